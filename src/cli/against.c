@@ -2,13 +2,8 @@
 /* Opens what a run is compared with: another run, or a capture. */
 #include "cli/against.h"
 
-#include "base/input.h"
 #include "base/scratch.h"
 #include "capture/bundle.h"
-
-#include <errno.h>
-#include <stdio.h>
-#include <string.h>
 
 static enum tt_status of_capture(struct end_state *state, const char *path, struct tt_error *err)
 {
@@ -47,21 +42,6 @@ static enum tt_status of_results(struct end_state *state, const char *path, stru
     return status;
 }
 
-static enum tt_status look_for_database(bool *is_database, const char *path, struct tt_error *err)
-{
-    static const char magic[] = "SQLite format 3";
-    char head[sizeof magic] = "";
-    FILE *file;
-    const enum tt_status status = input_stream(&file, path, err);
-    if (status)
-        return status;
-    const size_t count = fread(head, 1, sizeof head, file);
-    const int error = ferror(file) ? errno : 0;
-    (void)fclose(file);
-    *is_database = count == sizeof head && memcmp(head, magic, sizeof magic) == 0;
-    return error ? tt_fail(err, TT_IO, "%s: cannot be read: %s", path, strerror(error)) : TT_OK;
-}
-
 enum tt_status against_open(struct end_state *state, const char *path, struct tt_error *err)
 {
     bool is_bundle;
@@ -71,7 +51,7 @@ enum tt_status against_open(struct end_state *state, const char *path, struct tt
     if (is_bundle)
         return of_bundle(state, path, err);
     bool is_database = false;
-    status = look_for_database(&is_database, path, err);
+    status = results_is_database(&is_database, path, err);
     if (status)
         return status;
     if (is_database)

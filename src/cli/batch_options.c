@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "cli/cli.h"
+#include "cli/limits.h"
 #include "cli/options.h"
 #include "experiments/files.h"
 
@@ -45,7 +46,7 @@ static enum tt_status take_reading(void *user, const char *text, struct tt_error
 static void take_profile(struct argp_state *state, const char *text, void *into)
 {
     struct tt_error err;
-    (void)state;
+    cli_limits_sandbox(state->argc, state->argv);
     if (experiment_profile_read(text, take_reading, into, &err) != TT_OK)
         exit(cli_trouble(&err));
 }

@@ -11,6 +11,8 @@
 #include "order/options_text.h"
 #include "show/reports.h"
 
+#include "name_texts.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -89,7 +91,7 @@ static enum tt_status run(const struct arguments *arguments, const struct bisect
     struct bisect_options bisect = {.budget = arguments->budget, .progress = progress_report, .user = &progress};
     struct replay_set sets[TEXTS_MAX];
     replay_options_init(&bisect.replay, ttcap_info(capture));
-    bisect.replay.order = arguments->has_order ? arguments->order : bisect_order(ttcap_info(capture));
+    bisect.replay.order = arguments->has_order ? arguments->order : order_usual(ttcap_info(capture));
     bisect.replay.asks_evidence = arguments->has_evidence;
     bisect.replay.evidence = arguments->evidence;
     enum tt_status status = replay_texts_parse(&asked->texts, ttcap_info(capture)->chip, &bisect.replay, sets, err);
@@ -185,7 +187,7 @@ int verb_bisect(int argc, char **argv)
         "word lost, doubled, changed or swapped, or the fewest of them together, makes every known byte equal. With "
         "--expect: against an array of your own, whatever the recording holds.\v" CLI_VERDICT_STATUSES "Examples:\n"
         "  tt-replay bisect case.ttcap\n"
-        "  tt-replay bisect case.ttcap --set STACC_RELU_ApplyRelu=0\n"
+        "  tt-replay bisect case.ttcap --set " FIELD_TEXT_STACC_RELU_ApplyRelu "=0\n"
         "  tt-replay bisect case.ttcap --expect want.npy --at l1:0x60000 --format bfp8\n"
         "  tt-replay bisect --good yesterday.ttcap --bad today.ttcap",
         options, check};

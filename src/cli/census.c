@@ -8,6 +8,8 @@
 #include "show/reports.h"
 #include "verdict/verdict.h"
 
+#include "name_texts.h"
+
 #include <string.h>
 
 enum { JOBS_MAX = 4096, SINGLE_PASS = 1 };
@@ -21,10 +23,12 @@ struct arguments {
 
 static const struct cli_option options[] = {
     {"chip", 0, "CHIP", "blackhole (default) or wormhole_b0", INTO(struct arguments, chip)},
-    {"format", 0, "F", "of the operands: bf16 (default), tf32; fp32 for SFP_STOCH_RND", INTO(struct arguments, format)},
-    {"fidelity", 0, "F", "of ELWMUL: LoFi (default), HiFi2, HiFi3, HiFi4", INTO(struct arguments, fidelity)},
+    {"format", 0, "F", "of the operands: bf16 (default), tf32; fp32 for " INSN_TEXT_SFP_STOCH_RND,
+     INTO(struct arguments, format)},
+    {"fidelity", 0, "F", "of " INSN_TEXT_ELWMUL ": LoFi (default), HiFi2, HiFi3, HiFi4",
+     INTO(struct arguments, fidelity)},
     {"dst", 0, "BITS", "of a result in Dst: 16 (default) or 32", INTO(struct arguments, dst), .least = 16, .most = 32},
-    {"to", 0, "F", "of SFP_STOCH_RND: uint8 or uint16", INTO(struct arguments, to)},
+    {"to", 0, "F", "of " INSN_TEXT_SFP_STOCH_RND ": uint8 or uint16", INTO(struct arguments, to)},
     {"population", 'p', "P",
      "patterns of the operands: all, finite, normals (positive), mantissas (both signs, the exponent of 1.0; default), "
      "or a pattern as 0x3F80",
@@ -79,7 +83,8 @@ static const char *read_names(const struct arguments *arguments, struct census_o
     unsigned at = 0;
     how->operation = census_operation_find(*text = arguments->operation);
     if (!how->operation)
-        return "no census is made of it: ELWADD, ELWSUB, ELWMUL or SFP_STOCH_RND";
+        return "no census is made of it: " INSN_TEXT_ELWADD ", " INSN_TEXT_ELWSUB ", " INSN_TEXT_ELWMUL
+               " or " INSN_TEXT_SFP_STOCH_RND;
     how->format = exact_format_find(*text = arguments->format);
     if (!how->format)
         return "no format: bf16, tf32 or fp32";
@@ -147,14 +152,15 @@ int verb_census(int argc, char **argv)
     static const struct cli_syntax syntax = {
         "INSTRUCTION",
         "Run an instruction over a whole population of operands, on all processors, and count how far its results lie "
-        "from the exact ones: the histogram of distances in units in the last place.\v"
-        "ELWADD, ELWSUB and ELWMUL take every pair of two populations, SFP_STOCH_RND every pattern of one. Exact "
+        "from the exact ones: the histogram of distances in units in the last place.\v" INSN_TEXT_ELWADD
+        ", " INSN_TEXT_ELWSUB " and " INSN_TEXT_ELWMUL " take every pair of two populations, " INSN_TEXT_SFP_STOCH_RND
+        " every pattern of one. Exact "
         "results are computed in integers and rounded once.\n\n"
         "Exit status: 0 every result is the exact one rounded, 1 some are not, 2 trouble.\n\n"
         "Examples:\n"
-        "  tt-replay census ELWADD --population normals --drop-special\n"
-        "  tt-replay census ELWMUL --fidelity HiFi4\n"
-        "  tt-replay census SFP_STOCH_RND --to uint16 --population all --clamp --rounding truncated",
+        "  tt-replay census " INSN_TEXT_ELWADD " --population normals --drop-special\n"
+        "  tt-replay census " INSN_TEXT_ELWMUL " --fidelity HiFi4\n"
+        "  tt-replay census " INSN_TEXT_SFP_STOCH_RND " --to uint16 --population all --clamp --rounding truncated",
         options, NULL};
     struct arguments arguments = {.chip = "blackhole",
                                   .format = "bf16",

@@ -11,6 +11,7 @@
 #include "order/options_text.h"
 
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -31,7 +32,9 @@ static const struct cli_option options[] = {
     {"dap", 0, NULL, "serve an editor: the Debug Adapter Protocol on standard input and output",
      INTO(struct arguments, is_dap)},
     {"at", 0, "STEP", "begin there and not at the start: a step, or end", INTO(struct arguments, at)},
-    {"order", 0, "ORDER", "executed or firmware (default: firmware where the capture boots cores)",
+    {"order", 0, "ORDER",
+     "executed, program or firmware (default: firmware where the capture boots cores, executed where it holds executed "
+     "words)",
      CALL(cli_take_order, struct arguments, order), FLAG(struct arguments, has_order)},
     {"variant", 0, "K=V", "a reading of one step (as in replay)", CALL(cli_take_variant, struct arguments, variants)},
     {"set", 0, "FIELD=V", "a field that holds a value throughout (as in replay)", INTO(struct arguments, sets)},
@@ -112,7 +115,7 @@ static enum tt_status open_session(struct opened *opened, struct tt_error *err)
     };
     struct replay_options replay;
     replay_options_init(&replay, info);
-    replay.order = arguments->has_order ? arguments->order : info->boot_count ? REPLAY_FIRMWARE : REPLAY_EXECUTED;
+    replay.order = arguments->has_order ? arguments->order : replay_usual_order(info);
     enum tt_status status = replay_texts_parse(&texts, info->chip, &replay, opened->sets, err);
     if (!status)
         status = session_open(&opened->session, opened->capture, &replay, frame_memory(), err);
@@ -140,6 +143,8 @@ static enum tt_status open_all(void *user, const char *path, struct session **se
     enum tt_status status = ttcap_open(&opened->capture, path, err);
     if (status)
         return status;
+    if (ttcap_info(opened->capture)->is_salvaged)
+        (void)fprintf(stderr, "tt-replay: %s: the capture is cut; only what its whole chunks hold is here\n", path);
     status = capture_places_check(opened->capture, err);
     if (!status)
         status = open_session(opened, err);

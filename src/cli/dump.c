@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tt-replay dump: events disassembled, registers by name, memory, any snapshot. */
+#include "ask/run/state_at.h"
+#include "base/scratch.h"
 #include "capture/places.h"
 #include "cli/cli.h"
 #include "cli/dump_options.h"
@@ -9,6 +11,8 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
+
+#define EVENT "event:"
 
 /* The checkpoint named by id, or by number. */
 static enum tt_status find_checkpoint(struct ttcap *capture, const char *name, uint32_t *checkpoint,
@@ -118,6 +122,29 @@ static enum tt_status dump(const struct dump_arguments *arguments, struct ttcap 
     return status;
 }
 
+/* "event:519": in place of the capture's checkpoints what the tile holds before that event, by a replay in executed
+ * order, or whichever the capture is for. */
+static enum tt_status replay_to(struct ttcap **capture, const char *number, struct scratch *scratch,
+                                struct tt_error *err)
+{
+    const struct ttcap_info *info = ttcap_info(*capture);
+    struct replay_options options;
+    uint64_t seq;
+    if (!cli_number(number, 10, UINT64_MAX, &seq))
+        return tt_fail(err, TT_BAD_INPUT, "--at event:%s: expected the number of an event", number);
+    replay_options_init(&options, info);
+    options.order = replay_usual_order(info);
+    enum tt_status status = capture_places_check(*capture, err);
+    if (!status)
+        status = scratch_make(scratch, "at.ttcap", err);
+    if (!status)
+        status = state_at(scratch->file, *capture, &options, seq, err);
+    if (status)
+        return status;
+    ttcap_close(*capture);
+    return ttcap_open(capture, scratch->file, err);
+}
+
 /* The events that were named, and the range that holds them all. */
 static enum tt_status choose_events(struct dump_arguments *arguments, struct ttcap *capture,
                                     struct address_events *events, struct tt_error *err)
@@ -147,9 +174,15 @@ int verb_dump(int argc, char **argv)
     if (ttcap_open(&capture, arguments.path, &err) != TT_OK)
         return cli_trouble(&err);
     struct address_events events = {0};
+    struct scratch scratch = {0};
+    const bool has_event = arguments.at && strncmp(arguments.at, EVENT, sizeof EVENT - 1) == 0;
     enum tt_status status = choose_events(&arguments, capture, &events, &err);
     if (status == TT_OK && arguments.wants_events)
         status = capture_places_check(capture, &err);
+    if (status == TT_OK && has_event)
+        status = replay_to(&capture, arguments.at + sizeof EVENT - 1, &scratch, &err);
+    if (has_event)
+        arguments.at = NULL;
     if (status == TT_OK &&
         (arguments.at || arguments.wants_registers || arguments.wants_memory || arguments.wants_space))
         status = find_checkpoint(capture, arguments.at, &checkpoint, &err);
@@ -157,5 +190,6 @@ int verb_dump(int argc, char **argv)
         status = dump(&arguments, capture, checkpoint, &err);
     address_events_clear(&events);
     ttcap_close(capture);
+    scratch_remove(&scratch);
     return status == TT_OK ? EXIT_SAME : cli_trouble(&err);
 }

@@ -3,6 +3,7 @@
 #include "cli/dump_options.h"
 
 #include "ask/run/address.h"
+#include "base/number.h"
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "isa/isa.h"
@@ -99,7 +100,7 @@ static void take_memory(struct argp_state *state, const char *value, void *into)
     uint64_t lo = 0, count = 0;
     const char *end;
     struct tt_error err;
-    if (address_ask_base(value, &err))
+    if (number_ask_base("l1:", value, &err))
         argp_error(state, "--memory: %s", err.text);
     if (!take_number(value, UINT32_MAX, &lo, &end) || *end != ':' || !take_number(end + 1, UINT32_MAX, &count, &end) ||
         *end || count == 0)
@@ -127,6 +128,9 @@ static void check(const struct argp_state *state, void *into)
         argp_error(state, "--rows goes with --space");
     if (arguments->has_format && !arguments->wants_space && !arguments->wants_memory)
         argp_error(state, "--as goes with --space or --memory");
+    const bool wants_state = arguments->wants_registers || arguments->wants_memory || arguments->wants_space;
+    if ((arguments->wants_events || !wants_state) && arguments->at && strncmp(arguments->at, "event:", 6) == 0)
+        argp_error(state, "--at event:N shows state, and not events: --registers, --memory, --space");
     if (!arguments->has_format)
         return;
     const char *name = format_get(arguments->format)->name;
@@ -187,7 +191,10 @@ static const struct cli_option options[] = {
     {"kind", 0, "K,...", "push, exec, cfgw, mopw, gprw, semw, semr, l1w, mmio", DUMP_CALL(take_kinds, filter.kinds)},
     {"unit", 0, "U,...", "words for these units alone: pack, config, ...", DUMP_CALL(take_units, filter.units)},
     {CLI_HEADING("Which state, and how:")},
-    {"at", 0, "CHECKPOINT", "by id, mark:ID or number; the last, if not named", DUMP(at)},
+    {"at", 0, "CHECKPOINT",
+     "by id, mark:ID or number; the last, if not named. event:N: the whole tile before event N (of firmware, and where "
+     "there are only pushed words, before word or store N), by a replay",
+     DUMP(at)},
     {"rows", 0, "A:B", "rows of a space from A on, before B", CALL_ALL(take_rows)},
     {"as", 0, "FORMAT", "as values: bf16, fp16, tf32, fp32, int32, bfp8, ...", DUMP_CALL(take_as, format),
      DUMP_FLAG(has_format)},

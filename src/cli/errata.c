@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tt-replay errata: where a chip does otherwise than simulators recorded, by name. docs/semantics/replay.md, "Readings
+/* tt-replay errata: where a chip differs from what simulators recorded, by name. docs/semantics/replay.md, "Readings
  * by source". */
 #include "cli/cli.h"
 #include "cli/options.h"
@@ -19,7 +19,7 @@ int verb_errata(int argc, char **argv)
 {
     static const struct cli_syntax syntax = {
         NULL,
-        "List the errata that are known: where a chip was measured, or is said by its maker, to do otherwise than "
+        "List the errata that are known: where a chip was measured, or is said by its maker, to differ from what "
         "simulators recorded; with citation, what each changes, and its default by source.\v"
         "Exit status: 0 done, 2 trouble.\n\n"
         "Examples:\n"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The options by which diff, bisect, batch, farm plan and report take a reference from elsewhere.
+/* The options by which replay, diff, bisect, batch, farm plan and report take a reference from elsewhere.
  * docs/how-to/expect.md */
 #pragma once
 

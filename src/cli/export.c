@@ -2,6 +2,7 @@
 /* tt-replay export: values of a stage or a space as arrays or tables, the timeline as a trace. */
 #include "show/export.h"
 #include "base/input.h"
+#include "base/number.h"
 #include "base/visible.h"
 #include "cli/cli.h"
 #include "cli/expect_options.h"
@@ -81,10 +82,11 @@ static const struct cli_option options[] = {
     {"exponents", 0, "ADDR", "where in L1 shared exponents begin",
      CALL(cli_take_exponents, struct arguments, region_choice.exponents),
      FLAG(struct arguments, region_choice.has_exponents)},
-    {"unknown", 0, "N", "what stands for unknown bytes (.npy)", REGION(filler),
+    {"unknown", 0, "N", "what stands for unknown bytes (.npy, .npz)", REGION(filler),
      FLAG(struct arguments, region_choice.has_filler)},
     {CLI_HEADING("The file:")},
-    {"output", 'o', "FILE", "its ending says what it becomes: .csv, .npy, .json (Chrome trace), .vcd",
+    {"output", 'o', "FILE",
+     "its ending says what it becomes: .csv, .npy, .npz (a column an array), .json (Chrome trace), .vcd",
      INTO(struct arguments, output), .required = "no file named: -o FILE"},
     {"force", 0, NULL, "replace what is there", INTO(struct arguments, is_forced)},
     {0},
@@ -105,7 +107,8 @@ static enum tt_status parse_region(struct export_region *region, const char *tex
         return TT_OK;
     }
     const char *dash = colon ? strchr(colon, '-') : NULL;
-    if (dash && region->space == TT_SPACE_L1 && (address_ask_base(colon + 1, err) || address_ask_base(dash + 1, err))) {
+    if (dash && region->space == TT_SPACE_L1 &&
+        (number_ask_base("l1:", colon + 1, err) || number_ask_base("l1:", dash + 1, err))) {
         tt_error_prefix(err, "--region %s", text);
         return TT_BAD_INPUT;
     }
@@ -183,12 +186,13 @@ int verb_export(int argc, char **argv)
 {
     static const struct cli_syntax syntax = {
         "RUN.db -o FILE",
-        "Write values of a stage or of a space as CSV or as a NumPy array, or the threads' timeline as a Chrome trace "
-        "or a value change dump.\v"
+        "Write values of a stage or of a space as CSV, as a NumPy array or as an archive of columns, or the threads' "
+        "timeline as a Chrome trace or a value change dump.\v"
         "Exit status: 0 made, 2 trouble: nothing is made.\n\n"
         "Examples:\n"
         "  tt-replay export run.db --stage pack.late_convert -o x.npy\n"
         "  tt-replay export run.db --stage pack --datums tile3:face2 -o x.csv\n"
+        "  tt-replay export run.db --stage matrix.stored -o x.npz\n"
         "  tt-replay export run.db --region l1:0x60000-0x60800 --format bf16 -o x.npy\n"
         "  tt-replay export run.db --timeline -o t.vcd",
         options, check};

@@ -69,17 +69,20 @@ static const struct row rows[] = {
     {"debug", false, false, REACH_READS_ANYWHERE, REACH_WRITES_NOTHING, 1024, 4096, 0, 64, 64, 0},
     {"diff", false, false, REACH_READS_ANYWHERE, REACH_WRITES_NOTHING, 1024, 4096, 1800, 64, 64, 600},
     {"audit", false, false, REACH_READS_ANYWHERE, REACH_WRITES_NOTHING, 1024, 4096, 1800, 64, 64, 600},
-    {"report", false, false, REACH_READS_ANYWHERE, REACH_WRITES_OUTPUTS, 1024, 4096, 1800, 64, 64, 600},
+    {"report", false, false, REACH_READS_ANYWHERE, REACH_WRITES_OUTPUTS, 1024, 4096, 7200, 64, 64, 7200},
     {"why", false, false, REACH_READS_ANYWHERE, REACH_WRITES_NOTHING, 1024, 4096, 1800, 64, 64, 600},
     {"export", false, false, REACH_READS_ANYWHERE, REACH_WRITES_OUTPUTS, 1024, 4096, 1800, 64, 64, 600},
     {"config", false, false, REACH_READS_ANYWHERE, REACH_WRITES_NOTHING, 1024, 4096, 1800, 64, 64, 600},
     {"bisect", false, false, REACH_READS_ANYWHERE, REACH_WRITES_NOTHING, 1024, 4096, 7200, 64, 4096, 7200},
+    {"residue", false, false, REACH_READS_ANYWHERE, REACH_WRITES_NOTHING, 1024, 4096, 7200, 64, 4096, 7200},
     {"reduce", false, true, REACH_READS_ANYWHERE, REACH_WRITES_NAMED, 1024, 4096, 0, 64, 4096, 0},
+    {"precision", false, false, REACH_READS_ANYWHERE, REACH_WRITES_NOTHING, 1024, 4096, 1800, 64, 64, 1800},
     {"schedules", true, false, REACH_READS_NAMED, REACH_WRITES_NOTHING, 1024, 4096, 7200, 64, 4096, 7200},
     {"batch", true, false, REACH_READS_ANYWHERE, REACH_WRITES_OUTPUTS, 1024, 4096, 7200, 64, 4096, 14400},
     {"farm", true, false, REACH_READS_ANYWHERE, REACH_WRITES_NAMED, 1024, 4096, 7200, 64, 4096, 14400},
     {"conform", true, false, REACH_READS_ANYWHERE, REACH_WRITES_OUTPUTS, 1024, 4096, 7200, 64, 4096, 14400},
     {"probe", true, false, REACH_READS_NAMED, REACH_WRITES_NAMED, 1024, 1024, 7200, 64, 64, 600},
+    {"fuzz", false, true, REACH_READS_ANYWHERE, REACH_WRITES_NAMED, 1024, 1024, 0, 64, 64, 0},
     {"census", true, false, REACH_READS_NAMED, REACH_WRITES_NOTHING, 1024, 1024, 7200, 64, 64, 0},
     {"errata", false, false, REACH_READS_NAMED, REACH_WRITES_NOTHING, 512, 1024, 60, 0, 0, 0},
 };
@@ -129,14 +132,35 @@ static uint64_t mib_of(int argc, char **argv)
     return mib < MIB_MAX ? mib : MIB_MAX;
 }
 
-void cli_limits_begin(const struct cli_limits *limits, int argc, char **argv)
+/* Null: the verb has none. name: "tt-replay farm plan". */
+static const struct row *row_of(const char *name)
 {
-    const char *verb = strchr(argv[0], ' ');
+    const char *verb = strchr(name, ' ');
     const size_t length = verb ? strcspn(verb + 1, " ") : 0;
-    const struct row *row = NULL;
     for (size_t i = 0; i < ROWS && verb; i++)
         if (strlen(rows[i].verb) == length && strncmp(rows[i].verb, verb + 1, length) == 0)
-            row = &rows[i];
+            return &rows[i];
+    return NULL;
+}
+
+void cli_limits_sandbox(int argc, char **argv)
+{
+    static const char without[] = "--no-sandbox";
+    const struct row *row = row_of(argv[0]);
+    for (int i = 1; i < argc; i++) {
+        const size_t length = strlen(argv[i]);
+        if (length >= sizeof "--no-s" - 1 && strncmp(argv[i], without, length) == 0)
+            return;
+    }
+    if (!row || row->runs_others)
+        return;
+    cli_reach_limit(row->reads, row->writes, argc, argv);
+    (void)sandbox_enter();
+}
+
+void cli_limits_begin(const struct cli_limits *limits, int argc, char **argv)
+{
+    const struct row *row = row_of(argv[0]);
     struct cli_limits now = *limits;
     if (row) {
         const uint64_t mib = mib_of(argc, argv), processors = row->is_parallel ? pool_processors() : 0;

@@ -16,6 +16,9 @@ struct cli_limits {
 /* Beside the options of a verb; its input is a struct cli_limits. */
 extern const struct argp cli_limits_argp;
 
+/* The sandbox alone, for an option whose file is read before all options are: no further than the file can lead. */
+void cli_limits_sandbox(int argc, char **argv);
+
 /* Sets them: those that were given, for the others what the verb (argv[0], "tt-replay dump") has for inputs of the size
  * of those that argv names. */
 void cli_limits_begin(const struct cli_limits *limits, int argc, char **argv);

@@ -25,13 +25,16 @@ static const struct verb verbs[] = {
     {"why", verb_why, "what a datum, a cell or a register came from, back to the start"},
     {"export", verb_export, "a stage or a space as CSV or NumPy, the timeline as a trace"},
     {"config", verb_config, "register fields that differ between two points of a run"},
+    {"residue", verb_residue, "what a run read that it had not written, and what that decides"},
     {"reduce", verb_reduce, "the smallest capture of which a check still holds"},
-    {"schedules", verb_schedules, "other orders of the same threads: whether any leaves other output"},
+    {"schedules", verb_schedules, "other orders of the same threads, and whether output changes"},
     {"batch", verb_batch, "replay a folder of captures: one summary, failures by cause"},
     {"farm", verb_farm, "the same in shards, for Slurm, LSF, Grid Engine or GNU parallel"},
+    {"precision", verb_precision, "what each unit and stage adds to the error of a run"},
     {"census", verb_census, "an instruction over every operand, against exact mathematics"},
-    {"errata", verb_errata, "where chips do otherwise than simulators recorded, by name"},
+    {"errata", verb_errata, "where chips differ from what simulators recorded, by name"},
     {"probe", verb_probe, "experiments that show which readings a chip has"},
+    {"fuzz", verb_fuzz, "drawn programs here and elsewhere: the first that differs, reduced"},
     {"conform", verb_conform, "run vector files, bundles and captures; a table by opcode"},
 };
 

@@ -4,6 +4,7 @@
 
 #include "ask/run/address.h"
 #include "base/memory.h"
+#include "base/number.h"
 #include "cli/cli.h"
 #include "isa/evidence.h"
 #include "order/options_text.h"
@@ -192,7 +193,7 @@ void cli_take_exponents(struct argp_state *state, const char *value, void *into)
     uint32_t *exponents = into;
     uint64_t number = 0;
     struct tt_error err;
-    if (address_ask_base(value, &err))
+    if (number_ask_base("l1:", value, &err))
         argp_error(state, "--exponents: %s", err.text);
     if (!cli_number(value, 0, UINT32_MAX, &number))
         argp_error(state, "--exponents %s: expected an address", value);

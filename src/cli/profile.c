@@ -2,6 +2,7 @@
 /* --profile FILE: the readings that a chip was found to have (tt-replay probe), as if each had been given by --variant
  * in its place. docs/how-to/probe.md */
 #include "cli/cli.h"
+#include "cli/limits.h"
 #include "cli/options.h"
 #include "experiments/files.h"
 
@@ -17,7 +18,7 @@ static enum tt_status take(void *user, const char *text, struct tt_error *err)
 void cli_take_profile(struct argp_state *state, const char *text, void *into)
 {
     struct tt_error err;
-    (void)state;
+    cli_limits_sandbox(state->argc, state->argv);
     if (experiment_profile_read(text, take, into, &err) != TT_OK)
         exit(cli_trouble(&err));
 }

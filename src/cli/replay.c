@@ -19,6 +19,7 @@ struct listeners {
     struct replay_waits *waits;
     struct replay_hazards *hazards;
     struct replay_streams *streams;
+    struct replay_first *first;
     enum tt_chip chip;
     struct progress progress;
 };
@@ -39,6 +40,7 @@ static void on_mismatch(void *user, const struct replay_mismatch *run)
 {
     const struct listeners *listeners = user;
     stored_run_mismatch(listeners->sink, run);
+    replay_first_add(listeners->first, listeners->chip, run);
 }
 
 static void on_undecided(void *user, const struct replay_undecided *range)
@@ -117,11 +119,7 @@ static void on_stream_fault(void *user, const struct stream_fault *fault)
 {
     const struct listeners *listeners = user;
     char text[STREAM_TEXT_MAX];
-    const struct probe_finding finding = {stream_fault_finding(fault), TT_UNIT_FRONTEND, (uint8_t)fault->thread,
-                                          stream_fault_text(listeners->chip, fault, text), NULL};
-    replay_streams_add(listeners->streams, finding.detail);
-    if (listeners->sink)
-        results_finding(listeners->sink, fault->has_executed ? fault->event : fault->pushed_event, &finding);
+    replay_streams_add(listeners->streams, stored_run_stream_fault(listeners->sink, listeners->chip, fault, text));
 }
 
 static bool is_enough(void *user)
@@ -209,6 +207,7 @@ struct reported {
     struct replay_waits waits;
     struct replay_hazards hazards;
     struct replay_streams streams;
+    struct replay_first first;
 };
 
 static enum tt_status run(struct listeners *listeners, const struct replay_arguments *arguments,
@@ -235,9 +234,20 @@ static enum tt_status run(struct listeners *listeners, const struct replay_argum
     return status;
 }
 
+/* The array in place of the capture's checkpoints, if one was named. */
+static enum tt_status take_reference(struct expect *expect, const struct replay_arguments *arguments,
+                                     struct ttcap *capture, struct replay_options *options, struct tt_error *err)
+{
+    const struct expect_asked *asked = &arguments->expect.asked;
+    if (!asked->path)
+        return TT_OK;
+    const enum tt_status status = expect_read(expect, asked, ttcap_info(capture)->chip, err);
+    return status ? status : expect_put(expect, capture, options, err);
+}
+
 /* Runs and writes; what becomes of it stands in summary. Where no accesses are stored, undefined behaviour is followed
  * to the bytes that it may have touched only once it was met: by a second run. */
-static enum tt_status replay_into(struct replay_arguments *arguments, struct ttcap *capture,
+static enum tt_status replay_into(struct replay_arguments *arguments, struct ttcap *capture, struct expect *expect,
                                   struct replay_summary *summary, struct reported *said, struct tt_error *err)
 {
     struct replay_options options;
@@ -245,8 +255,11 @@ static enum tt_status replay_into(struct replay_arguments *arguments, struct ttc
     struct listeners listeners = {.waits = &said->waits,
                                   .hazards = &said->hazards,
                                   .streams = &said->streams,
+                                  .first = &said->first,
                                   .chip = ttcap_info(capture)->chip};
     options.follows_undefined = arguments->stores != RESULTS_NONE;
+    if (!status)
+        status = take_reference(expect, arguments, capture, &options, err);
     if (!status)
         status = run(&listeners, arguments, &options, capture, summary, err);
     if (!status && replay_is_unsure(summary)) {
@@ -273,18 +286,22 @@ int verb_replay(int argc, char **argv)
         status = capture_places_check(capture, &err);
     struct replay_summary summary;
     struct reported said = {0};
+    struct expect expect = {0};
     if (!status)
-        status = replay_into(&arguments, capture, &summary, &said, &err);
+        status = replay_into(&arguments, capture, &expect, &summary, &said, &err);
     int code = EXIT_SAME;
     if (status) {
         code = cli_trouble(&err);
     } else {
-        const struct replay_view view = {arguments.output, arguments.record, capture, &summary,
-                                         &said.waits,      &said.hazards,    &said.streams};
+        const struct replay_view view = {
+            arguments.output, arguments.record, capture,
+            &summary,         &said.waits,      &said.hazards,
+            &said.streams,    &said.first,      arguments.expect.asked.path ? &expect : NULL};
         replay_report(stdout, cli_form(arguments.is_json), &view);
         code = verdict_exit(summary.verdict);
     }
     ttcap_close(capture);
+    expect_clear(&expect);
     replay_arguments_clear(&arguments);
     return code;
 }

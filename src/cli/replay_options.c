@@ -9,23 +9,20 @@
 #include "order/options_text.h"
 #include "results/results.h"
 
+#include "name_texts.h"
+
 #include <string.h>
 
 static void take_stages(struct argp_state *state, const char *text, void *into)
 {
-    static const unsigned stores[] = {RESULTS_ALL, RESULTS_EVENTS, RESULTS_NONE};
-    for (size_t i = 0; i < sizeof stores / sizeof *stores; i++) {
-        if (strcmp(text, results_stores_name(stores[i])) == 0) {
-            *(unsigned *)into = stores[i];
-            return;
-        }
-    }
-    argp_error(state, "stages '%s' is neither all, events nor none", text);
+    if (!results_stores_find(text, into))
+        argp_error(state, "stages '%s' is neither all, events nor none", text);
 }
 
 static const struct cli_option options[] = {
     {CLI_PATH("capture", struct replay_arguments, capture)},
-    {"output", 'o', "RUN.db", "the database to make", INTO(struct replay_arguments, output)},
+    {"output", 'o', "RUN.db", "the database to make (default: none, only the verdict)",
+     INTO(struct replay_arguments, output)},
     {"record", 0, "OUT.ttcap",
      "a capture of the replay to make: its events, and at each checkpoint what the tile holds",
      INTO(struct replay_arguments, record)},
@@ -47,6 +44,11 @@ static const struct cli_option options[] = {
     {"range", 0, "A:B",
      "report and compare only events A to B-1 (or A-B, mark:NAME-mark:NAME); what is before runs unseen",
      INTO(struct replay_arguments, range)},
+    {"until", 0, "EVENT",
+     "end before this event (a word or store of the run, in program and firmware order), or behind mark:NAME; where "
+     "nothing "
+     "differs up to there, there is no verdict",
+     INTO(struct replay_arguments, until)},
     {"stages", 0, "all|events|none",
      "store every stage's values (default); events: only what ran, read and wrote; none: nothing of single events, "
      "only the verdict, findings and what differs",
@@ -68,14 +70,17 @@ static const struct cli_option options[] = {
      CALL(cli_take_level, struct replay_arguments, evidence), FLAG(struct replay_arguments, has_evidence)},
     {"strict", 0, NULL, "stop at the first finding", INTO(struct replay_arguments, is_strict)},
     {"json", 0, NULL, "the summary as JSON (schemas/replay.schema.json)", INTO(struct replay_arguments, is_json)},
+    {CLI_TABLE(cli_expect, struct replay_arguments, expect)},
     {0},
 };
 
 static void check(const struct argp_state *state, void *into)
 {
     const struct replay_arguments *arguments = into;
-    if (!arguments->output && !arguments->record)
-        argp_error(state, "nothing to make is named: -o RUN.db or --record OUT.ttcap");
+    cli_expect_check(state, &arguments->expect);
+    if (arguments->expect.asked.path && (arguments->output || arguments->record))
+        argp_error(state, "--expect gives a verdict and makes no file: `tt-replay diff RUN.db --expect FILE` holds "
+                          "a database against an array");
     if (arguments->output && arguments->record && strcmp(arguments->output, arguments->record) == 0)
         argp_error(state, "-o and --record name one file");
 }
@@ -83,16 +88,20 @@ static void check(const struct argp_state *state, void *into)
 void replay_arguments_parse(struct replay_arguments *arguments, int argc, char **argv)
 {
     static const struct cli_syntax syntax = {
-        "FILE.ttcap -o RUN.db",
+        "FILE.ttcap [-o RUN.db]",
         "Replay a capture on the emulated tile. The database gets the values after every stage of every "
         "instruction, and where the tile differs from what the device held: `tt-replay diff RUN.db` shows "
-        "that.\v" CLI_VERDICT_STATUSES "Examples:\n"
+        "that. Without a database nothing is written, and the verdict is that of the same run.\v" CLI_VERDICT_STATUSES
+        "Examples:\n"
+        "  tt-replay replay case.ttcap\n"
         "  tt-replay replay case.ttcap -o run.db\n"
         "  tt-replay replay case.ttcap -o run.db --unit pack --strict\n"
-        "  tt-replay replay case.ttcap -o what-if.db --set STACC_RELU_ApplyRelu=0",
+        "  tt-replay replay case.ttcap -o what-if.db --set " FIELD_TEXT_STACC_RELU_ApplyRelu "=0",
         options, check};
     *arguments = (struct replay_arguments){.stores = RESULTS_ALL};
     cli_read(&syntax, argc, argv, arguments);
+    if (!arguments->output && !arguments->record)
+        arguments->stores = RESULTS_NONE;
 }
 
 void replay_arguments_clear(struct replay_arguments *arguments)
@@ -104,6 +113,22 @@ void replay_arguments_clear(struct replay_arguments *arguments)
     arguments->parsed_sets = NULL;
 }
 
+/* An event that does not happen any more, or the mark behind which none does. */
+static enum tt_status take_until(const char *text, const struct address_marks *marks, struct replay_options *into,
+                                 struct tt_error *err)
+{
+    const bool is_mark = strncmp(text, "mark:", 5) == 0;
+    int64_t event;
+    if (is_mark && into->order != REPLAY_EXECUTED)
+        return tt_fail(err, TT_BAD_INPUT, "a mark is a place of executed order; the others take a step");
+    const enum tt_status status = address_point(text, marks, &event, err);
+    if (status)
+        return status;
+    into->has_until = true;
+    into->until = (uint64_t)(is_mark ? event + 1 : event);
+    return TT_OK;
+}
+
 enum tt_status replay_options_from(struct replay_arguments *arguments, struct ttcap *capture,
                                    struct replay_options *into, struct tt_error *err)
 {
@@ -113,6 +138,10 @@ enum tt_status replay_options_from(struct replay_arguments *arguments, struct tt
     into->order = arguments->order;
     if (arguments->range && address_span(arguments->range, &marks, &into->first, &into->last, err)) {
         tt_error_prefix(err, "--range");
+        return TT_BAD_INPUT;
+    }
+    if (arguments->until && take_until(arguments->until, &marks, into, err)) {
+        tt_error_prefix(err, "--until");
         return TT_BAD_INPUT;
     }
     into->is_strict = arguments->is_strict;

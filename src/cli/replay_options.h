@@ -2,6 +2,7 @@
 /* What was asked of `tt-replay replay`, and the options of the library that this makes. */
 #pragma once
 
+#include "cli/expect_options.h"
 #include "cli/options.h"
 #include "order/replay.h"
 
@@ -13,11 +14,13 @@ struct replay_arguments {
     const char *units;            /* "pack,vector"; null: all there are */
     enum replay_order order;
     const char *range;  /* as typed; null: all */
+    const char *until;  /* likewise */
     uint64_t max_steps; /* 0: as many as usual */
     uint32_t checkpoint_word;
     bool has_checkpoint_word;
     struct cli_texts variants, sets, assumes; /* FIELD=V; SPACE=zero */
     struct replay_set *parsed_sets;           /* once the chip is known */
+    struct cli_expect expect;
     enum fact_level evidence;
     unsigned stores; /* of the database: enum of results/results.h */
     bool is_forced, is_json, is_strict, has_evidence;

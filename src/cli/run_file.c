@@ -14,7 +14,9 @@ enum tt_status run_file_read(const char *path, uint8_t **bytes, size_t *count, s
     FILE *in;
     size_t capacity = 0;
     *count = 0;
-    enum tt_status status = input_stream(&in, path, err);
+    enum tt_status status = input_refuse_longer(path, FILE_MAX, err);
+    if (!status)
+        status = input_stream(&in, path, err);
     if (status)
         return status;
     for (size_t got = 1; got && !status; *count += got) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* An audited instruction: word, settings, findings, stages; as text the stages are a table (audit_table.c). 80 columns;
  * schemas/audit.schema.json. */
+#include "show/field_parts.h"
 #include "show/reports.h"
 
 #include "ask/run/place_text.h"
@@ -17,7 +18,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { WIDE = 1000 };
+enum { WIDE = 1000, PART_INDENT = 6 };
 
 static void print_head(const struct report *report, const struct audit *audit)
 {
@@ -83,7 +84,7 @@ static bool is_format_code(const char *name)
     return (length > 12 && strcmp(name + length - 12, "_data_format") == 0) || strstr(name, "_Dstacc") != NULL;
 }
 
-static void print_setting(const struct report *report, const struct setting *setting, bool is_wide)
+static void print_setting(struct report *report, const struct setting *setting, bool is_wide)
 {
     char value[64], format[VALUE_TEXT_MAX];
     const struct reg_field *field = setting->field;
@@ -101,6 +102,7 @@ static void print_setting(const struct report *report, const struct setting *set
         report_print(report, "%*s  %s%s%s", (int)(strlen(value) < 24 ? 24 - strlen(value) : 0), "", report->ink.dim,
                      field->doc, report->ink.off);
     report_print(report, "\n");
+    print_parts(report, field, setting->value, PART_INDENT);
 }
 
 void audit_report_settings(struct report *report, const struct audit *audit, const struct audit_view *view)
@@ -114,8 +116,11 @@ void audit_report_settings(struct report *report, const struct audit *audit, con
     report_list(report, "settings");
     for (size_t i = 0; i < settings->count; i++) {
         const struct setting *setting = &settings->items[i];
-        report_item(report, NULL, SAY("name", setting->field->name), SAY("value", setting->value),
-                    SAY("meaning", setting->field->doc));
+        report_object_line(report, NULL);
+        report_say(report, SAY("name", setting->field->name), SAY("value", setting->value),
+                   SAY("meaning", setting->field->doc));
+        say_parts(report, setting->field, setting->value);
+        report_close(report);
         if (setting->value || view->has_all)
             print_setting(report, setting, view->is_wide);
     }

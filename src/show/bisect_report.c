@@ -1,25 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What bisect found, in the order of its steps: the checkpoint, the value, the unit, the cause. 80 columns;
  * schemas/bisect.schema.json. */
-#include "show/reports.h"
+#include "show/bisect_report.h"
 
-#include "ask/bisect/cause_text.h"
 #include "ask/run/address.h"
 #include "ask/run/place_text.h"
 #include "ask/run/value_text.h"
-#include "base/little.h"
-#include "base/shell.h"
 #include "isa/isa.h"
 #include "isa/spaces.h"
-#include "order/sets.h"
 #include "show/evidence_report.h"
 #include "show/source_report.h"
 #include "show/wrap.h"
 
 #include <inttypes.h>
-#include <string.h>
 
-enum { LABEL = 15, LINE = BISECT_CAUSE_TEXT_MAX, CHANGE_TEXT_MAX = BISECT_CHANGE_TEXT_MAX };
+enum { LABEL = BISECT_LABEL };
 
 static const char *part_name(enum bisect_part part)
 {
@@ -71,7 +66,7 @@ static void say_checkpoint(struct report *report, const struct bisect_result *re
     report_say(report, SAY("values", result->values), SAY("bytes", result->bytes), SAY("is_cut", result->is_cut));
 }
 
-static void print_source(struct report *report, const struct bisect_source *source)
+static void print_source(struct report *report, const struct word_source *source)
 {
     char text[TTCAP_LINES_TEXT_MAX];
     if (source->frame_count == 0)
@@ -158,122 +153,6 @@ static void print_alone(struct report *report, const struct bisect_result *resul
         report_label(report, LABEL, "unit", "before the %s: run alone, on what the device held, that agrees", unit);
 }
 
-/* What else explains something, where one change alone explains all. */
-static void print_best_other(struct report *report, enum tt_chip chip, const struct bisect_result *result)
-{
-    char text[LINE];
-    if (result->has_best)
-        report_label(report, LABEL, "", "nothing else explains more than %" PRIu64 ": %s%s%s", result->best.explained,
-                     bisect_explanation_text(chip, &result->best, text, sizeof text),
-                     result->best.broken ? ", which makes others differ" : "",
-                     result->best.undecided ? ", and leaves some undecided" : "");
-    else if (result->cause == BISECT_EXPLAINED)
-        report_label(report, LABEL, "", "nothing else explains any");
-}
-
-/* Null: the explanation is another one, or more than that. */
-static const struct fact *erratum_of(const struct bisect_explanation *explanation)
-{
-    const struct bisect_change *change = &explanation->changes[0];
-    return explanation->count == 1 && change->kind == BISECT_READING ? variant_erratum(change->variant) : NULL;
-}
-
-/* What the changes of an explanation are, and what they leave. */
-static void print_explanation(struct report *report, const struct bisect_result *result,
-                              const struct bisect_explanation *explanation)
-{
-    if (explanation->undecided)
-        report_label(report, LABEL, "", "with %s %" PRIu64 " of %" PRIu64 " known bytes decide nothing",
-                     explanation->count == 1 ? "it" : "them", explanation->undecided,
-                     result->summary.facts.bytes.compared);
-    for (unsigned i = 0; i < explanation->count; i++) {
-        const struct bisect_change *change = &explanation->changes[i];
-        if (change->kind == BISECT_SET)
-            report_label(report, LABEL, "", "the field held %" PRIu32 " (0x%" PRIx32 ")", change->was, change->was);
-        else if (change->kind == BISECT_READING)
-            report_label(report, LABEL, "", "%s: %s", variant_get(change->variant)->row,
-                         variant_get(change->variant)->doc);
-        else if (change->alike)
-            report_label(report, LABEL, "", "%" PRIu32 " other change%s of words there would do as well", change->alike,
-                         plural(change->alike));
-    }
-}
-
-/* "explains 62 of 62", "lets all that was recorded happen, and be the same" */
-static const char *explains_text(const struct bisect_result *result, const struct bisect_explanation *explanation,
-                                 char text[static 100])
-{
-    const enum bisect_change_kind kind = explanation->changes[0].kind;
-    if (!result->values)
-        return "; mended, all runs and is the same";
-    (void)snprintf(text, 100, "%sexplain%s %" PRIu64 " of %" PRIu64,
-                   kind == BISECT_WORD      ? "; mended, it "
-                   : kind == BISECT_OPERAND ? "; that "
-                                            : " ",
-                   explanation->count == 1 ? "s" : "", explanation->explained, result->values);
-    return text;
-}
-
-/* Before explanation nth: the first is the cause, or one of several; a store that was thought up says what the first
- * does. */
-static const char *label_of(const struct bisect_result *result, unsigned nth)
-{
-    const struct bisect_change *first = &result->explanations[0].changes[0],
-                               *change = &result->explanations[nth].changes[0];
-    const bool is_operand = change->kind == BISECT_OPERAND && first->kind != BISECT_OPERAND;
-    if (nth)
-        return change->is_store || is_operand ? "or perhaps" : "or";
-    return result->cause == BISECT_EXPLAINED ? "cause" : result->explanation_count > 1 ? "either" : "perhaps";
-}
-
-static void print_explained(struct report *report, enum tt_chip chip, const struct bisect_result *result)
-{
-    char text[LINE], explains[100];
-    if (result->cause == BISECT_POSSIBLE && result->explanation_count > 1)
-        report_label(report, LABEL, "cause", "one of %u, each of which explains all; the recording does not say which",
-                     result->explanation_count);
-    for (unsigned i = 0, stores = 0; i < result->explanation_count; i++) {
-        const struct bisect_explanation *one = &result->explanations[i];
-        stores += one->changes[0].is_store;
-        if (i && one->changes[0].is_store && stores > 1)
-            continue; /* the same in other threads */
-        report_print(report, "%s", i ? "" : report->ink.bold);
-        const struct fact *erratum = erratum_of(one);
-        report_label(report, LABEL, label_of(result, i), "%s%s%s%s%s%s", erratum ? "erratum " : "",
-                     bisect_explanation_text(chip, one, text, sizeof text), erratum ? " (" : "",
-                     erratum ? erratum->source : "", erratum ? ")" : "", explains_text(result, one, explains));
-        report_print(report, "%s", i ? "" : report->ink.off);
-        if (i == 0 || one->undecided)
-            print_explanation(report, result, one);
-    }
-    if (result->explanation_count == BISECT_EXPLANATIONS_MAX)
-        report_label(report, LABEL, "", "and perhaps more: these are the first");
-    print_best_other(report, chip, result);
-}
-
-static void print_cause(struct report *report, enum tt_chip chip, const struct bisect_result *result)
-{
-    switch (result->cause) {
-    case BISECT_RECORDING:
-        report_label(report, LABEL, "cause",
-                     "the recording contradicts itself: %" PRIu64
-                     " byte%s that the device held later fit the replayed value, not the recorded one",
-                     result->later, plural(result->later));
-        return;
-    case BISECT_NOTHING_FOUND:
-        report_label(
-            report, LABEL, "cause",
-            "not found: no reading of a step, no single field that the instruction reads, no recorded word and no "
-            "operand explains %s",
-            result->values == 1 ? "it" : "all of it");
-        print_best_other(report, chip, result);
-        return;
-    case BISECT_EXPLAINED:
-    case BISECT_POSSIBLE:
-        print_explained(report, chip, result);
-    }
-}
-
 static void print_branch(struct report *report, enum tt_chip chip, enum replay_order order,
                          const struct bisect_branch *branch)
 {
@@ -290,93 +169,11 @@ static void print_branch(struct report *report, enum tt_chip chip, enum replay_o
                      branch->as_is, branch->explained);
 }
 
-/* Whether two texts "KEY=VALUE" have one key. */
-static bool is_of_one_key(const char *a, const char *b)
-{
-    const size_t length = strcspn(a, "=");
-    return strncmp(a, b, length + 1) == 0;
-}
-
-static void print_option(FILE *out, const char *option, const char *text)
-{
-    (void)fprintf(out, " \\\n      %s ", option);
-    shell_put_word(out, text);
-}
-
-/* The options that were given, but for those that the explanation changes. */
-static void print_asked(FILE *out, const char *option, const char *const *texts, size_t count,
-                        char changes[BISECT_PARTS_MAX][CHANGE_TEXT_MAX], unsigned change_count)
-{
-    for (size_t i = 0; i < count; i++) {
-        bool is_changed = false;
-        for (unsigned k = 0; k < change_count; k++)
-            is_changed |= is_of_one_key(texts[i], changes[k]);
-        if (!is_changed)
-            print_option(out, option, texts[i]);
-    }
-}
-
-/* The command that replays with the given options and the changes, each on a line of its own. */
-static void print_replay(FILE *out, const struct bisect_asked *asked, enum tt_chip chip,
-                         const struct bisect_result *result)
-{
-    const struct bisect_explanation *all = &result->explanations[0];
-    const enum bisect_change_kind kind = all->changes[0].kind;
-    const unsigned count = kind == BISECT_WORD || kind == BISECT_OPERAND ? 0 : all->count;
-    char changes[BISECT_PARTS_MAX][CHANGE_TEXT_MAX];
-    for (unsigned i = 0; i < count; i++) {
-        (void)bisect_change_text(chip, &all->changes[i], changes[i], sizeof changes[i]);
-    }
-    (void)fputs("\n  tt-replay replay ", out);
-    shell_put_word(out, asked->path);
-    if (result->order != REPLAY_EXECUTED)
-        (void)fprintf(out, " --order %s", order_name(result->order));
-    (void)fputs(" -o RUN.db", out);
-    print_asked(out, "--variant", asked->texts.variants, asked->texts.variant_count, changes, count);
-    print_asked(out, "--set", asked->texts.sets, asked->texts.set_count, changes, count);
-    print_asked(out, "--assume", asked->texts.assumes, asked->texts.assume_count, changes, 0);
-    for (unsigned i = 0; i < count; i++)
-        print_option(out, all->changes[i].kind == BISECT_SET ? "--set" : "--variant", changes[i]);
-    (void)fputc('\n', out);
-}
-
-/* The command that shows the recorded words at the cause. */
-static void print_dump(FILE *out, const struct bisect_asked *asked, const struct bisect_change *change)
-{
-    enum { AROUND = 8 };
-    const int64_t first = change->first_event < AROUND ? 0 : change->first_event - AROUND;
-    (void)fputs("  tt-replay dump ", out);
-    shell_put_word(out, asked->path);
-    (void)fprintf(out, " --events %" PRId64 ":%" PRId64 " --kind exec --thread %u\n", first,
-                  change->last_event + AROUND + 1, change->edit.thread);
-}
-
-static void print_next(FILE *out, const struct bisect_asked *asked, enum tt_chip chip,
-                       const struct bisect_result *result)
-{
-    const struct bisect_branch *branch = &result->branch;
-    const bool has_branch = branch->is_found;
-    const enum tt_unit unit = has_branch ? branch->unit : result->first.unit;
-    const bool has_audit = unit == TT_UNIT_PACK || unit == TT_UNIT_UNPACK0 || unit == TT_UNIT_UNPACK1 ||
-                           unit == TT_UNIT_MATRIX || unit == TT_UNIT_VECTOR;
-    print_replay(out, asked, chip, result);
-    if (asked->expect) {
-        (void)fputs("  tt-replay diff RUN.db", out);
-        expect_put_options(out, &asked->expect->asked, " \\\n      ");
-        (void)fputc('\n', out);
-    }
-    if (result->explanation_count && result->explanations[0].changes[0].kind == BISECT_WORD)
-        print_dump(out, asked, &result->explanations[0].changes[0]);
-    if (has_audit && (has_branch || result->first.has_writer))
-        (void)fprintf(out, "  tt-replay audit RUN.db --unit %s --insn %" PRIu64 "\n", unit_name(unit),
-                      has_branch ? branch->seq : result->first.seq);
-}
-
 /* ---- the same in JSON ---- */
 
 static void say_insn(struct report *report, const char *key, enum tt_chip chip, uint64_t seq, unsigned thread,
                      enum tt_unit unit, unsigned instance, bool has_word, uint32_t word,
-                     const struct bisect_source *source)
+                     const struct word_source *source)
 {
     char text[ISA_TEXT_MAX];
     report_object(report, key);
@@ -417,61 +214,6 @@ static void say_place(struct report *report, enum tt_chip chip, const struct bis
     report_close(report);
 }
 
-static void say_word_change(struct report *report, enum tt_chip chip, const struct bisect_change *change)
-{
-    const struct replay_edit *edit = &change->edit;
-    const bool has_word = change->fault != BISECT_DOUBLED && change->fault != BISECT_EXTRA;
-    char recorded[ISA_TEXT_MAX], word[ISA_TEXT_MAX];
-    report_object(report, NULL);
-    report_say(report, SAY("fault", bisect_fault_name(change->fault)), SAY("thread", edit->thread),
-               SAY("first_event", change->first_event), SAY("last_event", change->last_event),
-               SAY_IF("other_event", change->fault == BISECT_SWAPPED, edit->other),
-               SAY_IF("other_thread", change->fault == BISECT_SWAPPED, edit->other_thread),
-               SAY_IF("recorded_word", change->fault != BISECT_LOST, change->recorded),
-               SAY_IF("recorded", change->fault != BISECT_LOST, isa_disassemble(chip, change->recorded, recorded)),
-               SAY_IF("word", has_word, edit->word),
-               SAY_IF("instruction", has_word, isa_disassemble(chip, edit->word, word)), SAY("alike", change->alike));
-    report_close(report);
-}
-
-static void say_operand(struct report *report, enum tt_chip chip, const struct replay_operand *operand)
-{
-    char place[ADDRESS_TEXT_MAX];
-    report_item(report, NULL, SAY("operand", address_place_text(chip, operand->space, operand->lo, place)),
-                SAY("bytes", operand->count), SAY("was", load_number(operand->recorded, operand->count)),
-                SAY("value", load_number(operand->value, operand->count)));
-}
-
-static void say_change(struct report *report, enum tt_chip chip, const struct bisect_change *change)
-{
-    const struct variant_info *variant = change->kind == BISECT_READING ? variant_get(change->variant) : NULL;
-    const struct fact *erratum = variant ? variant_erratum(change->variant) : NULL;
-    if (change->kind == BISECT_WORD)
-        say_word_change(report, chip, change);
-    else if (change->kind == BISECT_OPERAND)
-        say_operand(report, chip, &change->operand);
-    else if (variant)
-        report_item(report, NULL, SAY("variant", variant->key), SAY("choice", variant->choices[change->choice]),
-                    SAY_IF("erratum", erratum != NULL, erratum->source));
-    else
-        report_item(report, NULL, SAY("field", reg_field_get(chip, change->set.field)->name),
-                    SAY("value", change->set.value), SAY("was", change->was),
-                    SAY_IF("event", change->set.has_event, change->set.event));
-}
-
-static void say_explanation(struct report *report, const char *key, enum tt_chip chip,
-                            const struct bisect_explanation *explanation)
-{
-    report_object(report, key);
-    report_list(report, "changes");
-    for (unsigned i = 0; i < explanation->count; i++)
-        say_change(report, chip, &explanation->changes[i]);
-    report_close(report);
-    report_say(report, SAY("explained", explanation->explained), SAY("broken_bytes", explanation->broken),
-               SAY("undecided_bytes", explanation->undecided));
-    report_close(report);
-}
-
 static void say_branch(struct report *report, enum tt_chip chip, const struct bisect_branch *branch)
 {
     if (!branch->is_found) {
@@ -497,12 +239,9 @@ static void say_found(struct report *report, enum tt_chip chip, const struct bis
     say_place(report, chip, &result->first);
     report_say(report, SAY("alone", alone[result->alone]), SAY("cause", causes[result->cause]),
                SAY("later_bytes", result->later));
-    report_list(report, "explanations");
-    for (unsigned i = 0; i < result->explanation_count; i++)
-        say_explanation(report, NULL, chip, &result->explanations[i]);
-    report_close(report);
+    bisect_say_explanations(report, chip, result);
     if (result->has_best)
-        say_explanation(report, "best_other", chip, &result->best);
+        bisect_say_explanation(report, "best_other", chip, &result->best);
     else
         report_say(report, SAY_NULL("best_other"));
     say_branch(report, chip, &result->branch);
@@ -514,22 +253,19 @@ static void print_found(struct report *report, const struct bisect_asked *asked,
     print_place(report, chip, result->order, &result->first);
     print_evidence(report, &result->first);
     print_alone(report, result);
-    print_cause(report, chip, result);
+    bisect_print_cause(report, chip, result);
     print_branch(report, chip, result->order, &result->branch);
     report_label(report, LABEL, "tried", "%" PRIu64 " replays%s", result->replays,
                  result->is_budget_spent ? ", all of the budget: --budget N allows more" : "");
-    print_next(report->out, asked, chip, result);
+    bisect_print_next(report->out, asked, chip, result);
 }
 
 /* No byte differs, and work did not happen: what recorded word, mended, lets it. */
 static void say_undone(struct report *report, enum tt_chip chip, const struct bisect_result *result)
 {
-    report_list(report, "explanations");
-    for (unsigned i = 0; i < result->explanation_count; i++)
-        say_explanation(report, NULL, chip, &result->explanations[i]);
-    report_close(report);
+    bisect_say_explanations(report, chip, result);
     if (!report->is_json)
-        print_explained(report, chip, result);
+        bisect_print_explained(report, chip, result);
 }
 
 static void say_verdict(struct report *report, const struct ttcap_info *info, const struct bisect_asked *asked,
@@ -564,17 +300,6 @@ static void say_verdict(struct report *report, const struct ttcap_info *info, co
     report_wrap(report, 2, "%s: %s", verdict, words);
 }
 
-/* Nothing differs, and bytes are undecided: the commands that say what would decide them. */
-static void print_undecided(struct report *report, const struct bisect_asked *asked, enum tt_chip chip,
-                            const struct bisect_result *result)
-{
-    if (report->is_json || result->verdict != VERDICT_NONE || !result->summary.facts.bytes.undecided)
-        return;
-    report_print(report, "\nWhat would decide them:");
-    print_replay(report->out, asked, chip, result);
-    (void)fputs("  tt-replay diff RUN.db\n", report->out);
-}
-
 void bisect_report(FILE *out, enum report_form form, const struct bisect_asked *asked, const struct ttcap_info *info,
                    const struct bisect_result *result)
 {
@@ -593,6 +318,6 @@ void bisect_report(FILE *out, enum report_form form, const struct bisect_asked *
     if (!result->values && result->explanation_count)
         say_undone(&report, info->chip, result);
     if (!result->values)
-        print_undecided(&report, asked, info->chip, result);
+        bisect_print_undecided(&report, asked, info->chip, result);
     report_end(&report);
 }

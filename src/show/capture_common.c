@@ -33,9 +33,9 @@ void print_heading(const struct report *report, const struct ttcap *capture, uin
         return;
     report_print(report, "%s%s at checkpoint ", report->ink.bold, what);
     print_plain(report->out, info->id);
-    if (info->after_event < 0)
+    if (info->after_event < 0 && ttcap_info(capture)->event_count)
         report_print(report, " (before the first event)");
-    else
+    else if (info->after_event >= 0)
         report_print(report, " (after event %" PRId64 ")", info->after_event);
     report_print(report, "%s\n", report->ink.off);
 }

@@ -4,18 +4,22 @@
 #include "isa/spaces.h"
 #include "show/capture.h"
 #include "show/capture_image.h"
+#include "show/field_parts.h"
 
 #include <inttypes.h>
 
 /* One field, or the bits of a word that no field names. */
 struct row {
     const char *name; /* null: no field */
+    const struct reg_field *field;
     enum tt_space space;
     unsigned instance; /* configuration state, or thread */
     uint32_t word;
     unsigned shift, bits;
     uint32_t value, known;
 };
+
+enum { PART_INDENT = 29 };
 
 typedef void row_visitor(void *user, const struct row *row);
 
@@ -49,6 +53,7 @@ static void visit_word(enum tt_chip chip, const struct word *word, bool shows_al
         const struct reg_field *field = reg_field_get(chip, ids[i]);
         uint32_t ones = (uint32_t)((UINT64_C(1) << field->bits) - 1);
         struct row row = {.name = field->name,
+                          .field = field,
                           .space = word->space,
                           .instance = word->instance,
                           .word = word->number,
@@ -136,10 +141,16 @@ static void say_row(void *user, const struct row *row)
     page->has_rows = true;
     page->space = row->space;
     page->instance = row->instance;
-    report_item(page->report, NULL, SAY("space", space_name(row->space)),
-                SAY(row->space == TT_SPACE_CFG ? "state" : "thread", row->instance), SAY("word", row->word),
-                SAY("shift", row->shift), SAY("bits", row->bits), SAY("field", row->name),
-                SAY_OR_NULL("value", is_known(row), row->value));
+    report_object_line(page->report, NULL);
+    report_say(page->report, SAY("space", space_name(row->space)),
+               SAY(row->space == TT_SPACE_CFG ? "state" : "thread", row->instance), SAY("word", row->word),
+               SAY("shift", row->shift), SAY("bits", row->bits), SAY("field", row->name),
+               SAY_OR_NULL("value", is_known(row), row->value));
+    if (row->field && is_known(row)) {
+        say_parts(page->report, row->field, row->value);
+        print_parts(page->report, row->field, row->value, PART_INDENT);
+    }
+    report_close(page->report);
 }
 
 static void say_gprs(struct report *report, const struct space_image *image, bool shows_all)

@@ -6,6 +6,7 @@
 #include "ask/run/seq_name.h"
 #include "isa/chip.h"
 #include "isa/isa.h"
+#include "show/field_parts.h"
 #include "show/wrap.h"
 
 #include <inttypes.h>
@@ -27,9 +28,11 @@ static void say_change(struct report *report, const struct config_diff *diff, co
                SAY("times", change->times), SAY("event", change->seq),
                SAY_OR_NULL("thread", change->has_word, change->thread),
                SAY_OR_NULL("instruction", change->has_word, text));
+    say_parts(report, field, change->to);
     report_close(report);
     report_print(report, "  %-46s %s %u  %#" PRIx32 " -> %#" PRIx32 "\n", field->name, copy_of, change->copy,
                  change->from, change->to);
+    print_changed_parts(report, field, change->from, change->to, INDENT);
     const int at = snprintf(who, sizeof who, "%s %" PRIu64 "%s: ", seq_name(diff->run->order), change->seq, thread);
     report_print(report, "%*s%s%s%.*s", INDENT, "", report->ink.dim, who, REPORT_WIDTH - INDENT - at - 18, text);
     if (change->times > 1)

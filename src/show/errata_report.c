@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Readings by name: where a chip does otherwise than simulators recorded, and with `all` every other one. 80 columns;
+/* Readings by name: where a chip differs from what simulators recorded, and with `all` every other one. 80 columns;
  * schemas/errata.schema.json. */
 #include "show/reports.h"
 
@@ -48,7 +48,7 @@ void errata_report(FILE *out, enum report_form form, bool has_all)
     struct report report;
     report_begin(&report, out, form);
     report_wrap(&report, 0, "%s",
-                "Where a chip does otherwise than simulators recorded. --source says which a run goes by, "
+                "Where a chip differs from what simulators recorded. --source says which a run goes by, "
                 "--variant NAME=CHOICE changes one.");
     report_list(&report, "errata");
     for (int id = 0; id < VARIANT_COUNT; id++)

@@ -43,6 +43,11 @@ void expected_report_reference(struct report *report, const struct expect *expec
                 SAY("format", format), SAY("layout", expect_layout_name(asked->layout)), SAY("ulp", asked->ulp));
 }
 
+void expected_report_against(struct report *report, const struct expect *expect)
+{
+    report_wrap(report, 2, "against %s: %s", expect->asked.path, expect->what);
+}
+
 static void say_head(struct report *report, const struct expected *expected)
 {
     const struct results_run_row *run = expected->diff.run;
@@ -54,7 +59,7 @@ static void say_head(struct report *report, const struct expected *expected)
     report_wrap(report, 2, "%s, units %s, %s order%s%s%s%s", chip, run->units, run->order,
                 run->variants[0] ? ", readings " : "", run->variants, run->sets[0] ? ", set " : "", run->sets);
     report_print(report, "  ");
-    report_wrap(report, 2, "against %s: %s", expected->expect->asked.path, expected->expect->what);
+    expected_report_against(report, expected->expect);
     diff_report_verdict(report, &expected->diff);
     diff_report_bytes(report, &expected->diff.facts.bytes);
 }

@@ -6,6 +6,7 @@
 
 #include <assert.h>
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 void json_out_init(struct json_out *out, FILE *file)
@@ -141,6 +142,15 @@ void json_out_end(struct json_out *out)
         put(out, "\n");
 }
 
+/* As many digits as bring the same number back. */
+static void put_real(struct json_out *out, double real)
+{
+    if (isfinite(real))
+        (void)fprintf(out->file, "%.17g", real);
+    else
+        put(out, "null");
+}
+
 static void put_said(struct json_out *out, const struct said *said)
 {
     if (said->kind == SAID_NOTHING && said->is_optional)
@@ -158,6 +168,9 @@ static void put_said(struct json_out *out, const struct said *said)
         return;
     case SAID_SIGNED:
         (void)fprintf(out->file, "%" PRId64, said->signed_number);
+        return;
+    case SAID_REAL:
+        put_real(out, said->real);
         return;
     case SAID_TRUTH:
         put(out, said->truth ? "true" : "false");

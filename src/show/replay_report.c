@@ -8,6 +8,7 @@
 #include "isa/isa.h"
 #include "isa/spaces.h"
 #include "order/options_text.h"
+#include "show/reports.h"
 #include "show/source_report.h"
 
 #include <inttypes.h>
@@ -63,6 +64,22 @@ void replay_streams_add(struct replay_streams *streams, const char *text)
     if (streams->faults < REPLAY_STREAMS_SAID)
         (void)copy(streams->text[streams->faults], text);
     streams->faults++;
+}
+
+void replay_first_add(struct replay_first *first, enum tt_chip chip, const struct replay_mismatch *mismatch)
+{
+    if (first->is_any || mismatch->is_tainted)
+        return;
+    const uint32_t bytes = mismatch->hi - mismatch->lo;
+    uint32_t at = 0;
+    while (at < bytes && ((mismatch->held[at] ^ mismatch->replayed[at]) & mismatch->known[at]) == 0)
+        at++;
+    if (at == bytes)
+        return;
+    first->is_any = true;
+    (void)address_place_text(chip, mismatch->space, mismatch->lo + at, first->place);
+    first->held = mismatch->held[at];
+    first->replayed = mismatch->replayed[at];
 }
 
 static void print_streams(const struct report *report, const struct replay_streams *streams)
@@ -253,6 +270,42 @@ static void say_verdict(struct report *report, const struct replay_summary *summ
                SAY_IF("core_instructions", summary->steps, summary->instructions));
 }
 
+/* "copy_bf16 (blackhole) -> run.db", and what it is held against. */
+static void print_head(struct report *report, const struct replay_view *view)
+{
+    const struct ttcap_info *info = ttcap_info(view->capture);
+    report_name(report, info->name);
+    report_print(report, " (%s)%s", chip_get(info->chip)->name, view->output || view->record ? " -> " : "");
+    report_name(report, view->output ? view->output : "");
+    report_print(report, "%s", view->output && view->record ? ", " : "");
+    report_name(report, view->record ? view->record : "");
+    report_print(report, "\n");
+    if (!view->expect)
+        return;
+    expected_report_reference(report, view->expect);
+    expected_report_against(report, view->expect);
+}
+
+/* A byte, where no database has all of them. */
+static void say_first(struct report *report, const struct replay_view *view)
+{
+    const struct replay_first *first = view->first;
+    if (!first->is_any || view->output)
+        return;
+    report_item(report, "first", SAY("place", first->place), SAY("held", first->held),
+                SAY("replayed", first->replayed));
+    report_label(report, LABEL, "first", "%s: replayed 0x%02x, %s 0x%02x", first->place, first->replayed,
+                 view->expect ? "the reference has" : "the device held", first->held);
+}
+
+/* Where the differences of a run can be read. */
+static const char *next_step(const struct replay_view *view)
+{
+    if (view->output || view->record)
+        return " (see tt-replay diff)";
+    return view->expect ? " (tt-replay bisect says why)" : " (-o RUN.db, then tt-replay diff)";
+}
+
 void replay_report(FILE *out, enum report_form form, const struct replay_view *view)
 {
     const struct ttcap_info *info = ttcap_info(view->capture);
@@ -263,12 +316,7 @@ void replay_report(FILE *out, enum report_form form, const struct replay_view *v
     report_begin(&report, out, form);
     report_say(&report, SAY("capture", info->name), SAY("chip", chip), SAY("output", view->output),
                SAY("recorded", view->record));
-    report_name(&report, info->name);
-    report_print(&report, " (%s) -> ", chip);
-    report_name(&report, view->output ? view->output : "");
-    report_print(&report, "%s", view->output && view->record ? ", " : "");
-    report_name(&report, view->record ? view->record : "");
-    report_print(&report, "\n");
+    print_head(&report, view);
     say_counts(&report, summary, view->streams);
     if (!report.is_json)
         say_hazards(&report, view->hazards);
@@ -276,7 +324,8 @@ void replay_report(FILE *out, enum report_form form, const struct replay_view *v
     replay_report_waits(&report, view->waits, view->capture, summary->facts.is_stopped);
     if (report.is_json)
         say_hazards(&report, view->hazards);
+    say_first(&report, view);
     report_label(&report, LABEL, "verdict", "%s: %s%s", verdict_name(summary->verdict), words,
-                 summary->verdict == VERDICT_DIFFERS ? " (see tt-replay diff)" : "");
+                 summary->verdict == VERDICT_DIFFERS ? next_step(view) : "");
     report_end(&report);
 }

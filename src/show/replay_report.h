@@ -3,6 +3,8 @@
  * the end, and which word came too soon for which. */
 #pragma once
 
+#include "ask/run/address.h"
+#include "ask/run/expect.h"
 #include "isa/riscv_text.h"
 #include "order/replay.h"
 #include "show/report.h"
@@ -37,6 +39,14 @@ struct replay_streams {
 };
 void replay_streams_add(struct replay_streams *streams, const char *text);
 
+/* The first differing byte of the run, where nothing else stores it. */
+struct replay_first {
+    bool is_any;
+    char place[ADDRESS_TEXT_MAX]; /* "l1:0x60044" */
+    uint8_t held, replayed;
+};
+void replay_first_add(struct replay_first *first, enum tt_chip chip, const struct replay_mismatch *mismatch);
+
 struct replay_view {
     const char *output, *record; /* what was written; null: neither */
     struct ttcap *capture;
@@ -44,6 +54,8 @@ struct replay_view {
     const struct replay_waits *waits;
     const struct replay_hazards *hazards;
     const struct replay_streams *streams;
+    const struct replay_first *first;
+    const struct expect *expect; /* what it was held against; null: what the device held */
 };
 /* Who waits for what, where nothing can go on; is_stopped: why the program cannot. */
 void replay_report_waits(struct report *report, const struct replay_waits *waits, struct ttcap *capture,

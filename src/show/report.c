@@ -63,6 +63,9 @@ static const char *text_of(const struct said *said, char text[static CELL_TEXT_M
     case SAID_SIGNED:
         (void)snprintf(text, CELL_TEXT_MAX, "%" PRId64, said->signed_number);
         return text;
+    case SAID_REAL:
+        (void)snprintf(text, CELL_TEXT_MAX, "%.4g", said->real);
+        return text;
     case SAID_TRUTH:
         return said->truth ? "yes" : "no";
     case SAID_NOTHING:

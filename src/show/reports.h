@@ -18,6 +18,7 @@
 #include "explore/schedules.h"
 #include "order/options_text.h"
 #include "show/report.h"
+#include "show/residue_report.h"
 #include "show/source_files.h"
 
 /* path: of the database, for the commands that go on from here. */
@@ -37,6 +38,8 @@ void diff_report_finding(struct report *report, const struct diff_finding *findi
 
 /* The member "reference". */
 void expected_report_reference(struct report *report, const struct expect *expect);
+/* "against FILE: what it has", a line of text. */
+void expected_report_against(struct report *report, const struct expect *expect);
 /* Members "datums" and "farthest"; one datum, an object. */
 void expected_report_datums(struct report *report, const struct expected *expected);
 void expected_report_item(struct report *report, const struct expected *expected, const char *key,

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum said_kind { SAID_NOTHING, SAID_TEXT, SAID_NUMBER, SAID_SIGNED, SAID_TRUTH };
+enum said_kind { SAID_NOTHING, SAID_TEXT, SAID_NUMBER, SAID_SIGNED, SAID_REAL, SAID_TRUTH };
 
 struct said {
     const char *key;    /* of the member in JSON; null with a layout: text alone */
@@ -19,6 +19,7 @@ struct said {
         const char *text; /* null: as SAID_NOTHING */
         uint64_t number;
         int64_t signed_number;
+        double real; /* not finite: null in JSON */
         bool truth;
     };
 };
@@ -41,6 +42,11 @@ static inline struct said said_number(uint64_t number)
 static inline struct said said_signed(int64_t number)
 {
     return (struct said){.kind = SAID_SIGNED, .signed_number = number};
+}
+
+static inline struct said said_real(double real)
+{
+    return (struct said){.kind = SAID_REAL, .real = real};
 }
 
 static inline struct said said_truth(bool truth)
@@ -78,6 +84,7 @@ static inline struct said said_beside(struct said said)
         short: said_signed,                                                                                            \
         int: said_signed,                                                                                              \
         long: said_signed,                                                                                             \
+        double: said_real,                                                                                             \
         default: said_number)(value)
 #define SAID_OR_NOTHING(has, value) ((has) ? SAID(value) : said_nothing())
 
@@ -94,7 +101,7 @@ static inline struct said said_beside(struct said said)
 #define SHOW(head, layout, value) said_named(SAID(value), NULL, head, layout)
 #define SHOW_IF(head, layout, has, value) said_named(SAID_OR_NOTHING(has, value), NULL, head, layout)
 
-/* Both. CELL_AS: where the column is called otherwise than the member. */
+/* Both. CELL_AS: where the column has another name than the member. */
 #define CELL(key, layout, value) said_named(SAID(value), key, key, layout)
 #define CELL_OR_NULL(key, layout, has, value) said_named(SAID_OR_NOTHING(has, value), key, key, layout)
 #define CELL_AS(key, head, layout, value) said_named(SAID(value), key, head, layout)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Why: as text a tree, a place, the instruction that wrote it, and below it what that came from; as JSON the nodes of
  * the slice that matter, each with those it came from. 80 columns; schemas/why.schema.json. */
+#include "show/field_parts.h"
 #include "show/reports.h"
 
 #include "ask/run/seq_name.h"
@@ -317,7 +318,8 @@ static void print_write_source(const struct report *report, const struct why *wh
 static void say_write(struct report *report, const struct why *why, const struct why_write *write,
                       struct source_files *sources)
 {
-    const bool is_cfg = reg_field_get(why->run->chip, why->place.field)->space == TT_SPACE_CFG;
+    const struct reg_field *field = reg_field_get(why->run->chip, why->place.field);
+    const bool is_cfg = field->space == TT_SPACE_CFG;
     char text[ISA_TEXT_MAX] = "stored by a core", thread[16] = "";
     if (write->has_word) {
         (void)isa_disassemble(why->run->chip, write->word, text);
@@ -327,11 +329,13 @@ static void say_write(struct report *report, const struct why *why, const struct
     report_say(report, SAY("event", write->seq), SAY("copy", write->copy), SAY("before", write->before),
                SAY("after", write->after), SAY_OR_NULL("thread", write->has_word, write->thread),
                SAY_OR_NULL("instruction", write->has_word, text));
+    say_parts(report, field, write->after);
     say_source(report, why->results, write->seq, write->has_word ? write->thread : -1);
     report_close(report);
     report_print(report, "%8" PRIu64 "%-3s  %s %u  %s%#" PRIx32 " -> %#" PRIx32 "%s  %.40s\n", write->seq, thread,
                  is_cfg ? "state" : "thread", write->copy, write->before == write->after ? report->ink.dim : "",
                  write->before, write->after, report->ink.off, text);
+    print_changed_parts(report, field, write->before, write->after, WRITE_INDENT);
     print_write_source(report, why, write, sources);
 }
 

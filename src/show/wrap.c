@@ -9,7 +9,7 @@ void wrap_text(FILE *out, const char *text, int indent, int width)
     int column = indent;
     for (const char *word = text; *word;) {
         int length = (int)strcspn(word, " ");
-        if (column > indent && column + 1 + length > width) {
+        if (width && column > indent && column + 1 + length > width) {
             (void)fprintf(out, "\n%*s", indent, "");
             column = indent;
         } else if (column > indent) {

@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 /* Prints text and a newline, the cursor standing at column `indent`; breaks at spaces so that no line is longer than
- * `width`, further lines indented alike. */
+ * `width` (0: no end), further lines indented alike. */
 void wrap_text(FILE *out, const char *text, int indent, int width);
 
 /* What makes a plural: "s", or nothing where it is one. */

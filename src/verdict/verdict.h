@@ -63,6 +63,7 @@ struct verdict_facts {
     char weak_detail[VERDICT_DETAIL_MAX];
     bool is_undefined_followed; /* to the bytes that it may have touched; else these count as equal or differing */
     bool is_stopped;            /* by the finding `stopped` */
+    bool is_cut;                /* and not by one, but before the event of `stopped`, as was asked for */
     struct verdict_place stopped;
     bool is_damaged;                  /* the capture is cut, and what its whole chunks hold was replayed */
     bool counts_steps;                /* an event above is a step of the replay, not an event of the capture */

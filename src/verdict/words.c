@@ -67,12 +67,22 @@ static void put_same(struct words *words, const struct verdict_facts *facts)
         put(words, ", but for what is waived: %" PRIu64 " difference%s", facts->waived, facts->waived == 1 ? "" : "s");
 }
 
+static void put_cut(struct words *words, const struct verdict_facts *facts)
+{
+    put(words, "the run was ended before %s %" PRIu64 ", as asked", facts->counts_steps ? "step" : "event",
+        facts->stopped.event);
+}
+
 static void put_differs(struct words *words, const struct verdict_facts *facts)
 {
     put(words, "%" PRIu64 " of %" PRIu64 " known bytes", facts->bytes.differing, facts->bytes.compared);
     put_assumed(words, facts);
     if (facts->bytes.undecided)
         put(words, "; %" PRIu64 " more decide nothing", facts->bytes.undecided);
+    if (facts->is_stopped && facts->is_cut) {
+        put(words, "; ");
+        put_cut(words, facts);
+    }
 }
 
 static void put_unsupported(struct words *words, const struct verdict_facts *facts)
@@ -99,7 +109,15 @@ static void put_weak(struct words *words, const struct verdict_facts *facts)
 
 static void put_none(struct words *words, const struct verdict_facts *facts)
 {
-    if (facts->is_stopped) {
+    if (facts->is_stopped && facts->is_cut) {
+        put_cut(words, facts);
+        put(words, "; ");
+        if (facts->checkpoints)
+            put(words, "%" PRIu64 " of %" PRIu64 " known bytes before it are equal", facts->bytes.equal,
+                facts->bytes.compared);
+        else
+            put(words, "no checkpoint lies before it");
+    } else if (facts->is_stopped) {
         put(words, "stopped at ");
         put_place(words, facts, &facts->stopped);
     } else if (!facts->checkpoints) {

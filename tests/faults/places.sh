@@ -85,7 +85,7 @@ media() {
         "import % -o out/x.ttcap" "reduce % --budget 2 --check true;#{} -o out/min.ttcap"; do
         expect 0 "" "$tt_replay" $(echo "$what" | sed 's,%,media/packed.ttcap,')
     done
-    for what in "diff %" "diff % --against media/bundle" "audit % --insn /pacr" "audit % --lint" "why % l1:0x60010" "config %" \
+    for what in "diff %" "diff % --against media/bundle" "audit % --insn /pacr" "audit % --lint" "why % l1:0x60010" "config %" "precision %" \
         "report % -o out/x.html" "export % --stage pack -o out/x.csv"; do
         expect 0 "" "$tt_replay" $(echo "$what" | sed 's,%,media/run.db,')
     done

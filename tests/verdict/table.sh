@@ -12,6 +12,16 @@ FIXTURES=$root/tests/cli/fixtures
 command -v zstd >/dev/null || { echo "zstd is not here"; exit 77; }
 failed=0
 
+# A new verb has its row, or stands among those that have no outcome.
+others=$(sed -n 's/^# Judge no capture[^:]*: //p' "$here/table.txt")
+for verb in $("$TT_REPLAY" --help | sed -n 's/^  \([a-z][a-z-]*\)  .*/\1/p'); do
+    grep -q "^$verb[ |]" "$here/table.txt" || case " $others " in *" $verb "*) ;; *)
+        echo "$verb: a verb without a row in tests/verdict/table.txt"
+        failed=1
+        ;;
+    esac
+done
+
 rows() { grep -v '^#' "$here/table.txt"; }
 
 # The table as the page has it.
@@ -117,6 +127,7 @@ while IFS='|' read -r verb statuses trouble _; do
     more=
     case $verb in
     audit*) more=1 ;;       # its --lint
+    residue*) more=3 ;;     # a budget that is spent, or unsupported work and nothing found
     "farm resume"*) more=1 ;; # before its shards are run
     esac
     held_against_help "$(echo $verb)" $statuses $trouble $more

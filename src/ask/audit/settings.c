@@ -73,14 +73,15 @@ static uint32_t with_sets(const struct reader *reader, const struct reg_field *f
 {
     for (size_t i = 0; i < reader->set_count; i++) {
         const struct replay_set *set = &reader->sets[i];
-        const struct reg_field *held = reg_field_get(reader->chip, set->field);
+        const struct replay_set_bits bits = replay_set_bits(reader->chip, set);
+        const struct reg_field *held = bits.field;
         if (held->space != field->space || held->word != field->word || (set->has_event && set->event > reader->seq))
             continue;
-        uint32_t mask = (uint32_t)(((UINT64_C(1) << held->bits) - 1) << held->shift);
+        uint32_t mask = bits.mask;
         for (unsigned byte = 0; byte < 4; byte++)
             if (set->has_event && reader->have[byte] && reader->written[byte] >= set->event)
                 mask &= ~(UINT32_C(0xff) << byte * 8);
-        word = (word & ~mask) | (set->value << held->shift & mask);
+        word = (word & ~mask) | (bits.value & mask);
     }
     return word;
 }

@@ -182,15 +182,6 @@ static enum tt_status search(struct bisection *bisection)
     return status ? status : find_origins(result, bisection->capture, &bisection->options.replay, bisection->err);
 }
 
-enum replay_order bisect_order(const struct ttcap_info *info)
-{
-    if (info->kind_count[TTCAP_EXEC])
-        return REPLAY_EXECUTED;
-    if (info->boot_count)
-        return REPLAY_FIRMWARE;
-    return info->kind_count[TTCAP_PUSH] ? REPLAY_PROGRAM : REPLAY_EXECUTED;
-}
-
 enum tt_status bisect_run(struct ttcap *capture, const struct bisect_options *options, struct bisect_result *result,
                           struct tt_error *err)
 {

@@ -2,7 +2,7 @@
 /* Where a replay first differs from the device, and which change would make it agree. docs/how-to/bisect.md */
 #pragma once
 
-#include "capture/source_lines.h"
+#include "ask/run/word_source.h"
 #include "isa/variants.h"
 #include "numeric/format.h"
 #include "order/replay.h"
@@ -28,15 +28,6 @@ enum bisect_part {
     BISECT_BYTES,    /* of L1, by no packer */
 };
 
-/* Where in its core's program an instruction came from, and the line of that, where they are known. */
-struct bisect_source {
-    bool is_known;
-    enum tt_core core;
-    uint32_t pc;
-    size_t frame_count;                          /* 0: not known */
-    struct ttcap_frame frames[TTCAP_FRAMES_MAX]; /* of the capture */
-};
-
 /* The first value that differs: of the first checkpoint that does, in the order of the data's way through the tile. */
 struct bisect_place {
     enum tt_space space;
@@ -57,7 +48,7 @@ struct bisect_place {
     uint32_t word;
     uint8_t thread, instance;
     enum tt_unit unit;
-    struct bisect_source source;
+    struct word_source source;
 };
 
 enum bisect_change_kind { BISECT_READING, BISECT_SET, BISECT_WORD, BISECT_OPERAND };
@@ -122,7 +113,7 @@ struct bisect_branch {
     uint32_t nth; /* value of that stage */
     enum format format;
     uint32_t as_is, explained;
-    struct bisect_source source;
+    struct word_source source;
 };
 
 struct bisect_result {
@@ -148,10 +139,6 @@ struct bisect_result {
     struct bisect_explanation best; /* of the others the one that explains most */
     struct bisect_branch branch;
 };
-
-/* The order in which a capture says most: executed where it holds executed words, firmware where it boots cores,
- * program where words were pushed. */
-enum replay_order bisect_order(const struct ttcap_info *info);
 
 /* What ends a replay behind an event: in executed order. The others run whole, and have their one checkpoint at the
  * end.

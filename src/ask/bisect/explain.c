@@ -33,6 +33,7 @@ void explain_apply(const struct replay_options *options, const struct bisect_exp
             break;
         case BISECT_OPERAND:
             into->operand = &change->operand;
+            into->operand_count = 1;
             break;
         }
     }
@@ -374,15 +375,17 @@ static bool is_erratum(const struct bisect_result *result)
     return false;
 }
 
+static struct search search_of(struct bisect_result *result, const struct difference *base, struct ttcap *capture,
+                               const struct bisect_options *options, struct tt_error *err)
+{
+    return (struct search){
+        .capture = capture, .options = options, .base = base, .result = result, .other = {.before = base}, .err = err};
+}
+
 enum tt_status explain(struct bisect_result *result, const struct difference *base, struct ttcap *capture,
                        const struct bisect_options *options, struct tt_error *err)
 {
-    struct search search = {.capture = capture,
-                            .options = options,
-                            .base = base,
-                            .result = result,
-                            .other = {.before = base},
-                            .err = err};
+    struct search search = search_of(result, base, capture, options, err);
     const bool is_recording = result->cause == BISECT_RECORDING;
     enum tt_status status = search_new(&search);
     if (!status && !is_recording)
@@ -403,12 +406,7 @@ enum tt_status explain(struct bisect_result *result, const struct difference *ba
 enum tt_status explain_undone(struct bisect_result *result, const struct difference *base, struct ttcap *capture,
                               const struct bisect_options *options, struct tt_error *err)
 {
-    struct search search = {.capture = capture,
-                            .options = options,
-                            .base = base,
-                            .result = result,
-                            .other = {.before = base},
-                            .err = err};
+    struct search search = search_of(result, base, capture, options, err);
     const enum tt_status status = words_try(&search);
     decide(result, base);
     difference_clear(&search.other);

@@ -65,6 +65,7 @@ static bool try_value(void *user, uint32_t value, uint32_t *became)
         return false;
     store_number(operand.value, operand.count, value);
     replay.operand = &operand;
+    replay.operand_count = 1;
     at->status = difference_run(&search->other, search->capture, &replay, NULL, search->err);
     search->result->replays++;
     if (search->options->progress)

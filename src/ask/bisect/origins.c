@@ -2,13 +2,11 @@
 /* Lines of source of what bisect names: a replay reports from where its words and stores came. */
 #include "ask/bisect/origins.h"
 
-#include <string.h>
-
 struct sought {
     uint64_t seq;
     bool is_word;
     unsigned thread;
-    struct bisect_source *into;
+    struct word_source *into;
 };
 
 struct search {
@@ -24,7 +22,7 @@ static void on_came_from(void *user, const struct replay_origin *origin)
         if (sought->seq != origin->seq || sought->is_word != origin->is_word ||
             (sought->is_word && sought->thread != origin->thread))
             continue;
-        *sought->into = (struct bisect_source){.is_known = true, .core = origin->core, .pc = origin->pc};
+        *sought->into = (struct word_source){.is_known = true, .core = origin->core, .pc = origin->pc};
     }
 }
 
@@ -44,18 +42,7 @@ enum tt_status find_origins(struct bisect_result *result, struct ttcap *capture,
     struct replay_summary summary;
     enum tt_status status = replay_run(capture, options, NULL, &observer, &summary, err);
     result->replays++;
-    for (unsigned i = 0; i < search.count && !status; i++) {
-        struct bisect_source *source = search.items[i].into;
-        struct ttcap_lines lines;
-        if (!source->is_known)
-            continue;
-        status = ttcap_lines_at(capture, source->core, source->pc, &lines, err);
-        if (!status) {
-            source->frame_count = lines.frame_count;
-            memcpy(source->frames, lines.frames, lines.frame_count * sizeof lines.frames[0]);
-        } else if (status == TT_END) {
-            status = TT_OK;
-        }
-    }
+    for (unsigned i = 0; i < search.count && !status; i++)
+        status = word_source_lines(search.items[i].into, capture, err);
     return status;
 }

@@ -4,6 +4,7 @@
 
 #include "base/little.h"
 #include "isa/isa.h"
+#include "order/sets.h"
 #include "tile/state.h"
 
 #include <stddef.h>
@@ -98,14 +99,14 @@ static void add_fields(struct targets *targets, const struct search *search)
         const struct bisect_change *change = &search->result->explanations[i].changes[0];
         if (change->kind != BISECT_SET || targets->count == TARGETS_MAX)
             continue;
-        const struct reg_field *field = reg_field_get(search->fields.chip, change->set.field);
+        const struct replay_set_bits held = replay_set_bits(search->fields.chip, &change->set);
+        const struct reg_field *field = held.field;
         const bool is_cfg = field->space == TT_SPACE_CFG;
-        const uint32_t mask = (uint32_t)(((UINT64_C(1) << field->bits) - 1) << field->shift);
-        const uint32_t value =
-            (whole_word(&search->fields, field) & ~mask) | (change->set.value << field->shift & mask);
+        const uint32_t value = (whole_word(&search->fields, field) & ~held.mask) | held.value;
         const uint32_t lo = is_cfg ? field->word * 4u : (search->fields.thread * chip->thread_words + field->word) * 2u;
         if (!has_target(targets, field->space, lo))
-            targets->items[targets->count++] = (struct target){field->space, lo, value, is_cfg ? mask : UINT16_MAX};
+            targets->items[targets->count++] =
+                (struct target){field->space, lo, value, is_cfg ? held.mask : UINT16_MAX};
     }
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A stretch of a space as a run left it, or as it stood behind an event: its bytes, which of them nobody knows, and who
+/* A stretch of a space as a run left it, or as it stood behind an event: its bytes, which of them are unknown, and who
  * wrote each last. */
 #pragma once
 

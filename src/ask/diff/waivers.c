@@ -7,11 +7,10 @@
 #include "isa/chip.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { LINE_BYTES = 1024, DAY_LENGTH = 10 };
+enum { DAY_LENGTH = 10 };
 
 /* "YYYY-MM-DD", months 1 to 12, days 1 to 31: two such compare as text. */
 static bool is_day(const char *text)
@@ -75,9 +74,16 @@ static char *next_word(char **rest)
     return word;
 }
 
-static enum tt_status parse_line(struct waivers *waivers, char *line, unsigned number, enum tt_chip chip,
-                                 const char *today, struct tt_error *err)
+struct reading {
+    struct waivers *waivers;
+    enum tt_chip chip;
+    const char *today;
+};
+
+static enum tt_status parse_line(void *user, char *line, unsigned number, struct tt_error *err)
 {
+    const struct reading *reading = user;
+    struct waivers *waivers = reading->waivers;
     struct waiver waiver = {.line = number};
     char *what = next_word(&line);
     if (!what || *what == '#')
@@ -92,8 +98,8 @@ static enum tt_status parse_line(struct waivers *waivers, char *line, unsigned n
                        sizeof waiver.why - 1);
     memcpy(waiver.until, until, sizeof waiver.until);
     memcpy(waiver.why, why, strlen(why) + 1);
-    waiver.is_expired = strcmp(today, until) > 0;
-    enum tt_status status = parse_what(&waiver, what, chip, err);
+    waiver.is_expired = strcmp(reading->today, until) > 0;
+    enum tt_status status = parse_what(&waiver, what, reading->chip, err);
     void *items = waivers->items;
     if (!status && mem_grow(&items, &waivers->capacity, waivers->count + 1, sizeof waiver))
         status = tt_fail(err, TT_NO_MEMORY, "no memory for the waivers");
@@ -107,26 +113,9 @@ static enum tt_status parse_line(struct waivers *waivers, char *line, unsigned n
 enum tt_status waivers_load(struct waivers *waivers, const char *path, enum tt_chip chip, const char *today,
                             struct tt_error *err)
 {
+    struct reading reading = {waivers, chip, today};
     *waivers = (struct waivers){.path = path};
-    FILE *file;
-    enum tt_status status = input_stream(&file, path, err);
-    if (status)
-        return status;
-    char line[LINE_BYTES];
-    for (unsigned number = 1; !status && fgets(line, sizeof line, file); number++) {
-        const bool is_whole = strchr(line, '\n') || feof(file);
-        line[strcspn(line, "\r\n")] = 0;
-        if (!is_whole)
-            status = tt_fail(err, TT_BAD_INPUT, "a line is at most %d bytes", LINE_BYTES - 2);
-        else
-            status = parse_line(waivers, line, number, chip, today, err);
-        if (status)
-            tt_error_prefix(err, "%s: line %u", path, number);
-    }
-    if (!status && ferror(file))
-        status = tt_fail(err, TT_IO, "%s: %s", path, strerror(errno));
-    (void)fclose(file);
-    return status;
+    return input_lines(path, parse_line, &reading, err);
 }
 
 void waivers_clear(struct waivers *waivers)

@@ -11,9 +11,9 @@ enum tt_status lint_sets_read(struct lint_work *work)
 
 static void store(struct lint_work *work, const struct replay_set *set)
 {
-    const struct reg_field *field = reg_field_get(work->chip->id, set->field);
-    const uint32_t mask = (uint32_t)(((UINT64_C(1) << field->bits) - 1) << field->shift);
-    const uint32_t bits = set->value << field->shift;
+    const struct replay_set_bits held = replay_set_bits(work->chip->id, set);
+    const struct reg_field *field = held.field;
+    const uint32_t mask = held.mask, bits = held.value;
     if (field->space == TT_SPACE_THREAD_CFG) {
         for (unsigned i = 0; i < THREADS; i++) {
             work->thread_cfg[i][field->word] = (work->thread_cfg[i][field->word] & ~mask) | bits;
@@ -41,11 +41,15 @@ void lint_sets_before(struct lint_work *work, uint64_t event)
 
 bool lint_sets_hold(const struct lint_work *work, enum reg_id field, uint32_t *value)
 {
-    for (size_t i = work->set_count; i-- > 0;) {
-        if (!work->sets[i].has_event && work->sets[i].field == field) {
-            *value = work->sets[i].value;
-            return true;
-        }
+    bool is_held = false;
+    for (size_t i = 0; i < work->set_count; i++) {
+        const struct replay_set *set = &work->sets[i];
+        if (set->has_event || set->field != field)
+            continue;
+        const struct replay_set_bits held = replay_set_bits(work->chip->id, set);
+        const unsigned shift = held.field->shift;
+        *value = (*value & ~(held.mask >> shift)) | held.value >> shift;
+        is_held = true;
     }
-    return false;
+    return is_held;
 }

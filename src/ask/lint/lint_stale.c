@@ -3,6 +3,8 @@
  * goes with the format was last written before it, and is not off. */
 #include "ask/lint/lint_internal.h"
 
+#include "reg_parts.h"
+
 #include <inttypes.h>
 #include <string.h>
 
@@ -77,7 +79,7 @@ void lint_stale(struct lint_work *work, const struct results_insn_row *insn, uns
         now.in = lint_value(work, insn->thread, lint_pack_in[instance % PACKERS_MAX]);
         now.out = lint_value(work, insn->thread, lint_pack_out[instance % PACKERS_MAX]);
     } else {
-        now.in = lint_value(work, insn->thread, lint_unpack_in[unpacker]) & 15;
+        now.in = part_TileDescriptor_InDataFormat(lint_value(work, insn->thread, lint_unpack_in[unpacker]));
         now.out = lint_value(work, insn->thread, lint_unpack_out[unpacker]);
     }
     struct lint_formats *before = &work->formats[insn->unit][instance];

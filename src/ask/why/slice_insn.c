@@ -5,6 +5,7 @@
 #include "base/little.h"
 #include "base/memory.h"
 #include "capture/ttcap.h"
+#include "isa/isa.h"
 #include "isa/registers.h"
 
 #include <string.h>
@@ -163,7 +164,7 @@ static enum tt_status load(struct slice *slice, struct slice_insn *insn, struct 
         status = load_datums(insn, slice->results, err);
     if (!status)
         status = take_order(slice, insn, err);
-    insn->depends.chip = slice->run->chip;
+    insn->depends.row = isa_find(slice->run->chip, insn->word);
     insn->depends.word = insn->word;
     insn->depends.accesses = insn->accesses;
     insn->depends.access_count = insn->access_count;

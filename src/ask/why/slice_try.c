@@ -2,7 +2,7 @@
 /* Tries a slice on a tile: changes at its beginnings are carried from instruction to instruction, each run again with
  * what has changed of its operands. What the units make of that is what depends on what; no rule about products with
  * zero, maxima or rounding is needed. docs/semantics/dependence.md */
-#include "ask/run/run_sets.h"
+#include "ask/run/run_replay.h"
 #include "ask/run/seq_name.h"
 #include "ask/why/slice_internal.h"
 #include "base/little.h"
@@ -49,42 +49,12 @@ struct trial {
     uint64_t strange; /* of a node whose value the tile does not give; no such: UINT64_MAX */
 };
 
-static enum tt_status parse_variants(const char *text, struct variant_set *variants, struct tt_error *err)
-{
-    memset(variants, 0, sizeof *variants); /* the run names all that are not the device's */
-    for (const char *from = text; *from;) {
-        const size_t length = strcspn(from, ",");
-        char choice[128] = "";
-        memcpy(choice, from, length < sizeof choice ? length : sizeof choice - 1);
-        if (variant_parse(variants, choice))
-            return tt_fail(err, TT_BAD_INPUT, "the run names a variant '%s', which does not exist", choice);
-        from += length + (from[length] == ',');
-    }
-    return TT_OK;
-}
-
-/* What `replay --set` held, for as long as the slice lives. */
-static enum tt_status parse_sets(struct slice *slice, struct replay_options *options, struct tt_error *err)
-{
-    mem_free(slice->sets);
-    const enum tt_status status = run_sets_read(slice->run, &slice->sets, &options->set_count, err);
-    options->sets = slice->sets;
-    return status;
-}
-
 enum tt_status slice_replay_options(struct slice *slice, struct replay_options *options, struct tt_error *err)
 {
     if (!slice->capture)
         return tt_fail(err, TT_IO, "%s", slice->capture_trouble);
-    replay_options_init(options, ttcap_info(slice->capture));
-    enum tt_status status = order_parse(slice->run->order, &options->order, err);
-    if (!status)
-        status = units_parse(slice->run->units, &options->units, err);
-    if (!status)
-        status = parse_variants(slice->run->variants, &options->variants, err);
-    if (!status && slice->run->assumes[0])
-        status = assume_parse(slice->run->assumes, options, err);
-    return status ? status : parse_sets(slice, options, err);
+    mem_free(slice->sets);
+    return run_replay_options(slice->run, slice->capture, options, &slice->sets, err);
 }
 
 /* ---- one instruction ---- */

@@ -46,7 +46,7 @@ static struct results_sink *sink_with_lines(void)
     return sink;
 }
 
-/* A word of a thread, and where it came from; pc 0: nobody knows. */
+/* A word of a thread, and where it came from; pc 0: unknown. */
 static void word(struct results_sink *sink, uint64_t seq, uint8_t thread, uint32_t pc)
 {
     const struct probe *probe = results_probe(sink);
@@ -89,7 +89,7 @@ START_TEST(sources__a_word_has_the_place_of_its_push)
     static const struct {
         uint64_t seq;
         int thread;
-        uint32_t pc; /* 0: nobody knows */
+        uint32_t pc; /* 0: unknown */
         size_t frames;
     } held[] = {{1, 2, 0x100, 3}, {2, 1, 0x110, 1},  {2, 2, 0x100, 3}, {3, 2, 0x100, 3}, {4, 2, 0, 0}, {5, 2, 0x100, 3},
                 {6, 2, 0x10C, 3}, {7, -1, 0x200, 0}, {7, 2, 0, 0},     {0, 2, 0, 0},     {1, 0, 0, 0}, {8, -1, 0, 0}};

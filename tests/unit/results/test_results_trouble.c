@@ -82,7 +82,7 @@ START_TEST(open__refuses_text_an_empty_file_and_a_folder)
     write_file(TEXT, sizeof TEXT);
     expect_refused(TT_BAD_INPUT, "not a results database");
     write_file(TEXT, 0);
-    expect_refused(TT_BAD_INPUT, "not a results database: application_id is 0");
+    expect_refused(TT_BAD_INPUT, "not a results database: holds 0 bytes");
     ck_assert_int_eq(unlink(path), 0);
     ck_assert_int_eq(mkdir(path, 0777), 0);
     expect_refused(TT_BAD_INPUT, "not a regular file");

@@ -292,7 +292,7 @@ START_TEST(regfile__bf16_cells_in_the_order_of_dst)
     ck_assert_uint_eq(dst_cell(capture, 0, 3).value, 0x7F << 8 | 254);
     ck_assert_uint_eq(dst_cell(capture, 0, 2).value, 0x8000);
     ck_assert_uint_eq(dst_cell(capture, 0, 5).value, 0x80FF);
-    ck_assert_uint_eq(dst_cell(capture, 0, 4).known, 0); /* which NaN, nobody knows */
+    ck_assert_uint_eq(dst_cell(capture, 0, 4).known, 0); /* the text does not say which NaN */
     ck_assert_uint_eq(dst_cell(capture, 63, 15).value, 0x007E);
     ck_assert_uint_eq(dst_cell(capture, 64, 0).known, 0);
     ttcap_close(capture);

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The parts of the report of bisect: what explains a difference, and the commands that follow. */
+#pragma once
+
+#include "show/reports.h"
+
+enum { BISECT_LABEL = 15 }; /* width of the labels of its text */
+
+/* Text: what explains all of it, each a line or more; and where nothing does, that. */
+void bisect_print_explained(struct report *report, enum tt_chip chip, const struct bisect_result *result);
+void bisect_print_cause(struct report *report, enum tt_chip chip, const struct bisect_result *result);
+/* JSON: an explanation under a key, null in a list; the list of all. */
+void bisect_say_explanation(struct report *report, const char *key, enum tt_chip chip,
+                            const struct bisect_explanation *explanation);
+void bisect_say_explanations(struct report *report, enum tt_chip chip, const struct bisect_result *result);
+
+/* Text: the commands that replay with the cause and show its instruction. */
+void bisect_print_next(FILE *out, const struct bisect_asked *asked, enum tt_chip chip,
+                       const struct bisect_result *result);
+/* Nothing differs, and bytes are undecided: the commands that say what would decide them. */
+void bisect_print_undecided(struct report *report, const struct bisect_asked *asked, enum tt_chip chip,
+                            const struct bisect_result *result);

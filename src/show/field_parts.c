@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "show/field_parts.h"
+
+#include "ask/run/value_text.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { NUMBER_MAX = VALUE_TEXT_MAX + 24, PARTS_TEXT_MAX = 1024 };
+
+/* "5 (BF16)", "256" */
+static const char *number_text(const struct reg_part *part, uint32_t value, char text[static NUMBER_MAX])
+{
+    char format[VALUE_TEXT_MAX];
+    if (strstr(part->name, "DataFormat"))
+        (void)snprintf(text, NUMBER_MAX, "%" PRIu32 " (%s)", value, format_text((enum format)value, format));
+    else
+        (void)snprintf(text, NUMBER_MAX, "%" PRIu32, value);
+    return text;
+}
+
+void say_parts(struct report *report, const struct reg_field *field, uint32_t value)
+{
+    if (!field->part_count)
+        return;
+    report_object_line(report, "parts");
+    for (unsigned i = 0; i < field->part_count; i++)
+        report_say(report, SAY(field->parts[i].name, reg_part_value(&field->parts[i], value)));
+    report_close(report);
+}
+
+static void add(char text[static PARTS_TEXT_MAX], const char *more)
+{
+    const size_t at = strlen(text);
+    (void)snprintf(text + at, PARTS_TEXT_MAX - at, "%s%s", at ? ", " : "", more);
+}
+
+static void print(struct report *report, const char *text, int indent)
+{
+    if (!*text)
+        return;
+    report_print(report, "%*s", indent, "");
+    report_wrap(report, indent, "%s", text);
+}
+
+void print_parts(struct report *report, const struct reg_field *field, uint32_t value, int indent)
+{
+    char text[PARTS_TEXT_MAX] = "";
+    for (unsigned i = 0; i < field->part_count; i++) {
+        const struct reg_part *part = &field->parts[i];
+        const uint32_t is = reg_part_value(part, value);
+        char number[NUMBER_MAX], one[NUMBER_MAX + 64];
+        (void)snprintf(one, sizeof one, "%s %s", part->name, number_text(part, is, number));
+        if (is)
+            add(text, one);
+    }
+    print(report, text, indent);
+}
+
+void print_changed_parts(struct report *report, const struct reg_field *field, uint32_t from, uint32_t to, int indent)
+{
+    char text[PARTS_TEXT_MAX] = "";
+    for (unsigned i = 0; i < field->part_count; i++) {
+        const struct reg_part *part = &field->parts[i];
+        const uint32_t was = reg_part_value(part, from), is = reg_part_value(part, to);
+        char number[NUMBER_MAX], other[NUMBER_MAX], one[2 * NUMBER_MAX + 64];
+        (void)snprintf(one, sizeof one, "%s %s -> %s", part->name, number_text(part, was, number),
+                       number_text(part, is, other));
+        if (was != is)
+            add(text, one);
+    }
+    print(report, text, indent);
+}
