@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One event of a capture in executed order. docs/semantics/replay.md, "Events". */
 #include "order/engine.h"
+#include "order/outside.h"
 
 #include <stddef.h>
 #include <stdio.h>
@@ -228,7 +229,10 @@ void replay_event(struct replay *replay, const struct ttcap_event *event, bool i
         tile_core_l1(tile, event->seq, event->addr, event->bytes, event->byte_count);
         break;
     case TTCAP_MMIO:
-        tile_core_mmio(tile, event->seq, event->thread, event->addr, event->value);
+        if (outside_is_mark(event))
+            tile_host_mark(tile, event->seq);
+        else
+            tile_core_mmio(tile, event->seq, event->thread, event->addr, event->value);
         break;
     case TTCAP_PUSH: /* went into the expanders; what came out is recorded as exec */
     case TTCAP_SEMR: /* a read */

@@ -97,3 +97,9 @@ void tile_core_mmio(struct tile *tile, uint64_t seq, int thread, uint32_t addr, 
     mmio_store(tile, TT_UNIT_CORE, thread, addr, value);
     end(tile, &store);
 }
+
+void tile_host_mark(struct tile *tile, uint64_t seq)
+{
+    const struct probe_insn store = begin(tile, seq, -1);
+    end(tile, &store);
+}

@@ -77,11 +77,6 @@ static void store_dst(struct tile *tile, const struct store *store)
 
 static void store_register(struct tile *tile, const struct store *store)
 {
-    unsigned block, index;
-    const struct mmio_register *reg = mmio_register_at(tile->chip->id, store->addr, &block, &index);
-    /* One of no thread may be a recording's mark of when its host acted (docs/formats/bundle.md). */
-    if (store->thread >= 0 && reg && reg->act == MMIO_ACT_TELLS_TIME)
-        registers_without_effect(tile, store->unit, store->addr, store->value, reg->name, "for loads alone; dropped");
     registers_store(tile, store->unit, store->addr, store->value);
 }
 

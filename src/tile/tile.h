@@ -67,8 +67,10 @@ void tile_core_gpr(struct tile *tile, uint64_t seq, unsigned thread, uint32_t re
 void tile_core_l1(struct tile *tile, uint64_t seq, uint32_t addr, const uint8_t *bytes, uint32_t count);
 void tile_core_mop_cfg(struct tile *tile, uint64_t seq, unsigned thread, uint32_t word, uint32_t value);
 void tile_core_semaphore(struct tile *tile, uint64_t seq, unsigned index, bool is_post);
-/* Any other store of the 32-bit window; an address with no effect here is ignored. */
+/* Any other store of the 32-bit window; one without effect here is a finding. */
 void tile_core_mmio(struct tile *tile, uint64_t seq, int thread, uint32_t addr, uint32_t value);
+/* A recording's mark of when its host acted: reported as a store of no thread, and nothing else. */
+void tile_host_mark(struct tile *tile, uint64_t seq);
 
 /* A register of a stream, network interface, TDMA or debug by its address: what a load sees. Of a stream's, how often
  * it was stored since the tile is there (0 of others); whether it stands at a value, or has counted past it. */

@@ -197,27 +197,41 @@ static bool is_of_cores(enum tt_chip chip, uint32_t addr)
     return false;
 }
 
-/* Whether any of some values changes the tile or is found, by one of the threads. */
-static bool is_heard(struct tile *tile, struct tile_state *before, uint32_t addr)
+/* Whether any of some values changes the tile or is found, where this thread's core, or one of no thread, stores it. */
+static bool is_heard(struct tile *tile, const struct tile_state *before, int thread, uint32_t addr)
 {
     static const uint32_t values[] = {1, UINT32_MAX, 0x5A5A5A5A};
     bool has_finding = false;
     const struct probe probe = {.user = &has_finding, .wants = PROBE_FINDING, .finding = note};
     tile_set_probe(tile, &probe);
     for (size_t i = 0; i < sizeof values / sizeof *values; i++)
-        tile_core_mmio(tile, i, 0, addr, values[i]);
+        tile_core_mmio(tile, i, thread, addr, values[i]);
     tile_set_probe(tile, NULL);
-    if (has_finding || memcmp(tile_state(tile), before, sizeof *before) == 0)
-        return has_finding;
-    tile_reset(tile);
-    return true;
+    const bool is_changed = memcmp(tile_state(tile), before, sizeof *before) != 0;
+    if (is_changed)
+        tile_reset(tile);
+    return is_changed || has_finding;
+}
+
+/* Of all cores; one that does not reach a window stops at the store, and is heard here as well. */
+static void try_store(struct said *said, struct tile *tile, const struct tile_state *before, uint32_t addr,
+                      const char *name)
+{
+    char text[SAID_TEXT];
+    for (int thread = -1; thread < THREADS; thread++) {
+        said->stores++;
+        if (is_heard(tile, before, thread, addr))
+            continue;
+        (void)snprintf(text, sizeof text, "%s: a store of thread %d to %08" PRIX32 " (%s)",
+                       chip_get(tile_chip(tile))->name, thread, addr, name);
+        say(said, text);
+    }
 }
 
 static int sweep_stores(struct said *said, enum tt_chip chip)
 {
     struct tile *tile = tile_new(chip);
     struct tile_state *before = mem_alloc(sizeof *before);
-    char text[SAID_TEXT];
     if (!tile || !before)
         return 1;
     tile_reset(tile);
@@ -228,16 +242,9 @@ static int sweep_stores(struct said *said, enum tt_chip chip)
         const bool window = (addr >= MMIO_CFG && addr < MMIO_CFG_END) || (addr >= MMIO_GPR && addr < MMIO_GPR_END);
         const bool is_stream = addr >= MMIO_STREAM && addr < MMIO_STREAM_END;
         if (is_of_cores(chip, (uint32_t)addr) || (is_stream && block > 1) || (!reg && !window && addr % 0x1000 > 0x40))
-            continue; /* streams are alike, and so are addresses of nothing */
-        said->stores++;
-        const bool is_at_rest = reg && reg->act == MMIO_ACT_CLEARS_OUTSTANDING; /* of counters that are 0 */
-        if (!is_at_rest && !is_heard(tile, before, (uint32_t)addr)) {
-            (void)snprintf(text, sizeof text, "%s: a store to %08" PRIX32 " (%s)", chip_get(chip)->name, (uint32_t)addr,
-                           reg ? reg->name : "no register");
-            say(said, text);
-        }
-        if (addr % 0x10000 == 0)
-            tile_reset(tile); /* of what was found above */
+            continue;                                        /* streams are alike, and so are addresses of nothing */
+        if (!reg || reg->act != MMIO_ACT_CLEARS_OUTSTANDING) /* of counters that are 0 */
+            try_store(said, tile, before, (uint32_t)addr, reg ? reg->name : "no register");
     }
     tile_free(tile);
     mem_free(before);

@@ -48,7 +48,7 @@ void registers_store(struct tile *tile, enum tt_unit unit, uint32_t addr, uint32
         registers_without_effect(tile, unit, addr, value, name, "held, and without effect here");
     else if (!reg)
         registers_without_effect(tile, unit, addr, value, name, "dropped");
-    else if (reg->act == MMIO_ACT_SHOWS)
+    else if (reg->act == MMIO_ACT_SHOWS || reg->act == MMIO_ACT_TELLS_TIME)
         registers_without_effect(tile, unit, addr, value, name, "for loads alone; dropped");
     if (is_debug)
         debug_store_word(tile, unit, addr, reg, value);
