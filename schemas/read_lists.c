@@ -237,7 +237,7 @@ static enum tt_status read_named(const struct place *at, const struct table_vari
 static enum tt_status read_variant(const struct place *file, const struct table_facts *facts,
                                    struct table_variant *variant, const cJSON *node)
 {
-    static const char *const keys[] = {"key", "choices", "simulator", "recorded", "row", "doc", NULL};
+    static const char *const keys[] = {"key", "choices", "simulator", "row", "doc", NULL};
     struct place at = *file;
     const cJSON *list = NULL, *choice = NULL;
     enum tt_status status = json_text(&at, node, "key", &variant->key);
@@ -267,9 +267,7 @@ static enum tt_status read_variant(const struct place *file, const struct table_
             return status;
     }
     status = check_choices(&at, variant);
-    if (!status)
-        status = read_named(&at, variant, node, "simulator", &variant->simulator);
-    return status ? status : read_named(&at, variant, node, "recorded", &variant->recorded);
+    return status ? status : read_named(&at, variant, node, "simulator", &variant->simulator);
 }
 
 static bool has_alias(const struct table_variant *variant, const char *alias)

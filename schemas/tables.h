@@ -275,7 +275,6 @@ struct table_variant {
     struct table_choice *choices;
     size_t count;
     size_t simulator; /* the choice for what a simulator recorded */
-    size_t recorded;  /* one that some recordings show, and that is not chosen for them; 0: none */
 };
 
 struct table_riscv_set {

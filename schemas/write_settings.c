@@ -84,7 +84,7 @@ static size_t put_choices(FILE *to, const struct tables *tables)
         const struct table_variant *variant = &tables->variants[i];
         for (size_t k = 1; k < variant->count; k++, count++) {
             fprintf(to, "    {\"%s=%s\", %s, \"docs/semantics/evidence.md\", ", variant->key, variant->choices[k].name,
-                    k == variant->simulator || k == variant->recorded ? "FACT_SIMULATOR" : "FACT_GUESSED");
+                    k == variant->simulator ? "FACT_SIMULATOR" : "FACT_GUESSED");
             put_string(to, variant->doc);
             fprintf(to, ", \"%s\", \"\"},\n", variant->row);
         }

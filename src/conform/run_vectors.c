@@ -8,16 +8,11 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Vectors name no source. Those of a simulator were recorded word by word, with one flag for all packers that says
- * whether a data tile is open (C-50). */
+/* Vectors name no source. */
 static struct variant_set variants_of(enum ttcap_source source)
 {
-    struct variant_set variants = {{0}};
-    if (source == TTCAP_SILICON)
-        return variants;
-    variants = variants_of_simulator();
-    variants.choice[VARIANT_PACK_L1_TILE_FLAG] = PACK_L1_TILE_FLAG_ONE_FOR_ALL;
-    return variants;
+    const struct variant_set silicon = {{0}};
+    return source == TTCAP_SILICON ? silicon : variants_of_simulator();
 }
 
 static enum tt_status make_tiles(struct conform_worker *worker, enum tt_chip chip, struct tt_error *err)

@@ -33,12 +33,13 @@ static void reset_tile(const struct pack_settings *set, struct packer *self)
     memset(&self->compression, 0, offsetof(struct pack_compression, runs)); /* of the runs none counts */
 }
 
-/* C-50: under one flag for all, a packer that joins finds the tile open and goes on at address 0. */
-static void join_at_zero(struct packer *self)
+/* C-50: under one flag for all, a packer that joins finds the tile open and goes on where its streams stood. */
+static void join_in_place(struct tile *tile, unsigned packer)
 {
+    struct packer *self = &tile->state.pack.packer[packer];
     self->row_starts.is_placed = self->exponents.is_placed = self->data.is_placed = 1;
-    self->row_starts.addr = self->exponents.addr = self->data.addr = 0;
-    self->exponent_base = 0;
+    self->data.addr = tile->state.small.packer.data_addr[packer];
+    self->exponents.addr = self->exponent_base = tile->state.small.packer.exp_addr[packer];
 }
 
 /* P-9.3: bit 31 of packer 0's address makes those of 1 to 3 relative to it. */
@@ -72,7 +73,7 @@ void pacr_begin_tile(const struct pacr *job, const struct pacr_lane *lane)
         reset_tile(lane->set, self);
         if (job->was_in_tile) {
             if (has_one_flag(job->tile))
-                join_at_zero(self);
+                join_in_place(job->tile, lane->packer);
             tile_finding(job->tile, FINDING_PACK_PACKER_JOINS_TILE, TT_UNIT_PACK, lane->packer,
                          "packer %u begins while others are inside a tile", lane->packer);
         }

@@ -334,6 +334,32 @@ START_TEST(variants__change_addresses_and_counts)
 }
 END_TEST
 
+/* C-50, P-9.1x: the fields of packer 1 are Wormhole's second section. */
+static uint32_t address_of_joiner(const char *variant)
+{
+    struct tile *tile = pack_tile_new(TT_WORMHOLE_B0);
+    struct variant_set variants = {0};
+    ck_assert_int_eq(variant_parse(&variants, variant), 0);
+    tile_set_variants(tile, &variants);
+    set_field(tile, "THCON_SEC0_REG8_Disable_zero_compress", 1);
+    set_field(tile, "THCON_SEC0_REG8_L1_Dest_addr", 0x3000);
+    run_word(tile, WORD(TT_WORMHOLE_B0, "PACR", {"packer_mask", 2}, {"last", 1}));
+    set_field(tile, "THCON_SEC0_REG8_L1_Dest_addr", 0x3100);
+    run_word(tile, WORD(TT_WORMHOLE_B0, "PACR", {"packer_mask", 1}));
+    run_word(tile, WORD(TT_WORMHOLE_B0, "PACR", {"packer_mask", 3}));
+    const uint32_t addr = tile_state(tile)->small.packer.data_addr[1];
+    tile_free(tile);
+    return addr;
+}
+
+START_TEST(variants__a_packer_that_joins)
+{
+    enum { TILE = 0x3000 * 16 + 16, DATUMS = 16 * 4 };
+    ck_assert_uint_eq(address_of_joiner("pack.l1.tile_flag=device"), 0x3100 * 16 + 16 + DATUMS);
+    ck_assert_uint_eq(address_of_joiner("pack.l1.tile_flag=one_for_all"), TILE + 2 * DATUMS);
+}
+END_TEST
+
 static bool is_tried(const char *key, const char *const *names, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -374,6 +400,7 @@ Suite *suite(void)
     tcase_set_timeout(t, 30);
     tcase_add_test(t, variants__change_a_datum);
     tcase_add_test(t, variants__change_addresses_and_counts);
+    tcase_add_test(t, variants__a_packer_that_joins);
     tcase_add_test(t, variants__are_all_tried);
     suite_add_tcase(s, t);
     return s;
