@@ -64,6 +64,23 @@ bool evidence_covers(const struct evidence_setting *setting, const struct fact *
     return false;
 }
 
+static bool names(const char *row, const char *id)
+{
+    const size_t length = strlen(id);
+    for (const char *at = strstr(row, id); at; at = strstr(at + 1, id))
+        if ((at == row || at[-1] == ' ') && (!at[length] || at[length] == ','))
+            return true;
+    return false;
+}
+
+bool evidence_is_replaced(const struct variant_set *variants, const struct fact *fact)
+{
+    for (unsigned id = 0; fact && id < VARIANT_COUNT; id++)
+        if (variants->choice[id] && names(variant_get((enum variant_id)id)->row, fact->id))
+            return true;
+    return false;
+}
+
 unsigned fact_number(const struct fact *fact)
 {
     const bool is_choice = fact >= isa_choices && fact < isa_choices + isa_choice_count;

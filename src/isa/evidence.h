@@ -80,6 +80,9 @@ const struct fact *evidence_of_choices(enum tt_chip chip, const struct isa_insn 
 /* Whether a setting makes nothing of a fact. */
 bool evidence_covers(const struct evidence_setting *setting, const struct fact *fact);
 
+/* Whether another reading than that of the fact was chosen: the choice answers for it (evidence_of_choices). */
+bool evidence_is_replaced(const struct variant_set *variants, const struct fact *fact);
+
 /* ---- facts by number and name ---- */
 
 /* Where a fact stands in the tables, choices of variants behind all others: for sets of facts, and as its number in a

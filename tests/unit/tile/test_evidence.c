@@ -14,6 +14,7 @@ static const struct fact *finding_rests_on;
 static void on_finding(void *user, const struct probe_finding *finding)
 {
     (void)user;
+    heard.last_finding = finding->id;
     finding_rests_on = finding->rests_on;
 }
 
@@ -112,6 +113,24 @@ START_TEST(evidence__is_not_weakened_by_what_a_setting_covers)
 }
 END_TEST
 
+/* A packer joins an open tile: a finding in either reading, which weakens the one that it is about. */
+START_TEST(evidence__is_not_weakened_by_a_fact_that_a_choice_replaces)
+{
+    static const struct {
+        const char *variant, *finding_rests_on;
+    } cases[] = {{NULL, "P-9.1x"}, {"simulator", NULL}, {"pack.l1.write_through=on", "P-9.1x"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        make(TT_WORMHOLE_B0, cases[i].variant);
+        set(REG_THCON_SEC0_REG1_Disable_zero_compress, 1);
+        (void)rests_on("PACR", "packer_mask", 1);
+        set(REG_THCON_SEC0_REG8_Disable_zero_compress, 1);
+        (void)rests_on("PACR", "packer_mask", 3);
+        ck_assert_int_eq(heard.last_finding, FINDING_PACK_PACKER_JOINS_TILE);
+        ck_assert_pstr_eq(finding_rests_on ? finding_rests_on->id : NULL, cases[i].finding_rests_on);
+    }
+}
+END_TEST
+
 START_TEST(evidence__facts_have_numbers)
 {
     for (unsigned i = 0; i < fact_count(); i++)
@@ -128,6 +147,7 @@ Suite *suite(void)
     tcase_add_test(t, evidence__goes_by_settings);
     tcase_add_test(t, evidence__is_that_of_the_readings);
     tcase_add_test(t, evidence__is_not_weakened_by_what_a_setting_covers);
+    tcase_add_test(t, evidence__is_not_weakened_by_a_fact_that_a_choice_replaces);
     tcase_add_test(t, evidence__facts_have_numbers);
     suite_add_tcase(s, t);
     return s;
