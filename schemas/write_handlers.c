@@ -23,13 +23,13 @@ static bool is_written(const struct tables *tables, enum tt_chip chip, size_t at
     return false;
 }
 
-static void put_prototypes(FILE *to, const struct tables *tables, bool of_vector, const char *type)
+static void put_prototypes(FILE *to, const struct tables *tables, bool of_vector, const char *type, const char *behind)
 {
     for (enum tt_chip chip = 0; chip < TT_CHIP_COUNT; chip++) {
         for (size_t i = 0; i < tables->isa[chip].count; i++) {
             const struct table_insn *insn = &tables->isa[chip].insns[i];
             if (insn->run && is_vector(insn) == of_vector && !is_written(tables, chip, i, insn->run))
-                fprintf(to, "%s %s;\n", type, insn->run);
+                fprintf(to, "%s %s%s;\n", type, insn->run, behind);
         }
     }
 }
@@ -43,7 +43,9 @@ void write_handlers(FILE *to, const struct tables *tables)
           "#pragma once\n\n#include \"isa_decode.h\"\n#include \"tile/tile.h\"\n\n"
           "typedef enum tile_step tile_handler(struct tile *tile, unsigned thread, uint32_t word);\n\n",
           to);
-    put_prototypes(to, tables, false, "tile_handler");
+    put_prototypes(to, tables, false, "tile_handler", "");
+    fputs("\n/* The same where nobody listens; weak, for not every file defines one (TILE_HANDLER). */\n", to);
+    put_prototypes(to, tables, false, "tile_handler", "_quiet __attribute__((weak))");
 }
 
 void write_vector_handlers(FILE *to, const struct tables *tables)
@@ -55,7 +57,7 @@ void write_vector_handlers(FILE *to, const struct tables *tables)
         "#pragma once\n\n#include \"isa_decode.h\"\n\nstruct vector_job;\n"
         "typedef void vector_function(struct vector_job *job);\n\n",
         to);
-    put_prototypes(to, tables, true, "vector_function");
+    put_prototypes(to, tables, true, "vector_function", "");
 }
 
 static void put_table_begin(FILE *to, const struct tables *tables, enum tt_chip chip)
@@ -73,24 +75,31 @@ static const char *handler_of(const struct table_insn *insn)
     return strcmp(insn->run, "vector_sfploadmacro") == 0 ? "vector_issue" : "vector_issue_at_once";
 }
 
+static void put_dispatch(FILE *to, const struct tables *tables, const char *name, bool is_quiet)
+{
+    fprintf(to, "static tile_handler *const %s[TT_CHIP_COUNT][256] = {\n", name);
+    for (enum tt_chip chip = 0; chip < TT_CHIP_COUNT; chip++) {
+        put_table_begin(to, tables, chip);
+        for (size_t i = 0; i < tables->isa[chip].count; i++) {
+            const struct table_insn *insn = &tables->isa[chip].insns[i];
+            if (insn->run && !(is_quiet && is_vector(insn)))
+                fprintf(to, "        [0x%02x] = %s%s,\n", insn->opcode, handler_of(insn), is_quiet ? "_quiet" : "");
+        }
+        fputs("    },\n", to);
+    }
+    fputs("};\n", to);
+}
+
 void write_dispatch(FILE *to, const struct tables *tables)
 {
     put_banner(to, "isa/");
     fputs("/* Only tile/dispatch.c includes this. */\n#pragma once\n\n"
           "#include \"tile/vector/vector.h\"\n#include \"tile_handlers.h\"\n\n"
-          "/* By chip and opcode; null where nothing executes it. */\n"
-          "static tile_handler *const tile_handlers[TT_CHIP_COUNT][256] = {\n",
+          "/* By chip and opcode; null where nothing executes it. */\n",
           to);
-    for (enum tt_chip chip = 0; chip < TT_CHIP_COUNT; chip++) {
-        put_table_begin(to, tables, chip);
-        for (size_t i = 0; i < tables->isa[chip].count; i++) {
-            const struct table_insn *insn = &tables->isa[chip].insns[i];
-            if (insn->run)
-                fprintf(to, "        [0x%02x] = %s,\n", insn->opcode, handler_of(insn));
-        }
-        fputs("    },\n", to);
-    }
-    fputs("};\n", to);
+    put_dispatch(to, tables, "tile_handlers", false);
+    fputs("\n/* Those that have a text of their own for a tile that nobody listens to. */\n", to);
+    put_dispatch(to, tables, "tile_quiet_handlers", true);
 }
 
 static void put_place(FILE *to, const char *name, const struct table_place *place)

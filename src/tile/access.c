@@ -163,13 +163,6 @@ void tile_watch_fields(struct tile *tile, uint16_t *fields)
     tile->fields_read = fields;
 }
 
-/* readers: a bit each, of those for whom a word has changed. */
-static void make_stale(struct tile *tile, unsigned readers)
-{
-    for (; readers; readers &= readers - 1)
-        tile->cfg_version[__builtin_ctz(readers)]++;
-}
-
 void tile_forget_settings(struct tile *tile)
 {
     for (unsigned reader = 0; reader < CFG_READERS; reader++)
@@ -296,7 +289,7 @@ static inline void put_cfg(struct tile *tile, enum tt_unit unit, unsigned state,
     if (((*cell ^ value) & tile->cfg_unread[word]) && tile_probed(tile, PROBE_FINDING) && !is_twin)
         tile_report_unread(tile, unit, TT_SPACE_CFG, word, *cell, value);
     *cell = value;
-    make_stale(tile, tile->cfg_readers[word]);
+    tile_make_stale(tile, tile->cfg_readers[word]);
 }
 
 void tile_put_cfg(struct tile *tile, enum tt_unit unit, unsigned state, uint32_t word, uint32_t value)
@@ -362,7 +355,8 @@ static void report_retained(const struct tile *tile, unsigned state, uint32_t wo
     }
 }
 
-void tile_write_cfg(struct tile *tile, enum tt_unit unit, unsigned state, uint32_t word, uint32_t value, uint32_t mask)
+void tile_write_any_cfg(struct tile *tile, enum tt_unit unit, unsigned state, uint32_t word, uint32_t value,
+                        uint32_t mask)
 {
     assert(state < CFG_STATES);
     const bool is_plain = word < CFG_WORDS_MAX && tile->cfg_is_plain[word];
@@ -382,7 +376,7 @@ static __attribute__((noinline)) void report_thread_word(struct tile *tile, unsi
                       &value);
 }
 
-TILE_INLINE void write_thread_cfg(struct tile *tile, unsigned thread, uint32_t word, uint16_t value)
+void tile_write_any_thread_cfg(struct tile *tile, unsigned thread, uint32_t word, uint16_t value)
 {
     assert(thread < THREADS);
     if (word >= tile->chip->thread_words) {
@@ -397,27 +391,13 @@ TILE_INLINE void write_thread_cfg(struct tile *tile, unsigned thread, uint32_t w
         if (((*cell ^ value) & tile->thread_unread[word]) && tile_probed(tile, PROBE_FINDING))
             tile_report_unread(tile, TT_UNIT_CONFIG, TT_SPACE_THREAD_CFG, word, *cell, value);
         *cell = value;
-        make_stale(tile, tile->thread_cfg_readers[word]);
+        tile_make_stale(tile, tile->thread_cfg_readers[word]);
     }
     if (word == tile->cfg_effects.thread_contexts)
         config_thread_contexts_written(tile, thread);
 }
 
-static __attribute__((noinline)) void write_thread_cfg_heard(struct tile *tile, unsigned thread, uint32_t word,
-                                                             uint16_t value)
-{
-    write_thread_cfg(tile, thread, word, value);
-}
-
-void tile_write_thread_cfg(struct tile *tile, unsigned thread, uint32_t word, uint16_t value)
-{
-    if (tile->probe)
-        write_thread_cfg_heard(tile, thread, word, value);
-    else
-        write_thread_cfg(tile, thread, word, value);
-}
-
-TILE_INLINE uint32_t read_cfg(struct tile *tile, enum tt_unit unit, unsigned state, uint32_t word)
+uint32_t tile_read_any_cfg(struct tile *tile, enum tt_unit unit, unsigned state, uint32_t word)
 {
     if (word >= tile->chip->cfg_words || tile->cfg_mask[word] == 0) {
         tile_finding(tile, FINDING_CFG_WORD_DOES_NOT_EXIST, unit, 0,
@@ -427,15 +407,4 @@ TILE_INLINE uint32_t read_cfg(struct tile *tile, enum tt_unit unit, unsigned sta
     const uint32_t lo = 4 * (state * tile->chip->cfg_words + word);
     tile_saw_read(tile, TT_SPACE_CFG, unit, 0, lo, lo + 4);
     return tile->state.cfg[state][word];
-}
-
-static __attribute__((noinline)) uint32_t read_cfg_heard(struct tile *tile, enum tt_unit unit, unsigned state,
-                                                         uint32_t word)
-{
-    return read_cfg(tile, unit, state, word);
-}
-
-uint32_t tile_read_cfg(struct tile *tile, enum tt_unit unit, unsigned state, uint32_t word)
-{
-    return tile->probe ? read_cfg_heard(tile, unit, state, word) : read_cfg(tile, unit, state, word);
 }

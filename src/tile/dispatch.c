@@ -68,49 +68,70 @@ run_seen(struct tile *tile, unsigned thread, const struct isa_insn *insn, uint32
     return step;
 }
 
+/* Nobody hears of it. */
+static enum tile_step refuse_quietly(struct tile *tile, unsigned thread, uint32_t word)
+{
+    (void)tile;
+    (void)thread;
+    (void)word;
+    return TILE_UNSUPPORTED;
+}
+
+static tile_handler *at_once(const struct tile *tile, unsigned opcode)
+{
+    tile_handler *handler = tile->handlers[opcode], *quiet = tile_quiet_handlers[tile->chip->id][opcode];
+    if (!handler)
+        return refuse_quietly;
+    if (handler == vector_issue_at_once)
+        return vector_way(tile, opcode);
+    return quiet ? quiet : handler;
+}
+
 void tile_resolve_handlers(struct tile *tile)
 {
     tile->handlers = tile_handlers[tile->chip->id];
+    for (unsigned opcode = 0; opcode < sizeof tile->at_once / sizeof *tile->at_once; opcode++)
+        tile->at_once[opcode] = at_once(tile, opcode);
 }
 
-/* The handler that is all there is to a word: nobody listens to words, and no macro waits for it or comes of it. Null:
- * there is more to it. */
-static inline tile_handler *plain_handler(const struct tile *tile, uint32_t word)
+/* Whether there is more to a word than what it does: somebody listens, or a macro waits for it. */
+static inline bool is_noticed(const struct tile *tile)
 {
-    tile_handler *handler = tile->handlers[word >> 24];
-    const bool is_plain = !tile_probed(tile, PROBE_INSN) && !vector_is_waiting(tile) && handler != vector_issue;
-    return is_plain ? handler : NULL;
+    return tile->probe || vector_is_waiting(tile);
 }
 
 static inline void begin(struct tile *tile, unsigned thread, uint64_t seq)
 {
     assert(thread < THREADS);
     tile->seq = seq;
-    tile->unknown_write = (struct tile_range){0};
+    tile->unknown_write.lo = tile->unknown_write.hi = 0;
 }
 
 static enum tile_step __attribute__((noinline))
-run_any(struct tile *tile, unsigned thread, const struct isa_insn *insn, uint32_t word)
+run_noticed(struct tile *tile, unsigned thread, const struct isa_insn *insn, uint32_t word)
 {
     return tile_probed(tile, PROBE_INSN) ? run_seen(tile, thread, insn, word) : run(tile, thread, insn, word);
+}
+
+static enum tile_step __attribute__((noinline)) exec_noticed(struct tile *tile, unsigned thread, uint32_t word)
+{
+    return run_noticed(tile, thread, isa_find(tile->chip->id, word), word);
 }
 
 enum tile_step tile_run(struct tile *tile, unsigned thread, const struct isa_insn *insn, uint32_t word, uint64_t seq)
 {
     begin(tile, thread, seq);
-    tile_handler *handler = plain_handler(tile, word);
-    if (!handler)
-        return run_any(tile, thread, insn, word);
-    const enum tile_step step = handler(tile, thread, word);
-    report_forms(tile, insn, word, step);
-    return step;
+    if (__builtin_expect(is_noticed(tile), 0))
+        return run_noticed(tile, thread, insn, word);
+    return tile->at_once[word >> 24](tile, thread, word);
 }
 
 enum tile_step tile_exec(struct tile *tile, unsigned thread, uint32_t word, uint64_t seq)
 {
     begin(tile, thread, seq);
-    tile_handler *handler = tile_probed(tile, PROBE_FINDING) ? NULL : plain_handler(tile, word);
-    return handler ? handler(tile, thread, word) : run_any(tile, thread, isa_find(tile->chip->id, word), word);
+    if (__builtin_expect(is_noticed(tile), 0))
+        return exec_noticed(tile, thread, word);
+    return tile->at_once[word >> 24](tile, thread, word);
 }
 
 void tile_finish(struct tile *tile)

@@ -86,8 +86,8 @@ struct tile *tile_new(enum tt_chip chip)
     if (!tile)
         return NULL;
     tile->chip = chip_get(chip);
-    tile_resolve_handlers(tile);
     tile->fast = tile_fast_best();
+    tile_resolve_handlers(tile);
     tile->pack_cache = pack_cache_new();
     tile->unpack_cache = unpack_cache_new();
     tile->matrix_cache = matrix_cache_new();
@@ -139,6 +139,7 @@ void tile_set_fast(struct tile *tile, enum tile_fast fast)
 {
     assert(fast <= tile_fast_best());
     tile->fast = fast;
+    tile_resolve_handlers(tile);
     tile_set_variants(tile, &tile->variants); /* settings name the paths */
 }
 

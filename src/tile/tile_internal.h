@@ -40,6 +40,8 @@ struct tile {
     const struct probe *probe; /* null is off */
     /* By opcode, of this chip; null where nothing executes it. */
     enum tile_step (*const *handlers)(struct tile *tile, unsigned thread, uint32_t word);
+    /* The same where there is no probe and no macro waits: all there is to a word, never null. */
+    enum tile_step (*at_once[256])(struct tile *tile, unsigned thread, uint32_t word);
     struct variant_set variants;
     enum tile_fast fast;
     uint64_t seq;                    /* of the word or store at work */
@@ -58,11 +60,11 @@ struct tile {
     uint32_t cfg_not_instantiated[CFG_WORDS_MAX]; /* of these, the bits that silicon is said not to hold (P-2.7) */
     uint32_t cfg_unread[CFG_WORDS_MAX];           /* bits that no unit reads, of either kind of words */
     uint16_t thread_unread[THREAD_WORDS_MAX];
-    bool cfg_is_plain[CFG_WORDS_MAX];             /* to write it is to store it: access.c */
-    uint16_t *fields_read;                        /* tile_watch_fields(); null: not watched */
-    bool has_choices;                             /* readings that are not the device's */
+    bool cfg_is_plain[CFG_WORDS_MAX];       /* to write it is to store it: access.c */
+    uint16_t *fields_read;                  /* tile_watch_fields(); null: not watched */
+    bool has_choices;                       /* readings that are not the device's */
     const struct evidence_setting *setting; /* that holds of the word at work; null: none, or nobody listens to words */
-    uint32_t fast_taken[FAST_PATHS];        /* how often: fast/fast.h */
+    bool fast_taken[FAST_PATHS];            /* since a test looked: fast/fast.h */
 };
 
 /* Fields of a word that have no effect here and now hold something else than before, and not zero: a finding each
@@ -76,22 +78,29 @@ const struct fact *tile_weigh(struct tile *tile, unsigned thread, const struct i
 /* Behind a change of the readings. */
 void tile_note_choices(struct tile *tile);
 
-/* Finds tile->handlers; dispatch.c */
+/* Finds tile->handlers and, by tile->fast, tile->at_once; dispatch.c */
 void tile_resolve_handlers(struct tile *tile);
 
 #define TILE_INLINE static inline __attribute__((always_inline))
 
 /* Begins a handler's definition. Its text is compiled twice: for a tile without a probe, where no register has to
- * outlive a call that reports something, and apart for one with a probe. */
+ * outlive a call that reports something, and apart for one with a probe. dispatch.c asks which once a word, and whether
+ * there is such a thread. */
 #define TILE_HANDLER(NAME)                                                                                             \
     TILE_INLINE enum tile_step NAME##_text(struct tile *tile, unsigned thread, uint32_t word);                         \
     static enum tile_step __attribute__((noinline)) NAME##_heard(struct tile *tile, unsigned thread, uint32_t word)    \
     {                                                                                                                  \
         return NAME##_text(tile, thread, word);                                                                        \
     }                                                                                                                  \
+    enum tile_step NAME##_quiet(struct tile *tile, unsigned thread, uint32_t word)                                     \
+    {                                                                                                                  \
+        if (tile->probe || thread >= THREADS)                                                                          \
+            __builtin_unreachable();                                                                                   \
+        return NAME##_text(tile, thread, word);                                                                        \
+    }                                                                                                                  \
     enum tile_step NAME(struct tile *tile, unsigned thread, uint32_t word)                                             \
     {                                                                                                                  \
-        return tile->probe ? NAME##_heard(tile, thread, word) : NAME##_text(tile, thread, word);                       \
+        return tile->probe ? NAME##_heard(tile, thread, word) : NAME##_quiet(tile, thread, word);                      \
     }                                                                                                                  \
     static inline enum tile_step NAME##_text(struct tile *tile, unsigned thread, uint32_t word)
 
@@ -193,19 +202,62 @@ struct l1_writer {
 };
 void tile_write_l1(struct tile *tile, const struct l1_writer *who, uint32_t addr, const uint8_t *bytes, uint32_t count);
 
+/* A word has changed for its readers, a bit each: what they decoded is stale. */
+static inline void tile_make_stale(struct tile *tile, unsigned readers)
+{
+    for (; readers; readers &= readers - 1)
+        tile->cfg_version[__builtin_ctz(readers)]++;
+}
+
 /* Writes one configuration word of a state (mask: bits to change): keeps caches and probe in step.
  * Bits that do not exist are not stored (F33); a word that exists once changes in both halves (F25); what a write
  * sets off at once (F31) is set off. The callers need not check the word's number. */
-void tile_write_cfg(struct tile *tile, enum tt_unit unit, unsigned state, uint32_t word, uint32_t value, uint32_t mask);
+void tile_write_any_cfg(struct tile *tile, enum tt_unit unit, unsigned state, uint32_t word, uint32_t value,
+                        uint32_t mask);
+/* The same; in place where there is nothing to it but the store. */
+TILE_INLINE void tile_write_cfg(struct tile *tile, enum tt_unit unit, unsigned state, uint32_t word, uint32_t value,
+                                uint32_t mask)
+{
+    if (tile->probe || word >= CFG_WORDS_MAX || !tile->cfg_is_plain[word] || (value & mask & ~tile->cfg_mask[word])) {
+        tile_write_any_cfg(tile, unit, state, word, value, mask);
+        return;
+    }
+    uint32_t *cell = &tile->state.cfg[state][word];
+    const uint32_t merged = (*cell & ~mask) | (value & mask);
+    assert(state < CFG_STATES);
+    if (*cell != merged) {
+        *cell = merged;
+        tile_make_stale(tile, tile->cfg_readers[word]);
+    }
+}
 /* Whether none of this applies: the word exists in each state, all its bits exist, and writing it sets nothing off. */
 bool tile_cfg_is_plain(const struct tile *tile, uint32_t word);
 /* The bare store: one half of one word. A store of the value that is there already is reported to the probe, but leaves
  * decoded settings good. */
 void tile_put_cfg(struct tile *tile, enum tt_unit unit, unsigned state, uint32_t word, uint32_t value);
-void tile_write_thread_cfg(struct tile *tile, unsigned thread, uint32_t word, uint16_t value);
+void tile_write_any_thread_cfg(struct tile *tile, unsigned thread, uint32_t word, uint16_t value);
+TILE_INLINE void tile_write_thread_cfg(struct tile *tile, unsigned thread, uint32_t word, uint16_t value)
+{
+    if (tile->probe || word >= tile->chip->thread_words || word == tile->cfg_effects.thread_contexts) {
+        tile_write_any_thread_cfg(tile, thread, word, value);
+        return;
+    }
+    uint16_t *cell = &tile->state.thread_cfg[thread][word];
+    assert(thread < THREADS);
+    if (*cell != value) {
+        *cell = value;
+        tile_make_stale(tile, tile->thread_cfg_readers[word]);
+    }
+}
 
 /* Reads one configuration word (0 where there is none), and reports it to the probe. */
-uint32_t tile_read_cfg(struct tile *tile, enum tt_unit unit, unsigned state, uint32_t word);
+uint32_t tile_read_any_cfg(struct tile *tile, enum tt_unit unit, unsigned state, uint32_t word);
+TILE_INLINE uint32_t tile_read_cfg(struct tile *tile, enum tt_unit unit, unsigned state, uint32_t word)
+{
+    if (tile->probe || word >= tile->chip->cfg_words || !tile->cfg_mask[word])
+        return tile_read_any_cfg(tile, unit, state, word);
+    return tile->state.cfg[state][word];
+}
 
 /* Reports to the probe that [lo, hi) of a space was written; before and after: the elements there, as they stand in
  * struct tile_state. At most TILE_SAW_BYTES_MAX. */

@@ -8,9 +8,9 @@
 
 enum { OP_OR, OP_AND, OP_XOR, OP_ADD, OP_OR_NOT, OP_AND_NOT, OP_XOR_NOT, OP_SUBTRACT };
 
-static uint32_t rotate_right(uint32_t value, uint32_t by)
+static inline uint32_t rotate_right(uint32_t value, uint32_t by)
 {
-    return by ? value >> by | value << (32 - by) : value;
+    return value >> by | value << (-by & 31);
 }
 
 static uint32_t combine(uint32_t operation, uint32_t word, uint32_t scratch)

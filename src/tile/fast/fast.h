@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The fast paths of the units (tile/UNIT/fast), by name. A tile counts how often it took each. No result depends on the
- * counts; by them the tests see that each path was taken (tests/unit/tile/fast_bed.h). */
+/* The fast paths of the units (tile/UNIT/fast), by name. A tile notes each that it took. No result depends on
+ * that; by it the tests see that each path was taken (tests/unit/tile/fast_bed.h). */
 #pragma once
 
 enum fast_path {

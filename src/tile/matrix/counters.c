@@ -109,6 +109,13 @@ void matrix_step_counters_for_vector(struct tile *tile, unsigned thread, uint32_
 /* Bits of SETRWC's mask, and of both instructions' carry field. */
 enum { COUNTS_A = 1, COUNTS_B = 2, COUNTS_DST = 4, COUNTS_FIDELITY = 8, CARRY_FROM_DST = 8 };
 
+/* Apart, so that the common form saves no registers for it. */
+static __attribute__((noinline)) enum tile_step hand_back(struct tile *tile, unsigned thread, uint32_t which)
+{
+    matrix_hand_back(tile, matrix_settings_get(tile, thread), which);
+    return TILE_DONE;
+}
+
 TILE_HANDLER(insn_setrwc)
 {
     const struct insn_setrwc f = isa_decode_setrwc(tile->chip->id, word);
@@ -124,16 +131,15 @@ TILE_HANDLER(insn_setrwc)
     if (f.bit_mask & COUNTS_FIDELITY)
         rwc->fidelity = 0;
     end(tile, rwc, &before);
-    if (f.clear_ab_vld)
-        matrix_hand_back(tile, matrix_settings_get(tile, thread), f.clear_ab_vld);
-    return TILE_DONE;
+    return f.clear_ab_vld ? hand_back(tile, thread, f.clear_ab_vld) : TILE_DONE;
 }
 
-static void increment(uint32_t *counter, uint32_t *carry, uint32_t by, bool carries, uint32_t mask)
+/* Nothing is stored where nothing would change: a load of what was just stored waits for it. */
+TILE_INLINE void increment(uint32_t *counter, uint32_t *carry, uint32_t by, bool carries, uint32_t mask)
 {
     if (carries)
         *counter = *carry = (*carry + by) & mask;
-    else
+    else if (by | (*counter & ~mask))
         *counter = (*counter + by) & mask;
 }
 

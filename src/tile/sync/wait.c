@@ -10,84 +10,78 @@
 
 #include "tile_handlers.h"
 
-/* A condition of STALLWAIT. That a unit is still at work never shows between whole instructions (F23). */
-enum condition { BUSY, SRCA_TO_UNPACKER, SRCB_TO_UNPACKER, SRCA_TO_MATRIX, SRCB_TO_MATRIX };
+/* Conditions of STALLWAIT that can show between whole instructions; that a unit is still at work never does (F23). */
+enum { SRCA_TO_UNPACKER = 1, SRCB_TO_UNPACKER = 2, SRCA_TO_MATRIX = 4, SRCB_TO_MATRIX = 8, ON_BANKS = 15 };
+
+/* Their first bit, by whether the mask names each packer. */
+static const uint8_t banks_bit[2] = {[false] = 5, [true] = 8};
 
 /* The bit that stands for the vector unit at work, by whether the mask names each packer (V65). */
 static const uint8_t vector_bit[2] = {[false] = 11, [true] = 14};
 
-enum { CONDITIONS_MAX = 15 };
-
-/* By whether the mask names each packer, and by its bit. */
-static const uint8_t conditions[2][CONDITIONS_MAX] = {
-    [false] = {BUSY, BUSY, BUSY, BUSY, BUSY, SRCA_TO_UNPACKER, SRCB_TO_UNPACKER, SRCA_TO_MATRIX, SRCB_TO_MATRIX},
-    [true] = {BUSY, BUSY, BUSY, BUSY, BUSY, BUSY, BUSY, BUSY, SRCA_TO_UNPACKER, SRCB_TO_UNPACKER, SRCA_TO_MATRIX,
-              SRCB_TO_MATRIX},
-};
-
-TILE_INLINE void add_condition(const struct small_state *small, enum condition condition,
-                               struct sync_reasons_list *list)
+/* A mask of 0 stands for units at work alone, on either chip, so that it never waits here. */
+static inline uint32_t asked_of_banks(const struct tile *tile, const struct insn_stallwait *f)
 {
-    switch (condition) {
-    case BUSY:
-        break;
-    case SRCA_TO_UNPACKER:
-        if (small->src_valid.a[small->src_bank.unp_a & 1])
-            sync_add(list, SYNC_BANK_TO_UNPACKER, 0, small->src_bank.unp_a & 1);
-        break;
-    case SRCB_TO_UNPACKER:
-        if (small->src_valid.b[small->src_bank.unp_b & 1])
-            sync_add(list, SYNC_BANK_TO_UNPACKER, 1, small->src_bank.unp_b & 1);
-        break;
-    case SRCA_TO_MATRIX:
-        if (!small->src_valid.a[small->src_bank.math_a & 1])
-            sync_add(list, SYNC_BANK_TO_MATRIX, 0, small->src_bank.math_a & 1);
-        break;
-    case SRCB_TO_MATRIX:
-        if (!small->src_valid.b[small->src_bank.math_b & 1])
-            sync_add(list, SYNC_BANK_TO_MATRIX, 1, small->src_bank.math_b & 1);
-        break;
-    }
+    return f->wait_res >> banks_bit[tile->chip->stallwait_names_packers] & ON_BANKS;
 }
 
-/* A mask of 0 stands for units at work alone, on either chip, so that it never waits here. */
-TILE_INLINE void add_conditions(const struct tile *tile, const struct insn_stallwait *f, struct sync_reasons_list *list)
+/* Those of `asked` for which a thread waits: the bank is the other unit's. */
+TILE_INLINE uint32_t waits_for_banks(const struct small_state *small, uint32_t asked)
 {
-    const uint8_t *of_chip = conditions[tile->chip->stallwait_names_packers];
-    for (uint32_t left = f->wait_res & ((1u << CONDITIONS_MAX) - 1); left; left &= left - 1)
-        add_condition(&tile->state.small, (enum condition)of_chip[__builtin_ctz(left)], list);
+    uint32_t waits = 0;
+    if (asked & SRCA_TO_UNPACKER && small->src_valid.a[small->src_bank.unp_a & 1])
+        waits |= SRCA_TO_UNPACKER;
+    if (asked & SRCB_TO_UNPACKER && small->src_valid.b[small->src_bank.unp_b & 1])
+        waits |= SRCB_TO_UNPACKER;
+    if (asked & SRCA_TO_MATRIX && !small->src_valid.a[small->src_bank.math_a & 1])
+        waits |= SRCA_TO_MATRIX;
+    if (asked & SRCB_TO_MATRIX && !small->src_valid.b[small->src_bank.math_b & 1])
+        waits |= SRCB_TO_MATRIX;
+    return waits;
 }
 
 void sync_stallwait_reasons(const struct tile *tile, const struct insn_stallwait *f, struct sync_reasons_list *list)
 {
-    add_conditions(tile, f, list);
+    const struct small_state *small = &tile->state.small;
+    const uint32_t waits = waits_for_banks(small, asked_of_banks(tile, f));
+    if (waits & SRCA_TO_UNPACKER)
+        sync_add(list, SYNC_BANK_TO_UNPACKER, 0, small->src_bank.unp_a & 1);
+    if (waits & SRCB_TO_UNPACKER)
+        sync_add(list, SYNC_BANK_TO_UNPACKER, 1, small->src_bank.unp_b & 1);
+    if (waits & SRCA_TO_MATRIX)
+        sync_add(list, SYNC_BANK_TO_MATRIX, 0, small->src_bank.math_a & 1);
+    if (waits & SRCB_TO_MATRIX)
+        sync_add(list, SYNC_BANK_TO_MATRIX, 1, small->src_bank.math_b & 1);
 }
 
 bool sync_asks_for_bank(const struct tile *tile, const struct isa_insn *insn, uint32_t word, bool is_srcb,
                         bool is_matrix)
 {
     static const uint8_t asked[2][2] = {{SRCA_TO_UNPACKER, SRCA_TO_MATRIX}, {SRCB_TO_UNPACKER, SRCB_TO_MATRIX}};
-    const uint8_t *of_chip = conditions[tile->chip->stallwait_names_packers];
     if (!insn || insn->id != INSN_STALLWAIT)
         return false;
     const struct insn_stallwait f = isa_decode_stallwait(tile->chip->id, word);
-    for (uint32_t left = f.wait_res & ((1u << CONDITIONS_MAX) - 1); left; left &= left - 1) {
-        if (of_chip[__builtin_ctz(left)] == asked[is_srcb][is_matrix])
-            return true;
-    }
-    return false;
+    return asked_of_banks(tile, &f) & asked[is_srcb][is_matrix];
 }
 
 enum { WAIT_AT_ZERO = 1, WAIT_AT_MAXIMUM = 2 };
+
+/* For which of the conditions asked a thread waits. */
+static inline uint32_t waits_for_semaphore(const struct semaphore *semaphore, uint32_t asked)
+{
+    const uint32_t at_zero = semaphore->value == 0 ? WAIT_AT_ZERO : 0;
+    const uint32_t at_maximum = semaphore->value >= semaphore->max ? WAIT_AT_MAXIMUM : 0;
+    return asked & (at_zero | at_maximum);
+}
 
 void sync_semwait_reasons(const struct tile *tile, const struct insn_semwait *f, struct sync_reasons_list *list)
 {
     for (uint32_t left = f->sem_sel & ((1u << SEMAPHORES) - 1); left; left &= left - 1) {
         const unsigned i = (unsigned)__builtin_ctz(left);
-        const struct semaphore *semaphore = &tile->state.small.sem[i];
-        if ((f->wait_sem_cond & WAIT_AT_ZERO) && semaphore->value == 0)
+        const uint32_t waits = waits_for_semaphore(&tile->state.small.sem[i], f->wait_sem_cond);
+        if (waits & WAIT_AT_ZERO)
             sync_add(list, SYNC_SEMAPHORE_POST, i, 0);
-        if ((f->wait_sem_cond & WAIT_AT_MAXIMUM) && semaphore->value >= semaphore->max)
+        if (waits & WAIT_AT_MAXIMUM)
             sync_add(list, SYNC_SEMAPHORE_GET, i, 0);
     }
 }
@@ -95,13 +89,11 @@ void sync_semwait_reasons(const struct tile *tile, const struct insn_semwait *f,
 TILE_HANDLER(insn_stallwait)
 {
     const struct insn_stallwait f = isa_decode_stallwait(tile->chip->id, word);
-    struct sync_reason reasons[SYNC_REASONS_MAX];
-    struct sync_reasons_list list = {0, reasons};
+    const uint32_t asked = asked_of_banks(tile, &f);
     (void)thread;
-    add_conditions(tile, &f, &list);
-    if (list.count)
+    if (asked && waits_for_banks(&tile->state.small, asked))
         return TILE_WAITS;
-    if (f.wait_res >> vector_bit[tile->chip->stallwait_names_packers] & 1)
+    if (vector_is_waiting(tile) && f.wait_res >> vector_bit[tile->chip->stallwait_names_packers] & 1)
         vector_drain(tile);
     return TILE_DONE;
 }
@@ -109,14 +101,14 @@ TILE_HANDLER(insn_stallwait)
 TILE_HANDLER(insn_semwait)
 {
     const struct insn_semwait f = isa_decode_semwait(tile->chip->id, word);
-    struct sync_reason reasons[SYNC_REASONS_MAX];
-    struct sync_reasons_list list = {0, reasons};
+    uint32_t waits = 0;
     (void)thread;
     if (f.wait_sem_cond == 0)
         tile_finding(tile, FINDING_SEMWAIT_WITHOUT_CONDITION, TT_UNIT_SYNC, 0,
                      "semaphores %02X; taken for a wait until units are idle", (unsigned)f.sem_sel);
-    sync_semwait_reasons(tile, &f, &list);
-    return list.count ? TILE_WAITS : TILE_DONE;
+    for (uint32_t left = f.sem_sel & ((1u << SEMAPHORES) - 1); left; left &= left - 1)
+        waits |= waits_for_semaphore(&tile->state.small.sem[__builtin_ctz(left)], f.wait_sem_cond);
+    return waits ? TILE_WAITS : TILE_DONE;
 }
 
 static bool is_stream_known(const struct tile *tile, unsigned thread, const struct insn_streamwait *f, uint32_t *value)

@@ -12,12 +12,15 @@ enum tile_step vector_issue(struct tile *tile, unsigned thread, uint32_t word);
 /* The same of all but SFPLOADMACRO, after which something may wait: by the shortest way where there is one.
  * fast/issue.c */
 enum tile_step vector_issue_at_once(struct tile *tile, unsigned thread, uint32_t word);
+/* That way for an opcode, where the tile has no probe and nothing waits; by tile->fast. */
+enum tile_step (*vector_way(const struct tile *tile, unsigned opcode))(struct tile *tile, unsigned thread,
+                                                                       uint32_t word);
 
 /* A word of another unit took effect. To be called while vector_is_waiting(). calendar.c */
 void vector_word_passed(struct tile *tile, unsigned thread, const struct isa_insn *insn, uint32_t word);
 static inline bool vector_is_waiting(const struct tile *tile)
 {
-    return tile->state.vector.macro.count || tile->state.vector.macro.landing_count;
+    return tile->state.vector.macro.count | tile->state.vector.macro.landing_count;
 }
 
 /* The unit is waited for: what counts cycles runs, what counts instructions never will. */

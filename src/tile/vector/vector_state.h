@@ -47,9 +47,8 @@ struct vector_state {
     uint32_t rotated[LANES]; /* VC of the last SFPSHFT2 that rotated lanes */
     uint32_t sp[THREADS];    /* Blackhole's stack pointer into Dst */
     struct {
-        uint32_t count;
+        uint32_t count, landing_count; /* asked for before each word */
         struct vector_scheduled waiting[VECTOR_SCHEDULED_MAX];
-        uint32_t landing_count;
         struct vector_landing landing[VECTOR_LANDINGS_MAX];
         bool collects;         /* a cycle is at work: results wait for its end */
         bool is_swapping;      /* SFPSWAP has this cycle too */

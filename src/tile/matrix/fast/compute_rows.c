@@ -152,6 +152,6 @@ bool matrix_fast_compute(struct tile *tile, const struct matrix_math *math, cons
     run(tile->fast, &work);
     if (!is_together)
         close_rows(tile, &rows);
-    tile->fast_taken[path_of(math, job)]++;
+    tile->fast_taken[path_of(math, job)] = true;
     return true;
 }

@@ -9,7 +9,7 @@ static bool may(struct tile *tile)
 {
     if (tile_probed(tile, PROBE_ACCESS))
         return false;
-    tile->fast_taken[FAST_MATRIX_MOVE]++;
+    tile->fast_taken[FAST_MATRIX_MOVE] = true;
     return true;
 }
 

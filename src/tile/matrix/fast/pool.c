@@ -14,6 +14,6 @@ void matrix_fast_pool(struct tile *tile, struct gmpool *pool)
     block_loops_of(tile)->maximum((const uint32_t(*)[SRC_COLUMNS])pool->a, cells);
     for (unsigned column = 0; column < DST_COLUMNS; column++)
         cells[column] = matrix_word_to_dst(&pool->math, cells[column]);
-    tile->fast_taken[FAST_MATRIX_POOL]++;
+    tile->fast_taken[FAST_MATRIX_POOL] = true;
     memset(pool->dst[1], 0, (POOL_ROWS - 1) * sizeof pool->dst[0]);
 }

@@ -17,7 +17,7 @@ bool matrix_fast_mark(struct tile *tile, uint32_t first, uint32_t count, bool is
         memset(valid, is_valid, count);
     for (uint32_t i = 0; count <= FEW_ROWS && i < count; i += sizeof eight)
         memcpy(&valid[i], &eight, sizeof eight);
-    tile->fast_taken[FAST_MATRIX_CLEAR]++;
+    tile->fast_taken[FAST_MATRIX_CLEAR] = true;
     return true;
 }
 
@@ -26,6 +26,6 @@ bool matrix_fast_fill(struct tile *tile, uint32_t rows[SRC_ROWS][SRC_COLUMNS], u
     if (tile_probed(tile, PROBE_ACCESS))
         return false;
     fill_bank(rows, cell);
-    tile->fast_taken[FAST_MATRIX_CLEAR]++;
+    tile->fast_taken[FAST_MATRIX_CLEAR] = true;
     return true;
 }

@@ -86,7 +86,7 @@ static inline bool run_straight(const struct pack_settings *set, struct packer *
     const uint32_t most =
         set->is_block ? pack_straight_blocks(set, self, tile, row, to) : pack_straight_rows(set, tile, row, to);
     count(set, self, bytes, most, row_ends);
-    tile->fast_taken[set->is_block ? FAST_PACR_BLOCKS : FAST_PACR_ROWS]++;
+    tile->fast_taken[set->is_block ? FAST_PACR_BLOCKS : FAST_PACR_ROWS] = true;
     return true;
 }
 
@@ -158,7 +158,7 @@ enum tile_step pack_fast_pacr(struct tile *tile, unsigned thread, uint32_t word)
     if (!pacr_goes_on(set, self))
         begin_tile(tile, thread, word, set);
     self->is_assumed = 0;
-    tile->fast_taken[FAST_PACR]++;
+    tile->fast_taken[FAST_PACR] = true;
     const bool row_ends = !f.concat || f.last, is_seen = tile_probed(tile, PROBE_STAGE | PROBE_ACCESS);
     if (is_seen || !run_straight(set, self, tile, row, row_ends))
         packed = run_stages(set, self, tile, row, row_ends, f.last);

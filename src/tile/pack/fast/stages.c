@@ -451,7 +451,7 @@ void pack_fast_run_stages(const struct pack_settings *set, struct packer *self, 
     struct pack_fast_block fast; /* halves are filled as they are needed */
     fast.block = block;
     fast.is_16 = false;
-    block->tile->fast_taken[set->fast.read || set->fast.cut ? FAST_PACK_16 : FAST_PACK_32]++;
+    block->tile->fast_taken[set->fast.read || set->fast.cut ? FAST_PACK_16 : FAST_PACK_32] = true;
     for (const struct pack_step *step = set->steps[PACK_FROM_DST][block->row_pad & 1]; step->run; step++) {
         pack_fast_stage *stage = fast.is_16 ? step->on_16 : step->on_32;
         if (stage) {

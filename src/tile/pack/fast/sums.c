@@ -51,5 +51,5 @@ void pack_fast_accumulate(const struct pack_settings *set, struct packer *self, 
     set->fast.sum(held, block->count, block->values, set->accumulate);
     if (was_16 && width == sizeof *fast->halves) /* a sum of 32 bits may come of 16 (formats that no recording pairs) */
         pack_fast_narrow(fast);
-    block->tile->fast_taken[FAST_PACK_SUMS]++;
+    block->tile->fast_taken[FAST_PACK_SUMS] = true;
 }

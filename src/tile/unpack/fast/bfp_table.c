@@ -15,7 +15,7 @@ void unpack_bfp_fill(struct unpack_bfp_entry table[256])
 void unpack_bfp_by_table(const struct unpack_settings *set, struct unpack_block *block)
 {
     const unsigned shift = 8 - set->datum_bits; /* a narrower datum stands in the upper bits */
-    block->tile->fast_taken[FAST_UNPACR_TABLE]++;
+    block->tile->fast_taken[FAST_UNPACR_TABLE] = true;
     for (uint32_t i = 0; i < block->count; i++) {
         const struct unpack_bfp_entry entry = set->fast.bfp_table[block->values[i] << shift & 0xFF];
         const uint32_t sum = entry.bits + ((uint32_t)block->exponents[i] << 7);

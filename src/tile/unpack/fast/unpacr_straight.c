@@ -183,6 +183,7 @@ bool unpack_fast_work(const struct unpacr *job)
         is_done = to_dst(job);
         path = FAST_UNPACR_DST;
     }
-    job->tile->fast_taken[path] += is_done;
+    if (is_done)
+        job->tile->fast_taken[path] = true;
     return is_done;
 }

@@ -4,6 +4,8 @@
 #include "tile/vector/fast/lanes.h"
 #include "tile/vector/fast/vector_fast.h"
 
+#include "tile_handlers.h"
+
 enum { SIGN = 0x80000000, EXPONENT = 0x7F800000, MANTISSA = 0x7FFFFF, HIDDEN_ONE = 0x800000 };
 enum { WRITABLE = 8, TEMPLATES_FROM = 12 /* V12: such a VD may name a template */ };
 
@@ -48,7 +50,7 @@ static enum tile_step __attribute__((noinline)) by_datasheet(struct tile *tile, 
 
 static inline enum tile_step done(struct tile *tile)
 {
-    tile->fast_taken[FAST_VECTOR_ISSUE]++;
+    tile->fast_taken[FAST_VECTOR_ISSUE] = true;
     return TILE_DONE;
 }
 
@@ -503,9 +505,7 @@ static enum tile_step nop(struct tile *tile, unsigned thread, uint32_t word)
 }
 
 /* By instruction; each does the work of a word, or has the datasheet do it. */
-typedef enum tile_step short_way(struct tile *tile, unsigned thread, uint32_t word);
-
-static short_way *const short_ways[INSN_COUNT] = {
+static tile_handler *const short_ways[INSN_COUNT] = {
     [INSN_SFPAND] = bits_and,  [INSN_SFPOR] = bits_or,    [INSN_SFPXOR] = bits_xor,
     [INSN_SFPNOT] = bits_not,  [INSN_SFPEXMAN] = exman,   [INSN_SFPSETEXP] = setexp,
     [INSN_SFPSETMAN] = setman, [INSN_SFPSETSGN] = setsgn, [INSN_SFPDIVP2] = divp2,
@@ -518,10 +518,17 @@ static short_way *const short_ways[INSN_COUNT] = {
     [INSN_SFPSWAP] = swap,     [INSN_SFPTRANSP] = transp,
 };
 
+tile_handler *vector_way(const struct tile *tile, unsigned opcode)
+{
+    tile_handler *way = short_ways[isa_id(tile->chip->id, (uint32_t)opcode << 24)];
+    if (!tile->fast)
+        return vector_issue;
+    return way ? way : by_datasheet;
+}
+
 enum tile_step vector_issue_at_once(struct tile *tile, unsigned thread, uint32_t word)
 {
-    if (!tile->fast || tile->probe || vector_is_waiting(tile))
+    if (tile->probe || vector_is_waiting(tile))
         return vector_issue(tile, thread, word);
-    short_way *way = short_ways[isa_id(tile->chip->id, word)];
-    return way ? way(tile, thread, word) : by_datasheet(tile, thread, word);
+    return tile->at_once[word >> 24](tile, thread, word);
 }

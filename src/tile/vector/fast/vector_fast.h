@@ -62,7 +62,7 @@ static inline void vector_fast_gather(const struct vector_job *job, const struct
 {
     const struct tile_state *state = &job->tile->state;
     const unsigned side = at->addr >> 1 & 1;
-    job->tile->fast_taken[FAST_VECTOR_LOAD]++;
+    job->tile->fast_taken[FAST_VECTOR_LOAD] = true;
     if (at->is_32b)
         read_every_other_32(&state->dst[row], &state->dst[row + DST_LOW_HALF], side, cells);
     else
@@ -74,7 +74,7 @@ static inline void vector_fast_scatter(const struct vector_job *job, const struc
 {
     struct tile_state *state = &job->tile->state;
     const unsigned side = at->addr >> 1 & 1;
-    job->tile->fast_taken[FAST_VECTOR_STORE]++;
+    job->tile->fast_taken[FAST_VECTOR_STORE] = true;
     write_every_other(&state->dst[row], side, cells, at->is_32b ? PAIR_CELL_BITS : 0, lanes);
     if (at->is_32b)
         write_every_other(&state->dst[row + DST_LOW_HALF], side, cells, 0, lanes);
@@ -85,7 +85,7 @@ static inline void vector_fast_multiply_add(const struct vector_job *job, const 
                                             const uint32_t y[static LANES], const uint32_t z[static LANES],
                                             uint32_t out[static LANES])
 {
-    job->tile->fast_taken[FAST_VECTOR_MAD]++;
+    job->tile->fast_taken[FAST_VECTOR_MAD] = true;
     if (job->tile->fast == TILE_FAST_AVX2)
         mad_lanes_avx2(x, y, z, job->traits->mad_leaks_nan, out);
     else
