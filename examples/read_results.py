@@ -6,6 +6,7 @@
     python3 examples/read_results.py run.db accesses       # seq, space, read or write, lo, hi, before, after
     python3 examples/read_results.py run.db values BLOCK   # datum, seq, row, column, bits, shared exponent"""
 import ctypes
+import functools
 import signal
 import sqlite3
 import sys
@@ -135,6 +136,36 @@ def nearest(db, block, column):
                       "ORDER BY id DESC LIMIT 1", (block & ~31, block)).fetchone()
 
 
+def stage_pages(db):
+    """Of each block that stands in a page: width, count, format, data, counts, origin, first datum, instructions. Of a stage that
+    left all as the one before: those of that one."""
+    for first_group, seq, count, *squeezed in db.execute(
+            "SELECT first_group, first_seq, count, head, cells, values1, values2, values4 FROM stage_page ORDER BY first_group"):
+        head, cells_, *parts = (Numbers(unsqueeze(each)) for each in squeezed)
+        group = first_group
+        for _ in range(count):
+            group += head.varint()
+            _, _, first_datum, insns = head.byte(), head.varint(), head.varint(), head.varint()
+            seq += head.distance()
+            seqs = [seq]
+            for _ in range(insns - 1):
+                seqs.append(seqs[-1] + head.varint())
+            stages, block, counts, origin = head.varint(), None, None, None
+            for stage in (stage for stage in range(32) if stages >> stage & 1):
+                bits = head.byte()
+                if bits:
+                    width, format_, values_ = 1 << (bits >> 1 & 3), head.byte(), head.varint()
+                    counts = head.take(head.varint()) if bits & 8 else counts
+                    origin = (cells_.take(head.varint()), values_) if bits & 16 else origin
+                    block = (width, values_, format_, parts[bits >> 1 & 3].take(values_ * width))
+                yield group * 32 + stage, (*block, counts, origin, first_datum, seqs)
+
+
+@functools.lru_cache(maxsize=1)
+def paged(db):
+    return dict(stage_pages(db))
+
+
 def packed_bytes(db, block, page, at, length):
     instance, = db.execute("SELECT instance FROM stage_group WHERE id = ?", (block // 32,)).fetchone()
     blob, = db.execute(f"SELECT packed{instance} FROM access_page WHERE first_seq = ?", (page,)).fetchone()
@@ -194,25 +225,32 @@ def foretold(db, block, is_product, moved):
         a, b = a[n_a:], b[n_b:]
 
 
-def values(db, block):
-    width, count, data, page, at, is_block, moved, stored = db.execute(
-        "SELECT width, count, data, page, at, is_block, moved, stage_block.id FROM stage_block LEFT JOIN format ON format.id = format "
-        "WHERE stage_block.id BETWEEN ? AND ? ORDER BY stage_block.id DESC LIMIT 1", (block & ~31, block)).fetchone()
-    data = unsqueeze(data) if data is not None else None
-    if data is None:
-        data = packed_bytes(db, block, page, at, count * width)
-    first_seq, first_datum, blob = db.execute("SELECT first_seq, first_datum, seqs FROM stage_group WHERE id = ?",
-                                              (block // 32,)).fetchone()
-    seqs, seq = [], first_seq
+def stored(db, block):
+    """What rows say of a block: width, count, format, data, counts, origin, first datum, instructions."""
+    width, count, format_, data, page, at, moved, number = db.execute(
+        "SELECT width, count, format, data, page, at, moved, id FROM stage_block WHERE id BETWEEN ? AND ? ORDER BY id DESC LIMIT 1",
+        (block & ~31, block)).fetchone()
+    data = unsqueeze(data) if data is not None else packed_bytes(db, block, page, at, count * width)
+    seq, first_datum, blob = db.execute("SELECT first_seq, first_datum, seqs FROM stage_group WHERE id = ?", (block // 32,)).fetchone()
+    seqs = []
     for distance in Numbers(blob).varints():
         seq += distance
         seqs.append(seq)
-    owner = [seq for seq, datums in zip(seqs, counts_of(db, block)) for _ in range(datums)]
     if moved is not None:
-        words = (word.to_bytes(4, "little")[:width] for word in foretold(db, block, stored % 32 == 3, moved))
+        words = (word.to_bytes(4, "little")[:width] for word in foretold(db, block, number % 32 == 3, moved))
         data = bytes(x ^ y for x, y in zip(data, b"".join(words)))
     origin = nearest(db, block, "origin")
-    origin = list(cells(unsqueeze(origin[0]))) if origin and origin[1] == count else [65535] * count
+    origin = (unsqueeze(origin[0]), origin[1]) if origin else None
+    return width, count, format_, data, nearest(db, block, "counts")[0], origin, first_datum, seqs
+
+
+def values(db, block):
+    width, count, format_, data, counts, origin, first_datum, seqs = paged(db).get(block) or stored(db, block)
+    is_block = db.execute("SELECT max(is_block) FROM format WHERE id = ?", (format_,)).fetchone()[0]
+    pairs = list(Numbers(counts).varints())
+    datums = [each for insns, each in zip(pairs[::2], pairs[1::2]) for _ in range(insns)]
+    owner = [seq for seq, each in zip(seqs, datums) for _ in range(each)]
+    origin = list(cells(origin[0])) if origin and origin[1] == count else [65535] * count
     for i in range(count):
         cell = origin[i]
         place = (None, None) if cell == 65535 else divmod(cell, 16)
@@ -225,8 +263,8 @@ def main():
     if len(sys.argv) < 3 or (sys.argv[2] == "values") != (len(sys.argv) == 4):
         sys.exit(__doc__)
     db = sqlite3.connect(f"file:{sys.argv[1]}?mode=ro", uri=True)
-    if db.execute("PRAGMA user_version").fetchone() != (7,):
-        sys.exit("read_results.py: not a database of version 7")
+    if db.execute("PRAGMA user_version").fetchone() != (8,):
+        sys.exit("read_results.py: not a database of version 8")
     asked = {"instructions": instructions, "accesses": accesses, "values": values}[sys.argv[2]]
     for row in asked(db, *map(int, sys.argv[3:])):
         print(*(each.hex() if isinstance(each, bytes) else "-" if each is None else each for each in row), sep="\t")

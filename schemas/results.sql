@@ -5,7 +5,7 @@
 -- The file has two parts, split at the line that says so: what stands before the load, and what is made after it.
 
 PRAGMA application_id = 1414812242; -- "TTRR"
-PRAGMA user_version = 7;
+PRAGMA user_version = 8;
 
 CREATE TABLE run( -- one row: the replay
     id INTEGER PRIMARY KEY CHECK(id = 1),
@@ -119,6 +119,16 @@ CREATE TABLE stage_block( -- the values after one stage of a group; no row for a
     page INTEGER,                 -- access_page.first_seq,
     at INTEGER,                   -- in its packed of the instance, from this byte on
     moved INTEGER                 -- null, or data is what differs from what operands foretell, see docs
+);
+CREATE TABLE stage_page( -- groups of the vector unit and their blocks, many in a row; tt_paged_stages shows which
+    first_group INTEGER PRIMARY KEY, -- stage_group.id of the first, which has no row there
+    last_group INTEGER NOT NULL,
+    unit INTEGER NOT NULL,
+    first_seq INTEGER NOT NULL, last_seq INTEGER NOT NULL, -- of all of them
+    count INTEGER NOT NULL,       -- groups
+    head BLOB NOT NULL,           -- groups and blocks; this and what follows is squeezed, see docs
+    cells BLOB,                   -- where values came from
+    values1 BLOB, values2 BLOB, values4 BLOB -- of blocks whose values have so many bytes; null: there are none
 );
 CREATE TABLE access_page( -- ranges that were read or written
     first_seq INTEGER PRIMARY KEY, -- all accesses of an event stand in one page
@@ -244,19 +254,28 @@ FROM tt_instructions i JOIN origin o ON o.thread = i.thread AND o.first_seq = (S
 JOIN core c ON c.id = o.core LEFT JOIN word w ON w.word = i.word
 LEFT JOIN v_source_place s ON s.core_id = o.core AND s.pc = o.pc;
 
-CREATE VIEW v_stage AS -- every stage that was at work, also those that changed nothing; block goes to tt_values()
+CREATE VIEW v_stage AS -- every stage that was at work, also those that changed nothing; block goes to tt_values();
+-- wants tt_paged_stages (built in, or .load tt_values)
 SELECT g.id * 32 + s.ordinal AS block, u.name AS unit, g.instance, g.tile, g.first_datum, s.ordinal, s.name AS stage,
     b.id = g.id * 32 + s.ordinal AS is_changed, f.name AS format, b.count AS datums, g.insns, g.first_seq, g.last_seq
 FROM stage_group g JOIN unit u ON u.id = g.unit
 JOIN stage s ON s.unit = g.unit AND (g.stages >> s.ordinal) & 1
 JOIN stage_block b ON b.id = (SELECT max(p.id) FROM stage_block p WHERE p.id BETWEEN g.id * 32 AND g.id * 32 + s.ordinal)
-LEFT JOIN format f ON f.id = b.format;
+LEFT JOIN format f ON f.id = b.format
+UNION ALL SELECT p.block, u.name, p.instance, p.tile, p.first_datum, p.ordinal, s.name, p.is_changed, f.name, p.datums,
+    p.insns, p.first_seq, p.last_seq
+FROM tt_paged_stages p JOIN unit u ON u.id = p.unit JOIN stage s ON s.unit = p.unit AND s.ordinal = p.ordinal
+LEFT JOIN format f ON f.id = p.format;
 
-CREATE VIEW v_stage_changes AS -- the stages that changed something
+CREATE VIEW v_stage_changes AS -- the stages that changed something; wants tt_paged_stages (as v_stage)
 SELECT b.id AS block, u.name AS unit, g.instance, g.tile, g.first_datum, b.id % 32 AS ordinal, s.name AS stage,
     f.name AS format, b.count AS datums, b.width * 8 AS stored_bits, g.insns, g.first_seq, g.last_seq
 FROM stage_block b JOIN stage_group g ON g.id = b.id / 32 JOIN unit u ON u.id = g.unit
-LEFT JOIN stage s ON s.unit = g.unit AND s.ordinal = b.id % 32 LEFT JOIN format f ON f.id = b.format;
+LEFT JOIN stage s ON s.unit = g.unit AND s.ordinal = b.id % 32 LEFT JOIN format f ON f.id = b.format
+UNION ALL SELECT p.block, u.name, p.instance, p.tile, p.first_datum, p.ordinal, s.name, f.name, p.datums, p.width * 8,
+    p.insns, p.first_seq, p.last_seq
+FROM tt_paged_stages p JOIN unit u ON u.id = p.unit LEFT JOIN stage s ON s.unit = p.unit AND s.ordinal = p.ordinal
+LEFT JOIN format f ON f.id = p.format WHERE p.is_changed;
 
 CREATE VIEW v_datum AS -- one row a datum and stage; wants tt_values (built in, or .load tt_values)
 SELECT s.block, s.unit, s.instance, s.tile, s.ordinal, s.stage, s.format, v.datum, v.seq, v."row", v."column",

@@ -46,6 +46,13 @@ enum tt_status block_source_init(struct block_source *source, sqlite3 *db, const
                          "SELECT origin, count FROM stage_block WHERE id BETWEEN ?1 AND ?2 AND origin IS NOT NULL "
                          "ORDER BY id DESC LIMIT 1",
                          err);
+    if (status == TT_OK)
+        status = prepare(source, &source->page,
+                         STAGE_PAGE_COLUMNS " FROM stage_page WHERE first_group <= ?1 AND last_group >= ?1 "
+                                            "ORDER BY first_group DESC LIMIT 1",
+                         err);
+    if (status == TT_OK)
+        status = prepare(source, &source->name, "SELECT name FROM stage WHERE unit = ?1 AND ordinal = ?2", err);
     if (status != TT_OK)
         block_source_clear(source);
     return status;
@@ -57,9 +64,12 @@ void block_source_clear(struct block_source *source)
     (void)sqlite3_finalize(source->values);
     (void)sqlite3_finalize(source->counts);
     (void)sqlite3_finalize(source->origin);
+    (void)sqlite3_finalize(source->page);
+    (void)sqlite3_finalize(source->name);
     if (source->scratch) {
         bytes_clear(&source->scratch->blob);
         squeezer_clear(&source->scratch->squeezer);
+        stage_page_clear(&source->scratch->page);
     }
     mem_free(source->scratch);
     *source = (struct block_source){0};
@@ -311,26 +321,84 @@ static enum tt_status load_part(const struct loading *load, sqlite3_stmt *query,
     return status;
 }
 
+static enum tt_status load_rows(const struct loading *load)
+{
+    struct block *block = load->block;
+    enum tt_status status = load_group(load);
+    bool is_there = status == TT_OK;
+    if (status == TT_OK)
+        status = load_part(load, load->source->values, take_values);
+    if (status == TT_OK)
+        status = load_part(load, load->source->counts, take_counts);
+    if (status == TT_OK && block->is_foretold)
+        status = add_foretold(load);
+    if (is_there && status == TT_END)
+        status = damaged(load, "its group says that the stage was at work, but there are no values");
+    if (status == TT_OK)
+        status = load_part(load, load->source->origin, take_origin);
+    if (status == TT_END && is_there)
+        status = TT_OK; /* no origin was reported */
+    return status;
+}
+
+/* ---- of a page ---- */
+
+/* Makes the page that may have the group the one at hand. */
+static enum tt_status find_page(const struct loading *load, int64_t group)
+{
+    sqlite3_stmt *query = load->source->page;
+    (void)sqlite3_bind_int64(query, 1, group);
+    enum tt_status status = step(load, query);
+    if (status == TT_OK)
+        status = stage_page_load(&load->scratch->page, query, load->source->path, load->err);
+    (void)sqlite3_reset(query);
+    return status;
+}
+
+static enum tt_status name_stage(const struct loading *load)
+{
+    sqlite3_stmt *query = load->source->name;
+    (void)sqlite3_bind_int(query, 1, (int)load->block->row.unit);
+    (void)sqlite3_bind_int(query, 2, load->block->row.stage);
+    const enum tt_status status = step(load, query);
+    const char *name = status ? NULL : (const char *)sqlite3_column_text(query, 0);
+    load->block->stage_name = mem_strdup(name ? name : "");
+    load->block->row.stage_name = load->block->stage_name;
+    (void)sqlite3_reset(query);
+    return status != TT_OK && status != TT_END ? status : load->block->stage_name ? TT_OK : no_memory(load);
+}
+
+static const struct paged_group *group_at_hand(const struct loading *load)
+{
+    const struct stage_page *page = &load->scratch->page;
+    return page->has_values ? stage_page_find(page, load->id / STAGES_MAX) : NULL;
+}
+
+static enum tt_status load_paged(const struct loading *load)
+{
+    const struct paged_group *group = group_at_hand(load);
+    if (!group)
+        return TT_END;
+    enum tt_status status =
+        block_take_paged(load->block, &load->scratch->page, group, (unsigned)(load->id % STAGES_MAX));
+    if (status == TT_NO_MEMORY)
+        return no_memory(load);
+    if (status == TT_BAD_INPUT)
+        return damaged(load, "what its page says of it contradicts itself");
+    return status ? status : name_stage(load);
+}
+
 enum tt_status block_load(struct block *block, const struct block_source *source, int64_t id, struct tt_error *err)
 {
     *block = (struct block){0};
     if (id < 0)
         return TT_END;
     struct loading load = {source, source->scratch, block, id / STAGES_MAX * STAGES_MAX, id, err};
-    enum tt_status status = load_group(&load);
-    bool is_there = status == TT_OK;
-    if (status == TT_OK)
-        status = load_part(&load, source->values, take_values);
-    if (status == TT_OK)
-        status = load_part(&load, source->counts, take_counts);
-    if (status == TT_OK && block->is_foretold)
-        status = add_foretold(&load);
-    if (is_there && status == TT_END)
-        status = damaged(&load, "its group says that the stage was at work, but there are no values");
-    if (status == TT_OK)
-        status = load_part(&load, source->origin, take_origin);
-    if (status == TT_END && is_there)
-        status = TT_OK; /* no origin was reported */
+    enum tt_status status = group_at_hand(&load) ? TT_END : load_rows(&load);
+    if (status == TT_END && !block->seqs) {
+        status = group_at_hand(&load) ? TT_OK : find_page(&load, id / STAGES_MAX);
+        status = status ? status : load_paged(&load);
+    }
     if (status != TT_OK)
         block_clear(block);
     return status;

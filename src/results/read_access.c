@@ -3,6 +3,7 @@
 #include "results/reader_internal.h"
 
 #include "isa/chip.h"
+#include "results/value.h"
 
 enum { STAGES_MAX = 32 };
 
@@ -157,12 +158,17 @@ static enum tt_status visit_group(struct results *results, int64_t group, uint64
     return TT_OK;
 }
 
-enum tt_status results_blocks_of(struct results *results, enum tt_unit unit, uint64_t seq,
-                                 int (*visit)(void *, const struct results_block_row *), void *user,
-                                 struct tt_error *err)
+/* Which group of each instance holds an event: 0, none. */
+struct groups_of {
+    int64_t id[PROBE_INSTANCES];
+    uint64_t stages[PROBE_INSTANCES];
+};
+
+/* Of those that have rows. */
+static enum tt_status find_rows(struct results *results, enum tt_unit unit, uint64_t seq, struct groups_of *of,
+                                struct tt_error *err)
 {
-    bool is_done = false;
-    for (uint64_t instance = 0; instance < PROBE_INSTANCES && !is_done; instance++) {
+    for (uint64_t instance = 0; instance < PROBE_INSTANCES; instance++) {
         struct query query;
         query_begin(&query, results,
                     "SELECT id, stages FROM stage_group WHERE unit = ?1 AND instance = ?2 AND last_seq >= ?3 "
@@ -172,10 +178,8 @@ enum tt_status results_blocks_of(struct results *results, enum tt_unit unit, uin
         query_bind(&query, 2, instance);
         query_bind(&query, 3, seq);
         if (query_next(&query)) {
-            uint64_t group = query_number(&query, 0, INT64_MAX / STAGES_MAX - 1);
-            uint64_t stages = query_number(&query, 1, UINT32_MAX);
-            if (!query.is_damaged)
-                query.status = visit_group(results, (int64_t)group, stages, seq, visit, user, &is_done, err);
+            of->id[instance] = (int64_t)query_number(&query, 0, INT64_MAX / STAGES_MAX - 1);
+            of->stages[instance] = query_number(&query, 1, UINT32_MAX);
         }
         enum tt_status status = query_end(&query);
         if (status != TT_OK)
@@ -184,10 +188,111 @@ enum tt_status results_blocks_of(struct results *results, enum tt_unit unit, uin
     return TT_OK;
 }
 
+static bool has_event(const struct stage_page *page, const struct paged_group *group, uint64_t seq)
+{
+    const uint64_t *seqs = stage_page_seqs(page, group);
+    for (uint32_t i = 0; group->first_seq <= seq && seq <= group->last_seq && i < group->insns; i++)
+        if (seqs[i] == seq)
+            return true;
+    return false;
+}
+
+static void find_in_page(const struct stage_page *page, uint64_t seq, struct groups_of *of)
+{
+    for (size_t i = 0; i < page->group_count; i++) {
+        const struct paged_group *group = stage_page_group(page, i);
+        if (group->instance < PROBE_INSTANCES && has_event(page, group, seq)) {
+            of->id[group->instance] = group->id;
+            of->stages[group->instance] = group->stages;
+        }
+    }
+}
+
+/* Of those in pages: one of which is at hand where neighbouring events are asked for. */
+static enum tt_status find_paged(struct results *results, enum tt_unit unit, uint64_t seq, struct groups_of *of,
+                                 struct tt_error *err)
+{
+    struct stage_page *page = &results->blocks.scratch->page;
+    struct query query;
+    query_begin(&query, results,
+                STAGE_PAGE_COLUMNS " FROM stage_page WHERE unit = ?1 AND first_seq <= ?2 AND last_seq >= ?2 "
+                                   "ORDER BY first_group",
+                err);
+    query_bind(&query, 1, (uint64_t)unit);
+    query_bind(&query, 2, seq);
+    while (query_next(&query)) {
+        query.status = stage_page_load(page, query.statement, results->path, err);
+        if (query.status == TT_OK)
+            find_in_page(page, seq, of);
+    }
+    return query_end(&query);
+}
+
+enum tt_status results_blocks_of(struct results *results, enum tt_unit unit, uint64_t seq,
+                                 int (*visit)(void *, const struct results_block_row *), void *user,
+                                 struct tt_error *err)
+{
+    bool is_done = false;
+    struct groups_of of = {{0}, {0}};
+    enum tt_status status =
+        is_paged(unit) ? find_paged(results, unit, seq, &of, err) : find_rows(results, unit, seq, &of, err);
+    for (unsigned instance = 0; instance < PROBE_INSTANCES && !is_done && !status; instance++)
+        if (of.id[instance])
+            status = visit_group(results, of.id[instance], of.stages[instance], seq, visit, user, &is_done, err);
+    return status;
+}
+
+/* ---- groups ---- */
+
+/* After the last stage that has datums, as far as the table of formats says so. */
+static void count_datums(const struct stage_page *page, const struct paged_group *group, struct results_group_row *row)
+{
+    const struct paged_block *blocks = stage_page_blocks(page, group);
+    row->format = UINT8_MAX;
+    for (size_t i = 0; i < group->block_count; i++) {
+        if (!value_decode((enum format)blocks[i].format, 0).is_datum)
+            continue;
+        row->datums = blocks[i].count;
+        row->format = blocks[i].format;
+    }
+}
+
+static enum tt_status each_paged(struct results *results, enum tt_unit unit,
+                                 int (*visit)(void *, const struct results_group_row *), void *user,
+                                 struct tt_error *err)
+{
+    struct stage_page page = {.is_loaded = false}; /* its own: the visitor may ask for blocks */
+    bool is_done = false;
+    struct query query;
+    query_begin(&query, results, STAGE_PAGE_HEADS " FROM stage_page WHERE unit = ?1 ORDER BY first_group", err);
+    query_bind(&query, 1, (uint64_t)unit);
+    while (!is_done && query_next(&query)) {
+        query.status = stage_page_load(&page, query.statement, results->path, err);
+        for (size_t i = 0; query.status == TT_OK && i < page.group_count && !is_done; i++) {
+            const struct paged_group *group = stage_page_group(&page, i);
+            struct results_group_row row = {.id = group->id,
+                                            .instance = group->instance,
+                                            .tile = group->tile,
+                                            .first_datum = group->first_datum,
+                                            .insns = group->insns,
+                                            .first_seq = group->first_seq,
+                                            .last_seq = group->last_seq,
+                                            .stages = group->stages,
+                                            .l1_lo = 1};
+            count_datums(&page, group, &row);
+            is_done = visit(user, &row) != 0;
+        }
+    }
+    stage_page_clear(&page);
+    return query_end(&query);
+}
+
 enum tt_status results_each_group(struct results *results, enum tt_unit unit,
                                   int (*visit)(void *, const struct results_group_row *), void *user,
                                   struct tt_error *err)
 {
+    if (is_paged(unit))
+        return each_paged(results, unit, visit, user, err);
     struct query query;
     query_begin(
         &query, results,

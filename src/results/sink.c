@@ -18,6 +18,8 @@ static const char *const INSERT[SINK_ROWS] = {
                         "stages, l1_lo, l1_hi, seqs) VALUES(?,?,?,?,?,?,?,?,?,?,?,?)",
     [ROW_STAGE_BLOCK] = "INSERT INTO stage_block(id, format, width, count, counts, origin, data, page, "
                         "at, moved) VALUES(?,?,?,?,?,?,?,?,?,?)",
+    [ROW_STAGE_PAGE] = "INSERT INTO stage_page(first_group, last_group, unit, first_seq, last_seq, count, head, cells, "
+                       "values1, values2, values4) VALUES(?,?,?,?,?,?,?,?,?,?,?)",
     [ROW_ACCESS_PAGE] = "INSERT INTO access_page(first_seq, last_seq, count, last_bytes, head, bytes, sources, "
                         "dst, packed0, packed1, packed2, packed3) VALUES(?,?,?,?,?,?,?,?,?,?,?,?)",
     [ROW_ACCESS_RANGE] = "INSERT INTO access_range(space, is_write, lo, hi, page) VALUES(?,?,?,?,?)",
@@ -167,6 +169,7 @@ static void release(struct results_sink *sink)
     mem_free(sink->words.slots);
     mem_free(sink->facts);
     access_writer_clear(&sink->access);
+    stage_page_writer_clear(&sink->stage_page);
     mem_free(sink->path);
     mem_free(sink);
 }
@@ -273,6 +276,7 @@ enum tt_status results_finish(struct results_sink *sink, const struct results_to
     for (int i = 0; i < GROUPS_MAX; i++)
         if (sink->group[i])
             group_flush(sink, sink->group[i]);
+    sink_flush_stage_page(sink);
     sink_flush_insns(sink);
     sink_flush_accesses(sink);
     sink_flush_origins(sink);

@@ -10,6 +10,7 @@
 #include "results/results.h"
 #include "results/row_queue.h"
 #include "results/series.h"
+#include "results/stage_page.h"
 
 enum { STAGES_MAX = 32, INSTANCES_MAX = PROBE_INSTANCES, GROUPS_MAX = TT_UNIT_COUNT * INSTANCES_MAX };
 enum { SINK_THREADS = 3, STORE_THREAD = SINK_THREADS };
@@ -91,6 +92,23 @@ struct access_writer {
     uint32_t longest[TT_SPACE_COUNT]; /* range written so far */
 };
 
+/* A page of groups of stages that is being filled. */
+struct stage_page_writer {
+    enum tt_unit unit;
+    int64_t first_group, last_group;
+    uint64_t first_seq, last_seq, seq; /* the last: where the group before begins */
+    uint32_t count;
+    struct bytes head, cells, values[PAGED_WIDTHS];
+};
+
+/* What a page takes in of a stage that changed something. */
+struct paged_values {
+    uint8_t format, width;
+    uint32_t count;
+    const void *bytes, *counts, *cells; /* the latter two as series; none of such: as the stage before */
+    size_t counts_size, cells_size;
+};
+
 enum sink_row {
     ROW_INSN_PAGE,
     ROW_WORD,
@@ -98,6 +116,7 @@ enum sink_row {
     ROW_EVIDENCE,
     ROW_STAGE_GROUP,
     ROW_STAGE_BLOCK,
+    ROW_STAGE_PAGE,
     ROW_ACCESS_PAGE,
     ROW_ACCESS_RANGE,
     ROW_FINDING,
@@ -144,6 +163,7 @@ struct results_sink {
                                struct tt_error *err);
     struct word_set words;
     struct access_writer access;
+    struct stage_page_writer stage_page;
     uint64_t touched; /* bit unit * INSTANCES_MAX + instance: a group that the event at work added to */
     sqlite3_int64 groups_written, mismatches_written;
     struct bytes narrow[2], series, foretold; /* scratch */
@@ -192,6 +212,14 @@ void group_flush(struct results_sink *sink, struct stage_group *group);
 void group_write(struct results_sink *sink,
                  const struct stage_group *group); /* its rows; the values as far as the marks */
 void group_free(struct stage_group *group);        /* null is allowed */
+
+/* Of a unit whose groups stand in pages: a group begins; then for each of its stages that was at work what it held, or
+ * that it left all as the stage before. */
+void sink_page_group(struct results_sink *sink, const struct stage_group *group);
+void sink_page_block(struct results_sink *sink, const struct paged_values *values);
+void sink_page_unchanged(struct results_sink *sink);
+void sink_flush_stage_page(struct results_sink *sink);
+void stage_page_writer_clear(struct stage_page_writer *writer);
 
 /* The database has failed, and says why. */
 void sink_db_failed(struct results_sink *sink);

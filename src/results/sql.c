@@ -14,6 +14,8 @@ int sql_register(sqlite3 *db)
         code = sql_register_values(db);
     if (code == SQLITE_OK)
         code = sql_register_rows(db);
+    if (code == SQLITE_OK)
+        code = sql_register_paged_stages(db);
     return code == SQLITE_OK ? sql_register_fields(db) : code;
 }
 

@@ -12,3 +12,4 @@ int sql_register_functions(sqlite3 *db); /* tt_disasm, tt_mnemonic, tt_format, t
 int sql_register_values(sqlite3 *db);    /* tt_values(block) */
 int sql_register_rows(sqlite3 *db);      /* tt_instructions, tt_accesses */
 int sql_register_fields(sqlite3 *db);    /* tt_fields */
+int sql_register_paged_stages(sqlite3 *db);

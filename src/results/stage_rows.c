@@ -165,35 +165,70 @@ static void put_values(struct results_sink *sink, const struct stage_group *grou
         row_null(&sink->rows);
 }
 
+/* What a block says beside its values, each where the stage before says otherwise. */
+struct block_series {
+    const uint8_t *counts, *cells;
+    size_t counts_size, cells_size;
+};
+
 /* before: the stage before it in the group, or null. */
-static void insert_block(struct results_sink *sink, int64_t id, const struct stage_group *group,
-                         const struct stage_values *stage, const struct stage_values *before,
-                         const struct narrowed *values)
+static struct block_series put_block_series(struct results_sink *sink, const struct stage_values *stage,
+                                            const struct stage_values *before)
 {
-    bool has_counts = !before || before->counts.used != stage->counts.used ||
-                      !is_same(&before->counts, &stage->counts, stage->counts.used);
-    bool has_origin =
+    const bool has_counts = !before || before->counts.used != stage->counts.used ||
+                            !is_same(&before->counts, &stage->counts, stage->counts.used);
+    const bool has_origin =
         stage->has_origin && !(before && before->has_origin && before->origins_mark == stage->origins_mark &&
                                is_same(&before->origins, &stage->origins, stage->origins_mark));
     struct bytes *series = &sink->series;
     series->used = 0;
     if (has_counts && series_put_counts(series, stage->counts.data, stage->counts.used / sizeof(uint32_t)))
         sink_failed(sink, TT_NO_MEMORY, "no memory");
-    size_t counts_end = series->used;
+    const size_t end = series->used;
     if (has_origin && series_put_cells(series, stage->origins.data, stage->origins_mark / sizeof(struct cell_run)))
         sink_failed(sink, TT_NO_MEMORY, "no memory");
+    const uint8_t *const bytes = series->data;
+    return (struct block_series){bytes, bytes ? bytes + end : NULL, end, series->used - end};
+}
+
+static void insert_block(struct results_sink *sink, int64_t id, const struct stage_group *group,
+                         const struct stage_values *stage, const struct block_series *series,
+                         const struct narrowed *values)
+{
     row_begin(&sink->rows, ROW_STAGE_BLOCK);
     row_int(&sink->rows, id);
     row_int(&sink->rows, stage->format);
     row_int(&sink->rows, values->width);
     row_int(&sink->rows, values->count);
-    put_series(&sink->rows, series, 0, counts_end);
-    if (has_origin)
-        row_squeezed(&sink->rows, (const uint8_t *)series->data + counts_end, series->used - counts_end, 1);
+    if (series->counts_size)
+        row_bytes(&sink->rows, series->counts, series->counts_size);
+    else
+        row_null(&sink->rows);
+    if (series->cells_size)
+        row_squeezed(&sink->rows, series->cells, series->cells_size, 1);
     else
         row_null(&sink->rows);
     put_values(sink, group, (unsigned)(id % STAGES_MAX), values);
     sink_row_end(sink);
+}
+
+/* A stage that changed something, as a row of its own or in a page. */
+static void write_block(struct results_sink *sink, int64_t id, const struct stage_group *group,
+                        const struct stage_values *stage, const struct stage_values *before,
+                        const struct narrowed *values)
+{
+    const struct block_series series = put_block_series(sink, stage, before);
+    if (is_paged(group->unit))
+        sink_page_block(sink, &(struct paged_values){.format = stage->format,
+                                                     .width = values->width,
+                                                     .count = values->count,
+                                                     .bytes = values->bytes,
+                                                     .counts = series.counts,
+                                                     .cells = series.cells,
+                                                     .counts_size = series.counts_size,
+                                                     .cells_size = series.cells_size});
+    else
+        insert_block(sink, id, group, stage, &series, values);
 }
 
 /* Nothing changed: the same number of values, of the same format and bits, for each instruction, from the same cells.
@@ -240,7 +275,10 @@ void group_write(struct results_sink *sink, const struct stage_group *group)
 {
     if (sink->status != TT_OK) /* a group for which there was no memory may have stages and no instruction */
         return;
-    insert_group(sink, group);
+    if (is_paged(group->unit))
+        sink_page_group(sink, group);
+    else
+        insert_group(sink, group);
     const struct stage_values *before = NULL;
     struct narrowed values, values_before = {0};
     unsigned room = 0;
@@ -252,7 +290,9 @@ void group_write(struct results_sink *sink, const struct stage_group *group)
             break;
         }
         if (!before || !is_unchanged(stage, &values, before, &values_before))
-            insert_block(sink, sink->groups_written * STAGES_MAX + i, group, stage, before, &values);
+            write_block(sink, sink->groups_written * STAGES_MAX + i, group, stage, before, &values);
+        else if (is_paged(group->unit))
+            sink_page_unchanged(sink);
         before = stage;
         values_before = values;
         room ^= 1;

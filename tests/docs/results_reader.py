@@ -15,7 +15,7 @@ sys.dont_write_bytecode = True
 import read_results  # noqa: E402
 
 CAPTURES = ["datacopy_f16b_f16b_f32_bfp8_acc_hostile", "matmul_HiFi2_bfp8_bfp8_f16b_bfp8_wide", "wormhole_tilize_1x1_f16b_f16b_f16b_bfp8_nice",
-            "wormhole_pack_untilize_2_2_i32_i32_i32_i32_acc_u2d_nice"]
+            "wormhole_pack_untilize_2_2_i32_i32_i32_i32_acc_u2d_nice", "sfpu_v0_bfp8_bfp8_bfp8_bfp8_hostile"]
 failures = []
 
 

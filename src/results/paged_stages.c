@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tt_paged_stages: the stages at work of groups that stand in pages, a row each, as v_stage has them of the others. An
+ * eponymous virtual table. docs/formats/results.md#sql */
+#include "results/sql.h"
+
+#include "base/memory.h"
+#include "results/stage_page.h"
+#include "results/virtual_table.h"
+
+enum { STAGES_MAX = 32 };
+
+enum column {
+    COLUMN_BLOCK,
+    COLUMN_UNIT,
+    COLUMN_INSTANCE,
+    COLUMN_TILE,
+    COLUMN_FIRST_DATUM,
+    COLUMN_ORDINAL,
+    COLUMN_IS_CHANGED,
+    COLUMN_FORMAT,
+    COLUMN_DATUMS,
+    COLUMN_WIDTH,
+    COLUMN_INSNS,
+    COLUMN_FIRST_SEQ,
+    COLUMN_LAST_SEQ,
+};
+
+static const char DECLARATION[] =
+    "CREATE TABLE x(block INTEGER, unit INTEGER, instance INTEGER, tile INTEGER, first_datum INTEGER, ordinal INTEGER, "
+    "is_changed INTEGER, format INTEGER, datums INTEGER, width INTEGER, insns INTEGER, first_seq INTEGER, "
+    "last_seq INTEGER)";
+
+struct cursor {
+    sqlite3_vtab_cursor base; /* first: SQLite's part */
+    sqlite3_stmt *pages;
+    struct stage_page page;
+    size_t group;  /* in the page; behind the last at the end */
+    uint32_t left; /* its stages from the one at hand on: bits */
+};
+
+static int connect(sqlite3 *db, void *user, int count, const char *const *arguments, sqlite3_vtab **out, char **error)
+{
+    (void)user, (void)count, (void)arguments, (void)error;
+    return virtual_table_connect(db, NULL, DECLARATION, out);
+}
+
+/* All of them: there are few pages, and only their heads are read. */
+static int best_index(sqlite3_vtab *base, sqlite3_index_info *info)
+{
+    (void)base;
+    info->estimatedRows = 10000;
+    info->estimatedCost = 1e5;
+    return SQLITE_OK;
+}
+
+static int open_cursor(sqlite3_vtab *base, sqlite3_vtab_cursor **out)
+{
+    struct cursor *cursor = mem_calloc(1, sizeof *cursor);
+    if (!cursor)
+        return SQLITE_NOMEM;
+    const int code = sqlite3_prepare_v2(
+        virtual_table_of(base)->db, STAGE_PAGE_HEADS " FROM stage_page ORDER BY first_group", -1, &cursor->pages, NULL);
+    if (code != SQLITE_OK) {
+        mem_free(cursor);
+        return virtual_table_failed(base, "tt_paged_stages wants a results database of this tool's version");
+    }
+    *out = &cursor->base;
+    return SQLITE_OK;
+}
+
+static int close_cursor(sqlite3_vtab_cursor *base)
+{
+    struct cursor *cursor = (struct cursor *)(void *)base;
+    (void)sqlite3_finalize(cursor->pages);
+    stage_page_clear(&cursor->page);
+    mem_free(cursor);
+    return SQLITE_OK;
+}
+
+static const struct paged_group *group_of(const struct cursor *cursor)
+{
+    return stage_page_group(&cursor->page, cursor->group);
+}
+
+/* The next page, from its first group on; at the end there is none. */
+static int read_page(struct cursor *cursor)
+{
+    struct tt_error err;
+    const int code = sqlite3_step(cursor->pages);
+    cursor->group = 0;
+    if (code == SQLITE_DONE) {
+        stage_page_clear(&cursor->page);
+        return SQLITE_OK;
+    }
+    if (code != SQLITE_ROW)
+        return code;
+    if (stage_page_load(&cursor->page, cursor->pages, "tt_paged_stages", &err) != TT_OK)
+        return virtual_table_failed(cursor->base.pVtab, err.text);
+    cursor->left = group_of(cursor)->stages;
+    return SQLITE_OK;
+}
+
+static int filter(sqlite3_vtab_cursor *base, int plan, const char *plan_text, int count, sqlite3_value **arguments)
+{
+    (void)plan, (void)plan_text, (void)count, (void)arguments;
+    struct cursor *cursor = (struct cursor *)(void *)base;
+    (void)sqlite3_reset(cursor->pages);
+    return read_page(cursor);
+}
+
+static int next(sqlite3_vtab_cursor *base)
+{
+    struct cursor *cursor = (struct cursor *)(void *)base;
+    cursor->left &= cursor->left - 1;
+    if (cursor->left)
+        return SQLITE_OK;
+    if (++cursor->group == cursor->page.group_count)
+        return read_page(cursor);
+    cursor->left = group_of(cursor)->stages;
+    return SQLITE_OK;
+}
+
+static int is_at_end(sqlite3_vtab_cursor *base)
+{
+    const struct cursor *cursor = (const struct cursor *)(const void *)base;
+    return cursor->group >= cursor->page.group_count;
+}
+
+static int column_value(sqlite3_vtab_cursor *base, sqlite3_context *context, int number)
+{
+    const struct cursor *cursor = (const struct cursor *)(const void *)base;
+    const struct paged_group *group = group_of(cursor);
+    const unsigned stage = (unsigned)__builtin_ctz(cursor->left);
+    const struct paged_block *block = stage_page_block(&cursor->page, group, stage);
+    const sqlite3_int64 values[] = {
+        [COLUMN_BLOCK] = group->id * STAGES_MAX + stage,
+        [COLUMN_UNIT] = cursor->page.unit,
+        [COLUMN_INSTANCE] = group->instance,
+        [COLUMN_TILE] = group->tile,
+        [COLUMN_FIRST_DATUM] = group->first_datum,
+        [COLUMN_ORDINAL] = stage,
+        [COLUMN_IS_CHANGED] = block->stage == stage,
+        [COLUMN_FORMAT] = block->format,
+        [COLUMN_DATUMS] = block->count,
+        [COLUMN_WIDTH] = block->width,
+        [COLUMN_INSNS] = group->insns,
+        [COLUMN_FIRST_SEQ] = (sqlite3_int64)group->first_seq,
+        [COLUMN_LAST_SEQ] = (sqlite3_int64)group->last_seq,
+    };
+    sqlite3_result_int64(context, values[number]);
+    return SQLITE_OK;
+}
+
+static int row_number(sqlite3_vtab_cursor *base, sqlite3_int64 *out)
+{
+    const struct cursor *cursor = (const struct cursor *)(const void *)base;
+    *out = group_of(cursor)->id * STAGES_MAX + __builtin_ctz(cursor->left);
+    return SQLITE_OK;
+}
+
+int sql_register_paged_stages(sqlite3 *db)
+{
+    static const sqlite3_module MODULE = {
+        .iVersion = 0,
+        .xConnect = connect,
+        .xDisconnect = virtual_table_disconnect,
+        .xBestIndex = best_index,
+        .xOpen = open_cursor,
+        .xClose = close_cursor,
+        .xFilter = filter,
+        .xNext = next,
+        .xEof = is_at_end,
+        .xColumn = column_value,
+        .xRowid = row_number,
+    };
+    return sqlite3_create_module(db, "tt_paged_stages", &MODULE, NULL);
+}
