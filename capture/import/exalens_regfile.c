@@ -19,7 +19,9 @@ enum {
     FORMAT_FP32 = 0,
     FORMAT_FP16 = 1,
     FORMAT_BF16 = 5,
+    FORMAT_INT32 = 8,
     FORMAT_UINT16 = 9,
+    FORMAT_INT8 = 14,
     ROWS = 64, /* of cells that the debug bus shows */
     CELLS = ROWS * DST_COLUMNS,
     RAW_BYTES = 2 * CELLS,
@@ -151,6 +153,15 @@ struct dst_cells {
     uint16_t cell[DST_ROWS][DST_COLUMNS], known[DST_ROWS][DST_COLUMNS];
 };
 
+/* What is shown of words: what a core sees in Dst (R35), as they are or the two's complement of sign and magnitude; or
+ * what the debug bus shows of them. */
+enum view { VIEW_NONE, VIEW_WORDS, VIEW_COMPLEMENTS, VIEW_UPPER_HALVES };
+
+/* A word, or which of its bits are known. */
+struct word_bits {
+    uint32_t value, known;
+};
+
 static void put_cell(struct dst_cells *cells, size_t row, size_t column, unsigned bits)
 {
     cells->cell[row][column] = (uint16_t)bits;
@@ -231,20 +242,84 @@ static enum tt_status place_16_bits(const struct regfile_dump *dump, uint32_t fo
     return TT_OK;
 }
 
-/* Rows of 32 bits, each in two of cells: on Wormhole the 32 that the debug bus shows, on Blackhole as many as a core
- * was asked for. */
-static enum tt_status place_32_bits(const struct regfile_dump *dump, struct dst_cells *cells, struct tt_error *err)
+/* ---- words of 32 bits ---- */
+
+static bool has_words(const struct exalens *exalens, uint32_t format)
+{
+    const bool is_integer = format == FORMAT_INT32 || format == FORMAT_INT8;
+    return format == FORMAT_FP32 || (is_integer && chip_get(exalens->debugger.chip)->t_cores_see_dst);
+}
+
+/* A negative word of Int8 is printed as its low byte less 128, which from 0 on is a positive word, too. */
+static struct word_bits int8_word(int64_t value)
+{
+    struct word_bits word = {(uint32_t)value, UINT32_MAX};
+    if (value < 0) {
+        word.value = UINT32_C(1) << 31 | (uint32_t)(value + 128);
+        word.known = UINT32_C(1) << 31 | UINT8_MAX;
+    } else if (value < 128) {
+        word.known = INT8_MAX;
+    }
+    return word;
+}
+
+/* The word behind a printed value; false where it is none of its format. */
+static bool printed_word(double value, uint32_t format, struct word_bits *word)
+{
+    *word = (struct word_bits){.known = UINT32_MAX};
+    if (format == FORMAT_FP32)
+        return fp32_bits(value, &word->value);
+    const double least = format == FORMAT_INT8 ? INT8_MIN : INT32_MIN;
+    if (!(value >= least && value <= INT32_MAX) || value != floor(value))
+        return false;
+    *word = (struct word_bits){(uint32_t)(int64_t)value, UINT32_MAX};
+    if (format == FORMAT_INT8)
+        *word = int8_word((int64_t)value);
+    return true;
+}
+
+/* Sign and magnitude of what a core sees as two's complement: zero has either sign, and of a word of which not all is
+ * known, a negative one, only the sign. */
+static void undo_complement(struct word_bits *word)
+{
+    const uint32_t sign = UINT32_C(1) << 31;
+    if (word->known != UINT32_MAX)
+        word->known &= word->value & sign;
+    else if (word->value & sign)
+        word->value = sign | (0u - word->value);
+    else if (word->value == 0)
+        word->known &= ~sign;
+}
+
+static unsigned upper_cell(uint32_t word)
+{
+    return bf16_cell(word & UINT32_C(0xFFFF0000));
+}
+
+/* Rows of 32 bits, each in two of cells: on Blackhole as many as a core was asked for; on Wormhole the 32 that the
+ * debug bus shows, of which the lower halves are not the cells': the words that are to bring them up reach eight
+ * columns of four rows, again and again, since their step of 16 does not fit the four bits of INCRWC. */
+static enum tt_status place_32_bits(const struct regfile_dump *dump, uint32_t format, enum view view,
+                                    struct dst_cells *cells, struct tt_error *err)
 {
     for (size_t i = 0; i < dump->count; i++) {
-        size_t row = i / DST_COLUMNS, column = i % DST_COLUMNS;
-        uint32_t fp32;
+        const size_t index = i / DST_COLUMNS, column = i % DST_COLUMNS;
+        const size_t row = index / HALVES * 2 * HALVES + index % HALVES;
+        struct word_bits word;
         if (isnan(dump->values[i]))
             continue;
-        if (!fp32_bits(dump->values[i], &fp32))
-            return not_a_value(dump, i, "Float32", err);
-        row = row / HALVES * 2 * HALVES + row % HALVES;
-        put_cell(cells, row, column, bf16_cell(fp32));
-        put_cell(cells, row + HALVES, column, fp32 & 0xFFFF);
+        if (!printed_word(dump->values[i], format, &word))
+            return not_a_value(dump, i,
+                               format == FORMAT_FP32   ? "Float32"
+                               : format == FORMAT_INT8 ? "Int8"
+                                                       : "Int32",
+                               err);
+        if (view == VIEW_COMPLEMENTS)
+            undo_complement(&word);
+        put_cell(cells, row, column, upper_cell(word.value));
+        put_cell(cells, row + HALVES, column, word.value & 0xFFFF);
+        cells->known[row][column] = (uint16_t)upper_cell(word.known);
+        cells->known[row + HALVES][column] = view == VIEW_UPPER_HALVES ? 0 : (uint16_t)word.known;
     }
     return TT_OK;
 }
@@ -284,7 +359,7 @@ static enum tt_status wrong_count(const struct regfile_dump *dump, size_t expect
                    dump->count, expected);
 }
 
-static enum tt_status put_cells(struct exalens *exalens, struct dst_cells *cells, struct tt_error *err)
+static enum tt_status put_cells(struct exalens *exalens, enum view view, struct dst_cells *cells, struct tt_error *err)
 {
     size_t forgotten = chip_get(exalens->debugger.chip)->debug_array_hides_cleared ? forget_zero_rows(cells) : 0;
     enum tt_status status = import_numbers(exalens->sink, exalens->id, TT_SPACE_DST, 0, DST_ROWS * DST_COLUMNS,
@@ -295,27 +370,38 @@ static enum tt_status put_cells(struct exalens *exalens, struct dst_cells *cells
         status =
             import_warn(exalens->sink, err,
                         "%zu rows of Dst are not known: Wormhole shows zeros for rows that are not valid", forgotten);
+    if (status == TT_OK && view == VIEW_UPPER_HALVES)
+        status = import_warn(exalens->sink, err,
+                             "of 32-bit rows of Dst the lower halves are not known: tt-exalens' way to "
+                             "them reaches four rows");
     return status;
 }
 
-/* Whether core T0 sees FP32 as it is, row by row (R35): all that would change it is known to be off. */
-static bool view_is_plain(const struct debugger *debugger)
+/* How words are shown, row by row; none where that is not known, or in another order. */
+static enum view view_of(const struct debugger *debugger)
 {
     static const enum reg_id off[] = {REG_DEST_ACCESS_CFG_remap_addrs, REG_DEST_ACCESS_CFG_swizzle_32b,
-                                      REG_RISC_DEST_ACCESS_CTRL_SEC0_fmt, REG_RISC_DEST_ACCESS_CTRL_SEC0_no_swizzle};
+                                      REG_RISC_DEST_ACCESS_CTRL_SEC0_no_swizzle};
+    static const enum view views[] = {VIEW_WORDS, VIEW_COMPLEMENTS}; /* by the format */
+    const struct reg_field *field = reg_field_get(debugger->chip, REG_RISC_DEST_ACCESS_CTRL_SEC0_fmt);
+    uint32_t value;
+    if (!chip_get(debugger->chip)->t_cores_see_dst)
+        return VIEW_UPPER_HALVES;
+    if (!debugger_known(debugger, field->word, field->shift, field->bits, &value))
+        return VIEW_NONE;
+    const enum view view = value < sizeof views / sizeof views[0] ? views[value] : VIEW_NONE;
     for (size_t i = 0; i < sizeof off / sizeof off[0]; i++) {
-        const struct reg_field *field = reg_field_get(debugger->chip, off[i]);
-        uint32_t value;
+        field = reg_field_get(debugger->chip, off[i]);
         if (!debugger_known(debugger, field->word, field->shift, field->bits, &value) || value)
-            return false;
+            return VIEW_NONE;
     }
-    return true;
+    return view;
 }
 
-static enum tt_status place(struct exalens *exalens, uint32_t format, struct tt_error *err)
+static enum tt_status place(struct exalens *exalens, uint32_t format, enum view view, struct tt_error *err)
 {
     const struct regfile_dump *dump = &exalens->regfile;
-    bool is_split = format == FORMAT_FP32 && !dump->is_raw;
+    bool is_split = has_words(exalens, format) && !dump->is_raw;
     bool is_view = is_split && chip_get(exalens->debugger.chip)->t_cores_see_dst;
     size_t tiles = (dump->count + CELLS - 1) / CELLS, most = VALUES_MAX / 2;
     size_t expected = dump->is_raw ? RAW_BYTES : is_view ? tiles * CELLS : is_split ? CELLS / 2 : CELLS;
@@ -329,11 +415,11 @@ static enum tt_status place(struct exalens *exalens, uint32_t format, struct tt_
     if (dump->is_raw)
         place_raw(dump, cells);
     else if (is_split)
-        status = place_32_bits(dump, cells, err);
+        status = place_32_bits(dump, format, view, cells, err);
     else
         status = place_16_bits(dump, format, cells, err);
     if (status == TT_OK)
-        status = put_cells(exalens, cells, err);
+        status = put_cells(exalens, is_split ? view : VIEW_NONE, cells, err);
     mem_free(cells);
     return status;
 }
@@ -355,19 +441,21 @@ enum tt_status exalens_regfile_end(struct exalens *exalens, struct tt_error *err
         return leave_out(exalens, "of a source register the dump shows neither bank nor row, and 16 of 19 bits", err);
     bool is_known = debugger_known(&exalens->debugger, field->word, field->shift, field->bits, &format);
     if (dump->is_raw)
-        return place(exalens, FORMAT_UINT16, err);
+        return place(exalens, FORMAT_UINT16, VIEW_NONE, err);
     if (!is_known)
         return leave_out(exalens,
                          "their format is not in the text; "
                          "`reg " FIELD_TEXT_ALU_FORMAT_SPEC_REG2_Dstacc "` prints it",
                          err);
-    if (format == FORMAT_FP32 && chip_get(exalens->debugger.chip)->t_cores_see_dst &&
-        !view_is_plain(&exalens->debugger))
-        return leave_out(exalens,
-                         "a core's view of 32 bits shows the cells as they are where `reg cfg(220,0x3,0)` and `reg "
-                         "cfg(3,0x74000,14)` are 0, and the text does not say that",
-                         err);
-    if (format == FORMAT_FP32 || format == FORMAT_FP16 || format == FORMAT_BF16 || format == FORMAT_UINT16)
-        return place(exalens, format, err);
+    const enum view view = view_of(&exalens->debugger);
+    const bool is_word = has_words(exalens, format);
+    if (is_word && view == VIEW_NONE)
+        return leave_out(
+            exalens,
+            "a core's view of 32 bits shows the cells as they are where `reg cfg(220,0x3,0)` is 0 and `reg "
+            "cfg(3,0x74000,14)` is 0 or 4, and the text does not say that",
+            err);
+    if (is_word || format == FORMAT_FP16 || format == FORMAT_BF16 || format == FORMAT_UINT16)
+        return place(exalens, format, view, err);
     return leave_out(exalens, "values of their format do not name one pattern each", err);
 }

@@ -92,12 +92,16 @@ tensix = importlib.import_module("ttexalens.cli_commands.dump-tensix-state")
 brxy = importlib.import_module("ttexalens.cli_commands.burst_read_xy")
 reg = importlib.import_module("ttexalens.cli_commands.tensix_reg")
 regfile = importlib.import_module("ttexalens.cli_commands.dump_regfile")
-importlib.import_module("ttexalens.debug_tensix").create_memory_access = lambda *_, **__: None
+debug = importlib.import_module("ttexalens.debug_tensix")
 
 
 CONFIGURATION, BUS_CONTROL, BUS_DATA = 0xFFEF0000, 0xFFB12054, 0xFFB1205C
 ARRAY_COMMAND, ARRAY_DATA = 0xFFB12064, 0xFFB1206C
 CELLS = {"Float16": 1, "Float16_b": 5, "UInt16": 9}  # formats of Dst that `dump-regfile` prints cell by cell
+WORDS = {"Float32": 0} if CHIP == "wormhole_b0" else {"Float32": 0, "Int32": 8, "Int8": 14}  # and by 32 bits
+DST_WINDOW, CODE, SEEN = 0xFFBD8000, 0x1000, 0x40000
+VIEW = "RISC_DEST_ACCESS_CTRL_SEC0_fmt"
+PLAIN = ("DEST_ACCESS_CFG_remap_addrs", "DEST_ACCESS_CFG_swizzle_32b", "RISC_DEST_ACCESS_CTRL_SEC0_no_swizzle")
 
 
 class Location:
@@ -154,6 +158,7 @@ class Registers(registers.RegisterStore):
 
 class Block:
     block_type = "functional_workers"
+    dest = types.SimpleNamespace(size=0x8000, address=types.SimpleNamespace(private_address=DST_WINDOW))
 
     def __init__(self, device, location):
         self.device, self.location = device, location
@@ -167,18 +172,52 @@ class Block:
         return self.store
 
     def get_risc_debug(self, *_, **__):
-        return None  # what they read through a core, values of 32 bits, is not asked for here
+        return self.location.tile
 
     def find(self, address):
         place = types.SimpleNamespace(address=types.SimpleNamespace(noc_address=0), size=1 << 20)
         return types.SimpleNamespace(name="l1", memory_block=place) if address < place.size else None
 
 
+class Core:
+    """Core T0 where they stop it and read memory through it: a program of it does."""
+
+    def __init__(self, tile, **_):
+        self.tile = tile
+
+    def read(self, addr, into):
+        self.tile.write("l1", CODE, b"".join(word.to_bytes(4, "little") for word in (
+            addr & 0xFFFFF000 | 0x537,  # lui a0
+            SEEN | 0x5B7,  # lui a1
+            len(into) & 0xFFFFF000 | 0x637,  # lui a2
+            0x00052283, 0x0055A023,  # lw t0, 0(a0); sw t0, 0(a1)
+            0x00450513, 0x00458593, 0xFFC60613,  # addi a0, a0, 4; addi a1, a1, 4; addi a2, a2, -4
+            0xFE0616E3, 0x0000006F)))  # bnez a2, -20; j 0
+        self.tile.set_start("t0", CODE)
+        self.tile.release("t0")
+        if self.tile.run(16 * len(into)) is not tt.End.RESTS:
+            sys.exit("core T0 did not come to its end")
+        self.tile.hold("t0")
+        into[:] = self.tile.read("l1", SEEN, len(into))
+
+
+def inject(debugger, word, thread):
+    tile = debugger.location.tile
+    tile.push(thread, word if isinstance(word, int) else int.from_bytes(word, "little"))
+    if tile.run(1000) is not tt.End.RESTS:
+        sys.exit(f"{word:#x} does not come to its end")
+
+
+debug.create_memory_access = Core
+debug.BlackholeFunctionalWorkerBlock = Block if CHIP == "blackhole" else type(None)  # whether there is a window
+debug.TensixDebug.inject_instruction = inject
+
+
 class Device:
     id = 0
-    instructions = None  # words to inject: of Float32 on Wormhole and of SrcA alone
 
     def __init__(self, tile):
+        self.instructions = getattr(described, "WormholeInstructions" if CHIP == "wormhole_b0" else "BlackholeInstructions")()
         self.location = Location(tile)
         self.location.device = self
         self.block = self.location.noc_block = Block(self, self.location)
@@ -253,12 +292,29 @@ def memory(device, addr, count, form):
 
 def cells(device, form):
     """Rows of Dst in a format, behind the register that says which, as both must stand in a file."""
-    store = device.location.tile.store
-    field = device.location.tile.field("ALU_FORMAT_SPEC_REG2_Dstacc")
-    at, mask = CONFIGURATION + 4 * field.word, (1 << field.bits) - 1 << field.shift
-    store(at, device.location.tile.load(at) & ~mask | CELLS[form] << field.shift)
+    put(device.location.tile, "ALU_FORMAT_SPEC_REG2_Dstacc", CELLS[form])
     return (printed(reg, device, **{"<register>": "ALU_FORMAT_SPEC_REG2_Dstacc"}) + "> dr dstacc\n" +
             printed(regfile, device, **{"<regfile>": "dstacc", "-t": None}))
+
+
+def put(tile, name, value):
+    field = tile.field(name)
+    at, mask = CONFIGURATION + 4 * field.word, (1 << field.bits) - 1 << field.shift
+    tile.store(at, tile.load(at) & ~mask | value << field.shift)
+
+
+def words(device, form, view):
+    """Rows of 32 bits: on Wormhole by words that are pushed, for which counters and modes are as after reset; on
+    Blackhole as core T0 sees them."""
+    tile = device.location.tile
+    put(tile, "ALU_FORMAT_SPEC_REG2_Dstacc", WORDS[form])
+    text = printed(reg, device, **{"<register>": "ALU_FORMAT_SPEC_REG2_Dstacc"})
+    if CHIP == "blackhole":
+        for name, value in ((VIEW, view), *((name, 0) for name in PLAIN)):
+            put(tile, name, value)
+        text += "".join(printed(reg, device, **{"<register>": name}) for name in ("cfg(220,0x3,0)", "cfg(3,0x74000,14)"))
+    arguments = {"<regfile>": "dstacc"} if CHIP == "wormhole_b0" else {"<regfile>": "dstacc", "-t": "8"}
+    return text + "> dr dstacc\n" + printed(regfile, device, **arguments)
 
 
 def imported(name, text, *arguments):
@@ -283,6 +339,24 @@ def known(capture, space):
         data[lo:hi] = np.frombuffer(capture.pages[bytes_at], np.uint8)[:hi - lo]
         mask[lo:hi] = 0xFF if mask_at is None else np.frombuffer(capture.pages[mask_at], np.uint8)[:hi - lo]
     return data, mask
+
+
+def hold_words(draw):
+    """Each format of 32 bits, in each view that a core may have: cells before it was read, which on Wormhole destroys."""
+    good = True
+    for form, view in [(form, view) for form in WORDS for view in ((0, 1) if CHIP == "blackhole" else (0,))]:
+        tile = tt.Tile(CHIP)
+        tile.write("dst", 0, draw.randbytes(len(tile.read("dst"))))
+        tile.write("dst_valid", 0, b"\1" * len(tile.read("dst_valid")))
+        device = Device(tile)
+        before = tile.read("dst")
+        text = words(device, form, view)
+        there = types.SimpleNamespace(read=lambda space, tile=tile, before=before: before if space == "dst" else tile.read(space))
+        shown = 512 if CHIP == "wormhole_b0" else 8192
+        bits = {"Float32": 15 if CHIP == "wormhole_b0" else 31, "Int32": 31, "Int8": 10}[form]
+        name = f"dump-regfile {form}, view {view}"
+        good &= hold(name, imported("words.txt", text, "--arch", CHIP, "--at", "end"), there, {"dst": shown * bits})
+    return good
 
 
 def hold(form, capture, tile, least):
@@ -325,6 +399,7 @@ def main():
     for form in CELLS:
         good &= hold(f"dump-regfile {form}", imported(f"dst-{form}.txt", cells(device, form), *arch), tile,
                      {"dst": 64 * 16 * 15})
+    good &= hold_words(draw)
     library.convert_coordinate = lambda *_: types.SimpleNamespace(noc_block=device.block, device=device, context=None)
     state = dataclasses.asdict(library.get_tensix_state("0,0"))
     good &= hold("get_tensix_state", imported("state.json", json.dumps(state)), tile, {"cfg": 200, "gpr": 3 * 32 * 20})
