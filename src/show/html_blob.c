@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 
+#include <string.h>
 #include <zlib.h>
 
 static bool reserve(struct blob *blob, size_t count)
@@ -49,6 +50,28 @@ void blob_planes(struct blob *blob, const uint32_t *values, size_t count, unsign
     for (unsigned plane = 0; plane < width; plane++)
         for (size_t i = 0; i < count; i++)
             blob->data[blob->used++] = (uint8_t)(values[i] >> 8 * plane);
+}
+
+void blob_runs(struct blob *blob, const uint8_t *flags, uint32_t count, uint32_t size)
+{
+    struct blob runs = {0};
+    uint64_t run_count = 0;
+    for (uint32_t i = 0, last = 0; i < count; i++) {
+        uint32_t length = 0;
+        while (i + length < count && memchr(&flags[(i + length) * size], 1, size))
+            length++;
+        if (!length)
+            continue;
+        blob_number(&runs, i - last);
+        blob_number(&runs, length);
+        i += length;
+        last = i;
+        run_count++;
+    }
+    blob_number(blob, run_count);
+    blob_bytes(blob, runs.data, runs.used);
+    blob->is_failed |= runs.is_failed;
+    blob_clear(&runs);
 }
 
 void blob_clear(struct blob *blob)

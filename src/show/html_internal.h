@@ -14,9 +14,11 @@ enum {
     HTML_REFERENCE = 200, /* datums of a reference, one by one */
     HTML_CHANGES = 20000, /* of configuration fields */
     HTML_WAITS = 20000,
-    HTML_REGIONS = 256,    /* of L1 */
-    HTML_TILES = 5000,     /* listed */
-    HTML_TILE_BYTES = 8192 /* left free for the values of each data tile that differs */
+    HTML_REGIONS = 256,         /* of L1 */
+    HTML_TILES = 5000,          /* listed */
+    HTML_STATE_EVENTS = 20000,  /* whose states are there, on either side of the first difference */
+    HTML_STATE_BYTES = 1000000, /* of the page: the most that they take */
+    HTML_TILE_BYTES = 8192      /* left free for the values of each data tile that differs */
 };
 
 /* A page at work. */
@@ -29,6 +31,7 @@ struct html {
     bool has_first, has_audit;
     struct audit first; /* the instruction of the first difference */
     struct audit audit; /* the packer's instruction whose settings are shown */
+    uint64_t last_seq;  /* of an instruction; known behind the timeline */
     struct report report;
     struct tt_error *err;
 };
@@ -47,6 +50,8 @@ void blob_signed(struct blob *blob, int64_t number);  /* 2d, or -2d - 1 where ne
 void blob_bytes(struct blob *blob, const void *bytes, size_t count);
 /* The low, then the next byte of each of `count` values, `width` of them. */
 void blob_planes(struct blob *blob, const uint32_t *values, size_t count, unsigned width);
+/* Runs of elements of `size` flags each, of which one is 1: how many others before each, and how long it is. */
+void blob_runs(struct blob *blob, const uint8_t *flags, uint32_t count, uint32_t size);
 void blob_clear(struct blob *blob);
 /* Deflates (RFC 1951) and appends in base64 and a zero byte to *text. */
 enum tt_status blob_deflate(const struct blob *blob, struct blob *text, struct tt_error *err);
@@ -66,4 +71,6 @@ enum tt_status html_put_reference(struct html *html);
 enum tt_status html_put_tiles(struct html *html);
 enum tt_status html_put_config(struct html *html);
 enum tt_status html_put_timeline(struct html *html);
+/* Behind the timeline. */
+enum tt_status html_put_states(struct html *html);
 enum tt_status html_put_findings(struct html *html);

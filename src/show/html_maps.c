@@ -66,29 +66,6 @@ static int take_mismatch(void *user, const struct results_mismatch_row *row)
     return 0;
 }
 
-/* Runs of elements of one kind: how many of the other kind before each, and how long it is. */
-static void put_runs(struct blob *blob, const uint8_t *flags, uint32_t count, uint32_t size)
-{
-    struct blob runs = {0};
-    uint64_t run_count = 0;
-    for (uint32_t i = 0, last = 0; i < count; i++) {
-        uint32_t length = 0;
-        while (i + length < count && memchr(&flags[(i + length) * size], 1, size))
-            length++;
-        if (!length)
-            continue;
-        blob_number(&runs, i - last);
-        blob_number(&runs, length);
-        i += length;
-        last = i;
-        run_count++;
-    }
-    blob_number(blob, run_count);
-    blob_bytes(blob, runs.data, runs.used);
-    blob->is_failed |= runs.is_failed;
-    blob_clear(&runs);
-}
-
 /* Who wrote each element last: lengths of runs, and the event and one more as its distance from the run before. */
 static void put_writers(struct blob *blob, const struct end_bytes *end, uint32_t count, uint32_t size)
 {
@@ -114,8 +91,8 @@ static enum tt_status put_cells(struct mapper *mapper)
     for (uint32_t i = 0; i < count; i++)
         values[i] = load_number(&end->bytes[i * size], size);
     blob_planes(&blob, values, count, size);
-    put_runs(&blob, end->unknown, count, size);
-    put_runs(&blob, mapper->differs, count, size);
+    blob_runs(&blob, end->unknown, count, size);
+    blob_runs(&blob, mapper->differs, count, size);
     for (uint32_t i = 0; i < count; i++)
         if (memchr(&mapper->differs[i * size], 1, size))
             blob_number(&blob, values[i] ^ load_number(&mapper->held[i * size], size));

@@ -97,6 +97,7 @@ static int take_insn(void *user, const struct results_insn_row *row)
     struct drawer *drawer = user;
     uint32_t index = 0;
     drawer->html->summary->insns++;
+    drawer->html->last_seq = row->seq;
     if (drawer->shown >= drawer->html->options->insn_limit)
         return 0;
     if (!word_index(&drawer->words, row->word, &index)) {

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Opens reports in Chromium and does what a reader does: follows every link, presses every key, hovers, prints. */
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { findFaint, findFaults, hold, launch, open, text, troubles, until } from './pages.mjs';
 
 const SECONDS_MAX = 2;
 const TRIES_MAX = 30;
-const BYTES_MAX = 5e6;
+const BYTES_MAX = 6e6;
 
 const browser = await launch();
 
@@ -18,7 +19,7 @@ async function checkSummary() {
   assert.equal(await page.locator('#thumbs a').count(), 4);
   assert.equal(await text(page, '#datum h3'), 'tile0:face0:r1:c15');
   assert.match(await text(page, '#datum'), /Device held\s+ff:2d/);
-  for (const name of ['summary', 'tiles', 'distribution', 'config', 'timeline', 'findings']) {
+  for (const name of ['summary', 'tiles', 'distribution', 'config', 'timeline', 'state', 'findings']) {
     await page.click(`header nav a[href="#${name}"]`);
     await hold(() => `${name} does not come up`, () => page.evaluate((id) => {
       const { top } = document.getElementById(id).getBoundingClientRect();
@@ -32,15 +33,17 @@ async function checkSummary() {
 /* Every link within the page leads somewhere. */
 async function checkLinks(name) {
   const page = await open(name);
-  await page.evaluate(() => Promise.all([showMaps(), showTimeline()]));
+  await page.evaluate(() => Promise.all([showMaps(), showTimeline(), showState()]));
   await page.evaluate(() => { for (const one of document.querySelectorAll('details')) one.open = true; });
   const links = await page.evaluate(() => [...new Set([...document.querySelectorAll('a[href^="#"]')].map((a) => a.getAttribute('href')))]);
   assert.ok(links.length > 20, `${name}: ${links.length} links`);
   for (const link of links) {
     await page.evaluate((hash) => { history.replaceState(null, '', hash); return follow(); }, link);
     const event = /^#event(\d+)$/.exec(link);
+    const state = /^#state(\d+)$/.exec(link);
     const said = event ? await text(page, '#timeline-says') : null;
     if (event) assert.match(said.replaceAll(',', ''), new RegExp(`^(Event|Step) ${event[1]}[: ]`), link);
+    else if (state) assert.equal(await page.inputValue('#state-number'), state[1], link);
     else if (/^#(dst|src[ab]|lreg):/.test(link)) assert.equal(await text(page, '#cell h3'), link.slice(1));
     else if (/^#tile\d/.test(link)) assert.ok((await text(page, '#datum h3')).startsWith(link.slice(1).split(':').slice(0, 1)[0]), link);
     else assert.ok(await page.evaluate((id) => document.getElementById(id) !== null, link.slice(1)), `${name}: ${link} leads nowhere`);
@@ -222,12 +225,112 @@ async function checkValues(name) {
   await page.close();
 }
 
+/* ---- states: the page's script against the command line ---- */
+
+/* What `dump` says that a space holds before an event; null: unknown. */
+function heldBefore(name, seq, space) {
+  const out = execFileSync(process.env.TT_REPLAY, ['dump', `${name}.ttcap`, '--at', `event:${seq}`, '--space', space, '--all', '--json'], { maxBuffer: 2 ** 26 });
+  const said = JSON.parse(out);
+  if (space === 'state') return Object.values(said.state.words);
+  const { bytes, element_bytes: width } = said.space;
+  return Array.from({ length: bytes.length / 2 / width }, (_, i) => {
+    const element = bytes.slice(2 * i * width, 2 * (i + 1) * width);
+    return element.includes('.') ? null : Number.parseInt(element.match(/../g).reverse().join(''), 16);
+  });
+}
+
+async function checkStates(name, parts) {
+  const page = await open(name);
+  const { first, past: end, spaces } = await page.evaluate(() => data.states);
+  for (let i = 0; i <= parts; i++) {
+    const seq = first + Math.round(((end - first) * i) / parts);
+    const images = await page.evaluate(async (at) => (await stateBefore(at)).images.map(({ values, unknown }) => [...values].map((value, k) => (unknown[k] ? null : value))), seq);
+    spaces.forEach(({ space }, k) => assert.deepEqual(images[k], heldBefore(name, seq, space), `${space} before ${seq}`));
+  }
+  await page.close();
+}
+
+/* What an event is said to change is all by which the state behind it is another one. */
+async function checkChanges() {
+  const page = await open('main');
+  const wrong = await page.evaluate(async () => {
+    const { first, past: end } = data.states;
+    for (let seq = first; seq < end; seq += 7) {
+      const [before, after] = [await stateBefore(seq), await stateBefore(seq + 1)];
+      for (const [space, element, , value] of before.changes) before.images[space].values[element] = value;
+      if (!before.images.every((image, i) => image.values.every((value, k) => value === after.images[i].values[k]))) return seq;
+    }
+    return null;
+  });
+  assert.equal(wrong, null);
+  await page.close();
+}
+
+/* Hands: by number, buttons, keys, from the timeline. */
+async function checkStateKeys() {
+  const page = await open('main', '#state430');
+  const at = (seq) => hold(() => `the state does not stand at ${seq}`, async () => (await page.inputValue('#state-number')) === String(seq));
+  await at(430);
+  await until(page, '#state-next', '^Next is step 430: T\\d, ');
+  for (const [key, seq] of [['.', 431], ['.', 432], [',', 431], [',', 430]]) {
+    await page.keyboard.press(key);
+    await at(seq);
+  }
+  assert.equal(await page.evaluate(() => location.hash), '#state430');
+  await page.click('#state-on');
+  await at(431);
+  await page.click('#state-back');
+  await at(430);
+  await page.fill('#state-number', '500');
+  await page.press('#state-number', 'Enter');
+  await at(500);
+  await page.fill('#state-number', '99999');
+  await page.press('#state-number', 'Enter');
+  await until(page, '#state-next', '^Here the run ends');
+  assert.ok(await page.locator('#state-on').isDisabled());
+  await page.focus('#timeline-map');
+  await page.keyboard.press('Home');
+  await hold(() => 'the state does not follow the timeline', async () => (await page.inputValue('#state-number')) === String(await page.evaluate(() => span.run.seqs[0])));
+  await page.locator('#state .controls select').first().selectOption('dst');
+  await page.focus('#state-map');
+  for (const [key, wanted] of [['ArrowDown', '^dst:1,0: '], ['ArrowRight', '^dst:1,1: '], ['ArrowUp', '^dst:0,1: '], ['Home', '^dst:0,0: ']]) {
+    await page.keyboard.press(key);
+    await until(page, '#state-says', wanted);
+  }
+  await page.close();
+}
+
+async function checkStateLooks() {
+  for (const colorScheme of ['light', 'dark']) {
+    for (const width of [1280, 400]) {
+      const page = await open('main', '#state500', { viewport: { width, height: 900 }, colorScheme });
+      const seen = `${colorScheme}, ${width}`;
+      for (const part of await page.evaluate(() => PARTS.map(([key]) => key))) {
+        await page.locator('#state .controls select').first().selectOption(part);
+        await hold(() => `${part} is not chosen`, async () => await page.locator('#state .controls select').first().inputValue() === part);
+        assert.ok(await page.locator('#state-view table, #state-view svg, #state-view p').count(), `${part}, ${seen}`);
+        assert.deepEqual(await page.evaluate(findFaults), [], `${part}, ${seen}`);
+        assert.deepEqual(await page.evaluate(findFaint), [], `${part}, ${seen}`);
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+        assert.ok(wide <= width, `${part}, ${seen}: ${wide} wide`);
+      }
+      await page.close();
+    }
+  }
+  const page = await open('long', '#state0');
+  await until(page, '#state .note', '^The states before events [\\d,]+ to [\\d,]+ are in the page');
+  const seq = await page.evaluate(() => data.differences.find((item) => item.writer).writer.event);
+  const { first, past: end } = await page.evaluate(() => data.states);
+  assert.ok(first <= seq && seq < end, `the first difference, ${seq}, is not within ${first} to ${end}`);
+  await page.close();
+}
+
 /* ---- eyes, screen readers, paper ---- */
 
 async function checkLooks() {
   for (const colorScheme of ['light', 'dark']) {
     const page = await open('main', '', { colorScheme });
-    await page.evaluate(() => Promise.all([showMaps(), showTimeline()]));
+    await page.evaluate(() => Promise.all([showMaps(), showTimeline(), showState()]));
     assert.deepEqual(await page.evaluate(findFaults), [], colorScheme);
     assert.deepEqual(await page.evaluate(findFaint), [], colorScheme);
     await page.screenshot({ path: `${colorScheme}.png`, fullPage: true });
@@ -235,7 +338,7 @@ async function checkLooks() {
   }
   for (const name of ['main', 'long', 'rows', 'none']) {
     const page = await open(name, '', { viewport: { width: 390, height: 800 } });
-    await page.evaluate(() => Promise.all([showMaps(), showTimeline()]));
+    await page.evaluate(() => Promise.all([showMaps(), showTimeline(), showState()]));
     const [wide, width] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
     assert.ok(wide <= width, `${name}: ${wide} wide in a window of ${width}`);
     await page.screenshot({ path: `narrow-${name}.png` });
@@ -284,6 +387,8 @@ async function checkSpeed() {
 const checks = {
   summary: checkSummary, links: () => checkLinks('main'), 'links of hazards': () => checkLinks('hazards'), findings: checkFindings, unknown: checkUnknown, anchors: checkAnchors, keys: checkKeys, 'timeline keys': checkTimelineKeys, mouse: checkMouse,
   ...Object.fromEntries(['main', 'same', 'bfp4', 'bfp2', 'fp32', 'fp16', 'fp8', 'int32', 'int8', 'tiny', 'rows'].map((name) => [`values of ${name}`, () => checkValues(name)])),
+  ...Object.fromEntries([['same', 6], ['lregs', 6], ['hang', 4], ['tiny', 3], ['field', 4]].map(([name, parts]) => [`states of ${name}`, () => checkStates(name, parts)])),
+  'changes of states': checkChanges, 'keys of states': checkStateKeys, 'looks of states': checkStateLooks,
   looks: checkLooks, others: checkOthers, speed: checkSpeed,
 };
 let failed = 0;

@@ -34,7 +34,8 @@ replay() { # ARGUMENTS...: whatever the verdict is, as long as there is no troub
 run() { # NAME KERNEL OPTIONS...: a database, its report, and its values as the page should have them
     name=$1 kernel=$2
     shift 2
-    replay "$traces/$kernel.ttcap" -o "$name.db" "$@"
+    cp "$traces/$kernel.ttcap" "$name.ttcap"
+    replay "$name.ttcap" -o "$name.db" "$@"
     "$TT_REPLAY" report "$name.db" -o "$name.html" >/dev/null
     "$TT_REPLAY" export "$name.db" --stage pack -o "$name.csv" >/dev/null
 }
@@ -94,7 +95,8 @@ replay stuck.ttcap --order program -o stuck.db
 # Lines of source.
 (mkdir source && cd source && lines_run)
 "$TT_REPLAY" report source/lines.db -o lines.html >/dev/null
-replay "$here/../../traces/firmware/hang_deadlock.ttcap" --order firmware -o hang.db
+cp "$here/../../traces/firmware/hang_deadlock.ttcap" hang.ttcap
+replay hang.ttcap --order firmware -o hang.db
 "$TT_REPLAY" report hang.db -o hang.html >/dev/null
 "$TT_REPLAY" report main.db --bisect -o why.html >/dev/null
 "$TT_REPLAY" report dst.db --bisect -o whydst.html >/dev/null

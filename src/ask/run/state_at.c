@@ -1,52 +1,46 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ask/run/state_at.h"
 
+#include "ask/run/state_walk.h"
 #include "base/memory.h"
 #include "isa/spaces.h"
-#include "order/steps.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 
 enum { CHUNK = 64 * 1024, NAME_MAX_BYTES = 32 };
 
-static uint64_t next_of(const struct steps *steps, const struct replay_options *options)
+static enum tt_status go(struct state_walk *walk, uint64_t seq, struct tt_error *err)
 {
-    return options->order == REPLAY_EXECUTED ? steps_at(steps) : steps_seq(steps);
-}
-
-static enum tt_status go(struct steps *steps, const struct replay_options *options, uint64_t seq, struct tt_error *err)
-{
-    struct steps_done done;
-    enum tt_status status = TT_OK;
-    if (seq < next_of(steps, options))
-        return tt_fail(err, TT_BAD_INPUT, "the first event is %" PRIu64, next_of(steps, options));
-    while (!status && next_of(steps, options) < seq)
-        status = steps_next(steps, &done, err);
+    if (seq < state_walk_at(walk))
+        return tt_fail(err, TT_BAD_INPUT, "the first event is %" PRIu64, state_walk_at(walk));
+    const enum tt_status status = state_walk_go(walk, seq, err);
     if (status == TT_END)
         return tt_fail(err, TT_BAD_INPUT, "there is no event %" PRIu64 ": the run has %" PRIu64, seq,
-                       next_of(steps, options));
+                       state_walk_at(walk));
     return status;
 }
 
-static enum tt_status put_space(struct ttcap_writer *writer, struct steps *steps, enum tt_chip chip,
+static enum tt_status put_space(struct ttcap_writer *writer, struct state_walk *walk, enum tt_chip chip,
                                 enum tt_space space, uint8_t *buffer, struct tt_error *err)
 {
     const uint32_t size = space_bytes(chip, space);
-    const bool is_known = !steps_has_unknown(steps, space);
+    const bool is_known = !state_walk_has_unknown(walk, space);
     uint8_t *known = buffer + CHUNK;
     enum tt_status status = TT_OK;
     for (uint32_t lo = 0; lo < size && !status; lo += CHUNK) {
         const uint32_t count = size - lo < CHUNK ? size - lo : CHUNK;
-        tile_load(steps_tile(steps), space, lo, count, buffer);
+        state_walk_read(walk, space, lo, count, buffer);
+        if (!is_known)
+            state_walk_unknown(walk, space, lo, count, known);
         for (uint32_t i = 0; !is_known && i < count; i++)
-            known[i] = (uint8_t)~steps_unknown_bits(steps, space, lo + i);
+            known[i] = (uint8_t)~known[i];
         status = ttcap_writer_put(writer, space, lo, count, buffer, is_known ? NULL : known, err);
     }
     return status;
 }
 
-static enum tt_status put_all(struct ttcap_writer *writer, struct steps *steps, enum tt_chip chip, uint64_t seq,
+static enum tt_status put_all(struct ttcap_writer *writer, struct state_walk *walk, enum tt_chip chip, uint64_t seq,
                               struct tt_error *err)
 {
     char name[NAME_MAX_BYTES];
@@ -55,12 +49,12 @@ static enum tt_status put_all(struct ttcap_writer *writer, struct steps *steps, 
     enum tt_status status =
         buffer ? ttcap_writer_snapshot_begin(writer, name, err) : tt_fail(err, TT_NO_MEMORY, "no memory for a state");
     for (int space = 0; space < TT_SPACE_COUNT && !status; space++)
-        status = put_space(writer, steps, chip, (enum tt_space)space, buffer, err);
+        status = put_space(writer, walk, chip, (enum tt_space)space, buffer, err);
     mem_free(buffer);
     return status ? status : ttcap_writer_snapshot_end(writer, err);
 }
 
-static enum tt_status write_state(const char *path, struct ttcap *capture, struct steps *steps, uint64_t seq,
+static enum tt_status write_state(const char *path, struct ttcap *capture, struct state_walk *walk, uint64_t seq,
                                   struct tt_error *err)
 {
     const struct ttcap_info *info = ttcap_info(capture);
@@ -69,7 +63,7 @@ static enum tt_status write_state(const char *path, struct ttcap *capture, struc
     struct ttcap_writer *writer = NULL;
     enum tt_status status = ttcap_writer_open(&writer, path, true, &meta, err);
     if (!status)
-        status = put_all(writer, steps, info->chip, seq, err);
+        status = put_all(writer, walk, info->chip, seq, err);
     if (!status)
         return ttcap_writer_finish(writer, err);
     ttcap_writer_abandon(writer);
@@ -79,12 +73,12 @@ static enum tt_status write_state(const char *path, struct ttcap *capture, struc
 enum tt_status state_at(const char *path, struct ttcap *capture, const struct replay_options *options, uint64_t seq,
                         struct tt_error *err)
 {
-    struct steps *steps = NULL;
-    enum tt_status status = steps_open(&steps, capture, options, NULL, err);
+    struct state_walk *walk = NULL;
+    enum tt_status status = state_walk_open(&walk, capture, options, err);
     if (!status)
-        status = go(steps, options, seq, err);
+        status = go(walk, seq, err);
     if (!status)
-        status = write_state(path, capture, steps, seq, err);
-    steps_close(steps);
+        status = write_state(path, capture, walk, seq, err);
+    state_walk_close(walk);
     return status;
 }

@@ -10,12 +10,17 @@ function bringUp(element) {
 async function follow() {
   const hash = decodeURIComponent(location.hash.slice(1));
   const event = /^event(\d+)$/.exec(hash);
+  const state = /^state(\d+)$/.exec(hash);
   const address = hash.startsWith('tile') && hash !== 'tiles' ? parseAddress(hash) : null;
   if (address?.datum !== null && address) standAt('tile', address.index, address.datum);
   if (event) {
     await showMaps();
     await goToEvent(Number(event[1]));
     bringUp(byId('timeline'));
+  } else if (state) {
+    await showMaps();
+    await goToState(Number(state[1]));
+    bringUp(byId('state'));
   } else if (address) {
     await lookAt(address.index, address.datum);
     bringUp(address.datum === null ? byId('tile') : byId('datum'));
@@ -28,8 +33,9 @@ async function follow() {
   } else if (hash) {
     if (hash === 'l1') await showMaps();
     const target = byId(hash);
-    if (target?.closest('#maps, #distribution, #config, #timeline, #findings')) await showMaps(); /* so that the place stays where it is */
-    if (target?.closest('#timeline, #findings')) await showTimeline();
+    if (target?.closest('#maps, #distribution, #config, #timeline, #state, #findings')) await showMaps(); /* so that the place stays where it is */
+    if (target?.closest('#timeline, #state, #findings')) await showTimeline();
+    if (target?.closest('#state, #findings')) await showState();
     for (let outer = target?.parentElement; outer; outer = outer.parentElement) {
       if (outer.tagName === 'DETAILS') outer.open = true;
     }
@@ -63,7 +69,7 @@ async function start() {
   showDistribution();
   showConfig();
   showFindings();
-  listenToKeys({ n: () => goToDifference(1), p: () => goToDifference(-1), '[': () => goToTile(-1), ']': () => goToTile(1) });
+  listenToKeys({ n: () => goToDifference(1), p: () => goToDifference(-1), '[': () => goToTile(-1), ']': () => goToTile(1), ',': () => stepState(-1), '.': () => stepState(1) });
   window.addEventListener('hashchange', follow);
   let isNarrow = innerWidth < 700;
   window.addEventListener('resize', () => {
@@ -71,9 +77,10 @@ async function start() {
     isNarrow = innerWidth < 700;
     showDatum();
   });
-  window.addEventListener('beforeprint', () => { showMaps(); showTimeline(); });
+  window.addEventListener('beforeprint', () => { showMaps(); showTimeline(); showState(); });
   showInSight('maps', showMaps);
   showInSight('timeline', showTimeline);
+  showInSight('state', showState);
   if (data.tiles.length && !parseAddress(decodeURIComponent(location.hash.slice(1)))) {
     const first = data.differences.length ? placeOf(data.differences[0], 0) : null;
     const index = data.tiles.findIndex((tile) => tile.differ && tile.data !== undefined);

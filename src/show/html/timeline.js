@@ -142,9 +142,10 @@ function showChosen() {
   const seq = run.seqs[chosen];
   const tiles = tilesAt(seq);
   put(byId('timeline-says'), `${SEQ_NAME} `, h('a', { href: `#event${seq}` }, count(seq)), `: T${run.threads[chosen]}, ${data.units[run.units[chosen]]}, `, h('code', {}, insnText(chosen)),
-    sourceOf(run, chosen) ? [' at ', h('code', {}, sourceOf(run, chosen))] : '',
+    sourceOf(run, chosen) ? [' at ', h('code', {}, sourceOf(run, chosen))] : '', data.states.chunks ? [', ', h('a', { href: `#state${seq}` }, 'the state there')] : '',
     tiles.length && data.units[run.units[chosen]] === 'pack' ? [' writes ', tiles.map((tile, i) => [i ? ', ' : '', h('a', { href: `#${tileKey(tile)}` }, tileKey(tile))])] : '');
   put(byId('timeline-list'), listInsns());
+  if (isStateShown) lookAtState(seq);
   say(`${SEQ_NAME} ${seq}, thread ${run.threads[chosen]}, ${insnText(chosen)}`);
 }
 
