@@ -27,18 +27,22 @@ bool session_space_at(const struct session *session, uint32_t addr, uint32_t cou
     return *lo < size && count <= size - *lo;
 }
 
-/* The core whose memory a thread sees: a pipe's, that of the core that feeds it. */
-static enum tt_core core_of(unsigned thread)
+enum tt_core session_core_of(unsigned thread)
 {
     return thread < DEBUG_PIPES ? (enum tt_core)thread : (enum tt_core)(TT_CORE_T0 + thread - DEBUG_PIPES);
 }
 
 static bool local_at(const struct session *session, unsigned thread, uint32_t addr, uint32_t *offset, uint32_t *left)
 {
-    const uint32_t bytes = map_local_bytes(session->chip, core_of(thread));
+    const uint32_t bytes = map_local_bytes(session->chip, session_core_of(thread));
     *offset = addr - RISCV_LOCAL_BASE;
     *left = bytes - *offset;
     return session->has_cores && *offset < bytes;
+}
+
+bool session_has_loads(const struct session *session, uint32_t addr)
+{
+    return session->has_cores && addr >= RISCV_LOCAL_BASE;
 }
 
 /* Bytes from an address that stand in one memory. */
@@ -56,7 +60,7 @@ static uint32_t read_piece(const struct session *session, unsigned thread, uint3
     }
     if (local_at(session, thread, addr, &lo, &left)) {
         count = count < left ? count : left;
-        memcpy(bytes, cores_local(steps_cores(steps), core_of(thread)) + lo, count);
+        memcpy(bytes, cores_local(steps_cores(steps), session_core_of(thread)) + lo, count);
         return count;
     }
     uint32_t word;
@@ -66,9 +70,9 @@ static uint32_t read_piece(const struct session *session, unsigned thread, uint3
         if (!session->index || !index_event(session->index, (addr - DEBUG_EVENTS) / 4, &event))
             return 0;
         word = event.value;
-    } else if (session->has_cores && addr - RISCV_IRAM_BASE < map_iram_bytes(session->chip, core_of(thread))) {
+    } else if (session->has_cores && addr - RISCV_IRAM_BASE < map_iram_bytes(session->chip, session_core_of(thread))) {
         word = load_u32(&tile_state(steps_tile(steps))->nc_iram[(addr - RISCV_IRAM_BASE) & ~3u]);
-    } else if (!session->has_cores || !cores_peek(steps_cores(steps), core_of(thread), addr & ~3u, &word)) {
+    } else if (!session->has_cores || !cores_peek(steps_cores(steps), session_core_of(thread), addr & ~3u, &word)) {
         return 0;
     }
     store_u32(image, word);
@@ -93,7 +97,7 @@ uint32_t session_read(const struct session *session, unsigned thread, uint32_t a
 enum tt_status session_write(struct session *session, unsigned thread, uint32_t addr, uint32_t count,
                              const uint8_t *bytes, struct tt_error *err)
 {
-    struct engine_edit edit = {.place = ENGINE_SPACE, .core = core_of(thread), .count = count, .bytes = bytes};
+    struct engine_edit edit = {.place = ENGINE_SPACE, .core = session_core_of(thread), .count = count, .bytes = bytes};
     uint32_t left;
     if (!count)
         return TT_OK;

@@ -184,8 +184,12 @@ bool session_add_point(struct session *session, const struct debug_point *point,
         added.is_place = session_space_at(session, point->addr, point->bytes, &added.space, &added.lo);
         added.hi += added.lo;
     }
-    if (is_by_value(&added) && (point->kind == DEBUG_READ || point->bytes > DEBUG_VALUE_MAX)) {
-        *why = "beyond L1 and the named spaces only stores are seen, of up to 64 bytes";
+    if (is_by_value(&added) && point->bytes > DEBUG_VALUE_MAX) {
+        *why = "beyond L1 and the named spaces up to 64 bytes are watched";
+        return false;
+    }
+    if (is_by_value(&added) && point->kind != DEBUG_WRITE && !session_has_loads(session, point->addr)) {
+        *why = "nothing loads from there: stores alone are seen";
         return false;
     }
     session->points[session->point_count++] = added;
@@ -233,12 +237,23 @@ static void on_access(void *user, const struct probe_access *access)
     }
 }
 
+static bool is_next_read(const struct session *session, const struct debug_point *point)
+{
+    const struct cores *cores = steps_cores(engine_steps(session->engine));
+    const enum tt_core core = session_core_of(point->thread);
+    uint32_t addr;
+    return point->kind != DEBUG_WRITE && cores_is_running(cores, core) && cores_reads(cores, core, &addr) &&
+           (addr - point->addr < point->bytes || point->addr - addr < cores_read_bytes(cores, core));
+}
+
 static void note_values(struct session *session)
 {
     for (unsigned i = 0; i < session->point_count; i++) {
         struct debug_point *point = &session->points[i];
-        if (is_by_value(point))
-            (void)session_read(session, point->thread, point->addr, point->bytes, point->value);
+        if (!is_by_value(point))
+            continue;
+        (void)session_read(session, point->thread, point->addr, point->bytes, point->value);
+        point->is_next_read = session->has_cores && is_next_read(session, point);
     }
 }
 
@@ -261,7 +276,13 @@ static void before_step(void *user, struct steps *steps)
         session->ahead = session_where(session, session->stepped);
 }
 
-static bool value_changed(struct session *session, const struct steps_done *done)
+/* Whether the step was the load that its core had before it. */
+static bool was_read(const struct debug_point *point, const struct steps_done *done)
+{
+    return point->is_next_read && done->actor == STEPS_CORE && done->number == session_core_of(point->thread);
+}
+
+static bool value_touched(struct session *session, const struct steps_done *done)
 {
     for (unsigned i = 0; i < session->point_count; i++) {
         const struct debug_point *point = &session->points[i];
@@ -269,7 +290,8 @@ static bool value_changed(struct session *session, const struct steps_done *done
         if (!is_by_value(point))
             continue;
         (void)session_read(session, point->thread, point->addr, point->bytes, now);
-        if (memcmp(now, point->value, point->bytes) == 0)
+        const bool is_stored = point->kind != DEBUG_READ && memcmp(now, point->value, point->bytes) != 0;
+        if (!is_stored && !was_read(point, done))
             continue;
         session->seen = (int)i;
         session->seen_unit = done->actor == STEPS_PIPE ? isa_unit(session->chip, done->word) : TT_UNIT_CORE;
@@ -346,7 +368,7 @@ static enum engine_hit note_stop(struct session *session, unsigned thread, const
 
 static enum engine_hit on_watch(struct session *session, unsigned thread, const struct steps_done *done)
 {
-    if ((session->seen < 0 && !value_changed(session, done)) ||
+    if ((session->seen < 0 && !value_touched(session, done)) ||
         !note_stop(session, thread, &session->points[session->seen], ENGINE_AHEAD))
         return ENGINE_NO;
     return session->turns_watches ? ENGINE_TURNED : ENGINE_AHEAD;

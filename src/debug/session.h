@@ -28,6 +28,7 @@ struct debug_point {
     uint32_t lo, hi;
     uint32_t mask;                  /* of the word at lo, where that is one; 0: all */
     uint8_t value[DEBUG_VALUE_MAX]; /* else: before the step */
+    bool is_next_read;              /* and whether its core's next instruction loads from there */
 };
 
 /* A run of bytes that differ at a checkpoint. */
@@ -156,6 +157,11 @@ unsigned session_points_of(const struct session *session, const struct address_p
                            struct debug_point points[static THREADS]);
 
 /* ---- memory ---- */
+
+/* The core whose memory a thread sees: a pipe's, that of the core that feeds it. */
+enum tt_core session_core_of(unsigned thread);
+/* Whether a core can load from an address that is of no space: its local RAM, and what lies above it. */
+bool session_has_loads(const struct session *session, uint32_t addr);
 
 /* How many of `count` bytes from an address there are, as the thread sees them. */
 uint32_t session_read(const struct session *session, unsigned thread, uint32_t addr, uint32_t count, uint8_t *bytes);

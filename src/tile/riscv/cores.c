@@ -317,6 +317,11 @@ bool cores_reads(const struct cores *cores, enum tt_core core, uint32_t *addr)
     return opcode == LOAD || opcode == LOAD_FP || opcode == ATOMIC;
 }
 
+unsigned cores_read_bytes(const struct cores *cores, enum tt_core core)
+{
+    return 1u << (cores_code(cores, core) >> 12 & 3);
+}
+
 bool cores_reads_l1(const struct cores *cores, enum tt_core core, uint32_t *addr)
 {
     return cores_reads(cores, core, addr) && *addr < cores->tile->chip->l1_bytes;

@@ -105,6 +105,8 @@ uint64_t cores_run_ahead(struct cores *cores, enum tt_core core, bool alone, uin
 bool cores_reads_l1(const struct cores *cores, enum tt_core core, uint32_t *addr);
 /* Whether it is a load or an atomic one at all, and of which address. */
 bool cores_reads(const struct cores *cores, enum tt_core core, uint32_t *addr);
+/* How many bytes it reads then. */
+unsigned cores_read_bytes(const struct cores *cores, enum tt_core core);
 /* The word at its pc; 0 where no code can be. */
 uint32_t cores_code(const struct cores *cores, enum tt_core core);
 
