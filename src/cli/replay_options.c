@@ -3,9 +3,11 @@
 #include "cli/replay_options.h"
 
 #include "ask/run/address.h"
+#include "ask/run/first_write.h"
 #include "base/memory.h"
 #include "cli/cli.h"
 #include "cli/options.h"
+#include "isa/spaces.h"
 #include "order/options_text.h"
 #include "results/results.h"
 
@@ -44,10 +46,10 @@ static const struct cli_option options[] = {
     {"range", 0, "A:B",
      "report and compare only events A to B-1 (or A-B, mark:NAME-mark:NAME); what is before runs unseen",
      INTO(struct replay_arguments, range)},
-    {"until", 0, "EVENT",
-     "end before this event (a word or store of the run, in program and firmware order), or behind mark:NAME; where "
-     "nothing "
-     "differs up to there, there is no verdict",
+    {"until", 0, "EVENT|PLACE",
+     "end before this event (a word or store of the run, in program and firmware order), behind mark:NAME, or behind "
+     "the first event that writes to a place, as l1:0x20420 or dst:3,5 (changes it: cfg:FIELD, state:PATH); where "
+     "nothing differs up to there, there is no verdict",
      INTO(struct replay_arguments, until)},
     {"stages", 0, "all|events|none",
      "store every stage's values (default); events: only what ran, read and wrote; none: nothing of single events, "
@@ -113,15 +115,46 @@ void replay_arguments_clear(struct replay_arguments *arguments)
     arguments->parsed_sets = NULL;
 }
 
-/* An event that does not happen any more, or the mark behind which none does. */
-static enum tt_status take_until(const char *text, const struct address_marks *marks, struct replay_options *into,
+/* Whether a place is named, and no event: a name of a space stands before the colon. */
+static bool is_place(const char *text)
+{
+    char name[16] = "";
+    const size_t length = strcspn(text, ":");
+    if (!text[length] || length >= sizeof name)
+        return false;
+    memcpy(name, text, length);
+    return space_find(name) != TT_SPACE_COUNT;
+}
+
+static enum tt_status take_until_place(const char *text, struct ttcap *capture, struct replay_options *into,
+                                       struct tt_error *err)
+{
+    struct address_place place;
+    bool has = false;
+    uint64_t event = 0;
+    enum tt_status status = address_place_parse(&place, ttcap_info(capture)->chip, text, err);
+    if (!status)
+        status = first_write(capture, into, &place, &has, &event, err);
+    if (!status && !has)
+        return tt_fail(err, TT_BAD_INPUT, "nothing in this run %s %s",
+                       place.is_field || place.space == TT_SPACE_STATE ? "changes" : "writes to", text);
+    into->has_until = true;
+    into->until = event + 1;
+    return status;
+}
+
+/* An event that does not happen any more, or the mark or the writer behind which none does. */
+static enum tt_status take_until(const char *text, struct ttcap *capture, struct replay_options *into,
                                  struct tt_error *err)
 {
+    const struct address_marks marks = address_marks_of_capture(capture);
     const bool is_mark = strncmp(text, "mark:", 5) == 0;
     int64_t event;
+    if (is_place(text))
+        return take_until_place(text, capture, into, err);
     if (is_mark && into->order != REPLAY_EXECUTED)
         return tt_fail(err, TT_BAD_INPUT, "a mark is a place of executed order; the others take a step");
-    const enum tt_status status = address_point(text, marks, &event, err);
+    const enum tt_status status = address_point(text, &marks, &event, err);
     if (status)
         return status;
     into->has_until = true;
@@ -140,10 +173,6 @@ enum tt_status replay_options_from(struct replay_arguments *arguments, struct tt
         tt_error_prefix(err, "--range");
         return TT_BAD_INPUT;
     }
-    if (arguments->until && take_until(arguments->until, &marks, into, err)) {
-        tt_error_prefix(err, "--until");
-        return TT_BAD_INPUT;
-    }
     into->is_strict = arguments->is_strict;
     into->asks_evidence = arguments->has_evidence;
     into->evidence = arguments->evidence;
@@ -159,5 +188,11 @@ enum tt_status replay_options_from(struct replay_arguments *arguments, struct tt
     arguments->parsed_sets = mem_calloc(texts.set_count + 1, sizeof *arguments->parsed_sets);
     if (!arguments->parsed_sets)
         return tt_fail(err, TT_NO_MEMORY, "no memory");
-    return replay_texts_parse(&texts, info->chip, into, arguments->parsed_sets, err);
+    enum tt_status status = replay_texts_parse(&texts, info->chip, into, arguments->parsed_sets, err);
+    if (status || !arguments->until)
+        return status;
+    status = take_until(arguments->until, capture, into, err);
+    if (status)
+        tt_error_prefix(err, "--until");
+    return status;
 }

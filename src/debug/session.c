@@ -6,7 +6,6 @@
 #include "debug/questions.h"
 #include "debug/text.h"
 #include "isa/isa.h"
-#include "isa/spaces.h"
 
 #include <string.h>
 
@@ -532,22 +531,11 @@ static enum tt_status run_with(struct session *session, const struct debug_point
     return status;
 }
 
-/* How many times a place is there that names no state, thread or bank, and how far apart. */
-static unsigned copies_of(const struct session *session, const struct address_place *place, uint32_t *apart)
-{
-    const unsigned copies = place->has_every_bank                                          ? SRC_BANKS
-                            : place->has_every_copy && place->space == TT_SPACE_THREAD_CFG ? THREADS
-                            : place->has_every_copy                                        ? CFG_STATES
-                                                                                           : 1;
-    *apart = space_bytes(session->chip, place->space) / copies;
-    return copies;
-}
-
 unsigned session_points_of(const struct session *session, const struct address_place *place,
                            struct debug_point points[static THREADS])
 {
     uint32_t apart, mask = 0;
-    const unsigned copies = copies_of(session, place, &apart);
+    const unsigned copies = address_place_copies(place, session->chip, &apart);
     if (place->is_field) {
         const struct reg_field *field = reg_field_get(session->chip, place->field);
         mask = (uint32_t)(((UINT64_C(1) << field->bits) - 1) << field->shift);

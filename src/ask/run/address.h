@@ -107,5 +107,8 @@ struct address_place {
 enum tt_status address_place_parse(struct address_place *place, enum tt_chip chip, const char *text,
                                    struct tt_error *err);
 
+/* How many times a place is there: in each bank, state or thread where none was named; and how many bytes apart. */
+unsigned address_place_copies(const struct address_place *place, enum tt_chip chip, uint32_t *apart);
+
 /* The element that holds byte lo of a space, as it is typed. Returns text. */
 char *address_place_text(enum tt_chip chip, enum tt_space space, uint32_t lo, char text[static ADDRESS_TEXT_MAX]);

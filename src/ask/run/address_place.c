@@ -178,6 +178,16 @@ enum tt_status address_place_parse(struct address_place *place, enum tt_chip chi
                    text);
 }
 
+unsigned address_place_copies(const struct address_place *place, enum tt_chip chip, uint32_t *apart)
+{
+    const unsigned copies = place->has_every_bank                                          ? SRC_BANKS
+                            : place->has_every_copy && place->space == TT_SPACE_THREAD_CFG ? THREADS
+                            : place->has_every_copy                                        ? CFG_STATES
+                                                                                           : 1;
+    *apart = space_bytes(chip, place->space) / copies;
+    return copies;
+}
+
 char *address_place_text(enum tt_chip chip, enum tt_space space, uint32_t lo, char text[static ADDRESS_TEXT_MAX])
 {
     const uint32_t n = lo / space_element_bytes(space);

@@ -9,6 +9,12 @@ before() {
 before 519
 before 600
 before mark:end
+# Behind what first writes to a place, or changes a field or a counter: also by state or bank that is not named.
+for place in l1:0x60000 dst:3,5 srca:3,5 srcb:1,3,5 gpr:0.12 cfg:DEST_TARGET_REG_CFG_MATH_Offset state:rwc.1.dst; do
+    for order in executed program; do
+        "$TT_REPLAY" replay "$kernel" -o place.db --force --order "$order" --until "$place" | sed -n '/verdict/,$p'
+    done
+done
 # A word that takes effect differently before a checkpoint, which has a verdict of its own.
 before 600 --set DEST_TARGET_REG_CFG_MATH_Offset=64
 before 300 --order program
@@ -16,7 +22,7 @@ before 9999 --order program
 cp "$TRACES/firmware/hang_deadlock.ttcap" hang.ttcap
 "$TT_REPLAY" replay hang.ttcap --order firmware -o hang.db --until 5 | sed -n '/verdict/,$p'
 "$TT_REPLAY" replay hang.ttcap --order firmware -o hang.db --force --json --until 5 | "$SCHEMA_CHECK" "$SCHEMAS/replay.schema.json"
-for wrong in 620 later mark:nowhere; do
+for wrong in 620 later mark:nowhere lreg:2.3 cfg:ALU_ACC_CTRL_Fp32_enabled dst:3; do
     cp "$kernel" a.ttcap
     "$TT_REPLAY" replay a.ttcap -o wrong.db --until "$wrong"
     echo "exit $?"
