@@ -182,22 +182,56 @@ void dap_set_instructions(struct dap *dap, const struct dap_request *request)
     reply_points(dap, request, list);
 }
 
+/* "0xffb00010", with ":2" so many bytes, else a word, and with "@3" as the editor's thread of that number sees it.
+ * False: it is no address of a core's. */
+static bool read_address(const struct dap *dap, const char *text, unsigned thread, struct debug_point *point)
+{
+    unsigned addr = 0, bytes = sizeof(uint32_t), number = thread + 1;
+    int end = 0;
+    if (strncmp(text, "0x", 2) != 0 || hex_digit(text[2]) < 0)
+        return false;
+    (void)sscanf(text, "0x%8x%n:%2u%n@%1u%n", &addr, &end, &bytes, &end, &number, &end);
+    *point = (struct debug_point){.kind = DEBUG_WRITE, .thread = number - 1, .addr = addr, .bytes = bytes};
+    return end && !text[end] && bytes && bytes <= DEBUG_VALUE_MAX && number && session_has_loads(dap->session, addr) &&
+           session_has_thread(dap->session, number - 1);
+}
+
+/* The points that a name stands for; 0: it is no place. */
+static unsigned read_points(const struct dap *dap, const char *name, unsigned thread,
+                            struct debug_point points[static THREADS], struct tt_error *err)
+{
+    struct address_place place;
+    if (read_address(dap, name, thread, &points[0]))
+        return 1;
+    return address_place_parse(&place, dap->session->chip, name, err) ? 0
+                                                                      : session_points_of(dap->session, &place, points);
+}
+
+/* What it is asked for by later: an address with its bytes and thread. */
+static void add_data_id(cJSON *body, const char *name, const struct debug_point *point)
+{
+    char text[DAP_EXPRESSION_MAX];
+    (void)snprintf(text, sizeof text, "0x%08x:%u@%u", (unsigned)point->addr, (unsigned)point->bytes, point->thread + 1);
+    (void)cJSON_AddStringToObject(body, "dataId", point->is_place ? name : text);
+}
+
 void dap_data_info(struct dap *dap, const struct dap_request *request)
 {
     const int64_t reference = dap_number(request, "variablesReference", 0);
+    const int frame = dap_frame_thread(dap, request, "frameId");
     const char *name = dap_text(request, "name");
     char expression[DAP_EXPRESSION_MAX];
-    struct address_place place;
+    struct debug_point points[THREADS];
     struct tt_error err;
     cJSON *body = cJSON_CreateObject();
     if (reference > 0 && dap_expression_of(dap, reference, name, expression))
         name = expression;
-    if (address_place_parse(&place, dap->session->chip, name, &err)) {
+    if (!read_points(dap, name, frame < 0 ? dap->session->thread : (unsigned)frame, points, &err)) {
         (void)cJSON_AddNullToObject(body, "dataId");
         (void)cJSON_AddStringToObject(body, "description", err.text);
     } else {
         cJSON *kinds = cJSON_CreateArray();
-        (void)cJSON_AddStringToObject(body, "dataId", name);
+        add_data_id(body, name, &points[0]);
         (void)cJSON_AddStringToObject(body, "description", name);
         (void)cJSON_AddItemToArray(kinds, cJSON_CreateString("read"));
         (void)cJSON_AddItemToArray(kinds, cJSON_CreateString("write"));
@@ -217,10 +251,9 @@ void dap_set_data(struct dap *dap, const struct dap_request *request)
         const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "dataId"));
         const char *kind = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "accessType"));
         struct debug_point copies[THREADS];
-        struct address_place place;
         struct tt_error err = {"a place is expected, as dst:3,5"};
-        bool is_set = points && text && !address_place_parse(&place, dap->session->chip, text, &err);
-        const unsigned count = is_set ? session_points_of(dap->session, &place, copies) : 0;
+        const unsigned count = points && text ? read_points(dap, text, dap->session->thread, copies, &err) : 0;
+        bool is_set = count > 0;
         for (unsigned i = 0; i < count; i++) {
             copies[i].kind = kind && strcmp(kind, "read") == 0        ? DEBUG_READ
                              : kind && strcmp(kind, "readWrite") == 0 ? DEBUG_ACCESS

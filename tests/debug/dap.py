@@ -229,6 +229,35 @@ def hang(tool, traces):
     editor.leave()
 
 
+def local(tool, traces):
+    """Loads and stores of a core's local RAM, by address: a half word that steps 1333, 1339 and 1345 load."""
+    editor = begin(tool, program=f"{traces}/firmware/core_random_c_t2.ttcap")
+    editor.go("configurationDone")
+    t2 = 4
+    info = editor.ask("dataBreakpointInfo", name="0xffb0086e:2", frameId=editor.ask("stackTrace", threadId=t2)["stackFrames"][0]["id"])
+    assert info["dataId"] == "0xffb0086e:2@4" and "read" in info["accessTypes"], info
+    for wrong in ["0xffb0086e:0", "0xffb0086e:2@9", "0xffb0086e:2x", "0x", "0xffb0086e:999", "0x40000000:4"]:
+        assert editor.ask("dataBreakpointInfo", name=wrong)["dataId"] is None, wrong
+
+    def set_point(data, kind):
+        return editor.ask("setDataBreakpoints", breakpoints=[{"dataId": data, "accessType": kind}])["breakpoints"][0]["verified"]
+
+    assert set_point(info["dataId"], "read")
+    for step in [1334, 1340, 1346]:
+        stopped = editor.go("continue", threadId=t2)
+        assert stopped["reason"] == "data breakpoint" and f"step {step}" in stopped["text"], stopped
+    for step in [1345, 1339, 1333]:
+        stopped = editor.go("reverseContinue", threadId=t2)
+        assert stopped["reason"] == "data breakpoint" and f"step {step}" in stopped["text"], stopped
+    # The same address of another core is another memory: nobody loads from it.
+    assert set_point("0xffb0086e:2@2", "readWrite")
+    assert editor.go("continue", threadId=t2)["reason"] != "data breakpoint"
+    assert set_point("0xffb00830:4@4", "write")
+    stopped = editor.go("reverseContinue", threadId=t2)
+    assert stopped["reason"] == "data breakpoint", stopped
+    editor.leave()
+
+
 def busy(tool, capture):
     """A run of 900,000 steps: a line over a call and back; what is asked meanwhile; a pause."""
     editor = begin(tool, program=capture)
@@ -280,6 +309,7 @@ def main():
     tool, traces = sys.argv[1:3]
     pipes(tool, traces)
     hang(tool, traces)
+    local(tool, traces)
     hostile(tool, traces)
     if len(sys.argv) > 4:
         busy(tool, sys.argv[4])
