@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A recording replayed as if one of its words had been lost, doubled, changed or swapped. docs/semantics/replay.md,
- * "Words taken otherwise" */
+ * "Replays with another word" */
 #include "order/engine.h"
 
 static void run(struct replay *replay, const struct ttcap_event *event, bool is_counted)

@@ -14,6 +14,7 @@ WITHOUT_FINDING = {
     "C-38": "the finding is that of P-5.2", "C-78": "the finding is that of U-5.4x",
     "C-85": "the finding is that of U-5.7", "C-88": "the finding is that of U-7.1",
     "F40t": "the finding is unpack-set-register-not-recorded",
+    "P-8.7x": "the findings are those of its readers, scalar-special-not-recorded and tdma-not-recorded",
     "R8": "an order of accesses: no value rests on it alone", "R24": "an order of accesses: no value rests on it alone",
     "R53x": "a register at reset, which is no event",
 }

@@ -182,9 +182,11 @@ START_TEST(unpacker_context__is_reset_and_stepped_by_its_thread_word)
     run_word(tile, WORD(TT_BLACKHOLE, "SETC16", {"setc16_reg", MISC}, {"setc16_value", STEP_0 | RESET_1}));
     ck_assert_uint_eq(state->small.unp_context[0][0], 0); /* wrapped */
     ck_assert_uint_eq(state->small.unp_context[1][0], 0);
+    ck_assert_uint_eq(heard.findings, 0);
     state->small.unp_context[0][0] = 1;
     run_word(tile, WORD(TT_BLACKHOLE, "SETC16", {"setc16_reg", MISC}, {"setc16_value", RESET_0 | STEP_0 | STEP_1}));
     ck_assert_uint_eq(state->small.unp_context[0][0], 0);
+    ck_assert_int_eq(heard.last_finding, FINDING_CFG_CONTEXT_RESET_AND_STEP); /* F31x */
 }
 END_TEST
 
