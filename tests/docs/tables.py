@@ -2,7 +2,7 @@
 """tables.py PROJECT BUILD: pages that list what a script decides list all of it. docs/architecture.md has a row for each
 room of tests/style/arrows.sh with all that it may include, and one for each folder of a unit; docs/dependencies.md has
 each package that tests/packages.sh and tests/run.sh install, docs/README.md a link to every page (those of docs/facts in its own). Links in pages, and pages
-that sources name, lead to files and to headings in them; a file or a test that a page names is there."""
+that sources name, lead to files and to headings in them; a file or a test, a finding or a variant that a page names is there."""
 import json
 import pathlib
 import re
@@ -110,7 +110,35 @@ def check_names():
                 failures.append(f"{page.relative_to(project)}: there is no test {span}")
 
 
-for check in (check_arrows, check_packages, check_links, check_sources, check_traits, check_names):
+def check_readings():
+    """What the pages of semantics and deviations.md name as a finding or as a choice of a variant is one, and each variant is
+    on one of them; replay.md's table has the readings in which a simulator differs."""
+    findings = {finding["code"] for finding in json.loads((project / "schemas/findings.json").read_text())["findings"]}
+    variants = {variant["key"]: variant for variant in json.loads((project / "schemas/variants.json").read_text())["variants"]}
+    short = {alias: key for key, variant in variants.items() for choice in variant["choices"] for alias in choice[1:]}
+    rooms, named = {key.split(".")[0] for key in variants}, set()
+    for page in [docs / "deviations.md", *sorted((docs / "semantics").glob("*.md"))]:
+        where = page.relative_to(project)
+        for span in re.findall(r"`([^`]+)`", page.read_text()):
+            key, _, choice = span.partition("=")
+            if re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)+", span) and span not in findings | {"not-recorded"}:
+                failures.append(f"{where}: there is no finding {span}")
+            if re.fullmatch(r"[a-z0-9_]+(\.[a-z0-9_]+)+", key) and key.split(".")[0] in rooms and len(key.split(".")) < 4:
+                choices = [item[0] for item in variants.get(key, {"choices": []})["choices"]]
+                if key not in variants or (choice and choice not in choices):
+                    failures.append(f"{where}: there is no variant {span}")
+            named.add(short.get(span, key))
+    for key in variants.keys() - named:
+        failures.append(f"docs/semantics: no page names the variant {key}")
+    listed = set(words_of("docs/semantics/replay.md", r"^\| `([a-z0-9_.]+)` \|"))
+    if listed != {key for key, variant in variants.items() if "simulator" in variant}:
+        failures.append("docs/semantics/replay.md: the table is not that of the readings in which a simulator differs")
+    for row in words_of("docs/deviations.md", r"^\|.*\bfinding\b.*\|$"):
+        if "without a finding" not in row and not findings & set(re.findall(r"`([^`]+)`", row)):
+            failures.append(f"docs/deviations.md: a row does not name its finding: {row[:60]}")
+
+
+for check in (check_readings, check_arrows, check_packages, check_links, check_sources, check_traits, check_names):
     check()
 for failure in failures:
     print(failure)
