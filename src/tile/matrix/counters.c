@@ -64,6 +64,13 @@ static const struct matrix_addr_mod *section_of(const struct tile *tile, unsigne
     return &set->addr_mods[addr_mode + (is_upper ? 4 : 0)];
 }
 
+/* As stepping leaves them; a snapshot may say anything. */
+TILE_INLINE bool are_in_range(const struct rwc *rwc)
+{
+    return !(((rwc->srca | rwc->srcb) & ~(uint32_t)SRC_ROW_MASK) | (rwc->dst & ~(uint32_t)DST_ROW_MASK) |
+             (rwc->fidelity & ~(uint32_t)FIDELITY_MASK));
+}
+
 TILE_INLINE void step_all(struct tile *tile, unsigned thread, const struct matrix_settings *set, uint32_t addr_mode,
                           bool steps_fidelity)
 {
@@ -71,6 +78,8 @@ TILE_INLINE void step_all(struct tile *tile, unsigned thread, const struct matri
     const struct matrix_addr_mod *mod = section_of(tile, thread, set, addr_mode);
     if (tile_probed(tile, PROBE_CONTROL))
         matrix_saw_addr_mod(tile, thread, (unsigned)(mod - set->addr_mods));
+    if (!tile->probe && mod->is_still && are_in_range(rwc))
+        return;
     step_src(&rwc->srca, &rwc->srca_cr, &mod->srca);
     step_src(&rwc->srcb, &rwc->srcb_cr, &mod->srcb);
     step_dst(rwc, mod);

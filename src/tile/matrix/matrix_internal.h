@@ -28,6 +28,7 @@ struct matrix_addr_mod {
     bool dst_to_carry;
     uint8_t fidelity_increment;
     bool fidelity_clears, bias_steps, bias_clears;
+    bool is_still; /* counters that are in their range stay */
 };
 
 enum matrix_rounding { ROUND_AS_DEVICE, ROUND_TRUNCATE, ROUND_EVEN };
@@ -61,7 +62,21 @@ struct matrix_settings {
     struct matrix_addr_mod addr_mods[MATRIX_ADDR_MODS];
 };
 
-const struct matrix_settings *matrix_settings_get(struct tile *tile, unsigned thread);
+struct matrix_cache {
+    bool has[THREADS];
+    uint32_t version[THREADS], addr_mods_version[THREADS]; /* of the tile, when they were decoded */
+    struct matrix_settings settings[THREADS];
+};
+
+void matrix_settings_refresh(struct tile *tile, unsigned thread);
+static inline const struct matrix_settings *matrix_settings_get(struct tile *tile, unsigned thread)
+{
+    const struct matrix_cache *cache = tile->matrix_cache;
+    if (!cache->has[thread] || cache->version[thread] != tile->cfg_version[CFG_READ_BY_MATRIX] ||
+        cache->addr_mods_version[thread] != tile->cfg_version[CFG_READ_BY_MATRIX_THREAD])
+        matrix_settings_refresh(tile, thread);
+    return &cache->settings[thread];
+}
 /* Reports to a probe that wants it which section of address modifiers an instruction steps by. */
 void matrix_saw_addr_mod(const struct tile *tile, unsigned thread, unsigned section);
 

@@ -5,6 +5,7 @@
 #include "tile/matrix/fast/matrix_fast.h"
 #include "tile/matrix/matrix_internal.h"
 
+#include "name_texts.h"
 #include "tile_handlers.h"
 
 #include <string.h>
@@ -20,8 +21,8 @@ struct from_dst {
     uint32_t columns;
 };
 
-static struct from_dst from_dst(struct tile *tile, const struct matrix_settings *set, uint32_t format, bool is_low,
-                                const char *mnemonic)
+TILE_INLINE struct from_dst from_dst(struct tile *tile, const struct matrix_settings *set, uint32_t format, bool is_low,
+                                     const char *mnemonic)
 {
     const struct from_dst move = {
         .set = set, .style = matrix_style_under(set, format), .is_low = is_low, .columns = matrix_moved_columns(tile)};
@@ -70,8 +71,8 @@ static void read_row(struct tile *tile, const struct from_dst *move, uint32_t ro
     }
 }
 
-static void move_rows(struct tile *tile, const struct from_dst *move, uint32_t dst_row, enum tt_space space,
-                      unsigned bank, uint32_t src_row, uint32_t rows)
+TILE_INLINE void move_rows(struct tile *tile, const struct from_dst *move, uint32_t dst_row, enum tt_space space,
+                           unsigned bank, uint32_t src_row, uint32_t rows)
 {
     const uint32_t from = dst_row & (DST_ROWS - rows), to = src_row & (SRC_ROWS - rows);
     uint32_t(*held)[SRC_COLUMNS] = space == TT_SPACE_SRCA ? &tile->state.srca[bank][to] : &tile->state.srcb[bank][to];
@@ -85,11 +86,11 @@ static void move_rows(struct tile *tile, const struct from_dst *move, uint32_t d
     }
 }
 
-enum tile_step insn_movd2a(struct tile *tile, unsigned thread, uint32_t word)
+TILE_HANDLER(insn_movd2a)
 {
     const struct insn_movd2a f = isa_decode_movd2a(tile->chip->id, word);
     const struct matrix_settings *set = matrix_settings_get(tile, thread);
-    const struct from_dst move = from_dst(tile, set, matrix_srca_format(tile, set), f.dest_32b_lo, "MOVD2A");
+    const struct from_dst move = from_dst(tile, set, matrix_srca_format(tile, set), f.dest_32b_lo, INSN_TEXT_MOVD2A);
     const uint32_t rows = f.instr_mod & FOUR_ROWS ? 4 : 1;
     const uint32_t to = f.src + tile->state.small.rwc[thread].srca;
     tile->state.matrix.last_srca_row = to & (SRC_ROWS - rows);
@@ -98,11 +99,11 @@ enum tile_step insn_movd2a(struct tile *tile, unsigned thread, uint32_t word)
     return TILE_DONE;
 }
 
-enum tile_step insn_movd2b(struct tile *tile, unsigned thread, uint32_t word)
+TILE_HANDLER(insn_movd2b)
 {
     const struct insn_movd2b f = isa_decode_movd2b(tile->chip->id, word);
     const struct matrix_settings *set = matrix_settings_get(tile, thread);
-    struct from_dst move = from_dst(tile, set, matrix_moved_srcb_format(tile, set), f.dest_32b_lo, "MOVD2B");
+    struct from_dst move = from_dst(tile, set, matrix_moved_srcb_format(tile, set), f.dest_32b_lo, INSN_TEXT_MOVD2B);
     move.low_tf32_is_zero = tile->chip->movd2b_low_tf32_is_zero;
     const uint32_t rows = f.instr_mod & FOUR_ROWS ? 4 : 1;
     const uint32_t to = f.src + tile->state.small.rwc[thread].srcb;
@@ -117,7 +118,7 @@ struct from_srcb {
     bool keeps_zeros;
 };
 
-static void move_srcb(struct tile *tile, const struct from_srcb *move)
+TILE_INLINE void move_srcb(struct tile *tile, const struct from_srcb *move)
 {
     const unsigned bank = matrix_bank_a(tile);
     const uint32_t columns = matrix_moved_columns(tile);
@@ -155,7 +156,8 @@ TILE_HANDLER(insn_movb2a)
         .keeps_zeros = set->keeps_zeros,
     };
     tile->state.matrix.last_srca_row = move.to;
-    matrix_saw_src_read(tile, TT_SPACE_SRCB, matrix_bank_b(tile), move.from, rows);
+    if (tile->probe)
+        matrix_saw_src_read(tile, TT_SPACE_SRCB, matrix_bank_b(tile), move.from, rows);
     move_srcb(tile, &move);
     matrix_step(tile, thread, set, f.addr_mode);
     return TILE_DONE;

@@ -10,13 +10,6 @@
 #include <stddef.h>
 #include <string.h>
 
-struct matrix_cache {
-    uint32_t version, addr_mods_version;
-    bool is_fresh;
-    bool has[THREADS], has_addr_mods[THREADS];
-    struct matrix_settings settings[THREADS];
-};
-
 struct addr_mod_ids {
     enum matrix_reg srca_incr, srca_carry, srca_clear, srcb_incr, srcb_carry, srcb_clear;
     enum matrix_reg dst_incr, dst_carry, dst_clear, dst_to_carry, fidelity_incr, fidelity_clear, bias_incr, bias_clear;
@@ -52,7 +45,7 @@ void matrix_cache_free(struct matrix_cache *cache)
 
 void matrix_cache_drop(struct matrix_cache *cache)
 {
-    cache->is_fresh = false;
+    memset(cache->has, 0, sizeof cache->has);
 }
 
 static uint32_t field(struct tile *tile, unsigned thread, enum matrix_reg id)
@@ -65,6 +58,11 @@ static uint32_t field(struct tile *tile, unsigned thread, enum matrix_reg id)
 static uint32_t mod_field(struct tile *tile, unsigned thread, enum matrix_reg id)
 {
     return cfg_decode(tile, TT_UNIT_MATRIX, CFG_READ_BY_MATRIX_THREAD, thread, (enum reg_id)id);
+}
+
+static bool is_still(const struct matrix_step *step)
+{
+    return !step->increment && !step->clears && !step->carries;
 }
 
 static void decode_addr_mod(struct tile *tile, unsigned thread, const struct addr_mod_ids *ids,
@@ -83,6 +81,8 @@ static void decode_addr_mod(struct tile *tile, unsigned thread, const struct add
     mod->fidelity_clears = mod_field(tile, thread, ids->fidelity_clear);
     mod->bias_steps = mod_field(tile, thread, ids->bias_incr) & 3; /* M13 */
     mod->bias_clears = mod_field(tile, thread, ids->bias_clear);
+    mod->is_still = is_still(&mod->srca) && is_still(&mod->srcb) && is_still(&mod->dst) && !mod->dst_to_carry &&
+                    !mod->fidelity_increment && !mod->fidelity_clears && !mod->bias_steps && !mod->bias_clears;
 }
 
 static void decode_formats(struct tile *tile, unsigned thread, struct matrix_settings *set)
@@ -170,42 +170,19 @@ static void decode_addr_mods(struct tile *tile, unsigned thread, struct matrix_s
         decode_addr_mod(tile, thread, &addr_mod_ids[i], &set->addr_mods[i]);
 }
 
-static bool is_stale(const struct tile *tile, const struct matrix_cache *cache)
-{
-    return !cache->is_fresh || cache->version != tile->cfg_version[CFG_READ_BY_MATRIX];
-}
-
-static bool are_addr_mods_stale(const struct tile *tile, const struct matrix_cache *cache)
-{
-    return !cache->is_fresh || cache->addr_mods_version != tile->cfg_version[CFG_READ_BY_MATRIX_THREAD];
-}
-
-/* Seldom taken, and apart, so that the way past it stays short. */
-static __attribute__((noinline)) void refresh(struct tile *tile, unsigned thread)
+void matrix_settings_refresh(struct tile *tile, unsigned thread)
 {
     struct matrix_cache *cache = tile->matrix_cache;
     struct matrix_settings *set = &cache->settings[thread];
-    if (is_stale(tile, cache))
-        memset(cache->has, 0, sizeof cache->has);
-    if (are_addr_mods_stale(tile, cache))
-        memset(cache->has_addr_mods, 0, sizeof cache->has_addr_mods);
-    cache->version = tile->cfg_version[CFG_READ_BY_MATRIX];
-    cache->addr_mods_version = tile->cfg_version[CFG_READ_BY_MATRIX_THREAD];
-    cache->is_fresh = true;
-    if (!cache->has[thread])
+    const uint32_t version = tile->cfg_version[CFG_READ_BY_MATRIX];
+    const uint32_t addr_mods_version = tile->cfg_version[CFG_READ_BY_MATRIX_THREAD];
+    if (!cache->has[thread] || cache->version[thread] != version)
         decode(tile, thread, set);
-    if (!cache->has_addr_mods[thread])
+    if (!cache->has[thread] || cache->addr_mods_version[thread] != addr_mods_version)
         decode_addr_mods(tile, thread, set);
-    cache->has[thread] = cache->has_addr_mods[thread] = true;
-}
-
-const struct matrix_settings *matrix_settings_get(struct tile *tile, unsigned thread)
-{
-    const struct matrix_cache *cache = tile->matrix_cache;
-    const bool has = cache->has[thread] && cache->has_addr_mods[thread];
-    if (!has || is_stale(tile, cache) || are_addr_mods_stale(tile, cache))
-        refresh(tile, thread);
-    return &cache->settings[thread];
+    cache->version[thread] = version;
+    cache->addr_mods_version[thread] = addr_mods_version;
+    cache->has[thread] = true;
 }
 
 void matrix_check_forced(struct tile *tile, const struct matrix_settings *set)

@@ -37,6 +37,15 @@ static void mark_rows(struct tile *tile, uint32_t first, uint32_t count, bool ma
         matrix_put_valid(tile, first + i, marks_full);
 }
 
+TILE_INLINE void mark_row(struct tile *tile, const struct zeroacc *job, uint32_t row)
+{
+    const uint32_t at = matrix_physical_row(job->set, row, job->set->has_32bit_rows);
+    if (tile->probe)
+        matrix_put_valid(tile, at, job->marks_full);
+    else
+        tile->state.dst_valid[at] = job->marks_full;
+}
+
 static void mark_block(struct tile *tile, const struct zeroacc *job, uint32_t offset)
 {
     const uint32_t block = block_of(tile, job, offset);
@@ -52,14 +61,12 @@ static void mark_block(struct tile *tile, const struct zeroacc *job, uint32_t of
 
 TILE_INLINE void mark(struct tile *tile, unsigned thread, const struct zeroacc *job)
 {
-    const uint32_t offset = matrix_row(tile, thread, job->set, 0);
-    const uint32_t row = matrix_row(tile, thread, job->set, job->where);
     switch (job->mode) {
     case ONE_ROW:
-        matrix_put_valid(tile, matrix_physical_row(job->set, row, job->set->has_32bit_rows), job->marks_full);
+        mark_row(tile, job, matrix_row(tile, thread, job->set, job->where));
         return;
     case SIXTEEN_ROWS:
-        mark_block(tile, job, offset);
+        mark_block(tile, job, matrix_row(tile, thread, job->set, 0));
         return;
     case HALF:
         mark_rows(tile, job->where & 1 ? HALF_ROWS : 0, HALF_ROWS, job->marks_full);

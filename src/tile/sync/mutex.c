@@ -2,6 +2,7 @@
 /* ATGETM, ATRELM (F17, F21). State: 0 free, 1 + thread when held. Only mutex 0 is recorded. */
 #include "tile/sync/sync_internal.h"
 
+#include "name_texts.h"
 #include "tile_handlers.h"
 
 enum { NO_MUTEX = 1 }; /* on either chip */
@@ -43,7 +44,7 @@ void sync_atgetm_reasons(const struct tile *tile, unsigned thread, const struct 
 TILE_HANDLER(insn_atgetm)
 {
     const struct insn_atgetm f = isa_decode_atgetm(tile->chip->id, word);
-    warn(tile, "ATGETM", f.mutex_index);
+    warn(tile, INSN_TEXT_ATGETM, f.mutex_index);
     if (!is_free(tile, thread, f.mutex_index))
         return TILE_WAITS;
     tile_write_small(tile, TT_UNIT_SYNC, &tile->state.small.mutex[f.mutex_index], thread + 1);
@@ -53,7 +54,7 @@ TILE_HANDLER(insn_atgetm)
 TILE_HANDLER(insn_atrelm)
 {
     const struct insn_atrelm f = isa_decode_atrelm(tile->chip->id, word);
-    warn(tile, "ATRELM", f.mutex_index);
+    warn(tile, INSN_TEXT_ATRELM, f.mutex_index);
     if (has_mutex(tile, f.mutex_index) && tile->state.small.mutex[f.mutex_index] == thread + 1)
         tile_write_small(tile, TT_UNIT_SYNC, &tile->state.small.mutex[f.mutex_index], 0);
     return TILE_DONE;

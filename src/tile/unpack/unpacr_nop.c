@@ -146,7 +146,7 @@ static void hand_over(struct tile *tile, unsigned thread, const struct nop *nop)
     unpack_restart_row(tile, thread, nop->unpacker);
 }
 
-enum tile_step insn_unpacr_nop(struct tile *tile, unsigned thread, uint32_t word)
+TILE_HANDLER(insn_unpacr_nop)
 {
     const struct insn_unpacr_nop f = isa_decode_unpacr_nop(tile->chip->id, word);
     const struct nop nop = tile->chip->unpacr_nop_has_fields ? read_fields(tile, thread, &f) : read_code(&f);

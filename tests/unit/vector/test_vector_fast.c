@@ -21,9 +21,9 @@ static const struct vector_case cases[] = {
     {"SFPADDI", 0, FAST_VECTOR_MAD},         {"SFPLUT", 0, FAST_VECTOR_MAD},
     {"SFPLUTFP32", 0, FAST_VECTOR_MAD},      {"SFPLOAD", 0, FAST_VECTOR_LOAD},
     {"SFPLOAD", 1, FAST_VECTOR_LOAD},        {"SFPLOAD", 3, FAST_VECTOR_LOAD},
-    {"SFPLOAD", 4, FAST_VECTOR_LOAD},        {"SFPSTORE", 0, FAST_VECTOR_STORE},
-    {"SFPSTORE", 1, FAST_VECTOR_STORE},      {"SFPSTORE", 3, FAST_VECTOR_STORE},
-    {"SFPSTORE", 4, FAST_VECTOR_STORE},      {"SFPNOP", 0, FAST_VECTOR_ISSUE},
+    {"SFPLOAD", 4, FAST_VECTOR_LOAD},        {"SFPSTORE", 10, FAST_VECTOR_STORE},
+    {"SFPSTORE", 1, FAST_VECTOR_STORE},      {"SFPSTORE", 5, FAST_VECTOR_STORE},
+    {"SFPSTORE", 13, FAST_VECTOR_STORE},     {"SFPNOP", 0, FAST_VECTOR_ISSUE},
     {"SFPENCC", 10, FAST_VECTOR_ISSUE},      {"SFPPUSHC", 0, FAST_VECTOR_ISSUE},
     {"SFPPOPC", 0, FAST_VECTOR_ISSUE},       {"SFPCOMPC", 0, FAST_VECTOR_ISSUE},
     {"SFPCONFIG", 1, FAST_VECTOR_ISSUE},     {"SFPLZ", 0, FAST_VECTOR_ISSUE},
@@ -48,8 +48,27 @@ static const struct vector_case cases[] = {
     {"SFPDIVP2", 0, FAST_VECTOR_ISSUE},      {"SFPIADD", 4, FAST_VECTOR_ISSUE},
     {"SFPIADD", 5, FAST_VECTOR_ISSUE},       {"SFPIADD", 6, FAST_VECTOR_ISSUE},
     {"SFPEXEXP", 0, FAST_VECTOR_ISSUE},      {"SFPABS", 0, FAST_VECTOR_ISSUE},
-    {"SFPABS", 1, FAST_VECTOR_ISSUE},
-    {"SFPLOADI", 0, FAST_VECTOR_ISSUE},
+    {"SFPABS", 1, FAST_VECTOR_ISSUE},        {"SFPLOADI", 0, FAST_VECTOR_ISSUE},
+    {"SFPLOADI", 1, FAST_VECTOR_ISSUE},      {"SFPIADD", 0, FAST_VECTOR_ISSUE},
+    {"SFPIADD", 1, FAST_VECTOR_ISSUE},       {"SFPIADD", 2, FAST_VECTOR_ISSUE},
+    {"SFPSWAP", 0, FAST_VECTOR_ISSUE},       {"SFPSETCC", 0, FAST_VECTOR_ISSUE},
+    {"SFPSETCC", 2, FAST_VECTOR_ISSUE},      {"SFPSETCC", 4, FAST_VECTOR_ISSUE},
+    {"SFPSETCC", 6, FAST_VECTOR_ISSUE},      {"SFPLE", 1, FAST_VECTOR_ISSUE},
+    {"SFPLE", 8, FAST_VECTOR_ISSUE},         {"SFPLE", 9, FAST_VECTOR_ISSUE},
+    {"SFPGT", 1, FAST_VECTOR_ISSUE},         {"SFPGT", 8, FAST_VECTOR_ISSUE},
+    {"SFPLUTFP32", 0, FAST_VECTOR_ISSUE},    {"SFPLUTFP32", 2, FAST_VECTOR_ISSUE},
+    {"SFPLUTFP32", 3, FAST_VECTOR_ISSUE},    {"SFPLUTFP32", 6, FAST_VECTOR_ISSUE},
+    {"SFPLOAD", 0, FAST_VECTOR_ISSUE},       {"SFPLOAD", 2, FAST_VECTOR_ISSUE},
+    {"SFPLOAD", 3, FAST_VECTOR_ISSUE},       {"SFPLOAD", 4, FAST_VECTOR_ISSUE},
+    {"SFPLOAD", 6, FAST_VECTOR_ISSUE},       {"SFPLOAD", 7, FAST_VECTOR_ISSUE},
+    {"SFPLOAD", 8, FAST_VECTOR_ISSUE},       {"SFPLOAD", 9, FAST_VECTOR_ISSUE},
+    {"SFPLOAD", 12, FAST_VECTOR_ISSUE},      {"SFPLOAD", 14, FAST_VECTOR_ISSUE},
+    {"SFPLOAD", 15, FAST_VECTOR_ISSUE},      {"SFPSTORE", 0, FAST_VECTOR_ISSUE},
+    {"SFPSTORE", 2, FAST_VECTOR_ISSUE},      {"SFPSTORE", 3, FAST_VECTOR_ISSUE},
+    {"SFPSTORE", 4, FAST_VECTOR_ISSUE},      {"SFPSTORE", 6, FAST_VECTOR_ISSUE},
+    {"SFPSTORE", 7, FAST_VECTOR_ISSUE},      {"SFPSTORE", 8, FAST_VECTOR_ISSUE},
+    {"SFPSTORE", 9, FAST_VECTOR_ISSUE},      {"SFPSTORE", 12, FAST_VECTOR_ISSUE},
+    {"SFPSTORE", 14, FAST_VECTOR_ISSUE},     {"SFPSTORE", 15, FAST_VECTOR_ISSUE},
 };
 
 /* Any pattern, an ordinary number, zero, infinity and NaN. */
@@ -107,16 +126,22 @@ static uint32_t constant_of(const struct vector_case *what, uint32_t *random)
     return fast_seldom(random, 4, usual, 0);
 }
 
+static bool moves_cells(const struct vector_case *what)
+{
+    return strcmp(what->mnemonic, "SFPLOAD") == 0 || strcmp(what->mnemonic, "SFPSTORE") == 0;
+}
+
 /* Registers and immediates anywhere; the form as the case has it. */
 static uint32_t draw_word(enum tt_chip chip, const struct vector_case *what, uint32_t *random)
 {
     enum { REGISTERS = 0x777770, DST_ADDR = 0x3FF };
     const uint32_t opcode = word_of(chip, what->mnemonic, (const struct field_value[]){{NULL, 0}});
+    if (moves_cells(what))
+        return opcode | fast_below(random, fast_seldom(random, 3, 8, 16)) << 20 | what->mod << 16 |
+               (fast_random(random) & DST_ADDR);
     if (what->path == FAST_VECTOR_ISSUE)
         return opcode | (fast_random(random) & fast_seldom(random, 2, REGISTERS, 0xFFFFF0)) |
                constant_of(what, random) | fast_seldom(random, 6, what->mod, fast_below(random, 16));
-    if (what->path != FAST_VECTOR_MAD)
-        return opcode | fast_below(random, 8) << 20 | what->mod << 16 | (fast_random(random) & DST_ADDR);
     return opcode | (fast_random(random) & REGISTERS) | (fast_seldom(random, 3, what->mod, fast_below(random, 16)));
 }
 

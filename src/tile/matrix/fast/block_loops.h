@@ -67,6 +67,55 @@ BLOCK_TARGET static void moved_cells(const uint32_t (*restrict from)[SRC_COLUMNS
     }
 }
 
+#ifdef BLOCK_HAS_UNPACKING
+/* Eight by eight cells: pairs of rows interleaved by cells, by twos and by fours. */
+BLOCK_TARGET static inline void transpose_8(const __m256i from[8], __m256i to[8])
+{
+    __m256i ones[8], twos[8];
+    for (unsigned i = 0; i < 4; i++) {
+        ones[2 * i] = _mm256_unpacklo_epi32(from[2 * i], from[2 * i + 1]);
+        ones[2 * i + 1] = _mm256_unpackhi_epi32(from[2 * i], from[2 * i + 1]);
+    }
+    for (unsigned i = 0; i < 8; i += 4) {
+        for (unsigned k = 0; k < 2; k++) {
+            twos[i + 2 * k] = _mm256_unpacklo_epi64(ones[i + k], ones[i + k + 2]);
+            twos[i + 2 * k + 1] = _mm256_unpackhi_epi64(ones[i + k], ones[i + k + 2]);
+        }
+    }
+    for (unsigned i = 0; i < 4; i++) {
+        to[i] = _mm256_permute2x128_si256(twos[i], twos[i + 4], 0x20);
+        to[i + 4] = _mm256_permute2x128_si256(twos[i], twos[i + 4], 0x31);
+    }
+}
+
+BLOCK_TARGET static inline void load_8(uint32_t (*face)[SRC_COLUMNS], unsigned row, unsigned column, __m256i to[8])
+{
+    __m256i from[8];
+    for (unsigned i = 0; i < 8; i++)
+        from[i] = avx2_load(&face[row + i][column]);
+    transpose_8(from, to);
+}
+
+BLOCK_TARGET static inline void store_8(uint32_t (*face)[SRC_COLUMNS], unsigned row, unsigned column,
+                                        const __m256i from[8])
+{
+    for (unsigned i = 0; i < 8; i++)
+        _mm256_storeu_si256((void *)&face[row + i][column], from[i]);
+}
+
+BLOCK_TARGET static void transpose(uint32_t face[FACE_ROWS][SRC_COLUMNS])
+{
+    __m256i upper[8], lower[8];
+    for (unsigned at = 0; at < FACE_ROWS; at += 8) {
+        load_8(face, at, at, upper);
+        store_8(face, at, at, upper);
+    }
+    load_8(face, 0, 8, upper);
+    load_8(face, 8, 0, lower);
+    store_8(face, 8, 0, upper);
+    store_8(face, 0, 8, lower);
+}
+#else
 BLOCK_TARGET static void transpose(uint32_t face[FACE_ROWS][SRC_COLUMNS])
 {
     for (unsigned row = 0; row < FACE_ROWS; row++) {
@@ -77,6 +126,7 @@ BLOCK_TARGET static void transpose(uint32_t face[FACE_ROWS][SRC_COLUMNS])
         }
     }
 }
+#endif
 
 static const struct block_loops loops = {
     .maximum = maximum,

@@ -25,7 +25,7 @@ bool matrix_fast_fill(struct tile *tile, uint32_t rows[SRC_ROWS][SRC_COLUMNS], u
 {
     if (tile_probed(tile, PROBE_ACCESS))
         return false;
-    fill_bank(rows, cell);
+    fill_bank(tile, rows, cell);
     tile->fast_taken[FAST_MATRIX_CLEAR] = true;
     return true;
 }

@@ -7,7 +7,7 @@ bool unpack_fast_clear(struct tile *tile, uint32_t rows[SRC_ROWS][SRC_COLUMNS], 
 {
     if (tile_probed(tile, PROBE_ACCESS))
         return false;
-    fill_bank(rows, cell);
+    fill_bank(tile, rows, cell);
     tile->fast_taken[FAST_UNPACK_CLEAR] = true;
     return true;
 }

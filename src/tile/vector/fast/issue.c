@@ -2,29 +2,17 @@
 /* The shortest way through words of the vector unit that somebody issued where nobody looks and no macro waits: flags
  * in place, and 32 lanes in one loop. What is not here, and every form that is seldom, is left to the datasheet. */
 #include "tile/vector/fast/lanes.h"
+#include "tile/vector/fast/short_way.h"
 #include "tile/vector/fast/vector_fast.h"
 
-#include "tile_handlers.h"
-
+enum { FP16_REBIAS = 112 };
 enum { SIGN = 0x80000000, EXPONENT = 0x7F800000, MANTISSA = 0x7FFFFF, HIDDEN_ONE = 0x800000 };
-enum { WRITABLE = 8, TEMPLATES_FROM = 12 /* V12: such a VD may name a template */ };
-
-/* As vector_enabled_lanes(), which does the rest. */
-static inline uint32_t enabled_lanes(struct tile *tile)
-{
-    const struct small_state *small = &tile->state.small;
-    if (tile->state.vector.lanes_differ || (small->lane_config >> LANE_ROW_MASK & 15))
-        return vector_enabled_lanes(tile);
-    return small->cc.enabled ? small->cc.flags : UINT32_MAX;
-}
-
 static inline uint32_t operand(uint32_t word, struct vector_place place)
 {
     return word >> place.low & place.mask;
 }
 
-/* What vector_issue() does, less what only a listener or a macro makes necessary. */
-static enum tile_step __attribute__((noinline)) by_datasheet(struct tile *tile, unsigned thread, uint32_t word)
+enum tile_step by_datasheet(struct tile *tile, unsigned thread, uint32_t word)
 {
     const struct vector_insn *insn = vector_insn_of(tile->chip->id, word);
     const uint32_t vd = operand(word, insn->vd);
@@ -45,12 +33,6 @@ static enum tile_step __attribute__((noinline)) by_datasheet(struct tile *tile, 
         .lanes = enabled_lanes(tile),
     };
     insn->run(&job);
-    return TILE_DONE;
-}
-
-static inline enum tile_step done(struct tile *tile)
-{
-    tile->fast_taken[FAST_VECTOR_ISSUE] = true;
     return TILE_DONE;
 }
 
@@ -122,23 +104,6 @@ static enum tile_step config(struct tile *tile, unsigned thread, uint32_t word)
 }
 
 /* ---- lanes ---- */
-
-struct operands {
-    uint32_t mod, vd, vc, vb;
-};
-
-/* False: VD is no register that is written. */
-static inline bool begin(struct tile *tile, struct operands in, struct lane_work *work)
-{
-    if (in.vd >= WRITABLE)
-        return false;
-    *work = (struct lane_work){.b = tile->state.lreg[in.vb],
-                               .c = tile->state.lreg[in.vc],
-                               .to = tile->state.lreg[in.vd],
-                               .lanes = enabled_lanes(tile),
-                               .traits = vector_traits_of(tile)};
-    return true;
-}
 
 static enum tile_step lz(struct tile *tile, unsigned thread, uint32_t word)
 {
@@ -348,23 +313,33 @@ static enum tile_step divp2(struct tile *tile, unsigned thread, uint32_t word)
     return blend(tile, thread, word, ~(uint32_t)EXPONENT, f.imm12_math << 23 & EXPONENT);
 }
 
-/* Flags stay. */
 static enum tile_step iadd(struct tile *tile, unsigned thread, uint32_t word)
 {
     enum { BY_CONSTANT = 1, SUBTRACTS = 2, KEEPS_FLAG = 4, INVERTS_FLAG = 8 };
     const struct insn_sfpiadd f = isa_decode_sfpiadd(tile->chip->id, word);
+    const bool sets = !(f.instr_mod1 & KEEPS_FLAG);
+    uint32_t result[LANES];
     struct lane_work work;
-    if ((f.instr_mod1 & (KEEPS_FLAG | INVERTS_FLAG)) != KEEPS_FLAG ||
-        !begin(tile, (struct operands){0, f.lreg_dest, f.lreg_c, f.lreg_dest}, &work))
+    if (f.instr_mod1 & INVERTS_FLAG || !begin(tile, (struct operands){0, f.lreg_dest, f.lreg_c, f.lreg_dest}, &work))
         return by_datasheet(tile, thread, word);
+    lane_function *function = lane_loops_of(tile)->add;
     if (f.instr_mod1 & BY_CONSTANT) {
         work.constant = signed_12(f.imm12_math);
-        lane_loops_of(tile)->add_constant(&work);
+        function = lane_loops_of(tile)->add_constant;
     } else {
         work.constant = f.instr_mod1 & SUBTRACTS ? UINT32_MAX : 0;
-        lane_loops_of(tile)->add(&work);
     }
-    return done(tile);
+    if (!sets) {
+        function(&work);
+        return done(tile);
+    }
+    struct lane_work whole = work;
+    whole.to = result;
+    whole.lanes = UINT32_MAX;
+    function(&whole);
+    work.c = result;
+    lane_loops_of(tile)->copy(&work);
+    return set_flags(tile, lane_loops_of(tile)->tests->negative(result), work.lanes);
 }
 
 static enum tile_step exexp(struct tile *tile, unsigned thread, uint32_t word)
@@ -397,16 +372,20 @@ static enum tile_step absolute(struct tile *tile, unsigned thread, uint32_t word
 /* Constants to all of a register or to a half (V27). */
 static enum tile_step loadi(struct tile *tile, unsigned thread, uint32_t word)
 {
-    enum { TO_BF16 = 0, TO_INTEGER = 2, TO_SIGNED = 4, TO_HIGH_HALF = 8, TO_LOW_HALF = 10, HALF = 0xFFFF };
+    enum { TO_BF16, TO_FP16, TO_INTEGER, TO_SIGNED = 4, TO_HIGH_HALF = 8, TO_LOW_HALF = 10, HALF = 0xFFFF };
     const struct insn_sfploadi f = isa_decode_sfploadi(tile->chip->id, word);
     const bool is_high = f.instr_mod0 == TO_BF16 || f.instr_mod0 == TO_HIGH_HALF;
-    const bool is_known =
-        is_high || f.instr_mod0 == TO_INTEGER || f.instr_mod0 == TO_SIGNED || f.instr_mod0 == TO_LOW_HALF;
+    enum {
+        KNOWN = 1 << TO_BF16 | 1 << TO_FP16 | 1 << TO_INTEGER | 1 << TO_SIGNED | 1 << TO_HIGH_HALF | 1 << TO_LOW_HALF
+    };
+    const bool is_known = (unsigned)KNOWN >> f.instr_mod0 & 1;
     struct lane_work work;
     if (!is_known || !begin(tile, (struct operands){0, f.lreg_ind, f.lreg_ind, 0}, &work))
         return by_datasheet(tile, thread, word);
     work.constant = f.instr_mod0 == TO_HIGH_HALF ? HALF : f.instr_mod0 == TO_LOW_HALF ? ~(uint32_t)HALF : 0;
     work.other = is_high ? f.imm16 << 16 : f.instr_mod0 == TO_SIGNED ? (uint32_t)(int16_t)f.imm16 : f.imm16;
+    if (f.instr_mod0 == TO_FP16)
+        work.other = (f.imm16 & 0x8000) << 16 | ((f.imm16 & 0x7FFF) + (FP16_REBIAS << 10)) << 13;
     lane_loops_of(tile)->blend(&work);
     return done(tile);
 }
@@ -488,8 +467,13 @@ static enum tile_step swap(struct tile *tile, unsigned thread, uint32_t word)
 {
     const struct insn_sfpswap f = isa_decode_sfpswap(tile->chip->id, word);
     const bool takes_registers = f.lreg_dest < WRITABLE && f.lreg_src_c < WRITABLE && f.lreg_dest != f.lreg_src_c;
-    if (!f.instr_mod1 || !takes_registers || vector_lanes_with(tile, LANE_DEST_INDEX))
+    if (!takes_registers || vector_lanes_with(tile, LANE_DEST_INDEX))
         return by_datasheet(tile, thread, word);
+    if (!f.instr_mod1) {
+        lane_loops_of(tile)->exchange(tile->state.lreg[f.lreg_src_c], tile->state.lreg[f.lreg_dest],
+                                      enabled_lanes(tile));
+        return done(tile);
+    }
     lane_loops_of(tile)->swap(tile->state.lreg[f.lreg_src_c], tile->state.lreg[f.lreg_dest], enabled_lanes(tile),
                               vector_smaller_first(f.instr_mod1) ^ vector_lanes_with(tile, LANE_EXCHANGE));
     return done(tile);
@@ -506,16 +490,41 @@ static enum tile_step nop(struct tile *tile, unsigned thread, uint32_t word)
 
 /* By instruction; each does the work of a word, or has the datasheet do it. */
 static tile_handler *const short_ways[INSN_COUNT] = {
-    [INSN_SFPAND] = bits_and,  [INSN_SFPOR] = bits_or,    [INSN_SFPXOR] = bits_xor,
-    [INSN_SFPNOT] = bits_not,  [INSN_SFPEXMAN] = exman,   [INSN_SFPSETEXP] = setexp,
-    [INSN_SFPSETMAN] = setman, [INSN_SFPSETSGN] = setsgn, [INSN_SFPDIVP2] = divp2,
-    [INSN_SFPIADD] = iadd,     [INSN_SFPEXEXP] = exexp,   [INSN_SFPABS] = absolute,
-    [INSN_SFPLOADI] = loadi,   [INSN_SFPNOP] = nop,       [INSN_SFPENCC] = encc,
-    [INSN_SFPPUSHC] = pushc,   [INSN_SFPPOPC] = popc,     [INSN_SFPCOMPC] = compc,
-    [INSN_SFPCONFIG] = config, [INSN_SFPLZ] = lz,         [INSN_SFPCAST] = cast,
-    [INSN_SFPSHFT] = shft,     [INSN_SFPSHFT2] = shft2,   [INSN_SFPMUL24] = mul24,
-    [INSN_SFPARECIP] = arecip, [INSN_SFPMOV] = mov,       [INSN_SFP_STOCH_RND] = stoch_rnd,
-    [INSN_SFPSWAP] = swap,     [INSN_SFPTRANSP] = transp,
+    [INSN_SFPAND] = bits_and,
+    [INSN_SFPOR] = bits_or,
+    [INSN_SFPXOR] = bits_xor,
+    [INSN_SFPNOT] = bits_not,
+    [INSN_SFPEXMAN] = exman,
+    [INSN_SFPSETEXP] = setexp,
+    [INSN_SFPSETMAN] = setman,
+    [INSN_SFPSETSGN] = setsgn,
+    [INSN_SFPDIVP2] = divp2,
+    [INSN_SFPIADD] = iadd,
+    [INSN_SFPEXEXP] = exexp,
+    [INSN_SFPABS] = absolute,
+    [INSN_SFPLOADI] = loadi,
+    [INSN_SFPNOP] = nop,
+    [INSN_SFPENCC] = encc,
+    [INSN_SFPPUSHC] = pushc,
+    [INSN_SFPPOPC] = popc,
+    [INSN_SFPCOMPC] = compc,
+    [INSN_SFPCONFIG] = config,
+    [INSN_SFPLZ] = lz,
+    [INSN_SFPCAST] = cast,
+    [INSN_SFPSHFT] = shft,
+    [INSN_SFPSHFT2] = shft2,
+    [INSN_SFPMUL24] = mul24,
+    [INSN_SFPARECIP] = arecip,
+    [INSN_SFPMOV] = mov,
+    [INSN_SFP_STOCH_RND] = stoch_rnd,
+    [INSN_SFPSWAP] = swap,
+    [INSN_SFPTRANSP] = transp,
+    [INSN_SFPLOAD] = short_load,
+    [INSN_SFPSTORE] = short_store,
+    [INSN_SFPSETCC] = short_setcc,
+    [INSN_SFPLE] = short_le,
+    [INSN_SFPGT] = short_gt,
+    [INSN_SFPLUTFP32] = short_lutfp32,
 };
 
 tile_handler *vector_way(const struct tile *tile, unsigned opcode)

@@ -4,27 +4,8 @@
 #pragma once
 
 #include "tile/prng.h"
-#include "tile/vector/fast/lanes.h"
-
-#include <string.h>
-
-#ifndef LANE_TARGET
-#define LANE_TARGET
-#endif
-
-enum { LANE_SIGN = 0x80000000, LANE_MANTISSA = 0x7FFFFF, LANE_ONE = 0x800000, LANE_EXPONENT = 0x7F800000 };
-
-LANE_TARGET static inline void put(const struct lane_work *work, const uint32_t result[restrict static LANES])
-{
-    uint32_t *restrict to = work->to;
-    const uint32_t lanes = work->lanes;
-    if (lanes == UINT32_MAX) {
-        memcpy(to, result, LANES * sizeof *to);
-        return;
-    }
-    for (unsigned lane = 0; lane < LANES; lane++)
-        to[lane] = lanes >> lane & 1 ? result[lane] : to[lane];
-}
+#include "tile/vector/fast/lane_cells.h"
+#include "tile/vector/fast/lane_tests.h"
 
 /* A loop over the lanes: x is that of C. */
 #define LANE_LOOP(NAME, EXPRESSION)                                                                                    \
@@ -237,12 +218,6 @@ LANE_TARGET static void shift_rows(const struct lane_work *work)
     enter(work, false);
 }
 
-/* Signs and magnitudes in the order of signed integers. */
-static inline int32_t order(uint32_t x)
-{
-    return (int32_t)(x ^ ((uint32_t)((int32_t)x >> 31) & ~(uint32_t)LANE_SIGN));
-}
-
 LANE_TARGET static void swap(uint32_t *restrict c, uint32_t *restrict d, uint32_t lanes, uint32_t larger)
 {
     for (unsigned lane = 0; lane < LANES; lane++) {
@@ -264,6 +239,15 @@ LANE_TARGET static void transpose(uint32_t registers[4][LANES])
             memcpy(of_i, of_row, sizeof held);
             memcpy(of_row, held, sizeof held);
         }
+    }
+}
+
+LANE_TARGET static void exchange(uint32_t *restrict c, uint32_t *restrict d, uint32_t lanes)
+{
+    for (unsigned lane = 0; lane < LANES; lane++) {
+        const uint32_t differs = (c[lane] ^ d[lane]) & (0u - (lanes >> lane & 1));
+        c[lane] ^= differs;
+        d[lane] ^= differs;
     }
 }
 
@@ -294,4 +278,8 @@ static const struct lane_loops loops = {
     .prng = prng,
     .swap = swap,
     .transpose = transpose,
+    .exchange = exchange,
+    .load = lane_loads,
+    .store = lane_stores,
+    .tests = &lane_tests,
 };

@@ -17,6 +17,36 @@ struct lane_work {
 
 typedef void lane_function(const struct lane_work *work);
 
+/* Every other of the cells of four rows of Dst, the 32 lanes of a register, and which of them count. */
+struct lane_cells {
+    uint16_t *high, *low; /* low: of 32-bit datums; else not looked at */
+    uint32_t *lane;
+    unsigned side; /* 1: the odd columns */
+    uint32_t lanes;
+    uint32_t twos_complement; /* of modes with sign and magnitude: all ones where the register has two's complement */
+};
+
+typedef void lane_move(const struct lane_cells *cells);
+
+/* Modes whose cells have 32 bits: FP32, INT32, sign and magnitude; of stores also the raw and the rotated one. */
+enum {
+    LANE_WIDE_LOADS = 1 << 3 | 1 << 4 | 1 << 12,
+    LANE_WIDE_STORES = 1 << 3 | 1 << 4 | 1 << 7 | 1 << 9 | 1 << 12,
+};
+
+/* Comparisons, and what they choose. */
+struct lane_tests {
+    /* Bit a lane: has bit 31; is not zero; d > x in the order of floats, turned over by `turn`, result as all ones. */
+    uint32_t (*negative)(const uint32_t values[LANES]);
+    uint32_t (*not_zero)(const uint32_t values[LANES]);
+    uint32_t (*greater)(const uint32_t d[LANES], const uint32_t x[LANES], uint32_t turn, uint32_t result[LANES]);
+    /* SFPLUTFP32: factor, argument and addend of each lane. */
+    void (*lut_fp32)(uint32_t lreg[LREGS][LANES], bool ends_at_four, uint32_t a[LANES], uint32_t b[LANES],
+                     uint32_t c[LANES]);
+    void (*lut_fp16)(uint32_t lreg[LREGS][LANES], bool ends_at_four, uint32_t a[LANES], uint32_t b[LANES],
+                     uint32_t c[LANES]);
+};
+
 struct lane_loops {
     lane_function *blend;  /* C's bits that constant has, turned over where other has one */
     lane_function *insert; /* the same, and between them those of B, moved up by other */
@@ -37,12 +67,15 @@ struct lane_loops {
     lane_function *round_float;            /* SFP_STOCH_RND; b: thresholds, constant: bits cut, */
     lane_function *round_to_integer;       /* or the largest integer, with a sign where mod is 1 */
     lane_function *copy;                   /* c as it is */
+    lane_move *const *load, *const *store; /* SFPLOAD, SFPSTORE by mode; null: the datasheet's */
+    const struct lane_tests *tests;
     /* Hands out the random numbers of all lanes, and steps those of some. */
     void (*prng)(uint32_t prng[LANES], uint32_t lanes, uint32_t values[LANES]);
     /* SFPSWAP without indices: c and d change places in the lanes where d is to have the smaller value and has not;
      * `larger` turns that over by lane. */
     void (*swap)(uint32_t *c, uint32_t *d, uint32_t lanes, uint32_t larger);
-    void (*transpose)(uint32_t registers[4][LANES]); /* SFPTRANSP of all lanes */
+    void (*exchange)(uint32_t *c, uint32_t *d, uint32_t lanes); /* in the lanes that count */
+    void (*transpose)(uint32_t registers[4][LANES]);            /* SFPTRANSP of all lanes */
 };
 
 const struct lane_loops *lane_loops_plain(void);
