@@ -176,8 +176,10 @@ def cells(blob):
     numbers, at = Numbers(blob), 0
     while numbers.more():
         at += numbers.distance()
-        count = numbers.varint()
-        yield from range(at, at + count)
+        count, each = numbers.varint(), 1
+        if not count:
+            each, count = numbers.varint(), numbers.varint()
+        yield from (cell for cell in range(at, at + count) for _ in range(each))
         at += count
 
 
@@ -199,29 +201,90 @@ def operand(db, block, low, lows):
     return found, counts
 
 
+def fp32(sign, exponent, mantissa):
+    """The pattern of a mantissa whose bit 23 is worth one."""
+    if not mantissa:
+        return sign << 31
+    up = 24 - mantissa.bit_length()
+    mantissa, exponent = mantissa << up if up >= 0 else mantissa >> -up, exponent - up
+    if exponent <= 0:
+        return sign << 31
+    return sign << 31 | 255 << 23 if exponent >= 255 else sign << 31 | exponent << 23 | mantissa & (1 << 23) - 1
+
+
 def foretold_one(is_product, moved, a, b):
-    exponent = a[1] + b[1] + moved
     if not a[1] or not b[1]:
         return 0
     if not is_product:
-        return max(exponent, 0)
-    p, sign = a[2] * b[2], (a[0] ^ b[0]) << 31
-    top = p.bit_length() - 1
-    exponent += top - 11
-    if not p or exponent <= 0:
-        return sign
-    return sign | 255 << 23 if exponent >= 255 else sign | exponent << 23 | (p - (1 << top)) << 23 - top
+        return max(a[1] + b[1] + moved, 0)
+    return fp32(a[0] ^ b[0], a[1] + b[1] + moved - 1, a[2] * b[2] << 13)
 
 
-def foretold(db, block, is_product, moved):
+def term(pairs, moved):
+    """Sign, height and number of the sum of products."""
+    heights = [a[1] + b[1] + moved - 1 if a[1] and b[1] else 0 for a, b in pairs]
+    top, total = max(heights), 0
+    if top <= 0:
+        return 0, 0, 0
+    if len(pairs) == 1:
+        (a, b), = pairs
+        return a[0] ^ b[0], top, a[2] * b[2] << 13
+    for (a, b), height in zip(pairs, heights):
+        down = min(top - height, 30)
+        part = (2 * a[2] * b[2] + (1 << down)) >> down + 1 if a[1] and b[1] else 0
+        total += -part if a[0] ^ b[0] else part
+    return int(total < 0), top, abs(total) << 13
+
+
+def aligned(terms, held, is_wide):
+    exponent = held >> 23 & 255
+    parts = [(sign, height, number, sign) for sign, height, number in terms]
+    parts.append((held >> 31, exponent, held & (1 << 23) - 1 | 1 << 23 if exponent else 0, 0))
+    top = max(height for _, height, _, _ in parts)
+    for sign, height, number, less in parts:
+        down = top - height
+        if top > 0 and down:
+            number = (number + (1 << down - 1) - less) >> down if down < 31 else 0
+        if top > 0 and not is_wide:
+            number = number + 4096 - less & ~0x1FFF
+        yield sign, top, number
+
+
+def dst_words(db, block):
+    """What a group stored, as patterns of FP32 whose exponents have the bias of Dst; its mantissa's bits; its cells."""
+    bits_m, = db.execute("SELECT mantissa_bits FROM stage_block b JOIN format f ON f.id = b.format WHERE b.id BETWEEN ? AND ? "
+                         "ORDER BY b.id DESC LIMIT 1", (block & ~31, block | 31)).fetchone()
+    rows = list(values(db, (block & ~31) + 8))
+    bits = [row[4] for row in rows]
+    words = bits if bits_m == 23 else [each << 16 if bits_m == 7 else each >> 15 << 31 | (each & 0x7FFF) << 13 for each in bits]
+    return words, bits_m, [row[2:4] for row in rows]
+
+
+def foretold(db, block, stage, moved):
     base = block & ~31
-    phases = [bits for *_, bits, _ in values(db, base + 2)]
+    if stage >= 5:
+        words, bits_m, places = dst_words(db, block)
+        bias = 112 if bits_m == 10 else 0
+    if stage == 7:
+        yield from (word + (bias << 23 if word & 0x7FFFFFFF else 0) for word in words)
+        return
+    phases, dst, at = [bits for *_, bits, _ in values(db, base + 2)], {}, 0
     (a, of_a), (b, of_b) = operand(db, base, 1, phases), operand(db, base + 1, 2, phases)
-    for n_a, n_b, n in zip(of_a, of_b, counts_of(db, block)):
-        for i in range(n):
-            is_sum = n_a == 256 and n == 16 * n_b
-            yield foretold_one(is_product, moved, a[i % 16 * 16 + i // 16 % 16 if is_sum else i],
-                               b[i // 256 * 16 + i % 16 if is_sum else i])
+    for n_a, n_b, n, phase in zip(of_a, of_b, counts_of(db, block), phases):
+        is_sum = n_a == 256 and n == {5: 2, 6: 3}.get(stage, 16) * n_b
+        to = moved - (5 if phase & 1 else 0) - (7 if phase & 2 else 0)
+        pairs = [(a[i % 16 * 16 + i // 16 % 16], b[i // 256 * 16 + i % 16]) for i in range(16 * n_b)] if is_sum else list(zip(a, b))[:n_b]
+        if stage < 5:
+            yield from (foretold_one(stage == 3, to, *pair) for pair in pairs)
+        else:
+            each, size = (2, 8) if is_sum else (1, 1)
+            for i in range(n_b):
+                terms = [term(pairs[(i * each + k) * size:][:size], to - bias) for k in range(each)]
+                if stage == 6:
+                    terms = aligned(terms, dst.get(places[at + i], 0), bits_m == 23)
+                yield from (fp32(sign, height + bias, number) for sign, height, number in terms)
+            dst.update(zip(places[at:at + n_b], words[at:at + n_b]))
+            at += n_b
         a, b = a[n_a:], b[n_b:]
 
 
@@ -237,8 +300,8 @@ def stored(db, block):
         seq += distance
         seqs.append(seq)
     if moved is not None:
-        words = (word.to_bytes(4, "little")[:width] for word in foretold(db, block, number % 32 == 3, moved))
-        data = bytes(x ^ y for x, y in zip(data, b"".join(words)))
+        words = (word.to_bytes(4, "little")[:width] for word in foretold(db, block, number % 32, moved))
+        data = bytes(x ^ y for x, y in zip(data or bytes(count * width), b"".join(words)))
     origin = nearest(db, block, "origin")
     origin = (unsqueeze(origin[0]), origin[1]) if origin else None
     return width, count, format_, data, nearest(db, block, "counts")[0], origin, first_datum, seqs

@@ -114,7 +114,7 @@ CREATE TABLE stage_block( -- the values after one stage of a group; no row for a
     width INTEGER NOT NULL,       -- bytes of a value: 1, 2 or 4, the least that holds them all
     count INTEGER NOT NULL,
     counts BLOB,                  -- pairs of varints: so many instructions, datums of each; null: as the stage before
-    origin BLOB,                  -- pairs of varints, see docs: runs of Dst cells, squeezed; null: as the stage before
+    origin BLOB,                  -- varints, see docs: runs of Dst cells, squeezed; null: as the stage before
     data BLOB,                    -- count values of width bytes, squeezed; null: just what the packer wrote, as found in
     page INTEGER,                 -- access_page.first_seq,
     at INTEGER,                   -- in its packed of the instance, from this byte on

@@ -97,6 +97,7 @@ struct loading {
     struct block_scratch *scratch;
     struct block *block;
     int64_t first_id, id; /* of the group's first stage, and of the stage wanted */
+    bool is_needed;       /* by a stage that is foretold: this one must not be */
     struct tt_error *err;
 };
 
@@ -196,8 +197,8 @@ static bool cut_data(const struct loading *load, sqlite3_stmt *query, uint64_t s
     const bool is_packed = sqlite3_column_int64(query, 5) != 0;
     const sqlite3_int64 at = is_packed ? sqlite3_column_int64(query, 6) : 0;
     *data = blob->data;
-    if (!is_packed)
-        return blob->used == size;
+    if (!is_packed) /* nothing: just as foretold */
+        return blob->used == size || (!blob->used && sqlite3_column_type(query, 7) != SQLITE_NULL);
     if (at < 0 || (uint64_t)at > blob->used || size > blob->used - (uint64_t)at)
         return false;
     *data += at;
@@ -222,10 +223,10 @@ static enum tt_status take_values(const struct loading *load, sqlite3_stmt *quer
     block->row.format = (uint8_t)format;
     block->row.value_bytes = (uint8_t)width;
     block->row.count = (uint32_t)count;
-    block->values = mem_alloc(size);
+    block->values = mem_calloc(size + 1, 1);
     if (!block->values)
         return no_memory(load);
-    if (size)
+    if (size && load->scratch->blob.used)
         copy_numbers(block->values, data, (size_t)count, (unsigned)width);
     block->row.values = block->values;
     block->is_foretold = sqlite3_column_type(query, 7) != SQLITE_NULL;
@@ -236,23 +237,41 @@ static enum tt_status take_values(const struct loading *load, sqlite3_stmt *quer
     return TT_OK;
 }
 
-/* The numbers that the operands foretell, and that its data differ from. */
+static enum tt_status load_block(struct block *block, const struct block_source *source, int64_t id, bool is_needed,
+                                 struct tt_error *err);
+
+/* The blocks that foretell this one. */
+static enum tt_status load_needed(const struct loading *load, struct block of[static FORETOLD_STAGES],
+                                  struct foretold_from *from)
+{
+    const uint32_t needed = foretold_needs(load->block->stored_stage);
+    enum tt_status status = TT_OK;
+    for (int i = 0; i < FORETOLD_STAGES && !status; i++) {
+        if (!(needed >> i & 1))
+            continue;
+        status = load_block(&of[i], load->source, load->first_id + i, true, load->err);
+        from->stages[i] =
+            (struct foretold_stage){of[i].row.values, of[i].row.value_bytes, of[i].row.format, of[i].row.counts};
+        if (i == FORETOLD_STORED)
+            from->cells = of[i].row.origin;
+        if (status == TT_END)
+            status = damaged(load, "the stages that foretell it are not there");
+    }
+    return status;
+}
+
+/* The numbers that are foretold, and that its data differ from. */
 static enum tt_status add_foretold(const struct loading *load)
 {
     struct block *block = load->block;
     const struct results_block_row *row = &block->row;
-    struct block of[FORETOLD_PRODUCT] = {{.stages = 0}};
+    struct block of[FORETOLD_STAGES] = {{.stages = 0}};
     struct foretold_from from = {.insns = row->insn_count};
-    enum tt_status status = TT_OK;
     if (!is_foretold(row->unit, block->stored_stage))
         return damaged(load, "nothing is foretold of such a stage");
-    for (int i = 0; i < FORETOLD_PRODUCT && !status; i++) {
-        status = block_load(&of[i], load->source, load->first_id + i, load->err);
-        from.stages[i] =
-            (struct foretold_stage){of[i].row.values, of[i].row.value_bytes, of[i].row.format, of[i].row.counts};
-        if (status == TT_END || (!status && of[i].is_foretold))
-            status = damaged(load, "the stages that foretell it are not there");
-    }
+    if (load->is_needed)
+        return damaged(load, "the stages that foretell it are not there");
+    enum tt_status status = load_needed(load, of, &from);
     uint32_t *words = status ? NULL : mem_calloc((size_t)row->count + 1, sizeof *words);
     if (!status && !words)
         status = no_memory(load);
@@ -268,7 +287,7 @@ static enum tt_status add_foretold(const struct loading *load)
         copy_numbers(block->values, words, row->count, row->value_bytes);
     }
     mem_free(words);
-    for (int i = 0; i < FORETOLD_PRODUCT; i++)
+    for (int i = 0; i < FORETOLD_STAGES; i++)
         block_clear(&of[i]);
     return status;
 }
@@ -388,12 +407,13 @@ static enum tt_status load_paged(const struct loading *load)
     return status ? status : name_stage(load);
 }
 
-enum tt_status block_load(struct block *block, const struct block_source *source, int64_t id, struct tt_error *err)
+static enum tt_status load_block(struct block *block, const struct block_source *source, int64_t id, bool is_needed,
+                                 struct tt_error *err)
 {
     *block = (struct block){0};
     if (id < 0)
         return TT_END;
-    struct loading load = {source, source->scratch, block, id / STAGES_MAX * STAGES_MAX, id, err};
+    struct loading load = {source, source->scratch, block, id / STAGES_MAX * STAGES_MAX, id, is_needed, err};
     enum tt_status status = group_at_hand(&load) ? TT_END : load_rows(&load);
     if (status == TT_END && !block->seqs) {
         status = group_at_hand(&load) ? TT_OK : find_page(&load, id / STAGES_MAX);
@@ -402,4 +422,9 @@ enum tt_status block_load(struct block *block, const struct block_source *source
     if (status != TT_OK)
         block_clear(block);
     return status;
+}
+
+enum tt_status block_load(struct block *block, const struct block_source *source, int64_t id, struct tt_error *err)
+{
+    return load_block(block, source, id, false, err);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* M25 to M27, for patterns of FP32; fp32_of() of tile/matrix/stages.c. */
+/* M25 to M31 and M36 to M41, for patterns of FP32; fp32_of() of tile/matrix/stages.c. */
 #include "results/foretold.h"
 
 #include "base/little.h"
@@ -8,13 +8,27 @@
 
 #include <string.h>
 
-enum { SIDE = 16, FACE = SIDE * SIDE, HIDDEN = 0x400, SLICED = 4096, TOP = 255, MANTISSA_BITS = 23, FIRST_BIT = 10 };
-enum { A_LOW_SLICE = 1, B_LOW_SLICE = 2 }; /* of the phase */
+enum {
+    SIDE = 16,
+    FACE = SIDE * SIDE,
+    HIDDEN = 0x400,
+    GROUPS = 2,
+    ONE = 1 << 23,
+    PRODUCT_SHIFT = 13,
+    CELLS = 1024 * SIDE,
+    FAR_BELOW = -8192,
+    SLICED = 4096,
+    TOP = 255,
+    MANTISSA_BITS = 23,
+    FIRST_BIT = 10
+};
+enum { A_LOW_SLICE = 1, B_LOW_SLICE = 2, A_LOW_BY = 5, B_LOW_BY = 7 }; /* of the phase, and how much lower it stands */
 
 /* An operand of an instruction as the unit multiplies it. */
 struct slices {
     uint16_t mantissa[FACE];
     uint8_t sign[FACE], exponent[FACE]; /* exponent 0: the operand counts as zero */
+    int16_t height[FACE];               /* the exponent; FAR_BELOW: likewise */
 };
 
 /* What foretells an instruction. */
@@ -23,7 +37,11 @@ struct work {
     /* Of a product of mantissas: those of FP32, and by how much the exponent is less. */
     uint32_t fraction[SLICED];
     uint8_t less[SLICED];
-    int32_t moved;
+    int32_t moved, lower; /* the latter by the phase of the instruction */
+    int32_t rebias;       /* of what has exponents of five bits */
+    bool is_wide;
+    size_t stored;        /* values of Dst that instructions before have */
+    uint32_t held[CELLS]; /* words of FP32 */
 };
 
 static void fill_tables(struct work *work)
@@ -51,6 +69,7 @@ static void slice(struct slices *slices, const struct foretold_stage *stage, siz
         slices->mantissa[i] = (uint16_t)(exponent ? (takes_low ? low : high) : 0);
         slices->sign[i] = (uint8_t)(value >> (bits + exponents) & 1);
         slices->exponent[i] = (uint8_t)exponent;
+        slices->height[i] = (int16_t)(exponent ? (int32_t)exponent : FAR_BELOW);
     }
 }
 
@@ -58,7 +77,8 @@ static inline uint32_t product_of(const struct work *work, uint32_t a, uint32_t 
 {
     const uint32_t mantissa = (uint32_t)work->a.mantissa[a] * work->b.mantissa[b];
     const uint32_t sign = (uint32_t)(work->a.sign[a] ^ work->b.sign[b]) << 31;
-    const int32_t exponent = work->a.exponent[a] + work->b.exponent[b] + work->moved - work->less[mantissa];
+    const int32_t exponent =
+        work->a.exponent[a] + work->b.exponent[b] + work->moved - work->lower - work->less[mantissa];
     if (!work->a.exponent[a] || !work->b.exponent[b])
         return 0;
     if (!mantissa || exponent <= 0)
@@ -69,7 +89,7 @@ static inline uint32_t product_of(const struct work *work, uint32_t a, uint32_t 
 
 static inline uint32_t exponent_of(const struct work *work, uint32_t a, uint32_t b)
 {
-    const int32_t exponent = work->a.exponent[a] + work->b.exponent[b] + work->moved;
+    const int32_t exponent = work->a.exponent[a] + work->b.exponent[b] + work->moved - work->lower;
     return work->a.exponent[a] && work->b.exponent[b] && exponent > 0 ? (uint32_t)exponent : 0;
 }
 
@@ -87,17 +107,32 @@ struct place {
     bool is_sum;
 };
 
+/* How many values an instruction of so many elements has at a stage. */
+static uint32_t values_of(unsigned stage, bool is_sum, uint32_t elements)
+{
+    switch (stage) {
+    case FORETOLD_GROUP_SUM:
+        return is_sum ? GROUPS * elements : elements;
+    case FORETOLD_ALIGNED:
+        return is_sum ? (GROUPS + 1) * elements : 2 * elements;
+    default:
+        return is_sum ? SIDE * elements : elements;
+    }
+}
+
 /* Takes in the operands of instruction i. False: nothing is foretold of such. */
-static bool begin_insn(struct work *work, const struct foretold_from *from, size_t i, uint32_t count,
+static bool begin_insn(struct work *work, unsigned stage, const struct foretold_from *from, size_t i, uint32_t count,
                        struct place *place)
 {
     const struct foretold_stage *a = &from->stages[FORETOLD_OPERAND_A], *b = &from->stages[FORETOLD_OPERAND_B],
                                 *phase = &from->stages[FORETOLD_PHASE];
     const uint32_t of_a = a->counts[i], of_b = b->counts[i];
-    place->is_sum = of_a == FACE && of_b % SIDE == 0 && of_b <= FACE && count == of_b * SIDE;
-    if (phase->counts[i] != 1 || (!place->is_sum && (of_a != of_b || of_b != count || of_a > FACE)))
+    place->is_sum = of_a == FACE && of_b % SIDE == 0 && of_b <= FACE && count == values_of(stage, true, of_b);
+    if (phase->counts[i] != 1 ||
+        (!place->is_sum && (of_a != of_b || count != values_of(stage, false, of_b) || of_a > FACE)))
         return false;
     const uint32_t slices = number_at(phase->values, phase->width, i);
+    work->lower = (slices & A_LOW_SLICE ? A_LOW_BY : 0) + (slices & B_LOW_SLICE ? B_LOW_BY : 0);
     slice(&work->a, a, place->a, of_a, false, slices & A_LOW_SLICE);
     slice(&work->b, b, place->b, of_b, true, slices & B_LOW_SLICE);
     place->a += of_a;
@@ -125,8 +160,190 @@ static enum tt_status work_new(struct work **work, const struct foretold_from *f
     return TT_OK;
 }
 
+/* ---- sums ---- */
+
+static int32_t exponent_at(const struct work *work, uint32_t a, uint32_t b)
+{
+    return work->a.height[a] + work->b.height[b] + work->moved - work->lower - 1 - work->rebias;
+}
+
+/* M28, M29: half a row of SrcB times the columns of SrcA, `half` 0 or 1. A product that is zero stands far below. */
+static void sum_half(const struct work *work, uint32_t row, uint32_t half, struct foretold_term *terms)
+{
+    enum { GROUP = SIDE / GROUPS, FARTHEST = 30 };
+    const int16_t *const b = &work->b.height[row * SIDE + half * GROUP];
+    const uint16_t *const mantissas = &work->b.mantissa[row * SIDE + half * GROUP];
+    int16_t largest[SIDE];
+    int32_t sums[SIDE] = {0};
+    memset(largest, 0x80, sizeof largest);
+    for (uint32_t k = 0; k < GROUP; k++) {
+        const int16_t *const a = &work->a.height[(half * GROUP + k) * SIDE];
+        for (uint32_t i = 0; i < SIDE; i++)
+            largest[i] = (int16_t)(a[i] + b[k]) > largest[i] ? (int16_t)(a[i] + b[k]) : largest[i];
+    }
+    for (uint32_t k = 0; k < GROUP; k++) {
+        const uint32_t from = (half * GROUP + k) * SIDE;
+        const uint8_t sign = work->b.sign[row * SIDE + half * GROUP + k];
+        for (uint32_t i = 0; i < SIDE; i++) {
+            const int32_t apart = largest[i] - work->a.height[from + i] - b[k];
+            const uint32_t shift = (uint32_t)(apart < FARTHEST ? apart : FARTHEST);
+            const uint32_t product = (uint32_t)work->a.mantissa[from + i] * mantissas[k];
+            const int32_t aligned = (int32_t)(((product << 1) + (UINT32_C(1) << shift)) >> (shift + 1));
+            const int32_t turn = -(int32_t)(work->a.sign[from + i] ^ sign);
+            sums[i] += (aligned ^ turn) - turn;
+        }
+    }
+    for (uint32_t i = 0; i < SIDE; i++) {
+        const int32_t exponent = largest[i] + work->moved - work->lower - 1 - work->rebias, sum = sums[i];
+        terms[i * GROUPS + half] =
+            exponent <= 0
+                ? (struct foretold_term){0, 0, 0}
+                : (struct foretold_term){sum < 0, (uint32_t)(sum < 0 ? -sum : sum) << PRODUCT_SHIFT, exponent};
+    }
+}
+
+/* M31 */
+static struct foretold_term product_term(const struct work *work, uint32_t i)
+{
+    const int32_t exponent = exponent_at(work, i, i);
+    if (exponent <= 0)
+        return (struct foretold_term){0, 0, 0};
+    return (struct foretold_term){(uint32_t)(work->a.sign[i] ^ work->b.sign[i]),
+                                  (uint32_t)work->a.mantissa[i] * work->b.mantissa[i] << PRODUCT_SHIFT, exponent};
+}
+
+/* GROUPS terms of each element of an instruction; of one that only multiplies the first counts. */
+static void fill_terms(const struct work *work, const struct place *place, uint32_t elements,
+                       struct foretold_term *terms)
+{
+    for (uint32_t i = 0; !place->is_sum && i < elements; i++)
+        terms[i * GROUPS] = product_term(work, i);
+    for (uint32_t i = 0; place->is_sum && i < elements; i += SIDE) {
+        for (uint32_t half = 0; half < GROUPS; half++)
+            sum_half(work, i / SIDE, half, &terms[(size_t)i * GROUPS]);
+    }
+}
+
+static uint32_t pattern_of(const struct work *work, const struct foretold_term *term)
+{
+    if (!term->mantissa)
+        return term->sign << 31;
+    const int32_t left = __builtin_clz(term->mantissa) - (31 - MANTISSA_BITS);
+    const int32_t exponent = term->exponent + work->rebias - left;
+    const uint32_t mantissa = left < 0 ? term->mantissa >> -left : term->mantissa << left;
+    if (exponent <= 0)
+        return term->sign << 31;
+    return exponent >= TOP ? term->sign << 31 | (uint32_t)TOP << MANTISSA_BITS
+                           : term->sign << 31 | (uint32_t)exponent << MANTISSA_BITS | (mantissa & (ONE - 1));
+}
+
+/* M37 to M39 */
+static void align(const struct work *work, struct foretold_term *term, int32_t exponent, uint32_t borrow)
+{
+    enum { SHIFT_MAX = 31, LOW_MASK = 0x1FFF, LOW_HALF = 0x1000 };
+    const int32_t shift = exponent - term->exponent;
+    if (shift >= SHIFT_MAX)
+        term->mantissa = 0;
+    else if (shift > 0)
+        term->mantissa = (term->mantissa + (UINT32_C(1) << (shift - 1)) - borrow) >> shift;
+    term->exponent = exponent;
+    if (!work->is_wide)
+        term->mantissa = (term->mantissa + LOW_HALF - borrow) & ~(uint32_t)LOW_MASK;
+}
+
+/* The word of FP32 that Dst's bits stand for. */
+static uint32_t word_of(uint8_t format, uint32_t bits)
+{
+    if (format == FORMAT_BF16)
+        return bits << 16;
+    return format == FORMAT_FP16 ? (bits >> 15) << 31 | (bits & 0x7FFF) << 13 : bits;
+}
+
+/* An element's terms and what Dst held, at their common exponent. */
+static void put_aligned(const struct work *work, const struct foretold_term *terms, unsigned count, uint32_t held,
+                        uint32_t *into)
+{
+    const int32_t of_dst = (int32_t)(held >> MANTISSA_BITS & TOP);
+    struct foretold_term all[GROUPS + 1];
+    int32_t exponent = of_dst;
+    for (unsigned i = 0; i < count; i++) {
+        all[i] = terms[i];
+        exponent = terms[i].exponent > exponent ? terms[i].exponent : exponent;
+    }
+    all[count] = (struct foretold_term){held >> 31, of_dst ? (uint32_t)ONE | (held & (ONE - 1)) : 0, of_dst};
+    for (unsigned i = 0; i <= count; i++) {
+        if (exponent > 0)
+            align(work, &all[i], exponent, i < count ? all[i].sign : 0);
+        into[i] = pattern_of(work, &all[i]);
+    }
+}
+
+/* What the instructions before left in Dst, as far as they are of the group. False: of no such format. */
+static bool take_stored(struct work *work, const struct foretold_from *from)
+{
+    const uint8_t format = from->stages[FORETOLD_STORED].format;
+    work->is_wide = format == FORMAT_FP32;
+    work->rebias = format == FORMAT_FP16 ? 127 - 15 : 0;
+    return format == FORMAT_FP32 || format == FORMAT_FP16 || format == FORMAT_BF16;
+}
+
+static void put_all_aligned(struct work *work, const struct foretold_from *from, unsigned terms_each, uint32_t elements,
+                            const struct foretold_term *terms, uint32_t *into)
+{
+    const struct foretold_stage *stored = &from->stages[FORETOLD_STORED];
+    const uint16_t *cells = from->cells ? from->cells + work->stored : NULL;
+    for (uint32_t i = 0; i < elements; i++, into += terms_each + 1)
+        put_aligned(work, &terms[i * GROUPS], terms_each, cells && cells[i] < CELLS ? work->held[cells[i]] : 0, into);
+    for (uint32_t i = 0; cells && i < elements; i++)
+        if (cells[i] < CELLS)
+            work->held[cells[i]] = word_of(stored->format, number_at(stored->values, stored->width, work->stored + i));
+}
+
+/* Sums of groups, and aligned. False: what was stored has another number of elements. */
+static bool fill_sums(struct work *work, unsigned stage, const struct place *place, const struct foretold_from *from,
+                      size_t insn, uint32_t count, uint32_t *into)
+{
+    struct foretold_term own[FACE * GROUPS];
+    struct foretold_term *const terms = from->terms ? from->terms + work->stored * GROUPS : own;
+    const unsigned each = place->is_sum ? GROUPS : 1;
+    const uint32_t elements = from->stages[FORETOLD_STORED].counts[insn];
+    if (elements > FACE || (uint64_t)elements * (stage == FORETOLD_ALIGNED ? each + 1 : each) != count)
+        return false;
+    if (!from->has_terms)
+        fill_terms(work, place, elements, terms);
+    if (stage == FORETOLD_ALIGNED)
+        put_all_aligned(work, from, each, elements, terms, into);
+    else
+        for (uint32_t i = 0; i < elements; i++)
+            for (unsigned k = 0; k < each; k++)
+                *into++ = pattern_of(work, &terms[i * GROUPS + k]);
+    work->stored += elements;
+    return true;
+}
+
+/* A sum is what was stored of it, where that has 16 bits. */
+static enum tt_status foretell_sums(const struct foretold_from *from, const uint32_t *counts, uint32_t *into)
+{
+    const struct foretold_stage *stored = &from->stages[FORETOLD_STORED];
+    const uint32_t bias = stored->format == FORMAT_FP16 ? (uint32_t)(127 - 15) << MANTISSA_BITS : 0;
+    size_t at = 0;
+    if (stored->format != FORMAT_BF16 && stored->format != FORMAT_FP16)
+        return TT_UNSUPPORTED;
+    for (size_t insn = 0; insn < from->insns; insn++) {
+        if (counts[insn] != stored->counts[insn])
+            return TT_UNSUPPORTED;
+        for (uint32_t i = 0; i < counts[insn]; i++, at++) {
+            const uint32_t word = word_of(stored->format, number_at(stored->values, stored->width, at));
+            into[at] = word + (word << 1 ? bias : 0);
+        }
+    }
+    return TT_OK;
+}
+
+/* ---- instructions ---- */
+
 /* What an instruction's values are, where they are sums of sixteen products: a row of SrcB by a column of SrcA. */
-static void fill_sums(const struct work *work, unsigned stage, uint32_t count, uint32_t *into)
+static void fill_products(const struct work *work, unsigned stage, uint32_t count, uint32_t *into)
 {
     for (uint32_t row = 0; row < count / FACE; row++) {
         for (uint32_t column = 0; column < SIDE; column++) {
@@ -138,19 +355,31 @@ static void fill_sums(const struct work *work, unsigned stage, uint32_t count, u
     }
 }
 
+static bool fill_insn(struct work *work, unsigned stage, const struct place *place, const struct foretold_from *from,
+                      size_t insn, uint32_t count, uint32_t *into)
+{
+    if (stage == FORETOLD_ALIGNED || stage == FORETOLD_GROUP_SUM)
+        return fill_sums(work, stage, place, from, insn, count, into);
+    if (place->is_sum)
+        fill_products(work, stage, count, into);
+    for (uint32_t i = 0; !place->is_sum && i < count; i++)
+        into[i] = stage == FORETOLD_PRODUCT ? product_of(work, i, i) : exponent_of(work, i, i);
+    return true;
+}
+
 enum tt_status foretell(unsigned stage, const struct foretold_from *from, const uint32_t *counts, int32_t moved,
                         uint32_t *into)
 {
     struct work *work;
     struct place place = {0};
+    if (stage == FORETOLD_SUM)
+        return foretell_sums(from, counts, into);
     const enum tt_status status = work_new(&work, from, moved);
-    bool is_good = !status;
+    bool is_good = !status && (stage < FORETOLD_GROUP_SUM || take_stored(work, from));
     for (size_t insn = 0; insn < from->insns && is_good; insn++) {
-        is_good = begin_insn(work, from, insn, counts[insn], &place);
-        if (is_good && place.is_sum)
-            fill_sums(work, stage, counts[insn], into);
-        for (uint32_t i = 0; is_good && !place.is_sum && i < counts[insn]; i++)
-            into[i] = stage == FORETOLD_PRODUCT ? product_of(work, i, i) : exponent_of(work, i, i);
+        is_good = begin_insn(work, stage, from, insn, counts[insn], &place);
+        if (is_good)
+            is_good = fill_insn(work, stage, &place, from, insn, counts[insn], into);
         into += counts[insn];
     }
     mem_free(work);
@@ -167,7 +396,7 @@ enum tt_status foretold_moved(unsigned stage, const struct foretold_from *from, 
     size_t at = 0;
     *moved = 0;
     for (size_t insn = 0; insn < from->insns && is_good && !is_found; insn++) {
-        is_good = begin_insn(work, from, insn, actual->counts[insn], &place);
+        is_good = begin_insn(work, stage, from, insn, actual->counts[insn], &place);
         for (uint32_t i = 0, a, b; is_good && !is_found && i < actual->counts[insn]; i++, at++) {
             find_pair(place.is_sum, i, &a, &b);
             const uint32_t value = number_at(actual->values, actual->width, at);
@@ -175,7 +404,7 @@ enum tt_status foretold_moved(unsigned stage, const struct foretold_from *from, 
             const uint32_t product = (uint32_t)work->a.mantissa[a] * work->b.mantissa[b];
             is_found = product && exponent > 0 && (stage == FORETOLD_EXPONENT || exponent < TOP);
             if (is_found)
-                *moved = (int32_t)exponent - work->a.exponent[a] - work->b.exponent[b] +
+                *moved = (int32_t)exponent - work->a.exponent[a] - work->b.exponent[b] + work->lower +
                          (stage == FORETOLD_PRODUCT ? work->less[product] : 0);
         }
     }

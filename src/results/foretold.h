@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Values of stages that follow from those of stages before: what is stored is how they differ from that, mostly
- * nothing. The matrix unit's products, and the exponents that they are aligned by. A wrong foretelling costs room, no
- * value: it knows nothing of masked bits or of zeros that count. docs/formats/results.md#foretold */
+/* Values of stages that follow from those of other stages: what is stored is how they differ from that, mostly nothing.
+ * Between the operands of the matrix unit and what it stores in Dst that is all. A wrong foretelling costs room, no
+ * value: it knows nothing of other readings, of zeros that count, or of Dst before the group.
+ * docs/formats/results.md#foretold */
 #pragma once
 
 #include "base/names.h"
@@ -12,11 +13,31 @@
 #include <stdint.h>
 
 /* Stages of the matrix unit, by number. */
-enum { FORETOLD_OPERAND_A, FORETOLD_OPERAND_B, FORETOLD_PHASE, FORETOLD_PRODUCT, FORETOLD_EXPONENT };
+enum {
+    FORETOLD_OPERAND_A,
+    FORETOLD_OPERAND_B,
+    FORETOLD_PHASE,
+    FORETOLD_PRODUCT,
+    FORETOLD_EXPONENT,
+    FORETOLD_GROUP_SUM,
+    FORETOLD_ALIGNED,
+    FORETOLD_SUM,
+    FORETOLD_STORED,
+    FORETOLD_STAGES
+};
 
 static inline bool is_foretold(enum tt_unit unit, unsigned stage)
 {
-    return unit == TT_UNIT_MATRIX && (stage == FORETOLD_PRODUCT || stage == FORETOLD_EXPONENT);
+    return unit == TT_UNIT_MATRIX && stage >= FORETOLD_PRODUCT && stage <= FORETOLD_SUM;
+}
+
+/* The stages that it is foretold from, a bit each. */
+static inline uint32_t foretold_needs(unsigned stage)
+{
+    const uint32_t operands = 1u << FORETOLD_OPERAND_A | 1u << FORETOLD_OPERAND_B | 1u << FORETOLD_PHASE;
+    if (stage == FORETOLD_SUM)
+        return 1u << FORETOLD_STORED;
+    return stage == FORETOLD_GROUP_SUM || stage == FORETOLD_ALIGNED ? operands | 1u << FORETOLD_STORED : operands;
 }
 
 /* A stage of a group: its values one behind the other, and how many each instruction has. */
@@ -27,13 +48,23 @@ struct foretold_stage {
     const uint32_t *counts;
 };
 
+struct foretold_term {
+    uint32_t sign, mantissa; /* the binary point stands at bit 23 */
+    int32_t exponent;
+};
+
 struct foretold_from {
-    struct foretold_stage stages[FORETOLD_PRODUCT]; /* both operands and the phase */
+    struct foretold_stage stages[FORETOLD_STAGES]; /* those that it needs */
+    const uint16_t *cells;                         /* of Dst, that what was stored went to; null: not known */
     size_t insns;
+    /* Null, or room for two terms of each element, which the sums of groups leave for what is aligned. */
+    struct foretold_term *terms;
+    bool has_terms;
 };
 
 /* Puts into `into` what a stage is foretold as, of `counts` values for each instruction; every exponent is moved by
- * `moved`. TT_UNSUPPORTED: nothing is foretold of such formats or numbers of values; TT_NO_MEMORY. */
+ * `moved`, which is the same of products, of their sums, and of those aligned. TT_UNSUPPORTED: nothing is foretold of
+ * such formats or numbers of values; TT_NO_MEMORY. */
 enum tt_status foretell(unsigned stage, const struct foretold_from *from, const uint32_t *counts, int32_t moved,
                         uint32_t *into);
 

@@ -70,22 +70,26 @@ bool series_get_counts(const uint8_t *blob, size_t size, uint32_t *counts, size_
     return in.at == in.end;
 }
 
-/* A run is where it starts, counted from where the run before would have gone on (zigzag), and its length. */
+/* A run is where it starts, counted from where the run before would have gone on (zigzag), and its length. A length of
+ * 0 says that there follow how often each cell comes, and the length. */
 int series_put_cells(struct bytes *out, const struct cell_run *runs, size_t count)
 {
     enum { AT_A_TIME = 256 };
     int64_t expected = 0;
     for (size_t i = 0; i < count;) {
         const size_t before = out->used;
-        uint8_t *to = bytes_reserve(out, 2 * (size_t)VARINT_MAX * AT_A_TIME), *const from = to;
+        uint8_t *to = bytes_reserve(out, 4 * (size_t)VARINT_MAX * AT_A_TIME), *const from = to;
         if (!to)
             return -1;
         for (unsigned k = 0; k < AT_A_TIME && i < count; k++) {
-            const uint32_t start = runs[i].start;
+            const uint32_t start = runs[i].start, each = runs[i].each;
             uint32_t end = start;
-            for (; i < count && runs[i].start == end; i++)
+            for (; i < count && runs[i].start == end && runs[i].each == each; i++)
                 end += runs[i].count;
-            to = varint_put(varint_put(to, varint_fold((int64_t)start - expected)), end - start);
+            to = varint_put(to, varint_fold((int64_t)start - expected));
+            if (each != 1)
+                to = varint_put(varint_put(to, 0), each);
+            to = varint_put(to, end - start);
             expected = end;
         }
         out->used = before + (size_t)(to - from);
@@ -98,15 +102,20 @@ bool series_get_cells(const uint8_t *blob, size_t size, uint16_t *cells, size_t 
     struct byte_reader in = byte_reader_of(blob, size);
     int64_t expected = 0;
     for (size_t i = 0; i < count;) {
-        uint64_t folded, run;
-        if (!varint_get(&in, &folded) || !varint_get(&in, &run) || folded > 0x20000 || run == 0 || run > count - i)
+        uint64_t folded, run, each = 1;
+        if (!varint_get(&in, &folded) || !varint_get(&in, &run) || folded > 0x20000)
+            return false;
+        if (run == 0 && (!varint_get(&in, &each) || !varint_get(&in, &run)))
+            return false;
+        if (run == 0 || each == 0 || each > count - i || run > (count - i) / each)
             return false;
         int64_t start = expected + varint_unfold(folded);
         expected = start + (int64_t)run;
         if (start < 0 || expected > UINT16_MAX + 1)
             return false;
-        for (uint64_t k = 0; k < run; k++)
-            cells[i++] = (uint16_t)(start + (int64_t)k);
+        for (int64_t cell = start; cell < expected; cell++)
+            for (uint64_t k = 0; k < each; k++)
+                cells[i++] = (uint16_t)cell;
     }
     return in.at == in.end;
 }

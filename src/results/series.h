@@ -44,9 +44,9 @@ void bytes_clear(struct bytes *bytes); /* releases the memory */
 /* Each appends one series to `out`; 0, or -1 without memory. */
 int series_put_seqs(struct bytes *out, const uint64_t *seqs, size_t count);     /* rising */
 int series_put_counts(struct bytes *out, const uint32_t *counts, size_t count); /* runs of equal ones */
-/* Runs of neighbouring cells; those that go on where the one before ends become one. */
+/* Runs of neighbouring cells, each so many times; those that go on where the one before ends become one. */
 struct cell_run {
-    uint32_t start, count;
+    uint32_t start, count, each;
 };
 int series_put_cells(struct bytes *out, const struct cell_run *runs, size_t count);
 

@@ -162,6 +162,8 @@ static void release(struct results_sink *sink)
     bytes_clear(&sink->narrow[1]);
     bytes_clear(&sink->series);
     bytes_clear(&sink->foretold);
+    bytes_clear(&sink->cells);
+    bytes_clear(&sink->terms);
     for (int i = 0; i < ROW_VALUES_MAX; i++)
         bytes_clear(&sink->squeezed[i]);
     squeezer_clear(&sink->squeezer);

@@ -137,7 +137,7 @@ struct results_sink {
     struct new_file *file;
     sqlite3 *db;
     sqlite3_stmt *insert[SINK_ROWS]; /* of whoever empties the queue, as is the database until all rows are in */
-    struct squeezer squeezer; /* likewise, and what is to be bound */
+    struct squeezer squeezer;        /* likewise, and what is to be bound */
     struct bytes squeezed[ROW_VALUES_MAX];
     enum tt_status insert_status;
     struct tt_error insert_error;
@@ -166,7 +166,8 @@ struct results_sink {
     struct stage_page_writer stage_page;
     uint64_t touched; /* bit unit * INSTANCES_MAX + instance: a group that the event at work added to */
     sqlite3_int64 groups_written, mismatches_written;
-    struct bytes narrow[2], series, foretold; /* scratch */
+    struct bytes narrow[2], series, foretold, cells, terms; /* scratch */
+    sqlite3_int64 terms_group;                              /* whose terms those are */
     struct stage_group *group[GROUPS_MAX];
 };
 

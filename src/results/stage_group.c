@@ -62,36 +62,54 @@ static bool are_in_order(const uint16_t *cells, uint32_t count)
     return !differs && cells[0] + count <= UINT16_MAX + 1;
 }
 
+/* How often each of neighbouring cells comes, if all come equally often; else 0. */
+static uint32_t times_each(const uint16_t *cells, uint32_t count)
+{
+    uint32_t each = 1;
+    if (are_in_order(cells, count))
+        return 1;
+    while (each < count && cells[each] == cells[0])
+        each++;
+    if (each == 1 || count % each || cells[0] + count / each > UINT16_MAX + 1)
+        return 0;
+    uint16_t expected = cells[0], differs = 0;
+    for (uint32_t i = 0; i < count; i += each, expected++)
+        for (uint32_t k = 0; k < each; k++)
+            differs |= cells[i + k] ^ expected;
+    return differs ? 0 : each;
+}
+
 /* Joins the run before it if that is of the same instruction and goes on here. */
-static int append_run(struct stage_values *stage, uint32_t start, uint32_t count)
+static int append_run(struct stage_values *stage, uint32_t start, uint32_t count, uint32_t each)
 {
     struct bytes *runs = &stage->origins;
     if (runs->used > stage->origins_mark) {
         struct cell_run *last = (struct cell_run *)runs->data + runs->used / sizeof *last - 1;
-        if (last->start + last->count == start) {
+        if (last->each == each && last->start + last->count == start) {
             last->count += count;
             return 0;
         }
     }
-    return bytes_append(runs, &(struct cell_run){start, count}, sizeof(struct cell_run));
+    return bytes_append(runs, &(struct cell_run){start, count, each}, sizeof(struct cell_run));
 }
 
 /* The same cell for cell, with room for as many runs: where cells do not go on, there are as many. */
 static int append_cells(struct stage_values *stage, const uint16_t *cells, uint32_t count)
 {
-    if (count && are_in_order(cells, count))
-        return append_run(stage, cells[0], count);
+    const uint32_t each = count ? times_each(cells, count) : 0;
+    if (each)
+        return append_run(stage, cells[0], count / each, each);
     struct cell_run none = {0}, *to = (struct cell_run *)bytes_reserve(&stage->origins, count * sizeof *to);
     if (count && !to)
         return -1;
     struct cell_run *last = stage->origins.used > stage->origins_mark ? to - 1 : &none;
     for (uint32_t i = 0; i < count; i++) {
-        if (last != &none && last->start + last->count == cells[i]) {
+        if (last != &none && last->each == 1 && last->start + last->count == cells[i]) {
             last->count++;
             continue;
         }
         last = to++;
-        *last = (struct cell_run){cells[i], 1};
+        *last = (struct cell_run){cells[i], 1, 1};
     }
     if (count)
         stage->origins.used = (size_t)((uint8_t *)to - (uint8_t *)stage->origins.data);

@@ -117,30 +117,85 @@ static struct foretold_stage foretold_stage_of(const struct stage_values *stage)
     return (struct foretold_stage){stage->values.data, stage->value_bytes, stage->format, stage->counts.data};
 }
 
-/* What differs from the foretold values, into `room`. False: they are not foretold. */
+/* Which cells of Dst the values went to, if that is known. Null without memory, too. */
+static const uint16_t *cells_of(struct bytes *room, const struct stage_values *stage)
+{
+    const struct cell_run *runs = stage->origins.data;
+    const size_t count = stage->origins_mark / sizeof *runs;
+    size_t at = 0;
+    room->used = 0;
+    if (!stage->has_origin || bytes_make_room(room, stage->values_mark / stage->value_bytes * sizeof(uint16_t)))
+        return NULL;
+    uint16_t *cells = room->data;
+    for (size_t i = 0; i < count; i++)
+        for (uint32_t k = 0; k < runs[i].count * runs[i].each; k++)
+            cells[at++] = (uint16_t)(runs[i].start + k / runs[i].each);
+    return cells;
+}
+
+/* What is aligned is made of the sums of groups, so these leave their terms to it. */
+static void take_terms(struct results_sink *sink, const struct stage_group *group, unsigned stage,
+                       struct foretold_from *from)
+{
+    enum { EACH = 2 };
+    const struct stage_values *stored = &group->stage[FORETOLD_STORED];
+    const size_t elements = stored->values_mark / stored->value_bytes;
+    from->has_terms = stage == FORETOLD_ALIGNED && sink->terms_group == sink->groups_written;
+    sink->terms.used = 0;
+    if (from->has_terms || !bytes_make_room(&sink->terms, elements * EACH * sizeof *from->terms))
+        from->terms = sink->terms.data;
+}
+
+/* The stages that a stage is foretold from. Of sums none where what is stored has their width, or it would be twice. */
+static bool gather_foretold(struct results_sink *sink, const struct stage_group *group, unsigned stage,
+                            struct foretold_from *from)
+{
+    const uint32_t needed = foretold_needs(stage);
+    const bool has_products = group->stages >> FORETOLD_PRODUCT & 1;
+    *from = (struct foretold_from){.insns = group->seqs.used / sizeof(uint64_t)};
+    if (!is_foretold(group->unit, stage) || (group->stages & needed) != needed ||
+        (stage != FORETOLD_SUM && !has_products))
+        return false;
+    for (unsigned i = 0; i < FORETOLD_STAGES; i++)
+        if (needed >> i & 1)
+            from->stages[i] = foretold_stage_of(&group->stage[i]);
+    if (stage == FORETOLD_ALIGNED)
+        from->cells = cells_of(&sink->cells, &group->stage[FORETOLD_STORED]);
+    if (stage == FORETOLD_GROUP_SUM || stage == FORETOLD_ALIGNED)
+        take_terms(sink, group, stage, from);
+    return true;
+}
+
+/* What differs from the foretold values, into `sink->foretold`. False: they are not foretold. */
 static bool take_foretold(struct results_sink *sink, const struct stage_group *group, unsigned stage,
                           const struct narrowed *values, int32_t *moved)
 {
-    const uint32_t needed = 1u << FORETOLD_OPERAND_A | 1u << FORETOLD_OPERAND_B | 1u << FORETOLD_PHASE;
-    struct foretold_from from = {.insns = group->seqs.used / sizeof(uint64_t)};
+    struct foretold_from from;
     struct bytes *words = &sink->foretold;
-    if (!is_foretold(group->unit, stage) || (group->stages & needed) != needed)
+    *moved = 0;
+    if (!gather_foretold(sink, group, stage, &from))
         return false;
-    for (unsigned i = 0; i < FORETOLD_PRODUCT; i++)
-        from.stages[i] = foretold_stage_of(&group->stage[i]);
-    const struct foretold_stage actual = foretold_stage_of(&group->stage[stage]);
+    const unsigned shows = stage == FORETOLD_EXPONENT ? FORETOLD_EXPONENT : FORETOLD_PRODUCT;
+    const struct foretold_stage actual = foretold_stage_of(&group->stage[shows]);
     words->used = 0;
-    enum tt_status status = foretold_moved(stage, &from, &actual, moved);
+    enum tt_status status = stage == FORETOLD_SUM ? TT_OK : foretold_moved(shows, &from, &actual, moved);
     if (!status && bytes_make_room(words, values->count * sizeof(uint32_t)))
         status = TT_NO_MEMORY;
     if (!status)
-        status = foretell(stage, &from, actual.counts, *moved, words->data);
+        status = foretell(stage, &from, group->stage[stage].counts.data, *moved, words->data);
     if (status == TT_NO_MEMORY)
         sink_failed(sink, TT_NO_MEMORY, "no memory");
     if (status)
         return false;
+    if (stage == FORETOLD_GROUP_SUM && from.terms)
+        sink->terms_group = sink->groups_written;
     foretold_turn(values->bytes, values->width, values->count, words->data);
     return true;
+}
+
+static bool is_zero(const uint8_t *bytes, size_t size)
+{
+    return size == 0 || (bytes[0] == 0 && memcmp(bytes, bytes + 1, size - 1) == 0);
 }
 
 /* The values themselves, or what differs from the foretold, or where they stand already. */
@@ -156,7 +211,10 @@ static void put_values(struct results_sink *sink, const struct stage_group *grou
         return;
     }
     const bool has_foretold = take_foretold(sink, group, stage, values, &moved);
-    row_squeezed(&sink->rows, has_foretold ? sink->foretold.data : values->bytes, values->size, values->width);
+    if (has_foretold && is_zero(sink->foretold.data, values->size))
+        row_bytes(&sink->rows, "", 0);
+    else
+        row_squeezed(&sink->rows, has_foretold ? sink->foretold.data : values->bytes, values->size, values->width);
     row_null(&sink->rows);
     row_null(&sink->rows);
     if (has_foretold)

@@ -50,7 +50,7 @@ START_TEST(cells__a_whole_tile_in_order_takes_three_bytes)
     for (int i = 0; i < 1024; i++)
         cells[i] = (uint16_t)i;
     struct bytes bytes = {0};
-    const struct cell_run runs[] = {{0, 64}, {64, 960}};
+    const struct cell_run runs[] = {{0, 64, 1}, {64, 960, 1}};
     ck_assert_int_eq(series_put_cells(&bytes, runs, 2), 0);
     ck_assert_uint_eq(bytes.used, 3);
     ck_assert(series_get_cells(bytes.data, bytes.used, back, 1024));
@@ -65,12 +65,31 @@ START_TEST(cells__every_step_comes_back)
     struct bytes bytes = {0};
     for (uint32_t i = 0; i < 1 << 16; i++) {
         uint16_t cells[4] = {(uint16_t)i, (uint16_t)(i * 40503), 0, 65535}, back[4];
-        const struct cell_run runs[4] = {{cells[0], 1}, {cells[1], 1}, {cells[2], 1}, {cells[3], 1}};
+        const struct cell_run runs[4] = {{cells[0], 1, 1}, {cells[1], 1, 1}, {cells[2], 1, 1}, {cells[3], 1, 1}};
         bytes.used = 0;
         ck_assert_int_eq(series_put_cells(&bytes, runs, 4), 0);
         ck_assert(series_get_cells(bytes.data, bytes.used, back, 4));
         ck_assert_mem_eq(back, cells, sizeof cells);
     }
+    bytes_clear(&bytes);
+}
+END_TEST
+
+START_TEST(cells__that_come_many_times_take_one_run)
+{
+    uint16_t cells[16 * 8 + 2], back[16 * 8 + 2];
+    const struct cell_run runs[] = {{100, 4, 16}, {104, 4, 16}, {108, 2, 1}};
+    struct bytes bytes = {0};
+    for (unsigned i = 0; i < 16 * 8; i++)
+        cells[i] = (uint16_t)(100 + i / 16);
+    cells[16 * 8] = 108;
+    cells[16 * 8 + 1] = 109;
+    ck_assert_int_eq(series_put_cells(&bytes, runs, 3), 0);
+    ck_assert_uint_eq(bytes.used, 2 + 3 + 2); /* 200 takes two bytes */
+    ck_assert(series_get_cells(bytes.data, bytes.used, back, 16 * 8 + 2));
+    ck_assert_mem_eq(back, cells, sizeof cells);
+    ck_assert(!series_get_cells(bytes.data, bytes.used, back, 16 * 8 + 1));
+    ck_assert(!series_get_cells(bytes.data, bytes.used, back, 16 * 8));
     bytes_clear(&bytes);
 }
 END_TEST
@@ -91,6 +110,10 @@ START_TEST(blobs__that_are_cut_long_or_wild_are_refused)
     ck_assert(!series_get_cells(BELOW_ZERO, sizeof BELOW_ZERO, cells, 4));
     ck_assert(!series_get_cells(ABOVE_ALL, sizeof ABOVE_ALL, cells, 4));
     ck_assert(!series_get_cells(NULL, 0, cells, 1));
+    static const uint8_t NO_TIMES[] = {0, 0, 0, 4}, NO_LENGTH[] = {0, 0, 4, 0}, MANY_TIMES[] = {0, 0, 8, 1};
+    ck_assert(!series_get_cells(NO_TIMES, sizeof NO_TIMES, cells, 4));
+    ck_assert(!series_get_cells(NO_LENGTH, sizeof NO_LENGTH, cells, 4));
+    ck_assert(!series_get_cells(MANY_TIMES, sizeof MANY_TIMES, cells, 4));
 }
 END_TEST
 
@@ -103,6 +126,7 @@ Suite *suite(void)
     tcase_add_test(tests, counts__mixed_ones_come_back);
     tcase_add_test(tests, cells__a_whole_tile_in_order_takes_three_bytes);
     tcase_add_test(tests, cells__every_step_comes_back);
+    tcase_add_test(tests, cells__that_come_many_times_take_one_run);
     tcase_add_test(tests, blobs__that_are_cut_long_or_wild_are_refused);
     suite_add_tcase(suite, tests);
     return suite;
