@@ -1,5 +1,6 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- For nvim-dap: `:DapContinue` in a C or C++ file asks for the capture.
+-- Tried with Neovim 0.7.2 (Debian 12) and nvim-dap f0573ea of November 2022: nvim-dap of today wants a newer Neovim.
 local dap = require("dap")
 dap.adapters["tt-replay"] = { type = "executable", command = "tt-replay", args = { "debug", "--dap" } }
 for _, language in ipairs({ "c", "cpp" }) do
