@@ -97,7 +97,7 @@ void tile_resolve_handlers(struct tile *tile)
 /* Whether there is more to a word than what it does: somebody listens, or a macro waits for it. */
 static inline bool is_noticed(const struct tile *tile)
 {
-    return tile->probe || vector_is_waiting(tile);
+    return (uintptr_t)tile->probe | vector_waiting(tile); /* one branch */
 }
 
 static inline void begin(struct tile *tile, unsigned thread, uint64_t seq)

@@ -16,11 +16,17 @@ enum tile_step vector_issue_at_once(struct tile *tile, unsigned thread, uint32_t
 enum tile_step (*vector_way(const struct tile *tile, unsigned opcode))(struct tile *tile, unsigned thread,
                                                                        uint32_t word);
 
+/* Not 0 where an instruction that a macro put off waits, or a result. */
+static inline uint32_t vector_waiting(const struct tile *tile)
+{
+    return tile->state.vector.macro.count | tile->state.vector.macro.landing_count;
+}
+
 /* A word of another unit took effect. To be called while vector_is_waiting(). calendar.c */
 void vector_word_passed(struct tile *tile, unsigned thread, const struct isa_insn *insn, uint32_t word);
 static inline bool vector_is_waiting(const struct tile *tile)
 {
-    return tile->state.vector.macro.count | tile->state.vector.macro.landing_count;
+    return vector_waiting(tile);
 }
 
 /* The unit is waited for: what counts cycles runs, what counts instructions never will. */
