@@ -47,9 +47,7 @@ struct work {
 static void fill_tables(struct work *work)
 {
     for (uint32_t product = 1; product < SLICED; product++) {
-        unsigned top = 0;
-        while (product >> (top + 1))
-            top++;
+        const unsigned top = 31 - (unsigned)__builtin_clz(product);
         work->fraction[product] = (product << (MANTISSA_BITS - top)) & ((UINT32_C(1) << MANTISSA_BITS) - 1);
         work->less[product] = (uint8_t)(FIRST_BIT + 1 - top); /* top is at most FIRST_BIT + 1 */
     }
@@ -120,7 +118,7 @@ static uint32_t values_of(unsigned stage, bool is_sum, uint32_t elements)
     }
 }
 
-/* Takes in the operands of instruction i. False: nothing is foretold of such. */
+/* Takes in the operands of instruction i, unless what comes of them is there. False: nothing is foretold of such. */
 static bool begin_insn(struct work *work, unsigned stage, const struct foretold_from *from, size_t i, uint32_t count,
                        struct place *place)
 {
@@ -133,8 +131,10 @@ static bool begin_insn(struct work *work, unsigned stage, const struct foretold_
         return false;
     const uint32_t slices = number_at(phase->values, phase->width, i);
     work->lower = (slices & A_LOW_SLICE ? A_LOW_BY : 0) + (slices & B_LOW_SLICE ? B_LOW_BY : 0);
-    slice(&work->a, a, place->a, of_a, false, slices & A_LOW_SLICE);
-    slice(&work->b, b, place->b, of_b, true, slices & B_LOW_SLICE);
+    if (!from->has_terms) {
+        slice(&work->a, a, place->a, of_a, false, slices & A_LOW_SLICE);
+        slice(&work->b, b, place->b, of_b, true, slices & B_LOW_SLICE);
+    }
     place->a += of_a;
     place->b += of_b;
     return true;
@@ -391,12 +391,14 @@ enum tt_status foretold_moved(unsigned stage, const struct foretold_from *from, 
 {
     struct work *work;
     struct place place = {0};
+    struct foretold_from whole = *from;
     const enum tt_status status = work_new(&work, from, 0);
     bool is_good = !status, is_found = false;
     size_t at = 0;
     *moved = 0;
+    whole.has_terms = false; /* operands are what it looks at */
     for (size_t insn = 0; insn < from->insns && is_good && !is_found; insn++) {
-        is_good = begin_insn(work, stage, from, insn, actual->counts[insn], &place);
+        is_good = begin_insn(work, stage, &whole, insn, actual->counts[insn], &place);
         for (uint32_t i = 0, a, b; is_good && !is_found && i < actual->counts[insn]; i++, at++) {
             find_pair(place.is_sum, i, &a, &b);
             const uint32_t value = number_at(actual->values, actual->width, at);

@@ -66,11 +66,11 @@ static bool are_in_order(const uint16_t *cells, uint32_t count)
 static uint32_t times_each(const uint16_t *cells, uint32_t count)
 {
     uint32_t each = 1;
-    if (are_in_order(cells, count))
-        return 1;
+    if (count == 1 || cells[1] != cells[0])
+        return are_in_order(cells, count) ? 1 : 0;
     while (each < count && cells[each] == cells[0])
         each++;
-    if (each == 1 || count % each || cells[0] + count / each > UINT16_MAX + 1)
+    if (count % each || cells[0] + count / each > UINT16_MAX + 1)
         return 0;
     uint16_t expected = cells[0], differs = 0;
     for (uint32_t i = 0; i < count; i += each, expected++)

@@ -105,6 +105,23 @@ START_TEST(foretell__sums_groups_and_aligns_them_with_dst)
     ck_assert_uint_eq(words[1], 0xC0000000);
     ck_assert_uint_eq(words[2], 0);
     ck_assert_uint_eq(words[48 + 2], 0xBF000000); /* what the first left */
+
+    /* The same of the terms that the sums leave. */
+    static const uint32_t of_products[] = {256, 256}, products[512] = {[0] = 0x3FC00000};
+    struct foretold_term terms[64];
+    uint32_t again[96];
+    int32_t moved;
+    from.terms = terms;
+    ck_assert_int_eq(foretell(FORETOLD_GROUP_SUM, &from, of_sums, 1 - BIAS, sums), TT_OK);
+    from.has_terms = true;
+    ck_assert_int_eq(foretold_moved(FORETOLD_PRODUCT, &from,
+                                    &(struct foretold_stage){products, 4, FORMAT_FP32, of_products}, &moved),
+                     TT_OK);
+    ck_assert_int_eq(moved, 1 - BIAS);
+    ck_assert_int_eq(foretell(FORETOLD_ALIGNED, &from, of_aligned, moved, again), TT_OK);
+    ck_assert(memcmp(again, words, sizeof words) == 0);
+    from.terms = NULL;
+    from.has_terms = false;
     from.cells = NULL;
     ck_assert_int_eq(foretell(FORETOLD_ALIGNED, &from, of_aligned, 1 - BIAS, words), TT_OK);
     ck_assert_uint_eq(words[48 + 2], 0);
