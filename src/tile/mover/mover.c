@@ -30,7 +30,7 @@ static void fetch(struct tile *tile, uint32_t addr, uint32_t count, bool is_zero
     memcpy(bytes, &tile->state.l1[addr], within);
 }
 
-/* Units go one after the other, so that a copy onto itself further on repeats what it wrote. */
+/* Units go one after the other, so that a copy onto itself further on repeats what it wrote (F39x). */
 static uint32_t chunk_of(const struct mover_job *job, bool is_zero)
 {
     const bool repeats = !is_zero && job->dst > job->src && job->dst - job->src < job->bytes;
@@ -41,6 +41,9 @@ static void move_to_l1(struct tile *tile, const struct mover_job *job, bool is_z
 {
     const struct l1_writer who = {.unit = TT_UNIT_MOVER};
     const uint32_t chunk = chunk_of(job, is_zero);
+    if (chunk == UNIT_BYTES)
+        tile_finding(tile, FINDING_MOVER_OVERLAP, TT_UNIT_MOVER, 0, "%u bytes from %#x to %#x", (unsigned)job->bytes,
+                     (unsigned)job->src, (unsigned)job->dst);
     uint8_t bytes[CHUNK_BYTES];
     for (uint32_t at = 0; at < job->bytes; at += chunk) {
         const uint32_t count = job->bytes - at < chunk ? job->bytes - at : chunk;
@@ -63,9 +66,23 @@ static bool fits_core_ram(const struct tile *tile, const struct mover_job *job)
            job->dst - L0_CORE_RAM <= iram - job->bytes;
 }
 
+/* Of a whole job once: what lies behind the configuration, and is no instruction RAM. */
+static void warn_of_l0(struct tile *tile, const struct mover_job *job)
+{
+    const uint32_t last = job->dst + job->bytes - 1;
+    if (job->dst >= L0_CORE_RAM && job->dst < L0_CORE_RAM_END && !fits_core_ram(tile, job))
+        tile_finding(tile, FINDING_MOVER_CORE_RAM, TT_UNIT_MOVER, 0, "%u bytes to %#x", (unsigned)job->bytes,
+                     (unsigned)job->dst);
+    else if (job->bytes && last >= L0_CONFIG_END && !fits_core_ram(tile, job))
+        tile_finding(tile, FINDING_MMIO_UNDEFINED, TT_UNIT_MOVER, 0,
+                     "%u bytes to %#x of the mover's lower memory, where nothing is known: dropped",
+                     (unsigned)job->bytes, (unsigned)job->dst);
+}
+
 static void move_to_l0(struct tile *tile, const struct mover_job *job, bool is_zero)
 {
     uint8_t bytes[UNIT_BYTES];
+    warn_of_l0(tile, job);
     for (uint32_t at = 0; at < job->bytes; at += UNIT_BYTES) {
         const uint32_t dst = job->dst + at;
         fetch(tile, job->src + at, UNIT_BYTES, is_zero, bytes);
@@ -74,9 +91,6 @@ static void move_to_l0(struct tile *tile, const struct mover_job *job, bool is_z
         else if (fits_core_ram(tile, job))
             memcpy(&tile->state.nc_iram[dst - L0_CORE_RAM], bytes, UNIT_BYTES);
     }
-    if (job->dst >= L0_CORE_RAM && job->dst < L0_CORE_RAM_END && !fits_core_ram(tile, job))
-        tile_finding(tile, FINDING_MOVER_CORE_RAM, TT_UNIT_MOVER, 0, "%u bytes to %#x", (unsigned)job->bytes,
-                     (unsigned)job->dst);
 }
 
 void mover_run(struct tile *tile, const struct mover_job *job)

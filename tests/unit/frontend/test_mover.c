@@ -48,11 +48,18 @@ START_TEST(xmov__copies_and_fills)
 }
 END_TEST
 
+/* F39x */
 START_TEST(xmov__onto_itself_goes_unit_by_unit)
 {
+    xmov(SRC + 16, SRC, 48, 3); /* to lower addresses, and behind its end: no guess */
+    xmov(SRC, SRC + 16, 16, 3);
+    ck_assert(!heard.has_finding[FINDING_MOVER_OVERLAP]);
+    for (unsigned i = 0; i < 64; i++)
+        state->l1[SRC + i] = (uint8_t)(i + 1);
     xmov(SRC, SRC + 16, 48, 3);
     for (unsigned i = 0; i < 64; i++)
         ck_assert_uint_eq(state->l1[SRC + i], i % 16 + 1);
+    ck_assert(heard.has_finding[FINDING_MOVER_OVERLAP]);
 }
 END_TEST
 
@@ -69,7 +76,9 @@ START_TEST(xmov__into_configuration)
 {
     xmov(SRC, 64, 16, 1); /* words 16 to 19 of state 0 */
     ck_assert_uint_ne(state->cfg[0][16] | state->cfg[0][17] | state->cfg[0][18] | state->cfg[0][19], 0);
+    ck_assert(!heard.has_finding[FINDING_MMIO_UNDEFINED]);
     xmov(SRC, 0x20000, 16, 1); /* nothing there */
+    ck_assert(heard.has_finding[FINDING_MMIO_UNDEFINED]);
     const unsigned before = heard.findings;
     xmov(SRC, 0x40000, 16, 1); /* a core's instruction RAM */
     ck_assert_uint_gt(heard.findings, before);
