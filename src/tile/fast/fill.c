@@ -3,6 +3,8 @@
 
 #include "tile/fast/avx2.h"
 
+#include <string.h>
+
 enum { CELLS = SRC_ROWS * SRC_COLUMNS };
 
 #if defined(__x86_64__)
@@ -31,6 +33,8 @@ void fill_bank(const struct tile *tile, uint32_t rows[SRC_ROWS][SRC_COLUMNS], ui
     }
 #endif
     (void)tile;
-    for (unsigned i = 0; i < CELLS; i++)
+    if (cell == 0)
+        memset(cells, 0, CELLS * sizeof *cells);
+    for (unsigned i = 0; cell && i < CELLS; i++)
         cells[i] = cell;
 }
