@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a host of tt-metal does for a kernel that firmware calls: waits until the firmware is up, stores the kernel's
  * configuration and the launch message, and gives the signal. The firmware clears the counters of circular buffers
- * before and after a kernel, so whoever fills and empties them does so in between: the host keeps the place of core NC.
+ * before and after a kernel, so whoever fills and empties them does so in between: the host keeps the place of core NC,
+ * or takes it once NC's own kernel is done.
  * R63, R65, R67
  */
 #include "cli/run_firmware.h"
@@ -43,8 +44,6 @@ static enum tt_status place_kernel(struct run_plan *plan, struct import_item *it
     uint8_t *bytes = NULL;
     size_t count = 0;
     uint32_t size = 0;
-    if (item->core == TT_CORE_NC && plan->buffer_count > 0)
-        return tt_fail(err, TT_BAD_INPUT, "--kernel nc: with --cb the host keeps the place of core nc");
     enum tt_status status = run_file_read(item->path, &bytes, &count, err);
     if (!status)
         status = elf_kernel_size(&size, (const char *)bytes, count, item->path, err);
@@ -91,21 +90,38 @@ static enum tt_status put_message(struct run_plan *plan, const struct run_messag
     return status;
 }
 
-/* Around the pages: T0 has cleared the counters when B lets it go, and B clears them again once all are done. */
+/* Around the pages: T0 has cleared the counters when B lets it go, and B clears them again once all are done. A kernel
+ * of NC keeps its place itself, and says 0 at its end: pages may come and go from a store on that changes nothing, and
+ * the host takes the place right behind that 0, before B sees it. */
 static enum tt_status keep_place(struct run_plan *plan, const struct run_message *message, struct tt_error *err)
 {
-    const struct script_store begin = {.addr = message->sync,
-                                       .bytes = &dm1_busy,
-                                       .count = 1,
-                                       .has_awaited = true,
-                                       .awaited_at = message->sync,
-                                       .awaited_mask = UINT32_C(0xFF) << sync_t0_shift,
-                                       .awaited = signal_go << sync_t0_shift};
+    const bool has_kernel = plan->nc_kernel_bytes > 0;
+    struct script_store begin = {.addr = message->launch,
+                                 .value = load_u32(message->bytes),
+                                 .has_awaited = true,
+                                 .awaited_at = message->sync,
+                                 .awaited_mask = UINT32_C(0xFF) << sync_t0_shift,
+                                 .awaited = signal_go << sync_t0_shift};
+    struct script_store keep = {.addr = message->sync,
+                                .bytes = &dm1_busy,
+                                .count = 1,
+                                .has_awaited = true,
+                                .awaited_at = message->sync,
+                                .awaited_mask = 0xFF,
+                                .awaited = dm1_done};
     const struct script_store end = {.addr = message->sync, .bytes = &dm1_done, .count = 1, .awaits_feeds = true};
+    enum tt_status status = TT_OK;
     if (plan->buffer_count == 0)
         return TT_OK;
-    enum tt_status status = run_store_as(plan, &begin, err);
+    if (!has_kernel) {
+        begin.addr = keep.addr;
+        begin.bytes = keep.bytes;
+        begin.count = keep.count;
+    }
+    status = run_store_as(plan, &begin, err);
     plan->script.feeds_after = plan->store_count;
+    if (!status && has_kernel)
+        status = run_store_as(plan, &keep, err);
     return status ? status : run_store_as(plan, &end, err);
 }
 

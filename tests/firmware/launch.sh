@@ -25,22 +25,24 @@ compile() {
         --param=min-pagesize=0 -ffunction-sections -Wl,--gc-sections -Wl,-z,max-page-size=16 -DT_CODE=0x4000 "$@"
 }
 
+cores="0 2 3 4"
+
 # firmware CHIP FLAG...; kernels CHIP FLAG...
 firmware() {
     which=$1
     shift
     code=0x1000
-    for core in 0 2 3 4; do
+    for core in $cores; do
         compile "$@" -DCHIP=$which -DCORE=$core -Wl,--defsym=CODE=$code -T "$here/launch_fw.ld" "$root/examples/add_pages/start.S" \
             "$here/launch_fw.c" -o fw$core.elf
         "$objcopy" --weaken fw$core.elf weak$core.elf
-        case $core in 0) code=0x4000 ;; 2) code=0x6000 ;; 3) code=0x8000 ;; esac
+        case $core in 0) code=0x4000 ;; 2) code=0x6000 ;; 3) code=0x8000 ;; 4) code=0xA000 ;; esac
     done
 }
 kernels() {
     which=$1
     shift
-    for core in 0 2 3 4; do
+    for core in $cores; do
         compile "$@" -DCHIP=$which -DCORE=$core -Wl,--just-symbols=weak$core.elf -T "$here/launch_kernel.ld" \
             "$here/launch_start.S" "$here/launch_kernel.c" -o k$core.elf
     done
@@ -89,6 +91,30 @@ for chip in blackhole wormhole_b0; do
     grep -q 'l1\[0x01f000\] = 2a000000' stores || fail "$chip: the kernel of core b did not run"
     number=$((number + 1))
 done
+
+# A kernel of NC beside the host: before the others, where it is done long before the last page is out; and behind them.
+cores="0 2 3 4 1"
+firmware 0 -DNC_CODE=0xA000
+for ends in "11 0" "5 12"; do
+    from=${ends% *} to=${ends#* }
+    kernels 0 -Wl,--emit-relocs -DNC_FROM="$from" -DNC_TO="$to"
+    [ "$from" = 5 ] && in=0 out=12 between=5 || in=11 out=5 between=0
+    for seed in 1 2 3; do
+        rm -f out.bin
+        # shellcheck disable=SC2086 # words on purpose
+        run blackhole --elf nc=fw1.elf --hold nc $three --kernel nc=k1.elf --cb $in=in.bin:raw/256 --cb $between=:raw/256:2 \
+            --cb 9=:raw/256:2 --cb $out=out.bin:raw/256:5 --arg 5 --semaphore 7 --semaphore 1000 --seed $seed -o nc.ttcap --force >said ||
+            { cat said; fail "nc from $from to $to, seed $seed"; }
+        cmp golden.bin out.bin || fail "nc from $from to $to, seed $seed: other pages came out"
+    done
+    for order in executed program firmware; do
+        "$TT_REPLAY" replay nc.ttcap --order $order -o run.db --force >said || { cat said; fail "nc from $from, $order order"; }
+        grep -q 'verdict *same' said || { cat said; fail "nc from $from, $order order"; }
+    done
+done
+cores="0 2 3 4"
+firmware 1
+kernels 1 -Wl,--emit-relocs
 
 # refused WORDS ARGUMENT...: exit 2, and these words.
 refused() {

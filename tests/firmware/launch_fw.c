@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Firmware of core B (-DCORE=0) and of T0 to T2 (2 to 4): B lets the others go, waits for the host's signal, has T0
- * clear the counters of circular buffers before and after, and starts the kernels that are enabled. */
+/* Firmware of core B (-DCORE=0), of NC (1, on Blackhole, with -DNC_CODE) and of T0 to T2 (2 to 4): B lets the others
+ * go, waits for the host's signal, has T0 clear the counters of circular buffers before and after, and starts the
+ * kernels that are enabled. */
 #include "launch.h"
 
 uint32_t config_at, kernels_run = 0;
@@ -26,6 +27,11 @@ static void let_go(void)
     for (uint32_t i = 0; i < 3; i++)
         AT(0xFFB12228 + 4 * i) = T_CODE + 0x2000 * i;
     AT(0xFFB12234) = 7;
+#ifdef NC_CODE
+    AT(0xFFB12238) = NC_CODE;
+    AT(0xFFB1223C) = 1;
+    AT(0xFFB121B0) = AT(0xFFB121B0) & ~(1u << 18);
+#endif
 #else
     for (uint32_t i = 0; i < 3; i++)
         AT(0xFFEF0000 + 4 * (158 + i)) = T_CODE + 0x2000 * i;
@@ -45,7 +51,7 @@ int main(void)
         }
         while (SYNC.one[1] != 0) {
         }
-        for (uint32_t core = 2; core < CORES; core++)
+        for (uint32_t core = 1; core < CORES; core++)
             if (is_enabled(core))
                 SYNC.one[core - 1] = GO;
         if (is_enabled(0))
@@ -66,7 +72,7 @@ int main(void)
                 COUNTER(RECEIVED, i) = COUNTER(ACKED, i) = 0;
         if (said == GO)
             run_kernel(CORE);
-        if (said)
+        if (said == INIT_COUNTERS || said == GO)
             SYNC.one[CORE - 1] = 0;
     }
 }

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A kernel that firmware calls: T0 takes pages out of buffer 0, changes each word and puts them into buffer 9, which T2
- * takes them from and puts them into buffer 5. It has what a loader must move with it: functions by their addresses in
- * code and in data, data with and without a value, and numbers of the firmware's. */
+/* A kernel that firmware calls: T0 takes pages out of buffer 0, changes each word and puts them into buffer 9, which
+ * T2 takes them from and puts them into buffer 5; NC moves pages from NC_FROM to NC_TO. It has what a loader must move
+ * with it: functions by their addresses in code and in data, data with and without a value, numbers of the firmware. */
 #include "launch.h"
+
+#ifndef NC_FROM
+enum { NC_FROM, NC_TO };
+#endif
 
 struct page {
     uint32_t number, done, at;
@@ -77,6 +81,8 @@ void kernel_main(void)
 {
     if (CORE == 0)
         AT(0x1F000) = twice(21);
+    if (CORE == 1)
+        move_pages(NC_FROM, NC_TO, 0);
     if (CORE == 2)
         move_pages(0, 9, 1);
     if (CORE == 4)

@@ -155,17 +155,16 @@ class Builder:
                    "-Wl,--just-symbols=" + os.path.join(self.folder, NAMES[core] + "_weakened.elf")])
         return output
 
-
-    def mover(self, core, generated):
-        """The program of mover.cpp for core b or nc; Wormhole's nc has start code of its own, since it runs elsewhere."""
+    def mover(self, core, generated, source="mover.cpp", more=()):
+        """A data-movement kernel of ours for core b or nc; Wormhole's nc has start code of its own, since it runs elsewhere."""
         output = os.path.join(generated, NAMES[core] + ".elf")
         os.makedirs(generated, exist_ok=True)
-        for name, text in (("defines_generated.h", ""), ("kernel_includes.hpp", "#include \"%s/mover.cpp\"\n" % HERE)):
+        for name, text in (("defines_generated.h", ""), ("kernel_includes.hpp", "#include \"%s/%s\"\n" % (HERE, source))):
             with open(os.path.join(generated, name), "w") as file:
                 file.write(text)
         start = "tmu-crt0k-ncrisc.S" if (core, self.alias) == ("nc", "wormhole") else "tmu-crt0k.S"
         objects = [self.compile(core, self.metal("hw", "firmware", "src", NAMES[core] + "k.cc"), output + ".o", False,
-                                generated),
+                                generated, more),
                    self.part(core, self.metal("hw", "toolchain", start), False),
                    self.part(core, self.metal("hw", "toolchain", "substitutes.cpp"), False),
                    self.part(core, os.path.join(HERE, "data.S"), False)]

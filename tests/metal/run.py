@@ -178,9 +178,56 @@ def run_mover(builder, start, core, folder):
     code, said = program(words)
     if code:
         return "refused" if code == 3 else "failed", said.strip()
-    said = program([TT_REPLAY, "dump", capture, "--memory", "0x%x:%d" % (MOVED_TO, MOVED_BYTES + 4), "--at", "end"])[1]
-    held = b"".join(bytes.fromhex(line.split("  ", 1)[1]) for line in said.splitlines() if re.match("[0-9a-f]{6}  ", line))
-    why = None if held == struct.pack("<%dI" % (len(numbers) + 1), *numbers, MARK) else "what was moved differs: " + said
+    held = dumped(capture, MOVED_TO, MOVED_BYTES + 4)
+    why = None if held == struct.pack("<%dI" % (len(numbers) + 1), *numbers, MARK) else "what was moved differs: " + held.hex()
+    for order in ("executed", "firmware", "program"):
+        why = why or replay(folder, order)
+    return ("failed", why) if why else None
+
+
+def dumped(capture, at, count):
+    said = program([TT_REPLAY, "dump", capture, "--memory", "0x%x:%d" % (at, count), "--at", "end"])[1]
+    return b"".join(bytes.fromhex(line.split("  ", 1)[1]) for line in said.splitlines() if re.match("[0-9a-f]{6}  ", line))
+
+
+PAGE_BYTES, PAGES_AT = 2048, 0x60000
+
+
+def run_pages(builder, start, is_in, folder):
+    """A kernel of core nc beside the host: it brings the pages of a stock kernel that copies them, and the host takes them out,
+    or the other way round. In the first NC is done long before the pages are."""
+    case = next(case for case in cases.all_cases() if case.name == "eltwise_copy")
+    brought, taken = (0, 16) if is_in else (16, 0)
+    pages, content = len(case.inputs[0]), bf16_bytes(case.inputs[0])
+    source = os.path.join(ROOT, case.sources[0])
+    generated, there, capture = [os.path.join(folder, name) for name in ("kernel", "pages", "run.ttcap")]
+    os.makedirs(folder, exist_ok=True)
+    with open(there, "wb") as file:
+        file.write(content)
+    try:
+        build.describe(case, source, generated, builder.buffers)
+        kernels = ["%s=%s" % (core, builder.kernel(core, generated, ["-DKERNEL_COMPILE_TIME_ARGS=%d" % pages]))
+                   for core in ("t0", "t1", "t2")]
+        mover = builder.mover("nc", os.path.join(folder, "mover"), "pages.cpp", ["-DPAGES_IN"] if is_in else [])
+    except build.BuildError as error:
+        return "refused", "does not compile: " + str(error)
+    out = os.path.join(folder, "out")
+    words = [TT_REPLAY, "run", *start, "--kernel", "nc=" + mover, "-o", capture, "--cb", "%d=:raw/%d:2" % (brought, PAGE_BYTES),
+             "--cb", "%d=%s:raw/%d:%d" % (taken, out, PAGE_BYTES, pages) if is_in else "%d=%s:raw/%d" % (taken, there, PAGE_BYTES)]
+    words += ["--l1", "0x%x=%s" % (PAGES_AT, there)] if is_in else []
+    for kernel in kernels:
+        words += ["--kernel", kernel]
+    for argument in (brought, pages, PAGE_BYTES, PAGES_AT):
+        words += ["--arg", str(argument)]
+    code, said = program(words)
+    if code:
+        return "refused" if code == 3 else "failed", said.strip()
+    if is_in:
+        with open(out, "rb") as file:
+            held = file.read()
+    else:
+        held = dumped(capture, PAGES_AT, len(content))
+    why = None if held == content else "other pages came out"
     for order in ("executed", "firmware", "program"):
         why = why or replay(folder, order)
     return ("failed", why) if why else None
@@ -193,6 +240,8 @@ def run_chip(chip, names, folder, counts):
     start = start_words(builder)
     runs = [(case.name, functools.partial(run_case, builder, start, case)) for case in cases.all_cases()]
     runs += [("mover_" + core, functools.partial(run_mover, builder, start, core)) for core in ("b", "nc")]
+    runs += [("nc_brings_pages", functools.partial(run_pages, builder, start, True)),
+             ("nc_takes_pages", functools.partial(run_pages, builder, start, False))]
     for name, run in runs:
         if names and name not in names:
             continue
