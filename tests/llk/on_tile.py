@@ -13,8 +13,10 @@ import re
 import sys
 from pathlib import Path
 
+import numpy
 import pytest
 import stand_ins
+import torch
 
 import tt_replay
 import tt_replay.device
@@ -128,6 +130,15 @@ def pytest_collection_modifyitems(config, items):
         bounds = [i * len(variants) // count for i in range(count + 1)]
         chosen += [variants[draw.randrange(lo, hi)] for lo, hi in zip(bounds, bounds[1:])]
     items[:] = [item for item in chosen if item.nodeid not in done]
+
+
+@pytest.fixture(autouse=True)
+def same_operands(request):
+    """The suite draws operands from whatever the generators hold: here by the seed and the variant's name."""
+    seed = random.Random(f"{SEED} {request.node.nodeid}").getrandbits(32)
+    random.seed(seed)
+    numpy.random.seed(seed)
+    torch.manual_seed(seed)
 
 
 @pytest.fixture(autouse=True)

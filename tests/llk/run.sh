@@ -5,7 +5,7 @@
 #   TT_METAL=/path/to/tt-metal where the headers come from that the suite's set-up would download; not needed where it
 #                              was set up (tests/hw_specific/CHIP/inc)
 #   LLK_EACH=3                 so many variants of each test, spread over all; default 2; all: every one (230,000)
-#   LLK_SEED=1                 which ones
+#   LLK_SEED=1                 which ones, and their operands
 #   LLK_RESULTS=build/llk      the folder of CHIP.jsonl (an outcome a line, as they come) and CHIP.md (the table)
 #   LLK_ONE_TILE=1             one tile for all tests, which find what those before left, as on a card
 #   LLK_CONTINUE=1             what CHIP.jsonl has is not run again

@@ -72,11 +72,12 @@ def right_shift(plain):
 
 
 def matmul(plain):
-    """Of halves, which torch's processors multiply since 2: in FP32, rounded once."""
+    """Of 16-bit numbers in FP32, rounded once, as torch 2 does: before, it had none for halves, and rounded each sum of
+    bfloat16, which of 256 products came out 7.5 in a hundred too small."""
 
     def multiply(a, b, *more, **named):
-        if not named and not more and a.dtype == torch.float16 and b.dtype == torch.float16:
-            return plain(a.float(), b.float()).half()
+        if not named and not more and a.dtype == b.dtype and a.dtype in (torch.float16, torch.bfloat16):
+            return plain(a.float(), b.float()).to(a.dtype)
         return plain(a, b, *more, **named)
 
     return multiply
