@@ -95,12 +95,6 @@ uint8_t read_u8(struct byte_reader *reader)
     return bytes ? bytes[0] : 0;
 }
 
-uint32_t read_u32(struct byte_reader *reader)
-{
-    const uint8_t *bytes = read_bytes(reader, 4);
-    return bytes ? load_u32(bytes) : 0;
-}
-
 uint64_t read_u64(struct byte_reader *reader)
 {
     const uint8_t *bytes = read_bytes(reader, 8);

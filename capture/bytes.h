@@ -34,7 +34,6 @@ struct byte_reader {
 
 struct byte_reader byte_reader(const uint8_t *bytes, size_t count);
 uint8_t read_u8(struct byte_reader *reader);
-uint32_t read_u32(struct byte_reader *reader);
 uint64_t read_u64(struct byte_reader *reader);
 uint64_t read_varint(struct byte_reader *reader);
 /* Null, and is_bad, when fewer than count are left. Borrowed from the bytes being read. */

@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "base/outside.h"
+#include "base/search.h"
 #include "capture/columns.h"
 #include "capture/line_set.h"
 #include "capture/page_table.h"
@@ -155,19 +156,15 @@ enum tt_status contents_add(struct contents *contents, const uint8_t *text, size
     return TT_OK;
 }
 
-/* The last chunk that starts at or before item; the list is not empty. */
+static bool starts_at_most(const void *chunk, const void *item)
+{
+    return ((const struct chunk *)chunk)->first <= *(const uint64_t *)item;
+}
+
+/* The last chunk that starts at or before item, else the first; the list is not empty. */
 static const struct chunk *chunk_before(const struct chunk_list *list, uint64_t item)
 {
-    size_t lo = 0;
-    size_t hi = list->count;
-    while (hi - lo > 1) {
-        size_t mid = lo + (hi - lo) / 2;
-        if (list->items[mid].first <= item)
-            lo = mid;
-        else
-            hi = mid;
-    }
-    return &list->items[lo];
+    return &list->items[search_first(list->items + 1, list->count - 1, sizeof *list->items, &item, starts_at_most)];
 }
 
 const struct chunk *contents_find(const struct contents *contents, enum chunk_type type, uint64_t item)

@@ -3,6 +3,7 @@
 #include "capture/line_set.h"
 
 #include "base/memory.h"
+#include "base/search.h"
 #include "capture/chunk.h"
 
 #include <assert.h>
@@ -211,20 +212,18 @@ void line_set_get(const struct line_set *set, size_t i, struct ttcap_lines *line
     }
 }
 
+static bool starts_at_most(const void *item, const void *sought)
+{
+    const struct line_range *range = item, *place = sought;
+    return range->core < place->core || (range->core == place->core && range->addr <= place->addr);
+}
+
 bool line_set_find(const struct line_set *set, enum tt_core core, uint32_t addr, size_t *i)
 {
-    size_t low = 0, high = set->range_count;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        const struct line_range *range = &set->ranges[middle];
-        if (range->core < core || (range->core == core && range->addr <= addr))
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    *i = low - 1;
-    return low > 0 && set->ranges[low - 1].core == core &&
-           addr - set->ranges[low - 1].addr < set->ranges[low - 1].bytes;
+    const struct line_range place = {.core = core, .addr = addr};
+    const size_t count = search_first(set->ranges, set->range_count, sizeof place, &place, starts_at_most);
+    *i = count - 1;
+    return count > 0 && set->ranges[*i].core == core && addr - set->ranges[*i].addr < set->ranges[*i].bytes;
 }
 
 /* ---- a chunk ---- */

@@ -88,6 +88,3 @@ enum tt_status reader_table(struct ttcap *capture, uint32_t checkpoint, const st
 /* All tables of a chunk's content; refs has room for them. The sentence in err has no place. */
 enum tt_status tables_read(const struct chunk *chunk, const uint8_t *raw, const struct page_layout *layout,
                            uint64_t page_count, struct page_ref *refs, struct tt_error *err);
-
-/* A page, which must have `length` bytes. */
-enum tt_status reader_page(struct ttcap *capture, uint32_t id, uint32_t length, uint8_t *page, struct tt_error *err);

@@ -131,7 +131,9 @@ static enum tt_status load_pages(struct ttcap *capture, const struct chunk *chun
     return TT_OK;
 }
 
-enum tt_status reader_page(struct ttcap *capture, uint32_t id, uint32_t length, uint8_t *page, struct tt_error *err)
+/* A page, which must have `length` bytes. */
+static enum tt_status reader_page(struct ttcap *capture, uint32_t id, uint32_t length, uint8_t *page,
+                                  struct tt_error *err)
 {
     struct cached_pages *pages = NULL;
     for (unsigned i = 0; i < PAGE_CHUNKS_CACHED; i++)

@@ -3,6 +3,7 @@
 #include "capture/symbols.h"
 
 #include "base/memory.h"
+#include "base/search.h"
 #include "base/visible.h"
 #include "capture/reader.h"
 #include "capture/symbol_text.h"
@@ -200,6 +201,11 @@ static enum tt_status find_table(struct ttcap *capture, struct tt_error *err)
     return status;
 }
 
+static bool starts_at_most(const void *stretch, const void *place)
+{
+    return ((const struct stretch *)stretch)->place <= *(const uint64_t *)place;
+}
+
 enum tt_status ttcap_symbol_at(struct ttcap *capture, enum tt_core core, uint32_t addr, struct ttcap_symbol *symbol,
                                struct tt_error *err)
 {
@@ -207,15 +213,10 @@ enum tt_status ttcap_symbol_at(struct ttcap *capture, enum tt_core core, uint32_
     if (status)
         return status;
     const struct symbol_table *table = capture->symbols;
-    size_t low = 0, high = table->stretch_count;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (table->stretches[middle].place <= place_of(core, addr))
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    const uint32_t entry = low ? table->stretches[low - 1].entry : 0;
+    const uint64_t place = place_of(core, addr);
+    const size_t count =
+        search_first(table->stretches, table->stretch_count, sizeof *table->stretches, &place, starts_at_most);
+    const uint32_t entry = count ? table->stretches[count - 1].entry : 0;
     if (!entry)
         return TT_END;
     *symbol = table->entries[entry - 1].symbol;

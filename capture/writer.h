@@ -67,11 +67,6 @@ void writer_set_passing(struct ttcap_writer *writer);
 /* Bytes to the end of the file. */
 enum tt_status writer_store(struct ttcap_writer *writer, const void *bytes, size_t count, struct tt_error *err);
 
-/* Compresses writer->raw and stores it as a chunk; type, first, count and kind_count of chunk are set. Where most is
- * not 0 and more bytes than that would be stored, nothing is and *is_too_big is set. */
-enum tt_status writer_store_chunk(struct ttcap_writer *writer, struct chunk *chunk, const size_t *cuts,
-                                  size_t cut_count, size_t most, bool *is_too_big, struct tt_error *err);
-
 /* Whatever waits, as chunks: events, then pages, then the snapshots that need both, symbols and lines. */
 enum tt_status writer_flush(struct ttcap_writer *writer, struct tt_error *err);
 enum tt_status writer_flush_symbols(struct ttcap_writer *writer, struct tt_error *err);

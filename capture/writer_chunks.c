@@ -54,8 +54,10 @@ static int level_of(const struct ttcap_writer *writer, enum chunk_type type)
     return type == CHUNK_PAGES ? LEVEL_PAGES : LEVEL_SNAPSHOTS;
 }
 
-enum tt_status writer_store_chunk(struct ttcap_writer *writer, struct chunk *chunk, const size_t *cuts,
-                                  size_t cut_count, size_t most, bool *is_too_big, struct tt_error *err)
+/* Compresses writer->raw and stores it as a chunk; type, first, count and kind_count of chunk are set. Where most is
+ * not 0 and more bytes than that would be stored, nothing is and *is_too_big is set. */
+static enum tt_status writer_store_chunk(struct ttcap_writer *writer, struct chunk *chunk, const size_t *cuts,
+                                         size_t cut_count, size_t most, bool *is_too_big, struct tt_error *err)
 {
     enum tt_status status = packer_zstd_run(writer->zstd, level_of(writer, chunk->type), writer->raw.data,
                                             writer->raw.size, cuts, cut_count, &writer->packed, err);

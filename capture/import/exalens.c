@@ -122,7 +122,7 @@ static enum tt_status put_register(struct exalens *exalens, struct tt_error *err
     return status;
 }
 
-enum tt_status exalens_register_line(struct exalens *exalens, struct tt_error *err)
+static enum tt_status exalens_register_line(struct exalens *exalens, struct tt_error *err)
 {
     if (*exalens->reg)
         return exalens->lines.count ? put_register(exalens, err) : TT_OK;

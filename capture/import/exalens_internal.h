@@ -65,7 +65,6 @@ enum tt_status exalens_take(struct exalens *exalens, struct tt_error *err);
 /* Each returns TT_END for a line that is not its. */
 enum tt_status exalens_memory_line(struct exalens *exalens, struct tt_error *err);
 enum tt_status exalens_table_line(struct exalens *exalens, struct tt_error *err);
-enum tt_status exalens_register_line(struct exalens *exalens, struct tt_error *err);
 enum tt_status exalens_regfile_line(struct exalens *exalens, struct tt_error *err);
 
 /* At the end of the text. */

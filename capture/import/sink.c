@@ -131,7 +131,7 @@ enum tt_status import_name(struct import_sink *sink, const char *name, struct tt
     return set_text(&sink->name, name, err);
 }
 
-enum tt_status import_description(struct import_sink *sink, const char *description, struct tt_error *err)
+static enum tt_status import_description(struct import_sink *sink, const char *description, struct tt_error *err)
 {
     return set_text(&sink->description, description, err);
 }

@@ -47,7 +47,6 @@ enum tt_status import_kind(struct import_sink *sink, enum ttcap_source kind, str
 
 /* Later ones replace earlier ones; a tag that is there is not added twice. */
 enum tt_status import_name(struct import_sink *sink, const char *name, struct tt_error *err);
-enum tt_status import_description(struct import_sink *sink, const char *description, struct tt_error *err);
 enum tt_status import_tag(struct import_sink *sink, const char *tag, struct tt_error *err);
 
 /* What came of the source, a few words: "2 segments, 26 symbols". `info` shows it. */

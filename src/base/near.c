@@ -73,8 +73,3 @@ char *near_text(const char *wanted, near_list *list, const void *user, char text
     (void)snprintf(text, NEAR_TEXT_MAX, name ? "; did you mean '%.90s'?" : "%s", name ? name : "");
     return text;
 }
-
-const char *near_in_array(size_t i, const void *user)
-{
-    return ((const char *const *)user)[i];
-}

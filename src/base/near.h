@@ -14,6 +14,3 @@ const char *near_name(const char *wanted, near_list *list, const void *user);
 /* "; did you mean 'NAME'?", or "" where no name is near. Returns text. */
 enum { NEAR_TEXT_MAX = 128 };
 char *near_text(const char *wanted, near_list *list, const void *user, char text[static NEAR_TEXT_MAX]);
-
-/* A near_list of an array of names that a null ends: user is the array. */
-const char *near_in_array(size_t i, const void *user);

@@ -45,7 +45,7 @@ int cli_finish(int status)
     return cli_trouble_text("standard output cannot be written: %s", errno ? strerror(errno) : "write error");
 }
 
-bool cli_has_colour(void)
+static bool cli_has_colour(void)
 {
     const char *no = getenv("NO_COLOR");
     return isatty(STDOUT_FILENO) && !(no && *no);

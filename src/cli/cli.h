@@ -55,7 +55,6 @@ int cli_trouble_text(const char *format, ...) TT_PRINTF(1, 2);
 int cli_finish(int status);
 
 /* Colour on standard output: a terminal, and NO_COLOR not set. */
-bool cli_has_colour(void);
 enum report_form cli_form(bool is_json);
 
 /* Whether the whole text is a number up to `most`, without a sign: in base 10, or in C's notations where base is 0. */

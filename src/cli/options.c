@@ -64,7 +64,7 @@ static void bind(struct parser *parser, const struct cli_option *row, void *into
     }
 }
 
-void cli_texts_add(struct cli_texts *texts, const char *text)
+static void cli_texts_add(struct cli_texts *texts, const char *text)
 {
     void *items = texts->items;
     if (mem_grow(&items, &texts->capacity, texts->count + 1, sizeof text))

@@ -37,7 +37,6 @@ struct cli_texts {
     size_t owned_count, owned_capacity;
 };
 void cli_texts_clear(struct cli_texts *texts);
-void cli_texts_add(struct cli_texts *texts, const char *text);      /* borrowed */
 void cli_texts_add_copy(struct cli_texts *texts, const char *text); /* the list's own */
 
 struct cli_option {

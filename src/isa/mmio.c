@@ -16,8 +16,9 @@ const struct mmio_window *mmio_find(enum tt_chip chip, enum tt_core core, uint32
     return NULL;
 }
 
-const struct mmio_register *mmio_register_find(enum tt_chip chip, enum map_place place, uint32_t offset,
-                                               unsigned *index)
+/* Null where the chip has none `offset` bytes behind the beginning; *index: which of several alike. */
+static const struct mmio_register *mmio_register_find(enum tt_chip chip, enum map_place place, uint32_t offset,
+                                                      unsigned *index)
 {
     for (unsigned i = 0; i < isa_mmio_register_count; i++) {
         const struct mmio_register *reg = &isa_mmio_registers[i];

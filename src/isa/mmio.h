@@ -35,9 +35,6 @@ struct mmio_register {
 
 enum { MMIO_STREAM_BYTES = 0x1000, MMIO_STREAMS = (MMIO_STREAM_END - MMIO_STREAM) / MMIO_STREAM_BYTES };
 
-/* Null where the chip has none `offset` bytes behind the beginning; *index: which of several alike. */
-const struct mmio_register *mmio_register_find(enum tt_chip chip, enum map_place place, uint32_t offset,
-                                               unsigned *index);
 /* Whether a store of value to addr sends a request of the network. */
 bool mmio_sends_request(enum tt_chip chip, uint32_t addr, uint32_t value);
 /* Where the register stands whose value has this cell, in bytes from the beginning; UINT32_MAX: the chip has none. */

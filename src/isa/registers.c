@@ -4,6 +4,7 @@
 
 #include "isa_tables.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 const struct reg_field *reg_field_get(enum tt_chip chip, enum reg_id id)
@@ -21,21 +22,16 @@ static const char *any_name(enum reg_id id)
     return "";
 }
 
+static int compare_name(const void *name, const void *item)
+{
+    const uint16_t *id = item;
+    return strcmp(name, any_name((enum reg_id) * id));
+}
+
 enum reg_id reg_find(enum tt_chip chip, const char *name)
 {
-    size_t low = 0, high = REG_COUNT;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        enum reg_id id = isa_regs_by_name[middle];
-        int order = strcmp(name, any_name(id));
-        if (order == 0)
-            return isa_regs[chip][id].name ? id : REG_COUNT;
-        if (order < 0)
-            high = middle;
-        else
-            low = middle + 1;
-    }
-    return REG_COUNT;
+    const uint16_t *id = bsearch(name, isa_regs_by_name, REG_COUNT, sizeof *isa_regs_by_name, compare_name);
+    return id && isa_regs[chip][*id].name ? (enum reg_id) * id : REG_COUNT;
 }
 
 const struct reg_part *reg_part_find(const struct reg_field *field, const char *name)

@@ -4,6 +4,7 @@
 
 #include "isa_tables.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* Elements of the whole space; 0 where the count differs by chip. */
@@ -60,18 +61,14 @@ size_t state_path(uint32_t word, char text[static STATE_PATH_MAX])
     return n;
 }
 
+static int compare_path(const void *path, const void *item)
+{
+    const uint16_t *word = item;
+    return strcmp(path, isa_state_paths[*word]);
+}
+
 int32_t state_find(const char *path)
 {
-    size_t low = 0, high = STATE_WORDS;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        int order = strcmp(path, isa_state_paths[isa_state_by_path[middle]]);
-        if (order == 0)
-            return isa_state_by_path[middle];
-        if (order < 0)
-            high = middle;
-        else
-            low = middle + 1;
-    }
-    return -1;
+    const uint16_t *word = bsearch(path, isa_state_by_path, STATE_WORDS, sizeof *isa_state_by_path, compare_path);
+    return word ? *word : -1;
 }

@@ -4,6 +4,7 @@
 #include "observe/depends_index.h"
 
 #include "base/memory.h"
+#include "base/search.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -190,18 +191,15 @@ static bool add_places(struct depends_index *index, const struct depends_access 
     return true;
 }
 
+static bool is_at_most(const void *place, const void *at)
+{
+    return ((const struct depends_written *)place)->at <= *(const uint64_t *)at;
+}
+
 /* The last place at or before a byte, as 1 + its number. */
 static size_t find_place(const struct depends_index *index, uint64_t at)
 {
-    size_t low = 0, high = index->place_count;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (index->places[middle].at <= at)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return search_first(index->places, index->place_count, sizeof *index->places, &at, is_at_most);
 }
 
 /* The next place from i on that nobody has written; the way there becomes short. */

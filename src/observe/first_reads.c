@@ -40,7 +40,8 @@ struct first_reads {
     struct probe probe;
 };
 
-bool first_reads_is_by_bit(enum tt_space space)
+/* Whether a space is followed by the bit. */
+static bool first_reads_is_by_bit(enum tt_space space)
 {
     return space == TT_SPACE_CFG || space == TT_SPACE_THREAD_CFG || space == TT_SPACE_GPR;
 }

@@ -24,9 +24,6 @@ void first_reads_free(struct first_reads *reads);       /* null is allowed */
 
 const struct probe *first_reads_probe(struct first_reads *reads);
 
-/* Whether a space is followed by the bit. */
-bool first_reads_is_by_bit(enum tt_space space);
-
 /* Who was first to read a byte, or of a space by the bit its bits in `bits`, before anything wrote them; null: no one.
  */
 const struct first_reader *first_reads_of(const struct first_reads *reads, enum tt_space space, uint32_t at,

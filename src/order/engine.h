@@ -90,7 +90,6 @@ enum tt_status replay_set_up(struct replay *replay, bool has_machine, struct tt_
 /* Holds every checkpoint up to and with event `done` (-1: none ran yet); *due: the event behind which the next one
  * is. */
 enum tt_status replay_hold_due(struct replay *replay, uint32_t *next, int64_t done, int64_t *due, struct tt_error *err);
-void replay_sum_up(struct replay *replay);
 
 /* A finding has ended a strict replay: the summary says which. */
 void replay_report_stop(struct replay *replay);

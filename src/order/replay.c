@@ -304,7 +304,7 @@ static void report_origins(const struct replay *replay)
     }
 }
 
-void replay_sum_up(struct replay *replay)
+static void replay_sum_up(struct replay *replay)
 {
     struct replay_summary *summary = replay->summary;
     tile_finish(replay->tile);

@@ -17,7 +17,8 @@ const char *evidence_level_text(enum fact_level level)
     return words[level];
 }
 
-const char *evidence_text(const struct results_evidence *evidence, char text[static EVIDENCE_TEXT_MAX])
+/* "a guess: M35 (docs/facts/matrix.md)"; "" where nothing is known. Returns text. */
+static const char *evidence_text(const struct results_evidence *evidence, char text[static EVIDENCE_TEXT_MAX])
 {
     text[0] = '\0';
     if (evidence->fact[0])

@@ -19,8 +19,6 @@ enum { EVIDENCE_TEXT_MAX = 160 };
 /* "a guess", "recordings" */
 const char *evidence_level_text(enum fact_level level);
 
-/* "a guess: M35 (docs/facts/matrix.md)"; "" where nothing is known. Returns text. */
-const char *evidence_text(const struct results_evidence *evidence, char text[static EVIDENCE_TEXT_MAX]);
 /* Of an event; only_weak: "" also where a recording or better decides. */
 const char *evidence_text_of(struct results *results, uint64_t seq, uint32_t word, bool only_weak,
                              char text[static EVIDENCE_TEXT_MAX]);

@@ -8,7 +8,8 @@
 #include <string.h>
 #include <strings.h>
 
-enum export_file export_file_of(const char *path)
+/* By the ending of a file's name; EXPORT_FILE_COUNT: none of them. */
+static enum export_file export_file_of(const char *path)
 {
     static const char *const endings[EXPORT_FILE_COUNT] = {".csv", ".npy", ".npz", ".json", ".vcd"};
     const size_t length = strlen(path);

@@ -11,9 +11,6 @@
 
 enum export_file { EXPORT_CSV, EXPORT_NPY, EXPORT_NPZ, EXPORT_JSON, EXPORT_VCD, EXPORT_FILE_COUNT };
 
-/* By the ending of a file's name; EXPORT_FILE_COUNT: none of them. */
-enum export_file export_file_of(const char *path);
-
 /* A stage's values. */
 struct export_stage {
     enum tt_unit unit;

@@ -36,9 +36,8 @@ void npy_header(char header[static NPY_HEADER_BYTES], enum npy_type type, const 
 struct exporter;
 enum tt_status npy_finish(struct exporter *exporter, enum npy_type type, const struct npy_shape *shape);
 
-/* A cell of CSV: quoted where it must be (RFC 4180). */
-void csv_text(FILE *out, const char *text);
-void csv_end(FILE *out); /* of a line */
+/* Ends a line of CSV (RFC 4180). */
+void csv_end(FILE *out);
 
 struct exporter {
     struct results *results;

@@ -159,21 +159,6 @@ enum tt_status npy_finish(struct exporter *exporter, enum npy_type type, const s
     return tt_fail(exporter->err, TT_IO, "%s: cannot be written: %s", exporter->request->path, strerror(errno));
 }
 
-void csv_text(FILE *out, const char *text)
-{
-    if (!strpbrk(text, ",\"\r\n")) {
-        (void)fputs(text, out);
-        return;
-    }
-    (void)fputc('"', out);
-    for (; *text; text++) {
-        if (*text == '"')
-            (void)fputc('"', out);
-        (void)fputc(*text, out);
-    }
-    (void)fputc('"', out);
-}
-
 void csv_end(FILE *out)
 {
     (void)fputs("\r\n", out);

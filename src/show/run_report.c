@@ -17,7 +17,7 @@ static bool is_hung(const struct run_view *view)
     return view->summary->is_deadlocked || (!script_is_done(view->script) && !view->script->has_end);
 }
 
-const char *run_verdict_name(const struct run_view *view)
+static const char *run_verdict_name(const struct run_view *view)
 {
     return is_unsupported(view) ? verdict_name(VERDICT_UNSUPPORTED)
            : is_hung(view)      ? verdict_name(VERDICT_HUNG)

@@ -21,7 +21,6 @@ struct run_view {
 };
 
 /* How it ended; the exit status of it. A run holds nothing against anything: "done" is its "same". */
-const char *run_verdict_name(const struct run_view *view);
 int run_verdict_exit(const struct run_view *view);
 
 void run_report(FILE *out, enum report_form form, const struct run_view *view);

@@ -25,7 +25,7 @@ bool finding_is_undone(enum finding_id id)
     return finding_get(id)->kind == FINDING_UNSUPPORTED || id == FINDING_UNDEFINED_OPCODE;
 }
 
-bool finding_is_undefined(enum finding_id id)
+static bool finding_is_undefined(enum finding_id id)
 {
     const enum finding_class kind = finding_get(id)->kind;
     return (kind == FINDING_UNDEFINED_BEHAVIOR || kind == FINDING_UNPREDICTABLE_VALUE_USED) && !finding_is_undone(id);

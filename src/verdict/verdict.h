@@ -84,7 +84,6 @@ void verdict_add_finding(struct verdict_facts *facts, const struct verdict_place
 /* Whether a finding says that work did not happen (class Unsupported, a word without instruction); that what its
  * instruction leaves is unknown. */
 bool finding_is_undone(enum finding_id id);
-bool finding_is_undefined(enum finding_id id);
 
 enum verdict verdict_of(const struct verdict_facts *facts);
 

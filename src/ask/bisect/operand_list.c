@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/search.h"
 #include "isa/spaces.h"
 
 #include <string.h>
@@ -161,18 +162,16 @@ struct hanging {
     origin_set on;
 };
 
+static bool is_before(const void *item, const void *sought)
+{
+    const struct differing_byte *byte = item, *first = sought;
+    return byte->space < first->space || (byte->space == first->space && byte->addr < first->addr);
+}
+
 static size_t first_at(const struct hanging *hanging, enum tt_space space, uint32_t addr)
 {
-    size_t from = 0, to = hanging->count;
-    while (from < to) {
-        const size_t middle = from + (to - from) / 2;
-        const struct differing_byte *byte = &hanging->base->bytes[middle];
-        if (byte->space < space || (byte->space == space && byte->addr < addr))
-            from = middle + 1;
-        else
-            to = middle;
-    }
-    return from;
+    const struct differing_byte first = {.space = space, .addr = addr};
+    return search_first(hanging->base->bytes, hanging->count, sizeof first, &first, is_before);
 }
 
 static void on_undecided(void *user, const struct replay_undecided *run)

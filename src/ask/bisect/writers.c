@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/search.h"
 #include "isa/evidence.h"
 #include "isa/spaces.h"
 #include "numeric/format.h"
@@ -43,17 +44,14 @@ static int by_key(const void *left, const void *right)
     return a->byte < b->byte ? -1 : a->byte > b->byte;
 }
 
+static bool is_before(const void *place, const void *key)
+{
+    return ((const struct place *)place)->key < *(const uint64_t *)key;
+}
+
 static size_t first_at(const struct search *search, uint64_t key)
 {
-    size_t from = 0, to = search->place_count;
-    while (from < to) {
-        const size_t middle = from + (to - from) / 2;
-        if (search->places[middle].key < key)
-            from = middle + 1;
-        else
-            to = middle;
-    }
-    return from;
+    return search_first(search->places, search->place_count, sizeof *search->places, &key, is_before);
 }
 
 static void on_begin(void *user, const struct probe_insn *insn)

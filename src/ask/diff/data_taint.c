@@ -4,6 +4,7 @@
 #include "ask/diff/data_tiles.h"
 
 #include "base/memory.h"
+#include "base/search.h"
 
 #include <stdlib.h>
 
@@ -54,18 +55,15 @@ static int by_datum(const void *left, const void *right)
     return (a->datum > b->datum) - (a->datum < b->datum);
 }
 
+static bool is_row_before(const void *row, const void *seq)
+{
+    return ((const struct results_taint_row *)row)->seq < *(const uint64_t *)seq;
+}
+
 /* The first row of an event that is not before seq. */
 static size_t row_at(const struct gatherer *gatherer, uint64_t seq)
 {
-    size_t from = 0, to = gatherer->row_count;
-    while (from < to) {
-        const size_t middle = from + (to - from) / 2;
-        if (gatherer->rows[middle].seq < seq)
-            from = middle + 1;
-        else
-            to = middle;
-    }
-    return from;
+    return search_first(gatherer->rows, gatherer->row_count, sizeof *gatherer->rows, &seq, is_row_before);
 }
 
 /* What the instructions of a part left tainted. */
@@ -87,18 +85,17 @@ static void find_spans(struct gatherer *gatherer, const struct tile_part *part)
     gatherer->span_count = left;
 }
 
+static bool ends_at_most(const void *item, const void *sought)
+{
+    const struct span *span = item;
+    const uint32_t *addr = sought;
+    return span->hi <= *addr;
+}
+
 /* The first span that ends beyond an address. */
 static size_t span_at(const struct gatherer *gatherer, uint32_t addr)
 {
-    size_t from = 0, to = gatherer->span_count;
-    while (from < to) {
-        const size_t middle = from + (to - from) / 2;
-        if (gatherer->spans[middle].hi <= addr)
-            from = middle + 1;
-        else
-            to = middle;
-    }
-    return from;
+    return search_first(gatherer->spans, gatherer->span_count, sizeof *gatherer->spans, &addr, ends_at_most);
 }
 
 static void add(struct gatherer *gatherer, uint32_t datum, uint32_t count)

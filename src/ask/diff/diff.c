@@ -5,6 +5,7 @@
 #include "ask/diff/diff_internal.h"
 #include "ask/diff/waivers.h"
 #include "base/memory.h"
+#include "base/search.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -21,18 +22,19 @@ const char *diff_part_name(enum diff_part part)
     return names[part];
 }
 
+static bool is_before(const void *item, const void *sought)
+{
+    const struct diff_checkpoint *checkpoint = item;
+    const uint32_t *number = sought;
+    return checkpoint->checkpoint < *number;
+}
+
 static const struct diff_checkpoint *find_checkpoint(const struct diff *diff, uint32_t checkpoint)
 {
-    size_t from = 0, to = diff->checkpoint_count;
-    while (from < to) {
-        size_t middle = from + (to - from) / 2;
-        if (diff->checkpoints[middle].checkpoint < checkpoint)
-            from = middle + 1;
-        else
-            to = middle;
-    }
-    bool is_found = from < diff->checkpoint_count && diff->checkpoints[from].checkpoint == checkpoint;
-    return is_found ? &diff->checkpoints[from] : NULL;
+    const size_t i =
+        search_first(diff->checkpoints, diff->checkpoint_count, sizeof *diff->checkpoints, &checkpoint, is_before);
+    bool is_found = i < diff->checkpoint_count && diff->checkpoints[i].checkpoint == checkpoint;
+    return is_found ? &diff->checkpoints[i] : NULL;
 }
 
 const char *diff_checkpoint_id(const struct diff *diff, uint32_t checkpoint)

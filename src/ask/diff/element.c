@@ -4,6 +4,7 @@
 
 #include "ask/run/value_text.h"
 #include "base/little.h"
+#include "base/search.h"
 #include "isa/spaces.h"
 
 #include <stdio.h>
@@ -16,19 +17,19 @@ static bool differs_at(const struct diff_run *run, uint32_t at)
     return ((run->held[at] ^ run->replayed[at]) & run->known[at]) != 0;
 }
 
+static bool ends_at_most(const void *item, const void *sought)
+{
+    const struct diff_run *run = item;
+    const uint32_t *addr = sought;
+    return run->hi <= *addr;
+}
+
 bool group_bytes(const struct diff_group *group, uint32_t addr, uint8_t *held, uint8_t *replayed)
 {
-    size_t from = 0, to = group->count;
-    while (from < to) {
-        size_t middle = from + (to - from) / 2;
-        if (group->runs[middle].hi <= addr)
-            from = middle + 1;
-        else
-            to = middle;
-    }
-    if (from == group->count || addr < group->runs[from].lo)
+    const size_t i = search_first(group->runs, group->count, sizeof *group->runs, &addr, ends_at_most);
+    if (i == group->count || addr < group->runs[i].lo)
         return false;
-    const struct diff_run *run = &group->runs[from];
+    const struct diff_run *run = &group->runs[i];
     *held = run->held[addr - run->lo];
     *replayed = run->replayed[addr - run->lo];
     return true;

@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "base/new_file.h"
 #include "base/scratch.h"
+#include "base/search.h"
 #include "isa/spaces.h"
 
 #include <stdio.h>
@@ -45,22 +46,19 @@ static bool keeps_event(void *user, uint64_t seq)
     return reducer->event_is_left[seq];
 }
 
+static bool is_before(const void *item, const void *sought)
+{
+    const struct piece *piece = item, *place = sought;
+    return piece->checkpoint != place->checkpoint ? piece->checkpoint < place->checkpoint
+           : piece->space != place->space         ? piece->space < place->space
+                                                  : piece->hi <= place->hi;
+}
+
 /* The first piece that ends after an address. */
 static size_t piece_after(const struct reducer *reducer, uint32_t checkpoint, enum tt_space space, uint32_t addr)
 {
-    size_t from = 0, to = reducer->piece_count;
-    while (from < to) {
-        const size_t middle = from + (to - from) / 2;
-        const struct piece *piece = &reducer->pieces[middle];
-        const bool is_before = piece->checkpoint != checkpoint ? piece->checkpoint < checkpoint
-                               : piece->space != space         ? piece->space < space
-                                                               : piece->hi <= addr;
-        if (is_before)
-            from = middle + 1;
-        else
-            to = middle;
-    }
-    return from;
+    const struct piece place = {.checkpoint = checkpoint, .space = space, .hi = addr};
+    return search_first(reducer->pieces, reducer->piece_count, sizeof place, &place, is_before);
 }
 
 static void change_known(void *user, uint32_t checkpoint, enum tt_space space, uint32_t lo, uint32_t count,

@@ -7,6 +7,7 @@
 
 enum { NO_MUTEX = 1 }; /* on either chip */
 
+/* Whether the chip has this mutex (F17). */
 TILE_INLINE bool has_mutex(const struct tile *tile, uint32_t index)
 {
     return index != NO_MUTEX && index <= tile->chip->mutex_last;

@@ -24,6 +24,3 @@ void sync_streamwait_reasons(const struct tile *tile, unsigned thread, const str
                              struct sync_reasons_list *list);
 void sync_atgetm_reasons(const struct tile *tile, unsigned thread, const struct insn_atgetm *f,
                          struct sync_reasons_list *list);
-
-/* Whether the chip has this mutex (F17). */
-bool sync_has_mutex(const struct tile *tile, uint32_t index);

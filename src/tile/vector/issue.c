@@ -48,7 +48,8 @@ static bool takes_backdoor(struct vector_job *job)
     return !does_it;
 }
 
-bool vector_is_possible(const struct vector_job *job)
+/* Whether SFPLOADMACRO or an instruction from outside can be executed at all; raises the finding. */
+static bool vector_is_possible(const struct vector_job *job)
 {
     return job->insn->run != vector_sfploadmacro || vector_can_schedule(job);
 }

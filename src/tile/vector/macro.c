@@ -107,7 +107,7 @@ static void choose_store(const struct vector_job *job, const struct choice *choi
     put_off->vd = (uint8_t)(choice->writes_macro_register ? VECTOR_MACRO_REGISTER : choice->keeps_c ? of_template : vd);
 }
 
-void vector_schedule(const struct vector_job *job, uint32_t addr)
+static void vector_schedule(const struct vector_job *job, uint32_t addr)
 {
     struct vector_state *unit = &job->tile->state.vector;
     for (unsigned i = 0; i < VECTOR_PUT_OFF; i++) {

@@ -196,8 +196,6 @@ void vector_multiply_add(const struct vector_job *job, const uint32_t x[static L
 
 /* ---- issue.c ---- */
 
-/* Whether SFPLOADMACRO or an instruction from outside can be executed at all; raises the finding. */
-bool vector_is_possible(const struct vector_job *job);
 /* The instruction itself, in the lanes that are enabled now. */
 void vector_do(struct vector_job *job);
 
@@ -207,7 +205,6 @@ enum { VECTOR_PUT_OFF = VECTOR_STORE + 1 }; /* sub-units that a macro fills */
 
 /* V63: what follows the load. False where lanes disagree: nothing is scheduled. */
 bool vector_can_schedule(const struct vector_job *job);
-void vector_schedule(const struct vector_job *job, uint32_t addr);
 /* The load part alone. */
 void vector_load(struct vector_job *job, uint32_t *addr);
 

@@ -41,9 +41,9 @@ END_TEST
 
 START_TEST(reader__nothing_comes_after_the_end)
 {
-    const uint8_t bytes[4] = {1, 2, 3, 4};
-    struct byte_reader reader = byte_reader(bytes, 4);
-    ck_assert_uint_eq(read_u32(&reader), 0x04030201);
+    const uint8_t bytes[8] = {1, 2, 3, 4, 5, 6, 7, 8};
+    struct byte_reader reader = byte_reader(bytes, 8);
+    ck_assert_uint_eq(read_u64(&reader), 0x0807060504030201);
     ck_assert(!reader.is_bad);
     ck_assert_uint_eq(read_u8(&reader), 0);
     ck_assert(reader.is_bad);
