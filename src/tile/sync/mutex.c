@@ -13,11 +13,6 @@ TILE_INLINE bool has_mutex(const struct tile *tile, uint32_t index)
     return index != NO_MUTEX && index <= tile->chip->mutex_last;
 }
 
-bool sync_has_mutex(const struct tile *tile, uint32_t index)
-{
-    return has_mutex(tile, index);
-}
-
 TILE_INLINE void warn(struct tile *tile, const char *mnemonic, uint32_t index)
 {
     if (!has_mutex(tile, index))
