@@ -15,6 +15,7 @@ const struct replay_outside *outside_events_of(struct outside_events *events);
 enum tt_status outside_events_status(const struct outside_events *events, struct tt_error *err);
 
 /* Whether an event is one of these marks, and its half of the round. */
+bool outside_is_mark(const struct ttcap_event *event);
 struct ttcap_event outside_mark(uint64_t round, bool is_high);
 
 /* Where it stands, for whoever goes back to it: plain data. */

@@ -20,7 +20,7 @@ struct outside_events {
     struct tt_error err;
 };
 
-static bool outside_is_mark(const struct ttcap_event *event)
+bool outside_is_mark(const struct ttcap_event *event)
 {
     return event->kind == TTCAP_MMIO && event->thread < 0 && !event->has_pc &&
            (event->addr == (uint32_t)CLOCK_LOW || event->addr == (uint32_t)CLOCK_HIGH);

@@ -152,7 +152,7 @@ static int count_group(void *user, const struct results_group_row *row)
     totals->insns += row->insns;
     totals->groups++;
     ck_assert(!row->has_l1);
-    return results_blocks_in(totals->results, row, count_block, totals, &err);
+    return (int)results_blocks_in(totals->results, row, count_block, totals, &err);
 }
 
 START_TEST(groups__of_pages_are_all_there_and_have_no_rows)
