@@ -12,8 +12,6 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#define EVENT "event:"
-
 /* The checkpoint named by id, or by number. */
 static enum tt_status find_checkpoint(struct ttcap *capture, const char *name, uint32_t *checkpoint,
                                       struct tt_error *err)
@@ -175,13 +173,13 @@ int verb_dump(int argc, char **argv)
         return cli_trouble(&err);
     struct address_events events = {0};
     struct scratch scratch = {0};
-    const bool has_event = arguments.at && strncmp(arguments.at, EVENT, sizeof EVENT - 1) == 0;
+    const char *number = arguments.at ? address_event_number(arguments.at) : NULL;
     enum tt_status status = choose_events(&arguments, capture, &events, &err);
     if (status == TT_OK && arguments.wants_events)
         status = capture_places_check(capture, &err);
-    if (status == TT_OK && has_event)
-        status = replay_to(&capture, arguments.at + sizeof EVENT - 1, &scratch, &err);
-    if (has_event)
+    if (status == TT_OK && number)
+        status = replay_to(&capture, number, &scratch, &err);
+    if (number)
         arguments.at = NULL;
     if (status == TT_OK &&
         (arguments.at || arguments.wants_registers || arguments.wants_memory || arguments.wants_space))

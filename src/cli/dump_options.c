@@ -129,7 +129,7 @@ static void check(const struct argp_state *state, void *into)
     if (arguments->has_format && !arguments->wants_space && !arguments->wants_memory)
         argp_error(state, "--as goes with --space or --memory");
     const bool wants_state = arguments->wants_registers || arguments->wants_memory || arguments->wants_space;
-    if ((arguments->wants_events || !wants_state) && arguments->at && strncmp(arguments->at, "event:", 6) == 0)
+    if ((arguments->wants_events || !wants_state) && arguments->at && address_event_number(arguments->at))
         argp_error(state, "--at event:N shows state, and not events: --registers, --memory, --space");
     if (!arguments->has_format)
         return;

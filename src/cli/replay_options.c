@@ -13,6 +13,7 @@
 
 #include "name_texts.h"
 
+#include <ctype.h>
 #include <string.h>
 
 static void take_stages(struct argp_state *state, const char *text, void *into)
@@ -152,6 +153,12 @@ static enum tt_status take_until(const char *text, struct ttcap *capture, struct
     int64_t event;
     if (is_place(text))
         return take_until_place(text, capture, into, err);
+    const char *number = address_event_number(text);
+    if (number)
+        text = number;
+    if (!is_mark && !isdigit((unsigned char)*text))
+        return tt_fail(err, TT_BAD_INPUT, "'%s': expected an event number, mark:NAME or a place (l1:0x20420, dst:3,5)",
+                       text);
     if (is_mark && into->order != REPLAY_EXECUTED)
         return tt_fail(err, TT_BAD_INPUT, "a mark is a place of executed order; the others take a step");
     const enum tt_status status = address_point(text, &marks, &event, err);

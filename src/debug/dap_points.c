@@ -182,8 +182,8 @@ void dap_set_instructions(struct dap *dap, const struct dap_request *request)
     reply_points(dap, request, list);
 }
 
-/* "0xffb00010", with ":2" so many bytes, else a word, and with "@3" as the editor's thread of that number sees it.
- * False: it is no address of a core's. */
+/* A hexadecimal address; with ":2" so many bytes, else a word; with "@3" as the editor's thread of that number sees
+ * it. False: it is no address of a core's. */
 static bool read_address(const struct dap *dap, const char *text, unsigned thread, struct debug_point *point)
 {
     unsigned addr = 0, bytes = sizeof(uint32_t), number = thread + 1;

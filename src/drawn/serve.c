@@ -155,6 +155,17 @@ static void add_state(struct sum *sum, const struct tile *tile)
     }
 }
 
+/* What a word wrote that stands outside a tile is no value, but which bytes those are. */
+static void add_step(struct sum *sum, const struct tile *tile, enum tile_step step)
+{
+    const struct tile_range unknown = tile_unknown_write(tile);
+    add_number(sum, step);
+    if (unknown.lo == unknown.hi)
+        return;
+    add_number(sum, unknown.space);
+    add_number(sum, (uint64_t)unknown.lo << 32 | unknown.hi);
+}
+
 /* The words on a tile alone, without any listener: a replay has one, and some fast paths then leave the work to the
  * datasheets. probe: what a replay would retain for itself is heard too. */
 static enum tt_status run_alone(struct ttcap *capture, const struct variant_set *variants, const struct probe *probe,
@@ -171,7 +182,7 @@ static enum tt_status run_alone(struct ttcap *capture, const struct variant_set 
         tile_set_probe(tile, probe);
         while (!(status = ttcap_events_next(cursor, &event, err)))
             if (event.kind == TTCAP_EXEC)
-                add_number(sum, tile_exec(tile, (unsigned)event.thread, event.value, event.seq));
+                add_step(sum, tile, tile_exec(tile, (unsigned)event.thread, event.value, event.seq));
         add_state(sum, tile);
     }
     ttcap_events_close(cursor);

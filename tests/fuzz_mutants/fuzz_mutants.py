@@ -12,6 +12,7 @@ were found.
 """
 
 import argparse
+import json
 import os
 import resource
 import shutil
@@ -42,6 +43,7 @@ def arguments():
     parser.add_argument("--share", default="0/1", help="K/N: every Nth mutant from the Kth on, for several at once")
     parser.add_argument("--seconds", type=int, default=600, help="of processor time for each (default: 600)")
     parser.add_argument("--least", type=float, default=98, help="percent to be found (default: 98)")
+    parser.add_argument("--save", help="a file: a line for each mutant as it ends; with it the next run goes on from there")
     parser.add_argument("--only", help="FILE:LINE, all mutants of that line")
     return parser.parse_args()
 
@@ -58,6 +60,21 @@ class Hunt:
         self.program = f"{self.build.folder}/src/cli/tt-replay"
         self.list = survivors.read(f"{HERE}/../mutation/survivors.txt")
         self.found, self.missed = [], []
+        self.saved = self.read_saved()
+
+    def read_saved(self):
+        """Mutant.name(): what became of it, None where it does not count. A line cut short is no line."""
+        path = self.options.save
+        if not path or not os.path.exists(path):
+            return {}
+        with open(path, encoding="utf-8") as file:
+            lines = [json.loads(line) for line in file if line.endswith("\n")]
+        return {tuple(line["mutant"]): line["outcome"] for line in lines}
+
+    def save(self, mutant, outcome):
+        if self.options.save:
+            with open(self.options.save, "a", encoding="utf-8") as file:
+                file.write(json.dumps({"mutant": mutant.name(), "outcome": outcome}) + "\n")
 
     def fuzz(self, mutated, chip, count, seed):
         """The line that says what differs first; None: nothing does."""
@@ -85,26 +102,38 @@ class Hunt:
                         return None, spent
         return None, spent
 
-    def run_one(self, number, mutant, source):
-        """Whether it counts."""
+    def outcome(self, number, mutant, source):
+        """[what was found first or None, seconds]; None: it does not count."""
         listed = self.list.get(mutant.name())
         if mutant.path in NOT_OF_THE_TILE:
-            return False
+            return None
         if (listed and listed.kind != "open") or len(self.build.objects_with(mutant.path)) > 100:
-            return False
+            return None
         folder = f"{self.scratch}/{number}"
         os.makedirs(os.path.dirname(f"{folder}/{mutant.path}"))
         with open(f"{folder}/{mutant.path}", "w", encoding="utf-8") as file:
             file.write(mutant.applied(source))
         try:
-            changed = self.build.objects_with(mutant.path)
+            # The tests' objects are not on the program's line: a mutant of a .c compiles that file alone.
+            changed = [o for o in self.build.objects_with(mutant.path) if self.build.is_part(o, self.program)]
             if self.build.is_same_code(folder, changed):
-                return False
-            said, spent = self.hunt(folder, changed)
+                return None
+            return self.hunt(folder, changed)
         except NotC:
-            return False
+            return None
         finally:
             shutil.rmtree(folder, ignore_errors=True)
+
+    def run_one(self, number, mutant, source):
+        """Whether it counts."""
+        if mutant.name() in self.saved:
+            outcome = self.saved[mutant.name()]
+        else:
+            outcome = self.outcome(number, mutant, source)
+            self.save(mutant, outcome)
+        if not outcome:
+            return False
+        said, spent = outcome
         (self.found if said else self.missed).append((mutant, spent))
         print(f"{mutant.path}:{mutant.line}: {mutant.change}  {said or 'NOT FOUND'}  ({spent:.1f} s)", flush=True)
         return True

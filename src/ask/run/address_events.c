@@ -116,6 +116,12 @@ static enum tt_status take_point(const char *text, const struct address_marks *m
     return status;
 }
 
+const char *address_event_number(const char *text)
+{
+    static const char prefix[] = "event:";
+    return strncmp(text, prefix, sizeof prefix - 1) == 0 ? text + sizeof prefix - 1 : NULL;
+}
+
 enum tt_status address_point(const char *text, const struct address_marks *marks, int64_t *event, struct tt_error *err)
 {
     const char *end = text;

@@ -7,7 +7,7 @@ before() {
     "$TT_REPLAY" diff run.db | sed -n '/VERDICT\|SAME\|DIFFERS/,$p'
 }
 before 519
-before 600
+before event:600
 before mark:end
 # Behind what first writes to a place, or changes a field or a counter: also by state or bank that is not named.
 for place in l1:0x60000 dst:3,5 srca:3,5 srcb:1,3,5 gpr:0.12 cfg:DEST_TARGET_REG_CFG_MATH_Offset state:rwc.1.dst; do
