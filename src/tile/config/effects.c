@@ -71,11 +71,12 @@ uint32_t config_context_count(const struct tile *tile, enum tt_unit unit, unsign
     return 1u << field(tile, unit, thread, ids[unpacker].log2);
 }
 
-/* OPEN config-context-reset-and-step: no source says what both bits together do. The reset wins here (F31x). */
+/* OPEN config-context-reset-and-step: no source says what both bits together do. The reset wins here (F31x). A counter
+ * of one context is 0 whatever they do. */
 static void set_context(struct tile *tile, unsigned thread, unsigned unpacker, bool is_reset, bool is_step)
 {
     uint32_t *context = &tile->state.small.unp_context[unpacker][thread], after = *context;
-    if (is_reset && is_step)
+    if (is_reset && is_step && config_context_count(tile, TT_UNIT_CONFIG, thread, unpacker) > 1)
         tile_finding(tile, FINDING_CFG_CONTEXT_RESET_AND_STEP, TT_UNIT_CONFIG, 0,
                      "the context counter of unpacker %u is reset and stepped at once", unpacker);
     if (is_reset)
