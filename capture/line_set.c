@@ -220,7 +220,7 @@ static bool starts_at_most(const void *item, const void *sought)
 
 bool line_set_find(const struct line_set *set, enum tt_core core, uint32_t addr, size_t *i)
 {
-    const struct line_range place = {.core = core, .addr = addr};
+    const struct line_range place = {.core = (uint8_t)core, .addr = addr};
     const size_t count = search_first(set->ranges, set->range_count, sizeof place, &place, starts_at_most);
     *i = count - 1;
     return count > 0 && set->ranges[*i].core == core && addr - set->ranges[*i].addr < set->ranges[*i].bytes;

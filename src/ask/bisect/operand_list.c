@@ -170,7 +170,7 @@ static bool is_before(const void *item, const void *sought)
 
 static size_t first_at(const struct hanging *hanging, enum tt_space space, uint32_t addr)
 {
-    const struct differing_byte first = {.space = space, .addr = addr};
+    const struct differing_byte first = {.space = (uint8_t)space, .addr = addr};
     return search_first(hanging->base->bytes, hanging->count, sizeof first, &first, is_before);
 }
 
