@@ -47,7 +47,7 @@ static void add_place(const struct session *session, const struct address_place 
     tile_load(steps_tile(engine_steps(session->engine)), place->space, place->lo, count, bytes);
     if (place->is_field) {
         const struct reg_field *field = reg_field_get(session->chip, place->field);
-        const uint32_t value = load_number(bytes, count) >> field->shift & (uint32_t)((UINT64_C(1) << field->bits) - 1);
+        const uint32_t value = reg_field_value(field, load_number(bytes, count));
         text_add(text, "%" PRIu32 " (0x%" PRIx32 ")", value, value);
         return;
     }

@@ -185,8 +185,7 @@ static void show_fields(const struct tree *tree, unsigned copy)
         char text[32], place[160];
         if (!field->name || field->space != space)
             continue;
-        const uint32_t value = load(tree, space, index * words + field->word) >> field->shift &
-                               (uint32_t)((UINT64_C(1) << field->bits) - 1);
+        const uint32_t value = reg_field_value(field, load(tree, space, index * words + field->word));
         (void)snprintf(text, sizeof text, "%" PRIu32 " (0x%" PRIx32 ")", value, value);
         (void)snprintf(place, sizeof place, "cfg:%u:%s", index, field->name);
         cJSON *item = add_at(tree, field->name, place, text);

@@ -538,7 +538,7 @@ unsigned session_points_of(const struct session *session, const struct address_p
     const unsigned copies = address_place_copies(place, session->chip, &apart);
     if (place->is_field) {
         const struct reg_field *field = reg_field_get(session->chip, place->field);
-        mask = (uint32_t)(((UINT64_C(1) << field->bits) - 1) << field->shift);
+        mask = reg_field_bits(field);
     }
     for (unsigned i = 0; i < copies; i++)
         points[i] = (struct debug_point){.kind = DEBUG_WRITE,

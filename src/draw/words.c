@@ -33,7 +33,7 @@ bool build_set(struct draw_build *build, const char *name, uint32_t value)
     if (id == REG_COUNT)
         return false;
     const struct reg_field *field = reg_field_get(build->program->chip, id);
-    const uint32_t mask = (uint32_t)(((UINT64_C(1) << field->bits) - 1) << field->shift);
+    const uint32_t mask = reg_field_bits(field);
     if (field->space == TT_SPACE_THREAD_CFG) {
         uint16_t *word = &build->thread_cfg[field->word];
         *word = (uint16_t)((*word & ~mask) | (value << field->shift & mask));

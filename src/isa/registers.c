@@ -74,19 +74,14 @@ uint32_t reg_word_mask(enum tt_chip chip, enum tt_space space, uint32_t word)
     return space == TT_SPACE_CFG ? isa_cfg_masks[chip][word] : isa_thread_masks[chip][word];
 }
 
-static uint32_t cut(const struct reg_field *field, uint32_t word)
-{
-    return (uint32_t)((word >> field->shift) & ((UINT64_C(1) << field->bits) - 1));
-}
-
 uint32_t reg_value_cfg(enum tt_chip chip, enum reg_id id, const uint32_t *words)
 {
     const struct reg_field *field = &isa_regs[chip][id];
-    return field->name && field->space == TT_SPACE_CFG ? cut(field, words[field->word]) : 0;
+    return field->name && field->space == TT_SPACE_CFG ? reg_field_value(field, words[field->word]) : 0;
 }
 
 uint32_t reg_value_thread(enum tt_chip chip, enum reg_id id, const uint16_t *words)
 {
     const struct reg_field *field = &isa_regs[chip][id];
-    return field->name && field->space == TT_SPACE_THREAD_CFG ? cut(field, words[field->word]) : 0;
+    return field->name && field->space == TT_SPACE_THREAD_CFG ? reg_field_value(field, words[field->word]) : 0;
 }

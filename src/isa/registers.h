@@ -45,6 +45,17 @@ struct reg_readers {
 /* The field's place on this chip; its name is null if the chip has none. Never null itself. */
 const struct reg_field *reg_field_get(enum tt_chip chip, enum reg_id id);
 
+/* The bits of its word that a field takes, and its value in that word. */
+static inline uint32_t reg_field_bits(const struct reg_field *field)
+{
+    return (uint32_t)(((UINT64_C(1) << field->bits) - 1) << field->shift);
+}
+
+static inline uint32_t reg_field_value(const struct reg_field *field, uint32_t word)
+{
+    return (word & reg_field_bits(field)) >> field->shift;
+}
+
 /* By name, exactly as the tables spell it; REG_COUNT when unknown on this chip. */
 enum reg_id reg_find(enum tt_chip chip, const char *name);
 

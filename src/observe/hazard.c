@@ -92,7 +92,7 @@ static void name_fields(enum tt_chip chip, enum tt_unit unit, uint32_t word, uin
     const size_t count = reg_fields_of_word(chip, TT_SPACE_CFG, word, ids);
     for (size_t i = 0; i < count; i++) {
         const struct reg_field *field = reg_field_get(chip, ids[i]);
-        const uint32_t mask = (uint32_t)(((UINT64_C(1) << field->bits) - 1) << field->shift);
+        const uint32_t mask = reg_field_bits(field);
         if ((changed & mask) && unit_reads_at_work(chip, unit, ids[i]))
             append_name(names, field->name);
     }

@@ -9,8 +9,6 @@
 
 #include <string.h>
 
-enum { STAGES_MAX = 32 };
-
 static enum tt_status prepare(struct block_source *source, sqlite3_stmt **out, const char *sql, struct tt_error *err)
 {
     if (sqlite3_prepare_v2(source->db, sql, -1, out, NULL) == SQLITE_OK)

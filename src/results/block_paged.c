@@ -5,8 +5,6 @@
 #include "base/little.h"
 #include "base/memory.h"
 
-enum { STAGES_MAX = 32 };
-
 /* The nearest block from a stage down that says it. */
 static const struct paged_block *nearest(const struct stage_page *page, const struct paged_group *group, unsigned stage,
                                          bool wants_cells)

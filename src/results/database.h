@@ -18,6 +18,9 @@ SQLITE_EXTENSION_INIT3
 extern const int results_application_id, results_version;
 extern const char results_sql_tables[], results_sql_after[];
 
+/* Of a group of stages; the id of a block is its group's times this, and its stage. */
+enum { STAGES_MAX = 32 };
+
 /* Says what SQLite says about `path`; is_writing chooses the words. Never TT_OK. */
 enum tt_status database_failed(sqlite3 *db, const char *path, bool is_writing, struct tt_error *err);
 

@@ -7,8 +7,6 @@
 #include "results/stage_page.h"
 #include "results/virtual_table.h"
 
-enum { STAGES_MAX = 32 };
-
 enum column {
     COLUMN_BLOCK,
     COLUMN_UNIT,

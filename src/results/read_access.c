@@ -2,10 +2,9 @@
 /* Who touched what, and what an instruction's stages held. */
 #include "results/reader_internal.h"
 
+#include "base/search.h"
 #include "isa/chip.h"
 #include "results/value.h"
-
-enum { STAGES_MAX = 32 };
 
 /* The page that was read last is retained: questions about neighbouring events follow each other. A visitor may ask the
  * next question, so a reader takes the page away meanwhile. */
@@ -22,18 +21,18 @@ static void put_page(struct results *results, struct access_page *page)
     results->accesses = *page;
 }
 
+static bool is_before(const void *item, const void *sought)
+{
+    const struct results_access_row *row = item;
+    const uint64_t *seq = sought;
+    return row->seq < *seq;
+}
+
 /* The accesses of an event among a page's, in order. */
 static void visit_event(const struct access_page *page, uint64_t seq,
                         int (*visit)(void *, const struct results_access_row *), void *user)
 {
-    size_t first = 0, end = page->count;
-    while (first < end) {
-        size_t middle = first + (end - first) / 2;
-        if (page->rows[middle].seq < seq)
-            first = middle + 1;
-        else
-            end = middle;
-    }
+    size_t first = search_first(page->rows, page->count, sizeof *page->rows, &seq, is_before);
     for (; first < page->count && page->rows[first].seq == seq; first++)
         if (visit(user, &page->rows[first]))
             return;

@@ -4,6 +4,7 @@
 #include "results/sink_internal.h"
 
 #include "base/memory.h"
+#include "base/zeros.h"
 #include "isa/spaces.h"
 #include "results/varint.h"
 
@@ -121,11 +122,6 @@ static uint8_t *put_numbers(uint8_t *to, uint8_t *tag, struct access_kind *kind,
     return to;
 }
 
-static bool is_zero(const uint8_t *bytes, uint32_t count)
-{
-    return bytes[0] == 0 && memcmp(bytes, bytes + 1, count - 1) == 0;
-}
-
 /* Which of its bytes need not be stored. */
 static enum access_bytes bytes_of(const struct access_writer *writer, const struct probe_access *access)
 {
@@ -141,7 +137,7 @@ static enum access_bytes bytes_of(const struct access_writer *writer, const stru
         return is_same ? BYTES_AS_AFTER : is_last ? BYTES_LAST : BYTES_BOTH;
     if (is_same && is_last)
         return BYTES_SAME;
-    if ((is_same || is_last) && size <= ACCESS_ZEROS_MAX && is_zero(access->after, size))
+    if ((is_same || is_last) && size <= ACCESS_ZEROS_MAX && are_all_zero(access->after, size))
         return is_same ? BYTES_ZEROS : BYTES_LAST_ZEROS;
     return is_same ? BYTES_AS_AFTER : is_last ? BYTES_LAST : BYTES_BOTH;
 }

@@ -4,10 +4,10 @@
 #include "results/stage_page.h"
 
 #include "base/memory.h"
+#include "base/search.h"
 #include "results/varint.h"
 #include "tile/probe.h"
 
-enum { STAGES_MAX = 32 };
 enum {
     COLUMN_FIRST_GROUP,
     COLUMN_LAST_GROUP,
@@ -225,19 +225,20 @@ enum tt_status stage_page_load(struct stage_page *page, sqlite3_stmt *row, const
                                             path, (long long)first);
 }
 
+static bool is_before(const void *item, const void *sought)
+{
+    const struct paged_group *group = item;
+    const int64_t *id = sought;
+    return group->id < *id;
+}
+
 const struct paged_group *stage_page_find(const struct stage_page *page, int64_t group)
 {
-    size_t first = 0, end = page->is_loaded ? page->group_count : 0;
-    while (first < end) {
-        const size_t middle = first + (end - first) / 2;
-        if (stage_page_group(page, middle)->id < group)
-            first = middle + 1;
-        else
-            end = middle;
-    }
-    return page->is_loaded && first < page->group_count && stage_page_group(page, first)->id == group
-               ? stage_page_group(page, first)
-               : NULL;
+    if (!page->is_loaded)
+        return NULL;
+    const size_t first = search_first(page->groups, page->group_count, sizeof(struct paged_group), &group, is_before);
+    return first < page->group_count && stage_page_group(page, first)->id == group ? stage_page_group(page, first)
+                                                                                   : NULL;
 }
 
 const struct paged_block *stage_page_block(const struct stage_page *page, const struct paged_group *group,

@@ -5,6 +5,7 @@
 
 #include "base/little.h"
 #include "base/memory.h"
+#include "base/zeros.h"
 #include "results/foretold.h"
 
 #include <string.h>
@@ -193,11 +194,6 @@ static bool take_foretold(struct results_sink *sink, const struct stage_group *g
     return true;
 }
 
-static bool is_zero(const uint8_t *bytes, size_t size)
-{
-    return size == 0 || (bytes[0] == 0 && memcmp(bytes, bytes + 1, size - 1) == 0);
-}
-
 /* The values themselves, or what differs from the foretold, or where they stand already. */
 static void put_values(struct results_sink *sink, const struct stage_group *group, unsigned stage,
                        const struct narrowed *values)
@@ -211,7 +207,7 @@ static void put_values(struct results_sink *sink, const struct stage_group *grou
         return;
     }
     const bool has_foretold = take_foretold(sink, group, stage, values, &moved);
-    if (has_foretold && is_zero(sink->foretold.data, values->size))
+    if (has_foretold && are_all_zero(sink->foretold.data, values->size))
         row_bytes(&sink->rows, "", 0);
     else
         row_squeezed(&sink->rows, has_foretold ? sink->foretold.data : values->bytes, values->size, values->width);

@@ -72,6 +72,13 @@ static void look(struct recorder *recorder, unsigned nth)
         image->unknown_now[i / image->width] |= recorder->bits[i] != 0;
 }
 
+/* What stands now is what stood before from here on. */
+static void take(struct image *image)
+{
+    memcpy(image->bytes, image->now, (size_t)image->count * image->width);
+    memcpy(image->unknown, image->unknown_now, image->count);
+}
+
 static void put_frame(struct recorder *recorder)
 {
     recorder->from = recorder->last = state_walk_at(recorder->walk);
@@ -132,8 +139,7 @@ static void put_event(struct recorder *recorder, uint64_t at)
         if (is_as_before(image))
             continue;
         run_count += put_changes(image, nth, &runs);
-        memcpy(image->bytes, image->now, (size_t)image->count * image->width);
-        memcpy(image->unknown, image->unknown_now, image->count);
+        take(image);
     }
     if (run_count) {
         blob_number(&recorder->blob, at - recorder->last);
@@ -186,10 +192,8 @@ static enum tt_status close_chunk(struct recorder *recorder)
 static void begin(struct recorder *recorder)
 {
     for (unsigned nth = 0; nth < SHOWN; nth++) {
-        struct image *image = &recorder->images[nth];
         look(recorder, nth);
-        memcpy(image->bytes, image->now, (size_t)image->count * image->width);
-        memcpy(image->unknown, image->unknown_now, image->count);
+        take(&recorder->images[nth]);
     }
     put_frame(recorder);
 }

@@ -99,7 +99,7 @@ static enum tt_status read_field(struct reader *reader, const struct reg_field *
         status = read_element(reader, TT_SPACE_THREAD_CFG, (reader->thread * chip->thread_words + field->word) * 2, 2,
                               &word, err);
     word = with_sets(reader, field, word);
-    *value = (uint32_t)((word >> field->shift) & ((UINT64_C(1) << field->bits) - 1));
+    *value = reg_field_value(field, word);
     return status;
 }
 

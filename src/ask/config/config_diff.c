@@ -34,11 +34,6 @@ static struct config_change *change_of(struct gatherer *gatherer, enum reg_id id
     return &diff->items[diff->count++];
 }
 
-static uint32_t value_of(const struct reg_field *field, uint32_t word)
-{
-    return (uint32_t)((word >> field->shift) & ((UINT64_C(1) << field->bits) - 1));
-}
-
 static uint32_t word_at(const uint8_t *bytes, uint32_t count)
 {
     return bytes ? load_number(bytes, count) : 0;
@@ -57,16 +52,16 @@ static void take_word(struct gatherer *gatherer, const struct results_access_row
     const size_t count = reg_fields_of_word(id, gatherer->space, word, ids);
     for (size_t i = 0; i < count; i++) {
         const struct reg_field *field = reg_field_get(id, ids[i]);
-        if (value_of(field, before) == value_of(field, after))
+        if (reg_field_value(field, before) == reg_field_value(field, after))
             continue;
         struct config_change *change = change_of(gatherer, ids[i], copy);
         if (!change)
             return;
         if (!change->times++) {
-            change->to = value_of(field, after);
+            change->to = reg_field_value(field, after);
             change->seq = row->seq;
         }
-        change->from = value_of(field, before); /* rows come newest first */
+        change->from = reg_field_value(field, before); /* rows come newest first */
     }
 }
 

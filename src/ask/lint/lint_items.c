@@ -23,7 +23,7 @@ bool lint_field(const struct lint_work *work, unsigned thread, struct lint_field
     const uint32_t word = is_thread ? work->thread_cfg[thread][field->word] : work->cfg[state][field->word];
     *out = (struct lint_field){
         .field = field,
-        .value = (uint32_t)((word >> field->shift) & ((UINT64_C(1) << field->bits) - 1)),
+        .value = reg_field_value(field, word),
         .writer = is_thread ? work->thread_writer[thread][field->word] : work->cfg_writer[state][field->word],
     };
     if (lint_sets_hold(work, id, &out->value))

@@ -2,6 +2,7 @@
 /* Reads a capture from front to end and writes it. */
 #include "ask/reduce/copy.h"
 
+#include "base/zeros.h"
 #include "capture/source_lines.h"
 #include "capture/symbols.h"
 #include "isa/spaces.h"
@@ -17,11 +18,6 @@ struct copier {
     struct tt_error *err;
 };
 
-static bool is_all_zero(const uint8_t *bytes, uint32_t count)
-{
-    return count == 0 || (bytes[0] == 0 && memcmp(bytes, bytes + 1, count - 1) == 0);
-}
-
 static enum tt_status copy_page(struct copier *copier, enum tt_space space, uint32_t lo, uint32_t count)
 {
     uint8_t bytes[COPY_PAGE], known[COPY_PAGE];
@@ -30,7 +26,7 @@ static enum tt_status copy_page(struct copier *copier, enum tt_space space, uint
         return status;
     if (copier->edit->change_known)
         copier->edit->change_known(copier->edit->user, copier->next, space, lo, count, bytes, known);
-    if (is_all_zero(known, count))
+    if (are_all_zero(known, count))
         return TT_OK;
     return ttcap_writer_put(copier->writer, space, lo, count, bytes, known, copier->err);
 }

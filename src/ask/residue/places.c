@@ -118,7 +118,7 @@ static void add_word(struct places *places, const struct word *word)
     bits &= reg_word_mask(chip, word->space, word->number);
     for (size_t i = 0; i < count && bits; i++) {
         const struct reg_field *field = reg_field_get(chip, ids[i]);
-        const uint32_t mask = (uint32_t)(((UINT64_C(1) << field->bits) - 1) << field->shift);
+        const uint32_t mask = reg_field_bits(field);
         if ((bits & mask) && field->is_instantiated)
             add_field(places, word, ids[i], field->name, mask);
         bits &= ~mask;

@@ -59,10 +59,7 @@ static uint32_t value_of(const struct search *search, struct state_walk *walk, e
     const uint32_t count = search->place.hi - search->place.lo;
     state_walk_read(walk, search->place.space, search->place.lo + copy * search->apart, count, bytes);
     const uint32_t word = load_number(bytes, count);
-    if (!search->place.is_field)
-        return word;
-    const struct reg_field *field = reg_field_get(chip, search->place.field);
-    return (uint32_t)(word >> field->shift & ((UINT64_C(1) << field->bits) - 1));
+    return search->place.is_field ? reg_field_value(reg_field_get(chip, search->place.field), word) : word;
 }
 
 static enum tt_status find_change(struct search *search, struct ttcap *capture, const struct replay_options *options,

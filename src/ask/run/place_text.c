@@ -16,8 +16,7 @@ static void append_fields(enum tt_chip chip, enum tt_space space, uint32_t word,
     size_t at = strlen(text);
     for (size_t i = 0; i < count && at < PLACE_TEXT_MAX; i++) {
         const struct reg_field *field = reg_field_get(chip, ids[i]);
-        uint64_t mask = ((UINT64_C(1) << field->bits) - 1) << field->shift;
-        if (mask & bits)
+        if (reg_field_bits(field) & bits)
             at +=
                 (size_t)snprintf(text + at, PLACE_TEXT_MAX - at, "%s%s", strchr(text, ':') ? ", " : ": ", field->name);
     }

@@ -28,7 +28,7 @@ static uint32_t field_of(const struct why *why, const uint8_t *bytes, uint32_t c
 {
     const struct reg_field *field = reg_field_get(why->run->chip, why->place.field);
     const uint32_t word = load_number(bytes, count < sizeof word ? count : sizeof word);
-    return (uint32_t)((word >> field->shift) & ((UINT64_C(1) << field->bits) - 1));
+    return reg_field_value(field, word);
 }
 
 static int take_write(void *user, const struct results_access_row *row)
