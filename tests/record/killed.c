@@ -12,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { LONGEST_US = 4000, SMALLEST = 20, LARGEST = 3 << 20, PATH_BYTES = 128 };
+enum { LONGEST_US = 4000, SMALLEST = 20, LARGEST = 3 << 20, PATH_BYTES = 128, POLLS = 100000 };
 
 static uint32_t seed = 1;
 
@@ -104,10 +104,34 @@ static void limit_files(uint32_t bytes)
     (void)setrlimit(RLIMIT_FSIZE, &limit);
 }
 
+/* Whether the recording came as far as a journal's head. */
+static int has_head(const char *folder)
+{
+    char path[PATH_BYTES];
+    int has = 0;
+    (void)snprintf(path, sizeof path, "%s/journal.jsonl", folder);
+    FILE *file = fopen(path, "rb");
+    for (int c = file ? getc(file) : EOF; c != EOF && !has; c = getc(file))
+        has = c == '\n';
+    if (file)
+        (void)fclose(file);
+    return has;
+}
+
+/* Kills a recorder `after_us` from now, every other one from its journal's head on: on a busy machine a moment counted
+ * from the fork would come before anything is written. */
+static void kill_at(pid_t child, const char *folder, long after_us, int from_head)
+{
+    const struct timespec poll = {0, 100000}, moment = {0, after_us * 1000};
+    for (int i = 0; from_head && i < POLLS && !has_head(folder); i++)
+        (void)nanosleep(&poll, NULL);
+    (void)nanosleep(&moment, NULL);
+    (void)kill(child, SIGKILL);
+}
+
 /* One recording in a process of its own; whether it came as far as a journal's head. */
 static int run(struct tt_record *record, const char *folder, int is_killed, uint32_t flush_every, uint32_t amount)
 {
-    char path[PATH_BYTES];
     memset(record, 0, sizeof *record);
     const pid_t child = fork();
     if (child == 0) {
@@ -116,19 +140,10 @@ static int run(struct tt_record *record, const char *folder, int is_killed, uint
         record_on(record, folder, flush_every);
         _exit(0);
     }
-    if (is_killed) {
-        const struct timespec moment = {0, (long)amount * 1000};
-        (void)nanosleep(&moment, NULL);
-        (void)kill(child, SIGKILL);
-    }
+    if (is_killed)
+        kill_at(child, folder, (long)amount, amount % 2 == 0);
     (void)waitpid(child, NULL, 0);
-    (void)snprintf(path, sizeof path, "%s/journal.jsonl", folder);
-    FILE *file = fopen(path, "rb");
-    int is_begun = 0;
-    for (int c = file ? getc(file) : EOF; c != EOF && !is_begun; c = getc(file))
-        is_begun = c == '\n';
-    if (file)
-        (void)fclose(file);
+    const int is_begun = has_head(folder);
     if (!is_begun && record->flushed)
         fail("journal", folder, "events were flushed, and there is no journal");
     return is_begun;
