@@ -21,8 +21,8 @@ bool shadow_init(struct shadow *shadow, enum tt_chip chip)
         const size_t blocks = (shadow->size[space] + SHADOW_BLOCK - 1) / SHADOW_BLOCK;
         shadow->is_mixed[space] = mem_calloc(blocks, sizeof *shadow->is_mixed[space]);
         shadow->alike[space] = mem_calloc(blocks, sizeof *shadow->alike[space]);
-        /* Comes from the system page by page, as blocks become mixed. */
-        shadow->origins[space] = mem_calloc(shadow->size[space], sizeof *shadow->origins[space]);
+        /* Written as blocks become mixed; not cleared before, which took longest of all of a short replay. */
+        shadow->origins[space] = mem_alloc(shadow->size[space] * sizeof *shadow->origins[space]);
         if (has_bits(space))
             shadow->bits[space] = mem_calloc(shadow->size[space], 1);
         if (!shadow->is_mixed[space] || !shadow->alike[space] || !shadow->origins[space] ||
