@@ -10,6 +10,7 @@
  * Exit 0: all are named, no row is wrong; 1: else; 2: trouble; 77: there are no captures. SEED, VERBOSE as in
  * bisect_plants. */
 #include "ask/residue/residue.h"
+#include "base/memory.h"
 #include "isa/spaces.h"
 #include "plant/drawn_programs.h"
 #include "plant/folders.h"
@@ -252,6 +253,7 @@ int main(int argc, char **argv)
 {
     struct tally tally = {.rows = 0};
     (void)setvbuf(stdout, NULL, _IOLBF, 0);
+    mem_keep_freed(); /* thousands of tiles, each touched in part */
     struct tt_error err;
     char scratch[] = "/tmp/residue_plants.XXXXXX", path[PATH_MAX];
     const char *given = getenv("SEED");

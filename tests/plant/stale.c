@@ -60,18 +60,38 @@ static void on_mismatch(void *user, const struct replay_mismatch *run)
     }
 }
 
+/* Bytes of the place itself, as if they were zero. */
+static void clear_named(const struct outcome *outcome, uint32_t lo, uint8_t bytes[static CHUNK])
+{
+    for (size_t i = 0; i < outcome->count; i++) {
+        const struct plant_start *start = &outcome->starts[i];
+        const uint32_t from = start->lo > lo ? start->lo : lo, end = start->lo + start->count;
+        const uint32_t to = end < lo + CHUNK ? end : lo + CHUNK;
+        if (start->space == TT_SPACE_L1 && from < to)
+            memset(bytes + (from - lo), 0, to - from);
+    }
+}
+
+/* Most of L1 is zero, and is passed over page by page, then by words. */
 static void on_ended(void *user, const struct tile *tile)
 {
+    static const uint8_t zero[CHUNK];
     struct outcome *outcome = user;
     const uint32_t size = space_bytes(tile_chip(tile), TT_SPACE_L1);
     uint8_t bytes[CHUNK];
     for (uint32_t lo = 0; lo < size; lo += CHUNK) {
         tile_load(tile, TT_SPACE_L1, lo, CHUNK, bytes);
-        for (uint32_t i = 0; i < CHUNK; i++)
-            if (bytes[i] && !is_named(outcome, TT_SPACE_L1, lo + i)) {
+        if (memcmp(bytes, zero, CHUNK) == 0)
+            continue;
+        clear_named(outcome, lo, bytes);
+        for (uint32_t i = 0; i < CHUNK; i += sizeof(uint64_t)) {
+            uint64_t word;
+            memcpy(&word, bytes + i, sizeof word); /* in the host's order: the sum is held against others of this host */
+            if (word) {
                 add(outcome, lo + i);
-                add(outcome, bytes[i]);
+                add(outcome, word);
             }
+        }
     }
 }
 
