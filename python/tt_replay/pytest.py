@@ -35,6 +35,7 @@ from tt_replay.runs import bisect as run_bisect
 from tt_replay.tile import Tile
 
 _KEY = pytest.StashKey["Case"]()
+_CAUSES = 3  # that are said where several explain all
 _BUDGET = 20000  # a word that is lost may stand in thousands of places
 
 
@@ -100,6 +101,11 @@ class Case:
                          self._expect["ulp"], self._expect["exponents"])
 
 
+def _stage(found: Optional[Dict[str, Any]]) -> Optional[str]:
+    at = found and (found.get("instruction") or found.get("writer"))
+    return f"{at['unit']} {found['stage'] or 'write'}" if found and at else None
+
+
 class Findings:
     """What a failed test left, and what of it stands in reports."""
 
@@ -134,18 +140,17 @@ class Findings:
 
     @property
     def stage(self) -> Optional[str]:
-        """Where values first go otherwise: a unit's stage, or what it writes and where."""
-        apart = self.bisect.get("goes_apart") or {}
-        found = apart or self.bisect.first or {}
-        at = found.get("instruction") or found.get("writer")
-        if at:
-            return f"{at['unit']} {found['stage'] or 'write'}"
-        return "not carried out" if self.bisect.verdict in ("hung", "unsupported") else None
+        """Where values first go otherwise: a unit's stage, or what it writes. Where several causes do, in their order."""
+        stages = [_stage(one.get("goes_apart") or self.bisect.first) for one in self.bisect.explanations[:_CAUSES]]
+        stages = stages or [_stage(self.bisect.get("goes_apart") or self.bisect.first)]
+        if not any(stages):
+            return "not carried out" if self.bisect.verdict in ("hung", "unsupported") else None
+        return str(stages[0]) if len(set(stages)) == 1 else "; or ".join(map(str, stages))
 
     def cause(self) -> str:
         if self.bisect.verdict == "same":
             return "none: a replay comes to the same; tt_case.expect() says what should stand there"
-        found = [" and ".join(_change(change) for change in one["changes"]) for one in self.bisect.explanations[:3]]
+        found = [" and ".join(_change(change) for change in one["changes"]) for one in self.bisect.explanations[:_CAUSES]]
         return "; or ".join(found) or str(self.bisect.cause or self.bisect.verdict)
 
     def properties(self) -> List[Tuple[str, str]]:

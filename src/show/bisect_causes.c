@@ -171,7 +171,7 @@ static void say_change(struct report *report, enum tt_chip chip, const struct bi
 }
 
 void bisect_say_explanation(struct report *report, const char *key, enum tt_chip chip,
-                            const struct bisect_explanation *explanation)
+                            const struct bisect_explanation *explanation, const struct bisect_branch *branch)
 {
     report_object(report, key);
     report_list(report, "changes");
@@ -180,6 +180,8 @@ void bisect_say_explanation(struct report *report, const char *key, enum tt_chip
     report_close(report);
     report_say(report, SAY("explained", explanation->explained), SAY("broken_bytes", explanation->broken),
                SAY("undecided_bytes", explanation->undecided));
+    if (branch && branch->is_found)
+        bisect_say_branch(report, chip, branch);
     report_close(report);
 }
 
@@ -188,6 +190,7 @@ void bisect_say_explanations(struct report *report, enum tt_chip chip, const str
 {
     report_list(report, "explanations");
     for (unsigned i = 0; i < result->explanation_count; i++)
-        bisect_say_explanation(report, NULL, chip, &result->explanations[i]);
+        bisect_say_explanation(report, NULL, chip, &result->explanations[i],
+                               i < BISECT_BRANCHES_MAX ? &result->branches[i] : NULL);
     report_close(report);
 }

@@ -76,7 +76,7 @@ static void print_dump(FILE *out, const struct bisect_asked *asked, const struct
 void bisect_print_next(FILE *out, const struct bisect_asked *asked, enum tt_chip chip,
                        const struct bisect_result *result)
 {
-    const struct bisect_branch *branch = &result->branch;
+    const struct bisect_branch *branch = &result->branches[0];
     const bool has_branch = branch->is_found;
     const enum tt_unit unit = has_branch ? branch->unit : result->first.unit;
     const bool has_audit = unit == TT_UNIT_PACK || unit == TT_UNIT_UNPACK0 || unit == TT_UNIT_UNPACK1 ||

@@ -214,7 +214,7 @@ static void say_place(struct report *report, enum tt_chip chip, const struct bis
     report_close(report);
 }
 
-static void say_branch(struct report *report, enum tt_chip chip, const struct bisect_branch *branch)
+void bisect_say_branch(struct report *report, enum tt_chip chip, const struct bisect_branch *branch)
 {
     if (!branch->is_found) {
         report_say(report, SAY_NULL("goes_apart"));
@@ -241,10 +241,10 @@ static void say_found(struct report *report, enum tt_chip chip, const struct bis
                SAY("later_bytes", result->later));
     bisect_say_explanations(report, chip, result);
     if (result->has_best)
-        bisect_say_explanation(report, "best_other", chip, &result->best);
+        bisect_say_explanation(report, "best_other", chip, &result->best, NULL);
     else
         report_say(report, SAY_NULL("best_other"));
-    say_branch(report, chip, &result->branch);
+    bisect_say_branch(report, chip, &result->branches[0]);
 }
 
 static void print_found(struct report *report, const struct bisect_asked *asked, enum tt_chip chip,
@@ -254,7 +254,7 @@ static void print_found(struct report *report, const struct bisect_asked *asked,
     print_evidence(report, &result->first);
     print_alone(report, result);
     bisect_print_cause(report, chip, result);
-    print_branch(report, chip, result->order, &result->branch);
+    print_branch(report, chip, result->order, &result->branches[0]);
     report_label(report, LABEL, "tried", "%" PRIu64 " replays%s", result->replays,
                  result->is_budget_spent ? ", all of the budget: --budget N allows more" : "");
     bisect_print_next(report->out, asked, chip, result);

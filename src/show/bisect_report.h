@@ -9,9 +9,11 @@ enum { BISECT_LABEL = 15 }; /* width of the labels of its text */
 /* Text: what explains all of it, each a line or more; and where nothing does, that. */
 void bisect_print_explained(struct report *report, enum tt_chip chip, const struct bisect_result *result);
 void bisect_print_cause(struct report *report, enum tt_chip chip, const struct bisect_result *result);
-/* JSON: an explanation under a key, null in a list; the list of all. */
+/* JSON: where two replays begin to differ; an explanation under a key, null in a list, with its branch or null; the
+ * list of all. */
+void bisect_say_branch(struct report *report, enum tt_chip chip, const struct bisect_branch *branch);
 void bisect_say_explanation(struct report *report, const char *key, enum tt_chip chip,
-                            const struct bisect_explanation *explanation);
+                            const struct bisect_explanation *explanation, const struct bisect_branch *branch);
 void bisect_say_explanations(struct report *report, enum tt_chip chip, const struct bisect_result *result);
 
 /* Text: the commands that replay with the cause and show its instruction. */

@@ -90,7 +90,7 @@ static void put_found(struct html *html, const struct bisect_result *result)
     for (unsigned i = 0; i < result->explanation_count; i++)
         put_explanation(out, chip, &result->explanations[i]);
     report_close(out);
-    put_branch(out, chip, &result->branch);
+    put_branch(out, chip, &result->branches[0]);
     report_close(out);
 }
 

@@ -133,11 +133,11 @@ static void judge(const struct plant *plant, const struct ttcap *capture, const 
         return;
     }
     if (plant->is_apart)
-        *place = (result->branch.is_found && result->branch.seq == plant->apart_seq &&
-                  result->branch.unit == plant->apart_unit) ||
+        *place = (result->branches[0].is_found && result->branches[0].seq == plant->apart_seq &&
+                  result->branches[0].unit == plant->apart_unit) ||
                  is_word_of(plant, result);
     else
-        *place = !result->branch.is_found && first->space == TT_SPACE_STATE && first->has_writer;
+        *place = !result->branches[0].is_found && first->space == TT_SPACE_STATE && first->has_writer;
     if (is_word_kind(plant->kind) || plant->kind == PLANT_OPERAND)
         *place = true;
     *cause = find_planted(plant, result) >= 0;

@@ -86,7 +86,7 @@ static void on_ended(void *user, const struct tile *tile)
         clear_named(outcome, lo, bytes);
         for (uint32_t i = 0; i < CHUNK; i += sizeof(uint64_t)) {
             uint64_t word;
-            memcpy(&word, bytes + i, sizeof word); /* in the host's order: the sum is held against others of this host */
+            memcpy(&word, bytes + i, sizeof word); /* the host's order: so are those it is held against */
             if (word) {
                 add(outcome, lo + i);
                 add(outcome, word);

@@ -32,22 +32,31 @@ def run(count, seed, folder, *options, **environment):
     return truths, reports, done.stdout
 
 
+def _is_planted(truth, cause):
+    """Whether a cause is the planted one: at its event or one that comes to the same; of a field that was set wrong, the field
+    too."""
+    spans = re.findall(r"events? (-?\d+)(?: to (-?\d+))?", cause)
+    return (any(int(lo) <= truth["last"] and truth["first"] <= int(hi or lo) for lo, hi in spans)
+            or bool(truth["field"] and truth["field"] in cause))
+
+
 def names_instruction(truth, report):
-    """Whether one of the causes that it names is the planted one: at its event or one that comes to the same; of a field
-    that was set wrong, the field too."""
-    for cause in report.get("tt-replay.cause", "").split("; or "):
-        spans = re.findall(r"events? (-?\d+)(?: to (-?\d+))?", cause)
-        if any(int(lo) <= truth["last"] and truth["first"] <= int(hi or lo) for lo, hi in spans):
-            return True
-        if truth["field"] and truth["field"] in cause:
-            return True
-    return False
+    """Whether one of the causes that it names is the planted one."""
+    return any(_is_planted(truth, cause) for cause in report.get("tt-replay.cause", "").split("; or "))
 
 
 def names_stage(truth, report):
-    """The unit and stage at which the two replays first part, or that the word was not carried out. Of a word that is not
-    there, or should not be, all stages are wrong, and its unit is what there is to name."""
-    said = report.get("tt-replay.stage", "")
+    """Whether the stage that it names with the planted cause, or with the first where none is, is that at which the two
+    replays first part."""
+    causes, stages = (report.get(f"tt-replay.{name}", "").split("; or ") for name in ("cause", "stage"))
+    stages = stages if len(stages) == len(causes) else stages[:1] * len(causes)
+    planted = [stage for cause, stage in zip(causes, stages) if _is_planted(truth, cause)]
+    return any(_is_stage(truth, stage) for stage in planted or stages[:1])
+
+
+def _is_stage(truth, said):
+    """The unit and stage, or that the word was not carried out. Of a word that is not there, or should not be, all stages are
+    wrong, and its unit is what there is to name."""
     if truth["kind"] in ("changed", "field"):
         return said == "not carried out" or said in [" ".join(place[:2]) for place in truth["apart"]]
     return said == "not carried out" or said.split(" ")[0] in [place[0] for place in truth["apart"]]

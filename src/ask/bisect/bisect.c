@@ -107,19 +107,23 @@ static enum tt_status ask_recording(struct bisection *bisection)
     return status;
 }
 
-static enum tt_status find_branch(struct bisection *bisection)
+/* Several that explain all part from the replay at places of their own. */
+static enum tt_status find_branches(struct bisection *bisection)
 {
     struct bisect_result *result = bisection->result;
     if (!result->explanation_count)
         return TT_OK;
+    enum tt_status status = TT_OK;
     const struct replay_options *as_is = &bisection->options.replay;
     struct replay_set *sets = mem_calloc(as_is->set_count + BISECT_PARTS_MAX, sizeof *sets);
     if (!sets)
         return tt_fail(bisection->err, TT_NO_MEMORY, "no memory for sets of fields");
     struct replay_options explained;
-    explain_apply(as_is, &result->explanations[0], sets, &explained);
-    enum tt_status status = branch_find(&result->branch, bisection->capture, as_is, &explained,
-                                        (uint64_t)result->after_event, bisection->err);
+    for (unsigned i = 0; i < result->explanation_count && i < BISECT_BRANCHES_MAX && !status; i++) {
+        explain_apply(as_is, &result->explanations[i], sets, &explained);
+        status = branch_find(&result->branches[i], bisection->capture, as_is, &explained,
+                             (uint64_t)result->after_event, bisection->err);
+    }
     mem_free(sets);
     return status;
 }
@@ -178,7 +182,7 @@ static enum tt_status search(struct bisection *bisection)
     if (!status)
         status = explain(result, &bisection->base, bisection->capture, &bisection->options, bisection->err);
     if (!status)
-        status = find_branch(bisection);
+        status = find_branches(bisection);
     return status ? status : find_origins(result, bisection->capture, &bisection->options.replay, bisection->err);
 }
 

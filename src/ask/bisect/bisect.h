@@ -9,6 +9,7 @@
 #include "order/streams.h"
 
 enum { BISECT_STAGE_MAX = 32, BISECT_ID_MAX = 64, BISECT_PARTS_MAX = 4, BISECT_EXPLANATIONS_MAX = 16 };
+enum { BISECT_BRANCHES_MAX = 3 };
 
 struct bisect_options {
     struct replay_options replay; /* order, units, variants and sets that hold for every replay; evidence is asked of
@@ -100,7 +101,7 @@ enum bisect_cause {
 /* Whether the unit differs in the same way when it alone runs, on what the device held. */
 enum bisect_alone { BISECT_ALONE_UNKNOWN, BISECT_ALONE_DIFFERS, BISECT_ALONE_AGREES };
 
-/* Where the replay as it is and the one with explanations[0] begin to differ: the first stage of the first
+/* Where the replay as it is and the one with an explanation begin to differ: the first stage of the first
  * instruction. */
 struct bisect_branch {
     bool is_found;
@@ -137,7 +138,7 @@ struct bisect_result {
     unsigned explanation_count; /* that explain all; of the fewest changes */
     bool has_best;
     struct bisect_explanation best; /* of the others the one that explains most */
-    struct bisect_branch branch;
+    struct bisect_branch branches[BISECT_BRANCHES_MAX]; /* of the first explanations, each its own */
 };
 
 /* What ends a replay behind an event: in executed order. The others run whole, and have their one checkpoint at the

@@ -43,12 +43,20 @@ static bool is_equal(const struct report *a, const struct report *b)
            a->stage == b->stage;
 }
 
-/* Of two reports at the same place the one that belongs to the earlier instruction: the other replay left it out. */
+/* Of two reports of one instruction the one of the stage that comes first. */
+static bool comes_before(const struct report *a, const struct report *b)
+{
+    if (a->seq != b->seq)
+        return a->seq < b->seq;
+    return a->unit == b->unit && a->instance == b->instance && a->stage < b->stage;
+}
+
+/* Of two reports at the same place the one that comes before the other: the other replay left it out. */
 static void part(struct trail *trail, const struct report *report)
 {
     const struct report *here = trail->at < trail->count ? &trail->items[trail->at] : report;
     trail->has_parted = true;
-    trail->parted = here->seq < report->seq ? *here : *report;
+    trail->parted = comes_before(here, report) ? *here : *report;
 }
 
 static void note(struct trail *trail, const struct report *report)
@@ -96,10 +104,10 @@ static void on_stage(void *user, const struct probe_stage *stage)
 static void on_access(void *user, const struct probe_access *access)
 {
     struct trail *trail = user;
-    const uint32_t data_units = UINT32_C(1) << TT_UNIT_MOVER | UINT32_C(1) << TT_UNIT_UNPACK0 |
-                                UINT32_C(1) << TT_UNIT_UNPACK1 | UINT32_C(1) << TT_UNIT_MATRIX |
-                                UINT32_C(1) << TT_UNIT_VECTOR | UINT32_C(1) << TT_UNIT_PACK;
-    if (!access->is_write || !access->after || !(data_units >> access->unit & 1))
+    const uint32_t units = UINT32_C(1) << TT_UNIT_SCALAR | UINT32_C(1) << TT_UNIT_MOVER |
+                           UINT32_C(1) << TT_UNIT_UNPACK0 | UINT32_C(1) << TT_UNIT_UNPACK1 |
+                           UINT32_C(1) << TT_UNIT_MATRIX | UINT32_C(1) << TT_UNIT_VECTOR | UINT32_C(1) << TT_UNIT_PACK;
+    if (!access->is_write || !access->after || !(units >> access->unit & 1))
         return;
     const struct report report = {
         .seq = trail->insn.seq,

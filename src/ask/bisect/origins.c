@@ -10,7 +10,7 @@ struct sought {
 };
 
 struct search {
-    struct sought items[2];
+    struct sought items[1 + BISECT_BRANCHES_MAX];
     unsigned count;
 };
 
@@ -31,11 +31,13 @@ enum tt_status find_origins(struct bisect_result *result, struct ttcap *capture,
 {
     struct search search = {.count = 0};
     struct bisect_place *first = &result->first;
-    struct bisect_branch *branch = &result->branch;
     if (first->has_writer)
         search.items[search.count++] = (struct sought){first->seq, first->has_word, first->thread, &first->source};
-    if (branch->is_found)
-        search.items[search.count++] = (struct sought){branch->seq, true, branch->thread, &branch->source};
+    for (unsigned i = 0; i < BISECT_BRANCHES_MAX; i++) {
+        struct bisect_branch *branch = &result->branches[i];
+        if (branch->is_found)
+            search.items[search.count++] = (struct sought){branch->seq, true, branch->thread, &branch->source};
+    }
     if (search.count == 0 || ttcap_info(capture)->line_count == 0)
         return TT_OK;
     const struct replay_observer observer = {.user = &search, .came_from = on_came_from};
