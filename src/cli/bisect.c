@@ -40,10 +40,8 @@ static void take_exit_for(struct argp_state *state, const char *text, void *into
 
 static const struct cli_option options[] = {
     {CLI_PATH("capture", struct arguments, path), .is_optional = true},
-    {"variant", 0, "K=V", "a reading of one step that holds throughout",
-     CALL(cli_take_variant, struct arguments, variants)},
-    {"profile", 0, "FILE", "the readings that `tt-replay probe` found a chip to have; a --variant behind it wins",
-     CALL(cli_take_profile, struct arguments, variants)},
+    VARIANT_OPTION("a reading of one step that holds throughout", struct arguments),
+    PROFILE_OPTION(struct arguments),
     {"set", 0, "FIELD=V", "a field that holds a value throughout (as in replay)", INTO(struct arguments, sets)},
     {"assume", 0, "SPACE", "what is unknown of a space at the start (as in replay)", INTO(struct arguments, assumes)},
     {"order", 0, "ORDER",

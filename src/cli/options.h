@@ -94,3 +94,11 @@ void cli_take_units(struct argp_state *state, const char *text, void *into);    
 void cli_take_exponents(struct argp_state *state, const char *text, void *into); /* uint32_t: an address of L1 */
 void cli_take_level(struct argp_state *state, const char *text, void *into);     /* enum fact_level */
 void cli_take_profile(struct argp_state *state, const char *text, void *into);   /* struct cli_texts: its readings */
+
+/* Rows of the verbs that take readings, into `variants` of `type`. */
+#define VARIANT_TEXT "another reading of one step; may be given again"
+#define PROFILE_TEXT "the readings that `tt-replay probe` found a chip to have; a --variant behind it wins"
+/* clang-format off */
+#define VARIANT_OPTION(text, type) {"variant", 0, "K=V", text, CALL(cli_take_variant, type, variants)}
+#define PROFILE_OPTION(type) {"profile", 0, "FILE", PROFILE_TEXT, CALL(cli_take_profile, type, variants)}
+/* clang-format on */

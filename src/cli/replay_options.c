@@ -56,10 +56,8 @@ static const struct cli_option options[] = {
      "store every stage's values (default); events: only what ran, read and wrote; none: nothing of single events, "
      "only the verdict, findings and what differs",
      CALL(take_stages, struct replay_arguments, stores)},
-    {"variant", 0, "K=V", "another reading of one step; may be given again",
-     CALL(cli_take_variant, struct replay_arguments, variants)},
-    {"profile", 0, "FILE", "the readings that `tt-replay probe` found a chip to have; a --variant behind it wins",
-     CALL(cli_take_profile, struct replay_arguments, variants)},
+    VARIANT_OPTION(VARIANT_TEXT, struct replay_arguments),
+    PROFILE_OPTION(struct replay_arguments),
     {"set", 0, "FIELD=V",
      "a configuration field holds V whatever the program writes; FIELD@EVENT=V: stored once, before that event; may be "
      "given again",
