@@ -151,10 +151,7 @@ static enum tt_status take_until(const char *text, struct ttcap *capture, struct
     int64_t event;
     if (is_place(text))
         return take_until_place(text, capture, into, err);
-    const char *number = address_event_number(text);
-    if (number)
-        text = number;
-    if (!is_mark && !isdigit((unsigned char)*text))
+    if (!is_mark && !address_event_number(text) && !isdigit((unsigned char)*text))
         return tt_fail(err, TT_BAD_INPUT, "'%s': expected an event number, mark:NAME or a place (l1:0x20420, dst:3,5)",
                        text);
     if (is_mark && into->order != REPLAY_EXECUTED)

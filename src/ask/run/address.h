@@ -28,7 +28,7 @@ struct address_marks address_marks_of_results(struct results *results);
 /* What stands behind the "event:" that text begins with; null: it does not. */
 const char *address_event_number(const char *text);
 
-/* "mark:NAME" or an event number: the last event that counts; -1 for a mark before all events. marks may be null. */
+/* "mark:NAME", "event:N" or N alone: the last event that counts; -1 for a mark before all events. marks may be null. */
 enum tt_status address_point(const char *text, const struct address_marks *marks, int64_t *event, struct tt_error *err);
 
 /* ---- events ---- */

@@ -124,10 +124,10 @@ const char *address_event_number(const char *text)
 
 enum tt_status address_point(const char *text, const struct address_marks *marks, int64_t *event, struct tt_error *err)
 {
-    const char *end = text;
+    const char *number = address_event_number(text), *end = text;
     bool is_mark = false;
-    enum tt_status status = take_point(text, marks, &end, event, &is_mark, err);
-    if (!status && *end)
+    enum tt_status status = take_point(number ? number : text, marks, &end, event, &is_mark, err);
+    if (!status && (*end || (number && is_mark)))
         status = tt_fail(err, TT_BAD_INPUT, "'%s': expected one event number or mark:NAME", text);
     return status;
 }

@@ -148,7 +148,11 @@ START_TEST(points__are_one_event)
     ck_assert_int_eq(event, -1);
     ck_assert_int_eq(address_point("17", NULL, &event, &err), TT_OK);
     ck_assert_int_eq(event, 17);
+    ck_assert_int_eq(address_point("event:19", NULL, &event, &err), TT_OK);
+    ck_assert_int_eq(event, 19);
     ck_assert_int_ne(address_point("17-18", NULL, &event, &err), TT_OK);
+    ck_assert_int_ne(address_point("event:", NULL, &event, &err), TT_OK);
+    ck_assert_int_ne(address_point("event:mark:begin", &marks, &event, &err), TT_OK);
     ck_assert_int_ne(address_point("mark:mid-1", NULL, &event, &err), TT_OK);
 }
 END_TEST
