@@ -107,6 +107,7 @@ static enum tt_status ends_otherwise(bool *is, const struct residue_row *row, st
     struct other other;
     struct plant_start as_is[RESIDUE_RANGES_MAX];
     uint8_t *none = calloc(1, RANGE_MAX);
+    struct plant_own own_base = {0}, own = {0};
     uint64_t sum = 0, base = 0;
     enum tt_status status = TT_OK;
     other.bytes = malloc(RANGE_MAX);
@@ -117,15 +118,17 @@ static enum tt_status ends_otherwise(bool *is, const struct residue_row *row, st
         as_is[i] = (struct plant_start){row->ranges[i].space, row->ranges[i].lo, row->ranges[i].hi - row->ranges[i].lo,
                                         none, none};
     *is = false;
-    status = plant_outcome(&base, capture, as_is, row->range_count, err);
+    status = plant_outcome(&base, &own_base, capture, as_is, row->range_count, err);
     for (unsigned nth = 0; nth < draws && !status && !*is; nth++) {
         const bool is_witness = nth == 0 && residue_reaches(row->reach);
         const uint32_t number = is_witness ? row->other : draw_number(row, plant_draw(state));
         make_other(&other, row, row->has_value, number, nth, state);
-        status = plant_outcome(&sum, capture, other.starts, row->range_count, err);
+        status = plant_outcome(&sum, &own, capture, other.starts, row->range_count, err);
         tally->replays++;
-        *is = !status && sum != base;
+        *is = !status && (sum != base || plant_own_differs(&own_base, &own, other.starts, row->range_count));
+        plant_own_clear(&own);
     }
+    plant_own_clear(&own_base);
     free(none);
     free(other.bytes);
     free(other.mask);

@@ -23,6 +23,7 @@ struct outcome {
     const struct plant_start *starts;
     size_t count;
     uint64_t sum;
+    struct plant_own *own;
 };
 
 static void add(struct outcome *outcome, uint64_t value)
@@ -40,12 +41,72 @@ static void on_started(void *user, const struct tile *tile)
     }
 }
 
-/* Bytes of the place itself do not count. */
-static bool is_named(const struct outcome *outcome, enum tt_space space, uint32_t at)
+/* The start that names a byte: it does not count. */
+static const struct plant_start *start_at(const struct plant_start *starts, size_t count, enum tt_space space,
+                                          uint32_t at)
 {
-    for (size_t i = 0; i < outcome->count; i++)
-        if (outcome->starts[i].space == space && at - outcome->starts[i].lo < outcome->starts[i].count)
+    for (size_t i = 0; i < count; i++)
+        if (starts[i].space == space && at - starts[i].lo < starts[i].count)
+            return &starts[i];
+    return NULL;
+}
+
+static void add_own(struct plant_own *own, const struct plant_own_byte *byte)
+{
+    if (own->count == own->capacity) {
+        own->capacity = own->capacity ? 2 * own->capacity : 256;
+        own->items = realloc(own->items, own->capacity * sizeof *own->items);
+        if (!own->items)
+            abort();
+    }
+    own->items[own->count++] = *byte;
+}
+
+void plant_own_clear(struct plant_own *own)
+{
+    free(own->items);
+    *own = (struct plant_own){0};
+}
+
+/* from: where it may well stand, for both replays come to their bytes in one order. */
+static const struct plant_own_byte *own_at(const struct plant_own *own, const struct plant_own_byte *byte, size_t *from)
+{
+    for (size_t k = 0; k < own->count; k++) {
+        const size_t i = (*from + k) % own->count;
+        if (own->items[i].checkpoint != byte->checkpoint || own->items[i].space != byte->space ||
+            own->items[i].at != byte->at)
+            continue;
+        *from = i + 1;
+        return &own->items[i];
+    }
+    return NULL;
+}
+
+/* One byte, of a checkpoint, as the two replays leave it. */
+static bool is_otherwise(const struct plant_own_byte *byte, uint8_t as_is, uint8_t other,
+                         const struct plant_start *starts, size_t count)
+{
+    const struct plant_start *start = start_at(starts, count, byte->space, byte->at);
+    const uint8_t mask = start->mask[byte->at - start->lo], put = start->bytes[byte->at - start->lo];
+    const int is_put = !((other ^ put) & mask & byte->known);
+    return (other ^ as_is) & byte->known & (is_put ? ~mask : ~0);
+}
+
+bool plant_own_differs(const struct plant_own *as_is, const struct plant_own *other, const struct plant_start *starts,
+                       size_t count)
+{
+    size_t from = 0;
+    for (size_t i = 0; i < other->count; i++) {
+        const struct plant_own_byte *byte = &other->items[i], *before = own_at(as_is, byte, &from);
+        if (is_otherwise(byte, before ? before->replayed : byte->held, byte->replayed, starts, count))
             return true;
+    }
+    from = 0;
+    for (size_t i = 0; i < as_is->count; i++) {
+        const struct plant_own_byte *byte = &as_is->items[i];
+        if (!own_at(other, byte, &from) && is_otherwise(byte, byte->replayed, byte->held, starts, count))
+            return true;
+    }
     return false;
 }
 
@@ -53,8 +114,14 @@ static void on_mismatch(void *user, const struct replay_mismatch *run)
 {
     struct outcome *outcome = user;
     for (uint32_t i = 0; i < run->hi - run->lo; i++) {
-        if (!((run->held[i] ^ run->replayed[i]) & run->known[i]) || is_named(outcome, run->space, run->lo + i))
+        if (!((run->held[i] ^ run->replayed[i]) & run->known[i]))
             continue;
+        if (start_at(outcome->starts, outcome->count, run->space, run->lo + i)) {
+            if (outcome->own)
+                add_own(outcome->own, &(struct plant_own_byte){run->checkpoint, run->lo + i, run->space, run->held[i],
+                                                               run->replayed[i], run->known[i]});
+            continue;
+        }
         add(outcome, (uint64_t)run->checkpoint << 40 ^ (uint64_t)run->space << 32 ^ (run->lo + i));
         add(outcome, run->replayed[i]);
     }
@@ -95,10 +162,10 @@ static void on_ended(void *user, const struct tile *tile)
     }
 }
 
-enum tt_status plant_outcome(uint64_t *sum, struct ttcap *capture, const struct plant_start *starts, size_t count,
-                             struct tt_error *err)
+enum tt_status plant_outcome(uint64_t *sum, struct plant_own *own, struct ttcap *capture,
+                             const struct plant_start *starts, size_t count, struct tt_error *err)
 {
-    struct outcome outcome = {starts, count, 1};
+    struct outcome outcome = {starts, count, 1, own};
     const struct replay_observer observer = {
         .user = &outcome, .mismatch = on_mismatch, .started = on_started, .ended = on_ended};
     struct replay_options options;
@@ -181,9 +248,9 @@ static enum tt_status turns(bool *is, struct ttcap *capture, const struct plant_
     const struct plant_start starts[] = {{plant->space, plant->at, 1, &same, &mask},
                                          {plant->space, plant->at, 1, &other, &mask}};
     if (!status)
-        status = plant_outcome(&as_is, capture, &starts[0], 1, err);
+        status = plant_outcome(&as_is, NULL, capture, &starts[0], 1, err);
     if (!status)
-        status = plant_outcome(&turned, capture, &starts[1], 1, err);
+        status = plant_outcome(&turned, NULL, capture, &starts[1], 1, err);
     *is = !status && as_is != turned;
     return status;
 }
@@ -193,6 +260,25 @@ static unsigned bits_of(enum tt_space space)
 {
     enum { FLAG = 1, COUNTER = 4, BYTE = 8 };
     return space == TT_SPACE_DST_VALID ? FLAG : space == TT_SPACE_STATE ? COUNTER : BYTE;
+}
+
+/* A field that chips are said not to hold (P-2.7) cannot be stale; the tile keeps what is stored there. */
+static bool is_held(enum tt_chip chip, const struct plant_stale *plant)
+{
+    const bool is_cfg = plant->space == TT_SPACE_CFG;
+    const uint32_t width = is_cfg ? 4 : 2;
+    enum reg_id ids[32];
+    if (!is_cfg && plant->space != TT_SPACE_THREAD_CFG)
+        return true;
+    const uint32_t words = is_cfg ? chip_get(chip)->cfg_words : chip_get(chip)->thread_words;
+    const uint32_t bit = UINT32_C(1) << (8 * (plant->at % width) + plant->bit);
+    const size_t count = reg_fields_of_word(chip, plant->space, plant->at / width % words, ids);
+    for (size_t i = 0; i < count; i++) {
+        const struct reg_field *field = reg_field_get(chip, ids[i]);
+        if ((reg_field_bits(field) & bit) && !field->is_instantiated)
+            return false;
+    }
+    return true;
 }
 
 static enum tt_status try_written(struct plant_stale *plant, bool *is_made, struct ttcap *from, const char *path,
@@ -206,6 +292,8 @@ static enum tt_status try_written(struct plant_stale *plant, bool *is_made, stru
         plant->bit = (uint8_t)(plant_draw(state) % bits_of(plant->space));
         if (plant->space == TT_SPACE_STATE)
             plant->at -= plant->at % 4;
+        if (!is_held(ttcap_info(from)->chip, plant))
+            continue;
         status = turns(&after, planted, plant, err);
         if (!status && after)
             status = turns(&before, from, plant, err);

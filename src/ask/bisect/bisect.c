@@ -121,8 +121,8 @@ static enum tt_status find_branches(struct bisection *bisection)
     struct replay_options explained;
     for (unsigned i = 0; i < result->explanation_count && i < BISECT_BRANCHES_MAX && !status; i++) {
         explain_apply(as_is, &result->explanations[i], sets, &explained);
-        status = branch_find(&result->branches[i], bisection->capture, as_is, &explained,
-                             (uint64_t)result->after_event, bisection->err);
+        status = branch_find(&result->branches[i], bisection->capture, as_is, &explained, (uint64_t)result->after_event,
+                             bisection->err);
     }
     mem_free(sets);
     return status;

@@ -119,7 +119,7 @@ static void add_word(struct places *places, const struct word *word)
     for (size_t i = 0; i < count && bits; i++) {
         const struct reg_field *field = reg_field_get(chip, ids[i]);
         const uint32_t mask = reg_field_bits(field);
-        if (bits & mask)
+        if ((bits & mask) && field->is_instantiated) /* what is not held cannot be stale */
             add_field(places, word, ids[i], field->name, mask);
         bits &= ~mask;
     }
