@@ -117,3 +117,45 @@ def waterfall(title: str, steps: Sequence[Tuple[str, str, str, bool]]) -> str:
             f'height="{len(steps) * (height + 8) + 20}" font-family="monospace" font-size="12" fill="#222">'
             f'<text x="0" y="13" font-weight="bold" fill="currentColor">{escape(title)}</text>'
             f'<g transform="translate(0,20)">{"".join(boxes)}</g></svg>')
+
+
+def _tint(part: float) -> str:
+    return f"hsl(25,75%,{92 - int(52 * max(0.0, min(part, 1.0)))}%)"
+
+
+def ranked(title: str, rows: Sequence[Tuple[str, float, str]]) -> str:
+    """A bar each, as long as its size; below zero to the left of the line, in blue."""
+    sizes = [size for _, size, _ in rows]
+    low, high = min([*sizes, 0.0]), max([*sizes, 0.0])
+    span, height, left, wide = (high - low) or 1.0, 20, 210, 220
+    zero = left - wide * low / span
+    lines = []
+    for at, (label, size, text) in enumerate(rows):
+        y, length = at * height, wide * abs(size) / span
+        x = zero - length if size < 0 else zero
+        lines.append(f'<g><title>{escape(label)}: {escape(text)}</title>'
+                     f'<text x="{left - 8}" y="{y + 14}" text-anchor="end">{escape(label)}</text>'
+                     f'<rect x="{x:.1f}" y="{y + 3}" width="{length:.1f}" height="{height - 6}" '
+                     f'fill="hsl({215 if size < 0 else 25},75%,55%)"/>'
+                     f'<text x="{left + wide + 8}" y="{y + 14}">{escape(text)}</text></g>')
+    return (f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{escape(title)}" '
+            f'viewBox="0 0 520 {(len(rows) + 1) * height}" style="width:100%;max-width:520px" font-family="monospace" '
+            f'font-size="12" fill="currentColor"><text x="0" y="13" font-weight="bold">{escape(title)}</text>'
+            f'<g transform="translate(0,{height})">{"".join(lines)}'
+            f'<path d="M{zero:.1f} 0V{len(rows) * height}" stroke="currentColor"/></g></svg>')
+
+
+def squares(title: str, cells: Sequence[Tuple[str, float]], columns: int) -> str:
+    """A square each, the darker the larger; what it is stands in its title."""
+    side, most = 20, max([size for _, size in cells] + [0.0])
+    drawn = []
+    for at, (text, size) in enumerate(cells):
+        row, column = divmod(at, columns)
+        fill = _tint(size / most) if most > 0 and size > 0 else "#fff"
+        drawn.append(f'<rect x="{column * side}" y="{row * side}" width="{side}" height="{side}" fill="{fill}" '
+                     f'stroke="#999"><title>{escape(text)}</title></rect>')
+    across, down = min(columns, max(len(cells), 1)), -(-max(len(cells), 1) // columns)
+    return (f'<figure style="margin:0"><figcaption>{escape(title)}</figcaption>'
+            f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{escape(title)}" '
+            f'viewBox="0 0 {across * side} {down * side}" style="width:100%;max-width:{across * side}px">'
+            f'{"".join(drawn)}</svg></figure>')

@@ -16,6 +16,7 @@ from tt_replay import _show
 from tt_replay._untrusted import visible
 
 _SHOWN = 20  # rows that a text or a table has
+_TILES_SHOWN = 1024  # data tiles in a picture
 
 
 class Answer:
@@ -199,6 +200,49 @@ class Residue(Answer):
     def __repr__(self) -> str:
         return "\n".join([f"{len(self.stale)} stale reads reach an output", *(
             f"  {row.reach:<9} {row.place}  event {row.event}, {row.unit}" for row in self.stale[:_SHOWN])])
+
+    def _repr_html_(self) -> str:
+        reaches = ("output", "hang", "compared", "not tried", "unsupported", "no value", "unused")
+        stale = [row for row in self.rows if not row.is_given]
+        counts = [sum(row.reach == reach for row in stale) for reach in reaches]
+        picture = _show.bars("stale reads, by what another value changes",
+                             ["an output", "the end", "compared", *reaches[3:]], counts)
+        rows = [(row.place, row.reach, _pair(row), f"event {row.event}, {row.unit}: {row.instruction or 'a core'}", row.source or "")
+                for row in self.stale[:_SHOWN]]
+        return picture + _show.table(("place", "reaches", "was, other", "first reader", "source"), rows,
+                                     f"{len(self.stale)} stale reads reach an output")
+
+
+def _pair(row: StaleRead) -> str:
+    return "" if row.value is None or row.other is None else f"0x{row.value:x}, 0x{row.other:x}"
+
+
+class Precision(Dict[str, Any]):
+    """Who adds what to the error of a run's results: the dictionary that `tt-replay precision --json` prints
+    (schemas/precision.schema.json), which shows itself."""
+
+    def _head(self) -> str:
+        ulps = self["ulps"]
+        return (f"{self['path']}: {self['outputs']} outputs, rms {_show.number(ulps['rms'])} ulp, "
+                f"largest {_show.number(ulps['largest'])}, bias {_show.number(ulps['bias'])}")
+
+    def _repr_html_(self) -> str:
+        sources = [one for one in self["sources"] if one["inexact"]]
+        tiles = self["tiles"][:_TILES_SHOWN]
+        parts = [f"<p>{_show.escape(self._head())}</p>"]
+        if sources:
+            parts.append(_show.ranked("share of the squared error", [
+                (f"{one['source']} {one['format']}", one["share"], f"{one['share']:.2f} %") for one in sources]))
+        if tiles:
+            left = len(self["tiles"]) - len(tiles)
+            parts.append(_show.squares("data tiles by the rms of their error" + (f", the first {len(tiles)}" if left else ""), [
+                (f"data tile {one['tile']}: rms {one['rms']:.3g} ulp, largest {one['largest']:.3g}"
+                 + (f", most by {one['most']}" if one["most"] else ""), one["rms"]) for one in tiles], 16))
+        if self["lost"]:
+            parts.append(_show.table(("instruction", "words", "cells"),
+                                     [(one["by"], one["words"], one["cells"]) for one in self["lost"]],
+                                     "numbers start again behind these: their mathematics is not known here"))
+        return "".join(parts)
 
 
 class Bisect(Answer):

@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from tt_replay import _library as lib
 from tt_replay import _show, formats
 from tt_replay._untrusted import visible
-from tt_replay.answers import Diff, Waterfall, Why
+from tt_replay.answers import Diff, Precision, Waterfall, Why
 from tt_replay.config import Config
 from tt_replay.expected import Reference
 from tt_replay.tile import Field
@@ -277,7 +277,7 @@ class Run:
         return Why(lib.answer("why", self._database, place.encode(), None if at is None else str(at).encode()))
 
     def precision(self, without: Iterable[str] = (), sets: Iterable[str] = (),
-                  variants: Iterable[str] = ()) -> Dict[str, Any]:
+                  variants: Iterable[str] = ()) -> Precision:
         """What each unit and stage added to the error of the run's results (docs/how-to/precision.md)."""
         from tt_replay.runs import precision  # which knows runs
         return precision(self.path, without=without, sets=sets, variants=variants)

@@ -7,13 +7,13 @@ import ctypes
 import os
 import tempfile
 from pathlib import Path
-from typing import Any, Dict, Iterable, Optional, Union
+from typing import Any, Iterable, Optional, Union
 
 from numpy.typing import ArrayLike
 
 from tt_replay import _library as lib
 from tt_replay import formats
-from tt_replay.answers import Bisect, Residue
+from tt_replay.answers import Bisect, Precision, Residue
 from tt_replay.capture import Capture
 from tt_replay.expected import Reference
 from tt_replay.results import Run
@@ -83,16 +83,14 @@ def bisect(capture: CaptureLike, *, order: Optional[str] = None, variants: Itera
 
 
 def precision(capture: CaptureLike, *, order: Optional[str] = None, variants: Iterable[str] = (),
-              sets: Iterable[str] = (), assume: Iterable[str] = (), without: Iterable[str] = ()) -> Dict[str, Any]:
+              sets: Iterable[str] = (), assume: Iterable[str] = (), without: Iterable[str] = ()) -> Precision:
     """What each unit and stage adds to the error of a capture's or run's results: what `tt-replay precision --json`
     prints (docs/how-to/precision.md). without: sources whose errors count as none."""
     with tempfile.TemporaryDirectory(prefix="tt-replay-") as folder:
         path = _file_of(capture, folder)
         options = _Options(order, None, variants, sets, assume)
         names = [without] if isinstance(without, str) else list(without)
-        found: Dict[str, Any] = lib.answer("precision", os.fsencode(path), ctypes.byref(options.native),
-                                           lib.texts(names), len(names))
-        return found
+        return Precision(lib.answer("precision", os.fsencode(path), ctypes.byref(options.native), lib.texts(names), len(names)))
 
 
 def residue(capture: CaptureLike, *, after: Optional[CaptureLike] = None, order: Optional[str] = None,

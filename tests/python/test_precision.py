@@ -402,3 +402,55 @@ def test_truncation_and_rounding_from_fp32(project, rng):
     assert cut["rms"] == pytest.approx(2 * rounded["rms"], rel=0.02)
     assert [budgets[name]["sources"][0]["source"] for name in ("cut", "rounded")] == ["pack.late_convert",
                                                                                    "pack.early_convert"]
+
+
+# ---- how it shows itself ----
+
+
+def drawn(markup):
+    import xml.etree.ElementTree as tree
+
+    return tree.fromstring(f"<body>{markup}</body>".replace(' xmlns="http://www.w3.org/2000/svg"', ""))
+
+
+def test_it_shows_itself_as_bars_and_squares(project):
+    found = tt.precision(project / "traces/kernels" / (COPY + ".ttcap"))
+    assert isinstance(found, dict) and json.loads(json.dumps(found)) == found
+    shown = drawn(found._repr_html_())
+    bars, squares = shown.findall(".//svg")
+    working = [one for one in found["sources"] if one["inexact"]]
+    assert len(bars.findall(".//rect")) == len(working) >= 1
+    said = [one.text for one in bars.findall(".//title")]
+    assert said[0] == f"{working[0]['source']} {working[0]['format']}: {working[0]['share']:.2f} %"
+    assert len(squares.findall("rect")) == len(found["tiles"]) == 4
+    darkest = max(squares.findall("rect"), key=lambda one: -int(one.get("fill").rsplit(",", 1)[1][:-2]) if "hsl" in one.get("fill") else -101)
+    worst = max(found["tiles"], key=lambda one: one["rms"])
+    assert darkest.find("title").text.startswith(f"data tile {worst['tile']}: rms {worst['rms']:.3g} ulp")
+
+
+def test_a_bar_below_zero_leads_to_the_left():
+    from tt_replay import _show
+
+    svg = drawn(_show.ranked("a & <b>", [("up <", 100.0, "100 %"), ("down", -25.0, "-25 %")])).find("svg")
+    up, down = svg.findall(".//rect")
+    assert float(down.get("x")) + float(down.get("width")) == float(up.get("x")) > float(down.get("x"))
+    assert float(up.get("width")) == pytest.approx(4 * float(down.get("width")), abs=0.2) and up.get("fill") != down.get("fill")
+
+
+def test_what_nothing_was_packed_of_shows_itself():
+    from tt_replay.answers import Precision
+
+    errors = {"count": 0, "inexact": 0, "bias": 0.0, "away": 0.0, "largest": 0.0, "rms": 0.0}
+    empty = Precision(path="a & <b>\u202e", outputs=0, ulps=errors, sources=[], tiles=[], lost=[{"by": "SFPLUT", "words": 1, "cells": 32}])
+    shown = drawn(empty._repr_html_())
+    assert shown.find("p").text.startswith("a & <b>\\u202e: 0 outputs") and not shown.findall(".//svg")
+    assert [one.text for one in shown.findall(".//td")] == ["SFPLUT", "1", "32"]
+
+
+def test_residue_shows_itself(project):
+    found = tt.residue(project / "traces/kernels" / (COPY + ".ttcap"), budget=300)
+    shown = drawn(found._repr_html_())
+    counts = [int(one.text) for one in shown.findall(".//svg/g/text")[1::2]]
+    assert counts[:3] == [sum(row.reach == reach for row in found.stale) for reach in ("output", "hang", "compared")]
+    rows = shown.findall(".//tbody/tr")
+    assert [row.find("td").text for row in rows] == [row.place for row in found.stale[:20]] and rows
