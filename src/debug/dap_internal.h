@@ -45,8 +45,6 @@ struct dap_request {
 /* The next message, to be freed; TT_END: the stream is over; TT_BAD_INPUT: it cannot be followed any more. *message
  * null: it was no JSON. */
 enum tt_status dap_read(struct dap *dap, cJSON **message, struct tt_error *err);
-/* Takes the message. */
-void dap_send(struct dap *dap, cJSON *message);
 void dap_event(struct dap *dap, const char *name, cJSON *body); /* takes body, which may be null */
 /* Takes body, which may be null. */
 void dap_reply(struct dap *dap, const struct dap_request *request, cJSON *body);

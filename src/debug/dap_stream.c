@@ -100,7 +100,8 @@ static bool make_visible(cJSON *item)
     return is_done;
 }
 
-void dap_send(struct dap *dap, cJSON *message)
+/* Takes the message. */
+static void dap_send(struct dap *dap, cJSON *message)
 {
     char head[64];
     (void)cJSON_AddNumberToObject(message, "seq", (double)++dap->seq);

@@ -17,7 +17,6 @@ struct edit {
 
 struct engine {
     struct ttcap *capture;
-    enum replay_order order;
     struct steps *steps;
     struct keys *keys;
     struct edit *edits; /* by step, those of one step in their order */
@@ -34,7 +33,6 @@ enum tt_status engine_open(struct engine **out, struct ttcap *capture, const str
     if (!engine)
         return tt_fail(err, TT_NO_MEMORY, "no memory to travel with");
     engine->capture = capture;
-    engine->order = options->replay.order;
     engine->keys = keys_new(options->memory);
     enum tt_status status = engine->keys ? steps_open(&engine->steps, capture, &options->replay, options->observer, err)
                                          : tt_fail(err, TT_NO_MEMORY, "no memory to travel with");
@@ -68,11 +66,6 @@ void engine_close(struct engine *engine)
     mem_free(engine);
 }
 
-struct ttcap *engine_capture(const struct engine *engine)
-{
-    return engine->capture;
-}
-
 struct steps *engine_steps(struct engine *engine)
 {
     return engine->steps;
@@ -81,11 +74,6 @@ struct steps *engine_steps(struct engine *engine)
 struct keys *engine_keys(struct engine *engine)
 {
     return engine->keys;
-}
-
-enum replay_order engine_order(const struct engine *engine)
-{
-    return engine->order;
 }
 
 uint64_t engine_at(const struct engine *engine)

@@ -19,10 +19,8 @@ enum tt_status engine_open(struct engine **out, struct ttcap *capture, const str
                            struct tt_error *err);
 void engine_close(struct engine *engine); /* null is allowed */
 
-struct ttcap *engine_capture(const struct engine *engine);
 struct steps *engine_steps(struct engine *engine);
 struct keys *engine_keys(struct engine *engine);
-enum replay_order engine_order(const struct engine *engine);
 uint64_t engine_at(const struct engine *engine);
 /* The step that was done last on the way here. False: none (at the start, or where it was put). */
 bool engine_last(const struct engine *engine, struct steps_done *done);

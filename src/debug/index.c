@@ -2,6 +2,7 @@
 #include "debug/index.h"
 
 #include "base/memory.h"
+#include "base/search.h"
 #include "isa/chip.h"
 #include "order/word_origins.h"
 
@@ -112,16 +113,16 @@ bool index_event(const struct index *index, uint64_t seq, struct index_event *ev
     return true;
 }
 
+static bool is_before(const void *item, const void *sought)
+{
+    const uint32_t *word = item;
+    const uint64_t *seq = sought;
+    return *word < *seq;
+}
+
 bool index_next_word(const struct index *index, unsigned thread, uint64_t seq, struct index_event *event)
 {
     const uint32_t *words = index->words[thread];
-    size_t lo = 0, hi = index->word_count[thread];
-    while (lo < hi) {
-        const size_t middle = (lo + hi) / 2;
-        if (words[middle] < seq)
-            lo = middle + 1;
-        else
-            hi = middle;
-    }
-    return lo < index->word_count[thread] && index_event(index, words[lo], event);
+    const size_t next = search_first(words, index->word_count[thread], sizeof *words, &seq, is_before);
+    return next < index->word_count[thread] && index_event(index, words[next], event);
 }

@@ -2,6 +2,7 @@
 #include "debug/keys.h"
 
 #include "base/memory.h"
+#include "base/search.h"
 #include "observe/unknown.h"
 
 #include <string.h>
@@ -85,18 +86,17 @@ void keys_set_spacing(struct keys *keys, uint64_t steps)
     keys->spacing = steps;
 }
 
+static bool is_not_behind(const void *item, const void *sought)
+{
+    const struct frame *frame = item;
+    const uint64_t *at = sought;
+    return frame->at <= *at;
+}
+
 /* How many frames are at a step or before it. */
 static size_t count_to(const struct keys *keys, uint64_t at)
 {
-    size_t lo = 0, hi = keys->count;
-    while (lo < hi) {
-        const size_t middle = (lo + hi) / 2;
-        if (keys->items[middle].at <= at)
-            lo = middle + 1;
-        else
-            hi = middle;
-    }
-    return lo;
+    return search_first(keys->items, keys->count, sizeof *keys->items, &at, is_not_behind);
 }
 
 uint64_t keys_before(const struct keys *keys, uint64_t at)

@@ -57,7 +57,8 @@ static void fill_end(struct filler *filler)
     filler->insert = NULL;
 }
 
-const char *results_stores_name(unsigned what)
+/* "all", "events" or "none"; "some": another choice of these. */
+static const char *results_stores_name(unsigned what)
 {
     switch (what & RESULTS_ALL) {
     case RESULTS_ALL:

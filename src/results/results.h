@@ -42,8 +42,6 @@ enum {
     RESULTS_ALL = RESULTS_EVENTS | RESULTS_STAGES
 };
 
-/* "all", "events" or "none"; "some": another choice of these. */
-const char *results_stores_name(unsigned what);
 /* The other way round; false: no such name. */
 bool results_stores_find(const char *name, unsigned *what);
 
