@@ -17,15 +17,30 @@ static enum finding_id not_recorded(enum tt_unit unit)
     return findings[unit];
 }
 
-void tile_report_forms(struct tile *tile, const struct isa_insn *insn, uint32_t word, unsigned instance)
+/* Whether any was raised. */
+static bool report(struct tile *tile, const struct isa_insn *insn, uint32_t word, unsigned instance)
 {
     const enum tt_unit unit = isa_unit_of(insn, word);
+    bool has = false;
     char text[ISA_TEXT_MAX];
-    if (isa_forms_text(insn, word, ISA_FORM_NOT_DOCUMENTED, text))
+    if (isa_forms_text(insn, word, ISA_FORM_NOT_DOCUMENTED, text)) {
         tile_finding(tile, FINDING_FORM_NOT_DOCUMENTED, unit, instance, "%s with %s", insn->mnemonic, text);
-    if (isa_forms_text(insn, word, ISA_FORM_NOT_RECORDED, text))
+        has = true;
+    }
+    if (isa_forms_text(insn, word, ISA_FORM_NOT_RECORDED, text)) {
         tile_finding(tile, not_recorded(unit), unit, instance, "%s with %s", insn->mnemonic, text);
+        has = true;
+    }
     const struct isa_form_finding *form = NULL;
-    for (unsigned i = 0; (form = isa_next_form(insn, word, &i, text));)
+    for (unsigned i = 0; (form = isa_next_form(insn, word, &i, text)); has = true)
         tile_finding(tile, (enum finding_id)form->finding, unit, instance, "%s with %s", insn->mnemonic, text);
+    return has;
+}
+
+/* Forms hang on the word alone and kernels repeat theirs, so words without any are remembered. */
+void tile_report_forms(struct tile *tile, const struct isa_insn *insn, uint32_t word, unsigned instance)
+{
+    uint32_t *known = &tile->formless[(word * 2654435761u) >> 24];
+    if (*known != ~word && !report(tile, insn, word, instance))
+        *known = ~word;
 }

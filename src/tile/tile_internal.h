@@ -34,6 +34,8 @@ struct cfg_effects {
     uint32_t thread_contexts; /* a thread's own word */
 };
 
+enum { FORMLESS = 256 }; /* words that are remembered, by their hash */
+
 struct tile {
     struct tile_state state;
     const struct chip *chip;
@@ -65,6 +67,7 @@ struct tile {
     bool has_choices;                       /* readings that are not the device's */
     const struct evidence_setting *setting; /* that holds of the word at work; null: none, or nobody listens to words */
     bool fast_taken[FAST_PATHS];            /* since a test looked: fast/fast.h */
+    uint32_t formless[FORMLESS];            /* words, turned over, that no form of raises a finding: forms.c */
 };
 
 /* Fields of a word that have no effect here and now hold something else than before, and not zero: a finding each
