@@ -12,11 +12,34 @@
 #include "isa/isa.h"
 #include "order/options_text.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* The state behind L1, which is copied whole for each try; of L1 what the instruction writes is put back. */
 enum { BEHIND_L1 = sizeof(struct tile_state) - L1_BYTES_MAX, BLOCK = 16 };
+
+/* Arrays of cells, of which a try puts back what the instruction writes without any change. */
+enum { CELLS = 5 };
+static const struct {
+    enum tt_space space;
+    size_t at, bytes; /* in the state */
+} cells[CELLS] = {
+    {TT_SPACE_DST, offsetof(struct tile_state, dst), sizeof((struct tile_state *)0)->dst},
+    {TT_SPACE_DST_VALID, offsetof(struct tile_state, dst_valid), sizeof((struct tile_state *)0)->dst_valid},
+    {TT_SPACE_SRCA, offsetof(struct tile_state, srca), sizeof((struct tile_state *)0)->srca},
+    {TT_SPACE_SRCB, offsetof(struct tile_state, srcb), sizeof((struct tile_state *)0)->srcb},
+    {TT_SPACE_LREG, offsetof(struct tile_state, lreg), sizeof((struct tile_state *)0)->lreg},
+};
+
+/* The rest of the state behind L1 that a unit of data may write, which is put back whole: not the registers of cores
+ * and their code. */
+static const struct part {
+    size_t lo, hi;
+} rest[] = {
+    {offsetof(struct tile_state, cfg), offsetof(struct tile_state, dst)},
+    {offsetof(struct tile_state, thread_cfg), offsetof(struct tile_state, registers)},
+    {offsetof(struct tile_state, vector), sizeof(struct tile_state)},
+};
 
 /* A node's value under a change. */
 struct changed {
@@ -45,6 +68,7 @@ struct trial {
     uint8_t *saved; /* of the state behind L1 */
     uint8_t *l1;    /* whole; only for units that write it */
     uint32_t l1_lo, l1_hi;
+    struct part written[CELLS]; /* of the state; lo not below hi: nothing */
     bool has_l1, is_out_of_memory;
     uint64_t strange; /* of a node whose value the tile does not give; no such: UINT64_MAX */
 };
@@ -78,6 +102,8 @@ static void save(struct trial *trial, struct tile *tile, enum tt_unit unit)
         memcpy(trial->l1, tile_state(tile)->l1, L1_BYTES_MAX);
     trial->l1_lo = L1_BYTES_MAX;
     trial->l1_hi = 0;
+    for (unsigned i = 0; i < CELLS; i++)
+        trial->written[i] = (struct part){SIZE_MAX, 0};
 }
 
 static void restore(const struct trial *trial, struct tile *tile, enum tt_unit unit, bool is_last)
@@ -91,15 +117,51 @@ static void restore(const struct trial *trial, struct tile *tile, enum tt_unit u
         tile_state_changed(tile);
 }
 
-/* Where the instruction writes to L1, in whole blocks (P-9.8). */
+static void put_back(const struct trial *trial, struct tile *tile, const struct part *part)
+{
+    if (part->lo < part->hi)
+        memcpy((uint8_t *)tile_state(tile) + part->lo, trial->saved + (part->lo - L1_BYTES_MAX), part->hi - part->lo);
+}
+
+/* Behind a try: what the instruction writes when nothing is changed, and all that is small. */
+static void restore_written(const struct trial *trial, struct tile *tile)
+{
+    for (unsigned i = 0; i < CELLS; i++)
+        put_back(trial, tile, &trial->written[i]);
+    for (size_t i = 0; i < sizeof rest / sizeof *rest; i++)
+        put_back(trial, tile, &rest[i]);
+    if (trial->has_l1 && trial->l1_lo < trial->l1_hi)
+        memcpy(&tile_state(tile)->l1[trial->l1_lo], &trial->l1[trial->l1_lo], trial->l1_hi - trial->l1_lo);
+}
+
+static void widen(struct part *part, size_t lo, size_t hi)
+{
+    part->lo = lo < part->lo ? lo : part->lo;
+    part->hi = hi > part->hi ? hi : part->hi;
+}
+
+/* Where the instruction writes: to L1 in whole blocks (P-9.8), and to cells. */
 static void on_access(void *user, const struct probe_access *access)
 {
     struct trial *trial = user;
-    if (!access->is_write || access->space != TT_SPACE_L1)
+    if (!access->is_write)
+        return;
+    for (unsigned i = 0; i < CELLS; i++)
+        if (cells[i].space == access->space && access->hi <= cells[i].bytes)
+            widen(&trial->written[i], cells[i].at + access->lo, cells[i].at + access->hi);
+    if (access->space != TT_SPACE_L1)
         return;
     const uint32_t lo = access->lo / BLOCK * BLOCK, hi = (access->hi + BLOCK - 1) / BLOCK * BLOCK;
     trial->l1_lo = lo < trial->l1_lo ? lo : trial->l1_lo;
     trial->l1_hi = hi > trial->l1_hi ? hi : trial->l1_hi;
+}
+
+/* Tries read and write the cells of their nodes. */
+static void note_nodes(struct trial *trial, const struct slice_node *node)
+{
+    for (unsigned i = 0; i < CELLS; i++)
+        if (cells[i].space == node->space)
+            widen(&trial->written[i], cells[i].at + node->lo, cells[i].at + node->lo + node->bytes);
 }
 
 static uint32_t load(const struct tile *tile, const struct slice_node *node)
@@ -206,7 +268,8 @@ struct call {
 };
 
 /* The instruction under each change that reaches it. */
-static void run_changes(struct trial *trial, struct tile *tile, const struct call *call, size_t first, size_t last)
+static void run_changes(struct trial *trial, struct tile *tile, const struct call *call, size_t first, size_t last,
+                        bool restores_all)
 {
     struct slice *slice = trial->slice;
     const enum tt_unit unit = slice->nodes[trial->nodes[first]].unit;
@@ -224,9 +287,32 @@ static void run_changes(struct trial *trial, struct tile *tile, const struct cal
         for (size_t k = from; k < to; k++) /* restoring leaves alone what the instruction only read of L1 */
             if (slice->nodes[trial->operands[k].node].space == TT_SPACE_L1)
                 store(tile, &slice->nodes[trial->operands[k].node], slice->nodes[trial->operands[k].node].bits);
-        restore(trial, tile, unit, false);
+        if (restores_all)
+            restore(trial, tile, unit, false);
+        else
+            restore_written(trial, tile);
         slice->runs++;
     }
+}
+
+/* Puts back after each try no more than what the instruction writes as it is. A change may have made it write elsewhere;
+ * then something is left at the end, and the tries are done again, each from all of the state. */
+static void run_changes_of_data(struct trial *trial, struct tile *tile, const struct call *call, size_t first,
+                                size_t last)
+{
+    struct slice *slice = trial->slice;
+    const enum tt_unit unit = slice->nodes[trial->nodes[first]].unit;
+    const uint64_t runs = slice->runs;
+    for (size_t i = 0; i < trial->operand_count; i++)
+        note_nodes(trial, &slice->nodes[trial->operands[i].node]);
+    run_changes(trial, tile, call, first, last, false);
+    if (memcmp(behind_l1(tile), trial->saved, BEHIND_L1) == 0)
+        return;
+    restore(trial, tile, unit, true);
+    slice->runs = runs;
+    for (size_t i = first; i < last; i++)
+        trial->changes[trial->nodes[i]].count = 0;
+    run_changes(trial, tile, call, first, last, true);
 }
 
 /* All nodes that the instruction wrote, [first, last) of the list. Their values without any change are those of the
@@ -247,7 +333,10 @@ static bool try_insn(struct trial *trial, struct tile *tile, const struct call *
     restore(trial, tile, unit, false);
     if (step == TILE_DONE) {
         gather_operands(trial, first, last);
-        run_changes(trial, tile, call, first, last);
+        if (changes_settings(unit))
+            run_changes(trial, tile, call, first, last, true);
+        else
+            run_changes_of_data(trial, tile, call, first, last);
         slice->instructions++;
     }
     restore(trial, tile, unit, true);
