@@ -295,8 +295,8 @@ static void run_changes(struct trial *trial, struct tile *tile, const struct cal
     }
 }
 
-/* Puts back after each try no more than what the instruction writes as it is. A change may have made it write elsewhere;
- * then something is left at the end, and the tries are done again, each from all of the state. */
+/* Puts back after each try no more than what the instruction writes as it is. A change may have made it write
+ * elsewhere; then something is left at the end, and the tries are done again, each from all of the state. */
 static void run_changes_of_data(struct trial *trial, struct tile *tile, const struct call *call, size_t first,
                                 size_t last)
 {
