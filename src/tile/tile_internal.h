@@ -25,6 +25,7 @@ enum cfg_reader {
     CFG_READ_BY_MATRIX,
     CFG_READ_BY_MATRIX_THREAD,
     CFG_READ_BY_VECTOR,
+    CFG_READ_BY_EVIDENCE,
     CFG_READERS
 };
 
@@ -34,7 +35,16 @@ struct cfg_effects {
     uint32_t thread_contexts; /* a thread's own word */
 };
 
-enum { FORMLESS = 256 }; /* words that are remembered, by their hash */
+enum { FORMLESS = 256, WEIGHED = 256 }; /* words that are remembered, by their hash */
+
+/* What a word rests on in the settings that it met: evidence.c. */
+struct weighed {
+    const struct evidence_setting *setting;
+    const struct fact *fact;
+    uint32_t word, version, srca, srcb; /* formats of the matrix unit's banks */
+    uint8_t thread;
+    bool is_there;
+};
 
 struct tile {
     struct tile_state state;
@@ -68,6 +78,7 @@ struct tile {
     const struct evidence_setting *setting; /* that holds of the word at work; null: none, or nobody listens to words */
     bool fast_taken[FAST_PATHS];            /* since a test looked: fast/fast.h */
     uint32_t formless[FORMLESS];            /* words, turned over, that no form of raises a finding: forms.c */
+    struct weighed weighed[WEIGHED];
 };
 
 /* Fields of a word that have no effect here and now hold something else than before, and not zero: a finding each

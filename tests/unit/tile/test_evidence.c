@@ -83,6 +83,27 @@ START_TEST(evidence__goes_by_settings)
 }
 END_TEST
 
+/* The same word again: by what was stored in between, and by the format of its bank. */
+START_TEST(evidence__follows_what_is_stored)
+{
+    const struct reg_field *wide = reg_field_get(TT_BLACKHOLE, REG_ALU_ACC_CTRL_Fp32_enabled);
+    make(TT_BLACKHOLE, NULL);
+    set_formats(FORMAT_BF16);
+    for (unsigned i = 0; i < 2; i++) {
+        ck_assert_str_eq(rests_on("ELWADD", "dst", 0), "SL-001");
+        ck_assert_str_eq(rests_on("ELWADD", "dst", 0), "SL-001");
+        tile_core_cfg(tile, 0, 0, wide->word, 1u << wide->shift | tile_state(tile)->cfg[0][wide->word]);
+        ck_assert_str_eq(rests_on("ELWADD", "dst", 0), "SL-019");
+        tile_core_cfg(tile, 0, 0, wide->word, tile_state(tile)->cfg[0][wide->word] & ~(1u << wide->shift));
+    }
+    tile_state(tile)->thread_cfg[1][0] = 1; /* the other configuration, which is all zero: FP32 */
+    tile_state_changed(tile);
+    for (unsigned bank = 0; bank < SRC_BANKS; bank++)
+        tile_state(tile)->small.src_format.a[bank] = FORMAT_FP16;
+    ck_assert_str_eq(rests_on("ELWADD", "dst", 0), "M33");
+}
+END_TEST
+
 /* Without the reading that a chip has, what is measured of chips says nothing; other settings do not mind. */
 START_TEST(evidence__is_that_of_the_readings)
 {
@@ -145,6 +166,7 @@ Suite *suite(void)
     TCase *t = tcase_create("evidence");
     tcase_add_checked_fixture(t, NULL, teardown);
     tcase_add_test(t, evidence__goes_by_settings);
+    tcase_add_test(t, evidence__follows_what_is_stored);
     tcase_add_test(t, evidence__is_that_of_the_readings);
     tcase_add_test(t, evidence__is_not_weakened_by_what_a_setting_covers);
     tcase_add_test(t, evidence__is_not_weakened_by_a_fact_that_a_choice_replaces);
