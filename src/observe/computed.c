@@ -99,7 +99,7 @@ struct computed *computed_new(enum tt_chip chip, uint32_t spaces)
         }
     }
     computed->probe =
-        (struct probe){computed, 0, on_insn_begin, on_insn_end, on_stage, on_access, on_finding, on_control};
+        (struct probe){computed, 0, on_insn_begin, on_insn_end, on_stage, on_access, on_finding, on_control, NULL};
     return computed;
 }
 

@@ -285,7 +285,7 @@ struct first_reads *first_reads_new(enum tt_chip chip)
     reads->now.thread = THREADS;
     reads->probe = (struct probe){
         reads,     PROBE_INSN | PROBE_ACCESS | PROBE_CONTROL, on_insn_begin, on_insn_end, NULL, on_access, NULL,
-        on_control};
+        on_control, NULL};
     return reads;
 }
 

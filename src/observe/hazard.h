@@ -218,6 +218,7 @@ static inline bool hazard_follows(enum tt_space space)
 }
 /* An access of the word or store at work. */
 void hazard_note_access(struct hazards *hazards, const struct probe_access *access);
+void hazard_note_series(struct hazards *hazards, const struct probe_series *series);
 /* After a word or store: reports cells that a unit may still use or has not written yet, and notes what the word or
  * store itself touched. */
 void hazard_check_cells(struct hazards *hazards, unsigned agent, uint32_t word);

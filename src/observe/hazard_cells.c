@@ -104,6 +104,25 @@ void hazard_note_access(struct hazards *hazards, const struct probe_access *acce
         retain(hazards, &cells);
 }
 
+static void note_one(void *user, const struct probe_access *access)
+{
+    hazard_note_access(user, access);
+}
+
+/* What lies in one cell is one. */
+void hazard_note_series(struct hazards *hazards, const struct probe_series *series)
+{
+    const struct followed *followed = &followed_spaces[series->one.space];
+    const uint32_t steps = series->count ? series->count - 1 : 0, last = series->one.hi - 1 + steps * series->step;
+    struct probe_access all = series->one;
+    if (followed->is_followed && series->count && all.lo >> followed->shift == last >> followed->shift) {
+        all.hi = last + 1;
+        hazard_note_access(hazards, &all);
+    } else {
+        probe_each(series, note_one, hazards);
+    }
+}
+
 /* ---- names ---- */
 
 /* The fields that WRCFG is about to write, for that is what goes wrong. */

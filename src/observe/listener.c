@@ -93,6 +93,17 @@ static void on_access(void *user, const struct probe_access *access)
         listener->next->access(listener->next->user, access);
 }
 
+static void on_series(void *user, const struct probe_series *series)
+{
+    struct replay_listener *listener = user;
+    if (listener->hazards && hazard_follows(series->one.space))
+        hazard_note_series(listener->hazards, series);
+    if (!listener->next || !(listener->next->wants & PROBE_ACCESS))
+        return;
+    release(listener);
+    probe_pass_series(listener->next, series);
+}
+
 static void on_control(void *user, const struct probe_control *control)
 {
     struct replay_listener *listener = user;
@@ -126,6 +137,6 @@ void replay_listener_init(struct replay_listener *listener, const struct probe *
 {
     *listener = (struct replay_listener){.next = next, .facts = facts, .least = FACT_GUESSED};
     listener->probe =
-        (struct probe){listener, 0, on_insn_begin, on_insn_end, on_stage, on_access, on_finding, on_control};
+        (struct probe){listener, 0, on_insn_begin, on_insn_end, on_stage, on_access, on_finding, on_control, on_series};
     replay_listener_set_on(listener, true);
 }

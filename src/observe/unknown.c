@@ -270,6 +270,25 @@ static void on_access(void *user, const struct probe_access *access)
         listener->access(listener->user, access);
 }
 
+static void note_one(void *user, const struct probe_access *access)
+{
+    note_written(user, access);
+}
+
+static void on_series(void *user, const struct probe_series *series)
+{
+    struct unknown *unknown = user;
+    if (unknown_any(unknown)) {
+        probe_each(series, on_access, unknown);
+        return;
+    }
+    if (series->one.is_write && unknown->is_in_insn)
+        probe_each(series, note_one, unknown);
+    const struct probe *listener = unknown->listener;
+    if (listener && (listener->wants & PROBE_ACCESS))
+        probe_pass_series(listener, series);
+}
+
 static void on_stage(void *user, const struct probe_stage *stage)
 {
     struct unknown *unknown = user;
@@ -389,7 +408,7 @@ struct unknown *unknown_new(enum tt_chip chip, const struct probe *listener)
         return NULL;
     }
     unknown->probe =
-        (struct probe){unknown, 0, on_insn_begin, on_insn_end, on_stage, on_access, on_finding, on_control};
+        (struct probe){unknown, 0, on_insn_begin, on_insn_end, on_stage, on_access, on_finding, on_control, on_series};
     unknown_set_next(unknown, listener);
     return unknown;
 }

@@ -183,43 +183,28 @@ static bool has_bytes(const struct probe_access *access)
     return access->is_write && access->hi > access->lo;
 }
 
-/* For all that an access may add. False without memory. */
-static bool make_room(struct access_writer *writer, const struct probe_access *access)
+/* For all that `count` accesses may add. False without memory. */
+static bool make_room(struct access_writer *writer, const struct probe_access *access, size_t count)
 {
-    const size_t size = access->hi - access->lo;
-    return !bytes_make_room(&writer->head, HEAD_BYTES_MAX) &&
+    const size_t size = count * (access->hi - access->lo);
+    return !bytes_make_room(&writer->head, count * HEAD_BYTES_MAX) &&
            (!has_bytes(access) || (!bytes_make_room(&writer->parts[access_part_of(access->space)], 2 * size) &&
                                    (access->stream != ACCESS_PACK_DATA ||
                                     !bytes_make_room(&writer->parts[PART_PACKED + access->instance], size))));
 }
 
-void sink_access(struct results_sink *sink, const struct probe_access *access)
+/* An access for which there is room, of the event at work. False without memory. */
+static inline bool put_access(struct access_writer *writer, uint64_t seq, bool is_new_event,
+                              const struct probe_access *access)
 {
-    struct access_writer *writer = &sink->access;
-    assert(access->instance < INSTANCES_MAX);
-    const bool is_new_event = !writer->count || sink->seq != writer->last_seq;
-    if (is_new_event && is_full(writer))
-        sink_flush_accesses(sink);
-    if (!is_new_event && ++writer->place >> ACCESS_ID_BITS) {
-        sink_failed(sink, TT_UNSUPPORTED,
-                    "an instruction made more than 65536 accesses, and no more are stored of one");
-        return;
-    }
-    if (!writer->count)
-        writer->first_seq = writer->last_seq = sink->seq;
-    assert(writer->kind_count < ACCESS_KINDS_MAX);
-    if (!make_room(writer, access)) {
-        sink_failed(sink, TT_NO_MEMORY, "no memory");
-        return;
-    }
     uint8_t *const start = (uint8_t *)writer->head.data + writer->head.used;
     struct access_kind *kind;
     uint8_t *tag = put_kind(writer, start, access, &kind), *to = tag + 1;
     const enum access_bytes how = has_bytes(access) ? put_bytes(writer, access) : BYTES_NONE;
     *tag = (uint8_t)(how << ACCESS_BYTES_SHIFT);
     if (is_new_event) {
-        to = varint_put(to, sink->seq - writer->last_seq);
-        writer->last_seq = sink->seq;
+        to = varint_put(to, seq - writer->last_seq);
+        writer->last_seq = seq;
         writer->place = 0;
     } else {
         *tag |= ACCESS_SAME_EVENT;
@@ -227,13 +212,68 @@ void sink_access(struct results_sink *sink, const struct probe_access *access)
     to = put_numbers(to, tag, kind, access);
     if (how == BYTES_ONE)
         *to++ = access->after != NULL;
-    if (has_bytes(access) && last_written_put(&writer->last, access->space, access->lo, access->hi, access->after)) {
-        sink_failed(sink, TT_NO_MEMORY, "no memory");
-        return;
-    }
+    if (has_bytes(access) && last_written_put(&writer->last, access->space, access->lo, access->hi, access->after))
+        return false;
     writer->head.used += (size_t)(to - start);
     writer->count++;
     touch(writer, access);
+    return true;
+}
+
+/* Makes ready for `count` accesses. False: failed. */
+static bool begin_accesses(struct results_sink *sink, const struct probe_access *access, uint32_t count, bool *is_new)
+{
+    struct access_writer *writer = &sink->access;
+    assert(access->instance < INSTANCES_MAX);
+    *is_new = !writer->count || sink->seq != writer->last_seq;
+    if (*is_new && is_full(writer))
+        sink_flush_accesses(sink);
+    if (!*is_new && (writer->place + count) >> ACCESS_ID_BITS) {
+        sink_failed(sink, TT_UNSUPPORTED,
+                    "an instruction made more than 65536 accesses, and no more are stored of one");
+        return false;
+    }
+    if (!writer->count)
+        writer->first_seq = writer->last_seq = sink->seq;
+    assert(writer->kind_count < ACCESS_KINDS_MAX);
+    if (make_room(writer, access, count))
+        return true;
+    sink_failed(sink, TT_NO_MEMORY, "no memory");
+    return false;
+}
+
+void sink_access(struct results_sink *sink, const struct probe_access *access)
+{
+    struct access_writer *writer = &sink->access;
+    bool is_new;
+    if (!begin_accesses(sink, access, 1, &is_new))
+        return;
+    if (!is_new)
+        writer->place++;
+    if (!put_access(writer, sink->seq, is_new, access))
+        sink_failed(sink, TT_NO_MEMORY, "no memory");
+}
+
+void sink_series(struct results_sink *sink, const struct probe_series *series)
+{
+    struct access_writer *writer = &sink->access;
+    struct probe_access one = series->one;
+    const uint32_t size = one.hi - one.lo;
+    bool is_new;
+    if (!begin_accesses(sink, &one, series->count, &is_new))
+        return;
+    for (uint32_t i = 0; i < series->count; i++, is_new = false) {
+        if (!is_new)
+            writer->place++;
+        if (!put_access(writer, sink->seq, is_new, &one)) {
+            sink_failed(sink, TT_NO_MEMORY, "no memory");
+            return;
+        }
+        one.lo += series->step;
+        one.hi += series->step;
+        one.before = one.before ? one.before + size : NULL;
+        one.after = one.after ? one.after + size : NULL;
+    }
 }
 
 static void insert_range(struct results_sink *sink, int space, int is_write, size_t first, size_t end)

@@ -183,6 +183,7 @@ enum tt_status sink_write_dictionaries(struct results_sink *sink, const struct r
 /* Takes an instruction or an access into its page. */
 void sink_insn(struct results_sink *sink, const struct probe_insn *insn);
 void sink_access(struct results_sink *sink, const struct probe_access *access);
+void sink_series(struct results_sink *sink, const struct probe_series *series);
 /* Write a page that has something in it. */
 void sink_flush_insns(struct results_sink *sink);
 void sink_flush_accesses(struct results_sink *sink);

@@ -51,6 +51,15 @@ static void on_access(void *user, const struct probe_access *access)
         group_access(sink, access);
 }
 
+static void on_series(void *user, const struct probe_series *series)
+{
+    struct results_sink *sink = user;
+    if (sink->status == TT_OK && series->one.stream == ACCESS_PLAIN && sink->what & RESULTS_ACCESSES)
+        sink_series(sink, series);
+    else
+        probe_each(series, on_access, sink);
+}
+
 static void on_finding(void *user, const struct probe_finding *finding)
 {
     struct results_sink *sink = user;
@@ -76,4 +85,5 @@ const struct probe sink_probe = {
     .stage = on_stage,
     .access = on_access,
     .finding = on_finding,
+    .series = on_series,
 };

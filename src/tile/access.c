@@ -235,6 +235,24 @@ void tile_report_write(struct tile *tile, enum tt_space space, enum tt_unit unit
         saw_images(tile, space, unit, lo, hi, before, after);
 }
 
+void tile_report_series(struct tile *tile, struct probe_series *series, const void *before, const void *after)
+{
+    uint8_t image_before[TILE_SERIES_BYTES_MAX], image_after[TILE_SERIES_BYTES_MAX];
+    const uint32_t bytes = series->count * (series->one.hi - series->one.lo);
+    const uint32_t width = space_element_bytes(series->one.space);
+    series->one.is_write = before != NULL;
+    series->one.before = before;
+    series->one.after = after;
+    if (HOST_IS_BIG_ENDIAN && before) {
+        assert(bytes <= TILE_SERIES_BYTES_MAX);
+        copy_numbers(image_before, before, bytes / width, width);
+        copy_numbers(image_after, after, bytes / width, width);
+        series->one.before = image_before;
+        series->one.after = image_after;
+    }
+    probe_pass_series(tile->probe, series);
+}
+
 void tile_report_word(struct tile *tile, enum tt_space space, enum tt_unit unit, uint32_t lo, uint32_t before,
                       uint32_t after)
 {

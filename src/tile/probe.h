@@ -64,6 +64,13 @@ struct probe_access {
     uint32_t first_datum;
 };
 
+/* So many accesses at once, alike but for their places, one `step` bytes behind the other: lanes in the cells of a row.
+ * one: the first; its before and after hold all, hi - lo bytes each, one behind the other. */
+struct probe_series {
+    struct probe_access one;
+    uint32_t count, step;
+};
+
 struct probe_finding {
     enum finding_id id;
     enum tt_unit unit;
@@ -102,7 +109,34 @@ struct probe {
     void (*access)(void *user, const struct probe_access *access);
     void (*finding)(void *user, const struct probe_finding *finding);
     void (*control)(void *user, const struct probe_control *control);
+    void (*series)(void *user, const struct probe_series *series); /* of accesses; null: each goes to `access` */
 };
+
+/* The accesses of a series one by one. */
+static inline void probe_each(const struct probe_series *series, void (*take)(void *user, const struct probe_access *),
+                              void *user)
+{
+    struct probe_access one = series->one;
+    const uint32_t size = one.hi - one.lo;
+    for (uint32_t i = 0; i < series->count; i++) {
+        take(user, &one);
+        one.lo += series->step;
+        one.hi += series->step;
+        if (one.before)
+            one.before += size;
+        if (one.after)
+            one.after += size;
+    }
+}
+
+/* To a probe that wants accesses. */
+static inline void probe_pass_series(const struct probe *probe, const struct probe_series *series)
+{
+    if (probe->series)
+        probe->series(probe->user, series);
+    else if (probe->access)
+        probe_each(series, probe->access, probe->user);
+}
 
 /* One stage of a unit's pipeline; the array a unit exports is the only list of its stages. */
 struct stage_info {

@@ -285,6 +285,11 @@ static inline void tile_saw_write(struct tile *tile, enum tt_space space, enum t
         tile_report_write(tile, space, unit, lo, hi, before, after);
 }
 
+/* Reports accesses that are alike but for their places. before and after: their elements, one behind the other, as
+ * above; null for reads. */
+enum { TILE_SERIES_BYTES_MAX = 32 };
+void tile_report_series(struct tile *tile, struct probe_series *series, const void *before, const void *after);
+
 /* The same for one element of 32 bits; a function of its own, so that callers can hold the value in a register. */
 void tile_report_word(struct tile *tile, enum tt_space space, enum tt_unit unit, uint32_t lo, uint32_t before,
                       uint32_t after) __attribute__((noinline));

@@ -63,8 +63,23 @@ static void read_dst(struct tile *tile, struct matrix_block *block)
     }
 }
 
+/* Rows of 16 bits that stand together are reported together. */
+static void write_dst16(struct tile *tile, const struct matrix_block *block)
+{
+    uint16_t cells[MATRIX_ROWS_MAX][DST_COLUMNS];
+    for (uint32_t i = 0; i < block->job.rows; i++)
+        for (unsigned column = 0; column < DST_COLUMNS; column++)
+            cells[i][column] = (uint16_t)block->dst[i][column];
+    matrix_write_rows16(tile, block->math.set, block->job.dst_row, block->job.rows,
+                        (const uint16_t(*)[DST_COLUMNS])cells);
+}
+
 static void write_dst(struct tile *tile, const struct matrix_block *block)
 {
+    if (!block->math.is_wide && block->job.dst_step == 1) {
+        write_dst16(tile, block);
+        return;
+    }
     for (uint32_t i = 0; i < block->job.rows; i++) {
         const uint32_t row = block->job.dst_row + i * block->job.dst_step;
         if (block->math.is_wide)

@@ -168,11 +168,12 @@ void matrix_write_row16(struct tile *tile, const struct matrix_settings *set, ui
 void matrix_write_row32(struct tile *tile, const struct matrix_settings *set, uint32_t row,
                         const uint32_t values[DST_COLUMNS], uint32_t columns);
 bool matrix_row_is_valid(const struct tile *tile, const struct matrix_settings *set, uint32_t row, bool is_wide);
-void matrix_put_valid(struct tile *tile, uint32_t physical_row, bool is_valid);
+/* Marks physical rows one behind the other. */
+void matrix_put_valid(struct tile *tile, uint32_t first, uint32_t count, bool is_valid);
 
-/* The same of a whole 16-bit row, in cells of that width. */
-void matrix_write_cells16(struct tile *tile, const struct matrix_settings *set, uint32_t row,
-                          const uint16_t cells[DST_COLUMNS]);
+/* The same of whole 16-bit rows, in cells of that width. */
+void matrix_write_rows16(struct tile *tile, const struct matrix_settings *set, uint32_t row, uint32_t rows,
+                         const uint16_t (*cells)[DST_COLUMNS]);
 
 void matrix_write_src(struct tile *tile, enum tt_space space, unsigned bank, uint32_t row,
                       const uint32_t cells[SRC_COLUMNS]);

@@ -5,7 +5,7 @@
 
 #include "tile_handlers.h"
 
-enum { EIGHT_ROWS = 2 /* of instr_mod */ };
+enum { ROWS_MAX = 8, EIGHT_ROWS = 2 /* of instr_mod */ };
 enum { BROADCASTS_COLUMN = 1, BROADCASTS_ROW = 2, FOUR_ROWS = 4 /* of movb2d_instr_mod */ };
 
 /* What cells are written as, and which bits of them count. */
@@ -57,18 +57,16 @@ static void dst_cells(enum matrix_style style, const uint32_t cells[SRC_COLUMNS]
     }
 }
 
-/* The same for a whole row of 16 bits, at that width. */
-static void move_row16(struct tile *tile, const struct to_dst *move, const uint32_t cells[SRC_COLUMNS], uint32_t row)
+/* The same for whole rows of 16 bits, at that width. */
+static void dst_cells16(enum matrix_style style, const uint32_t cells[SRC_COLUMNS], uint16_t values[DST_COLUMNS])
 {
-    uint16_t values[DST_COLUMNS];
-    if (move->style == STYLE_FP16) {
+    if (style == STYLE_FP16) {
         for (unsigned column = 0; column < DST_COLUMNS; column++)
             values[column] = (uint16_t)dst16_from_src_fp16(cells[column]);
     } else {
         for (unsigned column = 0; column < DST_COLUMNS; column++)
             values[column] = (uint16_t)dst16_from_src_bf16(cells[column]);
     }
-    matrix_write_cells16(tile, move->set, row, values);
 }
 
 static void flush_and_mask(const struct to_dst *move, const uint32_t source[SRC_COLUMNS], uint32_t cells[SRC_COLUMNS])
@@ -80,18 +78,19 @@ static void flush_and_mask(const struct to_dst *move, const uint32_t source[SRC_
     }
 }
 
-static void move_row(struct tile *tile, const struct to_dst *move, const uint32_t source[SRC_COLUMNS], uint32_t row)
+static void masked_cells(const struct to_dst *move, const uint32_t source[SRC_COLUMNS], uint32_t cells[SRC_COLUMNS])
 {
-    uint32_t cells[SRC_COLUMNS], values[DST_COLUMNS], held[DST_COLUMNS];
     flush_and_mask(move, source, cells);
     if (move->broadcasts_column) {
         for (unsigned column = 1; column < SRC_COLUMNS; column++)
             cells[column] = cells[0];
     }
-    if (move->style != STYLE_TF32 && !move->is_low && move->columns == ALL_COLUMNS) {
-        move_row16(tile, move, cells, row);
-        return;
-    }
+}
+
+static void move_row(struct tile *tile, const struct to_dst *move, const uint32_t source[SRC_COLUMNS], uint32_t row)
+{
+    uint32_t cells[SRC_COLUMNS], values[DST_COLUMNS], held[DST_COLUMNS];
+    masked_cells(move, source, cells);
     dst_cells(move->style, cells, values);
     if (move->style == STYLE_TF32) {
         matrix_write_row32(tile, move->set, row, values, move->columns);
@@ -105,6 +104,24 @@ static void move_row(struct tile *tile, const struct to_dst *move, const uint32_
     for (unsigned column = 0; column < DST_COLUMNS; column++)
         values[column] |= held[column] & 0xFFFF0000;
     matrix_write_row32(tile, move->set, row, values, move->columns);
+}
+
+/* As many rows from `row` of Dst on; step: rows of the source from one to the next. */
+static void move_rows(struct tile *tile, const struct to_dst *move, const uint32_t (*source)[SRC_COLUMNS],
+                      uint32_t step, uint32_t row, uint32_t rows)
+{
+    uint16_t values[ROWS_MAX][DST_COLUMNS];
+    if (move->style == STYLE_TF32 || move->is_low || move->columns != ALL_COLUMNS) {
+        for (uint32_t i = 0; i < rows; i++)
+            move_row(tile, move, source[i * step], row + i);
+        return;
+    }
+    for (uint32_t i = 0; i < rows; i++) {
+        uint32_t cells[SRC_COLUMNS];
+        masked_cells(move, source[i * step], cells);
+        dst_cells16(move->style, cells, values[i]);
+    }
+    matrix_write_rows16(tile, move->set, row, rows, (const uint16_t(*)[DST_COLUMNS])values);
 }
 
 /* ---- from SrcA ---- */
@@ -129,8 +146,7 @@ static void move_srca(struct tile *tile, unsigned thread, const struct from_srca
 
     tile->state.matrix.last_srca_row = from;
     matrix_saw_src_read(tile, TT_SPACE_SRCA, bank, from, rows);
-    for (uint32_t i = 0; i < rows; i++)
-        move_row(tile, &move, tile->state.srca[bank][from + i], to + i);
+    move_rows(tile, &move, (const uint32_t(*)[SRC_COLUMNS])&tile->state.srca[bank][from], 1, to, rows);
     matrix_step(tile, thread, set, f->addr_mode);
 }
 
@@ -176,8 +192,7 @@ static void move_srcb(struct tile *tile, unsigned thread, const struct from_srcb
                           &(struct matrix_masked){"SrcB", (const uint32_t(*)[SRC_COLUMNS])tile->state.srcb[bank], from,
                                                   aligned, format, move.cell_mask});
     matrix_saw_src_read(tile, TT_SPACE_SRCB, bank, from, aligned);
-    for (uint32_t i = 0; i < rows; i++)
-        move_row(tile, &move, tile->state.srcb[bank][from + (broadcasts_row ? 0 : i)], to + i);
+    move_rows(tile, &move, (const uint32_t(*)[SRC_COLUMNS])&tile->state.srcb[bank][from], !broadcasts_row, to, rows);
     matrix_step(tile, thread, set, f->addr_mode);
 }
 

@@ -60,16 +60,24 @@ bool matrix_row_is_valid(const struct tile *tile, const struct matrix_settings *
     return tile->state.dst_valid[matrix_physical_row(set, row, is_wide)];
 }
 
-void matrix_put_valid(struct tile *tile, uint32_t physical_row, bool is_valid)
+static void report_valid(struct tile *tile, uint32_t first, uint32_t count, bool is_valid)
 {
-    const uint8_t value = is_valid;
-    uint8_t *held = &tile->state.dst_valid[physical_row];
-    tile_saw_control(tile, CONTROL_SETS, TT_SPACE_DST_VALID, physical_row, physical_row + 1);
-    if (*held == value)
-        return;
+    uint8_t after[DST_ROWS];
+    memset(after, is_valid, count);
+    if (memcmp(&tile->state.dst_valid[first], after, count) != 0)
+        tile_saw_write(tile, TT_SPACE_DST_VALID, TT_UNIT_MATRIX, first, first + count, &tile->state.dst_valid[first],
+                       after);
+}
+
+void matrix_put_valid(struct tile *tile, uint32_t first, uint32_t count, bool is_valid)
+{
+    tile_saw_control(tile, CONTROL_SETS, TT_SPACE_DST_VALID, first, first + count);
     if (tile_probed(tile, PROBE_ACCESS))
-        tile_saw_write(tile, TT_SPACE_DST_VALID, TT_UNIT_MATRIX, physical_row, physical_row + 1, held, &value);
-    *held = value;
+        report_valid(tile, first, count, is_valid);
+    if (count == 1)
+        tile->state.dst_valid[first] = is_valid;
+    else
+        memset(&tile->state.dst_valid[first], is_valid, count);
 }
 
 void matrix_write_row16(struct tile *tile, const struct matrix_settings *set, uint32_t row,
@@ -77,7 +85,7 @@ void matrix_write_row16(struct tile *tile, const struct matrix_settings *set, ui
 {
     const uint32_t at = matrix_physical_row(set, row, false);
     put_cells(tile, at, values, 0, columns);
-    matrix_put_valid(tile, at, true);
+    matrix_put_valid(tile, at, 1, true);
     if (set->narrow_is_upper)
         tile_lose_low_half(tile, TT_UNIT_MATRIX, at);
 }
@@ -88,20 +96,32 @@ void matrix_write_row32(struct tile *tile, const struct matrix_settings *set, ui
     const uint32_t at = matrix_physical_row(set, row, true);
     put_cells(tile, at, values, 16, columns);
     put_cells(tile, at + DST_LOW_HALF, values, 0, columns);
-    matrix_put_valid(tile, at, true);
+    matrix_put_valid(tile, at, 1, true);
 }
 
-void matrix_write_cells16(struct tile *tile, const struct matrix_settings *set, uint32_t row,
-                          const uint16_t cells[DST_COLUMNS])
+/* Physical rows one behind the other. */
+static void put_together(struct tile *tile, uint32_t at, uint32_t rows, const uint16_t (*cells)[DST_COLUMNS])
 {
-    const uint32_t at = matrix_physical_row(set, row, false);
     if (tile_probed(tile, PROBE_ACCESS))
-        tile_saw_write(tile, TT_SPACE_DST, TT_UNIT_MATRIX, at * DST_ROW_BYTES, (at + 1) * DST_ROW_BYTES,
+        tile_saw_write(tile, TT_SPACE_DST, TT_UNIT_MATRIX, at * DST_ROW_BYTES, (at + rows) * DST_ROW_BYTES,
                        tile->state.dst[at], cells);
-    memcpy(tile->state.dst[at], cells, DST_ROW_BYTES);
-    matrix_put_valid(tile, at, true);
-    if (set->narrow_is_upper)
-        tile_lose_low_half(tile, TT_UNIT_MATRIX, at);
+    memcpy(tile->state.dst[at], cells, rows * (size_t)DST_ROW_BYTES);
+    matrix_put_valid(tile, at, rows, true);
+}
+
+void matrix_write_rows16(struct tile *tile, const struct matrix_settings *set, uint32_t row, uint32_t rows,
+                         const uint16_t (*cells)[DST_COLUMNS])
+{
+    uint32_t end;
+    for (uint32_t i = 0; i < rows; i = end) {
+        const uint32_t at = matrix_physical_row(set, row + i, false);
+        end = i + 1;
+        while (end < rows && matrix_physical_row(set, row + end, false) == at + end - i)
+            end++;
+        put_together(tile, at, end - i, &cells[i]);
+        for (uint32_t k = 0; set->narrow_is_upper && k < end - i; k++)
+            tile_lose_low_half(tile, TT_UNIT_MATRIX, at + k);
+    }
 }
 
 void matrix_write_src(struct tile *tile, enum tt_space space, unsigned bank, uint32_t row,

@@ -33,15 +33,14 @@ static void mark_rows(struct tile *tile, uint32_t first, uint32_t count, bool ma
 {
     if (tile->fast && matrix_fast_mark(tile, first, count, marks_full))
         return;
-    for (uint32_t i = 0; i < count; i++)
-        matrix_put_valid(tile, first + i, marks_full);
+    matrix_put_valid(tile, first, count, marks_full);
 }
 
 TILE_INLINE void mark_row(struct tile *tile, const struct zeroacc *job, uint32_t row)
 {
     const uint32_t at = matrix_physical_row(job->set, row, job->set->has_32bit_rows);
     if (tile->probe)
-        matrix_put_valid(tile, at, job->marks_full);
+        matrix_put_valid(tile, at, 1, job->marks_full);
     else
         tile->state.dst_valid[at] = job->marks_full;
 }

@@ -77,17 +77,19 @@ static bool must_wait(const struct tile *tile, const struct nop *nop)
     return nop->clears && !unpack_has_bank(tile, nop->unpacker, bank);
 }
 
+/* As many rows at once as a report takes. */
 static void clear_bank(struct tile *tile, const struct nop *nop, unsigned bank)
 {
+    enum { CELLS = TILE_SAW_BYTES_MAX / sizeof(uint32_t), ROWS = CELLS / SRC_COLUMNS };
     const enum tt_space space = nop->unpacker ? TT_SPACE_SRCB : TT_SPACE_SRCA;
     uint32_t(*rows)[SRC_COLUMNS] = unpack_source(tile, nop->unpacker)[bank];
-    uint32_t cells[SRC_COLUMNS];
+    uint32_t cells[CELLS];
     if (tile->fast && unpack_fast_clear(tile, rows, nop->value))
         return;
-    for (unsigned i = 0; i < SRC_COLUMNS; i++)
+    for (unsigned i = 0; i < CELLS; i++)
         cells[i] = nop->value;
-    for (uint32_t row = 0; row < SRC_ROWS; row++) {
-        const uint32_t lo = (bank * SRC_ROWS + row) * (uint32_t)sizeof cells;
+    for (uint32_t row = 0; row < SRC_ROWS; row += ROWS) {
+        const uint32_t lo = (bank * SRC_ROWS + row) * SRC_COLUMNS * (uint32_t)sizeof *cells;
         tile_saw_write(tile, space, unpack_unit(nop->unpacker), lo, lo + (uint32_t)sizeof cells, rows[row], cells);
         memcpy(rows[row], cells, sizeof cells);
     }

@@ -3,6 +3,7 @@
 #include "numeric/dst_rows.h"
 #include "tile/unpack/unpack_internal.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* ---- SrcA and SrcB ---- */
@@ -25,20 +26,29 @@ static void mark(uint16_t touched[SRC_ROWS], const struct unpack_run *run)
         touched[run->row + k * run->down] |= (uint16_t)(1u << (run->column + k * run->right));
 }
 
-/* Reports the written cells of a row, neighbours as one range. */
-static void report_row(const struct unpack_settings *set, struct tile *tile, uint32_t first_cell, unsigned touched,
-                       const uint32_t *before, const uint32_t *after)
+static bool is_touched(const uint16_t touched[SRC_ROWS], uint32_t cell)
 {
+    return touched[cell / SRC_COLUMNS] >> cell % SRC_COLUMNS & 1;
+}
+
+/* Reports the written cells of a bank, neighbours as one range: no block has more than a report takes. */
+static void report_cells(const struct unpack_settings *set, struct tile *tile, unsigned bank,
+                         const uint16_t touched[SRC_ROWS], const uint32_t *after)
+{
+    enum { CELLS = SRC_ROWS * SRC_COLUMNS };
+    static_assert(UNPACK_BLOCK_MAX * sizeof *after <= TILE_SAW_BYTES_MAX, "a block goes into one report");
     const enum tt_space space = set->unpacker ? TT_SPACE_SRCB : TT_SPACE_SRCA;
-    for (uint32_t from = 0; from < SRC_COLUMNS; from++) {
-        uint32_t to = from;
-        while (to < SRC_COLUMNS && (touched >> to & 1))
-            to++;
-        if (to == from)
+    const uint32_t *before = unpack_source(tile, set->unpacker)[bank][0];
+    for (uint32_t from = 0, to; from < CELLS; from = to) {
+        to = from + 1;
+        if (!touched[from / SRC_COLUMNS])
+            to = from / SRC_COLUMNS * SRC_COLUMNS + SRC_COLUMNS;
+        if (!is_touched(touched, from))
             continue;
-        tile_saw_write(tile, space, unpack_unit(set->unpacker), 4 * (first_cell + from), 4 * (first_cell + to),
+        while (to < CELLS && is_touched(touched, to))
+            to++;
+        tile_saw_write(tile, space, unpack_unit(set->unpacker), 4 * (bank * CELLS + from), 4 * (bank * CELLS + to),
                        &before[from], &after[from]);
-        from = to;
     }
 }
 
@@ -53,10 +63,7 @@ static void write_src_seen(const struct unpack_settings *set, struct unpack_bloc
         mark(touched, &block->runs[i]);
         scatter(after, &block->runs[i], &block->values[block->runs[i].first]);
     }
-    for (uint32_t row = 0; row < SRC_ROWS; row++) {
-        if (touched[row])
-            report_row(set, block->tile, (bank * SRC_ROWS + row) * SRC_COLUMNS, touched[row], cells[row], after[row]);
-    }
+    report_cells(set, block->tile, bank, touched, after[0]);
     memcpy(cells, after, sizeof after);
 }
 

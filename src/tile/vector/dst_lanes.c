@@ -127,17 +127,27 @@ static uint32_t physical_row(const struct vector_job *job, const struct vector_a
     return dst_row16(row, set->remap, set->swizzle, at->is_32b || set->narrow_is_upper);
 }
 
+/* Eight lanes' cells of a row from lane `first` on; before and after of writes, else null. */
+static void saw_cells(const struct vector_job *job, const struct vector_access *at, uint32_t row, unsigned first,
+                      const uint16_t *before, const uint16_t *after)
+{
+    struct probe_series series = {
+        .one = {.space = TT_SPACE_DST, .unit = TT_UNIT_VECTOR, .instance = before ? 0 : (uint8_t)job->instance},
+        .count = at->odd_lanes ? 1 : VECTOR_COLUMNS,
+        .step = 2 * sizeof *before};
+    for (unsigned i = 0; i < VECTOR_COLUMNS; i += series.count) {
+        series.one.lo = 2 * (row * DST_COLUMNS + vector_column(at, first + i));
+        series.one.hi = series.one.lo + 2;
+        tile_report_series(job->tile, &series, before ? &before[i] : NULL, after ? &after[i] : NULL);
+    }
+}
+
 static void saw_reads(const struct vector_job *job, const struct vector_access *at, uint32_t row, unsigned group)
 {
     tile_saw_read(job->tile, TT_SPACE_DST_VALID, TT_UNIT_VECTOR, job->instance, row, row + 1);
     tile_saw_row(job->tile, row, at->is_32b);
-    for (unsigned i = 0; i < VECTOR_COLUMNS; i++) {
-        const uint32_t lo = 2 * (row * DST_COLUMNS + vector_column(at, group * VECTOR_COLUMNS + i));
-        tile_saw_read(job->tile, TT_SPACE_DST, TT_UNIT_VECTOR, job->instance, lo, lo + 2);
-        if (at->is_32b)
-            tile_saw_read(job->tile, TT_SPACE_DST, TT_UNIT_VECTOR, job->instance, lo + 2 * DST_LOW_HALF * DST_COLUMNS,
-                          lo + 2 * DST_LOW_HALF * DST_COLUMNS + 2);
-    }
+    for (unsigned half = 0; half < (at->is_32b ? 2 : 1); half++)
+        saw_cells(job, at, row + half * DST_LOW_HALF, group * VECTOR_COLUMNS, NULL, NULL);
 }
 
 static void read_lanes(const struct vector_job *job, const struct vector_access *at, uint32_t first_row,
@@ -189,10 +199,31 @@ static void mark_valid(struct tile *tile, uint32_t row)
     tile->state.dst_valid[row] = one;
 }
 
-/* A cell at a time, each reported. */
+/* All eight lanes of a row, reported; shift: to the half of their cells that goes there. */
+static void put_row_seen(const struct vector_job *job, const struct vector_access *at,
+                         const uint32_t cells[static VECTOR_COLUMNS], uint32_t row, unsigned first, unsigned shift)
+{
+    uint16_t before[VECTOR_COLUMNS], after[VECTOR_COLUMNS];
+    uint16_t *held = job->tile->state.dst[row];
+    for (unsigned i = 0; i < VECTOR_COLUMNS; i++) {
+        before[i] = held[vector_column(at, first + i)];
+        after[i] = (uint16_t)(cells[i] >> shift);
+    }
+    saw_cells(job, at, row, first, before, after);
+    for (unsigned i = 0; i < VECTOR_COLUMNS; i++)
+        held[vector_column(at, first + i)] = after[i];
+}
+
+/* A row's share, each cell that is not masked. */
 static void put_lanes(const struct vector_job *job, const struct vector_access *at, const uint32_t cells[static LANES],
                       uint32_t row, unsigned first, uint32_t mask)
 {
+    if (mask == (1 << VECTOR_COLUMNS) - 1 && tile_probed(job->tile, PROBE_ACCESS)) {
+        put_row_seen(job, at, &cells[first], row, first, at->is_32b ? CELL_BITS : 0);
+        if (at->is_32b)
+            put_row_seen(job, at, &cells[first], row + DST_LOW_HALF, first, 0);
+        return;
+    }
     for (unsigned i = 0; i < VECTOR_COLUMNS; i++) {
         if (!(mask >> i & 1))
             continue;

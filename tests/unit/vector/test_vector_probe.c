@@ -122,6 +122,54 @@ START_TEST(loads_and_stores_are_reported_by_the_cell)
 }
 END_TEST
 
+struct taken {
+    uint64_t sum;
+    unsigned accesses, series;
+};
+
+static void take_access(void *user, const struct probe_access *access)
+{
+    struct taken *taken = user;
+    const uint32_t place[] = {(uint32_t)access->space, (uint32_t)access->unit, access->is_write, access->lo,
+                              access->hi};
+    for (size_t i = 0; i < sizeof place / sizeof *place; i++)
+        taken->sum = (taken->sum ^ place[i]) * UINT64_C(0x100000001B3);
+    for (uint32_t i = 0; access->is_write && i < access->hi - access->lo; i++)
+        taken->sum = (taken->sum ^ access->before[i] ^ (uint32_t)access->after[i] << 8) * UINT64_C(0x100000001B3);
+    taken->accesses++;
+}
+
+static void take_series(void *user, const struct probe_series *series)
+{
+    struct taken *taken = user;
+    taken->series++;
+    probe_each(series, take_access, user);
+}
+
+/* Who takes lanes together gets the same accesses as who takes them one by one. */
+START_TEST(lanes_come_together_or_one_by_one)
+{
+    struct taken taken[2] = {{0}};
+    for (unsigned i = 0; i < 2; i++) {
+        const struct probe probe = {
+            .user = &taken[i], .wants = PROBE_ACCESS, .access = take_access, .series = i ? take_series : NULL};
+        struct tile *one = vector_tile_new(TT_BLACKHOLE);
+        tile_set_probe(one, &probe);
+        for (unsigned lane = 0; lane < LANES; lane++)
+            lreg(one, 1)[lane] = lane * 0x01010101;
+        for (uint32_t mode = 0; mode < 16; mode++) {
+            VRUN(one, "SFPSTORE", {"instr_mod0", mode}, {"lreg_ind", 1}, {"dest_reg_addr", mode & 6});
+            VRUN(one, "SFPLOAD", {"instr_mod0", mode}, {"lreg_ind", 2}, {"dest_reg_addr", mode & 6});
+        }
+        tile_free(one);
+    }
+    ck_assert_uint_gt(taken[1].series, 100);
+    ck_assert_uint_gt(taken[0].accesses, 1000);
+    ck_assert_uint_eq(taken[0].accesses, taken[1].accesses);
+    ck_assert_uint_eq(taken[0].sum, taken[1].sum);
+}
+END_TEST
+
 /* Any words of the unit, with and without a probe: the same state. */
 START_TEST(a_probe_changes_nothing)
 {
@@ -155,6 +203,7 @@ Suite *suite(void)
     tcase_add_test(tc, a_multiply_add_is_reported_in_full);
     tcase_add_test(tc, flags_are_reported);
     tcase_add_test(tc, loads_and_stores_are_reported_by_the_cell);
+    tcase_add_test(tc, lanes_come_together_or_one_by_one);
     tcase_add_test(tc, a_probe_changes_nothing);
     suite_add_tcase(s, tc);
     return s;

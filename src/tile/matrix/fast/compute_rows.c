@@ -13,7 +13,7 @@ enum { ROW_BYTES = DST_COLUMNS * sizeof(uint16_t) };
 struct open_rows {
     uint32_t count, at[MATRIX_ROWS_MAX]; /* physical rows */
     bool is_wide, has_upper;             /* has_upper: 16 bits that are the upper half of 32 (M9x) */
-    uint16_t apart[MATRIX_ROWS_MAX][2][DST_COLUMNS];
+    uint16_t apart[2][MATRIX_ROWS_MAX][DST_COLUMNS]; /* upper or only halves, lower ones */
 };
 
 static unsigned halves(const struct open_rows *rows)
@@ -28,10 +28,10 @@ copy_out(struct tile *tile, struct open_rows *rows, uint32_t i, bool is_read, st
         const uint32_t at = rows->at[i] + half * DST_LOW_HALF, lo = at * ROW_BYTES;
         if (is_read)
             tile_saw_read(tile, TT_SPACE_DST, TT_UNIT_MATRIX, 0, lo, lo + ROW_BYTES);
-        memcpy(rows->apart[i][half], tile->state.dst[at], ROW_BYTES);
+        memcpy(rows->apart[half][i], tile->state.dst[at], ROW_BYTES);
     }
-    work->high[i] = rows->apart[i][0];
-    work->low[i] = rows->apart[i][1];
+    work->high[i] = rows->apart[0][i];
+    work->low[i] = rows->apart[1][i];
 }
 
 static void __attribute__((noinline)) put_back(struct tile *tile, const struct open_rows *rows, uint32_t i)
@@ -39,8 +39,8 @@ static void __attribute__((noinline)) put_back(struct tile *tile, const struct o
     for (unsigned half = 0; half < halves(rows); half++) {
         const uint32_t at = rows->at[i] + half * DST_LOW_HALF, lo = at * ROW_BYTES;
         tile_saw_write(tile, TT_SPACE_DST, TT_UNIT_MATRIX, lo, lo + ROW_BYTES, tile->state.dst[at],
-                       rows->apart[i][half]);
-        memcpy(tile->state.dst[at], rows->apart[i][half], ROW_BYTES);
+                       rows->apart[half][i]);
+        memcpy(tile->state.dst[at], rows->apart[half][i], ROW_BYTES);
     }
 }
 
@@ -90,8 +90,13 @@ static void open_rows(struct tile *tile, const struct matrix_settings *set, cons
     }
 }
 
-static void close_rows(struct tile *tile, const struct open_rows *rows)
+static void close_rows(struct tile *tile, const struct matrix_settings *set, const struct matrix_job *job,
+                       const struct open_rows *rows)
 {
+    if (!rows->is_wide && job->dst_step == 1 && tile_probed(tile, PROBE_ACCESS)) {
+        matrix_write_rows16(tile, set, job->dst_row, rows->count, (const uint16_t(*)[DST_COLUMNS])rows->apart[0]);
+        return;
+    }
     for (uint32_t i = 0; i < rows->count; i++) {
         if (tile_probed(tile, PROBE_ACCESS))
             put_back(tile, rows, i);
@@ -99,7 +104,7 @@ static void close_rows(struct tile *tile, const struct open_rows *rows)
             tile_lose_low_half(tile, TT_UNIT_MATRIX, rows->at[i]);
         /* a snapshot may have had any other number */
         if (tile->state.dst_valid[rows->at[i]] != 1 || tile_probed(tile, PROBE_CONTROL))
-            matrix_put_valid(tile, rows->at[i], true);
+            matrix_put_valid(tile, rows->at[i], 1, true);
     }
 }
 
@@ -151,7 +156,7 @@ bool matrix_fast_compute(struct tile *tile, const struct matrix_math *math, cons
         open_rows(tile, math->set, job, &rows, &work);
     run(tile->fast, &work);
     if (!is_together)
-        close_rows(tile, &rows);
+        close_rows(tile, math->set, job, &rows);
     tile->fast_taken[path_of(math, job)] = true;
     return true;
 }

@@ -71,17 +71,11 @@ static void see_exponents(const struct unpacr *job, const uint8_t *exponents, ui
         see_read(job, &exponents[i], 1);
 }
 
-/* Each row's share of neighbouring cells. */
 static void put_seen(const struct unpacr *job, uint32_t *cells, const uint32_t *after, uint32_t count)
 {
     const enum tt_space space = job->unpacker ? TT_SPACE_SRCB : TT_SPACE_SRCA;
-    const uint32_t first = (uint32_t)(cells - unpack_source(job->tile, job->unpacker)[0][0]);
-    for (uint32_t i = 0, here; i < count; i += here) {
-        const uint32_t lo = 4 * (first + i);
-        here = SRC_COLUMNS - (first + i) % SRC_COLUMNS;
-        here = here < count - i ? here : count - i;
-        tile_saw_write(job->tile, space, unpack_unit(job->unpacker), lo, lo + 4 * here, &cells[i], &after[i]);
-    }
+    const uint32_t lo = 4 * (uint32_t)(cells - unpack_source(job->tile, job->unpacker)[0][0]);
+    tile_saw_write(job->tile, space, unpack_unit(job->unpacker), lo, lo + 4 * count, cells, after);
     memcpy(cells, after, count * sizeof *cells);
 }
 
