@@ -10,7 +10,8 @@ static enum tt_status report(const struct precision_asked *asked, const struct p
                              struct tt_error *err)
 {
     struct text_stream text;
-    const struct precision_view view = {asked->path, asked->without, asked->without_count, true};
+    const struct precision_view view = {
+        .path = asked->path, .without = asked->without, .without_count = asked->without_count, .has_all = true};
     const enum tt_status status = api_text_begin(&text, err);
     if (status)
         return status;

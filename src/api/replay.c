@@ -216,7 +216,8 @@ static enum tt_status report_stale(const struct stale *stale, struct ttcap *capt
                                    struct tt_error *err)
 {
     struct text_stream text;
-    const struct residue_view view = {false, other ? &stale->after : NULL, other ? ttcap_info(other)->name : NULL};
+    const struct residue_view view = {.after = other ? &stale->after : NULL,
+                                      .other = other ? ttcap_info(other)->name : NULL};
     const enum tt_status status = api_text_begin(&text, err);
     if (status)
         return status;

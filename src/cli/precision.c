@@ -58,8 +58,10 @@ static enum tt_status run(const struct arguments *arguments, struct precision *p
 
 static int say(const struct arguments *arguments, const struct precision *precision)
 {
-    const struct precision_view view = {arguments->path, arguments->without.items, arguments->without.count,
-                                        arguments->has_all};
+    const struct precision_view view = {.path = arguments->path,
+                                        .without = arguments->without.items,
+                                        .without_count = arguments->without.count,
+                                        .has_all = arguments->has_all};
     precision_report(stdout, cli_form(arguments->is_json), precision, &view);
     const bool is_undone = precision->verdict == VERDICT_UNSUPPORTED || precision->verdict == VERDICT_DAMAGED;
     return is_undone ? verdict_exit(precision->verdict) : EXIT_SAME;

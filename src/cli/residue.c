@@ -94,8 +94,9 @@ static int one(const struct residue_arguments *arguments)
     if (status) {
         code = cli_trouble(&err);
     } else {
-        const struct residue_view view = {arguments->has_all, other ? &after : NULL,
-                                          other ? ttcap_info(other)->name : NULL};
+        const struct residue_view view = {.has_all = arguments->has_all,
+                                          .after = other ? &after : NULL,
+                                          .other = other ? ttcap_info(other)->name : NULL};
         residue_report(stdout, cli_form(arguments->is_json), ttcap_info(capture), &residue, &view);
         code = other ? exit_after(&after) : residue_exit(&residue);
     }

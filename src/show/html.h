@@ -3,8 +3,10 @@
 #pragma once
 
 #include "ask/bisect/bisect.h"
+#include "ask/residue/residue.h"
 #include "ask/run/expect.h"
 #include "base/error.h"
+#include "precision/precision.h"
 #include "results/results.h"
 
 #include <stddef.h>
@@ -15,8 +17,10 @@ struct html_options {
     bool replace;       /* an output file that exists */
     bool asks_evidence; /* no verdict where something rests on less than `evidence` */
     enum fact_level evidence;
-    const struct expect *expect; /* a reference to hold the run against, too; null: none; borrowed */
+    const struct expect *expect;       /* a reference to hold the run against, too; null: none; borrowed */
     const struct bisect_result *cause; /* what bisect found of the run; null: it was not asked; borrowed */
+    const struct precision *precision; /* of the run's capture, replayed as it was; null: it was not asked; borrowed */
+    const struct residue *residue;     /* likewise */
     const struct stage_info *(*stages)(enum tt_unit unit, unsigned *count); /* unit_stages() */
 };
 

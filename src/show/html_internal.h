@@ -12,6 +12,7 @@ enum {
     HTML_DIFFERENCES = 500, /* listed one by one */
     HTML_FINDINGS = 500,
     HTML_REFERENCE = 200, /* datums of a reference, one by one */
+    HTML_RESIDUE = 500,   /* places that were read and not written */
     HTML_CHANGES = 20000, /* of configuration fields */
     HTML_WAITS = 20000,
     HTML_REGIONS = 256,         /* of L1 */
@@ -74,3 +75,5 @@ enum tt_status html_put_timeline(struct html *html);
 /* Behind the timeline. */
 enum tt_status html_put_states(struct html *html);
 enum tt_status html_put_findings(struct html *html);
+enum tt_status html_put_precision(struct html *html);
+enum tt_status html_put_residue(struct html *html);

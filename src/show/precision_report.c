@@ -209,12 +209,14 @@ static void say_tile(struct report *report, const struct precision *precision, c
 
 static void say_tiles(struct report *report, const struct precision *precision, const struct precision_view *view)
 {
-    const bool has_all = view->has_all || report->is_json;
+    const size_t most = report->is_json && view->tiles_most ? view->tiles_most : SIZE_MAX;
+    const bool has_all = (view->has_all || report->is_json) && precision->tile_count <= most;
+    const size_t shown = report->is_json ? most : WORST_TILES;
     const struct precision_tile *tile = NULL;
     report_table(report, "tiles", has_all ? "Data tiles" : "The worst data tiles", NULL);
     for (size_t i = 0; has_all && i < precision->tile_count; i++)
         say_tile(report, precision, &precision->tiles[i]);
-    for (size_t i = 0; !has_all && i < WORST_TILES && (tile = next_worst(precision, tile)); i++)
+    for (size_t i = 0; !has_all && i < shown && (tile = next_worst(precision, tile)); i++)
         say_tile(report, precision, tile);
     report_table_end(report);
 }
@@ -257,16 +259,21 @@ static void say_gaps(struct report *report, const struct precision *precision)
     report_table_end(report);
 }
 
+void precision_say(struct report *report, const struct precision *precision, const struct precision_view *view)
+{
+    say_head(report, precision, view);
+    say_without(report, precision, view);
+    say_sources(report, precision);
+    print_steps(report, precision);
+    say_tiles(report, precision, view);
+    say_gaps(report, precision);
+}
+
 void precision_report(FILE *out, enum report_form form, const struct precision *precision,
                       const struct precision_view *view)
 {
     struct report report;
     report_begin(&report, out, form);
-    say_head(&report, precision, view);
-    say_without(&report, precision, view);
-    say_sources(&report, precision);
-    print_steps(&report, precision);
-    say_tiles(&report, precision, view);
-    say_gaps(&report, precision);
+    precision_say(&report, precision, view);
     report_end(&report);
 }

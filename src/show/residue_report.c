@@ -133,16 +133,19 @@ static bool is_shown(const struct residue_row *row, const struct residue_view *v
 static void list_rows(struct report *report, const struct residue *residue, const struct residue_view *view)
 {
     const char *title = NULL;
+    size_t shown = 0;
     report_list(report, "rows");
     for (size_t i = 0; i < residue->count; i++) {
         const struct residue_row *row = &residue->rows[i];
         const struct residue_left *left = view->after ? &view->after->rows[i] : NULL;
+        const bool has_line = is_shown(row, view, left) && residue_reaches(row->reach);
+        if (report->is_json ? view->rows_most && (!has_line || shown == view->rows_most) : !has_line)
+            continue;
+        shown++;
         if (report->is_json) {
             say_row(report, residue, row, left);
             continue;
         }
-        if (!is_shown(row, view, left) || !residue_reaches(row->reach))
-            continue;
         const char *now = row->is_given                    ? "Given by the recording"
                           : row->reach == RESIDUE_OUTPUT   ? "Reaches L1"
                           : row->reach == RESIDUE_COMPARED ? "Reaches compared state elsewhere"
@@ -209,6 +212,15 @@ static void report_after(struct report *report, const struct residue_view *view)
                 after->all_change ? "change one" : "change none");
 }
 
+void residue_say(struct report *report, const struct residue *residue, const struct residue_view *view)
+{
+    report_say(report, SAY("chip", chip_get(residue->chip)->name), SAY("order", order_name(residue->order)),
+               SAY("replays", residue->replays), SAY("is_budget_spent", residue->is_budget_spent));
+    if (report->is_json)
+        say_counts(report, residue);
+    list_rows(report, residue, view);
+}
+
 void residue_report(FILE *out, enum report_form form, const struct ttcap_info *info, const struct residue *residue,
                     const struct residue_view *view)
 {
@@ -218,12 +230,8 @@ void residue_report(FILE *out, enum report_form form, const struct ttcap_info *i
     report_print(&report, " (%s), %s order\n", chip_get(info->chip)->name, order_name(residue->order));
     if (residue->summary.facts.is_damaged)
         report_print(&report, "the capture is cut; only what its whole chunks hold was replayed\n");
-    report_say(&report, SAY("capture", info->name), SAY("chip", chip_get(info->chip)->name),
-               SAY("order", order_name(residue->order)), SAY("replays", residue->replays),
-               SAY("is_budget_spent", residue->is_budget_spent));
-    if (report.is_json)
-        say_counts(&report, residue);
-    list_rows(&report, residue, view);
+    report_say(&report, SAY("capture", info->name));
+    residue_say(&report, residue, view);
     list_rest(&report, residue, view);
     if (!report.is_json)
         print_sum(&report, residue);

@@ -9,9 +9,13 @@ struct residue_view {
     bool has_all;                      /* also what does not matter, by name */
     const struct residue_after *after; /* null: none */
     const char *other;                 /* the name of that run */
+    size_t rows_most;                  /* of JSON: what a terminal shows, so many at most; 0: all rows */
 };
 void residue_report(FILE *out, enum report_form form, const struct ttcap_info *info, const struct residue *residue,
                     const struct residue_view *view);
+
+/* The members of the JSON but for the capture's name and what comes of another run: of a page's, too. */
+void residue_say(struct report *report, const struct residue *residue, const struct residue_view *view);
 
 /* A pair of captures: the second behind the first. */
 struct residue_pair {

@@ -35,6 +35,7 @@ const ANSWERS = {
   lines: { verdict: /^Differs/, rows: { Source: /^pack\.cpp:16 in push < repeat < rows < main$/, Where: /^datum tile0:face0:r0:c8 at l1 0x60010, checkpoint end$/ }, picture: /^tile0: 1 of 256 datums differ$/ },
   undefined: { verdict: /^No verdict/, rows: { Undecided: /^8,192 of 155,426 compared bytes decide nothing\.$/, 'First at': /^event 533: pack-format-unassigned/ }, picture: /^tile0, by exponent: 1,024 not known$/ },
   same: { verdict: /^The same/, rows: { Held: /^9 spaces at 2 checkpoints: 13 comparisons$/ }, picture: /^tile0, by exponent$/ },
+  asked: { verdict: /^The same/, rows: { Precision: /^rms 0\.0925 ulp, most by pack\.bfp_assemble$/, Residue: /^\d+ stale reads reach an output$/ }, picture: /^tile0, by exponent$/ },
   reference: { verdict: /^Differs/, rows: { Cause: /tt-replay bisect .* --expect golden\.npy --at l1:0x60000 --format BFP8/, Farthest: /element/ }, picture: /data tile 0: \d+ differ/ },
 };
 
@@ -197,6 +198,36 @@ async function checkMaps() {
   await page.close();
 }
 
+/* ---- what was asked beside the verdict ---- */
+
+/* As the verbs have it: stages by their share, data tiles, places; and by link from the answer. */
+async function checkAsked() {
+  const page = await open('asked');
+  const cells = (caption, nth) => page.locator(`table:has(caption:text-matches("${caption}")) tbody tr`).evaluateAll((rows, i) => rows.map((row) => row.cells[i].textContent.trim()), nth);
+  const precision = JSON.parse(readFileSync('asked.precision.json', 'utf8'));
+  const inexact = precision.sources.filter((source) => source.inexact);
+  assert.ok(inexact.length > 1 && inexact[0].share > inexact[1].share);
+  assert.deepEqual(await cells('^Squared error', 0), inexact.map((source) => source.source));
+  assert.deepEqual(await cells('^Squared error', 2), inexact.map((source) => `${source.share.toFixed(source.share < 10 ? 1 : 0)} %`));
+  assert.deepEqual((await cells('^Data tiles, the worst first', 0)).toSorted(), precision.tiles.map((tile) => `tile${tile.tile}`));
+  assert.equal(await page.locator('.precision-tiles rect').count(), precision.tiles.length);
+  const residue = JSON.parse(readFileSync('asked.residue.json', 'utf8'));
+  const reaching = residue.rows.filter((row) => ['output', 'hang', 'compared'].includes(row.reach) && !row.is_given);
+  assert.ok(reaching.length > 5);
+  assert.deepEqual(await cells('^Read before', 0), reaching.map((row) => row.place));
+  for (const [name, id] of [['Precision', 'precision'], ['Residue', 'residue']]) {
+    await page.focus(`${row(name)} a`);
+    await page.keyboard.press('Enter');
+    await hold(() => `${name} comes into sight`, () => page.evaluate((part) => Math.abs(document.getElementById(part).getBoundingClientRect().top) < 200, id));
+  }
+  await page.locator('#precision td a, #precision th a').first().click();
+  await until(page, '#datum h3', '^tile\\d');
+  await page.close();
+  const plain = await open('same');
+  assert.match(await text(plain, '#summary-body .note'), /^Not asked: where the precision goes, and what the run read and had not written\. tt-replay report --precision --residue puts it here\.$/);
+  await plain.close();
+}
+
 /* ---- colours ---- */
 
 /* The colours of classes, as they are seen. */
@@ -330,8 +361,8 @@ const checks = {
   command: checkCommand, folded: checkFolded, first: checkFirst, timeline: checkTimeline,
   'cells of dst': () => checkCells('main', 'dst', 'FP32', 4000), 'cells of srca': () => checkCells('main', 'srca', 'TF32_19', 200), 'cells of lreg': () => checkCells('lregs', 'lreg', 'FP32', 64),
   distances: checkDistances, maps: checkMaps, scale: checkScale,
-  ...Object.fromEntries(['dst', 'field', 'hang', 'undefined', 'reference'].map((name) => [`contrast of ${name}`, () => checkContrast(name)])),
-  walk: checkWalk, ...Object.fromEntries(['main', 'dst', 'hang'].map((name) => [`reach of ${name}`, () => checkReach(name)])),
+  ...Object.fromEntries(['dst', 'field', 'hang', 'undefined', 'reference', 'asked'].map((name) => [`contrast of ${name}`, () => checkContrast(name)])),
+  asked: checkAsked, walk: checkWalk, ...Object.fromEntries(['main', 'dst', 'hang', 'asked'].map((name) => [`reach of ${name}`, () => checkReach(name)])),
 };
 const only = process.argv.slice(2);
 let failed = 0;

@@ -107,6 +107,10 @@ run lregs sfpu_v0_bfp8_bfp8_bfp8_bfp8_hostile
 # A reference: what the other rounding gives.
 "$TT_REPLAY" export main.db --region l1:0x60040-0x60440 --format bfp8 --exponents 0x60000 -o golden.npy >/dev/null
 "$TT_REPLAY" report base.db --expect golden.npy --at l1:0x60000 --format bfp8 -o reference.html >/dev/null
+# Where the precision goes and what was read and not written, beside what the verbs say.
+"$TT_REPLAY" report base.db --precision --residue -o asked.html >/dev/null
+"$TT_REPLAY" precision base.db --json >asked.precision.json
+"$TT_REPLAY" residue "$base" --json >asked.residue.json || [ $? = 1 ]
 
 node report.mjs
 node answer.mjs

@@ -71,7 +71,7 @@ check held replay seed.ttcap --profile=profile.json -o ../out/profiled.db
 check out debug --gdb=- "$seed" </dev/null
 check out farm plan many --profile=profile.json -o "$here/out/plan"
 for verb in 'diff run.db' 'audit run.db' 'why run.db l1:0x60010' 'config run.db --from 0 --to 10' \
-    'report run.db -o ../out/run.html' 'report run.db --bisect --budget=3 -o ../out/why.html' \
+    'report run.db -o ../out/run.html' 'report run.db --bisect --residue --precision --budget=3 -o ../out/why.html' \
     'export run.db --timeline -o ../out/t.vcd' "bisect $seed --budget=3" "residue $seed --budget=3" \
     'batch many -o ../out/all.db' 'conform seed.ttcap' 'precision run.db'; do
     # shellcheck disable=SC2086

@@ -201,6 +201,6 @@ async function showAnswer() {
   const read = data.first ? answerRow('It read', h('a', { href: '#first' }, `${count(firstSettings().length)} fields, its counters${data.first.stages.length ? ', values of its stages' : ''}`)) : null;
   const list = (kind, ...rows) => h('dl', { class: `answer-facts ${kind}` }, rows);
   const picture = await answerPicture();
-  put(byId('answer-body'), list('main', causeRow(), main), picture, list('more', more, read, comparedRow()));
+  put(byId('answer-body'), list('main', causeRow(), main), picture, list('more', more, read, comparedRow(), askedRows()));
   byId('answer-body').classList.toggle('has-picture', picture !== null);
 }
