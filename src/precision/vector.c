@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The vector unit: what is a load, a store, a copy, a product and a sum, or a reciprocal. Anything else works on bits,
- * and its numbers start again. */
+/* The vector unit: what is a load, a store, a copy, a swap, a product and a sum, a table, or a reciprocal. Anything else
+ * works on bits, and its numbers start again. */
 #include "precision/precision_internal.h"
 
 #include "numeric/cells.h"
@@ -128,6 +128,78 @@ static bool reciprocal(const struct vector_work *work, unsigned lane, struct sha
     return true;
 }
 
+/* ---- tables ---- */
+
+enum { LUT_ARGUMENT = 3, LUT_SECOND = 4, LUT_FP16 = 2, LUT_KEEPS_SIGN = 4, LUT_RESULT_BY_L7 = 8 };
+
+/* What stands beside a register's cell, if it is of this value; else one without error. */
+static void register_shade(const struct vector_work *work, uint32_t reg, unsigned lane, double value,
+                           struct shade *shade)
+{
+    const struct shade *held = cells_at(work->run->cells, TT_SPACE_LREG, reg * LANES + lane);
+    shade_begin(shade, 0);
+    if (held && fabs(held->actual) == fabs(value))
+        shade_accumulate(shade, held, held->actual == value ? 1 : -1);
+    else
+        shade_begin(shade, value);
+}
+
+/* A coefficient of 32 bits may have an error of its own; one of 8 or 16 is what its bits say. segment: of three. */
+static void coefficient(const struct vector_work *work, uint32_t table, unsigned segment, unsigned lane, double value,
+                        struct shade *shade)
+{
+    if (work->insn->id == INSN_SFPLUTFP32 && !(work->mod & LUT_FP16))
+        register_shade(work, table + segment, lane, value, shade);
+    else
+        shade_begin(shade, value);
+}
+
+/* a * |L3| + c, with the coefficients of the segment that the device took (V33, V34). */
+static bool look_up(const struct vector_work *work, unsigned lane, struct shade *shade)
+{
+    struct shade a, b, c, sum;
+    if (!work->a || !work->b || !work->c || (work->mod & LUT_RESULT_BY_L7))
+        return false;
+    const double magnitude = log_value(work->b, lane);
+    const unsigned segment = magnitude < 1 ? 0 : magnitude < 2 ? 1 : 2;
+    register_shade(work, LUT_ARGUMENT, lane, magnitude, &b);
+    coefficient(work, 0, segment, lane, log_value(work->a, lane), &a);
+    coefficient(work, LUT_SECOND, segment, lane, log_value(work->c, lane), &c);
+    shade_begin(&sum, 0);
+    shade_add_product(&sum, &a, &b);
+    shade_accumulate(&sum, &c, 1);
+    const bool is_turned =
+        (work->mod & LUT_KEEPS_SIGN) && signbit(sum.actual) != signbit(log_value(work->result, lane));
+    shade_begin(shade, 0);
+    shade_accumulate(shade, &sum, is_turned ? -1 : 1);
+    return true;
+}
+
+/* ---- two registers that change places ---- */
+
+static void put_there(const struct vector_work *work, uint32_t reg, uint32_t from, unsigned lane)
+{
+    const struct shade *shade = cells_at(work->run->cells, TT_SPACE_LREG, from * LANES + lane);
+    if (shade)
+        pending_add(work->run, TT_SPACE_LREG, reg * LANES + lane, shade);
+}
+
+/* SFPSWAP, of VC and VD: numbers go with the bits, lane by lane, whichever the device took for the larger. */
+static bool swap(const struct vector_work *work)
+{
+    if (!work->b || !work->c || work->b->count != LANES || work->c->count != LANES || work->register_count < 2)
+        return false;
+    const uint32_t vc = work->registers[0], vd = work->registers[1];
+    uint32_t now[LANES];
+    tile_load_numbers(work->run->tile, TT_SPACE_LREG, vc * LANES * WORD, LANES, now);
+    for (unsigned lane = 0; lane < LANES; lane++) {
+        const bool is_swapped = now[lane] == work->b->bits[lane] && now[lane] != work->c->bits[lane];
+        put_there(work, vc, is_swapped ? vd : vc, lane);
+        put_there(work, vd, is_swapped ? vc : vd, lane);
+    }
+    return true;
+}
+
 /* ---- copies ---- */
 
 /* The same number, turned over, scaled by two's power, or rounded: as the instruction may do. */
@@ -211,6 +283,9 @@ static lane_rule *rule_for(enum insn_id id)
     case INSN_SFPMULI:
     case INSN_SFPADDI:
         return multiply_add;
+    case INSN_SFPLUT:
+    case INSN_SFPLUTFP32:
+        return look_up;
     case INSN_SFPARECIP:
         return reciprocal;
     case INSN_SFPLOAD:
@@ -281,10 +356,12 @@ bool rule_of_vector(struct shadowing *run, unsigned instance)
         work.source = source_of(run, unit_name(TT_UNIT_VECTOR), work.insn->mnemonic, FORMAT_FP32);
         if (work.insn->id == INSN_SFPSTORE && work.c && work.result->has_origins)
             is_known = store(&work);
+        else if (work.insn->id == INSN_SFPSWAP)
+            is_known = swap(&work);
         else if (rule && work.target < LREGS)
             is_known = compute(&work, rule);
     }
-    if (work.target < LREGS)
+    if (work.target < LREGS && work.insn->id != INSN_SFPSWAP)
         drop_target(&work);
     else
         drop_written(run, TT_SPACE_LREG, instance);

@@ -188,8 +188,8 @@ def vector_word(opcode, mod, d, c=0, b=0, a=0):
     return opcode << 24 | a << 16 | b << 12 | c << 8 | d << 4 | mod
 
 
-def vector_program(chip, rng, words):
-    """Words over vector registers L0 to L3 with numbers of FP32; L9 is 0, L10 is 1."""
+def vector_program(chip, rng, words, bits=None):
+    """Words over vector registers L0 to L3 with numbers of FP32; L9 is 0, L10 is 1. bits: of registers by number."""
     capture = tt.Capture(chip, "vector")
     begin = capture.add_checkpoint("begin")
     for space in ("cfg", "thread_cfg", "gpr", "dst", "dst_valid"):
@@ -197,6 +197,8 @@ def vector_program(chip, rng, words):
     lregs = np.zeros((16, 32), np.float32)
     lregs[:4] = rng.uniform(0.5, 2, (4, 32)) * rng.choice([-1, 1], (4, 32))
     lregs[10] = 1
+    for register, pattern in (bits or {}).items():
+        lregs.view(np.uint32)[register] = pattern
     begin.put("lreg", lregs.view(np.uint32))
     for word in words:
         capture.execute(1, word)
@@ -259,6 +261,68 @@ def test_an_approximate_reciprocal(rng):
         found.append(budget)
     assert found[0]["sources"][0]["source"] == "vector.SFPARECIP" and found[0]["value"]["largest"] > 1e-3
     assert found[1]["value"]["largest"] < 1e-4 and found[2]["value"]["largest"] < 1e-6
+
+
+LUT, LUTFP32, SWAP = 0x73, 0x95, 0x92
+KEEPS_SIGN, VD_TAKES_LARGER = 4, 1
+
+
+def segments(x):
+    return np.searchsorted([1, 2], np.abs(x), side="right")
+
+
+@pytest.mark.parametrize("keeps", [0, KEEPS_SIGN])
+def test_a_table_of_fp32(chip, rng, keeps):
+    """a |x| + c by segments, x and one coefficient being rounded products themselves."""
+    numbers = rng.uniform(0.25, 1.5, (16, 32)).astype(np.float32)
+    signs = rng.choice([-1, 1], 32).astype(np.float32)
+    bits = {**{i: numbers[i].view(np.uint32) for i in (0, 1, 2, 4, 5, 6, 7)}, 3: (numbers[3] * 2 * signs).view(np.uint32)}
+    words = [vector_word(MUL, 0, 3, c=9, b=7, a=3), vector_word(MUL, 0, 0, c=9, b=7, a=0),
+             vector_word(LUTFP32, keeps, 7), STORE << 24 | 7 << 20 | FP32_CELLS << 16]
+    capture, l = vector_program(chip, rng, words, bits)
+    x = l[3] * l[7]
+    a = np.where(segments(x) == 0, l[0] * l[7], np.where(segments(x) == 1, l[1], l[2]))
+    exact = a * np.abs(x) + np.choose(segments(x), [l[4], l[5], l[6]])
+    errors = stored(tt.replay(capture), True) - exact * (np.sign(x) if keeps else 1)
+    budget = tt.precision(capture)
+    assert len(set(segments(x))) == 3 and 0 < np.abs(errors).max() < 1e-5 and budget["lost"] == []
+    assert budget["value"]["squared"] == pytest.approx(float((errors ** 2).sum()), rel=1e-6)
+    assert {one["source"] for one in budget["sources"] if one["inexact"]} == {"vector.SFPMUL", "vector.SFPLUTFP32"}
+
+
+def test_a_table_of_eight_bits(chip, rng):
+    """Coefficients of eight bits are what they are; the argument's error goes on, times theirs."""
+    tables = {i: np.full(32, pair, np.uint32) for i, pair in enumerate((0x1A25, 0x2B91, 0x3CFF))}
+    words = [vector_word(MUL, 0, 3, c=9, b=5, a=4), LUT << 24 | 7 << 20 | KEEPS_SIGN << 16,
+             STORE << 24 | 7 << 20 | FP32_CELLS << 16]
+    factors = {i: (rng.uniform(0.3, 1.6, 32) * rng.choice([-1, 1], 32)).astype(np.float32).view(np.uint32) for i in (4, 5)}
+    capture, l = vector_program(chip, rng, words, {**tables, **factors})
+    x = l[4] * l[5]
+
+    def coefficient(byte):
+        return 0 if byte == 0xFF else (-1) ** (byte >> 7) * 2.0 ** -(byte >> 4 & 7) * (1 + (byte & 15) / 16)
+    pairs = [(coefficient(pair >> 8), coefficient(pair & 0xFF)) for pair in (0x1A25, 0x2B91, 0x3CFF)]
+    exact = np.array([pairs[i][0] * abs(one) + pairs[i][1] for i, one in zip(segments(x), x)])
+    held = stored(tt.replay(capture), True)
+    errors = held - np.where(np.sign(held) == np.sign(exact), exact, -exact)
+    budget = tt.precision(capture)
+    assert 0 < np.abs(errors).max() < 1e-6 and budget["lost"] == []
+    assert budget["value"]["squared"] == pytest.approx(float((errors ** 2).sum()), rel=1e-6)
+    assert source(budget, "vector.SFPMUL", "FP32")["share"] > 10
+
+
+def test_numbers_go_with_swapped_lanes(chip, rng):
+    """The smaller of two rounded products is the smaller product; of lanes that stay, too."""
+    words = [vector_word(MUL, 0, 4, c=9, b=1, a=0), vector_word(MUL, 0, 5, c=9, b=3, a=2),
+             vector_word(SWAP, VD_TAKES_LARGER, 5, c=4), STORE << 24 | 5 << 20 | FP32_CELLS << 16]
+    capture, l = vector_program(chip, rng, words)
+    one, other = l[0] * l[1], l[2] * l[3]
+    held = stored(tt.replay(capture), True)
+    exact = np.where(np.abs(held - one) < 1e-6, one, other)
+    assert 5 < (exact == one).sum() < 27
+    budget = tt.precision(capture)
+    assert budget["lost"] == [] and [one["source"] for one in budget["sources"] if one["inexact"]] == ["vector.SFPMUL"]
+    assert budget["value"]["squared"] == pytest.approx(float(((held - exact) ** 2).sum()), rel=1e-6)
 
 
 def test_a_maximum(project, rng, tmp_path):
