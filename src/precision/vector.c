@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The vector unit: what is a load, a store, a copy, a swap, a product and a sum, a table, or a reciprocal. Anything else
- * works on bits, and its numbers start again. */
+/* The vector unit: what is a load, a store, a copy, a swap, a product and a sum, a table, or a reciprocal. Anything
+ * else works on bits, and its numbers start again. */
 #include "precision/precision_internal.h"
 
 #include "numeric/cells.h"
