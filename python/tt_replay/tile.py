@@ -7,7 +7,7 @@ import ctypes
 from dataclasses import dataclass
 from enum import IntEnum
 from pathlib import Path
-from typing import Any, Callable, List, Optional, Tuple, Union
+from typing import Any, Callable, Dict, List, Optional, Tuple, Union
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,7 @@ from tt_replay.elf import Elf
 
 CORES = ("b", "t0", "t1", "t2", "nc")
 SOFT_RESET = 0xFFB121B0
+CFG = 0xFFEF0000  # words of the configuration
 RESET_BITS = {"b": 11, "t0": 12, "t1": 13, "t2": 14, "nc": 18}
 _CORE_RESETS = sum(1 << bit for bit in RESET_BITS.values())
 _SHAPES = {"dst": (1024, 16), "srca": (2, 64, 16), "srcb": (2, 64, 16), "lreg": (16, 32), "gpr": (3, 64)}
@@ -72,6 +73,8 @@ class Tile:
         self.round = 0
         self.released: Optional[Callable[["Tile"], Callable[[], None]]] = None  # before a host lets cores out of reset,
         # and what it gives is called behind that
+        self.stored: Optional[Callable[[int, Union[int, bytes]], None]] = None  # gets what a host has stored: a word
+        # by address, or bytes of L1
         self._tile = ctypes.c_void_p()
         lib.call("tile_new", self.chip.encode(), reading.encode() if reading else None, ctypes.byref(self._tile))
 
@@ -100,6 +103,8 @@ class Tile:
         """Puts bytes there; of "l1" as a host stores them."""
         held = bytes(data)
         lib.call("write", self._tile, space.encode(), lo, len(held), held)
+        if space == "l1" and self.stored and held:
+            self.stored(lo, held)
 
     def array(self, space: str) -> NDArray[Any]:
         """A whole space as numbers of its elements: dst [1024, 16], srca [bank, row, column], lreg [16, lane], …"""
@@ -121,6 +126,8 @@ class Tile:
         frees = addr == SOFT_RESET and self.released and self.load(addr) & ~value & _CORE_RESETS
         then = self.released(self) if frees and self.released else None
         lib.call("store", self._tile, addr, value & 0xFFFFFFFF)
+        if self.stored:
+            self.stored(addr, value & 0xFFFFFFFF)
         if then:
             then()
 
@@ -176,16 +183,31 @@ class Tile:
             if pc:
                 self.store(0, _jump(pc))
             return
+        start, override, bit = self._start_registers(core)
+        self.store(start, pc)
+        self.store(override, self.load(override) | 1 << bit)
+
+    def _start_registers(self, core: str) -> Tuple[int, int, int]:
+        """Where the address stands, and which bit of which register says that it counts."""
         bit, at = {"t0": (0, 0), "t1": (1, 1), "t2": (2, 2), "nc": (0, 3)}[core]
         start, enable = self._reset_registers()
-        self.store(start[at], pc)
-        override = enable[1 if core == "nc" else 0]
-        self.store(override, self.load(override) | 1 << bit)
+        return start[at], enable[1 if core == "nc" else 0], bit
+
+    def starts(self, *cores: str) -> Dict[int, int]:
+        """The registers that say where these cores start, with what they hold; none of a core that starts elsewhere."""
+        held: Dict[int, int] = {}
+        for core in cores:
+            if core == "b":
+                continue
+            start, override, bit = self._start_registers(core)
+            if self.load(override) >> bit & 1:
+                held.update({start: self.load(start), override: self.load(override)})
+        return held
 
     def _reset_registers(self) -> Tuple[List[int], List[int]]:
         if self.chip == "blackhole":  # debug registers
             return [0xFFB12228, 0xFFB1222C, 0xFFB12230, 0xFFB12238], [0xFFB12234, 0xFFB1223C]
-        base = 0xFFEF0000  # words of the configuration
+        base = CFG
         return ([base + 4 * word for word in (158, 159, 160, 162)], [base + 4 * word for word in (161, 163)])
 
     def release(self, *cores: str) -> None:

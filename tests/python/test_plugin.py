@@ -11,6 +11,7 @@ import pytest
 
 import judge_plugin
 import tt_replay as tt
+from tt_replay.recording import Recording
 
 HERE = 0x0000006F  # a jump to itself
 
@@ -83,6 +84,35 @@ def test_wrong(tt_case):
     assert end.l1(0x100, 1, "INT32")[0] == 1 and all(end.array(space).known.all() for space in ("dst", "cfg", "gpr"))
     run = tt.open(cases["test_wrong"]["tt-replay.database"])
     assert run.l1(0x100, 1, "INT32")[0] == 1
+
+
+@pytest.mark.parametrize("is_over", [True, False])
+def test_what_a_host_stores_while_cores_run_is_recorded(chip, is_over):
+    """B waits for a word of the host, who then lets T0 go; or B waits for ever, and the recording ends where the test did."""
+    tile = tt.Tile(chip)
+    recording = Recording(tile, "hosted")
+    tile.write("l1", 0, struct.pack("<4I", 0x10002083, 0xFE008EE3, 0x10102223, HERE))  # until 0x100 is not 0; to 0x104
+    tile.write("l1", 0x200, struct.pack("<3I", 0x00700093, 0x10102423, HERE))  # 7 to 0x108
+    tile.set_start("t0", 0x200)
+    tile.run(10)
+    tile.release("b")
+    tile.run(90)
+    tile.release("t0")
+    tile.run(90)
+    if is_over:
+        tile.write("l1", 0x100, struct.pack("<I", 5))
+    tile.store(0x10C, 9)
+    tile.run(90)
+    capture = recording.end()
+    tile.store(0x10C, 8)  # behind the end
+    assert [tile.load(at) for at in (0x104, 0x108, 0x10C)] == [5 if is_over else 0, 7, 8]
+    assert capture.boot == {"b": 0} and [event.kind for event in capture.events].count("l1w") == 1 + is_over
+    marks = [event.value for event in capture.events if event.addr == 0xFFB121F0]
+    assert marks == sorted(set(marks)) and len(marks) == 3 + (chip == "blackhole")  # which says first where T0 starts
+    run = tt.replay(capture, order="firmware", max_steps=10000)
+    assert run.verdict.name == "same" and run.l1(0x104, 3, "INT32").tolist() == [5 if is_over else 0, 7, 9]
+    next(event for event in capture.events if event.addr == 0x10C).data = bytes(4)
+    assert tt.replay(capture, order="firmware", max_steps=10000).verdict.name == "differs"
 
 
 @pytest.mark.parametrize("takes,options", [("tt_case", []), ("", ["--tt-replay-all"])])
