@@ -143,7 +143,8 @@ def put():
         for owner in (torch, torch.Tensor):
             for name in ("clamp", "clamp_min", "clamp_max", "relu"):
                 setattr(owner, name, of_halves(getattr(owner, name)))
-        torch.nn.functional.relu = of_halves(torch.nn.functional.relu)
+        for name in ("relu", "threshold"):
+            setattr(torch.nn.functional, name, of_halves(getattr(torch.nn.functional, name)))
         torch.mm, torch.Tensor.matmul = matmul(torch.mm), matmul(torch.Tensor.matmul)
     import typing_extensions
 
