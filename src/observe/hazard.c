@@ -284,11 +284,13 @@ void hazards_before_word(struct hazards *hazards, const struct isa_insn *insn, u
     hazards->unit = isa_unit_of(insn, word);
     hazards->may_write = hazards->unit == TT_UNIT_CONFIG || hazards->unit == TT_UNIT_SCALAR;
     know_before(hazards);
+    hazard_know_banks(hazards);
 }
 
 void hazards_after_word(struct hazards *hazards, unsigned thread, uint32_t word, uint64_t dropped)
 {
     hazard_order_word(hazards, thread, word);
+    hazard_order_banks(hazards, thread, word);
     report_waited(hazards, thread);
     note_use(hazards, thread, word);
     hazard_check_cells(hazards, thread, word);

@@ -25,6 +25,7 @@ enum { HAZARD_CORES = THREADS, HAZARD_OUTSIDE = 2 * THREADS, HAZARD_AGENTS };
 /* What is followed cell by cell: scalar registers, rows of Dst, lines of L1. */
 enum { HAZARD_LINE = 16, HAZARD_READERS = 2, HAZARD_TEXT = 512 };
 enum { HAZARD_MUTEXES = 8, HAZARD_PUSHES = 32 };
+enum { HAZARD_SIDES = 2, HAZARD_BANKS = 2 }; /* SrcA and SrcB */
 /* So many words must stand between WRCFG and one that uses what it writes. */
 enum { HAZARD_WRCFG_WORDS = 2 };
 
@@ -60,6 +61,13 @@ struct hazard_delayed {
     uint64_t step;
     uint32_t word;
     uint32_t first, count; /* configuration words */
+};
+
+/* A bank that the matrix unit got: when, and by which unit's work for which thread. */
+struct hazard_handed {
+    uint64_t time; /* 0: not yet */
+    enum tt_unit unit;
+    unsigned thread;
 };
 
 struct hazard_use {
@@ -148,7 +156,10 @@ struct hazards {
     uint64_t taken[THREADS][HAZARD_AGENTS]; /* news of a core that a pipe has */
     struct hazard_use macro_ops[THREADS];   /* the last MOP that its core pushed */
     struct hazard_wait waits[THREADS];
-    uint32_t packers_used[THREADS];                            /* Wormhole: mask */
+    uint32_t packers_used[THREADS]; /* Wormhole: mask */
+    struct hazard_handed handed[HAZARD_SIDES][HAZARD_BANKS];
+    bool was_valid[HAZARD_SIDES][HAZARD_BANKS];                /* before the word at work */
+    uint32_t math_bank[HAZARD_SIDES];                          /* likewise: the matrix unit's */
     struct hazard_use uses[HAZARD_UNITS][THREADS][CFG_STATES]; /* the last word that used configuration */
     uint32_t before[CFG_STATES][CFG_WORDS_MAX];                /* the configuration before the word or store at work */
     bool has_before;                                           /* it is as it stands: nobody else wrote since */
@@ -182,6 +193,12 @@ void hazard_order_event(struct hazards *hazards, unsigned stream, const struct t
 /* A core's word goes into a slot before a thread's pipe, and leaves it. */
 void hazard_push(struct hazards *hazards, unsigned stream, unsigned thread, unsigned slot, uint32_t word);
 void hazard_take(struct hazards *hazards, unsigned thread, unsigned slot);
+
+/* ---- banks of SrcA and SrcB: hazard_banks.c ---- */
+
+/* Before a word of the unpackers or the matrix unit, and after it. */
+void hazard_know_banks(struct hazards *hazards);
+void hazard_order_banks(struct hazards *hazards, unsigned thread, uint32_t word);
 
 /* ---- semaphores: hazard_semaphore.c ---- */
 

@@ -206,6 +206,34 @@ START_TEST(hazard__l1_that_is_rewritten_behind_a_store)
 }
 END_TEST
 
+/* Thread 0 unpacks a line of L1 into SrcA, thread 1 posts behind a word, thread 2 has the mover clear the line. */
+static void unpack_and_move(struct small_program *text, uint32_t before_post)
+{
+    enum { UNPACK_BASE = 76 /* in lines, less one */, LATER = 8 };
+    set_mover(text);
+    small_add(text,
+              (struct ttcap_event){.kind = TTCAP_CFGW, .thread = 0, .addr = UNPACK_BASE, .value = L1_WORD / 16 - 1});
+    small_push(text, 0, WORD(TT_BLACKHOLE, "UNPACR", {"set_dat_valid", 1}));
+    small_push(text, 1, before_post);
+    small_push(text, 1, WORD(TT_BLACKHOLE, "SEMPOST", {"sem_sel", 1u << SEMAPHORE}));
+    for (unsigned i = 0; i < LATER; i++)
+        small_push(text, 2, nop);
+    small_push(text, 2, WORD(TT_BLACKHOLE, "SEMWAIT", {"sem_sel", 1u << SEMAPHORE}, {"wait_sem_cond", 1}));
+    small_push(text, 2, xmov);
+}
+
+START_TEST(hazard__l1_that_is_rewritten_behind_a_bank_that_was_handed_over)
+{
+    struct small_program none = {.count = 0}, other = {.count = 0}, taken = {.count = 0};
+    unpack_and_move(&none, nop);
+    expect(&none, FINDING_L1_WHILE_IN_USE, "which thread 0's UNPACR");
+    unpack_and_move(&other, WORD(TT_BLACKHOLE, "MOVD2A", {"instr_mod", 0}));
+    expect(&other, FINDING_L1_WHILE_IN_USE, "which thread 0's UNPACR"); /* waits for no bank */
+    unpack_and_move(&taken, WORD(TT_BLACKHOLE, "MOVA2D", {"instr_mod", 0}));
+    expect_none(&taken);
+}
+END_TEST
+
 /* ---- Dst ---- */
 
 START_TEST(hazard__dst_that_the_matrix_unit_has_not_written)
@@ -301,6 +329,7 @@ Suite *suite(void)
     tcase_add_test(tests, hazard__a_core_that_rewrites_a_register_of_a_word_in_its_pipe);
     tcase_add_test(tests, hazard__l1_that_the_mover_has_not_written);
     tcase_add_test(tests, hazard__l1_that_is_rewritten_behind_a_store);
+    tcase_add_test(tests, hazard__l1_that_is_rewritten_behind_a_bank_that_was_handed_over);
     tcase_add_test(tests, hazard__dst_that_the_matrix_unit_has_not_written);
     tcase_add_test(tests, hazard__dst_that_is_rewritten_behind_the_vector_unit);
     tcase_add_test(tests, hazard__a_field_names_what_dst_would_show);

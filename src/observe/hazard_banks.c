@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Banks of SrcA and SrcB: a word that waits for one has it when the unpacker that filled it is done with all up to
+ * there. docs/semantics/program-order.md#hazards */
+#include "observe/hazard.h"
+
+#include "isa/effects.h"
+#include "tile/tile.h"
+
+static const uint32_t *valid_of(const struct small_state *small, unsigned side)
+{
+    return side ? small->src_valid.b : small->src_valid.a;
+}
+
+void hazard_know_banks(struct hazards *hazards)
+{
+    const struct small_state *small = &tile_state(hazards->source.tile)->small;
+    hazards->math_bank[0] = small->src_bank.math_a & 1;
+    hazards->math_bank[1] = small->src_bank.math_b & 1;
+    for (unsigned side = 0; side < HAZARD_SIDES; side++) {
+        for (unsigned bank = 0; bank < HAZARD_BANKS; bank++)
+            hazards->was_valid[side][bank] = valid_of(small, side)[bank] != 0;
+    }
+}
+
+static void note_handed(struct hazards *hazards, unsigned thread)
+{
+    const struct small_state *small = &tile_state(hazards->source.tile)->small;
+    for (unsigned side = 0; side < HAZARD_SIDES; side++) {
+        for (unsigned bank = 0; bank < HAZARD_BANKS; bank++) {
+            if (valid_of(small, side)[bank] && !hazards->was_valid[side][bank])
+                hazards->handed[side][bank] = (struct hazard_handed){hazards->time, hazards->unit, thread};
+        }
+    }
+}
+
+void hazard_order_banks(struct hazards *hazards, unsigned thread, uint32_t word)
+{
+    static const unsigned whats[HAZARD_SIDES] = {WHAT_SRC_VALID_A, WHAT_SRC_VALID_B};
+    if (hazards->unit == TT_UNIT_UNPACK0 || hazards->unit == TT_UNIT_UNPACK1)
+        note_handed(hazards, thread);
+    for (unsigned side = 0; hazards->unit == TT_UNIT_MATRIX && side < HAZARD_SIDES; side++) {
+        const struct hazard_handed *handed = &hazards->handed[side][hazards->math_bank[side]];
+        uint64_t *done = &hazards->agents[thread].done[handed->unit][handed->thread];
+        if (word_reads_as(hazards->insn, word, whats[side], EXTENT_WAIT) && *done < handed->time)
+            *done = handed->time;
+    }
+}
