@@ -2,6 +2,7 @@
 /* The cores' lives, and the way from an access to what stands at its address. docs/semantics/firmware.md */
 #include "base/little.h"
 #include "base/memory.h"
+#include "isa/cores.h"
 #include "tile/riscv/cores_internal.h"
 
 #include "core_regs.h"
@@ -125,6 +126,23 @@ static enum riscv_step on_status(void *user, uint32_t csr, uint32_t *value)
     return RISCV_DONE;
 }
 
+void core_reads_time(struct core_port *port, enum core_time time)
+{
+    static const char *const names[] = {"its count of cycles", "the wall clock"};
+    struct tile *tile = port->cores->tile;
+    if (!tile_probed(tile, PROBE_FINDING) || port->said_times >> time & 1)
+        return;
+    port->said_times |= (uint8_t)(1u << time);
+    tile_raise(tile, FINDING_CORE_TIME_GUESSED, TT_UNIT_CORE, port->id, "core %s at %#x reads %s", core_name(port->id),
+               (unsigned)port->core.pc, names[time]);
+}
+
+static void on_reads_time(void *user, uint32_t csr)
+{
+    (void)csr;
+    core_reads_time(user, CORE_TIME_CYCLES);
+}
+
 static void connect(struct cores *cores, enum tt_core id)
 {
     struct core_port *port = &cores->port[id];
@@ -146,6 +164,7 @@ static void connect(struct cores *cores, enum tt_core id)
         .store = on_store,
         .push = on_push,
         .status = on_status,
+        .reads_time = on_reads_time,
         .code = riscv_code_new(tile->chip->id),
     };
 }

@@ -18,11 +18,15 @@ struct core_queue {
     uint32_t first, count;
 };
 
+/* What a core may take the time from. */
+enum core_time { CORE_TIME_CYCLES, CORE_TIME_CLOCK };
+
 /* A core and the callbacks' way back to it. */
 struct core_port {
     struct cores *cores;
     enum tt_core id;
     bool is_running, is_parked, is_halted;
+    uint8_t said_times; /* bit a enum core_time: that this is a guess was said */
     struct core_waiting waiting;
     struct riscv_core core;
     struct riscv_bus bus;
@@ -69,6 +73,8 @@ static inline uint32_t queue_pop(struct core_queue *queue)
     return value;
 }
 
+/* The core reads a time, which is a guess: said once of each (R69). */
+void core_reads_time(struct core_port *port, enum core_time time);
 enum riscv_step core_waits(struct core_port *port, enum core_wait wait, enum tt_core who);
 /* A store that others can see: reported to the host. */
 void core_acts(struct core_port *port, enum core_act_kind kind, uint32_t addr, uint32_t value);

@@ -6,6 +6,8 @@
 #include "riscv_specials.h"
 
 enum { MSTATUS = 0x80006600, MISA = 0x40201123 };
+enum { MCYCLE = 0xB00, MINSTRET = 0xB02, MCYCLEH = 0xB80, MINSTRETH = 0xB82 };
+enum { CYCLE = 0xC00, INSTRET = 0xC02, CYCLEH = 0xC80, INSTRETH = 0xC82 };
 
 /* A register that is 32 bits of the core's state, with the bits that can be set. */
 struct place {
@@ -40,16 +42,16 @@ static bool read_fixed(const struct riscv_core *core, uint32_t csr, uint32_t *va
     case 0x301:
         *value = MISA;
         return true;
-    case 0xB00: /* time is not modelled: a cycle is an instruction done */
-    case 0xB02:
-    case 0xC00:
-    case 0xC02:
+    case MCYCLE: /* time is not modelled: a cycle is an instruction done (R69) */
+    case MINSTRET:
+    case CYCLE:
+    case INSTRET:
         *value = (uint32_t)core->retired;
         return true;
-    case 0xB80:
-    case 0xB82:
-    case 0xC80:
-    case 0xC82:
+    case MCYCLEH:
+    case MINSTRETH:
+    case CYCLEH:
+    case INSTRETH:
         *value = (uint32_t)(core->retired >> 32);
         return true;
     case 0xF14:
@@ -66,12 +68,22 @@ static enum riscv_step refuse_csr(struct riscv_bus *bus, const char *what, uint3
     return riscv_refuse(bus, "%s of CSR 0x%x (%s)", what, (unsigned)csr, name ? name : "which these cores do not have");
 }
 
+static bool counts_cycles(uint32_t csr)
+{
+    return csr == MCYCLE || csr == MCYCLEH || csr == CYCLE || csr == CYCLEH;
+}
+
 static enum riscv_step read_csr(struct riscv_core *core, struct riscv_bus *bus, uint32_t csr, uint32_t *value)
 {
     const struct place place = place_of(core, bus, csr);
     if (place.bits) {
         *value = *place.bits;
         return RISCV_DONE;
+    }
+    if (counts_cycles(csr) && bus->reads_time) {
+        if (bus->reach < RISCV_REACH_ALL)
+            return RISCV_OUTSIDE;
+        bus->reads_time(bus->user, csr);
     }
     if (read_fixed(core, csr, value))
         return RISCV_DONE;

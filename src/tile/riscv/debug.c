@@ -54,9 +54,11 @@ enum riscv_step debug_load(struct core_port *port, uint32_t offset, uint32_t *va
         *value = array_data(cores);
         return RISCV_DONE;
     case DEBUG_OFFSET_CLOCK_LOW:
+        core_reads_time(port, CORE_TIME_CLOCK);
         *value = clock_low(cores);
         return RISCV_DONE;
     case DEBUG_OFFSET_CLOCK_HIGH:
+        core_reads_time(port, CORE_TIME_CLOCK);
         *value = (uint32_t)(cores->host.clock(cores->host.user) >> 32);
         return RISCV_DONE;
     case DEBUG_OFFSET_CLOCK_HIGH_LATCHED:
