@@ -74,7 +74,7 @@ function precisionGaps(precision) {
     [precision.not_finite_cells, 'results within the run are infinite or no number: their numbers start again there'],
     [precision.reinterpreted, 'cells were read in another format than they were written in: their numbers start again there'],
     ...precision.lost.map((lost) => [lost.cells, `cells come of ${lost.by}, whose mathematics is not known here: their numbers start again there`])].filter(([number]) => number);
-  return gaps.length ? h('details', {}, h('summary', {}, 'What is not in these figures'), h('ul', {}, gaps.map(([number, what]) => h('li', {}, `${count(number)} ${what}`)))) : null;
+  return gaps.length ? h('details', { open: !precision.ulps.count }, h('summary', {}, 'What is not in these figures'), h('ul', {}, gaps.map(([number, what]) => h('li', {}, `${count(number)} ${what}`)))) : null;
 }
 
 function firstSource(precision) {
@@ -88,9 +88,9 @@ function showPrecision() {
   const of = precision.outputs_are === 'dst' ? 'cells of Dst at the end' : 'packed datums';
   const first = firstSource(precision);
   putAsked('precision', 'Precision', 'Where the precision goes',
-    h('p', {}, `Held against the same program in binary64: ${count(ulps.count - ulps.inexact)} of ${count(ulps.count)} ${of} are exact; rms ${shortNumber(ulps.rms)} ulp, largest ${shortNumber(ulps.largest)}, bias ${signed(ulps.bias)}. In value: rms ${shortNumber(value.rms)}, of results of rms ${shortNumber(value.exact_rms)}.`,
+    h('p', {}, !ulps.count ? `No ${of} could be held against the same program in binary64.` : `Held against the same program in binary64: ${count(ulps.count - ulps.inexact)} of ${count(ulps.count)} ${of} are exact; rms ${shortNumber(ulps.rms)} ulp, largest ${shortNumber(ulps.largest)}, bias ${signed(ulps.bias)}. In value: rms ${shortNumber(value.rms)}, of results of rms ${shortNumber(value.exact_rms)}.`,
       first ? [' Most of it comes of ', h('code', {}, first.source), `: ${shortNumber(first.share)} % of the squared error.`] : ''),
-    budgetTable(precision), precisionTiles(precision), stepsTable(precision), precisionGaps(precision));
+    ulps.count ? [budgetTable(precision), precisionTiles(precision), stepsTable(precision)] : null, precisionGaps(precision));
 }
 
 /* ---- residue ---- */
@@ -128,7 +128,7 @@ function showResidue() {
 function askedRows() {
   const { precision, residue } = data;
   const first = precision && firstSource(precision);
-  return [precision ? answerRow('Precision', h('a', { href: '#precision' }, `rms ${shortNumber(precision.ulps.rms)} ulp`), first ? [', most by ', h('code', {}, first.source)] : '') : null,
+  return [precision ? answerRow('Precision', h('a', { href: '#precision' }, precision.ulps.count ? `rms ${shortNumber(precision.ulps.rms)} ulp` : 'nothing to hold'), first ? [', most by ', h('code', {}, first.source)] : '') : null,
     residue ? answerRow('Residue', h('a', { href: '#residue' }, reachingCount(residue) ? `${plural(reachingCount(residue), 'stale read reaches', 'stale reads reach')} an output` : 'no stale read reaches an output')) : null];
 }
 
