@@ -16,8 +16,9 @@ from tt_replay.tile import Core, End, Field, Tile
 from tt_replay.values import Values
 
 __all__ = [
-    "FORMATS", "Bisect", "Capture", "Config", "Core", "Diff", "Difference", "End", "Event", "Field", "Format", "Histogram",
-    "Precision", "ReplayError", "Residue", "Run", "Snapshot", "StaleRead", "Symbol", "Tile", "Values", "Verdict", "Waterfall", "Why", "bisect",
-    "decode", "encode", "find_format", "library_version", "open", "pack_page", "precision", "replay", "residue", "ulps", "unpack_page",
+    "FORMATS", "Bisect", "Capture", "Config", "Core", "Diff", "Difference", "End", "Event", "Field", "Format",
+    "Histogram", "Precision", "ReplayError", "Residue", "Run", "Snapshot", "StaleRead", "Symbol", "Tile", "Values",
+    "Verdict", "Waterfall", "Why", "bisect", "decode", "encode", "find_format", "library_version", "open",
+    "pack_page", "precision", "replay", "residue", "ulps", "unpack_page",
 ]
 __version__ = library_version()

@@ -207,8 +207,7 @@ class Tile:
     def _reset_registers(self) -> Tuple[List[int], List[int]]:
         if self.chip == "blackhole":  # debug registers
             return [0xFFB12228, 0xFFB1222C, 0xFFB12230, 0xFFB12238], [0xFFB12234, 0xFFB1223C]
-        base = CFG
-        return ([base + 4 * word for word in (158, 159, 160, 162)], [base + 4 * word for word in (161, 163)])
+        return [CFG + 4 * word for word in (158, 159, 160, 162)], [CFG + 4 * word for word in (161, 163)]
 
     def release(self, *cores: str) -> None:
         """Lets cores out of reset."""

@@ -25,7 +25,7 @@ enum { HAZARD_CORES = THREADS, HAZARD_OUTSIDE = 2 * THREADS, HAZARD_AGENTS };
 /* What is followed cell by cell: scalar registers, rows of Dst, lines of L1. */
 enum { HAZARD_LINE = 16, HAZARD_READERS = 2, HAZARD_TEXT = 512 };
 enum { HAZARD_MUTEXES = 8, HAZARD_PUSHES = 32 };
-enum { HAZARD_SIDES = 2, HAZARD_BANKS = 2 }; /* SrcA and SrcB */
+enum { HAZARD_SIDES = 2 }; /* SrcA and SrcB */
 /* So many words must stand between WRCFG and one that uses what it writes. */
 enum { HAZARD_WRCFG_WORDS = 2 };
 
@@ -157,8 +157,8 @@ struct hazards {
     struct hazard_use macro_ops[THREADS];   /* the last MOP that its core pushed */
     struct hazard_wait waits[THREADS];
     uint32_t packers_used[THREADS]; /* Wormhole: mask */
-    struct hazard_handed handed[HAZARD_SIDES][HAZARD_BANKS];
-    bool was_valid[HAZARD_SIDES][HAZARD_BANKS];                /* before the word at work */
+    struct hazard_handed handed[HAZARD_SIDES][SRC_BANKS];
+    bool was_valid[HAZARD_SIDES][SRC_BANKS];                   /* before the word at work */
     uint32_t math_bank[HAZARD_SIDES];                          /* likewise: the matrix unit's */
     struct hazard_use uses[HAZARD_UNITS][THREADS][CFG_STATES]; /* the last word that used configuration */
     uint32_t before[CFG_STATES][CFG_WORDS_MAX];                /* the configuration before the word or store at work */
@@ -184,6 +184,8 @@ void hazards_free(struct hazards *hazards);                      /* null is allo
 /* ---- the order: hazard_clock.c ---- */
 
 void hazard_clock_join(struct hazard_clock *clock, const struct hazard_clock *other);
+/* What `thread` gave a unit up to a time is done. */
+void hazard_clock_learn(struct hazard_clock *clock, unsigned thread, enum tt_unit unit, uint64_t time);
 /* Everybody takes what a thread gave a unit so far for done. */
 void hazard_all_learn(struct hazards *hazards, enum tt_unit unit, unsigned thread);
 /* What a pipe's word makes known, before it takes effect: waits, semaphores, mutexes. Its unit is that of `hazards`. */
@@ -196,7 +198,7 @@ void hazard_take(struct hazards *hazards, unsigned thread, unsigned slot);
 
 /* ---- banks of SrcA and SrcB: hazard_banks.c ---- */
 
-/* Before a word of the unpackers or the matrix unit, and after it. */
+/* Before a word, and after it; those of other units hand over no bank and wait for none. */
 void hazard_know_banks(struct hazards *hazards);
 void hazard_order_banks(struct hazards *hazards, unsigned thread, uint32_t word);
 

@@ -25,7 +25,7 @@ void hazard_clock_join(struct hazard_clock *clock, const struct hazard_clock *ot
     }
 }
 
-static void learn_one(struct hazard_clock *clock, unsigned thread, enum tt_unit unit, uint64_t time)
+void hazard_clock_learn(struct hazard_clock *clock, unsigned thread, enum tt_unit unit, uint64_t time)
 {
     if (clock->done[unit][thread] < time)
         clock->done[unit][thread] = time;
@@ -35,13 +35,13 @@ static void learn_one(struct hazard_clock *clock, unsigned thread, enum tt_unit 
 static void learn(struct hazard_clock *clock, unsigned thread, uint32_t units, uint64_t time)
 {
     for (; units; units &= units - 1)
-        learn_one(clock, thread, (enum tt_unit)__builtin_ctz(units), time);
+        hazard_clock_learn(clock, thread, (enum tt_unit)__builtin_ctz(units), time);
 }
 
 void hazard_all_learn(struct hazards *hazards, enum tt_unit unit, unsigned thread)
 {
     for (unsigned i = 0; i < HAZARD_AGENTS; i++) {
-        learn_one(&hazards->agents[i], thread, unit, hazards->time);
+        hazard_clock_learn(&hazards->agents[i], thread, unit, hazards->time);
         hazards->news[i]++;
     }
 }
@@ -198,7 +198,7 @@ void hazard_order_word(struct hazards *hazards, unsigned thread, uint32_t word)
 {
     const enum insn_id id = id_of(hazards);
     hazards->time++;
-    learn_one(&hazards->agents[thread], thread, HAZARD_AT_ISSUE, hazards->time);
+    hazard_clock_learn(&hazards->agents[thread], thread, HAZARD_AT_ISSUE, hazards->time);
     if (hazards->waits[thread].is_open && ends_wait(hazards, thread))
         finish_wait(hazards, thread);
     if (id == INSN_PACR)
@@ -231,7 +231,7 @@ void hazard_order_event(struct hazards *hazards, unsigned stream, const struct t
     if (event->kind == TTCAP_SEMR || event->kind == TTCAP_MMIO)
         hazards->news[HAZARD_CORES + stream]++;
     if (stream < THREADS)
-        learn_one(core, stream, HAZARD_CORE_STORE, hazards->time);
+        hazard_clock_learn(core, stream, HAZARD_CORE_STORE, hazards->time);
     if (stream == THREADS)
         meet_all_cores(hazards);
     struct hazard_clock *registers = stream_at(hazards, event->addr);
@@ -250,7 +250,7 @@ void hazard_order_event(struct hazards *hazards, unsigned stream, const struct t
         hazard_clock_join(core, &hazards->agents[stream]);
     }
     if (event->kind == TTCAP_MMIO && event->addr == MMIO_MACRO_OP_IDLE && stream < THREADS)
-        learn_one(core, stream, HAZARD_EXPANDER, hazards->time);
+        hazard_clock_learn(core, stream, HAZARD_EXPANDER, hazards->time);
 }
 
 void hazard_push(struct hazards *hazards, unsigned stream, unsigned thread, unsigned slot, uint32_t word)
@@ -271,8 +271,8 @@ void hazard_take(struct hazards *hazards, unsigned thread, unsigned slot)
     if (hazards->taken[thread][push->agent] != push->news)
         hazard_clock_join(pipe, &push->known);
     else if (core < THREADS)
-        learn_one(pipe, core, HAZARD_CORE_STORE, push->known.done[HAZARD_CORE_STORE][core]);
+        hazard_clock_learn(pipe, core, HAZARD_CORE_STORE, push->known.done[HAZARD_CORE_STORE][core]);
     hazards->taken[thread][push->agent] = push->news;
     /* The expander takes a word when it is done with those before it. */
-    learn_one(pipe, thread, HAZARD_EXPANDER, push->time - 1);
+    hazard_clock_learn(pipe, thread, HAZARD_EXPANDER, push->time - 1);
 }

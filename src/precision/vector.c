@@ -5,6 +5,7 @@
 
 #include "numeric/cells.h"
 #include "numeric/dst_rows.h"
+#include "numeric/lut.h"
 
 #include <math.h>
 #include <string.h>
@@ -130,8 +131,6 @@ static bool reciprocal(const struct vector_work *work, unsigned lane, struct sha
 
 /* ---- tables ---- */
 
-enum { LUT_ARGUMENT = 3, LUT_SECOND = 4, LUT_FP16 = 2, LUT_KEEPS_SIGN = 4, LUT_RESULT_BY_L7 = 8 };
-
 /* What stands beside a register's cell, if it is of this value; else one without error. */
 static void register_shade(const struct vector_work *work, uint32_t reg, unsigned lane, double value,
                            struct shade *shade)
@@ -161,7 +160,7 @@ static bool look_up(const struct vector_work *work, unsigned lane, struct shade 
     if (!work->a || !work->b || !work->c || (work->mod & LUT_RESULT_BY_L7))
         return false;
     const double magnitude = log_value(work->b, lane);
-    const unsigned segment = magnitude < 1 ? 0 : magnitude < 2 ? 1 : 2;
+    const unsigned segment = lut_segment(work->b->bits[lane]);
     register_shade(work, LUT_ARGUMENT, lane, magnitude, &b);
     coefficient(work, 0, segment, lane, log_value(work->a, lane), &a);
     coefficient(work, LUT_SECOND, segment, lane, log_value(work->c, lane), &c);
@@ -343,6 +342,7 @@ bool rule_of_vector(struct shadowing *run, unsigned instance)
 {
     struct vector_work work = {.run = run, .insn = run->log.insn->insn, .instance = instance};
     const bool is_word = work.insn && run->log.insn->unit == TT_UNIT_VECTOR && !instance;
+    const bool is_swap = is_word && work.insn->id == INSN_SFPSWAP;
     lane_rule *rule = is_word ? rule_for(work.insn->id) : NULL;
     work.lanes = stage_of(run, VECTOR_LANES, instance);
     work.a = stage_of(run, VECTOR_A, instance);
@@ -356,12 +356,12 @@ bool rule_of_vector(struct shadowing *run, unsigned instance)
         work.source = source_of(run, unit_name(TT_UNIT_VECTOR), work.insn->mnemonic, FORMAT_FP32);
         if (work.insn->id == INSN_SFPSTORE && work.c && work.result->has_origins)
             is_known = store(&work);
-        else if (work.insn->id == INSN_SFPSWAP)
+        else if (is_swap)
             is_known = swap(&work);
         else if (rule && work.target < LREGS)
             is_known = compute(&work, rule);
     }
-    if (work.target < LREGS && work.insn->id != INSN_SFPSWAP)
+    if (work.target < LREGS && !is_swap)
         drop_target(&work);
     else
         drop_written(run, TT_SPACE_LREG, instance);

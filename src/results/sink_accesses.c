@@ -193,42 +193,49 @@ static bool make_room(struct access_writer *writer, const struct probe_access *a
                                     !bytes_make_room(&writer->parts[PART_PACKED + access->instance], size))));
 }
 
-/* An access for which there is room, of the event at work. False without memory. */
-static inline bool put_access(struct access_writer *writer, uint64_t seq, bool is_new_event,
-                              const struct probe_access *access)
+static bool is_new_event(const struct results_sink *sink)
 {
+    return !sink->access.count || sink->seq != sink->access.last_seq;
+}
+
+/* An access for which there is room, of the event at work. */
+static inline void put_access(struct results_sink *sink, const struct probe_access *access)
+{
+    struct access_writer *writer = &sink->access;
     uint8_t *const start = (uint8_t *)writer->head.data + writer->head.used;
     struct access_kind *kind;
     uint8_t *tag = put_kind(writer, start, access, &kind), *to = tag + 1;
     const enum access_bytes how = has_bytes(access) ? put_bytes(writer, access) : BYTES_NONE;
     *tag = (uint8_t)(how << ACCESS_BYTES_SHIFT);
-    if (is_new_event) {
-        to = varint_put(to, seq - writer->last_seq);
-        writer->last_seq = seq;
+    if (is_new_event(sink)) {
+        to = varint_put(to, sink->seq - writer->last_seq);
+        writer->last_seq = sink->seq;
         writer->place = 0;
     } else {
         *tag |= ACCESS_SAME_EVENT;
+        writer->place++;
     }
     to = put_numbers(to, tag, kind, access);
     if (how == BYTES_ONE)
         *to++ = access->after != NULL;
-    if (has_bytes(access) && last_written_put(&writer->last, access->space, access->lo, access->hi, access->after))
-        return false;
+    if (has_bytes(access) && last_written_put(&writer->last, access->space, access->lo, access->hi, access->after)) {
+        sink_failed(sink, TT_NO_MEMORY, "no memory");
+        return;
+    }
     writer->head.used += (size_t)(to - start);
     writer->count++;
     touch(writer, access);
-    return true;
 }
 
 /* Makes ready for `count` accesses. False: failed. */
-static bool begin_accesses(struct results_sink *sink, const struct probe_access *access, uint32_t count, bool *is_new)
+static bool begin_accesses(struct results_sink *sink, const struct probe_access *access, uint32_t count)
 {
     struct access_writer *writer = &sink->access;
+    const bool is_new = is_new_event(sink);
     assert(access->instance < INSTANCES_MAX);
-    *is_new = !writer->count || sink->seq != writer->last_seq;
-    if (*is_new && is_full(writer))
+    if (is_new && is_full(writer))
         sink_flush_accesses(sink);
-    if (!*is_new && (writer->place + count) >> ACCESS_ID_BITS) {
+    if (!is_new && (writer->place + count) >> ACCESS_ID_BITS) {
         sink_failed(sink, TT_UNSUPPORTED,
                     "an instruction made more than 65536 accesses, and no more are stored of one");
         return false;
@@ -244,36 +251,19 @@ static bool begin_accesses(struct results_sink *sink, const struct probe_access 
 
 void sink_access(struct results_sink *sink, const struct probe_access *access)
 {
-    struct access_writer *writer = &sink->access;
-    bool is_new;
-    if (!begin_accesses(sink, access, 1, &is_new))
-        return;
-    if (!is_new)
-        writer->place++;
-    if (!put_access(writer, sink->seq, is_new, access))
-        sink_failed(sink, TT_NO_MEMORY, "no memory");
+    if (begin_accesses(sink, access, 1))
+        put_access(sink, access);
+}
+
+static void put_one(void *user, const struct probe_access *access)
+{
+    put_access(user, access);
 }
 
 void sink_series(struct results_sink *sink, const struct probe_series *series)
 {
-    struct access_writer *writer = &sink->access;
-    struct probe_access one = series->one;
-    const uint32_t size = one.hi - one.lo;
-    bool is_new;
-    if (!begin_accesses(sink, &one, series->count, &is_new))
-        return;
-    for (uint32_t i = 0; i < series->count; i++, is_new = false) {
-        if (!is_new)
-            writer->place++;
-        if (!put_access(writer, sink->seq, is_new, &one)) {
-            sink_failed(sink, TT_NO_MEMORY, "no memory");
-            return;
-        }
-        one.lo += series->step;
-        one.hi += series->step;
-        one.before = one.before ? one.before + size : NULL;
-        one.after = one.after ? one.after + size : NULL;
-    }
+    if (begin_accesses(sink, &series->one, series->count))
+        probe_each(series, put_one, sink);
 }
 
 static void insert_range(struct results_sink *sink, int space, int is_write, size_t first, size_t end)

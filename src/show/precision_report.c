@@ -209,14 +209,13 @@ static void say_tile(struct report *report, const struct precision *precision, c
 
 static void say_tiles(struct report *report, const struct precision *precision, const struct precision_view *view)
 {
-    const size_t most = report->is_json && view->tiles_most ? view->tiles_most : SIZE_MAX;
-    const bool has_all = (view->has_all || report->is_json) && precision->tile_count <= most;
-    const size_t shown = report->is_json ? most : WORST_TILES;
+    const size_t limit = report->is_json ? view->tiles_most : view->has_all ? 0 : WORST_TILES; /* 0: none */
+    const bool has_all = !limit || (report->is_json && precision->tile_count <= limit);
     const struct precision_tile *tile = NULL;
     report_table(report, "tiles", has_all ? "Data tiles" : "The worst data tiles", NULL);
     for (size_t i = 0; has_all && i < precision->tile_count; i++)
         say_tile(report, precision, &precision->tiles[i]);
-    for (size_t i = 0; !has_all && i < shown && (tile = next_worst(precision, tile)); i++)
+    for (size_t i = 0; !has_all && i < limit && (tile = next_worst(precision, tile)); i++)
         say_tile(report, precision, tile);
     report_table_end(report);
 }

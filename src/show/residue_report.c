@@ -134,12 +134,13 @@ static void list_rows(struct report *report, const struct residue *residue, cons
 {
     const char *title = NULL;
     size_t shown = 0;
+    const bool takes_all = report->is_json && !view->rows_most;
+    const size_t most = report->is_json && view->rows_most ? view->rows_most : SIZE_MAX;
     report_list(report, "rows");
-    for (size_t i = 0; i < residue->count; i++) {
+    for (size_t i = 0; i < residue->count && shown < most; i++) {
         const struct residue_row *row = &residue->rows[i];
         const struct residue_left *left = view->after ? &view->after->rows[i] : NULL;
-        const bool has_line = is_shown(row, view, left) && residue_reaches(row->reach);
-        if (report->is_json ? view->rows_most && (!has_line || shown == view->rows_most) : !has_line)
+        if (!takes_all && !(is_shown(row, view, left) && residue_reaches(row->reach)))
             continue;
         shown++;
         if (report->is_json) {

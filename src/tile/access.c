@@ -142,20 +142,29 @@ static uint32_t decode_thread_word(struct tile *tile, enum cfg_reader reader, un
     return tile->state.thread_cfg[thread][word];
 }
 
+uint32_t cfg_decode_unseen(struct tile *tile, enum cfg_reader reader, unsigned thread, enum reg_id id)
+{
+    const struct reg_field *field = reg_field_get(tile->chip->id, id);
+    if (!field->name)
+        return 0;
+    if (field->space == TT_SPACE_THREAD_CFG)
+        return bits_of(field, decode_thread_word(tile, reader, thread, field->word));
+    const unsigned state = decode_thread_word(tile, reader, thread, 0) & 1; /* cfg_state_of() */
+    return bits_of(field, decode_word(tile, reader, tile->state.cfg[state], field->word));
+}
+
 uint32_t cfg_decode(struct tile *tile, enum tt_unit unit, enum cfg_reader reader, unsigned thread, enum reg_id id)
 {
     const struct reg_field *field = reg_field_get(tile->chip->id, id);
     if (!field->name)
         return 0;
-    if (field->space == TT_SPACE_THREAD_CFG) {
-        if (is_reported_at_use(reader))
-            watch(tile, unit, id);
-        else
-            saw(tile, unit, id, thread);
-        return bits_of(field, decode_thread_word(tile, reader, thread, field->word));
-    }
-    const unsigned state = decode_thread_word(tile, reader, thread, 0) & 1; /* cfg_state_of() */
-    return cfg_decode_of(tile, unit, reader, tile->state.cfg[state], id);
+    if (field->space == TT_SPACE_CFG)
+        saw(tile, unit, id, cfg_state_of(tile, thread));
+    else if (is_reported_at_use(reader))
+        watch(tile, unit, id);
+    else
+        saw(tile, unit, id, thread);
+    return cfg_decode_unseen(tile, reader, thread, id);
 }
 
 void tile_watch_fields(struct tile *tile, uint16_t *fields)

@@ -16,21 +16,7 @@ struct met {
 
 static uint32_t field_of(const struct met *met, enum reg_id id)
 {
-    const uint8_t reader = 1u << CFG_READ_BY_EVIDENCE;
-    struct tile *tile = met->tile;
-    const struct reg_field *field = reg_field_get(tile->chip->id, id);
-    uint32_t word;
-    if (!field->name)
-        return 0;
-    if (field->space == TT_SPACE_THREAD_CFG) {
-        word = tile->state.thread_cfg[met->thread][field->word];
-        tile->thread_cfg_readers[field->word] |= reader;
-    } else {
-        word = tile->state.cfg[cfg_state_of(tile, met->thread)][field->word];
-        tile->thread_cfg_readers[0] |= reader; /* cfg_state_of() */
-        tile->cfg_readers[field->word] |= reader;
-    }
-    return (uint32_t)(word >> field->shift & ((UINT64_C(1) << field->bits) - 1));
+    return cfg_decode_unseen(met->tile, CFG_READ_BY_EVIDENCE, met->thread, id);
 }
 
 /* As configured, or as the bank was filled (M19). */
@@ -71,8 +57,8 @@ static struct weighed weigh(struct tile *tile, unsigned thread, const struct isa
     struct weighed weighed = {.setting = evidence_setting_of(tile->chip->id, insn, word, &view)};
     weighed.fact = weighed.setting ? weighed.setting->fact : evidence_of_word(insn, word);
     if (tile->has_choices)
-        weighed.fact = evidence_weaker(
-            weighed.fact, evidence_of_choices(tile->chip->id, insn, word, &tile->variants, &view));
+        weighed.fact =
+            evidence_weaker(weighed.fact, evidence_of_choices(tile->chip->id, insn, word, &tile->variants, &view));
     return weighed;
 }
 
@@ -80,22 +66,21 @@ static struct weighed weigh(struct tile *tile, unsigned thread, const struct isa
 const struct fact *tile_weigh(struct tile *tile, unsigned thread, const struct isa_insn *insn, uint32_t word)
 {
     const struct small_state *small = &tile->state.small;
-    const uint32_t srca = small->src_format.a[small->src_bank.math_a & 1];
-    const uint32_t srcb = small->src_format.b[small->src_bank.math_b & 1];
-    const uint32_t version = tile->cfg_version[CFG_READ_BY_EVIDENCE];
+    const struct weighed_by by = {
+        .word = word,
+        .thread = thread,
+        .version = tile->cfg_version[CFG_READ_BY_EVIDENCE],
+        .srca = small->src_format.a[small->src_bank.math_a & 1],
+        .srcb = small->src_format.b[small->src_bank.math_b & 1],
+        .is_there = true,
+    };
     struct weighed *known = &tile->weighed[((word ^ thread << 24) * 2654435761u) >> 24];
     tile->setting = NULL;
     if (!insn)
         return NULL;
-    if (!known->is_there || known->word != word || known->version != version || known->thread != thread ||
-        known->srca != srca || known->srcb != srcb) {
+    if (memcmp(&known->by, &by, sizeof by) != 0) {
         *known = weigh(tile, thread, insn, word);
-        known->word = word;
-        known->version = version;
-        known->thread = (uint8_t)thread;
-        known->srca = srca;
-        known->srcb = srcb;
-        known->is_there = true;
+        known->by = by;
     }
     tile->setting = known->setting;
     return known->fact;

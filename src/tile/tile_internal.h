@@ -39,11 +39,13 @@ enum { FORMLESS = 256, WEIGHED = 256 }; /* words that are remembered, by their h
 
 /* What a word rests on in the settings that it met: evidence.c. */
 struct weighed {
+    struct weighed_by {
+        uint32_t word, thread, version;
+        uint32_t srca, srcb; /* formats of the matrix unit's banks */
+        uint32_t is_there;
+    } by;
     const struct evidence_setting *setting;
     const struct fact *fact;
-    uint32_t word, version, srca, srcb; /* formats of the matrix unit's banks */
-    uint8_t thread;
-    bool is_there;
 };
 
 struct tile {
@@ -143,6 +145,8 @@ uint32_t cfg_field(const struct tile *tile, enum tt_unit unit, unsigned thread, 
 
 /* The same for a reader that retains what it decodes, until its cfg_version grows. */
 uint32_t cfg_decode(struct tile *tile, enum tt_unit unit, enum cfg_reader reader, unsigned thread, enum reg_id id);
+/* Likewise, for one that only looks at what others read: without a word to the probe. */
+uint32_t cfg_decode_unseen(struct tile *tile, enum cfg_reader reader, unsigned thread, enum reg_id id);
 /* A field of configuration state `state`; the whole word in which it stands; where that word and those behind it are,
  * for a unit that reads them with each instruction. The chip must have the field of the latter two. */
 uint32_t cfg_decode_of(struct tile *tile, enum tt_unit unit, enum cfg_reader reader, const uint32_t *state,

@@ -81,16 +81,22 @@ function firstSource(precision) {
   return precision.sources.find((source) => source.inexact);
 }
 
+function precisionGist({ ulps, value, outputs_are }) {
+  const of = outputs_are === 'dst' ? 'cells of Dst at the end' : 'packed datums';
+  if (!ulps.count) return `No ${of} could be held against the same program in binary64.`;
+  return `Held against the same program in binary64: ${count(ulps.count - ulps.inexact)} of ${count(ulps.count)} ${of} are exact; ` +
+    `rms ${shortNumber(ulps.rms)} ulp, largest ${shortNumber(ulps.largest)}, bias ${signed(ulps.bias)}. ` +
+    `In value: rms ${shortNumber(value.rms)}, of results of rms ${shortNumber(value.exact_rms)}.`;
+}
+
 function showPrecision() {
   const { precision } = data;
   if (!precision) return;
-  const { ulps, value } = precision;
-  const of = precision.outputs_are === 'dst' ? 'cells of Dst at the end' : 'packed datums';
   const first = firstSource(precision);
   putAsked('precision', 'Precision', 'Where the precision goes',
-    h('p', {}, !ulps.count ? `No ${of} could be held against the same program in binary64.` : `Held against the same program in binary64: ${count(ulps.count - ulps.inexact)} of ${count(ulps.count)} ${of} are exact; rms ${shortNumber(ulps.rms)} ulp, largest ${shortNumber(ulps.largest)}, bias ${signed(ulps.bias)}. In value: rms ${shortNumber(value.rms)}, of results of rms ${shortNumber(value.exact_rms)}.`,
+    h('p', {}, precisionGist(precision),
       first ? [' Most of it comes of ', h('code', {}, first.source), `: ${shortNumber(first.share)} % of the squared error.`] : ''),
-    ulps.count ? [budgetTable(precision), precisionTiles(precision), stepsTable(precision)] : null, precisionGaps(precision));
+    precision.ulps.count ? [budgetTable(precision), precisionTiles(precision), stepsTable(precision)] : null, precisionGaps(precision));
 }
 
 /* ---- residue ---- */
@@ -133,9 +139,14 @@ function askedRows() {
 }
 
 function showAsked() {
-  const missing = [data.precision ? null : '--precision', data.residue ? null : '--residue'].filter(Boolean);
   showResidue();
   showPrecision();
-  return missing.length ? h('p', { class: 'note' }, 'Not asked: ', [data.precision ? null : 'where the precision goes', data.residue ? null : 'what the run read and had not written'].filter(Boolean).join(', and '),
-    '. ', command(`tt-replay report ${missing.join(' ')}`), ' puts it here.') : null;
+}
+
+/* What could have been asked, and by which command; null where all was. */
+function notAskedNote() {
+  const missing = [['precision', 'where the precision goes'], ['residue', 'what the run read and had not written']].filter(([name]) => !data[name]);
+  if (!missing.length) return null;
+  return h('p', { class: 'note' }, 'Not asked: ', missing.map(([, what]) => what).join(', and '), '. ',
+    command(`tt-replay report ${missing.map(([name]) => `--${name}`).join(' ')}`), ' puts it here.');
 }

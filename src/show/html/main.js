@@ -60,13 +60,13 @@ async function start() {
   await openThumbs();
   await guessFormats();
   showFirst();
-  const notAsked = showAsked();
+  showAsked();
   showParts();
   document.body.append(hatchPattern());
   showVerdict();
   await showAnswer();
   showSummary();
-  if (notAsked) byId('summary-body').append(notAsked);
+  byId('summary-body').append(notAskedNote() ?? '');
   showTiles();
   showDistribution();
   showConfig();

@@ -74,7 +74,7 @@ void matrix_put_valid(struct tile *tile, uint32_t first, uint32_t count, bool is
     tile_saw_control(tile, CONTROL_SETS, TT_SPACE_DST_VALID, first, first + count);
     if (tile_probed(tile, PROBE_ACCESS))
         report_valid(tile, first, count, is_valid);
-    if (count == 1)
+    if (count == 1) /* mostly; no call */
         tile->state.dst_valid[first] = is_valid;
     else
         memset(&tile->state.dst_valid[first], is_valid, count);

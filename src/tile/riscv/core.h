@@ -70,7 +70,7 @@ struct riscv_bus {
     /* CSRs BC0h and BC1h: what the coprocessor has in hand (R7). With sees_streams BC2h to BC9h too. */
     enum riscv_step (*status)(void *user, uint32_t csr, uint32_t *value);
     bool sees_streams;
-    void (*reads_time)(void *user, uint32_t csr); /* a count of cycles was read, which is a guess (R69); may be null */
+    void (*reads_time)(void *user); /* a count of cycles was read, which is a guess (R69); may be null */
 
     struct riscv_code *code; /* riscv_code_new(); one a core */
     enum riscv_reach reach;  /* set by step and run */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The cores' lives, and the way from an access to what stands at its address. docs/semantics/firmware.md */
+#include "isa/cores.h"
 #include "base/little.h"
 #include "base/memory.h"
-#include "isa/cores.h"
 #include "tile/riscv/cores_internal.h"
 
 #include "core_regs.h"
@@ -137,9 +137,8 @@ void core_reads_time(struct core_port *port, enum core_time time)
                (unsigned)port->core.pc, names[time]);
 }
 
-static void on_reads_time(void *user, uint32_t csr)
+static void on_reads_time(void *user)
 {
-    (void)csr;
     core_reads_time(user, CORE_TIME_CYCLES);
 }
 

@@ -83,7 +83,7 @@ static enum riscv_step read_csr(struct riscv_core *core, struct riscv_bus *bus, 
     if (counts_cycles(csr) && bus->reads_time) {
         if (bus->reach < RISCV_REACH_ALL)
             return RISCV_OUTSIDE;
-        bus->reads_time(bus->user, csr);
+        bus->reads_time(bus->user);
     }
     if (read_fixed(core, csr, value))
         return RISCV_DONE;

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SFPLUT and SFPLUTFP32: a * |L3| + c, with the coefficients chosen by where |L3| lies (V33, V34). */
+#include "numeric/lut.h"
 #include "tile/vector/vector_internal.h"
 
-enum { ARGUMENT_REGISTER = 3, SECOND_TABLE = 4, KEEPS_SIGN = 4, RESULT_BY_L7 = 8 };
 enum { MAGNITUDE = 0x7FFFFFFF };
 
-/* FP32 patterns of the bounds between segments; a NaN lies above them all. */
-enum { HALF = 0x3F000000, ONE = 0x3F800000, ONE_AND_HALF = 0x3FC00000, TWO = 0x40000000, THREE = 0x40400000 };
-enum { FOUR = 0x40800000 };
+/* FP32 patterns of the bounds within segments. */
+enum { HALF = 0x3F000000, ONE_AND_HALF = 0x3FC00000, THREE = 0x40400000, FOUR = 0x40800000 };
 
 /* Eight bits: sign, exponent 127 less three bits, four of mantissa; all ones is zero. */
 static uint32_t coefficient8(uint32_t x)
@@ -24,59 +23,54 @@ static uint32_t coefficient16(uint32_t x)
     return (x >> 15 & 1) << 31 | (exponent == 31 ? 0 : exponent + 112) << 23 | (x & 0x3FF) << 13;
 }
 
-static unsigned segment(uint32_t b)
-{
-    return b < ONE ? 0 : b < TWO ? 1 : 2;
-}
-
 /* Which half of the segment's register: the segments of FP16 are half as long. */
 static unsigned half_segment_shift(uint32_t b, uint32_t last_cut)
 {
-    const bool is_low = b < HALF || (b >= ONE && b < ONE_AND_HALF) || (b >= TWO && b < last_cut);
+    const bool is_low = b < HALF || (b >= LUT_ONE && b < ONE_AND_HALF) || (b >= LUT_TWO && b < last_cut);
     return is_low ? 0 : 16;
 }
 
 static void finish(struct vector_job *job, const uint32_t a[static LANES], const uint32_t b[static LANES],
                    const uint32_t c[static LANES], bool is_indirect)
 {
-    const uint32_t *argument = vector_read(job, ARGUMENT_REGISTER);
+    const uint32_t *argument = vector_read(job, LUT_ARGUMENT);
     uint32_t result[LANES];
     vector_report(job, VECTOR_OPERAND_A, a);
     vector_report(job, VECTOR_OPERAND_B, b);
     vector_report(job, VECTOR_OPERAND_C, c);
     vector_multiply_add(job, a, b, c, result);
-    for (unsigned lane = 0; job->mod & KEEPS_SIGN && lane < LANES; lane++)
+    for (unsigned lane = 0; job->mod & LUT_KEEPS_SIGN && lane < LANES; lane++)
         result[lane] = (argument[lane] & 0x80000000) | (result[lane] & MAGNITUDE);
     vector_result_by(job, result, is_indirect);
 }
 
 void vector_sfplut(struct vector_job *job)
 {
-    const uint32_t *tables[3] = {vector_read(job, 0), vector_read(job, 1), vector_read(job, 2)};
-    const uint32_t *argument = vector_read(job, ARGUMENT_REGISTER);
+    const uint32_t *tables[LUT_SEGMENTS] = {vector_read(job, 0), vector_read(job, 1), vector_read(job, 2)};
+    const uint32_t *argument = vector_read(job, LUT_ARGUMENT);
     uint32_t a[LANES], b[LANES], c[LANES];
     for (unsigned lane = 0; lane < LANES; lane++) {
         b[lane] = argument[lane] & MAGNITUDE;
-        const uint32_t both = tables[segment(b[lane])][lane];
+        const uint32_t both = tables[lut_segment(b[lane])][lane];
         a[lane] = coefficient8(both >> 8 & 0xFF);
         c[lane] = coefficient8(both & 0xFF);
     }
-    finish(job, a, b, c, job->mod & RESULT_BY_L7);
+    finish(job, a, b, c, job->mod & LUT_RESULT_BY_L7);
 }
 
 /* The form's bits are compared whole (C15): 10 is three entries of both coefficients in FP16, and its bit 3 has the
  * result go where L7 says, as it does in the other forms. */
 void vector_sfplutfp32(struct vector_job *job)
 {
-    enum { IS_FP16 = 2, BOTH_IN_ONE = 10, ENDS_AT_FOUR = 3 };
-    const uint32_t *argument = vector_read(job, ARGUMENT_REGISTER);
+    enum { BOTH_IN_ONE = 10, ENDS_AT_FOUR = 3 };
+    const uint32_t *argument = vector_read(job, LUT_ARGUMENT);
     const uint32_t last_cut = (job->mod & 3) == ENDS_AT_FOUR ? FOUR : THREE;
     uint32_t a[LANES], b[LANES], c[LANES];
     for (unsigned lane = 0; lane < LANES; lane++) {
         b[lane] = argument[lane] & MAGNITUDE;
-        const unsigned i = segment(b[lane]), shift = half_segment_shift(b[lane], last_cut);
-        const uint32_t first = job->tile->state.lreg[i][lane], second = job->tile->state.lreg[SECOND_TABLE + i][lane];
-        if (!(job->mod & IS_FP16)) {
+        const unsigned i = lut_segment(b[lane]), shift = half_segment_shift(b[lane], last_cut);
+        const uint32_t first = job->tile->state.lreg[i][lane], second = job->tile->state.lreg[LUT_SECOND + i][lane];
+        if (!(job->mod & LUT_FP16)) {
             a[lane] = first;
             c[lane] = second;
         } else if ((job->mod & BOTH_IN_ONE) == BOTH_IN_ONE) {
@@ -87,9 +81,9 @@ void vector_sfplutfp32(struct vector_job *job)
             c[lane] = coefficient16(second >> shift & 0xFFFF);
         }
     }
-    for (unsigned i = 0; i < 3; i++) {
+    for (unsigned i = 0; i < LUT_SEGMENTS; i++) {
         (void)vector_read(job, i);
-        (void)vector_read(job, SECOND_TABLE + i);
+        (void)vector_read(job, LUT_SECOND + i);
     }
-    finish(job, a, b, c, job->mod & RESULT_BY_L7);
+    finish(job, a, b, c, job->mod & LUT_RESULT_BY_L7);
 }
