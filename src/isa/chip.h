@@ -57,6 +57,7 @@ struct chip {
     bool cfg_window_has_both;            /* F32: and the threads' words follow without gaps */
     bool stallwait_names_packers;        /* F22: a bit for each */
     bool wait_may_be_replaced;           /* F22: by the next word that waits */
+    bool dst_unpack_needs_srca;          /* SL-081: an unpack to SrcA behind the last one to Dst */
     bool t_cores_see_dst;                /* R35 */
     bool cores_see_each_other;           /* R20 */
     bool reset_pcs_are_debug_registers;  /* R12; else configuration */

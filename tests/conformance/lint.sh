@@ -30,6 +30,8 @@ expected() {
         echo lint-exponent-section-small ;;
     */kernels_wormhole_b0/pack_rows_*)
         echo pack-packer-joins-tile ;;
+    */kernels_wormhole_b0/*_u2d_* | */wormhole_*_u2d_*)
+        echo lint-dst-unpack-last ;;
     esac
 }
 

@@ -162,6 +162,9 @@ static void look_at_access(struct lint_work *work, const struct results_access_r
     } else if ((row->space == TT_SPACE_SRCA || row->space == TT_SPACE_SRCB) && row->is_write && insn) {
         lint_source_write(work, insn, row);
     }
+    if (insn && row->is_write && row->unit == TT_UNIT_UNPACK0 &&
+        (row->space == TT_SPACE_DST || row->space == TT_SPACE_SRCA))
+        lint_unpack_write(work, insn, row->space);
 }
 
 /* An instruction sees what was written before it; its own accesses have its number. */
@@ -229,6 +232,7 @@ static enum tt_status go_through(struct lint_work *work)
     if (!status && !work->status) {
         pass_insns(work, INT64_MAX);
         lint_tiles_end(work);
+        lint_unpack_end(work);
     }
     return status ? status : work->status;
 }

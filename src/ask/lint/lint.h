@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Faults and warnings of a run, gathered and ranked: the findings that the tile raised, by kind, and what only a look
- * over the whole run shows (lint_pack.c, lint_tiles.c, lint_stale.c, lint_source.c). docs/semantics/lint.md */
+ * over the whole run shows (lint_pack.c, lint_tiles.c, lint_stale.c, lint_source.c, lint_unpack.c).
+ * docs/semantics/lint.md */
 #pragma once
 
 #include "isa/findings.h"

@@ -43,6 +43,8 @@ struct lint_work {
     struct lint_tiles *tiles;
     struct lint_formats formats[TT_UNIT_COUNT][PACKERS_MAX];
     struct lint_source sources[2];
+    struct results_insn_row to_dst; /* lint_unpack.c: the last unpack to Dst, while none to SrcA is behind it */
+    bool has_to_dst;
 };
 
 /* A field as a thread sees it now; false where the chip has none. */
@@ -115,3 +117,7 @@ void lint_stale(struct lint_work *work, const struct results_insn_row *insn, uns
 void lint_source_write(struct lint_work *work, const struct results_insn_row *insn,
                        const struct results_access_row *write);
 void lint_source_read(struct lint_work *work, const struct results_insn_row *insn);
+
+/* A write of the first unpacker to Dst or SrcA, and the end of the run. */
+void lint_unpack_write(struct lint_work *work, const struct results_insn_row *insn, enum tt_space space);
+void lint_unpack_end(struct lint_work *work);
