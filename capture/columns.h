@@ -41,10 +41,10 @@ bool columns_pack(const struct columns *columns, struct byte_buffer *out, size_t
 struct column_view {
     uint32_t count, at;
     uint8_t *order;
-    struct {
+    struct column_lane {
         const uint8_t *addr, *index, *value, *length;
-        uint32_t at;
     } lane[LANE_COUNT];
+    uint32_t next[LANE_COUNT]; /* of a lane's columns */
     const uint8_t *bytes, *bytes_end;
     uint64_t counted; /* bit a lane: to pass over its events takes more than that */
     struct pc_view pc;
@@ -55,10 +55,6 @@ struct column_view {
 enum tt_status view_open(struct column_view *view, const uint8_t *raw, size_t raw_bytes, uint32_t count,
                          const uint32_t *kind_count, uint32_t pc_count, struct tt_error *err);
 void view_close(struct column_view *view);
-
-/* Passes over the next events, `most` at most, that are of none of these lanes (bit a lane), now and later; how many.
- */
-uint32_t view_skip(struct column_view *view, uint64_t lanes, uint32_t most);
 
 /* The next event, all but seq; false after the last. Its bytes point into raw. */
 bool view_next(struct column_view *view, struct ttcap_event *event);

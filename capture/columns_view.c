@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "capture/columns_order.h"
-#include "capture/event_kinds.h"
+#include "capture/columns_take.h"
 
 #include <string.h>
 
@@ -174,44 +174,10 @@ void view_close(struct column_view *view)
     *view = (struct column_view){0};
 }
 
-/* For a lane that is never wanted the place is not computed, but for the bytes that its events store and the program
- * counters, which lie in columns of all lanes. */
-uint32_t view_skip(struct column_view *view, uint64_t lanes, uint32_t most)
-{
-    const uint32_t first = view->at, left = view->count - first, end = first + (most < left ? most : left);
-    uint32_t at = first;
-    for (; at < end && !(lanes >> view->order[at] & 1); at++) {
-        const unsigned lane = view->order[at];
-        if (!(view->counted >> lane & 1))
-            continue;
-        if (view->lane[lane].length)
-            view->bytes += load_u32(view->lane[lane].length + 4 * (size_t)view->lane[lane].at++);
-        if (view->pc.code)
-            pc_view_next(&view->pc, &(struct ttcap_event){.thread = lane_thread(lane)});
-    }
-    view->at = at;
-    return at - first;
-}
-
 bool view_next(struct column_view *view, struct ttcap_event *event)
 {
     if (view->at >= view->count)
         return false;
-    unsigned lane = view->order[view->at++];
-    uint32_t at = view->lane[lane].at++;
-    *event = (struct ttcap_event){.kind = lane_kind(lane), .thread = lane_thread(lane)};
-    if (view->lane[lane].addr)
-        event->addr = load_u32(view->lane[lane].addr + 4 * (size_t)at);
-    if (view->lane[lane].index)
-        event->index = view->lane[lane].index[at];
-    if (view->lane[lane].value)
-        event->value = load_u32(view->lane[lane].value + 4 * (size_t)at);
-    if (view->lane[lane].length) {
-        event->byte_count = load_u32(view->lane[lane].length + 4 * (size_t)at);
-        event->bytes = view->bytes;
-        view->bytes += event->byte_count;
-    }
-    if (view->pc.code)
-        pc_view_next(&view->pc, event);
+    view_take(view, event);
     return true;
 }

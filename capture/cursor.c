@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Events of a capture in order, a chunk at a time. docs/formats/ttcap.md#events */
-#include "capture/columns.h"
-#include "capture/event_kinds.h"
+#include "capture/columns_take.h"
 #include "capture/reader.h"
 
 #include "base/memory.h"
@@ -87,7 +86,7 @@ static enum tt_status open_chunk(struct ttcap_cursor *cursor, struct tt_error *e
     cursor->view = place->view;
     struct ttcap_event skipped;
     for (uint64_t seq = chunk->first; seq < cursor->next; seq++)
-        (void)view_next(&cursor->view, &skipped);
+        view_take(&cursor->view, &skipped);
     cursor->stop = chunk->first + chunk->count;
     if (cursor->stop > cursor->last)
         cursor->stop = cursor->last;
@@ -124,11 +123,13 @@ enum tt_status ttcap_events_open(struct ttcap_cursor **out, struct ttcap *captur
 
 void ttcap_events_choose(struct ttcap_cursor *cursor, int thread, uint32_t kinds)
 {
+    const uint64_t all = (UINT64_C(1) << LANE_THREADS) - 1;
+    const uint64_t threads = thread == TTCAP_ANY_THREAD ? all : UINT64_C(1) << lane_of((enum ttcap_kind)0, thread);
     assert(cursor->lanes == UINT64_MAX);
     cursor->lanes = 0;
-    for (int kind = 0; kind < TTCAP_KIND_COUNT; kind++)
+    for (unsigned kind = 0; kind < TTCAP_KIND_COUNT; kind++)
         if (kinds >> kind & 1)
-            cursor->lanes |= UINT64_C(1) << lane_of((enum ttcap_kind)kind, thread);
+            cursor->lanes |= threads << kind * LANE_THREADS;
 }
 
 /* Goes to the next event that is wanted, or to the end of the chunk where it has none. */
@@ -138,7 +139,8 @@ static void skip(struct ttcap_cursor *cursor)
         cursor->next += view_skip(&cursor->view, cursor->lanes, (uint32_t)(cursor->stop - cursor->next));
 }
 
-enum tt_status ttcap_events_next(struct ttcap_cursor *cursor, struct ttcap_event *event, struct tt_error *err)
+/* To where the next event that is wanted can be read. */
+static __attribute__((noinline)) enum tt_status seek(struct ttcap_cursor *cursor, struct tt_error *err)
 {
     skip(cursor);
     while (cursor->next == cursor->stop) {
@@ -149,9 +151,17 @@ enum tt_status ttcap_events_next(struct ttcap_cursor *cursor, struct ttcap_event
             return status;
         skip(cursor);
     }
-    bool is_there = view_next(&cursor->view, event);
-    assert(is_there);
-    (void)is_there;
+    return TT_OK;
+}
+
+enum tt_status ttcap_events_next(struct ttcap_cursor *cursor, struct ttcap_event *event, struct tt_error *err)
+{
+    if (cursor->next == cursor->stop || !(cursor->lanes >> view_lane(&cursor->view) & 1)) {
+        const enum tt_status status = seek(cursor, err);
+        if (status)
+            return status;
+    }
+    view_take(&cursor->view, event);
     event->seq = cursor->next++;
     return TT_OK;
 }

@@ -106,8 +106,10 @@ struct ttcap_cursor;
 enum tt_status ttcap_events_open(struct ttcap_cursor **out, struct ttcap *capture, uint64_t first, uint64_t last,
                                  struct tt_error *err);
 enum tt_status ttcap_events_next(struct ttcap_cursor *cursor, struct ttcap_event *event, struct tt_error *err);
-/* Once, before the first event: only events of a thread (-1: of none) and of kinds (bit a enum ttcap_kind). To pass one
- * over costs less than to read it. Their numbers stay. Close all cursors before the capture. */
+/* Once, before the first event: only events of a thread (-1: of none; TTCAP_ANY_THREAD: of any and of none) and of
+ * kinds (bit a enum ttcap_kind). To pass one over costs less than to read it. Their numbers stay. Close all cursors
+ * before the capture. */
+enum { TTCAP_ANY_THREAD = -2 };
 void ttcap_events_choose(struct ttcap_cursor *cursor, int thread, uint32_t kinds);
 void ttcap_events_close(struct ttcap_cursor *cursor);
 

@@ -3,13 +3,6 @@
  * "Replays with another word" */
 #include "order/engine.h"
 
-static void run(struct replay *replay, const struct ttcap_event *event, bool is_counted)
-{
-    replay_report_event(replay, event);
-    replay_sets_before(replay, event->seq);
-    replay_event(replay, event, is_counted);
-}
-
 void replay_edit_behind(struct replay *replay, int64_t seq, bool is_counted)
 {
     const struct replay_edit *edit = replay->options->edit;
@@ -32,10 +25,6 @@ void replay_edited_event(struct replay *replay, const struct ttcap_event *event,
     const struct replay_edit *edit = replay->options->edit;
     const int64_t seq = (int64_t)event->seq;
     struct ttcap_event edited = *event;
-    if (!edit || (seq != edit->event && seq != edit->other)) {
-        run(replay, event, is_counted);
-        return;
-    }
     if (edit->kind == REPLAY_EDIT_DROP && seq == edit->event)
         return;
     if (edit->kind == REPLAY_EDIT_CHANGE && seq == edit->event)
@@ -44,6 +33,6 @@ void replay_edited_event(struct replay *replay, const struct ttcap_event *event,
         put(&edited, edit->thread, edit->word);
     if (edit->kind == REPLAY_EDIT_SWAP && seq == edit->other)
         put(&edited, edit->other_thread, edit->other_word);
-    run(replay, &edited, is_counted);
+    replay_run_event(replay, &edited, is_counted);
     replay_edit_behind(replay, seq, is_counted);
 }

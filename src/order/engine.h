@@ -167,7 +167,7 @@ enum tt_status replay_checkpoint(struct replay *replay, uint32_t checkpoint, boo
 
 /* ---- edit.c ---- */
 
-/* The event as options->edit has it: itself, another, none, or one more behind it. */
+/* An event that options->edit is about, as it has it: another, none, or one more behind it. */
 void replay_edited_event(struct replay *replay, const struct ttcap_event *event, bool is_counted);
 /* The word that is put in behind event `seq`, where one is. */
 void replay_edit_behind(struct replay *replay, int64_t seq, bool is_counted);
@@ -195,6 +195,23 @@ static inline void replay_sets_hold(struct replay *replay)
 {
     if (replay->options->set_count)
         replay_sets_store_held(replay);
+}
+
+/* An event of executed order with all that goes before it; as options->edit has it. */
+static inline void replay_run_event(struct replay *replay, const struct ttcap_event *event, bool is_counted)
+{
+    replay_report_event(replay, event);
+    replay_sets_before(replay, event->seq);
+    replay_event(replay, event, is_counted);
+}
+static inline void replay_next_event(struct replay *replay, const struct ttcap_event *event, bool is_counted)
+{
+    const struct replay_edit *edit = replay->options->edit;
+    const int64_t seq = (int64_t)event->seq;
+    if (edit && (seq == edit->event || seq == edit->other))
+        replay_edited_event(replay, event, is_counted);
+    else
+        replay_run_event(replay, event, is_counted);
 }
 
 /* Clears in `mask`, `count` bytes from lo of a space, the bits that are set: they are not compared. */

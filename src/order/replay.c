@@ -205,51 +205,117 @@ static int64_t begin_events(const struct replay *replay, uint32_t *next)
     return replay->resumed_at;
 }
 
+/* Executed order as it goes on. */
+struct event_walk {
+    struct ttcap_cursor *cursor;
+    struct word_origins *origins; /* null: nobody asks */
+    uint64_t at, last;            /* the event that would be next; behind the last */
+    uint32_t next;                /* checkpoint, and the event behind which it is */
+    int64_t due;
+    uint64_t progress; /* the event at which it is said next */
+    bool is_plain;     /* nobody looks at single events */
+    bool is_on;        /* the listener: from options->first on */
+};
+
+/* Pushes and reads do nothing in this order: who only wants the outcome need not be shown them. */
+static bool looks_at_events(const struct replay *replay)
+{
+    const struct replay_options *options = replay->options;
+    const struct replay_observer *observer = replay->observer;
+    return options->first || options->edit || options->set_count || options->fills_frames ||
+           (observer && (observer->happened || observer->came_from));
+}
+
+static enum tt_status open_walk(struct replay *replay, struct event_walk *walk, int64_t before, struct tt_error *err)
+{
+    const uint32_t silent = UINT32_C(1) << TTCAP_PUSH | UINT32_C(1) << TTCAP_SEMR;
+    walk->at = (uint64_t)(before + 1);
+    enum tt_status status = replay_hold_due(replay, &walk->next, before, &walk->due, err);
+    if (!status && replay->observer && replay->observer->came_from)
+        status = word_origins_open(&walk->origins, replay->capture, err);
+    if (!replay->is_resumed)
+        replay_edit_behind(replay, before, replay->options->first == 0);
+    if (!status)
+        status = ttcap_events_open(&walk->cursor, replay->capture, walk->at, walk->last, err);
+    walk->is_plain = !looks_at_events(replay);
+    walk->is_on = replay->listener->probe.wants != 0;
+    if (!status && walk->is_plain)
+        ttcap_events_choose(walk->cursor, TTCAP_ANY_THREAD, ~silent);
+    return status;
+}
+
+/* Those that were not shown: they count, and checkpoints among them are held. */
+static enum tt_status pass_events(struct replay *replay, struct event_walk *walk, uint64_t to, struct tt_error *err)
+{
+    replay->summary->events += to - walk->at;
+    walk->at = to;
+    return (int64_t)to > walk->due ? replay_hold_due(replay, &walk->next, (int64_t)to - 1, &walk->due, err) : TT_OK;
+}
+
+/* One that somebody may look at. */
+static enum tt_status run_seen(struct replay *replay, struct event_walk *walk, const struct ttcap_event *event,
+                               struct tt_error *err)
+{
+    const bool is_seen = event->seq >= replay->options->first, is_news = is_seen != walk->is_on;
+    if (is_news) {
+        replay_listener_set_on(replay->listener, is_seen);
+        unknown_set_next(replay->unknown, &replay->listener->probe);
+        walk->is_on = is_seen;
+    }
+    replay_next_event(replay, event, is_seen);
+    const enum tt_status status = walk->origins ? report_origin(replay, walk->origins, event, is_seen, err) : TT_OK;
+    if (is_news)
+        replay_set_probe(replay);
+    return status;
+}
+
+static enum tt_status run_one(struct replay *replay, struct event_walk *walk, const struct ttcap_event *event,
+                              struct tt_error *err)
+{
+    enum tt_status status = TT_OK;
+    if (walk->is_plain)
+        replay_event(replay, event, true);
+    else
+        status = run_seen(replay, walk, event, err);
+    walk->at = event->seq + 1;
+    if (status || replay_is_stopped(replay))
+        return status ? status : TT_END;
+    if ((int64_t)event->seq >= walk->due)
+        status = replay_hold_due(replay, &walk->next, (int64_t)event->seq, &walk->due, err);
+    if (replay->options->fills_frames)
+        replay_frames_save(replay, (int64_t)event->seq, walk->next);
+    if (event->seq >= walk->progress) {
+        report_progress(replay, event->seq, walk->last);
+        walk->progress = event->seq - event->seq % PROGRESS_EVERY + PROGRESS_EVERY;
+    }
+    return status;
+}
+
 static enum tt_status run_events(struct replay *replay, struct tt_error *err)
 {
     const struct replay_options *options = replay->options;
-    uint64_t last = options->last < replay->info->event_count ? options->last : replay->info->event_count;
-    if (options->until < replay->info->event_count && replay_is_cut(replay, last))
-        last = options->until;
-    uint32_t next;
-    int64_t due;
-    const int64_t before = begin_events(replay, &next);
-    enum tt_status status = replay_hold_due(replay, &next, before, &due, err);
-    struct ttcap_cursor *cursor = NULL;
-    struct word_origins *origins = NULL;
-    if (!status && replay->observer && replay->observer->came_from)
-        status = word_origins_open(&origins, replay->capture, err);
-    if (!replay->is_resumed)
-        replay_edit_behind(replay, before, options->first == 0);
-    if (!status)
-        status = ttcap_events_open(&cursor, replay->capture, (uint64_t)(before + 1), last, err);
+    struct event_walk walk = {.last = options->last};
+    if (walk.last > replay->info->event_count)
+        walk.last = replay->info->event_count;
+    if (options->until < replay->info->event_count && replay_is_cut(replay, walk.last))
+        walk.last = options->until;
+    const int64_t before = begin_events(replay, &walk.next);
+    enum tt_status status = open_walk(replay, &walk, before, err);
     while (!status) {
         struct ttcap_event event;
-        status = ttcap_events_next(cursor, &event, err);
-        if (status)
+        status = ttcap_events_next(walk.cursor, &event, err);
+        if (status == TT_END && walk.at < walk.last) {
+            status = pass_events(replay, &walk, walk.last, err);
             break;
-        const bool is_seen = event.seq >= options->first, is_news = is_seen != (replay->listener->probe.wants != 0);
-        if (is_news) {
-            replay_listener_set_on(replay->listener, is_seen);
-            unknown_set_next(replay->unknown, &replay->listener->probe);
         }
-        replay_edited_event(replay, &event, is_seen);
-        if (origins && (status = report_origin(replay, origins, &event, is_seen, err)))
-            break;
-        if (is_news)
-            replay_set_probe(replay);
-        if (replay_is_stopped(replay))
-            break;
-        if ((int64_t)event.seq >= due)
-            status = replay_hold_due(replay, &next, (int64_t)event.seq, &due, err);
-        if (options->fills_frames)
-            replay_frames_save(replay, (int64_t)event.seq, next);
-        if (event.seq % PROGRESS_EVERY == 0)
-            report_progress(replay, event.seq, last);
+        if (!status && event.seq > walk.at)
+            status = pass_events(replay, &walk, event.seq, err);
+        if (!status)
+            status = run_one(replay, &walk, &event, err);
     }
-    ttcap_events_close(cursor);
-    word_origins_close(origins);
-    report_progress(replay, last, last);
+    ttcap_events_close(walk.cursor);
+    word_origins_close(walk.origins);
+    report_progress(replay, walk.last, walk.last);
     return status == TT_END ? TT_OK : status;
 }
 

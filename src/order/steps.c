@@ -179,7 +179,7 @@ static enum tt_status next_event(struct steps *steps, struct steps_done *done, s
     enum tt_status status = read_event(steps, &event, err);
     if (status)
         return status;
-    replay_edited_event(&now->replay, &event, true);
+    replay_next_event(&now->replay, &event, true);
     *done = (struct steps_done){
         .actor = event.thread < 0 ? STEPS_OUTSIDE : STEPS_PIPE,
         .number = event.thread < 0 ? 0 : (unsigned)event.thread,

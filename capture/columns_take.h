@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The next events off the columns of a chunk, for the two that walk them: no call an event. */
+#pragma once
+
+#include "capture/event_kinds.h"
+
+#include "base/little.h"
+
+/* Of the next event, where there is one. */
+static inline unsigned view_lane(const struct column_view *view)
+{
+    return view->order[view->at];
+}
+
+/* The next event, all but seq; there must be one. */
+static inline void view_take(struct column_view *view, struct ttcap_event *event)
+{
+    const unsigned lane = view->order[view->at++];
+    const struct column_lane *columns = &view->lane[lane];
+    const size_t at = view->next[lane]++;
+    *event = (struct ttcap_event){.kind = lane_kind(lane), .thread = lane_thread(lane)};
+    if (columns->addr)
+        event->addr = load_u32(columns->addr + 4 * at);
+    if (columns->index)
+        event->index = columns->index[at];
+    if (columns->value)
+        event->value = load_u32(columns->value + 4 * at);
+    if (columns->length) {
+        event->byte_count = load_u32(columns->length + 4 * at);
+        event->bytes = view->bytes;
+        view->bytes += event->byte_count;
+    }
+    if (view->pc.code)
+        pc_view_next(&view->pc, event);
+}
+
+/* Passes over the next events, `most` at most, that are of none of these lanes (bit a lane), now and later; how many.
+ * For such a lane the place is not computed, but for the bytes that its events store and the program counters, which
+ * lie in columns of all lanes. */
+static inline uint32_t view_skip(struct column_view *view, uint64_t lanes, uint32_t most)
+{
+    const uint32_t first = view->at, left = view->count - first, end = first + (most < left ? most : left);
+    uint32_t at = first;
+    for (; at < end && !(lanes >> view->order[at] & 1); at++) {
+        const unsigned lane = view->order[at];
+        if (!(view->counted >> lane & 1))
+            continue;
+        if (view->lane[lane].length)
+            view->bytes += load_u32(view->lane[lane].length + 4 * (size_t)view->next[lane]++);
+        if (view->pc.code)
+            pc_view_next(&view->pc, &(struct ttcap_event){.thread = lane_thread(lane)});
+    }
+    view->at = at;
+    return at - first;
+}
