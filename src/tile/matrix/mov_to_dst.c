@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Source rows into Dst: MOVA2D, MOVB2D, and their debug forms, which do not wait (M55, M56, M59). */
 #include "numeric/cells.h"
+#include "tile/matrix/fast/matrix_fast.h"
 #include "tile/matrix/matrix_internal.h"
 
 #include "tile_handlers.h"
@@ -106,6 +107,16 @@ static void move_row(struct tile *tile, const struct to_dst *move, const uint32_
     matrix_write_row32(tile, move->set, row, values, move->columns);
 }
 
+static void move_rows16(const struct to_dst *move, const uint32_t (*source)[SRC_COLUMNS], uint32_t step, uint32_t rows,
+                        uint16_t (*values)[DST_COLUMNS])
+{
+    for (uint32_t i = 0; i < rows; i++) {
+        uint32_t cells[SRC_COLUMNS];
+        masked_cells(move, source[i * step], cells);
+        dst_cells16(move->style, cells, values[i]);
+    }
+}
+
 /* As many rows from `row` of Dst on; step: rows of the source from one to the next. */
 static void move_rows(struct tile *tile, const struct to_dst *move, const uint32_t (*source)[SRC_COLUMNS],
                       uint32_t step, uint32_t row, uint32_t rows)
@@ -116,11 +127,10 @@ static void move_rows(struct tile *tile, const struct to_dst *move, const uint32
             move_row(tile, move, source[i * step], row + i);
         return;
     }
-    for (uint32_t i = 0; i < rows; i++) {
-        uint32_t cells[SRC_COLUMNS];
-        masked_cells(move, source[i * step], cells);
-        dst_cells16(move->style, cells, values[i]);
-    }
+    if (tile->fast && !move->broadcasts_column)
+        matrix_fast_move_rows(tile, move->style, source, step, rows, move->cell_mask, move->set->keeps_zeros, values);
+    else
+        move_rows16(move, source, step, rows, values);
     matrix_write_rows16(tile, move->set, row, rows, (const uint16_t(*)[DST_COLUMNS])values);
 }
 
@@ -146,7 +156,7 @@ static void move_srca(struct tile *tile, unsigned thread, const struct from_srca
 
     tile->state.matrix.last_srca_row = from;
     matrix_saw_src_read(tile, TT_SPACE_SRCA, bank, from, rows);
-    move_rows(tile, &move, (const uint32_t(*)[SRC_COLUMNS])&tile->state.srca[bank][from], 1, to, rows);
+    move_rows(tile, &move, (const uint32_t(*)[SRC_COLUMNS]) & tile->state.srca[bank][from], 1, to, rows);
     matrix_step(tile, thread, set, f->addr_mode);
 }
 
@@ -192,7 +202,7 @@ static void move_srcb(struct tile *tile, unsigned thread, const struct from_srcb
                           &(struct matrix_masked){"SrcB", (const uint32_t(*)[SRC_COLUMNS])tile->state.srcb[bank], from,
                                                   aligned, format, move.cell_mask});
     matrix_saw_src_read(tile, TT_SPACE_SRCB, bank, from, aligned);
-    move_rows(tile, &move, (const uint32_t(*)[SRC_COLUMNS])&tile->state.srcb[bank][from], !broadcasts_row, to, rows);
+    move_rows(tile, &move, (const uint32_t(*)[SRC_COLUMNS]) & tile->state.srcb[bank][from], !broadcasts_row, to, rows);
     matrix_step(tile, thread, set, f->addr_mode);
 }
 

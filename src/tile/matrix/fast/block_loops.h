@@ -55,17 +55,30 @@ BLOCK_TARGET static void tf32_cells(const uint16_t high[restrict DST_COLUMNS], c
         cells[column] = src_from_fp32(dst32_to_fp32((uint32_t)high[column] << 16 | low[column]));
 }
 
+static inline uint32_t moved_cell(uint32_t cell, uint32_t mask, bool keeps_zeros)
+{
+    const uint32_t counts = (0u - (uint32_t)(src_exponent(cell) != 0)) | (0u - (uint32_t)keeps_zeros);
+    return cell & mask & counts;
+}
+
 BLOCK_TARGET static void moved_cells(const uint32_t (*restrict from)[SRC_COLUMNS], uint32_t rows, uint32_t mask,
                                      bool keeps_zeros, uint32_t (*restrict to)[SRC_COLUMNS])
 {
-    const uint32_t always = 0u - (uint32_t)keeps_zeros;
-    for (uint32_t row = 0; row < rows; row++) {
-        for (unsigned column = 0; column < SRC_COLUMNS; column++) {
-            const uint32_t cell = from[row][column], counts = (0u - (uint32_t)(src_exponent(cell) != 0)) | always;
-            to[row][column] = cell & mask & counts;
-        }
-    }
+    for (uint32_t row = 0; row < rows; row++)
+        for (unsigned column = 0; column < SRC_COLUMNS; column++)
+            to[row][column] = moved_cell(from[row][column], mask, keeps_zeros);
 }
+
+#define MOVED_ROWS(NAME, OF)                                                                                           \
+    BLOCK_TARGET static void NAME(const uint32_t(*restrict from)[SRC_COLUMNS], uint32_t step, uint32_t rows,           \
+                                  uint32_t mask, bool keeps_zeros, uint16_t(*restrict to)[DST_COLUMNS])                \
+    {                                                                                                                  \
+        for (uint32_t row = 0; row < rows; row++)                                                                      \
+            for (unsigned column = 0; column < SRC_COLUMNS; column++)                                                  \
+                to[row][column] = (uint16_t)OF(moved_cell(from[row * step][column], mask, keeps_zeros));               \
+    }
+MOVED_ROWS(bf16_rows, dst16_from_src_bf16)
+MOVED_ROWS(fp16_rows, dst16_from_src_fp16)
 
 #ifdef BLOCK_HAS_UNPACKING
 /* Eight by eight cells: pairs of rows interleaved by cells, by twos and by fours. */
@@ -134,5 +147,7 @@ static const struct block_loops loops = {
     .fp16_cells = fp16_cells,
     .tf32_cells = tf32_cells,
     .moved_cells = moved_cells,
+    .bf16_rows = bf16_rows,
+    .fp16_rows = fp16_rows,
     .transpose = transpose,
 };

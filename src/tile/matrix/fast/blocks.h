@@ -15,6 +15,11 @@ struct block_loops {
     /* Cells masked, and 0 where the exponent is 0 unless zeros are numbers (M58). */
     void (*moved_cells)(const uint32_t (*from)[SRC_COLUMNS], uint32_t rows, uint32_t mask, bool keeps_zeros,
                         uint32_t (*to)[SRC_COLUMNS]);
+    /* The same as rows of 16-bit Dst; step: rows of the source from one to the next, 0 or 1 (M55, M56). */
+    void (*bf16_rows)(const uint32_t (*from)[SRC_COLUMNS], uint32_t step, uint32_t rows, uint32_t mask,
+                      bool keeps_zeros, uint16_t (*to)[DST_COLUMNS]);
+    void (*fp16_rows)(const uint32_t (*from)[SRC_COLUMNS], uint32_t step, uint32_t rows, uint32_t mask,
+                      bool keeps_zeros, uint16_t (*to)[DST_COLUMNS]);
     void (*transpose)(uint32_t face[FACE_ROWS][SRC_COLUMNS]);
 };
 

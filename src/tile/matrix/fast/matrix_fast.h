@@ -24,4 +24,7 @@ bool matrix_fast_move_dst(struct tile *tile, const struct matrix_settings *set, 
                           uint32_t dst_row, uint32_t rows, uint32_t (*to)[SRC_COLUMNS]);
 bool matrix_fast_move_srcb(struct tile *tile, const uint32_t (*from)[SRC_COLUMNS], uint32_t rows, uint32_t mask,
                            bool keeps_zeros, uint32_t (*to)[SRC_COLUMNS]);
+/* Rows as 16-bit Dst holds them, into `to`; whoever listens hears of them when they are written. */
+void matrix_fast_move_rows(struct tile *tile, enum matrix_style style, const uint32_t (*from)[SRC_COLUMNS],
+                           uint32_t step, uint32_t rows, uint32_t mask, bool keeps_zeros, uint16_t (*to)[DST_COLUMNS]);
 bool matrix_fast_transpose(struct tile *tile, uint32_t (*face)[SRC_COLUMNS]);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Rows into a source bank at once: MOVD2A, MOVD2B, MOVB2A, TRNSPSRCB (M57, M58, M63). */
+/* Rows into a source bank at once: MOVD2A, MOVD2B, MOVB2A, TRNSPSRCB (M57, M58, M63); out of one: MOVA2D, MOVB2D (M55,
+ * M56). */
 #include "tile/matrix/fast/blocks.h"
 #include "tile/matrix/fast/matrix_fast.h"
 
@@ -47,6 +48,14 @@ bool matrix_fast_move_srcb(struct tile *tile, const uint32_t (*from)[SRC_COLUMNS
         return false;
     block_loops_of(tile)->moved_cells(from, rows, mask, keeps_zeros, to);
     return true;
+}
+
+void matrix_fast_move_rows(struct tile *tile, enum matrix_style style, const uint32_t (*from)[SRC_COLUMNS],
+                           uint32_t step, uint32_t rows, uint32_t mask, bool keeps_zeros, uint16_t (*to)[DST_COLUMNS])
+{
+    const struct block_loops *loops = block_loops_of(tile);
+    tile->fast_taken[FAST_MATRIX_MOVE] = true;
+    (style == STYLE_FP16 ? loops->fp16_rows : loops->bf16_rows)(from, step, rows, mask, keeps_zeros, to);
 }
 
 bool matrix_fast_transpose(struct tile *tile, uint32_t (*face)[SRC_COLUMNS])
