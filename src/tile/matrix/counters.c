@@ -55,13 +55,13 @@ static inline void end(struct tile *tile, const struct rwc *rwc, const struct rw
 }
 
 /* Wormhole's two bits choose among four of the eight sections; which four, the bias bit or a thread word says (M12). */
-static const struct matrix_addr_mod *section_of(const struct tile *tile, unsigned thread,
-                                                const struct matrix_settings *set, uint32_t addr_mode)
+static unsigned section_of(const struct tile *tile, unsigned thread, const struct matrix_settings *set,
+                           uint32_t addr_mode)
 {
     if (!tile->chip->matrix_addr_mods_are_banked)
-        return &set->addr_mods[addr_mode];
+        return addr_mode;
     const bool is_upper = tile->state.small.rwc[thread].bias || set->upper_sections;
-    return &set->addr_mods[addr_mode + (is_upper ? 4 : 0)];
+    return addr_mode + (is_upper ? 4 : 0);
 }
 
 /* As stepping leaves them; a snapshot may say anything. */
@@ -75,9 +75,10 @@ TILE_INLINE void step_all(struct tile *tile, unsigned thread, const struct matri
                           bool steps_fidelity)
 {
     struct rwc before, *rwc = begin(tile, thread, &before);
-    const struct matrix_addr_mod *mod = section_of(tile, thread, set, addr_mode);
+    const unsigned section = section_of(tile, thread, set, addr_mode);
+    const struct matrix_addr_mod *mod = matrix_addr_mod_get(tile, thread, section);
     if (tile_probed(tile, PROBE_CONTROL))
-        matrix_saw_addr_mod(tile, thread, (unsigned)(mod - set->addr_mods));
+        matrix_saw_addr_mod(tile, thread, section);
     if (!tile->probe && mod->is_still && are_in_range(rwc))
         return;
     step_src(&rwc->srca, &rwc->srca_cr, &mod->srca);

@@ -59,23 +59,32 @@ struct matrix_settings {
     bool has_fault;                /* M40: what is left of a cancellation to minus one is shifted wrongly */
     enum matrix_rounding group_rounding, align_rounding, final_rounding;
     bool rounds_as_device; /* as do all three: the quick forms may do the work */
-    struct matrix_addr_mod addr_mods[MATRIX_ADDR_MODS];
 };
 
 struct matrix_cache {
-    bool has[THREADS];
-    uint32_t version[THREADS], addr_mods_version[THREADS]; /* of the tile, when they were decoded */
+    /* Of the tile, and 1, when they were decoded; 0: none is. */
+    uint64_t version[THREADS], addr_mods_version[THREADS][MATRIX_ADDR_MODS];
     struct matrix_settings settings[THREADS];
+    struct matrix_addr_mod addr_mods[THREADS][MATRIX_ADDR_MODS];
 };
 
 void matrix_settings_refresh(struct tile *tile, unsigned thread);
 static inline const struct matrix_settings *matrix_settings_get(struct tile *tile, unsigned thread)
 {
     const struct matrix_cache *cache = tile->matrix_cache;
-    if (!cache->has[thread] || cache->version[thread] != tile->cfg_version[CFG_READ_BY_MATRIX] ||
-        cache->addr_mods_version[thread] != tile->cfg_version[CFG_READ_BY_MATRIX_THREAD])
+    if (cache->version[thread] != (uint64_t)tile->cfg_version[CFG_READ_BY_MATRIX] + 1)
         matrix_settings_refresh(tile, thread);
     return &cache->settings[thread];
+}
+
+/* A section of address modifiers, which an instruction steps by: kernels set up all of them and use a few. */
+void matrix_addr_mod_refresh(struct tile *tile, unsigned thread, unsigned section);
+static inline const struct matrix_addr_mod *matrix_addr_mod_get(struct tile *tile, unsigned thread, unsigned section)
+{
+    const struct matrix_cache *cache = tile->matrix_cache;
+    if (cache->addr_mods_version[thread][section] != (uint64_t)tile->cfg_version[CFG_READ_BY_MATRIX_THREAD] + 1)
+        matrix_addr_mod_refresh(tile, thread, section);
+    return &cache->addr_mods[thread][section];
 }
 /* Reports to a probe that wants it which section of address modifiers an instruction steps by. */
 void matrix_saw_addr_mod(const struct tile *tile, unsigned thread, unsigned section);

@@ -7,7 +7,6 @@
 #include "matrix_regs.h"
 #include "name_texts.h"
 
-#include <stddef.h>
 #include <string.h>
 
 struct addr_mod_ids {
@@ -45,7 +44,8 @@ void matrix_cache_free(struct matrix_cache *cache)
 
 void matrix_cache_drop(struct matrix_cache *cache)
 {
-    memset(cache->has, 0, sizeof cache->has);
+    memset(cache->version, 0, sizeof cache->version);
+    memset(cache->addr_mods_version, 0, sizeof cache->addr_mods_version);
 }
 
 static uint32_t field(struct tile *tile, unsigned thread, enum matrix_reg id)
@@ -127,7 +127,7 @@ static void decode_variants(const struct tile *tile, struct matrix_settings *set
 
 static void decode(struct tile *tile, unsigned thread, struct matrix_settings *set)
 {
-    memset(set, 0, offsetof(struct matrix_settings, addr_mods));
+    memset(set, 0, sizeof *set);
     decode_variants(tile, set);
     decode_formats(tile, thread, set);
     set->is_int8 = field(tile, thread, MATRIX_REG_ALU_ACC_CTRL_INT8_math_enabled);
@@ -163,26 +163,18 @@ void matrix_saw_addr_mod(const struct tile *tile, unsigned thread, unsigned sect
     cfg_saw_step(tile, thread, (enum reg_id)ids->bias_incr);
 }
 
-static void decode_addr_mods(struct tile *tile, unsigned thread, struct matrix_settings *set)
+void matrix_addr_mod_refresh(struct tile *tile, unsigned thread, unsigned section)
 {
-    memset(set->addr_mods, 0, sizeof set->addr_mods);
-    for (unsigned i = 0; i < MATRIX_ADDR_MODS; i++)
-        decode_addr_mod(tile, thread, &addr_mod_ids[i], &set->addr_mods[i]);
+    struct matrix_cache *cache = tile->matrix_cache;
+    decode_addr_mod(tile, thread, &addr_mod_ids[section], &cache->addr_mods[thread][section]);
+    cache->addr_mods_version[thread][section] = (uint64_t)tile->cfg_version[CFG_READ_BY_MATRIX_THREAD] + 1;
 }
 
 void matrix_settings_refresh(struct tile *tile, unsigned thread)
 {
     struct matrix_cache *cache = tile->matrix_cache;
-    struct matrix_settings *set = &cache->settings[thread];
-    const uint32_t version = tile->cfg_version[CFG_READ_BY_MATRIX];
-    const uint32_t addr_mods_version = tile->cfg_version[CFG_READ_BY_MATRIX_THREAD];
-    if (!cache->has[thread] || cache->version[thread] != version)
-        decode(tile, thread, set);
-    if (!cache->has[thread] || cache->addr_mods_version[thread] != addr_mods_version)
-        decode_addr_mods(tile, thread, set);
-    cache->version[thread] = version;
-    cache->addr_mods_version[thread] = addr_mods_version;
-    cache->has[thread] = true;
+    decode(tile, thread, &cache->settings[thread]);
+    cache->version[thread] = (uint64_t)tile->cfg_version[CFG_READ_BY_MATRIX] + 1;
 }
 
 void matrix_check_forced(struct tile *tile, const struct matrix_settings *set)

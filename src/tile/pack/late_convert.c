@@ -124,8 +124,8 @@ static void resolve_steps(const struct pack_decode *from, struct pack_settings *
 static void warn_of_narrowing(struct pack_settings *set, const struct late_target *target)
 {
     const enum format base = base_of(set->value_format);
-    const bool is_wide = base == FORMAT_FP32 || base == FORMAT_BF16 ||
-                         (base == FORMAT_TF32_19 && set->in != FORMAT_FP16);
+    const bool is_wide =
+        base == FORMAT_FP32 || base == FORMAT_BF16 || (base == FORMAT_TF32_19 && set->in != FORMAT_FP16);
     if (is_wide && set->out == FORMAT_FP8_E5M2)
         pack_warn(set, FINDING_PACK_NARROWING_EXTRAPOLATED);
     if (base == FORMAT_FP32 && target->base == FORMAT_BF16 && !target->is_block)

@@ -112,7 +112,7 @@ struct pack_settings {
     struct pack_strides input;
     uint32_t dst_offset_rows;
     bool reads_32b, has_remap, has_swizzle, is_low_first;
-    bool narrow_is_upper; /* of Dst: 16 bits are the upper half of 32 (M9x) */
+    bool narrow_is_upper;    /* of Dst: 16 bits are the upper half of 32 (M9x) */
     uint32_t l1_source;      /* byte address bits above the counters */
     uint32_t l1_source_mask; /* of the counters' part */
     uint32_t addr_cnt_context;
@@ -219,7 +219,7 @@ struct pack_addr_mod {
 /* What was decoded, each with the version of the configuration that it came from; 0: none. */
 struct pack_cache {
     uint64_t settings_version[CFG_STATES][PACKERS_MAX];
-    uint64_t addr_mods_version[THREADS];
+    uint64_t addr_mods_version[THREADS][PACK_ADDR_MODS];
     struct pack_settings settings[CFG_STATES][PACKERS_MAX];
     struct pack_addr_mod addr_mods[THREADS][PACK_ADDR_MODS];
 };
@@ -236,7 +236,7 @@ static inline uint64_t pack_cfg_version(const struct tile *tile, enum cfg_reader
 }
 
 const struct pack_settings *pack_settings_decode(struct tile *tile, unsigned state, unsigned section);
-const struct pack_addr_mod *pack_addr_mods_decode(struct tile *tile, unsigned thread);
+const struct pack_addr_mod *pack_addr_mod_decode(struct tile *tile, unsigned thread, unsigned index);
 
 /* The settings of a section for a thread's configuration state; decoded when stale. settings.c */
 static inline const struct pack_settings *pack_settings_get(struct tile *tile, unsigned thread, unsigned section)
@@ -252,9 +252,9 @@ static inline const struct pack_addr_mod *pack_addr_mod_get(struct tile *tile, u
 {
     const struct pack_cache *cache = tile->pack_cache;
     cfg_saw_step(tile, thread, (enum reg_id)pack_addr_mod_sections[index].y_incr[0]);
-    if (cache->addr_mods_version[thread] == pack_cfg_version(tile, CFG_READ_BY_PACK_THREAD))
+    if (cache->addr_mods_version[thread][index] == pack_cfg_version(tile, CFG_READ_BY_PACK_THREAD))
         return &cache->addr_mods[thread][index];
-    return &pack_addr_mods_decode(tile, thread)[index];
+    return pack_addr_mod_decode(tile, thread, index);
 }
 
 /* Parts of the decoding that have a file of their own; each fills its fields of *set. */

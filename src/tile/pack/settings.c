@@ -305,13 +305,12 @@ static void decode_channel(struct tile *tile, unsigned thread, const struct pack
     mod->z_mask = mod->clears_z ? 0 : zw_mask;
 }
 
-const struct pack_addr_mod *pack_addr_mods_decode(struct tile *tile, unsigned thread)
+const struct pack_addr_mod *pack_addr_mod_decode(struct tile *tile, unsigned thread, unsigned index)
 {
     struct pack_cache *cache = tile->pack_cache;
-    for (unsigned i = 0; i < PACK_ADDR_MODS; i++) {
-        for (unsigned c = 0; c < 2; c++)
-            decode_channel(tile, thread, &pack_addr_mod_sections[i], c, &cache->addr_mods[thread][i].channel[c]);
-    }
-    cache->addr_mods_version[thread] = pack_cfg_version(tile, CFG_READ_BY_PACK_THREAD);
-    return cache->addr_mods[thread];
+    struct pack_addr_mod *mod = &cache->addr_mods[thread][index];
+    for (unsigned c = 0; c < 2; c++)
+        decode_channel(tile, thread, &pack_addr_mod_sections[index], c, &mod->channel[c]);
+    cache->addr_mods_version[thread][index] = pack_cfg_version(tile, CFG_READ_BY_PACK_THREAD);
+    return mod;
 }
