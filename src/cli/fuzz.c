@@ -46,7 +46,8 @@ static const struct cli_option options[] = {
     {"count", 0, "N", "programs that count (default 10000; 0: no end)", INTO(struct arguments, count)},
     {"for", 0, "S", "stop after S seconds without a difference", INTO(struct arguments, seconds)},
     {"strict", 0, NULL, "only programs that meet no finding at all", INTO(struct arguments, is_strict)},
-    {"undefined", 0, NULL, "with --reports: every second program may meet undefined behaviour and unsupported work",
+    {"undefined", 0, NULL,
+     "with --reports, or with --coverage alone: every second program may meet undefined behaviour and unsupported work",
      INTO(struct arguments, has_undefined)},
     {"variant", 0, "K=V", "a reading of this tile; may be given again (simulator: all that recordings of one show)",
      CALL(cli_take_variant, struct arguments, variants)},
@@ -70,8 +71,8 @@ static void check(const struct argp_state *state, void *into)
         return;
     if (arguments->has_reports && (!arguments->against || strncmp(arguments->against, "exe:", 4) != 0))
         argp_error(state, "--reports goes with --against exe:PATH");
-    if (arguments->has_undefined && (!arguments->has_reports || arguments->is_strict))
-        argp_error(state, "--undefined goes with --reports and without --strict");
+    if (arguments->has_undefined && ((arguments->against && !arguments->has_reports) || arguments->is_strict))
+        argp_error(state, "--undefined goes with --reports, or with --coverage alone, and without --strict");
     if (!arguments->against && !arguments->has_coverage)
         argp_error(state, "no other backend: --against variant:K=V, exe:PATH or cmd:COMMAND");
     if (!arguments->against && arguments->output)
@@ -118,8 +119,10 @@ static enum tt_status take_backend(const char *text, struct fuzz_options *fuzz, 
 {
     struct fuzz_backend *backend = &fuzz->backend;
     backend->variants = fuzz->variants;
-    if (!text)
+    if (!text) {
+        backend->kind = FUZZ_NOBODY;
         return TT_OK;
+    }
     if (strncmp(text, "variant:", 8) == 0)
         return take_readings(text + 8, &backend->variants, err);
     backend->kind = strncmp(text, "exe:", 4) == 0 ? FUZZ_BUILD : FUZZ_COMMAND;

@@ -303,6 +303,9 @@ enum tt_status fuzz_ask(struct fuzz_work *work, const char *path, enum fuzz_outc
         return ask_build(work, path, outcome, err);
     case FUZZ_COMMAND:
         return ask_command(work, path, outcome, err);
+    case FUZZ_NOBODY:
+        *outcome = FUZZ_SAME;
+        return TT_OK;
     case FUZZ_VARIANTS:
         break;
     }

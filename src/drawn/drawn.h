@@ -87,6 +87,7 @@ enum fuzz_backend_kind {
     FUZZ_VARIANTS, /* this tile with other readings */
     FUZZ_BUILD,    /* another tt-replay, many captures a process */
     FUZZ_COMMAND,  /* a simulator: a command that is given a bundle and leaves one, a process a program */
+    FUZZ_NOBODY,   /* programs are drawn and counted alone */
 };
 
 struct fuzz_backend {

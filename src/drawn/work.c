@@ -98,7 +98,8 @@ static enum tt_status run_words(struct fuzz_work *work, bool is_first, const cha
     *is_legal = is_first ? fuzz_sieve(work->tile, work->program, &options->variants, fuzz_limit_of(work)) == FUZZ_LEGAL
                          : fuzz_run_words(work->tile, work->program, &options->variants, fuzz_limit_of(work));
     const struct fuzz_end end = {work->tile, NULL};
-    const bool has_capture = options->backend.kind != FUZZ_VARIANTS; /* the tile is beside this one */
+    /* Nobody reads it, or the other tile is beside this one. */
+    const bool has_capture = options->backend.kind != FUZZ_VARIANTS && options->backend.kind != FUZZ_NOBODY;
     return has_capture && *is_legal ? fuzz_capture(work->program, &options->variants, &end, path, true, err) : TT_OK;
 }
 

@@ -11,3 +11,5 @@
 touch there
 "$TT_REPLAY" fuzz --against variant:simulator -o there
 "$TT_REPLAY" fuzz --coverage -o there
+"$TT_REPLAY" fuzz --coverage --undefined --strict
+"$TT_REPLAY" fuzz --coverage --undefined --against variant:simulator
