@@ -79,6 +79,15 @@ static uint32_t tiny(struct draw_build *build)
     return below(build, 2) << 15 | below(build, 16) << 7 | below(build, 1u << 7);
 }
 
+/* Exponents where a sum ends, or the low slices of a fidelity phase would go below: 0 (zero, and what is none), 1, and
+ * those five, seven and twelve above. */
+static uint32_t smallest(struct draw_build *build)
+{
+    const uint32_t exponent = ONE_OF(build, 0, 0, 1, 1, 1, 2, 3, 6, 8, 13);
+    const uint32_t mantissa = below(build, 3) ? below(build, 1u << 7) : 0;
+    return below(build, 2) << 15 | exponent << 7 | mantissa;
+}
+
 static uint32_t any32(struct draw_build *build)
 {
     return (uint32_t)draw_random(&build->random);
@@ -101,8 +110,9 @@ bool draw_operands(struct draw_build *build, const char *kind)
         const char *name;
         unsigned bytes;
         uint32_t (*draw)(struct draw_build *build);
-    } kinds[] = {{"bf16", 2, bf16}, {"plain", 2, plain}, {"fp16", 2, fp16}, {"fp32", 4, fp32}, {"sparse", 2, sparse},
-                 {"tiny", 2, tiny}, {"any", 4, any32},   {"fp8", 1, fp8},   {"zero", 4, zero}};
+    } kinds[] = {{"bf16", 2, bf16},     {"plain", 2, plain},      {"fp16", 2, fp16}, {"fp32", 4, fp32},
+                 {"sparse", 2, sparse}, {"tiny", 2, tiny},        {"any", 4, any32}, {"fp8", 1, fp8},
+                 {"zero", 4, zero},     {"smallest", 2, smallest}};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         if (strcmp(kinds[i].name, kind) != 0)
             continue;
