@@ -34,6 +34,13 @@ static bool is_spared(enum tt_chip chip, uint32_t first)
     return chip == TT_WORMHOLE_B0 && first + 4 > GUARDED && first < GUARDED_END;
 }
 
+static void clear_thread_cfg(struct draw_build *build)
+{
+    for (uint32_t i = 0; i < THREAD_WORDS; i++)
+        if (reg_word_mask(build->program->chip, TT_SPACE_THREAD_CFG, i))
+            build_thread_word(build, i);
+}
+
 static void clear_cfg(struct draw_build *build)
 {
     const enum tt_chip chip = build->program->chip;
@@ -49,9 +56,7 @@ static void clear_cfg(struct draw_build *build)
         build_put(build, INSN_WRCFG, "gpr_address", BUILD_REGISTER, &word);
         build_word(build, word);
     }
-    for (uint32_t i = 0; i < THREAD_WORDS; i++)
-        if (reg_word_mask(chip, TT_SPACE_THREAD_CFG, i))
-            build_thread_word(build, i);
+    clear_thread_cfg(build);
     build_wait(build);
 }
 
@@ -118,6 +123,16 @@ void build_begin(struct draw_build *build)
     clear_contexts(build);
     clear_counters(build);
     clear_values(build);
+    build_wait(build);
+    build_step(build, true);
+}
+
+void build_begin_thread(struct draw_build *build)
+{
+    for (uint32_t i = 0; i < 4; i++)
+        build_register(build, BUILD_REGISTER + i, 0);
+    clear_thread_cfg(build);
+    clear_counters(build);
     build_wait(build);
     build_step(build, true);
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Programs of a whole tile, drawn from a template and a seed: an image of L1, words of thread 0, and the bytes of L1 to
- * look at once they have ended. Each puts the tile into a known state first, waits for all units between its steps, and
- * says that it is done: on a chip nothing depends on what stood there, or on time. docs/how-to/probe.md */
+/* Programs of a whole tile, drawn from a template and a seed: an image of L1, words of one thread or of all three, and
+ * the bytes of L1 to look at once they have ended. Each puts the tile into a known state first, waits for all units
+ * between its steps, and says that it is done: on a chip nothing depends on what stood there, or on time.
+ * docs/how-to/probe.md */
 #pragma once
 
 #include "base/error.h"
@@ -26,6 +27,7 @@ enum {
     DRAW_NAME_MAX = 32,
     DRAW_CODE = 0x8000, /* of a core; its operands are the input */
     DRAW_CODE_MAX = 2048,
+    DRAW_THREADS = 3,
 };
 
 struct draw_poke {
@@ -42,11 +44,13 @@ struct draw_program {
     enum tt_chip chip;
     char name[DRAW_NAME_MAX]; /* of the template */
     uint64_t seed;
-    uint8_t thread;   /* of the words */
+    /* Words of all threads. They stand in an order in which none waits; any other that their waits leave ends alike. */
+    bool has_threads;
     bool is_of_cores; /* no words: a core runs `code` from DRAW_CODE on, and what it pushes */
     enum tt_core core;
     uint32_t code[DRAW_CODE_MAX], code_count;
     uint32_t words[DRAW_WORDS_MAX];
+    uint8_t threads[DRAW_WORDS_MAX]; /* of each word */
     uint32_t count;
     struct draw_step steps[DRAW_STEPS_MAX];
     uint32_t step_count;

@@ -13,9 +13,13 @@ struct draw_build {
     struct draw_program *program;
     uint64_t random;
     uint32_t cfg[CFG_WORDS];
-    uint16_t thread_cfg[THREAD_WORDS];
+    uint16_t thread_cfg[DRAW_THREADS][THREAD_WORDS];
     bool is_cfg_new[CFG_WORDS], is_thread_new[THREAD_WORDS];
     uint32_t step_begin;
+    uint8_t thread;   /* of the words to come */
+    bool is_together; /* words of several threads at once, from step `together` on */
+    bool is_locked;   /* the words to come belong to one step */
+    uint32_t together;
     const struct draw_free *free; /* null: the template alone */
     uint32_t units;               /* of the template, bit a enum tt_unit */
 };
@@ -44,6 +48,8 @@ void build_step(struct draw_build *build, bool is_needed);
 
 /* All that a program may depend on becomes what it is in a tile after reset. */
 void build_begin(struct draw_build *build);
+/* The same for a thread that is not the first: what is its own. */
+void build_begin_thread(struct draw_build *build);
 /* Waits for all units, then writes DRAW_DONE_VALUE. */
 void build_end(struct draw_build *build);
 
@@ -56,8 +62,9 @@ uint32_t build_below(struct draw_build *build, uint64_t end);
 
 /* As many steps as the depth says, each of one of the units: "pack|adc". false: no such unit. */
 bool build_free(struct draw_build *build, const char *units);
-/* A word of any instruction of the unit. */
+/* A word of any instruction of the unit; of one instruction. */
 uint32_t build_any_word(struct draw_build *build, enum tt_unit unit);
+uint32_t build_any_word_of(struct draw_build *build, const struct isa_insn *insn);
 /* Now and then another value than the one that the template has: of a field of the configuration; in fields of a word
  * that the template leaves at 0. */
 uint32_t build_other_value(struct draw_build *build, const char *field, uint32_t value);
@@ -69,6 +76,21 @@ void build_more(struct draw_build *build);
 
 /* Code of one core: registers and memory, words that it pushes, stores to registers. */
 void build_cores(struct draw_build *build);
+
+/* ---- threads.c ---- */
+
+/* Each thread's own state, and the semaphores. */
+void build_begin_threads(struct draw_build *build);
+/* Thread 0 goes on when the others are done. */
+void build_join_threads(struct draw_build *build);
+/* A line of a template that only programs of threads have, by its name. */
+struct build_threads_line {
+    const char *name;
+    void (*build)(struct draw_build *build, uint32_t value);
+    bool has_value;
+};
+const struct build_threads_line *build_threads_line(const char *name); /* null: there is none */
+void build_threads_do(struct draw_build *build, const struct build_threads_line *line, uint32_t value);
 
 /* ---- operands.c ---- */
 

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { SETADC_VALUE_BITS = 16 };
 enum { STEPS_ENOUGH = DRAW_STEPS_MAX - 64, WORDS_ENOUGH = DRAW_WORDS_MAX - 1024, SECTIONS = 4 };
 
 static bool is_full(const struct draw_build *build)
@@ -99,7 +100,8 @@ static bool draw_field(struct draw_build *build, enum tt_unit unit)
 
 uint32_t build_other_value(struct draw_build *build, const char *name, uint32_t value)
 {
-    if (!build->free || !one_in(build, 16))
+    /* Where one UNPACR does not count, nothing that waits for its bank does. */
+    if (!build->free || !one_in(build, build->program->has_threads ? 64 : 16))
         return value;
     const enum reg_id id = reg_find(build->program->chip, name);
     return id == REG_COUNT ? value : field_number(build, reg_field_get(build->program->chip, id));
@@ -107,13 +109,35 @@ uint32_t build_other_value(struct draw_build *build, const char *name, uint32_t 
 
 /* ---- words ---- */
 
-static bool is_rarely_set(const char *name)
+static bool is_one_of(const char *name, const char *const *names, size_t count)
 {
-    static const char *const names[] = {"clear_dvalid", "thread_override", "cleardvalid", "addr_cnt_context"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    for (size_t i = 0; i < count; i++)
         if (strcmp(names[i], name) == 0)
             return true;
     return false;
+}
+
+static bool is_rarely_set(const char *name)
+{
+    static const char *const names[] = {"clear_dvalid", "thread_override", "cleardvalid", "addr_cnt_context"};
+    return is_one_of(name, names, sizeof names / sizeof *names);
+}
+
+/* Of programs of several threads: each works with its own counters, and the template says when a bank changes hands.
+ * false: any value will do. */
+static bool has_own_value(const struct draw_build *build, const struct isa_field *field, uint32_t *value)
+{
+    static const char *const whose[] = {"addr_cnt_context", "addr_cnt_context_id"};
+    static const char *const never[] = {"thread_override", "clear_dvalid", "clear_ab_vld", "cleardvalid", "reset"};
+    const bool is_whose = is_one_of(field->name, whose, sizeof whose / sizeof *whose);
+    *value = is_whose ? build->thread : 0;
+    return build->program->has_threads && (is_whose || is_one_of(field->name, never, sizeof never / sizeof *never));
+}
+
+/* Such as write both threads' banks, or hand one over by themselves. */
+static bool is_apart(const struct isa_insn *insn)
+{
+    return insn->id == INSN_ZEROSRC || insn->id == INSN_SETDVALID;
 }
 
 /* A value of the modifier that exists; null where the field is none. */
@@ -131,6 +155,12 @@ static uint32_t field_of_word(struct draw_build *build, const struct isa_insn *i
     static const struct place ends[] = {
         {"cfg_reg", 0, 180}, {"cfg_reg_addr", 0, 180}, {"setc16_reg", 0, 57}, {"mutex_index", 0, 5}};
     const struct isa_modifier *modifier = modifier_of(insn, field);
+    uint32_t own;
+    if (has_own_value(build, field, &own))
+        return own;
+    if (build->program->has_threads && insn->id == INSN_SETADC &&
+        field->low == 0) /* its upper bits are a thread, too */
+        return number(build, SETADC_VALUE_BITS);
     if (modifier && modifier->exist && modifier->mask < 32) {
         uint32_t value = build_below(build, modifier->mask + 1u);
         while (!(modifier->exist >> value & 1))
@@ -147,7 +177,7 @@ static uint32_t field_of_word(struct draw_build *build, const struct isa_insn *i
 
 void build_other_word(struct draw_build *build, const struct isa_insn *insn, uint32_t *word)
 {
-    for (unsigned i = 0; build->free && i < insn->field_count; i++) {
+    for (unsigned i = 0; build->free && !build->is_locked && i < insn->field_count; i++) {
         const struct isa_field *field = &insn->fields[i];
         if (isa_field_value(field, *word) == 0 && one_in(build, 24))
             *word |= field_of_word(build, insn, field) << field->low;
@@ -161,6 +191,8 @@ static const struct isa_insn *choose_insn(struct draw_build *build, enum tt_unit
     for (unsigned opcode = 0; opcode < 256; opcode++) {
         const struct isa_insn *insn = isa_by_opcode[build->program->chip][opcode];
         if (!insn || !insn->is_supported || (insn->unit != unit && (!insn->other_unit_if || insn->other_unit != unit)))
+            continue;
+        if (build->is_together && is_apart(insn))
             continue;
         if (build_below(build, ++seen) == 0)
             chosen = insn;
@@ -179,12 +211,11 @@ static bool is_undefined(const struct isa_insn *insn, uint32_t word)
     return false;
 }
 
-uint32_t build_any_word(struct draw_build *build, enum tt_unit unit)
+uint32_t build_any_word_of(struct draw_build *build, const struct isa_insn *insn)
 {
     enum { TRIES = 8 };
-    const struct isa_insn *insn = choose_insn(build, unit);
-    uint32_t word = build_word_of(build, INSN_NOP);
-    for (unsigned time = 0; insn && time < TRIES; time++) {
+    uint32_t word = 0;
+    for (unsigned time = 0; time < TRIES; time++) {
         word = (uint32_t)insn->opcode << 24;
         for (unsigned i = 0; i < insn->field_count; i++)
             word |= field_of_word(build, insn, &insn->fields[i]) << insn->fields[i].low;
@@ -192,6 +223,12 @@ uint32_t build_any_word(struct draw_build *build, enum tt_unit unit)
             break;
     }
     return word;
+}
+
+uint32_t build_any_word(struct draw_build *build, enum tt_unit unit)
+{
+    const struct isa_insn *insn = choose_insn(build, unit);
+    return insn ? build_any_word_of(build, insn) : build_word_of(build, INSN_NOP);
 }
 
 static void draw_word(struct draw_build *build, enum tt_unit unit)
@@ -205,7 +242,8 @@ static void draw_word(struct draw_build *build, enum tt_unit unit)
 
 static void draw_step(struct draw_build *build, enum tt_unit unit)
 {
-    if (is_full(build) || (one_in(build, 3) && draw_field(build, unit)))
+    /* Two threads at once might write fields of one word. */
+    if (is_full(build) || (one_in(build, 3) && !build->is_together && draw_field(build, unit)))
         return;
     draw_word(build, unit);
 }
@@ -235,7 +273,7 @@ bool build_free(struct draw_build *build, const char *units)
 
 void build_more(struct draw_build *build)
 {
-    if (!build->free || !build->free->depth || !one_in(build, 6))
+    if (!build->free || !build->free->depth || build->program->has_threads || !one_in(build, 6))
         return;
     enum tt_unit unit = (enum tt_unit)build_below(build, TT_UNIT_COUNT);
     while (!(build->units >> unit & 1))

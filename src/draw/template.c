@@ -164,11 +164,41 @@ static bool use(struct draw_build *build, const char *choices, unsigned depth, c
     return at && do_block(build, at, depth + 1, wrong);
 }
 
+/* A word of one of the instructions, whatever its fields. */
+static bool any_word(struct draw_build *build, const char *choices)
+{
+    char mnemonic[LINE_MAX];
+    choose(build, choices, mnemonic, sizeof mnemonic);
+    const struct isa_insn *insn = isa_find_mnemonic(build->program->chip, mnemonic);
+    if (!insn)
+        return false;
+    build_settings(build);
+    build_word(build, build_any_word_of(build, insn));
+    build_wait(build);
+    build_step(build, false);
+    return true;
+}
+
+static bool do_threads_line(struct draw_build *build, const struct build_threads_line *line, const char *value)
+{
+    uint32_t number = 0;
+    if (line->has_value != (value != NULL) || !build->program->has_threads ||
+        (value && !value_of(build, value, &number)))
+        return false;
+    build_threads_do(build, line, number);
+    return true;
+}
+
 static bool do_line(struct draw_build *build, char **pieces, unsigned depth, char *wrong)
 {
     uint32_t value;
+    const struct build_threads_line *of_threads = build_threads_line(*pieces);
+    if (of_threads)
+        return do_threads_line(build, of_threads, pieces[1]);
     if (strcmp(*pieces, "run") == 0)
         return run_word(build, pieces + 1);
+    if (strcmp(*pieces, "any") == 0)
+        return pieces[1] && any_word(build, pieces[1]);
     if (strcmp(*pieces, "use") == 0)
         return use(build, pieces[1], depth, wrong);
     if (strcmp(*pieces, "poke") == 0)
@@ -229,9 +259,15 @@ static enum tt_status draw_block(struct draw_build *build, const char *kind, con
     const char *at = block_of(kind, name);
     if (!at)
         return tt_fail(err, TT_BAD_INPUT, "no template is called '%s'", name);
-    build_begin(build);
+    program->has_threads = strcmp(kind, "threads") == 0;
+    if (program->has_threads)
+        build_begin_threads(build);
+    else
+        build_begin(build);
     if (!do_block(build, at, 0, wrong))
         return tt_fail(err, TT_BAD_INPUT, "template %s on %s: '%s' makes no sense", name, chip, wrong);
+    if (program->has_threads)
+        build_join_threads(build);
     build_end(build);
     return TT_OK;
 }
@@ -266,11 +302,17 @@ static bool has_name(const char *names, const char *name)
     return false;
 }
 
-/* The units of "pack-relu" are those whose names begin like it; those of a soup stand behind its name. */
+/* Behind whose name its units stand. */
+static bool is_of_fuzz(const struct line *line)
+{
+    return is_word(line, 0, "soup") || is_word(line, 0, "threads");
+}
+
+/* The units of "pack-relu" are those whose names begin like it. */
 static uint32_t units_of(const struct line *line)
 {
     uint32_t units = 0;
-    const bool is_soup = is_word(line, 0, "soup");
+    const bool is_soup = is_of_fuzz(line);
     for (int unit = 0; unit < TT_UNIT_COUNT; unit++) {
         const char *name = unit_name((enum tt_unit)unit);
         const size_t length = strcspn(name, "01");
@@ -288,7 +330,7 @@ static bool choose_template(struct draw_build *build, struct template *chosen)
     struct line line;
     uint32_t seen = 0;
     for (const char *at = text(); (at = next_line(at, &line)) != NULL;) {
-        const bool is_soup = is_word(&line, 0, "soup");
+        const bool is_soup = is_of_fuzz(&line);
         const char *of = is_soup ? line.pieces[2] ? line.pieces[3] : NULL : line.pieces[1] ? line.pieces[2] : NULL;
         if ((!is_soup && !is_word(&line, 0, "program")) || (of && strcmp(of, chip) != 0) ||
             !(units_of(&line) & build->free->units))
@@ -313,7 +355,7 @@ enum tt_status draw_free_program(enum tt_chip chip, const struct draw_free *free
     memset(out, 0, sizeof *out);
     out->chip = chip;
     out->seed = seed;
-    out->thread = (uint8_t)build_below(&build, 3);
+    build.thread = (uint8_t)build_below(&build, DRAW_THREADS);
     if (free->units & of_cores && (!(free->units & ~of_cores) || build_below(&build, OF_CORES) == 0)) {
         out->is_of_cores = true;
         (void)snprintf(out->name, sizeof out->name, "cores");

@@ -12,6 +12,7 @@ enum { HALF_BITS = 16, HALF_MASK = 0xFFFF };
 void build_word(struct draw_build *build, uint32_t word)
 {
     assert(build->program->count < DRAW_WORDS_MAX);
+    build->program->threads[build->program->count] = build->thread;
     build->program->words[build->program->count++] = word;
 }
 
@@ -35,7 +36,7 @@ bool build_set(struct draw_build *build, const char *name, uint32_t value)
     const struct reg_field *field = reg_field_get(build->program->chip, id);
     const uint32_t mask = reg_field_bits(field);
     if (field->space == TT_SPACE_THREAD_CFG) {
-        uint16_t *word = &build->thread_cfg[field->word];
+        uint16_t *word = &build->thread_cfg[build->thread][field->word];
         *word = (uint16_t)((*word & ~mask) | (value << field->shift & mask));
         build->is_thread_new[field->word] = true;
     } else {
@@ -96,7 +97,7 @@ static void write_cfg(struct draw_build *build, uint32_t index)
 void build_thread_word(struct draw_build *build, uint32_t index)
 {
     uint32_t word = build_word_of(build, INSN_SETC16);
-    build_put(build, INSN_SETC16, "setc16_value", build->thread_cfg[index], &word);
+    build_put(build, INSN_SETC16, "setc16_value", build->thread_cfg[build->thread][index], &word);
     build_put(build, INSN_SETC16, "setc16_reg", index, &word);
     build_word(build, word);
 }
@@ -126,7 +127,7 @@ void build_settings(struct draw_build *build)
 void build_step(struct draw_build *build, bool is_needed)
 {
     struct draw_program *program = build->program;
-    if (program->count == build->step_begin)
+    if (program->count == build->step_begin || build->is_locked)
         return;
     assert(program->step_count < DRAW_STEPS_MAX);
     program->steps[program->step_count++] =

@@ -40,7 +40,7 @@ enum tt_status fuzz_bundle_write(const struct draw_program *program, const struc
         (void)tt_record_boot(&record, core_name(program->core), DRAW_CODE);
     put_start(&record, program);
     for (uint32_t i = 0; i < program->count; i++)
-        (void)tt_record_exec(&record, program->thread, program->words[i]);
+        (void)tt_record_exec(&record, program->threads[i], program->words[i]);
     return tt_record_close(&record) ? tt_fail(err, TT_IO, "%s", record.error) : TT_OK;
 }
 

@@ -32,13 +32,18 @@ static enum tt_status put_start(struct ttcap_writer *writer, const struct draw_p
     return status ? status : ttcap_writer_snapshot_end(writer, err);
 }
 
+/* Words of several threads also as their cores push them: program order goes by that. */
 static enum tt_status put_words(struct ttcap_writer *writer, const struct draw_program *program, struct tt_error *err)
 {
+    const enum ttcap_kind kinds[] = {TTCAP_PUSH, TTCAP_EXEC};
     enum tt_status status = TT_OK;
+    uint64_t seq = 0;
     for (uint32_t i = 0; i < program->count && !status; i++) {
-        const struct ttcap_event event = {
-            .seq = i, .kind = TTCAP_EXEC, .thread = (int8_t)program->thread, .value = program->words[i]};
-        status = ttcap_writer_event(writer, &event, err);
+        for (size_t k = program->has_threads ? 0 : 1; k < sizeof kinds / sizeof *kinds && !status; k++) {
+            const struct ttcap_event event = {
+                .seq = seq++, .kind = kinds[k], .thread = (int8_t)program->threads[i], .value = program->words[i]};
+            status = ttcap_writer_event(writer, &event, err);
+        }
     }
     return status;
 }

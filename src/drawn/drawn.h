@@ -33,7 +33,10 @@ enum fuzz_fate fuzz_sieve(struct tile *tile, struct draw_program *program, const
 
 /* Whether a program that meets the finding does not count. */
 bool fuzz_is_illegal(enum finding_id id, enum fuzz_limit limit);
-/* The same program once more: false where a word of it waits or is illegal. */
+/* Leaves the tile behind the words as they stand, whatever they meet. */
+void fuzz_leave_words(struct tile *tile, struct draw_program *program, const struct variant_set *variants);
+/* The same program once more: false where a word of it waits or is illegal, or where its threads' words leave another
+ * state, or do not come to their ends, in another order. */
 bool fuzz_run_words(struct tile *tile, struct draw_program *program, const struct variant_set *variants,
                     enum fuzz_limit limit);
 

@@ -71,6 +71,8 @@ struct fuzz_sum {
     uint64_t reports;
 };
 
+/* A sum of all that a tile holds. */
+uint64_t fuzz_state(const struct tile *tile);
 /* variants: null for those that suit the capture. */
 enum tt_status fuzz_sum(const char *path, const struct variant_set *variants, struct fuzz_sum *out,
                         struct tt_error *err);

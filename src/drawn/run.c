@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A drawn program on this tile: what is not legal in it goes. */
-#include "drawn/drawn.h"
+#include "drawn/drawn_internal.h"
 
 #include "base/little.h"
 #include "tile/tile.h"
@@ -58,23 +58,76 @@ static bool writes_over_itself(const struct tile *tile)
     return false;
 }
 
+static void start(struct sieve *sieve, const struct variant_set *variants)
+{
+    tile_reset(sieve->tile);
+    tile_set_variants(sieve->tile, variants);
+    load(sieve->tile, sieve->program);
+}
+
 /* Whether nothing was bad. */
 static bool run_once(struct sieve *sieve, const struct variant_set *variants)
 {
     struct draw_program *program = sieve->program;
-    tile_reset(sieve->tile);
-    tile_set_variants(sieve->tile, variants);
-    load(sieve->tile, program);
+    start(sieve, variants);
     sieve->first = program->count;
     for (uint32_t i = 0; i < program->count; i++) {
         sieve->is_bad = false;
-        const bool is_done = tile_exec(sieve->tile, program->thread, program->words[i], i) == TILE_DONE;
+        const bool is_done = tile_exec(sieve->tile, program->threads[i], program->words[i], i) == TILE_DONE;
         sieve->bad[i] = sieve->is_bad || !is_done;
         if (sieve->bad[i] && sieve->first == program->count)
             sieve->first = i;
     }
     return sieve->first == program->count;
 }
+
+/* ---- words of several threads ---- */
+
+static uint32_t next_word(const struct draw_program *program, unsigned thread, uint32_t at)
+{
+    while (at < program->count && program->threads[at] != thread)
+        at++;
+    return at;
+}
+
+/* Each word is of the first of these threads that can go on. Whether all came to their ends, and nothing was bad. */
+static bool run_by_rank(struct sieve *sieve, const struct variant_set *variants,
+                        const uint8_t ranks[static DRAW_THREADS])
+{
+    const struct draw_program *program = sieve->program;
+    uint32_t next[DRAW_THREADS], left = program->count;
+    start(sieve, variants);
+    for (unsigned thread = 0; thread < DRAW_THREADS; thread++)
+        next[thread] = next_word(program, thread, 0);
+    for (unsigned rank = 0; rank < DRAW_THREADS;) {
+        const unsigned thread = ranks[rank++];
+        const uint32_t at = next[thread];
+        sieve->is_bad = false;
+        if (at == program->count || tile_exec(sieve->tile, thread, program->words[at], at) == TILE_WAITS)
+            continue;
+        if (sieve->is_bad)
+            return false;
+        next[thread] = next_word(program, thread, at + 1);
+        left--;
+        rank = 0;
+    }
+    return left == 0;
+}
+
+/* In one of these orders, of any two words of two threads that nothing orders, the one comes first, in another the
+ * other: what comes first in a rank goes as far as it can without the others, which do no more than what it waits for.
+ */
+static bool has_one_end(struct sieve *sieve, const struct variant_set *variants)
+{
+    static const uint8_t ranks[][DRAW_THREADS] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
+    const uint64_t end = fuzz_state(sieve->tile);
+    bool has_one = true;
+    for (size_t i = 0; i < sizeof ranks / sizeof *ranks && has_one; i++)
+        has_one = run_by_rank(sieve, variants, ranks[i]) && fuzz_state(sieve->tile) == end;
+    return run_once(sieve, variants) && has_one;
+}
+
+/* ---- the whole ---- */
 
 /* Bad words go, and steps become shorter. */
 static void drop(struct sieve *sieve)
@@ -85,9 +138,12 @@ static void drop(struct sieve *sieve)
         struct draw_step *step = &program->steps[k];
         const uint32_t from = step->first, end = from + step->count;
         step->first = (uint16_t)to;
-        for (uint32_t i = from; i < end; i++)
-            if (!sieve->bad[i])
-                program->words[to++] = program->words[i];
+        for (uint32_t i = from; i < end; i++) {
+            if (sieve->bad[i])
+                continue;
+            program->threads[to] = program->threads[i];
+            program->words[to++] = program->words[i];
+        }
         step->count = (uint16_t)(to - step->first);
     }
     program->count = to;
@@ -101,6 +157,8 @@ static bool run(struct sieve *sieve, const struct variant_set *variants, unsigne
     for (unsigned round = 0; round < rounds && !(is_clean = run_once(sieve, variants)); round++)
         if (round + 1 < rounds)
             drop(sieve);
+    if (is_clean && sieve->program->has_threads)
+        is_clean = has_one_end(sieve, variants);
     tile_set_probe(sieve->tile, NULL);
     return is_clean && !writes_over_itself(sieve->tile);
 }
@@ -110,6 +168,12 @@ enum fuzz_fate fuzz_sieve(struct tile *tile, struct draw_program *program, const
 {
     struct sieve sieve = {.tile = tile, .program = program, .limit = limit};
     return run(&sieve, variants, ROUNDS) ? FUZZ_LEGAL : FUZZ_ILLEGAL;
+}
+
+void fuzz_leave_words(struct tile *tile, struct draw_program *program, const struct variant_set *variants)
+{
+    struct sieve sieve = {.tile = tile, .program = program, .limit = FUZZ_UNDEFINED};
+    (void)run_once(&sieve, variants);
 }
 
 bool fuzz_run_words(struct tile *tile, struct draw_program *program, const struct variant_set *variants,

@@ -97,13 +97,20 @@ static void add_tainted(void *user, uint64_t seq, enum tt_space space, uint32_t 
 
 /* ---- a capture ---- */
 
-/* The last: under readings that its name draws, whatever comes of it; code of readings runs nowhere else. */
-enum way { WAY_PLAIN, WAY_DATASHEETS, WAY_REPORTS, WAY_SILENT, WAY_READINGS, WAY_COUNT };
+/* Words of several threads also in an order that the name draws. The last: under readings that it draws, whatever comes
+ * of it; code of readings runs nowhere else. */
+enum way { WAY_PLAIN, WAY_DATASHEETS, WAY_REPORTS, WAY_SILENT, WAY_THREADS, WAY_READINGS, WAY_COUNT };
 
-static void draw_readings(const char *name, struct variant_set *variants)
+static uint64_t seed_of(const char *name)
 {
     struct sum sum = {0};
     add_text(&sum, name);
+    return sum.bits;
+}
+
+static void draw_readings(const char *name, struct variant_set *variants)
+{
+    struct sum sum = {seed_of(name)};
     for (unsigned id = 0; id < VARIANT_COUNT; id++) {
         const uint64_t drawn = draw_random(&sum.bits);
         variants->choice[id] = (uint8_t)(drawn & 1 ? (drawn >> 1) % variant_get((enum variant_id)id)->choice_count : 0);
@@ -155,6 +162,13 @@ static void add_state(struct sum *sum, const struct tile *tile)
     }
 }
 
+uint64_t fuzz_state(const struct tile *tile)
+{
+    struct sum sum = {0};
+    add_state(&sum, tile);
+    return sum.bits;
+}
+
 /* What a word wrote that stands outside a tile is no value, but which bytes those are. */
 static void add_step(struct sum *sum, const struct tile *tile, enum tile_step step)
 {
@@ -190,6 +204,22 @@ static enum tt_status run_alone(struct ttcap *capture, const struct variant_set 
     return status == TT_END ? TT_OK : status;
 }
 
+/* Whether words of more than one thread are in it. */
+static enum tt_status look_for_threads(struct ttcap *capture, bool *has_threads, struct tt_error *err)
+{
+    struct ttcap_cursor *cursor = NULL;
+    struct ttcap_event event;
+    int first = -1;
+    enum tt_status status = ttcap_events_open(&cursor, capture, 0, UINT64_MAX, err);
+    *has_threads = false;
+    while (!status && !*has_threads && !(status = ttcap_events_next(cursor, &event, err))) {
+        first = first < 0 ? event.thread : first;
+        *has_threads = event.kind == TTCAP_EXEC && event.thread != first;
+    }
+    ttcap_events_close(cursor);
+    return status == TT_END ? TT_OK : status;
+}
+
 static enum tt_status replay(struct ttcap *capture, const struct variant_set *variants, enum way way, struct sum *sum,
                              enum verdict *verdict, struct tt_error *err)
 {
@@ -204,12 +234,16 @@ static enum tt_status replay(struct ttcap *capture, const struct variant_set *va
         options.variants = *variants;
     if (way == WAY_READINGS)
         draw_readings(ttcap_info(capture)->name, &options.variants);
-    const bool is_heard = way == WAY_REPORTS || way == WAY_READINGS;
+    if (way == WAY_THREADS) {
+        options.order = REPLAY_PROGRAM;
+        options.schedule = (struct replay_schedule){seed_of(ttcap_info(capture)->name), UINT64_MAX};
+    }
+    const bool is_heard = way >= WAY_REPORTS && way != WAY_SILENT;
     const struct replay_observer observer = {.user = sum, .tainted = is_heard ? add_tainted : NULL};
     const enum tt_status status = replay_run(capture, &options, is_heard ? &probe : NULL, &observer, &summary, err);
     *verdict = way == WAY_READINGS ? VERDICT_SAME : summary.verdict;
     add_number(sum, summary.verdict);
-    if (status || way < WAY_REPORTS || ttcap_info(capture)->boot_count)
+    if (status || way < WAY_REPORTS || way == WAY_THREADS || ttcap_info(capture)->boot_count)
         return status;
     return run_alone(capture, &options.variants, way == WAY_REPORTS ? &probe : NULL, sum, err);
 }
@@ -219,10 +253,15 @@ enum tt_status fuzz_sum(const char *path, const struct variant_set *variants, st
 {
     struct ttcap *capture = NULL;
     struct sum sum = {0};
+    bool has_threads = false;
     enum tt_status status = ttcap_open(&capture, path, err);
     *out = (struct fuzz_sum){.verdict = VERDICT_SAME};
+    if (!status)
+        status = look_for_threads(capture, &has_threads, err);
     for (int way = 0; way < WAY_COUNT && !status; way++) {
         enum verdict verdict = VERDICT_SAME;
+        if (way == WAY_THREADS && !has_threads)
+            continue;
         status = replay(capture, variants, (enum way)way, &sum, &verdict, err);
         if (out->verdict == VERDICT_SAME)
             out->verdict = verdict;

@@ -19,9 +19,12 @@ struct shrink {
 static void leave_words(const struct draw_program *whole, const bool *is_left, struct draw_program *to)
 {
     to->count = 0;
-    for (uint32_t i = 0; i < whole->count; i++)
-        if (is_left[i])
-            to->words[to->count++] = whole->words[i];
+    for (uint32_t i = 0; i < whole->count; i++) {
+        if (!is_left[i])
+            continue;
+        to->threads[to->count] = whole->threads[i];
+        to->words[to->count++] = whole->words[i];
+    }
 }
 
 static void leave_code(const struct draw_program *whole, const bool *is_left, struct draw_program *to)

@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Programs of three threads: what one hands over to another by semaphores and mutexes, and words of several at once. */
+#include "draw/draw_internal.h"
+
+#include <string.h>
+
+enum { SEMAPHORES = 8, MAXIMUM = 2, EVERYTHING = 0x1FF, AT_ZERO = 1, AT_MAXIMUM = 2 };
+enum { JOINS_1 = 6, JOINS_2 = 7 }; /* semaphores that no template has */
+
+/* ---- semaphores and mutexes ---- */
+
+static void put_semaphore(struct draw_build *build, enum insn_id id, uint32_t semaphore)
+{
+    uint32_t word = build_word_of(build, id);
+    build_put(build, id, "sem_sel", 1u << semaphore, &word);
+    build_word(build, word);
+}
+
+static void put_semwait(struct draw_build *build, uint32_t semaphore, uint32_t condition)
+{
+    uint32_t word = build_word_of(build, INSN_SEMWAIT);
+    build_put(build, INSN_SEMWAIT, "sem_sel", 1u << semaphore, &word);
+    build_put(build, INSN_SEMWAIT, "wait_sem_cond", condition, &word);
+    build_put(build, INSN_SEMWAIT, "stall_res", EVERYTHING, &word);
+    build_word(build, word);
+    build_step(build, false);
+}
+
+static void await(struct draw_build *build, uint32_t semaphore)
+{
+    put_semwait(build, semaphore, AT_ZERO);
+}
+
+static void room(struct draw_build *build, uint32_t semaphore)
+{
+    put_semwait(build, semaphore, AT_MAXIMUM);
+}
+
+/* Only once the work before it is done. */
+static void post(struct draw_build *build, uint32_t semaphore)
+{
+    build_wait(build);
+    put_semaphore(build, INSN_SEMPOST, semaphore);
+    build_step(build, false);
+}
+
+static void get(struct draw_build *build, uint32_t semaphore)
+{
+    build_wait(build);
+    put_semaphore(build, INSN_SEMGET, semaphore);
+    build_step(build, false);
+}
+
+static void take(struct draw_build *build, uint32_t semaphore)
+{
+    await(build, semaphore);
+    get(build, semaphore);
+}
+
+static void put_mutex(struct draw_build *build, enum insn_id id, uint32_t mutex)
+{
+    uint32_t word = build_word_of(build, id);
+    build_wait(build);
+    build_put(build, id, "mutex_index", mutex, &word);
+    build_word(build, word);
+}
+
+/* One step up to `unlock`: of threads at once no other word stands in between. */
+static void lock(struct draw_build *build, uint32_t mutex)
+{
+    build_step(build, false);
+    build->is_locked = true;
+    put_mutex(build, INSN_ATGETM, mutex);
+}
+
+static void unlock(struct draw_build *build, uint32_t mutex)
+{
+    put_mutex(build, INSN_ATRELM, mutex);
+    build->is_locked = false;
+    build_step(build, false);
+}
+
+/* ---- words of several threads at once ---- */
+
+static void on(struct draw_build *build, uint32_t thread)
+{
+    build->thread = (uint8_t)(thread % DRAW_THREADS);
+}
+
+static void together(struct draw_build *build, uint32_t nothing)
+{
+    (void)nothing;
+    build->is_together = true;
+    build->together = build->program->step_count;
+}
+
+/* The thread's first step from `at` on that is not behind `end`. */
+static uint32_t next_step(const struct draw_program *program, uint8_t thread, uint32_t at, uint32_t end)
+{
+    while (at < end && program->threads[program->steps[at].first] != thread)
+        at++;
+    return at;
+}
+
+/* Steps since `together` in another order, each thread's in its own. */
+static void apart(struct draw_build *build, uint32_t nothing)
+{
+    struct draw_program *program = build->program;
+    const uint32_t first = build->together, end = program->step_count;
+    const struct draw_program before = *program;
+    uint32_t next[DRAW_THREADS], to = first < end ? program->steps[first].first : 0;
+    (void)nothing;
+    build->is_together = false;
+    for (uint8_t thread = 0; thread < DRAW_THREADS; thread++)
+        next[thread] = next_step(&before, thread, first, end);
+    for (uint32_t at = first; at < end; at++) {
+        uint8_t thread = (uint8_t)build_below(build, DRAW_THREADS);
+        while (next[thread] == end)
+            thread = (uint8_t)((thread + 1) % DRAW_THREADS);
+        struct draw_step step = before.steps[next[thread]];
+        memcpy(&program->words[to], &before.words[step.first], step.count * sizeof *program->words);
+        memset(&program->threads[to], thread, step.count);
+        step.first = (uint16_t)to;
+        to += step.count;
+        program->steps[at] = step;
+        next[thread] = next_step(&before, thread, next[thread] + 1, end);
+    }
+}
+
+/* ---- lines ---- */
+
+const struct build_threads_line *build_threads_line(const char *name)
+{
+    static const struct build_threads_line lines[] = {
+        {"on", on, true},        {"post", post, true},         {"take", take, true}, {"await", await, true},
+        {"get", get, true},      {"room", room, true},         {"lock", lock, true}, {"unlock", unlock, true},
+        {"apart", apart, false}, {"together", together, false}};
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+        if (strcmp(lines[i].name, name) == 0)
+            return &lines[i];
+    return NULL;
+}
+
+void build_threads_do(struct draw_build *build, const struct build_threads_line *line, uint32_t value)
+{
+    build_settings(build);
+    build_step(build, false);
+    line->build(build, value);
+}
+
+/* ---- begin and end ---- */
+
+void build_begin_threads(struct draw_build *build)
+{
+    for (uint8_t thread = DRAW_THREADS - 1; thread > 0; thread--) {
+        build->thread = thread;
+        build_begin_thread(build);
+    }
+    build->thread = 0;
+    build_begin(build);
+    for (uint32_t i = 0; i < SEMAPHORES; i++) {
+        uint32_t word = build_word_of(build, INSN_SEMINIT);
+        build_put(build, INSN_SEMINIT, "sem_sel", 1u << i, &word);
+        build_put(build, INSN_SEMINIT, "max_value", MAXIMUM, &word);
+        build_word(build, word);
+    }
+    build_step(build, true);
+}
+
+void build_join_threads(struct draw_build *build)
+{
+    build_settings(build);
+    build->thread = 1;
+    post(build, JOINS_1);
+    build->thread = 2;
+    post(build, JOINS_2);
+    build->thread = 0;
+    take(build, JOINS_1);
+    take(build, JOINS_2);
+}
