@@ -7,8 +7,8 @@
 
 Each mutant becomes a tt-replay of its own, and `fuzz --against exe:MUTANT` runs drawn programs on both, a few hundred a
 chip at first, then more, until one differs or the time is over. What tests/mutation lists as equivalent, as slower or
-as other words is left out, and so is what the compiler makes the same object code of. Exit 0: at least --least percent
-were found.
+as other words is left out, and so is what unseen.txt lists, and what the compiler makes the same object code of. Exit 0:
+at least --least percent were found.
 """
 
 import argparse
@@ -30,6 +30,7 @@ from mutate import ROOMS, SOURCE, all_mutants  # noqa: E402
 
 # Numbers as other rooms show and compare them; the tile asks none of it.
 NOT_OF_THE_TILE = ("src/numeric/format.c", "src/numeric/host_page.c", "src/numeric/nearest.c")
+UNSEEN = f"{HERE}/unseen.txt"
 CHIPS = ("blackhole", "wormhole_b0")
 ROUNDS = (150, 1500, 6000, 20000, 60000)  # programs on each chip; each round with another seed, while there is time
 
@@ -58,7 +59,7 @@ class Hunt:
         self.options, self.scratch = options, scratch
         self.build = Build(SOURCE, os.path.abspath(options.build), scratch)
         self.program = f"{self.build.folder}/src/cli/tt-replay"
-        self.list = survivors.read(f"{HERE}/../mutation/survivors.txt")
+        self.list = survivors.read(f"{HERE}/../mutation/survivors.txt") | survivors.read(UNSEEN)
         self.found, self.missed = [], []
         self.saved = self.read_saved()
 
@@ -104,10 +105,9 @@ class Hunt:
 
     def outcome(self, number, mutant, source):
         """[what was found first or None, seconds]; None: it does not count."""
-        listed = self.list.get(mutant.name())
         if mutant.path in NOT_OF_THE_TILE:
             return None
-        if (listed and listed.kind != "open") or len(self.build.objects_with(mutant.path)) > 100:
+        if len(self.build.objects_with(mutant.path)) > 100:
             return None
         folder = f"{self.scratch}/{number}"
         os.makedirs(os.path.dirname(f"{folder}/{mutant.path}"))
@@ -126,7 +126,10 @@ class Hunt:
 
     def run_one(self, number, mutant, source):
         """Whether it counts."""
-        if mutant.name() in self.saved:
+        listed = self.list.get(mutant.name())
+        if listed and listed.kind != "open":
+            outcome = None
+        elif mutant.name() in self.saved:
             outcome = self.saved[mutant.name()]
         else:
             outcome = self.outcome(number, mutant, source)
@@ -160,6 +163,9 @@ class Hunt:
 
 def main():
     options = arguments()
+    stale = survivors.stale(UNSEEN, {mutant.site() for mutant, _ in all_mutants(ROOMS, options.seed)})
+    if stale:
+        raise SystemExit("\n".join(stale))
     chosen = all_mutants([options.only.split(":")[0]] if options.only else ROOMS, options.seed)
     if options.only:
         chosen = [pair for pair in chosen if f"{pair[0].path}:{pair[0].line}" == options.only]
