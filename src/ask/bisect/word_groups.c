@@ -3,6 +3,7 @@
 #include "ask/bisect/word_groups.h"
 
 #include "base/memory.h"
+#include "base/search.h"
 
 #include <stdlib.h>
 
@@ -65,18 +66,24 @@ static int by_rank(const void *left, const void *right)
     return -compare(a->change.edit.event, b->change.edit.event);
 }
 
-/* The word of the thread at an event, or the last before it. */
+struct moment {
+    const struct word_list *list;
+    int64_t event;
+};
+
+static bool is_up_to(const void *item, const void *sought)
+{
+    const uint32_t *word = item;
+    const struct moment *moment = sought;
+    return (int64_t)moment->list->items[*word].seq <= moment->event;
+}
+
+/* How many words the thread has up to an event. */
 static uint32_t find_nth(const struct word_list *list, const struct replay_edit *edit)
 {
-    uint32_t from = 0, to = list->thread_count[edit->thread];
-    while (from < to) {
-        const uint32_t middle = from + (to - from) / 2;
-        if ((int64_t)word_of_thread(list, edit->thread, middle)->seq <= edit->event)
-            from = middle + 1;
-        else
-            to = middle;
-    }
-    return from;
+    const struct moment moment = {list, edit->event};
+    const uint32_t *words = list->of_thread[edit->thread];
+    return (uint32_t)search_first(words, list->thread_count[edit->thread], sizeof *words, &moment, is_up_to);
 }
 
 /* Near each other: between two places of a lost word few lie that were not tried. */

@@ -3,6 +3,7 @@
 #include "ask/diff/data_tiles.h"
 
 #include "base/memory.h"
+#include "base/search.h"
 #include "isa/chip.h"
 
 #include <inttypes.h>
@@ -276,20 +277,26 @@ static enum tt_status make_tiles(struct gatherer *gatherer)
     return TT_OK;
 }
 
+struct packer_tile {
+    const struct data_tiles *tiles;
+    uint32_t number;
+    uint8_t instance;
+};
+
+static bool is_before(const void *item, const void *sought)
+{
+    const struct data_tile *tile = item;
+    const struct packer_tile *of = sought;
+    const struct tile_part *last = &of->tiles->parts[tile->part_first + tile->part_count - 1];
+    return compare_places(last->tile, last->instance, of->number, of->instance) < 0;
+}
+
 /* The index of the data tile that a packer's tile is of; tile_count: of none. */
 static size_t find_tile(const struct data_tiles *tiles, uint32_t number, uint8_t instance)
 {
-    size_t from = 0, to = tiles->tile_count;
-    while (from < to) {
-        const size_t middle = from + (to - from) / 2;
-        const struct data_tile *tile = &tiles->tiles[middle];
-        const struct tile_part *last = &tiles->parts[tile->part_first + tile->part_count - 1];
-        if (compare_places(last->tile, last->instance, number, instance) < 0)
-            from = middle + 1;
-        else
-            to = middle;
-    }
-    return from < tiles->tile_count && tiles->tiles[from].number == number ? from : tiles->tile_count;
+    const struct packer_tile sought = {tiles, number, instance};
+    const size_t at = search_first(tiles->tiles, tiles->tile_count, sizeof *tiles->tiles, &sought, is_before);
+    return at < tiles->tile_count && tiles->tiles[at].number == number ? at : tiles->tile_count;
 }
 
 static enum tt_status place_differences(struct gatherer *gatherer)
