@@ -32,10 +32,8 @@ bool buffer_append(struct byte_buffer *buffer, const void *bytes, size_t count)
     if (count == 0)
         return true;
     if (buffer->capacity - buffer->size < count) {
-        void *data = buffer->data;
-        if (count > SIZE_MAX - buffer->size || mem_grow(&data, &buffer->capacity, buffer->size + count, 1))
+        if (count > SIZE_MAX - buffer->size || mem_grow(&buffer->data, &buffer->capacity, buffer->size + count, 1))
             return false;
-        buffer->data = data;
     }
     memcpy(buffer->data + buffer->size, bytes, count);
     buffer->size += count;

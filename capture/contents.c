@@ -88,15 +88,13 @@ static enum tt_status add_snapshot(struct contents *contents, const char *id, si
     if (after_event < before || is_behind || id_bytes > SNAPSHOT_ID_MAX)
         return tt_fail(err, TT_BAD_INPUT, "checkpoint %zu stands after event %lld; expected %lld to %lld", n,
                        (long long)after_event, (long long)before, (long long)contents->event_count - 1);
-    void *items = contents->snapshots;
     char *copy = mem_alloc(id_bytes + 1);
-    if (!copy || mem_grow(&items, &contents->snapshot_capacity, n + 1, sizeof *contents->snapshots)) {
+    if (!copy || mem_grow(&contents->snapshots, &contents->snapshot_capacity, n + 1, sizeof *contents->snapshots)) {
         mem_free(copy);
         return tt_fail(err, TT_NO_MEMORY, "no memory for the index");
     }
     memcpy(copy, id, id_bytes);
     copy[id_bytes] = '\0';
-    contents->snapshots = items;
     contents->snapshots[contents->snapshot_count++] = (struct snapshot_entry){copy, after_event};
     return TT_OK;
 }
@@ -129,10 +127,8 @@ enum tt_status contents_add(struct contents *contents, const uint8_t *text, size
     chunk.is_lost = false;
     chunk.head_bytes = (uint32_t)(count + SKIPPABLE_HEAD + HASH_BYTES);
     struct chunk_list *list = &contents->list[chunk.type];
-    void *items = list->items;
-    if (mem_grow(&items, &list->capacity, list->count + 1, sizeof chunk))
+    if (mem_grow(&list->items, &list->capacity, list->count + 1, sizeof chunk))
         return tt_fail(err, TT_NO_MEMORY, "no memory for the index");
-    list->items = items;
     if (chunk.type == CHUNK_SNAPSHOTS && (status = add_snapshots(contents, snapshots, err)))
         return status;
     list->items[list->count++] = chunk;

@@ -13,10 +13,8 @@ enum { FRONT_READ = 4096, TAIL_READ = 16384 };
 static enum tt_status read_range(struct source *source, uint64_t offset, size_t count, struct byte_buffer *into,
                                  struct tt_error *err)
 {
-    void *data = into->data;
-    if (mem_grow(&data, &into->capacity, count, 1))
+    if (mem_grow(&into->data, &into->capacity, count, 1))
         return tt_fail(err, TT_NO_MEMORY, "no memory to read %zu bytes", count);
-    into->data = data;
     into->size = count;
     return source_read(source, offset, into->data, count, err);
 }

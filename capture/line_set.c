@@ -113,10 +113,8 @@ static bool index_room(struct line_index *index, const struct line_set *set, boo
 
 static bool add_text(struct line_set *set, const char *text, size_t length)
 {
-    void *items = set->text_at;
-    if (mem_grow(&items, &set->text_capacity, set->text_count + 1, sizeof *set->text_at))
+    if (mem_grow(&set->text_at, &set->text_capacity, set->text_count + 1, sizeof *set->text_at))
         return false;
-    set->text_at = items;
     const size_t at = set->texts.size;
     if (!buffer_append(&set->texts, text, length) || !buffer_u8(&set->texts, 0))
         return false;
@@ -144,10 +142,8 @@ static bool intern_text(struct line_set *set, const char *text, uint32_t *number
 
 static bool add_frame(struct line_set *set, const struct line_frame *frame)
 {
-    void *items = set->frames;
-    if (mem_grow(&items, &set->frame_capacity, set->frame_count + 1, sizeof *set->frames))
+    if (mem_grow(&set->frames, &set->frame_capacity, set->frame_count + 1, sizeof *set->frames))
         return false;
-    set->frames = items;
     set->frames[set->frame_count++] = *frame;
     return true;
 }
@@ -169,10 +165,8 @@ static bool intern_frame(struct line_set *set, const struct line_frame *frame, u
 
 static bool add_range(struct line_set *set, const struct line_range *range)
 {
-    void *items = set->ranges;
-    if (mem_grow(&items, &set->range_capacity, set->range_count + 1, sizeof *set->ranges))
+    if (mem_grow(&set->ranges, &set->range_capacity, set->range_count + 1, sizeof *set->ranges))
         return false;
-    set->ranges = items;
     set->ranges[set->range_count++] = *range;
     return true;
 }

@@ -77,10 +77,8 @@ bool batch_pack(struct page_batch *batch, uint32_t first, uint32_t count, struct
             return false;
     size_t start = out->size;
     size_t end = lay_out(entries, count, start);
-    void *data = out->data;
-    if (mem_grow(&data, &out->capacity, end, 1))
+    if (mem_grow(&out->data, &out->capacity, end, 1))
         return false;
-    out->data = data;
     out->size = end;
     for (uint32_t i = 0; i < count; i++) {
         uint8_t *plane[PLANES_MAX];

@@ -221,22 +221,18 @@ static void end_events(struct salvage *salvage, struct contents *contents)
 static enum tt_status put_start(struct contents *contents, struct tt_error *err)
 {
     struct chunk_list *list = &contents->list[CHUNK_SNAPSHOTS];
-    void *items = list->items, *snapshots = contents->snapshots;
     char *id = mem_strdup("begin");
-    if (!id || mem_grow(&items, &list->capacity, list->count + 1, sizeof *list->items))
-        goto no_memory;
-    list->items = items;
-    if (mem_grow(&snapshots, &contents->snapshot_capacity, contents->snapshot_count + 1, sizeof *contents->snapshots))
-        goto no_memory;
-    contents->snapshots = snapshots;
+    if (!id || mem_grow(&list->items, &list->capacity, list->count + 1, sizeof *list->items) ||
+        mem_grow(&contents->snapshots, &contents->snapshot_capacity, contents->snapshot_count + 1,
+                 sizeof *contents->snapshots)) {
+        mem_free(id);
+        return tt_fail(err, TT_NO_MEMORY, "no memory");
+    }
     memmove(list->items + 1, list->items, list->count++ * sizeof *list->items);
     memmove(contents->snapshots + 1, contents->snapshots, contents->snapshot_count++ * sizeof *contents->snapshots);
     list->items[0] = (struct chunk){.type = CHUNK_SNAPSHOTS, .count = 1, .is_lost = true};
     contents->snapshots[0] = (struct snapshot_entry){id, -1};
     return TT_OK;
-no_memory:
-    mem_free(id);
-    return tt_fail(err, TT_NO_MEMORY, "no memory");
 }
 
 /* Numbers items of a type without gaps; returns how many there are. */

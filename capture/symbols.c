@@ -117,10 +117,8 @@ static bool add_stretch(struct symbol_table *table, uint64_t place, uint32_t ent
         last->entry = entry;
         return true;
     }
-    void *items = table->stretches;
-    if (mem_grow(&items, &table->stretch_capacity, table->stretch_count + 1, sizeof *table->stretches))
+    if (mem_grow(&table->stretches, &table->stretch_capacity, table->stretch_count + 1, sizeof *table->stretches))
         return false;
-    table->stretches = items;
     table->stretches[table->stretch_count++] = (struct stretch){place, entry};
     return true;
 }

@@ -235,7 +235,7 @@ enum tt_status bundle_file_load_text(struct bundle_file *file, const char *path,
         size_t step = have < INPUT_BYTES ? 16384 : have;
         if (have > limit)
             status = tt_fail(err, TT_BAD_INPUT, "%s: more than %zu bytes, the most that is read", path, limit);
-        else if (mem_grow((void **)text, &capacity, have + step + 1, 1) < 0)
+        else if (mem_grow(text, &capacity, have + step + 1, 1) < 0)
             status = tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
         if (status)
             break;

@@ -121,7 +121,7 @@ static enum tt_status count_visit(struct ckpt_log *log, const char *name, int ri
             return TT_OK;
         }
     }
-    if (mem_grow((void **)&log->visits, &log->visit_capacity, log->visit_count + 1, sizeof *log->visits) < 0)
+    if (mem_grow(&log->visits, &log->visit_capacity, log->visit_count + 1, sizeof *log->visits) < 0)
         return tt_fail(err, TT_NO_MEMORY, "no memory");
     struct visit *visit = &log->visits[log->visit_count++];
     *visit = (struct visit){.risc = risc, .is_dst = is_dst, .times = 1};
@@ -136,7 +136,7 @@ static enum tt_status need_checkpoint(struct ckpt_log *log, const char *id, stru
         if (strcmp(log->ids[i], id) == 0)
             return TT_OK;
     }
-    if (mem_grow((void **)&log->ids, &log->id_capacity, log->id_count + 1, sizeof *log->ids) < 0)
+    if (mem_grow(&log->ids, &log->id_capacity, log->id_count + 1, sizeof *log->ids) < 0)
         return tt_fail(err, TT_NO_MEMORY, "no memory");
     (void)snprintf(log->ids[log->id_count++], ID_BYTES, "%s", id);
     /* No checkpoint of a log is the starting state, so there is one before it, of which this knows nothing. */

@@ -189,7 +189,7 @@ enum tt_status debugger_signal(struct debugger *debugger, const char *name, uint
 enum tt_status debugger_unknown(struct debugger *debugger, const char *name, const char *value, struct tt_error *err)
 {
     size_t more = strlen(name) + strlen(value) + 4;
-    if (mem_grow((void **)&debugger->unknown, &debugger->unknown_capacity, debugger->unknown_bytes + more, 1) < 0)
+    if (mem_grow(&debugger->unknown, &debugger->unknown_capacity, debugger->unknown_bytes + more, 1) < 0)
         return tt_fail(err, TT_NO_MEMORY, "no memory");
     int n = snprintf(debugger->unknown + debugger->unknown_bytes, more, "%s%s=%s", debugger->unknown_bytes ? ", " : "",
                      name, value);

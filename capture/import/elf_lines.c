@@ -51,16 +51,14 @@ static void note_unreadable(const struct reading *reading)
 static enum tt_status add_row(struct reading *reading, Dwarf_Line *line, uint64_t lo, uint64_t hi)
 {
     int number = 0;
-    void *items = reading->rows;
     if (lo >= hi || hi > (uint64_t)UINT32_MAX + 1)
         return TT_OK;
     if (reading->row_count >= SPANS_MAX) {
         reading->found->left_out++;
         return TT_OK;
     }
-    if (mem_grow(&items, &reading->row_capacity, reading->row_count + 1, sizeof *reading->rows))
+    if (mem_grow(&reading->rows, &reading->row_capacity, reading->row_count + 1, sizeof *reading->rows))
         return reading_no_memory(reading);
-    reading->rows = items;
     (void)dwarf_lineno(line, &number);
     outside_wrote(&number, sizeof number);
     /* The nearest row before an address counts: rows of a function that the linker left out stand at 0, and the last
@@ -139,7 +137,6 @@ static struct file call_file_of(const struct reading *reading, Dwarf_Die *unit, 
 static enum tt_status add_scope(struct reading *reading, Dwarf_Die *unit, Dwarf_Die *die, int64_t within,
                                 unsigned depth, int64_t *number)
 {
-    void *items = reading->scopes;
     Dwarf_Addr base, lo, hi;
     ptrdiff_t at = 0;
     const int64_t own = (int64_t)reading->scope_count;
@@ -156,9 +153,8 @@ static enum tt_status add_scope(struct reading *reading, Dwarf_Die *unit, Dwarf_
     }
     if (*number != own)
         return TT_OK;
-    if (mem_grow(&items, &reading->scope_capacity, reading->scope_count + 1, sizeof *reading->scopes))
+    if (mem_grow(&reading->scopes, &reading->scope_capacity, reading->scope_count + 1, sizeof *reading->scopes))
         return reading_no_memory(reading);
-    reading->scopes = items;
     reading->scopes[reading->scope_count++] =
         (struct scope){name_of(die), call_file_of(reading, unit, die), number_of(die, DW_AT_call_line), within};
     return TT_OK;
@@ -203,13 +199,11 @@ static int by_start(const void *a, const void *b)
 /* A scope below all functions: the last symbol before an address, where that reaches so far. */
 static enum tt_status add_symbol(struct reading *reading, struct span_list *spans, const struct ttcap_symbol *symbol)
 {
-    void *items = reading->scopes;
     const uint32_t addr = symbol->addr - reading->moved;
     const uint64_t end = symbol->bytes ? (uint64_t)addr + symbol->bytes : (uint64_t)UINT32_MAX + 1;
     const struct span span = {addr, end, 0, (uint32_t)reading->scope_count};
-    if (mem_grow(&items, &reading->scope_capacity, reading->scope_count + 1, sizeof *reading->scopes))
+    if (mem_grow(&reading->scopes, &reading->scope_capacity, reading->scope_count + 1, sizeof *reading->scopes))
         return reading_no_memory(reading);
-    reading->scopes = items;
     reading->scopes[reading->scope_count++] = (struct scope){.name = symbol->name, .within = NO_SCOPE};
     return spans_add(spans, &span) ? TT_OK : reading_no_memory(reading);
 }

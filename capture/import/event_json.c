@@ -39,7 +39,7 @@ static enum tt_status read_bytes(const cJSON *item, struct event_bytes *bytes, u
     size_t digits = strlen(text);
     if (digits == 0 || digits % 2 || digits / 2 > UINT32_MAX)
         return tt_fail(err, TT_BAD_INPUT, "h has %zu digits, expected two for each of one or more bytes", digits);
-    if (mem_grow((void **)&bytes->items, &bytes->capacity, digits / 2, 1) < 0)
+    if (mem_grow(&bytes->items, &bytes->capacity, digits / 2, 1) < 0)
         return tt_fail(err, TT_NO_MEMORY, "no memory");
     for (size_t i = 0; i < digits / 2; i++) {
         int high = hex_digit(text[2 * i]), low = hex_digit(text[2 * i + 1]);

@@ -76,7 +76,7 @@ static bool take_bytes(const char **at, struct event_bytes *bytes, uint32_t *cou
         int low = high < 0 ? -1 : hex_digit(p[1]);
         if (low < 0)
             break;
-        if (n == bytes->capacity && mem_grow((void **)&bytes->items, &bytes->capacity, n + 1, 1) < 0)
+        if (n == bytes->capacity && mem_grow(&bytes->items, &bytes->capacity, n + 1, 1) < 0)
             return false;
         bytes->items[n] = (uint8_t)(high << 4 | low);
     }

@@ -52,7 +52,7 @@ static enum tt_status read_on(struct event_stream *stream, struct tt_error *err)
         memmove(stream->text, stream->text + stream->at, unread);
     stream->at = 0;
     stream->have = unread;
-    if (mem_grow((void **)&stream->text, &stream->capacity, unread + STEP_BYTES + 1, 1) < 0)
+    if (mem_grow(&stream->text, &stream->capacity, unread + STEP_BYTES + 1, 1) < 0)
         return tt_fail(err, TT_NO_MEMORY, "%s: no memory", stream->path);
     size_t got;
     enum tt_status status = bundle_file_read(stream->file, stream->text + unread, STEP_BYTES, &got, err);
@@ -109,7 +109,7 @@ enum tt_status event_stream_next(struct event_stream *stream, struct ttcap_event
 
 enum tt_status event_stream_salvage(struct event_stream *stream, struct tt_error *err)
 {
-    enum tt_status status = mem_grow((void **)&stream->text, &stream->capacity, STEP_BYTES, 1) < 0
+    enum tt_status status = mem_grow(&stream->text, &stream->capacity, STEP_BYTES, 1) < 0
                                 ? tt_fail(err, TT_NO_MEMORY, "%s: no memory", stream->path)
                                 : TT_OK;
     size_t got = STEP_BYTES;

@@ -48,8 +48,8 @@ static enum tt_status open_block(struct exalens *exalens, bool is_l1, uint64_t a
         exalens->skipped++;
         return TT_OK;
     }
-    if (mem_grow((void **)&block->as_hex, &block->hex_capacity, block->bytes, 1) < 0 ||
-        mem_grow((void **)&block->as_decimal, &block->decimal_capacity, block->bytes, 1) < 0)
+    if (mem_grow(&block->as_hex, &block->hex_capacity, block->bytes, 1) < 0 ||
+        mem_grow(&block->as_decimal, &block->decimal_capacity, block->bytes, 1) < 0)
         return tt_fail(err, TT_NO_MEMORY, "no memory");
     return exalens_take(exalens, err);
 }

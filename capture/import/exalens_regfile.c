@@ -85,7 +85,7 @@ static enum tt_status put_number(struct exalens *exalens, const char *text, size
         return text_lines_fail(&exalens->lines, offset, err, "raw bytes and values in one dump");
     if (dump->count == VALUES_MAX)
         return text_lines_fail(&exalens->lines, offset, err, "more than the %d values of Dst", VALUES_MAX);
-    if (mem_grow((void **)&dump->values, &dump->capacity, dump->count + 1, sizeof *dump->values) < 0)
+    if (mem_grow(&dump->values, &dump->capacity, dump->count + 1, sizeof *dump->values) < 0)
         return tt_fail(err, TT_NO_MEMORY, "no memory");
     dump->is_raw = is_raw;
     dump->values[dump->count++] = value;

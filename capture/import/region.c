@@ -197,7 +197,7 @@ static enum tt_status load_fixed(struct region_loader *loader, const struct bund
 static enum tt_status set_path(struct region_loader *loader, const char *file, struct tt_error *err)
 {
     size_t size = strlen(loader->folder) + strlen(file) + 2;
-    if (mem_grow((void **)&loader->path, &loader->path_capacity, size, 1) < 0)
+    if (mem_grow(&loader->path, &loader->path_capacity, size, 1) < 0)
         return tt_fail(err, TT_NO_MEMORY, "%s: no memory", loader->folder);
     (void)snprintf(loader->path, size, "%s/%s", loader->folder, file);
     return TT_OK;

@@ -79,7 +79,7 @@ enum tt_status import_from(struct import_sink *sink, const char *label, struct t
     if (sink->input_count == INPUTS_MAX)
         return tt_fail(err, TT_UNSUPPORTED, "%s: more than %d sources", label, INPUTS_MAX);
     char *copy = mem_strdup(label);
-    if (!copy || mem_grow((void **)&sink->inputs, &sink->input_capacity, sink->input_count + 1, sizeof *sink->inputs)) {
+    if (!copy || mem_grow(&sink->inputs, &sink->input_capacity, sink->input_count + 1, sizeof *sink->inputs)) {
         mem_free(copy);
         return sink_no_memory(err);
     }
@@ -143,7 +143,7 @@ enum tt_status import_tag(struct import_sink *sink, const char *tag, struct tt_e
             return TT_OK;
     }
     char *copy = mem_strdup(tag);
-    if (!copy || mem_grow((void **)&sink->tags, &sink->tag_capacity, sink->tag_count + 1, sizeof *sink->tags)) {
+    if (!copy || mem_grow(&sink->tags, &sink->tag_capacity, sink->tag_count + 1, sizeof *sink->tags)) {
         mem_free(copy);
         return sink_no_memory(err);
     }

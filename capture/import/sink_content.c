@@ -18,7 +18,7 @@ enum tt_status import_event(struct import_sink *sink, const struct ttcap_event *
     if (sink->base && ttcap_info(sink->base)->event_count > 0)
         return tt_fail(err, TT_BAD_INPUT, "%s has events already; those of %s have no place among them",
                        sink_label(sink, 0), sink_speaker(sink));
-    if (mem_grow((void **)&sink->events, &sink->event_capacity, sink->event_count + 1, sizeof *sink->events))
+    if (mem_grow(&sink->events, &sink->event_capacity, sink->event_count + 1, sizeof *sink->events))
         return sink_no_memory(err);
     struct ttcap_event *copy = &sink->events[sink->event_count];
     *copy = *event;
@@ -58,7 +58,7 @@ static enum tt_status add_mark(struct import_sink *sink, const char *id, int64_t
                                struct import_mark **mark, struct tt_error *err)
 {
     char *copy = mem_strdup(id);
-    if (!copy || mem_grow((void **)&sink->marks, &sink->mark_capacity, sink->mark_count + 1, sizeof *sink->marks)) {
+    if (!copy || mem_grow(&sink->marks, &sink->mark_capacity, sink->mark_count + 1, sizeof *sink->marks)) {
         mem_free(copy);
         return sink_no_memory(err);
     }
@@ -179,8 +179,7 @@ enum tt_status import_numbers(struct import_sink *sink, const char *id, enum tt_
 enum tt_status import_symbol(struct import_sink *sink, const struct ttcap_symbol *symbol, struct tt_error *err)
 {
     char *name = mem_strdup(symbol->name);
-    if (!name ||
-        mem_grow((void **)&sink->symbols, &sink->symbol_capacity, sink->symbol_count + 1, sizeof *sink->symbols)) {
+    if (!name || mem_grow(&sink->symbols, &sink->symbol_capacity, sink->symbol_count + 1, sizeof *sink->symbols)) {
         mem_free(name);
         return sink_no_memory(err);
     }

@@ -8,12 +8,10 @@
 
 bool spans_add(struct span_list *list, const struct span *span)
 {
-    void *items = list->items;
     if (span->lo >= span->hi)
         return true;
-    if (mem_grow(&items, &list->capacity, list->count + 1, sizeof *list->items))
+    if (mem_grow(&list->items, &list->capacity, list->count + 1, sizeof *list->items))
         return false;
-    list->items = items;
     list->items[list->count++] = *span;
     return true;
 }

@@ -53,8 +53,8 @@ enum tt_status text_lines_next(struct text_lines *lines, struct tt_error *err)
     const char *newline = memchr(start, '\n', (size_t)(lines->end - start));
     const char *end = newline ? newline : lines->end;
     size_t most = (size_t)(end - start) + 1;
-    if (mem_grow((void **)&lines->line, &lines->line_capacity, most, 1) < 0 ||
-        mem_grow((void **)&lines->columns, &lines->column_capacity, most, sizeof *lines->columns) < 0)
+    if (mem_grow(&lines->line, &lines->line_capacity, most, 1) < 0 ||
+        mem_grow(&lines->columns, &lines->column_capacity, most, sizeof *lines->columns) < 0)
         return tt_fail(err, TT_NO_MEMORY, "no memory");
     lines->count = 0;
     for (const char *at = start; at < end;) {

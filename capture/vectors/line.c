@@ -39,7 +39,7 @@ static enum tt_status read_op(struct vector_line *line, const cJSON *item, const
         status = json_number(item->child->next, place, 0, UINT32_MAX, &word, err);
     if (status)
         return status;
-    if (mem_grow((void **)&line->ops, &line->op_capacity, line->op_count + 1, sizeof *line->ops) < 0)
+    if (mem_grow(&line->ops, &line->op_capacity, line->op_count + 1, sizeof *line->ops) < 0)
         return tt_fail(err, TT_NO_MEMORY, "no memory");
     line->ops[line->op_count++] = (struct vector_op){(uint8_t)thread, (uint32_t)word};
     return TT_OK;
@@ -126,7 +126,7 @@ enum tt_status vector_line_read(struct vector_line *line, const char *text, size
     cJSON_Delete(line->tree);
     line->tree = NULL;
     *vector = (struct vector){0};
-    if (mem_grow((void **)&line->bytes, &line->byte_capacity, count + BYTES_MORE, 1) < 0)
+    if (mem_grow(&line->bytes, &line->byte_capacity, count + BYTES_MORE, 1) < 0)
         return tt_fail(err, TT_NO_MEMORY, "no memory");
     enum tt_status status = json_parse_line(&line->tree, text, count, err);
     if (status)

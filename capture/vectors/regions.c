@@ -20,7 +20,7 @@ static enum tt_status add_run(struct vector_line *line, enum tt_space space, uin
 {
     if (count == 0)
         return TT_OK;
-    if (mem_grow((void **)&line->runs, &line->run_capacity, line->run_count + 1, sizeof *line->runs) < 0)
+    if (mem_grow(&line->runs, &line->run_capacity, line->run_count + 1, sizeof *line->runs) < 0)
         return tt_fail(err, TT_NO_MEMORY, "no memory");
     line->runs[line->run_count++] = (struct vector_run){space, lo, count, bytes};
     return TT_OK;

@@ -73,7 +73,7 @@ static enum tt_status refill(struct vector_file *file, struct tt_error *err)
     if (file->have > LINE_BYTES_MAX)
         return tt_fail(err, TT_BAD_INPUT, "%s: line %zu is longer than %d bytes", file->path, file->line_number + 1,
                        LINE_BYTES_MAX);
-    if (mem_grow((void **)&file->text, &file->capacity, file->have + READ_BYTES, 1) < 0)
+    if (mem_grow(&file->text, &file->capacity, file->have + READ_BYTES, 1) < 0)
         return tt_fail(err, TT_NO_MEMORY, "%s: no memory", file->path);
     size_t got;
     enum tt_status status = bundle_file_read(file->source, file->text + file->have, READ_BYTES, &got, err);
@@ -122,7 +122,7 @@ void vector_block_free(struct vector_block *block)
 
 static enum tt_status add_line(struct vector_block *block, const char *text, size_t count, struct tt_error *err)
 {
-    if (mem_grow((void **)&block->text, &block->capacity, block->count + count + 1, 1) < 0)
+    if (mem_grow(&block->text, &block->capacity, block->count + count + 1, 1) < 0)
         return tt_fail(err, TT_NO_MEMORY, "no memory");
     if (count)
         memcpy(block->text + block->count, text, count);

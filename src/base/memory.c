@@ -81,7 +81,7 @@ void mem_keep_freed(void)
 #endif
 }
 
-int mem_grow(void **items, size_t *capacity, size_t need, size_t size)
+int mem_grow(void *array, size_t *capacity, size_t need, size_t size)
 {
     if (need <= *capacity)
         return 0;
@@ -91,11 +91,13 @@ int mem_grow(void **items, size_t *capacity, size_t need, size_t size)
             return -1;
         more *= 2;
     }
-    void *grown = mem_realloc(*items, more, size);
+    void *items;
+    memcpy(&items, array, sizeof items); /* a pointer to another type: the same bytes, and no void ** may point to it */
+    void *grown = mem_realloc(items, more, size);
     if (!grown)
         return -1;
     outside_unwritten((char *)grown + *capacity * size, (more - *capacity) * size);
-    *items = grown;
+    memcpy(array, &grown, sizeof grown);
     *capacity = more;
     return 0;
 }

@@ -22,6 +22,7 @@ void mem_free_line(void *block);
  * than glibc. */
 void mem_keep_freed(void);
 
-/* Grows *items so that it holds at least `need` of `size` bytes; doubles, so that n appends cost O(n).
- * Returns 0, or -1 with *items and *capacity as they were. */
-int mem_grow(void **items, size_t *capacity, size_t need, size_t size);
+/* Grows an array so that it holds at least `need` items of `size` bytes; doubles, so that n appends cost O(n).
+ * `array` is the address of the pointer to its items, of whatever type these are: &list->items.
+ * Returns 0, or -1 with the pointer and *capacity as they were. */
+int mem_grow(void *array, size_t *capacity, size_t need, size_t size);

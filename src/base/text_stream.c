@@ -11,10 +11,8 @@
 static ssize_t append(void *cookie, const char *bytes, size_t count)
 {
     struct text_stream *stream = cookie;
-    void *grown = stream->bytes;
-    if (mem_grow(&grown, &stream->capacity, stream->size + count + 1, 1))
+    if (mem_grow(&stream->bytes, &stream->capacity, stream->size + count + 1, 1))
         return 0; /* an error, to fopencookie() */
-    stream->bytes = grown;
     memcpy(stream->bytes + stream->size, bytes, count);
     stream->size += count;
     stream->bytes[stream->size] = '\0';

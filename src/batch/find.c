@@ -28,17 +28,15 @@ static int visible(const struct dirent *entry)
 
 static enum tt_status add(struct batch_plan *plan, const char *name, bool is_bundle, struct tt_error *err)
 {
-    void *items = plan->captures;
     char *copy = mem_strdup(name);
     if (plan->count >= BATCH_CAPTURES_MAX) {
         mem_free(copy);
         return tt_fail(err, TT_BAD_INPUT, "%s: more than %d captures", plan->root, BATCH_CAPTURES_MAX);
     }
-    if (!copy || mem_grow(&items, &plan->capacity, plan->count + 1, sizeof *plan->captures)) {
+    if (!copy || mem_grow(&plan->captures, &plan->capacity, plan->count + 1, sizeof *plan->captures)) {
         mem_free(copy);
         return tt_fail(err, TT_NO_MEMORY, "%s: no memory", plan->root);
     }
-    plan->captures = items;
     plan->captures[plan->count++] = (struct batch_capture){.name = copy, .is_bundle = is_bundle};
     return TT_OK;
 }

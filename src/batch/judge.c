@@ -38,15 +38,13 @@ static void count_unsupported(struct judged *judged)
             return;
         }
     }
-    void *items = record->unsupported;
     char *copy = mem_strdup(name);
-    if (!copy ||
-        mem_grow(&items, &record->unsupported_capacity, record->unsupported_count + 1, sizeof *record->unsupported)) {
+    if (!copy || mem_grow(&record->unsupported, &record->unsupported_capacity, record->unsupported_count + 1,
+                          sizeof *record->unsupported)) {
         mem_free(copy);
         judged->has_no_memory = true;
         return;
     }
-    record->unsupported = items;
     record->unsupported[record->unsupported_count++] = (struct batch_unsupported){copy, 1};
 }
 
@@ -59,17 +57,15 @@ static void count_finding(struct judged *judged, const struct finding_info *info
             return;
         }
     }
-    void *items = record->findings;
     struct batch_finding finding = {mem_strdup(info->code), mem_strdup(finding_class_name(info->kind)), 1, judged->seq,
                                     false};
     if (!finding.code || !finding.kind ||
-        mem_grow(&items, &record->finding_capacity, record->finding_count + 1, sizeof finding)) {
+        mem_grow(&record->findings, &record->finding_capacity, record->finding_count + 1, sizeof finding)) {
         mem_free(finding.code);
         mem_free(finding.kind);
         judged->has_no_memory = true;
         return;
     }
-    record->findings = items;
     record->findings[record->finding_count++] = finding;
 }
 

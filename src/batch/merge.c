@@ -84,10 +84,8 @@ static enum tt_status add_to_group(struct batch_merged *merged, struct caused *c
 {
     struct batch_group *last = merged->group_count ? &merged->groups[merged->group_count - 1] : NULL;
     if (!last || last->verdict != caused->verdict || strcmp(last->cause, caused->cause) != 0) {
-        void *items = merged->groups;
-        if (mem_grow(&items, &merged->group_capacity, merged->group_count + 1, sizeof *merged->groups))
+        if (mem_grow(&merged->groups, &merged->group_capacity, merged->group_count + 1, sizeof *merged->groups))
             return tt_fail(err, TT_NO_MEMORY, "no memory for the groups");
-        merged->groups = items;
         last = &merged->groups[merged->group_count++];
         *last = (struct batch_group){caused->verdict, caused->cause, 0, caused->row};
         caused->cause = NULL;

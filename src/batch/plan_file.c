@@ -181,10 +181,8 @@ static enum tt_status read_capture(const struct cJSON *object, struct batch_plan
     char place[64];
     uint64_t shard = 0;
     char *reference = NULL;
-    void *items = plan->captures;
-    if (mem_grow(&items, &plan->capacity, plan->count + 1, sizeof *plan->captures))
+    if (mem_grow(&plan->captures, &plan->capacity, plan->count + 1, sizeof *plan->captures))
         return tt_fail(err, TT_NO_MEMORY, "no memory for the captures");
-    plan->captures = items;
     struct batch_capture *capture = &plan->captures[plan->count];
     *capture = (struct batch_capture){0};
     const struct json_in_member members[] = {

@@ -110,10 +110,8 @@ static enum tt_status read_texts(const struct cJSON *list, const char *name, cha
 static enum tt_status read_finding(const struct cJSON *item, struct batch_record *record, struct tt_error *err)
 {
     char place[64];
-    void *items = record->findings;
-    if (mem_grow(&items, &record->finding_capacity, record->finding_count + 1, sizeof *record->findings))
+    if (mem_grow(&record->findings, &record->finding_capacity, record->finding_count + 1, sizeof *record->findings))
         return tt_fail(err, TT_NO_MEMORY, "no memory");
-    record->findings = items;
     (void)snprintf(place, sizeof place, "findings[%zu]", record->finding_count);
     struct batch_finding *finding = &record->findings[record->finding_count++];
     *finding = (struct batch_finding){0};
@@ -128,10 +126,9 @@ static enum tt_status read_finding(const struct cJSON *item, struct batch_record
 static enum tt_status read_unsupported(const struct cJSON *item, struct batch_record *record, struct tt_error *err)
 {
     char place[64];
-    void *items = record->unsupported;
-    if (mem_grow(&items, &record->unsupported_capacity, record->unsupported_count + 1, sizeof *record->unsupported))
+    if (mem_grow(&record->unsupported, &record->unsupported_capacity, record->unsupported_count + 1,
+                 sizeof *record->unsupported))
         return tt_fail(err, TT_NO_MEMORY, "no memory");
-    record->unsupported = items;
     (void)snprintf(place, sizeof place, "unsupported[%zu]", record->unsupported_count);
     struct batch_unsupported *unsupported = &record->unsupported[record->unsupported_count++];
     *unsupported = (struct batch_unsupported){0};

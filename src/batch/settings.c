@@ -18,13 +18,11 @@
 
 enum tt_status batch_settings_add(char ***list, size_t *count, size_t *capacity, const char *text, struct tt_error *err)
 {
-    void *items = *list;
     char *copy = mem_strdup(text);
-    if (!copy || mem_grow(&items, capacity, *count + 1, sizeof copy)) {
+    if (!copy || mem_grow(list, capacity, *count + 1, sizeof copy)) {
         mem_free(copy);
         return tt_fail(err, TT_NO_MEMORY, "no memory");
     }
-    *list = items;
     (*list)[(*count)++] = copy;
     return TT_OK;
 }

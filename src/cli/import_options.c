@@ -97,8 +97,8 @@ static void add_item(struct argp_state *state, const struct importer *importer, 
     struct import_arguments *arguments = state->input;
     size_t size = strlen(importer->option) + strlen(value) + 4;
     char *label = mem_alloc(size);
-    if (!label || mem_grow((void **)&arguments->items, &arguments->item_capacity, arguments->item_count + 1,
-                           sizeof *arguments->items))
+    if (!label ||
+        mem_grow(&arguments->items, &arguments->item_capacity, arguments->item_count + 1, sizeof *arguments->items))
         cli_no_memory();
     (void)snprintf(label, size, "--%s %s", importer->option, value);
     struct import_item *item = &arguments->items[arguments->item_count++];
@@ -154,7 +154,7 @@ static void add_prefix(struct argp_state *state, const char *value)
         argp_error(state, "--lines-prefix %s: expected something like --lines-prefix /home/me/tt-metal/=", value);
     struct import_prefix prefix = {mem_strdup(value), mem_strdup(equals + 1)};
     if (!prefix.old_text || !prefix.new_text ||
-        mem_grow((void **)&arguments->prefixes, &arguments->prefix_capacity, arguments->options.prefix_count + 1,
+        mem_grow(&arguments->prefixes, &arguments->prefix_capacity, arguments->options.prefix_count + 1,
                  sizeof *arguments->prefixes))
         cli_no_memory();
     prefix.old_text[equals - value] = '\0';
@@ -175,7 +175,7 @@ static void set_source(struct argp_state *state, const char *value)
 static void add_source(struct argp_state *state, char *value)
 {
     struct import_arguments *arguments = state->input;
-    if (mem_grow((void **)&arguments->sources, &arguments->source_capacity, arguments->source_count + 1,
+    if (mem_grow(&arguments->sources, &arguments->source_capacity, arguments->source_count + 1,
                  sizeof *arguments->sources) < 0)
         cli_no_memory();
     arguments->sources[arguments->source_count++] = value;

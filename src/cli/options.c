@@ -66,20 +66,16 @@ static void bind(struct parser *parser, const struct cli_option *row, void *into
 
 static void cli_texts_add(struct cli_texts *texts, const char *text)
 {
-    void *items = texts->items;
-    if (mem_grow(&items, &texts->capacity, texts->count + 1, sizeof text))
+    if (mem_grow(&texts->items, &texts->capacity, texts->count + 1, sizeof text))
         cli_no_memory();
-    texts->items = items;
     texts->items[texts->count++] = text;
 }
 
 void cli_texts_add_copy(struct cli_texts *texts, const char *text)
 {
-    void *owned = texts->owned;
     char *copy = mem_strdup(text);
-    if (!copy || mem_grow(&owned, &texts->owned_capacity, texts->owned_count + 1, sizeof copy))
+    if (!copy || mem_grow(&texts->owned, &texts->owned_capacity, texts->owned_count + 1, sizeof copy))
         cli_no_memory();
-    texts->owned = owned;
     texts->owned[texts->owned_count++] = copy;
     cli_texts_add(texts, copy);
 }

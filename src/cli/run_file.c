@@ -22,7 +22,7 @@ enum tt_status run_file_read(const char *path, uint8_t **bytes, size_t *count, s
     for (size_t got = 1; got && !status; *count += got) {
         if (*count > FILE_MAX)
             status = tt_fail(err, TT_BAD_INPUT, "%s: longer than %d bytes", path, FILE_MAX);
-        else if (mem_grow((void **)bytes, &capacity, *count + PIECE, 1) < 0)
+        else if (mem_grow(bytes, &capacity, *count + PIECE, 1) < 0)
             status = tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
         got = status ? 0 : fread(*bytes + *count, 1, PIECE, in);
     }

@@ -12,7 +12,7 @@ enum { PART_MAX = 32 };
 
 enum tt_status run_store_as(struct run_plan *plan, const struct script_store *store, struct tt_error *err)
 {
-    if (mem_grow((void **)&plan->stores, &plan->store_capacity, plan->store_count + 1, sizeof *plan->stores) < 0)
+    if (mem_grow(&plan->stores, &plan->store_capacity, plan->store_count + 1, sizeof *plan->stores) < 0)
         return tt_fail(err, TT_NO_MEMORY, "no memory");
     plan->stores[plan->store_count++] = *store;
     return TT_OK;

@@ -26,7 +26,7 @@ void conform_items_clear(struct conform_items *items)
 static enum tt_status add(struct conform_items *items, enum conform_kind kind, const char *path, struct tt_error *err)
 {
     char *copy = mem_strdup(path);
-    if (!copy || mem_grow((void **)&items->items, &items->capacity, items->count + 1, sizeof *items->items) < 0) {
+    if (!copy || mem_grow(&items->items, &items->capacity, items->count + 1, sizeof *items->items) < 0) {
         mem_free(copy);
         return tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
     }

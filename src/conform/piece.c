@@ -43,7 +43,7 @@ static size_t size_of(const char *text)
 enum tt_status conform_keep(struct conform_piece *piece, const struct conform_case *result, struct tt_error *err)
 {
     char *texts = mem_alloc(size_of(result->name) + size_of(result->row) + size_of(result->explanation));
-    if (!texts || mem_grow((void **)&piece->results, &piece->capacity, piece->count + 1, sizeof *piece->results) < 0) {
+    if (!texts || mem_grow(&piece->results, &piece->capacity, piece->count + 1, sizeof *piece->results) < 0) {
         mem_free(texts);
         return tt_fail(err, TT_NO_MEMORY, "%s: no memory for a result", piece->item->path);
     }

@@ -38,7 +38,7 @@ static struct conform_row *row_of(struct conform_report *report, const struct co
         if (is_row_of(&report->rows[i], result))
             return &report->rows[i];
     }
-    if (mem_grow((void **)&report->rows, &report->row_capacity, report->row_count + 1, sizeof *report->rows) < 0)
+    if (mem_grow(&report->rows, &report->row_capacity, report->row_count + 1, sizeof *report->rows) < 0)
         return NULL;
     char *name = mem_strdup(result->row);
     if (!name)
@@ -57,7 +57,7 @@ static int count_reason(struct conform_row *row, const char *text)
             return 0;
         }
     }
-    if (mem_grow((void **)&row->reasons, &row->reason_capacity, row->reason_count + 1, sizeof *row->reasons) < 0)
+    if (mem_grow(&row->reasons, &row->reason_capacity, row->reason_count + 1, sizeof *row->reasons) < 0)
         return -1;
     char *copy = mem_strdup(text);
     if (!copy)

@@ -124,14 +124,11 @@ static uint32_t hash_of(const char *name)
 
 static bool make_room(struct names *names)
 {
-    void *items = names->items, *values = names->values;
     if (!names->slots)
         names->slots = mem_calloc(SLOTS, sizeof *names->slots);
-    const bool has_items = !mem_grow(&items, &names->capacity, names->count + 1, sizeof *names->items);
-    const bool has_values = !mem_grow(&values, &names->value_capacity, names->count + 1, sizeof *names->values);
-    names->items = items;
-    names->values = values;
-    return names->slots && has_items && has_values && names->count < NAMES_MAX;
+    return names->slots && names->count < NAMES_MAX &&
+           !mem_grow(&names->items, &names->capacity, names->count + 1, sizeof *names->items) &&
+           !mem_grow(&names->values, &names->value_capacity, names->count + 1, sizeof *names->values);
 }
 
 /* The value of a name; *is_new: it had none, and gets this one. */
@@ -375,10 +372,9 @@ static void make_line(struct maker *maker)
 
 static bool take_entry(struct maker *maker, const struct ttcap_lines *lines)
 {
-    void *frames = maker->frames;
-    if (mem_grow(&frames, &maker->frame_capacity, maker->frame_count + lines->frame_count, sizeof *maker->frames))
+    if (mem_grow(&maker->frames, &maker->frame_capacity, maker->frame_count + lines->frame_count,
+                 sizeof *maker->frames))
         return false;
-    maker->frames = frames;
     memcpy(maker->frames + maker->frame_count, lines->frames, lines->frame_count * sizeof *lines->frames);
     maker->lines[maker->count++] = (struct entry){.core = lines->core,
                                                   .addr = lines->addr,

@@ -136,14 +136,12 @@ static void put_edits(struct engine *engine)
 
 enum tt_status engine_store(struct engine *engine, const struct engine_edit *edit, struct tt_error *err)
 {
-    void *edits = engine->edits;
     const uint64_t at = engine_at(engine);
     uint8_t *memory = mem_alloc(2 * (size_t)edit->count + 1);
-    if (!memory || mem_grow(&edits, &engine->edit_capacity, engine->edit_count + 1, sizeof *engine->edits)) {
+    if (!memory || mem_grow(&engine->edits, &engine->edit_capacity, engine->edit_count + 1, sizeof *engine->edits)) {
         mem_free(memory);
         return tt_fail(err, TT_NO_MEMORY, "no memory for what is stored");
     }
-    engine->edits = edits;
     memcpy(memory, edit->bytes, edit->count);
     if (edit->mask)
         memcpy(memory + edit->count, edit->mask, edit->count);

@@ -44,10 +44,8 @@ static enum tt_status take(struct index *index, const struct ttcap_event *event,
     if (event->kind != TTCAP_EXEC || event->thread < 0 || event->thread >= THREADS)
         return TT_OK;
     const unsigned thread = (unsigned)event->thread;
-    void *words = index->words[thread];
-    if (mem_grow(&words, &capacity[thread], index->word_count[thread] + 1, sizeof(uint32_t)))
+    if (mem_grow(&index->words[thread], &capacity[thread], index->word_count[thread] + 1, sizeof(uint32_t)))
         return tt_fail(err, TT_NO_MEMORY, "no memory for an index of the events");
-    index->words[thread] = words;
     index->words[thread][index->word_count[thread]++] = (uint32_t)event->seq;
     return TT_OK;
 }

@@ -179,12 +179,10 @@ void keys_save(struct keys *keys, struct steps *steps)
 {
     const uint64_t at = steps_at(steps);
     const size_t place = count_to(keys, at);
-    void *items = keys->items;
     if (place && at - keys->items[place - 1].at < keys->spacing)
         return;
-    if (mem_grow(&items, &keys->capacity, keys->count + 1, sizeof *keys->items))
+    if (mem_grow(&keys->items, &keys->capacity, keys->count + 1, sizeof *keys->items))
         return;
-    keys->items = items;
     struct frame frame = {.at = at};
     if (!save_frame(keys, steps, place ? &keys->items[place - 1] : NULL, &frame)) {
         clear_frame(keys, &frame);

@@ -17,12 +17,10 @@ void text_clear(struct text *text)
 
 static bool make_room(struct text *text, size_t count)
 {
-    void *bytes = text->bytes;
-    if (text->has_failed || mem_grow(&bytes, &text->capacity, text->count + count + 1, 1)) {
+    if (text->has_failed || mem_grow(&text->bytes, &text->capacity, text->count + count + 1, 1)) {
         text->has_failed = true;
         return false;
     }
-    text->bytes = bytes;
     return true;
 }
 

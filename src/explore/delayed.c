@@ -86,16 +86,14 @@ static void on_access(void *user, const struct probe_access *access)
     if (!listener->is_at_work || !access->is_write || access->lo >= access->hi ||
         !is_about(listener->hazard->id, access->space))
         return;
-    void *pieces = patch->pieces;
     uint8_t *bytes = mem_alloc(3 * (size_t)count);
-    if (!bytes || mem_grow(&pieces, &patch->capacity, patch->patch.count + 1, sizeof *patch->pieces)) {
+    if (!bytes || mem_grow(&patch->pieces, &patch->capacity, patch->patch.count + 1, sizeof *patch->pieces)) {
         mem_free(bytes);
         patch->has_failed = true;
         return;
     }
     memcpy(bytes, listener->hazard->is_read ? access->before : access->after, count);
     memset(bytes + count, 0xFF, count);
-    patch->pieces = pieces;
     patch->pieces[patch->patch.count++] =
         (struct replay_patch_piece){access->space, access->lo, count, bytes, bytes + count, bytes + 2 * (size_t)count};
 }

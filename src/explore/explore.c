@@ -108,17 +108,16 @@ static enum tt_status judge_pair(struct explorer *explorer, size_t first, size_t
 static enum tt_status add_beginning(struct explorer *explorer, size_t first, size_t second, struct tt_error *err)
 {
     const struct explore_trace *trace = &explorer->trace;
-    void *items = explorer->queue;
     if (explorer->result->orders + (explorer->queue_count - explorer->queue_first) >= explorer->options->budget) {
         explorer->result->is_whole = false;
         return TT_OK;
     }
     uint8_t *movers = mem_alloc(second + 1);
-    if (!movers || mem_grow(&items, &explorer->queue_capacity, explorer->queue_count + 1, sizeof *explorer->queue)) {
+    if (!movers ||
+        mem_grow(&explorer->queue, &explorer->queue_capacity, explorer->queue_count + 1, sizeof *explorer->queue)) {
         mem_free(movers);
         return tt_fail(err, TT_NO_MEMORY, "no memory for orders");
     }
-    explorer->queue = items;
     struct beginning *beginning = &explorer->queue[explorer->queue_count++];
     *beginning =
         (struct beginning){movers, 0, explorer->at.depth + 1, {trace->moves[first].text, trace->moves[second].text}};

@@ -118,10 +118,8 @@ void explore_order_before(struct explore_order *order, struct explore_trace *tra
 
 static bool note(struct steps *steps, unsigned mover, size_t at)
 {
-    void *items = steps->at;
-    if (mem_grow(&items, &steps->capacity, steps->count + 1, sizeof at))
+    if (mem_grow(&steps->at, &steps->capacity, steps->count + 1, sizeof at))
         return false;
-    steps->at = items;
     steps->at[steps->count++] = at;
     steps->who = steps->who == NOBODY || steps->who == mover ? mover : SEVERAL;
     return true;

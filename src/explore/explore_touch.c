@@ -49,12 +49,10 @@ static void add(struct touches *touches, struct touch touch)
         last->hi = touch.hi > last->hi ? touch.hi : last->hi;
         return;
     }
-    void *items = touches->items;
-    if (mem_grow(&items, &touches->capacity, touches->count + 1, sizeof touch)) {
+    if (mem_grow(&touches->items, &touches->capacity, touches->count + 1, sizeof touch)) {
         touches->has_failed = true;
         return;
     }
-    touches->items = items;
     touches->items[touches->count++] = touch;
 }
 

@@ -11,10 +11,8 @@ enum { FIRST_EVERY = 32, NEAR_EVERY = 16 };
 
 static struct explore_move *add_move(struct explore_trace *trace)
 {
-    void *items = trace->moves;
-    if (mem_grow(&items, &trace->capacity, trace->count + 1, sizeof *trace->moves))
+    if (mem_grow(&trace->moves, &trace->capacity, trace->count + 1, sizeof *trace->moves))
         return NULL;
-    trace->moves = items;
     return &trace->moves[trace->count];
 }
 

@@ -8,17 +8,15 @@
 
 static enum tt_status take(struct program_lists *lists, unsigned number, size_t at, const struct ttcap_event *event)
 {
-    void *bytes = lists->bytes;
     struct ttcap_event *taken = &lists->events[number][at];
     *taken = *event;
     if (!event->byte_count)
         return TT_OK;
     uint8_t *copy = mem_alloc(event->byte_count);
-    if (!copy || mem_grow(&bytes, &lists->bytes_capacity, lists->bytes_count + 1, sizeof *lists->bytes)) {
+    if (!copy || mem_grow(&lists->bytes, &lists->bytes_capacity, lists->bytes_count + 1, sizeof *lists->bytes)) {
         mem_free(copy);
         return TT_NO_MEMORY;
     }
-    lists->bytes = bytes;
     lists->bytes[lists->bytes_count++] = copy;
     memcpy(copy, event->bytes, event->byte_count);
     taken->bytes = copy;
@@ -33,10 +31,9 @@ static enum tt_status read_stream(struct program_lists *lists, struct ttcap *cap
     enum tt_status status =
         program_stream_open(&from, capture, number == NO_THREAD_STREAM ? -1 : (int)number, first, err);
     while (!status && from.has_event) {
-        void *items = lists->events[number];
-        enum tt_status grown = mem_grow(&items, &capacity, count + 1, sizeof from.event) ? TT_NO_MEMORY : TT_OK;
+        enum tt_status grown =
+            mem_grow(&lists->events[number], &capacity, count + 1, sizeof from.event) ? TT_NO_MEMORY : TT_OK;
         if (!grown) {
-            lists->events[number] = items;
             grown = take(lists, number, count++, &from.event);
         }
         status = grown ? tt_fail(err, TT_NO_MEMORY, "no memory for the events") : program_stream_next(&from, err);

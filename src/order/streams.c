@@ -52,10 +52,8 @@ static bool add(struct queue *queue, const struct stream_word *word)
         memmove(queue->items, queue->items + queue->first, queue->count * sizeof *queue->items);
         queue->first = 0;
     }
-    void *items = queue->items;
-    if (mem_grow(&items, &queue->capacity, queue->first + queue->count + 1, sizeof *queue->items))
+    if (mem_grow(&queue->items, &queue->capacity, queue->first + queue->count + 1, sizeof *queue->items))
         return false;
-    queue->items = items;
     queue->items[queue->first + queue->count++] = *word;
     return true;
 }

@@ -47,14 +47,12 @@ static enum tt_status read_names(struct results *results, struct source_table *t
     struct query query;
     query_begin(&query, results, "SELECT id, name FROM source_name ORDER BY id", err);
     while (query_next(&query) && is_next(&query, table->name_count, NAMES_MAX)) {
-        void *items = table->names;
         char *name = mem_strdup(query_text(&query, 1));
-        if (!name || mem_grow(&items, &table->name_capacity, table->name_count + 1, sizeof *table->names)) {
+        if (!name || mem_grow(&table->names, &table->name_capacity, table->name_count + 1, sizeof *table->names)) {
             mem_free(name);
             no_memory(&query);
             break;
         }
-        table->names = items;
         table->names[table->name_count++] = name;
     }
     return query_end(&query);
@@ -66,7 +64,6 @@ static enum tt_status read_frames(struct results *results, struct source_table *
     struct query query;
     query_begin(&query, results, "SELECT id, caller, function, file, line FROM source_frame ORDER BY id", err);
     while (query_next(&query) && is_next(&query, table->frame_count, FRAMES_MAX)) {
-        void *items = table->frames;
         struct source_row row = {
             .caller = (uint32_t)query_number(&query, 1, table->frame_count),
             .function = (uint32_t)query_number(&query, 2, table->name_count),
@@ -75,11 +72,10 @@ static enum tt_status read_frames(struct results *results, struct source_table *
         };
         row.depth = row.caller ? table->frames[row.caller - 1].depth + 1 : 1;
         query.is_damaged |= row.depth > TTCAP_FRAMES_MAX;
-        if (mem_grow(&items, &table->frame_capacity, table->frame_count + 1, sizeof row)) {
+        if (mem_grow(&table->frames, &table->frame_capacity, table->frame_count + 1, sizeof row)) {
             no_memory(&query);
             break;
         }
-        table->frames = items;
         table->frames[table->frame_count++] = row;
     }
     return query_end(&query);

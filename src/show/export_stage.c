@@ -289,12 +289,10 @@ struct group_walk {
 static int keep_group(void *user, const struct results_group_row *row)
 {
     struct group_walk *walk = user;
-    void *items = walk->items;
-    if (mem_grow(&items, &walk->capacity, walk->count + 1, sizeof *row)) {
+    if (mem_grow(&walk->items, &walk->capacity, walk->count + 1, sizeof *row)) {
         walk->is_out_of_memory = true;
         return 1;
     }
-    walk->items = items;
     walk->items[walk->count++] = *row;
     return 0;
 }

@@ -45,27 +45,23 @@ static char code_of(unsigned thread, enum signal signal)
 
 static void add(struct dumper *dumper, uint64_t time, char code, uint32_t value, bool is_begin, bool is_text)
 {
-    void *items = dumper->changes;
-    if (mem_grow(&items, &dumper->capacity, dumper->count + 1, sizeof *dumper->changes)) {
+    if (mem_grow(&dumper->changes, &dumper->capacity, dumper->count + 1, sizeof *dumper->changes)) {
         dumper->is_out_of_memory = true;
         return;
     }
-    dumper->changes = items;
     dumper->changes[dumper->count++] = (struct change){time, value, (uint8_t)code, is_begin, is_text};
 }
 
 /* The number of a text; texts are few. */
 static uint32_t text_number(struct dumper *dumper, const char *text)
 {
-    void *items = dumper->texts;
     for (size_t i = dumper->text_count; i-- > 0;)
         if (strcmp(dumper->texts[i], text) == 0)
             return (uint32_t)i;
-    if (mem_grow(&items, &dumper->text_capacity, dumper->text_count + 1, sizeof *dumper->texts)) {
+    if (mem_grow(&dumper->texts, &dumper->text_capacity, dumper->text_count + 1, sizeof *dumper->texts)) {
         dumper->is_out_of_memory = true;
         return 0;
     }
-    dumper->texts = items;
     dumper->texts[dumper->text_count] = mem_strdup(text);
     dumper->is_out_of_memory |= !dumper->texts[dumper->text_count];
     return (uint32_t)dumper->text_count++;

@@ -9,13 +9,11 @@
 
 static bool reserve(struct blob *blob, size_t count)
 {
-    void *data = blob->data;
     if (blob->is_failed || count > SIZE_MAX - blob->used ||
-        mem_grow(&data, &blob->capacity, blob->used + count, sizeof *blob->data)) {
+        mem_grow(&blob->data, &blob->capacity, blob->used + count, sizeof *blob->data)) {
         blob->is_failed = true;
         return false;
     }
-    blob->data = data;
     return true;
 }
 

@@ -36,14 +36,12 @@ static uint32_t field_of(const struct reg_field *field, uint32_t word)
 
 static void add_change(struct collector *collector, const struct change *change)
 {
-    void *items = collector->changes;
     if (collector->seen++ >= HTML_CHANGES)
         return;
-    if (mem_grow(&items, &collector->capacity, collector->count + 1, sizeof *change)) {
+    if (mem_grow(&collector->changes, &collector->capacity, collector->count + 1, sizeof *change)) {
         collector->is_out_of_memory = true;
         return;
     }
-    collector->changes = items;
     collector->changes[collector->count] = *change;
     collector->changes[collector->count].order = (uint32_t)collector->count;
     collector->count++;

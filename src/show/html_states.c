@@ -175,10 +175,8 @@ static void keep_within(struct recorder *recorder)
 static enum tt_status close_chunk(struct recorder *recorder)
 {
     struct tt_error *err = recorder->html->err;
-    void *items = recorder->chunks;
-    if (mem_grow(&items, &recorder->capacity, recorder->count + 1, sizeof *recorder->chunks))
+    if (mem_grow(&recorder->chunks, &recorder->capacity, recorder->count + 1, sizeof *recorder->chunks))
         return tt_fail(err, TT_NO_MEMORY, "no memory for the page");
-    recorder->chunks = items;
     struct chunk *chunk = &recorder->chunks[recorder->count++];
     *chunk = (struct chunk){.from = recorder->from};
     const enum tt_status status = blob_deflate(&recorder->blob, &chunk->text, err);

@@ -97,10 +97,8 @@ static struct tile_difference complete(const struct tile_writer *writer, const s
 
 static bool widen(struct tile_writer *writer, const struct results_block_row *row)
 {
-    void *items = writer->wide;
-    if (mem_grow(&items, &writer->wide_capacity, row->count + 1u, sizeof *writer->wide))
+    if (mem_grow(&writer->wide, &writer->wide_capacity, row->count + 1u, sizeof *writer->wide))
         return false;
-    writer->wide = items;
     for (uint32_t i = 0; i < row->count; i++)
         writer->wide[i] = number_at(row->values, row->value_bytes, i);
     return true;

@@ -60,14 +60,12 @@ static bool grow_slots(struct words *words)
 
 static bool word_index(struct words *words, uint32_t word, uint32_t *index)
 {
-    void *items = words->words;
     if (!grow_slots(words))
         return false;
     const size_t slot = slot_of(words, word);
     if (!words->slots[slot]) {
-        if (mem_grow(&items, &words->capacity, words->count + 1, sizeof *words->words))
+        if (mem_grow(&words->words, &words->capacity, words->count + 1, sizeof *words->words))
             return false;
-        words->words = items;
         words->words[words->count++] = word;
         words->slots[slot] = (uint32_t)words->count;
     }
@@ -77,15 +75,13 @@ static bool word_index(struct words *words, uint32_t word, uint32_t *index)
 
 static bool text_index(struct texts *texts, const char *text, size_t *index)
 {
-    void *items = texts->items;
     for (*index = texts->count; *index > 0; (*index)--)
         if (strcmp(texts->items[*index - 1], text) == 0) {
             (*index)--;
             return true;
         }
-    if (mem_grow(&items, &texts->capacity, texts->count + 1, sizeof *texts->items))
+    if (mem_grow(&texts->items, &texts->capacity, texts->count + 1, sizeof *texts->items))
         return false;
-    texts->items = items;
     texts->items[texts->count] = mem_strdup(text);
     *index = texts->count;
     return texts->items[texts->count++] != NULL;

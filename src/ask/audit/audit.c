@@ -198,12 +198,10 @@ static int take_finding(void *user, const struct results_finding_row *row)
     struct audit *audit = finder->audit;
     if (row->seq != audit->seq)
         return row->seq > audit->seq;
-    void *items = audit->findings;
-    if (mem_grow(&items, &audit->finding_capacity, audit->finding_count + 1, sizeof *audit->findings)) {
+    if (mem_grow(&audit->findings, &audit->finding_capacity, audit->finding_count + 1, sizeof *audit->findings)) {
         finder->status = tt_fail(finder->err, TT_NO_MEMORY, "no memory for the findings");
         return 1;
     }
-    audit->findings = items;
     struct audit_finding *finding = &audit->findings[audit->finding_count++];
     finding->id = row->id;
     (void)snprintf(finding->detail, sizeof finding->detail, "%s", row->detail ? row->detail : "");

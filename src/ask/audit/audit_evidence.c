@@ -24,10 +24,8 @@ enum tt_status audit_ask_evidence(struct audit *audit, enum fact_level least, st
         return status == TT_END ? TT_OK : status;
     if (evidence.level <= least || is_there(audit))
         return TT_OK;
-    void *items = audit->findings;
-    if (mem_grow(&items, &audit->finding_capacity, audit->finding_count + 1, sizeof *audit->findings))
+    if (mem_grow(&audit->findings, &audit->finding_capacity, audit->finding_count + 1, sizeof *audit->findings))
         return tt_fail(err, TT_NO_MEMORY, "no memory for the findings");
-    audit->findings = items;
     struct audit_finding *finding = &audit->findings[audit->finding_count++];
     finding->id = FINDING_EVIDENCE_TOO_WEAK;
     (void)results_evidence_text(&evidence, finding->detail, sizeof finding->detail);

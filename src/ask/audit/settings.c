@@ -106,10 +106,8 @@ static enum tt_status read_field(struct reader *reader, const struct reg_field *
 static enum tt_status add_field(struct settings *settings, struct reader *reader, enum reg_id id, struct tt_error *err)
 {
     const struct reg_field *field = reg_field_get(reader->chip, id);
-    void *items = settings->items;
-    if (mem_grow(&items, &settings->capacity, settings->count + 1, sizeof *settings->items))
+    if (mem_grow(&settings->items, &settings->capacity, settings->count + 1, sizeof *settings->items))
         return tt_fail(err, TT_NO_MEMORY, "no memory for the settings");
-    settings->items = items;
     struct setting *setting = &settings->items[settings->count];
     *setting = (struct setting){field, id, 0};
     enum tt_status status = read_field(reader, field, &setting->value, err);

@@ -70,11 +70,9 @@ static void note(struct trail *trail, const struct report *report)
             part(trail, report);
         return;
     }
-    void *items = trail->items;
     if (trail->count == TRAIL_MAX || trail->is_out_of_memory)
         return;
-    trail->is_out_of_memory = mem_grow(&items, &trail->capacity, trail->count + 1, sizeof *trail->items) != 0;
-    trail->items = items;
+    trail->is_out_of_memory = mem_grow(&trail->items, &trail->capacity, trail->count + 1, sizeof *trail->items) != 0;
     if (!trail->is_out_of_memory)
         trail->items[trail->count++] = *report;
 }

@@ -18,12 +18,10 @@ static void on_mismatch(void *user, const struct replay_mismatch *run)
         difference->total++;
         if (difference->count == DIFFERENCE_MAX || difference->is_out_of_memory)
             continue;
-        void *items = difference->bytes;
-        if (mem_grow(&items, &difference->capacity, difference->count + 1, sizeof *difference->bytes)) {
+        if (mem_grow(&difference->bytes, &difference->capacity, difference->count + 1, sizeof *difference->bytes)) {
             difference->is_out_of_memory = true;
             continue;
         }
-        difference->bytes = items;
         difference->bytes[difference->count++] = (struct differing_byte){
             .checkpoint = run->checkpoint,
             .space = (uint8_t)run->space,
@@ -38,13 +36,11 @@ static void on_mismatch(void *user, const struct replay_mismatch *run)
 static void on_undecided(void *user, const struct replay_undecided *run)
 {
     struct difference *difference = user;
-    void *items = difference->undecided;
-    if (difference->is_out_of_memory || mem_grow(&items, &difference->undecided_capacity,
+    if (difference->is_out_of_memory || mem_grow(&difference->undecided, &difference->undecided_capacity,
                                                  difference->undecided_count + 1, sizeof *difference->undecided)) {
         difference->is_out_of_memory = true;
         return;
     }
-    difference->undecided = items;
     difference->undecided[difference->undecided_count++] =
         (struct undecided_range){run->checkpoint, run->lo, run->hi, (uint8_t)run->space};
 }
@@ -60,18 +56,15 @@ static void on_resumed(void *user, uint32_t checkpoint)
         bytes++;
     while (ranges < before->undecided_count && before->undecided[ranges].checkpoint < checkpoint)
         ranges++;
-    void *items = difference->bytes, *undecided = difference->undecided;
-    difference->is_out_of_memory |= mem_grow(&items, &difference->capacity, bytes, sizeof *difference->bytes) ||
-                                    mem_grow(&undecided, &difference->undecided_capacity, ranges,
-                                             sizeof *difference->undecided);
-    difference->bytes = items;
-    difference->undecided = undecided;
+    difference->is_out_of_memory |=
+        mem_grow(&difference->bytes, &difference->capacity, bytes, sizeof *difference->bytes) ||
+        mem_grow(&difference->undecided, &difference->undecided_capacity, ranges, sizeof *difference->undecided);
     if (difference->is_out_of_memory)
         return;
     if (bytes)
-        memcpy(items, before->bytes, bytes * sizeof *before->bytes);
+        memcpy(difference->bytes, before->bytes, bytes * sizeof *before->bytes);
     if (ranges)
-        memcpy(undecided, before->undecided, ranges * sizeof *before->undecided);
+        memcpy(difference->undecided, before->undecided, ranges * sizeof *before->undecided);
     difference->count = bytes;
     difference->total = bytes < before->count ? bytes : before->total;
     difference->undecided_count = ranges;

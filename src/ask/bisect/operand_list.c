@@ -110,14 +110,12 @@ static enum tt_status add_space(struct operand_list *list, struct search *search
         if (!(reads->flags[space][lo] & READ))
             continue;
         const enum tt_status status = is_known(&is, search, space, lo, width);
-        void *items = list->items;
         if (status)
             return status;
         if (!is)
             continue;
-        if (mem_grow(&items, &list->capacity, list->count + 1, sizeof *list->items))
+        if (mem_grow(&list->items, &list->capacity, list->count + 1, sizeof *list->items))
             return tt_fail(search->err, TT_NO_MEMORY, "no memory for what is read");
-        list->items = items;
         struct replay_operand *operand = &list->items[list->count++];
         *operand = (struct replay_operand){.space = space, .lo = lo, .count = width};
         memcpy(operand->recorded, reads->start[space] + lo, width);

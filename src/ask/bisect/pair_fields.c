@@ -75,9 +75,8 @@ static uint32_t value_of(const struct reader *reader, enum reg_id id)
 static void keep(struct reader *reader, unsigned thread, const struct reading *reading)
 {
     struct readings *readings = &reader->threads[thread];
-    void *items = readings->items;
-    reader->is_out_of_memory |= mem_grow(&items, &readings->capacity, readings->count + 1, sizeof *reading) != 0;
-    readings->items = items;
+    reader->is_out_of_memory |=
+        mem_grow(&readings->items, &readings->capacity, readings->count + 1, sizeof *reading) != 0;
     if (!reader->is_out_of_memory)
         readings->items[readings->count++] = *reading;
 }

@@ -12,10 +12,8 @@ enum { NEAR_WORDS = 8 };
 bool word_groups_add(struct word_groups *groups, const struct bisect_change *change, enum word_rank rank,
                      uint64_t undecided)
 {
-    void *items = groups->items;
-    if (mem_grow(&items, &groups->capacity, groups->count + 1, sizeof *groups->items))
+    if (mem_grow(&groups->items, &groups->capacity, groups->count + 1, sizeof *groups->items))
         return false;
-    groups->items = items;
     struct word_found *found = &groups->items[groups->count++];
     *found = (struct word_found){.change = *change, .rank = rank, .undecided = undecided};
     found->change.first_event = found->change.last_event = change->edit.event;

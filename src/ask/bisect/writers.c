@@ -92,10 +92,8 @@ static void on_end(void *user, const struct probe_insn *insn)
 static bool add(struct search *search, const struct probe_access *access)
 {
     struct writers *writers = search->writers;
-    void *items = writers->items;
-    if (mem_grow(&items, &writers->capacity, writers->count + 1, sizeof *writers->items))
+    if (mem_grow(&writers->items, &writers->capacity, writers->count + 1, sizeof *writers->items))
         return false;
-    writers->items = items;
     writers->items[writers->count++] = (struct writer){
         .seq = search->insn.seq,
         .word = search->insn.word,

@@ -24,12 +24,10 @@ static struct config_change *change_of(struct gatherer *gatherer, enum reg_id id
     for (size_t i = 0; i < diff->count; i++)
         if (diff->items[i].id == id && diff->items[i].copy == copy)
             return &diff->items[i];
-    void *items = diff->items;
-    if (mem_grow(&items, &diff->capacity, diff->count + 1, sizeof *diff->items)) {
+    if (mem_grow(&diff->items, &diff->capacity, diff->count + 1, sizeof *diff->items)) {
         gatherer->is_out_of_memory = true;
         return NULL;
     }
-    diff->items = items;
     diff->items[diff->count] = (struct config_change){.id = id, .copy = copy};
     return &diff->items[diff->count++];
 }

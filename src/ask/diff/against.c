@@ -26,10 +26,8 @@ static struct against_tile *tile_of(struct against *against, const struct diff_i
     for (size_t i = against->tile_count; i-- > 0;)
         if (against->tiles[i].tile == item->tile && against->tiles[i].packer == item->instance)
             return &against->tiles[i];
-    void *items = against->tiles;
-    if (mem_grow(&items, &against->tile_capacity, against->tile_count + 1, sizeof *against->tiles))
+    if (mem_grow(&against->tiles, &against->tile_capacity, against->tile_count + 1, sizeof *against->tiles))
         return NULL;
-    against->tiles = items;
     against->tiles[against->tile_count] = (struct against_tile){.tile = item->tile, .packer = item->instance};
     return &against->tiles[against->tile_count++];
 }

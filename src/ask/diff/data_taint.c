@@ -25,14 +25,12 @@ struct span {
 static int take_row(void *user, const struct results_taint_row *row)
 {
     struct gatherer *gatherer = user;
-    void *items = gatherer->rows;
     if (row->space != TT_SPACE_L1)
         return 0;
     gatherer->is_out_of_memory =
-        mem_grow(&items, &gatherer->row_capacity, gatherer->row_count + 1, sizeof *gatherer->rows) != 0;
+        mem_grow(&gatherer->rows, &gatherer->row_capacity, gatherer->row_count + 1, sizeof *gatherer->rows) != 0;
     if (gatherer->is_out_of_memory)
         return 1;
-    gatherer->rows = items;
     gatherer->rows[gatherer->row_count++] = *row;
     return 0;
 }
@@ -101,12 +99,10 @@ static size_t span_at(const struct gatherer *gatherer, uint32_t addr)
 static void add(struct gatherer *gatherer, uint32_t datum, uint32_t count)
 {
     struct data_tiles *tiles = gatherer->tiles;
-    void *items = tiles->taints;
     gatherer->is_out_of_memory |=
-        mem_grow(&items, &gatherer->taint_capacity, tiles->taint_count + 1, sizeof *tiles->taints) != 0;
+        mem_grow(&tiles->taints, &gatherer->taint_capacity, tiles->taint_count + 1, sizeof *tiles->taints) != 0;
     if (gatherer->is_out_of_memory)
         return;
-    tiles->taints = items;
     tiles->taints[tiles->taint_count++] = (struct tile_taint){datum, count};
 }
 

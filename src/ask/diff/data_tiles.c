@@ -56,7 +56,6 @@ static int take_group(void *user, const struct results_group_row *row)
 {
     struct gatherer *gatherer = user;
     struct data_tiles *tiles = gatherer->tiles;
-    void *items = tiles->groups;
     if (row->datums == 0)
         return 0;
     if ((uint64_t)row->first_datum + row->datums > PART_DATUMS_MAX) {
@@ -66,11 +65,10 @@ static int take_group(void *user, const struct results_group_row *row)
                     row->instance, row->tile, PART_DATUMS_MAX);
         return 1;
     }
-    if (mem_grow(&items, &tiles->group_capacity, tiles->group_count + 1, sizeof *row)) {
+    if (mem_grow(&tiles->groups, &tiles->group_capacity, tiles->group_count + 1, sizeof *row)) {
         gatherer->status = no_memory(gatherer->err);
         return 1;
     }
-    tiles->groups = items;
     tiles->groups[tiles->group_count++] = *row;
     return 0;
 }
@@ -80,12 +78,10 @@ static int take_write(void *user, const struct results_access_row *row)
     struct gatherer *gatherer = user;
     if (!row->is_write || row->space != TT_SPACE_L1 || row->unit != TT_UNIT_PACK || row->stream != ACCESS_PACK_DATA)
         return 0;
-    void *items = gatherer->writes;
-    if (mem_grow(&items, &gatherer->write_capacity, gatherer->write_count + 1, sizeof *gatherer->writes)) {
+    if (mem_grow(&gatherer->writes, &gatherer->write_capacity, gatherer->write_count + 1, sizeof *gatherer->writes)) {
         gatherer->status = no_memory(gatherer->err);
         return 1;
     }
-    gatherer->writes = items;
     gatherer->writes[gatherer->write_count++] =
         (struct raw_write){row->instance, row->tile, {row->first_datum, row->lo, row->hi}};
     return 0;
@@ -100,13 +96,11 @@ static enum tt_status take_difference(void *user, const struct diff_item *item)
         gatherer->tiles->left_out++;
         return TT_OK;
     }
-    void *items = gatherer->differences;
     const bool is_exponent = item->part == DIFF_SHARED_EXPONENT;
     const size_t count = is_exponent ? item->datum_count : 1;
-    if (mem_grow(&items, &gatherer->difference_capacity, gatherer->difference_count + count,
+    if (mem_grow(&gatherer->differences, &gatherer->difference_capacity, gatherer->difference_count + count,
                  sizeof *gatherer->differences))
         return no_memory(gatherer->err);
-    gatherer->differences = items;
     for (uint32_t i = 0; i < count; i++)
         gatherer->differences[gatherer->difference_count++] = (struct raw_difference){
             item->instance,

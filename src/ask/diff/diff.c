@@ -66,10 +66,8 @@ static int take_checkpoint(void *user, const struct results_checkpoint_row *row)
 {
     struct differ *differ = user;
     struct diff *diff = differ->diff;
-    void *items = diff->checkpoints;
-    if (mem_grow(&items, &diff->checkpoint_capacity, diff->checkpoint_count + 1, sizeof *diff->checkpoints))
+    if (mem_grow(&diff->checkpoints, &diff->checkpoint_capacity, diff->checkpoint_count + 1, sizeof *diff->checkpoints))
         return out_of_memory(differ);
-    diff->checkpoints = items;
     struct diff_checkpoint *into = &diff->checkpoints[diff->checkpoint_count++];
     into->checkpoint = row->checkpoint;
     into->after_event = row->after_event;
@@ -81,10 +79,8 @@ static int take_comparison(void *user, const struct results_comparison_row *row)
 {
     struct differ *differ = user;
     struct diff *diff = differ->diff;
-    void *items = diff->comparisons;
-    if (mem_grow(&items, &diff->comparison_capacity, diff->comparison_count + 1, sizeof *row))
+    if (mem_grow(&diff->comparisons, &diff->comparison_capacity, diff->comparison_count + 1, sizeof *row))
         return out_of_memory(differ);
-    diff->comparisons = items;
     diff->comparisons[diff->comparison_count++] = *row;
     return 0;
 }
@@ -99,10 +95,8 @@ static int take_finding(void *user, const struct results_finding_row *row)
             return 0;
         }
     }
-    void *items = diff->findings;
-    if (mem_grow(&items, &diff->finding_capacity, diff->finding_count + 1, sizeof *diff->findings))
+    if (mem_grow(&diff->findings, &diff->finding_capacity, diff->finding_count + 1, sizeof *diff->findings))
         return out_of_memory(differ);
-    diff->findings = items;
     diff->findings[diff->finding_count++] = (struct diff_finding){row->id, 1, row->seq, false};
     return 0;
 }
@@ -168,11 +162,9 @@ static int take_mismatch(void *user, const struct results_mismatch_row *row)
     }
     group->checkpoint = row->checkpoint;
     group->space = row->space;
-    void *items = group->runs;
     size_t bytes = row->hi - row->lo;
-    if (mem_grow(&items, &group->capacity, group->count + 1, sizeof *group->runs))
+    if (mem_grow(&group->runs, &group->capacity, group->count + 1, sizeof *group->runs))
         return out_of_memory(differ);
-    group->runs = items;
     uint8_t *copy = mem_calloc(3, bytes);
     if (!copy)
         return out_of_memory(differ);

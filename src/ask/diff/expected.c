@@ -90,10 +90,8 @@ static bool add(struct expected *expected, const struct ends *ends, uint32_t nth
 {
     const struct end_bytes *own = &ends->own[expected->expect->data_part];
     const uint64_t writer = own->writer[datum->lo - own->lo];
-    void *items = expected->items;
-    if (mem_grow(&items, &expected->item_capacity, expected->item_count + 1, sizeof *expected->items))
+    if (mem_grow(&expected->items, &expected->item_capacity, expected->item_count + 1, sizeof *expected->items))
         return false;
-    expected->items = items;
     expected->items[expected->item_count++] = (struct expected_item){nth, *datum, writer != 0, writer ? writer - 1 : 0};
     return true;
 }

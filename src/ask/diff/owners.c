@@ -29,12 +29,10 @@ static int claim(void *user, const struct results_access_row *row)
     struct differ *differ = search->differ;
     if (!claims_any(search, row))
         return 0;
-    void *items = differ->owners;
-    if (mem_grow(&items, &differ->owner_capacity, differ->owner_count + 1, sizeof *differ->owners)) {
+    if (mem_grow(&differ->owners, &differ->owner_capacity, differ->owner_count + 1, sizeof *differ->owners)) {
         search->is_out_of_memory = true;
         return 1;
     }
-    differ->owners = items;
     differ->owners[differ->owner_count++] = (struct diff_owner){row->seq, row->unit, row->instance, row->stream,
                                                                 row->lo,  row->hi,   row->tile,     row->first_datum};
     uint32_t from = row->lo > search->lo ? row->lo : search->lo;
@@ -51,10 +49,8 @@ static int claim(void *user, const struct results_access_row *row)
 
 enum tt_status owners_find(struct differ *differ, enum tt_space space, uint32_t lo, uint32_t hi, int64_t seq)
 {
-    void *items = differ->owner_of;
-    if (mem_grow(&items, &differ->owner_of_capacity, hi - lo, sizeof *differ->owner_of))
+    if (mem_grow(&differ->owner_of, &differ->owner_of_capacity, hi - lo, sizeof *differ->owner_of))
         return tt_fail(differ->err, TT_NO_MEMORY, "no memory for %u bytes", hi - lo);
-    differ->owner_of = items;
     memset(differ->owner_of, 0, (hi - lo) * sizeof *differ->owner_of);
     differ->owner_count = 0;
     if (seq < 0 || !differ->diff->run->has_events)

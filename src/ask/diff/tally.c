@@ -34,10 +34,8 @@ static enum tt_status count_item(struct differ *differ, const struct diff_item *
             return TT_OK;
         }
     }
-    void *items = diff->counts;
-    if (mem_grow(&items, &diff->count_capacity, diff->count_count + 1, sizeof key))
+    if (mem_grow(&diff->counts, &diff->count_capacity, diff->count_count + 1, sizeof key))
         return tt_fail(differ->err, TT_NO_MEMORY, "no memory for the counts");
-    diff->counts = items;
     diff->counts[diff->count_count++] = key;
     return TT_OK;
 }
@@ -55,10 +53,8 @@ enum tt_status tally_add(struct differ *differ, const struct diff_item *item)
         status = differ->visitor->item(differ->visitor->user, item);
     if (status || diff->item_count >= differ->limit)
         return status;
-    void *items = diff->items;
-    if (mem_grow(&items, &diff->item_capacity, diff->item_count + 1, sizeof *item))
+    if (mem_grow(&diff->items, &diff->item_capacity, diff->item_count + 1, sizeof *item))
         return tt_fail(differ->err, TT_NO_MEMORY, "no memory for the differences");
-    diff->items = items;
     diff->items[diff->item_count++] = *item;
     return TT_OK;
 }

@@ -100,12 +100,10 @@ static enum tt_status parse_line(void *user, char *line, unsigned number, struct
     memcpy(waiver.why, why, strlen(why) + 1);
     waiver.is_expired = strcmp(reading->today, until) > 0;
     enum tt_status status = parse_what(&waiver, what, reading->chip, err);
-    void *items = waivers->items;
-    if (!status && mem_grow(&items, &waivers->capacity, waivers->count + 1, sizeof waiver))
+    if (!status && mem_grow(&waivers->items, &waivers->capacity, waivers->count + 1, sizeof waiver))
         status = tt_fail(err, TT_NO_MEMORY, "no memory for the waivers");
     if (status)
         return status;
-    waivers->items = items;
     waivers->items[waivers->count++] = waiver;
     return TT_OK;
 }

@@ -43,12 +43,11 @@ static int take_checkpoint(void *user, const struct results_checkpoint_row *row)
     struct lint_work *work = user;
     if (strcmp(work->lint->run->order, "executed") != 0)
         return 1;
-    void *items = work->checkpoints;
-    if (mem_grow(&items, &work->checkpoint_capacity, work->checkpoint_count + 1, sizeof *work->checkpoints)) {
+    if (mem_grow(&work->checkpoints, &work->checkpoint_capacity, work->checkpoint_count + 1,
+                 sizeof *work->checkpoints)) {
         work->status = tt_fail(work->err, TT_NO_MEMORY, "no memory for the checkpoints");
         return 1;
     }
-    work->checkpoints = items;
     work->checkpoints[work->checkpoint_count++] = row->after_event;
     return 0;
 }
@@ -56,12 +55,10 @@ static int take_checkpoint(void *user, const struct results_checkpoint_row *row)
 static int take_insn(void *user, const struct results_insn_row *row)
 {
     struct lint_work *work = user;
-    void *items = work->insns;
-    if (mem_grow(&items, &work->insn_capacity, work->insn_count + 1, sizeof *work->insns)) {
+    if (mem_grow(&work->insns, &work->insn_capacity, work->insn_count + 1, sizeof *work->insns)) {
         work->status = tt_fail(work->err, TT_NO_MEMORY, "no memory for the instructions");
         return 1;
     }
-    work->insns = items;
     work->insns[work->insn_count++] = *row;
     return 0;
 }

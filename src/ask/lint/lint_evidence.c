@@ -47,12 +47,10 @@ enum tt_status lint_ask_evidence(struct lint *lint, struct results *results, enu
         return TT_OK;
     if (has_word)
         status = results_each_insn(results, evidence.seq, evidence.seq, UINT32_MAX, take_insn, &insn, err);
-    void *items = lint->items;
-    if (!status && mem_grow(&items, &lint->capacity, lint->count + 1, sizeof *lint->items))
+    if (!status && mem_grow(&lint->items, &lint->capacity, lint->count + 1, sizeof *lint->items))
         status = tt_fail(err, TT_NO_MEMORY, "no memory for what was found");
     if (status)
         return status;
-    lint->items = items;
     lint->items[lint->count++] = item_of(&evidence, has_word, word, &insn);
     lint_sort(lint);
     return TT_OK;

@@ -61,12 +61,10 @@ struct lint_item *lint_add(struct lint_work *work, enum finding_id id, const str
             return NULL;
         }
     }
-    void *items = lint->items;
-    if (mem_grow(&items, &lint->capacity, lint->count + 1, sizeof *lint->items)) {
+    if (mem_grow(&lint->items, &lint->capacity, lint->count + 1, sizeof *lint->items)) {
         work->status = tt_fail(work->err, TT_NO_MEMORY, "no memory for what was found");
         return NULL;
     }
-    lint->items = items;
     struct lint_item *item = &lint->items[lint->count++];
     *item = (struct lint_item){.id = id,
                                .rank = lint_rank_of(finding_get(id)->kind),

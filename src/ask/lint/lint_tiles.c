@@ -44,12 +44,10 @@ static struct lint_tile *open_tile(struct lint_work *work, const struct results_
                                    const struct results_access_row *write)
 {
     struct lint_tiles *tiles = work->tiles;
-    void *items = tiles->items;
-    if (mem_grow(&items, &tiles->capacity, tiles->count + 1, sizeof *tiles->items)) {
+    if (mem_grow(&tiles->items, &tiles->capacity, tiles->count + 1, sizeof *tiles->items)) {
         work->status = tt_fail(work->err, TT_NO_MEMORY, "no memory for the data tiles");
         return NULL;
     }
-    tiles->items = items;
     struct lint_tile *tile = &tiles->items[tiles->count++];
     static const enum reg_id sections[PACKERS_MAX] = LINT_OF_PACKERS(Exp_section_size);
     static const enum reg_id addresses[PACKERS_MAX] = LINT_OF_PACKERS(L1_Dest_addr);

@@ -176,10 +176,8 @@ static enum tt_status set_pieces(struct reducer *reducer, struct piece *pieces, 
 static enum tt_status add_piece(struct piece **pieces, size_t *capacity, size_t *count, const struct piece *piece,
                                 struct tt_error *err)
 {
-    void *items = *pieces;
-    if (mem_grow(&items, capacity, *count + 1, sizeof **pieces))
+    if (mem_grow(pieces, capacity, *count + 1, sizeof **pieces))
         return tt_fail(err, TT_NO_MEMORY, "no memory for %zu pieces", *count);
-    *pieces = items;
     (*pieces)[(*count)++] = *piece;
     return TT_OK;
 }

@@ -24,14 +24,12 @@ struct places {
 static struct residue_row *add(struct places *places, const struct residue_row *row)
 {
     struct residue *residue = places->residue;
-    void *items = residue->rows;
     if (places->status)
         return NULL;
-    if (mem_grow(&items, &residue->capacity, residue->count + 1, sizeof *row)) {
+    if (mem_grow(&residue->rows, &residue->capacity, residue->count + 1, sizeof *row)) {
         places->status = tt_fail(places->err, TT_NO_MEMORY, "no memory for what is read");
         return NULL;
     }
-    residue->rows = items;
     residue->rows[residue->count] = *row;
     residue->rows[residue->count].reach = RESIDUE_NOT_TRIED;
     return &residue->rows[residue->count++];

@@ -37,14 +37,12 @@ static void on_came_from(void *user, const struct replay_origin *origin)
 {
     struct reading *reading = user;
     const struct first_reader *newest = first_reads_newest(reading->reads);
-    void *items = reading->origins;
     if (!newest || newest->seq != origin->seq)
         return;
-    if (mem_grow(&items, &reading->capacity, reading->count + 1, sizeof *reading->origins)) {
+    if (mem_grow(&reading->origins, &reading->capacity, reading->count + 1, sizeof *reading->origins)) {
         reading->has_failed = true;
         return;
     }
-    reading->origins = items;
     reading->origins[reading->count++] = (struct origin_of){origin->seq, origin->core, origin->pc};
 }
 

@@ -156,14 +156,12 @@ static void on_base_mismatch(void *user, const struct replay_mismatch *run)
 {
     struct trials *trials = user;
     for (uint32_t i = 0; i < run->hi - run->lo && trials->base_count < DIFFERING_MAX; i++) {
-        void *items = trials->base;
         if (!((run->held[i] ^ run->replayed[i]) & run->known[i]))
             continue;
-        if (mem_grow(&items, &trials->base_capacity, trials->base_count + 1, sizeof *trials->base)) {
+        if (mem_grow(&trials->base, &trials->base_capacity, trials->base_count + 1, sizeof *trials->base)) {
             trials->has_failed = true;
             return;
         }
-        trials->base = items;
         trials->base[trials->base_count++] =
             (struct differing){run->checkpoint, run->lo + i, (uint8_t)run->space, run->replayed[i]};
     }
@@ -271,10 +269,9 @@ static enum tt_status add_poke(struct trials *trials, const struct poke *poke, s
 {
     for (uint32_t lo = poke->lo; lo < poke->hi; lo += OPERAND_BYTES_MAX) {
         const uint32_t left = poke->hi - lo, count = left < OPERAND_BYTES_MAX ? left : OPERAND_BYTES_MAX;
-        void *items = trials->operands;
-        if (mem_grow(&items, &trials->operand_capacity, trials->options.operand_count + 1, sizeof *trials->operands))
+        if (mem_grow(&trials->operands, &trials->operand_capacity, trials->options.operand_count + 1,
+                     sizeof *trials->operands))
             return tt_fail(err, TT_NO_MEMORY, "no memory for what the start holds otherwise");
-        trials->operands = items;
         struct replay_operand *operand = &trials->operands[trials->options.operand_count++];
         *operand =
             (struct replay_operand){.space = poke->space, .lo = lo, .count = (uint8_t)count, .event = poke->event};

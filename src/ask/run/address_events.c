@@ -222,10 +222,8 @@ static enum tt_status add_item(struct address_events *events, char *text, const 
     enum tt_status status = parse_span(&range, text, marks, err);
     if (status)
         return status;
-    void *items = events->items;
-    if (mem_grow(&items, &events->capacity, events->count + 1, sizeof range))
+    if (mem_grow(&events->items, &events->capacity, events->count + 1, sizeof range))
         return tt_fail(err, TT_NO_MEMORY, "no memory for the events");
-    events->items = items;
     events->items[events->count++] = range;
     return TT_OK;
 }

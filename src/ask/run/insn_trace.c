@@ -77,12 +77,10 @@ static int take_access(void *user, const struct results_access_row *row)
         trace->sisters[row->instance] = write;
     if (row->instance != trace->instance)
         return 0;
-    void *items = trace->writes;
-    if (mem_grow(&items, &trace->write_capacity, trace->write_count + 1, sizeof *trace->writes)) {
+    if (mem_grow(&trace->writes, &trace->write_capacity, trace->write_count + 1, sizeof *trace->writes)) {
         load->is_out_of_memory = true;
         return 1;
     }
-    trace->writes = items;
     trace->writes[trace->write_count++] = write;
     return 0;
 }

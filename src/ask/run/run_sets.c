@@ -19,10 +19,8 @@ enum tt_status run_sets_read(const struct results_run_row *run, struct replay_se
         char text[TEXT_MAX] = "";
         memcpy(text, from, length < sizeof text ? length : sizeof text - 1);
         from += length + (from[length] == ',');
-        void *items = *sets;
-        if (mem_grow(&items, &capacity, *count + 1, sizeof **sets))
+        if (mem_grow(sets, &capacity, *count + 1, sizeof **sets))
             return tt_fail(err, TT_NO_MEMORY, "no memory for the fields that are held");
-        *sets = items;
         const enum tt_status status = replay_set_parse(run->chip, text, &(*sets)[*count], err);
         if (status)
             return status;

@@ -71,10 +71,8 @@ static enum tt_status add_node(struct slice *slice, const struct slice_node *nod
     if (slice->node_count >= NODES_MAX)
         return tt_fail(err, TT_UNSUPPORTED, "the slice has more than %d elements: ask for a part of it (--at)",
                        NODES_MAX);
-    void *items = slice->nodes;
-    if (mem_grow(&items, &slice->node_capacity, slice->node_count + 1, sizeof *slice->nodes))
+    if (mem_grow(&slice->nodes, &slice->node_capacity, slice->node_count + 1, sizeof *slice->nodes))
         return tt_fail(err, TT_NO_MEMORY, "no memory for the slice");
-    slice->nodes = items;
     slice->nodes[slice->node_count] = *node;
     *slot = slice->node_count + 1;
     *index = slice->node_count++;
@@ -203,12 +201,10 @@ static enum tt_status add_edges(struct slice *slice, size_t index, const struct 
     const uint32_t bytes = element_bytes(range->space), lo = range->lo / bytes * bytes;
     const uint32_t hi = (range->hi + bytes - 1) / bytes * bytes, count = (hi - lo) / bytes;
     enum tt_status status = slice_find(slice, range->space, lo, hi, last, found, err);
-    void *items = slice->edges;
-    if (!status && mem_grow(&items, &slice->edge_capacity, slice->edge_count + count, sizeof *slice->edges))
+    if (!status && mem_grow(&slice->edges, &slice->edge_capacity, slice->edge_count + count, sizeof *slice->edges))
         status = tt_fail(err, TT_NO_MEMORY, "no memory for the slice");
     if (status)
         return status;
-    slice->edges = items;
     for (uint32_t i = 0; i < count; i++)
         slice->edges[slice->edge_count++] = found[i];
     slice->nodes[index].edge_count += count;

@@ -28,12 +28,10 @@ static int take_access(void *user, const struct results_access_row *row)
 {
     struct take *take = user;
     struct slice_insn *insn = take->insn;
-    void *items = insn->accesses;
-    if (mem_grow(&items, &insn->access_capacity, insn->access_count + 1, sizeof *insn->accesses)) {
+    if (mem_grow(&insn->accesses, &insn->access_capacity, insn->access_count + 1, sizeof *insn->accesses)) {
         take->is_out_of_memory = true;
         return 1;
     }
-    insn->accesses = items;
     insn->accesses[insn->access_count++] =
         (struct depends_access){row->space, row->unit, row->instance, row->stream,     row->is_write,
                                 row->lo,    row->hi,   row->tile,     row->first_datum};
@@ -80,10 +78,8 @@ static enum tt_status load_datums(struct slice_insn *insn, struct results *resul
 static int take_value(void *user, const struct results_access_row *row)
 {
     struct slice_history *history = user;
-    void *items = history->items;
-    if (!row->after || mem_grow(&items, &history->capacity, history->count + 1, sizeof *history->items))
+    if (!row->after || mem_grow(&history->items, &history->capacity, history->count + 1, sizeof *history->items))
         return 1;
-    history->items = items;
     const uint32_t value = load_number(row->after, row->hi - row->lo < 4 ? row->hi - row->lo : 4);
     history->items[history->count++] = (struct slice_value){(int64_t)row->seq, value};
     return 0;
@@ -97,12 +93,10 @@ static enum tt_status read_history(struct slice *slice, struct slice_history *hi
     enum tt_status status = results_writers(slice->results, space, lo, lo + bytes, INT64_MAX, take_value, history, err);
     if (!status && slice->capture)
         status = ttcap_read(slice->capture, 0, space, lo, bytes, start, known, err);
-    void *items = history->items;
-    if (!status && mem_grow(&items, &history->capacity, history->count + 1, sizeof *history->items))
+    if (!status && mem_grow(&history->items, &history->capacity, history->count + 1, sizeof *history->items))
         status = tt_fail(err, TT_NO_MEMORY, "no memory for the configuration");
     if (status)
         return status;
-    history->items = items;
     history->items[history->count++] = (struct slice_value){-1, load_u32(start)};
     return TT_OK;
 }

@@ -181,12 +181,10 @@ static void store(struct tile *tile, const struct slice_node *node, uint32_t bit
 static void add_changed(struct trial *trial, size_t node, size_t change, uint32_t bits)
 {
     struct changes *changes = &trial->changes[node];
-    void *items = changes->items;
-    if (mem_grow(&items, &changes->capacity, changes->count + 1, sizeof *changes->items)) {
+    if (mem_grow(&changes->items, &changes->capacity, changes->count + 1, sizeof *changes->items)) {
         trial->is_out_of_memory = true;
         return;
     }
-    changes->items = items;
     changes->items[changes->count++] = (struct changed){change, bits};
 }
 
@@ -245,13 +243,11 @@ static void gather_operands(struct trial *trial, size_t first, size_t last)
         const struct slice_node *node = &slice->nodes[trial->nodes[i]];
         for (size_t e = node->first_edge; e < node->first_edge + node->edge_count; e++) {
             const struct changes *changes = &trial->changes[slice->edges[e]];
-            void *items = trial->operands;
-            if (mem_grow(&items, &trial->operand_capacity, trial->operand_count + changes->count + 1,
+            if (mem_grow(&trial->operands, &trial->operand_capacity, trial->operand_count + changes->count + 1,
                          sizeof *trial->operands)) {
                 trial->is_out_of_memory = true;
                 return;
             }
-            trial->operands = items;
             for (size_t k = 0; k < changes->count; k++)
                 trial->operands[trial->operand_count++] =
                     (struct operand){changes->items[k].change, slice->edges[e], changes->items[k].bits};

@@ -35,12 +35,10 @@ static int take_write(void *user, const struct results_access_row *row)
 {
     struct take *take = user;
     struct why *why = take->why;
-    void *items = why->writes;
-    if (mem_grow(&items, &why->write_capacity, why->write_count + 1, sizeof *why->writes)) {
+    if (mem_grow(&why->writes, &why->write_capacity, why->write_count + 1, sizeof *why->writes)) {
         take->is_out_of_memory = true;
         return 1;
     }
-    why->writes = items;
     why->writes[why->write_count++] = (struct why_write){
         .seq = row->seq,
         .unit = row->unit,
@@ -270,12 +268,10 @@ static int take_undefined(void *user, const struct results_finding_row *row)
 {
     struct why *why = user;
     const enum finding_class kind = finding_get(row->id)->kind;
-    void *items = why->undefined;
     if (kind != FINDING_UNDEFINED_BEHAVIOR && kind != FINDING_UNPREDICTABLE_VALUE_USED)
         return 0;
-    if (mem_grow(&items, &why->undefined_capacity, why->undefined_count + 1, sizeof *why->undefined))
+    if (mem_grow(&why->undefined, &why->undefined_capacity, why->undefined_count + 1, sizeof *why->undefined))
         return 1;
-    why->undefined = items;
     why->undefined[why->undefined_count++] = (struct why_undefined){row->seq, row->id};
     return 0;
 }

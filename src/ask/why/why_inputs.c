@@ -17,12 +17,10 @@ static int take_origin(void *user, const struct unknown_input *origin)
     struct why_inputs *inputs = taking->inputs;
     if (origin->is_assumed || !origin_is_in(inputs->origins, origin->number))
         return 0;
-    void *names = inputs->names;
-    if (mem_grow(&names, &inputs->capacity, inputs->count + 1, sizeof *inputs->names)) {
+    if (mem_grow(&inputs->names, &inputs->capacity, inputs->count + 1, sizeof *inputs->names)) {
         taking->is_out_of_memory = true;
         return 1;
     }
-    inputs->names = names;
     (void)snprintf(inputs->names[inputs->count++], sizeof *inputs->names, "%s", origin->name);
     return 0;
 }

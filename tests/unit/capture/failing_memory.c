@@ -45,17 +45,19 @@ void mem_free(void *block)
     free(block);
 }
 
-int mem_grow(void **items, size_t *capacity, size_t need, size_t size)
+int mem_grow(void *array, size_t *capacity, size_t need, size_t size)
 {
     if (need <= *capacity)
         return 0;
     size_t more = *capacity ? *capacity : 16;
     while (more < need)
         more *= 2;
-    void *grown = mem_realloc(*items, more, size);
+    void *items;
+    memcpy(&items, array, sizeof items);
+    void *grown = mem_realloc(items, more, size);
     if (!grown)
         return -1;
-    *items = grown;
+    memcpy(array, &grown, sizeof grown);
     *capacity = more;
     return 0;
 }
