@@ -34,12 +34,6 @@ struct cursor {
     unsigned copy;
 };
 
-static int connect(sqlite3 *db, void *user, int count, const char *const *arguments, sqlite3_vtab **out, char **error)
-{
-    (void)user, (void)count, (void)arguments, (void)error;
-    return virtual_table_connect(db, NULL, DECLARATION, out);
-}
-
 static int best_index(sqlite3_vtab *base, sqlite3_index_info *info)
 {
     (void)base;
@@ -140,7 +134,7 @@ static int is_at_end(sqlite3_vtab_cursor *base)
     return cursor->chip > cursor->last_chip;
 }
 
-static int column(sqlite3_vtab_cursor *base, sqlite3_context *context, int which)
+static int column_value(sqlite3_vtab_cursor *base, sqlite3_context *context, int which)
 {
     const struct cursor *cursor = (const struct cursor *)(const void *)base;
     const struct chip *chip = chip_get((enum tt_chip)cursor->chip);
@@ -158,7 +152,7 @@ static int column(sqlite3_vtab_cursor *base, sqlite3_context *context, int which
     return SQLITE_OK;
 }
 
-static int rowid(sqlite3_vtab_cursor *base, sqlite3_int64 *out)
+static int row_number(sqlite3_vtab_cursor *base, sqlite3_int64 *out)
 {
     const struct cursor *cursor = (const struct cursor *)(const void *)base;
     *out = ((sqlite3_int64)cursor->chip * REG_COUNT + cursor->id) * THREADS + cursor->copy;
@@ -167,17 +161,6 @@ static int rowid(sqlite3_vtab_cursor *base, sqlite3_int64 *out)
 
 int sql_register_fields(sqlite3 *db)
 {
-    static const sqlite3_module MODULE = {
-        .xConnect = connect,
-        .xBestIndex = best_index,
-        .xDisconnect = virtual_table_disconnect,
-        .xOpen = open_cursor,
-        .xClose = close_cursor,
-        .xFilter = filter,
-        .xNext = next,
-        .xEof = is_at_end,
-        .xColumn = column,
-        .xRowid = rowid,
-    };
-    return sqlite3_create_module_v2(db, "tt_fields", &MODULE, NULL, NULL);
+    static const struct virtual_table_kind KIND = {"tt_fields", DECLARATION, 0, VIRTUAL_TABLE_MODULE};
+    return virtual_table_register(db, &KIND);
 }

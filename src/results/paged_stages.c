@@ -36,12 +36,6 @@ struct cursor {
     uint32_t left; /* its stages from the one at hand on: bits */
 };
 
-static int connect(sqlite3 *db, void *user, int count, const char *const *arguments, sqlite3_vtab **out, char **error)
-{
-    (void)user, (void)count, (void)arguments, (void)error;
-    return virtual_table_connect(db, NULL, DECLARATION, out);
-}
-
 /* All of them: there are few pages, and only their heads are read. */
 static int best_index(sqlite3_vtab *base, sqlite3_index_info *info)
 {
@@ -158,18 +152,6 @@ static int row_number(sqlite3_vtab_cursor *base, sqlite3_int64 *out)
 
 int sql_register_paged_stages(sqlite3 *db)
 {
-    static const sqlite3_module MODULE = {
-        .iVersion = 0,
-        .xConnect = connect,
-        .xDisconnect = virtual_table_disconnect,
-        .xBestIndex = best_index,
-        .xOpen = open_cursor,
-        .xClose = close_cursor,
-        .xFilter = filter,
-        .xNext = next,
-        .xEof = is_at_end,
-        .xColumn = column_value,
-        .xRowid = row_number,
-    };
-    return sqlite3_create_module(db, "tt_paged_stages", &MODULE, NULL);
+    static const struct virtual_table_kind KIND = {"tt_paged_stages", DECLARATION, 0, VIRTUAL_TABLE_MODULE};
+    return virtual_table_register(db, &KIND);
 }

@@ -29,16 +29,12 @@ enum access_column {
     ACCESS_AFTER,
 };
 
-struct kind {
-    bool has_accesses;
-    const char *declaration;
-};
+enum { INSTRUCTIONS, ACCESSES };
 
-static const struct kind INSTRUCTIONS = {false,
-                                         "CREATE TABLE x(seq INTEGER, thread INTEGER, unit INTEGER, word INTEGER)"};
-static const struct kind ACCESSES = {
-    true, "CREATE TABLE x(id INTEGER, seq INTEGER, space INTEGER, unit INTEGER, instance INTEGER, stream INTEGER, "
-          "is_write INTEGER, lo INTEGER, hi INTEGER, tile INTEGER, first_datum INTEGER, before BLOB, after BLOB)"};
+static const char INSN_DECLARATION[] = "CREATE TABLE x(seq INTEGER, thread INTEGER, unit INTEGER, word INTEGER)";
+static const char ACCESS_DECLARATION[] =
+    "CREATE TABLE x(id INTEGER, seq INTEGER, space INTEGER, unit INTEGER, instance INTEGER, stream INTEGER, "
+    "is_write INTEGER, lo INTEGER, hi INTEGER, tile INTEGER, first_datum INTEGER, before BLOB, after BLOB)";
 
 struct cursor {
     sqlite3_vtab_cursor base;              /* first: SQLite's part */
@@ -49,21 +45,14 @@ struct cursor {
     size_t at, count; /* in the page */
 };
 
-static const struct kind *kind_of(const sqlite3_vtab *base)
+static bool is_of_accesses(const sqlite3_vtab *base)
 {
-    return virtual_table_of(base)->kind;
+    return virtual_table_of(base)->kind->which == ACCESSES;
 }
 
-static bool has_accesses(const struct cursor *cursor)
+static bool reads_accesses(const struct cursor *cursor)
 {
-    return kind_of(cursor->base.pVtab)->has_accesses;
-}
-
-static int connect(sqlite3 *db, void *user, int count, const char *const *arguments, sqlite3_vtab **out, char **error)
-{
-    (void)count, (void)arguments, (void)error;
-    const struct kind *kind = user;
-    return virtual_table_connect(db, kind, kind->declaration, out);
+    return is_of_accesses(cursor->base.pVtab);
 }
 
 /* ---- the plan: a bit for each bound that is known ---- */
@@ -79,12 +68,12 @@ static bool is_above(int op)
 }
 
 /* BOUNDS where it does not help. */
-static enum bound bound_of(const struct kind *kind, int column, int op)
+static enum bound bound_of(bool has_accesses, int column, int op)
 {
     const bool is_equal = op == SQLITE_INDEX_CONSTRAINT_EQ;
-    if (column == (kind->has_accesses ? (int)ACCESS_SEQ : (int)INSN_SEQ))
+    if (column == (has_accesses ? (int)ACCESS_SEQ : (int)INSN_SEQ))
         return is_equal ? SEQ_IS : is_above(op) ? SEQ_FROM : is_below(op) ? SEQ_TO : BOUNDS;
-    if (!kind->has_accesses)
+    if (!has_accesses)
         return BOUNDS;
     if (is_equal && column == ACCESS_ID)
         return ID_IS;
@@ -119,10 +108,10 @@ static double rows_of(int plan)
 
 static int best_index(sqlite3_vtab *base, sqlite3_index_info *info)
 {
-    const struct kind *kind = kind_of(base);
+    const bool has_accesses = is_of_accesses(base);
     int at[BOUNDS], plan = 0, arguments = 0;
     for (int i = 0; i < info->nConstraint; i++) {
-        enum bound bound = bound_of(kind, info->aConstraint[i].iColumn, info->aConstraint[i].op);
+        enum bound bound = bound_of(has_accesses, info->aConstraint[i].iColumn, info->aConstraint[i].op);
         if (bound == BOUNDS || !info->aConstraint[i].usable || has(plan, bound))
             continue;
         at[bound] = i;
@@ -134,7 +123,7 @@ static int best_index(sqlite3_vtab *base, sqlite3_index_info *info)
     info->idxNum = plan;
     info->estimatedRows = (sqlite3_int64)rows_of(plan);
     info->estimatedCost = rows_of(plan) + 100; /* a page is read for one row, too */
-    const int seq = kind->has_accesses ? (int)ACCESS_SEQ : (int)INSN_SEQ;
+    const int seq = has_accesses ? (int)ACCESS_SEQ : (int)INSN_SEQ;
     info->orderByConsumed = info->nOrderBy == 1 && info->aOrderBy[0].iColumn == seq && !info->aOrderBy[0].desc;
     return SQLITE_OK;
 }
@@ -143,15 +132,14 @@ static int best_index(sqlite3_vtab *base, sqlite3_index_info *info)
 
 static int open_cursor(sqlite3_vtab *base, sqlite3_vtab_cursor **out)
 {
-    const struct kind *kind = kind_of(base);
+    const bool has_accesses = is_of_accesses(base);
     sqlite3 *db = virtual_table_of(base)->db;
     struct cursor *cursor = mem_calloc(1, sizeof *cursor);
     if (!cursor)
         return SQLITE_NOMEM;
-    const char *by_seq = kind->has_accesses ? ACCESS_PAGES_BY_SEQ : INSN_PAGES_BY_SEQ;
+    const char *by_seq = has_accesses ? ACCESS_PAGES_BY_SEQ : INSN_PAGES_BY_SEQ;
     if (sqlite3_prepare_v2(db, by_seq, -1, &cursor->by_seq, NULL) != SQLITE_OK ||
-        (kind->has_accesses &&
-         sqlite3_prepare_v2(db, ACCESS_PAGES_BY_PLACE, -1, &cursor->by_place, NULL) != SQLITE_OK)) {
+        (has_accesses && sqlite3_prepare_v2(db, ACCESS_PAGES_BY_PLACE, -1, &cursor->by_place, NULL) != SQLITE_OK)) {
         (void)sqlite3_finalize(cursor->by_seq);
         mem_free(cursor);
         return virtual_table_failed(base, sqlite3_errmsg(db));
@@ -173,15 +161,15 @@ static int close_cursor(sqlite3_vtab_cursor *base)
 
 static sqlite3_int64 seq_at(const struct cursor *cursor)
 {
-    return (sqlite3_int64)(has_accesses(cursor) ? cursor->accesses.rows[cursor->at].seq
-                                                : cursor->insns.rows[cursor->at].seq);
+    return (sqlite3_int64)(reads_accesses(cursor) ? cursor->accesses.rows[cursor->at].seq
+                                                  : cursor->insns.rows[cursor->at].seq);
 }
 
 static int load_page(struct cursor *cursor)
 {
     struct tt_error err;
     enum tt_status status;
-    if (has_accesses(cursor)) {
+    if (reads_accesses(cursor)) {
         status = access_page_load(&cursor->accesses, cursor->now, "tt_accesses", &err);
         cursor->count = cursor->accesses.count;
     } else {
@@ -297,7 +285,7 @@ static void access_column(sqlite3_context *context, const struct results_access_
 static int column_value(sqlite3_vtab_cursor *base, sqlite3_context *context, int column)
 {
     const struct cursor *cursor = (const struct cursor *)(const void *)base;
-    if (has_accesses(cursor))
+    if (reads_accesses(cursor))
         access_column(context, &cursor->accesses.rows[cursor->at], cursor->accesses.ids[cursor->at], column);
     else
         insn_column(context, &cursor->insns.rows[cursor->at], column);
@@ -307,25 +295,16 @@ static int column_value(sqlite3_vtab_cursor *base, sqlite3_context *context, int
 static int row_number(sqlite3_vtab_cursor *base, sqlite3_int64 *out)
 {
     const struct cursor *cursor = (const struct cursor *)(const void *)base;
-    *out = has_accesses(cursor) ? (sqlite3_int64)cursor->accesses.ids[cursor->at] : seq_at(cursor);
+    *out = reads_accesses(cursor) ? (sqlite3_int64)cursor->accesses.ids[cursor->at] : seq_at(cursor);
     return SQLITE_OK;
 }
 
 int sql_register_rows(sqlite3 *db)
 {
-    static const sqlite3_module MODULE = {
-        .iVersion = 0,
-        .xConnect = connect,
-        .xDisconnect = virtual_table_disconnect,
-        .xBestIndex = best_index,
-        .xOpen = open_cursor,
-        .xClose = close_cursor,
-        .xFilter = filter,
-        .xNext = next,
-        .xEof = is_at_end,
-        .xColumn = column_value,
-        .xRowid = row_number,
+    static const struct virtual_table_kind KINDS[] = {
+        {"tt_instructions", INSN_DECLARATION, INSTRUCTIONS, VIRTUAL_TABLE_MODULE},
+        {"tt_accesses", ACCESS_DECLARATION, ACCESSES, VIRTUAL_TABLE_MODULE},
     };
-    int code = sqlite3_create_module(db, "tt_instructions", &MODULE, (void *)(uintptr_t)&INSTRUCTIONS);
-    return code == SQLITE_OK ? sqlite3_create_module(db, "tt_accesses", &MODULE, (void *)(uintptr_t)&ACCESSES) : code;
+    const int code = virtual_table_register(db, &KINDS[0]);
+    return code == SQLITE_OK ? virtual_table_register(db, &KINDS[1]) : code;
 }

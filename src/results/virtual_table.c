@@ -3,14 +3,24 @@
 
 #include "base/memory.h"
 
+#include <stdint.h>
+
 const struct virtual_table *virtual_table_of(const sqlite3_vtab *base)
 {
     return (const struct virtual_table *)(const void *)base;
 }
 
-int virtual_table_connect(sqlite3 *db, const void *kind, const char *declaration, sqlite3_vtab **out)
+int virtual_table_register(sqlite3 *db, const struct virtual_table_kind *kind)
 {
-    int code = sqlite3_declare_vtab(db, declaration);
+    return sqlite3_create_module(db, kind->name, &kind->module, (void *)(uintptr_t)kind);
+}
+
+int virtual_table_connect(sqlite3 *db, void *kind, int count, const char *const *arguments, sqlite3_vtab **out,
+                          char **error)
+{
+    (void)count, (void)arguments, (void)error;
+    const struct virtual_table_kind *of = kind;
+    const int code = sqlite3_declare_vtab(db, of->declaration);
     if (code != SQLITE_OK)
         return code;
     (void)sqlite3_vtab_config(db, SQLITE_VTAB_INNOCUOUS);
@@ -18,7 +28,7 @@ int virtual_table_connect(sqlite3 *db, const void *kind, const char *declaration
     if (!table)
         return SQLITE_NOMEM;
     table->db = db;
-    table->kind = kind;
+    table->kind = of;
     *out = &table->base;
     return SQLITE_OK;
 }

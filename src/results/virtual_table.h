@@ -5,17 +5,34 @@
 
 #include "results/database.h"
 
+struct virtual_table_kind {
+    const char *name, *declaration; /* "CREATE TABLE x(...)" */
+    int which;                      /* of the tables that share functions */
+    sqlite3_module module;
+};
+
 struct virtual_table {
     sqlite3_vtab base; /* first: SQLite's part */
     sqlite3 *db;
-    const void *kind; /* as it was registered */
+    const struct virtual_table_kind *kind;
 };
 
 const struct virtual_table *virtual_table_of(const sqlite3_vtab *base);
 
-/* For xConnect: a table of these columns ("CREATE TABLE x(...)"). A code of SQLite's, as are all here. */
-int virtual_table_connect(sqlite3 *db, const void *kind, const char *declaration, sqlite3_vtab **out);
-int virtual_table_disconnect(sqlite3_vtab *base); /* xDisconnect */
+/* A code of SQLite's, as are all here. */
+int virtual_table_register(sqlite3 *db, const struct virtual_table_kind *kind);
+
+int virtual_table_connect(sqlite3 *db, void *kind, int count, const char *const *arguments, sqlite3_vtab **out,
+                          char **error);
+int virtual_table_disconnect(sqlite3_vtab *base);
+
+/* The functions of a table; each file gives its own these names. */
+#define VIRTUAL_TABLE_MODULE                                                                                           \
+    {                                                                                                                  \
+        .xConnect = virtual_table_connect, .xDisconnect = virtual_table_disconnect, .xBestIndex = best_index,          \
+        .xOpen = open_cursor, .xClose = close_cursor, .xFilter = filter, .xNext = next, .xEof = is_at_end,             \
+        .xColumn = column_value, .xRowid = row_number                                                                  \
+    }
 
 /* What went wrong, for whoever asked; SQLITE_ERROR. */
 int virtual_table_failed(sqlite3_vtab *base, const char *text);
