@@ -147,22 +147,24 @@ TTREPLAY_EXPORT int ttreplay_ulps(uint32_t code, size_t count, const uint32_t *a
     return api_result(status, &err, error);
 }
 
-/* Whole bytes: of formats of less than eight bits, the datums that fill them. */
-static enum tt_status check_bytes(const struct format_info *info, size_t count, struct tt_error *err)
+/* The bits that a datum takes in memory; so many datums must fill whole bytes. */
+static enum tt_status find_width(uint32_t code, size_t count, unsigned *width, struct tt_error *err)
 {
-    return count * info->storage_bits % 8
-               ? tt_fail(err, TT_BAD_INPUT, "%zu datums of %s are no whole bytes", count, info->name)
+    const struct format_info *info;
+    const enum tt_status status = find_format(code, &info, err);
+    if (status)
+        return status;
+    *width = info->storage_bits;
+    return count * *width % 8
+               ? tt_fail(err, TT_BAD_INPUT, "%zu datums of %s do not fill whole bytes", count, info->name)
                : TT_OK;
 }
 
 TTREPLAY_EXPORT int ttreplay_to_bytes(uint32_t code, size_t count, const uint32_t *bits, uint8_t *bytes, char *error)
 {
     struct tt_error err = {{0}};
-    const struct format_info *info;
-    enum tt_status status = find_format(code, &info, &err);
-    if (!status)
-        status = check_bytes(info, count, &err);
-    const unsigned width = status ? 8 : info->storage_bits;
+    unsigned width = 8;
+    const enum tt_status status = find_width(code, count, &width, &err);
     for (size_t i = 0; i < count && !status; i++) {
         if (width >= 8) {
             store_number(&bytes[i * (width / 8)], width / 8, bits[i]);
@@ -177,11 +179,8 @@ TTREPLAY_EXPORT int ttreplay_to_bytes(uint32_t code, size_t count, const uint32_
 TTREPLAY_EXPORT int ttreplay_from_bytes(uint32_t code, size_t count, const uint8_t *bytes, uint32_t *bits, char *error)
 {
     struct tt_error err = {{0}};
-    const struct format_info *info;
-    enum tt_status status = find_format(code, &info, &err);
-    if (!status)
-        status = check_bytes(info, count, &err);
-    const unsigned width = status ? 8 : info->storage_bits;
+    unsigned width = 8;
+    const enum tt_status status = find_width(code, count, &width, &err);
     for (size_t i = 0; i < count && !status; i++)
         bits[i] = width < 8 ? (uint32_t)bytes[i * width / 8] >> i * width % 8 & ((1u << width) - 1)
                             : load_number(&bytes[i * (width / 8)], width / 8);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/debug_stream.h"
 
+#include "cli/streams.h"
+
 #include <arpa/inet.h>
 #include <errno.h>
 #include <netinet/in.h>
@@ -24,16 +26,7 @@ static size_t read_some(void *user, char *bytes, size_t most)
 static bool write_all(void *user, const char *bytes, size_t count)
 {
     const struct debug_stream *stream = user;
-    while (count) {
-        const ssize_t done = write(stream->out, bytes, count);
-        if (done < 0 && errno == EINTR)
-            continue;
-        if (done <= 0)
-            return false;
-        bytes += done;
-        count -= (size_t)done;
-    }
-    return true;
+    return streams_put(stream->out, bytes, count);
 }
 
 static bool has_more(void *user)

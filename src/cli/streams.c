@@ -9,7 +9,6 @@
 #include "verdict/verdict.h"
 
 #include <errno.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/types.h>
@@ -25,10 +24,10 @@ struct guard {
     size_t cut_count;
 };
 
-static bool put(const struct guard *guard, const char *bytes, size_t count)
+bool streams_put(int descriptor, const char *bytes, size_t count)
 {
     while (count) {
-        const ssize_t n = write(guard->descriptor, bytes, count);
+        const ssize_t n = write(descriptor, bytes, count);
         if (n < 0 && errno == EINTR)
             continue;
         if (n <= 0)
@@ -74,7 +73,7 @@ static bool put_visible(struct guard *guard, const char *text, size_t count)
 {
     while (count) {
         const size_t run = plain_run(guard, text, count);
-        if (!put(guard, text, run))
+        if (!streams_put(guard->descriptor, text, run))
             return false;
         text += run;
         count -= run;
@@ -88,7 +87,7 @@ static bool put_visible(struct guard *guard, const char *text, size_t count)
         }
         char escape[VISIBLE_ESCAPE];
         visible_escape(&character, escape);
-        if (!put(guard, escape, strlen(escape)))
+        if (!streams_put(guard->descriptor, escape, strlen(escape)))
             return false;
         text += character.length;
         count -= character.length;
@@ -143,5 +142,5 @@ void streams_draw(const char *line)
     const struct guard err = {.descriptor = STDERR_FILENO};
     char shown[LINE_MAX_BYTES], drawn[LINE_MAX_BYTES + 8];
     (void)snprintf(drawn, sizeof drawn, "\r%s\033[K", visible_text(line, shown, sizeof shown));
-    (void)put(&err, drawn, strlen(drawn)); /* where it fails, a line of progress is missing */
+    (void)streams_put(err.descriptor, drawn, strlen(drawn)); /* where it fails, a line of progress is missing */
 }

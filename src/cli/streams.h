@@ -3,8 +3,14 @@
  * (base/visible.h), and on a terminal the colours of show/ink.h. docs/formats/files.md, "What is printed" */
 #pragma once
 
+#include <stdbool.h>
+#include <stddef.h>
+
 /* Before the first use of either. */
 void streams_begin(void);
+
+/* Writes all of these bytes, as they are; false where the descriptor takes no more. */
+bool streams_put(int descriptor, const char *bytes, size_t count);
 
 /* Draws a line of progress over the one before, on standard error; "" takes it away. Past what is above: the text is
  * made visible, the way back is ours. */

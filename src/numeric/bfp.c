@@ -112,26 +112,24 @@ static uint32_t sign_of(uint32_t datum, unsigned width)
     return (datum >> (width - 1) & 1) << 15;
 }
 
-uint32_t bfp_to_bf16(uint32_t datum, uint32_t shared, unsigned width)
+static uint32_t to_bf16(uint32_t datum, uint32_t shared, unsigned width, bool is_clamped)
 {
     uint32_t shift;
-    uint32_t sign = sign_of(datum, width);
-    uint32_t magnitude = normalised_magnitude(datum, width, &shift);
-    if (!magnitude) {
+    const uint32_t sign = sign_of(datum, width), magnitude = normalised_magnitude(datum, width, &shift);
+    if (!magnitude)
         return sign ? 0xFF80 : 0;
-    }
-    return sign | ((shared - shift) & 0xFF) << 7 | (magnitude & 0x7E);
+    const uint32_t exponent = is_clamped ? shared - u32_min(shift, shared) : (shared - shift) & 0xFF;
+    return sign | exponent << 7 | (magnitude & 0x7E);
+}
+
+uint32_t bfp_to_bf16(uint32_t datum, uint32_t shared, unsigned width)
+{
+    return to_bf16(datum, shared, width, false);
 }
 
 uint32_t bfp_to_bf16_clamped(uint32_t datum, uint32_t shared, unsigned width)
 {
-    uint32_t shift;
-    uint32_t sign = sign_of(datum, width);
-    uint32_t magnitude = normalised_magnitude(datum, width, &shift);
-    if (!magnitude) {
-        return sign ? 0xFF80 : 0;
-    }
-    return sign | (shared - u32_min(shift, shared)) << 7 | (magnitude & 0x7E);
+    return to_bf16(datum, shared, width, true);
 }
 
 uint32_t bfp_to_fp16(uint32_t datum, uint32_t shared, unsigned width, bool *undefined)
