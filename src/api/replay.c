@@ -107,7 +107,7 @@ TTREPLAY_EXPORT int ttreplay_replay(const char *path, const char *database, uint
     unsigned what = RESULTS_ALL;
     enum tt_status status = TT_OK;
     if (options->stages && !results_stores_find(options->stages, &what))
-        status = tt_fail(&err, TT_BAD_INPUT, "stages '%s' is neither all, events nor none", options->stages);
+        status = tt_fail(&err, TT_BAD_INPUT, "stages '%s': expected all, events or none", options->stages);
     const struct stored_run run = {database, replaces != 0, what | (pool_processors() > 1 ? RESULTS_THREAD : 0u), path};
     if (!status)
         status = open_capture(&capture, path, options, &sets, &err);

@@ -35,7 +35,7 @@ static void take_rows(struct argp_state *state, const char *text, void *into)
         is_good = !*end && colon[1] != '-';
     }
     if (!is_good || first > last || first > UINT32_MAX)
-        argp_error(state, "rows '%s' is not A:B, two datum numbers (either may be left out)", text);
+        argp_error(state, "--rows '%s': expected A:B, two datum numbers (either may be left out)", text);
     view->has_rows = true;
     view->first = (uint32_t)first;
     view->last = last > UINT32_MAX ? UINT32_MAX : (uint32_t)last;

@@ -71,7 +71,7 @@ static void check(const struct argp_state *state, void *into)
     if (!arguments->good != !arguments->bad)
         argp_error(state, "--good and --bad go together");
     else if (arguments->path && arguments->good)
-        argp_error(state, "one capture, or --good and --bad: '%s' is too much", arguments->path);
+        argp_error(state, "expected either one capture or --good and --bad, found also '%s'", arguments->path);
     else if (!arguments->path && !arguments->good)
         argp_error(state, "no capture named");
     else if (arguments->good && arguments->expect.asked.path)

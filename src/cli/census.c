@@ -82,19 +82,19 @@ static const char *read_names(const struct arguments *arguments, struct census_o
     unsigned at = 0;
     how->operation = census_operation_find(*text = arguments->operation);
     if (!how->operation)
-        return "no census is made of it: " INSN_TEXT_ELWADD ", " INSN_TEXT_ELWSUB ", " INSN_TEXT_ELWMUL
-               " or " INSN_TEXT_SFP_STOCH_RND;
+        return "census does not run this instruction, expected " INSN_TEXT_ELWADD ", " INSN_TEXT_ELWSUB
+               ", " INSN_TEXT_ELWMUL " or " INSN_TEXT_SFP_STOCH_RND;
     how->format = exact_format_find(*text = arguments->format);
     if (!how->format)
-        return "no format: bf16, tf32 or fp32";
+        return "expected bf16, tf32 or fp32 for --format";
     if (!find_word(*text = arguments->fidelity, fidelities, 4, &at))
-        return "no fidelity: LoFi, HiFi2, HiFi3 or HiFi4";
+        return "expected LoFi, HiFi2, HiFi3 or HiFi4 for --fidelity";
     how->phases = at + 1;
     if (arguments->to && !find_word(*text = arguments->to, integers, 2, &at))
-        return "no integer format: uint8 or uint16";
+        return "expected uint8 or uint16 for --to";
     how->integer_bits = arguments->to ? 8 * (at + 1) : 0;
     if (!find_word(*text = arguments->rounding, roundings, 2, &at))
-        return "no rounding: nearest or truncated";
+        return "expected nearest or truncated for --rounding";
     how->rounding = at ? EXACT_TRUNCATED : EXACT_NEAREST;
     return NULL;
 }
@@ -106,16 +106,16 @@ static const char *read_values(const struct arguments *arguments, struct census_
     while (chip < TT_CHIP_COUNT && strcmp(chip_get((enum tt_chip)chip)->name, *text) != 0)
         chip++;
     if (chip == TT_CHIP_COUNT)
-        return "no chip: blackhole or wormhole_b0";
+        return "expected blackhole or wormhole_b0 for --chip";
     how->chip = (enum tt_chip)chip;
     if (arguments->dst != 16 && arguments->dst != 32) {
         *text = "--dst";
-        return "16 or 32";
+        return "expected 16 or 32";
     }
     how->dst_bits = (unsigned)arguments->dst;
     if (!read_operands(*text = arguments->first, &how->operands[0]) ||
         (arguments->second && !read_operands(*text = arguments->second, &how->operands[1])))
-        return "no population: all, finite, normals, mantissas, or a pattern as 0x3F80";
+        return "expected all, finite, normals, mantissas or a pattern as 0x3F80 for --population or --second";
     if (!arguments->second)
         how->operands[1] = how->operands[0];
     for (size_t i = 0; i < arguments->variants.count; i++)

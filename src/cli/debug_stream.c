@@ -47,13 +47,13 @@ static enum tt_status take_one(int listening, struct debug_stream *stream, struc
     socklen_t length = sizeof here;
     const int yes = 1;
     if (listen(listening, 1) < 0 || getsockname(listening, (struct sockaddr *)&here, &length) < 0)
-        return tt_fail(err, TT_IO, "nobody can connect: %s", strerror(errno));
+        return tt_fail(err, TT_IO, "cannot wait for a connection: %s", strerror(errno));
     (void)fprintf(stderr, "tt-replay: gdb may connect: target remote 127.0.0.1:%u\n", (unsigned)ntohs(here.sin_port));
     do
         stream->in = accept(listening, NULL, NULL);
     while (stream->in < 0 && errno == EINTR);
     if (stream->in < 0)
-        return tt_fail(err, TT_IO, "nobody can connect: %s", strerror(errno));
+        return tt_fail(err, TT_IO, "cannot wait for a connection: %s", strerror(errno));
     stream->out = stream->in;
     (void)setsockopt(stream->in, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
     return TT_OK;

@@ -137,7 +137,7 @@ static void check(const struct argp_state *state, void *into)
     if (arguments->wants_memory && !space_takes_format(TT_SPACE_L1, arguments->format))
         argp_error(state, "--as %s: not a format of data in L1", name);
     if (arguments->wants_space && !space_takes_format(arguments->space, arguments->format))
-        argp_error(state, "--as %s: %s does not hold that", name, space_name(arguments->space));
+        argp_error(state, "--as %s: %s does not hold this format", name, space_name(arguments->space));
     if (format_get(arguments->format)->is_block && !arguments->has_exponents)
         argp_error(state, "--as %s needs --exponents ADDR, where its shared exponents start", name);
 }

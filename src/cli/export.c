@@ -144,8 +144,8 @@ static enum tt_status finish_region(struct arguments *arguments, struct results 
         status = tt_fail(err, TT_BAD_INPUT, "--region %s: %s has elements of %u bytes", arguments->region,
                          space_name(region->space), size);
     if (!status && region->has_format && !space_takes_format(region->space, region->format))
-        status = tt_fail(err, TT_BAD_INPUT, "--format %s: %s does not hold that", format_get(region->format)->name,
-                         space_name(region->space));
+        status = tt_fail(err, TT_BAD_INPUT, "--format %s: %s does not hold this format",
+                         format_get(region->format)->name, space_name(region->space));
     if (!status && region->has_format && format_get(region->format)->is_block && !region->has_exponents)
         status = tt_fail(err, TT_BAD_INPUT, "--format %s needs --exponents ADDR, where its shared exponents begin",
                          format_get(region->format)->name);

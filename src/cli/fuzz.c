@@ -141,7 +141,7 @@ static enum tt_status take_chip(const char *text, enum tt_chip *chip, struct tt_
         if (strcmp(chip_get(*chip)->name, text) == 0)
             return TT_OK;
     }
-    return tt_fail(err, TT_BAD_INPUT, "%s: no chip: blackhole or wormhole_b0", text);
+    return tt_fail(err, TT_BAD_INPUT, "--chip %s: expected blackhole or wormhole_b0", text);
 }
 
 static enum tt_status take_all(const struct arguments *arguments, struct fuzz_options *fuzz, struct tt_error *err)

@@ -110,7 +110,7 @@ static error_t take(struct bound *bound, char *text, struct argp_state *state)
     const struct cli_option *row = bound->row;
     void *into = bound->into + row->into;
     if (row->kind == CLI_ONE && bound->is_given)
-        argp_error(state, "one %s at a time: '%s' is too much", row->doc, text);
+        argp_error(state, "expected one %s, found another: '%s'", row->doc, text);
     bound->is_given = true;
     if (row->flag)
         *(bool *)(void *)(bound->into + row->flag - 1) = true;

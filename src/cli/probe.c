@@ -83,7 +83,7 @@ static int make(const struct arguments *arguments)
     while (chip < TT_CHIP_COUNT && strcmp(chip_get((enum tt_chip)chip)->name, arguments->chip) != 0)
         chip++;
     if (chip == TT_CHIP_COUNT)
-        return cli_trouble_text("%s: no chip: blackhole or wormhole_b0", arguments->chip);
+        return cli_trouble_text("--chip %s: expected blackhole or wormhole_b0", arguments->chip);
     how.chip = (enum tt_chip)chip;
     enum tt_status status = experiments_make(&how, &set, &err);
     if (status == TT_OK)

@@ -19,7 +19,7 @@
 static void take_stages(struct argp_state *state, const char *text, void *into)
 {
     if (!results_stores_find(text, into))
-        argp_error(state, "stages '%s' is neither all, events nor none", text);
+        argp_error(state, "--stages '%s': expected all, events or none", text);
 }
 
 static const struct cli_option options[] = {

@@ -86,7 +86,7 @@ static enum tt_status take_raw(struct run_buffer *buffer, const uint8_t *data, u
 {
     buffer->count = bytes / buffer->page_bytes;
     if (bytes == 0 || bytes % buffer->page_bytes)
-        return tt_fail(err, TT_BAD_INPUT, "%s: %llu bytes are no whole pages of %u", buffer->path,
+        return tt_fail(err, TT_BAD_INPUT, "%s: %llu bytes do not fill whole pages of %u bytes", buffer->path,
                        (unsigned long long)bytes, (unsigned)buffer->page_bytes);
     buffer->pages = mem_alloc(bytes);
     if (!buffer->pages)

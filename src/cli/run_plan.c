@@ -27,7 +27,7 @@ static enum tt_status take_key(struct import_item *item, const char *option, con
     char key[32];
     const size_t length = equals ? (size_t)(equals - text) : 0;
     if (length == 0 || length >= sizeof key || !equals[1])
-        return tt_fail(err, TT_BAD_INPUT, "--%s %s: something is to stand on both sides of '='", option, text);
+        return tt_fail(err, TT_BAD_INPUT, "--%s %s: expected something on both sides of '='", option, text);
     memcpy(key, text, length);
     key[length] = '\0';
     *value = equals + 1;

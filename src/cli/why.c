@@ -23,7 +23,7 @@ static void take_argument(struct argp_state *state, const char *text, void *into
     else if (!arguments->place)
         arguments->place = text;
     else
-        argp_error(state, "one place at a time: '%s' is too much", text);
+        argp_error(state, "expected one place, found another: '%s'", text);
 }
 
 static void check(const struct argp_state *state, void *into)

@@ -80,7 +80,7 @@ static enum tt_status check_sets(const struct replay_options *options, const str
             continue;
         if (options->order != REPLAY_EXECUTED)
             return tt_fail(err, TT_UNSUPPORTED,
-                           "a set at an event needs executed order: program and firmware order count steps");
+                           "a field that is set at an event needs executed order: the other orders count steps");
         if (set->event >= info->event_count)
             return tt_fail(err, TT_BAD_INPUT, "set %s@%llu: there is no such event, the capture has %llu",
                            reg_field_get(info->chip, set->field)->name, (unsigned long long)set->event,
@@ -96,9 +96,9 @@ enum tt_status replay_check_options(const struct replay_options *options, const 
     if (options->order == REPLAY_FIRMWARE && info->boot_count == 0)
         return tt_fail(err, TT_UNSUPPORTED, "the capture names no core to boot: firmware order has nothing to run");
     if (options->order == REPLAY_FIRMWARE && has_range)
-        return tt_fail(err, TT_UNSUPPORTED, "firmware order takes no events: a range of them is no part of it");
+        return tt_fail(err, TT_UNSUPPORTED, "a range of events needs executed order: firmware order takes no events");
     if (options->order == REPLAY_PROGRAM && has_range)
-        return tt_fail(err, TT_UNSUPPORTED, "program order runs all events: a range of them is no part of it");
+        return tt_fail(err, TT_UNSUPPORTED, "a range of events needs executed order: program order runs all events");
     if (options->has_until && options->order == REPLAY_EXECUTED && options->until > info->event_count)
         return tt_fail(err, TT_BAD_INPUT, "--until %llu: there is no such event, the capture has %llu",
                        (unsigned long long)options->until, (unsigned long long)info->event_count);

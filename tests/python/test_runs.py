@@ -54,7 +54,7 @@ def test_the_database_is_that_of_the_command(tool, kernel, tmp_path, options, wo
 
 
 def test_stages_that_do_not_exist(kernel):
-    with pytest.raises(tt.ReplayError, match="neither all, events nor none"):
+    with pytest.raises(tt.ReplayError, match="expected all, events or none"):
         tt.replay(kernel, stages="some")
 
 

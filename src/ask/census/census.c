@@ -60,18 +60,18 @@ const char *census_result_name(const struct census_options *options)
 const char *census_refuses(const struct census_options *options)
 {
     if (options->operation->is_elementwise && options->format->code == EXACT_NO_SOURCE)
-        return "no cell of a source holds fp32: --format bf16 or tf32";
+        return "SrcA and SrcB cannot hold fp32, expected --format bf16 or tf32";
     if (options->operation->is_elementwise && options->integer_bits)
-        return "--to is for a conversion";
+        return "--to is for conversions only";
     if (!options->operation->is_elementwise && options->integer_bits == 0)
-        return "it needs --to uint8 or --to uint16";
+        return "expected --to uint8 or --to uint16";
     if (options->phases > 1 && !options->operation->has_phases)
-        return "it has no phases of fidelity beyond LoFi; products have";
+        return "a --fidelity beyond LoFi is for multiplications only";
     for (unsigned i = 0; i < options->operation->arity; i++) {
         const struct census_operands *operands = &options->operands[i];
         if (operands->population == CENSUS_ONE && exact_bits(options->format) < 32 &&
             operands->pattern >> exact_bits(options->format))
-            return "a pattern has more bits than the format";
+            return "the pattern of --population or --second has more bits than the format";
     }
     return NULL;
 }

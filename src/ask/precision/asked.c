@@ -34,7 +34,7 @@ static enum tt_status open_run(struct subject *subject, const char *path, struct
     const struct results_run_row *run = results_run(subject->results);
     status = run_capture_open(&subject->capture, run, &why, err);
     if (!status && !subject->capture)
-        status = tt_fail(err, TT_IO, "the capture that it was made of is wanted: %s", why.text);
+        status = tt_fail(err, TT_IO, "the capture that the run was made from is needed: %s", why.text);
     return status ? status : run_replay_options(run, subject->capture, &subject->replay, &subject->run_sets, err);
 }
 

@@ -133,7 +133,7 @@ enum tt_status expect_place_all(struct expect *expect, enum tt_chip chip, struct
         return tt_fail(err, TT_BAD_INPUT, "--exponents 0x%llx: %llu bytes from there on reach beyond l1",
                        (unsigned long long)exponents_lo, (unsigned long long)exponents);
     if (exponents && exponents_lo < expect->lo + data && expect->lo < exponents_lo + exponents)
-        return tt_fail(err, TT_BAD_INPUT, "--exponents 0x%llx: they and the datums would be the same bytes",
+        return tt_fail(err, TT_BAD_INPUT, "--exponents 0x%llx: the exponents would overlap the datums",
                        (unsigned long long)exponents_lo);
     const bool is_before = exponents && exponents_lo < expect->lo;
     enum tt_status status = is_before ? add_part(expect, (uint32_t)exponents_lo, (uint32_t)exponents, err) : TT_OK;

@@ -32,7 +32,7 @@ static enum tt_status check_plain(struct reading *reading)
     reading->item_bytes = reading->is_array ? npy->item_bytes : bytes;
     if (reading->is_array && (npy->is_float || npy->is_signed))
         return tt_fail(reading->err, TT_BAD_INPUT,
-                       "dtype %s is of values: --format says which format %s has them in there", npy->dtype,
+                       "dtype %s holds values: --format must name the format that they have in %s", npy->dtype,
                        space_name(expect->space));
     if (reading->item_bytes > 4 || (expect->space != TT_SPACE_L1 && reading->item_bytes != bytes))
         return tt_fail(reading->err, TT_BAD_INPUT, "dtype %s, but %s has elements of %u byte%s", npy->dtype,
@@ -65,12 +65,12 @@ static enum tt_status check_format(struct reading *reading)
     const struct npy *npy = &reading->npy;
     const struct format_info *info = format_get(expect->asked.format);
     if (!cell_form_make(&expect->form, expect->space, expect->asked.format))
-        return tt_fail(reading->err, TT_BAD_INPUT, "--format %s: %s does not hold that", info->name,
+        return tt_fail(reading->err, TT_BAD_INPUT, "--format %s: %s does not hold this format", info->name,
                        space_name(expect->space));
     const unsigned bytes = format_get(expect->form.lattice)->storage_bits / 8;
     expect->is_block = info->is_block;
     if (expect->asked.has_exponents && !info->is_block)
-        return tt_fail(reading->err, TT_BAD_INPUT, "--exponents: %s shares none", info->name);
+        return tt_fail(reading->err, TT_BAD_INPUT, "--exponents: %s has no shared exponents", info->name);
     expect->is_values = reading->is_array && (npy->is_float || npy->is_signed);
     reading->item_bytes = reading->is_array ? npy->item_bytes : bytes;
     if (reading->is_array && npy->is_bool)
@@ -96,13 +96,13 @@ static enum tt_status count_elements(struct reading *reading)
         reading->items += reading->npy.data_at;
         reading->count = reading->npy.items;
     } else if (bytes % reading->item_bytes) {
-        return tt_fail(reading->err, TT_BAD_INPUT, "%zu bytes are no whole number of elements of %zu", bytes,
+        return tt_fail(reading->err, TT_BAD_INPUT, "%zu bytes are not a whole number of elements of %zu bytes", bytes,
                        reading->item_bytes);
     } else {
         reading->count = bytes / reading->item_bytes;
     }
     if (reading->count == 0)
-        return tt_fail(reading->err, TT_BAD_INPUT, "there is nothing in it");
+        return tt_fail(reading->err, TT_BAD_INPUT, "the file is empty");
     if (reading->count > UINT64_C(4) * space_bytes(reading->chip, reading->expect->space))
         return tt_fail(reading->err, TT_BAD_INPUT, "%llu elements, and %s has 0x%x bytes",
                        (unsigned long long)reading->count, space_name(reading->expect->space),
@@ -117,9 +117,10 @@ static enum tt_status count_blocks(struct reading *reading)
     const uint32_t bits = expect->form.cell_bits, group = 1 + BFP_GROUP * bits / 8;
     const uint32_t tile = EXPECT_TILE / BFP_GROUP * group;
     if (reading->count % (reading->count < tile ? group : tile))
-        return tt_fail(reading->err, TT_BAD_INPUT,
-                       "%llu bytes are no whole data tiles of %s, which have %u each (exponents, then datums)",
-                       (unsigned long long)reading->count, expect_format_name(expect), tile);
+        return tt_fail(
+            reading->err, TT_BAD_INPUT,
+            "%llu bytes do not fill whole data tiles of %s, which take %u bytes each (exponents, then datums)",
+            (unsigned long long)reading->count, expect_format_name(expect), tile);
     expect->count = (uint32_t)(reading->count / group * BFP_GROUP);
     return TT_OK;
 }
@@ -132,11 +133,11 @@ static enum tt_status check_count(struct reading *reading)
     if (expect->is_block && !expect->is_values)
         return count_blocks(reading);
     if (expect->is_block && reading->count % (in_tiles ? EXPECT_TILE : BFP_GROUP))
-        return tt_fail(reading->err, TT_BAD_INPUT, "%llu elements are no whole %s of %s",
+        return tt_fail(reading->err, TT_BAD_INPUT, "%llu elements do not fill whole %s of %s",
                        (unsigned long long)reading->count, in_tiles ? "data tiles" : "blocks",
                        expect_format_name(expect));
     if (expect->form.cell_bits < 8 && reading->count * expect->form.cell_bits % 8)
-        return tt_fail(reading->err, TT_BAD_INPUT, "%llu elements are no whole bytes",
+        return tt_fail(reading->err, TT_BAD_INPUT, "%llu elements do not fill whole bytes",
                        (unsigned long long)reading->count);
     return TT_OK;
 }
@@ -149,8 +150,8 @@ static enum tt_status check_layout(struct reading *reading)
     if (expect->asked.layout == EXPECT_FACES)
         return TT_OK;
     if (expect->asked.layout == EXPECT_TILES && expect->count % EXPECT_TILE)
-        return tt_fail(reading->err, TT_BAD_INPUT, "--layout tiles: %u elements are no whole data tiles of 32 by 32",
-                       expect->count);
+        return tt_fail(reading->err, TT_BAD_INPUT,
+                       "--layout tiles: %u elements do not fill whole data tiles of 32 by 32", expect->count);
     if (expect->asked.layout == EXPECT_TILES)
         return TT_OK;
     if (!reading->is_array || npy->dimensions < 2)

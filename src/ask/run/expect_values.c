@@ -25,8 +25,8 @@ static enum tt_status refuse_value(const struct reading *reading, uint64_t index
 {
     const char *sign = value->is_negative ? "-" : "", *format = expect_format_name(reading->expect);
     if (value->kind != VALUE_FINITE)
-        return tt_fail(reading->err, TT_BAD_INPUT, "element %llu is %s%s, which %s has not", (unsigned long long)index,
-                       sign, value->kind == VALUE_NAN ? "nan" : "inf", format);
+        return tt_fail(reading->err, TT_BAD_INPUT, "element %llu is %s%s, which %s cannot represent",
+                       (unsigned long long)index, sign, value->kind == VALUE_NAN ? "nan" : "inf", format);
     return tt_fail(reading->err, TT_BAD_INPUT, "element %llu is %s%llu, which %s cannot hold",
                    (unsigned long long)index, sign, (unsigned long long)value->significand, format);
 }
@@ -81,7 +81,7 @@ static enum tt_status take_bits(struct reading *reading, uint32_t nth)
     expect->wanted[nth] = bits;
     if (form->lattice == FORMAT_COUNT || cell_pattern(form, cell_of_pattern(form, bits)) == bits)
         return TT_OK;
-    return tt_fail(reading->err, TT_BAD_INPUT, "element %llu has the bits %x, which %s as %s has not",
+    return tt_fail(reading->err, TT_BAD_INPUT, "element %llu has the bits %x, which a cell of %s cannot hold as %s",
                    (unsigned long long)index, bits, space_name(expect->space), expect_format_name(expect));
 }
 

@@ -133,7 +133,7 @@ enum tt_status run_capture_open(struct ttcap **out, const struct results_run_row
     *out = search(run, places);
     if (!*out)
         (void)tt_fail(why, TT_IO,
-                      "%s; nor does a capture with its hash stand in %s (TT_REPLAY_CAPTURES names more folders)",
+                      "%s; and no capture with its hash is in %s (TT_REPLAY_CAPTURES adds folders to search)",
                       there.text, places);
     return TT_OK;
 }
