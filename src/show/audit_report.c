@@ -111,7 +111,7 @@ void audit_report_settings(struct report *report, const struct audit *audit, con
     report_heading_note(report, "Settings", "configuration state %u, thread %u%s", settings->state_id, audit->thread,
                         view->has_all ? "" : "; fields that are zero are left out");
     if (settings->start_is_unknown)
-        report_print(report, "  The capture is not where it was: what was never written is shown as reset.\n");
+        report_print(report, "  The capture was not found: fields that nothing wrote are shown as reset.\n");
     report_say(report, SAY("state_id", settings->state_id), SAY("start_is_unknown", settings->start_is_unknown));
     report_list(report, "settings");
     for (size_t i = 0; i < settings->count; i++) {

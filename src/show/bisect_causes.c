@@ -19,10 +19,10 @@ static void print_best_other(struct report *report, enum tt_chip chip, const str
     if (result->has_best)
         report_label(report, LABEL, "", "nothing else explains more than %" PRIu64 ": %s%s%s", result->best.explained,
                      bisect_explanation_text(chip, &result->best, text, sizeof text),
-                     result->best.broken ? ", which makes others differ" : "",
-                     result->best.undecided ? ", and leaves some undecided" : "");
+                     result->best.broken ? ", but it makes other values differ" : "",
+                     result->best.undecided ? ", and it leaves some undecided" : "");
     else if (result->cause == BISECT_EXPLAINED)
-        report_label(report, LABEL, "", "nothing else explains any");
+        report_label(report, LABEL, "", "nothing else explains any of them");
 }
 
 /* Null: the explanation is another one, or more than that. */
@@ -37,7 +37,7 @@ static void print_explanation(struct report *report, const struct bisect_result 
                               const struct bisect_explanation *explanation)
 {
     if (explanation->undecided)
-        report_label(report, LABEL, "", "with %s %" PRIu64 " of %" PRIu64 " known bytes decide nothing",
+        report_label(report, LABEL, "", "with %s %" PRIu64 " of %" PRIu64 " known bytes are undecided",
                      explanation->count == 1 ? "it" : "them", explanation->undecided,
                      result->summary.facts.bytes.compared);
     for (unsigned i = 0; i < explanation->count; i++) {
@@ -48,8 +48,8 @@ static void print_explanation(struct report *report, const struct bisect_result 
             report_label(report, LABEL, "", "%s: %s", variant_get(change->variant)->row,
                          variant_get(change->variant)->doc);
         else if (change->alike)
-            report_label(report, LABEL, "", "%" PRIu32 " other change%s of words there would do as well", change->alike,
-                         plural(change->alike));
+            report_label(report, LABEL, "", "%" PRIu32 " other change%s of words there would explain as much",
+                         change->alike, plural(change->alike));
     }
 }
 
@@ -59,12 +59,12 @@ static const char *explains_text(const struct bisect_result *result, const struc
 {
     const enum bisect_change_kind kind = explanation->changes[0].kind;
     if (!result->values)
-        return "; mended, all runs and is the same";
-    (void)snprintf(text, 100, "%sexplain%s %" PRIu64 " of %" PRIu64,
-                   kind == BISECT_WORD      ? "; mended, it "
-                   : kind == BISECT_OPERAND ? "; that "
-                                            : " ",
-                   explanation->count == 1 ? "s" : "", explanation->explained, result->values);
+        return "; with that corrected, every thread ends and all bytes are equal";
+    const char *const which = kind == BISECT_WORD       ? "; corrected, it explains"
+                              : kind == BISECT_OPERAND  ? "; that explains"
+                              : explanation->count == 1 ? " explains"
+                                                        : " explain";
+    (void)snprintf(text, 100, "%s %" PRIu64 " of %" PRIu64, which, explanation->explained, result->values);
     return text;
 }
 

@@ -83,10 +83,10 @@ static void print_writer(struct report *report, enum tt_chip chip, enum replay_o
         report_label(report, LABEL, "changed by", "no instruction since the start");
     else if (place->has_suspect)
         report_label(report, LABEL, "written by",
-                     "nobody; what should have written may be %s %" PRIu64 ", thread %u: %s", seq_of(order), place->seq,
-                     place->thread, isa_disassemble(chip, place->word, word));
+                     "no instruction; the one that should have may be %s %" PRIu64 ", thread %u: %s", seq_of(order),
+                     place->seq, place->thread, isa_disassemble(chip, place->word, word));
     else if (!place->has_writer)
-        report_label(report, LABEL, "written by", "nobody: the replay never wrote there");
+        report_label(report, LABEL, "written by", "no instruction: the replay never wrote there");
     else if (!place->has_word)
         report_label(report, LABEL, "written by", "%s %" PRIu64 ", a store by a core or from outside the tile",
                      seq_of(order), place->seq);
@@ -148,9 +148,10 @@ static void print_alone(struct report *report, const struct bisect_result *resul
     char unit[32];
     (void)unit_text(result->first.unit, result->first.instance, unit, sizeof unit);
     if (result->alone == BISECT_ALONE_DIFFERS)
-        report_label(report, LABEL, "unit", "%s: run alone, on what the device held, it differs all the same", unit);
+        report_label(report, LABEL, "unit", "%s: run alone, on what the device held, it still differs", unit);
     else if (result->alone == BISECT_ALONE_AGREES)
-        report_label(report, LABEL, "unit", "before the %s: run alone, on what the device held, that agrees", unit);
+        report_label(report, LABEL, "unit", "before the %s, which agrees when it runs alone on what the device held",
+                     unit);
 }
 
 static void print_branch(struct report *report, enum tt_chip chip, enum replay_order order,
@@ -159,14 +160,14 @@ static void print_branch(struct report *report, enum tt_chip chip, enum replay_o
     char unit[32], word[ISA_TEXT_MAX];
     if (!branch->is_found)
         return;
-    report_label(report, LABEL, "goes apart", "%s %" PRIu64 ", thread %u, %s, %s%s: %s", seq_of(order), branch->seq,
+    report_label(report, LABEL, "diverges", "%s %" PRIu64 ", thread %u, %s, %s%s: %s", seq_of(order), branch->seq,
                  branch->thread, unit_text(branch->unit, branch->instance, unit, sizeof unit),
                  branch->stage[0] ? "stage " : "what it wrote", branch->stage,
                  isa_disassemble(chip, branch->word, word));
     print_source(report, &branch->source);
     if (branch->has_value)
-        report_label(report, LABEL, "", "value %u of the stage is 0x%" PRIx32 ", and with it 0x%" PRIx32, branch->nth,
-                     branch->as_is, branch->explained);
+        report_label(report, LABEL, "", "value %u of the stage is 0x%" PRIx32 ", with the change 0x%" PRIx32,
+                     branch->nth, branch->as_is, branch->explained);
 }
 
 /* ---- the same in JSON ---- */

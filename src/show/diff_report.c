@@ -62,7 +62,7 @@ static void print_hang(const struct report *report, const struct diff *diff, con
     const uint64_t count = diff_waiting(diff);
     if (!count || report->is_json)
         return;
-    report_print(report, "       %" PRIu64 " wait, which are named by tt-replay audit ", count);
+    report_print(report, "       %" PRIu64 " wait; what for: tt-replay audit ", count);
     shell_put_word(report->out, path);
     report_print(report, " --lint\n");
 }
@@ -74,7 +74,7 @@ void diff_report_writer(struct report *report, const struct diff *diff, const st
     (void)isa_disassemble(diff->run->chip, item->word, text);
     if (!item->has_writer) {
         report_label(report, LABEL, "written by",
-                     diff->run->has_events ? "nobody: the replay never wrote there"
+                     diff->run->has_events ? "no instruction: the replay never wrote there"
                                            : "not stored: the replay had --stages none");
         report_say(report, SAY_NULL("writer"));
         return;

@@ -112,7 +112,7 @@ void lint_report(FILE *out, enum report_form form, const struct lint *lint)
     report_title(&report, lint->run->capture_name);
     report_print(&report, "  %s, %s order\n", chip, lint->run->order);
     if (lint->start_is_unknown)
-        report_print(&report, "The capture is not where it was: what was never written counts as reset.\n");
+        report_print(&report, "The capture was not found: fields that nothing wrote count as reset.\n");
     report_print(&report, "faults %u, warnings %u, notes %u\n", counts[LINT_FAULT], counts[LINT_WARNING],
                  counts[LINT_NOTE]);
     report_list(&report, "items");

@@ -241,7 +241,7 @@ static void say_counts(struct report *report, const struct replay_summary *summa
     report_fact(report, "findings", SAY("findings", summary->findings));
     report_print(report, "  checkpoints  %" PRIu32 " compared\n", summary->checkpoints);
     if (summary->start_is_assumed)
-        report_print(report, "  start        of configuration and counters, what is not recorded is reset\n");
+        report_print(report, "  start        configuration and counters not recorded have reset values\n");
     print_streams(report, streams);
     report_say(report, SAY("stream_faults", streams->faults),
                SAY_OR_NULL("first_stream_fault", streams->faults, streams->text[0]),

@@ -104,12 +104,12 @@ static void say_ways(struct report *report, const struct undecided *undecided)
 static void print_others(const struct report *report, const struct undecided *undecided)
 {
     if (undecided->unwritten)
-        report_print(report, "  %" PRIu64 " undecided bytes nobody wrote: they are what they were at the start\n",
+        report_print(report, "  %" PRIu64 " undecided bytes were never written: they are what they were at the start\n",
                      undecided->unwritten);
     if (undecided->lost)
         report_print(report,
-                     "  %" PRIu64 " undecided bytes no assumption decides: work was not done, behaviour is\n"
-                     "  undefined, or no checkpoint holds Dst\n",
+                     "  %" PRIu64 " undecided bytes rest on unsupported work, undefined behaviour, or Dst that\n"
+                     "  no checkpoint holds: no assumption decides them\n",
                      undecided->lost);
 }
 

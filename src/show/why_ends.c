@@ -217,7 +217,7 @@ enum { UNDECIDED_SHOWN = 4, UNDECIDED_TEXT = (UNDECIDED_SHOWN + 1) * UNDECIDED_N
 static void print_inputs(const struct report *report, const struct why *why)
 {
     const struct why_inputs *inputs = &why->inputs;
-    char text[UNDECIDED_TEXT] = "work that was not done, undefined behaviour, or Dst that nobody recorded";
+    char text[UNDECIDED_TEXT] = "work that was not done, undefined behaviour, or Dst that was not recorded";
     const size_t shown = inputs->count < UNDECIDED_SHOWN ? inputs->count : UNDECIDED_SHOWN;
     size_t at = 0;
     if (!inputs->is_undecided)

@@ -41,7 +41,7 @@ static void put_place(struct words *words, const struct verdict_facts *facts, co
 static void put_undecided(struct words *words, const struct verdict_facts *facts)
 {
     if (facts->bytes.undecided)
-        put(words, "; %" PRIu64 " of %" PRIu64 " known bytes decide nothing", facts->bytes.undecided,
+        put(words, "; %" PRIu64 " of %" PRIu64 " known bytes are undecided", facts->bytes.undecided,
             facts->bytes.compared);
 }
 
@@ -78,7 +78,7 @@ static void put_differs(struct words *words, const struct verdict_facts *facts)
     put(words, "%" PRIu64 " of %" PRIu64 " known bytes", facts->bytes.differing, facts->bytes.compared);
     put_assumed(words, facts);
     if (facts->bytes.undecided)
-        put(words, "; %" PRIu64 " more decide nothing", facts->bytes.undecided);
+        put(words, "; %" PRIu64 " more are undecided", facts->bytes.undecided);
     if (facts->is_stopped && facts->is_cut) {
         put(words, "; ");
         put_cut(words, facts);
@@ -87,7 +87,7 @@ static void put_differs(struct words *words, const struct verdict_facts *facts)
 
 static void put_unsupported(struct words *words, const struct verdict_facts *facts)
 {
-    put(words, "work was not done here, the first at ");
+    put(words, "tt-replay does not do all of the work, the first at ");
     put_place(words, facts, &facts->first_unsupported);
     if (*facts->unsupported_detail && !facts->first_unsupported.has_word)
         put(words, ", %s", facts->unsupported_detail);
@@ -99,7 +99,7 @@ static void put_unsupported(struct words *words, const struct verdict_facts *fac
 /* All bytes are equal, and yet it is not what was asked for. */
 static void put_weak(struct words *words, const struct verdict_facts *facts)
 {
-    put(words, "all %" PRIu64 " known bytes are equal, but rest on less than was asked for, the first at ",
+    put(words, "all %" PRIu64 " known bytes are equal, but rest on weaker evidence than was asked for, the first at ",
         facts->bytes.compared);
     put_place(words, facts, &facts->first_weak);
     put(words, ", %s", facts->weak_detail);
@@ -121,22 +121,22 @@ static void put_none(struct words *words, const struct verdict_facts *facts)
         put(words, "stopped at ");
         put_place(words, facts, &facts->stopped);
     } else if (!facts->checkpoints) {
-        put(words, "no checkpoint to hold it against");
+        put(words, "no checkpoint to compare with");
     } else if (!facts->bytes.compared) {
-        put(words, "the recording holds nothing that these units make");
+        put(words, "the recording holds nothing that these units produce");
     } else if (facts->weak && facts->bytes.equal == facts->bytes.compared &&
                (!facts->undefined || facts->is_undefined_followed)) {
         put_weak(words, facts);
         return;
     } else if (facts->undefined) {
-        put(words, "what was compared rests on undefined behaviour, the first at ");
+        put(words, "the compared bytes rest on undefined behaviour, the first at ");
         put_place(words, facts, &facts->first_undefined);
     } else if (facts->unknown_read & 1u << TT_SPACE_DST) {
-        put(words, "what was packed came from Dst, which the recording does not hold");
+        put(words, "the packed values came from Dst, which the recording does not hold");
         if (*facts->without_dst)
             put(words, " (checkpoint %s)", facts->without_dst);
     } else {
-        put(words, "what was compared came from state that the recording does not hold");
+        put(words, "the compared bytes came from state that the recording does not hold");
     }
     put_undecided(words, facts);
 }
@@ -161,10 +161,10 @@ const char *verdict_words(const struct verdict_facts *facts, char text[static VE
     const enum verdict verdict = verdict_of(facts), of_bytes = verdict_of_bytes(&whole);
     *text = '\0';
     if (verdict == VERDICT_DAMAGED) {
-        put(&words, "the capture is cut, and only what its whole chunks hold was replayed: ");
+        put(&words, "the capture is cut, and only its whole chunks were replayed: ");
         put(&words, "%s, ", verdict_name(of_bytes));
     } else if (verdict == VERDICT_HUNG && facts->end == VERDICT_HANGS && !facts->bytes.compared) {
-        put(&words, "the device came to the end, the replay does not");
+        put(&words, "the device reached the end, the replay does not");
         return text;
     } else if (verdict == VERDICT_HUNG) {
         put(&words, "nothing could go on; up to there: %s, ", verdict_name(of_bytes));

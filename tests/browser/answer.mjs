@@ -33,7 +33,7 @@ const ANSWERS = {
   hang: { verdict: /^Hangs/, rows: { Cause: /tt-replay bisect .* --order firmware/, Waits: /thread 0: its pipe waits for semaphore 2 \(UNPACK_TO_DEST\) above 0/ } },
   stuck: { verdict: /^Hangs/, rows: { Cause: /^Not found: no change of a recorded word lets all of it run\. \d+ replays? w(as|ere) tried\.$/, Waits: /waits for semaphore/ } },
   lines: { verdict: /^Differs/, rows: { Source: /^pack\.cpp:16 in push < repeat < rows < main$/, Where: /^datum tile0:face0:r0:c8 at l1 0x60010, checkpoint end$/ }, picture: /^tile0: 1 of 256 datums differ$/ },
-  undefined: { verdict: /^No verdict/, rows: { Undecided: /^8,192 of 155,426 compared bytes decide nothing\.$/, 'First at': /^event 533: pack-format-unassigned/ }, picture: /^tile0, by exponent: 1,024 not known$/ },
+  undefined: { verdict: /^No verdict/, rows: { Undecided: /^8,192 of 155,426 compared bytes are undecided\.$/, 'First at': /^event 533: pack-format-unassigned/ }, picture: /^tile0, by exponent: 1,024 not known$/ },
   same: { verdict: /^The same/, rows: { Held: /^9 spaces at 2 checkpoints: 13 comparisons$/ }, picture: /^tile0, by exponent$/ },
   asked: { verdict: /^The same/, rows: { Precision: /^rms 0\.0925 ulp, most by pack\.bfp_assemble$/, Residue: /^\d+ stale reads reach an output$/ }, picture: /^tile0, by exponent$/ },
   reference: { verdict: /^Differs/, rows: { Cause: /tt-replay bisect .* --expect golden\.npy --at l1:0x60000 --format BFP8/, Farthest: /element/ }, picture: /data tile 0: \d+ differ/ },

@@ -22,7 +22,7 @@ held() {
     name=$1 order=$2
     shift 2
     "$TT_REPLAY" replay "$name.ttcap" --order "$order" -o run.db --force --record recorded.ttcap >/dev/null ||
-        [ $? = 3 ] # no checkpoint to hold it against
+        [ $? = 3 ] # no checkpoint to compare with
     echo "$name, $order order:"
     sqlite3 run.db ".load $TT_VALUES" "SELECT seq, thread FROM tt_instructions" |
         python3 "$here/lines.py" run.db "$addr2line" "$@"

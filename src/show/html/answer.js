@@ -53,7 +53,7 @@ function causeRow() {
 /* ---- where ---- */
 
 function writerText(writer, stage) {
-  if (!writer) return 'nobody: the replay never wrote there';
+  if (!writer) return 'no instruction: the replay never wrote there';
   return [`${SEQ} `, eventLink(writer.event), writer.thread === undefined ? '' : `, T${writer.thread}`, `, ${writer.unit} ${writer.instance}`,
     writer.instruction ? [': ', h('code', {}, writer.instruction)] : '', stage ? [', stage ', h('em', {}, stage)] : ''];
 }
@@ -87,7 +87,7 @@ function referenceRows() {
   if (!item) return answerOf([]);
   return answerOf([
     answerRow('Farthest', parseAddress(item.place ?? '') ? h('a', { href: `#${item.place}` }, item.place) : item.place, ' (', h('code', {}, item.address), `), element ${count(item.element)}`),
-    answerRow('Written by', item.event === null ? 'nobody' : [`${SEQ} `, eventLink(item.event)]),
+    answerRow('Written by', item.event === null ? 'no instruction' : [`${SEQ} `, eventLink(item.event)]),
     answerRow('Replayed', pairText(item.replayed)),
     answerRow('Reference', pairText(item.held), item.ulps === null ? '' : `, ${count(item.ulps)} ulp apart`),
   ]);
@@ -110,7 +110,7 @@ function undecidedRows() {
   const [way] = undecided?.ways ?? [];
   const unknowing = kinds.find((kind) => /^(UndefinedBehavior|UnpredictableValueUsed|Unsupported\w*|MissingSpecification)$/.test(kind.class));
   return [
-    answerRow('Undecided', data.bytes.tainted ? `${count(data.bytes.tainted)} of ${count(data.bytes.known)} compared bytes decide nothing.` : null),
+    answerRow('Undecided', data.bytes.tainted ? `${count(data.bytes.tainted)} of ${count(data.bytes.known)} compared bytes are undecided.` : null),
     answerRow('From', undecided?.inputs?.slice(0, CAUSES_SHOWN).map((input, i) => [i ? ', ' : '', h('code', {}, input.input)])),
     answerRow('First at', unknowing ? [`${SEQ} `, eventLink(unknowing.first_event), `: ${unknowing.code}, ${unknowing.meaning}`] : null),
     answerRow('Decided by', way ? [h('code', {}, `tt-replay replay --assume ${way.assume}`), `: ${plural(way.bytes, 'byte', 'bytes')}`] : null),

@@ -100,7 +100,7 @@ function pipelinePicture(info, width, onStage) {
 /* A sentence for a screen reader, and the heading's text. */
 function datumSentence(tile, datum, info) {
   const text = (bits) => `${bitsText(info.format, bits)} = ${valueText(info.format, bits)}`;
-  if (!info.difference) return `${datumAddress(tile, datum)}: ${text(info.bits)}, ${info.isTainted ? 'which decides nothing: it rests on what nobody knows' : 'as the device or not compared'}`;
+  if (!info.difference) return `${datumAddress(tile, datum)}: ${text(info.bits)}, ${info.isTainted ? 'undecided: it rests on unknown state' : 'equal to the device, or not compared'}`;
   return `${datumAddress(tile, datum)}: replayed ${text(info.bits)}, the device held ${text(info.difference.held)}, ${distanceText(info.difference.ulps)}`;
 }
 

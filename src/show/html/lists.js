@@ -182,7 +182,7 @@ function showConfig() {
     config.change_of > config.change_count ? h('p', { class: 'note' }, `The last ${count(config.change_count)} of ${count(config.change_of)} changes.`) : null,
     config.fields.length ? changes.table : h('p', {}, 'No field of the configuration changed during the run.'),
     audit === undefined ? null : [
-      audit.start_is_unknown ? h('p', { class: 'note' }, 'The capture is not where it was: words that were never written read as reset.') : null,
+      audit.start_is_unknown ? h('p', { class: 'note' }, 'The capture was not found: fields that nothing wrote are shown as reset.') : null,
       h('details', {}, h('summary', {}, `Settings of packer ${audit.packer} at ${SEQ} ${count(audit.event)}`), settingTable(changes.named))]);
 }
 

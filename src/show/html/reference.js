@@ -18,7 +18,7 @@ function referenceSentence() {
   const { verdict, reason, bytes, datums } = data.expected;
   if (verdict === 'same') return `All ${count(bytes.known)} bytes are what the reference has.`;
   if (verdict !== 'differs') return reason;
-  return `${plural(datums.differing, 'datum', 'datums')} of ${count(datums.count)} ${datums.differing === 1 ? 'is' : 'are'} not what the reference has${datums.undecided ? `; ${count(datums.undecided)} more decide nothing` : ''}.`;
+  return `${plural(datums.differing, 'datum', 'datums')} of ${count(datums.count)} ${datums.differing === 1 ? 'is' : 'are'} not what the reference has${datums.undecided ? `; ${count(datums.undecided)} more are undecided` : ''}.`;
 }
 
 /* A data tile of the map, faces two across. */
@@ -53,7 +53,7 @@ function referenceLegend() {
 function referenceTable() {
   const { differences, datums } = data.expected;
   const rows = differences.map((item) => [count(item.element), item.place, h('code', {}, item.address), pairText(item.held), pairText(item.replayed),
-    item.ulps === null ? '' : `${count(item.ulps)} ulp`, item.event === null ? 'nobody' : eventLink(item.event)]);
+    item.ulps === null ? '' : `${count(item.ulps)} ulp`, item.event === null ? 'no instruction' : eventLink(item.event)]);
   return table(['Element', 'Place', 'Address', 'Reference', 'Replayed', 'Apart', SEQ_NAME], rows, { caption: `The farthest ${count(rows.length)} of ${count(datums.differing)}` });
 }
 

@@ -228,7 +228,7 @@ function exponentLegend(scale, ...more) {
 }
 
 function legend(tile) {
-  const unknown = tile.tainted.size ? swatch('tainted', 'rests on what nobody knows: decides nothing') : null;
+  const unknown = tile.tainted.size ? swatch('tainted', 'undecided: rests on unknown state') : null;
   return view.mode === 'difference' ? distanceLegend(unknown) : exponentLegend(view.scale, unknown);
 }
 
@@ -251,7 +251,7 @@ function mapTable(tile, meta) {
     rows.push(cells);
   }
   const headings = ['Row', ...Array.from({ length: layout.columns }, (_, i) => String(i))];
-  return table(headings, rows, { caption: `Values of ${tileKey(meta)}; what differs is a link${tile.tainted.size ? ', what nobody knows is brown' : ''}`, class: 'numbers' });
+  return table(headings, rows, { caption: `Values of ${tileKey(meta)}; what differs is a link${tile.tainted.size ? ', what rests on unknown state is brown' : ''}`, class: 'numbers' });
 }
 
 /* ---- putting it together ---- */
@@ -394,7 +394,7 @@ function showTiles() {
   const notes = [];
   if (data.tile_count > data.tiles.length) notes.push(`Of ${count(data.tile_count)} data tiles ${count(data.tiles.length)} are listed: those that differ first.`);
   if (withValues < data.tiles.length) notes.push(`The page has the values of ${count(withValues)} of them; the others would make it too large.`);
-  if (data.bytes.tainted) notes.push(`${count(data.bytes.tainted)} of the compared bytes rest on state that nobody knows: they decide nothing, and count as the same in these pictures. Datums with lines across were made from it.`);
+  if (data.bytes.tainted) notes.push(`${count(data.bytes.tainted)} of the compared bytes are undecided: they rest on unknown state, and count as equal in these pictures. Datums with lines across were made from it.`);
   if (data.left_out) notes.push(`${count(data.left_out)} further differences are counted in no data tile.`);
   put(byId('tiles-body'),
     h('p', {}, `${plural(data.tiles.length, 'data tile', 'data tiles')}, ${different ? `${count(different)} with differences` : 'none with a difference'}. `,

@@ -255,14 +255,14 @@ START_TEST(diff__unknown_state_gives_no_verdict)
     ck_assert_int_eq(diff.verdict, 3);
     ck_assert_str_eq(
         diff.reason,
-        "what was compared came from state that the recording does not hold; 64 of 64 known bytes decide nothing");
+        "the compared bytes came from state that the recording does not hold; 64 of 64 known bytes are undecided");
     diff_clear(&diff);
     produced_close(&run);
     produced_begin(&run, RESULTS_ALL);
     produced_end(&run, 0, 0, 0);
     diff = explain(&run);
     ck_assert_int_eq(diff.verdict, 3);
-    ck_assert_str_eq(diff.reason, "the recording holds nothing that these units make");
+    ck_assert_str_eq(diff.reason, "the recording holds nothing that these units produce");
     diff_clear(&diff);
     produced_close(&run);
 }
