@@ -50,11 +50,8 @@ struct column_view {
     struct pc_view pc;
 };
 
-/* Checks everything: after TT_OK, view_next cannot fail. The sentence in err has no place. kind_count may be null.
- * pc_count: how many events have a program counter. */
+/* Checks everything: after TT_OK, nothing that columns_take.h does can fail. The sentence in err has no place.
+ * kind_count may be null. pc_count: how many events have a program counter. */
 enum tt_status view_open(struct column_view *view, const uint8_t *raw, size_t raw_bytes, uint32_t count,
                          const uint32_t *kind_count, uint32_t pc_count, struct tt_error *err);
 void view_close(struct column_view *view);
-
-/* The next event, all but seq; false after the last. Its bytes point into raw. */
-bool view_next(struct column_view *view, struct ttcap_event *event);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The next events off the columns of a chunk, for the two that walk them: no call an event. */
+/* The next events off the columns of a chunk, by whoever walks them (cursor.c): no call an event. */
 #pragma once
 
 #include "capture/event_kinds.h"
@@ -12,7 +12,7 @@ static inline unsigned view_lane(const struct column_view *view)
     return view->order[view->at];
 }
 
-/* The next event, all but seq; there must be one. */
+/* The next event, all but seq; there must be one, and then nothing can fail. Its bytes point into raw. */
 static inline void view_take(struct column_view *view, struct ttcap_event *event)
 {
     const unsigned lane = view->order[view->at++];

@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "capture/columns_order.h"
-#include "capture/columns_take.h"
+#include "capture/event_kinds.h"
 
 #include <string.h>
 
@@ -172,12 +172,4 @@ void view_close(struct column_view *view)
 {
     mem_free(view->order);
     *view = (struct column_view){0};
-}
-
-bool view_next(struct column_view *view, struct ttcap_event *event)
-{
-    if (view->at >= view->count)
-        return false;
-    view_take(view, event);
-    return true;
 }

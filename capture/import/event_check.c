@@ -2,6 +2,7 @@
 /* Which keys an event of a kind has, and how far its addresses go. docs/formats/bundle.md#events */
 #include "base/error.h"
 #include "capture/import/event_internal.h"
+#include "isa/chip.h"
 #include "isa/mmio.h"
 #include "isa/spaces.h"
 
@@ -17,7 +18,6 @@ const uint64_t event_key_max[KEY_COUNT] = {
 enum {
     ALWAYS = BIT(KEY_I) | BIT(KEY_K),
     PLACE = BIT(KEY_CORE) | BIT(KEY_PC), /* both or neither, with any kind */
-    SEMAPHORES = 8,
     MOP_WORDS = 9,
 };
 

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/names.h"
+#include "isa/chip.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -27,7 +28,6 @@ enum {
     DRAW_NAME_MAX = 32,
     DRAW_CODE = 0x8000, /* of a core; its operands are the input */
     DRAW_CODE_MAX = 2048,
-    DRAW_THREADS = 3,
 };
 
 struct draw_poke {

@@ -13,7 +13,7 @@ struct draw_build {
     struct draw_program *program;
     uint64_t random;
     uint32_t cfg[CFG_WORDS];
-    uint16_t thread_cfg[DRAW_THREADS][THREAD_WORDS];
+    uint16_t thread_cfg[THREADS][THREAD_WORDS];
     bool is_cfg_new[CFG_WORDS], is_thread_new[THREAD_WORDS];
     uint32_t step_begin;
     uint8_t thread;   /* of the words to come */

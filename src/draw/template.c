@@ -302,8 +302,8 @@ static bool has_name(const char *names, const char *name)
     return false;
 }
 
-/* Behind whose name its units stand. */
-static bool is_of_fuzz(const struct line *line)
+/* Whether the template's units stand behind its name. */
+static bool lists_units(const struct line *line)
 {
     return is_word(line, 0, "soup") || is_word(line, 0, "threads");
 }
@@ -312,12 +312,12 @@ static bool is_of_fuzz(const struct line *line)
 static uint32_t units_of(const struct line *line)
 {
     uint32_t units = 0;
-    const bool is_soup = is_of_fuzz(line);
+    const bool is_listed = lists_units(line);
     for (int unit = 0; unit < TT_UNIT_COUNT; unit++) {
         const char *name = unit_name((enum tt_unit)unit);
         const size_t length = strcspn(name, "01");
-        const bool is_named =
-            is_soup ? line->pieces[2] && has_name(line->pieces[2], name) : strncmp(line->pieces[1], name, length) == 0;
+        const bool is_named = is_listed ? line->pieces[2] && has_name(line->pieces[2], name)
+                                        : strncmp(line->pieces[1], name, length) == 0;
         units |= is_named ? unit_bit((enum tt_unit)unit) : 0;
     }
     return units ? units : unit_bit(TT_UNIT_CONFIG);
@@ -330,12 +330,12 @@ static bool choose_template(struct draw_build *build, struct template *chosen)
     struct line line;
     uint32_t seen = 0;
     for (const char *at = text(); (at = next_line(at, &line)) != NULL;) {
-        const bool is_soup = is_of_fuzz(&line);
-        const char *of = is_soup ? line.pieces[2] ? line.pieces[3] : NULL : line.pieces[1] ? line.pieces[2] : NULL;
-        if ((!is_soup && !is_word(&line, 0, "program")) || (of && strcmp(of, chip) != 0) ||
+        const bool is_listed = lists_units(&line);
+        const char *of = is_listed ? line.pieces[2] ? line.pieces[3] : NULL : line.pieces[1] ? line.pieces[2] : NULL;
+        if ((!is_listed && !is_word(&line, 0, "program")) || (of && strcmp(of, chip) != 0) ||
             !(units_of(&line) & build->free->units))
             continue;
-        const uint32_t weight = is_soup ? 6 : 1;
+        const uint32_t weight = is_listed ? 6 : 1;
         seen += weight;
         if (build_below(build, seen) >= weight)
             continue;
@@ -355,7 +355,7 @@ enum tt_status draw_free_program(enum tt_chip chip, const struct draw_free *free
     memset(out, 0, sizeof *out);
     out->chip = chip;
     out->seed = seed;
-    build.thread = (uint8_t)build_below(&build, DRAW_THREADS);
+    build.thread = (uint8_t)build_below(&build, THREADS);
     if (free->units & of_cores && (!(free->units & ~of_cores) || build_below(&build, OF_CORES) == 0)) {
         out->is_of_cores = true;
         (void)snprintf(out->name, sizeof out->name, "cores");

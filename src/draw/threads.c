@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { SEMAPHORES = 8, MAXIMUM = 2, EVERYTHING = 0x1FF, AT_ZERO = 1, AT_MAXIMUM = 2 };
+enum { MAXIMUM = 2, EVERYTHING = 0x1FF, AT_ZERO = 1, AT_MAXIMUM = 2 };
 enum { JOINS_1 = 6, JOINS_2 = 7 }; /* semaphores that no template has */
 
 /* ---- semaphores and mutexes ---- */
@@ -84,7 +84,7 @@ static void unlock(struct draw_build *build, uint32_t mutex)
 
 static void on(struct draw_build *build, uint32_t thread)
 {
-    build->thread = (uint8_t)(thread % DRAW_THREADS);
+    build->thread = (uint8_t)(thread % THREADS);
 }
 
 static void together(struct draw_build *build, uint32_t nothing)
@@ -108,15 +108,15 @@ static void apart(struct draw_build *build, uint32_t nothing)
     struct draw_program *program = build->program;
     const uint32_t first = build->together, end = program->step_count;
     const struct draw_program before = *program;
-    uint32_t next[DRAW_THREADS], to = first < end ? program->steps[first].first : 0;
+    uint32_t next[THREADS], to = first < end ? program->steps[first].first : 0;
     (void)nothing;
     build->is_together = false;
-    for (uint8_t thread = 0; thread < DRAW_THREADS; thread++)
+    for (uint8_t thread = 0; thread < THREADS; thread++)
         next[thread] = next_step(&before, thread, first, end);
     for (uint32_t at = first; at < end; at++) {
-        uint8_t thread = (uint8_t)build_below(build, DRAW_THREADS);
+        uint8_t thread = (uint8_t)build_below(build, THREADS);
         while (next[thread] == end)
-            thread = (uint8_t)((thread + 1) % DRAW_THREADS);
+            thread = (uint8_t)((thread + 1) % THREADS);
         struct draw_step step = before.steps[next[thread]];
         memcpy(&program->words[to], &before.words[step.first], step.count * sizeof *program->words);
         memset(&program->threads[to], thread, step.count);
@@ -152,7 +152,7 @@ void build_threads_do(struct draw_build *build, const struct build_threads_line 
 
 void build_begin_threads(struct draw_build *build)
 {
-    for (uint8_t thread = DRAW_THREADS - 1; thread > 0; thread--) {
+    for (uint8_t thread = THREADS - 1; thread > 0; thread--) {
         build->thread = thread;
         build_begin_thread(build);
     }

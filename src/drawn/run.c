@@ -91,15 +91,14 @@ static uint32_t next_word(const struct draw_program *program, unsigned thread, u
 }
 
 /* Each word is of the first of these threads that can go on. Whether all came to their ends, and nothing was bad. */
-static bool run_by_rank(struct sieve *sieve, const struct variant_set *variants,
-                        const uint8_t ranks[static DRAW_THREADS])
+static bool run_by_rank(struct sieve *sieve, const struct variant_set *variants, const uint8_t ranks[static THREADS])
 {
     const struct draw_program *program = sieve->program;
-    uint32_t next[DRAW_THREADS], left = program->count;
+    uint32_t next[THREADS], left = program->count;
     start(sieve, variants);
-    for (unsigned thread = 0; thread < DRAW_THREADS; thread++)
+    for (unsigned thread = 0; thread < THREADS; thread++)
         next[thread] = next_word(program, thread, 0);
-    for (unsigned rank = 0; rank < DRAW_THREADS;) {
+    for (unsigned rank = 0; rank < THREADS;) {
         const unsigned thread = ranks[rank++];
         const uint32_t at = next[thread];
         sieve->is_bad = false;
@@ -119,7 +118,7 @@ static bool run_by_rank(struct sieve *sieve, const struct variant_set *variants,
  */
 static bool has_one_end(struct sieve *sieve, const struct variant_set *variants)
 {
-    static const uint8_t ranks[][DRAW_THREADS] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
+    static const uint8_t ranks[][THREADS] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
     const uint64_t end = fuzz_state(sieve->tile);
     bool has_one = true;
     for (size_t i = 0; i < sizeof ranks / sizeof *ranks && has_one; i++)

@@ -127,6 +127,11 @@ static inline enum tt_unit isa_unit(enum tt_chip chip, uint32_t word)
 const char *unit_name(enum tt_unit unit);
 enum tt_unit unit_find(const char *name); /* TT_UNIT_COUNT when unknown */
 
+static inline bool unit_is_unpacker(enum tt_unit unit)
+{
+    return unit == TT_UNIT_UNPACK0 || unit == TT_UNIT_UNPACK1;
+}
+
 /* Its bit in a set of units. */
 static inline uint32_t unit_bit(enum tt_unit unit)
 {

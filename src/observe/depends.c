@@ -6,12 +6,10 @@
 
 static void append_range(struct depends *into, enum tt_space space, uint32_t lo, uint32_t hi)
 {
-    void *items = into->items;
-    if (mem_grow(&items, &into->capacity, into->count + 1, sizeof *into->items)) {
+    if (mem_grow(&into->items, &into->capacity, into->count + 1, sizeof *into->items)) {
         into->is_out_of_memory = true;
         return;
     }
-    into->items = items;
     into->items[into->count++] = (struct depends_range){space, lo, hi};
 }
 

@@ -69,10 +69,8 @@ static int by_range(const void *a, const void *b)
 
 static bool add_read(struct depends_index *index, const struct depends_access *access, uint32_t number)
 {
-    void *items = index->reads;
-    if (mem_grow(&items, &index->read_capacity, index->read_count + 1, sizeof *index->reads))
+    if (mem_grow(&index->reads, &index->read_capacity, index->read_count + 1, sizeof *index->reads))
         return false;
-    index->reads = items;
     index->reads[index->read_count++] = (struct depends_read){
         .lo = place_of(access->space, access->lo), .hi = place_of(access->space, access->hi), .number = number};
     return true;
@@ -124,10 +122,8 @@ static bool gather(struct depends_index *index, size_t first, size_t last, uint6
     if (read->lo >= hi)
         return true;
     if (read->hi > lo) {
-        void *items = index->hits;
-        if (mem_grow(&items, &index->hit_capacity, index->hit_count + 1, sizeof *index->hits))
+        if (mem_grow(&index->hits, &index->hit_capacity, index->hit_count + 1, sizeof *index->hits))
             return false;
-        index->hits = items;
         index->hits[index->hit_count++] = (uint32_t)middle;
     }
     return gather(index, middle + 1, last, lo, hi);
@@ -182,10 +178,8 @@ static int by_place(const void *a, const void *b)
 
 static bool add_places(struct depends_index *index, const struct depends_access *access)
 {
-    void *items = index->places;
-    if (mem_grow(&items, &index->place_capacity, index->place_count + 2, sizeof *index->places))
+    if (mem_grow(&index->places, &index->place_capacity, index->place_count + 2, sizeof *index->places))
         return false;
-    index->places = items;
     index->places[index->place_count++].at = place_of(access->space, access->lo);
     index->places[index->place_count++].at = place_of(access->space, access->hi);
     return true;

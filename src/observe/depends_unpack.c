@@ -49,11 +49,9 @@ static bool prepare_cells(const struct depends_target *target, const struct depe
     struct depends_cells *cells = &target->insn->index->cells;
     const bool is_dst = target->space == TT_SPACE_DST;
     const bool is_wide = is_dst && target->insn->index->bytes[TT_SPACE_DST][true] > 2 * datums->count;
-    void *items = cells->datum;
     cells->cell_count = is_dst ? DST_ROWS * DST_COLUMNS : SRC_ROWS * SRC_COLUMNS;
-    if (mem_grow(&items, &cells->datum_capacity, cells->cell_count, sizeof *cells->datum))
+    if (mem_grow(&cells->datum, &cells->datum_capacity, cells->cell_count, sizeof *cells->datum))
         return false;
-    cells->datum = items;
     memset(cells->datum, 0, cells->cell_count * sizeof *cells->datum);
     for (uint32_t k = 0; k < datums->count; k++) {
         if (datums->cells[k] == UINT16_MAX)
@@ -74,10 +72,8 @@ static int by_addr(const void *a, const void *b)
 
 static bool prepare_addrs(struct depends_cells *cells, const struct depends_datums *datums)
 {
-    void *items = cells->addrs;
-    if (mem_grow(&items, &cells->addr_capacity, datums->count + 1u, sizeof *cells->addrs))
+    if (mem_grow(&cells->addrs, &cells->addr_capacity, datums->count + 1u, sizeof *cells->addrs))
         return false;
-    cells->addrs = items;
     cells->addr_count = 0;
     for (uint32_t k = 0; k<datums->count; k += cells->datum_bytes> 1 ? 1 : GROUP / 2)
         cells->addrs[cells->addr_count++] = datums->addrs[k];

@@ -50,14 +50,12 @@ static bool first_reads_is_by_bit(enum tt_space space)
 
 static uint32_t reader_number(struct first_reads *reads)
 {
-    void *items = reads->readers;
     if (reads->now_number)
         return (uint32_t)reads->now_number;
-    if (mem_grow(&items, &reads->reader_capacity, reads->reader_count + 1, sizeof *reads->readers)) {
+    if (mem_grow(&reads->readers, &reads->reader_capacity, reads->reader_count + 1, sizeof *reads->readers)) {
         reads->has_failed = true;
         return 0;
     }
-    reads->readers = items;
     reads->readers[reads->reader_count++] = reads->now;
     reads->now_number = reads->reader_count;
     return (uint32_t)reads->now_number;
@@ -136,12 +134,10 @@ static void read_state(struct first_reads *reads)
 
 static void add_pending(struct first_reads *reads, const struct pending *pending)
 {
-    void *items = reads->pending;
-    if (mem_grow(&items, &reads->pending_capacity, reads->pending_count + 1, sizeof *pending)) {
+    if (mem_grow(&reads->pending, &reads->pending_capacity, reads->pending_count + 1, sizeof *pending)) {
         reads->has_failed = true;
         return;
     }
-    reads->pending = items;
     reads->pending[reads->pending_count++] = *pending;
 }
 
@@ -284,8 +280,8 @@ struct first_reads *first_reads_new(enum tt_chip chip)
     reads->now.unit = TT_UNIT_CORE;
     reads->now.thread = THREADS;
     reads->probe = (struct probe){
-        reads,     PROBE_INSN | PROBE_ACCESS | PROBE_CONTROL, on_insn_begin, on_insn_end, NULL, on_access, NULL,
-        on_control, NULL};
+        reads, PROBE_INSN | PROBE_ACCESS | PROBE_CONTROL, on_insn_begin, on_insn_end, NULL, on_access, NULL, on_control,
+        NULL};
     return reads;
 }
 

@@ -6,11 +6,6 @@
 #include "isa/effects.h"
 #include "tile/tile.h"
 
-static bool is_unpacker(enum tt_unit unit)
-{
-    return unit == TT_UNIT_UNPACK0 || unit == TT_UNIT_UNPACK1;
-}
-
 static bool is_valid(const struct small_state *small, unsigned side, unsigned bank)
 {
     return (side ? small->src_valid.b : small->src_valid.a)[bank] != 0;
@@ -23,7 +18,7 @@ void hazard_know_banks(struct hazards *hazards)
         hazards->math_bank[0] = small->src_bank.math_a & 1;
         hazards->math_bank[1] = small->src_bank.math_b & 1;
     }
-    for (unsigned side = 0; is_unpacker(hazards->unit) && side < HAZARD_SIDES; side++) {
+    for (unsigned side = 0; unit_is_unpacker(hazards->unit) && side < HAZARD_SIDES; side++) {
         for (unsigned bank = 0; bank < SRC_BANKS; bank++)
             hazards->was_valid[side][bank] = is_valid(small, side, bank);
     }
@@ -49,7 +44,7 @@ static void take_bank(struct hazards *hazards, unsigned thread, unsigned side)
 void hazard_order_banks(struct hazards *hazards, unsigned thread, uint32_t word)
 {
     static const unsigned whats[HAZARD_SIDES] = {WHAT_SRC_VALID_A, WHAT_SRC_VALID_B};
-    if (is_unpacker(hazards->unit))
+    if (unit_is_unpacker(hazards->unit))
         note_handed(hazards, thread);
     for (unsigned side = 0; hazards->unit == TT_UNIT_MATRIX && side < HAZARD_SIDES; side++)
         if (word_reads_as(hazards->insn, word, whats[side], EXTENT_WAIT))

@@ -74,12 +74,10 @@ static void note_cfg(struct hazards *hazards, uint32_t lo, uint32_t hi)
 static void retain(struct hazards *hazards, const struct hazard_access *access)
 {
     if (hazards->access_count == hazards->access_capacity) {
-        void *items = hazards->accesses;
-        if (mem_grow(&items, &hazards->access_capacity, hazards->access_count + 1, sizeof *access)) {
+        if (mem_grow(&hazards->accesses, &hazards->access_capacity, hazards->access_count + 1, sizeof *access)) {
             hazards->has_failed = true;
             return;
         }
-        hazards->accesses = items;
     }
     hazards->accesses[hazards->access_count++] = *access;
 }

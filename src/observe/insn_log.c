@@ -4,6 +4,7 @@
 #include "observe/insn_log.h"
 
 #include "base/memory.h"
+#include "isa/isa.h"
 #include "observe/depends_index.h"
 
 #include <string.h>
@@ -79,12 +80,10 @@ void insn_log_begin(struct insn_log *log, const struct probe_insn *insn)
 
 void insn_log_access(struct insn_log *log, const struct probe_access *access)
 {
-    void *items = log->accesses;
-    if (mem_grow(&items, &log->capacity, log->insn.access_count + 1, sizeof *log->accesses)) {
+    if (mem_grow(&log->accesses, &log->capacity, log->insn.access_count + 1, sizeof *log->accesses)) {
         log->is_broken = true;
         return;
     }
-    log->accesses = items;
     log->accesses[log->insn.access_count++] =
         (struct depends_access){access->space, access->unit, access->instance, access->stream,     access->is_write,
                                 access->lo,    access->hi,   access->tile,     access->first_datum};
@@ -94,22 +93,19 @@ void insn_log_access(struct insn_log *log, const struct probe_access *access)
 static void close_block(struct datums *datums, bool has_addrs)
 {
     const size_t count = datums->block_cell_count;
-    void *cells = datums->cells, *addrs = datums->addrs;
     if (count == 0 && datums->block_addr_count == 0)
         return;
     if ((has_addrs && datums->block_addr_count != count) ||
-        mem_grow(&cells, &datums->cell_capacity, datums->count + count, sizeof *datums->cells)) {
+        mem_grow(&datums->cells, &datums->cell_capacity, datums->count + count, sizeof *datums->cells)) {
         datums->is_broken = true;
         return;
     }
-    datums->cells = cells;
     memcpy(datums->cells + datums->count, datums->block_cells, count * sizeof *datums->cells);
     if (has_addrs) {
-        if (mem_grow(&addrs, &datums->addr_capacity, datums->count + count, sizeof *datums->addrs)) {
+        if (mem_grow(&datums->addrs, &datums->addr_capacity, datums->count + count, sizeof *datums->addrs)) {
             datums->is_broken = true;
             return;
         }
-        datums->addrs = addrs;
         memcpy(datums->addrs + datums->count, datums->block_addrs, count * sizeof *datums->addrs);
     }
     datums->count += count;
@@ -118,47 +114,38 @@ static void close_block(struct datums *datums, bool has_addrs)
 
 static void take_cells(struct datums *datums, const struct probe_stage *stage)
 {
-    void *items = datums->block_cells;
     datums->block_cell_count = 0;
-    if (mem_grow(&items, &datums->block_cell_capacity, stage->count, sizeof *datums->block_cells)) {
+    if (mem_grow(&datums->block_cells, &datums->block_cell_capacity, stage->count, sizeof *datums->block_cells)) {
         datums->is_broken = true;
         return;
     }
-    datums->block_cells = items;
     memcpy(datums->block_cells, stage->origin, stage->count * sizeof *datums->block_cells);
     datums->block_cell_count = stage->count;
 }
 
 static void take_addrs(struct datums *datums, const struct probe_stage *stage)
 {
-    void *items = datums->block_addrs;
     datums->block_addr_count = 0;
     if (stage->value_bytes != sizeof *datums->block_addrs ||
-        mem_grow(&items, &datums->block_addr_capacity, stage->count, sizeof *datums->block_addrs)) {
+        mem_grow(&datums->block_addrs, &datums->block_addr_capacity, stage->count, sizeof *datums->block_addrs)) {
         datums->is_broken = true;
         return;
     }
-    datums->block_addrs = items;
     memcpy(datums->block_addrs, stage->values, stage->count * sizeof *datums->block_addrs);
     datums->block_addr_count = stage->count;
-}
-
-static bool is_unpacker(enum tt_unit unit)
-{
-    return unit == TT_UNIT_UNPACK0 || unit == TT_UNIT_UNPACK1;
 }
 
 /* A stage with a lower number begins the next block; stage 0 of an unpacker reports addresses. */
 void insn_log_stage(struct insn_log *log, const struct probe_stage *stage)
 {
-    if ((stage->unit != TT_UNIT_PACK && !is_unpacker(stage->unit)) || stage->instance >= PACKERS_MAX)
+    if ((stage->unit != TT_UNIT_PACK && !unit_is_unpacker(stage->unit)) || stage->instance >= PACKERS_MAX)
         return;
     struct datums *datums = &log->datums[stage->instance];
     log->has_stages = true;
     if ((int)stage->stage <= datums->last_stage)
-        close_block(datums, is_unpacker(stage->unit));
+        close_block(datums, unit_is_unpacker(stage->unit));
     datums->last_stage = stage->stage;
-    if (is_unpacker(stage->unit) && stage->stage == 0)
+    if (unit_is_unpacker(stage->unit) && stage->stage == 0)
         take_addrs(datums, stage);
     if (stage->origin)
         take_cells(datums, stage);
@@ -173,7 +160,7 @@ const struct depends_insn *insn_log_end(struct insn_log *log, bool has_remap, bo
     log->insn.datums_count = 0;
     for (unsigned i = 0; i < PACKERS_MAX; i++) {
         struct datums *datums = &log->datums[i];
-        const bool has_addrs = is_unpacker(log->insn.unit);
+        const bool has_addrs = unit_is_unpacker(log->insn.unit);
         if (datums->last_stage < 0)
             continue;
         close_block(datums, has_addrs);

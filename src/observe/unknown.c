@@ -219,10 +219,8 @@ bool outcomes_add(struct outcomes *list, const struct outcome *range)
         return true;
     }
     if (list->count == list->capacity) {
-        void *items = list->items;
-        if (mem_grow(&items, &list->capacity, list->count + 1, sizeof *list->items))
+        if (mem_grow(&list->items, &list->capacity, list->count + 1, sizeof *list->items))
             return false;
-        list->items = items;
     }
     list->items[list->count++] = *range;
     return true;

@@ -136,8 +136,7 @@ static bool pass_over(struct replay *replay, const struct isa_insn *insn, uint32
         clear_skipped(replay, insn, word);
         return true;
     }
-    if (!(replay->running & unit_bit(TT_UNIT_MATRIX)) &&
-        (unit == TT_UNIT_UNPACK0 || unit == TT_UNIT_UNPACK1 || unit == TT_UNIT_ADC))
+    if (!(replay->running & unit_bit(TT_UNIT_MATRIX)) && (unit_is_unpacker(unit) || unit == TT_UNIT_ADC))
         free_banks(replay);
     return false;
 }

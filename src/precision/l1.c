@@ -62,10 +62,8 @@ static struct packed *free_item(struct block *block, size_t *number)
     for (*number = 0; *number < block->count; ++*number)
         if (!block->items[*number].is_used)
             return &block->items[*number];
-    void *items = block->items;
-    if (mem_grow(&items, &block->capacity, block->count + 1, sizeof *block->items))
+    if (mem_grow(&block->items, &block->capacity, block->count + 1, sizeof *block->items))
         return NULL;
-    block->items = items;
     block->count++;
     return &block->items[*number];
 }

@@ -36,14 +36,12 @@ void log_clear(struct log *log)
 
 static size_t retain(struct log *log, const uint8_t *bytes, size_t count)
 {
-    void *items = log->bytes;
     if (!bytes)
         return 0;
-    if (mem_grow(&items, &log->byte_capacity, log->byte_count + count, 1)) {
+    if (mem_grow(&log->bytes, &log->byte_capacity, log->byte_count + count, 1)) {
         log->is_broken = true;
         return 0;
     }
-    log->bytes = items;
     memcpy(log->bytes + log->byte_count, bytes, count);
     log->byte_count += count;
     return log->byte_count - count;
@@ -66,14 +64,12 @@ static bool is_followed(enum tt_space space)
 
 void log_access(struct log *log, const struct probe_access *access)
 {
-    void *items = log->accesses;
     if (!is_followed(access->space))
         return;
-    if (mem_grow(&items, &log->access_capacity, log->access_count + 1, sizeof *log->accesses)) {
+    if (mem_grow(&log->accesses, &log->access_capacity, log->access_count + 1, sizeof *log->accesses)) {
         log->is_broken = true;
         return;
     }
-    log->accesses = items;
     struct logged_access *to = &log->accesses[log->access_count++];
     *to = (struct logged_access){.access = *access};
     if (has_bytes(access)) {
@@ -90,12 +86,9 @@ static unsigned slot_of(enum tt_unit unit, unsigned instance)
 
 static bool make_room(struct logged_stage *to, const struct probe_stage *stage)
 {
-    void *bits = to->bits, *origins = to->origins;
     const size_t need = to->count + stage->count;
-    const bool is_full = mem_grow(&bits, &to->capacity, need, sizeof *to->bits) ||
-                         mem_grow(&origins, &to->origin_capacity, need, sizeof *to->origins);
-    to->bits = bits;
-    to->origins = origins;
+    const bool is_full = mem_grow(&to->bits, &to->capacity, need, sizeof *to->bits) ||
+                         mem_grow(&to->origins, &to->origin_capacity, need, sizeof *to->origins);
     return !is_full;
 }
 

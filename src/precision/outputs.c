@@ -15,12 +15,10 @@ static struct precision_tile *tile_of(struct shadowing *run, uint32_t number)
         at--;
     if (at && precision->tiles[at - 1].number == number)
         return &precision->tiles[at - 1];
-    void *items = precision->tiles;
-    if (mem_grow(&items, &run->tile_capacity, precision->tile_count + 1, sizeof *precision->tiles)) {
+    if (mem_grow(&precision->tiles, &run->tile_capacity, precision->tile_count + 1, sizeof *precision->tiles)) {
         run->is_broken = true;
         return NULL;
     }
-    precision->tiles = items;
     struct precision_tile *tile = &precision->tiles[at];
     memmove(tile + 1, tile, (precision->tile_count - at) * sizeof *tile);
     memset(tile, 0, sizeof *tile);

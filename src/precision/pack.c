@@ -21,12 +21,11 @@ struct packing {
 static bool make_room(struct packing *work, size_t count)
 {
     struct shadowing *run = work->run;
-    void *items = run->packing;
-    if (mem_grow(&items, &run->packing_capacity, count, sizeof *run->packing)) {
+    if (mem_grow(&run->packing, &run->packing_capacity, count, sizeof *run->packing)) {
         run->is_broken = true;
         return false;
     }
-    work->datums = run->packing = items;
+    work->datums = run->packing;
     return true;
 }
 

@@ -37,16 +37,14 @@ void rows_order(struct shadowing *run, bool *has_remap, bool *has_swizzle)
 
 void pending_add(struct shadowing *run, enum tt_space space, uint32_t cell, const struct shade *shade)
 {
-    void *items = run->pending;
     if (!shade_is_finite(shade)) {
         run->precision->not_finite_cells++;
         return;
     }
-    if (mem_grow(&items, &run->pending_capacity, run->pending_count + 1, sizeof *run->pending)) {
+    if (mem_grow(&run->pending, &run->pending_capacity, run->pending_count + 1, sizeof *run->pending)) {
         run->is_broken = true;
         return;
     }
-    run->pending = items;
     run->pending[run->pending_count++] = (struct pending){space, cell, *shade};
 }
 
@@ -144,7 +142,7 @@ static void drop_all(struct shadowing *run, uint32_t packers)
 static bool rule_of_unit(struct shadowing *run, enum tt_unit unit, uint32_t *packers)
 {
     bool is_known = false;
-    if (unit == TT_UNIT_UNPACK0 || unit == TT_UNIT_UNPACK1)
+    if (unit_is_unpacker(unit))
         return rule_of_unpack(run);
     if (unit == TT_UNIT_MATRIX)
         return rule_of_matrix(run) || rule_of_maximum(run) || rule_of_move(run);

@@ -79,8 +79,8 @@ void bisect_print_next(FILE *out, const struct bisect_asked *asked, enum tt_chip
     const struct bisect_branch *branch = &result->branches[0];
     const bool has_branch = branch->is_found;
     const enum tt_unit unit = has_branch ? branch->unit : result->first.unit;
-    const bool has_audit = unit == TT_UNIT_PACK || unit == TT_UNIT_UNPACK0 || unit == TT_UNIT_UNPACK1 ||
-                           unit == TT_UNIT_MATRIX || unit == TT_UNIT_VECTOR;
+    const bool has_audit =
+        unit == TT_UNIT_PACK || unit_is_unpacker(unit) || unit == TT_UNIT_MATRIX || unit == TT_UNIT_VECTOR;
     print_replay(out, asked, chip, result);
     if (asked->expect) {
         (void)fputs("  tt-replay diff RUN.db", out);

@@ -361,8 +361,8 @@ static void say_findings(struct report *report, const struct diff *diff)
 static bool has_audit(const struct diff_item *item)
 {
     return item->has_writer && item->has_word && item->part != DIFF_BYTES &&
-           (item->unit == TT_UNIT_PACK || item->unit == TT_UNIT_UNPACK0 || item->unit == TT_UNIT_UNPACK1 ||
-            item->unit == TT_UNIT_MATRIX || item->unit == TT_UNIT_VECTOR);
+           (item->unit == TT_UNIT_PACK || unit_is_unpacker(item->unit) || item->unit == TT_UNIT_MATRIX ||
+            item->unit == TT_UNIT_VECTOR);
 }
 
 /* Places that why takes; of configuration it takes fields alone. */

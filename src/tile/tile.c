@@ -162,7 +162,7 @@ void tile_state_changed(struct tile *tile)
 const struct stage_info *unit_stages(enum tt_unit unit, unsigned *count)
 {
     *count = 0;
-    if (unit == TT_UNIT_UNPACK0 || unit == TT_UNIT_UNPACK1)
+    if (unit_is_unpacker(unit))
         return unpack_stages(count);
     if (unit == TT_UNIT_MATRIX)
         return matrix_stages(count);

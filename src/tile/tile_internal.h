@@ -143,7 +143,13 @@ static inline unsigned cfg_state_of(const struct tile *tile, unsigned thread)
 /* A field of that copy, or of the thread's own words; 0 where the chip has no such field. */
 uint32_t cfg_field(const struct tile *tile, enum tt_unit unit, unsigned thread, enum reg_id id);
 
-/* The same for a reader that retains what it decodes, until its cfg_version grows. */
+/* What a reader retains is stale when this has grown since; never 0, which is what was never decoded. */
+static inline uint64_t tile_cfg_version(const struct tile *tile, enum cfg_reader reader)
+{
+    return (uint64_t)tile->cfg_version[reader] + 1;
+}
+
+/* The same for a reader that retains what it decodes, until its version grows. */
 uint32_t cfg_decode(struct tile *tile, enum tt_unit unit, enum cfg_reader reader, unsigned thread, enum reg_id id);
 /* Likewise, for one that only looks at what others read: without a word to the probe. */
 uint32_t cfg_decode_unseen(struct tile *tile, enum cfg_reader reader, unsigned thread, enum reg_id id);

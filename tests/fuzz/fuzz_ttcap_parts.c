@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The parts of a capture after unpacking, without Zstandard before them. The first byte says which, the second how many
  * items there are, for events with program counters the third how many of these. */
-#include "capture/columns.h"
+#include "capture/columns_take.h"
 #include "capture/line_set.h"
 #include "capture/manifest.h"
 #include "capture/reader.h"
@@ -17,8 +17,8 @@ static void try_events(const uint8_t *data, size_t size, uint32_t count, uint32_
     struct tt_error err;
     if (view_open(&view, data, size, count, NULL, pc_count, &err))
         return;
-    while (view_next(&view, &event))
-        continue;
+    while (view.at < view.count)
+        view_take(&view, &event);
     view_close(&view);
 }
 

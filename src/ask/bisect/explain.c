@@ -139,8 +139,7 @@ static enum tt_status try_value(struct search *search, enum reg_id id, uint32_t 
 
 static bool has_settings(enum tt_unit unit)
 {
-    return unit == TT_UNIT_PACK || unit == TT_UNIT_UNPACK0 || unit == TT_UNIT_UNPACK1 || unit == TT_UNIT_MATRIX ||
-           unit == TT_UNIT_VECTOR;
+    return unit == TT_UNIT_PACK || unit_is_unpacker(unit) || unit == TT_UNIT_MATRIX || unit == TT_UNIT_VECTOR;
 }
 
 /* One field: values that it held at another time, or those that only might have been. */

@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/little.h"
 #include "base/memory.h"
+#include "isa/isa.h"
 #include "order/sets.h"
 
 #include <stddef.h>
@@ -107,7 +108,7 @@ static enum tt_status take_tile(struct quick *quick, struct ttcap *capture, cons
      * decide. */
     const enum tt_unit unit = quick->place->unit;
     quick->is_usable = quick->place->has_writer && quick->place->space != TT_SPACE_STATE &&
-                       (unit == TT_UNIT_PACK || unit == TT_UNIT_UNPACK0 || unit == TT_UNIT_UNPACK1) &&
+                       (unit == TT_UNIT_PACK || unit_is_unpacker(unit)) &&
                        is_value(quick, run(quick, NULL), quick->place->replayed_bytes);
     return TT_OK;
 }

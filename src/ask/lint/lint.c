@@ -87,7 +87,7 @@ static void show_unit(struct lint_work *work, struct lint_item *item)
         lint_show(work, item, REG_ALU_FORMAT_SPEC_REG_Dstacc_val);
         lint_show(work, item, lint_pack_out[item->instance % PACKERS_MAX]);
         lint_show(work, item, REG_PCK_DEST_RD_CTRL_Read_32b_data);
-    } else if (item->unit == TT_UNIT_UNPACK0 || item->unit == TT_UNIT_UNPACK1) {
+    } else if (unit_is_unpacker(item->unit)) {
         const unsigned unpacker = item->unit == TT_UNIT_UNPACK1;
         lint_show(work, item, lint_unpack_in[unpacker]);
         lint_show(work, item, lint_unpack_out[unpacker]);
@@ -119,7 +119,7 @@ static void look_at_insn(struct lint_work *work, const struct results_insn_row *
     if (insn->unit == TT_UNIT_CORE)
         return;
     complete_findings(work, insn);
-    if (insn->unit == TT_UNIT_UNPACK0 || insn->unit == TT_UNIT_UNPACK1)
+    if (unit_is_unpacker(insn->unit))
         lint_stale(work, insn, 0);
     else if (insn->unit == TT_UNIT_MATRIX)
         lint_source_read(work, insn);

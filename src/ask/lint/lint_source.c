@@ -20,7 +20,7 @@ void lint_source_write(struct lint_work *work, const struct results_insn_row *in
                        const struct results_access_row *write)
 {
     struct lint_source *source = &work->sources[write->space == TT_SPACE_SRCB];
-    const bool is_unpacker = write->unit == TT_UNIT_UNPACK0 || write->unit == TT_UNIT_UNPACK1;
+    const bool is_unpacker = unit_is_unpacker(write->unit);
     struct lint_field out = {0};
     source->is_set =
         is_unpacker && lint_field(work, insn->thread, &out, lint_unpack_out[write->unit == TT_UNIT_UNPACK1]);

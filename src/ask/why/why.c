@@ -403,7 +403,7 @@ bool why_stages(const struct why *why, size_t index, struct insn_trace *trace, u
     const struct slice_node *node = &why->slice.nodes[index];
     const bool is_src = node->space == TT_SPACE_SRCA || node->space == TT_SPACE_SRCB;
     const bool is_packed = node->unit == TT_UNIT_PACK && node->space == TT_SPACE_L1;
-    const bool is_unpacked = (node->unit == TT_UNIT_UNPACK0 || node->unit == TT_UNIT_UNPACK1) && is_src;
+    const bool is_unpacked = unit_is_unpacker(node->unit) && is_src;
     if (node->kind != SLICE_WRITTEN || (!is_packed && !is_unpacked) ||
         insn_trace_load(trace, why->slice.results, node->unit, node->instance, node->seq, NULL))
         return false;

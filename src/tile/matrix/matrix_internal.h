@@ -72,7 +72,7 @@ void matrix_settings_refresh(struct tile *tile, unsigned thread);
 static inline const struct matrix_settings *matrix_settings_get(struct tile *tile, unsigned thread)
 {
     const struct matrix_cache *cache = tile->matrix_cache;
-    if (cache->version[thread] != (uint64_t)tile->cfg_version[CFG_READ_BY_MATRIX] + 1)
+    if (cache->version[thread] != tile_cfg_version(tile, CFG_READ_BY_MATRIX))
         matrix_settings_refresh(tile, thread);
     return &cache->settings[thread];
 }
@@ -82,7 +82,7 @@ void matrix_addr_mod_refresh(struct tile *tile, unsigned thread, unsigned sectio
 static inline const struct matrix_addr_mod *matrix_addr_mod_get(struct tile *tile, unsigned thread, unsigned section)
 {
     const struct matrix_cache *cache = tile->matrix_cache;
-    if (cache->addr_mods_version[thread][section] != (uint64_t)tile->cfg_version[CFG_READ_BY_MATRIX_THREAD] + 1)
+    if (cache->addr_mods_version[thread][section] != tile_cfg_version(tile, CFG_READ_BY_MATRIX_THREAD))
         matrix_addr_mod_refresh(tile, thread, section);
     return &cache->addr_mods[thread][section];
 }

@@ -167,14 +167,14 @@ void matrix_addr_mod_refresh(struct tile *tile, unsigned thread, unsigned sectio
 {
     struct matrix_cache *cache = tile->matrix_cache;
     decode_addr_mod(tile, thread, &addr_mod_ids[section], &cache->addr_mods[thread][section]);
-    cache->addr_mods_version[thread][section] = (uint64_t)tile->cfg_version[CFG_READ_BY_MATRIX_THREAD] + 1;
+    cache->addr_mods_version[thread][section] = tile_cfg_version(tile, CFG_READ_BY_MATRIX_THREAD);
 }
 
 void matrix_settings_refresh(struct tile *tile, unsigned thread)
 {
     struct matrix_cache *cache = tile->matrix_cache;
     decode(tile, thread, &cache->settings[thread]);
-    cache->version[thread] = (uint64_t)tile->cfg_version[CFG_READ_BY_MATRIX] + 1;
+    cache->version[thread] = tile_cfg_version(tile, CFG_READ_BY_MATRIX);
 }
 
 void matrix_check_forced(struct tile *tile, const struct matrix_settings *set)

@@ -230,11 +230,6 @@ static inline unsigned packer_number(const struct tile *tile, const struct packe
     return (unsigned)(self - tile->state.pack.packer);
 }
 
-static inline uint64_t pack_cfg_version(const struct tile *tile, enum cfg_reader reader)
-{
-    return (uint64_t)tile->cfg_version[reader] + 1;
-}
-
 const struct pack_settings *pack_settings_decode(struct tile *tile, unsigned state, unsigned section);
 const struct pack_addr_mod *pack_addr_mod_decode(struct tile *tile, unsigned thread, unsigned index);
 
@@ -243,7 +238,7 @@ static inline const struct pack_settings *pack_settings_get(struct tile *tile, u
 {
     const struct pack_cache *cache = tile->pack_cache;
     const unsigned state = cfg_state_of(tile, thread);
-    if (cache->settings_version[state][section] == pack_cfg_version(tile, CFG_READ_BY_PACK))
+    if (cache->settings_version[state][section] == tile_cfg_version(tile, CFG_READ_BY_PACK))
         return &cache->settings[state][section];
     return pack_settings_decode(tile, state, section);
 }
@@ -252,7 +247,7 @@ static inline const struct pack_addr_mod *pack_addr_mod_get(struct tile *tile, u
 {
     const struct pack_cache *cache = tile->pack_cache;
     cfg_saw_step(tile, thread, (enum reg_id)pack_addr_mod_sections[index].y_incr[0]);
-    if (cache->addr_mods_version[thread][index] == pack_cfg_version(tile, CFG_READ_BY_PACK_THREAD))
+    if (cache->addr_mods_version[thread][index] == tile_cfg_version(tile, CFG_READ_BY_PACK_THREAD))
         return &cache->addr_mods[thread][index];
     return pack_addr_mod_decode(tile, thread, index);
 }

@@ -281,7 +281,7 @@ const struct pack_settings *pack_settings_decode(struct tile *tile, unsigned sta
     struct pack_cache *cache = tile->pack_cache;
     const struct pack_decode from = {tile, tile->state.cfg[state], section};
     decode(&from, &cache->settings[state][section]);
-    cache->settings_version[state][section] = pack_cfg_version(tile, CFG_READ_BY_PACK);
+    cache->settings_version[state][section] = tile_cfg_version(tile, CFG_READ_BY_PACK);
     return &cache->settings[state][section];
 }
 
@@ -311,6 +311,6 @@ const struct pack_addr_mod *pack_addr_mod_decode(struct tile *tile, unsigned thr
     struct pack_addr_mod *mod = &cache->addr_mods[thread][index];
     for (unsigned c = 0; c < 2; c++)
         decode_channel(tile, thread, &pack_addr_mod_sections[index], c, &mod->channel[c]);
-    cache->addr_mods_version[thread][index] = pack_cfg_version(tile, CFG_READ_BY_PACK_THREAD);
+    cache->addr_mods_version[thread][index] = tile_cfg_version(tile, CFG_READ_BY_PACK_THREAD);
     return mod;
 }

@@ -6,7 +6,7 @@
 
 #include <stddef.h>
 
-enum { SEMAPHORES = 8, SYNC_REASONS_MAX = 2 * SEMAPHORES };
+enum { SYNC_REASONS_MAX = 2 * SEMAPHORES };
 
 /* What a thread waits for. */
 enum sync_kind {

@@ -296,17 +296,11 @@ static void decode(const struct unpack_decode *from, struct unpack_settings *set
     list_stages(set);
 }
 
-/* Plus one: 0 is what was never decoded. */
-static uint64_t cfg_version(const struct tile *tile, enum cfg_reader reader)
-{
-    return (uint64_t)tile->cfg_version[reader] + 1;
-}
-
 const struct unpack_settings *unpack_settings_get(struct tile *tile, unsigned thread, unsigned unpacker,
                                                   unsigned context, bool is_multi)
 {
     struct unpack_cache *cache = tile->unpack_cache;
-    const uint64_t version = cfg_version(tile, CFG_READ_BY_UNPACK);
+    const uint64_t version = tile_cfg_version(tile, CFG_READ_BY_UNPACK);
     const unsigned state = cfg_state_of(tile, thread), key = is_multi ? 1 + context : 0;
     struct unpack_settings *set = &cache->settings[state][unpacker][key];
     if (cache->settings_version[state][unpacker][key] != version) {
@@ -328,7 +322,7 @@ static uint32_t thread_field(struct tile *tile, unsigned unpacker, unsigned thre
 const struct unpack_thread *unpack_thread_get(struct tile *tile, unsigned thread)
 {
     struct unpack_cache *cache = tile->unpack_cache;
-    const uint64_t version = cfg_version(tile, CFG_READ_BY_UNPACK_THREAD);
+    const uint64_t version = tile_cfg_version(tile, CFG_READ_BY_UNPACK_THREAD);
     struct unpack_thread *words = &cache->threads[thread];
     if (cache->thread_version[thread] != version) {
         words->row_base[0] = thread_field(tile, 0, thread, UNPACK_REG_SRCA_SET_Base) << 4;

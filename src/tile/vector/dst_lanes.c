@@ -42,13 +42,13 @@ static __attribute__((noinline)) void refresh(struct tile *tile, unsigned thread
     set->remap = field(tile, thread, VECTOR_REG_DEST_ACCESS_CFG_remap_addrs);
     set->swizzle = field(tile, thread, VECTOR_REG_DEST_ACCESS_CFG_swizzle_32b);
     set->narrow_is_upper = tile_narrow_is_upper(tile);
-    set->version = (uint64_t)tile->cfg_version[CFG_READ_BY_VECTOR] + 1;
+    set->version = tile_cfg_version(tile, CFG_READ_BY_VECTOR);
 }
 
 const struct vector_settings *vector_settings_get(struct tile *tile, unsigned thread)
 {
     const struct vector_settings *set = &tile->vector_settings[thread];
-    if (set->version != (uint64_t)tile->cfg_version[CFG_READ_BY_VECTOR] + 1)
+    if (set->version != tile_cfg_version(tile, CFG_READ_BY_VECTOR))
         refresh(tile, thread);
     return set;
 }

@@ -170,7 +170,7 @@ static void write_with_cores(const struct bed *bed, const char *path)
     const struct ttcap_boot boot[] = {
         {TT_CORE_T0, CODE}, {TT_CORE_T1, CODE + CODE_BYTES}, {TT_CORE_T2, CODE + 2 * CODE_BYTES}};
     const struct ttcap_meta meta = {
-        .chip = program->chip, .source = TTCAP_EMULATOR, .name = "cores", .boot = boot, .boot_count = DRAW_THREADS};
+        .chip = program->chip, .source = TTCAP_EMULATOR, .name = "cores", .boot = boot, .boot_count = THREADS};
     struct ttcap_writer *writer;
     struct tt_error err;
     ck_assert_int_eq(MMIO_PUSH & 0xFFF, 0);
@@ -178,7 +178,7 @@ static void write_with_cores(const struct bed *bed, const char *path)
     ck_assert_int_eq(ttcap_writer_snapshot_begin(writer, "begin", &err), TT_OK);
     ck_assert_int_eq(ttcap_writer_put(writer, TT_SPACE_L1, DRAW_INPUT, DRAW_INPUT_BYTES, program->input, NULL, &err),
                      TT_OK);
-    for (unsigned thread = 0; thread < DRAW_THREADS; thread++) {
+    for (unsigned thread = 0; thread < THREADS; thread++) {
         const uint32_t bytes = push_all(program, thread, code);
         ck_assert_int_eq(ttcap_writer_put(writer, TT_SPACE_L1, boot[thread].pc, bytes, code, NULL, &err), TT_OK);
     }
