@@ -136,18 +136,18 @@ static inline unsigned cfg_state_of(const struct tile *tile, unsigned thread)
     return tile->state.thread_cfg[thread][0] & 1;
 }
 
+/* What a reader retains is stale when this has grown since; never 0, which is what was never decoded. */
+static inline uint64_t tile_cfg_version(const struct tile *tile, enum cfg_reader reader)
+{
+    return (uint64_t)tile->cfg_version[reader] + 1;
+}
+
 /* How a unit reads the configuration. Its files name only fields that the unit declared (pack_regs.h and so on,
  * generated from read_by of schemas/registers/fields.json); one function of the unit passes these names to the
  * functions below. */
 
 /* A field of that copy, or of the thread's own words; 0 where the chip has no such field. */
 uint32_t cfg_field(const struct tile *tile, enum tt_unit unit, unsigned thread, enum reg_id id);
-
-/* What a reader retains is stale when this has grown since; never 0, which is what was never decoded. */
-static inline uint64_t tile_cfg_version(const struct tile *tile, enum cfg_reader reader)
-{
-    return (uint64_t)tile->cfg_version[reader] + 1;
-}
 
 /* The same for a reader that retains what it decodes, until its version grows. */
 uint32_t cfg_decode(struct tile *tile, enum tt_unit unit, enum cfg_reader reader, unsigned thread, enum reg_id id);
