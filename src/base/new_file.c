@@ -144,11 +144,22 @@ static enum tt_status find_place(char **place, const char *path, int replace, st
     return tt_fail(err, errno == ENOMEM ? TT_NO_MEMORY : TT_IO, "%s: cannot be created: %s", path, strerror(errno));
 }
 
+/* By errno. */
+static enum tt_status cannot_write(const char *path, struct tt_error *err)
+{
+    return errno == ENOMEM ? tt_fail(err, TT_NO_MEMORY, "%s: no memory", path)
+                           : tt_fail(err, TT_IO, "%s: cannot be written: %s", path, strerror(errno));
+}
+
 /* A file of this process that has no name: whoever gave its path wants it written where it is. */
 static enum tt_status take_given(struct new_file **out, const char *path, struct tt_error *err)
 {
     struct stat there;
-    if (strncmp(path, OWN_FILES, sizeof OWN_FILES - 1) != 0 || stat(path, &there) < 0 || there.st_nlink > 0)
+    if (strncmp(path, OWN_FILES, sizeof OWN_FILES - 1) != 0)
+        return TT_END;
+    if (stat(path, &there) < 0)
+        return errno == ENOENT ? TT_END : cannot_write(path, err); /* find_place() would not see why */
+    if (there.st_nlink > 0)
         return TT_END;
     struct new_file *file = mem_calloc(1, sizeof *file);
     if (!file)
@@ -157,8 +168,7 @@ static enum tt_status take_given(struct new_file **out, const char *path, struct
     errno = ENOMEM;
     file->descriptor = file->path && file->temporary ? open(path, O_RDWR | O_TRUNC | O_CLOEXEC) : -1;
     if (file->descriptor < 0) {
-        const enum tt_status status =
-            tt_fail(err, errno == ENOMEM ? TT_NO_MEMORY : TT_IO, "%s: cannot be written: %s", path, strerror(errno));
+        const enum tt_status status = cannot_write(path, err);
         release(file);
         return status;
     }
@@ -226,8 +236,7 @@ enum tt_status new_file_stream(FILE **out, const struct new_file *file, const ch
     *out = descriptor >= 0 ? fdopen(descriptor, mode) : NULL;
     if (*out)
         return TT_OK;
-    enum tt_status status =
-        tt_fail(err, errno == ENOMEM ? TT_NO_MEMORY : TT_IO, "%s: cannot be written: %s", file->path, strerror(errno));
+    const enum tt_status status = cannot_write(file->path, err);
     if (descriptor >= 0)
         (void)close(descriptor);
     return status;
