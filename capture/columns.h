@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 /* A lane is a kind and a thread. */
-enum { LANE_THREADS = 4, LANE_COUNT = TTCAP_KIND_COUNT * LANE_THREADS, LANE_NONE = 0xFF };
+enum { LANE_THREADS = 4, LANE_COUNT = TTCAP_KIND_COUNT * LANE_THREADS };
 
 enum { EVENTS_PER_CHUNK = 1 << 16, EVENT_BYTES_MAX = 1536 * 1024 };
 
@@ -37,16 +37,17 @@ void columns_clear(struct columns *columns);                                /* m
 /* Appends the content of a chunk to out, and a cut (see packer_zstd_run) to cuts. False without memory. */
 bool columns_pack(const struct columns *columns, struct byte_buffer *out, size_t *order_end);
 
-/* A chunk's content taken apart. Borrows raw and owns order. */
+/* A chunk's content taken apart. Borrows raw, and owns order and offsets. */
 struct column_view {
     uint32_t count, at;
     uint8_t *order;
     struct column_lane {
         const uint8_t *addr, *index, *value, *length;
+        const uint32_t *offset; /* of what the event stores, in bytes; there if length is */
     } lane[LANE_COUNT];
     uint32_t next[LANE_COUNT]; /* of a lane's columns */
     const uint8_t *bytes, *bytes_end;
-    uint64_t counted; /* bit a lane: to pass over its events takes more than that */
+    uint32_t *offsets;
     struct pc_view pc;
 };
 

@@ -7,63 +7,57 @@
 
 #include <string.h>
 
-/* The last three lanes, newest last; zero at the start. Apart from what was learnt, so that it stays in registers. */
+/* Two lanes that followed one another, as one number. */
+enum { LANE_PAIRS = LANE_COUNT * LANE_COUNT };
+
+/* The last three lanes, newest last, and the last two of them as one number; zero at the start. Apart from what was
+ * learnt, so that it stays in registers. */
 struct order_last {
     uint8_t a, b, c;
+    uint32_t pair;
 };
 
-/* What followed two lanes: the last time, and the last time for each lane before them. */
-struct order_pair {
-    uint8_t guess, guess_after[LANE_COUNT]; /* of guess_after, LANE_NONE: not yet */
-};
-
+/* What followed: each a lane and one, 0: nothing yet. */
 struct order_model {
-    bool is_met[LANE_COUNT][LANE_COUNT];
-    struct order_pair pairs[LANE_COUNT][LANE_COUNT]; /* set up when first met, for few ever are */
+    uint8_t after_pair[LANE_PAIRS];              /* the last time */
+    uint8_t after_three[LANE_PAIRS][LANE_COUNT]; /* for each lane before the pair; set up when the pair is first met,
+                                                  * for few ever are */
 };
 
 static inline void order_model_init(struct order_model *model)
 {
-    memset(model->is_met, 0, sizeof model->is_met);
+    memset(model->after_pair, 0, sizeof model->after_pair);
 }
 
-static inline struct order_pair *order_pair(struct order_model *model, struct order_last last)
+/* The guess, a lane and one. */
+static inline uint8_t order_guess(struct order_model *model, struct order_last last)
 {
-    struct order_pair *pair = &model->pairs[last.b][last.c];
-    if (!model->is_met[last.b][last.c]) {
-        model->is_met[last.b][last.c] = true;
-        pair->guess = 0;
-        memset(pair->guess_after, LANE_NONE, sizeof pair->guess_after);
+    if (model->after_pair[last.pair] == 0) {
+        model->after_pair[last.pair] = 1;
+        memset(model->after_three[last.pair], 0, sizeof model->after_three[last.pair]);
     }
-    return pair;
+    const uint8_t guess = model->after_three[last.pair][last.a];
+    return guess ? guess : model->after_pair[last.pair];
 }
 
-static inline uint8_t order_guess(const struct order_pair *pair, struct order_last last)
+static inline void order_learn(struct order_model *model, struct order_last *last, uint8_t lane)
 {
-    const uint8_t guess = pair->guess_after[last.a];
-    return guess != LANE_NONE ? guess : pair->guess;
-}
-
-static inline void order_learn(struct order_pair *pair, struct order_last *last, uint8_t lane)
-{
-    pair->guess_after[last->a] = pair->guess = lane;
-    *last = (struct order_last){last->b, last->c, lane};
+    model->after_three[last->pair][last->a] = model->after_pair[last->pair] = (uint8_t)(lane + 1);
+    *last = (struct order_last){last->b, last->c, lane, (uint32_t)last->c * LANE_COUNT + lane};
 }
 
 /* 0: the guess; else 1 + lane. */
 static inline uint8_t order_encode(struct order_model *model, struct order_last *last, uint8_t lane)
 {
-    struct order_pair *pair = order_pair(model, *last);
-    const uint8_t code = lane == order_guess(pair, *last) ? 0 : (uint8_t)(lane + 1);
-    order_learn(pair, last, lane);
+    const uint8_t code = lane + 1 == order_guess(model, *last) ? 0 : (uint8_t)(lane + 1);
+    order_learn(model, last, lane);
     return code;
 }
 
 /* The lane of a code, which is at most LANE_COUNT. */
 static inline uint8_t order_decode(struct order_model *model, struct order_last *last, uint8_t code)
 {
-    struct order_pair *pair = order_pair(model, *last);
-    const uint8_t lane = code == 0 ? order_guess(pair, *last) : (uint8_t)(code - 1);
-    order_learn(pair, last, lane);
+    const uint8_t guess = order_guess(model, *last), lane = (uint8_t)((code ? code : guess) - 1);
+    order_learn(model, last, lane);
     return lane;
 }

@@ -27,28 +27,27 @@ static inline void view_take(struct column_view *view, struct ttcap_event *event
         event->value = load_u32(columns->value + 4 * at);
     if (columns->length) {
         event->byte_count = load_u32(columns->length + 4 * at);
-        event->bytes = view->bytes;
-        view->bytes += event->byte_count;
+        event->bytes = view->bytes + columns->offset[at];
     }
     if (view->pc.code)
         pc_view_next(&view->pc, event);
 }
 
+/* Whether events can be passed over at once: program counters lie in columns of all lanes, each by the one before. */
+static inline bool view_can_jump(const struct column_view *view)
+{
+    return !view->pc.code;
+}
+
 /* Passes over the next events, `most` at most, that are of none of these lanes (bit a lane), now and later; how many.
- * For such a lane the place is not computed, but for the bytes that its events store and the program counters, which
- * lie in columns of all lanes. */
+ * For such a lane the place is not computed. */
 static inline uint32_t view_skip(struct column_view *view, uint64_t lanes, uint32_t most)
 {
     const uint32_t first = view->at, left = view->count - first, end = first + (most < left ? most : left);
     uint32_t at = first;
     for (; at < end && !(lanes >> view->order[at] & 1); at++) {
-        const unsigned lane = view->order[at];
-        if (!(view->counted >> lane & 1))
-            continue;
-        if (view->lane[lane].length)
-            view->bytes += load_u32(view->lane[lane].length + 4 * (size_t)view->next[lane]++);
         if (view->pc.code)
-            pc_view_next(&view->pc, &(struct ttcap_event){.thread = lane_thread(lane)});
+            pc_view_next(&view->pc, &(struct ttcap_event){.thread = lane_thread(view->order[at])});
     }
     view->at = at;
     return at - first;

@@ -117,6 +117,32 @@ static enum tt_status check_events(const struct column_view *view, const uint32_
     return TT_OK;
 }
 
+/* Where the bytes are that each event stores: they lie one behind the other, of all lanes. False without memory. */
+static bool find_bytes(struct column_view *view, const uint32_t *lane_count)
+{
+    uint32_t count = 0, next[LANE_COUNT], sum = 0;
+    for (unsigned lane = 0; lane < LANE_COUNT; lane++) {
+        next[lane] = count;
+        count += view->lane[lane].length ? lane_count[lane] : 0;
+    }
+    if (count == 0)
+        return true;
+    view->offsets = mem_alloc(count * sizeof *view->offsets);
+    if (!view->offsets)
+        return false;
+    for (unsigned lane = 0; lane < LANE_COUNT; lane++)
+        view->lane[lane].offset = &view->offsets[next[lane]];
+    for (uint32_t i = 0; i < view->count; i++) {
+        const unsigned lane = view->order[i];
+        if (!view->lane[lane].length)
+            continue;
+        const uint32_t at = next[lane]++;
+        view->offsets[at] = sum;
+        sum += load_u32(view->lane[lane].length + 4 * (&view->offsets[at] - view->lane[lane].offset));
+    }
+    return true;
+}
+
 static bool kinds_agree(const uint32_t *lane_count, const uint32_t *kind_count)
 {
     for (unsigned kind = 0; kind < TTCAP_KIND_COUNT; kind++) {
@@ -147,10 +173,10 @@ static enum tt_status open_columns(struct column_view *view, const uint8_t *raw,
         return status;
     view->bytes = reader.at;
     view->bytes_end = reader.end;
-    for (unsigned lane = 0; lane < LANE_COUNT; lane++)
-        if (view->pc.code || view->lane[lane].length)
-            view->counted |= UINT64_C(1) << lane;
-    return check_events(view, lane_count, err);
+    status = check_events(view, lane_count, err);
+    if (!status && !find_bytes(view, lane_count))
+        status = tt_fail(err, TT_NO_MEMORY, "no memory for %u events", view->count);
+    return status;
 }
 
 enum tt_status view_open(struct column_view *view, const uint8_t *raw, size_t raw_bytes, uint32_t count,
@@ -171,5 +197,6 @@ enum tt_status view_open(struct column_view *view, const uint8_t *raw, size_t ra
 void view_close(struct column_view *view)
 {
     mem_free(view->order);
+    mem_free(view->offsets);
     *view = (struct column_view){0};
 }

@@ -7,13 +7,20 @@
 
 #include <assert.h>
 
+/* Which events of a chunk are of some lanes, in order. */
+struct event_list {
+    uint64_t lanes; /* bit a lane */
+    uint32_t *at;   /* behind the last the chunk's count; null: there is no such list */
+};
+
 /* A chunk taken apart, for all cursors that stand in it: those of several threads go through a capture together. A
  * chunk in which no cursor stands is retained until another needs its place. */
 struct event_chunk {
     const struct chunk *chunk; /* null: nothing yet, or what could not be read */
     unsigned users;
     struct byte_buffer raw;
-    struct column_view view; /* at its first event */
+    struct column_view view;               /* at its first event */
+    struct event_list lists[LANE_THREADS]; /* of the lanes that cursors asked for first: a thread's, mostly */
     struct event_chunk *next;
 };
 
@@ -24,6 +31,8 @@ struct ttcap_cursor {
     uint64_t stop;             /* where the chunk that is open ends, or what is wanted of it; next == stop: none is */
     struct event_chunk *chunk; /* null: none is open */
     struct column_view view;   /* of the chunk, which owns its memory */
+    const struct event_list *list; /* of the chunk, what is wanted of it; null: they are walked to one by one */
+    uint32_t list_at;              /* the first of it that was not read */
 };
 
 static void drop_chunk(struct ttcap_cursor *cursor)
@@ -31,6 +40,7 @@ static void drop_chunk(struct ttcap_cursor *cursor)
     if (cursor->chunk)
         cursor->chunk->users--;
     cursor->chunk = NULL;
+    cursor->list = NULL;
     cursor->stop = cursor->next;
 }
 
@@ -54,10 +64,48 @@ static struct event_chunk *find_place(struct ttcap *capture, const struct chunk 
     return place;
 }
 
+static void clear_lists(struct event_chunk *place)
+{
+    for (unsigned i = 0; i < LANE_THREADS; i++) {
+        mem_free(place->lists[i].at);
+        place->lists[i] = (struct event_list){0};
+    }
+}
+
+static bool make_list(struct event_list *list, const struct column_view *view, uint64_t lanes)
+{
+    list->at = mem_alloc(((size_t)view->count + 1) * sizeof *list->at);
+    if (!list->at)
+        return false;
+    list->lanes = lanes;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < view->count; i++) {
+        list->at[count] = i;
+        count += (uint32_t)(lanes >> view->order[i] & 1);
+    }
+    list->at[count] = view->count;
+    return true;
+}
+
+/* The list of these lanes; null where their events have to be walked to one by one: there is no memory for it, all
+ * lists are of others, or where an event stands hangs on those before it. */
+static const struct event_list *list_of(struct event_chunk *chunk, uint64_t lanes)
+{
+    if (lanes == UINT64_MAX || !view_can_jump(&chunk->view))
+        return NULL;
+    for (unsigned i = 0; i < LANE_THREADS; i++) {
+        struct event_list *list = &chunk->lists[i];
+        if (list->at ? list->lanes == lanes : make_list(list, &chunk->view, lanes))
+            return list;
+    }
+    return NULL;
+}
+
 static enum tt_status fill(struct ttcap *capture, const struct chunk *chunk, struct event_chunk *place,
                            struct tt_error *err)
 {
     view_close(&place->view);
+    clear_lists(place);
     place->chunk = NULL;
     enum tt_status status = load_chunk(&capture->source, &capture->unpacker, chunk, &place->raw, err);
     if (status)
@@ -87,6 +135,10 @@ static enum tt_status open_chunk(struct ttcap_cursor *cursor, struct tt_error *e
     struct ttcap_event skipped;
     for (uint64_t seq = chunk->first; seq < cursor->next; seq++)
         view_take(&cursor->view, &skipped);
+    cursor->list = list_of(place, cursor->lanes);
+    cursor->list_at = 0;
+    while (cursor->list && cursor->list->at[cursor->list_at] < cursor->view.at)
+        cursor->list_at++;
     cursor->stop = chunk->first + chunk->count;
     if (cursor->stop > cursor->last)
         cursor->stop = cursor->last;
@@ -100,6 +152,7 @@ void event_chunks_clear(struct ttcap *capture)
         assert(chunk->users == 0);
         capture->event_chunks = chunk->next;
         view_close(&chunk->view);
+        clear_lists(chunk);
         buffer_clear(&chunk->raw);
         mem_free(chunk);
     }
@@ -132,10 +185,23 @@ void ttcap_events_choose(struct ttcap_cursor *cursor, int thread, uint32_t kinds
             cursor->lanes |= threads << kind * LANE_THREADS;
 }
 
+/* To the next of the list, or where the chunk ends or no more is wanted; whether there is one before that. */
+static inline bool skip_by_list(struct ttcap_cursor *cursor)
+{
+    const uint64_t left = cursor->stop - cursor->next;
+    const uint32_t step = cursor->list->at[cursor->list_at] - cursor->view.at;
+    const uint32_t passed = step < left ? step : (uint32_t)left;
+    cursor->view.at += passed;
+    cursor->next += passed;
+    return step < left;
+}
+
 /* Goes to the next event that is wanted, or to the end of the chunk where it has none. */
 static void skip(struct ttcap_cursor *cursor)
 {
-    if (cursor->lanes != UINT64_MAX)
+    if (cursor->list)
+        (void)skip_by_list(cursor);
+    else if (cursor->lanes != UINT64_MAX)
         cursor->next += view_skip(&cursor->view, cursor->lanes, (uint32_t)(cursor->stop - cursor->next));
 }
 
@@ -156,13 +222,16 @@ static __attribute__((noinline)) enum tt_status seek(struct ttcap_cursor *cursor
 
 enum tt_status ttcap_events_next(struct ttcap_cursor *cursor, struct ttcap_event *event, struct tt_error *err)
 {
-    if (cursor->next == cursor->stop || !(cursor->lanes >> view_lane(&cursor->view) & 1)) {
+    const bool is_there = cursor->list ? skip_by_list(cursor)
+                                       : cursor->next < cursor->stop && (cursor->lanes >> view_lane(&cursor->view) & 1);
+    if (!is_there) {
         const enum tt_status status = seek(cursor, err);
         if (status)
             return status;
     }
     view_take(&cursor->view, event);
     event->seq = cursor->next++;
+    cursor->list_at++;
     return TT_OK;
 }
 

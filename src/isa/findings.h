@@ -6,6 +6,8 @@
 #include "finding_ids.h"
 #include "isa/facts.h"
 
+#include <stdbool.h>
+
 enum finding_class {
     FINDING_UNDEFINED_BEHAVIOR,
     FINDING_UNPREDICTABLE_VALUE_USED,
@@ -27,4 +29,6 @@ struct finding_info {
 };
 
 const struct finding_info *finding_get(enum finding_id id);
+/* What documents leave open, so that the program is not at fault. */
+bool finding_is_open(enum finding_id id);
 const char *finding_class_name(enum finding_class kind); /* "UndefinedBehavior", … */

@@ -19,6 +19,18 @@ uint32_t isa_word(enum tt_chip chip, enum insn_id id)
     return isa_by_id[chip][id] ? (uint32_t)isa_by_id[chip][id]->opcode << 24 : 0;
 }
 
+bool isa_put_field(const struct isa_insn *insn, const char *name, uint32_t value, uint32_t *word)
+{
+    for (unsigned i = 0; i < insn->field_count; i++) {
+        const struct isa_field *field = &insn->fields[i];
+        if (strcmp(field->name, name) == 0) {
+            *word |= (uint32_t)((value & ((UINT64_C(1) << field->bits) - 1)) << field->low);
+            return true;
+        }
+    }
+    return false;
+}
+
 const struct isa_insn *isa_find_mnemonic(enum tt_chip chip, const char *name)
 {
     for (unsigned opcode = 0; opcode < 256; opcode++) {

@@ -110,6 +110,9 @@ const struct isa_insn *isa_get(enum tt_chip chip, enum insn_id id);
 /* The word of an instruction whose fields are all 0; of one that the chip does not have, 0. */
 uint32_t isa_word(enum tt_chip chip, enum insn_id id);
 
+/* Puts a field of the instruction into a word, by name; false: it has none of this name. */
+bool isa_put_field(const struct isa_insn *insn, const char *name, uint32_t value, uint32_t *word);
+
 /* By mnemonic, upper case; null when the chip has none. */
 const struct isa_insn *isa_find_mnemonic(enum tt_chip chip, const char *mnemonic);
 

@@ -11,7 +11,7 @@ size_t unit_fields(enum tt_chip chip, enum tt_unit unit, unsigned section, enum 
 
 /* Whether a result of the unit may depend on the field, in whichever section it is. False where the chip has no such
  * field. */
-/* Whether any unit does: what nobody reads has no effect on anything here. */
+/* Whether any unit does: a field that none reads has no effect on anything here. */
 bool field_is_read(enum tt_chip chip, enum reg_id id);
 bool unit_reads(enum tt_chip chip, enum tt_unit unit, enum reg_id id);
 /* Whether the unit reads it while it is at work, and not only when it is issued. */

@@ -98,8 +98,8 @@ struct computed *computed_new(enum tt_chip chip, uint32_t spaces)
             return NULL;
         }
     }
-    computed->probe =
-        (struct probe){computed, 0, on_insn_begin, on_insn_end, on_stage, on_access, on_finding, on_control, NULL};
+    computed->probe = (struct probe){computed,  0,          on_insn_begin, on_insn_end, on_stage,
+                                     on_access, on_finding, on_control,    NULL,        NULL};
     return computed;
 }
 

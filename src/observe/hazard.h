@@ -117,7 +117,8 @@ struct hazard_pending {
     char what[HAZARD_TEXT];
 };
 
-/* A word before a pipe: who pushed it and when, what that agent knew then, and its news. */
+/* A word before a pipe: who pushed it and when, that agent's news then, and what it knew: all of it only where its news
+ * are others than with its word before, else of its own stores alone. */
 struct hazard_push {
     unsigned agent;
     uint64_t time, news;
@@ -153,8 +154,9 @@ struct hazards {
     struct hazard_semaphore semaphores[SEMAPHORES];
     uint64_t news[HAZARD_AGENTS]; /* how often one learnt of others' work */
     struct hazard_push pushes[THREADS][HAZARD_PUSHES];
-    uint64_t taken[THREADS][HAZARD_AGENTS]; /* news of a core that a pipe has */
-    struct hazard_use macro_ops[THREADS];   /* the last MOP that its core pushed */
+    uint64_t pushed[THREADS][HAZARD_AGENTS]; /* its news with the last word before a pipe */
+    uint64_t taken[THREADS][HAZARD_AGENTS];  /* news of a core that a pipe has */
+    struct hazard_use macro_ops[THREADS];    /* the last MOP that its core pushed */
     struct hazard_wait waits[THREADS];
     uint32_t packers_used[THREADS]; /* Wormhole: mask */
     struct hazard_handed handed[HAZARD_SIDES][SRC_BANKS];
@@ -162,7 +164,7 @@ struct hazards {
     uint32_t math_bank[HAZARD_SIDES];                          /* likewise: the matrix unit's */
     struct hazard_use uses[HAZARD_UNITS][THREADS][CFG_STATES]; /* the last word that used configuration */
     uint32_t before[CFG_STATES][CFG_WORDS_MAX];                /* the configuration before the word or store at work */
-    bool has_before;                                           /* it is as it stands: nobody else wrote since */
+    bool has_before;                                           /* it is as it stands: nothing else wrote since */
     struct hazard_words written[CFG_STATES];                   /* by the word or store at work */
     bool may_write;
     enum tt_unit unit;                     /* of the word at work */
@@ -170,9 +172,12 @@ struct hazards {
     struct hazard_used used[HAZARD_UNITS]; /* hazard_used_bits, retained */
     bool reads_cfg[256];                   /* by the opcode: word_uses_settings */
     struct hazard_delayed delayed[THREADS][HAZARD_WRCFG_WORDS];
-    uint64_t issued[THREADS];                  /* words that took effect */
-    struct hazard_pending pending[THREADS];    /* by the thread that does both */
-    struct hazard_cell *cells[TT_SPACE_COUNT]; /* of TT_SPACE_GPR, TT_SPACE_DST, TT_SPACE_L1 */
+    uint64_t issued[THREADS];               /* words that took effect */
+    struct hazard_pending pending[THREADS]; /* by the thread that does both */
+    struct hazard_cells {
+        struct hazard_cell *held;
+        bool *is_split;      /* of a block: its cells differ; else the first stands for all */
+    } cells[TT_SPACE_COUNT]; /* of TT_SPACE_GPR, TT_SPACE_DST, TT_SPACE_L1 */
     struct hazard_access *accesses;
     size_t access_count, access_capacity;
     bool has_failed; /* for want of memory: what was touched is lost */

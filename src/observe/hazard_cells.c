@@ -17,18 +17,19 @@
 
 enum { WHAT_TEXT = 256 };
 
-/* How a space is followed: among whose cells, and bytes of a cell as a power of two. */
+/* How a space is followed: among whose cells; bytes of a cell, and cells of a block, as powers of two. Units touch rows
+ * and lines by fours and eights, and so all cells of a block are mostly alike and looked at once. */
 struct followed {
     bool is_followed;
     enum tt_space cells;
-    uint8_t shift;
+    uint8_t shift, block;
 };
 
 static const struct followed followed_spaces[TT_SPACE_COUNT] = {
-    [TT_SPACE_L1] = {true, TT_SPACE_L1, 4},
-    [TT_SPACE_DST] = {true, TT_SPACE_DST, 5},
-    [TT_SPACE_DST_VALID] = {true, TT_SPACE_DST, 0}, /* a flag a row: as the row itself */
-    [TT_SPACE_GPR] = {true, TT_SPACE_GPR, 2},
+    [TT_SPACE_L1] = {true, TT_SPACE_L1, 4, 3},
+    [TT_SPACE_DST] = {true, TT_SPACE_DST, 5, 2},
+    [TT_SPACE_DST_VALID] = {true, TT_SPACE_DST, 0, 2}, /* a flag a row: as the row itself */
+    [TT_SPACE_GPR] = {true, TT_SPACE_GPR, 2, 0},
 };
 static_assert(HAZARD_LINE == 1 << 4 && DST_COLUMNS * 2 == 1 << 5, "cells have other bytes");
 
@@ -39,17 +40,22 @@ bool hazard_cells_init(struct hazards *hazards)
         const struct followed *followed = &followed_spaces[space];
         if (!followed->is_followed || (int)followed->cells != space)
             continue;
-        hazards->cells[space] =
-            mem_calloc(space_bytes(hazards->chip, (enum tt_space)space) >> followed->shift, sizeof **hazards->cells);
-        is_well &= hazards->cells[space] != NULL;
+        const uint32_t count = space_bytes(hazards->chip, (enum tt_space)space) >> followed->shift;
+        struct hazard_cells *cells = &hazards->cells[space];
+        assert(count % (1u << followed->block) == 0);
+        cells->held = mem_calloc(count, sizeof *cells->held);
+        cells->is_split = mem_calloc(count >> followed->block, sizeof *cells->is_split);
+        is_well &= cells->held && cells->is_split;
     }
     return is_well;
 }
 
 void hazard_cells_clear(struct hazards *hazards)
 {
-    for (int space = 0; space < TT_SPACE_COUNT; space++)
-        mem_free(hazards->cells[space]);
+    for (int space = 0; space < TT_SPACE_COUNT; space++) {
+        mem_free(hazards->cells[space].held);
+        mem_free(hazards->cells[space].is_split);
+    }
     mem_free(hazards->accesses);
 }
 
@@ -232,12 +238,19 @@ static inline void note(struct hazard_cell *cell, const struct hazard_touch *tou
     *at = *touch;
 }
 
+static const struct hazard_cell *cell_at(const struct hazards *hazards, enum tt_space space, uint32_t at)
+{
+    const uint32_t block = at >> followed_spaces[space].block;
+    const struct hazard_cells *cells = &hazards->cells[space];
+    return &cells->held[cells->is_split[block] ? at : block << followed_spaces[space].block];
+}
+
 /* The cells from `at` on that the same work holds. */
 static uint32_t end_of(const struct hazards *hazards, const struct hazard_access *access, uint32_t at,
                        const struct toucher *toucher, const struct hazard_touch *found)
 {
     while (++at < access->hi) {
-        const struct hazard_touch *open = find_open(toucher, &hazards->cells[access->space][at]);
+        const struct hazard_touch *open = find_open(toucher, cell_at(hazards, access->space, at));
         if (!open || open->unit != found->unit || open->thread != found->thread)
             break;
     }
@@ -259,17 +272,30 @@ report(struct hazards *hazards, const struct hazard_access *access, uint32_t at,
                   found.time);
 }
 
+static void split(struct hazard_cell *first, uint32_t count)
+{
+    for (uint32_t i = 1; i < count; i++)
+        first[i] = first[0];
+}
+
 static void check_access(struct hazards *hazards, const struct hazard_access *access, unsigned agent, uint32_t word)
 {
     const struct toucher toucher = toucher_of(hazards, access, agent, word);
     const struct hazard_touch touch = {hazards->time, hazards->source.listener->seq, word, (uint8_t)toucher.work,
                                        (uint8_t)(agent < HAZARD_OUTSIDE ? agent % HAZARD_CORES : THREADS)};
-    struct hazard_cell *cells = hazards->cells[access->space];
-    for (uint32_t at = access->lo; at < access->hi; at++) {
-        const struct hazard_touch *open = find_open(&toucher, &cells[at]);
+    const uint32_t shift = followed_spaces[access->space].block, size = 1u << shift;
+    struct hazard_cells *cells = &hazards->cells[access->space];
+    for (uint32_t at = access->lo, end; at < access->hi; at = end) {
+        bool *is_split = &cells->is_split[at >> shift];
+        const bool is_whole = at % size == 0 && access->hi - at >= size;
+        if (!is_whole && !*is_split)
+            split(&cells->held[at & ~(size - 1)], size);
+        *is_split |= !is_whole;
+        end = *is_split ? at + 1 : at + size;
+        const struct hazard_touch *open = find_open(&toucher, &cells->held[at]);
         if (open)
             report(hazards, access, at, agent, word, open);
-        note(&cells[at], &touch, access->is_write);
+        note(&cells->held[at], &touch, access->is_write);
     }
 }
 

@@ -256,8 +256,16 @@ void hazard_order_event(struct hazards *hazards, unsigned stream, const struct t
 void hazard_push(struct hazards *hazards, unsigned stream, unsigned thread, unsigned slot, uint32_t word)
 {
     const unsigned agent = HAZARD_CORES + stream;
-    hazards->pushes[thread][slot] =
-        (struct hazard_push){agent, ++hazards->time, hazards->news[agent], hazards->agents[agent]};
+    const struct hazard_clock *known = &hazards->agents[agent];
+    struct hazard_push *push = &hazards->pushes[thread][slot];
+    push->agent = agent;
+    push->time = ++hazards->time;
+    push->news = hazards->news[agent];
+    if (push->news != hazards->pushed[thread][agent])
+        push->known = *known;
+    else if (stream < THREADS)
+        push->known.done[HAZARD_CORE_STORE][stream] = known->done[HAZARD_CORE_STORE][stream];
+    hazards->pushed[thread][agent] = push->news;
     if (stream == thread && isa_id(hazards->chip, word) == INSN_MOP)
         hazards->macro_ops[thread] = (struct hazard_use){hazards->time, word, 0};
 }

@@ -81,6 +81,13 @@ static void on_stage(void *user, const struct probe_stage *stage)
         listener->next->stage(listener->next->user, stage);
 }
 
+static void on_implied(void *user, const struct probe_implied *implied)
+{
+    struct replay_listener *listener = user;
+    release(listener);
+    listener->next->implied(listener->next->user, implied);
+}
+
 static void on_access(void *user, const struct probe_access *access)
 {
     struct replay_listener *listener = user;
@@ -119,6 +126,7 @@ void replay_listener_set_on(struct replay_listener *listener, bool is_on)
     const unsigned wanted =
         PROBE_FINDING | (listener->hazards ? PROBE_ACCESS : 0) | (listener->least < FACT_GUESSED ? PROBE_INSN : 0);
     listener->probe.wants = is_on ? wanted | (listener->next ? listener->next->wants : 0) : 0;
+    listener->probe.implied = listener->next && listener->next->implied ? on_implied : NULL;
 }
 
 void replay_listener_set_hazards(struct replay_listener *listener, struct hazards *hazards)
@@ -136,7 +144,7 @@ void replay_listener_set_least(struct replay_listener *listener, enum fact_level
 void replay_listener_init(struct replay_listener *listener, const struct probe *next, struct verdict_facts *facts)
 {
     *listener = (struct replay_listener){.next = next, .facts = facts, .least = FACT_GUESSED};
-    listener->probe =
-        (struct probe){listener, 0, on_insn_begin, on_insn_end, on_stage, on_access, on_finding, on_control, on_series};
+    listener->probe = (struct probe){listener,  0,          on_insn_begin, on_insn_end, on_stage,
+                                     on_access, on_finding, on_control,    on_series,   NULL};
     replay_listener_set_on(listener, true);
 }

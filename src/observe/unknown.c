@@ -296,6 +296,12 @@ static void on_stage(void *user, const struct probe_stage *stage)
         unknown->listener->stage(unknown->listener->user, stage);
 }
 
+static void on_implied(void *user, const struct probe_implied *implied)
+{
+    const struct probe *listener = ((const struct unknown *)user)->listener;
+    listener->implied(listener->user, implied);
+}
+
 static void note_row(struct unknown *unknown, const struct probe_control *control)
 {
     const uint32_t row = control->lo / DST_ROW_BYTES;
@@ -381,6 +387,8 @@ void unknown_refresh(struct unknown *unknown)
     const unsigned more = unknown_any(unknown) ? PROBE_STAGE | PROBE_CONTROL : 0;
     unknown->probe.wants =
         PROBE_INSN | PROBE_ACCESS | PROBE_FINDING | more | (unknown->listener ? unknown->listener->wants : 0);
+    const bool passes_on = !more && unknown->listener && unknown->listener->implied; /* else it wants the stages */
+    unknown->probe.implied = passes_on ? on_implied : NULL;
 }
 
 void unknown_set_order(struct unknown *unknown, const struct unknown_order *order)
@@ -405,8 +413,8 @@ struct unknown *unknown_new(enum tt_chip chip, const struct probe *listener)
         unknown_free(unknown);
         return NULL;
     }
-    unknown->probe =
-        (struct probe){unknown, 0, on_insn_begin, on_insn_end, on_stage, on_access, on_finding, on_control, on_series};
+    unknown->probe = (struct probe){unknown,   0,          on_insn_begin, on_insn_end, on_stage,
+                                    on_access, on_finding, on_control,    on_series,   NULL};
     unknown_set_next(unknown, listener);
     return unknown;
 }

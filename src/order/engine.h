@@ -99,7 +99,7 @@ void replay_ask_enough(struct replay *replay);
 /* It is asked now and then. */
 enum { ENOUGH_EVERY = 4096 };
 
-/* Whether one has, or nobody wants the rest. */
+/* Whether one has, or the observer wants no more. */
 static inline bool replay_is_stopped(struct replay *replay)
 {
     if (++replay->asked % ENOUGH_EVERY == 0)
@@ -113,7 +113,14 @@ static inline bool replay_is_stopped(struct replay *replay)
 }
 
 /* Whether the options have the run end before what would come next, as number `next`; the summary says so. */
-bool replay_is_cut(struct replay *replay, uint64_t next);
+void replay_report_cut(struct replay *replay);
+static inline bool replay_is_cut(struct replay *replay, uint64_t next)
+{
+    const bool is_cut = replay->options->has_until && next >= replay->options->until;
+    if (is_cut)
+        replay_report_cut(replay);
+    return is_cut;
+}
 
 /* Reports to the observer an event that takes effect. */
 static inline void replay_report_event(const struct replay *replay, const struct ttcap_event *event)

@@ -96,17 +96,39 @@ void program_stream_close(struct program_stream *stream);
 /* Whether a core's event goes into a pipe: whose, and whether behind the macro-op expander. */
 bool program_pushes(const struct ttcap_event *event, unsigned *thread, bool *is_behind);
 
-/* One event of a thread's core, or of no thread (NO_THREAD_STREAM); *moved: whether it happened. */
-enum tt_status program_core_step(struct program *program, unsigned stream, bool *moved, struct tt_error *err);
+/* A thread's stream, or that of no thread (NO_THREAD_STREAM). */
+static inline struct program_stream *program_stream_of(struct program *program, unsigned number)
+{
+    return number == NO_THREAD_STREAM ? &program->others : &program->threads[number].stream;
+}
+/* As program_core_step, of a stream that has an event. */
+enum tt_status program_core_event(struct program *program, unsigned stream, bool *moved, struct tt_error *err);
+/* One event of a stream; *moved: whether it happened. */
+static inline enum tt_status program_core_step(struct program *program, unsigned stream, bool *moved,
+                                               struct tt_error *err)
+{
+    *moved = false;
+    return program_stream_of(program, stream)->has_event ? program_core_event(program, stream, moved, err) : TT_OK;
+}
 
 /* ---- program_pipe.c ---- */
 
+static inline bool program_pipe_is_dry(const struct program_thread *thread)
+{
+    return thread->fifo_count == 0 && !thread->has_word && pipe_is_dry(&thread->pipe);
+}
+/* As program_pipe_step, of a pipe that is not dry. */
+bool program_pipe_step_filled(struct program *program, unsigned thread);
 /* One word of a thread's pipe; whether it took effect, or the expanders at least took what was pushed. */
-bool program_pipe_step(struct program *program, unsigned thread);
+static inline bool program_pipe_step(struct program *program, unsigned number)
+{
+    struct program_thread *thread = &program->threads[number];
+    thread->pipe_block = BLOCK_NONE;
+    return !program_pipe_is_dry(thread) && program_pipe_step_filled(program, number);
+}
 /* The same in the smallest steps, each the same whatever the others did before it: takes one pushed word, or lets the
  * word at the wait gate take effect. False: nothing to take, or it waits. */
 bool program_pipe_move(struct program *program, unsigned thread);
-bool program_pipe_is_dry(const struct program_thread *thread);
 /* No MOP waits before the expander or is being expanded: what a core's wait at FFE80008h asks (R20). */
 bool program_macro_op_is_idle(enum tt_chip chip, const struct program_thread *thread);
 

@@ -14,7 +14,7 @@ static bool is_push_address(const struct ttcap_event *event)
     return event->kind == TTCAP_MMIO && event->addr >= MMIO_PUSH && event->addr < MMIO_PUSH_2_END;
 }
 
-/* Whose pipe a store to the push windows feeds, and whether behind the macro-op expander; false: nobody's. */
+/* Whose pipe a store to the push windows feeds, and whether behind the macro-op expander; false: none. */
 static bool push_target(const struct ttcap_event *event, unsigned *thread, bool *is_behind)
 {
     const unsigned window = (event->addr - MMIO_PUSH) >> PUSH_WINDOW_BITS;
@@ -58,13 +58,10 @@ static enum program_block push(struct program *program, const struct ttcap_event
 
 static bool has_seen(const struct program *program, const struct ttcap_event *event)
 {
-    uint8_t bytes[sizeof(uint32_t)];
-    const uint32_t lo =
-        STATE_SEM * 4 + event->addr * (uint32_t)sizeof(struct semaphore); /* value comes first of the two */
     if (event->addr >= SEMAPHORES)
         return tile_register_has(program->replay->tile, event->addr, event->value);
-    tile_load(program->replay->tile, TT_SPACE_STATE, lo, sizeof bytes, bytes);
-    return event->addr == SEMAPHORE_UNPACK_SYNC ? bytes[0] <= event->value : bytes[0] == event->value;
+    const uint8_t value = (uint8_t)tile_state(program->replay->tile)->small.sem[event->addr].value;
+    return event->addr == SEMAPHORE_UNPACK_SYNC ? value <= event->value : value == event->value;
 }
 
 /* What an event of a thread's core has to wait for. */
@@ -109,18 +106,11 @@ static bool has_earlier(const struct program *program, unsigned stream, uint64_t
     return false;
 }
 
-enum tt_status program_core_step(struct program *program, unsigned stream_number, bool *moved, struct tt_error *err)
+enum tt_status program_core_event(struct program *program, unsigned stream_number, bool *moved, struct tt_error *err)
 {
-    struct program_thread *thread = NULL;
-    struct program_stream *stream = &program->others;
-    if (stream_number != NO_THREAD_STREAM) {
-        thread = &program->threads[stream_number];
-        stream = &thread->stream;
-    }
+    struct program_thread *thread = stream_number == NO_THREAD_STREAM ? NULL : &program->threads[stream_number];
+    struct program_stream *stream = program_stream_of(program, stream_number);
     enum program_block block = BLOCK_NONE;
-    *moved = false;
-    if (!stream->has_event)
-        return TT_OK;
     const struct ttcap_event *event = &stream->event;
     if (has_earlier(program, stream_number, event->seq))
         block = BLOCK_EARLIER;

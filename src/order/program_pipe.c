@@ -2,11 +2,6 @@
 /* What the pipes do: expand what was pushed, and let word after word take effect. */
 #include "order/program.h"
 
-bool program_pipe_is_dry(const struct program_thread *thread)
-{
-    return thread->fifo_count == 0 && !thread->has_word && pipe_is_dry(&thread->pipe);
-}
-
 /* What waits longest in front of the expanders goes into them. */
 static void take_pushed(struct program *program, struct program_thread *thread)
 {
@@ -53,6 +48,8 @@ static bool bring(struct program *program, struct program_thread *thread, bool *
  * last of a macro-op. */
 static bool fill(struct program *program, struct program_thread *thread, bool *took)
 {
+    if (thread->has_word)
+        return true;
     const bool was_dry = pipe_is_dry(&thread->pipe), was_idle = macro_op_is_idle(&thread->pipe.macro_op);
     const bool has_word = bring(program, thread, took);
     *took |= (!was_dry && program_pipe_is_dry(thread)) || (!was_idle && macro_op_is_idle(&thread->pipe.macro_op));
@@ -129,11 +126,10 @@ static bool effect(struct program *program, unsigned number)
     return true;
 }
 
-bool program_pipe_step(struct program *program, unsigned number)
+bool program_pipe_step_filled(struct program *program, unsigned number)
 {
     struct program_thread *thread = &program->threads[number];
     bool took = false;
-    thread->pipe_block = BLOCK_NONE;
     if (!fill(program, thread, &took))
         return took;
     return effect(program, number) || (took && !program->has_skipped);

@@ -21,7 +21,7 @@ static enum tt_status move_one(struct program *program, unsigned mover, bool *mo
     enum tt_status status = TT_OK;
     *moved = false;
     if (move.is_core) {
-        const struct program_stream *stream = mover < THREADS ? &program->threads[mover].stream : &program->others;
+        const struct program_stream *stream = program_stream_of(program, mover);
         move.event = stream->has_event ? stream->event.seq : 0;
         status = program_core_step(program, mover, moved, err);
     } else {

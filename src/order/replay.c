@@ -168,15 +168,11 @@ void replay_report_stop(struct replay *replay)
     replay->summary->facts.stopped = replay->listener->first;
 }
 
-bool replay_is_cut(struct replay *replay, uint64_t next)
+void replay_report_cut(struct replay *replay)
 {
-    const struct replay_options *options = replay->options;
     struct verdict_facts *facts = &replay->summary->facts;
-    if (!options->has_until || next < options->until)
-        return false;
     facts->is_stopped = facts->is_cut = true;
-    facts->stopped = (struct verdict_place){.event = options->until};
-    return true;
+    facts->stopped = (struct verdict_place){.event = replay->options->until};
 }
 
 /* Where what just took effect came from, if it was seen. */

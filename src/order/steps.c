@@ -307,8 +307,7 @@ static enum tt_status event_acted(struct steps *steps, unsigned stream_number, b
 {
     struct program *program = &steps->now.firmware.program;
     const bool is_thread = stream_number != NO_THREAD_STREAM;
-    const struct program_stream *stream = is_thread ? &program->threads[stream_number].stream : &program->others;
-    const struct ttcap_event event = stream->event;
+    const struct ttcap_event event = program_stream_of(program, stream_number)->event;
     *done = (struct steps_done){.actor = is_thread ? STEPS_PIPE : STEPS_OUTSIDE,
                                 .number = is_thread ? stream_number : 0,
                                 .seq = program->step,

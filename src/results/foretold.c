@@ -9,20 +9,19 @@
 #include <string.h>
 
 enum {
-    SIDE = 16,
-    FACE = SIDE * SIDE,
+    SIDE = FORETOLD_SIDE,
+    FACE = FORETOLD_FACE,
     HIDDEN = 0x400,
     GROUPS = 2,
     ONE = 1 << 23,
     PRODUCT_SHIFT = 13,
-    CELLS = 1024 * SIDE,
+    CELLS = FORETOLD_CELLS,
     FAR_BELOW = -8192,
     SLICED = 4096,
     TOP = 255,
     MANTISSA_BITS = 23,
     FIRST_BIT = 10
 };
-enum { A_LOW_SLICE = 1, B_LOW_SLICE = 2, A_LOW_BY = 5, B_LOW_BY = 7 }; /* of the phase, and how much lower it stands */
 
 /* An operand of an instruction as the unit multiplies it. */
 struct slices {
@@ -31,25 +30,29 @@ struct slices {
     int16_t height[FACE];               /* the exponent; FAR_BELOW: likewise */
 };
 
+/* Of a product of mantissas: those of FP32, and by how much the exponent is less. */
+struct products {
+    uint32_t fraction[SLICED];
+    uint8_t less[SLICED];
+};
+
 /* What foretells an instruction. */
 struct work {
     struct slices a, b;
-    /* Of a product of mantissas: those of FP32, and by how much the exponent is less. */
-    uint32_t fraction[SLICED];
-    uint8_t less[SLICED];
     int32_t moved, lower; /* the latter by the phase of the instruction */
     int32_t rebias;       /* of what has exponents of five bits */
     bool is_wide;
-    size_t stored;        /* values of Dst that instructions before have */
-    uint32_t held[CELLS]; /* words of FP32 */
+    size_t stored;          /* values of Dst that instructions before have */
+    struct products *table; /* of those stages that look at products one by one */
+    uint32_t *held;         /* words of FP32, by cell; null where nobody asks */
 };
 
-static void fill_tables(struct work *work)
+static void fill_table(struct products *table)
 {
     for (uint32_t product = 1; product < SLICED; product++) {
         const unsigned top = 31 - (unsigned)__builtin_clz(product);
-        work->fraction[product] = (product << (MANTISSA_BITS - top)) & ((UINT32_C(1) << MANTISSA_BITS) - 1);
-        work->less[product] = (uint8_t)(FIRST_BIT + 1 - top); /* top is at most FIRST_BIT + 1 */
+        table->fraction[product] = (product << (MANTISSA_BITS - top)) & ((UINT32_C(1) << MANTISSA_BITS) - 1);
+        table->less[product] = (uint8_t)(FIRST_BIT + 1 - top); /* top is at most FIRST_BIT + 1 */
     }
 }
 
@@ -76,13 +79,13 @@ static inline uint32_t product_of(const struct work *work, uint32_t a, uint32_t 
     const uint32_t mantissa = (uint32_t)work->a.mantissa[a] * work->b.mantissa[b];
     const uint32_t sign = (uint32_t)(work->a.sign[a] ^ work->b.sign[b]) << 31;
     const int32_t exponent =
-        work->a.exponent[a] + work->b.exponent[b] + work->moved - work->lower - work->less[mantissa];
+        work->a.exponent[a] + work->b.exponent[b] + work->moved - work->lower - work->table->less[mantissa];
     if (!work->a.exponent[a] || !work->b.exponent[b])
         return 0;
     if (!mantissa || exponent <= 0)
         return sign;
     return exponent >= TOP ? sign | (uint32_t)TOP << MANTISSA_BITS
-                           : sign | (uint32_t)exponent << MANTISSA_BITS | work->fraction[mantissa];
+                           : sign | (uint32_t)exponent << MANTISSA_BITS | work->table->fraction[mantissa];
 }
 
 static inline uint32_t exponent_of(const struct work *work, uint32_t a, uint32_t b)
@@ -130,10 +133,10 @@ static bool begin_insn(struct work *work, unsigned stage, const struct foretold_
         (!place->is_sum && (of_a != of_b || count != values_of(stage, false, of_b) || of_a > FACE)))
         return false;
     const uint32_t slices = number_at(phase->values, phase->width, i);
-    work->lower = (slices & A_LOW_SLICE ? A_LOW_BY : 0) + (slices & B_LOW_SLICE ? B_LOW_BY : 0);
+    work->lower = foretold_lower(slices);
     if (!from->has_terms) {
-        slice(&work->a, a, place->a, of_a, false, slices & A_LOW_SLICE);
-        slice(&work->b, b, place->b, of_b, true, slices & B_LOW_SLICE);
+        slice(&work->a, a, place->a, of_a, false, slices & FORETOLD_A_LOW);
+        slice(&work->b, b, place->b, of_b, true, slices & FORETOLD_B_LOW);
     }
     place->a += of_a;
     place->b += of_b;
@@ -147,16 +150,31 @@ static bool is_sliced(const struct foretold_stage *stage)
            !format->is_block;
 }
 
-static enum tt_status work_new(struct work **work, const struct foretold_from *from, int32_t moved)
+static void work_free(struct work *work)
+{
+    if (work) {
+        mem_free(work->table);
+        mem_free(work->held);
+    }
+    mem_free(work);
+}
+
+static enum tt_status work_new(struct work **work, unsigned stage, const struct foretold_from *from, int32_t moved)
 {
     *work = NULL;
     if (!from->insns || !is_sliced(&from->stages[FORETOLD_OPERAND_A]) || !is_sliced(&from->stages[FORETOLD_OPERAND_B]))
         return TT_UNSUPPORTED;
-    *work = mem_calloc(1, sizeof **work);
-    if (!*work)
+    const bool has_products = stage == FORETOLD_PRODUCT, has_cells = stage == FORETOLD_ALIGNED && from->cells;
+    struct work *made = *work = mem_calloc(1, sizeof *made);
+    if (!made)
         return TT_NO_MEMORY;
-    fill_tables(*work);
-    (*work)->moved = moved;
+    made->moved = moved;
+    made->table = has_products ? mem_calloc(1, sizeof *made->table) : NULL;
+    made->held = has_cells ? mem_calloc(CELLS, sizeof *made->held) : NULL;
+    if ((has_products && !made->table) || (has_cells && !made->held))
+        return TT_NO_MEMORY;
+    if (has_products)
+        fill_table(made->table);
     return TT_OK;
 }
 
@@ -251,8 +269,7 @@ static void align(const struct work *work, struct foretold_term *term, int32_t e
         term->mantissa = (term->mantissa + LOW_HALF - borrow) & ~(uint32_t)LOW_MASK;
 }
 
-/* The word of FP32 that Dst's bits stand for. */
-static uint32_t word_of(uint8_t format, uint32_t bits)
+uint32_t foretold_word(uint8_t format, uint32_t bits)
 {
     if (format == FORMAT_BF16)
         return bits << 16;
@@ -283,7 +300,7 @@ static bool take_stored(struct work *work, const struct foretold_from *from)
 {
     const uint8_t format = from->stages[FORETOLD_STORED].format;
     work->is_wide = format == FORMAT_FP32;
-    work->rebias = format == FORMAT_FP16 ? 127 - 15 : 0;
+    work->rebias = foretold_rebias(format);
     return format == FORMAT_FP32 || format == FORMAT_FP16 || format == FORMAT_BF16;
 }
 
@@ -293,10 +310,15 @@ static void put_all_aligned(struct work *work, const struct foretold_from *from,
     const struct foretold_stage *stored = &from->stages[FORETOLD_STORED];
     const uint16_t *cells = from->cells ? from->cells + work->stored : NULL;
     for (uint32_t i = 0; i < elements; i++, into += terms_each + 1)
-        put_aligned(work, &terms[i * GROUPS], terms_each, cells && cells[i] < CELLS ? work->held[cells[i]] : 0, into);
+        put_aligned(work, &terms[i * GROUPS], terms_each,
+                    from->held                  ? from->held[work->stored + i]
+                    : cells && cells[i] < CELLS ? work->held[cells[i]]
+                                                : 0,
+                    into);
     for (uint32_t i = 0; cells && i < elements; i++)
         if (cells[i] < CELLS)
-            work->held[cells[i]] = word_of(stored->format, number_at(stored->values, stored->width, work->stored + i));
+            work->held[cells[i]] =
+                foretold_word(stored->format, number_at(stored->values, stored->width, work->stored + i));
 }
 
 /* Sums of groups, and aligned. False: what was stored has another number of elements. */
@@ -333,7 +355,7 @@ static enum tt_status foretell_sums(const struct foretold_from *from, const uint
         if (counts[insn] != stored->counts[insn])
             return TT_UNSUPPORTED;
         for (uint32_t i = 0; i < counts[insn]; i++, at++) {
-            const uint32_t word = word_of(stored->format, number_at(stored->values, stored->width, at));
+            const uint32_t word = foretold_word(stored->format, number_at(stored->values, stored->width, at));
             into[at] = word + (word << 1 ? bias : 0);
         }
     }
@@ -374,7 +396,7 @@ enum tt_status foretell(unsigned stage, const struct foretold_from *from, const 
     struct place place = {0};
     if (stage == FORETOLD_SUM)
         return foretell_sums(from, counts, into);
-    const enum tt_status status = work_new(&work, from, moved);
+    const enum tt_status status = work_new(&work, stage, from, moved);
     bool is_good = !status && (stage < FORETOLD_GROUP_SUM || take_stored(work, from));
     for (size_t insn = 0; insn < from->insns && is_good; insn++) {
         is_good = begin_insn(work, stage, from, insn, counts[insn], &place);
@@ -382,7 +404,7 @@ enum tt_status foretell(unsigned stage, const struct foretold_from *from, const 
             is_good = fill_insn(work, stage, &place, from, insn, counts[insn], into);
         into += counts[insn];
     }
-    mem_free(work);
+    work_free(work);
     return status ? status : is_good ? TT_OK : TT_UNSUPPORTED;
 }
 
@@ -392,7 +414,7 @@ enum tt_status foretold_moved(unsigned stage, const struct foretold_from *from, 
     struct work *work;
     struct place place = {0};
     struct foretold_from whole = *from;
-    const enum tt_status status = work_new(&work, from, 0);
+    const enum tt_status status = work_new(&work, stage, from, 0);
     bool is_good = !status, is_found = false;
     size_t at = 0;
     *moved = 0;
@@ -407,29 +429,40 @@ enum tt_status foretold_moved(unsigned stage, const struct foretold_from *from, 
             is_found = product && exponent > 0 && (stage == FORETOLD_EXPONENT || exponent < TOP);
             if (is_found)
                 *moved = (int32_t)exponent - work->a.exponent[a] - work->b.exponent[b] + work->lower +
-                         (stage == FORETOLD_PRODUCT ? work->less[product] : 0);
+                         (stage == FORETOLD_PRODUCT ? work->table->less[product] : 0);
         }
     }
-    mem_free(work);
+    work_free(work);
     is_good = is_good && *moved >= -FORETOLD_MOVED_MAX && *moved <= FORETOLD_MOVED_MAX;
     return status ? status : is_good ? TT_OK : TT_UNSUPPORTED;
 }
 
+/* The words are packed to the front as they are read: what is written stands before what is still to be read, or takes
+ * its place. */
+static void turn_1(const uint8_t *restrict image, size_t count, const uint32_t *words, uint8_t *to)
+{
+    for (size_t i = 0; i < count; i++)
+        to[i] = (uint8_t)(image[i] ^ words[i]);
+}
+
+static void turn_2(const uint8_t *restrict image, size_t count, const uint32_t *words, uint8_t *to)
+{
+    for (size_t i = 0; i < count; i++)
+        store_u16(to + 2 * i, (uint16_t)(load_u16(image + 2 * i) ^ words[i]));
+}
+
+static void turn_4(const uint8_t *restrict image, size_t count, uint32_t *restrict words)
+{
+    for (size_t i = 0; i < count; i++) {
+        const uint32_t word = load_u32(image + 4 * i) ^ words[i];
+        store_u32(&words[i], word);
+    }
+}
+
 void foretold_turn(const uint8_t *image, unsigned width, size_t count, uint32_t *words)
 {
-    uint8_t *to = (uint8_t *)words;
-    for (size_t i = 0; i < count; i++) {
-        const uint32_t word = words[i]; /* what is packed stands before it, or takes its place */
-        switch (width) {
-        case 1:
-            to[i] = (uint8_t)(image[i] ^ word);
-            break;
-        case 2:
-            store_u16(to + 2 * i, (uint16_t)(load_u16(image + 2 * i) ^ word));
-            break;
-        default:
-            store_u32(to + 4 * i, load_u32(image + 4 * i) ^ word);
-            break;
-        }
-    }
+    if (width == 4)
+        turn_4(image, count, words);
+    else
+        (width == 2 ? turn_2 : turn_1)(image, count, words, (uint8_t *)words);
 }

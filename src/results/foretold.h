@@ -7,10 +7,27 @@
 
 #include "base/names.h"
 #include "base/status.h"
+#include "numeric/format.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+enum { FORETOLD_SIDE = 16, FORETOLD_FACE = FORETOLD_SIDE * FORETOLD_SIDE, FORETOLD_CELLS = 1024 * FORETOLD_SIDE };
+
+/* Of the phase, and how much lower than the high slices such a one stands. */
+enum { FORETOLD_A_LOW = 1, FORETOLD_B_LOW = 2 };
+static inline int32_t foretold_lower(uint32_t phase)
+{
+    enum { A_LOW_BY = 5, B_LOW_BY = 7 };
+    return (phase & FORETOLD_A_LOW ? A_LOW_BY : 0) + (phase & FORETOLD_B_LOW ? B_LOW_BY : 0);
+}
+
+/* How much higher exponents of five bits stand in a pattern of FP32, by the format of what is stored. */
+static inline int32_t foretold_rebias(uint8_t stored)
+{
+    return stored == FORMAT_FP16 ? 127 - 15 : 0;
+}
 
 /* Stages of the matrix unit, by number. */
 enum {
@@ -56,11 +73,15 @@ struct foretold_term {
 struct foretold_from {
     struct foretold_stage stages[FORETOLD_STAGES]; /* those that it needs */
     const uint16_t *cells;                         /* of Dst, that what was stored went to; null: not known */
+    const uint32_t *held;                          /* words of FP32 that Dst held of each; null: see cells */
     size_t insns;
     /* Null, or room for two terms of each element, which the sums of groups leave for what is aligned. */
     struct foretold_term *terms;
     bool has_terms;
 };
+
+/* The word of FP32 that Dst's bits stand for. */
+uint32_t foretold_word(uint8_t format, uint32_t bits);
 
 /* Puts into `into` what a stage is foretold as, of `counts` values for each instruction; every exponent is moved by
  * `moved`, which is the same of products, of their sums, and of those aligned. TT_UNSUPPORTED: nothing is foretold of

@@ -189,7 +189,7 @@ enum tt_status results_each_checkpoint(struct results *results,
 enum tt_status results_each_comparison(struct results *results,
                                        int (*visit)(void *, const struct results_comparison_row *), void *user,
                                        struct tt_error *err);
-/* Inputs that the recording does not hold; by number. Compared bytes that decide nothing. */
+/* Inputs that the recording does not hold; by number. Compared bytes that are undecided. */
 enum tt_status results_each_unknown_input(struct results *results, int (*visit)(void *, const struct unknown_input *),
                                           void *user, struct tt_error *err);
 enum tt_status results_each_undecided(struct results *results, int (*visit)(void *, const struct replay_undecided *),

@@ -6,6 +6,7 @@
 #include "isa/chip.h"
 #include "isa/evidence.h"
 #include "results/database.h"
+#include "results/foretold.h"
 #include "results/page.h"
 #include "results/results.h"
 #include "results/row_queue.h"
@@ -25,6 +26,7 @@ struct stage_values {
     bool has_origin, next_has_origin;
     struct bytes values, origins, counts; /* value_bytes, struct cell_run, u32 */
     size_t values_mark, origins_mark;
+    size_t implied_bytes; /* of values of the group that are not there, but follow from other stages */
     uint32_t next_count;
 };
 
@@ -33,6 +35,16 @@ struct packed_range {
     uint64_t page; /* its first event */
     size_t at, end;
     bool is_reported, is_broken; /* broken: not one stretch */
+};
+
+/* Of a group whose instructions have their products, sums and aligned sums implied: see struct probe_implied. */
+struct implied_stages {
+    bool is_on, next_is_on;
+    int32_t bias, next_bias;
+    struct bytes held; /* u32 for each value that was stored */
+    size_t held_mark;
+    uint8_t exponent_width; /* when it is written */
+    bool has_differences;   /* of what is aligned from the foretold, in the sink's `foretold` */
 };
 
 /* A run of like instructions in one unit and instance: same data tile, same stages at work, same formats. */
@@ -46,6 +58,7 @@ struct stage_group {
     struct packed_range packed, next_packed;
     struct bytes seqs; /* u64 */
     struct stage_values stage[STAGES_MAX];
+    struct implied_stages implied;
 };
 
 /* A page of instructions that is being filled. */
@@ -207,6 +220,7 @@ extern const struct probe sink_probe;
 /* The instruction at work reported a stage; reported where its datums go, in a packer's stream and after its bytes went
  * into the page of accesses; ended. */
 void group_stage(struct results_sink *sink, const struct probe_stage *stage);
+void group_implied(struct results_sink *sink, const struct probe_implied *implied);
 void group_access(struct results_sink *sink, const struct probe_access *access);
 void group_end(struct results_sink *sink, struct stage_group *group);
 /* Writes what the group holds, and empties it. */
@@ -214,6 +228,26 @@ void group_flush(struct results_sink *sink, struct stage_group *group);
 void group_write(struct results_sink *sink,
                  const struct stage_group *group); /* its rows; the values as far as the marks */
 void group_free(struct stage_group *group);        /* null is allowed */
+
+/* Which cells of Dst the group's values of a stage went to, if that is known. Null without memory, too. */
+const uint16_t *group_cells(struct bytes *room, const struct stage_values *stage);
+
+/* A stage of the whole group, as what follows from it is foretold. */
+struct foretold_stage group_foretold_stage(const struct stage_values *stage);
+
+/* ---- implied.c ---- */
+
+static inline bool is_implied_stage(const struct stage_group *group, unsigned stage)
+{
+    return group->stage[stage].implied_bytes > 0;
+}
+/* Makes the values that are implied, of the group and of the instruction at work. */
+void implied_make(struct results_sink *sink, struct stage_group *group);
+/* How the group's implied values are written: all as foretold but for what Dst held before the group. False: only the
+ * values themselves say how. */
+bool implied_show(struct results_sink *sink, struct stage_group *group);
+/* By how much the foretold exponents of an implied stage are moved. */
+int32_t implied_moved(const struct stage_group *group, unsigned stage);
 
 /* Of a unit whose groups stand in pages: a group begins; then for each of its stages that was at work what it held, or
  * that it left all as the stage before. */

@@ -39,6 +39,13 @@ static void on_stage(void *user, const struct probe_stage *stage)
         group_stage(sink, stage);
 }
 
+static void on_implied(void *user, const struct probe_implied *implied)
+{
+    struct results_sink *sink = user;
+    if (sink->status == TT_OK)
+        group_implied(sink, implied);
+}
+
 static void on_access(void *user, const struct probe_access *access)
 {
     struct results_sink *sink = user;
@@ -86,4 +93,5 @@ const struct probe sink_probe = {
     .access = on_access,
     .finding = on_finding,
     .series = on_series,
+    .implied = on_implied,
 };

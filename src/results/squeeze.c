@@ -7,7 +7,7 @@
 enum {
     AS_IT_IS = 0,        /* else the width of the numbers */
     LEAST_BYTES = 64,    /* of what is worth a frame */
-    LEVEL = -3,           /* quick: the thread that inserts compresses, too */
+    LEVEL = -3,          /* quick: the thread that inserts compresses, too */
     BYTES_MAX = 1 << 26, /* no part of a page, and no block, is near it */
 };
 

@@ -4,6 +4,8 @@
 #include "results/sink_internal.h"
 
 #include "base/memory.h"
+#include "numeric/format.h"
+#include "results/foretold.h"
 
 #include <assert.h>
 #include <string.h>
@@ -41,6 +43,7 @@ void group_free(struct stage_group *group)
         bytes_clear(&group->stage[i].counts);
     }
     bytes_clear(&group->seqs);
+    bytes_clear(&group->implied.held);
     mem_free(group);
 }
 
@@ -62,16 +65,39 @@ static bool are_in_order(const uint16_t *cells, uint32_t count)
     return !differs && cells[0] + count <= UINT16_MAX + 1;
 }
 
+static bool are_all_one(const uint16_t *cells, uint32_t count)
+{
+    uint16_t differs = 0;
+    for (uint32_t i = 0; i < count; i++)
+        differs |= cells[i] ^ cells[0];
+    return !differs;
+}
+
+/* Two of each. */
+static bool are_in_pairs(const uint16_t *cells, uint32_t count)
+{
+    uint16_t differs = 0;
+    for (uint32_t i = 0; i < count / 2; i++) {
+        const uint16_t expected = (uint16_t)(cells[0] + i);
+        differs |= (uint16_t)((cells[2 * i] ^ expected) | (cells[2 * i + 1] ^ expected));
+    }
+    return !differs;
+}
+
 /* How often each of neighbouring cells comes, if all come equally often; else 0. */
 static uint32_t times_each(const uint16_t *cells, uint32_t count)
 {
     uint32_t each = 1;
     if (count == 1 || cells[1] != cells[0])
         return are_in_order(cells, count) ? 1 : 0;
+    if (cells[count - 1] == cells[0] && are_all_one(cells, count)) /* none, mostly */
+        return count;
     while (each < count && cells[each] == cells[0])
         each++;
     if (count % each || cells[0] + count / each > UINT16_MAX + 1)
         return 0;
+    if (each == 2)
+        return are_in_pairs(cells, count) ? 2 : 0;
     uint16_t expected = cells[0], differs = 0;
     for (uint32_t i = 0; i < count; i += each, expected++)
         for (uint32_t k = 0; k < each; k++)
@@ -132,6 +158,48 @@ void group_stage(struct results_sink *sink, const struct probe_stage *reported)
     stage->next_count += reported->count;
     if (bytes_append(&stage->values, reported->values, (size_t)reported->count * reported->value_bytes) ||
         (reported->origin && append_cells(stage, reported->origin, reported->count)))
+        sink_failed(sink, TT_NO_MEMORY, "no memory");
+}
+
+/* How many values an element has of a stage that is implied. */
+static uint32_t implied_each(unsigned stage, uint32_t products)
+{
+    const uint32_t sums = products > 1 ? 2 : 1;
+    return stage == FORETOLD_GROUP_SUM ? sums : stage == FORETOLD_ALIGNED ? sums + 1 : products;
+}
+
+/* As if the values had been reported with the cell of each. */
+static int append_implied(struct stage_values *stage, const struct probe_implied *implied, uint32_t each)
+{
+    enum { ELEMENTS_MAX = 128, EACH_MAX = 16 };
+    uint16_t cells[ELEMENTS_MAX * EACH_MAX];
+    if (are_in_order(implied->origin, implied->elements))
+        return append_run(stage, implied->origin[0], implied->elements, each);
+    assert(implied->elements <= ELEMENTS_MAX && each <= EACH_MAX);
+    for (uint32_t i = 0; i < implied->elements * each; i++)
+        cells[i] = implied->origin[i / each];
+    return append_cells(stage, cells, implied->elements * each);
+}
+
+void group_implied(struct results_sink *sink, const struct probe_implied *implied)
+{
+    struct stage_group *group = group_at(sink, TT_UNIT_MATRIX, 0);
+    if (!group)
+        return;
+    int failed = bytes_append(&group->implied.held, implied->held, implied->elements * sizeof *implied->held);
+    group->implied.next_is_on = true;
+    group->implied.next_bias = implied->bias;
+    for (unsigned i = FORETOLD_PRODUCT; i <= FORETOLD_ALIGNED && !failed; i++) {
+        const bool is_exponent = i == FORETOLD_EXPONENT;
+        const uint32_t each = implied_each(i, implied->products);
+        begin_stage(group, &(struct probe_stage){.stage = (uint8_t)i,
+                                                 .format = is_exponent ? FORMAT_EXPONENT : FORMAT_FP32,
+                                                 .value_bytes = is_exponent ? 2 : 4,
+                                                 .origin = implied->origin});
+        group->stage[i].next_count = implied->elements * each;
+        failed = append_implied(&group->stage[i], implied, each);
+    }
+    if (failed)
         sink_failed(sink, TT_NO_MEMORY, "no memory");
 }
 
@@ -204,11 +272,14 @@ static void begin_again(struct stage_group *group)
     const uint32_t stages = group->stages;
     group->stages = 0;
     group->seqs.used = 0;
+    group->implied.is_on = false;
+    drop_until_mark(&group->implied.held, &group->implied.held_mark);
     for (uint32_t left = stages; left; left &= left - 1) {
         struct stage_values *stage = &group->stage[__builtin_ctz(left)];
         drop_until_mark(&stage->values, &stage->values_mark);
         drop_until_mark(&stage->origins, &stage->origins_mark);
         stage->counts.used = 0;
+        stage->implied_bytes = 0;
     }
 }
 
@@ -216,6 +287,8 @@ void group_flush(struct results_sink *sink, struct stage_group *group)
 {
     if (!group->stages)
         return;
+    if (group->implied.is_on && !implied_show(sink, group))
+        implied_make(sink, group);
     group_write(sink, group);
     begin_again(group);
 }
@@ -224,17 +297,25 @@ static size_t take_in(struct results_sink *sink, struct stage_group *group)
 {
     size_t held = 0;
     for (uint32_t left = group->next_stages; left; left &= left - 1) {
-        struct stage_values *stage = &group->stage[__builtin_ctz(left)];
+        const int i = __builtin_ctz(left);
+        struct stage_values *stage = &group->stage[i];
         stage->format = stage->next_format;
         stage->value_bytes = stage->next_value_bytes;
         stage->has_origin = stage->next_has_origin;
         stage->values_mark = stage->values.used;
         stage->origins_mark = stage->origins.used;
-        held += stage->values.used;
+        if (group->implied.next_is_on && i >= FORETOLD_PRODUCT && i <= FORETOLD_ALIGNED)
+            stage->implied_bytes += (size_t)stage->next_count * stage->value_bytes;
+        held += stage->values.used + stage->implied_bytes;
         if (bytes_append(&stage->counts, &stage->next_count, sizeof stage->next_count))
             sink_failed(sink, TT_NO_MEMORY, "no memory");
     }
     group->stages = group->next_stages;
+    /* the formats, which are those of the group, say how exponents are biased */
+    assert(!group->implied.is_on || group->implied.bias == group->implied.next_bias);
+    group->implied.is_on = group->implied.next_is_on;
+    group->implied.bias = group->implied.next_bias;
+    group->implied.held_mark = group->implied.held.used;
     if (group->next_l1_lo < group->l1_lo)
         group->l1_lo = group->next_l1_lo;
     if (group->next_l1_hi > group->l1_hi)
@@ -255,6 +336,8 @@ void group_end(struct results_sink *sink, struct stage_group *group)
         }
         if (group->stages && !is_alike(group))
             group_flush(sink, group);
+        else if (group->stages && group->implied.is_on != group->implied.next_is_on)
+            implied_make(sink, group);
         if (!group->stages) {
             group->tile = group->next_tile;
             group->first_datum = group->next_first_datum;
@@ -266,6 +349,7 @@ void group_end(struct results_sink *sink, struct stage_group *group)
             group_flush(sink, group);
     }
     group->next_stages = 0;
+    group->implied.next_is_on = false;
     group->next_l1_lo = UINT32_MAX;
     group->next_l1_hi = 0;
     group->next_packed = (struct packed_range){0};

@@ -66,7 +66,7 @@ static uint8_t least_width(const void *values, size_t count, uint8_t width)
 
 /* The values as an image: in `room` where the width changes, or the host's numbers are no image; else as they stand.
  * False without memory. */
-static bool narrow(const struct stage_values *stage, struct bytes *room, struct narrowed *out)
+static bool narrow_held(const struct stage_values *stage, struct bytes *room, struct narrowed *out)
 {
     size_t count = stage->values_mark / stage->value_bytes;
     out->count = (uint32_t)count;
@@ -85,6 +85,18 @@ static bool narrow(const struct stage_values *stage, struct bytes *room, struct 
         narrow_from_4(stage->values.data, count, out->width, room->data);
     else
         narrow_from_2(stage->values.data, count, room->data);
+    return true;
+}
+
+/* The same of implied values, which are none: no stage beside them has both their format and their size. */
+static bool narrow(const struct stage_group *group, unsigned i, struct bytes *room, struct narrowed *out)
+{
+    const struct stage_values *stage = &group->stage[i];
+    if (!is_implied_stage(group, i))
+        return narrow_held(stage, room, out);
+    const size_t count = stage->implied_bytes / stage->value_bytes;
+    const uint8_t width = i == FORETOLD_EXPONENT ? group->implied.exponent_width : stage->value_bytes;
+    *out = (struct narrowed){.size = count * width, .count = (uint32_t)count, .width = width};
     return true;
 }
 
@@ -113,13 +125,12 @@ static bool is_as_packed(const struct results_sink *sink, const struct stage_gro
                   values->size) == 0;
 }
 
-static struct foretold_stage foretold_stage_of(const struct stage_values *stage)
+struct foretold_stage group_foretold_stage(const struct stage_values *stage)
 {
     return (struct foretold_stage){stage->values.data, stage->value_bytes, stage->format, stage->counts.data};
 }
 
-/* Which cells of Dst the values went to, if that is known. Null without memory, too. */
-static const uint16_t *cells_of(struct bytes *room, const struct stage_values *stage)
+const uint16_t *group_cells(struct bytes *room, const struct stage_values *stage)
 {
     const struct cell_run *runs = stage->origins.data;
     const size_t count = stage->origins_mark / sizeof *runs;
@@ -159,9 +170,9 @@ static bool gather_foretold(struct results_sink *sink, const struct stage_group 
         return false;
     for (unsigned i = 0; i < FORETOLD_STAGES; i++)
         if (needed >> i & 1)
-            from->stages[i] = foretold_stage_of(&group->stage[i]);
+            from->stages[i] = group_foretold_stage(&group->stage[i]);
     if (stage == FORETOLD_ALIGNED)
-        from->cells = cells_of(&sink->cells, &group->stage[FORETOLD_STORED]);
+        from->cells = group_cells(&sink->cells, &group->stage[FORETOLD_STORED]);
     if (stage == FORETOLD_GROUP_SUM || stage == FORETOLD_ALIGNED)
         take_terms(sink, group, stage, from);
     return true;
@@ -177,7 +188,7 @@ static bool take_foretold(struct results_sink *sink, const struct stage_group *g
     if (!gather_foretold(sink, group, stage, &from))
         return false;
     const unsigned shows = stage == FORETOLD_EXPONENT ? FORETOLD_EXPONENT : FORETOLD_PRODUCT;
-    const struct foretold_stage actual = foretold_stage_of(&group->stage[shows]);
+    const struct foretold_stage actual = group_foretold_stage(&group->stage[shows]);
     words->used = 0;
     enum tt_status status = stage == FORETOLD_SUM ? TT_OK : foretold_moved(shows, &from, &actual, moved);
     if (!status && bytes_make_room(words, values->count * sizeof(uint32_t)))
@@ -194,11 +205,27 @@ static bool take_foretold(struct results_sink *sink, const struct stage_group *g
     return true;
 }
 
+/* What differs of values that nobody made. */
+static void put_implied(struct results_sink *sink, const struct stage_group *group, unsigned stage, size_t size)
+{
+    if (stage == FORETOLD_ALIGNED && group->implied.has_differences)
+        row_squeezed(&sink->rows, sink->foretold.data, size, sizeof(uint32_t));
+    else
+        row_bytes(&sink->rows, "", 0);
+    row_null(&sink->rows);
+    row_null(&sink->rows);
+    row_int(&sink->rows, implied_moved(group, stage));
+}
+
 /* The values themselves, or what differs from the foretold, or where they stand already. */
 static void put_values(struct results_sink *sink, const struct stage_group *group, unsigned stage,
                        const struct narrowed *values)
 {
     int32_t moved;
+    if (is_implied_stage(group, stage)) {
+        put_implied(sink, group, stage, values->size);
+        return;
+    }
     if (is_as_packed(sink, group, values)) {
         row_null(&sink->rows);
         row_int(&sink->rows, (int64_t)group->packed.page);
@@ -339,7 +366,7 @@ void group_write(struct results_sink *sink, const struct stage_group *group)
     for (uint32_t left = group->stages; left && sink->status == TT_OK; left &= left - 1) {
         const int i = __builtin_ctz(left);
         const struct stage_values *stage = &group->stage[i];
-        if (!narrow(stage, &sink->narrow[room], &values)) {
+        if (!narrow(group, (unsigned)i, &sink->narrow[room], &values)) {
             sink_failed(sink, TT_NO_MEMORY, "no memory");
             break;
         }

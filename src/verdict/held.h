@@ -14,7 +14,7 @@ struct replay_comparison {
     enum tt_space space;
     uint64_t known_bytes; /* bytes of which the recording knows anything and that the running units produce */
     uint64_t equal_bytes, differing_bytes;
-    uint64_t tainted_bytes; /* of known_bytes: computed from unknown state; they decide nothing */
+    uint64_t tainted_bytes; /* of known_bytes: computed from unknown state, so that they are undecided */
 };
 
 /* A run [lo, hi) of a space with bytes that differ: whole 4-byte words, near neighbours in one run, at most 256 bytes.
@@ -56,7 +56,7 @@ struct unknown_input {
     const char *name; /* "cfg STACC_RELU_ApplyRelu (state 0)" */
 };
 
-/* A stretch of a space as the recording and the tile have it. tainted: null, or nonzero for bytes that decide nothing,
+/* A stretch of a space as the recording and the tile have it. tainted: null, or nonzero for bytes that are undecided,
  * and then origins has where each comes from. */
 struct stretch {
     uint32_t checkpoint;
@@ -67,7 +67,7 @@ struct stretch {
     const origin_set *origins;
 };
 
-/* A run [lo, hi) of compared bytes that decide nothing, and come from the same inputs. */
+/* A run [lo, hi) of compared bytes that are undecided, and come from the same inputs. */
 struct replay_undecided {
     uint32_t checkpoint;
     enum tt_space space;

@@ -2,6 +2,7 @@
 /* The matrix unit's arithmetic on one element, step by step: the quick forms are tested against this. M25 to M48 */
 #pragma once
 
+#include "numeric/cells.h"
 #include "tile/matrix/matrix_internal.h"
 
 #include <stdbool.h>
@@ -36,6 +37,7 @@ struct matrix_aligned {
 };
 
 enum { MANTISSA_ONE = 0x800000, PRODUCT_SHIFT = 13, GROUP = 8, GROUPS = 2 };
+enum { FP16_LOW_BITS = 13 /* of FP32, below a mantissa of FP16 */ };
 enum { SRC_HIDDEN_BIT = 0x400, SRC_MINUS_ZERO = 1 << 18 };
 
 static inline uint32_t src_sign(uint32_t cell)
@@ -58,6 +60,12 @@ struct matrix_math matrix_resolve_math(struct tile *tile, unsigned thread, const
 
 /* The products are here because a whole instruction has 2,048 of them. */
 enum { A_LOW_SLICE = 1, B_LOW_SLICE = 2 /* of the phase */ };
+
+/* How much lower than the high slices those of a phase stand. */
+static inline int32_t matrix_phase_lower(unsigned phase)
+{
+    return (phase & A_LOW_SLICE ? 5 : 0) + (phase & B_LOW_SLICE ? 7 : 0);
+}
 
 static inline bool is_zero_product(const struct matrix_math *math, uint32_t a, uint32_t b)
 {
@@ -109,17 +117,21 @@ static inline struct matrix_term matrix_product_term(const struct matrix_math *m
     return product;
 }
 
-/* M32, M33, M35: an ELWADD's or ELWSUB's (subtracts) only term. */
-struct matrix_term matrix_sum_term(const struct matrix_math *math, uint32_t a, uint32_t b, bool subtracts);
-
-/* M36 to M39. dst is an FP32 pattern. */
-struct matrix_aligned matrix_align(const struct matrix_math *math, const struct matrix_term terms[2], uint32_t dst);
+/* M32 to M39: addends.h. */
 
 /* M40: to an FP32 pattern; of 5-bit exponents the exponent is not rebiased. */
 uint32_t matrix_sum(const struct matrix_math *math, const struct matrix_aligned *aligned);
 
 /* M41: cells of Dst (the 32 bits of a pair, or 16) to the pattern that M36 reads, and back. */
-uint32_t matrix_dst_to_word(const struct matrix_math *math, uint32_t cells);
+static inline uint32_t matrix_dst_to_word(const struct matrix_math *math, uint32_t cells)
+{
+    if (math->is_wide)
+        return dst32_to_fp32(cells);
+    if (math->has_8bit_exponent)
+        return dst16_to_bf16(cells) << 16;
+    const uint32_t half = dst16_to_fp16(cells);
+    return (half >> 15) << 31 | (half & 0x7FFF) << FP16_LOW_BITS;
+}
 uint32_t matrix_word_to_dst(const struct matrix_math *math, uint32_t word);
 
 /* ---- integers ---- */

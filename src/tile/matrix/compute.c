@@ -4,8 +4,8 @@
 
 #include "tile/matrix/fast/matrix_fast.h"
 
-static void mask_rows(uint32_t (*out)[SRC_COLUMNS], uint32_t held[SRC_ROWS][SRC_COLUMNS], uint32_t first,
-                      uint32_t count, uint32_t mask)
+static void mask_rows(uint32_t (*restrict out)[SRC_COLUMNS], const uint32_t (*restrict held)[SRC_COLUMNS],
+                      uint32_t first, uint32_t count, uint32_t mask)
 {
     for (uint32_t row = 0; row < count; row++) {
         const uint32_t *cells = held[(first + row) & SRC_ROW_MASK];
@@ -26,6 +26,8 @@ static uint32_t srcb_rows(const struct matrix_job *job)
 
 static void broadcast(struct matrix_block *block)
 {
+    if (!block->job.broadcasts_srcb_row && !block->job.broadcasts_srcb_column)
+        return;
     for (uint32_t row = 0; row < block->job.rows; row++) {
         for (unsigned column = 0; column < SRC_COLUMNS; column++)
             block->b[row][column] =
@@ -41,7 +43,7 @@ static void saw_src_read(struct tile *tile, enum tt_space space, unsigned bank, 
         matrix_saw_src_read(tile, space, bank, 0, count - before_end);
 }
 
-static void read_operands(struct tile *tile, struct matrix_block *block)
+void matrix_read_operands(const struct tile *tile, struct matrix_block *block)
 {
     const struct matrix_job *job = &block->job;
     const unsigned bank_a = matrix_bank_a(tile), bank_b = matrix_bank_b(tile);
@@ -94,7 +96,7 @@ static void compute_by_steps(struct tile *tile, const struct matrix_math *math, 
     struct matrix_block block; /* large: only what is used is set */
     block.math = *math;
     block.job = *job;
-    read_operands(tile, &block);
+    matrix_read_operands(tile, &block);
     if (!job->overwrites)
         read_dst(tile, &block);
     matrix_compute_reference(&block);

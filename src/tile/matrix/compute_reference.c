@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The arithmetic of a whole instruction in steps over a block, one a reported stage: products, sums of groups,
  * alignment, normalised sums, cells (M25 to M48). The quick forms must give the same. */
+#include "tile/matrix/addends.h"
 #include "tile/matrix/compute.h"
 
 static bool is_sum(enum matrix_operation operation)

@@ -6,7 +6,7 @@
 static int32_t adjustment(const struct matrix_math *math)
 {
     const int32_t bias = math->has_8bit_exponent ? -127 : math->is_wide ? 97 : -15;
-    return bias - (math->phase & A_LOW_SLICE ? 5 : 0) - (math->phase & B_LOW_SLICE ? 7 : 0);
+    return bias - matrix_phase_lower(math->phase);
 }
 
 struct matrix_math matrix_resolve_math(struct tile *tile, unsigned thread, const struct matrix_settings *set)

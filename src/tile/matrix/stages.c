@@ -104,31 +104,45 @@ static enum format operand_format(const struct matrix_block *block, uint32_t for
     return FORMAT_BF16;
 }
 
-static uint32_t operand_bits(enum format format, uint32_t cell)
+static uint32_t src_to_int16_pattern(uint32_t cell)
 {
+    return src_sign(cell) << 15 | src_mantissa(cell);
+}
+
+/* Loops of their own, of which compilers make vectors. */
+#define PUT_OPERAND(NAME, OF)                                                                                          \
+    static void NAME(uint32_t count, const uint32_t *restrict cells, uint32_t *restrict values)                        \
+    {                                                                                                                  \
+        for (uint32_t i = 0; i < count; i++)                                                                           \
+            values[i] = OF(cells[i]);                                                                                  \
+    }
+PUT_OPERAND(put_int16, src_to_int16_pattern)
+PUT_OPERAND(put_tf32, src_to_tf32)
+PUT_OPERAND(put_fp16, src_to_fp16)
+PUT_OPERAND(put_bf16, src_to_bf16)
+
+static void report_operand(struct stage_report *report, enum stage stage, enum format format, uint32_t rows,
+                           const uint32_t *cells)
+{
+    report->count = rows * SRC_COLUMNS;
+    for (uint32_t i = 0; i < report->count; i++)
+        report->origins[i] = NO_CELL;
     if (format == FORMAT_INT16)
-        return src_sign(cell) << 15 | src_mantissa(cell);
-    if (format == FORMAT_TF32_19)
-        return src_to_tf32(cell);
-    return format == FORMAT_FP16 ? src_to_fp16(cell) : src_to_bf16(cell);
+        put_int16(report->count, cells, report->values);
+    else if (format == FORMAT_TF32_19)
+        put_tf32(report->count, cells, report->values);
+    else
+        (format == FORMAT_FP16 ? put_fp16 : put_bf16)(report->count, cells, report->values);
+    put_out(report, stage, format, format == FORMAT_TF32_19 ? 4 : 2);
 }
 
 static void report_operands(struct stage_report *report)
 {
     const struct matrix_block *block = report->block;
-    const enum format a = operand_format(block, block->math.srca_format);
-    const enum format b = operand_format(block, block->math.srcb_format);
     const uint32_t rows = block->job.operation == MATRIX_PRODUCTS ? FACE_ROWS : block->job.rows;
-    for (uint32_t row = 0; row < rows; row++) {
-        for (unsigned column = 0; column < SRC_COLUMNS; column++)
-            put(report, operand_bits(a, block->a[row][column]), NO_CELL);
-    }
-    put_out(report, STAGE_OPERAND_A, a, a == FORMAT_TF32_19 ? 4 : 2);
-    for (uint32_t row = 0; row < block->job.rows; row++) {
-        for (unsigned column = 0; column < SRC_COLUMNS; column++)
-            put(report, operand_bits(b, block->b[row][column]), NO_CELL);
-    }
-    put_out(report, STAGE_OPERAND_B, b, b == FORMAT_TF32_19 ? 4 : 2);
+    report_operand(report, STAGE_OPERAND_A, operand_format(block, block->math.srca_format), rows, block->a[0]);
+    report_operand(report, STAGE_OPERAND_B, operand_format(block, block->math.srcb_format), block->job.rows,
+                   block->b[0]);
 }
 
 /* ---- terms ---- */
@@ -248,25 +262,78 @@ static void each(struct stage_report *report, void (*put_one)(struct stage_repor
     }
 }
 
+/* What it was given; the report is large: only the count is set. */
+static void begin_report(struct stage_report *report, struct tile *tile, const struct matrix_block *block)
+{
+    report->tile = tile;
+    report->block = block;
+    report->count = 0;
+    if (block->job.operation != MATRIX_NOTHING)
+        report_operands(report);
+    put(report, block->math.phase, NO_CELL);
+    put_out(report, STAGE_PHASE, FORMAT_EXPONENT, 1);
+}
+
+static void report_stored(struct stage_report *report)
+{
+    const struct matrix_math *math = &report->block->math;
+    const enum format stored = math->is_int8             ? FORMAT_INT32
+                               : math->is_wide           ? FORMAT_FP32
+                               : math->has_8bit_exponent ? FORMAT_BF16
+                                                         : FORMAT_FP16;
+    each(report, put_stored);
+    put_out(report, STAGE_STORED, stored, math->is_wide ? 4 : 2);
+}
+
+/* Whether the pattern that is reported of an operand says all of its masked cells. */
+static bool is_whole(enum format format, uint32_t mask)
+{
+    if (format == FORMAT_BF16)
+        return src_from_bf16(src_to_bf16(mask)) == mask;
+    return format == FORMAT_FP16 ? src_from_fp16(src_to_fp16(mask)) == mask : format == FORMAT_TF32_19;
+}
+
+bool matrix_are_stages_implied(const struct matrix_block *block)
+{
+    const struct matrix_math *math = &block->math;
+    const enum matrix_operation operation = block->job.operation;
+    return (operation == MATRIX_PRODUCTS || operation == MATRIX_MULTIPLY) && !math->is_int8 && !math->zero_exponent &&
+           is_whole(operand_format(block, math->srca_format), math->srca_mask) &&
+           is_whole(operand_format(block, math->srcb_format), math->srcb_mask);
+}
+
+void matrix_report_implied(struct tile *tile, const struct matrix_block *block, const uint32_t *held)
+{
+    const struct matrix_math *math = &block->math;
+    struct stage_report report;
+    begin_report(&report, tile, block);
+    each(&report, put_sum);
+    const struct probe_implied implied = {
+        .elements = report.count,
+        .products = products_of(block),
+        .bias = math->adjustment + matrix_phase_lower(math->phase),
+        .held = held,
+        .origin = report.origins,
+    };
+    tile->probe->implied(tile->probe->user, &implied);
+    put_out(&report, STAGE_SUM, FORMAT_FP32, 4);
+    report_stored(&report);
+}
+
 void matrix_report_block(struct tile *tile, const struct matrix_block *block)
 {
-    struct stage_report report; /* large: only the count is set */
-    const struct matrix_math *math = &block->math;
-    report.tile = tile;
-    report.block = block;
-    report.count = 0;
-    if (block->job.operation != MATRIX_NOTHING)
-        report_operands(&report);
-    put(&report, math->phase, NO_CELL);
-    put_out(&report, STAGE_PHASE, FORMAT_EXPONENT, 1);
-    if (math->is_int8) {
+    struct stage_report report;
+    begin_report(&report, tile, block);
+    if (block->math.is_int8) {
         each(&report, put_int_sum);
         put_out(&report, STAGE_SUM, FORMAT_INT32, 4);
     } else {
-        each(&report, put_products);
-        put_out(&report, STAGE_PRODUCT, FORMAT_FP32, 4);
-        each(&report, put_exponents);
-        put_out(&report, STAGE_EXPONENT, FORMAT_EXPONENT, 2);
+        if (products_of(block)) {
+            each(&report, put_products);
+            put_out(&report, STAGE_PRODUCT, FORMAT_FP32, 4);
+            each(&report, put_exponents);
+            put_out(&report, STAGE_EXPONENT, FORMAT_EXPONENT, 2);
+        }
         each(&report, put_terms);
         put_out(&report, STAGE_GROUP_SUM, FORMAT_FP32, 4);
         each(&report, put_aligned);
@@ -274,10 +341,5 @@ void matrix_report_block(struct tile *tile, const struct matrix_block *block)
         each(&report, put_sum);
         put_out(&report, STAGE_SUM, FORMAT_FP32, 4);
     }
-    const enum format stored = math->is_int8             ? FORMAT_INT32
-                               : math->is_wide           ? FORMAT_FP32
-                               : math->has_8bit_exponent ? FORMAT_BF16
-                                                         : FORMAT_FP16;
-    each(&report, put_stored);
-    put_out(&report, STAGE_STORED, stored, math->is_wide ? 4 : 2);
+    report_stored(&report);
 }

@@ -5,13 +5,13 @@
 
 #include "tile/tile_internal.h"
 
-/* Stores that change nothing here are named, so that nobody takes them for modelled. */
+/* Stores that change nothing here are named, so that they are not taken for modelled. */
 void registers_without_effect(struct tile *tile, enum tt_unit unit, uint32_t addr, uint32_t value, const char *name,
                               const char *why);
 
 /* A store to a stream, a network interface or a debug register. */
 void registers_store(struct tile *tile, enum tt_unit unit, uint32_t addr, uint32_t value);
-/* What a load sees. False: nobody has stored it since the start, so that only who knows the start knows it. */
+/* What a load sees. False: it was not stored since the start, and what it held then is not known here. */
 bool registers_load(const struct tile *tile, uint32_t addr, uint32_t *value);
 
 /* Of a stream, past its base where it has one: what STREAMWAIT compares. */

@@ -82,7 +82,8 @@ START_TEST(computed__the_next_probe_hears_what_it_wants_and_no_more)
     struct probe next = {&heard,     PROBE_INSN | PROBE_STAGE | PROBE_ACCESS | PROBE_FINDING,
                          on_begin,   on_end,
                          on_stage,   on_access,
-                         on_finding, NULL, NULL};
+                         on_finding, NULL,
+                         NULL,       NULL};
     const struct probe_insn insn = {.seq = 1};
     const struct probe_stage stage = {.count = 0};
     const struct probe_finding finding = {.id = (enum finding_id)0};

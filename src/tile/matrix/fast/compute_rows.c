@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A computing instruction by rows at once: rows of Dst opened, a quick form over them, closed. */
 #include "numeric/dst_rows.h"
+#include "tile/matrix/addends.h"
 #include "tile/matrix/fast/matrix_fast.h"
 #include "tile/matrix/fast/quick.h"
 
@@ -11,8 +12,8 @@ enum { ROW_BYTES = DST_COLUMNS * sizeof(uint16_t) };
 /* Rows of Dst that an instruction changes: in place, or in a copy where a probe needs what they held before and
  * after. */
 struct open_rows {
-    uint32_t count, at[MATRIX_ROWS_MAX]; /* physical rows */
-    bool is_wide, has_upper;             /* has_upper: 16 bits that are the upper half of 32 (M9x) */
+    uint32_t count, at[MATRIX_ROWS_MAX];             /* physical rows */
+    bool is_wide, has_upper;                         /* has_upper: 16 bits that are the upper half of 32 (M9x) */
     uint16_t apart[2][MATRIX_ROWS_MAX][DST_COLUMNS]; /* upper or only halves, lower ones */
 };
 
@@ -135,10 +136,30 @@ static void run(enum tile_fast fast, struct quick_work *work)
         (work->math->is_int8 ? quick_integers_portable : quick_portable)(work);
 }
 
-bool matrix_fast_compute(struct tile *tile, const struct matrix_math *math, const struct matrix_job *job)
+/* An instruction whose stages are reported: its ends, of which those between follow. */
+struct reported {
+    struct matrix_block block; /* large: only what is used is set */
+    uint32_t held[MATRIX_ROWS_MAX][DST_COLUMNS];
+};
+
+/* What Dst holds, as cells and as patterns of FP32. */
+static void take_dst(const struct quick_work *work, uint32_t (*restrict cells)[DST_COLUMNS],
+                     uint32_t (*restrict words)[DST_COLUMNS])
 {
-    if (!may(math, job) || tile_probed(tile, PROBE_STAGE))
-        return false;
+    const struct matrix_math math = *work->math;
+    for (uint32_t row = 0; row < work->rows; row++) {
+        const uint16_t *const high = work->high[row], *const low = work->low[row];
+        for (unsigned column = 0; column < DST_COLUMNS; column++)
+            cells[row][column] = math.is_wide ? (uint32_t)high[column] << 16 | low[column] : high[column];
+        for (unsigned column = 0; column < DST_COLUMNS; column++)
+            words[row][column] = matrix_dst_to_word(&math, cells[row][column]);
+    }
+}
+
+/* reported: null where no stages are. */
+static void compute(struct tile *tile, const struct matrix_math *math, const struct matrix_job *job,
+                    struct reported *reported)
+{
     struct quick_work work; /* these two are large: only what is used is set */
     struct open_rows rows;
     work.math = math;
@@ -154,9 +175,66 @@ bool matrix_fast_compute(struct tile *tile, const struct matrix_math *math, cons
     const bool is_together = open_together(tile, math->set, job, &rows, &work);
     if (!is_together)
         open_rows(tile, math->set, job, &rows, &work);
+    if (reported && job->overwrites)
+        memset(reported->held, 0, sizeof reported->held);
+    else if (reported)
+        take_dst(&work, reported->block.dst, reported->held);
     run(tile->fast, &work);
     if (!is_together)
         close_rows(tile, math->set, job, &rows);
+    if (reported)
+        take_dst(&work, reported->block.dst, reported->block.words);
+}
+
+/* The stages of a sum of operands, by the one reading that the quick forms know. */
+static void make_sums(const struct matrix_math *of, struct matrix_block *block, const uint32_t (*held)[DST_COLUMNS])
+{
+    static const struct matrix_settings device = {
+        .group_rounding = ROUND_AS_DEVICE, .align_rounding = ROUND_AS_DEVICE, .final_rounding = ROUND_AS_DEVICE};
+    struct matrix_math math = *of;
+    math.set = &device;
+    math.keeps_srcb_zeros = math.has_srcb_zero_unit = false;
+    math.phase = 0;
+    for (uint32_t row = 0; row < block->job.rows; row++) {
+        for (unsigned column = 0; column < DST_COLUMNS; column++) {
+            struct matrix_term *terms = block->terms[row][column];
+            terms[0] = matrix_sum_term(&math, block->a[row][column], block->b[row][column],
+                                       block->job.operation == MATRIX_SUBTRACT);
+            terms[1] = (struct matrix_term){0};
+            block->aligned[row][column] = matrix_align(&math, terms, held[row][column]);
+        }
+    }
+}
+
+/* False: the numbered steps have to make the stages. */
+static bool __attribute__((noinline))
+compute_reported(struct tile *tile, const struct matrix_math *math, const struct matrix_job *job)
+{
+    struct reported reported;
+    reported.block.math = *math;
+    reported.block.job = *job;
+    const bool is_sum = !math->is_int8 && (job->operation == MATRIX_ADD || job->operation == MATRIX_SUBTRACT);
+    if (!is_sum && (!tile->probe->implied || !matrix_are_stages_implied(&reported.block)))
+        return false;
+    matrix_read_operands(tile, &reported.block);
+    compute(tile, math, job, &reported);
+    if (is_sum) {
+        make_sums(math, &reported.block, (const uint32_t(*)[DST_COLUMNS])reported.held);
+        matrix_report_block(tile, &reported.block);
+    } else {
+        matrix_report_implied(tile, &reported.block, reported.held[0]);
+    }
+    return true;
+}
+
+bool matrix_fast_compute(struct tile *tile, const struct matrix_math *math, const struct matrix_job *job)
+{
+    if (!may(math, job))
+        return false;
+    if (!tile_probed(tile, PROBE_STAGE))
+        compute(tile, math, job, NULL);
+    else if (!compute_reported(tile, math, job))
+        return false;
     tile->fast_taken[path_of(math, job)] = true;
     return true;
 }
