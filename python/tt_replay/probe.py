@@ -158,16 +158,26 @@ def emulated(chip: str, reading: Optional[str] = None) -> Exalens:
     return Exalens(name="the emulated tile")
 
 
+def add_card_options(parser: argparse.ArgumentParser, repeats: int, each: str) -> None:
+    """Which card runs something how often; each: what."""
+    parser.add_argument("--location", default="0,0", help="of the tile, as tt-exalens takes it (default 0,0)")
+    parser.add_argument("--device", type=int, default=0, help="number of the card (default 0)")
+    parser.add_argument("--repeats", type=int, default=repeats, help=f"runs of {each} (default {repeats})")
+    parser.add_argument("--timeout", type=float, default=2.0, help="seconds until a run hangs (default 2)")
+    parser.add_argument("--emulate", action="store_true", help="a tile in process in place of a card")
+    parser.add_argument("--reading", help="with --emulate: KEY=CHOICE[,KEY=CHOICE...]")
+
+
+def card_of(options: argparse.Namespace, chip: str) -> Exalens:
+    """That of these options."""
+    return emulated(chip, options.reading) if options.emulate else Exalens(options.location, options.device)
+
+
 def main(arguments: Optional[List[str]] = None) -> int:
     parser = argparse.ArgumentParser(prog="python3 -m tt_replay.probe", description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("folder", help="what `tt-replay probe -o` made")
     parser.add_argument("answers", help="the file that is written")
-    parser.add_argument("--location", default="0,0", help="of the tile, as tt-exalens takes it (default 0,0)")
-    parser.add_argument("--device", type=int, default=0, help="number of the card (default 0)")
-    parser.add_argument("--repeats", type=int, default=3, help="runs of each experiment (default 3)")
-    parser.add_argument("--timeout", type=float, default=2.0, help="seconds until an experiment hangs (default 2)")
-    parser.add_argument("--emulate", action="store_true", help="a tile in process in place of a card")
-    parser.add_argument("--reading", help="with --emulate: KEY=CHOICE[,KEY=CHOICE...]")
+    add_card_options(parser, 3, "each experiment")
     options = parser.parse_args(arguments)
     try:
         chip = questions(options.folder)["chip"]
@@ -175,8 +185,7 @@ def main(arguments: Optional[List[str]] = None) -> int:
     except (Refused, OSError) as error:
         print(f"tt_replay.probe: {visible(error)}", file=sys.stderr)
         return 2
-    card = emulated(chip, options.reading) if options.emulate else Exalens(options.location, options.device)
-    write_answers(ask(card, options.folder, options.repeats, options.timeout), options.answers)
+    write_answers(ask(card_of(options, chip), options.folder, options.repeats, options.timeout), options.answers)
     return 0
 
 

@@ -56,7 +56,7 @@ class Difference:
     held: NDArray[np.uint8]
     replayed: NDArray[np.uint8]
     known: NDArray[np.uint8]  # bits that the recording knows
-    is_undecided: bool  # computed from unknown state: it decides nothing
+    is_undecided: bool  # computed from unknown state
 
 
 class Run:

@@ -15,7 +15,7 @@
 enum { JOBS_MAX = 4096, SINGLE_PASS = 1 };
 
 struct arguments {
-    const char *operation, *chip, *format, *fidelity, *first, *second, *to, *rounding;
+    const char *operation, *chip, *format, *fidelity, *first, *second, *to, *rounding, *unpack, *pack;
     uint64_t dst, draws, seed, jobs;
     struct cli_texts variants;
     bool clamps, drops_special, is_json;
@@ -23,8 +23,15 @@ struct arguments {
 
 static const struct cli_option options[] = {
     {"chip", 0, "CHIP", "blackhole (default) or wormhole_b0", INTO(struct arguments, chip)},
-    {"format", 0, "F", "of the operands: bf16 (default), tf32; fp32 for " INSN_TEXT_SFP_STOCH_RND,
+    {"format", 0, "F",
+     "of the operands where the instruction reads them: bf16 (default), tf32; with --unpack also fp16; fp32 "
+     "for " INSN_TEXT_SFP_STOCH_RND,
      INTO(struct arguments, format)},
+    {"unpack", 0, "F",
+     "of the operands in L1, from where unpackers bring them: bf16, tf32, fp16, fp32 (default: no unpacker)",
+     INTO(struct arguments, unpack)},
+    {"pack", 0, "F", "of the results in L1, to where a packer takes them (default: no packer)",
+     INTO(struct arguments, pack)},
     {"fidelity", 0, "F", "of " INSN_TEXT_ELWMUL ": LoFi (default), HiFi2, HiFi3, HiFi4",
      INTO(struct arguments, fidelity)},
     {"dst", 0, "BITS", "of a result in Dst: 16 (default) or 32", INTO(struct arguments, dst), .least = 16, .most = 32},
@@ -83,10 +90,14 @@ static const char *read_names(const struct arguments *arguments, struct census_o
     how->operation = census_operation_find(*text = arguments->operation);
     if (!how->operation)
         return "census does not run this instruction, expected " INSN_TEXT_ELWADD ", " INSN_TEXT_ELWSUB
-               ", " INSN_TEXT_ELWMUL " or " INSN_TEXT_SFP_STOCH_RND;
+               ", " INSN_TEXT_ELWMUL ", " INSN_TEXT_MOVA2D " or " INSN_TEXT_SFP_STOCH_RND;
     how->format = exact_format_find(*text = arguments->format);
     if (!how->format)
-        return "expected bf16, tf32 or fp32 for --format";
+        return "expected bf16, tf32, fp16 or fp32 for --format";
+    if (arguments->unpack && !(how->unpacks = exact_format_find(*text = arguments->unpack)))
+        return "expected bf16, tf32, fp16 or fp32 for --unpack";
+    if (arguments->pack && !(how->packs = exact_format_find(*text = arguments->pack)))
+        return "expected bf16, tf32, fp16 or fp32 for --pack";
     if (!find_word(*text = arguments->fidelity, fidelities, 4, &at))
         return "expected LoFi, HiFi2, HiFi3 or HiFi4 for --fidelity";
     how->phases = at + 1;
@@ -152,13 +163,15 @@ int verb_census(int argc, char **argv)
         "INSTRUCTION",
         "Run an instruction over a whole population of operands, on all processors, and count how far its results lie "
         "from the exact ones: the histogram of distances in units in the last place.\v" INSN_TEXT_ELWADD
-        ", " INSN_TEXT_ELWSUB " and " INSN_TEXT_ELWMUL " take every pair of two populations, " INSN_TEXT_SFP_STOCH_RND
-        " every pattern of one. Exact "
-        "results are computed in integers and rounded once.\n\n"
+        ", " INSN_TEXT_ELWSUB " and " INSN_TEXT_ELWMUL " take every pair of two populations, " INSN_TEXT_MOVA2D
+        " (a copy) and " INSN_TEXT_SFP_STOCH_RND " every pattern of one. With --unpack and --pack a chain is run, as "
+        "kernels have it: unpack, compute, pack. Exact results are computed in integers from the operands as they are "
+        "at the beginning, and rounded once to the format at the end.\n\n"
         "Exit status: 0 every result is the exact one rounded, 1 some are not, 2 trouble.\n\n"
         "Examples:\n"
         "  tt-replay census " INSN_TEXT_ELWADD " --population normals --drop-special\n"
         "  tt-replay census " INSN_TEXT_ELWMUL " --fidelity HiFi4\n"
+        "  tt-replay census " INSN_TEXT_MOVA2D " --unpack fp32 --format tf32 --dst 32 --pack bf16\n"
         "  tt-replay census " INSN_TEXT_SFP_STOCH_RND " --to uint16 --population all --clamp --rounding truncated",
         options, NULL};
     struct arguments arguments = {.chip = "blackhole",

@@ -21,14 +21,14 @@ struct arguments {
     const char *chip, *against, *output, *units, *serve;
     struct cli_texts variants;
     uint64_t seed, depth, count, seconds, budget;
-    bool is_strict, has_undefined, has_reports, is_json, replaces, has_coverage;
+    bool is_strict, is_for_card, has_undefined, has_reports, is_json, replaces, has_coverage;
 };
 
 static const struct cli_option options[] = {
     {CLI_HEADING("The other backend:")},
     {"against", 0, "WHAT",
      "variant:K=V[,K=V]: this tile with other readings; exe:PATH: another build of tt-replay; cmd:'COMMAND {bundle} "
-     "{out}': a simulator, which is given a dump bundle and leaves one with its end state",
+     "{out}': a simulator or a card, which is given a dump bundle and leaves one with its end state",
      INTO(struct arguments, against)},
     {"reports", 0, NULL,
      "with exe: also what the tile reports while it runs (findings, accesses, values of stages), on its fast paths and "
@@ -46,6 +46,10 @@ static const struct cli_option options[] = {
     {"count", 0, "N", "programs that count (default 10000; 0: no end)", INTO(struct arguments, count)},
     {"for", 0, "S", "stop after S seconds without a difference", INTO(struct arguments, seconds)},
     {"strict", 0, NULL, "only programs that meet no finding at all", INTO(struct arguments, is_strict)},
+    {"card", 0, NULL,
+     "only programs that a card can run: words, whose output does not depend on what the tile held before; the command "
+     "python3 -m tt_replay.card {bundle} {out} runs them there",
+     INTO(struct arguments, is_for_card)},
     {"undefined", 0, NULL,
      "with --reports, or with --coverage alone: every second program may meet undefined behaviour and unsupported work",
      INTO(struct arguments, has_undefined)},
@@ -144,12 +148,21 @@ static enum tt_status take_chip(const char *text, enum tt_chip *chip, struct tt_
     return tt_fail(err, TT_BAD_INPUT, "--chip %s: expected blackhole or wormhole_b0", text);
 }
 
+/* On a card core B stores the words: programs of a core would need another start. */
+static enum tt_status leave_out_cores(struct fuzz_options *fuzz, struct tt_error *err)
+{
+    fuzz->free.units &= ~(unit_bit(TT_UNIT_CORE) | unit_bit(TT_UNIT_FRONTEND));
+    return fuzz->free.units ? TT_OK : tt_fail(err, TT_BAD_INPUT, "--card: it runs no programs of cores (--unit)");
+}
+
 static enum tt_status take_all(const struct arguments *arguments, struct fuzz_options *fuzz, struct tt_error *err)
 {
     struct new_file *file;
     enum tt_status status = take_chip(arguments->chip, &fuzz->chip, err);
     if (!status)
         status = take_units(arguments->units, &fuzz->free.units, err);
+    if (!status && fuzz->is_for_card)
+        status = leave_out_cores(fuzz, err);
     for (size_t i = 0; i < arguments->variants.count && !status; i++)
         status = take_readings(arguments->variants.items[i], &fuzz->variants, err);
     if (!status)
@@ -248,6 +261,7 @@ static int run(const struct arguments *arguments)
                                 .limit = arguments->is_strict       ? FUZZ_STRICT
                                          : arguments->has_undefined ? FUZZ_UNDEFINED
                                                                     : FUZZ_DEFINED,
+                                .is_for_card = arguments->is_for_card,
                                 .has_reports = arguments->has_reports,
                                 .budget = arguments->budget,
                                 .output = arguments->output,

@@ -66,6 +66,11 @@ bool draw_template(enum tt_chip chip, size_t i, char name[static DRAW_NAME_MAX])
 enum tt_status draw_program(enum tt_chip chip, const char *name, uint64_t seed, struct draw_program *out,
                             struct tt_error *err);
 
+/* What stands in L1 before a program runs: its operands, single words, and a core's code, one after the other. Ends
+ * with the first status that is not TT_OK. */
+typedef enum tt_status draw_region(void *user, uint32_t addr, const uint8_t *bytes, uint32_t count);
+enum tt_status draw_each_region(const struct draw_program *program, draw_region *put, void *user);
+
 /* What is drawn beyond what a template says: `depth` steps at each place that it leaves open, each a word or a field of
  * one of its units. units: bit a enum tt_unit, of which a template has to have one. */
 struct draw_free {

@@ -35,8 +35,6 @@ enum { BUILD_REGISTER = 40 };
 void build_register(struct draw_build *build, uint32_t index, uint32_t value);
 /* A word of the thread's own configuration, as it was set. */
 void build_thread_word(struct draw_build *build, uint32_t index);
-/* A field of the instruction by name; false: it has none. */
-bool build_field(const struct isa_insn *insn, const char *name, uint32_t value, uint32_t *word);
 bool build_set(struct draw_build *build, const char *field, uint32_t value);
 /* Writes what was set since the last time. */
 void build_settings(struct draw_build *build);

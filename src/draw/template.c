@@ -123,7 +123,7 @@ static bool run_word(struct draw_build *build, char **pieces)
         if (!equals || !value_of(build, equals + 1, &value))
             return false;
         (void)snprintf(name, sizeof name, "%.*s", (int)(equals - *pieces), *pieces);
-        if (!build_field(insn, name, value, &word))
+        if (!isa_put_field(insn, name, value, &word))
             return false;
     }
     build_other_word(build, insn, &word);

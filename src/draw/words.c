@@ -16,18 +16,6 @@ void build_word(struct draw_build *build, uint32_t word)
     build->program->words[build->program->count++] = word;
 }
 
-bool build_field(const struct isa_insn *insn, const char *name, uint32_t value, uint32_t *word)
-{
-    for (unsigned i = 0; i < insn->field_count; i++) {
-        const struct isa_field *field = &insn->fields[i];
-        if (strcmp(field->name, name) == 0) {
-            *word |= (uint32_t)((value & ((UINT64_C(1) << field->bits) - 1)) << field->low);
-            return true;
-        }
-    }
-    return false;
-}
-
 bool build_set(struct draw_build *build, const char *name, uint32_t value)
 {
     const enum reg_id id = reg_find(build->program->chip, name);
@@ -54,7 +42,7 @@ uint32_t build_word_of(const struct draw_build *build, enum insn_id id)
 
 void build_put(const struct draw_build *build, enum insn_id id, const char *name, uint32_t value, uint32_t *word)
 {
-    const bool is_there = build_field(isa_get(build->program->chip, id), name, value, word);
+    const bool is_there = isa_put_field(isa_get(build->program->chip, id), name, value, word);
     assert(is_there);
     (void)is_there;
 }

@@ -2,7 +2,6 @@
 /* A drawn program as a dump bundle, for whoever reads no captures. */
 #include "drawn/drawn_internal.h"
 
-#include "base/little.h"
 #include "capture/record/tt_record.h"
 #include "isa/cores.h"
 
@@ -12,20 +11,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static void put_start(struct tt_record *record, const struct draw_program *program)
+static enum tt_status put_region(void *user, uint32_t addr, const uint8_t *bytes, uint32_t count)
 {
-    uint8_t code[4 * DRAW_CODE_MAX];
-    (void)tt_record_checkpoint(record, "begin");
-    (void)tt_record_region(record, "l1", DRAW_INPUT, program->input, DRAW_INPUT_BYTES);
-    for (uint32_t i = 0; i < program->poke_count; i++) {
-        uint8_t bytes[4];
-        store_u32(bytes, program->pokes[i].value);
-        (void)tt_record_region(record, "l1", program->pokes[i].addr, bytes, sizeof bytes);
-    }
-    for (uint32_t i = 0; i < program->code_count; i++)
-        store_u32(code + 4 * (size_t)i, program->code[i]);
-    if (program->code_count)
-        (void)tt_record_region(record, "l1", DRAW_CODE, code, 4 * (size_t)program->code_count);
+    (void)tt_record_region(user, "l1", addr, bytes, count);
+    return TT_OK; /* what fails is said when it is closed */
 }
 
 enum tt_status fuzz_bundle_write(const struct draw_program *program, const struct variant_set *variants,
@@ -38,7 +27,8 @@ enum tt_status fuzz_bundle_write(const struct draw_program *program, const struc
                          is_simulator ? "simulator" : "emulator", program->name);
     if (program->is_of_cores)
         (void)tt_record_boot(&record, core_name(program->core), DRAW_CODE);
-    put_start(&record, program);
+    (void)tt_record_checkpoint(&record, "begin");
+    (void)draw_each_region(program, put_region, &record);
     for (uint32_t i = 0; i < program->count; i++)
         (void)tt_record_exec(&record, program->threads[i], program->words[i]);
     return tt_record_close(&record) ? tt_fail(err, TT_IO, "%s", record.error) : TT_OK;

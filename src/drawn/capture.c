@@ -14,21 +14,23 @@ enum { PIECE = 64 * 1024, TAG_MAX = DRAW_NAME_MAX };
 
 /* ---- writing ---- */
 
+struct start {
+    struct ttcap_writer *writer;
+    struct tt_error *err;
+};
+
+static enum tt_status put_region(void *user, uint32_t addr, const uint8_t *bytes, uint32_t count)
+{
+    const struct start *start = user;
+    return ttcap_writer_put(start->writer, TT_SPACE_L1, addr, count, bytes, NULL, start->err);
+}
+
 static enum tt_status put_start(struct ttcap_writer *writer, const struct draw_program *program, struct tt_error *err)
 {
+    struct start start = {writer, err};
     enum tt_status status = ttcap_writer_snapshot_begin(writer, "begin", err);
     if (!status)
-        status = ttcap_writer_put(writer, TT_SPACE_L1, DRAW_INPUT, DRAW_INPUT_BYTES, program->input, NULL, err);
-    for (uint32_t i = 0; i < program->poke_count && !status; i++) {
-        uint8_t bytes[4];
-        store_u32(bytes, program->pokes[i].value);
-        status = ttcap_writer_put(writer, TT_SPACE_L1, program->pokes[i].addr, sizeof bytes, bytes, NULL, err);
-    }
-    for (uint32_t i = 0; i < program->code_count && !status; i++) {
-        uint8_t bytes[4];
-        store_u32(bytes, program->code[i]);
-        status = ttcap_writer_put(writer, TT_SPACE_L1, DRAW_CODE + 4 * i, sizeof bytes, bytes, NULL, err);
-    }
+        status = draw_each_region(program, put_region, &start);
     return status ? status : ttcap_writer_snapshot_end(writer, err);
 }
 

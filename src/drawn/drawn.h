@@ -40,6 +40,12 @@ void fuzz_leave_words(struct tile *tile, struct draw_program *program, const str
 bool fuzz_run_words(struct tile *tile, struct draw_program *program, const struct variant_set *variants,
                     enum fuzz_limit limit);
 
+/* Whether a program of words leaves the same output whatever stood in the tile before, and below its operands, where on
+ * a card the code and the words stand that a core reads. `tile` is not reset: what it holds is what others left.
+ * expected: the output of the program behind a reset. (card.c) */
+bool fuzz_suits_card(struct tile *tile, const struct draw_program *program, const struct variant_set *variants,
+                     const uint8_t expected[static DRAW_OUTPUT_BYTES]);
+
 /* ---- captures (capture.c) ---- */
 
 /* What stands at the end of a capture: what the tile holds, what another capture has at its end, or (both null)
@@ -115,6 +121,7 @@ struct fuzz_options {
     uint64_t seed, count;  /* programs that count; 0: until the time is over */
     uint64_t seconds;      /* 0: no end */
     enum fuzz_limit limit; /* FUZZ_UNDEFINED: of every second program; the others are defined */
+    bool is_for_card;      /* only programs that fuzz_suits_card(); none of cores */
     bool has_reports;      /* of another build: also what the tile reports, its datasheets alone, and other readings */
     struct variant_set variants; /* of this tile */
     struct fuzz_backend backend;

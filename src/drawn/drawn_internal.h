@@ -17,6 +17,11 @@ struct fuzz_process {
 enum tt_status fuzz_process(char *const *argv, unsigned seconds, struct fuzz_process *process, struct tt_error *err);
 void fuzz_process_clear(struct fuzz_process *process);
 
+/* ---- run.c ---- */
+
+/* What stands in L1 before a program runs. */
+void fuzz_load(struct tile *tile, const struct draw_program *program);
+
 /* ---- work.c ---- */
 
 enum { FUZZ_BATCH = 64, FUZZ_PATH = PATH_MAX + 64 };

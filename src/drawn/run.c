@@ -20,9 +20,7 @@ struct sieve {
 
 bool fuzz_is_illegal(enum finding_id id, enum fuzz_limit limit)
 {
-    const enum finding_class kind = finding_get(id)->kind;
-    const bool is_open = kind == FINDING_NON_CONTRACTUAL_BEHAVIOR || kind == FINDING_MISSING_SPECIFICATION;
-    return limit == FUZZ_STRICT || (limit == FUZZ_DEFINED && !is_open);
+    return limit == FUZZ_STRICT || (limit == FUZZ_DEFINED && !finding_is_open(id));
 }
 
 static void on_finding(void *user, const struct probe_finding *finding)
@@ -31,14 +29,15 @@ static void on_finding(void *user, const struct probe_finding *finding)
     sieve->is_bad |= fuzz_is_illegal(finding->id, sieve->limit);
 }
 
-static void load(struct tile *tile, const struct draw_program *program)
+static enum tt_status load_region(void *user, uint32_t addr, const uint8_t *bytes, uint32_t count)
 {
-    tile_store(tile, TT_SPACE_L1, DRAW_INPUT, DRAW_INPUT_BYTES, program->input, NULL);
-    for (uint32_t i = 0; i < program->poke_count; i++) {
-        uint8_t bytes[4];
-        store_u32(bytes, program->pokes[i].value);
-        tile_store(tile, TT_SPACE_L1, program->pokes[i].addr, sizeof bytes, bytes, NULL);
-    }
+    tile_store(user, TT_SPACE_L1, addr, count, bytes, NULL);
+    return TT_OK;
+}
+
+void fuzz_load(struct tile *tile, const struct draw_program *program)
+{
+    (void)draw_each_region(program, load_region, tile);
 }
 
 /* Below the operands stands what a core reads, but for the word that says that all is done. */
@@ -62,7 +61,7 @@ static void start(struct sieve *sieve, const struct variant_set *variants)
 {
     tile_reset(sieve->tile);
     tile_set_variants(sieve->tile, variants);
-    load(sieve->tile, sieve->program);
+    fuzz_load(sieve->tile, sieve->program);
 }
 
 /* Whether nothing was bad. */

@@ -121,7 +121,8 @@ static const unsigned everything = PROBE_INSN | PROBE_STAGE | PROBE_ACCESS | PRO
 
 static struct probe probe_of(struct sum *sum)
 {
-    return (struct probe){sum, everything, add_insn, add_insn, add_stage, add_access, add_finding, add_control, NULL};
+    return (struct probe){sum,        everything,  add_insn,    add_insn, add_stage,
+                          add_access, add_finding, add_control, NULL,     NULL};
 }
 
 /* What the start knows of L1; the rest is zero. */

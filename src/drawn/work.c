@@ -97,6 +97,11 @@ static enum tt_status run_words(struct fuzz_work *work, bool is_first, const cha
     const struct fuzz_options *options = work->options;
     *is_legal = is_first ? fuzz_sieve(work->tile, work->program, &options->variants, fuzz_limit_of(work)) == FUZZ_LEGAL
                          : fuzz_run_words(work->tile, work->program, &options->variants, fuzz_limit_of(work));
+    if (*is_legal && options->is_for_card) {
+        uint8_t output[DRAW_OUTPUT_BYTES];
+        tile_load(work->tile, TT_SPACE_L1, DRAW_OUTPUT, DRAW_OUTPUT_BYTES, output);
+        *is_legal = fuzz_suits_card(work->other, work->program, &options->variants, output);
+    }
     const struct fuzz_end end = {work->tile, NULL};
     /* Nobody reads it, or the other tile is beside this one. */
     const bool has_capture = options->backend.kind != FUZZ_VARIANTS && options->backend.kind != FUZZ_NOBODY;

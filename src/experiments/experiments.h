@@ -111,7 +111,7 @@ struct experiment_reading {
 };
 
 /* answers: set->count of them. Nothing is guessed: an experiment that disagrees with itself, fits nothing or
- * contradicts others decides nothing. */
+ * contradicts others shows nothing. */
 enum tt_status experiment_read(const struct experiments *set, const struct experiment_answer *answers,
                                struct experiment_reading *reading, struct tt_error *err);
 void experiment_reading_clear(struct experiment_reading *reading);

@@ -107,7 +107,7 @@ static void say_readings(struct report *report, const struct experiment_reading 
 
 static void say_unusable(struct report *report, const struct experiments *set, const struct experiment_reading *reading)
 {
-    report_table(report, "unusable", "Answers that decide nothing", NULL);
+    report_table(report, "unusable", "Answers that show nothing", NULL);
     for (size_t at = 0; at < set->count; at++) {
         const enum experiment_outcome outcome = (enum experiment_outcome)reading->outcomes[at];
         if (outcome != EXPERIMENT_FITS)

@@ -48,17 +48,18 @@ struct image {
     uint8_t code[4 * EXPERIMENT_CODE_WORDS], words[EXPERIMENT_WORDS_BYTES];
 };
 
+static enum tt_status load_region(void *user, uint32_t addr, const uint8_t *bytes, uint32_t count)
+{
+    tile_store(user, TT_SPACE_L1, addr, count, bytes, NULL);
+    return TT_OK;
+}
+
 static void load(struct tile *tile, const struct draw_program *program, struct image *image)
 {
     experiment_image(program, image->code, image->words);
     tile_store(tile, TT_SPACE_L1, 0, sizeof image->code, image->code, NULL);
     tile_store(tile, TT_SPACE_L1, DRAW_WORDS, 4 + 4 * program->count, image->words, NULL);
-    tile_store(tile, TT_SPACE_L1, DRAW_INPUT, DRAW_INPUT_BYTES, program->input, NULL);
-    for (uint32_t i = 0; i < program->poke_count; i++) {
-        uint8_t bytes[4];
-        store_u32(bytes, program->pokes[i].value);
-        tile_store(tile, TT_SPACE_L1, program->pokes[i].addr, sizeof bytes, bytes, NULL);
-    }
+    (void)draw_each_region(program, load_region, tile);
 }
 
 /* What a core reads while the program runs must be what was put there. */

@@ -39,14 +39,14 @@ static const char *span_text(unsigned bin, char text[static TEXT])
 static const char *example_text(const struct census_options *options, const struct census_example *example,
                                 char text[static 2 * TEXT])
 {
+    const struct exact_format *results = census_result_format(options);
+    const int digits = (int)(exact_bits(census_operand_format(options)) + 3) / 4;
+    const int of_results = results ? (int)(exact_bits(results) + 3) / 4 : 0;
+    int at = snprintf(text, 2 * TEXT, "%0*X", digits, (unsigned)example->operands[0]);
     if (census_arity(options->operation) == 2)
-        (void)snprintf(text, 2 * TEXT, "%0*X, %0*X: %0*X for %0*X", (int)(exact_bits(options->format) + 3) / 4,
-                       (unsigned)example->operands[0], (int)(exact_bits(options->format) + 3) / 4,
-                       (unsigned)example->operands[1], (int)options->dst_bits / 4, (unsigned)example->result,
-                       (int)options->dst_bits / 4, (unsigned)example->exact);
-    else
-        (void)snprintf(text, 2 * TEXT, "%0*X: %u for %u", (int)(exact_bits(options->format) + 3) / 4,
-                       (unsigned)example->operands[0], (unsigned)example->result, (unsigned)example->exact);
+        at += snprintf(text + at, 2 * TEXT - (size_t)at, ", %0*X", digits, (unsigned)example->operands[1]);
+    (void)snprintf(text + at, 2 * TEXT - (size_t)at, results ? ": %0*X for %0*X" : ": %*u for %*u", of_results,
+                   (unsigned)example->result, of_results, (unsigned)example->exact);
     return text;
 }
 
@@ -71,6 +71,14 @@ static void say_head(struct report *report, const struct census_options *options
     report_fact(report, "instruction", SAY("instruction", census_name_of(options->operation)));
     report_fact(report, "chip", SAY("chip", chip_get(options->chip)->name));
     report_fact(report, "operands", SAY("format", options->format->name));
+    if (options->unpacks)
+        report_fact(report, "unpacked", SAY("unpack", options->unpacks->name));
+    else
+        report_say(report, SAY_OR_NULL("unpack", false, ""));
+    if (options->packs)
+        report_fact(report, "packed", SAY("pack", options->packs->name));
+    else
+        report_say(report, SAY_OR_NULL("pack", false, ""));
     report_fact(report, "results", SAY("result", census_result_name(options)));
     report_fact(report, "fidelity", SAY("fidelity", fidelities[options->phases - 1]));
     for (unsigned i = 0; i < 2; i++)

@@ -5,8 +5,11 @@
 
 #include "base/memory.h"
 #include "base/pool.h"
+#include "isa/chip.h"
+#include "isa/findings.h"
 #include "isa/isa.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static struct exact difference(struct exact a, struct exact b)
@@ -23,10 +26,17 @@ static struct exact magnitude(struct exact a, struct exact b)
     return a;
 }
 
+static struct exact itself(struct exact a, struct exact b)
+{
+    (void)b;
+    return a;
+}
+
 static const struct census_operation operations[] = {
     {INSN_ELWADD, 2, true, false, elementwise_begin, elementwise_run, exact_sum},
     {INSN_ELWSUB, 2, true, false, elementwise_begin, elementwise_run, difference},
     {INSN_ELWMUL, 2, true, true, elementwise_begin, elementwise_run, exact_product},
+    {INSN_MOVA2D, 1, true, false, elementwise_begin, elementwise_run, itself},
     {INSN_SFP_STOCH_RND, 1, false, false, convert_begin, convert_run, magnitude},
 };
 
@@ -50,17 +60,34 @@ unsigned census_arity(const struct census_operation *operation)
     return operation->arity;
 }
 
+const struct exact_format *census_operand_format(const struct census_options *options)
+{
+    return options->unpacks ? options->unpacks : options->format;
+}
+
+const struct exact_format *census_result_format(const struct census_options *options)
+{
+    if (!options->operation->is_elementwise)
+        return NULL;
+    return options->packs ? options->packs : census_dst_format(options);
+}
+
 const char *census_result_name(const struct census_options *options)
 {
-    if (options->operation->is_elementwise)
-        return options->dst_bits == 32 ? "fp32" : "bf16";
+    const struct exact_format *format = census_result_format(options);
+    if (format)
+        return format->name;
     return options->integer_bits == 8 ? "uint8" : "uint16";
 }
 
 const char *census_refuses(const struct census_options *options)
 {
-    if (options->operation->is_elementwise && options->format->code == EXACT_NO_SOURCE)
-        return "SrcA and SrcB cannot hold fp32, expected --format bf16 or tf32";
+    if (options->operation->is_elementwise && !options->format->is_of_sources)
+        return "SrcA and SrcB cannot hold fp32, expected --format bf16, tf32 or fp16";
+    if (options->format == &exact_fp16 && !options->unpacks)
+        return "operands of fp16 come from L1, expected --unpack with the format that they have there";
+    if (!options->operation->is_elementwise && (options->unpacks || options->packs))
+        return "--unpack and --pack are for the matrix unit's instructions only";
     if (options->operation->is_elementwise && options->integer_bits)
         return "--to is for conversions only";
     if (!options->operation->is_elementwise && options->integer_bits == 0)
@@ -69,8 +96,8 @@ const char *census_refuses(const struct census_options *options)
         return "a --fidelity beyond LoFi is for multiplications only";
     for (unsigned i = 0; i < options->operation->arity; i++) {
         const struct census_operands *operands = &options->operands[i];
-        if (operands->population == CENSUS_ONE && exact_bits(options->format) < 32 &&
-            operands->pattern >> exact_bits(options->format))
+        const unsigned bits = exact_bits(census_operand_format(options));
+        if (operands->population == CENSUS_ONE && bits < 32 && operands->pattern >> bits)
             return "the pattern of --population or --second has more bits than the format";
     }
     return NULL;
@@ -90,8 +117,9 @@ struct run {
 /* The nth of an operand's population. Clamped, a sign is enough to become 0, as comparisons with it have it. */
 static uint32_t operand(const struct census_options *options, unsigned which, uint64_t n)
 {
-    const uint32_t pattern = census_pattern(options->format, &options->operands[which], n);
-    return options->clamps && pattern >> (exact_bits(options->format) - 1) ? 0 : pattern;
+    const struct exact_format *format = census_operand_format(options);
+    const uint32_t pattern = census_pattern(format, &options->operands[which], n);
+    return options->clamps && pattern >> (exact_bits(format) - 1) ? 0 : pattern;
 }
 
 enum { DRAWS_AN_ITEM = 64 * CENSUS_BATCH };
@@ -180,14 +208,57 @@ static size_t items_of(const struct run *run)
     return (size_t)((count + each - 1) / each);
 }
 
+/* ---- what the tile itself says of such a chain ---- */
+
+struct objection {
+    char first[512]; /* empty: none */
+};
+
+static void on_finding(void *user, const struct probe_finding *finding)
+{
+    struct objection *objection = user;
+    if (!finding_is_open(finding->id) && !objection->first[0])
+        (void)snprintf(objection->first, sizeof objection->first, "%s: %s", finding_get(finding->id)->code,
+                       finding->detail);
+}
+
+/* Formats that a unit does not take, or does not convert so: a row of operands shows it. */
+static enum tt_status refuse_undefined(const struct census_options *options, struct tt_error *err)
+{
+    enum { A_ROW = 16 };
+    struct objection objection = {""};
+    const struct probe probe = {.user = &objection, .wants = PROBE_FINDING, .finding = on_finding};
+    struct census_batch *batch = mem_calloc(1, sizeof *batch);
+    struct tile *tile = tile_new(options->chip);
+    if (batch && tile) {
+        batch->count = A_ROW;
+        tile_set_variants(tile, &options->variants);
+        tile_set_probe(tile, &probe);
+        options->operation->begin(options, tile);
+        options->operation->run(options, tile, batch);
+    }
+    const bool has_run = batch && tile;
+    tile_free(tile);
+    mem_free(batch);
+    if (!has_run)
+        return tt_fail(err, TT_NO_MEMORY, "no memory for a tile");
+    return objection.first[0]
+               ? tt_fail(err, TT_UNSUPPORTED, "no such chain on %s: %s", chip_get(options->chip)->name, objection.first)
+               : TT_OK;
+}
+
 enum tt_status census_run(const struct census_options *options, struct census *census, struct tt_error *err)
 {
     struct run run = {.options = options, .census = census};
     const size_t slots = 2 * options->threads;
-    enum tt_status status = TT_OK;
+    const bool is_chain = options->unpacks || options->packs;
+    enum tt_status status = is_chain ? refuse_undefined(options, err) : TT_OK;
     memset(census, 0, sizeof *census);
+    if (status)
+        return status;
     for (unsigned i = 0; i < 2; i++)
-        run.sizes[i] = i < options->operation->arity ? census_size(options->format, &options->operands[i]) : 1;
+        run.sizes[i] =
+            i < options->operation->arity ? census_size(census_operand_format(options), &options->operands[i]) : 1;
     run.workers = mem_calloc(options->threads, sizeof *run.workers);
     run.slots = mem_calloc(slots, sizeof *run.slots);
     if (run.workers && run.slots) {

@@ -29,10 +29,12 @@ struct census_operation;
 struct census_options {
     enum tt_chip chip;
     const struct census_operation *operation;
-    const struct exact_format *format; /* of the operands */
-    unsigned dst_bits;                 /* of the matrix unit's results: 16 or 32 */
-    unsigned phases;                   /* of fidelity: 1 to 4 */
-    unsigned integer_bits;             /* of a conversion's result */
+    const struct exact_format *format;  /* of the operands where the instruction reads them */
+    const struct exact_format *unpacks; /* of operands in L1, for unpackers to bring; null: none */
+    const struct exact_format *packs;   /* of results in L1, where a packer takes them; null: none */
+    unsigned dst_bits;                  /* of the matrix unit's results: 16 or 32 */
+    unsigned phases;                    /* of fidelity: 1 to 4 */
+    unsigned integer_bits;              /* of a conversion's result */
     struct census_operands operands[2];
     enum exact_rounding rounding; /* of the exact result */
     bool clamps;                  /* operands below 0 become 0 first */
@@ -67,7 +69,9 @@ unsigned census_arity(const struct census_operation *operation);
 enum census_population census_population_find(const char *name);
 const char *census_population_name(enum census_population population);
 
-/* Of the results: what a unit in the last place is one of. */
+/* Of the operands, and of the results: what a unit in the last place is one of. Null: unsigned integers. */
+const struct exact_format *census_operand_format(const struct census_options *options);
+const struct exact_format *census_result_format(const struct census_options *options);
 const char *census_result_name(const struct census_options *options);
 
 /* Null, or why these options go together with no census. */

@@ -4,6 +4,7 @@
 
 #include "ask/census/census.h"
 #include "isa/isa.h"
+#include "isa/registers.h"
 #include "tile/tile.h"
 
 enum { CENSUS_BATCH = 1024 /* results of a time; a data tile */ };
@@ -33,6 +34,20 @@ void elementwise_begin(const struct census_options *options, struct tile *tile);
 void elementwise_run(const struct census_options *options, struct tile *tile, struct census_batch *batch);
 void convert_begin(const struct census_options *options, struct tile *tile);
 void convert_run(const struct census_options *options, struct tile *tile, struct census_batch *batch);
+
+/* What the matrix unit's results have in Dst. */
+const struct exact_format *census_dst_format(const struct census_options *options);
+/* A field of the configuration, in both states, or of thread 0; it was 0 before. */
+void census_set_field(struct tile *tile, enum reg_id id, uint32_t value);
+
+/* ---- chain.c ---- */
+
+void chain_begin(const struct census_options *options, struct tile *tile);
+/* Operand `which` (0: SrcA) through its unpacker, at most CENSUS_BATCH patterns. */
+void chain_unpack(const struct census_options *options, struct tile *tile, unsigned which, const uint32_t *operands,
+                  unsigned count);
+/* The first rows of Dst through a packer. */
+void chain_pack(const struct census_options *options, struct tile *tile, uint32_t *results, unsigned count);
 
 /* ---- population.c ---- */
 

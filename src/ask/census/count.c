@@ -15,11 +15,6 @@ static unsigned bin_of(uint64_t distance)
     return distance <= CENSUS_LAST_SPAN ? CENSUS_SINGLES : CENSUS_SINGLES + 1;
 }
 
-static const struct exact_format *result_format(const struct census_options *options)
-{
-    return options->dst_bits == 32 ? &exact_fp32 : &exact_bf16;
-}
-
 /* Subnormal and not finite: nothing, as counts that were published have it. */
 static uint32_t without_special(const struct exact_format *format, uint32_t bits)
 {
@@ -30,7 +25,7 @@ static uint32_t without_special(const struct exact_format *format, uint32_t bits
 
 static uint64_t distance_of_numbers(const struct census_options *options, struct census_example *example)
 {
-    const struct exact_format *format = result_format(options);
+    const struct exact_format *format = census_result_format(options);
     if (options->drops_special) {
         example->result = without_special(format, example->result);
         example->exact = without_special(format, example->exact);
@@ -53,7 +48,7 @@ static void count_one(const struct census_options *options, struct census_exampl
         census->undefined++;
         return;
     }
-    example->exact = is_number ? exact_round(result_format(options), value, options->rounding)
+    example->exact = is_number ? exact_round(census_result_format(options), value, options->rounding)
                                : exact_round_unsigned(options->integer_bits, value, options->rounding);
     struct census_bin *bin =
         &census->bins[bin_of(is_number ? distance_of_numbers(options, example) : distance_of_integers(example))];
@@ -63,10 +58,11 @@ static void count_one(const struct census_options *options, struct census_exampl
 
 void census_count(const struct census_options *options, const struct census_batch *batch, struct census *census)
 {
+    const struct exact_format *format = census_operand_format(options);
     for (unsigned i = 0; i < batch->count; i++) {
         const uint32_t a = batch->operands[0][i], b = batch->operands[1][i];
         struct census_example example = {.operands = {a, b}, .result = batch->results[i]};
-        const struct exact first = exact_of(options->format, a), second = exact_of(options->format, b);
+        const struct exact first = exact_of(format, a), second = exact_of(format, b);
         count_one(options, &example, options->operation->exact(first, second), census);
     }
 }

@@ -7,13 +7,14 @@
 
 enum { TOP = 60 /* where sums have the first digit of a summand */ };
 
-const struct exact_format exact_fp32 = {"fp32", 8, 23, EXACT_NO_SOURCE};
-const struct exact_format exact_bf16 = {"bf16", 8, 7, 5};
-static const struct exact_format exact_tf32 = {"tf32", 8, 10, 4};
+const struct exact_format exact_fp32 = {"fp32", 8, 23, 0, false};
+const struct exact_format exact_bf16 = {"bf16", 8, 7, 5, true};
+const struct exact_format exact_fp16 = {"fp16", 5, 10, 1, true};
+static const struct exact_format exact_tf32 = {"tf32", 8, 10, 4, true};
 
 const struct exact_format *exact_format_find(const char *name)
 {
-    static const struct exact_format *const formats[] = {&exact_bf16, &exact_tf32, &exact_fp32};
+    static const struct exact_format *const formats[] = {&exact_bf16, &exact_tf32, &exact_fp16, &exact_fp32};
     for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
         if (strcmp(formats[i]->name, name) == 0)
             return formats[i];

@@ -10,9 +10,9 @@
 struct exact_format {
     const char *name;
     unsigned exponent_bits, mantissa_bits;
-    unsigned code; /* of the register fields; EXACT_NO_SOURCE: no cell of a source holds it */
+    unsigned code;      /* of the register fields */
+    bool is_of_sources; /* cells of SrcA and SrcB hold it */
 };
-enum { EXACT_NO_SOURCE = 255 };
 
 enum exact_kind { EXACT_FINITE, EXACT_INFINITE, EXACT_UNDEFINED };
 
@@ -28,7 +28,7 @@ enum exact_rounding { EXACT_NEAREST, EXACT_TRUNCATED };
 
 /* Null where there is none of this name. */
 const struct exact_format *exact_format_find(const char *name);
-extern const struct exact_format exact_fp32, exact_bf16;
+extern const struct exact_format exact_fp32, exact_bf16, exact_fp16;
 
 static inline unsigned exact_bits(const struct exact_format *format)
 {

@@ -5,10 +5,10 @@
 sed '0,/"[0-9a-f]\{64\}/s/"[0-9a-f]\{2\}\([0-9a-f]\{62\}\)/"aa\1/' a.json >noise.json
 "$TT_REPLAY" probe q --read noise.json >text
 echo "exit $?"
-grep -A3 'decide nothing' text | sed 's/[0-9][0-9]-[a-z0-9-]* */NAME /'
+grep -A3 'show nothing' text | sed 's/[0-9][0-9]-[a-z0-9-]* */NAME /'
 "$TT_REPLAY" probe q --emulate one.json --repeats 1
 sed '0,/"[0-9a-f]\{64\}/s/"[0-9a-f]\{2\}\([0-9a-f]\{62\}\)/"aa\1/' one.json >none.json
 "$TT_REPLAY" probe q --read none.json --next smaller >text
 echo "exit $?"
-grep -A3 'decide nothing' text | sed 's/[0-9][0-9]-[a-z0-9-]* */NAME /'
+grep -A3 'show nothing' text | sed 's/[0-9][0-9]-[a-z0-9-]* */NAME /'
 [ "$(ls smaller/*.elf | wc -l)" -gt 3 ] && echo smaller

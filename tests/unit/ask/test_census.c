@@ -96,6 +96,72 @@ START_TEST(exact__unsigned_integers_stop_at_their_ends)
 }
 END_TEST
 
+/* Datums of BF16 and FP16 pass the unpackers and the packer as they are: with and without them all counts are alike. */
+START_TEST(census__a_chain_of_one_format_changes_nothing)
+{
+    static const char *const names[] = {"ELWADD", "ELWMUL", "MOVA2D"};
+    for (size_t i = 0; i < 2 * sizeof names / sizeof *names; i++) {
+        struct census straight, chain;
+        struct tt_error err;
+        struct census_options options = {.chip = (enum tt_chip)(i % 2),
+                                         .operation = census_operation_find(names[i / 2]),
+                                         .format = &exact_bf16,
+                                         .dst_bits = 16,
+                                         .phases = strcmp(names[i / 2], "ELWMUL") == 0 ? 4 : 1,
+                                         .operands = {{CENSUS_NORMALS, 0}, {CENSUS_NORMALS, 0}},
+                                         .draws = 5000, /* the last batch is not full */
+                                         .seed = 3,
+                                         .threads = 1};
+        ck_assert_int_eq(census_run(&options, &straight, &err), TT_OK);
+        options.unpacks = options.packs = &exact_bf16;
+        ck_assert_int_eq(census_run(&options, &chain, &err), TT_OK);
+        ck_assert_mem_eq(&straight, &chain, sizeof chain);
+    }
+}
+END_TEST
+
+/* The same by the values themselves, where there is nothing to compare with: a copy of FP16, and FP32 that becomes
+ * TF32 by cutting 13 bits. */
+START_TEST(census__a_chain_has_the_errors_of_its_formats)
+{
+    for (unsigned chip = 0; chip < TT_CHIP_COUNT; chip++) {
+        struct census census;
+        struct tt_error err;
+        struct census_options options = {.chip = (enum tt_chip)chip,
+                                         .operation = census_operation_find("MOVA2D"),
+                                         .format = &exact_fp16,
+                                         .unpacks = &exact_fp16,
+                                         .packs = &exact_fp16,
+                                         .dst_bits = 16,
+                                         .phases = 1,
+                                         .operands = {{CENSUS_NORMALS, 0}},
+                                         .threads = 1};
+        ck_assert_int_eq(census_run(&options, &census, &err), TT_OK);
+        ck_assert_uint_eq(census.total, 30 << 10);
+        ck_assert_uint_eq(census.bins[0].count, census.total);
+        options.packs = NULL; /* Dst holds FP32 then; of ten bits SrcA's last is multiplied in no phase */
+        options.dst_bits = 32;
+        options.phases = 4;
+        options.operation = census_operation_find("ELWMUL");
+        options.operands[1] = (struct census_operands){CENSUS_ONE, 0x3C00};
+        ck_assert_int_eq(census_run(&options, &census, &err), TT_OK);
+        ck_assert_uint_eq(census.total, 30 << 10);
+        ck_assert_uint_eq(census.bins[0].count, 15 << 10);
+        options.phases = 1;
+        options.operation = census_operation_find("MOVA2D");
+        options.format = exact_format_find("tf32");
+        options.unpacks = options.packs = &exact_fp32;
+        options.operands[0] = (struct census_operands){CENSUS_ONE, 0xBF812FFF};
+        ck_assert_int_eq(census_run(&options, &census, &err), TT_OK);
+        ck_assert_uint_eq(census.total, 1);
+        ck_assert_uint_eq(census.bins[CENSUS_BINS - 1].first.result, 0xBF812000);
+        options.unpacks = options.format; /* L1 holds none */
+        ck_assert_int_eq(census_run(&options, &census, &err), TT_UNSUPPORTED);
+        ck_assert_ptr_nonnull(strstr(err.text, "no such chain"));
+    }
+}
+END_TEST
+
 START_TEST(census__does_not_depend_on_threads)
 {
     struct census one, three;
@@ -132,6 +198,8 @@ Suite *suite(void)
     tcase_add_test(tests, exact__rounds_as_the_host_does);
     tcase_add_test(tests, exact__narrows_with_ties_to_even_or_cuts);
     tcase_add_test(tests, exact__unsigned_integers_stop_at_their_ends);
+    tcase_add_test(tests, census__a_chain_of_one_format_changes_nothing);
+    tcase_add_test(tests, census__a_chain_has_the_errors_of_its_formats);
     tcase_add_test(tests, census__does_not_depend_on_threads);
     suite_add_tcase(all, tests);
     return all;
