@@ -11,7 +11,7 @@ struct gdb {
     struct packets packets;
     unsigned looks_at, runs; /* threads that registers and memory, and steps, are of */
     bool hides_end;          /* the last run came to the end, which is not reported */
-    bool is_over, has_lost;  /* gdb left; nobody reads any more */
+    bool is_over, has_lost;  /* gdb left; the other side has closed */
     struct text features, threads, map, elf;
     bool has_elf;
     bool is_open; /* the file that is served */

@@ -25,7 +25,7 @@ struct packets {
 };
 
 enum packet_kind packets_next(struct packets *packets);
-/* False: nobody reads any more. */
+/* False: the other side has closed. */
 bool packets_send(struct packets *packets, const char *bytes, size_t count);
 /* Whether an interrupt, or the end of the stream, waits to be read; takes the interrupt. */
 bool packets_interrupted(struct packets *packets);

@@ -9,6 +9,6 @@ struct stream {
     void *user;
     /* At least one byte, at most `most`, waiting for it; 0: there will be none. */
     size_t (*read)(void *user, char *bytes, size_t most);
-    bool (*write)(void *user, const char *bytes, size_t count); /* false: nobody reads any more */
+    bool (*write)(void *user, const char *bytes, size_t count); /* false: the other side has closed */
     bool (*has_more)(void *user); /* whether read() would not wait; null: it always might */
 };

@@ -107,7 +107,7 @@ static uint32_t find_gap(const struct surveyor *surveyor)
 }
 
 /* Each a list: first and last byte, units that read and wrote as bits, first and last event that wrote (one more; 0:
- * nobody), bytes that differ and that decide nothing. */
+ * no instruction), bytes that differ and that are undecided. */
 static void put_regions(struct html *html, const struct surveyor *surveyor)
 {
     const uint32_t gap = find_gap(surveyor);

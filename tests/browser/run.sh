@@ -54,7 +54,7 @@ run rows pack_untilize_1_1_i32_i32_i32_i32_acc_u2d_nice
 "$LONG_CAPTURE" "$traces/datacopy_f16b_f16b_f16b_f16b_nice.ttcap" rows.db hazards.ttcap 1 2720006152 33554432
 replay hazards.ttcap --order program -o hazards.db
 "$TT_REPLAY" report hazards.db -o hazards.html >/dev/null
-# The packer is set to a format that is not assigned: what it writes decides nothing.
+# The packer is set to a format that is not assigned: what it writes is undecided.
 run undefined datacopy_f16b_f16b_f16b_f16b_nice --set THCON_SEC0_REG1_Out_data_format=12
 replay "$traces/datacopy_u16_rand.ttcap" -o none.db --stages=none
 "$TT_REPLAY" report none.db -o none.html >/dev/null

@@ -87,7 +87,7 @@ struct bisect_explanation {
     unsigned count;
     uint64_t explained; /* differing values that become equal, and decided */
     uint64_t broken;    /* bytes that differ only with it */
-    uint64_t undecided; /* compared bytes that decide nothing with it */
+    uint64_t undecided; /* compared bytes that are undecided with it */
 };
 
 enum bisect_cause {

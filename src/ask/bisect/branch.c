@@ -125,7 +125,7 @@ static enum tt_status follow(struct trail *trail, struct ttcap *capture, const s
     struct replay_options until = *options;
     struct replay_summary summary;
     const struct probe probe = {
-        trail, PROBE_INSN | PROBE_STAGE | PROBE_ACCESS, on_begin, NULL, on_stage, on_access, NULL, NULL, NULL};
+        trail, PROBE_INSN | PROBE_STAGE | PROBE_ACCESS, on_begin, NULL, on_stage, on_access, NULL, NULL, NULL, NULL};
     bisect_end_behind(&until, last);
     enum tt_status status = replay_run(capture, &until, &probe, NULL, &summary, err);
     return !status && trail->is_out_of_memory ? tt_fail(err, TT_NO_MEMORY, "no memory for two replays") : status;

@@ -12,7 +12,7 @@ struct differing_byte {
     uint8_t space, held, replayed, known;
 };
 
-/* Compared bytes [lo, hi) that decide nothing. */
+/* Compared bytes [lo, hi) that are undecided. */
 struct undecided_range {
     uint32_t checkpoint, lo, hi;
     uint8_t space;
@@ -41,7 +41,7 @@ void difference_clear(struct difference *difference);
 struct difference_score {
     uint64_t explained; /* values of base whose bytes all are equal and decided in the other */
     uint64_t broken;    /* bytes that differ only in the other */
-    uint64_t undecided; /* compared bytes that decide nothing in the other */
+    uint64_t undecided; /* compared bytes that are undecided in the other */
 };
 struct difference_score difference_score(const struct difference *base, const struct difference *other);
 

@@ -92,7 +92,7 @@ enum tt_status look_at(struct look *look, struct ttcap *capture, const struct re
     struct replay_options only = *options;
     struct replay_summary summary;
     const struct probe probe = {
-        look, PROBE_INSN | PROBE_STAGE | PROBE_ACCESS, on_begin, NULL, on_stage, on_access, NULL, NULL, NULL};
+        look, PROBE_INSN | PROBE_STAGE | PROBE_ACCESS, on_begin, NULL, on_stage, on_access, NULL, NULL, NULL, NULL};
     look_clear(look);
     look->seq = seq;
     look->unit = unit;

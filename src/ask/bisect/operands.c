@@ -77,7 +77,7 @@ static bool try_value(void *user, uint32_t value, uint32_t *became)
     return search->operand_count == at->found;
 }
 
-/* What a checkpoint holds there and nobody wrote; false: no byte of it differs. */
+/* What a checkpoint holds there and no instruction wrote; false: no byte of it differs. */
 static bool take_held(const struct difference *base, const struct replay_operand *operand, uint32_t *value)
 {
     bool is = false;

@@ -48,10 +48,7 @@ static uint32_t word_of(enum tt_chip chip, enum insn_id id, const struct operand
     const struct isa_insn *insn = isa_get(chip, id);
     uint32_t word = isa_word(chip, id);
     for (unsigned i = 0; insn && i < count; i++)
-        for (unsigned k = 0; k < insn->field_count; k++)
-            if (strcmp(insn->fields[k].name, operands[i].name) == 0)
-                word |= (operands[i].value & (uint32_t)((UINT64_C(1) << insn->fields[k].bits) - 1))
-                        << insn->fields[k].low;
+        (void)isa_put_field(insn, operands[i].name, operands[i].value, &word);
     return word;
 }
 

@@ -153,7 +153,8 @@ enum tt_status writers_find(struct writers *writers, const struct difference *di
         const struct probe probe = {&search,    PROBE_INSN | PROBE_STAGE | PROBE_ACCESS | PROBE_FINDING,
                                     on_begin,   on_end,
                                     on_stage,   on_access,
-                                    on_finding, NULL, NULL};
+                                    on_finding, NULL,
+                                    NULL,       NULL};
         struct replay_summary summary;
         status = replay_run(capture, options, &probe, NULL, &summary, err);
     }

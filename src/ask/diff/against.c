@@ -72,7 +72,7 @@ struct space_diff {
     bool page_differs[END_PAGES_MAX];
 };
 
-/* What either run does not know for sure decides nothing. */
+/* What either run does not know for sure is undecided. */
 static uint32_t hide_undecided(struct space_diff *diff, const struct ends *ends, int which, uint32_t lo, uint32_t hi)
 {
     const uint8_t *other = ends->other->undecided[which], *own = ends->own.undecided[which];

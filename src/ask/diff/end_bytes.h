@@ -8,7 +8,7 @@
 struct end_bytes {
     uint32_t lo, count;
     uint8_t *bytes, *unknown; /* unknown: 1, or 0 */
-    uint64_t *writer;         /* the event, and one more; 0: nobody wrote there */
+    uint64_t *writer;         /* the event, and one more; 0: nothing wrote there */
 };
 
 /* Over what the run's capture starts with, where that is still to be had; without it, what nobody wrote is unknown.

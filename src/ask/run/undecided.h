@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Compared bytes that decide nothing: from which inputs of the recording they come, and what would decide them.
+/* Compared bytes that are undecided: from which inputs of the recording they come, and what would decide them.
  * docs/verdicts.md, "Assumptions" */
 #pragma once
 
@@ -25,7 +25,7 @@ struct undecided_way {
 
 struct undecided {
     uint64_t bytes;
-    uint64_t unwritten; /* of them: the recording holds them at the end alone, and nobody wrote there */
+    uint64_t unwritten; /* of them: the recording holds them at the end alone, and nothing wrote there */
     uint64_t lost;      /* of them: work was not done, behaviour is undefined, or a checkpoint lacks Dst */
     struct undecided_input inputs[ORIGINS_MAX]; /* most bytes first */
     size_t input_count;

@@ -160,7 +160,7 @@ async function tilePicture(index, datum) {
   const classes = colours(tile, meta.datums, isDifferent ? 'difference' : 'value');
   const words = isDifferent ? `${tileKey(meta)}: ${count(meta.differ)} of ${plural(meta.datums, 'datum', 'datums')} differ` : `${tileKey(meta)}, by exponent${meta.tainted ? `: ${count(meta.tainted)} not known` : ''}`;
   const picture = gridPicture(layout, classes, {}, hatch(tile, layout), isDifferent ? choiceMark(layout, datum ?? tile.differences.keys().next().value) : null);
-  const unknown = tile.tainted.size ? swatch('tainted', 'decides nothing') : null;
+  const unknown = tile.tainted.size ? swatch('tainted', 'undecided') : null;
   return pictureFigure(`#${datum === null ? tileKey(meta) : datumAddress(meta, datum)}`, words, picture, isDifferent ? distanceLegend(unknown) : exponentLegend(view.scale, unknown));
 }
 

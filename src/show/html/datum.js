@@ -120,7 +120,7 @@ function datumFacts(info) {
     add('Device held', h('code', {}, bitsText(info.format, info.difference.held)), ` ${valueText(info.format, info.difference.held)}`);
     add('Apart', h('span', { class: 'bad' }, distanceText(info.difference.ulps)));
   }
-  if (info.isTainted) add('Decides nothing', h('span', { class: 'warn' }, ...unknownReason(info)));
+  if (info.isTainted) add('Undecided', h('span', { class: 'warn' }, ...unknownReason(info)));
   add('Packer', String(info.packer));
   if (info.seq !== null) add('Instruction', eventLink(info.seq));
   if (info.cell) add('Dst', `row ${info.cell.row}, column ${info.cell.column}`);

@@ -99,13 +99,13 @@ function shareTable(headings, rows, options) {
 
 function countTable() {
   const rows = data.counts.map((row) => ({ value: row.count,
-    cells: [row.what, row.stage ?? '', row.unit ? `${row.unit}${row.unit === 'pack' ? ` ${row.instance}` : ''}` : 'nobody', row.face === null ? '' : String(row.face), { cell: count(row.count), class: 'count' }] }));
+    cells: [row.what, row.stage ?? '', row.unit ? `${row.unit}${row.unit === 'pack' ? ` ${row.instance}` : ''}` : 'no instruction', row.face === null ? '' : String(row.face), { cell: count(row.count), class: 'count' }] }));
   return shareTable(['Part', 'Stage', 'Unit', 'Face', 'Times'], rows, { caption: 'Differences by part, stage and face' });
 }
 
 function differenceTable() {
   const rows = data.differences.map((item) => [placeLink(item), item.what, sideText(item, 'replayed'), sideText(item, 'held'),
-    apartText(item), item.stage, item.writer ? eventLink(item.writer.event) : 'nobody', item.place]);
+    apartText(item), item.stage, item.writer ? eventLink(item.writer.event) : 'no instruction', item.place]);
   const all = data.differences.length === data.difference_count;
   return h('details', { open: rows.length <= 20 }, h('summary', {}, all ? `All ${count(rows.length)} differences` : `The first ${count(rows.length)} of ${count(data.difference_count)} differences`),
     table(['Where', 'What', 'Replayed', 'Device held', 'Apart', 'Last changed by', SEQ_NAME, 'Place'], rows, { caption: 'Differences', ids: rows.map((_, i) => `difference${i}`) }));
