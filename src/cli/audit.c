@@ -64,20 +64,23 @@ static void take_tile(struct argp_state *state, const char *text, void *into)
 
 static const struct cli_option options[] = {
     {CLI_PATH("database", struct arguments, path)},
-    {"insn", 0, "EVENTS", "the first of these, as 519, mark:mid0-, T2:100-200/pacr", INTO(struct arguments, insns)},
-    {"unit", 0, "U", "of unpack0, unpack1, matrix, vector or pack (the default)",
+    {"insn", 0, "EVENTS", "the first of these events: 519, mark:mid0-, T2:100-200/pacr", INTO(struct arguments, insns)},
+    {"unit", 0, "U", "an instruction of unpack0, unpack1, matrix, vector or pack (default)",
      CALL(take_unit, struct arguments, choice)},
-    {"packer", 0, "N", "of packer N", INTO(struct arguments, packer), .most = 3,
+    {"packer", 0, "N", "an instruction of packer N", INTO(struct arguments, packer), .most = 3,
      FLAG(struct arguments, choice.has_packer)},
-    {"tile", 0, "N", "the first that wrote data tile N of its packer; or the one that wrote tileN:faceN:rN:cN",
+    {"tile", 0, "N",
+     "the first instruction that wrote data tile N of its packer; or, given tileN:faceN:rN:cN, the one that wrote this "
+     "datum",
      CALL_ALL(take_tile)},
     {"rows", 0, "A:B", "show datums A to B-1 (default: 32, or the row that differs)",
      CALL(take_rows, struct arguments, view)},
-    {"wide", 0, NULL, "every column and every meaning, however long the lines", INTO(struct arguments, view.is_wide)},
+    {"wide", 0, NULL, "show every column and every meaning, however long the lines become",
+     INTO(struct arguments, view.is_wide)},
     {"all", 0, NULL, "fields and settings that are zero, too", INTO(struct arguments, view.has_all)},
     {"evidence", 0, "LEVEL",
-     "a finding where it rests on less than silicon, maker, simulator, documented or extrapolated; --lint: where "
-     "anything of the run does",
+     "report a finding where the instruction rests on weaker evidence than LEVEL: silicon, maker, simulator, "
+     "documented or extrapolated; --lint: where anything of the run does",
      CALL(cli_take_level, struct arguments, evidence), FLAG(struct arguments, has_evidence)},
     {"json", 0, NULL, "as JSON (schemas/audit.schema.json; --lint: lint.schema.json)", INTO(struct arguments, is_json)},
     {"lint", 0, NULL, "faults, warnings and notes of the whole run instead of an instruction, worst first",

@@ -17,10 +17,13 @@ const struct cli_option cli_batch_output[] = {
     {"output", 'o', "ALL.db", "the database to make", INTO(struct batch_output, output),
      .required = "no database to make is named: -o ALL.db"},
     {"report", 0, "ALL.html", "a page for a browser to make", INTO(struct batch_output, report)},
-    {"junit", 0, "FILE", "a JUnit file for continuous integration to make: a case for each capture",
+    {"junit", 0, "FILE",
+     "a JUnit file for continuous integration to make: a case for each capture, failed where it differs, skipped where "
+     "there is no verdict, an error where there is trouble",
      INTO(struct batch_output, junit)},
     {"limit", 0, "N", "causes to list (default 20)", INTO(struct batch_output, groups_max), .least = 1},
-    {"force", 0, NULL, "replace what is there, whatever it is", INTO(struct batch_output, is_forced)},
+    {"force", 0, NULL, "replace the output files if they exist, whatever they are",
+     INTO(struct batch_output, is_forced)},
     {"json", 0, NULL, "the summary as JSON (schemas/batch.schema.json)", INTO(struct batch_output, is_json)},
     {0},
 };

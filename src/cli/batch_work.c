@@ -12,9 +12,10 @@ enum { THREADS_MAX = 1024 };
 const struct cli_option cli_batch_work[] = {
     {"keep", 0, "DIR", "store the database of every capture that differs, with all stages, in DIR",
      INTO(struct batch_work, keep)},
-    {"jobs", 'j', "N", "threads (default: one for each core; farm run: one); the output is the same for any number",
+    {"jobs", 'j', "N",
+     "threads (default: one for each processor; farm run: one); the output is the same for any number",
      INTO(struct batch_work, threads), .least = 1, .most = THREADS_MAX},
-    {"fresh", 0, NULL, "use no result of an earlier run", INTO(struct batch_work, is_fresh)},
+    {"fresh", 0, NULL, "replay everything again, also what an earlier run has done", INTO(struct batch_work, is_fresh)},
     {0},
 };
 

@@ -40,22 +40,25 @@ static void take_exit_for(struct argp_state *state, const char *text, void *into
 
 static const struct cli_option options[] = {
     {CLI_PATH("capture", struct arguments, path), .is_optional = true},
-    VARIANT_OPTION("a reading of one step that holds throughout", struct arguments),
+    VARIANT_OPTION("another reading of one step, throughout; may be given again", struct arguments),
     PROFILE_OPTION(struct arguments),
-    {"set", 0, "FIELD=V", "a field that holds a value throughout (as in replay)", INTO(struct arguments, sets)},
-    {"assume", 0, "SPACE", "what is unknown of a space at the start (as in replay)", INTO(struct arguments, assumes)},
+    {"set", 0, "FIELD=V", "a configuration field holds V throughout (as in replay)", INTO(struct arguments, sets)},
+    {"assume", 0, "SPACE", "give what is unknown of a space at the start its reset value (as in replay)",
+     INTO(struct arguments, assumes)},
     {"order", 0, "ORDER",
      "executed, program or firmware (default: executed where the capture holds executed words, else as it boots cores "
      "or "
      "holds pushed words)",
      CALL(cli_take_order, struct arguments, order), FLAG(struct arguments, has_order)},
     {"evidence", 0, "LEVEL",
-     "what agrees but rests on less than silicon, maker, simulator, documented or extrapolated has no verdict",
+     "no verdict on what agrees but rests on weaker evidence than LEVEL: silicon, maker, simulator, documented or "
+     "extrapolated",
      CALL(cli_take_level, struct arguments, evidence), FLAG(struct arguments, has_evidence)},
-    {"budget", 0, "N", "replays at most (default 5000)", INTO(struct arguments, budget), .least = 1},
-    {"good", 0, "A.ttcap", "with --bad: where two captures of one kernel first differ", INTO(struct arguments, good)},
-    {"bad", 0, "B.ttcap", "the other of them", INTO(struct arguments, bad)},
-    {"exit-for", 0, "git-bisect", "exit 0 good, 1 bad, 125 skip, for `git bisect run`",
+    {"budget", 0, "N", "at most N replays (default 5000)", INTO(struct arguments, budget), .least = 1},
+    {"good", 0, "A.ttcap", "with --bad: find where two captures of one kernel first differ",
+     INTO(struct arguments, good)},
+    {"bad", 0, "B.ttcap", "the capture to compare with --good", INTO(struct arguments, bad)},
+    {"exit-for", 0, "git-bisect", "exit with 0 for good, 1 for bad, 125 for skip, as `git bisect run` expects",
      CALL(take_exit_for, struct arguments, is_for_git)},
     {"json", 0, NULL, "as JSON (schemas/bisect.schema.json)", INTO(struct arguments, is_json)},
     {CLI_TABLE(cli_expect, struct arguments, expect)},
@@ -182,7 +185,9 @@ int verb_bisect(int argc, char **argv)
         "FILE.ttcap\n--good A.ttcap --bad B.ttcap",
         "Find where a replay first differs from the device: the checkpoint, the instruction, the unit, the "
         "stage, the datum; and which other reading of a step, which field of the configuration or which recorded "
-        "word lost, doubled, changed or swapped, or the fewest of them together, makes every known byte equal. With "
+        "word lost, doubled, changed or swapped, or the fewest of them together, makes every known byte equal. Where "
+        "several do, all are named and none is "
+        "called the cause. With "
         "--expect: against an array of your own, whatever the recording holds.\v" CLI_VERDICT_STATUSES "Examples:\n"
         "  tt-replay bisect case.ttcap\n"
         "  tt-replay bisect case.ttcap --set " FIELD_TEXT_STACC_RELU_ApplyRelu "=0\n"

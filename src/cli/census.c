@@ -24,33 +24,32 @@ struct arguments {
 static const struct cli_option options[] = {
     {"chip", 0, "CHIP", "blackhole (default) or wormhole_b0", INTO(struct arguments, chip)},
     {"format", 0, "F",
-     "of the operands where the instruction reads them: bf16 (default), tf32; with --unpack also fp16; fp32 "
-     "for " INSN_TEXT_SFP_STOCH_RND,
+     "format of the operands where the instruction reads them: bf16 (default), tf32; with --unpack also "
+     "fp16; " INSN_TEXT_SFP_STOCH_RND ": fp32",
      INTO(struct arguments, format)},
-    {"unpack", 0, "F",
-     "of the operands in L1, from where unpackers bring them: bf16, tf32, fp16, fp32 (default: no unpacker)",
+    {"unpack", 0, "F", "unpack the operands from L1 in this format: bf16, tf32, fp16, fp32 (default: no unpacker)",
      INTO(struct arguments, unpack)},
-    {"pack", 0, "F", "of the results in L1, to where a packer takes them (default: no packer)",
-     INTO(struct arguments, pack)},
-    {"fidelity", 0, "F", "of " INSN_TEXT_ELWMUL ": LoFi (default), HiFi2, HiFi3, HiFi4",
+    {"pack", 0, "F", "pack the results to L1 in this format (default: no packer)", INTO(struct arguments, pack)},
+    {"fidelity", 0, "F", "fidelity of " INSN_TEXT_ELWMUL ": LoFi (default), HiFi2, HiFi3, HiFi4",
      INTO(struct arguments, fidelity)},
-    {"dst", 0, "BITS", "of a result in Dst: 16 (default) or 32", INTO(struct arguments, dst), .least = 16, .most = 32},
-    {"to", 0, "F", "of " INSN_TEXT_SFP_STOCH_RND ": uint8 or uint16", INTO(struct arguments, to)},
+    {"dst", 0, "BITS", "width of a result in Dst: 16 (default) or 32", INTO(struct arguments, dst), .least = 16,
+     .most = 32},
+    {"to", 0, "F", "result of " INSN_TEXT_SFP_STOCH_RND ": uint8 or uint16", INTO(struct arguments, to)},
     {"population", 'p', "P",
-     "patterns of the operands: all, finite, normals (positive), mantissas (both signs, the exponent of 1.0; default), "
-     "or a pattern as 0x3F80",
+     "operands: all, finite, normals (positive), mantissas (both signs, the exponent of 1.0; default), or one bit "
+     "pattern: 0x3F80",
      INTO(struct arguments, first)},
-    {"second", 0, "P", "those of the second operand (default: as of the first)", INTO(struct arguments, second)},
-    {"draws", 0, "N", "so many random pairs instead of every one", INTO(struct arguments, draws), .least = 1},
-    {"seed", 0, "N", "of the draws (default 1)", INTO(struct arguments, seed)},
-    {"rounding", 0, "R", "of the exact result: nearest (default: ties to even) or truncated",
+    {"second", 0, "P", "the same of the second operand (default: as --population)", INTO(struct arguments, second)},
+    {"draws", 0, "N", "take N random pairs instead of every pair", INTO(struct arguments, draws), .least = 1},
+    {"seed", 0, "N", "seed of the draws (default 1)", INTO(struct arguments, seed)},
+    {"rounding", 0, "R", "how the exact result is rounded: nearest (ties to even; default) or truncated",
      INTO(struct arguments, rounding)},
-    {"clamp", 0, NULL, "operands below 0 become 0 first, as kernels clamp them", INTO(struct arguments, clamps)},
-    {"drop-special", 0, NULL, "subnormal and non-finite results count as 0 on both sides",
+    {"clamp", 0, NULL, "set operands below 0 to 0 first, as kernels do", INTO(struct arguments, clamps)},
+    {"drop-special", 0, NULL, "count subnormal and non-finite results as 0 on both sides",
      INTO(struct arguments, drops_special)},
     {"variant", 0, "KEY=CHOICE", "another reading of a step", CALL(cli_take_variant, struct arguments, variants)},
     PROFILE_OPTION(struct arguments),
-    {"jobs", 'j', "N", "threads (default: one a processor); what is printed does not depend on it",
+    {"jobs", 'j', "N", "threads (default: one for each processor); the output is the same for any number",
      INTO(struct arguments, jobs), .least = 1, .most = JOBS_MAX},
     {"json", 0, NULL, "as JSON (schemas/census.schema.json)", INTO(struct arguments, is_json)},
     {CLI_PATH("instruction", struct arguments, operation)},
@@ -172,7 +171,8 @@ int verb_census(int argc, char **argv)
         "  tt-replay census " INSN_TEXT_ELWADD " --population normals --drop-special\n"
         "  tt-replay census " INSN_TEXT_ELWMUL " --fidelity HiFi4\n"
         "  tt-replay census " INSN_TEXT_MOVA2D " --unpack fp32 --format tf32 --dst 32 --pack bf16\n"
-        "  tt-replay census " INSN_TEXT_SFP_STOCH_RND " --to uint16 --population all --clamp --rounding truncated",
+        "  tt-replay census " INSN_TEXT_SFP_STOCH_RND " --to uint16 --population all \\\n"
+        "      --clamp --rounding truncated",
         options, NULL};
     struct arguments arguments = {.chip = "blackhole",
                                   .format = "bf16",

@@ -13,9 +13,9 @@ struct arguments {
 
 static const struct cli_option options[] = {
     {CLI_PATH("database", struct arguments, path)},
-    {"from", 0, "EVENT|mark:NAME", "after that event (default: mark:begin, the start)",
+    {"from", 0, "EVENT|mark:NAME", "the point after that event (default: mark:begin, the start)",
      INTO(struct arguments, view.from)},
-    {"to", 0, "EVENT|mark:NAME", "after that event (default: the end)", INTO(struct arguments, view.to)},
+    {"to", 0, "EVENT|mark:NAME", "the point after that event (default: the end)", INTO(struct arguments, view.to)},
     {"all", 0, NULL, "also fields that were changed in between and restored",
      INTO(struct arguments, view.shows_restored)},
     {"json", 0, NULL, "as JSON, all of them (schemas/config.schema.json)", INTO(struct arguments, is_json)},

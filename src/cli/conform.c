@@ -44,28 +44,30 @@ static void take_assume(struct argp_state *state, const char *text, void *into)
 
 static const struct cli_option options[] = {
     {CLI_PATHS("which vector files, bundles, captures or folders?", struct arguments, paths)},
-    {"allow-unsupported", 0, NULL, "exit 0 although some have no verdict, if none differs",
+    {"allow-unsupported", 0, NULL, "exit 0 if none differs, also when some have no verdict",
      INTO(struct arguments, allows_unsupported)},
     {"evidence", 0, "LEVEL",
-     "no verdict on what rests on less than silicon, maker, simulator, documented or extrapolated: the fact stands for "
-     "the reason",
+     "no verdict on what rests on weaker evidence than LEVEL: silicon, maker, simulator, documented or extrapolated; "
+     "the fact is named as the reason",
      CALL(cli_take_level, struct arguments, evidence), FLAG(struct arguments, has_evidence)},
     {"assume", 0, "SPACE",
-     "what is unknown of a space at the start of bundles and captures (as in replay; all: of each what there is)",
+     "give what is unknown of a space at the start of bundles and captures its reset value (as in replay; all: of "
+     "every space)",
      CALL(take_assume, struct arguments, assumed)},
-    {"jobs", 'j', "N", "threads (default: one a processor); what is printed does not depend on it",
+    {"jobs", 'j', "N", "threads (default: one for each processor); the output is the same for any number",
      INTO(struct arguments, jobs), .least = 1, .most = JOBS_MAX},
-    {"junit", 0, "FILE", "a JUnit file for continuous integration to make: a case for each recording",
+    {"junit", 0, "FILE",
+     "a JUnit file for continuous integration to make: a case for each recording, skipped where there is no verdict",
      INTO(struct arguments, junit_path)},
     {"json", 0, NULL, "as JSON (schemas/conform.schema.json)", INTO(struct arguments, is_json)},
-    {"order", 0, "ORDER", "how bundles run: executed (default); program or firmware",
+    {"order", 0, "ORDER", "order in which bundles run: executed (default), program or firmware",
      CALL(cli_take_order, struct arguments, order)},
     {"show", 0, "N", "explain the first N that differ", INTO(struct arguments, show)},
     {"source", 0, "SOURCE",
-     "who recorded the vectors, which do not say so: simulator (default), or silicon, with the readings of "
-     "the chips",
+     "who recorded the vectors, which do not hold it: simulator (default), or silicon, which runs them with the chips' "
+     "readings",
      CALL(take_source, struct arguments, source)},
-    {"unit", 0, "U[,U]", "data units that run in bundles, in executed order (default: all there are)",
+    {"unit", 0, "U[,U]", "data units to emulate in bundles, in executed order (default: all)",
      CALL(cli_take_units, struct arguments, units)},
     {"variant", 0, "K=V", "another reading of one step; may be given several times",
      CALL(cli_take_variant, struct arguments, variants)},

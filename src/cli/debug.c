@@ -27,18 +27,20 @@ struct arguments {
 
 static const struct cli_option options[] = {
     {CLI_PATH("capture", struct arguments, path), .is_optional = true},
-    {"gdb", 0, "-|:PORT", "serve gdb on standard input and output, or one connection to a port of this machine",
+    {"gdb", 0, "-|:PORT", "serve gdb on standard input and output (-), or one connection to a port of this machine",
      INTO(struct arguments, gdb)},
     {"dap", 0, NULL, "serve an editor: the Debug Adapter Protocol on standard input and output",
      INTO(struct arguments, is_dap)},
-    {"at", 0, "STEP", "begin there and not at the start: a step, or end", INTO(struct arguments, at)},
+    {"at", 0, "STEP", "begin at a step, or at the end, instead of the start", INTO(struct arguments, at)},
     {"order", 0, "ORDER",
      "executed, program or firmware (default: firmware where the capture boots cores, executed where it holds executed "
      "words)",
      CALL(cli_take_order, struct arguments, order), FLAG(struct arguments, has_order)},
-    {"variant", 0, "K=V", "a reading of one step (as in replay)", CALL(cli_take_variant, struct arguments, variants)},
-    {"set", 0, "FIELD=V", "a field that holds a value throughout (as in replay)", INTO(struct arguments, sets)},
-    {"assume", 0, "SPACE", "what is unknown of a space at the start (as in replay)", INTO(struct arguments, assumes)},
+    {"variant", 0, "K=V", "another reading of one step (as in replay)",
+     CALL(cli_take_variant, struct arguments, variants)},
+    {"set", 0, "FIELD=V", "a configuration field holds V throughout (as in replay)", INTO(struct arguments, sets)},
+    {"assume", 0, "SPACE", "give what is unknown of a space at the start its reset value (as in replay)",
+     INTO(struct arguments, assumes)},
     {0},
 };
 

@@ -26,10 +26,11 @@ static const struct cli_option options[] = {
     {"against", 0, "OTHER",
      "compare the run's end with that of another run (RUN2.db), a recording (.ttcap) or a dump bundle instead",
      INTO(struct arguments, against)},
-    {"waivers", 0, "FILE", "what is known and stays out of the verdict (docs/formats/waivers.md)",
+    {"waivers", 0, "FILE", "known differences that do not count in the verdict (docs/formats/waivers.md)",
      INTO(struct arguments, waivers)},
     {"evidence", 0, "LEVEL",
-     "no verdict where something rests on less than silicon, maker, simulator, documented or extrapolated",
+     "no verdict where something rests on weaker evidence than LEVEL: silicon, maker, simulator, documented or "
+     "extrapolated",
      CALL(cli_take_level, struct arguments, evidence), FLAG(struct arguments, has_evidence)},
     {"limit", 0, "N", "differences to list (default 20)", INTO(struct arguments, limit)},
     {"json", 0, NULL, "as JSON (schemas/diff.schema.json; --against: against, --expect: expected)",

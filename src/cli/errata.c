@@ -10,7 +10,7 @@ struct arguments {
 };
 
 static const struct cli_option options[] = {
-    {"all", 0, NULL, "every reading of a step, not errata alone", INTO(struct arguments, has_all)},
+    {"all", 0, NULL, "list every reading of a step, not only the errata", INTO(struct arguments, has_all)},
     {"json", 0, NULL, "as JSON (schemas/errata.schema.json)", INTO(struct arguments, is_json)},
     {0},
 };

@@ -59,17 +59,18 @@ void cli_expect_check(const struct argp_state *state, const struct cli_expect *e
 #define ASKED(member) INTO(struct cli_expect, asked.member)
 const struct cli_option cli_expect[] = {
     {CLI_HEADING("A reference of your own, in place of what the device held (docs/how-to/expect.md):"), .group = 5},
-    {"expect", 0, "FILE", "hold the end of the run against this array: .npy, or raw bytes; nothing else is judged",
+    {"expect", 0, "FILE", "compare the end of the run with this array (.npy, or raw bytes) and with nothing else",
      ASKED(path)},
-    {"at", 0, "PLACE", "where its first datum stands: l1:0x60000, dst:64,0", ASKED(at)},
+    {"at", 0, "PLACE", "place of its first datum: l1:0x60000, dst:64,0", ASKED(at)},
     {"format", 0, "F",
-     "of the datums there: bf16, bfp8, ...; floats and signed integers are values of it, the rest is its bits",
+     "format of the datums there: bf16, bfp8, ...; an array of floats or signed integers holds values, any other holds "
+     "bits",
      CALL(take_format, struct cli_expect, asked.format), FLAG(struct cli_expect, asked.has_format)},
     {"exponents", 0, "ADDR", "where in L1 shared exponents begin (default: before the datums of each data tile)",
      CALL(cli_take_exponents, struct cli_expect, asked.exponents), FLAG(struct cli_expect, asked.has_exponents)},
-    {"layout", 0, "L", "order of its elements: faces (the default), tiles of 32 by 32, or rows of whole matrices",
+    {"layout", 0, "L", "order of the array's elements: faces (default), tiles of 32 by 32, or rows of whole matrices",
      CALL(take_layout, struct cli_expect, asked.layout), FLAG(struct cli_expect, has_layout)},
-    {"ulp", 0, "N", "so many units in the last place of the format count as equal (default 0)", ASKED(ulp),
+    {"ulp", 0, "N", "values up to N units in the last place of the format apart are equal (default 0)", ASKED(ulp),
      FLAG(struct cli_expect, has_ulp)},
     {0},
 };

@@ -15,12 +15,12 @@
 enum { KEY_MEMORY = 0x7000, KEY_DISK, KEY_TIME, KEY_NO_SANDBOX, GROUP = 90 };
 
 static const struct argp_option options[] = {
-    {NULL, 0, NULL, 0,
-     "What it may cost, 0: no limit (defaults by the size of what is read: docs/resources.md):", GROUP},
+    {NULL, 0, NULL, 0, "Limits; 0 is none (defaults follow the size of the input: docs/resources.md):", GROUP},
     {"max-memory", KEY_MEMORY, "MIB", 0, "memory in MiB", GROUP},
-    {"max-disk", KEY_DISK, "MIB", 0, "each file that is written, in MiB", GROUP},
+    {"max-disk", KEY_DISK, "MIB", 0, "size of each file that is written, in MiB", GROUP},
     {"max-time", KEY_TIME, "S", 0, "seconds", GROUP},
-    {"no-sandbox", KEY_NO_SANDBOX, NULL, 0, "may do all that its user may (for debuggers)", GROUP},
+    {"no-sandbox", KEY_NO_SANDBOX, NULL, 0,
+     "do not give up network, other programs and files that were not named (to run it under a debugger)", GROUP},
     {0},
 };
 

@@ -96,8 +96,9 @@ void cli_take_level(struct argp_state *state, const char *text, void *into);    
 void cli_take_profile(struct argp_state *state, const char *text, void *into);   /* struct cli_texts: its readings */
 
 /* Rows of the verbs that take readings, into `variants` of `type`. */
-#define VARIANT_TEXT "another reading of one step; may be given again"
-#define PROFILE_TEXT "the readings that `tt-replay probe` found a chip to have; a --variant behind it wins"
+#define VARIANT_TEXT "another reading of one step; may be given again; help: list them"
+#define PROFILE_TEXT                                                                                                   \
+    "readings of a chip, as `tt-replay probe --write-profile` left them; a later --variant overrides it"
 /* clang-format off */
 #define VARIANT_OPTION(text, type) {"variant", 0, "K=V", text, CALL(cli_take_variant, type, variants)}
 #define PROFILE_OPTION(type) {"profile", 0, "FILE", PROFILE_TEXT, CALL(cli_take_profile, type, variants)}

@@ -28,8 +28,8 @@ static const struct cli_option options[] = {
      .required = "no capture to make named: -o MIN.ttcap"},
     {"status", 0, "N", "the check's exit status when the fault shows (default 0)", INTO(struct arguments, wanted),
      .most = 255},
-    {"budget", 0, "N", "checks at most (default 5000)", INTO(struct arguments, reduce.budget)},
-    {"force", 0, NULL, "replace what is there", INTO(struct arguments, reduce.replaces)},
+    {"budget", 0, "N", "at most N checks (default 5000)", INTO(struct arguments, reduce.budget)},
+    {"force", 0, NULL, "replace an output file that exists (default: refuse)", INTO(struct arguments, reduce.replaces)},
     {"json", 0, NULL, "as JSON (schemas/reduce.schema.json)", INTO(struct arguments, is_json)},
     {0},
 };

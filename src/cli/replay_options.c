@@ -27,9 +27,10 @@ static const struct cli_option options[] = {
     {"output", 'o', "RUN.db", "the database to make (default: none, only the verdict)",
      INTO(struct replay_arguments, output)},
     {"record", 0, "OUT.ttcap",
-     "a capture of the replay to make: its events, and at each checkpoint what the tile holds",
+     "capture the replay itself into OUT.ttcap: its events, and what the tile holds at each checkpoint",
      INTO(struct replay_arguments, record)},
-    {"force", 0, NULL, "replace what is there", INTO(struct replay_arguments, is_forced)},
+    {"force", 0, NULL, "replace an output file that exists (default: refuse)",
+     INTO(struct replay_arguments, is_forced)},
     {"order", 0, "ORDER",
      "executed (the default): the order in which words took effect; program: what each thread pushed; firmware: the "
      "cores run the code in L1",
@@ -41,11 +42,11 @@ static const struct cli_option options[] = {
      "firmware, else none)",
      INTO(struct replay_arguments, checkpoint_word), FLAG(struct replay_arguments, has_checkpoint_word)},
     {"unit", 0, "U[,U]",
-     "data units that run, or none; the state that the others would produce is taken from the recording "
-     "(default: all there are)",
+     "data units to emulate, or none; what the others would produce is taken from the recording (default: all)",
      INTO(struct replay_arguments, units)},
     {"range", 0, "A:B",
-     "report and compare only events A to B-1 (or A-B, mark:NAME-mark:NAME); what is before runs unseen",
+     "report and compare only events A to B-1 (or A-B, mark:NAME-mark:NAME); what is before runs, but nothing of it is "
+     "reported",
      INTO(struct replay_arguments, range)},
     {"until", 0, "EVENT|PLACE",
      "end before this event (a word or store of the run, in program and firmware order), behind mark:NAME, or behind "
@@ -53,21 +54,22 @@ static const struct cli_option options[] = {
      "nothing differs up to there, there is no verdict",
      INTO(struct replay_arguments, until)},
     {"stages", 0, "all|events|none",
-     "store every stage's values (default); events: only what ran, read and wrote; none: nothing of single events, "
-     "only the verdict, findings and what differs",
+     "store every stage's values (default); events: only what ran, read and wrote; none: only the verdict, findings "
+     "and what differs",
      CALL(take_stages, struct replay_arguments, stores)},
     VARIANT_OPTION(VARIANT_TEXT, struct replay_arguments),
     PROFILE_OPTION(struct replay_arguments),
     {"set", 0, "FIELD=V",
-     "a configuration field holds V whatever the program writes; FIELD@EVENT=V: stored once, before that event; may be "
-     "given again",
+     "a configuration field holds V whatever the program writes; FIELD@EVENT=V: stored once, before that event; "
+     "FIELD.PART=V: a part of a structure, as of a tile descriptor; may be given again",
      INTO(struct replay_arguments, sets)},
     {"assume", 0, "SPACE",
-     "silicon: what the recording leaves unknown of a space at its start has its reset value; SPACE=zero: is zero; "
-     "all: of every space. The verdict says so; may be given again",
+     "for a recording of silicon: give what is unknown of a space at the start its reset value; SPACE=zero: zero; all: "
+     "of every space. The verdict names the assumption; may be given again",
      INTO(struct replay_arguments, assumes)},
     {"evidence", 0, "LEVEL",
-     "what rests on less than silicon, maker, simulator, documented or extrapolated is a finding, and no verdict",
+     "report a finding, and no verdict, where something rests on weaker evidence than LEVEL: silicon, maker, "
+     "simulator, documented or extrapolated",
      CALL(cli_take_level, struct replay_arguments, evidence), FLAG(struct replay_arguments, has_evidence)},
     {"strict", 0, NULL, "stop at the first finding", INTO(struct replay_arguments, is_strict)},
     {"json", 0, NULL, "the summary as JSON (schemas/replay.schema.json)", INTO(struct replay_arguments, is_json)},

@@ -40,20 +40,21 @@ static const struct cli_option options[] = {
     {CLI_PATH("database", struct arguments, path)},
     {"output", 'o', "OUT.html", "the page to make", INTO(struct arguments, output),
      .required = "no page named: -o OUT.html"},
-    {"force", 0, NULL, "replace what is there", INTO(struct arguments, options.replace)},
-    {"values", 0, "MB", "megabytes that the values of data tiles may take (default 4)",
+    {"force", 0, NULL, "replace an output file that exists (default: refuse)", INTO(struct arguments, options.replace)},
+    {"values", 0, "MB", "at most MB megabytes for the values of data tiles (default 4)",
      INTO(struct arguments, megabytes), .most = MEGABYTES_MAX},
-    {"bisect", 0, NULL, "look for the cause first, as tt-replay bisect does, and show it; the capture has to be there",
+    {"bisect", 0, NULL, "look for the cause as `tt-replay bisect` does, and show it; needs the capture",
      INTO(struct arguments, asks_cause)},
     {"precision", 0, NULL,
-     "what each unit and stage adds to the error, as tt-replay precision; the capture has to be there",
+     "show what each unit and stage adds to the error, as `tt-replay precision`; needs the capture",
      INTO(struct arguments, asks_precision)},
-    {"residue", 0, NULL, "what it read and had not written, as tt-replay residue; the capture has to be there",
+    {"residue", 0, NULL, "show what the run read without having written it, as `tt-replay residue`; needs the capture",
      INTO(struct arguments, asks_residue)},
-    {"budget", 0, "N", "with --bisect and --residue: replays at most, of each (default 5000)",
+    {"budget", 0, "N", "with --bisect and --residue: at most N replays for each (default 5000)",
      INTO(struct arguments, budget), .least = 1},
     {"evidence", 0, "LEVEL",
-     "no verdict where something rests on less than silicon, maker, simulator, documented or extrapolated",
+     "no verdict where something rests on weaker evidence than LEVEL: silicon, maker, simulator, documented or "
+     "extrapolated",
      CALL(cli_take_level, struct arguments, options.evidence), FLAG(struct arguments, options.asks_evidence)},
     {CLI_TABLE(cli_expect, struct arguments, expect)},
     {0},
@@ -201,6 +202,8 @@ int verb_report(int argc, char **argv)
         "differs, the stages of each datum, configuration, timeline, findings. With --expect: also a picture of how "
         "far each datum is from an array of your own, which is then the page's verdict. It needs nothing else and "
         "fetches nothing.\v"
+        "Lines across a datum mean that it rests on unknown state or undefined behaviour. What is on the page has an "
+        "address: #tile3, #tile3:face2:r5:c9, #dst:3,5, #event519, #finding2, #cfg-FIELD.\n\n"
         "Exit status: 0 made, 2 trouble; the run's verdict does not count.\n\n"
         "Example:\n"
         "  tt-replay report run.db -o run.html && xdg-open run.html\n"

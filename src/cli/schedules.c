@@ -17,11 +17,11 @@ struct arguments {
 
 static const struct cli_option options[] = {
     {CLI_PATH("capture", struct arguments, path)},
-    {"budget", 0, "N", "schedules to try (default: 100)", INTO(struct arguments, budget)},
+    {"budget", 0, "N", "try at most N schedules (default 100)", INTO(struct arguments, budget)},
     {"json", 0, NULL, "as JSON (schemas/schedules.schema.json)", INTO(struct arguments, is_json)},
     {"random", 0, NULL, "draw orders at random instead of trying all that can matter",
      INTO(struct arguments, is_random)},
-    {"seed", 0, "S", "of the first random schedule (default: 1); implies --random", INTO(struct arguments, seed),
+    {"seed", 0, "S", "seed of the first random schedule (default 1); implies --random", INTO(struct arguments, seed),
      FLAG(struct arguments, is_random)},
     {0},
 };
@@ -33,7 +33,8 @@ int verb_schedules(int argc, char **argv)
         "Replay the pushed words again and again, in other orders of cores and pipes that the sync unit allows, "
         "and say whether one of these orders leaves another byte in L1 than plain program order. Two moves are "
         "swapped only where they touch the same thing and the tile differs afterwards: so all orders that can "
-        "matter are tried, those with the fewest swaps first, until the budget is used up.\v"
+        "matter are tried, those with the fewest swaps first, until the budget is used up. Where nothing waits for a "
+        "unit, its words are delayed, too.\v"
         "Exit status: 0 none does, 1 one does or rounds hang, 2 trouble or a damaged capture, 3 no schedule came "
         "to its end or there was unsupported work.\n\n"
         "Example:\n"

@@ -35,12 +35,15 @@ static void check(const struct argp_state *state, void *into)
 
 static const struct cli_option options[] = {
     {CLI_ARGUMENT(take_argument)},
-    {"at", 0, "EVENT|mark:NAME", "as it stood after that event (default: at the end)", INTO(struct arguments, at)},
+    {"at", 0, "EVENT|mark:NAME", "the place as it stood after that event (default: at the end)",
+     INTO(struct arguments, at)},
     {"depth", 0, "N", "show N steps back (default 12)", INTO(struct arguments, view.depth), .most = DEPTH_MAX},
-    {"all", 0, NULL, "accumulations step by step, all ranges of operands", INTO(struct arguments, view.has_all)},
+    {"all", 0, NULL, "show accumulations step by step, and all ranges of operands",
+     INTO(struct arguments, view.has_all)},
     {"source", 0, NULL, "print the lines of source that words came from, where the files are there",
      INTO(struct arguments, has_source)},
-    {"json", 0, NULL, "as JSON: the whole slice (schemas/why.schema.json)", INTO(struct arguments, is_json)},
+    {"json", 0, NULL, "as JSON: all steps back to the start (schemas/why.schema.json)",
+     INTO(struct arguments, is_json)},
     {0},
 };
 

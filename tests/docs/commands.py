@@ -35,7 +35,7 @@ failures = []
 
 
 def pages():
-    found = ["README.md", "CONTRIBUTING.md", "traces/README.md", "docs/tt-replay.1", "help"]
+    found = ["README.md", "CONTRIBUTING.md", "traces/README.md", "docs/man/tt-replay.1.in", "help"]
     return found + sorted(str(path.relative_to(project)) for path in project.glob("docs/**/*.md"))
 
 
@@ -62,7 +62,7 @@ def blocks_of(page):
                 yield [line[2:] for line in part.group(1).splitlines()]
         return
     text = (project / page).read_text()
-    if page.endswith(".1"):
+    if page.endswith(".1.in"):
         for block in re.findall(r"^\.EX\n(.*?)^\.EE", text, re.M | re.S):
             yield block.replace("\\-", "-").replace("\\e", "\\").replace("\\(aq", "'").splitlines()
         return
