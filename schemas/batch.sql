@@ -56,7 +56,7 @@ CREATE TABLE capture( -- by name
     cause INTEGER,                  -- cause.id; null: the same, or no result
     events INTEGER, executed INTEGER, skipped INTEGER, unsupported INTEGER, findings INTEGER, hazards INTEGER,
     checkpoints INTEGER, known_bytes INTEGER, differing_bytes INTEGER,
-    tainted_bytes INTEGER,          -- rest on unknown state and decide nothing
+    tainted_bytes INTEGER,          -- rest on unknown state: undecided
     differences INTEGER,            -- datums, shared exponents, registers, ...; without what is waived
     waived INTEGER
 );

@@ -34,7 +34,7 @@ CREATE TABLE verdict( -- one row: what the run came to, and the facts that it re
     exit_status INTEGER NOT NULL, -- of replay and diff
     words TEXT NOT NULL,          -- what stands behind the name
     compared_bytes INTEGER NOT NULL, equal_bytes INTEGER NOT NULL, differing_bytes INTEGER NOT NULL,
-    undecided_bytes INTEGER NOT NULL, -- of the compared: computed from unknown state; they decide nothing
+    undecided_bytes INTEGER NOT NULL, -- of the compared: computed from unknown state
     checkpoints INTEGER NOT NULL, -- held
     hangs INTEGER NOT NULL,       -- 0 came to its end, 1 hangs where the device did not, 2 hangs, perhaps as the device
     is_stopped INTEGER NOT NULL, is_damaged INTEGER NOT NULL, -- by a finding (--strict); the capture is cut
@@ -160,7 +160,7 @@ CREATE TABLE comparison( -- how one space was held against one checkpoint
     id INTEGER PRIMARY KEY,
     checkpoint INTEGER NOT NULL, space INTEGER NOT NULL,
     known_bytes INTEGER NOT NULL, equal_bytes INTEGER NOT NULL, differing_bytes INTEGER NOT NULL,
-    tainted_bytes INTEGER NOT NULL -- rest on unknown state and decide nothing
+    tainted_bytes INTEGER NOT NULL -- rest on unknown state: undecided
 );
 CREATE TABLE mismatch( -- a run of differing bytes
     id INTEGER PRIMARY KEY,
@@ -180,7 +180,7 @@ CREATE TABLE unknown_input( -- an input that the recording does not hold, and th
     mask INTEGER NOT NULL,        -- of configuration: bits of the word that were looked at
     is_assumed INTEGER NOT NULL   -- the bytes that come from it alone are decided
 );
-CREATE TABLE undecided( -- compared bytes that decide nothing, and what they come from
+CREATE TABLE undecided( -- compared bytes that are undecided, and what they come from
     id INTEGER PRIMARY KEY,
     checkpoint INTEGER NOT NULL, space INTEGER NOT NULL, lo INTEGER NOT NULL, hi INTEGER NOT NULL,
     origins TEXT NOT NULL         -- a JSON array of unknown_input.id; 120: work that was not done; 121: undefined behaviour; 122: Dst

@@ -297,7 +297,7 @@ void firmware_report_refused(struct firmware *firmware, enum tt_core core)
     replay->listener->seq = firmware->program.step;
     replay->listener->probe.finding(replay->listener->probe.user, &finding);
     stop(firmware, FINDING_CORE_STOPPED);
-    report_core(firmware, core, pc, cores_reason(firmware->cores, core), "nobody: nothing here runs that");
+    report_core(firmware, core, pc, cores_reason(firmware->cores, core), "none: nothing here runs that");
 }
 
 void firmware_report_refused_host(struct firmware *firmware, const struct ttcap_event *event)
@@ -325,7 +325,7 @@ void firmware_report_undefined(struct firmware *firmware, unsigned number)
         .event = from->event,
         .word = thread->word,
         .what = "there is no such instruction: has the core left its program?",
-        .who = "nobody: the chip does not define it",
+        .who = "none: the chip does not define it",
         .has_pc = from->has_pc,
         .core = from->core,
         .pc = from->pc,

@@ -53,7 +53,7 @@ const char *stream_fault_text(enum tt_chip chip, const struct stream_fault *faul
                        fault->has_executed ? "before " : "", where, fault->thread, pushed, more, push_of(fault, place));
         break;
     case STREAM_EXTRA:
-        (void)snprintf(text, STREAM_TEXT_MAX, "%s: thread %u executed %s%s, which nobody pushed", where, fault->thread,
+        (void)snprintf(text, STREAM_TEXT_MAX, "%s: thread %u executed %s%s, which no core pushed", where, fault->thread,
                        executed, more);
         break;
     case STREAM_CHANGED:

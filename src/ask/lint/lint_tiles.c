@@ -34,7 +34,7 @@ static void report_overlap(struct lint_work *work, const struct lint_tile *tile)
     struct lint_item *item = lint_add(
         work, FINDING_LINT_TILES_OVERLAP, &tile->insn, tile->packer,
         "data tile %u of packer %u, from 0x%x, is written over bytes from 0x%x of data tile %u of packer %u, "
-        "which begins at 0x%x (%s %llu) and nobody has read",
+        "which begins at 0x%x (%s %llu) and was not read",
         (unsigned)tile->number, tile->packer, (unsigned)tile->lo, (unsigned)tile->other_at, (unsigned)other->number,
         other->packer, (unsigned)other->lo, seq_name(work->lint->run->order), (unsigned long long)other->insn.seq);
     lint_pack_fields(item, tile);

@@ -11,7 +11,7 @@ const state = { sort: 'verdict', isDown: false, rows: ROWS_SHOWN, open: new Set(
 
 const verdictOf = (capture) => capture.verdict ?? 'missing';
 const causeOf = (capture) => (capture.cause === null ? null : data.causes[capture.cause]);
-const whereOf = (capture) => (capture.first ? [capture.first.unit ?? 'nobody', capture.first.stage].filter(Boolean).join(' ') : '');
+const whereOf = (capture) => (capture.first ? [capture.first.unit ?? 'no unit', capture.first.stage].filter(Boolean).join(' ') : '');
 const badge = (verdict) => h('span', { class: `verdict ${KINDS[verdict]}` }, verdict);
 
 /* A long name, which may be broken behind _ and /. */
@@ -157,7 +157,7 @@ function firstFacts(first) {
     ['First difference', `${first.what}${first.place ? ` ${first.place}` : ''}`], ['Where', h('code', {}, first.address)],
     ['At checkpoint', first.checkpoint], ['Device held', valueText(first.held_bits, first.held)],
     ['Replayed', valueText(first.replayed_bits, first.replayed)], ['Format', first.format], ['Last changed by stage', first.stage],
-    ['Written by', first.unit ? `event ${count(first.event)}${first.thread === undefined ? '' : `, thread ${first.thread}`}, ${first.unit} ${first.instance}` : 'nobody'],
+    ['Written by', first.unit ? `event ${count(first.event)}${first.thread === undefined ? '' : `, thread ${first.thread}`}, ${first.unit} ${first.instance}` : 'no unit'],
     ['Instruction', first.instruction && h('code', {}, first.instruction)],
   ];
 }
