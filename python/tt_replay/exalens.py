@@ -332,7 +332,7 @@ def _entry(path: str, number: int, entry: Any, words: int) -> Tuple[int, int, in
 def _arguments(words: Optional[Sequence[str]]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python3 -m tt_replay.exalens", description=__doc__.split("\n\n")[0])
     parser.add_argument("-o", "--output", required=True, metavar="FILE.ttcap", help="the capture to make")
-    parser.add_argument("--force", action="store_true", help="replace what is there")
+    parser.add_argument("--force", action="store_true", help="replace an output file that exists (default: refuse)")
     parser.add_argument("--location", default="0,0", help="of the tile, as tt-exalens has it (default: %(default)s)")
     parser.add_argument("--device", type=int, default=0, help="its number (default: %(default)s)")
     parser.add_argument("--name", default="card", help="of the capture (default: %(default)s)")

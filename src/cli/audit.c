@@ -79,8 +79,7 @@ static const struct cli_option options[] = {
      INTO(struct arguments, view.is_wide)},
     {"all", 0, NULL, "fields and settings that are zero, too", INTO(struct arguments, view.has_all)},
     {"evidence", 0, "LEVEL",
-     "report a finding where the instruction rests on weaker evidence than LEVEL: silicon, maker, simulator, "
-     "documented or extrapolated; --lint: where anything of the run does",
+     "report a finding where the instruction rests on " LEVELS_TEXT "; --lint: where anything of the run does",
      CALL(cli_take_level, struct arguments, evidence), FLAG(struct arguments, has_evidence)},
     {"json", 0, NULL, "as JSON (schemas/audit.schema.json; --lint: lint.schema.json)", INTO(struct arguments, is_json)},
     {"lint", 0, NULL, "faults, warnings and notes of the whole run instead of an instruction, worst first",

@@ -40,19 +40,16 @@ static void take_exit_for(struct argp_state *state, const char *text, void *into
 
 static const struct cli_option options[] = {
     {CLI_PATH("capture", struct arguments, path), .is_optional = true},
-    VARIANT_OPTION("another reading of one step, throughout; may be given again", struct arguments),
+    VARIANT_OPTION(VARIANT_THROUGHOUT_TEXT, struct arguments),
     PROFILE_OPTION(struct arguments),
-    {"set", 0, "FIELD=V", "a configuration field holds V throughout (as in replay)", INTO(struct arguments, sets)},
-    {"assume", 0, "SPACE", "give what is unknown of a space at the start its reset value (as in replay)",
-     INTO(struct arguments, assumes)},
+    {"set", 0, "FIELD=V", SET_THROUGHOUT_TEXT, INTO(struct arguments, sets)},
+    {"assume", 0, "SPACE", ASSUME_TEXT, INTO(struct arguments, assumes)},
     {"order", 0, "ORDER",
      "executed, program or firmware (default: executed where the capture holds executed words, else as it boots cores "
      "or "
      "holds pushed words)",
      CALL(cli_take_order, struct arguments, order), FLAG(struct arguments, has_order)},
-    {"evidence", 0, "LEVEL",
-     "no verdict on what agrees but rests on weaker evidence than LEVEL: silicon, maker, simulator, documented or "
-     "extrapolated",
+    {"evidence", 0, "LEVEL", "no verdict on what agrees but rests on " LEVELS_TEXT,
      CALL(cli_take_level, struct arguments, evidence), FLAG(struct arguments, has_evidence)},
     {"budget", 0, "N", "at most N replays (default 5000)", INTO(struct arguments, budget), .least = 1},
     {"good", 0, "A.ttcap", "with --bad: find where two captures of one kernel first differ",

@@ -38,9 +38,8 @@ static const struct cli_option options[] = {
      CALL(cli_take_order, struct arguments, order), FLAG(struct arguments, has_order)},
     {"variant", 0, "K=V", "another reading of one step (as in replay)",
      CALL(cli_take_variant, struct arguments, variants)},
-    {"set", 0, "FIELD=V", "a configuration field holds V throughout (as in replay)", INTO(struct arguments, sets)},
-    {"assume", 0, "SPACE", "give what is unknown of a space at the start its reset value (as in replay)",
-     INTO(struct arguments, assumes)},
+    {"set", 0, "FIELD=V", SET_THROUGHOUT_TEXT, INTO(struct arguments, sets)},
+    {"assume", 0, "SPACE", ASSUME_TEXT, INTO(struct arguments, assumes)},
     {0},
 };
 

@@ -89,7 +89,7 @@ static const struct cli_option options[] = {
      "the file to make, its kind by its suffix: .csv, .npy, .npz (an array for each column), .json (Chrome trace), "
      ".vcd",
      INTO(struct arguments, output), .required = "no file named: -o FILE"},
-    {"force", 0, NULL, "replace an output file that exists (default: refuse)", INTO(struct arguments, is_forced)},
+    {"force", 0, NULL, FORCE_TEXT, INTO(struct arguments, is_forced)},
     {0},
 };
 

@@ -63,7 +63,7 @@ static const struct cli_option options[] = {
     {"output", 'o', "FIRST.ttcap", "the reduced program to make, with what the other backend left at its end",
      INTO(struct arguments, output)},
     {"budget", 0, "N", "at most N checks while the program is reduced (default 3000)", INTO(struct arguments, budget)},
-    {"force", 0, NULL, "replace an output file that exists (default: refuse)", INTO(struct arguments, replaces)},
+    {"force", 0, NULL, FORCE_TEXT, INTO(struct arguments, replaces)},
     {CLI_HEADING("Output:")},
     {"coverage", 0, NULL, "print which instructions and forms were drawn; without --against nothing is compared",
      INTO(struct arguments, has_coverage)},

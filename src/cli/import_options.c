@@ -6,6 +6,7 @@
 #include "capture/import/keys.h"
 #include "capture/manifest.h"
 #include "cli/cli.h"
+#include "cli/options.h"
 #include "isa/chip.h"
 #include "isa/cores.h"
 
@@ -30,7 +31,7 @@ enum { ABOUT_WHOLE = IMPORT_TOOLS + 1 };
 /* What is no source; the sources follow. */
 static const struct argp_option others[] = {
     {"output", 'o', "FILE", 0, "write FILE; with several bundles or a name that ends in /, a folder", 0},
-    {"force", OPTION_FORCE, NULL, 0, "replace an output file that exists (default: refuse)", 0},
+    {"force", OPTION_FORCE, NULL, 0, FORCE_TEXT, 0},
     {NULL, 0, NULL, 0, "Programs and instructions:", IMPORT_PROGRAMS},
     {"image", OPTION_IMAGE, "CORE=ADDR", 0,
      "where in L1 the loader puts the contents of the core's local memory, if the program is linked without "

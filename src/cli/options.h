@@ -95,8 +95,18 @@ void cli_take_exponents(struct argp_state *state, const char *text, void *into);
 void cli_take_level(struct argp_state *state, const char *text, void *into);     /* enum fact_level */
 void cli_take_profile(struct argp_state *state, const char *text, void *into);   /* struct cli_texts: its readings */
 
+/* What options say that several verbs have. */
+#define FORCE_TEXT "replace an output file that exists (default: refuse)"
+#define JOBS_TEXT "threads (default: one for each processor); the output is the same for any number"
+#define WAIVERS_TEXT "known differences that do not count in the verdict (docs/formats/waivers.md)"
+#define LEVELS_TEXT "weaker evidence than LEVEL: silicon, maker, simulator, documented or extrapolated"
+#define EVIDENCE_TEXT "no verdict where something rests on " LEVELS_TEXT
+#define SET_THROUGHOUT_TEXT "a configuration field holds V throughout (as in replay)"
+#define ASSUME_TEXT "give what is unknown of a space at the start its reset value (as in replay)"
+
 /* Rows of the verbs that take readings, into `variants` of `type`. */
 #define VARIANT_TEXT "another reading of one step; may be given again; help: list them"
+#define VARIANT_THROUGHOUT_TEXT "another reading of one step, throughout; may be given again"
 #define PROFILE_TEXT                                                                                                   \
     "readings of a chip, as `tt-replay probe --write-profile` left them; a later --variant overrides it"
 /* clang-format off */

@@ -29,7 +29,7 @@ static const struct cli_option options[] = {
     {"status", 0, "N", "the check's exit status when the fault shows (default 0)", INTO(struct arguments, wanted),
      .most = 255},
     {"budget", 0, "N", "at most N checks (default 5000)", INTO(struct arguments, reduce.budget)},
-    {"force", 0, NULL, "replace an output file that exists (default: refuse)", INTO(struct arguments, reduce.replaces)},
+    {"force", 0, NULL, FORCE_TEXT, INTO(struct arguments, reduce.replaces)},
     {"json", 0, NULL, "as JSON (schemas/reduce.schema.json)", INTO(struct arguments, is_json)},
     {0},
 };

@@ -29,8 +29,7 @@ static const struct cli_option options[] = {
     {"record", 0, "OUT.ttcap",
      "capture the replay itself into OUT.ttcap: its events, and what the tile holds at each checkpoint",
      INTO(struct replay_arguments, record)},
-    {"force", 0, NULL, "replace an output file that exists (default: refuse)",
-     INTO(struct replay_arguments, is_forced)},
+    {"force", 0, NULL, FORCE_TEXT, INTO(struct replay_arguments, is_forced)},
     {"order", 0, "ORDER",
      "executed (the default): the order in which words took effect; program: what each thread pushed; firmware: the "
      "cores run the code in L1",
@@ -67,9 +66,7 @@ static const struct cli_option options[] = {
      "for a recording of silicon: give what is unknown of a space at the start its reset value; SPACE=zero: zero; all: "
      "of every space. The verdict names the assumption; may be given again",
      INTO(struct replay_arguments, assumes)},
-    {"evidence", 0, "LEVEL",
-     "report a finding, and no verdict, where something rests on weaker evidence than LEVEL: silicon, maker, "
-     "simulator, documented or extrapolated",
+    {"evidence", 0, "LEVEL", "report a finding, and no verdict, where something rests on " LEVELS_TEXT,
      CALL(cli_take_level, struct replay_arguments, evidence), FLAG(struct replay_arguments, has_evidence)},
     {"strict", 0, NULL, "stop at the first finding", INTO(struct replay_arguments, is_strict)},
     {"json", 0, NULL, "the summary as JSON (schemas/replay.schema.json)", INTO(struct replay_arguments, is_json)},

@@ -40,7 +40,7 @@ static const struct cli_option options[] = {
     {CLI_PATH("database", struct arguments, path)},
     {"output", 'o', "OUT.html", "the page to make", INTO(struct arguments, output),
      .required = "no page named: -o OUT.html"},
-    {"force", 0, NULL, "replace an output file that exists (default: refuse)", INTO(struct arguments, options.replace)},
+    {"force", 0, NULL, FORCE_TEXT, INTO(struct arguments, options.replace)},
     {"values", 0, "MB", "at most MB megabytes for the values of data tiles (default 4)",
      INTO(struct arguments, megabytes), .most = MEGABYTES_MAX},
     {"bisect", 0, NULL, "look for the cause as `tt-replay bisect` does, and show it; needs the capture",
@@ -52,10 +52,8 @@ static const struct cli_option options[] = {
      INTO(struct arguments, asks_residue)},
     {"budget", 0, "N", "with --bisect and --residue: at most N replays for each (default 5000)",
      INTO(struct arguments, budget), .least = 1},
-    {"evidence", 0, "LEVEL",
-     "no verdict where something rests on weaker evidence than LEVEL: silicon, maker, simulator, documented or "
-     "extrapolated",
-     CALL(cli_take_level, struct arguments, options.evidence), FLAG(struct arguments, options.asks_evidence)},
+    {"evidence", 0, "LEVEL", EVIDENCE_TEXT, CALL(cli_take_level, struct arguments, options.evidence),
+     FLAG(struct arguments, options.asks_evidence)},
     {CLI_TABLE(cli_expect, struct arguments, expect)},
     {0},
 };

@@ -21,7 +21,7 @@ static const struct cli_option options[] = {
      INTO(struct residue_arguments, budget), .least = 1},
     {"order", 0, "ORDER", "executed, program or firmware (default: as bisect)",
      CALL(cli_take_order, struct residue_arguments, order), FLAG(struct residue_arguments, has_order)},
-    VARIANT_OPTION("another reading of one step, throughout; may be given again", struct residue_arguments),
+    VARIANT_OPTION(VARIANT_THROUGHOUT_TEXT, struct residue_arguments),
     PROFILE_OPTION(struct residue_arguments),
     {"json", 0, NULL, "as JSON (schemas/residue.schema.json; of a folder schemas/residue_matrix.schema.json)",
      INTO(struct residue_arguments, is_json)},

@@ -50,7 +50,7 @@ static const struct cli_option options[] = {
     PROFILE_OPTION(struct run_words),
     {CLI_HEADING("What comes of it:")},
     {"output", 'o', "OUT.ttcap", "a capture of the run; it replays in every order", INTO(struct run_words, output)},
-    {"force", 0, NULL, "replace an output file that exists (default: refuse)", INTO(struct run_words, is_forced)},
+    {"force", 0, NULL, FORCE_TEXT, INTO(struct run_words, is_forced)},
     {"json", 0, NULL, "the summary as JSON (schemas/run.schema.json)", INTO(struct run_words, is_json)},
     {0},
 };
