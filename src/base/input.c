@@ -12,6 +12,7 @@
 #include <pthread.h>
 #include <search.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -53,9 +54,24 @@ static struct seen *enter(const struct stat *there)
     return entry;
 }
 
+/* At the end of the process. How many files there are differs between two runs alike: some file systems give the inode
+ * of a removed candidate (reduce) to the next one, some of the time. */
+static void forget(void)
+{
+    (void)pthread_mutex_lock(&seen.lock);
+    seen.is_on = false;
+    while (seen.tree) {
+        struct seen *entry = *(struct seen **)seen.tree;
+        (void)tdelete(entry, &seen.tree, by_file);
+        mem_free(entry);
+    }
+    (void)pthread_mutex_unlock(&seen.lock);
+}
+
 void inputs_remember(void)
 {
     seen.is_on = true;
+    (void)atexit(forget);
 }
 
 static enum tt_status remember(const struct stat *there, const char *path, struct tt_error *err)
