@@ -47,7 +47,7 @@ static void on_access(void *user, const struct probe_access *access)
     uint8_t *shadow = computed->shadow[access->space];
     if (shadow && access->is_write && access->lo < access->hi && access->hi <= computed->size[access->space])
         memset(shadow + access->lo, 1, access->hi - access->lo);
-    if (passes_on(computed, PROBE_ACCESS) && computed->next->access)
+    if (passes_on(computed, probe_wants_of(access->space)) && computed->next->access)
         computed->next->access(computed->next->user, access);
 }
 

@@ -40,6 +40,14 @@ static void know_words(struct hazards *hazards)
         hazards->reads_cfg[opcode] = word_uses_settings(isa_find(hazards->chip, opcode << 24), opcode << 24);
 }
 
+static void know_outside(struct hazards *hazards)
+{
+    for (unsigned agent = 0; agent < HAZARD_AGENTS; agent++) {
+        for (unsigned unit = 0; unit < HAZARD_UNITS; unit++)
+            hazards->agents[agent].done[unit][THREADS] = UINT64_MAX;
+    }
+}
+
 struct hazards *hazards_new(const struct hazard_source *source)
 {
     struct hazards *hazards = mem_calloc(1, sizeof *hazards);
@@ -48,6 +56,7 @@ struct hazards *hazards_new(const struct hazard_source *source)
         hazards->chip = source->chip;
         know_semaphores(hazards);
         know_words(hazards);
+        know_outside(hazards);
         if (!hazard_cells_init(hazards)) {
             hazards_free(hazards);
             return NULL;

@@ -29,9 +29,10 @@ enum { HAZARD_SIDES = 2 }; /* SrcA and SrcB */
 /* So many words must stand between WRCFG and one that uses what it writes. */
 enum { HAZARD_WRCFG_WORDS = 2 };
 
-/* Work of each unit for each thread that is known to be done: all that was issued up to this time. */
+/* Work of each unit for each thread that is known to be done: all that was issued up to this time. Of an agent also
+ * what no thread did (THREADS), which everybody takes for done. */
 struct hazard_clock {
-    uint64_t done[HAZARD_UNITS][THREADS];
+    uint64_t done[HAZARD_UNITS][THREADS + 1];
 };
 
 /* Posts or gets of a semaphore since it was set, and what was known at the last of them: a value ends at 15. */
@@ -233,14 +234,7 @@ void hazard_check_cfg(struct hazards *hazards, unsigned thread, uint32_t word, u
 
 bool hazard_cells_init(struct hazards *hazards); /* false without memory */
 void hazard_cells_clear(struct hazards *hazards);
-/* Whether accesses of a space matter. */
-static inline bool hazard_follows(enum tt_space space)
-{
-    const uint32_t followed =
-        1u << TT_SPACE_L1 | 1u << TT_SPACE_DST | 1u << TT_SPACE_DST_VALID | 1u << TT_SPACE_GPR | 1u << TT_SPACE_CFG;
-    return followed >> space & 1;
-}
-/* An access of the word or store at work. */
+/* An access of the word or store at work, to a space of PROBE_PLACES. */
 void hazard_note_access(struct hazards *hazards, const struct probe_access *access);
 void hazard_note_series(struct hazards *hazards, const struct probe_series *series);
 /* After a word or store: reports cells that a unit may still use or has not written yet, and notes what the word or

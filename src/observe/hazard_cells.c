@@ -187,25 +187,30 @@ static enum tt_unit work_of(const struct isa_insn *insn, const struct hazard_acc
 struct toucher {
     const struct hazard_clock *known;
     enum tt_unit work;
-    unsigned thread; /* whose words a unit takes in order with it; THREADS: nobody's */
+    unsigned in_order; /* the unit whose work comes in the order of its words, HAZARD_UNITS: none */
     bool is_write;
 };
 
 static struct toucher toucher_of(const struct hazards *hazards, const struct hazard_access *access, unsigned agent,
                                  uint32_t word)
 {
-    return (struct toucher){&hazards->agents[agent], work_of(hazards->insn, access, word),
-                            agent < THREADS ? agent : THREADS, access->is_write};
+    const enum tt_unit work = work_of(hazards->insn, access, word);
+    return (struct toucher){&hazards->agents[agent], work, work == HAZARD_AT_ISSUE ? HAZARD_UNITS : work,
+                            access->is_write};
 }
 
+/* A unit takes its words in order; of two cores' stores to one line schedules know more. A thread that issues a word
+ * knows what it issued before (hazard_order_word). */
 static inline bool is_open(const struct toucher *toucher, const struct hazard_touch *touch)
 {
-    if (touch->time == 0 || touch->thread >= THREADS)
-        return false;
-    /* A unit takes its words in order; of two cores' stores to one line schedules know more. */
-    if (touch->unit == HAZARD_AT_ISSUE ? touch->thread == toucher->thread : touch->unit == toucher->work)
-        return false;
-    return touch->time > toucher->known->done[touch->unit][touch->thread];
+    return touch->time > toucher->known->done[touch->unit][touch->thread] && touch->unit != toucher->in_order;
+}
+
+/* Readers before the last write do not count. */
+static inline uint64_t read_time(const struct hazard_cell *cell, unsigned reader)
+{
+    const uint64_t time = cell->read[reader].time;
+    return time > cell->written.time ? time : 0;
 }
 
 /* What may still be at work on a cell that is now read or written. */
@@ -214,7 +219,7 @@ static inline const struct hazard_touch *find_open(const struct toucher *toucher
     if (is_open(toucher, &cell->written))
         return &cell->written;
     for (unsigned i = 0; i < HAZARD_READERS && toucher->is_write; i++) {
-        if (is_open(toucher, &cell->read[i]))
+        if (read_time(cell, i) && is_open(toucher, &cell->read[i]))
             return &cell->read[i];
     }
     return NULL;
@@ -222,20 +227,21 @@ static inline const struct hazard_touch *find_open(const struct toucher *toucher
 
 static inline void note(struct hazard_cell *cell, const struct hazard_touch *touch, bool is_write)
 {
-    struct hazard_touch *at = &cell->read[0];
+    unsigned to = 0;
     if (is_write) {
-        *cell = (struct hazard_cell){.written = *touch};
+        cell->written = *touch;
         return;
     }
     for (unsigned i = 0; i < HAZARD_READERS; i++) {
-        if (cell->read[i].unit == touch->unit && cell->read[i].thread == touch->thread) {
-            cell->read[i] = *touch;
-            return;
+        const bool is_same = cell->read[i].unit == touch->unit && cell->read[i].thread == touch->thread;
+        if (is_same && read_time(cell, i)) {
+            to = i;
+            break;
         }
-        if (cell->read[i].time < at->time)
-            at = &cell->read[i];
+        if (read_time(cell, i) < read_time(cell, to))
+            to = i;
     }
-    *at = *touch;
+    cell->read[to] = *touch;
 }
 
 static const struct hazard_cell *cell_at(const struct hazards *hazards, enum tt_space space, uint32_t at)

@@ -91,7 +91,7 @@ static void on_implied(void *user, const struct probe_implied *implied)
 static void on_access(void *user, const struct probe_access *access)
 {
     struct replay_listener *listener = user;
-    if (listener->hazards && hazard_follows(access->space))
+    if (listener->hazards && probe_has_places(access->space))
         hazard_note_access(listener->hazards, access);
     if (!listener->next || !(listener->next->wants & PROBE_ACCESS))
         return;
@@ -103,7 +103,7 @@ static void on_access(void *user, const struct probe_access *access)
 static void on_series(void *user, const struct probe_series *series)
 {
     struct replay_listener *listener = user;
-    if (listener->hazards && hazard_follows(series->one.space))
+    if (listener->hazards && probe_has_places(series->one.space))
         hazard_note_series(listener->hazards, series);
     if (!listener->next || !(listener->next->wants & PROBE_ACCESS))
         return;
@@ -124,7 +124,7 @@ static void on_control(void *user, const struct probe_control *control)
 void replay_listener_set_on(struct replay_listener *listener, bool is_on)
 {
     const unsigned wanted =
-        PROBE_FINDING | (listener->hazards ? PROBE_ACCESS : 0) | (listener->least < FACT_GUESSED ? PROBE_INSN : 0);
+        PROBE_FINDING | (listener->hazards ? PROBE_PLACES : 0) | (listener->least < FACT_GUESSED ? PROBE_INSN : 0);
     listener->probe.wants = is_on ? wanted | (listener->next ? listener->next->wants : 0) : 0;
     listener->probe.implied = listener->next && listener->next->implied ? on_implied : NULL;
 }

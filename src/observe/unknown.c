@@ -264,7 +264,7 @@ static void on_access(void *user, const struct probe_access *access)
     else if (access->is_write && unknown->is_in_insn)
         note_written(unknown, access);
     const struct probe *listener = unknown->listener;
-    if (listener && (listener->wants & PROBE_ACCESS) && listener->access)
+    if (listens(unknown, probe_wants_of(access->space)) && listener->access)
         listener->access(listener->user, access);
 }
 
@@ -283,7 +283,7 @@ static void on_series(void *user, const struct probe_series *series)
     if (series->one.is_write && unknown->is_in_insn)
         probe_each(series, note_one, unknown);
     const struct probe *listener = unknown->listener;
-    if (listener && (listener->wants & PROBE_ACCESS))
+    if (listens(unknown, probe_wants_of(series->one.space)))
         probe_pass_series(listener, series);
 }
 

@@ -147,17 +147,23 @@ static void note_origin(struct holder *holder, const struct stream_word *pushed,
         holder->origin = (struct word_origin){pushed->has_pc, pushed->core, pushed->pc};
 }
 
+/* The heads agree. */
+static void take_equal(struct holder *holder, unsigned thread, const struct stream_word *executed)
+{
+    note_origin(holder, word_at(&holder->pushed[thread], 0), executed);
+    drop(&holder->pushed[thread], 1);
+    holder->number[thread]++;
+    holder->streams->words++;
+}
+
 /* Takes what agrees; a fault waits until enough stands behind it, or nothing more comes. */
 static void compare(struct holder *holder, unsigned thread, bool is_end)
 {
     struct queue *pushed = &holder->pushed[thread], *executed = &holder->executed[thread];
     while (pushed->count || executed->count) {
         if (is_equal(word_at(pushed, 0), word_at(executed, 0))) {
-            note_origin(holder, word_at(pushed, 0), word_at(executed, 0));
-            drop(pushed, 1);
+            take_equal(holder, thread, word_at(executed, 0));
             drop(executed, 1);
-            holder->number[thread]++;
-            holder->streams->words++;
         } else if (is_end && !executed->count) {
             holder->streams->pending += pushed->count; /* a recording may end before them, of a hang always */
             return;
@@ -186,24 +192,39 @@ static bool push(struct holder *holder, unsigned thread, bool is_behind, const s
     return is_good;
 }
 
+/* An executed word: mostly the one that is due, and nothing has to be queued. */
+static bool take_executed(struct holder *holder, unsigned thread, const struct ttcap_event *event)
+{
+    const struct stream_word word = {.word = event->value, .event = event->seq};
+    struct queue *pushed = &holder->pushed[thread], *executed = &holder->executed[thread];
+    if (pipe_drops(holder->tile, event->value)) /* some recorders report those, too */
+        return true;
+    if (executed->count || !pushed->count || !is_equal(&pushed->items[pushed->first], &word)) {
+        const bool is_good = add(executed, &word);
+        if (is_good)
+            compare(holder, thread, false);
+        return is_good;
+    }
+    take_equal(holder, thread, &word);
+    return true;
+}
+
 static bool take_event(struct holder *holder, const struct ttcap_event *event)
 {
     unsigned thread = event->thread < 0 ? 0 : (unsigned)event->thread;
     bool is_behind = event->kind == TTCAP_PUSH && event->has_pc && event->core == TT_CORE_B;
     bool is_good = true, is_window = false;
     holder->event = event->seq;
-    if (event->kind == TTCAP_EXEC && pipe_drops(holder->tile, event->value)) {
-        return true; /* some recorders report those, too */
-    } else if (event->kind == TTCAP_EXEC) {
-        is_good = add(&holder->executed[thread], &(struct stream_word){.word = event->value, .event = event->seq});
-    } else if (event->kind == TTCAP_MOPW) {
+    if (event->kind == TTCAP_EXEC)
+        return take_executed(holder, thread, event);
+    if (event->kind == TTCAP_MOPW) {
         tile_core_mop_cfg(holder->tile, event->seq, thread, event->addr, event->value);
     } else if (program_pushes(event, &thread, &is_window)) {
         is_good = push(holder, thread, is_behind || is_window, event);
     } else if (event->kind == TTCAP_MMIO) {
         tile_core_mmio(holder->tile, event->seq, event->thread, event->addr, event->value);
     }
-    if (is_good)
+    if (is_good && holder->executed[thread].count)
         compare(holder, thread, false);
     return is_good;
 }

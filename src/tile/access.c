@@ -215,6 +215,14 @@ void tile_report_read(struct tile *tile, enum tt_space space, enum tt_unit unit,
     tile->probe->access(tile->probe->user, &access);
 }
 
+void tile_report_place(struct tile *tile, enum tt_space space, enum tt_unit unit, unsigned instance, uint32_t lo,
+                       uint32_t hi)
+{
+    const struct probe_access access = {
+        .space = space, .unit = unit, .instance = (uint8_t)instance, .is_write = true, .lo = lo, .hi = hi};
+    tile->probe->access(tile->probe->user, &access);
+}
+
 static void saw_images(struct tile *tile, enum tt_space space, enum tt_unit unit, uint32_t lo, uint32_t hi,
                        const uint8_t *before, const uint8_t *after)
 {
@@ -300,7 +308,7 @@ void tile_write_l1(struct tile *tile, const struct l1_writer *who, uint32_t addr
     }
     if (count == 0)
         return;
-    if (tile_probed(tile, PROBE_ACCESS))
+    if (tile_places_probed(tile))
         saw_l1_write(tile, who, addr, bytes, count);
     memcpy(&tile->state.l1[addr], bytes, count);
 }
@@ -308,7 +316,7 @@ void tile_write_l1(struct tile *tile, const struct l1_writer *who, uint32_t addr
 static inline void put_cfg(struct tile *tile, enum tt_unit unit, unsigned state, uint32_t word, uint32_t value)
 {
     uint32_t *cell = &tile->state.cfg[state][word];
-    if (tile_probed(tile, PROBE_ACCESS))
+    if (tile_places_probed(tile))
         tile_report_word(tile, TT_SPACE_CFG, unit, 4 * (state * tile->chip->cfg_words + word), *cell, value);
     if (*cell == value)
         return;

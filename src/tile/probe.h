@@ -108,7 +108,24 @@ struct probe_control {
 };
 
 /* Which calls the probe wants; a caller skips the work for those it does not. */
-enum { PROBE_INSN = 1, PROBE_STAGE = 2, PROBE_ACCESS = 4, PROBE_FINDING = 8, PROBE_CONTROL = 16 };
+enum { PROBE_INSN = 1, PROBE_STAGE = 2, PROBE_ACCESS = 4, PROBE_FINDING = 8, PROBE_CONTROL = 16, PROBE_PLACES = 32 };
+
+/* PROBE_PLACES: of the spaces below, where an instruction reads and writes. Such accesses may come without bytes, as
+ * one where they lie side by side, and in any order within the instruction, so that fast paths need not look at what
+ * was there; a write of what is there already counts, but for flags of rows. A probe that also wants PROBE_ACCESS gets
+ * those. */
+static inline bool probe_has_places(enum tt_space space)
+{
+    const uint32_t placed =
+        1u << TT_SPACE_L1 | 1u << TT_SPACE_DST | 1u << TT_SPACE_DST_VALID | 1u << TT_SPACE_GPR | 1u << TT_SPACE_CFG;
+    return placed >> space & 1;
+}
+
+/* What a probe wants that is given accesses to a space. */
+static inline unsigned probe_wants_of(enum tt_space space)
+{
+    return probe_has_places(space) ? PROBE_ACCESS | PROBE_PLACES : PROBE_ACCESS;
+}
 
 struct probe {
     void *user;

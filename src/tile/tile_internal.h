@@ -130,6 +130,17 @@ static inline bool tile_probed(const struct tile *tile, unsigned what)
     return tile->probe && (tile->probe->wants & what);
 }
 
+/* Whether accesses to L1, Dst, scalar registers and the configuration are reported at all; and whether without what was
+ * and is there, so that fast paths may be taken. */
+static inline bool tile_places_probed(const struct tile *tile)
+{
+    return tile_probed(tile, PROBE_ACCESS | PROBE_PLACES);
+}
+static inline bool tile_only_places_probed(const struct tile *tile)
+{
+    return tile->probe && (tile->probe->wants & (PROBE_ACCESS | PROBE_PLACES)) == PROBE_PLACES;
+}
+
 /* The configuration copy a thread uses: its CFG_STATE_ID_StateID, word 0, bit 0 on both chips (F25). */
 static inline unsigned cfg_state_of(const struct tile *tile, unsigned thread)
 {
@@ -209,11 +220,21 @@ void cfg_saw_step(const struct tile *tile, unsigned thread, enum reg_id id);
 /* Reports to the probe that [lo, hi) of a space was read. */
 void tile_report_read(struct tile *tile, enum tt_space space, enum tt_unit unit, unsigned instance, uint32_t lo,
                       uint32_t hi);
+void tile_report_place(struct tile *tile, enum tt_space space, enum tt_unit unit, unsigned instance, uint32_t lo,
+                       uint32_t hi);
 static inline void tile_saw_read(struct tile *tile, enum tt_space space, enum tt_unit unit, unsigned instance,
                                  uint32_t lo, uint32_t hi)
 {
-    if (tile_probed(tile, PROBE_ACCESS))
+    if (tile_probed(tile, probe_wants_of(space)))
         tile_report_read(tile, space, unit, instance, lo, hi);
+}
+
+/* Reports to one that wants places alone that [lo, hi) was written. */
+static inline void tile_saw_place(struct tile *tile, enum tt_space space, enum tt_unit unit, unsigned instance,
+                                  uint32_t lo, uint32_t hi)
+{
+    if (tile_only_places_probed(tile))
+        tile_report_place(tile, space, unit, instance, lo, hi);
 }
 
 /* Writes bytes to L1 and reports it to the probe. The range is checked: what lies beyond L1 raises a finding and is
@@ -291,7 +312,7 @@ void tile_report_write(struct tile *tile, enum tt_space space, enum tt_unit unit
 static inline void tile_saw_write(struct tile *tile, enum tt_space space, enum tt_unit unit, uint32_t lo, uint32_t hi,
                                   const void *before, const void *after)
 {
-    if (tile_probed(tile, PROBE_ACCESS))
+    if (tile_probed(tile, probe_wants_of(space)))
         tile_report_write(tile, space, unit, lo, hi, before, after);
 }
 
@@ -325,7 +346,7 @@ static inline void tile_write_gpr(struct tile *tile, enum tt_unit unit, unsigned
 {
     uint32_t *cell = &tile->state.gpr[thread][reg];
     assert(thread < THREADS && reg < GPRS);
-    if (tile_probed(tile, PROBE_ACCESS))
+    if (tile_places_probed(tile))
         tile_report_word(tile, TT_SPACE_GPR, unit, 4 * (thread * GPRS + reg), *cell, value);
     *cell = value;
 }

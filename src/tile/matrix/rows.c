@@ -6,16 +6,16 @@
 
 enum { DST_ROW_BYTES = DST_COLUMNS * 2, SRC_ROW_BYTES = SRC_COLUMNS * 4 };
 
-static void saw_dst_read(struct tile *tile, uint32_t row)
+void matrix_report_dst_read(struct tile *tile, uint32_t row, bool is_wide)
 {
-    if (tile_probed(tile, PROBE_ACCESS))
-        tile_saw_read(tile, TT_SPACE_DST, TT_UNIT_MATRIX, 0, row * DST_ROW_BYTES, (row + 1) * DST_ROW_BYTES);
+    for (uint32_t at = row; at <= row + (is_wide ? DST_LOW_HALF : 0); at += DST_LOW_HALF)
+        tile_report_read(tile, TT_SPACE_DST, TT_UNIT_MATRIX, 0, at * DST_ROW_BYTES, (at + 1) * DST_ROW_BYTES);
 }
 
 void matrix_read_row16(struct tile *tile, const struct matrix_settings *set, uint32_t row, uint32_t values[DST_COLUMNS])
 {
     const uint32_t at = matrix_physical_row(set, row, false);
-    saw_dst_read(tile, at);
+    matrix_saw_dst_read(tile, at, false);
     tile_saw_row(tile, at, false);
     if (!tile->state.dst_valid[at]) {
         memset(values, 0, DST_COLUMNS * sizeof *values);
@@ -28,8 +28,7 @@ void matrix_read_row16(struct tile *tile, const struct matrix_settings *set, uin
 void matrix_read_row32(struct tile *tile, const struct matrix_settings *set, uint32_t row, uint32_t values[DST_COLUMNS])
 {
     const uint32_t at = matrix_physical_row(set, row, true);
-    saw_dst_read(tile, at);
-    saw_dst_read(tile, at + DST_LOW_HALF);
+    matrix_saw_dst_read(tile, at, true);
     tile_saw_row(tile, at, true);
     if (!tile->state.dst_valid[at]) {
         memset(values, 0, DST_COLUMNS * sizeof *values);
@@ -50,7 +49,7 @@ static void put_cells(struct tile *tile, uint32_t row, const uint32_t values[DST
         for (unsigned column = 0; column < DST_COLUMNS; column++)
             cells[column] = columns >> column & 1 ? cells[column] : held[column];
     }
-    if (tile_probed(tile, PROBE_ACCESS))
+    if (tile_places_probed(tile))
         tile_saw_write(tile, TT_SPACE_DST, TT_UNIT_MATRIX, row * DST_ROW_BYTES, (row + 1) * DST_ROW_BYTES, held, cells);
     memcpy(held, cells, sizeof cells);
 }
@@ -72,7 +71,7 @@ static void report_valid(struct tile *tile, uint32_t first, uint32_t count, bool
 void matrix_put_valid(struct tile *tile, uint32_t first, uint32_t count, bool is_valid)
 {
     tile_saw_control(tile, CONTROL_SETS, TT_SPACE_DST_VALID, first, first + count);
-    if (tile_probed(tile, PROBE_ACCESS))
+    if (tile_places_probed(tile))
         report_valid(tile, first, count, is_valid);
     if (count == 1) /* mostly; no call */
         tile->state.dst_valid[first] = is_valid;
@@ -102,7 +101,7 @@ void matrix_write_row32(struct tile *tile, const struct matrix_settings *set, ui
 /* Physical rows one behind the other. */
 static void put_together(struct tile *tile, uint32_t at, uint32_t rows, const uint16_t (*cells)[DST_COLUMNS])
 {
-    if (tile_probed(tile, PROBE_ACCESS))
+    if (tile_places_probed(tile))
         tile_saw_write(tile, TT_SPACE_DST, TT_UNIT_MATRIX, at * DST_ROW_BYTES, (at + rows) * DST_ROW_BYTES,
                        tile->state.dst[at], cells);
     memcpy(tile->state.dst[at], cells, rows * (size_t)DST_ROW_BYTES);

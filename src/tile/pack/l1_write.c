@@ -27,7 +27,7 @@ static uint32_t within_l1(struct tile *tile, const struct packer *self, uint32_t
 static void report(struct tile *tile, const struct packer *self, enum access_stream stream, uint32_t addr,
                    const uint8_t *bytes, uint32_t count, uint32_t first_datum)
 {
-    if (!tile_probed(tile, PROBE_ACCESS) || !count)
+    if (!tile_places_probed(tile) || !count)
         return;
     const struct probe_access access = {
         .space = TT_SPACE_L1,
@@ -81,7 +81,7 @@ void pack_stream_append(const struct pack_settings *set, struct packer *self, st
 {
     if (!count)
         return;
-    if (tile_probed(tile, PROBE_ACCESS | PROBE_FINDING))
+    if (tile_probed(tile, PROBE_ACCESS | PROBE_PLACES | PROBE_FINDING))
         report(tile, self, stream_name(self, stream), stream->addr, bytes, within_l1(tile, self, stream->addr, count),
                first_datum);
     if (set->writes_through)

@@ -34,7 +34,7 @@ static void saw_rows(const struct pack_block *block, uint32_t row, uint32_t colu
 void pack_report_rows(const struct pack_settings *set, const struct pack_block *block)
 {
     struct seen_rows high = {0, 0}, low = {0, 0};
-    if (!tile_probed(block->tile, PROBE_ACCESS))
+    if (!tile_places_probed(block->tile))
         return;
     for (uint32_t r = 0; r < block->row_count; r++) {
         const struct pack_row *run = &block->rows[r];

@@ -91,7 +91,7 @@ static void write_dst_row(struct tile *tile, uint32_t row, const struct unpack_r
                           unsigned shift)
 {
     uint16_t seen[DST_COLUMNS];
-    const bool is_probed = tile_probed(tile, PROBE_ACCESS);
+    const bool is_probed = tile_places_probed(tile);
     uint16_t *to = is_probed ? seen : tile->state.dst[row];
     for (uint32_t k = 0; k < run->count; k++)
         to[run->column + k * run->right] = (uint16_t)(cells[k] >> shift);

@@ -150,6 +150,16 @@ static void saw_reads(const struct vector_job *job, const struct vector_access *
         saw_cells(job, at, row + half * DST_LOW_HALF, group * VECTOR_COLUMNS, NULL, NULL);
 }
 
+/* Four rows from `row` on, to one that wants places alone. */
+static void saw_places(const struct vector_job *job, const struct vector_access *at, uint32_t row)
+{
+    enum { ROW_BYTES = 2 * DST_COLUMNS };
+    for (unsigned half = 0; half < (at->is_32b ? 2 : 1); half++) {
+        const uint32_t lo = (row + half * DST_LOW_HALF) * ROW_BYTES;
+        tile_saw_read(job->tile, TT_SPACE_DST, TT_UNIT_VECTOR, job->instance, lo, lo + LANE_ROWS * ROW_BYTES);
+    }
+}
+
 static void read_lanes(const struct vector_job *job, const struct vector_access *at, uint32_t first_row,
                        uint32_t cells[static LANES])
 {
@@ -164,6 +174,8 @@ void vector_gather(const struct vector_job *job, const struct vector_access *at,
 {
     const struct tile_state *state = &job->tile->state;
     const uint32_t row = physical_row(job, at);
+    if (tile_only_places_probed(job->tile))
+        saw_places(job, at, row);
     for (unsigned group = 0; tile_probed(job->tile, PROBE_ACCESS) && group < LANE_ROWS; group++)
         saw_reads(job, at, row + group, group);
     if (job->tile->fast && !at->odd_lanes)
@@ -234,6 +246,16 @@ static void put_lanes(const struct vector_job *job, const struct vector_access *
     }
 }
 
+/* To one that wants places alone. */
+static void saw_row_place(const struct vector_job *job, const struct vector_access *at, uint32_t row)
+{
+    enum { ROW_BYTES = 2 * DST_COLUMNS };
+    for (unsigned half = 0; half < (at->is_32b ? 2 : 1); half++) {
+        const uint32_t lo = (row + half * DST_LOW_HALF) * ROW_BYTES;
+        tile_saw_place(job->tile, TT_SPACE_DST, TT_UNIT_VECTOR, 0, lo, lo + ROW_BYTES);
+    }
+}
+
 void vector_scatter(const struct vector_job *job, const struct vector_access *at, const uint32_t cells[static LANES],
                     uint32_t lanes)
 {
@@ -246,6 +268,7 @@ void vector_scatter(const struct vector_job *job, const struct vector_access *at
         const uint32_t mask = lanes >> first & 0xFF, row = first_row + group;
         if (!mask)
             continue;
+        saw_row_place(job, at, row);
         if (!is_fast)
             put_lanes(job, at, cells, row, first, mask);
         mark_valid(job->tile, row);

@@ -2,7 +2,10 @@
 #include "unit/tile/fast_bed.h"
 
 #include <check.h>
+#include <stdlib.h>
 #include <string.h>
+
+enum { PROBE_OF_ACCESSES = 1, PROBE_OF_STAGES, PROBE_OF_PLACES };
 
 static const char *const way_names[FAST_BED_WAYS] = {"the datasheet", "the portable paths", "the AVX2 paths"};
 
@@ -30,9 +33,38 @@ static void on_stage(void *user, const struct probe_stage *stage)
         add(sum, stage->origin, stage->count * sizeof *stage->origin);
 }
 
+/* The cells of a space that places are distinguished by: lines of L1, rows of Dst (their flags too), words. */
+static unsigned cell_shift(enum tt_space space)
+{
+    enum { LINE_SHIFT = 4, ROW_SHIFT = 5, WORD_SHIFT = 2 };
+    if (space == TT_SPACE_DST_VALID)
+        return 0;
+    return space == TT_SPACE_L1 ? LINE_SHIFT : space == TT_SPACE_DST ? ROW_SHIFT : WORD_SHIFT;
+}
+
+static void on_place(struct fast_bed_heard *heard, const struct probe_access *access)
+{
+    const unsigned shift = cell_shift(access->space);
+    const uint64_t space = access->space == TT_SPACE_DST_VALID ? TT_SPACE_DST : access->space;
+    if (!probe_has_places(access->space) || access->lo >= access->hi)
+        return;
+    for (uint32_t cell = access->lo >> shift; cell <= (access->hi - 1) >> shift; cell++) {
+        const uint64_t place = ((space * TT_UNIT_COUNT + access->unit) * 2 + access->is_write) << 32 | cell;
+        if (heard->place_count && heard->places[heard->place_count - 1] == place)
+            continue;
+        ck_assert_uint_lt(heard->place_count, FAST_BED_PLACES_MAX);
+        heard->places[heard->place_count++] = place;
+    }
+}
+
 static void on_access(void *user, const struct probe_access *access)
 {
-    uint64_t *sum = &((struct fast_bed_heard *)user)->accesses;
+    struct fast_bed_heard *heard = user;
+    uint64_t *sum = &heard->accesses;
+    if (heard->has_places)
+        on_place(heard, access);
+    if (!access->before && access->is_write)
+        return; /* a place */
     add_numbers(sum, access->space, access->unit, access->instance, access->is_write);
     add_numbers(sum, access->lo, access->hi, access->stream, access->tile);
     add_numbers(sum, access->first_datum, 0, 0, 0);
@@ -40,6 +72,24 @@ static void on_access(void *user, const struct probe_access *access)
         add(sum, access->before, access->hi - access->lo);
         add(sum, access->after, access->hi - access->lo);
     }
+}
+
+static int by_number(const void *a, const void *b)
+{
+    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* Each once, in order. */
+static void sort_places(struct fast_bed_heard *heard)
+{
+    uint32_t count = 0;
+    qsort(heard->places, heard->place_count, sizeof *heard->places, by_number);
+    for (uint32_t i = 0; i < heard->place_count; i++) {
+        if (!count || heard->places[count - 1] != heard->places[i])
+            heard->places[count++] = heard->places[i];
+    }
+    heard->place_count = count;
 }
 
 static void on_finding(void *user, const struct probe_finding *finding)
@@ -54,8 +104,8 @@ static void on_finding(void *user, const struct probe_finding *finding)
 
 void fast_bed_make(struct fast_bed *bed, enum tt_chip chip)
 {
-    static const unsigned wants[FAST_BED_PROBES] = {0, PROBE_ACCESS | PROBE_FINDING,
-                                                    PROBE_ACCESS | PROBE_FINDING | PROBE_STAGE};
+    static const unsigned wants[FAST_BED_PROBES] = {
+        0, PROBE_ACCESS | PROBE_FINDING, PROBE_ACCESS | PROBE_FINDING | PROBE_STAGE, PROBE_PLACES | PROBE_FINDING};
     *bed = (struct fast_bed){.chip = chip, .ways = tile_fast_best() + 1u};
     for (unsigned way = 0; way < bed->ways; way++) {
         for (unsigned p = 0; p < FAST_BED_PROBES; p++) {
@@ -67,6 +117,7 @@ void fast_bed_make(struct fast_bed *bed, enum tt_chip chip)
                                                  .stage = on_stage,
                                                  .access = on_access,
                                                  .finding = on_finding};
+            bed->heard[way][p].has_places = p == PROBE_OF_PLACES || (p == PROBE_OF_ACCESSES && way == 0);
             tile_set_probe(tile, p ? &bed->probes[way][p] : NULL);
             bed->tiles[way][p] = tile;
         }
@@ -112,17 +163,33 @@ static void hold(const struct fast_bed *bed, unsigned way, unsigned p, uint32_t 
     const struct fast_bed_heard *heard = &bed->heard[way][p], *by_first = &bed->heard[0][p];
     ck_assert_msg(!memcmp(first->cfg, state->cfg, sizeof *state - sizeof state->l1),
                   "%s, %s, probe %u: word %08X leaves another state", what, way_names[way], p, (unsigned)word);
-    ck_assert_msg(heard->accesses == by_first->accesses, "%s, %s, probe %u: word %08X reports other accesses", what,
-                  way_names[way], p, (unsigned)word);
+    ck_assert_msg(p == PROBE_OF_PLACES || heard->accesses == by_first->accesses,
+                  "%s, %s, probe %u: word %08X reports other accesses", what, way_names[way], p, (unsigned)word);
     ck_assert_msg(heard->findings == by_first->findings, "%s, %s, probe %u: word %08X reports other findings", what,
                   way_names[way], p, (unsigned)word);
     ck_assert_msg(heard->stages == by_first->stages, "%s, %s, probe %u: word %08X reports other stages", what,
                   way_names[way], p, (unsigned)word);
 }
 
+/* Against the accesses by the datasheet. */
+static void hold_places(struct fast_bed *bed, unsigned way, uint32_t word, const char *what)
+{
+    const struct fast_bed_heard *all = &bed->heard[0][PROBE_OF_ACCESSES];
+    struct fast_bed_heard *heard = &bed->heard[way][PROBE_OF_PLACES];
+    sort_places(heard);
+    ck_assert_msg(heard->place_count == all->place_count &&
+                      !memcmp(heard->places, all->places, all->place_count * sizeof *all->places),
+                  "%s, %s: word %08X touches %u places, and %u by its accesses", what, way_names[way], (unsigned)word,
+                  (unsigned)heard->place_count, (unsigned)all->place_count);
+}
+
 void fast_bed_run(struct fast_bed *bed, unsigned thread, uint32_t word, const char *what)
 {
     const enum tile_step step = tile_exec(bed->tiles[0][0], thread, word, 0);
+    for (unsigned way = 0; way < bed->ways; way++) {
+        for (unsigned p = 0; p < FAST_BED_PROBES; p++)
+            bed->heard[way][p].place_count = 0;
+    }
     for (unsigned way = 0; way < bed->ways; way++) {
         for (unsigned p = 0; p < FAST_BED_PROBES; p++) {
             struct tile *tile = bed->tiles[way][p];
@@ -132,8 +199,12 @@ void fast_bed_run(struct fast_bed *bed, unsigned thread, uint32_t word, const ch
             count(bed, way, tile);
         }
     }
+    sort_places(&bed->heard[0][PROBE_OF_ACCESSES]);
+    for (unsigned way = 0; way < bed->ways; way++)
+        hold_places(bed, way, word, what);
     /* What is reported of accesses does not hang on whether stages are. */
-    ck_assert_msg(bed->heard[0][1].accesses == bed->heard[0][2].accesses, "%s: word %08X", what, (unsigned)word);
+    ck_assert_msg(bed->heard[0][PROBE_OF_ACCESSES].accesses == bed->heard[0][PROBE_OF_STAGES].accesses, "%s: word %08X",
+                  what, (unsigned)word);
 }
 
 void fast_bed_end(struct fast_bed *bed, const char *what)

@@ -1,16 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tiles that have to stay equal: one by the datasheets alone and one on each fast path of this machine, each of them
- * unheard, with a probe that wants accesses and findings, and with one that wants stages too. Held after each word: all
- * of the state, and all that was reported, in order. Counted: which fast paths were taken. */
+ * unheard, with a probe that wants accesses and findings, with one that wants stages too, and with one that wants
+ * places and findings. Held after each word: all of the state, and all that was reported, in order; the places that are
+ * touched, in any order, against those of the accesses. Counted: which fast paths were taken. */
 #pragma once
 
 #include "tile/tile_internal.h"
 
-enum { FAST_BED_WAYS = TILE_FAST_AVX2 + 1, FAST_BED_PROBES = 3 };
+enum { FAST_BED_WAYS = TILE_FAST_AVX2 + 1, FAST_BED_PROBES = 4 };
 
-/* What was reported, as a number a kind. */
+enum { FAST_BED_PLACES_MAX = 1 << 15 };
+
+/* What was reported, as a number a kind; and the places that the word at work touched. */
 struct fast_bed_heard {
     uint64_t accesses, findings, stages;
+    bool has_places;
+    uint64_t places[FAST_BED_PLACES_MAX];
+    uint32_t place_count;
 };
 
 struct fast_bed {

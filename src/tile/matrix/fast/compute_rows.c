@@ -45,6 +45,18 @@ static void __attribute__((noinline)) put_back(struct tile *tile, const struct o
     }
 }
 
+/* To one that wants places alone: what is read, then what will be written; `each` rows from each of `count` on. */
+static void __attribute__((noinline)) report_places(struct tile *tile, const struct matrix_job *job, bool is_wide,
+                                                    const uint32_t *at, uint32_t count, uint32_t each)
+{
+    for (unsigned is_write = job->overwrites; is_write < 2; is_write++) {
+        for (unsigned i = 0; i < count * (is_wide ? 2 : 1); i++) {
+            const uint32_t lo = (at[i % count] + i / count * DST_LOW_HALF) * ROW_BYTES, hi = lo + each * ROW_BYTES;
+            (is_write ? tile_report_place : tile_report_read)(tile, TT_SPACE_DST, TT_UNIT_MATRIX, 0, lo, hi);
+        }
+    }
+}
+
 /* Eight rows from a multiple of eight on stand together, unless swizzled: nothing else touches the three lowest bits of
  * a row's number (F-3.4 to F-3.6). True where all of them are valid and no listener wants them: nothing else has to be
  * done of any. */
@@ -62,6 +74,8 @@ static bool open_together(struct tile *tile, const struct matrix_settings *set, 
     memcpy(&valid, &tile->state.dst_valid[at], sizeof valid);
     if (valid != UINT64_C(0x0101010101010101))
         return false;
+    if (tile_only_places_probed(tile))
+        report_places(tile, job, rows->is_wide, &at, 1, ALL);
     for (uint32_t i = 0; i < ALL; i++)
         work->high[i] = tile->state.dst[at + i];
     for (uint32_t i = 0; i < ALL; i++)
@@ -89,6 +103,8 @@ static void open_rows(struct tile *tile, const struct matrix_settings *set, cons
         if (rows->is_wide)
             memset(work->low[i], 0, ROW_BYTES);
     }
+    if (tile_only_places_probed(tile))
+        report_places(tile, job, rows->is_wide, rows->at, rows->count, 1);
 }
 
 static void close_rows(struct tile *tile, const struct matrix_settings *set, const struct matrix_job *job,

@@ -14,11 +14,12 @@ static bool may(struct tile *tile)
     return true;
 }
 
-static void move_row(const struct tile *tile, const struct block_loops *loops, const struct matrix_settings *set,
+static void move_row(struct tile *tile, const struct block_loops *loops, const struct matrix_settings *set,
                      enum matrix_style style, bool is_low, uint32_t row, uint32_t *to)
 {
     const bool is_wide = set->has_32bit_dst || (set->narrow_is_upper && is_low); /* M57x */
     const uint32_t at = matrix_physical_row(set, row, is_wide);
+    matrix_saw_dst_read(tile, at, is_wide);
     const uint16_t *high = tile->state.dst[at], *low = is_wide ? tile->state.dst[at + DST_LOW_HALF] : NULL;
     if (!tile->state.dst_valid[at])
         memset(to, 0, SRC_COLUMNS * sizeof *to);

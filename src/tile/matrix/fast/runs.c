@@ -9,7 +9,7 @@ enum { FEW_ROWS = 16 }; /* eight or sixteen: a call costs more than these */
 
 bool matrix_fast_mark(struct tile *tile, uint32_t first, uint32_t count, bool is_valid)
 {
-    if (tile_probed(tile, PROBE_ACCESS))
+    if (tile_places_probed(tile))
         return false;
     uint8_t *valid = &tile->state.dst_valid[first];
     const uint64_t eight = is_valid ? UINT64_C(0x0101010101010101) : 0;

@@ -71,6 +71,16 @@ static void count(const struct pack_settings *set, struct packer *self, uint32_t
     self->datums += DATUMS;
 }
 
+/* Four rows are read and go to L1; Blackhole's one packer. */
+static __attribute__((noinline)) void report_places(const struct pack_settings *set, struct tile *tile, uint32_t row,
+                                                    uint32_t addr, uint32_t bytes)
+{
+    enum { ROW_BYTES = 2 * DST_COLUMNS };
+    for (uint32_t at = row; at <= row + (set->reads_32b ? DST_LOW_HALF : 0); at += DST_LOW_HALF)
+        tile_report_read(tile, TT_SPACE_DST, TT_UNIT_PACK, 0, at * ROW_BYTES, (at + PACK_PLAIN_ROWS) * ROW_BYTES);
+    tile_report_place(tile, TT_SPACE_L1, TT_UNIT_PACK, 0, addr, addr + bytes);
+}
+
 /* All stages in one step, where nobody looks, for datums that only pass (straight.c). False, with nothing changed: the
  * stages have to run. */
 static inline bool run_straight(const struct pack_settings *set, struct packer *self, struct tile *tile,
@@ -83,6 +93,8 @@ static inline bool run_straight(const struct pack_settings *set, struct packer *
     if (!are_valid(tile, row))
         return false;
     uint8_t *to = &tile->state.l1[self->data.addr];
+    if (tile_only_places_probed(tile))
+        report_places(set, tile, row, self->data.addr, bytes);
     const uint32_t most =
         set->is_block ? pack_straight_blocks(set, self, tile, row, to) : pack_straight_rows(set, tile, row, to);
     count(set, self, bytes, most, row_ends);

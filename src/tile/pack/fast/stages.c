@@ -110,7 +110,7 @@ static void read_dst(const struct pack_settings *set, struct packer *self, struc
 {
     struct pack_block *block = fast->block;
     uint32_t at = 0, rows;
-    if (tile_probed(block->tile, PROBE_ACCESS)) {
+    if (tile_places_probed(block->tile)) {
         if (is_one_group(block))
             report_group(set, block);
         else
@@ -298,6 +298,7 @@ static bool write_whole_blocks(const struct pack_settings *set, struct packer *s
     if (set->datum_bits != 16 || tile_probed(block->tile, PROBE_ACCESS) || (stream->addr | count) % PACK_STREAM_BLOCK ||
         !pack_fits_l1(block->tile, stream->addr, count))
         return false;
+    tile_saw_place(block->tile, TT_SPACE_L1, TT_UNIT_PACK, block->packer, stream->addr, stream->addr + count);
     copy_numbers(&block->tile->state.l1[stream->addr], fast->halves, block->count, sizeof *fast->halves);
     stream->addr += count;
     self->tile_bytes += count;

@@ -47,6 +47,7 @@ void pack_fast_accumulate(const struct pack_settings *set, struct packer *self, 
         return;
     }
     uint32_t held[PACK_BLOCK_MAX];
+    tile_saw_read(block->tile, TT_SPACE_L1, TT_UNIT_PACK, block->packer, addr, addr + block->count * width);
     read_held(&block->tile->state.l1[addr], block->count, width, held);
     set->fast.sum(held, block->count, block->values, set->accumulate);
     if (was_16 && width == sizeof *fast->halves) /* a sum of 32 bits may come of 16 (formats that no recording pairs) */

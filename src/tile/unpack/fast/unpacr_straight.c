@@ -122,10 +122,12 @@ static bool to_src(const struct unpacr *job)
     uint32_t *cells = cells_at(job);
     if (!datums || !cells)
         return false;
-    if (tile_probed(job->tile, PROBE_ACCESS))
+    if (tile_probed(job->tile, PROBE_ACCESS)) {
         to_src_seen(job, datums, cells);
-    else
-        job->set->fast.src(datums, job->cursor.left, cells);
+        return true;
+    }
+    see_read(job, datums, job->cursor.left * job->set->datum_bits / 8);
+    job->set->fast.src(datums, job->cursor.left, cells);
     return true;
 }
 
@@ -135,11 +137,22 @@ static bool blocks_to_src(const struct unpacr *job)
     uint32_t *cells = cells_at(job);
     if (!datums || !exponents || !cells)
         return false;
-    if (tile_probed(job->tile, PROBE_ACCESS))
+    if (tile_probed(job->tile, PROBE_ACCESS)) {
         blocks_to_src_seen(job, datums, exponents, cells);
-    else
-        job->set->fast.blocks(datums, exponents, job->cursor.left, cells);
+        return true;
+    }
+    see_read(job, datums, job->cursor.left * job->set->datum_bits / 8);
+    see_read(job, exponents, job->cursor.left / UNPACK_GROUP);
+    job->set->fast.blocks(datums, exponents, job->cursor.left, cells);
     return true;
+}
+
+/* Rows of Dst from `row` on, their lower halves and their flags, to one that wants places alone. */
+static void see_rows(const struct unpacr *job, uint32_t row, uint32_t rows)
+{
+    enum { ROW_BYTES = 2 * DST_COLUMNS };
+    for (uint32_t at = row; at <= row + DST_LOW_HALF; at += DST_LOW_HALF)
+        tile_saw_place(job->tile, TT_SPACE_DST, TT_UNIT_UNPACK0, 0, at * ROW_BYTES, (at + rows) * ROW_BYTES);
 }
 
 /* Whole rows, as many at a time as stand together. */
@@ -151,10 +164,12 @@ static bool to_dst(const struct unpacr *job)
     if (!datums || cursor->has_row_override || (cursor->place | cursor->left) % DST_COLUMNS)
         return false;
     uint32_t logical = cursor->place / DST_COLUMNS - UNPACK_ROWS_BEFORE;
+    see_read(job, datums, cursor->left * (uint32_t)sizeof(uint32_t));
     for (uint32_t left = cursor->left / DST_COLUMNS, rows; left; left -= rows, logical += rows) {
         const uint32_t row = dst_adj32(logical % DST_ROWS, job->set->has_remap, job->set->has_swizzle);
         rows = DST_ROWS_TOGETHER - logical % DST_ROWS_TOGETHER;
         rows = rows < left ? rows : left;
+        see_rows(job, row, rows);
         job->set->fast.dst(datums, rows * DST_COLUMNS, state->dst[row], state->dst[row + DST_LOW_HALF]);
         memset(&state->dst_valid[row], 1, rows);
         datums += rows * DST_COLUMNS * sizeof(uint32_t);
