@@ -12,18 +12,18 @@ void last_written_clear(struct last_written *last)
 {
     for (int space = 0; space < TT_SPACE_COUNT; space++) {
         mem_free(last->spaces[space].bytes);
-        mem_free(last->spaces[space].is_written);
+        mem_free(last->spaces[space].pages);
     }
     *last = (struct last_written){0};
 }
 
+/* Numbers of pages come round: then whatever stands there is forgotten. */
 void last_written_reset(struct last_written *last)
 {
-    for (int space = 0; space < TT_SPACE_COUNT; space++) {
-        const uint32_t lo = last->spaces[space].lo, hi = last->spaces[space].hi;
-        if (lo < hi)
-            memset(last->spaces[space].is_written + lo, 0, hi - lo);
-        last->spaces[space].lo = last->spaces[space].hi = 0;
+    last->page = (uint8_t)((last->page + 1) % UINT8_MAX);
+    for (int space = 0; last->page == 0 && space < TT_SPACE_COUNT; space++) {
+        if (last->spaces[space].size)
+            memset(last->spaces[space].pages, 0, last->spaces[space].size);
     }
 }
 
@@ -47,20 +47,20 @@ static enum tt_status make_room(struct last_written *last, enum tt_space space, 
     uint32_t size = before ? before : LEAST_ROOM;
     while (size < hi)
         size *= 2;
-    uint8_t *bytes = mem_calloc(size, 1), *is_written = mem_calloc(size, 1);
-    if (!bytes || !is_written) {
+    uint8_t *bytes = mem_calloc(size, 1), *pages = mem_calloc(size, 1);
+    if (!bytes || !pages) {
         mem_free(bytes);
-        mem_free(is_written);
+        mem_free(pages);
         return TT_NO_MEMORY;
     }
     if (before) {
         memcpy(bytes, last->spaces[space].bytes, before);
-        memcpy(is_written, last->spaces[space].is_written, before);
+        memcpy(pages, last->spaces[space].pages, before);
     }
     mem_free(last->spaces[space].bytes);
-    mem_free(last->spaces[space].is_written);
+    mem_free(last->spaces[space].pages);
     last->spaces[space].bytes = bytes;
-    last->spaces[space].is_written = is_written;
+    last->spaces[space].pages = pages;
     last->spaces[space].size = size;
     return TT_OK;
 }
@@ -73,18 +73,6 @@ enum tt_status last_written_put(struct last_written *last, enum tt_space space, 
         return status;
     if (bytes)
         memcpy(last->spaces[space].bytes + lo, bytes, hi - lo);
-    memset(last->spaces[space].is_written + lo, bytes != NULL, hi - lo);
-    if (last->spaces[space].lo == last->spaces[space].hi)
-        last->spaces[space].lo = lo;
-    last->spaces[space].lo = lo < last->spaces[space].lo ? lo : last->spaces[space].lo;
-    last->spaces[space].hi = hi > last->spaces[space].hi ? hi : last->spaces[space].hi;
+    memset(last->spaces[space].pages + lo, bytes ? last->page + 1 : 0, hi - lo);
     return TT_OK;
-}
-
-const uint8_t *last_written_at(const struct last_written *last, enum tt_space space, uint32_t lo, uint32_t hi)
-{
-    if (lo < last->spaces[space].lo || hi > last->spaces[space].hi)
-        return NULL;
-    const uint8_t *is_written = last->spaces[space].is_written;
-    return memchr(is_written + lo, 0, hi - lo) ? NULL : last->spaces[space].bytes + lo;
 }

@@ -3,6 +3,7 @@
  * which spaces a page touches. docs/formats/results.md#pages */
 #include "results/sink_internal.h"
 
+#include "base/little.h"
 #include "base/memory.h"
 #include "base/zeros.h"
 #include "isa/spaces.h"
@@ -57,16 +58,20 @@ static void touch(struct access_writer *writer, const struct probe_access *acces
         words[i / WORD_BITS] |= UINT64_C(1) << i % WORD_BITS;
 }
 
-/* The number of the access's kind; a new one is written in full. */
-static uint8_t *put_kind(struct access_writer *writer, uint8_t *to, const struct probe_access *access,
-                         struct access_kind **out)
+static size_t kind_code(const struct probe_access *access)
 {
     size_t code = access->space;
     code = code * TT_UNIT_COUNT + access->unit;
     code = code * INSTANCES_MAX + access->instance;
     code = code * STREAM_COUNT + access->stream;
-    code = code * 2 + access->is_write;
-    uint8_t *number = &writer->kind_of[code];
+    return code * 2 + access->is_write;
+}
+
+/* The number of the access's kind; a new one is written in full. */
+static uint8_t *put_kind(struct access_writer *writer, uint8_t *to, const struct probe_access *access,
+                         struct access_kind **out)
+{
+    uint8_t *number = &writer->kind_of[kind_code(access)];
     if (*number) {
         *out = &writer->kinds[*number - 1];
         *to++ = (uint8_t)(*number - 1);
@@ -122,6 +127,14 @@ static uint8_t *put_numbers(uint8_t *to, uint8_t *tag, struct access_kind *kind,
     return to;
 }
 
+/* Cells of two and of four bytes are most. */
+static inline bool is_equal(const uint8_t *a, const uint8_t *b, uint32_t size)
+{
+    if (size == sizeof(uint16_t))
+        return load_u16(a) == load_u16(b);
+    return size == sizeof(uint32_t) ? load_u32(a) == load_u32(b) : memcmp(a, b, size) == 0;
+}
+
 /* Which of its bytes need not be stored. */
 static enum access_bytes bytes_of(const struct access_writer *writer, const struct probe_access *access)
 {
@@ -131,8 +144,8 @@ static enum access_bytes bytes_of(const struct access_writer *writer, const stru
     if (!access->before || !access->after)
         return BYTES_ONE;
     const uint8_t *last = last_written_at(&writer->last, access->space, access->lo, access->hi);
-    const bool is_last = last && memcmp(last, access->before, size) == 0;
-    const bool is_same = memcmp(access->before, access->after, size) == 0;
+    const bool is_last = last && is_equal(last, access->before, size);
+    const bool is_same = is_equal(access->before, access->after, size);
     if (access->stream == ACCESS_PACK_DATA) /* the values of stages are read off it */
         return is_same ? BYTES_AS_AFTER : is_last ? BYTES_LAST : BYTES_BOTH;
     if (is_same && is_last)
@@ -255,15 +268,88 @@ void sink_access(struct results_sink *sink, const struct probe_access *access)
         put_access(sink, access);
 }
 
+/* Those behind the first, which was put: what is not as foretold of each is that it lies a step on. False, with nothing
+ * put: the kind counts its datums by steps. */
+static bool put_rest(struct results_sink *sink, const struct probe_series *series)
+{
+    struct access_writer *writer = &sink->access;
+    struct probe_access one = series->one;
+    const uint32_t size = one.hi - one.lo;
+    const bool follows = series->step == size, holds_bytes = has_bytes(&one);
+    const uint8_t rest = ACCESS_SAME_EVENT | ACCESS_SAME_SIZE | ACCESS_SAME_TILE | ACCESS_DATUM_FOLLOWS |
+                         (follows ? ACCESS_LO_FOLLOWS : 0);
+    uint8_t *to = (uint8_t *)writer->head.data + writer->head.used;
+    const uint8_t number = writer->kind_of[kind_code(&one)];
+    struct access_kind *kind = &writer->kinds[number - 1];
+    if (kind->step)
+        return false;
+    for (uint32_t i = 1; i < series->count; i++) {
+        one.lo += series->step;
+        one.hi += series->step;
+        if (holds_bytes) {
+            one.before += size;
+            one.after += size;
+        }
+        *to++ = (uint8_t)(number - 1);
+        const enum access_bytes how = holds_bytes ? put_bytes(writer, &one) : BYTES_NONE;
+        *to++ = (uint8_t)(rest | how << ACCESS_BYTES_SHIFT);
+        if (!follows)
+            to = put_moved(to, kind->hi, one.lo);
+        kind->hi = one.hi;
+        if (holds_bytes)
+            last_written_put_over(&writer->last, one.space, one.lo, one.hi, one.after);
+    }
+    writer->head.used = (size_t)(to - (uint8_t *)writer->head.data);
+    writer->count += series->count - 1;
+    writer->place += series->count - 1;
+    one.lo = series->one.lo;
+    touch(writer, &one);
+    return true;
+}
+
 static void put_one(void *user, const struct probe_access *access)
 {
     put_access(user, access);
 }
 
+/* Whether put_rest() may: cells with both bytes, none of them far from the one before, of no data tile. */
+static bool is_plain(const struct results_sink *sink, const struct probe_series *series)
+{
+    const struct probe_access *one = &series->one;
+    const uint32_t step = series->step, size = one->hi - one->lo, last = one->lo + (series->count - 1) * step;
+    return one->stream == ACCESS_PLAIN && size && step <= UINT32_C(1) << RANGE_BITS && !one->tile &&
+           !one->first_datum &&
+           (!one->is_write ||
+            (one->before && one->after && last_written_reaches(&sink->access.last, one->space, last + size)));
+}
+
+/* All but the first. */
+static struct probe_series series_behind(const struct probe_series *series)
+{
+    struct probe_series rest = *series;
+    const uint32_t size = rest.one.hi - rest.one.lo;
+    rest.count--;
+    rest.one.lo += rest.step;
+    rest.one.hi += rest.step;
+    if (rest.one.before)
+        rest.one.before += size;
+    if (rest.one.after)
+        rest.one.after += size;
+    return rest;
+}
+
 void sink_series(struct results_sink *sink, const struct probe_series *series)
 {
-    if (begin_accesses(sink, &series->one, series->count))
-        probe_each(series, put_one, sink);
+    if (!series->count || !begin_accesses(sink, &series->one, series->count))
+        return;
+    struct probe_series rest = *series;
+    if (is_plain(sink, series)) {
+        put_access(sink, &series->one);
+        if (sink->status != TT_OK || put_rest(sink, series))
+            return;
+        rest = series_behind(series);
+    }
+    probe_each(&rest, put_one, sink);
 }
 
 static void insert_range(struct results_sink *sink, int space, int is_write, size_t first, size_t end)

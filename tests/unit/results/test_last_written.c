@@ -42,6 +42,26 @@ START_TEST(last_written__is_what_the_last_put_says)
 }
 END_TEST
 
+/* Pages are numbered in a byte. */
+START_TEST(last_written__forgets_with_each_page)
+{
+    enum { PAGES = 3 * UINT8_MAX, LO = 100, HI = 104 };
+    struct last_written last = {0};
+    for (uint32_t page = 0; page < PAGES; page++) {
+        ck_assert_ptr_null(last_written_at(&last, TT_SPACE_L1, LO, HI));
+        if (page % 7 == 0) {
+            ck_assert_int_eq(last_written_put(&last, TT_SPACE_L1, LO, HI - 1, (const uint8_t *)"abc"), TT_OK);
+            ck_assert(last_written_reaches(&last, TT_SPACE_L1, HI));
+            ck_assert_ptr_null(last_written_at(&last, TT_SPACE_L1, LO, HI));
+            last_written_put_over(&last, TT_SPACE_L1, HI - 1, HI, (const uint8_t *)"d");
+            ck_assert_mem_eq(last_written_at(&last, TT_SPACE_L1, LO, HI), "abcd", HI - LO);
+        }
+        last_written_reset(&last);
+    }
+    last_written_clear(&last);
+}
+END_TEST
+
 START_TEST(last_written__knows_no_place_that_no_chip_has)
 {
     struct last_written last = {0};
@@ -61,6 +81,7 @@ Suite *suite(void)
     Suite *suite = suite_create("last_written");
     TCase *tests = tcase_create("last_written");
     tcase_add_test(tests, last_written__is_what_the_last_put_says);
+    tcase_add_test(tests, last_written__forgets_with_each_page);
     tcase_add_test(tests, last_written__knows_no_place_that_no_chip_has);
     suite_add_tcase(suite, tests);
     return suite;

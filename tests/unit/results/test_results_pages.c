@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { EVENTS = 6000, ACCESSES_MAX = 5 * EVENTS, SIZE_MAX_BYTES = 160 };
+enum { EVENTS = 6000, SERIES_MAX = 8, ACCESSES_MAX = (5 + SERIES_MAX) * EVENTS, SIZE_MAX_BYTES = 160 };
 
 struct report {
     uint64_t seq;
@@ -74,6 +74,39 @@ static struct report *make_access(uint64_t seq, uint32_t place)
     return one;
 }
 
+/* Cells of a row one step behind the other, reported at once; their bytes are mostly those written there last. */
+static void report_series(const struct probe *probe, uint64_t seq, uint32_t place)
+{
+    static const enum tt_space SPACES[] = {TT_SPACE_DST, TT_SPACE_CFG, TT_SPACE_GPR};
+    uint8_t before[SERIES_MAX * 4], after[SERIES_MAX * 4];
+    const uint32_t size = random_below(2) ? 2 : 4;
+    struct probe_series series = {.one = {.space = SPACES[random_below(3)], .unit = TT_UNIT_VECTOR},
+                                  .count = 1 + random_below(SERIES_MAX),
+                                  .step = size * (1 + random_below(3))};
+    series.one.lo = 4 * random_below(40);
+    series.one.hi = series.one.lo + size;
+    series.one.is_write = random_below(3) != 0;
+    for (uint32_t i = 0; i < sizeof after; i++) {
+        before[i] = (uint8_t)random_below(2);
+        after[i] = (uint8_t)(random_below(2) ? 0 : random_below(3));
+    }
+    series.one.before = series.one.is_write && random_below(9) ? before : NULL;
+    series.one.after = series.one.is_write && random_below(9) ? after : NULL;
+    for (uint32_t i = 0; i < series.count; i++) {
+        struct report *one = &report[reported_count++];
+        one->seq = seq;
+        one->place = place + i;
+        one->access = series.one;
+        one->access.lo += i * series.step;
+        one->access.hi += i * series.step;
+        memcpy(one->before, before + i * size, size);
+        memcpy(one->after, after + i * size, size);
+        one->access.before = series.one.before ? one->before : NULL;
+        one->access.after = series.one.after ? one->after : NULL;
+    }
+    probe->series(probe->user, &series);
+}
+
 static void setup(void)
 {
     folder_make(&folder);
@@ -91,6 +124,8 @@ static void setup(void)
         const uint32_t count = random_below(6);
         for (uint32_t place = 0; place < count; place++)
             probe->access(probe->user, &make_access(seq, place)->access);
+        if (random_below(4) == 0)
+            report_series(probe, seq, count);
         report_insn_end(sink, seq);
     }
     sink_finish(sink);
