@@ -107,27 +107,26 @@ enum tt_status insn_page_load(struct insn_page *page, sqlite3_stmt *query, const
 
 /* ---- accesses ---- */
 
-static void forget(struct access_page *page)
+void access_page_clear(struct access_page *page)
 {
     mem_free(page->rows);
     mem_free(page->ids);
     mem_free(page->bytes);
     mem_free(page->last_bytes);
-    *page = (struct access_page){.last = page->last, .squeezer = page->squeezer};
+    *page = (struct access_page){0};
 }
 
-void access_page_clear(struct access_page *page)
+void page_scratch_clear(struct page_scratch *scratch)
 {
-    forget(page);
-    last_written_clear(&page->last);
-    squeezer_clear(&page->squeezer);
+    last_written_clear(&scratch->last);
+    squeezer_clear(&scratch->squeezer);
 }
 
 /* What is at hand while a page of accesses is read. */
 struct access_reading {
     struct page_row *row;
     struct byte_reader parts[PARTS];
-    struct last_written *last;
+    struct page_scratch *scratch;
     uint8_t *last_at, *last_end; /* room for what is read off it; zeros stand behind */
     struct access_kind kinds[ACCESS_KINDS_MAX];
     unsigned kind_count;
@@ -214,7 +213,7 @@ static bool take_bytes(struct byte_reader *part, uint32_t size, const uint8_t **
 static bool take_last(struct access_reading *in, const struct results_access_row *row, const uint8_t **bytes)
 {
     const uint32_t size = row->hi - row->lo;
-    const uint8_t *last = last_written_at(in->last, row->space, row->lo, row->hi);
+    const uint8_t *last = last_written_at(&in->scratch->last, row->space, row->lo, row->hi);
     if (!last || (size_t)(in->last_end - in->last_at) < size)
         return false;
     memcpy(in->last_at, last, size);
@@ -280,7 +279,7 @@ static bool read_bytes(struct access_reading *in, enum access_bytes how, struct 
         break;
     }
     const enum tt_status status =
-        is_good ? last_written_put(in->last, row->space, row->lo, row->hi, row->after) : TT_BAD_INPUT;
+        is_good ? last_written_put(&in->scratch->last, row->space, row->lo, row->hi, row->after) : TT_BAD_INPUT;
     in->has_no_memory = status == TT_NO_MEMORY;
     return !status;
 }
@@ -345,7 +344,7 @@ static enum tt_status unsqueeze_all(struct access_page *page, struct access_read
         return no_memory(in->row);
     for (int i = 0; i < BLOBS; i++) {
         const int column = i ? COLUMN_PARTS + i - 1 : COLUMN_HEAD;
-        const enum tt_status status = unsqueeze(&page->squeezer, sqlite3_column_blob(query, column),
+        const enum tt_status status = unsqueeze(&in->scratch->squeezer, sqlite3_column_blob(query, column),
                                                 (size_t)sqlite3_column_bytes(query, column), to, sizes[i]);
         if (status == TT_NO_MEMORY)
             return no_memory(in->row);
@@ -366,8 +365,7 @@ static enum tt_status make_last(struct access_page *page, struct access_reading 
     page->last_bytes = mem_calloc((size_t)bytes + ACCESS_ZEROS_MAX, 1);
     if (!page->last_bytes)
         return no_memory(in->row);
-    last_written_reset(&page->last);
-    in->last = &page->last;
+    last_written_reset(&in->scratch->last);
     in->last_at = page->last_bytes;
     in->last_end = page->last_bytes + bytes;
     return TT_OK;
@@ -387,16 +385,18 @@ static enum tt_status load(struct access_page *page, struct access_reading *in, 
     return page->rows && page->ids ? read_accesses(page, in) : no_memory(in->row);
 }
 
-enum tt_status access_page_load(struct access_page *page, sqlite3_stmt *query, const char *path, struct tt_error *err)
+enum tt_status access_page_load(struct access_page *page, struct page_scratch *scratch, sqlite3_stmt *query,
+                                const char *path, struct tt_error *err)
 {
     if (page->is_loaded && sqlite3_column_int64(query, COLUMN_FIRST) == (sqlite3_int64)page->first_seq)
         return TT_OK;
-    forget(page);
+    access_page_clear(page);
     struct page_row row = {.path = path, .err = err, .first_seq = (uint64_t)sqlite3_column_int64(query, COLUMN_FIRST)};
     struct access_reading *in = mem_calloc(1, sizeof *in);
     if (!in)
         return no_memory(&row);
     in->row = &row;
+    in->scratch = scratch;
     const enum tt_status status = load(page, in, query);
     mem_free(in);
     page->first_seq = row.first_seq;

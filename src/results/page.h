@@ -86,16 +86,21 @@ struct access_page {
     uint64_t *ids;                   /* seq << ACCESS_ID_BITS | place */
     uint8_t *bytes;                  /* what is stored */
     uint8_t *last_bytes;             /* what was read off the last writers, and zeros behind it */
-    struct last_written last;        /* these two are retained from page to page */
+};
+/* What reading a page of accesses takes, retained from page to page. Zero is empty. */
+struct page_scratch {
+    struct last_written last;
     struct squeezer squeezer;
 };
 
 /* Of the row at hand: first_seq, last_seq, count, head, and for accesses last_bytes, and the parts. A page that is
  * loaded already stays. TT_BAD_INPUT, with `path`, where it contradicts itself. */
 enum tt_status insn_page_load(struct insn_page *page, sqlite3_stmt *row, const char *path, struct tt_error *err);
-enum tt_status access_page_load(struct access_page *page, sqlite3_stmt *row, const char *path, struct tt_error *err);
+enum tt_status access_page_load(struct access_page *page, struct page_scratch *scratch, sqlite3_stmt *row,
+                                const char *path, struct tt_error *err);
 void insn_page_clear(struct insn_page *page);
 void access_page_clear(struct access_page *page);
+void page_scratch_clear(struct page_scratch *scratch);
 
 /* Queries that such a load reads from. Pages of events ?1 to ?2: */
 #define INSN_PAGES_BY_SEQ                                                                                              \

@@ -6,21 +6,6 @@
 #include "isa/chip.h"
 #include "results/value.h"
 
-/* The page that was read last is retained: questions about neighbouring events follow each other. A visitor may ask the
- * next question, so a reader takes the page away meanwhile. */
-static struct access_page take_page(struct results *results)
-{
-    struct access_page page = results->accesses;
-    results->accesses = (struct access_page){0};
-    return page;
-}
-
-static void put_page(struct results *results, struct access_page *page)
-{
-    access_page_clear(&results->accesses);
-    results->accesses = *page;
-}
-
 static bool is_before(const void *item, const void *sought)
 {
     const struct results_access_row *row = item;
@@ -45,20 +30,22 @@ enum tt_status results_accesses_of(struct results *results, uint64_t seq,
     enum tt_status status = results_want_events(results, err);
     if (status)
         return status;
-    struct access_page page = take_page(results);
-    if (!page.is_loaded || seq < page.first_seq || seq > page.last_seq) {
+    struct held_page *held = page_cache_find(&results->accesses, seq);
+    if (!held) {
         struct query query;
         query_begin(&query, results, ACCESS_PAGES_BY_SEQ, err);
         query_bind(&query, 1, seq);
         query_bind(&query, 2, seq);
         if (query_next(&query))
-            query.status = access_page_load(&page, query.statement, results->path, err);
+            held = page_cache_load(&results->accesses, query.statement, results->path, &query.status, err);
         status = query_end(&query);
     }
-    if (status == TT_OK && page.is_loaded)
-        visit_event(&page, seq, visit, user);
-    put_page(results, &page);
-    return status;
+    if (status || !held)
+        return status;
+    held->users++;
+    visit_event(&held->page, seq, visit, user);
+    held->users--;
+    return TT_OK;
 }
 
 struct place {
@@ -71,13 +58,26 @@ struct place {
 static bool visit_writes(const struct access_page *page, const struct place *place,
                          int (*visit)(void *, const struct results_access_row *), void *user)
 {
-    for (size_t i = page->count; i-- > 0;) {
+    const uint64_t behind = place->last + 1;
+    size_t i = place->last < page->last_seq
+                   ? search_first(page->rows, page->count, sizeof *page->rows, &behind, is_before)
+                   : page->count;
+    while (i-- > 0) {
         const struct results_access_row *row = &page->rows[i];
         if (row->is_write && row->space == place->space && row->lo < place->hi && row->hi > place->lo &&
-            row->seq <= place->last && visit(user, row))
+            visit(user, row))
             return true;
     }
     return false;
+}
+
+static bool visit_held(struct held_page *held, const struct place *place,
+                       int (*visit)(void *, const struct results_access_row *), void *user)
+{
+    held->users++; /* the visitor may ask the next question */
+    const bool is_done = visit_writes(&held->page, place, visit, user);
+    held->users--;
+    return is_done;
 }
 
 enum tt_status results_writers(struct results *results, enum tt_space space, uint32_t lo, uint32_t hi, uint64_t seq,
@@ -88,18 +88,21 @@ enum tt_status results_writers(struct results *results, enum tt_space space, uin
     const enum tt_status wanted = results_want_events(results, err);
     if (wanted)
         return wanted;
-    struct access_page page = take_page(results);
+    /* Mostly it was written not long before, and no other page need be looked for. */
+    struct held_page *held = page_cache_find(&results->accesses, seq);
+    const uint64_t first = held ? held->page.first_seq : 0;
+    bool is_done = held && (visit_held(held, &place, visit, user) || first == 0);
+    if (is_done)
+        return TT_OK;
     struct query query;
     query_begin(&query, results, ACCESS_PAGES_BY_PLACE " DESC", err);
-    const uint64_t values[] = {0, seq, (uint64_t)space, 1, lo, hi};
+    const uint64_t values[] = {0, held ? first - 1 : seq, (uint64_t)space, 1, lo, hi};
     for (int i = 0; i < 6; i++)
         query_bind(&query, i + 1, values[i]);
-    while (query_next(&query)) {
-        query.status = access_page_load(&page, query.statement, results->path, err);
-        if (query.status != TT_OK || visit_writes(&page, &place, visit, user))
-            break;
+    while (!is_done && query_next(&query)) {
+        held = page_cache_load(&results->accesses, query.statement, results->path, &query.status, err);
+        is_done = !held || visit_held(held, &place, visit, user);
     }
-    put_page(results, &page);
     return query_end(&query);
 }
 
@@ -110,19 +113,23 @@ enum tt_status results_each_access(struct results *results, uint64_t first, uint
     const enum tt_status wanted = results_want_events(results, err);
     if (wanted)
         return wanted;
-    struct access_page page = take_page(results);
     bool is_done = false;
     struct query query;
     query_begin(&query, results, ACCESS_PAGES_BY_SEQ, err);
     query_bind(&query, 1, first);
     query_bind(&query, 2, last);
     while (!is_done && query_next(&query)) {
-        query.status = access_page_load(&page, query.statement, results->path, err);
-        for (size_t i = 0; query.status == TT_OK && i < page.count && !is_done; i++)
-            if (page.rows[i].seq >= first && page.rows[i].seq <= last)
-                is_done = visit(user, &page.rows[i]) != 0;
+        struct held_page *held =
+            page_cache_load(&results->accesses, query.statement, results->path, &query.status, err);
+        if (!held)
+            break;
+        held->users++;
+        const struct access_page *page = &held->page;
+        for (size_t i = 0; i < page->count && !is_done; i++)
+            if (page->rows[i].seq >= first && page->rows[i].seq <= last)
+                is_done = visit(user, &page->rows[i]) != 0;
+        held->users--;
     }
-    put_page(results, &page);
     return query_end(&query);
 }
 

@@ -212,7 +212,7 @@ void results_close(struct results *results)
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
         mem_free(texts[i]);
     block_source_clear(&results->blocks);
-    access_page_clear(&results->accesses);
+    page_cache_clear(&results->accesses);
     insn_page_clear(&results->insns);
     for (int i = 0; i < IDLE_QUERIES; i++)
         (void)sqlite3_finalize(results->idle[i]);

@@ -4,7 +4,7 @@
 
 #include "results/block.h"
 #include "results/database.h"
-#include "results/page.h"
+#include "results/page_cache.h"
 #include "results/results.h"
 
 struct source_table;
@@ -17,7 +17,7 @@ struct results {
     sqlite3 *db;
     struct results_run_row run;
     struct block_source blocks;
-    struct access_page accesses; /* the last that was read */
+    struct page_cache accesses;
     struct insn_page insns;
     sqlite3_stmt *idle[IDLE_QUERIES];
     struct source_table *sources; /* null until one is asked for */

@@ -42,6 +42,7 @@ struct cursor {
     sqlite3_int64 from, to;                /* events */
     struct insn_page insns;
     struct access_page accesses;
+    struct page_scratch scratch;
     size_t at, count; /* in the page */
 };
 
@@ -155,6 +156,7 @@ static int close_cursor(sqlite3_vtab_cursor *base)
     (void)sqlite3_finalize(cursor->by_place);
     insn_page_clear(&cursor->insns);
     access_page_clear(&cursor->accesses);
+    page_scratch_clear(&cursor->scratch);
     mem_free(cursor);
     return SQLITE_OK;
 }
@@ -170,7 +172,7 @@ static int load_page(struct cursor *cursor)
     struct tt_error err;
     enum tt_status status;
     if (reads_accesses(cursor)) {
-        status = access_page_load(&cursor->accesses, cursor->now, "tt_accesses", &err);
+        status = access_page_load(&cursor->accesses, &cursor->scratch, cursor->now, "tt_accesses", &err);
         cursor->count = cursor->accesses.count;
     } else {
         status = insn_page_load(&cursor->insns, cursor->now, "tt_instructions", &err);
