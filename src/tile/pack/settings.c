@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Configuration words to struct pack_settings, decoded once and used until a word changes. P-2.3 to P-2.8 */
 #include "base/memory.h"
+#include "tile/adc/adc.h"
 #include "tile/pack/fast/pack_fast.h"
 #include "tile/pack/pack_internal.h"
 #include "tile/pack/sections.h"
@@ -144,9 +145,8 @@ static void resolve_compression(const struct pack_decode *from, struct pack_sett
                                 const struct pack_section *ids)
 {
     const struct tile *tile = from->tile;
-    set->keeps_zeros = pack_field(from, ids->disable_zero_compress);
     set->row_start_size = pack_field(from, ids->row_start_size);
-    set->compresses = !keeps_all(from, set, set->keeps_zeros);
+    set->compresses = !keeps_all(from, set, pack_field(from, ids->disable_zero_compress));
     if (tile_variant(tile, VARIANT_PACK_COMPRESS_ENABLE) != 0 && set->row_start_size == 0)
         set->compresses = false;
     set->row_starts_are_bytes = tile_variant(tile, VARIANT_PACK_COMPRESS_RSI_UNIT) != 0;
@@ -295,14 +295,13 @@ static uint32_t addr_mod_field(struct tile *tile, unsigned thread, enum pack_reg
 static void decode_channel(struct tile *tile, unsigned thread, const struct pack_addr_mod_ids *ids, unsigned channel,
                            struct pack_channel_mod *mod)
 {
-    const uint32_t zw_mask = tile_variant(tile, VARIANT_ADC_ZW_WIDTH) != 0 ? 0x1FFF : 0xFF;
     mod->y_incr = addr_mod_field(tile, thread, ids->y_incr[channel]);
     mod->z_incr = addr_mod_field(tile, thread, ids->z_incr[channel]);
     mod->carries_y = addr_mod_field(tile, thread, ids->y_carry[channel]);
     mod->clears_y = addr_mod_field(tile, thread, ids->y_clear[channel]);
     mod->clears_z = addr_mod_field(tile, thread, ids->z_clear[channel]);
     mod->y_mask = mod->clears_y ? 0 : Y_MASK;
-    mod->z_mask = mod->clears_z ? 0 : zw_mask;
+    mod->z_mask = mod->clears_z ? 0 : adc_mask(tile, ADC_Z);
 }
 
 const struct pack_addr_mod *pack_addr_mod_decode(struct tile *tile, unsigned thread, unsigned index)

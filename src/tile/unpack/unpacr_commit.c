@@ -15,13 +15,15 @@ void unpacr_copy_first_row(const struct unpacr *job)
         return;
     const unsigned bank = job->cursor.bank;
     uint32_t(*rows)[SRC_COLUMNS] = job->tile->state.srcb[bank];
-    const uint32_t first = job->first_row + job->cursor.row_counter;
+    const uint32_t first = (job->first_row + job->cursor.row_counter) % SRC_ROWS;
+    const uint32_t from = (bank * SRC_ROWS + first) * (uint32_t)sizeof *rows;
+    tile_saw_read(job->tile, TT_SPACE_SRCB, TT_UNIT_UNPACK1, 0, from, from + (uint32_t)sizeof *rows);
     for (uint32_t i = 1; i <= COPIES; i++) {
         const uint32_t row = (first + i) % SRC_ROWS;
         const uint32_t lo = (bank * SRC_ROWS + row) * (uint32_t)sizeof *rows;
         tile_saw_write(job->tile, TT_SPACE_SRCB, TT_UNIT_UNPACK1, lo, lo + (uint32_t)sizeof *rows, rows[row],
-                       rows[first % SRC_ROWS]);
-        memcpy(rows[row], rows[first % SRC_ROWS], sizeof *rows);
+                       rows[first]);
+        memcpy(rows[row], rows[first], sizeof *rows);
     }
 }
 

@@ -30,12 +30,12 @@ static struct span span_of(const struct unpacr *job)
     return (struct span){shape->blob_start[y & BLOB_MASK], 0, end};
 }
 
-/* Planes before the one that the thread's own counters name. */
+/* Planes before the one that the thread's own counters name; eight bits of these are seen, whatever their width (C-10).
+ */
 static uint32_t planes_before(const struct unpacr *job)
 {
     const struct adc_channel *own = &unpacr_adc(job, job->thread)->ch[0];
-    const uint32_t mask = tile_variant(job->tile, VARIANT_ADC_ZW_WIDTH) != 0 ? 0x1FFF : ZW_MASK;
-    return (own->w & mask) * job->set->shape.z + (own->z & mask);
+    return (own->w & ZW_MASK) * job->set->shape.z + (own->z & ZW_MASK);
 }
 
 static void fetch_plain(struct unpacr *job)

@@ -108,6 +108,23 @@ START_TEST(unpacr__implied_format_is_the_one_used_or_the_registers)
 }
 END_TEST
 
+/* The newest pages: Z and W have 13 bits, and the input sees eight of them. */
+START_TEST(unpacr__input_sees_eight_bits_of_wide_counters)
+{
+    struct tile *tile = unpack_tile_new(TT_BLACKHOLE);
+    struct variant_set variants = {{0}};
+    ck_assert_int_eq(variant_parse(&variants, "adc_zw13"), 0);
+    tile_set_variants(tile, &variants);
+    unpack_adc(tile, 0)->ch[0].z = unpack_adc(tile, 0)->ch[0].w = 0x100;
+    unpack_adc(tile, 0)->ch[1].z = 0xFF;
+    tile_state(tile)->l1[IN_ADDR] = 1;
+    run_word(tile, UNPACR(tile, {"addr_mode", 1 << 4}));
+    ck_assert_uint_eq(tile_state(tile)->srca[0][0][0], 1u << 11);
+    ck_assert_uint_eq(unpack_adc(tile, 0)->ch[1].z, 0x100);
+    tile_free(tile);
+}
+END_TEST
+
 START_TEST(unpacr__counters_grow_once_a_set)
 {
     struct tile *tile = unpack_tile_new(TT_BLACKHOLE);
@@ -477,6 +494,7 @@ Suite *suite(void)
     tcase_add_test(tests, unpacr__hands_the_bank_over_and_turns_to_the_other);
     tcase_add_test(tests, unpacr__the_row_moves_on_by_16_and_its_base);
     tcase_add_test(tests, unpacr__implied_format_is_the_one_used_or_the_registers);
+    tcase_add_test(tests, unpacr__input_sees_eight_bits_of_wide_counters);
     tcase_add_test(tests, unpacr__counters_grow_once_a_set);
     tcase_add_test(tests, unpacr__x_and_y_come_from_the_set_named_z_and_w_from_the_threads_own);
     tcase_add_test(tests, context__from_the_word_from_the_counter_and_the_offset);
