@@ -132,7 +132,7 @@ static enum tt_status read_window(const struct place *file, const struct tables 
     return status ? status : read_words(&at, node, window);
 }
 
-/* Names stand once; what cores reach does not overlap. */
+/* Names stand once; what a core of a chip reaches does not overlap. */
 static enum tt_status check_window(const struct place *file, const struct tables *tables,
                                    const struct table_window *window)
 {
@@ -141,7 +141,7 @@ static enum tt_status check_window(const struct place *file, const struct tables
         const struct table_window *other = &tables->windows[i];
         if (strcmp(other->name, window->name) == 0)
             return refuse(&at, "there are two windows of this name");
-        if (other->cores && window->cores && window->lo < other->lo + other->bytes &&
+        if ((other->cores & window->cores) && (other->chips & window->chips) && window->lo < other->lo + other->bytes &&
             other->lo < window->lo + window->bytes)
             return refuse(&at, "overlaps %s", other->name);
     }

@@ -60,6 +60,7 @@ struct chip {
     bool wait_may_be_replaced;           /* F22: by the next word that waits */
     bool dst_unpack_needs_srca;          /* SL-081: an unpack to SrcA behind the last one to Dst */
     bool t_cores_see_dst;                /* R35 */
+    bool nc_sees_tdma;                   /* R20 */
     bool cores_see_each_other;           /* R20 */
     bool reset_pcs_are_debug_registers;  /* R12; else configuration */
     bool debug_array_hides_cleared;      /* rows of Dst that are not valid read 0 */

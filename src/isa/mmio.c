@@ -10,8 +10,8 @@ const struct mmio_window *mmio_find(enum tt_chip chip, enum tt_core core, uint32
 {
     for (unsigned i = 0; i < isa_mmio_window_count; i++) {
         const struct mmio_window *window = &isa_mmio_windows[i];
-        if (addr >= window->lo && addr < window->hi)
-            return window->cores >> core & window->chips >> chip & 1 ? window : NULL;
+        if (addr >= window->lo && addr < window->hi && (window->cores >> core & window->chips >> chip & 1))
+            return window;
     }
     return NULL;
 }

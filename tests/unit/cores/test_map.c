@@ -13,7 +13,7 @@ static const struct {
     unsigned blackhole, wormhole; /* bit a core that reaches it */
 } places[] = {
     {0xFFB00000, PLACE_NONE, ALL, ALL}, /* its own local RAM: memory, and no place of the map */
-    {0xFFB11010, PLACE_TDMA, ALL, ALL},
+    {0xFFB11010, PLACE_TDMA, B_AND_T, ALL},
     {0xFFB121B0, PLACE_DEBUG, ALL, ALL},
     {0xFFB13138, PLACE_PC_SNAPSHOT, ALL, 0},
     {0xFFB14000, PLACE_OTHER_LOCAL, ALL, 0},
@@ -38,7 +38,7 @@ static const struct {
     {0xFFEC3000, PLACE_MAILBOX, B_AND_T, B_AND_T},
     {0xFFEF0000, PLACE_CFG, B_AND_T, B_AND_T},
     /* the ends of windows */
-    {0xFFB11FFF, PLACE_TDMA, ALL, ALL},
+    {0xFFB11FFF, PLACE_TDMA, B_AND_T, ALL},
     {0xFFB12FFF, PLACE_DEBUG, ALL, ALL},
     {0xFFB13134, PLACE_NONE, ALL, ALL},
     {0xFFB13148, PLACE_PC_SNAPSHOT, ALL, 0},
