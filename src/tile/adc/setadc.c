@@ -4,14 +4,14 @@
 
 #include "tile_handlers.h"
 
-/* The value shares its upper two of 18 bits with the thread override, so X too takes 16 bits. No recording sets them.
- */
+/* The upper two of the value's 18 bits are the thread override too, and X takes them as they are (F37x). No recording
+ * sets them. */
 TILE_HANDLER(insn_setadc)
 {
     const struct insn_setadc f = isa_decode_setadc(tile->chip->id, word);
     const unsigned whose = adc_thread(thread, f.thread_override);
     adc_apply(tile, whose, f.cnt_set_mask, f.channel_index, (enum adc_dimension)f.dimension_index, adc_assign,
-              f.value & 0xFFFF);
+              f.value);
     return TILE_DONE;
 }
 

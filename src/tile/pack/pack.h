@@ -26,8 +26,8 @@ const struct stage_info *pack_stages(unsigned *count);
 uint32_t pack_tile_size(const struct tile *tile, unsigned packer, unsigned thread);
 /* Source 1, and bit 0 of source 8. */
 uint32_t pack_zero_flags(const struct tile *tile, unsigned packer);
-/* Sources 2 to 5: the tile header that software stores. */
-void pack_tile_header(const struct tile *tile, unsigned packer, uint32_t header[static 4]);
+/* Sources 2 to 5: the tile header that software stores, without its word 1, which is configuration. */
+void pack_tile_header(const struct tile *tile, unsigned packer, unsigned thread, uint32_t header[static 4]);
 /* Sources 6 and 7: bins 0..15 (half 0) or 16..31 (half 1) of the exponent histogram. */
 void pack_histogram(const struct tile *tile, unsigned packer, unsigned half, uint32_t bins[static 4]);
 /* Source 9. */

@@ -151,7 +151,6 @@ struct pack_settings {
     struct pack_strides output;
     bool writes_through;
     bool counts_header, fills_fifo;
-    bool keeps_zeros; /* Disable_zero_compress as written, for the tile header */
 
     /* position and contexts */
     bool steps_position_by_interface, keeps_position;

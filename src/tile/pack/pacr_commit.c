@@ -89,8 +89,6 @@ static void note_tile(const struct pacr *job, const struct pacr_lane *lane, stru
     self->last_tile_size_x16 = (self->tile_bytes + 15) / 16;
     self->acc_tile_size_x16[job->thread] += self->last_tile_size_x16 + (set->counts_header ? 1u : 0u);
     self->last_thread = job->thread;
-    self->last_out_format = set->out;
-    self->last_keeps_zeros = set->keeps_zeros;
     if (set->fills_fifo && self->fifo_count < PACK_FIFO_DEPTH)
         self->fifo[self->fifo_count++] = (struct pack_tile_record){self->last_tile_size_x16, self->zero_flags};
 }

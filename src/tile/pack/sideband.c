@@ -11,11 +11,15 @@ static const struct packer *packer_of(const struct tile *tile, unsigned packer)
     return &tile->state.pack.packer[packer % PACKERS_MAX];
 }
 
+static uint32_t last_size(const struct packer *self, unsigned thread)
+{
+    return self->last_thread == thread ? self->last_tile_size_x16 & 0xFFFF : 0;
+}
+
 uint32_t pack_tile_size(const struct tile *tile, unsigned packer, unsigned thread)
 {
     const struct packer *self = packer_of(tile, packer);
-    const uint32_t last = self->last_thread == thread ? self->last_tile_size_x16 & 0xFFFF : 0;
-    return self->acc_tile_size_x16[thread] << 16 | last;
+    return self->acc_tile_size_x16[thread] << 16 | last_size(self, thread);
 }
 
 uint32_t pack_zero_flags(const struct tile *tile, unsigned packer)
@@ -23,11 +27,11 @@ uint32_t pack_zero_flags(const struct tile *tile, unsigned packer)
     return packer_of(tile, packer)->zero_flags;
 }
 
-void pack_tile_header(const struct tile *tile, unsigned packer, uint32_t header[static 4])
+void pack_tile_header(const struct tile *tile, unsigned packer, unsigned thread, uint32_t header[static 4])
 {
     const struct packer *self = packer_of(tile, packer);
-    header[0] = (self->last_tile_size_x16 + 1) & 0xFFFF;
-    header[1] = self->last_out_format << 16 | self->last_keeps_zeros << 20;
+    header[0] = (last_size(self, thread) + 1) & 0xFFFF;
+    header[1] = 0;
     header[2] = self->zero_flags;
     header[3] = 0;
 }

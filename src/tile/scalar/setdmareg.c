@@ -4,6 +4,7 @@
 #include "tile/pack/pack.h"
 #include "tile/tile_internal.h"
 
+#include "scalar_regs.h"
 #include "tile_handlers.h"
 
 #include <string.h>
@@ -11,8 +12,40 @@
 enum { SOURCE_TILE_SIZES, SOURCE_ZERO_FLAGS, SOURCE_HEADER, SOURCE_HISTOGRAM = 6, SOURCE_ANY_ZERO = 8, SOURCE_MAXIMUM };
 enum { SIZE_16_BITS, SIZE_32_BITS, SIZE_128_BITS, SIZE_HEADER };
 
-/* The fields of a data tile's header that the packer knows; the rest is reserved, and SIZE_HEADER keeps it. */
-static const uint32_t header_mask[4] = {0x0000FFFF, 0x001F0000, 0xFFFFFFFF, 0};
+/* The fields of a data tile's header, spare bits included; the rest is reserved, and SIZE_HEADER keeps it, whatever the
+ * source (F36). */
+static const uint32_t header_mask[4] = {0x0000FFFF, 0x00FF0000, 0xFFFFFFFF, 0};
+
+static uint32_t field(const struct tile *tile, unsigned thread, enum scalar_reg id)
+{
+    return cfg_field(tile, TT_UNIT_SCALAR, thread, (enum reg_id)id);
+}
+
+/* Word 1 of the header: the format, and whether compression is off, as the thread's configuration has them now. On
+ * Wormhole packer 0's section may speak for all four; on Blackhole those bits mean something else (C-56). */
+static uint32_t header_formats(const struct tile *tile, unsigned packer, unsigned thread)
+{
+    static const struct {
+        enum scalar_reg format, keeps_zeros;
+    } ids[PACKERS_MAX] = {
+        {SCALAR_REG_THCON_SEC0_REG1_Out_data_format, SCALAR_REG_THCON_SEC0_REG1_Disable_zero_compress},
+        {SCALAR_REG_THCON_SEC0_REG8_Out_data_format, SCALAR_REG_THCON_SEC0_REG8_Disable_zero_compress},
+        {SCALAR_REG_THCON_SEC1_REG1_Out_data_format, SCALAR_REG_THCON_SEC1_REG1_Disable_zero_compress},
+        {SCALAR_REG_THCON_SEC1_REG8_Out_data_format, SCALAR_REG_THCON_SEC1_REG8_Disable_zero_compress}};
+    uint32_t keeps_zeros = field(tile, thread, ids[packer].keeps_zeros);
+    if (!tile->chip->packer_has_read_interfaces &&
+        field(tile, thread, SCALAR_REG_THCON_SEC0_REG1_All_pack_disable_zero_compress_ovrd))
+        keeps_zeros = field(tile, thread, SCALAR_REG_THCON_SEC0_REG1_All_pack_disable_zero_compress) >> packer & 1;
+    return field(tile, thread, ids[packer].format) << 16 | keeps_zeros << 20;
+}
+
+static void fetch_header(const struct tile *tile, unsigned packer, unsigned thread, uint32_t header[4])
+{
+    if (packer >= tile->chip->packers)
+        return;
+    pack_tile_header(tile, packer, thread, header);
+    header[1] = header_formats(tile, packer, thread);
+}
 
 TILE_INLINE enum tile_step set_half(struct tile *tile, unsigned thread, uint32_t half, uint32_t value)
 {
@@ -38,8 +71,7 @@ static void fetch(struct tile *tile, unsigned thread, uint32_t source, uint32_t 
     case SOURCE_HEADER + 1:
     case SOURCE_HEADER + 2:
     case SOURCE_HEADER + 3:
-        if (source - SOURCE_HEADER < tile->chip->packers)
-            pack_tile_header(tile, source - SOURCE_HEADER, value);
+        fetch_header(tile, source - SOURCE_HEADER, thread, value);
         break;
     case SOURCE_HISTOGRAM:
     case SOURCE_HISTOGRAM + 1:

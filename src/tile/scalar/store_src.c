@@ -22,7 +22,8 @@ static uint32_t cell_of(uint32_t word, unsigned half)
     return half ? src_from_bf16(word >> 16) : cell_of_low_half(word & 0xFFFF);
 }
 
-/* The row of the bank, or one past its end where nothing is written. */
+/* The row of the bank, or one past its end where nothing is written: rows before SrcA's first, and those that nothing
+ * defines. */
 static uint32_t row_of(const struct tile *tile, unsigned thread, bool is_srcb, uint32_t row)
 {
     const uint32_t base = tile->state.small.unp_row[is_srcb][thread];
@@ -72,5 +73,9 @@ enum tile_step scalar_store_src(struct tile *tile, unsigned thread, const struct
     const uint32_t row = row_of(tile, thread, is_srcb, at >> 2);
     if (row < SRC_ROWS)
         write_row(tile, is_srcb, row, DATUMS * (at & 3), cells);
+    else if (is_srcb || at >> 2 >= SRCA_ROWS_BEFORE)
+        tile_finding(tile, FINDING_SCALAR_STORE_UNDEFINED, TT_UNIT_SCALAR, 0,
+                     INSN_TEXT_STOREIND " to row %u of Src%c, which is past its last; nothing is stored",
+                     (unsigned)((at >> 2) - (is_srcb ? 0 : SRCA_ROWS_BEFORE)), is_srcb ? 'B' : 'A');
     return TILE_DONE;
 }

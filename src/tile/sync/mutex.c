@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ATGETM, ATRELM (F17, F21). State: 0 free, 1 + thread when held. Only mutex 0 is recorded. */
+/* ATGETM, ATRELM (F17, F21). State: 0 free, 1 + thread when held. Only mutex 0 is recorded. Both wait for ever for one
+ * that does not exist (F21x). */
 #include "tile/sync/sync_internal.h"
 
 #include "name_texts.h"
@@ -21,7 +22,6 @@ TILE_INLINE void warn(struct tile *tile, const char *mnemonic, uint32_t index)
         tile_finding(tile, FINDING_MUTEX_NOT_RECORDED, TT_UNIT_SYNC, 0, "%s of mutex %u", mnemonic, (unsigned)index);
 }
 
-/* One that does not exist is never free. */
 TILE_INLINE bool is_free(const struct tile *tile, unsigned thread, uint32_t index)
 {
     if (!has_mutex(tile, index))
@@ -34,6 +34,12 @@ void sync_atgetm_reasons(const struct tile *tile, unsigned thread, const struct 
                          struct sync_reasons_list *list)
 {
     if (!is_free(tile, thread, f->mutex_index))
+        sync_add(list, SYNC_MUTEX, f->mutex_index, 0);
+}
+
+void sync_atrelm_reasons(const struct tile *tile, const struct insn_atrelm *f, struct sync_reasons_list *list)
+{
+    if (!has_mutex(tile, f->mutex_index))
         sync_add(list, SYNC_MUTEX, f->mutex_index, 0);
 }
 
@@ -51,7 +57,9 @@ TILE_HANDLER(insn_atrelm)
 {
     const struct insn_atrelm f = isa_decode_atrelm(tile->chip->id, word);
     warn(tile, INSN_TEXT_ATRELM, f.mutex_index);
-    if (has_mutex(tile, f.mutex_index) && tile->state.small.mutex[f.mutex_index] == thread + 1)
+    if (!has_mutex(tile, f.mutex_index))
+        return TILE_WAITS;
+    if (tile->state.small.mutex[f.mutex_index] == thread + 1)
         tile_write_small(tile, TT_UNIT_SYNC, &tile->state.small.mutex[f.mutex_index], 0);
     return TILE_DONE;
 }

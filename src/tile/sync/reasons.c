@@ -12,6 +12,11 @@ size_t sync_reasons(const struct tile *tile, unsigned thread, const struct isa_i
         sync_atgetm_reasons(tile, thread, &f, &list);
         break;
     }
+    case INSN_ATRELM: {
+        const struct insn_atrelm f = isa_decode_atrelm(tile->chip->id, word);
+        sync_atrelm_reasons(tile, &f, &list);
+        break;
+    }
     case INSN_STALLWAIT: {
         const struct insn_stallwait f = isa_decode_stallwait(tile->chip->id, word);
         sync_stallwait_reasons(tile, &f, &list);

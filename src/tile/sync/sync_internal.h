@@ -24,3 +24,4 @@ void sync_streamwait_reasons(const struct tile *tile, unsigned thread, const str
                              struct sync_reasons_list *list);
 void sync_atgetm_reasons(const struct tile *tile, unsigned thread, const struct insn_atgetm *f,
                          struct sync_reasons_list *list);
+void sync_atrelm_reasons(const struct tile *tile, const struct insn_atrelm *f, struct sync_reasons_list *list);

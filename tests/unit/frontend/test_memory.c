@@ -128,6 +128,15 @@ START_TEST(storeind__source_registers)
     ck_assert_uint_eq(state->srca[1][1][5], 0x7F);
     state->gpr[0][1] = 3 << 2;
     run_word(tile, to_a); /* row -1: nothing */
+    ck_assert(!heard.has_finding[FINDING_SCALAR_STORE_UNDEFINED]);
+    state->gpr[0][1] = 20 << 2;
+    run_word(tile, to_a); /* row 16, past the thread's own */
+    ck_assert(heard.has_finding[FINDING_SCALAR_STORE_UNDEFINED]);
+    heard.has_finding[FINDING_SCALAR_STORE_UNDEFINED] = false;
+    state->gpr[0][1] = 16 << 2;
+    run_word(tile, to_a | 1u << 21);
+    ck_assert(heard.has_finding[FINDING_SCALAR_STORE_UNDEFINED]);
+    state->gpr[0][1] = 3 << 2;
     state->small.src_valid.a[1] = 1;
     ck_assert_int_eq(tile_exec(tile, 0, to_a, 0), TILE_WAITS);
     state->gpr[0][1] = 2 << 2;

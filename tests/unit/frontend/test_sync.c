@@ -124,6 +124,14 @@ START_TEST(mutex__one_owner_and_those_that_exist)
     ck_assert_int_eq(tile_exec(tile, 2, get, 0), TILE_DONE);
     ck_assert_int_eq(tile_exec(tile, 0, WORD(TT_BLACKHOLE, "ATGETM", {"mutex_index", 5}), 0), TILE_WAITS);
     ck_assert_int_eq(heard.last_finding, FINDING_MUTEX_DOES_NOT_EXIST);
+    const uint32_t release_none = WORD(TT_BLACKHOLE, "ATRELM", {"mutex_index", 5});
+    struct sync_reason reasons[SYNC_REASONS_MAX];
+    heard.last_finding = 0;
+    ck_assert_int_eq(tile_exec(tile, 0, release_none, 0), TILE_WAITS);
+    ck_assert_int_eq(heard.last_finding, FINDING_MUTEX_DOES_NOT_EXIST);
+    ck_assert_uint_eq(sync_reasons(tile, 0, isa_find(TT_BLACKHOLE, release_none), release_none, reasons), 1);
+    ck_assert_int_eq(reasons[0].kind, SYNC_MUTEX);
+    ck_assert_uint_eq(sync_reasons(tile, 0, isa_find(TT_BLACKHOLE, release), release, reasons), 0);
     ck_assert_int_eq(tile_exec(tiles[TT_WORMHOLE_B0], 0, WORD(TT_WORMHOLE_B0, "ATGETM", {"mutex_index", 7}), 0),
                      TILE_DONE);
     ck_assert_int_eq(tile_exec(tiles[TT_WORMHOLE_B0], 0, WORD(TT_WORMHOLE_B0, "ATGETM", {"mutex_index", 1}), 0),

@@ -263,9 +263,10 @@ START_TEST(tile_size__counts_blocks_by_thread)
     ck_assert_uint_eq(pack_tile_size(tile, 0, 1), 0);
     ck_assert_uint_eq(tile_state(tile)->pack.packer[0].fifo_count, 2);
     uint32_t header[4];
-    pack_tile_header(tile, 0, header);
+    pack_tile_header(tile, 0, 0, header);
     ck_assert_uint_eq(header[0], 3);
-    ck_assert_uint_eq(header[1], FORMAT_BF16 << 16 | 1 << 20);
+    pack_tile_header(tile, 0, 1, header);
+    ck_assert_uint_eq(header[0], 1);
     pack_clear_acc_tile_size(tile, 1, 0);
     ck_assert_uint_eq(pack_tile_size(tile, 0, 0), 2);
     tile_free(tile);

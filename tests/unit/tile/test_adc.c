@@ -32,9 +32,12 @@ START_TEST(setadc__override_chooses_another_thread)
         run_word(tile, WORD(TT_BLACKHOLE, "SETADC", {"value", override << 16 | 0x1234}, {"dimension_index", 0},
                             {"cnt_set_mask", 4}));
         for (unsigned t = 0; t < THREADS; t++)
-            ck_assert_uint_eq(state->small.adc[t].pack.ch[0].x, t == thread ? 0x1234 : 0);
-        ck_assert_uint_eq(state->small.adc[thread].pack.ch[0].x_cr, 0x1234);
+            ck_assert_uint_eq(state->small.adc[t].pack.ch[0].x, t == thread ? override << 16 | 0x1234 : 0);
+        ck_assert_uint_eq(state->small.adc[thread].pack.ch[0].x_cr, override << 16 | 0x1234);
         ck_assert_uint_eq(state->small.adc[thread].unp0.ch[0].x, 0);
+        run_word(tile, WORD(TT_BLACKHOLE, "SETADC", {"value", override << 16 | 0x1234}, {"dimension_index", 1},
+                            {"cnt_set_mask", 4}));
+        ck_assert_uint_eq(state->small.adc[thread].pack.ch[0].y, 0x1234);
     }
 }
 END_TEST

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The scalar unit: what no recording shows. F34 to F36 */
+#include "isa/mmio.h"
+#include "isa/registers.h"
 #include "unit/suite.h"
 #include "unit/tile/listener.h"
 #include "unit/tile/words.h"
@@ -131,12 +133,40 @@ START_TEST(setdmareg__header_keeps_reserved_fields)
         state->gpr[0][12 + i] = 0xFFFFFFFF;
     run_word(tile, special(3, 0, 0, 3, 24));
     ck_assert_uint_eq(state->gpr[0][12], 0xFFFF0045); /* size and one more, in the lower half */
-    ck_assert_uint_eq(state->gpr[0][13] & 0xFFE0FFFF, 0xFFE0FFFF);
+    ck_assert_uint_eq(state->gpr[0][13], 0xFF00FFFF); /* the spare bits are part of the header */
     ck_assert_uint_eq(state->gpr[0][14], 0x01020304);
     ck_assert_uint_eq(state->gpr[0][15], 0xFFFFFFFF);
     run_word(tile, special(3, 0, 0, 2, 24));
     ck_assert_uint_eq(state->gpr[0][12], 0x45);
     ck_assert_uint_eq(state->gpr[0][15], 0);
+}
+END_TEST
+
+static void put_field(const char *name, uint32_t value)
+{
+    const struct reg_field *field = reg_field_get(TT_WORMHOLE_B0, reg_find(TT_WORMHOLE_B0, name));
+    const uint32_t old = state->cfg[0][field->word] & ~(((1u << field->bits) - 1) << field->shift);
+    tile_core_mmio(tile, 0, 0, MMIO_CFG + 4 * field->word, old | value << field->shift);
+}
+
+/* Size of whose tile it was, formats as the configuration has them now. */
+START_TEST(setdmareg__header_of_another_threads_tile)
+{
+    state->pack.packer[1].last_tile_size_x16 = 0x44;
+    state->pack.packer[1].last_thread = 2;
+    put_field("THCON_SEC0_REG8_Out_data_format", 6);
+    put_field("THCON_SEC0_REG8_Disable_zero_compress", 1);
+    run_word(tile, special(3, 0, 0, 2, 24));
+    ck_assert_uint_eq(state->gpr[0][12], 1);
+    ck_assert_uint_eq(state->gpr[0][13], 0x160000);
+    put_field("THCON_SEC0_REG1_All_pack_disable_zero_compress_ovrd", 1);
+    run_word(tile, special(3, 0, 0, 2, 24));
+    ck_assert_uint_eq(state->gpr[0][13], 0x060000);
+    put_field("THCON_SEC0_REG1_All_pack_disable_zero_compress", 2);
+    run_word(tile, special(3, 0, 0, 2, 24));
+    ck_assert_uint_eq(state->gpr[0][13], 0x160000);
+    ck_assert_int_eq(tile_exec(tile, 2, special(3, 0, 0, 2, 24), 0), TILE_DONE);
+    ck_assert_uint_eq(state->gpr[2][12], 0x45);
 }
 END_TEST
 
@@ -266,6 +296,7 @@ Suite *suite(void)
     tcase_add_test(tests, setdmareg__tile_sizes_of_four_packers);
     tcase_add_test(tests, setdmareg__zero_flags_by_half_and_by_word);
     tcase_add_test(tests, setdmareg__header_keeps_reserved_fields);
+    tcase_add_test(tests, setdmareg__header_of_another_threads_tile);
     tcase_add_test(tests, setdmareg__histogram_bins_and_maximum);
     tcase_add_test(tests, setdmareg__any_zero_clears_the_accumulated_sizes_of_its_packers);
     tcase_add_test(tests, setdmareg__other_sources_read_zero);
