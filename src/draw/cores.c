@@ -1,62 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A program of one core: what it computes and where it goes on, memory, registers of the tile, words for its thread's
- * expanders. At its end all that it holds stands in L1. */
-#include "draw/draw_internal.h"
+/* A program of cores: what they compute and where they go on, memory, registers of the tile, words for a thread's
+ * expanders. At its end all that they hold stands in L1. */
+#include "draw/cores.h"
 
 #include "isa/mmio.h"
 #include "isa/riscv.h"
 
-#include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
-/* Registers of the core that point somewhere; the others hold operands. */
-enum { POINTS_AT_OUTPUT = 2, POINTS_AT_INPUT = 3, POINTS = 4, VALUE = 5, OPERANDS = 5, REGISTERS = 32 };
-enum { OUTPUT_MIDDLE = DRAW_OUTPUT + 1024, NEAR = 512, STEPS = 24, OVER = 8 };
+enum { NEAR = 512, STEPS = 24, OVER = 8 };
+/* Room for a step and the ends of all cores. */
+enum { CODE_ENOUGH = DRAW_CODE_MAX - 640 };
 
 static uint32_t below(struct draw_build *build, uint64_t end)
 {
     return build_below(build, end);
-}
-
-static void put(struct draw_build *build, uint32_t word)
-{
-    assert(build->program->code_count < DRAW_CODE_MAX);
-    build->program->code[build->program->code_count++] = word;
-}
-
-static uint32_t match_of(const char *name)
-{
-    for (unsigned i = 0; i < riscv_ops_count; i++)
-        if (strcmp(riscv_ops[i].name, name) == 0)
-            return riscv_ops[i].match;
-    abort(); /* the names are this file's */
-}
-
-static uint32_t with_registers(uint32_t match, unsigned rd, unsigned rs1, unsigned rs2)
-{
-    return match | rd << 7 | rs1 << 15 | rs2 << 20;
-}
-
-static void put_i(struct draw_build *build, const char *name, unsigned rd, unsigned rs1, uint32_t immediate)
-{
-    put(build, with_registers(match_of(name), rd, rs1, 0) | (immediate & 0xFFF) << 20);
-}
-
-static void put_s(struct draw_build *build, const char *name, unsigned rs2, unsigned rs1, uint32_t immediate)
-{
-    put(build, with_registers(match_of(name), immediate & 31, rs1, rs2) | (immediate >> 5 & 127) << 25);
-}
-
-static void put_constant(struct draw_build *build, unsigned rd, uint32_t value)
-{
-    put(build, match_of("lui") | rd << 7 | ((value + 0x800) & 0xFFFFF000));
-    put_i(build, "addi", rd, rd, value);
-}
-
-static unsigned any_operand(struct draw_build *build)
-{
-    return OPERANDS + below(build, REGISTERS - OPERANDS);
 }
 
 /* ---- what a core does by itself ---- */
@@ -86,63 +44,54 @@ static void compute(struct draw_build *build)
             chosen = &riscv_ops[i];
     uint32_t word = (uint32_t)draw_random(&build->random) & ~chosen->mask;
     if (strncmp(chosen->operands, "rd", 2) == 0)
-        word = (word & ~0xF80u) | any_operand(build) << 7;
+        word = (word & ~0xF80u) | code_any_operand(build) << 7;
     if (strstr(chosen->operands, "rm"))
         word &= ~0x7000u;
-    put(build, chosen->match | word);
+    code_put(build, chosen->match | word);
 }
 
 /* Over some of the computations behind it. */
 static void branch(struct draw_build *build)
 {
     static const char *const names[] = {"beq", "bne", "blt", "bge", "bltu", "bgeu"};
-    const uint32_t away = 8 + 4 * below(build, OVER);
-    put(build, with_registers(match_of(names[below(build, 6)]), (away & 0x1E), any_operand(build), any_operand(build)) |
-                   (away >> 5 & 63) << 25);
+    const int32_t away = 8 + 4 * (int32_t)below(build, OVER);
+    const unsigned rs1 = code_any_operand(build), rs2 = code_any_operand(build);
+    code_put_branch(build, names[below(build, 6)], rs1, rs2, away);
     for (unsigned i = 0; i < OVER; i++)
         compute(build);
 }
 
 static void jump(struct draw_build *build)
 {
-    const unsigned link = any_operand(build);
+    const unsigned link = code_any_operand(build);
     const uint32_t away = 8 + 4 * below(build, OVER);
     if (below(build, 2)) {
-        put(build, match_of("jal") | link << 7 | away << 20);
+        code_put(build, code_match("jal") | link << 7 | away << 20);
     } else {
-        put(build, match_of("auipc") | (uint32_t)POINTS << 7);
-        put_i(build, "jalr", link, POINTS, 4 + away);
+        code_put(build, code_match("auipc") | (uint32_t)POINTS << 7);
+        code_put_i(build, "jalr", link, POINTS, 4 + away);
     }
     for (unsigned i = 0; i < OVER; i++)
         compute(build);
 }
 
-struct access {
-    const char *name;
-    unsigned bytes;
-};
-
 static void load_or_store(struct draw_build *build)
 {
-    static const struct access loads[] = {{"lb", 1}, {"lh", 2}, {"lw", 4}, {"lbu", 1}, {"lhu", 2}, {"flw", 4}};
-    static const struct access stores[] = {{"sb", 1}, {"sh", 2}, {"sw", 4}, {"fsw", 4}};
-    const bool has_floats = build->program->chip == TT_BLACKHOLE, is_load = below(build, 2);
-    const struct access *access =
-        is_load ? &loads[below(build, has_floats ? 6 : 5)] : &stores[below(build, has_floats ? 4 : 3)];
-    const uint32_t at = below(build, 2 * NEAR) / access->bytes * access->bytes;
+    const bool is_load = below(build, 2);
+    const struct code_access access = is_load ? code_any_load(build) : code_any_store(build);
+    const uint32_t at = below(build, 2 * NEAR) / access.bytes * access.bytes;
     const unsigned base = is_load && below(build, 2) ? POINTS_AT_INPUT : POINTS_AT_OUTPUT;
     if (is_load)
-        put_i(build, access->name, any_operand(build), base, base == POINTS_AT_OUTPUT ? at - NEAR : at);
+        code_put_i(build, access.name, code_any_operand(build), base, base == POINTS_AT_OUTPUT ? at - NEAR : at);
     else
-        put_s(build, access->name, any_operand(build), base, at - NEAR);
+        code_put_s(build, access.name, code_any_operand(build), base, at - NEAR);
 }
 
 static void atomic(struct draw_build *build)
 {
-    static const char *const names[] = {"amoadd.w", "amoswap.w", "amoxor.w",  "amoor.w",  "amoand.w",
-                                        "amomin.w", "amomax.w",  "amominu.w", "amomaxu.w"};
-    put_i(build, "addi", POINTS, POINTS_AT_OUTPUT, 4 * below(build, NEAR / 4));
-    put(build, with_registers(match_of(names[below(build, 9)]), any_operand(build), POINTS, any_operand(build)));
+    code_put_i(build, "addi", POINTS, POINTS_AT_OUTPUT, 4 * below(build, NEAR / 4));
+    const unsigned rd = code_any_operand(build);
+    code_put_atomic(build, rd, POINTS, code_any_operand(build));
 }
 
 static void control_register(struct draw_build *build)
@@ -151,36 +100,23 @@ static void control_register(struct draw_build *build)
     static const uint32_t held[] = {0x003, 0x7C0, 0x7C3, 0x7C4, 0x7C5, 0x7C6}; /* R7 */
     static const uint32_t fixed[] = {0x300, 0x301, 0xF14, 0xBC0, 0xBC1};
     if (below(build, 4))
-        put_i(build, names[below(build, 6)], any_operand(build), any_operand(build), held[below(build, 6)]);
+        code_put_i(build, names[below(build, 6)], code_any_operand(build), code_any_operand(build),
+                   held[below(build, 6)]);
     else
-        put_i(build, "csrrs", any_operand(build), 0, fixed[below(build, 5)]);
+        code_put_i(build, "csrrs", code_any_operand(build), 0, fixed[below(build, 5)]);
 }
 
 /* ---- what it does to the tile ---- */
 
-static bool is_of_thread(const struct draw_build *build)
-{
-    return build->program->core != TT_CORE_B;
-}
-
-/* Nothing is under way when a register is looked at or stored. */
-static void wait_for_pipe(struct draw_build *build)
-{
-    if (!is_of_thread(build))
-        return;
-    put_constant(build, POINTS, MMIO_PIPE_DRY);
-    put_i(build, "lw", VALUE, POINTS, 0);
-}
-
 static void push(struct draw_build *build, uint32_t word)
 {
-    if (is_of_thread(build) && word >> 30 != 3 && below(build, 2)) {
-        put(build, word << 2 | word >> 30);
+    if (code_has_thread(build) && word >> 30 != 3 && below(build, 2)) {
+        code_put(build, word << 2 | word >> 30);
         return;
     }
-    put_constant(build, VALUE, word);
-    put_constant(build, POINTS, MMIO_PUSH);
-    put_s(build, "sw", VALUE, POINTS, 0);
+    code_put_constant(build, VALUE, word);
+    code_put_constant(build, POINTS, MMIO_PUSH);
+    code_put_s(build, "sw", VALUE, POINTS, 0);
 }
 
 /* Words that never wait, and whose effects the units' soups see too. */
@@ -230,15 +166,15 @@ static void macro_op_expander(struct draw_build *build)
     enum { WORDS = 9 };
     static const char *const high[] = {"zmask_hi16"};
     const uint32_t type = below(build, 2), flags = below(build, 16);
-    wait_for_pipe(build);
+    code_wait_for_pipe(build);
     for (uint32_t i = 0; i < WORDS; i++) {
         const uint32_t value = type == 1 && i < 2    ? below(build, 5)
                                : type == 0 && i == 1 ? flags
                                : below(build, 4)     ? quiet_word(build)
                                                      : build_word_of(build, INSN_NOP);
-        put_constant(build, VALUE, value);
-        put_constant(build, POINTS, MMIO_MOP_CFG + 4 * i);
-        put_s(build, "sw", VALUE, POINTS, 0);
+        code_put_constant(build, VALUE, value);
+        code_put_constant(build, POINTS, MMIO_MOP_CFG + 4 * i);
+        code_put_s(build, "sw", VALUE, POINTS, 0);
     }
     const uint32_t mask = below(build, 1u << 16);
     push(build, frontend_word(build, INSN_MOP_CFG, high, &mask, 1));
@@ -256,7 +192,7 @@ static uint32_t any_register(struct draw_build *build)
     case 2:
         return MMIO_GPR + 4 * below(build, 64);
     case 3:
-        return is_of_thread(build) ? MMIO_SEMAPHORE + 4 * below(build, 8) : MMIO_GPR + 4 * below(build, 192);
+        return code_has_thread(build) ? MMIO_SEMAPHORE + 4 * below(build, 8) : MMIO_GPR + 4 * below(build, 192);
     default:
         break;
     }
@@ -278,48 +214,55 @@ static uint32_t any_register(struct draw_build *build)
 static void touch_register(struct draw_build *build)
 {
     const uint32_t addr = any_register(build);
-    const unsigned operand = any_operand(build);
-    wait_for_pipe(build);
+    const unsigned operand = code_any_operand(build);
+    code_wait_for_pipe(build);
     if (below(build, 3))
-        put_constant(build, VALUE, below(build, 3) ? below(build, 64) : (uint32_t)draw_random(&build->random));
-    put_constant(build, POINTS, addr);
+        code_put_constant(build, VALUE, below(build, 3) ? below(build, 64) : (uint32_t)draw_random(&build->random));
+    code_put_constant(build, POINTS, addr);
     if (below(build, 5) < 3)
-        put_s(build, "sw", VALUE, POINTS, 0);
+        code_put_s(build, "sw", VALUE, POINTS, 0);
     if (below(build, 5) < 4)
-        put_i(build, "lw", operand, POINTS, 0);
+        code_put_i(build, "lw", operand, POINTS, 0);
 }
 
 /* ---- the whole ---- */
 
 static void begin(struct draw_build *build)
 {
-    (void)draw_operands(build, below(build, 2) ? "any" : "fp32");
-    put_constant(build, POINTS_AT_OUTPUT, OUTPUT_MIDDLE);
-    put_constant(build, POINTS_AT_INPUT, DRAW_INPUT);
-    put_constant(build, POINTS, OUTPUT_MIDDLE);
-    for (unsigned i = OPERANDS; i < REGISTERS; i++)
-        put_i(build, "lw", i, POINTS_AT_INPUT, 4 * below(build, 256));
-    for (unsigned i = 0; i < REGISTERS && build->program->chip == TT_BLACKHOLE; i++)
-        put_i(build, "flw", i, POINTS_AT_INPUT, 4 * below(build, 256));
+    code_put_constant(build, POINTS_AT_OUTPUT, DRAW_OUTPUT + build->core * DRAW_OUTPUT_BYTES + DRAW_OUTPUT_BYTES / 2);
+    code_put_constant(build, POINTS_AT_INPUT, DRAW_INPUT);
+    code_put_i(build, "addi", POINTS, POINTS_AT_OUTPUT, 0);
+    for (unsigned i = OPERANDS; i < CORE_REGISTERS; i++)
+        code_put_i(build, "lw", i, POINTS_AT_INPUT, 4 * below(build, 256));
+    for (unsigned i = 0; i < CORE_REGISTERS && build->program->chip == TT_BLACKHOLE; i++)
+        code_put_i(build, "flw", i, POINTS_AT_INPUT, 4 * below(build, 256));
+}
+
+/* All that the core holds, into its output. */
+static void show(struct draw_build *build)
+{
+    code_wait_for_pipe(build);
+    for (unsigned i = 0; i < CORE_REGISTERS; i++) {
+        code_put_s(build, "sw", i, POINTS_AT_OUTPUT, 4 * i + NEAR);
+        if (build->program->chip == TT_BLACKHOLE)
+            code_put_s(build, "fsw", i, POINTS_AT_OUTPUT, 4 * (CORE_REGISTERS + i) + NEAR);
+    }
 }
 
 static void end(struct draw_build *build)
 {
-    wait_for_pipe(build);
-    for (unsigned i = 0; i < REGISTERS; i++) {
-        put_s(build, "sw", i, POINTS_AT_OUTPUT, 4 * i + NEAR);
-        if (build->program->chip == TT_BLACKHOLE)
-            put_s(build, "fsw", i, POINTS_AT_OUTPUT, 4 * (REGISTERS + i) + NEAR);
+    if (build->core == 0) {
+        code_put_constant(build, VALUE, DRAW_DONE_VALUE);
+        code_put_s(build, "sw", VALUE, 0, DRAW_DONE);
     }
-    put_constant(build, VALUE, DRAW_DONE_VALUE);
-    put_s(build, "sw", VALUE, 0, DRAW_DONE);
-    put(build, match_of("jal"));
+    code_put(build, code_match("jal"));
 }
 
-static void step(struct draw_build *build)
+/* Touches nothing that other cores do. */
+static void step_alone(struct draw_build *build)
 {
     const bool is_blackhole = build->program->chip == TT_BLACKHOLE;
-    switch (below(build, 20)) {
+    switch (below(build, 12)) {
     case 0:
         return branch(build);
     case 1:
@@ -331,28 +274,91 @@ static void step(struct draw_build *build)
         return is_blackhole ? atomic(build) : load_or_store(build);
     case 5:
         return is_blackhole && below(build, 4) == 0 ? control_register(build) : load_or_store(build);
-    case 6:
-    case 7:
-    case 8:
-        return touch_register(build);
-    case 9:
-    case 10:
-        return push(build, quiet_word(build));
-    case 11:
-        return replay_expander(build);
-    case 12:
-        return is_of_thread(build) ? macro_op_expander(build) : touch_register(build);
     default:
         return compute(build);
     }
 }
 
+static void step(struct draw_build *build)
+{
+    switch (below(build, 21)) {
+    case 0:
+    case 1:
+    case 2:
+        return touch_register(build);
+    case 3:
+    case 4:
+        return push(build, quiet_word(build));
+    case 5:
+        return replay_expander(build);
+    case 6:
+        return code_has_thread(build) ? macro_op_expander(build) : touch_register(build);
+    case 7:
+        return cores_network(build);
+    default:
+        return step_alone(build);
+    }
+}
+
+/* One core, or up to three, of which the first alone does anything to the tile. */
+static void choose_cores(struct draw_build *build)
+{
+    enum tt_core cores[] = {TT_CORE_T0, TT_CORE_T1, TT_CORE_T2, TT_CORE_B};
+    const unsigned of = sizeof cores / sizeof *cores;
+    build->core_count = below(build, 3) ? 1 : 2 + below(build, DRAW_CORES_MAX - 1);
+    for (unsigned i = 0; i < build->core_count; i++) {
+        const unsigned chosen = i + below(build, of - i);
+        const enum tt_core core = cores[chosen];
+        cores[chosen] = cores[i];
+        cores[i] = build->code[i].of = core;
+    }
+}
+
+static uint32_t code_count(const struct draw_build *build)
+{
+    uint32_t count = 0;
+    for (unsigned i = 0; i < build->core_count; i++)
+        count += build->code[i].count;
+    return count;
+}
+
+/* The code of one core behind that of the other: none of it depends on where it stands. */
+static void join_code(struct draw_build *build)
+{
+    struct draw_program *program = build->program;
+    for (unsigned i = 0; i < build->core_count; i++) {
+        const struct draw_code *code = &build->code[i];
+        program->cores[i] = (struct draw_core){code->of, program->code_count};
+        memcpy(&program->code[program->code_count], code->words, code->count * sizeof *code->words);
+        program->code_count += code->count;
+    }
+    program->core_count = build->core_count;
+}
+
+static void middle(struct draw_build *build)
+{
+    for (uint32_t i = 0; i < STEPS + 2 * build->free->depth && code_count(build) < CODE_ENOUGH; i++) {
+        build->core = below(build, 2) ? 0 : below(build, build->core_count);
+        if (build->core_count > 1 && below(build, 4) == 0)
+            cores_hand_over(build);
+        else if (build->core == 0)
+            step(build);
+        else
+            step_alone(build);
+    }
+}
+
 void build_cores(struct draw_build *build)
 {
-    static const enum tt_core cores[] = {TT_CORE_T0, TT_CORE_T1, TT_CORE_T2, TT_CORE_B};
-    build->program->core = cores[below(build, 4)];
-    begin(build);
-    for (uint32_t i = 0; i < STEPS + 2 * build->free->depth && build->program->code_count < DRAW_CODE_MAX - 512; i++)
-        step(build);
-    end(build);
+    (void)draw_operands(build, below(build, 2) ? "any" : "fp32");
+    choose_cores(build);
+    for (build->core = 0; build->core < build->core_count; build->core++)
+        begin(build);
+    middle(build);
+    for (build->core = 0; build->core < build->core_count; build->core++)
+        show(build);
+    cores_join(build);
+    for (build->core = 0; build->core < build->core_count; build->core++)
+        end(build);
+    join_code(build);
 }

@@ -26,8 +26,10 @@ enum {
     DRAW_POKES_MAX = 8,
     DRAW_STEPS_MAX = 256,
     DRAW_NAME_MAX = 32,
-    DRAW_CODE = 0x8000, /* of a core; its operands are the input */
+    DRAW_CODE = 0x8000, /* of cores; their operands are the input, and each has an output of its own */
     DRAW_CODE_MAX = 2048,
+    DRAW_CORES_MAX = 3,
+    DRAW_SHARED = 0x30000, /* what cores hand over to each other */
 };
 
 struct draw_poke {
@@ -40,15 +42,23 @@ struct draw_step {
     bool is_needed; /* the state at the start, or the end: a reduced program has it too */
 };
 
+/* A core, and the word of the code that it starts at. */
+struct draw_core {
+    enum tt_core core;
+    uint32_t first;
+};
+
 struct draw_program {
     enum tt_chip chip;
     char name[DRAW_NAME_MAX]; /* of the template */
     uint64_t seed;
     /* Words of all threads. They stand in an order in which none waits; any other that their waits leave ends alike. */
     bool has_threads;
-    bool is_of_cores; /* no words: a core runs `code` from DRAW_CODE on, and what it pushes */
-    enum tt_core core;
+    bool is_of_cores; /* no words: cores run `code` from DRAW_CODE on, and what they push */
+    struct draw_core cores[DRAW_CORES_MAX];
+    uint32_t core_count;
     uint32_t code[DRAW_CODE_MAX], code_count;
+    uint32_t requests; /* of the network, to another tile: whoever runs the program has its memory */
     uint32_t words[DRAW_WORDS_MAX];
     uint8_t threads[DRAW_WORDS_MAX]; /* of each word */
     uint32_t count;
@@ -58,6 +68,12 @@ struct draw_program {
     struct draw_poke pokes[DRAW_POKES_MAX];
     uint32_t poke_count;
 };
+
+/* Where a core's code begins. */
+static inline uint32_t draw_start_of(const struct draw_core *core)
+{
+    return DRAW_CODE + 4 * core->first;
+}
 
 /* The name of a chip's template by number; false behind the last. */
 bool draw_template(enum tt_chip chip, size_t i, char name[static DRAW_NAME_MAX]);
@@ -76,6 +92,7 @@ enum tt_status draw_each_region(const struct draw_program *program, draw_region 
 struct draw_free {
     uint32_t units;
     uint32_t depth;
+    bool has_other_tile; /* cores may ask the network for another tile's memory */
 };
 enum { DRAW_DEPTH_MAX = 64 };
 

@@ -8,6 +8,12 @@
 
 enum { CFG_WORDS = 256, THREAD_WORDS = 96 };
 
+/* Code of one core under construction. */
+struct draw_code {
+    enum tt_core of;
+    uint32_t words[DRAW_CODE_MAX], count;
+};
+
 /* A program under construction, and what its configuration holds so far. */
 struct draw_build {
     struct draw_program *program;
@@ -22,6 +28,9 @@ struct draw_build {
     uint32_t together;
     const struct draw_free *free; /* null: the template alone */
     uint32_t units;               /* of the template, bit a enum tt_unit */
+    struct draw_code code[DRAW_CORES_MAX];
+    unsigned core_count, core; /* of the instructions to come */
+    uint32_t handed_over;      /* from core to core, so far */
 };
 
 /* ---- words.c ---- */
@@ -72,7 +81,7 @@ void build_more(struct draw_build *build);
 
 /* ---- cores.c ---- */
 
-/* Code of one core: registers and memory, words that it pushes, stores to registers. */
+/* Code of cores: registers and memory, words that they push, stores to registers, what one hands over to another. */
 void build_cores(struct draw_build *build);
 
 /* ---- threads.c ---- */

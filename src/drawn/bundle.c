@@ -25,8 +25,8 @@ enum tt_status fuzz_bundle_write(const struct draw_program *program, const struc
     const bool is_simulator = memcmp(variants, &simulator, sizeof simulator) == 0;
     (void)tt_record_open(&record, folder, program->chip == TT_BLACKHOLE ? TT_RECORD_BLACKHOLE : TT_RECORD_WORMHOLE_B0,
                          is_simulator ? "simulator" : "emulator", program->name);
-    if (program->is_of_cores)
-        (void)tt_record_boot(&record, core_name(program->core), DRAW_CODE);
+    for (uint32_t i = 0; i < program->core_count; i++)
+        (void)tt_record_boot(&record, core_name(program->cores[i].core), draw_start_of(&program->cores[i]));
     (void)tt_record_checkpoint(&record, "begin");
     (void)draw_each_region(program, put_region, &record);
     for (uint32_t i = 0; i < program->count; i++)

@@ -4,7 +4,9 @@
 
 #include "base/little.h"
 #include "base/memory.h"
+#include "isa/mmio.h"
 #include "isa/spaces.h"
+#include "order/outside.h"
 #include "tile/tile.h"
 
 #include <stdio.h>
@@ -46,6 +48,39 @@ static enum tt_status put_words(struct ttcap_writer *writer, const struct draw_p
                 .seq = seq++, .kind = kinds[k], .thread = (int8_t)program->threads[i], .value = program->words[i]};
             status = ttcap_writer_event(writer, &event, err);
         }
+    }
+    return status;
+}
+
+/* Of cores that ask the network for another tile's memory: a host that acts, so that it is a recording, and as many
+ * requests that took place (order/outside.h). What the host stores stands there already. */
+static enum tt_status put_requests(struct ttcap_writer *writer, const struct draw_program *program,
+                                   struct tt_error *err)
+{
+    enum { ROUND = 1, BYTES = 4 };
+    const enum tt_core core = program->cores[0].core;
+    const uint32_t sends = MMIO_NOC + mmio_register_offset(program->chip, PLACE_NOC, NOC_CELL_CMD_CTRL);
+    struct ttcap_event event = outside_mark(ROUND, false);
+    enum tt_status status = ttcap_writer_event(writer, &event, err);
+    uint64_t seq = 1;
+    event = (struct ttcap_event){.seq = seq++,
+                                 .kind = TTCAP_L1W,
+                                 .thread = -1,
+                                 .addr = DRAW_INPUT,
+                                 .bytes = program->input,
+                                 .byte_count = BYTES};
+    if (!status)
+        status = ttcap_writer_event(writer, &event, err);
+    for (uint32_t i = 0; i < program->requests && !status; i++) {
+        event = (struct ttcap_event){.seq = seq++,
+                                     .kind = TTCAP_MMIO,
+                                     .thread = (int8_t)(core == TT_CORE_B ? -1 : (int)core - (int)TT_CORE_T0),
+                                     .addr = sends,
+                                     .value = 1,
+                                     .has_pc = true,
+                                     .core = core,
+                                     .pc = DRAW_CODE};
+        status = ttcap_writer_event(writer, &event, err);
     }
     return status;
 }
@@ -105,7 +140,7 @@ enum tt_status fuzz_capture(const struct draw_program *program, const struct var
 {
     char name[DRAW_NAME_MAX + 24];
     const char *const tags[] = {program->is_of_cores ? "cores" : program->name};
-    const struct ttcap_boot boot = {program->core, DRAW_CODE};
+    struct ttcap_boot boots[DRAW_CORES_MAX];
     const struct variant_set simulator = variants_of_simulator();
     const bool is_simulator = memcmp(variants, &simulator, sizeof simulator) == 0;
     (void)snprintf(name, sizeof name, "%s-%llu", program->name, (unsigned long long)program->seed);
@@ -116,16 +151,18 @@ enum tt_status fuzz_capture(const struct draw_program *program, const struct var
         .description = "drawn by fuzz",
         .tags = tags,
         .tag_count = 1,
-        .boot = program->is_of_cores ? &boot : NULL,
-        .boot_count = program->is_of_cores,
+        .boot = boots,
+        .boot_count = program->core_count,
     };
+    for (uint32_t i = 0; i < program->core_count; i++)
+        boots[i] = (struct ttcap_boot){program->cores[i].core, draw_start_of(&program->cores[i])};
     struct ttcap_writer *writer;
     enum tt_status status = ttcap_writer_open(&writer, path, replaces, &meta, err);
     if (status)
         return status;
     status = put_start(writer, program, err);
     if (!status)
-        status = put_words(writer, program, err);
+        status = program->requests ? put_requests(writer, program, err) : put_words(writer, program, err);
     if (!status && (end->tile || end->capture))
         status = put_end(writer, program->chip, end, err);
     if (!status)

@@ -45,7 +45,8 @@ void fuzz_work_close(struct fuzz_work *work);
 void fuzz_work_path(const struct fuzz_work *work, bool is_of_cores, unsigned i, char path[static FUZZ_PATH]);
 void fuzz_work_folder(const struct fuzz_work *work, bool is_of_cores, char path[static FUZZ_PATH]);
 
-/* Of work->program. */
+/* Of a program by its seed: of work->program. */
+enum fuzz_limit fuzz_limit_of_seed(const struct fuzz_options *options, uint64_t seed);
 enum fuzz_limit fuzz_limit_of(const struct fuzz_work *work);
 /* Runs work->program on this tile; is_first: takes out of it what is not legal. path: of the capture to make, with what
  * the tile leaves; words that the other tile here runs have none. */

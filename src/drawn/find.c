@@ -29,7 +29,9 @@ static enum tt_status draw(struct search *search, uint64_t number, const char *p
 {
     const struct fuzz_options *options = search->work->options;
     const uint64_t seed = options->seed << 32 | (number & UINT32_MAX);
-    enum tt_status status = draw_free_program(options->chip, &options->free, seed, search->work->program, err);
+    struct draw_free free = options->free;
+    free.has_other_tile = fuzz_limit_of_seed(options, seed) == FUZZ_UNDEFINED;
+    enum tt_status status = draw_free_program(options->chip, &free, seed, search->work->program, err);
     return status ? status : fuzz_work_run(search->work, true, path, is_legal, err);
 }
 

@@ -95,6 +95,17 @@ static void add_tainted(void *user, uint64_t seq, enum tt_space space, uint32_t 
     add_number(sum, (uint64_t)lo << 32 | hi);
 }
 
+/* What a recording of the replay would hold: among cores also what one goes by that another one did. */
+static void add_event(void *user, const struct ttcap_event *event)
+{
+    struct sum *sum = user;
+    add_number(sum, event->seq);
+    add_number(sum, (uint64_t)event->kind << 32 | (uint64_t)(uint8_t)event->thread << 16 | (uint64_t)event->index);
+    add_number(sum, (uint64_t)event->addr << 32 | event->value);
+    add_number(sum, event->has_pc ? (uint64_t)event->core << 32 | event->pc : UINT64_MAX);
+    add_bytes(sum, event->bytes, event->byte_count);
+}
+
 /* ---- a capture ---- */
 
 /* Words of several threads also in an order that the name draws. The last: under readings that it draws, whatever comes
@@ -240,7 +251,9 @@ static enum tt_status replay(struct ttcap *capture, const struct variant_set *va
         options.schedule = (struct replay_schedule){seed_of(ttcap_info(capture)->name), UINT64_MAX};
     }
     const bool is_heard = way >= WAY_REPORTS && way != WAY_SILENT;
-    const struct replay_observer observer = {.user = sum, .tainted = is_heard ? add_tainted : NULL};
+    const bool is_recorded = way == WAY_REPORTS && ttcap_info(capture)->boot_count;
+    const struct replay_observer observer = {
+        .user = sum, .tainted = is_heard ? add_tainted : NULL, .happened = is_recorded ? add_event : NULL};
     const enum tt_status status = replay_run(capture, &options, is_heard ? &probe : NULL, &observer, &summary, err);
     *verdict = way == WAY_READINGS ? VERDICT_SAME : summary.verdict;
     add_number(sum, summary.verdict);

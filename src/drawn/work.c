@@ -85,10 +85,15 @@ void fuzz_work_close(struct fuzz_work *work)
 
 /* ---- a program on this tile ---- */
 
+enum fuzz_limit fuzz_limit_of_seed(const struct fuzz_options *options, uint64_t seed)
+{
+    const bool is_second = seed & 1;
+    return options->limit == FUZZ_UNDEFINED && !is_second ? FUZZ_DEFINED : options->limit;
+}
+
 enum fuzz_limit fuzz_limit_of(const struct fuzz_work *work)
 {
-    const bool is_second = work->program->seed & 1;
-    return work->options->limit == FUZZ_UNDEFINED && !is_second ? FUZZ_DEFINED : work->options->limit;
+    return fuzz_limit_of_seed(work->options, work->program->seed);
 }
 
 static enum tt_status run_words(struct fuzz_work *work, bool is_first, const char *path, bool *is_legal,

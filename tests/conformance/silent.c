@@ -153,7 +153,7 @@ static int run_capture(struct said *said, const char *path)
 
 static int run_drawn(struct said *said, enum tt_chip chip, uint64_t count)
 {
-    const struct draw_free free_units = {UINT32_MAX, DEPTH};
+    const struct draw_free free_units = {.units = UINT32_MAX, .depth = DEPTH};
     const struct variant_set device = {{0}};
     struct draw_program *program = mem_calloc(1, sizeof *program);
     struct tile *tile = tile_new(chip);

@@ -51,7 +51,7 @@ may debug src/debug base/ isa/ numeric/ tile/ capture/ observe/ verdict/ order/ 
 may api src/api base/ isa/ numeric/ capture/ttcap.h capture/bundle.h capture/places.h capture/symbols.h capture/source_lines.h capture/import/debugger_tables.h order/live.h order/options_text.h order/replay.h order/streams.h ask/ results/results.h results/query.h show/html.h show/reports.h tile/probe.h precision/precision.h show/precision_report.h api/
 may batch src/batch base/ isa/ tile/probe.h capture/ttcap.h capture/bundle.h capture/import/json.h verdict/verdict.h order/replay.h order/sets.h order/options_text.h ask/ results/results.h show/json_out.h show/junit.h show/report.h show/page.h show/wrap.h batch/
 may draw src/draw base/ isa/ draw/
-may drawn src/drawn base/ isa/ tile/tile.h draw/draw.h capture/ttcap.h capture/bundle.h capture/record/tt_record.h order/replay.h ask/bisect/bisect.h ask/bisect/cause_text.h ask/reduce/ddmin.h show/report.h drawn/
+may drawn src/drawn base/ isa/ tile/tile.h draw/draw.h capture/ttcap.h capture/bundle.h capture/record/tt_record.h order/replay.h order/outside.h ask/bisect/bisect.h ask/bisect/cause_text.h ask/reduce/ddmin.h show/report.h drawn/
 may experiments src/experiments base/ isa/ tile/tile.h draw/draw.h capture/import/json.h show/json_out.h show/report.h experiments/
 
 # A question knows what all of them share, and no other question; audit shows an instruction's share of what differs.
