@@ -45,6 +45,13 @@ void code_put_branch(struct draw_build *build, const char *name, unsigned rs1, u
     code_put(build, with_registers(code_match(name), low, rs1, rs2) | high << 25);
 }
 
+void code_put_jump(struct draw_build *build, unsigned rd, int32_t away)
+{
+    const uint32_t to = (uint32_t)away;
+    code_put(build, code_match("jal") | rd << 7 | (to & 0xFF000) | (to >> 11 & 1) << 20 | (to >> 1 & 0x3FF) << 21 |
+                        (to >> 20 & 1) << 31);
+}
+
 void code_put_atomic(struct draw_build *build, unsigned rd, unsigned rs1, unsigned rs2)
 {
     static const char *const names[] = {"amoadd.w", "amoswap.w", "amoxor.w",  "amoor.w",  "amoand.w",

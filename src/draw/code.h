@@ -15,6 +15,7 @@ void code_put_i(struct draw_build *build, const char *name, unsigned rd, unsigne
 void code_put_s(struct draw_build *build, const char *name, unsigned rs2, unsigned rs1, uint32_t immediate);
 /* away: bytes, backwards too. */
 void code_put_branch(struct draw_build *build, const char *name, unsigned rs1, unsigned rs2, int32_t away);
+void code_put_jump(struct draw_build *build, unsigned rd, int32_t away);
 void code_put_atomic(struct draw_build *build, unsigned rd, unsigned rs1, unsigned rs2);
 void code_put_constant(struct draw_build *build, unsigned rd, uint32_t value);
 unsigned code_any_operand(struct draw_build *build);

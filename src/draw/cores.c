@@ -6,6 +6,7 @@
 #include "isa/mmio.h"
 #include "isa/riscv.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { NEAR = 512, STEPS = 24, OVER = 8 };
@@ -66,7 +67,7 @@ static void jump(struct draw_build *build)
     const unsigned link = code_any_operand(build);
     const uint32_t away = 8 + 4 * below(build, OVER);
     if (below(build, 2)) {
-        code_put(build, code_match("jal") | link << 7 | away << 20);
+        code_put_jump(build, link, (int32_t)away);
     } else {
         code_put(build, code_match("auipc") | (uint32_t)POINTS << 7);
         code_put_i(build, "jalr", link, POINTS, 4 + away);
@@ -361,4 +362,20 @@ void build_cores(struct draw_build *build)
     for (build->core = 0; build->core < build->core_count; build->core++)
         end(build);
     join_code(build);
+}
+
+/* VALUE is 0 in the end, as it was. */
+void draw_begin_later(struct draw_program *program, uint32_t core)
+{
+    enum { ROUNDS = 2000, WORDS = 4 };
+    struct draw_build build = {.program = program};
+    const uint32_t begin = program->code_count, first = program->cores[core].first;
+    assert(begin + WORDS <= DRAW_CODE_MAX);
+    code_put_i(&build, "addi", VALUE, 0, ROUNDS);
+    code_put_i(&build, "addi", VALUE, VALUE, UINT32_MAX);
+    code_put_branch(&build, "bne", VALUE, 0, -4);
+    code_put_jump(&build, 0, 4 * ((int32_t)first - (int32_t)begin - (WORDS - 1)));
+    memcpy(&program->code[begin], build.code[0].words, WORDS * sizeof *program->code);
+    program->code_count += WORDS;
+    program->cores[core].first = begin;
 }

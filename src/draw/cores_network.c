@@ -124,7 +124,7 @@ void cores_network(struct draw_build *build)
         mmio_register_at(build->program->chip, MMIO_NOC + first, &block, &index)->each[build->program->chip];
     request.buffer = request.window + each * build_below(build, BUFFERS);
     request.leaves = build->free->has_other_tile && build_below(build, 2);
-    const unsigned kind = build_below(build, request.leaves ? 4 : 5); /* what other tiles add to nobody knows */
+    const unsigned kind = build_below(build, request.leaves ? 4 : 5); /* another tile adds to memory that is not here */
     code_wait_for_pipe(build);
     take_name(build, &request);
     code_put_constant(build, POINTS, request.buffer);

@@ -82,6 +82,10 @@ bool draw_template(enum tt_chip chip, size_t i, char name[static DRAW_NAME_MAX])
 enum tt_status draw_program(enum tt_chip chip, const char *name, uint64_t seed, struct draw_program *out,
                             struct tt_error *err);
 
+/* The core begins some thousand instructions later. All code stays where it is, and what the core does meanwhile is
+ * behind it. */
+void draw_begin_later(struct draw_program *program, uint32_t core);
+
 /* What stands in L1 before a program runs: its operands, single words, and a core's code, one after the other. Ends
  * with the first status that is not TT_OK. */
 typedef enum tt_status draw_region(void *user, uint32_t addr, const uint8_t *bytes, uint32_t count);

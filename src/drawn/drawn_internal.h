@@ -53,6 +53,12 @@ enum fuzz_limit fuzz_limit_of(const struct fuzz_work *work);
 enum tt_status fuzz_work_run(struct fuzz_work *work, bool is_first, const char *path, bool *is_legal,
                              struct tt_error *err);
 
+/* ---- cores.c ---- */
+
+/* fuzz_work_run() of a program of cores. What is not the first also has to end the same whichever core begins later. */
+enum tt_status fuzz_run_cores(struct fuzz_work *work, bool is_first, const char *path, bool *is_legal,
+                              struct tt_error *err);
+
 /* ---- backend.c ---- */
 
 /* Of work->program, which has just run on this tile (path: its capture): what the other backend does. */
@@ -77,8 +83,9 @@ struct fuzz_sum {
     uint64_t reports;
 };
 
-/* A sum of all that a tile holds. */
+/* A sum of all that a tile holds; of all but the code of its cores. */
 uint64_t fuzz_state(const struct tile *tile);
+uint64_t fuzz_state_but_code(const struct tile *tile);
 /* variants: null for those that suit the capture. */
 enum tt_status fuzz_sum(const char *path, const struct variant_set *variants, struct fuzz_sum *out,
                         struct tt_error *err);

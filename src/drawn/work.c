@@ -113,42 +113,9 @@ static enum tt_status run_words(struct fuzz_work *work, bool is_first, const cha
     return has_capture && *is_legal ? fuzz_capture(work->program, &options->variants, &end, path, true, err) : TT_OK;
 }
 
-/* What was left when a core's program ended, as a capture. */
-struct leaving {
-    struct fuzz_work *work;
-    const char *path;
-    enum tt_status status;
-    struct tt_error *err;
-};
-
-static void leave(void *user, const struct tile *tile)
-{
-    struct leaving *leaving = user;
-    const struct fuzz_end end = {tile, NULL};
-    leaving->status = fuzz_capture(leaving->work->program, &leaving->work->options->variants, &end, leaving->path, true,
-                                   leaving->err);
-}
-
-static enum tt_status run_cores(struct fuzz_work *work, const char *path, bool *is_legal, struct tt_error *err)
-{
-    const struct fuzz_options *options = work->options;
-    const struct fuzz_end nothing = {NULL, NULL};
-    struct leaving leaving = {work, path, TT_OK, err};
-    const struct fuzz_replay how = {&options->variants, fuzz_limit_of(work), leave, &leaving};
-    struct replay_summary summary;
-    struct ttcap *capture = NULL;
-    enum tt_status status = fuzz_capture(work->program, &options->variants, &nothing, path, true, err);
-    if (!status)
-        status = ttcap_open(&capture, path, err);
-    if (!status)
-        status = fuzz_replay(capture, &how, is_legal, &summary, err);
-    ttcap_close(capture);
-    return status ? status : leaving.status;
-}
-
 enum tt_status fuzz_work_run(struct fuzz_work *work, bool is_first, const char *path, bool *is_legal,
                              struct tt_error *err)
 {
-    return work->program->is_of_cores ? run_cores(work, path, is_legal, err)
+    return work->program->is_of_cores ? fuzz_run_cores(work, is_first, path, is_legal, err)
                                       : run_words(work, is_first, path, is_legal, err);
 }
