@@ -8,21 +8,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What an instruction's arithmetic is resolved to. */
-struct matrix_math {
-    const struct matrix_settings *set;
-    uint32_t srca_mask, srcb_mask; /* bits of a cell that count (M23) */
-    uint32_t srca_format, srcb_format;
-    enum matrix_style style;
-    bool is_int8, is_wide;   /* INT8_math; 32-bit Dst */
-    bool has_8bit_exponent;  /* of Dst, when it has 16 bits, and of SrcA */
-    bool keeps_srcb_zeros;   /* SrcB cells with exponent 0 are numbers (M24) */
-    bool has_srcb_zero_unit; /* of which an exact zero, added, is 2^-127 (SL-014) */
-    unsigned phase;          /* fidelity, 0 to 3 */
-    int32_t adjustment;      /* M26 */
-    int32_t zero_exponent;   /* of a product that is zero */
-};
-
 /* sign, exponent, and a mantissa whose binary point stands at bit 23 (1.0 is 800000h); never normalised. */
 struct matrix_term {
     uint32_t sign;
@@ -55,8 +40,21 @@ static inline int32_t src_exponent(uint32_t cell)
     return (int32_t)(cell & 0xFF);
 }
 
-/* The thread's settings, formats and phase put together. */
-struct matrix_math matrix_resolve_math(struct tile *tile, unsigned thread, const struct matrix_settings *set);
+/* The thread's settings, formats and phase put together; good until its next instruction. Raises the findings of them.
+ */
+void matrix_resolve_math(const struct tile *tile, unsigned thread, const struct matrix_settings *set);
+void matrix_warn_of_math(struct tile *tile, const struct matrix_math *math);
+static inline const struct matrix_math *matrix_math_get(struct tile *tile, unsigned thread,
+                                                        const struct matrix_settings *set)
+{
+    const struct matrix_math *math = &tile->matrix_cache->math[thread];
+    if (math->phase != matrix_phase(tile, thread, set) || math->srca_format != matrix_srca_format(tile, set) ||
+        math->srcb_format != matrix_srcb_format(tile, set))
+        matrix_resolve_math(tile, thread, set);
+    if (tile->probe)
+        matrix_warn_of_math(tile, math);
+    return math;
+}
 
 /* The products are here because a whole instruction has 2,048 of them. */
 enum { A_LOW_SLICE = 1, B_LOW_SLICE = 2 /* of the phase */ };

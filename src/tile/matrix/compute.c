@@ -126,15 +126,23 @@ static void check_masks(struct tile *tile, const struct matrix_math *math, const
         matrix_check_mask(tile, job->mnemonic, &b);
 }
 
-void matrix_compute(struct tile *tile, const struct matrix_math *math, const struct matrix_job *job)
+/* Apart, so that the common form saves no registers for it. */
+static __attribute__((noinline)) void report_sources(struct tile *tile, const struct matrix_math *math,
+                                                     const struct matrix_job *job)
 {
-    tile->state.matrix.last_srca_row = job->srca_row;
     if (tile_probed(tile, PROBE_ACCESS) && job->operation != MATRIX_NOTHING) {
         saw_src_read(tile, TT_SPACE_SRCA, matrix_bank_a(tile), job->srca_row, srca_rows(job));
         saw_src_read(tile, TT_SPACE_SRCB, matrix_bank_b(tile), job->srcb_row, srcb_rows(job));
     }
     if (tile_probed(tile, PROBE_FINDING) && !math->is_int8 && job->operation != MATRIX_NOTHING)
         check_masks(tile, math, job);
+}
+
+void matrix_compute(struct tile *tile, const struct matrix_math *math, const struct matrix_job *job)
+{
+    tile->state.matrix.last_srca_row = job->srca_row;
+    if (tile->probe)
+        report_sources(tile, math, job);
     if (!tile->fast || !matrix_fast_compute(tile, math, job))
         compute_by_steps(tile, math, job);
 }

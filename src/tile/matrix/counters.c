@@ -71,16 +71,8 @@ TILE_INLINE bool are_in_range(const struct rwc *rwc)
              (rwc->fidelity & ~(uint32_t)FIDELITY_MASK));
 }
 
-TILE_INLINE void step_all(struct tile *tile, unsigned thread, const struct matrix_settings *set, uint32_t addr_mode,
-                          bool steps_fidelity)
+TILE_INLINE void take_step(struct rwc *rwc, const struct matrix_addr_mod *mod, bool steps_fidelity)
 {
-    struct rwc before, *rwc = begin(tile, thread, &before);
-    const unsigned section = section_of(tile, thread, set, addr_mode);
-    const struct matrix_addr_mod *mod = matrix_addr_mod_get(tile, thread, section);
-    if (tile_probed(tile, PROBE_CONTROL))
-        matrix_saw_addr_mod(tile, thread, section);
-    if (!tile->probe && mod->is_still && are_in_range(rwc))
-        return;
     step_src(&rwc->srca, &rwc->srca_cr, &mod->srca);
     step_src(&rwc->srcb, &rwc->srcb_cr, &mod->srcb);
     step_dst(rwc, mod);
@@ -90,30 +82,43 @@ TILE_INLINE void step_all(struct tile *tile, unsigned thread, const struct matri
         rwc->bias = 0;
     else if (mod->bias_steps)
         rwc->bias ^= 1;
+}
+
+/* By a section that has to be decoded first, or where somebody listens. */
+static __attribute__((noinline)) void step_seldom(struct tile *tile, unsigned thread, unsigned section,
+                                                  bool steps_fidelity)
+{
+    struct rwc before, *rwc = begin(tile, thread, &before);
+    const struct matrix_addr_mod *mod = matrix_addr_mod_get(tile, thread, section);
+    if (tile_probed(tile, PROBE_CONTROL))
+        matrix_saw_addr_mod(tile, thread, section);
+    take_step(rwc, mod, steps_fidelity);
     end(tile, rwc, &before);
 }
 
-static __attribute__((noinline)) void step_heard(struct tile *tile, unsigned thread, const struct matrix_settings *set,
-                                                 uint32_t addr_mode, bool steps_fidelity)
+/* Calls nothing on its common way, so that no register has to be saved. */
+TILE_INLINE void step(struct tile *tile, unsigned thread, const struct matrix_settings *set, uint32_t addr_mode,
+                      bool steps_fidelity)
 {
-    step_all(tile, thread, set, addr_mode, steps_fidelity);
+    const unsigned section = section_of(tile, thread, set, addr_mode);
+    if (tile->probe || !matrix_addr_mod_is_known(tile, thread, section)) {
+        step_seldom(tile, thread, section, steps_fidelity);
+        return;
+    }
+    struct rwc *rwc = &tile->state.small.rwc[thread];
+    const struct matrix_addr_mod *mod = &tile->matrix_cache->addr_mods[thread][section];
+    if (!mod->is_still || !are_in_range(rwc))
+        take_step(rwc, mod, steps_fidelity);
 }
 
 void matrix_step(struct tile *tile, unsigned thread, const struct matrix_settings *set, uint32_t addr_mode)
 {
-    if (tile->probe)
-        step_heard(tile, thread, set, addr_mode, true);
-    else
-        step_all(tile, thread, set, addr_mode, true);
+    step(tile, thread, set, addr_mode, true);
 }
 
 void matrix_step_counters_for_vector(struct tile *tile, unsigned thread, uint32_t addr_mode)
 {
-    const struct matrix_settings *set = matrix_settings_get(tile, thread);
-    if (tile->probe)
-        step_heard(tile, thread, set, addr_mode, false);
-    else
-        step_all(tile, thread, set, addr_mode, false);
+    step(tile, thread, matrix_settings_get(tile, thread), addr_mode, false);
 }
 
 /* Bits of SETRWC's mask, and of both instructions' carry field. */

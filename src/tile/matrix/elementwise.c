@@ -2,6 +2,7 @@
 /* ELWADD, ELWSUB, ELWMUL: eight rows datum by datum (M31 to M35, M52). */
 #include "tile/matrix/compute.h"
 
+#include "name_texts.h"
 #include "tile_handlers.h"
 
 enum { BROADCASTS_COLUMN = 1, BROADCASTS_ROW = 2 /* of instr_mod19 */ };
@@ -26,12 +27,12 @@ static void warn(struct tile *tile, const struct matrix_math *math, const struct
                      math->phase);
 }
 
-static enum tile_step compute(struct tile *tile, unsigned thread, const struct elementwise *f)
+TILE_INLINE enum tile_step compute(struct tile *tile, unsigned thread, const struct elementwise *f)
 {
     if (matrix_waits(tile, BANK_A | BANK_B))
         return TILE_WAITS;
     const struct matrix_settings *set = matrix_settings_get(tile, thread);
-    const struct matrix_math math = matrix_resolve_math(tile, thread, set);
+    const struct matrix_math *math = matrix_math_get(tile, thread, set);
     const struct rwc *rwc = &tile->state.small.rwc[thread];
     const uint32_t dst = matrix_row(tile, thread, set, f->dst);
     const bool has_one_row = f->mod & BROADCASTS_ROW;
@@ -48,35 +49,36 @@ static enum tile_step compute(struct tile *tile, unsigned thread, const struct e
         .overwrites = f->overwrites,
     };
     if (tile_probed(tile, PROBE_FINDING))
-        warn(tile, &math, f, rwc->srca, rwc->srcb, dst);
-    matrix_compute(tile, &math, &job);
+        warn(tile, math, f, rwc->srca, rwc->srcb, dst);
+    matrix_compute(tile, math, &job);
     matrix_step(tile, thread, set, f->addr_mode);
-    matrix_hand_back(tile, set, f->clears);
+    if (f->clears)
+        matrix_hand_back(tile, set, f->clears);
     return TILE_DONE;
 }
 
-enum tile_step insn_elwadd(struct tile *tile, unsigned thread, uint32_t word)
+TILE_HANDLER(insn_elwadd)
 {
     const struct insn_elwadd f = isa_decode_elwadd(tile->chip->id, word);
     return compute(tile, thread,
-                   &(struct elementwise){"ELWADD", MATRIX_ADD, f.dst, f.addr_mode, f.instr_mod19, f.clear_dvalid,
-                                         !f.dest_accum_en});
+                   &(struct elementwise){INSN_TEXT_ELWADD, MATRIX_ADD, f.dst, f.addr_mode, f.instr_mod19,
+                                         f.clear_dvalid, !f.dest_accum_en});
 }
 
-enum tile_step insn_elwsub(struct tile *tile, unsigned thread, uint32_t word)
+TILE_HANDLER(insn_elwsub)
 {
     const struct insn_elwsub f = isa_decode_elwsub(tile->chip->id, word);
     return compute(tile, thread,
-                   &(struct elementwise){"ELWSUB", MATRIX_SUBTRACT, f.dst, f.addr_mode, f.instr_mod19, f.clear_dvalid,
-                                         !f.dest_accum_en});
+                   &(struct elementwise){INSN_TEXT_ELWSUB, MATRIX_SUBTRACT, f.dst, f.addr_mode, f.instr_mod19,
+                                         f.clear_dvalid, !f.dest_accum_en});
 }
 
 /* C21: the newest documents and the device add to Dst always; older ones had a bit for it. */
-enum tile_step insn_elwmul(struct tile *tile, unsigned thread, uint32_t word)
+TILE_HANDLER(insn_elwmul)
 {
     const struct insn_elwmul f = isa_decode_elwmul(tile->chip->id, word);
     const bool has_bit = tile_variant(tile, VARIANT_MATRIX_ELWMUL_ACCUMULATE) != 0;
     return compute(tile, thread,
-                   &(struct elementwise){"ELWMUL", MATRIX_MULTIPLY, f.dst, f.addr_mode, f.instr_mod19, f.clear_dvalid,
-                                         has_bit && !f.dest_accum_en});
+                   &(struct elementwise){INSN_TEXT_ELWMUL, MATRIX_MULTIPLY, f.dst, f.addr_mode, f.instr_mod19,
+                                         f.clear_dvalid, has_bit && !f.dest_accum_en});
 }

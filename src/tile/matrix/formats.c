@@ -2,16 +2,6 @@
 /* Which format SrcA and SrcB are read by, and what it means (M19 to M23). */
 #include "tile/matrix/matrix_internal.h"
 
-uint32_t matrix_srca_format(const struct tile *tile, const struct matrix_settings *set)
-{
-    return set->srca_is_implied ? tile->state.small.src_format.a[matrix_bank_a(tile)] : set->srca_format;
-}
-
-uint32_t matrix_srcb_format(const struct tile *tile, const struct matrix_settings *set)
-{
-    return set->srcb_is_implied ? tile->state.small.src_format.b[matrix_bank_b(tile)] : set->srcb_format;
-}
-
 uint32_t matrix_moved_srcb_format(const struct tile *tile, const struct matrix_settings *set)
 {
     return set->moved_srcb_is_implied ? tile->state.small.src_format.b[matrix_bank_b(tile)] : set->srca_format;

@@ -114,7 +114,7 @@ static enum tile_step run(struct tile *tile, unsigned thread, const struct pool_
     const struct rwc *rwc = &tile->state.small.rwc[thread];
     const uint32_t dst = matrix_row(tile, thread, set, f->dst);
     struct gmpool pool;
-    pool.math = matrix_resolve_math(tile, thread, set);
+    pool.math = *matrix_math_get(tile, thread, set);
     pool.srca_row = rwc->srca & (SRC_ROWS - FACE_ROWS);
     pool.srcb_row = rwc->srcb & (SRC_ROWS - 8);
     pool.dst_row = dst & (DST_ROWS - POOL_ROWS);

@@ -11,7 +11,7 @@ static enum tile_step pass_through(struct tile *tile, unsigned thread, const cha
     if (matrix_waits(tile, BANK_A | BANK_B))
         return TILE_WAITS;
     const struct matrix_settings *set = matrix_settings_get(tile, thread);
-    const struct matrix_math math = matrix_resolve_math(tile, thread, set);
+    const struct matrix_math *math = matrix_math_get(tile, thread, set);
     const struct rwc *rwc = &tile->state.small.rwc[thread];
     const struct matrix_job job = {
         .mnemonic = mnemonic,
@@ -22,7 +22,7 @@ static enum tile_step pass_through(struct tile *tile, unsigned thread, const cha
         .rows = 8,
         .dst_step = 1,
     };
-    matrix_compute(tile, &math, &job);
+    matrix_compute(tile, math, &job);
     matrix_step(tile, thread, set, addr_mode);
     matrix_hand_back(tile, set, clears);
     return TILE_DONE;

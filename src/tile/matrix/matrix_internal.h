@@ -61,11 +61,28 @@ struct matrix_settings {
     bool rounds_as_device; /* as do all three: the quick forms may do the work */
 };
 
+/* What an instruction's arithmetic is resolved to. */
+enum { MATRIX_UNRESOLVED = 4 };
+struct matrix_math {
+    const struct matrix_settings *set;
+    uint32_t srca_mask, srcb_mask; /* bits of a cell that count (M23) */
+    uint32_t srca_format, srcb_format;
+    enum matrix_style style;
+    bool is_int8, is_wide;   /* INT8_math; 32-bit Dst */
+    bool has_8bit_exponent;  /* of Dst, when it has 16 bits, and of SrcA */
+    bool keeps_srcb_zeros;   /* SrcB cells with exponent 0 are numbers (M24) */
+    bool has_srcb_zero_unit; /* of which an exact zero, added, is 2^-127 (SL-014) */
+    unsigned phase;          /* fidelity, 0 to 3; MATRIX_UNRESOLVED */
+    int32_t adjustment;      /* M26 */
+    int32_t zero_exponent;   /* of a product that is zero */
+};
+
 struct matrix_cache {
     /* Of the tile, and 1, when they were decoded; 0: none is. */
     uint64_t version[THREADS], addr_mods_version[THREADS][MATRIX_ADDR_MODS];
     struct matrix_settings settings[THREADS];
     struct matrix_addr_mod addr_mods[THREADS][MATRIX_ADDR_MODS];
+    struct matrix_math math[THREADS]; /* of each thread's last instruction, by its settings */
 };
 
 void matrix_settings_refresh(struct tile *tile, unsigned thread);
@@ -79,12 +96,15 @@ static inline const struct matrix_settings *matrix_settings_get(struct tile *til
 
 /* A section of address modifiers, which an instruction steps by: kernels set up all of them and use a few. */
 void matrix_addr_mod_refresh(struct tile *tile, unsigned thread, unsigned section);
+static inline bool matrix_addr_mod_is_known(const struct tile *tile, unsigned thread, unsigned section)
+{
+    return tile->matrix_cache->addr_mods_version[thread][section] == tile_cfg_version(tile, CFG_READ_BY_MATRIX_THREAD);
+}
 static inline const struct matrix_addr_mod *matrix_addr_mod_get(struct tile *tile, unsigned thread, unsigned section)
 {
-    const struct matrix_cache *cache = tile->matrix_cache;
-    if (cache->addr_mods_version[thread][section] != tile_cfg_version(tile, CFG_READ_BY_MATRIX_THREAD))
+    if (!matrix_addr_mod_is_known(tile, thread, section))
         matrix_addr_mod_refresh(tile, thread, section);
-    return &cache->addr_mods[thread][section];
+    return &tile->matrix_cache->addr_mods[thread][section];
 }
 /* Reports to a probe that wants it which section of address modifiers an instruction steps by. */
 void matrix_saw_addr_mod(const struct tile *tile, unsigned thread, unsigned section);
@@ -101,6 +121,10 @@ static inline uint32_t matrix_row(const struct tile *tile, unsigned thread, cons
                                   uint32_t dst)
 {
     return (dst + tile->state.small.rwc[thread].dst + set->dst_offset) & DST_ROW_MASK;
+}
+static inline unsigned matrix_phase(const struct tile *tile, unsigned thread, const struct matrix_settings *set)
+{
+    return (tile->state.small.rwc[thread].fidelity + set->fidelity_base) & FIDELITY_MASK;
 }
 void matrix_step(struct tile *tile, unsigned thread, const struct matrix_settings *set, uint32_t addr_mode);
 
@@ -129,8 +153,16 @@ static inline bool matrix_waits(const struct tile *tile, unsigned needs)
 
 /* ---- formats.c ---- */
 
-uint32_t matrix_srca_format(const struct tile *tile, const struct matrix_settings *set);
-uint32_t matrix_srcb_format(const struct tile *tile, const struct matrix_settings *set);
+static inline uint32_t matrix_srca_format(const struct tile *tile, const struct matrix_settings *set)
+{
+    return set->srca_is_implied ? tile->state.small.src_format.a[matrix_bank_a(tile)] : set->srca_format;
+}
+
+static inline uint32_t matrix_srcb_format(const struct tile *tile, const struct matrix_settings *set)
+{
+    return set->srcb_is_implied ? tile->state.small.src_format.b[matrix_bank_b(tile)] : set->srcb_format;
+}
+
 /* The format by which MOVB2D and MOVD2B read and write cells (M56, M57). */
 uint32_t matrix_moved_srcb_format(const struct tile *tile, const struct matrix_settings *set);
 enum matrix_style matrix_style_of(uint32_t format);

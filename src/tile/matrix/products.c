@@ -25,13 +25,13 @@ static void warn(struct tile *tile, const struct matrix_math *math, const struct
                      "%s with " FIELD_TEXT_ALU_ACC_CTRL_Zero_Flag_disabled_src, f->mnemonic);
 }
 
-static enum tile_step multiply(struct tile *tile, unsigned thread, const struct products *f)
+TILE_INLINE enum tile_step multiply(struct tile *tile, unsigned thread, const struct products *f)
 {
     enum { BROADCAST_ROWS = 4, BROADCAST_DST_MASK = DST_ROWS - 7 };
     if (matrix_waits(tile, BANK_A | BANK_B))
         return TILE_WAITS;
     const struct matrix_settings *set = matrix_settings_get(tile, thread);
-    const struct matrix_math math = matrix_resolve_math(tile, thread, set);
+    const struct matrix_math *math = matrix_math_get(tile, thread, set);
     const struct rwc *rwc = &tile->state.small.rwc[thread];
     const uint32_t dst = matrix_row(tile, thread, set, f->dst);
     const struct matrix_job job = {
@@ -45,18 +45,19 @@ static enum tile_step multiply(struct tile *tile, unsigned thread, const struct 
         .broadcasts_srcb_row = f->broadcasts_row,
     };
     if (tile_probed(tile, PROBE_FINDING))
-        warn(tile, &math, f, rwc->srca, rwc->srcb, dst);
-    matrix_compute(tile, &math, &job);
+        warn(tile, math, f, rwc->srca, rwc->srcb, dst);
+    matrix_compute(tile, math, &job);
     matrix_step(tile, thread, set, f->addr_mode);
-    matrix_hand_back(tile, set, f->clears);
+    if (f->clears)
+        matrix_hand_back(tile, set, f->clears);
     return TILE_DONE;
 }
 
-enum tile_step insn_mvmul(struct tile *tile, unsigned thread, uint32_t word)
+TILE_HANDLER(insn_mvmul)
 {
     const struct insn_mvmul f = isa_decode_mvmul(tile->chip->id, word);
     return multiply(tile, thread,
-                    &(struct products){.mnemonic = "MVMUL",
+                    &(struct products){.mnemonic = INSN_TEXT_MVMUL,
                                        .dst = f.dst,
                                        .addr_mode = f.addr_mode,
                                        .clears = f.clear_dvalid,
@@ -64,20 +65,22 @@ enum tile_step insn_mvmul(struct tile *tile, unsigned thread, uint32_t word)
                                        .broadcasts_row = f.instr_mod19});
 }
 
-enum tile_step insn_dotpv(struct tile *tile, unsigned thread, uint32_t word)
+TILE_HANDLER(insn_dotpv)
 {
     const struct insn_dotpv f = isa_decode_dotpv(tile->chip->id, word);
     return multiply(
         tile, thread,
         &(struct products){
-            .mnemonic = "DOTPV", .dst = f.dst, .addr_mode = f.addr_mode, .clears = f.clear_dvalid, .rows = 8});
+            .mnemonic = INSN_TEXT_DOTPV, .dst = f.dst, .addr_mode = f.addr_mode, .clears = f.clear_dvalid, .rows = 8});
 }
 
-enum tile_step insn_gapool(struct tile *tile, unsigned thread, uint32_t word)
+TILE_HANDLER(insn_gapool)
 {
     const struct insn_gapool f = isa_decode_gapool(tile->chip->id, word);
-    return multiply(
-        tile, thread,
-        &(struct products){
-            .mnemonic = "GAPOOL", .dst = f.dst, .addr_mode = f.pool_addr_mode, .clears = f.clear_dvalid, .rows = 4});
+    return multiply(tile, thread,
+                    &(struct products){.mnemonic = INSN_TEXT_GAPOOL,
+                                       .dst = f.dst,
+                                       .addr_mode = f.pool_addr_mode,
+                                       .clears = f.clear_dvalid,
+                                       .rows = 4});
 }

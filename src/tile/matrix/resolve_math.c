@@ -9,7 +9,7 @@ static int32_t adjustment(const struct matrix_math *math)
     return bias - matrix_phase_lower(math->phase);
 }
 
-struct matrix_math matrix_resolve_math(struct tile *tile, unsigned thread, const struct matrix_settings *set)
+void matrix_resolve_math(const struct tile *tile, unsigned thread, const struct matrix_settings *set)
 {
     struct matrix_math math = {
         .set = set,
@@ -19,7 +19,7 @@ struct matrix_math matrix_resolve_math(struct tile *tile, unsigned thread, const
         .is_wide = set->has_32bit_dst,
         .keeps_srcb_zeros = set->keeps_zeros,
         .has_srcb_zero_unit = set->keeps_zeros && set->adds_zero_unit,
-        .phase = (tile->state.small.rwc[thread].fidelity + set->fidelity_base) & FIDELITY_MASK,
+        .phase = matrix_phase(tile, thread, set),
     };
     math.style = math.is_int8 ? STYLE_FP16 : matrix_style_under(set, math.srca_format);
     math.has_8bit_exponent = math.style != STYLE_FP16;
@@ -27,10 +27,14 @@ struct matrix_math matrix_resolve_math(struct tile *tile, unsigned thread, const
     math.srcb_mask = set->masks_by_srca ? math.srca_mask : matrix_operand_mask(set, math.srcb_format);
     math.adjustment = adjustment(&math);
     math.zero_exponent = math.adjustment > 0 ? math.adjustment : 0;
-    if (set->has_warnings)
-        matrix_warn_of_settings(tile, set);
-    if (math.is_int8 && math.srca_format != FORMAT_INT8)
+    tile->matrix_cache->math[thread] = math;
+}
+
+void matrix_warn_of_math(struct tile *tile, const struct matrix_math *math)
+{
+    if (math->set->has_warnings)
+        matrix_warn_of_settings(tile, math->set);
+    if (math->is_int8 && math->srca_format != FORMAT_INT8)
         tile_finding(tile, FINDING_MATRIX_INTEGER_FORMAT, TT_UNIT_MATRIX, 0, "INT8_math with SrcA of format %u",
-                     (unsigned)math.srca_format);
-    return math;
+                     (unsigned)math->srca_format);
 }

@@ -174,6 +174,7 @@ void matrix_settings_refresh(struct tile *tile, unsigned thread)
 {
     struct matrix_cache *cache = tile->matrix_cache;
     decode(tile, thread, &cache->settings[thread]);
+    cache->math[thread].phase = MATRIX_UNRESOLVED;
     cache->version[thread] = tile_cfg_version(tile, CFG_READ_BY_MATRIX);
 }
 

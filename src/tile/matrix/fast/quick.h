@@ -24,9 +24,9 @@ struct quick_work {
     const uint32_t (*b)[SRC_COLUMNS];
     uint32_t b_row_step; /* 0: one row for all */
     bool broadcasts_b_column;
-    bool overwrites;                 /* Dst counts as zero, whatever the rows hold */
-    uint16_t *high[MATRIX_ROWS_MAX]; /* or the 16-bit cells */
-    uint16_t *low[MATRIX_ROWS_MAX];  /* of 32-bit rows */
+    bool overwrites;               /* Dst counts as zero, whatever the rows hold */
+    uint16_t (*high)[DST_COLUMNS]; /* or the 16-bit cells */
+    uint16_t (*low)[DST_COLUMNS];  /* of 32-bit rows */
 };
 
 /* The same on integers, INT8_math, with 32-bit Dst (M45 to M48). */
