@@ -29,10 +29,12 @@ enum cfg_reader {
     CFG_READERS
 };
 
-/* Words whose writing does something at once, or UINT32_MAX where this chip has none (config/effects.c). */
+/* Words that the configuration unit knows, or UINT32_MAX where this chip has none (config/effects.c): whose writing
+ * does something at once, but for the last. */
 struct cfg_effects {
     uint32_t seed, state_reset;
-    uint32_t thread_contexts; /* a thread's own word */
+    uint32_t thread_contexts;    /* a thread's own word */
+    uint32_t scratches[THREADS]; /* which set nothing off */
 };
 
 enum { FORMLESS = 256, WEIGHED = 256 }; /* words that are remembered, by their hash */
@@ -293,6 +295,11 @@ TILE_INLINE void tile_write_thread_cfg(struct tile *tile, unsigned thread, uint3
         *cell = value;
         tile_make_stale(tile, tile->thread_cfg_readers[word]);
     }
+}
+
+static inline bool tile_cfg_exists(const struct tile *tile, uint32_t word)
+{
+    return word < CFG_WORDS_MAX && tile->cfg_mask[word]; /* no mask beyond the chip's words */
 }
 
 /* Reads one configuration word (0 where there is none), and reports it to the probe. */

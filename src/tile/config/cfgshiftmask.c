@@ -3,56 +3,62 @@
  * Recorded for addition at full width; the rest is from the page alone. */
 #include "tile/config/config.h"
 
-#include "config_regs.h"
 #include "tile_handlers.h"
 
-enum { OP_OR, OP_AND, OP_XOR, OP_ADD, OP_OR_NOT, OP_AND_NOT, OP_XOR_NOT, OP_SUBTRACT };
+enum { OP_OR, OP_AND, OP_XOR, OP_ADD, COMPLEMENTS = 4 };
 
 static inline uint32_t rotate_right(uint32_t value, uint32_t by)
 {
     return value >> by | value << (-by & 31);
 }
 
-static uint32_t combine(uint32_t operation, uint32_t word, uint32_t scratch)
+/* The upper four take the complement: to subtract is to add it, and one more. */
+static inline uint32_t combine(uint32_t operation, uint32_t word, uint32_t scratch)
 {
-    switch (operation) {
+    const uint32_t taken = operation & COMPLEMENTS ? ~scratch : scratch;
+    switch (operation & ~(uint32_t)COMPLEMENTS) {
     case OP_OR:
-        return word | scratch;
+        return word | taken;
     case OP_AND:
-        return word & scratch;
+        return word & taken;
     case OP_XOR:
-        return word ^ scratch;
-    case OP_ADD:
-        return word + scratch;
-    case OP_OR_NOT:
-        return word | ~scratch;
-    case OP_AND_NOT:
-        return word & ~scratch;
-    case OP_XOR_NOT:
-        return word ^ ~scratch;
+        return word ^ taken;
     default:
-        return word - scratch;
+        return word + taken + (operation & COMPLEMENTS ? 1 : 0);
     }
 }
 
-static const enum config_reg scratches[THREADS] = {CONFIG_REG_SCRATCH_SEC0_val, CONFIG_REG_SCRATCH_SEC1_val,
-                                                   CONFIG_REG_SCRATCH_SEC2_val};
+static inline uint32_t worked_in(const struct insn_cfgshiftmask *f, uint32_t old, uint32_t scratch)
+{
+    const uint32_t mask = (uint32_t)((UINT64_C(2) << f->mask_width) - 1);
+    const uint32_t stays = f->disable_mask_on_old_val ? UINT32_MAX : ~rotate_right(mask, f->right_cshift_amt);
+    return combine(f->operation, old & stays, rotate_right(scratch & mask, f->right_cshift_amt));
+}
+
+static inline uint32_t scratch_of(const struct tile *tile, unsigned thread, const struct insn_cfgshiftmask *f)
+{
+    return tile->cfg_effects.scratches[f->scratch_sel < THREADS ? f->scratch_sel : thread];
+}
+
+/* Words that may not exist, or somebody listens; apart, so that the common form saves no registers for it. */
+static __attribute__((noinline)) enum tile_step work_in(struct tile *tile, unsigned thread, uint32_t word)
+{
+    const struct insn_cfgshiftmask f = isa_decode_cfgshiftmask(tile->chip->id, word);
+    const unsigned state = cfg_state_of(tile, thread);
+    const uint32_t scratch = tile_read_cfg(tile, TT_UNIT_CONFIG, state, scratch_of(tile, thread, &f));
+    const uint32_t old = tile_read_cfg(tile, TT_UNIT_CONFIG, state, f.cfg_reg);
+    tile_write_cfg(tile, TT_UNIT_CONFIG, state, f.cfg_reg, worked_in(&f, old, scratch), UINT32_MAX);
+    return TILE_DONE;
+}
 
 TILE_HANDLER(insn_cfgshiftmask)
 {
     const struct insn_cfgshiftmask f = isa_decode_cfgshiftmask(tile->chip->id, word);
     const unsigned state = cfg_state_of(tile, thread);
-    const enum reg_id scratch_id = (enum reg_id)scratches[f.scratch_sel < THREADS ? f.scratch_sel : thread];
-    const uint32_t scratch_word = reg_field_get(tile->chip->id, scratch_id)->word;
-
-    uint32_t scratch = tile_read_cfg(tile, TT_UNIT_CONFIG, state, scratch_word);
-    uint32_t old = tile_read_cfg(tile, TT_UNIT_CONFIG, state, f.cfg_reg);
-
-    const uint32_t mask = (uint32_t)((UINT64_C(2) << f.mask_width) - 1);
-    scratch = rotate_right(scratch & mask, f.right_cshift_amt);
-    if (!f.disable_mask_on_old_val)
-        old &= ~rotate_right(mask, f.right_cshift_amt);
-
-    tile_write_cfg(tile, TT_UNIT_CONFIG, state, f.cfg_reg, combine(f.operation, old, scratch), UINT32_MAX);
+    const uint32_t *cells = tile->state.cfg[state], scratch_word = scratch_of(tile, thread, &f);
+    if (tile->probe || !tile_cfg_exists(tile, f.cfg_reg) || !tile_cfg_exists(tile, scratch_word))
+        return work_in(tile, thread, word);
+    tile_write_cfg(tile, TT_UNIT_CONFIG, state, f.cfg_reg, worked_in(&f, cells[f.cfg_reg], cells[scratch_word]),
+                   UINT32_MAX);
     return TILE_DONE;
 }

@@ -19,6 +19,9 @@ struct cfg_effects config_effects_of(enum tt_chip chip)
         .seed = word_of(chip, TT_SPACE_CFG, CONFIG_REG_PRNG_SEED_Seed_Val),
         .state_reset = word_of(chip, TT_SPACE_CFG, CONFIG_REG_STATE_RESET_EN),
         .thread_contexts = word_of(chip, TT_SPACE_THREAD_CFG, CONFIG_REG_UNPACK_MISC_CFG_CfgContextCntReset_0),
+        .scratches = {word_of(chip, TT_SPACE_CFG, CONFIG_REG_SCRATCH_SEC0_val),
+                      word_of(chip, TT_SPACE_CFG, CONFIG_REG_SCRATCH_SEC1_val),
+                      word_of(chip, TT_SPACE_CFG, CONFIG_REG_SCRATCH_SEC2_val)},
     };
 }
 

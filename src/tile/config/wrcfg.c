@@ -28,10 +28,20 @@ TILE_HANDLER(insn_wrcfg)
     return TILE_DONE;
 }
 
+/* Apart likewise. */
+static __attribute__((noinline)) enum tile_step read_any(struct tile *tile, unsigned thread, uint32_t word)
+{
+    const struct insn_rdcfg f = isa_decode_rdcfg(tile->chip->id, word);
+    const uint32_t value = tile_read_any_cfg(tile, TT_UNIT_CONFIG, cfg_state_of(tile, thread), f.cfg_reg);
+    tile_write_gpr(tile, TT_UNIT_CONFIG, thread, f.gpr_address % GPRS, value);
+    return TILE_DONE;
+}
+
 TILE_HANDLER(insn_rdcfg)
 {
     const struct insn_rdcfg f = isa_decode_rdcfg(tile->chip->id, word);
-    const uint32_t value = tile_read_cfg(tile, TT_UNIT_CONFIG, cfg_state_of(tile, thread), f.cfg_reg);
-    tile_write_gpr(tile, TT_UNIT_CONFIG, thread, f.gpr_address % GPRS, value);
+    if (tile->probe || !tile_cfg_exists(tile, f.cfg_reg))
+        return read_any(tile, thread, word);
+    tile->state.gpr[thread][f.gpr_address % GPRS] = tile->state.cfg[cfg_state_of(tile, thread)][f.cfg_reg];
     return TILE_DONE;
 }

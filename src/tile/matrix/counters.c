@@ -111,9 +111,10 @@ TILE_INLINE void step(struct tile *tile, unsigned thread, const struct matrix_se
         take_step(rwc, mod, steps_fidelity);
 }
 
-void matrix_step(struct tile *tile, unsigned thread, const struct matrix_settings *set, uint32_t addr_mode)
+enum tile_step matrix_step(struct tile *tile, unsigned thread, const struct matrix_settings *set, uint32_t addr_mode)
 {
     step(tile, thread, set, addr_mode, true);
+    return TILE_DONE;
 }
 
 void matrix_step_counters_for_vector(struct tile *tile, unsigned thread, uint32_t addr_mode)
@@ -149,22 +150,33 @@ TILE_HANDLER(insn_setrwc)
     return f.clear_ab_vld ? hand_back(tile, thread, f.clear_ab_vld) : TILE_DONE;
 }
 
-/* Nothing is stored where nothing would change: a load of what was just stored waits for it. */
 TILE_INLINE void increment(uint32_t *counter, uint32_t *carry, uint32_t by, bool carries, uint32_t mask)
 {
     if (carries)
         *counter = *carry = (*carry + by) & mask;
-    else if (by | (*counter & ~mask))
+    else
         *counter = (*counter + by) & mask;
+}
+
+/* By carries: a form of its own, so that the common one has no branch. */
+static __attribute__((noinline)) void increment_by_carries(struct rwc *rwc, const struct insn_incrwc *f)
+{
+    increment(&rwc->srca, &rwc->srca_cr, f->rwc_a, f->rwc_cr & COUNTS_A, SRC_ROW_MASK);
+    increment(&rwc->srcb, &rwc->srcb_cr, f->rwc_b, f->rwc_cr & COUNTS_B, SRC_ROW_MASK);
+    increment(&rwc->dst, &rwc->dst_cr, f->rwc_d, f->rwc_cr & COUNTS_DST, DST_ROW_MASK);
 }
 
 TILE_HANDLER(insn_incrwc)
 {
     const struct insn_incrwc f = isa_decode_incrwc(tile->chip->id, word);
     struct rwc before, *rwc = begin(tile, thread, &before);
-    increment(&rwc->srca, &rwc->srca_cr, f.rwc_a, f.rwc_cr & COUNTS_A, SRC_ROW_MASK);
-    increment(&rwc->srcb, &rwc->srcb_cr, f.rwc_b, f.rwc_cr & COUNTS_B, SRC_ROW_MASK);
-    increment(&rwc->dst, &rwc->dst_cr, f.rwc_d, f.rwc_cr & COUNTS_DST, DST_ROW_MASK);
+    if (f.rwc_cr) {
+        increment_by_carries(rwc, &f);
+    } else {
+        rwc->srca = (rwc->srca + f.rwc_a) & SRC_ROW_MASK;
+        rwc->srcb = (rwc->srcb + f.rwc_b) & SRC_ROW_MASK;
+        rwc->dst = (rwc->dst + f.rwc_d) & DST_ROW_MASK;
+    }
     end(tile, rwc, &before);
     return TILE_DONE;
 }

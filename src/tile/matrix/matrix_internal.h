@@ -86,13 +86,20 @@ struct matrix_cache {
 };
 
 void matrix_settings_refresh(struct tile *tile, unsigned thread);
+static inline bool matrix_settings_are_known(const struct tile *tile, unsigned thread)
+{
+    return tile->matrix_cache->version[thread] == tile_cfg_version(tile, CFG_READ_BY_MATRIX);
+}
 static inline const struct matrix_settings *matrix_settings_get(struct tile *tile, unsigned thread)
 {
-    const struct matrix_cache *cache = tile->matrix_cache;
-    if (cache->version[thread] != tile_cfg_version(tile, CFG_READ_BY_MATRIX))
+    if (!matrix_settings_are_known(tile, thread))
         matrix_settings_refresh(tile, thread);
-    return &cache->settings[thread];
+    return &tile->matrix_cache->settings[thread];
 }
+/* For short instructions, which would save registers for nothing else: has the handler begin again with settings that
+ * are known. */
+enum tile_step matrix_begin_again(struct tile *tile, unsigned thread, uint32_t word,
+                                  enum tile_step (*handler)(struct tile *tile, unsigned thread, uint32_t word));
 
 /* A section of address modifiers, which an instruction steps by: kernels set up all of them and use a few. */
 void matrix_addr_mod_refresh(struct tile *tile, unsigned thread, unsigned section);
@@ -126,7 +133,8 @@ static inline unsigned matrix_phase(const struct tile *tile, unsigned thread, co
 {
     return (tile->state.small.rwc[thread].fidelity + set->fidelity_base) & FIDELITY_MASK;
 }
-void matrix_step(struct tile *tile, unsigned thread, const struct matrix_settings *set, uint32_t addr_mode);
+/* TILE_DONE, so that a handler may end with it. */
+enum tile_step matrix_step(struct tile *tile, unsigned thread, const struct matrix_settings *set, uint32_t addr_mode);
 
 /* ---- banks.c ---- */
 
@@ -228,9 +236,14 @@ static inline void matrix_saw_dst_read(struct tile *tile, uint32_t row, bool is_
 void matrix_saw_src_read(struct tile *tile, enum tt_space space, unsigned bank, uint32_t row, uint32_t rows);
 
 /* Columns that moves write: LaneConfig may take the even or the odd ones out (M60). */
+enum { BLOCKS_EVEN = 1 << 9, BLOCKS_ODD = 1 << 10 };
+static inline bool matrix_moves_all_columns(const struct tile *tile)
+{
+    return !(tile->state.small.lane_config & (BLOCKS_EVEN | BLOCKS_ODD));
+}
 static inline uint32_t matrix_moved_columns(const struct tile *tile)
 {
-    enum { BLOCKS_EVEN = 1 << 9, BLOCKS_ODD = 1 << 10, EVEN_COLUMNS = 0x5555, ODD_COLUMNS = 0xAAAA };
+    enum { EVEN_COLUMNS = 0x5555, ODD_COLUMNS = 0xAAAA };
     const uint32_t config = tile->state.small.lane_config;
     return ALL_COLUMNS & ~((config & BLOCKS_EVEN ? EVEN_COLUMNS : 0u) | (config & BLOCKS_ODD ? ODD_COLUMNS : 0u));
 }

@@ -95,8 +95,7 @@ TILE_HANDLER(insn_movd2a)
     const uint32_t to = f.src + tile->state.small.rwc[thread].srca;
     tile->state.matrix.last_srca_row = to & (SRC_ROWS - rows);
     move_rows(tile, &move, matrix_row(tile, thread, set, f.dst), TT_SPACE_SRCA, matrix_bank_a(tile), to, rows);
-    matrix_step(tile, thread, set, f.addr_mode);
-    return TILE_DONE;
+    return matrix_step(tile, thread, set, f.addr_mode);
 }
 
 TILE_HANDLER(insn_movd2b)
@@ -108,8 +107,7 @@ TILE_HANDLER(insn_movd2b)
     const uint32_t rows = f.instr_mod & FOUR_ROWS ? 4 : 1;
     const uint32_t to = f.src + tile->state.small.rwc[thread].srcb;
     move_rows(tile, &move, matrix_row(tile, thread, set, f.dst), TT_SPACE_SRCB, matrix_bank_b(tile), to, rows);
-    matrix_step(tile, thread, set, f.addr_mode);
-    return TILE_DONE;
+    return matrix_step(tile, thread, set, f.addr_mode);
 }
 
 /* What MOVB2A moves: rows of SrcB's bank, cut to a mask. */
@@ -118,25 +116,31 @@ struct from_srcb {
     bool keeps_zeros;
 };
 
-TILE_INLINE void move_srcb(struct tile *tile, const struct from_srcb *move)
+static __attribute__((noinline)) void move_srcb_by_cells(struct tile *tile, const struct from_srcb *move)
 {
-    const unsigned bank = matrix_bank_a(tile);
+    const unsigned bank = matrix_bank_a(tile), bank_b = matrix_bank_b(tile);
     const uint32_t columns = matrix_moved_columns(tile);
-    const uint32_t(*sources)[SRC_COLUMNS] =
-        (const uint32_t(*)[SRC_COLUMNS]) & tile->state.srcb[matrix_bank_b(tile)][move->from];
-    uint32_t(*held)[SRC_COLUMNS] = &tile->state.srca[bank][move->to];
-    if (tile->fast && matrix_fast_move_srcb(tile, sources, move->rows, move->mask, move->keeps_zeros, held))
-        return;
     for (uint32_t i = 0; i < move->rows; i++) {
+        const uint32_t *source = tile->state.srcb[bank_b][move->from + i];
         uint32_t cells[SRC_COLUMNS];
-        memcpy(cells, held[i], sizeof cells);
+        memcpy(cells, tile->state.srca[bank][move->to + i], sizeof cells);
         for (unsigned column = 0; column < SRC_COLUMNS; column++) {
-            const bool is_zero = !move->keeps_zeros && (sources[i][column] & 0xFF) == 0;
+            const bool is_zero = !move->keeps_zeros && (source[column] & 0xFF) == 0;
             if (columns >> column & 1)
-                cells[column] = is_zero ? 0 : sources[i][column] & move->mask;
+                cells[column] = is_zero ? 0 : source[column] & move->mask;
         }
         matrix_write_src(tile, TT_SPACE_SRCA, bank, move->to + i, cells);
     }
+}
+
+TILE_INLINE void move_srcb(struct tile *tile, const struct from_srcb *move)
+{
+    if (matrix_fast_may_move(tile))
+        matrix_fast_move_srcb(tile, (const uint32_t(*)[SRC_COLUMNS])tile->state.srcb[matrix_bank_b(tile)] + move->from,
+                              move->rows, move->mask, move->keeps_zeros,
+                              &tile->state.srca[matrix_bank_a(tile)][move->to]);
+    else
+        move_srcb_by_cells(tile, move);
 }
 
 TILE_HANDLER(insn_movb2a)
@@ -144,6 +148,8 @@ TILE_HANDLER(insn_movb2a)
     const struct insn_movb2a f = isa_decode_movb2a(tile->chip->id, word);
     if (matrix_waits(tile, BANK_B))
         return TILE_WAITS;
+    if (!matrix_settings_are_known(tile, thread))
+        return matrix_begin_again(tile, thread, word, insn_movb2a);
     const struct matrix_settings *set = matrix_settings_get(tile, thread);
     const struct rwc *rwc = &tile->state.small.rwc[thread];
     const uint32_t rows = f.instr_mod & FOUR_ROWS ? 4 : 1;
@@ -159,6 +165,5 @@ TILE_HANDLER(insn_movb2a)
     if (tile->probe)
         matrix_saw_src_read(tile, TT_SPACE_SRCB, matrix_bank_b(tile), move.from, rows);
     move_srcb(tile, &move);
-    matrix_step(tile, thread, set, f.addr_mode);
-    return TILE_DONE;
+    return matrix_step(tile, thread, set, f.addr_mode);
 }

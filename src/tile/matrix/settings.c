@@ -6,6 +6,7 @@
 
 #include "matrix_regs.h"
 #include "name_texts.h"
+#include "tile_handlers.h"
 
 #include <string.h>
 
@@ -176,6 +177,12 @@ void matrix_settings_refresh(struct tile *tile, unsigned thread)
     decode(tile, thread, &cache->settings[thread]);
     cache->math[thread].phase = MATRIX_UNRESOLVED;
     cache->version[thread] = tile_cfg_version(tile, CFG_READ_BY_MATRIX);
+}
+
+enum tile_step matrix_begin_again(struct tile *tile, unsigned thread, uint32_t word, tile_handler *handler)
+{
+    matrix_settings_refresh(tile, thread);
+    return handler(tile, thread, word);
 }
 
 void matrix_check_forced(struct tile *tile, const struct matrix_settings *set)

@@ -16,7 +16,7 @@ struct zeroacc {
 };
 
 /* Bits 10:9 of the row offset choose a half of Dst for blocks, unless they count from row 0 (BH, M61). */
-static uint32_t block_of(const struct tile *tile, const struct zeroacc *job, uint32_t offset)
+TILE_INLINE uint32_t block_of(const struct tile *tile, const struct zeroacc *job, uint32_t offset)
 {
     uint32_t block = job->where & 0xFF;
     const uint32_t narrow_offset = job->set->zeroacc_half_by_sum ? offset + block : offset; /* SL-021 */
@@ -29,11 +29,19 @@ static uint32_t block_of(const struct tile *tile, const struct zeroacc *job, uin
     return block;
 }
 
-static void mark_rows(struct tile *tile, uint32_t first, uint32_t count, bool marks_full)
+static __attribute__((noinline)) void mark_rows(struct tile *tile, uint32_t first, uint32_t count, bool marks_full)
 {
     if (tile->fast && matrix_fast_mark(tile, first, count, marks_full))
         return;
     matrix_put_valid(tile, first, count, marks_full);
+}
+
+TILE_INLINE void mark_eight(struct tile *tile, uint32_t first, bool marks_full)
+{
+    if (tile->fast && !tile->probe)
+        matrix_fast_mark_eight(tile, first, marks_full);
+    else
+        matrix_put_valid(tile, first, 8, marks_full);
 }
 
 TILE_INLINE void mark_row(struct tile *tile, const struct zeroacc *job, uint32_t row)
@@ -45,17 +53,19 @@ TILE_INLINE void mark_row(struct tile *tile, const struct zeroacc *job, uint32_t
         tile->state.dst_valid[at] = job->marks_full;
 }
 
-static void mark_block(struct tile *tile, const struct zeroacc *job, uint32_t offset)
+/* Of 16 bits sixteen rows; of 32 the upper halves of sixteen. */
+TILE_INLINE void mark_block(struct tile *tile, const struct zeroacc *job, uint32_t offset)
 {
     const uint32_t block = block_of(tile, job, offset);
     if (block >= (uint32_t)(job->is_wide ? 32 : 64))
         return; /* no such block: only the counters step */
-    if (!job->is_wide) {
-        mark_rows(tile, block * BLOCK_ROWS, BLOCK_ROWS, job->marks_full);
+    const uint32_t first = block * BLOCK_ROWS << job->is_wide;
+    if (!job->is_wide && tile->probe) {
+        mark_rows(tile, first, BLOCK_ROWS, job->marks_full); /* which is one report */
         return;
     }
-    for (uint32_t half = 0; half < 2; half++) /* of these rows the upper halves of datums */
-        mark_rows(tile, block * 2 * BLOCK_ROWS + half * BLOCK_ROWS, BLOCK_ROWS / 2, job->marks_full);
+    mark_eight(tile, first, job->marks_full);
+    mark_eight(tile, first + (BLOCK_ROWS / 2 << job->is_wide), job->marks_full);
 }
 
 TILE_INLINE void mark(struct tile *tile, unsigned thread, const struct zeroacc *job)
@@ -79,6 +89,8 @@ TILE_INLINE void mark(struct tile *tile, unsigned thread, const struct zeroacc *
 TILE_HANDLER(insn_zeroacc)
 {
     const struct insn_zeroacc f = isa_decode_zeroacc(tile->chip->id, word);
+    if (!matrix_settings_are_known(tile, thread))
+        return matrix_begin_again(tile, thread, word, insn_zeroacc);
     const struct matrix_settings *set = matrix_settings_get(tile, thread);
     /* A field that the chip does not have is 0. */
     const struct zeroacc job = {
@@ -90,6 +102,6 @@ TILE_HANDLER(insn_zeroacc)
     };
     mark(tile, thread, &job);
     if (job.mode == ONE_ROW || job.mode == SIXTEEN_ROWS)
-        matrix_step(tile, thread, set, f.addr_mode);
+        return matrix_step(tile, thread, set, f.addr_mode);
     return TILE_DONE;
 }

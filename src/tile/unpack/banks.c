@@ -14,21 +14,6 @@ static void put(struct tile *tile, unsigned unpacker, uint32_t *word, uint32_t v
     tile_saw_write(tile, TT_SPACE_STATE, unpack_unit(unpacker), lo, lo + 4, &before, word);
 }
 
-unsigned unpack_bank(const struct tile *tile, unsigned unpacker)
-{
-    return (unpacker ? tile->state.small.src_bank.unp_b : tile->state.small.src_bank.unp_a) & 1;
-}
-
-unsigned unpack_matrix_bank(const struct tile *tile, unsigned unpacker)
-{
-    return (unpacker ? tile->state.small.src_bank.math_b : tile->state.small.src_bank.math_a) & 1;
-}
-
-bool unpack_has_bank(const struct tile *tile, unsigned unpacker, unsigned bank)
-{
-    return !(unpacker ? tile->state.small.src_valid.b[bank] : tile->state.small.src_valid.a[bank]);
-}
-
 void unpack_hand_over(struct tile *tile, unsigned unpacker)
 {
     struct small_state *small = &tile->state.small;
@@ -52,9 +37,4 @@ void unpack_restart_row(struct tile *tile, unsigned thread, unsigned unpacker)
 {
     put(tile, unpacker, &tile->state.small.unp_row[unpacker][thread],
         unpack_thread_get(tile, thread)->row_base[unpacker]);
-}
-
-uint32_t (*unpack_source(struct tile *tile, unsigned unpacker))[SRC_ROWS][SRC_COLUMNS]
-{
-    return unpacker ? tile->state.srcb : tile->state.srca;
 }

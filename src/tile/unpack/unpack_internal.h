@@ -214,14 +214,30 @@ const uint8_t *unpack_see_l1(const struct unpack_settings *set, struct tile *til
 
 /* ---- banks.c: who has which bank (U-9) ---- */
 
-unsigned unpack_bank(const struct tile *tile, unsigned unpacker);
-bool unpack_has_bank(const struct tile *tile, unsigned unpacker, unsigned bank);
-unsigned unpack_matrix_bank(const struct tile *tile, unsigned unpacker);
+static inline unsigned unpack_bank(const struct tile *tile, unsigned unpacker)
+{
+    return (unpacker ? tile->state.small.src_bank.unp_b : tile->state.small.src_bank.unp_a) & 1;
+}
+
+static inline unsigned unpack_matrix_bank(const struct tile *tile, unsigned unpacker)
+{
+    return (unpacker ? tile->state.small.src_bank.math_b : tile->state.small.src_bank.math_a) & 1;
+}
+
+static inline bool unpack_has_bank(const struct tile *tile, unsigned unpacker, unsigned bank)
+{
+    return !(unpacker ? tile->state.small.src_valid.b[bank] : tile->state.small.src_valid.a[bank]);
+}
+
+/* The cells of the unpacker's source register. */
+static inline uint32_t (*unpack_source(struct tile *tile, unsigned unpacker))[SRC_ROWS][SRC_COLUMNS]
+{
+    return unpacker ? tile->state.srcb : tile->state.srca;
+}
+
 /* The unpacker's bank goes to the matrix unit, the unpacker turns to the other. */
 void unpack_hand_over(struct tile *tile, unsigned unpacker);
 /* Sets the implied format of the unpacker's bank, where the chip has one (U-7.4). */
 void unpack_imply_format(struct tile *tile, unsigned unpacker, uint32_t format);
 /* The row where the thread's next unpack starts, as a bank begins. */
 void unpack_restart_row(struct tile *tile, unsigned thread, unsigned unpacker);
-/* The cells of the unpacker's source register. */
-uint32_t (*unpack_source(struct tile *tile, unsigned unpacker))[SRC_ROWS][SRC_COLUMNS];

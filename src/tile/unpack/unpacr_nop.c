@@ -22,7 +22,7 @@ struct nop {
 };
 
 /* Wormhole: options of the clear stand above its code. Code 5 is 1 with the bit for minus infinity. */
-static struct nop read_code(const struct insn_unpacr_nop *f)
+TILE_INLINE struct nop read_code(const struct insn_unpacr_nop *f)
 {
     enum { POP = 0, CLEAR = 1, NOTHING = 2, POP_GIVEN = 3, WRITE_REGISTER = 4, CLEAR_TO_INFINITY = 5, HAND_OVER = 7 };
     struct nop nop = {.unpacker = f->unpack_block_selection};
@@ -37,7 +37,7 @@ static struct nop read_code(const struct insn_unpacr_nop *f)
     return nop;
 }
 
-static uint32_t clear_value(const struct tile *tile, unsigned thread, const struct insn_unpacr_nop *f)
+TILE_INLINE uint32_t clear_value(const struct tile *tile, unsigned thread, const struct insn_unpacr_nop *f)
 {
     static const uint32_t ones[4] = {ONE_FP16, ONE_BF16, ONE_INT8, ONE_INT8};
     switch (f->src_clr_val_ctrl) {
@@ -54,7 +54,7 @@ static uint32_t clear_value(const struct tile *tile, unsigned thread, const stru
     }
 }
 
-static struct nop read_fields(const struct tile *tile, unsigned thread, const struct insn_unpacr_nop *f)
+TILE_INLINE struct nop read_fields(const struct tile *tile, unsigned thread, const struct insn_unpacr_nop *f)
 {
     enum { POP = 0, CLEAR = 1, NOTHING = 2, POP_GIVEN = 3, ONLY_HAND_OVER = 3 };
     struct nop nop = {.unpacker = f->unpacker_select};
@@ -70,7 +70,7 @@ static struct nop read_fields(const struct tile *tile, unsigned thread, const st
     return nop;
 }
 
-static bool must_wait(const struct tile *tile, const struct nop *nop)
+TILE_INLINE bool must_wait(const struct tile *tile, const struct nop *nop)
 {
     const unsigned bank =
         nop->waits_for_own_bank ? unpack_bank(tile, nop->unpacker) : unpack_matrix_bank(tile, nop->unpacker);
@@ -78,30 +78,36 @@ static bool must_wait(const struct tile *tile, const struct nop *nop)
 }
 
 /* As many rows at once as a report takes. */
-static void clear_bank(struct tile *tile, const struct nop *nop, unsigned bank)
+static __attribute__((noinline)) void clear_rows(struct tile *tile, unsigned unpacker, unsigned bank, uint32_t value)
 {
     enum { CELLS = TILE_SAW_BYTES_MAX / sizeof(uint32_t), ROWS = CELLS / SRC_COLUMNS };
-    const enum tt_space space = nop->unpacker ? TT_SPACE_SRCB : TT_SPACE_SRCA;
-    uint32_t(*rows)[SRC_COLUMNS] = unpack_source(tile, nop->unpacker)[bank];
+    const enum tt_space space = unpacker ? TT_SPACE_SRCB : TT_SPACE_SRCA;
+    uint32_t(*rows)[SRC_COLUMNS] = unpack_source(tile, unpacker)[bank];
     uint32_t cells[CELLS];
-    if (tile->fast && unpack_fast_clear(tile, rows, nop->value))
-        return;
     for (unsigned i = 0; i < CELLS; i++)
-        cells[i] = nop->value;
+        cells[i] = value;
     for (uint32_t row = 0; row < SRC_ROWS; row += ROWS) {
         const uint32_t lo = (bank * SRC_ROWS + row) * SRC_COLUMNS * (uint32_t)sizeof *cells;
-        tile_saw_write(tile, space, unpack_unit(nop->unpacker), lo, lo + (uint32_t)sizeof cells, rows[row], cells);
+        tile_saw_write(tile, space, unpack_unit(unpacker), lo, lo + (uint32_t)sizeof cells, rows[row], cells);
         memcpy(rows[row], cells, sizeof cells);
     }
 }
 
-static void clear(struct tile *tile, const struct nop *nop)
+TILE_INLINE void clear_bank(struct tile *tile, unsigned unpacker, unsigned bank, uint32_t value)
+{
+    if (!tile->fast || !unpack_fast_clear(tile, unpack_source(tile, unpacker)[bank], value))
+        clear_rows(tile, unpacker, bank, value);
+}
+
+TILE_INLINE void clear(struct tile *tile, const struct nop *nop)
 {
     const unsigned own = unpack_bank(tile, nop->unpacker);
-    for (unsigned bank = 0; bank < SRC_BANKS; bank++) {
-        if (nop->is_both_banks || bank == own)
-            clear_bank(tile, nop, bank);
+    if (!nop->is_both_banks) {
+        clear_bank(tile, nop->unpacker, own, nop->value);
+        return;
     }
+    for (unsigned bank = 0; bank < SRC_BANKS; bank++)
+        clear_bank(tile, nop->unpacker, bank, nop->value);
 }
 
 /* U-8.7. The base stands in the TDMA-RISC's CLK_GATE_EN, packed as PACR_SETREG's are, as we read the page (F40t). */
@@ -148,12 +154,16 @@ static void hand_over(struct tile *tile, unsigned thread, const struct nop *nop)
     unpack_restart_row(tile, thread, nop->unpacker);
 }
 
-TILE_HANDLER(insn_unpacr_nop)
+TILE_INLINE struct nop read_word(const struct tile *tile, unsigned thread, uint32_t word)
 {
     const struct insn_unpacr_nop f = isa_decode_unpacr_nop(tile->chip->id, word);
-    const struct nop nop = tile->chip->unpacr_nop_has_fields ? read_fields(tile, thread, &f) : read_code(&f);
-    if (must_wait(tile, &nop))
-        return TILE_WAITS;
+    return tile->chip->unpacr_nop_has_fields ? read_fields(tile, thread, &f) : read_code(&f);
+}
+
+/* What is done besides, or instead; apart, so that to clear alone saves few registers. */
+static __attribute__((noinline)) enum tile_step do_all(struct tile *tile, unsigned thread, uint32_t word)
+{
+    const struct nop nop = read_word(tile, thread, word);
     if (nop.pops)
         pop(tile, thread, &nop, word);
     if (nop.clears)
@@ -162,5 +172,17 @@ TILE_HANDLER(insn_unpacr_nop)
         write_register(tile, thread, &nop, word);
     if (nop.hands_over)
         hand_over(tile, thread, &nop);
+    return TILE_DONE;
+}
+
+TILE_HANDLER(insn_unpacr_nop)
+{
+    const struct nop nop = read_word(tile, thread, word);
+    if (must_wait(tile, &nop))
+        return TILE_WAITS;
+    if (nop.pops || nop.writes_register || nop.hands_over)
+        return do_all(tile, thread, word);
+    if (nop.clears)
+        clear(tile, &nop);
     return TILE_DONE;
 }

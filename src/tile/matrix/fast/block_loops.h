@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The loops of blocks.h, written so that a compiler makes vectors of them. Each build is a file that includes this one;
- * BLOCK_TARGET, where that defines it, says for which machine. */
+ * BLOCK_LOOPS is their name, and BLOCK_TARGET, where that defines it, says for which machine. */
 #pragma once
 
 #include "numeric/cells.h"
@@ -8,6 +8,7 @@
 
 #ifndef BLOCK_TARGET
 #define BLOCK_TARGET
+#define BLOCK_LOOPS block_loops_plain
 #endif
 
 /* ---- the maximum ---- */
@@ -61,12 +62,16 @@ static inline uint32_t moved_cell(uint32_t cell, uint32_t mask, bool keeps_zeros
     return cell & mask & counts;
 }
 
+/* A loop for either, for these are few rows. */
 BLOCK_TARGET static void moved_cells(const uint32_t (*restrict from)[SRC_COLUMNS], uint32_t rows, uint32_t mask,
                                      bool keeps_zeros, uint32_t (*restrict to)[SRC_COLUMNS])
 {
-    for (uint32_t row = 0; row < rows; row++)
+    for (uint32_t row = 0; keeps_zeros && row < rows; row++)
         for (unsigned column = 0; column < SRC_COLUMNS; column++)
-            to[row][column] = moved_cell(from[row][column], mask, keeps_zeros);
+            to[row][column] = from[row][column] & mask;
+    for (uint32_t row = 0; !keeps_zeros && row < rows; row++)
+        for (unsigned column = 0; column < SRC_COLUMNS; column++)
+            to[row][column] = moved_cell(from[row][column], mask, false);
 }
 
 #define MOVED_ROWS(NAME, OF)                                                                                           \
@@ -141,7 +146,7 @@ BLOCK_TARGET static void transpose(uint32_t face[FACE_ROWS][SRC_COLUMNS])
 }
 #endif
 
-static const struct block_loops loops = {
+const struct block_loops BLOCK_LOOPS = {
     .maximum = maximum,
     .bf16_cells = bf16_cells,
     .fp16_cells = fp16_cells,

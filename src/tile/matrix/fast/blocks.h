@@ -23,10 +23,17 @@ struct block_loops {
     void (*transpose)(uint32_t face[FACE_ROWS][SRC_COLUMNS]);
 };
 
-const struct block_loops *block_loops_plain(void);
-const struct block_loops *block_loops_avx2(void); /* asked for only where the machine has it */
+extern const struct block_loops block_loops_plain;
+#if defined(__x86_64__)
+extern const struct block_loops block_loops_avx2; /* taken only where the machine has it */
+#endif
 
 static inline const struct block_loops *block_loops_of(const struct tile *tile)
 {
-    return tile->fast == TILE_FAST_AVX2 ? block_loops_avx2() : block_loops_plain();
+#if defined(__x86_64__)
+    if (tile->fast == TILE_FAST_AVX2)
+        return &block_loops_avx2;
+#endif
+    (void)tile;
+    return &block_loops_plain;
 }

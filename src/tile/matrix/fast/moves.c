@@ -35,20 +35,18 @@ bool matrix_fast_move_dst(struct tile *tile, const struct matrix_settings *set, 
                           uint32_t dst_row, uint32_t rows, uint32_t (*to)[SRC_COLUMNS])
 {
     const bool is_low_tf32 = style == STYLE_TF32 && is_low;
-    if (is_low_tf32 || matrix_moved_columns(tile) != ALL_COLUMNS || !may(tile))
+    if (is_low_tf32 || !matrix_moves_all_columns(tile) || !may(tile))
         return false;
     for (uint32_t i = 0; i < rows; i++)
         move_row(tile, block_loops_of(tile), set, style, is_low, dst_row + i, to[i]);
     return true;
 }
 
-bool matrix_fast_move_srcb(struct tile *tile, const uint32_t (*from)[SRC_COLUMNS], uint32_t rows, uint32_t mask,
+void matrix_fast_move_srcb(struct tile *tile, const uint32_t (*from)[SRC_COLUMNS], uint32_t rows, uint32_t mask,
                            bool keeps_zeros, uint32_t (*to)[SRC_COLUMNS])
 {
-    if (matrix_moved_columns(tile) != ALL_COLUMNS || !may(tile))
-        return false;
+    tile->fast_taken[FAST_MATRIX_MOVE] = true;
     block_loops_of(tile)->moved_cells(from, rows, mask, keeps_zeros, to);
-    return true;
 }
 
 void matrix_fast_move_rows(struct tile *tile, enum matrix_style style, const uint32_t (*from)[SRC_COLUMNS],

@@ -5,18 +5,11 @@
 
 #include <string.h>
 
-enum { FEW_ROWS = 16 }; /* eight or sixteen: a call costs more than these */
-
 bool matrix_fast_mark(struct tile *tile, uint32_t first, uint32_t count, bool is_valid)
 {
     if (tile_places_probed(tile))
         return false;
-    uint8_t *valid = &tile->state.dst_valid[first];
-    const uint64_t eight = is_valid ? UINT64_C(0x0101010101010101) : 0;
-    if (count > FEW_ROWS)
-        memset(valid, is_valid, count);
-    for (uint32_t i = 0; count <= FEW_ROWS && i < count; i += sizeof eight)
-        memcpy(&valid[i], &eight, sizeof eight);
+    memset(&tile->state.dst_valid[first], is_valid, count);
     tile->fast_taken[FAST_MATRIX_CLEAR] = true;
     return true;
 }

@@ -36,7 +36,7 @@ enum tile_step by_datasheet(struct tile *tile, unsigned thread, uint32_t word)
     return TILE_DONE;
 }
 
-/* ---- flags (V50) ---- */
+/* ---- flags (V50); words that name a register or another form are seldom, and one test finds both ---- */
 
 static enum tile_step encc(struct tile *tile, unsigned thread, uint32_t word)
 {
@@ -57,7 +57,7 @@ static enum tile_step pushc(struct tile *tile, unsigned thread, uint32_t word)
 {
     const struct insn_sfppushc f = isa_decode_sfppushc(tile->chip->id, word);
     struct small_state *small = &tile->state.small;
-    if (f.lreg_dest >= TEMPLATES_FROM || f.instr_mod1 || small->cc.depth >= VECTOR_STACK)
+    if (f.lreg_dest | f.instr_mod1 || small->cc.depth >= VECTOR_STACK)
         return by_datasheet(tile, thread, word);
     small->cc.stack[small->cc.depth++] = (struct lane_flags){small->cc.enabled, small->cc.flags};
     return done(tile);
@@ -67,7 +67,7 @@ static enum tile_step popc(struct tile *tile, unsigned thread, uint32_t word)
 {
     const struct insn_sfppopc f = isa_decode_sfppopc(tile->chip->id, word);
     struct small_state *small = &tile->state.small;
-    if (f.lreg_dest >= TEMPLATES_FROM || f.instr_mod1 || small->cc.depth - 1 >= VECTOR_STACK)
+    if (f.lreg_dest | f.instr_mod1 || small->cc.depth - 1 >= VECTOR_STACK)
         return by_datasheet(tile, thread, word);
     struct lane_flags *top = &small->cc.stack[--small->cc.depth];
     small->cc.enabled = top->enabled;
@@ -80,11 +80,11 @@ static enum tile_step compc(struct tile *tile, unsigned thread, uint32_t word)
 {
     const struct insn_sfpcompc f = isa_decode_sfpcompc(tile->chip->id, word);
     struct small_state *small = &tile->state.small;
-    if (f.lreg_dest >= TEMPLATES_FROM || small->cc.depth > VECTOR_STACK)
+    static const struct lane_flags all = {1, UINT32_MAX};
+    if (f.lreg_dest || small->cc.depth > VECTOR_STACK)
         return by_datasheet(tile, thread, word);
-    const struct lane_flags top =
-        small->cc.depth ? small->cc.stack[small->cc.depth - 1] : (struct lane_flags){1, UINT32_MAX};
-    small->cc.flags = top.enabled && small->cc.enabled ? top.flags & ~small->cc.flags : 0;
+    const struct lane_flags *top = small->cc.depth ? &small->cc.stack[small->cc.depth - 1] : &all;
+    small->cc.flags = top->enabled && small->cc.enabled ? top->flags & ~small->cc.flags : 0;
     return done(tile);
 }
 
@@ -483,7 +483,7 @@ static enum tile_step swap(struct tile *tile, unsigned thread, uint32_t word)
 
 static enum tile_step nop(struct tile *tile, unsigned thread, uint32_t word)
 {
-    if (isa_decode_sfpnop(tile->chip->id, word).lreg_dest >= TEMPLATES_FROM)
+    if (isa_decode_sfpnop(tile->chip->id, word).lreg_dest)
         return by_datasheet(tile, thread, word);
     return done(tile);
 }
