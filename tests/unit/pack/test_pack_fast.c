@@ -11,39 +11,48 @@ struct pack_case {
     const char *name;
     uint32_t in, out, reads_32b, round_10b;
     enum fast_path path; /* on Blackhole; Wormhole has stages alone */
+    bool has_steps;      /* and where nobody looks a loop for each stage */
 };
 
 static const struct pack_case cases[] = {
-    {"BF16", FORMAT_BF16, FORMAT_BF16, 0, 0, FAST_PACR_ROWS},
-    {"BF16 to E8M6 to BF16", FORMAT_BFP8, FORMAT_BF16, 0, 0, FAST_PACR_ROWS},
-    {"FP16", FORMAT_FP16, FORMAT_FP16, 0, 0, FAST_PACR_ROWS},
-    {"FP32 to BF16", FORMAT_BF16, FORMAT_BF16, 1, 0, FAST_PACR_ROWS},
-    {"FP32 to E8M6 to BF16", FORMAT_BFP8, FORMAT_BF16, 1, 0, FAST_PACR_ROWS},
-    {"FP32", FORMAT_FP32, FORMAT_FP32, 1, 0, FAST_PACR_ROWS},
-    {"INT32", FORMAT_INT32, FORMAT_INT32, 1, 0, FAST_PACR_ROWS},
-    {"BF16 to BFP8", FORMAT_BF16, FORMAT_BFP8, 0, 0, FAST_PACR_BLOCKS},
-    {"E8M6 to BFP8", FORMAT_BFP8, FORMAT_BFP8, 0, 0, FAST_PACR_BLOCKS},
-    {"BF16 to BFP4", FORMAT_BF16, FORMAT_BFP4, 0, 0, FAST_PACR_BLOCKS},
-    {"BF16 to BFP2", FORMAT_BF16, FORMAT_BFP2, 0, 0, FAST_PACR_BLOCKS},
-    {"FP32 to BFP8", FORMAT_BF16, FORMAT_BFP8, 1, 0, FAST_PACR_BLOCKS},
-    {"FP32 to E8M6 to BFP4", FORMAT_BFP8, FORMAT_BFP4, 1, 0, FAST_PACR_BLOCKS},
-    {"BF16 to FP32", FORMAT_BF16, FORMAT_FP32, 0, 0, FAST_PACK_16},
-    {"BF16 to FP16", FORMAT_BF16, FORMAT_FP16, 0, 0, FAST_PACK_16},
-    {"BF16 to BFP8a", FORMAT_BF16, FORMAT_BFP8A, 0, 0, FAST_PACK_16},
-    {"BF16 to TF32", FORMAT_TF32, FORMAT_TF32, 0, 0, FAST_PACK_16},
-    {"FP16 to BF16", FORMAT_FP16, FORMAT_BF16, 0, 0, FAST_PACK_16},
-    {"FP16 to FP8", FORMAT_FP16, FORMAT_FP8_E5M2, 0, 0, FAST_PACK_16},
-    {"FP16 to E5M6 to BFP4a", FORMAT_BFP8A, FORMAT_BFP4A, 0, 0, FAST_PACK_16},
-    {"INT16", FORMAT_INT16, FORMAT_INT16, 0, 0, FAST_PACK_16},
-    {"FP32 to TF32", FORMAT_TF32, FORMAT_TF32, 1, 0, FAST_PACK_32},
-    {"FP32 to TF32 to FP16", FORMAT_FP16, FORMAT_FP16, 1, 1, FAST_PACK_32},
-    {"FP32 to TF32 to BF16", FORMAT_BF16, FORMAT_BF16, 1, 1, FAST_PACK_32},
-    {"INT32 to INT8", FORMAT_INT8, FORMAT_INT8, 1, 0, FAST_PACK_32},
-    {"FP32, accumulated", FORMAT_FP32, FORMAT_FP32, 1, 0, FAST_PACK_SUMS},
-    {"BF16, accumulated", FORMAT_BF16, FORMAT_BF16, 0, 0, FAST_PACK_SUMS},
-    {"FP16, accumulated", FORMAT_FP16, FORMAT_FP16, 0, 0, FAST_PACK_SUMS},
-    {"INT32, accumulated", FORMAT_INT32, FORMAT_INT32, 1, 0, FAST_PACK_SUMS},
-    {"no row of the table", FORMAT_BFP2, FORMAT_BFP2, 1, 0, FAST_PACK_32},
+    {"BF16", FORMAT_BF16, FORMAT_BF16, 0, 0, FAST_PACR_ROWS, false},
+    {"BF16 to E8M6 to BF16", FORMAT_BFP8, FORMAT_BF16, 0, 0, FAST_PACR_ROWS, false},
+    {"FP16", FORMAT_FP16, FORMAT_FP16, 0, 0, FAST_PACR_ROWS, false},
+    {"FP32 to BF16", FORMAT_BF16, FORMAT_BF16, 1, 0, FAST_PACR_ROWS, false},
+    {"FP32 to E8M6 to BF16", FORMAT_BFP8, FORMAT_BF16, 1, 0, FAST_PACR_ROWS, false},
+    {"FP32", FORMAT_FP32, FORMAT_FP32, 1, 0, FAST_PACR_ROWS, false},
+    {"INT32", FORMAT_INT32, FORMAT_INT32, 1, 0, FAST_PACR_ROWS, false},
+    {"BF16 to BFP8", FORMAT_BF16, FORMAT_BFP8, 0, 0, FAST_PACR_BLOCKS, false},
+    {"E8M6 to BFP8", FORMAT_BFP8, FORMAT_BFP8, 0, 0, FAST_PACR_BLOCKS, false},
+    {"BF16 to BFP4", FORMAT_BF16, FORMAT_BFP4, 0, 0, FAST_PACR_BLOCKS, false},
+    {"BF16 to BFP2", FORMAT_BF16, FORMAT_BFP2, 0, 0, FAST_PACR_BLOCKS, false},
+    {"FP32 to BFP8", FORMAT_BF16, FORMAT_BFP8, 1, 0, FAST_PACR_BLOCKS, false},
+    {"FP32 to E8M6 to BFP4", FORMAT_BFP8, FORMAT_BFP4, 1, 0, FAST_PACR_BLOCKS, false},
+    {"BF16 to FP32", FORMAT_BF16, FORMAT_FP32, 0, 0, FAST_PACK_16, true},
+    {"BF16 to FP16", FORMAT_BF16, FORMAT_FP16, 0, 0, FAST_PACK_16, true},
+    {"BF16 to BFP8a", FORMAT_BF16, FORMAT_BFP8A, 0, 0, FAST_PACK_16, false},
+    {"BF16 to TF32", FORMAT_TF32, FORMAT_TF32, 0, 0, FAST_PACK_16, true},
+    {"FP16 to BF16", FORMAT_FP16, FORMAT_BF16, 0, 0, FAST_PACK_16, true},
+    {"FP16 to FP8", FORMAT_FP16, FORMAT_FP8_E5M2, 0, 0, FAST_PACK_16, true},
+    {"FP16 to E5M6 to BFP4a", FORMAT_BFP8A, FORMAT_BFP4A, 0, 0, FAST_PACK_16, false},
+    {"INT16", FORMAT_INT16, FORMAT_INT16, 0, 0, FAST_PACK_16, true},
+    {"FP32 to TF32", FORMAT_TF32, FORMAT_TF32, 1, 0, FAST_PACK_32, true},
+    {"FP32 to TF32 to FP16", FORMAT_FP16, FORMAT_FP16, 1, 1, FAST_PACK_32, true},
+    {"FP32 to TF32 to BF16", FORMAT_BF16, FORMAT_BF16, 1, 1, FAST_PACK_32, true},
+    {"INT32 to INT8", FORMAT_INT8, FORMAT_INT8, 1, 0, FAST_PACK_32, true},
+    {"FP32, accumulated", FORMAT_FP32, FORMAT_FP32, 1, 0, FAST_PACK_SUMS, true},
+    {"BF16, accumulated", FORMAT_BF16, FORMAT_BF16, 0, 0, FAST_PACK_SUMS, true},
+    {"FP16, accumulated", FORMAT_FP16, FORMAT_FP16, 0, 0, FAST_PACK_SUMS, true},
+    {"INT32, accumulated", FORMAT_INT32, FORMAT_INT32, 1, 0, FAST_PACK_SUMS, true},
+    {"FP16 to FP32", FORMAT_FP16, FORMAT_FP32, 0, 0, FAST_PACK_16, true},
+    {"E5M6 to BFP8", FORMAT_BFP8A, FORMAT_BFP8, 0, 0, FAST_PACK_16, true},
+    {"E5M6 to BF16", FORMAT_BFP8A, FORMAT_BF16, 0, 0, FAST_PACK_16, true},
+    {"FP32 to FP16", FORMAT_FP32, FORMAT_FP16, 1, 0, FAST_PACK_32, true},
+    {"FP32 to BF16, late", FORMAT_FP32, FORMAT_BF16, 1, 0, FAST_PACK_32, true},
+    {"FP32 to BFP8, late", FORMAT_FP32, FORMAT_BFP8, 1, 0, FAST_PACK_32, true},
+    {"FP32 to BFP2, late", FORMAT_FP32, FORMAT_BFP2, 1, 0, FAST_PACK_32, true},
+    {"INT16 of 32-bit Dst", FORMAT_INT16, FORMAT_INT16, 1, 0, FAST_PACK_32, true},
+    {"no row of the table", FORMAT_BFP2, FORMAT_BFP2, 1, 0, FAST_PACK_32, false},
 };
 
 struct how {
@@ -82,6 +91,9 @@ static void set_stages(struct tile *tile, uint32_t *random)
     set_field(tile, "THCON_SEC0_REG1_Disable_zero_compress", fast_seldom(random, 8, 1, 0));
     set_field(tile, "THCON_SEC0_REG1_Disable_pack_zero_flags", fast_below(random, 2));
     set_field(tile, "THCON_SEC0_REG1_Pack_L1_Acc", fast_seldom(random, 8, 0, 1));
+    set_field(tile, "INT_DESCALE_Enable", fast_below(random, 2));
+    set_field(tile, "INT_DESCALE_Mode", fast_seldom(random, 8, 0, 1));
+    set_field(tile, "INT_DESCALE_VALUES_SEC0_Value", fast_random(random));
 }
 
 static void set_addresses(struct tile *tile, uint32_t *random)
@@ -176,6 +188,8 @@ START_TEST(pack_fast__is_as_the_datasheet)
     if (chip == TT_BLACKHOLE) {
         fast_bed_has_taken(&bed, FAST_PACR, what->name);
         fast_bed_has_taken(&bed, what->path, what->name);
+        if (what->has_steps)
+            fast_bed_has_taken(&bed, FAST_PACR_STEPS, what->name);
     } else if (has_stages) {
         fast_bed_has_taken(&bed, stages, what->name);
     }

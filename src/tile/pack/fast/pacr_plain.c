@@ -4,6 +4,7 @@
  * inlined, and what closes or begins a data tile stands apart. What comes out is what pacr.c makes of it
  * (tests/unit/pack/test_pack_fast.c). P-3.3, P-3.6 */
 #include "tile/pack/fast/pack_fast.h"
+#include "tile/pack/fast/steps.h"
 #include "tile/pack/fast/straight.h"
 #include "tile/pack/pacr_commit.h"
 
@@ -58,7 +59,7 @@ static void count(const struct pack_settings *set, struct packer *self, uint32_t
 {
     struct pack_compression *own = &self->compression;
     const uint32_t exponent = most >> set->value.exponent_shift & set->value.exponent_mask;
-    if (exponent > self->histogram_maximum)
+    if (exponent > self->histogram_maximum && set->has_exponents)
         self->histogram_maximum = exponent;
     if (set->keeps_zero_flags) {
         own->row_is_zero = (own->row_is_open ? own->row_is_zero : 1) && most == 0;
@@ -71,34 +72,41 @@ static void count(const struct pack_settings *set, struct packer *self, uint32_t
     self->datums += DATUMS;
 }
 
-/* Four rows are read and go to L1; Blackhole's one packer. */
+/* Four rows were read and went to L1, or were added to what is there; Blackhole's one packer. */
 static __attribute__((noinline)) void report_places(const struct pack_settings *set, struct tile *tile, uint32_t row,
                                                     uint32_t addr, uint32_t bytes)
 {
     enum { ROW_BYTES = 2 * DST_COLUMNS };
     for (uint32_t at = row; at <= row + (set->reads_32b ? DST_LOW_HALF : 0); at += DST_LOW_HALF)
         tile_report_read(tile, TT_SPACE_DST, TT_UNIT_PACK, 0, at * ROW_BYTES, (at + PACK_PLAIN_ROWS) * ROW_BYTES);
+    if (set->accumulate)
+        tile_report_read(tile, TT_SPACE_L1, TT_UNIT_PACK, 0, addr, addr + bytes);
     tile_report_place(tile, TT_SPACE_L1, TT_UNIT_PACK, 0, addr, addr + bytes);
 }
 
-/* All stages in one step, where nobody looks, for datums that only pass (straight.c). False, with nothing changed: the
- * stages have to run. */
+/* Where nobody looks: all stages in one loop, for datums that only pass (straight.c), or a loop each (steps.c). False,
+ * with nothing changed: the stages have to run. */
 static inline bool run_straight(const struct pack_settings *set, struct packer *self, struct tile *tile,
                                 uint32_t logical, bool row_ends)
 {
     const uint32_t bytes = DATUMS * set->datum_bits / 8;
-    if (!set->fast.rows || self->group_count || !takes(tile, &self->data, bytes))
+    if (!(set->fast.is_straight | set->fast.has_steps) || self->group_count || !takes(tile, &self->data, bytes))
         return false;
     const uint32_t row = pack_physical_row(set, logical);
     if (!are_valid(tile, row))
         return false;
     uint8_t *to = &tile->state.l1[self->data.addr];
+    uint32_t most;
+    if (!set->fast.is_straight) {
+        if (!pack_fast_run_steps(set, self, tile, row, to, &most))
+            return false;
+    } else {
+        most = set->is_block ? pack_straight_blocks(set, self, tile, row, to) : pack_straight_rows(set, tile, row, to);
+        tile->fast_taken[set->is_block ? FAST_PACR_BLOCKS : FAST_PACR_ROWS] = true;
+    }
     if (tile_only_places_probed(tile))
         report_places(set, tile, row, self->data.addr, bytes);
-    const uint32_t most =
-        set->is_block ? pack_straight_blocks(set, self, tile, row, to) : pack_straight_rows(set, tile, row, to);
     count(set, self, bytes, most, row_ends);
-    tile->fast_taken[set->is_block ? FAST_PACR_BLOCKS : FAST_PACR_ROWS] = true;
     return true;
 }
 

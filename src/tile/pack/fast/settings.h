@@ -30,6 +30,7 @@ typedef void pack_fast_stage(const struct pack_settings *set, struct packer *sel
 
 struct pack_fast {
     const struct narrow_loops *loops; /* null: no fast path */
+    const struct whole_loops *whole;
     bool takes_plain_rows; /* from Dst by read interfaces, each row named by the instruction, as on the device */
     /* Null: not this. */
     narrow_read *read;       /* cells to values of 16 bits */
@@ -37,6 +38,9 @@ struct pack_fast {
     narrow_cut *cut;         /* or from 32 to 16 */
     narrow_store *store;
     pack_fast_sum *sum;
-    narrow_rows
-        *rows; /* reading and early conversion in one, where nothing else comes before the output (straight.c) */
+    narrow_rows *rows; /* reading and early conversion in one (straight.c) */
+    bool is_straight;  /* rows go to L1 as they are then */
+    bool has_steps;    /* else: steps.c does what is left, */
+    bool steps_begin_with_16;
+    narrow_read *cells; /* and reads these where rows are null */
 };

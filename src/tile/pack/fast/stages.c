@@ -148,7 +148,7 @@ static void convert_32(const struct pack_settings *set, struct packer *self, str
     (void)self;
     if (fast->is_16)
         pack_fast_widen(fast);
-    pack_fast_convert(set->early.plain, fast->block->values, fast->block->count);
+    pack_fast_convert(set, set->early.plain, fast->block->values, fast->block->count);
     fast->block->format = set->value_format;
 }
 
@@ -166,7 +166,7 @@ static void convert_late(const struct pack_settings *set, struct packer *self, s
     if (fast->is_16)
         pack_fast_widen(fast);
     for (unsigned i = 0; i < PACK_LATE_STEPS && set->late[i]; i++)
-        pack_fast_convert(set->late[i], fast->block->values, fast->block->count);
+        pack_fast_convert(set, set->late[i], fast->block->values, fast->block->count);
     fast->block->format = set->late_format;
     if (leaves_16(set))
         pack_fast_narrow(fast);
@@ -180,21 +180,6 @@ static bool has_whole_positions(const struct pack_settings *set, const struct pa
 {
     return block->has_whole_rows && !set->steps_position_by_interface && !self->position.x &&
            block->count % DST_COLUMNS == 0;
-}
-
-static const uint16_t column_bits[DST_COLUMNS] = {1,      1 << 1, 1 << 2,  1 << 3,  1 << 4,  1 << 5,  1 << 6,  1 << 7,
-                                                  1 << 8, 1 << 9, 1 << 10, 1 << 11, 1 << 12, 1 << 13, 1 << 14, 1 << 15};
-
-static void mask_row_16(uint16_t *restrict halves, uint16_t columns, uint16_t fill)
-{
-    for (unsigned i = 0; i < DST_COLUMNS; i++)
-        halves[i] = columns & column_bits[i] ? halves[i] : fill;
-}
-
-static void mask_row_32(uint32_t *restrict values, uint16_t columns, uint32_t fill)
-{
-    for (unsigned i = 0; i < DST_COLUMNS; i++)
-        values[i] = columns & column_bits[i] ? values[i] : fill;
 }
 
 static void mask_edges(const struct pack_settings *set, struct packer *self, struct pack_fast_block *fast)
@@ -213,9 +198,9 @@ static void mask_edges(const struct pack_settings *set, struct packer *self, str
     for (uint32_t i = 0; i < block->count; i += DST_COLUMNS) {
         const uint16_t columns = (uint16_t)pack_edge_columns(&set->edge, at.y, at.z);
         if (was_16)
-            mask_row_16(&fast->halves[i], columns, (uint16_t)set->edge.fill);
+            set->fast.whole->mask_16(&fast->halves[i], columns, (uint16_t)set->edge.fill);
         else
-            mask_row_32(&block->values[i], columns, set->edge.fill);
+            set->fast.whole->mask_32(&block->values[i], columns, set->edge.fill);
         pack_position_advance(set, &at, DST_COLUMNS);
     }
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "tile/pack/fast/narrow.h"
+#include "tile/pack/fast/whole.h"
 
 /* A block whose values stand at 16 bits as long as that is all they need. */
 struct pack_fast_block {
@@ -32,5 +33,9 @@ static inline void pack_fast_narrow(struct pack_fast_block *fast)
     fast->is_16 = true;
 }
 
-/* A loop for a conversion; loops.c. */
-void pack_fast_convert(enum pack_conversion conversion, uint32_t *values, uint32_t count);
+static inline void pack_fast_convert(const struct pack_settings *set, enum pack_conversion conversion, uint32_t *values,
+                                     uint32_t count)
+{
+    if (conversion != PACK_AS_IS)
+        set->fast.whole->convert[conversion](values, count);
+}

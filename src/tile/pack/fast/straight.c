@@ -6,7 +6,9 @@
 #include "base/little.h"
 #include "tile/pack/fast/narrow.h"
 #include "tile/pack/fast/pack_fast.h"
+#include "tile/pack/fast/steps.h"
 #include "tile/pack/fast/sums.h"
+#include "tile/pack/fast/whole.h"
 
 enum { DATUMS = PACK_PLAIN_ROWS * DST_COLUMNS, GROUPS = DATUMS / PACK_GROUP };
 
@@ -63,18 +65,23 @@ static narrow_rows *rows_of(const struct narrow_loops *loops, const struct pack_
 }
 
 /* When bytes are stored makes no difference to whole blocks of 16 that come to where none is open. */
-static void resolve_rows(const struct narrow_loops *loops, struct pack_settings *set)
+static bool is_straight(const struct pack_settings *set)
 {
     const bool is_block = set->is_block && set->has_plain_rules && set->late_format == FORMAT_BF16;
     const bool is_plain = !set->compresses && !set->counts_exponents && !set->accumulate && !set->is_low_first &&
                           !set->uses_origin && set->has_exponents;
+    const unsigned bits = set->fast.rows == set->fast.loops->fp32_rows ? 32 : 16;
+    return set->fast.rows && is_plain && has_straight_stages(set) &&
+           (set->is_block ? is_block && bits == 16 : set->datum_bits == bits);
+}
+
+static void resolve_rows(const struct narrow_loops *loops, struct pack_settings *set)
+{
     const bool is_fp32 = set->read_format == FORMAT_FP32 || set->read_format == FORMAT_INT32;
-    if (!is_plain || !has_straight_stages(set))
-        return;
-    if (is_block || (!set->is_block && set->datum_bits == 16))
-        set->fast.rows = rows_of(loops, set);
-    else if (!set->is_block && set->datum_bits == 32 && is_fp32 && !pack_early_is_at_work(&set->early))
+    set->fast.rows = rows_of(loops, set);
+    if (!set->fast.rows && is_fp32 && !pack_early_is_at_work(&set->early))
         set->fast.rows = loops->fp32_rows;
+    set->fast.is_straight = is_straight(set);
 }
 
 static bool takes_plain_rows(const struct tile *tile, const struct pack_settings *set)
@@ -87,8 +94,10 @@ static bool takes_plain_rows(const struct tile *tile, const struct pack_settings
 void pack_fast_resolve(const struct tile *tile, struct pack_settings *set)
 {
     const struct narrow_loops *loops = tile->fast == TILE_FAST_AVX2 ? narrow_loops_avx2() : narrow_loops_plain();
+    set->fast.whole = whole_loops_of(tile);
     narrow_resolve(loops, set);
     pack_fast_sums_resolve(tile, set);
     resolve_rows(loops, set);
+    pack_fast_steps_resolve(set);
     set->fast.takes_plain_rows = takes_plain_rows(tile, set);
 }

@@ -35,6 +35,13 @@ static void read_held(const uint8_t *restrict bytes, uint32_t count, uint32_t wi
         held[i] = load_u16(&bytes[2 * i]);
 }
 
+void pack_fast_add_held(const struct pack_settings *set, const uint8_t *bytes, uint32_t count, uint32_t *values)
+{
+    uint32_t held[PACK_BLOCK_MAX];
+    read_held(bytes, count, set->datum_bits / 8, held);
+    set->fast.sum(held, count, values, set->accumulate);
+}
+
 void pack_fast_accumulate(const struct pack_settings *set, struct packer *self, struct pack_fast_block *fast)
 {
     struct pack_block *block = fast->block;
@@ -46,10 +53,8 @@ void pack_fast_accumulate(const struct pack_settings *set, struct packer *self, 
         pack_l1_accumulate(set, self, block);
         return;
     }
-    uint32_t held[PACK_BLOCK_MAX];
     tile_saw_read(block->tile, TT_SPACE_L1, TT_UNIT_PACK, block->packer, addr, addr + block->count * width);
-    read_held(&block->tile->state.l1[addr], block->count, width, held);
-    set->fast.sum(held, block->count, block->values, set->accumulate);
+    pack_fast_add_held(set, &block->tile->state.l1[addr], block->count, block->values);
     if (was_16 && width == sizeof *fast->halves) /* a sum of 32 bits may come of 16 (formats that no recording pairs) */
         pack_fast_narrow(fast);
     block->tile->fast_taken[FAST_PACK_SUMS] = true;

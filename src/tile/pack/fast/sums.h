@@ -12,6 +12,9 @@ pack_fast_sum pack_sums;
  * infinite or no number. */
 pack_fast_sum pack_sums_fp32_avx2, pack_sums_bf16_avx2, pack_sums_fp16_avx2;
 
+/* Adds what L1 holds at these bytes to values that go there. */
+void pack_fast_add_held(const struct pack_settings *set, const uint8_t *bytes, uint32_t count, uint32_t *values);
+
 /* The stage, and which of these it takes. */
 pack_fast_stage pack_fast_accumulate;
 void pack_fast_sums_resolve(const struct tile *tile, struct pack_settings *set);

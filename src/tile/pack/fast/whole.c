@@ -1,0 +1,3 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The loops of whole.h for any machine. */
+#include "tile/pack/fast/whole_loops.h"
