@@ -25,20 +25,16 @@ void pack_fast_sums_resolve(const struct tile *tile, struct pack_settings *set)
         set->fast.sum = pack_sums_fp16_avx2;
 }
 
-static void read_held(const uint8_t *restrict bytes, uint32_t count, uint32_t width, uint32_t *restrict held)
-{
-    if (width == sizeof *held) {
-        copy_numbers(held, bytes, count, width);
-        return;
-    }
-    for (uint32_t i = 0; i < count; i++)
-        held[i] = load_u16(&bytes[2 * i]);
-}
-
 void pack_fast_add_held(const struct pack_settings *set, const uint8_t *bytes, uint32_t count, uint32_t *values)
 {
     uint32_t held[PACK_BLOCK_MAX];
-    read_held(bytes, count, set->datum_bits / 8, held);
+    uint16_t halves[PACK_BLOCK_MAX];
+    if (set->datum_bits == 32) {
+        copy_numbers(held, bytes, count, sizeof *held);
+    } else {
+        copy_numbers(halves, bytes, count, sizeof *halves);
+        set->fast.whole->widen(halves, count, held);
+    }
     set->fast.sum(held, count, values, set->accumulate);
 }
 
