@@ -9,7 +9,6 @@
 
 #include <cjson/cJSON.h>
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const char MANIFEST_FORMAT[] = "ttcap";

@@ -3,7 +3,6 @@
 #include "capture/reader.h"
 
 #include "base/memory.h"
-#include "isa/spaces.h"
 
 #include <assert.h>
 #include <string.h>

@@ -6,34 +6,21 @@
 #include "capture/columns.h"
 #include "capture/line_set.h"
 #include "capture/reader.h"
+#include "capture/sentences.h"
 #include "capture/symbol_text.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 typedef unsigned long long ull;
 
 struct salvage {
-    void (*said)(void *user, const char *sentence);
-    void *user;
-    size_t count; /* of sentences */
+    struct sentences said;
     struct unpacker unpacker;
     struct byte_buffer head, raw;
     uint64_t reported_events; /* how many there were, as far as heads or the index say */
     struct page_layout layout;
 };
-
-TT_PRINTF(2, 3) static void say(struct salvage *salvage, const char *format, ...)
-{
-    struct tt_error sentence;
-    va_list args;
-    va_start(args, format);
-    (void)vsnprintf(sentence.text, sizeof sentence.text, format, args);
-    va_end(args);
-    salvage->count++;
-    salvage->said(salvage->user, sentence.text);
-}
 
 /* ---- what chunks there are ---- */
 
@@ -109,7 +96,7 @@ static enum tt_status step(struct salvage *salvage, struct contents *contents, s
     const uint64_t from = (*at)++;
     status = find_head(source, at, &salvage->raw, err);
     if (!status)
-        say(salvage, "bytes %llu to %llu: %s", (ull)from, (ull)*at - 1, what);
+        sentences_say(&salvage->said, "bytes %llu to %llu: %s", (ull)from, (ull)*at - 1, what);
     return status;
 }
 
@@ -122,8 +109,9 @@ static enum tt_status find_chunks(struct salvage *salvage, struct contents *cont
     contents_init(contents, frame);
     contents->has_gaps = contents->is_salvaged = true;
     status = TT_OK;
-    say(salvage, "the index is missing or damaged: the file has %llu bytes, and chunks are looked for one by one",
-        (ull)source->size);
+    sentences_say(&salvage->said,
+                  "the index is missing or damaged: the file has %llu bytes, and chunks are looked for one by one",
+                  (ull)source->size);
     for (uint64_t at = contents->end; at < source->size && !status;)
         status = step(salvage, contents, source, &at, err);
     return status;
@@ -179,9 +167,10 @@ static enum tt_status check_chunk(struct salvage *salvage, struct source *source
         return status;
     chunk->is_lost = true;
     const char *place = strstr(err->text, ": chunk of ");
-    say(salvage, "chunk of %s at byte %llu is lost, and %s %llu to %llu with it: %s", chunk_type_name(chunk->type),
-        (ull)chunk->offset, items[chunk->type], (ull)chunk->first, (ull)chunk->first + chunk->count - 1,
-        place && strchr(place + 2, ':') ? strchr(place + 2, ':') + 2 : err->text);
+    sentences_say(&salvage->said, "chunk of %s at byte %llu is lost, and %s %llu to %llu with it: %s",
+                  chunk_type_name(chunk->type), (ull)chunk->offset, items[chunk->type], (ull)chunk->first,
+                  (ull)chunk->first + chunk->count - 1,
+                  place && strchr(place + 2, ':') ? strchr(place + 2, ':') + 2 : err->text);
     return TT_OK;
 }
 
@@ -205,12 +194,14 @@ static void end_events(struct salvage *salvage, struct contents *contents)
     }
     contents->event_count = whole;
     if (contents->event_count < salvage->reported_events)
-        say(salvage, "events from %llu to %llu are lost, or stand behind lost ones and are left out; %llu are taken",
-            (ull)whole, (ull)salvage->reported_events - 1, (ull)whole);
+        sentences_say(&salvage->said,
+                      "events from %llu to %llu are lost, or stand behind lost ones and are left out; %llu are taken",
+                      (ull)whole, (ull)salvage->reported_events - 1, (ull)whole);
     for (size_t i = taken; i < list->count; i++) {
         const struct chunk *chunk = &list->items[i];
         if (!chunk->is_lost)
-            say(salvage,
+            sentences_say(
+                &salvage->said,
                 "events %llu to %llu are whole, and are left out: the state that they would act on is not known",
                 (ull)chunk->first, (ull)chunk->first + chunk->count - 1);
     }
@@ -254,20 +245,21 @@ static enum tt_status end_checkpoints(struct salvage *salvage, struct contents *
     uint64_t next = 0;
     for (size_t i = 0; i < list->count; i++) {
         if (list->items[i].first > next)
-            say(salvage, "checkpoints %llu to %llu are lost with their names", (ull)next,
-                (ull)list->items[i].first - 1);
+            sentences_say(&salvage->said, "checkpoints %llu to %llu are lost with their names", (ull)next,
+                          (ull)list->items[i].first - 1);
         next = list->items[i].first + list->items[i].count;
     }
     const bool has_start = list->count > 0 && list->items[0].first == 0;
     while (contents->snapshot_count > 0 &&
            contents->snapshots[contents->snapshot_count - 1].after_event >= (int64_t)contents->event_count) {
         const struct snapshot_entry *entry = &contents->snapshots[--contents->snapshot_count];
-        say(salvage, "checkpoint %.80s is left out: it stands after event %lld, which is lost or left out", entry->id,
-            (long long)entry->after_event);
+        sentences_say(&salvage->said,
+                      "checkpoint %.80s is left out: it stands after event %lld, which is lost or left out", entry->id,
+                      (long long)entry->after_event);
         mem_free(entry->id);
     }
     if (!has_start || contents->snapshot_count == 0) {
-        say(salvage, "the start is lost: no page table says what it held");
+        sentences_say(&salvage->said, "the start is lost: no page table says what it held");
         status = put_start(contents, err);
     }
     (void)number_again(list);
@@ -343,13 +335,14 @@ static enum tt_status say_lost_pages(struct salvage *salvage, struct ttcap *capt
         const char *id = capture->checkpoints[i].id;
         const bool has_table = !status && !capture->tables.chunk->is_lost;
         if (!status && !has_table && capture->tables.chunk->packed_bytes > 0)
-            say(salvage, "checkpoint %.80s: nothing of it is known: its page table is lost", id);
+            sentences_say(&salvage->said, "checkpoint %.80s: nothing of it is known: its page table is lost", id);
         bool is_whole = has_table;
         for (unsigned space = 0; space < TT_SPACE_COUNT && has_table; space++) {
             char ranges[480];
             const uint32_t lost = lost_ranges(&capture->layout, (enum tt_space)space, refs, ranges, sizeof ranges);
             if (lost > 0)
-                say(salvage, "checkpoint %.80s: lost, %u page%s: %s", id, lost, lost == 1 ? "" : "s", ranges);
+                sentences_say(&salvage->said, "checkpoint %.80s: lost, %u page%s: %s", id, lost, lost == 1 ? "" : "s",
+                              ranges);
             is_whole = is_whole && lost == 0;
         }
         if (i == 0)
@@ -372,7 +365,7 @@ bool salvage_forget_resets(struct ttcap *capture)
 enum tt_status salvage_source(struct ttcap **out, struct source *source, void (*said)(void *user, const char *sentence),
                               void *user, struct salvaged *salvaged, struct tt_error *err)
 {
-    struct salvage salvage = {.said = said, .user = user};
+    struct salvage salvage = {.said = {said, user, 0}};
     *salvaged = (struct salvaged){.is_start_whole = true};
     *out = NULL;
     enum tt_status status = reader_open(out, source, load_whole, &salvage, err);
@@ -387,8 +380,8 @@ enum tt_status salvage_source(struct ttcap **out, struct source *source, void (*
         return status;
     }
     if (!salvaged->is_start_whole && salvage_forget_resets(*out))
-        say(&salvage, SALVAGE_FORGOT_RESETS);
-    salvaged->is_whole = salvage.count == 0;
+        sentences_say(&salvage.said, SALVAGE_FORGOT_RESETS);
+    salvaged->is_whole = salvage.said.count == 0;
     return TT_OK;
 }
 

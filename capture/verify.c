@@ -7,17 +7,15 @@
 #include "capture/line_set.h"
 #include "capture/reader.h"
 #include "capture/seek_table.h"
+#include "capture/sentences.h"
 #include "capture/symbol_text.h"
 #include "isa/spaces.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 struct verifier {
     struct source *source;
-    void (*said)(void *user, const char *sentence);
-    void *user;
+    struct sentences said;
     struct ttcap_verify_summary *summary;
     struct unpacker unpacker;
     struct line_set lines;
@@ -29,24 +27,12 @@ struct verifier {
     bool has_bad_head;
 };
 
-TT_PRINTF(2, 3) static void say(struct verifier *verifier, const char *format, ...)
-{
-    struct tt_error sentence;
-    va_list args;
-    va_start(args, format);
-    (void)vsnprintf(sentence.text, sizeof sentence.text, format, args);
-    va_end(args);
-    verifier->summary->problems++;
-    if (verifier->said)
-        verifier->said(verifier->user, sentence.text);
-}
-
-/* What is wrong with the file is said; trouble of ours is passed up. */
+/* Reports what is wrong with the file; other trouble is passed up. */
 static enum tt_status say_bad(struct verifier *verifier, enum tt_status status, const struct tt_error *err)
 {
     if (status != TT_BAD_INPUT)
         return status;
-    say(verifier, "%s", err->text);
+    sentences_say(&verifier->said, "%s", err->text);
     return TT_OK;
 }
 
@@ -63,8 +49,9 @@ static enum tt_status check_head(struct verifier *verifier, const struct chunk *
     enum tt_status status = contents_read_head(verifier->source, chunk->offset, &verifier->head, &why, &local);
     if (status == TT_END || status == TT_BAD_INPUT) {
         verifier->has_bad_head = true;
-        say(verifier, "%s: chunk of %s at byte %llu: %s", verifier->source->name, chunk_type_name(chunk->type),
-            (unsigned long long)chunk->offset, status == TT_END ? why : local.text);
+        sentences_say(&verifier->said, "%s: chunk of %s at byte %llu: %s", verifier->source->name,
+                      chunk_type_name(chunk->type), (unsigned long long)chunk->offset,
+                      status == TT_END ? why : local.text);
         return TT_OK;
     }
     if (status) {
@@ -133,9 +120,9 @@ static void check_table(struct verifier *verifier, uint64_t checkpoint, const st
                 how = page_trouble(verifier, refs[at].known, length);
             if (!how)
                 continue;
-            say(verifier, "%s: checkpoint %s: page %u of %s %s", verifier->source->name,
-                verifier->contents.snapshots[checkpoint].id, at - layout->first[space],
-                space_name((enum tt_space)space), how);
+            sentences_say(&verifier->said, "%s: checkpoint %s: page %u of %s %s", verifier->source->name,
+                          verifier->contents.snapshots[checkpoint].id, at - layout->first[space],
+                          space_name((enum tt_space)space), how);
             return; /* one sentence a checkpoint is enough */
         }
     verifier->summary->checkpoints++;
@@ -184,8 +171,8 @@ static void say_lost(struct verifier *verifier, const struct chunk *chunk)
                                                       [CHUNK_SNAPSHOTS] = "checkpoints",
                                                       [CHUNK_SYMBOLS] = "symbols",
                                                       [CHUNK_LINES] = "lines"};
-    say(verifier, "%s: lost: %s %llu to %llu", verifier->source->name, items[chunk->type],
-        (unsigned long long)chunk->first, (unsigned long long)chunk->first + chunk->count - 1);
+    sentences_say(&verifier->said, "%s: lost: %s %llu to %llu", verifier->source->name, items[chunk->type],
+                  (unsigned long long)chunk->first, (unsigned long long)chunk->first + chunk->count - 1);
 }
 
 static enum tt_status check_content(struct verifier *verifier, const struct chunk *chunk, struct tt_error *err)
@@ -206,7 +193,7 @@ static enum tt_status check_content(struct verifier *verifier, const struct chun
     if (has_lengths)
         status = check_pages(verifier, chunk, raw, &local);
     if (status == TT_BAD_INPUT) {
-        say(verifier, "%s", local.text);
+        sentences_say(&verifier->said, "%s", local.text);
         say_lost(verifier, chunk);
         return is_pages && !has_lengths ? check_pages(verifier, chunk, NULL, err) : TT_OK;
     }
@@ -265,14 +252,14 @@ static enum tt_status compare_tail(struct verifier *verifier, const struct byte_
         return status;
     const char *part = same < index_bytes ? "the index" : "the seek table";
     if (same < n)
-        say(verifier, "%s: byte %llu: %s is not that of the chunks before it", name, (unsigned long long)(start + same),
-            part);
+        sentences_say(&verifier->said, "%s: byte %llu: %s is not that of the chunks before it", name,
+                      (unsigned long long)(start + same), part);
     else if (left < wanted->size)
-        say(verifier, "%s: the file ends at byte %llu, inside %s", name, (unsigned long long)verifier->source->size,
-            part);
+        sentences_say(&verifier->said, "%s: the file ends at byte %llu, inside %s", name,
+                      (unsigned long long)verifier->source->size, part);
     else if (left > wanted->size)
-        say(verifier, "%s: %llu bytes follow the seek table, at byte %llu", name,
-            (unsigned long long)(left - wanted->size), (unsigned long long)(start + wanted->size));
+        sentences_say(&verifier->said, "%s: %llu bytes follow the seek table, at byte %llu", name,
+                      (unsigned long long)(left - wanted->size), (unsigned long long)(start + wanted->size));
     return TT_OK;
 }
 
@@ -310,13 +297,13 @@ static enum tt_status explain_salvage(struct verifier *verifier, struct tt_error
         return status;
     if (status == TT_BAD_INPUT)
         why = "the head of a chunk is no such head";
-    say(verifier, "%s: byte %llu of %llu: %s, and there is no index", verifier->source->name,
-        (unsigned long long)contents->end, (unsigned long long)verifier->source->size,
-        left == 0 ? "the file ends after a whole chunk" : why);
-    say(verifier,
-        "%s: lost: all from event %llu and checkpoint %zu on; what is before is whole, but for what is named "
-        "above",
-        verifier->source->name, (unsigned long long)contents->event_count, contents->snapshot_count);
+    sentences_say(&verifier->said, "%s: byte %llu of %llu: %s, and there is no index", verifier->source->name,
+                  (unsigned long long)contents->end, (unsigned long long)verifier->source->size,
+                  left == 0 ? "the file ends after a whole chunk" : why);
+    sentences_say(&verifier->said,
+                  "%s: lost: all from event %llu and checkpoint %zu on; what is before is whole, but for what is named "
+                  "above",
+                  verifier->source->name, (unsigned long long)contents->event_count, contents->snapshot_count);
     return TT_OK;
 }
 
@@ -375,11 +362,12 @@ enum tt_status verify_source(struct source *source, void (*said)(void *user, con
                              struct ttcap_verify_summary *summary, struct tt_error *err)
 {
     struct tt_error unused;
-    struct verifier verifier = {.source = source, .said = said, .user = user, .summary = summary};
+    struct verifier verifier = {.source = source, .said = {said, user, 0}, .summary = summary};
     *summary = (struct ttcap_verify_summary){0};
     if (!err)
         err = &unused;
     enum tt_status status = run(&verifier, err);
+    summary->problems = verifier.said.count;
     unpacker_clear(&verifier.unpacker);
     line_set_clear(&verifier.lines);
     contents_clear(&verifier.contents);

@@ -11,7 +11,6 @@
 #include "capture/import/region.h"
 #include "capture/writer.h"
 
-#include <stdio.h>
 #include <string.h>
 
 struct import {
@@ -105,7 +104,7 @@ static enum tt_status lose_events(struct import *import, enum tt_status status)
 {
     if (!losses_may_be(status))
         return status;
-    losses_say(import->losses, "events: all are lost: %.700s", import->err->text);
+    sentences_say(&import->losses->said, "events: all are lost: %.700s", import->err->text);
     event_stream_close(import->events);
     import->events = NULL;
     return TT_OK;
@@ -117,18 +116,19 @@ static enum tt_status end_events(struct import *import)
     const uint64_t first = import->written;
     uint64_t seq = 0, low = UINT64_MAX, high = 0, count = 0;
     enum tt_status status;
-    losses_say(import->losses, "events from %llu on are lost, or stand behind lost ones; %llu are taken: %.600s",
-               (unsigned long long)first, (unsigned long long)first, import->err->text);
+    sentences_say(&import->losses->said,
+                  "events from %llu on are lost, or stand behind lost ones; %llu are taken: %.600s",
+                  (unsigned long long)first, (unsigned long long)first, import->err->text);
     while (!(status = event_stream_find(import->events, &seq, import->err))) {
         low = seq < low ? seq : low;
         high = seq > high ? seq : high;
         count++;
     }
     if (count)
-        losses_say(import->losses,
-                   "%llu events among %llu to %llu are whole, and are left out: the state that they would act on is "
-                   "not known",
-                   (unsigned long long)count, (unsigned long long)low, (unsigned long long)high);
+        sentences_say(&import->losses->said,
+                      "%llu events among %llu to %llu are whole, and are left out: the state that they would act on is "
+                      "not known",
+                      (unsigned long long)count, (unsigned long long)low, (unsigned long long)high);
     event_stream_close(import->events);
     import->events = NULL;
     return losses_may_be(status) || status == TT_END ? TT_OK : status;
@@ -153,9 +153,9 @@ static enum tt_status take_checkpoint(struct import *import, size_t checkpoint, 
     enum tt_status status = *is_over ? TT_END : take_events(import, (uint64_t)(here->after_event + 1));
     if (status == TT_END) {
         *is_over = true;
-        losses_say(import->losses,
-                   "checkpoint %.80s is left out: it stands after event %lld, which is lost or left out", here->id,
-                   (long long)here->after_event);
+        sentences_say(&import->losses->said,
+                      "checkpoint %.80s is left out: it stands after event %lld, which is lost or left out", here->id,
+                      (long long)here->after_event);
         return TT_OK;
     }
     return status ? status : copy_checkpoint(import, checkpoint);
@@ -280,9 +280,9 @@ enum tt_status bundle_import_passing(const char *folder, const char *path, struc
 enum tt_status bundle_salvage(const char *folder, const char *path, void (*said)(void *user, const char *sentence),
                               void *user, bool *is_whole, bool *is_start_whole, struct tt_error *err)
 {
-    struct bundle_losses losses = {.said = said, .user = user};
+    struct bundle_losses losses = {.said = {said, user, 0}};
     const enum tt_status status = import_trimmed(folder, path, true, true, &losses, err);
-    *is_whole = losses.count == 0;
+    *is_whole = losses.said.count == 0;
     *is_start_whole = !losses.is_start;
     return status;
 }

@@ -10,7 +10,6 @@
 
 #include "name_texts.h"
 
-#include <stdio.h>
 #include <string.h>
 
 /* What a file holds: the items of an array, or all of its bytes. */

@@ -12,7 +12,6 @@
 #include "isa/cores.h"
 #include "isa/mmio.h"
 
-#include <stdio.h>
 #include <string.h>
 
 /* Memory of a core that no loader reaches: its start code copies there from L1. Local RAM is at most 8 KiB (R1), the

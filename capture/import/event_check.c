@@ -4,7 +4,6 @@
 #include "capture/import/event_internal.h"
 #include "isa/chip.h"
 #include "isa/mmio.h"
-#include "isa/spaces.h"
 
 #define BIT(key) (1u << (key))
 

@@ -5,7 +5,6 @@
 #include "base/memory.h"
 #include "capture/import/exalens_internal.h"
 
-#include <stdio.h>
 #include <string.h>
 
 enum { LOOK_BYTES = 64 << 10 };

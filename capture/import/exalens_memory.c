@@ -4,7 +4,6 @@
 #include "capture/import/exalens_internal.h"
 
 #include "base/memory.h"
-#include "isa/spaces.h"
 
 #include <assert.h>
 #include <ctype.h>

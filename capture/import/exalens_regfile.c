@@ -9,7 +9,6 @@
 
 #include "name_texts.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -9,9 +9,9 @@
 #include "capture/import/json.h"
 #include "capture/import/state_json.h"
 #include "capture/manifest.h"
+#include "capture/sentences.h"
 
 #include <cjson/cJSON.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <xxhash.h>
@@ -24,8 +24,7 @@ static const int64_t NUMBER_MAX = (int64_t)1 << 52;
 
 struct recording {
     const char *folder;
-    void (*said)(void *user, const char *sentence);
-    void *user;
+    struct sentences said;
     struct bundle_file *file;   /* the journal and regions */
     struct bundle_file *events; /* events.jsonl, from front to back */
     char *events_path;
@@ -37,16 +36,6 @@ struct recording {
     uint64_t left_out;                    /* checkpoints behind what is lost */
     uint8_t bytes[STEP_BYTES];
 };
-
-TT_PRINTF(2, 3) static void say(struct recording *recording, const char *format, ...)
-{
-    struct tt_error sentence;
-    va_list args;
-    va_start(args, format);
-    (void)vsnprintf(sentence.text, sizeof sentence.text, format, args);
-    va_end(args);
-    recording->said(recording->user, sentence.text);
-}
 
 static enum tt_status no_memory(const struct recording *recording, struct tt_error *err)
 {
@@ -105,7 +94,7 @@ static bool is_readable(struct recording *recording, const char *path)
         words && bundle_file_load_text(recording->file, path, STATE_BYTES_MAX, &text, &count, &err) == TT_OK &&
         state_parse(words, text, count, false, &err) == TT_OK;
     if (!is_readable)
-        say(recording, "%s", err.text);
+        sentences_say(&recording->said, "%s", err.text);
     mem_free(text);
     mem_free(words);
     return is_readable;
@@ -203,7 +192,7 @@ static enum tt_status take_region(struct recording *recording, const struct jour
     if (status)
         return status;
     if (!is_sound) {
-        say(recording, "%s is missing or damaged: what it held is unknown", json_plain(file, plain));
+        sentences_say(&recording->said, "%s is missing or damaged: what it held is unknown", json_plain(file, plain));
         recording->is_start_whole = recording->is_start_whole && !recording->is_start_open;
         return TT_OK;
     }
@@ -240,8 +229,9 @@ static enum tt_status take_events(struct recording *recording, const struct jour
     }
     if (!is_sound) {
         recording->is_events_lost = true;
-        say(recording, "events.jsonl is cut or damaged between bytes %llu and %llu: events from %llu on are lost",
-            (ull)recording->event_bytes, (ull)bytes - 1, (ull)recording->event_count);
+        sentences_say(&recording->said,
+                      "events.jsonl is cut or damaged between bytes %llu and %llu: events from %llu on are lost",
+                      (ull)recording->event_bytes, (ull)bytes - 1, (ull)recording->event_count);
         return TT_OK;
     }
     recording->event_count = (uint64_t)count;
@@ -266,7 +256,7 @@ static enum tt_status take_refused(struct recording *recording, const struct jou
         status = json_number(line->member[JOURNAL_BEFORE], "before", 0, NUMBER_MAX, &before, err);
     if (status)
         return status;
-    say(recording, "before event %lld the recorder refused: %.400s", (long long)before, sentence);
+    sentences_say(&recording->said, "before event %lld the recorder refused: %.400s", (long long)before, sentence);
     if (before == 0) /* perhaps a region of the start */
         recording->is_start_whole = false;
     return TT_OK;
@@ -311,8 +301,8 @@ static enum tt_status take_lines(struct recording *recording, const char *text, 
             status = take_line(recording, &line, lines.number == 1, &local);
         cJSON_Delete(line.tree);
         if (status == TT_BAD_INPUT && lines.number > 1) {
-            say(recording, "journal.jsonl: line %llu: %s; what it and later lines name is lost", (ull)lines.number,
-                local.text);
+            sentences_say(&recording->said, "journal.jsonl: line %llu: %s; what it and later lines name is lost",
+                          (ull)lines.number, local.text);
             return TT_OK;
         }
         if (status && status != TT_END)
@@ -338,7 +328,7 @@ static enum tt_status read_journal(struct recording *recording, struct tt_error 
             status = no_memory(recording, err);
         recording->is_events_lost = opened != TT_OK;
         if (opened && !status)
-            say(recording, "%s: no event is taken", local.text);
+            sentences_say(&recording->said, "%s: no event is taken", local.text);
     }
     if (!status)
         status = take_lines(recording, text, count, err);
@@ -374,13 +364,13 @@ static enum tt_status write_capture(struct recording *recording, const char *pat
         tt_error_prefix(err, "%s/journal.jsonl", recording->folder);
     recording->is_start_whole = recording->is_start_whole && !recording->is_start_open;
     if (recording->left_out)
-        say(recording, "%llu checkpoint%s left out: events before are lost", (ull)recording->left_out,
-            recording->left_out == 1 ? " is" : "s are");
-    say(recording, "the recording was not closed; taken: events: %llu, checkpoints: %zu", (ull)recording->event_count,
-        manifest.checkpoint_count);
+        sentences_say(&recording->said, "%llu checkpoint%s left out: events before are lost", (ull)recording->left_out,
+                      recording->left_out == 1 ? " is" : "s are");
+    sentences_say(&recording->said, "the recording was not closed; taken: events: %llu, checkpoints: %zu",
+                  (ull)recording->event_count, manifest.checkpoint_count);
     const bool has_resets = manifest.meta.source == TTCAP_SIMULATOR || manifest.meta.source == TTCAP_EMULATOR;
     if (!status && !recording->is_start_whole && has_resets) {
-        say(recording, "what the start does not hold counts as unknown, not as its reset value");
+        sentences_say(&recording->said, "what the start does not hold counts as unknown, not as its reset value");
         manifest.meta.source = manifest.meta.source == TTCAP_SIMULATOR ? TTCAP_DERIVED : TTCAP_SILICON;
     }
     if (!status)
@@ -417,8 +407,7 @@ enum tt_status journal_salvage(const char *folder, const char *path, void (*said
     for (size_t n = strlen(trimmed); n > 1 && trimmed[n - 1] == '/'; n--)
         trimmed[n - 1] = '\0';
     recording->folder = trimmed;
-    recording->said = said;
-    recording->user = user;
+    recording->said = (struct sentences){said, user, 0};
     recording->is_start_whole = true;
     recording->file = bundle_file_new(trimmed);
     recording->events = bundle_file_new(trimmed);

@@ -5,8 +5,6 @@
 #include "capture/import/listing.h"
 #include "base/memory.h"
 #include "base/number.h"
-#include "capture/bytes.h"
-#include "capture/import/event_internal.h"
 #include "isa/isa.h"
 
 #include <string.h>

@@ -12,7 +12,6 @@
 #include "isa/spaces.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -26,7 +25,7 @@ struct region_loader {
     struct ttcap_writer *writer;
     struct bundle_file *file;
     struct bundle_losses *losses; /* null: a damaged region is an error */
-    char *path;                   /* of the file at work */
+    char *path;                   /* of the current file */
     size_t path_capacity;
     size_t checkpoint;
     uint8_t cfg_known[sizeof(uint32_t) * CFG_STATES * CFG_WORDS_MAX];
@@ -81,19 +80,19 @@ static const char *checkpoint_id(const struct region_loader *loader)
     return loader->manifest->checkpoints[loader->checkpoint].id;
 }
 
-/* What a file does not hold that it said it would, or should. */
+/* The file lacks bytes that it should have. */
 static void say_cut(const struct region_loader *loader, const struct bundle_region *region, uint64_t count,
                     uint64_t size)
 {
     const unsigned long long lo = region->addr + (unsigned long long)count;
     loader->losses->is_start |= loader->checkpoint == 0;
     if (size == UINT64_MAX)
-        losses_say(loader->losses, "checkpoint %.80s: lost: %s from 0x%llx on: %.200s is cut short",
-                   checkpoint_id(loader), space_name(region->space), lo, region->file);
+        sentences_say(&loader->losses->said, "checkpoint %.80s: lost: %s from 0x%llx on: %.200s is cut short",
+                      checkpoint_id(loader), space_name(region->space), lo, region->file);
     else
-        losses_say(loader->losses, "checkpoint %.80s: lost: %s 0x%llx to 0x%llx: %.200s is cut short",
-                   checkpoint_id(loader), space_name(region->space), lo, region->addr + (unsigned long long)size - 1,
-                   region->file);
+        sentences_say(&loader->losses->said, "checkpoint %.80s: lost: %s 0x%llx to 0x%llx: %.200s is cut short",
+                      checkpoint_id(loader), space_name(region->space), lo, region->addr + (unsigned long long)size - 1,
+                      region->file);
 }
 
 static enum tt_status load_l1(struct region_loader *loader, size_t index, const struct bundle_region *region,
@@ -226,8 +225,8 @@ static enum tt_status take_region(struct region_loader *loader, size_t index, co
     if (!loader->losses || !losses_may_be(status) || loader->writer->has_failed)
         return status;
     loader->losses->is_start |= loader->checkpoint == 0;
-    losses_say(loader->losses, "checkpoint %.80s: lost: %s, all of regions[%zu]: %.600s", checkpoint_id(loader),
-               space_name(region->space), index, err->text);
+    sentences_say(&loader->losses->said, "checkpoint %.80s: lost: %s, all of regions[%zu]: %.600s",
+                  checkpoint_id(loader), space_name(region->space), index, err->text);
     return TT_OK;
 }
 

@@ -4,7 +4,6 @@
 #include "capture/import/importer.h"
 
 #include "capture/bytes.h"
-#include "capture/import/event_internal.h"
 #include "capture/import/json.h"
 #include "capture/import/listing.h"
 #include "isa/isa.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cfg-mask.json: which configuration bits the recorder of a set of files holds. docs/formats/bundle.md */
 #include "base/little.h"
-#include "base/memory.h"
 #include "capture/bundle.h"
 #include "capture/import/json.h"
 #include "capture/vectors.h"

@@ -24,6 +24,20 @@ int hex_digit(char c)
     return -1;
 }
 
+bool hex_bytes(const char *from, size_t digits, uint8_t *bytes, size_t most, size_t *count)
+{
+    *count = digits / 2;
+    if (digits % 2 || *count > most)
+        return false;
+    for (size_t i = 0; i < *count; i++) {
+        const int high = hex_digit(from[2 * i]), low = hex_digit(from[2 * i + 1]);
+        if (high < 0 || low < 0)
+            return false;
+        bytes[i] = (uint8_t)(high << 4 | low);
+    }
+    return true;
+}
+
 enum tt_status number_ask_base(const char *before, const char *text, struct tt_error *err)
 {
     char *end = NULL;

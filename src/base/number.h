@@ -5,6 +5,7 @@
 #include "base/error.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* Whether the whole text is a number up to `most`, without a sign: in base 10, or in C's notations where base is 0. */
@@ -12,6 +13,10 @@ bool number_read(const char *text, int base, uint64_t most, uint64_t *value);
 
 /* The value of a hexadecimal digit, or -1. */
 int hex_digit(char c);
+
+/* The bytes that pairs of hexadecimal digits spell, at most `most`. False: an odd number of digits, more bytes than
+ * that, or a character that is no digit. */
+bool hex_bytes(const char *from, size_t digits, uint8_t *bytes, size_t most, size_t *count);
 
 /* Addresses of L1 are shown in hexadecimal: what has no 0x and would be another byte with it may mean either, and is
  * refused. text: "60000", what follows it behind ':' or '-'; before: what is typed before it, "l1:". */

@@ -10,7 +10,6 @@
 #include "base/scratch.h"
 #include "isa/spaces.h"
 
-#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 

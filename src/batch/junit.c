@@ -2,7 +2,6 @@
 /* A merged batch as a JUnit file: a case for each capture. */
 #include "show/junit.h"
 
-#include "base/memory.h"
 #include "batch/batch_report.h"
 
 #include <stdio.h>

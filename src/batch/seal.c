@@ -3,7 +3,6 @@
 #include "batch/seal.h"
 
 #include "base/input.h"
-#include "base/memory.h"
 #include "batch/database.h"
 
 #include <errno.h>

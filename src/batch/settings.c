@@ -7,13 +7,10 @@
 #include "base/text_stream.h"
 #include "batch/content.h"
 #include "isa/chip.h"
-#include "isa/isa.h"
-#include "isa/names_near.h"
 #include "order/options_text.h"
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum tt_status batch_settings_add(char ***list, size_t *count, size_t *capacity, const char *text, struct tt_error *err)

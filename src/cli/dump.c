@@ -38,17 +38,24 @@ static enum tt_status find_checkpoint(struct ttcap *capture, const char *name, u
     return TT_OK;
 }
 
+/* Bytes of a space at a checkpoint, to be shown as asked. */
+static struct space_range shown_range(const struct dump_arguments *arguments, uint32_t checkpoint, enum tt_space space,
+                                      uint32_t lo, uint32_t count)
+{
+    return (struct space_range){.checkpoint = checkpoint,
+                                .space = space,
+                                .lo = lo,
+                                .count = count,
+                                .has_format = arguments->has_format,
+                                .format = arguments->format,
+                                .has_exponents = arguments->has_format && format_get(arguments->format)->is_block,
+                                .exponents = arguments->exponents};
+}
+
 static enum tt_status memory_range(const struct dump_arguments *arguments, enum tt_chip chip, uint32_t checkpoint,
                                    struct space_range *range, struct tt_error *err)
 {
-    *range = (struct space_range){.checkpoint = checkpoint,
-                                  .space = TT_SPACE_L1,
-                                  .lo = arguments->memory_lo,
-                                  .count = arguments->memory_count,
-                                  .has_format = arguments->has_format,
-                                  .format = arguments->format,
-                                  .exponents = arguments->exponents};
-    range->has_exponents = arguments->has_format && format_get(arguments->format)->is_block;
+    *range = shown_range(arguments, checkpoint, TT_SPACE_L1, arguments->memory_lo, arguments->memory_count);
     return space_range_check(range, chip, err);
 }
 
@@ -60,14 +67,7 @@ static enum tt_status space_range(const struct dump_arguments *arguments, enum t
     uint32_t last = arguments->has_rows && arguments->row_last < size / row ? arguments->row_last : size / row;
     if (first >= last)
         return tt_fail(err, TT_BAD_INPUT, "--rows: %s has rows 0 to %u", space_name(arguments->space), size / row - 1);
-    *range = (struct space_range){.checkpoint = checkpoint,
-                                  .space = arguments->space,
-                                  .lo = first * row,
-                                  .count = (last - first) * row,
-                                  .has_format = arguments->has_format,
-                                  .format = arguments->format,
-                                  .exponents = arguments->exponents};
-    range->has_exponents = arguments->has_format && format_get(arguments->format)->is_block;
+    *range = shown_range(arguments, checkpoint, arguments->space, first * row, (last - first) * row);
     return space_range_check(range, chip, err);
 }
 

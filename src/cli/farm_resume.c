@@ -2,7 +2,6 @@
 /* tt-replay farm resume: what a plan still lacks, and the lines for just that. */
 #include "base/memory.h"
 #include "base/shell.h"
-#include "batch/merge.h"
 #include "batch/run.h"
 #include "cli/cli.h"
 #include "cli/farm.h"

@@ -8,7 +8,6 @@
 #include "base/number.h"
 #include "isa/mmio.h"
 
-#include <stdio.h>
 #include <string.h>
 
 enum { COMPUTE = 2, PROCESSORS = 5, HOST_MODE = 1, CONFIG_ALIGN = 16, NOC_BITS = 6 };

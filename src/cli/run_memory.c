@@ -5,7 +5,6 @@
 #include "base/memory.h"
 #include "base/new_file.h"
 #include "base/number.h"
-#include "base/path.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -5,7 +5,6 @@
 #include "base/little.h"
 #include "base/memory.h"
 #include "capture/import/elf_layout.h"
-#include "isa/cores.h"
 
 #include <string.h>
 

@@ -3,7 +3,6 @@
 #include "conform/conform_internal.h"
 
 #include "base/little.h"
-#include "base/memory.h"
 #include "base/scratch.h"
 #include "capture/bundle.h"
 #include "order/replay.h"

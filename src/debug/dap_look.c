@@ -6,7 +6,6 @@
 #include "capture/symbols.h"
 #include "debug/dap_internal.h"
 #include "isa/riscv_text.h"
-#include "isa/spaces.h"
 
 #include <cJSON.h>
 #include <inttypes.h>

@@ -8,7 +8,6 @@
 
 #include <cJSON.h>
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 /* What an expression names: a place, or (thread) "$x2" of a thread. */

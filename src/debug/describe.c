@@ -5,7 +5,6 @@
 #include "debug/session.h"
 #include "debug/text.h"
 #include "isa/riscv_text.h"
-#include "isa/spaces.h"
 
 #include <inttypes.h>
 

@@ -74,20 +74,6 @@ bool gdb_thread(const struct gdb *gdb, const char **from, int64_t *thread)
     return session_has_thread(gdb->session, (unsigned)*thread);
 }
 
-bool gdb_bytes(const char *from, size_t digits, uint8_t *bytes, size_t most, size_t *count)
-{
-    *count = digits / 2;
-    if (digits % 2 || *count > most)
-        return false;
-    for (size_t i = 0; i < *count; i++) {
-        const int high = hex_digit(from[2 * i]), low = high < 0 ? -1 : hex_digit(from[2 * i + 1]);
-        if (low < 0)
-            return false;
-        bytes[i] = (uint8_t)(high * HEX + low);
-    }
-    return true;
-}
-
 /* "Hg2": what follows looks at thread 2; "Hc2": steps are its. */
 static void choose_thread(struct gdb *gdb, const char *packet)
 {

@@ -28,7 +28,7 @@ static void open_file(struct gdb *gdb, const char *from)
     uint8_t name[sizeof GDB_FILE_NAME];
     size_t count;
     const char *end = strchr(from, ',');
-    if (!end || !gdb_bytes(from, (size_t)(end - from), name, sizeof name, &count) ||
+    if (!end || !hex_bytes(from, (size_t)(end - from), name, sizeof name, &count) ||
         count != sizeof GDB_FILE_NAME - 1 || memcmp(name, GDB_FILE_NAME, count) != 0 || !gdb_has_program(gdb)) {
         refuse(gdb, ENOENT_OF_GDB);
         return;

@@ -26,8 +26,6 @@ void gdb_reply_error(struct gdb *gdb, const struct tt_error *err);
 /* A hexadecimal number at *from, which moves on behind it; false: there is none, or it is above `most`. */
 bool gdb_number(const char **from, uint64_t most, uint64_t *value);
 bool gdb_thread(const struct gdb *gdb, const char **from, int64_t *thread); /* -1: all */
-/* Pairs of digits; false: they are no such, or more than `most` bytes. */
-bool gdb_bytes(const char *from, size_t digits, uint8_t *bytes, size_t most, size_t *count);
 
 /* ---- gdb_run.c ---- */
 

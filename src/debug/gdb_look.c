@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Registers and memory. */
 #include "base/little.h"
+#include "base/number.h"
 #include "debug/gdb_internal.h"
 
 #include <string.h>
@@ -34,7 +35,7 @@ static bool write_register(const struct gdb *gdb, unsigned number, const char *d
 {
     uint8_t image[8] = {0};
     size_t count;
-    if (!gdb_bytes(digits, 2 * (size_t)session_register_bytes(number), image, sizeof image, &count)) {
+    if (!hex_bytes(digits, 2 * (size_t)session_register_bytes(number), image, sizeof image, &count)) {
         (void)tt_fail(err, TT_BAD_INPUT, "a register's value is expected as digits");
         return false;
     }
@@ -121,7 +122,7 @@ void gdb_memory(struct gdb *gdb, const char *packet)
     if (*packet == 'X') {
         given = (size_t)(end - from);
         memcpy(bytes, from, given);
-    } else if (!gdb_bytes(from, (size_t)(end - from), bytes, sizeof bytes, &given)) {
+    } else if (!hex_bytes(from, (size_t)(end - from), bytes, sizeof bytes, &given)) {
         given = SIZE_MAX;
     }
     if (given != count)

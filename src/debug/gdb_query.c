@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What gdb asks before it begins: features, threads, memory, the program. */
+#include "base/number.h"
 #include "debug/gdb_internal.h"
 #include "debug/monitor.h"
 
@@ -144,7 +145,7 @@ static void command(struct gdb *gdb, const char *digits)
     enum { LINE_MAX_BYTES = 1024, PIECE = 1024 };
     uint8_t line[LINE_MAX_BYTES + 1];
     size_t count;
-    if (!gdb_bytes(digits, strlen(digits), line, LINE_MAX_BYTES, &count)) {
+    if (!hex_bytes(digits, strlen(digits), line, LINE_MAX_BYTES, &count)) {
         gdb_reply(gdb, "E01");
         return;
     }

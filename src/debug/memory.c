@@ -4,7 +4,6 @@
 #include "base/number.h"
 #include "debug/session.h"
 #include "isa/chip.h"
-#include "isa/mmio.h"
 #include "isa/spaces.h"
 #include "tile/riscv/map.h"
 

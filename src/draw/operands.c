@@ -3,15 +3,15 @@
 #include "draw/draw_internal.h"
 
 #include "base/little.h"
+#include "base/mix.h"
 
 #include <string.h>
 
 uint64_t draw_random(uint64_t *state)
 {
-    uint64_t z = *state += UINT64_C(0x9E3779B97F4A7C15);
-    z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
-    z = (z ^ z >> 27) * UINT64_C(0x94D049BB133111EB);
-    return z ^ z >> 31;
+    const uint64_t drawn = mix_bits(*state);
+    *state += MIX_STEP;
+    return drawn;
 }
 
 static uint32_t below(struct draw_build *build, uint32_t end)

@@ -2,7 +2,6 @@
 /* The other side: this tile under other readings, another build over captures, a command over a bundle. */
 #include "drawn/drawn_internal.h"
 
-#include "base/little.h"
 #include "base/memory.h"
 #include "base/shell.h"
 #include "base/text_stream.h"

@@ -2,7 +2,6 @@
 /* Drawn programs as captures, and their replays. */
 #include "drawn/drawn_internal.h"
 
-#include "base/little.h"
 #include "base/memory.h"
 #include "isa/mmio.h"
 #include "isa/spaces.h"

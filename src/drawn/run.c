@@ -2,7 +2,6 @@
 /* A drawn program on this tile: what is not legal in it goes. */
 #include "drawn/drawn_internal.h"
 
-#include "base/little.h"
 #include "tile/tile.h"
 
 #include <string.h>

@@ -13,19 +13,6 @@
 enum { FORMAT_VERSION = 1, FILE_BYTES_MAX = 1 << 28, PROFILE_BYTES_MAX = 1 << 20 };
 #define MEMBERS(names) names, sizeof(names) / sizeof(names)[0]
 
-static bool read_hex(const char *text, uint8_t bytes[static DRAW_OUTPUT_BYTES])
-{
-    if (strlen(text) != 2 * (size_t)DRAW_OUTPUT_BYTES)
-        return false;
-    for (size_t i = 0; i < DRAW_OUTPUT_BYTES; i++) {
-        const int high = hex_digit(text[2 * i]), low = hex_digit(text[2 * i + 1]);
-        if (high < 0 || low < 0)
-            return false;
-        bytes[i] = (uint8_t)(high << 4 | low);
-    }
-    return true;
-}
-
 static enum tt_status read_repeats(const struct cJSON *list, const char *name, struct experiment_answer *answer,
                                    struct tt_error *err)
 {
@@ -36,8 +23,9 @@ static enum tt_status read_repeats(const struct cJSON *list, const char *name, s
     for (const struct cJSON *item = status ? NULL : list->child; item && status == TT_OK; item = item->next) {
         const char *text;
         uint8_t bytes[DRAW_OUTPUT_BYTES];
+        size_t got;
         status = json_string(item, name, &text, err);
-        if (status == TT_OK && !read_hex(text, bytes))
+        if (status == TT_OK && (!hex_bytes(text, strlen(text), bytes, sizeof bytes, &got) || got != sizeof bytes))
             return tt_fail(err, TT_BAD_INPUT, "%s: expected %d bytes as hexadecimal digits", name, DRAW_OUTPUT_BYTES);
         if (status == TT_OK)
             answer->repeats[answer->count++] = experiment_hash(bytes);

@@ -10,7 +10,6 @@
 #include "base/new_file.h"
 
 #include <libelf.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 

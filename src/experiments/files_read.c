@@ -17,28 +17,12 @@
 enum { FORMAT_VERSION = 1, FILE_BYTES_MAX = 1 << 28, PLACE_MAX = 96, L1_END = 0x60000 };
 #define MEMBERS(names) names, sizeof(names) / sizeof(names)[0]
 
-/* As many bytes as the text has; false: more than `most`, or no hexadecimal text. */
-static bool read_hex(const char *text, uint8_t *bytes, size_t most, size_t *count)
-{
-    const size_t length = strlen(text);
-    *count = length / 2;
-    if (length % 2 || *count > most)
-        return false;
-    for (size_t i = 0; i < *count; i++) {
-        const int high = hex_digit(text[2 * i]), low = hex_digit(text[2 * i + 1]);
-        if (high < 0 || low < 0)
-            return false;
-        bytes[i] = (uint8_t)(high << 4 | low);
-    }
-    return true;
-}
-
 static enum tt_status read_bytes(const struct cJSON *item, const char *place, uint8_t *bytes, size_t most,
                                  size_t *count, struct tt_error *err)
 {
     const char *text;
     const enum tt_status status = json_string(item, place, &text, err);
-    if (status == TT_OK && !read_hex(text, bytes, most, count))
+    if (status == TT_OK && !hex_bytes(text, strlen(text), bytes, most, count))
         return tt_fail(err, TT_BAD_INPUT, "%s: expected at most %zu bytes as hexadecimal digits", place, most);
     return status;
 }

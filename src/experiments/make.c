@@ -23,20 +23,26 @@ struct work {
     } * workers;
 };
 
+/* The candidate's program, drawn again, and a tile to run it on. */
+static enum tt_status draw_candidate(struct work *work, const struct pool_item *item, size_t at, struct tt_error *err)
+{
+    struct worker *worker = &work->workers[item->worker];
+    if (!worker->tile)
+        worker->tile = tile_new(work->options->chip);
+    if (!worker->tile)
+        return tt_fail(err, TT_NO_MEMORY, "no memory for a tile");
+    return draw_program(work->options->chip, work->names[at % work->name_count], work->candidates[at].experiment.seed,
+                        &worker->program, err);
+}
+
 static enum tt_status weigh(void *user, const struct pool_item *item, struct tt_error *err)
 {
     struct work *work = user;
     struct worker *worker = &work->workers[item->worker];
     struct experiment_candidate *candidate = &work->candidates[item->index];
-    const size_t name = item->index % work->name_count;
     uint64_t seed = work->options->seed + item->index;
-    if (!worker->tile)
-        worker->tile = tile_new(work->options->chip);
-    if (!worker->tile)
-        return tt_fail(err, TT_NO_MEMORY, "no memory for a tile");
     candidate->experiment.seed = draw_random(&seed);
-    const enum tt_status status =
-        draw_program(work->options->chip, work->names[name], candidate->experiment.seed, &worker->program, err);
+    const enum tt_status status = draw_candidate(work, item, item->index, err);
     if (status == TT_OK)
         experiment_weigh(worker->tile, &worker->program, candidate);
     return status;
@@ -77,15 +83,9 @@ static enum tt_status verify(void *user, const struct pool_item *item, struct tt
     struct worker *worker = &work->workers[item->worker];
     const size_t at = work->chosen[item->index];
     struct experiment_candidate *candidate = &work->candidates[at];
-    const char *name = work->names[at % work->name_count];
     if (candidate->is_verified)
         return TT_OK;
-    if (!worker->tile)
-        worker->tile = tile_new(work->options->chip);
-    if (!worker->tile)
-        return tt_fail(err, TT_NO_MEMORY, "no memory for a tile");
-    const enum tt_status status =
-        draw_program(work->options->chip, name, candidate->experiment.seed, &worker->program, err);
+    const enum tt_status status = draw_candidate(work, item, at, err);
     if (status == TT_OK)
         experiment_verify(worker->tile, &worker->program, candidate);
     return status;

@@ -6,8 +6,6 @@
 #include "base/error.h"
 #include "base/little.h"
 #include "base/memory.h"
-#include "isa/registers.h"
-#include "isa/spaces.h"
 #include "observe/hazard.h"
 
 #include <stdio.h>

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/mix.h"
 #include "explore/explore_index.h"
 #include "explore/explore_set.h"
 
@@ -82,8 +83,8 @@ static enum tt_status judge_pair(struct explorer *explorer, size_t first, size_t
     const struct explore_move *a = &trace->moves[first], *b = &trace->moves[second];
     uint8_t known;
     *between = explore_index_between(&explorer->index, a, first, second);
-    const uint64_t key = *between + sum_mix(sum_mix(((uint64_t)a->index << 32 | b->index) ^
-                                                    ((uint64_t)a->mover << 60 | (uint64_t)b->mover << 56)));
+    const uint64_t key = *between + mix_bits(mix_bits(((uint64_t)a->index << 32 | b->index) ^
+                                                      ((uint64_t)a->mover << 60 | (uint64_t)b->mover << 56)));
     if (sum_set_has(&explorer->pairs, key, &known)) {
         *kind = (enum pair_kind)known;
         return TT_OK;

@@ -3,6 +3,7 @@
 #include "explore/explore_index.h"
 
 #include "base/memory.h"
+#include "base/mix.h"
 #include "explore/explore_set.h"
 
 #include <string.h>
@@ -47,9 +48,9 @@ void explore_index_clear(struct explore_index *index)
 
 uint64_t explore_move_sum(const struct explore_move *move, const uint32_t clock[static EXPLORE_MOVERS])
 {
-    uint64_t sum = sum_mix(move->mover);
+    uint64_t sum = mix_bits(move->mover);
     for (unsigned i = 0; i < EXPLORE_MOVERS; i++)
-        sum = sum_mix(sum ^ clock[i]);
+        sum = mix_bits(sum ^ clock[i]);
     return sum;
 }
 

@@ -2,9 +2,6 @@
 /* A program whose events are all in memory, so that it can be put back to any point and go on in another order. */
 #include "explore/explore.h"
 
-#include "base/error.h"
-#include "base/memory.h"
-
 #include <string.h>
 
 static void on_access(void *user, const struct probe_access *access)

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Words that come so soon behind WRCFG that their unit may not see what it writes: two words must stand in between
- * (seed "pack unpack registers", 4.2), and do in the vendor's programs but for what is taken at issue.
+/* Words that follow WRCFG so closely that their unit may not see what it writes: two words must stand in between (seed
+ * "pack unpack registers", 4.2), and in the vendor's programs they do, but for what is read at issue.
  * docs/semantics/program-order.md#hazards */
 #include "observe/hazard.h"
 
 #include "isa/unit_fields.h"
-#include "tile/tile.h"
 
 #include "isa_decode.h"
 

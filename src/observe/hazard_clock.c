@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Who knows how much of the units' work to be done: what STALLWAIT, FLUSHDMA, semaphores, mutexes and the cores' waits
- * make known (F18 to F22).
- * docs/semantics/program-order.md#hazards */
+/* How much of the units' work each agent knows to be done: by STALLWAIT, FLUSHDMA, semaphores, mutexes and the waits of
+ * cores (F18 to F22). docs/semantics/program-order.md#hazards */
 #include "observe/hazard.h"
 
 #include "isa/mmio.h"
-#include "tile/tile.h"
 
 #include "isa_decode.h"
 
@@ -20,7 +18,7 @@ void hazard_clock_join(struct hazard_clock *clock, const struct hazard_clock *ot
     for (unsigned unit = 0; unit < HAZARD_UNITS; unit++) {
         for (unsigned thread = 0; thread < THREADS; thread++) {
             const uint64_t ours = clock->done[unit][thread], theirs = other->done[unit][thread];
-            clock->done[unit][thread] = ours < theirs ? theirs : ours; /* stored in any case: no branch */
+            clock->done[unit][thread] = ours < theirs ? theirs : ours; /* stored in any case, to have no branch */
         }
     }
 }
@@ -68,7 +66,7 @@ static const struct {
     {4, 7, TT_UNIT_MATRIX}, {9, 12, TT_UNIT_MOVER},  {10, 13, TT_UNIT_CORE},  {11, 14, TT_UNIT_VECTOR},
 };
 
-/* Of Wormhole's packers one that the thread does not use need not be named. */
+/* On Wormhole a wait need not name the packers that the thread does not use. */
 static uint32_t units_of(const struct hazards *hazards, unsigned thread, uint32_t mask)
 {
     uint32_t units = 0;
@@ -112,7 +110,7 @@ static void flush(struct hazards *hazards, unsigned thread, uint32_t word)
     learn(&hazards->agents[thread], thread, units, hazards->time);
 }
 
-/* Both ways: who posts or takes passes on what it knows, and learns what the others passed on. */
+/* In both directions: an agent that posts or gets passes on what it knows, and learns what the others passed on. */
 static void meet(struct hazard_clock *agent, struct hazard_clock *shared)
 {
     hazard_clock_join(shared, agent);
@@ -163,7 +161,7 @@ static void order_sync(struct hazards *hazards, unsigned thread, uint32_t word)
     }
 }
 
-/* A word that waits ends the wait before it, at the latest, on Blackhole; on Wormhole it may take its place (F22). */
+/* On Blackhole a word that waits ends the wait before it, at the latest; on Wormhole it may replace it (F22). */
 static bool ends_wait(const struct hazards *hazards, unsigned thread)
 {
     const enum insn_id id = id_of(hazards);
@@ -179,7 +177,7 @@ static void note_packers(struct hazards *hazards, unsigned thread, uint32_t word
     hazards->packers_used[thread] |= f.packer_mask ? f.packer_mask : 1;
 }
 
-/* Who stores in a stream's register passes on what it knows; who sees the store learns it (R54). */
+/* A store to a stream's register passes on what its agent knows; an agent that reads it learns that (R54). */
 static struct hazard_clock *stream_at(struct hazards *hazards, uint32_t addr)
 {
     const bool is_stream = addr >= MMIO_STREAM && addr < MMIO_STREAM_END;
@@ -270,7 +268,7 @@ void hazard_push(struct hazards *hazards, unsigned stream, unsigned thread, unsi
         hazards->macro_ops[thread] = (struct hazard_use){hazards->time, word, 0};
 }
 
-/* Between two pushes a core mostly learns of nothing but its own stores. */
+/* Between two pushes a core mostly learns of nothing but its own stores: then only those are passed on. */
 void hazard_take(struct hazards *hazards, unsigned thread, unsigned slot)
 {
     const struct hazard_push *push = &hazards->pushes[thread][slot];
@@ -281,6 +279,6 @@ void hazard_take(struct hazards *hazards, unsigned thread, unsigned slot)
     else if (core < THREADS)
         hazard_clock_learn(pipe, core, HAZARD_CORE_STORE, push->known.done[HAZARD_CORE_STORE][core]);
     hazards->taken[thread][push->agent] = push->news;
-    /* The expander takes a word when it is done with those before it. */
+    /* The expander takes a word when it has finished those before it. */
     hazard_clock_learn(pipe, thread, HAZARD_EXPANDER, push->time - 1);
 }

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is unknown, and the probe that sees what an instruction reads, goes by and writes. */
+/* What is unknown, and the probe that follows what an instruction reads, depends on and writes. */
 #include "observe/unknown_internal.h"
 
 #include "base/memory.h"
 #include "isa/findings.h"
-#include "isa/registers.h"
-#include "isa/spaces.h"
 
 #include <string.h>
 
@@ -140,7 +138,7 @@ static void find_run(const struct shadow *shadow, struct origin_place *place)
     shadow_widen(shadow, TT_SPACE_L1, origin_bit(ORIGIN_UNREAD), &place->run_lo, &place->run_hi);
 }
 
-/* Its bit; of L1 mostly that of an input that has one already. */
+/* The bit of an input; in L1 mostly one that is there already. */
 static unsigned input_at(struct unknown *unknown, enum tt_space space, uint32_t at, uint32_t mask)
 {
     struct origin_place place = {space, at, at + 1, mask, at, at + 1};
@@ -255,7 +253,7 @@ static inline void note_written(struct unknown *unknown, const struct probe_acce
         unknown->has_lost_written = true;
 }
 
-/* What is all known spoils nothing; what is written may turn out to be undefined. */
+/* An access to known bytes changes nothing; what is written may still turn out to be undefined. */
 static void on_access(void *user, const struct probe_access *access)
 {
     struct unknown *unknown = user;
@@ -318,7 +316,7 @@ static void note_retained(struct unknown *unknown, const struct probe_control *c
             (struct retained_word){control->space, control->lo, control->mask};
 }
 
-/* As a write; the listeners are given none where nothing changed. */
+/* As for a write; listeners get no report where nothing changed. */
 static void note_set(struct unknown *unknown, const struct probe_control *control)
 {
     const struct probe_access access = {
@@ -383,11 +381,11 @@ void unknown_set_next(struct unknown *unknown, const struct probe *listener)
 
 void unknown_refresh(struct unknown *unknown)
 {
-    /* which datum came from where, and what decided about it */
+    /* needed to know where each datum came from, and what decided about it */
     const unsigned more = unknown_any(unknown) ? PROBE_STAGE | PROBE_CONTROL : 0;
     unknown->probe.wants =
         PROBE_INSN | PROBE_ACCESS | PROBE_FINDING | more | (unknown->listener ? unknown->listener->wants : 0);
-    const bool passes_on = !more && unknown->listener && unknown->listener->implied; /* else it wants the stages */
+    const bool passes_on = !more && unknown->listener && unknown->listener->implied; /* else the stages are needed */
     unknown->probe.implied = passes_on ? on_implied : NULL;
 }
 

@@ -5,7 +5,6 @@
 
 #include "base/little.h"
 #include "base/memory.h"
-#include "isa/spaces.h"
 #include "order/firmware.h"
 
 #include <inttypes.h>
@@ -16,7 +15,7 @@ enum { FINDING_TEXT = 256 };
 struct live {
     struct ttcap_info info;
     struct replay_options options;
-    struct replay_outside outside; /* nobody, but it may come between two rounds: no core runs far ahead */
+    struct replay_outside outside; /* no host, but one may act between two rounds: no core runs far ahead */
     struct replay_summary summary;
     struct replay_listener listener;
     struct probe probe;
@@ -58,7 +57,7 @@ static bool no_end(void *user, const struct tile *tile, uint64_t round)
     return false;
 }
 
-/* What a replay of a capture with nothing in it has. */
+/* What a replay of an empty capture has. */
 static bool open_replay(struct live *live, const struct variant_set *variants)
 {
     struct replay *replay = &live->replay;
@@ -144,7 +143,7 @@ const char *live_finding(const struct live *live)
     return live->finding[0] ? live->finding : NULL;
 }
 
-/* Something ended the round that ends a replay, too: here it ends this run alone. */
+/* What ends a replay in a round ends this run alone. */
 static enum tt_status take_end(struct live *live, struct tt_error *err)
 {
     struct firmware *firmware = &live->firmware;
@@ -179,7 +178,7 @@ enum tt_status live_run(struct live *live, uint64_t rounds, const struct live_un
         }
         uint64_t next;
         const enum firmware_pause pause = firmware_round(firmware, &next);
-        /* A round is over once it ran, whoever has the word: what a host stores next belongs to one behind it. */
+        /* A round is over once it ran: what a host stores next belongs to a later one. */
         const bool is_far = pause != FIRMWARE_GOES_ON || next > last;
         firmware->step = is_far ? (pause == FIRMWARE_GOES_ON ? last : firmware->step + 1) : next;
         const enum tt_status status = take_end(live, err);

@@ -12,7 +12,6 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static enum tt_status parse_event(char *name, struct replay_set *set, struct tt_error *err)

@@ -3,7 +3,6 @@
  * else works on bits, and its numbers start again. */
 #include "precision/precision_internal.h"
 
-#include "numeric/cells.h"
 #include "numeric/dst_rows.h"
 #include "numeric/lut.h"
 

@@ -3,7 +3,6 @@
 #include "results/reader_internal.h"
 
 #include "base/search.h"
-#include "isa/chip.h"
 #include "results/value.h"
 
 static bool is_before(const void *item, const void *sought)

@@ -7,7 +7,6 @@
 #include "base/memory.h"
 #include "isa/chip.h"
 
-#include <stdio.h>
 #include <string.h>
 
 /* One of the same text that nobody uses, or null. */

@@ -3,8 +3,6 @@
  * behind it. docs/formats/results.md#writing */
 #include "results/row_queue.h"
 
-#include "base/memory.h"
-
 #include <assert.h>
 #include <signal.h>
 #include <string.h>

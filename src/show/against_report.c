@@ -6,7 +6,6 @@
 
 #include "ask/run/address.h"
 #include "ask/run/value_text.h"
-#include "isa/isa.h"
 #include "isa/spaces.h"
 #include "show/wrap.h"
 

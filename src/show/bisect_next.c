@@ -5,7 +5,6 @@
 #include "ask/bisect/cause_text.h"
 #include "base/shell.h"
 #include "isa/isa.h"
-#include "order/sets.h"
 
 #include <inttypes.h>
 #include <string.h>

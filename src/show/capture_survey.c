@@ -4,7 +4,6 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "isa/spaces.h"
 
 enum { STEP_BYTES = 4096 };
 

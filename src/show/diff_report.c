@@ -46,8 +46,13 @@ void diff_report_run(struct report *report, const struct results_run_row *run)
                SAY("units", run->units), SAY("variants", run->variants), SAY("sets", run->sets),
                SAY("assumes", run->assumes));
     report_title(report, run->capture_name);
+    diff_report_way(report, run);
+}
+
+void diff_report_way(const struct report *report, const struct results_run_row *run)
+{
     report_print(report, "\n  ");
-    report_wrap(report, 2, "%s, units %s, %s order%s%s%s%s", chip, run->units, run->order,
+    report_wrap(report, 2, "%s, units %s, %s order%s%s%s%s", chip_get(run->chip)->name, run->units, run->order,
                 run->variants[0] ? ", readings " : "", run->variants, run->sets[0] ? ", set " : "", run->sets);
 }
 
@@ -310,8 +315,8 @@ void diff_report_counts(struct report *report, const struct diff *diff)
     report_table_end(report);
 }
 
-/* Every space of every checkpoint that says something; in text, where they are many, those wholly equal are summed up
- * in one line. */
+/* Every space of every checkpoint that was compared; as text, spaces that are wholly equal are summed up in one line
+ * where there are many. */
 void diff_report_comparisons(struct report *report, const struct diff *diff)
 {
     uint64_t equal_rows = 0, equal_bytes = 0;

@@ -55,9 +55,8 @@ static void say_head(struct report *report, const struct expected *expected)
     report_say(report, SAY("capture", run->capture_name), SAY("chip", chip), SAY("order", run->order),
                SAY("units", run->units), SAY("variants", run->variants), SAY("sets", run->sets));
     expected_report_reference(report, expected->expect);
-    report_print(report, "%s%s%s\n  ", report->ink.bold, run->capture_name, report->ink.off);
-    report_wrap(report, 2, "%s, units %s, %s order%s%s%s%s", chip, run->units, run->order,
-                run->variants[0] ? ", readings " : "", run->variants, run->sets[0] ? ", set " : "", run->sets);
+    report_print(report, "%s%s%s", report->ink.bold, run->capture_name, report->ink.off);
+    diff_report_way(report, run);
     report_print(report, "  ");
     expected_report_against(report, expected->expect);
     diff_report_verdict(report, &expected->diff);

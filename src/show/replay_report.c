@@ -6,7 +6,6 @@
 #include "capture/symbols.h"
 #include "isa/cores.h"
 #include "isa/isa.h"
-#include "isa/spaces.h"
 #include "order/options_text.h"
 #include "show/reports.h"
 #include "show/source_report.h"

@@ -26,6 +26,7 @@ void diff_report(FILE *out, enum report_form form, const struct diff *diff, cons
 /* Its parts, as the page and other verbs have them too. The run: members "capture" to "assumes". The verdict with its
  * words: "verdict" and "reason". */
 void diff_report_run(struct report *report, const struct results_run_row *run);
+void diff_report_way(const struct report *report, const struct results_run_row *run); /* how alone, as text */
 void diff_report_verdict(struct report *report, const struct diff *diff);
 void diff_report_bytes(struct report *report, const struct verdict_bytes *bytes);
 void diff_report_counts(struct report *report, const struct diff *diff);
@@ -81,7 +82,7 @@ struct audit_view {
     bool has_all; /* settings and fields that are zero, too */
     bool has_rows;
     uint32_t first, last;            /* datums [first, last) of the instruction */
-    const struct stage_info *stages; /* all that the unit has, so that those not at work can be named */
+    const struct stage_info *stages; /* all stages of the unit, so that those without effect can be named */
     unsigned stage_count;
 };
 /* Which instruction it is: members "capture" to "source". */

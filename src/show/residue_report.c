@@ -3,7 +3,6 @@
 #include "show/residue_report.h"
 
 #include "ask/run/address.h"
-#include "isa/cores.h"
 #include "isa/isa.h"
 #include "isa/spaces.h"
 #include "order/options_text.h"

@@ -4,7 +4,6 @@
 
 #include "ask/run/value_text.h"
 #include "base/memory.h"
-#include "isa/spaces.h"
 #include "show/wrap.h"
 
 #include <inttypes.h>

@@ -295,6 +295,21 @@ static void saw_l1_write(struct tile *tile, const struct l1_writer *who, uint32_
     tile->probe->access(tile->probe->user, &access);
 }
 
+void tile_read_l1(struct tile *tile, enum tt_unit unit, uint32_t addr, uint8_t *bytes, uint32_t count)
+{
+    const uint32_t size = tile->chip->l1_bytes;
+    const uint32_t within = addr >= size ? 0 : (count < size - addr ? count : size - addr);
+    if (within < count)
+        tile_finding(tile, FINDING_L1_OUT_OF_RANGE, unit, 0,
+                     "%u bytes at %#x do not lie within the %u bytes of L1; what lies beyond reads 0", (unsigned)count,
+                     (unsigned)addr, (unsigned)size);
+    memset(bytes, 0, count);
+    if (within == 0)
+        return;
+    tile_saw_read(tile, TT_SPACE_L1, unit, 0, addr, addr + within);
+    memcpy(bytes, &tile->state.l1[addr], within);
+}
+
 void tile_write_l1(struct tile *tile, const struct l1_writer *who, uint32_t addr, const uint8_t *bytes, uint32_t count)
 {
     const uint32_t size = tile->chip->l1_bytes;

@@ -247,6 +247,8 @@ struct l1_writer {
     enum access_stream stream;
     uint32_t tile, first_datum;
 };
+/* Bytes of L1; what lies beyond it reads 0, and is a finding. */
+void tile_read_l1(struct tile *tile, enum tt_unit unit, uint32_t addr, uint8_t *bytes, uint32_t count);
 void tile_write_l1(struct tile *tile, const struct l1_writer *who, uint32_t addr, const uint8_t *bytes, uint32_t count);
 
 /* A word has changed for its readers, a bit each: what they decoded is stale. */

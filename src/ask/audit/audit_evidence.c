@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the instruction rests on, held against what is asked for. docs/semantics/evidence.md */
+/* Compares the evidence for an instruction with the level that was asked for. docs/semantics/evidence.md */
 #include "ask/audit/audit.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "results/results.h"
 
-#include <stdio.h>
-
-/* A replay that was asked the same may have said so. */
+/* A replay with the same option may have reported it already. */
 static bool is_there(const struct audit *audit)
 {
     for (size_t i = 0; i < audit->finding_count; i++)

@@ -90,26 +90,13 @@ char *bisect_change_text(enum tt_chip chip, const struct bisect_change *change, 
     return text;
 }
 
-char *bisect_explanation_text(enum tt_chip chip, const struct bisect_explanation *explanation, char *text, size_t size)
-{
-    size_t at = 0;
-    text[0] = 0;
-    for (unsigned i = 0; i < explanation->count && at < size; i++) {
-        char one[BISECT_CHANGE_TEXT_MAX];
-        at += (size_t)snprintf(text + at, size - at, "%s%s", i ? " and " : "",
-                               bisect_change_text(chip, &explanation->changes[i], one, sizeof one));
-    }
-    return text;
-}
-
-static void put_without_event(enum tt_chip chip, const struct bisect_change *change, char *text, size_t size)
+static char *text_without_event(enum tt_chip chip, const struct bisect_change *change, char *text, size_t size)
 {
     struct bisect_change anywhere = *change;
     char is[ISA_TEXT_MAX], was[ISA_TEXT_MAX];
     anywhere.set.has_event = false;
     if (change->kind != BISECT_WORD) {
-        (void)bisect_change_text(chip, &anywhere, text, size);
-        return;
+        return bisect_change_text(chip, &anywhere, text, size);
     }
     (void)isa_disassemble(chip, change->edit.word, is);
     (void)isa_disassemble(chip, change->recorded, was);
@@ -119,16 +106,30 @@ static void put_without_event(enum tt_chip chip, const struct bisect_change *cha
     else
         (void)snprintf(text, size, "a word of thread %u %s: %.200s, recorded as %.200s", change->edit.thread,
                        bisect_fault_name(change->fault), is, was);
+    return text;
 }
 
-char *bisect_cause_text(enum tt_chip chip, const struct bisect_explanation *explanation, char *text, size_t size)
+typedef char *change_text(enum tt_chip chip, const struct bisect_change *change, char *text, size_t size);
+
+static char *all_changes(enum tt_chip chip, const struct bisect_explanation *explanation, change_text *text_of,
+                         char *text, size_t size)
 {
     size_t at = 0;
     text[0] = 0;
     for (unsigned i = 0; i < explanation->count && at < size; i++) {
         char one[BISECT_CHANGE_TEXT_MAX];
-        put_without_event(chip, &explanation->changes[i], one, sizeof one);
-        at += (size_t)snprintf(text + at, size - at, "%s%s", i ? " and " : "", one);
+        at += (size_t)snprintf(text + at, size - at, "%s%s", i ? " and " : "",
+                               text_of(chip, &explanation->changes[i], one, sizeof one));
     }
     return text;
+}
+
+char *bisect_explanation_text(enum tt_chip chip, const struct bisect_explanation *explanation, char *text, size_t size)
+{
+    return all_changes(chip, explanation, bisect_change_text, text, size);
+}
+
+char *bisect_cause_text(enum tt_chip chip, const struct bisect_explanation *explanation, char *text, size_t size)
+{
+    return all_changes(chip, explanation, text_without_event, text, size);
 }

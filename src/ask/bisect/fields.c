@@ -3,7 +3,6 @@
 #include "ask/bisect/fields.h"
 
 #include "base/little.h"
-#include "isa/spaces.h"
 
 #include <string.h>
 

@@ -9,8 +9,6 @@
 
 #include <string.h>
 
-enum { DATUMS_AN_EXPONENT = 16, TILE_DATUMS_MAX = 4096 };
-
 static bool is_datum(enum format format)
 {
     return format != FORMAT_ADDRESS && format != FORMAT_EXPONENT && format_get(format) != NULL;
@@ -77,9 +75,9 @@ static void on_access(void *user, const struct probe_access *access)
     struct look *look = user;
     if (!look->is_at_work || !access->is_write || access->unit != look->unit)
         return;
-    const struct look_write write = {access->space, access->stream, access->lo,
-                                     access->hi,    access->tile,   access->first_datum};
-    if (access->stream == ACCESS_PACK_DATA && access->instance < LOOK_SISTERS &&
+    const struct trace_write write = {access->space, access->stream, access->lo,
+                                      access->hi,    access->tile,   access->first_datum};
+    if (access->stream == ACCESS_PACK_DATA && access->instance < TRACE_SISTERS &&
         look->sisters[access->instance].lo == look->sisters[access->instance].hi)
         look->sisters[access->instance] = write;
     if (access->instance == look->instance && look->write_count < LOOK_WRITES_MAX)
@@ -142,26 +140,11 @@ const char *look_changer(const struct look *look, uint32_t nth)
     return changer ? stage_name(look->unit, changer->stage) : "";
 }
 
-/* Bit address of the first datum of the data tile that a write belongs to. */
-static int64_t tile_start(const struct look_write *write, uint32_t datum_bits)
-{
-    return (int64_t)write->lo * 8 - (int64_t)write->first_datum * datum_bits;
-}
-
 uint32_t look_base(const struct look *look)
 {
     const struct look_stage *last = look_last(look);
-    const struct look_write *here = &look->sisters[look->instance % LOOK_SISTERS];
-    const uint32_t datum_bits = last ? format_get(last->format)->storage_bits : 0;
-    if (here->lo == here->hi || !datum_bits)
+    const struct trace_write *here = &look->sisters[look->instance % TRACE_SISTERS];
+    if (!last || here->lo == here->hi)
         return 0;
-    const int64_t start = tile_start(here, datum_bits);
-    int64_t first = start;
-    for (int i = 0; i < LOOK_SISTERS; i++) {
-        const struct look_write *sister = &look->sisters[i];
-        if (sister->lo < sister->hi && tile_start(sister, datum_bits) < first)
-            first = tile_start(sister, datum_bits);
-    }
-    const int64_t datums = (start - first) / datum_bits;
-    return datums < TILE_DATUMS_MAX && datums % DATUMS_AN_EXPONENT == 0 ? (uint32_t)datums : 0;
+    return trace_write_base(here, look->sisters, format_get(last->format)->storage_bits);
 }

@@ -2,10 +2,10 @@
 /* One instruction of a replay in detail: the values after each stage of one unit instance, and what it wrote. */
 #pragma once
 
-#include "numeric/format.h"
+#include "ask/run/insn_trace.h"
 #include "order/replay.h"
 
-enum { LOOK_STAGES_MAX = 32, LOOK_WRITES_MAX = 64, LOOK_SISTERS = 4 };
+enum { LOOK_STAGES_MAX = 32, LOOK_WRITES_MAX = 64 };
 
 struct look_stage {
     uint8_t stage, width; /* bytes of a value */
@@ -15,12 +15,6 @@ struct look_stage {
     uint16_t *origin; /* null where it was not reported */
 };
 
-struct look_write {
-    enum tt_space space;
-    enum access_stream stream;
-    uint32_t lo, hi, tile, first_datum;
-};
-
 struct look {
     uint64_t seq;
     enum tt_unit unit;
@@ -28,9 +22,9 @@ struct look {
     uint32_t word;
     struct look_stage stages[LOOK_STAGES_MAX];
     unsigned stage_count;
-    struct look_write writes[LOOK_WRITES_MAX]; /* of the instance; the first of them */
+    struct trace_write writes[LOOK_WRITES_MAX]; /* of the instance; the first of them */
     unsigned write_count;
-    struct look_write sisters[LOOK_SISTERS]; /* the first data write of each instance; lo == hi: none */
+    struct trace_write sisters[TRACE_SISTERS]; /* the first data write of each instance; lo == hi: none */
     bool is_at_work, is_out_of_memory;
 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One replay notes what is read that nobody wrote before. Then groups of it are marked as unknown, each as an input of
- * its own: a group without which every differing byte would be decided is not what is sought. */
+/* One replay notes what is read that nothing in it wrote before. Then groups of it are marked as unknown, each as one
+ * input: a group is not the cause if all differing bytes would be decided without it. */
 #include "ask/bisect/operands.h"
 
 #include "base/error.h"
@@ -151,13 +151,14 @@ void operand_list_clear(struct operand_list *list)
     *list = (struct operand_list){0};
 }
 
-/* ---- what everything hangs on ---- */
+/* ---- what every differing byte depends on ---- */
 
-/* The differing bytes of the first checkpoint, as they are met: of how many undecided ones, and what all hang on. */
-struct hanging {
+/* The differing bytes of the first checkpoint, in the order reported: how many are undecided, and the inputs that all
+ * of them depend on. */
+struct shared {
     const struct difference *base;
     size_t count, met;
-    origin_set on;
+    origin_set inputs;
 };
 
 static bool is_before(const void *item, const void *sought)
@@ -166,22 +167,22 @@ static bool is_before(const void *item, const void *sought)
     return byte->space < first->space || (byte->space == first->space && byte->addr < first->addr);
 }
 
-static size_t first_at(const struct hanging *hanging, enum tt_space space, uint32_t addr)
+static size_t first_at(const struct shared *shared, enum tt_space space, uint32_t addr)
 {
     const struct differing_byte first = {.space = (uint8_t)space, .addr = addr};
-    return search_first(hanging->base->bytes, hanging->count, sizeof first, &first, is_before);
+    return search_first(shared->base->bytes, shared->count, sizeof first, &first, is_before);
 }
 
 static void on_undecided(void *user, const struct replay_undecided *run)
 {
-    struct hanging *hanging = user;
-    const struct differing_byte *bytes = hanging->base->bytes;
+    struct shared *shared = user;
+    const struct differing_byte *bytes = shared->base->bytes;
     if (run->checkpoint != bytes[0].checkpoint)
         return;
-    for (size_t i = first_at(hanging, run->space, run->lo);
-         i < hanging->count && bytes[i].space == run->space && bytes[i].addr < run->hi; i++) {
-        hanging->met++;
-        hanging->on &= run->origins;
+    for (size_t i = first_at(shared, run->space, run->lo);
+         i < shared->count && bytes[i].space == run->space && bytes[i].addr < run->hi; i++) {
+        shared->met++;
+        shared->inputs &= run->origins;
     }
 }
 
@@ -190,19 +191,19 @@ static size_t group_of(const struct operand_list *list, size_t nth, size_t group
     return nth * groups / list->count;
 }
 
-/* Which groups of the list all hang on. */
+/* The groups of the list that all of them depend on. */
 static enum tt_status find_groups(const struct operand_list *list, struct search *search, size_t groups, origin_set *on)
 {
-    struct hanging hanging = {.base = search->base, .on = ~(origin_set)0};
+    struct shared shared = {.base = search->base, .inputs = ~(origin_set)0};
     struct replay_watched *watched = mem_calloc(list->count, sizeof *watched);
     struct replay_options options = search->options->replay;
     struct replay_summary summary;
-    const struct replay_observer observer = {.user = &hanging, .undecided = on_undecided};
+    const struct replay_observer observer = {.user = &shared, .undecided = on_undecided};
     if (!watched)
         return tt_fail(search->err, TT_NO_MEMORY, "no memory for what is followed");
-    while (hanging.count < search->base->count &&
-           search->base->bytes[hanging.count].checkpoint == search->base->bytes[0].checkpoint)
-        hanging.count++;
+    while (shared.count < search->base->count &&
+           search->base->bytes[shared.count].checkpoint == search->base->bytes[0].checkpoint)
+        shared.count++;
     for (size_t i = 0; i < list->count; i++) {
         const struct replay_operand *operand = &list->items[i];
         watched[i] = (struct replay_watched){operand->space, operand->lo, operand->lo + operand->count,
@@ -214,7 +215,7 @@ static enum tt_status find_groups(const struct operand_list *list, struct search
     bisect_end_behind(&options, (uint64_t)search->result->after_event);
     const enum tt_status status = replay_run(search->capture, &options, NULL, &observer, &summary, search->err);
     search->result->replays++;
-    *on = hanging.met == hanging.count ? hanging.on : 0;
+    *on = shared.met == shared.count ? shared.inputs : 0;
     mem_free(watched);
     return status;
 }

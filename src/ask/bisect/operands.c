@@ -5,7 +5,6 @@
 
 #include "ask/bisect/operand_solve.h"
 #include "base/little.h"
-#include "isa/spaces.h"
 
 /* Of the budget, one part in so many; the rest is for words. */
 enum { SHARE = 8, SRC_BITS = 19 };

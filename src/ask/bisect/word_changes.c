@@ -32,6 +32,16 @@ static bool does_something(const struct caller *caller, uint32_t word)
     return !insn || insn->write_count > 0;
 }
 
+/* An edit of the word itself. */
+static bool try_word(struct caller *caller, enum replay_edit_kind kind, uint32_t word, enum bisect_word_fault fault)
+{
+    const struct recorded_word *at = caller->at;
+    const struct replay_edit edit = {
+        .kind = kind, .event = (int64_t)at->seq, .other = -1, .thread = at->thread, .word = word};
+    const struct bisect_change change = {.kind = BISECT_WORD, .edit = edit, .fault = fault, .recorded = at->word};
+    return caller->try(caller->user, &change);
+}
+
 /* ---- a word is too many, or two are swapped ---- */
 
 static bool try_drop(struct caller *caller, bool is_double)
@@ -39,15 +49,7 @@ static bool try_drop(struct caller *caller, bool is_double)
     const struct recorded_word *at = caller->at, *before = beside(caller, -1);
     if (!at || is_double != (before && before->word == at->word) || !does_something(caller, at->word))
         return true;
-    const struct bisect_change change = {.kind = BISECT_WORD,
-                                         .edit = {.kind = REPLAY_EDIT_DROP,
-                                                  .event = (int64_t)at->seq,
-                                                  .other = -1,
-                                                  .thread = at->thread,
-                                                  .word = at->word},
-                                         .fault = is_double ? BISECT_DOUBLED : BISECT_EXTRA,
-                                         .recorded = at->word};
-    return caller->try(caller->user, &change);
+    return try_word(caller, REPLAY_EDIT_DROP, at->word, is_double ? BISECT_DOUBLED : BISECT_EXTRA);
 }
 
 static bool try_swap(struct caller *caller, const struct recorded_word *with)
@@ -83,15 +85,7 @@ static bool try_change(struct caller *caller, uint32_t word)
     const struct recorded_word *at = caller->at;
     if (!at || word == at->word)
         return true;
-    const struct bisect_change change = {.kind = BISECT_WORD,
-                                         .edit = {.kind = REPLAY_EDIT_CHANGE,
-                                                  .event = (int64_t)at->seq,
-                                                  .other = -1,
-                                                  .thread = at->thread,
-                                                  .word = word},
-                                         .fault = BISECT_CHANGED,
-                                         .recorded = at->word};
-    return caller->try(caller->user, &change);
+    return try_word(caller, REPLAY_EDIT_CHANGE, word, BISECT_CHANGED);
 }
 
 /* Bits that a field names. */

@@ -4,6 +4,7 @@
 #include "ask/census/census_internal.h"
 
 #include "base/memory.h"
+#include "base/mix.h"
 #include "base/pool.h"
 #include "isa/chip.h"
 #include "isa/findings.h"
@@ -148,13 +149,10 @@ static void do_all(const struct run *run, struct worker *worker, size_t item, st
     }
 }
 
-/* splitmix64: the nth draw is a function of seed and n, so that shares need nothing of each other. */
+/* The nth draw is a function of seed and n, so that shares need nothing of each other. */
 static uint64_t drawn(uint64_t seed, uint64_t n)
 {
-    uint64_t z = seed + (n + 1) * UINT64_C(0x9E3779B97F4A7C15);
-    z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
-    z = (z ^ z >> 27) * UINT64_C(0x94D049BB133111EB);
-    return z ^ z >> 31;
+    return mix_bits(seed + n * MIX_STEP);
 }
 
 static void do_draws(const struct run *run, struct worker *worker, size_t item, struct census *census)

@@ -6,8 +6,6 @@
 #include "base/little.h"
 #include "isa/registers.h"
 
-#include "name_texts.h"
-
 #include <assert.h>
 #include <string.h>
 

@@ -4,14 +4,13 @@
 
 #include "base/memory.h"
 #include "base/search.h"
-#include "isa/chip.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 
 enum { DATUMS_AN_EXPONENT = 16, TILE_DATUMS_MAX = 4096, PART_DATUMS_MAX = 1 << 24 };
 
-/* As they come, before anybody knows whose they are. */
+/* In the order of the run, before it is known which data tile they belong to. */
 struct raw_write {
     uint8_t instance;
     uint32_t tile;

@@ -7,7 +7,6 @@
 #include "isa/chip.h"
 
 #include <ctype.h>
-#include <stdio.h>
 #include <string.h>
 
 enum { DAY_LENGTH = 10 };

@@ -11,8 +11,6 @@
 #include "base/search.h"
 #include "isa/spaces.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* A piece of what a checkpoint knows. */
@@ -33,7 +31,7 @@ struct reducer {
     size_t piece_count;
     bool is_of_events; /* the items being taken away */
     const char *what;
-    /* of the copy at work */
+    /* of the current copy */
     struct reduce_size size;
 };
 

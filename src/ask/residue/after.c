@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What another run leaves where this one reads first, and whether this one would end otherwise behind it. */
+/* What another run leaves where this one reads first, and whether this run would end differently after it. */
 #include "ask/residue/residue_internal.h"
 
 #include "base/error.h"

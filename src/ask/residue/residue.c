@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One replay says what is read first, some which of it anything hangs on, and for the rest other values are put in its
- * place until an output is another one. */
+/* One replay shows what is read first, further ones on which of it anything depends. For the rest, other values are put
+ * in its place until an output changes. */
 #include "ask/residue/residue_internal.h"
 
 #include "base/error.h"
@@ -127,7 +127,7 @@ enum tt_status residue_find(struct residue *residue, struct ttcap *capture, cons
     if (!status)
         status = places_find(residue, reading.reads, capture, err);
     if (!status)
-        status = hanging_find(residue, trials, capture, options, reading.reads, err);
+        status = dependence_find(residue, trials, capture, options, reading.reads, err);
     if (!status)
         status = search_rows(residue, trials, err);
     if (!status)

@@ -25,7 +25,7 @@ enum residue_reach {
     RESIDUE_NOT_TRIED,   /* the budget was spent */
     RESIDUE_UNSUPPORTED, /* with some the run does work that nothing here carries out; the others change nothing */
     RESIDUE_NO_VALUE,    /* none of the values tried changes anything */
-    RESIDUE_UNUSED,      /* no compared byte hangs on it */
+    RESIDUE_UNUSED,      /* no compared byte depends on it */
     RESIDUE_REACHES
 };
 

@@ -5,7 +5,7 @@
 #include "ask/residue/residue.h"
 #include "tile/tile.h"
 
-/* Bytes [lo, hi) of a space that stand otherwise at the start. */
+/* Bytes [lo, hi) of a space that have other values at the start. */
 struct poke {
     enum tt_space space;
     uint32_t lo, hi;
@@ -38,8 +38,8 @@ bool trials_are_spent(const struct trials *trials);
 /* Counts one replay that was made elsewhere. */
 void trials_count(struct trials *trials);
 
-/* What becomes otherwise. A start with which the replay cannot be made, or does what nothing here carries out, shows
- * nothing. */
+/* What changes. A start from which the replay cannot be made, or from which it does something that is not modelled,
+ * shows nothing. */
 enum tt_status trials_try(struct trials *trials, const struct poke *pokes, size_t count, struct trial_change *change,
                           struct tt_error *err);
 
@@ -70,9 +70,9 @@ uint32_t values_number(const struct residue_row *row, const uint8_t *bytes);
 unsigned values_pokes(const struct residue_row *row, uint64_t event, const uint8_t *recorded, const uint8_t *value,
                       struct poke pokes[static RESIDUE_RANGES_MAX]);
 
-/* ---- hanging.c ---- */
+/* ---- dependence.c ---- */
 
 /* Rows on which no compared byte hangs become RESIDUE_UNUSED. reads: what was written. */
-enum tt_status hanging_find(struct residue *residue, struct trials *trials, struct ttcap *capture,
-                            const struct residue_options *options, const struct first_reads *reads,
-                            struct tt_error *err);
+enum tt_status dependence_find(struct residue *residue, struct trials *trials, struct ttcap *capture,
+                               const struct residue_options *options, const struct first_reads *reads,
+                               struct tt_error *err);

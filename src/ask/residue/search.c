@@ -65,7 +65,7 @@ static enum tt_status try_row(struct residue_row *row, const struct residue *res
 /* Counters mostly, of which most do not matter: first all of a few neighbours at once, each by another bit. */
 enum { GROUP_MAX = 8, GROUP_TRIALS = 3, WORD_BYTES = 4 };
 
-/* Who waits goes by two of these: what makes both alike may change nothing. */
+/* A wait compares two of these: a change that makes both alike may have no effect. */
 static bool is_alone(unsigned what)
 {
     return what == WHAT_SEM || what == WHAT_MUTEX || what == WHAT_SRC_VALID_A || what == WHAT_SRC_VALID_B;

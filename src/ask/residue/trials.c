@@ -36,7 +36,7 @@ struct trials {
     size_t operand_capacity;
     uint64_t replays;
     bool has_failed;
-    /* Of the trial at work: */
+    /* Of the current trial: */
     const struct poke *pokes;
     size_t poke_count, next; /* next: of base */
     struct trial_change change;

@@ -4,6 +4,7 @@
 #include "ask/residue/residue_internal.h"
 
 #include "base/little.h"
+#include "base/mix.h"
 #include "isa/effects.h"
 
 #include <string.h>
@@ -93,19 +94,10 @@ static bool put_number(const struct residue_row *row, unsigned nth, uint8_t *val
 
 /* ---- cells ---- */
 
-/* The finalizer of splitmix64. */
-static uint64_t mix(uint64_t value)
-{
-    value += UINT64_C(0x9E3779B97F4A7C15);
-    value = (value ^ value >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
-    value = (value ^ value >> 27) * UINT64_C(0x94D049BB133111EB);
-    return value ^ value >> 31;
-}
-
 static uint32_t pattern(unsigned nth, uint32_t is, uint32_t at, uint32_t most)
 {
     enum { BITWISE = 1, TOP, ALL, ZERO, LARGE_ABOVE, LARGE_BELOW };
-    const uint32_t random = (uint32_t)mix((uint64_t)nth << WORD_BITS | at) & most;
+    const uint32_t random = (uint32_t)mix_bits((uint64_t)nth << WORD_BITS | at) & most;
     switch (nth) {
     case BITWISE:
         return is ^ (at & 1 ? 1 : most & ~(most >> 2));

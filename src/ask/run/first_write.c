@@ -3,7 +3,6 @@
 
 #include "ask/run/state_walk.h"
 #include "base/little.h"
-#include "isa/spaces.h"
 #include "tile/probe.h"
 
 struct search {

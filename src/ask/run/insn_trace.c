@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { DATUMS_AN_EXPONENT = 16, SISTERS_MAX = 4, TILE_DATUMS_MAX = 4096 };
+enum { DATUMS_AN_EXPONENT = 16, TILE_DATUMS_MAX = 4096 };
 
 struct load {
     struct insn_trace *trace;
@@ -72,7 +72,7 @@ static int take_access(void *user, const struct results_access_row *row)
     if (!row->is_write || row->unit != trace->unit)
         return 0;
     const struct trace_write write = {row->space, row->stream, row->lo, row->hi, row->tile, row->first_datum};
-    bool is_sister = row->stream == ACCESS_PACK_DATA && row->instance < SISTERS_MAX;
+    bool is_sister = row->stream == ACCESS_PACK_DATA && row->instance < TRACE_SISTERS;
     if (is_sister && trace->sisters[row->instance].lo == trace->sisters[row->instance].hi)
         trace->sisters[row->instance] = write;
     if (row->instance != trace->instance)
@@ -153,21 +153,25 @@ static int64_t tile_start(const struct trace_write *write, uint32_t datum_bits)
     return (int64_t)write->lo * 8 - (int64_t)write->first_datum * datum_bits;
 }
 
+uint32_t trace_write_base(const struct trace_write *here, const struct trace_write sisters[static TRACE_SISTERS],
+                          uint32_t datum_bits)
+{
+    if (!datum_bits)
+        return 0;
+    int64_t start = tile_start(here, datum_bits), first = start;
+    for (int i = 0; i < TRACE_SISTERS; i++) {
+        if (sisters[i].lo < sisters[i].hi && tile_start(&sisters[i], datum_bits) < first)
+            first = tile_start(&sisters[i], datum_bits);
+    }
+    const int64_t datums = (start - first) / datum_bits;
+    return datums < TILE_DATUMS_MAX && datums % DATUMS_AN_EXPONENT == 0 ? (uint32_t)datums : 0;
+}
+
 uint32_t insn_trace_base(const struct insn_trace *trace)
 {
     const struct trace_write *here = insn_trace_write(trace, ACCESS_PACK_DATA);
     const struct stage_values *last = insn_trace_last(trace);
-    uint32_t datum_bits = last ? format_get(last->format)->storage_bits : 0;
-    if (!here || !datum_bits)
-        return 0;
-    int64_t start = tile_start(here, datum_bits), first = start;
-    for (int i = 0; i < SISTERS_MAX; i++) {
-        const struct trace_write *sister = &trace->sisters[i];
-        if (sister->lo < sister->hi && tile_start(sister, datum_bits) < first)
-            first = tile_start(sister, datum_bits);
-    }
-    int64_t datums = (start - first) / datum_bits;
-    return datums < TILE_DATUMS_MAX && datums % DATUMS_AN_EXPONENT == 0 ? (uint32_t)datums : 0;
+    return here && last ? trace_write_base(here, trace->sisters, format_get(last->format)->storage_bits) : 0;
 }
 
 bool insn_trace_exponent(const struct insn_trace *trace, uint32_t tile, uint32_t datum, uint32_t *addr)

@@ -6,7 +6,7 @@
 #include "numeric/format.h"
 #include "results/results.h"
 
-enum { TRACE_STAGES_MAX = 32 };
+enum { TRACE_STAGES_MAX = 32, TRACE_SISTERS = 4 };
 
 /* One stage; values of this instruction alone. */
 struct stage_values {
@@ -35,7 +35,8 @@ struct insn_trace {
     struct stage_values stages[TRACE_STAGES_MAX];
     struct trace_write *writes;
     size_t write_count, write_capacity;
-    struct trace_write sisters[4]; /* the first data write of each instance in the same instruction; lo == hi: none */
+    struct trace_write
+        sisters[TRACE_SISTERS]; /* the first data write of each instance in the same instruction; lo == hi: none */
 };
 
 /* Loads an instruction, unless it is what *trace holds already. Start from {0}. */
@@ -59,6 +60,9 @@ int insn_trace_changer(const struct insn_trace *trace, uint32_t nth);
 /* How many datums of the same data tile other packers of the instruction put before this one's: on Wormhole each packer
  * packs a face of its own. 0 where the streams do not lie side by side in L1. */
 uint32_t insn_trace_base(const struct insn_trace *trace);
+/* The same for a write and the first of each packer. datum_bits: of the format in L1; 0: not known. */
+uint32_t trace_write_base(const struct trace_write *here, const struct trace_write sisters[static TRACE_SISTERS],
+                          uint32_t datum_bits);
 
 /* Where datum `datum` of a data tile has its shared exponent in L1; false if this instruction did not write it. */
 bool insn_trace_exponent(const struct insn_trace *trace, uint32_t tile, uint32_t datum, uint32_t *addr);

@@ -6,8 +6,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* Whether a unit is among those that ran, "pack,matrix". */
-static bool has_unit(const char *units, enum tt_unit unit)
+bool run_has_unit(const char *units, enum tt_unit unit)
 {
     const char *name = unit_name(unit);
     const size_t length = strlen(name);
@@ -28,7 +27,7 @@ enum tt_status run_check_whole(const struct results_run_row *run, const char *pu
                        "the run stored nothing before event %" PRIu64 " (replay --range): replay all of it to %s",
                        run->first_event, purpose);
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
-        if (!has_unit(run->units, all[i]))
+        if (!run_has_unit(run->units, all[i]))
             return tt_fail(
                 err, TT_UNSUPPORTED,
                 "unit %s did not run, and what it would have produced is not in the run: replay all units to "

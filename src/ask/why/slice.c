@@ -3,6 +3,7 @@
 #include "ask/why/slice_internal.h"
 
 #include "ask/run/run_capture.h"
+#include "ask/run/run_whole.h"
 #include "base/little.h"
 #include "base/memory.h"
 #include "capture/ttcap.h"
@@ -22,7 +23,8 @@ static size_t hash(enum tt_space space, uint32_t lo, int64_t seq)
     return (size_t)((key ^ key >> 29) * UINT64_C(0xBF58476D1CE4E5B9) >> 17);
 }
 
-/* By what nodes of one place differ: the event that wrote it; for a value from the recording, where it is used. */
+/* What distinguishes nodes of one place: the event that wrote it; for a value from the recording, the event that uses
+ * it. */
 static int64_t event_of(const struct slice_node *node)
 {
     if (node->kind == SLICE_RECORDED)
@@ -133,21 +135,12 @@ static int take_writer(void *user, const struct results_access_row *row)
     return search->status || search->missing == 0;
 }
 
-static bool has_unit(const char *units, const char *name)
-{
-    const size_t length = strlen(name);
-    for (const char *at = units; (at = strstr(at, name)) != NULL; at += length)
-        if ((at == units || at[-1] == ',') && (at[length] == 0 || at[length] == ','))
-            return true;
-    return false;
-}
-
 /* Whether every unit that writes the place ran (docs/semantics/replay.md, "Who produces what"). */
 static bool is_of_run(const struct results_run_row *run, enum tt_space space, uint32_t lo)
 {
     uint32_t running = CONTROL_UNITS | (strcmp(run->order, "executed") != 0 ? PRODUCED_BY_EXPANDERS : 0);
     for (enum tt_unit unit = 0; unit < TT_UNIT_COUNT; unit++)
-        running |= has_unit(run->units, unit_name(unit)) ? UINT32_C(1) << unit : 0;
+        running |= run_has_unit(run->units, unit) ? UINT32_C(1) << unit : 0;
     return units_produce(running, space == TT_SPACE_STATE ? what_of_state(lo / 4) : (unsigned)space);
 }
 
@@ -211,8 +204,8 @@ static enum tt_status add_edges(struct slice *slice, size_t index, const struct 
     return TT_OK;
 }
 
-/* What chooses where operands stand, and is none: flags of rows, banks, counters, LaneConfig. Flags of lanes and random
- * numbers go into values. */
+/* Whether a range is followed. What only selects where operands are is not: flags of rows, banks, counters, LaneConfig.
+ * Flags of lanes and random numbers become part of values. */
 static bool is_followed(const struct depends_range *range)
 {
     if (range->space == TT_SPACE_STATE)

@@ -10,7 +10,6 @@
 #include "base/memory.h"
 #include "capture/ttcap.h"
 #include "isa/isa.h"
-#include "order/options_text.h"
 
 #include <stddef.h>
 #include <stdlib.h>
@@ -18,7 +17,7 @@
 
 enum { BEHIND_L1 = sizeof(struct tile_state) - L1_BYTES_MAX, BLOCK = 16 };
 
-/* Arrays of cells, of which a try puts back what the instruction writes without any change. */
+/* Arrays of cells, of which a try restores what the instruction writes when nothing is changed. */
 enum { CELLS = 5 };
 static const struct {
     enum tt_space space;
@@ -31,8 +30,8 @@ static const struct {
     {TT_SPACE_LREG, offsetof(struct tile_state, lreg), sizeof((struct tile_state *)0)->lreg},
 };
 
-/* The rest of the state behind L1 that a unit of data may write, which is put back whole: not the registers of cores
- * and their code. */
+/* The state behind L1 that a data unit may write, which is restored whole: not the registers of cores and their
+ * code. */
 static const struct part {
     size_t lo, hi;
 } rest[] = {
@@ -123,7 +122,7 @@ static void put_back(const struct trial *trial, struct tile *tile, const struct 
         memcpy((uint8_t *)tile_state(tile) + part->lo, trial->saved + (part->lo - L1_BYTES_MAX), part->hi - part->lo);
 }
 
-/* Behind a try: what the instruction writes when nothing is changed, and all that is small. */
+/* After a try: restores what the instruction writes when nothing is changed, and all of the small state. */
 static void restore_written(const struct trial *trial, struct tile *tile)
 {
     for (unsigned i = 0; i < CELLS; i++)
@@ -215,7 +214,7 @@ static bool is_whole(const struct slice_node *node)
     return (node->known & all) == all;
 }
 
-/* What the slice does not know of the beginnings of nodes [first, last), the tile does when they are used. */
+/* Values of leaves [first, last) that the slice does not know are read from the tile when they are used. */
 static void look_at_leaves(struct trial *trial, const struct tile *tile, size_t first, size_t last)
 {
     struct slice *slice = trial->slice;
@@ -234,7 +233,7 @@ static void look_at_leaves(struct trial *trial, const struct tile *tile, size_t 
     }
 }
 
-/* What has changed of what nodes [first, last) of the list may depend on, a change after the other. */
+/* Gathers the changed operands of nodes [first, last) of the list, change by change. */
 static void gather_operands(struct trial *trial, size_t first, size_t last)
 {
     const struct slice *slice = trial->slice;

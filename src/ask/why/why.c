@@ -3,14 +3,12 @@
 #include "ask/why/why.h"
 
 #include "ask/run/run_capture.h"
-#include "ask/why/slice_internal.h"
 #include "ask/why/why_inputs.h"
 #include "base/little.h"
 #include "base/memory.h"
 #include "capture/ttcap.h"
 #include "isa/effects.h"
 #include "isa/isa.h"
-#include "isa/spaces.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The TDMA's command register at FFB11010h (F40). Its queue is always empty: a command is done as it is stored. */
 #include "tile/mover/mover.h"
-#include "tile/mover/tdma.h"
 
 #include "base/little.h"
 

@@ -12,22 +12,13 @@ enum { UNIT_BYTES = 16, CHUNK_BYTES = 4096 };
 /* "L0" addresses (F39). */
 enum { L0_CONFIG_END = 0x10000, L0_CORE_RAM = 0x40000, L0_CORE_RAM_END = 0x50000 };
 
-/* Bytes of L1, or zeros; what lies beyond L1 reads 0. */
+/* Bytes of L1, or zeros. */
 static void fetch(struct tile *tile, uint32_t addr, uint32_t count, bool is_zero, uint8_t *bytes)
 {
-    const uint32_t size = tile->chip->l1_bytes;
-    memset(bytes, 0, count);
     if (is_zero)
-        return;
-    const uint32_t within = addr >= size ? 0 : (count < size - addr ? count : size - addr);
-    if (within < count)
-        tile_finding(tile, FINDING_L1_OUT_OF_RANGE, TT_UNIT_MOVER, 0,
-                     "%u bytes at %#x do not lie within the %u bytes of L1; what lies beyond reads 0", (unsigned)count,
-                     (unsigned)addr, (unsigned)size);
-    if (within == 0)
-        return;
-    tile_saw_read(tile, TT_SPACE_L1, TT_UNIT_MOVER, 0, addr, addr + within);
-    memcpy(bytes, &tile->state.l1[addr], within);
+        memset(bytes, 0, count);
+    else
+        tile_read_l1(tile, TT_UNIT_MOVER, addr, bytes, count);
 }
 
 /* Units go one after the other, so that a copy onto itself further on repeats what it wrote (F39x). */

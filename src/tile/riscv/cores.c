@@ -15,35 +15,35 @@ enum riscv_step core_waits(struct core_port *port, enum core_wait wait, enum tt_
     return RISCV_WAITS;
 }
 
+struct core_act core_act(const struct core_port *port, enum core_act_kind kind, uint32_t addr, uint32_t value)
+{
+    return (struct core_act){.kind = kind,
+                             .core = port->id,
+                             .pc = port->core.pc,
+                             .thread = core_thread(port->id),
+                             .addr = addr,
+                             .value = value,
+                             .bytes = sizeof(uint32_t)};
+}
+
+void core_report(struct core_port *port, const struct core_act *act)
+{
+    port->cores->changes++;
+    port->cores->host.act(port->cores->host.user, act);
+}
+
 void core_acts(struct core_port *port, enum core_act_kind kind, uint32_t addr, uint32_t value)
 {
-    struct cores *cores = port->cores;
-    const struct core_act act = {
-        .kind = kind,
-        .core = port->id,
-        .pc = port->core.pc,
-        .thread = core_thread(port->id),
-        .addr = addr,
-        .value = value,
-        .bytes = 4,
-    };
-    cores->changes++;
-    cores->host.act(cores->host.user, &act);
+    const struct core_act act = core_act(port, kind, addr, value);
+    core_report(port, &act);
 }
 
 enum riscv_step core_push(struct core_port *port, unsigned thread, uint32_t word)
 {
     struct cores *cores = port->cores;
-    const struct core_act act = {
-        .kind = CORE_PUSH,
-        .core = port->id,
-        .pc = port->core.pc,
-        .thread = (int)thread,
-        .is_behind = core_thread(port->id) < 0,
-        .addr = 0,
-        .value = word,
-        .bytes = 4,
-    };
+    struct core_act act = core_act(port, CORE_PUSH, 0, word);
+    act.is_behind = act.thread < 0;
+    act.thread = (int)thread;
     if (!cores->host.push(cores->host.user, &act))
         return core_waits(port, CORE_WAITS_PUSH, (enum tt_core)(TT_CORE_T0 + thread));
     cores->changes++;
@@ -54,20 +54,11 @@ enum riscv_step core_push(struct core_port *port, unsigned thread, uint32_t word
 static enum riscv_step on_store(void *user, uint32_t addr, unsigned bytes, uint32_t value)
 {
     struct core_port *port = user;
-    struct cores *cores = port->cores;
-    if (addr >= cores->tile->chip->l1_bytes)
+    if (addr >= port->cores->tile->chip->l1_bytes)
         return core_mmio_store(port, addr, bytes, value);
-    const struct core_act act = {
-        .kind = CORE_L1W,
-        .core = port->id,
-        .pc = port->core.pc,
-        .thread = core_thread(port->id),
-        .addr = addr,
-        .value = value,
-        .bytes = (uint8_t)bytes,
-    };
-    cores->changes++;
-    cores->host.act(cores->host.user, &act);
+    struct core_act act = core_act(port, CORE_L1W, addr, value);
+    act.bytes = (uint8_t)bytes;
+    core_report(port, &act);
     return RISCV_DONE;
 }
 

@@ -76,7 +76,9 @@ static inline uint32_t queue_pop(struct core_queue *queue)
 /* The core reads a time, which is a guess: said once of each (R69). */
 void core_reads_time(struct core_port *port, enum core_time time);
 enum riscv_step core_waits(struct core_port *port, enum core_wait wait, enum tt_core who);
-/* A store that others can see: reported to the host. */
+/* A store of a word, as it is reported to the host; and a store that others can see, reported. */
+struct core_act core_act(const struct core_port *port, enum core_act_kind kind, uint32_t addr, uint32_t value);
+void core_report(struct core_port *port, const struct core_act *act);
 void core_acts(struct core_port *port, enum core_act_kind kind, uint32_t addr, uint32_t value);
 
 /* ---- mmio_load.c, mmio_store.c ---- */

@@ -38,19 +38,9 @@ static enum riscv_step store_gpr(struct core_port *port, uint32_t addr, uint32_t
 
 static void store_cfg_word(struct core_port *port, unsigned state, uint32_t word, uint32_t value)
 {
-    struct cores *cores = port->cores;
-    const struct core_act act = {
-        .kind = CORE_CFGW,
-        .core = port->id,
-        .pc = port->core.pc,
-        .thread = core_thread(port->id),
-        .index = (uint8_t)state,
-        .addr = word,
-        .value = value,
-        .bytes = 4,
-    };
-    cores->changes++;
-    cores->host.act(cores->host.user, &act);
+    struct core_act act = core_act(port, CORE_CFGW, word, value);
+    act.index = (uint8_t)state;
+    core_report(port, &act);
 }
 
 /* State 0, state 1, and on Blackhole both at once; the thread words behind cannot be stored (F32). */

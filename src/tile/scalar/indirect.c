@@ -96,8 +96,8 @@ static enum tile_step store_window(struct tile *tile, unsigned thread, const str
     scalar_step_half(tile, thread, f->offset_index, f->auto_inc_spec);
     if (MMIO_REGISTERS + offset < MMIO_TDMA)
         tile_finding(tile, FINDING_SCALAR_STORE_UNDEFINED, TT_UNIT_SCALAR, 0,
-                     "STOREIND to %#x: below FFB11000h nothing is defined; nothing is stored",
-                     (unsigned)(MMIO_REGISTERS + offset));
+                     "STOREIND to %#x: below %Xh nothing is defined; nothing is stored",
+                     (unsigned)(MMIO_REGISTERS + offset), (unsigned)MMIO_TDMA);
     else
         mmio_store(tile, TT_UNIT_SCALAR, (int)thread, MMIO_REGISTERS + offset, value);
     return TILE_DONE;

@@ -8,17 +8,7 @@
 
 void scalar_load_l1(struct tile *tile, uint32_t addr, uint32_t count, uint8_t *bytes)
 {
-    const uint32_t size = tile->chip->l1_bytes;
-    const uint32_t within = addr >= size ? 0 : (count < size - addr ? count : size - addr);
-    if (within < count)
-        tile_finding(tile, FINDING_L1_OUT_OF_RANGE, TT_UNIT_SCALAR, 0,
-                     "%u bytes at %#x do not lie within the %u bytes of L1; what lies beyond reads 0", (unsigned)count,
-                     (unsigned)addr, (unsigned)size);
-    memset(bytes, 0, count);
-    if (within == 0)
-        return;
-    tile_saw_read(tile, TT_SPACE_L1, TT_UNIT_SCALAR, 0, addr, addr + within);
-    memcpy(bytes, &tile->state.l1[addr], within);
+    tile_read_l1(tile, TT_UNIT_SCALAR, addr, bytes, count);
 }
 
 void scalar_store_l1(struct tile *tile, uint32_t addr, const uint8_t *bytes, uint32_t count)

@@ -12,8 +12,8 @@ enum tile_step insn_storereg(struct tile *tile, unsigned thread, uint32_t word)
     const uint32_t value = tile_read_gpr(tile, TT_UNIT_SCALAR, thread, f.tdma_data_reg_index);
     if (MMIO_REGISTERS + offset < MMIO_TDMA)
         tile_finding(tile, FINDING_SCALAR_STORE_UNDEFINED, TT_UNIT_SCALAR, 0,
-                     "STOREREG to %#x: below FFB11000h nothing is defined; nothing is stored",
-                     (unsigned)(MMIO_REGISTERS + offset));
+                     "STOREREG to %#x: below %Xh nothing is defined; nothing is stored",
+                     (unsigned)(MMIO_REGISTERS + offset), (unsigned)MMIO_TDMA);
     else if (MMIO_REGISTERS + offset < MMIO_STREAM_END)
         mmio_store(tile, TT_UNIT_SCALAR, (int)thread, MMIO_REGISTERS + offset, value);
     else

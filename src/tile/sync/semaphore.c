@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SEMINIT, SEMPOST, SEMGET (F18). Cores reach the same semaphores by stores (F20, core_put_semaphore). */
 #include "tile/core.h"
-#include "tile/sync/sync.h"
 
 #include "tile_handlers.h"
 

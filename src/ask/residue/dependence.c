@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which places any compared byte hangs on: some are marked as unknown, each as an input of its own, and a replay says
- * which of them it comes to (observe/unknown.h). Others need not be tried. */
+/* Which places a compared byte depends on: some are marked as unknown, each as one input, and a replay shows which of
+ * them reach a compared byte (observe/unknown.h). The others need not be tried. */
 #include "ask/residue/residue_internal.h"
 
 #include "base/error.h"
@@ -76,8 +76,8 @@ static enum tt_status follow(struct inputs *inputs, struct residue *residue, str
     return status;
 }
 
-/* Whether the last checkpoint holds all that the run wrote to L1: else nothing is compared that hangs on what reaches
- * the rest. */
+/* Whether the last checkpoint holds everything that the run wrote to L1: else what depends on the rest is not
+ * compared. */
 static enum tt_status is_all_held(bool *is, struct ttcap *capture, const struct first_reads *reads,
                                   struct tt_error *err)
 {
@@ -99,9 +99,9 @@ static enum tt_status is_all_held(bool *is, struct ttcap *capture, const struct 
     return status;
 }
 
-enum tt_status hanging_find(struct residue *residue, struct trials *trials, struct ttcap *capture,
-                            const struct residue_options *options, const struct first_reads *reads,
-                            struct tt_error *err)
+enum tt_status dependence_find(struct residue *residue, struct trials *trials, struct ttcap *capture,
+                               const struct residue_options *options, const struct first_reads *reads,
+                               struct tt_error *err)
 {
     struct inputs inputs = {0};
     bool is_held = false;
