@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* A byte says who: the expected core, none, or 2 + core. */
+/* A byte says which core: the expected one, none, or 2 + core. */
 enum { CODE_EXPECTED, CODE_NOBODY, CODE_CORES, CODE_END = CODE_CORES + TT_CORE_COUNT };
 
 static enum tt_core expected_core(int8_t thread)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The next events off the columns of a chunk, by whoever walks them (cursor.c): no call an event. */
+/* Takes the next events from the columns of a chunk, for the code that walks them (cursor.c), without a call for each
+ * event. */
 #pragma once
 
 #include "capture/event_kinds.h"

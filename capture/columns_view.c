@@ -97,7 +97,7 @@ static bool can_be_unsound(unsigned lane)
     return lane_kind(lane) == TTCAP_SEMW || kind->has_index || kind->has_bytes;
 }
 
-/* Checks every event once, so that nobody who walks the view has to check again. */
+/* Checks every event once, so that code that walks the view need not check again. */
 static enum tt_status check_events(const struct column_view *view, const uint32_t *lane_count, struct tt_error *err)
 {
     uint64_t bytes = 0;

@@ -87,8 +87,8 @@ static bool make_list(struct event_list *list, const struct column_view *view, u
     return true;
 }
 
-/* The list of these lanes; null where their events have to be walked to one by one: there is no memory for it, all
- * lists are of others, or where an event stands hangs on those before it. */
+/* The list of these lanes; null where their events have to be reached one by one: there is no memory for a list, all
+ * lists are in use, or the place of an event depends on those before it. */
 static const struct event_list *list_of(struct event_chunk *chunk, uint64_t lanes)
 {
     if (lanes == UINT64_MAX || !view_can_jump(&chunk->view))

@@ -352,7 +352,7 @@ static bool read_addr(const struct unpacking *to, size_t i, uint64_t distance)
     assert(to->set->ranges && i < to->set->range_count);
     struct line_range *range = &to->set->ranges[i];
     const struct line_range *before = i > 0 ? range - 1 : NULL;
-    /* The first of a chunk stands alone, whoever came before it. */
+    /* The first range of a chunk does not refer to the one before it. */
     const bool is_first = i == to->ranges;
     const bool is_same = before && before->core == range->core;
     const uint64_t end = is_same ? (uint64_t)before->addr + before->bytes : 0;

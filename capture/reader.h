@@ -62,7 +62,7 @@ enum tt_status expected_next_known(const struct ttcap *capture, enum tt_space sp
 
 /* ---- the rest of the reader ---- */
 
-/* Nobody may stand in one. */
+/* No cursor may stand in one. */
 void event_chunks_clear(struct ttcap *capture);
 
 /* Opens a source, which it takes over, also on failure; `find` finds what is there. */

@@ -18,7 +18,7 @@ struct entry {
     uint64_t end; /* the address after it */
 };
 
-/* From here up to the next one of all the same symbol covers an address; it is the innermost there. */
+/* From here to the next stretch the same symbol covers every address; it is the innermost there. */
 struct stretch {
     uint64_t place; /* core and address */
     uint32_t entry; /* 1 + its number; 0: none */

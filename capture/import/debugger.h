@@ -26,9 +26,9 @@ struct debugger {
 void debugger_init(struct debugger *debugger, enum tt_chip chip);
 void debugger_clear(struct debugger *debugger);
 
-/* One value by name. TT_END: nothing here has that name, or only reserved bits do and they are not 0; the caller places
- * it otherwise or says debugger_unknown(). TT_BAD_INPUT: it does not fit its field, or something else was said of the
- * same bits before; the text begins with the name. */
+/* One value by name. TT_END: nothing here has that name, or only reserved bits do and they are not 0; the caller then
+ * puts it elsewhere or calls debugger_unknown(). TT_BAD_INPUT: it does not fit its field, or the same bits were given
+ * another value before; the text begins with the name. */
 
 /* By the group, "unpack_config", the entry and the field; a field whose halves are "NAME_lo" and "NAME_hi" may be given
  * as NAME, the first printed half above. */

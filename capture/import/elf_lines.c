@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A file may say that a place of the tree comes after itself: so many are visited and no more. */
+/* In a damaged file a place of the tree may come after itself: so many are visited and no more. */
 enum { NESTED_MAX = 256, VISITED_MAX = 1 << 23 };
 
 enum tt_status reading_no_memory(const struct reading *reading)

@@ -38,7 +38,7 @@ struct reading {
     size_t scope_count, scope_capacity;
     struct span_list row_spans, scope_spans;
     uint32_t visited;                  /* places of trees */
-    const char *folder;                /* of the unit at work */
+    const char *folder;                /* of the current unit */
     char (*joined)[LINE_TEXT_MAX + 1]; /* a name for each function of a chain */
     struct elf_lines *found;
     struct tt_error *err;

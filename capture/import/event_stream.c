@@ -97,7 +97,7 @@ enum tt_status event_stream_next(struct event_stream *stream, struct ttcap_event
     if (status == TT_OK && event->seq != stream->next) {
         status = tt_fail(err, TT_BAD_INPUT, "i is %llu, expected %llu", (unsigned long long)event->seq,
                          (unsigned long long)stream->next);
-        stream->at -= count + 1; /* whole all the same: event_stream_find finds it */
+        stream->at -= count + 1; /* it is whole, and event_stream_find finds it */
     }
     if (status) {
         tt_error_prefix(err, "%s: line %llu", stream->path, (unsigned long long)stream->next + 1);

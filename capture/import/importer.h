@@ -32,7 +32,7 @@ struct importer {
     enum import_group group;
     size_t bytes_max;    /* of the file; one that is longer is refused */
     enum tt_space space; /* dumps: of which space */
-    bool says_chip;      /* the file itself does; else somebody must have said it */
+    bool says_chip;      /* the file itself names the chip; else it must come from elsewhere */
     bool takes_image;    /* --image applies to it */
 
     /* Takes what stands before '=' into the item; the sentence in err has no option. */

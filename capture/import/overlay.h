@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The bytes of a checkpoint from several sources: what is known of each, and who said it. */
+/* The bytes of a checkpoint from several sources: which are known, and which source they came from. */
 #pragma once
 
 #include "capture/page_table.h"

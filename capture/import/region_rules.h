@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the bytes of a space's file must be, whoever hands them over. docs/formats/bundle.md#regions */
+/* What the bytes of a space's file must be, from any importer. docs/formats/bundle.md#regions */
 #pragma once
 
 #include "base/error.h"

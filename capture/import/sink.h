@@ -23,7 +23,7 @@ struct import_sink {
     struct import_options options;
     struct ttcap *base;
     enum tt_chip chip;
-    const char *chip_by; /* label of who said so; of an input */
+    const char *chip_by; /* label of the input that named the chip */
     bool has_kind;
     enum ttcap_source kind;
     const char *kind_by;

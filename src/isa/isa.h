@@ -77,8 +77,8 @@ struct isa_insn {
     const char *doc;
     uint8_t read_count, write_count;
     const struct isa_effect *reads, *writes;
-    uint8_t has_wiring;              /* else an output may hang on anything that was read */
-    uint8_t wiring[TT_SPACE_STATE];  /* enum isa_wiring: how outputs hang on what was read of a space */
+    uint8_t has_wiring;              /* else an output may depend on anything that was read */
+    uint8_t wiring[TT_SPACE_STATE];  /* enum isa_wiring: how outputs depend on what was read of a space */
     uint32_t column0_if;             /* where the word has one of these bits, column 0 of SrcB serves all columns */
     const struct fact *fact;         /* what it rests on (evidence.h); null: nothing executes it */
     const struct fact *other_fact;   /* of forms that recordings do not show; null: `fact` */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A byte of shadow for every byte of a followed space, and the probe that sets it. docs/semantics/replay.md, "Own
- * bytes". */
+/* One byte of shadow for every byte of a followed space, and the probe that sets it. docs/semantics/replay.md,
+ * "Computed bytes". */
 #include "observe/computed.h"
 
 #include "base/memory.h"

@@ -12,10 +12,10 @@ struct computed;
 struct computed *computed_new(enum tt_chip chip, uint32_t spaces);
 void computed_free(struct computed *computed); /* null is allowed */
 
-/* What to hand to the tile; `next` (borrowed) is given everything it wants. */
+/* The probe to give to the tile; `next` (borrowed) gets every report that it wants. */
 const struct probe *computed_probe(struct computed *computed, const struct probe *next);
 
-/* Something skipped may have written the space. */
+/* A skipped word may have written the space. */
 void computed_lose(struct computed *computed, enum tt_space space);
 
 /* One byte a byte of [lo, …), nonzero where computed; null for a space that is not followed. Borrowed. */

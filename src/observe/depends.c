@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which unit's rule says what an element depends on, and the ranges that come of it. */
+/* Chooses the unit's rule for what an element depends on, and gathers the ranges that it gives. */
 #include "observe/depends_internal.h"
 
 #include "base/memory.h"
@@ -106,7 +106,7 @@ uint32_t depends_alike(const struct depends_insn *insn, uint32_t lo, uint32_t hi
     return depends_index_writer_bytes(insn->index, TT_SPACE_L1, lo, depends_pack_alike(&target));
 }
 
-/* In the order of places; one that lies within another is left out. */
+/* Ordered by place; a range that lies within another is left out. */
 void depends_expand(const struct depends_insn *insn, struct depends *depends)
 {
     for (unsigned space = 0; space < TT_SPACE_COUNT && depends->spaces; space++) {

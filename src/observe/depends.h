@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What an element that an instruction wrote may depend on, of what it read: by the unit's wiring, whatever the values.
- * docs/semantics/dependence.md. One file a unit: depends_matrix.c, depends_vector.c, depends_unpack.c, depends_pack.c;
- * all others: everything they read. */
+/* What an element that an instruction wrote may depend on among the ranges that it read: by the wiring of the unit,
+ * whatever the values. docs/semantics/dependence.md. One file a unit: depends_matrix.c, depends_vector.c,
+ * depends_unpack.c, depends_pack.c; all others: everything they read. */
 #pragma once
 
 #include "tile/probe.h"
@@ -29,7 +29,7 @@ struct depends_datums {
     const uint32_t *addrs; /* unpacker: byte of L1 where each begins; packer: null */
 };
 
-/* What look-ups into an instruction's ranges need, prepared by the first of them: depends_index.h. */
+/* An index of the instruction's ranges, made by the first look-up: depends_index.h. */
 struct depends_index;
 struct depends_index *depends_index_new(void);        /* null without memory */
 void depends_index_free(struct depends_index *index); /* null is allowed */
@@ -43,7 +43,7 @@ struct depends_insn {
     size_t access_count;
     const struct depends_datums *datums; /* none: the stages were not reported */
     size_t datums_count;
-    struct depends_index *index; /* its alone until it ends; never null */
+    struct depends_index *index; /* used for this instruction alone until it ends; never null */
 };
 
 struct depends_range {
@@ -51,8 +51,8 @@ struct depends_range {
     uint32_t lo, hi;
 };
 
-/* Ranges that were read, and spaces of which all that was read counts: an instruction of which that holds for each byte
- * would name every range for each. Free with depends_clear. */
+/* Ranges that were read, and spaces of which everything that was read counts: an instruction of which that is true for
+ * each byte would otherwise list every range for each byte. Free with depends_clear. */
 struct depends {
     uint32_t spaces; /* a bit a space */
     struct depends_range *items;
@@ -64,7 +64,8 @@ struct depends {
  * not added again. Where the wiring is not known, all that the instruction read is added. */
 void depends_of(const struct depends_insn *insn, enum tt_space space, uint32_t lo, uint32_t hi,
                 struct depends *depends);
-/* So many bytes of L1 from `lo` on, at least 1, depend on the same, which depends_of was asked of the first of them. */
+/* How many bytes of L1 from `lo` on, at least 1, depend on the same as the first of them, for which depends_of was
+ * called. */
 uint32_t depends_alike(const struct depends_insn *insn, uint32_t lo, uint32_t hi);
 /* Adds the ranges that `spaces` stands for. */
 void depends_expand(const struct depends_insn *insn, struct depends *depends);

@@ -108,7 +108,7 @@ static void sort_reads(struct depends_index *index)
         (void)furthest(reads, index->first[space], index->first[space + 1]);
 }
 
-/* The part [first, last) of the array; its depth is the logarithm of its length. */
+/* The part [first, last) of the array; the recursion is as deep as the logarithm of its length. */
 static bool gather(struct depends_index *index, size_t first, size_t last, uint64_t lo, uint64_t hi)
 {
     if (first == last)
@@ -196,7 +196,7 @@ static size_t find_place(const struct depends_index *index, uint64_t at)
     return search_first(index->places, index->place_count, sizeof *index->places, &at, is_at_most);
 }
 
-/* The next place from i on that nobody has written; the way there becomes short. */
+/* The next place from i on that has no writer; shortens the path for the next search. */
 static uint32_t find_free(struct depends_written *places, uint32_t i)
 {
     uint32_t end = i;
@@ -210,7 +210,7 @@ static uint32_t find_free(struct depends_written *places, uint32_t i)
     return end;
 }
 
-/* From the last access to the first: what is written already was written later. */
+/* From the last access to the first: a place that has a writer already was written again later. */
 static void write_places(struct depends_index *index, const struct depends_insn *insn)
 {
     struct depends_written *places = index->places;
@@ -230,7 +230,7 @@ static void write_places(struct depends_index *index, const struct depends_insn 
             continue;
         const uint64_t end = place_of(access->space, access->hi);
         uint32_t at = find_free(places, (uint32_t)find_place(index, place_of(access->space, access->lo)) - 1);
-        while (places[at].at < end) { /* the end is a place, too, so there is a next one */
+        while (places[at].at < end) { /* the end of each range is a place, too, so there is a next one */
             places[at].writer = (uint32_t)i + 1;
             places[at].next = at + 1;
             at = find_free(places, at);

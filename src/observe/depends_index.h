@@ -21,17 +21,17 @@ struct depends_read {
     uint32_t number; /* of the first access that has it */
 };
 
-/* Bytes from `at` on up to the next place, and who wrote them last. */
+/* Bytes from `at` to the next place, and the access that wrote them last. */
 struct depends_written {
     uint64_t at;     /* with the space in the upper half */
-    uint32_t writer; /* 1 + number of the access; 0: nobody */
-    uint32_t next;   /* while it is made: the next place that nobody has written */
+    uint32_t writer; /* 1 + number of the access; 0: none */
+    uint32_t next;   /* while the index is made: the next place that has no writer */
 };
 
 /* Where an unpacker's cells come from. */
 struct depends_cells {
-    uint32_t *datum;              /* of each cell of the space, 1 + number of the last datum that went there; 0: none */
-    uint32_t *addrs;              /* of datums, ascending: what a byte that is read may be, beside an exponent */
+    uint32_t *datum; /* of each cell of the space, 1 + number of the last datum that went there; 0: none */
+    uint32_t *addrs; /* addresses of datums, ascending: what is read and is not among them is an exponent */
     uint32_t exponents[DST_ROWS]; /* bytes of L1 that were read and are no datum, in order */
     size_t datum_capacity, addr_capacity, addr_count;
     uint32_t exponent_count, datum_bytes, cell_count;
@@ -53,10 +53,10 @@ struct depends_index {
     struct depends_cells cells;
 };
 
-/* Another instruction begins: what was prepared is nobody's. */
+/* Another instruction begins: the index is made again for it. */
 void depends_index_reset(struct depends_index *index);
 
-/* Prepares the instruction's index where it is not; false without memory. */
+/* Makes the instruction's index if there is none yet; false without memory. */
 bool depends_index_prepare(const struct depends_insn *insn);
 
 /* Ranges that were read and overlap [lo, hi), as numbers into reads, in the order reported: index->hits. False without

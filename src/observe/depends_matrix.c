@@ -63,7 +63,8 @@ static void add_column(const struct depends_target *target, enum tt_space space,
         add_cell(target, space, rows->at[i], column);
 }
 
-/* The n-th of what was read. Another number of rows than are written (one serves all): any of them. */
+/* The n-th row that was read. Where the numbers of rows read and written differ (one row serves all): all rows that
+ * were read. */
 static void add_row(const struct depends_target *target, enum tt_space space, const struct rows *read, uint32_t written,
                     uint32_t n)
 {
@@ -113,7 +114,7 @@ static void add_meeting(const struct depends_target *target, enum tt_space space
     }
 }
 
-/* Moves to a source, of which the target is a cell: Dst by the row. */
+/* Moves from Dst to a source: the target is a cell of the source, and Dst counts by the row. */
 static void add_dst(const struct depends_target *target, uint32_t written, uint32_t n, uint32_t column)
 {
     struct rows read;
@@ -144,5 +145,5 @@ void depends_of_matrix(const struct depends_target *target)
     add_meeting(target, TT_SPACE_SRCA, (enum isa_wiring)insn->wiring[TT_SPACE_SRCA], written.count, n, column);
     add_meeting(target, TT_SPACE_SRCB, (enum isa_wiring)insn->wiring[TT_SPACE_SRCB], written.count, n, column);
     add_dst(target, written.count, n, column);
-    depends_add(target, target->space, target->lo, target->hi); /* what it adds to */
+    depends_add(target, target->space, target->lo, target->hi); /* the cell that it accumulates into */
 }

@@ -7,7 +7,7 @@
 
 enum { GROUP = 16 };
 
-/* A database may name an instance that no chip has. */
+/* The instance may come from a database, which may name one that no chip has. */
 static struct depends_stream stream_of(const struct depends_insn *insn, uint8_t instance, enum access_stream name)
 {
     return instance < PROBE_INSTANCES ? insn->index->streams[instance][name] : (struct depends_stream){0};
@@ -18,7 +18,8 @@ static bool reads_dst_wide(const struct depends_insn *insn, uint8_t instance, ui
     return instance < PROBE_INSTANCES && insn->index->dst_bytes[instance] > 2 * datums;
 }
 
-/* A range of the space whatever the instruction read: a datum may have waited since an instruction before. */
+/* Adds a range of the space, whether or not this instruction read it: a datum may have been read by an instruction
+ * before. */
 static void add_anyway(const struct depends_target *target, uint32_t lo)
 {
     depends_add_range(target, TT_SPACE_DST, lo, lo + 2);
@@ -61,7 +62,7 @@ static void add_datums(const struct depends_target *target, const struct depends
         add_datum(target, datums, k, is_wide, is_upper);
 }
 
-/* Bits of a datum in L1; 0: zeros are left out, and which cannot be known. */
+/* Bits of a datum in L1; 0: zeros are left out of the stream, and it cannot be known which. */
 static uint32_t bits_of(const struct depends_insn *insn, const struct depends_access *write,
                         const struct depends_datums *datums)
 {
@@ -107,7 +108,7 @@ void depends_of_pack(const struct depends_target *target)
 {
     const struct depends_access *write = depends_write_of(target);
     if (target->space != TT_SPACE_L1 || !write)
-        return; /* counters and addresses go by the word */
+        return; /* counters and addresses depend on the word alone */
     if (write->stream == ACCESS_PACK_PADDING)
         return;
     const struct depends_datums *datums = depends_datums_of(target->insn, TT_UNIT_PACK, write->instance);

@@ -10,7 +10,7 @@
 
 enum { GROUP = 16, DATUM_BYTES_MAX = 4 };
 
-/* How far a datum reaches: to the next, where one follows closely. */
+/* How many bytes a datum has: up to the next one, where that follows closely. */
 static uint32_t datum_bytes(const struct depends_datums *datums)
 {
     uint32_t least = DATUM_BYTES_MAX;
@@ -81,7 +81,8 @@ static bool prepare_addrs(struct depends_cells *cells, const struct depends_datu
     return true;
 }
 
-/* Exponents were read in the order of their groups, each maybe again where a block of datums ended in the middle. */
+/* Exponents were read in the order of their groups; one may be read again where a block of datums ended within its
+ * group. */
 static void prepare_exponents(const struct depends_insn *insn, struct depends_cells *cells)
 {
     uint32_t *addrs = cells->exponents, count = 0;
@@ -96,7 +97,7 @@ static void prepare_exponents(const struct depends_insn *insn, struct depends_ce
     cells->exponent_count = count;
 }
 
-/* An unpacker writes cells of one space; another one that it is asked for is prepared again. */
+/* An unpacker writes cells of one space: the preparation is for that space, and is made again if another is wanted. */
 static bool prepare(const struct depends_target *target, const struct depends_datums *datums)
 {
     struct depends_cells *cells = &target->insn->index->cells;
@@ -113,7 +114,7 @@ static bool prepare(const struct depends_target *target, const struct depends_da
 
 /* ---- an element ---- */
 
-/* The first group may have begun before the first datum: then either of two. */
+/* The first group may have begun before the first datum: then the exponent is one of two. */
 static void add_exponents(const struct depends_target *target, const struct depends_datums *datums, uint32_t datum)
 {
     const struct depends_cells *cells = &target->insn->index->cells;
@@ -134,7 +135,7 @@ void depends_of_unpack(const struct depends_target *target)
     const bool has_cells =
         target->space == TT_SPACE_DST || target->space == TT_SPACE_SRCA || target->space == TT_SPACE_SRCB;
     if (!has_cells)
-        return; /* flags and banks go by the word */
+        return; /* flags and banks depend on the word alone */
     if (!datums || !datums->cells || !datums->addrs) {
         depends_add_all(target);
         return;

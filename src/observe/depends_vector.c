@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The vector unit: lanes stay by themselves, but for the instructions that shuffle them (V20, V22, V60, V61).
- */
+/* The vector unit: each lane depends on itself alone, but for the instructions that move values between lanes (V20,
+ * V22, V60, V61). */
 #include "observe/depends_internal.h"
 
 #include "isa/isa.h"
@@ -8,7 +8,7 @@
 
 enum { LANE_COLUMNS = 8, ALL_LANES = LANES, WORD = 4 };
 
-/* A macro runs words of its template, which are not this word. */
+/* A macro runs the words of its template, which may move values between lanes although this word does not. */
 static bool keeps_lanes(const struct depends_insn *insn)
 {
     for (size_t i = 0; i < insn->access_count; i++)
@@ -38,7 +38,7 @@ static uint32_t lane_of(enum tt_space space, uint32_t lo)
     return space == TT_SPACE_STATE && is_lane_word(lo) ? lo / WORD - STATE_PRNG : (uint32_t)ALL_LANES;
 }
 
-/* What a lane sees of a range that was read. */
+/* The part of a range that a lane reads. */
 static void add_lane(const struct depends_target *target, const struct depends_access *read, uint32_t lane)
 {
     const uint32_t element = read->space == TT_SPACE_DST ? 2 : WORD;
@@ -58,7 +58,7 @@ void depends_of_vector(const struct depends_target *target)
 {
     const uint32_t lane = lane_of(target->space, target->lo);
     if (target->space == TT_SPACE_DST_VALID)
-        return; /* by the word */
+        return; /* depends on the word alone */
     if (lane == ALL_LANES || !keeps_lanes(target->insn)) {
         depends_add_all(target);
         return;

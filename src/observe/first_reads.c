@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A cell for each byte, or each bit of registers: who read it first, and whether it was written. What an instruction
+/* A cell for each byte, or each bit of registers: its first reader, and whether it was written. What an instruction
  * reads counts as read before what it writes. */
 #include "observe/first_reads.h"
 
@@ -11,7 +11,7 @@
 #include <string.h>
 
 enum { ROW_BYTES = 2 * DST_COLUMNS, BYTE_BITS = 8, WORD_BYTES = 4 };
-/* By a word of a unit, or by any word or store. */
+/* Written by a word of a unit; written by any word or store. */
 #define COMPUTED (UINT32_C(1) << 31)
 #define WRITTEN (UINT32_C(1) << 30)
 
@@ -118,7 +118,7 @@ static void read_group(struct first_reads *reads, const struct isa_effect *effec
     }
 }
 
-/* Which banks a gate asks for is in its conditions; who stands behind it asks for them, too. */
+/* The conditions of a wait name the banks that it waits for; a word behind the gate waits for them, too. */
 static void read_state(struct first_reads *reads)
 {
     const struct isa_insn *insn = reads->insn;
@@ -151,7 +151,7 @@ static uint32_t retained_bits(const struct first_reads *reads, const struct pend
     return 0;
 }
 
-/* Rows of Dst, but for those that a flag says to be empty: they read as zero whatever stands there. */
+/* Rows of Dst, but for those that a flag marks as empty: they read as zero whatever their cells hold. */
 static void read_rows(struct first_reads *reads, const struct pending *read)
 {
     for (uint32_t at = read->lo, end; at < read->hi; at = end) {
@@ -204,7 +204,7 @@ static void on_insn_end(void *user, const struct probe_insn *insn)
     reads->pending_count = 0;
 }
 
-/* Who uses or writes the configuration goes by the bit that chooses the thread's copy of it (F25). */
+/* A word that uses or writes the configuration also reads the bit that selects the thread's copy of it (F25). */
 static void read_chosen_state(struct first_reads *reads)
 {
     const uint32_t lo = 2 * reads->now.thread * chip_get(reads->chip)->thread_words;
@@ -213,7 +213,7 @@ static void read_chosen_state(struct first_reads *reads)
         add_pending(reads, &pending);
 }
 
-/* Outside of words it is a core's load. */
+/* An access outside of words is a load by a core. */
 static void on_access(void *user, const struct probe_access *access)
 {
     struct first_reads *reads = user;

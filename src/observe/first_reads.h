@@ -24,17 +24,17 @@ void first_reads_free(struct first_reads *reads);       /* null is allowed */
 
 const struct probe *first_reads_probe(struct first_reads *reads);
 
-/* Who was first to read a byte, or of a space by the bit its bits in `bits`, before anything wrote them; null: no one.
- */
+/* The first reader of a byte before anything wrote it; in spaces followed by the bit: of those of its bits that are in
+ * `bits`; null: none. */
 const struct first_reader *first_reads_of(const struct first_reads *reads, enum tt_space space, uint32_t at,
                                           uint8_t bits);
-/* Which bits of the byte were read so; of a space not followed by the bit all or none. */
+/* Which bits of the byte were read in this way; in a space not followed by the bit all or none. */
 uint8_t first_reads_bits(const struct first_reads *reads, enum tt_space space, uint32_t at);
 /* Whether anything of the byte was written, before or after; by a word, not by a core's store. */
 bool first_reads_has_written(const struct first_reads *reads, enum tt_space space, uint32_t at);
 bool first_reads_has_computed(const struct first_reads *reads, enum tt_space space, uint32_t at);
 
-/* The last that became one; null: none yet. Borrowed until the next. */
+/* The newest first reader; null: none yet. Borrowed until the next. */
 const struct first_reader *first_reads_newest(const struct first_reads *reads);
 
 /* Something was lost for want of memory. */

@@ -17,13 +17,13 @@
 
 enum { FIELDS_TEXT = 512, DETAIL_TEXT = 2048 };
 
-/* Who rewrites: a pipe's word, or a core (word 0). */
+/* The word of a pipe, or the core (word 0), that rewrites. */
 struct writer {
     unsigned agent;
     uint32_t word;
 };
 
-/* What they hold at the start. */
+/* The values of the semaphores at the start. */
 static void know_semaphores(struct hazards *hazards)
 {
     for (unsigned i = 0; i < SEMAPHORES; i++) {
@@ -107,7 +107,7 @@ static void name_fields(enum tt_chip chip, enum tt_unit unit, uint32_t word, uin
     }
 }
 
-/* A state's copy against what it was; a word that exists once changes in both. */
+/* The copy of one state compared with what it was; a word that exists once changes in both. */
 static void name_changes(struct hazards *hazards, enum tt_unit unit, unsigned state, char names[static FIELDS_TEXT])
 {
     const uint32_t *now = cfg_of(hazards, state), *before = hazards->before[state];
@@ -194,7 +194,7 @@ void hazard_report(struct hazards *hazards, const struct hazard_pair *pair, uint
         report(hazards, pair, step);
 }
 
-/* The wait has come after all: nothing else shows that it was missing before. */
+/* The wait did come, but too late: nothing else shows that it was missing before. */
 static void report_waited(struct hazards *hazards, unsigned thread)
 {
     struct hazard_pending *pending = &hazards->pending[thread];
@@ -263,7 +263,7 @@ static void check_all(struct hazards *hazards, const struct writer *writer)
     hazards->has_before = !hazards->source.changes_unheard;
 }
 
-/* What the configuration is before a word or store that may write to it. */
+/* Notes the configuration before a word or store that may write to it. */
 static void know_before(struct hazards *hazards)
 {
     memset(hazards->written, 0, sizeof hazards->written);

@@ -13,14 +13,14 @@
 #include "tile/probe.h"
 #include "tile/sync/sync.h"
 
-/* Who works: the units that take time, the scalar unit with its memory requests, and the macro-op expander. Under
- * TT_UNIT_SYNC stands what is done when it is issued, under TT_UNIT_CORE what the cores store. */
+/* The units whose work is followed: those that take time, the scalar unit with its memory requests, and the macro-op
+ * expander. TT_UNIT_SYNC stands for what is done at issue, TT_UNIT_CORE for the stores of cores. */
 enum { HAZARD_UNITS = TT_UNIT_COUNT };
 #define HAZARD_EXPANDER TT_UNIT_FRONTEND
 #define HAZARD_AT_ISSUE TT_UNIT_SYNC
 #define HAZARD_CORE_STORE TT_UNIT_CORE
 
-/* Who acts: pipes 0 to 2, the threads' cores, and whoever makes events of no thread. */
+/* The agents: pipes 0 to 2, the cores of the threads, and the source of events of no thread. */
 enum { HAZARD_CORES = THREADS, HAZARD_OUTSIDE = 2 * THREADS, HAZARD_AGENTS };
 /* What is followed cell by cell: scalar registers, rows of Dst, lines of L1. */
 enum { HAZARD_LINE = 16, HAZARD_READERS = 2, HAZARD_TEXT = 512 };
@@ -35,7 +35,8 @@ struct hazard_clock {
     uint64_t done[HAZARD_UNITS][THREADS + 1];
 };
 
-/* Posts or gets of a semaphore since it was set, and what was known at the last of them: a value ends at 15. */
+/* Posts or gets of a semaphore since it was set, and what was known to be done at the last of them: a semaphore counts
+ * to 15. */
 enum { HAZARD_STEPS = 16 };
 struct hazard_steps {
     uint64_t count;
@@ -46,17 +47,17 @@ struct hazard_steps {
 struct hazard_semaphore {
     uint32_t start, max; /* what it was set to */
     struct hazard_steps posts, gets;
-    struct hazard_clock all; /* that was ever reported */
+    struct hazard_clock all; /* known at any step so far */
 };
 
-/* A STALLWAIT under way: it holds at the first word of a kind that it stops. */
+/* A STALLWAIT that is waiting: it stops the first word of a kind that it names. */
 struct hazard_wait {
     bool is_open;
     uint32_t kinds, units; /* block bits; bit a unit */
     uint64_t since;
 };
 
-/* WRCFG on its way: the words after it may come too soon. */
+/* A WRCFG whose effect is delayed: the words after it may come too soon. */
 struct hazard_delayed {
     uint64_t place; /* among the thread's words, those counted that no unit gets */
     uint64_t step;
@@ -64,7 +65,7 @@ struct hazard_delayed {
     uint32_t first, count; /* configuration words */
 };
 
-/* A bank that the matrix unit got: when, and by which unit's work for which thread. */
+/* A bank that the matrix unit was given: when, and by the work of which unit for which thread. */
 struct hazard_handed {
     uint64_t time; /* 0: not yet */
     enum tt_unit unit;
@@ -89,7 +90,7 @@ struct hazard_cell {
     struct hazard_touch written, read[HAZARD_READERS];
 };
 
-/* What the word or store at work touched of a followed space, in cells. */
+/* Cells of a followed space that the current word or store touched. */
 struct hazard_access {
     enum tt_space space;
     enum tt_unit unit;
@@ -97,7 +98,7 @@ struct hazard_access {
     uint32_t lo, hi;
 };
 
-/* Who comes too soon (word 0: a store), and what may still be at work: a unit, for a thread, on a word. */
+/* The word (0: a store) that comes too soon, and the work that may not be done: of a unit, for a thread, on a word. */
 struct hazard_pair {
     enum finding_id id;
     bool is_read; /* of what the unit has not written yet; else a rewrite of what it still uses */
@@ -110,7 +111,7 @@ struct hazard_pair {
     const char *what;
 };
 
-/* A hazard held back: hazard_report. */
+/* A hazard that is not reported yet: see hazard_report. */
 struct hazard_pending {
     bool is_there;
     struct hazard_pair pair; /* its what is the text below */
@@ -118,8 +119,8 @@ struct hazard_pending {
     char what[HAZARD_TEXT];
 };
 
-/* A word before a pipe: who pushed it and when, that agent's news then, and what it knew: all of it only where its news
- * are others than with its word before, else of its own stores alone. */
+/* A word in front of a pipe: which agent pushed it and when, and what that agent knew to be done; only if it learnt
+ * something since its word before, else its own stores alone. */
 struct hazard_push {
     unsigned agent;
     uint64_t time, news;
@@ -137,12 +138,12 @@ struct hazard_used {
     uint32_t bits[CFG_WORDS_MAX];
 };
 
-/* The replay that hazards are looked for in. */
+/* The replay in which hazards are looked for. */
 struct hazard_source {
     enum tt_chip chip;
     struct tile *tile;
-    const struct replay_listener *listener; /* is given findings; has the step at work */
-    bool changes_unheard;                   /* sets and observers change the configuration too, and report nothing */
+    const struct replay_listener *listener; /* gets the findings; has the current step */
+    bool changes_unheard;                   /* sets and observers change the configuration too, without a report */
     void *user;
     void (*found)(void *user, const struct replay_hazard *hazard);
 };
@@ -153,7 +154,7 @@ struct hazards {
     uint64_t time; /* words and stores, from 1 */
     struct hazard_clock agents[HAZARD_AGENTS], mutexes[HAZARD_MUTEXES], streams[MMIO_STREAMS];
     struct hazard_semaphore semaphores[SEMAPHORES];
-    uint64_t news[HAZARD_AGENTS]; /* how often one learnt of others' work */
+    uint64_t news[HAZARD_AGENTS]; /* how often each agent learnt of the work of others */
     struct hazard_push pushes[THREADS][HAZARD_PUSHES];
     uint64_t pushed[THREADS][HAZARD_AGENTS]; /* its news with the last word before a pipe */
     uint64_t taken[THREADS][HAZARD_AGENTS];  /* news of a core that a pipe has */
@@ -165,7 +166,7 @@ struct hazards {
     uint32_t math_bank[HAZARD_SIDES];                          /* likewise: the matrix unit's */
     struct hazard_use uses[HAZARD_UNITS][THREADS][CFG_STATES]; /* the last word that used configuration */
     uint32_t before[CFG_STATES][CFG_WORDS_MAX];                /* the configuration before the word or store at work */
-    bool has_before;                                           /* it is as it stands: nothing else wrote since */
+    bool has_before;                                           /* `before` is still valid: nothing else wrote since */
     struct hazard_words written[CFG_STATES];                   /* by the word or store at work */
     bool may_write;
     enum tt_unit unit;                     /* of the word at work */
@@ -177,11 +178,11 @@ struct hazards {
     struct hazard_pending pending[THREADS]; /* by the thread that does both */
     struct hazard_cells {
         struct hazard_cell *held;
-        bool *is_split;      /* of a block: its cells differ; else the first stands for all */
+        bool *is_split;      /* by block: whether its cells differ; if not, the first stands for all */
     } cells[TT_SPACE_COUNT]; /* of TT_SPACE_GPR, TT_SPACE_DST, TT_SPACE_L1 */
     struct hazard_access *accesses;
     size_t access_count, access_capacity;
-    bool has_failed; /* for want of memory: what was touched is lost */
+    bool has_failed; /* memory ran out, and touches were lost */
 };
 
 struct hazards *hazards_new(const struct hazard_source *source); /* null without memory */
@@ -190,13 +191,14 @@ void hazards_free(struct hazards *hazards);                      /* null is allo
 /* ---- the order: hazard_clock.c ---- */
 
 void hazard_clock_join(struct hazard_clock *clock, const struct hazard_clock *other);
-/* What `thread` gave a unit up to a time is done. */
+/* Everything that `thread` gave the unit up to a time is known to be done. */
 void hazard_clock_learn(struct hazard_clock *clock, unsigned thread, enum tt_unit unit, uint64_t time);
-/* Everybody takes what a thread gave a unit so far for done. */
+/* All agents know that everything a thread gave a unit so far is done. */
 void hazard_all_learn(struct hazards *hazards, enum tt_unit unit, unsigned thread);
-/* What a pipe's word makes known, before it takes effect: waits, semaphores, mutexes. Its unit is that of `hazards`. */
+/* What the word of a pipe makes known to be done, before it takes effect: by waits, semaphores, mutexes. Its unit is
+ * that of `hazards`. */
 void hazard_order_word(struct hazards *hazards, unsigned thread, uint32_t word);
-/* What an event of a core does. stream: the thread, or THREADS for events of no thread. */
+/* The same of an event of a core. stream: the thread, or THREADS for events of no thread. */
 void hazard_order_event(struct hazards *hazards, unsigned stream, const struct ttcap_event *event);
 /* A core's word goes into a slot before a thread's pipe, and leaves it. */
 void hazard_push(struct hazards *hazards, unsigned stream, unsigned thread, unsigned slot, uint32_t word);
@@ -212,7 +214,7 @@ void hazard_order_banks(struct hazards *hazards, unsigned thread, uint32_t word)
 
 void hazard_semaphore_set(struct hazard_semaphore *semaphore, uint32_t value, uint32_t max);
 void hazard_semaphore_step(struct hazards *hazards, unsigned agent, unsigned index, bool is_post);
-/* A wait that has ended: for a value above 0, for one below a bound. */
+/* A wait for a semaphore has ended: for a value above 0; for one below a bound. */
 void hazard_semaphore_above(struct hazards *hazards, unsigned agent, unsigned index);
 void hazard_semaphore_below(struct hazards *hazards, unsigned agent, unsigned index, uint32_t bound);
 
@@ -227,7 +229,7 @@ void hazard_cfg_users(enum tt_chip chip, uint8_t users[static CFG_WORDS_MAX]);
 /* ---- configuration read too soon: hazard_cfg.c ---- */
 
 /* After a word: notes what it wrote to the configuration, or reports that its unit may not see yet what WRCFG wrote.
- * dropped: so many words of the thread that no unit gets came before it. */
+ * dropped: so many words of the thread came before it that go to no unit. */
 void hazard_check_cfg(struct hazards *hazards, unsigned thread, uint32_t word, uint64_t dropped);
 
 /* ---- scalar registers, Dst, L1: hazard_cells.c ---- */
@@ -243,9 +245,9 @@ void hazard_check_cells(struct hazards *hazards, unsigned agent, uint32_t word);
 
 /* ---- what is reported: hazard.c ---- */
 
-/* From then on the unit's work counts as done: one missing wait is reported once. What a thread does to Dst while its
- * unit works is held back until it is known that no configuration shows the same missing wait by name. since: when the
- * unit was given the work. */
+/* From then on the work of the unit counts as done, so that one missing wait is reported once. What a thread does to
+ * Dst while its unit works is not reported until it is known that no field of the configuration shows the same missing
+ * wait by name. since: when the unit was given the work. */
 void hazard_report(struct hazards *hazards, const struct hazard_pair *pair, uint64_t since);
 
 /* Around a word that takes effect, and around a store of a core; findings go to the source's listener and function. */
@@ -253,5 +255,5 @@ void hazards_before_word(struct hazards *hazards, const struct isa_insn *insn, u
 void hazards_after_word(struct hazards *hazards, unsigned thread, uint32_t word, uint64_t dropped);
 void hazards_before_event(struct hazards *hazards, const struct ttcap_event *event);
 void hazards_after_event(struct hazards *hazards, unsigned stream, const struct ttcap_event *event);
-/* What is held back, when all has run. */
+/* Reports the hazards that were not reported yet, when all has run. */
 void hazards_end(struct hazards *hazards);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Banks of SrcA and SrcB: a word that waits for one has it when the unpacker that filled it is done with all up to
- * there. docs/semantics/program-order.md#hazards */
+/* Banks of SrcA and SrcB: once a word that waits for a bank has it, the unpacker that filled the bank has done
+ * everything up to there. docs/semantics/program-order.md#hazards */
 #include "observe/hazard.h"
 
 #include "isa/effects.h"

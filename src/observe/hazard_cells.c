@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Scalar registers, rows of Dst and lines of L1: who wrote each last and who read it since, held against what the one
- * that comes next knows to be done. docs/semantics/program-order.md#hazards */
+/* Scalar registers, rows of Dst and lines of L1: the last writer of each and its readers since, compared with what the
+ * next word or store knows to be done. docs/semantics/program-order.md#hazards */
 #include "observe/hazard.h"
 
 #include "base/memory.h"
@@ -17,8 +17,8 @@
 
 enum { WHAT_TEXT = 256 };
 
-/* How a space is followed: among whose cells; bytes of a cell, and cells of a block, as powers of two. Units touch rows
- * and lines by fours and eights, and so all cells of a block are mostly alike and looked at once. */
+/* How a space is followed: in the cells of which space; bytes of a cell, and cells of a block, as powers of two. Units
+ * touch rows and lines by fours and eights, so the cells of a block are mostly alike and are checked at once. */
 struct followed {
     bool is_followed;
     enum tt_space cells;
@@ -113,7 +113,7 @@ static void note_one(void *user, const struct probe_access *access)
     hazard_note_access(user, access);
 }
 
-/* What lies in one cell is one. */
+/* Accesses within one cell count once. */
 void hazard_note_series(struct hazards *hazards, const struct probe_series *series)
 {
     const struct followed *followed = &followed_spaces[series->one.space];
@@ -129,7 +129,7 @@ void hazard_note_series(struct hazards *hazards, const struct probe_series *seri
 
 /* ---- names ---- */
 
-/* The fields that WRCFG is about to write, for that is what goes wrong. */
+/* Names the fields that WRCFG is about to write: they are what goes wrong. */
 static void name_target(enum tt_chip chip, uint32_t word, char what[static WHAT_TEXT])
 {
     enum reg_id ids[32];
@@ -170,8 +170,8 @@ static enum finding_id finding_of(enum tt_space space, bool is_read)
 
 /* ---- checks ---- */
 
-/* Which work a touch is: what is done at once stands under HAZARD_AT_ISSUE. Of the scalar unit only what a memory
- * request brings takes time (F35). */
+/* Which work a touch belongs to: what is done at once is HAZARD_AT_ISSUE. Of the scalar unit only memory requests take
+ * time (F35). */
 static enum tt_unit work_of(const struct isa_insn *insn, const struct hazard_access *access, uint32_t word)
 {
     if (access->unit == TT_UNIT_CORE)
@@ -183,7 +183,7 @@ static enum tt_unit work_of(const struct isa_insn *insn, const struct hazard_acc
     return access->unit >= TT_UNIT_MOVER && access->unit <= TT_UNIT_PACK ? access->unit : HAZARD_AT_ISSUE;
 }
 
-/* Who touches cells now: of which work, and what is known of the others'. */
+/* The work that touches cells now, and what it knows of other work. */
 struct toucher {
     const struct hazard_clock *known;
     enum tt_unit work;
@@ -199,8 +199,8 @@ static struct toucher toucher_of(const struct hazards *hazards, const struct haz
                             access->is_write};
 }
 
-/* A unit takes its words in order; of two cores' stores to one line schedules know more. A thread that issues a word
- * knows what it issued before (hazard_order_word). */
+/* A unit takes its words in order; the order of two cores' stores to one line is a question for `schedules`. A thread
+ * that issues a word knows what it issued before (hazard_order_word). */
 static inline bool is_open(const struct toucher *toucher, const struct hazard_touch *touch)
 {
     return touch->time > toucher->known->done[touch->unit][touch->thread] && touch->unit != toucher->in_order;
@@ -251,7 +251,7 @@ static const struct hazard_cell *cell_at(const struct hazards *hazards, enum tt_
     return &cells->held[cells->is_split[block] ? at : block << followed_spaces[space].block];
 }
 
-/* The cells from `at` on that the same work holds. */
+/* The end of the cells from `at` on that the same work touched. */
 static uint32_t end_of(const struct hazards *hazards, const struct hazard_access *access, uint32_t at,
                        const struct toucher *toucher, const struct hazard_touch *found)
 {

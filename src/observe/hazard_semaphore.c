@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a semaphore orders: a wait for a value above 0 comes behind as many posts as were taken, and one more; a wait
- * for one below the maximum likewise behind gets. What those who posted or took knew then is known to who waited.
- * docs/semantics/program-order.md#hazards */
+/* What a semaphore orders: a wait for a value above 0 ends behind as many posts as there were gets, and one more; a
+ * wait for a value below the maximum likewise behind gets. The agent that waited then knows what those that posted or
+ * took knew. docs/semantics/program-order.md#hazards */
 #include "observe/hazard.h"
 
 enum { NOBODY = 0, SEVERAL = UINT8_MAX };
@@ -27,7 +27,8 @@ void hazard_semaphore_step(struct hazards *hazards, unsigned agent, unsigned ind
     step(is_post ? &semaphore->posts : &semaphore->gets, agent, &hazards->agents[agent]);
 }
 
-/* With several on a side it is not known which step it was: then everything counts that was ever passed on. */
+/* With several agents on a side it is not known whose step it was: then everything counts that was passed on at any
+ * step. */
 static void learn(struct hazards *hazards, unsigned agent, const struct hazard_semaphore *semaphore,
                   const struct hazard_steps *supply, const struct hazard_steps *demand, int64_t spare)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which units may read a configuration word: more than hazards look at, for here whatever is taken when a word is
- * issued counts too. A word of which no unit is known to read any field counts for all. */
+/* Which units may read a configuration word: more units than hazards consider, since fields that are read at issue
+ * count here too. A word of which no unit is known to read any field counts for all units. */
 #include "observe/hazard.h"
 
 #include "isa/unit_fields.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which bits of the configuration a unit reads while it is at work; what it takes when it is issued (thread words,
- * counters, what belongs to a context) is none of them. docs/semantics/program-order.md#hazards */
+/* Which bits of the configuration a unit reads while it is at work. Those that it reads at issue (thread words,
+ * counters, fields of a context) are not among them. docs/semantics/program-order.md#hazards */
 #include "observe/hazard.h"
 
 #include "isa/unit_fields.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Accesses as they come; datums of packers and unpackers put together from their stages, which are reported a block
- * after the other. */
+/* Accesses in the order reported; the datums of packers and unpackers, put together from their stages, which are
+ * reported block by block. */
 #include "observe/insn_log.h"
 
 #include "base/memory.h"
@@ -28,7 +28,7 @@ struct insn_log {
     struct datums datums[PACKERS_MAX];
     struct depends_datums by_instance[PACKERS_MAX];
     bool is_broken;
-    bool has_stages; /* datums hold something of the instruction */
+    bool has_stages; /* `datums` hold something of the instruction */
 };
 
 struct insn_log *insn_log_new(void)
@@ -89,7 +89,7 @@ void insn_log_access(struct insn_log *log, const struct probe_access *access)
                                 access->lo,    access->hi,   access->tile,     access->first_datum};
 }
 
-/* The block's datums behind the others. */
+/* Appends the datums of the block. */
 static void close_block(struct datums *datums, bool has_addrs)
 {
     const size_t count = datums->block_cell_count;

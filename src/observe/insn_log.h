@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a probe is given of one instruction, retained until it ends, in the form that the rules of dependence want. */
+/* What a probe reports of one instruction, retained until it ends, in the form that the rules of dependence need. */
 #pragma once
 
 #include "isa/chip.h"
@@ -14,8 +14,8 @@ void insn_log_begin(struct insn_log *log, const struct probe_insn *insn);
 void insn_log_access(struct insn_log *log, const struct probe_access *access);
 void insn_log_stage(struct insn_log *log, const struct probe_stage *stage);
 
-/* All of it; how Dst's rows lie is for the caller to fill in. Borrowed until the next begin. */
+/* All of it; the caller fills in how the rows of Dst are permuted. Borrowed until the next begin. */
 const struct depends_insn *insn_log_end(struct insn_log *log, bool has_remap, bool has_swizzle);
 
-/* Something was lost: what the instruction wrote depends on anything. */
+/* Memory ran out and something was lost: what the instruction wrote then depends on everything. */
 bool insn_log_is_broken(const struct insn_log *log);

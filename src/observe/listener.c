@@ -13,7 +13,7 @@ static void begin(const struct replay_listener *listener, const struct probe_ins
         listener->next->insn_begin(listener->next->user, insn);
 }
 
-/* Passes on what was held back. */
+/* Passes on the beginning that was held back. */
 static void release(struct replay_listener *listener)
 {
     if (!listener->is_pending)
@@ -47,7 +47,7 @@ static void on_finding(void *user, const struct probe_finding *finding)
         listener->next->finding(listener->next->user, finding);
 }
 
-/* What the word or store at work rests on is less than is asked for. */
+/* Raises a finding if the evidence for the current word or store is weaker than asked for. */
 static void weigh(struct replay_listener *listener)
 {
     enum { DETAIL_MAX = 128 };

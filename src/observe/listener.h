@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Listens to the tile for the replay itself: counts findings, and passes everything on to whoever else wants it. */
+/* Listens to the tile for the replay itself: counts findings, and passes everything on to the next listener. */
 #pragma once
 
 #include "tile/probe.h"
@@ -8,16 +8,16 @@
 struct hazards;
 
 struct replay_listener {
-    struct probe probe; /* what to hand to the tile; user is the listener itself, so it must not move */
+    struct probe probe; /* the probe to give to the tile; user is the listener itself, so it must not move */
     const struct probe *next;
-    struct hazards *hazards; /* null, or is given accesses */
+    struct hazards *hazards; /* null, or gets all accesses */
     bool hides_waiting;      /* a word that has not taken effect yet is not passed on */
     bool is_pending;         /* so this beginning is held back until more is reported, or the end */
     struct probe_insn begun;
     uint64_t findings;
     bool has_finding;
     uint64_t seq;  /* of the word or store at work; the replay sets it */
-    bool has_word; /* a word is at work, which is */
+    bool has_word; /* whether a word is at work, and which */
     uint32_t word;
     enum fact_level least;      /* a word that rests on less raises a finding; FACT_GUESSED: none does */
     const struct fact *weakest; /* of the word or store at work, so far */
@@ -25,7 +25,7 @@ struct replay_listener {
     struct verdict_facts *facts;
 };
 
-/* next may be null; borrowed, as facts are, which take note of every finding. */
+/* next may be null; borrowed. So are facts, in which every finding is counted. */
 void replay_listener_init(struct replay_listener *listener, const struct probe *next, struct verdict_facts *facts);
 
 /* Accesses go to hazards, too; null: no longer. */

@@ -14,7 +14,7 @@ static bool is_by_bits(enum tt_space space)
     return space == TT_SPACE_CFG || space == TT_SPACE_THREAD_CFG;
 }
 
-/* What is named as one. */
+/* The extent of what has one name. */
 static struct origin extent_of(const struct origins *origins, const struct origin_place *place)
 {
     struct origin origin = {.space = place->space, .lo = 0, .hi = space_bytes(origins->chip, place->space)};
@@ -95,7 +95,7 @@ uint32_t origin_spaces(const struct origins *origins, origin_set set)
     return set & origin_bit(ORIGIN_MISSING) ? spaces | UINT32_C(1) << TT_SPACE_DST : spaces;
 }
 
-/* The fields of a word that were looked at; where they are many, the first and how many more. */
+/* The fields of a word that were read; where they are many, the first and how many more. */
 static void name_setting(enum tt_chip chip, const struct origin *origin, char text[static ORIGIN_TEXT_MAX])
 {
     const uint32_t element = space_element_bytes(origin->space), word = origin->lo / element;

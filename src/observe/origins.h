@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* In shadows alone: an input that nothing has read yet, so that it has no bit. */
+/* In shadows only: an input that nothing has read yet, so that it has no bit of its own. */
 enum { ORIGIN_UNREAD = ORIGIN_BITS - 1 };
 
 /* An input: of L1 a run that the recording does not hold, of configuration a word, else a register, a group of the
@@ -17,7 +17,7 @@ enum { ORIGIN_UNREAD = ORIGIN_BITS - 1 };
 struct origin {
     enum tt_space space;
     uint32_t lo, hi;           /* bytes of the space */
-    uint32_t mask;             /* of configuration: bits of the word that were looked at; else UINT32_MAX */
+    uint32_t mask;             /* of configuration: bits of the word that were read; else UINT32_MAX */
     uint32_t read_lo, read_hi; /* what was looked at of it */
     bool is_rest;              /* all of the space that has no bit of its own: the table was full */
 };
@@ -30,7 +30,7 @@ struct origins {
     origin_set assumed;      /* origins of these */
 };
 
-/* The bit of what [lo, hi) is of, entered where it is new. run: the unknown bytes around it, for L1. */
+/* The bit of the input that [lo, hi) belongs to, entered if it is new. run: the unknown bytes around it, for L1. */
 struct origin_place {
     enum tt_space space;
     uint32_t lo, hi, mask, run_lo, run_hi;

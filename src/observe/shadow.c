@@ -21,7 +21,7 @@ bool shadow_init(struct shadow *shadow, enum tt_chip chip)
         const size_t blocks = (shadow->size[space] + SHADOW_BLOCK - 1) / SHADOW_BLOCK;
         shadow->is_mixed[space] = mem_calloc(blocks, sizeof *shadow->is_mixed[space]);
         shadow->alike[space] = mem_calloc(blocks, sizeof *shadow->alike[space]);
-        /* Written as blocks become mixed; not cleared before, which took longest of all of a short replay. */
+        /* Written when a block becomes mixed; not cleared before, which took most of the time of a short replay. */
         shadow->origins[space] = mem_alloc(shadow->size[space] * sizeof *shadow->origins[space]);
         if (has_bits(space))
             shadow->bits[space] = mem_calloc(shadow->size[space], 1);
@@ -139,7 +139,7 @@ void shadow_put_bits(struct shadow *shadow, enum tt_space space, uint32_t at, ui
     set_one(shadow, space, at, retained | origins, (uint8_t)(others | (origins ? bits : 0)));
 }
 
-/* Whether a whole block, or (mixed) the byte at one, comes from `origins`; in *is_whole which. */
+/* Whether a whole block, or (mixed) one byte, comes from `origins`; *is_whole: which of the two. */
 static bool has_origins(const struct shadow *shadow, enum tt_space space, uint32_t at, origin_set origins,
                         bool *is_whole)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A set of origins for every byte of state: none, and the byte is known. Of words that are written by the bit, the bits
- * that are not known. Most of a space is alike, and blocks that are have one set for all of their bytes: a start that
- * leaves all of L1 unknown costs a store a block. */
+/* A set of origins for every byte of state; none: the byte is known. For words that are written by the bit also which
+ * bits are unknown. Most bytes of a space are alike, and a block whose bytes are alike has one set: a start that leaves
+ * all of L1 unknown costs one store a block. */
 #pragma once
 
 #include "observe/origins.h"
@@ -21,14 +21,14 @@ struct shadow {
 bool shadow_init(struct shadow *shadow, enum tt_chip chip); /* false: no memory; clear it all the same */
 void shadow_clear(struct shadow *shadow);
 
-/* Bytes [lo, lo + count) come from these from now on; ranges are cut at the end of the space. 0: known. */
+/* Bytes [lo, lo + count) come from `origins` from now on; ranges are cut at the end of the space. 0: known. */
 void shadow_put(struct shadow *shadow, enum tt_space space, uint32_t lo, uint32_t count, origin_set origins);
-/* Also from these. */
+/* They come from `origins` as well. */
 void shadow_add(struct shadow *shadow, enum tt_space space, uint32_t lo, uint32_t count, origin_set origins);
-/* Of the byte these bits alone: they come from `origins`, the others stay as they are. */
+/* Of the byte only `bits` come from `origins`; the others stay as they are. */
 void shadow_put_bits(struct shadow *shadow, enum tt_space space, uint32_t at, uint8_t bits, origin_set origins);
 
-/* What stands at a byte. */
+/* The origins of a byte. */
 static inline origin_set shadow_origins(const struct shadow *shadow, enum tt_space space, uint32_t at)
 {
     const uint32_t block = at / SHADOW_BLOCK;
@@ -54,7 +54,7 @@ void shadow_widen(const struct shadow *shadow, enum tt_space space, origin_set o
 
 /* ---- shadow_copy.c ---- */
 
-/* As it stood; nothing of a space that was all known. */
+/* A copy; nothing of a space that was all known. */
 struct shadow_copy {
     uint32_t count[TT_SPACE_COUNT];
     uint64_t total;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A shadow put aside: of blocks whose bytes are alike only their one set. */
+/* A copy of a shadow: of blocks whose bytes are alike only their one set. */
 #include "observe/shadow.h"
 
 #include "base/memory.h"

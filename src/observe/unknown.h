@@ -13,29 +13,30 @@
 
 struct unknown;
 
-/* All known. listener (may be null) is given everything it wants; borrowed. Null without memory. */
+/* Everything is known at first. listener (may be null) gets every report that it wants; borrowed. Null without
+ * memory. */
 struct unknown *unknown_new(enum tt_chip chip, const struct probe *listener);
 void unknown_free(struct unknown *unknown); /* null is allowed */
 
-/* Bit a enum tt_space: what the start leaves unknown of these counts as what the tile has there; it is followed all the
- * same, so that who rests on it says so. */
+/* Bit a enum tt_space: what the start leaves unknown of these counts as what the tile has there. It is still followed,
+ * so that whatever depends on it can be named. */
 void unknown_assume(struct unknown *unknown, uint32_t spaces);
 
 /* Whether anything is unknown or assumed at all. */
 bool unknown_any(const struct unknown *unknown);
 
-/* What to hand to the tile: while anything is unknown, or where undefined behaviour is to be followed. */
+/* The probe to give to the tile while anything is unknown, or undefined behaviour is to be followed. */
 const struct probe *unknown_probe(struct unknown *unknown);
 
-/* Who listens behind it from now on; null: no one. */
+/* The next listener from now on; null: none. */
 void unknown_set_next(struct unknown *unknown, const struct probe *listener);
 
-/* [lo, lo + count) of a space becomes unknown by what happens here; is known. */
+/* [lo, lo + count) of a space becomes unknown by something in this replay; becomes known. */
 void unknown_mark(struct unknown *unknown, enum tt_space space, uint32_t lo, uint32_t count);
 void unknown_clear(struct unknown *unknown, enum tt_space space, uint32_t lo, uint32_t count);
 void unknown_mark_all(struct unknown *unknown, enum tt_space space);
-/* All of a space is an input that the recording does not hold at the start; of Dst, or its flags, that no checkpoint
- * holds and units make that do not run. */
+/* All of a space is an input: the recording does not hold it at the start; or (Dst and its flags) no checkpoint holds
+ * it and units write it that do not run. */
 void unknown_mark_input(struct unknown *unknown, enum tt_space space);
 void unknown_mark_missing(struct unknown *unknown, enum tt_space space);
 
@@ -43,19 +44,19 @@ void unknown_mark_missing(struct unknown *unknown, enum tt_space space);
  * highest of these. */
 void unknown_watch(struct unknown *unknown, unsigned number, enum tt_space space, uint32_t lo, uint32_t hi);
 
-/* Until it is set back: whatever an instruction writes is unknown, because a word that may have set it up was not done.
- */
+/* Until it is cleared: whatever an instruction writes is unknown, because a word that may have set it up was not
+ * run. */
 void unknown_lose_control(struct unknown *unknown, bool is_lost);
 
-/* Takes over what a snapshot knows: bits that it knows become known (of bytes that are not followed by the bit, whole
- * bytes), the others become missing if `rest_is_missing` and stay as they were if not. */
+/* Takes over what a snapshot knows: bits that it knows become known (in spaces not followed by the bit, whole bytes);
+ * the others become unknown if `rest_is_missing`, and stay as they were if not. */
 void unknown_take(struct unknown *unknown, enum tt_space space, uint32_t lo, uint32_t count, const uint8_t *known,
                   bool rest_is_missing);
 
-/* Firmware order: while a core does an instruction (TT_CORE_COUNT: none does), what is read outside of words is read by
- * it. What it did with that nobody follows, so all that it stores or pushes from then on comes from there, too. */
+/* Firmware order: while a core does an instruction (TT_CORE_COUNT: none does), reads outside of words are its own. What
+ * the core computes from them is not followed, so everything that it stores or pushes from then on depends on them. */
 void unknown_set_core(struct unknown *unknown, enum tt_core core);
-/* It loads bytes of L1; it pushes a word into a thread's pipe. */
+/* The core loads bytes of L1; it pushes a word into the pipe of a thread. */
 void unknown_core_loads(struct unknown *unknown, uint32_t lo, uint32_t count);
 void unknown_core_pushes(struct unknown *unknown, unsigned thread);
 
@@ -67,14 +68,15 @@ bool unknown_is_unwritten(const struct unknown *unknown, enum tt_space space, ui
 origin_set unknown_origins_at(struct unknown *unknown, enum tt_space space, uint32_t at);
 const struct origins *unknown_origins(const struct unknown *unknown);
 
-/* How the rows of Dst lie for a thread's instruction that just ran; without it as they are numbered. */
+/* How the rows of Dst are permuted for the thread of the instruction that just ran; null: they are in the order of
+ * their numbers. */
 struct unknown_order {
     void *user;
     void (*rows)(void *user, unsigned thread, bool *has_remap, bool *has_swizzle);
 };
 void unknown_set_order(struct unknown *unknown, const struct unknown_order *order);
 
-/* Who is given each range that an instruction (or a store) left unknown, not assumed. */
+/* Gets each range that an instruction (or a store) left unknown, but not those that are assumed. */
 struct unknown_listener {
     void *user;
     void (*tainted)(void *user, uint64_t seq, enum tt_space space, uint32_t lo, uint32_t hi);
@@ -86,7 +88,7 @@ void unknown_refresh(struct unknown *unknown);
 
 /* ---- unknown_copy.c ---- */
 
-/* As it stands between two instructions; null: no memory. Restore into one of the same chip. */
+/* A copy of the state between two instructions; null: no memory. Restore into one of the same chip. */
 struct unknown_copy;
 struct unknown_copy *unknown_save(const struct unknown *unknown);
 void unknown_restore(struct unknown *unknown, const struct unknown_copy *copy);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is unknown, put aside between two instructions. */
+/* A copy of what is unknown, made between two instructions. */
 #include "observe/unknown_internal.h"
 
 #include "base/memory.h"

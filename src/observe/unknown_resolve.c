@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What becomes of what an instruction wrote, an element after the other: judged by what stood before the instruction,
- * so that nothing is changed until all is judged. */
+/* Whether what an instruction wrote is unknown, element by element: decided from the state before the instruction, so
+ * that nothing is changed until all is decided. */
 #include "isa/spaces.h"
 #include "observe/unknown_internal.h"
 
@@ -26,7 +26,7 @@ static origin_set of_range(struct unknown *unknown, enum tt_space space, uint32_
     return space == TT_SPACE_DST ? of_dst(unknown, lo, hi) : unknown_of(unknown, space, lo, hi, UINT32_MAX);
 }
 
-/* All that the instruction read of a space: the same for each byte that hangs on it. */
+/* All that the instruction read of a space: the same for each byte that depends on it. */
 static origin_set of_space(struct unknown *unknown, const struct depends_insn *insn, enum tt_space space)
 {
     if (!(unknown->summed_spaces >> space & 1)) {
@@ -64,7 +64,7 @@ static const struct retained_word *retained_at(const struct unknown *unknown, en
     return NULL;
 }
 
-/* All that was read, but for words of which bits stay and that are read for that alone. */
+/* All that was read, but for words that are read only because some of their bits stay. */
 static origin_set of_reads(struct unknown *unknown, const struct depends_insn *insn)
 {
     origin_set origins = 0;
@@ -81,16 +81,17 @@ static bool is_register(enum tt_space space)
     return space == TT_SPACE_CFG || space == TT_SPACE_THREAD_CFG || space == TT_SPACE_GPR;
 }
 
-/* Who had it done: a store's core, or that which pushed the word. */
+/* The core that made the store, or that pushed the word. */
 static origin_set of_doer(const struct unknown *unknown)
 {
     if (unknown->insn.unit == TT_UNIT_CORE)
         return unknown->core != TT_CORE_COUNT ? unknown->by_core[unknown->core] : 0;
-    const origin_set lost = unknown->is_control_lost ? origin_bit(ORIGIN_LOST) : 0; /* a store is recorded whole */
+    /* The recording has all of a store. */
+    const origin_set lost = unknown->is_control_lost ? origin_bit(ORIGIN_LOST) : 0;
     return lost | (unknown->insn.thread < THREADS ? unknown->by_thread[unknown->insn.thread] : 0);
 }
 
-/* What decided about it, and what is undefined of it. */
+/* The inputs that decided about the instruction, and what is undefined in it. */
 static origin_set base_of(const struct unknown *unknown)
 {
     return unknown->control | of_doer(unknown) | (unknown->is_undefined ? origin_bit(ORIGIN_UNDEFINED) : 0);
@@ -103,7 +104,7 @@ static bool resolve_write(struct unknown *unknown, const struct depends_insn *in
     if (is_register(write->space))
         return outcomes_add(&unknown->outcomes,
                             &(struct outcome){write->space, write->lo, write->hi, base | unknown->read});
-    if (is_sure || unknown->is_undefined) /* what is only assumed need not be known apart */
+    if (is_sure || unknown->is_undefined) /* inputs that are only assumed need not be distinguished */
         return outcomes_add(&unknown->outcomes,
                             &(struct outcome){write->space, write->lo, write->hi, base | unknown->read});
     const uint32_t step = write->space == TT_SPACE_L1 ? 1 : space_element_bytes(write->space);
@@ -140,14 +141,14 @@ static void apply(struct unknown *unknown, const struct outcome *range)
         unknown->on_tainted.tainted(unknown->on_tainted.user, unknown->insn.seq, range->space, range->lo, range->hi);
 }
 
-/* Groups of the state are followed apart, but for what is undefined: that is just what was reported. */
+/* Groups of the state are followed by themselves, but for what is undefined: that is exactly what was reported. */
 static bool is_write_of_bytes(const struct unknown *unknown, const struct depends_access *access)
 {
     return access->is_write &&
            (access->space != TT_SPACE_STATE || !unknown_is_by_group(access->lo) || unknown->is_undefined);
 }
 
-/* Without memory on the safe side: all that it wrote is unknown. */
+/* Without memory, to be safe: everything that it wrote is unknown. */
 static void resolve_bytes(struct unknown *unknown, const struct depends_insn *insn)
 {
     bool is_good = !insn_log_is_broken(unknown->log);
@@ -163,7 +164,8 @@ static void resolve_bytes(struct unknown *unknown, const struct depends_insn *in
                                              origin_bit(ORIGIN_LOST)});
 }
 
-/* Something undefined was done while all was known; what was written and could not be retained may be anything. */
+/* Undefined behaviour while everything was known: what was written may be anything, and so may what could not be
+ * retained. */
 static void resolve_written(struct unknown *unknown)
 {
     for (size_t i = 0; i < unknown->written.count; i++)
@@ -172,7 +174,7 @@ static void resolve_written(struct unknown *unknown)
         unknown_mark_all(unknown, (enum tt_space)space);
 }
 
-/* The copy of the configuration that a thread works with is chosen by a word of its own (F25). */
+/* A word of its own selects the copy of the configuration that a thread uses (F25). */
 static bool writes_cfg(const struct depends_insn *insn)
 {
     for (size_t i = 0; i < insn->access_count; i++)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The small state by its groups. The tile reports few reads of it, so that what an instruction's row in schemas/isa
- * names counts as read; nor does it report which counter a step sets and which it only moves on, so that a group that
- * is unknown stays so until a checkpoint holds it. */
+/* The small state by its groups. The tile reports few reads of it, so what an instruction's row in schemas/isa names
+ * counts as read. Nor does it report which counters a step sets and which it only moves on, so a group that is unknown
+ * stays so until a checkpoint holds it. */
 #include "isa/effects.h"
 #include "observe/unknown_internal.h"
 
-/* These the units report themselves, or no result hangs on them but who waits for whom. */
+/* Not followed by the group: the units report these themselves, or only the order of waits depends on them. */
 static bool is_followed(unsigned what)
 {
     switch (what) {
@@ -44,7 +44,7 @@ bool unknown_is_by_group(uint32_t lo)
     return is_followed(what_of_state(lo / 4));
 }
 
-/* Calls with each run of bytes of a group that the instruction at work uses. */
+/* Calls with each run of bytes of a group that the current instruction uses. */
 static origin_set each_run(struct unknown *unknown, unsigned what, origin_set added)
 {
     origin_set origins = 0;
@@ -64,7 +64,8 @@ static origin_set each_run(struct unknown *unknown, unsigned what, origin_set ad
         else
             origins |= unknown_of(unknown, TT_SPACE_STATE, 4 * from, 4 * to, UINT32_MAX);
     }
-    return origins & ~origin_bit(ORIGIN_UNDEFINED); /* what is undefined of a word is not how its counters step */
+    /* Undefined behaviour of a word does not affect how its counters step. */
+    return origins & ~origin_bit(ORIGIN_UNDEFINED);
 }
 
 origin_set unknown_state_read(struct unknown *unknown)

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* known & mask: what the replay answers for. */
+/* known & mask: the bits that the replay computes itself, which are compared. */
 static void mask_computed(struct replay *replay, enum tt_space space, uint32_t lo, uint32_t count)
 {
     const uint8_t *computed = replay->computed ? computed_at(replay->computed, space, lo) : NULL;
@@ -23,7 +23,7 @@ static void mask_computed(struct replay *replay, enum tt_space space, uint32_t l
     replay_sets_mask(replay, space, lo, count, replay->mask);
 }
 
-/* Leaves in `mask` the known bits that the replay does not answer for, or answers for from unknown state. */
+/* Leaves in `mask` the known bits that the replay does not compute itself, or computes from unknown state. */
 static void mask_taken(struct replay *replay, uint32_t count, bool is_produced, const uint8_t *tainted)
 {
     uint8_t *mask = replay->mask;
@@ -38,7 +38,7 @@ static void mask_taken(struct replay *replay, uint32_t count, bool is_produced, 
         mask[i] = (uint8_t)(known[i] & ~mask[i]);
 }
 
-/* What is answered for and differs: taken all the same, so that what follows starts from the device's state. */
+/* Takes over what was compared and differs, so that what follows starts from the state of the device. */
 static void take_differing(struct replay *replay, enum tt_space space, uint32_t lo, uint32_t count)
 {
     bool differs = false;
@@ -57,8 +57,8 @@ static void take_differing(struct replay *replay, enum tt_space space, uint32_t 
         tile_packers_resume(replay->tile);
 }
 
-/* Which bits of what is compared are unknown, and from which inputs that comes. Null: of all that is unknown here,
- * every byte is assumed. */
+/* Which bits of the compared bytes are unknown, and from which inputs. Null: none is, since all that is unknown here is
+ * assumed. */
 static const uint8_t *find_tainted(struct replay *replay, enum tt_space space, uint32_t lo, uint32_t count)
 {
     bool is_any = false;
@@ -81,13 +81,13 @@ static const uint8_t *find_tainted(struct replay *replay, enum tt_space space, u
     return is_any ? replay->tainted : NULL;
 }
 
-/* With a reference, which is the last checkpoint, nothing else is judged. */
+/* With a reference, which is the last checkpoint, no other checkpoint is judged. */
 static bool is_reference(const struct replay *replay, uint32_t checkpoint)
 {
     return checkpoint + 1 == replay->info->checkpoint_count;
 }
 
-/* One stretch: hold, then take. */
+/* One stretch of bytes: compares it, then takes it over. */
 static enum tt_status hold_stretch(struct replay *replay, const struct replay_observer *observer,
                                    struct replay_comparison *sum, uint32_t lo, uint32_t count, struct tt_error *err)
 {
@@ -124,8 +124,8 @@ static enum tt_status hold_stretch(struct replay *replay, const struct replay_ob
     return TT_OK;
 }
 
-/* What the recording says of the validity of Dst rows when it holds the cells but not the flags: what was read out is
- * what a packer would have read. */
+/* The recording holds the cells of Dst but not its valid flags: a row that was read out counts as valid, since a packer
+ * would have read the same. */
 static void assume_valid_rows(struct replay *replay)
 {
     uint8_t valid[DST_ROWS];
@@ -144,7 +144,7 @@ static void report_comparison(struct replay *replay, const struct replay_compari
         replay->observer->comparison(replay->observer->user, sum);
 }
 
-/* Returns through *any whether the snapshot knows anything of the space. */
+/* *any: whether the snapshot knows any byte of the space. */
 static enum tt_status hold_space(struct replay *replay, uint32_t checkpoint, enum tt_space space, bool is_said,
                                  bool *any, struct tt_error *err)
 {

@@ -10,7 +10,7 @@
 #include "observe/unknown.h"
 #include "order/replay.h"
 
-/* Bytes of a space that are read and held at a time. */
+/* Bytes of a space that are read and compared at a time. */
 enum { HOLD_CHUNK = 64 * 1024 };
 
 /* What a replay works with. */
@@ -32,16 +32,16 @@ struct replay {
     struct replay_machine machine;
     struct tile *tile; /* these two are the machine's */
     struct unknown *unknown;
-    struct computed *computed; /* null, or which bytes of spaces produced in part the running units wrote last */
+    struct computed *computed; /* null, or the bytes that running units wrote last, where skipped units write too */
     uint32_t running;          /* bit a enum tt_unit */
     bool runs_all;             /* no word is skipped */
     bool follows_undefined;    /* to the bytes that undefined behaviour may have touched */
     bool dst_is_handed_over;   /* the latest checkpoint held Dst: trusted until the next */
-    bool is_enough;            /* the observer wants no more; asked: how often it might have been asked */
+    bool is_enough;            /* the observer asked to end; how often it might have been asked so far */
     uint32_t asked;
     bool is_resumed;       /* from a frame: */
     int64_t resumed_at;    /* behind this event, */
-    uint32_t resumed_next; /* with this checkpoint the next */
+    uint32_t resumed_next; /* this checkpoint is the next */
     bool had_unknown;      /* something was unknown when the probe was chosen */
 
     uint8_t *held, *known, *replayed, *mask, *tainted; /* HOLD_CHUNK bytes each */
@@ -58,14 +58,14 @@ enum tt_status replay_start(struct replay *replay, struct tt_error *err);
 
 void replay_machine_free(struct replay_machine *machine);
 
-/* Whether the replay goes on from a frame: its machine is then that of the frames. To be ended in any case: the machine
- * goes back, or is left to the frames that were filled, or is freed. */
+/* Whether the replay resumes from a frame, on the machine of the frames. Call replay_frames_end() in any case: it
+ * restores the machine, hands it to the frames that were filled, or frees it. */
 bool replay_frames_begin(struct replay *replay);
 void replay_frames_end(struct replay *replay, bool is_borrowed);
-/* Puts a replay that began so where its frame stood. False: that is the start; else the event behind which it is, and
- * the next checkpoint. */
+/* Restores the state of the frame. False: that is the start; else the event behind which the replay stands, and the
+ * next checkpoint. */
 bool replay_frames_resume(struct replay *replay, int64_t *at, uint32_t *next);
-/* Where frames are to be filled: at the start; behind an event and the checkpoint there, if the last is far enough. */
+/* Saves a frame: at the start; behind an event and its checkpoint, if the last frame is far enough behind. */
 void replay_frames_save_start(struct replay *replay);
 void replay_frames_save(struct replay *replay, int64_t at, uint32_t next);
 
@@ -87,19 +87,18 @@ enum tt_status replay_check_options(const struct replay_options *options, const 
                                     struct tt_error *err);
 void replay_choose_units(struct replay *replay);
 enum tt_status replay_set_up(struct replay *replay, bool has_machine, struct tt_error *err);
-/* Holds every checkpoint up to and with event `done` (-1: none ran yet); *due: the event behind which the next one
- * is. */
+/* Compares every checkpoint up to event `done` (-1: none ran yet); *due: the event behind which the next one stands. */
 enum tt_status replay_hold_due(struct replay *replay, uint32_t *next, int64_t done, int64_t *due, struct tt_error *err);
 
 /* A finding has ended a strict replay: the summary says which. */
 void replay_report_stop(struct replay *replay);
 
-/* Whether the observer wants no more. */
+/* Asks the observer whether to end. */
 void replay_ask_enough(struct replay *replay);
-/* It is asked now and then. */
+/* So many events from one question to the next. */
 enum { ENOUGH_EVERY = 4096 };
 
-/* Whether one has, or the observer wants no more. */
+/* Whether a finding has ended the replay, or the observer asked to end. */
 static inline bool replay_is_stopped(struct replay *replay)
 {
     if (++replay->asked % ENOUGH_EVERY == 0)
@@ -112,7 +111,7 @@ static inline bool replay_is_stopped(struct replay *replay)
     return true;
 }
 
-/* Whether the options have the run end before what would come next, as number `next`; the summary says so. */
+/* Whether the options end the run before word or store number `next`; then the summary reports it. */
 void replay_report_cut(struct replay *replay);
 static inline bool replay_is_cut(struct replay *replay, uint64_t next)
 {
@@ -152,14 +151,14 @@ bool replay_program_word(struct replay *replay, unsigned thread, const struct is
 /* One event: a word that runs or is skipped, or a store. is_counted: it counts in the summary. */
 void replay_event(struct replay *replay, const struct ttcap_event *event, bool is_counted);
 
-/* Whether it is worth finding out what everybody waits for; and who waits, reported to the observer: at a deadlock also
- * a finding, so that the results know of it. */
+/* Whether anything listens for what each thread waits for; and reports it to the observer: at a deadlock also as a
+ * finding, so that the results have it. */
 bool replay_wants_waiting(const struct replay *replay);
 void replay_report_waiting(struct replay *replay, const struct replay_wait *wait);
 
-/* Gives the tile the probe that is wanted now: none, the listener's, or that which follows unknown bytes. */
+/* Gives the tile the probe that is needed now: none, the one of the listener, or the one that follows unknown bytes. */
 void replay_set_probe(struct replay *replay);
-/* Likewise, where something became unknown since, or nothing is any longer. */
+/* Likewise, if something has become unknown, or nothing is unknown any longer. */
 static inline void replay_update_probe(struct replay *replay)
 {
     if (unknown_any(replay->unknown) != replay->had_unknown)
@@ -168,31 +167,31 @@ static inline void replay_update_probe(struct replay *replay)
 
 /* ---- checkpoint.c ---- */
 
-/* Holds the tile against a checkpoint (reported to the observer if `is_said`), then takes from it what skipped units
+/* Compares the tile with a checkpoint (reported to the observer if `is_said`), then takes from it what skipped units
  * would have produced. */
 enum tt_status replay_checkpoint(struct replay *replay, uint32_t checkpoint, bool is_said, struct tt_error *err);
 
 /* ---- edit.c ---- */
 
-/* An event that options->edit is about, as it has it: another, none, or one more behind it. */
+/* Runs the event that options->edit is about as the edit has it: changed, left out, or followed by another. */
 void replay_edited_event(struct replay *replay, const struct ttcap_event *event, bool is_counted);
-/* The word that is put in behind event `seq`, where one is. */
+/* Runs the word that options->edit inserts behind event `seq`, if it does. */
 void replay_edit_behind(struct replay *replay, int64_t seq, bool is_counted);
 
 /* ---- operand.c ---- */
 
-/* The start as the options have it otherwise: options->operand, options->watched. */
+/* Changes the start as the options ask: options->operand, options->watched. */
 void replay_operand_start(struct replay *replay);
-/* Clears in `mask`, `count` bytes from lo of a space, those that hold what the recording is thought to be wrong in. */
+/* Clears in `mask`, for `count` bytes from lo of a space, the bytes in which the recording is assumed to be wrong. */
 void replay_operand_mask(const struct replay *replay, enum tt_space space, uint32_t lo, uint32_t count, uint8_t *mask);
 
 /* ---- sets.c ---- */
 
-/* Stores what is set before this event; what is held for good. */
+/* Stores the fields that are set before this event, and again those that are held throughout. */
 void replay_sets_store_before(struct replay *replay, uint64_t event);
 void replay_sets_store_held(struct replay *replay);
 
-/* Likewise, after each event: seldom is anything set. */
+/* The same after each event; mostly nothing is set. */
 static inline void replay_sets_before(struct replay *replay, uint64_t event)
 {
     if (replay->options->set_count)
@@ -204,7 +203,7 @@ static inline void replay_sets_hold(struct replay *replay)
         replay_sets_store_held(replay);
 }
 
-/* An event of executed order with all that goes before it; as options->edit has it. */
+/* One event of executed order, with everything that precedes it, as options->edit has it. */
 static inline void replay_run_event(struct replay *replay, const struct ttcap_event *event, bool is_counted)
 {
     replay_report_event(replay, event);

@@ -41,11 +41,11 @@ static bool pipes_are_dry(const struct firmware *firmware)
     return true;
 }
 
-/* No other core or pipe is at work: nobody can see the order of what this one does to L1. */
+/* No other core or pipe is at work, so that nothing can observe the order of its accesses to L1. */
 static bool is_alone(const struct firmware *firmware, enum tt_core core)
 {
     if (firmware->order.stored || firmware->outside.from || !pipes_are_dry(firmware) ||
-        unknown_has(firmware->program.replay->unknown, TT_SPACE_L1)) /* loads of it are followed */
+        unknown_has(firmware->program.replay->unknown, TT_SPACE_L1)) /* loads of unknown bytes of L1 are followed */
         return false;
     for (int other = 0; other < TT_CORE_COUNT; other++)
         if (other != (int)core && can_act(firmware, (enum tt_core)other))
@@ -166,8 +166,8 @@ static uint64_t next_step(const struct firmware *firmware, uint64_t changes_befo
     return next;
 }
 
-/* Whether everything stands as it did at the mark, and nothing happened since that anybody could see: it will for ever.
- * The mark moves on at each doubling of the steps looked at, so that a repetition of any length is found. */
+/* Whether the state is the one at the mark, and no event that others can observe happened since: then it repeats for
+ * ever. The mark moves on at each doubling of the steps looked at, so that a repetition of any length is found. */
 static bool repeats(struct firmware *firmware)
 {
     struct firmware_mark *mark = &firmware->mark;
@@ -286,7 +286,7 @@ void firmware_boot(struct firmware *firmware)
     start_released(firmware, cores_take_released(firmware->cores));
 }
 
-/* What a core did ahead of the last step that others could see counts, too. */
+/* A core may have run ahead of the last step that others can observe: that counts, too. */
 static void count_steps(const struct firmware *firmware)
 {
     struct replay_summary *summary = firmware->program.replay->summary;
@@ -312,10 +312,8 @@ enum tt_status firmware_open_outside(struct firmware *firmware, struct outside_e
 
 enum tt_status replay_run_firmware(struct replay *replay, struct tt_error *err)
 {
-    struct firmware firmware = {.program = {.replay = replay},
-                                .next_checkpoint = 1,
-                                .err = err,
-                                .is_stepped = replay->options->has_until};
+    struct firmware firmware = {
+        .program = {.replay = replay}, .next_checkpoint = 1, .err = err, .is_stepped = replay->options->has_until};
     struct outside_events *events;
     enum tt_status status = firmware_open_outside(&firmware, &events, err);
     if (!status && !firmware_open(&firmware))

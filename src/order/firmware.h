@@ -14,29 +14,30 @@ struct firmware_core {
     struct core_waiting waiting;
     uint64_t waits_since; /* the next step of words and stores when it began to */
     bool is_refused;
-    bool has_read; /* a semaphore, and nothing after it: recorded if nothing shows that it was polled */
+    bool has_read; /* it read a semaphore and did nothing since: recorded unless the core polls it */
     struct ttcap_event read;
-    bool has_wait, is_wait_new; /* a store to where a load then waits for the pipe: recorded once the load is done */
+    bool has_wait, is_wait_new; /* it stored to where a load then waits for the pipe: recorded when that load is done */
     struct ttcap_event wait;
 };
 
-/* What a repetition is held against. docs/semantics/firmware.md#the-end */
+/* The state that a repetition is compared with. docs/semantics/firmware.md#the-end */
 struct firmware_mark {
     uint64_t step, changes, visits;
     uint64_t due[TT_CORE_COUNT]; /* from step on */
 };
 
-/* Words of L1 that cores stored, for a recording: who reads them comes after (firmware_order.c). */
+/* Words of L1 that cores stored, for a recording: a core that reads one is ordered behind the store
+ * (firmware_order.c). */
 struct firmware_order {
-    uint32_t *stored;      /* by word of L1: number of the store and its core; null: nobody records */
+    uint32_t *stored;      /* by word of L1: number of the store and its core; null: nothing is recorded */
     uint32_t *seen;        /* by core and word of the streams' registers: stores there that the core knows of */
     uint32_t now, ordered; /* stores so far; up to which all cores are ordered already */
 };
 
 /* A host beside the cores. */
 struct firmware_outside {
-    const struct replay_outside *from; /* null: nobody */
-    uint64_t due;                      /* the round in which it acts next, as things stand; UINT64_MAX: in none */
+    const struct replay_outside *from; /* null: there is no host */
+    uint64_t due;                      /* the round in which it acts next if nothing changes; UINT64_MAX: in none */
     bool has_mark;
     uint64_t marked;   /* the round that its last mark names */
     uint64_t requests; /* of the network, by any core so far */
@@ -58,7 +59,7 @@ struct firmware {
     struct tt_error *err;
 };
 
-/* Whatever others can see so far. */
+/* Counts every change that other cores or pipes can observe. */
 static inline uint64_t firmware_changes(const struct firmware *firmware)
 {
     return cores_changes(firmware->cores) + firmware->moves;
@@ -66,11 +67,11 @@ static inline uint64_t firmware_changes(const struct firmware *firmware)
 
 /* ---- firmware.c ---- */
 
-/* What becomes of it behind a round. */
+/* How the run stands after a round. */
 enum firmware_pause {
     FIRMWARE_GOES_ON,
     FIRMWARE_OVER,    /* it has ended, or all that run have parked and nothing is under way */
-    FIRMWARE_STANDS,  /* all wait, for ever if nobody outside does anything */
+    FIRMWARE_STANDS,  /* all wait, and only something from outside can change that */
     FIRMWARE_REPEATS, /* likewise, but cores poll */
 };
 
@@ -80,7 +81,7 @@ void firmware_close(struct firmware *firmware);
 
 /* The cores that the capture boots leave reset. */
 void firmware_boot(struct firmware *firmware);
-/* What the capture has of a host, where the options name none; *events: to be closed, or null. */
+/* The host that the capture describes, where the options name none; *events: to be closed, or null. */
 struct outside_events;
 enum tt_status firmware_open_outside(struct firmware *firmware, struct outside_events **events, struct tt_error *err);
 /* TT_UNSUPPORTED: a pipe came to a word of a unit that does not run. */
@@ -115,12 +116,13 @@ void firmware_end_wait(struct firmware *firmware, enum tt_core core);
 void firmware_act_outside(struct firmware *firmware);
 /* One thing that it does, now: an event of no thread and no core. */
 void firmware_happens(struct firmware *firmware, const struct ttcap_event *event);
-/* When it acts next, after what the cores have just done; UINT64_MAX: not as things stand. */
+/* The round in which the host acts next, after what the cores have just done; UINT64_MAX: none, unless something
+ * changes. */
 uint64_t firmware_outside_due(const struct firmware *firmware);
 
 /* ---- firmware_order.c ---- */
 
-/* Where the replay is recorded: an order between cores that only L1 or a mailbox makes, as an event. */
+/* For a recording of the replay: writes the order of two cores that only L1 or a mailbox makes as an event. */
 bool firmware_order_init(struct firmware *firmware); /* false: no memory */
 void firmware_order_clear(struct firmware *firmware);
 void firmware_order_stored(struct firmware *firmware, enum tt_core core, uint32_t addr, uint32_t bytes);
@@ -134,11 +136,11 @@ void firmware_order_popped(struct firmware *firmware, const struct core_act *act
 /* Reports to the observer what each core and pipe waits for, for ever. period: steps after which the state repeats; 0:
  * all wait; UINT64_MAX: that is not known, the steps allowed are over. */
 void firmware_report_hang(struct firmware *firmware, uint64_t period);
-/* A T core that waited goes on, or the replay is over: for whoever draws the threads side by side. */
+/* A T core that waited goes on, or the replay is over: reported for timelines. */
 void firmware_report_waited(const struct firmware *firmware, enum tt_core core);
 
 /* Ends the replay: why a core cannot go on; or that a thread's pipe came to a word that no chip knows. */
 void firmware_report_refused(struct firmware *firmware, enum tt_core core);
-/* A store of the host's that nothing here does. */
+/* The host stored to an address at which nothing is modelled. */
 void firmware_report_refused_host(struct firmware *firmware, const struct ttcap_event *event);
 void firmware_report_undefined(struct firmware *firmware, unsigned thread);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the cores ask of whoever runs the pipes: stores become events, as a recorder would write them, and take effect.
- * docs/semantics/firmware.md#events */
+/* What the cores need from the engine that runs the pipes: stores become events, as a recorder would write them, and
+ * take effect. docs/semantics/firmware.md#events */
 #include "base/little.h"
 #include "order/firmware.h"
 
@@ -35,7 +35,8 @@ void firmware_end_wait(struct firmware *firmware, enum tt_core core)
     replay_report_event(firmware->program.replay, &self->wait);
 }
 
-/* Events of no thread wait for what all cores did before them: for the end of a wait, not for its beginning. */
+/* Events of no thread come after all that the cores did before them, so behind the end of a wait and not behind its
+ * beginning. */
 static void report(struct firmware *firmware, enum tt_core core, const struct ttcap_event *event)
 {
     struct firmware_core *self = &firmware->core[core];
@@ -117,7 +118,7 @@ static void on_act(void *user, const struct core_act *act)
         hold_marked(firmware, act);
 }
 
-/* Core B's say so by their core: they come in behind the macro-op expander (F3). */
+/* Words of core B name their core: they enter behind the macro-op expander (F3). */
 static bool on_push(void *user, const struct core_act *act)
 {
     struct firmware *firmware = user;

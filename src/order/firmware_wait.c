@@ -17,7 +17,7 @@
 
 enum { READS_MAX = 4, PERIOD_MAX = 1 << 20 };
 
-/* What a core reads over and over, from a loop that does nothing else. */
+/* An address that a core reads again and again, in a loop that does nothing else. */
 struct polled {
     uint32_t addr[READS_MAX];
     unsigned count;
@@ -41,7 +41,7 @@ static bool is_own(enum tt_chip chip, enum tt_core core, uint32_t addr)
     return addr - RISCV_LOCAL_BASE < map_local_bytes(chip, core);
 }
 
-/* The state repeats, so that once more through it changes nothing: who looks finds what is read. */
+/* The state repeats, so that running through it once more changes nothing and shows which addresses are read. */
 static void find_polled(struct firmware *firmware, enum tt_core core, uint64_t period, struct polled *polled)
 {
     const enum tt_chip chip = firmware->program.replay->info->chip;
@@ -215,7 +215,7 @@ static void report_core(struct firmware *firmware, enum tt_core core, uint32_t p
     replay_report_waiting(replay, &wait);
 }
 
-/* No fault of the program's: the others of its partners are not part of the replay. */
+/* Not a fault of the program: the tiles that it talks to are not part of the replay. */
 static void describe_network(struct firmware *firmware, enum tt_core core, const struct polled *polled)
 {
     struct replay *replay = firmware->program.replay;

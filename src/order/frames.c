@@ -18,7 +18,7 @@ struct frame {
     int64_t at;     /* behind this event and the checkpoint there; AT_START: nothing was set or run */
     uint32_t next;  /* checkpoint */
     uint8_t *rest;  /* of the tile but L1 */
-    uint8_t *pages; /* of L1 that are not as at the start, one behind the other */
+    uint8_t *pages; /* pages of L1 that differ from the start, one behind the other */
     size_t bytes;   /* that it takes */
     bool has_page[PAGES];
     struct unknown_copy *unknown;
@@ -198,7 +198,7 @@ static bool save(const struct replay *replay, struct replay_frames *frames, int6
     return true;
 }
 
-/* Every second one goes, and from here on there are half as many; the first stays. */
+/* Drops every second frame, and doubles the distance of later ones; the first stays. */
 static void thin_out(struct replay_frames *frames)
 {
     unsigned left = 1;
@@ -214,7 +214,7 @@ static void thin_out(struct replay_frames *frames)
     frames->step *= 2;
 }
 
-/* Without memory there are fewer: it takes longer, that is all. */
+/* Without memory there are fewer frames, and replays take longer. */
 void replay_frames_save(struct replay *replay, int64_t at, uint32_t next)
 {
     struct replay_frames *frames = replay->options->frames;

@@ -13,17 +13,17 @@ struct live;
 enum tt_status live_new(struct live **out, enum tt_chip chip, const struct variant_set *variants, struct tt_error *err);
 void live_free(struct live *live); /* null is allowed */
 
-/* To look at. What is stored into it besides live_store() is not seen by cores that wait. */
+/* For reading. Cores that wait do not notice what is stored into it other than by live_store(). */
 struct tile *live_tile(struct live *live);
 enum tt_chip live_chip(const struct live *live);
 uint64_t live_round(const struct live *live); /* rounds so far: the clock of the cores */
 
 /* Why a run came back. */
 enum live_end {
-    LIVE_RAN,   /* for as many rounds as it was to */
-    LIVE_FOUND, /* what was waited for stands there */
+    LIVE_RAN,   /* it ran for all the rounds it was given */
+    LIVE_FOUND, /* the awaited value is there */
     LIVE_RESTS, /* no core runs but those that park, and no pipe has anything to do */
-    LIVE_WAITS, /* the others have halted, wait, or poll what nobody but a host will change */
+    LIVE_WAITS, /* the others have halted, wait, or poll what only a host can change */
 };
 
 /* Runs on until the word at `addr`, of L1 or a register, has the value under the mask. */
@@ -32,7 +32,7 @@ struct live_until {
     bool is_other; /* until it has any other */
 };
 
-/* At most so many rounds. TT_UNSUPPORTED: a core came to something that nothing here does, and stands there until a
+/* Runs at most so many rounds. TT_UNSUPPORTED: a core came to something that is not modelled, and stands there until a
  * reset; the others run on with the next call. until may be null. */
 enum tt_status live_run(struct live *live, uint64_t rounds, const struct live_until *until, enum live_end *end,
                         struct tt_error *err);
@@ -41,7 +41,7 @@ enum tt_status live_run(struct live *live, uint64_t rounds, const struct live_un
 enum tt_status live_store_l1(struct live *live, uint32_t addr, const uint8_t *bytes, uint32_t count,
                              struct tt_error *err);
 enum tt_status live_store(struct live *live, uint32_t addr, uint32_t value, struct tt_error *err);
-/* A word that it sees, of L1 too. */
+/* Reads a word as a host does, also of L1. */
 enum tt_status live_load(struct live *live, uint32_t addr, uint32_t *value, struct tt_error *err);
 
 /* A word into a thread's pipe, before its macro-op expander, as a debugger puts it there. *took: there was room. */

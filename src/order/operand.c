@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A replay from a start that is not quite the recorded one: with some elements otherwise, or with elements followed to
- * what hangs on them. */
+/* A replay from a changed start: some elements have other values, or are followed to what depends on them. */
 #include "order/engine.h"
 
 void replay_operand_start(struct replay *replay)

@@ -55,7 +55,7 @@ enum tt_status units_parse(const char *text, uint32_t *units, struct tt_error *e
     return TT_OK;
 }
 
-/* Of state there is no zero: a mutex that nobody holds and flags of all lanes are no zeros alone. */
+/* State is never assumed to be zero: a free mutex and flags that are on in all lanes are not zeros. */
 static enum tt_status assume_space(const char *name, bool is_zero, struct replay_options *options, struct tt_error *err)
 {
     const enum tt_space space = space_find(strcmp(name, "lregs") == 0 ? "lreg" : name);

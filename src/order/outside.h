@@ -11,14 +11,14 @@ struct outside_events;
 enum tt_status outside_events_open(struct outside_events **out, struct ttcap *capture, struct tt_error *err);
 void outside_events_close(struct outside_events *events); /* null is allowed */
 const struct replay_outside *outside_events_of(struct outside_events *events);
-/* Why it came to an end too soon, if it did. */
+/* Why its events ended early, if they did. */
 enum tt_status outside_events_status(const struct outside_events *events, struct tt_error *err);
 
 /* Whether an event is one of these marks, and its half of the round. */
 bool outside_is_mark(const struct ttcap_event *event);
 struct ttcap_event outside_mark(uint64_t round, bool is_high);
 
-/* Where it stands, for whoever goes back to it: plain data. */
+/* Its position, to be restored later: plain data. */
 struct outside_position {
     uint64_t event; /* of the capture, that comes next; UINT64_MAX: none */
     uint64_t round;

@@ -40,7 +40,7 @@ static void next(struct outside_events *events)
         events->status = program_stream_next(&events->stream, &events->err);
 }
 
-/* On to what the host does next, past marks and past what cores did. */
+/* Moves on to the next event of the host, past marks and past what cores did. */
 static void find(struct outside_events *events)
 {
     uint64_t high = 0;
@@ -64,7 +64,7 @@ static void find(struct outside_events *events)
         events->round = UINT64_MAX;
 }
 
-/* What was handed out last is borrowed until now. */
+/* The event that was handed out last is borrowed until this call. */
 static struct outside_events *go_on(void *user)
 {
     struct outside_events *events = user;
@@ -101,7 +101,8 @@ static bool ends(void *user, const struct tile *tile, uint64_t round)
     return events->status || (events->ends_run && events->round <= round);
 }
 
-/* A request that was recorded took place: who had the memory is not here any more, but what was read is. */
+/* A recorded request took place: the tile that held the memory is not part of the replay, but the bytes that were read
+ * are. */
 static bool serve(void *user, const struct tile *tile, uint64_t round, const struct noc_refusal *request)
 {
     const struct outside_events *events = user;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Program order: what each thread pushed and its core stored, each thread in its own order; the expanders run, the
- * sync unit and the units decide who waits. docs/semantics/program-order.md */
+/* Program order: the words that each thread pushed and the stores of its core, each thread in its own order; the
+ * expanders run, and the sync unit and the units decide which thread waits. docs/semantics/program-order.md */
 #pragma once
 
 #include "isa/isa.h"
@@ -71,7 +71,7 @@ struct program {
     struct program_thread threads[THREADS];
     struct program_stream others;
     uint64_t random; /* state of a schedule's generator; 0: rounds */
-    unsigned mover;  /* of the schedule, which goes on for a while */
+    unsigned mover;  /* of the schedule: it goes on for a while */
     uint64_t mover_left;
     uint64_t step;    /* words and stores so far: what the probe is given as seq */
     bool has_skipped; /* a word of a unit that does not run came: program order cannot go on */
@@ -134,7 +134,7 @@ bool program_macro_op_is_idle(enum tt_chip chip, const struct program_thread *th
 
 /* ---- program_patch.c ---- */
 
-/* What the replay's patch has a word see, and what of it goes back behind the word. */
+/* What the replay's patch changes for one word, and what is restored behind it. */
 void program_patch_put(const struct program *program, const struct replay_patch *patch);
 void program_patch_take_back(const struct program *program, const struct replay_patch *patch);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One step that sees other bytes than those there: as if a word behind it had been quicker, or one before it slower. */
+/* One step that reads other bytes than those there: as if a later word had been quicker, or an earlier one slower. */
 #include "order/program.h"
 
 void program_patch_put(const struct program *program, const struct replay_patch *patch)
@@ -11,7 +11,7 @@ void program_patch_put(const struct program *program, const struct replay_patch 
     }
 }
 
-/* What still is as it was patched goes back. */
+/* Restores the bytes that the step left as the patch set them. */
 static void put_back(struct tile *tile, const struct replay_patch_piece *piece, uint32_t at)
 {
     uint8_t now;

@@ -2,7 +2,7 @@
 /* What the pipes do: expand what was pushed, and let word after word take effect. */
 #include "order/program.h"
 
-/* What waits longest in front of the expanders goes into them. */
+/* The oldest word in front of the expanders enters them. */
 static void take_pushed(struct program *program, struct program_thread *thread)
 {
     const struct pushed_word *pushed = &thread->fifo[thread->fifo_first];
@@ -56,7 +56,7 @@ static bool fill(struct program *program, struct program_thread *thread, bool *t
     return has_word;
 }
 
-/* Asked beforehand, so that a word that only waits is not reported. */
+/* Checked beforehand, so that a word that only waits is not reported. */
 static bool would_wait(const struct program *program, const struct program_thread *thread)
 {
     struct sync_reason reasons[SYNC_REASONS_MAX];

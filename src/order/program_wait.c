@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How long each core and pipe stood still, and what for, for whoever draws the threads side by side.
- * docs/semantics/program-order.md#waits */
+/* How long each core and pipe stood still, and why, for timelines. docs/semantics/program-order.md#waits */
 #include "order/program.h"
 
 #include <stdio.h>

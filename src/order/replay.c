@@ -15,8 +15,8 @@ static const uint32_t data_units = UINT32_C(1) << TT_UNIT_MOVER | UINT32_C(1) <<
                                    UINT32_C(1) << TT_UNIT_UNPACK1 | UINT32_C(1) << TT_UNIT_MATRIX |
                                    UINT32_C(1) << TT_UNIT_VECTOR | UINT32_C(1) << TT_UNIT_PACK;
 
-/* Data units whose documented instructions are all executed. Of the others single instructions may be (MOVA2D, for
- * vectors); a replay takes what such a unit makes from the recording. */
+/* Data units of which all documented instructions are implemented. Of other units single instructions may be (MOVA2D,
+ * for vectors); a replay takes what such a unit produces from the recording. */
 static const uint32_t whole_units = UINT32_C(1) << TT_UNIT_MOVER | UINT32_C(1) << TT_UNIT_PACK |
                                     UINT32_C(1) << TT_UNIT_UNPACK0 | UINT32_C(1) << TT_UNIT_UNPACK1 |
                                     UINT32_C(1) << TT_UNIT_MATRIX | UINT32_C(1) << TT_UNIT_VECTOR;
@@ -53,7 +53,7 @@ void replay_options_init(struct replay_options *options, const struct ttcap_info
         options->variants = variants_of_simulator();
 }
 
-/* The spaces that the running units make together with skipped ones. */
+/* The spaces that are written by running and by skipped units. */
 static uint32_t spaces_in_part(uint32_t running)
 {
     uint32_t spaces = 0;
@@ -70,7 +70,7 @@ enum replay_order replay_usual_order(const struct ttcap_info *info)
     return info->kind_count[TTCAP_EXEC] || !info->kind_count[TTCAP_PUSH] ? REPLAY_EXECUTED : REPLAY_PROGRAM;
 }
 
-/* A set that would hold nothing says nothing, and is taken for a result. */
+/* A set without any effect would be mistaken for a result. */
 static enum tt_status check_sets(const struct replay_options *options, const struct ttcap_info *info,
                                  struct tt_error *err)
 {
@@ -175,7 +175,7 @@ void replay_report_cut(struct replay *replay)
     facts->stopped = (struct verdict_place){.event = replay->options->until};
 }
 
-/* Where what just took effect came from, if it was seen. */
+/* Reports where the word or store that just took effect came from, if that is known. */
 static enum tt_status report_origin(const struct replay *replay, struct word_origins *origins,
                                     const struct ttcap_event *event, bool is_seen, struct tt_error *err)
 {
@@ -201,19 +201,19 @@ static int64_t begin_events(const struct replay *replay, uint32_t *next)
     return replay->resumed_at;
 }
 
-/* Executed order as it goes on. */
+/* The state of a walk through the events in executed order. */
 struct event_walk {
     struct ttcap_cursor *cursor;
-    struct word_origins *origins; /* null: nobody asks */
+    struct word_origins *origins; /* null: not wanted */
     uint64_t at, last;            /* the event that would be next; behind the last */
     uint32_t next;                /* checkpoint, and the event behind which it is */
     int64_t due;
-    uint64_t progress; /* the event at which it is said next */
-    bool is_plain;     /* nobody looks at single events */
+    uint64_t progress; /* the event at which progress is reported next */
+    bool is_plain;     /* no listener needs single events */
     bool is_on;        /* the listener: from options->first on */
 };
 
-/* Pushes and reads do nothing in this order: who only wants the outcome need not be shown them. */
+/* Pushes and reads do nothing in this order: a listener that only wants the outcome need not get them. */
 static bool looks_at_events(const struct replay *replay)
 {
     const struct replay_options *options = replay->options;
@@ -240,7 +240,7 @@ static enum tt_status open_walk(struct replay *replay, struct event_walk *walk, 
     return status;
 }
 
-/* Those that were not shown: they count, and checkpoints among them are held. */
+/* Counts the events that were passed over, and compares the checkpoints among them. */
 static enum tt_status pass_events(struct replay *replay, struct event_walk *walk, uint64_t to, struct tt_error *err)
 {
     replay->summary->events += to - walk->at;
@@ -248,7 +248,7 @@ static enum tt_status pass_events(struct replay *replay, struct event_walk *walk
     return (int64_t)to > walk->due ? replay_hold_due(replay, &walk->next, (int64_t)to - 1, &walk->due, err) : TT_OK;
 }
 
-/* One that somebody may look at. */
+/* Runs an event that a listener may want. */
 static enum tt_status run_seen(struct replay *replay, struct event_walk *walk, const struct ttcap_event *event,
                                struct tt_error *err)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Drives a tile from a capture, and holds it against the capture's checkpoints. */
+/* Drives a tile from a capture, and compares it with the checkpoints of the capture. */
 #pragma once
 
 #include "capture/ttcap.h"
@@ -10,7 +10,7 @@
 
 enum replay_order { REPLAY_EXECUTED, REPLAY_PROGRAM, REPLAY_FIRMWARE /* of captures that name cores to boot */ };
 
-/* Program order: who goes on where several can. All zero: rounds. docs/semantics/program-order.md */
+/* Program order: which thread goes on where several can. All zero: rounds. docs/semantics/program-order.md */
 struct replay_schedule {
     uint64_t seed;  /* of the random order */
     uint64_t moves; /* so many of it, then rounds */
@@ -53,7 +53,7 @@ struct replay_operand {
     uint64_t event; /* executed order: nothing reads or writes it before that; 0 where that is not known */
 };
 
-/* Bytes of the start that count as unknown, as input `number`: what hangs on them is undecided, by that input. */
+/* Bytes of the start that count as unknown, as input `number`: what depends on them is undecided, by that input. */
 enum { WATCHED_MAX = 96 };
 struct replay_watched {
     enum tt_space space;
@@ -63,7 +63,7 @@ struct replay_watched {
 
 struct replay;
 
-/* Program order: bytes that one step sees changed. Behind the step those that it did not write are restored. */
+/* Program order: bytes that one step reads changed. After the step those that it did not write are restored. */
 struct replay_patch_piece {
     enum tt_space space;
     uint32_t lo, count;
@@ -86,20 +86,19 @@ struct replay_tolerance {
                    uint8_t *held);
 };
 
-/* Firmware order: what is done to the tile from outside while the cores run, as by a host. A round is a step of the
- * cores; each call may look at the tile. */
+/* Firmware order: what something outside of the tile, a host, does while the cores run. A round is a step of the cores;
+ * each call may read the tile. */
 struct replay_outside {
     void *user;
-    /* The round in which it acts next if nothing changes, `round` or later; UINT64_MAX: it does not, as things stand.
-     */
+    /* The round in which it acts next if nothing changes, `round` or later; UINT64_MAX: none. */
     uint64_t (*due)(void *user, const struct tile *tile, uint64_t round);
-    /* The next of what it does in this round, before the cores: a store to L1 (l1w) or elsewhere (mmio), or a read that
-     * it goes by (semr). False: nothing more. Bytes are borrowed until the next call. */
+    /* The next event of the host in this round, before the cores: a store to L1 (l1w) or elsewhere (mmio), or a read on
+     * which it decides (semr). False: nothing more. Bytes are borrowed until the next call. */
     bool (*act)(void *user, const struct tile *tile, uint64_t round, struct ttcap_event *event);
     /* Whether the run ends here, whatever the cores do. */
     bool (*ends)(void *user, const struct tile *tile, uint64_t round);
-    /* Whether it has the memory that a core asks the network for: it takes what is written, and stores what is read in
-     * the next round. Null: it has none. */
+    /* Whether it has the memory that a core requests over the network: it takes what is written, and stores what is
+     * read in the next round. Null: it has none. */
     bool (*serve)(void *user, const struct tile *tile, uint64_t round, const struct noc_refusal *request);
 };
 
@@ -144,7 +143,7 @@ struct replay_options {
     bool by_datasheets;                       /* the tile takes no fast path (tile_set_fast) */
     const struct replay_set *sets;            /* set_count of them; borrowed */
     size_t set_count;
-    struct replay_frames *frames; /* null: none; what it says of itself goes for no other capture */
+    struct replay_frames *frames; /* null: none; frames are for one capture */
     bool fills_frames;            /* with those of this replay, in place of what is there */
 };
 
@@ -170,8 +169,8 @@ struct replay_waited {
     const char *what;               /* it waited for */
 };
 
-/* From where in its program a core gave a word, or made a store: of a word that an expander gave, the push that it came
- * of. */
+/* The place in the program of a core from which it pushed a word, or made a store: of a word that an expander produced,
+ * the push that it came from. */
 struct replay_origin {
     uint64_t seq;
     bool is_word; /* of thread */
@@ -180,7 +179,7 @@ struct replay_origin {
     uint32_t pc;
 };
 
-/* What becomes of a replay, as it happens. Any member may be null. Borrowed until the call returns. */
+/* Reports of a replay as it runs. Any member may be null. Borrowed until the call returns. */
 struct replay_observer {
     void *user;
     void (*checkpoint)(void *user, uint32_t checkpoint, const struct ttcap_checkpoint *info);
@@ -190,7 +189,7 @@ struct replay_observer {
     /* Behind the last checkpoint: each input that undecided bytes come from, or decided ones by an assumption. */
     void (*origin)(void *user, const struct unknown_input *origin);
     void (*progress)(void *user, uint64_t done, uint64_t of);
-    /* Asked again and again; true: what follows is wanted no more, and the replay ends there. */
+    /* Asked again and again; true: the replay ends there. */
     bool (*is_enough)(void *user);
     void (*waiting)(void *user, const struct replay_wait *wait);
     void (*ended)(void *user, const struct tile *tile); /* all has run, nothing failed */
@@ -198,8 +197,8 @@ struct replay_observer {
     /* An event left this range unknown: computed from unknown state, or by undefined behaviour. The latter is
      * followed only while a probe that wants accesses is there. */
     void (*tainted)(void *user, uint64_t seq, enum tt_space space, uint32_t lo, uint32_t hi);
-    /* A word is about to run. The tile may be changed: accesses from here on are not reported until the call
-     * returns. A word that has to wait is reported again. */
+    /* A word is about to run, and the tile may be changed: accesses are not reported until the call returns. A word
+     * that has to wait is reported again. */
     void (*before)(void *user, struct tile *tile, unsigned thread, uint32_t word, uint64_t seq);
     /* What a recording of the replay is made of (record.h): the tile at the start; each event as it takes effect, its
      * seq that of the capture where it is one; the tile after a checkpoint was held, with what no running unit produces

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A host that goes by a script; pages of circular buffers by R66. */
+/* A host that follows a script; pages of circular buffers by R66. */
 #include "order/script.h"
 
 #include "base/little.h"

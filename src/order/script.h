@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A host that goes by a script: stores at moments, an end, and whoever fills and empties circular buffers page by page
- * (R54). Same script and seed, same run. docs/semantics/firmware.md#outside */
+/* A host that follows a script: stores at given moments, an end, and what fills and empties circular buffers page by
+ * page (R54). Same script and seed, same run. docs/semantics/firmware.md#outside */
 #pragma once
 
 #include "order/replay.h"
@@ -58,7 +58,7 @@ struct script {
     bool ends_done;        /* and all stores and pages are done */
     uint32_t end_at, end_value;
     uint64_t random; /* the seed; not 0 */
-    bool has_waited; /* that the store at hand waited for its word is recorded */
+    bool has_waited; /* that the current store waited for its word is recorded */
     uint8_t bytes[4];
 };
 

@@ -46,7 +46,7 @@ static void know_constants(struct replay *replay)
             unknown_clear(replay->unknown, TT_SPACE_LREG, 4 * LANES * i, 4 * LANES);
 }
 
-/* Nothing would rest on it, and who asks for it expects something. */
+/* An assumption without effect is refused, since it was asked for to have one. */
 static enum tt_status refuse_assumption(const struct replay *replay, enum tt_space space, struct tt_error *err)
 {
     if (replay->info->unlisted_start_is_reset)

@@ -70,8 +70,8 @@ static void put_zeros(struct replay *replay, uint32_t at, uint32_t count)
     tile_store(replay->tile, TT_SPACE_STATE, at, count, zeros, NULL);
 }
 
-/* What is cleared whether or not its unit runs, because others go by it: the unpackers' banks by a reset of the matrix
- * unit's (M18). */
+/* Clears what other units depend on, also when the unit of the word does not run: a reset of the matrix unit clears the
+ * banks of the unpackers, too (M18). */
 static void clear_skipped(struct replay *replay, const struct isa_insn *insn, uint32_t word)
 {
     for (unsigned i = 0; i < insn->write_count; i++)
@@ -106,7 +106,7 @@ static void at_work(const struct replay *replay, uint64_t seq, bool has_word, ui
     replay->listener->word = word;
 }
 
-/* The observer may look, and try. */
+/* Lets the observer look at the tile and change it. */
 static void report_before(struct replay *replay, unsigned thread, uint32_t word, uint64_t seq)
 {
     if (!replay->observer || !replay->observer->before)
@@ -116,7 +116,7 @@ static void report_before(struct replay *replay, unsigned thread, uint32_t word,
     replay_set_probe(replay);
 }
 
-/* What a word wrote that stands outside a tile. */
+/* A word that wrote bytes which come from outside of the tile: they are unknown. */
 static void lose_unknown_write(struct replay *replay)
 {
     const struct tile_range lost = tile_unknown_write(replay->tile);
@@ -125,7 +125,7 @@ static void lose_unknown_write(struct replay *replay)
     unknown_mark(replay->unknown, lost.space, lost.lo, lost.hi - lost.lo);
 }
 
-/* Where not all units run: whether the word is passed over; else what skipped units would have done for it. */
+/* Where not all units run: whether the word is skipped; else what skipped units would have done for it. */
 static bool pass_over(struct replay *replay, const struct isa_insn *insn, uint32_t word, struct replay_summary *counts)
 {
     const enum tt_unit unit = isa_unit_of(insn, word);

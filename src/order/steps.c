@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-/* What is put aside and put back as it lies: its pointers are to what stays where it is. */
+/* What is saved and restored as plain memory: its pointers are to objects that do not move. */
 struct steps_now {
     struct replay replay;
     struct replay_listener listener;
@@ -23,7 +23,7 @@ struct steps_now {
     int64_t due;
     unsigned turn; /* program and firmware order: of the round, that comes next */
     uint64_t changes_before;
-    bool has_moved; /* program order: somebody has, in this round */
+    bool has_moved; /* program order: something has moved in this round */
 };
 
 struct steps {
@@ -483,7 +483,7 @@ void steps_changed(struct steps *steps)
 
 /* ---- what takes part in no step ---- */
 
-/* Does something of which nothing stays. */
+/* Runs something and restores the state from before it. */
 static enum tt_status do_aside(struct steps *steps, enum tt_status (*what)(struct steps *, uint32_t, struct tt_error *),
                                uint32_t which, struct tt_error *err)
 {

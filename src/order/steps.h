@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A replay in steps, for whoever drives it: looks at the tile between them, saves where it stands, and goes back
- * there. In executed order a step is an event of the capture; in program order an event that a core did, or a word of a
- * pipe that took effect; in firmware order an instruction of a core, such a word, or what the host did.
+/* A replay in steps that the caller drives: it reads the tile between them, saves a position, and returns to it. In
+ * executed order a step is an event of the capture; in program order an event that a core did, or a word of a pipe that
+ * took effect; in firmware order an instruction of a core, such a word, or what the host did.
  * docs/semantics/debug.md */
 #pragma once
 
@@ -29,7 +29,7 @@ struct steps_done {
 enum steps_end {
     STEPS_GOES_ON,
     STEPS_OVER,  /* all has run */
-    STEPS_STOPS, /* a core or a pipe came to what nothing here does */
+    STEPS_STOPS, /* a core or a pipe came to something that is not modelled */
     STEPS_HANGS, /* nothing can go on, or everything repeats */
 };
 
@@ -65,7 +65,7 @@ struct steps_word {
 };
 bool steps_next_word(const struct steps *steps, unsigned thread, struct steps_word *word);
 
-/* Who listens to the tile from now on; null: no one. What is reported does not change what happens. */
+/* The listener to the tile from now on; null: none. What is reported does not change what happens. */
 void steps_listen(struct steps *steps, const struct probe *probe);
 
 /* Holds the tile against a checkpoint and reports it to the observer; nothing of the tile changes. */
@@ -89,5 +89,5 @@ bool steps_has_unknown(struct steps *steps, enum tt_space space);
 uint8_t steps_unknown_bits(struct steps *steps, enum tt_space space, uint32_t at);
 enum tt_status steps_restored(struct steps *steps, struct tt_error *err);
 
-/* What was stored from outside into the tile or a core: cores that wait look again. */
+/* Something outside stored into the tile or a core: cores that wait look again. */
 void steps_changed(struct steps *steps);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Two queues a thread: what its expanders gave, and what it executed. Their heads agree, or the words behind them say
- * what happened: the reading after which most words agree. */
+/* Two queues a thread: the words that its expanders produced, and those that it executed. Where their heads differ, the
+ * words behind them show what happened: the explanation after which most words agree. */
 #include "order/streams.h"
 
 #include "base/error.h"
@@ -81,7 +81,7 @@ static int run_of(const struct queue *pushed, size_t i, const struct queue *exec
     return is_end ? RUN : run;
 }
 
-/* A reading of what happened at the heads: so many words of each are passed over. */
+/* An explanation of a difference at the heads: so many words of each queue are skipped. */
 struct reading {
     enum stream_kind kind;
     size_t pushed, executed;

@@ -116,8 +116,8 @@ static uint32_t lines_of(const struct insn_trace *trace)
 
 enum { NOTHING_HERE = UINT32_MAX, SUMMED = 16, ROW = 16 };
 
-/* Which value of a stage stands in line k of an element: of 16 products each has a line, of two sums the first and the
- * ninth, of fewer values the first lines; an operand goes by the product that it is part of. */
+/* Which value of a stage belongs to line k of an element: each of 16 products has a line, of two sums the first and the
+ * ninth, fewer values take the first lines; an operand belongs to the line of its product. */
 static uint32_t value_index(const struct insn_trace *trace, const struct stage_values *stage, uint32_t element,
                             uint32_t k, uint32_t lines)
 {

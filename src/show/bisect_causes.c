@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What explains a difference, and what else does: words recorded otherwise, fields, readings, operands. */
+/* What explains a difference, and what else does: changed words, fields, readings, operands. */
 #include "show/bisect_report.h"
 
 #include "ask/bisect/cause_text.h"

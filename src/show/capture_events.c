@@ -32,12 +32,12 @@ static bool passes(const struct event_filter *filter, enum tt_chip chip, const s
     return unit != TT_UNIT_COUNT && filter->units & 1u << unit;
 }
 
-/* Who looks at events, and out of which capture they come. */
+/* The function that gets events, and the capture that they come from. */
 struct visitor {
     struct ttcap *capture;
     enum tt_chip chip;
     struct report *report;
-    struct word_origins *origins; /* null: events know their own, or nobody does */
+    struct word_origins *origins; /* null: no origin is known, or each event has its own */
 };
 
 /* Where an event came from, and the line of that, if they are known. */
@@ -232,7 +232,7 @@ enum tt_status capture_events(struct report *report, const char *key, struct ttc
     uint64_t from = first;
     struct ttcap_cursor *cursor = NULL;
     enum tt_status status = TT_OK;
-    /* Which push an executed word came from is known to who has seen all before it. */
+    /* Which push an executed word came from follows from all events before it. */
     if (info->line_count > 0 && info->checkpoint_count > 0) {
         from = (uint64_t)(ttcap_checkpoint(capture, 0)->after_event + 1);
         status = word_origins_open(&visitor.origins, capture, err);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Rows of a table of values as text: most of what a row says has been said in one before it, and is copied. */
+/* Rows of a table of values as text. Most parts of a row are the same as in a row before, and are copied. */
 #pragma once
 
 #include "ask/run/address.h"

@@ -16,7 +16,7 @@ struct npz {
     struct exporter *exporter;
     struct npz_member members[NPZ_ARRAYS];
     unsigned count;
-    /* of the array at work */
+    /* of the current array */
     uint64_t elements, bytes; /* bytes: those that were written */
     uint32_t crc;
     uint8_t buffer[NPZ_BUFFER];

@@ -76,12 +76,12 @@ static enum tt_status refuse_unknown(const struct exporter *exporter, uint32_t a
 
 /* ---- columns ---- */
 
-/* Of a .npz, each written by a pass of its own. */
+/* The columns of a .npz, each written by one pass. */
 enum column { COLUMN_VALUE, COLUMN_KNOWN, COLUMN_ADDRESS, COLUMNS };
 
 struct region_columns {
     struct npz npz;
-    enum column column; /* at work */
+    enum column column; /* the current one */
 };
 
 /* An element; of the values themselves it is left to the caller: false. */
@@ -219,7 +219,7 @@ static enum tt_status write_image(struct exporter *exporter, const struct space_
                                                  : write_elements(exporter, image, columns);
 }
 
-/* What is not known counts as the filler, or 0, and column "known" says so. */
+/* What is not known has the filler as its value, or 0, and is false in column "known". */
 static enum tt_status write_npz(struct exporter *exporter, const struct space_image *image,
                                 const struct space_image *exponents)
 {

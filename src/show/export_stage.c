@@ -40,7 +40,7 @@ static const struct {
 struct stage_writer {
     struct exporter *exporter;
     const struct export_stage *choice;
-    /* of the group at work */
+    /* of the current group */
     const struct results_group_row *group;
     uint32_t base, tile; /* of its first datum in the data tile */
     struct block_copy {
@@ -62,7 +62,7 @@ struct stage_writer {
     bool is_out_of_memory;
     char seen[256]; /* names of stages that were at work */
     struct csv_rows csv;
-    enum column column; /* at work */
+    enum column column; /* the current one */
     struct npz npz;
 };
 
@@ -158,7 +158,7 @@ static enum npy_type column_type(const struct stage_writer *writer)
     return writer->column == COLUMN_BITS ? raw_type_of(writer->format) : columns[writer->column].type;
 }
 
-/* An element of the column at work. */
+/* An element of the current column. */
 static void put_column(struct stage_writer *writer, uint32_t nth, uint32_t datum, uint64_t seq)
 {
     const struct block_copy *block = &writer->block;

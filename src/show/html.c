@@ -47,7 +47,7 @@ static enum tt_status find_audit(struct html *html)
     return audit_make(&html->audit, html->results, &choice, html->err);
 }
 
-/* user: the page at work, of which only the report is not set yet. */
+/* user: the page, of which only the report is not set yet. */
 static enum tt_status put_page(void *user, struct json_out *json, struct tt_error *err)
 {
     struct html *html = user;

@@ -22,7 +22,7 @@ enum {
     HTML_TILE_BYTES = 8192      /* left free for the values of each data tile that differs */
 };
 
-/* A page at work. */
+/* A page that is being written. */
 struct html {
     struct results *results;
     const struct html_options *options;

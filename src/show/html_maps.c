@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-/* A space at work. */
+/* A space that is being written. */
 struct mapper {
     struct html *html;
     enum tt_space space;

@@ -39,10 +39,10 @@ struct recorder {
     uint64_t first;
     uint64_t centre, past; /* the event that has to be there, and the one behind the last of the run */
     struct image images[SHOWN];
-    uint8_t *bits; /* which are unknown, of a space at work */
+    uint8_t *bits; /* which bits are unknown, of the current space */
     struct chunk *chunks;
     size_t count, capacity, packed;
-    struct blob blob; /* of the chunk at work */
+    struct blob blob; /* of the current chunk */
     uint64_t from, last;
     bool is_full;
 };

@@ -19,7 +19,7 @@ struct tallies {
     uint64_t exponents[2][EXPONENTS], zeros[2], infinite[2], nans[2]; /* of all; of those that differ */
 };
 
-/* A data tile at work. */
+/* A data tile that is being written. */
 struct tile_writer {
     struct html *html;
     const struct data_tile *tile;

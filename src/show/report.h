@@ -75,7 +75,7 @@ void report_print(const struct report *report, const char *format, ...) TT_PRINT
 /* As wrap_text; a label that stands before it. */
 void report_wrap(const struct report *report, int indent, const char *format, ...) TT_PRINTF(3, 4);
 void report_label(const struct report *report, int indent, const char *label, const char *format, ...) TT_PRINTF(4, 5);
-/* A name: it is what somebody else made it, and stays on its line. No newline follows. */
+/* A name that comes from a file: it is not broken into lines. No newline follows. */
 void report_name(const struct report *report, const char *name);
 /* The same in bold: of what is reported on. */
 void report_title(const struct report *report, const char *name);

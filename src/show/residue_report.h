@@ -14,7 +14,7 @@ struct residue_view {
 void residue_report(FILE *out, enum report_form form, const struct ttcap_info *info, const struct residue *residue,
                     const struct residue_view *view);
 
-/* The members of the JSON but for the capture's name and what comes of another run: of a page's, too. */
+/* The members of the JSON but for the name of the capture and what depends on another run; also those of a page. */
 void residue_say(struct report *report, const struct residue *residue, const struct residue_view *view);
 
 /* A pair of captures: the second behind the first. */

@@ -37,7 +37,7 @@ static bool report(struct tile *tile, const struct isa_insn *insn, uint32_t word
     return has;
 }
 
-/* Forms hang on the word alone and kernels repeat theirs, so words without any are remembered. */
+/* The form depends on the word alone and kernels repeat their words, so words without any form are remembered. */
 void tile_report_forms(struct tile *tile, const struct isa_insn *insn, uint32_t word, unsigned instance)
 {
     uint32_t *known = &tile->formless[(word * 2654435761u) >> 24];

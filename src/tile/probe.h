@@ -94,7 +94,7 @@ struct probe_finding {
 enum control_kind {
     CONTROL_READS, /* settings: they decided what it did */
     CONTROL_STEPS, /* settings that decide only how its counters move on */
-    CONTROL_SETS,  /* what it put here does not hang on what stood here; reported also where nothing changed */
+    CONTROL_SETS,  /* what it wrote here does not depend on what stood here; reported also where nothing changed */
     CONTROL_KEEPS, /* of the word that it wrote or is about to write: bits that stay as they were */
     CONTROL_FULL,  /* a row of Dst that was read, by the flag of the row `flag` */
     CONTROL_EMPTY, /* one that, not being valid by that flag, read as zero whatever its cells hold */

@@ -52,6 +52,6 @@ enum tt_status audit_choose_datum(struct audit_choice *choice, struct results *r
  * failure. */
 enum tt_status audit_make(struct audit *audit, struct results *results, const struct audit_choice *choice,
                           struct tt_error *err);
-/* Adds a finding where the instruction rests on less. */
+/* Adds a finding if the evidence for the instruction is weaker than this. */
 enum tt_status audit_ask_evidence(struct audit *audit, enum fact_level least, struct tt_error *err);
 void audit_clear(struct audit *audit);

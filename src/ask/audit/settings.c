@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-/* At work: where words come from. */
+/* The run that the words are read from. */
 struct reader {
     struct results *results;
     struct ttcap *capture; /* null: not to be had */
@@ -67,8 +67,8 @@ static enum tt_status read_element(struct reader *reader, enum tt_space space, u
     return TT_OK;
 }
 
-/* The word that was read, with what the run held in it. What is set before an event stands in all that was written to
- * its byte from then on; a field that is held throughout has its value whatever was written. */
+/* The word that was read, with the fields that the replay set: one that was set before an event is in everything that
+ * was written to its byte from then on; one that is held throughout has its value whatever was written. */
 static uint32_t with_sets(const struct reader *reader, const struct reg_field *field, uint32_t word)
 {
     for (size_t i = 0; i < reader->set_count; i++) {

@@ -53,13 +53,13 @@ static enum tt_status find_place(struct bisection *bisection)
                       &bisection->options.replay, bisection->err);
 }
 
-/* The other orders need all units; and a reference says nothing of what one unit would have read. */
+/* The other orders need all units; and a reference holds nothing of what one unit would have read. */
 static bool alone_has_nothing(const struct replay_options *options)
 {
     return options->order != REPLAY_EXECUTED || options->tolerance;
 }
 
-/* The packers and unpackers can be run alone, on what the device held: they then differ all the same, or do not. */
+/* The packers and unpackers are run alone, on what the device held: they then still differ, or do not. */
 static enum tt_status ask_alone(struct bisection *bisection)
 {
     struct bisect_result *result = bisection->result;
@@ -107,7 +107,7 @@ static enum tt_status ask_recording(struct bisection *bisection)
     return status;
 }
 
-/* Several that explain all part from the replay at places of their own. */
+/* Several explanations explain all: each begins to differ from the replay at a place of its own. */
 static enum tt_status find_branches(struct bisection *bisection)
 {
     struct bisect_result *result = bisection->result;
@@ -145,7 +145,7 @@ static enum tt_status hold_streams(struct bisection *bisection)
     return status;
 }
 
-/* A replay of its own: what the frames of the first hold counts for every change that is tried. */
+/* A replay by itself: what the frames of the first replay hold is used for every change that is tried. */
 static enum tt_status ask_all_evidence(struct bisection *bisection)
 {
     struct replay_options options = bisection->options.replay;

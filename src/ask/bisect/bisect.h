@@ -37,7 +37,7 @@ struct bisect_place {
     enum format format;                               /* of a datum; else FORMAT_COUNT */
     uint32_t held, replayed, known;                   /* of a datum: its own bits, where a byte holds several */
     uint32_t held_bytes, replayed_bytes, known_bytes; /* of [lo, hi) */
-    uint32_t tile, datum;                             /* of what a packer wrote; the datum within its whole data tile */
+    uint32_t tile, datum; /* of a packer's write: the data tile, and the datum within all of it */
     bool has_origin;
     uint16_t origin;              /* cell of Dst that the datum came from */
     char stage[BISECT_STAGE_MAX]; /* the last that changed the datum; "" where it is not known */
@@ -63,15 +63,15 @@ enum bisect_word_fault {
     BISECT_SWAPPED, /* with a neighbour: of its thread, or of another thread that came first */
 };
 
-/* One thing done otherwise: a reading of a step, a field of the configuration, a recorded word, an operand. */
+/* One change to the replay: a reading of a step, a field of the configuration, a recorded word, an operand. */
 struct bisect_change {
     enum bisect_change_kind kind;
     enum variant_id variant;
     uint8_t choice;
     struct replay_set set;
     uint32_t was; /* what the field held at the first instruction */
-    /* WORD: what mends it; the same at any place that it may stand at: behind (LOST), or at, an event of
-     * [first_event, last_event] */
+    /* WORD: the edit that corrects it; equally at any event of [first_event, last_event], or (LOST) behind one of
+     * them */
     struct replay_edit edit;
     enum bisect_word_fault fault;
     int64_t first_event, last_event;
@@ -101,8 +101,7 @@ enum bisect_cause {
 /* Whether the unit differs in the same way when it alone runs, on what the device held. */
 enum bisect_alone { BISECT_ALONE_UNKNOWN, BISECT_ALONE_DIFFERS, BISECT_ALONE_AGREES };
 
-/* Where the replay as it is and the one with an explanation begin to differ: the first stage of the first
- * instruction. */
+/* Where the replay without and with an explanation begin to differ: the first stage of the first instruction. */
 struct bisect_branch {
     bool is_found;
     uint64_t seq;
@@ -137,7 +136,7 @@ struct bisect_result {
     struct bisect_explanation explanations[BISECT_EXPLANATIONS_MAX];
     unsigned explanation_count; /* that explain all; of the fewest changes */
     bool has_best;
-    struct bisect_explanation best; /* of the others the one that explains most */
+    struct bisect_explanation best;                     /* of the others the one that explains most */
     struct bisect_branch branches[BISECT_BRANCHES_MAX]; /* of the first explanations, each its own */
 };
 

@@ -131,7 +131,7 @@ static enum tt_status follow(struct trail *trail, struct ttcap *capture, const s
     return !status && trail->is_out_of_memory ? tt_fail(err, TT_NO_MEMORY, "no memory for two replays") : status;
 }
 
-/* The first value of the stage that the two leave otherwise. */
+/* The first value of the stage in which the two replays differ. */
 static enum tt_status find_value(struct bisect_branch *branch, unsigned stage, struct ttcap *capture,
                                  const struct replay_options *as_is, const struct replay_options *explained,
                                  struct tt_error *err)

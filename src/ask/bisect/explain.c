@@ -40,7 +40,7 @@ void explain_apply(const struct replay_options *options, const struct bisect_exp
     into->sets = sets;
 }
 
-/* What is left of its worth when what it breaks is taken off; bytes and values are of one size to this. */
+/* The worth of an explanation: what it explains less what it breaks; a byte counts as much as a value. */
 static int64_t worth(const struct bisect_explanation *explanation)
 {
     return (int64_t)explanation->explained - (int64_t)explanation->broken;
@@ -186,7 +186,7 @@ static enum tt_status try_fields(struct search *search)
     return status;
 }
 
-/* A configuration word that the recording itself shows otherwise: its fields at what the device held. */
+/* A configuration word in which the recording itself shows another value: its fields, set to what the device held. */
 static enum tt_status try_recorded(struct search *search)
 {
     const struct bisect_place *first = &search->result->first;

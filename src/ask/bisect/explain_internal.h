@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files that try changes share: one search at work. */
+/* What the files that try changes share: one search. */
 #pragma once
 
 #include "ask/bisect/explain.h"
@@ -12,7 +12,7 @@ struct search {
     const struct bisect_options *options;
     const struct difference *base;
     struct bisect_result *result;
-    struct difference other; /* of the change at work */
+    struct difference other; /* of the current change */
     struct replay_set *sets; /* room for explain_apply */
     struct fields fields;
     struct bisect_explanation pool[POOL_MAX]; /* single changes that explain most, the best first */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which value of an operand gives the result that is wanted, where nobody says how the one comes of the other. */
+/* Which value of an operand gives the wanted result, where it is not known how the result depends on it. */
 #pragma once
 
 #include <stdbool.h>

@@ -24,7 +24,7 @@ struct quick {
     bool has_before, is_usable;
     struct {
         uint32_t lo, hi;
-    } written[RANGES_MAX]; /* of L1, by the guess at work */
+    } written[RANGES_MAX]; /* of L1, by the current guess */
     unsigned written_count;
 };
 

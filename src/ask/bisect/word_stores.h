@@ -6,6 +6,6 @@
 #include "ask/bisect/explain_internal.h"
 #include "ask/bisect/word_list.h"
 
-/* Adds to list->stores what would store the registers and fields of the configuration that checkpoints hold otherwise,
- * and the fields that explain all. */
+/* Adds to list->stores the words that would store the registers and fields of the configuration in which checkpoints
+ * differ, and the fields that explain all. */
 enum tt_status word_stores_add(struct word_list *list, struct search *search);

@@ -12,7 +12,7 @@ struct gatherer {
     struct data_tiles *tiles;
     struct results_taint_row *rows; /* of L1, by event */
     size_t row_count, row_capacity;
-    struct span *spans; /* scratch: of one part, apart and rising */
+    struct span *spans; /* scratch: of one part, disjoint, by rising address */
     size_t span_count;
     size_t taint_capacity;
     bool is_out_of_memory;
@@ -121,7 +121,7 @@ static void take_write(struct gatherer *gatherer, const struct tile_part *part, 
     }
 }
 
-/* Rising and apart, within the data tile. */
+/* Makes them disjoint, by rising datum, within the data tile. */
 static void resolve(struct data_tiles *tiles, struct data_tile *tile, size_t first)
 {
     struct tile_taint *taints = &tiles->taints[first];

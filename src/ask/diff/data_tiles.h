@@ -58,7 +58,7 @@ struct data_tiles {
     size_t tile_count;
     struct tile_difference *differences; /* by tile, then datum; each datum once */
     size_t difference_count;
-    struct tile_taint *taints; /* by tile, then datum, apart; none before data_tiles_find_taint() */
+    struct tile_taint *taints; /* by tile, then datum, disjoint; none before data_tiles_find_taint() */
     size_t taint_count;
     uint64_t left_out; /* differences of data tiles beyond TILE_DIFFERENCES_MAX */
     struct diff diff;

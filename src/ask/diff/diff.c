@@ -221,7 +221,7 @@ static void waive_finding(struct diff *diff, struct diff_finding *finding)
         facts->unsupported -= finding->count < facts->unsupported ? finding->count : facts->unsupported;
 }
 
-/* What is left when that which is waived is taken away. */
+/* Removes what is waived. */
 static void take_waived_away(struct diff *diff)
 {
     struct verdict_facts *facts = &diff->facts;
@@ -294,7 +294,7 @@ static enum tt_status sink_mismatch(void *user, const struct results_mismatch_ro
     return take_mismatch(differ, row) ? differ->status : TT_OK;
 }
 
-/* With all its work done. */
+/* Whether the run did all of its work. */
 static bool came_to_its_end(const struct verdict_facts *facts)
 {
     return facts->end == VERDICT_CAME_TO_ITS_END && !facts->unsupported && !facts->is_stopped && !facts->is_damaged;
@@ -313,8 +313,9 @@ enum tt_status diff_make_from(struct diff *diff, struct results *results, const 
     const struct results_checkpoint_row end = {.id = "end", .after_event = INT64_MAX};
     struct differ differ;
     start(&differ, diff, results, limit, visitor, err);
-    const bool is_of_other = source->other && !came_to_its_end(source->other) &&
-                             came_to_its_end(&diff->run->totals.facts); /* a run that did not is no reference */
+    const bool is_of_other =
+        source->other && !came_to_its_end(source->other) &&
+        came_to_its_end(&diff->run->totals.facts); /* a run that did not come to its end is no reference */
     diff->facts = is_of_other ? *source->other : diff->run->totals.facts;
     diff->facts.bytes = (struct verdict_bytes){0};
     diff->facts.is_of_reference = true;

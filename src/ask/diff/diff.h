@@ -104,7 +104,7 @@ struct diff {
     uint64_t difference_count; /* datums, exponents, registers, …; items holds the first of them */
     struct diff_item *items;
     size_t item_count, item_capacity;
-    struct undecided *undecided; /* null: held against something else than a recording */
+    struct undecided *undecided; /* null: compared with something else than a recording */
     struct waivers *waivers;     /* null, or what is known and left out; borrowed */
     uint64_t waived_count;
     struct diff_count *counts;
@@ -116,7 +116,8 @@ enum tt_status diff_make(struct diff *diff, struct results *results, size_t limi
 /* The same, with what is waived neither in the verdict nor among the items. waivers: borrowed, also by diff. */
 enum tt_status diff_make_waived(struct diff *diff, struct results *results, size_t limit, struct waivers *waivers,
                                 struct tt_error *err);
-/* From then on its verdict is "no verdict" where all bytes are equal and an event rests on less than this. */
+/* From now on the verdict is "no verdict" where all bytes are equal and the evidence for an event is weaker than
+ * this. */
 enum tt_status diff_ask_evidence(struct diff *diff, enum fact_level least, struct tt_error *err);
 void diff_clear(struct diff *diff);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files of `diff` share: the runs of one checkpoint and space, who wrote each byte, and what each differing
- * thing is. */
+/* What the files of `diff` share: the runs of one checkpoint and space, the writer of each byte, and what each
+ * difference belongs to. */
 #pragma once
 
 #include "ask/diff/diff.h"
@@ -29,7 +29,7 @@ struct diff_owner {
     uint32_t lo, hi, tile, first_datum;
 };
 
-/* At work on one database. */
+/* The comparison of one database. */
 struct differ {
     struct results *results;
     enum tt_chip chip;
@@ -65,7 +65,7 @@ struct diff_source_sink {
 struct diff_source {
     void *user;
     enum tt_status (*report)(void *user, struct diff_source_sink *sink, struct tt_error *err);
-    const struct verdict_facts *other; /* of another run that this one is held against; else null */
+    const struct verdict_facts *other; /* of the other run of the comparison; else null */
 };
 
 /* As diff_make_each, of a source at the run's end: one checkpoint, 0, called "end". */
@@ -91,5 +91,5 @@ bool group_bytes(const struct diff_group *group, uint32_t addr, uint8_t *held, u
 
 /* ---- tally.c ---- */
 
-/* Counts an item, and keeps it while there is room. */
+/* Counts an item, and stores it while there is room. */
 enum tt_status tally_add(struct differ *differ, const struct diff_item *item);

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* At work on one stretch. */
+/* The search for the bytes of one stretch. */
 struct finding {
     struct end_bytes *end;
     enum tt_space space;

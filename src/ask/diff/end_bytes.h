@@ -11,8 +11,8 @@ struct end_bytes {
     uint64_t *writer;         /* the event, and one more; 0: nothing wrote there */
 };
 
-/* Over what the run's capture starts with, where that is still to be had; without it, what nobody wrote is unknown.
- * Clear also on failure. */
+/* Starts from what the run's capture has at its start, if the capture can be read; without it, bytes that nothing wrote
+ * are unknown. Clear also on failure. */
 enum tt_status end_bytes_read(struct end_bytes *end, struct results *results, enum tt_space space, uint32_t lo,
                               uint32_t count, struct tt_error *err);
 /* As it stood after that event; -1: at the start. */

@@ -79,7 +79,7 @@ enum tt_status end_state_of_capture(struct end_state *state, struct ttcap *captu
     return status ? status : take_checkpoint(state, capture, info->checkpoint_count - 1, err);
 }
 
-/* What the run started from, if its capture is still where it was and still the same. */
+/* The state that the run started from, if its capture is still in its place and unchanged. */
 static enum tt_status take_start(struct end_state *state, const struct results_run_row *run, struct tt_error *err)
 {
     struct ttcap *capture;
@@ -98,7 +98,7 @@ static enum tt_status take_start(struct end_state *state, const struct results_r
     return status;
 }
 
-/* A run at work: the event, plus one, that wrote a byte last, where that is of interest. */
+/* One run: the event, plus one, that wrote a byte last, where that is wanted. */
 struct reading {
     struct end_state *state;
     uint64_t *writer[END_SPACES];

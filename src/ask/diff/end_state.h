@@ -20,7 +20,7 @@ struct end_state {
 /* TT_SPACE_L1, TT_SPACE_DST. */
 enum tt_space end_state_space(int which);
 
-/* What the run wrote over what its capture starts with, where that is still to be had; else what it wrote alone. */
+/* What the run wrote over the start of its capture, if that can be read; else only what it wrote. */
 enum tt_status end_state_of_results(struct end_state *state, struct results *results, struct tt_error *err);
 
 /* The last checkpoint. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Bytes go to the verdict, and the first that differs to who explains it; datums are counted by their distance. */
+/* Compares the bytes for the verdict, has the first difference explained, and counts datums by their distance. */
 #include "ask/diff/expected.h"
 
 #include "ask/diff/diff_internal.h"
@@ -34,7 +34,7 @@ static void on_mismatch(void *user, const struct replay_mismatch *run)
         ends->status = ends->sink->mismatch(ends->sink->user, &row);
 }
 
-/* A replay that was stopped, or waits for ever where the device went on, has no end to hold. */
+/* A replay that was stopped, or that waits for ever where the device went on, has no end to compare. */
 static bool has_end(const struct results_run_row *run)
 {
     return run->totals.facts.end != VERDICT_HANGS && !run->totals.facts.is_stopped;
@@ -122,7 +122,8 @@ static enum tt_status count_datums(struct expected *expected, const struct ends 
         const unsigned class = against_distance_class(datum.ulps);
         expected->differing++;
         expected->distances[class]++;
-        expected->map[nth] = (uint8_t)(class ? class : 1); /* bits of one value: not equal, and not far */
+        expected->map[nth] =
+            (uint8_t)(class ? class : 1); /* other bits of the same value: not equal, and at no distance */
         if (datum.ulps != UINT64_MAX && datum.ulps > expected->farthest)
             expected->farthest = datum.ulps;
         if (!add(expected, ends, nth, &datum))

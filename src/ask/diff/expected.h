@@ -14,8 +14,8 @@ struct expected_item {
     uint64_t seq;
 };
 
-/* What becomes of a datum, one byte of `map`: EXPECTED_UNDECIDED, or its class of distance, AGAINST_DISTANCES and so on
- * as in struct against, but 0 where it is equal however far. */
+/* The outcome of a datum, one byte of `map`: EXPECTED_UNDECIDED, or its class of distance, AGAINST_DISTANCES and so on
+ * as in struct against, but 0 where it is equal at any distance. */
 enum { EXPECTED_EQUAL = 0, EXPECTED_UNDECIDED = 255 };
 
 struct expected {

@@ -22,7 +22,7 @@ static bool claims_any(const struct search *search, const struct results_access_
     return false;
 }
 
-/* Newest first: what is not claimed yet is this one's. */
+/* Writes come newest first: bytes that have no owner yet belong to this one. */
 static int claim(void *user, const struct results_access_row *row)
 {
     struct search *search = user;

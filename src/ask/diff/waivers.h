@@ -34,6 +34,7 @@ enum tt_status waivers_load(struct waivers *waivers, const char *path, enum tt_c
                             struct tt_error *err);
 void waivers_clear(struct waivers *waivers);
 
-/* Whether one that has not expired covers a difference, or a finding met so many times; counted as used. */
+/* Whether a waiver that has not expired covers a difference, or a finding that was met `times` times; it counts as
+ * used. */
 bool waivers_cover(struct waivers *waivers, const struct diff *diff, const struct diff_item *item);
 bool waivers_cover_finding(struct waivers *waivers, enum finding_id id, uint64_t times);

@@ -37,7 +37,8 @@ const char *lint_rank_name(enum lint_rank rank)
 
 /* ---- reading ---- */
 
-/* Only where the run's numbers are those of the capture's events: in other orders they are steps. */
+/* Only in executed order, where the numbers of the run are those of the events of the capture; in other orders they are
+ * steps. */
 static int take_checkpoint(void *user, const struct results_checkpoint_row *row)
 {
     struct lint_work *work = user;
@@ -69,13 +70,13 @@ static int take_finding(void *user, const struct results_finding_row *row)
     const struct results_insn_row outside = {.seq = row->seq, .unit = row->unit};
     struct lint_item *item = lint_add(work, row->id, &outside, row->instance, "%s", row->detail ? row->detail : "");
     if (item)
-        item->has_insn = false; /* until its instruction comes by */
+        item->has_insn = false; /* until the walk reaches its instruction */
     return work->status != TT_OK;
 }
 
 /* ---- as the run goes by ---- */
 
-/* What is shown of a unit's configuration with a finding of the tile. Hazards name their field themselves. */
+/* The configuration of a unit that is shown with a finding of the tile. Hazards name their field themselves. */
 static void show_unit(struct lint_work *work, struct lint_item *item)
 {
     if (finding_get(item->id)->kind == FINDING_HAZARD)

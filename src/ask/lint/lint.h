@@ -48,7 +48,7 @@ struct lint {
 };
 
 enum tt_status lint_make(struct lint *lint, struct results *results, struct tt_error *err);
-/* Adds an item where anything of the run rests on less. */
+/* Adds an item if the evidence for anything in the run is weaker than this. */
 enum tt_status lint_ask_evidence(struct lint *lint, struct results *results, enum fact_level least,
                                  struct tt_error *err);
 void lint_clear(struct lint *lint); /* also after a failure */

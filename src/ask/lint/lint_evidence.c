@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the run rests on, held against what is asked for. docs/semantics/evidence.md */
+/* Compares the evidence for the run with the level that was asked for. docs/semantics/evidence.md */
 #include "ask/lint/lint_internal.h"
 #include "base/memory.h"
 
@@ -43,7 +43,7 @@ enum tt_status lint_ask_evidence(struct lint *lint, struct results *results, enu
     enum tt_status status = results_evidence_below(results, least, &evidence, &word, &has_word, err);
     if (status)
         return status == TT_END ? TT_OK : status;
-    if (find(lint, FINDING_EVIDENCE_TOO_WEAK)) /* a replay that was asked the same said so */
+    if (find(lint, FINDING_EVIDENCE_TOO_WEAK)) /* a replay with the same option reported it */
         return TT_OK;
     if (has_word)
         status = results_each_insn(results, evidence.seq, evidence.seq, UINT32_MAX, take_insn, &insn, err);

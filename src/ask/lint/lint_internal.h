@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files of lint share: the run as it goes by, with the configuration as it stands. Only files of ask/lint
- * include this. */
+/* What the files of lint share: a walk through the run, with the configuration at the current event. Only files of
+ * ask/lint include this. */
 #pragma once
 
 #include "ask/lint/lint.h"
@@ -17,7 +17,7 @@ struct lint_formats {
     uint64_t seq;
 };
 
-/* What lint_source.c remembers of a source register: as what it was filled. */
+/* What lint_source.c remembers of a source register: the kind of number that it was filled with. */
 struct lint_source {
     bool is_set;
     uint32_t format;
@@ -66,8 +66,8 @@ enum { UNPACKERS_MAX = 2 };
 extern const enum reg_id lint_pack_in[PACKERS_MAX], lint_pack_out[PACKERS_MAX];
 extern const enum reg_id lint_unpack_in[UNPACKERS_MAX], lint_unpack_out[UNPACKERS_MAX];
 
-/* One more of a kind, unit and instance, of fields without effect also of a name; the first is stored with its sentence
- * and fields. Null without memory (work->status says so) and for those that are not the first. */
+/* Counts one more finding of a kind, unit and instance (of fields without effect also of a name). The first is stored
+ * with its sentence and fields; null for the others, and without memory (work->status). */
 struct lint_item *lint_add(struct lint_work *work, enum finding_id id, const struct results_insn_row *insn,
                            unsigned instance, const char *format, ...) __attribute__((format(printf, 5, 6)));
 /* A field of the item, as it stands now; nothing where the item is null or the chip has no such field. */
@@ -86,7 +86,7 @@ bool lint_sets_hold(const struct lint_work *work, enum reg_id field, uint32_t *v
 
 /* ---- the rules ---- */
 
-/* A packer's write to L1, a read or a write of L1 by anybody else. */
+/* A write to L1 by a packer; a read or write of L1 by anything else. */
 struct lint_tiles *lint_tiles_new(void);
 void lint_tiles_free(struct lint_tiles *tiles);
 void lint_tiles_pack(struct lint_work *work, const struct results_insn_row *insn,
@@ -104,7 +104,7 @@ struct lint_tile {
     struct lint_field section, format, dest;        /* Exp_section_size, Out_data_format, L1_Dest_addr */
     uint32_t other, other_at;                       /* 1 + index of a tile whose bytes it wrote over, and where; 0 */
 };
-/* What several packers began at once is one tile: the first of them, its ranges covering all. */
+/* Data tiles that several packers began in one instruction are one: the first of them, with ranges that cover all. */
 void lint_pack_fields(struct lint_item *item, const struct lint_tile *tile);
 void lint_pack_tile(struct lint_work *work, const struct lint_tile *tile);
 /* When a packer begins a data tile. */

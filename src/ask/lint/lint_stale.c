@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Settings that another operation left: since a checkpoint, a packer or an unpacker was set to another format, but what
- * goes with the format was last written before it, and is not off. */
+/* Settings that belong to an earlier operation: since a checkpoint a packer or an unpacker was set to another format,
+ * but fields that depend on the format were last written before, and are not off. */
 #include "ask/lint/lint_internal.h"
 
 #include "reg_parts.h"

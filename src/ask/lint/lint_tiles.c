@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The data tiles that packers write, and which of them holds which byte of L1 until somebody reads it. */
+/* The data tiles that packers write, and which of them each byte of L1 belongs to until it is read. */
 #include "ask/lint/lint_internal.h"
 #include "ask/run/seq_name.h"
 #include "base/memory.h"

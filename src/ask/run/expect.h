@@ -72,7 +72,7 @@ enum tt_status expect_check_place(const struct expect_asked *asked, enum tt_chip
 enum tt_status expect_put(struct expect *expect, struct ttcap *capture, struct replay_options *options,
                           struct tt_error *err);
 
-/* Bytes of the parts as somebody has them, and which of them are unknown: nonzero bytes, or null. */
+/* Bytes of the parts as something holds them, and which of them are unknown: nonzero bytes, or null. */
 struct expect_image {
     const uint8_t *bytes[TTCAP_EXPECTED_MAX], *unknown[TTCAP_EXPECTED_MAX];
 };

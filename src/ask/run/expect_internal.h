@@ -5,7 +5,7 @@
 #include "ask/run/expect.h"
 #include "capture/import/npy.h"
 
-/* An array at work. */
+/* An array that is being read. */
 struct reading {
     struct expect *expect;
     enum tt_chip chip;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* An instruction of a run as the rules of dependence want it: its word, ranges, datums, and how Dst's rows lie. */
+/* An instruction of a run in the form that the rules of dependence need: its word, ranges, datums, and how Dst's rows
+ * are permuted. */
 #include "ask/why/slice_internal.h"
 
 #include "base/little.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Whether a byte at the beginning of a slice changes its end: the whole replay again, with another in its place. */
+/* Whether a byte at the beginning of a slice changes its end: the whole replay once more, with another value in its
+ * place. */
 #include "ask/why/slice_internal.h"
 
 #include "base/little.h"
