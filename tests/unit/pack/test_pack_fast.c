@@ -52,14 +52,18 @@ static const struct pack_case cases[] = {
     {"FP32 to BFP8, late", FORMAT_FP32, FORMAT_BFP8, 1, 0, FAST_PACK_32, true},
     {"FP32 to BFP2, late", FORMAT_FP32, FORMAT_BFP2, 1, 0, FAST_PACK_32, true},
     {"INT16 of 32-bit Dst", FORMAT_INT16, FORMAT_INT16, 1, 0, FAST_PACK_32, true},
+    {"BF16 to FP8", FORMAT_BF16, FORMAT_FP8_E5M2, 0, 0, FAST_PACK_16, true},
     {"no row of the table", FORMAT_BFP2, FORMAT_BFP2, 1, 0, FAST_PACK_32, false},
 };
 
 struct how {
     const struct pack_case *what;
     uint32_t seed;
-    uint32_t far; /* not 0: a packer in a data tile whose streams go on there */
+    uint32_t far;   /* not 0: a packer in a data tile whose streams go on there */
+    uint32_t alone; /* one of these stages, and no other that need not be */
 };
+
+enum { DRAWN, EDGE_MASK, RELU_TO_ZERO, RELU_BY_MINIMUM, RELU_BY_MAXIMUM, DESCALE, DESCALE_BY_FILTER, UNSIGNED, STAGES };
 
 /* Four rows and more are zero here and there, for the zero flag. */
 static void fill_dst(struct tile *tile, uint32_t seed, uint32_t *random)
@@ -96,6 +100,21 @@ static void set_stages(struct tile *tile, uint32_t *random)
     set_field(tile, "INT_DESCALE_VALUES_SEC0_Value", fast_random(random));
 }
 
+static void set_one_stage(struct tile *tile, uint32_t stage, uint32_t *random)
+{
+    set_field(tile, "THCON_SEC0_REG1_Disable_zero_compress", 1);
+    set_field(tile, "PCK_EDGE_OFFSET_SEC0_mask", stage == EDGE_MASK ? fast_below(random, 1 << 16) : 0xFFFF);
+    set_field(tile, "STACC_RELU_ReluThreshold", fast_below(random, 1 << 15));
+    if (stage >= RELU_TO_ZERO && stage <= RELU_BY_MAXIMUM)
+        set_field(tile, "STACC_RELU_ApplyRelu", stage - RELU_TO_ZERO + 1);
+    if (stage >= DESCALE) {
+        set_field(tile, "INT_DESCALE_Enable", 1);
+        set_field(tile, "INT_DESCALE_Mode", stage == DESCALE_BY_FILTER);
+        set_field(tile, "INT_DESCALE_VALUES_SEC0_Value", fast_random(random));
+        set_field(tile, "PCK_DEST_RD_CTRL_Read_unsigned", stage == UNSIGNED);
+    }
+}
+
 static void set_addresses(struct tile *tile, uint32_t *random)
 {
     set_field(tile, "THCON_SEC0_REG1_Exp_section_size", fast_below(random, 5));
@@ -124,7 +143,9 @@ static void set_up(struct tile *tile, const void *user)
     set_field(tile, "PCK_DEST_RD_CTRL_Read_32b_data", how->what->reads_32b);
     set_field(tile, "PCK_DEST_RD_CTRL_Round_10b_mant", how->what->round_10b);
     set_addresses(tile, &random);
-    if (how->seed & 1)
+    if (how->alone)
+        set_one_stage(tile, how->alone, &random);
+    else if (how->seed & 1)
         set_stages(tile, &random);
     if (how->what->path == FAST_PACK_SUMS)
         set_field(tile, "THCON_SEC0_REG1_Pack_L1_Acc", 1);
@@ -218,6 +239,28 @@ START_TEST(pack_fast__knows_of_other_readings)
 }
 END_TEST
 
+/* As the device has it, and as ReLU is documented: numbers are compared, which no loop does. */
+START_TEST(pack_fast__has_a_loop_for_each_stage)
+{
+    const uint32_t stage = (uint32_t)_i;
+    const struct variant_set device = {{0}};
+    struct variant_set by_numbers = {{0}};
+    struct fast_bed bed;
+    by_numbers.choice[VARIANT_PACK_RELU_SPECIAL] = 1;
+    fast_bed_make(&bed, TT_BLACKHOLE);
+    for (uint32_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const bool is_integer = cases[i].in == FORMAT_INT8;
+        for (uint32_t k = 0; k < 4 && (is_integer || stage < DESCALE); k++) {
+            const struct how how = {.what = &cases[i], .seed = 0x9E3779B9u * (4 * i + k + 1), .alone = stage};
+            run_setting(&bed, k % 2 ? &by_numbers : &device, &how);
+        }
+    }
+    if (stage != DESCALE_BY_FILTER)
+        fast_bed_has_taken(&bed, FAST_PACR_STEPS, "each stage");
+    fast_bed_free(&bed);
+}
+END_TEST
+
 /* Addresses at which a sum with what is to be written wraps round: found by fuzz_tile_step. */
 START_TEST(pack_fast__writes_nothing_behind_the_last_address)
 {
@@ -240,6 +283,7 @@ Suite *suite(void)
     TCase *t = tcase_create("pack_fast");
     tcase_set_timeout(t, 120);
     tcase_add_loop_test(t, pack_fast__is_as_the_datasheet, 0, 2 * (int)(sizeof cases / sizeof *cases));
+    tcase_add_loop_test(t, pack_fast__has_a_loop_for_each_stage, EDGE_MASK, STAGES);
     tcase_add_test(t, pack_fast__knows_of_other_readings);
     tcase_add_test(t, pack_fast__writes_nothing_behind_the_last_address);
     suite_add_tcase(s, t);
