@@ -330,6 +330,41 @@ START_TEST(matrix_words__a_mask_that_nobody_recorded)
 }
 END_TEST
 
+/* Of 32 bits the upper halves of sixteen rows: eight, and eight behind their lower halves. */
+START_TEST(matrix_words__zeroacc_marks_a_block)
+{
+    struct tile *tile = make_tile(TT_BLACKHOLE);
+    const uint8_t *valid = tile_state(tile)->dst_valid;
+    for (uint32_t is_wide = 0; is_wide < 2; is_wide++) {
+        run_word(tile, WORD(TT_BLACKHOLE, "ZEROACC", {"clear_mode", 3}, {"clear_zero_flags", 1}));
+        run_word(tile, WORD(TT_BLACKHOLE, "ZEROACC", {"where", 3}, {"clear_mode", 1}, {"use_32_bit_mode", is_wide}));
+        for (uint32_t row = 0; row < DST_ROWS; row++) {
+            const bool is_empty = is_wide ? row / 32 == 3 && row % 16 < 8 : row / 16 == 3;
+            ck_assert_msg(valid[row] == !is_empty, "32 bits %u, row %u", (unsigned)is_wide, (unsigned)row);
+        }
+    }
+    tile_free(tile);
+}
+END_TEST
+
+START_TEST(matrix_words__incrwc_steps_from_counters_or_their_carries)
+{
+    struct tile *tile = make_tile(TT_BLACKHOLE);
+    for (uint32_t carries = 0; carries < 8; carries++) {
+        struct rwc *rwc = &tile_state(tile)->small.rwc[0];
+        *rwc = (struct rwc){.srca = 60, .srca_cr = 10, .srcb = 61, .srcb_cr = 20, .dst = 1020, .dst_cr = 30};
+        run_word(tile, WORD(TT_BLACKHOLE, "INCRWC", {"rwc_a", 5}, {"rwc_b", 6}, {"rwc_d", 7}, {"rwc_cr", carries}));
+        ck_assert_uint_eq(rwc->srca, carries & 1 ? 15 : 1);
+        ck_assert_uint_eq(rwc->srca_cr, carries & 1 ? 15 : 10);
+        ck_assert_uint_eq(rwc->srcb, carries & 2 ? 26 : 3);
+        ck_assert_uint_eq(rwc->srcb_cr, carries & 2 ? 26 : 20);
+        ck_assert_uint_eq(rwc->dst, carries & 4 ? 37 : 3);
+        ck_assert_uint_eq(rwc->dst_cr, carries & 4 ? 37 : 30);
+    }
+    tile_free(tile);
+}
+END_TEST
+
 Suite *suite(void)
 {
     Suite *s = suite_create("matrix_words");
@@ -348,6 +383,8 @@ Suite *suite(void)
     tcase_add_test(tc, matrix_words__a_product_with_a_zero_that_counts);
     tcase_add_test(tc, matrix_words__a_mask_that_nobody_recorded);
     tcase_add_test(tc, matrix_words__a_product_reports_its_stages);
+    tcase_add_test(tc, matrix_words__zeroacc_marks_a_block);
+    tcase_add_test(tc, matrix_words__incrwc_steps_from_counters_or_their_carries);
     suite_add_tcase(s, tc);
     return s;
 }
