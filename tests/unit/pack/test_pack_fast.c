@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The packer's fast paths against its datasheet: random settings, PACRs and contents of Dst, on both chips. Each case
  * names the path that kernels with such settings get. */
+#include "numeric/cells.h"
 #include "unit/pack/pack_tile.h"
 #include "unit/suite.h"
 #include "unit/tile/fast_bed.h"
+
+#include <stdio.h>
 
 enum { SETTINGS = 14, PACRS_A_SETTING = 7, FAR_SETTINGS = 10, FILLED = 8192 };
 
@@ -104,9 +107,19 @@ static void set_one_stage(struct tile *tile, uint32_t stage, uint32_t *random)
 {
     set_field(tile, "THCON_SEC0_REG1_Disable_zero_compress", 1);
     set_field(tile, "PCK_EDGE_OFFSET_SEC0_mask", stage == EDGE_MASK ? fast_below(random, 1 << 16) : 0xFFFF);
-    set_field(tile, "STACC_RELU_ReluThreshold", fast_below(random, 1 << 15));
-    if (stage >= RELU_TO_ZERO && stage <= RELU_BY_MAXIMUM)
+    for (unsigned y = 0; y < 16 && stage == EDGE_MASK; y++) {
+        char name[64];
+        (void)snprintf(name, sizeof name, "TILE_ROW_SET_MAPPING_0_row_set_mapping_%u", y);
+        set_field(tile, name, fast_below(random, 4));
+    }
+    if (stage >= RELU_TO_ZERO && stage <= RELU_BY_MAXIMUM) {
+        const uint32_t threshold = fast_below(random, 1 << 15);
         set_field(tile, "STACC_RELU_ApplyRelu", stage - RELU_TO_ZERO + 1);
+        set_field(tile, "STACC_RELU_ReluThreshold", threshold);
+        for (int i = 0; i < DST_ROWS * DST_COLUMNS; i += 1 + (int)fast_below(random, 8)) /* what is near it */
+            (&tile_state(tile)->dst[0][0])[i] =
+                (uint16_t)fast_seldom(random, 2, dst16_from_bf16(threshold), fast_below(random, 0x4000));
+    }
     if (stage >= DESCALE) {
         set_field(tile, "INT_DESCALE_Enable", 1);
         set_field(tile, "INT_DESCALE_Mode", stage == DESCALE_BY_FILTER);
@@ -239,20 +252,21 @@ START_TEST(pack_fast__knows_of_other_readings)
 }
 END_TEST
 
-/* As the device has it, and as ReLU is documented: numbers are compared, which no loop does. */
+/* As the device has it, and under two readings that no loop knows: ReLU compares numbers, and each interface has a row
+ * of the position. */
 START_TEST(pack_fast__has_a_loop_for_each_stage)
 {
     const uint32_t stage = (uint32_t)_i;
-    const struct variant_set device = {{0}};
-    struct variant_set by_numbers = {{0}};
+    struct variant_set readings[4] = {{{0}}};
     struct fast_bed bed;
-    by_numbers.choice[VARIANT_PACK_RELU_SPECIAL] = 1;
+    readings[1].choice[VARIANT_PACK_RELU_SPECIAL] = 1;
+    readings[2].choice[VARIANT_PACK_TPG_STEP] = 1;
     fast_bed_make(&bed, TT_BLACKHOLE);
     for (uint32_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const bool is_integer = cases[i].in == FORMAT_INT8;
         for (uint32_t k = 0; k < 4 && (is_integer || stage < DESCALE); k++) {
             const struct how how = {.what = &cases[i], .seed = 0x9E3779B9u * (4 * i + k + 1), .alone = stage};
-            run_setting(&bed, k % 2 ? &by_numbers : &device, &how);
+            run_setting(&bed, &readings[k], &how);
         }
     }
     if (stage != DESCALE_BY_FILTER)

@@ -359,6 +359,21 @@ START_TEST(nop__clears_the_unpackers_bank_to_a_value)
 }
 END_TEST
 
+START_TEST(nop__clears_both_banks_where_asked)
+{
+    struct tile *tile = unpack_tile_new(TT_BLACKHOLE);
+    struct tile_state *state = tile_state(tile);
+    memset(state->srca, 0x11, sizeof state->srca);
+    memset(state->srcb, 0x11, sizeof state->srcb);
+    run_word(tile, nop_word(1, 1 | 1 << 4));
+    for (unsigned bank = 0; bank < SRC_BANKS; bank++) {
+        assert_bank(state->srcb[bank], 0);
+        assert_bank(state->srca[bank], 0x11111111);
+    }
+    tile_free(tile);
+}
+END_TEST
+
 START_TEST(nop__waits_for_matrixs_bank_or_its_own)
 {
     for (int chip = 0; chip < TT_CHIP_COUNT; chip++) {
@@ -510,6 +525,7 @@ Suite *suite(void)
     tcase_add_test(tests, nop__waits_for_matrixs_bank_or_its_own);
     tcase_add_test(tests, nop__hands_over_after_a_clear_or_alone);
     tcase_add_test(tests, nop__code_7_is_a_stream_pop_on_blackhole_or_hands_over);
+    tcase_add_test(tests, nop__clears_both_banks_where_asked);
     tcase_add_test(tests, nop__forms_without_state);
     tcase_add_test(tests, nop__writes_a_register_and_accumulates);
     tcase_add_test(tests, setdvalid__hands_over_what_it_names);

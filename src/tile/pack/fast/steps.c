@@ -80,20 +80,20 @@ static void mask(const struct pack_settings *set, const struct packer *self, str
     }
 }
 
-/* Mode 1 is mode 2 with threshold 0. */
+/* Mode 1 is mode 2 with threshold 0, which its settings have. */
 static void relu(const struct pack_settings *set, struct values *values)
 {
-    enum { TO_RANGE = 3, BY_THRESHOLD = 2 };
+    enum { TO_RANGE = 3 };
     const uint32_t most = values->is_16 ? INT16_MAX : INT32_MAX, threshold = set->relu.threshold;
     const uint32_t limit = threshold < most ? threshold : most;
     if (values->is_16 && set->relu.mode == TO_RANGE)
         set->fast.loops->clamp(values->halves, DATUMS, (int16_t)limit);
     else if (values->is_16)
-        set->fast.loops->zero_up_to(values->halves, DATUMS, set->relu.mode == BY_THRESHOLD ? (int16_t)limit : 0);
+        set->fast.loops->zero_up_to(values->halves, DATUMS, (int16_t)limit);
     else if (set->relu.mode == TO_RANGE)
         set->fast.whole->clamp(values->whole, DATUMS, threshold, set->relu.compare_shift);
     else
-        set->fast.whole->zero_up_to(values->whole, DATUMS, set->relu.mode == BY_THRESHOLD ? (int32_t)limit : 0);
+        set->fast.whole->zero_up_to(values->whole, DATUMS, (int32_t)limit);
 }
 
 static uint32_t largest(const struct pack_settings *set, const struct values *values, uint32_t mask)
@@ -184,12 +184,12 @@ static bool takes_early(const struct pack_settings *set)
     return !set->early.random && !set->early.descale_random && !(set->early.descale && set->descales_by_filter);
 }
 
-/* What is compared by other readings, or has its sign elsewhere, is left to the stages. */
+/* What is compared by another reading is left to the stages, and so is what a conversion leaves with its sign elsewhere
+ * than in the highest bit. */
 static bool takes_relu(const struct pack_settings *set)
 {
-    const uint32_t sign = set->fast.steps_begin_with_16 ? 1u << 15 : 1u << 31;
-    return !set->relu.mode || (!set->relu.compares_numbers && set->value.sign == sign && !set->early.descale &&
-                               (set->fast.rows || !pack_early_is_at_work(&set->early)));
+    const bool has_sign_on_top = set->fast.rows || !pack_early_is_at_work(&set->early);
+    return !set->relu.mode || (!set->relu.compares_numbers && has_sign_on_top);
 }
 
 static bool takes_output(const struct pack_settings *set)
