@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* GMPOOL's maximum (M53). Of 5-bit exponents, integers, scales other than one, and the index of the maximum
- * from the documents alone (M54); where they are silent, said below. */
+ * from the documents alone (M54). */
 #include "tile/matrix/gmpool.h"
 
 #include "numeric/cells.h"
@@ -22,15 +22,14 @@ static enum dst_style dst_style(const struct gmpool *pool)
     const struct matrix_math *math = &pool->math;
     if (math->is_int8)
         return DST_INT32;
-    if (!math->is_wide || pool->keeps_index) {
-        if (math->style == STYLE_TF32 && math->is_wide)
-            return DST_INT32;
-        return math->style == STYLE_FP16 ? DST_FP16 : DST_BF16;
-    }
-    return DST_TF32;
+    if (pool->keeps_index && math->style == STYLE_TF32)
+        return DST_INT32;
+    if (math->is_wide && !pool->keeps_index)
+        return DST_TF32;
+    return math->style == STYLE_FP16 ? DST_FP16 : DST_BF16;
 }
 
-/* SrcA's datum scaled by SrcB's. That SrcB's sign does not count is a guess. */
+/* SrcA's datum scaled by SrcB's exponent. */
 static struct pooled operand(const struct matrix_math *math, uint32_t a, uint32_t b)
 {
     if (src_exponent(b) == 0)
@@ -112,15 +111,16 @@ static void pool_column(struct gmpool *pool, enum dst_style style, unsigned colu
         if (key(&value) < key(&max))
             continue;
         max = value;
-        index = ((phase >> 4) + (row & 8) + indices[row & 7]) & INDEX_MASK; /* rows 8 to 15: a guess */
+        if (row < sizeof indices) /* of the other eight rows the index is not followed */
+            index = ((phase >> 4) + indices[row]) & INDEX_MASK;
     }
-    *cells = to_dst(style, pool->math.is_wide, &max);
-    if (pool->keeps_index && pool->math.is_wide)
-        *cells = (*cells & ~(uint32_t)(PHASE_MASK | INDEX_MASK)) | phase | index;
-    for (unsigned row = 1; row < POOL_ROWS; row++) {
-        const bool counts = pool->keeps_index && pool->math.is_wide;
-        pool->dst[row][column] = counts ? (pool->dst[row][column] + PHASE_STEP) & PHASE_MASK : 0;
-    }
+    const bool shows_index = pool->keeps_index && pool->math.is_wide;
+    const bool is_index_alone = pool->keeps_index && style == DST_INT32;
+    *cells = is_index_alone ? 0 : to_dst(style, pool->math.is_wide, &max);
+    if (shows_index)
+        *cells |= phase | index;
+    for (unsigned row = 1; row < POOL_ROWS; row++)
+        pool->dst[row][column] = shows_index ? (pool->dst[row][column] + PHASE_STEP) & PHASE_MASK : 0;
 }
 
 void gmpool_general(struct gmpool *pool)
