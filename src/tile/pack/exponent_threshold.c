@@ -8,7 +8,7 @@ void pack_exponent_threshold(const struct pack_settings *set, struct packer *sel
     (void)self;
     for (uint32_t i = 0; i < block->count; i++) {
         /* OPEN pack-threshold-narrow: FP16 out of 32-bit Dst still has 8 exponent bits here; the other reading compares
-         * the 5 it will have. */
+         * the 5 it will have (P-5.12x). */
         const uint32_t exponent = set->threshold_is_late
                                       ? tf32_to_fp16(block->values[i]) >> 10 & 0x1F
                                       : block->values[i] >> set->value.exponent_shift & set->value.exponent_mask;
@@ -23,6 +23,10 @@ void pack_resolve_threshold(const struct pack_decode *from, struct pack_settings
     const bool is_left_alone = set->in == FORMAT_BFP2 || set->in == FORMAT_BFP2A || is_integer;
     if (!is_enabled || is_left_alone)
         set->exponent_threshold = 0;
+    if (set->exponent_threshold)
+        pack_warn(set, FINDING_PACK_THRESHOLD_NOT_RECORDED);
+    if (set->exponent_threshold && set->value_format == FORMAT_TF32_19 && set->in == FORMAT_FP16)
+        pack_warn(set, FINDING_PACK_THRESHOLD_EXPONENT_GUESSED);
     if (is_enabled && set->in == FORMAT_BFP2A)
         pack_warn(set, FINDING_PACK_THRESHOLD_BFP2A);
     set->threshold_is_late = set->value_format == FORMAT_TF32_19 && set->in == FORMAT_FP16 &&

@@ -172,6 +172,7 @@ static void resolve_output(const struct pack_decode *from, struct pack_settings 
     set->exponent_size = pack_field(from, ids->exponent_size);
     set->limit = pack_field(from, ids->limit);
     set->fifo_size = pack_field(from, ids->fifo_size);
+    warn_if(set, set->fifo_size, FINDING_PACK_RING_NOT_RECORDED);
     set->output = (struct pack_strides){
         .base = pack_field(from, PACK_REG_PCK0_ADDR_BASE_REG_1_Base),
         .y = pack_field(from, PACK_REG_PCK0_ADDR_CTRL_XY_REG_1_Ystride),

@@ -71,6 +71,42 @@ START_TEST(edge__minus_infinity_of_five_exponent_bits)
 }
 END_TEST
 
+/* P-5.12, P-5.12x */
+START_TEST(threshold__as_documented_and_of_fp16_guessed)
+{
+    struct tile *tile = pack_tile_new((enum tt_chip)_i);
+    set_field(tile, "THCON_SEC0_REG1_Exp_threshold_en", 1);
+    pack(tile);
+    ck_assert_uint_eq(said[FINDING_PACK_THRESHOLD_NOT_RECORDED], 0); /* nothing lies below 0 */
+    set_field(tile, "THCON_SEC0_REG1_Exp_threshold", 100);
+    pack(tile);
+    ck_assert_uint_ge(said[FINDING_PACK_THRESHOLD_NOT_RECORDED], 1);
+    ck_assert_uint_eq(said[FINDING_PACK_THRESHOLD_EXPONENT_GUESSED], 0);
+    set_field(tile, "PCK_DEST_RD_CTRL_Read_32b_data", 1);
+    set_field(tile, "PCK_DEST_RD_CTRL_Round_10b_mant", 1);
+    set_formats(tile, FORMAT_FP16, FORMAT_FP16);
+    pack(tile);
+    ck_assert_uint_ge(said[FINDING_PACK_THRESHOLD_EXPONENT_GUESSED], 1);
+    set_field(tile, "THCON_SEC0_REG1_Exp_threshold_en", 0);
+    pack(tile);
+    ck_assert_uint_eq(said[FINDING_PACK_THRESHOLD_NOT_RECORDED] + said[FINDING_PACK_THRESHOLD_EXPONENT_GUESSED], 0);
+    tile_free(tile);
+}
+END_TEST
+
+/* P-9.6 */
+START_TEST(ring__of_the_output)
+{
+    struct tile *tile = pack_tile_new((enum tt_chip)_i);
+    pack(tile);
+    ck_assert_uint_eq(said[FINDING_PACK_RING_NOT_RECORDED], 0);
+    set_field(tile, "THCON_SEC0_REG9_Pack_0_2_fifo_size", 4);
+    pack(tile);
+    ck_assert_uint_ge(said[FINDING_PACK_RING_NOT_RECORDED], 1);
+    tile_free(tile);
+}
+END_TEST
+
 Suite *suite(void)
 {
     Suite *s = suite_create("pack_guesses");
@@ -78,6 +114,8 @@ Suite *suite(void)
     tcase_add_loop_test(t, narrowing__of_wide_floats_to_fp8, 0, TT_CHIP_COUNT);
     tcase_add_loop_test(t, zero_sign__of_fp32_as_bf16, 0, TT_CHIP_COUNT);
     tcase_add_loop_test(t, edge__minus_infinity_of_five_exponent_bits, 0, TT_CHIP_COUNT);
+    tcase_add_loop_test(t, threshold__as_documented_and_of_fp16_guessed, 0, TT_CHIP_COUNT);
+    tcase_add_loop_test(t, ring__of_the_output, 0, TT_CHIP_COUNT);
     suite_add_tcase(s, t);
     return s;
 }
