@@ -65,7 +65,7 @@ TILE_INLINE void mark_block(struct tile *tile, const struct zeroacc *job, uint32
         return;
     }
     mark_eight(tile, first, job->marks_full);
-    mark_eight(tile, first + (BLOCK_ROWS / 2 << job->is_wide), job->marks_full);
+    mark_eight(tile, first + ((uint32_t)BLOCK_ROWS / 2 << job->is_wide), job->marks_full);
 }
 
 TILE_INLINE void mark(struct tile *tile, unsigned thread, const struct zeroacc *job)
