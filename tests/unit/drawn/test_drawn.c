@@ -22,7 +22,7 @@ static struct bed *make_bed(enum tt_chip chip, enum fuzz_limit limit)
     struct tt_error err;
     ck_assert_ptr_nonnull(bed);
     bed->options = (struct fuzz_options){
-        .chip = chip, .free = {UINT32_MAX, DEPTH}, .limit = limit, .backend = {.kind = FUZZ_BUILD}};
+        .chip = chip, .free = {.units = UINT32_MAX, .depth = DEPTH}, .limit = limit, .backend = {.kind = FUZZ_BUILD}};
     ck_assert_msg(fuzz_work_open(&bed->work, &bed->options, &err) == TT_OK, "%s", err.text);
     return bed;
 }

@@ -27,8 +27,10 @@ static struct bed *make_bed(enum tt_chip chip)
     struct bed *bed = mem_calloc(1, sizeof *bed);
     struct tt_error err;
     ck_assert_ptr_nonnull(bed);
-    bed->options = (struct fuzz_options){
-        .chip = chip, .free = {UINT32_MAX, DEPTH}, .limit = FUZZ_DEFINED, .backend = {.kind = FUZZ_BUILD}};
+    bed->options = (struct fuzz_options){.chip = chip,
+                                         .free = {.units = UINT32_MAX, .depth = DEPTH},
+                                         .limit = FUZZ_DEFINED,
+                                         .backend = {.kind = FUZZ_BUILD}};
     ck_assert_msg(fuzz_work_open(&bed->work, &bed->options, &err) == TT_OK, "%s", err.text);
     return bed;
 }
