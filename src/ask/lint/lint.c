@@ -122,8 +122,10 @@ static void look_at_insn(struct lint_work *work, const struct results_insn_row *
     complete_findings(work, insn);
     if (unit_is_unpacker(insn->unit))
         lint_stale(work, insn, 0);
-    else if (insn->unit == TT_UNIT_MATRIX)
+    if (insn->unit == TT_UNIT_MATRIX) {
         lint_source_read(work, insn);
+        lint_unpack_read(work, insn);
+    }
 }
 
 static void write_word(struct lint_work *work, const struct results_access_row *row)

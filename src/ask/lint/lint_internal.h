@@ -120,4 +120,5 @@ void lint_source_read(struct lint_work *work, const struct results_insn_row *ins
 
 /* A write of the first unpacker to Dst or SrcA, and the end of the run. */
 void lint_unpack_write(struct lint_work *work, const struct results_insn_row *insn, enum tt_space space);
+void lint_unpack_read(struct lint_work *work, const struct results_insn_row *insn);
 void lint_unpack_end(struct lint_work *work);

@@ -135,6 +135,8 @@ struct unpack_cursor {
     uint32_t row_counter; /* of the source register and thread */
     bool has_row_override;
     unsigned bank;
+    uint32_t filled_row; /* physical row of Dst that was not valid, and the columns of it that are written (U-5.8) */
+    uint16_t filled_columns; /* 0: no such row is at work */
 };
 
 /* Datums that follow each other in L1. */

@@ -140,6 +140,7 @@ void unpacr_fetch(struct unpacr *job)
     cursor->row_counter = job->tile->state.small.unp_row[job->unpacker][job->thread];
     cursor->has_row_override = unpack_thread_get(job->tile, job->thread)->has_row_override;
     cursor->bank = unpack_bank(job->tile, job->unpacker);
+    cursor->filled_columns = 0;
     job->first_row = cursor->place / SRC_COLUMNS;
     if (tile_probed(job->tile, PROBE_FINDING))
         warn_of_addresses(job);

@@ -112,6 +112,29 @@ static void mark_valid(struct tile *tile, uint32_t row)
     tile->state.dst_valid[row] = one;
 }
 
+/* U-5.8: the row that is behind the unpacker now. */
+static void leave_row(struct tile *tile, struct unpack_cursor *cursor)
+{
+    if (cursor->filled_columns && cursor->filled_columns != UINT16_MAX)
+        tile_finding(tile, FINDING_UNPACK_DST_ROW_IN_PART, TT_UNIT_UNPACK0, 0, "%s (row %u, columns %04X)",
+                     finding_get(FINDING_UNPACK_DST_ROW_IN_PART)->doc, (unsigned)cursor->filled_row,
+                     (unsigned)cursor->filled_columns);
+    cursor->filled_columns = 0;
+}
+
+/* Which columns of a row that was not valid are written, before the run marks it valid. */
+static void fill_row(struct unpack_block *block, uint32_t row, const struct unpack_run *run)
+{
+    struct unpack_cursor *cursor = block->cursor;
+    if (row != cursor->filled_row)
+        leave_row(block->tile, cursor);
+    if (!cursor->filled_columns && block->tile->state.dst_valid[row])
+        return;
+    cursor->filled_row = row;
+    for (uint32_t k = 0; k < run->count; k++)
+        cursor->filled_columns |= (uint16_t)(1u << (run->column + k * run->right));
+}
+
 static void write_dst(const struct unpack_settings *set, struct unpack_block *block)
 {
     const bool is_wide = set->target == UNPACK_TO_DST32;
@@ -119,6 +142,7 @@ static void write_dst(const struct unpack_settings *set, struct unpack_block *bl
         const struct unpack_run *run = &block->runs[i];
         const uint32_t *cells = &block->values[run->first];
         const uint32_t row = dst_row16(run->row, set->has_remap, set->has_swizzle, is_wide || set->narrow_is_upper);
+        fill_row(block, row, run);
         if (is_wide) {
             write_dst_row(block->tile, row, run, cells, set->is_low_first ? 0 : 16);
             write_dst_row(block->tile, row + DST_LOW_HALF, run, cells, set->is_low_first ? 16 : 0);
@@ -129,6 +153,8 @@ static void write_dst(const struct unpack_settings *set, struct unpack_block *bl
         }
         mark_valid(block->tile, row);
     }
+    if (!block->cursor->left)
+        leave_row(block->tile, block->cursor);
 }
 
 void unpack_write(const struct unpack_settings *set, struct unpack_block *block)
