@@ -21,11 +21,10 @@ void tile_report_control(const struct tile *tile, enum control_kind kind, enum t
 
 void tile_report_row(const struct tile *tile, uint32_t row, bool is_wide)
 {
-    enum { ROW_BYTES = 2 * DST_COLUMNS };
     const enum control_kind kind = tile->state.dst_valid[row] ? CONTROL_FULL : CONTROL_EMPTY;
     for (uint32_t half = 0; half < (is_wide ? 2 : 1); half++) {
-        const uint32_t lo = (row + half * DST_LOW_HALF) * ROW_BYTES;
-        const struct probe_control control = {kind, TT_SPACE_DST, lo, lo + ROW_BYTES, UINT32_MAX, row};
+        const uint32_t lo = (row + half * DST_LOW_HALF) * DST_ROW_BYTES;
+        const struct probe_control control = {kind, TT_SPACE_DST, lo, lo + DST_ROW_BYTES, UINT32_MAX, row};
         tile->probe->control(tile->probe->user, &control);
     }
 }
@@ -180,13 +179,12 @@ void tile_forget_settings(struct tile *tile)
 
 void tile_lose_low_half(struct tile *tile, enum tt_unit unit, uint32_t upper_row)
 {
-    enum { ROW_BYTES = 2 * DST_COLUMNS, LOW_HALF = 8 };
-    const uint32_t lo = (upper_row + LOW_HALF) * ROW_BYTES, hi = lo + ROW_BYTES;
+    const uint32_t lo = (upper_row + DST_LOW_HALF) * DST_ROW_BYTES, hi = lo + DST_ROW_BYTES;
     struct tile_range *lost = &tile->unknown_write;
     if (lost->lo == lost->hi) {
         *lost = (struct tile_range){TT_SPACE_DST, lo, hi};
         tile_finding(tile, FINDING_DST_LOW_HALF_UNKNOWN, unit, 0, "from row %u of Dst on",
-                     (unsigned)upper_row + LOW_HALF);
+                     (unsigned)upper_row + DST_LOW_HALF);
         return;
     }
     lost->lo = lo < lost->lo ? lo : lost->lo;
@@ -221,6 +219,29 @@ void tile_report_place(struct tile *tile, enum tt_space space, enum tt_unit unit
     const struct probe_access access = {
         .space = space, .unit = unit, .instance = (uint8_t)instance, .is_write = true, .lo = lo, .hi = hi};
     tile->probe->access(tile->probe->user, &access);
+}
+
+void tile_report_dst_read(struct tile *tile, enum tt_unit unit, unsigned instance, uint32_t row, uint32_t rows,
+                          bool is_wide)
+{
+    for (uint32_t at = row; at <= row + (is_wide ? DST_LOW_HALF : 0); at += DST_LOW_HALF)
+        tile_report_read(tile, TT_SPACE_DST, unit, instance, at * DST_ROW_BYTES, (at + rows) * DST_ROW_BYTES);
+}
+
+void tile_report_dst_place(struct tile *tile, enum tt_unit unit, uint32_t row, uint32_t rows, bool is_wide)
+{
+    for (uint32_t at = row; at <= row + (is_wide ? DST_LOW_HALF : 0); at += DST_LOW_HALF)
+        tile_report_place(tile, TT_SPACE_DST, unit, 0, at * DST_ROW_BYTES, (at + rows) * DST_ROW_BYTES);
+}
+
+void tile_make_row_valid(struct tile *tile, enum tt_unit unit, uint32_t row)
+{
+    static const uint8_t one = 1;
+    tile_saw_control(tile, CONTROL_SETS, TT_SPACE_DST_VALID, row, row + 1);
+    if (tile->state.dst_valid[row] == one)
+        return;
+    tile_saw_write(tile, TT_SPACE_DST_VALID, unit, row, row + 1, &tile->state.dst_valid[row], &one);
+    tile->state.dst_valid[row] = one;
 }
 
 static void saw_images(struct tile *tile, enum tt_space space, enum tt_unit unit, uint32_t lo, uint32_t hi,

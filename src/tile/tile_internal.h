@@ -239,6 +239,17 @@ static inline void tile_saw_place(struct tile *tile, enum tt_space space, enum t
         tile_report_place(tile, space, unit, instance, lo, hi);
 }
 
+/* The same of physical rows [row, row + rows) of Dst, of 32-bit data with their lower halves: read; written, to one
+ * that wants places alone. */
+enum { DST_ROW_BYTES = 2 * DST_COLUMNS };
+void tile_report_dst_read(struct tile *tile, enum tt_unit unit, unsigned instance, uint32_t row, uint32_t rows,
+                          bool is_wide);
+void tile_report_dst_place(struct tile *tile, enum tt_unit unit, uint32_t row, uint32_t rows, bool is_wide);
+
+/* A write to some columns of a physical row of Dst makes all of it valid; the others keep their bits, which show again
+ * in a row that was cleared (V26, U-5.8). */
+void tile_make_row_valid(struct tile *tile, enum tt_unit unit, uint32_t row);
+
 /* Writes bytes to L1 and reports it to the probe. The range is checked: what lies beyond L1 raises a finding and is
  * dropped. */
 struct l1_writer {

@@ -10,8 +10,7 @@ TILE_HANDLER(insn_setadc)
 {
     const struct insn_setadc f = isa_decode_setadc(tile->chip->id, word);
     const unsigned whose = adc_thread(thread, f.thread_override);
-    adc_apply(tile, whose, f.cnt_set_mask, f.channel_index, (enum adc_dimension)f.dimension_index, adc_assign,
-              f.value);
+    adc_apply(tile, whose, f.cnt_set_mask, f.channel_index, (enum adc_dimension)f.dimension_index, adc_assign, f.value);
     return TILE_DONE;
 }
 

@@ -227,11 +227,10 @@ void matrix_write_rows16(struct tile *tile, const struct matrix_settings *set, u
 void matrix_write_src(struct tile *tile, enum tt_space space, unsigned bank, uint32_t row,
                       const uint32_t cells[SRC_COLUMNS]);
 /* A physical row of Dst, of 32-bit data with the lower half, was read. */
-void matrix_report_dst_read(struct tile *tile, uint32_t row, bool is_wide);
 static inline void matrix_saw_dst_read(struct tile *tile, uint32_t row, bool is_wide)
 {
     if (tile_places_probed(tile))
-        matrix_report_dst_read(tile, row, is_wide);
+        tile_report_dst_read(tile, TT_UNIT_MATRIX, 0, row, 1, is_wide);
 }
 void matrix_saw_src_read(struct tile *tile, enum tt_space space, unsigned bank, uint32_t row, uint32_t rows);
 

@@ -4,13 +4,7 @@
 
 #include <string.h>
 
-enum { DST_ROW_BYTES = DST_COLUMNS * 2, SRC_ROW_BYTES = SRC_COLUMNS * 4 };
-
-void matrix_report_dst_read(struct tile *tile, uint32_t row, bool is_wide)
-{
-    for (uint32_t at = row; at <= row + (is_wide ? DST_LOW_HALF : 0); at += DST_LOW_HALF)
-        tile_report_read(tile, TT_SPACE_DST, TT_UNIT_MATRIX, 0, at * DST_ROW_BYTES, (at + 1) * DST_ROW_BYTES);
-}
+enum { SRC_ROW_BYTES = SRC_COLUMNS * 4 };
 
 void matrix_read_row16(struct tile *tile, const struct matrix_settings *set, uint32_t row, uint32_t values[DST_COLUMNS])
 {

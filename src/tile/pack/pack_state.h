@@ -57,7 +57,7 @@ struct packer {
     uint32_t last_tile_size_x16;
     uint32_t acc_tile_size_x16[3]; /* by thread */
     uint32_t last_thread;          /* that closed a tile */
-    uint32_t l1_offset_x16; /* P-9.5; a store to ACC_PACKED_SIZE sets it */
+    uint32_t l1_offset_x16;        /* P-9.5; a store to ACC_PACKED_SIZE sets it */
     uint32_t fifo_count;
     struct pack_tile_record fifo[PACK_FIFO_DEPTH];
     uint8_t histogram[PACK_HISTOGRAM_BINS];

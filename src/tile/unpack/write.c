@@ -102,16 +102,6 @@ static void write_dst_row(struct tile *tile, uint32_t row, const struct unpack_r
         tile->state.dst[row][run->column + k * run->right] = seen[run->column + k * run->right];
 }
 
-static void mark_valid(struct tile *tile, uint32_t row)
-{
-    static const uint8_t one = 1;
-    tile_saw_control(tile, CONTROL_SETS, TT_SPACE_DST_VALID, row, row + 1);
-    if (tile->state.dst_valid[row] == one)
-        return;
-    tile_saw_write(tile, TT_SPACE_DST_VALID, TT_UNIT_UNPACK0, row, row + 1, &tile->state.dst_valid[row], &one);
-    tile->state.dst_valid[row] = one;
-}
-
 /* U-5.8: the row that is behind the unpacker now. */
 static void leave_row(struct tile *tile, struct unpack_cursor *cursor)
 {
@@ -151,7 +141,7 @@ static void write_dst(const struct unpack_settings *set, struct unpack_block *bl
             if (set->narrow_is_upper)
                 tile_lose_low_half(block->tile, TT_UNIT_UNPACK0, row);
         }
-        mark_valid(block->tile, row);
+        tile_make_row_valid(block->tile, TT_UNIT_UNPACK0, row);
     }
     if (!block->cursor->left)
         leave_row(block->tile, block->cursor);

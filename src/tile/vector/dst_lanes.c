@@ -150,16 +150,6 @@ static void saw_reads(const struct vector_job *job, const struct vector_access *
         saw_cells(job, at, row + half * DST_LOW_HALF, group * VECTOR_COLUMNS, NULL, NULL);
 }
 
-/* Four rows from `row` on, to one that wants places alone. */
-static void saw_places(const struct vector_job *job, const struct vector_access *at, uint32_t row)
-{
-    enum { ROW_BYTES = 2 * DST_COLUMNS };
-    for (unsigned half = 0; half < (at->is_32b ? 2 : 1); half++) {
-        const uint32_t lo = (row + half * DST_LOW_HALF) * ROW_BYTES;
-        tile_saw_read(job->tile, TT_SPACE_DST, TT_UNIT_VECTOR, job->instance, lo, lo + LANE_ROWS * ROW_BYTES);
-    }
-}
-
 static void read_lanes(const struct vector_job *job, const struct vector_access *at, uint32_t first_row,
                        uint32_t cells[static LANES])
 {
@@ -175,7 +165,7 @@ void vector_gather(const struct vector_job *job, const struct vector_access *at,
     const struct tile_state *state = &job->tile->state;
     const uint32_t row = physical_row(job, at);
     if (tile_only_places_probed(job->tile))
-        saw_places(job, at, row);
+        tile_report_dst_read(job->tile, TT_UNIT_VECTOR, job->instance, row, LANE_ROWS, at->is_32b);
     for (unsigned group = 0; tile_probed(job->tile, PROBE_ACCESS) && group < LANE_ROWS; group++)
         saw_reads(job, at, row + group, group);
     if (job->tile->fast && !at->odd_lanes)
@@ -198,17 +188,6 @@ static void put_cell(const struct vector_job *job, uint32_t row, uint32_t column
         tile_saw_write(job->tile, TT_SPACE_DST, TT_UNIT_VECTOR, lo, lo + 2, held, &after);
     }
     *held = after;
-}
-
-/* The other cells of a row keep their bits, which show again in one that was cleared (V26). */
-static void mark_valid(struct tile *tile, uint32_t row)
-{
-    const uint8_t one = 1;
-    tile_saw_control(tile, CONTROL_SETS, TT_SPACE_DST_VALID, row, row + 1);
-    if (tile->state.dst_valid[row] == one)
-        return;
-    tile_saw_write(tile, TT_SPACE_DST_VALID, TT_UNIT_VECTOR, row, row + 1, &tile->state.dst_valid[row], &one);
-    tile->state.dst_valid[row] = one;
 }
 
 /* All eight lanes of a row, reported; shift: to the half of their cells that goes there. */
@@ -246,16 +225,6 @@ static void put_lanes(const struct vector_job *job, const struct vector_access *
     }
 }
 
-/* To one that wants places alone. */
-static void saw_row_place(const struct vector_job *job, const struct vector_access *at, uint32_t row)
-{
-    enum { ROW_BYTES = 2 * DST_COLUMNS };
-    for (unsigned half = 0; half < (at->is_32b ? 2 : 1); half++) {
-        const uint32_t lo = (row + half * DST_LOW_HALF) * ROW_BYTES;
-        tile_saw_place(job->tile, TT_SPACE_DST, TT_UNIT_VECTOR, 0, lo, lo + ROW_BYTES);
-    }
-}
-
 void vector_scatter(const struct vector_job *job, const struct vector_access *at, const uint32_t cells[static LANES],
                     uint32_t lanes)
 {
@@ -268,10 +237,11 @@ void vector_scatter(const struct vector_job *job, const struct vector_access *at
         const uint32_t mask = lanes >> first & 0xFF, row = first_row + group;
         if (!mask)
             continue;
-        saw_row_place(job, at, row);
+        if (tile_only_places_probed(job->tile))
+            tile_report_dst_place(job->tile, TT_UNIT_VECTOR, row, 1, at->is_32b);
         if (!is_fast)
             put_lanes(job, at, cells, row, first, mask);
-        mark_valid(job->tile, row);
+        tile_make_row_valid(job->tile, TT_UNIT_VECTOR, row);
         if (!at->is_32b && job->tile->vector_settings[job->thread].narrow_is_upper)
             tile_lose_low_half(job->tile, TT_UNIT_VECTOR, row);
     }

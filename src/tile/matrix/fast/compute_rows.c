@@ -7,8 +7,6 @@
 
 #include <string.h>
 
-enum { ROW_BYTES = DST_COLUMNS * sizeof(uint16_t) };
-
 /* ---- in place ---- */
 
 static void set_operands(const struct tile *tile, const struct matrix_math *math, const struct matrix_job *job,
@@ -46,11 +44,9 @@ static bool are_valid(const uint8_t *valid, uint32_t rows)
 static void __attribute__((noinline))
 report_places(struct tile *tile, const struct matrix_job *job, bool is_wide, uint32_t at)
 {
-    for (unsigned is_write = job->overwrites; is_write < 2; is_write++) {
-        for (uint32_t row = at; row <= at + (is_wide ? DST_LOW_HALF : 0); row += DST_LOW_HALF)
-            (is_write ? tile_report_place : tile_report_read)(tile, TT_SPACE_DST, TT_UNIT_MATRIX, 0, row * ROW_BYTES,
-                                                              (row + job->rows) * ROW_BYTES);
-    }
+    if (!job->overwrites)
+        tile_report_dst_read(tile, TT_UNIT_MATRIX, 0, at, job->rows, is_wide);
+    tile_report_dst_place(tile, TT_UNIT_MATRIX, at, job->rows, is_wide);
 }
 
 /* Four rows from a multiple of four on, and eight from one of eight, stand together, unless swizzled: nothing else
@@ -96,13 +92,13 @@ static void copy_out(struct tile *tile, struct open_rows *rows, uint32_t i, bool
 {
     const bool counts = tile->state.dst_valid[rows->at[i]] || !is_read;
     for (unsigned half = 0; half < halves(rows); half++) {
-        const uint32_t at = rows->at[i] + half * DST_LOW_HALF, lo = at * ROW_BYTES;
+        const uint32_t at = rows->at[i] + half * DST_LOW_HALF, lo = at * DST_ROW_BYTES;
         if (is_read)
-            tile_saw_read(tile, TT_SPACE_DST, TT_UNIT_MATRIX, 0, lo, lo + ROW_BYTES);
+            tile_saw_read(tile, TT_SPACE_DST, TT_UNIT_MATRIX, 0, lo, lo + DST_ROW_BYTES);
         if (counts)
-            memcpy(rows->apart[half][i], tile->state.dst[at], ROW_BYTES);
+            memcpy(rows->apart[half][i], tile->state.dst[at], DST_ROW_BYTES);
         else
-            memset(rows->apart[half][i], 0, ROW_BYTES);
+            memset(rows->apart[half][i], 0, DST_ROW_BYTES);
     }
     if (is_read)
         tile_saw_row(tile, rows->at[i], rows->is_wide);
@@ -111,10 +107,10 @@ static void copy_out(struct tile *tile, struct open_rows *rows, uint32_t i, bool
 static void put_back(struct tile *tile, const struct open_rows *rows, uint32_t i)
 {
     for (unsigned half = 0; half < halves(rows); half++) {
-        const uint32_t at = rows->at[i] + half * DST_LOW_HALF, lo = at * ROW_BYTES;
-        tile_saw_write(tile, TT_SPACE_DST, TT_UNIT_MATRIX, lo, lo + ROW_BYTES, tile->state.dst[at],
+        const uint32_t at = rows->at[i] + half * DST_LOW_HALF, lo = at * DST_ROW_BYTES;
+        tile_saw_write(tile, TT_SPACE_DST, TT_UNIT_MATRIX, lo, lo + DST_ROW_BYTES, tile->state.dst[at],
                        rows->apart[half][i]);
-        memcpy(tile->state.dst[at], rows->apart[half][i], ROW_BYTES);
+        memcpy(tile->state.dst[at], rows->apart[half][i], DST_ROW_BYTES);
     }
 }
 

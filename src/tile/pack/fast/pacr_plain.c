@@ -76,9 +76,7 @@ static void count(const struct pack_settings *set, struct packer *self, uint32_t
 static __attribute__((noinline)) void report_places(const struct pack_settings *set, struct tile *tile, uint32_t row,
                                                     uint32_t addr, uint32_t bytes)
 {
-    enum { ROW_BYTES = 2 * DST_COLUMNS };
-    for (uint32_t at = row; at <= row + (set->reads_32b ? DST_LOW_HALF : 0); at += DST_LOW_HALF)
-        tile_report_read(tile, TT_SPACE_DST, TT_UNIT_PACK, 0, at * ROW_BYTES, (at + PACK_PLAIN_ROWS) * ROW_BYTES);
+    tile_report_dst_read(tile, TT_UNIT_PACK, 0, row, PACK_PLAIN_ROWS, set->reads_32b);
     if (set->accumulate)
         tile_report_read(tile, TT_SPACE_L1, TT_UNIT_PACK, 0, addr, addr + bytes);
     tile_report_place(tile, TT_SPACE_L1, TT_UNIT_PACK, 0, addr, addr + bytes);

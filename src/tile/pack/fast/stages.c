@@ -95,15 +95,10 @@ static void number_rows(const struct pack_settings *set, const struct packer *se
 /* As pack_report_rows(): rows that stand together are one range. */
 static void report_group(const struct pack_settings *set, const struct pack_block *block)
 {
-    enum { ROW_BYTES = 2 * DST_COLUMNS };
-    const uint32_t high = pack_physical_row(set, block->rows[0].row), low = high + DST_LOW_HALF;
-    tile_report_read(block->tile, TT_SPACE_DST, TT_UNIT_PACK, block->packer, high * ROW_BYTES,
-                     (high + GROUP_ROWS) * ROW_BYTES);
+    const uint32_t high = pack_physical_row(set, block->rows[0].row);
+    tile_report_dst_read(block->tile, TT_UNIT_PACK, block->packer, high, GROUP_ROWS, set->reads_32b);
     for (uint32_t row = high; row < high + GROUP_ROWS; row++)
         tile_saw_row(block->tile, row, set->reads_32b);
-    if (set->reads_32b)
-        tile_report_read(block->tile, TT_SPACE_DST, TT_UNIT_PACK, block->packer, low * ROW_BYTES,
-                         (low + GROUP_ROWS) * ROW_BYTES);
 }
 
 static void read_dst(const struct pack_settings *set, struct packer *self, struct pack_fast_block *fast)

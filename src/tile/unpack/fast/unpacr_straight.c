@@ -147,14 +147,6 @@ static bool blocks_to_src(const struct unpacr *job)
     return true;
 }
 
-/* Rows of Dst from `row` on, their lower halves and their flags, to one that wants places alone. */
-static void see_rows(const struct unpacr *job, uint32_t row, uint32_t rows)
-{
-    enum { ROW_BYTES = 2 * DST_COLUMNS };
-    for (uint32_t at = row; at <= row + DST_LOW_HALF; at += DST_LOW_HALF)
-        tile_saw_place(job->tile, TT_SPACE_DST, TT_UNIT_UNPACK0, 0, at * ROW_BYTES, (at + rows) * ROW_BYTES);
-}
-
 /* Whole rows, as many at a time as stand together. */
 static bool to_dst(const struct unpacr *job)
 {
@@ -169,7 +161,8 @@ static bool to_dst(const struct unpacr *job)
         const uint32_t row = dst_adj32(logical % DST_ROWS, job->set->has_remap, job->set->has_swizzle);
         rows = DST_ROWS_TOGETHER - logical % DST_ROWS_TOGETHER;
         rows = rows < left ? rows : left;
-        see_rows(job, row, rows);
+        if (tile_only_places_probed(job->tile))
+            tile_report_dst_place(job->tile, TT_UNIT_UNPACK0, row, rows, true);
         job->set->fast.dst(datums, rows * DST_COLUMNS, state->dst[row], state->dst[row + DST_LOW_HALF]);
         memset(&state->dst_valid[row], 1, rows);
         datums += rows * DST_COLUMNS * sizeof(uint32_t);
