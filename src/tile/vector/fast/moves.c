@@ -39,6 +39,19 @@ static inline uint32_t flags_of(const struct tile *tile, uint32_t row)
     return flags;
 }
 
+/* What the loops of lanes work on. */
+TILE_INLINE struct lane_cells cells_at(struct tile *tile, struct place at, uint32_t lreg)
+{
+    return (struct lane_cells){
+        .high = tile->state.dst[at.row],
+        .low = tile->state.dst[(at.row + DST_LOW_HALF) % DST_ROWS],
+        .lane = tile->state.lreg[lreg],
+        .side = at.side,
+        .lanes = enabled_lanes(tile),
+        .twos_complement = vector_traits_of(tile)->int32_is_twos_complement ? UINT32_MAX : 0,
+    };
+}
+
 enum tile_step short_load(struct tile *tile, unsigned thread, uint32_t word)
 {
     const struct insn_sfpload f = isa_decode_sfpload(tile->chip->id, word);
@@ -47,14 +60,7 @@ enum tile_step short_load(struct tile *tile, unsigned thread, uint32_t word)
     const bool is_barred = tile->state.vector.lanes_differ || (tile->state.small.lane_config & BARS_LOADS);
     if (is_barred || f.lreg_ind >= WRITABLE || !loops->load[at.mode] || flags_of(tile, at.row) != ALL_VALID)
         return by_datasheet(tile, thread, word);
-    const struct lane_cells cells = {
-        .high = tile->state.dst[at.row],
-        .low = tile->state.dst[(at.row + DST_LOW_HALF) % DST_ROWS],
-        .lane = tile->state.lreg[f.lreg_ind],
-        .side = at.side,
-        .lanes = enabled_lanes(tile),
-        .twos_complement = vector_traits_of(tile)->int32_is_twos_complement ? UINT32_MAX : 0,
-    };
+    const struct lane_cells cells = cells_at(tile, at, f.lreg_ind);
     loops->load[at.mode](&cells);
     matrix_step_counters_for_vector(tile, thread, f.sfpu_addr_mode);
     return done(tile);
@@ -81,14 +87,7 @@ enum tile_step short_store(struct tile *tile, unsigned thread, uint32_t word)
                            (!is_wide && tile->vector_settings[thread].narrow_is_upper);
     if (is_barred || !loops->store[at.mode])
         return by_datasheet(tile, thread, word);
-    const struct lane_cells cells = {
-        .high = tile->state.dst[at.row],
-        .low = tile->state.dst[(at.row + DST_LOW_HALF) % DST_ROWS],
-        .lane = tile->state.lreg[f.lreg_ind],
-        .side = at.side,
-        .lanes = enabled_lanes(tile),
-        .twos_complement = vector_traits_of(tile)->int32_is_twos_complement ? UINT32_MAX : 0,
-    };
+    const struct lane_cells cells = cells_at(tile, at, f.lreg_ind);
     loops->store[at.mode](&cells);
     mark_valid(tile, at.row, cells.lanes);
     matrix_step_counters_for_vector(tile, thread, f.sfpu_addr_mode);
