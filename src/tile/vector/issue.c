@@ -6,11 +6,6 @@
 
 enum { FIRST_TEMPLATE_REGISTER = 12 };
 
-const struct vector_traits *vector_traits_of(const struct tile *tile)
-{
-    return &tile->chip->vector;
-}
-
 const struct vector_insn *vector_insn_of(enum tt_chip chip, uint32_t word)
 {
     const struct vector_insn *insn = &vector_insns[chip][word >> 24];

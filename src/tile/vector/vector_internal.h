@@ -46,7 +46,10 @@ struct vector_insn {
 /* Null for what is no instruction of the chip's vector unit. */
 const struct vector_insn *vector_insn_of(enum tt_chip chip, uint32_t word);
 
-const struct vector_traits *vector_traits_of(const struct tile *tile);
+static inline const struct vector_traits *vector_traits_of(const struct tile *tile)
+{
+    return &tile->chip->vector;
+}
 
 struct vector_job {
     struct tile *tile;

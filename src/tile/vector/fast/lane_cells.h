@@ -14,36 +14,49 @@ static inline unsigned cell_shift(const struct lane_cells *at)
     return CELL_BITS * (at->side ^ (unsigned)HOST_IS_BIG_ENDIAN);
 }
 
+/* Two neighbours of a row; what a compiler takes for one load, and not for a copy in between. */
+static inline uint32_t pair_at(const uint16_t *cells, unsigned lane)
+{
+    uint32_t pair;
+    memcpy(&pair, &cells[2 * lane], sizeof pair);
+    return pair;
+}
+
+static inline void put_pair(uint16_t *cells, unsigned lane, uint32_t pair)
+{
+    memcpy(&cells[2 * lane], &pair, sizeof pair);
+}
+
 /* cell: what the lane reads; held: what its register has. */
 #define LANE_LOAD(NAME, EXPRESSION)                                                                                    \
+    static inline uint32_t NAME##_of(uint32_t cell, uint32_t held)                                                     \
+    {                                                                                                                  \
+        (void)held;                                                                                                    \
+        return (EXPRESSION);                                                                                           \
+    }                                                                                                                  \
     LANE_TARGET static void NAME(const struct lane_cells *at)                                                          \
     {                                                                                                                  \
         const unsigned shift = cell_shift(at);                                                                         \
-        uint32_t pairs[LANES], result[LANES];                                                                          \
-        memcpy(pairs, at->high, sizeof pairs);                                                                         \
-        for (unsigned lane = 0; lane < LANES; lane++) {                                                                \
-            const uint32_t cell = pairs[lane] >> shift & CELL_MASK, held = at->lane[lane];                             \
-            (void)held;                                                                                                \
-            result[lane] = (EXPRESSION);                                                                               \
-        }                                                                                                              \
-        put(&(struct lane_work){.to = at->lane, .lanes = at->lanes}, result);                                          \
+        const uint16_t *cells = at->high;                                                                              \
+        const struct lane_work work = {.to = at->lane, .lanes = at->lanes};                                            \
+        LANES_PUT(&work, NAME##_of(pair_at(cells, lane) >> shift & CELL_MASK, to[lane]));                              \
     }
 
 #define LANE_LOAD_32(NAME, EXPRESSION)                                                                                 \
+    static inline uint32_t NAME##_of(uint32_t value, uint32_t twos_complement)                                         \
+    {                                                                                                                  \
+        (void)twos_complement;                                                                                         \
+        return (EXPRESSION);                                                                                           \
+    }                                                                                                                  \
     LANE_TARGET static void NAME(const struct lane_cells *at)                                                          \
     {                                                                                                                  \
         const unsigned shift = cell_shift(at);                                                                         \
         const uint32_t twos_complement = at->twos_complement;                                                          \
-        uint32_t upper[LANES], lower[LANES], result[LANES];                                                            \
-        (void)twos_complement;                                                                                         \
-        memcpy(upper, at->high, sizeof upper);                                                                         \
-        memcpy(lower, at->low, sizeof lower);                                                                          \
-        for (unsigned lane = 0; lane < LANES; lane++) {                                                                \
-            const uint32_t value =                                                                                     \
-                dst16_to_bf16(upper[lane] >> shift & CELL_MASK) << CELL_BITS | (lower[lane] >> shift & CELL_MASK);     \
-            result[lane] = (EXPRESSION);                                                                               \
-        }                                                                                                              \
-        put(&(struct lane_work){.to = at->lane, .lanes = at->lanes}, result);                                          \
+        const uint16_t *high = at->high, *low = at->low;                                                               \
+        const struct lane_work work = {.to = at->lane, .lanes = at->lanes};                                            \
+        LANES_PUT(&work, NAME##_of(dst16_to_bf16(pair_at(high, lane) >> shift & CELL_MASK) << CELL_BITS |              \
+                                       (pair_at(low, lane) >> shift & CELL_MASK),                                      \
+                                   twos_complement));                                                                  \
     }
 
 /* From sign and magnitude, which has no number below -(2^31 - 1), and back, where -2^31 is a minus zero. */
@@ -77,50 +90,61 @@ static lane_move *const lane_loads[16] = {
     [8] = load_int16, [9] = load_low, [12] = load_magnitude, [14] = load_low_half, [15] = load_high_half,
 };
 
-/* 16 bits a lane into every other cell, in the lanes that count. */
-LANE_TARGET static inline void put_cells(const struct lane_cells *at, uint16_t *to,
-                                         const uint32_t cells[restrict static LANES])
+/* 16 bits into every other cell, in the bits of the pair that are written. */
+static inline void put_cell(uint16_t *cells, unsigned lane, uint32_t cell, uint32_t written)
 {
-    const unsigned shift = cell_shift(at);
-    const uint32_t mask = (uint32_t)CELL_MASK << shift, lanes = at->lanes;
-    uint32_t pairs[LANES];
-    memcpy(pairs, to, sizeof pairs);
-    if (lanes == UINT32_MAX) {
-        for (unsigned lane = 0; lane < LANES; lane++)
-            pairs[lane] = (pairs[lane] & ~mask) | cells[lane] << shift;
-    } else {
-        for (unsigned lane = 0; lane < LANES; lane++) {
-            const uint32_t written = mask & (0u - (lanes >> lane & 1));
-            pairs[lane] = (pairs[lane] & ~written) | (cells[lane] << shift & written);
-        }
-    }
-    memcpy(to, pairs, sizeof pairs);
+    put_pair(cells, lane, (pair_at(cells, lane) & ~written) | ((cell << CELL_BITS | cell) & written));
 }
 
+/* A statement for each lane, which may name `lane` and `written`: the bits of its pair of cells, none where it does not
+ * count. */
+#define EACH_CELL(AT, STATEMENT)                                                                                       \
+    do {                                                                                                               \
+        const uint32_t mask = (uint32_t)CELL_MASK << cell_shift(AT), lanes = (AT)->lanes;                              \
+        if (lanes == UINT32_MAX) {                                                                                     \
+            LANES_ARE_APART                                                                                            \
+            for (unsigned lane = 0; lane < LANES; lane++) {                                                            \
+                const uint32_t written = mask;                                                                         \
+                STATEMENT;                                                                                             \
+            }                                                                                                          \
+        } else {                                                                                                       \
+            LANES_ARE_APART                                                                                            \
+            for (unsigned lane = 0; lane < LANES; lane++) {                                                            \
+                const uint32_t written = mask & (0u - (lanes >> lane & 1));                                            \
+                STATEMENT;                                                                                             \
+            }                                                                                                          \
+        }                                                                                                              \
+    } while (0)
+
 #define LANE_STORE(NAME, EXPRESSION)                                                                                   \
+    static inline uint32_t NAME##_of(uint32_t x)                                                                       \
+    {                                                                                                                  \
+        return (EXPRESSION);                                                                                           \
+    }                                                                                                                  \
     LANE_TARGET static void NAME(const struct lane_cells *at)                                                          \
     {                                                                                                                  \
-        uint32_t cells[LANES];                                                                                         \
-        for (unsigned lane = 0; lane < LANES; lane++) {                                                                \
-            const uint32_t x = at->lane[lane];                                                                         \
-            cells[lane] = (EXPRESSION);                                                                                \
-        }                                                                                                              \
-        put_cells(at, at->high, cells);                                                                                \
+        const uint32_t *from = at->lane;                                                                               \
+        uint16_t *to = at->high;                                                                                       \
+        EACH_CELL(at, put_cell(to, lane, NAME##_of(from[lane]), written));                                             \
     }
 
+static inline void put_halves(uint16_t *high, uint16_t *low, unsigned lane, uint32_t value, uint32_t written)
+{
+    put_cell(high, lane, value >> CELL_BITS, written);
+    put_cell(low, lane, value & CELL_MASK, written);
+}
+
 #define LANE_STORE_32(NAME, EXPRESSION)                                                                                \
+    static inline uint32_t NAME##_of(uint32_t x, uint32_t twos_complement)                                             \
+    {                                                                                                                  \
+        (void)twos_complement;                                                                                         \
+        return (EXPRESSION);                                                                                           \
+    }                                                                                                                  \
     LANE_TARGET static void NAME(const struct lane_cells *at)                                                          \
     {                                                                                                                  \
-        const uint32_t twos_complement = at->twos_complement;                                                          \
-        uint32_t upper[LANES], lower[LANES];                                                                           \
-        (void)twos_complement;                                                                                         \
-        for (unsigned lane = 0; lane < LANES; lane++) {                                                                \
-            const uint32_t x = at->lane[lane], value = (EXPRESSION);                                                   \
-            upper[lane] = value >> CELL_BITS;                                                                          \
-            lower[lane] = value & CELL_MASK;                                                                           \
-        }                                                                                                              \
-        put_cells(at, at->high, upper);                                                                                \
-        put_cells(at, at->low, lower);                                                                                 \
+        const uint32_t *from = at->lane, twos_complement = at->twos_complement;                                        \
+        uint16_t *high = at->high, *low = at->low;                                                                     \
+        EACH_CELL(at, put_halves(high, low, lane, NAME##_of(from[lane], twos_complement), written));                   \
     }
 
 LANE_STORE(store_bf16, dst16_from_bf16(flushed(x) >> CELL_BITS))

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The loops of lanes.h, written so that a compiler makes vectors of them. Each build is a file that includes this one;
- * LANE_TARGET, where that defines it, says for which machine. */
+ * LANE_TARGET, where that defines it, says for which machine, and LANE_LOOPS is the name of its table. */
 #pragma once
 
 #include "tile/prng.h"
@@ -9,17 +9,16 @@
 
 /* A loop over the lanes: x is that of C. */
 #define LANE_LOOP(NAME, EXPRESSION)                                                                                    \
+    static inline uint32_t NAME##_of(uint32_t x, uint32_t constant, uint32_t other)                                    \
+    {                                                                                                                  \
+        (void)constant;                                                                                                \
+        (void)other;                                                                                                   \
+        return (EXPRESSION);                                                                                           \
+    }                                                                                                                  \
     LANE_TARGET static void NAME(const struct lane_work *work)                                                         \
     {                                                                                                                  \
         const uint32_t *c = work->c, constant = work->constant, other = work->other;                                   \
-        uint32_t result[LANES];                                                                                        \
-        (void)constant;                                                                                                \
-        (void)other;                                                                                                   \
-        for (unsigned lane = 0; lane < LANES; lane++) {                                                                \
-            const uint32_t x = c[lane];                                                                                \
-            result[lane] = (EXPRESSION);                                                                               \
-        }                                                                                                              \
-        put(work, result);                                                                                             \
+        LANES_PUT(work, NAME##_of(c[lane], constant, other));                                                          \
     }
 
 /* ---- integers ---- */
@@ -43,11 +42,17 @@ static inline uint32_t leading_zeros(uint32_t x)
 #endif
 }
 
-/* Right where the amount is negative. */
+/* To the right, with copies of the sign where it is arithmetic. */
+static inline uint32_t shifted_down(uint32_t value, uint32_t amount, uint32_t is_arithmetic)
+{
+    const uint32_t negative = (uint32_t)((int32_t)value >> 31) & (0u - is_arithmetic);
+    return ((value ^ negative) >> amount) ^ negative;
+}
+
+/* To the right where the amount is negative. */
 static inline uint32_t shifted(uint32_t value, uint32_t amount, uint32_t is_arithmetic)
 {
-    const uint32_t right = (0u - amount) & 31, negative = (uint32_t)((int32_t)value >> 31) & (0u - is_arithmetic);
-    const uint32_t down = ((value ^ negative) >> right) ^ negative;
+    const uint32_t down = shifted_down(value, (0u - amount) & 31, is_arithmetic);
     return (int32_t)amount < 0 ? down : value << (amount & 31);
 }
 
@@ -62,17 +67,16 @@ LANE_LOOP(copy, x)
 
 /* The same of two operands: y is that of B. */
 #define LANE_LOOP_OF_TWO(NAME, EXPRESSION)                                                                             \
+    static inline uint32_t NAME##_of(uint32_t x, uint32_t y, uint32_t constant, uint32_t other)                        \
+    {                                                                                                                  \
+        (void)constant;                                                                                                \
+        (void)other;                                                                                                   \
+        return (EXPRESSION);                                                                                           \
+    }                                                                                                                  \
     LANE_TARGET static void NAME(const struct lane_work *work)                                                         \
     {                                                                                                                  \
         const uint32_t *b = work->b, *c = work->c, constant = work->constant, other = work->other;                     \
-        uint32_t result[LANES];                                                                                        \
-        (void)constant;                                                                                                \
-        (void)other;                                                                                                   \
-        for (unsigned lane = 0; lane < LANES; lane++) {                                                                \
-            const uint32_t x = c[lane], y = b[lane];                                                                   \
-            result[lane] = (EXPRESSION);                                                                               \
-        }                                                                                                              \
-        put(work, result);                                                                                             \
+        LANES_PUT(work, NAME##_of(c[lane], b[lane], constant, other));                                                 \
     }
 
 LANE_LOOP_OF_TWO(bits_and, y &x)
@@ -83,34 +87,29 @@ LANE_LOOP_OF_TWO(add, x + (y ^ constant) - constant)
 
 LANE_TARGET static void shift_by_lane(const struct lane_work *work)
 {
-    uint32_t result[LANES];
-    for (unsigned lane = 0; lane < LANES; lane++)
-        result[lane] = shifted(work->b[lane], work->c[lane], work->constant);
-    put(work, result);
+    const uint32_t *b = work->b, *c = work->c, is_arithmetic = work->constant;
+    LANES_PUT(work, shifted(b[lane], c[lane], is_arithmetic));
 }
 
 LANE_TARGET static void shift_by_one(const struct lane_work *work)
 {
-    uint32_t result[LANES];
-    for (unsigned lane = 0; lane < LANES; lane++)
-        result[lane] = shifted(work->b[lane], work->constant, work->other);
-    put(work, result);
+    const uint32_t *b = work->b, amount = work->constant & 31, back = (0u - amount) & 31, is_arithmetic = work->other;
+    if ((int32_t)work->constant < 0)
+        LANES_PUT(work, shifted_down(b[lane], back, is_arithmetic));
+    else
+        LANES_PUT(work, b[lane] << amount);
 }
 
 LANE_TARGET static void mul24_low(const struct lane_work *work)
 {
-    uint32_t result[LANES];
-    for (unsigned lane = 0; lane < LANES; lane++)
-        result[lane] = (work->a[lane] & LANE_MANTISSA) * (work->b[lane] & LANE_MANTISSA) & LANE_MANTISSA;
-    put(work, result);
+    const uint32_t *a = work->a, *b = work->b;
+    LANES_PUT(work, (a[lane] & LANE_MANTISSA) * (b[lane] & LANE_MANTISSA) & LANE_MANTISSA);
 }
 
 LANE_TARGET static void mul24_high(const struct lane_work *work)
 {
-    uint32_t result[LANES];
-    for (unsigned lane = 0; lane < LANES; lane++)
-        result[lane] = (uint32_t)((uint64_t)(work->a[lane] & LANE_MANTISSA) * (work->b[lane] & LANE_MANTISSA) >> 23);
-    put(work, result);
+    const uint32_t *a = work->a, *b = work->b;
+    LANES_PUT(work, (uint32_t)((uint64_t)(a[lane] & LANE_MANTISSA) * (b[lane] & LANE_MANTISSA) >> 23));
 }
 
 /* ---- floats ---- */
@@ -136,7 +135,7 @@ static const uint32_t reciprocals[128] = {LANE_ENTRIES_16(0),  LANE_ENTRIES_16(1
                                           LANE_ENTRIES_16(48), LANE_ENTRIES_16(64), LANE_ENTRIES_16(80),
                                           LANE_ENTRIES_16(96), LANE_ENTRIES_16(112)};
 
-static inline uint32_t reciprocal_of(uint32_t x)
+static inline uint32_t table_reciprocal(uint32_t x)
 {
     const uint32_t u = x & ~(uint32_t)LANE_SIGN;
     uint32_t made = (253 - (u >> 23)) << 23 | reciprocals[u >> 16 & 0x7F] << 16;
@@ -145,21 +144,27 @@ static inline uint32_t reciprocal_of(uint32_t x)
     return (x & LANE_SIGN) | made;
 }
 
-LANE_LOOP(reciprocal, reciprocal_of(x))
+LANE_LOOP(reciprocal, table_reciprocal(x))
+
+/* How SFP_STOCH_RND cuts a float: bits that go, and the shifts that bring them and a threshold to one width. */
+struct float_cut {
+    uint32_t bits, up, down;
+};
+
+static inline uint32_t rounded(uint32_t x, uint32_t threshold, struct float_cut how)
+{
+    const uint32_t cut = x & ((1u << how.bits) - 1), exponent = x & LANE_EXPONENT;
+    const uint32_t is_up = cut << how.up >= threshold >> how.down;
+    const uint32_t made = exponent == LANE_EXPONENT ? x & (LANE_SIGN | LANE_EXPONENT) : x - cut + (is_up << how.bits);
+    return exponent ? made : 0;
+}
 
 LANE_TARGET static void round_float(const struct lane_work *work)
 {
-    const uint32_t cut_bits = work->constant, mask = (1u << cut_bits) - 1, align = 23 - cut_bits;
-    const uint32_t up = work->traits->rounds_to_zero ? 0 : align, down = align - up; /* of what is cut, of thresholds */
-    uint32_t result[LANES];
-    for (unsigned lane = 0; lane < LANES; lane++) {
-        const uint32_t x = work->c[lane], cut = x & mask, exponent = x & LANE_EXPONENT;
-        const uint32_t is_up = cut << up >= work->b[lane] >> down;
-        const uint32_t made =
-            exponent == LANE_EXPONENT ? x & (LANE_SIGN | LANE_EXPONENT) : x - cut + (is_up << cut_bits);
-        result[lane] = exponent ? made : 0;
-    }
-    put(work, result);
+    const uint32_t *b = work->b, *c = work->c, align = 23 - work->constant;
+    const bool is_cut = work->traits->rounds_to_zero;
+    const struct float_cut how = {work->constant, is_cut ? 0 : align, is_cut ? align : 0};
+    LANES_PUT(work, rounded(c[lane], b[lane], how));
 }
 
 /* The whole part and the 23 bits behind the point of a float of exponent -1 to 15; beyond these it is none or all. */
@@ -177,11 +182,8 @@ static inline uint32_t integer_of(uint32_t x, uint32_t threshold, uint32_t most,
 
 LANE_TARGET static void round_to_integer(const struct lane_work *work)
 {
-    const uint32_t signs = work->mod ? LANE_SIGN : 0;
-    uint32_t result[LANES];
-    for (unsigned lane = 0; lane < LANES; lane++)
-        result[lane] = integer_of(work->c[lane], work->b[lane], work->constant, work->c[lane] & signs);
-    put(work, result);
+    const uint32_t *b = work->b, *c = work->c, most = work->constant, signs = work->mod ? LANE_SIGN : 0;
+    LANES_PUT(work, integer_of(c[lane], b[lane], most, c[lane] & signs));
 }
 
 /* ---- random numbers ---- */
@@ -197,13 +199,19 @@ LANE_TARGET static void prng(uint32_t state[restrict LANES], uint32_t lanes, uin
 
 /* ---- lanes that change places ---- */
 
+typedef uint32_t lane_row __attribute__((vector_size(VECTOR_COLUMNS * sizeof(uint32_t))));
+
+/* Each row a lane further; what enters is the row's last lane, or zero. */
 LANE_TARGET static inline void enter(const struct lane_work *work, bool rotates)
 {
+    const lane_row zeros = {0};
     uint32_t result[LANES];
     for (unsigned row = 0; row < LANES; row += VECTOR_COLUMNS) {
-        const uint32_t last = work->c[row + VECTOR_COLUMNS - 1];
-        memcpy(&result[row + 1], &work->c[row], (VECTOR_COLUMNS - 1) * sizeof *result);
-        result[row] = rotates ? last : 0;
+        lane_row held;
+        memcpy(&held, &work->c[row], sizeof held);
+        held = rotates ? __builtin_shufflevector(held, zeros, 7, 0, 1, 2, 3, 4, 5, 6)
+                       : __builtin_shufflevector(held, zeros, 8, 0, 1, 2, 3, 4, 5, 6);
+        memcpy(&result[row], &held, sizeof held);
     }
     put(work, result);
 }
@@ -251,7 +259,7 @@ LANE_TARGET static void exchange(uint32_t *restrict c, uint32_t *restrict d, uin
     }
 }
 
-static const struct lane_loops loops = {
+const struct lane_loops LANE_LOOPS = {
     .blend = blend,
     .insert = insert,
     .bits_and = bits_and,

@@ -1,8 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The loops of lanes.h for any machine. */
+#define LANE_LOOPS lane_loops_plain
 #include "tile/vector/fast/lane_loops.h"
-
-const struct lane_loops *lane_loops_plain(void)
-{
-    return &loops;
-}

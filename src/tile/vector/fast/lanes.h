@@ -78,10 +78,10 @@ struct lane_loops {
     void (*transpose)(uint32_t registers[4][LANES]);            /* SFPTRANSP of all lanes */
 };
 
-const struct lane_loops *lane_loops_plain(void);
-const struct lane_loops *lane_loops_avx2(void); /* asked for only where the machine has it */
+extern const struct lane_loops lane_loops_plain;
+extern const struct lane_loops lane_loops_avx2; /* used only where the machine has AVX2 */
 
 static inline const struct lane_loops *lane_loops_of(const struct tile *tile)
 {
-    return tile->fast == TILE_FAST_AVX2 ? lane_loops_avx2() : lane_loops_plain();
+    return tile->fast == TILE_FAST_AVX2 ? &lane_loops_avx2 : &lane_loops_plain;
 }
