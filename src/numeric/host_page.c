@@ -36,7 +36,7 @@ static uint32_t place_of(uint32_t i)
 /* value / 2^shift to the nearest, ties to even. */
 static uint32_t nearest(uint32_t value, uint32_t shift)
 {
-    if (shift > 25) /* less than half of one, of a significand of 24 bits */
+    if (shift > 24) /* less than half of one, of a significand of 24 bits */
         return 0;
     const uint32_t rest = value & ((UINT32_C(1) << shift) - 1), half = shift ? UINT32_C(1) << (shift - 1) : 0;
     const uint32_t cut = value >> shift;

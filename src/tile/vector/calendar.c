@@ -186,20 +186,21 @@ static void conflict(const struct cycle *cycle, enum vector_subunit subunit, con
                  (unsigned)cycle->due[subunit].word, what);
 }
 
-/* Halves of the registers have a write port each, and the macro's own register one: V66. */
-static unsigned port_of(uint8_t vd)
+/* Halves of the registers have a write port each, and the macro's own register one: V66. Which of them a sub-unit that
+ * has work writes through. */
+static unsigned port_of(const struct cycle *cycle, enum vector_subunit subunit)
 {
-    return vd / 4;
+    return (cycle->taken >> subunit & 1 ? cycle->due[subunit].vd : cycle->outside->vd) / 4;
 }
 
 static void check_rules(const struct cycle *cycle, bool is_swapping)
 {
-    const struct vector_scheduled *simple = &cycle->due[VECTOR_SIMPLE], *round = &cycle->due[VECTOR_ROUND];
+    const struct vector_scheduled *simple = &cycle->due[VECTOR_SIMPLE];
     const bool has_both = has_work(cycle, VECTOR_SIMPLE) && has_work(cycle, VECTOR_ROUND);
-    const bool are_both_due = (cycle->taken >> VECTOR_SIMPLE & 1) && (cycle->taken >> VECTOR_ROUND & 1);
     const bool is_swap = swaps(cycle);
-    if (has_both && are_both_due && port_of(simple->vd) == port_of(round->vd))
-        conflict(cycle, VECTOR_ROUND, "simple and round write the same half of the registers in one cycle");
+    if (has_both && port_of(cycle, VECTOR_SIMPLE) == port_of(cycle, VECTOR_ROUND))
+        conflict(cycle, cycle->taken >> VECTOR_ROUND & 1 ? VECTOR_ROUND : VECTOR_SIMPLE,
+                 "simple and round write the same half of the registers in one cycle");
     if (is_swapping && (has_work(cycle, VECTOR_SIMPLE) || has_work(cycle, VECTOR_ROUND)))
         tile_finding(cycle->tile, FINDING_VECTOR_MACRO_CONFLICT, TT_UNIT_VECTOR, 1u + VECTOR_SIMPLE,
                      "simple or round has work in the second cycle of " INSN_TEXT_SFPSWAP "; it is done");

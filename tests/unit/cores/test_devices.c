@@ -4,6 +4,7 @@
 #include "unit/cores/machine.h"
 
 enum { PUSH = 0xFFE40000, RESET = 0xFFB121B0, CFG = 0xFFEF0000, SEM5 = 0xFFE80034, MAILBOX = 0xFFEC0000 };
+enum { PC_SNAPSHOT_T1 = 0xFFB13144 };
 
 static struct machine machine;
 
@@ -56,8 +57,12 @@ START_TEST(semaphores__by_load_and_store)
     const uint64_t changes = cores_changes(machine.cores);
     load(&machine, TT_CORE_T1, SEM5);
     ck_assert_uint_eq(cores_changes(machine.cores), changes); /* who polls changes nothing */
-    store(&machine, TT_CORE_T1, SEM5, 1);
-    ck_assert_uint_eq(load(&machine, TT_CORE_T0, SEM5), 1);
+    for (uint32_t left = 2; left-- > 0;) {
+        store(&machine, TT_CORE_T1, SEM5, 1);
+        ck_assert_uint_eq(load(&machine, TT_CORE_T0, SEM5), left);
+    }
+    store(&machine, TT_CORE_T1, SEM5, 1); /* of none */
+    ck_assert_uint_eq(load(&machine, TT_CORE_T0, SEM5), 0);
 }
 END_TEST
 
@@ -140,6 +145,11 @@ START_TEST(status__of_streams)
     ck_assert_uint_eq(cores_core(machine.cores, TT_CORE_B)->x[T1_REG], 21);
     machine_do(&machine, TT_CORE_B, 0xBC502373);
     ck_assert_uint_eq(cores_core(machine.cores, TT_CORE_B)->x[T1_REG], 0);
+    machine_do(&machine, TT_CORE_B, 0xBC9AE373); /* csrrsi t1,0xbc9,21: the last */
+    machine_do(&machine, TT_CORE_B, 0xBC902373);
+    ck_assert_uint_eq(cores_core(machine.cores, TT_CORE_B)->x[T1_REG], 21);
+    machine_do(&machine, TT_CORE_B, 0xBCA02373);
+    ck_assert_int_eq(machine.step, RISCV_REFUSED);
 }
 END_TEST
 
@@ -339,9 +349,36 @@ START_TEST(peeks__find_what_loads_do)
         ck_assert_uint_eq(peeked(TT_CORE_T1, 0xFFE00014 + byte), 77);
         ck_assert_uint_eq(peeked(TT_CORE_T0, CFG + 0x380 + 4 * 15 + byte), 0x77);
     }
+    store(&machine, TT_CORE_NC, 0xFFB20000, 0x2000);
+    ck_assert_uint_eq(peeked(TT_CORE_NC, 0xFFB20000), 0x2000);
+    store(&machine, TT_CORE_B, 0xFFB12238, 0x18000);
+    ck_assert_uint_eq(peeked(TT_CORE_B, 0xFFB12238), 0x18000);
+    ck_assert_uint_eq(peeked(TT_CORE_B, PC_SNAPSHOT_T1), cores_core(machine.cores, TT_CORE_T1)->pc);
     ck_assert_uint_eq(peeked(TT_CORE_T1, SEM5), load(&machine, TT_CORE_T1, SEM5));
     uint32_t value;
     ck_assert(!cores_peek(machine.cores, TT_CORE_T1, PUSH, &value));
+}
+END_TEST
+
+/* What core B would load: registers of every kind, and neither memory nor what a load takes something from. */
+START_TEST(loads__for_a_recording_that_has_none)
+{
+    uint32_t value;
+    store(&machine, TT_CORE_NC, 0xFFB20000, 0x2000);
+    ck_assert(cores_load(machine.cores, 0xFFB20000, &value));
+    ck_assert_uint_eq(value, 0x2000);
+    store(&machine, TT_CORE_B, 0xFFB43028, 9);
+    ck_assert(cores_load(machine.cores, 0xFFB43028, &value));
+    ck_assert_uint_eq(value, 9);
+    store(&machine, TT_CORE_T1, 0xFFE00014, 77);
+    ck_assert(cores_load(machine.cores, 0xFFE00114, &value)); /* of thread 1, as B has them */
+    ck_assert_uint_eq(value, 77);
+    store(&machine, TT_CORE_T0, CFG + 0x380 + 4 * 15, 0x77);
+    ck_assert(cores_load(machine.cores, CFG + 0x380 + 4 * 15, &value));
+    ck_assert_uint_eq(value, 0x77);
+    ck_assert(!cores_load(machine.cores, 0x2000, &value));
+    ck_assert(!cores_load(machine.cores, SEM5, &value));
+    ck_assert(!cores_load(machine.cores, MAILBOX, &value));
 }
 END_TEST
 
@@ -510,6 +547,11 @@ START_TEST(reads__of_the_instruction_at_hand)
     ck_assert(reads(0x2000, 0xFFCFA303, &addr)); /* lw t1,-4(t6) */
     ck_assert_uint_eq(addr, 0x1FFC);
     ck_assert(cores_reads_l1(machine.cores, TT_CORE_T0, &addr));
+    ck_assert_uint_eq(cores_read_bytes(machine.cores, TT_CORE_T0), 4);
+    ck_assert(reads(0x2000, 0x000F9303, &addr)); /* lh */
+    ck_assert_uint_eq(cores_read_bytes(machine.cores, TT_CORE_T0), 2);
+    ck_assert(reads(0x2000, 0x000FC303, &addr)); /* lbu */
+    ck_assert_uint_eq(cores_read_bytes(machine.cores, TT_CORE_T0), 1);
     ck_assert(reads(0x2000, 0x100FA32F, &addr)); /* lr.w t1,(t6) */
     ck_assert_uint_eq(addr, 0x2000);
     ck_assert(!reads(0x2000, 0x006FA023, &addr));    /* sw t1,0(t6) */
@@ -556,6 +598,7 @@ Suite *suite(void)
     tcase_add_test(b, local_ram__is_seen_by_others_on_blackhole);
     tcase_add_test(b, streams__are_the_same_for_cores_and_pipes);
     tcase_add_test(b, peeks__find_what_loads_do);
+    tcase_add_test(b, loads__for_a_recording_that_has_none);
     tcase_add_test(b, network__within_the_tile_and_beyond);
     tcase_add_test(b, debug__reads_configuration_dst_and_clock);
     tcase_add_test(b, debug_bus__shows_counters_and_banks);

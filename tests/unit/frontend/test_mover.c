@@ -49,6 +49,15 @@ START_TEST(xmov__copies_and_fills)
 END_TEST
 
 /* F39x */
+START_TEST(xmov__reports_where_it_read)
+{
+    xmov(SRC + 0x30, DST, 0x30, 3);
+    ck_assert_int_eq(heard.last_read.space, TT_SPACE_L1);
+    ck_assert_uint_eq(heard.last_read.lo, SRC + 0x30);
+    ck_assert_uint_eq(heard.last_read.hi, SRC + 0x60);
+}
+END_TEST
+
 START_TEST(xmov__onto_itself_goes_unit_by_unit)
 {
     xmov(SRC + 16, SRC, 48, 3); /* to lower addresses, and behind its end: no guess */
@@ -125,18 +134,39 @@ START_TEST(tdma__packed_command)
 }
 END_TEST
 
+/* Of UNPACR_NOP of Wormhole: the upper bit beside three scalers, the others above a packer's (U-8.7). */
+START_TEST(tdma__sums_of_unpackers_have_17_bits)
+{
+    enum { LARGEST = 0x7FF, SIZES = TDMA + 0x1C, SCALERS = TDMA + 0x3C, OF_UNPACKER_1 = 0x100 };
+    struct tile *wormhole = tile_new(TT_WORMHOLE_B0);
+    ck_assert_ptr_nonnull(wormhole);
+    const uint32_t word = WORD(TT_WORMHOLE_B0, "UNPACR_NOP", {"no_op", 0x11000C | LARGEST << 4});
+    for (uint32_t sum = LARGEST; sum < 0x30000; sum += LARGEST) {
+        run_word(wormhole, word);
+        ck_assert_uint_eq(tile_register(wormhole, SCALERS) >> 31, sum >> 16 & 1);
+        ck_assert_uint_eq(tile_register(wormhole, SIZES) >> 16, sum & 0xFFFF);
+        ck_assert_uint_eq(tile_register(wormhole, SCALERS + OF_UNPACKER_1) >> 31, 0);
+    }
+    run_word(wormhole, WORD(TT_WORMHOLE_B0, "UNPACR_NOP", {"no_op", 0x11000C})); /* a value of 0 clears */
+    ck_assert_uint_eq(tile_register(wormhole, SIZES) >> 16, 0);
+    tile_free(wormhole);
+}
+END_TEST
+
 Suite *suite(void)
 {
     Suite *all = suite_create("mover");
     TCase *tests = tcase_create("mover");
     tcase_add_checked_fixture(tests, setup, teardown);
     tcase_add_test(tests, xmov__copies_and_fills);
+    tcase_add_test(tests, xmov__reports_where_it_read);
     tcase_add_test(tests, xmov__onto_itself_goes_unit_by_unit);
     tcase_add_test(tests, xmov__large_copies_in_pieces);
     tcase_add_test(tests, xmov__into_configuration);
     tcase_add_test(tests, tdma__a_command_moves);
     tcase_add_test(tests, tdma__each_core_has_a_base);
     tcase_add_test(tests, tdma__packed_command);
+    tcase_add_test(tests, tdma__sums_of_unpackers_have_17_bits);
     suite_add_tcase(all, tests);
     return all;
 }

@@ -162,6 +162,18 @@ START_TEST(stochastic__with_the_middle_random_value_is_nearest_away)
 }
 END_TEST
 
+/* As often as what is cut off says, and once more: the bias upward. */
+START_TEST(stochastic__fp16_is_raised_in_so_many_of_16)
+{
+    for (uint32_t rest = 0; rest < 16; rest++) {
+        unsigned raised = 0;
+        for (uint32_t random = 0; random < 16; random++)
+            raised += fp16_to_e5m6_stochastic(0x3C00 | rest, random) == 0x3C10;
+        check_eq("raised", rest, raised, rest + 1);
+    }
+}
+END_TEST
+
 Suite *suite(void)
 {
     Suite *all = suite_create("numeric/early");
@@ -175,6 +187,7 @@ Suite *suite(void)
     tcase_add_test(tests, fp16__all_patterns);
     tcase_add_test(tests, int32__every_shift_against_division);
     tcase_add_test(tests, stochastic__all_random_values_of_one_datum);
+    tcase_add_test(tests, stochastic__fp16_is_raised_in_so_many_of_16);
     tcase_add_test(tests, stochastic__with_the_middle_random_value_is_nearest_away);
     suite_add_tcase(all, tests);
     return all;

@@ -133,6 +133,35 @@ START_TEST(deadlock__a_bank_that_does_not_come_back)
 }
 END_TEST
 
+/* By STALLWAIT, for either bank of either source, until it is the unpacker's and until it is the matrix unit's. */
+START_TEST(deadlock__a_word_that_waits_for_banks)
+{
+    enum { SRCA_TO_UNPACKER = 1 << 5, SRCB_TO_UNPACKER = 1 << 6, SRCA_TO_MATRIX = 1 << 7, SRCB_TO_MATRIX = 1 << 8 };
+    for (unsigned bank = 0; bank < 2; bank++) {
+        struct small_program text = {.count = 0};
+        for (unsigned i = 0; i < bank; i++) { /* one round of each, so that the other bank is next */
+            small_push(&text, 0, WORD(TT_BLACKHOLE, "SETDVALID", {"setvalid", 3}));
+            small_push(&text, 0, WORD(TT_BLACKHOLE, "CLEARDVALID", {"cleardvalid", 3}));
+        }
+        small_push(&text, 0, WORD(TT_BLACKHOLE, "STALLWAIT", {"wait_res", SRCA_TO_MATRIX | SRCB_TO_MATRIX}));
+        struct report report = stuck(&text);
+        char what[TEXT_MAX];
+        (void)snprintf(what, sizeof what, "bank %u of SrcA from unpacker 0 and bank %u of SrcB from unpacker 1", bank,
+                       bank);
+        ck_assert_str_eq(report.what[0], what);
+        text.count--;
+        for (unsigned i = 0; i < 2; i++)
+            small_push(&text, 0, WORD(TT_BLACKHOLE, "SETDVALID", {"setvalid", 3}));
+        small_push(&text, 0, WORD(TT_BLACKHOLE, "STALLWAIT", {"wait_res", SRCA_TO_UNPACKER | SRCB_TO_UNPACKER}));
+        report = stuck(&text);
+        (void)snprintf(what, sizeof what,
+                       "bank %u of SrcA back from the matrix unit and bank %u of SrcB back from the matrix unit", bank,
+                       bank);
+        ck_assert_str_eq(report.what[0], what);
+    }
+}
+END_TEST
+
 START_TEST(deadlock__a_bank_that_nobody_fills)
 {
     struct small_program text = {.count = 0};
@@ -193,6 +222,7 @@ Suite *suite(void)
     tcase_add_test(tests, deadlock__the_one_that_would_take_from_it_is_stuck_too);
     tcase_add_test(tests, deadlock__mutexes_held_and_absent);
     tcase_add_test(tests, deadlock__a_bank_that_does_not_come_back);
+    tcase_add_test(tests, deadlock__a_word_that_waits_for_banks);
     tcase_add_test(tests, deadlock__a_bank_that_nobody_fills);
     tcase_add_test(tests, deadlock__a_core_polls_a_semaphore);
     tcase_add_test(tests, deadlock__a_core_behind_a_pipe_that_is_full);

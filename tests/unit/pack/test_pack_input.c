@@ -335,6 +335,10 @@ START_TEST(setreg__blackhole_loads_halves_and_stores)
     ck_assert_uint_eq(tile_state(tile)->pack.setreg_data, 0xABCD1234);
     run_word(tile, WORD(TT_BLACKHOLE, "PACR_SETREG", {"flush", 1}, {"push", 1}));
     ck_assert_uint_eq(tile_state(tile)->tdma.move_bases[TDMA_USER_T0], 0xABCD1234);
+    set_field(tile, "THCON_SEC0_REG10_Packer_Reg_Wr_Addr", 0xF02C); /* to which 4096 times a number is added */
+    run_word(tile, WORD(TT_BLACKHOLE, "PACR_SETREG", {"mode_sel", 1}) | 0x5678u << 3);
+    run_word(tile, WORD(TT_BLACKHOLE, "PACR_SETREG", {"flush", 1}, {"push", 1}, {"stream_id", 2}));
+    ck_assert_uint_eq(tile_state(tile)->tdma.move_bases[TDMA_USER_T0], 0xABCD5678);
     tile_free(tile);
 }
 END_TEST

@@ -125,23 +125,30 @@ END_TEST
 START_TEST(elsewhere__is_a_finding_and_changes_no_memory)
 {
     static const struct {
-        uint32_t ctrl, length, coordinates;
+        uint32_t ctrl, length, coordinates, ret;
+        bool is_plain; /* whoever has the other tile could do it */
     } cases[] = {
-        {WRITE, 16, HERE + 1},                            /* another tile */
-        {WRITE | 1 << 2, 16, HERE},                       /* by byte enables */
-        {WRITE, 0x200000, HERE},                          /* beyond L1 */
-        {ATOMIC, 4u << 12, HERE},                         /* compare and swap */
-        {WRITE | MULTICAST, 16, HERE | (HERE + 1) << 12}, /* to a rectangle */
+        {WRITE, 16, HERE + 1, 0x2000, true},                             /* another tile */
+        {READ, 16, HERE + 1, 0x2000, true},                              /* another tile */
+        {WRITE | 1 << 2, 16, HERE, 0x2000, false},                       /* by byte enables */
+        {WRITE, 0x200000, HERE, 0x2000, false},                          /* beyond L1 */
+        {ATOMIC, 4u << 12, HERE, 0x2000, false},                         /* compare and swap */
+        {ATOMIC, 4u << 12, HERE + 1, 0x2000, false},                     /* of another tile */
+        {WRITE | MULTICAST, 16, HERE | (HERE + 1) << 12, 0x2000, false}, /* to a rectangle */
+        {WRITE | INLINE | 1 << 2, 0xF, HERE + 1, 0x2000, true},          /* whose word has byte enables always */
+        {WRITE, 4, HERE, 0xFF000000, true},                              /* where nothing is */
+        {WRITE, 16, HERE, 0xFFB45000, true},                             /* a register has four bytes */
     };
     struct tile_state *state = tile_state(tile);
     for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct noc_refusal refusal;
-        request(cases[i].ctrl, 0x1000, 0x2000, cases[i].coordinates, cases[i].length, 5);
+        request(cases[i].ctrl, 0x1000, cases[i].ret, cases[i].coordinates, cases[i].length, 5);
         ck_assert_int_eq(heard.last_finding, FINDING_NOC_ELSEWHERE);
         ck_assert_uint_eq(heard.findings, i + 1);
         ck_assert_uint_eq(state->l1[0x2000], 0);
         ck_assert(
             tile_noc_refuses(tile, 0xFFB30000 + 2 * stride() + (chip == TT_BLACKHOLE ? 0x40 : 0x28), 1, &refusal));
+        ck_assert_int_eq(refusal.is_plain, cases[i].is_plain);
     }
     ck_assert_uint_eq(load_u32(&state->l1[0x1000]), 0x04030201);
 }

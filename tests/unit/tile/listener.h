@@ -11,7 +11,7 @@ struct listener {
     unsigned begun, ended, reads, writes, findings;
     enum finding_id last_finding;
     bool has_finding[FINDING_COUNT];
-    struct probe_access last_write;
+    struct probe_access last_read, last_write;
     struct probe_insn last_insn;
     uint8_t before[16], after[16]; /* of the last write, cut */
 };
@@ -34,6 +34,7 @@ static inline void listener_access(void *user, const struct probe_access *access
     struct listener *listener = user;
     if (!access->is_write) {
         listener->reads++;
+        listener->last_read = *access;
         return;
     }
     const uint32_t bytes = access->hi - access->lo;

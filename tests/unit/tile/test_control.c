@@ -87,6 +87,24 @@ START_TEST(control__a_field_of_a_configuration_state)
 }
 END_TEST
 
+/* Of words that are read as they stand: each, and none before them. */
+START_TEST(control__words_of_a_configuration_state)
+{
+    const uint32_t first = reg_field_get(TT_BLACKHOLE, REG_INT_DESCALE_VALUES_SEC0_Value)->word;
+    const struct reg_field *enables = reg_field_get(TT_BLACKHOLE, REG_INT_DESCALE_Enable);
+    state->cfg[0][enables->word] |= 1u << enables->shift;
+    run_word(tile, WORD(TT_BLACKHOLE, "PACR", {"last", 1}));
+    for (uint32_t word = first - 1; word <= first + 16; word++) {
+        const bool is_read = word >= first && word < first + 16;
+        unsigned found = 0;
+        for (unsigned i = 0; i < control_count; i++)
+            found += controls[i].kind == CONTROL_READS && controls[i].space == TT_SPACE_CFG &&
+                     controls[i].lo == 4 * word && controls[i].hi == 4 * word + 4;
+        ck_assert_msg((found > 0) == is_read, "word %u", (unsigned)word);
+    }
+}
+END_TEST
+
 static void move_row(bool is_valid)
 {
     control_count = 0;
@@ -128,6 +146,7 @@ Suite *suite(void)
     tcase_add_checked_fixture(tests, setup, teardown);
     tcase_add_test(tests, control__a_field_of_a_thread);
     tcase_add_test(tests, control__a_field_of_a_configuration_state);
+    tcase_add_test(tests, control__words_of_a_configuration_state);
     tcase_add_test(tests, control__a_row_of_dst);
     tcase_add_test(tests, store__over_two_pieces);
     suite_add_tcase(suite, tests);

@@ -104,6 +104,25 @@ START_TEST(evidence__follows_what_is_stored)
 }
 END_TEST
 
+/* The formats of a bank are those it was filled with, unless that is switched off, for SrcA and SrcB apart (M19). */
+START_TEST(evidence__goes_by_implied_formats)
+{
+    for (unsigned is_srcb = 0; is_srcb < 2; is_srcb++) {
+        make(TT_BLACKHOLE, NULL);
+        set_formats(FORMAT_BF16);
+        ck_assert_str_eq(rests_on("ELWADD", "dst", 0), "SL-001");
+        uint32_t *filled = is_srcb ? tile_state(tile)->small.src_format.b : tile_state(tile)->small.src_format.a;
+        filled[0] = filled[1] = FORMAT_FP16;
+        ck_assert_str_eq(rests_on("ELWADD", "dst", 0), "M33");
+        const enum reg_id switched_off =
+            is_srcb ? REG_DISABLE_IMPLIED_SRCB_FMT_Base : REG_DISABLE_IMPLIED_SRCA_FMT_Base;
+        tile_state(tile)->thread_cfg[1][reg_field_get(TT_BLACKHOLE, switched_off)->word] = 1;
+        tile_state_changed(tile);
+        ck_assert_str_eq(rests_on("ELWADD", "dst", 0), "SL-001");
+    }
+}
+END_TEST
+
 /* Without the reading that a chip has, what is measured of chips says nothing; other settings do not mind. */
 START_TEST(evidence__is_that_of_the_readings)
 {
@@ -167,6 +186,7 @@ Suite *suite(void)
     tcase_add_checked_fixture(t, NULL, teardown);
     tcase_add_test(t, evidence__goes_by_settings);
     tcase_add_test(t, evidence__follows_what_is_stored);
+    tcase_add_test(t, evidence__goes_by_implied_formats);
     tcase_add_test(t, evidence__is_that_of_the_readings);
     tcase_add_test(t, evidence__is_not_weakened_by_what_a_setting_covers);
     tcase_add_test(t, evidence__is_not_weakened_by_a_fact_that_a_choice_replaces);

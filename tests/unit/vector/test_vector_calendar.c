@@ -6,6 +6,8 @@
 static struct tile *tile;
 static struct listener heard;
 static unsigned said[FINDING_COUNT]; /* how often */
+static uint32_t registers_read;      /* bit a register */
+static uint32_t scheduled[4];        /* the last stage of what a macro scheduled */
 
 enum { SIMPLE = 0, MAD = 8, ROUND = 16, STORE = 24 }; /* where a sequence has the byte */
 enum { NOP_SOURCE = 2, PLAIN_STORE = 3, T0 = 4, T1 = 5, TO_L16 = 0x40, AS_B = 0x80 };
@@ -26,6 +28,21 @@ static void on_finding(void *user, const struct probe_finding *finding)
 {
     (void)user;
     said[finding->id]++;
+}
+
+static void on_access(void *user, const struct probe_access *access)
+{
+    if (access->space == TT_SPACE_LREG && !access->is_write)
+        registers_read |= 1u << access->lo / sizeof tile_state(tile)->lreg[0];
+    listener_access(user, access);
+}
+
+static void on_stage(void *user, const struct probe_stage *stage)
+{
+    enum { SCHEDULED = 7 };
+    (void)user;
+    if (stage->stage == SCHEDULED)
+        memcpy(scheduled, stage->values, sizeof scheduled);
 }
 
 static void setup(void)
@@ -209,6 +226,20 @@ START_TEST(simple_and_round_want_halves_of_their_own)
 }
 END_TEST
 
+/* Of which one comes from outside. */
+START_TEST(simple_and_a_round_word_want_halves_of_their_own)
+{
+    add_template(0, 1);
+    sequence(0, byte(SIMPLE, T0, 0));
+    macro(0, 1, 0);
+    VRUN(tile, "SFP_STOCH_RND", {"lreg_src_c", 3}, {"lreg_dest", 4}, {"instr_mod1", 1});
+    ck_assert_uint_eq(said[FINDING_VECTOR_MACRO_CONFLICT], 0);
+    macro(0, 1, 0);
+    VRUN(tile, "SFP_STOCH_RND", {"lreg_src_c", 3}, {"lreg_dest", 3}, {"instr_mod1", 1});
+    ck_assert_uint_eq(said[FINDING_VECTOR_MACRO_CONFLICT], 1);
+}
+END_TEST
+
 /* V65 */
 START_TEST(words_of_any_thread_count)
 {
@@ -246,6 +277,8 @@ START_TEST(a_wait_for_the_unit_drains_cycles_alone)
     sequence(0, byte(SIMPLE, T0, 5));
     fill_dst(0, 0x10);
     macro(0, 1, 0);
+    VRUN(tile, "STALLWAIT", {"wait_res", 1 << 10}, {"stall_res", 1}); /* for another */
+    ck_assert_uint_eq(lreg(tile, 1)[0], 0x10);
     VRUN(tile, "STALLWAIT", {"wait_res", 1 << 11}, {"stall_res", 1});
     ck_assert_uint_eq(lreg(tile, 1)[0], 0x11);
     config(8, COUNTS_WORDS);
@@ -286,17 +319,26 @@ END_TEST
 /* What a probe is given: reads and stages by sub-unit, the operands again where a result comes later. */
 START_TEST(a_probe_sees_the_sub_unit)
 {
+    enum { ADDEND = 1, UNIT = 10 };
+    heard.probe.access = on_access;
+    heard.probe.stage = on_stage;
+    heard.probe.wants |= PROBE_STAGE;
+    tile_set_probe(tile, &heard.probe);
     float_template(0);
-    sequence(0, byte(MAD, T0, 0));
-    macro(0, 1, 0);
+    sequence(0, byte(MAD, T0, 2));
+    macro(0, ADDEND, 0);
     nothing();
+    nothing();
+    nothing();
+    ck_assert_uint_eq(scheduled[2], 3); /* cycles from the macro on */
+    ck_assert_uint_eq(scheduled[3], 2); /* cycles to the result */
     heard.writes = 0;
-    heard.reads = 0;
+    registers_read = 0;
     nothing();
     ck_assert_uint_eq(heard.writes, 1);
     ck_assert_int_eq(heard.last_write.space, TT_SPACE_LREG);
     ck_assert_uint_eq(heard.last_write.lo, sizeof tile_state(tile)->lreg[0]);
-    ck_assert_uint_ge(heard.reads, 2); /* the operands */
+    ck_assert_uint_eq(registers_read, 1u << ADDEND | 1u << UNIT);
 }
 END_TEST
 
@@ -313,6 +355,7 @@ Suite *suite(void)
     tcase_add_test(tc, a_swap_with_itself_keeps_what_vc_gets);
     tcase_add_test(tc, two_results_for_one_register);
     tcase_add_test(tc, simple_and_round_want_halves_of_their_own);
+    tcase_add_test(tc, simple_and_a_round_word_want_halves_of_their_own);
     tcase_add_test(tc, words_of_any_thread_count);
     tcase_add_test(tc, a_word_of_another_unit_does_not_count);
     tcase_add_test(tc, a_wait_for_the_unit_drains_cycles_alone);
