@@ -12,7 +12,7 @@ static inline uint32_t fp32_low_cut(uint32_t v)
     return v & ~UINT32_C(0x1FFF);
 }
 
-/* ---- other readings: conflicts C-22, C-23, C-25, P-6.7, P-6.10 ---- */
+/* ---- other readings: conflicts C-22, C-23, C-25, P-6.7, P-6.10x ---- */
 
 static inline uint32_t bf16_to_e8m6_2m127(uint32_t u)
 {

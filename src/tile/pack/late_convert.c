@@ -120,8 +120,10 @@ static void resolve_steps(const struct pack_decode *from, struct pack_settings *
     pack_warn(set, FINDING_PACK_LATE_PAIR_UNDEFINED); /* datums pass as they stand */
 }
 
-/* What no recording has and no page says: narrowed twice (P-6.11), the sign of a zero (P-6.7x). */
-static void warn_of_narrowing(struct pack_settings *set, const struct late_target *target)
+/* What no recording has and no page says: narrowed twice (P-6.11), the sign of a zero (P-6.7x), denormals that nothing
+ * flushed (P-6.10x). */
+static void warn_of_narrowing(const struct pack_decode *from, struct pack_settings *set,
+                              const struct late_target *target)
 {
     const enum format base = base_of(set->value_format);
     const bool is_wide =
@@ -130,6 +132,9 @@ static void warn_of_narrowing(struct pack_settings *set, const struct late_targe
         pack_warn(set, FINDING_PACK_NARROWING_EXTRAPOLATED);
     if (base == FORMAT_FP32 && target->base == FORMAT_BF16 && !target->is_block)
         pack_warn(set, FINDING_PACK_ZERO_SIGN_GUESSED);
+    const bool is_as_it_stands = set->source == PACK_FROM_L1 || pack_field(from, PACK_REG_PCK_DEST_RD_CTRL_Read_int8);
+    if (base == FORMAT_FP16 && is_as_it_stands && target->step)
+        pack_warn(set, FINDING_PACK_FP8_DENORMALS_GUESSED);
 }
 
 void pack_resolve_late(const struct pack_decode *from, struct pack_settings *set)
@@ -142,7 +147,7 @@ void pack_resolve_late(const struct pack_decode *from, struct pack_settings *set
         target = set->out & 2 ? &targets[FORMAT_INT8] : &targets[FORMAT_INT16]; /* codes 12 and 13 */
     }
     resolve_steps(from, set, target);
-    warn_of_narrowing(set, target);
+    warn_of_narrowing(from, set, target);
     const bool has_4_bit_exponent =
         set->chip->has_fp8_e4m3 && pack_field(from, PACK_REG_THCON_SEC0_REG1_Pac_LF8_4b_exp);
     set->late_format = target->result;

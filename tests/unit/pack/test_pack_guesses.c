@@ -52,6 +52,26 @@ START_TEST(zero_sign__of_fp32_as_bf16)
 }
 END_TEST
 
+/* P-6.10x */
+START_TEST(denormals__of_fp16_read_raw)
+{
+    static const enum format targets[] = {FORMAT_FP8_E5M2, FORMAT_BFP8A};
+    for (unsigned i = 0; i < sizeof targets / sizeof *targets; i++) {
+        struct tile *tile = pack_tile_new((enum tt_chip)_i);
+        set_formats(tile, FORMAT_FP16, targets[i]);
+        pack(tile);
+        ck_assert_uint_eq(said[FINDING_PACK_FP8_DENORMALS_GUESSED], 0); /* flushed on the way */
+        set_field(tile, "PCK_DEST_RD_CTRL_Read_int8", 1);
+        pack(tile);
+        ck_assert_uint_ge(said[FINDING_PACK_FP8_DENORMALS_GUESSED], 1);
+        set_formats(tile, FORMAT_FP16, FORMAT_FP16);
+        pack(tile);
+        ck_assert_uint_eq(said[FINDING_PACK_FP8_DENORMALS_GUESSED], 0);
+        tile_free(tile);
+    }
+}
+END_TEST
+
 /* P-5.2 */
 START_TEST(edge__minus_infinity_of_five_exponent_bits)
 {
@@ -113,6 +133,7 @@ Suite *suite(void)
     TCase *t = tcase_create("guesses");
     tcase_add_loop_test(t, narrowing__of_wide_floats_to_fp8, 0, TT_CHIP_COUNT);
     tcase_add_loop_test(t, zero_sign__of_fp32_as_bf16, 0, TT_CHIP_COUNT);
+    tcase_add_loop_test(t, denormals__of_fp16_read_raw, 0, TT_CHIP_COUNT);
     tcase_add_loop_test(t, edge__minus_infinity_of_five_exponent_bits, 0, TT_CHIP_COUNT);
     tcase_add_loop_test(t, threshold__as_documented_and_of_fp16_guessed, 0, TT_CHIP_COUNT);
     tcase_add_loop_test(t, ring__of_the_output, 0, TT_CHIP_COUNT);
