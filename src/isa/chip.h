@@ -68,6 +68,7 @@ struct chip {
     bool streams_have_credits;                 /* R55: message credits above the room of a destination */
     bool noc_has_coordinate_word;              /* R58; else they stand above the address */
     uint32_t noc_flit_bytes;                   /* R59 */
+    bool noc_enables_fold;                     /* R58e; else a byte of the flit has a bit of its own */
     uint32_t core_ram_bytes, t_core_ram_bytes; /* R20: of cores B and NC; of T0 to T2 */
     uint32_t nc_iram_bytes;                    /* R1: 0 or NC_IRAM_BYTES */
     struct vector_traits vector;

@@ -146,19 +146,31 @@ static void let_pass(struct pack_settings *set)
     set->read_format = set->value_format = set->reads_32b ? FORMAT_INT32 : FORMAT_INT16;
 }
 
+/* What datums from L1 are by the intermediate format, and how many bytes they may have: the sum of the widths that the
+ * published table has for it, 0 for a format that they cannot have (P-4.9). */
+static const struct {
+    enum format value;
+    uint8_t widths;
+} l1_formats[16] = {
+    [FORMAT_FP32] = {FORMAT_FP32, 4},           [FORMAT_BF16] = {FORMAT_BF16, 2 | 1},
+    [FORMAT_BFP8] = {FORMAT_BF16, 2 | 1},       [FORMAT_FP16] = {FORMAT_FP16, 2},
+    [FORMAT_BFP8A] = {FORMAT_E5M7, 1},          [FORMAT_FP8_E5M2] = {FORMAT_FP16, 1},
+    [FORMAT_INT32] = {FORMAT_INT32, 4 | 2 | 1}, [FORMAT_INT16] = {FORMAT_INT16, 4 | 2 | 1},
+    [FORMAT_INT8] = {FORMAT_INT8, 2 | 1},
+};
+
+bool pack_has_l1_pair(const struct pack_settings *set)
+{
+    return l1_formats[set->intermediate & 15].widths & set->bytes_per_datum;
+}
+
 /* Datums from L1 are of the intermediate format as they come: what Dst holds, and how it is rounded, does not count
  * (P-4.9x). False for a format that they cannot have. */
 static bool takes_l1_format(struct pack_settings *set, bool is_unsigned)
 {
-    static const uint8_t formats[16] = {
-        [FORMAT_FP32] = 1 + FORMAT_FP32,   [FORMAT_BF16] = 1 + FORMAT_BF16,   [FORMAT_BFP8] = 1 + FORMAT_BF16,
-        [FORMAT_FP16] = 1 + FORMAT_FP16,   [FORMAT_BFP8A] = 1 + FORMAT_E5M7,  [FORMAT_FP8_E5M2] = 1 + FORMAT_FP16,
-        [FORMAT_INT32] = 1 + FORMAT_INT32, [FORMAT_INT16] = 1 + FORMAT_INT16, [FORMAT_INT8] = 1 + FORMAT_INT8,
-    };
-    const uint8_t format = formats[set->intermediate & 15];
-    if (!format)
+    if (!l1_formats[set->intermediate & 15].widths)
         return false;
-    set->read_format = set->value_format = (enum format)(format - 1);
+    set->read_format = set->value_format = l1_formats[set->intermediate & 15].value;
     if (set->value_format == FORMAT_INT8 && is_unsigned)
         set->read_format = set->value_format = FORMAT_UINT8;
     return true;

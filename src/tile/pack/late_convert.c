@@ -94,13 +94,26 @@ static enum format base_of(enum format format)
     }
 }
 
-static void add_step(const struct pack_decode *from, struct pack_settings *set, enum pack_conversion convert)
+static void add_plain_step(struct pack_settings *set, enum pack_conversion convert)
 {
     unsigned i = 0;
     while (set->late[i])
         i++;
     if (convert)
-        set->late[i] = pack_conversion_read(from->tile, convert);
+        set->late[i] = convert;
+}
+
+static void add_step(const struct pack_decode *from, struct pack_settings *set, enum pack_conversion convert)
+{
+    add_plain_step(set, pack_conversion_read(from->tile, convert));
+}
+
+/* Whether a mantissa of FP16 is cut here, and was not when it was read: then its denormals are in question (P-6.10x).
+ */
+static bool is_cut_late(const struct pack_settings *set, const struct late_target *target)
+{
+    return target->step && set->intermediate != FORMAT_FP8_E5M2 &&
+           (set->intermediate != FORMAT_BFP8A || target->result == FORMAT_FP8_E5M2);
 }
 
 static void resolve_steps(const struct pack_decode *from, struct pack_settings *set, const struct late_target *target)
@@ -113,7 +126,10 @@ static void resolve_steps(const struct pack_decode *from, struct pack_settings *
     for (size_t i = 0; i < sizeof bases / sizeof *bases; i++) {
         if (bases[i].from == base && bases[i].to == target->base) {
             add_step(from, set, bases[i].convert);
-            add_step(from, set, target->step);
+            if (is_cut_late(set, target))
+                add_step(from, set, target->step);
+            else
+                add_plain_step(set, target->step);
             return;
         }
     }
@@ -133,7 +149,7 @@ static void warn_of_narrowing(const struct pack_decode *from, struct pack_settin
     if (base == FORMAT_FP32 && target->base == FORMAT_BF16 && !target->is_block)
         pack_warn(set, FINDING_PACK_ZERO_SIGN_GUESSED);
     const bool is_as_it_stands = set->source == PACK_FROM_L1 || pack_field(from, PACK_REG_PCK_DEST_RD_CTRL_Read_int8);
-    if (base == FORMAT_FP16 && is_as_it_stands && target->step)
+    if (base == FORMAT_FP16 && is_as_it_stands && is_cut_late(set, target))
         pack_warn(set, FINDING_PACK_FP8_DENORMALS_GUESSED);
 }
 
@@ -157,7 +173,7 @@ void pack_resolve_late(const struct pack_decode *from, struct pack_settings *set
     if (set->out == FORMAT_FP8_E5M2 && has_4_bit_exponent) {
         set->late_format = set->out_format = FORMAT_FP8_E4M3;
         for (unsigned i = 0; i < PACK_LATE_STEPS; i++) {
-            if (set->late[i] == pack_conversion_read(from->tile, PACK_FP16_TO_E5M2))
+            if (set->late[i] == PACK_FP16_TO_E5M2 || set->late[i] == PACK_FP16_TO_E5M2_FLUSH_FIRST)
                 set->late[i] = PACK_FP16_TO_E4M3;
         }
     }

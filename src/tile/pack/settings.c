@@ -87,6 +87,7 @@ static void resolve_input(const struct pack_decode *from, struct pack_settings *
     set->source = pack_field(from, ids->source_interface) ? PACK_FROM_L1 : PACK_FROM_DST;
     resolve_l1_source(from, set, pack_field(from, ids->l1_source_addr));
     warn_if(set, set->source == PACK_FROM_L1, FINDING_PACK_L1_SOURCE_NOT_RECORDED);
+    warn_if(set, set->source == PACK_FROM_L1 && !pack_has_l1_pair(set), FINDING_PACK_EARLY_PAIR_UNDEFINED);
     warn_if(set, set->source == PACK_FROM_L1 && !set->has_read_interfaces && set->section > 0,
             FINDING_PACK_L1_SOURCE_PACKER);
 }

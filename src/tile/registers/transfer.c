@@ -17,7 +17,8 @@ enum {
     CTRL_MULTICAST = 1 << 5,
 };
 
-enum { COORDINATE_BITS = 6, COORDINATES = 0xFFF, WORMHOLE_HIGH_ADDRESS = 0xF, CHUNK = 1024 };
+enum { COORDINATE_BITS = 6, COORDINATES = 0xFFF, WORMHOLE_HIGH_ADDRESS = 0xF, CHUNK = 1024, FLITS_MAX = 256 };
+enum { BLOCK_BYTES = 16, WORD_ENABLES = 0xF };
 enum { ATOMIC_ADDS = 1, ATOMIC_CODE_SHIFT = 12, ATOMIC_WRAP_SHIFT = 2, ATOMIC_WRAP = 0x1F, ATOMIC_WORD = 3 };
 
 struct end {
@@ -77,23 +78,60 @@ static bool is_register(uint32_t addr)
     return addr >= MMIO_TDMA && addr < MMIO_STREAM_END && !is_network && addr % 4 == 0;
 }
 
-/* Which bytes of the word at an address a request with a word in it stores. */
-static unsigned enables_at(const struct tile *tile, const struct noc_request *request)
+/* Which bytes of the sixteen around an address a request with a word in it stores, each of them the byte of the word
+ * that the last two bits of its address choose. R58e */
+static uint32_t enables_of_block(const struct tile *tile, const struct noc_request *request)
 {
-    return (unsigned)(request->enables >> (request->dst & ~3u) % tile->chip->noc_flit_bytes) & 0xF;
+    const uint64_t enables = request->enables;
+    if (tile->chip->noc_enables_fold)
+        return (uint32_t)(enables | enables >> BLOCK_BYTES) & 0xFFFF;
+    return (uint32_t)(enables >> request->dst / BLOCK_BYTES * BLOCK_BYTES % tile->chip->noc_flit_bytes) & 0xFFFF;
+}
+
+static unsigned word_in_block(const struct noc_request *request)
+{
+    return request->dst % BLOCK_BYTES & ~3u;
+}
+
+/* Of the word at the address alone. */
+static unsigned enables_of_word(const struct tile *tile, const struct noc_request *request)
+{
+    return enables_of_block(tile, request) >> word_in_block(request) & WORD_ENABLES;
+}
+
+/* Whether all that is enabled lies in the sixteen bytes. */
+static bool is_within_block(const struct tile *tile, const struct noc_request *request)
+{
+    const unsigned at = request->dst / BLOCK_BYTES * BLOCK_BYTES % tile->chip->noc_flit_bytes;
+    return tile->chip->noc_enables_fold || !(request->enables & ~((uint64_t)0xFFFF << at));
+}
+
+static bool is_within_word(const struct tile *tile, const struct noc_request *request)
+{
+    return is_within_block(tile, request) &&
+           !(enables_of_block(tile, request) & ~((uint32_t)WORD_ENABLES << word_in_block(request)));
+}
+
+/* A register takes the whole word; what Wormhole's requests enable does not count for one. */
+static bool is_register_word(const struct tile *tile, const struct noc_request *request)
+{
+    return is_register(request->dst) &&
+           (tile->chip->noc_enables_fold || enables_of_word(tile, request) == WORD_ENABLES);
 }
 
 static bool is_doable(const struct tile *tile, const struct noc_request *request)
 {
     const bool is_word = request->bytes == 4;
+    if (request->bytes > FLITS_MAX * tile->chip->noc_flit_bytes)
+        return false;
     switch (request->kind) {
     case NOC_READ:
     case NOC_WRITE:
         return is_memory(tile, request->src, request->bytes) &&
                (is_memory(tile, request->dst, request->bytes) || (is_word && is_register(request->dst)));
     case NOC_WRITE_INLINE:
-        return is_memory(tile, request->dst & ~3u, 4) ||
-               (is_register(request->dst) && enables_at(tile, request) == 0xF);
+        return is_register_word(tile, request) ||
+               (is_memory(tile, request->dst & ~(BLOCK_BYTES - 1u), BLOCK_BYTES) && is_within_block(tile, request));
     case NOC_ATOMIC:
         return request->code >> ATOMIC_CODE_SHIFT == ATOMIC_ADDS && is_memory(tile, request->dst & ~15u, 16) &&
                (!request->is_answered || is_memory(tile, request->src, 4));
@@ -108,7 +146,7 @@ static bool is_plain(const struct tile *tile, const struct noc_request *request,
     const uint32_t local = request->kind == NOC_READ ? request->dst : request->src;
     if ((ctrl & CTRL_MULTICAST) || request->kind == NOC_ATOMIC || (!is_inline && (ctrl & CTRL_BYTE_ENABLES)))
         return false;
-    return is_inline || is_memory(tile, local, request->bytes);
+    return is_inline ? is_within_word(tile, request) : is_memory(tile, local, request->bytes);
 }
 
 static void fill(const struct tile *tile, unsigned noc, unsigned buffer, struct noc_request *request)
@@ -165,7 +203,7 @@ bool noc_decode(const struct tile *tile, unsigned noc, unsigned buffer, struct n
         .is_plain = is_plain(tile, request, ctrl) && !far->high,
         .local = request->kind == NOC_READ ? request->dst : request->src,
         .data = request->data,
-        .enables = enables_at(tile, request),
+        .enables = enables_of_word(tile, request),
     };
     return false;
 }
@@ -204,30 +242,35 @@ static void copy(struct tile *tile, enum tt_unit unit, const struct noc_request 
 static void put_enabled(struct tile *tile, enum tt_unit unit, const struct noc_request *request)
 {
     const struct l1_writer who = {.unit = unit};
-    const uint32_t addr = request->dst & ~3u;
-    const unsigned enables = enables_at(tile, request);
-    uint8_t bytes[4];
-    store_u32(bytes, request->data);
-    for (uint32_t i = 0; i < sizeof bytes; i++)
-        if (enables >> i & 1)
-            tile_write_l1(tile, &who, addr + i, &bytes[i], 1);
+    const uint32_t block = request->dst & ~(BLOCK_BYTES - 1u);
+    uint8_t bytes[BLOCK_BYTES];
+    for (uint32_t i = 0; i < BLOCK_BYTES; i += 4)
+        store_u32(&bytes[i], request->data);
+    for (uint32_t left = enables_of_block(tile, request); left;) {
+        const unsigned first = (unsigned)__builtin_ctz(left), count = (unsigned)__builtin_ctz(~(left >> first));
+        tile_write_l1(tile, &who, block + first, &bytes[first], count);
+        left &= ~(((1u << count) - 1) << first);
+    }
 }
 
-/* The word among 16 bytes, and how many of its bits count; the others stay. */
+/* The word among 16 bytes, and how many of its bits count; the others stay. Answered is the word at the address itself,
+ * as it was (R58a). */
 static void add(struct tile *tile, enum tt_unit unit, const struct noc_request *request)
 {
-    const uint32_t addr = (request->dst & ~15u) + 4 * (request->code & ATOMIC_WORD);
+    const uint32_t addr = (request->dst & ~(BLOCK_BYTES - 1u)) + 4 * (request->code & ATOMIC_WORD);
     const uint32_t wrap = request->code >> ATOMIC_WRAP_SHIFT & ATOMIC_WRAP;
     const uint32_t mask = (uint32_t)((UINT64_C(2) << wrap) - 1);
     const uint32_t old = load_word(tile, unit, addr);
+    const bool is_other = addr != (request->dst & ~3u);
+    const uint32_t answer = request->is_answered && is_other ? load_word(tile, unit, request->dst & ~3u) : old;
     put_word(tile, unit, addr, (old & ~mask) | ((old + request->data) & mask));
     if (request->is_answered)
-        put_word(tile, unit, request->src, old);
+        put_word(tile, unit, request->src, answer);
 }
 
 void noc_transfer(struct tile *tile, enum tt_unit unit, const struct noc_request *request)
 {
-    const bool is_register_store = !is_memory(tile, request->dst, 4) && is_register(request->dst);
+    const bool is_register_store = is_register(request->dst);
     switch (request->kind) {
     case NOC_READ:
     case NOC_WRITE:

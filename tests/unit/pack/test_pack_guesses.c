@@ -64,6 +64,9 @@ START_TEST(denormals__of_fp16_read_raw)
         set_field(tile, "PCK_DEST_RD_CTRL_Read_int8", 1);
         pack(tile);
         ck_assert_uint_ge(said[FINDING_PACK_FP8_DENORMALS_GUESSED], 1);
+        set_formats(tile, targets[i], targets[i]); /* cut when they are read */
+        pack(tile);
+        ck_assert_uint_eq(said[FINDING_PACK_FP8_DENORMALS_GUESSED], 0);
         set_formats(tile, FORMAT_FP16, FORMAT_FP16);
         pack(tile);
         ck_assert_uint_eq(said[FINDING_PACK_FP8_DENORMALS_GUESSED], 0);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Requests of the network interfaces, as far as both ends are the tile. R58, R59 */
+/* Requests of the network interfaces, as far as both ends are the tile. R58, R58a, R58e, R59 */
 #include "base/little.h"
 #include "unit/suite.h"
 #include "unit/tile/listener.h"
@@ -107,18 +107,52 @@ START_TEST(words__in_the_request_by_bytes)
 }
 END_TEST
 
+/* R58e: each byte of the sixteen that is enabled, whichever word of them the address names. */
+START_TEST(words__in_the_request_go_to_all_that_is_enabled)
+{
+    struct tile_state *state = tile_state(tile);
+    request(WRITE | INLINE, 0x3008, 0, HERE, 0x9001, 0x11223344);
+    ck_assert_uint_eq(load_u32(&state->l1[0x3000]), 0x44);
+    ck_assert_uint_eq(load_u32(&state->l1[0x3008]), 0);
+    ck_assert_uint_eq(load_u32(&state->l1[0x300C]), 0x11000044);
+    ck_assert_uint_eq(load_u32(&state->l1[0x3010]), 0);
+    ck_assert_uint_eq(heard.findings, 0);
+    const uint32_t stream = 0xFFB45000 + 4 * (chip == TT_BLACKHOLE ? 17u : 6u);
+    request(WRITE | INLINE, 0x3020, 0, HERE, 0xF0000u, 0x55667788); /* of the other half of 32 bytes */
+    request(WRITE | INLINE, stream, 0, HERE, 1, 9);
+    const bool folds = chip == TT_WORMHOLE_B0;
+    ck_assert_uint_eq(load_u32(&state->l1[0x3020]), folds ? 0x55667788 : 0);
+    ck_assert_uint_eq(tile_register(tile, stream), folds ? 9 : 0);
+    ck_assert_uint_eq(heard.findings, folds ? 0 : 2);
+}
+END_TEST
+
+START_TEST(requests__have_256_flits_at_most)
+{
+    const uint32_t most = chip == TT_BLACKHOLE ? 16384 : 8192;
+    request(READ, 0x10000, 0x20000, HERE, most, 0);
+    ck_assert_uint_eq(heard.findings, 0);
+    request(READ, 0x10000, 0x20000, HERE, most + 4, 0);
+    ck_assert_int_eq(heard.last_finding, FINDING_NOC_ELSEWHERE);
+}
+END_TEST
+
 START_TEST(atomics__add_within_the_bits_that_wrap)
 {
     struct tile_state *state = tile_state(tile);
     store_u32(&state->l1[0x3008], 0xFFFFFFFF);
-    request(ATOMIC | ANSWERED, 0x3000, 0x4000, HERE, 1u << 12 | 31u << 2 | 2, 3); /* word 2 of the 16 bytes */
+    request(ATOMIC | ANSWERED, 0x3008, 0x4000, HERE, 1u << 12 | 31u << 2 | 2, 3); /* word 2 of the 16 bytes */
     ck_assert_uint_eq(load_u32(&state->l1[0x3008]), 2);
     ck_assert_uint_eq(load_u32(&state->l1[0x4000]), 0xFFFFFFFF);
+    store_u32(&state->l1[0x3004], 0x1234);
+    request(ATOMIC | ANSWERED, 0x3004, 0x4004, HERE, 1u << 12 | 31u << 2 | 2, 3); /* its code names another word */
+    ck_assert_uint_eq(load_u32(&state->l1[0x3008]), 5);
+    ck_assert_uint_eq(load_u32(&state->l1[0x4004]), 0x1234);
     store_u32(&state->l1[0x3000], 0x1F);
     request(ATOMIC, 0x3000, 0x4000, HERE, 1u << 12 | 3u << 2, 2); /* four bits */
     ck_assert_uint_eq(load_u32(&state->l1[0x3000]), 0x11);
     ck_assert_uint_eq(load_u32(&state->l1[0x4000]), 0xFFFFFFFF);
-    ck_assert_uint_eq(counter(0), 1); /* ATOMIC_RESP */
+    ck_assert_uint_eq(counter(0), 2); /* ATOMIC_RESP */
 }
 END_TEST
 
@@ -131,11 +165,12 @@ START_TEST(elsewhere__is_a_finding_and_changes_no_memory)
         {WRITE, 16, HERE + 1, 0x2000, true},                             /* another tile */
         {READ, 16, HERE + 1, 0x2000, true},                              /* another tile */
         {WRITE | 1 << 2, 16, HERE, 0x2000, false},                       /* by byte enables */
-        {WRITE, 0x200000, HERE, 0x2000, false},                          /* beyond L1 */
+        {WRITE, 0x1000, HERE, 0x17F800, true},                           /* beyond L1 */
         {ATOMIC, 4u << 12, HERE, 0x2000, false},                         /* compare and swap */
         {ATOMIC, 4u << 12, HERE + 1, 0x2000, false},                     /* of another tile */
         {WRITE | MULTICAST, 16, HERE | (HERE + 1) << 12, 0x2000, false}, /* to a rectangle */
         {WRITE | INLINE | 1 << 2, 0xF, HERE + 1, 0x2000, true},          /* whose word has byte enables always */
+        {WRITE | INLINE, 0xFF, HERE + 1, 0x2000, false},                 /* a word twice */
         {WRITE, 4, HERE, 0xFF000000, true},                              /* where nothing is */
         {WRITE, 16, HERE, 0xFFB45000, true},                             /* a register has four bytes */
     };
@@ -196,6 +231,8 @@ Suite *suite(void)
     for (unsigned i = 0; i < 2; i++) {
         tcase_add_test(cases[i], copies__reads_and_writes);
         tcase_add_test(cases[i], words__in_the_request_by_bytes);
+        tcase_add_test(cases[i], words__in_the_request_go_to_all_that_is_enabled);
+        tcase_add_test(cases[i], requests__have_256_flits_at_most);
         tcase_add_test(cases[i], atomics__add_within_the_bits_that_wrap);
         tcase_add_test(cases[i], elsewhere__is_a_finding_and_changes_no_memory);
         tcase_add_test(cases[i], coordinates__must_have_been_given);

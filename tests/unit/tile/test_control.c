@@ -87,6 +87,21 @@ START_TEST(control__a_field_of_a_configuration_state)
 }
 END_TEST
 
+/* The bits of a word that a store leaves as they were, of the state or, where the word exists once, of both. */
+START_TEST(control__bits_that_a_store_retains)
+{
+    const uint32_t words = chip_get(TT_BLACKHOLE)->cfg_words, once = chip_get(TT_BLACKHOLE)->cfg_global_base;
+    const uint32_t retained = ~(uint32_t)0x0F;
+    state->thread_cfg[0][0] = 1; /* CFG_STATE_ID */
+    run_word(tile, WORD(TT_BLACKHOLE, "RMWCIB0", {"cfg_reg_addr", 72}, {"data", 3}, {"mask", 0x0F}));
+    ck_assert_uint_eq(count(CONTROL_KEEPS, TT_SPACE_CFG, 4 * 72, 4 * 72 + 4, retained), 0);
+    ck_assert_uint_eq(count(CONTROL_KEEPS, TT_SPACE_CFG, 4 * (words + 72), 4 * (words + 72) + 4, retained), 1);
+    run_word(tile, WORD(TT_BLACKHOLE, "RMWCIB0", {"cfg_reg_addr", once}, {"data", 3}, {"mask", 0x0F}));
+    ck_assert_uint_eq(count(CONTROL_KEEPS, TT_SPACE_CFG, 4 * once, 4 * once + 4, retained), 1);
+    ck_assert_uint_eq(count(CONTROL_KEEPS, TT_SPACE_CFG, 4 * (words + once), 4 * (words + once) + 4, retained), 1);
+}
+END_TEST
+
 /* Of words that are read as they stand: each, and none before them. */
 START_TEST(control__words_of_a_configuration_state)
 {
@@ -146,6 +161,7 @@ Suite *suite(void)
     tcase_add_checked_fixture(tests, setup, teardown);
     tcase_add_test(tests, control__a_field_of_a_thread);
     tcase_add_test(tests, control__a_field_of_a_configuration_state);
+    tcase_add_test(tests, control__bits_that_a_store_retains);
     tcase_add_test(tests, control__words_of_a_configuration_state);
     tcase_add_test(tests, control__a_row_of_dst);
     tcase_add_test(tests, store__over_two_pieces);

@@ -319,7 +319,7 @@ END_TEST
 /* What a probe is given: reads and stages by sub-unit, the operands again where a result comes later. */
 START_TEST(a_probe_sees_the_sub_unit)
 {
-    enum { ADDEND = 1, UNIT = 10 };
+    enum { ADDEND = 0, UNIT = 10 };
     heard.probe.access = on_access;
     heard.probe.stage = on_stage;
     heard.probe.wants |= PROBE_STAGE;
@@ -337,7 +337,7 @@ START_TEST(a_probe_sees_the_sub_unit)
     nothing();
     ck_assert_uint_eq(heard.writes, 1);
     ck_assert_int_eq(heard.last_write.space, TT_SPACE_LREG);
-    ck_assert_uint_eq(heard.last_write.lo, sizeof tile_state(tile)->lreg[0]);
+    ck_assert_uint_eq(heard.last_write.lo, ADDEND * sizeof tile_state(tile)->lreg[0]);
     ck_assert_uint_eq(registers_read, 1u << ADDEND | 1u << UNIT);
 }
 END_TEST
