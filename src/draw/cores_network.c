@@ -88,18 +88,31 @@ static uint32_t copies(struct draw_build *build, bool leaves)
     return build_below(build, 2) ? WRITE : 0;
 }
 
+/* Any of the sixteen bytes around an address, or all; of another tile those of the word alone. Where they stand in the
+ * network's own word: R58e. */
+static uint64_t enables(struct draw_build *build, uint32_t addr, bool is_whole, bool leaves)
+{
+    enum { BLOCK_BYTES = 16, WORD = 0xF };
+    const struct chip *chip = chip_get(build->program->chip);
+    const uint32_t of_word = (uint32_t)WORD << (addr % BLOCK_BYTES & ~3u),
+                   drawn = (uint32_t)draw_random(&build->random);
+    const uint32_t may = leaves ? of_word : 0xFFFF, of_block = is_whole ? may : drawn & may;
+    if (chip->noc_enables_fold)
+        return build_below(build, 2) ? of_block : (uint64_t)of_block << BLOCK_BYTES;
+    return (uint64_t)of_block << addr / BLOCK_BYTES * BLOCK_BYTES % chip->noc_flit_bytes;
+}
+
 /* The word is in the request; it has no other end, whatever stands there. */
 static uint32_t writes_inline(struct draw_build *build, bool leaves)
 {
-    (void)leaves;
     const bool is_of_register = build_below(build, 4) == 0;
-    const uint32_t enables =
-        is_of_register || build_below(build, 2) ? UINT32_MAX : (uint32_t)draw_random(&build->random);
-    put_register(build, NOC_CELL_TARG_ADDR_LO, is_of_register ? target_register(build) : target(build));
+    const uint32_t addr = is_of_register ? target_register(build) : target(build);
+    const uint64_t bits = enables(build, addr, is_of_register || build_below(build, 2), leaves);
+    put_register(build, NOC_CELL_TARG_ADDR_LO, addr);
     put_register(build, NOC_CELL_RET_ADDR_LO, build_below(build, 2) ? (uint32_t)draw_random(&build->random) : 0);
-    put_register(build, NOC_CELL_AT_LEN_BE, enables);
+    put_register(build, NOC_CELL_AT_LEN_BE, (uint32_t)bits);
     if (offset_of(build, NOC_CELL_AT_LEN_BE_1) != UINT32_MAX)
-        put_register(build, NOC_CELL_AT_LEN_BE_1, enables);
+        put_register(build, NOC_CELL_AT_LEN_BE_1, (uint32_t)(bits >> 32));
     return WRITE | INLINE | (build_below(build, 3) ? 0u : (uint32_t)BYTE_ENABLES);
 }
 
