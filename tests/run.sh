@@ -1,23 +1,23 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Builds and passes all tests, from nothing: with sanitizers (gcc), compiled by clang, and optimised (gcc; there also the
-# tests labelled slow: whole domains, and the full recordings where they stand beside the tree).
-# `sh tests/run.sh quick` takes the first of the three alone.
+# Builds and passes the tests, from nothing: with sanitizers (gcc), compiled by clang, and optimised (gcc), there with forty
+# mutants of the tile. `sh tests/run.sh all` adds those labelled slow: whole domains, reports in a browser, and the full
+# recordings where they stand beside the tree. `sh tests/run.sh quick` takes the first of the three alone.
 set -eu
 cd "$(dirname "$0")/.."
-quick=${1:-}
+what=${1:-}
 more="" optional=""
-if [ -z "$quick" ]; then
+if [ "$what" != quick ]; then
     more="clang libclang-rt-14-dev gcc-riscv64-unknown-elf"
-    # For the tests of reports in a browser, of farms on Slurm and GNU parallel, and on another processor, which are
-    # skipped without them; they may be here from elsewhere.
-    if [ "$(id -u)" = 0 ]; then
-        for pair in chromium:chromium node:nodejs npm:npm slurmctld:slurmctld slurmd:slurmd sbatch:slurm-client parallel:parallel \
-            qemu-x86_64-static:qemu-user-static; do
-            command -v "${pair%:*}" >/dev/null || optional="$optional ${pair#*:}"
-        done
-        command -v s390x-linux-gnu-gcc >/dev/null || optional="$optional gcc-s390x-linux-gnu libc6-dev-s390x-cross"
-    fi
+fi
+# For the tests of reports in a browser, of farms on Slurm and GNU parallel, and on another processor, which are skipped
+# without them; they may be here from elsewhere.
+if [ "$what" = all ] && [ "$(id -u)" = 0 ]; then
+    for pair in chromium:chromium node:nodejs npm:npm slurmctld:slurmctld slurmd:slurmd sbatch:slurm-client parallel:parallel \
+        qemu-x86_64-static:qemu-user-static; do
+        command -v "${pair%:*}" >/dev/null || optional="$optional ${pair#*:}"
+    done
+    command -v s390x-linux-gnu-gcc >/dev/null || optional="$optional gcc-s390x-linux-gnu libc6-dev-s390x-cross"
 fi
 sh tests/packages.sh $more
 if [ -n "$optional" ]; then
@@ -27,16 +27,21 @@ fi
 echo "== dev: gcc, AddressSanitizer and UndefinedBehaviorSanitizer"
 cmake --preset dev >/dev/null
 cmake --build --preset dev
-ctest --preset dev
-[ -z "$quick" ] || exit 0
+ctest --preset sanitized
+[ "$what" != quick ] || exit 0
 
-# What the other two have shown of limits, faults and random runs does not hang on the compiler.
-echo "== clang: another compiler, warnings are errors; unit and command-line tests"
+echo "== clang: another compiler, warnings are errors; unit tests"
 cmake --preset clang >/dev/null
 cmake --build --preset clang
 ctest --preset compiler
 
-echo "== release: optimised; every test but the benchmarks"
+# What draws much, or limits memory, waits for here: sanitizers make it slow and see nothing else in it.
+echo "== release: optimised; every test but slow ones and benchmarks, and mutants"
 cmake --preset release >/dev/null
 cmake --build --preset release
-ctest --preset full
+if [ "$what" = all ]; then
+    ctest --preset full
+else
+    ctest --preset release
+    ctest --preset mutation
+fi
