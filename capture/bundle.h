@@ -4,7 +4,7 @@
 
 #include "capture/ttcap.h"
 
-/* Beside a bundle or in a folder above it. */
+/* The file that says which configuration bits a recorder held: beside a bundle, or in a folder above it. */
 #define BUNDLE_MASK_FILE "cfg-mask.json"
 
 /* Reads the bundle in `folder` and writes the capture `path`. The cfg-mask.json of the folder or of any above it says
@@ -12,8 +12,8 @@
  * Errors name the file and the place in it. */
 enum tt_status bundle_import(const char *folder, const char *path, bool replace, struct tt_error *err);
 
-/* The same for a capture that is gone again when the caller is done with it: nothing waits for the disk, and the file
- * is larger, for it is compressed quickly. `path`, if it is there, is replaced. */
+/* As bundle_import(), for a capture that the caller removes when it is done: nothing waits for the disk, and the
+ * file is compressed quickly, so that it is larger. An existing `path` is replaced. */
 enum tt_status bundle_import_passing(const char *folder, const char *path, struct tt_error *err);
 
 /* Of a damaged bundle what is whole, as import_passing: events end before the first that is lost, and so do
@@ -24,5 +24,5 @@ enum tt_status bundle_salvage(const char *folder, const char *path, void (*said)
 
 /* Whether `path` is a folder with a bundle.json. */
 enum tt_status bundle_look(bool *is_bundle, const char *path, struct tt_error *err);
-/* … for a caller that does not need the reason. */
+/* The same, for a caller that does not need the reason. */
 bool bundle_is(const char *path);

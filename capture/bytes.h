@@ -13,12 +13,13 @@ struct byte_buffer {
     size_t size, capacity;
 };
 
-void buffer_clear(struct byte_buffer *buffer); /* frees what it holds */
+void buffer_clear(struct byte_buffer *buffer); /* frees the bytes; the buffer is empty then */
 
-/* Gives it `count` bytes whose values count for nothing; false without memory, and it is empty then. */
+/* Makes the buffer `count` bytes long, whose values are not defined. Without memory it returns false and leaves the
+ * buffer empty. */
 bool buffer_room(struct byte_buffer *buffer, size_t count);
 
-/* These return false when there is no memory; the buffer is then as it was. */
+/* Each appends to the buffer. Without memory it returns false, and the buffer is as it was. */
 bool buffer_append(struct byte_buffer *buffer, const void *bytes, size_t count);
 bool buffer_u8(struct byte_buffer *buffer, uint8_t value);
 bool buffer_u32(struct byte_buffer *buffer, uint32_t value); /* little-endian */
@@ -36,9 +37,10 @@ struct byte_reader byte_reader(const uint8_t *bytes, size_t count);
 uint8_t read_u8(struct byte_reader *reader);
 uint64_t read_u64(struct byte_reader *reader);
 uint64_t read_varint(struct byte_reader *reader);
-/* Null, and is_bad, when fewer than count are left. Borrowed from the bytes being read. */
+/* The next `count` bytes, borrowed from what is read; null, with is_bad set, where fewer are left. */
 const uint8_t *read_bytes(struct byte_reader *reader, uint64_t count);
 
-/* Signed to unsigned so that small magnitudes stay small: 0, -1, 1, -2 become 0, 1, 2, 3. */
+/* From signed numbers to unsigned ones, so that small magnitudes become small numbers: 0, -1, 1, -2 become 0, 1, 2,
+ * 3. */
 uint64_t zigzag(int64_t value);
 int64_t unzigzag(uint64_t value);

@@ -18,7 +18,7 @@ enum {
     MANIFEST_BYTES_MAX = 1 << 20,
     CHUNK_HEAD_BYTES_MAX = 1 << 16,
     CHUNK_RAW_MAX = 4 << 20,
-    CHUNK_PACKED_MAX = CHUNK_RAW_MAX + (CHUNK_RAW_MAX >> 8) + 1024, /* what does not compress grows a little */
+    CHUNK_PACKED_MAX = CHUNK_RAW_MAX + (CHUNK_RAW_MAX >> 8) + 1024, /* a frame can exceed its content a little */
 };
 
 enum chunk_type { CHUNK_EVENTS = 1, CHUNK_PAGES, CHUNK_SNAPSHOTS, CHUNK_SYMBOLS, CHUNK_LINES, CHUNK_TYPE_END };
@@ -27,16 +27,16 @@ const char *chunk_type_name(enum chunk_type type); /* "events" */
 
 struct chunk {
     enum chunk_type type;
-    uint64_t offset;                       /* in the file, of the head */
-    uint32_t head_bytes;                   /* the whole skippable frame */
-    uint32_t packed_bytes;                 /* the Zstandard frame, which follows the head */
-    uint32_t raw_bytes;                    /* its content */
-    uint64_t hash;                         /* of the Zstandard frame as stored */
+    uint64_t offset;                       /* byte in the file at which the head begins */
+    uint32_t head_bytes;                   /* size of the whole head, a skippable frame */
+    uint32_t packed_bytes;                 /* size of the Zstandard frame that follows the head */
+    uint32_t raw_bytes;                    /* size of what that frame holds */
+    uint64_t hash;                         /* hash of the Zstandard frame as it is stored */
     uint64_t first;                        /* number of the first event, page, checkpoint, symbol or line in it */
-    uint32_t count;                        /* how many of them */
+    uint32_t count;                        /* how many of them the chunk holds */
     uint32_t kind_count[TTCAP_KIND_COUNT]; /* events only */
     uint32_t pc_count;                     /* events with a program counter */
-    bool is_lost;                          /* salvage: it is not whole */
+    bool is_lost;                          /* found by salvage, and its frame is damaged or cut */
 };
 
 /* Whether an event, page, checkpoint, symbol or line, as its type has it, is in the chunk (null: it is in none). */
@@ -49,8 +49,8 @@ static inline bool chunk_has(const struct chunk *chunk, uint64_t item)
  * and positions of count checkpoints. False without memory. */
 bool chunk_text_write(struct byte_buffer *out, const struct chunk *chunk, const struct byte_buffer *snapshots);
 
-/* The other way. Everything is checked but offset and head_bytes, which are left alone; snapshots is borrowed from the
- * text. False when the text is not one. */
+/* Reads such a text. All members are checked but offset and head_bytes, which it does not set; snapshots is borrowed
+ * from the text. False where the text is not that of a head. */
 bool chunk_text_read(struct chunk *chunk, struct byte_reader *snapshots, const uint8_t *text, size_t count);
 
 /* One checkpoint of `snapshots`; false at the end or when the text is wrong (then is_bad is set). id is not terminated.

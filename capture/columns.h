@@ -15,13 +15,13 @@ enum { LANE_THREADS = 4, LANE_COUNT = TTCAP_KIND_COUNT * LANE_THREADS };
 
 enum { EVENTS_PER_CHUNK = 1 << 16, EVENT_BYTES_MAX = 1536 * 1024 };
 
-/* Columns being filled. Zero is empty. */
+/* Columns that events are added to. All zeros is empty. */
 struct columns {
-    struct byte_buffer order; /* a byte an event: its lane */
+    struct byte_buffer order; /* the lane of each event, a byte each */
     struct {
         struct byte_buffer addr, index, value, length;
     } lane[LANE_COUNT];
-    struct byte_buffer bytes; /* of all L1 writes, in order */
+    struct byte_buffer bytes; /* the bytes of all L1 writes, in order */
     struct pc_columns pc;
     uint32_t count;
     uint32_t kind_count[TTCAP_KIND_COUNT];
@@ -31,21 +31,21 @@ struct columns {
 bool event_is_sound(const struct ttcap_event *event, const char **why);
 
 bool columns_add(struct columns *columns, const struct ttcap_event *event); /* false without memory */
-void columns_reset(struct columns *columns);                                /* empty, memory retained */
-void columns_clear(struct columns *columns);                                /* memory freed */
+void columns_reset(struct columns *columns); /* empties the columns and retains their memory */
+void columns_clear(struct columns *columns); /* empties the columns and frees their memory */
 
 /* Appends the content of a chunk to out, and a cut (see packer_zstd_run) to cuts. False without memory. */
 bool columns_pack(const struct columns *columns, struct byte_buffer *out, size_t *order_end);
 
-/* A chunk's content taken apart. Borrows raw, and owns order and offsets. */
+/* The content of a chunk, split into its columns. Borrows raw; owns order and offsets. */
 struct column_view {
     uint32_t count, at;
     uint8_t *order;
     struct column_lane {
         const uint8_t *addr, *index, *value, *length;
-        const uint32_t *offset; /* of what the event stores, in bytes; there if length is */
+        const uint32_t *offset; /* where the bytes that an event stores are; present where `length` is */
     } lane[LANE_COUNT];
-    uint32_t next[LANE_COUNT]; /* of a lane's columns */
+    uint32_t next[LANE_COUNT]; /* where the next event of each lane stands in its columns */
     const uint8_t *bytes, *bytes_end;
     uint32_t *offsets;
     struct pc_view pc;

@@ -17,9 +17,9 @@ struct order_last {
     uint32_t pair;
 };
 
-/* What followed: each a lane and one, 0: nothing yet. */
+/* The lane that followed, plus one; 0 where none did yet. */
 struct order_model {
-    uint8_t after_pair[LANE_PAIRS];              /* the last time */
+    uint8_t after_pair[LANE_PAIRS];              /* the lane that followed last */
     uint8_t after_three[LANE_PAIRS][LANE_COUNT]; /* for each lane before the pair; set up when the pair is first met,
                                                   * for few ever are */
 };
@@ -29,7 +29,7 @@ static inline void order_model_init(struct order_model *model)
     memset(model->after_pair, 0, sizeof model->after_pair);
 }
 
-/* The guess, a lane and one. */
+/* The lane that is guessed, plus one. */
 static inline uint8_t order_guess(struct order_model *model, struct order_last last)
 {
     if (model->after_pair[last.pair] == 0) {
@@ -46,7 +46,7 @@ static inline void order_learn(struct order_model *model, struct order_last *las
     *last = (struct order_last){last->b, last->c, lane, (uint32_t)last->c * LANE_COUNT + lane};
 }
 
-/* 0: the guess; else 1 + lane. */
+/* The code of a lane: 0 where it is the one that was guessed, else 1 + lane. */
 static inline uint8_t order_encode(struct order_model *model, struct order_last *last, uint8_t lane)
 {
     const uint8_t code = lane + 1 == order_guess(model, *last) ? 0 : (uint8_t)(lane + 1);

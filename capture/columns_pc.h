@@ -6,10 +6,10 @@
 #include "capture/bytes.h"
 #include "capture/ttcap.h"
 
-/* Being filled. Zero is empty. */
+/* Columns that events are added to. All zeros is empty. */
 struct pc_columns {
-    struct byte_buffer code;                /* a byte an event: which core; empty as long as no event has a counter */
-    struct byte_buffer pc[TT_CORE_COUNT];   /* u32 an event of that core: the distance from the one before */
+    struct byte_buffer code; /* the core of each event, a byte each; empty as long as no event has a program counter */
+    struct byte_buffer pc[TT_CORE_COUNT];   /* for each event of a core, as u32, how far from its counter before */
     uint32_t last[TT_CORE_COUNT], pc_count; /* pc_count: events that have a counter */
 };
 
@@ -17,10 +17,10 @@ struct pc_columns {
  * memory. */
 bool pc_columns_add(struct pc_columns *columns, const struct ttcap_event *event, uint32_t before);
 bool pc_columns_pack(const struct pc_columns *columns, struct byte_buffer *out); /* appends; false without memory */
-void pc_columns_reset(struct pc_columns *columns);                               /* empty, memory retained */
-void pc_columns_clear(struct pc_columns *columns);                               /* memory freed */
+void pc_columns_reset(struct pc_columns *columns); /* empties the columns and retains their memory */
+void pc_columns_clear(struct pc_columns *columns); /* empties the columns and frees their memory */
 
-/* Taken apart; borrows the content. Zero: no event has a counter. */
+/* The columns as they are read; borrows the content of the chunk. All zeros where no event has a program counter. */
 struct pc_view {
     const uint8_t *code, *pc[TT_CORE_COUNT];
     uint32_t last[TT_CORE_COUNT];
@@ -30,5 +30,5 @@ struct pc_view {
  * sentence in err has no place. */
 enum tt_status pc_view_open(struct pc_view *view, struct byte_reader *reader, const uint8_t *lanes, uint32_t count,
                             uint32_t pc_count, struct tt_error *err);
-/* Fills in pc, core and has_pc of the next event, whose thread is there; only where view->code is not null. */
+/* Sets pc, core and has_pc of the next event, whose thread is set already. Only where view->code is not null. */
 void pc_view_next(struct pc_view *view, struct ttcap_event *event);

@@ -7,13 +7,14 @@
 
 #include "base/little.h"
 
-/* Of the next event, where there is one. */
+/* The lane of the next event; there must be one. */
 static inline unsigned view_lane(const struct column_view *view)
 {
     return view->order[view->at];
 }
 
-/* The next event, all but seq; there must be one, and then nothing can fail. Its bytes point into raw. */
+/* Sets all members of the next event but seq. There must be a next event; then nothing can fail. Its bytes point
+ * into raw. */
 static inline void view_take(struct column_view *view, struct ttcap_event *event)
 {
     const unsigned lane = view->order[view->at++];

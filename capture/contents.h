@@ -27,16 +27,16 @@ struct contents {
     size_t snapshot_count, snapshot_capacity;
     uint64_t event_count, page_count, symbol_count, symbol_bytes, line_count, chunk_count;
     uint64_t kind_count[TTCAP_KIND_COUNT], pc_count;
-    uint64_t start, end; /* of the chunks, in the file */
-    uint8_t hash[16];    /* of the manifest and every chunk, in order */
+    uint64_t start, end; /* where the chunks stand in the file */
+    uint8_t hash[16];    /* hash of the manifest and of every chunk, in their order */
     bool is_salvaged;
-    bool has_gaps; /* salvage: chunks may be missing or lost */
+    bool has_gaps; /* found by salvage: chunks may be missing or damaged */
 };
 
-/* The first frame, whole, into text; TT_BAD_INPUT says why it is not one. */
+/* Reads the first frame of a file into text. TT_BAD_INPUT where it is not a manifest's frame; err says why. */
 enum tt_status contents_read_manifest(struct source *source, struct byte_buffer *frame, struct tt_error *err);
 
-/* frame is what contents_read_manifest() gave. On failure nothing is held. */
+/* `frame` is what contents_read_manifest() read. On failure contents holds nothing that has to be freed. */
 enum tt_status contents_load(struct contents *contents, struct source *source, const struct byte_buffer *frame,
                              struct tt_error *err);
 void contents_init(struct contents *contents, const struct byte_buffer *manifest_frame);

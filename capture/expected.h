@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "capture/ttcap.h"
 
-/* Bytes [lo, lo + count) of a space, and which bits of them count. */
+/* Bytes [lo, lo + count) of a space, and the bits of them that are compared. */
 struct ttcap_range {
     enum tt_space space;
     uint32_t lo, count;

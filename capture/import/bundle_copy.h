@@ -5,10 +5,10 @@
 #include "capture/import/bundle_manifest.h"
 
 struct bundle_copied {
-    const char *folder; /* without the slashes at its end */
+    const char *folder; /* the folder's path, without slashes at its end */
     struct bundle_file *file;
-    uint64_t event_limit; /* no event from this number on is taken */
-    bool is_passing;      /* the capture need not outlive this process */
+    uint64_t event_limit; /* events from this number on are left out */
+    bool is_passing;      /* the capture is removed before the process ends, so that it is not synced */
 };
 
 enum tt_status bundle_copy(struct bundle_manifest *manifest, const struct bundle_copied *from, const char *path,

@@ -16,7 +16,7 @@ struct bundle_file;
 struct bundle_file *bundle_file_new(const char *folder);
 void bundle_file_free(struct bundle_file *file);
 
-/* Closes the file before, opens this one. Anything but a regular file is refused. */
+/* Opens a file and closes the one that was open. A file that is not a regular one is refused. */
 enum tt_status bundle_file_open(struct bundle_file *file, const char *path, struct tt_error *err);
 
 /* From the next open on: a frame that is cut short ends where it does; bundle_file_is_cut() then says so. */
@@ -35,10 +35,10 @@ enum tt_status bundle_file_read(struct bundle_file *file, void *bytes, size_t ca
 enum tt_status bundle_file_load(struct bundle_file *file, const char *path, void *bytes, size_t capacity,
                                 uint64_t *count, struct tt_error *err);
 
-/* The same into memory of its own, ended by a zero byte that is not counted; mem_free it. More than `limit` is an
- * error. */
+/* Reads a whole file into memory that the caller frees with mem_free(). A zero byte follows the bytes and is not
+ * counted. More than `limit` bytes are an error. */
 enum tt_status bundle_file_load_text(struct bundle_file *file, const char *path, size_t limit, char **text,
                                      size_t *count, struct tt_error *err);
 
-/* The same of one file, for who reads no other. */
+/* The same, for a caller that reads one file only and has no struct bundle_file. */
 enum tt_status bundle_file_text(const char *path, size_t limit, char **text, size_t *count, struct tt_error *err);

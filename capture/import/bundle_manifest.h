@@ -7,7 +7,7 @@
 
 struct bundle_region {
     enum tt_space space;
-    uint32_t addr; /* L1 only */
+    uint32_t addr; /* the address of the first byte; for L1 alone */
     const char *file;
 };
 
@@ -18,10 +18,10 @@ struct bundle_checkpoint {
     size_t region_count;
 };
 
-/* Strings live as long as the manifest. */
+/* Strings are valid as long as the manifest is. */
 struct bundle_manifest {
     struct ttcap_meta meta;
-    const char *events; /* null: none */
+    const char *events; /* null where there is none */
     struct bundle_checkpoint *checkpoints;
     size_t checkpoint_count;
     struct cJSON *tree;
@@ -32,6 +32,7 @@ struct bundle_manifest {
 /* Reads and checks the file `path`; errors name it and the place in it. bundle_manifest_clear in any case. */
 enum tt_status bundle_manifest_load(struct bundle_manifest *manifest, struct bundle_file *file, const char *path,
                                     struct tt_error *err);
-/* The same of what was read already; takes the tree over, also on failure. Errors name the place alone. */
+/* The same from a tree that was parsed already, which it takes over, also on failure. Errors name the place in the
+ * tree alone. */
 enum tt_status bundle_manifest_take(struct bundle_manifest *manifest, struct cJSON *tree, struct tt_error *err);
 void bundle_manifest_clear(struct bundle_manifest *manifest);

@@ -8,10 +8,10 @@
 
 struct bundle_losses {
     struct sentences said;
-    bool is_start; /* something of the first checkpoint is among them */
+    bool is_start; /* whether something of the first checkpoint was lost */
 };
 
-/* Whether a file could not be read for what it is: what it holds is lost. */
+/* Whether an error means that a file is damaged, so that what it holds is lost. */
 static inline bool losses_may_be(enum tt_status status)
 {
     return status == TT_BAD_INPUT || status == TT_IO || status == TT_UNSUPPORTED;

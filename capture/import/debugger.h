@@ -12,12 +12,12 @@
 struct debugger {
     enum tt_chip chip;
     uint32_t cfg[CFG_WORDS_MAX], cfg_known[CFG_WORDS_MAX];
-    uint32_t gpr[THREADS][GPRS], gpr_known[THREADS][GPRS]; /* known: all ones or zero */
+    uint32_t gpr[THREADS][GPRS], gpr_known[THREADS][GPRS]; /* known has all ones where the word is known, else zero */
     struct state_words state;
-    struct halved_counter halved; /* the one that there is */
+    struct halved_counter halved; /* the only halved counter that there is */
     const char *halved_name, *halved_path;
-    uint32_t taken; /* names that found a place */
-    char *unknown;  /* "rwc_math_winner=3, ...": what found none; null: nothing */
+    uint32_t taken; /* how many names have a place in the state */
+    char *unknown;  /* names without a place and their values, "rwc_math_winner=3, ..."; null where there are none */
     size_t unknown_bytes, unknown_capacity;
     uint32_t unknown_count;
 };
@@ -54,5 +54,5 @@ bool debugger_known(const struct debugger *debugger, uint32_t word, uint32_t shi
 /* The number of a data format by its name in these tools, "Float16_b"; -1 if it has none. */
 int debugger_format(const char *name, size_t count);
 
-/* Puts all of it into the sink's checkpoint, and says what found no place. */
+/* Puts all values into the sink's checkpoint, and says which names have no place in it. */
 enum tt_status debugger_put(struct debugger *debugger, struct import_sink *sink, const char *id, struct tt_error *err);

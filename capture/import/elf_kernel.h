@@ -11,14 +11,14 @@
 #include <stdint.h>
 
 struct elf_kernel {
-    uint8_t *bytes; /* code, then the start values of its data; to be given back by mem_free */
+    uint8_t *bytes; /* code, then the start values of its data; the caller frees it with mem_free() */
     uint32_t count;
-    uint32_t text, text_bytes; /* where it was linked to be */
-    bool stays;                /* it is linked to core NC's instruction RAM, where firmware copies it: nothing moves */
+    uint32_t text, text_bytes; /* the address that it was linked for */
+    bool stays; /* it is linked for core NC's instruction RAM, where firmware copies it: nothing is moved */
 };
 
-/* Places it at addr; path: for messages. */
+/* Reads a kernel and moves it to addr. `path` is what messages call the file. */
 enum tt_status elf_kernel_place(struct elf_kernel *kernel, Elf *elf, const char *path, uint32_t addr,
                                 struct tt_error *err);
-/* The same, of the file's bytes, for how many bytes of L1 it takes. */
+/* How many bytes of L1 a kernel takes, from the bytes of its file. */
 enum tt_status elf_kernel_size(uint32_t *size, const char *bytes, size_t count, const char *path, struct tt_error *err);

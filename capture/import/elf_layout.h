@@ -12,8 +12,8 @@
 struct elf_member {
     const char *path; /* "launch.kernel_config.mode": of an array the first element */
     bool is_there;
-    uint32_t offset, bytes; /* from the start of the structure */
-    uint32_t element_bytes; /* of an array, of one element; else as bytes */
+    uint32_t offset, bytes; /* byte from the start of the structure */
+    uint32_t element_bytes; /* size of one element of an array; of anything else its own */
 };
 
 /* A number that never changes. */
@@ -24,14 +24,14 @@ struct elf_constant {
 };
 
 struct elf_layout {
-    const char *type; /* of the structure */
+    const char *type; /* the name of its type */
     struct elf_member *members;
     size_t count;
     struct elf_constant *constants;
     size_t constant_count;
-    bool has_type; /* there is debug information of it */
+    bool has_type; /* whether the program has debug information of the structure */
 };
 
-/* Fills in the rest of it. */
+/* Sets the members that are not given. */
 enum tt_status elf_layout_read(struct elf_layout *layout, const char *bytes, size_t count, const char *path,
                                struct tt_error *err);

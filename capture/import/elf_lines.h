@@ -7,10 +7,10 @@
 #include <libelf.h>
 
 struct elf_lines {
-    uint64_t ranges;     /* of addresses, put into the sink */
-    uint64_t left_out;   /* what a capture does not take: names that are too long, more than it holds */
-    uint64_t unreadable; /* parts of the debug information that are no such thing */
-    char why[120];       /* the first of them */
+    uint64_t ranges;     /* how many ranges of addresses were put into the sink */
+    uint64_t left_out;   /* how many a capture does not take: their names are too long, or it holds no more */
+    uint64_t unreadable; /* how many parts of the debug information are damaged */
+    char why[120];       /* says which the first of them is */
 };
 
 /* Of what lies in code, which runs `moved` bytes from where it was linked; symbols of the core that the sink has name

@@ -7,7 +7,7 @@
 
 struct event_stream;
 
-/* Reads `path` through a source of its own. */
+/* Opens the file `path`. */
 enum tt_status event_stream_open(struct event_stream **out, const char *folder, const char *path, enum tt_chip chip,
                                  struct tt_error *err);
 
@@ -17,9 +17,9 @@ enum tt_status event_stream_next(struct event_stream *stream, struct ttcap_event
 /* Before the first event of a file that may be damaged: a cut one ends where it does. Fails where nothing of it is sure
  * to be what was written: of a frame with wrong bytes. */
 enum tt_status event_stream_salvage(struct event_stream *stream, struct tt_error *err);
-/* Behind the last event: whether more followed, but the file is cut. */
+/* After the last event: whether the file is cut, so that more events may have followed. */
 bool event_stream_is_cut(const struct event_stream *stream);
-/* Behind an event that could not be read: the next line that is an event, whatever its number. */
+/* After an event that could not be read: goes on at the next line that is an event, whatever its number. */
 enum tt_status event_stream_find(struct event_stream *stream, uint64_t *seq, struct tt_error *err);
 
 void event_stream_close(struct event_stream *stream); /* null is allowed */

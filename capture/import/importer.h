@@ -12,7 +12,7 @@ struct import_item {
     const struct importer *importer; /* null: a bundle's folder or a capture, that all the rest is laid over */
     const char *label;               /* "--l1 0x20000=in.bin" */
     const char *path;
-    const char *id; /* of the checkpoint */
+    const char *id; /* the id of the checkpoint that it is put into */
     enum tt_core core;
     unsigned thread;
     /* Of a dump of L1; of a program: where the image of the core's own memory is, if has_addr; of a kernel: where it
@@ -28,10 +28,10 @@ enum import_group { IMPORT_PROGRAMS = 1, IMPORT_DUMPS, IMPORT_TOOLS }; /* headin
 struct importer {
     const char *option; /* "elf": --elf */
     const char *before; /* what stands before the file: "CORE="; null: nothing */
-    const char *doc;    /* of --help */
+    const char *doc;    /* its line of --help */
     enum import_group group;
-    size_t bytes_max;    /* of the file; one that is longer is refused */
-    enum tt_space space; /* dumps: of which space */
+    size_t bytes_max;    /* the largest size of a file; a larger one is refused */
+    enum tt_space space; /* for dumps: the space that they are of */
     bool says_chip;      /* the file itself names the chip; else it must come from elsewhere */
     bool takes_image;    /* --image applies to it */
 
@@ -64,7 +64,7 @@ extern const size_t importer_count;
 /* Puts the item's path before what err says; returns status. */
 enum tt_status import_placed(const struct import_item *item, enum tt_status status, struct tt_error *err);
 
-/* As importer->read(), once the chip is known. */
+/* Calls importer->read() once the chip is known. */
 enum tt_status import_text(struct import_sink *sink, const struct import_item *item, const char *text, size_t count,
                            struct tt_error *err);
 

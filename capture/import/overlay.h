@@ -8,24 +8,24 @@
 struct overlay_page {
     uint8_t bytes[PAGE_BYTES]; /* unknown bits are 0 */
     uint8_t known[PAGE_BYTES];
-    uint16_t owner[PAGE_BYTES]; /* number of the source that gave it last */
+    uint16_t owner[PAGE_BYTES]; /* the number of the source that gave the byte last */
 };
 
-/* Zero is empty. */
+/* All zeros is empty. */
 struct overlay {
     struct overlay_page **pages; /* as a page table */
 };
 
-/* A range from one source. */
+/* Adds a range from one source. */
 struct overlay_put {
     enum tt_space space;
     uint32_t lo, count;
-    const uint8_t *bytes, *known; /* known null: all bits */
+    const uint8_t *bytes, *known; /* known may be null: all bits are known */
     uint16_t owner;
     bool override;
 };
 
-/* Where two sources differ. */
+/* A place at which two sources differ. */
 struct overlay_conflict {
     uint32_t at;                      /* byte of the space */
     uint16_t owner;                   /* who gave it before */
