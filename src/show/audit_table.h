@@ -6,8 +6,8 @@
 
 void audit_table_text(FILE *out, const struct audit *audit, const struct audit_view *view, const struct ink *ink);
 
-/* The run of vector instructions that begins with this one. view->first, last: lanes. */
+/* The run of vector instructions that begins with this one, lane by lane; view->first and view->last are lanes. */
 void audit_lanes_text(FILE *out, const struct audit *audit, const struct audit_view *view, const struct ink *ink);
 
-/* What macros scheduled in that run; nothing in text where they did not. audit_calendar.c */
+/* What macros scheduled in that run; no text where they scheduled nothing. audit_calendar.c */
 void audit_calendar_say(struct report *report, const struct audit *audit);

@@ -4,9 +4,9 @@
 
 #include "show/reports.h"
 
-enum { BISECT_LABEL = 15 }; /* width of the labels of its text */
+enum { BISECT_LABEL = 15 }; /* width of the labels in its text */
 
-/* Text: what explains all of it, each a line or more; and where nothing does, that. */
+/* Text: every change that explains all of the difference, in a line or more; or that none does. */
 void bisect_print_explained(struct report *report, enum tt_chip chip, const struct bisect_result *result);
 void bisect_print_cause(struct report *report, enum tt_chip chip, const struct bisect_result *result);
 /* JSON: where two replays begin to differ; an explanation under a key, null in a list, with its branch or null; the
@@ -19,6 +19,6 @@ void bisect_say_explanations(struct report *report, enum tt_chip chip, const str
 /* Text: the commands that replay with the cause and show its instruction. */
 void bisect_print_next(FILE *out, const struct bisect_asked *asked, enum tt_chip chip,
                        const struct bisect_result *result);
-/* Nothing differs, and bytes are undecided: the commands that say what would decide them. */
+/* Text, where nothing differs and bytes are undecided: the commands that say what would decide them. */
 void bisect_print_undecided(struct report *report, const struct bisect_asked *asked, enum tt_chip chip,
                             const struct bisect_result *result);

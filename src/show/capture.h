@@ -18,22 +18,23 @@ enum tt_status capture_info(FILE *out, enum report_form form, struct ttcap *capt
 
 /* Which events: of [first, last), those of a thread, kind and unit. */
 struct event_filter {
-    const struct address_events *events; /* null: all */
+    const struct address_events *events; /* null: events of all units and kinds */
     uint64_t first, last;                /* [first, last) */
     uint32_t threads;                    /* bit 1 + thread; bit 0: no thread */
     uint32_t kinds;                      /* bit enum ttcap_kind */
     uint32_t units;                      /* bit enum tt_unit, of instruction words; others pass when all are set */
 };
 
-/* In text, lines go on in the next one beyond report->width; 0: never. In JSON each of these is the member `key`. */
+/* Each writes a part of a dump: in JSON the member `key`; in text, lines that are wrapped at report->width (0:
+ * never). */
 enum tt_status capture_events(struct report *report, const char *key, struct ttcap *capture,
                               const struct event_filter *filter, struct tt_error *err);
 
-/* Configuration and scalar registers by name at a checkpoint; all: also those that are zero or not known. */
+/* Configuration and scalar registers by name at a checkpoint; with `all` also those that are zero or not known. */
 enum tt_status capture_registers(struct report *report, const char *key, struct ttcap *capture, uint32_t checkpoint,
                                  bool shows_all, struct tt_error *err);
 
-/* The small state by path. */
+/* The small state by path at a checkpoint. */
 enum tt_status capture_state(struct report *report, const char *key, struct ttcap *capture, uint32_t checkpoint,
                              bool shows_all, struct tt_error *err);
 
@@ -42,9 +43,9 @@ struct space_range {
     uint32_t checkpoint;
     enum tt_space space;
     uint32_t lo, count; /* bytes */
-    bool has_format;    /* as values of a format, else as bits */
-    enum format format; /* one that space_takes_format() */
-    bool has_exponents; /* L1, block formats: where the shared exponents start, one for 16 datums */
+    bool has_format;    /* whether elements are shown as values of a format, not as bits */
+    enum format format; /* a format that space_takes_format() allows */
+    bool has_exponents; /* for block formats in L1: whether `exponents` is where the shared exponents begin */
     uint32_t exponents;
 };
 
@@ -63,12 +64,12 @@ enum tt_status capture_space(struct report *report, const char *key, struct ttca
 
 /* ---- shared ---- */
 
-/* A number as people write it: "12,345". Returns text. */
+/* A number with separators, "12,345", into text, which it returns. */
 enum { COUNT_TEXT_MAX = 32 };
 char *count_text(uint64_t number, char text[static COUNT_TEXT_MAX]);
 
-/* Text from a file without control characters, which a terminal would obey. */
+/* Prints text from a file; control characters, which a terminal would obey, are replaced. */
 void print_plain(FILE *out, const char *text);
 
-/* `what` and the checkpoint, as the heading of a part of a dump; nothing in JSON. */
+/* The heading of a part of a dump: `what`, and the checkpoint. Nothing in JSON. */
 void print_heading(const struct report *report, const struct ttcap *capture, uint32_t checkpoint, const char *what);

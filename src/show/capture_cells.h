@@ -7,9 +7,9 @@
 
 /* How a space is laid out in a dump. */
 struct space_layout {
-    uint32_t row_elements; /* a row of Dst, a bank row of a source, a register; 0: one long row */
+    uint32_t row_elements; /* of a row of Dst, a bank's row of a source, a register; 0 where the space has no rows */
     uint32_t per_line;
-    unsigned digits; /* hexadecimal, of an element */
+    unsigned digits; /* hexadecimal digits of an element */
     unsigned group;  /* elements between two spaces */
 };
 
@@ -31,5 +31,5 @@ bool space_bits(const struct space_range *range, const struct space_image *image
                 uint32_t at, enum format *format, uint32_t *bits);
 bool space_is_value_row(const struct space_range *range, uint32_t row);
 
-/* How many values the bytes of a range are. */
+/* How many values a range of bytes holds. */
 uint32_t space_value_count(const struct space_range *range);

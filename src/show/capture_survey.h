@@ -5,13 +5,13 @@
 #include "capture/ttcap.h"
 #include "isa/isa.h"
 
-enum { SURVEY_THREADS = 4 /* T0 to T2, and none */ };
+enum { SURVEY_THREADS = 4 /* threads 0 to 2, and events of no thread */ };
 
 /* How much of a space a checkpoint knows. */
 struct space_knowledge {
     uint32_t first_lo, last_hi; /* bytes: from the first known one to the last */
     uint64_t known_bits;
-    uint64_t known_bytes; /* of which any bit is */
+    uint64_t known_bytes; /* bytes of which any bit is known */
 };
 
 struct capture_survey {
@@ -19,10 +19,10 @@ struct capture_survey {
     bool counts_exec;                                  /* words counted are those of exec; else those of push */
     uint64_t words[TT_UNIT_COUNT + 1][SURVEY_THREADS]; /* the last unit: undefined opcodes */
     uint64_t opcodes[TT_UNIT_COUNT + 1][256];
-    struct space_knowledge (*spaces)[TT_SPACE_COUNT]; /* by checkpoint */
+    struct space_knowledge (*spaces)[TT_SPACE_COUNT]; /* for each checkpoint */
 };
 
-/* survey_clear in any case. */
+/* Makes the survey. The caller calls survey_clear() in any case. */
 enum tt_status survey_make(struct capture_survey *survey, struct ttcap *capture, struct tt_error *err);
 void survey_clear(struct capture_survey *survey);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How many datums are how far from another, as a table of classes; in JSON the member "distances". */
+/* How many datums differ from what they are held against by how much, as a table of classes; in JSON the member
+ * "distances". */
 #pragma once
 
 #include "ask/diff/against.h"

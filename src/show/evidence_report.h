@@ -6,7 +6,7 @@
 #include "results/results.h"
 #include "show/report.h"
 
-/* Of a run: the weakest fact that decided anything. label_width: of the text. */
+/* Of a run: the weakest fact that decided anything. label_width: width of the labels in the text. */
 void say_run_evidence(struct report *report, struct results *results, const char *seq_name, int label_width);
 
 /* Of an event and its word (0 of a store): in JSON; in text. */

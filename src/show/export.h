@@ -11,45 +11,45 @@
 
 enum export_file { EXPORT_CSV, EXPORT_NPY, EXPORT_NPZ, EXPORT_JSON, EXPORT_VCD, EXPORT_FILE_COUNT };
 
-/* A stage's values. */
+/* The values of a stage. */
 struct export_stage {
     enum tt_unit unit;
     char stage[32]; /* "": the last of each group of instructions that has datums */
     bool has_tile;
     uint32_t tile;
-    bool has_datums; /* of data tiles that packers wrote */
+    bool has_datums; /* `datums` of data tiles that packers wrote; else all values */
     struct address_datum datums;
-    bool is_raw;       /* NumPy: bits rather than values */
-    bool is_untilized; /* NumPy: 32 rows of 32 rather than 4 faces in a row */
+    bool is_raw;       /* for NumPy: bits, not values */
+    bool is_untilized; /* for NumPy: data tiles as 32 rows of 32, not as 4 faces in a row */
 };
 
-/* Bytes of a space as they stood. */
+/* Bytes of a space as they were at a point of the run. */
 struct export_region {
     enum tt_space space;
     uint32_t lo, count; /* bytes */
-    bool has_event;     /* else at the end */
-    int64_t event;      /* the last that counts */
+    bool has_event;     /* whether `event` is given; else the end of the run counts */
+    int64_t event;      /* the last event that has taken effect */
     bool has_format;
     enum format format;
     bool has_exponents;
-    uint32_t exponents; /* L1, block formats: where the shared exponents begin */
-    bool has_filler;    /* NumPy: what stands for unknown bytes */
+    uint32_t exponents; /* for block formats in L1: the address of the shared exponents */
+    bool has_filler;    /* for NumPy: whether `filler` stands for bytes that are not known */
     uint32_t filler;
 };
 
 struct export_request {
     const char *path;
     bool replace;
-    const struct export_stage *stage; /* one of these, or neither: the timeline */
+    const struct export_stage *stage; /* at most one of these; the timeline where both are null */
     const struct export_region *region;
 };
 
 struct export_summary {
-    uint64_t rows; /* values, or instructions and waits */
+    uint64_t rows; /* how many values were written, or instructions and waits */
     char what[96]; /* "float32, shape (4, 1024)" */
 };
 
-/* The file appears whole or not at all. */
+/* Writes the file, which appears whole or not at all. */
 enum tt_status export_run(struct results *results, const struct export_request *request, struct export_summary *summary,
                           struct tt_error *err);
 

@@ -10,10 +10,10 @@
 
 enum { CSV_BUFFER = 1 << 16, CSV_VALUES = 1 << 16, CSV_DATUMS = 1024, CSV_NO_CELL = UINT16_MAX };
 
-/* Bits and value as the cells of a row. */
+/* The cells of a row that hold a value: its bits, and the value as text. */
 struct csv_value {
     uint32_t bits;
-    uint8_t format, length; /* length 0: none yet */
+    uint8_t format, length; /* a length of 0: not made yet */
     char text[2 * VALUE_TEXT_MAX + 8];
 };
 
@@ -24,16 +24,16 @@ struct csv_rows {
     uint32_t tile;
     char head[80], format_cell[VALUE_TEXT_MAX + 8]; /* "pack,0,3,", "BF16," */
     size_t head_length, format_length;
-    struct csv_value values[CSV_VALUES];       /* by a hash of the bits */
-    char places[CSV_DATUMS][ADDRESS_TEXT_MAX]; /* of datums in their data tile: ":face0:r1:c2" */
+    struct csv_value values[CSV_VALUES];       /* found by a hash of the bits */
+    char places[CSV_DATUMS][ADDRESS_TEXT_MAX]; /* places of datums in their data tile, ":face0:r1:c2" */
     char buffer[CSV_BUFFER];
     size_t used;
 };
 
 /* rows is all zero but for out and unit. Writes the heading. */
 void csv_rows_begin(struct csv_rows *rows);
-/* All rows that follow are of this. */
+/* All rows that follow have this format, instance and data tile. */
 void csv_rows_of(struct csv_rows *rows, enum format format, unsigned instance, uint32_t tile);
-/* cell: of Dst, or CSV_NO_CELL. */
+/* Writes a row. cell: the datum's cell of Dst, or CSV_NO_CELL. */
 void csv_rows_put(struct csv_rows *rows, uint32_t datum, uint64_t seq, uint16_t cell, uint32_t bits);
 void csv_rows_end(struct csv_rows *rows);

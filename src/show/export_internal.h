@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-/* Of a NumPy array (numpy.lib.format, version 1.0). */
+/* The type of a NumPy array (numpy.lib.format, version 1.0). */
 enum npy_type { NPY_U1, NPY_U2, NPY_U4, NPY_U8, NPY_I1, NPY_I2, NPY_I4, NPY_F4, NPY_F8, NPY_BOOL, NPY_TYPES };
 enum { NPY_HEADER_BYTES = 128, NPY_ELEMENT_MAX = 8 };
 
@@ -36,7 +36,7 @@ void npy_header(char header[static NPY_HEADER_BYTES], enum npy_type type, const 
 struct exporter;
 enum tt_status npy_finish(struct exporter *exporter, enum npy_type type, const struct npy_shape *shape);
 
-/* Ends a line of CSV (RFC 4180). */
+/* Writes the end of a line of CSV (RFC 4180). */
 void csv_end(FILE *out);
 
 struct exporter {

@@ -12,19 +12,19 @@
 #include <stddef.h>
 
 struct html_options {
-    size_t value_bytes; /* of the page: the most that the values of data tiles may take */
-    size_t insn_limit;  /* instructions in the timeline */
-    bool replace;       /* an output file that exists */
-    bool asks_evidence; /* no verdict where something rests on less than `evidence` */
+    size_t value_bytes; /* the most bytes of the page that values of data tiles may take */
+    size_t insn_limit;  /* the most instructions in the timeline */
+    bool replace;       /* whether an output file that exists is replaced */
+    bool asks_evidence; /* whether there is no verdict where something rests on less than `evidence` */
     enum fact_level evidence;
-    const struct expect *expect;       /* a reference to hold the run against, too; null: none; borrowed */
-    const struct bisect_result *cause; /* what bisect found of the run; null: it was not asked; borrowed */
-    const struct precision *precision; /* of the run's capture, replayed as it was; null: it was not asked; borrowed */
-    const struct residue *residue;     /* likewise */
+    const struct expect *expect; /* a reference that the run is held against too, borrowed; null where there is none */
+    const struct bisect_result *cause; /* what bisect found in the run, borrowed; null where it was not asked */
+    const struct precision *precision; /* of the run's capture, replayed as it was, borrowed; null: not asked */
+    const struct residue *residue;     /* the same for residue */
     const struct stage_info *(*stages)(enum tt_unit unit, unsigned *count); /* unit_stages() */
 };
 
-/* Limits for a page that is to open at once. stages is left null. */
+/* Sets limits with which a page opens at once. stages is null then. */
 void html_options_init(struct html_options *options);
 
 struct html_summary {
@@ -33,6 +33,6 @@ struct html_summary {
     size_t bytes;
 };
 
-/* The page appears at `path` whole or not at all. The same database gives the same bytes. */
+/* Writes the page, which appears at `path` whole or not at all. The same database gives the same bytes. */
 enum tt_status html_report(const char *path, struct results *results, const struct html_options *options,
                            struct html_summary *summary, struct tt_error *err);

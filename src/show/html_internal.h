@@ -9,11 +9,11 @@
 #include "show/report.h"
 
 enum {
-    HTML_DIFFERENCES = 500, /* listed one by one */
+    HTML_DIFFERENCES = 500, /* the most that are listed one by one */
     HTML_FINDINGS = 500,
-    HTML_REFERENCE = 200, /* datums of a reference, one by one */
-    HTML_RESIDUE = 500,   /* places that were read and not written */
-    HTML_CHANGES = 20000, /* of configuration fields */
+    HTML_REFERENCE = 200, /* the most datums of a reference that are listed one by one */
+    HTML_RESIDUE = 500,   /* the most places that are listed which were read and not written */
+    HTML_CHANGES = 20000, /* the most changes of configuration fields */
     HTML_WAITS = 20000,
     HTML_REGIONS = 256,         /* of L1 */
     HTML_TILES = 5000,          /* listed */
@@ -22,13 +22,13 @@ enum {
     HTML_TILE_BYTES = 8192      /* left free for the values of each data tile that differs */
 };
 
-/* A page that is being written. */
+/* A page while it is written. */
 struct html {
     struct results *results;
     const struct html_options *options;
     struct html_summary *summary;
     struct data_tiles tiles;
-    struct expected expected; /* expect null: no reference */
+    struct expected expected; /* expect is null where there is no reference */
     bool has_first, has_audit;
     struct audit first; /* the instruction of the first difference */
     struct audit audit; /* the packer's instruction whose settings are shown */
@@ -39,7 +39,7 @@ struct html {
 
 /* ---- blob.c: bytes that the script unpacks ---- */
 
-/* Grows; is_failed: there was no memory. Zero is empty. */
+/* Bytes that are appended to. is_failed: there was no memory. All zeros is empty. */
 struct blob {
     uint8_t *data;
     size_t used, capacity;
@@ -56,7 +56,7 @@ void blob_runs(struct blob *blob, const uint8_t *flags, uint32_t count, uint32_t
 void blob_clear(struct blob *blob);
 /* Deflates (RFC 1951) and appends in base64 and a zero byte to *text. */
 enum tt_status blob_deflate(const struct blob *blob, struct blob *text, struct tt_error *err);
-/* The same as a string of the JSON. */
+/* The same, as a string of the JSON. */
 enum tt_status blob_put(struct html *html, const char *key, const struct blob *blob);
 
 /* ---- the parts of the data ---- */
@@ -72,7 +72,7 @@ enum tt_status html_put_reference(struct html *html);
 enum tt_status html_put_tiles(struct html *html);
 enum tt_status html_put_config(struct html *html);
 enum tt_status html_put_timeline(struct html *html);
-/* Behind the timeline. */
+/* After the timeline was written. */
 enum tt_status html_put_states(struct html *html);
 enum tt_status html_put_findings(struct html *html);
 enum tt_status html_put_precision(struct html *html);

@@ -23,15 +23,15 @@ void json_out_object(struct json_out *out, const char *key);
 void json_out_object_line(struct json_out *out, const char *key);
 void json_out_array(struct json_out *out, const char *key);
 void json_out_array_line(struct json_out *out, const char *key);
-/* Closes the innermost; the outermost ends the text with a newline. */
+/* Closes the innermost container; closing the outermost one ends the text with a newline. */
 void json_out_end(struct json_out *out);
 
-/* What has a key, in the object that is open, or in one of its own on one line. */
+/* Members of the object that is open; members of an object of their own, on one line. */
 #define json_out_say(out, ...) json_out_members(out, SAID_LIST(__VA_ARGS__))
 void json_out_members(struct json_out *out, const struct said *members, size_t count);
 #define json_out_item(out, key, ...) json_out_line(out, key, SAID_LIST(__VA_ARGS__))
 void json_out_line(struct json_out *out, const char *key, const struct said *members, size_t count);
 
-void json_out_strings(struct json_out *out, const char *key, char *const *texts, size_t count); /* in one line */
+void json_out_strings(struct json_out *out, const char *key, char *const *texts, size_t count); /* on one line */
 /* Bytes as a hexadecimal string; those not known at all (known may be null: all are) as "..". */
 void json_out_bytes(struct json_out *out, const char *key, const uint8_t *bytes, const uint8_t *known, size_t count);

@@ -10,19 +10,19 @@ enum junit_outcome { JUNIT_PASSED, JUNIT_FAILED, JUNIT_SKIPPED, JUNIT_ERROR };
 struct junit_case {
     const char *group, *name; /* group: the class of the file's language */
     enum junit_outcome outcome;
-    const char *message, *text; /* of one that did not pass; null: none */
+    const char *message, *text; /* why it did not pass; null where there is nothing to say */
 };
 
 struct junit;
 
-/* Whether a file may be written there: what exists must be one of these. Before hours of work. */
+/* Whether a JUnit file may be written at a path: what exists there must be one. Asked before hours of work. */
 enum tt_status junit_check(const char *path, struct tt_error *err);
 
 /* Nothing stands at `path` before junit_finish, which checks the path, too. suite: borrowed until then.
  */
 enum tt_status junit_open(struct junit **out, const char *path, const char *suite, struct tt_error *err);
-/* Where memory runs out, junit_finish says so. */
+/* Adds a case. Where there is no memory, junit_finish() says so. */
 void junit_case(struct junit *junit, const struct junit_case *of);
-/* Frees junit, also on failure. */
+/* Writes the file and frees junit, also on failure. */
 enum tt_status junit_finish(struct junit *junit, struct tt_error *err);
 void junit_abandon(struct junit *junit); /* null is allowed */

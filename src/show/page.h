@@ -7,10 +7,10 @@
 #include "show/json_out.h"
 
 struct page {
-    const char *generator;            /* the tool that its head names */
-    const char *title;                /* any text */
+    const char *generator;            /* the tool that the page's head names */
+    const char *title;                /* the title, any text */
     const unsigned char *main, *keys; /* HTML: the parts of the page; rows of the table of keys */
-    const unsigned char *style;       /* beyond what every page has; null: nothing */
+    const unsigned char *style;       /* style or script beyond what every page has; null where there is none */
     const unsigned char *const *scripts;
     size_t script_count;
     /* Writes one outermost value, which the script finds in the element #data. */
@@ -18,5 +18,5 @@ struct page {
     void *user;
 };
 
-/* The page appears at `path` whole or not at all. */
+/* Writes the page, which appears at `path` whole or not at all. */
 enum tt_status page_write(const char *path, enum new_file_how how, const struct page *page, struct tt_error *err);

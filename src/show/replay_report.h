@@ -22,9 +22,9 @@ struct replay_waits {
 };
 void replay_waits_add(struct replay_waits *waits, const struct replay_wait *wait);
 
-/* Of program order. */
+/* The hazards that program order met. */
 struct replay_hazards {
-    uint64_t reported; /* the first of them are retained */
+    uint64_t reported; /* how many there were; the first of them are retained */
     struct {
         struct replay_hazard hazard;
         char what[REPLAY_TEXT_MAX], who[REPLAY_TEXT_MAX], other[REPLAY_TEXT_MAX], missing[REPLAY_TEXT_MAX];
@@ -48,14 +48,14 @@ struct replay_first {
 void replay_first_add(struct replay_first *first, enum tt_chip chip, const struct replay_mismatch *mismatch);
 
 struct replay_view {
-    const char *output, *record; /* what was written; null: neither */
+    const char *output, *record; /* the database and the capture that were written; null: none */
     struct ttcap *capture;
     const struct replay_summary *summary;
     const struct replay_waits *waits;
     const struct replay_hazards *hazards;
     const struct replay_streams *streams;
     const struct replay_first *first;
-    const struct expect *expect; /* what it was held against; null: what the device held */
+    const struct expect *expect; /* what the run was held against; null: what the device held */
 };
 /* Who waits for what, where nothing can go on; is_stopped: why the program cannot. */
 void replay_report_waits(struct report *report, const struct replay_waits *waits, struct ttcap *capture,

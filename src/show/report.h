@@ -20,16 +20,16 @@ struct report {
     FILE *out;
     bool is_json;
     struct json_out own, *json;
-    struct ink ink;           /* of text */
-    int margin;               /* left of the lines of a table: 2 */
+    struct ink ink;           /* the colours of text */
+    int margin;               /* blanks before a line of a table: 2 */
     int width;                /* where report_wrap and report_label break lines: 80 */
-    const char *title, *note; /* of the table that is open, until they are printed */
+    const char *title, *note; /* title and heads of the open table, until they are printed */
 };
 
-/* The outermost object of JSON; nothing in text. */
+/* Begins the outermost object of JSON; nothing in text. */
 void report_begin(struct report *report, FILE *out, enum report_form form);
 void report_end(struct report *report);
-/* The same, the outermost being an array. */
+/* The same, where the outermost value is an array. */
 void report_begin_list(struct report *report, FILE *out, enum report_form form);
 /* A part of a report within JSON that the caller began, such as that of a page. */
 struct report report_within(struct json_out *json);
@@ -41,7 +41,7 @@ struct report report_within(struct json_out *json);
  * first row. */
 void report_table(struct report *report, const char *key, const char *title, const char *note);
 #define report_row(report, ...) report_cells(report, true, SAID_LIST(__VA_ARGS__))
-/* has_line false: one that text leaves out, but for the heads. */
+/* With has_line false, a row that text leaves out; the heads are printed. */
 #define report_row_if(report, has_line, ...) report_cells(report, has_line, SAID_LIST(__VA_ARGS__))
 void report_cells(struct report *report, bool has_line, const struct said *cells, size_t count);
 /* A row that in JSON has more than its cells: they are members of the object that the caller opened. Behind a table, a
@@ -72,12 +72,12 @@ void report_close(struct report *report);
 enum { REPORT_WIDTH = 80 };
 
 void report_print(const struct report *report, const char *format, ...) TT_PRINTF(2, 3);
-/* As wrap_text; a label that stands before it. */
+/* Text that is wrapped at the width, and a label that stands before such text. */
 void report_wrap(const struct report *report, int indent, const char *format, ...) TT_PRINTF(3, 4);
 void report_label(const struct report *report, int indent, const char *label, const char *format, ...) TT_PRINTF(4, 5);
 /* A name that comes from a file: it is not broken into lines. No newline follows. */
 void report_name(const struct report *report, const char *name);
-/* The same in bold: of what is reported on. */
+/* The same in bold, for the name of what the report is about. */
 void report_title(const struct report *report, const char *name);
 /* An empty line and a title; note stands behind it, or is null. */
 void report_heading(const struct report *report, const char *title, const char *note);

@@ -21,17 +21,17 @@
 #include "show/residue_report.h"
 #include "show/source_files.h"
 
-/* path: of the database, for the commands that go on from here. */
+/* path: the database, as the commands name it that are printed for going on. */
 void diff_report(FILE *out, enum report_form form, const struct diff *diff, const char *path);
 /* Its parts, as the page and other verbs have them too. The run: members "capture" to "assumes". The verdict with its
  * words: "verdict" and "reason". */
 void diff_report_run(struct report *report, const struct results_run_row *run);
-void diff_report_way(const struct report *report, const struct results_run_row *run); /* how alone, as text */
+void diff_report_way(const struct report *report, const struct results_run_row *run); /* `how` alone, as text */
 void diff_report_verdict(struct report *report, const struct diff *diff);
 void diff_report_bytes(struct report *report, const struct verdict_bytes *bytes);
 void diff_report_counts(struct report *report, const struct diff *diff);
 void diff_report_comparisons(struct report *report, const struct diff *diff);
-/* Who wrote an item: member "writer". */
+/* The instruction that wrote an item; in JSON the member "writer". */
 void diff_report_writer(struct report *report, const struct diff *diff, const struct diff_item *item);
 /* JSON alone: members of the object that is open. An item less its stages; a finding. */
 void diff_report_item(struct report *report, const struct diff *diff, const struct diff_item *item);
@@ -45,15 +45,15 @@ void expected_report_against(struct report *report, const struct expect *expect)
 void expected_report_datums(struct report *report, const struct expected *expected);
 void expected_report_item(struct report *report, const struct expected *expected, const char *key,
                           const struct expected_item *item);
-/* path: of the database; limit: differences to list. */
+/* path: the database; limit: the most differences that are listed. */
 void expected_report(FILE *out, enum report_form form, const struct expected *expected, const char *path, size_t limit);
 
 void census_report(FILE *out, enum report_form form, const struct census_options *options, const struct census *census);
 
-/* other: what the run was compared with, as it was named. */
+/* other: what the run was compared with, as the user named it. */
 void against_report(FILE *out, enum report_form form, const struct against *against, const char *other);
 
-/* good, bad: the captures as they were named. */
+/* good, bad: the captures, as the user named them. */
 void pair_report(FILE *out, enum report_form form, const char *good, const char *bad, enum tt_chip chip,
                  const struct pair_result *result);
 
@@ -63,25 +63,25 @@ void lint_report(FILE *out, enum report_form form, const struct lint *lint);
 void lint_report_unit(struct report *report, const struct lint *lint, enum tt_unit unit, unsigned packer);
 
 struct config_view {
-    const char *from, *to; /* the points as they were typed */
-    bool shows_restored;   /* also those that were restored; JSON has them always */
+    const char *from, *to; /* the points, as the user typed them */
+    bool shows_restored;   /* whether those that were restored are listed too; JSON has them always */
 };
 void config_report(FILE *out, enum report_form form, const struct config_diff *diff, const struct config_view *view);
 
 struct why_view {
     bool has_all;                 /* accumulations whole, every range of operands */
-    uint64_t depth;               /* steps back that are shown */
-    struct source_files *sources; /* whose lines are printed; null: none */
+    uint64_t depth;               /* the most steps back that are shown */
+    struct source_files *sources; /* the sources whose lines are printed; null: none */
 };
 /* A tree in text, nodes in JSON. */
 enum tt_status why_report(FILE *out, enum report_form form, const struct why *why, const struct why_view *view,
                           struct tt_error *err);
 
 struct audit_view {
-    bool is_wide; /* every column and every meaning, however long the lines */
-    bool has_all; /* settings and fields that are zero, too */
+    bool is_wide; /* whether all columns and meanings are shown, however long the lines */
+    bool has_all; /* whether settings and fields that are zero are shown too */
     bool has_rows;
-    uint32_t first, last;            /* datums [first, last) of the instruction */
+    uint32_t first, last;            /* datums [first, last) of the instruction are shown */
     const struct stage_info *stages; /* all stages of the unit, so that those without effect can be named */
     unsigned stage_count;
 };
@@ -91,7 +91,7 @@ void audit_report_settings(struct report *report, const struct audit *audit, con
 void audit_report(FILE *out, enum report_form form, const struct audit *audit, const struct lint *lint,
                   const struct audit_view *view);
 
-/* The options as they were typed, for the commands that go on from here. */
+/* The options as the user typed them, for the commands that are printed for going on. */
 struct bisect_asked {
     const char *path;            /* of the capture */
     struct replay_texts texts;   /* that hold throughout */
@@ -103,14 +103,14 @@ void bisect_report(FILE *out, enum report_form form, const struct bisect_asked *
 void schedules_report(FILE *out, enum report_form form, const struct ttcap_info *info,
                       const struct schedules_result *result);
 
-/* output: the capture that was written. */
+/* output: the capture that was written, as the user named it. */
 void reduce_report(FILE *out, enum report_form form, const struct ttcap_info *info, const char *output,
                    const struct reduce_result *result);
 
 /* The errata that are known, each with its citation and its default by source; has_all: every reading there is. */
 void errata_report(FILE *out, enum report_form form, bool has_all);
 
-/* Recordings that were run as tests. */
+/* The results of recordings that were run as tests. */
 void conform_report(FILE *out, enum report_form form, const struct conform_report *conform);
 
 /* Verifies captures and says what is wrong with them, and what was found of files of a batch, in their order. False:

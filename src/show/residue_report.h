@@ -6,9 +6,9 @@
 #include "show/report.h"
 
 struct residue_view {
-    bool has_all;                      /* also what does not matter, by name */
-    const struct residue_after *after; /* null: none */
-    const char *other;                 /* the name of that run */
+    bool has_all;                      /* whether places that do not matter are listed too */
+    const struct residue_after *after; /* another run that is compared; null: none */
+    const char *other;                 /* the other run, as the user named it */
     size_t rows_most;                  /* of JSON: what a terminal shows, so many at most; 0: all rows */
 };
 void residue_report(FILE *out, enum report_form form, const struct ttcap_info *info, const struct residue *residue,
