@@ -48,3 +48,6 @@ struct noc_request {
 bool noc_decode(const struct tile *tile, unsigned noc, unsigned buffer, struct noc_request *request,
                 struct noc_refusal *refusal);
 void noc_transfer(struct tile *tile, enum tt_unit unit, const struct noc_request *request);
+
+/* In how many packets a request goes, network.c: one, but for a read or a write of more than 256 flits (R58a). */
+uint32_t noc_packets(const struct tile *tile, const struct noc_request *request);

@@ -17,7 +17,7 @@ enum {
     CTRL_MULTICAST = 1 << 5,
 };
 
-enum { COORDINATE_BITS = 6, COORDINATES = 0xFFF, WORMHOLE_HIGH_ADDRESS = 0xF, CHUNK = 1024, FLITS_MAX = 256 };
+enum { COORDINATE_BITS = 6, COORDINATES = 0xFFF, WORMHOLE_HIGH_ADDRESS = 0xF, CHUNK = 1024 };
 enum { BLOCK_BYTES = 16, WORD_ENABLES = 0xF };
 enum { ATOMIC_ADDS = 1, ATOMIC_CODE_SHIFT = 12, ATOMIC_WRAP_SHIFT = 2, ATOMIC_WRAP = 0x1F, ATOMIC_WORD = 3 };
 
@@ -122,8 +122,8 @@ static bool is_register_word(const struct tile *tile, const struct noc_request *
 static bool is_doable(const struct tile *tile, const struct noc_request *request)
 {
     const bool is_word = request->bytes == 4;
-    if (request->bytes > FLITS_MAX * tile->chip->noc_flit_bytes)
-        return false;
+    if (noc_packets(tile, request) > 1 && (request->src | request->dst) % BLOCK_BYTES)
+        return false; /* the parts of a longer one must be aligned (R58a) */
     switch (request->kind) {
     case NOC_READ:
     case NOC_WRITE:

@@ -127,13 +127,52 @@ START_TEST(words__in_the_request_go_to_all_that_is_enabled)
 }
 END_TEST
 
-START_TEST(requests__have_256_flits_at_most)
+/* R58a: the buffer shows the last packet of a longer one, whose parts must be aligned. */
+START_TEST(requests__go_in_packets_of_256_flits)
 {
     const uint32_t most = chip == TT_BLACKHOLE ? 16384 : 8192;
+    tile_state(tile)->l1[0x10000 + 2 * most] = 0x77;
     request(READ, 0x10000, 0x20000, HERE, most, 0);
+    ck_assert_uint_eq(counter(4), 1);
+    request(READ, 0x10000, 0x20000, HERE, 2 * most + 4, 0);
+    ck_assert_uint_eq(tile_state(tile)->l1[0x20000 + 2 * most], 0x77);
+    ck_assert_uint_eq(counter(4), 1 + 3);             /* CMD_ACCEPTED */
+    ck_assert_uint_eq(counter(3), 256 + 2 * 256 + 1); /* RD_DATA_WORD */
+    ck_assert_uint_eq(tile_register(tile, 0xFFB30000 + 2 * stride() + 0x20), 4);
+    ck_assert_uint_eq(tile_register(tile, 0xFFB30000 + 2 * stride()), 0x10000 + 2 * most);
     ck_assert_uint_eq(heard.findings, 0);
-    request(READ, 0x10000, 0x20000, HERE, most + 4, 0);
+    request(READ, 0x10004, 0x20000, HERE, most + 4, 0);
     ck_assert_int_eq(heard.last_finding, FINDING_NOC_ELSEWHERE);
+}
+END_TEST
+
+/* R59: the other end's counters, which are the tile's own here. */
+START_TEST(counters__of_what_was_received)
+{
+    static const struct {
+        uint32_t ctrl, length;
+        uint32_t grows[14]; /* counters 48 to 61 */
+    } cases[] = {
+        {READ, 100, {[2] = 1, [3] = 2, [4] = 1, [5] = 1}},
+        {WRITE, 4, {[4] = 1, [9] = 1, [11] = 1, [13] = 1}},
+        {WRITE | ANSWERED, 4, {[1] = 1, [4] = 1, [8] = 1, [10] = 1, [12] = 1}},
+        {WRITE | INLINE, 0xF, {[4] = 1, [9] = 1, [11] = 1, [13] = 1}},
+        {WRITE | INLINE | ANSWERED, 0xF, {[1] = 1, [4] = 1, [8] = 1, [10] = 1, [12] = 1}},
+        {ATOMIC, 1u << 12, {[4] = 1, [7] = 1}},
+        {ATOMIC | ANSWERED, 1u << 12, {[0] = 1, [4] = 1, [6] = 1}},
+    };
+    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+        uint32_t before[14];
+        for (unsigned k = 0; k < 14; k++)
+            before[k] = counter(48 + k);
+        request(cases[i].ctrl, 0x1000, 0x2000, HERE, cases[i].length, 0);
+        for (unsigned k = 0; k < 14; k++) {
+            const uint32_t flits = chip == TT_WORMHOLE_B0 && cases[i].grows[k] == 2 ? 4 : cases[i].grows[k];
+            ck_assert_msg(counter(48 + k) - before[k] == flits, "case %u, counter %u", i, 48 + k);
+        }
+    }
+    request(WRITE, 0x1000, 0x2000, HERE + 1, 16, 0); /* of another tile, which has its own */
+    ck_assert_uint_eq(counter(52), sizeof cases / sizeof *cases);
 }
 END_TEST
 
@@ -232,7 +271,8 @@ Suite *suite(void)
         tcase_add_test(cases[i], copies__reads_and_writes);
         tcase_add_test(cases[i], words__in_the_request_by_bytes);
         tcase_add_test(cases[i], words__in_the_request_go_to_all_that_is_enabled);
-        tcase_add_test(cases[i], requests__have_256_flits_at_most);
+        tcase_add_test(cases[i], requests__go_in_packets_of_256_flits);
+        tcase_add_test(cases[i], counters__of_what_was_received);
         tcase_add_test(cases[i], atomics__add_within_the_bits_that_wrap);
         tcase_add_test(cases[i], elsewhere__is_a_finding_and_changes_no_memory);
         tcase_add_test(cases[i], coordinates__must_have_been_given);
