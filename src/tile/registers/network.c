@@ -2,40 +2,28 @@
 /* A network interface: command buffers, and counters of what they sent. R58, R59 */
 #include "tile/registers/registers.h"
 
-/* Counters by number (R59). */
+/* Counters by number (R59): those of what is sent, and RECEIVED further on, in the same order, those of what is
+ * received; RD_STARTED and NP_ATOMIC_STARTED are of what is sent alone. */
 enum {
     ATOMIC_RESP = 0,
     WR_ACK = 1,
     RD_RESP = 2,
     RD_DATA_WORD = 3,
-    CMD_ACCEPTED = 4,
-    RD_REQ_SENT = 5,
-    NP_ATOMIC_SENT = 6,
-    P_ATOMIC_SENT = 7,
+    ACCEPTED = 4,
+    RD_REQ = 5,
+    NP_ATOMIC = 6,
+    P_ATOMIC = 7,
     NP_WR_DATA_WORD = 8,
     P_WR_DATA_WORD = 9,
-    NP_WR_REQ_SENT = 10,
-    P_WR_REQ_SENT = 11,
+    NP_WR_REQ = 10,
+    P_WR_REQ = 11,
     NP_WR_STARTED = 12,
     P_WR_STARTED = 13,
     RD_STARTED = 14,
     NP_ATOMIC_STARTED = 15,
     OUTSTANDING = 16,
     TRANSACTIONS = 16,
-    ATOMIC_RESP_SENT = 48,
-    WR_ACK_SENT = 49,
-    RD_RESP_SENT = 50,
-    RD_DATA_WORD_SENT = 51,
-    REQ_ACCEPTED = 52,
-    RD_REQ_RECEIVED = 53,
-    NP_ATOMIC_RECEIVED = 54,
-    P_ATOMIC_RECEIVED = 55,
-    NP_WR_DATA_WORD_RECEIVED = 56,
-    P_WR_DATA_WORD_RECEIVED = 57,
-    NP_WR_REQ_RECEIVED = 58,
-    P_WR_REQ_RECEIVED = 59,
-    NP_WR_REQ_STARTED = 60,
-    P_WR_REQ_STARTED = 61,
+    RECEIVED = 48,
 };
 
 enum { FLITS_MAX = 256 /* of a packet */ };
@@ -51,81 +39,61 @@ uint32_t noc_packets(const struct tile *tile, const struct noc_request *request)
     return request->bytes ? request->bytes / most + (request->bytes % most != 0) : 1;
 }
 
-static void count(struct tile *tile, unsigned noc, unsigned counter, uint32_t by)
+/* One end's counters: the first of them, and how much a request makes them grow. */
+struct counting {
+    uint32_t *first;
+    uint32_t packets, flits;
+    bool is_answered;
+};
+
+static void count(const struct counting *end, unsigned counter, uint32_t by)
 {
-    tile->state.registers.noc[noc][NOC_CELL_COUNTER + counter] += by;
+    end->first[counter] += by;
 }
 
-static void count_write(struct tile *tile, unsigned noc, bool is_answered, uint32_t packets, uint32_t flits)
+static void count_read(const struct counting *end)
 {
-    count(tile, noc, is_answered ? NP_WR_STARTED : P_WR_STARTED, packets);
-    count(tile, noc, is_answered ? NP_WR_REQ_SENT : P_WR_REQ_SENT, packets);
-    count(tile, noc, is_answered ? NP_WR_DATA_WORD : P_WR_DATA_WORD, flits);
-    count(tile, noc, WR_ACK, is_answered ? packets : 0);
+    count(end, RD_REQ, end->packets);
+    count(end, RD_RESP, end->packets);
+    count(end, RD_DATA_WORD, end->flits);
 }
 
-static uint32_t flits_of(const struct tile *tile, const struct noc_request *request)
+static void count_write(const struct counting *end)
+{
+    count(end, end->is_answered ? NP_WR_STARTED : P_WR_STARTED, end->packets);
+    count(end, end->is_answered ? NP_WR_REQ : P_WR_REQ, end->packets);
+    count(end, end->is_answered ? NP_WR_DATA_WORD : P_WR_DATA_WORD, end->flits);
+    count(end, WR_ACK, end->is_answered ? end->packets : 0);
+}
+
+static void count_atomic(const struct counting *end)
+{
+    count(end, end->is_answered ? NP_ATOMIC : P_ATOMIC, 1);
+    count(end, ATOMIC_RESP, end->is_answered);
+}
+
+/* As of a request that is answered at once: what is open goes up and down again. A word in the request is a flit where
+ * it is received, and none where it is sent. */
+static void count_end(struct tile *tile, unsigned noc, const struct noc_request *request, bool receives)
 {
     const uint32_t flit = tile->chip->noc_flit_bytes;
-    return request->bytes / flit + (request->bytes % flit != 0);
-}
-
-/* As of a request that is answered at once: what is open goes up and down again. */
-static void count_request(struct tile *tile, unsigned noc, const struct noc_request *request)
-{
-    const uint32_t packets = noc_packets(tile, request), flits = flits_of(tile, request);
-    count(tile, noc, CMD_ACCEPTED, packets);
-    switch (request->kind) {
-    case NOC_READ:
-        count(tile, noc, RD_STARTED, packets);
-        count(tile, noc, RD_REQ_SENT, packets);
-        count(tile, noc, RD_RESP, packets);
-        count(tile, noc, RD_DATA_WORD, flits);
-        return;
-    case NOC_WRITE:
-        count_write(tile, noc, request->is_answered, packets, flits);
-        return;
-    case NOC_WRITE_INLINE:
-        count_write(tile, noc, request->is_answered, 1, 0);
-        return;
-    case NOC_ATOMIC:
-        count(tile, noc, request->is_answered ? NP_ATOMIC_SENT : P_ATOMIC_SENT, 1);
-        count(tile, noc, NP_ATOMIC_STARTED, request->is_answered);
-        count(tile, noc, ATOMIC_RESP, request->is_answered);
-        return;
-    }
-}
-
-static void count_received_write(struct tile *tile, unsigned noc, bool is_answered, uint32_t packets, uint32_t flits)
-{
-    count(tile, noc, is_answered ? NP_WR_REQ_STARTED : P_WR_REQ_STARTED, packets);
-    count(tile, noc, is_answered ? NP_WR_DATA_WORD_RECEIVED : P_WR_DATA_WORD_RECEIVED, flits);
-    count(tile, noc, is_answered ? NP_WR_REQ_RECEIVED : P_WR_REQ_RECEIVED, packets);
-    count(tile, noc, WR_ACK_SENT, is_answered ? packets : 0);
-}
-
-/* The other end's counters, of a request whose other end is the tile as well. A word in the request is a flit. */
-static void count_received(struct tile *tile, unsigned noc, const struct noc_request *request)
-{
-    const uint32_t packets = noc_packets(tile, request), flits = flits_of(tile, request);
-    count(tile, noc, REQ_ACCEPTED, packets);
-    switch (request->kind) {
-    case NOC_READ:
-        count(tile, noc, RD_REQ_RECEIVED, packets);
-        count(tile, noc, RD_RESP_SENT, packets);
-        count(tile, noc, RD_DATA_WORD_SENT, flits);
-        return;
-    case NOC_WRITE:
-        count_received_write(tile, noc, request->is_answered, packets, flits);
-        return;
-    case NOC_WRITE_INLINE:
-        count_received_write(tile, noc, request->is_answered, 1, 1);
-        return;
-    case NOC_ATOMIC:
-        count(tile, noc, request->is_answered ? NP_ATOMIC_RECEIVED : P_ATOMIC_RECEIVED, 1);
-        count(tile, noc, ATOMIC_RESP_SENT, request->is_answered);
-        return;
-    }
+    const struct counting end = {
+        .first = &tile->state.registers.noc[noc][NOC_CELL_COUNTER + (receives ? RECEIVED : 0)],
+        .packets = noc_packets(tile, request),
+        .flits = request->kind == NOC_WRITE_INLINE ? receives : request->bytes / flit + (request->bytes % flit != 0),
+        .is_answered = request->is_answered,
+    };
+    count(&end, ACCEPTED, end.packets);
+    if (request->kind == NOC_READ)
+        count_read(&end);
+    else if (request->kind == NOC_ATOMIC)
+        count_atomic(&end);
+    else
+        count_write(&end);
+    if (!receives && request->kind == NOC_READ)
+        count(&end, RD_STARTED, end.packets);
+    if (!receives && request->kind == NOC_ATOMIC)
+        count(&end, NP_ATOMIC_STARTED, request->is_answered);
 }
 
 /* A longer one goes packet by packet: the buffer shows the last of them. */
@@ -145,10 +113,10 @@ static void request(struct tile *tile, enum tt_unit unit, unsigned noc, unsigned
     struct noc_request request;
     struct noc_refusal refusal;
     const bool is_here = noc_decode(tile, noc, buffer, &request, &refusal);
-    count_request(tile, noc, &request);
+    count_end(tile, noc, &request, false);
     if (is_here) {
         noc_transfer(tile, unit, &request);
-        count_received(tile, noc, &request);
+        count_end(tile, noc, &request, true); /* the other end, which is the tile as well */
     } else {
         tile_finding(tile, FINDING_NOC_ELSEWHERE, unit, 0, NOC_REFUSAL_FORMAT, NOC_REFUSAL_WORDS(&refusal));
     }

@@ -78,6 +78,11 @@ static bool is_register(uint32_t addr)
     return addr >= MMIO_TDMA && addr < MMIO_STREAM_END && !is_network && addr % 4 == 0;
 }
 
+static uint32_t block_of(const struct noc_request *request)
+{
+    return request->dst & ~(BLOCK_BYTES - 1u);
+}
+
 /* Which bytes of the sixteen around an address a request with a word in it stores, each of them the byte of the word
  * that the last two bits of its address choose. R58e */
 static uint32_t enables_of_block(const struct tile *tile, const struct noc_request *request)
@@ -85,7 +90,7 @@ static uint32_t enables_of_block(const struct tile *tile, const struct noc_reque
     const uint64_t enables = request->enables;
     if (tile->chip->noc_enables_fold)
         return (uint32_t)(enables | enables >> BLOCK_BYTES) & 0xFFFF;
-    return (uint32_t)(enables >> request->dst / BLOCK_BYTES * BLOCK_BYTES % tile->chip->noc_flit_bytes) & 0xFFFF;
+    return (uint32_t)(enables >> block_of(request) % tile->chip->noc_flit_bytes) & 0xFFFF;
 }
 
 static unsigned word_in_block(const struct noc_request *request)
@@ -102,8 +107,8 @@ static unsigned enables_of_word(const struct tile *tile, const struct noc_reques
 /* Whether all that is enabled lies in the sixteen bytes. */
 static bool is_within_block(const struct tile *tile, const struct noc_request *request)
 {
-    const unsigned at = request->dst / BLOCK_BYTES * BLOCK_BYTES % tile->chip->noc_flit_bytes;
-    return tile->chip->noc_enables_fold || !(request->enables & ~((uint64_t)0xFFFF << at));
+    const uint64_t of_block = (uint64_t)0xFFFF << block_of(request) % tile->chip->noc_flit_bytes;
+    return tile->chip->noc_enables_fold || !(request->enables & ~of_block);
 }
 
 static bool is_within_word(const struct tile *tile, const struct noc_request *request)
@@ -131,9 +136,9 @@ static bool is_doable(const struct tile *tile, const struct noc_request *request
                (is_memory(tile, request->dst, request->bytes) || (is_word && is_register(request->dst)));
     case NOC_WRITE_INLINE:
         return is_register_word(tile, request) ||
-               (is_memory(tile, request->dst & ~(BLOCK_BYTES - 1u), BLOCK_BYTES) && is_within_block(tile, request));
+               (is_memory(tile, block_of(request), BLOCK_BYTES) && is_within_block(tile, request));
     case NOC_ATOMIC:
-        return request->code >> ATOMIC_CODE_SHIFT == ATOMIC_ADDS && is_memory(tile, request->dst & ~15u, 16) &&
+        return request->code >> ATOMIC_CODE_SHIFT == ATOMIC_ADDS && is_memory(tile, block_of(request), BLOCK_BYTES) &&
                (!request->is_answered || is_memory(tile, request->src, 4));
     }
     return false;
@@ -242,7 +247,7 @@ static void copy(struct tile *tile, enum tt_unit unit, const struct noc_request 
 static void put_enabled(struct tile *tile, enum tt_unit unit, const struct noc_request *request)
 {
     const struct l1_writer who = {.unit = unit};
-    const uint32_t block = request->dst & ~(BLOCK_BYTES - 1u);
+    const uint32_t block = block_of(request);
     uint8_t bytes[BLOCK_BYTES];
     for (uint32_t i = 0; i < BLOCK_BYTES; i += 4)
         store_u32(&bytes[i], request->data);
@@ -257,7 +262,7 @@ static void put_enabled(struct tile *tile, enum tt_unit unit, const struct noc_r
  * as it was (R58a). */
 static void add(struct tile *tile, enum tt_unit unit, const struct noc_request *request)
 {
-    const uint32_t addr = (request->dst & ~(BLOCK_BYTES - 1u)) + 4 * (request->code & ATOMIC_WORD);
+    const uint32_t addr = block_of(request) + 4 * (request->code & ATOMIC_WORD);
     const uint32_t wrap = request->code >> ATOMIC_WRAP_SHIFT & ATOMIC_WRAP;
     const uint32_t mask = (uint32_t)((UINT64_C(2) << wrap) - 1);
     const uint32_t old = load_word(tile, unit, addr);

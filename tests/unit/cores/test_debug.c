@@ -1,25 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a core reads through the debug registers: configuration, Dst, the clock, and the debug bus. R40, R40x, R41 */
-#include "unit/cores/machine.h"
-
-enum { CFG = 0xFFEF0000 };
-
-static struct machine machine;
-
-static void on_blackhole(void)
-{
-    machine_new(&machine, TT_BLACKHOLE);
-}
-
-static void on_wormhole(void)
-{
-    machine_new(&machine, TT_WORMHOLE_B0);
-}
-
-static void free_it(void)
-{
-    machine_free(&machine);
-}
+#include "unit/cores/machine_fixture.h"
 
 START_TEST(debug__reads_configuration_dst_and_clock)
 {

@@ -1,27 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What stands at the addresses of a core's map: R10 to R23, R40, R41; F20, F32, F34. */
+/* What stands at the addresses of a core's map: R10 to R23; F20, F32, F34. */
 #include "base/little.h"
-#include "unit/cores/machine.h"
+#include "unit/cores/machine_fixture.h"
 
-enum { PUSH = 0xFFE40000, RESET = 0xFFB121B0, CFG = 0xFFEF0000, SEM5 = 0xFFE80034, MAILBOX = 0xFFEC0000 };
+enum { PUSH = 0xFFE40000, RESET = 0xFFB121B0, SEM5 = 0xFFE80034, MAILBOX = 0xFFEC0000 };
 enum { PC_SNAPSHOT_T1 = 0xFFB13144 };
-
-static struct machine machine;
-
-static void on_blackhole(void)
-{
-    machine_new(&machine, TT_BLACKHOLE);
-}
-
-static void on_wormhole(void)
-{
-    machine_new(&machine, TT_WORMHOLE_B0);
-}
-
-static void free_it(void)
-{
-    machine_free(&machine);
-}
 
 START_TEST(stores__are_reported_as_events_of_their_kind)
 {
