@@ -171,7 +171,8 @@ static void fill(const struct tile *tile, unsigned noc, unsigned buffer, struct 
         request->code = length;
     } else {
         request->kind = (ctrl & CTRL_KIND) == CTRL_KIND_WRITE ? NOC_WRITE : NOC_READ;
-        request->bytes = length;
+        const bool is_by_enables = request->kind == NOC_WRITE && (ctrl & CTRL_BYTE_ENABLES);
+        request->bytes = is_by_enables ? (uint32_t)__builtin_popcount(length) : length;
     }
 }
 

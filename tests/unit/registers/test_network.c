@@ -143,6 +143,10 @@ START_TEST(requests__go_in_packets_of_256_flits)
     ck_assert_uint_eq(heard.findings, 0);
     request(READ, 0x10004, 0x20000, HERE, most + 4, 0);
     ck_assert_int_eq(heard.last_finding, FINDING_NOC_ELSEWHERE);
+    const uint32_t accepted = counter(4);
+    request(WRITE | 1 << 2, 0x10000, 0x20000, HERE, UINT32_MAX, 0); /* by byte enables: no length, and one packet */
+    ck_assert_uint_eq(counter(4), accepted + 1);
+    ck_assert_uint_eq(tile_register(tile, 0xFFB30000 + 2 * stride() + 0x20), UINT32_MAX);
 }
 END_TEST
 
