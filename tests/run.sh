@@ -24,24 +24,27 @@ if [ -n "$optional" ]; then
     sh tests/packages.sh $optional || echo "not installed, and what wants it is skipped:$optional"
 fi
 
+jobs=$(nproc) # at once; a preset knows no number but its own
+[ "$jobs" -ge 2 ] || jobs=2
+
 echo "== dev: gcc, AddressSanitizer and UndefinedBehaviorSanitizer"
 cmake --preset dev >/dev/null
 cmake --build --preset dev
-ctest --preset sanitized
+ctest --preset sanitized -j "$jobs"
 [ "$what" != quick ] || exit 0
 
 echo "== clang: another compiler, warnings are errors; unit tests"
 cmake --preset clang >/dev/null
 cmake --build --preset clang
-ctest --preset compiler
+ctest --preset compiler -j "$jobs"
 
 # What draws much, or limits memory, waits for here: sanitizers make it slow and see nothing else in it.
 echo "== release: optimised; every test but slow ones and benchmarks, and mutants"
 cmake --preset release >/dev/null
 cmake --build --preset release
 if [ "$what" = all ]; then
-    ctest --preset full
+    ctest --preset full -j "$jobs"
 else
-    ctest --preset release
+    ctest --preset release -j "$jobs"
     ctest --preset mutation
 fi

@@ -14,7 +14,7 @@ import tempfile
 
 TOOL, ROOT, MAKE = (os.path.abspath(argument) for argument in sys.argv[1:4])
 SEED = os.path.join(ROOT, 'traces/kernels/relu_m1_t0_f16b_f16b_f32_f16_acc_nice.ttcap')
-SECONDS, BYTES, DISK = 5, 512 << 20, 1 << 30
+SECONDS, BYTES, DISK = 2, 512 << 20, 1 << 30
 # What a verb does with a name that cannot be read: it says so. The others do not read it.
 UNSOUND = {'symbols_unsound', 'lines_unsound'}
 NAMED = {'dump', 'replay', 'bisect', 'residue', 'schedules', 'reduce'}
@@ -28,7 +28,7 @@ BOMBS = ['symbols_names', 'symbols_many', 'symbols_nested', 'symbols_beyond', 'p
 IS_SANITIZED = sys.argv[4:] == ['sanitized']
 if IS_SANITIZED:
     BOMBS = ['symbols_nested', 'packs_unknown', 'symbols_unsound', 'lines_unsound', 'program_loops']
-LIMITS = ['--max-time=5', '--max-memory=512', '--max-disk=1024']
+LIMITS = [f'--max-time={SECONDS}', '--max-memory=512', '--max-disk=1024']
 wrong = []
 tried = 0
 

@@ -9,7 +9,7 @@
 
 #include <check.h>
 
-/* Sanitizers make an hour of it: there a part, to see that nothing is read or written amiss. */
+/* The whole is among the slow tests. */
 #ifdef EXPERIMENTS_IN_PART
 enum { DRAWS = 4, SEEDS = 4, IS_WHOLE = 0 };
 #else

@@ -226,7 +226,7 @@ void fast_bed_has_taken(const struct fast_bed *bed, enum fast_path path, const c
 {
     for (unsigned p = 0; p < FAST_PATHS; p++)
         ck_assert_uint_eq(bed->taken[0][p], 0);
-    for (unsigned way = 1; way < bed->ways; way++)
+    for (unsigned way = 1; way < bed->ways && FAST_BED_ONE_IN == 1; way++)
         ck_assert_msg(bed->taken[way][path] > 0, "%s, %s: path %u was never taken", what, way_names[way], path);
 }
 
@@ -237,7 +237,7 @@ static const uint32_t seed_step = 0x9E3779B9;
 void fast_bed_run_case(struct fast_bed *bed, int nth, uint32_t settings, fast_bed_setting *run)
 {
     fast_bed_make(bed, nth % 2 ? TT_WORMHOLE_B0 : TT_BLACKHOLE);
-    for (uint32_t i = 0; i < settings; i++)
+    for (uint32_t i = 0; i < settings; i += FAST_BED_ONE_IN)
         run(bed, NULL, (uint32_t)nth / 2, seed_step * (settings * (uint32_t)nth + i + 1));
 }
 
@@ -258,7 +258,7 @@ void fast_bed_run_readings(enum tt_chip chip, const char *const *beginnings, uin
              choice++) {
             struct variant_set variants = {{0}};
             variants.choice[id] = choice;
-            for (uint32_t i = 0; i < cases; i++)
+            for (uint32_t i = id % FAST_BED_ONE_IN; i < cases; i += FAST_BED_ONE_IN)
                 run(&bed, &variants, i, seed_step * (id * SEEDS_A_VARIANT + i + 1));
         }
     }

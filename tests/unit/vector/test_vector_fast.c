@@ -171,7 +171,7 @@ START_TEST(vector_fast__is_as_the_datasheet)
     if (!has_case(chip, what))
         return;
     fast_bed_make(&bed, chip);
-    for (uint32_t i = 0; i < SETTINGS; i++)
+    for (uint32_t i = 0; i < SETTINGS; i += FAST_BED_ONE_IN)
         run_setting(&bed, NULL, what, &random);
     fast_bed_has_taken(&bed, what->path, what->mnemonic);
     fast_bed_free(&bed);
@@ -188,7 +188,7 @@ START_TEST(vector_fast__knows_of_other_readings)
         for (uint8_t choice = 1; choice < variant->choice_count && !strncmp(variant->key, "vector.", 7); choice++) {
             struct variant_set variants = {{0}};
             variants.choice[id] = choice;
-            for (uint32_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+            for (uint32_t i = id % FAST_BED_ONE_IN; i < sizeof cases / sizeof *cases; i += FAST_BED_ONE_IN) {
                 if (has_case(bed.chip, &cases[i]))
                     run_setting(&bed, &variants, &cases[i], &random);
             }
