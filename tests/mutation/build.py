@@ -29,7 +29,7 @@ class Form(collections.namedtuple("Form", "portable bounds", defaults=(False, Fa
 
 
 class NotC(Exception):
-    """The mutant does not compile."""
+    """The mutant does not compile, or names a function that is nowhere."""
 
 
 class Build:
@@ -155,7 +155,11 @@ class Build:
         to = os.path.join(mutant or f"{self.scratch}/base", form.folder(), os.path.basename(program))
         with self.once(to):
             if not os.path.exists(to):
-                self.link(program, to, replaced, [BOUNDS] if form.bounds else [])
+                linked = self.link(program, to, replaced, [BOUNDS] if form.bounds else [])
+                if linked.returncode and mutant:
+                    raise NotC
+                if linked.returncode:
+                    raise SystemExit(f"{os.path.basename(program)} does not link without any mutant:\n{linked.stderr}")
         return to
 
     def link(self, program, to, replaced, options):
@@ -166,4 +170,4 @@ class Build:
         line = line[:first] + more + line[first:]
         line = [replaced.get(word, word) for word in line] + ["-fno-lto", *options]
         os.makedirs(os.path.dirname(to), exist_ok=True)
-        subprocess.run(line, cwd=self.folder, check=True, stderr=subprocess.DEVNULL)
+        return subprocess.run(line, cwd=self.folder, check=False, stderr=subprocess.PIPE, text=True)
