@@ -336,10 +336,13 @@ START_TEST(peeks__find_what_loads_do)
     ck_assert_uint_eq(peeked(TT_CORE_NC, 0xFFB20000), 0x2000);
     store(&machine, TT_CORE_B, 0xFFB12238, 0x18000);
     ck_assert_uint_eq(peeked(TT_CORE_B, 0xFFB12238), 0x18000);
+    ck_assert_uint_eq(peeked(TT_CORE_B, 0xFFB11014), load(&machine, TT_CORE_B, 0xFFB11014)); /* of the TDMA, at rest */
     ck_assert_uint_eq(peeked(TT_CORE_B, PC_SNAPSHOT_T1), cores_core(machine.cores, TT_CORE_T1)->pc);
     ck_assert_uint_eq(peeked(TT_CORE_T1, SEM5), load(&machine, TT_CORE_T1, SEM5));
     uint32_t value;
     ck_assert(!cores_peek(machine.cores, TT_CORE_T1, PUSH, &value));
+    for (uint32_t byte = 0; byte < 4; byte++) /* a load of it waits for a tile */
+        ck_assert(!cores_peek(machine.cores, TT_CORE_B, 0xFFB11030 + byte, &value));
 }
 END_TEST
 

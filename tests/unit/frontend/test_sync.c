@@ -59,6 +59,9 @@ START_TEST(semwait__both_conditions_and_none)
     ck_assert_int_eq(tile_exec(tile, 0, both, 0), TILE_WAITS);
     ck_assert_uint_eq(sync_reasons(tile, 0, isa_find(tile_chip(tile), both), both, reasons), 1);
     ck_assert_int_eq(reasons[0].kind, SYNC_SEMAPHORE_GET);
+    const uint32_t first = WORD(TT_BLACKHOLE, "SEMWAIT", {"sem_sel", 1}, {"wait_sem_cond", 1});
+    ck_assert_uint_eq(sync_reasons(tile, 0, isa_find(tile_chip(tile), first), first, reasons), 1);
+    ck_assert_uint_eq(reasons[0].index, 0);
     run_word(tile, WORD(TT_BLACKHOLE, "SEMWAIT", {"sem_sel", 2}));
     ck_assert_int_eq(heard.last_finding, FINDING_SEMWAIT_WITHOUT_CONDITION);
 }

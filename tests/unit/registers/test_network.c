@@ -232,6 +232,16 @@ START_TEST(elsewhere__is_a_finding_and_changes_no_memory)
 }
 END_TEST
 
+/* A rectangle whose two corners are this tile has no other in it. */
+START_TEST(rectangles__of_one_tile_are_that_tile)
+{
+    const struct tile_state *state = tile_state(tile);
+    request(WRITE | MULTICAST, 0x1000, 0x2000, HERE | HERE << 12, 16, 0);
+    ck_assert_uint_eq(heard.findings, 0);
+    ck_assert_mem_eq(&state->l1[0x2000], &state->l1[0x1000], 16);
+}
+END_TEST
+
 /* A tile that was given no coordinates is nowhere. */
 START_TEST(coordinates__must_have_been_given)
 {
@@ -279,6 +289,7 @@ Suite *suite(void)
         tcase_add_test(cases[i], counters__of_what_was_received);
         tcase_add_test(cases[i], atomics__add_within_the_bits_that_wrap);
         tcase_add_test(cases[i], elsewhere__is_a_finding_and_changes_no_memory);
+        tcase_add_test(cases[i], rectangles__of_one_tile_are_that_tile);
         tcase_add_test(cases[i], coordinates__must_have_been_given);
         tcase_add_test(cases[i], requests__do_not_send_themselves);
         tcase_add_test(cases[i], outstanding__of_the_transactions_that_a_store_names_go_to_0);

@@ -95,6 +95,18 @@ START_TEST(unread__is_the_same_of_every_writer)
 }
 END_TEST
 
+/* Thread word 0 has a field of one bit. */
+START_TEST(unread__names_bits_that_no_field_has)
+{
+    for (unsigned chip = 0; chip < TT_CHIP_COUNT; chip++) {
+        make((enum tt_chip)chip);
+        run_word(tile, WORD((enum tt_chip)chip, "SETC16", {"setc16_reg", 0}, {"setc16_value", 5}));
+        ck_assert_uint_eq(said, 1);
+        ck_assert_ptr_nonnull(strstr(last, "bits 0004 of thread word 0"));
+    }
+}
+END_TEST
+
 Suite *suite(void)
 {
     Suite *s = suite_create("tile_unread");
@@ -102,6 +114,7 @@ Suite *suite(void)
     tcase_add_checked_fixture(t, NULL, teardown);
     tcase_add_test(t, unread__names_each_field_that_nobody_reads);
     tcase_add_test(t, unread__is_the_same_of_every_writer);
+    tcase_add_test(t, unread__names_bits_that_no_field_has);
     suite_add_tcase(s, t);
     return s;
 }

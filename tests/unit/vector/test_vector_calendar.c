@@ -319,7 +319,7 @@ END_TEST
 /* What a probe is given: reads and stages by sub-unit, the operands again where a result comes later. */
 START_TEST(a_probe_sees_the_sub_unit)
 {
-    enum { ADDEND = 0, UNIT = 10 };
+    enum { ADDEND = 1, UNIT = 10 };
     heard.probe.access = on_access;
     heard.probe.stage = on_stage;
     heard.probe.wants |= PROBE_STAGE;
@@ -330,8 +330,9 @@ START_TEST(a_probe_sees_the_sub_unit)
     nothing();
     nothing();
     nothing();
-    ck_assert_uint_eq(scheduled[2], 3); /* cycles from the macro on */
-    ck_assert_uint_eq(scheduled[3], 2); /* cycles to the result */
+    ck_assert_uint_eq(scheduled[1], ADDEND | ADDEND << 8 | UNIT << 16); /* VD, VC and VB; the mode is 0 */
+    ck_assert_uint_eq(scheduled[2], 3);                                 /* cycles from the macro on */
+    ck_assert_uint_eq(scheduled[3], 2);                                 /* cycles to the result */
     heard.writes = 0;
     registers_read = 0;
     nothing();
