@@ -106,6 +106,12 @@ uint32_t depends_alike(const struct depends_insn *insn, uint32_t lo, uint32_t hi
     return depends_index_writer_bytes(insn->index, TT_SPACE_L1, lo, depends_pack_alike(&target));
 }
 
+uint32_t depends_run(const struct depends_insn *insn, uint32_t lo, uint32_t hi, struct depends *depends)
+{
+    const struct depends_target target = {insn, TT_SPACE_L1, lo, hi, depends};
+    return insn->unit == TT_UNIT_PACK && depends_index_prepare(insn) ? depends_pack_run(&target) : 0;
+}
+
 /* Ordered by place; a range that lies within another is left out. */
 void depends_expand(const struct depends_insn *insn, struct depends *depends)
 {

@@ -67,6 +67,9 @@ void depends_of(const struct depends_insn *insn, enum tt_space space, uint32_t l
 /* How many bytes of L1 from `lo` on, at least 1, depend on the same as the first of them, for which depends_of was
  * called. */
 uint32_t depends_alike(const struct depends_insn *insn, uint32_t lo, uint32_t hi);
+/* How many bytes of L1 from `lo` on are datums that each depend on a cell of their own alone, where these cells are
+ * neighbours; adds all of these. 0: it is not as simple, and depends_of says what the bytes depend on. */
+uint32_t depends_run(const struct depends_insn *insn, uint32_t lo, uint32_t hi, struct depends *depends);
 /* Adds the ranges that `spaces` stands for. */
 void depends_expand(const struct depends_insn *insn, struct depends *depends);
 void depends_clear(struct depends *depends);

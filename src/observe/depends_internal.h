@@ -34,6 +34,10 @@ const struct depends_datums *depends_datums_of(const struct depends_insn *insn, 
 /* Bytes from target->lo on that depend on the same: those of a datum. */
 uint32_t depends_pack_alike(const struct depends_target *target);
 
+/* Bytes from target->lo on, up to target->hi, of datums that each come from a cell of their own and from nothing else,
+ * where the cells are neighbours; adds all of these. 0: it is not as simple. */
+uint32_t depends_pack_run(const struct depends_target *target);
+
 /* The rules. */
 void depends_of_matrix(const struct depends_target *target);
 void depends_of_vector(const struct depends_target *target);

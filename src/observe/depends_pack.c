@@ -18,11 +18,16 @@ static bool reads_dst_wide(const struct depends_insn *insn, uint8_t instance, ui
     return instance < PROBE_INSTANCES && insn->index->dst_bytes[instance] > 2 * datums;
 }
 
-/* Adds a range of the space, whether or not this instruction read it: a datum may have been read by an instruction
- * before. */
-static void add_anyway(const struct depends_target *target, uint32_t lo)
+/* Cells of a row, whether or not this instruction read them: a datum may have been read by an instruction before. */
+static void add_cells(const struct depends_target *target, uint32_t cell, uint32_t count, bool is_wide, bool is_upper)
 {
-    depends_add_range(target, TT_SPACE_DST, lo, lo + 2);
+    const struct depends_insn *insn = target->insn;
+    const uint32_t row = cell / DST_COLUMNS % DST_ROWS, column = cell % DST_COLUMNS;
+    const uint32_t at = dst_row16(row, insn->has_remap, insn->has_swizzle, is_upper);
+    const uint32_t lo = 2 * (at * DST_COLUMNS + column), low_half = lo + DST_LOW_HALF * DEPENDS_DST_ROW_BYTES;
+    depends_add_range(target, TT_SPACE_DST, lo, lo + 2 * count);
+    if (is_wide)
+        depends_add_range(target, TT_SPACE_DST, low_half, low_half + 2 * count);
 }
 
 /* Whether 16 bits were read from the upper halves of 32, which a debug register asks for (M9x): then no row was read
@@ -38,19 +43,12 @@ static bool reads_upper(const struct depends_insn *insn, const struct depends_da
 static void add_datum(const struct depends_target *target, const struct depends_datums *datums, uint32_t k,
                       bool is_wide, bool is_upper)
 {
-    const struct depends_insn *insn = target->insn;
     if (k >= datums->count)
         return;
-    if (datums->cells[k] == UINT16_MAX) { /* not from Dst */
+    if (datums->cells[k] == UINT16_MAX) /* not from Dst */
         depends_add_space(target, TT_SPACE_L1);
-        return;
-    }
-    const uint32_t row = datums->cells[k] / DST_COLUMNS % DST_ROWS, column = datums->cells[k] % DST_COLUMNS;
-    const uint32_t at = dst_row16(row, insn->has_remap, insn->has_swizzle, is_upper);
-    const uint32_t lo = 2 * (at * DST_COLUMNS + column);
-    add_anyway(target, lo);
-    if (is_wide)
-        add_anyway(target, lo + DST_LOW_HALF * DEPENDS_DST_ROW_BYTES);
+    else
+        add_cells(target, datums->cells[k], 1, is_wide, is_upper);
 }
 
 static void add_datums(const struct depends_target *target, const struct depends_datums *datums, uint32_t first,
@@ -80,6 +78,40 @@ uint32_t depends_pack_alike(const struct depends_target *target)
     const uint32_t bytes = bits_of(target->insn, write, datums) / 8;
     const uint32_t left = bytes ? bytes - (target->lo - write->lo) % bytes : 1;
     return left < target->hi - target->lo ? left : target->hi - target->lo;
+}
+
+/* Datums from k on, `most` at most, that come from neighbouring cells of one row. */
+static uint32_t neighbours_of(const struct depends_datums *datums, uint32_t k, uint32_t most)
+{
+    uint32_t count = 1;
+    while (count < most && k + count < datums->count && datums->cells[k + count] == datums->cells[k] + count &&
+           datums->cells[k + count] % DST_COLUMNS)
+        count++;
+    return count;
+}
+
+uint32_t depends_pack_run(const struct depends_target *target)
+{
+    const struct depends_index *index = target->insn->index;
+    const struct depends_access *write = depends_write_of(target);
+    const struct depends_datums *datums = write ? depends_datums_of(target->insn, TT_UNIT_PACK, write->instance) : NULL;
+    if (!datums || !datums->cells || write->stream != ACCESS_PACK_DATA)
+        return 0;
+    const struct depends_stream data = stream_of(target->insn, write->instance, ACCESS_PACK_DATA);
+    const uint32_t bytes = bits_of(target->insn, write, datums) / 8, before = target->lo - write->lo;
+    const bool has_exponents = stream_of(target->insn, write->instance, ACCESS_PACK_EXPONENT).is_reported;
+    if (!bytes || before % bytes || has_exponents)
+        return 0;
+    const uint32_t k = write->first_datum - data.first_datum + before / bytes;
+    if (k >= datums->count || datums->cells[k] == UINT16_MAX)
+        return 0;
+    const uint32_t left = depends_index_writer_bytes(index, TT_SPACE_L1, target->lo, target->hi - target->lo);
+    const uint32_t count = neighbours_of(datums, k, left / bytes);
+    if (left < bytes || depends_index_reads(index, TT_SPACE_L1, target->lo, target->lo + count * bytes))
+        return 0;
+    const bool is_wide = reads_dst_wide(target->insn, write->instance, datums->count);
+    add_cells(target, datums->cells[k], count, is_wide, is_wide || reads_upper(target->insn, datums));
+    return count * bytes;
 }
 
 /* A byte of the data stream: its datums; of a block format, all of the group, which share the exponent. */

@@ -97,6 +97,32 @@ static origin_set base_of(const struct unknown *unknown)
     return unknown->control | of_doer(unknown) | (unknown->is_undefined ? origin_bit(ORIGIN_UNDEFINED) : 0);
 }
 
+/* Whether each byte of a range comes from the same, none of which has to be looked up by its place. */
+static bool is_alike(const struct unknown *unknown, const struct depends_range *range)
+{
+    const struct shadow *shadow = &unknown->shadow;
+    const origin_set first = shadow_origins(shadow, range->space, range->lo);
+    bool is_same = range->hi <= shadow->size[range->space] && !origin_is_in(first, ORIGIN_UNREAD);
+    for (uint32_t at = range->lo + 1; at < range->hi && is_same; at++)
+        is_same = shadow_origins(shadow, range->space, at) == first;
+    return is_same;
+}
+
+/* Many datums at once, of cells that all come from the same: so many bytes of L1 from lo on; 0: one by one. */
+static uint32_t of_run(struct unknown *unknown, const struct depends_insn *insn, uint32_t lo, uint32_t hi,
+                       origin_set *origins)
+{
+    struct depends *depends = &unknown->depends;
+    *depends = (struct depends){.items = depends->items, .capacity = depends->capacity};
+    const uint32_t run = depends_run(insn, lo, hi, depends);
+    bool is_sound = run && !depends->is_out_of_memory;
+    for (size_t i = 0; i < depends->count && is_sound; i++)
+        is_sound = is_alike(unknown, &depends->items[i]);
+    for (size_t i = 0; i < depends->count && is_sound; i++)
+        *origins |= of_range(unknown, depends->items[i].space, depends->items[i].lo, depends->items[i].hi);
+    return is_sound ? run : 0;
+}
+
 static bool resolve_write(struct unknown *unknown, const struct depends_insn *insn, const struct depends_access *write)
 {
     const bool is_sure = !(unknown->read & ~unknown->origins.assumed);
@@ -111,8 +137,11 @@ static bool resolve_write(struct unknown *unknown, const struct depends_insn *in
     bool is_good = true;
     for (uint32_t lo = write->lo, end; lo < write->hi && is_good; lo = end) {
         const uint32_t hi = lo + step < write->hi ? lo + step : write->hi;
-        const origin_set origins = base | of_depends(unknown, insn, write->space, lo, hi);
-        end = write->space == TT_SPACE_L1 ? lo + depends_alike(insn, lo, write->hi) : hi;
+        origin_set origins = base;
+        const uint32_t run = write->space == TT_SPACE_L1 ? of_run(unknown, insn, lo, write->hi, &origins) : 0;
+        if (!run)
+            origins |= of_depends(unknown, insn, write->space, lo, hi);
+        end = write->space != TT_SPACE_L1 ? hi : lo + (run ? run : depends_alike(insn, lo, write->hi));
         is_good = outcomes_add(&unknown->outcomes, &(struct outcome){write->space, lo, end, origins});
     }
     return is_good;

@@ -104,15 +104,36 @@ static bool is_same(const struct depends *a, const struct depends *b)
     return is;
 }
 
-/* A pack of 16 datums of so many bits, with exponents or not, some of its bytes written again, some of L1 read. */
-static void check_alike(uint64_t *state, uint32_t bits, bool has_exponents)
+/* Each byte of a run against what it depends on by itself. How many datums the run has. */
+static uint32_t check_run(const struct depends_insn *insn, uint32_t at, uint32_t hi)
+{
+    struct depends run = {0};
+    const uint32_t bytes = depends_run(insn, at, hi, &run);
+    ck_assert_uint_eq(run.count, bytes != 0);
+    ck_assert_uint_le(bytes, hi - at);
+    const uint32_t lo = bytes ? run.items[0].lo : 0, datums = bytes ? (run.items[0].hi - lo) / 2 : 0;
+    for (uint32_t i = 0; i < bytes; i++) {
+        struct depends one = {0};
+        depends_of(insn, TT_SPACE_L1, at + i, at + i + 1, &one);
+        ck_assert(!one.spaces && one.count == 1 && one.items[0].space == TT_SPACE_DST);
+        ck_assert_uint_eq(one.items[0].lo, lo + 2 * (i / (bytes / datums)));
+        ck_assert_uint_eq(one.items[0].hi, one.items[0].lo + 2);
+        depends_clear(&one);
+    }
+    depends_clear(&run);
+    return datums;
+}
+
+/* A pack of 16 datums of so many bits, with exponents or not, some of its bytes written again, some of L1 read.
+ * How many datums its longest run has. */
+static uint32_t check_alike(uint64_t *state, uint32_t bits, bool has_exponents)
 {
     enum { DATUMS = 16, AT = 40 };
     uint16_t cells[DATUMS];
     struct depends_access accesses[6] = {{.space = TT_SPACE_DST, .unit = TT_UNIT_PACK, .hi = 2 * DATUMS}};
     size_t count = 1;
     for (uint32_t i = 0; i < DATUMS; i++)
-        cells[i] = (uint16_t)draw(state, DATUMS);
+        cells[i] = (uint16_t)(i && draw(state, 4) ? cells[i - 1] + 1u : draw(state, DATUMS));
     accesses[count++] = (struct depends_access){.unit = TT_UNIT_PACK, .lo = AT, .hi = AT + draw(state, 2 * DATUMS)};
     const struct depends_access data = {.unit = TT_UNIT_PACK, .stream = ACCESS_PACK_DATA, .is_write = true};
     accesses[count] = data;
@@ -135,8 +156,11 @@ static void check_alike(uint64_t *state, uint32_t bits, bool has_exponents)
                                       .datums = &datums,
                                       .datums_count = 1,
                                       .index = depends_index_new()};
+    uint32_t longest = 0;
     for (uint32_t at = lo, end; at < hi; at = end) {
         struct depends first = {0};
+        const uint32_t run = check_run(&insn, at, hi);
+        longest = run > longest ? run : longest;
         depends_of(&insn, TT_SPACE_L1, at, at + 1, &first);
         end = at + depends_alike(&insn, at, hi);
         ck_assert(end > at && end <= hi);
@@ -149,13 +173,18 @@ static void check_alike(uint64_t *state, uint32_t bits, bool has_exponents)
         depends_clear(&first);
     }
     depends_index_free(insn.index);
+    return longest;
 }
 
 START_TEST(depends__bytes_that_are_alike_depend_on_the_same)
 {
     uint64_t state = 11;
-    for (unsigned round = 0; round < DRAWS; round++)
-        check_alike(&state, UINT32_C(4) << round % 4, round / 4 % 2);
+    uint32_t longest = 0;
+    for (unsigned round = 0; round < DRAWS; round++) {
+        const uint32_t run = check_alike(&state, UINT32_C(4) << round % 4, round / 4 % 2);
+        longest = run > longest ? run : longest;
+    }
+    ck_assert_uint_gt(longest, 8);
 }
 END_TEST
 
