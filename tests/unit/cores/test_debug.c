@@ -41,6 +41,10 @@ START_TEST(debug_bus__shows_counters_and_banks)
     ck_assert_uint_eq(bus(6, 5, 1), 0x15555 >> 14);
     ck_assert_uint_eq(bus(6, 5, 2), 0x123 | 0x321u << 16);
     ck_assert_uint_eq(bus(6, 5, 3), 4 | 6u << 8 | 5u << 16 | 7u << 24);
+    small->adc[0].unp0.ch[1].x = 0x2FEDC;
+    small->adc[0].unp1.ch[0].x = 0x1ABCD;
+    ck_assert_uint_eq(bus(6, 1, 0), 0x2FEDC);
+    ck_assert_uint_eq(bus(6, 2, 0), 0x1ABCD);
     small->rwc[2].dst = 0x155;
     small->rwc[2].dst_cr = 0x2AA;
     small->rwc[1].fidelity = 3;

@@ -330,11 +330,11 @@ START_TEST(setreg__blackhole_loads_halves_and_stores)
 {
     struct tile *tile = numbered(TT_BLACKHOLE);
     set_field(tile, "THCON_SEC0_REG10_Packer_Reg_Wr_Addr", 0x1102C);
-    run_word(tile, WORD(TT_BLACKHOLE, "PACR_SETREG", {"mode_sel", 1}) | 0x1234u << 3);
+    run_word(tile, WORD(TT_BLACKHOLE, "PACR_SETREG", {"mode_sel", 1}) | 0x1235u << 3);
     run_word(tile, WORD(TT_BLACKHOLE, "PACR_SETREG", {"mode_sel", 1}) | 0xABCDu << 3 | 1u << 2);
-    ck_assert_uint_eq(tile_state(tile)->pack.setreg_data, 0xABCD1234);
+    ck_assert_uint_eq(tile_state(tile)->pack.setreg_data, 0xABCD1235);
     run_word(tile, WORD(TT_BLACKHOLE, "PACR_SETREG", {"flush", 1}, {"push", 1}));
-    ck_assert_uint_eq(tile_state(tile)->tdma.move_bases[TDMA_USER_T0], 0xABCD1234);
+    ck_assert_uint_eq(tile_state(tile)->tdma.move_bases[TDMA_USER_T0], 0xABCD1235);
     set_field(tile, "THCON_SEC0_REG10_Packer_Reg_Wr_Addr", 0xF02C); /* to which 4096 times a number is added */
     run_word(tile, WORD(TT_BLACKHOLE, "PACR_SETREG", {"mode_sel", 1}) | 0x5678u << 3);
     run_word(tile, WORD(TT_BLACKHOLE, "PACR_SETREG", {"flush", 1}, {"push", 1}, {"stream_id", 2}));

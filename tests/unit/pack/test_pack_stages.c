@@ -122,6 +122,24 @@ START_TEST(stochastic__block_datums_stay_within_one)
 }
 END_TEST
 
+/* Each group of sixteen draws once, however many of them an instruction packs. */
+START_TEST(stochastic__block_datums_draw_by_the_group)
+{
+    uint32_t drawn[2][LANES];
+    for (unsigned is_whole = 0; is_whole < 2; is_whole++) {
+        struct tile *tile = pack_tile_new(TT_BLACKHOLE);
+        set_formats(tile, FORMAT_BF16, FORMAT_BFP8);
+        set_field(tile, "ALU_ROUNDING_MODE_Packer_srnd_en", 1);
+        pack_adc(tile)->ch[1].x = is_whole ? 31 : 15;
+        for (unsigned i = is_whole; i < 2; i++)
+            run_word(tile, pacr_row(tile, 1));
+        memcpy(drawn[is_whole], tile_state(tile)->small.prng, sizeof drawn[is_whole]);
+        tile_free(tile);
+    }
+    ck_assert_mem_eq(drawn[0], drawn[1], sizeof drawn[0]);
+}
+END_TEST
+
 START_TEST(descale__one_value_or_one_a_plane)
 {
     struct tile *tile = pack_tile_new(TT_BLACKHOLE);
@@ -260,6 +278,7 @@ Suite *suite(void)
     tcase_add_test(t, threshold__leaves_integers_alone);
     tcase_add_test(t, stochastic__rounds_up_as_often_as_it_should_and_the_same_each_time);
     tcase_add_test(t, stochastic__block_datums_stay_within_one);
+    tcase_add_test(t, stochastic__block_datums_draw_by_the_group);
     tcase_add_test(t, descale__one_value_or_one_a_plane);
     tcase_add_test(t, edge_mask__face_set_chooses_the_rows_by_plane);
     tcase_add_test(t, position__transposed_steps_planes_first);

@@ -89,6 +89,7 @@ START_TEST(copies__reads_and_writes)
     ck_assert_uint_eq(counter(11), 1);
     ck_assert_uint_eq(counter(4), 3);                              /* CMD_ACCEPTED */
     ck_assert_uint_eq(tile_register(tile, 0xFFB20200 + 4 * 4), 0); /* the other network sent nothing */
+    ck_assert_uint_eq(counter(14), 1);                             /* RD_STARTED: of one read */
     ck_assert_uint_eq(heard.findings, 0);
 }
 END_TEST

@@ -122,6 +122,9 @@ START_TEST(setdmareg__zero_flags_by_half_and_by_word)
     ck_assert_uint_eq(state->gpr[0][1], 0x0000AAAA);
     run_word(tile, special(1, 0, 5, 1, 4));
     ck_assert_uint_eq(state->gpr[0][2], 0xAAAA5555);
+    state->pack.packer[0].zero_flags = 0x12345678;
+    run_word(tile, special(1, 0, 1, 0, 2)); /* upper half of word 0 */
+    ck_assert_uint_eq(state->gpr[0][1] & 0xFFFF, 0x1234);
 }
 END_TEST
 
