@@ -69,11 +69,20 @@ static uint32_t bits_of(const struct depends_insn *insn, const struct depends_ac
     return bits & (bits - 1) ? 0 : bits;
 }
 
-uint32_t depends_pack_alike(const struct depends_target *target)
+/* The write of datums that holds the first byte; null: it is none of datums, or where they came from is not known. */
+static const struct depends_access *data_write_of(const struct depends_target *target,
+                                                  const struct depends_datums **datums)
 {
     const struct depends_access *write = depends_write_of(target);
-    const struct depends_datums *datums = write ? depends_datums_of(target->insn, TT_UNIT_PACK, write->instance) : NULL;
-    if (!datums || !datums->cells || write->stream != ACCESS_PACK_DATA)
+    *datums = write ? depends_datums_of(target->insn, TT_UNIT_PACK, write->instance) : NULL;
+    return *datums && (*datums)->cells && write->stream == ACCESS_PACK_DATA ? write : NULL;
+}
+
+uint32_t depends_pack_alike(const struct depends_target *target)
+{
+    const struct depends_datums *datums;
+    const struct depends_access *write = data_write_of(target, &datums);
+    if (!write)
         return 1;
     const uint32_t bytes = bits_of(target->insn, write, datums) / 8;
     const uint32_t left = bytes ? bytes - (target->lo - write->lo) % bytes : 1;
@@ -93,9 +102,9 @@ static uint32_t neighbours_of(const struct depends_datums *datums, uint32_t k, u
 uint32_t depends_pack_run(const struct depends_target *target)
 {
     const struct depends_index *index = target->insn->index;
-    const struct depends_access *write = depends_write_of(target);
-    const struct depends_datums *datums = write ? depends_datums_of(target->insn, TT_UNIT_PACK, write->instance) : NULL;
-    if (!datums || !datums->cells || write->stream != ACCESS_PACK_DATA)
+    const struct depends_datums *datums;
+    const struct depends_access *write = data_write_of(target, &datums);
+    if (!write)
         return 0;
     const struct depends_stream data = stream_of(target->insn, write->instance, ACCESS_PACK_DATA);
     const uint32_t bytes = bits_of(target->insn, write, datums) / 8, before = target->lo - write->lo;

@@ -39,13 +39,19 @@ static origin_set of_space(struct unknown *unknown, const struct depends_insn *i
     return unknown->by_space[space];
 }
 
-static origin_set of_depends(struct unknown *unknown, const struct depends_insn *insn, enum tt_space space, uint32_t lo,
-                             uint32_t hi)
+static struct depends *emptied_depends(struct unknown *unknown)
 {
     struct depends *depends = &unknown->depends;
     depends->spaces = 0;
     depends->count = 0;
     depends->is_out_of_memory = false;
+    return depends;
+}
+
+static origin_set of_depends(struct unknown *unknown, const struct depends_insn *insn, enum tt_space space, uint32_t lo,
+                             uint32_t hi)
+{
+    struct depends *depends = emptied_depends(unknown);
     depends_of(insn, space, lo, hi, depends);
     origin_set origins = depends->is_out_of_memory ? origin_bit(ORIGIN_LOST) : 0;
     for (unsigned all = 0; all < TT_SPACE_COUNT && depends->spaces; all++)
@@ -101,8 +107,10 @@ static origin_set base_of(const struct unknown *unknown)
 static bool is_alike(const struct unknown *unknown, const struct depends_range *range)
 {
     const struct shadow *shadow = &unknown->shadow;
+    if (range->hi > shadow->size[range->space])
+        return false;
     const origin_set first = shadow_origins(shadow, range->space, range->lo);
-    bool is_same = range->hi <= shadow->size[range->space] && !origin_is_in(first, ORIGIN_UNREAD);
+    bool is_same = !origin_is_in(first, ORIGIN_UNREAD);
     for (uint32_t at = range->lo + 1; at < range->hi && is_same; at++)
         is_same = shadow_origins(shadow, range->space, at) == first;
     return is_same;
@@ -112,8 +120,7 @@ static bool is_alike(const struct unknown *unknown, const struct depends_range *
 static uint32_t of_run(struct unknown *unknown, const struct depends_insn *insn, uint32_t lo, uint32_t hi,
                        origin_set *origins)
 {
-    struct depends *depends = &unknown->depends;
-    *depends = (struct depends){.items = depends->items, .capacity = depends->capacity};
+    struct depends *depends = emptied_depends(unknown);
     const uint32_t run = depends_run(insn, lo, hi, depends);
     bool is_sound = run && !depends->is_out_of_memory;
     for (size_t i = 0; i < depends->count && is_sound; i++)
