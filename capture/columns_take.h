@@ -13,24 +13,30 @@ static inline unsigned view_lane(const struct column_view *view)
     return view->order[view->at];
 }
 
+/* Sets all members of event `at` but seq and the program counter: the next of its lane. */
+static inline void view_take_at(struct column_view *view, uint32_t at, struct ttcap_event *event)
+{
+    const unsigned lane = view->order[at];
+    const struct column_lane *columns = &view->lane[lane];
+    const size_t of_lane = view->next[lane]++;
+    *event = (struct ttcap_event){.kind = lane_kind(lane), .thread = lane_thread(lane)};
+    if (columns->addr)
+        event->addr = load_u32(columns->addr + 4 * of_lane);
+    if (columns->index)
+        event->index = columns->index[of_lane];
+    if (columns->value)
+        event->value = load_u32(columns->value + 4 * of_lane);
+    if (columns->length) {
+        event->byte_count = load_u32(columns->length + 4 * of_lane);
+        event->bytes = view->bytes + columns->offset[of_lane];
+    }
+}
+
 /* Sets all members of the next event but seq. There must be a next event; then nothing can fail. Its bytes point
  * into raw. */
 static inline void view_take(struct column_view *view, struct ttcap_event *event)
 {
-    const unsigned lane = view->order[view->at++];
-    const struct column_lane *columns = &view->lane[lane];
-    const size_t at = view->next[lane]++;
-    *event = (struct ttcap_event){.kind = lane_kind(lane), .thread = lane_thread(lane)};
-    if (columns->addr)
-        event->addr = load_u32(columns->addr + 4 * at);
-    if (columns->index)
-        event->index = columns->index[at];
-    if (columns->value)
-        event->value = load_u32(columns->value + 4 * at);
-    if (columns->length) {
-        event->byte_count = load_u32(columns->length + 4 * at);
-        event->bytes = view->bytes + columns->offset[at];
-    }
+    view_take_at(view, view->at++, event);
     if (view->pc.code)
         pc_view_next(&view->pc, event);
 }

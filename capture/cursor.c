@@ -24,18 +24,28 @@ struct event_chunk {
     struct event_chunk *next;
 };
 
-struct ttcap_cursor {
+/* So many events are taken from their columns at once: one by one, each waits for its column to come from memory. */
+enum { BATCH = 32 };
+
+struct cursor {
+    struct ttcap_cursor head; /* within the batch; first, so that one is the other */
     struct ttcap *capture;
-    uint64_t next, last;
+    uint64_t next, last;       /* next: behind the batch */
     uint64_t lanes;            /* bit a lane: those that are wanted */
     uint64_t stop;             /* where the chunk that is open ends, or what is wanted of it; next == stop: none is */
     struct event_chunk *chunk; /* null: none is open */
     struct column_view view;   /* of the chunk, which owns its memory */
     const struct event_list *list; /* of the chunk, what is wanted of it; null: they are walked to one by one */
     uint32_t list_at;              /* the first of it that was not read */
+    struct ttcap_event batch[BATCH];
 };
 
-static void drop_chunk(struct ttcap_cursor *cursor)
+static struct cursor *behind(struct ttcap_cursor *head)
+{
+    return (struct cursor *)head;
+}
+
+static void drop_chunk(struct cursor *cursor)
 {
     if (cursor->chunk)
         cursor->chunk->users--;
@@ -118,7 +128,7 @@ static enum tt_status fill(struct ttcap *capture, const struct chunk *chunk, str
     return TT_OK;
 }
 
-static enum tt_status open_chunk(struct ttcap_cursor *cursor, struct tt_error *err)
+static enum tt_status open_chunk(struct cursor *cursor, struct tt_error *err)
 {
     struct ttcap *capture = cursor->capture;
     const struct chunk *chunk = contents_find(&capture->contents, CHUNK_EVENTS, cursor->next);
@@ -163,19 +173,20 @@ enum tt_status ttcap_events_open(struct ttcap_cursor **out, struct ttcap *captur
 {
     *out = NULL;
     uint64_t count = capture->info.event_count;
-    struct ttcap_cursor *cursor = mem_calloc(1, sizeof *cursor);
+    struct cursor *cursor = mem_calloc(1, sizeof *cursor);
     if (!cursor)
         return tt_fail(err, TT_NO_MEMORY, "%s: no memory", capture->path);
     cursor->capture = capture;
     cursor->lanes = UINT64_MAX;
     cursor->last = last < count ? last : count;
     cursor->next = cursor->stop = first;
-    *out = cursor;
+    *out = &cursor->head;
     return TT_OK;
 }
 
-void ttcap_events_choose(struct ttcap_cursor *cursor, int thread, uint32_t kinds)
+void ttcap_events_choose(struct ttcap_cursor *head, int thread, uint32_t kinds)
 {
+    struct cursor *cursor = behind(head);
     const uint64_t all = (UINT64_C(1) << LANE_THREADS) - 1;
     const uint64_t threads = thread == TTCAP_ANY_THREAD ? all : UINT64_C(1) << lane_of((enum ttcap_kind)0, thread);
     assert(cursor->lanes == UINT64_MAX);
@@ -185,28 +196,22 @@ void ttcap_events_choose(struct ttcap_cursor *cursor, int thread, uint32_t kinds
             cursor->lanes |= threads << kind * LANE_THREADS;
 }
 
-/* To the next of the list, or where the chunk ends or no more is wanted; whether there is one before that. */
-static inline bool skip_by_list(struct ttcap_cursor *cursor)
+/* Goes to the next event that is wanted, or to the end of the chunk where it has none. */
+static void skip(struct cursor *cursor)
 {
     const uint64_t left = cursor->stop - cursor->next;
-    const uint32_t step = cursor->list->at[cursor->list_at] - cursor->view.at;
-    const uint32_t passed = step < left ? step : (uint32_t)left;
-    cursor->view.at += passed;
-    cursor->next += passed;
-    return step < left;
-}
-
-/* Goes to the next event that is wanted, or to the end of the chunk where it has none. */
-static void skip(struct ttcap_cursor *cursor)
-{
-    if (cursor->list)
-        (void)skip_by_list(cursor);
-    else if (cursor->lanes != UINT64_MAX)
-        cursor->next += view_skip(&cursor->view, cursor->lanes, (uint32_t)(cursor->stop - cursor->next));
+    if (cursor->list) {
+        const uint32_t step = cursor->list->at[cursor->list_at] - cursor->view.at;
+        const uint32_t passed = step < left ? step : (uint32_t)left;
+        cursor->view.at += passed;
+        cursor->next += passed;
+    } else if (cursor->lanes != UINT64_MAX) {
+        cursor->next += view_skip(&cursor->view, cursor->lanes, (uint32_t)left);
+    }
 }
 
 /* To where the next event that is wanted can be read. */
-static __attribute__((noinline)) enum tt_status seek(struct ttcap_cursor *cursor, struct tt_error *err)
+static __attribute__((noinline)) enum tt_status seek(struct cursor *cursor, struct tt_error *err)
 {
     skip(cursor);
     while (cursor->next == cursor->stop) {
@@ -220,25 +225,67 @@ static __attribute__((noinline)) enum tt_status seek(struct ttcap_cursor *cursor
     return TT_OK;
 }
 
-enum tt_status ttcap_events_next(struct ttcap_cursor *cursor, struct ttcap_event *event, struct tt_error *err)
+/* The next of the list, as far as the chunk is wanted: how many. */
+static unsigned take_listed(struct cursor *cursor)
 {
-    const bool is_there = cursor->list ? skip_by_list(cursor)
-                                       : cursor->next < cursor->stop && (cursor->lanes >> view_lane(&cursor->view) & 1);
-    if (!is_there) {
-        const enum tt_status status = seek(cursor, err);
+    struct column_view *view = &cursor->view;
+    const uint32_t *list = cursor->list->at;
+    const uint64_t first = cursor->next - view->at, stop = cursor->stop - first;
+    uint32_t at = cursor->list_at;
+    unsigned count = 0;
+    for (; count < BATCH && list[at] < stop; at++, count++) {
+        view_take_at(view, list[at], &cursor->batch[count]);
+        cursor->batch[count].seq = first + list[at];
+    }
+    if (count > 0)
+        view->at = list[at - 1] + 1;
+    cursor->next = first + view->at;
+    cursor->list_at = at;
+    return count;
+}
+
+/* Where there is no list, as far as events that are wanted lie one behind the other. */
+static unsigned take_run(struct cursor *cursor)
+{
+    unsigned count = 0;
+    while (count < BATCH && cursor->next < cursor->stop && (cursor->lanes >> view_lane(&cursor->view) & 1)) {
+        view_take(&cursor->view, &cursor->batch[count]);
+        cursor->batch[count++].seq = cursor->next++;
+    }
+    return count;
+}
+
+static unsigned take_batch(struct cursor *cursor)
+{
+    const unsigned count = cursor->list ? take_listed(cursor) : take_run(cursor);
+    cursor->head.at = cursor->batch;
+    cursor->head.end = cursor->batch + count;
+    return count;
+}
+
+enum tt_status ttcap_events_fill(struct ttcap_cursor *head, struct tt_error *err)
+{
+    while (take_batch(behind(head)) == 0) {
+        const enum tt_status status = seek(behind(head), err);
         if (status)
             return status;
     }
-    view_take(&cursor->view, event);
-    event->seq = cursor->next++;
-    cursor->list_at++;
     return TT_OK;
+}
+
+enum tt_status ttcap_events_next(struct ttcap_cursor *cursor, struct ttcap_event *event, struct tt_error *err)
+{
+    const struct ttcap_event *next;
+    const enum tt_status status = ttcap_events_look(cursor, &next, err);
+    if (!status)
+        *event = *next;
+    return status;
 }
 
 void ttcap_events_close(struct ttcap_cursor *cursor)
 {
     if (!cursor)
         return;
-    drop_chunk(cursor);
-    mem_free(cursor);
+    drop_chunk(behind(cursor));
+    mem_free(behind(cursor));
 }

@@ -42,18 +42,18 @@ static void describe_core(const struct explore_machine *machine, unsigned mover,
 {
     const struct program *program = &machine->program;
     const struct program_stream *stream = mover < THREADS ? &program->threads[mover].stream : &program->others;
-    move->text = (struct replay_move){mover, true, stream->has_event ? stream->event.seq : 0, 0};
+    move->text = (struct replay_move){mover, true, stream->has_event ? stream->event->seq : 0, 0};
     unsigned target;
     bool is_behind;
     if (!stream->has_event)
         return;
-    if (program_pushes(&stream->event, &target, &is_behind)) {
+    if (program_pushes(stream->event, &target, &is_behind)) {
         const struct program_thread *thread = &program->threads[target];
         move->is_push = true;
         move->pipe = (uint8_t)target;
         move->slot = (uint8_t)((thread->fifo_first + thread->fifo_count) % PIPE_WORDS);
     } else if (machine->touches) {
-        touch_event(machine->touches, move, &stream->event);
+        touch_event(machine->touches, move, stream->event);
     }
 }
 

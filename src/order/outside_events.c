@@ -46,7 +46,7 @@ static void find(struct outside_events *events)
     uint64_t high = 0;
     bool has_mark = false;
     for (; !events->status && events->stream.has_event; next(events)) {
-        const struct ttcap_event *event = &events->stream.event;
+        const struct ttcap_event *event = events->stream.event;
         if (event->has_pc)
             continue;
         if (!outside_is_mark(event))
@@ -89,7 +89,7 @@ static bool act(void *user, const struct tile *tile, uint64_t round, struct ttca
     (void)tile;
     if (events->ends_run || events->status || !events->stream.has_event || events->round > round)
         return false;
-    *event = events->stream.event;
+    *event = *events->stream.event;
     events->is_handed_out = true;
     return true;
 }
@@ -120,7 +120,7 @@ static enum tt_status count_requests(struct outside_events *events, struct ttcap
     enum tt_status status = program_stream_open(&stream, capture, thread, 0, err);
     for (; !status && stream.has_event; status = program_stream_next(&stream, err))
         events->requests +=
-            stream.event.kind == TTCAP_MMIO && mmio_sends_request(chip, stream.event.addr, stream.event.value);
+            stream.event->kind == TTCAP_MMIO && mmio_sends_request(chip, stream.event->addr, stream.event->value);
     program_stream_close(&stream);
     return status;
 }
@@ -132,7 +132,7 @@ enum tt_status outside_events_open(struct outside_events **out, struct ttcap *ca
     if (!events)
         return tt_fail(err, TT_NO_MEMORY, "no memory for what the host did");
     enum tt_status status = program_stream_open(&events->stream, capture, -1, 0, err);
-    while (!status && events->stream.has_event && !outside_is_mark(&events->stream.event))
+    while (!status && events->stream.has_event && !outside_is_mark(events->stream.event))
         status = program_stream_next(&events->stream, err);
     if (status || !events->stream.has_event) {
         outside_events_close(events);
@@ -173,7 +173,7 @@ enum tt_status outside_events_status(const struct outside_events *events, struct
 
 struct outside_position outside_events_position(const struct outside_events *events)
 {
-    return (struct outside_position){events->stream.has_event ? events->stream.event.seq : UINT64_MAX, events->round,
+    return (struct outside_position){events->stream.has_event ? events->stream.event->seq : UINT64_MAX, events->round,
                                      events->ends_run, events->is_handed_out};
 }
 

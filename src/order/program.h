@@ -21,7 +21,7 @@ struct program_stream {
     const struct ttcap_event *list;
     size_t list_count, list_at;
     bool has_event;
-    struct ttcap_event event; /* the next one; its bytes stay until program_stream_next */
+    const struct ttcap_event *event; /* the next one, until program_stream_next; of an open one not null */
 };
 
 struct pushed_word {

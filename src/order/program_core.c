@@ -97,10 +97,10 @@ static void store(struct program *program, const struct ttcap_event *event)
 static bool has_earlier(const struct program *program, unsigned stream, uint64_t seq)
 {
     if (stream != NO_THREAD_STREAM)
-        return program->others.has_event && program->others.event.seq < seq;
+        return program->others.has_event && program->others.event->seq < seq;
     for (unsigned i = 0; i < THREADS; i++) {
         const struct program_stream *other = &program->threads[i].stream;
-        if (other->has_event && other->event.seq < seq)
+        if (other->has_event && other->event->seq < seq)
             return true;
     }
     return false;
@@ -111,7 +111,7 @@ enum tt_status program_core_event(struct program *program, unsigned stream_numbe
     struct program_thread *thread = stream_number == NO_THREAD_STREAM ? NULL : &program->threads[stream_number];
     struct program_stream *stream = program_stream_of(program, stream_number);
     enum program_block block = BLOCK_NONE;
-    const struct ttcap_event *event = &stream->event;
+    const struct ttcap_event *event = stream->event;
     if (has_earlier(program, stream_number, event->seq))
         block = BLOCK_EARLIER;
     else if (event->kind == TTCAP_PUSH || is_push_address(event))

@@ -75,10 +75,10 @@ static bool find_event(const struct program *program, unsigned thread, const str
     if (!stream_of_thread->has_event)
         return false;
     enum tt_status status =
-        program_stream_open(&stream, program->replay->capture, (int)thread, stream_of_thread->event.seq, &err);
+        program_stream_open(&stream, program->replay->capture, (int)thread, stream_of_thread->event->seq, &err);
     while (!status && stream.has_event && !is_found) {
-        is_found = event_releases(program->replay->info->chip, &stream.event, wanted);
-        *at = stream.event.seq;
+        is_found = event_releases(program->replay->info->chip, stream.event, wanted);
+        *at = stream.event->seq;
         status = program_stream_next(&stream, &err);
     }
     program_stream_close(&stream);
@@ -222,7 +222,7 @@ static void explain_pipe(const struct program *program, const struct program_thr
 static void explain_core(const struct program *program, const struct program_thread *thread,
                          char what[static WAIT_TEXT_MAX], char who[static WAIT_TEXT_MAX])
 {
-    const struct ttcap_event *event = &thread->stream.event;
+    const struct ttcap_event *event = thread->stream.event;
     struct small_state small;
     load_small(program, &small);
     switch (thread->core_block) {
@@ -252,7 +252,7 @@ static void explain_core(const struct program *program, const struct program_thr
         break;
     case BLOCK_EARLIER:
         wait_text_add(what, "event %" PRIu64 ", which belongs to no thread and waits for all cores before it",
-                      program->others.event.seq);
+                      program->others.event->seq);
         wait_text_add(who, "the cores of the other threads");
         break;
     case BLOCK_NONE:
@@ -306,7 +306,7 @@ void program_report_deadlock(struct program *program)
         if (thread->stream.has_event && thread->core_block != BLOCK_NONE) {
             char what[WAIT_TEXT_MAX] = "", who[WAIT_TEXT_MAX] = "";
             explain_core(program, thread, what, who);
-            const struct ttcap_event *event = &thread->stream.event;
+            const struct ttcap_event *event = thread->stream.event;
             replay_report_waiting(program->replay, &(struct replay_wait){i, true, event->seq, 0, what, who,
                                                                          event->has_pc, event->core, event->pc, NULL});
         }

@@ -31,10 +31,11 @@ static enum tt_status read_stream(struct program_lists *lists, struct ttcap *cap
     enum tt_status status =
         program_stream_open(&from, capture, number == NO_THREAD_STREAM ? -1 : (int)number, first, err);
     while (!status && from.has_event) {
-        enum tt_status grown =
-            mem_grow(&lists->events[number], &capacity, count + 1, sizeof from.event) ? TT_NO_MEMORY : TT_OK;
+        enum tt_status grown = mem_grow(&lists->events[number], &capacity, count + 1, sizeof *lists->events[number])
+                                   ? TT_NO_MEMORY
+                                   : TT_OK;
         if (!grown) {
-            grown = take(lists, number, count++, &from.event);
+            grown = take(lists, number, count++, from.event);
         }
         status = grown ? tt_fail(err, TT_NO_MEMORY, "no memory for the events") : program_stream_next(&from, err);
     }

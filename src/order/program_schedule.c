@@ -22,7 +22,7 @@ static enum tt_status move_one(struct program *program, unsigned mover, bool *mo
     *moved = false;
     if (move.is_core) {
         const struct program_stream *stream = program_stream_of(program, mover);
-        move.event = stream->has_event ? stream->event.seq : 0;
+        move.event = stream->has_event ? stream->event->seq : 0;
         status = program_core_step(program, mover, moved, err);
     } else {
         const struct program_thread *thread = &program->threads[move.thread];

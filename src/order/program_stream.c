@@ -5,13 +5,17 @@
 
 enum tt_status program_stream_next(struct program_stream *stream, struct tt_error *err)
 {
-    stream->has_event = stream->list && stream->list_at < stream->list_count;
-    if (stream->has_event)
-        stream->event = stream->list[stream->list_at++];
-    if (!stream->cursor)
-        return TT_OK;
-    const enum tt_status status = ttcap_events_next(stream->cursor, &stream->event, err);
+    static const struct ttcap_event none = {.thread = -1};
+    enum tt_status status = TT_END;
+    if (stream->cursor) {
+        status = ttcap_events_look(stream->cursor, &stream->event, err);
+    } else if (stream->list_at < stream->list_count) {
+        stream->event = &stream->list[stream->list_at++];
+        status = TT_OK;
+    }
     stream->has_event = status == TT_OK;
+    if (!stream->has_event)
+        stream->event = &none;
     return status == TT_END ? TT_OK : status;
 }
 

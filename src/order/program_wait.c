@@ -50,7 +50,7 @@ static void pipe_text(const struct program *program, const struct program_thread
 
 static void core_text(const struct program_thread *thread, char text[static PROGRAM_WAIT_TEXT])
 {
-    const unsigned semaphore = thread->stream.event.addr;
+    const unsigned semaphore = thread->stream.event->addr;
     switch (thread->core_block) {
     case BLOCK_FIFO_FULL:
         (void)snprintf(text, PROGRAM_WAIT_TEXT, "room in front of its pipe");
@@ -97,7 +97,7 @@ void program_wait_change(struct program *program, unsigned number, bool is_core,
     }
     wait->is_open = true;
     wait->first_step = program->step;
-    wait->event = is_core ? thread->stream.event.seq : thread->word_event;
+    wait->event = is_core ? thread->stream.event->seq : thread->word_event;
     if (is_core)
         core_text(thread, wait->what);
     else

@@ -298,16 +298,16 @@ static enum tt_status run_events(struct replay *replay, struct tt_error *err)
     const int64_t before = begin_events(replay, &walk.next);
     enum tt_status status = open_walk(replay, &walk, before, err);
     while (!status) {
-        struct ttcap_event event;
-        status = ttcap_events_next(walk.cursor, &event, err);
+        const struct ttcap_event *event;
+        status = ttcap_events_look(walk.cursor, &event, err);
         if (status == TT_END && walk.at < walk.last) {
             status = pass_events(replay, &walk, walk.last, err);
             break;
         }
-        if (!status && event.seq > walk.at)
-            status = pass_events(replay, &walk, event.seq, err);
+        if (!status && event->seq > walk.at)
+            status = pass_events(replay, &walk, event->seq, err);
         if (!status)
-            status = run_one(replay, &walk, &event, err);
+            status = run_one(replay, &walk, event, err);
     }
     ttcap_events_close(walk.cursor);
     word_origins_close(walk.origins);
@@ -412,7 +412,7 @@ enum tt_status replay_set_up(struct replay *replay, bool has_machine, struct tt_
     const uint32_t in_part = spaces_in_part(replay->running);
     if (!has_machine)
         *machine = (struct replay_machine){tile_new(replay->info->chip), unknown_new(replay->info->chip, NULL),
-                                           mem_calloc(5, HOLD_CHUNK), mem_calloc(HOLD_CHUNK, sizeof(origin_set))};
+                                           mem_alloc(5 * HOLD_CHUNK), mem_alloc(HOLD_CHUNK * sizeof(origin_set))};
     replay->tile = machine->tile;
     replay->unknown = machine->unknown;
     replay->computed = in_part ? computed_new(replay->info->chip, in_part) : NULL;

@@ -307,13 +307,13 @@ static enum tt_status event_acted(struct steps *steps, unsigned stream_number, b
 {
     struct program *program = &steps->now.firmware.program;
     const bool is_thread = stream_number != NO_THREAD_STREAM;
-    const struct ttcap_event event = program_stream_of(program, stream_number)->event;
+    const struct ttcap_event *event = program_stream_of(program, stream_number)->event;
     *done = (struct steps_done){.actor = is_thread ? STEPS_PIPE : STEPS_OUTSIDE,
                                 .number = is_thread ? stream_number : 0,
                                 .seq = program->step,
-                                .has_pc = event.has_pc,
-                                .core = event.core,
-                                .pc = event.pc};
+                                .has_pc = event->has_pc,
+                                .core = event->core,
+                                .pc = event->pc};
     const enum tt_status status = program_core_step(program, stream_number, has_acted, err);
     steps->now.has_moved |= *has_acted;
     return status;

@@ -232,13 +232,13 @@ static bool take_event(struct holder *holder, const struct ttcap_event *event)
 static enum tt_status run(struct holder *holder, struct ttcap *capture, struct tt_error *err)
 {
     struct ttcap_cursor *cursor = NULL;
-    struct ttcap_event event;
+    const struct ttcap_event *event;
     const int64_t before = ttcap_checkpoint(capture, 0)->after_event;
     enum tt_status status =
         ttcap_events_open(&cursor, capture, (uint64_t)(before + 1), ttcap_info(capture)->event_count, err);
-    while (!status && !(status = ttcap_events_next(cursor, &event, err)))
-        if (!take_event(holder, &event))
-            status = tt_fail(err, TT_NO_MEMORY, "no memory for the words of thread %d", event.thread);
+    while (!status && !(status = ttcap_events_look(cursor, &event, err)))
+        if (!take_event(holder, event))
+            status = tt_fail(err, TT_NO_MEMORY, "no memory for the words of thread %d", event->thread);
     ttcap_events_close(cursor);
     for (unsigned thread = 0; status == TT_END && thread < THREADS; thread++)
         if (holder->has_pushed[thread])
