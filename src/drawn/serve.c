@@ -128,7 +128,8 @@ static void draw_readings(const char *name, struct variant_set *variants)
     }
 }
 
-static const unsigned everything = PROBE_INSN | PROBE_STAGE | PROBE_ACCESS | PROBE_FINDING | PROBE_CONTROL;
+static const unsigned everything =
+    PROBE_INSN | PROBE_STAGE | PROBE_ACCESS | PROBE_FINDING | PROBE_CONTROL | PROBE_SETTINGS;
 
 static struct probe probe_of(struct sum *sum)
 {

@@ -279,7 +279,7 @@ struct first_reads *first_reads_new(enum tt_chip chip)
     reads->chip = chip;
     reads->now.unit = TT_UNIT_CORE;
     reads->now.thread = THREADS;
-    reads->probe = (struct probe){reads,         PROBE_INSN | PROBE_ACCESS | PROBE_CONTROL,
+    reads->probe = (struct probe){reads,         PROBE_INSN | PROBE_ACCESS | PROBE_CONTROL | PROBE_SETTINGS,
                                   on_insn_begin, on_insn_end,
                                   NULL,          on_access,
                                   NULL,          on_control,

@@ -80,7 +80,8 @@ void insn_log_begin(struct insn_log *log, const struct probe_insn *insn)
 
 void insn_log_access(struct insn_log *log, const struct probe_access *access)
 {
-    if (mem_grow(&log->accesses, &log->capacity, log->insn.access_count + 1, sizeof *log->accesses)) {
+    if (log->insn.access_count == log->capacity &&
+        mem_grow(&log->accesses, &log->capacity, log->insn.access_count + 1, sizeof *log->accesses)) {
         log->is_broken = true;
         return;
     }

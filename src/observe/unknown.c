@@ -90,6 +90,15 @@ bool unknown_any(const struct unknown *unknown)
     return unknown->shadow.total > 0 || unknown->is_control_lost || unknown->has_loaded;
 }
 
+unsigned unknown_asks(const struct unknown *unknown)
+{
+    if (!unknown_any(unknown))
+        return 0;
+    const bool has_settings =
+        unknown->is_control_lost || unknown_has(unknown, TT_SPACE_CFG) || unknown_has(unknown, TT_SPACE_THREAD_CFG);
+    return PROBE_STAGE | PROBE_CONTROL | (has_settings ? PROBE_SETTINGS : 0);
+}
+
 bool unknown_has(const struct unknown *unknown, enum tt_space space)
 {
     return unknown->shadow.count[space] > 0;
@@ -198,9 +207,9 @@ static void on_insn_begin(void *user, const struct probe_insn *insn)
     unknown->control = unknown->steps = 0;
     unknown->is_undefined = false;
     unknown->retained_count = 0;
-    if (unknown->has_rows)
-        memset(unknown->rows, 0, sizeof unknown->rows);
-    unknown->has_rows = false;
+    if (unknown->rows_lo < unknown->rows_hi)
+        memset(&unknown->rows[unknown->rows_lo], 0, (unknown->rows_hi - unknown->rows_lo) * sizeof *unknown->rows);
+    unknown->rows_lo = unknown->rows_hi = 0;
     unknown->written.count = 0;
     unknown->has_lost_written = false;
     if (unknown_any(unknown))
@@ -305,7 +314,9 @@ static void note_row(struct unknown *unknown, const struct probe_control *contro
     const uint32_t row = control->lo / DST_ROW_BYTES;
     if (row >= DST_ROWS)
         return;
-    unknown->has_rows = true;
+    const bool is_first = unknown->rows_lo == unknown->rows_hi;
+    unknown->rows_lo = is_first || row < unknown->rows_lo ? row : unknown->rows_lo;
+    unknown->rows_hi = is_first || row >= unknown->rows_hi ? row + 1 : unknown->rows_hi;
     unknown->rows[row] = (struct dst_row_read){(uint16_t)control->flag, true, control->kind == CONTROL_EMPTY};
 }
 
@@ -381,8 +392,7 @@ void unknown_set_next(struct unknown *unknown, const struct probe *listener)
 
 void unknown_refresh(struct unknown *unknown)
 {
-    /* needed to know where each datum came from, and what decided about it */
-    const unsigned more = unknown_any(unknown) ? PROBE_STAGE | PROBE_CONTROL : 0;
+    const unsigned more = unknown_asks(unknown);
     unknown->probe.wants =
         PROBE_INSN | PROBE_ACCESS | PROBE_FINDING | more | (unknown->listener ? unknown->listener->wants : 0);
     const bool passes_on = !more && unknown->listener && unknown->listener->implied; /* else the stages are needed */

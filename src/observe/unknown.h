@@ -24,6 +24,9 @@ void unknown_assume(struct unknown *unknown, uint32_t spaces);
 
 /* Whether anything is unknown or assumed at all. */
 bool unknown_any(const struct unknown *unknown);
+/* Which calls it then needs to know where each datum came from and what decided about it; 0 where nothing is unknown.
+ * Settings only where one may be unknown, for they cost the most. */
+unsigned unknown_asks(const struct unknown *unknown);
 
 /* The probe to give to the tile while anything is unknown, or undefined behaviour is to be followed. */
 const struct probe *unknown_probe(struct unknown *unknown);

@@ -10,7 +10,7 @@ static origin_set of_dst(struct unknown *unknown, uint32_t lo, uint32_t hi)
     origin_set origins = 0;
     for (uint32_t at = lo, end; at < hi; at = end) {
         const uint32_t row = at / DST_ROW_BYTES;
-        const bool is_seen = unknown->has_rows && row < DST_ROWS && unknown->rows[row].is_read;
+        const bool is_seen = row < DST_ROWS && unknown->rows[row].is_read;
         end = (row + 1) * DST_ROW_BYTES < hi ? (row + 1) * DST_ROW_BYTES : hi;
         if (is_seen)
             origins |= unknown_of(unknown, TT_SPACE_DST_VALID, unknown->rows[row].flag, unknown->rows[row].flag + 1u,
@@ -169,6 +169,8 @@ static void put_register(struct unknown *unknown, const struct outcome *range)
 
 static void apply(struct unknown *unknown, const struct outcome *range)
 {
+    if (!range->origins && !unknown_has(unknown, range->space)) /* known, as it was */
+        return;
     if (is_register(range->space))
         put_register(unknown, range);
     else
@@ -222,7 +224,7 @@ static bool writes_cfg(const struct depends_insn *insn)
 static void resolve_insn(struct unknown *unknown)
 {
     bool has_remap = false, has_swizzle = false;
-    if (unknown->order.rows)
+    if (unknown->order.rows && unknown->insn.unit != TT_UNIT_CORE) /* a core's store touches no row of Dst */
         unknown->order.rows(unknown->order.user, unknown->insn.thread, &has_remap, &has_swizzle);
     unknown->summed_spaces = 0;
     const struct depends_insn *insn = insn_log_end(unknown->log, has_remap, has_swizzle);

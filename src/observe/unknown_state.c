@@ -86,7 +86,7 @@ origin_set unknown_state_read(struct unknown *unknown)
 
 void unknown_state_written(struct unknown *unknown)
 {
-    const struct isa_insn *insn = unknown->insn.insn;
+    const struct isa_insn *insn = unknown->steps | unknown->control ? unknown->insn.insn : NULL;
     for (unsigned i = 0; insn && i < insn->write_count; i++) {
         const struct isa_effect *effect = &insn->writes[i];
         if (!is_followed(effect->what) || !effect_holds(effect, unknown->insn.word))

@@ -42,7 +42,7 @@ struct replay {
     bool is_resumed;       /* from a frame: */
     int64_t resumed_at;    /* behind this event, */
     uint32_t resumed_next; /* this checkpoint is the next */
-    bool had_unknown;      /* something was unknown when the probe was chosen */
+    unsigned asked_for;    /* unknown_asks() when the probe was chosen */
 
     uint8_t *held, *known, *replayed, *mask, *tainted; /* HOLD_CHUNK bytes each */
     origin_set *origins;                               /* HOLD_CHUNK of them */
@@ -158,10 +158,10 @@ void replay_report_waiting(struct replay *replay, const struct replay_wait *wait
 
 /* Gives the tile the probe that is needed now: none, the one of the listener, or the one that follows unknown bytes. */
 void replay_set_probe(struct replay *replay);
-/* Likewise, if something has become unknown, or nothing is unknown any longer. */
+/* Likewise, if something has become unknown, or is unknown no longer. */
 static inline void replay_update_probe(struct replay *replay)
 {
-    if (unknown_any(replay->unknown) != replay->had_unknown)
+    if (unknown_asks(replay->unknown) != replay->asked_for)
         replay_set_probe(replay);
 }
 

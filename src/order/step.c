@@ -245,8 +245,8 @@ void replay_event(struct replay *replay, const struct ttcap_event *event, bool i
 void replay_set_probe(struct replay *replay)
 {
     const struct probe *probe = &replay->listener->probe;
-    replay->had_unknown = unknown_any(replay->unknown);
-    if (replay->had_unknown || replay->follows_undefined) {
+    replay->asked_for = unknown_asks(replay->unknown);
+    if (replay->asked_for || replay->follows_undefined) {
         unknown_refresh(replay->unknown);
         probe = unknown_probe(replay->unknown);
     }

@@ -65,7 +65,7 @@ static void report_field(const struct tile *tile, enum reg_id id, uint32_t index
 static void saw(const struct tile *tile, enum tt_unit unit, enum reg_id id, uint32_t index)
 {
     watch(tile, unit, id);
-    if (tile_probed(tile, PROBE_CONTROL))
+    if (tile_probed(tile, PROBE_SETTINGS))
         report_field(tile, id, index);
 }
 
@@ -78,7 +78,7 @@ static bool is_reported_at_use(enum cfg_reader reader)
 void cfg_saw_step(const struct tile *tile, unsigned thread, enum reg_id id)
 {
     const struct reg_field *field = reg_field_get(tile->chip->id, id);
-    if (field->name && field->space == TT_SPACE_THREAD_CFG && tile_probed(tile, PROBE_CONTROL))
+    if (field->name && field->space == TT_SPACE_THREAD_CFG && tile_probed(tile, PROBE_SETTINGS))
         report_setting(tile, CONTROL_STEPS, field, UINT32_MAX, thread);
 }
 
@@ -115,7 +115,7 @@ const uint32_t *cfg_cells(const struct tile *tile, enum tt_unit unit, const uint
                           uint32_t words)
 {
     const uint32_t at = reg_field_get(tile->chip->id, first)->word;
-    const bool is_watched = tile->fields_read || tile_probed(tile, PROBE_CONTROL);
+    const bool is_watched = tile->fields_read || tile_probed(tile, PROBE_SETTINGS);
     for (uint32_t word = at; is_watched && word < at + words; word++) {
         enum reg_id ids[32];
         const size_t count = reg_fields_of_word(tile->chip->id, TT_SPACE_CFG, word, ids);

@@ -108,7 +108,16 @@ struct probe_control {
 };
 
 /* Which calls the probe wants; a caller skips the work for those it does not. */
-enum { PROBE_INSN = 1, PROBE_STAGE = 2, PROBE_ACCESS = 4, PROBE_FINDING = 8, PROBE_CONTROL = 16, PROBE_PLACES = 32 };
+enum {
+    PROBE_INSN = 1,
+    PROBE_STAGE = 2,
+    PROBE_ACCESS = 4,
+    PROBE_FINDING = 8,
+    PROBE_CONTROL = 16,
+    PROBE_PLACES = 32,
+    PROBE_SETTINGS = 64, /* beside PROBE_CONTROL: the fields of the configuration, too. For each instruction every unit
+                          * then decodes its settings anew, which takes as long as the rest of it */
+};
 
 /* PROBE_PLACES: of the spaces below, where an instruction reads and writes. Such accesses may come without bytes, as
  * one where they lie side by side, and in any order within the instruction, so that fast paths need not look at what

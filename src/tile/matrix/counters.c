@@ -90,7 +90,7 @@ static __attribute__((noinline)) void step_seldom(struct tile *tile, unsigned th
 {
     struct rwc before, *rwc = begin(tile, thread, &before);
     const struct matrix_addr_mod *mod = matrix_addr_mod_get(tile, thread, section);
-    if (tile_probed(tile, PROBE_CONTROL))
+    if (tile_probed(tile, PROBE_SETTINGS))
         matrix_saw_addr_mod(tile, thread, section);
     take_step(rwc, mod, steps_fidelity);
     end(tile, rwc, &before);

@@ -32,7 +32,7 @@ static void ignore_access(void *user, const struct probe_access *access)
 }
 
 /* As those who follow what is known: they ask for accesses, too. */
-static const struct probe probe = {.wants = PROBE_INSN | PROBE_ACCESS | PROBE_CONTROL,
+static const struct probe probe = {.wants = PROBE_INSN | PROBE_ACCESS | PROBE_CONTROL | PROBE_SETTINGS,
                                    .insn_begin = ignore,
                                    .insn_end = ignore,
                                    .access = ignore_access,
