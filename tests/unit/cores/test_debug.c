@@ -58,6 +58,18 @@ START_TEST(debug_bus__shows_counters_and_banks)
 }
 END_TEST
 
+/* R41: without the enable bit it is 0, whatever is chosen. */
+START_TEST(debug_bus__shows_zeros_where_it_is_off)
+{
+    tile_state(machine.tile)->small.adc[0].unp0.ch[1].x = 0x2FEDC;
+    ck_assert_uint_eq(bus(6, 1, 0), 0x2FEDC);
+    store(&machine, TT_CORE_B, 0xFFB12054, 6u << 16 | 1);
+    ck_assert_uint_eq(load(&machine, TT_CORE_B, 0xFFB1205C), 0);
+    store(&machine, TT_CORE_B, 0xFFB12054, 9u << 16); /* where it has nothing */
+    ck_assert_uint_eq(load(&machine, TT_CORE_B, 0xFFB1205C), 0);
+}
+END_TEST
+
 /* R41: bits 84, 85 and 90 to 94 of SrcA, in three words here. */
 START_TEST(debug_bus__shows_which_bank_is_whose)
 {
@@ -135,6 +147,7 @@ Suite *suite(void)
     tcase_add_checked_fixture(b, on_blackhole, free_it);
     tcase_add_test(b, debug__reads_configuration_dst_and_clock);
     tcase_add_test(b, debug_bus__shows_counters_and_banks);
+    tcase_add_test(b, debug_bus__shows_zeros_where_it_is_off);
     tcase_add_test(b, debug_bus__shows_which_bank_is_whose);
     tcase_add_test(b, debug_bus__shows_srcb);
     tcase_add_test(b, debug_bus__shows_row_counters_on_blackhole);

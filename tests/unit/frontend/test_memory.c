@@ -91,6 +91,15 @@ START_TEST(storeind__l1_by_width)
     run_word(tile, WORD(TT_BLACKHOLE, "STOREIND", {"addr_reg_index", 1}, {"data_reg_index", 10}, {"offset_index", 40},
                         {"size_sel", 1}, {"reg_size_sel", 1}, {"mem_hier_sel", 1}));
     ck_assert_uint_eq(l1_word(AT + 4), 0xA0B0C0D2); /* one byte over D1 */
+    state->gpr[0][12] = 0x11223344;
+    state->gpr[0][20] = 6; /* the offset; a word goes to a multiple of 4 */
+    run_word(tile, WORD(TT_BLACKHOLE, "STOREIND", {"addr_reg_index", 1}, {"data_reg_index", 12}, {"offset_index", 40},
+                        {"reg_size_sel", 1}, {"mem_hier_sel", 1}));
+    ck_assert_uint_eq(l1_word(AT + 4), 0x11223344); /* a whole word */
+    ck_assert_uint_eq(l1_word(AT + 8), 0xA0B0C0D2);
+    run_word(tile, WORD(TT_BLACKHOLE, "STOREIND", {"addr_reg_index", 1}, {"data_reg_index", 9}, {"offset_index", 40},
+                        {"size_sel", 1}, {"mem_hier_sel", 1}));
+    ck_assert_uint_eq(l1_word(AT + 4), 0xC0D13344); /* two bytes over its upper half */
 }
 END_TEST
 

@@ -163,6 +163,23 @@ START_TEST(matrix_words__shiftxa_takes_the_rows_last_used)
 }
 END_TEST
 
+/* They count as the last to use the rows of SrcA that the counter names, though they add nothing of them (M64, M66). */
+START_TEST(matrix_words__shiftxa_takes_the_rows_of_a_legacy_word)
+{
+    for (unsigned c = 0; c < 2; c++) {
+        struct tile *tile = make_tile(both[c]);
+        struct tile_state *state = tile_state(tile);
+        for (unsigned face = 0; face < SRC_ROWS / 16; face++)
+            state->srca[0][16 * face][1] = 0x100 * face + ONE;
+        state->small.rwc[0].srca = 16 + 3;
+        run_word(tile, WORD(both[c], "CONV3S2", {"dst", 0}));
+        run_word(tile, WORD(both[c], "SHIFTXA", {"shift_mode", 3}));
+        ck_assert_uint_eq(state->srca[0][0][0], 0x100 + ONE);
+        tile_free(tile);
+    }
+}
+END_TEST
+
 START_TEST(matrix_words__cleardvalid_resets_all_banks)
 {
     struct tile *tile = make_tile(TT_BLACKHOLE);
@@ -365,6 +382,22 @@ START_TEST(matrix_words__incrwc_steps_from_counters_or_their_carries)
 }
 END_TEST
 
+/* A snapshot may say anything; a step cuts the counters to their bits, also one by nothing (M10). */
+START_TEST(matrix_words__a_step_by_nothing_cuts_counters)
+{
+    static const struct rwc wild[] = {{.srca = SRC_ROWS}, {.srcb = SRC_ROWS}, {.dst = DST_ROWS}, {.fidelity = 4}};
+    for (unsigned i = 0; i < sizeof wild / sizeof *wild; i++) {
+        struct tile *tile = make_tile(TT_BLACKHOLE);
+        struct rwc *rwc = &tile_state(tile)->small.rwc[0];
+        run_word(tile, WORD(TT_BLACKHOLE, "ELWMUL", {"dst", 0})); /* from here on the section is known */
+        *rwc = wild[i];
+        run_word(tile, WORD(TT_BLACKHOLE, "ELWMUL", {"dst", 0}));
+        ck_assert_uint_eq(rwc->srca | rwc->srcb | rwc->dst | rwc->fidelity, 0);
+        tile_free(tile);
+    }
+}
+END_TEST
+
 Suite *suite(void)
 {
     Suite *s = suite_create("matrix_words");
@@ -376,6 +409,7 @@ Suite *suite(void)
     tcase_add_test(tc, matrix_words__mvmul_past_the_last_row_goes_on_at_the_first);
     tcase_add_test(tc, matrix_words__shiftxb_moves_a_row);
     tcase_add_test(tc, matrix_words__shiftxa_takes_the_rows_last_used);
+    tcase_add_test(tc, matrix_words__shiftxa_takes_the_rows_of_a_legacy_word);
     tcase_add_test(tc, matrix_words__cleardvalid_resets_all_banks);
     tcase_add_test(tc, matrix_words__moves_leave_blocked_columns);
     tcase_add_test(tc, matrix_words__gmpool_scales);
@@ -385,6 +419,7 @@ Suite *suite(void)
     tcase_add_test(tc, matrix_words__a_product_reports_its_stages);
     tcase_add_test(tc, matrix_words__zeroacc_marks_a_block);
     tcase_add_test(tc, matrix_words__incrwc_steps_from_counters_or_their_carries);
+    tcase_add_test(tc, matrix_words__a_step_by_nothing_cuts_counters);
     suite_add_tcase(s, tc);
     return s;
 }

@@ -134,6 +134,46 @@ START_TEST(probe__numbers_only_tiles_that_got_datums)
 }
 END_TEST
 
+/* P-3.11: addresses have 21 bits. What is read beyond the last of them is what stands at the first. */
+START_TEST(probe__sees_reads_of_l1_behind_the_last_address)
+{
+    enum { SECTION = 7 /* of 2^18 bytes: the last */, LAST_ROW = 0x1FFF /* 32 bytes before its end */ };
+    struct tile *tile = pack_tile_new(TT_BLACKHOLE);
+    struct seen seen;
+    set_field(tile, "THCON_SEC0_REG1_Source_interface_selection", 1);
+    set_field(tile, "THCON_SEC0_REG1_L1_source_addr", SECTION);
+    pack_adc(tile)->ch[0].y = LAST_ROW;
+    store_u16(&tile_state(tile)->l1[0], 0x3F80);
+    watch(&seen, tile);
+    run_word(tile, WORD(TT_BLACKHOLE, "PACR", {"read_intf_sel", 3}, {"last", 1})); /* 64 bytes */
+    ck_assert_uint_eq(seen.access_count, 2);
+    ck_assert_uint_eq(seen.accesses[0].space, TT_SPACE_L1); /* there is no L1 before the last address */
+    ck_assert(!seen.accesses[0].is_write);
+    ck_assert_uint_eq(seen.accesses[0].lo, 0);
+    ck_assert_uint_eq(seen.accesses[0].hi, 32);
+    ck_assert(seen.accesses[1].is_write);
+    ck_assert_uint_eq(l1_u16(tile, OUT_ADDR), 0);
+    ck_assert_uint_eq(l1_u16(tile, OUT_ADDR + 32), 0x3F80);
+    tile_free(tile);
+}
+END_TEST
+
+/* P-9.9: zeros behind a row come from no cell of Dst. */
+START_TEST(probe__sees_no_origin_of_zeros_behind_a_row)
+{
+    enum { NONE = 0xFFFF };
+    struct tile *tile = pack_tile_new(TT_BLACKHOLE);
+    struct seen seen;
+    pack_adc(tile)->ch[1].x = 4;
+    watch(&seen, tile);
+    run_word(tile, WORD(TT_BLACKHOLE, "PACR", {"read_intf_sel", 1}, {"row_pad_zero", 1}, {"last", 1}));
+    ck_assert_str_eq(stage_name(&seen, seen.stage_count - 1), "row_pad");
+    ck_assert_uint_eq(seen.stages[seen.stage_count - 1].count, 16);
+    ck_assert_uint_eq(seen.last_origin, NONE);
+    tile_free(tile);
+}
+END_TEST
+
 static void listen_nothing_stage(void *user, const struct probe_stage *stage)
 {
     (void)user, (void)stage;
@@ -213,6 +253,8 @@ Suite *suite(void)
     tcase_add_test(t, probe__sees_a_block_datum_with_its_exponent);
     tcase_add_test(t, probe__gets_bytes_that_still_wait);
     tcase_add_test(t, probe__numbers_only_tiles_that_got_datums);
+    tcase_add_test(t, probe__sees_reads_of_l1_behind_the_last_address);
+    tcase_add_test(t, probe__sees_no_origin_of_zeros_behind_a_row);
     tcase_add_test(t, probe__changes_nothing_whatever_is_asked);
     tcase_add_test(t, settings__follow_the_configuration);
     suite_add_tcase(s, t);

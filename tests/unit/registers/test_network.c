@@ -141,6 +141,7 @@ START_TEST(requests__go_in_packets_of_256_flits)
     ck_assert_uint_eq(counter(3), 256 + 2 * 256 + 1); /* RD_DATA_WORD */
     ck_assert_uint_eq(tile_register(tile, 0xFFB30000 + 2 * stride() + 0x20), 4);
     ck_assert_uint_eq(tile_register(tile, 0xFFB30000 + 2 * stride()), 0x10000 + 2 * most);
+    ck_assert_uint_eq(tile_register(tile, 0xFFB30000 + 2 * stride() + 0xC), 0x20000 + 2 * most);
     ck_assert_uint_eq(heard.findings, 0);
     request(READ, 0x10004, 0x20000, HERE, most + 4, 0);
     ck_assert_int_eq(heard.last_finding, FINDING_NOC_ELSEWHERE);

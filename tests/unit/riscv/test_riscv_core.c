@@ -369,6 +369,27 @@ START_TEST(csr__registers_hold_and_count)
 }
 END_TEST
 
+/* R7: cycles and instructions, each by halves and under two numbers. */
+START_TEST(csr__counts_are_read_by_halves)
+{
+    enum { CSRR = 0x00002573 /* csrr a0 */ };
+    static const struct {
+        uint32_t low, high;
+    } counts[] = {{0xB00, 0xB80}, {0xB02, 0xB82}, {0xC00, 0xC80}, {0xC02, 0xC82}};
+    for (unsigned i = 0; i < 4; i++) {
+        struct machine m;
+        const uint32_t words[] = {CSRR | counts[i].low << 20, CSRR | counts[i].high << 20};
+        set_up(&m, TT_BLACKHOLE, words, 2);
+        m.core.retired = UINT64_C(5) << 32 | 7;
+        ck_assert_int_eq(step(&m), RISCV_DONE);
+        ck_assert_uint_eq(m.core.x[A0], 7);
+        ck_assert_int_eq(step(&m), RISCV_DONE);
+        ck_assert_uint_eq(m.core.x[A0], 5);
+        riscv_code_free(m.bus.code);
+    }
+}
+END_TEST
+
 /* tests/unit/riscv/disassembly.txt */
 START_TEST(text__is_that_of_binutils)
 {
@@ -413,6 +434,7 @@ Suite *suite(void)
     tcase_add_test(c, code__that_is_rewritten_is_decoded_again);
     tcase_add_test(c, ttinsn__pushes_the_word_turned);
     tcase_add_test(c, csr__registers_hold_and_count);
+    tcase_add_test(c, csr__counts_are_read_by_halves);
     tcase_add_test(c, text__is_that_of_binutils);
     tcase_add_test(c, text__of_what_is_pushed_is_the_instruction);
     suite_add_tcase(s, c);

@@ -87,6 +87,21 @@ START_TEST(control__a_field_of_a_configuration_state)
 }
 END_TEST
 
+/* Whoever asks without a probe gets a bit for each unit, of the fields that it read and no others. */
+START_TEST(watched__fields_by_the_unit_that_reads_them)
+{
+    uint16_t fields[REG_COUNT] = {0};
+    tile_set_probe(tile, NULL);
+    tile_watch_fields(tile, fields);
+    run_word(tile, isa_word(TT_BLACKHOLE, INSN_XMOV));
+    ck_assert_uint_eq(fields[REG_THCON_SEC0_REG6_Buffer_size], 1u << TT_UNIT_MOVER);
+    ck_assert_uint_eq(fields[REG_STREAM_ID_SYNC_SEC2_BankSel], 0);
+    run_word(tile, WORD(TT_BLACKHOLE, "STREAMWRCFG", {"cfg_reg", 210}, {"stream_id_sel", 2}));
+    ck_assert_uint_eq(fields[REG_STREAM_ID_SYNC_SEC2_BankSel], 1u << TT_UNIT_CONFIG);
+    tile_watch_fields(tile, NULL);
+}
+END_TEST
+
 /* The bits of a word that a store leaves as they were, of the state or, where the word exists once, of both. */
 START_TEST(control__bits_that_a_store_retains)
 {
@@ -161,6 +176,7 @@ Suite *suite(void)
     tcase_add_checked_fixture(tests, setup, teardown);
     tcase_add_test(tests, control__a_field_of_a_thread);
     tcase_add_test(tests, control__a_field_of_a_configuration_state);
+    tcase_add_test(tests, watched__fields_by_the_unit_that_reads_them);
     tcase_add_test(tests, control__bits_that_a_store_retains);
     tcase_add_test(tests, control__words_of_a_configuration_state);
     tcase_add_test(tests, control__a_row_of_dst);

@@ -449,6 +449,39 @@ START_TEST(nop__forms_without_state)
 }
 END_TEST
 
+static char last_words[256];
+
+static void hear_words(void *user, const struct probe_finding *finding)
+{
+    (void)user;
+    (void)snprintf(last_words, sizeof last_words, "%s", finding->detail);
+}
+
+/* U-8.6: code 3 with a count has the stream in bits 21:16; else the thread's configuration has it. */
+START_TEST(nop__a_stream_pop_names_its_stream)
+{
+    static const struct probe probe = {.wants = PROBE_FINDING, .finding = hear_words};
+    static const struct {
+        uint32_t low_bits;
+        const char *said;
+    } cases[] = {
+        {3 | 1 << 4 | 21 << 16, "stream 21: it has no message here"},
+        {3 | 21 << 16, "stream 9: it has no message here"}, /* no count */
+        {1 << 4 | 21 << 16, "stream 9: it has no message here"},
+    };
+    for (int chip = 0; chip < TT_CHIP_COUNT; chip++) {
+        struct tile *tile = unpack_tile_new((enum tt_chip)chip);
+        set_field(tile, "NOC_OVERLAY_MSG_CLEAR_StreamId_0", 9);
+        tile_set_probe(tile, &probe);
+        for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+            run_word(tile, nop_word(0, cases[i].low_bits));
+            ck_assert_str_eq(last_words, cases[i].said);
+        }
+        tile_free(tile);
+    }
+}
+END_TEST
+
 /* Base 2Ch, in bits 17:8 of CLK_GATE_EN; stores to XMOV_L1_BASE_ADDR show. */
 START_TEST(nop__writes_a_register_and_accumulates)
 {
@@ -527,6 +560,7 @@ Suite *suite(void)
     tcase_add_test(tests, nop__code_7_is_a_stream_pop_on_blackhole_or_hands_over);
     tcase_add_test(tests, nop__clears_both_banks_where_asked);
     tcase_add_test(tests, nop__forms_without_state);
+    tcase_add_test(tests, nop__a_stream_pop_names_its_stream);
     tcase_add_test(tests, nop__writes_a_register_and_accumulates);
     tcase_add_test(tests, setdvalid__hands_over_what_it_names);
     tcase_add_test(tests, settings__follow_the_configuration);
