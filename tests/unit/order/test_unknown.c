@@ -37,6 +37,32 @@ START_TEST(unknown__nothing_is_at_first)
 }
 END_TEST
 
+/* They cost the most; where all of them are known, which of them decided does not matter. */
+START_TEST(unknown__settings_are_asked_for_where_one_may_be_unknown)
+{
+    const unsigned without = PROBE_STAGE | PROBE_CONTROL;
+    struct unknown *unknown = unknown_new(TT_BLACKHOLE, NULL);
+    ck_assert_uint_eq(unknown_asks(unknown), 0);
+    unknown_mark(unknown, TT_SPACE_DST, 0, 1);
+    unknown_mark(unknown, TT_SPACE_GPR, 0, 4);
+    ck_assert_uint_eq(unknown_asks(unknown), without);
+    unknown_refresh(unknown);
+    ck_assert_uint_eq(unknown_probe(unknown)->wants & (without | PROBE_SETTINGS), without);
+    unknown_mark(unknown, TT_SPACE_CFG, 400, 1);
+    ck_assert_uint_eq(unknown_asks(unknown), without | PROBE_SETTINGS);
+    unknown_refresh(unknown);
+    ck_assert_uint_eq(unknown_probe(unknown)->wants & PROBE_SETTINGS, PROBE_SETTINGS);
+    unknown_clear(unknown, TT_SPACE_CFG, 400, 1);
+    unknown_mark(unknown, TT_SPACE_THREAD_CFG, 6, 1);
+    ck_assert_uint_eq(unknown_asks(unknown), without | PROBE_SETTINGS);
+    unknown_clear(unknown, TT_SPACE_THREAD_CFG, 6, 1);
+    ck_assert_uint_eq(unknown_asks(unknown), without);
+    unknown_lose_control(unknown, true);
+    ck_assert_uint_eq(unknown_asks(unknown), without | PROBE_SETTINGS);
+    unknown_free(unknown);
+}
+END_TEST
+
 START_TEST(unknown__a_read_of_it_makes_every_write_unknown_whatever_the_order)
 {
     struct unknown *unknown = unknown_new(TT_BLACKHOLE, NULL);
@@ -418,6 +444,7 @@ Suite *suite(void)
     Suite *s = suite_create("unknown");
     TCase *t = tcase_create("unknown");
     tcase_add_test(t, unknown__nothing_is_at_first);
+    tcase_add_test(t, unknown__settings_are_asked_for_where_one_may_be_unknown);
     tcase_add_test(t, unknown__a_read_of_it_makes_every_write_unknown_whatever_the_order);
     tcase_add_test(t, unknown__a_clean_write_makes_it_known_again);
     tcase_add_test(t, unknown__accumulation_over_unknown_bytes_stays_unknown);

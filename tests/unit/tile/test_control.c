@@ -154,6 +154,37 @@ START_TEST(control__a_row_of_dst)
 }
 END_TEST
 
+static unsigned fields_read(void)
+{
+    unsigned found = 0;
+    for (unsigned i = 0; i < control_count; i++)
+        found += controls[i].kind == CONTROL_READS &&
+                 (controls[i].space == TT_SPACE_CFG || controls[i].space == TT_SPACE_THREAD_CFG);
+    return found;
+}
+
+/* Who asks for them in the middle of a run gets those too that the unit had decoded before. */
+START_TEST(control__settings_for_those_who_ask_for_them)
+{
+    const uint32_t pack = WORD(TT_BLACKHOLE, "PACR", {"last", 1});
+    struct probe without = probe;
+    without.wants &= ~(unsigned)PROBE_SETTINGS;
+    run_word(tile, pack);
+    const unsigned fields = fields_read();
+    ck_assert_uint_gt(fields, 0);
+    tile_set_probe(tile, &without);
+    control_count = 0;
+    run_word(tile, pack);
+    ck_assert_uint_eq(fields_read(), 0);
+    move_row(true);
+    ck_assert_uint_eq(count(CONTROL_FULL, TT_SPACE_DST, 5 * 32, 6 * 32, UINT32_MAX), 1);
+    tile_set_probe(tile, &probe);
+    control_count = 0;
+    run_word(tile, pack);
+    ck_assert_uint_eq(fields_read(), fields);
+}
+END_TEST
+
 /* Configuration states lie apart: the second piece ends where the range does. */
 START_TEST(store__over_two_pieces)
 {
@@ -180,6 +211,7 @@ Suite *suite(void)
     tcase_add_test(tests, control__bits_that_a_store_retains);
     tcase_add_test(tests, control__words_of_a_configuration_state);
     tcase_add_test(tests, control__a_row_of_dst);
+    tcase_add_test(tests, control__settings_for_those_who_ask_for_them);
     tcase_add_test(tests, store__over_two_pieces);
     suite_add_tcase(suite, tests);
     return suite;
