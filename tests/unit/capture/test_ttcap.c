@@ -79,16 +79,18 @@ static bool is_chosen(const struct ttcap_event *event, int thread, uint32_t kind
     return event->thread == thread && (kinds >> event->kind & 1);
 }
 
-/* Over the end of a chunk, with program counters; the events in between are passed over. */
-START_TEST(ttcap__chosen_events_are_those_that_a_filter_leaves)
+/* Over the end of a chunk; the events in between are passed over. Without program counters the first four choices have
+ * lists of where their events are. */
+static void check_chosen(bool has_pcs)
 {
     const uint32_t all = (1u << TTCAP_KIND_COUNT) - 1;
     const uint32_t kinds[] = {all, all & ~(1u << TTCAP_EXEC), 1u << TTCAP_L1W, 1u << TTCAP_PUSH | 1u << TTCAP_MMIO, 0};
     unsigned seed = 5;
-    while (!sample_is_rich(seed))
+    while (sample_is_rich(seed) != has_pcs)
         seed++;
     struct sample_shape shape = {.seed = seed, .checkpoint_count = 1, .events_between = 70000};
     struct ttcap *capture = written(&shape);
+    ck_assert_int_eq(ttcap_info(capture)->pc_count != 0, has_pcs);
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         for (int thread = -1; thread <= 2; thread++) {
             struct ttcap_cursor *every, *chosen;
@@ -118,6 +120,12 @@ START_TEST(ttcap__chosen_events_are_those_that_a_filter_leaves)
     }
     ttcap_close(capture);
     (void)unlink(path);
+}
+
+START_TEST(ttcap__chosen_events_are_those_that_a_filter_leaves)
+{
+    check_chosen(true);
+    check_chosen(false);
 }
 END_TEST
 
