@@ -6,6 +6,7 @@
 #include "cli/cli.h"
 #include "cli/start.h"
 #include "cli/streams.h"
+#include "results/results.h"
 
 #include <argp.h>
 #include <string.h>
@@ -63,6 +64,7 @@ int main(int argc, char **argv)
 {
     argp_err_exit_status = EXIT_TROUBLE;
     mem_keep_freed();
+    results_count_no_memory();
     inputs_remember();
     start_standard_streams();
     streams_begin();

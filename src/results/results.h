@@ -49,6 +49,10 @@ bool results_stores_find(const char *name, unsigned *what);
  * for all others. */
 const char *results_vfs_of(const char *path);
 
+/* For a program, at its start and before any database: SQLite then does not count its memory, which nobody asks for and
+ * is an eighth of the instructions of a small run. A library leaves that to whoever loads it. */
+void results_count_no_memory(void);
+
 /* The database appears at `path` when finish succeeds. */
 enum tt_status results_create(struct results_sink **out, const char *path, bool replace, unsigned what,
                               const struct results_run *run, struct tt_error *err);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "bench/bench.h"
 #include "base/memory.h"
+#include "results/results.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -163,7 +164,8 @@ static int is_named(const char *name, int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-    mem_keep_freed(); /* as tt-replay does */
+    mem_keep_freed(); /* these two as tt-replay does */
+    results_count_no_memory();
     if (argc > 1 && strcmp(argv[1], "--json") == 0) {
         is_json = 1;
         argv++;
