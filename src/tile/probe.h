@@ -115,8 +115,8 @@ enum {
     PROBE_FINDING = 8,
     PROBE_CONTROL = 16,
     PROBE_PLACES = 32,
-    PROBE_SETTINGS = 64, /* beside PROBE_CONTROL: the fields of the configuration, too. For each instruction every unit
-                          * then decodes its settings anew, which takes as long as the rest of it */
+    PROBE_SETTINGS = 64, /* beside PROBE_CONTROL: fields of the configuration, too. Every unit then decodes its settings
+                          * again for each instruction, which doubles what that costs */
 };
 
 /* PROBE_PLACES: of the spaces below, where an instruction reads and writes. Such accesses may come without bytes, as
