@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Whether what an instruction wrote is unknown, element by element: decided from the state before the instruction, so
  * that nothing is changed until all is decided. */
+#include "isa/isa.h"
 #include "isa/spaces.h"
 #include "observe/unknown_internal.h"
 
@@ -224,7 +225,8 @@ static bool writes_cfg(const struct depends_insn *insn)
 static void resolve_insn(struct unknown *unknown)
 {
     bool has_remap = false, has_swizzle = false;
-    if (unknown->order.rows && unknown->insn.unit != TT_UNIT_CORE) /* a core's store touches no row of Dst */
+    const enum tt_unit unit = unknown->insn.unit;
+    if (unknown->order.rows && (unit == TT_UNIT_PACK || unit_is_unpacker(unit))) /* others do not ask in which order */
         unknown->order.rows(unknown->order.user, unknown->insn.thread, &has_remap, &has_swizzle);
     unknown->summed_spaces = 0;
     const struct depends_insn *insn = insn_log_end(unknown->log, has_remap, has_swizzle);
