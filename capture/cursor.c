@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Events of a capture in order, a chunk at a time. docs/formats/ttcap.md#events */
+#include "capture/cursor.h"
 #include "capture/columns_take.h"
 #include "capture/reader.h"
 
@@ -263,7 +264,7 @@ static unsigned take_batch(struct cursor *cursor)
     return count;
 }
 
-enum tt_status ttcap_events_fill(struct ttcap_cursor *head, struct tt_error *err)
+enum tt_status cursor_fill(struct ttcap_cursor *head, struct tt_error *err)
 {
     while (take_batch(behind(head)) == 0) {
         const enum tt_status status = seek(behind(head), err);
@@ -276,7 +277,7 @@ enum tt_status ttcap_events_fill(struct ttcap_cursor *head, struct tt_error *err
 enum tt_status ttcap_events_next(struct ttcap_cursor *cursor, struct ttcap_event *event, struct tt_error *err)
 {
     const struct ttcap_event *next;
-    const enum tt_status status = ttcap_events_look(cursor, &next, err);
+    const enum tt_status status = cursor_next(cursor, &next, err);
     if (!status)
         *event = *next;
     return status;

@@ -101,29 +101,11 @@ void ttcap_close(struct ttcap *capture); /* null is allowed */
 const struct ttcap_info *ttcap_info(const struct ttcap *capture);
 const struct ttcap_checkpoint *ttcap_checkpoint(const struct ttcap *capture, uint32_t checkpoint);
 
-/* Stands in the events; what is behind it only cursor.c knows. */
-struct ttcap_cursor {
-    const struct ttcap_event *at, *end; /* taken from the capture, and not yet read */
-};
-/* Takes at least one, where none is left. TT_END after the last. */
-enum tt_status ttcap_events_fill(struct ttcap_cursor *cursor, struct tt_error *err);
-
 /* Events [first, last) in order. TT_END after the last. */
+struct ttcap_cursor;
 enum tt_status ttcap_events_open(struct ttcap_cursor **out, struct ttcap *capture, uint64_t first, uint64_t last,
                                  struct tt_error *err);
 enum tt_status ttcap_events_next(struct ttcap_cursor *cursor, struct ttcap_event *event, struct tt_error *err);
-/* The same without a copy: borrowed until the next call on the cursor. */
-static inline enum tt_status ttcap_events_look(struct ttcap_cursor *cursor, const struct ttcap_event **event,
-                                               struct tt_error *err)
-{
-    if (cursor->at == cursor->end) {
-        const enum tt_status status = ttcap_events_fill(cursor, err);
-        if (status)
-            return status;
-    }
-    *event = cursor->at++;
-    return TT_OK;
-}
 /* Once, before the first event: only events of a thread (-1: of none; TTCAP_ANY_THREAD: of any and of none) and of
  * kinds (bit a enum ttcap_kind). To pass one over costs less than to read it. Their numbers stay. Close all cursors
  * before the capture. */

@@ -3,12 +3,14 @@
  * to be retained. */
 #include "order/program.h"
 
+#include "capture/cursor.h"
+
 enum tt_status program_stream_next(struct program_stream *stream, struct tt_error *err)
 {
     static const struct ttcap_event none = {.thread = -1};
     enum tt_status status = TT_END;
     if (stream->cursor) {
-        status = ttcap_events_look(stream->cursor, &stream->event, err);
+        status = cursor_next(stream->cursor, &stream->event, err);
     } else if (stream->list_at < stream->list_count) {
         stream->event = &stream->list[stream->list_at++];
         status = TT_OK;

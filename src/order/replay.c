@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "capture/cursor.h"
 #include "order/engine.h"
 #include "order/word_origins.h"
 
@@ -299,7 +300,7 @@ static enum tt_status run_events(struct replay *replay, struct tt_error *err)
     enum tt_status status = open_walk(replay, &walk, before, err);
     while (!status) {
         const struct ttcap_event *event;
-        status = ttcap_events_look(walk.cursor, &event, err);
+        status = cursor_next(walk.cursor, &event, err);
         if (status == TT_END && walk.at < walk.last) {
             status = pass_events(replay, &walk, walk.last, err);
             break;

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "capture/cursor.h"
 #include "isa/spaces.h"
 #include "order/program.h"
 #include "order/word_origins.h"
@@ -242,7 +243,7 @@ static enum tt_status run(struct holder *holder, struct ttcap *capture, struct t
         ttcap_events_open(&cursor, capture, (uint64_t)(before + 1), ttcap_info(capture)->event_count, err);
     if (!status)
         ttcap_events_choose(cursor, TTCAP_ANY_THREAD, kinds_that_count);
-    while (!status && !(status = ttcap_events_look(cursor, &event, err)))
+    while (!status && !(status = cursor_next(cursor, &event, err)))
         if (!take_event(holder, event))
             status = tt_fail(err, TT_NO_MEMORY, "no memory for the words of thread %d", event->thread);
     ttcap_events_close(cursor);

@@ -40,7 +40,7 @@ may tile src/tile base/ isa/ numeric/ tile/
 may capture capture base/ isa/ capture/
 may verdict src/verdict base/ isa/ verdict/
 may observe src/observe base/ isa/ tile/ capture/ttcap.h numeric/dst_rows.h verdict/verdict.h observe/
-may order src/order base/ isa/ tile/ capture/ttcap.h capture/symbols.h capture/source_lines.h observe/ verdict/ order/
+may order src/order base/ isa/ tile/ capture/ttcap.h capture/cursor.h capture/symbols.h capture/source_lines.h observe/ verdict/ order/
 may explore src/explore base/ isa/ tile/ capture/ttcap.h verdict/verdict.h observe/ order/ explore/
 may precision src/precision base/ isa/ numeric/ tile/probe.h tile/tile.h capture/ttcap.h observe/depends.h observe/insn_log.h order/ verdict/ precision/
 may results src/results base/ isa/ numeric/ tile/probe.h capture/source_lines.h capture/ttcap.h verdict/verdict.h results/
