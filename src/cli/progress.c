@@ -48,7 +48,7 @@ char *progress_text(const char *what, const char *unit, uint64_t done, uint64_t 
                     char *text, size_t size)
 {
     char rate[32], left[32], tail[128], bar[BAR_MAX + 8] = "";
-    const double part = of ? (double)done / (double)of : 0;
+    const double part = !of ? 0 : done < of ? (double)done / (double)of : 1;
     const double speed = seconds > 0 ? (double)done / seconds : 0;
     rate_text(speed, rate, sizeof rate);
     time_text(speed > 0 && of > done ? (double)(of - done) / speed : 0, left, sizeof left);
@@ -65,8 +65,7 @@ char *progress_text(const char *what, const char *unit, uint64_t done, uint64_t 
             bar[1 + i] = i < (int)(part * room) ? '#' : '-';
         memcpy(bar + 1 + room, "] ", 3);
     }
-    const int percent = part < 1 ? (int)(part * 100) : 100;
-    const int length = snprintf(text, size, "%s %3d%% %s%s", what, percent, bar, tail);
+    const int length = snprintf(text, size, "%s %3d%% %s%s", what, (int)(part * 100), bar, tail);
     if (length >= width && width > 0 && (size_t)width <= size)
         text[width - 1] = 0;
     return text;

@@ -40,7 +40,8 @@ static struct foretold_from ends_of_next(const struct stage_group *group)
 {
     struct foretold_from from = {.insns = 1};
     from.held = group->implied.held.data;
-    from.held += group->implied.held_mark / sizeof *from.held;
+    if (from.held)
+        from.held += group->implied.held_mark / sizeof *from.held;
     for (unsigned i = 0; i < FORETOLD_STAGES; i++) {
         const struct stage_values *stage = &group->stage[i];
         const uint8_t *values = stage->values.data;
@@ -54,8 +55,10 @@ static struct foretold_from ends_of_next(const struct stage_group *group)
 static void step(struct foretold_from *from)
 {
     const uint32_t stored = *from->stages[FORETOLD_STORED].counts;
-    from->held += stored;
-    from->cells += from->cells ? stored : 0;
+    if (from->held)
+        from->held += stored;
+    if (from->cells)
+        from->cells += stored;
     for (unsigned i = 0; i < FORETOLD_STAGES; i++) {
         struct foretold_stage *stage = &from->stages[i];
         if (stage->values)

@@ -249,13 +249,13 @@ static void put_differences(struct tile_writer *writer)
 static void put_taint(struct tile_writer *writer)
 {
     const struct data_tile *tile = writer->tile;
-    const struct tile_taint *taints = &writer->html->tiles.taints[tile->taint_first];
     uint32_t last = 0;
     blob_number(&writer->blob, tile->taint_count);
     for (size_t i = 0; i < tile->taint_count; i++) {
-        blob_number(&writer->blob, taints[i].datum - last);
-        blob_number(&writer->blob, taints[i].count);
-        last = taints[i].datum + taints[i].count;
+        const struct tile_taint *taint = &writer->html->tiles.taints[tile->taint_first + i];
+        blob_number(&writer->blob, taint->datum - last);
+        blob_number(&writer->blob, taint->count);
+        last = taint->datum + taint->count;
     }
 }
 
