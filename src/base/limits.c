@@ -2,6 +2,7 @@
 /* Sentences are made when limits are set: a handler may print, but not make them. */
 #include "base/limits.h"
 
+#include "base/sanitized.h"
 #include "base/temporary.h"
 
 #include <inttypes.h>
@@ -11,14 +12,6 @@
 #include <sys/resource.h>
 #include <sys/time.h>
 #include <unistd.h>
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define MEMORY_IS_A_SANITIZERS 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
-#define MEMORY_IS_A_SANITIZERS 1
-#endif
-#endif
 
 enum { EXIT_LIMIT = 2, MIB = 1 << 20, LIMIT_TEXT_MAX = 160 };
 
@@ -80,7 +73,7 @@ void limits_set(const uint64_t limits[LIMIT_COUNT], bool has_more)
         if (!has_more)
             handle(SIGXFSZ);
     }
-#ifndef MEMORY_IS_A_SANITIZERS
+#if !IS_SANITIZED
     if (limits[LIMIT_MEMORY] && lower(RLIMIT_DATA, limits[LIMIT_MEMORY], &set.data))
         set.limit[LIMIT_MEMORY] = limits[LIMIT_MEMORY];
 #endif

@@ -3,6 +3,8 @@
  * in the way. */
 #include "base/sandbox.h"
 
+#include "base/sanitized.h"
+
 #include <errno.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
@@ -11,14 +13,6 @@
 #include <stdint.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define SANITIZER_LOOKS_IN 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
-#define SANITIZER_LOOKS_IN 1
-#endif
-#endif
 
 #if defined(__x86_64__) && !defined(__ILP32__)
 #define MACHINE AUDIT_ARCH_X86_64
@@ -30,7 +24,7 @@
 #define MACHINE AUDIT_ARCH_RISCV64
 #endif
 
-#if defined(MACHINE) && !defined(SANITIZER_LOOKS_IN)
+#if defined(MACHINE) && !IS_SANITIZED
 
 enum { X32_CALLS = 0x40000000, FILTER_MAX = 192 };
 

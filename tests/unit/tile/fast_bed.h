@@ -5,6 +5,7 @@
  * touched, in any order, against those of the accesses. Counted: which fast paths were taken. */
 #pragma once
 
+#include "base/sanitized.h"
 #include "tile/tile_internal.h"
 
 enum { FAST_BED_WAYS = TILE_FAST_AVX2 + 1, FAST_BED_PROBES = 4 };
@@ -12,11 +13,7 @@ enum { FAST_BED_WAYS = TILE_FAST_AVX2 + 1, FAST_BED_PROBES = 4 };
 enum { FAST_BED_PLACES_MAX = 1 << 15 };
 
 /* Of the settings one in so many is drawn: sanitizers make minutes of what takes seconds without them. */
-#ifdef __SANITIZE_ADDRESS__
-enum { FAST_BED_ONE_IN = 3 };
-#else
-enum { FAST_BED_ONE_IN = 1 };
-#endif
+enum { FAST_BED_ONE_IN = IS_SANITIZED ? 6 : 1 };
 
 /* What was reported, as a number a kind; and the places that the word at work touched. */
 struct fast_bed_heard {
