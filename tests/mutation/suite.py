@@ -20,20 +20,21 @@ FIRST = 60  # seconds for a test that nothing is known of
 class Test:
     """One test of ctest in one flavour: which program of the build it runs, and how."""
 
-    def __init__(self, entry, portable):
+    def __init__(self, entry, portable, costs):
         properties = {p["name"]: p["value"] for p in entry["properties"]}
         self.name, self.command, self.portable = entry["name"], entry["command"], portable
         self.environment = dict(e.split("=", 1) for e in properties.get("ENVIRONMENT", []))
         self.folder = properties["WORKING_DIRECTORY"]
         self.labels = properties.get("LABELS", [])
         self.program = self.environment.get("TT_REPLAY", self.command[0])
+        self.expected = costs.get(self.name, 20.0 if "slow" in self.labels else 0.5)
         self.seconds, self.is_sound, self.lock = None, False, threading.Lock()
 
     def title(self):
         return f"{self.name}, portable" if self.portable else self.name
 
     def cost(self):
-        return self.seconds if self.seconds is not None else (20.0 if "slow" in self.labels else 0.5)
+        return self.seconds if self.seconds is not None else self.expected
 
     def run(self, program, scratch, limit, output=subprocess.DEVNULL):
         """True where it passes. An endless loop ends with the limit, and is none."""
@@ -69,12 +70,29 @@ def end(child):
             pass
 
 
+def costs_of(folder):
+    """Seconds of each test that ctest has run in the build, as it keeps them: name, runs, seconds; then what failed."""
+    costs = {}
+    try:
+        with open(f"{folder}/Testing/Temporary/CTestCostData.txt", encoding="utf-8") as file:
+            for line in file:
+                words = line.split()
+                if len(words) != 3:
+                    break
+                costs[words[0]] = float(words[2])
+    except FileNotFoundError:
+        pass
+    return costs
+
+
 class Suite:
     def __init__(self, build, rooms, scratch, has_slow):
         self.build, self.scratch, self.has_slow = build, scratch, has_slow
         self.lock, self.last, self.found = threading.Lock(), {}, {}
         text = build.output(["ctest", "--test-dir", build.folder, "--show-only=json-v1"])
-        self.tests = {p: [Test(e, p) for e in json.loads(text)["tests"] if "command" in e] for p in (False, True)}
+        entries = [e for e in json.loads(text)["tests"] if "command" in e]
+        costs = costs_of(build.folder)
+        self.tests = {p: [Test(e, p, costs) for e in entries] for p in (False, True)}
         self.rooms = self.read_rooms(rooms)
 
     def takes(self, test):
