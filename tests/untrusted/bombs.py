@@ -14,7 +14,7 @@ import tempfile
 
 TOOL, ROOT, MAKE = (os.path.abspath(argument) for argument in sys.argv[1:4])
 SEED = os.path.join(ROOT, 'traces/kernels/relu_m1_t0_f16b_f16b_f32_f16_acc_nice.ttcap')
-SECONDS, BYTES, DISK = 2, 512 << 20, 1 << 30
+SECONDS, BYTES, DISK = 1, 512 << 20, 1 << 30
 # What a verb does with a name that cannot be read: it says so. The others do not read it.
 UNSOUND = {'symbols_unsound', 'lines_unsound'}
 NAMED = {'dump', 'replay', 'bisect', 'residue', 'schedules', 'reduce'}
