@@ -8,6 +8,7 @@ enum fast_path {
     FAST_PACR_ROWS,       /* and its datums from Dst to L1 in one loop, */
     FAST_PACR_BLOCKS,     /* or in two, of block formats */
     FAST_PACR_STEPS,      /* or in one for each stage */
+    FAST_PACR_FEW_ROWS,   /* or as four rows, where there are fewer */
     FAST_PACK_16,         /* packer stages over values of 16 bits */
     FAST_PACK_32,         /* or of 32 */
     FAST_PACK_SUMS,       /* accumulation in L1, a row at once */

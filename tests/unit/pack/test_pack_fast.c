@@ -178,11 +178,18 @@ static void set_up(struct tile *tile, const void *user)
     packer->exponents = packer->data;
 }
 
+/* All of them, the first few, or any. */
+static uint32_t draw_interfaces(uint32_t *random)
+{
+    const uint32_t any = fast_seldom(random, 2, (2u << fast_below(random, 4)) - 1, fast_below(random, 16));
+    return fast_seldom(random, 3, fast_below(random, 2) * 15, any);
+}
+
 static uint32_t draw_pacr(enum tt_chip chip, uint32_t *random)
 {
     if (chip == TT_BLACKHOLE)
         return WORD(chip, "PACR",
-                    {"read_intf_sel", fast_seldom(random, 8, fast_below(random, 2) * 15, fast_below(random, 16))},
+                    {"read_intf_sel", draw_interfaces(random)},
                     {"last", fast_seldom(random, 8, 0, 1)}, {"flush", fast_seldom(random, 32, 0, 1)},
                     {"concat", fast_seldom(random, 4, 0, 1)}, {"zero_write", fast_seldom(random, 32, 0, 1)},
                     {"addr_mode", fast_below(random, 3)}, {"dst_access_mode", fast_seldom(random, 16, 0, 1)},
@@ -224,6 +231,8 @@ START_TEST(pack_fast__is_as_the_datasheet)
         fast_bed_has_taken(&bed, what->path, what->name);
         if (what->has_steps)
             fast_bed_has_taken(&bed, FAST_PACR_STEPS, what->name);
+        if (what->path == FAST_PACR_ROWS)
+            fast_bed_has_taken(&bed, FAST_PACR_FEW_ROWS, what->name);
     } else if (has_stages) {
         fast_bed_has_taken(&bed, stages, what->name);
     }

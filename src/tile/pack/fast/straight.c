@@ -10,6 +10,8 @@
 #include "tile/pack/fast/sums.h"
 #include "tile/pack/fast/whole.h"
 
+#include <string.h>
+
 enum { DATUMS = PACK_PLAIN_ROWS * DST_COLUMNS, GROUPS = DATUMS / PACK_GROUP };
 
 /* ---- four rows ---- */
@@ -24,6 +26,34 @@ uint32_t pack_straight_blocks(const struct pack_settings *set, struct packer *se
     set->fast.loops->assemble(halves, GROUPS, set->datum_bits, exponents);
     pack_stream_append(set, self, &self->exponents, tile, exponents, GROUPS, self->datums);
     set->fast.store(halves, DATUMS, to);
+    return most;
+}
+
+/* Sizes are constants here: what copies any number of bytes costs more than a row. */
+static inline void copy_rows(uint16_t to[PACK_PLAIN_ROWS][DST_COLUMNS], const uint16_t (*from)[DST_COLUMNS],
+                             uint32_t rows)
+{
+    for (uint32_t i = 0; i < PACK_PLAIN_ROWS; i++) {
+        if (i < rows)
+            memcpy(to[i], from[i], sizeof to[i]);
+        else
+            memset(to[i], 0, sizeof to[i]);
+    }
+}
+
+/* As four, of which the others are zero: they have no magnitude, and nobody takes them. */
+uint32_t pack_straight_few_rows(const struct pack_settings *set, const struct tile *tile, uint32_t row, uint32_t rows,
+                                uint8_t *to)
+{
+    uint16_t high[PACK_PLAIN_ROWS][DST_COLUMNS], low[PACK_PLAIN_ROWS][DST_COLUMNS];
+    uint8_t image[DATUMS * sizeof(uint32_t)];
+    const uint32_t half_rows = rows * set->datum_bits / 16;
+    copy_rows(high, &tile->state.dst[row], rows);
+    if (set->reads_32b)
+        copy_rows(low, &tile->state.dst[row + DST_LOW_HALF], rows);
+    const uint32_t most = set->fast.rows(high[0], set->reads_32b ? low[0] : high[0], image);
+    for (uint32_t i = 0; i < half_rows; i++)
+        memcpy(&to[i * sizeof high[0]], &image[i * sizeof high[0]], sizeof high[0]);
     return most;
 }
 

@@ -12,6 +12,10 @@ static inline uint32_t pack_straight_rows(const struct pack_settings *set, const
     return set->fast.rows(tile->state.dst[row], tile->state.dst[low], image);
 }
 
+/* Fewer than four rows; no block formats. straight.c */
+uint32_t pack_straight_few_rows(const struct pack_settings *set, const struct tile *tile, uint32_t row, uint32_t rows,
+                                uint8_t *to);
+
 /* Block formats: exponents go to their stream, too. straight.c */
 uint32_t pack_straight_blocks(const struct pack_settings *set, struct packer *self, struct tile *tile, uint32_t row,
                               uint8_t *to);
