@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is of a run's page: its parts, its script, and the data that it draws. */
+/* What a page of a run consists of: its parts, its script, and the data that the script draws. */
 #include "show/html.h"
 
 #include "show/html_files.h"

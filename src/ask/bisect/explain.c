@@ -40,7 +40,7 @@ void explain_apply(const struct replay_options *options, const struct bisect_exp
     into->sets = sets;
 }
 
-/* The worth of an explanation: what it explains less what it breaks; a byte counts as much as a value. */
+/* Differences that an explanation removes, less those that it adds. A byte counts as much as a value. */
 static int64_t worth(const struct bisect_explanation *explanation)
 {
     return (int64_t)explanation->explained - (int64_t)explanation->broken;
@@ -314,8 +314,8 @@ static enum tt_status try_readings_and_fields(struct search *search)
     return status ? status : try_fields(search);
 }
 
-/* Words that stand elsewhere in the recording name an event, and come first; a store that was only thought up says
- * what its field says, and comes last. */
+/* First a word that stands elsewhere in the recording, since it names an event; after fields and readings a store that
+ * was made up, since it says no more than the field that it writes. */
 enum { ORDER_STORE = 2, ORDER_OPERAND, ORDERS };
 static int order_of(const struct bisect_explanation *explanation)
 {
@@ -325,8 +325,8 @@ static int order_of(const struct bisect_explanation *explanation)
     return first->kind != BISECT_WORD ? 1 : first->is_store ? ORDER_STORE : 0;
 }
 
-/* Thousands of changes are tried, and each differing bit halves those that fit by chance;
- * that all that could not run is the same is strong. */
+/* Thousands of changes are tried, and each differing bit halves the number of those that fit by chance: sixteen bits
+ * leave none. Where nothing differs, what was compared is whatever could not run, and that it agrees is strong too. */
 static bool is_strong(const struct difference *base)
 {
     enum { STRONG_BITS = 16 };

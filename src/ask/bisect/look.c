@@ -31,7 +31,7 @@ static void on_begin(void *user, const struct probe_insn *insn)
     look->thread = insn->thread;
 }
 
-/* The stage that a piece of a long instruction goes on with, or the next one. */
+/* Where values of this stage are collected; an instruction may report it in pieces. Null: no room for one more. */
 static struct look_stage *stage_for(struct look *look, const struct probe_stage *report)
 {
     for (unsigned i = 0; i < look->stage_count; i++)

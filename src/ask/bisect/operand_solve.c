@@ -3,12 +3,13 @@
 
 enum { BITS_MAX = 32 };
 
-/* Results of turned bits, each with another leading bit, and which bits of the operand were turned for it. */
+/* A basis over GF(2): differences of the result, each with another leading bit, and which bits of the operand, turned
+ * over, make it. */
 struct basis {
     uint32_t turned[BITS_MAX], by[BITS_MAX]; /* by the leading bit; turned 0: none */
 };
 
-/* What is left of `turns` without those of the basis; *by: of which bits. */
+/* `turns` reduced by the basis: 0 where the basis makes it. *by: bits of the operand that make what was taken away. */
 static uint32_t reduce(const struct basis *basis, uint32_t turns, uint32_t *by)
 {
     for (unsigned bit = BITS_MAX; bit-- > 0;) {

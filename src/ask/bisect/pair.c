@@ -127,7 +127,7 @@ static enum tt_status compare_snapshots(struct pair *pair, struct chunks *chunks
     return status;
 }
 
-/* The starts, then every later checkpoint that the bad capture calls alike. */
+/* Compares the first checkpoints, then every later one that has the same name in both captures. */
 static enum tt_status compare_data(struct pair *pair, struct tt_error *err)
 {
     struct chunks *chunks = mem_alloc(sizeof *chunks);

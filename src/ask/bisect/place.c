@@ -37,7 +37,7 @@ static unsigned rank_of(enum tt_space space)
     return 5;
 }
 
-/* What should have been written to L1 and was not says less than the counters that led elsewhere. */
+/* A write to L1 that is missing says less than the counters that led it elsewhere. */
 static unsigned rank_with(enum tt_space space, const struct writer *writer)
 {
     return space == TT_SPACE_L1 && !writer ? 6 : rank_of(space);
@@ -73,7 +73,7 @@ static enum bisect_part part_of(enum tt_space space, const struct writer *writer
     return BISECT_BYTES;
 }
 
-/* The value whole, as the device held it and as it was replayed: the two agree but for the bytes that differ. */
+/* The whole value, as the device held it and as it was replayed; bytes that do not differ are the capture's. */
 static enum tt_status take_value(struct bisect_place *place, const struct difference *difference, size_t any,
                                  struct ttcap *capture, struct tt_error *err)
 {

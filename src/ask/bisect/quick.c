@@ -78,7 +78,7 @@ static uint32_t run(struct quick *quick, const struct replay_set *set)
     return load_number(bytes, place->hi - place->lo);
 }
 
-/* What the place's own value says of the bytes at it: a part of a byte stands for all of it. */
+/* Whether a value has the bits that the device held, as far as they are known. */
 static bool is_value(const struct quick *quick, uint32_t got, uint32_t wanted)
 {
     return ((got ^ wanted) & quick->place->known_bytes) == 0;

@@ -25,7 +25,7 @@ static bool is_word(const struct recorded_word *word, const struct recorded_word
     return word && other ? word->word == other->word : word == other;
 }
 
-/* A wait, a NOP: it took effect when it was recorded, and leaves nothing. */
+/* A wait or a NOP: recorded as executed, and without any effect that could differ. */
 static bool does_something(const struct caller *caller, uint32_t word)
 {
     const struct isa_insn *insn = isa_find(caller->list->chip, word);
@@ -186,7 +186,7 @@ static void add_found(struct found *found, uint32_t word)
         found->words[found->count++] = word;
 }
 
-/* both: between the words `before` and `after`; else beside one of the two. */
+/* A word that stands elsewhere in the thread between `before` and `after` (both), or beside one of the two. */
 static struct found find_elsewhere(const struct caller *caller, const struct recorded_word *before,
                                    const struct recorded_word *after, bool both)
 {

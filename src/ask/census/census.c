@@ -115,7 +115,7 @@ struct run {
     uint64_t sizes[2]; /* of the populations */
 };
 
-/* The nth of an operand's population. Clamped, a sign is enough to become 0, as comparisons with it have it. */
+/* The nth of an operand's population. clamps: whatever has its sign bit set becomes 0, also -0 and NaN. */
 static uint32_t operand(const struct census_options *options, unsigned which, uint64_t n)
 {
     const struct exact_format *format = census_operand_format(options);

@@ -77,8 +77,8 @@ static void begin_unpackers(const struct census_options *options, struct tile *t
     set_span(tile, 1 | 1 << 1, CENSUS_BATCH);
 }
 
-/* Rows of an operand; what the last data tile left of the banks is undone, so that it is always the first that is
- * written and read. */
+/* Unpacks rows of an operand. The banks and who owns them are set back first, so that each data tile goes to the first
+ * bank. */
 void chain_unpack(const struct census_options *options, struct tile *tile, unsigned which, const uint32_t *operands,
                   unsigned count)
 {

@@ -15,7 +15,7 @@ static unsigned bin_of(uint64_t distance)
     return distance <= CENSUS_LAST_SPAN ? CENSUS_SINGLES : CENSUS_SINGLES + 1;
 }
 
-/* Subnormal and not finite: nothing, as counts that were published have it. */
+/* Subnormals, infinities and NaN count as 0, as in the published counts. */
 static uint32_t without_special(const struct exact_format *format, uint32_t bits)
 {
     const struct exact value = exact_of(format, bits);

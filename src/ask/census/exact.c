@@ -59,7 +59,7 @@ static void raise_to_top(struct exact *value)
     value->exponent -= up;
 }
 
-/* The lower number on the scale of the higher; what falls off stays as a last digit that is not 0. */
+/* The smaller number on the scale of the larger. Bits that are shifted out leave a sticky bit. */
 static uint64_t shifted(uint64_t significand, int down)
 {
     if (down == 0)

@@ -284,7 +284,7 @@ static bool is_before(const void *item, const void *sought)
     return compare_places(last->tile, last->instance, of->number, of->instance) < 0;
 }
 
-/* The index of the data tile that a packer's tile is of; tile_count: of none. */
+/* The data tile that a packer numbered so: its index; tile_count: there is none. */
 static size_t find_tile(const struct data_tiles *tiles, uint32_t number, uint8_t instance)
 {
     const struct packer_tile sought = {tiles, number, instance};

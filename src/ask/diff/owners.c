@@ -22,7 +22,7 @@ static bool claims_any(const struct search *search, const struct results_access_
     return false;
 }
 
-/* Writes come newest first: bytes that have no owner yet belong to this one. */
+/* Writes are walked newest first, so that the first that covers a byte is its owner. */
 static int claim(void *user, const struct results_access_row *row)
 {
     struct search *search = user;

@@ -76,7 +76,7 @@ static int take_finding(void *user, const struct results_finding_row *row)
 
 /* ---- as the run goes by ---- */
 
-/* The configuration of a unit that is shown with a finding of the tile. Hazards name their field themselves. */
+/* Shows the formats of a unit with a finding that the tile raised there. Hazards name their field themselves. */
 static void show_unit(struct lint_work *work, struct lint_item *item)
 {
     if (finding_get(item->id)->kind == FINDING_HAZARD)

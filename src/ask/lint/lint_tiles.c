@@ -25,7 +25,8 @@ void lint_tiles_free(struct lint_tiles *tiles)
     mem_free(tiles);
 }
 
-/* A buffer that is packed to again and again is meant: what overlaps must begin elsewhere. */
+/* A buffer may be packed to again and again: an overlap is reported only where the two tiles begin at other addresses.
+ */
 static void report_overlap(struct lint_work *work, const struct lint_tile *tile)
 {
     const struct lint_tile *other = &work->tiles->items[tile->other - 1];

@@ -27,7 +27,7 @@ static void take_change(struct residue_row *row, const struct trial_change *chan
     row->other = values_number(row, value);
 }
 
-/* Until one changes an output; a hang or another compared byte counts for as long as no output does. */
+/* Tries values until one changes an output. Until then a hang, or another byte of a checkpoint, is what is noted. */
 static enum tt_status try_row(struct residue_row *row, const struct residue *residue, struct trials *trials,
                               struct tt_error *err)
 {

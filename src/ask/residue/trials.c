@@ -83,7 +83,8 @@ static void note_differing(struct trials *trials, const struct differing *byte)
     note(trials, &change);
 }
 
-/* Bytes of base before `until` that the trial does not have: they became what was recorded, and are another one. */
+/* Bytes before `until` that differ from the recording in the run as it is, and agree with it in the trial: those are
+ * changes too. */
 static void skip_base(struct trials *trials, const struct differing *until)
 {
     for (; trials->next < trials->base_count; trials->next++) {
@@ -283,8 +284,8 @@ static enum tt_status add_poke(struct trials *trials, const struct poke *poke, s
     return TT_OK;
 }
 
-/* Words that took effect as it is and have to wait now, or the other way round; else work that nothing here carries
- * out, which shows nothing. */
+/* Whether the trial waits where the run as it is does not, or the other way round. More unsupported words for any other
+ * reason show nothing. */
 static bool hangs(const struct trials *trials, const struct replay_summary *summary)
 {
     const struct verdict_facts *facts = &summary->facts, *base = &trials->summary.facts;

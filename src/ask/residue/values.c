@@ -13,7 +13,7 @@ enum { SMALL_BITS = 4, WORD_BITS = 32, SRC_BITS = 19, PATTERNS = 10, FLAGS = 2 }
 
 /* ---- numbers ---- */
 
-/* Low bits of a word of the state in which values are tried: as many as its values have. */
+/* How many low bits of a word of the state are tried: as many as its range of values needs. */
 static unsigned state_bits(unsigned what)
 {
     enum { FLAG = 1, MUTEX = 2, SEMAPHORE = 4, FORMAT = 4, ROWS = 10, COUNTER = 13 };

@@ -60,7 +60,7 @@ void expect_fill(struct expect *expect)
 
 /* ---- how far ---- */
 
-/* Of a value the bits that its container should keep zero say nothing. */
+/* Bits outside the value, which its container should keep zero, are not compared. */
 static uint32_t padding_of(const struct expect *expect)
 {
     const struct format_info *info = format_get(expect->form.lattice);
@@ -69,7 +69,7 @@ static uint32_t padding_of(const struct expect *expect)
                : low_mask(info->storage_bits - 1u - info->exponent_bits - info->mantissa_bits);
 }
 
-/* Infinities and what is not a number are near to their like alone. */
+/* An infinity is near the same infinity only, a NaN only a NaN. */
 static uint64_t distance(const struct expect *expect, uint32_t wanted, uint32_t replayed)
 {
     const enum format format = expect->form.lattice;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Datums as text; the only place where this room makes a floating-point number. */
+/* Datums as text: the only file of this folder that computes in floating point. */
 #include "ask/run/value_text.h"
 
 #include <inttypes.h>

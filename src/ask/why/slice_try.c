@@ -69,7 +69,7 @@ struct trial {
     uint32_t l1_lo, l1_hi;
     struct part written[CELLS]; /* of the state; lo not below hi: nothing */
     bool has_l1, is_out_of_memory;
-    uint64_t strange; /* of a node whose value the tile does not give; no such: UINT64_MAX */
+    uint64_t strange; /* event of a node whose value is not what the tile computes; UINT64_MAX: of none */
 };
 
 enum tt_status slice_replay_options(struct slice *slice, struct replay_options *options, struct tt_error *err)
@@ -390,7 +390,7 @@ static enum tt_status prepare(struct trial *trial, struct tt_error *err)
     return trial->is_out_of_memory ? tt_fail(err, TT_NO_MEMORY, "no memory to try the slice") : TT_OK;
 }
 
-/* A change that came to a root matters, and so do the bits that it turned over on its way. */
+/* A change that reaches a root matters, and so does each bit that it changed on its way. */
 static enum tt_status mask_nodes(struct trial *trial, struct tt_error *err)
 {
     struct slice *slice = trial->slice;
