@@ -23,7 +23,11 @@ static bool is_without_data(const struct unpacr *job)
 enum tile_step insn_unpacr(struct tile *tile, unsigned thread, uint32_t word)
 {
     const struct insn_unpacr f = isa_decode_unpacr(tile->chip->id, word);
-    struct unpacr job = {.tile = tile, .thread = thread, .unpacker = f.unpack_block_selection, .f = &f};
+    struct unpacr job; /* the rest is filled on its way: to clear it costs as much as a row */
+    job.tile = tile;
+    job.thread = thread;
+    job.unpacker = f.unpack_block_selection;
+    job.f = &f;
     if (is_without_data(&job)) {
         if (f.cfg_context_cnt_inc)
             unpacr_step_context(&job);

@@ -52,12 +52,13 @@ void vector_land(const struct vector_job *job, unsigned reg, const uint32_t valu
     struct vector_state *unit = &job->tile->state.vector;
     assert(unit->macro.landing_count < VECTOR_LANDINGS_MAX);
     struct vector_landing *landing = &unit->macro.landing[unit->macro.landing_count++];
-    *landing = (struct vector_landing){.lanes = lanes,
-                                       .operands = unit->macro.operands,
-                                       .reg = (uint8_t)reg,
-                                       .instance = (uint8_t)job->instance,
-                                       .cycles = (uint8_t)latency(job)};
     memcpy(landing->values, values, sizeof landing->values);
+    landing->lanes = lanes;
+    landing->operands = unit->macro.operands;
+    landing->reg = (uint8_t)reg;
+    landing->instance = (uint8_t)job->instance;
+    landing->cycles = (uint8_t)latency(job);
+    landing->has_waited = false;
 }
 
 /* A result that comes a cycle after its operands were read: a listener that follows dependence is given them now. */
