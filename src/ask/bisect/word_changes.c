@@ -25,7 +25,7 @@ static bool is_word(const struct recorded_word *word, const struct recorded_word
     return word && other ? word->word == other->word : word == other;
 }
 
-/* A wait or a NOP: recorded as executed, and without any effect that could differ. */
+/* False for a wait or a NOP: nothing that it leaves could differ. */
 static bool does_something(const struct caller *caller, uint32_t word)
 {
     const struct isa_insn *insn = isa_find(caller->list->chip, word);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Datums as text: the only file of this folder that computes in floating point. */
+/* Datums as text: the only file of src/ask that computes in floating point. */
 #include "ask/run/value_text.h"
 
 #include <inttypes.h>

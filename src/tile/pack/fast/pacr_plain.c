@@ -6,9 +6,8 @@
 #include "tile/pack/fast/pack_fast.h"
 #include "tile/pack/fast/steps.h"
 #include "tile/pack/fast/straight.h"
+#include "tile/pack/fast/valid_rows.h"
 #include "tile/pack/pacr_commit.h"
-
-#include <string.h>
 
 enum { ALL_INTERFACES = 15, X_MASK = 0x3FFFF };
 
@@ -48,12 +47,6 @@ static bool find_rows(const struct pack_settings *set, const struct adc_unit *ad
 }
 
 /* ---- work ---- */
-
-static bool are_valid(const struct tile *tile, uint32_t row, uint32_t rows)
-{
-    static const uint8_t all[PACK_PLAIN_ROWS] = {1, 1, 1, 1};
-    return !memcmp(&tile->state.dst_valid[row], all, rows);
-}
 
 /* Whether whole blocks of 16 bytes go to where none is open, within L1. */
 static bool takes(const struct tile *tile, const struct pack_stream *stream, uint32_t bytes)
@@ -98,7 +91,7 @@ static inline bool run_straight(const struct pack_settings *set, struct packer *
     if (!(set->fast.is_straight | set->fast.has_steps) || self->group_count || !takes(tile, &self->data, bytes))
         return false;
     const uint32_t row = pack_physical_row(set, logical);
-    if (!are_valid(tile, row, rows))
+    if (pack_count_valid(&tile->state, row, rows) != rows)
         return false;
     uint8_t *to = &tile->state.l1[self->data.addr];
     uint32_t most;

@@ -6,6 +6,7 @@
 #include "base/little.h"
 #include "tile/pack/fast/pack_fast.h"
 #include "tile/pack/fast/sums.h"
+#include "tile/pack/fast/valid_rows.h"
 
 #include <string.h>
 
@@ -21,19 +22,6 @@ static uint32_t rows_at_once(const struct pack_block *block, uint32_t r)
     const bool is_group = block->has_whole_rows && block->row_count - r >= GROUP_ROWS && run->row % GROUP_ROWS == 0 &&
                           run[3].row == run->row + 3u;
     return is_group ? GROUP_ROWS : 1;
-}
-
-static uint32_t count_valid(const struct tile_state *state, uint32_t row, uint32_t rows)
-{
-    uint32_t valid = 0, four;
-    if (rows == GROUP_ROWS) {
-        memcpy(&four, &state->dst_valid[row], sizeof four);
-        if (four == UINT32_C(0x01010101))
-            return GROUP_ROWS;
-    }
-    for (uint32_t r = 0; r < rows; r++)
-        valid += state->dst_valid[row + r] != 0;
-    return valid;
 }
 
 /* Datums that stand together, all of them in valid rows or none. */
@@ -57,7 +45,7 @@ static inline void read_rows(const struct pack_settings *set, struct pack_fast_b
 {
     const struct tile_state *state = &fast->block->tile->state;
     const struct pack_row *run = &fast->block->rows[r];
-    const uint32_t row = pack_physical_row(set, run->row), valid = count_valid(state, row, rows);
+    const uint32_t row = pack_physical_row(set, run->row), valid = pack_count_valid(state, row, rows);
     if (valid == rows || !valid) {
         read_cells(set, fast, &state->dst[row][run->column], valid, at, rows * run->count);
         return;
