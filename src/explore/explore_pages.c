@@ -54,8 +54,8 @@ static void lay_out_all(struct pages *pages)
     lay_out(pages, MEMBER(dst), PAGES_BYTES, TT_SPACE_DST, false);
     lay_out(pages, MEMBER(dst_valid), PAGES_BYTES, TT_SPACE_DST_VALID, false);
     lay_out(pages, MEMBER(srca), PAGES_BYTES, TT_SPACE_SRCA, false);
-    lay_out(pages, MEMBER(srcb), PAGES_BYTES, TT_SPACE_SRCB, false);
     lay_out(pages, MEMBER(lreg), PAGES_BYTES, TT_SPACE_LREG, false);
+    lay_out(pages, MEMBER(srcb), PAGES_BYTES, TT_SPACE_SRCB, false);
     lay_out(pages, MEMBER(thread_cfg), sizeof(((struct tile_state *)0)->thread_cfg), TT_SPACE_THREAD_CFG, true);
     lay_out(pages, gpr, offsetof(struct tile_state, registers) - gpr, PAGES_BYTES, TT_SPACE_COUNT, false);
     lay_out(pages, MEMBER(registers), 4 * PAGES_BYTES, TT_SPACE_COUNT, true);

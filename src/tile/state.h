@@ -94,8 +94,8 @@ struct tile_state {
     uint16_t dst[DST_ROWS][DST_COLUMNS];
     uint8_t dst_valid[DST_ROWS];
     uint32_t srca[SRC_BANKS][SRC_ROWS][SRC_COLUMNS];
-    uint32_t srcb[SRC_BANKS][SRC_ROWS][SRC_COLUMNS];
-    uint32_t lreg[LREGS][LANES]; /* up to here each begins at a line of the cache: tile.c */
+    uint32_t lreg[LREGS][LANES];
+    uint32_t srcb[SRC_BANKS][SRC_ROWS][SRC_COLUMNS]; /* up to here each begins at a line of the cache: tile.c */
     uint16_t thread_cfg[THREADS][THREAD_WORDS_MAX];
     uint32_t gpr[THREADS][GPRS];
     struct small_state small;

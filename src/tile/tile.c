@@ -77,8 +77,14 @@ static void learn_cfg_words(struct tile *tile)
 
 enum { CELLS_BEGIN = offsetof(struct tile_state, dst) };
 static_assert(CELLS_BEGIN % MEM_LINE == 0 && (offsetof(struct tile_state, srca) - CELLS_BEGIN) % MEM_LINE == 0 &&
-                  (offsetof(struct tile_state, lreg) - CELLS_BEGIN) % MEM_LINE == 0,
+                  (offsetof(struct tile_state, lreg) - CELLS_BEGIN) % MEM_LINE == 0 &&
+                  (offsetof(struct tile_state, srcb) - CELLS_BEGIN) % MEM_LINE == 0,
               "cells that vectors work on begin at a line of the cache");
+/* A processor holds a load against the stores before it by the low twelve bits of their addresses, and waits where they
+ * agree: a row of SrcB must not stand a multiple of 4 KiB behind the row of SrcA that MOVB2A writes. */
+enum { ALIAS_BYTES = 4096, ALIAS_ROWS = 16 * SRC_COLUMNS * sizeof(uint32_t) };
+static_assert((offsetof(struct tile_state, srcb) - offsetof(struct tile_state, srca)) % ALIAS_BYTES >= ALIAS_ROWS,
+              "the same rows of SrcA and SrcB have other low bits of their addresses");
 
 struct tile *tile_new(enum tt_chip chip)
 {

@@ -62,9 +62,9 @@ static inline uint32_t moved_cell(uint32_t cell, uint32_t mask, bool keeps_zeros
     return cell & mask & counts;
 }
 
-/* A loop for either, for these are few rows. */
-BLOCK_TARGET static void moved_cells(const uint32_t (*restrict from)[SRC_COLUMNS], uint32_t rows, uint32_t mask,
-                                     bool keeps_zeros, uint32_t (*restrict to)[SRC_COLUMNS])
+/* A loop for either, for these are few rows: four mostly, which a compiler then has no count to keep of. */
+BLOCK_TARGET static inline void move_cells(const uint32_t (*restrict from)[SRC_COLUMNS], uint32_t rows, uint32_t mask,
+                                           bool keeps_zeros, uint32_t (*restrict to)[SRC_COLUMNS])
 {
     for (uint32_t row = 0; keeps_zeros && row < rows; row++)
         for (unsigned column = 0; column < SRC_COLUMNS; column++)
@@ -72,6 +72,15 @@ BLOCK_TARGET static void moved_cells(const uint32_t (*restrict from)[SRC_COLUMNS
     for (uint32_t row = 0; !keeps_zeros && row < rows; row++)
         for (unsigned column = 0; column < SRC_COLUMNS; column++)
             to[row][column] = moved_cell(from[row][column], mask, false);
+}
+
+BLOCK_TARGET static void moved_cells(const uint32_t (*restrict from)[SRC_COLUMNS], uint32_t rows, uint32_t mask,
+                                     bool keeps_zeros, uint32_t (*restrict to)[SRC_COLUMNS])
+{
+    if (rows == 4)
+        move_cells(from, 4, mask, keeps_zeros, to);
+    else
+        move_cells(from, rows, mask, keeps_zeros, to);
 }
 
 #define MOVED_ROWS(NAME, OF)                                                                                           \
