@@ -133,12 +133,13 @@ static void put_readings(FILE *to, const struct tables *tables)
         first += variant->count - 1;
     }
     fprintf(to, "};\nconst unsigned isa_reading_count = %zu;\n", count);
+    fprintf(to, "static_assert(%zu <= EVIDENCE_READINGS_MAX, \"all readings may be chosen at once\");\n", count);
 }
 
 void write_setting_tables(FILE *to, const struct tables *tables)
 {
     put_banner(to, "settings.json");
-    fputs("#include \"isa_tables.h\"\n\n", to);
+    fputs("#include \"isa_tables.h\"\n\n#include <assert.h>\n\n", to);
     put_settings(to, tables);
     fprintf(to, "const unsigned isa_choice_count = %zu;\n", put_choices(to, tables));
     put_readings(to, tables);

@@ -40,18 +40,24 @@ const struct evidence_setting *evidence_setting_of(enum tt_chip chip, const stru
     return NULL;
 }
 
-const struct fact *evidence_of_choices(enum tt_chip chip, const struct isa_insn *insn, uint32_t word,
-                                       const struct variant_set *variants, const struct evidence_view *view)
+void evidence_choose(enum tt_chip chip, const struct variant_set *variants, struct evidence_choices *out)
+{
+    out->count = 0;
+    for (unsigned i = 0; i < isa_reading_count; i++)
+        if (variants->choice[isa_readings[i].variant] && (isa_readings[i].chips >> chip & 1))
+            out->readings[out->count++] = (uint8_t)i;
+}
+
+const struct fact *evidence_of_choices(const struct evidence_choices *choices, const struct variant_set *variants,
+                                       const struct isa_insn *insn, uint32_t word, const struct evidence_view *view)
 {
     const struct fact *weakest = NULL;
     const uint32_t unit = unit_bit(isa_unit_of(insn, word));
-    for (unsigned i = 0; i < isa_reading_count; i++) {
-        const struct evidence_reading *reading = &isa_readings[i];
-        const unsigned choice = variants->choice[reading->variant];
-        const bool is_of = choice && (reading->chips >> chip & 1) && (reading->units & unit) &&
-                           (reading->insn == INSN_NONE || reading->insn == insn->id);
+    for (unsigned i = 0; i < choices->count; i++) {
+        const struct evidence_reading *reading = &isa_readings[choices->readings[i]];
+        const bool is_of = (reading->units & unit) && (reading->insn == INSN_NONE || reading->insn == insn->id);
         if (is_of && hold(reading->conditions, reading->condition_count, word, view))
-            weakest = evidence_weaker(weakest, &reading->facts[choice - 1]);
+            weakest = evidence_weaker(weakest, &reading->facts[variants->choice[reading->variant] - 1]);
     }
     return weakest;
 }

@@ -73,9 +73,16 @@ struct evidence_view {
 const struct evidence_setting *evidence_setting_of(enum tt_chip chip, const struct isa_insn *insn, uint32_t word,
                                                    const struct evidence_view *view);
 
-/* The weakest fact of the choices that bear on it and are not the device's; null: none does. */
-const struct fact *evidence_of_choices(enum tt_chip chip, const struct isa_insn *insn, uint32_t word,
-                                       const struct variant_set *variants, const struct evidence_view *view);
+/* The readings of a chip whose variants are not as the device has them, by their places in the table. */
+enum { EVIDENCE_READINGS_MAX = 128 };
+struct evidence_choices {
+    uint8_t count, readings[EVIDENCE_READINGS_MAX];
+};
+void evidence_choose(enum tt_chip chip, const struct variant_set *variants, struct evidence_choices *out);
+
+/* The weakest fact of the choices that bear on it; null: none does. */
+const struct fact *evidence_of_choices(const struct evidence_choices *choices, const struct variant_set *variants,
+                                       const struct isa_insn *insn, uint32_t word, const struct evidence_view *view);
 
 /* Whether a setting makes nothing of a fact. */
 bool evidence_covers(const struct evidence_setting *setting, const struct fact *fact);

@@ -199,8 +199,7 @@ void tile_raise(struct tile *tile, enum finding_id id, enum tt_unit unit, unsign
     (void)vsnprintf(detail, sizeof detail, format, args);
     va_end(args);
     const struct fact *fact = evidence_of_finding(id);
-    const bool says_nothing =
-        evidence_covers(tile->setting, fact) || (tile->has_choices && evidence_is_replaced(&tile->variants, fact));
+    const bool says_nothing = evidence_covers(tile->setting, fact) || evidence_is_replaced(&tile->variants, fact);
     const struct probe_finding finding = {id, unit, (uint8_t)instance, detail, says_nothing ? NULL : fact};
     tile->probe->finding(tile->probe->user, &finding);
 }

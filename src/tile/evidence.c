@@ -56,9 +56,9 @@ static struct weighed weigh(struct tile *tile, unsigned thread, const struct isa
     const struct evidence_view view = {&met, value};
     struct weighed weighed = {.setting = evidence_setting_of(tile->chip->id, insn, word, &view)};
     weighed.fact = weighed.setting ? weighed.setting->fact : evidence_of_word(insn, word);
-    if (tile->has_choices)
+    if (tile->choices.count)
         weighed.fact =
-            evidence_weaker(weighed.fact, evidence_of_choices(tile->chip->id, insn, word, &tile->variants, &view));
+            evidence_weaker(weighed.fact, evidence_of_choices(&tile->choices, &tile->variants, insn, word, &view));
     return weighed;
 }
 
@@ -89,7 +89,5 @@ const struct fact *tile_weigh(struct tile *tile, unsigned thread, const struct i
 void tile_note_choices(struct tile *tile)
 {
     memset(tile->weighed, 0, sizeof tile->weighed);
-    tile->has_choices = false;
-    for (unsigned i = 0; i < VARIANT_COUNT; i++)
-        tile->has_choices |= tile->variants.choice[i] != 0;
+    evidence_choose(tile->chip->id, &tile->variants, &tile->choices);
 }

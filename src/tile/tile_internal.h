@@ -3,6 +3,7 @@
  * read and written, so that every access is seen. Only files under tile/ include this. */
 #pragma once
 
+#include "isa/evidence.h"
 #include "isa/isa.h"
 #include "isa/mmio.h"
 #include "isa/registers.h"
@@ -78,7 +79,7 @@ struct tile {
     uint16_t thread_unread[THREAD_WORDS_MAX];
     bool cfg_is_plain[CFG_WORDS_MAX];       /* to write it is to store it: access.c */
     uint16_t *fields_read;                  /* tile_watch_fields(); null: not watched */
-    bool has_choices;                       /* readings that are not the device's */
+    struct evidence_choices choices;        /* of the variants */
     const struct evidence_setting *setting; /* that holds of the word at work; null: none, or nobody listens to words */
     bool fast_taken[FAST_PATHS];            /* since a test looked: fast/fast.h */
     uint32_t formless[FORMLESS];            /* words, turned over, that no form of raises a finding: forms.c */
