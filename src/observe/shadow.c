@@ -62,6 +62,7 @@ static void mix(struct shadow *shadow, enum tt_space space, uint32_t block)
 static inline void set_one(struct shadow *shadow, enum tt_space space, uint32_t at, origin_set origins, uint8_t bits)
 {
     mix(shadow, space, at / SHADOW_BLOCK);
+    shadow->is_whole[space] = false;
     origin_set *held = &shadow->origins[space][at];
     const uint32_t before = *held != 0, after = origins != 0;
     *held = origins;
@@ -110,7 +111,11 @@ void shadow_put(struct shadow *shadow, enum tt_space space, uint32_t lo, uint32_
     if (!origins && shadow->count[space] == 0)
         return;
     const uint32_t end = end_of(shadow, space, lo, count);
+    const bool is_whole = lo == 0 && end == shadow->size[space];
     uint32_t before = 0;
+    if (is_whole && shadow->is_whole[space] && shadow_origins(shadow, space, 0) == origins)
+        return; /* mostly again what a unit writes that does not run */
+    shadow->is_whole[space] = is_whole;
     for (uint32_t at = lo, next; at < end; at = next) {
         next = block_end(shadow, space, at) < end ? block_end(shadow, space, at) : end;
         before += count_unknown(shadow, space, at, next);

@@ -6,12 +6,13 @@
 
 #include "observe/origins.h"
 
-enum { SHADOW_BLOCK = 1024 };
+enum { SHADOW_BLOCK = 128 }; /* what a PACR of four rows of 16 bits writes */
 
 struct shadow {
     uint32_t size[TT_SPACE_COUNT];
     uint32_t count[TT_SPACE_COUNT]; /* bytes of each that are not known */
     uint64_t total;
+    bool is_whole[TT_SPACE_COUNT];     /* all of it was put at once, and nothing since */
     bool *is_mixed[TT_SPACE_COUNT];    /* by block: each byte has a set of its own, in origins */
     origin_set *alike[TT_SPACE_COUNT]; /* by block, where it is not: the set of all its bytes */
     origin_set *origins[TT_SPACE_COUNT];
@@ -35,7 +36,16 @@ static inline origin_set shadow_origins(const struct shadow *shadow, enum tt_spa
     return shadow->is_mixed[space][block] ? shadow->origins[space][at] : shadow->alike[space][block];
 }
 
-/* The same, as far as `bits` of it are unknown. */
+/* The end, at most hi, of the bytes from `at` on that share its set because their block does. */
+static inline uint32_t shadow_alike_end(const struct shadow *shadow, enum tt_space space, uint32_t at, uint32_t hi)
+{
+    const uint32_t block = at / SHADOW_BLOCK, end = (block + 1) * SHADOW_BLOCK;
+    if (shadow->is_mixed[space][block])
+        return at + 1;
+    return end < hi ? end : hi;
+}
+
+/* The origins of a byte, as far as `bits` of it are unknown. */
 static inline origin_set shadow_at(const struct shadow *shadow, enum tt_space space, uint32_t at, uint8_t bits)
 {
     const uint8_t *unknown = shadow->bits[space];

@@ -164,19 +164,29 @@ static unsigned input_at(struct unknown *unknown, enum tt_space space, uint32_t 
     return origin_of(&unknown->origins, &place);
 }
 
+/* The inputs of bytes that all have one set. */
+static origin_set of_alike(struct unknown *unknown, enum tt_space space, uint32_t lo, uint32_t hi, uint32_t mask,
+                           origin_set held)
+{
+    const origin_set unread = origin_bit(ORIGIN_UNREAD);
+    origin_set origins = held & ~unread;
+    for (uint32_t at = lo; at < hi && (held & unread); at++)
+        origins |= origin_bit(input_at(unknown, space, at, mask));
+    return origins;
+}
+
 origin_set unknown_of(struct unknown *unknown, enum tt_space space, uint32_t lo, uint32_t hi, uint32_t mask)
 {
     const struct shadow *shadow = &unknown->shadow;
-    const origin_set unread = origin_bit(ORIGIN_UNREAD);
+    const uint32_t last = hi < shadow->size[space] ? hi : shadow->size[space];
+    const bool has_bits = shadow->bits[space] != NULL;
     origin_set origins = 0;
     if (shadow->count[space] == 0)
         return 0;
-    for (uint32_t at = lo; at < hi && at < shadow->size[space]; at++) {
+    for (uint32_t at = lo, end; at < last; at = end) {
         const uint8_t bits = (uint8_t)(mask == UINT32_MAX ? mask : mask >> 8 * (at - lo));
-        const origin_set held = shadow_at(shadow, space, at, bits);
-        origins |= held & ~unread;
-        if (held & unread)
-            origins |= origin_bit(input_at(unknown, space, at, mask));
+        end = has_bits ? at + 1 : shadow_alike_end(shadow, space, at, last);
+        origins |= of_alike(unknown, space, at, end, mask, shadow_at(shadow, space, at, bits));
     }
     return origins;
 }

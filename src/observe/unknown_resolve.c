@@ -112,7 +112,7 @@ static bool is_alike(const struct unknown *unknown, const struct depends_range *
         return false;
     const origin_set first = shadow_origins(shadow, range->space, range->lo);
     bool is_same = !origin_is_in(first, ORIGIN_UNREAD);
-    for (uint32_t at = range->lo + 1; at < range->hi && is_same; at++)
+    for (uint32_t at = range->lo; at < range->hi && is_same; at = shadow_alike_end(shadow, range->space, at, range->hi))
         is_same = shadow_origins(shadow, range->space, at) == first;
     return is_same;
 }
