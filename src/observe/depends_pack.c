@@ -18,7 +18,8 @@ static bool reads_dst_wide(const struct depends_insn *insn, uint8_t instance, ui
     return instance < PROBE_INSTANCES && insn->index->dst_bytes[instance] > 2 * datums;
 }
 
-/* Cells of a row, whether or not this instruction read them: a datum may have been read by an instruction before. */
+/* Cells that stand together, whether or not this instruction read them: a datum may have been read by an instruction
+ * before. */
 static void add_cells(const struct depends_target *target, uint32_t cell, uint32_t count, bool is_wide, bool is_upper)
 {
     const struct depends_insn *insn = target->insn;
@@ -89,12 +90,16 @@ uint32_t depends_pack_alike(const struct depends_target *target)
     return left < target->hi - target->lo ? left : target->hi - target->lo;
 }
 
-/* Datums from k on, `most` at most, that come from neighbouring cells of one row. */
+/* Four rows that begin at a multiple of four stand together in Dst, whatever its rows are mapped by (F-3.4 to F-3.6).
+ */
+enum { TOGETHER = 4 * DST_COLUMNS };
+
+/* Datums from k on, `most` at most, that come from neighbouring cells of such rows. */
 static uint32_t neighbours_of(const struct depends_datums *datums, uint32_t k, uint32_t most)
 {
     uint32_t count = 1;
     while (count < most && k + count < datums->count && datums->cells[k + count] == datums->cells[k] + count &&
-           datums->cells[k + count] % DST_COLUMNS)
+           datums->cells[k + count] % TOGETHER)
         count++;
     return count;
 }

@@ -104,11 +104,24 @@ static origin_set base_of(const struct unknown *unknown)
     return unknown->control | of_doer(unknown) | (unknown->is_undefined ? origin_bit(ORIGIN_UNDEFINED) : 0);
 }
 
+/* Whether rows of Dst that were read are empty, or not, for the same reasons. */
+static bool are_rows_alike(const struct unknown *unknown, uint32_t lo, uint32_t hi)
+{
+    const struct dst_row_read *first = &unknown->rows[lo / DST_ROW_BYTES];
+    const origin_set flag = shadow_origins(&unknown->shadow, TT_SPACE_DST_VALID, first->flag);
+    for (const struct dst_row_read *row = first + 1; row <= &unknown->rows[(hi - 1) / DST_ROW_BYTES]; row++)
+        if (row->is_read != first->is_read || row->is_empty != first->is_empty ||
+            shadow_origins(&unknown->shadow, TT_SPACE_DST_VALID, row->flag) != flag)
+            return false;
+    return true;
+}
+
 /* Whether each byte of a range comes from the same, none of which has to be looked up by its place. */
 static bool is_alike(const struct unknown *unknown, const struct depends_range *range)
 {
     const struct shadow *shadow = &unknown->shadow;
-    if (range->hi > shadow->size[range->space])
+    if (range->hi > shadow->size[range->space] ||
+        (range->space == TT_SPACE_DST && !are_rows_alike(unknown, range->lo, range->hi)))
         return false;
     const origin_set first = shadow_origins(shadow, range->space, range->lo);
     bool is_same = !origin_is_in(first, ORIGIN_UNREAD);
@@ -117,18 +130,29 @@ static bool is_alike(const struct unknown *unknown, const struct depends_range *
     return is_same;
 }
 
-/* Many datums at once, of cells that all come from the same: so many bytes of L1 from lo on; 0: one by one. */
+/* Whether all of the ranges are, each by itself. */
+static bool are_alike(const struct unknown *unknown, const struct depends *depends)
+{
+    bool are = !depends->is_out_of_memory;
+    for (size_t i = 0; i < depends->count && are; i++)
+        are = is_alike(unknown, &depends->items[i]);
+    return are;
+}
+
+/* Many datums at once, of cells that all come from the same: so many bytes of L1 from lo on; 0: one by one. Four rows
+ * are tried, two and one. */
 static uint32_t of_run(struct unknown *unknown, const struct depends_insn *insn, uint32_t lo, uint32_t hi,
                        origin_set *origins)
 {
     struct depends *depends = emptied_depends(unknown);
-    const uint32_t run = depends_run(insn, lo, hi, depends);
-    bool is_sound = run && !depends->is_out_of_memory;
-    for (size_t i = 0; i < depends->count && is_sound; i++)
-        is_sound = is_alike(unknown, &depends->items[i]);
-    for (size_t i = 0; i < depends->count && is_sound; i++)
+    uint32_t run = depends_run(insn, lo, hi, depends);
+    for (unsigned halved = 0; halved < 2 && run > 1 && !are_alike(unknown, depends); halved++)
+        run = depends_run(insn, lo, lo + run / 2, depends = emptied_depends(unknown));
+    if (!run || !are_alike(unknown, depends))
+        return 0;
+    for (size_t i = 0; i < depends->count; i++)
         *origins |= of_range(unknown, depends->items[i].space, depends->items[i].lo, depends->items[i].hi);
-    return is_sound ? run : 0;
+    return run;
 }
 
 static bool resolve_write(struct unknown *unknown, const struct depends_insn *insn, const struct depends_access *write)
