@@ -129,12 +129,14 @@ START_TEST(storeind__source_registers)
     const uint32_t to_a =
         WORD(TT_BLACKHOLE, "STOREIND", {"addr_reg_index", 1}, {"data_reg_index", 10}, {"offset_index", 40});
     state->gpr[0][8] = 0x3F80BF80; /* high half BF16 1.0; low half sign 1, mantissa 3F, exponent 80 */
-    state->gpr[0][9] = 0;
+    state->gpr[0][9] = 0x00004081; /* high half zero; low half positive */
     state->gpr[0][1] = (5 << 2) + 1;
     state->small.src_bank.unp_a = 1;
     run_word(tile, to_a);
     ck_assert_uint_eq(state->srca[1][1][4], 1u << 18 | 0x3Fu << 11 | 0x80); /* SrcA begins four rows later */
     ck_assert_uint_eq(state->srca[1][1][5], 0x7F);
+    ck_assert_uint_eq(state->srca[1][1][6], 0x40u << 11 | 0x81);
+    ck_assert_uint_eq(state->srca[1][1][7], 0);
     state->gpr[0][1] = 3 << 2;
     run_word(tile, to_a); /* row -1: nothing */
     ck_assert(!heard.has_finding[FINDING_SCALAR_STORE_UNDEFINED]);

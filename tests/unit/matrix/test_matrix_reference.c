@@ -2,6 +2,7 @@
 /* Random computing instructions on both chips, in every form of the arithmetic, against a second implementation.
  * TTR_ELEMENTS in the environment: how many elements of each kind (default 40000). */
 #include "reference/matrix_reference.h"
+#include "tile/matrix/addends.h"
 #include "tile/matrix/matrix.h"
 #include "tile/tile_internal.h"
 #include "unit/suite.h"
@@ -222,6 +223,22 @@ static void check_many(void (*check)(struct bed *))
     }
 }
 
+/* With the exponent 0 for all the sum is zero, and the stage shows its addends as they came (M36). */
+START_TEST(matrix_reference__addends_without_an_exponent_stay_as_they_are)
+{
+    enum { LOW_BITS = 0x1801 };
+    const struct matrix_settings set = {.align_rounding = ROUND_AS_DEVICE};
+    const struct matrix_math math = {.set = &set};
+    for (int32_t exponent = -1; exponent < 2; exponent++) {
+        const struct matrix_term terms[2] = {{0, exponent, LOW_BITS}, {1, exponent, LOW_BITS}};
+        const struct matrix_aligned aligned = matrix_align(&math, terms, 0);
+        ck_assert_uint_eq(aligned.terms[0].mantissa, exponent > 0 ? 0x2000 : LOW_BITS);
+        ck_assert_uint_eq(aligned.terms[1].mantissa, exponent > 0 ? 0x2000 : LOW_BITS);
+        ck_assert_int_eq(aligned.exponent, exponent > 0 ? exponent : 0);
+    }
+}
+END_TEST
+
 START_TEST(matrix_reference__products)
 {
     check_many(check_products);
@@ -239,6 +256,7 @@ Suite *suite(void)
     Suite *s = suite_create("matrix_reference");
     TCase *tc = tcase_create("matrix_reference");
     tcase_set_timeout(tc, 0); /* ctest has one */
+    tcase_add_test(tc, matrix_reference__addends_without_an_exponent_stay_as_they_are);
     tcase_add_test(tc, matrix_reference__products);
     tcase_add_test(tc, matrix_reference__elements);
     suite_add_tcase(s, tc);

@@ -174,6 +174,21 @@ START_TEST(probe__sees_no_origin_of_zeros_behind_a_row)
 }
 END_TEST
 
+/* Nor do those that a PACR writes in place of Dst. */
+START_TEST(probe__sees_no_origin_of_zeros_that_are_written)
+{
+    struct tile *tile = pack_tile_new(TT_BLACKHOLE);
+    struct seen seen;
+    watch(&seen, tile);
+    put_bf16(tile, 3, 15, 0xBF80);
+    run_word(tile, WORD(TT_BLACKHOLE, "PACR", {"zero_write", 1}, {"last", 1}));
+    ck_assert_str_eq(stage_name(&seen, 0), "read");
+    ck_assert_uint_eq(seen.first_values[0], 0);
+    ck_assert_uint_eq(seen.last_origin, UINT16_MAX);
+    tile_free(tile);
+}
+END_TEST
+
 static void listen_nothing_stage(void *user, const struct probe_stage *stage)
 {
     (void)user, (void)stage;
@@ -255,6 +270,7 @@ Suite *suite(void)
     tcase_add_test(t, probe__numbers_only_tiles_that_got_datums);
     tcase_add_test(t, probe__sees_reads_of_l1_behind_the_last_address);
     tcase_add_test(t, probe__sees_no_origin_of_zeros_behind_a_row);
+    tcase_add_test(t, probe__sees_no_origin_of_zeros_that_are_written);
     tcase_add_test(t, probe__changes_nothing_whatever_is_asked);
     tcase_add_test(t, settings__follow_the_configuration);
     suite_add_tcase(s, t);

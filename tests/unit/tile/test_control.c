@@ -73,16 +73,20 @@ START_TEST(control__a_field_of_a_thread)
 }
 END_TEST
 
-START_TEST(control__a_field_of_a_configuration_state)
+/* One from bit 0 on and one from bit 30: which bits, too. */
+START_TEST(control__fields_of_a_configuration_state)
 {
-    const struct reg_field *field = reg_field_get(TT_BLACKHOLE, REG_THCON_SEC0_REG6_Buffer_size);
-    const uint32_t mask = (uint32_t)(((UINT64_C(1) << field->bits) - 1) << field->shift);
+    static const enum reg_id ids[] = {REG_THCON_SEC0_REG6_Buffer_size, REG_THCON_SEC0_REG6_Transfer_direction};
     for (uint32_t own = 0; own < 2; own++) {
-        const uint32_t lo = 4 * (own * chip_get(TT_BLACKHOLE)->cfg_words + field->word);
         state->thread_cfg[0][0] = (uint16_t)own; /* CFG_STATE_ID */
         control_count = 0;
         run_word(tile, isa_word(TT_BLACKHOLE, INSN_XMOV));
-        ck_assert_uint_eq(count(CONTROL_READS, TT_SPACE_CFG, lo, lo + 4, mask), 1);
+        for (unsigned i = 0; i < sizeof ids / sizeof *ids; i++) {
+            const struct reg_field *field = reg_field_get(TT_BLACKHOLE, ids[i]);
+            const uint32_t lo = 4 * (own * chip_get(TT_BLACKHOLE)->cfg_words + field->word);
+            const uint32_t mask = i ? UINT32_C(3) << 30 : UINT32_MAX >> 2;
+            ck_assert_uint_eq(count(CONTROL_READS, TT_SPACE_CFG, lo, lo + 4, mask), 1);
+        }
     }
 }
 END_TEST
@@ -206,7 +210,7 @@ Suite *suite(void)
     TCase *tests = tcase_create("control");
     tcase_add_checked_fixture(tests, setup, teardown);
     tcase_add_test(tests, control__a_field_of_a_thread);
-    tcase_add_test(tests, control__a_field_of_a_configuration_state);
+    tcase_add_test(tests, control__fields_of_a_configuration_state);
     tcase_add_test(tests, watched__fields_by_the_unit_that_reads_them);
     tcase_add_test(tests, control__bits_that_a_store_retains);
     tcase_add_test(tests, control__words_of_a_configuration_state);
