@@ -25,19 +25,16 @@ static inline uint32_t asked_of_banks(const struct tile *tile, const struct insn
     return f->wait_res >> banks_bit[tile->chip->stallwait_names_packers] & ON_BANKS;
 }
 
-/* Those of `asked` for which a thread waits: the bank is the other unit's. */
+/* Those of `asked` for which a thread waits: the bank is the other unit's. All are looked at, for to choose takes
+ * longer. */
 TILE_INLINE uint32_t waits_for_banks(const struct small_state *small, uint32_t asked)
 {
-    uint32_t waits = 0;
-    if (asked & SRCA_TO_UNPACKER && small->src_valid.a[small->src_bank.unp_a & 1])
-        waits |= SRCA_TO_UNPACKER;
-    if (asked & SRCB_TO_UNPACKER && small->src_valid.b[small->src_bank.unp_b & 1])
-        waits |= SRCB_TO_UNPACKER;
-    if (asked & SRCA_TO_MATRIX && !small->src_valid.a[small->src_bank.math_a & 1])
-        waits |= SRCA_TO_MATRIX;
-    if (asked & SRCB_TO_MATRIX && !small->src_valid.b[small->src_bank.math_b & 1])
-        waits |= SRCB_TO_MATRIX;
-    return waits;
+    const uint32_t *a = small->src_valid.a, *b = small->src_valid.b;
+    const uint32_t a_to_unpacker = a[small->src_bank.unp_a & 1] ? SRCA_TO_UNPACKER : 0;
+    const uint32_t b_to_unpacker = b[small->src_bank.unp_b & 1] ? SRCB_TO_UNPACKER : 0;
+    const uint32_t a_to_matrix = a[small->src_bank.math_a & 1] ? 0 : SRCA_TO_MATRIX;
+    const uint32_t b_to_matrix = b[small->src_bank.math_b & 1] ? 0 : SRCB_TO_MATRIX;
+    return asked & (a_to_unpacker | b_to_unpacker | a_to_matrix | b_to_matrix);
 }
 
 void sync_stallwait_reasons(const struct tile *tile, const struct insn_stallwait *f, struct sync_reasons_list *list)
