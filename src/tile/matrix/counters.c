@@ -132,20 +132,36 @@ static __attribute__((noinline)) enum tile_step hand_back(struct tile *tile, uns
     return TILE_DONE;
 }
 
+TILE_INLINE void set(struct rwc *rwc, const struct insn_setrwc *f, uint32_t carries)
+{
+    if (f->bit_mask & COUNTS_A)
+        rwc->srca = rwc->srca_cr = (f->rwc_a + (carries & COUNTS_A ? rwc->srca_cr : 0)) & SRC_ROW_MASK;
+    if (f->bit_mask & COUNTS_B)
+        rwc->srcb = rwc->srcb_cr = (f->rwc_b + (carries & COUNTS_B ? rwc->srcb_cr : 0)) & SRC_ROW_MASK;
+    if (f->bit_mask & COUNTS_DST || carries & CARRY_FROM_DST) {
+        const uint32_t from = carries & CARRY_FROM_DST ? rwc->dst : carries & COUNTS_DST ? rwc->dst_cr : 0;
+        rwc->dst = rwc->dst_cr = (f->rwc_d + from) & DST_ROW_MASK;
+    }
+    if (f->bit_mask & COUNTS_FIDELITY)
+        rwc->fidelity = 0;
+}
+
+/* By carries: forms of their own, so that the common ones have few branches or none; of the word, or those would store
+ * its fields for them. */
+static __attribute__((noinline)) void set_by_carries(const struct tile *tile, struct rwc *rwc, uint32_t word)
+{
+    const struct insn_setrwc f = isa_decode_setrwc(tile->chip->id, word);
+    set(rwc, &f, f.rwc_cr);
+}
+
 TILE_HANDLER(insn_setrwc)
 {
     const struct insn_setrwc f = isa_decode_setrwc(tile->chip->id, word);
     struct rwc before, *rwc = begin(tile, thread, &before);
-    if (f.bit_mask & COUNTS_A)
-        rwc->srca = rwc->srca_cr = (f.rwc_a + (f.rwc_cr & COUNTS_A ? rwc->srca_cr : 0)) & SRC_ROW_MASK;
-    if (f.bit_mask & COUNTS_B)
-        rwc->srcb = rwc->srcb_cr = (f.rwc_b + (f.rwc_cr & COUNTS_B ? rwc->srcb_cr : 0)) & SRC_ROW_MASK;
-    if (f.bit_mask & COUNTS_DST || f.rwc_cr & CARRY_FROM_DST) {
-        const uint32_t from = f.rwc_cr & CARRY_FROM_DST ? rwc->dst : f.rwc_cr & COUNTS_DST ? rwc->dst_cr : 0;
-        rwc->dst = rwc->dst_cr = (f.rwc_d + from) & DST_ROW_MASK;
-    }
-    if (f.bit_mask & COUNTS_FIDELITY)
-        rwc->fidelity = 0;
+    if (f.rwc_cr)
+        set_by_carries(tile, rwc, word);
+    else
+        set(rwc, &f, 0);
     end(tile, rwc, &before);
     return f.clear_ab_vld ? hand_back(tile, thread, f.clear_ab_vld) : TILE_DONE;
 }
@@ -158,12 +174,12 @@ TILE_INLINE void increment(uint32_t *counter, uint32_t *carry, uint32_t by, bool
         *counter = (*counter + by) & mask;
 }
 
-/* By carries: a form of its own, so that the common one has no branch. */
-static __attribute__((noinline)) void increment_by_carries(struct rwc *rwc, const struct insn_incrwc *f)
+static __attribute__((noinline)) void increment_by_carries(const struct tile *tile, struct rwc *rwc, uint32_t word)
 {
-    increment(&rwc->srca, &rwc->srca_cr, f->rwc_a, f->rwc_cr & COUNTS_A, SRC_ROW_MASK);
-    increment(&rwc->srcb, &rwc->srcb_cr, f->rwc_b, f->rwc_cr & COUNTS_B, SRC_ROW_MASK);
-    increment(&rwc->dst, &rwc->dst_cr, f->rwc_d, f->rwc_cr & COUNTS_DST, DST_ROW_MASK);
+    const struct insn_incrwc f = isa_decode_incrwc(tile->chip->id, word);
+    increment(&rwc->srca, &rwc->srca_cr, f.rwc_a, f.rwc_cr & COUNTS_A, SRC_ROW_MASK);
+    increment(&rwc->srcb, &rwc->srcb_cr, f.rwc_b, f.rwc_cr & COUNTS_B, SRC_ROW_MASK);
+    increment(&rwc->dst, &rwc->dst_cr, f.rwc_d, f.rwc_cr & COUNTS_DST, DST_ROW_MASK);
 }
 
 TILE_HANDLER(insn_incrwc)
@@ -171,7 +187,7 @@ TILE_HANDLER(insn_incrwc)
     const struct insn_incrwc f = isa_decode_incrwc(tile->chip->id, word);
     struct rwc before, *rwc = begin(tile, thread, &before);
     if (f.rwc_cr) {
-        increment_by_carries(rwc, &f);
+        increment_by_carries(tile, rwc, word);
     } else {
         rwc->srca = (rwc->srca + f.rwc_a) & SRC_ROW_MASK;
         rwc->srcb = (rwc->srcb + f.rwc_b) & SRC_ROW_MASK;
