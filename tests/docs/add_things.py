@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """add_things.py PROJECT: docs/how-to/add-an-instruction.md done step by step in a copy of the tree: an instruction NEGDMAREG, one of the
-vector unit SFPFLIP, a packer stage `pass` that passes everything, and a chip `blackhole2` that is Blackhole but for one trait. Each takes three files by hand at most. Then the vector of the instruction passes, the stage
+vector unit SFPFLIP and one of the matrix unit MOVA2B, a packer stage `pass` that passes everything, and a chip `blackhole2` that is Blackhole but for one trait. Each takes three files by hand at most. Then the vectors of the instructions pass, the stage
 shows in the database, the audit and the page of a run, every shipped Blackhole vector passes on the new chip, and the page of all instructions
 has all of it. Along the way the generator must refuse what is half done. Builds the tool once: minutes."""
 import json
@@ -46,6 +46,30 @@ void vector_sfpflip(struct vector_job *job)
     vector_result(job, flipped);
 }
 """
+MOVE = '{"opcode": "0x2a", "name": "MOVA2B", "unit": "matrix", "run": "insn_mova2b", "fields": [["srcb", 0, 6, "SrcB row"], ' \
+       '["addr_mode", "by chip", "Address modifier section applied afterwards"], ["srca", 17, 6, "SrcA row"]], ' \
+       '"uses": ["settings", "row_counters", "needs_a"], "reads": [["srca", "bank", "work"], ["src_bank.math_b", "all", "issue"]], ' \
+       '"writes": [["srcb", "bank", "work"]], "wiring": [["srca", "cell"], ["srcb", "nothing"]], ' \
+       '"fact": "M58", "doc": "Copies a row of SrcA into SrcB"},\n'
+MOVE_C = """/* SPDX-License-Identifier: Apache-2.0 */
+/* MOVA2B, which no chip has: a row of SrcA to SrcB. */
+#include "tile/matrix/matrix_internal.h"
+
+#include "tile_handlers.h"
+
+enum tile_step insn_mova2b(struct tile *tile, unsigned thread, uint32_t word)
+{
+    const struct insn_mova2b f = isa_decode_mova2b(tile->chip->id, word);
+    const struct rwc *rwc = &tile->state.small.rwc[thread];
+    const uint32_t from = (f.srca + rwc->srca) % SRC_ROWS, to = (f.srcb + rwc->srcb) % SRC_ROWS;
+    const unsigned bank = matrix_bank_a(tile);
+    if (matrix_waits(tile, BANK_A))
+        return TILE_WAITS;
+    matrix_saw_src_read(tile, TT_SPACE_SRCA, bank, from, 1);
+    matrix_write_src(tile, TT_SPACE_SRCB, matrix_bank_b(tile), to, tile->state.srca[bank][from]);
+    return matrix_step(tile, thread, matrix_settings_get(tile, thread), f.addr_mode);
+}
+"""
 PASS_C = """/* SPDX-License-Identifier: Apache-2.0 */
 /* A stage that no packer has: datums pass as they come. */
 #include "tile/pack/pack_internal.h"
@@ -59,6 +83,8 @@ VECTOR = {"name": "NEGDMAREG/1", "arch": "blackhole", "mode": "exec", "ops": [[0
           "pre": {"gpr": [[1, "01000000"]]}, "post": {"gpr": [[4, "ffffffff"]]}}
 FLIP_VECTOR = {"name": "SFPFLIP/1", "arch": "blackhole", "mode": "exec", "ops": [[0, 0x9A << 24 | 1 << 8 | 2 << 4]],
                "pre": {"lreg": [[32, "0f000000" * 32]]}, "post": {"lreg": [[64, "f0ffffff" * 32]]}}
+MOVE_VECTOR = {"name": "MOVA2B/1", "arch": "blackhole", "mode": "exec", "ops": [[1, 0x2A << 24 | 5 << 17 | 2]],
+               "pre": {"state": {"src_valid.a.0": 1}, "srca": [[5 * 16, "0f5c0600" * 16]]}, "post": {"srcb": [[2 * 16, "0f5c0600" * 16]]}}
 
 
 def stop(sentence):
@@ -109,6 +135,12 @@ def add_vector_instruction(tree):
     return "an instruction of the vector unit", 2
 
 
+def add_matrix_instruction(tree):
+    tree.change("schemas/isa/common.json", '{"opcode": "0x30"', MOVE + '{"opcode": "0x30"')
+    tree.write("src/tile/matrix/mova2b.c", MOVE_C)
+    return "an instruction of the matrix unit", 2
+
+
 def add_stage(tree):
     before = "    X(EXPONENT_HISTOGRAM,"
     tree.change("src/tile/pack/stages.h", before, '    X(PASS, pass, "datum as it came") \\\n' + before)
@@ -132,7 +164,8 @@ def add_chip(tree):
 
 
 def check_instruction(tree, folder):
-    for vector, space, element, bits in ((VECTOR, "gpr", 4, "fffffffe"), (FLIP_VECTOR, "lreg", 64, "f0fffffe")):
+    for vector, space, element, bits in ((VECTOR, "gpr", 4, "fffffffe"), (FLIP_VECTOR, "lreg", 64, "f0fffffe"),
+                                         (MOVE_VECTOR, "srcb", 2 * 16, "0f5c0601")):
         (folder / "right.jsonl").write_text(json.dumps(vector) + "\n")
         tree.tool("conform", folder / "right.jsonl")
         (folder / "wrong.jsonl").write_text(json.dumps(vector | {"post": {space: [[element, bits]]}}) + "\n")
@@ -166,10 +199,18 @@ def check_chip(tree, folder):
     print(said.splitlines()[-1])
 
 
+def check_handler(tree):
+    """A row without its handler: nothing links, and the function is named."""
+    (tree.root / "src/tile/matrix/mova2b.c").unlink()
+    said = tree.make("tt-replay", good=False)
+    if "insn_mova2b" not in said:
+        stop(f"a row without a handler is not named:\n{said[-2000:]}")
+
+
 def check_coverage(tree):
     tree.make("coverage_page")
     page = (tree.root / "docs/coverage.md").read_text()
-    for what in ("NEGDMAREG | scalar | yes", "SFPFLIP | vector | yes", "Blackhole2"):
+    for what in ("NEGDMAREG | scalar | yes", "SFPFLIP | vector | yes", "MOVA2B | matrix | yes", "Blackhole2"):
         if what not in page:
             stop(f"docs/coverage.md has no {what}")
 
@@ -183,7 +224,7 @@ with tempfile.TemporaryDirectory(prefix="tt-replay-add.") as name:
     tree = Tree(folder)
     tree.run("cmake", "-S", tree.root, "-B", tree.build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Debug", "-DTTR_WERROR=ON", "-DTTR_TESTS=OFF",
              *([f"-DCMAKE_C_COMPILER_LAUNCHER={os.environ['LAUNCHER']}"] if "LAUNCHER" in os.environ else []))
-    for add in (add_instruction, add_vector_instruction, add_stage, add_chip):
+    for add in (add_instruction, add_vector_instruction, add_matrix_instruction, add_stage, add_chip):
         tree.written = set()
         what, most = add(tree)
         print(f"{what}: {', '.join(sorted(tree.written))}")
@@ -194,4 +235,5 @@ with tempfile.TemporaryDirectory(prefix="tt-replay-add.") as name:
     check_stage(tree, folder)
     check_chip(tree, folder)
     check_coverage(tree)
-print("an instruction, a stage and a chip were added")
+    check_handler(tree)
+print("three instructions, a stage and a chip were added")
