@@ -90,8 +90,7 @@ uint32_t depends_pack_alike(const struct depends_target *target)
     return left < target->hi - target->lo ? left : target->hi - target->lo;
 }
 
-/* Four rows that begin at a multiple of four stand together in Dst, whatever its rows are mapped by (F-3.4 to F-3.6).
- */
+/* Four rows from a multiple of four on stand together in Dst, however its rows are mapped (F-3.4 to F-3.6). */
 enum { TOGETHER = 4 * DST_COLUMNS };
 
 /* Datums from k on, `most` at most, that come from neighbouring cells of such rows. */

@@ -146,11 +146,9 @@ static uint32_t of_run(struct unknown *unknown, const struct depends_insn *insn,
 {
     struct depends *depends = emptied_depends(unknown);
     uint32_t run = depends_run(insn, lo, hi, depends);
-    for (unsigned halved = 0; halved < 2 && run > 1 && !are_alike(unknown, depends); halved++)
-        run = depends_run(insn, lo, lo + run / 2, depends = emptied_depends(unknown));
-    if (!run || !are_alike(unknown, depends))
-        return 0;
-    for (size_t i = 0; i < depends->count; i++)
+    for (unsigned halved = 0; run && !are_alike(unknown, depends); halved++)
+        run = halved < 2 ? depends_run(insn, lo, lo + run / 2, emptied_depends(unknown)) : 0;
+    for (size_t i = 0; i < depends->count && run; i++)
         *origins |= of_range(unknown, depends->items[i].space, depends->items[i].lo, depends->items[i].hi);
     return run;
 }

@@ -25,7 +25,7 @@ static inline uint32_t asked_of_banks(const struct tile *tile, const struct insn
     return f->wait_res >> banks_bit[tile->chip->stallwait_names_packers] & ON_BANKS;
 }
 
-/* Those of `asked` for which a thread waits: the bank is the other unit's. All are looked at, for to choose takes
+/* Those of `asked` for which a thread waits: the bank is the other unit's. All are looked at: to choose takes
  * longer. */
 TILE_INLINE uint32_t waits_for_banks(const struct small_state *small, uint32_t asked)
 {

@@ -374,7 +374,7 @@ static void pack_four_rows(const struct probe *probe)
         const uint32_t lo = row * ROW_BYTES, hi = lo + ROW_BYTES;
         touch(probe, TT_SPACE_DST, false, lo, hi);
         probe->control(probe->user, &(struct probe_control){row == EMPTY_ROW ? CONTROL_EMPTY : CONTROL_FULL,
-                                                            TT_SPACE_DST, lo, hi, UINT32_MAX, (uint16_t)row});
+                                                            TT_SPACE_DST, lo, hi, UINT32_MAX, row});
     }
     probe->stage(probe->user, &(struct probe_stage){.unit = TT_UNIT_PACK,
                                                     .value_bytes = 2,
