@@ -1,92 +1,110 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Integers in portable C, in lanes of 16 bits, which any compiler makes vectors of; sums in 32 bits only where they are
- * added to Dst (M45 to M48). Steps as in arithmetic_int.c, which it is tested equal to. Functions stay apart: together
- * their loops are taken for straight code, of which no vectors are made. */
+/* Integers in portable C, eight columns at once; sums in 32 bits (M45 to M48). Steps as in arithmetic_int.c, which it
+ * is tested equal to. */
 #include "numeric/cells.h"
-#include "tile/matrix/fast/quick.h"
+#include "tile/matrix/fast/quick_portable.h"
 
-#include <string.h>
-
-#define APART __attribute__((noinline))
-
-enum { LANES_16 = 8, HALVES = DST_COLUMNS / LANES_16 };
-
-typedef int16_t lanes __attribute__((vector_size(2 * LANES_16)));
-
-APART static void signed_row(const uint32_t *restrict cells, struct quick_slice slice, bool keeps_zeros,
-                             int16_t *restrict out)
+/* Signed slices of eight columns, where they stand in a magnitude: they have at most 10 bits, and sums of products 24.
+ */
+static inline lanes signed_slices(const uint32_t *cells, int16_t mask, lanes keeps_zeros)
 {
-    const uint32_t always = keeps_zeros;
-    for (unsigned column = 0; column < SRC_COLUMNS; column++) {
-        const uint32_t cell = cells[column];
-        const int32_t sign = -(int32_t)src_sign(cell);
-        const int32_t magnitude = (int32_t)(src_mantissa(cell) >> slice.shift & slice.mask);
-        const int32_t counts = -(int32_t)((uint32_t)(src_exponent(cell) != 0) | always);
-        out[column] = (int16_t)(((magnitude ^ sign) - sign) & counts);
-    }
+    const struct quick_columns columns = quick_take(cells, UINT32_MAX);
+    return lanes_turned(columns.upper & mask, quick_signs(columns.upper)) & ((columns.exponent > 0) | keeps_zeros);
 }
 
-/* Adds sums, times a power of two, to a row of Dst: both signs and magnitudes, saturated (M48). */
-APART static void add_sums(const int16_t *restrict sums, unsigned shift, bool overwrites, uint16_t *restrict high,
-                           uint16_t *restrict low)
+static inline int16_t mask_of(struct quick_slice slice)
 {
-    const int32_t retains = overwrites ? 0 : -1;
-    for (unsigned column = 0; column < DST_COLUMNS; column++) {
-        const int32_t sum = (int32_t)((uint32_t)sums[column] << shift);
-        const uint32_t word = dst32_to_fp32((uint32_t)high[column] << 16 | low[column]);
-        const int32_t sign = -(int32_t)(word >> 31), below = sum >> 31;
-        const int32_t least = -INT32_MAX - (sum & below), most = INT32_MAX - (sum & ~below);
-        int32_t held = (((int32_t)(word & INT32_MAX) ^ sign) - sign) & retains;
-        held = held < least ? least : held;
-        held = held > most ? most : held;
-        const int32_t total = held + sum, negative = total >> 31;
-        const uint32_t magnitude = (uint32_t)((total ^ negative) - negative);
-        high[column] = (uint16_t)(dst16_from_bf16(magnitude >> 16) | ((uint32_t)negative & 0x8000));
-        low[column] = (uint16_t)magnitude;
-    }
+    return (int16_t)(slice.mask << slice.shift);
 }
 
-static lanes load(const int16_t *from)
+static inline lanes all_ones_if(bool condition)
 {
-    lanes out;
-    memcpy(&out, from, sizeof out);
-    return out;
+    return lanes_of(condition ? -1 : 0);
+}
+
+/* ---- Dst ---- */
+
+/* Where a sum of two has left what 32 bits hold: the largest number of the sign that both have. */
+static inline words saturated(words total, words a, words b)
+{
+    const words left = ((a ^ total) & (b ^ total)) >> 31;
+    return (total & ~left) | (((a >> 31) ^ INT32_MAX) & left);
+}
+
+/* Adds sums to eight columns of Dst, which are signs and magnitudes, saturated (M48). */
+static inline void add_sums(struct lanes_32 sums, lanes retains, uint16_t *high, uint16_t *low)
+{
+    const lanes cells = lanes_load(high) & retains, lower = lanes_load(low) & retains;
+    const lanes upper = (lanes_up(cells, 7) & 0x7F80) | (lanes_down(cells, 8) & 0x7F);
+    const struct lanes_32 minus = lanes_widened(cells >> 15);
+    struct lanes_32 held = lanes_joined(lower, upper), negative, magnitude, top;
+    for (unsigned i = 0; i < 2; i++) {
+        held.of[i] = (held.of[i] ^ minus.of[i]) - minus.of[i];
+        const words total = saturated(held.of[i] + sums.of[i], held.of[i], sums.of[i]);
+        negative.of[i] = total >> 31;
+        magnitude.of[i] = (total ^ negative.of[i]) - negative.of[i];
+        magnitude.of[i] += magnitude.of[i] >> 31; /* the least number has no magnitude of its own */
+        top.of[i] = magnitude.of[i] >> 16;
+    }
+    const lanes word = lanes_packed(top), sign = lanes_packed(negative) & INT16_MIN;
+    lanes_store(high, (lanes_up(word, 8) & 0x7F00) | lanes_down(word, 7) | sign);
+    lanes_store(low, lanes_narrowed(magnitude));
+}
+
+/* ---- products ---- */
+
+enum { PAIRS = FACE_ROWS / 2, FOURS = SRC_COLUMNS / 4 };
+
+/* Rows of SrcA by twos: of each column a slice of the first, then of the second. */
+static void take_face(const uint32_t (*rows)[SRC_COLUMNS], int16_t mask, lanes pairs[PAIRS][FOURS])
+{
+    const lanes no = {0};
+    for (unsigned pair = 0; pair < PAIRS; pair++)
+        for (unsigned half = 0; half < ROW_HALVES; half++)
+            lanes_interleave(signed_slices(&rows[2 * pair][half * HALF_COLUMNS], mask, no),
+                             signed_slices(&rows[2 * pair + 1][half * HALF_COLUMNS], mask, no), &pairs[pair][2 * half]);
 }
 
 static void products(struct quick_work *work)
 {
-    const struct quick_slice of_a = quick_slice_of_a(work), of_b = quick_slice_of_b(work);
-    int16_t a[FACE_ROWS][SRC_COLUMNS], b[SRC_COLUMNS], sums[DST_COLUMNS];
-    for (unsigned k = 0; k < FACE_ROWS; k++)
-        signed_row(work->a[k], of_a, false, a[k]);
+    const int16_t of_a = mask_of(quick_slice_of_a(work)), of_b = mask_of(quick_slice_of_b(work));
+    const lanes keeps_zeros = all_ones_if(work->math->keeps_srcb_zeros), retains = all_ones_if(!work->overwrites);
+    lanes a[PAIRS][FOURS];
+    take_face(work->a, of_a, a);
     for (uint32_t row = 0; row < work->rows; row++) {
-        signed_row(work->b[row * work->b_row_step], of_b, work->math->keeps_srcb_zeros, b);
-        for (unsigned half = 0; half < HALVES; half++) {
-            lanes sum = {0};
-            for (unsigned k = 0; k < FACE_ROWS; k++)
-                sum += load(&a[k][half * LANES_16]) * b[k];
-            memcpy(&sums[half * LANES_16], &sum, sizeof sum);
+        const uint32_t *from = work->b[row * work->b_row_step];
+        words sums[FOURS] = {{0}};
+        for (unsigned half = 0; half < ROW_HALVES; half++) {
+            const lanes b = signed_slices(&from[half * HALF_COLUMNS], of_b, keeps_zeros);
+            for (unsigned pair = 0; pair < PAIRS / ROW_HALVES; pair++) {
+                const lanes same = lanes_pair(b, pair);
+                for (unsigned four = 0; four < FOURS; four++)
+                    sums[four] += lanes_paired_products(a[half * (PAIRS / ROW_HALVES) + pair][four], same);
+            }
         }
-        add_sums(sums, (unsigned)of_a.shift + of_b.shift, work->overwrites, work->high[row], work->low[row]);
+        for (unsigned half = 0; half < ROW_HALVES; half++)
+            add_sums((struct lanes_32){{sums[2 * half], sums[2 * half + 1]}}, retains,
+                     &work->high[row][half * HALF_COLUMNS], &work->low[row][half * HALF_COLUMNS]);
     }
 }
 
+/* ---- element by element ---- */
+
 static void elements(struct quick_work *work)
 {
-    const struct quick_slice of_a = quick_slice_of_a(work), of_b = quick_slice_of_b(work);
-    int16_t a[SRC_COLUMNS], b[SRC_COLUMNS];
+    const int16_t of_a = mask_of(quick_slice_of_a(work)), of_b = mask_of(quick_slice_of_b(work));
+    const lanes keeps_zeros = all_ones_if(work->math->keeps_srcb_zeros), retains = all_ones_if(!work->overwrites);
     for (uint32_t row = 0; row < work->rows; row++) {
-        signed_row(work->a[row], of_a, false, a);
-        signed_row(work->b[row * work->b_row_step], of_b, work->math->keeps_srcb_zeros, b);
-        for (unsigned half = 0; half < HALVES; half++) {
-            const lanes x = load(&a[half * LANES_16]);
-            const lanes y = work->broadcasts_b_column ? (lanes){0} + b[0] : load(&b[half * LANES_16]);
-            const lanes sum = work->operation == MATRIX_MULTIPLY ? x * y
-                              : work->operation == MATRIX_ADD    ? x + y
-                                                                 : x - y;
-            memcpy(&a[half * LANES_16], &sum, sizeof sum);
+        const uint32_t *from = work->b[row * work->b_row_step];
+        for (unsigned at = 0; at < SRC_COLUMNS; at += HALF_COLUMNS) {
+            const lanes a = signed_slices(&work->a[row][at], of_a, (lanes){0});
+            const lanes of_columns = signed_slices(&from[work->broadcasts_b_column ? 0 : at], of_b, keeps_zeros);
+            const lanes b = work->broadcasts_b_column ? lanes_of(of_columns[0]) : of_columns;
+            const struct lanes_32 sums = work->operation == MATRIX_MULTIPLY ? lanes_products(a, b)
+                                         : work->operation == MATRIX_ADD    ? lanes_widened(a + b)
+                                                                            : lanes_widened(a - b);
+            add_sums(sums, retains, &work->high[row][at], &work->low[row][at]);
         }
-        add_sums(a, (unsigned)of_a.shift + of_b.shift, work->overwrites, work->high[row], work->low[row]);
     }
 }
 

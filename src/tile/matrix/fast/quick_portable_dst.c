@@ -1,174 +1,389 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Accumulating in portable C: terms and Dst aligned, summed, normalised, stored (M36 to M41). Steps as in
- * arithmetic.c, which it is tested equal to; each is done over all elements and without branches on data, so that any
- * compiler makes vectors of all but the shifts by distances. Terms are signed, and an arithmetic shift rounds them half
- * up (M38). */
+ * arithmetic.c, which it is tested equal to. Terms are signed, and an arithmetic shift rounds them half up (M38).
+ *
+ * A 16-bit Dst is done in lanes of 16 bits, in units of 2^-10 (quick_avx2_dst.c says why that is enough); a 32-bit one
+ * over all elements step by step, without branches on data, for then a compiler makes vectors of all but the shifts by
+ * distances. */
 #include "tile/matrix/fast/quick_portable.h"
 
 #include "numeric/cells.h"
 
-#include <string.h>
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
 
-enum { SHIFT_MAX = 31 };
+static inline bool is_fp16(enum quick_kind kind)
+{
+    return kind == QUICK_FP16;
+}
 
-/* Sums at their common exponents, in units 2^-23, and the cells of Dst. */
-struct sums {
-    uint32_t count;
-    int32_t total[QUICK_ELEMENTS_MAX], exponent[QUICK_ELEMENTS_MAX];
-    uint16_t high[QUICK_ELEMENTS_MAX], low[QUICK_ELEMENTS_MAX];
+/* The exponent of a cell of Dst. */
+ALWAYS_INLINE lanes exponents_of(enum quick_kind kind, lanes cells)
+{
+    return cells & (int16_t)(is_fp16(kind) ? 0x1F : 0xFF);
+}
+
+/* ---- 16-bit Dst ---- */
+
+/* A row of lanes. */
+struct row {
+    lanes of[ROW_HALVES];
 };
 
-static inline int32_t larger_of(int32_t a, int32_t b)
+ALWAYS_INLINE struct row load_row(const void *from)
 {
-    return a > b ? a : b;
+    struct row out;
+    memcpy(&out, from, sizeof out);
+    return out;
 }
 
-static inline uint32_t mask_if(uint32_t condition)
+ALWAYS_INLINE struct row powers_to(const struct row *common, const struct row *exponents)
 {
-    return 0u - condition;
+    struct row apart, powers;
+    for (unsigned half = 0; half < ROW_HALVES; half++)
+        apart.of[half] = common->of[half] - exponents->of[half];
+    lanes_powers(apart.of, powers.of);
+    return powers;
 }
 
-/* No cell is below 0, and 31 places leave nothing of any number here. */
-static inline int32_t distance(int32_t from, int32_t to)
+/* 16-bit cells of Dst in units, signed. */
+ALWAYS_INLINE lanes align_dst(enum quick_kind kind, lanes cells, lanes exponent, lanes power)
 {
-    return to - from < SHIFT_MAX ? to - from : SHIFT_MAX;
+    const lanes fraction = lanes_down(cells, 5) & (int16_t)(is_fp16(kind) ? 0x3FF : 0x3F8);
+    const lanes number = (fraction | SRC_HIDDEN_BIT) & (exponent > 0);
+    return lanes_turned(quick_shifted(number, power), cells >> 15);
 }
 
-static inline int32_t exponent_of(enum quick_kind kind, uint32_t cell)
+/* 16-bit cells of numbers (M40, M41). normal: the magnitude with its leading one at bit 14, or 0. less_one: its
+ * exponent, less one, which the leading one adds; not below -12. sign: in bit 15. */
+ALWAYS_INLINE lanes cells_of(enum quick_kind kind, lanes normal, lanes less_one, lanes sign)
 {
-    return (int32_t)(cell & (kind == QUICK_FP16 ? 0x1F : 0xFF));
+    enum { LIFT = 16 /* of exponents, so that unsigned numbers hold those below 0 */ };
+    const unsigned bits = is_fp16(kind) ? 10 : 7, dropped = 14 - bits; /* of the mantissa */
+    const lanes exponent = lanes_min(less_one, lanes_of(is_fp16(kind) ? 40 : 400)) + LIFT;
+    const lanes rounded = lanes_down(normal + (int16_t)(1 << (dropped - 1)), dropped);
+    lanes word = exponent * (int16_t)(1 << bits) + rounded;
+    word = lanes_less(word, lanes_of(LIFT << bits));
+    word -= lanes_less(word, lanes_of(is_fp16(kind) ? 0x7FFF : 0x7F80)); /* no more than that */
+    const lanes counts = (word > (int16_t)((1 << bits) - 1)) & (normal > 0);
+    const lanes mantissa = word * (int16_t)(1 << (15 - bits)) & (int16_t)(is_fp16(kind) ? 0x7FE0 : 0x7F00);
+    return (mantissa | lanes_down(word, bits) | (sign & INT16_MIN)) & counts;
 }
 
-/* Twice the mantissa, so that half up is one more before the last place goes. */
-static inline uint32_t twice_mantissa(enum quick_kind kind, uint32_t high, uint32_t low)
+/* Sums in units: magnitudes and signs, as sixteen bits hold them. */
+ALWAYS_INLINE lanes cells_of_sums(enum quick_kind kind, lanes magnitude, lanes exponent, lanes sign)
 {
-    const uint32_t fraction = (high & (kind == QUICK_FP16 ? 0x7FE0u : 0x7F00u)) << 8;
-    const uint32_t mantissa = MANTISSA_ONE | fraction | (kind == QUICK_WIDE ? low : 0);
-    return 2 * mantissa & mask_if(exponent_of(kind, high) != 0);
+    lanes places;
+    const lanes normal = lanes_down(lanes_normalised(magnitude, &places), 1);
+    return cells_of(kind, normal, exponent + 4 - places, sign);
 }
 
-static inline int32_t dropped_low_bits(enum quick_kind kind, int32_t value)
+/* Elements: one addend of 12 bits. */
+ALWAYS_INLINE void one_term(enum quick_kind kind, bool overwrites, struct quick_work *work,
+                            const struct quick_addends *x)
 {
-    return kind == QUICK_WIDE ? value : (value + 0x1000) & ~0x1FFF; /* M39; half up, for terms are signed */
-}
-
-static inline void add_dst(enum quick_kind kind, struct sums *sums)
-{
-    uint32_t twice[QUICK_ELEMENTS_MAX];
-    int32_t places[QUICK_ELEMENTS_MAX];
-    for (uint32_t i = 0; i < sums->count; i++) {
-        twice[i] = twice_mantissa(kind, sums->high[i], kind == QUICK_WIDE ? sums->low[i] : 0);
-        places[i] = distance(exponent_of(kind, sums->high[i]), sums->exponent[i]);
-    }
-    for (uint32_t i = 0; i < sums->count; i++)
-        twice[i] >>= places[i];
-    for (uint32_t i = 0; i < sums->count; i++) {
-        const int32_t minus = -(int32_t)(sums->high[i] >> 15);
-        const int32_t aligned = dropped_low_bits(kind, (int32_t)((twice[i] + 1) >> 1));
-        sums->total[i] += (aligned ^ minus) - minus;
-    }
-}
-
-static inline void add_term(enum quick_kind kind, const struct quick_addends *x, struct sums *sums)
-{
-    int32_t twice[QUICK_ELEMENTS_MAX], places[QUICK_ELEMENTS_MAX];
-    for (uint32_t i = 0; i < sums->count; i++) {
-        twice[i] = x->units[i] * (2 << PRODUCT_SHIFT);
-        places[i] = distance(x->exponents[i], sums->exponent[i]);
-    }
-    for (uint32_t i = 0; i < sums->count; i++)
-        twice[i] >>= places[i];
-    for (uint32_t i = 0; i < sums->count; i++)
-        sums->total[i] += dropped_low_bits(kind, (twice[i] + 1) >> 1);
-}
-
-/* y: null for none. */
-static inline void add_up(enum quick_kind kind, bool overwrites, const struct quick_addends *x,
-                          const struct quick_addends *y, struct sums *sums)
-{
-    for (uint32_t i = 0; i < sums->count; i++) {
-        int32_t exponent = x->exponents[i];
-        if (y)
-            exponent = larger_of(exponent, y->exponents[i]);
-        if (!overwrites)
-            exponent = larger_of(exponent, exponent_of(kind, sums->high[i]));
-        sums->exponent[i] = exponent;
-        sums->total[i] = 0;
-    }
-    if (!overwrites)
-        add_dst(kind, sums);
-    add_term(kind, x, sums);
-    if (y)
-        add_term(kind, y, sums);
-}
-
-/* M40, M41 */
-static inline void normalise(enum quick_kind kind, bool has_fault, struct sums *sums)
-{
-    enum { WRONG_SHIFT = 27, FAR_ABOVE = 300 };
-    const int bits = kind == QUICK_WIDE ? 23 : kind == QUICK_BF16 ? 7 : 10; /* of a mantissa */
-    const uint32_t largest = kind == QUICK_WIDE ? 0x7F800000 : kind == QUICK_BF16 ? 0x7F80 : 0x7FFF;
-    uint32_t normal[QUICK_ELEMENTS_MAX]; /* the leading one at bit 30 */
-    int32_t places[QUICK_ELEMENTS_MAX];
-    for (uint32_t i = 0; i < sums->count; i++)
-        normal[i] = (uint32_t)larger_of(sums->total[i], -sums->total[i]);
-    for (uint32_t i = 0; i < sums->count; i++) {
-        places[i] = __builtin_clz(normal[i] | 1) - 1;
-        normal[i] <<= places[i];
-    }
-    for (uint32_t i = 0; i < sums->count; i++) {
-        int32_t less_one = sums->exponent[i] + 6 - places[i]; /* the leading one adds it */
-        if (has_fault)
-            less_one += WRONG_SHIFT & -(int32_t)(sums->total[i] == -1);
-        less_one = less_one < FAR_ABOVE ? less_one : FAR_ABOVE;
-        uint32_t word = ((uint32_t)less_one << bits) + ((normal[i] + (1u << (29 - bits))) >> (30 - bits));
-        word = word < largest ? word : largest;
-        word &= mask_if((word >> bits != 0) & (less_one > -2) & (normal[i] != 0));
-        const uint32_t upper = kind == QUICK_WIDE ? word >> 16 : word;
-        const uint32_t cell = kind == QUICK_FP16 ? dst16_from_fp16(upper) : dst16_from_bf16(upper);
-        const uint32_t minus = (uint32_t)sums->total[i] >> 31 << 15 & mask_if(word != 0);
-        sums->high[i] = (uint16_t)(cell | minus);
-        if (kind == QUICK_WIDE)
-            sums->low[i] = (uint16_t)word;
-    }
-}
-
-static inline __attribute__((always_inline)) void accumulate_kind(enum quick_kind kind, struct quick_work *work,
-                                                                  const struct quick_addends *x,
-                                                                  const struct quick_addends *y)
-{
-    enum { ROW_BYTES = DST_COLUMNS * sizeof(uint16_t) };
-    const bool overwrites = work->overwrites && !y;
-    struct sums sums;
-    sums.count = work->rows * DST_COLUMNS;
-    for (uint32_t row = 0; row < work->rows && !overwrites; row++) {
-        memcpy(&sums.high[row * DST_COLUMNS], work->high[row], ROW_BYTES);
-        if (kind == QUICK_WIDE)
-            memcpy(&sums.low[row * DST_COLUMNS], work->low[row], ROW_BYTES);
-    }
-    if (overwrites)
-        add_up(kind, true, x, NULL, &sums);
-    else
-        add_up(kind, false, x, y, &sums);
-    normalise(kind, kind == QUICK_WIDE && work->math->set->has_fault, &sums);
     for (uint32_t row = 0; row < work->rows; row++) {
-        memcpy(work->high[row], &sums.high[row * DST_COLUMNS], ROW_BYTES);
-        if (kind == QUICK_WIDE)
-            memcpy(work->low[row], &sums.low[row * DST_COLUMNS], ROW_BYTES);
+        struct row total = load_row(&x->units[row * DST_COLUMNS]), common = load_row(&x->exponents[row * DST_COLUMNS]);
+        if (!overwrites) {
+            const struct row cells = load_row(work->high[row]), of_term = common;
+            struct row of_dst;
+            for (unsigned half = 0; half < ROW_HALVES; half++) {
+                of_dst.of[half] = exponents_of(kind, cells.of[half]);
+                common.of[half] = lanes_max(of_term.of[half], of_dst.of[half]);
+            }
+            const struct row for_term = powers_to(&common, &of_term), for_dst = powers_to(&common, &of_dst);
+            for (unsigned half = 0; half < ROW_HALVES; half++)
+                total.of[half] = quick_shifted(total.of[half], for_term.of[half]) +
+                                 align_dst(kind, cells.of[half], of_dst.of[half], for_dst.of[half]);
+        }
+        for (unsigned half = 0; half < ROW_HALVES; half++) {
+            const lanes sum = total.of[half], sign = sum >> 15;
+            lanes_store(&work->high[row][half * HALF_COLUMNS],
+                        cells_of_sums(kind, lanes_turned(sum, sign), common.of[half], sign));
+        }
     }
+}
+
+/* Sums of 16 bits over 2^apart, in units, rounded twice: to units 2^-23, then to these (M38, M39). Of 14 places and of
+ * 15 the first matters, and one more below the half does what it does; from 16 on nothing is left. */
+ALWAYS_INLINE struct lanes_32 shifted_sums(lanes units, lanes apart, lanes power)
+{
+    enum { HALF_AND_ONE = (1 << 13) + 1 };
+    units = lanes_choose(apart > 14, units >> 1, units) & (apart < 16);
+    struct lanes_32 out = lanes_products(units, power);
+    for (unsigned i = 0; i < 2; i++)
+        out.of[i] = (out.of[i] + HALF_AND_ONE) >> 14;
+    return out;
+}
+
+/* Products: two addends of 15 bits, of which the sums' magnitudes have 16. */
+ALWAYS_INLINE void two_terms(enum quick_kind kind, struct quick_work *work, const struct quick_addends *x,
+                             const struct quick_addends *y)
+{
+    for (uint32_t row = 0; row < work->rows; row++) {
+        const uint32_t at = row * DST_COLUMNS;
+        const struct row cells = load_row(work->high[row]);
+        const struct row of_x = load_row(&x->exponents[at]), of_y = load_row(&y->exponents[at]);
+        struct row of_dst, common;
+        for (unsigned half = 0; half < ROW_HALVES; half++) {
+            of_dst.of[half] = exponents_of(kind, cells.of[half]);
+            common.of[half] = lanes_max(lanes_max(of_x.of[half], of_y.of[half]), of_dst.of[half]);
+        }
+        const struct row for_x = powers_to(&common, &of_x), for_y = powers_to(&common, &of_y),
+                         for_dst = powers_to(&common, &of_dst);
+        for (unsigned half = 0; half < ROW_HALVES; half++) {
+            const unsigned from = at + half * HALF_COLUMNS;
+            const lanes held = align_dst(kind, cells.of[half], of_dst.of[half], for_dst.of[half]);
+            const struct lanes_32 first =
+                shifted_sums(lanes_load(&x->units[from]), common.of[half] - of_x.of[half], for_x.of[half]);
+            const struct lanes_32 second =
+                shifted_sums(lanes_load(&y->units[from]), common.of[half] - of_y.of[half], for_y.of[half]);
+            struct lanes_32 total = lanes_widened(held), sign;
+            for (unsigned i = 0; i < 2; i++) {
+                total.of[i] += first.of[i] + second.of[i];
+                sign.of[i] = total.of[i] >> 31;
+                total.of[i] = (total.of[i] ^ sign.of[i]) - sign.of[i];
+            }
+            lanes_store(&work->high[row][half * HALF_COLUMNS],
+                        cells_of_sums(kind, lanes_narrowed(total), common.of[half], lanes_packed(sign)));
+        }
+    }
+}
+
+ALWAYS_INLINE void narrow(enum quick_kind kind, struct quick_work *work, const struct quick_addends *x,
+                          const struct quick_addends *y)
+{
+    if (y)
+        two_terms(kind, work, x, y);
+    else if (work->overwrites)
+        one_term(kind, true, work, x);
+    else
+        one_term(kind, false, work, x);
+}
+
+/* ---- 32-bit Dst ---- */
+
+enum { NEAR = 14 /* so many places a power of two is there for */, SHIFT_MAX = 31 };
+
+/* Sums in units of 2^-23. */
+struct sums {
+    struct lanes_32 of[ROW_HALVES];
+};
+
+/* A row of Dst taken apart: the upper and the lower 16 bits of mantissas. */
+struct mantissas {
+    struct row upper, lower, exponents, signs;
+};
+
+ALWAYS_INLINE struct mantissas take_apart(const uint16_t *high, const uint16_t *low)
+{
+    const struct row cells = load_row(high);
+    struct mantissas out = {.lower = load_row(low)};
+    for (unsigned half = 0; half < ROW_HALVES; half++) {
+        out.exponents.of[half] = exponents_of(QUICK_WIDE, cells.of[half]);
+        const lanes counts = out.exponents.of[half] > 0;
+        out.upper.of[half] = ((lanes_down(cells.of[half], 8) & 0x7F) | 0x80) & counts;
+        out.lower.of[half] &= counts;
+        out.signs.of[half] = cells.of[half] >> 15;
+    }
+    return out;
+}
+
+ALWAYS_INLINE struct row distances(const struct row *common, const struct row *exponents)
+{
+    struct row out;
+    for (unsigned half = 0; half < ROW_HALVES; half++)
+        out.of[half] = lanes_min(common->of[half] - exponents->of[half], lanes_of(SHIFT_MAX));
+    return out;
+}
+
+/* Whether a number other than 0 goes farther than powers of two reach. */
+ALWAYS_INLINE bool is_any_far(const struct row *apart, const struct row *numbers)
+{
+    lanes far = {0};
+    for (unsigned half = 0; half < ROW_HALVES; half++)
+        far |= (apart->of[half] > NEAR) & (numbers->of[half] != 0);
+    return lanes_any(far);
+}
+
+/* M38. Adds terms of a row, in units 2^-10. */
+ALWAYS_INLINE void add_near_terms(const struct row *units, const struct row *apart, struct sums *sums)
+{
+    struct row powers;
+    lanes_powers(apart->of, powers.of);
+    for (unsigned half = 0; half < ROW_HALVES; half++) {
+        const struct lanes_32 twice = lanes_products(units->of[half], powers.of[half]);
+        for (unsigned i = 0; i < 2; i++)
+            sums->of[half].of[i] += (twice.of[i] + 1) >> 1;
+    }
+}
+
+static __attribute__((noinline)) void add_far_terms(const struct row *units, const struct row *apart, struct sums *sums)
+{
+    int16_t numbers[DST_COLUMNS], places[DST_COLUMNS];
+    int32_t totals[DST_COLUMNS];
+    memcpy(numbers, units, sizeof numbers);
+    memcpy(places, apart, sizeof places);
+    memcpy(totals, sums, sizeof totals);
+    for (unsigned column = 0; column < DST_COLUMNS; column++)
+        totals[column] += ((numbers[column] * (2 << PRODUCT_SHIFT) >> places[column]) + 1) >> 1;
+    memcpy(sums, totals, sizeof totals);
+}
+
+ALWAYS_INLINE void add_terms(const struct row *units, const struct row *apart, struct sums *sums)
+{
+    if (is_any_far(apart, units))
+        add_far_terms(units, apart, sums);
+    else
+        add_near_terms(units, apart, sums);
+}
+
+/* Adds what Dst holds. The upper bits of a mantissa stay whole, so that the lower ones alone are rounded. */
+ALWAYS_INLINE void add_near_dst(const struct mantissas *dst, const struct row *apart, struct sums *sums)
+{
+    struct row powers;
+    lanes_powers(apart->of, powers.of);
+    for (unsigned half = 0; half < ROW_HALVES; half++) {
+        const struct lanes_32 upper = lanes_products(dst->upper.of[half] * 4, powers.of[half]);
+        const struct lanes_32 lower = lanes_unsigned_products(dst->lower.of[half], powers.of[half]);
+        const struct lanes_32 sign = lanes_widened(dst->signs.of[half]);
+        for (unsigned i = 0; i < 2; i++) {
+            const words aligned = upper.of[i] + ((lower.of[i] + (1 << 13)) >> 14);
+            sums->of[half].of[i] += (aligned ^ sign.of[i]) - sign.of[i];
+        }
+    }
+}
+
+static __attribute__((noinline)) void add_far_dst(const struct mantissas *dst, const struct row *apart,
+                                                  struct sums *sums)
+{
+    uint16_t upper[DST_COLUMNS], lower[DST_COLUMNS];
+    int16_t signs[DST_COLUMNS], places[DST_COLUMNS];
+    int32_t totals[DST_COLUMNS];
+    memcpy(upper, &dst->upper, sizeof upper);
+    memcpy(lower, &dst->lower, sizeof lower);
+    memcpy(signs, &dst->signs, sizeof signs);
+    memcpy(places, apart, sizeof places);
+    memcpy(totals, sums, sizeof totals);
+    for (unsigned column = 0; column < DST_COLUMNS; column++) {
+        const uint32_t twice = ((uint32_t)upper[column] << 16 | lower[column]) * 2;
+        const int32_t aligned = (int32_t)(((twice >> places[column]) + 1) >> 1);
+        totals[column] += (aligned ^ signs[column]) - signs[column];
+    }
+    memcpy(sums, totals, sizeof totals);
+}
+
+ALWAYS_INLINE void add_dst(const struct mantissas *dst, const struct row *apart, struct sums *sums)
+{
+    if (is_any_far(apart, &dst->upper))
+        add_far_dst(dst, apart, sums);
+    else
+        add_near_dst(dst, apart, sums);
+}
+
+/* Magnitudes below 2^30 with their leading one at bit 30, and the places that each went up; 0 stays. */
+ALWAYS_INLINE struct lanes_32 normalised(struct lanes_32 magnitudes, lanes *places)
+{
+    const struct lanes_32 above = {{magnitudes.of[0] >> 16, magnitudes.of[1] >> 16}};
+    const lanes upper = lanes_packed(above), lower = lanes_narrowed(magnitudes), is_low = upper == 0;
+    lanes up;
+    const lanes leading = lanes_normalised(lanes_choose(is_low, lower, upper), &up);
+    *places = up + (is_low & 16) - 1;
+    lanes factor = lanes_of(1);
+    for (unsigned bit = 1; bit < 16; bit *= 2)
+        factor *= 1 + (((up & (int16_t)bit) != 0) & (int16_t)((1 << bit) - 1));
+    const struct lanes_32 rest = lanes_unsigned_products(lower & ~is_low, factor);
+    struct lanes_32 out = lanes_raised(leading);
+    for (unsigned i = 0; i < 2; i++)
+        out.of[i] = (words)((unsigned_words)(out.of[i] | rest.of[i]) >> 1);
+    return out;
+}
+
+/* M40, M41: sums of half a row. */
+ALWAYS_INLINE void put_sums(struct lanes_32 total, lanes exponent, bool has_fault, uint16_t *high, uint16_t *low)
+{
+    enum { WRONG_SHIFT = 27, FAR_ABOVE = 300, FAR_BELOW = -2, INFINITE = 0x7F800000, BITS = 23 };
+    struct lanes_32 sign, magnitude, is_wrong, upper, words_of_sums;
+    for (unsigned i = 0; i < 2; i++) {
+        sign.of[i] = total.of[i] >> 31;
+        magnitude.of[i] = (total.of[i] ^ sign.of[i]) - sign.of[i];
+        is_wrong.of[i] = total.of[i] == -1;
+    }
+    lanes places;
+    const struct lanes_32 normal = normalised(magnitude, &places);
+    lanes less_one = exponent + 6 - places; /* the leading one adds it */
+    if (has_fault)
+        less_one += lanes_packed(is_wrong) & WRONG_SHIFT;
+    less_one = lanes_max(lanes_min(less_one, lanes_of(FAR_ABOVE)), lanes_of(FAR_BELOW));
+    const struct lanes_32 exponents = lanes_raised((less_one - 254) * (int16_t)(1 << (BITS - 16)));
+    for (unsigned i = 0; i < 2; i++) {
+        const words rounded = (normal.of[i] + 0x40) >> 7, above = exponents.of[i] + (rounded - MANTISSA_ONE);
+        const words number = (above & (above >> 31)) + INFINITE; /* no more than that */
+        words_of_sums.of[i] = number & (number >= MANTISSA_ONE) & (rounded != 0);
+        upper.of[i] = words_of_sums.of[i] >> 16;
+    }
+    const lanes word = lanes_packed(upper), minus = lanes_packed(sign) & INT16_MIN & (word > 0);
+    lanes_store(high, (lanes_up(word, 8) & 0x7F00) | lanes_down(word, 7) | minus);
+    lanes_store(low, lanes_narrowed(words_of_sums));
+}
+
+/* y may be null. */
+ALWAYS_INLINE void wide(bool overwrites, struct quick_work *work, const struct quick_addends *x,
+                        const struct quick_addends *y)
+{
+    for (uint32_t row = 0; row < work->rows; row++) {
+        const uint32_t at = row * DST_COLUMNS;
+        const struct row units = load_row(&x->units[at]), exponents = load_row(&x->exponents[at]);
+        struct row common = exponents;
+        struct sums sums = {0};
+        struct mantissas dst;
+        if (!overwrites)
+            dst = take_apart(work->high[row], work->low[row]);
+        for (unsigned half = 0; half < ROW_HALVES; half++) {
+            if (y)
+                common.of[half] = lanes_max(common.of[half], lanes_load(&y->exponents[at + half * HALF_COLUMNS]));
+            if (!overwrites)
+                common.of[half] = lanes_max(common.of[half], dst.exponents.of[half]);
+        }
+        struct row apart = distances(&common, &exponents);
+        add_terms(&units, &apart, &sums);
+        if (y) {
+            const struct row others = load_row(&y->units[at]), of_others = load_row(&y->exponents[at]);
+            apart = distances(&common, &of_others);
+            add_terms(&others, &apart, &sums);
+        }
+        if (!overwrites) {
+            apart = distances(&common, &dst.exponents);
+            add_dst(&dst, &apart, &sums);
+        }
+        for (unsigned half = 0; half < ROW_HALVES; half++)
+            put_sums(sums.of[half], common.of[half], work->math->set->has_fault, &work->high[row][half * HALF_COLUMNS],
+                     &work->low[row][half * HALF_COLUMNS]);
+    }
+}
+
+/* ---- each case a loop of its own ---- */
+
+static void accumulate_wide(struct quick_work *work, const struct quick_addends *x, const struct quick_addends *y)
+{
+    if (y)
+        wide(false, work, x, y);
+    else if (work->overwrites)
+        wide(true, work, x, NULL);
+    else
+        wide(false, work, x, NULL);
 }
 
 void quick_accumulate_portable(struct quick_work *work, const struct quick_addends *x, const struct quick_addends *y)
 {
     switch (quick_kind_of(work->math)) {
     case QUICK_WIDE:
-        accumulate_kind(QUICK_WIDE, work, x, y);
+        accumulate_wide(work, x, y);
         return;
     case QUICK_BF16:
-        accumulate_kind(QUICK_BF16, work, x, y);
+        narrow(QUICK_BF16, work, x, y);
         return;
     case QUICK_FP16:
-        accumulate_kind(QUICK_FP16, work, x, y);
+        narrow(QUICK_FP16, work, x, y);
         return;
     }
 }
