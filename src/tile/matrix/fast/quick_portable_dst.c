@@ -217,16 +217,23 @@ ALWAYS_INLINE void add_near_terms(const struct row *units, const struct row *apa
     }
 }
 
+/* Terms that go farther than NEAR are as many units of 2^-24 as are left of them; two places are the product's own. */
 static __attribute__((noinline)) void add_far_terms(const struct row *units, const struct row *apart, struct sums *sums)
 {
-    int16_t numbers[DST_COLUMNS], places[DST_COLUMNS];
-    int32_t totals[DST_COLUMNS];
-    memcpy(numbers, units, sizeof numbers);
-    memcpy(places, apart, sizeof places);
-    memcpy(totals, sums, sizeof totals);
-    for (unsigned column = 0; column < DST_COLUMNS; column++)
-        totals[column] += ((numbers[column] * (2 << PRODUCT_SHIFT) >> places[column]) + 1) >> 1;
-    memcpy(sums, totals, sizeof totals);
+    struct row near, rest, powers;
+    for (unsigned half = 0; half < ROW_HALVES; half++) {
+        near.of[half] = units->of[half] & (apart->of[half] <= NEAR);
+        rest.of[half] = lanes_max(apart->of[half] - (NEAR + 2), lanes_of(0));
+    }
+    add_near_terms(&near, apart, sums);
+    lanes_powers(rest.of, powers.of);
+    for (unsigned half = 0; half < ROW_HALVES; half++) {
+        const lanes twice = lanes_choose(apart->of[half] == NEAR + 1, units->of[half] >> 1,
+                                         lanes_upper_product(units->of[half], powers.of[half]));
+        const struct lanes_32 far = lanes_widened(((twice + 1) >> 1) & (apart->of[half] > NEAR));
+        for (unsigned i = 0; i < 2; i++)
+            sums->of[half].of[i] += far.of[i];
+    }
 }
 
 ALWAYS_INLINE void add_terms(const struct row *units, const struct row *apart, struct sums *sums)
