@@ -115,6 +115,30 @@ static size_t group_of(const struct tables *tables, const char *path)
     return group < tables->effects.groups.count ? TT_SPACE_COUNT + group : UINT8_MAX;
 }
 
+/* Words of each group that stand together; a group has several where its words stand apart, as those of threads do. */
+static void put_runs(FILE *to, const struct tables *tables, const struct paths *paths)
+{
+    const size_t groups = TT_SPACE_COUNT + tables->effects.groups.count;
+    size_t first[UINT8_MAX + 2] = {0}, count = 0;
+    fputs("\n};\n\nconst struct isa_state_run isa_state_runs[] = {\n", to);
+    for (size_t group = 0; group < groups; group++) {
+        first[group] = count;
+        for (size_t word = 0, end; word < paths->count; word = end) {
+            for (end = word + 1;
+                 end < paths->count && group_of(tables, paths->text[end]) == group_of(tables, paths->text[word]);)
+                end++;
+            if (group_of(tables, paths->text[word]) != group)
+                continue;
+            fprintf(to, "    {%zu, %zu},\n", word, end);
+            count++;
+        }
+    }
+    first[groups] = count;
+    fputs("};\n\nconst uint16_t isa_state_first_run[WHAT_OUTSIDE + 1] = {", to);
+    for (size_t group = 0; group <= groups; group++)
+        fprintf(to, "%s%zu,", group % 16 ? " " : "\n    ", first[group]);
+}
+
 void write_state_tables(FILE *to, const struct tables *tables)
 {
     struct paths paths = {NULL, NULL, 0, 0};
@@ -130,6 +154,7 @@ void write_state_tables(FILE *to, const struct tables *tables)
     fputs("\n};\n\nconst uint8_t isa_state_whats[STATE_WORDS] = {", to);
     for (size_t i = 0; i < paths.count; i++)
         fprintf(to, "%s%zu,", i % 16 ? " " : "\n    ", group_of(tables, paths.text[i]));
+    put_runs(to, tables, &paths);
     fputs("\n};\n", to);
     mem_free(paths.text);
     mem_free(paths.order);

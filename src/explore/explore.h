@@ -58,10 +58,7 @@ struct touches {
     size_t first; /* of the move at hand */
     uint32_t cfg_words;
     uint8_t cfg_users[CFG_WORDS_MAX]; /* bit a unit that may read the word, from TT_UNIT_MOVER */
-    struct {
-        uint16_t first, end;
-    } groups[WHAT_COUNT]; /* words of the state between which those of a group are */
-    bool has_failed;      /* for want of memory */
+    bool has_failed;                  /* for want of memory */
 };
 
 /* Empty, for a chip. */

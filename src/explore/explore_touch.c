@@ -26,12 +26,6 @@ void touches_init(struct touches *touches, enum tt_chip chip)
     hazard_cfg_users(chip, touches->cfg_users);
     for (unsigned word = 0; word < CFG_WORDS_MAX; word++)
         touches->cfg_users[word] = touches->cfg_users[word] ? touches->cfg_users[word] : UINT8_MAX;
-    for (uint32_t word = STATE_WORDS; word-- > 0;) {
-        const unsigned what = what_of_state(word);
-        if (!touches->groups[what].end)
-            touches->groups[what].end = (uint16_t)what_state_end(word);
-        touches->groups[what].first = (uint16_t)word;
-    }
 }
 
 static bool is_same_kind(const struct touch *a, const struct touch *b)
@@ -217,12 +211,10 @@ static bool is_gate_without(const struct touching *at, const struct isa_effect *
 static void touch_group(const struct touching *at, const struct isa_effect *effect, enum touch_kind kind)
 {
     const bool is_idle = kind == TOUCH_READ && is_gate_without(at, effect);
-    const uint32_t behind = at->touches->groups[effect->what].end;
-    for (uint32_t word = at->touches->groups[effect->what].first, end; word < behind; word = end) {
-        end = what_state_end(word);
-        if (what_of_state(word) != effect->what)
-            continue;
-        uint32_t lo = word * 4, hi = end * 4;
+    unsigned count;
+    const struct isa_state_run *runs = what_runs(effect->what, &count);
+    for (unsigned i = 0; i < count; i++) {
+        uint32_t lo = runs[i].first * UINT32_C(4), hi = runs[i].end * UINT32_C(4);
         narrow(at, effect, &lo, &hi);
         add(at->touches,
             (struct touch){.space = TT_SPACE_STATE, .kind = (uint8_t)kind, .is_idle = is_idle, .lo = lo, .hi = hi});

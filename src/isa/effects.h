@@ -27,6 +27,15 @@ extern const struct isa_what_row isa_whats[WHAT_COUNT];
 extern const char *const isa_extent_names[EXTENT_COUNT];
 extern const uint8_t isa_state_whats[STATE_WORDS];
 
+/* Words of the state that stand together and are of one group: [first, end). */
+struct isa_state_run {
+    uint16_t first, end;
+};
+
+/* Those of each group, one behind the other, and where they begin in the list. */
+extern const struct isa_state_run isa_state_runs[];
+extern const uint16_t isa_state_first_run[WHAT_OUTSIDE + 1];
+
 static inline const char *what_name(unsigned what)
 {
     return isa_whats[what].name;
@@ -51,6 +60,14 @@ static inline bool units_produce_in_part(uint32_t running, unsigned what)
 {
     const uint32_t by = isa_whats[what].producers;
     return by != PRODUCED_BY_NOBODY && (running & by) && (running & by) != by;
+}
+
+/* The words of a group of the state; none of anything else. */
+static inline const struct isa_state_run *what_runs(unsigned what, unsigned *count)
+{
+    const unsigned first = what < WHAT_OUTSIDE ? isa_state_first_run[what] : 0;
+    *count = what < WHAT_OUTSIDE ? isa_state_first_run[what + 1] - first : 0;
+    return &isa_state_runs[first];
 }
 
 /* The end of the words of the state from `word` on that are of its group. */

@@ -11,6 +11,9 @@
 struct computed {
     uint8_t *shadow[TT_SPACE_COUNT]; /* null: not followed */
     uint32_t size[TT_SPACE_COUNT];
+    struct {
+        uint32_t lo, hi;
+    } set[TT_SPACE_COUNT]; /* what lies beside is 0 */
     const struct probe *next;
     struct probe probe;
 };
@@ -41,12 +44,20 @@ static void on_stage(void *user, const struct probe_stage *stage)
         computed->next->stage(computed->next->user, stage);
 }
 
+static void set(struct computed *computed, enum tt_space space, uint32_t lo, uint32_t hi)
+{
+    const bool is_first = computed->set[space].lo == computed->set[space].hi;
+    computed->set[space].lo = is_first || lo < computed->set[space].lo ? lo : computed->set[space].lo;
+    computed->set[space].hi = is_first || hi > computed->set[space].hi ? hi : computed->set[space].hi;
+    memset(computed->shadow[space] + lo, 1, hi - lo);
+}
+
 static void on_access(void *user, const struct probe_access *access)
 {
     struct computed *computed = user;
-    uint8_t *shadow = computed->shadow[access->space];
-    if (shadow && access->is_write && access->lo < access->hi && access->hi <= computed->size[access->space])
-        memset(shadow + access->lo, 1, access->hi - access->lo);
+    if (computed->shadow[access->space] && access->is_write && access->lo < access->hi &&
+        access->hi <= computed->size[access->space])
+        set(computed, access->space, access->lo, access->hi);
     if (passes_on(computed, probe_wants_of(access->space)) && computed->next->access)
         computed->next->access(computed->next->user, access);
 }
@@ -74,8 +85,10 @@ const struct probe *computed_probe(struct computed *computed, const struct probe
 
 void computed_lose(struct computed *computed, enum tt_space space)
 {
-    if (computed->shadow[space])
-        memset(computed->shadow[space], 0, computed->size[space]);
+    const uint32_t lo = computed->set[space].lo, hi = computed->set[space].hi;
+    if (lo < hi)
+        memset(computed->shadow[space] + lo, 0, hi - lo);
+    computed->set[space].lo = computed->set[space].hi = 0;
 }
 
 const uint8_t *computed_at(const struct computed *computed, enum tt_space space, uint32_t lo)

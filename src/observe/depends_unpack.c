@@ -74,10 +74,14 @@ static bool prepare_addrs(struct depends_cells *cells, const struct depends_datu
 {
     if (mem_grow(&cells->addrs, &cells->addr_capacity, datums->count + 1u, sizeof *cells->addrs))
         return false;
+    bool ascend = true;
     cells->addr_count = 0;
-    for (uint32_t k = 0; k<datums->count; k += cells->datum_bytes> 1 ? 1 : GROUP / 2)
+    for (uint32_t k = 0; k<datums->count; k += cells->datum_bytes> 1 ? 1 : GROUP / 2) {
+        ascend &= !cells->addr_count || cells->addrs[cells->addr_count - 1] <= datums->addrs[k];
         cells->addrs[cells->addr_count++] = datums->addrs[k];
-    qsort(cells->addrs, cells->addr_count, sizeof *cells->addrs, by_addr);
+    }
+    if (!ascend)
+        qsort(cells->addrs, cells->addr_count, sizeof *cells->addrs, by_addr);
     return true;
 }
 
@@ -152,4 +156,32 @@ void depends_of_unpack(const struct depends_target *target)
     }
     depends_add(target, TT_SPACE_L1, datums->addrs[number - 1], datums->addrs[number - 1] + cells->datum_bytes);
     add_exponents(target, datums, number - 1);
+}
+
+/* Bytes of L1 that were read one behind the other, or on top of each other; false: there are gaps, or there are none.
+ */
+static bool find_read(const struct depends_insn *insn, uint32_t *lo, uint32_t *hi)
+{
+    *lo = *hi = 0;
+    for (size_t i = 0; i < insn->access_count; i++) {
+        const struct depends_access *read = &insn->accesses[i];
+        if (read->is_write || read->space != TT_SPACE_L1)
+            continue;
+        const bool is_first = *lo == *hi;
+        if (!is_first && (read->lo > *hi || read->hi < *lo))
+            return false;
+        *lo = is_first || read->lo < *lo ? read->lo : *lo;
+        *hi = is_first || read->hi > *hi ? read->hi : *hi;
+    }
+    return *lo < *hi;
+}
+
+bool depends_is_each_cell_read(const struct depends_insn *insn)
+{
+    const struct depends_datums *datums = depends_datums_of(insn, insn->unit, 0);
+    uint32_t lo, hi;
+    bool are_read = datums && datums->cells && datums->addrs && find_read(insn, &lo, &hi);
+    for (uint32_t k = 0; are_read && k < datums->count; k++)
+        are_read = datums->addrs[k] >= lo && datums->addrs[k] < hi;
+    return are_read;
 }

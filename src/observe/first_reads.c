@@ -108,14 +108,12 @@ static bool is_named(const struct first_reads *reads, const struct isa_effect *e
 
 static void read_group(struct first_reads *reads, const struct isa_effect *effect)
 {
-    for (uint32_t from = 0, end; from < STATE_WORDS; from = end) {
-        end = what_state_end(from);
-        if (what_of_state(from) != effect->what)
-            continue;
-        for (uint32_t word = from; word < end; word++)
-            if (is_named(reads, effect, word, from, end))
+    unsigned count;
+    const struct isa_state_run *runs = what_runs(effect->what, &count);
+    for (unsigned i = 0; i < count; i++)
+        for (uint32_t word = runs[i].first; word < runs[i].end; word++)
+            if (is_named(reads, effect, word, runs[i].first, runs[i].end))
                 touch(reads, TT_SPACE_STATE, WORD_BYTES * word, WORD_BYTES * (word + 1), UINT32_MAX, false);
-    }
 }
 
 /* The conditions of a wait name the banks that it waits for; a word behind the gate waits for them, too. */

@@ -59,10 +59,18 @@ static void mix(struct shadow *shadow, enum tt_space space, uint32_t block)
     shadow->is_mixed[space][block] = true;
 }
 
+static inline void note_change(struct shadow *shadow, enum tt_space space, uint32_t lo, uint32_t hi)
+{
+    struct shadow_whole *whole = &shadow->whole[space];
+    const bool is_first = whole->lo == whole->hi;
+    whole->lo = is_first || lo < whole->lo ? lo : whole->lo;
+    whole->hi = is_first || hi > whole->hi ? hi : whole->hi;
+}
+
 static inline void set_one(struct shadow *shadow, enum tt_space space, uint32_t at, origin_set origins, uint8_t bits)
 {
     mix(shadow, space, at / SHADOW_BLOCK);
-    shadow->is_whole[space] = false;
+    note_change(shadow, space, at, at + 1);
     origin_set *held = &shadow->origins[space][at];
     const uint32_t before = *held != 0, after = origins != 0;
     *held = origins;
@@ -106,16 +114,9 @@ static void put_in_block(struct shadow *shadow, enum tt_space space, uint32_t lo
         shadow->origins[space][at] = origins;
 }
 
-void shadow_put(struct shadow *shadow, enum tt_space space, uint32_t lo, uint32_t count, origin_set origins)
+static void put(struct shadow *shadow, enum tt_space space, uint32_t lo, uint32_t end, origin_set origins)
 {
-    if (!origins && shadow->count[space] == 0)
-        return;
-    const uint32_t end = end_of(shadow, space, lo, count);
-    const bool is_whole = lo == 0 && end == shadow->size[space];
     uint32_t before = 0;
-    if (is_whole && shadow->is_whole[space] && shadow_origins(shadow, space, 0) == origins)
-        return; /* mostly again what a unit writes that does not run */
-    shadow->is_whole[space] = is_whole;
     for (uint32_t at = lo, next; at < end; at = next) {
         next = block_end(shadow, space, at) < end ? block_end(shadow, space, at) : end;
         before += count_unknown(shadow, space, at, next);
@@ -126,6 +127,31 @@ void shadow_put(struct shadow *shadow, enum tt_space space, uint32_t lo, uint32_
     const uint32_t after = origins ? end - lo : 0;
     shadow->count[space] = shadow->count[space] - before + after;
     shadow->total = shadow->total - before + after;
+}
+
+/* Whole blocks, for so they are alike again. */
+static void put_all(struct shadow *shadow, enum tt_space space, origin_set origins)
+{
+    struct shadow_whole *whole = &shadow->whole[space];
+    const bool is_again = whole->is_put && whole->origins == origins;
+    if (!is_again)
+        put(shadow, space, 0, shadow->size[space], origins);
+    else if (whole->lo < whole->hi)
+        put(shadow, space, whole->lo / SHADOW_BLOCK * SHADOW_BLOCK, block_end(shadow, space, whole->hi - 1), origins);
+    *whole = (struct shadow_whole){.is_put = true, .origins = origins};
+}
+
+void shadow_put(struct shadow *shadow, enum tt_space space, uint32_t lo, uint32_t count, origin_set origins)
+{
+    if (!origins && shadow->count[space] == 0)
+        return;
+    const uint32_t end = end_of(shadow, space, lo, count);
+    if (lo == 0 && end == shadow->size[space]) {
+        put_all(shadow, space, origins);
+    } else if (lo < end) {
+        note_change(shadow, space, lo, end);
+        put(shadow, space, lo, end, origins);
+    }
 }
 
 void shadow_add(struct shadow *shadow, enum tt_space space, uint32_t lo, uint32_t count, origin_set origins)

@@ -8,11 +8,19 @@
 
 enum { SHADOW_BLOCK = 128 }; /* what a PACR of four rows of 16 bits writes */
 
+/* All of a space was put at once, and beside [lo, hi) it is as it was then: what a unit writes that does not run
+ * becomes unknown again with each of its words. */
+struct shadow_whole {
+    bool is_put;
+    origin_set origins;
+    uint32_t lo, hi;
+};
+
 struct shadow {
     uint32_t size[TT_SPACE_COUNT];
     uint32_t count[TT_SPACE_COUNT]; /* bytes of each that are not known */
     uint64_t total;
-    bool is_whole[TT_SPACE_COUNT];     /* all of it was put at once, and nothing since */
+    struct shadow_whole whole[TT_SPACE_COUNT];
     bool *is_mixed[TT_SPACE_COUNT];    /* by block: each byte has a set of its own, in origins */
     origin_set *alike[TT_SPACE_COUNT]; /* by block, where it is not: the set of all its bytes */
     origin_set *origins[TT_SPACE_COUNT];

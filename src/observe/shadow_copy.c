@@ -99,7 +99,7 @@ void shadow_restore(struct shadow *shadow, const struct shadow_copy *copy)
         else
             put_known(shadow, space);
         shadow->count[space] = copy->count[space];
-        shadow->is_whole[space] = false;
+        shadow->whole[space].is_put = false;
     }
     shadow->total = copy->total;
 }

@@ -153,11 +153,34 @@ static uint32_t of_run(struct unknown *unknown, const struct depends_insn *insn,
     return run;
 }
 
+/* Whether each cell that an unpacker wrote comes from all that it read. */
+static bool is_of_all(const struct unknown *unknown, const struct depends_insn *insn)
+{
+    origin_set all = 0;
+    bool is_of_one = false;
+    for (size_t i = 0; i < insn->access_count; i++) {
+        const struct depends_access *read = &insn->accesses[i];
+        if (read->is_write || read->space != TT_SPACE_L1)
+            continue;
+        const origin_set first = shadow_origins(&unknown->shadow, TT_SPACE_L1, read->lo);
+        if ((is_of_one && first != all) || !is_alike(unknown, &(struct depends_range){TT_SPACE_L1, read->lo, read->hi}))
+            return false;
+        all = first;
+        is_of_one = true;
+    }
+    return is_of_one && all == unknown->read && depends_is_each_cell_read(insn);
+}
+
+static bool is_of_cells(enum tt_space space)
+{
+    return space == TT_SPACE_SRCA || space == TT_SPACE_SRCB || space == TT_SPACE_DST;
+}
+
 static bool resolve_write(struct unknown *unknown, const struct depends_insn *insn, const struct depends_access *write)
 {
     const bool is_sure = !(unknown->read & ~unknown->origins.assumed);
     const origin_set base = base_of(unknown);
-    if (is_register(write->space))
+    if (is_register(write->space) || (unknown->is_of_all && is_of_cells(write->space)))
         return outcomes_add(&unknown->outcomes,
                             &(struct outcome){write->space, write->lo, write->hi, base | unknown->read});
     if (is_sure || unknown->is_undefined) /* inputs that are only assumed need not be distinguished */
@@ -253,6 +276,7 @@ static void resolve_insn(struct unknown *unknown)
     unknown->summed_spaces = 0;
     const struct depends_insn *insn = insn_log_end(unknown->log, has_remap, has_swizzle);
     unknown->read = of_reads(unknown, insn);
+    unknown->is_of_all = unit_is_unpacker(unit) && unknown->read && is_of_all(unknown, insn);
     if (writes_cfg(insn))
         unknown->control |= unknown_chosen_state(unknown);
     unknown->control |= unknown_state_read(unknown);

@@ -49,14 +49,13 @@ static origin_set each_run(struct unknown *unknown, unsigned what, origin_set ad
 {
     origin_set origins = 0;
     const unsigned thread = unknown->insn.thread;
-    for (uint32_t word = 0, end; word < STATE_WORDS; word = end) {
-        end = what_state_end(word);
-        if (what_of_state(word) != what)
-            continue;
-        uint32_t from = word, to = end;
+    unsigned count;
+    const struct isa_state_run *runs = what_runs(what, &count);
+    for (unsigned i = 0; i < count; i++) {
+        uint32_t from = runs[i].first, to = runs[i].end;
         if (is_by_thread(what) && thread < THREADS) {
-            const uint32_t share = (end - word) / THREADS;
-            from = word + thread * share;
+            const uint32_t share = (to - from) / THREADS;
+            from += thread * share;
             to = from + share;
         }
         if (added)

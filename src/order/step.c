@@ -33,11 +33,10 @@ static void lose_space(struct replay *replay, enum tt_space space)
 /* Calls with each run of words of the state that are of a group. */
 static void each_run(struct replay *replay, unsigned group, void (*run)(struct replay *, uint32_t lo, uint32_t count))
 {
-    for (uint32_t word = 0, end; word < STATE_WORDS; word = end) {
-        end = what_state_end(word);
-        if (what_of_state(word) == group)
-            run(replay, word * 4, (end - word) * 4);
-    }
+    unsigned count;
+    const struct isa_state_run *runs = what_runs(group, &count);
+    for (unsigned i = 0; i < count; i++)
+        run(replay, runs[i].first * UINT32_C(4), (runs[i].end - runs[i].first) * UINT32_C(4));
 }
 
 static void lose_state(struct replay *replay, uint32_t lo, uint32_t count)

@@ -179,6 +179,26 @@ START_TEST(effects__data_units_produce_what_they_write)
 }
 END_TEST
 
+/* Each word of the state is in one run, of its group and as long as it can be. */
+START_TEST(effects__runs_of_a_group_are_all_of_its_words)
+{
+    unsigned words = 0, count;
+    for (unsigned what = 0; what < WHAT_COUNT; what++) {
+        const struct isa_state_run *runs = what_runs(what, &count);
+        for (unsigned i = 0; i < count; i++) {
+            ck_assert_uint_lt(runs[i].first, runs[i].end);
+            ck_assert_uint_eq(runs[i].end, what_state_end(runs[i].first));
+            ck_assert(runs[i].first == 0 || what_of_state(runs[i].first - 1u) != what);
+            for (unsigned word = runs[i].first; word < runs[i].end; word++, words++)
+                ck_assert_uint_eq(what_of_state(word), what);
+        }
+    }
+    ck_assert_uint_eq(words, STATE_WORDS);
+    (void)what_runs(TT_SPACE_L1, &count);
+    ck_assert_uint_eq(count, 0);
+}
+END_TEST
+
 Suite *suite(void)
 {
     Suite *s = suite_create("effects");
@@ -190,6 +210,7 @@ Suite *suite(void)
     tcase_add_test(t, effects__conditions_and_fields_go_by_the_word);
     tcase_add_test(t, effects__expander_state_is_never_produced_in_executed_order);
     tcase_add_test(t, effects__every_word_of_the_state_is_in_a_group);
+    tcase_add_test(t, effects__runs_of_a_group_are_all_of_its_words);
     tcase_add_test(t, effects__spaces_need_all_of_their_producers);
     tcase_add_test(t, effects__data_units_produce_what_they_write);
     suite_add_tcase(s, t);

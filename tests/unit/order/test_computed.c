@@ -65,6 +65,23 @@ START_TEST(computed__a_write_marks_bytes_until_something_skipped_may_write_there
 }
 END_TEST
 
+START_TEST(computed__nothing_is_left_of_what_is_lost)
+{
+    static const uint32_t written[][2] = {{40, 48}, {8, 16}, {100, 101}, {0, 4}};
+    static const uint8_t nothing[128] = {0};
+    struct computed *computed = computed_new(TT_BLACKHOLE, 1u << TT_SPACE_SRCA);
+    const struct probe *probe = computed_probe(computed, NULL);
+    for (unsigned i = 0; i < sizeof written / sizeof *written; i++) {
+        report_access(probe, TT_SPACE_SRCA, true, written[i][0], written[i][1]);
+        if (i % 2 == 0)
+            continue;
+        computed_lose(computed, TT_SPACE_SRCA);
+        ck_assert_mem_eq(computed_at(computed, TT_SPACE_SRCA, 0), nothing, sizeof nothing);
+    }
+    computed_free(computed);
+}
+END_TEST
+
 START_TEST(computed__other_spaces_are_not_followed)
 {
     struct computed *computed = computed_new(TT_WORMHOLE_B0, 1u << TT_SPACE_SRCB);
@@ -110,6 +127,7 @@ Suite *suite(void)
 {
     Suite *suite = suite_create("computed");
     TCase *tests = tcase_create("computed");
+    tcase_add_test(tests, computed__nothing_is_left_of_what_is_lost);
     tcase_add_test(tests, computed__a_write_marks_bytes_until_something_skipped_may_write_there);
     tcase_add_test(tests, computed__other_spaces_are_not_followed);
     tcase_add_test(tests, computed__the_next_probe_hears_what_it_wants_and_no_more);

@@ -410,6 +410,51 @@ START_TEST(unknown__rows_packed_at_once_stay_by_themselves)
 }
 END_TEST
 
+/* An UNPACR of datums of 16 bits, a cell of SrcA each, of which all but the last `unread` were read. */
+enum { UNPACKED = 64, UNPACKED_AT = 0x2000, CELL_BYTES = 4 };
+
+static void unpack_datums(const struct probe *probe, unsigned unread)
+{
+    const struct probe_insn insn = {.seq = 2, .unit = TT_UNIT_UNPACK0};
+    uint16_t origin[UNPACKED];
+    uint32_t addrs[UNPACKED];
+    for (uint16_t i = 0; i < UNPACKED; i++) {
+        origin[i] = i;
+        addrs[i] = UNPACKED_AT + 2u * i;
+    }
+    probe->insn_begin(probe->user, &insn);
+    touch(probe, TT_SPACE_L1, false, UNPACKED_AT, UNPACKED_AT + UNPACKED);
+    touch(probe, TT_SPACE_L1, false, UNPACKED_AT + UNPACKED, UNPACKED_AT + 2 * (UNPACKED - unread));
+    probe->stage(probe->user, &(struct probe_stage){.unit = TT_UNIT_UNPACK0,
+                                                    .value_bytes = sizeof *addrs,
+                                                    .count = UNPACKED,
+                                                    .values = addrs,
+                                                    .origin = origin});
+    touch(probe, TT_SPACE_SRCA, true, 0, UNPACKED * CELL_BYTES);
+    probe->insn_end(probe->user, &insn);
+}
+
+/* Of datums that are all lost, each cell is, without a look at any; else each cell goes by its own. */
+START_TEST(unknown__cells_unpacked_at_once_stay_by_themselves)
+{
+    struct unknown *unknown = unknown_new(TT_BLACKHOLE, NULL);
+    const struct probe *probe = unknown_probe(unknown);
+    unknown_mark_all(unknown, TT_SPACE_L1);
+    unpack_datums(probe, 0);
+    for (uint32_t cell = 0; cell < UNPACKED; cell++)
+        ck_assert(unknown_origins_at(unknown, TT_SPACE_SRCA, cell * CELL_BYTES) == origin_bit(ORIGIN_LOST));
+    ck_assert(!is_unknown(unknown, TT_SPACE_SRCA, UNPACKED * CELL_BYTES));
+    unpack_datums(probe, 3); /* these come from nothing */
+    for (uint32_t cell = 0; cell < UNPACKED; cell++)
+        ck_assert_int_eq(is_unknown(unknown, TT_SPACE_SRCA, cell * CELL_BYTES), cell < UNPACKED - 3);
+    unknown_clear(unknown, TT_SPACE_L1, UNPACKED_AT + 2 * 5, 2);
+    unpack_datums(probe, 0);
+    for (uint32_t cell = 0; cell < UNPACKED; cell++)
+        ck_assert_int_eq(is_unknown(unknown, TT_SPACE_SRCA, cell * CELL_BYTES), cell != 5);
+    unknown_free(unknown);
+}
+END_TEST
+
 START_TEST(unknown__what_is_assumed_is_followed_and_not_reported)
 {
     struct heard heard = {0};
@@ -505,6 +550,7 @@ Suite *suite(void)
     tcase_add_test(t, unknown__bits_that_a_word_writes_become_known_and_the_others_stay);
     tcase_add_test(t, unknown__a_row_of_dst_that_is_not_valid_reads_as_zero);
     tcase_add_test(t, unknown__rows_packed_at_once_stay_by_themselves);
+    tcase_add_test(t, unknown__cells_unpacked_at_once_stay_by_themselves);
     tcase_add_test(t, unknown__what_is_assumed_is_followed_and_not_reported);
     tcase_add_test(t, unknown__runs_of_l1_and_registers_have_names_and_the_rest_of_many_one);
     tcase_add_test(t, unknown__counters_follow_what_steps_them);
