@@ -41,13 +41,10 @@ static enum tt_status read_bytes(const cJSON *item, struct event_bytes *bytes, u
         return tt_fail(err, TT_BAD_INPUT, "h has %zu digits, expected two for each of one or more bytes", digits);
     if (mem_grow(&bytes->items, &bytes->capacity, digits / 2, 1) < 0)
         return tt_fail(err, TT_NO_MEMORY, "no memory");
-    for (size_t i = 0; i < digits / 2; i++) {
-        int high = hex_digit(text[2 * i]), low = hex_digit(text[2 * i + 1]);
-        if (high < 0 || low < 0)
-            return tt_fail(err, TT_BAD_INPUT, "h has something at digit %zu that is not hexadecimal",
-                           2 * i + (high >= 0));
-        bytes->items[i] = (uint8_t)(high << 4 | low);
-    }
+    const size_t good = hex_pairs(text, digits / 2, bytes->items);
+    if (2 * good != digits)
+        return tt_fail(err, TT_BAD_INPUT, "h has something at digit %zu that is not hexadecimal",
+                       2 * good + (hex_digit(text[2 * good]) >= 0));
     *count = (uint32_t)(digits / 2);
     return TT_OK;
 }

@@ -28,13 +28,36 @@ static enum tt_status fail_at(const char *text, size_t offset, bool is_line, con
     return tt_fail(err, TT_BAD_INPUT, "line %zu, column %zu: %s", line, column, what);
 }
 
+/* Whether a word of eight bytes has one that is this. */
+static bool has_byte(uint64_t word, char byte)
+{
+    const uint64_t ones = UINT64_MAX / UINT8_MAX, x = word ^ (ones * (unsigned char)byte);
+    return ((x - ones) & ~x & (ones << 7)) != 0;
+}
+
+/* How many bytes come before the first of two that are looked for, or of what is no ASCII; most text is of long runs
+ * of neither. */
+static size_t run_without(const char *text, size_t count, char one, char other)
+{
+    size_t at = 0;
+    for (uint64_t word; count - at >= sizeof word; at += sizeof word) {
+        memcpy(&word, text + at, sizeof word);
+        if (has_byte(word, one) || has_byte(word, other) || (word & (UINT64_MAX / UINT8_MAX << 7)))
+            break;
+    }
+    while (at < count && text[at] != one && text[at] != other && (unsigned char)text[at] < 0x80)
+        at++;
+    return at;
+}
+
 /* The offset where brackets are deeper than DEPTH_MAX, or count. */
 static size_t too_deep(const char *text, size_t count)
 {
     int depth = 0;
     bool is_string = false;
     for (size_t i = 0; i < count; i++) {
-        char c = text[i];
+        i += is_string ? run_without(text + i, count - i, '"', '\\') : 0;
+        const char c = i < count ? text[i] : '\0';
         if (is_string) {
             if (c == '\\')
                 i++;
@@ -57,7 +80,8 @@ static size_t too_deep(const char *text, size_t count)
 static size_t unsound_at(const char *text, size_t count, const char **what)
 {
     static const char zero[] = "\\u0000";
-    for (size_t at = 0; at < count;) {
+    for (size_t at = run_without(text, count, '\\', '\\'); at < count;
+         at += run_without(text + at, count - at, '\\', '\\')) {
         const struct visible character = visible_at(text + at, count - at);
         *what = "this is not UTF-8";
         if (character.kind == VISIBLE_NO_UTF8 || character.kind == VISIBLE_CUT)

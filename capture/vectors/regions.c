@@ -30,15 +30,9 @@ static enum tt_status add_run(struct vector_line *line, enum tt_space space, uin
 static enum tt_status read_hex(struct vector_line *line, const char *hex, const char *place, uint32_t *count,
                                struct tt_error *err)
 {
-    uint8_t *to = line->bytes + line->byte_count;
-    size_t n = 0;
-    for (; hex[2 * n]; n++) {
-        const int high = hex_digit(hex[2 * n]);
-        const int low = high < 0 ? -1 : hex_digit(hex[2 * n + 1]);
-        if (low < 0)
-            return tt_fail(err, TT_BAD_INPUT, "%s: what follows byte %zu is no pair of hexadecimal digits", place, n);
-        to[n] = (uint8_t)(high << 4 | low);
-    }
+    const size_t digits = strlen(hex), n = hex_pairs(hex, digits / 2, line->bytes + line->byte_count);
+    if (2 * n != digits)
+        return tt_fail(err, TT_BAD_INPUT, "%s: what follows byte %zu is no pair of hexadecimal digits", place, n);
     line->byte_count += n;
     assert(line->byte_count <= line->byte_capacity);
     *count = (uint32_t)n;

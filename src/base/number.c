@@ -13,29 +13,34 @@ bool number_read(const char *text, int base, uint64_t most, uint64_t *value)
     return !errno && *text >= '0' && *text <= '9' && !*end && *value <= most;
 }
 
+/* One more than the value of each digit. */
+static const uint8_t hex_values[UINT8_MAX + 1] = {
+    ['0'] = 1,  ['1'] = 2,  ['2'] = 3,  ['3'] = 4,  ['4'] = 5,  ['5'] = 6,  ['6'] = 7,  ['7'] = 8,
+    ['8'] = 9,  ['9'] = 10, ['a'] = 11, ['b'] = 12, ['c'] = 13, ['d'] = 14, ['e'] = 15, ['f'] = 16,
+    ['A'] = 11, ['B'] = 12, ['C'] = 13, ['D'] = 14, ['E'] = 15, ['F'] = 16,
+};
+
 int hex_digit(char c)
 {
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    if (c >= 'a' && c <= 'f')
-        return c - 'a' + 10;
-    if (c >= 'A' && c <= 'F')
-        return c - 'A' + 10;
-    return -1;
+    return hex_values[(unsigned char)c] - 1;
+}
+
+size_t hex_pairs(const char *from, size_t pairs, uint8_t *bytes)
+{
+    size_t at = 0;
+    for (; at < pairs; at++) {
+        const int high = hex_digit(from[2 * at]), low = hex_digit(from[2 * at + 1]);
+        if (high < 0 || low < 0)
+            break;
+        bytes[at] = (uint8_t)(high << 4 | low);
+    }
+    return at;
 }
 
 bool hex_bytes(const char *from, size_t digits, uint8_t *bytes, size_t most, size_t *count)
 {
     *count = digits / 2;
-    if (digits % 2 || *count > most)
-        return false;
-    for (size_t i = 0; i < *count; i++) {
-        const int high = hex_digit(from[2 * i]), low = hex_digit(from[2 * i + 1]);
-        if (high < 0 || low < 0)
-            return false;
-        bytes[i] = (uint8_t)(high << 4 | low);
-    }
-    return true;
+    return digits % 2 == 0 && *count <= most && hex_pairs(from, *count, bytes) == *count;
 }
 
 enum tt_status number_ask_base(const char *before, const char *text, struct tt_error *err)

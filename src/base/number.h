@@ -14,6 +14,9 @@ bool number_read(const char *text, int base, uint64_t most, uint64_t *value);
 /* The value of a hexadecimal digit, or -1. */
 int hex_digit(char c);
 
+/* The bytes that pairs of hexadecimal digits spell, up to the first pair that is none: how many. */
+size_t hex_pairs(const char *from, size_t pairs, uint8_t *bytes);
+
 /* The bytes that pairs of hexadecimal digits spell, at most `most`. False: an odd number of digits, more bytes than
  * that, or a character that is no digit. */
 bool hex_bytes(const char *from, size_t digits, uint8_t *bytes, size_t most, size_t *count);
