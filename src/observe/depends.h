@@ -70,9 +70,11 @@ uint32_t depends_alike(const struct depends_insn *insn, uint32_t lo, uint32_t hi
 /* How many bytes of L1 from `lo` on are datums that each depend on a cell of their own alone, where these cells are
  * neighbours; adds all of these. 0: it is not as simple, and depends_of says what the bytes depend on. */
 uint32_t depends_run(const struct depends_insn *insn, uint32_t lo, uint32_t hi, struct depends *depends);
-/* Whether each cell that an unpacker wrote depends on something that it read: then all do on the same where all of L1
- * that it read comes from the same. False also where that is not known. */
+/* Whether each cell that an unpacker wrote depends on L1 that it read, and each byte of L1 that a packer wrote on cells
+ * that it read: then all do on the same, where all that was read comes from the same. False also where that is not
+ * known. */
 bool depends_is_each_cell_read(const struct depends_insn *insn);
+bool depends_is_each_byte_packed(const struct depends_insn *insn);
 /* Adds the ranges that `spaces` stands for. */
 void depends_expand(const struct depends_insn *insn, struct depends *depends);
 void depends_clear(struct depends *depends);

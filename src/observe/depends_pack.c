@@ -169,3 +169,29 @@ void depends_of_pack(const struct depends_target *target)
     const uint32_t first = write->first_datum - exponents.first_datum + (target->lo - write->lo) * GROUP;
     add_datums(target, datums, first, GROUP, write->instance);
 }
+
+static bool has_each_cell(const struct depends_datums *datums)
+{
+    for (uint32_t k = 0; datums->cells && k < datums->count; k++)
+        if (datums->cells[k] == UINT16_MAX)
+            return false;
+    return datums->cells != NULL;
+}
+
+/* A datum has two or four bytes in Dst, and at least one in L1 where there are no shared exponents. */
+bool depends_is_each_byte_packed(const struct depends_insn *insn)
+{
+    uint32_t datums = 0, read = 0;
+    for (size_t i = 0; i < insn->access_count; i++) {
+        const struct depends_access *access = &insn->accesses[i];
+        if (access->space == TT_SPACE_L1 && (!access->is_write || access->stream != ACCESS_PACK_DATA))
+            return false;
+        read += access->space == TT_SPACE_DST && !access->is_write ? access->hi - access->lo : 0;
+    }
+    for (size_t i = 0; i < insn->datums_count; i++) {
+        if (!has_each_cell(&insn->datums[i]))
+            return false;
+        datums += insn->datums[i].count;
+    }
+    return datums && (read == 2 * datums || read == 4 * datums);
+}

@@ -41,7 +41,7 @@ struct unknown {
     bool has_loaded;        /* a core, of by_core */
     bool is_undefined;      /* the instruction at work did something undefined */
     origin_set read;        /* what its operands come from, known at its end */
-    bool is_of_all;         /* an unpacker: each cell that it wrote comes from all of `read` */
+    bool is_of_all;         /* a packer or unpacker: all that it moved comes from all of `read` */
     uint32_t summed_spaces; /* bit a space: by_space has the inputs of all that the instruction read of it */
     origin_set by_space[TT_SPACE_COUNT];
     origin_set control;                /* what decided about it */

@@ -153,26 +153,28 @@ static uint32_t of_run(struct unknown *unknown, const struct depends_insn *insn,
     return run;
 }
 
-/* Whether each cell that an unpacker wrote comes from all that it read. */
-static bool is_of_all(const struct unknown *unknown, const struct depends_insn *insn)
+/* Whether all that a packer or an unpacker moved comes from all that it read, each byte of it from the same. */
+static bool is_of_all(struct unknown *unknown, const struct depends_insn *insn)
 {
-    origin_set all = 0;
-    bool is_of_one = false;
+    const bool is_pack = insn->unit == TT_UNIT_PACK;
+    const enum tt_space source = is_pack ? TT_SPACE_DST : TT_SPACE_L1;
+    if (!unknown->read || !(is_pack || unit_is_unpacker(insn->unit)))
+        return false;
     for (size_t i = 0; i < insn->access_count; i++) {
         const struct depends_access *read = &insn->accesses[i];
-        if (read->is_write || read->space != TT_SPACE_L1)
-            continue;
-        const origin_set first = shadow_origins(&unknown->shadow, TT_SPACE_L1, read->lo);
-        if ((is_of_one && first != all) || !is_alike(unknown, &(struct depends_range){TT_SPACE_L1, read->lo, read->hi}))
+        if (!read->is_write && read->space == source &&
+            (!is_alike(unknown, &(struct depends_range){source, read->lo, read->hi}) ||
+             of_range(unknown, source, read->lo, read->hi) != unknown->read))
             return false;
-        all = first;
-        is_of_one = true;
     }
-    return is_of_one && all == unknown->read && depends_is_each_cell_read(insn);
+    return is_pack ? depends_is_each_byte_packed(insn) : depends_is_each_cell_read(insn);
 }
 
-static bool is_of_cells(enum tt_space space)
+/* Where packers and unpackers put what they move. */
+static bool is_moved_to(enum tt_unit unit, enum tt_space space)
 {
+    if (unit == TT_UNIT_PACK)
+        return space == TT_SPACE_L1;
     return space == TT_SPACE_SRCA || space == TT_SPACE_SRCB || space == TT_SPACE_DST;
 }
 
@@ -180,7 +182,7 @@ static bool resolve_write(struct unknown *unknown, const struct depends_insn *in
 {
     const bool is_sure = !(unknown->read & ~unknown->origins.assumed);
     const origin_set base = base_of(unknown);
-    if (is_register(write->space) || (unknown->is_of_all && is_of_cells(write->space)))
+    if (is_register(write->space) || (unknown->is_of_all && is_moved_to(insn->unit, write->space)))
         return outcomes_add(&unknown->outcomes,
                             &(struct outcome){write->space, write->lo, write->hi, base | unknown->read});
     if (is_sure || unknown->is_undefined) /* inputs that are only assumed need not be distinguished */
@@ -276,7 +278,7 @@ static void resolve_insn(struct unknown *unknown)
     unknown->summed_spaces = 0;
     const struct depends_insn *insn = insn_log_end(unknown->log, has_remap, has_swizzle);
     unknown->read = of_reads(unknown, insn);
-    unknown->is_of_all = unit_is_unpacker(unit) && unknown->read && is_of_all(unknown, insn);
+    unknown->is_of_all = is_of_all(unknown, insn);
     if (writes_cfg(insn))
         unknown->control |= unknown_chosen_state(unknown);
     unknown->control |= unknown_state_read(unknown);

@@ -361,19 +361,19 @@ START_TEST(unknown__a_row_of_dst_that_is_not_valid_reads_as_zero)
 }
 END_TEST
 
-/* A PACR of four rows of BF16 from the first of Dst on, of which the third is empty by its own flag. */
-enum { PACKED_ROWS = 4, EMPTY_ROW = 2, PACKED_AT = 0x1000, ROW_BYTES = 32 };
+/* A PACR of four rows of BF16 from the first of Dst on; one may be empty by its own flag, and a datum have no cell. */
+enum { PACKED_ROWS = 4, EMPTY_ROW = 2, PACKED_AT = 0x1000, ROW_BYTES = 32, NONE = UINT16_MAX };
 
-static void pack_four_rows(const struct probe *probe)
+static void pack_rows(const struct probe *probe, uint32_t empty_row, uint32_t without_cell)
 {
     uint16_t origin[PACKED_ROWS * DST_COLUMNS], values[PACKED_ROWS * DST_COLUMNS] = {0};
     for (uint16_t i = 0; i < PACKED_ROWS * DST_COLUMNS; i++)
-        origin[i] = i;
+        origin[i] = i == without_cell ? UINT16_MAX : i;
     begin(probe);
     for (uint32_t row = 0; row < PACKED_ROWS; row++) {
         const uint32_t lo = row * ROW_BYTES, hi = lo + ROW_BYTES;
         touch(probe, TT_SPACE_DST, false, lo, hi);
-        probe->control(probe->user, &(struct probe_control){row == EMPTY_ROW ? CONTROL_EMPTY : CONTROL_FULL,
+        probe->control(probe->user, &(struct probe_control){row == empty_row ? CONTROL_EMPTY : CONTROL_FULL,
                                                             TT_SPACE_DST, lo, hi, UINT32_MAX, row});
     }
     probe->stage(probe->user, &(struct probe_stage){.unit = TT_UNIT_PACK,
@@ -396,17 +396,34 @@ START_TEST(unknown__rows_packed_at_once_stay_by_themselves)
     struct unknown *unknown = unknown_new(TT_BLACKHOLE, NULL);
     const struct probe *probe = unknown_probe(unknown);
     unknown_mark_missing(unknown, TT_SPACE_DST);
-    pack_four_rows(probe);
+    pack_rows(probe, EMPTY_ROW, NONE);
     for (uint32_t at = 0; at < PACKED_ROWS * ROW_BYTES; at++)
         ck_assert_int_eq(is_unknown(unknown, TT_SPACE_L1, PACKED_AT + at), at / ROW_BYTES != EMPTY_ROW);
     unknown_mark(unknown, TT_SPACE_DST_VALID, EMPTY_ROW, 1);
     unknown_clear(unknown, TT_SPACE_DST, 0, ROW_BYTES);
     unknown_clear(unknown, TT_SPACE_DST, ROW_BYTES + 4, 2); /* and one cell of the next */
-    pack_four_rows(probe);
+    pack_rows(probe, EMPTY_ROW, NONE);
     for (uint32_t at = 0; at < PACKED_ROWS * ROW_BYTES; at++)
         ck_assert_int_eq(is_unknown(unknown, TT_SPACE_L1, PACKED_AT + at), at >= ROW_BYTES && at / 2 != 18);
     ck_assert(unknown_origins_at(unknown, TT_SPACE_L1, PACKED_AT + EMPTY_ROW * ROW_BYTES) == origin_bit(ORIGIN_LOST));
     unknown_free(unknown);
+}
+END_TEST
+
+/* Where all that was read comes from the same nothing is looked up; a datum that comes from nothing still does. */
+START_TEST(unknown__rows_that_are_all_missing_leave_all_missing_but_what_they_do_not_give)
+{
+    for (uint32_t without = 0; without <= PACKED_ROWS * DST_COLUMNS; without++) {
+        struct unknown *unknown = unknown_new(TT_BLACKHOLE, NULL);
+        const struct probe *probe = unknown_probe(unknown);
+        unknown_mark_missing(unknown, TT_SPACE_DST);
+        pack_rows(probe, NONE, without);
+        for (uint32_t at = 0; at < PACKED_ROWS * ROW_BYTES; at++)
+            ck_assert_int_eq(is_unknown(unknown, TT_SPACE_L1, PACKED_AT + at), at / 2 != without);
+        ck_assert(unknown_origins_at(unknown, TT_SPACE_L1, PACKED_AT + (without ? 0 : 2)) ==
+                  origin_bit(ORIGIN_MISSING));
+        unknown_free(unknown);
+    }
 }
 END_TEST
 
@@ -550,6 +567,7 @@ Suite *suite(void)
     tcase_add_test(t, unknown__bits_that_a_word_writes_become_known_and_the_others_stay);
     tcase_add_test(t, unknown__a_row_of_dst_that_is_not_valid_reads_as_zero);
     tcase_add_test(t, unknown__rows_packed_at_once_stay_by_themselves);
+    tcase_add_test(t, unknown__rows_that_are_all_missing_leave_all_missing_but_what_they_do_not_give);
     tcase_add_test(t, unknown__cells_unpacked_at_once_stay_by_themselves);
     tcase_add_test(t, unknown__what_is_assumed_is_followed_and_not_reported);
     tcase_add_test(t, unknown__runs_of_l1_and_registers_have_names_and_the_rest_of_many_one);
