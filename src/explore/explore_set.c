@@ -4,45 +4,43 @@
 
 #include "base/memory.h"
 
-enum { FIRST_PLACES = 1024 };
+enum { FIRST_PLACES = 1024, VALUES = 1 << SUM_VALUE_BITS };
 
-/* Where a sum is, or would go. */
-static size_t place_of(const struct sum_set *set, uint64_t sum)
+/* Without a value; never 0, which is an empty place. */
+static uint64_t key_of(uint64_t sum)
 {
-    size_t at = (size_t)sum & (set->places - 1);
-    while (set->sums[at] && set->sums[at] != sum)
+    const uint64_t key = sum & ~(uint64_t)(VALUES - 1);
+    return key ? key : VALUES;
+}
+
+/* Where a key is, or would go. */
+static size_t place_of(const struct sum_set *set, uint64_t key)
+{
+    size_t at = (size_t)(key >> SUM_VALUE_BITS) & (set->places - 1);
+    while (set->items[at] && key_of(set->items[at]) != key)
         at = (at + 1) & (set->places - 1);
     return at;
 }
 
 bool sum_set_has(const struct sum_set *set, uint64_t sum, uint8_t *value)
 {
-    sum = sum ? sum : 1;
     if (!set->places)
         return false;
-    const size_t at = place_of(set, sum);
+    const uint64_t item = set->items[place_of(set, key_of(sum))];
     if (value)
-        *value = set->values[at];
-    return set->sums[at] == sum;
+        *value = item & (VALUES - 1);
+    return item != 0;
 }
 
 static bool grow(struct sum_set *set)
 {
-    struct sum_set larger = {.places = set->places ? 2 * set->places : FIRST_PLACES};
-    larger.sums = mem_calloc(larger.places, sizeof *larger.sums);
-    larger.values = mem_calloc(larger.places, 1);
-    if (!larger.sums || !larger.values) {
-        sum_set_clear(&larger);
+    struct sum_set larger = {.places = set->places ? 2 * set->places : FIRST_PLACES, .count = set->count};
+    larger.items = mem_calloc(larger.places, sizeof *larger.items);
+    if (!larger.items)
         return false;
-    }
-    for (size_t i = 0; i < set->places; i++) {
-        if (!set->sums[i])
-            continue;
-        const size_t at = place_of(&larger, set->sums[i]);
-        larger.sums[at] = set->sums[i];
-        larger.values[at] = set->values[i];
-    }
-    larger.count = set->count;
+    for (size_t i = 0; i < set->places; i++)
+        if (set->items[i])
+            larger.items[place_of(&larger, key_of(set->items[i]))] = set->items[i];
     sum_set_clear(set);
     *set = larger;
     return true;
@@ -50,21 +48,18 @@ static bool grow(struct sum_set *set)
 
 bool sum_set_add(struct sum_set *set, uint64_t sum, uint8_t value)
 {
-    sum = sum ? sum : 1;
     if (set->count >= set->places / 4 * 3 && !grow(set))
         return false;
-    const size_t at = place_of(set, sum);
-    if (set->sums[at] == sum)
+    const size_t at = place_of(set, key_of(sum));
+    if (set->items[at])
         return true;
-    set->sums[at] = sum;
-    set->values[at] = value;
+    set->items[at] = key_of(sum) | (value & (VALUES - 1));
     set->count++;
     return true;
 }
 
 void sum_set_clear(struct sum_set *set)
 {
-    mem_free(set->sums);
-    mem_free(set->values);
+    mem_free(set->items);
     *set = (struct sum_set){0};
 }
