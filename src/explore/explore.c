@@ -203,15 +203,20 @@ static enum tt_status look_back(struct explorer *explorer, struct look *look, st
 {
     const struct explore_index *index = &explorer->index;
     struct explore_move *move = &explorer->trace.moves[look->second];
-    const uint64_t reads = move->footprint.reads, writes = move->footprint.writes;
+    const struct explore_reach reach = {move->footprint.reads, move->footprint.writes};
     enum tt_status status = TT_OK;
     memcpy(look->before, move->clock, sizeof look->before);
     look->bound = explore_index_bound(index, move);
-    for (size_t i = index->brief_count; (reads | writes) && i-- > 0 && !status;) {
-        const struct explore_brief *brief = &index->briefs[i];
+    for (size_t i = index->brief_count; (reach.reads | reach.writes) && i > 0 && !status;) {
+        const struct explore_brief *brief = &index->briefs[i - 1];
         if (brief->place < look->bound)
             break;
-        if (((brief->writes & (reads | writes)) | (brief->reads & writes)) && brief->index > move->clock[brief->mover])
+        if (i % EXPLORE_BLOCK == 0 && !explore_may_meet(&index->blocks[i / EXPLORE_BLOCK - 1], &reach)) {
+            i -= EXPLORE_BLOCK;
+            continue;
+        }
+        i--;
+        if (explore_may_meet(&brief->reach, &reach) && brief->index > move->clock[brief->mover])
             status = look_at(explorer, look, brief->place, err);
     }
     return status ? status : add_turned(explorer, look, err);

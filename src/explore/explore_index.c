@@ -14,13 +14,14 @@ static bool grow(struct explore_index *index, size_t count)
     bool is_well = true;
     index->sums = mem_alloc((count + 1) * sizeof *index->sums);
     index->briefs = mem_alloc((count + 1) * sizeof *index->briefs);
+    index->blocks = mem_alloc((count / EXPLORE_BLOCK + 1) * sizeof *index->blocks);
     for (unsigned i = 0; i < EXPLORE_MOVERS; i++) {
         index->clocks[i] = mem_alloc((count + 1) * sizeof *index->clocks[i]);
         index->places[i] = mem_alloc((count + 1) * sizeof *index->places[i]);
         is_well = is_well && index->clocks[i] && index->places[i];
     }
     index->capacity = count;
-    return is_well && index->sums && index->briefs;
+    return is_well && index->sums && index->briefs && index->blocks;
 }
 
 bool explore_index_begin(struct explore_index *index, size_t count)
@@ -39,6 +40,7 @@ void explore_index_clear(struct explore_index *index)
 {
     mem_free(index->sums);
     mem_free(index->briefs);
+    mem_free(index->blocks);
     for (unsigned i = 0; i < EXPLORE_MOVERS; i++) {
         mem_free(index->clocks[i]);
         mem_free(index->places[i]);
@@ -54,6 +56,18 @@ uint64_t explore_move_sum(const struct explore_move *move, const uint32_t clock[
     return sum;
 }
 
+static void add_brief(struct explore_index *index, const struct explore_move *move, uint32_t at)
+{
+    const struct explore_reach reach = {move->footprint.reads, move->footprint.writes};
+    const size_t number = index->brief_count++;
+    struct explore_reach *block = &index->blocks[number / EXPLORE_BLOCK];
+    if (number % EXPLORE_BLOCK == 0)
+        *block = (struct explore_reach){0};
+    block->reads |= reach.reads;
+    block->writes |= reach.writes;
+    index->briefs[number] = (struct explore_brief){reach, at, move->index, move->mover};
+}
+
 void explore_index_add(struct explore_index *index, const struct explore_move *move)
 {
     uint32_t at = 0;
@@ -64,8 +78,7 @@ void explore_index_add(struct explore_index *index, const struct explore_move *m
     index->sums[at + 1] = index->sums[at] + explore_move_sum(move, move->clock);
     index->places[move->mover][index->counts[move->mover]++] = at;
     if (move->footprint.reads | move->footprint.writes)
-        index->briefs[index->brief_count++] =
-            (struct explore_brief){move->footprint.reads, move->footprint.writes, at, move->index, move->mover};
+        add_brief(index, move, at);
 }
 
 uint64_t explore_index_between(const struct explore_index *index, const struct explore_move *first, size_t first_at,

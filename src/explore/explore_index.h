@@ -5,12 +5,19 @@
 
 #include "explore/explore.h"
 
+/* What a move, or any of several, reads and writes. */
+struct explore_reach {
+    uint64_t reads, writes;
+};
+
 /* Of a move that touches anything. */
 struct explore_brief {
-    uint64_t reads, writes;
+    struct explore_reach reach;
     uint32_t place, index;
     uint8_t mover;
 };
+
+enum { EXPLORE_BLOCK = 16 }; /* briefs that are passed over at once where none of them meets a move */
 
 struct explore_index {
     uint64_t *sums;                   /* of the moves before each */
@@ -18,6 +25,7 @@ struct explore_index {
     uint32_t *places[EXPLORE_MOVERS]; /* of each mover's moves */
     uint32_t counts[EXPLORE_MOVERS];  /* so many of its moves were added */
     struct explore_brief *briefs;
+    struct explore_reach *blocks; /* of so many briefs together, as far as they are full */
     size_t brief_count, capacity;
 };
 
@@ -27,6 +35,12 @@ void explore_index_clear(struct explore_index *index);
 /* The next move, whose clock is found. */
 void explore_index_add(struct explore_index *index, const struct explore_move *move);
 uint64_t explore_move_sum(const struct explore_move *move, const uint32_t clock[static EXPLORE_MOVERS]);
+
+/* Whether one may write what the other reads or writes. */
+static inline bool explore_may_meet(const struct explore_reach *one, const struct explore_reach *other)
+{
+    return ((one->writes & (other->reads | other->writes)) | (one->reads & other->writes)) != 0;
+}
 
 static inline bool explore_is_before(const struct explore_move *move, const uint32_t clock[static EXPLORE_MOVERS])
 {

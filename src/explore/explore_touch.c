@@ -328,6 +328,12 @@ static enum touch_meeting meet_by_cfg(const struct touches *touches, const struc
     return meeting;
 }
 
+/* Whether any touch of a move can collide with this one, by their sums. */
+static bool may_collide(const struct touch *touch, const struct footprint *other)
+{
+    return (bits_of(touch) & (touch->kind == TOUCH_READ ? other->writes : other->reads | other->writes)) != 0;
+}
+
 enum touch_meeting touch_meeting(const struct touches *touches, const struct explore_move *a,
                                  const struct explore_move *b)
 {
@@ -339,6 +345,8 @@ enum touch_meeting touch_meeting(const struct touches *touches, const struct exp
     meeting = by_cfg[0] > by_cfg[1] ? by_cfg[0] : by_cfg[1];
     for (uint32_t i = 0; i < x->count && meeting != TOUCH_MEET; i++) {
         const struct touch *touch = &touches->items[x->first + i];
+        if (!may_collide(touch, y))
+            continue;
         for (uint32_t j = 0; j < y->count && meeting != TOUCH_MEET; j++) {
             const struct touch *other = &touches->items[y->first + j];
             if (collide(touch, other))
