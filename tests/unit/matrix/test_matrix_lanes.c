@@ -22,15 +22,15 @@ static int16_t any_lane(uint64_t *seed)
     return (int16_t)((int32_t)(int16_t)(bits >> 16) >> (bits % 16));
 }
 
-static void draw(uint64_t *seed, struct lanes_asked *out)
+static void draw(uint64_t *seed, struct lanes_operands *out)
 {
-    for (unsigned i = 0; i < LANES_ASKED; i++) {
+    for (unsigned i = 0; i < LANES_TESTED; i++) {
         out->a[i] = any_lane(seed);
         out->b[i] = any_lane(seed);
         out->small[i] = any_lane(seed) & INT16_MAX;
         out->wide[i] = (int32_t)next_random(seed);
     }
-    for (unsigned i = 0; i < LANES_ASKED_TWICE; i++)
+    for (unsigned i = 0; i < LANES_TESTED_TWICE; i++)
         out->apart[i] = any_lane(seed) & INT16_MAX;
 }
 
@@ -39,56 +39,56 @@ static int32_t pattern(uint32_t lower, uint32_t upper)
     return (int32_t)((upper & 0xFFFF) << 16 | (lower & 0xFFFF));
 }
 
-static void check_lane(const struct lanes_asked *asked, const struct lanes_told *told, unsigned i)
+static void check_lane(const struct lanes_operands *operands, const struct lanes_results *results, unsigned i)
 {
-    const int32_t a = asked->a[i], b = asked->b[i];
-    const uint32_t x = (uint16_t)a, y = (uint16_t)b, small = (uint32_t)asked->small[i];
-    ck_assert_int_eq(told->most[i], a > b ? a : b);
-    ck_assert_int_eq(told->least[i], a < b ? a : b);
-    ck_assert_int_eq(told->upper_product[i], (int16_t)(a * b >> 16));
-    ck_assert_int_eq(told->less[i], (int16_t)(x > y ? x - y : 0));
-    ck_assert_int_eq(told->narrowed[i], (int16_t)asked->wide[i]);
-    ck_assert_int_eq(told->packed[i], a);
-    ck_assert_int_eq(told->joined[i], pattern(x, y));
-    ck_assert_int_eq(told->raised[i], pattern(0, x));
-    ck_assert_int_eq(told->widened[i], a);
-    ck_assert_int_eq(told->products[i], a * b);
-    ck_assert_int_eq(told->unsigned_products[i], (int32_t)(x * small));
+    const int32_t a = operands->a[i], b = operands->b[i];
+    const uint32_t x = (uint16_t)a, y = (uint16_t)b, small = (uint32_t)operands->small[i];
+    ck_assert_int_eq(results->most[i], a > b ? a : b);
+    ck_assert_int_eq(results->least[i], a < b ? a : b);
+    ck_assert_int_eq(results->upper_product[i], (int16_t)(a * b >> 16));
+    ck_assert_int_eq(results->less[i], (int16_t)(x > y ? x - y : 0));
+    ck_assert_int_eq(results->narrowed[i], (int16_t)operands->wide[i]);
+    ck_assert_int_eq(results->packed[i], a);
+    ck_assert_int_eq(results->joined[i], pattern(x, y));
+    ck_assert_int_eq(results->raised[i], pattern(0, x));
+    ck_assert_int_eq(results->widened[i], a);
+    ck_assert_int_eq(results->products[i], a * b);
+    ck_assert_int_eq(results->unsigned_products[i], (int32_t)(x * small));
     if (x) {
-        ck_assert_uint_eq((uint16_t)told->normalised[i], (x << told->places[i]));
-        ck_assert_uint_ne((uint16_t)told->normalised[i] & 0x8000u, 0);
+        ck_assert_uint_eq((uint16_t)results->normalised[i], (x << results->places[i]));
+        ck_assert_uint_ne((uint16_t)results->normalised[i] & 0x8000u, 0);
     } else {
-        ck_assert_int_eq(told->normalised[i], 0);
+        ck_assert_int_eq(results->normalised[i], 0);
     }
 }
 
-static void check(const struct lanes_asked *asked, const struct lanes_told *told)
+static void check(const struct lanes_operands *operands, const struct lanes_results *results)
 {
     bool has_any = false;
-    for (unsigned i = 0; i < LANES_ASKED; i++) {
-        check_lane(asked, told, i);
-        has_any |= (asked->a[i] & asked->b[i]) != 0;
+    for (unsigned i = 0; i < LANES_TESTED; i++) {
+        check_lane(operands, results, i);
+        has_any |= (operands->a[i] & operands->b[i]) != 0;
     }
-    ck_assert_int_eq(told->has_any, has_any);
-    for (unsigned i = 0; i < LANES_ASKED_TWICE; i++)
-        ck_assert_int_eq(told->powers[i], 1 << NEAR >> (asked->apart[i] < NEAR ? asked->apart[i] : NEAR));
-    for (unsigned pair = 0; pair < LANES_ASKED / 2; pair++)
-        for (unsigned i = 0; i < LANES_ASKED / 2; i++) {
-            const uint32_t first = (uint32_t)(asked->a[2 * i] * asked->b[2 * pair]);
-            const uint32_t second = (uint32_t)(asked->a[2 * i + 1] * asked->b[2 * pair + 1]);
-            ck_assert_int_eq(told->paired[pair][i], (int32_t)(first + second));
+    ck_assert_int_eq(results->has_any, has_any);
+    for (unsigned i = 0; i < LANES_TESTED_TWICE; i++)
+        ck_assert_int_eq(results->powers[i], 1 << NEAR >> (operands->apart[i] < NEAR ? operands->apart[i] : NEAR));
+    for (unsigned pair = 0; pair < LANES_TESTED / 2; pair++)
+        for (unsigned i = 0; i < LANES_TESTED / 2; i++) {
+            const uint32_t first = (uint32_t)(operands->a[2 * i] * operands->b[2 * pair]);
+            const uint32_t second = (uint32_t)(operands->a[2 * i + 1] * operands->b[2 * pair + 1]);
+            ck_assert_int_eq(results->paired[pair][i], (int32_t)(first + second));
         }
 }
 
-static void check_form(void (*form)(const struct lanes_asked *, struct lanes_told *))
+static void check_form(void (*form)(const struct lanes_operands *, struct lanes_results *))
 {
     uint64_t seed = 1;
     for (unsigned round = 0; round < ROUNDS; round++) {
-        struct lanes_asked asked;
-        struct lanes_told told;
-        draw(&seed, &asked);
-        form(&asked, &told);
-        check(&asked, &told);
+        struct lanes_operands operands;
+        struct lanes_results results;
+        draw(&seed, &operands);
+        form(&operands, &results);
+        check(&operands, &results);
     }
 }
 
