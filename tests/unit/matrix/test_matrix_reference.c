@@ -49,13 +49,15 @@ static uint32_t random_exponent(struct bed *bed, unsigned spread, uint32_t top)
     }
 }
 
+/* A snapshot may hold anything above a cell's 19 bits. */
 static void random_face(struct bed *bed, uint32_t (*cells)[SRC_COLUMNS], uint32_t top)
 {
     const unsigned spread = below(bed, 4), zeros = 1 + below(bed, 20);
+    const uint32_t above = below(bed, 4) ? 0 : random_bits(bed) << 19;
     for (unsigned row = 0; row < FACE; row++) {
         for (unsigned column = 0; column < SRC_COLUMNS; column++) {
             const uint32_t exponent = below(bed, zeros) == 0 && zeros > 1 ? 0 : random_exponent(bed, spread, top);
-            cells[row][column] = below(bed, 2048) << 8 | exponent;
+            cells[row][column] = above | below(bed, 2048) << 8 | exponent;
         }
     }
 }

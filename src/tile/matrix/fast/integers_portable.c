@@ -8,7 +8,8 @@
  */
 static inline lanes signed_slices(const uint32_t *cells, int16_t mask, lanes keeps_zeros)
 {
-    const struct quick_columns columns = quick_take(cells, UINT32_MAX);
+    enum { CELL = 2 * SRC_MINUS_ZERO - 1 /* above it a snapshot may hold anything */ };
+    const struct quick_columns columns = quick_take(cells, CELL);
     return lanes_turned(columns.upper & mask, quick_signs(columns.upper)) & ((columns.exponent > 0) | keeps_zeros);
 }
 

@@ -7,7 +7,7 @@
 
 /* ---- operands ---- */
 
-/* Masked cells of eight columns: sign in bit 10 and mantissa in 9:0; exponents. */
+/* Masked cells of eight columns, which have 19 bits: sign in bit 10 and mantissa in 9:0; exponents. */
 struct quick_columns {
     lanes upper, exponent;
 };
