@@ -5,15 +5,14 @@
 
 #include "base/memory.h"
 #include "isa/spaces.h"
+#include "observe/extent.h"
 
 #include <string.h>
 
 struct computed {
     uint8_t *shadow[TT_SPACE_COUNT]; /* null: not followed */
     uint32_t size[TT_SPACE_COUNT];
-    struct {
-        uint32_t lo, hi;
-    } set[TT_SPACE_COUNT]; /* what lies beside is 0 */
+    struct extent set[TT_SPACE_COUNT]; /* what lies beside is 0 */
     const struct probe *next;
     struct probe probe;
 };
@@ -46,9 +45,7 @@ static void on_stage(void *user, const struct probe_stage *stage)
 
 static void set(struct computed *computed, enum tt_space space, uint32_t lo, uint32_t hi)
 {
-    const bool is_first = computed->set[space].lo == computed->set[space].hi;
-    computed->set[space].lo = is_first || lo < computed->set[space].lo ? lo : computed->set[space].lo;
-    computed->set[space].hi = is_first || hi > computed->set[space].hi ? hi : computed->set[space].hi;
+    extent_add(&computed->set[space], lo, hi);
     memset(computed->shadow[space] + lo, 1, hi - lo);
 }
 
@@ -85,10 +82,10 @@ const struct probe *computed_probe(struct computed *computed, const struct probe
 
 void computed_lose(struct computed *computed, enum tt_space space)
 {
-    const uint32_t lo = computed->set[space].lo, hi = computed->set[space].hi;
-    if (lo < hi)
-        memset(computed->shadow[space] + lo, 0, hi - lo);
-    computed->set[space].lo = computed->set[space].hi = 0;
+    const struct extent set = computed->set[space];
+    if (set.lo < set.hi)
+        memset(computed->shadow[space] + set.lo, 0, set.hi - set.lo);
+    computed->set[space] = (struct extent){0};
 }
 
 const uint8_t *computed_at(const struct computed *computed, enum tt_space space, uint32_t lo)

@@ -59,18 +59,10 @@ static void mix(struct shadow *shadow, enum tt_space space, uint32_t block)
     shadow->is_mixed[space][block] = true;
 }
 
-static inline void note_change(struct shadow *shadow, enum tt_space space, uint32_t lo, uint32_t hi)
-{
-    struct shadow_whole *whole = &shadow->whole[space];
-    const bool is_first = whole->lo == whole->hi;
-    whole->lo = is_first || lo < whole->lo ? lo : whole->lo;
-    whole->hi = is_first || hi > whole->hi ? hi : whole->hi;
-}
-
 static inline void set_one(struct shadow *shadow, enum tt_space space, uint32_t at, origin_set origins, uint8_t bits)
 {
     mix(shadow, space, at / SHADOW_BLOCK);
-    note_change(shadow, space, at, at + 1);
+    extent_add(&shadow->whole[space].changed, at, at + 1);
     origin_set *held = &shadow->origins[space][at];
     const uint32_t before = *held != 0, after = origins != 0;
     *held = origins;
@@ -133,11 +125,12 @@ static void put(struct shadow *shadow, enum tt_space space, uint32_t lo, uint32_
 static void put_all(struct shadow *shadow, enum tt_space space, origin_set origins)
 {
     struct shadow_whole *whole = &shadow->whole[space];
+    const struct extent changed = whole->changed;
     const bool is_again = whole->is_put && whole->origins == origins;
     if (!is_again)
         put(shadow, space, 0, shadow->size[space], origins);
-    else if (whole->lo < whole->hi)
-        put(shadow, space, whole->lo / SHADOW_BLOCK * SHADOW_BLOCK, block_end(shadow, space, whole->hi - 1), origins);
+    else if (changed.lo < changed.hi)
+        put(shadow, space, changed.lo / SHADOW_BLOCK * SHADOW_BLOCK, block_end(shadow, space, changed.hi - 1), origins);
     *whole = (struct shadow_whole){.is_put = true, .origins = origins};
 }
 
@@ -149,7 +142,7 @@ void shadow_put(struct shadow *shadow, enum tt_space space, uint32_t lo, uint32_
     if (lo == 0 && end == shadow->size[space]) {
         put_all(shadow, space, origins);
     } else if (lo < end) {
-        note_change(shadow, space, lo, end);
+        extent_add(&shadow->whole[space].changed, lo, end);
         put(shadow, space, lo, end, origins);
     }
 }

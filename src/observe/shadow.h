@@ -4,16 +4,17 @@
  * all of L1 unknown costs one store a block. */
 #pragma once
 
+#include "observe/extent.h"
 #include "observe/origins.h"
 
 enum { SHADOW_BLOCK = 128 }; /* what a PACR of four rows of 16 bits writes */
 
-/* All of a space was put at once, and beside [lo, hi) it is as it was then: what a unit writes that does not run
- * becomes unknown again with each of its words. */
+/* All of a space was put at once, and beside what was changed it is as it was then: what a unit writes that does not
+ * run becomes unknown again with each of its words. */
 struct shadow_whole {
     bool is_put;
     origin_set origins;
-    uint32_t lo, hi;
+    struct extent changed;
 };
 
 struct shadow {

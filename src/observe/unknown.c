@@ -217,9 +217,10 @@ static void on_insn_begin(void *user, const struct probe_insn *insn)
     unknown->control = unknown->steps = 0;
     unknown->is_undefined = false;
     unknown->retained_count = 0;
-    if (unknown->rows_lo < unknown->rows_hi)
-        memset(&unknown->rows[unknown->rows_lo], 0, (unknown->rows_hi - unknown->rows_lo) * sizeof *unknown->rows);
-    unknown->rows_lo = unknown->rows_hi = 0;
+    const struct extent rows = unknown->rows_read;
+    if (rows.lo < rows.hi)
+        memset(&unknown->rows[rows.lo], 0, (rows.hi - rows.lo) * sizeof *unknown->rows);
+    unknown->rows_read = (struct extent){0};
     unknown->written.count = 0;
     unknown->has_lost_written = false;
     if (unknown_any(unknown))
@@ -324,9 +325,7 @@ static void note_row(struct unknown *unknown, const struct probe_control *contro
     const uint32_t row = control->lo / DST_ROW_BYTES;
     if (row >= DST_ROWS)
         return;
-    const bool is_first = unknown->rows_lo == unknown->rows_hi;
-    unknown->rows_lo = is_first || row < unknown->rows_lo ? row : unknown->rows_lo;
-    unknown->rows_hi = is_first || row >= unknown->rows_hi ? row + 1 : unknown->rows_hi;
+    extent_add(&unknown->rows_read, row, row + 1);
     unknown->rows[row] = (struct dst_row_read){(uint16_t)control->flag, true, control->kind == CONTROL_EMPTY};
 }
 

@@ -51,7 +51,7 @@ struct unknown {
     origin_set by_thread[THREADS];     /* of what was pushed for each thread */
     struct retained_word retained[RETAINED_MAX];
     unsigned retained_count;
-    uint32_t rows_lo, rows_hi;          /* of Dst, between which it read rows: */
+    struct extent rows_read;            /* of Dst, between which it read rows: */
     struct dst_row_read rows[DST_ROWS]; /* all zero beside */
     struct probe_insn insn;
     struct insn_log *log;

@@ -182,10 +182,9 @@ static bool resolve_write(struct unknown *unknown, const struct depends_insn *in
 {
     const bool is_sure = !(unknown->read & ~unknown->origins.assumed);
     const origin_set base = base_of(unknown);
-    if (is_register(write->space) || (unknown->is_of_all && is_moved_to(insn->unit, write->space)))
-        return outcomes_add(&unknown->outcomes,
-                            &(struct outcome){write->space, write->lo, write->hi, base | unknown->read});
-    if (is_sure || unknown->is_undefined) /* inputs that are only assumed need not be distinguished */
+    const bool is_of_all = unknown->is_of_all && is_moved_to(insn->unit, write->space);
+    /* Inputs that are only assumed need not be distinguished. */
+    if (is_register(write->space) || is_of_all || is_sure || unknown->is_undefined)
         return outcomes_add(&unknown->outcomes,
                             &(struct outcome){write->space, write->lo, write->hi, base | unknown->read});
     const uint32_t step = write->space == TT_SPACE_L1 ? 1 : space_element_bytes(write->space);
