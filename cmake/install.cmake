@@ -4,7 +4,7 @@
 include(CMakePackageConfigHelpers)
 
 install(TARGETS tt-replay RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-install(FILES docs/tt-replay.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+install(FILES ${PROJECT_BINARY_DIR}/docs/tt-replay.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES completions/tt-replay.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME tt-replay)
 install(FILES completions/_tt-replay DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
 install(FILES completions/tt-replay.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
@@ -13,7 +13,7 @@ install(TARGETS tt_values LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 
 # The pages, and what they speak of, lie to one another as in the tree.
 install(FILES README.md CHANGELOG.md CONTRIBUTING.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
-install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} PATTERN man EXCLUDE)
+install(DIRECTORY ${PROJECT_BINARY_DIR}/docs DESTINATION ${CMAKE_INSTALL_DOCDIR} PATTERN tt-replay.1 EXCLUDE)
 install(DIRECTORY traces DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN *.ttcap PATTERN *.txt PATTERN *.md
     PATTERN vectors EXCLUDE)
 install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR})

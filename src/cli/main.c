@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "base/near.h"
 #include "cli/cli.h"
+#include "cli/help.h"
 #include "cli/start.h"
 #include "cli/streams.h"
 #include "results/results.h"
@@ -41,6 +42,14 @@ static const struct verb verbs[] = {
 
 enum { VERB_COUNT = sizeof verbs / sizeof verbs[0] };
 
+static const struct verb *verb_find(const char *name)
+{
+    for (int i = 0; i < VERB_COUNT; i++)
+        if (strcmp(name, verbs[i].name) == 0)
+            return &verbs[i];
+    return NULL;
+}
+
 static const char *verb_at(size_t i, const void *user)
 {
     (void)user;
@@ -55,13 +64,16 @@ static void print_help(FILE *out)
     for (int i = 0; i < VERB_COUNT; i++)
         (void)fprintf(out, "  %-9s  %s\n", verbs[i].name, verbs[i].doc);
     (void)fprintf(out, "\n"
-                       "`tt-replay VERB --help` lists a verb's options. Exit status everywhere: 0 same\n"
-                       "or done, 1 differs or hangs, 2 trouble or a damaged capture, 3 no verdict (what\n"
-                       "is compared rests on unknown state) or work that tt-replay does not do.\n");
+                       "`tt-replay VERB --help` lists a verb's options, `tt-replay help PAGE` prints a\n"
+                       "page (README lists them; also coverage, facts, silicon) or a fact such as P-6.9.\n"
+                       "Exit status everywhere: 0 same or done, 1 differs or hangs, 2 trouble or a\n"
+                       "damaged capture, 3 no verdict (what is compared rests on unknown state) or work\n"
+                       "that tt-replay does not do.\n");
 }
 
 int main(int argc, char **argv)
 {
+    char option_help[] = "--help";
     argp_err_exit_status = EXIT_TROUBLE;
     mem_keep_freed();
     results_count_no_memory();
@@ -76,6 +88,12 @@ int main(int argc, char **argv)
         print_help(stderr);
         return EXIT_TROUBLE;
     }
+    if (argc > 2 && strcmp(argv[1], "help") == 0) {
+        if (!verb_find(argv[2]))
+            return cli_finish(help_topic(argv[2]));
+        memmove(&argv[1], &argv[2], sizeof argv[0] * (size_t)(argc - 2)); /* "help VERB" is "VERB --help" */
+        argv[argc - 1] = option_help;
+    }
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0 || strcmp(argv[1], "-h") == 0) {
         print_help(stdout);
         return cli_finish(EXIT_SAME);
@@ -84,13 +102,12 @@ int main(int argc, char **argv)
         (void)puts("tt-replay " TTR_VERSION);
         return cli_finish(EXIT_SAME);
     }
-    for (int i = 0; i < VERB_COUNT; i++) {
-        if (strcmp(argv[1], verbs[i].name) != 0)
-            continue;
+    const struct verb *verb = verb_find(argv[1]);
+    if (verb) {
         char name[64];
-        (void)snprintf(name, sizeof name, "tt-replay %s", verbs[i].name);
+        (void)snprintf(name, sizeof name, "tt-replay %s", verb->name);
         argv[1] = name;
-        return cli_finish(verbs[i].run(argc - 1, argv + 1));
+        return cli_finish(verb->run(argc - 1, argv + 1));
     }
     char near[NEAR_TEXT_MAX];
     return cli_trouble_text("no verb '%s'%s (`tt-replay --help` lists them)", argv[1],

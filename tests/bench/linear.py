@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How cost grows with events, pages and mismatches: every verb over captures 1, 10, 100 and 1,000 times as large, as a
-table and as a plot. docs/performance.md#growth
+"""How cost grows with events, pages and mismatches: every verb over captures 1, 10, 100 and 1,000 times as large,
+as a table. docs/performance.md
 
-    linear.py TT-REPLAY TT-REPEAT CAPTURE [--most 1000] [--svg FILE]
+    linear.py TT-REPLAY TT-REPEAT CAPTURE [--most 1000]
 
 Exit status 1: something grew faster than the work."""
 
@@ -11,7 +11,6 @@ import os
 import sys
 import tempfile
 
-import linear_plot
 import measure
 
 # What stands at 1x, of each axis, in words and as arguments of tt-repeat.
@@ -89,21 +88,16 @@ def main():
     parser.add_argument("repeat", metavar="TT-REPEAT")
     parser.add_argument("capture", metavar="CAPTURE")
     parser.add_argument("--most", type=int, default=1000, help="the largest size (1000)")
-    parser.add_argument("--svg", help="draw the plot into this file")
     arguments = parser.parse_args()
     sizes = [size for size in (1, 10, 100, 1000) if size <= arguments.most]
-    steep, tables = [], {}
+    steep = []
     for axis in AXES:
         table = {}
         for times in sizes:
             with tempfile.TemporaryDirectory() as folder:
                 table[times] = measure_all(arguments, folder, axis, times)
-        tables[axis] = {size: {verb: cost.seconds for verb, cost in costs.items()} for size, costs in table.items()}
         print_axis(axis, table)
         steep += too_steep(axis, table)
-    if arguments.svg:
-        with open(arguments.svg, "w", encoding="utf-8") as file:
-            file.write(linear_plot.draw(tables))
     for sentence in steep:
         print(f"linear.py: {sentence}", file=sys.stderr)
     return 1 if steep else 0

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Makes docs/performance-peer.md: every operation and whole kernel beside what the quickest open simulator took, as
+"""Makes the page performance-peer.md: every operation and whole kernel beside what the quickest open simulator took, as
 tt-bench prints them, with the machine that it ran on. docs/performance.md
 
     page.py TT-BENCH FOLDER OUT.md [--control TT-BENCH] [--from SAVED [--control-from SAVED] --load N]
@@ -20,7 +20,7 @@ import sys
 
 HEAD = """# Beside the quickest open simulator
 
-Made by `cmake --build BUILD --target performance_page` from what `tt-bench FOLDER peer peer-kernels` prints; not written by hand.
+`cmake --build BUILD --target performance_page` makes this page from the output of `tt-bench FOLDER peer peer-kernels`.
 The operations and their recorded costs are those of `../shared/spec/peer-cases.jsonl`, the kernels those of `peer-kernels.csv`.
 "Loops" are datums of the calibration loop ([performance.md](performance.md)). Operations say how many times as quick as the
 simulator ours is: below 1 it is behind. Kernels say what part of its time, without a trace, ours takes: below 1 it is quicker.
@@ -28,7 +28,7 @@ simulator ours is: below 1 it is behind. Kernels say what part of its time, with
 """
 WITHOUT = """
 There was no control here, so that the loop alone says how this machine compares with the one of the recording; it has been wrong
-by a factor of 2 ([performance.md](performance.md#the-control)).
+by a factor of 2 ([performance.md](performance.md)).
 """
 SHARED = pathlib.Path(__file__).resolve().parents[3] / "shared" / "spec"
 WAYS = (("executed order", 0.5), ("program order", 1), ("traced, processor", 3), ("traced, clock", 2))

@@ -35,7 +35,7 @@ failures = []
 
 
 def pages():
-    found = ["README.md", "CONTRIBUTING.md", "traces/README.md", "docs/man/tt-replay.1.in", "help"]
+    found = ["README.md", "CONTRIBUTING.md", "traces/README.md", "docs/make/tt-replay.1.in", "help"]
     return found + sorted(str(path.relative_to(project)) for path in project.glob("docs/**/*.md"))
 
 
@@ -199,7 +199,11 @@ def check_options(page, helps):
         return
     for span in re.findall(r"`([^`\n]+)`", (project / page).read_text()):
         words = span.removeprefix("tt-replay ").split()
-        if span.startswith("tt-replay ") and words[0] not in helps and not words[0].startswith(("-", "VERB")):
+        if span.startswith("tt-replay help ") and words[1] not in ("PAGE", "VERB"):
+            done = subprocess.run([tool, "help", words[1]], capture_output=True, text=True)
+            if done.returncode:
+                failures.append(f"{page}: `{span}`: {done.stderr.strip()}")
+        elif span.startswith("tt-replay ") and words[0] not in helps and not words[0].startswith(("-", "VERB")):
             failures.append(f"{page}: `{span}`: no such verb")
         if words and words[0] in helps:
             for option in re.findall(r"(?<![\w-])--[a-z][a-z-]*", span.split("'")[0]):

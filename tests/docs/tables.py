@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """tables.py PROJECT BUILD: pages that list what a script decides list all of it. docs/architecture.md has a row for each
 room of tests/style/arrows.sh with all that it may include, and one for each folder of a unit; docs/dependencies.md has
-each package that tests/packages.sh and tests/run.sh install, docs/README.md a link to every page (those of docs/facts in its own). Links in pages, and pages
-that sources name, lead to files and to headings in them; a file or a test, a finding or a variant that a page names is there."""
+each package that tests/packages.sh and tests/run.sh install, docs/README.md a link to every page. Links in pages,
+as written and as the build makes them, and pages that sources name, lead to files and to headings in them; a file or a test, a
+finding or a variant that a page names is there."""
 import json
 import pathlib
 import re
@@ -11,6 +12,7 @@ import sys
 
 project = pathlib.Path(sys.argv[1])
 docs = project / "docs"
+book = pathlib.Path(sys.argv[2]).resolve() / "docs"  # with the pages that the build makes
 failures = []
 
 
@@ -60,7 +62,7 @@ def anchors_of(page):
 
 def check_target(where, path, anchor):
     if not path.exists():
-        failures.append(f"{where}: {path.relative_to(project.resolve())} is not there")
+        failures.append(f"{where}: {path} is not there")
     elif anchor and anchor not in anchors_of(path):
         failures.append(f"{where}: {path.name} has no heading #{anchor}")
 
@@ -70,12 +72,18 @@ def check_links():
     for page in pages():
         for target, anchor in re.findall(r"\]\(([^)#:\s]*)(?:#([^)\s]*))?\)", page.read_text()):
             path = (page.parent / target).resolve() if target else page.resolve()
-            if page in (docs / "README.md", docs / "facts/README.md"):
+            if page == docs / "README.md":
                 linked.add(path)
             check_target(page.relative_to(project), path, anchor)
     for page in docs.glob("**/*.md"):
         if page.resolve() not in linked and page != docs / "README.md":
             failures.append(f"docs/README.md: no link to {page.relative_to(docs)}")
+    for page in book.glob("**/*.md"):
+        for target, anchor in re.findall(r"\]\(([^)#:\s]*)(?:#([^)\s]*))?\)", page.read_text()):
+            path = (page.parent / target).resolve() if target else page
+            if not path.is_relative_to(book):  # ../traces lies beside the pages when they are installed
+                path = project.resolve() / path.relative_to(book.parent)
+            check_target(page.relative_to(book.parent), path, anchor)
 
 
 def check_sources():
@@ -83,8 +91,9 @@ def check_sources():
     for folder in ("src", "capture", "schemas", "tests", "examples", "cmake", "completions", "packaging"):
         for path in project.glob(f"{folder}/**/*"):
             if path.is_file() and path.suffix in (".c", ".h", ".sh", ".py", ".txt", ".cmake", ".json", ".sql", ".toml"):
-                for page, anchor in re.findall(r"\b(docs/[\w/-]+\.md)(?:#([\w-]+))?", path.read_text(errors="replace")):
-                    check_target(path.relative_to(project), project.resolve() / page, anchor)
+                for page, anchor in re.findall(r"(?<![/\w])(docs/[\w/-]+\.md)(?:#([\w-]+))?", path.read_text(errors="replace")):
+                    in_tree = project.resolve() / page
+                    check_target(path.relative_to(project), in_tree if in_tree.exists() else book.parent / page, anchor)
 
 
 def check_traits():

@@ -38,5 +38,5 @@ version=$(sed -n 's/^project(.* VERSION \([0-9.]*\) .*/\1/p' "$project/CMakeList
 [ -n "$version" ] || fail "CMakeLists.txt: no version"
 head -n 1 "$project/packaging/debian/changelog" | grep -qF "tt-replay ($version) " ||
     fail "packaging/debian/changelog is not about $version: $(head -n 1 "$project/packaging/debian/changelog")"
-head -n 1 "$project/docs/tt-replay.1" | grep -qF "\"tt-replay $version\"" || fail "docs/tt-replay.1 is not about $version"
+head -n 1 "$project/docs/make/tt-replay.1.in" | grep -qF "\"tt-replay $version\"" || fail "docs/make/tt-replay.1.in is not about $version"
 exit $failed

@@ -1,11 +1,10 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""The man page: what tt-replay.1.in says of the whole, and for each verb what its --help says.
+"""The man page: tt-replay.1.in is its frame, and each verb's --help becomes a section.
 
-    python3 docs/man/make.py build/release/src/cli/tt-replay docs/tt-replay.1
+    man_page.py OUT TT-REPLAY...
 
-`cmake --build BUILD --target man_page` runs it; the test style_man_page fails where the page is another one.
-"""
+More words than one run the program on a machine that is not its own. cmake/docs.cmake calls it."""
 
 import os
 import pathlib
@@ -22,7 +21,7 @@ LISTED = re.compile(r"^  ([a-z]+)  +\S")
 
 def help_of(program, *words):
     environment = os.environ | {"ARGP_HELP_FMT": UNWRAPPED}
-    done = subprocess.run([program, *words, "--help"], env=environment, capture_output=True, text=True, check=True)
+    done = subprocess.run([*program, *words, "--help"], env=environment, capture_output=True, text=True, check=True)
     return done.stdout
 
 
@@ -110,7 +109,7 @@ def page(program):
 
 
 def main():
-    program, path = sys.argv[1:]
+    path, *program = sys.argv[1:]
     pathlib.Path(path).write_text(page(program))
 
 

@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: Apache-2.0
+# The book, in ${PROJECT_BINARY_DIR}/docs: the pages of docs/, and those that are made of the tables of schemas and of the
+# command itself. `cmake --build BUILD --target docs`; it is installed, and `tt-replay help` reads it.
+find_program(PYTHON3 python3 REQUIRED)
+set(book ${PROJECT_BINARY_DIR}/docs)
+set(make ${PROJECT_SOURCE_DIR}/docs/make)
+set(tt_replay ${CMAKE_CROSSCOMPILING_EMULATOR} $<TARGET_FILE:tt-replay>)
+file(MAKE_DIRECTORY ${book})
+
+add_custom_command(OUTPUT ${book}/tt-replay.1 ${book}/silicon.md
+    COMMAND ${PYTHON3} -B ${make}/man_page.py ${book}/tt-replay.1 ${tt_replay}
+    COMMAND ${PYTHON3} -B ${make}/silicon_page.py ${PROJECT_SOURCE_DIR} ${book}/silicon.md ${tt_replay}
+    DEPENDS tt-replay ${make}/man_page.py ${make}/tt-replay.1.in ${make}/silicon_page.py
+        ${PROJECT_SOURCE_DIR}/schemas/silicon.json ${PROJECT_SOURCE_DIR}/traces/silicon/ledger.jsonl.zst
+    COMMENT "Making the man page and the page of chips" VERBATIM)
+
+file(GLOB_RECURSE pages CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/*)
+file(GLOB fact_rows CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/schemas/facts/*.json)
+add_custom_command(OUTPUT ${book}/README.md
+    COMMAND ${PYTHON3} -B ${make}/book.py ${PROJECT_SOURCE_DIR} ${book}
+    DEPENDS ${pages} ${fact_rows} COMMENT "Copying docs/" VERBATIM)
+
+add_custom_target(docs ALL DEPENDS ${book}/README.md ${book}/tt-replay.1 ${book}/silicon.md)
+add_dependencies(docs table_pages)

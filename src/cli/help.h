@@ -1,0 +1,6 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tt-replay help: what it prints beside the options of verbs. */
+#pragma once
+
+/* Prints a fact ("P-6.9") or a page of docs/ ("coverage", "how-to/why", "facts"). Returns an exit status. */
+int help_topic(const char *topic);
