@@ -4,8 +4,8 @@
 #include "base/number.h"
 #include "debug/session.h"
 #include "isa/chip.h"
+#include "isa/cores.h"
 #include "isa/spaces.h"
-#include "tile/riscv/map.h"
 
 #include <string.h>
 
@@ -33,7 +33,7 @@ enum tt_core session_core_of(unsigned thread)
 
 static bool local_at(const struct session *session, unsigned thread, uint32_t addr, uint32_t *offset, uint32_t *left)
 {
-    const uint32_t bytes = map_local_bytes(session->chip, session_core_of(thread));
+    const uint32_t bytes = core_local_bytes(session->chip, session_core_of(thread));
     *offset = addr - RISCV_LOCAL_BASE;
     *left = bytes - *offset;
     return session->has_cores && *offset < bytes;
@@ -69,7 +69,7 @@ static uint32_t read_piece(const struct session *session, unsigned thread, uint3
         if (!session->index || !index_event(session->index, (addr - DEBUG_EVENTS) / 4, &event))
             return 0;
         word = event.value;
-    } else if (session->has_cores && addr - RISCV_IRAM_BASE < map_iram_bytes(session->chip, session_core_of(thread))) {
+    } else if (session->has_cores && addr - RISCV_IRAM_BASE < core_iram_bytes(session->chip, session_core_of(thread))) {
         word = load_u32(&tile_state(steps_tile(steps))->nc_iram[(addr - RISCV_IRAM_BASE) & ~3u]);
     } else if (!session->has_cores || !cores_peek(steps_cores(steps), session_core_of(thread), addr & ~3u, &word)) {
         return 0;

@@ -202,11 +202,10 @@ static uint32_t any_register(struct draw_build *build)
     static const bool left_out[MMIO_ACT_COUNT] = {
         [MMIO_ACT_POPS_TILE] = true,     [MMIO_ACT_CONFIGURES_STREAM] = true, [MMIO_ACT_REQUESTS] = true,
         [MMIO_ACT_TAKES_COMMAND] = true, [MMIO_ACT_RESETS_CORES] = true,      [MMIO_ACT_TELLS_TIME] = true};
-    unsigned block, index;
     for (;;) {
         const uint32_t addr =
             window + stream + 4 * below(build, window == MMIO_NOC || window == MMIO_NOC_1 ? 512 : 256);
-        const struct mmio_register *reg = mmio_register_at(build->program->chip, addr, &block, &index);
+        const struct mmio_register *reg = mmio_decode_any(build->program->chip, -1, addr).reg;
         if (reg && !left_out[reg->act])
             return addr;
     }

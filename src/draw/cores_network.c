@@ -131,10 +131,8 @@ void cores_network(struct draw_build *build)
                                                                                 writes_inline, adds};
     const bool is_second = build_below(build, 3) == 0;
     struct request request = {.window = is_second ? MMIO_NOC_1 : MMIO_NOC};
-    unsigned block, index;
     const uint32_t first = offset_of(build, NOC_CELL_TARG_ADDR_LO);
-    const uint32_t each =
-        mmio_register_at(build->program->chip, MMIO_NOC + first, &block, &index)->each[build->program->chip];
+    const uint32_t each = mmio_decode_any(build->program->chip, -1, MMIO_NOC + first).reg->each[build->program->chip];
     request.buffer = request.window + each * build_below(build, BUFFERS);
     request.leaves = build->free->has_other_tile && build_below(build, 2);
     const unsigned kind = build_below(build, request.leaves ? 4 : 5); /* another tile adds to memory that is not here */

@@ -3,7 +3,7 @@
  * generates "mmio_ids.h": MMIO_CFG and MMIO_CFG_END, DEBUG_OFFSET_SOFT_RESET, enum map_place. */
 #pragma once
 
-#include "base/names.h"
+#include "isa/chip.h"
 #include "mmio_ids.h"
 #include "mmio_register_ids.h"
 
@@ -16,9 +16,6 @@ struct mmio_window {
     enum map_place place;
     uint8_t value; /* which of several alike: a thread, a core */
 };
-
-/* Null where the core of that chip finds nothing. */
-const struct mmio_window *mmio_find(enum tt_chip chip, enum tt_core core, uint32_t addr);
 
 /* A register, or several alike, in a window that others than the cores reach too: schemas/mmio_registers.json. */
 struct mmio_register {
@@ -35,10 +32,36 @@ struct mmio_register {
 
 enum { MMIO_STREAM_BYTES = 0x1000, MMIO_STREAMS = (MMIO_STREAM_END - MMIO_STREAM) / MMIO_STREAM_BYTES };
 
-/* Whether a store of value to addr sends a request of the network. */
-bool mmio_sends_request(enum tt_chip chip, uint32_t addr, uint32_t value);
+/* The blocks of PLACE_CFG: a state each, and those behind them (F32). */
+enum { MMIO_CFG_BOTH = 0x100, MMIO_CFG_OF_THREADS };
+
+/* What an address reaches. It is decoded once, by mmio_decode(), and handed on with the access. */
+struct mmio_target {
+    uint32_t addr;
+    enum map_place place;            /* PLACE_NONE: nothing that is known */
+    uint16_t block;                  /* which of several alike: a thread, a core, a state, an interface, a stream */
+    uint32_t offset;                 /* in bytes, from where the window begins */
+    uint32_t index;                  /* of a register among those alike; else the number of the word in its block */
+    const struct mmio_register *reg; /* null where the tables name none */
+};
+
+/* What a core finds at an address (R20): its own windows, and those of its chip. */
+struct mmio_target mmio_decode(enum tt_chip chip, enum tt_core core, uint32_t addr);
+/* What an instruction, the network or an event of a recording stores to: any window. thread: whose access it is; -1 is
+ * core B, or not known. */
+struct mmio_target mmio_decode_any(enum tt_chip chip, int thread, uint32_t addr);
+
+/* A word whose block and number are known, as those of configuration, scalar registers, semaphores. */
+static inline struct mmio_target mmio_word(enum map_place place, unsigned block, uint32_t index)
+{
+    return (struct mmio_target){.place = place, .block = (uint16_t)block, .index = index};
+}
+
+/* Whether a store of the value sends a request of the network. */
+static inline bool mmio_sends_request(const struct mmio_target *at, uint32_t value)
+{
+    return at->reg && at->reg->act == MMIO_ACT_REQUESTS && (value & 1);
+}
+
 /* Where the register stands whose value has this cell, in bytes from the beginning; UINT32_MAX: the chip has none. */
 uint32_t mmio_register_offset(enum tt_chip chip, enum map_place place, unsigned cell);
-/* What mmio_register_find() finds, of an address; *block: which stream or network interface. Null outside of the four
- * windows, too. */
-const struct mmio_register *mmio_register_at(enum tt_chip chip, uint32_t addr, unsigned *block, unsigned *index);

@@ -4,6 +4,7 @@
 
 #include "isa/effects.h"
 #include "isa/isa.h"
+#include "isa/mmio.h"
 #include "isa/spaces.h"
 #include "observe/computed.h"
 #include "observe/listener.h"
@@ -148,8 +149,16 @@ static inline void replay_report_store(const struct replay *replay, const struct
 bool replay_program_word(struct replay *replay, unsigned thread, const struct isa_insn *insn, uint32_t word,
                          uint64_t seq);
 
-/* One event: a word that runs or is skipped, or a store. is_counted: it counts in the summary. */
-void replay_event(struct replay *replay, const struct ttcap_event *event, bool is_counted);
+/* One event: a word that runs or is skipped, or a store. is_counted: it counts in the summary. at: what a store beyond
+ * L1 reaches, where the caller has decoded it; else null. */
+void replay_event_at(struct replay *replay, const struct ttcap_event *event, const struct mmio_target *at,
+                     bool is_counted);
+static inline void replay_event(struct replay *replay, const struct ttcap_event *event, bool is_counted)
+{
+    replay_event_at(replay, event, NULL, is_counted);
+}
+/* What an event's store beyond L1 does to a tile. */
+void replay_apply_store(struct tile *tile, const struct ttcap_event *event, const struct mmio_target *at);
 
 /* Whether anything listens for what each thread waits for; and reports it to the observer: at a deadlock also as a
  * finding, so that the results have it. */

@@ -108,11 +108,11 @@ static void on_act(void *user, const struct core_act *act)
     }
     firmware->program.step++;
     report(firmware, act->core, &event);
-    replay_event(replay, &event, true);
+    replay_event_at(replay, &event, act->at, true);
     if (act->kind == CORE_MMIO)
         firmware_order_stored_register(firmware, act->core, act->addr);
     replay_report_store(replay, &event);
-    if (act->kind == CORE_MMIO && mmio_sends_request(replay->info->chip, act->addr, act->value))
+    if (act->kind == CORE_MMIO && mmio_sends_request(act->at, act->value))
         firmware->outside.requests++;
     if (act->kind == CORE_L1W)
         hold_marked(firmware, act);

@@ -7,7 +7,6 @@
 #include "isa/cores.h"
 #include "isa/riscv_text.h"
 #include "order/wait_text.h"
-#include "tile/riscv/map.h"
 
 #include "name_texts.h"
 
@@ -38,7 +37,7 @@ static void add_read(struct polled *polled, uint32_t addr)
 /* Local RAM is private to the core: it never waits for another there. */
 static bool is_own(enum tt_chip chip, enum tt_core core, uint32_t addr)
 {
-    return addr - RISCV_LOCAL_BASE < map_local_bytes(chip, core);
+    return addr - RISCV_LOCAL_BASE < core_local_bytes(chip, core);
 }
 
 /* The state repeats, so that running through it once more changes nothing and shows which addresses are read. */
@@ -70,9 +69,10 @@ static void report_l1(const struct firmware *firmware, uint32_t addr, char what[
 static void describe_stream(const struct firmware *firmware, uint32_t addr, char what[static WAIT_TEXT_MAX],
                             char who[static WAIT_TEXT_MAX])
 {
-    unsigned stream, index = 0;
     const struct replay *replay = firmware->program.replay;
-    const struct mmio_register *reg = mmio_register_at(replay->info->chip, addr, &stream, &index);
+    const struct mmio_target at = mmio_decode_any(replay->info->chip, -1, addr);
+    const struct mmio_register *reg = at.reg;
+    const unsigned stream = at.block;
     if (reg && reg->cell == STREAM_CELL_REMOTE_DEST_BUF_SIZE)
         wait_text_add(what, "more pages in circular buffer %u", stream);
     else if (reg && reg->cell == STREAM_CELL_REMOTE_DEST_BUF_START)
@@ -88,27 +88,27 @@ static void report_read(const struct firmware *firmware, enum tt_core core, uint
                         char what[static WAIT_TEXT_MAX], char who[static WAIT_TEXT_MAX])
 {
     const struct replay *replay = firmware->program.replay;
-    const struct map_found found = map_find(replay->info->chip, core, addr);
+    const struct mmio_target at = mmio_decode(replay->info->chip, core, addr);
     uint32_t value = 0;
     if (addr < chip_get(replay->info->chip)->l1_bytes) {
         report_l1(firmware, addr, what, who);
         return;
     }
-    switch (found.place) {
+    switch (at.place) {
     case PLACE_SEMAPHORE:
-        tile_load_numbers(replay->tile, TT_SPACE_STATE,
-                          4 * STATE_SEM + found.offset / 4 * (uint32_t)sizeof(struct semaphore), 1, &value);
-        wait_text_add(what, "semaphore %" PRIu32 " (%s) to change from %" PRIu32, found.offset / 4,
-                      program_semaphore_name(found.offset / 4), value);
+        tile_load_numbers(replay->tile, TT_SPACE_STATE, 4 * STATE_SEM + at.index * (uint32_t)sizeof(struct semaphore),
+                          1, &value);
+        wait_text_add(what, "semaphore %" PRIu32 " (%s) to change from %" PRIu32, at.index,
+                      program_semaphore_name(at.index), value);
         wait_text_add(who, "a core's store to it, or " INSN_TEXT_SEMPOST ", " INSN_TEXT_SEMGET ", " INSN_TEXT_SEMINIT
                            " of a pipe");
         return;
     case PLACE_MAILBOX:
-        wait_text_add(what, "its mailbox from core %s to fill", core_name((enum tt_core)(found.offset >> 12)));
-        wait_text_add(who, "core %s", core_name((enum tt_core)(found.offset >> 12)));
+        wait_text_add(what, "its mailbox from core %s to fill", core_name((enum tt_core)at.block));
+        wait_text_add(who, "core %s", core_name((enum tt_core)at.block));
         return;
     case PLACE_GPR:
-        wait_text_add(what, "scalar register %" PRIu32 " to change", found.offset / 4);
+        wait_text_add(what, "scalar register %" PRIu32 " to change", at.offset / 4);
         wait_text_add(who, "a word of its pipe");
         return;
     case PLACE_CFG:

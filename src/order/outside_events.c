@@ -118,9 +118,10 @@ static enum tt_status count_requests(struct outside_events *events, struct ttcap
     struct program_stream stream = {.cursor = NULL};
     const enum tt_chip chip = ttcap_info(capture)->chip;
     enum tt_status status = program_stream_open(&stream, capture, thread, 0, err);
-    for (; !status && stream.has_event; status = program_stream_next(&stream, err))
-        events->requests +=
-            stream.event->kind == TTCAP_MMIO && mmio_sends_request(chip, stream.event->addr, stream.event->value);
+    for (; !status && stream.has_event; status = program_stream_next(&stream, err)) {
+        const struct mmio_target at = mmio_decode_any(chip, thread, stream.event->addr);
+        events->requests += stream.event->kind == TTCAP_MMIO && mmio_sends_request(&at, stream.event->value);
+    }
     program_stream_close(&stream);
     return status;
 }

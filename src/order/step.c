@@ -200,37 +200,56 @@ bool replay_program_word(struct replay *replay, unsigned thread, const struct is
     return true;
 }
 
-void replay_event(struct replay *replay, const struct ttcap_event *event, bool is_counted)
+/* What the store of an event reaches. */
+static struct mmio_target step_target(enum tt_chip chip, const struct ttcap_event *event)
+{
+    const unsigned thread = event->thread < 0 ? 0 : (unsigned)event->thread;
+    if (event->kind == TTCAP_CFGW)
+        return mmio_word(PLACE_CFG, event->index, event->addr);
+    if (event->kind == TTCAP_GPRW)
+        return mmio_word(PLACE_GPR, thread, event->addr);
+    if (event->kind == TTCAP_MOPW)
+        return mmio_word(PLACE_MOP_CFG, thread, event->addr);
+    if (event->kind == TTCAP_SEMW)
+        return mmio_word(PLACE_SEMAPHORE, 0, event->addr);
+    return mmio_decode_any(chip, event->thread, event->addr);
+}
+
+/* Words of configuration and semaphores belong to no thread. */
+void replay_apply_store(struct tile *tile, const struct ttcap_event *event, const struct mmio_target *at)
+{
+    const struct mmio_target own = at ? *at : step_target(tile_chip(tile), event);
+    const bool is_of_thread = event->kind == TTCAP_GPRW || event->kind == TTCAP_MOPW;
+    const int thread = is_of_thread && event->thread < 0 ? 0 : event->thread;
+    if (event->kind == TTCAP_CFGW || event->kind == TTCAP_SEMW)
+        tile_core_store(tile, event->seq, -1, &own, event->kind == TTCAP_SEMW ? event->value != 0 : event->value);
+    else
+        tile_core_store(tile, event->seq, thread, &own, event->value);
+}
+
+void replay_event_at(struct replay *replay, const struct ttcap_event *event, const struct mmio_target *at,
+                     bool is_counted)
 {
     struct replay_summary *counts = is_counted ? replay->summary : &replay->unseen;
     struct tile *tile = replay->tile;
-    unsigned thread = event->thread < 0 ? 0 : (unsigned)event->thread;
     counts->events++;
     at_work(replay, event->seq, event->kind == TTCAP_EXEC, event->value);
     switch (event->kind) {
     case TTCAP_EXEC:
         exec_word(replay, event, counts);
         break;
-    case TTCAP_CFGW:
-        tile_core_cfg(tile, event->seq, event->index, event->addr, event->value);
-        break;
-    case TTCAP_GPRW:
-        tile_core_gpr(tile, event->seq, thread, event->addr, event->value);
-        break;
-    case TTCAP_MOPW:
-        tile_core_mop_cfg(tile, event->seq, thread, event->addr, event->value);
-        break;
-    case TTCAP_SEMW:
-        tile_core_semaphore(tile, event->seq, event->addr, event->value == 0);
-        break;
     case TTCAP_L1W:
         tile_core_l1(tile, event->seq, event->addr, event->bytes, event->byte_count);
         break;
     case TTCAP_MMIO:
-        if (outside_is_mark(event))
+    case TTCAP_CFGW:
+    case TTCAP_GPRW:
+    case TTCAP_MOPW:
+    case TTCAP_SEMW:
+        if (event->kind == TTCAP_MMIO && outside_is_mark(event))
             tile_host_mark(tile, event->seq);
         else
-            tile_core_mmio(tile, event->seq, event->thread, event->addr, event->value);
+            replay_apply_store(tile, event, at);
         break;
     case TTCAP_PUSH: /* went into the expanders; what came out is recorded as exec */
     case TTCAP_SEMR: /* a read */

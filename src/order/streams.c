@@ -218,13 +218,10 @@ static bool take_event(struct holder *holder, const struct ttcap_event *event)
     holder->event = event->seq;
     if (event->kind == TTCAP_EXEC)
         return take_executed(holder, thread, event);
-    if (event->kind == TTCAP_MOPW) {
-        tile_core_mop_cfg(holder->tile, event->seq, thread, event->addr, event->value);
-    } else if (program_pushes(event, &thread, &is_window)) {
+    if (event->kind != TTCAP_MOPW && program_pushes(event, &thread, &is_window))
         is_good = push(holder, thread, is_behind || is_window, event);
-    } else if (event->kind == TTCAP_MMIO) {
-        tile_core_mmio(holder->tile, event->seq, event->thread, event->addr, event->value);
-    }
+    else if (event->kind == TTCAP_MOPW || event->kind == TTCAP_MMIO)
+        replay_apply_store(holder->tile, event, NULL);
     if (is_good && holder->executed[thread].count)
         compare(holder, thread, false);
     return is_good;

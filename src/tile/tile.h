@@ -3,6 +3,7 @@
  * same state, same words, same result. */
 #pragma once
 
+#include "isa/mmio.h"
 #include "isa/variants.h"
 #include "tile/probe.h"
 #include "tile/state.h"
@@ -62,13 +63,9 @@ void tile_finish(struct tile *tile);
 
 /* Stores that do not come from an instruction. thread is -1 where it is not known. Each is reported to the probe as an
  * access of TT_UNIT_CORE. Addresses beyond the space raise a finding and store nothing. */
-void tile_core_cfg(struct tile *tile, uint64_t seq, unsigned state, uint32_t word, uint32_t value);
-void tile_core_gpr(struct tile *tile, uint64_t seq, unsigned thread, uint32_t reg, uint32_t value);
 void tile_core_l1(struct tile *tile, uint64_t seq, uint32_t addr, const uint8_t *bytes, uint32_t count);
-void tile_core_mop_cfg(struct tile *tile, uint64_t seq, unsigned thread, uint32_t word, uint32_t value);
-void tile_core_semaphore(struct tile *tile, uint64_t seq, unsigned index, bool is_post);
-/* Any other store of the 32-bit window; one without effect here is a finding. */
-void tile_core_mmio(struct tile *tile, uint64_t seq, int thread, uint32_t addr, uint32_t value);
+/* Beyond L1, where the address was decoded to; one without effect here is a finding. */
+void tile_core_store(struct tile *tile, uint64_t seq, int thread, const struct mmio_target *at, uint32_t value);
 /* A recording's mark of when its host acted: reported as a store of no thread, and nothing else. */
 void tile_host_mark(struct tile *tile, uint64_t seq);
 
@@ -98,7 +95,8 @@ struct noc_refusal {
     (refusal)->noc, (refusal)->name, (unsigned)(refusal)->bytes, (unsigned)(refusal)->x, (unsigned)(refusal)->y,       \
         (unsigned)(refusal)->addr, (refusal)->reason
 /* Whether a store of value to addr sends one. */
-bool tile_noc_refuses(const struct tile *tile, uint32_t addr, uint32_t value, struct noc_refusal *refusal);
+bool tile_noc_refuses(const struct tile *tile, const struct mmio_target *at, uint32_t value,
+                      struct noc_refusal *refusal);
 
 /* The state as bytes, little-endian, for snapshots. [lo, lo + count) must lie within space_bytes(); asserted.
  * tile_store drops whatever was derived from the bytes; where mask is not null only bits set in it are stored. */

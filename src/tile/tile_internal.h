@@ -381,11 +381,3 @@ static inline void tile_merge_gpr(struct tile *tile, enum tt_unit unit, unsigned
         tile_report_control(tile, CONTROL_KEEPS, TT_SPACE_GPR, lo, lo + 4, retained);
     tile_write_gpr(tile, unit, thread, reg, (old & retained) | (value & ~retained));
 }
-
-/* A 32-bit store to FFB00000h and up, by an instruction or a core (F32, F34, F40, R20).
- * thread -1: not known, or core B. */
-void mmio_store(struct tile *tile, enum tt_unit unit, int thread, uint32_t addr, uint32_t value);
-
-/* What cores, LOADREG and others load from TDMA, debug registers, network interfaces and streams, as far as the tile
- * holds it. False: nobody has stored it since the start, or it is none of these. user: enum tdma_user. */
-bool mmio_load(const struct tile *tile, unsigned user, uint32_t addr, uint32_t *value);

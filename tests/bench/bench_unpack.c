@@ -4,6 +4,7 @@
 #include "bench/unit.h"
 #include "isa/registers.h"
 #include "tile/tile.h"
+#include "unit/stores.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -61,7 +62,7 @@ static double run_unpack(void *user)
     double start = bench_processor();
     for (uint32_t i = 0; i < TILES_A_ROUND; i++) {
         if (bench->what->moves)
-            tile_core_cfg(bench->tile, 0, 0, word, IN_X16 - 1 + i % 2);
+            stores_cfg(bench->tile, 0, 0, word, IN_X16 - 1 + i % 2);
         (void)tile_exec(bench->tile, 0, 0x42000081u, i);
     }
     return bench_processor() - start;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "bench/unit.h"
+#include "unit/stores.h"
 
 #include <string.h>
 
@@ -52,5 +53,5 @@ void bench_set_field(struct tile *tile, enum reg_id id, uint32_t value)
     uint32_t word = 0;
     tile_load_numbers(tile, TT_SPACE_CFG, (uint32_t)field->word * 4, 1, &word);
     uint32_t mask = (uint32_t)(((UINT64_C(1) << field->bits) - 1) << field->shift);
-    tile_core_cfg(tile, 0, 0, field->word, (word & ~mask) | ((value << field->shift) & mask));
+    stores_cfg(tile, 0, 0, field->word, (word & ~mask) | ((value << field->shift) & mask));
 }

@@ -9,6 +9,7 @@
 #include "capture/ttcap.h"
 #include "isa/isa.h"
 #include "isa/spaces.h"
+#include "tests/unit/stores.h"
 #include "tile/frontend/frontend.h"
 #include "tile/tile.h"
 
@@ -69,7 +70,7 @@ static bool run_thread(struct ttcap *capture, struct tile *tile, unsigned thread
     pipe_init(&pipe, thread);
     while (is_same && next_event(pushed, thread, false, &event)) {
         if (event.kind == TTCAP_MOPW) {
-            tile_core_mop_cfg(tile, event.seq, thread, event.addr, event.value);
+            stores_mop_cfg(tile, event.seq, thread, event.addr, event.value);
             continue;
         }
         totals->pushed++;

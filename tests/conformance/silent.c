@@ -8,6 +8,7 @@
 #include "isa/mmio.h"
 #include "isa/spaces.h"
 #include "isa/unit_fields.h"
+#include "tests/unit/stores.h"
 #include "tile/tile.h"
 
 #include "base/little.h"
@@ -188,11 +189,11 @@ static bool is_of_cores(enum tt_chip chip, uint32_t addr)
 {
     static const enum map_place places[] = {PLACE_OTHER_LOCAL,   PLACE_PUSH,    PLACE_PCBUF, PLACE_PIPE_DRY,
                                             PLACE_MACRO_OP_IDLE, PLACE_MAILBOX, PLACE_DST};
-    const struct mmio_window *window = NULL;
-    for (int core = 0; core < TT_CORE_COUNT && !window; core++)
-        window = mmio_find(chip, (enum tt_core)core, addr);
-    for (size_t i = 0; window && i < sizeof places / sizeof *places; i++)
-        if (window->place == places[i])
+    enum map_place place = PLACE_NONE;
+    for (int core = 0; core < TT_CORE_COUNT && place == PLACE_NONE; core++)
+        place = mmio_decode(chip, (enum tt_core)core, addr).place;
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+        if (place == places[i])
             return true;
     return false;
 }
@@ -205,7 +206,7 @@ static bool is_heard(struct tile *tile, const struct tile_state *before, int thr
     const struct probe probe = {.user = &has_finding, .wants = PROBE_FINDING, .finding = note};
     tile_set_probe(tile, &probe);
     for (size_t i = 0; i < sizeof values / sizeof *values; i++)
-        tile_core_mmio(tile, i, thread, addr, values[i]);
+        stores_mmio(tile, i, thread, addr, values[i]);
     tile_set_probe(tile, NULL);
     const bool is_changed = memcmp(tile_state(tile), before, sizeof *before) != 0;
     if (is_changed)
@@ -237,11 +238,11 @@ static int sweep_stores(struct said *said, enum tt_chip chip)
     tile_reset(tile);
     memcpy(before, tile_state(tile), sizeof *before);
     for (uint64_t addr = 0xFFB00000; addr < UINT64_C(0x100000000); addr += 4) {
-        unsigned block, index;
-        const struct mmio_register *reg = mmio_register_at(chip, (uint32_t)addr, &block, &index);
+        const struct mmio_target at = mmio_decode_any(chip, -1, (uint32_t)addr);
+        const struct mmio_register *reg = at.reg;
         const bool window = (addr >= MMIO_CFG && addr < MMIO_CFG_END) || (addr >= MMIO_GPR && addr < MMIO_GPR_END);
-        const bool is_stream = addr >= MMIO_STREAM && addr < MMIO_STREAM_END;
-        if (is_of_cores(chip, (uint32_t)addr) || (is_stream && block > 1) || (!reg && !window && addr % 0x1000 > 0x40))
+        if (is_of_cores(chip, (uint32_t)addr) || (at.place == PLACE_STREAM && at.block > 1) ||
+            (!reg && !window && addr % 0x1000 > 0x40))
             continue;                                        /* streams are alike, and so are addresses of nothing */
         if (!reg || reg->act != MMIO_ACT_CLEARS_OUTSTANDING) /* of counters that are 0 */
             try_store(said, tile, before, (uint32_t)addr, reg ? reg->name : "no register");

@@ -51,18 +51,9 @@ static void on_drop(void *user, unsigned thread)
 static void on_act(void *user, const struct core_act *act)
 {
     struct host *host = user;
-    const unsigned thread = act->thread < 0 ? 0 : (unsigned)act->thread;
     host->acts++;
-    if (act->kind == CORE_CFGW)
-        tile_core_cfg(host->tile, 0, act->index, act->addr, act->value);
-    else if (act->kind == CORE_GPRW)
-        tile_core_gpr(host->tile, 0, thread, act->addr, act->value);
-    else if (act->kind == CORE_MOPW)
-        tile_core_mop_cfg(host->tile, 0, thread, act->addr, act->value);
-    else if (act->kind == CORE_SEMW)
-        tile_core_semaphore(host->tile, 0, act->addr, act->value == 0);
-    else if (act->kind == CORE_MMIO)
-        tile_core_mmio(host->tile, 0, act->thread, act->addr, act->value);
+    if (act->at)
+        tile_core_store(host->tile, 0, act->thread, act->at, act->value);
     else if (act->kind == CORE_L1W) {
         uint8_t bytes[4];
         store_u32(bytes, act->value);

@@ -8,6 +8,7 @@
 #include "isa/registers.h"
 #include "isa/spaces.h"
 #include "tile/frontend/frontend.h"
+#include "unit/stores.h"
 
 #include <string.h>
 
@@ -91,7 +92,7 @@ static void fill_numbers(void *numbers, uint32_t bytes, unsigned width, uint32_t
 static void store_cfg(struct tile *tile, const struct step *step)
 {
     const uint32_t words = chip_get(tile_chip(tile))->cfg_words;
-    tile_core_cfg(tile, 0, step->which & 1, step->place % (words + 2), step->value);
+    stores_cfg(tile, 0, step->which & 1, step->place % (words + 2), step->value);
 }
 
 /* A field by its name: more likely to mean something than a word. */
@@ -105,7 +106,7 @@ static void store_field(struct tile *tile, const struct step *step)
     const uint32_t value = (step->value & ones) << field->shift, mask = ones << field->shift;
     if (field->space == TT_SPACE_CFG) {
         const uint32_t old = tile_state(tile)->cfg[copy & 1][field->word];
-        tile_core_cfg(tile, 0, copy & 1, field->word, (old & ~mask) | value);
+        stores_cfg(tile, 0, copy & 1, field->word, (old & ~mask) | value);
         return;
     }
     const uint32_t lo = 2 * ((copy % THREADS) * chip_get(tile_chip(tile))->thread_words + field->word);
@@ -144,14 +145,14 @@ static void store_core(struct tile *tile, const struct step *step)
 {
     switch (step->which & 3) {
     case 0:
-        tile_core_mop_cfg(tile, 0, step->thread, step->place % 10, step->value);
+        stores_mop_cfg(tile, 0, step->thread, step->place % 10, step->value);
         break;
     case 1:
-        tile_core_semaphore(tile, 0, step->place % 9, step->value & 1);
+        stores_semaphore(tile, 0, step->place % 9, step->value & 1);
         break;
     default:
-        tile_core_mmio(tile, 0, (int)(step->which >> 2) % (THREADS + 1) - 1, 0xFFB00000 + step->place * 4 % 0x100000,
-                       step->value);
+        stores_mmio(tile, 0, (int)(step->which >> 2) % (THREADS + 1) - 1, 0xFFB00000 + step->place * 4 % 0x100000,
+                    step->value);
         break;
     }
 }
@@ -209,7 +210,7 @@ struct script_outcome script_do(struct tile *tile, const uint8_t bytes[static SC
         store_field(tile, &step);
         break;
     case DO_GPR:
-        tile_core_gpr(tile, 0, step.thread, step.which % (GPRS + 1), step.value);
+        stores_gpr(tile, 0, step.thread, step.which % (GPRS + 1), step.value);
         break;
     case DO_L1:
         store_l1(tile, &step);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* STREAMWRCFG (Blackhole): a stream register into a configuration word (F30). One that nobody has stored since the
  * start is not known: the word keeps its bits, and counts as unknown. */
+#include "tile/bus.h"
 #include "tile/config/config.h"
 
 #include "tile_handlers.h"
@@ -9,7 +10,9 @@
 static bool load(struct tile *tile, unsigned thread, const struct insn_streamwrcfg *f, uint32_t *value)
 {
     const unsigned stream = config_stream(tile, thread, f->stream_id_sel);
-    if (mmio_load(tile, TDMA_USER_T0, MMIO_STREAM + stream * MMIO_STREAM_BYTES + 4 * f->stream_reg_addr, value))
+    const uint32_t addr = MMIO_STREAM + stream * MMIO_STREAM_BYTES + 4 * f->stream_reg_addr;
+    const struct bus_access load = bus_access_of(tile, TT_UNIT_CONFIG, (int)thread, addr);
+    if (bus_load_register(tile, &load, value))
         return true;
     tile_finding(tile, FINDING_STREAM_UNKNOWN, TT_UNIT_CONFIG, 0,
                  "STREAMWRCFG of register %u of stream %u to configuration word %u: nobody has stored it",

@@ -4,6 +4,7 @@
 #include "tile/mover/mover.h"
 
 #include "base/little.h"
+#include "tile/bus.h"
 
 #include <string.h>
 
@@ -46,7 +47,7 @@ static void move_to_l1(struct tile *tile, const struct mover_job *job, bool is_z
 static void unit_to_l0(struct tile *tile, uint32_t dst, const uint8_t bytes[UNIT_BYTES])
 {
     for (uint32_t i = 0; i < UNIT_BYTES; i += 4)
-        mmio_store(tile, TT_UNIT_MOVER, -1, MMIO_CFG + dst + i, load_u32(bytes + i));
+        bus_store_at(tile, TT_UNIT_MOVER, -1, MMIO_CFG + dst + i, load_u32(bytes + i));
 }
 
 /* Into the instruction RAM that Wormhole's core NC has. */

@@ -4,22 +4,22 @@
  * docs/semantics/tdma.md */
 #pragma once
 
-#include "tile/tile_internal.h"
+#include "tile/bus.h"
 
-/* Who stores or loads: cores have a base each for short commands, all others use that of core T0. */
-static inline unsigned tdma_user(enum tt_unit unit, int thread)
+/* Cores have a base each for short commands; all others use that of core T0. */
+static inline unsigned tdma_user(const struct bus_access *access)
 {
-    return unit == TT_UNIT_CORE ? (unsigned)(thread + 1) : TDMA_USER_T0;
+    return access->unit == TT_UNIT_CORE ? (unsigned)(access->thread + 1) : TDMA_USER_T0;
 }
 
-void tdma_store(struct tile *tile, enum tt_unit unit, int thread, uint32_t addr, uint32_t value);
+void tdma_store(struct tile *tile, const struct bus_access *store);
 
 /* What a load sees, without what it does. False: nothing is known to stand there. */
-bool tdma_load(const struct tile *tile, unsigned user, uint32_t addr, uint32_t *value);
+bool tdma_load(const struct tile *tile, const struct bus_access *load, uint32_t *value);
 /* A load of an entry of an empty queue waits for a tile. */
-bool tdma_load_waits(const struct tile *tile, uint32_t addr);
+bool tdma_load_waits(const struct tile *tile, const struct mmio_target *at);
 /* What a load does: it takes an entry off a queue, and says what was never recorded. */
-void tdma_loaded(struct tile *tile, enum tt_unit unit, uint32_t addr);
+void tdma_loaded(struct tile *tile, const struct bus_access *load);
 
 /* Where PACR_SETREG and UNPACR_NOP store: bits 19:18 and 11:2 of the address, of one of two bases packed as in
  * SETREG_BASES. */

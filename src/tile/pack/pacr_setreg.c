@@ -64,6 +64,6 @@ enum tile_step insn_pacr_setreg(struct tile *tile, unsigned thread, uint32_t wor
         tile_finding(tile, FINDING_PACK_SETREG_TARGET, TT_UNIT_PACK, 0, "nothing is stored at %#x", (unsigned)target);
         return TILE_DONE;
     }
-    mmio_store(tile, TT_UNIT_PACK, (int)thread, target, value);
+    bus_store_at(tile, TT_UNIT_PACK, (int)thread, target, value);
     return TILE_DONE;
 }

@@ -108,7 +108,7 @@ static void leave_last_packet(struct tile *tile, unsigned noc, unsigned buffer, 
 
 /* What leaves the tile is in a recording, if anywhere: its stores to L1 are events of their own. In firmware order a
  * core is stopped before it gets here (tile_noc_refuses). */
-static void request(struct tile *tile, enum tt_unit unit, unsigned noc, unsigned buffer)
+static void noc_send(struct tile *tile, enum tt_unit unit, unsigned noc, unsigned buffer)
 {
     struct noc_request request;
     struct noc_refusal refusal;
@@ -123,9 +123,11 @@ static void request(struct tile *tile, enum tt_unit unit, unsigned noc, unsigned
     leave_last_packet(tile, noc, buffer, &request);
 }
 
-void noc_store(struct tile *tile, enum tt_unit unit, unsigned noc, const struct mmio_register *reg, unsigned index,
-               uint32_t value)
+void noc_store(struct tile *tile, const struct bus_access *store)
 {
+    const struct mmio_register *reg = store->at.reg;
+    const unsigned noc = store->at.block, index = store->at.index;
+    const uint32_t value = store->value;
     uint32_t *cells = tile->state.registers.noc[noc];
     switch ((unsigned)reg->act) {
     case MMIO_ACT_HOLDS:
@@ -134,7 +136,7 @@ void noc_store(struct tile *tile, enum tt_unit unit, unsigned noc, const struct 
         return;
     case MMIO_ACT_REQUESTS:
         if (value & 1)
-            request(tile, unit, noc, index);
+            noc_send(tile, store->unit, noc, index);
         return;
     case MMIO_ACT_CLEARS_OUTSTANDING:
         for (unsigned i = 0; i < TRANSACTIONS; i++)
@@ -146,10 +148,9 @@ void noc_store(struct tile *tile, enum tt_unit unit, unsigned noc, const struct 
     }
 }
 
-bool tile_noc_refuses(const struct tile *tile, uint32_t addr, uint32_t value, struct noc_refusal *refusal)
+bool tile_noc_refuses(const struct tile *tile, const struct mmio_target *at, uint32_t value,
+                      struct noc_refusal *refusal)
 {
-    unsigned noc, buffer = 0;
     struct noc_request request;
-    const struct mmio_register *reg = mmio_register_at(tile->chip->id, addr, &noc, &buffer);
-    return reg && reg->act == MMIO_ACT_REQUESTS && (value & 1) && !noc_decode(tile, noc, buffer, &request, refusal);
+    return mmio_sends_request(at, value) && !noc_decode(tile, at->block, at->index, &request, refusal);
 }

@@ -3,16 +3,12 @@
  * docs/semantics/riscv.md#registers. Only files under tile/ include this. */
 #pragma once
 
-#include "tile/tile_internal.h"
-
-/* Stores that change nothing here are named, so that they are not taken for modelled. */
-void registers_without_effect(struct tile *tile, enum tt_unit unit, uint32_t addr, uint32_t value, const char *name,
-                              const char *why);
+#include "tile/bus.h"
 
 /* A store to a stream, a network interface or a debug register. */
-void registers_store(struct tile *tile, enum tt_unit unit, uint32_t addr, uint32_t value);
+void registers_store(struct tile *tile, const struct bus_access *store);
 /* What a load sees. False: it was not stored since the start, and what it held then is not known here. */
-bool registers_load(const struct tile *tile, uint32_t addr, uint32_t *value);
+bool registers_load(const struct tile *tile, const struct mmio_target *at, uint32_t *value);
 
 /* Of a stream, past its base where it has one: what STREAMWAIT compares. */
 bool registers_stream(const struct tile *tile, unsigned stream, unsigned cell, uint32_t *value);
@@ -24,14 +20,12 @@ static inline uint32_t debug_word(const struct tile *tile, uint32_t offset)
 
 /* ---- streams.c ---- */
 
-void stream_store(struct tile *tile, enum tt_unit unit, unsigned stream, const struct mmio_register *reg,
-                  unsigned index, uint32_t value);
-uint32_t stream_load(const struct tile *tile, unsigned stream, const struct mmio_register *reg, unsigned index);
+void stream_store(struct tile *tile, const struct bus_access *store);
+uint32_t stream_load(const struct tile *tile, const struct mmio_target *at);
 
 /* ---- network.c ---- */
 
-void noc_store(struct tile *tile, enum tt_unit unit, unsigned noc, const struct mmio_register *reg, unsigned index,
-               uint32_t value);
+void noc_store(struct tile *tile, const struct bus_access *store);
 
 /* ---- transfer.c ---- */
 

@@ -281,13 +281,13 @@ void noc_transfer(struct tile *tile, enum tt_unit unit, const struct noc_request
     case NOC_READ:
     case NOC_WRITE:
         if (is_register_store)
-            mmio_store(tile, unit, -1, request->dst, load_word(tile, unit, request->src));
+            bus_store_at(tile, unit, -1, request->dst, load_word(tile, unit, request->src));
         else
             copy(tile, unit, request);
         return;
     case NOC_WRITE_INLINE:
         if (is_register_store)
-            mmio_store(tile, unit, -1, request->dst, request->data);
+            bus_store_at(tile, unit, -1, request->dst, request->data);
         else
             put_enabled(tile, unit, request);
         return;

@@ -55,7 +55,7 @@ static enum riscv_step on_store(void *user, uint32_t addr, unsigned bytes, uint3
 {
     struct core_port *port = user;
     if (addr >= port->cores->tile->chip->l1_bytes)
-        return core_mmio_store(port, addr, bytes, value);
+        return core_store(port, addr, bytes, value);
     struct core_act act = core_act(port, CORE_L1W, addr, value);
     act.bytes = (uint8_t)bytes;
     core_report(port, &act);
@@ -64,7 +64,7 @@ static enum riscv_step on_store(void *user, uint32_t addr, unsigned bytes, uint3
 
 static enum riscv_step on_load(void *user, uint32_t addr, unsigned bytes, uint32_t *value)
 {
-    return core_mmio_load(user, addr, bytes, value);
+    return core_load(user, addr, bytes, value);
 }
 
 /* `.ttinsn`: Ti's goes to its own thread, core B's to thread 0 (R4); core NC reaches no pipe (R1). */
@@ -146,9 +146,9 @@ static void connect(struct cores *cores, enum tt_core id)
         .l1 = tile->state.l1,
         .l1_bytes = tile->chip->l1_bytes,
         .local = port->local,
-        .local_bytes = map_local_bytes(tile->chip->id, id),
-        .iram = map_iram_bytes(tile->chip->id, id) ? tile->state.nc_iram : NULL,
-        .iram_bytes = map_iram_bytes(tile->chip->id, id),
+        .local_bytes = core_local_bytes(tile->chip->id, id),
+        .iram = core_iram_bytes(tile->chip->id, id) ? tile->state.nc_iram : NULL,
+        .iram_bytes = core_iram_bytes(tile->chip->id, id),
         .l1_stores_are_reported = true,
         .load = on_load,
         .store = on_store,

@@ -28,6 +28,7 @@ struct core_act {
     uint8_t index;
     uint32_t addr, value;
     uint8_t bytes;
+    const struct mmio_target *at; /* of a store beyond L1: what it reaches, while the act is reported; else null */
 };
 
 /* Who runs the pipes. None but serve may be null. */
@@ -112,7 +113,7 @@ uint32_t cores_code(const struct cores *cores, enum tt_core core);
 
 const char *cores_reason(const struct cores *cores, enum tt_core core);
 
-/* Local RAM of a core, map_local_bytes() of it: what a debugger would put there before the start. */
+/* Local RAM of a core, core_local_bytes() of it: what a debugger would put there before the start. */
 uint8_t *cores_local(struct cores *cores, enum tt_core core);
 
 /* All that the cores, their mailboxes and their local RAM remember, as it lies in memory: put back into the same cores,

@@ -2,8 +2,8 @@
 /* What the files around the cores share. */
 #pragma once
 
+#include "isa/cores.h"
 #include "tile/riscv/cores.h"
-#include "tile/riscv/map.h"
 #include "tile/tile_internal.h"
 
 enum {
@@ -51,12 +51,6 @@ struct cores {
     struct core_queue pcbuf[THREADS];
 };
 
-/* The thread a core feeds; -1 for cores B and NC. */
-static inline int core_thread(enum tt_core core)
-{
-    return core >= TT_CORE_T0 && core <= TT_CORE_T2 ? (int)core - (int)TT_CORE_T0 : -1;
-}
-
 static inline bool queue_push(struct core_queue *queue, uint32_t depth, uint32_t value)
 {
     if (queue->count >= depth)
@@ -81,17 +75,17 @@ struct core_act core_act(const struct core_port *port, enum core_act_kind kind, 
 void core_report(struct core_port *port, const struct core_act *act);
 void core_acts(struct core_port *port, enum core_act_kind kind, uint32_t addr, uint32_t value);
 
-/* ---- mmio_load.c, mmio_store.c ---- */
+/* ---- devices.c ---- */
 
-enum riscv_step core_mmio_load(struct core_port *port, uint32_t addr, unsigned bytes, uint32_t *value);
-enum riscv_step core_mmio_store(struct core_port *port, uint32_t addr, unsigned bytes, uint32_t value);
+enum riscv_step core_load(struct core_port *port, uint32_t addr, unsigned bytes, uint32_t *value);
+enum riscv_step core_store(struct core_port *port, uint32_t addr, unsigned bytes, uint32_t value);
 enum riscv_step core_push(struct core_port *port, unsigned thread, uint32_t word);
 
 /* ---- mailbox.c ---- */
 
-enum riscv_step mailbox_load(struct core_port *port, uint32_t addr, uint32_t offset, uint32_t *value);
-enum riscv_step mailbox_store(struct core_port *port, uint32_t offset, uint32_t value);
-enum riscv_step pcbuf_load(struct core_port *port, uint32_t addr, unsigned thread, uint32_t *value);
+enum riscv_step mailbox_load(struct core_port *port, const struct mmio_target *at, uint32_t *value);
+enum riscv_step mailbox_store(struct core_port *port, unsigned reader, uint32_t value);
+enum riscv_step pcbuf_load(struct core_port *port, const struct mmio_target *at, uint32_t *value);
 enum riscv_step pcbuf_store(struct core_port *port, unsigned thread, uint32_t value);
 
 /* ---- reset.c ---- */
@@ -103,12 +97,10 @@ enum riscv_step reset_store(struct core_port *port, uint32_t value);
 /* ---- debug.c, debug_bus.c ---- */
 
 enum riscv_step debug_load(struct core_port *port, uint32_t offset, uint32_t *value);
-enum riscv_step debug_store(struct core_port *port, uint32_t offset, uint32_t value);
 /* False for a selection that is not known. */
 bool debug_bus_word(const struct tile *tile, uint32_t control, uint32_t *value);
 
 /* ---- dst_window.c ---- */
 
-enum riscv_step dst_window_load(struct core_port *port, uint32_t offset, unsigned bytes, uint32_t *value);
-enum riscv_step dst_window_store(struct core_port *port, uint32_t addr, uint32_t offset, unsigned bytes,
-                                 uint32_t value);
+enum riscv_step dst_window_load(struct core_port *port, const struct mmio_target *at, unsigned bytes, uint32_t *value);
+enum riscv_step dst_window_accept(struct core_port *port, const struct mmio_target *at, unsigned bytes);

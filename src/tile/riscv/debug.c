@@ -73,9 +73,3 @@ enum riscv_step debug_load(struct core_port *port, uint32_t offset, uint32_t *va
     *value = debug_word(cores->tile, offset);
     return RISCV_DONE;
 }
-
-/* All others hold what is stored (R61); the tile does that, and names what has no effect. */
-enum riscv_step debug_store(struct core_port *port, uint32_t offset, uint32_t value)
-{
-    return offset == DEBUG_OFFSET_SOFT_RESET ? reset_store(port, value) : RISCV_DONE;
-}

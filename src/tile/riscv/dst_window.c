@@ -27,7 +27,7 @@ static uint32_t core_field(const struct tile *tile, unsigned thread, enum core_r
 }
 
 /* Null, or why there is no datum at an offset. */
-static const char *locate(const struct tile *tile, unsigned thread, uint32_t offset, struct window *window)
+static const char *window_locate(const struct tile *tile, const struct mmio_target *at, struct window *window)
 {
     static const struct {
         enum core_reg format, is_raw, is_unsigned;
@@ -39,10 +39,11 @@ static const char *locate(const struct tile *tile, unsigned thread, uint32_t off
         {CORE_REG_RISC_DEST_ACCESS_CTRL_SEC2_fmt, CORE_REG_RISC_DEST_ACCESS_CTRL_SEC2_no_swizzle,
          CORE_REG_RISC_DEST_ACCESS_CTRL_SEC2_unsigned_int},
     };
+    const unsigned thread = at->block;
     const uint32_t format = core_field(tile, thread, fields[thread].format);
     if (format >= WINDOW_FORMATS)
         return "the format of RISC_DEST_ACCESS_CTRL is not defined";
-    const uint32_t element = offset / widths[format], row = element / DST_COLUMNS;
+    const uint32_t element = at->offset / widths[format], row = element / DST_COLUMNS;
     if (row >= DST_ROWS)
         return "Dst has no such row";
     const bool has_remap = core_field(tile, thread, CORE_REG_DEST_ACCESS_CFG_remap_addrs);
@@ -100,7 +101,7 @@ static uint32_t write_int8(const struct window *window, uint32_t value)
     return 0x8000 | ((0x180 - value - (value == 0x80 ? 0x80 : 0)) & 0xFF) << 5 | 16;
 }
 
-static uint32_t write_cells(const struct window *window, uint32_t value)
+static uint32_t window_cells(const struct window *window, uint32_t value)
 {
     switch (window->format) {
     case WINDOW_FP32:
@@ -126,7 +127,7 @@ static uint32_t cell_at(const struct window *window, uint32_t row)
     return 2 * (row * DST_COLUMNS + window->column);
 }
 
-static void put_cell(struct tile *tile, enum tt_unit unit, const struct window *window, uint32_t row, uint32_t cell)
+static void window_put(struct tile *tile, enum tt_unit unit, const struct window *window, uint32_t row, uint32_t cell)
 {
     static const uint8_t valid = 1;
     const uint16_t bits = (uint16_t)cell;
@@ -139,39 +140,41 @@ static void put_cell(struct tile *tile, enum tt_unit unit, const struct window *
     tile->state.dst_valid[row] = valid;
 }
 
-void dst_window_put(struct tile *tile, enum tt_unit unit, unsigned thread, uint32_t offset, uint32_t value)
+void dst_window_put(struct tile *tile, const struct bus_access *store)
 {
     struct window window = {0};
-    const char *why = locate(tile, thread, offset, &window);
+    const char *why = window_locate(tile, &store->at, &window);
     if (why) {
-        tile_finding(tile, FINDING_MMIO_UNDEFINED, unit, 0, "a store to Dst at offset %#x: %s", (unsigned)offset, why);
+        tile_finding(tile, FINDING_MMIO_UNDEFINED, store->unit, 0, "a store to Dst at offset %#x: %s",
+                     (unsigned)store->at.offset, why);
         return;
     }
-    const uint32_t cells = write_cells(&window, value);
+    const uint32_t cells = window_cells(&window, store->value);
     if (window.is_wide) {
-        put_cell(tile, unit, &window, window.row, cells >> 16);
-        put_cell(tile, unit, &window, window.row + DST_LOW_HALF, cells & 0xFFFF);
+        window_put(tile, store->unit, &window, window.row, cells >> 16);
+        window_put(tile, store->unit, &window, window.row + DST_LOW_HALF, cells & 0xFFFF);
     } else {
-        put_cell(tile, unit, &window, window.row, cells);
+        window_put(tile, store->unit, &window, window.row, cells);
     }
 }
 
-static enum riscv_step find(struct core_port *port, uint32_t offset, unsigned bytes, struct window *window)
+static enum riscv_step window_find(struct core_port *port, const struct mmio_target *at, unsigned bytes,
+                                   struct window *window)
 {
-    const char *why = locate(port->cores->tile, (unsigned)core_thread(port->id), offset, window);
+    const char *why = window_locate(port->cores->tile, at, window);
     if (why)
-        return riscv_refuse(&port->bus, "an access to Dst at offset %#x: %s (R35)", (unsigned)offset, why);
+        return riscv_refuse(&port->bus, "an access to Dst at offset %#x: %s (R35)", (unsigned)at->offset, why);
     if (bytes != widths[window->format])
         return riscv_refuse(&port->bus, "an access of %u bytes to Dst, whose datums the core sees as %u (R35)", bytes,
                             widths[window->format]);
     return RISCV_DONE;
 }
 
-enum riscv_step dst_window_load(struct core_port *port, uint32_t offset, unsigned bytes, uint32_t *value)
+enum riscv_step dst_window_load(struct core_port *port, const struct mmio_target *at, unsigned bytes, uint32_t *value)
 {
     struct tile *tile = port->cores->tile;
     struct window window = {0};
-    const enum riscv_step step = find(port, offset, bytes, &window);
+    const enum riscv_step step = window_find(port, at, bytes, &window);
     if (step != RISCV_DONE)
         return step;
     const uint32_t lo = cell_at(&window, window.row);
@@ -187,12 +190,9 @@ enum riscv_step dst_window_load(struct core_port *port, uint32_t offset, unsigne
     return RISCV_DONE;
 }
 
-/* Reported as a store of the window, whose width the format says. */
-enum riscv_step dst_window_store(struct core_port *port, uint32_t addr, uint32_t offset, unsigned bytes, uint32_t value)
+/* The width of a store is said by the format. */
+enum riscv_step dst_window_accept(struct core_port *port, const struct mmio_target *at, unsigned bytes)
 {
     struct window window = {0};
-    const enum riscv_step step = find(port, offset, bytes, &window);
-    if (step == RISCV_DONE)
-        core_acts(port, CORE_MMIO, addr, value);
-    return step;
+    return window_find(port, at, bytes, &window);
 }

@@ -2,27 +2,25 @@
 /* Values from core to core: mailboxes between B, T0, T1 and T2, and the PCBufs from B to each T core (R20). */
 #include "tile/riscv/cores_internal.h"
 
-enum { MAILBOX_STRIDE = 0x1000, MAILBOX_ASKS = 4 /* bit of a load's address: whether there is anything */ };
+enum { MAILBOX_ASKS = 4 /* bit of a load's address: whether there is anything */ };
 
 /* Mailboxes are numbered as the cores are: B, T0, T1, T2. */
-enum riscv_step mailbox_load(struct core_port *port, uint32_t addr, uint32_t offset, uint32_t *value)
+enum riscv_step mailbox_load(struct core_port *port, const struct mmio_target *at, uint32_t *value)
 {
-    const uint32_t writer = offset / MAILBOX_STRIDE;
-    struct core_queue *queue = &port->cores->mailbox[writer][port->id];
-    if (offset & MAILBOX_ASKS) {
+    struct core_queue *queue = &port->cores->mailbox[at->block][port->id];
+    if (at->offset & MAILBOX_ASKS) {
         *value = queue->count != 0;
         return RISCV_DONE;
     }
     if (queue->count == 0)
-        return core_waits(port, CORE_WAITS_MAILBOX_EMPTY, (enum tt_core)writer);
+        return core_waits(port, CORE_WAITS_MAILBOX_EMPTY, (enum tt_core)at->block);
     *value = queue_pop(queue);
-    core_acts(port, CORE_POP, addr, *value);
+    core_acts(port, CORE_POP, at->addr, *value);
     return RISCV_DONE;
 }
 
-enum riscv_step mailbox_store(struct core_port *port, uint32_t offset, uint32_t value)
+enum riscv_step mailbox_store(struct core_port *port, unsigned reader, uint32_t value)
 {
-    const uint32_t reader = offset / MAILBOX_STRIDE;
     uint32_t in_all = 0;
     for (unsigned i = 0; i < MAILBOX_CORES; i++)
         in_all += port->cores->mailbox[port->id][i].count;
@@ -32,15 +30,16 @@ enum riscv_step mailbox_store(struct core_port *port, uint32_t offset, uint32_t 
 }
 
 /* A T core pops. Core B waits until nothing is left of what it gave that core to do. */
-enum riscv_step pcbuf_load(struct core_port *port, uint32_t addr, unsigned thread, uint32_t *value)
+enum riscv_step pcbuf_load(struct core_port *port, const struct mmio_target *at, uint32_t *value)
 {
+    const unsigned thread = at->block;
     struct cores *cores = port->cores;
     struct core_queue *queue = &cores->pcbuf[thread];
     if (port->id != TT_CORE_B) {
         if (queue->count == 0)
             return core_waits(port, CORE_WAITS_PCBUF_EMPTY, TT_CORE_B);
         *value = queue_pop(queue);
-        core_acts(port, CORE_POP, addr, *value);
+        core_acts(port, CORE_POP, at->addr, *value);
         return RISCV_DONE;
     }
     const enum tt_core t_core = (enum tt_core)(TT_CORE_T0 + thread);

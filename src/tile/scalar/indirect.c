@@ -4,6 +4,7 @@
 #include "tile/scalar/indirect.h"
 
 #include "base/little.h"
+#include "tile/bus.h"
 #include "tile/scalar/memory.h"
 #include "tile/scalar/store_src.h"
 
@@ -99,7 +100,7 @@ static enum tile_step store_window(struct tile *tile, unsigned thread, const str
                      "STOREIND to %#x: below %Xh nothing is defined; nothing is stored",
                      (unsigned)(MMIO_REGISTERS + offset), (unsigned)MMIO_TDMA);
     else
-        mmio_store(tile, TT_UNIT_SCALAR, (int)thread, MMIO_REGISTERS + offset, value);
+        bus_store_at(tile, TT_UNIT_SCALAR, (int)thread, MMIO_REGISTERS + offset, value);
     return TILE_DONE;
 }
 

@@ -4,26 +4,26 @@
  * only the start knows, and the cores' memory stands nowhere here: the register keeps its bits then, and counts as
  * unknown. No recording shows any of it. */
 #include "tile/mover/tdma.h"
-#include "tile/tile_internal.h"
 
 #include "tile_handlers.h"
 
 enum tile_step insn_loadreg(struct tile *tile, unsigned thread, uint32_t word)
 {
     const struct insn_loadreg f = isa_decode_loadreg(tile->chip->id, word);
-    const uint32_t addr = MMIO_REGISTERS + 4 * f.reg_addr, reg = f.tdma_data_reg_index;
+    const uint32_t reg = f.tdma_data_reg_index;
+    const struct bus_access load = bus_access_of(tile, TT_UNIT_SCALAR, (int)thread, MMIO_REGISTERS + 4 * f.reg_addr);
     uint32_t value;
-    if (tdma_load_waits(tile, addr))
+    if (tdma_load_waits(tile, &load.at))
         return TILE_WAITS;
-    if (mmio_load(tile, TDMA_USER_T0, addr, &value)) {
+    if (bus_load_register(tile, &load, &value)) {
         tile_finding(tile, FINDING_SCALAR_FORM_NOT_RECORDED, TT_UNIT_SCALAR, 0,
-                     "LOADREG of the register at %#x; taken for what was stored there", (unsigned)addr);
-        tdma_loaded(tile, TT_UNIT_SCALAR, addr);
+                     "LOADREG of the register at %#x; taken for what was stored there", (unsigned)load.at.addr);
+        tdma_loaded(tile, &load);
         tile_write_gpr(tile, TT_UNIT_SCALAR, thread, reg, value);
         return TILE_DONE;
     }
     tile_finding(tile, FINDING_SCALAR_LOAD_UNKNOWN, TT_UNIT_SCALAR, 0,
-                 "LOADREG from %#x into register %u: nobody has stored what is read there", (unsigned)addr,
+                 "LOADREG from %#x into register %u: nobody has stored what is read there", (unsigned)load.at.addr,
                  (unsigned)reg);
     tile_write_gpr(tile, TT_UNIT_SCALAR, thread, reg, tile->state.gpr[thread][reg]);
     tile->unknown_write = (struct tile_range){TT_SPACE_GPR, 4 * (thread * GPRS + reg), 4 * (thread * GPRS + reg) + 4};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* SEMINIT, SEMPOST, SEMGET (F18). Cores reach the same semaphores by stores (F20, core_put_semaphore). */
-#include "tile/core.h"
+/* SEMINIT, SEMPOST, SEMGET (F18). Cores reach the same semaphores by stores (F20, semaphore_step). */
+#include "tile/sync/semaphore.h"
 
 #include "tile_handlers.h"
 
@@ -29,12 +29,12 @@ TILE_INLINE enum tile_step each(struct tile *tile, uint32_t mask, bool is_post)
 {
     if (tile->probe) {
         for (uint32_t left = mask; left; left &= left - 1)
-            core_step_semaphore(tile, TT_UNIT_SYNC, (unsigned)__builtin_ctz(left), is_post);
+            semaphore_step(tile, TT_UNIT_SYNC, (unsigned)__builtin_ctz(left), is_post);
         return TILE_DONE;
     }
     for (uint32_t left = mask; left; left &= left - 1) {
         uint32_t *value = &tile->state.small.sem[__builtin_ctz(left)].value;
-        *value = core_stepped_semaphore(*value, is_post);
+        *value = semaphore_stepped(*value, is_post);
     }
     return TILE_DONE;
 }

@@ -124,8 +124,8 @@ static void write_register(struct tile *tile, unsigned thread, const struct nop 
             return;
         value = *sum;
     }
-    mmio_store(tile, unpack_unit(nop->unpacker), (int)thread, MMIO_REGISTERS + base + ((word >> 16 & 0x3F) << 12),
-               value);
+    bus_store_at(tile, unpack_unit(nop->unpacker), (int)thread, MMIO_REGISTERS + base + ((word >> 16 & 0x3F) << 12),
+                 value);
 }
 
 /* The word names the stream if it has a count, else the thread's configuration does (U-8.6). */

@@ -5,7 +5,6 @@
 
 #include "base/little.h"
 #include "tile/riscv/cores.h"
-#include "tile/riscv/map.h"
 #include "unit/suite.h"
 
 #include <string.h>
@@ -53,19 +52,10 @@ static void machine_drop(void *user, unsigned thread)
 static void machine_act(void *user, const struct core_act *act)
 {
     struct machine *machine = user;
-    const unsigned thread = act->thread < 0 ? 0 : (unsigned)act->thread;
     ck_assert_uint_lt(machine->act_count, ACTS_MAX);
     machine->acts[machine->act_count++] = *act;
-    if (act->kind == CORE_CFGW)
-        tile_core_cfg(machine->tile, 0, act->index, act->addr, act->value);
-    else if (act->kind == CORE_GPRW)
-        tile_core_gpr(machine->tile, 0, thread, act->addr, act->value);
-    else if (act->kind == CORE_MOPW)
-        tile_core_mop_cfg(machine->tile, 0, thread, act->addr, act->value);
-    else if (act->kind == CORE_SEMW)
-        tile_core_semaphore(machine->tile, 0, act->addr, act->value == 0);
-    else if (act->kind == CORE_MMIO)
-        tile_core_mmio(machine->tile, 0, act->thread, act->addr, act->value);
+    if (act->at)
+        tile_core_store(machine->tile, 0, act->thread, act->at, act->value);
     else if (act->kind == CORE_L1W) {
         uint8_t bytes[4];
         store_u32(bytes, act->value);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Who reaches what: R1, R20. */
-#include "tile/riscv/map.h"
+#include "isa/cores.h"
+#include "isa/mmio.h"
 #include "unit/suite.h"
 
 #define T_CORES (1u << TT_CORE_T0 | 1u << TT_CORE_T1 | 1u << TT_CORE_T2)
@@ -73,8 +74,8 @@ START_TEST(map__places_by_core_and_chip)
     for (unsigned i = 0; i < sizeof places / sizeof *places; i++) {
         for (int core = 0; core < TT_CORE_COUNT; core++) {
             const bool on_blackhole = places[i].blackhole >> core & 1, on_wormhole = places[i].wormhole >> core & 1;
-            const enum map_place on_b = map_find(TT_BLACKHOLE, (enum tt_core)core, places[i].addr).place;
-            const enum map_place on_w = map_find(TT_WORMHOLE_B0, (enum tt_core)core, places[i].addr).place;
+            const enum map_place on_b = mmio_decode(TT_BLACKHOLE, (enum tt_core)core, places[i].addr).place;
+            const enum map_place on_w = mmio_decode(TT_WORMHOLE_B0, (enum tt_core)core, places[i].addr).place;
             ck_assert_msg(on_b == (on_blackhole ? places[i].place : PLACE_NONE), "%x, core %d", places[i].addr, core);
             ck_assert_msg(on_w == (on_wormhole ? places[i].place : PLACE_NONE), "%x, core %d", places[i].addr, core);
         }
@@ -84,23 +85,23 @@ END_TEST
 
 START_TEST(map__windows_say_whose_and_where)
 {
-    ck_assert_uint_eq(map_find(TT_BLACKHOLE, TT_CORE_B, 0xFFE60000).value, 2);
-    ck_assert_uint_eq(map_find(TT_BLACKHOLE, TT_CORE_B, 0xFFE90000).value, 1);
-    ck_assert_uint_eq(map_find(TT_BLACKHOLE, TT_CORE_NC, 0xFFB1C010).value, TT_CORE_T2);
-    ck_assert_uint_eq(map_find(TT_BLACKHOLE, TT_CORE_NC, 0xFFB1C010).offset, 0x10);
-    ck_assert_uint_eq(map_find(TT_BLACKHOLE, TT_CORE_T0, 0xFFEF0380).offset, 0x380);
+    ck_assert_uint_eq(mmio_decode(TT_BLACKHOLE, TT_CORE_B, 0xFFE60000).block, 2);
+    ck_assert_uint_eq(mmio_decode(TT_BLACKHOLE, TT_CORE_B, 0xFFE90000).block, 1);
+    ck_assert_uint_eq(mmio_decode(TT_BLACKHOLE, TT_CORE_NC, 0xFFB1C010).block, TT_CORE_T2);
+    ck_assert_uint_eq(mmio_decode(TT_BLACKHOLE, TT_CORE_NC, 0xFFB1C010).offset, 0x10);
+    ck_assert_uint_eq(mmio_decode(TT_BLACKHOLE, TT_CORE_T0, 0xFFEF0380).offset, 0x380);
 }
 END_TEST
 
 START_TEST(map__local_memory)
 {
-    ck_assert_uint_eq(map_local_bytes(TT_BLACKHOLE, TT_CORE_B), 8192);
-    ck_assert_uint_eq(map_local_bytes(TT_BLACKHOLE, TT_CORE_T1), 4096);
-    ck_assert_uint_eq(map_local_bytes(TT_WORMHOLE_B0, TT_CORE_NC), 4096);
-    ck_assert_uint_eq(map_local_bytes(TT_WORMHOLE_B0, TT_CORE_T2), 2048);
-    ck_assert_uint_eq(map_iram_bytes(TT_WORMHOLE_B0, TT_CORE_NC), 16384);
-    ck_assert_uint_eq(map_iram_bytes(TT_WORMHOLE_B0, TT_CORE_B), 0);
-    ck_assert_uint_eq(map_iram_bytes(TT_BLACKHOLE, TT_CORE_NC), 0);
+    ck_assert_uint_eq(core_local_bytes(TT_BLACKHOLE, TT_CORE_B), 8192);
+    ck_assert_uint_eq(core_local_bytes(TT_BLACKHOLE, TT_CORE_T1), 4096);
+    ck_assert_uint_eq(core_local_bytes(TT_WORMHOLE_B0, TT_CORE_NC), 4096);
+    ck_assert_uint_eq(core_local_bytes(TT_WORMHOLE_B0, TT_CORE_T2), 2048);
+    ck_assert_uint_eq(core_iram_bytes(TT_WORMHOLE_B0, TT_CORE_NC), 16384);
+    ck_assert_uint_eq(core_iram_bytes(TT_WORMHOLE_B0, TT_CORE_B), 0);
+    ck_assert_uint_eq(core_iram_bytes(TT_BLACKHOLE, TT_CORE_NC), 0);
 }
 END_TEST
 

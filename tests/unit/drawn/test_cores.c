@@ -180,7 +180,8 @@ static void on_event(void *user, const struct ttcap_event *event)
     struct heard *heard = user;
     const bool is_shared = event->addr >= DRAW_SHARED && event->addr < DRAW_SHARED + 0x2000;
     heard->reads += event->kind == TTCAP_MMIO && is_shared;
-    heard->requests += event->kind == TTCAP_MMIO && mmio_sends_request(TT_BLACKHOLE, event->addr, event->value);
+    const struct mmio_target at = mmio_decode_any(TT_BLACKHOLE, event->thread, event->addr);
+    heard->requests += event->kind == TTCAP_MMIO && mmio_sends_request(&at, event->value);
 }
 
 /* A recording has the reads by which a core goes on. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* LOADIND, STOREIND, LOADREG and the atomics: nothing of it is recorded. F35 */
 #include "base/little.h"
+#include "unit/stores.h"
 #include "unit/suite.h"
 #include "unit/tile/listener.h"
 #include "unit/tile/words.h"
@@ -163,7 +164,7 @@ static uint32_t loadreg(uint32_t offset, uint32_t reg)
 
 START_TEST(loadreg__tdma_registers_read_as_stored)
 {
-    tile_core_mmio(tile, 0, 0, 0xFFB1102C, 0x1234);
+    stores_mmio(tile, 0, 0, 0xFFB1102C, 0x1234);
     run_word(tile, loadreg(0x1102C, 3));
     ck_assert_uint_eq(state->gpr[0][3], 0x1234);
     run_word(tile, loadreg(0x11014, 4)); /* the status of a unit at rest, whatever was stored */

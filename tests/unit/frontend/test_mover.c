@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The mover, by XMOV and through the TDMA registers. F38 to F40 */
+#include "unit/stores.h"
 #include "unit/suite.h"
 #include "unit/tile/listener.h"
 #include "unit/tile/words.h"
@@ -97,18 +98,18 @@ END_TEST
 
 START_TEST(tdma__a_command_moves)
 {
-    tile_core_mmio(tile, 1, 0, TDMA + 0x00, SRC >> 4);
-    tile_core_mmio(tile, 2, 0, TDMA + 0x04, DST >> 4);
-    tile_core_mmio(tile, 3, 0, TDMA + 0x08, 2);
-    tile_core_mmio(tile, 4, 0, TDMA + 0x0C, 3);
+    stores_mmio(tile, 1, 0, TDMA + 0x00, SRC >> 4);
+    stores_mmio(tile, 2, 0, TDMA + 0x04, DST >> 4);
+    stores_mmio(tile, 3, 0, TDMA + 0x08, 2);
+    stores_mmio(tile, 4, 0, TDMA + 0x0C, 3);
     ck_assert_uint_eq(state->l1[DST], 0);
-    tile_core_mmio(tile, 5, 0, TDMA + 0x10, 0x40);
+    stores_mmio(tile, 5, 0, TDMA + 0x10, 0x40);
     ck_assert_mem_eq(&state->l1[DST], &state->l1[SRC], 32);
     const unsigned before = heard.findings;
-    tile_core_mmio(tile, 6, 0, TDMA + 0x10, 0x46);
-    tile_core_mmio(tile, 7, 0, TDMA + 0x10, 0x89);
+    stores_mmio(tile, 6, 0, TDMA + 0x10, 0x46);
+    stores_mmio(tile, 7, 0, TDMA + 0x10, 0x89);
     ck_assert_uint_eq(heard.findings, before);
-    tile_core_mmio(tile, 8, 0, TDMA + 0x10, 0x66);
+    stores_mmio(tile, 8, 0, TDMA + 0x10, 0x66);
     ck_assert_int_eq(heard.last_finding, FINDING_TDMA_COMMAND);
 }
 END_TEST
@@ -116,11 +117,11 @@ END_TEST
 START_TEST(tdma__each_core_has_a_base)
 {
     enum { MOVE = (int)(1u << 30 | 1u << 24 | 0x20u << 16 | 0x40) };
-    tile_core_mmio(tile, 1, -1, TDMA + 0x2C, SRC >> 4);
-    tile_core_mmio(tile, 2, 2, TDMA + 0x2C, (SRC >> 4) + 1);
-    tile_core_mmio(tile, 3, -1, TDMA + 0x10, UINT32_C(1) << 31 | MOVE);
+    stores_mmio(tile, 1, -1, TDMA + 0x2C, SRC >> 4);
+    stores_mmio(tile, 2, 2, TDMA + 0x2C, (SRC >> 4) + 1);
+    stores_mmio(tile, 3, -1, TDMA + 0x10, UINT32_C(1) << 31 | MOVE);
     ck_assert_mem_eq(&state->l1[0x200], &state->l1[SRC], 16);
-    tile_core_mmio(tile, 4, 2, TDMA + 0x10, UINT32_C(1) << 31 | MOVE);
+    stores_mmio(tile, 4, 2, TDMA + 0x10, UINT32_C(1) << 31 | MOVE);
     ck_assert_mem_eq(&state->l1[0x200], &state->l1[SRC + 16], 16);
     ck_assert_uint_eq(tile_register(tile, TDMA + 0x2C), 0); /* T0's */
 }
@@ -128,8 +129,8 @@ END_TEST
 
 START_TEST(tdma__packed_command)
 {
-    tile_core_mmio(tile, 1, 0, TDMA + 0x2C, (SRC >> 4) - 1);
-    tile_core_mmio(tile, 2, 0, TDMA + 0x10, UINT32_C(1) << 31 | 1u << 30 | 2u << 24 | 0x20u << 16 | 1u << 8 | 0x40);
+    stores_mmio(tile, 1, 0, TDMA + 0x2C, (SRC >> 4) - 1);
+    stores_mmio(tile, 2, 0, TDMA + 0x10, UINT32_C(1) << 31 | 1u << 30 | 2u << 24 | 0x20u << 16 | 1u << 8 | 0x40);
     ck_assert_mem_eq(&state->l1[0x200], &state->l1[SRC], 32);
 }
 END_TEST

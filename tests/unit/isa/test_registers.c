@@ -196,16 +196,48 @@ END_TEST
 
 START_TEST(registers__addresses_are_found_by_chip_and_core)
 {
-    const struct mmio_window *window = mmio_find(TT_BLACKHOLE, TT_CORE_T1, MMIO_PUSH + 4);
-    ck_assert_ptr_nonnull(window);
-    ck_assert_int_eq(window->place, PLACE_PUSH);
-    ck_assert_uint_eq(window->value, 0);
-    ck_assert_ptr_null(mmio_find(TT_BLACKHOLE, TT_CORE_T1, MMIO_PUSH_2)); /* core B alone has it */
-    ck_assert_uint_eq(mmio_find(TT_BLACKHOLE, TT_CORE_B, MMIO_PUSH_2)->value, 2);
-    ck_assert_ptr_null(mmio_find(TT_WORMHOLE_B0, TT_CORE_T0, MMIO_DST)); /* Blackhole alone has it */
-    ck_assert_ptr_nonnull(mmio_find(TT_BLACKHOLE, TT_CORE_T0, MMIO_DST_END - 4));
-    ck_assert_ptr_null(mmio_find(TT_BLACKHOLE, TT_CORE_T0, MMIO_DST_END));
-    ck_assert_ptr_null(mmio_find(TT_BLACKHOLE, TT_CORE_B, MMIO_LOCAL_RAM)); /* a core's own is not in the map */
+    const struct mmio_target at = mmio_decode(TT_BLACKHOLE, TT_CORE_T1, MMIO_PUSH + 4);
+    ck_assert_int_eq(at.place, PLACE_PUSH);
+    ck_assert_uint_eq(at.block, 1); /* its own thread */
+    ck_assert_uint_eq(at.offset, 4);
+    ck_assert_int_eq(mmio_decode(TT_BLACKHOLE, TT_CORE_T1, MMIO_PUSH_2).place, PLACE_NONE); /* core B alone has it */
+    ck_assert_uint_eq(mmio_decode(TT_BLACKHOLE, TT_CORE_B, MMIO_PUSH_2).block, 2);
+    ck_assert_int_eq(mmio_decode(TT_WORMHOLE_B0, TT_CORE_T0, MMIO_DST).place, PLACE_NONE); /* Blackhole alone has it */
+    ck_assert_int_eq(mmio_decode(TT_BLACKHOLE, TT_CORE_T0, MMIO_DST_END - 4).place, PLACE_DST);
+    ck_assert_int_eq(mmio_decode(TT_BLACKHOLE, TT_CORE_T0, MMIO_DST_END).place, PLACE_NONE);
+    ck_assert_int_eq(mmio_decode(TT_BLACKHOLE, TT_CORE_B, MMIO_LOCAL_RAM).place, PLACE_NONE); /* no part of the map */
+}
+END_TEST
+
+START_TEST(registers__addresses_are_decoded_to_words)
+{
+    static const struct {
+        enum tt_chip chip;
+        int thread;
+        uint32_t addr;
+        enum map_place place;
+        unsigned block;
+        uint32_t index;
+    } cases[] = {
+        {TT_BLACKHOLE, 1, MMIO_GPR + 4 * 70, PLACE_GPR, 1, 70}, /* there is no such register of its own */
+        {TT_BLACKHOLE, -1, MMIO_GPR + 4 * 70, PLACE_GPR, 1, 6},
+        {TT_BLACKHOLE, 0, MMIO_CFG + 4 * (224 + 5), PLACE_CFG, 1, 5},
+        {TT_BLACKHOLE, 0, MMIO_CFG + 4 * (2 * 224 + 5), PLACE_CFG, MMIO_CFG_BOTH, 5},
+        {TT_BLACKHOLE, 0, MMIO_CFG + 4 * (3 * 224 + 5), PLACE_CFG, MMIO_CFG_OF_THREADS, 5},
+        {TT_WORMHOLE_B0, 0, MMIO_CFG + 4 * (2 * 188 + 8), PLACE_CFG, MMIO_CFG_OF_THREADS, 2},
+        {TT_WORMHOLE_B0, 0, MMIO_CFG + 4 * (2 * 188 + 9), PLACE_CFG, MMIO_CFG_OF_THREADS, UINT32_MAX},
+        {TT_BLACKHOLE, 2, MMIO_MOP_CFG + 8, PLACE_MOP_CFG, 2, 2},
+        {TT_BLACKHOLE, 2, MMIO_MAILBOX + 0x3004, PLACE_MAILBOX, 3, 0xC01},
+        {TT_WORMHOLE_B0, 2, MMIO_DST + 4, PLACE_DST, 2, 1}, /* of any chip */
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const struct mmio_target at = mmio_decode_any(cases[i].chip, cases[i].thread, cases[i].addr);
+        ck_assert_int_eq(at.place, cases[i].place);
+        ck_assert_uint_eq(at.block, cases[i].block);
+        ck_assert_uint_eq(at.index, cases[i].index);
+        ck_assert_uint_eq(at.addr, cases[i].addr);
+        ck_assert_ptr_null(at.reg);
+    }
 }
 END_TEST
 
@@ -220,6 +252,7 @@ Suite *suite(void)
     tcase_add_test(tc, registers__pack_sections_stand_where_the_page_says);
     tcase_add_test(tc, registers__a_units_fields_are_what_it_reads_and_its_sections);
     tcase_add_test(tc, registers__addresses_are_found_by_chip_and_core);
+    tcase_add_test(tc, registers__addresses_are_decoded_to_words);
     tcase_add_test(tc, registers__masks_are_those_of_the_page);
     suite_add_tcase(s, tc);
     return s;

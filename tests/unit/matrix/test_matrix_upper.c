@@ -5,6 +5,7 @@
 #include "numeric/dst_rows.h"
 #include "reference/value.h"
 #include "tile/state.h"
+#include "unit/stores.h"
 #include "unit/suite.h"
 #include "unit/tile/listener.h"
 #include "unit/tile/words.h"
@@ -44,7 +45,7 @@ static void start(enum tt_chip chip, uint32_t format)
             state->dst[row][column] = (uint16_t)ref_random(&seed);
     tile_state_changed(tile);
     listener_attach(&heard, tile);
-    tile_core_mmio(tile, 0, 1, FEATURE_DISABLE, 1 << 11);
+    stores_mmio(tile, 0, 1, FEATURE_DISABLE, 1 << 11);
 }
 
 static void teardown(void)
@@ -104,11 +105,11 @@ END_TEST
 START_TEST(cleared_it_is_as_ever)
 {
     start(chip_of(_i), BF16_CODE);
-    tile_core_mmio(tile, 0, 1, FEATURE_DISABLE, 0);
+    stores_mmio(tile, 0, 1, FEATURE_DISABLE, 0);
     const uint16_t cell = tile_state(tile)->dst[8][0];
     RUN("SFPLOAD", {"instr_mod0", 6}, {"lreg_ind", 1}, {"dest_reg_addr", 8});
     ck_assert_uint_eq(tile_state(tile)->lreg[1][0], cell);
-    tile_core_mmio(tile, 0, 1, FEATURE_DISABLE, 1 << 3);
+    stores_mmio(tile, 0, 1, FEATURE_DISABLE, 1 << 3);
     ck_assert_int_eq(heard.last_finding, FINDING_DEBUG_FEATURE_UNKNOWN);
 }
 END_TEST

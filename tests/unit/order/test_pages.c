@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* States that share pages: each comes back to the byte, whichever was there between. */
 #include "explore/explore_pages.h"
+#include "unit/stores.h"
 #include "unit/suite.h"
 
 #include <stdlib.h>
@@ -22,8 +23,8 @@ static void change(struct tile *tile, uint8_t by)
 {
     const uint8_t bytes[] = {by, 2, 3, 4};
     tile_core_l1(tile, 0, 0x1000u * by + 4094, bytes, sizeof bytes); /* over the end of a page */
-    tile_core_cfg(tile, 0, 0, 5, by);
-    tile_core_gpr(tile, 0, 1, 7, by);
+    stores_cfg(tile, 0, 0, 5, by);
+    stores_gpr(tile, 0, 1, 7, by);
     tile_state(tile)->vector.macro.count = by;
     tile_state(tile)->dst[by][3] = by;
     pages_wrote(&pages, TT_SPACE_DST, 32u * by, 32u * by + 32);

@@ -2,6 +2,7 @@
 /* What a probe gets of a PACR, that it changes nothing, and that settings follow the configuration. */
 #include "base/little.h"
 #include "unit/pack/pack_tile.h"
+#include "unit/stores.h"
 #include "unit/suite.h"
 
 enum { STAGES_MAX = 16, ACCESSES_MAX = 32 };
@@ -249,7 +250,7 @@ START_TEST(settings__follow_the_configuration)
     put_bf16(tile, 0, 0, 0xBF80);
     run_word(tile, pacr_row(tile, 1));
     ck_assert_uint_eq(l1_u16(tile, OUT_ADDR), 0xBF80);
-    tile_core_cfg(tile, 0, 0, 2, 1u << 2); /* STACC_RELU_ApplyRelu */
+    stores_cfg(tile, 0, 0, 2, 1u << 2); /* STACC_RELU_ApplyRelu */
     run_word(tile, pacr_row(tile, 1));
     ck_assert_uint_eq(l1_u16(tile, OUT_ADDR), 0);
     tile_exec(tile, 0, 0xB2000001, 0); /* SETC16: state 1, where ReLU is off */

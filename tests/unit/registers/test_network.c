@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Requests of the network interfaces, as far as both ends are the tile. R58, R58a, R58e, R59 */
 #include "base/little.h"
+#include "unit/stores.h"
 #include "unit/suite.h"
 #include "unit/tile/listener.h"
 
@@ -44,7 +45,7 @@ static uint32_t stride(void)
 
 static void put(uint32_t offset, uint32_t value) /* command buffer 2 of network 1 */
 {
-    tile_core_mmio(tile, 0, -1, 0xFFB30000 + 2 * stride() + offset, value);
+    stores_mmio(tile, 0, -1, 0xFFB30000 + 2 * stride() + offset, value);
 }
 
 static uint32_t counter(unsigned index)
@@ -226,8 +227,9 @@ START_TEST(elsewhere__is_a_finding_and_changes_no_memory)
         ck_assert_int_eq(heard.last_finding, FINDING_NOC_ELSEWHERE);
         ck_assert_uint_eq(heard.findings, i + 1);
         ck_assert_uint_eq(state->l1[0x2000], 0);
-        ck_assert(
-            tile_noc_refuses(tile, 0xFFB30000 + 2 * stride() + (chip == TT_BLACKHOLE ? 0x40 : 0x28), 1, &refusal));
+        const struct mmio_target at =
+            mmio_decode_any(chip, -1, 0xFFB30000 + 2 * stride() + (chip == TT_BLACKHOLE ? 0x40 : 0x28));
+        ck_assert(tile_noc_refuses(tile, &at, 1, &refusal));
         ck_assert_int_eq(refusal.is_plain, cases[i].is_plain);
     }
     ck_assert_uint_eq(load_u32(&state->l1[0x1000]), 0x04030201);
@@ -271,7 +273,7 @@ START_TEST(outstanding__of_the_transactions_that_a_store_names_go_to_0)
     uint32_t *counters = &tile_state(tile)->registers.noc[1][NOC_CELL_COUNTER];
     for (unsigned i = 0; i < TRANSACTIONS; i++)
         counters[OUTSTANDING + i] = i + 1;
-    tile_core_mmio(tile, 0, -1, 0xFFB30000 + (chip == TT_BLACKHOLE ? 0x60 : 0x50), 1u << 1 | 1u << 15);
+    stores_mmio(tile, 0, -1, 0xFFB30000 + (chip == TT_BLACKHOLE ? 0x60 : 0x50), 1u << 1 | 1u << 15);
     for (unsigned i = 0; i < TRANSACTIONS; i++)
         ck_assert_uint_eq(counter(OUTSTANDING + i), i == 1 || i == 15 ? 0 : i + 1);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Registers of streams, by what a store to one does to the others. R53, R54, R55, R56, R57, R61, R62 */
+#include "unit/stores.h"
 #include "unit/suite.h"
 #include "unit/tile/listener.h"
 #include "unit/tile/words.h"
@@ -44,7 +45,7 @@ static uint32_t at(unsigned stream, uint32_t word)
 
 static void put(unsigned stream, const uint32_t *word, uint32_t value)
 {
-    tile_core_mmio(tile, 0, -1, at(stream, word[chip]), value);
+    stores_mmio(tile, 0, -1, at(stream, word[chip]), value);
 }
 
 static uint32_t get(unsigned stream, const uint32_t *word)
@@ -142,7 +143,7 @@ START_TEST(what_is_not_there__is_dropped_and_named)
     put(11, scratch, 7);
     ck_assert_uint_eq(get(11, scratch), 7);
     ck_assert_uint_eq(heard.findings, 1);
-    tile_core_mmio(tile, 0, -1, at(0, 90), 7);
+    stores_mmio(tile, 0, -1, at(0, 90), 7);
     ck_assert_int_eq(heard.last_finding, FINDING_MMIO_WITHOUT_EFFECT);
     put(0, space, 7); /* for loads alone */
     ck_assert_uint_eq(get(0, space), 0);
@@ -154,11 +155,11 @@ END_TEST
 
 START_TEST(debug_registers__hold_what_is_stored_and_say_so)
 {
-    tile_core_mmio(tile, 0, -1, 0xFFB12070, 5); /* clock gating */
+    stores_mmio(tile, 0, -1, 0xFFB12070, 5); /* clock gating */
     ck_assert_uint_eq(tile_register(tile, 0xFFB12070), 5);
     ck_assert_int_eq(heard.last_finding, FINDING_MMIO_WITHOUT_EFFECT);
     const unsigned before = heard.findings;
-    tile_core_mmio(tile, 0, -1, 0xFFB12054, 5); /* what the debug bus shows: known */
+    stores_mmio(tile, 0, -1, 0xFFB12054, 5); /* what the debug bus shows: known */
     ck_assert_uint_eq(heard.findings, before);
 }
 END_TEST

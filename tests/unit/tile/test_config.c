@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The configuration unit: what no recording shows. F25 to F33 */
 #include "isa/registers.h"
+#include "unit/stores.h"
 #include "unit/suite.h"
 #include "unit/tile/listener.h"
 #include "unit/tile/words.h"
@@ -104,11 +105,11 @@ START_TEST(global_word__stands_in_both_halves)
     for (unsigned chip = 0; chip < TT_CHIP_COUNT; chip++) {
         teardown();
         setup_chip((enum tt_chip)chip);
-        tile_core_cfg(tile, 0, 1, bases[chip], 0x3FFFF);
+        stores_cfg(tile, 0, 1, bases[chip], 0x3FFFF);
         ck_assert_uint_eq(state->cfg[0][bases[chip]], 0x3FFFF);
         ck_assert_uint_eq(state->cfg[1][bases[chip]], 0x3FFFF);
         ck_assert_uint_eq(heard.writes, 2);
-        tile_core_cfg(tile, 0, 1, bases[chip] - 1, 0);
+        stores_cfg(tile, 0, 1, bases[chip] - 1, 0);
         ck_assert_uint_eq(heard.writes, 2 + (reg_word_mask((enum tt_chip)chip, TT_SPACE_CFG, bases[chip] - 1) != 0));
     }
 }
@@ -123,7 +124,7 @@ START_TEST(words__store_only_bits_that_exist)
         for (uint32_t word = 0; word < words + 8; word++) {
             const uint32_t mask = word < words ? reg_word_mask((enum tt_chip)chip, TT_SPACE_CFG, word) : 0;
             heard.findings = 0;
-            tile_core_cfg(tile, 0, 0, word, 0xFFFFFFFF);
+            stores_cfg(tile, 0, 0, word, 0xFFFFFFFF);
             if (word == 4) {
                 ck_assert_int_eq(heard.last_finding, FINDING_CFG_STATE_RESET); /* clears what it wrote */
                 continue;
@@ -140,14 +141,14 @@ END_TEST
 START_TEST(not_instantiated__is_held_with_a_finding_and_zero_under_the_variant)
 {
     enum { CONCAT_MASK = 32 };
-    tile_core_cfg(tile, 0, 0, CONCAT_MASK, 0xBEEF);
+    stores_cfg(tile, 0, 0, CONCAT_MASK, 0xBEEF);
     ck_assert_uint_eq(state->cfg[0][CONCAT_MASK], 0xBEEF);
     ck_assert_int_eq(heard.last_finding, FINDING_CFG_WORD_NOT_INSTANTIATED);
 
     struct variant_set variants = {{0}};
     ck_assert_int_eq(variant_parse(&variants, "cfg_not_instantiated=zero"), 0);
     tile_set_variants(tile, &variants);
-    tile_core_cfg(tile, 0, 0, CONCAT_MASK, 0xBEEF);
+    stores_cfg(tile, 0, 0, CONCAT_MASK, 0xBEEF);
     ck_assert_uint_eq(state->cfg[0][CONCAT_MASK], 0);
 }
 END_TEST
@@ -155,7 +156,7 @@ END_TEST
 START_TEST(state_reset__clears_one_copy_below_the_global_words)
 {
     state->cfg[0][69] = state->cfg[1][69] = state->cfg[0][209] = state->cfg[1][209] = 7;
-    tile_core_cfg(tile, 0, 0, 4, 1);
+    stores_cfg(tile, 0, 0, 4, 1);
     ck_assert_uint_eq(state->cfg[0][69], 0);
     ck_assert_uint_eq(state->cfg[1][69], 7);
     ck_assert_uint_eq(state->cfg[0][209], 7);

@@ -3,6 +3,7 @@
 #include "isa/evidence.h"
 #include "isa/registers.h"
 #include "numeric/format.h"
+#include "unit/stores.h"
 #include "unit/suite.h"
 #include "unit/tile/listener.h"
 #include "unit/tile/words.h"
@@ -92,9 +93,9 @@ START_TEST(evidence__follows_what_is_stored)
     for (unsigned i = 0; i < 2; i++) {
         ck_assert_str_eq(rests_on("ELWADD", "dst", 0), "SL-001");
         ck_assert_str_eq(rests_on("ELWADD", "dst", 0), "SL-001");
-        tile_core_cfg(tile, 0, 0, wide->word, 1u << wide->shift | tile_state(tile)->cfg[0][wide->word]);
+        stores_cfg(tile, 0, 0, wide->word, 1u << wide->shift | tile_state(tile)->cfg[0][wide->word]);
         ck_assert_str_eq(rests_on("ELWADD", "dst", 0), "SL-019");
-        tile_core_cfg(tile, 0, 0, wide->word, tile_state(tile)->cfg[0][wide->word] & ~(1u << wide->shift));
+        stores_cfg(tile, 0, 0, wide->word, tile_state(tile)->cfg[0][wide->word] & ~(1u << wide->shift));
     }
     tile_state(tile)->thread_cfg[1][0] = 1; /* the other configuration, which is all zero: FP32 */
     tile_state_changed(tile);

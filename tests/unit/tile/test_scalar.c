@@ -2,6 +2,7 @@
 /* The scalar unit: what no recording shows. F34 to F36 */
 #include "isa/mmio.h"
 #include "isa/registers.h"
+#include "unit/stores.h"
 #include "unit/suite.h"
 #include "unit/tile/listener.h"
 #include "unit/tile/words.h"
@@ -149,7 +150,7 @@ static void put_field(const char *name, uint32_t value)
 {
     const struct reg_field *field = reg_field_get(TT_WORMHOLE_B0, reg_find(TT_WORMHOLE_B0, name));
     const uint32_t old = state->cfg[0][field->word] & ~(((1u << field->bits) - 1) << field->shift);
-    tile_core_mmio(tile, 0, 0, MMIO_CFG + 4 * field->word, old | value << field->shift);
+    stores_mmio(tile, 0, 0, MMIO_CFG + 4 * field->word, old | value << field->shift);
 }
 
 /* Size of whose tile it was, formats as the configuration has them now. */

@@ -2,6 +2,7 @@
 /* Stores from outside the coprocessor, through the events of a capture and through the 32-bit window. */
 #include "isa/chip.h"
 #include "isa/mmio.h"
+#include "unit/stores.h"
 #include "unit/suite.h"
 #include "unit/tile/listener.h"
 #include "unit/tile/words.h"
@@ -52,7 +53,7 @@ START_TEST(window__of_configuration)
         const unsigned word = cases[i].chip == TT_BLACKHOLE ? 69 : 57;
         teardown();
         setup_chip(cases[i].chip);
-        tile_core_mmio(tile, 3, 1, 0xFFEF0000 + cases[i].offset, 0x12345678);
+        stores_mmio(tile, 3, 1, 0xFFEF0000 + cases[i].offset, 0x12345678);
         ck_assert_msg((state->cfg[0][word] == 0x12345678) == cases[i].in_0, "%s", cases[i].why);
         ck_assert_msg((state->cfg[1][word] == 0x12345678) == cases[i].in_1, "%s", cases[i].why);
         ck_assert_uint_eq(heard.findings, !cases[i].in_0 && !cases[i].in_1);
@@ -65,13 +66,13 @@ END_TEST
 
 START_TEST(window__of_scalar_registers)
 {
-    tile_core_mmio(tile, 0, 2, 0xFFE00000 + 4 * 7, 11); /* core T2 sees its own */
+    stores_mmio(tile, 0, 2, 0xFFE00000 + 4 * 7, 11); /* core T2 sees its own */
     ck_assert_uint_eq(state->gpr[2][7], 11);
-    tile_core_mmio(tile, 0, -1, 0xFFE00100 + 4 * 7, 12); /* core B sees all, 100h a thread */
+    stores_mmio(tile, 0, -1, 0xFFE00100 + 4 * 7, 12); /* core B sees all, 100h a thread */
     ck_assert_uint_eq(state->gpr[1][7], 12);
     ck_assert_uint_eq(heard.findings, 0);
-    tile_core_mmio(tile, 0, 2, 0xFFE00100, 13);
-    tile_core_mmio(tile, 0, -1, 0xFFE00300, 14);
+    stores_mmio(tile, 0, 2, 0xFFE00100, 13);
+    stores_mmio(tile, 0, -1, 0xFFE00300, 14);
     ck_assert_uint_eq(heard.findings, 2);
     ck_assert_int_eq(heard.last_finding, FINDING_CORE_STORE_OUT_OF_RANGE);
 }
@@ -79,15 +80,15 @@ END_TEST
 
 START_TEST(window__of_semaphores_macro_operations_and_tdma)
 {
-    tile_core_mmio(tile, 0, 0, 0xFFE80020 + 4 * 3, 0);
-    tile_core_mmio(tile, 0, 0, 0xFFE80020 + 4 * 3, 0);
-    tile_core_mmio(tile, 0, 0, 0xFFE80020 + 4 * 3, 1);
+    stores_mmio(tile, 0, 0, 0xFFE80020 + 4 * 3, 0);
+    stores_mmio(tile, 0, 0, 0xFFE80020 + 4 * 3, 0);
+    stores_mmio(tile, 0, 0, 0xFFE80020 + 4 * 3, 1);
     ck_assert_uint_eq(state->small.sem[3].value, 1);
-    tile_core_mmio(tile, 0, 1, 0xFFB80000 + 4 * 8, 99);
+    stores_mmio(tile, 0, 1, 0xFFB80000 + 4 * 8, 99);
     ck_assert_uint_eq(state->small.mop_cfg[1][8], 99);
-    tile_core_mmio(tile, 0, -1, 0xFFB80000, 98); /* core B has none */
+    stores_mmio(tile, 0, -1, 0xFFB80000, 98); /* core B has none */
     ck_assert_uint_eq(state->small.mop_cfg[0][0], 0);
-    tile_core_mmio(tile, 0, 0, 0xFFB11028, 97);
+    stores_mmio(tile, 0, 0, 0xFFB11028, 97);
     ck_assert_uint_eq(state->tdma.hysteresis, 97);
 }
 END_TEST
@@ -100,7 +101,7 @@ START_TEST(window__ignores_what_is_no_state_here)
     ck_assert_ptr_nonnull(before);
     *before = *state;
     for (unsigned i = 0; i < sizeof addresses / sizeof *addresses; i++)
-        tile_core_mmio(tile, 0, 0, addresses[i], 0xFFFFFFFF);
+        stores_mmio(tile, 0, 0, addresses[i], 0xFFFFFFFF);
     ck_assert_mem_eq(before, state, sizeof *state);
     free(before);
 }
@@ -117,8 +118,7 @@ static bool is_elsewhere(uint32_t addr)
 /* A register whose store does something, though perhaps not this one: a counter that is 0, a command to wait. */
 static bool is_modelled(enum tt_chip chip, uint32_t addr)
 {
-    unsigned block, index;
-    const struct mmio_register *reg = mmio_register_at(chip, addr, &block, &index);
+    const struct mmio_register *reg = mmio_decode_any(chip, -1, addr).reg;
     return reg && reg->act != MMIO_ACT_INERT && reg->act != MMIO_ACT_SHOWS && reg->act != MMIO_ACT_HOLDS;
 }
 
@@ -148,7 +148,7 @@ START_TEST(window__no_store_is_silent)
             const uint32_t addr = draw_address((uint32_t)(random >> 32)), value = (uint32_t)(random >> 16);
             const unsigned findings = heard.findings;
             memcpy(before, (const uint8_t *)state + FROM, BYTES);
-            tile_core_mmio(tile, i, (int)(random >> 20 & 3) - 1, addr, value);
+            stores_mmio(tile, i, (int)(random >> 20 & 3) - 1, addr, value);
             const bool is_silent = heard.findings == findings && memcmp(before, (uint8_t *)state + FROM, BYTES) == 0;
             ck_assert_msg(!is_silent || is_elsewhere(addr) || is_modelled((enum tt_chip)chip, addr),
                           "%s: %#x = %#x by thread %d", chip_get((enum tt_chip)chip)->name, (unsigned)addr,
@@ -162,12 +162,12 @@ END_TEST
 START_TEST(semaphore__saturates)
 {
     for (unsigned i = 0; i < 20; i++)
-        tile_core_semaphore(tile, i, 0, true);
+        stores_semaphore(tile, i, 0, true);
     ck_assert_uint_eq(state->small.sem[0].value, 15);
     for (unsigned i = 0; i < 20; i++)
-        tile_core_semaphore(tile, i, 0, false);
+        stores_semaphore(tile, i, 0, false);
     ck_assert_uint_eq(state->small.sem[0].value, 0);
-    tile_core_semaphore(tile, 0, 8, true);
+    stores_semaphore(tile, 0, 8, true);
     ck_assert_int_eq(heard.last_finding, FINDING_CORE_STORE_OUT_OF_RANGE);
 }
 END_TEST
@@ -196,11 +196,11 @@ END_TEST
 
 START_TEST(events__beyond_the_state_are_findings)
 {
-    tile_core_cfg(tile, 0, 2, 69, 1);
-    tile_core_gpr(tile, 0, 3, 0, 1);
-    tile_core_gpr(tile, 0, 0, 64, 1);
-    tile_core_mop_cfg(tile, 0, 0, 9, 1);
-    tile_core_mop_cfg(tile, 0, 3, 0, 1);
+    stores_cfg(tile, 0, 2, 69, 1);
+    stores_gpr(tile, 0, 3, 0, 1);
+    stores_gpr(tile, 0, 0, 64, 1);
+    stores_mop_cfg(tile, 0, 0, 9, 1);
+    stores_mop_cfg(tile, 0, 3, 0, 1);
     ck_assert_uint_eq(heard.findings, 5);
     ck_assert_uint_eq(heard.writes, 0);
 }

@@ -2,6 +2,7 @@
 /* A store to a field that no unit reads says so by the field's name, and one to any other field does not. */
 #include "isa/registers.h"
 #include "isa/unit_fields.h"
+#include "unit/stores.h"
 #include "unit/suite.h"
 #include "unit/tile/listener.h"
 #include "unit/tile/words.h"
@@ -45,7 +46,7 @@ static void store(const struct reg_field *field, uint32_t value)
                                (const struct field_value[]){
                                    {"setc16_reg", field->word}, {"setc16_value", value << field->shift}, {NULL, 0}}));
     else
-        tile_core_cfg(tile, 0, 0, field->word, value << field->shift);
+        stores_cfg(tile, 0, 0, field->word, value << field->shift);
 }
 
 START_TEST(unread__names_each_field_that_nobody_reads)

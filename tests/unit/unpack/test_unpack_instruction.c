@@ -4,6 +4,7 @@
 #include "unit/unpack/unpack_bed.h"
 
 #include "tile/unpack/unpack.h"
+#include "unit/stores.h"
 #include "unit/suite.h"
 
 #define UNPACR(tile, ...) WORD(tile_chip(tile), "UNPACR", {"last", 1}, {"ovrd_thread_id", 1}, __VA_ARGS__)
@@ -525,7 +526,7 @@ START_TEST(settings__follow_the_configuration)
     run_word(tile, unpacr(tile, 0));
     tile_state(tile)->l1[0x100] = 1;
     const struct reg_field *base = reg_field_get(TT_BLACKHOLE, reg_find(TT_BLACKHOLE, "THCON_SEC0_REG3_Base_address"));
-    tile_core_cfg(tile, 0, 0, base->word, 0xF);
+    stores_cfg(tile, 0, 0, base->word, 0xF);
     run_word(tile, unpacr(tile, 0));
     ck_assert_uint_eq(tile_state(tile)->srca[0][0][0], 1u << 11);
     tile_free(tile);
