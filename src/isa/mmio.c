@@ -93,14 +93,26 @@ static struct mmio_target mmio_decode_in(enum tt_chip chip, const struct mmio_wi
     return at;
 }
 
+/* The first window that ends behind an address; they stand in order. */
+static unsigned mmio_first_behind(uint32_t addr)
+{
+    unsigned first = 0, end = isa_mmio_window_count;
+    while (first < end) {
+        const unsigned middle = (first + end) / 2;
+        if (addr >= isa_mmio_windows[middle].hi)
+            first = middle + 1;
+        else
+            end = middle;
+    }
+    return first;
+}
+
 /* cores, chips: a bit each whose windows count. */
 static struct mmio_target mmio_decode_for(enum tt_chip chip, unsigned cores, unsigned chips, int thread, uint32_t addr)
 {
-    for (unsigned i = 0; i < isa_mmio_window_count && addr >= MMIO_REGISTERS; i++) {
-        const struct mmio_window *window = &isa_mmio_windows[i];
-        if (addr >= window->lo && addr < window->hi && (window->cores & cores) && (window->chips & chips))
-            return mmio_decode_in(chip, window, thread, addr);
-    }
+    for (unsigned i = mmio_first_behind(addr); i < isa_mmio_window_count && addr >= isa_mmio_windows[i].lo; i++)
+        if ((isa_mmio_windows[i].cores & cores) && (isa_mmio_windows[i].chips & chips))
+            return mmio_decode_in(chip, &isa_mmio_windows[i], thread, addr);
     return (struct mmio_target){.addr = addr};
 }
 

@@ -5,6 +5,8 @@
 #include "isa/unit_fields.h"
 #include "unit/suite.h"
 
+#include "isa_tables.h"
+
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -209,6 +211,16 @@ START_TEST(registers__addresses_are_found_by_chip_and_core)
 }
 END_TEST
 
+/* mmio_decode() halves the table. */
+START_TEST(registers__windows_stand_in_order)
+{
+    for (unsigned i = 1; i < isa_mmio_window_count; i++) {
+        ck_assert_uint_le(isa_mmio_windows[i - 1].lo, isa_mmio_windows[i].lo);
+        ck_assert_uint_le(isa_mmio_windows[i - 1].hi, isa_mmio_windows[i].hi);
+    }
+}
+END_TEST
+
 START_TEST(registers__addresses_are_decoded_to_words)
 {
     static const struct {
@@ -252,6 +264,7 @@ Suite *suite(void)
     tcase_add_test(tc, registers__pack_sections_stand_where_the_page_says);
     tcase_add_test(tc, registers__a_units_fields_are_what_it_reads_and_its_sections);
     tcase_add_test(tc, registers__addresses_are_found_by_chip_and_core);
+    tcase_add_test(tc, registers__windows_stand_in_order);
     tcase_add_test(tc, registers__addresses_are_decoded_to_words);
     tcase_add_test(tc, registers__masks_are_those_of_the_page);
     suite_add_tcase(s, tc);
