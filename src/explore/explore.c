@@ -26,7 +26,7 @@ struct beginning {
 struct explorer {
     struct explore_machine machine;
     struct explore_trace trace;
-    struct explore_snapshot first, here, there;
+    struct moment *first, *here, *there;
     const struct explore_options *options;
     struct explore_result *result;
     struct beginning *queue;
@@ -67,10 +67,10 @@ static enum tt_status try_pair(struct explorer *explorer, size_t first, size_t s
     if (!explore_machine_move(machine, earlier, NULL))
         return TT_OK;
     status = explore_save(machine, &explorer->there, err);
-    explore_restore(machine, &explorer->here);
+    moment_restore(machine->moments, explorer->here);
     if (status || !explore_machine_move(machine, earlier, NULL) || !explore_machine_move(machine, later, NULL))
         return status;
-    if (explore_is_at(machine, &explorer->there))
+    if (moment_is_now(machine->moments, explorer->there))
         *kind = PAIR_SAME;
     return TT_OK;
 }
@@ -247,7 +247,7 @@ static enum tt_status look_at_trace(struct explorer *explorer, struct tt_error *
 static enum tt_status run_beginning(struct explorer *explorer, bool *goes_on, struct tt_error *err)
 {
     const struct explore_options *options = explorer->options;
-    explore_restore(&explorer->machine, &explorer->first);
+    moment_restore(explorer->machine.moments, explorer->first);
     enum tt_status status =
         explore_run(&explorer->machine, &explorer->trace, explorer->at.movers, explorer->at.count, err);
     if (status)
@@ -281,10 +281,11 @@ static void clear(struct explorer *explorer)
     explore_index_clear(&explorer->index);
     sum_set_clear(&explorer->beginnings);
     sum_set_clear(&explorer->pairs);
-    explore_snapshot_clear(&explorer->first);
-    explore_snapshot_clear(&explorer->here);
-    explore_snapshot_clear(&explorer->there);
-    explore_trace_clear(&explorer->trace);
+    struct moments *moments = explorer->machine.moments;
+    moment_free(moments, explorer->first);
+    moment_free(moments, explorer->here);
+    moment_free(moments, explorer->there);
+    explore_trace_clear(&explorer->trace, moments);
     explore_machine_clear(&explorer->machine);
 }
 

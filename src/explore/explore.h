@@ -4,8 +4,8 @@
  * docs/semantics/program-order.md#schedules */
 #pragma once
 
-#include "explore/explore_pages.h"
 #include "isa/effects.h"
+#include "order/moment.h"
 #include "order/program_list.h"
 
 #include <stddef.h>
@@ -93,19 +93,12 @@ bool touch_only_banks(const struct touches *touches, const struct explore_move *
 
 /* ---- the machine: explore_machine.c ---- */
 
-/* The program and the tile at one point. */
-struct explore_snapshot {
-    struct program program;
-    uint32_t moved[EXPLORE_MOVERS];
-    struct pages_state state;
-};
-
 struct explore_machine {
     struct replay *replay;
     struct program program; /* plain data: its streams are in memory */
     struct program_lists lists;
     uint32_t moved[EXPLORE_MOVERS];
-    struct pages pages;
+    struct moments *moments;
     struct touches *touches; /* null, or where a move's go */
     struct probe probe;
 };
@@ -115,11 +108,8 @@ void explore_machine_clear(struct explore_machine *machine);
 /* One move of a mover; false: it cannot. move may be null. */
 bool explore_machine_move(struct explore_machine *machine, unsigned mover, struct explore_move *move);
 bool explore_machine_is_over(const struct explore_machine *machine);
-/* What the snapshot had before is let go. */
-enum tt_status explore_save(struct explore_machine *machine, struct explore_snapshot *snapshot, struct tt_error *err);
-void explore_restore(struct explore_machine *machine, const struct explore_snapshot *snapshot);
-bool explore_is_at(const struct explore_machine *machine, const struct explore_snapshot *snapshot);
-void explore_snapshot_clear(struct explore_snapshot *snapshot);
+/* As moment_save(). */
+enum tt_status explore_save(struct explore_machine *machine, struct moment **moment, struct tt_error *err);
 
 /* ---- one order of moves, and which of it could go the other way round: explore_trace.c ---- */
 
@@ -129,10 +119,10 @@ struct explore_trace {
     struct explore_move *moves;
     size_t count, capacity;
     struct touches touches;
-    struct explore_snapshot snapshots[EXPLORE_SNAPSHOTS]; /* before every `every`-th move */
+    struct moment *snapshots[EXPLORE_SNAPSHOTS]; /* before every `every`-th move */
     size_t snapshot_count, every;
-    struct explore_snapshot near[EXPLORE_NEAR]; /* and before some of those that were gone to lately */
-    size_t near_at[EXPLORE_NEAR], near_count;   /* in a ring */
+    struct moment *near[EXPLORE_NEAR];        /* and before some of those that were gone to lately */
+    size_t near_at[EXPLORE_NEAR], near_count; /* in a ring */
     bool is_stuck;
 };
 
@@ -142,7 +132,7 @@ enum tt_status explore_run(struct explore_machine *machine, struct explore_trace
 /* Puts the machine before a move of the trace that was run last. */
 enum tt_status explore_go_to(struct explore_machine *machine, struct explore_trace *trace, size_t at,
                              struct tt_error *err);
-void explore_trace_clear(struct explore_trace *trace);
+void explore_trace_clear(struct explore_trace *trace, struct moments *moments);
 
 /* ---- what comes before what: explore_order.c ---- */
 

@@ -2,13 +2,15 @@
 /* A program whose events are all in memory, so that it can be put back to any point and go on in another order. */
 #include "explore/explore.h"
 
+#include "base/error.h"
+
 #include <string.h>
 
 static void on_access(void *user, const struct probe_access *access)
 {
     struct explore_machine *machine = user;
     if (access->is_write)
-        pages_wrote(&machine->pages, access->space, access->lo, access->hi);
+        moments_wrote(machine->moments, access->space, access->lo, access->hi);
     if (machine->touches)
         touch_access(machine->touches, access);
 }
@@ -21,14 +23,18 @@ enum tt_status explore_machine_init(struct explore_machine *machine, struct repl
     replay->listener->next = &machine->probe;
     replay_listener_set_on(replay->listener, true);
     replay_set_probe(replay);
-    const enum tt_status status = pages_init(&machine->pages, replay->tile, err);
-    return status ? status : program_lists_open(&machine->lists, &machine->program, err);
+    machine->moments = moments_new(replay->tile);
+    if (!machine->moments || !moments_add_memory(machine->moments, &machine->program, sizeof machine->program) ||
+        !moments_add_memory(machine->moments, machine->moved, sizeof machine->moved))
+        return tt_fail(err, TT_NO_MEMORY, "no memory for a state");
+    moments_hear(machine->moments);
+    return program_lists_open(&machine->lists, &machine->program, err);
 }
 
 void explore_machine_clear(struct explore_machine *machine)
 {
     program_lists_close(&machine->lists);
-    pages_clear(&machine->pages);
+    moments_free(machine->moments);
 }
 
 bool explore_machine_is_over(const struct explore_machine *machine)
@@ -102,28 +108,7 @@ bool explore_machine_move(struct explore_machine *machine, unsigned mover, struc
     return moved;
 }
 
-/* ---- snapshots ---- */
-
-enum tt_status explore_save(struct explore_machine *machine, struct explore_snapshot *snapshot, struct tt_error *err)
+enum tt_status explore_save(struct explore_machine *machine, struct moment **moment, struct tt_error *err)
 {
-    memcpy(snapshot->moved, machine->moved, sizeof snapshot->moved);
-    snapshot->program = machine->program;
-    return pages_save(&machine->pages, &snapshot->state, err);
-}
-
-void explore_restore(struct explore_machine *machine, const struct explore_snapshot *snapshot)
-{
-    memcpy(machine->moved, snapshot->moved, sizeof machine->moved);
-    machine->program = snapshot->program;
-    pages_restore(&machine->pages, &snapshot->state);
-}
-
-bool explore_is_at(const struct explore_machine *machine, const struct explore_snapshot *snapshot)
-{
-    return pages_are_at(&machine->pages, &snapshot->state);
-}
-
-void explore_snapshot_clear(struct explore_snapshot *snapshot)
-{
-    pages_let_go(&snapshot->state);
+    return moment_save(machine->moments, moment) ? TT_OK : tt_fail(err, TT_NO_MEMORY, "no memory for a state");
 }

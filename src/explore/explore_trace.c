@@ -20,7 +20,7 @@ static struct explore_move *add_move(struct explore_trace *trace)
 static void thin_out(struct explore_trace *trace)
 {
     for (size_t i = 0; i < EXPLORE_SNAPSHOTS / 2; i++) {
-        const struct explore_snapshot retained = trace->snapshots[2 * i];
+        struct moment *retained = trace->snapshots[2 * i];
         trace->snapshots[2 * i] = trace->snapshots[i];
         trace->snapshots[i] = retained;
     }
@@ -96,16 +96,16 @@ enum tt_status explore_run(struct explore_machine *machine, struct explore_trace
 }
 
 /* The latest point that was retained and does not come after a move. */
-static const struct explore_snapshot *point_before(const struct explore_trace *trace, size_t at, size_t *place)
+static const struct moment *point_before(const struct explore_trace *trace, size_t at, size_t *place)
 {
-    const struct explore_snapshot *point = &trace->snapshots[at / trace->every];
+    const struct moment *point = trace->snapshots[at / trace->every];
     const size_t retained = trace->near_count < EXPLORE_NEAR ? trace->near_count : EXPLORE_NEAR;
     *place = at / trace->every * trace->every;
     for (size_t i = 0; i < retained; i++) {
         if (trace->near_at[i] > at || trace->near_at[i] <= *place)
             continue;
         *place = trace->near_at[i];
-        point = &trace->near[i];
+        point = trace->near[i];
     }
     return point;
 }
@@ -114,7 +114,7 @@ enum tt_status explore_go_to(struct explore_machine *machine, struct explore_tra
                              struct tt_error *err)
 {
     size_t place;
-    explore_restore(machine, point_before(trace, at, &place));
+    moment_restore(machine->moments, point_before(trace, at, &place));
     for (size_t k = place; k < at; k++) {
         if (k % NEAR_EVERY == 0 && k != place) {
             const size_t slot = trace->near_count++ % EXPLORE_NEAR;
@@ -130,12 +130,12 @@ enum tt_status explore_go_to(struct explore_machine *machine, struct explore_tra
     return TT_OK;
 }
 
-void explore_trace_clear(struct explore_trace *trace)
+void explore_trace_clear(struct explore_trace *trace, struct moments *moments)
 {
     mem_free(trace->moves);
     mem_free(trace->touches.items);
     for (size_t i = 0; i < EXPLORE_SNAPSHOTS; i++)
-        explore_snapshot_clear(&trace->snapshots[i]);
+        moment_free(moments, trace->snapshots[i]);
     for (size_t i = 0; i < EXPLORE_NEAR; i++)
-        explore_snapshot_clear(&trace->near[i]);
+        moment_free(moments, trace->near[i]);
 }

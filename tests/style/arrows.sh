@@ -65,7 +65,7 @@ done
 only sqlite3.h src/results/ src/batch/database.c
 only sqlite3ext.h src/results/
 only zstd.h capture/ src/results/squeeze.c
-only xxhash.h capture/
+only xxhash.h capture/ src/order/moment.c
 only sha2.h src/batch/seal.h
 only libelf.h capture/import/ src/experiments/elf.c
 only libdw.h capture/import/elf_lines.c capture/import/elf_layout.c

@@ -1,0 +1,392 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Pages of a replay's state, counted by the moments that hold them. */
+#include "order/moment.h"
+
+#include "base/little.h"
+#include "base/memory.h"
+#include "observe/unknown.h"
+#include "order/moment_layout.h"
+
+#include <assert.h>
+#include <string.h>
+#include <xxhash.h>
+
+enum { MEMORIES_MAX = 4, MEMORY_PAGE = 4096, HOOKS_MAX = 4 };
+
+/* A copy of a page, which moments share. */
+struct page {
+    uint32_t holders, count; /* bytes */
+    bool has_hash;
+    uint64_t hash;
+    uint8_t bytes[];
+};
+
+/* Where a page is, and what is known of it. */
+struct live {
+    uint8_t *at;
+    struct page *start, *now; /* the state when this began; the copy that it was last; null: the start */
+    uint32_t bytes;
+    uint8_t width;
+    bool is_reported, is_settings, is_of_tile;
+    bool is_used;     /* may differ from the start */
+    bool has_changed; /* since it was last the copy `now` */
+};
+
+struct moments {
+    struct tile *tile;
+    struct moment_space spaces[TT_SPACE_COUNT];
+    struct live *pages;
+    uint32_t *used; /* numbers of pages that are used */
+    uint32_t count, used_count, moment_count;
+    bool is_heard;
+    struct moment_hook hooks[HOOKS_MAX];
+    unsigned hook_count;
+    size_t bytes;
+};
+
+/* A null page is as at the start. */
+struct moment {
+    void *hooked[HOOKS_MAX];
+    struct page *pages[];
+};
+
+static struct page *moment_new_page(struct moments *moments, const uint8_t *bytes, uint32_t count)
+{
+    struct page *page = mem_alloc(sizeof *page + count);
+    if (!page)
+        return NULL;
+    *page = (struct page){.count = count};
+    memcpy(page->bytes, bytes, count);
+    moments->bytes += sizeof *page + count;
+    return page;
+}
+
+/* Puts a page, which may be null, in place of another. */
+static void moment_hold(struct moments *moments, struct page **held, struct page *page)
+{
+    struct page *before = *held;
+    if (page)
+        page->holders++;
+    *held = page;
+    if (!before || --before->holders)
+        return;
+    moments->bytes -= sizeof *before + before->count;
+    mem_free(before);
+}
+
+static void moment_use(struct moments *moments, uint32_t page)
+{
+    if (moments->pages[page].is_used)
+        return;
+    moments->pages[page].is_used = true;
+    moments->used[moments->used_count++] = page;
+}
+
+/* ---- the store ---- */
+
+static bool moment_add_page(struct moments *moments, const struct live *page)
+{
+    struct live *live = &moments->pages[moments->count];
+    *live = *page;
+    struct page *start = moment_new_page(moments, live->at, live->bytes);
+    if (!start)
+        return false;
+    moment_hold(moments, &live->start, start);
+    moments->count++;
+    moment_use(moments, moments->count - 1);
+    return true;
+}
+
+static bool moment_make_room(struct moments *moments, size_t more)
+{
+    const size_t count = moments->count + more;
+    struct live *pages = mem_realloc(moments->pages, count, sizeof *pages);
+    moments->pages = pages ? pages : moments->pages;
+    uint32_t *used = mem_realloc(moments->used, count, sizeof *used);
+    moments->used = used ? used : moments->used;
+    return pages && used;
+}
+
+static bool moment_add_tile(struct moments *moments)
+{
+    struct moment_place places[MOMENT_TILE_PAGES];
+    uint8_t *state = (uint8_t *)tile_state(moments->tile);
+    const uint32_t count = moment_lay_out(places, moments->spaces);
+    bool is_well = moment_make_room(moments, count);
+    for (uint32_t i = 0; i < count && is_well; i++)
+        is_well = moment_add_page(moments, &(struct live){.at = state + places[i].lo,
+                                                          .bytes = places[i].bytes,
+                                                          .width = places[i].width,
+                                                          .is_reported = places[i].is_reported,
+                                                          .is_settings = places[i].is_settings,
+                                                          .is_of_tile = true});
+    return is_well;
+}
+
+struct moments *moments_new(struct tile *tile)
+{
+    struct moments *moments = mem_calloc(1, sizeof *moments);
+    if (!moments)
+        return NULL;
+    moments->tile = tile;
+    if (moment_add_tile(moments))
+        return moments;
+    moments_free(moments);
+    return NULL;
+}
+
+void moments_free(struct moments *moments)
+{
+    if (!moments)
+        return;
+    assert(moments->moment_count == 0);
+    for (uint32_t i = 0; i < moments->count; i++) {
+        moment_hold(moments, &moments->pages[i].now, NULL);
+        moment_hold(moments, &moments->pages[i].start, NULL);
+    }
+    mem_free(moments->pages);
+    mem_free(moments->used);
+    mem_free(moments);
+}
+
+bool moments_add_memory(struct moments *moments, void *at, size_t bytes)
+{
+    bool is_well = moment_make_room(moments, bytes / MEMORY_PAGE + 1);
+    assert(moments->moment_count == 0 && !moments->is_heard);
+    for (size_t lo = 0; lo < bytes && is_well; lo += MEMORY_PAGE) {
+        const size_t left = bytes - lo;
+        is_well = moment_add_page(moments, &(struct live){.at = (uint8_t *)at + lo,
+                                                          .bytes = left < MEMORY_PAGE ? (uint32_t)left : MEMORY_PAGE});
+    }
+    return is_well;
+}
+
+bool moments_add_hook(struct moments *moments, const struct moment_hook *hook)
+{
+    assert(moments->moment_count == 0);
+    if (moments->hook_count == HOOKS_MAX)
+        return false;
+    moments->hooks[moments->hook_count++] = *hook;
+    return true;
+}
+
+static void *moment_save_unknown(void *user)
+{
+    return unknown_save(user);
+}
+
+static void moment_restore_unknown(void *user, const void *copy)
+{
+    unknown_restore(user, copy);
+}
+
+static void moment_free_unknown(void *copy)
+{
+    unknown_copy_free(copy);
+}
+
+static size_t moment_unknown_bytes(const void *copy)
+{
+    return unknown_copy_bytes(copy);
+}
+
+bool moments_add_unknown(struct moments *moments, struct unknown *unknown)
+{
+    return moments_add_hook(moments, &(struct moment_hook){unknown, moment_save_unknown, moment_restore_unknown,
+                                                           moment_free_unknown, moment_unknown_bytes});
+}
+
+void moments_hear(struct moments *moments)
+{
+    assert(moments->moment_count == 0);
+    moments->is_heard = true;
+    moments->used_count = 0;
+    for (uint32_t i = 0; i < moments->count; i++) {
+        moments->pages[i].is_used = false;
+        if (!moments->pages[i].is_reported)
+            moment_use(moments, i);
+    }
+}
+
+void moments_wrote(struct moments *moments, enum tt_space space, uint32_t lo, uint32_t hi)
+{
+    const struct moment_space *where = &moments->spaces[space];
+    if (lo >= hi || !where->page_bytes)
+        return;
+    for (uint32_t at = lo / where->page_bytes; at <= (hi - 1) / where->page_bytes; at++) {
+        moment_use(moments, where->first + at);
+        moments->pages[where->first + at].has_changed = true;
+    }
+}
+
+size_t moments_bytes(const struct moments *moments)
+{
+    return moments->bytes;
+}
+
+/* ---- moments ---- */
+
+static bool moment_may_differ(const struct moments *moments, const struct live *live)
+{
+    return live->has_changed || !live->is_reported || !moments->is_heard;
+}
+
+static const uint8_t *moment_bytes_of(const struct live *live, const struct page *page)
+{
+    return page ? page->bytes : live->start->bytes;
+}
+
+/* Makes `now` of each page what it is. */
+static bool moment_copy_changed(struct moments *moments)
+{
+    for (uint32_t i = 0; i < moments->used_count; i++) {
+        struct live *live = &moments->pages[moments->used[i]];
+        if (!moment_may_differ(moments, live))
+            continue;
+        live->has_changed = false;
+        if (memcmp(live->at, moment_bytes_of(live, live->now), live->bytes) == 0)
+            continue;
+        struct page *copy = moment_new_page(moments, live->at, live->bytes);
+        if (!copy)
+            return false;
+        moment_hold(moments, &live->now, copy);
+    }
+    return true;
+}
+
+static size_t moment_own_bytes(const struct moments *moments)
+{
+    return sizeof(struct moment) + moments->count * sizeof(struct page *);
+}
+
+static struct moment *moment_new(struct moments *moments)
+{
+    struct moment *moment = mem_calloc(1, moment_own_bytes(moments));
+    if (!moment)
+        return NULL;
+    moments->moment_count++;
+    moments->bytes += moment_own_bytes(moments);
+    return moment;
+}
+
+static void moment_drop_hooked(struct moments *moments, struct moment *moment)
+{
+    for (unsigned i = 0; i < moments->hook_count; i++) {
+        const struct moment_hook *hook = &moments->hooks[i];
+        if (!moment->hooked[i])
+            continue;
+        moments->bytes -= hook->bytes(moment->hooked[i]);
+        hook->free(moment->hooked[i]);
+        moment->hooked[i] = NULL;
+    }
+}
+
+static bool moment_save_hooked(struct moments *moments, struct moment *moment)
+{
+    moment_drop_hooked(moments, moment);
+    for (unsigned i = 0; i < moments->hook_count; i++) {
+        moment->hooked[i] = moments->hooks[i].save(moments->hooks[i].user);
+        if (!moment->hooked[i])
+            return false;
+        moments->bytes += moments->hooks[i].bytes(moment->hooked[i]);
+    }
+    return true;
+}
+
+bool moment_save(struct moments *moments, struct moment **moment)
+{
+    if (!*moment)
+        *moment = moment_new(moments);
+    if (!*moment || !moment_copy_changed(moments) || !moment_save_hooked(moments, *moment)) {
+        moment_free(moments, *moment);
+        *moment = NULL;
+        return false;
+    }
+    for (uint32_t i = 0; i < moments->used_count; i++) {
+        const uint32_t page = moments->used[i];
+        moment_hold(moments, &(*moment)->pages[page], moments->pages[page].now);
+    }
+    return true;
+}
+
+/* Whether the page was another. */
+static bool moment_restore_page(struct moments *moments, struct live *live, struct page *page)
+{
+    const uint8_t *bytes = moment_bytes_of(live, page);
+    if (live->now == page && !moment_may_differ(moments, live))
+        return false;
+    live->has_changed = false;
+    moment_hold(moments, &live->now, page);
+    if (memcmp(live->at, bytes, live->bytes) == 0)
+        return false;
+    memcpy(live->at, bytes, live->bytes);
+    return true;
+}
+
+void moment_restore(struct moments *moments, const struct moment *moment)
+{
+    bool has_settings = false;
+    for (uint32_t i = 0; i < moments->used_count; i++) {
+        const uint32_t page = moments->used[i];
+        struct live *live = &moments->pages[page];
+        has_settings |= moment_restore_page(moments, live, moment->pages[page]) && live->is_settings;
+    }
+    for (unsigned i = 0; i < moments->hook_count; i++)
+        moments->hooks[i].restore(moments->hooks[i].user, moment->hooked[i]);
+    if (has_settings)
+        tile_state_changed(moments->tile);
+}
+
+bool moment_is_now(const struct moments *moments, const struct moment *moment)
+{
+    for (uint32_t i = 0; i < moments->used_count; i++) {
+        const struct live *live = &moments->pages[moments->used[i]];
+        const struct page *page = moment->pages[moments->used[i]];
+        if (live->is_of_tile && (moment_may_differ(moments, live) || live->now != page) &&
+            memcmp(live->at, moment_bytes_of(live, page), live->bytes) != 0)
+            return false;
+    }
+    return true;
+}
+
+void moment_free(struct moments *moments, struct moment *moment)
+{
+    if (!moment)
+        return;
+    moment_drop_hooked(moments, moment);
+    for (uint32_t i = 0; i < moments->count; i++)
+        moment_hold(moments, &moment->pages[i], NULL);
+    moments->bytes -= moment_own_bytes(moments);
+    moments->moment_count--;
+    mem_free(moment);
+}
+
+/* ---- digest ---- */
+
+/* Of its numbers' image, which is the same on each host. */
+static uint64_t moment_hash(const struct live *live, struct page *page)
+{
+    if (page->has_hash)
+        return page->hash;
+    turn_numbers(page->bytes, page->count / live->width, live->width);
+    page->hash = XXH3_64bits(page->bytes, page->count);
+    turn_numbers(page->bytes, page->count / live->width, live->width);
+    page->has_hash = true;
+    return page->hash;
+}
+
+uint64_t moment_digest(struct moments *moments, const struct moment *moment)
+{
+    uint64_t digest = 0;
+    for (uint32_t i = 0; i < moments->count; i++) {
+        const struct live *live = &moments->pages[i];
+        struct page *page = moment->pages[i] ? moment->pages[i] : live->start;
+        if (live->is_of_tile && live->width) {
+            uint8_t both[2 * sizeof digest];
+            store_u64(both, digest);
+            store_u64(both + sizeof digest, moment_hash(live, page));
+            digest = XXH3_64bits(both, sizeof both);
+        }
+    }
+    return digest;
+}

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "order/moment_layout.h"
+
+#include <assert.h>
+
+/* A member of the state, or several neighbours. */
+struct stretch {
+    size_t lo, bytes;
+    uint32_t page_bytes; /* 0: one page */
+    enum tt_space space; /* whose writes are reported; TT_SPACE_COUNT: they are not */
+    uint8_t width;
+    bool is_settings;
+};
+
+#define BYTES(MEMBER) sizeof(((struct tile_state *)0)->MEMBER)
+#define MEMBER(NAME, PAGE, SPACE, WIDTH, IS_SETTINGS)                                                                  \
+    {                                                                                                                  \
+        offsetof(struct tile_state, NAME), BYTES(NAME), PAGE, SPACE, WIDTH, IS_SETTINGS                                \
+    }
+#define REST offsetof(struct tile_state, vector)
+
+/* Images of configuration are laid out otherwise than its words, so that each is one page. What is not reported is
+ * small, or seldom changes. */
+static const struct stretch stretches[] = {
+    MEMBER(l1, MOMENT_L1_PAGE, TT_SPACE_L1, 1, false),
+    MEMBER(cfg, 0, TT_SPACE_CFG, 4, true),
+    MEMBER(dst, MOMENT_PAGE, TT_SPACE_DST, 2, false),
+    MEMBER(dst_valid, MOMENT_PAGE, TT_SPACE_DST_VALID, 1, false),
+    MEMBER(srca, MOMENT_PAGE, TT_SPACE_SRCA, 4, false),
+    MEMBER(lreg, MOMENT_PAGE, TT_SPACE_LREG, 4, false),
+    MEMBER(srcb, MOMENT_PAGE, TT_SPACE_SRCB, 4, false),
+    MEMBER(thread_cfg, 0, TT_SPACE_THREAD_CFG, 2, true),
+    MEMBER(gpr, MOMENT_PAGE, TT_SPACE_COUNT, 4, false),
+    MEMBER(small, 2 * MOMENT_PAGE, TT_SPACE_COUNT, 4, false),
+    MEMBER(tdma, MOMENT_PAGE, TT_SPACE_COUNT, 0, false),
+    MEMBER(registers, 4 * MOMENT_PAGE, TT_SPACE_COUNT, 0, true),
+    MEMBER(nc_iram, 16 * MOMENT_PAGE, TT_SPACE_COUNT, 0, false),
+    {REST, sizeof(struct tile_state) - REST, MOMENT_PAGE, TT_SPACE_COUNT, 0, false},
+};
+
+static uint32_t lay_out_stretch(const struct stretch *stretch, struct moment_place *places)
+{
+    const size_t page_bytes = stretch->page_bytes ? stretch->page_bytes : stretch->bytes;
+    uint32_t count = 0;
+    for (size_t at = 0; at < stretch->bytes; at += page_bytes) {
+        const size_t left = stretch->bytes - at;
+        places[count++] = (struct moment_place){stretch->lo + at, (uint32_t)(left < page_bytes ? left : page_bytes),
+                                                stretch->width, stretch->space != TT_SPACE_COUNT, stretch->is_settings};
+    }
+    return count;
+}
+
+uint32_t moment_lay_out(struct moment_place places[static MOMENT_TILE_PAGES],
+                        struct moment_space spaces[static TT_SPACE_COUNT])
+{
+    enum { PADDING = 64 }; /* less than that, before a member that begins at a line of the cache */
+    uint32_t count = 0;
+    size_t end = 0;
+    for (size_t i = 0; i < sizeof stretches / sizeof *stretches; i++) {
+        const struct stretch *stretch = &stretches[i];
+        assert(stretch->lo >= end && stretch->lo - end < PADDING); /* in the order of struct tile_state */
+        if (stretch->space != TT_SPACE_COUNT)
+            spaces[stretch->space] =
+                (struct moment_space){count, stretch->page_bytes ? stretch->page_bytes : (uint32_t)stretch->bytes};
+        count += lay_out_stretch(stretch, &places[count]);
+        end = stretch->lo + stretch->bytes;
+    }
+    assert(count <= MOMENT_TILE_PAGES && end == sizeof(struct tile_state));
+    return count;
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* How the state of a tile is cut into pages. */
+#pragma once
+
+#include "tile/tile.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* L1 in 384 pages, what is behind it in small ones. */
+enum { MOMENT_L1_PAGE = 4096, MOMENT_PAGE = 1024, MOMENT_TILE_PAGES = L1_BYTES_MAX / MOMENT_L1_PAGE + 128 };
+
+struct moment_place {
+    size_t lo; /* in struct tile_state */
+    uint32_t bytes;
+    uint8_t width;    /* of its numbers; 0: of several kinds, none of which a recording holds */
+    bool is_reported; /* a probe hears of each write */
+    bool is_settings; /* units retain what they decode from it */
+};
+
+/* Pages of a space whose writes are reported; page_bytes is 0 for others. */
+struct moment_space {
+    uint32_t first, page_bytes;
+};
+
+/* All of the state, without a gap; how many pages. */
+uint32_t moment_lay_out(struct moment_place places[static MOMENT_TILE_PAGES],
+                        struct moment_space spaces[static TT_SPACE_COUNT]);
