@@ -1,59 +1,30 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a word rests on in the settings that it meets (docs/semantics/evidence.md): looked at for a probe alone, and
  * without a word to it, for nothing is read that the instruction does not read itself. */
-#include "tile/tile_internal.h"
-
 #include "isa/evidence.h"
-
-#include "matrix_regs.h"
+#include "tile/matrix/matrix.h"
+#include "tile/tile_internal.h"
 
 #include <string.h>
 
 struct met {
     struct tile *tile;
     unsigned thread;
+    enum insn_id insn;
 };
 
-static uint32_t field_of(const struct met *met, enum reg_id id)
-{
-    return cfg_decode_unseen(met->tile, CFG_READ_BY_EVIDENCE, met->thread, id);
-}
-
-/* As configured, or as the bank was filled (M19). */
-static uint32_t srca_format(const struct met *met)
-{
-    const struct small_state *small = &met->tile->state.small;
-    if (met->tile->chip->src_format_is_implied && !field_of(met, (enum reg_id)MATRIX_REG_DISABLE_IMPLIED_SRCA_FMT_Base))
-        return small->src_format.a[small->src_bank.math_a & 1];
-    return field_of(met, (enum reg_id)MATRIX_REG_ALU_FORMAT_SPEC_REG_SrcA_override)
-               ? field_of(met, (enum reg_id)MATRIX_REG_ALU_FORMAT_SPEC_REG_SrcA_val)
-               : field_of(met, (enum reg_id)MATRIX_REG_ALU_FORMAT_SPEC_REG0_SrcA);
-}
-
-static uint32_t srcb_format(const struct met *met)
-{
-    const struct small_state *small = &met->tile->state.small;
-    if (met->tile->chip->src_format_is_implied && !field_of(met, (enum reg_id)MATRIX_REG_DISABLE_IMPLIED_SRCB_FMT_Base))
-        return small->src_format.b[small->src_bank.math_b & 1];
-    return field_of(met, (enum reg_id)MATRIX_REG_ALU_FORMAT_SPEC_REG_SrcB_override)
-               ? field_of(met, (enum reg_id)MATRIX_REG_ALU_FORMAT_SPEC_REG_SrcB_val)
-               : field_of(met, (enum reg_id)MATRIX_REG_ALU_FORMAT_SPEC_REG1_SrcB);
-}
-
-static uint32_t value(void *user, const struct evidence_condition *condition)
+static uint32_t evidence_value(void *user, const struct evidence_condition *condition)
 {
     const struct met *met = user;
-    if (condition->kind == EVIDENCE_IF_SRCA)
-        return srca_format(met);
-    if (condition->kind == EVIDENCE_IF_SRCB)
-        return srcb_format(met);
-    return field_of(met, (enum reg_id)condition->field);
+    if (condition->kind == EVIDENCE_IF_SRCA || condition->kind == EVIDENCE_IF_SRCB)
+        return matrix_format_met(met->tile, met->thread, met->insn, condition->kind == EVIDENCE_IF_SRCB);
+    return cfg_decode_unseen(met->tile, CFG_READ_BY_EVIDENCE, met->thread, (enum reg_id)condition->field);
 }
 
 static struct weighed weigh(struct tile *tile, unsigned thread, const struct isa_insn *insn, uint32_t word)
 {
-    struct met met = {tile, thread};
-    const struct evidence_view view = {&met, value};
+    struct met met = {tile, thread, insn->id};
+    const struct evidence_view view = {&met, evidence_value};
     struct weighed weighed = {.setting = evidence_setting_of(tile->chip->id, insn, word, &view)};
     weighed.fact = weighed.setting ? weighed.setting->fact : evidence_of_word(insn, word);
     if (tile->choices.count)

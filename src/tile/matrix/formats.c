@@ -1,6 +1,37 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which format SrcA and SrcB are read by, and what it means (M19 to M23). */
-#include "tile/matrix/matrix_internal.h"
+#include "tile/matrix/formats.h"
+
+void matrix_decode_formats(struct tile *tile, unsigned thread, matrix_field *field, struct matrix_settings *set)
+{
+    const bool implies = tile->chip->src_format_is_implied;
+    set->srca_format = field(tile, thread, MATRIX_REG_ALU_FORMAT_SPEC_REG_SrcA_override)
+                           ? field(tile, thread, MATRIX_REG_ALU_FORMAT_SPEC_REG_SrcA_val)
+                           : field(tile, thread, MATRIX_REG_ALU_FORMAT_SPEC_REG0_SrcA);
+    set->overrides_srcb = field(tile, thread, MATRIX_REG_ALU_FORMAT_SPEC_REG_SrcB_override);
+    set->srcb_format = set->overrides_srcb ? field(tile, thread, MATRIX_REG_ALU_FORMAT_SPEC_REG_SrcB_val)
+                                           : field(tile, thread, MATRIX_REG_ALU_FORMAT_SPEC_REG1_SrcB);
+    set->srca_is_implied = implies && !field(tile, thread, MATRIX_REG_DISABLE_IMPLIED_SRCA_FMT_Base);
+    set->srcb_is_implied = implies && !field(tile, thread, MATRIX_REG_DISABLE_IMPLIED_SRCB_FMT_Base);
+    set->moved_srcb_is_implied =
+        tile_variant(tile, VARIANT_MATRIX_MOV_IMPLIED_BIT) == 0 ? set->srca_is_implied : set->srcb_is_implied;
+}
+
+static uint32_t matrix_field_unseen(struct tile *tile, unsigned thread, enum matrix_reg id)
+{
+    return cfg_decode_unseen(tile, CFG_READ_BY_EVIDENCE, thread, (enum reg_id)id);
+}
+
+uint32_t matrix_format_met(struct tile *tile, unsigned thread, enum insn_id id, bool is_srcb)
+{
+    struct matrix_settings set;
+    matrix_decode_formats(tile, thread, matrix_field_unseen, &set);
+    const uint32_t srcb = matrix_srcb_format(tile, &set);
+    if (!is_srcb)
+        return matrix_srca_format(tile, &set);
+    /* A move converts by one of the two and masks by the other. */
+    return id == INSN_MOVB2D && matrix_moved_srcb_format(tile, &set) != srcb ? MATRIX_NO_FORMAT : srcb;
+}
 
 uint32_t matrix_moved_srcb_format(const struct tile *tile, const struct matrix_settings *set)
 {

@@ -3,6 +3,7 @@
  * by the generated tile_handlers.h. Only files under tile/ include this. */
 #pragma once
 
+#include "insn_ids.h"
 #include "tile/probe.h"
 #include "tile/tile.h"
 
@@ -16,6 +17,11 @@ void matrix_cache_free(struct matrix_cache *cache); /* null is allowed */
 
 /* Forgets what was decoded; for a change of variants. A change of what it read is noticed without it. */
 void matrix_cache_drop(struct matrix_cache *cache);
+
+/* The format that SrcA or SrcB is read by, as an instruction of the thread would find it now (M19): looked up for what
+ * the instruction rests on, and no read of the unit. */
+enum { MATRIX_NO_FORMAT = 0xFF };
+uint32_t matrix_format_met(struct tile *tile, unsigned thread, enum insn_id id, bool is_srcb);
 
 /* The unit's stages in the order data flows: what unit_stages(TT_UNIT_MATRIX) hands out. */
 const struct stage_info *matrix_stages(unsigned *count);

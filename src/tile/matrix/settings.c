@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The matrix unit's configuration as a thread sees it, decoded once (M11, M19). */
-#include "tile/matrix/matrix_internal.h"
+#include "tile/matrix/formats.h"
 
 #include "base/memory.h"
 
@@ -86,21 +86,6 @@ static void decode_addr_mod(struct tile *tile, unsigned thread, const struct add
                     !mod->fidelity_increment && !mod->fidelity_clears && !mod->bias_steps && !mod->bias_clears;
 }
 
-static void decode_formats(struct tile *tile, unsigned thread, struct matrix_settings *set)
-{
-    const bool implies = tile->chip->src_format_is_implied;
-    set->srca_format = field(tile, thread, MATRIX_REG_ALU_FORMAT_SPEC_REG_SrcA_override)
-                           ? field(tile, thread, MATRIX_REG_ALU_FORMAT_SPEC_REG_SrcA_val)
-                           : field(tile, thread, MATRIX_REG_ALU_FORMAT_SPEC_REG0_SrcA);
-    set->overrides_srcb = field(tile, thread, MATRIX_REG_ALU_FORMAT_SPEC_REG_SrcB_override);
-    set->srcb_format = set->overrides_srcb ? field(tile, thread, MATRIX_REG_ALU_FORMAT_SPEC_REG_SrcB_val)
-                                           : field(tile, thread, MATRIX_REG_ALU_FORMAT_SPEC_REG1_SrcB);
-    set->srca_is_implied = implies && !field(tile, thread, MATRIX_REG_DISABLE_IMPLIED_SRCA_FMT_Base);
-    set->srcb_is_implied = implies && !field(tile, thread, MATRIX_REG_DISABLE_IMPLIED_SRCB_FMT_Base);
-    set->moved_srcb_is_implied =
-        tile_variant(tile, VARIANT_MATRIX_MOV_IMPLIED_BIT) == 0 ? set->srca_is_implied : set->srcb_is_implied;
-}
-
 static bool has_fault(const struct tile *tile)
 {
     enum { AS_CHIP, OFF };
@@ -130,7 +115,7 @@ static void decode(struct tile *tile, unsigned thread, struct matrix_settings *s
 {
     memset(set, 0, sizeof *set);
     decode_variants(tile, set);
-    decode_formats(tile, thread, set);
+    matrix_decode_formats(tile, thread, field, set);
     set->is_int8 = field(tile, thread, MATRIX_REG_ALU_ACC_CTRL_INT8_math_enabled);
     set->has_fp32_dst = field(tile, thread, MATRIX_REG_ALU_ACC_CTRL_Fp32_enabled);
     set->has_32bit_rows = set->is_int8 || set->has_fp32_dst;

@@ -124,6 +124,22 @@ START_TEST(evidence__goes_by_implied_formats)
 }
 END_TEST
 
+/* MOVB2D converts by the format that SrcA's switch leaves in force, and masks by that of SrcB's: recorded is one format
+ * (M56, M57). */
+START_TEST(evidence__of_a_move_goes_by_both_formats_of_srcb)
+{
+    make(TT_BLACKHOLE, NULL);
+    set_formats(FORMAT_BF16);
+    set(REG_ALU_ACC_CTRL_Fp32_enabled, 1);
+    tile_state(tile)->thread_cfg[1][reg_field_get(TT_BLACKHOLE, REG_DISABLE_IMPLIED_SRCB_FMT_Base)->word] = 1;
+    tile_state_changed(tile);
+    ck_assert_str_eq(rests_on("MOVB2D", "movb2d_instr_mod", 4), "SL-028");
+    for (unsigned bank = 0; bank < SRC_BANKS; bank++)
+        tile_state(tile)->small.src_format.b[bank] = FORMAT_FP16;
+    ck_assert_str_ne(rests_on("MOVB2D", "movb2d_instr_mod", 4), "SL-028");
+}
+END_TEST
+
 /* Without the reading that a chip has, what is measured of chips says nothing; other settings do not mind. */
 START_TEST(evidence__is_that_of_the_readings)
 {
@@ -188,6 +204,7 @@ Suite *suite(void)
     tcase_add_test(t, evidence__goes_by_settings);
     tcase_add_test(t, evidence__follows_what_is_stored);
     tcase_add_test(t, evidence__goes_by_implied_formats);
+    tcase_add_test(t, evidence__of_a_move_goes_by_both_formats_of_srcb);
     tcase_add_test(t, evidence__is_that_of_the_readings);
     tcase_add_test(t, evidence__is_not_weakened_by_what_a_setting_covers);
     tcase_add_test(t, evidence__is_not_weakened_by_a_fact_that_a_choice_replaces);
