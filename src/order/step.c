@@ -172,7 +172,7 @@ static void exec_word(struct replay *replay, const struct ttcap_event *event, st
     }
     counts->unsupported++;
     if (step == TILE_WAITS)
-        report_waits(replay, thread, insn, isa_unit(replay->info->chip, event->value));
+        report_waits(replay, thread, insn, isa_unit_of(insn, event->value));
     if (insn)
         lose_writes(replay, insn, event->value, false);
 }
@@ -200,31 +200,25 @@ bool replay_program_word(struct replay *replay, unsigned thread, const struct is
     return true;
 }
 
-/* What the store of an event reaches. */
-static struct mmio_target step_target(enum tt_chip chip, const struct ttcap_event *event)
-{
-    const unsigned thread = event->thread < 0 ? 0 : (unsigned)event->thread;
-    if (event->kind == TTCAP_CFGW)
-        return mmio_word(PLACE_CFG, event->index, event->addr);
-    if (event->kind == TTCAP_GPRW)
-        return mmio_word(PLACE_GPR, thread, event->addr);
-    if (event->kind == TTCAP_MOPW)
-        return mmio_word(PLACE_MOP_CFG, thread, event->addr);
-    if (event->kind == TTCAP_SEMW)
-        return mmio_word(PLACE_SEMAPHORE, 0, event->addr);
-    return mmio_decode_any(chip, event->thread, event->addr);
-}
-
 /* Words of configuration and semaphores belong to no thread. */
 void replay_apply_store(struct tile *tile, const struct ttcap_event *event, const struct mmio_target *at)
 {
-    const struct mmio_target own = at ? *at : step_target(tile_chip(tile), event);
-    const bool is_of_thread = event->kind == TTCAP_GPRW || event->kind == TTCAP_MOPW;
-    const int thread = is_of_thread && event->thread < 0 ? 0 : event->thread;
-    if (event->kind == TTCAP_CFGW || event->kind == TTCAP_SEMW)
-        tile_core_store(tile, event->seq, -1, &own, event->kind == TTCAP_SEMW ? event->value != 0 : event->value);
-    else
-        tile_core_store(tile, event->seq, thread, &own, event->value);
+    const unsigned thread = event->thread < 0 ? 0 : (unsigned)event->thread;
+    struct mmio_target own;
+    if (event->kind == TTCAP_CFGW) {
+        own = mmio_word(PLACE_CFG, event->index, event->addr);
+        tile_core_store(tile, event->seq, -1, &own, event->value);
+    } else if (event->kind == TTCAP_SEMW) {
+        own = mmio_word(PLACE_SEMAPHORE, 0, event->addr);
+        tile_core_store(tile, event->seq, -1, &own, event->value != 0);
+    } else if (event->kind == TTCAP_MMIO) {
+        if (!at)
+            own = mmio_decode_any(tile_chip(tile), event->thread, event->addr);
+        tile_core_store(tile, event->seq, event->thread, at ? at : &own, event->value);
+    } else {
+        own = mmio_word(event->kind == TTCAP_GPRW ? PLACE_GPR : PLACE_MOP_CFG, thread, event->addr);
+        tile_core_store(tile, event->seq, (int)thread, &own, event->value);
+    }
 }
 
 void replay_event_at(struct replay *replay, const struct ttcap_event *event, const struct mmio_target *at,

@@ -12,8 +12,8 @@
 
 void bus_without_effect(struct tile *tile, const struct bus_access *store, const char *name, const char *why)
 {
-    const struct mmio_register *reg = store->at.reg;
-    tile_finding(tile, FINDING_MMIO_WITHOUT_EFFECT, store->unit, 0, "%#010x (%s) = %#x: %s", (unsigned)store->at.addr,
+    const struct mmio_register *reg = store->at->reg;
+    tile_finding(tile, FINDING_MMIO_WITHOUT_EFFECT, store->unit, 0, "%#010x (%s) = %#x: %s", (unsigned)store->at->addr,
                  name  ? name
                  : reg ? reg->name
                        : "no register that is known here",
@@ -22,7 +22,7 @@ void bus_without_effect(struct tile *tile, const struct bus_access *store, const
 
 static void bus_store_gpr(struct tile *tile, const struct bus_access *store)
 {
-    const struct mmio_target *at = &store->at;
+    const struct mmio_target *at = store->at;
     if (at->block < THREADS && at->index < GPRS)
         tile_write_gpr(tile, store->unit, at->block, at->index, store->value);
     else
@@ -33,7 +33,7 @@ static void bus_store_gpr(struct tile *tile, const struct bus_access *store)
 /* Core B pushes behind the macro-op expander and has no configuration for it (F3, F7). */
 static void bus_store_mop_cfg(struct tile *tile, const struct bus_access *store)
 {
-    const struct mmio_target *at = &store->at;
+    const struct mmio_target *at = store->at;
     const uint32_t words = sizeof tile->state.small.mop_cfg[0] / sizeof(uint32_t);
     if (store->thread < 0)
         bus_without_effect(tile, store, "macro-op configuration, which belongs to a thread", "dropped");
@@ -46,7 +46,7 @@ static void bus_store_mop_cfg(struct tile *tile, const struct bus_access *store)
 
 static void bus_store_semaphore(struct tile *tile, const struct bus_access *store)
 {
-    const uint32_t index = store->at.index;
+    const uint32_t index = store->at->index;
     if (index < sizeof tile->state.small.sem / sizeof *tile->state.small.sem)
         semaphore_step(tile, store->unit, index, !(store->value & 1));
     else
@@ -57,7 +57,7 @@ static void bus_store_semaphore(struct tile *tile, const struct bus_access *stor
 /* The threads' words cannot be stored (F32). */
 static void bus_store_cfg(struct tile *tile, const struct bus_access *store)
 {
-    const struct mmio_target *at = &store->at;
+    const struct mmio_target *at = store->at;
     const bool is_both = at->block == MMIO_CFG_BOTH;
     for (unsigned state = 0; state < CFG_STATES; state++)
         if (is_both || at->block == state)
@@ -81,7 +81,7 @@ static void bus_store_dst(struct tile *tile, const struct bus_access *store)
 
 void bus_store(struct tile *tile, const struct bus_access *store)
 {
-    switch (store->at.place) {
+    switch (store->at->place) {
     case PLACE_TDMA:
         tdma_store(tile, store);
         return;
@@ -121,8 +121,8 @@ void bus_store(struct tile *tile, const struct bus_access *store)
 
 void bus_store_at(struct tile *tile, enum tt_unit unit, int thread, uint32_t addr, uint32_t value)
 {
-    struct bus_access store = bus_access_of(tile, unit, thread, addr);
-    store.value = value;
+    const struct mmio_target at = mmio_decode_any(tile->chip->id, thread, addr);
+    const struct bus_access store = {unit, thread, &at, value};
     bus_store(tile, &store);
 }
 
@@ -138,25 +138,25 @@ static bool bus_load_thread_cfg(struct tile *tile, enum tt_unit unit, uint32_t i
 
 static bool bus_load_cfg(struct tile *tile, const struct bus_access *load, uint32_t *value)
 {
-    if (load->at.block == MMIO_CFG_OF_THREADS)
-        return bus_load_thread_cfg(tile, load->unit, load->at.index, value);
-    if (load->at.block >= CFG_STATES)
+    if (load->at->block == MMIO_CFG_OF_THREADS)
+        return bus_load_thread_cfg(tile, load->unit, load->at->index, value);
+    if (load->at->block >= CFG_STATES)
         return false;
-    *value = tile_read_cfg(tile, load->unit, load->at.block, load->at.index);
+    *value = tile_read_cfg(tile, load->unit, load->at->block, load->at->index);
     return true;
 }
 
 bool bus_load_register(const struct tile *tile, const struct bus_access *load, uint32_t *value)
 {
     *value = 0;
-    if (load->at.place == PLACE_TDMA)
+    if (load->at->place == PLACE_TDMA)
         return tdma_load(tile, load, value);
-    return registers_load(tile, &load->at, value);
+    return registers_load(tile, load->at, value);
 }
 
 bool bus_load(struct tile *tile, const struct bus_access *load, uint32_t *value)
 {
-    const struct mmio_target *at = &load->at;
+    const struct mmio_target *at = load->at;
     *value = 0;
     if (at->place == PLACE_CFG)
         return bus_load_cfg(tile, load, value);

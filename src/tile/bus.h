@@ -8,7 +8,7 @@
 struct bus_access {
     enum tt_unit unit;
     int thread; /* whose; -1: core B's, or not known */
-    struct mmio_target at;
+    const struct mmio_target *at;
     uint32_t value; /* of a store */
 };
 
@@ -21,11 +21,6 @@ void bus_store_at(struct tile *tile, enum tt_unit unit, int thread, uint32_t add
 bool bus_load(struct tile *tile, const struct bus_access *load, uint32_t *value);
 /* The same of TDMA, debug registers, network interfaces and streams, which need no probe. */
 bool bus_load_register(const struct tile *tile, const struct bus_access *load, uint32_t *value);
-
-static inline struct bus_access bus_access_of(const struct tile *tile, enum tt_unit unit, int thread, uint32_t addr)
-{
-    return (struct bus_access){unit, thread, mmio_decode_any(tile->chip->id, thread, addr), 0};
-}
 
 /* A store that changes nothing here is named, so that it is not taken for modelled. name: null for the register's. */
 void bus_without_effect(struct tile *tile, const struct bus_access *store, const char *name, const char *why);

@@ -6,40 +6,45 @@ enum { NO_THREAD = THREADS }; /* what the probe gets where the thread is not kno
 
 /* The probe gets a store as it gets an instruction: a begin and an end, so that what is reported in between has the
  * store's number. */
-static struct probe_insn core_store_begin(struct tile *tile, uint64_t seq, int thread)
+static void core_store_report(struct tile *tile, int thread, bool is_end)
 {
-    const struct probe_insn store = {seq,  0,   (uint8_t)(thread < 0 ? NO_THREAD : thread), TT_UNIT_CORE, false,
-                                     NULL, NULL};
-    tile->seq = seq;
-    if (tile_probed(tile, PROBE_INSN))
-        tile->probe->insn_begin(tile->probe->user, &store);
-    return store;
+    const struct probe *probe = tile->probe;
+    const struct probe_insn seen = {
+        .seq = tile->seq, .thread = (uint8_t)(thread < 0 ? NO_THREAD : thread), .unit = TT_UNIT_CORE};
+    (is_end ? probe->insn_end : probe->insn_begin)(probe->user, &seen);
 }
 
-static void core_store_end(struct tile *tile, const struct probe_insn *store)
+static void core_store_begin(struct tile *tile, uint64_t seq, int thread)
+{
+    tile->seq = seq;
+    if (tile_probed(tile, PROBE_INSN))
+        core_store_report(tile, thread, false);
+}
+
+static void core_store_end(struct tile *tile, int thread)
 {
     if (tile_probed(tile, PROBE_INSN))
-        tile->probe->insn_end(tile->probe->user, store);
+        core_store_report(tile, thread, true);
 }
 
 void tile_core_store(struct tile *tile, uint64_t seq, int thread, const struct mmio_target *at, uint32_t value)
 {
-    const struct probe_insn seen = core_store_begin(tile, seq, thread);
-    const struct bus_access store = {TT_UNIT_CORE, thread, *at, value};
+    const struct bus_access store = {TT_UNIT_CORE, thread, at, value};
+    core_store_begin(tile, seq, thread);
     bus_store(tile, &store);
-    core_store_end(tile, &seen);
+    core_store_end(tile, thread);
 }
 
 void tile_core_l1(struct tile *tile, uint64_t seq, uint32_t addr, const uint8_t *bytes, uint32_t count)
 {
-    const struct probe_insn seen = core_store_begin(tile, seq, -1);
     const struct l1_writer who = {.unit = TT_UNIT_CORE};
+    core_store_begin(tile, seq, -1);
     tile_write_l1(tile, &who, addr, bytes, count);
-    core_store_end(tile, &seen);
+    core_store_end(tile, -1);
 }
 
 void tile_host_mark(struct tile *tile, uint64_t seq)
 {
-    const struct probe_insn seen = core_store_begin(tile, seq, -1);
-    core_store_end(tile, &seen);
+    core_store_begin(tile, seq, -1);
+    core_store_end(tile, -1);
 }

@@ -11,7 +11,8 @@ static bool load(struct tile *tile, unsigned thread, const struct insn_streamwrc
 {
     const unsigned stream = config_stream(tile, thread, f->stream_id_sel);
     const uint32_t addr = MMIO_STREAM + stream * MMIO_STREAM_BYTES + 4 * f->stream_reg_addr;
-    const struct bus_access load = bus_access_of(tile, TT_UNIT_CONFIG, (int)thread, addr);
+    const struct mmio_target at = mmio_decode_any(tile->chip->id, (int)thread, addr);
+    const struct bus_access load = {TT_UNIT_CONFIG, (int)thread, &at, 0};
     if (bus_load_register(tile, &load, value))
         return true;
     tile_finding(tile, FINDING_STREAM_UNKNOWN, TT_UNIT_CONFIG, 0,

@@ -97,15 +97,17 @@ static bool step(struct tile *tile, struct pipe *pipe, uint32_t *word)
 {
     if (pipe->playback_left) {
         *word = tile->state.small.replay[pipe->thread][pipe->playback_at % REPLAY_EXPANDER_WORDS];
+        pipe->insn = isa_find(tile->chip->id, *word);
         pipe->playback_at++;
         pipe->playback_left--;
         return true;
     }
     if (!take(pipe, word))
         return false;
+    pipe->insn = isa_find(tile->chip->id, *word);
     if (tile->state.small.replay_load[pipe->thread].left)
         return load(tile, pipe, *word);
-    if (isa_id(tile->chip->id, *word) != INSN_REPLAY)
+    if (!pipe->insn || pipe->insn->id != INSN_REPLAY)
         return true;
     start_replay(tile, pipe, *word);
     return false;
@@ -126,7 +128,6 @@ bool pipe_next(struct tile *tile, struct pipe *pipe, uint32_t *word)
     while (!pipe_is_dry(pipe)) {
         if (!step(tile, pipe, word))
             continue;
-        pipe->insn = isa_find(tile->chip->id, *word);
         if (!is_dropped(pipe->insn))
             return true;
         pipe->dropped++;

@@ -74,7 +74,7 @@ static uint32_t tdma_held(const struct tile *tile, unsigned user, unsigned cell)
 
 bool tdma_load(const struct tile *tile, const struct bus_access *load, uint32_t *value)
 {
-    const struct mmio_target *at = &load->at;
+    const struct mmio_target *at = load->at;
     *value = at->reg ? tdma_held(tile, tdma_user(load), at->reg->cell + at->index) : 0;
     return at->reg != NULL;
 }
@@ -87,9 +87,9 @@ bool tdma_load_waits(const struct tile *tile, const struct mmio_target *at)
 
 void tdma_loaded(struct tile *tile, const struct bus_access *load)
 {
-    const struct mmio_register *reg = load->at.reg;
-    const unsigned packer = load->at.index;
-    if (load->at.place != PLACE_TDMA || !reg || reg->cell <= TDMA_CELL_CLK_GATE_EN)
+    const struct mmio_register *reg = load->at->reg;
+    const unsigned packer = load->at->index;
+    if (load->at->place != PLACE_TDMA || !reg || reg->cell <= TDMA_CELL_CLK_GATE_EN)
         return;
     tile_finding(tile, FINDING_TDMA_NOT_RECORDED, load->unit, 0, "%s is loaded", reg->name);
     if (reg->act != MMIO_ACT_POPS_TILE)

@@ -10,7 +10,7 @@ enum { NOP_BASES_MASK = 0xFFFFFF7F, HYSTERESIS_MASK = 0x01FF007F, GATING_MASK = 
 
 static void tdma_found_documented(struct tile *tile, const struct bus_access *store)
 {
-    tile_finding(tile, FINDING_TDMA_NOT_RECORDED, store->unit, 0, "%s = %#x", store->at.reg->name,
+    tile_finding(tile, FINDING_TDMA_NOT_RECORDED, store->unit, 0, "%s = %#x", store->at->reg->name,
                  (unsigned)store->value);
 }
 
@@ -66,7 +66,7 @@ static void tdma_base_setregs(struct tile *tile, const struct bus_access *store)
 
 static void tdma_take_parameter(struct tile *tile, const struct bus_access *store)
 {
-    tile->state.tdma.parameters[store->at.reg->cell - TDMA_CELL_XMOV_SRC_ADDR] = store->value;
+    tile->state.tdma.parameters[store->at->reg->cell - TDMA_CELL_XMOV_SRC_ADDR] = store->value;
 }
 
 static void tdma_take_command(struct tile *tile, const struct bus_access *store)
@@ -99,8 +99,8 @@ static void (*const tdma_acts[MMIO_ACT_COUNT])(struct tile *tile, const struct b
 
 void tdma_store(struct tile *tile, const struct bus_access *store)
 {
-    if (store->at.reg)
-        tdma_acts[store->at.reg->act](tile, store);
+    if (store->at->reg)
+        tdma_acts[store->at->reg->act](tile, store);
     else
         bus_without_effect(tile, store, NULL, "dropped");
 }

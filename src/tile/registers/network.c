@@ -125,8 +125,8 @@ static void noc_send(struct tile *tile, enum tt_unit unit, unsigned noc, unsigne
 
 void noc_store(struct tile *tile, const struct bus_access *store)
 {
-    const struct mmio_register *reg = store->at.reg;
-    const unsigned noc = store->at.block, index = store->at.index;
+    const struct mmio_register *reg = store->at->reg;
+    const unsigned noc = store->at->block, index = store->at->index;
     const uint32_t value = store->value;
     uint32_t *cells = tile->state.registers.noc[noc];
     switch ((unsigned)reg->act) {

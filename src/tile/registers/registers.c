@@ -16,7 +16,7 @@ static uint32_t registers_disable_features(struct tile *tile, const struct bus_a
 static void registers_store_debug(struct tile *tile, const struct bus_access *store, enum mmio_act act)
 {
     struct register_state *registers = &tile->state.registers;
-    const uint32_t word = store->at.offset / 4;
+    const uint32_t word = store->at->offset / 4;
     if (act == MMIO_ACT_SHOWS || act == MMIO_ACT_TELLS_TIME)
         return;
     registers->debug[word] = act == MMIO_ACT_DISABLES_FEATURES ? registers_disable_features(tile, store) : store->value;
@@ -25,7 +25,7 @@ static void registers_store_debug(struct tile *tile, const struct bus_access *st
 
 void registers_store(struct tile *tile, const struct bus_access *store)
 {
-    const struct mmio_target *at = &store->at;
+    const struct mmio_target *at = store->at;
     if (!at->reg && at->place != PLACE_DEBUG) {
         bus_without_effect(tile, store, NULL, "dropped");
         return;
@@ -69,7 +69,8 @@ bool registers_stream(const struct tile *tile, unsigned stream, unsigned cell, u
 
 uint32_t tile_register(const struct tile *tile, uint32_t addr)
 {
-    const struct bus_access load = bus_access_of(tile, TT_UNIT_SCALAR, -1, addr);
+    const struct mmio_target at = mmio_decode_any(tile->chip->id, -1, addr);
+    const struct bus_access load = {TT_UNIT_SCALAR, -1, &at, 0};
     uint32_t value;
     (void)bus_load_register(tile, &load, &value);
     return value;
@@ -84,9 +85,9 @@ uint32_t tile_register_stores(const struct tile *tile, uint32_t addr)
 /* Counters are compared as kernels do: 16 bits that wrap. R54 */
 bool tile_register_has(const struct tile *tile, uint32_t addr, uint32_t value)
 {
-    const struct bus_access load = bus_access_of(tile, TT_UNIT_SCALAR, -1, addr);
-    const struct mmio_register *reg = load.at.reg;
+    const struct mmio_target at = mmio_decode_any(tile->chip->id, -1, addr);
+    const struct bus_access load = {TT_UNIT_SCALAR, -1, &at, 0};
     uint32_t held;
     (void)bus_load_register(tile, &load, &held);
-    return reg && reg->counts ? (int16_t)(held - value) >= 0 : held == value;
+    return at.reg && at.reg->counts ? (int16_t)(held - value) >= 0 : held == value;
 }

@@ -61,7 +61,7 @@ static void stream_drop(const struct stream_at *at, const char *why)
 
 static void stream_hold(const struct stream_at *at)
 {
-    if (at->store->at.reg->cell != STREAM_CELL_SCRATCH || stream_has_scratch(at->stream))
+    if (at->store->at->reg->cell != STREAM_CELL_SCRATCH || stream_has_scratch(at->stream))
         stream_put(at, at->cell, at->held);
     else
         stream_drop(at, "streams 0 to 3 and 8 to 11 have it alone; dropped");
@@ -69,7 +69,7 @@ static void stream_hold(const struct stream_at *at)
 
 static void stream_hold_less_base(const struct stream_at *at)
 {
-    const struct mmio_register *reg = at->store->at.reg;
+    const struct mmio_register *reg = at->store->at->reg;
     stream_put(at, at->cell, (at->value + stream_peek(at, stream_base_of(reg))) & reg->mask[at->tile->chip->id]);
 }
 
@@ -143,11 +143,11 @@ void stream_store(struct tile *tile, const struct bus_access *store)
         [MMIO_ACT_CONFIGURES_STREAM] = stream_configure,
         [MMIO_ACT_RESETS_STREAM] = stream_reset,
     };
-    const struct mmio_register *reg = store->at.reg;
+    const struct mmio_register *reg = store->at->reg;
     const struct stream_at at = {tile,
                                  store,
-                                 store->at.block,
-                                 reg->cell + store->at.index,
+                                 store->at->block,
+                                 reg->cell + store->at->index,
                                  store->value,
                                  store->value & reg->mask[tile->chip->id]};
     if (acts[reg->act])

@@ -13,7 +13,7 @@ static enum riscv_step devices_unknown(struct core_port *port, const struct mmio
 
 static struct bus_access devices_access(const struct core_port *port, const struct mmio_target *at)
 {
-    return (struct bus_access){TT_UNIT_CORE, core_thread(port->id), *at, 0};
+    return (struct bus_access){TT_UNIT_CORE, core_thread(port->id), at, 0};
 }
 
 static void devices_report(struct core_port *port, enum core_act_kind kind, const struct mmio_target *at, uint32_t addr,

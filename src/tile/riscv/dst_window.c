@@ -143,10 +143,10 @@ static void window_put(struct tile *tile, enum tt_unit unit, const struct window
 void dst_window_put(struct tile *tile, const struct bus_access *store)
 {
     struct window window = {0};
-    const char *why = window_locate(tile, &store->at, &window);
+    const char *why = window_locate(tile, store->at, &window);
     if (why) {
         tile_finding(tile, FINDING_MMIO_UNDEFINED, store->unit, 0, "a store to Dst at offset %#x: %s",
-                     (unsigned)store->at.offset, why);
+                     (unsigned)store->at->offset, why);
         return;
     }
     const uint32_t cells = window_cells(&window, store->value);

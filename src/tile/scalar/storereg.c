@@ -8,13 +8,14 @@
 enum tile_step insn_storereg(struct tile *tile, unsigned thread, uint32_t word)
 {
     const struct insn_storereg f = isa_decode_storereg(tile->chip->id, word);
-    struct bus_access store = bus_access_of(tile, TT_UNIT_SCALAR, (int)thread, MMIO_REGISTERS + 4 * f.reg_addr);
-    store.value = tile_read_gpr(tile, TT_UNIT_SCALAR, thread, f.tdma_data_reg_index);
-    if (store.at.addr < MMIO_TDMA)
+    const struct mmio_target at = mmio_decode_any(tile->chip->id, (int)thread, MMIO_REGISTERS + 4 * f.reg_addr);
+    const uint32_t value = tile_read_gpr(tile, TT_UNIT_SCALAR, thread, f.tdma_data_reg_index);
+    const struct bus_access store = {TT_UNIT_SCALAR, (int)thread, &at, value};
+    if (at.addr < MMIO_TDMA)
         tile_finding(tile, FINDING_SCALAR_STORE_UNDEFINED, TT_UNIT_SCALAR, 0,
-                     "STOREREG to %#x: below %Xh nothing is defined; nothing is stored", (unsigned)store.at.addr,
+                     "STOREREG to %#x: below %Xh nothing is defined; nothing is stored", (unsigned)at.addr,
                      (unsigned)MMIO_TDMA);
-    else if (store.at.addr < MMIO_STREAM_END)
+    else if (at.addr < MMIO_STREAM_END)
         bus_store(tile, &store);
     else
         bus_without_effect(tile, &store, "nothing that STOREREG reaches", "dropped");
