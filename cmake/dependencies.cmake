@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Everything comes from Debian 12; docs/dependencies.md says why each is here.
 find_package(PkgConfig REQUIRED)
+find_package(Python3 3.9 REQUIRED COMPONENTS Interpreter) # schemas/generate.py
+set(PYTHON3 ${Python3_EXECUTABLE})
 set(THREADS_PREFER_PTHREAD_FLAG ON)
 find_package(Threads REQUIRED)
 pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd>=1.5.4)

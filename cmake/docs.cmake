@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # The book, in ${PROJECT_BINARY_DIR}/docs: the pages of docs/, and those that are made of the tables of schemas and of the
 # command itself. `cmake --build BUILD --target docs`; it is installed, and `tt-replay help` reads it.
-find_program(PYTHON3 python3 REQUIRED)
 set(book ${PROJECT_BINARY_DIR}/docs)
 set(make ${PROJECT_SOURCE_DIR}/docs/make)
 set(tt_replay ${CMAKE_CROSSCOMPILING_EMULATOR} $<TARGET_FILE:tt-replay>)

@@ -72,7 +72,7 @@ def make(mutant, folder):
     if old not in text:
         sys.exit(f"{path.name} has no {old}: the mutant no longer fits the tree")
     path.write_text(text.replace(old, new))
-    if run([build / "schemas/ttr_generate", folder / "in", folder / "out"]).returncode:
+    if run([sys.executable, project / "schemas/generate.py", folder / "in", folder / "out"]).returncode:
         return None
     objects = []
     for i, source in enumerate([folder / "out/isa_tables.c"] + [project / "src/tile" / name for name in sources]):
