@@ -138,11 +138,12 @@ static void fill_names(struct filler *filler, enum tt_chip chip)
     fill_end(filler);
 }
 
-static void fill_formats(struct filler *filler)
+static void fill_formats(struct filler *filler, uint32_t used)
 {
     fill_begin(filler, "INSERT INTO format VALUES(?,?,?,?,?,?,?,?)");
-    for (int code = 0; code < FORMAT_COUNT; code++) {
-        const struct format_info *format = format_get((enum format)code);
+    for (; used; used &= used - 1) {
+        const enum format code = (enum format)__builtin_ctz(used);
+        const struct format_info *format = format_get(code);
         if (!format)
             continue;
         fill_int(filler, 1, code);
@@ -158,15 +159,17 @@ static void fill_formats(struct filler *filler)
     fill_end(filler);
 }
 
-static void fill_stages(struct filler *filler, const struct results_run *run)
+static void fill_stages(struct filler *filler, const struct results_sink *sink)
 {
-    if (!run->stages)
+    if (!sink->stages)
         return;
     fill_begin(filler, "INSERT INTO stage(unit, ordinal, name, value) VALUES(?,?,?,?)");
     for (int unit = 0; unit < TT_UNIT_COUNT; unit++) {
         unsigned count = 0;
-        const struct stage_info *stages = run->stages((enum tt_unit)unit, &count);
+        const struct stage_info *stages = sink->stages((enum tt_unit)unit, &count);
         for (unsigned i = 0; stages && i < count; i++) {
+            if (!(sink->used.stages[unit] >> i & 1))
+                continue;
             fill_int(filler, 1, unit);
             fill_int(filler, 2, i);
             fill_text(filler, 3, stages[i].name);
@@ -177,28 +180,40 @@ static void fill_stages(struct filler *filler, const struct results_run *run)
     fill_end(filler);
 }
 
-static void fill_findings(struct filler *filler)
+int64_t sink_use_finding(struct results_sink *sink, enum finding_id id)
 {
-    fill_begin(filler, "INSERT INTO finding_kind(id, code, class, page, doc) VALUES(?,?,?,?,?)");
-    for (int id = 0; id < FINDING_COUNT; id++) {
-        const struct finding_info *finding = finding_get((enum finding_id)id);
-        fill_int(filler, 1, id);
-        fill_text(filler, 2, finding->code);
-        fill_text(filler, 3, finding_class_name(finding->kind));
-        fill_text(filler, 4, finding->page);
-        fill_text(filler, 5, finding->doc);
-        fill_row(filler);
-    }
-    fill_end(filler);
+    uint32_t *number = &sink->used.findings[id];
+    if (*number)
+        return *number;
+    const struct finding_info *finding = finding_get(id);
+    *number = ++sink->used.finding_count;
+    row_begin(&sink->rows, ROW_FINDING_KIND);
+    row_int(&sink->rows, *number);
+    row_text(&sink->rows, finding->code);
+    row_text(&sink->rows, finding_class_name(finding->kind));
+    row_text(&sink->rows, finding->page);
+    row_text(&sink->rows, finding->doc);
+    sink_row_end(sink);
+    return *number;
 }
 
-enum tt_status sink_write_dictionaries(struct results_sink *sink, const struct results_run *run)
+static enum tt_status end_filling(struct results_sink *sink, const struct filler *filler)
+{
+    return filler->is_failed ? database_failed(sink->db, sink->path, true, &sink->error) : TT_OK;
+}
+
+enum tt_status sink_write_run(struct results_sink *sink, const struct results_run *run)
 {
     struct filler filler = {.db = sink->db};
     fill_run(&filler, run, sink->what);
     fill_names(&filler, run->chip);
-    fill_formats(&filler);
-    fill_stages(&filler, run);
-    fill_findings(&filler);
-    return filler.is_failed ? database_failed(sink->db, sink->path, true, &sink->error) : TT_OK;
+    return end_filling(sink, &filler);
+}
+
+enum tt_status sink_write_used(struct results_sink *sink)
+{
+    struct filler filler = {.db = sink->db};
+    fill_formats(&filler, sink->used.formats);
+    fill_stages(&filler, sink);
+    return end_filling(sink, &filler);
 }

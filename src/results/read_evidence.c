@@ -43,7 +43,7 @@ enum tt_status results_weakest(struct results *results, struct results_evidence 
     *evidence = (struct results_evidence){.level = FACT_SILICON};
     query_begin(&query, results,
                 "SELECT name, rank, page, events, first_seq FROM fact WHERE events > 0 "
-                "ORDER BY rank DESC, events DESC, id LIMIT 1",
+                "ORDER BY rank DESC, events DESC, first_seq LIMIT 1",
                 err);
     const bool is_there = query_next(&query);
     if (is_there) {

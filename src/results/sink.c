@@ -12,6 +12,7 @@
 static const char *const INSERT[SINK_ROWS] = {
     [ROW_INSN_PAGE] = "INSERT INTO instruction_page(first_seq, last_seq, count, head) VALUES(?,?,?,?)",
     [ROW_WORD] = "INSERT INTO word(word, mnemonic, text, fact) VALUES(?,?,?,?)",
+    [ROW_FINDING_KIND] = "INSERT INTO finding_kind(id, code, class, page, doc) VALUES(?,?,?,?,?)",
     [ROW_FACT] = "INSERT INTO fact(id, name, level, rank, page, events, first_seq) VALUES(?,?,?,?,?,?,?)",
     [ROW_EVIDENCE] = "INSERT INTO evidence(seq, fact) VALUES(?,?)",
     [ROW_STAGE_GROUP] = "INSERT INTO stage_group(id, unit, instance, tile, first_datum, first_seq, last_seq, insns, "
@@ -129,8 +130,8 @@ static void run_sql(struct results_sink *sink, const char *sql)
         sink_db_failed(sink);
 }
 
-/* From so many events on pages are larger: a twentieth less time for what becomes large anyway, where each of some
- * twenty tables takes a page at least. */
+/* Each of some thirty tables takes a page at least, and a small run fills few of them. From so many events on pages are
+ * larger: a run of the vector unit takes a fifth less time, and a fifth more room. */
 enum { LARGE_RUN_EVENTS = 100000 };
 
 /* Nobody else sees the file before it is whole, so it needs neither journal nor locks nor syncs on the way. */
@@ -144,7 +145,7 @@ static void open_database(struct results_sink *sink, uint64_t events)
         return;
     }
     const bool is_large = events >= LARGE_RUN_EVENTS && (sink->what & RESULTS_ALL);
-    run_sql(sink, is_large ? "PRAGMA page_size = 65536" : "PRAGMA page_size = 16384");
+    run_sql(sink, is_large ? "PRAGMA page_size = 65536" : "PRAGMA page_size = 1024");
     run_sql(sink, "PRAGMA auto_vacuum = NONE; PRAGMA encoding = 'UTF-8';"
                   "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE;"
                   "PRAGMA temp_store = MEMORY; PRAGMA cache_size = -2048; PRAGMA secure_delete = OFF; BEGIN;");
@@ -174,7 +175,8 @@ static void release(struct results_sink *sink)
     squeezer_clear(&sink->squeezer);
     bytes_clear(&sink->insns.head);
     mem_free(sink->words.slots);
-    mem_free(sink->facts);
+    mem_free(sink->used.facts);
+    mem_free(sink->used.fact_order);
     access_writer_clear(&sink->access);
     stage_page_writer_clear(&sink->stage_page);
     mem_free(sink->path);
@@ -208,6 +210,7 @@ enum tt_status results_create(struct results_sink **out, const char *path, bool 
     sink->what = what;
     sink->is_executed = strcmp(run->order, "executed") == 0;
     sink->is_core = true; /* nothing ran yet */
+    sink->stages = run->stages;
     sink->capture = run->capture;
     sink->lines_at = run->lines_at;
     sink->probe = sink_probe;
@@ -219,8 +222,9 @@ enum tt_status results_create(struct results_sink **out, const char *path, bool 
         sink->probe.wants |= PROBE_ACCESS;
     row_queue_init(&sink->rows, what & RESULTS_THREAD, insert_row, sink);
     sink->path = mem_strdup(path);
-    sink->facts = mem_calloc(fact_count(), sizeof *sink->facts);
-    if (!sink->path || !sink->facts || access_writer_init(&sink->access, run->chip)) {
+    sink->used.facts = mem_calloc(fact_count(), sizeof *sink->used.facts);
+    sink->used.fact_order = mem_calloc(fact_count(), sizeof *sink->used.fact_order);
+    if (!sink->path || !sink->used.facts || !sink->used.fact_order || access_writer_init(&sink->access, run->chip)) {
         results_abandon(sink);
         return tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
     }
@@ -230,7 +234,7 @@ enum tt_status results_create(struct results_sink **out, const char *path, bool 
     if (sink->status == TT_OK)
         open_database(sink, run->events);
     if (sink->status == TT_OK)
-        sink->status = sink_write_dictionaries(sink, run);
+        sink->status = sink_write_run(sink, run);
     if (sink->status != TT_OK)
         return fail_and_abandon(sink, err);
     *out = sink;
@@ -291,6 +295,8 @@ enum tt_status results_finish(struct results_sink *sink, const struct results_to
     sink_write_facts(sink);
     if (!row_queue_finish(&sink->rows))
         take_insert_error(sink);
+    if (sink->status == TT_OK)
+        sink->status = sink_write_used(sink);
     if (sink->status == TT_OK)
         write_longest(sink);
     if (sink->status == TT_OK)

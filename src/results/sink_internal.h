@@ -84,10 +84,19 @@ struct word_set {
     size_t used, capacity; /* a power of two */
 };
 
-/* A fact: whether rows name it, and the events that rest on it. */
+/* A fact: its number in the database (0: no row names it), and the events that rest on it. */
 struct sink_fact {
-    bool is_named;
+    uint32_t number;
     uint64_t events, first_seq;
+};
+
+/* What rows name, and so what the dictionaries have. Findings and facts are numbered from 1 in the order in which rows
+ * name them, so that one more in schemas changes no database that does not name it. */
+struct used_names {
+    uint32_t stages[TT_UNIT_COUNT], formats;         /* bit n: stage, format n */
+    uint32_t findings[FINDING_COUNT], finding_count; /* number in the database; 0: no row names it */
+    struct sink_fact *facts;                         /* by fact_number() */
+    uint32_t *fact_order, fact_count;                /* fact_number() by number in the database - 1 */
 };
 
 /* A page of accesses that is being filled. */
@@ -125,6 +134,7 @@ struct paged_values {
 enum sink_row {
     ROW_INSN_PAGE,
     ROW_WORD,
+    ROW_FINDING_KIND,
     ROW_FACT,
     ROW_EVIDENCE,
     ROW_STAGE_GROUP,
@@ -167,7 +177,8 @@ struct results_sink {
     const struct isa_insn *insn; /* of the word; null: a store, or no instruction */
     const struct fact *weakest;  /* that decided the event at work; null: none is known */
     const struct fact *of_word;  /* what its row in table word says */
-    struct sink_fact *facts;     /* by fact_number() */
+    struct used_names used;
+    const struct stage_info *(*stages)(enum tt_unit unit, unsigned *count); /* null: stages have no names */
     struct insn_writer insns;
     struct origin_run origins[SINK_THREADS];
     uint64_t word_seq[SINK_THREADS], word_seq_before[SINK_THREADS]; /* of the last two words of a thread, plus one */
@@ -190,8 +201,12 @@ void sink_failed(struct results_sink *sink, enum tt_status status, const char *w
 /* Ends the row that was begun in sink->rows with an enum sink_row. */
 void sink_row_end(struct results_sink *sink);
 
-/* Fills the tables that say what the small numbers mean. */
-enum tt_status sink_write_dictionaries(struct results_sink *sink, const struct results_run *run);
+/* The row of the run, and the dictionaries that every database has whole. */
+enum tt_status sink_write_run(struct results_sink *sink, const struct results_run *run);
+/* The stages and formats that rows name; after all of those. */
+enum tt_status sink_write_used(struct results_sink *sink);
+/* The number by which a row names a finding. Before that row is begun. */
+int64_t sink_use_finding(struct results_sink *sink, enum finding_id id);
 
 /* Takes an instruction or an access into its page. */
 void sink_insn(struct results_sink *sink, const struct probe_insn *insn);

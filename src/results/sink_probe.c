@@ -71,9 +71,10 @@ static void on_finding(void *user, const struct probe_finding *finding)
 {
     struct results_sink *sink = user;
     sink->weakest = evidence_weaker(sink->weakest, finding->rests_on);
+    const int64_t kind = sink_use_finding(sink, finding->id);
     row_begin(&sink->rows, ROW_FINDING);
     row_int(&sink->rows, (int64_t)sink->seq);
-    row_int(&sink->rows, (int)finding->id);
+    row_int(&sink->rows, kind);
     row_int(&sink->rows, (int)finding->unit);
     row_int(&sink->rows, finding->instance);
     row_text(&sink->rows, finding->detail);

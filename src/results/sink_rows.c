@@ -47,9 +47,10 @@ void results_mismatch(struct results_sink *sink, uint32_t checkpoint, enum tt_sp
 
 void results_finding(struct results_sink *sink, uint64_t event, const struct probe_finding *finding)
 {
+    const int64_t kind = sink_use_finding(sink, finding->id);
     row_begin(&sink->rows, ROW_FINDING);
     row_int(&sink->rows, sink->is_executed ? database_int(event) : 0);
-    row_int(&sink->rows, (int)finding->id);
+    row_int(&sink->rows, kind);
     row_int(&sink->rows, (int)finding->unit);
     row_int(&sink->rows, finding->instance);
     row_text(&sink->rows, finding->detail);

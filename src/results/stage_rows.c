@@ -299,6 +299,7 @@ static void write_block(struct results_sink *sink, int64_t id, const struct stag
                         const struct narrowed *values)
 {
     const struct block_series series = put_block_series(sink, stage, before);
+    sink->used.formats |= UINT32_C(1) << stage->format;
     if (is_paged(group->unit))
         sink_page_block(sink, &(struct paged_values){.format = stage->format,
                                                      .width = values->width,
@@ -356,6 +357,7 @@ void group_write(struct results_sink *sink, const struct stage_group *group)
 {
     if (sink->status != TT_OK) /* a group for which there was no memory may have stages and no instruction */
         return;
+    sink->used.stages[group->unit] |= group->stages;
     if (is_paged(group->unit))
         sink_page_group(sink, group);
     else

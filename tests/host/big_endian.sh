@@ -1,13 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Builds the program for s390x, a big-endian machine, and holds it by databases.sh through qemu: the databases are those
+# Builds the program for s390x, a big-endian machine, and runs databases.sh on it through qemu: the databases are those
 # of this machine to the byte.
 #
-#     sh tests/host/big_endian.sh FOLDER
+#     TT_REPLAY=build/release/src/cli/tt-replay sh tests/host/big_endian.sh FOLDER
 #
 # FOLDER keeps the libraries (sysroot.sh) and what was built: a second run makes only what has changed. Exit 77 (skipped)
 # without Debian's cross compiler or qemu-user-static, and where the libraries cannot be fetched.
 set -u
+: "${TT_REPLAY:?names the binary to test}"
 here=$(cd "$(dirname "$0")" && pwd)
 folder=${1:?names the folder to build in}
 skip() {
@@ -23,4 +24,4 @@ folder=$(cd "$folder" && pwd)
 { cmake -S "$here/../.." -B "$folder/build" -G Ninja --toolchain "$here/../../cmake/toolchains/s390x.cmake" \
     -DTTR_SYSROOT="$folder/sysroot" -DCMAKE_BUILD_TYPE=None -DCMAKE_C_FLAGS=-O1 -DTTR_TESTS=OFF &&
     cmake --build "$folder/build" --target tt-replay; } >"$folder/log" 2>&1 || { tail -n 20 "$folder/log"; exit 1; }
-TT_REPLAY=$folder/build/src/cli/tt-replay exec sh "$here/databases.sh"
+exec sh "$here/databases.sh" qemu-s390x-static "$folder/build/src/cli/tt-replay"

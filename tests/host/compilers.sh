@@ -1,11 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Builds the program with gcc and clang, with -O0 and -O3, in a scratch folder, and holds each by databases.sh.
+# Builds the program with gcc and clang, with -O0 and -O3, in a scratch folder, and runs databases.sh on each and the
+# program that is there.
 #
-#     sh tests/host/compilers.sh [COMPILER...]
+#     TT_REPLAY=build/release/src/cli/tt-replay sh tests/host/compilers.sh [COMPILER...]
 #
 # Exit 77 (skipped) where a compiler is missing.
 set -u
+: "${TT_REPLAY:?names the binary to test}"
 here=$(cd "$(dirname "$0")" && pwd)
 [ $# -gt 0 ] || set -- gcc clang
 for compiler; do
@@ -25,7 +27,7 @@ for compiler; do
         { cmake -S "$here/../.." -B "$build" -G Ninja -DCMAKE_C_COMPILER="$compiler" -DCMAKE_BUILD_TYPE=None \
             -DCMAKE_C_FLAGS="-O$level" -DTTR_TESTS=OFF && cmake --build "$build" --target tt-replay; } >"$scratch/log" 2>&1 ||
             { tail -n 20 "$scratch/log"; failed=1; continue; }
-        TT_REPLAY=$build/src/cli/tt-replay sh "$here/databases.sh" || failed=1
+        sh "$here/databases.sh" "$build/src/cli/tt-replay" || failed=1
     done
 done
 exit $failed

@@ -266,8 +266,8 @@ static unsigned page_size_of(uint64_t events)
 
 START_TEST(page_size__is_larger_for_a_long_run)
 {
-    ck_assert_uint_eq(page_size_of(0), 16384);
-    ck_assert_uint_eq(page_size_of(99999), 16384);
+    ck_assert_uint_eq(page_size_of(0), 1024);
+    ck_assert_uint_eq(page_size_of(99999), 1024);
     ck_assert_uint_eq(page_size_of(100000), 65536);
     ck_assert_uint_eq(blocks_of(12).count, 3);
 }

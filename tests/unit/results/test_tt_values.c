@@ -247,6 +247,15 @@ START_TEST(database__is_written_for_the_shell)
 }
 END_TEST
 
+START_TEST(dictionaries__hold_what_rows_name)
+{
+    expect("SELECT count(*), min(kind), max(kind) FROM finding", "1 1 1\n");
+    expect("SELECT id, code FROM finding_kind", "1 unsupported-instruction\n");
+    expect("SELECT name FROM stage", "first\nsecond\nthird\n");
+    expect("SELECT name FROM format", "FP32\nBF16\nBFP8\nADDRESS\n");
+}
+END_TEST
+
 Suite *suite(void)
 {
     Suite *suite = suite_create("tt_values");
@@ -272,6 +281,7 @@ Suite *suite(void)
     tcase_add_test(tests, accesses__are_found_by_event_and_by_place);
     tcase_add_test(tests, values__that_the_packer_wrote_are_stored_once);
     tcase_add_test(tests, instructions__are_found_by_event);
+    tcase_add_test(tests, dictionaries__hold_what_rows_name);
     suite_add_tcase(suite, tests);
     return suite;
 }
