@@ -33,14 +33,13 @@ enum tt_status engine_open(struct engine **out, struct ttcap *capture, const str
     if (!engine)
         return tt_fail(err, TT_NO_MEMORY, "no memory to travel with");
     engine->capture = capture;
-    engine->keys = keys_new(options->memory);
-    enum tt_status status = engine->keys ? steps_open(&engine->steps, capture, &options->replay, options->observer, err)
-                                         : tt_fail(err, TT_NO_MEMORY, "no memory to travel with");
-    if (!status) {
-        keys_save(engine->keys, engine->steps);
-        if (!keys_count(engine->keys))
-            status = tt_fail(err, TT_NO_MEMORY, "no memory for the first key frame");
-    }
+    enum tt_status status = steps_open(&engine->steps, capture, &options->replay, options->observer, err);
+    if (!status)
+        engine->keys = keys_new(engine->steps, options->memory);
+    if (engine->keys)
+        keys_save(engine->keys);
+    if (!status && (!engine->keys || !keys_count(engine->keys)))
+        status = tt_fail(err, TT_NO_MEMORY, "no memory for the first key frame");
     if (!status)
         return TT_OK;
     engine_close(engine);
@@ -170,7 +169,7 @@ static enum tt_status step(struct engine *engine, struct tt_error *err)
     engine->has_last = true;
     if (engine->edit_count)
         put_edits(engine);
-    keys_save(engine->keys, engine->steps);
+    keys_save(engine->keys);
     return TT_OK;
 }
 
@@ -179,7 +178,7 @@ static enum tt_status go_to_frame(struct engine *engine, uint64_t at, struct tt_
 {
     bool is_first;
     enum tt_status status;
-    if (!keys_go(engine->keys, engine->steps, at, &is_first, &status, err))
+    if (!keys_go(engine->keys, at, &is_first, &status, err))
         return tt_fail(err, TT_BAD_INPUT, "step %llu is before the first, %llu", (unsigned long long)at,
                        (unsigned long long)steps_first(engine->steps));
     engine->has_last = false;

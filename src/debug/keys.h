@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Key frames: where a replay in steps stood at some of its steps, so that any step is reached from the frame before it.
- * Pages that two neighbours have in common are there once. docs/semantics/debug.md */
+ * docs/semantics/debug.md */
 #pragma once
 
 #include "order/steps.h"
 
 struct keys;
 
-/* bytes: of all frames together; there are fewer where that does not do. Null without memory. */
-struct keys *keys_new(size_t bytes);
+/* Of this replay, which stays open as long. bytes: of all frames together; there are fewer where that does not do. Null
+ * without memory. */
+struct keys *keys_new(struct steps *steps, size_t bytes);
 void keys_free(struct keys *keys); /* null is allowed */
 
 /* Where the replay stands becomes a frame, if it is the first or far enough behind the one before it. Without memory
  * there are fewer: steps back take longer, that is all. */
-void keys_save(struct keys *keys, struct steps *steps);
+void keys_save(struct keys *keys);
 
 /* Whether there is a frame at a step or before it; puts the replay where the last of them stood. *is_first: that is
  * the first of all. */
-bool keys_go(const struct keys *keys, struct steps *steps, uint64_t at, bool *is_first, enum tt_status *status,
-             struct tt_error *err);
+bool keys_go(const struct keys *keys, uint64_t at, bool *is_first, enum tt_status *status, struct tt_error *err);
 /* The step of the last frame at `at` or before it. */
 uint64_t keys_before(const struct keys *keys, uint64_t at);
 

@@ -37,7 +37,8 @@ struct steps {
     uint64_t cursor_at;
     struct outside_events *outside;
     struct program_lists lists; /* program order */
-    struct tt_error err;        /* of what the cores do in mid-step */
+    struct moments *moments;
+    struct tt_error err; /* of what the cores do in mid-step */
 };
 
 static enum tt_status refuse(const struct replay_options *options, struct tt_error *err)
@@ -107,6 +108,17 @@ static enum tt_status open_all(struct steps *steps, struct tt_error *err)
     return open_events(steps, err);
 }
 
+static bool steps_open_moments(struct steps *steps)
+{
+    struct cores *cores = steps->now.firmware.cores;
+    size_t bytes = 0;
+    uint8_t *memory = cores ? cores_memory(cores, &bytes) : NULL;
+    steps->moments = moments_new(steps->now.replay.tile);
+    return steps->moments && moments_add_memory(steps->moments, &steps->now, sizeof steps->now) &&
+           moments_add_memory(steps->moments, memory, bytes) &&
+           moments_add_unknown(steps->moments, steps->now.replay.unknown);
+}
+
 enum tt_status steps_open(struct steps **out, struct ttcap *capture, const struct replay_options *options,
                           const struct replay_observer *observer, struct tt_error *err)
 {
@@ -128,7 +140,9 @@ enum tt_status steps_open(struct steps **out, struct ttcap *capture, const struc
                                   .listener = &now->listener,
                                   .follows_undefined = options->follows_undefined};
     replay_choose_units(&now->replay);
-    const enum tt_status status = open_all(steps, err);
+    enum tt_status status = open_all(steps, err);
+    if (!status && !steps_open_moments(steps))
+        status = tt_fail(err, TT_NO_MEMORY, "no memory for the first moment");
     if (!status)
         return TT_OK;
     steps_close(steps);
@@ -140,6 +154,7 @@ void steps_close(struct steps *steps)
 {
     if (!steps)
         return;
+    moments_free(steps->moments);
     if (steps->now.firmware.cores)
         firmware_close(&steps->now.firmware);
     program_lists_close(&steps->lists);
@@ -439,16 +454,24 @@ void steps_listen(struct steps *steps, const struct probe *probe)
 
 /* ---- put aside and put back ---- */
 
-void steps_parts(struct steps *steps, struct steps_part parts[static STEPS_PARTS])
+struct moments *steps_moments(struct steps *steps)
 {
-    struct steps_now *now = &steps->now;
+    return steps->moments;
+}
+
+bool steps_save(struct steps *steps, struct moment **moment)
+{
     if (steps->outside)
-        now->outside = outside_events_position(steps->outside);
-    parts[0] = (struct steps_part){(uint8_t *)tile_state(now->replay.tile), sizeof(struct tile_state)};
-    parts[1] = (struct steps_part){(uint8_t *)now, sizeof *now};
-    parts[2] = (struct steps_part){NULL, 0};
-    if (now->firmware.cores)
-        parts[2].at = cores_memory(now->firmware.cores, &parts[2].bytes);
+        steps->now.outside = outside_events_position(steps->outside);
+    return moment_save(steps->moments, moment);
+}
+
+enum tt_status steps_restore(struct steps *steps, const struct moment *moment, struct tt_error *err)
+{
+    moment_restore(steps->moments, moment);
+    tile_state_changed(steps->now.replay.tile);
+    steps_listen(steps, steps->probe);
+    return steps->outside ? outside_events_go(steps->outside, steps->capture, &steps->now.outside, err) : TT_OK;
 }
 
 struct unknown *steps_unknown(struct steps *steps)
@@ -466,13 +489,6 @@ uint8_t steps_unknown_bits(struct steps *steps, enum tt_space space, uint32_t at
     return unknown_bits(steps->now.replay.unknown, space, at);
 }
 
-enum tt_status steps_restored(struct steps *steps, struct tt_error *err)
-{
-    tile_state_changed(steps->now.replay.tile);
-    steps_listen(steps, steps->probe);
-    return steps->outside ? outside_events_go(steps->outside, steps->capture, &steps->now.outside, err) : TT_OK;
-}
-
 void steps_changed(struct steps *steps)
 {
     tile_state_changed(steps->now.replay.tile);
@@ -487,30 +503,12 @@ void steps_changed(struct steps *steps)
 static enum tt_status do_aside(struct steps *steps, enum tt_status (*what)(struct steps *, uint32_t, struct tt_error *),
                                uint32_t which, struct tt_error *err)
 {
-    struct steps_part parts[STEPS_PARTS];
-    struct unknown_copy *unknown = unknown_save(steps->now.replay.unknown);
-    size_t bytes = 0, at = 0;
-    steps_parts(steps, parts);
-    for (int i = 0; i < STEPS_PARTS; i++)
-        bytes += parts[i].bytes;
-    uint8_t *copy = mem_alloc(bytes);
-    if (!unknown || !copy) {
-        unknown_copy_free(unknown);
-        mem_free(copy);
+    struct moment *before = NULL;
+    if (!steps_save(steps, &before))
         return tt_fail(err, TT_NO_MEMORY, "no memory for a copy of the tile");
-    }
-    for (int i = 0; i < STEPS_PARTS; at += parts[i++].bytes)
-        if (parts[i].bytes)
-            memcpy(copy + at, parts[i].at, parts[i].bytes);
     const enum tt_status status = what(steps, which, err);
-    at = 0;
-    for (int i = 0; i < STEPS_PARTS; at += parts[i++].bytes)
-        if (parts[i].bytes)
-            memcpy(parts[i].at, copy + at, parts[i].bytes);
-    unknown_restore(steps->now.replay.unknown, unknown);
-    unknown_copy_free(unknown);
-    mem_free(copy);
-    const enum tt_status back = steps_restored(steps, err);
+    const enum tt_status back = steps_restore(steps, before, err);
+    moment_free(steps->moments, before);
     return status ? status : back;
 }
 

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "base/error.h"
+#include "order/moment.h"
 #include "order/replay.h"
 #include "tile/riscv/cores.h"
 
@@ -75,19 +76,16 @@ enum tt_status steps_hold(struct steps *steps, uint32_t checkpoint, struct tt_er
  * Nothing else changes. */
 void steps_report_waiting(struct steps *steps);
 
-/* All that makes up where it stands, but for what is unknown: plain memory of the replay itself, that may be copied and
- * put back. After that, steps_restored(). */
-enum { STEPS_PARTS = 3 };
-struct steps_part {
-    uint8_t *at;
-    size_t bytes;
-};
-void steps_parts(struct steps *steps, struct steps_part parts[static STEPS_PARTS]);
-struct unknown *steps_unknown(struct steps *steps);
+/* Moments of this replay, from its start on: steps_save() and steps_restore() are moment_save() and moment_restore()
+ * with the position in the capture. */
+struct moments *steps_moments(struct steps *steps);
+bool steps_save(struct steps *steps, struct moment **moment);
+enum tt_status steps_restore(struct steps *steps, const struct moment *moment, struct tt_error *err);
+
 /* Whether anything of a space is unknown; which bits of a byte of it. */
+struct unknown *steps_unknown(struct steps *steps);
 bool steps_has_unknown(struct steps *steps, enum tt_space space);
 uint8_t steps_unknown_bits(struct steps *steps, enum tt_space space, uint32_t at);
-enum tt_status steps_restored(struct steps *steps, struct tt_error *err);
 
 /* Something outside stored into the tile or a core: cores that wait look again. */
 void steps_changed(struct steps *steps);
