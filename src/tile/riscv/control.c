@@ -36,24 +36,15 @@ enum riscv_step riscv_op_jalr(struct riscv_core *core, const struct riscv_insn *
     return jump(core, insn, (core->x[insn->rs1] + insn->immediate) & ~1u);
 }
 
-/* Every access is in program order as it is (R1, R8). */
-enum riscv_step riscv_op_fence(struct riscv_core *core, const struct riscv_insn *insn, struct riscv_bus *bus)
-{
-    (void)core;
-    (void)insn;
-    (void)bus;
-    return RISCV_DONE;
-}
-
-enum riscv_step riscv_op_ecall(struct riscv_core *core, const struct riscv_insn *insn, struct riscv_bus *bus)
-{
-    (void)core;
-    (void)insn;
-    (void)bus;
-    return RISCV_HALTED;
-}
-
-enum riscv_step riscv_op_ebreak(struct riscv_core *core, const struct riscv_insn *insn, struct riscv_bus *bus)
-{
-    return riscv_op_ecall(core, insn, bus);
-}
+/* What neither reads nor changes a register. */
+#define CONTROL(NAME, STEP)                                                                                            \
+    enum riscv_step riscv_op_##NAME(struct riscv_core *core, const struct riscv_insn *insn, struct riscv_bus *bus)     \
+    {                                                                                                                  \
+        (void)core;                                                                                                    \
+        (void)insn;                                                                                                    \
+        (void)bus;                                                                                                     \
+        return STEP;                                                                                                   \
+    }
+CONTROL(fence, RISCV_DONE) /* every access is in program order as it is (R1, R8) */
+CONTROL(ecall, RISCV_HALTED)
+CONTROL(ebreak, RISCV_HALTED)

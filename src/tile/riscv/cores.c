@@ -50,23 +50,6 @@ enum riscv_step core_push(struct core_port *port, unsigned thread, uint32_t word
     return RISCV_DONE;
 }
 
-/* Stores to L1 come here to be reported; loads of it do not. */
-static enum riscv_step on_store(void *user, uint32_t addr, unsigned bytes, uint32_t value)
-{
-    struct core_port *port = user;
-    if (addr >= port->cores->tile->chip->l1_bytes)
-        return core_store(port, addr, bytes, value);
-    struct core_act act = core_act(port, CORE_L1W, addr, value);
-    act.bytes = (uint8_t)bytes;
-    core_report(port, &act);
-    return RISCV_DONE;
-}
-
-static enum riscv_step on_load(void *user, uint32_t addr, unsigned bytes, uint32_t *value)
-{
-    return core_load(user, addr, bytes, value);
-}
-
 /* `.ttinsn`: Ti's goes to its own thread, core B's to thread 0 (R4); core NC reaches no pipe (R1). */
 static enum riscv_step on_push(void *user, uint32_t word)
 {
@@ -150,8 +133,8 @@ static void connect(struct cores *cores, enum tt_core id)
         .iram = core_iram_bytes(tile->chip->id, id) ? tile->state.nc_iram : NULL,
         .iram_bytes = core_iram_bytes(tile->chip->id, id),
         .l1_stores_are_reported = true,
-        .load = on_load,
-        .store = on_store,
+        .load = core_load,
+        .store = core_store,
         .push = on_push,
         .status = on_status,
         .reads_time = on_reads_time,

@@ -77,8 +77,9 @@ void core_acts(struct core_port *port, enum core_act_kind kind, uint32_t addr, u
 
 /* ---- devices.c ---- */
 
-enum riscv_step core_load(struct core_port *port, uint32_t addr, unsigned bytes, uint32_t *value);
-enum riscv_step core_store(struct core_port *port, uint32_t addr, unsigned bytes, uint32_t value);
+/* A core's port is the user. */
+enum riscv_step core_load(void *user, uint32_t addr, unsigned bytes, uint32_t *value);
+enum riscv_step core_store(void *user, uint32_t addr, unsigned bytes, uint32_t value);
 enum riscv_step core_push(struct core_port *port, unsigned thread, uint32_t word);
 
 /* ---- mailbox.c ---- */

@@ -97,8 +97,8 @@ static enum riscv_step read_csr(struct riscv_core *core, struct riscv_bus *bus, 
 }
 
 /* Reads, then writes (held & keep) ^ change where the instruction is one that writes. */
-static enum riscv_step exchange(struct riscv_core *core, const struct riscv_insn *insn, struct riscv_bus *bus,
-                                uint32_t keep, uint32_t change, bool is_write)
+static enum riscv_step csr_exchange(struct riscv_core *core, const struct riscv_insn *insn, struct riscv_bus *bus,
+                                    uint32_t keep, uint32_t change, bool is_write)
 {
     uint32_t held = 0;
     const enum riscv_step step = read_csr(core, bus, insn->immediate, &held);
@@ -113,34 +113,16 @@ static enum riscv_step exchange(struct riscv_core *core, const struct riscv_insn
     return riscv_put(core, insn, held);
 }
 
-enum riscv_step riscv_op_csrrw(struct riscv_core *core, const struct riscv_insn *insn, struct riscv_bus *bus)
-{
-    return exchange(core, insn, bus, 0, core->x[insn->rs1], true);
-}
-
 /* Set and clear do not write when the operand is x0 or 0 (the RISC-V manual, "Zicsr"). */
-enum riscv_step riscv_op_csrrs(struct riscv_core *core, const struct riscv_insn *insn, struct riscv_bus *bus)
-{
-    const uint32_t ones = core->x[insn->rs1];
-    return exchange(core, insn, bus, ~ones, ones, insn->rs1 != 0);
-}
-
-enum riscv_step riscv_op_csrrc(struct riscv_core *core, const struct riscv_insn *insn, struct riscv_bus *bus)
-{
-    return exchange(core, insn, bus, ~core->x[insn->rs1], 0, insn->rs1 != 0);
-}
-
-enum riscv_step riscv_op_csrrwi(struct riscv_core *core, const struct riscv_insn *insn, struct riscv_bus *bus)
-{
-    return exchange(core, insn, bus, 0, insn->rs1, true);
-}
-
-enum riscv_step riscv_op_csrrsi(struct riscv_core *core, const struct riscv_insn *insn, struct riscv_bus *bus)
-{
-    return exchange(core, insn, bus, ~(uint32_t)insn->rs1, insn->rs1, insn->rs1 != 0);
-}
-
-enum riscv_step riscv_op_csrrci(struct riscv_core *core, const struct riscv_insn *insn, struct riscv_bus *bus)
-{
-    return exchange(core, insn, bus, ~(uint32_t)insn->rs1, 0, insn->rs1 != 0);
-}
+#define CSR(NAME, OPERAND, KEEP, CHANGE, IS_WRITE)                                                                     \
+    enum riscv_step riscv_op_##NAME(struct riscv_core *core, const struct riscv_insn *insn, struct riscv_bus *bus)     \
+    {                                                                                                                  \
+        const uint32_t operand = OPERAND;                                                                              \
+        return csr_exchange(core, insn, bus, KEEP, CHANGE, IS_WRITE);                                                  \
+    }
+CSR(csrrw, core->x[insn->rs1], 0, operand, true)
+CSR(csrrs, core->x[insn->rs1], ~operand, operand, insn->rs1 != 0)
+CSR(csrrc, core->x[insn->rs1], ~operand, 0, insn->rs1 != 0)
+CSR(csrrwi, insn->rs1, 0, operand, true)
+CSR(csrrsi, insn->rs1, ~operand, operand, insn->rs1 != 0)
+CSR(csrrci, insn->rs1, ~operand, 0, insn->rs1 != 0)

@@ -82,8 +82,16 @@ static enum riscv_step devices_accept(struct core_port *port, const struct mmio_
     return devices_unknown(port, at, "store");
 }
 
-enum riscv_step core_store(struct core_port *port, uint32_t addr, unsigned bytes, uint32_t value)
+/* Stores to L1 come here to be reported; loads of it do not. */
+enum riscv_step core_store(void *user, uint32_t addr, unsigned bytes, uint32_t value)
 {
+    struct core_port *port = user;
+    if (addr < port->cores->tile->chip->l1_bytes) {
+        struct core_act act = core_act(port, CORE_L1W, addr, value);
+        act.bytes = (uint8_t)bytes;
+        core_report(port, &act);
+        return RISCV_DONE;
+    }
     const struct mmio_target at = mmio_decode(port->bus.chip, port->id, addr);
     if (at.place == PLACE_OTHER_LOCAL) {
         store_number(&port->cores->port[at.block].local[at.offset], bytes, value);
@@ -189,8 +197,9 @@ static enum riscv_step devices_load(struct core_port *port, const struct mmio_ta
     return devices_unknown(port, at, "load");
 }
 
-enum riscv_step core_load(struct core_port *port, uint32_t addr, unsigned bytes, uint32_t *value)
+enum riscv_step core_load(void *user, uint32_t addr, unsigned bytes, uint32_t *value)
 {
+    struct core_port *port = user;
     struct mmio_target at = mmio_decode(port->bus.chip, port->id, addr & ~3u);
     const uint32_t within = addr & 3;
     if (at.place == PLACE_OTHER_LOCAL) {

@@ -5,6 +5,7 @@
 #include "tile/riscv/dst_window.h"
 #include "numeric/cells.h"
 #include "numeric/dst_rows.h"
+#include "numeric/sign_magnitude.h"
 #include "tile/riscv/cores_internal.h"
 
 #include "core_regs.h"
@@ -58,24 +59,21 @@ static const char *window_locate(const struct tile *tile, const struct mmio_targ
 }
 
 /* Two's complement of sign and magnitude, and back; the value that has no magnitude takes the largest. */
-static uint32_t from_sign_magnitude(uint32_t bits, unsigned width)
+static uint32_t window_from_magnitude(uint32_t bits, unsigned width)
 {
-    const uint32_t sign = UINT32_C(1) << (width - 1), mask = sign - 1 + sign;
-    return bits & sign ? (0u - (bits & (sign - 1))) & mask : bits & mask;
+    return (uint32_t)sign_magnitude_value(bits, width) & UINT32_MAX >> (32 - width);
 }
 
-static uint32_t to_sign_magnitude(uint32_t bits, unsigned width)
+static uint32_t window_to_magnitude(uint32_t bits, unsigned width)
 {
-    const uint32_t sign = UINT32_C(1) << (width - 1), mask = sign - 1 + sign;
-    if (!(bits & sign))
-        return bits & mask;
-    return bits == sign ? mask : sign | ((0u - bits) & mask);
+    const int64_t sign = INT64_C(1) << (width - 1), value = bits & UINT32_MAX >> (32 - width);
+    return sign_magnitude_saturate((value ^ sign) - sign, width);
 }
 
 static uint32_t read_wide(const struct window *window, uint32_t cells)
 {
     const uint32_t bits = window->is_raw ? cells : dst32_to_fp32(cells);
-    return window->format == WINDOW_INT32 ? from_sign_magnitude(dst32_to_fp32(cells), 32) : bits;
+    return window->format == WINDOW_INT32 ? window_from_magnitude(dst32_to_fp32(cells), 32) : bits;
 }
 
 static uint32_t read_narrow(const struct window *window, uint32_t cell)
@@ -86,11 +84,11 @@ static uint32_t read_narrow(const struct window *window, uint32_t cell)
     if (window->format == WINDOW_BF16)
         return dst16_to_bf16(cell);
     if (window->format == WINDOW_INT16)
-        return is_plain ? cell : from_sign_magnitude(cell, 16);
+        return is_plain ? cell : window_from_magnitude(cell, 16);
     const uint32_t magnitude = cell >> 5 & 0xFF;
     if (is_plain)
         return magnitude;
-    return from_sign_magnitude((cell >> 15 & 1) << 7 | (magnitude & 0x7F), 8);
+    return window_from_magnitude((cell >> 15 & 1) << 7 | (magnitude & 0x7F), 8);
 }
 
 /* The last form of INT8 is a fault of the hardware, as written down (R35). */
@@ -107,13 +105,13 @@ static uint32_t window_cells(const struct window *window, uint32_t value)
     case WINDOW_FP32:
         return window->is_raw ? value : dst32_from_fp32(value);
     case WINDOW_INT32:
-        return dst32_from_fp32(to_sign_magnitude(value, 32));
+        return dst32_from_fp32(window_to_magnitude(value, 32));
     case WINDOW_FP16:
         return dst16_from_fp16(value);
     case WINDOW_BF16:
         return dst16_from_bf16(value);
     case WINDOW_INT16:
-        return window->is_raw || window->is_unsigned ? value : to_sign_magnitude(value, 16);
+        return window->is_raw || window->is_unsigned ? value : window_to_magnitude(value, 16);
     case WINDOW_INT8:
         return write_int8(window, value);
     case WINDOW_FORMATS:

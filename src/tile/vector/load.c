@@ -2,6 +2,7 @@
 /* SFPLOAD: 32 lanes of Dst into a register, and what each mode makes of a cell (V20 to V25); SFPLOADI (V27).
  */
 #include "numeric/cells.h"
+#include "numeric/sign_magnitude.h"
 #include "tile/matrix/matrix.h"
 #include "tile/vector/vector_internal.h"
 
@@ -28,11 +29,6 @@ enum { FP16_REBIAS = 112 };
 static bool is_32b(uint32_t mode)
 {
     return mode == LOAD_FP32 || mode == LOAD_INT32 || mode == LOAD_STACK || mode == LOAD_INT32_SM;
-}
-
-static uint32_t twos_complement(uint32_t sign_magnitude)
-{
-    return sign_magnitude >> 31 ? 0u - (sign_magnitude & 0x7FFFFFFF) : sign_magnitude;
 }
 
 /* FP16 to FP32 without rounding: exponent 0 stays, all ones is infinity where LaneConfig says so. */
@@ -62,9 +58,11 @@ static uint32_t value_of(const struct vector_traits *traits, uint32_t mode, uint
     case LOAD_INT16:
         return cell >> 15 << 31 | (cell & 0x7FFF);
     case LOAD_INT32_SM:
-        return traits->int32_is_twos_complement ? twos_complement(dst32_to_fp32(cell)) : dst32_to_fp32(cell);
+        return traits->int32_is_twos_complement ? (uint32_t)sign_magnitude_value(dst32_to_fp32(cell), 32)
+                                                : dst32_to_fp32(cell);
     case LOAD_INT8_SM:
-        return traits->int32_is_twos_complement ? twos_complement(from_int8(cell, 10)) : from_int8(cell, 10);
+        return traits->int32_is_twos_complement ? (uint32_t)sign_magnitude_value(from_int8(cell, 10), 32)
+                                                : from_int8(cell, 10);
     case LOAD_LOW_HALF:
         return (old & 0xFFFF0000) | cell;
     case LOAD_HIGH_HALF:
