@@ -2,7 +2,7 @@
 /* The bytes of a checkpoint from several sources: which are known, and which source they came from. */
 #pragma once
 
-#include "capture/page_table.h"
+#include "capture/pages/page_table.h"
 #include "capture/ttcap.h"
 
 struct overlay_page {

@@ -3,7 +3,7 @@
 #include "capture/import/sink.h"
 
 #include "base/memory.h"
-#include "capture/manifest.h"
+#include "capture/container/manifest.h"
 #include "isa/chip.h"
 
 #include <assert.h>

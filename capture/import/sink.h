@@ -4,7 +4,7 @@
 
 #include "capture/import/overlay.h"
 #include "capture/import/source.h"
-#include "capture/line_set.h"
+#include "capture/lines/line_set.h"
 
 struct import_input {
     char *label;

@@ -3,8 +3,8 @@
 #include "api/api.h"
 #include "ask/precision/asked.h"
 #include "base/memory.h"
-#include "base/text_stream.h"
-#include "show/precision_report.h"
+#include "base/text/text_stream.h"
+#include "show/answers/precision_report.h"
 
 static enum tt_status report(const struct precision_asked *asked, const struct precision *precision, char **json,
                              struct tt_error *err)

@@ -3,8 +3,8 @@
 #include "api/api.h"
 #include "ask/run/address.h"
 #include "base/memory.h"
-#include "base/text_stream.h"
-#include "show/html.h"
+#include "base/text/text_stream.h"
+#include "show/html/html.h"
 #include "show/reports.h"
 #include "tile/probe.h"
 

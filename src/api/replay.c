@@ -6,11 +6,12 @@
 #include "ask/run/stored_run.h"
 #include "base/memory.h"
 #include "base/pool.h"
-#include "base/text_stream.h"
+#include "base/text/text_stream.h"
 #include "capture/places.h"
 #include "order/options_text.h"
 #include "order/streams.h"
 #include "results/results.h"
+#include "show/answers/residue_report.h"
 #include "show/reports.h"
 
 enum { BUDGET = 5000 };

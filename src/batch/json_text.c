@@ -2,7 +2,7 @@
 #include "batch/json_text.h"
 
 #include "base/memory.h"
-#include "base/text_stream.h"
+#include "base/text/text_stream.h"
 #include "batch/seal.h"
 
 #include <string.h>

@@ -3,8 +3,8 @@
 #include "batch/lines.h"
 
 #include "base/memory.h"
-#include "base/shell.h"
-#include "base/text_stream.h"
+#include "base/text/shell.h"
+#include "base/text/text_stream.h"
 
 #include <inttypes.h>
 #include <stdbool.h>

@@ -3,7 +3,7 @@
 
 #include "base/input.h"
 #include "base/memory.h"
-#include "base/text_stream.h"
+#include "base/text/text_stream.h"
 #include "batch/content.h"
 
 #include <stdio.h>

@@ -2,10 +2,13 @@
 /* SHA-256 over files, with their own seal left out. docs/formats/batch.md#seals */
 #include "batch/seal.h"
 
+#include "base/beneath.h"
 #include "base/input.h"
-#include "batch/database.h"
+#include "batch/batch_files.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -148,12 +151,30 @@ enum tt_status seal_database_check(const char *path, struct tt_error *err)
     return status;
 }
 
+bool seal_is_database(const char *path)
+{
+    enum { HEADER_BYTES = 100, APPLICATION_AT = 68 };
+    unsigned char header[HEADER_BYTES];
+    const char *pragma = strstr((const char *)batch_sql, "application_id = ");
+    const int file = open(path, INPUT_HOW);
+    if (file < 0)
+        return false;
+    const bool is_whole = read_at(file, header, sizeof header, 0);
+    (void)close(file);
+    if (!is_whole || memcmp(header, "SQLite format 3", 16) != 0)
+        return false;
+    const unsigned char *id = header + APPLICATION_AT;
+    const unsigned long found =
+        (unsigned long)id[0] << 24 | (unsigned long)id[1] << 16 | (unsigned long)id[2] << 8 | id[3];
+    return pragma && found == strtoul(pragma + strlen("application_id = "), NULL, 10);
+}
+
 enum tt_status seal_look(enum seal_kind *kind, const char *path, struct tt_error *err)
 {
     static const char plan[] = "{\n  \"tt_replay_plan\":", result[] = "{\n  \"tt_replay_result\":";
     char text[LOOK_BYTES] = "";
     int file;
-    *kind = batch_database_is(path) ? SEAL_DATABASE : SEAL_NONE;
+    *kind = seal_is_database(path) ? SEAL_DATABASE : SEAL_NONE;
     if (*kind)
         return seal_database_check(path, err);
     const enum tt_status status = input_open(&file, path, err);

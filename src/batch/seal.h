@@ -28,6 +28,9 @@ enum tt_status seal_json_check(const char *path, struct tt_error *err);
 enum tt_status seal_database(int file, const char *path, struct tt_error *err);
 enum tt_status seal_database_check(const char *path, struct tt_error *err);
 
+/* Whether there is a database of a batch at `path`: one that another batch may take the place of. */
+bool seal_is_database(const char *path);
+
 /* Which of the two a file is by its beginning, and whether it holds: what `tt-replay verify` asks. */
 enum seal_kind { SEAL_NONE, SEAL_PLAN, SEAL_RESULT, SEAL_DATABASE };
 enum tt_status seal_look(enum seal_kind *kind, const char *path, struct tt_error *err);

@@ -4,7 +4,7 @@
 
 #include "ask/diff/waivers.h"
 #include "base/memory.h"
-#include "base/text_stream.h"
+#include "base/text/text_stream.h"
 #include "batch/content.h"
 #include "isa/chip.h"
 #include "order/options_text.h"

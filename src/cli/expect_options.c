@@ -2,7 +2,7 @@
 /* --expect and what goes with it. */
 #include "cli/expect_options.h"
 
-#include "base/near.h"
+#include "base/text/near.h"
 #include "cli/cli.h"
 
 #include <string.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/limits.h"
 
+#include "base/guard/sandbox.h"
 #include "base/number.h"
 #include "base/pool.h"
-#include "base/sandbox.h"
 #include "cli/reach.h"
 
 #include <dirent.h>

@@ -3,7 +3,7 @@
  * given. docs/resources.md */
 #pragma once
 
-#include "base/limits.h"
+#include "base/guard/limits.h"
 
 #include <argp.h>
 #include <stdbool.h>

@@ -2,7 +2,7 @@
 /* tt-replay VERB …: a table of verbs and nothing else. */
 #include "base/input.h"
 #include "base/memory.h"
-#include "base/near.h"
+#include "base/text/near.h"
 #include "cli/cli.h"
 #include "cli/help.h"
 #include "cli/start.h"

@@ -4,7 +4,7 @@
 #include "cli/cli.h"
 #include "cli/limits.h"
 #include "cli/options.h"
-#include "experiments/files.h"
+#include "probe/files.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/reach.h"
 
-#include "base/fence.h"
+#include "base/guard/fence.h"
 #include "capture/bundle.h"
 
 #include <limits.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/unknown_option.h"
 
-#include "base/near.h"
+#include "base/text/near.h"
 #include "cli/cli.h"
 
 #include <argp.h>

@@ -2,7 +2,7 @@
 /* A vector that differed, in words: its instructions, and the first element of every space that is not the same. */
 #include "conform/conform_internal.h"
 
-#include "base/text_stream.h"
+#include "base/text/text_stream.h"
 #include "isa/isa.h"
 
 #include <stdio.h>

@@ -3,8 +3,8 @@
 #include "debug/monitor.h"
 
 #include "base/little.h"
-#include "base/near.h"
 #include "base/number.h"
+#include "base/text/near.h"
 #include "debug/questions.h"
 #include "isa/spaces.h"
 #include "order/sets.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "isa/names_near.h"
 
-#include "base/near.h"
+#include "base/text/near.h"
 #include "isa/isa.h"
 #include "isa/registers.h"
 #include "isa/variants.h"

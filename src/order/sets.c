@@ -4,8 +4,8 @@
 
 #include "base/error.h"
 #include "base/little.h"
-#include "base/near.h"
 #include "base/number.h"
+#include "base/text/near.h"
 #include "isa/names_near.h"
 #include "order/engine.h"
 

@@ -5,7 +5,7 @@
 
 #include "base/memory.h"
 #include "base/new_file.h"
-#include "base/text_stream.h"
+#include "base/text/text_stream.h"
 #include "base/visible.h"
 
 #include <fcntl.h>

@@ -18,7 +18,6 @@
 #include "explore/schedules.h"
 #include "order/options_text.h"
 #include "show/report.h"
-#include "show/residue_report.h"
 #include "show/source_files.h"
 
 /* path: the database, as the commands name it that are printed for going on. */

@@ -2,7 +2,7 @@
 /* The quick reader of event lines against the thorough one, over lines as recorders write them. */
 #include "base/memory.h"
 #include "bench/bench.h"
-#include "capture/import/event.h"
+#include "capture/import/bundle/event.h"
 
 #include <stdio.h>
 #include <string.h>

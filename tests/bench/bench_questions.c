@@ -7,7 +7,7 @@
 #include "bench/repeat.h"
 #include "bench/trace.h"
 #include "order/engine.h"
-#include "show/html.h"
+#include "show/html/html.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
  *
  *     silent PROGRAMS FOLDER...   drawn programs of each chip, then bundles and captures; 0: also no sweep of stores */
 #include "capture/bundle.h"
-#include "drawn/drawn.h"
+#include "fuzz/fuzz.h"
 #include "isa/mmio.h"
 #include "isa/spaces.h"
 #include "isa/unit_fields.h"

@@ -28,7 +28,7 @@ tool=$BUILD/src/cli/tt-replay work=$BUILD/afl
 mkdir -p "$work/seeds" "$work/databases"
 # A library that AFL++ itself loads, and so not one that it compiled.
 cc -std=c11 -D_DEFAULT_SOURCE -O2 -shared -fPIC -Itests -I. -Isrc -I"$BUILD/generated" -o "$work/repair.so" \
-    tests/fuzz/afl_repair.c capture/bytes.c capture/chunk.c src/base/memory.c src/base/error.c -lxxhash
+    tests/fuzz/afl_repair.c capture/file/bytes.c capture/file/chunk.c src/base/memory.c src/base/error.c -lxxhash
 find traces -name '*.ttcap' -size -4k -exec cp {} "$work/seeds" \;
 ASAN_OPTIONS=detect_leaks=0 "$tool" replay traces/firmware/mmio_sem_all.ttcap --order firmware --force \
     -o "$work/databases/run.db" >/dev/null || [ $? -ne 2 ]

@@ -2,7 +2,7 @@
 /* Reruns a corpus under any compiler: each file of the folders and files given, then each of them cut short and with
  * bytes changed, the same ones every time: about 2,000 changes a folder, an input 200 at most; --changes=N before them
  * says how many. */
-#include "fuzz/fuzz.h"
+#include "fuzz/harness.h"
 
 #include <dirent.h>
 #include <stdbool.h>

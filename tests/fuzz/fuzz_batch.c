@@ -4,7 +4,7 @@
 #include "batch/plan.h"
 #include "batch/record.h"
 #include "batch/seal.h"
-#include "fuzz/fuzz.h"
+#include "fuzz/harness.h"
 #include "fuzz/require.h"
 
 #include <string.h>

@@ -3,7 +3,7 @@
  * "region.zst" alike. What imports must open again. */
 #include "base/memory.h"
 #include "capture/bundle.h"
-#include "fuzz/fuzz.h"
+#include "fuzz/harness.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A line of events.jsonl: the quick reader and the thorough one must say the same of anything. */
 #include "base/memory.h"
-#include "capture/import/event.h"
-#include "fuzz/fuzz.h"
+#include "capture/import/bundle/event.h"
+#include "fuzz/harness.h"
 
 #include <stdlib.h>
 #include <string.h>

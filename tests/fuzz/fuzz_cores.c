@@ -2,7 +2,7 @@
 /* Cores at any address of their map: each of eight bytes is a load or store of some core in some window, made as code
  * and stepped through. The cores stay within what is theirs, and what they refuse they give a reason for. */
 #include "base/little.h"
-#include "fuzz/fuzz.h"
+#include "fuzz/harness.h"
 #include "tile/riscv/cores.h"
 
 #include <stdbool.h>

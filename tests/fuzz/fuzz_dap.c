@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What an editor sends. Bit 0 of the first byte chooses the capture; the rest is the stream or, with bit 1, messages
  * without heads, a line each. */
-#include "debug/dap.h"
+#include "debug/dap/dap.h"
 #include "fuzz/debug_input.h"
-#include "fuzz/fuzz.h"
+#include "fuzz/harness.h"
 
 #include <stdlib.h>
 

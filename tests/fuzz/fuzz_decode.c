@@ -2,7 +2,7 @@
 /* Every word on both chips: found, taken apart, written as text, and put together again from that text. The input is
  * words, four bytes each. */
 #include "base/little.h"
-#include "fuzz/fuzz.h"
+#include "fuzz/harness.h"
 #include "fuzz/require.h"
 #include "isa/isa.h"
 #include "isa/riscv_text.h"

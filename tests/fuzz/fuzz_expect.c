@@ -2,7 +2,7 @@
 /* An array as a reference, six bytes of how it is taken and then the file: refused with a sentence, or what it wants of
  * its bytes is the same as itself, whatever the rest of the space holds. */
 #include "ask/run/expect.h"
-#include "fuzz/fuzz.h"
+#include "fuzz/harness.h"
 #include "fuzz/require.h"
 
 #include <string.h>

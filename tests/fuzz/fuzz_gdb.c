@@ -2,9 +2,9 @@
 /* What a debugger sends. Bit 0 of the first byte chooses the capture; the rest is the stream or, with bit 1, the
  * content of packets, each up to a zero. Whatever it is, the server answers and goes on, and afterwards the run goes on
  * from the start. */
-#include "debug/gdb.h"
+#include "debug/gdb/gdb.h"
 #include "fuzz/debug_input.h"
-#include "fuzz/fuzz.h"
+#include "fuzz/harness.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Instruction words as text: a word a line, or a listing. */
-#include "fuzz/fuzz.h"
+#include "fuzz/harness.h"
 #include "fuzz/read_text.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

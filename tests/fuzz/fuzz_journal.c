@@ -3,8 +3,8 @@
  * is changed gets behind them; after a zero byte the rest is events.jsonl. An odd first byte leaves the text as it is.
  * What is saved must open, whole. */
 #include "base/memory.h"
-#include "capture/import/journal.h"
-#include "fuzz/fuzz.h"
+#include "capture/import/bundle/journal.h"
+#include "fuzz/harness.h"
 
 #include <stdio.h>
 #include <stdlib.h>

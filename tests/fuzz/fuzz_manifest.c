@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A capture's manifest: what is read is what it says when it is written again. */
-#include "capture/manifest.h"
-#include "fuzz/fuzz.h"
+#include "capture/container/manifest.h"
+#include "fuzz/harness.h"
 #include "fuzz/require.h"
 
 #include <string.h>

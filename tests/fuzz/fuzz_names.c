@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Names of events, datums and places as they are typed. */
 #include "ask/run/address.h"
-#include "fuzz/fuzz.h"
+#include "fuzz/harness.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The header of a NumPy array: what is taken is what the bytes hold. */
 #include "capture/import/npy.h"
-#include "fuzz/fuzz.h"
+#include "fuzz/harness.h"
 #include "fuzz/require.h"
 
 #include <string.h>

@@ -2,9 +2,9 @@
 /* Files of probe: the first byte says which. Experiments, which are run once and whose answers are read; answers to
  * what was made; a profile. What is refused is refused with a sentence. */
 #include "base/memory.h"
-#include "experiments/files.h"
-#include "fuzz/fuzz.h"
+#include "fuzz/harness.h"
 #include "fuzz/require.h"
+#include "probe/files.h"
 
 #include <string.h>
 #include <sys/stat.h>

@@ -5,7 +5,7 @@
  * to 7 a value. */
 #include "base/little.h"
 #include "capture/ttcap.h"
-#include "fuzz/fuzz.h"
+#include "fuzz/harness.h"
 #include "fuzz/require.h"
 #include "isa/isa.h"
 #include "isa/spaces.h"

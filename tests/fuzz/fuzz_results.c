@@ -8,10 +8,10 @@
 #include "ask/lint/lint.h"
 #include "ask/why/why.h"
 #include "base/error.h"
-#include "fuzz/fuzz.h"
+#include "fuzz/harness.h"
 #include "fuzz/require.h"
-#include "show/export.h"
-#include "show/html.h"
+#include "show/export/export.h"
+#include "show/html/html.h"
 #include "show/reports.h"
 
 #include <string.h>

@@ -2,7 +2,7 @@
 /* A core on words and registers that are anything: runs of every reach end, stay within their windows, and what is not
  * done changes nothing; every word has a text. The first bytes are registers, the rest is memory, code and all. */
 #include "base/little.h"
-#include "fuzz/fuzz.h"
+#include "fuzz/harness.h"
 #include "isa/riscv_text.h"
 #include "tile/riscv/core.h"
 

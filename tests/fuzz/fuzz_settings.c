@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What --set and --variant take: a field that is read is written the same and read again. */
 #include "base/error.h"
-#include "fuzz/fuzz.h"
+#include "fuzz/harness.h"
 #include "fuzz/require.h"
 #include "order/sets.h"
 

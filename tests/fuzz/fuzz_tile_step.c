@@ -3,7 +3,7 @@
  * was decoded before, with a probe that listens to everything, on the portable fast paths, or on the datasheets
  * alone. The first byte says the chip, the start and the partner, the second the readings, the
  * rest is a script (tile_script.h). */
-#include "fuzz/fuzz.h"
+#include "fuzz/harness.h"
 #include "fuzz/require.h"
 #include "fuzz/tile_script.h"
 #include "fuzz/tile_shadow.h"

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The parts of a capture after unpacking, without Zstandard before them. The first byte says which, the second how many
  * items there are, for events with program counters the third how many of these. */
-#include "capture/columns_take.h"
-#include "capture/line_set.h"
-#include "capture/manifest.h"
-#include "capture/reader.h"
-#include "capture/symbol_text.h"
-#include "fuzz/fuzz.h"
+#include "capture/columns/columns_take.h"
+#include "capture/container/manifest.h"
+#include "capture/container/reader.h"
+#include "capture/lines/line_set.h"
+#include "capture/lines/symbol_text.h"
+#include "fuzz/harness.h"
 
 #include "base/memory.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A capture file whose hashes are put right first. */
-#include "fuzz/fuzz.h"
+#include "fuzz/harness.h"
 #include "fuzz/read_capture.h"
 #include "fuzz/repair.h"
 

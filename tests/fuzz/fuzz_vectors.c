@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A file of test vectors that may be anything: runs lie within their spaces, threads exist. */
 #include "capture/vectors.h"
-#include "fuzz/fuzz.h"
+#include "fuzz/harness.h"
 #include "fuzz/require.h"
 #include "isa/spaces.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A list of waivers, for either chip: what is refused is refused with a sentence. */
 #include "ask/diff/waivers.h"
-#include "fuzz/fuzz.h"
+#include "fuzz/harness.h"
 #include "fuzz/require.h"
 
 #include <string.h>

@@ -2,11 +2,11 @@
 /* Everything that can be asked of a capture, asked of these bytes. */
 #pragma once
 
-#include "capture/reader.h"
-#include "capture/salvage.h"
+#include "capture/container/reader.h"
+#include "capture/salvage/salvage.h"
+#include "capture/salvage/verify.h"
 #include "capture/source_lines.h"
 #include "capture/symbols.h"
-#include "capture/verify.h"
 
 static void read_events(struct ttcap *capture)
 {

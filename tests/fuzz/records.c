@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Inputs that are records of eight bytes behind a short head: libFuzzer changes them by the record, so that what stands
  * behind a change keeps its meaning. */
-#include "fuzz/fuzz.h"
+#include "fuzz/harness.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 /* Puts the hashes of a capture file right, so that what stands behind them is reached. */
 #pragma once
 
-#include "capture/chunk.h"
+#include "capture/file/chunk.h"
 
 /* Sets the hash of the frame that follows into a chunk's head text; returns that frame's length. */
 static size_t repair_text(uint8_t *text, size_t count, const uint8_t *frame, size_t left)

@@ -3,7 +3,7 @@
  * limit of the file size). Every event that had been flushed by then imports, and is the one that was recorded. */
 #include "capture/record/tt_record.h"
 
-#include "capture/import/journal.h"
+#include "capture/import/bundle/journal.h"
 
 #include <signal.h>
 #include <sys/mman.h>

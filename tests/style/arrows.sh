@@ -48,11 +48,11 @@ may ask src/ask base/ isa/ numeric/ tile/ capture/ttcap.h capture/symbols.h capt
 may show src/show base/ isa/ numeric/ tile/probe.h capture/ttcap.h capture/symbols.h capture/source_lines.h verdict/verdict.h results/results.h ask/ conform/conform.h order/sets.h order/replay.h order/options_text.h order/script.h order/streams.h order/word_origins.h explore/schedules.h precision/precision.h show/
 may conform src/conform base/ isa/ numeric/ tile/ capture/ verdict/verdict.h order/replay.h conform/
 may debug src/debug base/ isa/ numeric/ tile/ capture/ observe/ verdict/ order/ ask/ results/results.h show/ debug/
-may api src/api base/ isa/ numeric/ capture/ttcap.h capture/bundle.h capture/places.h capture/symbols.h capture/source_lines.h capture/import/debugger_tables.h order/live.h order/options_text.h order/replay.h order/streams.h ask/ results/results.h results/query.h show/html.h show/reports.h tile/probe.h precision/precision.h show/precision_report.h api/
-may batch src/batch base/ isa/ tile/probe.h capture/ttcap.h capture/bundle.h capture/import/json.h verdict/verdict.h order/replay.h order/sets.h order/options_text.h ask/ results/results.h show/json_out.h show/junit.h show/report.h show/page.h show/wrap.h batch/
+may api src/api base/ isa/ numeric/ capture/ttcap.h capture/bundle.h capture/places.h capture/symbols.h capture/source_lines.h capture/import/debugger_tables.h order/live.h order/options_text.h order/replay.h order/streams.h ask/ results/results.h results/query.h show/html/html.h show/reports.h show/answers/residue_report.h tile/probe.h precision/precision.h show/answers/precision_report.h api/
+may batch src/batch base/ isa/ tile/probe.h capture/ttcap.h capture/bundle.h capture/import/json.h verdict/verdict.h order/replay.h order/sets.h order/options_text.h ask/ results/results.h show/json_out.h show/junit.h show/report.h show/html/page.h show/wrap.h batch/
 may draw src/draw base/ isa/ draw/
-may drawn src/drawn base/ isa/ tile/tile.h draw/draw.h capture/ttcap.h capture/bundle.h capture/record/tt_record.h order/replay.h order/outside.h ask/bisect/bisect.h ask/bisect/cause_text.h ask/reduce/ddmin.h show/report.h drawn/
-may experiments src/experiments base/ isa/ tile/tile.h draw/draw.h capture/import/json.h show/json_out.h show/report.h experiments/
+may fuzz src/fuzz base/ isa/ tile/tile.h draw/draw.h capture/ttcap.h capture/bundle.h capture/record/tt_record.h order/replay.h order/outside.h ask/bisect/bisect.h ask/bisect/cause_text.h ask/reduce/ddmin.h show/report.h fuzz/
+may probe src/probe base/ isa/ tile/tile.h draw/draw.h capture/import/json.h show/json_out.h show/report.h probe/
 
 # A question knows what all of them share, and no other question; audit shows an instruction's share of what differs.
 for question in run diff lint config why bisect reduce residue precision; do
@@ -62,18 +62,18 @@ for question in audit; do
     may "$question" src/ask/$question base/ isa/ numeric/ tile/ capture/ observe/ verdict/ order/ results/ ask/run/ ask/diff/diff.h ask/$question/
 done
 
-only sqlite3.h src/results/ src/batch/database.c
+only sqlite3.h src/results/ src/batch/whole/database.c
 only sqlite3ext.h src/results/
 only zstd.h capture/ src/results/squeeze.c
 only xxhash.h capture/ src/order/moment.c
 only sha2.h src/batch/seal.h
-only libelf.h capture/import/ src/experiments/elf.c
-only libdw.h capture/import/elf_lines.c capture/import/elf_layout.c
+only libelf.h capture/import/ src/probe/elf.c
+only libdw.h capture/import/elf/elf_lines.c capture/import/elf/elf_layout.c
 only zlib.h src/show/
 # Threads come from base/pool.h, which keeps what they make in order; results has its one writer, cli one for signals. The recorder
 # runs in threads of others, where they ask for it.
 only pthread.h src/base/ src/results/ src/cli/interrupt capture/record/
-only cJSON.h capture/ src/batch/ src/debug/ src/experiments/
+only cJSON.h capture/ src/batch/ src/debug/ src/probe/
 
 # The tile is a pure machine: no file, clock, environment or allocation but in tile_new.
 for header in stdio.h time.h fcntl.h unistd.h sys/stat.h signal.h pthread.h; do

@@ -13,7 +13,7 @@ trap 'rm -f "$names"' EXIT
 sed -n 's/"[^"]*": "/ /; s/\(SAY[A-Z_]*\|CELL[A-Z_]*\)("\([a-z_0-9]*\)"/\n@\2\n/gp
     s/report_\(object\|object_line\|list\|list_line\|table\|item\|strings\)(&\{0,1\}report, "\([a-z_0-9]*\)"/\n@\2\n/gp
     s/json_out_\(object\|object_line\|array\|array_line\|item\|strings\)(out, "\([a-z_0-9]*\)"/\n@\2\n/gp' \
-    src/show/*_report.c src/show/capture_*.c src/batch/batch_report.c src/batch/record_file.c src/batch/plan_file.c src/experiments/report.c src/drawn/report.c |
+    src/show/*/*_report.c src/show/capture/*.c src/batch/whole/batch_report.c src/batch/record_file.c src/batch/plan_file.c src/probe/report.c src/fuzz/report.c |
     sed -n 's/^@//p' | sort -u >"$names"
 [ "$(wc -l <"$names")" -gt 150 ] || { echo "only $(wc -l <"$names") members found: are they said otherwise now?"; failed=1; }
 while read -r name; do
@@ -24,7 +24,7 @@ done <"$names"
 sed 's/"\([a-z_0-9]*\)": */\n@\1\n/g' $schemas | sed -n 's/^@//p' | sort -u |
     grep -vxE "$(sed -n 's|.*#/$defs/\([a-z_0-9]*\).*|\1|p' $schemas | sort -u | tr '\n' '|')type|title|description|required|properties|items|enum|minimum|maximum|pattern|const|if|then|else|not" >"$names"
 for name in $(cat "$names"); do
-    grep -rqE "\"$name(\\\\)?\"" src/show src/experiments src/drawn src/batch src/conform src/cli src/isa src/base capture ||
+    grep -rqE "\"$name(\\\\)?\"" src/show src/probe src/fuzz src/batch src/conform src/cli src/isa src/base capture ||
         grep -rqF "\"$name\"" schemas/units.json schemas/chips.json ||
         { echo "property \"$name\" of $(grep -lF "\"$name\":" $schemas | tr '\n' ' ') is said nowhere"; failed=1; }
 done

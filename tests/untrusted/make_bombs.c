@@ -2,10 +2,10 @@
 /* Captures that are small and cost much: what a reader does for a byte of them is what they are made for.
  *
  *     make_bombs NAME SEED.ttcap OUT.ttcap      # NAME: a row of the table below; SEED: a kernel's capture */
-#include "capture/chunk.h"
-#include "capture/seek_table.h"
+#include "capture/file/chunk.h"
+#include "capture/file/seek_table.h"
+#include "capture/lines/symbol_text.h"
 #include "capture/source_lines.h"
-#include "capture/symbol_text.h"
 #include "capture/symbols.h"
 #include "isa/isa.h"
 

@@ -2,10 +2,10 @@
 /* The command's text, and the process that it becomes. */
 #include "ask/reduce/check.h"
 
-#include "base/limits.h"
+#include "base/guard/limits.h"
 #include "base/memory.h"
-#include "base/shell.h"
-#include "base/text_stream.h"
+#include "base/text/shell.h"
+#include "base/text/text_stream.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -4,7 +4,7 @@
 
 #include "base/input.h"
 #include "base/memory.h"
-#include "base/near.h"
+#include "base/text/near.h"
 #include "capture/ttcap.h"
 #include "isa/isa.h"
 #include "isa/names_near.h"

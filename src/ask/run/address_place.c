@@ -2,8 +2,8 @@
 /* Places of a tile as they are typed: "dst:3,5", "lreg:2.31", "cfg:STACC_RELU_ApplyRelu". */
 #include "ask/run/address.h"
 
-#include "base/near.h"
 #include "base/number.h"
+#include "base/text/near.h"
 #include "isa/chip.h"
 #include "isa/names_near.h"
 #include "isa/spaces.h"

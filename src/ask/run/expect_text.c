@@ -2,7 +2,7 @@
 /* How a reference is asked for, as words. */
 #include "ask/run/expect.h"
 
-#include "base/shell.h"
+#include "base/text/shell.h"
 
 #include <inttypes.h>
 

@@ -6,9 +6,9 @@
 #include "base/new_file.h"
 #include "base/path.h"
 #include "base/scratch.h"
-#include "base/shell.h"
 #include "base/temporary.h"
-#include "base/text_stream.h"
+#include "base/text/shell.h"
+#include "base/text/text_stream.h"
 #include "unit/suite.h"
 
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Names that come near. */
-#include "base/near.h"
+#include "base/text/near.h"
 #include "unit/suite.h"
 
 static const char *const verbs[] = {"import", "info",   "dump",   "diff", "audit",

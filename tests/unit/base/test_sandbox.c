@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tries to break out: each way fails, and files and threads work as before. A child for each, since there is no way
  * back. */
-#include "base/sandbox.h"
+#include "base/guard/sandbox.h"
 #include "unit/suite.h"
 
 #include <errno.h>

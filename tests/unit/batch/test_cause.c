@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Failures that are alike have one cause; those that are not have two. */
 #include "base/memory.h"
-#include "batch/merge.h"
+#include "batch/whole/merge.h"
 #include "unit/suite.h"
 
 #include <string.h>

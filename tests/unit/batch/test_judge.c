@@ -3,7 +3,7 @@
  * next time. */
 #include "base/memory.h"
 #include "batch/content.h"
-#include "batch/judge.h"
+#include "batch/judge/judge.h"
 #include "unit/capture/failing_memory.h"
 #include "unit/suite.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "capture/bytes.h"
+#include "capture/file/bytes.h"
 #include "unit/suite.h"
 
 START_TEST(varint__any_number_comes_back_in_the_fewest_bytes)

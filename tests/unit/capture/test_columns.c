@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "capture/columns.h"
-#include "capture/columns_order.h"
-#include "capture/columns_take.h"
+#include "capture/columns/columns.h"
+#include "capture/columns/columns_order.h"
+#include "capture/columns/columns_take.h"
 #include "unit/capture/sample.h"
 #include "unit/suite.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What is taken of a damaged capture is what was written, and all that is not is said; whatever is damaged. */
-#include "capture/reader.h"
-#include "capture/salvage.h"
+#include "capture/container/reader.h"
+#include "capture/salvage/salvage.h"
 #include "isa/spaces.h"
 #include "unit/capture/sample.h"
 #include "unit/suite.h"

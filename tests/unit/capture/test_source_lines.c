@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Lines of source: which an address comes from, how they are written, and what no capture may hold. */
-#include "capture/line_set.h"
+#include "capture/lines/line_set.h"
 #include "unit/capture/sample.h"
 #include "unit/suite.h"
 

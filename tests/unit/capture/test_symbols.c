@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Symbols: which one an address lies in, and what no capture may hold. */
-#include "capture/symbol_text.h"
+#include "capture/lines/symbol_text.h"
 #include "unit/capture/sample.h"
 #include "unit/suite.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What is written into a capture is what is read from it. */
 #include "base/little.h"
-#include "capture/reader.h"
+#include "capture/container/reader.h"
 #include "isa/spaces.h"
 #include "unit/capture/sample.h"
 #include "unit/suite.h"

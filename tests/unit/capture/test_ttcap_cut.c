@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A capture cut at any byte gives what its whole chunks hold, and verify says what is lost. */
-#include "capture/reader.h"
-#include "capture/verify.h"
+#include "capture/container/reader.h"
+#include "capture/salvage/verify.h"
 #include "unit/capture/sample.h"
 #include "unit/suite.h"
 

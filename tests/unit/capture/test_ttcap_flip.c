@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Any single bit of a capture flipped: verify reports it, and nothing that is read is wrong. */
-#include "capture/reader.h"
-#include "capture/verify.h"
+#include "capture/container/reader.h"
+#include "capture/salvage/verify.h"
 #include "unit/capture/sample.h"
 #include "unit/suite.h"
 

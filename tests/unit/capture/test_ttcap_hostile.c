@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Captures that were written to be wrong, with hashes that are right: a clear sentence, and no memory for sizes that
  * cannot be. */
-#include "capture/reader.h"
-#include "capture/seek_table.h"
-#include "capture/verify.h"
+#include "capture/container/reader.h"
+#include "capture/file/seek_table.h"
+#include "capture/salvage/verify.h"
 #include "unit/capture/sample.h"
 #include "unit/suite.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A long capture: one chunk after the other, in memory that does not grow with its length. */
 #include "base/little.h"
-#include "capture/reader.h"
+#include "capture/container/reader.h"
 #include "unit/capture/sample.h"
 #include "unit/suite.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Memory that runs out at the n-th request, for all n: a clear status, nothing left behind, nothing leaked. */
-#include "capture/reader.h"
+#include "capture/container/reader.h"
 #include "unit/capture/failing_memory.h"
 #include "unit/capture/sample.h"
 #include "unit/suite.h"

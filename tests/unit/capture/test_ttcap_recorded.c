@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The goals for real recordings, held over every fifth of them: small files, and little read to see one page. */
 #include "capture/bundle.h"
-#include "capture/reader.h"
+#include "capture/container/reader.h"
 #include "unit/capture/sample.h"
 #include "unit/suite.h"
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Lines of events.jsonl: what each kind asks for, and that the quick reader and the thorough one read one language. */
 #include "base/memory.h"
-#include "capture/import/event.h"
-#include "capture/import/event_internal.h"
-#include "capture/import/event_stream.h"
+#include "capture/import/bundle/event.h"
+#include "capture/import/bundle/event_internal.h"
+#include "capture/import/bundle/event_stream.h"
 #include "unit/suite.h"
 
 #include <stdio.h>

@@ -2,7 +2,7 @@
 /* What the recorder refuses, and what is saved of a recording that was not closed. */
 #include "unit/record/recorded.h"
 
-#include "capture/import/journal.h"
+#include "capture/import/bundle/journal.h"
 #include "isa/chip.h"
 #include "isa/mmio.h"
 #include "isa/spaces.h"

@@ -5,7 +5,7 @@
  * touched, in any order, against those of the accesses. Counted: which fast paths were taken. */
 #pragma once
 
-#include "base/sanitized.h"
+#include "base/guard/sanitized.h"
 #include "tile/tile_internal.h"
 
 enum { FAST_BED_WAYS = TILE_FAST_AVX2 + 1, FAST_BED_PROBES = 4 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Names of debuggers: the table is whole, values land on their bits, and what cannot be is said. */
-#include "capture/import/debugger.h"
+#include "capture/import/debugger/debugger.h"
 #include "capture/import/debugger_tables.h"
 #include "isa/registers.h"
 #include "isa/spaces.h"

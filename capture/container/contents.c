@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Chunks and checkpoints of a file, and how each continues the one before. docs/formats/ttcap.md#chunks */
+#include "capture/container/contents.h"
+
+#include "base/memory.h"
+#include "base/outside.h"
+#include "base/search.h"
+#include "capture/columns/columns.h"
+#include "capture/lines/line_set.h"
+#include "capture/lines/symbol_text.h"
+#include "capture/pages/page_table.h"
+#include "capture/pages/pages.h"
+
+#include <assert.h>
+#include <string.h>
+#include <xxhash.h>
+
+/* The content's hash so far, continued by one more text. */
+static void hash_text(struct contents *contents, const uint8_t *text, size_t count)
+{
+    uint8_t both[sizeof contents->hash + 16];
+    XXH128_canonical_t one;
+    outside_reads(text, count);
+    XXH128_canonicalFromHash(&one, XXH3_128bits(text, count));
+    outside_wrote(&one, sizeof one);
+    memcpy(both, contents->hash, sizeof contents->hash);
+    memcpy(both + sizeof contents->hash, one.digest, sizeof one.digest);
+    XXH128_canonicalFromHash(&one, XXH3_128bits(both, sizeof both));
+    memcpy(contents->hash, one.digest, sizeof contents->hash);
+}
+
+void contents_init(struct contents *contents, const struct byte_buffer *manifest_frame)
+{
+    *contents = (struct contents){.start = manifest_frame->size, .end = manifest_frame->size};
+    hash_text(contents, manifest_frame->data, manifest_frame->size);
+}
+
+void contents_clear(struct contents *contents)
+{
+    for (size_t i = 0; i < contents->snapshot_count; i++)
+        mem_free(contents->snapshots[i].id);
+    mem_free(contents->snapshots);
+    for (unsigned type = 0; type < CHUNK_TYPE_END; type++)
+        mem_free(contents->list[type].items);
+    *contents = (struct contents){0};
+}
+
+static uint64_t next_item(const struct contents *contents, enum chunk_type type)
+{
+    if (type == CHUNK_EVENTS)
+        return contents->event_count;
+    if (type == CHUNK_SYMBOLS)
+        return contents->symbol_count;
+    if (type == CHUNK_LINES)
+        return contents->line_count;
+    return type == CHUNK_PAGES ? contents->page_count : contents->snapshot_count;
+}
+
+static enum tt_status check_limits(const struct contents *contents, const struct chunk *chunk, struct tt_error *err)
+{
+    uint64_t next = next_item(contents, chunk->type);
+    if (chunk->first != next && !(contents->has_gaps && chunk->first > next))
+        return tt_fail(err, TT_BAD_INPUT, "a chunk of %s starts at %llu, expected %llu", chunk_type_name(chunk->type),
+                       (unsigned long long)chunk->first, (unsigned long long)next);
+    uint64_t most = EVENTS_PER_CHUNK;
+    if (chunk->type == CHUNK_PAGES)
+        most = PAGES_PER_CHUNK;
+    if (chunk->count > most || chunk->count > chunk->raw_bytes)
+        return tt_fail(err, TT_BAD_INPUT, "a chunk of %s says %u of them in %u bytes; that many do not fit",
+                       chunk_type_name(chunk->type), chunk->count, chunk->raw_bytes);
+    if (chunk->type == CHUNK_PAGES && chunk->first + chunk->count > PAGE_ID_MAX)
+        return tt_fail(err, TT_BAD_INPUT, "there are more than %u pages", PAGE_ID_MAX);
+    if (chunk->type == CHUNK_SYMBOLS && chunk->first + chunk->count > SYMBOLS_MAX)
+        return tt_fail(err, TT_BAD_INPUT, "there are more than %u symbols", SYMBOLS_MAX);
+    if (chunk->type == CHUNK_SYMBOLS && contents->symbol_bytes + chunk->raw_bytes > SYMBOL_BYTES_MAX)
+        return tt_fail(err, TT_BAD_INPUT, "its symbols are more than %d bytes", SYMBOL_BYTES_MAX);
+    if (chunk->type == CHUNK_LINES && chunk->first + chunk->count > LINE_RANGES_MAX)
+        return tt_fail(err, TT_BAD_INPUT, "there are more than %d lines", LINE_RANGES_MAX);
+    return TT_OK;
+}
+
+static enum tt_status add_snapshot(struct contents *contents, const char *id, size_t id_bytes, int64_t after_event,
+                                   struct tt_error *err)
+{
+    size_t n = contents->snapshot_count;
+    int64_t before = n ? contents->snapshots[n - 1].after_event : -1;
+    const bool is_behind = after_event >= (int64_t)contents->event_count && !contents->has_gaps;
+    if (after_event < before || is_behind || id_bytes > SNAPSHOT_ID_MAX)
+        return tt_fail(err, TT_BAD_INPUT, "checkpoint %zu stands after event %lld; expected %lld to %lld", n,
+                       (long long)after_event, (long long)before, (long long)contents->event_count - 1);
+    char *copy = mem_alloc(id_bytes + 1);
+    if (!copy || mem_grow(&contents->snapshots, &contents->snapshot_capacity, n + 1, sizeof *contents->snapshots)) {
+        mem_free(copy);
+        return tt_fail(err, TT_NO_MEMORY, "no memory for the index");
+    }
+    memcpy(copy, id, id_bytes);
+    copy[id_bytes] = '\0';
+    contents->snapshots[contents->snapshot_count++] = (struct snapshot_entry){copy, after_event};
+    return TT_OK;
+}
+
+/* All of a chunk, or none. */
+static enum tt_status add_snapshots(struct contents *contents, struct byte_reader snapshots, struct tt_error *err)
+{
+    const char *id;
+    size_t id_bytes;
+    int64_t after_event;
+    const size_t before = contents->snapshot_count;
+    enum tt_status status = TT_OK;
+    while (!status && chunk_next_snapshot(&snapshots, &id, &id_bytes, &after_event))
+        status = add_snapshot(contents, id, id_bytes, after_event, err);
+    while (status && contents->snapshot_count > before)
+        mem_free(contents->snapshots[--contents->snapshot_count].id);
+    return status;
+}
+
+enum tt_status contents_add(struct contents *contents, const uint8_t *text, size_t count, struct tt_error *err)
+{
+    struct chunk chunk;
+    struct byte_reader snapshots;
+    if (!chunk_text_read(&chunk, &snapshots, text, count))
+        return tt_fail(err, TT_BAD_INPUT, "the head of a chunk is no such head");
+    enum tt_status status = check_limits(contents, &chunk, err);
+    if (status)
+        return status;
+    chunk.offset = contents->end;
+    chunk.is_lost = false;
+    chunk.head_bytes = (uint32_t)(count + SKIPPABLE_HEAD + HASH_BYTES);
+    struct chunk_list *list = &contents->list[chunk.type];
+    if (mem_grow(&list->items, &list->capacity, list->count + 1, sizeof chunk))
+        return tt_fail(err, TT_NO_MEMORY, "no memory for the index");
+    if (chunk.type == CHUNK_SNAPSHOTS && (status = add_snapshots(contents, snapshots, err)))
+        return status;
+    list->items[list->count++] = chunk;
+    contents->chunk_count++;
+    contents->end += chunk.head_bytes + (uint64_t)chunk.packed_bytes;
+    hash_text(contents, text, count);
+    if (chunk.type == CHUNK_PAGES)
+        contents->page_count = chunk.first + chunk.count;
+    if (chunk.type == CHUNK_SYMBOLS) {
+        contents->symbol_count = chunk.first + chunk.count;
+        contents->symbol_bytes += chunk.raw_bytes;
+    }
+    if (chunk.type == CHUNK_LINES)
+        contents->line_count = chunk.first + chunk.count;
+    if (chunk.type == CHUNK_EVENTS) {
+        contents->event_count = chunk.first + chunk.count;
+        contents->pc_count += chunk.pc_count;
+        for (unsigned kind = 0; kind < TTCAP_KIND_COUNT; kind++)
+            contents->kind_count[kind] += chunk.kind_count[kind];
+    }
+    return TT_OK;
+}
+
+static bool starts_at_most(const void *chunk, const void *item)
+{
+    return ((const struct chunk *)chunk)->first <= *(const uint64_t *)item;
+}
+
+/* The last chunk that starts at or before item, else the first; the list is not empty. */
+static const struct chunk *chunk_before(const struct chunk_list *list, uint64_t item)
+{
+    return &list->items[search_first(list->items + 1, list->count - 1, sizeof *list->items, &item, starts_at_most)];
+}
+
+const struct chunk *contents_find(const struct contents *contents, enum chunk_type type, uint64_t item)
+{
+    const struct chunk_list *list = &contents->list[type];
+    assert(list->count > 0 && chunk_has(chunk_before(list, item), item));
+    return chunk_before(list, item);
+}
+
+bool contents_has_page(const struct contents *contents, uint64_t page)
+{
+    const struct chunk_list *list = &contents->list[CHUNK_PAGES];
+    const struct chunk *chunk = list->count ? chunk_before(list, page) : NULL;
+    return chunk_has(chunk, page) && !chunk->is_lost;
+}

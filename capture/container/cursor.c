@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Events of a capture in order, a chunk at a time. docs/formats/ttcap.md#events */
+#include "capture/cursor.h"
+#include "capture/columns/columns_take.h"
+#include "capture/container/reader.h"
+
+#include "base/memory.h"
+
+#include <assert.h>
+
+/* Which events of a chunk are of some lanes, in order. */
+struct event_list {
+    uint64_t lanes; /* bit a lane */
+    uint32_t *at;   /* behind the last the chunk's count; null: there is no such list */
+};
+
+/* A chunk taken apart, for all cursors that stand in it: those of several threads go through a capture together. A
+ * chunk in which no cursor stands is retained until another needs its place. */
+struct event_chunk {
+    const struct chunk *chunk; /* null: nothing yet, or what could not be read */
+    unsigned users;
+    struct byte_buffer raw;
+    struct column_view view;               /* at its first event */
+    struct event_list lists[LANE_THREADS]; /* of the lanes that cursors asked for first: a thread's, mostly */
+    struct event_chunk *next;
+};
+
+/* So many events are taken from their columns at once: one by one, each waits for its column to come from memory. */
+enum { BATCH = 32 };
+
+struct cursor {
+    struct ttcap_cursor head; /* within the batch; first, so that one is the other */
+    struct ttcap *capture;
+    uint64_t next, last;       /* next: behind the batch */
+    uint64_t lanes;            /* bit a lane: those that are wanted */
+    uint64_t stop;             /* where the chunk that is open ends, or what is wanted of it; next == stop: none is */
+    struct event_chunk *chunk; /* null: none is open */
+    struct column_view view;   /* of the chunk, which owns its memory */
+    const struct event_list *list; /* of the chunk, what is wanted of it; null: they are walked to one by one */
+    uint32_t list_at;              /* the first of it that was not read */
+    struct ttcap_event batch[BATCH];
+};
+
+static struct cursor *behind(struct ttcap_cursor *head)
+{
+    return (struct cursor *)head;
+}
+
+static void drop_chunk(struct cursor *cursor)
+{
+    if (cursor->chunk)
+        cursor->chunk->users--;
+    cursor->chunk = NULL;
+    cursor->list = NULL;
+    cursor->stop = cursor->next;
+}
+
+/* The one that holds this chunk, else one that no cursor uses, else a new one; null without memory. */
+static struct event_chunk *find_place(struct ttcap *capture, const struct chunk *chunk)
+{
+    struct event_chunk *place = NULL;
+    for (struct event_chunk *at = capture->event_chunks; at; at = at->next) {
+        if (at->chunk == chunk)
+            return at;
+        if (at->users == 0)
+            place = at;
+    }
+    if (!place) {
+        place = mem_calloc(1, sizeof *place);
+        if (!place)
+            return NULL;
+        place->next = capture->event_chunks;
+        capture->event_chunks = place;
+    }
+    return place;
+}
+
+static void clear_lists(struct event_chunk *place)
+{
+    for (unsigned i = 0; i < LANE_THREADS; i++) {
+        mem_free(place->lists[i].at);
+        place->lists[i] = (struct event_list){0};
+    }
+}
+
+static bool make_list(struct event_list *list, const struct column_view *view, uint64_t lanes)
+{
+    list->at = mem_alloc(((size_t)view->count + 1) * sizeof *list->at);
+    if (!list->at)
+        return false;
+    list->lanes = lanes;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < view->count; i++) {
+        list->at[count] = i;
+        count += (uint32_t)(lanes >> view->order[i] & 1);
+    }
+    list->at[count] = view->count;
+    return true;
+}
+
+/* The list of these lanes; null where their events have to be reached one by one: there is no memory for a list, all
+ * lists are in use, or the place of an event depends on those before it. */
+static const struct event_list *list_of(struct event_chunk *chunk, uint64_t lanes)
+{
+    if (lanes == UINT64_MAX || !view_can_jump(&chunk->view))
+        return NULL;
+    for (unsigned i = 0; i < LANE_THREADS; i++) {
+        struct event_list *list = &chunk->lists[i];
+        if (list->at ? list->lanes == lanes : make_list(list, &chunk->view, lanes))
+            return list;
+    }
+    return NULL;
+}
+
+static enum tt_status fill(struct ttcap *capture, const struct chunk *chunk, struct event_chunk *place,
+                           struct tt_error *err)
+{
+    view_close(&place->view);
+    clear_lists(place);
+    place->chunk = NULL;
+    enum tt_status status = load_chunk(&capture->source, &capture->unpacker, chunk, &place->raw, err);
+    if (status)
+        return status;
+    status = view_open(&place->view, place->raw.data, chunk->raw_bytes, chunk->count, chunk->kind_count,
+                       chunk->pc_count, err);
+    if (status)
+        return place_chunk(&capture->source, chunk, status, err);
+    place->chunk = chunk;
+    return TT_OK;
+}
+
+static enum tt_status open_chunk(struct cursor *cursor, struct tt_error *err)
+{
+    struct ttcap *capture = cursor->capture;
+    const struct chunk *chunk = contents_find(&capture->contents, CHUNK_EVENTS, cursor->next);
+    drop_chunk(cursor);
+    struct event_chunk *place = find_place(capture, chunk);
+    if (!place)
+        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", capture->path);
+    const enum tt_status status = place->chunk == chunk ? TT_OK : fill(capture, chunk, place, err);
+    if (status)
+        return status;
+    place->users++;
+    cursor->chunk = place;
+    cursor->view = place->view;
+    struct ttcap_event skipped;
+    for (uint64_t seq = chunk->first; seq < cursor->next; seq++)
+        view_take(&cursor->view, &skipped);
+    cursor->list = list_of(place, cursor->lanes);
+    cursor->list_at = 0;
+    while (cursor->list && cursor->list->at[cursor->list_at] < cursor->view.at)
+        cursor->list_at++;
+    cursor->stop = chunk->first + chunk->count;
+    if (cursor->stop > cursor->last)
+        cursor->stop = cursor->last;
+    return TT_OK;
+}
+
+void event_chunks_clear(struct ttcap *capture)
+{
+    while (capture->event_chunks) {
+        struct event_chunk *chunk = capture->event_chunks;
+        assert(chunk->users == 0);
+        capture->event_chunks = chunk->next;
+        view_close(&chunk->view);
+        clear_lists(chunk);
+        buffer_clear(&chunk->raw);
+        mem_free(chunk);
+    }
+}
+
+enum tt_status ttcap_events_open(struct ttcap_cursor **out, struct ttcap *capture, uint64_t first, uint64_t last,
+                                 struct tt_error *err)
+{
+    *out = NULL;
+    uint64_t count = capture->info.event_count;
+    struct cursor *cursor = mem_calloc(1, sizeof *cursor);
+    if (!cursor)
+        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", capture->path);
+    cursor->capture = capture;
+    cursor->lanes = UINT64_MAX;
+    cursor->last = last < count ? last : count;
+    cursor->next = cursor->stop = first;
+    *out = &cursor->head;
+    return TT_OK;
+}
+
+void ttcap_events_choose(struct ttcap_cursor *head, int thread, uint32_t kinds)
+{
+    struct cursor *cursor = behind(head);
+    const uint64_t all = (UINT64_C(1) << LANE_THREADS) - 1;
+    const uint64_t threads = thread == TTCAP_ANY_THREAD ? all : UINT64_C(1) << lane_of((enum ttcap_kind)0, thread);
+    assert(cursor->lanes == UINT64_MAX);
+    cursor->lanes = 0;
+    for (unsigned kind = 0; kind < TTCAP_KIND_COUNT; kind++)
+        if (kinds >> kind & 1)
+            cursor->lanes |= threads << kind * LANE_THREADS;
+}
+
+/* Goes to the next event that is wanted, or to the end of the chunk where it has none. */
+static void skip(struct cursor *cursor)
+{
+    const uint64_t left = cursor->stop - cursor->next;
+    if (cursor->list) {
+        const uint32_t step = cursor->list->at[cursor->list_at] - cursor->view.at;
+        const uint32_t passed = step < left ? step : (uint32_t)left;
+        cursor->view.at += passed;
+        cursor->next += passed;
+    } else if (cursor->lanes != UINT64_MAX) {
+        cursor->next += view_skip(&cursor->view, cursor->lanes, (uint32_t)left);
+    }
+}
+
+/* To where the next event that is wanted can be read. */
+static __attribute__((noinline)) enum tt_status seek(struct cursor *cursor, struct tt_error *err)
+{
+    skip(cursor);
+    while (cursor->next == cursor->stop) {
+        if (cursor->next >= cursor->last)
+            return TT_END;
+        enum tt_status status = open_chunk(cursor, err);
+        if (status)
+            return status;
+        skip(cursor);
+    }
+    return TT_OK;
+}
+
+/* The next of the list, as far as the chunk is wanted: how many. */
+static unsigned take_listed(struct cursor *cursor)
+{
+    struct column_view *view = &cursor->view;
+    const uint32_t *list = cursor->list->at;
+    const uint64_t first = cursor->next - view->at, stop = cursor->stop - first;
+    uint32_t at = cursor->list_at;
+    unsigned count = 0;
+    for (; count < BATCH && list[at] < stop; at++, count++) {
+        view_take_at(view, list[at], &cursor->batch[count]);
+        cursor->batch[count].seq = first + list[at];
+    }
+    if (count > 0)
+        view->at = list[at - 1] + 1;
+    cursor->next = first + view->at;
+    cursor->list_at = at;
+    return count;
+}
+
+/* Where there is no list, as far as events that are wanted lie one behind the other. */
+static unsigned take_run(struct cursor *cursor)
+{
+    unsigned count = 0;
+    while (count < BATCH && cursor->next < cursor->stop && (cursor->lanes >> view_lane(&cursor->view) & 1)) {
+        view_take(&cursor->view, &cursor->batch[count]);
+        cursor->batch[count++].seq = cursor->next++;
+    }
+    return count;
+}
+
+static unsigned take_batch(struct cursor *cursor)
+{
+    const unsigned count = cursor->list ? take_listed(cursor) : take_run(cursor);
+    cursor->head.at = cursor->batch;
+    cursor->head.end = cursor->batch + count;
+    return count;
+}
+
+enum tt_status cursor_fill(struct ttcap_cursor *head, struct tt_error *err)
+{
+    while (take_batch(behind(head)) == 0) {
+        const enum tt_status status = seek(behind(head), err);
+        if (status)
+            return status;
+    }
+    return TT_OK;
+}
+
+enum tt_status ttcap_events_next(struct ttcap_cursor *cursor, struct ttcap_event *event, struct tt_error *err)
+{
+    const struct ttcap_event *next;
+    const enum tt_status status = cursor_next(cursor, &next, err);
+    if (!status)
+        *event = *next;
+    return status;
+}
+
+void ttcap_events_close(struct ttcap_cursor *cursor)
+{
+    if (!cursor)
+        return;
+    drop_chunk(behind(cursor));
+    mem_free(behind(cursor));
+}

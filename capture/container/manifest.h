@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The manifest of a capture: JSON in the first frame of the file. */
+#pragma once
+
+#include "base/error.h"
+#include "capture/file/bytes.h"
+#include "capture/ttcap.h"
+
+struct text_list {
+    char **items;
+    size_t count;
+};
+
+struct manifest {
+    enum tt_chip chip;
+    enum ttcap_source source;
+    char *name, *description, *recorder;
+    struct text_list tags, inputs;
+    struct ttcap_boot boot[TT_CORE_COUNT];
+    size_t boot_count;
+};
+
+const char *source_name(enum ttcap_source source); /* "silicon" */
+enum { SOURCE_COUNT = TTCAP_DERIVED + 1 };
+int source_find(const char *name); /* SOURCE_COUNT when unknown */
+
+/* Appends the text for meta; TT_BAD_INPUT where it is longer than a manifest may be. */
+enum tt_status manifest_write(struct byte_buffer *out, const struct ttcap_meta *meta, struct tt_error *err);
+/* The sentence in err has no file. On failure nothing is held. */
+enum tt_status manifest_read(struct manifest *manifest, const uint8_t *text, size_t count, struct tt_error *err);
+void manifest_clear(struct manifest *manifest);

@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Pages of a capture, read when they are needed. docs/formats/ttcap.md#pages */
+#include "capture/container/reader.h"
+
+#include "base/memory.h"
+
+#include <assert.h>
+#include <string.h>
+
+enum tt_status place_chunk(const struct source *source, const struct chunk *chunk, enum tt_status status,
+                           struct tt_error *err)
+{
+    if (status && status != TT_IO)
+        tt_error_prefix(err, "%s: chunk of %s at byte %llu", source->name, chunk_type_name(chunk->type),
+                        (unsigned long long)chunk->offset);
+    return status;
+}
+
+enum tt_status load_chunk(struct source *source, struct unpacker *unpacker, const struct chunk *chunk,
+                          struct byte_buffer *raw, struct tt_error *err)
+{
+    const uint8_t *packed = NULL;
+    enum tt_status status =
+        source_view(source, chunk->offset + chunk->head_bytes, chunk->packed_bytes, &unpacker->packed, &packed, err);
+    if (!status && !buffer_room(raw, chunk->raw_bytes))
+        status = tt_fail(err, TT_NO_MEMORY, "no memory for its %u bytes", chunk->raw_bytes);
+    if (!status)
+        status = unpacker_run(unpacker, chunk, packed, raw->data, err);
+    return place_chunk(source, chunk, status, err);
+}
+
+enum tt_status tables_read(const struct chunk *chunk, const uint8_t *raw, const struct page_layout *layout,
+                           uint64_t page_count, struct page_ref *refs, struct tt_error *err)
+{
+    struct byte_reader reader = byte_reader(raw, chunk->raw_bytes);
+    struct page_table_state state = {0};
+    for (uint32_t i = 0; i < chunk->count; i++) {
+        enum tt_status status =
+            page_table_read(&reader, &state, layout, page_count, refs + (size_t)i * page_layout_size(layout), err);
+        if (status) {
+            tt_error_prefix(err, "checkpoint %llu", (unsigned long long)chunk->first + i);
+            return status;
+        }
+    }
+    if (reader.at != reader.end)
+        return tt_fail(err, TT_BAD_INPUT, "it is longer than its page tables");
+    return TT_OK;
+}
+
+static bool is_absent(const struct page_ref *ref)
+{
+    return ref->data == PAGE_REF_NONE || ref->data == PAGE_REF_LOST;
+}
+
+/* Of tables, what refers to pages that are lost. */
+static void mark_lost(const struct contents *contents, struct page_ref *refs, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        const bool has_mask = refs[i].known != PAGE_REF_ALL;
+        if (!is_absent(&refs[i]) &&
+            !(contents_has_page(contents, refs[i].data) && (!has_mask || contents_has_page(contents, refs[i].known))))
+            refs[i].data = PAGE_REF_LOST;
+    }
+}
+
+static enum tt_status load_tables(struct ttcap *capture, const struct chunk *chunk, struct tt_error *err)
+{
+    const struct contents *contents = &capture->contents;
+    const size_t count = (size_t)chunk->count * page_layout_size(&capture->layout);
+    struct byte_buffer raw = {0};
+    enum tt_status status = chunk->is_lost ? TT_OK : load_chunk(&capture->source, &capture->unpacker, chunk, &raw, err);
+    if (status) {
+        buffer_clear(&raw);
+        return status;
+    }
+    struct page_ref *refs = mem_calloc(count, sizeof *refs);
+    if (!refs)
+        status = tt_fail(err, TT_NO_MEMORY, "no memory for its page tables");
+    else if (chunk->is_lost)
+        memset(refs, 0xFF, count * sizeof *refs); /* PAGE_REF_NONE */
+    else
+        status = tables_read(chunk, raw.data, &capture->layout, contents->has_gaps ? PAGE_ID_MAX : contents->page_count,
+                             refs, err);
+    if (!status && contents->has_gaps)
+        mark_lost(contents, refs, count);
+    buffer_clear(&raw);
+    if (status) {
+        mem_free(refs);
+        return place_chunk(&capture->source, chunk, status, err);
+    }
+    mem_free(capture->tables.refs);
+    capture->tables.refs = refs;
+    capture->tables.chunk = chunk;
+    return TT_OK;
+}
+
+enum tt_status reader_table(struct ttcap *capture, uint32_t checkpoint, const struct page_ref **refs,
+                            struct tt_error *err)
+{
+    assert(checkpoint < capture->info.checkpoint_count);
+    if (!chunk_has(capture->tables.chunk, checkpoint)) {
+        const struct chunk *chunk = contents_find(&capture->contents, CHUNK_SNAPSHOTS, checkpoint);
+        enum tt_status status = load_tables(capture, chunk, err);
+        if (status)
+            return status;
+    }
+    *refs =
+        capture->tables.refs + (size_t)(checkpoint - capture->tables.chunk->first) * page_layout_size(&capture->layout);
+    return TT_OK;
+}
+
+/* Unpacks a chunk of pages into a place that is free or least lately used. */
+static enum tt_status load_pages(struct ttcap *capture, const struct chunk *chunk, struct cached_pages **out,
+                                 struct tt_error *err)
+{
+    struct cached_pages *place = &capture->pages[0];
+    for (unsigned i = 1; i < PAGE_CHUNKS_CACHED; i++)
+        if (capture->pages[i].last_use < place->last_use)
+            place = &capture->pages[i];
+    place->chunk = NULL;
+    place->last_use = 0;
+    enum tt_status status = load_chunk(&capture->source, &capture->unpacker, chunk, &place->raw, err);
+    if (status)
+        return status;
+    status = pages_open(place->entries, chunk->count, place->raw.data, chunk->raw_bytes, err);
+    if (status)
+        return place_chunk(&capture->source, chunk, status, err);
+    place->chunk = chunk;
+    *out = place;
+    return TT_OK;
+}
+
+/* A page, which must have `length` bytes. */
+static enum tt_status reader_page(struct ttcap *capture, uint32_t id, uint32_t length, uint8_t *page,
+                                  struct tt_error *err)
+{
+    struct cached_pages *pages = NULL;
+    for (unsigned i = 0; i < PAGE_CHUNKS_CACHED; i++)
+        if (chunk_has(capture->pages[i].chunk, id))
+            pages = &capture->pages[i];
+    if (!pages) {
+        const struct chunk *chunk = contents_find(&capture->contents, CHUNK_PAGES, id);
+        enum tt_status status = load_pages(capture, chunk, &pages, err);
+        if (status)
+            return status;
+    }
+    pages->last_use = ++capture->uses;
+    const struct page_entry *entry = &pages->entries[id - pages->chunk->first];
+    if (entry->length != length) {
+        (void)tt_fail(err, TT_BAD_INPUT, "page %u has %u bytes; a checkpoint uses it where %u are wanted", id,
+                      entry->length, length);
+        return place_chunk(&capture->source, pages->chunk, TT_BAD_INPUT, err);
+    }
+    pages_get(entry, pages->raw.data, page);
+    return TT_OK;
+}
+
+/* Bytes [at, at + n) of a page, which has `length`. */
+static enum tt_status read_page_part(struct ttcap *capture, uint32_t id, uint32_t length, uint32_t at, uint32_t n,
+                                     uint8_t *bytes, struct tt_error *err)
+{
+    uint8_t page[PAGE_BYTES];
+    if (n == length)
+        return reader_page(capture, id, length, bytes, err);
+    enum tt_status status = reader_page(capture, id, length, page, err);
+    if (!status)
+        memcpy(bytes, page + at, n);
+    return status;
+}
+
+/* The same of what a table refers to, and what is known of it. */
+static enum tt_status read_part(struct ttcap *capture, const struct page_ref *ref, uint32_t length, uint32_t at,
+                                uint32_t n, uint8_t *bytes, uint8_t *known, struct tt_error *err)
+{
+    if (is_absent(ref)) {
+        memset(bytes, 0, n);
+        memset(known, 0, n);
+        return TT_OK;
+    }
+    enum tt_status status = read_page_part(capture, ref->data, length, at, n, bytes, err);
+    if (status)
+        return status;
+    if (ref->known == PAGE_REF_ALL) {
+        memset(known, 0xFF, n);
+        return TT_OK;
+    }
+    status = read_page_part(capture, ref->known, length, at, n, known, err);
+    if (status)
+        return status;
+    for (uint32_t i = 0; i < n; i++)
+        bytes[i] &= known[i];
+    return TT_OK;
+}
+
+static enum tt_status read_pages(struct ttcap *capture, uint32_t checkpoint, enum tt_space space, uint32_t lo,
+                                 uint32_t count, uint8_t *bytes, uint8_t *known, struct tt_error *err)
+{
+    const struct page_layout *layout = &capture->layout;
+    const struct page_ref *refs;
+    enum tt_status status = reader_table(capture, checkpoint, &refs, err);
+    while (!status && count > 0) {
+        uint32_t page = lo / PAGE_BYTES;
+        uint32_t at = lo % PAGE_BYTES;
+        uint32_t n = count < PAGE_BYTES - at ? count : PAGE_BYTES - at;
+        status = read_part(capture, &refs[layout->first[space] + page], page_layout_length(layout, space, page), at, n,
+                           bytes, known, err);
+        lo += n;
+        count -= n;
+        bytes += n;
+        known += n;
+    }
+    return status;
+}
+
+enum tt_status ttcap_read(struct ttcap *capture, uint32_t checkpoint, enum tt_space space, uint32_t lo, uint32_t count,
+                          uint8_t *bytes, uint8_t *known, struct tt_error *err)
+{
+    const struct page_layout *layout = &capture->layout;
+    assert(lo <= layout->bytes[space] && count <= layout->bytes[space] - lo);
+    if (expected_has(capture, checkpoint)) {
+        expected_read(capture, space, lo, count, bytes, known);
+        return TT_OK;
+    }
+    const enum tt_status status = read_pages(capture, checkpoint, space, lo, count, bytes, known, err);
+    if (!status && checkpoint)
+        expected_hide(capture, space, lo, count, bytes, known);
+    return status;
+}
+
+enum tt_status ttcap_next_known(struct ttcap *capture, uint32_t checkpoint, enum tt_space space, uint32_t *lo,
+                                uint32_t *hi, struct tt_error *err)
+{
+    const struct page_layout *layout = &capture->layout;
+    const struct page_ref *refs;
+    if (expected_has(capture, checkpoint))
+        return expected_next_known(capture, space, lo, hi);
+    enum tt_status status = reader_table(capture, checkpoint, &refs, err);
+    if (status)
+        return status;
+    refs += layout->first[space];
+    uint32_t count = layout->first[space + 1] - layout->first[space];
+    uint32_t page = *lo / PAGE_BYTES;
+    while (page < count && is_absent(&refs[page]))
+        page++;
+    if (*lo >= layout->bytes[space] || page >= count)
+        return TT_END;
+    if (*lo < page * PAGE_BYTES)
+        *lo = page * PAGE_BYTES;
+    while (page < count && !is_absent(&refs[page]))
+        page++;
+    *hi = page == count ? layout->bytes[space] : page * PAGE_BYTES;
+    return TT_OK;
+}

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* All lines of a capture, read once, and which of them an address comes from; a chain of functions in words. */
+#include "capture/source_lines.h"
+
+#include "base/memory.h"
+#include "base/visible.h"
+#include "capture/container/reader.h"
+#include "capture/lines/line_set.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static enum tt_status load_set(struct ttcap *capture, struct tt_error *err)
+{
+    const struct chunk_list *list = &capture->contents.list[CHUNK_LINES];
+    struct line_set *set = mem_calloc(1, sizeof *set);
+    if (!set)
+        return tt_fail(err, TT_NO_MEMORY, "%s: no memory for its lines", capture->path);
+    struct byte_buffer raw = {0};
+    enum tt_status status = TT_OK;
+    for (size_t i = 0; i < list->count && !status; i++) {
+        const struct chunk *chunk = &list->items[i];
+        status = load_chunk(&capture->source, &capture->unpacker, chunk, &raw, err);
+        if (!status)
+            status = place_chunk(&capture->source, chunk,
+                                 line_set_unpack(set, raw.data, chunk->raw_bytes, chunk->count, err), err);
+    }
+    buffer_clear(&raw);
+    if (status) {
+        reader_free_lines(set);
+        return status;
+    }
+    capture->lines = set;
+    return TT_OK;
+}
+
+void reader_free_lines(struct line_set *set)
+{
+    if (!set)
+        return;
+    line_set_clear(set);
+    mem_free(set);
+}
+
+enum tt_status ttcap_lines_at(struct ttcap *capture, enum tt_core core, uint32_t addr, struct ttcap_lines *lines,
+                              struct tt_error *err)
+{
+    const enum tt_status status = capture->lines ? TT_OK : load_set(capture, err);
+    size_t i;
+    if (status)
+        return status;
+    if (!line_set_find(capture->lines, core, addr, &i))
+        return TT_END;
+    line_set_get(capture->lines, i, lines);
+    return TT_OK;
+}
+
+enum tt_status ttcap_lines_get(struct ttcap *capture, uint64_t index, struct ttcap_lines *lines, struct tt_error *err)
+{
+    const enum tt_status status = capture->lines ? TT_OK : load_set(capture, err);
+    if (status)
+        return status;
+    if (index >= capture->lines->range_count)
+        return TT_END;
+    line_set_get(capture->lines, (size_t)index, lines);
+    return TT_OK;
+}
+
+enum tt_status ttcap_writer_lines_of(struct ttcap_writer *writer, struct ttcap *from, struct tt_error *err)
+{
+    struct ttcap_lines lines;
+    enum tt_status status = TT_OK;
+    for (uint64_t i = 0; i < from->info.line_count && !status; i++) {
+        status = ttcap_lines_get(from, i, &lines, err);
+        if (!status)
+            status = ttcap_writer_lines(writer, &lines, err);
+    }
+    return status;
+}
+
+/* ---- in words ---- */
+
+struct line_text {
+    char *text;
+    size_t length;
+    bool is_cut; /* something had no room */
+};
+
+enum { TEXT_ROOM = TTCAP_LINES_TEXT_MAX - 4 }; /* "..." and the end */
+
+static void put(struct line_text *to, const char *text, size_t count)
+{
+    while (count) {
+        const struct visible character = visible_at(text, count);
+        char escape[VISIBLE_ESCAPE];
+        const char *shown = character.kind == VISIBLE_PLAIN ? text : visible_escape(&character, escape);
+        const size_t length = character.kind == VISIBLE_PLAIN ? character.length : strlen(shown);
+        to->is_cut |= to->length + length > TEXT_ROOM;
+        if (to->is_cut)
+            return;
+        memcpy(to->text + to->length, shown, length);
+        to->length += length;
+        text += character.length;
+        count -= character.length;
+    }
+}
+
+/* "f" of "f<a, g<b> >(int)": up to the arguments, where they are that; operators keep their signs. */
+static size_t function_bytes(const char *name)
+{
+    if (strncmp(name, "operator", strlen("operator")) == 0)
+        return strlen(name);
+    const char *end = name[0] == '<' ? NULL : strchr(name, '<');
+    return end ? (size_t)(end - name) : strlen(name);
+}
+
+static void put_function(struct line_text *to, const char *name)
+{
+    const char *shown = name ? name : "?";
+    put(to, shown, function_bytes(shown));
+}
+
+size_t ttcap_lines_text(const struct ttcap_frame *frames, size_t frame_count, char text[TTCAP_LINES_TEXT_MAX])
+{
+    struct line_text to = {.text = text};
+    char line[16] = ":?";
+    const char *file = frame_count > 0 && frames[0].file ? frames[0].file : "?";
+    const char *folder = strrchr(file, '/');
+    put(&to, folder ? folder + 1 : file, strlen(folder ? folder + 1 : file));
+    if (frame_count > 0 && frames[0].line)
+        (void)snprintf(line, sizeof line, ":%u", frames[0].line);
+    put(&to, line, strlen(line));
+    const bool has_functions = frame_count > 1 || (frame_count == 1 && frames[0].function);
+    for (size_t i = 0; i < frame_count && has_functions; i++) {
+        put(&to, i > 0 ? " < " : " in ", i > 0 ? 3 : 4);
+        put_function(&to, frames[i].function);
+    }
+    to.length += (size_t)snprintf(text + to.length, TTCAP_LINES_TEXT_MAX - to.length, "%s", to.is_cut ? "..." : "");
+    return to.length;
+}

@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A dump bundle into a capture: manifest, then events and checkpoints in the order of time. docs/formats/bundle.md */
+#include "capture/bundle.h"
+
+#include "base/memory.h"
+#include "base/path.h"
+#include "capture/container/writer.h"
+#include "capture/import/bundle/bundle_copy.h"
+#include "capture/import/bundle/bundle_manifest.h"
+#include "capture/import/bundle/bundle_salvage.h"
+#include "capture/import/bundle/event_stream.h"
+#include "capture/import/bundle/region.h"
+
+#include <string.h>
+
+struct import {
+    const char *folder; /* without the slashes at its end */
+    struct bundle_manifest manifest;
+    struct bundle_file *file;
+    struct event_stream *events; /* null: the bundle has none */
+    struct ttcap_writer *writer;
+    struct region_loader *regions;
+    uint64_t written, limit;      /* events; no more than that are taken */
+    bool is_passing;              /* the capture need not outlive this process */
+    struct bundle_losses *losses; /* null: a damaged bundle is an error */
+    struct tt_error *err;
+};
+
+enum tt_status bundle_look(bool *is_bundle, const char *path, struct tt_error *err)
+{
+    enum path_kind kind = PATH_ABSENT;
+    char *manifest = path_join(path, "bundle.json");
+    enum tt_status status =
+        manifest ? path_look(&kind, manifest, err) : tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
+    *is_bundle = kind == PATH_FILE;
+    mem_free(manifest);
+    return status;
+}
+
+bool bundle_is(const char *path)
+{
+    bool is_bundle;
+    return bundle_look(&is_bundle, path, NULL) == TT_OK && is_bundle;
+}
+
+/* Copies events until `count` are written; TT_END where there are fewer. */
+static enum tt_status copy_events(struct import *import, uint64_t count)
+{
+    while (import->written < count) {
+        struct ttcap_event event;
+        const bool has_more = import->events && import->written < import->limit;
+        enum tt_status status = has_more ? event_stream_next(import->events, &event, import->err) : TT_END;
+        if (status == TT_OK)
+            status = ttcap_writer_event(import->writer, &event, import->err);
+        if (status)
+            return status;
+        import->written++;
+    }
+    return TT_OK;
+}
+
+static enum tt_status too_few(const struct import *import, size_t checkpoint)
+{
+    long long after = import->manifest.checkpoints[checkpoint].after_event;
+    if (import->written == 0)
+        return tt_fail(import->err, TT_BAD_INPUT,
+                       "%s/bundle.json: checkpoints[%zu].after_event is %lld, but there are no events", import->folder,
+                       checkpoint, after);
+    return tt_fail(import->err, TT_BAD_INPUT,
+                   "%s/bundle.json: checkpoints[%zu].after_event is %lld, but the last event is %llu", import->folder,
+                   checkpoint, after, (unsigned long long)import->written - 1);
+}
+
+static enum tt_status copy_checkpoint(struct import *import, size_t checkpoint)
+{
+    const struct bundle_checkpoint *here = &import->manifest.checkpoints[checkpoint];
+    enum tt_status status = copy_events(import, (uint64_t)(here->after_event + 1));
+    if (status == TT_END)
+        return too_few(import, checkpoint);
+    if (status == TT_OK)
+        status = ttcap_writer_snapshot_begin(import->writer, here->id, import->err);
+    if (status == TT_OK)
+        status = region_load_all(import->regions, checkpoint, import->err);
+    if (status == TT_OK)
+        status = ttcap_writer_snapshot_end(import->writer, import->err);
+    return status;
+}
+
+static enum tt_status copy_all(struct import *import)
+{
+    for (size_t i = 0; i < import->manifest.checkpoint_count; i++) {
+        enum tt_status status = copy_checkpoint(import, i);
+        if (status)
+            return status;
+    }
+    enum tt_status status = copy_events(import, UINT64_MAX);
+    return status == TT_END ? TT_OK : status;
+}
+
+/* ---- of a damaged bundle ---- */
+
+/* Nothing of the events can be taken. */
+static enum tt_status lose_events(struct import *import, enum tt_status status)
+{
+    if (!losses_may_be(status))
+        return status;
+    sentences_say(&import->losses->said, "events: all are lost: %.700s", import->err->text);
+    event_stream_close(import->events);
+    import->events = NULL;
+    return TT_OK;
+}
+
+/* What stands behind an event that cannot be read; first: the first that is lost. */
+static enum tt_status end_events(struct import *import)
+{
+    const uint64_t first = import->written;
+    uint64_t seq = 0, low = UINT64_MAX, high = 0, count = 0;
+    enum tt_status status;
+    sentences_say(&import->losses->said,
+                  "events from %llu on are lost, or stand behind lost ones; %llu are taken: %.600s",
+                  (unsigned long long)first, (unsigned long long)first, import->err->text);
+    while (!(status = event_stream_find(import->events, &seq, import->err))) {
+        low = seq < low ? seq : low;
+        high = seq > high ? seq : high;
+        count++;
+    }
+    if (count)
+        sentences_say(&import->losses->said,
+                      "%llu events among %llu to %llu are whole, and are left out: the state that they would act on is "
+                      "not known",
+                      (unsigned long long)count, (unsigned long long)low, (unsigned long long)high);
+    event_stream_close(import->events);
+    import->events = NULL;
+    return losses_may_be(status) || status == TT_END ? TT_OK : status;
+}
+
+/* As copy_events: up to the first that is lost. */
+static enum tt_status take_events(struct import *import, uint64_t count)
+{
+    enum tt_status status = copy_events(import, count);
+    if (status == TT_END && import->events && event_stream_is_cut(import->events))
+        status = tt_fail(import->err, TT_BAD_INPUT, "%s/%s: the Zstandard frame is cut short", import->folder,
+                         import->manifest.events);
+    if (!losses_may_be(status) || !import->events || import->writer->has_failed)
+        return status;
+    const enum tt_status ended = end_events(import);
+    return ended ? ended : TT_END;
+}
+
+static enum tt_status take_checkpoint(struct import *import, size_t checkpoint, bool *is_over)
+{
+    const struct bundle_checkpoint *here = &import->manifest.checkpoints[checkpoint];
+    enum tt_status status = *is_over ? TT_END : take_events(import, (uint64_t)(here->after_event + 1));
+    if (status == TT_END) {
+        *is_over = true;
+        sentences_say(&import->losses->said,
+                      "checkpoint %.80s is left out: it stands after event %lld, which is lost or left out", here->id,
+                      (long long)here->after_event);
+        return TT_OK;
+    }
+    return status ? status : copy_checkpoint(import, checkpoint);
+}
+
+static enum tt_status take_all(struct import *import)
+{
+    bool is_over = false;
+    enum tt_status status = TT_OK;
+    for (size_t i = 0; i < import->manifest.checkpoint_count && !status; i++)
+        status = take_checkpoint(import, i, &is_over);
+    if (!status)
+        status = take_events(import, UINT64_MAX);
+    return status == TT_END ? TT_OK : status;
+}
+
+static enum tt_status open_events(struct import *import, const char *path)
+{
+    enum tt_status status =
+        event_stream_open(&import->events, import->folder, path, import->manifest.meta.chip, import->err);
+    if (!import->losses)
+        return status;
+    if (!status)
+        status = event_stream_salvage(import->events, import->err);
+    return lose_events(import, status);
+}
+
+static enum tt_status import_into(struct import *import, const char *events_path, const char *path, bool replace)
+{
+    enum tt_status status = TT_OK;
+    if (events_path)
+        status = open_events(import, events_path);
+    if (status == TT_OK)
+        status = ttcap_writer_open(&import->writer, path, replace, &import->manifest.meta, import->err);
+    if (status == TT_OK && import->is_passing)
+        writer_set_passing(import->writer);
+    if (status == TT_OK)
+        status = region_loader_open(&import->regions, import->folder, &import->manifest, import->writer, import->file,
+                                    import->err);
+    if (status == TT_OK && import->losses)
+        region_loader_salvage(import->regions, import->losses);
+    if (status == TT_OK)
+        status = import->losses ? take_all(import) : copy_all(import);
+    if (status == TT_OK) {
+        status = ttcap_writer_finish(import->writer, import->err);
+        import->writer = NULL;
+    }
+    ttcap_writer_abandon(import->writer);
+    region_loader_close(import->regions);
+    event_stream_close(import->events);
+    return status;
+}
+
+/* With its manifest read. */
+static enum tt_status import_listed(struct import *import, const char *path, bool replace)
+{
+    char *events_path = import->manifest.events ? path_join(import->folder, import->manifest.events) : NULL;
+    if (import->manifest.events && !events_path)
+        return tt_fail(import->err, TT_NO_MEMORY, "%s: no memory", import->folder);
+    enum tt_status status = import_into(import, events_path, path, replace);
+    mem_free(events_path);
+    return status;
+}
+
+enum tt_status bundle_copy(struct bundle_manifest *manifest, const struct bundle_copied *from, const char *path,
+                           bool replace, struct tt_error *err)
+{
+    struct import import = {.folder = from->folder,
+                            .manifest = *manifest,
+                            .file = from->file,
+                            .limit = from->event_limit,
+                            .is_passing = from->is_passing,
+                            .err = err};
+    return import_listed(&import, path, replace);
+}
+
+static enum tt_status import_folder(struct import *import, const char *path, bool replace)
+{
+    const char *folder = import->folder;
+    char *manifest_path = path_join(folder, "bundle.json");
+    enum tt_status status = TT_NO_MEMORY;
+    import->file = bundle_file_new(folder);
+    if (!manifest_path || !import->file) {
+        (void)tt_fail(import->err, status, "%s: no memory", folder);
+        goto done;
+    }
+    status = bundle_manifest_load(&import->manifest, import->file, manifest_path, import->err);
+    if (status == TT_OK)
+        status = import_listed(import, path, replace);
+done:
+    bundle_manifest_clear(&import->manifest);
+    bundle_file_free(import->file);
+    mem_free(manifest_path);
+    return status;
+}
+
+static enum tt_status import_trimmed(const char *folder, const char *path, bool replace, bool is_passing,
+                                     struct bundle_losses *losses, struct tt_error *err)
+{
+    char *trimmed = mem_strdup(folder);
+    if (!trimmed)
+        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", folder);
+    for (size_t n = strlen(trimmed); n > 1 && trimmed[n - 1] == '/'; n--)
+        trimmed[n - 1] = '\0';
+    struct import import = {
+        .folder = trimmed, .limit = UINT64_MAX, .is_passing = is_passing, .losses = losses, .err = err};
+    enum tt_status status = import_folder(&import, path, replace);
+    mem_free(trimmed);
+    return status;
+}
+
+enum tt_status bundle_import(const char *folder, const char *path, bool replace, struct tt_error *err)
+{
+    return import_trimmed(folder, path, replace, false, NULL, err);
+}
+
+enum tt_status bundle_import_passing(const char *folder, const char *path, struct tt_error *err)
+{
+    return import_trimmed(folder, path, true, true, NULL, err);
+}
+
+enum tt_status bundle_salvage(const char *folder, const char *path, void (*said)(void *user, const char *sentence),
+                              void *user, bool *is_whole, bool *is_start_whole, struct tt_error *err)
+{
+    struct bundle_losses losses = {.said = {said, user, 0}};
+    const enum tt_status status = import_trimmed(folder, path, true, true, &losses, err);
+    *is_whole = losses.said.count == 0;
+    *is_start_whole = !losses.is_start;
+    return status;
+}

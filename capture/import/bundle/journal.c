@@ -1,0 +1,435 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A journal into the manifest that the recorder would have written, of what is there. docs/formats/journal.md */
+#include "capture/import/bundle/journal.h"
+
+#include "base/memory.h"
+#include "base/path.h"
+#include "capture/container/manifest.h"
+#include "capture/import/bundle/bundle_copy.h"
+#include "capture/import/bundle/journal_lines.h"
+#include "capture/import/json.h"
+#include "capture/import/state_json.h"
+#include "capture/salvage/sentences.h"
+
+#include <cjson/cJSON.h>
+#include <stdio.h>
+#include <string.h>
+#include <xxhash.h>
+
+typedef unsigned long long ull;
+
+enum { JOURNAL_BYTES_MAX = 64 << 20, STEP_BYTES = 64 << 10, STATE_BYTES_MAX = 1 << 20 };
+
+static const int64_t NUMBER_MAX = (int64_t)1 << 52;
+
+struct recording {
+    const char *folder;
+    struct sentences said;
+    struct bundle_file *file;   /* the journal and regions */
+    struct bundle_file *events; /* events.jsonl, from front to back */
+    char *events_path;
+    uint64_t event_count, event_bytes; /* that are sound */
+    bool is_events_lost;               /* later ones are not taken */
+    bool is_start_open, is_start_whole;
+    cJSON *manifest, *checkpoints, *boot; /* the first owns the others */
+    cJSON *regions;                       /* of the last checkpoint; null: that one is left out, or there is none */
+    uint64_t left_out;                    /* checkpoints behind what is lost */
+    uint8_t bytes[STEP_BYTES];
+};
+
+static enum tt_status no_memory(const struct recording *recording, struct tt_error *err)
+{
+    return tt_fail(err, TT_NO_MEMORY, "%s: no memory", recording->folder);
+}
+
+/* A copy of a member into an object of the manifest. */
+static bool put(cJSON *object, const char *name, const cJSON *value)
+{
+    cJSON *copy = cJSON_Duplicate(value, true);
+    if (copy && cJSON_AddItemToObject(object, name, copy))
+        return true;
+    cJSON_Delete(copy);
+    return false;
+}
+
+/* A new object at the end of an array; null without memory. */
+static cJSON *put_object(cJSON *array)
+{
+    cJSON *object = cJSON_CreateObject();
+    if (object && cJSON_AddItemToArray(array, object))
+        return object;
+    cJSON_Delete(object);
+    return NULL;
+}
+
+/* ---- what stands in the folder against what the journal says of it ---- */
+
+/* Whether the next `count` bytes of a file are there and have this checksum. */
+static enum tt_status check_bytes(struct recording *recording, struct bundle_file *file, uint64_t count, uint64_t hash,
+                                  bool *is_sound, struct tt_error *err)
+{
+    XXH64_state_t *state = XXH64_createState();
+    enum tt_status status = state ? TT_OK : no_memory(recording, err);
+    *is_sound = state && XXH64_reset(state, 0) == XXH_OK;
+    while (*is_sound && count > 0 && !status) {
+        const size_t step = count < STEP_BYTES ? (size_t)count : STEP_BYTES;
+        size_t got;
+        status = bundle_file_read(file, recording->bytes, step, &got, err);
+        *is_sound = !status && got == step && XXH64_update(state, recording->bytes, got) == XXH_OK;
+        count -= got;
+    }
+    *is_sound = *is_sound && XXH64_digest(state) == hash;
+    (void)XXH64_freeState(state);
+    return status;
+}
+
+/* A state that no importer takes: its text is not checked while it is recorded. */
+static bool is_readable(struct recording *recording, const char *path)
+{
+    struct tt_error err = {{0}};
+    struct state_words *words = mem_alloc(sizeof *words);
+    char *text = NULL;
+    size_t count = 0;
+    const bool is_readable =
+        words && bundle_file_load_text(recording->file, path, STATE_BYTES_MAX, &text, &count, &err) == TT_OK &&
+        state_parse(words, text, count, false, &err) == TT_OK;
+    if (!is_readable)
+        sentences_say(&recording->said, "%s", err.text);
+    mem_free(text);
+    mem_free(words);
+    return is_readable;
+}
+
+/* Whether the region's file is as it was written. What cannot be opened is lost as well. */
+static enum tt_status check_region(struct recording *recording, const char *file, bool is_state, int64_t count,
+                                   uint64_t hash, bool *is_sound, struct tt_error *err)
+{
+    struct tt_error local = {{0}};
+    char *path = path_join(recording->folder, file);
+    *is_sound = false;
+    if (!path)
+        return no_memory(recording, err);
+    enum tt_status status = bundle_file_open(recording->file, path, &local);
+    if (!status && bundle_file_size(recording->file) == (uint64_t)count)
+        status = check_bytes(recording, recording->file, (uint64_t)count, hash, is_sound, &local);
+    if (!status && *is_sound && is_state)
+        *is_sound = is_readable(recording, path);
+    mem_free(path);
+    if (status == TT_NO_MEMORY)
+        *err = local;
+    return status == TT_NO_MEMORY ? status : TT_OK;
+}
+
+/* ---- line by line ---- */
+
+static enum tt_status take_head(struct recording *recording, const struct journal_line *line, struct tt_error *err)
+{
+    const char *format;
+    char plain[JSON_SHOWN_MAX];
+    int64_t version = 0;
+    cJSON *manifest = recording->manifest;
+    enum tt_status status = json_string(line->member[JOURNAL_FORMAT], "format", &format, err);
+    if (!status && strcmp(format, "tensix-recording") != 0)
+        status =
+            tt_fail(err, TT_BAD_INPUT, "format is \"%s\", expected \"tensix-recording\"", json_plain(format, plain));
+    if (!status)
+        status = json_number(line->member[JOURNAL_VERSION], "version", 0, NUMBER_MAX, &version, err);
+    if (!status && version != 1)
+        status = tt_fail(err, TT_BAD_INPUT, "version is %lld, and this program reads version 1", (long long)version);
+    if (status)
+        return status;
+    const bool is_put =
+        cJSON_AddStringToObject(manifest, "format", "tensix-dump-bundle") &&
+        cJSON_AddNumberToObject(manifest, "version", 1) && put(manifest, "arch", line->member[JOURNAL_ARCH]) &&
+        put(manifest, "name", line->member[JOURNAL_NAME]) && put(manifest, "source", line->member[JOURNAL_SOURCE]) &&
+        cJSON_AddStringToObject(manifest, "events", "events.jsonl") &&
+        (recording->checkpoints = cJSON_AddArrayToObject(manifest, "checkpoints")) &&
+        (recording->boot = cJSON_AddArrayToObject(manifest, "boot"));
+    return is_put ? TT_OK : no_memory(recording, err);
+}
+
+static enum tt_status take_checkpoint(struct recording *recording, const struct journal_line *line,
+                                      struct tt_error *err)
+{
+    int64_t after = 0;
+    enum tt_status status = json_number(line->member[JOURNAL_AFTER], "after_event", -1, NUMBER_MAX, &after, err);
+    recording->regions = NULL;
+    if (status)
+        return status;
+    if (recording->is_events_lost || after >= (int64_t)recording->event_count) {
+        recording->left_out++;
+        return TT_OK;
+    }
+    const bool is_start = cJSON_GetArraySize(recording->checkpoints) == 0;
+    recording->is_start_open = is_start;
+    recording->is_start_whole = is_start || recording->is_start_whole;
+    cJSON *checkpoint = put_object(recording->checkpoints);
+    const bool is_put = checkpoint && put(checkpoint, "id", line->member[JOURNAL_ID]) &&
+                        put(checkpoint, "after_event", line->member[JOURNAL_AFTER]) &&
+                        (recording->regions = cJSON_AddArrayToObject(checkpoint, "regions"));
+    return is_put ? TT_OK : no_memory(recording, err);
+}
+
+static enum tt_status take_region(struct recording *recording, const struct journal_line *line, struct tt_error *err)
+{
+    const char *name, *file, *digits;
+    char plain[JSON_SHOWN_MAX];
+    int64_t count = 0;
+    uint64_t hash = 0;
+    bool is_sound;
+    enum tt_status status = json_string(line->member[JOURNAL_SPACE], "region", &name, err);
+    if (!status)
+        status = json_string(line->member[JOURNAL_FILE], "file", &file, err);
+    if (!status)
+        status = json_number(line->member[JOURNAL_BYTES], "bytes", 0, NUMBER_MAX, &count, err);
+    if (!status)
+        status = json_string(line->member[JOURNAL_XXH64], "xxh64", &digits, err);
+    if (!status && !journal_hash(digits, &hash))
+        status = tt_fail(err, TT_BAD_INPUT, "xxh64: expected 16 hexadecimal digits");
+    if (status || !recording->regions)
+        return status;
+    status = check_region(recording, file, strcmp(name, "state") == 0, count, hash, &is_sound, err);
+    if (status)
+        return status;
+    if (!is_sound) {
+        sentences_say(&recording->said, "%s is missing or damaged: what it held is unknown", json_plain(file, plain));
+        recording->is_start_whole = recording->is_start_whole && !recording->is_start_open;
+        return TT_OK;
+    }
+    cJSON *region = put_object(recording->regions);
+    const bool is_put = region && put(region, "name", line->member[JOURNAL_SPACE]) &&
+                        put(region, "file", line->member[JOURNAL_FILE]) &&
+                        (!line->member[JOURNAL_ADDR] || put(region, "addr", line->member[JOURNAL_ADDR]));
+    return is_put ? TT_OK : no_memory(recording, err);
+}
+
+static enum tt_status take_events(struct recording *recording, const struct journal_line *line, struct tt_error *err)
+{
+    const char *digits;
+    int64_t count = 0, bytes = 0;
+    uint64_t hash = 0;
+    bool is_sound = false;
+    struct tt_error local = {{0}};
+    enum tt_status status = json_number(line->member[JOURNAL_COUNT], "events", 0, NUMBER_MAX, &count, err);
+    if (!status)
+        status = json_number(line->member[JOURNAL_BYTES], "bytes", 0, NUMBER_MAX, &bytes, err);
+    if (!status)
+        status = json_string(line->member[JOURNAL_XXH64], "xxh64", &digits, err);
+    if (!status && (!journal_hash(digits, &hash) || (uint64_t)count < recording->event_count ||
+                    (uint64_t)bytes < recording->event_bytes))
+        status =
+            tt_fail(err, TT_BAD_INPUT, "events, bytes and xxh64: expected more of them, and 16 hexadecimal digits");
+    if (status || recording->is_events_lost)
+        return status;
+    status =
+        check_bytes(recording, recording->events, (uint64_t)bytes - recording->event_bytes, hash, &is_sound, &local);
+    if (status == TT_NO_MEMORY) {
+        *err = local;
+        return status;
+    }
+    if (!is_sound) {
+        recording->is_events_lost = true;
+        sentences_say(&recording->said,
+                      "events.jsonl is cut or damaged between bytes %llu and %llu: events from %llu on are lost",
+                      (ull)recording->event_bytes, (ull)bytes - 1, (ull)recording->event_count);
+        return TT_OK;
+    }
+    recording->event_count = (uint64_t)count;
+    recording->event_bytes = (uint64_t)bytes;
+    return TT_OK;
+}
+
+static enum tt_status take_boot(struct recording *recording, const struct journal_line *line, struct tt_error *err)
+{
+    cJSON *boot = put_object(recording->boot);
+    const bool is_put =
+        boot && put(boot, "core", line->member[JOURNAL_CORE]) && put(boot, "pc", line->member[JOURNAL_PC]);
+    return is_put ? TT_OK : no_memory(recording, err);
+}
+
+static enum tt_status take_refused(struct recording *recording, const struct journal_line *line, struct tt_error *err)
+{
+    const char *sentence;
+    int64_t before = 0;
+    enum tt_status status = json_string(line->member[JOURNAL_SENTENCE], "refused", &sentence, err);
+    if (!status)
+        status = json_number(line->member[JOURNAL_BEFORE], "before", 0, NUMBER_MAX, &before, err);
+    if (status)
+        return status;
+    sentences_say(&recording->said, "before event %lld the recorder refused: %.400s", (long long)before, sentence);
+    if (before == 0) /* perhaps a region of the start */
+        recording->is_start_whole = false;
+    return TT_OK;
+}
+
+static enum tt_status take_line(struct recording *recording, const struct journal_line *line, bool is_first,
+                                struct tt_error *err)
+{
+    if (is_first != (line->kind == JOURNAL_HEAD))
+        return tt_fail(err, TT_BAD_INPUT, is_first ? "expected the head of a journal" : "a second head");
+    if (line->kind != JOURNAL_REGION && line->kind != JOURNAL_REFUSED)
+        recording->is_start_open = false; /* the start has all that it was given */
+    switch (line->kind) {
+    case JOURNAL_HEAD:
+        return take_head(recording, line, err);
+    case JOURNAL_CHECKPOINT:
+        return take_checkpoint(recording, line, err);
+    case JOURNAL_REGION:
+        return take_region(recording, line, err);
+    case JOURNAL_EVENTS:
+        return take_events(recording, line, err);
+    case JOURNAL_BOOT:
+        return take_boot(recording, line, err);
+    case JOURNAL_REFUSED:
+        return take_refused(recording, line, err);
+    case JOURNAL_KINDS:
+        break;
+    }
+    return TT_OK;
+}
+
+/* As many lines as are sound. Only the head must be. */
+static enum tt_status take_lines(struct recording *recording, const char *text, size_t count, struct tt_error *err)
+{
+    struct journal_lines lines = {.text = text, .count = count};
+    enum tt_status status;
+    do {
+        struct journal_line line;
+        struct tt_error local = {{0}};
+        status = journal_next(&lines, &line, &local);
+        if (!status)
+            status = take_line(recording, &line, lines.number == 1, &local);
+        cJSON_Delete(line.tree);
+        if (status == TT_BAD_INPUT && lines.number > 1) {
+            sentences_say(&recording->said, "journal.jsonl: line %llu: %s; what it and later lines name is lost",
+                          (ull)lines.number, local.text);
+            return TT_OK;
+        }
+        if (status && status != TT_END)
+            (void)tt_fail(err, status, "%s/journal.jsonl: line %llu: %s", recording->folder, (ull)lines.number,
+                          local.text);
+    } while (!status);
+    if (status == TT_END && lines.number == 0)
+        return tt_fail(err, TT_BAD_INPUT, "%s/journal.jsonl: the file is empty", recording->folder);
+    return status == TT_END ? TT_OK : status;
+}
+
+static enum tt_status read_journal(struct recording *recording, struct tt_error *err)
+{
+    char *path = path_join(recording->folder, "journal.jsonl"), *text = NULL;
+    size_t count;
+    enum tt_status status = path ? TT_OK : no_memory(recording, err);
+    if (!status)
+        status = bundle_file_load_text(recording->file, path, JOURNAL_BYTES_MAX, &text, &count, err);
+    if (!status) {
+        struct tt_error local;
+        const enum tt_status opened = bundle_file_open(recording->events, recording->events_path, &local);
+        if (opened == TT_NO_MEMORY)
+            status = no_memory(recording, err);
+        recording->is_events_lost = opened != TT_OK;
+        if (opened && !status)
+            sentences_say(&recording->said, "%s: no event is taken", local.text);
+    }
+    if (!status)
+        status = take_lines(recording, text, count, err);
+    mem_free(text);
+    mem_free(path);
+    return status;
+}
+
+/* ---- what comes of it ---- */
+
+/* The recorder itself begins a start of which it was given nothing, when it is closed. */
+static enum tt_status put_start(struct recording *recording, struct tt_error *err)
+{
+    if (cJSON_GetArraySize(recording->checkpoints) > 0)
+        return TT_OK;
+    cJSON *start = put_object(recording->checkpoints);
+    recording->is_start_whole = recording->event_count > 0;
+    const bool is_put = start && cJSON_AddStringToObject(start, "id", "begin") &&
+                        cJSON_AddNumberToObject(start, "after_event", -1) && cJSON_AddArrayToObject(start, "regions");
+    return is_put ? TT_OK : no_memory(recording, err);
+}
+
+static enum tt_status write_capture(struct recording *recording, const char *path, struct tt_error *err)
+{
+    struct bundle_manifest manifest;
+    enum tt_status status = put_start(recording, err);
+    if (status)
+        return status;
+    cJSON *tree = recording->manifest;
+    recording->manifest = NULL;
+    status = bundle_manifest_take(&manifest, tree, err);
+    if (status)
+        tt_error_prefix(err, "%s/journal.jsonl", recording->folder);
+    recording->is_start_whole = recording->is_start_whole && !recording->is_start_open;
+    if (recording->left_out)
+        sentences_say(&recording->said, "%llu checkpoint%s left out: events before are lost", (ull)recording->left_out,
+                      recording->left_out == 1 ? " is" : "s are");
+    sentences_say(&recording->said, "the recording was not closed; taken: events: %llu, checkpoints: %zu",
+                  (ull)recording->event_count, manifest.checkpoint_count);
+    const bool has_resets = manifest.meta.source == TTCAP_SIMULATOR || manifest.meta.source == TTCAP_EMULATOR;
+    if (!status && !recording->is_start_whole && has_resets) {
+        sentences_say(&recording->said, "what the start does not hold counts as unknown, not as its reset value");
+        manifest.meta.source = manifest.meta.source == TTCAP_SIMULATOR ? TTCAP_DERIVED : TTCAP_SILICON;
+    }
+    if (!status)
+        status = bundle_copy(&manifest,
+                             &(struct bundle_copied){recording->folder, recording->file, recording->event_count, true},
+                             path, true, err);
+    bundle_manifest_clear(&manifest);
+    return status;
+}
+
+enum tt_status journal_look(bool *is_recording, const char *folder, struct tt_error *err)
+{
+    enum path_kind journal_is = PATH_ABSENT, bundle_is_there = PATH_ABSENT;
+    char *journal = path_join(folder, "journal.jsonl"), *bundle = path_join(folder, "bundle.json");
+    enum tt_status status =
+        journal && bundle ? path_look(&journal_is, journal, err) : tt_fail(err, TT_NO_MEMORY, "%s: no memory", folder);
+    if (!status)
+        status = path_look(&bundle_is_there, bundle, err);
+    *is_recording = !status && journal_is == PATH_FILE && bundle_is_there == PATH_ABSENT;
+    mem_free(journal);
+    mem_free(bundle);
+    return status;
+}
+
+enum tt_status journal_salvage(const char *folder, const char *path, void (*said)(void *user, const char *sentence),
+                               void *user, struct salvaged *salvaged, struct tt_error *err)
+{
+    struct recording *recording = mem_calloc(1, sizeof *recording);
+    char *trimmed = mem_strdup(folder);
+    enum tt_status status = TT_NO_MEMORY;
+    *salvaged = (struct salvaged){false, false};
+    if (!recording || !trimmed)
+        goto no_memory;
+    for (size_t n = strlen(trimmed); n > 1 && trimmed[n - 1] == '/'; n--)
+        trimmed[n - 1] = '\0';
+    recording->folder = trimmed;
+    recording->said = (struct sentences){said, user, 0};
+    recording->is_start_whole = true;
+    recording->file = bundle_file_new(trimmed);
+    recording->events = bundle_file_new(trimmed);
+    recording->events_path = path_join(trimmed, "events.jsonl");
+    recording->manifest = cJSON_CreateObject();
+    if (!recording->file || !recording->events || !recording->events_path || !recording->manifest)
+        goto no_memory;
+    status = read_journal(recording, err);
+    if (!status)
+        status = write_capture(recording, path, err);
+    salvaged->is_start_whole = recording->is_start_whole;
+    goto done;
+no_memory:
+    (void)tt_fail(err, status, "%s: no memory", folder);
+done:
+    if (recording) {
+        bundle_file_free(recording->file);
+        bundle_file_free(recording->events);
+        mem_free(recording->events_path);
+        cJSON_Delete(recording->manifest);
+    }
+    mem_free(recording);
+    mem_free(trimmed);
+    return status;
+}

@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Region files checked against the size of what they hold, and put into a snapshot with what is known of them.
+ * docs/formats/bundle.md#regions */
+#include "capture/import/bundle/region.h"
+
+#include "base/little.h"
+#include "base/memory.h"
+#include "capture/container/writer.h"
+#include "capture/import/region_rules.h"
+#include "capture/import/state_json.h"
+#include "capture/vectors.h"
+#include "isa/spaces.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    STATE_TEXT_MAX = 4 << 20,
+};
+
+struct region_loader {
+    const char *folder;
+    const struct bundle_manifest *manifest;
+    enum tt_chip chip;
+    struct ttcap_writer *writer;
+    struct bundle_file *file;
+    struct bundle_losses *losses; /* null: a damaged region is an error */
+    char *path;                   /* of the current file */
+    size_t path_capacity;
+    size_t checkpoint;
+    uint8_t cfg_known[sizeof(uint32_t) * CFG_STATES * CFG_WORDS_MAX];
+    uint8_t thread_known[sizeof(uint16_t) * THREADS * THREAD_WORDS_MAX];
+    uint8_t bytes[L1_BYTES_MAX];
+    struct state_words state;
+};
+
+enum tt_status region_loader_open(struct region_loader **out, const char *folder,
+                                  const struct bundle_manifest *manifest, struct ttcap_writer *writer,
+                                  struct bundle_file *file, struct tt_error *err)
+{
+    /* Not zeroed: of the room for L1 only what a region fills is ever touched. */
+    struct region_loader *loader = *out = mem_alloc(sizeof *loader);
+    if (!loader)
+        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", folder);
+    loader->folder = folder;
+    loader->manifest = manifest;
+    loader->chip = manifest->meta.chip;
+    loader->writer = writer;
+    loader->file = file;
+    loader->losses = NULL;
+    loader->path = NULL;
+    loader->path_capacity = 0;
+    loader->checkpoint = 0;
+    enum tt_status status = recorder_mask(folder, loader->chip, TT_SPACE_CFG, loader->cfg_known, err);
+    if (status == TT_OK)
+        status = recorder_mask(folder, loader->chip, TT_SPACE_THREAD_CFG, loader->thread_known, err);
+    if (status) {
+        region_loader_close(loader);
+        *out = NULL;
+    }
+    return status;
+}
+
+void region_loader_salvage(struct region_loader *loader, struct bundle_losses *losses)
+{
+    loader->losses = losses;
+    bundle_file_take_cut(loader->file);
+}
+
+void region_loader_close(struct region_loader *loader)
+{
+    if (!loader)
+        return;
+    mem_free(loader->path);
+    mem_free(loader);
+}
+
+static const char *checkpoint_id(const struct region_loader *loader)
+{
+    return loader->manifest->checkpoints[loader->checkpoint].id;
+}
+
+/* The file lacks bytes that it should have. */
+static void say_cut(const struct region_loader *loader, const struct bundle_region *region, uint64_t count,
+                    uint64_t size)
+{
+    const unsigned long long lo = region->addr + (unsigned long long)count;
+    loader->losses->is_start |= loader->checkpoint == 0;
+    if (size == UINT64_MAX)
+        sentences_say(&loader->losses->said, "checkpoint %.80s: lost: %s from 0x%llx on: %.200s is cut short",
+                      checkpoint_id(loader), space_name(region->space), lo, region->file);
+    else
+        sentences_say(&loader->losses->said, "checkpoint %.80s: lost: %s 0x%llx to 0x%llx: %.200s is cut short",
+                      checkpoint_id(loader), space_name(region->space), lo, region->addr + (unsigned long long)size - 1,
+                      region->file);
+}
+
+static enum tt_status load_l1(struct region_loader *loader, size_t index, const struct bundle_region *region,
+                              struct tt_error *err)
+{
+    const uint32_t addr = region->addr;
+    uint32_t end = space_bytes(loader->chip, TT_SPACE_L1);
+    uint64_t count;
+    enum tt_status status =
+        bundle_file_load(loader->file, loader->path, loader->bytes, addr < end ? end - addr : 0, &count, err);
+    if (status)
+        return status;
+    if (addr > end || count > end - addr)
+        return tt_fail(
+            err, TT_BAD_INPUT,
+            "%s/bundle.json: checkpoints[%zu].regions[%zu]: %s%llu bytes from 0x%x run past the end of L1 at 0x%x",
+            loader->folder, loader->checkpoint, index, bundle_file_size(loader->file) == UINT64_MAX ? "at least " : "",
+            (unsigned long long)count, addr, end);
+    if (bundle_file_is_cut(loader->file))
+        say_cut(loader, region, count, bundle_file_size(loader->file));
+    return count ? ttcap_writer_put(loader->writer, TT_SPACE_L1, addr, (uint32_t)count, loader->bytes, NULL, err)
+                 : TT_OK;
+}
+
+static enum tt_status load_thread_cfg(struct region_loader *loader, struct tt_error *err)
+{
+    struct thread_words words;
+    uint64_t count;
+    enum tt_status status =
+        bundle_file_load(loader->file, loader->path, loader->bytes, THREAD_CFG_FILE_MAX, &count, err);
+    if (status)
+        return status;
+    if (bundle_file_is_cut(loader->file)) /* how many words a thread has is what its size says */
+        return tt_fail(err, TT_BAD_INPUT, "%s: the Zstandard frame is cut short", loader->path);
+    status = region_thread_words(&words, loader->chip, loader->bytes, count, loader->thread_known, err);
+    if (status) {
+        tt_error_prefix(err, "%s", loader->path);
+        return status;
+    }
+    return ttcap_writer_put(loader->writer, TT_SPACE_THREAD_CFG, 0, words.count, words.bytes, words.known, err);
+}
+
+static enum tt_status load_state(struct region_loader *loader, struct tt_error *err)
+{
+    char *text;
+    size_t count;
+    enum tt_status status = bundle_file_load_text(loader->file, loader->path, STATE_TEXT_MAX, &text, &count, err);
+    if (status)
+        return status;
+    status = state_parse(&loader->state, text, count, loader->checkpoint == 0, err);
+    mem_free(text);
+    if (status) {
+        tt_error_prefix(err, "%s", loader->path);
+        return status;
+    }
+    struct state_words *state = &loader->state;
+    turn_numbers(state->value, STATE_WORDS, sizeof *state->value);
+    turn_numbers(state->known, STATE_WORDS, sizeof *state->known);
+    return ttcap_writer_put(loader->writer, TT_SPACE_STATE, 0, sizeof state->value, (const uint8_t *)state->value,
+                            (const uint8_t *)state->known, err);
+}
+
+/* The elements that a short file has; the others are not known. */
+static enum tt_status put_part(struct region_loader *loader, const struct bundle_region *region, uint64_t count,
+                               struct tt_error *err)
+{
+    const enum tt_space space = region->space;
+    const uint32_t size = space_bytes(loader->chip, space), element = space_element_bytes(space);
+    const uint32_t whole = (uint32_t)count / element * element;
+    memset(loader->bytes + whole, 0, size - whole);
+    enum tt_status status = region_check(loader->chip, space, loader->bytes, size, err);
+    if (status) {
+        tt_error_prefix(err, "%s", loader->path);
+        return status;
+    }
+    say_cut(loader, region, whole, size);
+    return whole ? ttcap_writer_put(loader->writer, space, 0, whole, loader->bytes,
+                                    space == TT_SPACE_CFG ? loader->cfg_known : NULL, err)
+                 : TT_OK;
+}
+
+static enum tt_status load_fixed(struct region_loader *loader, const struct bundle_region *region, struct tt_error *err)
+{
+    const enum tt_space space = region->space;
+    uint32_t size = space_bytes(loader->chip, space);
+    uint64_t count;
+    enum tt_status status = bundle_file_load(loader->file, loader->path, loader->bytes, size, &count, err);
+    if (status)
+        return status;
+    if (loader->losses && count < size)
+        return put_part(loader, region, count, err);
+    status = region_check(loader->chip, space, loader->bytes, count, err);
+    if (status) {
+        tt_error_prefix(err, "%s", loader->path);
+        return status;
+    }
+    return ttcap_writer_put(loader->writer, space, 0, size, loader->bytes,
+                            space == TT_SPACE_CFG ? loader->cfg_known : NULL, err);
+}
+
+static enum tt_status set_path(struct region_loader *loader, const char *file, struct tt_error *err)
+{
+    size_t size = strlen(loader->folder) + strlen(file) + 2;
+    if (mem_grow(&loader->path, &loader->path_capacity, size, 1) < 0)
+        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", loader->folder);
+    (void)snprintf(loader->path, size, "%s/%s", loader->folder, file);
+    return TT_OK;
+}
+
+static enum tt_status load_region(struct region_loader *loader, size_t index, const struct bundle_region *region,
+                                  struct tt_error *err)
+{
+    enum tt_status status = set_path(loader, region->file, err);
+    if (status)
+        return status;
+    if (region->space == TT_SPACE_L1)
+        return load_l1(loader, index, region, err);
+    if (region->space == TT_SPACE_THREAD_CFG)
+        return load_thread_cfg(loader, err);
+    if (region->space == TT_SPACE_STATE)
+        return load_state(loader, err);
+    return load_fixed(loader, region, err);
+}
+
+/* Goes on without a region that cannot be read for what it is. */
+static enum tt_status take_region(struct region_loader *loader, size_t index, const struct bundle_region *region,
+                                  struct tt_error *err)
+{
+    const enum tt_status status = load_region(loader, index, region, err);
+    if (!loader->losses || !losses_may_be(status) || loader->writer->has_failed)
+        return status;
+    loader->losses->is_start |= loader->checkpoint == 0;
+    sentences_say(&loader->losses->said, "checkpoint %.80s: lost: %s, all of regions[%zu]: %.600s",
+                  checkpoint_id(loader), space_name(region->space), index, err->text);
+    return TT_OK;
+}
+
+enum tt_status region_load_all(struct region_loader *loader, size_t checkpoint, struct tt_error *err)
+{
+    const struct bundle_checkpoint *here = &loader->manifest->checkpoints[checkpoint];
+    loader->checkpoint = checkpoint;
+    for (size_t i = 0; i < here->region_count; i++) {
+        enum tt_status status = take_region(loader, i, &here->regions[i], err);
+        if (status)
+            return status;
+    }
+    return TT_OK;
+}

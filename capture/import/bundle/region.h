@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The regions of a checkpoint: files of a bundle into the snapshot that is being written. */
+#pragma once
+
+#include "capture/import/bundle/bundle_manifest.h"
+#include "capture/import/bundle/bundle_salvage.h"
+
+struct region_loader;
+
+/* Finds the recorder's masks for a bundle in `folder`. */
+enum tt_status region_loader_open(struct region_loader **out, const char *folder,
+                                  const struct bundle_manifest *manifest, struct ttcap_writer *writer,
+                                  struct bundle_file *file, struct tt_error *err);
+/* From now on a region that is damaged is taken as far as it is whole, and what is lost of it is not known. */
+void region_loader_salvage(struct region_loader *loader, struct bundle_losses *losses);
+void region_loader_close(struct region_loader *loader); /* null is allowed */
+
+/* Puts every region of a checkpoint into the writer's open snapshot. */
+enum tt_status region_load_all(struct region_loader *loader, size_t checkpoint, struct tt_error *err);

@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A text of tt-exalens, line by line. The forms are those of its commands brxy, read, tensix, reg and dump-regfile. */
+#include "capture/import/importer.h"
+
+#include "base/memory.h"
+#include "capture/import/debugger/exalens_internal.h"
+
+#include <string.h>
+
+enum { LOOK_BYTES = 64 << 10 };
+
+/* ---- which tile ---- */
+
+/* The tile as it stands in headings: "1-1 (0,0)" or "0,0". */
+static void note_place(struct exalens *exalens)
+{
+    static const char *const before[] = {"Location ", "Tensix registers for location ", " and location "};
+    const char *line = exalens->lines.line, *from = NULL;
+    for (size_t i = 0; i < sizeof before / sizeof before[0] && !from; i++) {
+        from = strstr(line, before[i]);
+        from = from ? from + strlen(before[i]) : NULL;
+    }
+    if (!from && strstr(line, ") : 0x") && strstr(line, " total bytes)"))
+        from = line;
+    if (!from)
+        return;
+    size_t left = strcspn(from, "(|");
+    if (from[left] == '(')
+        from += left + 1;
+    size_t count = strspn(from, "0123456789,d");
+    if (count > 0 && count < PLACE_BYTES) {
+        memcpy(exalens->place, from, count);
+        exalens->place[count] = '\0';
+    }
+}
+
+enum tt_status exalens_take(struct exalens *exalens, struct tt_error *err)
+{
+    if (!*exalens->taken_from)
+        memcpy(exalens->taken_from, exalens->place, PLACE_BYTES);
+    if (!*exalens->place || strcmp(exalens->taken_from, exalens->place) == 0)
+        return TT_OK;
+    return text_lines_fail(&exalens->lines, 0, err,
+                           "this is of tile %s, and what was before of tile %s; one tile a file", exalens->place,
+                           exalens->taken_from);
+}
+
+/* ---- values and single registers ---- */
+
+/* "True,False": the first is the highest bit. */
+static bool read_flags(const char *text, size_t count, uint64_t *value)
+{
+    const char *end = text + count;
+    for (*value = 0; text < end; text += *text == ',' && text + 1 < end) {
+        size_t n = (size_t)(end - text);
+        bool is_true = n >= 4 && strncmp(text, "True", 4) == 0;
+        if (!is_true && !(n >= 5 && strncmp(text, "False", 5) == 0))
+            return false;
+        *value = *value << 1 | is_true;
+        text += is_true ? 4 : 5;
+        if (text < end && *text != ',')
+            return false;
+    }
+    return count > 0 && end[-1] != ',';
+}
+
+bool exalens_value(const char *text, size_t count, uint64_t *value)
+{
+    static const char format[] = "TensixDataFormat.", invalid[] = " -> INVALID VALUE";
+    const char *end;
+    int64_t number;
+    if (count > sizeof format - 1 && strncmp(text, format, sizeof format - 1) == 0) {
+        int code = debugger_format(text + sizeof format - 1, count - (sizeof format - 1));
+        *value = code < 0 ? 0 : (uint64_t)code;
+        return code >= 0;
+    }
+    if (text[0] == '0' && text[1] == 'x')
+        return text_hex(text, &end, value) && end == text + count;
+    if (text_decimal(text, &end, &number) && number >= 0) {
+        *value = (uint64_t)number;
+        size_t rest = count - (size_t)(end - text);
+        return rest == 0 || (rest == sizeof invalid - 1 && strncmp(end, invalid, rest) == 0);
+    }
+    return read_flags(text, count, value);
+}
+
+/* A number behind a word in the description of a register: "index=18". False where it is not there. */
+static bool read_member(const char *text, const char *name, uint32_t *value)
+{
+    const char *at = strstr(text, name), *end;
+    int64_t number;
+    if (!at || !text_decimal(at + strlen(name), &end, &number) || number < 0 || number > UINT32_MAX)
+        return false;
+    *value = (uint32_t)number;
+    return true;
+}
+
+/* The line after "Value of register NAME ...:". NAME may be a description, as reg cfg(18,1,0) prints it. */
+static enum tt_status put_register(struct exalens *exalens, struct tt_error *err)
+{
+    struct debugger *debugger = &exalens->debugger;
+    const char *text = exalens->lines.line;
+    uint64_t value;
+    uint32_t index, mask, shift;
+    if (!exalens_value(text, exalens->lines.count, &value))
+        return text_lines_fail(&exalens->lines, 0, err, "expected the value of %.60s, a number, flags or a format",
+                               exalens->reg);
+    enum tt_status status = exalens_take(exalens, err);
+    if (status)
+        return status;
+    if (text_after(exalens->reg, "ConfigurationRegisterDescription(") && read_member(exalens->reg, " index=", &index) &&
+        read_member(exalens->reg, " mask=", &mask) && read_member(exalens->reg, " shift=", &shift))
+        status = debugger_word(debugger, index, mask, shift, value, err);
+    else
+        status = debugger_register(debugger, exalens->reg, value, err);
+    if (status == TT_END)
+        status = debugger_unknown(debugger, exalens->reg, text, err);
+    else if (status == TT_BAD_INPUT)
+        tt_error_prefix(err, "line %lu", exalens->lines.number);
+    exalens->reg[0] = '\0';
+    return status;
+}
+
+static enum tt_status exalens_register_line(struct exalens *exalens, struct tt_error *err)
+{
+    if (*exalens->reg)
+        return exalens->lines.count ? put_register(exalens, err) : TT_OK;
+    const char *name = text_after(exalens->lines.line, "Value of register ");
+    const char *end = name ? strstr(name, " on device ") : NULL;
+    if (!end)
+        return TT_END;
+    if ((size_t)(end - name) >= sizeof exalens->reg)
+        return text_lines_fail(&exalens->lines, 0, err, "the register has a name of more than %zu characters",
+                               sizeof exalens->reg - 1);
+    memcpy(exalens->reg, name, (size_t)(end - name));
+    exalens->reg[end - name] = '\0';
+    return TT_OK;
+}
+
+/* ---- the text ---- */
+
+static enum tt_status read_line(struct exalens *exalens, struct tt_error *err)
+{
+    note_place(exalens);
+    enum tt_status status = exalens_register_line(exalens, err);
+    if (status == TT_END)
+        status = exalens_memory_line(exalens, err);
+    if (status == TT_END)
+        status = exalens_table_line(exalens, err);
+    if (status == TT_END)
+        status = exalens_regfile_line(exalens, err);
+    return status == TT_END ? TT_OK : status; /* anything else a session prints */
+}
+
+static enum tt_status check_something(const struct exalens *exalens, struct tt_error *err)
+{
+    if (exalens->blocks || exalens->skipped || exalens->debugger.taken || exalens->debugger.unknown_count ||
+        exalens->regfile.count)
+        return TT_OK;
+    return tt_fail(err, TT_BAD_INPUT,
+                   "nothing that tt-exalens prints (brxy, read, tensix, reg, dump-regfile) is in it");
+}
+
+static enum tt_status read_all(struct exalens *exalens, struct tt_error *err)
+{
+    enum tt_status status;
+    while (!(status = text_lines_next(&exalens->lines, err)) && !(status = read_line(exalens, err)))
+        ;
+    if (status != TT_END)
+        return status;
+    if (*exalens->reg)
+        return tt_fail(err, TT_BAD_INPUT, "the text ends before the value of %.60s", exalens->reg);
+    status = exalens_memory_end(exalens, err);
+    if (status == TT_OK)
+        status = exalens_regfile_end(exalens, err);
+    if (status == TT_OK)
+        status = check_something(exalens, err);
+    if (status == TT_OK && exalens->blocks)
+        status = import_note(exalens->sink, err, "%u bytes of L1 in %u blocks", exalens->l1_bytes, exalens->blocks);
+    if (status == TT_OK && exalens->skipped)
+        status = import_warn(exalens->sink, err, "%u blocks of memory that is not L1 are left out", exalens->skipped);
+    if (status == TT_OK && (exalens->debugger.taken || exalens->debugger.unknown_count))
+        status = debugger_put(&exalens->debugger, exalens->sink, exalens->id, err);
+    return status;
+}
+
+static enum tt_status exalens_read(struct import_sink *sink, const struct import_item *item, const char *text,
+                                   size_t count, struct tt_error *err)
+{
+    struct exalens *exalens = mem_calloc(1, sizeof *exalens);
+    if (!exalens)
+        return tt_fail(err, TT_NO_MEMORY, "no memory");
+    exalens->sink = sink;
+    exalens->id = item->id;
+    text_lines_init(&exalens->lines, text, count);
+    debugger_init(&exalens->debugger, import_chip_so_far(sink));
+    enum tt_status status = read_all(exalens, err);
+    text_lines_clear(&exalens->lines);
+    debugger_clear(&exalens->debugger);
+    mem_free(exalens->memory.as_hex);
+    mem_free(exalens->memory.as_decimal);
+    mem_free(exalens->regfile.values);
+    mem_free(exalens);
+    return import_placed(item, status, err);
+}
+
+static bool exalens_is(const char *text, size_t count)
+{
+    static const char *const signs[] = {"Reading from device ", "Tensix registers for location ", "Value of register ",
+                                        "Dump regfile on device ", " | Block "};
+    struct text_lines lines;
+    bool is = false;
+    text_lines_init(&lines, text, count < LOOK_BYTES ? count : LOOK_BYTES);
+    while (!is && text_lines_next(&lines, NULL) == TT_OK) {
+        for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++)
+            is = is || strstr(lines.line, signs[i]);
+    }
+    text_lines_clear(&lines);
+    return is;
+}
+
+const struct importer importer_exalens = {
+    .option = "exalens",
+    .doc = "tt-exalens: brxy, read, tensix, reg, dump-regfile",
+    .group = IMPORT_TOOLS,
+    .bytes_max = 256 << 20,
+    .is = exalens_is,
+    .read = exalens_read,
+};

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What was read of a program's debug information, before it is put together: rows of line tables, and functions. */
+#pragma once
+
+#include "capture/import/elf/elf_lines.h"
+#include "capture/import/spans.h"
+#include "capture/lines/line_set.h"
+
+enum { SPANS_MAX = 1 << 20, NO_SCOPE = -1 };
+
+/* A name that is relative stands in the folder that the compiler ran in. Names are the library's. */
+struct file {
+    const char *folder, *name; /* null: not known */
+};
+
+/* A row of a line table. */
+struct row {
+    struct file file;
+    uint32_t line;
+};
+
+/* A function, or an inlined one within another. */
+struct scope {
+    const char *name; /* null: it has none */
+    struct file call_file;
+    uint32_t call_line;
+    int64_t within; /* number of the scope it was inlined into, or NO_SCOPE */
+};
+
+struct reading {
+    struct import_sink *sink;
+    enum tt_core core;
+    uint32_t moved;        /* code runs so far from where it was linked */
+    struct span_list code; /* sections with instructions */
+    struct row *rows;
+    size_t row_count, row_capacity;
+    struct scope *scopes;
+    size_t scope_count, scope_capacity;
+    struct span_list row_spans, scope_spans;
+    uint32_t visited;                  /* places of trees */
+    const char *folder;                /* of the current unit */
+    char (*joined)[LINE_TEXT_MAX + 1]; /* a name for each function of a chain */
+    struct elf_lines *found;
+    struct tt_error *err;
+};
+
+/* Puts all of it into the sink. */
+enum tt_status reading_put(const struct reading *reading);
+
+enum tt_status reading_no_memory(const struct reading *reading);

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "capture/import/elf/elf_parts.h"
+
+#include <errno.h>
+#include <string.h>
+
+enum { RISCV_MACHINE = 243 };
+
+void elf_take_item(void *item, const void *table, size_t i, size_t size)
+{
+    memcpy(item, (const char *)table + i * size, size);
+}
+
+bool elf_take_section(Elf_Scn *section, Elf32_Shdr *head)
+{
+    const void *there = section ? elf32_getshdr(section) : NULL;
+    if (there)
+        elf_take_item(head, there, 0, sizeof *head);
+    return there != NULL;
+}
+
+enum tt_status elf_check_head(Elf *elf, const char *path, Elf32_Ehdr *head, struct tt_error *err)
+{
+    size_t size = 0;
+    const char *ident = elf_getident(elf, &size);
+    if (elf_kind(elf) != ELF_K_ELF || !ident || size < EI_NIDENT)
+        return tt_fail(err, TT_BAD_INPUT, "%s: not an ELF file", path);
+    if (ident[EI_CLASS] != ELFCLASS32)
+        return tt_fail(err, TT_BAD_INPUT, "%s: a file of 64-bit code, expected 32-bit RISC-V", path);
+    if (ident[EI_DATA] != ELFDATA2LSB)
+        return tt_fail(err, TT_BAD_INPUT, "%s: a big-endian file, expected little-endian RISC-V", path);
+    const Elf32_Ehdr *there = elf32_getehdr(elf);
+    if (!there)
+        return tt_fail(err, TT_BAD_INPUT, "%s: %s", path, elf_errmsg(-1));
+    elf_take_item(head, there, 0, sizeof *head);
+    if (head->e_machine != RISCV_MACHINE)
+        return tt_fail(err, TT_BAD_INPUT, "%s: code of machine %u, expected RISC-V (%d)", path, head->e_machine,
+                       RISCV_MACHINE);
+    if (head->e_type != ET_EXEC)
+        return tt_fail(err, TT_BAD_INPUT, "%s: of type %u, expected a linked program (%d)", path, head->e_type,
+                       ET_EXEC);
+    return TT_OK;
+}
+
+enum tt_status elf_open(Elf **elf, const char *bytes, size_t count, const char *path, struct tt_error *err)
+{
+    (void)elf_version(EV_CURRENT);
+    /* Read only: libelf works on the bytes as they are. */
+    errno = 0;
+    *elf = elf_memory((char *)bytes, count);
+    if (!*elf && errno == ENOMEM)
+        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
+    return *elf ? TT_OK : tt_fail(err, TT_BAD_INPUT, "%s: not an ELF file", path);
+}

@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Sources as a user names them, into one capture. docs/how-to/capture-from-dumps.md */
+#include "capture/import/importer.h"
+
+#include "base/memory.h"
+#include "base/new_file.h"
+#include "base/path.h"
+#include "capture/bundle.h"
+#include "capture/container/manifest.h"
+#include "capture/import/bundle/journal.h"
+#include "capture/import/bundle_file.h"
+#include "capture/salvage/salvage.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#define IMPORTER_ROW(name) &importer_##name,
+const struct importer *const importers[] = {IMPORTERS(IMPORTER_ROW)};
+#undef IMPORTER_ROW
+const size_t importer_count = sizeof importers / sizeof importers[0];
+
+struct first_problem {
+    struct tt_error sentence;
+    size_t count;
+};
+
+static void keep_first(void *user, const char *sentence)
+{
+    struct first_problem *problem = user;
+    if (problem->count++ == 0)
+        (void)snprintf(problem->sentence.text, sizeof problem->sentence.text, "%s", sentence);
+}
+
+/* A capture of which a bit is wrong or missing is no capture. */
+static enum tt_status check_whole(const char *path, struct tt_error *err)
+{
+    struct first_problem problem = {.count = 0};
+    struct ttcap_verify_summary summary;
+    const enum tt_status status = ttcap_verify(path, keep_first, &problem, &summary, err);
+    if (status != TT_BAD_INPUT || problem.count == 0)
+        return status;
+    if (problem.count == 1)
+        return tt_fail(err, TT_BAD_INPUT, "%.900s; --salvage takes what is whole", problem.sentence.text);
+    return tt_fail(err, TT_BAD_INPUT, "%.900s (and %zu more: tt-replay verify); --salvage takes what is whole",
+                   problem.sentence.text, problem.count - 1);
+}
+
+struct losses {
+    struct import_sink *sink;
+    enum tt_status status;
+    struct tt_error *err;
+};
+
+static void warn_loss(void *user, const char *sentence)
+{
+    struct losses *losses = user;
+    if (!losses->status)
+        losses->status = import_warn(losses->sink, losses->err, "%s", sentence);
+}
+
+/* What stands in a folder, written as a capture. */
+typedef enum tt_status write_capture(const char *folder, const char *path, struct losses *losses,
+                                     struct salvaged *salvaged, struct tt_error *err);
+
+static enum tt_status write_bundle(const char *folder, const char *path, struct losses *losses,
+                                   struct salvaged *salvaged, struct tt_error *err)
+{
+    (void)losses;
+    (void)salvaged;
+    return bundle_import(folder, path, true, err);
+}
+
+static enum tt_status write_whole_of_bundle(const char *folder, const char *path, struct losses *losses,
+                                            struct salvaged *salvaged, struct tt_error *err)
+{
+    return bundle_salvage(folder, path, warn_loss, losses, &salvaged->is_whole, &salvaged->is_start_whole, err);
+}
+
+/* Of a recording that was never closed. */
+static enum tt_status write_recording(const char *folder, const char *path, struct losses *losses,
+                                      struct salvaged *salvaged, struct tt_error *err)
+{
+    return journal_salvage(folder, path, warn_loss, losses, salvaged, err);
+}
+
+/* A folder as a capture, in a file beside the output that is gone as soon as it is open. */
+static enum tt_status open_written(struct ttcap **base, const char *folder, const char *output, write_capture *write,
+                                   struct losses *losses, struct salvaged *salvaged, struct tt_error *err)
+{
+    struct new_file *place;
+    enum tt_status status = new_file_open(&place, output, true, err);
+    if (status)
+        return status;
+    status = write(folder, new_file_path(place), losses, salvaged, err);
+    if (!status)
+        status = ttcap_open(base, new_file_path(place), err);
+    new_file_abandon(place);
+    return status;
+}
+
+/* What is whole of a bundle. */
+static enum tt_status salvage_bundle(struct ttcap **base, const char *folder, const char *output, struct losses *losses,
+                                     struct salvaged *salvaged, struct tt_error *err)
+{
+    const enum tt_status status = open_written(base, folder, output, write_whole_of_bundle, losses, salvaged, err);
+    if (!status && !salvaged->is_start_whole && salvage_forget_resets(*base))
+        warn_loss(losses, SALVAGE_FORGOT_RESETS);
+    return status;
+}
+
+static enum tt_status open_damaged(struct ttcap **base, const char *path, bool is_folder, const char *output,
+                                   struct losses *losses, struct salvaged *salvaged, struct tt_error *err)
+{
+    bool is_recording = false;
+    const enum tt_status status = is_folder ? journal_look(&is_recording, path, err) : TT_OK;
+    if (status)
+        return status;
+    if (is_recording)
+        return open_written(base, path, output, write_recording, losses, salvaged, err);
+    return is_folder ? salvage_bundle(base, path, output, losses, salvaged, err)
+                     : salvage_open(base, path, warn_loss, losses, salvaged, err);
+}
+
+static enum tt_status open_salvaged(struct import_sink *sink, struct ttcap **base, const char *path, bool is_folder,
+                                    const struct import_options *options, const char *output, struct tt_error *err)
+{
+    struct tt_error local = {{0}};
+    struct losses losses = {sink, TT_OK, &local};
+    struct salvaged salvaged = {false, false};
+    enum tt_status status = open_damaged(base, path, is_folder, output, &losses, &salvaged, err);
+    if (status)
+        return status;
+    const bool has_resets = options->has_kind && (options->kind == TTCAP_SIMULATOR || options->kind == TTCAP_EMULATOR);
+    if (losses.status) {
+        *err = local;
+        status = losses.status;
+    } else if (salvaged.is_whole) {
+        status = import_note(sink, err, "nothing of it is lost");
+    } else if (!salvaged.is_start_whole && has_resets) {
+        status = tt_fail(err, TT_BAD_INPUT,
+                         "%s: --source %s would take what is lost of the start for its reset value; leave it out", path,
+                         source_name(options->kind));
+    }
+    if (status) {
+        ttcap_close(*base);
+        *base = NULL;
+    }
+    return status;
+}
+
+static enum tt_status open_base(struct import_sink *sink, struct ttcap **base, const char *path,
+                                const struct import_options *options, const char *output, struct tt_error *err)
+{
+    enum path_kind kind;
+    enum tt_status status = path_look(&kind, path, err);
+    if (status)
+        return status;
+    if (options->salvage)
+        return open_salvaged(sink, base, path, kind == PATH_FOLDER, options, output, err);
+    if (kind == PATH_FOLDER)
+        return open_written(base, path, output, write_bundle, NULL, NULL, err);
+    status = ttcap_open(base, path, err);
+    if (status)
+        return status;
+    status = check_whole(path, err);
+    if (status)
+        ttcap_close(*base);
+    return status;
+}
+
+enum tt_status import_placed(const struct import_item *item, enum tt_status status, struct tt_error *err)
+{
+    if (status)
+        tt_error_prefix(err, "%s", item->path);
+    return status;
+}
+
+enum tt_status import_text(struct import_sink *sink, const struct import_item *item, const char *text, size_t count,
+                           struct tt_error *err)
+{
+    if (!item->importer->says_chip && import_chip_so_far(sink) == TT_CHIP_COUNT)
+        return tt_fail(err, TT_BAD_INPUT, "%s: for which chip? --arch says: blackhole or wormhole_b0", item->label);
+    return item->importer->read(sink, item, text, count, err);
+}
+
+static enum tt_status read_item(struct import_sink *sink, const struct import_item *item,
+                                const struct import_options *options, const char *output, struct tt_error *err)
+{
+    char *text;
+    size_t count;
+    enum tt_status status = import_from(sink, item->label, err);
+    if (!status && !item->importer) {
+        struct ttcap *base;
+        status = open_base(sink, &base, item->path, options, output, err);
+        return status ? status : import_base(sink, base, err);
+    }
+    if (!status)
+        status = bundle_file_text(item->path, item->importer->bytes_max, &text, &count, err);
+    if (status)
+        return status;
+    status = import_text(sink, item, text, count, err);
+    mem_free(text);
+    return status;
+}
+
+static enum tt_status needs_option(const struct importer *importer, const char *path, struct tt_error *err)
+{
+    return tt_fail(err, TT_BAD_INPUT, "%s: %s --%s %s%s says %s", path, importer->looks, importer->option,
+                   importer->before ? importer->before : "", path, importer->lacks);
+}
+
+enum tt_status import_detect(const struct importer **importer, const char *path, struct tt_error *err)
+{
+    enum { LOOK_BYTES = 64 << 10 };
+    struct bundle_file *file = bundle_file_new(NULL);
+    char *text = mem_alloc(LOOK_BYTES + 1);
+    size_t count = 0;
+    *importer = NULL;
+    enum tt_status status = file && text ? TT_OK : tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
+    if (!status)
+        status = bundle_file_open(file, path, err);
+    if (!status)
+        status = bundle_file_read(file, text, LOOK_BYTES, &count, err);
+    if (!status)
+        text[count] = '\0';
+    errno = 0;
+    for (size_t i = 0; i < importer_count && !status && !*importer; i++) {
+        if (importers[i]->is && importers[i]->is(text, count))
+            *importer = importers[i];
+    }
+    if (!status && !*importer && errno == ENOMEM) /* those who look only say no */
+        status = tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
+    bundle_file_free(file);
+    mem_free(text);
+    if (!status && *importer && (*importer)->lacks)
+        return needs_option(*importer, path, err);
+    /* What else is wrong with it is reported when it is opened as a capture. */
+    return status == TT_BAD_INPUT ? TT_OK : status;
+}
+
+/* "run" of "out/run.ttcap". */
+static enum tt_status name_after(struct import_sink *sink, const char *path, struct tt_error *err)
+{
+    const char *slash = strrchr(path, '/');
+    char *name = mem_strdup(slash ? slash + 1 : path);
+    if (!name)
+        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
+    size_t n = strlen(name);
+    if (n > 6 && strcmp(name + n - 6, ".ttcap") == 0)
+        name[n - 6] = '\0';
+    enum tt_status status = import_name(sink, name, err);
+    mem_free(name);
+    return status;
+}
+
+enum tt_status import_items(const struct import_item *items, size_t count, const struct import_options *options,
+                            const char *name, const char *path, bool replace, struct tt_error *err)
+{
+    struct import_sink *sink = import_new(options);
+    if (!sink)
+        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
+    /* A base gives its name after this. */
+    enum tt_status status = name_after(sink, path, err);
+    for (size_t i = 0; i < count && !status; i++) {
+        if (!items[i].importer)
+            status = read_item(sink, &items[i], options, path, err);
+    }
+    for (size_t i = 0; i < count && !status; i++) {
+        if (items[i].importer)
+            status = read_item(sink, &items[i], options, path, err);
+    }
+    if (!status && name)
+        status = import_name(sink, name, err);
+    if (!status)
+        status = import_write(sink, path, replace, err);
+    import_free(sink);
+    return status;
+}

@@ -1,0 +1,395 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Goes through a capture and says everything that is wrong with it. docs/formats/ttcap.md#verifying */
+#include "capture/salvage/verify.h"
+
+#include "base/memory.h"
+#include "capture/columns/columns.h"
+#include "capture/container/reader.h"
+#include "capture/file/seek_table.h"
+#include "capture/lines/line_set.h"
+#include "capture/lines/symbol_text.h"
+#include "capture/salvage/sentences.h"
+#include "isa/spaces.h"
+
+#include <string.h>
+
+struct verifier {
+    struct source *source;
+    struct sentences said;
+    struct ttcap_verify_summary *summary;
+    struct unpacker unpacker;
+    struct line_set lines;
+    struct page_layout layout;
+    struct contents contents;
+    struct byte_buffer page_length;         /* u32 a page; 0: lost */
+    struct byte_buffer head, raw;           /* of the chunk being looked at */
+    struct byte_buffer index, seek_entries; /* as the heads say they must be */
+    bool has_bad_head;
+};
+
+/* Reports what is wrong with the file; other trouble is passed up. */
+static enum tt_status say_bad(struct verifier *verifier, enum tt_status status, const struct tt_error *err)
+{
+    if (status != TT_BAD_INPUT)
+        return status;
+    sentences_say(&verifier->said, "%s", err->text);
+    return TT_OK;
+}
+
+static enum tt_status no_memory(const struct verifier *verifier, struct tt_error *err)
+{
+    return tt_fail(err, TT_NO_MEMORY, "%s: no memory", verifier->source->name);
+}
+
+/* The head of a chunk as it stands in the file, against what the index says; and into what the index must be. */
+static enum tt_status check_head(struct verifier *verifier, const struct chunk *chunk, struct tt_error *err)
+{
+    const char *why;
+    struct tt_error local;
+    enum tt_status status = contents_read_head(verifier->source, chunk->offset, &verifier->head, &why, &local);
+    if (status == TT_END || status == TT_BAD_INPUT) {
+        verifier->has_bad_head = true;
+        sentences_say(&verifier->said, "%s: chunk of %s at byte %llu: %s", verifier->source->name,
+                      chunk_type_name(chunk->type), (unsigned long long)chunk->offset,
+                      status == TT_END ? why : local.text);
+        return TT_OK;
+    }
+    if (status) {
+        *err = local;
+        return status;
+    }
+    size_t n = verifier->head.size - SKIPPABLE_HEAD - HASH_BYTES;
+    bool is_ok = buffer_varint(&verifier->index, n) &&
+                 buffer_append(&verifier->index, verifier->head.data + SKIPPABLE_HEAD, n) &&
+                 seek_table_add(&verifier->seek_entries, (uint32_t)verifier->head.size, 0) &&
+                 seek_table_add(&verifier->seek_entries, chunk->packed_bytes, chunk->raw_bytes);
+    return is_ok ? TT_OK : no_memory(verifier, err);
+}
+
+static enum tt_status check_events(struct verifier *verifier, const struct chunk *chunk, const uint8_t *raw,
+                                   struct tt_error *err)
+{
+    struct column_view view;
+    enum tt_status status =
+        view_open(&view, raw, chunk->raw_bytes, chunk->count, chunk->kind_count, chunk->pc_count, err);
+    if (status)
+        return place_chunk(verifier->source, chunk, status, err);
+    view_close(&view);
+    verifier->summary->events += chunk->count;
+    return TT_OK;
+}
+
+/* Notes the lengths of the chunk's pages; raw null: they are lost. */
+static enum tt_status check_pages(struct verifier *verifier, const struct chunk *chunk, const uint8_t *raw,
+                                  struct tt_error *err)
+{
+    struct page_entry *entries = mem_calloc(chunk->count, sizeof *entries);
+    if (!entries)
+        return no_memory(verifier, err);
+    enum tt_status status = raw ? pages_open(entries, chunk->count, raw, chunk->raw_bytes, err) : TT_OK;
+    bool is_ok = true;
+    for (uint32_t i = 0; i < chunk->count; i++)
+        is_ok = is_ok && buffer_u32(&verifier->page_length, status ? 0 : entries[i].length);
+    mem_free(entries);
+    if (!is_ok)
+        return no_memory(verifier, err);
+    if (raw && !status)
+        verifier->summary->pages += chunk->count;
+    return place_chunk(verifier->source, chunk, status, err);
+}
+
+/* Whether a page is there with the length that is wanted; else how it is not. */
+static const char *page_trouble(const struct verifier *verifier, uint32_t id, uint32_t length)
+{
+    uint32_t is = load_u32(verifier->page_length.data + 4 * (size_t)id);
+    if (is == length)
+        return NULL;
+    return is == 0 ? "is lost" : "has another length";
+}
+
+static void check_table(struct verifier *verifier, uint64_t checkpoint, const struct page_ref *refs)
+{
+    const struct page_layout *layout = &verifier->layout;
+    for (unsigned space = 0; space < TT_SPACE_COUNT; space++)
+        for (uint32_t at = layout->first[space]; at < layout->first[space + 1]; at++) {
+            uint32_t length = page_layout_length(layout, (enum tt_space)space, at - layout->first[space]);
+            if (refs[at].data == PAGE_REF_NONE)
+                continue;
+            const char *how = page_trouble(verifier, refs[at].data, length);
+            if (!how && refs[at].known != PAGE_REF_ALL)
+                how = page_trouble(verifier, refs[at].known, length);
+            if (!how)
+                continue;
+            sentences_say(&verifier->said, "%s: checkpoint %s: page %u of %s %s", verifier->source->name,
+                          verifier->contents.snapshots[checkpoint].id, at - layout->first[space],
+                          space_name((enum tt_space)space), how);
+            return; /* one sentence a checkpoint is enough */
+        }
+    verifier->summary->checkpoints++;
+}
+
+static enum tt_status check_snapshots(struct verifier *verifier, const struct chunk *chunk, const uint8_t *raw,
+                                      struct tt_error *err)
+{
+    uint32_t size = page_layout_size(&verifier->layout);
+    struct page_ref *refs = mem_calloc(chunk->count, size * sizeof *refs);
+    if (!refs)
+        return no_memory(verifier, err);
+    uint64_t pages = verifier->page_length.size / 4;
+    enum tt_status status = tables_read(chunk, raw, &verifier->layout, pages, refs, err);
+    for (uint32_t i = 0; i < chunk->count && !status; i++)
+        check_table(verifier, chunk->first + i, refs + (size_t)i * size);
+    mem_free(refs);
+    return place_chunk(verifier->source, chunk, status, err);
+}
+
+static enum tt_status check_symbols(struct verifier *verifier, const struct chunk *chunk, const uint8_t *raw,
+                                    struct tt_error *err)
+{
+    enum tt_status status = symbols_check(raw, chunk->raw_bytes, chunk->count, err);
+    if (!status)
+        verifier->summary->symbols += chunk->count;
+    return place_chunk(verifier->source, chunk, status, err);
+}
+
+/* Each chunk alone, and behind those before it. */
+static enum tt_status check_lines(struct verifier *verifier, const struct chunk *chunk, const uint8_t *raw,
+                                  struct tt_error *err)
+{
+    enum tt_status status = line_set_unpack(&verifier->lines, raw, chunk->raw_bytes, chunk->count, err);
+    if (status)
+        line_set_clear(&verifier->lines);
+    else
+        verifier->summary->lines += chunk->count;
+    return place_chunk(verifier->source, chunk, status, err);
+}
+
+static void say_lost(struct verifier *verifier, const struct chunk *chunk)
+{
+    static const char *const items[CHUNK_TYPE_END] = {[CHUNK_EVENTS] = "events",
+                                                      [CHUNK_PAGES] = "pages",
+                                                      [CHUNK_SNAPSHOTS] = "checkpoints",
+                                                      [CHUNK_SYMBOLS] = "symbols",
+                                                      [CHUNK_LINES] = "lines"};
+    sentences_say(&verifier->said, "%s: lost: %s %llu to %llu", verifier->source->name, items[chunk->type],
+                  (unsigned long long)chunk->first, (unsigned long long)chunk->first + chunk->count - 1);
+}
+
+static enum tt_status check_content(struct verifier *verifier, const struct chunk *chunk, struct tt_error *err)
+{
+    struct tt_error local;
+    enum tt_status status = load_chunk(verifier->source, &verifier->unpacker, chunk, &verifier->raw, &local);
+    const uint8_t *raw = verifier->raw.data;
+    bool is_pages = chunk->type == CHUNK_PAGES;
+    if (!status && chunk->type == CHUNK_EVENTS)
+        status = check_events(verifier, chunk, raw, &local);
+    if (!status && chunk->type == CHUNK_SNAPSHOTS)
+        status = check_snapshots(verifier, chunk, raw, &local);
+    if (!status && chunk->type == CHUNK_SYMBOLS)
+        status = check_symbols(verifier, chunk, raw, &local);
+    if (!status && chunk->type == CHUNK_LINES)
+        status = check_lines(verifier, chunk, raw, &local);
+    bool has_lengths = is_pages && !status;
+    if (has_lengths)
+        status = check_pages(verifier, chunk, raw, &local);
+    if (status == TT_BAD_INPUT) {
+        sentences_say(&verifier->said, "%s", local.text);
+        say_lost(verifier, chunk);
+        return is_pages && !has_lengths ? check_pages(verifier, chunk, NULL, err) : TT_OK;
+    }
+    if (status)
+        *err = local;
+    return status;
+}
+
+/* The chunk after `offset` in the file, or null. */
+static const struct chunk *next_chunk(const struct contents *contents, size_t at[CHUNK_TYPE_END])
+{
+    const struct chunk *next = NULL;
+    for (unsigned type = CHUNK_EVENTS; type < CHUNK_TYPE_END; type++) {
+        const struct chunk_list *list = &contents->list[type];
+        if (at[type] < list->count && (!next || list->items[at[type]].offset < next->offset))
+            next = &list->items[at[type]];
+    }
+    if (next)
+        at[next->type]++;
+    return next;
+}
+
+static enum tt_status check_chunks(struct verifier *verifier, struct tt_error *err)
+{
+    size_t at[CHUNK_TYPE_END] = {0};
+    const struct chunk *chunk;
+    while ((chunk = next_chunk(&verifier->contents, at))) {
+        enum tt_status status = check_head(verifier, chunk, err);
+        if (!status)
+            status = check_content(verifier, chunk, err);
+        if (status)
+            return status;
+        verifier->summary->chunks++;
+        verifier->summary->chunk_bytes += chunk->head_bytes + (uint64_t)chunk->packed_bytes;
+    }
+    return TT_OK;
+}
+
+/* What is after the last chunk, byte for byte against what must be there. */
+static enum tt_status compare_tail(struct verifier *verifier, const struct byte_buffer *wanted, size_t index_bytes,
+                                   struct tt_error *err)
+{
+    const char *name = verifier->source->name;
+    uint64_t start = verifier->contents.end;
+    uint64_t left = verifier->source->size - start;
+    size_t n = left < wanted->size ? (size_t)left : wanted->size;
+    uint8_t *there = mem_alloc(n);
+    if (!there)
+        return no_memory(verifier, err);
+    enum tt_status status = source_read(verifier->source, start, there, n, err);
+    size_t same = 0;
+    while (!status && same < n && there[same] == wanted->data[same])
+        same++;
+    mem_free(there);
+    if (status)
+        return status;
+    const char *part = same < index_bytes ? "the index" : "the seek table";
+    if (same < n)
+        sentences_say(&verifier->said, "%s: byte %llu: %s is not that of the chunks before it", name,
+                      (unsigned long long)(start + same), part);
+    else if (left < wanted->size)
+        sentences_say(&verifier->said, "%s: the file ends at byte %llu, inside %s", name,
+                      (unsigned long long)verifier->source->size, part);
+    else if (left > wanted->size)
+        sentences_say(&verifier->said, "%s: %llu bytes follow the seek table, at byte %llu", name,
+                      (unsigned long long)(left - wanted->size), (unsigned long long)(start + wanted->size));
+    return TT_OK;
+}
+
+static enum tt_status check_tail(struct verifier *verifier, struct tt_error *err)
+{
+    struct byte_buffer text = {0};
+    struct byte_buffer frames = {0};
+    bool is_ok = buffer_varint(&text, verifier->contents.chunk_count) &&
+                 buffer_append(&text, verifier->index.data, verifier->index.size) &&
+                 skippable_write(&frames, FRAME_INDEX, text.data, text.size);
+    size_t index_bytes = frames.size;
+    is_ok = is_ok && seek_table_add(&verifier->seek_entries, (uint32_t)index_bytes, 0) &&
+            seek_table_write(&frames, &verifier->seek_entries);
+    enum tt_status status = is_ok ? compare_tail(verifier, &frames, index_bytes, err) : no_memory(verifier, err);
+    buffer_clear(&text);
+    buffer_clear(&frames);
+    return status;
+}
+
+/* Why the walk along the heads of a file without a usable index stopped where it did. */
+static enum tt_status explain_salvage(struct verifier *verifier, struct tt_error *err)
+{
+    const struct contents *contents = &verifier->contents;
+    uint64_t left = verifier->source->size - contents->end;
+    uint8_t magic[4] = {0};
+    enum tt_status status = left < 4 ? TT_OK : source_read(verifier->source, contents->end, magic, 4, err);
+    if (status)
+        return status;
+    /* Where the index, or a part of it, stands in its place, all chunks are there. */
+    if (left >= 4 && load_u32(magic) == FRAME_INDEX)
+        return check_tail(verifier, err);
+    const char *why;
+    status = contents_read_head(verifier->source, contents->end, &verifier->head, &why, err);
+    if (status != TT_END && status != TT_BAD_INPUT)
+        return status;
+    if (status == TT_BAD_INPUT)
+        why = "the head of a chunk is no such head";
+    sentences_say(&verifier->said, "%s: byte %llu of %llu: %s, and there is no index", verifier->source->name,
+                  (unsigned long long)contents->end, (unsigned long long)verifier->source->size,
+                  left == 0 ? "the file ends after a whole chunk" : why);
+    sentences_say(&verifier->said,
+                  "%s: lost: all from event %llu and checkpoint %zu on; what is before is whole, but for what is named "
+                  "above",
+                  verifier->source->name, (unsigned long long)contents->event_count, contents->snapshot_count);
+    return TT_OK;
+}
+
+static enum tt_status check_all(struct verifier *verifier, const struct byte_buffer *frame, struct tt_error *err)
+{
+    struct tt_error local;
+    enum tt_status status = contents_load(&verifier->contents, verifier->source, frame, &local);
+    if (status == TT_BAD_INPUT)
+        tt_error_prefix(&local, "%s", verifier->source->name);
+    if (status) {
+        *err = local;
+        return say_bad(verifier, status, &local);
+    }
+    if (!seek_table_add(&verifier->seek_entries, (uint32_t)frame->size, 0))
+        return no_memory(verifier, err);
+    status = check_chunks(verifier, err);
+    if (status)
+        return status;
+    if (verifier->contents.is_salvaged)
+        return explain_salvage(verifier, err);
+    return verifier->has_bad_head ? TT_OK : check_tail(verifier, err);
+}
+
+static enum tt_status check_manifest(struct verifier *verifier, const struct byte_buffer *frame, struct tt_error *err)
+{
+    struct manifest manifest;
+    enum tt_status status =
+        manifest_read(&manifest, frame->data + SKIPPABLE_HEAD, frame->size - SKIPPABLE_HEAD - HASH_BYTES, err);
+    if (status)
+        return status;
+    page_layout_init(&verifier->layout, manifest.chip);
+    manifest_clear(&manifest);
+    return TT_OK;
+}
+
+static enum tt_status run(struct verifier *verifier, struct tt_error *err)
+{
+    struct byte_buffer frame = {0};
+    struct tt_error local;
+    enum tt_status status = contents_read_manifest(verifier->source, &frame, &local);
+    if (!status)
+        status = check_manifest(verifier, &frame, &local);
+    if (!status) {
+        status = check_all(verifier, &frame, err);
+    } else {
+        if (status == TT_BAD_INPUT || status == TT_UNSUPPORTED)
+            tt_error_prefix(&local, "%s", verifier->source->name);
+        *err = local;
+        status = say_bad(verifier, status, &local);
+    }
+    buffer_clear(&frame);
+    return status;
+}
+
+enum tt_status verify_source(struct source *source, void (*said)(void *user, const char *sentence), void *user,
+                             struct ttcap_verify_summary *summary, struct tt_error *err)
+{
+    struct tt_error unused;
+    struct verifier verifier = {.source = source, .said = {said, user, 0}, .summary = summary};
+    *summary = (struct ttcap_verify_summary){0};
+    if (!err)
+        err = &unused;
+    enum tt_status status = run(&verifier, err);
+    summary->problems = verifier.said.count;
+    unpacker_clear(&verifier.unpacker);
+    line_set_clear(&verifier.lines);
+    contents_clear(&verifier.contents);
+    buffer_clear(&verifier.page_length);
+    buffer_clear(&verifier.head);
+    buffer_clear(&verifier.raw);
+    buffer_clear(&verifier.index);
+    buffer_clear(&verifier.seek_entries);
+    if (status || summary->problems == 0)
+        return status;
+    return tt_fail(err, TT_BAD_INPUT, "%s: %llu problems", source->name, (unsigned long long)summary->problems);
+}
+
+enum tt_status ttcap_verify(const char *path, void (*said)(void *user, const char *sentence), void *user,
+                            struct ttcap_verify_summary *summary, struct tt_error *err)
+{
+    struct source source;
+    *summary = (struct ttcap_verify_summary){0};
+    enum tt_status status = source_open(&source, path, err);
+    if (status)
+        return status;
+    status = verify_source(&source, said, user, summary, err);
+    source_close(&source);
+    return status;
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A budgeted bisect of a failure: its causes rather than its symptoms. docs/formats/batch.md#groups */
+#include "ask/bisect/bisect.h"
+#include "ask/bisect/cause_text.h"
+#include "base/memory.h"
+#include "batch/judge/judge.h"
+
+#include <string.h>
+
+static enum tt_status take(struct judged *judged, const struct bisect_result *result, struct tt_error *err)
+{
+    struct batch_record *record = judged->record;
+    const enum tt_chip chip = ttcap_info(judged->capture)->chip;
+    enum tt_status status = TT_OK;
+    for (unsigned i = 0; i < result->explanation_count && !status; i++) {
+        char text[BISECT_CAUSE_TEXT_MAX];
+        bool is_new = result->explanations[i].changes[0].kind != BISECT_OPERAND; /* which no two captures share */
+        (void)bisect_cause_text(chip, &result->explanations[i], text, sizeof text);
+        for (size_t k = 0; k < record->cause_count; k++)
+            is_new = is_new && strcmp(record->causes[k], text) != 0;
+        if (is_new)
+            status = batch_settings_add(&record->causes, &record->cause_count, &record->cause_capacity, text, err);
+    }
+    return status;
+}
+
+/* What is waived differs to bisect as before: with waivers the symptoms stand. */
+enum tt_status judge_causes(struct judged *judged, struct tt_error *err)
+{
+    const struct batch_settings *settings = judged->judge->settings;
+    const struct bisect_options options = {.replay = judged->options, .budget = settings->causes};
+    if (!settings->causes || judged->record->verdict != BATCH_DIFFERS || judged->record->reason || judged->waivers)
+        return TT_OK;
+    struct bisect_result *result = mem_calloc(1, sizeof *result);
+    if (!result)
+        return tt_fail(err, TT_NO_MEMORY, "no memory");
+    enum tt_status status = bisect_run(judged->capture, &options, result, err);
+    if (!status)
+        status = take(judged, result, err);
+    mem_free(result);
+    return status;
+}

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A replay that stores everything, and what `diff` says of it. */
+#include "batch/judge/judge.h"
+
+#include "ask/diff/diff.h"
+#include "ask/run/address.h"
+#include "ask/run/stored_run.h"
+#include "ask/run/value_text.h"
+#include "base/memory.h"
+#include "base/scratch.h"
+#include "isa/spaces.h"
+
+#include <string.h>
+#include <unistd.h>
+
+static enum tt_status replay_into(struct judged *judged, const char *path, struct replay_summary *summary,
+                                  struct tt_error *err)
+{
+    struct results_sink *sink = NULL;
+    const struct stored_run run = {
+        .database = path,
+        .replaces = true,
+        .what = judged->judge->keep ? RESULTS_ALL : RESULTS_ALL | RESULTS_UNSYNCED,
+        .capture = judged->path,
+    };
+    const enum tt_status status = stored_run_open(&sink, &run, judged->capture, &judged->options, err);
+    return status ? status : stored_run_replay(sink, judged->capture, &judged->options, summary, err);
+}
+
+/* ---- the first difference as texts ---- */
+
+/* Copies of texts; remembers whether one was lost. */
+struct copier {
+    bool is_short; /* of memory */
+};
+
+static void put(struct copier *copier, char **into, const char *text)
+{
+    if (!text || !*text)
+        return;
+    *into = mem_strdup(text);
+    copier->is_short = copier->is_short || !*into;
+}
+
+static void take_writer(struct copier *copier, struct batch_first *first, const struct diff *diff,
+                        const struct diff_item *item)
+{
+    char text[ISA_TEXT_MAX];
+    first->event = first->instance = first->thread = -1;
+    if (!item->has_writer)
+        return;
+    first->event = (int64_t)item->seq;
+    first->instance = item->instance;
+    put(copier, &first->unit, unit_name(item->unit));
+    if (!item->has_word)
+        return;
+    const struct isa_insn *insn = isa_find(diff->run->chip, item->word);
+    first->thread = item->thread;
+    put(copier, &first->mnemonic, insn ? insn->mnemonic : NULL);
+    put(copier, &first->instruction, isa_disassemble(diff->run->chip, item->word, text));
+}
+
+static void take_place(struct copier *copier, struct batch_first *first, const struct diff *diff,
+                       const struct diff_item *item)
+{
+    char text[ADDRESS_TEXT_MAX];
+    put(copier, &first->checkpoint, diff_checkpoint_id(diff, item->checkpoint));
+    put(copier, &first->space, space_name(item->space));
+    put(copier, &first->address, address_place_text(diff->run->chip, item->space, item->lo, text));
+    put(copier, &first->what, diff_part_name(item->part));
+    if (item->part == DIFF_DATUM || item->part == DIFF_SHARED_EXPONENT)
+        put(copier, &first->place, address_datum_text(item->tile, item->datum, text));
+    else
+        put(copier, &first->place, item->place);
+}
+
+static void take_values(struct copier *copier, struct batch_first *first, const struct diff_item *item)
+{
+    char text[VALUE_TEXT_MAX];
+    put(copier, &first->stage, item->stage);
+    put(copier, &first->held_bits, bits_text(item->format, item->held, text));
+    put(copier, &first->replayed_bits, bits_text(item->format, item->replayed, text));
+    if (item->format == FORMAT_COUNT)
+        return;
+    put(copier, &first->format, format_text(item->format, text));
+    put(copier, &first->held, value_text(item->format, item->held, text));
+    put(copier, &first->replayed, value_text(item->format, item->replayed, text));
+}
+
+static bool take_first(struct batch_record *record, const struct diff *diff)
+{
+    struct copier copier = {false};
+    record->has_first = diff->item_count > 0;
+    if (!record->has_first)
+        return true;
+    take_writer(&copier, &record->first, diff, &diff->items[0]);
+    take_place(&copier, &record->first, diff, &diff->items[0]);
+    take_values(&copier, &record->first, &diff->items[0]);
+    return !copier.is_short;
+}
+
+/* The verdicts of a batch are exit statuses. */
+static void decide(struct judged *judged, const struct diff *diff)
+{
+    struct batch_record *record = judged->record;
+    record->verdict = (enum batch_verdict)verdict_exit(diff->verdict);
+    if (diff->verdict == VERDICT_HUNG && judged->stuck) {
+        record->reason = judged->stuck;
+        judged->stuck = NULL;
+    } else if (diff->verdict != VERDICT_SAME && diff->verdict != VERDICT_DIFFERS) {
+        record->reason = mem_strdup(diff->reason);
+        judged->has_no_memory = judged->has_no_memory || !record->reason;
+    }
+    record->counts.differences = diff->difference_count;
+    record->counts.waived = diff->waived_count;
+}
+
+static enum tt_status ask_diff(struct judged *judged, const char *path, struct tt_error *err)
+{
+    struct results *results = NULL;
+    struct diff diff = {0};
+    enum tt_status status = results_open(&results, path, err);
+    if (status)
+        return status;
+    status = diff_make_waived(&diff, results, 1, judged->waivers, err);
+    if (!status) {
+        decide(judged, &diff);
+        if (judged->record->verdict == BATCH_DIFFERS && !take_first(judged->record, &diff))
+            judged->has_no_memory = true;
+    }
+    diff_clear(&diff);
+    results_close(results);
+    return status;
+}
+
+static enum tt_status trace(struct judged *judged, const char *path, struct tt_error *err)
+{
+    struct replay_summary summary;
+    enum tt_status status = replay_into(judged, path, &summary, err);
+    if (!status) {
+        judge_take_summary(judged->record, &summary);
+        status = ask_diff(judged, path, err);
+    }
+    return status;
+}
+
+enum tt_status judge_trace(struct judged *judged, struct tt_error *err)
+{
+    const char *keep = judged->judge->keep;
+    struct scratch scratch = {0};
+    if (keep) {
+        const enum tt_status status = trace(judged, keep, err);
+        if (status || judged->record->verdict != BATCH_DIFFERS)
+            (void)unlink(keep);
+        return status;
+    }
+    enum tt_status status = scratch_make(&scratch, "run.db", err);
+    if (!status)
+        status = trace(judged, scratch.file, err);
+    if (status)
+        judge_cut_path(err->text, scratch.file);
+    scratch_remove(&scratch);
+    return status;
+}

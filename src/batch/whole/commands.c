@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* How one capture of a batch is looked into by hand. */
+#include "batch/whole/batch_report.h"
+
+#include "base/memory.h"
+#include "base/text/text_stream.h"
+#include "batch/lines.h"
+#include "batch/reference.h"
+#include "order/options_text.h"
+
+#include <inttypes.h>
+
+char *batch_settings_words(const struct batch_settings *settings)
+{
+    struct text_stream text;
+    if (text_stream_open(&text))
+        return NULL;
+    FILE *out = text.out;
+    if (settings->order != REPLAY_EXECUTED)
+        (void)fprintf(out, " --order %s", order_name(settings->order));
+    if (settings->units)
+        (void)fprintf(out, " --unit %s", settings->units);
+    for (size_t i = 0; i < settings->variant_count; i++)
+        (void)fprintf(out, " --variant %s", settings->variants[i]);
+    for (size_t i = 0; i < settings->set_count; i++)
+        (void)fprintf(out, " --set %s", settings->sets[i]);
+    for (size_t i = 0; i < settings->assume_count; i++)
+        (void)fprintf(out, " --assume %s", settings->assumes[i]);
+    if (settings->max_steps)
+        (void)fprintf(out, " --max-steps %" PRIu64, settings->max_steps);
+    if (settings->has_evidence)
+        (void)fprintf(out, " --evidence %s", fact_level_name(settings->evidence));
+    if (settings->has_checkpoint_word)
+        (void)fprintf(out, " --checkpoint-word 0x%" PRIx32, settings->checkpoint_word);
+    return text_stream_close(&text);
+}
+
+static void print_commands(FILE *out, const struct batch_capture *capture, const char *path, const char *words,
+                           const char *reference)
+{
+    char command[4 * 4096];
+    (void)fputc('\n', out);
+    if (capture->is_bundle) {
+        (void)snprintf(command, sizeof command, "tt-replay import %s -o case.ttcap", path);
+        batch_put_command(out, command);
+    }
+    (void)snprintf(command, sizeof command, "tt-replay replay %s%s -o run.db", capture->is_bundle ? "case.ttcap" : path,
+                   words);
+    batch_put_command(out, command);
+    (void)snprintf(command, sizeof command, "tt-replay diff run.db%s", reference);
+    batch_put_command(out, command);
+}
+
+void batch_report_next(const struct report *report, const struct batch_merged *merged, const struct batch_view *view)
+{
+    if (report->is_json || !merged->group_count || merged->groups[0].verdict != BATCH_DIFFERS)
+        return;
+    const struct batch_capture *capture = merged->rows[merged->groups[0].first_row].capture;
+    char *words = batch_settings_words(&merged->plan->settings);
+    char *path = batch_shell_path(view->folder, capture->name);
+    char *reference = reference_words(&merged->plan->settings, capture->name);
+    if (words && path && reference)
+        print_commands(report->out, capture, path, words, reference);
+    mem_free(reference);
+    mem_free(words);
+    mem_free(path);
+}

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tt-replay diff: what the replay has against what the device held. */
+#include "ask/diff/diff.h"
+#include "ask/diff/against.h"
+#include "ask/diff/waivers.h"
+#include "cli/ask/against.h"
+#include "cli/cli.h"
+#include "cli/expect_options.h"
+#include "cli/options.h"
+#include "show/reports.h"
+
+#include <time.h>
+
+struct arguments {
+    const char *path;
+    const char *against; /* null: what the device held */
+    const char *waivers; /* null: none */
+    uint64_t limit;
+    enum fact_level evidence;
+    bool is_json, has_evidence;
+    struct cli_expect expect;
+};
+
+static const struct cli_option options[] = {
+    {CLI_PATH("database", struct arguments, path)},
+    {"against", 0, "OTHER",
+     "compare the run's end with that of another run (RUN2.db), a recording (.ttcap) or a dump bundle instead",
+     INTO(struct arguments, against)},
+    {"waivers", 0, "FILE", WAIVERS_TEXT, INTO(struct arguments, waivers)},
+    {"evidence", 0, "LEVEL", EVIDENCE_TEXT, CALL(cli_take_level, struct arguments, evidence),
+     FLAG(struct arguments, has_evidence)},
+    {"limit", 0, "N", "differences to list (default 20)", INTO(struct arguments, limit)},
+    {"json", 0, NULL, "as JSON (schemas/diff.schema.json; --against: against, --expect: expected)",
+     INTO(struct arguments, is_json)},
+    {CLI_TABLE(cli_expect, struct arguments, expect)},
+    {0},
+};
+
+static void check(const struct argp_state *state, void *into)
+{
+    const struct arguments *arguments = into;
+    if (arguments->has_evidence && (arguments->against || arguments->expect.asked.path))
+        argp_error(state, "--evidence is about what the device held: neither --against nor --expect goes with it");
+    if (arguments->against && arguments->waivers)
+        argp_error(state, "--waivers is about differences from the device: it does not go with --against");
+    if (arguments->expect.asked.path && (arguments->against || arguments->waivers))
+        argp_error(state, "--expect is all that is judged: neither --against nor --waivers goes with it");
+    cli_expect_check(state, &arguments->expect);
+}
+
+static enum tt_status load_waivers(struct waivers *waivers, struct results *results, const char *path,
+                                   struct tt_error *err)
+{
+    const time_t now = time(NULL);
+    struct tm day;
+    char today[16] = "";
+    if (!path)
+        return TT_OK;
+    if (!gmtime_r(&now, &day) || !strftime(today, sizeof today, "%Y-%m-%d", &day))
+        return tt_fail(err, TT_IO, "the system does not say what day it is");
+    return waivers_load(waivers, path, results_run(results)->chip, today, err);
+}
+
+static int report_diff(struct results *results, const struct arguments *arguments)
+{
+    struct tt_error err = {{0}};
+    struct diff diff = {0};
+    struct waivers waivers = {0};
+    int code;
+    enum tt_status status = load_waivers(&waivers, results, arguments->waivers, &err);
+    if (!status)
+        status = diff_make_waived(&diff, results, arguments->limit ? arguments->limit : 1,
+                                  arguments->waivers ? &waivers : NULL, &err);
+    if (!status && arguments->has_evidence)
+        status = diff_ask_evidence(&diff, arguments->evidence, &err);
+    if (status) {
+        code = cli_trouble(&err);
+    } else {
+        code = verdict_exit(diff.verdict);
+        diff_report(stdout, cli_form(arguments->is_json), &diff, arguments->path);
+    }
+    diff_clear(&diff);
+    waivers_clear(&waivers);
+    return code;
+}
+
+static int report_against(struct results *results, const struct arguments *arguments)
+{
+    struct tt_error err = {{0}};
+    struct end_state other = {0};
+    struct against against = {0};
+    int code;
+    enum tt_status status = against_open(&other, arguments->against, &err);
+    if (!status)
+        status = against_make(&against, results, &other, arguments->limit, &err);
+    if (status) {
+        code = cli_trouble(&err);
+    } else {
+        code = verdict_exit(against.diff.verdict);
+        against_report(stdout, cli_form(arguments->is_json), &against, arguments->against);
+    }
+    against_clear(&against);
+    end_state_clear(&other);
+    return code;
+}
+
+static int report_expected(struct results *results, const struct arguments *arguments)
+{
+    struct tt_error err = {{0}};
+    struct expect expect = {0};
+    struct expected expected = {0};
+    int code;
+    enum tt_status status = expect_read(&expect, &arguments->expect.asked, results_run(results)->chip, &err);
+    if (!status)
+        status = expected_make(&expected, results, &expect, &err);
+    if (status) {
+        code = cli_trouble(&err);
+    } else {
+        code = verdict_exit(expected.diff.verdict);
+        expected_report(stdout, cli_form(arguments->is_json), &expected, arguments->path, arguments->limit);
+    }
+    expected_clear(&expected);
+    expect_clear(&expect);
+    return code;
+}
+
+int verb_diff(int argc, char **argv)
+{
+    static const struct cli_syntax syntax = {
+        "RUN.db",
+        "Compare what a replay holds with what the device held, where the recording knows it. The first "
+        "difference is shown in full: instruction, packer, stage, datum, both values, their distance. With "
+        "--against: what differs between two ends (L1 and Dst): which datums, by how many units in the last "
+        "place, where in the data tile. With --expect: against an array of your own, datum by "
+        "datum.\v" CLI_VERDICT_STATUSES "Examples:\n"
+        "  tt-replay diff run.db\n"
+        "  tt-replay diff run.db --against truncate.db --limit 5\n"
+        "  tt-replay diff run.db --expect want.npy --at l1:0x60000 --format bfp8",
+        options, check};
+    struct arguments arguments = {.limit = 20};
+    cli_read(&syntax, argc, argv, &arguments);
+    struct tt_error err = {{0}};
+    struct results *results = NULL;
+    if (results_open(&results, arguments.path, &err))
+        return cli_trouble(&err);
+    const int code = arguments.expect.asked.path ? report_expected(results, &arguments)
+                     : arguments.against         ? report_against(results, &arguments)
+                                                 : report_diff(results, &arguments);
+    results_close(results);
+    return code;
+}

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tt-replay export: values of a stage or a space as arrays or tables, the timeline as a trace. */
+#include "show/export/export.h"
+#include "base/input.h"
+#include "base/number.h"
+#include "base/visible.h"
+#include "cli/cli.h"
+#include "cli/expect_options.h"
+#include "cli/options.h"
+#include "isa/chip.h"
+#include "isa/isa.h"
+#include "isa/spaces.h"
+#include "show/capture/capture.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+struct arguments {
+    const char *path, *output, *stage, *datums, *region, *at, *format;
+    bool has_timeline, is_forced;
+    struct export_stage stage_choice;
+    struct export_region region_choice;
+};
+
+static void parse_stage(const struct argp_state *state, struct arguments *arguments)
+{
+    const char *dot = strchr(arguments->stage, '.');
+    const size_t length = dot ? (size_t)(dot - arguments->stage) : strlen(arguments->stage);
+    char unit[32];
+    (void)snprintf(unit, sizeof unit, "%.*s", (int)length, arguments->stage);
+    arguments->stage_choice.unit = unit_find(unit);
+    if (arguments->stage_choice.unit == TT_UNIT_COUNT || length >= sizeof unit)
+        argp_error(state, "stage '%s' is not UNIT.STAGE, as pack.late_convert or matrix.stored", arguments->stage);
+    if (dot)
+        (void)snprintf(arguments->stage_choice.stage, sizeof arguments->stage_choice.stage, "%s", dot + 1);
+}
+
+static void take_format(struct argp_state *state, const char *text, void *into)
+{
+    struct export_region *region = into;
+    region->has_format = true;
+    region->format = cli_option_format(state, text);
+}
+
+static void check(const struct argp_state *state, void *into)
+{
+    struct arguments *arguments = into;
+    const int kinds = (arguments->stage != NULL) + (arguments->region != NULL) + arguments->has_timeline;
+    const struct export_region *region = &arguments->region_choice;
+    const struct export_stage *stage = &arguments->stage_choice;
+    if (kinds != 1)
+        argp_error(state, "one of --stage, --region, --timeline");
+    if (!arguments->stage && (stage->has_tile || arguments->datums || stage->is_raw || stage->is_untilized))
+        argp_error(state, "--tile, --datums, --raw and --untilize go with --stage");
+    if (!arguments->region && (arguments->at || region->has_format || region->has_exponents || region->has_filler))
+        argp_error(state, "--at, --format, --exponents and --unknown go with --region");
+    if (arguments->stage)
+        parse_stage(state, arguments);
+    if (arguments->datums && stage->unit != TT_UNIT_PACK)
+        argp_error(state, "--datums names datums of data tiles that packers wrote: --stage pack...");
+    if (arguments->datums && stage->is_untilized)
+        argp_error(state, "--untilize is for whole data tiles");
+}
+
+#define STAGE(member) INTO(struct arguments, stage_choice.member)
+#define REGION(member) INTO(struct arguments, region_choice.member)
+static const struct cli_option options[] = {
+    {CLI_PATH("database", struct arguments, path)},
+    {CLI_HEADING("What to export (one of these):")},
+    {"stage", 0, "UNIT[.STAGE]", "values after a stage, as pack.late_convert; the last if none is named",
+     INTO(struct arguments, stage)},
+    {"region", 0, "PLACE", "a region of a space: l1:0x60000-0x60800, dst, gpr:1.12", INTO(struct arguments, region)},
+    {"timeline", 0, NULL, "instructions and waits of the threads (.json, .vcd)", INTO(struct arguments, has_timeline)},
+    {CLI_HEADING("Of a stage:")},
+    {"tile", 0, "N", "only data tile N", STAGE(tile), FLAG(struct arguments, stage_choice.has_tile)},
+    {"datums", 0, "ADDRESS", "only these datums: tile3:face2:r5", INTO(struct arguments, datums)},
+    {"raw", 0, NULL, "write bits rather than values (.npy)", STAGE(is_raw)},
+    {"untilize", 0, NULL, "write data tiles as 32 rows of 32 (.npy)", STAGE(is_untilized)},
+    {CLI_HEADING("Of a region:")},
+    {"at", 0, "POINT", "as it stands after this event, or at mark:NAME (default: the end)", INTO(struct arguments, at)},
+    {"format", 0, "F", "as values: bf16, fp32, bfp8, ...", CALL(take_format, struct arguments, region_choice)},
+    {"exponents", 0, "ADDR", "where in L1 shared exponents begin",
+     CALL(cli_take_exponents, struct arguments, region_choice.exponents),
+     FLAG(struct arguments, region_choice.has_exponents)},
+    {"unknown", 0, "N", "value to write for unknown bytes (.npy, .npz)", REGION(filler),
+     FLAG(struct arguments, region_choice.has_filler)},
+    {CLI_HEADING("The file:")},
+    {"output", 'o', "FILE",
+     "the file to make, its kind by its suffix: .csv, .npy, .npz (an array for each column), .json (Chrome trace), "
+     ".vcd",
+     INTO(struct arguments, output), .required = "no file named: -o FILE"},
+    {"force", 0, NULL, FORCE_TEXT, INTO(struct arguments, is_forced)},
+    {0},
+};
+
+/* "l1:0x60000-0x60800" (the second is beyond it), a whole space, or an element as address_place_parse() has it. */
+static enum tt_status parse_region(struct export_region *region, const char *text, enum tt_chip chip,
+                                   struct tt_error *err)
+{
+    const char *colon = strchr(text, ':');
+    char name[32];
+    unsigned long long lo = 0, hi = 0;
+    int used = 0;
+    (void)snprintf(name, sizeof name, "%.*s", colon ? (int)(colon - text) : (int)strlen(text), text);
+    region->space = space_find(name);
+    if (!colon && region->space != TT_SPACE_COUNT) {
+        region->count = space_bytes(chip, region->space);
+        return TT_OK;
+    }
+    const char *dash = colon ? strchr(colon, '-') : NULL;
+    if (dash && region->space == TT_SPACE_L1 &&
+        (number_ask_base("l1:", colon + 1, err) || number_ask_base("l1:", dash + 1, err))) {
+        tt_error_prefix(err, "--region %s", text);
+        return TT_BAD_INPUT;
+    }
+    if (colon && region->space != TT_SPACE_COUNT &&
+        sscanf(colon + 1, "%lli-%lli%n", (long long *)&lo, (long long *)&hi, &used) == 2 && colon[1 + used] == '\0') {
+        if (hi <= lo || hi > space_bytes(chip, region->space))
+            return tt_fail(err, TT_BAD_INPUT, "--region %s: not a range of %s, which has 0x%x bytes", text, name,
+                           space_bytes(chip, region->space));
+        region->lo = (uint32_t)lo;
+        region->count = (uint32_t)(hi - lo);
+        return TT_OK;
+    }
+    struct address_place place;
+    enum tt_status status = address_place_parse(&place, chip, text, err);
+    if (status)
+        return status;
+    if (place.has_every_bank || place.has_every_copy)
+        return tt_fail(err, TT_BAD_INPUT, "--region %s: which bank, state or thread? As srca:1,3,5 or cfg:0:FIELD",
+                       text);
+    region->space = place.space;
+    region->lo = place.lo;
+    region->count = place.hi - place.lo;
+    return TT_OK;
+}
+
+static enum tt_status finish_region(struct arguments *arguments, struct results *results, struct tt_error *err)
+{
+    struct export_region *region = &arguments->region_choice;
+    const struct address_marks marks = address_marks_of_results(results);
+    enum tt_status status = parse_region(region, arguments->region, results_run(results)->chip, err);
+    const uint32_t size = status ? 1 : space_element_bytes(region->space);
+    if (!status && (region->lo % size || region->count % size))
+        status = tt_fail(err, TT_BAD_INPUT, "--region %s: %s has elements of %u bytes", arguments->region,
+                         space_name(region->space), size);
+    if (!status && region->has_format && !space_takes_format(region->space, region->format))
+        status = tt_fail(err, TT_BAD_INPUT, "--format %s: %s does not hold this format",
+                         format_get(region->format)->name, space_name(region->space));
+    if (!status && region->has_format && format_get(region->format)->is_block && !region->has_exponents)
+        status = tt_fail(err, TT_BAD_INPUT, "--format %s needs --exponents ADDR, where its shared exponents begin",
+                         format_get(region->format)->name);
+    if (!status && arguments->at) {
+        region->has_event = true;
+        status = address_point(arguments->at, &marks, &region->event, err);
+    }
+    return status;
+}
+
+static int run_export(struct arguments *arguments, struct results *results)
+{
+    struct tt_error err = {{0}};
+    struct export_summary summary;
+    struct export_request request = {.path = arguments->output, .replace = arguments->is_forced};
+    enum tt_status status = TT_OK;
+    if (arguments->region) {
+        status = finish_region(arguments, results, &err);
+        request.region = &arguments->region_choice;
+    } else if (arguments->stage) {
+        request.stage = &arguments->stage_choice;
+    }
+    if (!status && arguments->datums) {
+        arguments->stage_choice.has_datums = true;
+        status = address_datum_parse(&arguments->stage_choice.datums, arguments->datums, &err);
+    }
+    if (!status)
+        status = export_run(results, &request, &summary, &err);
+    if (status)
+        return cli_trouble(&err);
+    visible_put(stdout, arguments->output, strlen(arguments->output));
+    (void)printf(": %" PRIu64 " %s%s%s\n", summary.rows, arguments->has_timeline ? "instructions and waits" : "values",
+                 summary.what[0] ? ", " : "", summary.what);
+    return EXIT_SAME;
+}
+
+int verb_export(int argc, char **argv)
+{
+    static const struct cli_syntax syntax = {
+        "RUN.db -o FILE",
+        "Write values of a stage or of a space as CSV, as a NumPy array or as an archive of columns, or the threads' "
+        "timeline as a Chrome trace or a value change dump.\v"
+        "Exit status: 0 made, 2 trouble: nothing is made.\n\n"
+        "Examples:\n"
+        "  tt-replay export run.db --stage pack.late_convert -o x.npy\n"
+        "  tt-replay export run.db --stage pack --datums tile3:face2 -o x.csv\n"
+        "  tt-replay export run.db --stage matrix.stored -o x.npz\n"
+        "  tt-replay export run.db --region l1:0x60000-0x60800 --format bf16 -o x.npy\n"
+        "  tt-replay export run.db --timeline -o t.vcd",
+        options, check};
+    struct arguments arguments = {0};
+    cli_read(&syntax, argc, argv, &arguments);
+    struct tt_error err = {{0}};
+    struct results *results = NULL;
+    if (input_keep(arguments.output, arguments.path, &err) || results_open(&results, arguments.path, &err))
+        return cli_trouble(&err);
+    const int code = run_export(&arguments, results);
+    results_close(results);
+    return code;
+}

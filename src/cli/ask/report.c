@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tt-replay report: a run as one page that a browser opens from a file. */
+#include "ask/run/run_capture.h"
+#include "ask/run/run_replay.h"
+#include "ask/run/run_whole.h"
+#include "base/input.h"
+#include "base/memory.h"
+#include "base/visible.h"
+#include "cli/cli.h"
+#include "cli/expect_options.h"
+#include "cli/options.h"
+#include "cli/progress.h"
+#include "show/html/html.h"
+#include "tile/probe.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+struct arguments {
+    const char *path, *output;
+    uint64_t megabytes, budget;
+    bool asks_cause, asks_precision, asks_residue;
+    struct html_options options;
+    struct cli_expect expect;
+};
+
+enum { BYTES_A_MEGABYTE = 1000000, MEGABYTES_MAX = 1000, VALUES = 4, BUDGET = 5000 };
+
+/* What is asked of the run's capture, replayed as it was for the run, as long as the answers are shown. */
+struct asked {
+    struct ttcap *capture;
+    struct replay_options replay;
+    struct replay_set *sets;
+    struct bisect_result *cause;
+    struct precision *precision;
+    struct residue residue;
+};
+
+static const struct cli_option options[] = {
+    {CLI_PATH("database", struct arguments, path)},
+    {"output", 'o', "OUT.html", "the page to make", INTO(struct arguments, output),
+     .required = "no page named: -o OUT.html"},
+    {"force", 0, NULL, FORCE_TEXT, INTO(struct arguments, options.replace)},
+    {"values", 0, "MB", "at most MB megabytes for the values of data tiles (default 4)",
+     INTO(struct arguments, megabytes), .most = MEGABYTES_MAX},
+    {"bisect", 0, NULL, "look for the cause as `tt-replay bisect` does, and show it; needs the capture",
+     INTO(struct arguments, asks_cause)},
+    {"precision", 0, NULL,
+     "show what each unit and stage adds to the error, as `tt-replay precision`; needs the capture",
+     INTO(struct arguments, asks_precision)},
+    {"residue", 0, NULL, "show what the run read without having written it, as `tt-replay residue`; needs the capture",
+     INTO(struct arguments, asks_residue)},
+    {"budget", 0, "N", "with --bisect and --residue: at most N replays for each (default 5000)",
+     INTO(struct arguments, budget), .least = 1},
+    {"evidence", 0, "LEVEL", EVIDENCE_TEXT, CALL(cli_take_level, struct arguments, options.evidence),
+     FLAG(struct arguments, options.asks_evidence)},
+    {CLI_TABLE(cli_expect, struct arguments, expect)},
+    {0},
+};
+
+static void check(const struct argp_state *state, void *into)
+{
+    const struct arguments *arguments = into;
+    if (arguments->options.asks_evidence && arguments->expect.asked.path)
+        argp_error(state, "--evidence is about what the device held: --expect does not go with it");
+    if (arguments->budget && !arguments->asks_cause && !arguments->asks_residue)
+        argp_error(state, "--budget goes with --bisect and --residue");
+    cli_expect_check(state, &arguments->expect);
+}
+
+/* option: that wants it. */
+static enum tt_status open_capture(struct asked *asked, struct results *results, const char *option,
+                                   struct tt_error *err)
+{
+    const struct results_run_row *run = results_run(results);
+    struct tt_error why = {{0}};
+    if (asked->capture)
+        return TT_OK;
+    enum tt_status status = run_capture_open(&asked->capture, run, &why, err);
+    if (!status && !asked->capture)
+        status = tt_fail(err, TT_IO, "--%s needs the capture: %s", option, why.text);
+    return status ? status : run_replay_options(run, asked->capture, &asked->replay, &asked->sets, err);
+}
+
+static uint64_t budget_of(const struct arguments *arguments)
+{
+    return arguments->budget ? arguments->budget : BUDGET;
+}
+
+/* expect: null, or a reference that was read. */
+static enum tt_status find_cause(struct asked *asked, const struct arguments *arguments, struct results *results,
+                                 struct expect *expect, struct tt_error *err)
+{
+    struct progress progress;
+    struct bisect_options bisect = {.budget = budget_of(arguments), .progress = progress_report, .user = &progress};
+    enum tt_status status = run_check_whole(results_run(results), "look for its cause", err);
+    if (!status)
+        status = open_capture(asked, results, "bisect", err);
+    bisect.replay = asked->replay;
+    if (!status && expect)
+        status = expect_put(expect, asked->capture, &bisect.replay, err);
+    asked->cause = mem_calloc(1, sizeof *asked->cause);
+    if (!status && !asked->cause)
+        status = tt_fail(err, TT_NO_MEMORY, "no memory");
+    bisect.replay.asks_evidence = arguments->options.asks_evidence;
+    bisect.replay.evidence = arguments->options.evidence;
+    progress_begin(&progress, "bisect", "replays");
+    if (!status)
+        status = bisect_run(asked->capture, &bisect, asked->cause, err);
+    progress_end(&progress);
+    return status;
+}
+
+static enum tt_status find_precision(struct asked *asked, struct results *results, struct tt_error *err)
+{
+    enum tt_status status = open_capture(asked, results, "precision", err);
+    asked->precision = mem_calloc(1, sizeof *asked->precision);
+    if (!status && !asked->precision)
+        status = tt_fail(err, TT_NO_MEMORY, "no memory");
+    if (status)
+        return status;
+    precision_init(asked->precision);
+    return precision_run(asked->capture, &(struct precision_options){.replay = asked->replay}, asked->precision, err);
+}
+
+static enum tt_status find_residue(struct asked *asked, const struct arguments *arguments, struct results *results,
+                                   struct tt_error *err)
+{
+    struct progress progress;
+    enum tt_status status = run_check_whole(results_run(results), "look for what it read and had not written", err);
+    if (!status)
+        status = open_capture(asked, results, "residue", err);
+    const struct residue_options how = {
+        .replay = asked->replay, .budget = budget_of(arguments), .progress = progress_report, .user = &progress};
+    progress_begin(&progress, "residue", "replays");
+    if (!status)
+        status = residue_find(&asked->residue, asked->capture, &how, err);
+    progress_end(&progress);
+    return status;
+}
+
+/* Puts the answers into the options of the page. */
+static enum tt_status ask_all(struct asked *asked, struct arguments *arguments, struct results *results,
+                              struct expect *expect, struct tt_error *err)
+{
+    enum tt_status status = TT_OK;
+    if (arguments->asks_cause)
+        status = find_cause(asked, arguments, results, expect, err);
+    if (!status && arguments->asks_precision)
+        status = find_precision(asked, results, err);
+    if (!status && arguments->asks_residue)
+        status = find_residue(asked, arguments, results, err);
+    arguments->options.cause = asked->cause;
+    arguments->options.precision = asked->precision;
+    arguments->options.residue = arguments->asks_residue ? &asked->residue : NULL;
+    return status;
+}
+
+static void clear_asked(struct asked *asked)
+{
+    residue_clear(&asked->residue);
+    if (asked->precision)
+        precision_clear(asked->precision);
+    mem_free(asked->precision);
+    mem_free(asked->cause);
+    mem_free(asked->sets);
+    ttcap_close(asked->capture);
+}
+
+static int make_page(struct arguments *arguments, struct results *results)
+{
+    struct tt_error err = {{0}};
+    struct expect expect = {0};
+    struct asked asked = {0};
+    struct html_summary summary;
+    enum tt_status status = TT_OK;
+    if (arguments->expect.asked.path) {
+        status = expect_read(&expect, &arguments->expect.asked, results_run(results)->chip, &err);
+        arguments->options.expect = &expect;
+    }
+    if (!status)
+        status = ask_all(&asked, arguments, results, arguments->expect.asked.path ? &expect : NULL, &err);
+    if (!status)
+        status = html_report(arguments->output, results, &arguments->options, &summary, &err);
+    expect_clear(&expect);
+    clear_asked(&asked);
+    if (status)
+        return cli_trouble(&err);
+    visible_put(stdout, arguments->output, strlen(arguments->output));
+    (void)printf(": %zu data tiles, %zu of them with values; %" PRIu64 " instructions\n", summary.tiles,
+                 summary.tiles_with_values, summary.insns_shown);
+    return EXIT_SAME;
+}
+
+int verb_report(int argc, char **argv)
+{
+    static const struct cli_syntax syntax = {
+        "RUN.db -o OUT.html",
+        "Make one page of a run: verdict, cause, where it first differs, data tiles and registers as pictures of what "
+        "differs, the stages of each datum, configuration, timeline, findings. With --expect: also a picture of how "
+        "far each datum is from an array of your own, which is then the page's verdict. It needs nothing else and "
+        "fetches nothing.\v"
+        "Lines across a datum mean that it rests on unknown state or undefined behaviour. What is on the page has an "
+        "address: #tile3, #tile3:face2:r5:c9, #dst:3,5, #event519, #finding2, #cfg-FIELD.\n\n"
+        "Exit status: 0 made, 2 trouble; the run's verdict does not count.\n\n"
+        "Example:\n"
+        "  tt-replay report run.db -o run.html && xdg-open run.html\n"
+        "  tt-replay report run.db --bisect --precision --residue -o run.html",
+        options, check};
+    struct arguments arguments = {.megabytes = VALUES};
+    html_options_init(&arguments.options);
+    arguments.options.stages = unit_stages;
+    cli_read(&syntax, argc, argv, &arguments);
+    arguments.options.value_bytes = arguments.megabytes * BYTES_A_MEGABYTE;
+    struct tt_error err = {{0}};
+    struct results *results = NULL;
+    if (input_keep(arguments.output, arguments.path, &err) || results_open(&results, arguments.path, &err))
+        return cli_trouble(&err);
+    const int code = make_page(&arguments, results);
+    results_close(results);
+    return code;
+}

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tt-replay batch: every capture of a folder replayed and held against what the device held, on all cores. */
+#include "base/memory.h"
+#include "batch/whole/merge.h"
+#include "cli/batch/batch_options.h"
+#include "cli/batch/batch_output.h"
+#include "cli/batch/batch_work.h"
+#include "cli/cli.h"
+#include "cli/options.h"
+#include "cli/progress.h"
+
+#include <string.h>
+
+struct arguments {
+    struct batch_settings settings;
+    struct batch_output output;
+    struct batch_work work;
+    const char *folder;
+    struct cli_expect expect;
+};
+
+static const struct cli_option options[] = {
+    {CLI_TABLE(cli_batch_work, struct arguments, work)},
+    {CLI_TABLE(cli_batch_output, struct arguments, output)},
+    {CLI_TABLE(cli_batch_settings, struct arguments, settings)},
+    {CLI_TABLE(cli_expect, struct arguments, expect)},
+    {CLI_PATH("folder", struct arguments, folder)},
+    {0},
+};
+
+static void check(const struct argp_state *state, void *into)
+{
+    struct arguments *arguments = into;
+    cli_batch_expect(state, &arguments->expect, &arguments->settings);
+}
+
+static enum tt_status make_plan(struct arguments *arguments, struct batch_plan *plan, struct tt_error *err)
+{
+    struct progress progress;
+    const struct batch_observer observer = {&progress, progress_report, NULL};
+    progress_begin(&progress, "reading", "captures");
+    const enum tt_status status = batch_plan_make(plan, arguments->folder, &arguments->settings, 1, &observer, err);
+    progress_end(&progress);
+    return status;
+}
+
+static int run(struct arguments *arguments, struct batch_plan *plan, const char *parts)
+{
+    struct tt_error err = {{0}};
+    struct batch_ran ran;
+    struct batch_merged merged = {0};
+    enum tt_status status = batch_output_check(&arguments->output, &err);
+    if (!status)
+        status = make_plan(arguments, plan, &err);
+    if (!status)
+        status = batch_output_refuse_inputs(&arguments->output, &err);
+    if (!status)
+        status = batch_make_folder(parts, &err);
+    if (!status)
+        status = batch_work_run(&arguments->work, "batch", plan, parts, 0, &ran, &err);
+    if (!status)
+        status = batch_merge(&merged, plan, parts, &err);
+    int code;
+    if (status) {
+        code = cli_trouble(&err);
+    } else {
+        if (ran.taken_over)
+            (void)fprintf(stderr, "tt-replay: %zu of %zu taken over from %s; --fresh does them again\n", ran.taken_over,
+                          ran.captures, parts);
+        code = batch_output_make(&arguments->output, &merged);
+    }
+    batch_merged_clear(&merged);
+    return code;
+}
+
+int verb_batch(int argc, char **argv)
+{
+    static const struct cli_syntax syntax = {
+        "DIR -o ALL.db",
+        "Replay every capture (.ttcap) and dump bundle under DIR and compare it with what the device held; one "
+        "summary, failures of one cause together. A batch that was stopped goes on where it was, and captures "
+        "that did not change are not replayed again: ALL.db.parts holds their results. With --expect: against an "
+        "array of your own, or a folder of them, NAME.npy for each NAME.ttcap.\v"
+        "Exit status: 0 all same, 1 some differ or hang, 2 trouble, also with some of the captures or because "
+        "one is damaged (it goes before a difference), 3 none differs but some have no verdict or unsupported "
+        "work.\n\n"
+        "Examples:\n"
+        "  tt-replay batch captures/ -o all.db --report all.html\n"
+        "  tt-replay batch captures/ -o all.db --order program -j 8 --keep differ/\n"
+        "  tt-replay batch captures/ -o all.db --expect golden/ --at l1:0x60000",
+        options, check};
+    struct arguments arguments = {.settings = {.causes = BATCH_CAUSES}, .output = {.groups_max = BATCH_OUTPUT_GROUPS}};
+    struct batch_plan plan = {0};
+    cli_read(&syntax, argc, argv, &arguments);
+    arguments.output.name = arguments.output.folder = arguments.folder;
+    const size_t size = strlen(arguments.output.output) + sizeof ".parts";
+    char *parts = mem_alloc(size);
+    int code;
+    if (parts) {
+        (void)snprintf(parts, size, "%s.parts", arguments.output.output);
+        code = run(&arguments, &plan, parts);
+    } else {
+        code = cli_trouble_text("no memory");
+    }
+    mem_free(parts);
+    batch_plan_clear(&plan);
+    batch_settings_clear(&arguments.settings);
+    return code;
+}

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tt-replay farm: a batch in shards, for a batch system to run; and what its actions share. docs/how-to/farm.md */
+#include "cli/batch/farm.h"
+
+#include "batch/lines.h"
+#include "cli/cli.h"
+
+#include <string.h>
+
+static const struct verb actions[] = {
+    {"plan", farm_plan, "share a folder's captures out to N shards; print what to submit"},
+    {"run", farm_run, "do one shard: what each task of the batch system runs"},
+    {"merge", farm_merge, "one database and one page of all results"},
+    {"resume", farm_resume, "name what is missing; print the lines for just that"},
+};
+
+enum { ACTION_COUNT = sizeof actions / sizeof actions[0] };
+
+static void print_help(FILE *out)
+{
+    (void)fprintf(out, "Usage: tt-replay farm ACTION [OPTION...] ...\n"
+                       "Replay thousands of captures with the batch system that is there: Slurm, LSF,\n"
+                       "Grid Engine, GNU parallel. There is no daemon: a plan, tasks that do a shard\n"
+                       "each, and a merge that gives the same bytes for any number of shards.\n\n");
+    for (int i = 0; i < ACTION_COUNT; i++)
+        (void)fprintf(out, "  %-9s  %s\n", actions[i].name, actions[i].doc);
+    (void)fprintf(out, "\n"
+                       "`tt-replay farm ACTION --help` lists an action's options.\n\n"
+                       "Examples:\n"
+                       "  tt-replay farm plan captures/ -N 64 -o farm/\n"
+                       "  tt-replay farm run farm/ --shard 3/64\n"
+                       "  tt-replay farm merge farm/ -o all.db --report all.html\n"
+                       "  tt-replay farm resume farm/\n");
+}
+
+int verb_farm(int argc, char **argv)
+{
+    if (argc < 2) {
+        print_help(stderr);
+        return EXIT_TROUBLE;
+    }
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "-?") == 0) {
+        print_help(stdout);
+        return EXIT_SAME;
+    }
+    for (int i = 0; i < ACTION_COUNT; i++) {
+        if (strcmp(argv[1], actions[i].name) != 0)
+            continue;
+        char name[64];
+        (void)snprintf(name, sizeof name, "tt-replay farm %s", actions[i].name);
+        argv[1] = name;
+        return actions[i].run(argc - 1, argv + 1);
+    }
+    return cli_trouble_text("farm has no action '%s'; `tt-replay farm --help` lists them", argv[1]);
+}
+
+/* ---- shared ---- */
+
+enum tt_status farm_path(const char *folder, const char *name, char path[static PATH_MAX], struct tt_error *err)
+{
+    if (snprintf(path, PATH_MAX, "%s/%s", folder, name) >= PATH_MAX)
+        return tt_fail(err, TT_BAD_INPUT, "%.80s...: the path is too long", folder);
+    return TT_OK;
+}
+
+enum tt_status farm_open(struct farm *farm, const char *folder, struct tt_error *err)
+{
+    char path[PATH_MAX];
+    *farm = (struct farm){.folder = folder};
+    enum tt_status status = farm_path(folder, "plan.json", path, err);
+    if (!status)
+        status = farm_path(folder, "results", farm->results, err);
+    return status ? status : batch_plan_read(&farm->plan, path, err);
+}
+
+void farm_close(struct farm *farm)
+{
+    batch_plan_clear(&farm->plan);
+}
+
+static void say_line(void *user, const char *system, const char *line)
+{
+    struct report *report = user;
+    report_item(report, NULL, SAY("system", system), SAY("line", line));
+    if (!report->is_json)
+        batch_put_command(report->out, line);
+}
+
+enum tt_status farm_say_lines(struct report *report, const struct farm *farm, const uint32_t *which, size_t count,
+                              struct tt_error *err)
+{
+    const struct batch_lines lines = {farm->folder, farm->plan.shards, which, count};
+    report_list(report, "lines");
+    const enum tt_status status = count ? batch_lines_each(&lines, say_line, report, err) : TT_OK;
+    report_close(report);
+    return status;
+}

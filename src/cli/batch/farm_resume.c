@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tt-replay farm resume: what a plan still lacks, and the lines for just that. */
+#include "base/memory.h"
+#include "base/text/shell.h"
+#include "batch/judge/run.h"
+#include "cli/batch/farm.h"
+#include "cli/cli.h"
+#include "cli/options.h"
+#include "show/wrap.h"
+
+#include <inttypes.h>
+
+struct arguments {
+    const char *farm;
+    uint64_t names_max;
+    bool is_json;
+};
+
+enum { NAMES = 20 };
+
+static const struct cli_option options[] = {
+    {CLI_PATH("farm", struct arguments, farm)},
+    {"limit", 0, "N", "captures to name (default 20)", INTO(struct arguments, names_max), .least = 1},
+    {"json", 0, NULL, "as JSON, naming all (schemas/farm_lines.schema.json)", INTO(struct arguments, is_json)},
+    {0},
+};
+
+/* What is missing: captures, and the shards that they are in. */
+struct missing {
+    size_t *captures;
+    size_t count;
+    uint32_t *shards; /* rising */
+    size_t shard_count;
+};
+
+static enum tt_status find_missing(const struct farm *farm, struct missing *missing, struct tt_error *err)
+{
+    const struct batch_plan *plan = &farm->plan;
+    bool *is_missing = mem_calloc(plan->shards + 1, sizeof *is_missing);
+    missing->captures = mem_alloc((plan->count + 1) * sizeof *missing->captures);
+    missing->shards = mem_alloc((plan->shards + 1) * sizeof *missing->shards);
+    if (!is_missing || !missing->captures || !missing->shards) {
+        mem_free(is_missing);
+        return tt_fail(err, TT_NO_MEMORY, "no memory");
+    }
+    for (size_t i = 0; i < plan->count; i++) {
+        if (plan->captures[i].same_as != i || batch_is_done(farm->results, &plan->captures[i]))
+            continue;
+        missing->captures[missing->count++] = i;
+        is_missing[plan->captures[i].shard] = true;
+    }
+    for (uint32_t shard = 1; shard <= plan->shards; shard++)
+        if (is_missing[shard])
+            missing->shards[missing->shard_count++] = shard;
+    mem_free(is_missing);
+    return TT_OK;
+}
+
+/* The line may be copied, so the folder is a word of a shell. */
+static void print_merge(const struct report *report, const struct farm *farm)
+{
+    report_print(report, "%s: all %zu captures are done\n\n  tt-replay farm merge ", farm->folder, farm->plan.count);
+    if (!report->is_json)
+        shell_put_word(stdout, farm->folder);
+    report_print(report, " -o all.db --report all.html\n");
+}
+
+static enum tt_status say_missing(const struct arguments *arguments, const struct farm *farm,
+                                  const struct missing *missing, struct tt_error *err)
+{
+    const struct batch_plan *plan = &farm->plan;
+    struct report report;
+    enum tt_status status = TT_OK;
+    report_begin(&report, stdout, cli_form(arguments->is_json));
+    report_say(&report, SAY("farm", farm->folder), SAY("shards", plan->shards), SAY("captures", plan->count),
+               SAY("missing", missing->count));
+    if (missing->count)
+        report_print(&report, "%s: %zu of %zu captures are missing, in %zu of %" PRIu32 " shard%s\n\n", farm->folder,
+                     missing->count, plan->count, missing->shard_count, plan->shards, plural(plan->shards));
+    else
+        print_merge(&report, farm);
+    report_table(&report, "missing_captures", NULL, NULL);
+    for (size_t i = 0; i < missing->count; i++) {
+        const struct batch_capture *capture = &plan->captures[missing->captures[i]];
+        report_row_if(&report, i < arguments->names_max, SHOW("shard", "%6s", capture->shard),
+                      CELL("name", "  %s", capture->name), SAY("shard", capture->shard));
+    }
+    report_table_end(&report);
+    if (missing->count > arguments->names_max)
+        report_print(&report, "  ... %zu more; --limit N names them\n", missing->count - arguments->names_max);
+    if (missing->count)
+        report_print(&report, "\nSubmit with one of\n");
+    if (missing->count || report.is_json)
+        status = farm_say_lines(&report, farm, missing->shards, missing->shard_count, err);
+    report_end(&report);
+    return status;
+}
+
+int farm_resume(int argc, char **argv)
+{
+    static const struct cli_syntax syntax = {
+        "FARM",
+        "Name the captures of a plan that have no result yet, and print the lines that "
+        "submit just their shards.\v"
+        "Exit status: 0 all are done, 1 some are missing, 2 trouble.\n\n"
+        "Examples:\n"
+        "  tt-replay farm resume farm/",
+        options, NULL};
+    struct arguments arguments = {.names_max = NAMES};
+    struct tt_error err = {{0}};
+    struct farm farm;
+    struct missing missing = {0};
+    cli_read(&syntax, argc, argv, &arguments);
+    enum tt_status status = farm_open(&farm, arguments.farm, &err);
+    if (!status)
+        status = find_missing(&farm, &missing, &err);
+    if (!status)
+        status = say_missing(&arguments, &farm, &missing, &err);
+    farm_close(&farm);
+    mem_free(missing.captures);
+    mem_free(missing.shards);
+    if (status)
+        return cli_trouble(&err);
+    return missing.count ? EXIT_DIFFERS : EXIT_SAME;
+}

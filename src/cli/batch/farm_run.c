@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tt-replay farm run: one shard. Run twice, or by two tasks at once, it does no harm. */
+#include "batch/content.h"
+#include "cli/batch/batch_work.h"
+#include "cli/batch/farm.h"
+#include "cli/cli.h"
+#include "cli/options.h"
+#include "show/wrap.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+struct arguments {
+    struct batch_work work;
+    const char *farm, *shard;
+};
+
+static const struct cli_option options[] = {
+    {CLI_PATH("farm", struct arguments, farm)},
+    {"shard", 0, "K/N",
+     "which shard, from 1 (default: $SLURM_ARRAY_TASK_ID, $LSB_JOBINDEX, $SGE_TASK_ID or $PARALLEL_SEQ)",
+     INTO(struct arguments, shard)},
+    {CLI_TABLE(cli_batch_work, struct arguments, work)},
+    {0},
+};
+
+/* Another build may come to other results: no plan mixes two. */
+static enum tt_status check_tool(const struct farm *farm, struct tt_error *err)
+{
+    char tool[BATCH_TOOL_TEXT];
+    enum tt_status status = content_tool(tool, err);
+    if (status)
+        return status;
+    if (strcmp(tool, farm->plan.tool) == 0)
+        return TT_OK;
+    return tt_fail(err, TT_BAD_INPUT, "%s: planned by tt-replay %s, and this is %s: plan again with --force",
+                   farm->folder, farm->plan.tool, tool);
+}
+
+static void print(uint32_t shard, uint32_t shards, const char *from, const struct batch_ran *ran)
+{
+    (void)printf("shard %" PRIu32 "/%" PRIu32 " (%s): %zu capture%s", shard, shards, from, ran->captures,
+                 plural(ran->captures));
+    if (ran->taken_over)
+        (void)printf(", %zu done before", ran->taken_over);
+    for (int i = 0; i < BATCH_VERDICTS; i++)
+        if (ran->done[i])
+            (void)printf(", %zu %s", ran->done[i], batch_verdict_name((enum batch_verdict)i));
+    (void)putchar('\n');
+    if (ran->not_final)
+        (void)printf("%zu could not be read or written as planned: `tt-replay farm resume` names them\n",
+                     ran->not_final);
+}
+
+int farm_run(int argc, char **argv)
+{
+    static const struct cli_syntax syntax = {
+        "FARM",
+        "Do one shard of a plan: replay its captures, and put a file for each into FARM/results. Captures that "
+        "are done are left as they are.\v"
+        "Exit status: 0 done, whatever the verdicts (`farm merge` reports them); 2 trouble: the shard is to be "
+        "run again (`farm resume` names what it lacks).\n\n"
+        "Examples:\n"
+        "  tt-replay farm run farm/ --shard 3/64\n"
+        "  tt-replay farm run farm/ --shard 4/64 -j 2 --keep differ/",
+        options, NULL};
+    struct arguments arguments = {.work = {.threads = 1}};
+    struct tt_error err = {{0}};
+    struct farm farm;
+    struct batch_ran ran = {0};
+    char from[FARM_FROM_MAX];
+    uint32_t shard = 0;
+    cli_read(&syntax, argc, argv, &arguments);
+    enum tt_status status = farm_open(&farm, arguments.farm, &err);
+    if (!status)
+        status = farm_shard(arguments.shard, farm.plan.shards, &shard, from, &err);
+    if (!status)
+        status = check_tool(&farm, &err);
+    if (!status)
+        status = batch_work_run(&arguments.work, "farm run", &farm.plan, farm.results, shard, &ran, &err);
+    if (!status)
+        print(shard, farm.plan.shards, from, &ran);
+    farm_close(&farm);
+    if (status)
+        return cli_trouble(&err);
+    return ran.not_final ? EXIT_TROUBLE : EXIT_SAME;
+}

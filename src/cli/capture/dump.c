@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tt-replay dump: events disassembled, registers by name, memory, any snapshot. */
+#include "ask/run/state_at.h"
+#include "base/scratch.h"
+#include "capture/places.h"
+#include "cli/capture/dump_options.h"
+#include "cli/cli.h"
+#include "isa/spaces.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+/* The checkpoint named by id, or by number. */
+static enum tt_status find_checkpoint(struct ttcap *capture, const char *name, uint32_t *checkpoint,
+                                      struct tt_error *err)
+{
+    const struct ttcap_info *info = ttcap_info(capture);
+    if (info->checkpoint_count == 0)
+        return tt_fail(err, TT_BAD_INPUT, "the capture has no checkpoint");
+    *checkpoint = info->checkpoint_count - 1;
+    for (uint32_t i = 0; name && i < info->checkpoint_count; i++) {
+        if (strcmp(ttcap_checkpoint(capture, i)->id, name) == 0) {
+            *checkpoint = i;
+            return TT_OK;
+        }
+    }
+    if (!name)
+        return TT_OK;
+    if (strncmp(name, "mark:", 5) == 0)
+        return find_checkpoint(capture, name + 5, checkpoint, err);
+    char *end;
+    unsigned long number = strtoul(name, &end, 10);
+    if (*name < '0' || *name > '9' || *end || number >= info->checkpoint_count)
+        return tt_fail(err, TT_BAD_INPUT, "no checkpoint \"%s\"; `tt-replay info` lists them", name);
+    *checkpoint = (uint32_t)number;
+    return TT_OK;
+}
+
+/* Bytes of a space at a checkpoint, to be shown as asked. */
+static struct space_range shown_range(const struct dump_arguments *arguments, uint32_t checkpoint, enum tt_space space,
+                                      uint32_t lo, uint32_t count)
+{
+    return (struct space_range){.checkpoint = checkpoint,
+                                .space = space,
+                                .lo = lo,
+                                .count = count,
+                                .has_format = arguments->has_format,
+                                .format = arguments->format,
+                                .has_exponents = arguments->has_format && format_get(arguments->format)->is_block,
+                                .exponents = arguments->exponents};
+}
+
+static enum tt_status memory_range(const struct dump_arguments *arguments, enum tt_chip chip, uint32_t checkpoint,
+                                   struct space_range *range, struct tt_error *err)
+{
+    *range = shown_range(arguments, checkpoint, TT_SPACE_L1, arguments->memory_lo, arguments->memory_count);
+    return space_range_check(range, chip, err);
+}
+
+static enum tt_status space_range(const struct dump_arguments *arguments, enum tt_chip chip, uint32_t checkpoint,
+                                  struct space_range *range, struct tt_error *err)
+{
+    uint32_t row = space_row_bytes(chip, arguments->space), size = space_bytes(chip, arguments->space);
+    uint32_t first = arguments->has_rows ? arguments->row_first : 0;
+    uint32_t last = arguments->has_rows && arguments->row_last < size / row ? arguments->row_last : size / row;
+    if (first >= last)
+        return tt_fail(err, TT_BAD_INPUT, "--rows: %s has rows 0 to %u", space_name(arguments->space), size / row - 1);
+    *range = shown_range(arguments, checkpoint, arguments->space, first * row, (last - first) * row);
+    return space_range_check(range, chip, err);
+}
+
+/* All that was asked for. JSON is begun when its ranges are known to be good. */
+static enum tt_status dump_parts(struct report *report, const struct dump_arguments *arguments, struct ttcap *capture,
+                                 uint32_t checkpoint, struct tt_error *err)
+{
+    const enum tt_chip chip = ttcap_info(capture)->chip;
+    const bool has_state = arguments->wants_space && arguments->space == TT_SPACE_STATE;
+    const bool has_space = arguments->wants_space && !has_state, shows_all = arguments->shows_all;
+    struct space_range range;
+    enum tt_status status = TT_OK;
+    report_say(report, SAY("file", arguments->path));
+    if (arguments->wants_events)
+        status = capture_events(report, "events", capture, &arguments->filter, err);
+    if (status == TT_OK && arguments->wants_registers)
+        status = capture_registers(report, "registers", capture, checkpoint, shows_all, err);
+    if (status == TT_OK && arguments->wants_memory)
+        status = memory_range(arguments, chip, checkpoint, &range, err);
+    if (status == TT_OK && arguments->wants_memory)
+        status = capture_space(report, "memory", capture, &range, err);
+    if (status == TT_OK && has_state)
+        status = capture_state(report, "state", capture, checkpoint, shows_all, err);
+    if (status == TT_OK && has_space)
+        status = space_range(arguments, chip, checkpoint, &range, err);
+    if (status == TT_OK && has_space)
+        status = capture_space(report, "space", capture, &range, err);
+    return status;
+}
+
+static enum tt_status dump(const struct dump_arguments *arguments, struct ttcap *capture, uint32_t checkpoint,
+                           struct tt_error *err)
+{
+    const enum tt_chip chip = ttcap_info(capture)->chip;
+    const bool has_space = arguments->wants_space && arguments->space != TT_SPACE_STATE;
+    struct winsize window = {0};
+    struct report report;
+    struct space_range range;
+    enum tt_status status = TT_OK;
+    if (arguments->is_json && arguments->wants_memory)
+        status = memory_range(arguments, chip, checkpoint, &range, err);
+    if (arguments->is_json && status == TT_OK && has_space)
+        status = space_range(arguments, chip, checkpoint, &range, err);
+    if (status)
+        return status;
+    report_begin(&report, stdout, cli_form(arguments->is_json));
+    report.width = isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) == 0 ? window.ws_col : 0;
+    status = dump_parts(&report, arguments, capture, checkpoint, err);
+    report_end(&report);
+    return status;
+}
+
+/* "event:519": in place of the capture's checkpoints what the tile holds before that event, by a replay in executed
+ * order, or whichever the capture is for. */
+static enum tt_status replay_to(struct ttcap **capture, const char *number, struct scratch *scratch,
+                                struct tt_error *err)
+{
+    const struct ttcap_info *info = ttcap_info(*capture);
+    struct replay_options options;
+    uint64_t seq;
+    if (!cli_number(number, 10, UINT64_MAX, &seq))
+        return tt_fail(err, TT_BAD_INPUT, "--at event:%s: expected the number of an event", number);
+    replay_options_init(&options, info);
+    options.order = replay_usual_order(info);
+    enum tt_status status = capture_places_check(*capture, err);
+    if (!status)
+        status = scratch_make(scratch, "at.ttcap", err);
+    if (!status)
+        status = state_at(scratch->file, *capture, &options, seq, err);
+    if (status)
+        return status;
+    ttcap_close(*capture);
+    return ttcap_open(capture, scratch->file, err);
+}
+
+/* The events that were named, and the range that holds them all. */
+static enum tt_status choose_events(struct dump_arguments *arguments, struct ttcap *capture,
+                                    struct address_events *events, struct tt_error *err)
+{
+    const struct address_marks marks = address_marks_of_capture(capture);
+    if (!arguments->events)
+        return TT_OK;
+    enum tt_status status = address_events_parse(events, arguments->events, &marks, err);
+    if (status) {
+        tt_error_prefix(err, "--events");
+        return status;
+    }
+    uint64_t last = 0;
+    const bool has_any = address_events_bounds(events, &arguments->filter.first, &last);
+    arguments->filter.last = !has_any ? arguments->filter.first : last < UINT64_MAX ? last + 1 : UINT64_MAX;
+    arguments->filter.events = events;
+    return TT_OK;
+}
+
+int verb_dump(int argc, char **argv)
+{
+    struct dump_arguments arguments;
+    struct tt_error err;
+    struct ttcap *capture;
+    uint32_t checkpoint = 0;
+    dump_arguments_parse(&arguments, argc, argv);
+    if (ttcap_open(&capture, arguments.path, &err) != TT_OK)
+        return cli_trouble(&err);
+    struct address_events events = {0};
+    struct scratch scratch = {0};
+    const char *number = arguments.at ? address_event_number(arguments.at) : NULL;
+    enum tt_status status = choose_events(&arguments, capture, &events, &err);
+    if (status == TT_OK && arguments.wants_events)
+        status = capture_places_check(capture, &err);
+    if (status == TT_OK && number)
+        status = replay_to(&capture, number, &scratch, &err);
+    if (number)
+        arguments.at = NULL;
+    if (status == TT_OK &&
+        (arguments.at || arguments.wants_registers || arguments.wants_memory || arguments.wants_space))
+        status = find_checkpoint(capture, arguments.at, &checkpoint, &err);
+    if (status == TT_OK)
+        status = dump(&arguments, capture, checkpoint, &err);
+    address_events_clear(&events);
+    ttcap_close(capture);
+    scratch_remove(&scratch);
+    return status == TT_OK ? EXIT_SAME : cli_trouble(&err);
+}

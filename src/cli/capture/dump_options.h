@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What `tt-replay dump` was asked for. */
+#pragma once
+
+#include "show/capture/capture.h"
+
+struct dump_arguments {
+    const char *path, *at; /* at null: the last checkpoint */
+    const char *events;    /* as typed (ask/run/address.h); null: all */
+    bool wants_events, wants_registers, wants_memory, wants_space;
+    bool shows_all, is_json;
+    struct event_filter filter;
+    enum tt_space space;
+    uint32_t memory_lo, memory_count;
+    bool has_rows, has_format, has_exponents;
+    uint32_t row_first, row_last, exponents;
+    enum format format;
+};
+
+/* Ends the program where the words make no sense. */
+void dump_arguments_parse(struct dump_arguments *arguments, int argc, char **argv);

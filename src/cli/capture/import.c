@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tt-replay import: captures from dump bundles, programs, dumps and instruction streams.
+ * docs/formats/bundle.md, docs/how-to/capture-from-dumps.md */
+#include "base/input.h"
+#include "base/memory.h"
+#include "base/path.h"
+#include "capture/bundle.h"
+#include "capture/import/bundle/journal.h"
+#include "cli/capture/import_options.h"
+#include "cli/cli.h"
+#include "cli/progress.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void say_warning(void *user, const char *sentence)
+{
+    (void)user;
+    (void)fprintf(stderr, "tt-replay: note: %s\n", sentence);
+}
+
+/* The last part of a path, without the slashes at its end. Points into path. */
+static const char *last_part(const char *path, size_t *length)
+{
+    size_t end = strlen(path);
+    while (end > 1 && path[end - 1] == '/')
+        end--;
+    size_t start = end;
+    while (start > 0 && path[start - 1] != '/')
+        start--;
+    *length = end - start;
+    return path + start;
+}
+
+/* FOLDER/NAME.ttcap for the bundle `source`; mem_free it. */
+static char *path_in_folder(const char *folder, const char *source)
+{
+    size_t length, size;
+    const char *name = last_part(source, &length);
+    size = strlen(folder) + length + sizeof "/.ttcap";
+    char *path = mem_alloc(size);
+    const char *slash = *folder && folder[strlen(folder) - 1] == '/' ? "" : "/";
+    if (path)
+        (void)snprintf(path, size, "%s%s%.*s.ttcap", folder, slash, (int)length, name);
+    return path;
+}
+
+static int by_last_part(const void *a, const void *b)
+{
+    size_t la, lb;
+    const char *na = last_part(*(char *const *)a, &la), *nb = last_part(*(char *const *)b, &lb);
+    int order = strncmp(na, nb, la < lb ? la : lb);
+    return order ? order : (la > lb) - (la < lb);
+}
+
+/* Two bundles of one name would be written into one file. Sorts the sources. */
+static int check_names(struct import_arguments *arguments)
+{
+    qsort(arguments->sources, arguments->source_count, sizeof arguments->sources[0], by_last_part);
+    for (size_t i = 1; i < arguments->source_count; i++) {
+        if (by_last_part(&arguments->sources[i - 1], &arguments->sources[i]) == 0)
+            return cli_trouble_text("%s and %s would both be written to one file in %s", arguments->sources[i - 1],
+                                    arguments->sources[i], arguments->output);
+    }
+    return EXIT_SAME;
+}
+
+/* A capture of one source, with all that is laid over it; source may be null. A folder or a capture is what the rest is
+ * laid over; the text of a tool is known by its beginning. */
+static int put_together(const struct import_arguments *arguments, const char *source, enum path_kind source_is,
+                        const char *path)
+{
+    struct tt_error err;
+    const struct importer *importer = NULL;
+    if (source_is == PATH_FILE && import_detect(&importer, source, &err))
+        return cli_trouble(&err);
+    struct import_item *items = mem_calloc(arguments->item_count + 1, sizeof *items);
+    if (!items)
+        return cli_trouble_text("no memory");
+    size_t count = 0;
+    if (source)
+        items[count++] =
+            (struct import_item){.importer = importer, .label = source, .path = source, .id = arguments->at};
+    for (size_t i = 0; i < arguments->item_count; i++)
+        items[count++] = arguments->items[i];
+    enum tt_status status = TT_OK;
+    for (size_t i = 0; i < count && !status; i++)
+        status = input_keep(path, items[i].path, &err);
+    if (!status)
+        status = import_items(items, count, &arguments->options, arguments->name, path, arguments->replace, &err);
+    mem_free(items);
+    return status == TT_OK ? EXIT_SAME : cli_trouble(&err);
+}
+
+/* Whether the user says something that only a capture put together shows. */
+static bool has_more(const struct import_arguments *arguments)
+{
+    return arguments->item_count || arguments->name || arguments->options.salvage || arguments->options.has_kind ||
+           arguments->options.chip != TT_CHIP_COUNT;
+}
+
+static int import_one(const struct import_arguments *arguments, const char *source, const char *path)
+{
+    struct tt_error err;
+    enum path_kind kind = PATH_ABSENT;
+    bool is_bundle = false, is_recording = false;
+    enum tt_status status = source ? path_look(&kind, source, &err) : TT_OK;
+    if (!status && kind == PATH_FOLDER)
+        status = bundle_look(&is_bundle, source, &err);
+    if (!status && kind == PATH_FOLDER && !is_bundle)
+        status = journal_look(&is_recording, source, &err);
+    if (status)
+        return cli_trouble(&err);
+    if (is_recording && !arguments->options.salvage)
+        return cli_trouble_text("%s: a recording that was not closed; --salvage takes what was flushed", source);
+    if (kind == PATH_FOLDER && !is_bundle && !is_recording)
+        return cli_trouble_text("%s: no dump bundle: there is no bundle.json in it", source);
+    if (kind != PATH_FOLDER || has_more(arguments))
+        return put_together(arguments, source, kind, path);
+    return bundle_import(source, path, arguments->replace, &err) == TT_OK ? EXIT_SAME : cli_trouble(&err);
+}
+
+/* Goes on after a bundle that cannot be read, and says each. */
+static int import_all(struct import_arguments *arguments)
+{
+    int worst = check_names(arguments);
+    if (worst)
+        return worst;
+    struct progress progress;
+    progress_begin(&progress, "import", "bundles");
+    for (size_t i = 0; i < arguments->source_count; i++) {
+        char *path = path_in_folder(arguments->output, arguments->sources[i]);
+        int status = path ? import_one(arguments, arguments->sources[i], path) : cli_trouble_text("no memory");
+        mem_free(path);
+        worst = status > worst ? status : worst;
+        progress_show(&progress, i + 1, arguments->source_count);
+    }
+    progress_end(&progress);
+    return worst;
+}
+
+/* Into one capture, or into a folder that is there. */
+static int import_into(struct import_arguments *arguments)
+{
+    struct tt_error err;
+    enum path_kind kind;
+    const char *output = arguments->output;
+    const size_t end = strlen(output);
+    if (arguments->source_count > 1 && has_more(arguments))
+        return cli_trouble_text("%zu bundles make as many captures; what is laid over needs one, or none",
+                                arguments->source_count);
+    if (path_look(&kind, output, &err))
+        return cli_trouble(&err);
+    if (kind != PATH_FOLDER && (arguments->source_count > 1 || (end && output[end - 1] == '/')))
+        return cli_trouble_text("%s: not a folder, and the captures of %zu bundles go into one", output,
+                                arguments->source_count);
+    if (kind != PATH_FOLDER)
+        return import_one(arguments, arguments->source_count ? arguments->sources[0] : NULL, output);
+    if (arguments->source_count > 0)
+        return import_all(arguments);
+    return cli_trouble_text("%s: a folder, expected the name of the capture", output);
+}
+
+int verb_import(int argc, char **argv)
+{
+    char *texts;
+    struct argp_option *options = import_argp_options(&texts);
+    const struct argp argp = {
+        options,
+        import_argp_parse,
+        "[BUNDLE|FILE]...",
+        "Make a capture from a dump bundle (a folder with bundle.json), or put one together from programs, "
+        "dumps, instruction streams and what other tools print, alone or laid over a bundle or a capture. The "
+        "capture records which bytes are known. Two sources that differ are an error.\v"
+        "Exit status: 0 made, 2 trouble: nothing is made.\n\n"
+        "Example:\n"
+        "  tt-replay import case-name/ -o case.ttcap",
+        NULL,
+        NULL,
+        NULL};
+    struct import_arguments arguments = {.at = "begin", .options = {.chip = TT_CHIP_COUNT, .warned = say_warning}};
+    cli_parse(&argp, argc, argv, &arguments);
+    const int status = import_into(&arguments);
+    import_arguments_clear(&arguments);
+    mem_free(options);
+    mem_free(texts);
+    return status;
+}

@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tt-replay fuzz: drawn programs on two backends, the first difference reduced and explained. docs/how-to/fuzz.md */
+#include "ask/bisect/bisect.h"
+#include "base/memory.h"
+#include "base/new_file.h"
+#include "base/text/shell.h"
+#include "cli/cli.h"
+#include "cli/options.h"
+#include "cli/progress.h"
+#include "fuzz/report.h"
+#include "isa/chip.h"
+#include "isa/isa.h"
+#include "isa/names_near.h"
+#include "show/reports.h"
+
+#include <string.h>
+
+enum { DEPTH = 12, COUNT = 10000, SHRINK_BUDGET = 3000, BISECT_BUDGET = 400 };
+
+struct arguments {
+    const char *chip, *against, *output, *units, *serve;
+    struct cli_texts variants;
+    uint64_t seed, depth, count, seconds, budget;
+    bool is_strict, is_for_card, has_undefined, has_reports, is_json, replaces, has_coverage;
+};
+
+static const struct cli_option options[] = {
+    {CLI_HEADING("The other backend:")},
+    {"against", 0, "WHAT",
+     "variant:K=V[,K=V]: this tile with other readings; exe:PATH: another build of tt-replay; cmd:'COMMAND {bundle} "
+     "{out}': a simulator or a card, which is given a dump bundle and leaves one with its end state",
+     INTO(struct arguments, against)},
+    {"reports", 0, NULL,
+     "with exe:, compare also what the tile reports while it runs (findings, accesses, values of stages), with and "
+     "without its fast paths, and under other readings: for builds that should not differ in anything",
+     INTO(struct arguments, has_reports)},
+    {"serve", 0, "PATH",
+     "run a capture, or a folder of them, and print how each ends and what it reports: what --reports has the other "
+     "build do",
+     INTO(struct arguments, serve)},
+    {CLI_HEADING("What is drawn:")},
+    {"chip", 0, "CHIP", "blackhole (default) or wormhole_b0", INTO(struct arguments, chip)},
+    {"unit", 0, "U[,U]", "draw programs about these units, or about a core (core) (default: all)",
+     INTO(struct arguments, units)},
+    {"seed", 0, "N", "seed of the draws (default 1)", INTO(struct arguments, seed), .most = UINT32_MAX},
+    {"depth", 0, "N", "words and fields at each place that a template leaves open (default 12)",
+     INTO(struct arguments, depth), .most = DRAW_DEPTH_MAX},
+    {"count", 0, "N", "stop after N legal programs (default 10000; 0: never)", INTO(struct arguments, count)},
+    {"for", 0, "S", "stop after S seconds without a difference", INTO(struct arguments, seconds)},
+    {"strict", 0, NULL, "draw only programs that raise no finding at all", INTO(struct arguments, is_strict)},
+    {"card", 0, NULL,
+     "draw only programs that a card can run: words alone, with an output that does not depend on what the tile held "
+     "before; `python3 -m tt_replay.card {bundle} {out}` runs them there",
+     INTO(struct arguments, is_for_card)},
+    {"undefined", 0, NULL,
+     "with --reports, or with --coverage alone: let every second program meet undefined behaviour and unsupported work",
+     INTO(struct arguments, has_undefined)},
+    {"variant", 0, "K=V",
+     "another reading of one step; may be given again; simulator: all readings that recordings of a simulator show",
+     CALL(cli_take_variant, struct arguments, variants)},
+    PROFILE_OPTION(struct arguments),
+    {CLI_HEADING("What becomes of a difference:")},
+    {"output", 'o', "FIRST.ttcap", "the reduced program to make, with what the other backend left at its end",
+     INTO(struct arguments, output)},
+    {"budget", 0, "N", "at most N checks while the program is reduced (default 3000)", INTO(struct arguments, budget)},
+    {"force", 0, NULL, FORCE_TEXT, INTO(struct arguments, replaces)},
+    {CLI_HEADING("Output:")},
+    {"coverage", 0, NULL, "print which instructions and forms were drawn; without --against nothing is compared",
+     INTO(struct arguments, has_coverage)},
+    {"json", 0, NULL, "as JSON (schemas/fuzz.schema.json)", INTO(struct arguments, is_json)},
+    {0},
+};
+
+static void check(const struct argp_state *state, void *into)
+{
+    const struct arguments *arguments = into;
+    if (arguments->serve)
+        return;
+    if (arguments->has_reports && (!arguments->against || strncmp(arguments->against, "exe:", 4) != 0))
+        argp_error(state, "--reports goes with --against exe:PATH");
+    if (arguments->has_undefined && ((arguments->against && !arguments->has_reports) || arguments->is_strict))
+        argp_error(state, "--undefined goes with --reports, or with --coverage alone, and without --strict");
+    if (!arguments->against && !arguments->has_coverage)
+        argp_error(state, "no other backend: --against variant:K=V, exe:PATH or cmd:COMMAND");
+    if (!arguments->against && arguments->output)
+        argp_error(state, "-o goes with --against");
+    if (!arguments->count && !arguments->seconds)
+        argp_error(state, "--count 0 has no end: --for S sets one");
+}
+
+/* ---- the words as options ---- */
+
+static enum tt_status take_units(const char *text, uint32_t *units, struct tt_error *err)
+{
+    char name[32];
+    *units = 0;
+    for (const char *at = text; at && *at; at += *at == ',') {
+        const size_t length = strcspn(at, ",");
+        (void)snprintf(name, sizeof name, "%.*s", (int)length, at);
+        const enum tt_unit unit = unit_find(name);
+        if (unit == TT_UNIT_COUNT)
+            return unit_unknown(name, err);
+        *units |= unit_bit(unit);
+        at += length;
+    }
+    if (!*units)
+        *units = UINT32_MAX;
+    return TT_OK;
+}
+
+/* Readings with commas in between. */
+static enum tt_status take_readings(const char *text, struct variant_set *variants, struct tt_error *err)
+{
+    char one[VARIANT_TEXT_MAX];
+    for (const char *at = text; *at; at += *at == ',') {
+        const size_t length = strcspn(at, ",");
+        (void)snprintf(one, sizeof one, "%.*s", (int)length, at);
+        if (length >= sizeof one || variant_parse(variants, one))
+            return variant_unknown(one, err);
+        at += length;
+    }
+    return TT_OK;
+}
+
+static enum tt_status take_backend(const char *text, struct fuzz_options *fuzz, struct tt_error *err)
+{
+    struct fuzz_backend *backend = &fuzz->backend;
+    backend->variants = fuzz->variants;
+    if (!text) {
+        backend->kind = FUZZ_NOBODY;
+        return TT_OK;
+    }
+    if (strncmp(text, "variant:", 8) == 0)
+        return take_readings(text + 8, &backend->variants, err);
+    backend->kind = strncmp(text, "exe:", 4) == 0 ? FUZZ_BUILD : FUZZ_COMMAND;
+    backend->text = text + 4;
+    if ((strncmp(text, "exe:", 4) != 0 && strncmp(text, "cmd:", 4) != 0) || !*backend->text)
+        return tt_fail(err, TT_BAD_INPUT, "--against '%s': expected variant:K=V, exe:PATH or cmd:COMMAND", text);
+    if (backend->kind == FUZZ_COMMAND && (!strstr(text, "{bundle}") || !strstr(text, "{out}")))
+        return tt_fail(err, TT_BAD_INPUT, "--against '%s': the command has no {bundle} or no {out}", text);
+    return TT_OK;
+}
+
+static enum tt_status take_chip(const char *text, enum tt_chip *chip, struct tt_error *err)
+{
+    for (int i = 0; i < TT_CHIP_COUNT; i++) {
+        *chip = (enum tt_chip)i;
+        if (strcmp(chip_get(*chip)->name, text) == 0)
+            return TT_OK;
+    }
+    return tt_fail(err, TT_BAD_INPUT, "--chip %s: expected blackhole or wormhole_b0", text);
+}
+
+/* On a card core B stores the words: programs of a core would need another start. */
+static enum tt_status leave_out_cores(struct fuzz_options *fuzz, struct tt_error *err)
+{
+    fuzz->free.units &= ~(unit_bit(TT_UNIT_CORE) | unit_bit(TT_UNIT_FRONTEND));
+    return fuzz->free.units ? TT_OK : tt_fail(err, TT_BAD_INPUT, "--card: it runs no programs of cores (--unit)");
+}
+
+static enum tt_status take_all(const struct arguments *arguments, struct fuzz_options *fuzz, struct tt_error *err)
+{
+    struct new_file *file;
+    enum tt_status status = take_chip(arguments->chip, &fuzz->chip, err);
+    if (!status)
+        status = take_units(arguments->units, &fuzz->free.units, err);
+    if (!status && fuzz->is_for_card)
+        status = leave_out_cores(fuzz, err);
+    for (size_t i = 0; i < arguments->variants.count && !status; i++)
+        status = take_readings(arguments->variants.items[i], &fuzz->variants, err);
+    if (!status)
+        status = take_backend(arguments->against, fuzz, err);
+    if (status || !arguments->output)
+        return status;
+    status = new_file_open(&file, arguments->output, arguments->replaces, err);
+    if (!status)
+        new_file_abandon(file);
+    return status;
+}
+
+/* ---- the answer ---- */
+
+/* What bisect says of the reduced program; null: nothing. */
+static enum tt_status explain(const struct fuzz_options *fuzz, struct ttcap **capture, struct bisect_result **result,
+                              struct tt_error *err)
+{
+    struct bisect_options bisect = {.budget = BISECT_BUDGET};
+    *result = mem_calloc(1, sizeof **result);
+    if (!*result)
+        return tt_fail(err, TT_NO_MEMORY, "no memory");
+    enum tt_status status = ttcap_open(capture, fuzz->output, err);
+    if (status)
+        return status;
+    replay_options_init(&bisect.replay, ttcap_info(*capture));
+    bisect.replay.order = fuzz_order(ttcap_info(*capture));
+    bisect.replay.variants = fuzz->variants;
+    return bisect_run(*capture, &bisect, *result, err);
+}
+
+static void print_again(const struct arguments *arguments)
+{
+    (void)fputs("\nagain: tt-replay bisect", stdout);
+    for (size_t i = 0; i < arguments->variants.count; i++) {
+        (void)fputs(" --variant ", stdout);
+        shell_put_word(stdout, arguments->variants.items[i]);
+    }
+    (void)fputc(' ', stdout);
+    shell_put_word(stdout, arguments->output);
+    (void)fputc('\n', stdout);
+}
+
+/* What both report is in their databases. */
+static void print_reports(const struct fuzz_options *fuzz)
+{
+    (void)fputs("\n  tt-replay replay ", stdout);
+    shell_put_word(stdout, fuzz->output);
+    (void)fputs(" -o run.db\n  ", stdout);
+    shell_put_word(stdout, fuzz->backend.text);
+    (void)fputs(" replay ", stdout);
+    shell_put_word(stdout, fuzz->output);
+    (void)fputs(" -o other.db\n  tt-replay diff run.db --against other.db\n", stdout);
+}
+
+static int answer(const struct arguments *arguments, const struct fuzz_options *fuzz, const struct fuzz_result *found)
+{
+    struct tt_error err = {{0}};
+    struct ttcap *capture = NULL;
+    struct bisect_result *explanation = NULL;
+    const bool is_explained = found->is_found && found->has_reference && found->outcome != FUZZ_REPORTS;
+    int code = found->is_found ? EXIT_DIFFERS : found->programs ? EXIT_SAME : EXIT_NO_VERDICT;
+    enum tt_status status = is_explained ? explain(fuzz, &capture, &explanation, &err) : TT_OK;
+    if (status) {
+        code = cli_trouble(&err);
+    } else {
+        fuzz_report(stdout, cli_form(arguments->is_json), fuzz, found, explanation);
+        const struct bisect_asked asked = {.path = arguments->output};
+        if (is_explained && !arguments->is_json) {
+            (void)fputc('\n', stdout);
+            bisect_report(stdout, cli_form(false), &asked, ttcap_info(capture), explanation);
+            print_again(arguments);
+        }
+        if (found->is_found && found->outcome == FUZZ_REPORTS && fuzz->output && !arguments->is_json)
+            print_reports(fuzz);
+    }
+    ttcap_close(capture);
+    mem_free(explanation);
+    return code;
+}
+
+static void on_progress(void *user, uint64_t done, uint64_t of)
+{
+    progress_show(user, done, of);
+}
+
+static int run(const struct arguments *arguments)
+{
+    struct progress progress;
+    struct tt_error err = {{0}};
+    struct fuzz_result result = {0};
+    struct fuzz_options fuzz = {.free = {.depth = (uint32_t)arguments->depth},
+                                .seed = arguments->seed,
+                                .count = arguments->count,
+                                .seconds = arguments->seconds,
+                                .limit = arguments->is_strict       ? FUZZ_STRICT
+                                         : arguments->has_undefined ? FUZZ_UNDEFINED
+                                                                    : FUZZ_DEFINED,
+                                .is_for_card = arguments->is_for_card,
+                                .has_reports = arguments->has_reports,
+                                .budget = arguments->budget,
+                                .output = arguments->output,
+                                .replaces = arguments->replaces,
+                                .progress = on_progress,
+                                .user = &progress};
+    enum tt_status status = take_all(arguments, &fuzz, &err);
+    if (!status && arguments->has_coverage && !(fuzz.coverage = fuzz_coverage_new(fuzz.chip)))
+        status = tt_fail(&err, TT_NO_MEMORY, "no memory");
+    progress_begin(&progress, "fuzz", "programs");
+    if (!status)
+        status = fuzz_run(&fuzz, &result, &err);
+    progress_end(&progress);
+    const int code = status ? cli_trouble(&err) : answer(arguments, &fuzz, &result);
+    fuzz_coverage_free(fuzz.coverage);
+    return code;
+}
+
+static int serve(const char *path)
+{
+    struct tt_error err;
+    return fuzz_serve(path, stdout, &err) ? cli_trouble(&err) : EXIT_SAME;
+}
+
+int verb_fuzz(int argc, char **argv)
+{
+    static const struct cli_syntax syntax = {
+        "",
+        "Draw legal programs of a whole tile, run each here and on another backend, and hold all that both leave "
+        "against each other. The first program that differs is reduced to few words and operands, written with what "
+        "the other backend left, and explained as by `tt-replay bisect`.\v"
+        "A program that waits for ever, or meets undefined behaviour or what nothing here does, does not count.\n\n"
+        "Exit status: 0 nothing differs, 1 a program differs, 2 trouble, 3 no program was legal.\n\n"
+        "Examples:\n"
+        "  tt-replay fuzz --against exe:build/old/tt-replay -o first.ttcap\n"
+        "  tt-replay fuzz --against variant:simulator --unit pack -o first.ttcap\n"
+        "  tt-replay fuzz --against 'cmd:my-simulator {bundle} {out}' --strict\n"
+        "  tt-replay fuzz --coverage --count 2000",
+        options, check};
+    struct arguments arguments = {
+        .chip = "blackhole", .seed = 1, .depth = DEPTH, .count = COUNT, .budget = SHRINK_BUDGET};
+    cli_read(&syntax, argc, argv, &arguments);
+    const int status = arguments.serve ? serve(arguments.serve) : run(&arguments);
+    cli_texts_clear(&arguments.variants);
+    return cli_finish(status);
+}

@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tt-replay probe: makes experiments that distinguish readings, and reads what a chip answered. docs/how-to/probe.md */
+#include "base/pool.h"
+#include "cli/cli.h"
+#include "cli/options.h"
+#include "isa/chip.h"
+#include "probe/files.h"
+#include "probe/report.h"
+#include "verdict/verdict.h"
+
+#include "base/memory.h"
+
+#include <string.h>
+
+enum { JOBS_MAX = 1024, DRAWS_MAX = 100000, COVER_MAX = 16 };
+
+struct arguments {
+    const char *folder, *output, *chip, *read, *emulate, *profile, *next;
+    struct cli_texts variants;
+    uint64_t seed, draws, cover, jobs, repeats;
+    bool is_json;
+};
+
+static const struct cli_option options[] = {
+    {CLI_HEADING("Making experiments:")},
+    {"output", 'o', "DIR", "the folder to make: probe.json, and for each experiment a program and an image of L1",
+     INTO(struct arguments, output)},
+    {"chip", 0, "CHIP", "blackhole (default) or wormhole_b0", INTO(struct arguments, chip)},
+    {"seed", 0, "N", "seed of the draws (default 1)", INTO(struct arguments, seed)},
+    {"draws", 0, "N", "draw N programs of each template (default 32)", INTO(struct arguments, draws), .least = 1,
+     .most = DRAWS_MAX},
+    {"cover", 0, "N", "distinguish each two choices by N experiments, where there are as many (default 1)",
+     INTO(struct arguments, cover), .least = 1, .most = COVER_MAX},
+    {"jobs", 'j', "N", JOBS_TEXT, INTO(struct arguments, jobs), .least = 1, .most = JOBS_MAX},
+    {CLI_HEADING("Reading answers:")},
+    {"read", 0, "FILE", "say from a chip's answers which readings it has", INTO(struct arguments, read)},
+    {"write-profile", 0, "FILE",
+     "with --read: the file to make of the readings that were decided, for --profile of other verbs",
+     INTO(struct arguments, profile)},
+    {"next", 0, "DIR",
+     "with --read, where an answer fits no reading: the folder to make with experiments to run next, each the same "
+     "program without one of its steps",
+     INTO(struct arguments, next)},
+    {CLI_HEADING("Without a chip:")},
+    {"emulate", 0, "FILE", "the file to make of the emulated tile's answers", INTO(struct arguments, emulate)},
+    {"variant", 0, "K=V", "with --emulate: the tile has this reading; may be given again",
+     CALL(cli_take_variant, struct arguments, variants)},
+    {"profile", 0, "FILE", "with --emulate: the tile has the readings of this profile",
+     CALL(cli_take_profile, struct arguments, variants)},
+    {"repeats", 0, "N", "with --emulate: answer each experiment N times (default 3)", INTO(struct arguments, repeats),
+     .least = 1, .most = EXPERIMENT_REPEATS_MAX},
+    {CLI_HEADING("Output:")},
+    {"json", 0, NULL, "as JSON (schemas/probe.schema.json)", INTO(struct arguments, is_json)},
+    {CLI_PATH("folder", struct arguments, folder), .is_optional = true},
+    {0},
+};
+
+static void check(const struct argp_state *state, void *into)
+{
+    const struct arguments *arguments = into;
+    const int tasks = (arguments->output != NULL) + (arguments->read != NULL) + (arguments->emulate != NULL);
+    if (tasks != 1)
+        argp_error(state, "one of -o DIR, --read FILE and --emulate FILE says what to do");
+    if (arguments->output && arguments->folder)
+        argp_error(state, "-o names the folder that is made; '%s' is one too many", arguments->folder);
+    if (!arguments->output && !arguments->folder)
+        argp_error(state, "no folder of experiments named");
+    if (!arguments->read && (arguments->profile || arguments->next))
+        argp_error(state, "--write-profile and --next go with --read");
+    if (!arguments->emulate && arguments->variants.count)
+        argp_error(state, "--variant and --profile go with --emulate");
+}
+
+static int make(const struct arguments *arguments)
+{
+    struct experiment_options how = {.seed = arguments->seed,
+                                     .draws = arguments->draws,
+                                     .cover = arguments->cover,
+                                     .threads = arguments->jobs ? arguments->jobs : pool_processors()};
+    struct experiments set;
+    struct tt_error err;
+    int chip = 0;
+    while (chip < TT_CHIP_COUNT && strcmp(chip_get((enum tt_chip)chip)->name, arguments->chip) != 0)
+        chip++;
+    if (chip == TT_CHIP_COUNT)
+        return cli_trouble_text("--chip %s: expected blackhole or wormhole_b0", arguments->chip);
+    how.chip = (enum tt_chip)chip;
+    enum tt_status status = experiments_make(&how, &set, &err);
+    if (status == TT_OK)
+        status = experiments_write(&set, arguments->output, &err);
+    if (status == TT_OK)
+        experiments_report(stdout, cli_form(arguments->is_json), &set, arguments->output);
+    experiments_clear(&set);
+    return status ? cli_trouble(&err) : EXIT_SAME;
+}
+
+/* 1 where an answer fits nothing, or experiments contradict each other; 3 where something stays open. */
+static int status_of(const struct experiments *set, const struct experiment_reading *reading)
+{
+    int status = EXIT_SAME;
+    for (unsigned id = 0; id < VARIANT_COUNT; id++)
+        if (reading->verdicts[id].state == EXPERIMENT_OPEN || reading->verdicts[id].state == EXPERIMENT_INCONSISTENT)
+            status = EXIT_NO_VERDICT;
+    for (size_t at = 0; at < set->count; at++) {
+        if (reading->outcomes[at] == EXPERIMENT_FITS_NONE || reading->outcomes[at] == EXPERIMENT_CONTRADICTS)
+            return EXIT_DIFFERS;
+        if (reading->outcomes[at] != EXPERIMENT_FITS)
+            status = EXIT_NO_VERDICT;
+    }
+    return status;
+}
+
+static enum tt_status write_next(const struct experiments *set, const struct experiment_reading *reading,
+                                 const char *folder, struct tt_error *err)
+{
+    struct experiments next;
+    enum tt_status status = experiments_reduce(set, reading, &next, err);
+    if (status == TT_OK && next.count)
+        status = experiments_write(&next, folder, err);
+    experiments_clear(&next);
+    return status;
+}
+
+static int read_answers(const struct arguments *arguments, const struct experiments *set)
+{
+    struct experiment_answer *answers = NULL;
+    struct experiment_reading reading = {.outcomes = NULL};
+    struct tt_error err;
+    int exit_status = EXIT_SAME;
+    enum tt_status status = experiment_answers_open(set, arguments->read, &answers, &err);
+    if (status == TT_OK)
+        status = experiment_read(set, answers, &reading, &err);
+    if (status == TT_OK && arguments->profile)
+        status = experiment_profile_write(set, &reading, arguments->profile, &err);
+    if (status == TT_OK && arguments->next)
+        status = write_next(set, &reading, arguments->next, &err);
+    if (status == TT_OK) {
+        experiment_reading_report(stdout, cli_form(arguments->is_json), set, &reading);
+        exit_status = status_of(set, &reading);
+    }
+    experiment_reading_clear(&reading);
+    mem_free(answers);
+    return status ? cli_trouble(&err) : exit_status;
+}
+
+static int emulate(const struct arguments *arguments, const struct experiments *set)
+{
+    struct variant_set variants = {{0}};
+    struct tt_error err;
+    for (size_t i = 0; i < arguments->variants.count; i++)
+        if (variant_parse(&variants, arguments->variants.items[i]))
+            return cli_trouble_text("%s: no such reading: --variant help lists them", arguments->variants.items[i]);
+    return experiment_answers_write(set, &variants, (unsigned)arguments->repeats, arguments->emulate, &err)
+               ? cli_trouble(&err)
+               : EXIT_SAME;
+}
+
+static int ask(const struct arguments *arguments)
+{
+    struct experiments set;
+    struct tt_error err;
+    int status = EXIT_SAME;
+    if (experiments_open(&set, arguments->folder, &err) != TT_OK)
+        status = cli_trouble(&err);
+    else
+        status = arguments->read ? read_answers(arguments, &set) : emulate(arguments, &set);
+    experiments_clear(&set);
+    return status;
+}
+
+int verb_probe(int argc, char **argv)
+{
+    static const struct cli_syntax syntax = {
+        "[FOLDER]",
+        "Make short experiments for a chip that distinguish the readings of --variant, the fewest that do; and say "
+        "from "
+        "what the chip answered which readings it has.\v"
+        "Each experiment is a program that one core of the chip runs from address 0 and an image of L1; "
+        "python/tt_replay/probe.py runs them on a card and writes the file of answers.\n\n"
+        "Exit status: 0 done, all that was asked is decided; 1 an answer fits no reading; 2 trouble; 3 something "
+        "stays open.\n\n"
+        "Examples:\n"
+        "  tt-replay probe -o questions\n"
+        "  python3 -m tt_replay.probe questions answers.json\n"
+        "  tt-replay probe questions --read answers.json --write-profile card.json\n"
+        "  tt-replay replay kernel.ttcap --profile card.json -o run.db",
+        options, check};
+    struct arguments arguments = {.chip = "blackhole", .seed = 1, .draws = 32, .cover = 1, .repeats = 3};
+    cli_read(&syntax, argc, argv, &arguments);
+    const int status = arguments.output ? make(&arguments) : ask(&arguments);
+    cli_texts_clear(&arguments.variants);
+    return cli_finish(status);
+}

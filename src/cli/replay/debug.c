@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tt-replay debug: forwards and backwards through a capture, for gdb or an editor. */
+#include "base/guard/limits.h"
+#include "base/memory.h"
+#include "capture/places.h"
+#include "cli/cli.h"
+#include "cli/options.h"
+#include "cli/replay/debug_stream.h"
+#include "debug/dap/dap.h"
+#include "debug/gdb/gdb.h"
+#include "order/options_text.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { TEXTS_MAX = 64, MEMORY_USUAL = 512 << 20, MEMORY_LEAST = 8 << 20, MEMORY_REST = 256 << 20 };
+
+struct arguments {
+    const char *path, *gdb, *at;
+    struct cli_texts variants, sets, assumes;
+    enum replay_order order;
+    bool has_order, is_dap;
+    struct debug_stream stream;
+};
+
+static const struct cli_option options[] = {
+    {CLI_PATH("capture", struct arguments, path), .is_optional = true},
+    {"gdb", 0, "-|:PORT", "serve gdb on standard input and output (-), or one connection to a port of this machine",
+     INTO(struct arguments, gdb)},
+    {"dap", 0, NULL, "serve an editor: the Debug Adapter Protocol on standard input and output",
+     INTO(struct arguments, is_dap)},
+    {"at", 0, "STEP", "begin at a step, or at the end, instead of the start", INTO(struct arguments, at)},
+    {"order", 0, "ORDER",
+     "executed, program or firmware (default: firmware where the capture boots cores, executed where it holds executed "
+     "words)",
+     CALL(cli_take_order, struct arguments, order), FLAG(struct arguments, has_order)},
+    {"variant", 0, "K=V", "another reading of one step (as in replay)",
+     CALL(cli_take_variant, struct arguments, variants)},
+    {"set", 0, "FIELD=V", SET_THROUGHOUT_TEXT, INTO(struct arguments, sets)},
+    {"assume", 0, "SPACE", ASSUME_TEXT, INTO(struct arguments, assumes)},
+    {0},
+};
+
+/* The one connection is taken here, where the options are read and the network is not given up yet; no file has been
+ * read by then. */
+static void take_connection(const struct argp_state *state, struct arguments *arguments)
+{
+    uint64_t port;
+    struct tt_error err;
+    if (arguments->gdb[0] != ':' || !cli_number(arguments->gdb + 1, 10, UINT16_MAX, &port))
+        argp_error(state, "--gdb takes - or :PORT, not '%s'", arguments->gdb);
+    if (access(arguments->path, R_OK) < 0)
+        return; /* whoever opens it says why */
+    if (debug_stream_accept(&arguments->stream, (uint16_t)port, &err))
+        argp_failure(state, EXIT_TROUBLE, 0, "%s", err.text);
+}
+
+static void check(const struct argp_state *state, void *into)
+{
+    struct arguments *arguments = into;
+    if (!arguments->path && !arguments->is_dap)
+        argp_error(state, "no capture named");
+    if (arguments->variants.count > TEXTS_MAX || arguments->sets.count > TEXTS_MAX ||
+        arguments->assumes.count > TEXTS_MAX)
+        argp_error(state, "more than %d of one option", TEXTS_MAX);
+    if (!arguments->gdb == !arguments->is_dap)
+        argp_error(state, "expected whom to serve: --gdb - or --dap (see --help)");
+    else if (arguments->is_dap)
+        return;
+    else if (strcmp(arguments->gdb, "-") != 0)
+        take_connection(state, arguments);
+}
+
+/* Bytes for key frames: half of what there is beyond the rest of the program. */
+static size_t frame_memory(void)
+{
+    const uint64_t limit = limit_of(LIMIT_MEMORY);
+    if (!limit)
+        return MEMORY_USUAL;
+    const uint64_t half = limit > MEMORY_REST ? (limit - MEMORY_REST) / 2 : 0;
+    return half > MEMORY_USUAL ? MEMORY_USUAL : half < MEMORY_LEAST ? MEMORY_LEAST : (size_t)half;
+}
+
+static enum tt_status begin(const struct arguments *arguments, struct session *session, struct tt_error *err)
+{
+    uint64_t at = UINT64_MAX;
+    if (!arguments->at)
+        return TT_OK;
+    if (strcmp(arguments->at, "end") != 0 && !cli_number(arguments->at, 10, UINT64_MAX, &at))
+        return tt_fail(err, TT_BAD_INPUT, "--at takes a step or end, not '%s'", arguments->at);
+    return session_go(session, at, err);
+}
+
+/* What is open for whoever debugs. */
+struct opened {
+    const struct arguments *arguments;
+    struct ttcap *capture;
+    struct session *session;
+    char *path;
+    struct replay_set sets[TEXTS_MAX];
+};
+
+static enum tt_status open_session(struct opened *opened, struct tt_error *err)
+{
+    const struct arguments *arguments = opened->arguments;
+    const struct ttcap_info *info = ttcap_info(opened->capture);
+    const struct replay_texts texts = {
+        .variants = arguments->variants.items,
+        .sets = arguments->sets.items,
+        .variant_count = arguments->variants.count,
+        .set_count = arguments->sets.count,
+        .assumes = arguments->assumes.items,
+        .assume_count = arguments->assumes.count,
+    };
+    struct replay_options replay;
+    replay_options_init(&replay, info);
+    replay.order = arguments->has_order ? arguments->order : replay_usual_order(info);
+    enum tt_status status = replay_texts_parse(&texts, info->chip, &replay, opened->sets, err);
+    if (!status)
+        status = session_open(&opened->session, opened->capture, &replay, frame_memory(), err);
+    return status ? status : begin(arguments, opened->session, err);
+}
+
+static void close_all(struct opened *opened)
+{
+    session_close(opened->session);
+    ttcap_close(opened->capture);
+    mem_free(opened->path);
+    opened->path = NULL;
+    opened->session = NULL;
+    opened->capture = NULL;
+}
+
+/* path null: that of the command line. */
+static enum tt_status open_all(void *user, const char *path, struct session **session, struct tt_error *err)
+{
+    struct opened *opened = user;
+    path = opened->arguments->path ? opened->arguments->path : path;
+    *session = NULL;
+    if (!path)
+        return tt_fail(err, TT_BAD_INPUT, "no capture named: launch names one as `program`");
+    enum tt_status status = ttcap_open(&opened->capture, path, err);
+    if (status)
+        return status;
+    if (ttcap_info(opened->capture)->is_salvaged)
+        (void)fprintf(stderr, "tt-replay: %s: the capture is cut; only what its whole chunks hold is here\n", path);
+    status = capture_places_check(opened->capture, err);
+    if (!status)
+        status = open_session(opened, err);
+    if (status) {
+        tt_error_prefix(err, "%s", path);
+        close_all(opened);
+    }
+    *session = opened->session;
+    if (!status) /* an editor's message goes again */
+        opened->session->path = opened->path = mem_strdup(path);
+    return status;
+}
+
+static enum tt_status serve(struct arguments *arguments, struct tt_error *err)
+{
+    struct opened opened = {.arguments = arguments};
+    const struct stream stream = debug_stream_of(&arguments->stream);
+    struct session *session;
+    enum tt_status status;
+    if (arguments->is_dap) {
+        status = dap_serve(&(struct dap_host){&opened, open_all}, &stream, err);
+    } else {
+        status = open_all(&opened, NULL, &session, err);
+        if (!status)
+            status = gdb_serve(session, &stream, err);
+    }
+    close_all(&opened);
+    return status;
+}
+
+int verb_debug(int argc, char **argv)
+{
+    static const struct cli_syntax syntax = {
+        "FILE.ttcap\n--dap",
+        "Step through a capture, forwards and backwards: cores by instruction, pipes by word; in gdb, or in an "
+        "editor.\v"
+        "gdb has the cores and the three pipes as threads, the tile as memory (`monitor map`), and the verbs' words "
+        "behind `monitor` (`monitor help`). What is stored on the way makes it another run than the recorded one.\n\n"
+        "Exit status: 0 the debugger left, 2 trouble.\n\n"
+        "Examples:\n"
+        "  gdb-multiarch -ex 'target remote | tt-replay debug --gdb - case.ttcap'\n"
+        "  tt-replay debug --gdb :3333 --at end case.ttcap\n"
+        "  tt-replay debug --dap",
+        options, check};
+    struct arguments arguments = {.stream = {STDIN_FILENO, STDOUT_FILENO}};
+    struct tt_error err = {{0}};
+    cli_read(&syntax, argc, argv, &arguments);
+    (void)signal(SIGINT, SIG_IGN); /* gdb says it in a packet; both are of one group of processes */
+    const enum tt_status status = serve(&arguments, &err);
+    cli_texts_clear(&arguments.variants);
+    cli_texts_clear(&arguments.sets);
+    cli_texts_clear(&arguments.assumes);
+    return status ? cli_trouble(&err) : EXIT_SAME;
+}

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tt-replay precision: what each unit and stage adds to the error of a run's results. docs/how-to/precision.md */
+#include "ask/precision/asked.h"
+#include "base/memory.h"
+#include "cli/cli.h"
+#include "cli/options.h"
+#include "name_texts.h"
+#include "show/answers/precision_report.h"
+#include "verdict/verdict.h"
+
+enum { TEXTS_MAX = 64 };
+
+struct arguments {
+    const char *path;
+    struct cli_texts variants, sets, assumes, without;
+    enum replay_order order;
+    bool has_order, has_all, is_json;
+};
+
+static const struct cli_option options[] = {
+    {CLI_PATH("capture or run", struct arguments, path)},
+    {"without", 0, "SOURCE",
+     "leave out the errors of a stage (pack.late_convert) or of a unit (pack); may be given again",
+     INTO(struct arguments, without)},
+    {"set", 0, "FIELD=V", SET_THROUGHOUT_TEXT, INTO(struct arguments, sets)},
+    VARIANT_OPTION(VARIANT_TEXT, struct arguments),
+    PROFILE_OPTION(struct arguments),
+    {"assume", 0, "SPACE", ASSUME_TEXT, INTO(struct arguments, assumes)},
+    {"order", 0, "ORDER",
+     "executed, program or firmware (default: the run's; of a capture executed where it holds executed words)",
+     CALL(cli_take_order, struct arguments, order), FLAG(struct arguments, has_order)},
+    {"all", 0, NULL, "show every data tile, not only the worst", INTO(struct arguments, has_all)},
+    {"json", 0, NULL, "as JSON (schemas/precision.schema.json)", INTO(struct arguments, is_json)},
+    {0},
+};
+
+static void check(const struct argp_state *state, void *into)
+{
+    const struct arguments *arguments = into;
+    if (arguments->variants.count > TEXTS_MAX || arguments->sets.count > TEXTS_MAX ||
+        arguments->assumes.count > TEXTS_MAX || arguments->without.count > TEXTS_MAX)
+        argp_error(state, "more than %d of one option", TEXTS_MAX);
+}
+
+static enum tt_status run(const struct arguments *arguments, struct precision *precision, struct tt_error *err)
+{
+    const struct precision_asked asked = {
+        .path = arguments->path,
+        .texts = {NULL, arguments->variants.items, arguments->sets.items, arguments->variants.count,
+                  arguments->sets.count, arguments->assumes.items, arguments->assumes.count},
+        .has_order = arguments->has_order,
+        .order = arguments->order,
+        .without = arguments->without.items,
+        .without_count = arguments->without.count,
+    };
+    return precision_ask(&asked, precision, err);
+}
+
+static int say(const struct arguments *arguments, const struct precision *precision)
+{
+    const struct precision_view view = {.path = arguments->path,
+                                        .without = arguments->without.items,
+                                        .without_count = arguments->without.count,
+                                        .has_all = arguments->has_all};
+    precision_report(stdout, cli_form(arguments->is_json), precision, &view);
+    const bool is_undone = precision->verdict == VERDICT_UNSUPPORTED || precision->verdict == VERDICT_DAMAGED;
+    return is_undone ? verdict_exit(precision->verdict) : EXIT_SAME;
+}
+
+int verb_precision(int argc, char **argv)
+{
+    static const struct cli_syntax syntax = {
+        "FILE.ttcap|RUN.db",
+        "Replay a capture with a number in binary64 beside each datum: what the same program is in mathematics. Shows "
+        "how "
+        "far the packed results lie from it, and which unit, stage and format added that: the ranked budget of the "
+        "squared error, and what would be left without each.\v"
+        "Exit status: 0 done, 2 trouble or a damaged capture, 3 the replay met work that tt-replay does not do.\n\n"
+        "Examples:\n"
+        "  tt-replay precision case.ttcap\n"
+        "  tt-replay precision run.db --set " FIELD_TEXT_ALU_FORMAT_SPEC_REG2_Dstacc "=5\n"
+        "  tt-replay precision case.ttcap --without pack.bfp_assemble\n"
+        "  tt-replay precision case.ttcap --json",
+        options, check};
+    struct arguments arguments = {.path = NULL};
+    struct precision *precision = mem_calloc(1, sizeof *precision);
+    struct tt_error err = {{0}};
+    cli_read(&syntax, argc, argv, &arguments);
+    const enum tt_status status =
+        precision ? run(&arguments, precision, &err) : tt_fail(&err, TT_NO_MEMORY, "no memory");
+    const int code = status ? cli_trouble(&err) : say(&arguments, precision);
+    if (precision)
+        precision_clear(precision);
+    mem_free(precision);
+    cli_texts_clear(&arguments.variants);
+    cli_texts_clear(&arguments.sets);
+    cli_texts_clear(&arguments.assumes);
+    cli_texts_clear(&arguments.without);
+    return code;
+}

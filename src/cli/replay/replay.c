@@ -1,0 +1,307 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tt-replay replay: a capture on the emulated tile, every stage into a database. */
+#include "order/replay.h"
+#include "ask/run/stored_run.h"
+#include "base/input.h"
+#include "base/pool.h"
+#include "capture/places.h"
+#include "cli/cli.h"
+#include "cli/progress.h"
+#include "cli/replay/replay_options.h"
+#include "order/record.h"
+#include "order/streams.h"
+#include "show/runs/replay_report.h"
+
+/* Who gets the events of a replay: database, recording, report. */
+struct listeners {
+    struct results_sink *sink; /* null: no database */
+    struct recorder *recorder; /* null: no capture */
+    struct replay_waits *waits;
+    struct replay_hazards *hazards;
+    struct replay_streams *streams;
+    struct replay_first *first;
+    enum tt_chip chip;
+    struct progress progress;
+};
+
+static void on_checkpoint(void *user, uint32_t checkpoint, const struct ttcap_checkpoint *info)
+{
+    const struct listeners *listeners = user;
+    stored_run_checkpoint(listeners->sink, checkpoint, info);
+}
+
+static void on_comparison(void *user, const struct replay_comparison *sum)
+{
+    const struct listeners *listeners = user;
+    stored_run_comparison(listeners->sink, sum);
+}
+
+static void on_mismatch(void *user, const struct replay_mismatch *run)
+{
+    const struct listeners *listeners = user;
+    stored_run_mismatch(listeners->sink, run);
+    replay_first_add(listeners->first, listeners->chip, run);
+}
+
+static void on_undecided(void *user, const struct replay_undecided *range)
+{
+    const struct listeners *listeners = user;
+    stored_run_undecided(listeners->sink, range);
+}
+
+static void on_origin(void *user, const struct unknown_input *origin)
+{
+    const struct listeners *listeners = user;
+    stored_run_unknown_input(listeners->sink, origin);
+}
+
+static void on_progress(void *user, uint64_t done, uint64_t of)
+{
+    struct listeners *listeners = user;
+    progress_show(&listeners->progress, done, of);
+}
+
+static void on_waiting(void *user, const struct replay_wait *wait)
+{
+    const struct listeners *listeners = user;
+    replay_waits_add(listeners->waits, wait);
+}
+
+static void on_tainted(void *user, uint64_t seq, enum tt_space space, uint32_t lo, uint32_t hi)
+{
+    const struct listeners *listeners = user;
+    stored_run_tainted(listeners->sink, seq, space, lo, hi);
+}
+
+static void on_hazard(void *user, const struct replay_hazard *hazard)
+{
+    const struct listeners *listeners = user;
+    replay_hazards_add(listeners->hazards, hazard);
+}
+
+static void on_started(void *user, const struct tile *tile)
+{
+    const struct listeners *listeners = user;
+    recorder_start(listeners->recorder, tile);
+}
+
+static void on_happened(void *user, const struct ttcap_event *event)
+{
+    const struct listeners *listeners = user;
+    recorder_event(listeners->recorder, event);
+}
+
+static void on_held(void *user, uint32_t checkpoint, const struct tile *tile)
+{
+    const struct listeners *listeners = user;
+    recorder_held(listeners->recorder, checkpoint, tile);
+}
+
+static void on_ended(void *user, const struct tile *tile)
+{
+    const struct listeners *listeners = user;
+    recorder_ended(listeners->recorder, tile);
+}
+
+static void on_waited(void *user, const struct replay_waited *waited)
+{
+    const struct listeners *listeners = user;
+    stored_run_waited(listeners->sink, waited);
+}
+
+static void on_came_from(void *user, const struct replay_origin *origin)
+{
+    const struct listeners *listeners = user;
+    stored_run_came_from(listeners->sink, origin);
+}
+
+static void on_stream_fault(void *user, const struct stream_fault *fault)
+{
+    const struct listeners *listeners = user;
+    char text[STREAM_TEXT_MAX];
+    replay_streams_add(listeners->streams, stored_run_stream_fault(listeners->sink, listeners->chip, fault, text));
+}
+
+static bool is_enough(void *user)
+{
+    const struct listeners *listeners = user;
+    return stored_run_is_enough(listeners->sink);
+}
+
+static enum tt_status open_sink(struct results_sink **sink, const struct replay_arguments *arguments,
+                                const struct replay_options *options, struct ttcap *capture, struct tt_error *err)
+{
+    struct stored_run run = {arguments->output, arguments->is_forced, arguments->stores, arguments->capture};
+    if (pool_processors() > 1)
+        run.what |= RESULTS_THREAD;
+    return stored_run_open(sink, &run, capture, options, err);
+}
+
+static enum tt_status open_listeners(struct listeners *listeners, const struct replay_arguments *arguments,
+                                     const struct replay_options *options, struct ttcap *capture, struct tt_error *err)
+{
+    enum tt_status status = TT_OK;
+    if (arguments->output)
+        status = open_sink(&listeners->sink, arguments, options, capture, err);
+    if (!status && arguments->record)
+        status = recorder_open(&listeners->recorder, arguments->record, arguments->is_forced, capture, options, err);
+    if (status && listeners->sink) {
+        results_abandon(listeners->sink);
+        listeners->sink = NULL;
+    }
+    return status;
+}
+
+static void set_observer(struct replay_observer *observer, struct listeners *listeners, bool has_events)
+{
+    *observer = (struct replay_observer){
+        .user = listeners,
+        .checkpoint = on_checkpoint,
+        .comparison = on_comparison,
+        .mismatch = on_mismatch,
+        .progress = on_progress,
+        .is_enough = is_enough,
+        .waiting = on_waiting,
+        .hazard = on_hazard,
+        .undecided = on_undecided,
+        .origin = on_origin,
+        .waited = on_waited,
+    };
+    if (has_events)
+        observer->tainted = on_tainted;
+    if (listeners->sink && has_events)
+        observer->came_from = on_came_from;
+    if (!listeners->recorder)
+        return;
+    observer->started = on_started;
+    observer->happened = on_happened;
+    observer->held = on_held;
+    observer->ended = on_ended;
+}
+
+/* Puts in place what was made. */
+static enum tt_status finish(struct listeners *listeners, const struct replay_summary *summary, struct tt_error *err)
+{
+    enum tt_status status = TT_OK;
+    if (listeners->recorder)
+        status = recorder_finish(listeners->recorder, err);
+    if (!listeners->sink)
+        return status;
+    if (!status)
+        return stored_run_finish(listeners->sink, summary, err);
+    results_abandon(listeners->sink);
+    return status;
+}
+
+static void abandon(struct listeners *listeners)
+{
+    if (listeners->sink)
+        results_abandon(listeners->sink);
+    recorder_abandon(listeners->recorder);
+    listeners->sink = NULL;
+    listeners->recorder = NULL;
+}
+
+/* What is reported of a run, beside its summary. */
+struct reported {
+    struct replay_waits waits;
+    struct replay_hazards hazards;
+    struct replay_streams streams;
+    struct replay_first first;
+};
+
+static enum tt_status run(struct listeners *listeners, const struct replay_arguments *arguments,
+                          const struct replay_options *options, struct ttcap *capture, struct replay_summary *summary,
+                          struct tt_error *err)
+{
+    enum tt_status status = open_listeners(listeners, arguments, options, capture, err);
+    if (status)
+        return status;
+    struct streams streams = {0};
+    struct replay_observer observer;
+    set_observer(&observer, listeners, arguments->stores != RESULTS_NONE);
+    progress_begin(&listeners->progress, "replay", "events");
+    status = streams_hold(capture, listeners, on_stream_fault, &streams, err);
+    if (!status)
+        status = replay_run(capture, options, listeners->sink ? results_probe(listeners->sink) : NULL, &observer,
+                            summary, err);
+    progress_end(&listeners->progress);
+    summary->findings += streams.faults;
+    if (!status)
+        return TT_OK;
+    abandon(listeners);
+    tt_error_prefix(err, "%s", arguments->capture);
+    return status;
+}
+
+/* The array in place of the capture's checkpoints, if one was named. */
+static enum tt_status take_reference(struct expect *expect, const struct replay_arguments *arguments,
+                                     struct ttcap *capture, struct replay_options *options, struct tt_error *err)
+{
+    const struct expect_asked *asked = &arguments->expect.asked;
+    if (!asked->path)
+        return TT_OK;
+    const enum tt_status status = expect_read(expect, asked, ttcap_info(capture)->chip, err);
+    return status ? status : expect_put(expect, capture, options, err);
+}
+
+/* Runs and writes; what becomes of it stands in summary. Where no accesses are stored, undefined behaviour is followed
+ * to the bytes that it may have touched only once it was met: by a second run. */
+static enum tt_status replay_into(struct replay_arguments *arguments, struct ttcap *capture, struct expect *expect,
+                                  struct replay_summary *summary, struct reported *said, struct tt_error *err)
+{
+    struct replay_options options;
+    enum tt_status status = replay_options_from(arguments, capture, &options, err);
+    struct listeners listeners = {.waits = &said->waits,
+                                  .hazards = &said->hazards,
+                                  .streams = &said->streams,
+                                  .first = &said->first,
+                                  .chip = ttcap_info(capture)->chip};
+    options.follows_undefined = arguments->stores != RESULTS_NONE;
+    if (!status)
+        status = take_reference(expect, arguments, capture, &options, err);
+    if (!status)
+        status = run(&listeners, arguments, &options, capture, summary, err);
+    if (!status && replay_is_unsure(summary)) {
+        abandon(&listeners);
+        *said = (struct reported){0};
+        options.follows_undefined = true;
+        status = run(&listeners, arguments, &options, capture, summary, err);
+    }
+    return status ? status : finish(&listeners, summary, err);
+}
+
+int verb_replay(int argc, char **argv)
+{
+    struct replay_arguments arguments;
+    replay_arguments_parse(&arguments, argc, argv);
+    struct tt_error err = {{0}};
+    struct ttcap *capture = NULL;
+    enum tt_status status = input_keep(arguments.output, arguments.capture, &err);
+    if (!status)
+        status = input_keep(arguments.record, arguments.capture, &err);
+    if (!status)
+        status = ttcap_open(&capture, arguments.capture, &err);
+    if (!status)
+        status = capture_places_check(capture, &err);
+    struct replay_summary summary;
+    struct reported said = {0};
+    struct expect expect = {0};
+    if (!status)
+        status = replay_into(&arguments, capture, &expect, &summary, &said, &err);
+    int code = EXIT_SAME;
+    if (status) {
+        code = cli_trouble(&err);
+    } else {
+        const struct replay_view view = {
+            arguments.output, arguments.record, capture,
+            &summary,         &said.waits,      &said.hazards,
+            &said.streams,    &said.first,      arguments.expect.asked.path ? &expect : NULL};
+        replay_report(stdout, cli_form(arguments.is_json), &view);
+        code = verdict_exit(summary.verdict);
+    }
+    ttcap_close(capture);
+    expect_clear(&expect);
+    replay_arguments_clear(&arguments);
+    return code;
+}

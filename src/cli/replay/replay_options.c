@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The words after `tt-replay replay`. */
+#include "cli/replay/replay_options.h"
+
+#include "ask/run/address.h"
+#include "ask/run/first_write.h"
+#include "base/memory.h"
+#include "cli/cli.h"
+#include "cli/options.h"
+#include "isa/spaces.h"
+#include "order/options_text.h"
+#include "results/results.h"
+
+#include "name_texts.h"
+
+#include <ctype.h>
+#include <string.h>
+
+static void take_stages(struct argp_state *state, const char *text, void *into)
+{
+    if (!results_stores_find(text, into))
+        argp_error(state, "--stages '%s': expected all, events or none", text);
+}
+
+static const struct cli_option options[] = {
+    {CLI_PATH("capture", struct replay_arguments, capture)},
+    {"output", 'o', "RUN.db", "the database to make (default: none, only the verdict)",
+     INTO(struct replay_arguments, output)},
+    {"record", 0, "OUT.ttcap",
+     "capture the replay itself into OUT.ttcap: its events, and what the tile holds at each checkpoint",
+     INTO(struct replay_arguments, record)},
+    {"force", 0, NULL, FORCE_TEXT, INTO(struct replay_arguments, is_forced)},
+    {"order", 0, "ORDER",
+     "executed (the default): the order in which words took effect; program: what each thread pushed; firmware: the "
+     "cores run the code in L1",
+     CALL(cli_take_order, struct replay_arguments, order)},
+    {"max-steps", 0, "N", "firmware: a program that still runs after N steps hangs (default 100000000)",
+     INTO(struct replay_arguments, max_steps), .least = 1},
+    {"checkpoint-word", 0, "ADDR",
+     "firmware: a store to this word of L1 is the next checkpoint's moment (default: 0x14020 in captures tagged "
+     "firmware, else none)",
+     INTO(struct replay_arguments, checkpoint_word), FLAG(struct replay_arguments, has_checkpoint_word)},
+    {"unit", 0, "U[,U]",
+     "data units to emulate, or none; what the others would produce is taken from the recording (default: all)",
+     INTO(struct replay_arguments, units)},
+    {"range", 0, "A:B",
+     "report and compare only events A to B-1 (or A-B, mark:NAME-mark:NAME); what is before runs, but nothing of it is "
+     "reported",
+     INTO(struct replay_arguments, range)},
+    {"until", 0, "EVENT|PLACE",
+     "end before this event (a word or store of the run, in program and firmware order), behind mark:NAME, or behind "
+     "the first event that writes to a place, as l1:0x20420 or dst:3,5 (changes it: cfg:FIELD, state:PATH); where "
+     "nothing differs up to there, there is no verdict",
+     INTO(struct replay_arguments, until)},
+    {"stages", 0, "all|events|none",
+     "store every stage's values (default); events: only what ran, read and wrote; none: only the verdict, findings "
+     "and what differs",
+     CALL(take_stages, struct replay_arguments, stores)},
+    VARIANT_OPTION(VARIANT_TEXT, struct replay_arguments),
+    PROFILE_OPTION(struct replay_arguments),
+    {"set", 0, "FIELD=V",
+     "a configuration field holds V whatever the program writes; FIELD@EVENT=V: stored once, before that event; "
+     "FIELD.PART=V: a part of a structure, as of a tile descriptor; may be given again",
+     INTO(struct replay_arguments, sets)},
+    {"assume", 0, "SPACE",
+     "for a recording of silicon: give what is unknown of a space at the start its reset value; SPACE=zero: zero; all: "
+     "of every space. The verdict names the assumption; may be given again",
+     INTO(struct replay_arguments, assumes)},
+    {"evidence", 0, "LEVEL", "report a finding, and no verdict, where something rests on " LEVELS_TEXT,
+     CALL(cli_take_level, struct replay_arguments, evidence), FLAG(struct replay_arguments, has_evidence)},
+    {"strict", 0, NULL, "stop at the first finding", INTO(struct replay_arguments, is_strict)},
+    {"json", 0, NULL, "the summary as JSON (schemas/replay.schema.json)", INTO(struct replay_arguments, is_json)},
+    {CLI_TABLE(cli_expect, struct replay_arguments, expect)},
+    {0},
+};
+
+static void check(const struct argp_state *state, void *into)
+{
+    const struct replay_arguments *arguments = into;
+    cli_expect_check(state, &arguments->expect);
+    if (arguments->expect.asked.path && (arguments->output || arguments->record))
+        argp_error(state, "--expect gives a verdict and makes no file: `tt-replay diff RUN.db --expect FILE` holds "
+                          "a database against an array");
+    if (arguments->output && arguments->record && strcmp(arguments->output, arguments->record) == 0)
+        argp_error(state, "-o and --record name one file");
+}
+
+void replay_arguments_parse(struct replay_arguments *arguments, int argc, char **argv)
+{
+    static const struct cli_syntax syntax = {
+        "FILE.ttcap [-o RUN.db]",
+        "Replay a capture on the emulated tile. The database gets the values after every stage of every "
+        "instruction, and where the tile differs from what the device held: `tt-replay diff RUN.db` shows "
+        "that. Without a database nothing is written, and the verdict is that of the same run.\v" CLI_VERDICT_STATUSES
+        "Examples:\n"
+        "  tt-replay replay case.ttcap\n"
+        "  tt-replay replay case.ttcap -o run.db\n"
+        "  tt-replay replay case.ttcap -o run.db --unit pack --strict\n"
+        "  tt-replay replay case.ttcap -o what-if.db --set " FIELD_TEXT_STACC_RELU_ApplyRelu "=0",
+        options, check};
+    *arguments = (struct replay_arguments){.stores = RESULTS_ALL};
+    cli_read(&syntax, argc, argv, arguments);
+    if (!arguments->output && !arguments->record)
+        arguments->stores = RESULTS_NONE;
+}
+
+void replay_arguments_clear(struct replay_arguments *arguments)
+{
+    cli_texts_clear(&arguments->variants);
+    cli_texts_clear(&arguments->sets);
+    cli_texts_clear(&arguments->assumes);
+    mem_free(arguments->parsed_sets);
+    arguments->parsed_sets = NULL;
+}
+
+/* Whether a place is named, and no event: a name of a space stands before the colon. */
+static bool is_place(const char *text)
+{
+    char name[16] = "";
+    const size_t length = strcspn(text, ":");
+    if (!text[length] || length >= sizeof name)
+        return false;
+    memcpy(name, text, length);
+    return space_find(name) != TT_SPACE_COUNT;
+}
+
+static enum tt_status take_until_place(const char *text, struct ttcap *capture, struct replay_options *into,
+                                       struct tt_error *err)
+{
+    struct address_place place;
+    bool has = false;
+    uint64_t event = 0;
+    enum tt_status status = address_place_parse(&place, ttcap_info(capture)->chip, text, err);
+    if (!status)
+        status = first_write(capture, into, &place, &has, &event, err);
+    if (!status && !has)
+        return tt_fail(err, TT_BAD_INPUT, "nothing in this run %s %s",
+                       place.is_field || place.space == TT_SPACE_STATE ? "changes" : "writes to", text);
+    into->has_until = true;
+    into->until = event + 1;
+    return status;
+}
+
+/* An event that does not happen any more, or the mark or the writer behind which none does. */
+static enum tt_status take_until(const char *text, struct ttcap *capture, struct replay_options *into,
+                                 struct tt_error *err)
+{
+    const struct address_marks marks = address_marks_of_capture(capture);
+    const bool is_mark = strncmp(text, "mark:", 5) == 0;
+    int64_t event;
+    if (is_place(text))
+        return take_until_place(text, capture, into, err);
+    if (!is_mark && !address_event_number(text) && !isdigit((unsigned char)*text))
+        return tt_fail(err, TT_BAD_INPUT, "'%s': expected an event number, mark:NAME or a place (l1:0x20420, dst:3,5)",
+                       text);
+    if (is_mark && into->order != REPLAY_EXECUTED)
+        return tt_fail(err, TT_BAD_INPUT, "a mark is a place of executed order; the others take a step");
+    const enum tt_status status = address_point(text, &marks, &event, err);
+    if (status)
+        return status;
+    into->has_until = true;
+    into->until = (uint64_t)(is_mark ? event + 1 : event);
+    return TT_OK;
+}
+
+enum tt_status replay_options_from(struct replay_arguments *arguments, struct ttcap *capture,
+                                   struct replay_options *into, struct tt_error *err)
+{
+    const struct ttcap_info *info = ttcap_info(capture);
+    const struct address_marks marks = address_marks_of_capture(capture);
+    replay_options_init(into, info);
+    into->order = arguments->order;
+    if (arguments->range && address_span(arguments->range, &marks, &into->first, &into->last, err)) {
+        tt_error_prefix(err, "--range");
+        return TT_BAD_INPUT;
+    }
+    into->is_strict = arguments->is_strict;
+    into->asks_evidence = arguments->has_evidence;
+    into->evidence = arguments->evidence;
+    if (arguments->max_steps)
+        into->max_steps = arguments->max_steps;
+    if (arguments->has_checkpoint_word) {
+        into->has_checkpoint_word = true;
+        into->checkpoint_word = arguments->checkpoint_word;
+    }
+    const struct replay_texts texts = {arguments->units,          arguments->variants.items, arguments->sets.items,
+                                       arguments->variants.count, arguments->sets.count,     arguments->assumes.items,
+                                       arguments->assumes.count};
+    arguments->parsed_sets = mem_calloc(texts.set_count + 1, sizeof *arguments->parsed_sets);
+    if (!arguments->parsed_sets)
+        return tt_fail(err, TT_NO_MEMORY, "no memory");
+    enum tt_status status = replay_texts_parse(&texts, info->chip, into, arguments->parsed_sets, err);
+    if (status || !arguments->until)
+        return status;
+    status = take_until(arguments->until, capture, into, err);
+    if (status)
+        tt_error_prefix(err, "--until");
+    return status;
+}

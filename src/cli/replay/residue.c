@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tt-replay residue: what a run read that it did not write first, and whether that reaches an output. */
+#include "cli/replay/residue.h"
+#include "base/path.h"
+#include "capture/places.h"
+#include "cli/cli.h"
+#include "cli/progress.h"
+#include "order/options_text.h"
+#include "show/answers/residue_report.h"
+#include "verdict/verdict.h"
+
+enum { BUDGET = 5000 };
+
+static const struct cli_option options[] = {
+    {CLI_PATH("capture", struct residue_arguments, path)},
+    {"after", 0, "OTHER.ttcap", "say what that run leaves at these places, and whether it would change an output",
+     INTO(struct residue_arguments, after)},
+    {"all", 0, NULL, "list also what was read and changes nothing, and the ranges of L1 that were given",
+     INTO(struct residue_arguments, has_all)},
+    {"budget", 0, "N", "at most N replays (default 5000); of a folder, for each capture and each pair",
+     INTO(struct residue_arguments, budget), .least = 1},
+    {"order", 0, "ORDER", "executed, program or firmware (default: as bisect)",
+     CALL(cli_take_order, struct residue_arguments, order), FLAG(struct residue_arguments, has_order)},
+    VARIANT_OPTION(VARIANT_THROUGHOUT_TEXT, struct residue_arguments),
+    PROFILE_OPTION(struct residue_arguments),
+    {"json", 0, NULL, "as JSON (schemas/residue.schema.json; of a folder schemas/residue_matrix.schema.json)",
+     INTO(struct residue_arguments, is_json)},
+    {0},
+};
+
+enum tt_status residue_open(struct ttcap **out, const char *path, struct tt_error *err)
+{
+    enum tt_status status = ttcap_open(out, path, err);
+    if (status)
+        return status;
+    status = capture_places_check(*out, err);
+    if (!status)
+        return TT_OK;
+    ttcap_close(*out);
+    *out = NULL;
+    return status;
+}
+
+enum tt_status residue_replay_options(const struct residue_arguments *arguments, struct ttcap *capture,
+                                      struct replay_options *replay, struct tt_error *err)
+{
+    const struct replay_texts texts = {.variants = arguments->variants.items,
+                                       .variant_count = arguments->variants.count};
+    replay_options_init(replay, ttcap_info(capture));
+    replay->order = arguments->has_order ? arguments->order : order_usual(ttcap_info(capture));
+    return replay_texts_parse(&texts, ttcap_info(capture)->chip, replay, NULL, err);
+}
+
+/* Behind the other run. */
+static enum tt_status find_after(const struct residue_arguments *arguments, struct residue_after *after,
+                                 const struct residue *residue, struct ttcap *capture,
+                                 const struct residue_options *how, struct ttcap *other, struct tt_error *err)
+{
+    struct replay_options replay;
+    enum tt_status status = residue_replay_options(arguments, other, &replay, err);
+    if (!status)
+        status = residue_after(after, residue, capture, how, other, &replay, err);
+    return status;
+}
+
+static int exit_after(const struct residue_after *after)
+{
+    return after->changing || after->all_change ? EXIT_DIFFERS : after->open ? EXIT_NO_VERDICT : EXIT_SAME;
+}
+
+static int one(const struct residue_arguments *arguments)
+{
+    struct tt_error err = {{0}};
+    struct progress progress;
+    struct residue_options how = {.budget = arguments->budget, .progress = progress_report, .user = &progress};
+    struct residue residue = {0};
+    struct residue_after after = {0};
+    struct ttcap *capture = NULL, *other = NULL;
+    enum tt_status status = residue_open(&capture, arguments->path, &err);
+    if (!status && arguments->after)
+        status = residue_open(&other, arguments->after, &err);
+    if (!status)
+        status = residue_replay_options(arguments, capture, &how.replay, &err);
+    if (!status) {
+        progress_begin(&progress, "residue", "replays");
+        status = residue_find(&residue, capture, &how, &err);
+        if (!status && other)
+            status = find_after(arguments, &after, &residue, capture, &how, other, &err);
+        progress_end(&progress);
+        if (status)
+            tt_error_prefix(&err, "%s", arguments->path);
+    }
+    int code;
+    if (status) {
+        code = cli_trouble(&err);
+    } else {
+        const struct residue_view view = {.has_all = arguments->has_all,
+                                          .after = other ? &after : NULL,
+                                          .other = other ? ttcap_info(other)->name : NULL};
+        residue_report(stdout, cli_form(arguments->is_json), ttcap_info(capture), &residue, &view);
+        code = other ? exit_after(&after) : residue_exit(&residue);
+    }
+    residue_after_clear(&after);
+    residue_clear(&residue);
+    ttcap_close(other);
+    ttcap_close(capture);
+    return code;
+}
+
+int verb_residue(int argc, char **argv)
+{
+    static const struct cli_syntax syntax = {
+        "FILE.ttcap|FOLDER",
+        "What a run read that it did not write first: fields of the configuration, registers, counters, banks, rows "
+        "of Dst, SrcA and SrcB, vector registers, L1; who read it first, and whether what stands there at the start "
+        "reaches an output: other values are put in its place until a byte of L1 or a compared byte is another one. "
+        "Places that change nothing are counted, not named. Of a folder: of each two of its captures how much the "
+        "one leaves that changes the other's output.\v"
+        "Exit status: 0 no stale read reaches an output, 1 some do, 2 trouble or a damaged capture, 3 the budget was "
+        "spent, or there was unsupported work. With --after, and of a folder: 1 where what the other run leaves "
+        "changes an output.\n\n"
+        "Examples:\n"
+        "  tt-replay residue case.ttcap\n"
+        "  tt-replay residue case.ttcap --after before.ttcap\n"
+        "  tt-replay residue captures/",
+        options, NULL};
+    struct residue_arguments arguments = {.budget = BUDGET};
+    struct tt_error err = {{0}};
+    enum path_kind kind = PATH_ABSENT;
+    int code;
+    cli_read(&syntax, argc, argv, &arguments);
+    if (path_look(&kind, arguments.path, &err))
+        code = cli_trouble(&err);
+    else if (kind == PATH_FOLDER && arguments.after)
+        code = cli_trouble_text("--after goes with one capture: '%s' is a folder", arguments.path);
+    else
+        code = kind == PATH_FOLDER ? residue_folder(&arguments) : one(&arguments);
+    cli_texts_clear(&arguments.variants);
+    return code;
+}

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a host of tt-metal does for a kernel that firmware calls: waits until the firmware is up, stores the kernel's
+ * configuration and the launch message, and gives the signal. The firmware clears the counters of circular buffers
+ * before and after a kernel, so whoever fills and empties them does so in between: the host keeps the place of core NC,
+ * or takes it once NC's own kernel is done.
+ * R63, R65, R67
+ */
+#include "cli/run/run_firmware.h"
+
+#include "base/little.h"
+#include "base/memory.h"
+#include "capture/import/elf/elf_kernel.h"
+#include "isa/cores.h"
+
+enum { ALIGN = 16, SEMAPHORE_BYTES = 16, DESCRIPTOR_BYTES = 16, SIGNAL_SHIFT = 24 };
+
+/* Signals; the byte of B's list that stands for T0, the one for NC, and what NC's firmware takes no notice of. */
+static const uint32_t signal_init = 0x40, signal_go = 0x80, sync_t0_shift = 8;
+static const uint8_t dm1_busy = 0x40, dm1_done = 0;
+
+struct layout {
+    uint32_t semaphores, buffers, kernels; /* bytes from the configuration's start */
+};
+
+static uint32_t aligned(uint64_t bytes)
+{
+    return (uint32_t)((bytes + ALIGN - 1) / ALIGN * ALIGN);
+}
+
+static struct layout layout_of(const struct run_plan *plan, const struct run_words *words)
+{
+    struct layout layout;
+    unsigned most = 0;
+    for (size_t i = 0; i < plan->buffer_count; i++)
+        most = plan->buffers[i].number >= most ? plan->buffers[i].number + 1 : most;
+    layout.semaphores = aligned(4 * words->arguments.count);
+    layout.buffers = layout.semaphores + aligned(SEMAPHORE_BYTES * words->semaphores.count);
+    layout.kernels = layout.buffers + DESCRIPTOR_BYTES * most;
+    return layout;
+}
+
+static enum tt_status place_kernel(struct run_plan *plan, struct import_item *item, uint32_t *at, struct tt_error *err)
+{
+    uint8_t *bytes = NULL;
+    size_t count = 0;
+    uint32_t size = 0;
+    enum tt_status status = run_file_read(item->path, &bytes, &count, err);
+    if (!status)
+        status = elf_kernel_size(&size, (const char *)bytes, count, item->path, err);
+    mem_free(bytes);
+    item->addr = *at;
+    if (item->core == TT_CORE_NC)
+        plan->nc_kernel_bytes = aligned(size);
+    *at += aligned(size);
+    return status;
+}
+
+enum tt_status run_kernels_place(struct run_plan *plan, const struct run_words *words, struct tt_error *err)
+{
+    static const enum tt_core order[] = {TT_CORE_B, TT_CORE_NC, TT_CORE_T0, TT_CORE_T1, TT_CORE_T2};
+    uint32_t at = words->config_at + layout_of(plan, words).kernels;
+    enum tt_status status = TT_OK;
+    if (words->kernels.count == 0)
+        return words->semaphores.count ? tt_fail(err, TT_BAD_INPUT, "--semaphore: there is no --kernel") : TT_OK;
+    if (words->config_at % ALIGN)
+        return tt_fail(err, TT_BAD_INPUT, "--config-at 0x%x: expected a multiple of %d", words->config_at, ALIGN);
+    for (size_t i = 0; i < plan->item_count; i++)
+        if (plan->items[i].importer->takes_image && plan->items[i].core == TT_CORE_B && !plan->items[i].is_kernel)
+            plan->firmware = plan->items[i].path;
+    if (!plan->firmware)
+        return tt_fail(err, TT_BAD_INPUT, "--kernel: there is no --elf for core b, whose firmware starts kernels");
+    for (size_t k = 0; k < sizeof order / sizeof *order; k++) {
+        size_t count = 0;
+        for (size_t i = 0; i < plan->item_count && !status; i++) {
+            if (!plan->items[i].is_kernel || plan->items[i].core != order[k])
+                continue;
+            if (count++ > 0)
+                return tt_fail(err, TT_BAD_INPUT, "--kernel %s: given twice", core_name(order[k]));
+            status = place_kernel(plan, &plan->items[i], &at, err);
+        }
+    }
+    return status;
+}
+
+static enum tt_status put_message(struct run_plan *plan, const struct run_message *message, struct tt_error *err)
+{
+    enum tt_status status = TT_OK;
+    for (uint32_t at = 0; at < message->count && !status; at += 4)
+        status = run_store(plan, message->launch + at, load_u32(message->bytes + at), err);
+    return status;
+}
+
+/* Around the pages: T0 has cleared the counters when B lets it go, and B clears them again once all are done. A kernel
+ * of NC keeps its place itself, and says 0 at its end: pages may come and go from a store on that changes nothing, and
+ * the host takes the place right behind that 0, before B sees it. */
+static enum tt_status keep_place(struct run_plan *plan, const struct run_message *message, struct tt_error *err)
+{
+    const bool has_kernel = plan->nc_kernel_bytes > 0;
+    struct script_store begin = {.addr = message->launch,
+                                 .value = load_u32(message->bytes),
+                                 .has_awaited = true,
+                                 .awaited_at = message->sync,
+                                 .awaited_mask = UINT32_C(0xFF) << sync_t0_shift,
+                                 .awaited = signal_go << sync_t0_shift};
+    struct script_store keep = {.addr = message->sync,
+                                .bytes = &dm1_busy,
+                                .count = 1,
+                                .has_awaited = true,
+                                .awaited_at = message->sync,
+                                .awaited_mask = 0xFF,
+                                .awaited = dm1_done};
+    const struct script_store end = {.addr = message->sync, .bytes = &dm1_done, .count = 1, .awaits_feeds = true};
+    enum tt_status status = TT_OK;
+    if (plan->buffer_count == 0)
+        return TT_OK;
+    if (!has_kernel) {
+        begin.addr = keep.addr;
+        begin.bytes = keep.bytes;
+        begin.count = keep.count;
+    }
+    status = run_store_as(plan, &begin, err);
+    plan->script.feeds_after = plan->store_count;
+    if (!status && has_kernel)
+        status = run_store_as(plan, &keep, err);
+    return status ? status : run_store_as(plan, &end, err);
+}
+
+enum tt_status run_firmware(struct run_plan *plan, const struct run_words *words, struct tt_error *err)
+{
+    const uint32_t config = words->config_at;
+    const struct layout layout = layout_of(plan, words);
+    struct run_message message;
+    enum tt_status status = run_message_make(&message, plan, config, layout.semaphores, layout.buffers, err);
+    if (status)
+        return status;
+    /* Zero once the firmware is up, and again once it is done. */
+    const struct script_store up = {
+        .addr = message.launch, .value = load_u32(message.bytes), .has_awaited = true, .awaited_at = message.go};
+    status = run_store(plan, message.go, signal_init << SIGNAL_SHIFT, err);
+    if (!status)
+        status = run_store_as(plan, &up, err);
+    if (!status)
+        status = run_numbers(plan, &words->arguments, "arg", config, 4, err);
+    if (!status)
+        status = run_numbers(plan, &words->semaphores, "semaphore", config + layout.semaphores, SEMAPHORE_BYTES, err);
+    if (!status)
+        status = run_describe_buffers(plan, config + layout.buffers, err);
+    if (!status)
+        status = put_message(plan, &message, err);
+    if (!status)
+        status = run_store(plan, message.go, signal_go << SIGNAL_SHIFT, err);
+    if (!status)
+        status = keep_place(plan, &message, err);
+    plan->script.first_stream = message.first_stream;
+    plan->script.has_end = plan->script.ends_done = true;
+    plan->script.end_at = message.go;
+    plan->script.end_value = 0;
+    return status;
+}

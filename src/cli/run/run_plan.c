@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* From words to what is put on the tile and what the host does. */
+#include "cli/run/run.h"
+
+#include "base/memory.h"
+#include "capture/import/keys.h"
+#include "isa/cores.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* A row of the importers by its option. */
+static const struct importer *importer_of(const char *option)
+{
+    for (size_t i = 0; i < importer_count; i++)
+        if (strcmp(importers[i]->option, option) == 0)
+            return importers[i];
+    return NULL;
+}
+
+/* "KEY=VALUE": the key taken into the item; *value: what is behind it. */
+static enum tt_status take_key(struct import_item *item, const char *option, const char *text, const char **value,
+                               enum tt_status (*take)(struct import_item *item, const char *text, struct tt_error *err),
+                               struct tt_error *err)
+{
+    const char *equals = strchr(text, '=');
+    char key[32];
+    const size_t length = equals ? (size_t)(equals - text) : 0;
+    if (length == 0 || length >= sizeof key || !equals[1])
+        return tt_fail(err, TT_BAD_INPUT, "--%s %s: expected something on both sides of '='", option, text);
+    memcpy(key, text, length);
+    key[length] = '\0';
+    *value = equals + 1;
+    const enum tt_status status = take(item, key, err);
+    if (status)
+        tt_error_prefix(err, "--%s %s", option, text);
+    return status;
+}
+
+/* What messages and the capture call it: as it was typed. */
+static enum tt_status label(struct import_item *item, const char *option, const char *text, struct tt_error *err)
+{
+    const size_t size = strlen(option) + strlen(text) + sizeof "-- ";
+    char *words = mem_alloc(size);
+    if (!words)
+        return tt_fail(err, TT_NO_MEMORY, "no memory");
+    (void)snprintf(words, size, "--%s %s", option, text);
+    item->label = words;
+    return TT_OK;
+}
+
+static enum tt_status add_items(struct run_plan *plan, const struct cli_texts *texts, const char *option,
+                                struct tt_error *err)
+{
+    const struct importer *importer = importer_of(strcmp(option, "kernel") == 0 ? "elf" : option);
+    enum tt_status status = TT_OK;
+    for (size_t i = 0; i < texts->count && !status; i++) {
+        struct import_item *item = &plan->items[plan->item_count++];
+        *item = (struct import_item){.importer = importer, .id = "begin"};
+        status = label(item, option, texts->items[i], err);
+        if (!status)
+            status = take_key(item, option, texts->items[i], &item->path, importer->key, err);
+    }
+    return status;
+}
+
+static struct import_item *program_of(struct run_plan *plan, enum tt_core core)
+{
+    for (size_t i = 0; i < plan->item_count; i++)
+        if (plan->items[i].importer->takes_image && plan->items[i].core == core && !plan->items[i].is_kernel)
+            return &plan->items[i];
+    return NULL;
+}
+
+/* Kernels are programs, too; where they stand is found once the buffers are known. */
+static enum tt_status add_kernels(struct run_plan *plan, const struct run_words *words, struct tt_error *err)
+{
+    const size_t first = plan->item_count;
+    const enum tt_status status = add_items(plan, &words->kernels, "kernel", err);
+    for (size_t i = first; i < plan->item_count; i++)
+        plan->items[i].is_kernel = true;
+    return status;
+}
+
+static enum tt_status hold(struct run_plan *plan, const char *text, struct tt_error *err)
+{
+    struct import_item item;
+    if (key_core(&item, text, err)) {
+        tt_error_prefix(err, "--hold %s", text);
+        return TT_BAD_INPUT;
+    }
+    struct import_item *program = program_of(plan, item.core);
+    if (!program)
+        return tt_fail(err, TT_BAD_INPUT, "--hold %s: there is no --elf for core %s", text, core_name(item.core));
+    program->is_held = true;
+    return TT_OK;
+}
+
+static enum tt_status place_image(struct run_plan *plan, const char *text, struct tt_error *err)
+{
+    struct import_item item;
+    const char *value = NULL;
+    uint32_t addr;
+    enum tt_status status = take_key(&item, "image", text, &value, key_core, err);
+    if (!status && key_addr(&addr, value, err)) {
+        tt_error_prefix(err, "--image %s", text);
+        status = TT_BAD_INPUT;
+    }
+    struct import_item *program = status ? NULL : program_of(plan, item.core);
+    if (!status && !program)
+        return tt_fail(err, TT_BAD_INPUT, "--image %s: there is no --elf for core %s", text, core_name(item.core));
+    if (!status) {
+        program->has_addr = true;
+        program->addr = addr;
+    }
+    return status;
+}
+
+/* Each of one list of words. */
+static enum tt_status each(struct run_plan *plan, const struct cli_texts *texts,
+                           enum tt_status (*take)(struct run_plan *plan, const char *text, struct tt_error *err),
+                           struct tt_error *err)
+{
+    enum tt_status status = TT_OK;
+    for (size_t i = 0; i < texts->count && !status; i++)
+        status = take(plan, texts->items[i], err);
+    return status;
+}
+
+/* One behind the other in L1, each ring at a multiple of 32 bytes, as the network copies. */
+static enum tt_status place_buffers(struct run_plan *plan, const struct run_words *words, struct tt_error *err)
+{
+    enum { ALIGN = 32 };
+    const uint32_t l1_bytes = chip_get(plan->chip)->l1_bytes;
+    uint64_t at = ((uint64_t)words->buffers_at + ALIGN - 1) / ALIGN * ALIGN;
+    for (size_t i = 0; i < plan->buffer_count; i++) {
+        struct run_buffer *buffer = &plan->buffers[i];
+        buffer->start = (uint32_t)at;
+        if (!buffer->is_between)
+            buffer->ring = (uint32_t)words->ring;
+        at += ((uint64_t)buffer->ring * buffer->page_bytes + ALIGN - 1) / ALIGN * ALIGN;
+        if (at > l1_bytes)
+            return tt_fail(err, TT_BAD_INPUT, "--cb %u: its ring of %u pages runs past the end of L1 at 0x%x",
+                           buffer->number, buffer->ring, l1_bytes);
+        plan->feeds[i] = (struct script_feed){
+            .buffer = buffer->number,
+            .empties = buffer->is_output,
+            .start = buffer->start,
+            .ring = buffer->ring,
+            .page_bytes = buffer->page_bytes,
+            .pages = buffer->pages,
+            .count = buffer->count,
+        };
+    }
+    return TT_OK;
+}
+
+enum tt_status run_plan_make(struct run_plan *plan, const struct run_words *words, struct tt_error *err)
+{
+    memset(plan, 0, sizeof *plan);
+    plan->chip = chip_find(words->arch);
+    if (plan->chip == TT_CHIP_COUNT)
+        return tt_fail(err, TT_BAD_INPUT, "--arch %s: expected blackhole or wormhole_b0", words->arch);
+    plan->items = mem_calloc(words->elves.count + words->kernels.count + words->l1.count + 1, sizeof *plan->items);
+    if (!plan->items)
+        return tt_fail(err, TT_NO_MEMORY, "no memory");
+    enum tt_status status = add_items(plan, &words->elves, "elf", err);
+    if (!status)
+        status = add_kernels(plan, words, err);
+    if (!status)
+        status = add_items(plan, &words->l1, "l1", err);
+    if (!status)
+        status = each(plan, &words->holds, hold, err);
+    if (!status)
+        status = each(plan, &words->images, place_image, err);
+    if (!status)
+        status = each(plan, &words->buffers, run_buffer_read, err);
+    if (!status)
+        status = place_buffers(plan, words, err);
+    if (!status)
+        status = run_kernels_place(plan, words, err);
+    if (!status)
+        status = run_launch(plan, words, err);
+    plan->launch_count = plan->store_count;
+    if (!status)
+        status = each(plan, &words->pokes, run_poke, err);
+    if (!status)
+        status = each(plan, &words->memories, run_memory_read, err);
+    if (!status && words->until)
+        status = run_until(plan, words->until, err);
+    struct script *script = &plan->script;
+    script->chip = plan->chip;
+    script->stores = plan->stores;
+    script->store_count = plan->store_count;
+    script->feeds = plan->feeds;
+    script->feed_count = plan->buffer_count;
+    script->memories = plan->of_script;
+    script->memory_count = plan->memory_count;
+    script->random = words->seed;
+    return status;
+}
+
+void run_plan_clear(struct run_plan *plan)
+{
+    for (size_t i = 0; i < plan->buffer_count; i++) {
+        mem_free(plan->buffers[i].path);
+        mem_free(plan->buffers[i].pages);
+    }
+    for (size_t i = 0; i < plan->item_count; i++)
+        mem_free((void *)plan->items[i].label);
+    run_memories_clear(plan);
+    mem_free(plan->items);
+    mem_free(plan->stores);
+}

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Threads, stacks with inlined functions, instructions, bytes, places. */
+#include "base/little.h"
+#include "base/number.h"
+#include "capture/source_lines.h"
+#include "capture/symbols.h"
+#include "debug/dap/dap_internal.h"
+#include "isa/riscv_text.h"
+
+#include <cJSON.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { INSTRUCTIONS_MAX = 4096, MEMORY_MAX = 1 << 18, FRAME_THREADS = 16 };
+
+int dap_thread(const struct dap *dap, const struct dap_request *request)
+{
+    const int64_t thread = dap_number(request, "threadId", 0) - 1;
+    return thread >= 0 && thread < DEBUG_THREADS && session_has_thread(dap->session, (unsigned)thread) ? (int)thread
+                                                                                                       : -1;
+}
+
+void dap_threads(struct dap *dap, const struct dap_request *request)
+{
+    cJSON *body = cJSON_CreateObject(), *list = cJSON_AddArrayToObject(body, "threads");
+    for (unsigned thread = 0; thread < DEBUG_THREADS; thread++) {
+        if (!session_has_thread(dap->session, thread))
+            continue;
+        cJSON *item = cJSON_CreateObject();
+        (void)cJSON_AddNumberToObject(item, "id", thread + 1);
+        (void)cJSON_AddStringToObject(item, "name", session_thread_name(thread));
+        (void)cJSON_AddItemToArray(list, item);
+    }
+    dap_reply(dap, request, body);
+}
+
+/* ---- stacks ---- */
+
+static cJSON *add_frame(cJSON *list, unsigned thread, const char *name, uint32_t addr)
+{
+    char text[16];
+    cJSON *item = cJSON_CreateObject();
+    (void)snprintf(text, sizeof text, "0x%08" PRIx32, addr);
+    (void)cJSON_AddNumberToObject(item, "id", cJSON_GetArraySize(list) * FRAME_THREADS + (int)thread);
+    (void)cJSON_AddStringToObject(item, "name", name);
+    (void)cJSON_AddStringToObject(item, "instructionPointerReference", text);
+    (void)cJSON_AddItemToArray(list, item);
+    return item;
+}
+
+static void add_source(cJSON *frame, const char *file, uint32_t line)
+{
+    (void)cJSON_AddNumberToObject(frame, "line", line);
+    (void)cJSON_AddNumberToObject(frame, "column", 0);
+    if (!file || !line)
+        return;
+    cJSON *source = cJSON_AddObjectToObject(frame, "source");
+    const char *slash = strrchr(file, '/');
+    (void)cJSON_AddStringToObject(source, "name", slash ? slash + 1 : file);
+    (void)cJSON_AddStringToObject(source, "path", file);
+}
+
+static void add_frames(const struct session *session, unsigned thread, cJSON *list)
+{
+    const struct session_pc pc = session_pc(session, thread);
+    struct ttcap_lines lines;
+    struct tt_error err;
+    char name[ISA_TEXT_MAX];
+    if (pc.has_word) /* what the pipe does stands above who pushed it */
+        add_source(add_frame(list, thread, isa_disassemble(session->chip, pc.word, name),
+                             pc.has_seq ? DEBUG_EVENTS + 4 * (uint32_t)pc.seq : pc.addr),
+                   NULL, 0);
+    if (!pc.is_code) {
+        if (!pc.has_word)
+            add_source(add_frame(list, thread, "no word", pc.addr), NULL, 0);
+        return;
+    }
+    if (ttcap_lines_at(session->capture, pc.core, pc.addr, &lines, &err)) {
+        (void)ttcap_place_text(session->capture, pc.core, pc.addr, name);
+        add_source(add_frame(list, thread, name, pc.addr), NULL, 0);
+        return;
+    }
+    for (size_t i = 0; i < lines.frame_count; i++)
+        add_source(add_frame(list, thread, lines.frames[i].function ? lines.frames[i].function : "?", pc.addr),
+                   lines.frames[i].file, lines.frames[i].line);
+}
+
+void dap_stack(struct dap *dap, const struct dap_request *request)
+{
+    const int thread = dap_thread(dap, request);
+    if (thread < 0) {
+        dap_refuse(dap, request, "there is no such thread");
+        return;
+    }
+    cJSON *body = cJSON_CreateObject(), *list = cJSON_AddArrayToObject(body, "stackFrames");
+    add_frames(dap->session, (unsigned)thread, list);
+    (void)cJSON_AddNumberToObject(body, "totalFrames", cJSON_GetArraySize(list));
+    dap_reply(dap, request, body);
+}
+
+/* ---- instructions ---- */
+
+/* "PACR … | pack: read, early_convert, …": a word, and the stages of the unit that it goes through. */
+static void describe_word(const struct session *session, uint32_t word, struct text *text)
+{
+    char insn[ISA_TEXT_MAX];
+    const enum tt_unit unit = isa_unit(session->chip, word);
+    unsigned count = 0;
+    const struct stage_info *stages = unit < TT_UNIT_COUNT ? unit_stages(unit, &count) : NULL;
+    text_add(text, "%s", isa_disassemble(session->chip, word, insn));
+    for (unsigned i = 0; i < count; i++)
+        text_add(text, "%s%s%s", i ? ", " : " | ", i ? "" : unit_name(unit), i ? stages[i].name : ": ");
+}
+
+static void add_instruction(const struct session *session, uint32_t addr, cJSON *list)
+{
+    uint8_t bytes[4];
+    char text[RISCV_TEXT_MAX];
+    struct text says = {0};
+    cJSON *item = cJSON_CreateObject();
+    (void)snprintf(text, sizeof text, "0x%08" PRIx32, addr);
+    (void)cJSON_AddStringToObject(item, "address", text);
+    if (session_read(session, session->thread, addr, sizeof bytes, bytes) != sizeof bytes)
+        text_add(&says, "nothing");
+    else if (addr >= DEBUG_EVENTS && addr < DEBUG_EVENTS_END)
+        describe_word(session, load_u32(bytes), &says);
+    else
+        text_add(&says, "%s", riscv_disassemble(session->chip, load_u32(bytes), addr, text));
+    (void)cJSON_AddStringToObject(item, "instruction", text_of(&says));
+    text_clear(&says);
+    (void)cJSON_AddItemToArray(list, item);
+}
+
+bool dap_reference(const struct dap_request *request, int64_t *addr)
+{
+    uint64_t number;
+    if (!number_read(dap_text(request, "memoryReference"), 0, UINT32_MAX, &number))
+        return false;
+    *addr = (int64_t)number + dap_number(request, "offset", 0);
+    return *addr >= 0 && *addr <= UINT32_MAX;
+}
+
+void dap_disassemble(struct dap *dap, const struct dap_request *request)
+{
+    const int64_t count = dap_number(request, "instructionCount", 0);
+    const int64_t first = dap_number(request, "instructionOffset", 0);
+    int64_t addr;
+    if (!dap_reference(request, &addr) || count < 0 || count > INSTRUCTIONS_MAX) {
+        dap_refuse(dap, request, "an address is expected as memoryReference, and at most %d instructions",
+                   INSTRUCTIONS_MAX);
+        return;
+    }
+    cJSON *body = cJSON_CreateObject(), *list = cJSON_AddArrayToObject(body, "instructions");
+    for (int64_t i = 0; i < count; i++)
+        add_instruction(dap->session, (uint32_t)(addr + 4 * (first + i)), list);
+    dap_reply(dap, request, body);
+}
+
+/* ---- bytes ---- */
+
+/* RFC 4648, section 4. */
+static void add_base64(struct text *text, const uint8_t *bytes, size_t count)
+{
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    for (size_t i = 0; i < count; i += 3) {
+        const size_t left = count - i;
+        const uint32_t three = (uint32_t)bytes[i] << 16 | (left > 1 ? (uint32_t)bytes[i + 1] << 8 : 0) |
+                               (left > 2 ? (uint32_t)bytes[i + 2] : 0);
+        const char four[4] = {digits[three >> 18], digits[three >> 12 & 63],
+                              (char)(left > 1 ? digits[three >> 6 & 63] : '='),
+                              (char)(left > 2 ? digits[three & 63] : '=')};
+        text_add_bytes(text, four, sizeof four);
+    }
+}
+
+void dap_read_memory(struct dap *dap, const struct dap_request *request)
+{
+    static uint8_t empty;
+    const int64_t count = dap_number(request, "count", 0);
+    int64_t addr;
+    char name[16];
+    struct text bytes = {0}, text = {0};
+    if (!dap_reference(request, &addr) || count < 0 || count > MEMORY_MAX) {
+        dap_refuse(dap, request, "an address is expected as memoryReference, and at most %d bytes", MEMORY_MAX);
+        return;
+    }
+    for (int64_t i = 0; i < count; i++)
+        text_add_bytes(&bytes, &empty, 1);
+    const uint32_t got = count && !bytes.has_failed ? session_read(dap->session, dap->session->thread, (uint32_t)addr,
+                                                                   (uint32_t)count, (uint8_t *)bytes.bytes)
+                                                    : 0;
+    cJSON *body = cJSON_CreateObject();
+    (void)snprintf(name, sizeof name, "0x%08" PRIx32, (uint32_t)addr);
+    (void)cJSON_AddStringToObject(body, "address", name);
+    (void)cJSON_AddNumberToObject(body, "unreadableBytes", (double)(count - got));
+    if (got)
+        add_base64(&text, (const uint8_t *)bytes.bytes, got);
+    (void)cJSON_AddStringToObject(body, "data", text_of(&text));
+    text_clear(&bytes);
+    text_clear(&text);
+    dap_reply(dap, request, body);
+}

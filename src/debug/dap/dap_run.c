@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Runs and steps: by line of source, or by instruction; what is asked while one is under way, and why it ended. */
+#include "debug/dap/dap_internal.h"
+#include "debug/lines.h"
+
+#include <cJSON.h>
+#include <string.h>
+
+/* ---- why it stands ---- */
+
+/* At the end of a run that cannot go on. */
+static bool is_stuck(const struct session *session)
+{
+    const enum steps_end end = engine_end(session->engine);
+    return end == STEPS_HANGS || end == STEPS_STOPS;
+}
+
+static const char *reason_of(const struct session *session)
+{
+    const struct debug_stop *stop = &session->stop;
+    if (stop->reached == ENGINE_AT_END && is_stuck(session))
+        return "exception";
+    if (stop->reached != ENGINE_HIT)
+        return stop->reached == ENGINE_AT_START ? "entry" : "pause";
+    return !stop->is_point ? "step" : stop->point.kind == DEBUG_BREAK ? "breakpoint" : "data breakpoint";
+}
+
+void dap_stopped(struct dap *dap, const char *reason)
+{
+    struct text text = {0};
+    cJSON *body = cJSON_CreateObject();
+    session_describe_stop(dap->session, &text);
+    if (text.count && text.bytes[text.count - 1] == '\n')
+        text.bytes[text.count - 1] = '\0';
+    (void)cJSON_AddStringToObject(body, "reason", reason ? reason : reason_of(dap->session));
+    (void)cJSON_AddStringToObject(body, "description", text_of(&text));
+    (void)cJSON_AddStringToObject(body, "text", text_of(&text));
+    (void)cJSON_AddNumberToObject(body, "threadId", dap->session->thread + 1);
+    (void)cJSON_AddTrueToObject(body, "allThreadsStopped");
+    text_clear(&text);
+    dap_event(dap, "stopped", body);
+}
+
+/* A hang: what each core and pipe waits for. */
+void dap_exception(struct dap *dap, const struct dap_request *request)
+{
+    struct text text = {0};
+    struct session *session = dap->session;
+    if (!is_stuck(session)) {
+        dap_refuse(dap, request, "the run goes on here: nothing is wrong with it");
+        return;
+    }
+    const bool hangs = engine_end(session->engine) == STEPS_HANGS;
+    if (hangs)
+        session_describe_waits(session, &text);
+    else
+        session_describe_stop(session, &text);
+    cJSON *body = cJSON_CreateObject();
+    (void)cJSON_AddStringToObject(body, "exceptionId", hangs ? "hang" : "unsupported");
+    (void)cJSON_AddStringToObject(body, "description", text_of(&text));
+    (void)cJSON_AddStringToObject(body, "breakMode", "always");
+    text_clear(&text);
+    dap_reply(dap, request, body);
+}
+
+/* ---- runs ---- */
+
+static void say_trouble(struct dap *dap, const struct tt_error *err)
+{
+    cJSON *said = cJSON_CreateObject();
+    (void)cJSON_AddStringToObject(said, "category", "stderr");
+    (void)cJSON_AddStringToObject(said, "output", err->text);
+    dap_event(dap, "output", said);
+}
+
+/* A run, which a request that comes meanwhile ends for as long as that takes, and a pause for good. */
+struct dap_course {
+    struct line_walk *walk; /* null: no line */
+    int thread;             /* one step of it; -1: on and on */
+    bool is_back;
+};
+
+static enum tt_status go(struct dap *dap, const struct dap_course *course, struct tt_error *err)
+{
+    if (course->walk)
+        return line_walk_go(course->walk, err);
+    if (course->thread >= 0)
+        return session_step(dap->session, (unsigned)course->thread, course->is_back, false, err);
+    return session_continue(dap->session, course->is_back, err);
+}
+
+static void run(struct dap *dap, const struct dap_course *course)
+{
+    struct tt_error err;
+    enum tt_status status = TT_OK;
+    dap->is_paused = false;
+    dap->runs = true;
+    do
+        status = go(dap, course, &err);
+    while (!status && dap->session->stop.reached == ENGINE_INTERRUPTED && dap_take_waiting(dap));
+    dap->runs = false;
+    if (status)
+        say_trouble(dap, &err);
+    if (!dap->is_over)
+        dap_stopped(dap, NULL);
+}
+
+void dap_go_on(struct dap *dap)
+{
+    run(dap, &(struct dap_course){NULL, -1, false});
+}
+
+void dap_continue(struct dap *dap, const struct dap_request *request)
+{
+    cJSON *body = cJSON_CreateObject();
+    (void)cJSON_AddTrueToObject(body, "allThreadsContinued");
+    dap_reply(dap, request, body);
+    run(dap, &(struct dap_course){NULL, -1, strcmp(request->command, "reverseContinue") == 0});
+}
+
+void dap_step(struct dap *dap, const struct dap_request *request)
+{
+    const int thread = dap_thread(dap, request);
+    const bool is_back = strcmp(request->command, "stepBack") == 0;
+    const bool is_insn = strcmp(dap_text(request, "granularity"), "instruction") == 0;
+    const enum line_step kind = is_back                                    ? LINE_OVER_CALLS
+                                : strcmp(request->command, "stepOut") == 0 ? LINE_OUT
+                                : strcmp(request->command, "stepIn") == 0  ? LINE_INTO
+                                                                           : LINE_OVER;
+    struct line_walk walk;
+    if (thread < 0) {
+        dap_refuse(dap, request, "there is no such thread");
+        return;
+    }
+    dap_reply(dap, request, NULL);
+    line_walk_begin(&walk, dap->session, (unsigned)thread, kind, is_back);
+    run(dap, &(struct dap_course){is_insn && kind != LINE_OUT ? NULL : &walk, thread, is_back});
+}
+
+void dap_restart(struct dap *dap, const struct dap_request *request)
+{
+    struct tt_error err;
+    if (session_go(dap->session, steps_first(engine_steps(dap->session->engine)), &err)) {
+        dap_refuse(dap, request, "%s", err.text);
+        return;
+    }
+    dap_reply(dap, request, NULL);
+    dap_stopped(dap, "entry");
+}

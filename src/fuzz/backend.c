@@ -1,0 +1,364 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The other side: this tile under other readings, another build over captures, a command over a bundle. */
+#include "fuzz/fuzz_internal.h"
+
+#include "base/memory.h"
+#include "base/text/shell.h"
+#include "base/text/text_stream.h"
+#include "capture/bundle.h"
+#include "isa/spaces.h"
+#include "tile/tile.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { PIECE = 64 * 1024, BUILD_SECONDS = 60, COMMAND_SECONDS = 60 };
+
+/* ---- this tile ---- */
+
+static bool are_alike(const struct tile *a, const struct tile *b, uint8_t *bytes)
+{
+    for (int space = 0; space < TT_SPACE_COUNT; space++) {
+        const uint32_t size = space_bytes(tile_chip(a), (enum tt_space)space);
+        for (uint32_t lo = 0; lo < size; lo += PIECE) {
+            const uint32_t count = size - lo < PIECE ? size - lo : PIECE;
+            tile_load(a, (enum tt_space)space, lo, count, bytes);
+            tile_load(b, (enum tt_space)space, lo, count, bytes + PIECE);
+            if (memcmp(bytes, bytes + PIECE, count) != 0)
+                return false;
+        }
+    }
+    return true;
+}
+
+static enum tt_status ask_words(struct fuzz_work *work, enum fuzz_outcome *outcome, struct tt_error *err)
+{
+    const struct fuzz_options *options = work->options;
+    uint8_t *bytes = mem_alloc((size_t)2 * PIECE);
+    if (!bytes)
+        return tt_fail(err, TT_NO_MEMORY, "no memory");
+    fuzz_leave_words(work->other, work->program, &options->backend.variants);
+    *outcome = are_alike(work->tile, work->other, bytes) ? FUZZ_SAME : FUZZ_DIFFERS;
+    mem_free(bytes);
+    return TT_OK;
+}
+
+static enum tt_status replay_file(const char *path, const struct fuzz_replay *how, struct replay_summary *summary,
+                                  struct tt_error *err)
+{
+    struct ttcap *capture = NULL;
+    bool is_legal;
+    enum tt_status status = ttcap_open(&capture, path, err);
+    if (!status)
+        status = fuzz_replay(capture, how, &is_legal, summary, err);
+    ttcap_close(capture);
+    return status;
+}
+
+/* Holds a capture against this tile under some readings. */
+static enum tt_status hold(const char *path, const struct variant_set *variants, enum fuzz_outcome *outcome,
+                           struct tt_error *err)
+{
+    const struct fuzz_replay how = {variants, FUZZ_UNDEFINED, NULL, NULL};
+    struct replay_summary summary;
+    const enum tt_status status = replay_file(path, &how, &summary, err);
+    if (!status)
+        *outcome = summary.verdict == VERDICT_SAME      ? FUZZ_SAME
+                   : summary.verdict == VERDICT_DIFFERS ? FUZZ_DIFFERS
+                                                        : FUZZ_UNDONE;
+    return status;
+}
+
+/* ---- another build ---- */
+
+/* The first word of a line is the name of a capture that did not pass: TEMPLATE-SEED. */
+static void read_names(const char *text, uint64_t *number, bool *is_undone)
+{
+    for (const char *line = text; *line; line += strcspn(line, "\n"), line += *line == '\n') {
+        const size_t length = strcspn(line, " \n");
+        const char *dash = line + length, *what = line + length;
+        while (dash > line && dash[-1] != '-')
+            dash--;
+        const bool differs = strncmp(what, " differed (", 11) == 0;
+        if (dash == line ||
+            (!differs && strncmp(what, " unsupported (", 14) != 0 && strncmp(what, " no verdict (", 13) != 0))
+            continue;
+        const uint64_t found = strtoull(dash, NULL, 10) & UINT32_MAX;
+        if (found < *number) {
+            *number = found;
+            *is_undone = !differs;
+        }
+    }
+}
+
+static enum tt_status conform(struct fuzz_work *work, bool is_of_cores, const char *path, struct fuzz_process *process,
+                              struct tt_error *err)
+{
+    char *const argv[] = {(char *)work->options->backend.text,
+                          "conform",
+                          "--verbose",
+                          "--jobs=1",
+                          is_of_cores ? "--order=firmware" : "--order=executed",
+                          (char *)path,
+                          NULL};
+    return fuzz_process(argv, BUILD_SECONDS, process, err);
+}
+
+static bool is_status(int code)
+{
+    return code == EXIT_SAME || code == EXIT_DIFFERS || code == EXIT_NO_VERDICT;
+}
+
+/* With --reports: its lines against the sums here, from `first` on. */
+static void read_sums(const struct fuzz_work *work, const char *text, unsigned first, unsigned count, uint64_t *number,
+                      enum fuzz_outcome *outcome)
+{
+    for (const char *line = text; *line; line += strcspn(line, "\n"), line += *line == '\n') {
+        struct fuzz_sum sum;
+        const char *dash = fuzz_sum_read(line, &sum) ? strrchr(sum.name, '-') : NULL;
+        const uint64_t found = dash ? strtoull(dash + 1, NULL, 10) & UINT32_MAX : UINT64_MAX;
+        for (unsigned i = first; i < first + count; i++) {
+            if (work->numbers[i] != found || found >= *number ||
+                (sum.verdict == (enum verdict)work->verdicts[i] && sum.reports == work->reports[i]))
+                continue;
+            *number = found;
+            *outcome = sum.verdict == (enum verdict)work->verdicts[i] ? FUZZ_REPORTS
+                       : sum.verdict == VERDICT_DIFFERS               ? FUZZ_DIFFERS
+                                                                      : FUZZ_UNDONE;
+        }
+    }
+}
+
+static enum tt_status serve(struct fuzz_work *work, const char *path, struct fuzz_process *process,
+                            struct tt_error *err)
+{
+    char *const argv[] = {(char *)work->options->backend.text, "fuzz", "--serve", (char *)path, NULL};
+    return fuzz_process(argv, BUILD_SECONDS, process, err);
+}
+
+/* One capture, or a folder of `count`, whose numbers and sums stand from `first` on. *is_known false: it ended before
+ * it had said of all. */
+static enum tt_status ask_path(struct fuzz_work *work, bool is_of_cores, const char *path, unsigned first,
+                               unsigned count, uint64_t *number, enum fuzz_outcome *outcome, bool *is_known,
+                               struct tt_error *err)
+{
+    struct fuzz_process process;
+    const bool has_reports = work->options->has_reports;
+    bool is_undone = true;
+    *number = UINT64_MAX;
+    *outcome = FUZZ_UNDONE;
+    enum tt_status status =
+        has_reports ? serve(work, path, &process, err) : conform(work, is_of_cores, path, &process, err);
+    if (!status && has_reports)
+        read_sums(work, process.output, first, count, number, outcome);
+    else if (!status && process.code != EXIT_SAME)
+        read_names(process.output, number, &is_undone);
+    if (!status && !has_reports && *number != UINT64_MAX)
+        *outcome = is_undone ? FUZZ_UNDONE : FUZZ_DIFFERS;
+    *is_known = !status && is_status(process.code) && (process.code == EXIT_SAME || *number != UINT64_MAX);
+    if (!status && *is_known && *number == UINT64_MAX)
+        *outcome = FUZZ_SAME;
+    fuzz_process_clear(&process);
+    return status;
+}
+
+enum tt_status fuzz_ask_folder(struct fuzz_work *work, bool is_of_cores, uint64_t *number, bool *is_known,
+                               struct tt_error *err)
+{
+    char folder[FUZZ_PATH];
+    enum fuzz_outcome outcome;
+    fuzz_work_folder(work, is_of_cores, folder);
+    return ask_path(work, is_of_cores, folder, is_of_cores * FUZZ_BATCH, work->captures[is_of_cores], number, &outcome,
+                    is_known, err);
+}
+
+static enum tt_status ask_build(struct fuzz_work *work, const char *path, enum fuzz_outcome *outcome,
+                                struct tt_error *err)
+{
+    uint64_t number;
+    bool is_known;
+    struct fuzz_sum sum;
+    if (work->options->has_reports) {
+        const enum tt_status status = fuzz_sum(path, &work->options->variants, &sum, err);
+        if (status)
+            return status;
+        work->numbers[0] = work->program->seed & UINT32_MAX;
+        work->reports[0] = sum.reports;
+        work->verdicts[0] = (uint8_t)sum.verdict;
+    }
+    return ask_path(work, work->program->is_of_cores, path, 0, 1, &number, outcome, &is_known, err);
+}
+
+/* What it leaves, as its own recording of the replay. */
+static enum tt_status record_build(struct fuzz_work *work, const char *path, const char *to, bool *has_end,
+                                   struct tt_error *err)
+{
+    char database[FUZZ_PATH], record[FUZZ_PATH + 16];
+    (void)snprintf(database, sizeof database, "%s/run.db", work->folder);
+    (void)snprintf(record, sizeof record, "--record=%s", to);
+    char *const argv[] = {(char *)work->options->backend.text,
+                          "replay",
+                          "--force",
+                          "--stages=none",
+                          work->program->is_of_cores ? "--order=firmware" : "--order=executed",
+                          record,
+                          "--output",
+                          database,
+                          (char *)path,
+                          NULL};
+    struct fuzz_process process;
+    const enum tt_status status = fuzz_process(argv, BUILD_SECONDS, &process, err);
+    *has_end = !status && is_status(process.code);
+    fuzz_process_clear(&process);
+    (void)unlink(database);
+    return status;
+}
+
+/* ---- a command ---- */
+
+/* The command with {bundle} and {out} replaced; null: no memory. */
+static char *command_text(const char *command, const char *bundle, const char *out)
+{
+    struct text_stream text;
+    if (text_stream_open(&text))
+        return NULL;
+    while (*command) {
+        const bool is_bundle = strncmp(command, "{bundle}", 8) == 0, is_out = strncmp(command, "{out}", 5) == 0;
+        if (is_bundle || is_out)
+            shell_put_word(text.out, is_bundle ? bundle : out);
+        else
+            (void)fputc(*command, text.out);
+        command += is_bundle ? 8 : is_out ? 5 : 1;
+    }
+    return text_stream_close(&text);
+}
+
+/* The capture at `to`: what the command left as a bundle. */
+static enum tt_status run_command(struct fuzz_work *work, const char *to, bool *has_end, struct tt_error *err)
+{
+    char bundle[FUZZ_PATH], out[FUZZ_PATH];
+    struct fuzz_process process = {NULL, 0};
+    struct tt_error why;
+    (void)snprintf(bundle, sizeof bundle, "%s/bundle", work->folder);
+    (void)snprintf(out, sizeof out, "%s/out", work->folder);
+    enum tt_status status = fuzz_bundle_write(work->program, &work->options->variants, bundle, err);
+    char *text = status ? NULL : command_text(work->options->backend.text, bundle, out);
+    if (!status && !text)
+        status = tt_fail(err, TT_NO_MEMORY, "no memory for the command");
+    char *const argv[] = {"/bin/sh", "-c", text, NULL};
+    if (!status)
+        status = fuzz_process(argv, COMMAND_SECONDS, &process, err);
+    *has_end = !status && process.code == 0 && bundle_is(out) && bundle_import_passing(out, to, &why) == TT_OK;
+    if (!status && process.code == 0 && !*has_end)
+        status = tt_fail(err, TT_BAD_INPUT, "the command left no bundle that can be read in {out}: %s",
+                         bundle_is(out) ? why.text : "no bundle.json there");
+    fuzz_process_clear(&process);
+    mem_free(text);
+    fuzz_remove_tree(bundle);
+    fuzz_remove_tree(out);
+    return status;
+}
+
+/* ---- all of them ---- */
+
+/* A capture of the program with what a command or a build left. */
+static enum tt_status with_other_end(struct fuzz_work *work, const char *path, const char *output, bool replaces,
+                                     bool *has_end, struct tt_error *err)
+{
+    char left[FUZZ_PATH];
+    struct fuzz_end end = {NULL, NULL};
+    (void)snprintf(left, sizeof left, "%s/left.ttcap", work->folder);
+    enum tt_status status = work->options->backend.kind == FUZZ_BUILD ? record_build(work, path, left, has_end, err)
+                                                                      : run_command(work, left, has_end, err);
+    if (!status && *has_end)
+        status = ttcap_open(&end.capture, left, err);
+    if (!status && *has_end)
+        status = fuzz_capture(work->program, &work->options->variants, &end, output, replaces, err);
+    ttcap_close(end.capture);
+    (void)unlink(left);
+    return status;
+}
+
+static enum tt_status ask_command(struct fuzz_work *work, const char *path, enum fuzz_outcome *outcome,
+                                  struct tt_error *err)
+{
+    char held[FUZZ_PATH];
+    bool has_end = false;
+    (void)snprintf(held, sizeof held, "%s/held.ttcap", work->folder);
+    enum tt_status status = with_other_end(work, path, held, true, &has_end, err);
+    *outcome = FUZZ_UNDONE;
+    if (!status && has_end)
+        status = hold(held, &work->options->variants, outcome, err);
+    (void)unlink(held);
+    return status;
+}
+
+enum tt_status fuzz_ask(struct fuzz_work *work, const char *path, enum fuzz_outcome *outcome, struct tt_error *err)
+{
+    switch (work->options->backend.kind) {
+    case FUZZ_BUILD:
+        return ask_build(work, path, outcome, err);
+    case FUZZ_COMMAND:
+        return ask_command(work, path, outcome, err);
+    case FUZZ_NOBODY:
+        *outcome = FUZZ_SAME;
+        return TT_OK;
+    case FUZZ_VARIANTS:
+        break;
+    }
+    return work->program->is_of_cores ? hold(path, &work->options->backend.variants, outcome, err)
+                                      : ask_words(work, outcome, err);
+}
+
+/* The tile under other readings at a core's end. */
+struct other_end {
+    struct fuzz_work *work;
+    const char *output;
+    enum tt_status status;
+    struct tt_error *err;
+};
+
+static enum tt_status write_tile(struct fuzz_work *work, const struct tile *tile, const char *output,
+                                 struct tt_error *err)
+{
+    const struct fuzz_options *options = work->options;
+    const struct fuzz_end end = {tile, NULL};
+    return fuzz_capture(work->program, &options->variants, &end, output, options->replaces, err);
+}
+
+static void on_other_end(void *user, const struct tile *tile)
+{
+    struct other_end *end = user;
+    end->status = write_tile(end->work, tile, end->output, end->err);
+}
+
+static enum tt_status write_variants(struct fuzz_work *work, const char *path, const char *output, bool *has_end,
+                                     struct tt_error *err)
+{
+    *has_end = true;
+    if (!work->program->is_of_cores)
+        return write_tile(work, work->other, output, err);
+    struct other_end end = {work, output, TT_OK, err};
+    const struct fuzz_replay how = {&work->options->backend.variants, FUZZ_UNDEFINED, on_other_end, &end};
+    struct replay_summary summary;
+    const enum tt_status status = replay_file(path, &how, &summary, err);
+    return status ? status : end.status;
+}
+
+enum tt_status fuzz_write_other(struct fuzz_work *work, const char *path, const char *output, bool *has_end,
+                                struct tt_error *err)
+{
+    const bool is_variants = work->options->backend.kind == FUZZ_VARIANTS;
+    enum tt_status status = is_variants ? write_variants(work, path, output, has_end, err)
+                                        : with_other_end(work, path, output, work->options->replaces, has_end, err);
+    if (status || *has_end)
+        return status;
+    struct fuzz_end end = {NULL, NULL};
+    status = ttcap_open(&end.capture, path, err);
+    if (!status)
+        status = fuzz_capture(work->program, &work->options->variants, &end, output, work->options->replaces, err);
+    ttcap_close(end.capture);
+    return status;
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A drawn program as a dump bundle, for whoever reads no captures. */
+#include "fuzz/fuzz_internal.h"
+
+#include "capture/record/tt_record.h"
+#include "isa/cores.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static enum tt_status put_region(void *user, uint32_t addr, const uint8_t *bytes, uint32_t count)
+{
+    (void)tt_record_region(user, "l1", addr, bytes, count);
+    return TT_OK; /* what fails is said when it is closed */
+}
+
+enum tt_status fuzz_bundle_write(const struct draw_program *program, const struct variant_set *variants,
+                                 const char *folder, struct tt_error *err)
+{
+    struct tt_record record;
+    const struct variant_set simulator = variants_of_simulator();
+    const bool is_simulator = memcmp(variants, &simulator, sizeof simulator) == 0;
+    (void)tt_record_open(&record, folder, program->chip == TT_BLACKHOLE ? TT_RECORD_BLACKHOLE : TT_RECORD_WORMHOLE_B0,
+                         is_simulator ? "simulator" : "emulator", program->name);
+    for (uint32_t i = 0; i < program->core_count; i++)
+        (void)tt_record_boot(&record, core_name(program->cores[i].core), draw_start_of(&program->cores[i]));
+    (void)tt_record_checkpoint(&record, "begin");
+    (void)draw_each_region(program, put_region, &record);
+    for (uint32_t i = 0; i < program->count; i++)
+        (void)tt_record_exec(&record, program->threads[i], program->words[i]);
+    return tt_record_close(&record) ? tt_fail(err, TT_IO, "%s", record.error) : TT_OK;
+}
+
+void fuzz_remove_tree(const char *path)
+{
+    char inside[FUZZ_PATH];
+    struct stat there;
+    if (lstat(path, &there) < 0)
+        return;
+    DIR *entries = S_ISDIR(there.st_mode) ? opendir(path) : NULL;
+    if (!entries) {
+        (void)unlink(path);
+        return;
+    }
+    for (const struct dirent *entry; (entry = readdir(entries));) {
+        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
+            continue;
+        if (snprintf(inside, sizeof inside, "%s/%s", path, entry->d_name) < (int)sizeof inside)
+            fuzz_remove_tree(inside);
+    }
+    (void)closedir(entries);
+    (void)rmdir(path);
+}

@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Drawn programs as captures, and their replays. */
+#include "fuzz/fuzz_internal.h"
+
+#include "base/memory.h"
+#include "isa/mmio.h"
+#include "isa/spaces.h"
+#include "order/outside.h"
+#include "tile/tile.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { PIECE = 64 * 1024, TAG_MAX = DRAW_NAME_MAX };
+
+/* ---- writing ---- */
+
+struct start {
+    struct ttcap_writer *writer;
+    struct tt_error *err;
+};
+
+static enum tt_status put_region(void *user, uint32_t addr, const uint8_t *bytes, uint32_t count)
+{
+    const struct start *start = user;
+    return ttcap_writer_put(start->writer, TT_SPACE_L1, addr, count, bytes, NULL, start->err);
+}
+
+static enum tt_status put_start(struct ttcap_writer *writer, const struct draw_program *program, struct tt_error *err)
+{
+    struct start start = {writer, err};
+    enum tt_status status = ttcap_writer_snapshot_begin(writer, "begin", err);
+    if (!status)
+        status = draw_each_region(program, put_region, &start);
+    return status ? status : ttcap_writer_snapshot_end(writer, err);
+}
+
+/* Words of several threads also as their cores push them: program order goes by that. */
+static enum tt_status put_words(struct ttcap_writer *writer, const struct draw_program *program, struct tt_error *err)
+{
+    const enum ttcap_kind kinds[] = {TTCAP_PUSH, TTCAP_EXEC};
+    enum tt_status status = TT_OK;
+    uint64_t seq = 0;
+    for (uint32_t i = 0; i < program->count && !status; i++) {
+        for (size_t k = program->has_threads ? 0 : 1; k < sizeof kinds / sizeof *kinds && !status; k++) {
+            const struct ttcap_event event = {
+                .seq = seq++, .kind = kinds[k], .thread = (int8_t)program->threads[i], .value = program->words[i]};
+            status = ttcap_writer_event(writer, &event, err);
+        }
+    }
+    return status;
+}
+
+/* Of cores that ask the network for another tile's memory: a host that acts, so that it is a recording, and as many
+ * requests that took place (order/outside.h). What the host stores stands there already. */
+static enum tt_status put_requests(struct ttcap_writer *writer, const struct draw_program *program,
+                                   struct tt_error *err)
+{
+    enum { ROUND = 1, BYTES = 4 };
+    const enum tt_core core = program->cores[0].core;
+    const uint32_t sends = MMIO_NOC + mmio_register_offset(program->chip, PLACE_NOC, NOC_CELL_CMD_CTRL);
+    struct ttcap_event event = outside_mark(ROUND, false);
+    enum tt_status status = ttcap_writer_event(writer, &event, err);
+    uint64_t seq = 1;
+    event = (struct ttcap_event){.seq = seq++,
+                                 .kind = TTCAP_L1W,
+                                 .thread = -1,
+                                 .addr = DRAW_INPUT,
+                                 .bytes = program->input,
+                                 .byte_count = BYTES};
+    if (!status)
+        status = ttcap_writer_event(writer, &event, err);
+    for (uint32_t i = 0; i < program->requests && !status; i++) {
+        event = (struct ttcap_event){.seq = seq++,
+                                     .kind = TTCAP_MMIO,
+                                     .thread = (int8_t)(core == TT_CORE_B ? -1 : (int)core - (int)TT_CORE_T0),
+                                     .addr = sends,
+                                     .value = 1,
+                                     .has_pc = true,
+                                     .core = core,
+                                     .pc = DRAW_CODE};
+        status = ttcap_writer_event(writer, &event, err);
+    }
+    return status;
+}
+
+static enum tt_status put_tile(struct ttcap_writer *writer, enum tt_chip chip, const struct tile *tile, uint8_t *bytes,
+                               struct tt_error *err)
+{
+    enum tt_status status = TT_OK;
+    for (int space = 0; space < TT_SPACE_COUNT; space++) {
+        const uint32_t size = space_bytes(chip, (enum tt_space)space);
+        for (uint32_t lo = 0; lo < size && !status; lo += PIECE) {
+            const uint32_t count = size - lo < PIECE ? size - lo : PIECE;
+            tile_load(tile, (enum tt_space)space, lo, count, bytes);
+            status = ttcap_writer_put(writer, (enum tt_space)space, lo, count, bytes, NULL, err);
+        }
+    }
+    return status;
+}
+
+/* What the last checkpoint of a capture knows. */
+static enum tt_status put_capture(struct ttcap_writer *writer, enum tt_chip chip, struct ttcap *from, uint8_t *bytes,
+                                  struct tt_error *err)
+{
+    uint8_t *known = bytes + PIECE;
+    const uint32_t last = ttcap_info(from)->checkpoint_count - 1;
+    enum tt_status status = TT_OK;
+    for (int space = 0; space < TT_SPACE_COUNT; space++) {
+        const uint32_t size = space_bytes(chip, (enum tt_space)space);
+        for (uint32_t lo = 0; lo < size && !status; lo += PIECE) {
+            const uint32_t count = size - lo < PIECE ? size - lo : PIECE;
+            status = ttcap_read(from, last, (enum tt_space)space, lo, count, bytes, known, err);
+            if (!status)
+                status = ttcap_writer_put(writer, (enum tt_space)space, lo, count, bytes, known, err);
+        }
+    }
+    return status;
+}
+
+static enum tt_status put_end(struct ttcap_writer *writer, enum tt_chip chip, const struct fuzz_end *end,
+                              struct tt_error *err)
+{
+    uint8_t *bytes = mem_calloc(2, PIECE);
+    if (!bytes)
+        return tt_fail(err, TT_NO_MEMORY, "no memory");
+    enum tt_status status = ttcap_writer_snapshot_begin(writer, "end", err);
+    if (!status)
+        status = end->tile ? put_tile(writer, chip, end->tile, bytes, err)
+                           : put_capture(writer, chip, end->capture, bytes, err);
+    if (!status)
+        status = ttcap_writer_snapshot_end(writer, err);
+    mem_free(bytes);
+    return status;
+}
+
+enum tt_status fuzz_capture(const struct draw_program *program, const struct variant_set *variants,
+                            const struct fuzz_end *end, const char *path, bool replaces, struct tt_error *err)
+{
+    char name[DRAW_NAME_MAX + 24];
+    const char *const tags[] = {program->is_of_cores ? "cores" : program->name};
+    struct ttcap_boot boots[DRAW_CORES_MAX];
+    const struct variant_set simulator = variants_of_simulator();
+    const bool is_simulator = memcmp(variants, &simulator, sizeof simulator) == 0;
+    (void)snprintf(name, sizeof name, "%s-%llu", program->name, (unsigned long long)program->seed);
+    const struct ttcap_meta meta = {
+        .chip = program->chip,
+        .source = is_simulator ? TTCAP_SIMULATOR : TTCAP_EMULATOR, /* whose readings are the default of every verb */
+        .name = name,
+        .description = "drawn by fuzz",
+        .tags = tags,
+        .tag_count = 1,
+        .boot = boots,
+        .boot_count = program->core_count,
+    };
+    for (uint32_t i = 0; i < program->core_count; i++)
+        boots[i] = (struct ttcap_boot){program->cores[i].core, draw_start_of(&program->cores[i])};
+    struct ttcap_writer *writer;
+    enum tt_status status = ttcap_writer_open(&writer, path, replaces, &meta, err);
+    if (status)
+        return status;
+    status = put_start(writer, program, err);
+    if (!status)
+        status = program->requests ? put_requests(writer, program, err) : put_words(writer, program, err);
+    if (!status && (end->tile || end->capture))
+        status = put_end(writer, program->chip, end, err);
+    if (!status)
+        return ttcap_writer_finish(writer, err);
+    ttcap_writer_abandon(writer);
+    return status;
+}
+
+/* ---- replaying ---- */
+
+enum replay_order fuzz_order(const struct ttcap_info *info)
+{
+    return info->boot_count ? REPLAY_FIRMWARE : REPLAY_EXECUTED;
+}
+
+struct watch {
+    const struct fuzz_replay *how;
+    bool is_illegal;
+};
+
+static void on_finding(void *user, const struct probe_finding *finding)
+{
+    struct watch *watch = user;
+    watch->is_illegal |= fuzz_is_illegal(finding->id, watch->how->limit);
+}
+
+static void on_ended(void *user, const struct tile *tile)
+{
+    struct watch *watch = user;
+    if (watch->how->ended)
+        watch->how->ended(watch->how->user, tile);
+}
+
+enum tt_status fuzz_replay(struct ttcap *capture, const struct fuzz_replay *how, bool *is_legal,
+                           struct replay_summary *summary, struct tt_error *err)
+{
+    struct watch watch = {how, false};
+    struct replay_options options;
+    const struct probe probe = {.user = &watch, .wants = PROBE_FINDING, .finding = on_finding};
+    const struct replay_observer observer = {.user = &watch, .ended = on_ended};
+    replay_options_init(&options, ttcap_info(capture));
+    options.order = fuzz_order(ttcap_info(capture));
+    options.variants = *how->variants;
+    options.max_steps = FUZZ_STEPS_MAX;
+    enum tt_status status = replay_run(capture, &options, &probe, &observer, summary, err);
+    const bool is_done = !summary->unsupported && !summary->hazards;
+    *is_legal = !watch.is_illegal && !summary->is_deadlocked && (is_done || how->limit == FUZZ_UNDEFINED) &&
+                summary->facts.end == VERDICT_CAME_TO_ITS_END;
+    return status;
+}

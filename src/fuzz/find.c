@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Program after program on both backends, until one differs. */
+#include "fuzz/fuzz_internal.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+struct search {
+    struct fuzz_work *work;
+    struct fuzz_result *result;
+    uint64_t next; /* number of the program that is drawn next */
+    struct timespec begun;
+};
+
+static bool is_over(const struct search *search)
+{
+    const struct fuzz_options *options = search->work->options;
+    struct timespec now;
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    if (options->seconds && (uint64_t)(now.tv_sec - search->begun.tv_sec) >= options->seconds)
+        return true;
+    return options->count && search->result->programs >= options->count;
+}
+
+/* Draws a program by its number and runs it on this tile. */
+static enum tt_status draw(struct search *search, uint64_t number, const char *path, bool *is_legal,
+                           struct tt_error *err)
+{
+    const struct fuzz_options *options = search->work->options;
+    const uint64_t seed = options->seed << 32 | (number & UINT32_MAX);
+    struct draw_free free = options->free;
+    free.has_other_tile = fuzz_limit_of_seed(options, seed) == FUZZ_UNDEFINED;
+    enum tt_status status = draw_free_program(options->chip, &free, seed, search->work->program, err);
+    return status ? status : fuzz_work_run(search->work, true, path, is_legal, err);
+}
+
+static void count(struct search *search, bool is_legal)
+{
+    const struct fuzz_options *options = search->work->options;
+    search->result->programs += is_legal;
+    search->result->skipped += !is_legal;
+    if (is_legal && options->coverage)
+        fuzz_coverage_add(options->coverage, search->work->program);
+    if (options->progress && search->next % FUZZ_BATCH == 0)
+        options->progress(options->user, search->result->programs, options->count);
+}
+
+static void note(struct search *search, uint64_t number, enum fuzz_outcome outcome)
+{
+    struct fuzz_result *result = search->result;
+    const struct draw_program *program = search->work->program;
+    result->is_found = true;
+    result->number = number;
+    result->seed = program->seed;
+    result->outcome = outcome;
+    (void)memcpy(result->name, program->name, sizeof result->name);
+    result->events_before = program->is_of_cores ? program->code_count : program->count;
+}
+
+/* One program, and both backends at once. */
+static enum tt_status try_one(struct search *search, uint64_t number, bool is_again, struct tt_error *err)
+{
+    struct fuzz_work *work = search->work;
+    enum fuzz_outcome outcome = FUZZ_SAME;
+    char path[FUZZ_PATH];
+    bool is_legal = false;
+    fuzz_work_path(work, false, 0, path);
+    enum tt_status status = draw(search, number, path, &is_legal, err);
+    if (!status && !is_again)
+        count(search, is_legal);
+    if (!status && is_legal)
+        status = fuzz_ask(work, path, &outcome, err);
+    if (!status && outcome != FUZZ_SAME)
+        note(search, number, outcome);
+    return status;
+}
+
+/* ---- many captures a process ---- */
+
+/* A capture of the batch, and its sum. */
+static enum tt_status retain(struct fuzz_work *work, bool kind, uint64_t number, const char *path, struct tt_error *err)
+{
+    const unsigned at = kind * FUZZ_BATCH + work->captures[kind]++;
+    struct fuzz_sum sum = {.reports = 0};
+    work->numbers[at] = number;
+    const enum tt_status status =
+        work->options->has_reports ? fuzz_sum(path, &work->options->variants, &sum, err) : TT_OK;
+    work->reports[at] = sum.reports;
+    work->verdicts[at] = (uint8_t)sum.verdict;
+    return status;
+}
+
+static enum tt_status fill(struct search *search, struct tt_error *err)
+{
+    struct fuzz_work *work = search->work;
+    enum tt_status status = TT_OK;
+    work->captures[0] = work->captures[1] = 0;
+    while (!status && work->captures[0] < FUZZ_BATCH && work->captures[1] < FUZZ_BATCH && !is_over(search)) {
+        char path[FUZZ_PATH], final[FUZZ_PATH];
+        bool is_legal = false;
+        const uint64_t number = search->next++;
+        (void)snprintf(path, sizeof path, "%s/drawn.ttcap", work->folder);
+        status = draw(search, number, path, &is_legal, err);
+        if (status)
+            break;
+        count(search, is_legal);
+        const bool kind = work->program->is_of_cores;
+        fuzz_work_path(work, kind, work->captures[kind], final);
+        if (!is_legal || rename(path, final) < 0) {
+            (void)remove(path);
+            continue;
+        }
+        status = retain(work, kind, number, final, err);
+    }
+    return status;
+}
+
+/* The build did not say which: each alone. */
+static enum tt_status try_each(struct search *search, bool kind, struct tt_error *err)
+{
+    enum tt_status status = TT_OK;
+    const unsigned captures = search->work->captures[kind];
+    uint64_t numbers[FUZZ_BATCH];
+    (void)memcpy(numbers, &search->work->numbers[kind * FUZZ_BATCH],
+                 sizeof numbers); /* whoever asks of one uses these */
+    for (unsigned i = 0; i < captures && !status && !search->result->is_found; i++)
+        status = try_one(search, numbers[i], true, err);
+    return status;
+}
+
+static enum tt_status ask_batch(struct search *search, struct tt_error *err)
+{
+    enum tt_status status = TT_OK;
+    for (int kind = 0; kind < 2 && !status && !search->result->is_found; kind++) {
+        uint64_t number = UINT64_MAX;
+        bool is_known = true;
+        if (search->work->captures[kind])
+            status = fuzz_ask_folder(search->work, kind, &number, &is_known, err);
+        if (!status && number != UINT64_MAX)
+            status = try_one(search, number, true, err);
+        if (!status && !search->result->is_found && (!is_known || number != UINT64_MAX))
+            status = try_each(search, kind, err);
+        for (unsigned i = 0; i < search->work->captures[kind]; i++) {
+            char path[FUZZ_PATH];
+            fuzz_work_path(search->work, kind, i, path);
+            (void)remove(path);
+        }
+    }
+    return status;
+}
+
+/* ---- the whole ---- */
+
+static enum tt_status find(struct search *search, struct tt_error *err)
+{
+    enum tt_status status = TT_OK;
+    const bool is_build = search->work->options->backend.kind == FUZZ_BUILD;
+    while (!status && !search->result->is_found && !is_over(search)) {
+        if (!is_build) {
+            const uint64_t number = search->next++;
+            status = try_one(search, number, false, err);
+            continue;
+        }
+        status = fill(search, err);
+        if (!status)
+            status = ask_batch(search, err);
+    }
+    return status;
+}
+
+/* The program at hand is small: once more, and what the other backend left. */
+static enum tt_status finish(struct fuzz_work *work, struct fuzz_result *result, struct tt_error *err)
+{
+    enum fuzz_outcome outcome;
+    char path[FUZZ_PATH];
+    bool is_legal;
+    fuzz_work_path(work, work->program->is_of_cores, 0, path);
+    result->events_after = work->program->count;
+    for (uint32_t i = 0; i < work->program->code_count; i++)
+        result->events_after += work->program->code[i] != 0x13;
+    enum tt_status status = fuzz_work_run(work, false, path, &is_legal, err);
+    if (!status)
+        status = fuzz_ask(work, path, &outcome, err);
+    if (!status)
+        status = fuzz_write_other(work, path, work->options->output, &result->has_reference, err);
+    return status;
+}
+
+enum tt_status fuzz_run(const struct fuzz_options *options, struct fuzz_result *result, struct tt_error *err)
+{
+    struct fuzz_work work;
+    struct search search = {.work = &work, .result = result};
+    memset(result, 0, sizeof *result);
+    (void)clock_gettime(CLOCK_MONOTONIC, &search.begun);
+    enum tt_status status = fuzz_work_open(&work, options, err);
+    if (!status)
+        status = find(&search, err);
+    if (!status && result->is_found && options->output)
+        status = fuzz_shrink(&work, result, err);
+    if (!status && result->is_found && options->output)
+        status = finish(&work, result, err);
+    fuzz_work_close(&work);
+    return status;
+}

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Another program: what it says on standard output, and how it ended. */
+#include "fuzz/fuzz_internal.h"
+
+#include "base/guard/limits.h"
+#include "base/memory.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { NOT_FOUND = 127, SIGNALLED = 128, OUTPUT_MAX = 1 << 20, MILLISECONDS = 1000 };
+
+/* In the child: never comes back. */
+static void become(char *const *argv, int output, unsigned seconds)
+{
+    const int nothing = open("/dev/null", O_RDWR);
+    if (nothing >= 0) {
+        (void)dup2(nothing, STDIN_FILENO);
+        (void)dup2(nothing, STDERR_FILENO);
+    }
+    (void)dup2(output, STDOUT_FILENO);
+    (void)setpgid(0, 0);
+    limits_lift();
+    const struct rlimit limit = {seconds, seconds + 2};
+    (void)setrlimit(RLIMIT_CPU, &limit);
+    (void)execvp(argv[0], argv);
+    _exit(NOT_FOUND);
+}
+
+static int64_t now(void)
+{
+    struct timespec time;
+    (void)clock_gettime(CLOCK_MONOTONIC, &time);
+    return (int64_t)time.tv_sec * MILLISECONDS + time.tv_nsec / 1000000;
+}
+
+/* Until it says nothing more, or the time is over; false: it is. */
+static bool listen(int from, char *output, unsigned seconds)
+{
+    const int64_t end = now() + (int64_t)seconds * MILLISECONDS;
+    size_t count = 0;
+    char rest[4096];
+    for (;;) {
+        struct pollfd wait = {from, POLLIN, 0};
+        const int64_t left = end - now();
+        const int is_ready = left > 0 ? poll(&wait, 1, (int)left) : 0;
+        if (is_ready < 0 && errno == EINTR)
+            continue;
+        if (is_ready <= 0)
+            return false;
+        const bool is_room = count < OUTPUT_MAX;
+        const ssize_t got = read(from, is_room ? output + count : rest, is_room ? OUTPUT_MAX - count : sizeof rest);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0)
+            return true;
+        count += is_room ? (size_t)got : 0;
+        output[count] = '\0';
+    }
+}
+
+enum tt_status fuzz_process(char *const *argv, unsigned seconds, struct fuzz_process *process, struct tt_error *err)
+{
+    enum { WALL = 5 }; /* the machine may have other work */
+    int ends[2];
+    process->output = mem_calloc(1, OUTPUT_MAX + 1);
+    if (!process->output || pipe(ends) < 0)
+        return tt_fail(err, TT_NO_MEMORY, "%s: no memory for what it says", argv[0]);
+    (void)fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+    (void)fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+    const pid_t child = fork();
+    if (child == 0)
+        become(argv, ends[1], seconds);
+    (void)close(ends[1]);
+    if (child < 0) {
+        (void)close(ends[0]);
+        return tt_fail(err, TT_IO, "%s: cannot be run: %s", argv[0], strerror(errno));
+    }
+    if (!listen(ends[0], process->output, WALL * seconds))
+        (void)kill(-child, SIGKILL);
+    (void)close(ends[0]);
+    int wait_status = 0;
+    while (waitpid(child, &wait_status, 0) < 0 && errno == EINTR)
+        ;
+    process->code = WIFEXITED(wait_status) ? WEXITSTATUS(wait_status) : SIGNALLED + WTERMSIG(wait_status);
+    return process->code == NOT_FOUND ? tt_fail(err, TT_BAD_INPUT, "%s: there is no such program", argv[0]) : TT_OK;
+}
+
+void fuzz_process_clear(struct fuzz_process *process)
+{
+    mem_free(process->output);
+    process->output = NULL;
+}

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* How far two ends are from each other, and where: by distance, data tile, face, row and column. 80 columns;
+ * schemas/against.schema.json. */
+#include "show/answers/distances.h"
+#include "show/reports.h"
+
+#include "ask/run/address.h"
+#include "ask/run/value_text.h"
+#include "isa/spaces.h"
+#include "show/wrap.h"
+
+#include <inttypes.h>
+
+enum { TILES_SHOWN = 12, VERDICT = 9 };
+
+static void say_tiles(struct report *report, const struct against *against)
+{
+    report_table(report, "tiles", "By data tile", NULL);
+    for (size_t i = 0; i < against->tile_count; i++) {
+        const struct against_tile *tile = &against->tiles[i];
+        char far[VALUE_TEXT_MAX];
+        report_row_if(report, i < TILES_SHOWN, CELL("tile", "%6s", tile->tile), CELL("packer", " %7s", tile->packer),
+                      CELL("datums", " %10s", tile->datums), CELL("exponents", " %10s", tile->exponents),
+                      SHOW("farthest", " %20s", ulps_text(tile->farthest, far)), SAY("farthest", tile->farthest));
+    }
+    report_table_end(report);
+    if (against->tile_count > TILES_SHOWN)
+        report_print(report, "  and %zu more\n", against->tile_count - TILES_SHOWN);
+}
+
+/* "0: 12, 3: 4" */
+static void say_counts(struct report *report, const char *label, const char *key, const uint64_t *counts,
+                       unsigned count)
+{
+    char text[1024] = "";
+    size_t at = 0;
+    report_list_line(report, key);
+    for (unsigned i = 0; i < count; i++) {
+        report_say(report, SAY(NULL, counts[i]));
+        if (counts[i] && at < sizeof text)
+            at += (size_t)snprintf(text + at, sizeof text - at, "%s%u: %" PRIu64, at ? ", " : "", i, counts[i]);
+    }
+    report_close(report);
+    if (at)
+        report_label(report, 11, label, "%s", text);
+}
+
+static void say_where(struct report *report, const struct against *against)
+{
+    if (against->datums)
+        report_heading(report, "By place in the data tile", NULL);
+    say_counts(report, "face", "faces", against->faces, AGAINST_FACES);
+    say_counts(report, "row", "rows", against->rows, AGAINST_SIDE);
+    say_counts(report, "column", "columns", against->columns, AGAINST_SIDE);
+}
+
+static const char *what_text(const struct diff_item *item, enum tt_chip chip, char text[static ADDRESS_TEXT_MAX])
+{
+    if (item->part == DIFF_DATUM || item->part == DIFF_SHARED_EXPONENT)
+        return address_datum_text(item->tile, item->datum, text);
+    return address_place_text(chip, item->space, item->lo, text);
+}
+
+static void say_items(struct report *report, const struct diff *diff)
+{
+    char note[64];
+    (void)snprintf(note, sizeof note, "%zu of %" PRIu64, diff->item_count, diff->difference_count);
+    report_say(report, SAY("difference_count", diff->difference_count));
+    report_table(report, "differences", "Differences", note);
+    for (size_t i = 0; i < diff->item_count; i++) {
+        const struct diff_item *item = &diff->items[i];
+        char what[ADDRESS_TEXT_MAX], other[VALUE_TEXT_MAX], run[VALUE_TEXT_MAX], far[VALUE_TEXT_MAX];
+        const bool has_ulps = item->part == DIFF_DATUM && item->ulps != UINT64_MAX;
+        report_row(report, SAY("what", diff_part_name(item->part)),
+                   CELL_AS("place", "what", "%-20s", what_text(item, diff->run->chip, what)),
+                   SAY("space", space_name(item->space)), SAY("lo", item->lo),
+                   CELL_OR_NULL("event", " %7s", item->has_writer, item->seq),
+                   CELL("other", " %9s", bits_text(item->format, item->held, other)),
+                   CELL("run", " %9s", bits_text(item->format, item->replayed, run)),
+                   SHOW_IF("distance", " %11s", has_ulps, ulps_text(item->ulps, far)),
+                   SAY_OR_NULL("ulps", has_ulps, item->ulps),
+                   SHOW("stage", "  %.12s", item->part == DIFF_SHARED_EXPONENT ? "exponent" : item->stage),
+                   SAY_OR_NULL("stage", item->stage[0], item->stage));
+    }
+    report_table_end(report);
+    if (diff->item_count && diff->item_count < diff->difference_count)
+        report_print(report, "  %s… %" PRIu64 " more; --limit N lists them%s\n", report->ink.dim,
+                     diff->difference_count - diff->item_count, report->ink.off);
+}
+
+static void print_verdict(const struct report *report, const struct against *against)
+{
+    const struct diff *diff = &against->diff;
+    const struct ink *ink = &report->ink;
+    char farthest[64] = "", far[VALUE_TEXT_MAX];
+    if (against->datums)
+        (void)snprintf(farthest, sizeof farthest, ", up to %s unit%s in the last place",
+                       ulps_text(against->farthest, far), plural(against->farthest));
+    if (diff->verdict == VERDICT_SAME)
+        report_print(report, "%sSAME%s  all %" PRIu64 " bytes of L1 and Dst that both know\n", ink->green, ink->off,
+                     diff->facts.bytes.compared);
+    if (diff->verdict != VERDICT_DIFFERS)
+        return;
+    report_print(report, "%sDIFFERS%s  ", ink->red, ink->off);
+    report_wrap(report, VERDICT, "%" PRIu64 " of %" PRIu64 " bytes: %" PRIu64 " datum%s%s", diff->facts.bytes.differing,
+                diff->facts.bytes.compared, against->datums, plural(against->datums), farthest);
+}
+
+static void say_head(struct report *report, const struct against *against, const char *other)
+{
+    const struct diff *diff = &against->diff;
+    const struct results_run_row *run = diff->run;
+    report_title(report, run->capture_name);
+    report_print(report, "\n  ");
+    report_wrap(report, 2, "units %s%s%s%s%s, against %s", run->units, run->variants[0] ? ", readings " : "",
+                run->variants, run->sets[0] ? ", set " : "", run->sets, other);
+    report_say(report, SAY("capture", run->capture_name), SAY("against", other));
+    if (diff->verdict == VERDICT_SAME || diff->verdict == VERDICT_DIFFERS) {
+        print_verdict(report, against);
+        report_say(report, SAY("verdict", verdict_name(diff->verdict)), SAY_OR_NULL("reason", false, ""));
+    } else {
+        diff_report_verdict(report, diff);
+    }
+    report_say(report, SAY("known_bytes", diff->facts.bytes.compared),
+               SAY("differing_bytes", diff->facts.bytes.differing), SAY("datums", against->datums),
+               SAY("farthest", against->farthest));
+}
+
+void against_report(FILE *out, enum report_form form, const struct against *against, const char *other)
+{
+    struct report report;
+    report_begin(&report, out, form);
+    say_head(&report, against, other);
+    if (against->diff.verdict == VERDICT_DIFFERS || report.is_json) {
+        distances_report(&report, against->distances);
+        say_tiles(&report, against);
+        say_where(&report, against);
+        say_items(&report, &against->diff);
+    }
+    report_end(&report);
+}

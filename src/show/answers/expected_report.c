@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A run against a reference of the user's own: the verdict, the first datum that differs, how far they are, and those
+ * that are farthest. 80 columns; schemas/expected.schema.json. */
+#include "show/answers/distances.h"
+#include "show/reports.h"
+
+#include "ask/run/seq_name.h"
+#include "ask/run/value_text.h"
+#include "base/text/shell.h"
+#include "isa/chip.h"
+#include "isa/spaces.h"
+#include "show/wrap.h"
+
+#include <inttypes.h>
+
+enum { LABEL = 19 };
+
+/* "tile3:face2:r5:c9", "r70:c3": a datum by the layout of its reference. Returns text. */
+static char *nth_text(const struct expect *expect, uint32_t nth, const struct expect_datum *datum,
+                      char text[static ADDRESS_TEXT_MAX])
+{
+    const uint32_t tile = nth / EXPECT_TILE;
+    switch (expect->asked.layout) {
+    case EXPECT_ROWS:
+        (void)snprintf(text, ADDRESS_TEXT_MAX, "r%u:c%u", datum->row, datum->column);
+        break;
+    case EXPECT_TILES:
+        (void)snprintf(text, ADDRESS_TEXT_MAX, "tile%u:r%u:c%u", tile, datum->row % EXPECT_SIDE, datum->column);
+        break;
+    case EXPECT_FACES:
+    case EXPECT_LAYOUTS:
+        (void)address_datum_text(tile, nth % EXPECT_TILE, text);
+        break;
+    }
+    return text;
+}
+
+void expected_report_reference(struct report *report, const struct expect *expect)
+{
+    const struct expect_asked *asked = &expect->asked;
+    const char *format = asked->has_format ? format_get(asked->format)->name : NULL;
+    report_item(report, "reference", SAY("path", asked->path), SAY("what", expect->what), SAY("place", asked->at),
+                SAY("format", format), SAY("layout", expect_layout_name(asked->layout)), SAY("ulp", asked->ulp));
+}
+
+void expected_report_against(struct report *report, const struct expect *expect)
+{
+    report_wrap(report, 2, "against %s: %s", expect->asked.path, expect->what);
+}
+
+static void say_head(struct report *report, const struct expected *expected)
+{
+    const struct results_run_row *run = expected->diff.run;
+    const char *chip = chip_get(run->chip)->name;
+    report_say(report, SAY("capture", run->capture_name), SAY("chip", chip), SAY("order", run->order),
+               SAY("units", run->units), SAY("variants", run->variants), SAY("sets", run->sets));
+    expected_report_reference(report, expected->expect);
+    report_print(report, "%s%s%s", report->ink.bold, run->capture_name, report->ink.off);
+    diff_report_way(report, run);
+    report_print(report, "  ");
+    expected_report_against(report, expected->expect);
+    diff_report_verdict(report, &expected->diff);
+    diff_report_bytes(report, &expected->diff.facts.bytes);
+}
+
+void expected_report_datums(struct report *report, const struct expected *expected)
+{
+    char far[VALUE_TEXT_MAX];
+    report_item(report, "datums", SAY("count", expected->expect->count), SAY("equal", expected->equal),
+                SAY("differing", expected->differing), SAY("undecided", expected->undecided));
+    report_say(report, SAY("farthest", expected->farthest));
+    report_label(report, LABEL, "datums", "%u: %" PRIu64 " equal, %" PRIu64 " differing, %" PRIu64 " undecided",
+                 expected->expect->count, expected->equal, expected->differing, expected->undecided);
+    if (expected->expect->asked.ulp)
+        report_label(report, LABEL, "equal", "up to %" PRIu64 " unit%s in the last place", expected->expect->asked.ulp,
+                     plural(expected->expect->asked.ulp));
+    if (expected->farthest)
+        report_label(report, LABEL, "farthest", "%s unit%s in the last place", ulps_text(expected->farthest, far),
+                     plural(expected->farthest));
+}
+
+/* As many digits as a cell has. Returns text. */
+static const char *pattern_text(const struct cell_form *form, uint32_t bits, char text[static VALUE_TEXT_MAX])
+{
+    if (form->lattice != FORMAT_COUNT)
+        return bits_text(form->lattice, bits, text);
+    (void)snprintf(text, VALUE_TEXT_MAX, "%0*" PRIx32, (int)form->cell_bits / 4, bits);
+    return text;
+}
+
+static void say_value(struct report *report, const char *key, const struct cell_form *form, uint32_t bits)
+{
+    char pattern[VALUE_TEXT_MAX], value[VALUE_TEXT_MAX];
+    report_item(report, key, SAY("bits", pattern_text(form, bits, pattern)),
+                SAY_OR_NULL("value", form->lattice != FORMAT_COUNT, value_text(form->lattice, bits, value)));
+}
+
+static void print_value(struct report *report, const char *label, const struct cell_form *form, uint32_t bits)
+{
+    char pattern[VALUE_TEXT_MAX], value[VALUE_TEXT_MAX];
+    const enum format format = form->lattice;
+    (void)pattern_text(form, bits, pattern);
+    if (format == FORMAT_COUNT)
+        report_label(report, LABEL, label, "%s", pattern);
+    else
+        report_label(report, LABEL, label, "%s (%s)", value_text(format, bits, value), pattern);
+}
+
+void expected_report_item(struct report *report, const struct expected *expected, const char *key,
+                          const struct expected_item *item)
+{
+    char place[ADDRESS_TEXT_MAX], address[ADDRESS_TEXT_MAX];
+    const struct cell_form *form = &expected->expect->form;
+    report_object(report, key);
+    report_say(
+        report, SAY("element", item->datum.index),
+        SAY("place", nth_text(expected->expect, item->nth, &item->datum, place)),
+        SAY("space", space_name(expected->expect->space)), SAY("lo", item->datum.lo), SAY("hi", item->datum.hi),
+        SAY("address", address_place_text(expected->diff.run->chip, expected->expect->space, item->datum.lo, address)));
+    say_value(report, "held", form, item->datum.wanted);
+    say_value(report, "replayed", form, item->datum.replayed);
+    report_say(report, SAY_OR_NULL("ulps", item->datum.ulps != UINT64_MAX, item->datum.ulps),
+               SAY_OR_NULL("event", item->has_writer, item->seq));
+    report_close(report);
+}
+
+/* The first in the order of the space; who wrote it comes from the bytes. */
+static void say_first(struct report *report, const struct expected *expected)
+{
+    const struct expected_item *first = &expected->first;
+    const struct cell_form *form = &expected->expect->form;
+    char place[ADDRESS_TEXT_MAX], address[ADDRESS_TEXT_MAX], far[VALUE_TEXT_MAX];
+    if (!expected->has_first) {
+        report_say(report, SAY_NULL("first"));
+        return;
+    }
+    expected_report_item(report, expected, "first", first);
+    report_heading(report, "First difference", NULL);
+    report_label(report, LABEL, "datum", "%s, element %" PRIu64 " of the reference",
+                 nth_text(expected->expect, first->nth, &first->datum, place), first->datum.index);
+    report_label(report, LABEL, "where", "%s",
+                 address_place_text(expected->diff.run->chip, expected->expect->space, first->datum.lo, address));
+    print_value(report, "reference", form, first->datum.wanted);
+    print_value(report, "replayed", form, first->datum.replayed);
+    if (first->datum.ulps != UINT64_MAX)
+        report_label(report, LABEL, "distance", "%s unit%s in the last place", ulps_text(first->datum.ulps, far),
+                     plural(first->datum.ulps));
+    if (expected->diff.item_count)
+        diff_report_writer(report, &expected->diff, &expected->diff.items[0]);
+}
+
+static void say_items(struct report *report, const struct expected *expected, size_t limit)
+{
+    const size_t all = expected->item_count, shown = all < limit ? all : limit;
+    const struct cell_form *form = &expected->expect->form;
+    const enum format format = form->lattice;
+    char note[64];
+    (void)snprintf(note, sizeof note, "%zu of %zu", shown, all);
+    report_say(report, SAY("difference_count", all));
+    if (report->is_json) {
+        report_list(report, "differences");
+        for (size_t i = 0; i < shown; i++)
+            expected_report_item(report, expected, NULL, &expected->items[i]);
+        report_close(report);
+        return;
+    }
+    report_table(report, NULL, "The farthest", note);
+    for (size_t i = 0; i < shown; i++) {
+        const struct expected_item *item = &expected->items[i];
+        char place[ADDRESS_TEXT_MAX], held[VALUE_TEXT_MAX], replayed[VALUE_TEXT_MAX], far[VALUE_TEXT_MAX];
+        const bool has_ulps = item->datum.ulps != UINT64_MAX;
+        const bool has_value = format != FORMAT_COUNT;
+        report_row(report, SHOW("element", "%8s", item->datum.index),
+                   SHOW("place", "  %-20s", nth_text(expected->expect, item->nth, &item->datum, place)),
+                   SHOW("reference", " %13s",
+                        has_value ? value_text(format, item->datum.wanted, held)
+                                  : pattern_text(form, item->datum.wanted, held)),
+                   SHOW("replayed", " %13s",
+                        has_value ? value_text(format, item->datum.replayed, replayed)
+                                  : pattern_text(form, item->datum.replayed, replayed)),
+                   SHOW_IF("distance", " %9s", has_ulps, ulps_text(item->datum.ulps, far)),
+                   SHOW_IF(seq_name(expected->diff.run->order), " %7s", item->has_writer, item->seq));
+    }
+    report_table_end(report);
+    if (shown < all)
+        report_print(report, "  %sand %zu more: --limit N lists them%s\n", report->ink.dim, all - shown,
+                     report->ink.off);
+}
+
+static void print_next(FILE *out, const struct expected *expected, const char *path)
+{
+    char address[ADDRESS_TEXT_MAX];
+    (void)fputs("\n  tt-replay why ", out);
+    shell_put_word(out, path);
+    (void)fprintf(
+        out, " %s\n  tt-replay bisect FILE.ttcap",
+        address_place_text(expected->diff.run->chip, expected->expect->space, expected->first.datum.lo, address));
+    expect_put_options(out, &expected->expect->asked, " \\\n      ");
+    (void)fputc('\n', out);
+}
+
+void expected_report(FILE *out, enum report_form form, const struct expected *expected, const char *path, size_t limit)
+{
+    struct report report;
+    report_begin(&report, out, form);
+    say_head(&report, expected);
+    expected_report_datums(&report, expected);
+    say_first(&report, expected);
+    distances_report(&report, expected->distances);
+    say_items(&report, expected, limit);
+    if (expected->has_first && !report.is_json)
+        print_next(out, expected, path);
+    report_end(&report);
+}

@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Chooses columns so that the table fits 80 columns: stages that changed something; decoded values where there is room,
+ * first of all for the last stage and the first. */
+#include "show/audit/audit_table.h"
+
+#include "ask/run/value_text.h"
+#include "tile/probe.h"
+
+#include <string.h>
+
+enum { WIDTH = 80, PREFIX = 15, ROWS_SHOWN = 32 };
+
+struct column {
+    const struct stage_values *stage;
+    int bits_width;
+    bool has_value;
+};
+
+struct table {
+    struct column columns[TRACE_STAGES_MAX];
+    unsigned count;
+    unsigned left_out;
+};
+
+static int column_width(const struct column *column)
+{
+    int width = column->bits_width + (column->has_value ? 1 + value_text_width(column->stage->format) : 0);
+    int name = (int)strlen(column->stage->name);
+    return 2 + (width > name ? width : name);
+}
+
+static int table_width(const struct table *table)
+{
+    int width = PREFIX;
+    for (unsigned i = 0; i < table->count; i++)
+        width += column_width(&table->columns[i]);
+    return width;
+}
+
+static void drop_column(struct table *table, unsigned i)
+{
+    memmove(&table->columns[i], &table->columns[i + 1], (table->count - i - 1) * sizeof table->columns[0]);
+    table->count--;
+    table->left_out++;
+}
+
+/* Until it fits: decoded values go from the middle outwards, then columns from the middle. */
+static void make_fit(struct table *table)
+{
+    for (unsigned i = 1; i + 1 < table->count && table_width(table) > WIDTH; i++)
+        table->columns[i].has_value = false;
+    if (table->count > 1 && table_width(table) > WIDTH)
+        table->columns[0].has_value = false;
+    while (table->count > 2 && table_width(table) > WIDTH)
+        drop_column(table, table->count / 2);
+}
+
+static void choose_columns(struct table *table, const struct insn_trace *trace, bool is_wide)
+{
+    char text[VALUE_TEXT_MAX];
+    for (unsigned i = 0; i < trace->stage_count; i++) {
+        const struct stage_values *stage = &trace->stages[i];
+        if (!stage->is_changed && table->count && !is_wide)
+            continue;
+        struct column *column = &table->columns[table->count++];
+        *column = (struct column){stage, (int)strlen(bits_text(stage->format, 0, text)), true};
+        if (!format_is_datum(stage->format))
+            column->has_value = false;
+    }
+    if (!is_wide)
+        make_fit(table);
+}
+
+/* Text in column i; nothing behind that of the last. */
+static void print_padded(FILE *out, const struct table *table, unsigned i, const char *text)
+{
+    if (i + 1 == table->count)
+        (void)fprintf(out, "  %s", text);
+    else
+        (void)fprintf(out, "  %-*s", column_width(&table->columns[i]) - 2, text);
+}
+
+static void print_heads(FILE *out, const struct table *table, const struct ink *ink)
+{
+    char text[VALUE_TEXT_MAX];
+    (void)fprintf(out, "%s%-*s", ink->dim, PREFIX, "  datum  cell");
+    for (unsigned i = 0; i < table->count; i++)
+        print_padded(out, table, i, table->columns[i].stage->name);
+    (void)fprintf(out, "\n%-*s", PREFIX, "");
+    for (unsigned i = 0; i < table->count; i++)
+        print_padded(out, table, i, format_text(table->columns[i].stage->format, text));
+    (void)fprintf(out, "%s\n", ink->off);
+}
+
+static const uint16_t *origins_of(const struct insn_trace *trace)
+{
+    const uint16_t *origin = NULL;
+    for (unsigned i = 0; i < trace->stage_count; i++)
+        if (trace->stages[i].origin)
+            origin = trace->stages[i].origin;
+    return origin;
+}
+
+/* How many lines an element takes: the products that a matrix instruction sums stand below each other. */
+static uint32_t lines_of(const struct insn_trace *trace)
+{
+    const struct stage_values *final = insn_trace_last(trace);
+    uint32_t lines = 1;
+    for (unsigned i = 0; trace->unit == TT_UNIT_MATRIX && final && final->count && i < trace->stage_count; i++) {
+        const struct stage_values *stage = &trace->stages[i];
+        if (strncmp(stage->name, "operand_", strlen("operand_")) != 0 && stage->count / final->count > lines)
+            lines = stage->count / final->count;
+    }
+    return lines;
+}
+
+enum { NOTHING_HERE = UINT32_MAX, SUMMED = 16, ROW = 16 };
+
+/* Which value of a stage belongs to line k of an element: each of 16 products has a line, of two sums the first and the
+ * ninth, fewer values take the first lines; an operand belongs to the line of its product. */
+static uint32_t value_index(const struct insn_trace *trace, const struct stage_values *stage, uint32_t element,
+                            uint32_t k, uint32_t lines)
+{
+    const struct stage_values *final = insn_trace_last(trace);
+    if (lines == 1 || !final)
+        return stage->count == 1 && element ? NOTHING_HERE : element;
+    if (lines == SUMMED && strcmp(stage->name, "operand_a") == 0)
+        return k * ROW + element % ROW;
+    if (lines == SUMMED && strcmp(stage->name, "operand_b") == 0)
+        return element / ROW * ROW + k;
+    if (stage->count < final->count)
+        return k == 0 ? 0 : NOTHING_HERE;
+    const uint32_t each = stage->count / final->count;
+    if (each == 2 && lines == SUMMED)
+        return k % 8 ? NOTHING_HERE : element * each + k / 8;
+    return k < each ? element * each + k : NOTHING_HERE;
+}
+
+static void print_value(FILE *out, const struct table *table, unsigned i, uint32_t at)
+{
+    const struct column *column = &table->columns[i];
+    char bits[VALUE_TEXT_MAX] = "-", value[VALUE_TEXT_MAX] = "", text[80];
+    const struct stage_values *stage = column->stage;
+    if (at == NOTHING_HERE)
+        bits[0] = '\0';
+    if (at < stage->count) {
+        (void)bits_text(stage->format, stage->values[at], bits);
+        if (column->has_value)
+            (void)value_text(stage->format, stage->values[at], value);
+    }
+    (void)snprintf(text, sizeof text, "%*s%s%s", column->bits_width, bits, column->has_value ? " " : "", value);
+    print_padded(out, table, i, text);
+}
+
+static void print_rows(FILE *out, const struct audit *audit, const struct table *table, uint32_t first, uint32_t last,
+                       const struct ink *ink)
+{
+    const uint16_t *origin = origins_of(&audit->trace);
+    const struct stage_values *final = insn_trace_last(&audit->trace);
+    const uint32_t lines = lines_of(&audit->trace);
+    for (uint32_t line = first * lines; line < last * lines; line++) {
+        const uint32_t row = line / lines, k = line % lines;
+        bool is_marked = audit->has_mark && row == audit->mark;
+        char cell[16] = "-";
+        if (origin && final && row < final->count && origin[row] != UINT16_MAX)
+            (void)snprintf(cell, sizeof cell, "%u,%u", origin[row] / 16u, origin[row] % 16u);
+        if (k)
+            (void)fprintf(out, "%s%-*s", is_marked ? ink->red : "", PREFIX, "");
+        else
+            (void)fprintf(out, "%s%c %5u  %-6s", is_marked ? ink->red : "", is_marked ? '*' : ' ', row, cell);
+        for (unsigned i = 0; i < table->count; i++)
+            print_value(out, table, i, value_index(&audit->trace, table->columns[i].stage, row, k, lines));
+        (void)fprintf(out, "%s\n", is_marked ? ink->off : "");
+    }
+}
+
+static const struct stage_values *stage_numbered(const struct insn_trace *trace, unsigned number)
+{
+    for (unsigned i = 0; i < trace->stage_count; i++)
+        if (trace->stages[i].stage == number)
+            return &trace->stages[i];
+    return NULL;
+}
+
+/* "  not at work       relu, downsample" */
+static void print_quiet(FILE *out, const struct audit *audit, const struct audit_view *view, bool was_at_work,
+                        const char *label)
+{
+    int column = 0;
+    for (unsigned i = 0; i < view->stage_count; i++) {
+        const struct stage_values *stage = stage_numbered(&audit->trace, i);
+        if ((stage != NULL) != was_at_work || (stage && stage->is_changed))
+            continue;
+        const char *name = view->stages[i].name;
+        if (!column)
+            column = fprintf(out, "  %-16s  %s", label, name);
+        else if (column + 2 + (int)strlen(name) > WIDTH)
+            column = 2 + fprintf(out, ",\n  %-16s  %s", "", name) - 4;
+        else
+            column += fprintf(out, ", %s", name);
+    }
+    if (column)
+        (void)fputc('\n', out);
+}
+
+static uint32_t most_datums(const struct insn_trace *trace)
+{
+    uint32_t most = 0;
+    for (unsigned i = 0; i < trace->stage_count; i++)
+        if (trace->stages[i].count > most)
+            most = trace->stages[i].count;
+    return most;
+}
+
+void audit_table_text(FILE *out, const struct audit *audit, const struct audit_view *view, const struct ink *ink)
+{
+    (void)fprintf(out, "\n%sStages%s\n", ink->bold, ink->off);
+    if (!audit->trace.stage_count) {
+        (void)fprintf(out, "  none: it moved no datums, or the replay had --stages events\n");
+        return;
+    }
+    print_quiet(out, audit, view, true, "changed nothing");
+    print_quiet(out, audit, view, false, "not at work");
+    struct table table = {.count = 0};
+    choose_columns(&table, &audit->trace, view->is_wide);
+    if (table.left_out)
+        (void)fprintf(out, "  %u more in between; --wide shows them\n", table.left_out);
+    const struct stage_values *final = insn_trace_last(&audit->trace);
+    const uint32_t lines = lines_of(&audit->trace), shown = lines > 1 ? 2 : ROWS_SHOWN;
+    const uint32_t most = audit->unit == TT_UNIT_MATRIX && final ? final->count : most_datums(&audit->trace);
+    uint32_t first = 0, last = most < shown ? most : shown;
+    if (view->has_rows) {
+        first = view->first;
+        last = view->last < most ? view->last : most;
+    } else if (audit->has_mark && audit->mark >= last) {
+        const uint32_t around = lines > 1 ? 1 : 16;
+        first = audit->mark / around * around;
+        last = first + around < most ? first + around : most;
+    }
+    (void)fputc('\n', out);
+    print_heads(out, &table, ink);
+    print_rows(out, audit, &table, first, last, ink);
+    if (!view->has_rows && last - first < most)
+        (void)fprintf(out, "  %s%u of %u datums; --rows A:B chooses%s\n", ink->dim, last - first, most, ink->off);
+}

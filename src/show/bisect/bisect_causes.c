@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What explains a difference, and what else does: changed words, fields, readings, operands. */
+#include "show/bisect/bisect_report.h"
+
+#include "ask/bisect/cause_text.h"
+#include "ask/run/address.h"
+#include "base/little.h"
+#include "isa/isa.h"
+#include "show/wrap.h"
+
+#include <inttypes.h>
+
+enum { LABEL = BISECT_LABEL, LINE = BISECT_CAUSE_TEXT_MAX };
+
+/* What else explains something, where one change alone explains all. */
+static void print_best_other(struct report *report, enum tt_chip chip, const struct bisect_result *result)
+{
+    char text[LINE];
+    if (result->has_best)
+        report_label(report, LABEL, "", "nothing else explains more than %" PRIu64 ": %s%s%s", result->best.explained,
+                     bisect_explanation_text(chip, &result->best, text, sizeof text),
+                     result->best.broken ? ", but it makes other values differ" : "",
+                     result->best.undecided ? ", and it leaves some undecided" : "");
+    else if (result->cause == BISECT_EXPLAINED)
+        report_label(report, LABEL, "", "nothing else explains any of them");
+}
+
+/* Null: the explanation is another one, or more than that. */
+static const struct fact *erratum_of(const struct bisect_explanation *explanation)
+{
+    const struct bisect_change *change = &explanation->changes[0];
+    return explanation->count == 1 && change->kind == BISECT_READING ? variant_erratum(change->variant) : NULL;
+}
+
+/* What the changes of an explanation are, and what they leave. */
+static void print_explanation(struct report *report, const struct bisect_result *result,
+                              const struct bisect_explanation *explanation)
+{
+    if (explanation->undecided)
+        report_label(report, LABEL, "", "with %s %" PRIu64 " of %" PRIu64 " known bytes are undecided",
+                     explanation->count == 1 ? "it" : "them", explanation->undecided,
+                     result->summary.facts.bytes.compared);
+    for (unsigned i = 0; i < explanation->count; i++) {
+        const struct bisect_change *change = &explanation->changes[i];
+        if (change->kind == BISECT_SET)
+            report_label(report, LABEL, "", "the field held %" PRIu32 " (0x%" PRIx32 ")", change->was, change->was);
+        else if (change->kind == BISECT_READING)
+            report_label(report, LABEL, "", "%s: %s", variant_get(change->variant)->row,
+                         variant_get(change->variant)->doc);
+        else if (change->alike)
+            report_label(report, LABEL, "", "%" PRIu32 " other change%s of words there would explain as much",
+                         change->alike, plural(change->alike));
+    }
+}
+
+/* "explains 62 of 62", "lets all that was recorded happen, and be the same" */
+static const char *explains_text(const struct bisect_result *result, const struct bisect_explanation *explanation,
+                                 char text[static 100])
+{
+    const enum bisect_change_kind kind = explanation->changes[0].kind;
+    if (!result->values)
+        return "; with that corrected, every thread ends and all bytes are equal";
+    const char *const which = kind == BISECT_WORD       ? "; corrected, it explains"
+                              : kind == BISECT_OPERAND  ? "; that explains"
+                              : explanation->count == 1 ? " explains"
+                                                        : " explain";
+    (void)snprintf(text, 100, "%s %" PRIu64 " of %" PRIu64, which, explanation->explained, result->values);
+    return text;
+}
+
+/* Before explanation nth: the first is the cause, or one of several; a store that was thought up says what the first
+ * does. */
+static const char *label_of(const struct bisect_result *result, unsigned nth)
+{
+    const struct bisect_change *first = &result->explanations[0].changes[0],
+                               *change = &result->explanations[nth].changes[0];
+    const bool is_operand = change->kind == BISECT_OPERAND && first->kind != BISECT_OPERAND;
+    if (nth)
+        return change->is_store || is_operand ? "or perhaps" : "or";
+    return result->cause == BISECT_EXPLAINED ? "cause" : result->explanation_count > 1 ? "either" : "perhaps";
+}
+
+void bisect_print_explained(struct report *report, enum tt_chip chip, const struct bisect_result *result)
+{
+    char text[LINE], explains[100];
+    if (result->cause == BISECT_POSSIBLE && result->explanation_count > 1)
+        report_label(report, LABEL, "cause", "one of %u, each of which explains all; the recording does not say which",
+                     result->explanation_count);
+    for (unsigned i = 0, stores = 0; i < result->explanation_count; i++) {
+        const struct bisect_explanation *one = &result->explanations[i];
+        stores += one->changes[0].is_store;
+        if (i && one->changes[0].is_store && stores > 1)
+            continue; /* the same in other threads */
+        report_print(report, "%s", i ? "" : report->ink.bold);
+        const struct fact *erratum = erratum_of(one);
+        report_label(report, LABEL, label_of(result, i), "%s%s%s%s%s%s", erratum ? "erratum " : "",
+                     bisect_explanation_text(chip, one, text, sizeof text), erratum ? " (" : "",
+                     erratum ? erratum->source : "", erratum ? ")" : "", explains_text(result, one, explains));
+        report_print(report, "%s", i ? "" : report->ink.off);
+        if (i == 0 || one->undecided)
+            print_explanation(report, result, one);
+    }
+    if (result->explanation_count == BISECT_EXPLANATIONS_MAX)
+        report_label(report, LABEL, "", "and perhaps more: these are the first");
+    print_best_other(report, chip, result);
+}
+
+void bisect_print_cause(struct report *report, enum tt_chip chip, const struct bisect_result *result)
+{
+    switch (result->cause) {
+    case BISECT_RECORDING:
+        report_label(report, LABEL, "cause",
+                     "the recording contradicts itself: %" PRIu64
+                     " byte%s that the device held later fit the replayed value, not the recorded one",
+                     result->later, plural(result->later));
+        return;
+    case BISECT_NOTHING_FOUND:
+        report_label(
+            report, LABEL, "cause",
+            "not found: no reading of a step, no single field that the instruction reads, no recorded word and no "
+            "operand explains %s",
+            result->values == 1 ? "it" : "all of it");
+        print_best_other(report, chip, result);
+        return;
+    case BISECT_EXPLAINED:
+    case BISECT_POSSIBLE:
+        bisect_print_explained(report, chip, result);
+    }
+}
+
+static void say_word_change(struct report *report, enum tt_chip chip, const struct bisect_change *change)
+{
+    const struct replay_edit *edit = &change->edit;
+    const bool has_word = change->fault != BISECT_DOUBLED && change->fault != BISECT_EXTRA;
+    char recorded[ISA_TEXT_MAX], word[ISA_TEXT_MAX];
+    report_object(report, NULL);
+    report_say(report, SAY("fault", bisect_fault_name(change->fault)), SAY("thread", edit->thread),
+               SAY("first_event", change->first_event), SAY("last_event", change->last_event),
+               SAY_IF("other_event", change->fault == BISECT_SWAPPED, edit->other),
+               SAY_IF("other_thread", change->fault == BISECT_SWAPPED, edit->other_thread),
+               SAY_IF("recorded_word", change->fault != BISECT_LOST, change->recorded),
+               SAY_IF("recorded", change->fault != BISECT_LOST, isa_disassemble(chip, change->recorded, recorded)),
+               SAY_IF("word", has_word, edit->word),
+               SAY_IF("instruction", has_word, isa_disassemble(chip, edit->word, word)), SAY("alike", change->alike));
+    report_close(report);
+}
+
+static void say_operand(struct report *report, enum tt_chip chip, const struct replay_operand *operand)
+{
+    char place[ADDRESS_TEXT_MAX];
+    report_item(report, NULL, SAY("operand", address_place_text(chip, operand->space, operand->lo, place)),
+                SAY("bytes", operand->count), SAY("was", load_number(operand->recorded, operand->count)),
+                SAY("value", load_number(operand->value, operand->count)));
+}
+
+static void say_change(struct report *report, enum tt_chip chip, const struct bisect_change *change)
+{
+    const struct variant_info *variant = change->kind == BISECT_READING ? variant_get(change->variant) : NULL;
+    const struct fact *erratum = variant ? variant_erratum(change->variant) : NULL;
+    if (change->kind == BISECT_WORD)
+        say_word_change(report, chip, change);
+    else if (change->kind == BISECT_OPERAND)
+        say_operand(report, chip, &change->operand);
+    else if (variant)
+        report_item(report, NULL, SAY("variant", variant->key), SAY("choice", variant->choices[change->choice]),
+                    SAY_IF("erratum", erratum != NULL, erratum->source));
+    else
+        report_item(report, NULL, SAY("field", reg_field_get(chip, change->set.field)->name),
+                    SAY("value", change->set.value), SAY("was", change->was),
+                    SAY_IF("event", change->set.has_event, change->set.event));
+}
+
+void bisect_say_explanation(struct report *report, const char *key, enum tt_chip chip,
+                            const struct bisect_explanation *explanation, const struct bisect_branch *branch)
+{
+    report_object(report, key);
+    report_list(report, "changes");
+    for (unsigned i = 0; i < explanation->count; i++)
+        say_change(report, chip, &explanation->changes[i]);
+    report_close(report);
+    report_say(report, SAY("explained", explanation->explained), SAY("broken_bytes", explanation->broken),
+               SAY("undecided_bytes", explanation->undecided));
+    if (branch && branch->is_found)
+        bisect_say_branch(report, chip, branch);
+    report_close(report);
+}
+
+/* All of them, as a member. */
+void bisect_say_explanations(struct report *report, enum tt_chip chip, const struct bisect_result *result)
+{
+    report_list(report, "explanations");
+    for (unsigned i = 0; i < result->explanation_count; i++)
+        bisect_say_explanation(report, NULL, chip, &result->explanations[i],
+                               i < BISECT_BRANCHES_MAX ? &result->branches[i] : NULL);
+    report_close(report);
+}

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The commands that follow what bisect found. */
+#include "show/bisect/bisect_report.h"
+
+#include "ask/bisect/cause_text.h"
+#include "base/text/shell.h"
+#include "isa/isa.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { CHANGE_TEXT_MAX = BISECT_CHANGE_TEXT_MAX };
+
+/* Whether two texts "KEY=VALUE" have one key. */
+static bool is_of_one_key(const char *a, const char *b)
+{
+    const size_t length = strcspn(a, "=");
+    return strncmp(a, b, length + 1) == 0;
+}
+
+static void print_option(FILE *out, const char *option, const char *text)
+{
+    (void)fprintf(out, " \\\n      %s ", option);
+    shell_put_word(out, text);
+}
+
+/* The options that were given, but for those that the explanation changes. */
+static void print_asked(FILE *out, const char *option, const char *const *texts, size_t count,
+                        char changes[BISECT_PARTS_MAX][CHANGE_TEXT_MAX], unsigned change_count)
+{
+    for (size_t i = 0; i < count; i++) {
+        bool is_changed = false;
+        for (unsigned k = 0; k < change_count; k++)
+            is_changed |= is_of_one_key(texts[i], changes[k]);
+        if (!is_changed)
+            print_option(out, option, texts[i]);
+    }
+}
+
+/* The command that replays with the given options and the changes, each on a line of its own. */
+static void print_replay(FILE *out, const struct bisect_asked *asked, enum tt_chip chip,
+                         const struct bisect_result *result)
+{
+    const struct bisect_explanation *all = &result->explanations[0];
+    const enum bisect_change_kind kind = all->changes[0].kind;
+    const unsigned count = kind == BISECT_WORD || kind == BISECT_OPERAND ? 0 : all->count;
+    char changes[BISECT_PARTS_MAX][CHANGE_TEXT_MAX];
+    for (unsigned i = 0; i < count; i++) {
+        (void)bisect_change_text(chip, &all->changes[i], changes[i], sizeof changes[i]);
+    }
+    (void)fputs("\n  tt-replay replay ", out);
+    shell_put_word(out, asked->path);
+    if (result->order != REPLAY_EXECUTED)
+        (void)fprintf(out, " --order %s", order_name(result->order));
+    (void)fputs(" -o RUN.db", out);
+    print_asked(out, "--variant", asked->texts.variants, asked->texts.variant_count, changes, count);
+    print_asked(out, "--set", asked->texts.sets, asked->texts.set_count, changes, count);
+    print_asked(out, "--assume", asked->texts.assumes, asked->texts.assume_count, changes, 0);
+    for (unsigned i = 0; i < count; i++)
+        print_option(out, all->changes[i].kind == BISECT_SET ? "--set" : "--variant", changes[i]);
+    (void)fputc('\n', out);
+}
+
+/* The command that shows the recorded words at the cause. */
+static void print_dump(FILE *out, const struct bisect_asked *asked, const struct bisect_change *change)
+{
+    enum { AROUND = 8 };
+    const int64_t first = change->first_event < AROUND ? 0 : change->first_event - AROUND;
+    (void)fputs("  tt-replay dump ", out);
+    shell_put_word(out, asked->path);
+    (void)fprintf(out, " --events %" PRId64 ":%" PRId64 " --kind exec --thread %u\n", first,
+                  change->last_event + AROUND + 1, change->edit.thread);
+}
+
+void bisect_print_next(FILE *out, const struct bisect_asked *asked, enum tt_chip chip,
+                       const struct bisect_result *result)
+{
+    const struct bisect_branch *branch = &result->branches[0];
+    const bool has_branch = branch->is_found;
+    const enum tt_unit unit = has_branch ? branch->unit : result->first.unit;
+    const bool has_audit =
+        unit == TT_UNIT_PACK || unit_is_unpacker(unit) || unit == TT_UNIT_MATRIX || unit == TT_UNIT_VECTOR;
+    print_replay(out, asked, chip, result);
+    if (asked->expect) {
+        (void)fputs("  tt-replay diff RUN.db", out);
+        expect_put_options(out, &asked->expect->asked, " \\\n      ");
+        (void)fputc('\n', out);
+    }
+    if (result->explanation_count && result->explanations[0].changes[0].kind == BISECT_WORD)
+        print_dump(out, asked, &result->explanations[0].changes[0]);
+    if (has_audit && (has_branch || result->first.has_writer))
+        (void)fprintf(out, "  tt-replay audit RUN.db --unit %s --insn %" PRIu64 "\n", unit_name(unit),
+                      has_branch ? branch->seq : result->first.seq);
+}
+
+void bisect_print_undecided(struct report *report, const struct bisect_asked *asked, enum tt_chip chip,
+                            const struct bisect_result *result)
+{
+    if (report->is_json || result->verdict != VERDICT_NONE || !result->summary.facts.bytes.undecided)
+        return;
+    report_print(report, "\nWhat would decide them:");
+    print_replay(report->out, asked, chip, result);
+    (void)fputs("  tt-replay diff RUN.db\n", report->out);
+}

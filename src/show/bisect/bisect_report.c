@@ -1,0 +1,324 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What bisect found, in the order of its steps: the checkpoint, the value, the unit, the cause. 80 columns;
+ * schemas/bisect.schema.json. */
+#include "show/bisect/bisect_report.h"
+
+#include "ask/run/address.h"
+#include "ask/run/place_text.h"
+#include "ask/run/value_text.h"
+#include "isa/isa.h"
+#include "isa/spaces.h"
+#include "show/evidence_report.h"
+#include "show/source_report.h"
+#include "show/wrap.h"
+
+#include <inttypes.h>
+
+enum { LABEL = BISECT_LABEL };
+
+static const char *part_name(enum bisect_part part)
+{
+    static const char *const names[] = {[BISECT_DATUM] = "datum",       [BISECT_SHARED_EXPONENT] = "shared exponent",
+                                        [BISECT_PADDING] = "padding",   [BISECT_ROW_START] = "row start",
+                                        [BISECT_REGISTER] = "register", [BISECT_BYTES] = "bytes"};
+    return names[part];
+}
+
+/* "a datum", "bytes" */
+static const char *part_text(enum bisect_part part)
+{
+    static const char *const texts[] = {
+        [BISECT_DATUM] = "a datum",       [BISECT_SHARED_EXPONENT] = "a shared exponent",
+        [BISECT_PADDING] = "padding",     [BISECT_ROW_START] = "a row start",
+        [BISECT_REGISTER] = "a register", [BISECT_BYTES] = "bytes"};
+    return texts[part];
+}
+
+/* "packer 2", "matrix unit" */
+static const char *unit_text(enum tt_unit unit, unsigned instance, char *text, size_t size)
+{
+    if (unit == TT_UNIT_PACK)
+        (void)snprintf(text, size, "packer %u", instance);
+    else
+        (void)snprintf(text, size, "%s unit", unit_name(unit));
+    return text;
+}
+
+static const char *seq_of(enum replay_order order)
+{
+    return order == REPLAY_EXECUTED ? "event" : "step";
+}
+
+static void say_checkpoint(struct report *report, const struct bisect_result *result)
+{
+    if (result->clean_after < 0)
+        report_label(report, LABEL, "checkpoint", "%s, after event %" PRId64 "; nothing was compared before it",
+                     result->checkpoint, result->after_event);
+    else
+        report_label(report, LABEL, "checkpoint",
+                     "%s, after event %" PRId64 "; %s, after event %" PRId64 ", is the last without a difference",
+                     result->checkpoint, result->after_event, result->clean, result->clean_after);
+    report_label(report, LABEL, "differs", "%s%" PRIu64 " value%s (%" PRIu64 " byte%s)",
+                 result->is_cut ? "the first of more: " : "", result->values, plural(result->values), result->bytes,
+                 plural(result->bytes));
+    report_item(report, "checkpoint", SAY("id", result->checkpoint), SAY("after_event", result->after_event),
+                SAY("clean", result->clean), SAY("clean_after_event", result->clean_after));
+    report_say(report, SAY("values", result->values), SAY("bytes", result->bytes), SAY("is_cut", result->is_cut));
+}
+
+static void print_source(struct report *report, const struct word_source *source)
+{
+    char text[TTCAP_LINES_TEXT_MAX];
+    if (source->frame_count == 0)
+        return;
+    (void)ttcap_lines_text(source->frames, source->frame_count, text);
+    report_label(report, LABEL, "source", "%s", text);
+}
+
+static void print_writer(struct report *report, enum tt_chip chip, enum replay_order order,
+                         const struct bisect_place *place)
+{
+    char word[ISA_TEXT_MAX], unit[32];
+    if (!place->has_writer && place->space == TT_SPACE_STATE)
+        report_label(report, LABEL, "changed by", "no instruction since the start");
+    else if (place->has_suspect)
+        report_label(report, LABEL, "written by",
+                     "no instruction; the one that should have may be %s %" PRIu64 ", thread %u: %s", seq_of(order),
+                     place->seq, place->thread, isa_disassemble(chip, place->word, word));
+    else if (!place->has_writer)
+        report_label(report, LABEL, "written by", "no instruction: the replay never wrote there");
+    else if (!place->has_word)
+        report_label(report, LABEL, "written by", "%s %" PRIu64 ", a store by a core or from outside the tile",
+                     seq_of(order), place->seq);
+    else
+        report_label(report, LABEL, "written by", "%s %" PRIu64 ", thread %u, %s: %s", seq_of(order), place->seq,
+                     place->thread, unit_text(place->unit, place->instance, unit, sizeof unit),
+                     isa_disassemble(chip, place->word, word));
+    print_source(report, &place->source);
+}
+
+static void print_values(struct report *report, const struct bisect_place *place)
+{
+    char held[VALUE_TEXT_MAX], replayed[VALUE_TEXT_MAX], name[VALUE_TEXT_MAX];
+    const int digits = (int)(place->hi - place->lo) * 2;
+    const uint32_t bits = (place->held ^ place->replayed) & place->known;
+    if (place->format == FORMAT_COUNT || format_get(place->format)->is_block)
+        report_label(report, LABEL, "held", "0x%0*" PRIx32 ", replayed 0x%0*" PRIx32 " (bits 0x%" PRIx32 ")", digits,
+                     place->held, digits, place->replayed, bits);
+    else
+        report_label(
+            report, LABEL, "held", "0x%0*" PRIx32 ", replayed 0x%0*" PRIx32 " (bits 0x%" PRIx32 "); as %s %s and %s",
+            digits, place->held, digits, place->replayed, bits, format_text(place->format, name),
+            value_text(place->format, place->held, held), value_text(place->format, place->replayed, replayed));
+    if (place->stage[0])
+        report_label(report, LABEL, "stage", "%s changed it last", place->stage);
+}
+
+static void print_place(struct report *report, enum tt_chip chip, enum replay_order order,
+                        const struct bisect_place *place)
+{
+    char where[ADDRESS_TEXT_MAX], datum[ADDRESS_TEXT_MAX], text[PLACE_TEXT_MAX];
+    (void)address_place_text(chip, place->space, place->lo, where);
+    if (place->part == BISECT_DATUM || place->part == BISECT_SHARED_EXPONENT)
+        report_label(report, LABEL, "first", "%s %s at %s", part_name(place->part),
+                     address_datum_text(place->tile, place->datum, datum), where);
+    else if (place->space == TT_SPACE_CFG || place->space == TT_SPACE_THREAD_CFG)
+        report_label(report, LABEL, "first", "configuration, %s",
+                     place_text(chip, place->space, place->lo, (place->held ^ place->replayed) & place->known, text));
+    else if (place->space == TT_SPACE_L1 || place->space == TT_SPACE_STATE)
+        report_label(report, LABEL, "first", "%s at %s", part_name(place->part), where);
+    else
+        report_label(report, LABEL, "first", "%s: %s", where, place_text(chip, place->space, place->lo, 0, text));
+    print_writer(report, chip, order, place);
+    if (place->has_origin)
+        report_label(report, LABEL, "from", "Dst row %u, column %u", place->origin / 16u, place->origin % 16u);
+    print_values(report, place);
+}
+
+static void print_evidence(struct report *report, const struct bisect_place *place)
+{
+    const struct fact *fact = place->rests_on;
+    if (fact)
+        report_label(report, LABEL, "evidence", "differs first at %s that rests on %s: %s (%s)", part_text(place->part),
+                     evidence_level_text(fact->level), fact->id, fact->page);
+}
+
+static void print_alone(struct report *report, const struct bisect_result *result)
+{
+    char unit[32];
+    (void)unit_text(result->first.unit, result->first.instance, unit, sizeof unit);
+    if (result->alone == BISECT_ALONE_DIFFERS)
+        report_label(report, LABEL, "unit", "%s: run alone, on what the device held, it still differs", unit);
+    else if (result->alone == BISECT_ALONE_AGREES)
+        report_label(report, LABEL, "unit", "before the %s, which agrees when it runs alone on what the device held",
+                     unit);
+}
+
+static void print_branch(struct report *report, enum tt_chip chip, enum replay_order order,
+                         const struct bisect_branch *branch)
+{
+    char unit[32], word[ISA_TEXT_MAX];
+    if (!branch->is_found)
+        return;
+    report_label(report, LABEL, "diverges", "%s %" PRIu64 ", thread %u, %s, %s%s: %s", seq_of(order), branch->seq,
+                 branch->thread, unit_text(branch->unit, branch->instance, unit, sizeof unit),
+                 branch->stage[0] ? "stage " : "what it wrote", branch->stage,
+                 isa_disassemble(chip, branch->word, word));
+    print_source(report, &branch->source);
+    if (branch->has_value)
+        report_label(report, LABEL, "", "value %u of the stage is 0x%" PRIx32 ", with the change 0x%" PRIx32,
+                     branch->nth, branch->as_is, branch->explained);
+}
+
+/* ---- the same in JSON ---- */
+
+static void say_insn(struct report *report, const char *key, enum tt_chip chip, uint64_t seq, unsigned thread,
+                     enum tt_unit unit, unsigned instance, bool has_word, uint32_t word,
+                     const struct word_source *source)
+{
+    char text[ISA_TEXT_MAX];
+    report_object(report, key);
+    report_say(report, SAY("event", seq), SAY("unit", unit_name(unit)), SAY("instance", instance),
+               SAY_IF("thread", has_word, thread), SAY_IF("word", has_word, word),
+               SAY_IF("instruction", has_word, isa_disassemble(chip, word, text)));
+    if (source->is_known)
+        say_frames(report, "source", source->core, source->pc, source->frames, source->frame_count);
+    report_close(report);
+}
+
+static void say_place(struct report *report, enum tt_chip chip, const struct bisect_place *place)
+{
+    char text[PLACE_TEXT_MAX], address[ADDRESS_TEXT_MAX], datum[ADDRESS_TEXT_MAX];
+    const uint32_t bits = (place->held ^ place->replayed) & place->known;
+    const bool is_datum = place->part == BISECT_DATUM || place->part == BISECT_SHARED_EXPONENT;
+    (void)place_text(chip, place->space, place->lo, bits, text);
+    report_object(report, "first");
+    report_say(
+        report, SAY("what", part_name(place->part)), SAY("space", space_name(place->space)), SAY("lo", place->lo),
+        SAY("hi", place->hi), SAY("address", address_place_text(chip, place->space, place->lo, address)),
+        SAY_OR_NULL("place", text[0], text),
+        SAY_OR_NULL("datum", is_datum, address_datum_text(place->tile, place->datum, datum)),
+        SAY_OR_NULL("format", place->format != FORMAT_COUNT, format_get(place->format)->name), SAY("held", place->held),
+        SAY("replayed", place->replayed), SAY("bits", bits), SAY_OR_NULL("stage", place->stage[0], place->stage));
+    if (place->has_origin)
+        report_item(report, "origin", SAY("dst_row", place->origin / 16u), SAY("dst_column", place->origin % 16u));
+    else
+        report_say(report, SAY_NULL("origin"));
+    if (place->has_writer)
+        say_insn(report, "writer", chip, place->seq, place->thread, place->unit, place->instance, place->has_word,
+                 place->word, &place->source);
+    else
+        report_say(report, SAY_NULL("writer"));
+    if (place->rests_on)
+        report_item(report, "evidence", SAY("level", fact_level_name(place->rests_on->level)),
+                    SAY("fact", place->rests_on->id), SAY("page", place->rests_on->page));
+    report_close(report);
+}
+
+void bisect_say_branch(struct report *report, enum tt_chip chip, const struct bisect_branch *branch)
+{
+    if (!branch->is_found) {
+        report_say(report, SAY_NULL("goes_apart"));
+        return;
+    }
+    report_object(report, "goes_apart");
+    say_insn(report, "instruction", chip, branch->seq, branch->thread, branch->unit, branch->instance, true,
+             branch->word, &branch->source);
+    report_say(report, SAY_OR_NULL("stage", branch->stage[0], branch->stage));
+    if (branch->has_value)
+        report_item(report, "value", SAY("number", branch->nth), SAY("as_is", branch->as_is),
+                    SAY("explained", branch->explained));
+    else
+        report_say(report, SAY_NULL("value"));
+    report_close(report);
+}
+
+static void say_found(struct report *report, enum tt_chip chip, const struct bisect_result *result)
+{
+    static const char *const causes[] = {"not found", "explained", "possible", "recording"};
+    static const char *const alone[] = {NULL, "differs", "agrees"};
+    say_place(report, chip, &result->first);
+    report_say(report, SAY("alone", alone[result->alone]), SAY("cause", causes[result->cause]),
+               SAY("later_bytes", result->later));
+    bisect_say_explanations(report, chip, result);
+    if (result->has_best)
+        bisect_say_explanation(report, "best_other", chip, &result->best, NULL);
+    else
+        report_say(report, SAY_NULL("best_other"));
+    bisect_say_branch(report, chip, &result->branches[0]);
+}
+
+static void print_found(struct report *report, const struct bisect_asked *asked, enum tt_chip chip,
+                        const struct bisect_result *result)
+{
+    print_place(report, chip, result->order, &result->first);
+    print_evidence(report, &result->first);
+    print_alone(report, result);
+    bisect_print_cause(report, chip, result);
+    print_branch(report, chip, result->order, &result->branches[0]);
+    report_label(report, LABEL, "tried", "%" PRIu64 " replays%s", result->replays,
+                 result->is_budget_spent ? ", all of the budget: --budget N allows more" : "");
+    bisect_print_next(report->out, asked, chip, result);
+}
+
+/* No byte differs, and work did not happen: what recorded word, mended, lets it. */
+static void say_undone(struct report *report, enum tt_chip chip, const struct bisect_result *result)
+{
+    bisect_say_explanations(report, chip, result);
+    if (!report->is_json)
+        bisect_print_explained(report, chip, result);
+}
+
+static void say_verdict(struct report *report, const struct ttcap_info *info, const struct bisect_asked *asked,
+                        const struct bisect_result *result)
+{
+    const struct ink *ink = &report->ink;
+    const char *chip = chip_get(info->chip)->name, *verdict = verdict_name(result->verdict);
+    char words[VERDICT_WORDS_MAX];
+    (void)verdict_words(&result->summary.facts, words);
+    report_say(report, SAY("capture", info->name), SAY("chip", chip), SAY("verdict", verdict),
+               SAY("known_bytes", result->summary.facts.bytes.compared), SAY("order", order_name(result->order)),
+               SAY("stream_faults", result->stream_faults),
+               SAY_OR_NULL("first_stream_fault", result->stream_faults, result->first_stream_fault),
+               SAY("replays", result->replays), SAY("is_budget_spent", result->is_budget_spent));
+    report_title(report, info->name);
+    report_print(report, " (%s)\n", chip);
+    if (asked->expect) {
+        expected_report_reference(report, asked->expect);
+        report_label(report, LABEL, "reference", "%s: %s", asked->expect->asked.path, asked->expect->what);
+    }
+    if (result->stream_faults)
+        report_label(report, LABEL, "streams", "%s", result->first_stream_fault);
+    if (result->stream_faults > 1)
+        report_label(report, LABEL, "", "%" PRIu64 " more: tt-replay verify names them", result->stream_faults - 1);
+    if (result->verdict == VERDICT_SAME) {
+        report_print(report, "  %sSAME%s: ", ink->green, ink->off);
+        report_wrap(report, 8, "%s", words);
+    }
+    if (result->verdict == VERDICT_SAME || result->verdict == VERDICT_DIFFERS)
+        return;
+    report_print(report, "  ");
+    report_wrap(report, 2, "%s: %s", verdict, words);
+}
+
+void bisect_report(FILE *out, enum report_form form, const struct bisect_asked *asked, const struct ttcap_info *info,
+                   const struct bisect_result *result)
+{
+    struct report report;
+    report_begin(&report, out, form);
+    say_verdict(&report, info, asked, result);
+    if (result->values) {
+        if (result->order != REPLAY_EXECUTED)
+            report_label(&report, LABEL, "order", "%s", order_name(result->order));
+        say_checkpoint(&report, result);
+        if (report.is_json)
+            say_found(&report, info->chip, result);
+        else
+            print_found(&report, asked, info->chip, result);
+    }
+    if (!result->values && result->explanation_count)
+        say_undone(&report, info->chip, result);
+    if (!result->values)
+        bisect_print_undecided(&report, asked, info->chip, result);
+    report_end(&report);
+}

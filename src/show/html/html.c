@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a page of a run consists of: its parts, its script, and the data that the script draws. */
+#include "show/html/html.h"
+
+#include "show/html/html_files.h"
+#include "show/html/html_internal.h"
+#include "show/html/page.h"
+
+void html_options_init(struct html_options *options)
+{
+    enum { VALUE_BYTES = 4000000, INSN_LIMIT = 300000 };
+    *options = (struct html_options){.value_bytes = VALUE_BYTES, .insn_limit = INSN_LIMIT};
+}
+
+static enum tt_status put_data(struct html *html)
+{
+    static enum tt_status (*const parts[])(struct html *) = {
+        html_put_summary,  html_put_cause,     html_put_first,  html_put_reference, html_put_tiles,
+        html_put_maps,     html_put_l1,        html_put_config, html_put_timeline,  html_put_states,
+        html_put_findings, html_put_precision, html_put_residue};
+    enum tt_status status = TT_OK;
+    report_object(&html->report, NULL);
+    for (size_t i = 0; !status && i < sizeof parts / sizeof parts[0]; i++)
+        status = parts[i](html);
+    report_close(&html->report);
+    return status;
+}
+
+/* The packer's instruction to show settings of: the first that made a difference, else the first. */
+static enum tt_status find_audit(struct html *html)
+{
+    const struct data_tiles *tiles = &html->tiles;
+    struct audit_choice choice = {.has_insn = true, .unit = TT_UNIT_PACK};
+    if (tiles->tile_count == 0)
+        return TT_OK;
+    choice.insn = tiles->tiles[0].first_seq;
+    for (size_t i = 0; i < tiles->diff.item_count; i++) {
+        const struct diff_item *item = &tiles->diff.items[i];
+        if (item->has_writer && item->unit == TT_UNIT_PACK) {
+            choice.insn = item->seq;
+            choice.has_packer = true;
+            choice.packer = item->instance;
+            break;
+        }
+    }
+    html->has_audit = true;
+    return audit_make(&html->audit, html->results, &choice, html->err);
+}
+
+/* user: the page, of which only the report is not set yet. */
+static enum tt_status put_page(void *user, struct json_out *json, struct tt_error *err)
+{
+    struct html *html = user;
+    enum tt_status status = data_tiles_make(&html->tiles, html->results, HTML_DIFFERENCES, err);
+    if (!status)
+        status = data_tiles_find_taint(&html->tiles, html->results, err);
+    if (!status && html->options->asks_evidence)
+        status = diff_ask_evidence(&html->tiles.diff, html->options->evidence, err);
+    if (!status)
+        status = find_audit(html);
+    if (!status)
+        status = html_find_first(html);
+    if (!status && html->options->expect)
+        status = expected_make(&html->expected, html->results, html->options->expect, html->err);
+    if (status)
+        return status;
+    html->report = report_within(json);
+    return put_data(html);
+}
+
+enum tt_status html_report(const char *path, struct results *results, const struct html_options *options,
+                           struct html_summary *summary, struct tt_error *err)
+{
+    static const unsigned char *const scripts[] = {html_values,    html_data,  html_charts,   html_datum, html_tiles,
+                                                   html_maps,      html_walk,  html_lists,    html_first, html_answer,
+                                                   html_reference, html_state, html_timeline, html_asked, html_main};
+    struct html html = {.results = results, .options = options, .summary = summary, .err = err};
+    const struct page page = {
+        .generator = "tt-replay report",
+        .title = results_run(results)->capture_name,
+        .main = html_main_part,
+        .keys = html_keys,
+        .scripts = scripts,
+        .script_count = sizeof scripts / sizeof scripts[0],
+        .put_data = put_page,
+        .user = &html,
+    };
+    *summary = (struct html_summary){0};
+    const enum tt_status status = page_write(path, options->replace ? NEW_FILE_REPLACE : NEW_FILE_NEW, &page, err);
+    audit_clear(&html.first);
+    audit_clear(&html.audit);
+    expected_clear(&html.expected);
+    data_tiles_clear(&html.tiles);
+    return status;
+}

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What stood before the instruction of the first difference: the counters and the fields that it read, and what its
+ * stages made of the datum. */
+#include "show/html/html_internal.h"
+
+#include "ask/diff/end_bytes.h"
+#include "ask/run/value_text.h"
+#include "base/little.h"
+#include "isa/spaces.h"
+#include "show/reports.h"
+
+#include <string.h>
+
+/* Paths of small state begin so: %t is the thread of the instruction. */
+static const char *const counters[TT_UNIT_COUNT][4] = {
+    [TT_UNIT_PACK] = {"adc.%t.pack.", "packer."},
+    [TT_UNIT_UNPACK0] = {"adc.%t.unp0.", "unp_context.0.%t", "unp_row.0.%t", "src_bank.unp_a"},
+    [TT_UNIT_UNPACK1] = {"adc.%t.unp1.", "unp_context.1.%t", "unp_row.1.%t", "src_bank.unp_b"},
+    [TT_UNIT_MATRIX] = {"rwc.%t.", "src_bank.math_", "src_valid."},
+    [TT_UNIT_VECTOR] = {"rwc.%t.", "cc.enabled", "cc.flags", "lane_config"},
+};
+
+enum tt_status html_find_first(struct html *html)
+{
+    const struct diff *diff = &html->tiles.diff;
+    const struct diff_item *item = diff->item_count ? &diff->items[0] : NULL;
+    if (!item || !item->has_writer || !item->has_word || !counters[item->unit][0])
+        return TT_OK;
+    const struct audit_choice choice = {
+        .unit = item->unit, .has_packer = item->unit == TT_UNIT_PACK, .packer = item->instance};
+    html->has_first = true;
+    return audit_make(&html->first, html->results, &choice, html->err);
+}
+
+/* Whether a path begins as one of the unit's. */
+static bool is_counter(const struct audit *audit, const char *path)
+{
+    for (size_t i = 0; i < sizeof counters[0] / sizeof counters[0][0] && counters[audit->unit][i]; i++) {
+        const char *want = counters[audit->unit][i], *at = path;
+        while (*want && (strncmp(want, "%t", 2) == 0 ? *at == '0' + audit->thread : *at == *want)) {
+            want += *want == '%' ? 2 : 1;
+            at++;
+        }
+        if (!*want)
+            return true;
+    }
+    return false;
+}
+
+static enum tt_status put_counters(struct html *html)
+{
+    const struct audit *audit = &html->first;
+    struct report *out = &html->report;
+    struct end_bytes state;
+    char path[STATE_PATH_MAX];
+    enum tt_status status = end_bytes_read_at(&state, html->results, TT_SPACE_STATE, 0, STATE_WORDS * 4,
+                                              (int64_t)audit->seq - 1, html->err);
+    report_list(out, "counters");
+    for (uint32_t word = 0; !status && word < STATE_WORDS; word++) {
+        (void)state_path(word, path);
+        if (is_counter(audit, path))
+            report_item(out, NULL, SAY("name", (const char *)path),
+                        SAY_OR_NULL("value", !state.unknown[word * 4], load_u32(&state.bytes[word * 4])));
+    }
+    report_close(out);
+    end_bytes_clear(&state);
+    return status;
+}
+
+static void put_stages(struct html *html)
+{
+    const struct insn_trace *trace = &html->first.trace;
+    struct report *out = &html->report;
+    report_list(out, "stages");
+    for (unsigned i = 0; html->first.has_mark && i < trace->stage_count; i++) {
+        const struct stage_values *stage = &trace->stages[i];
+        char format[VALUE_TEXT_MAX], bits[VALUE_TEXT_MAX], value[VALUE_TEXT_MAX];
+        uint32_t number;
+        if (stage_value_at(trace, stage, html->first.mark, &number))
+            report_item(out, NULL, SAY("stage", (const char *)stage->name), SAY("is_changed", stage->is_changed),
+                        SAY("format", format_text(stage->format, format)),
+                        SAY("bits", bits_text(stage->format, number, bits)),
+                        SAY("value", value_text(stage->format, number, value)));
+    }
+    report_close(out);
+}
+
+/* Settings stand once where the page shows those of this very instruction. */
+static void put_settings(struct html *html)
+{
+    const struct audit *first = &html->first, *audit = &html->audit;
+    const struct audit_view view = {0};
+    if (!html->has_audit || audit->unit != first->unit || audit->seq != first->seq || audit->packer != first->packer)
+        audit_report_settings(&html->report, first, &view);
+}
+
+enum tt_status html_put_first(struct html *html)
+{
+    if (!html->has_first)
+        return TT_OK;
+    report_object(&html->report, "first");
+    audit_report_head(&html->report, &html->first);
+    put_settings(html);
+    put_stages(html);
+    enum tt_status status = put_counters(html);
+    report_close(&html->report);
+    return status;
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the run is, what it was held against, and the first differences. */
+#include "show/html/html_internal.h"
+
+#include "ask/run/value_text.h"
+#include "show/reports.h"
+
+static void put_run(struct html *html)
+{
+    const struct results_run_row *run = results_run(html->results);
+    struct report *out = &html->report;
+    report_object(out, "run");
+    diff_report_run(out, run);
+    report_say(out, SAY("path", run->capture_path), SAY("hash", run->capture_hash),
+               SAY("first_event", run->first_event), SAY("tool", run->tool_version), SAY("events", run->totals.events),
+               SAY("executed", run->totals.executed), SAY("skipped", run->totals.skipped),
+               SAY("unsupported", run->totals.unsupported), SAY("findings", run->totals.findings));
+    report_close(out);
+}
+
+static void put_formats(struct report *out)
+{
+    report_list(out, "formats");
+    for (int i = 0; i < FORMAT_COUNT; i++) {
+        const struct format_info *info = format_get((enum format)i);
+        if (!info) {
+            report_say(out, SAY_NULL(NULL));
+            continue;
+        }
+        const bool is_padded = i != FORMAT_TF32_19; /* unused bits are the low ones, else the high ones */
+        report_item(out, NULL, SAY("name", info->name), SAY("storage", info->storage_bits),
+                    SAY("exponent", info->exponent_bits), SAY("mantissa", info->mantissa_bits),
+                    SAY("isBlock", info->is_block), SAY("isInteger", info->is_integer),
+                    SAY("isDatum", format_is_datum((enum format)i)), SAY("isPadded", is_padded));
+    }
+    report_close(out);
+}
+
+static void put_stages(struct html *html)
+{
+    struct report *out = &html->report;
+    unsigned count = 0;
+    const struct stage_info *stages = html->options->stages(TT_UNIT_PACK, &count);
+    report_list(out, "stages");
+    for (unsigned i = 0; i < count; i++) {
+        report_item(out, NULL, SAY("name", stages[i].name), SAY("value", stages[i].value));
+    }
+    report_close(out);
+    report_list_line(out, "units");
+    for (int i = 0; i < TT_UNIT_COUNT; i++)
+        report_say(out, SAY(NULL, unit_name((enum tt_unit)i)));
+    report_close(out);
+}
+
+enum tt_status html_put_summary(struct html *html)
+{
+    const struct diff *diff = &html->tiles.diff;
+    struct report *out = &html->report;
+    put_run(html);
+    diff_report_verdict(out, diff);
+    diff_report_bytes(out, &diff->facts.bytes);
+    diff_report_comparisons(out, diff);
+    report_say(out, SAY("difference_count", diff->difference_count));
+    diff_report_counts(out, diff);
+    report_list(out, "differences");
+    for (size_t i = 0; i < diff->item_count; i++) {
+        report_object_line(out, NULL);
+        diff_report_item(out, diff, &diff->items[i]);
+        report_close(out);
+    }
+    report_close(out);
+    put_formats(out);
+    put_stages(html);
+    return TT_OK;
+}

@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a replay came to: counts, hazards, who waits for what, the verdict. 80 columns; schemas/replay.schema.json. */
+#include "show/runs/replay_report.h"
+
+#include "capture/source_lines.h"
+#include "capture/symbols.h"
+#include "isa/cores.h"
+#include "isa/isa.h"
+#include "order/options_text.h"
+#include "show/reports.h"
+#include "show/source_report.h"
+
+#include <inttypes.h>
+
+enum { LABEL = 15, LINE = RISCV_TEXT_MAX + REPLAY_TEXT_MAX + TTCAP_PLACE_MAX + 64, STAND_MAX = TTCAP_PLACE_MAX + 16 };
+
+/* ---- what is retained ---- */
+
+static const char *copy(char into[static REPLAY_TEXT_MAX], const char *text)
+{
+    (void)snprintf(into, REPLAY_TEXT_MAX, "%s", text);
+    return into;
+}
+
+void replay_waits_add(struct replay_waits *waits, const struct replay_wait *wait)
+{
+    if (waits->count == REPLAY_WAITS_MAX)
+        return;
+    const unsigned at = waits->count++;
+    struct replay_wait *retained = &waits->items[at].wait;
+    *retained = *wait;
+    retained->what = copy(waits->items[at].what, wait->what);
+    retained->who = copy(waits->items[at].who, wait->who);
+    if (wait->code && wait->code[0]) {
+        (void)snprintf(waits->items[at].code, RISCV_TEXT_MAX, "%s", wait->code);
+        retained->code = waits->items[at].code;
+    } else {
+        retained->code = NULL;
+    }
+}
+
+static unsigned retained_of(const struct replay_hazards *hazards)
+{
+    return hazards->reported < REPLAY_HAZARDS_MAX ? (unsigned)hazards->reported : REPLAY_HAZARDS_MAX;
+}
+
+void replay_hazards_add(struct replay_hazards *hazards, const struct replay_hazard *hazard)
+{
+    const unsigned at = retained_of(hazards);
+    hazards->reported++;
+    if (at == REPLAY_HAZARDS_MAX)
+        return;
+    struct replay_hazard *retained = &hazards->items[at].hazard;
+    *retained = *hazard;
+    retained->what = copy(hazards->items[at].what, hazard->what);
+    retained->who = copy(hazards->items[at].who, hazard->who);
+    retained->other = copy(hazards->items[at].other, hazard->other);
+    retained->missing = copy(hazards->items[at].missing, hazard->missing);
+}
+
+void replay_streams_add(struct replay_streams *streams, const char *text)
+{
+    if (streams->faults < REPLAY_STREAMS_SAID)
+        (void)copy(streams->text[streams->faults], text);
+    streams->faults++;
+}
+
+void replay_first_add(struct replay_first *first, enum tt_chip chip, const struct replay_mismatch *mismatch)
+{
+    if (first->is_any || mismatch->is_tainted)
+        return;
+    const uint32_t bytes = mismatch->hi - mismatch->lo;
+    uint32_t at = 0;
+    while (at < bytes && ((mismatch->held[at] ^ mismatch->replayed[at]) & mismatch->known[at]) == 0)
+        at++;
+    if (at == bytes)
+        return;
+    first->is_any = true;
+    (void)address_place_text(chip, mismatch->space, mismatch->lo + at, first->place);
+    first->held = mismatch->held[at];
+    first->replayed = mismatch->replayed[at];
+}
+
+static void print_streams(const struct report *report, const struct replay_streams *streams)
+{
+    for (uint64_t i = 0; i < streams->faults && i < REPLAY_STREAMS_SAID; i++)
+        report_label(report, LABEL, i ? "" : "streams", "%s", streams->text[i]);
+    if (streams->faults > REPLAY_STREAMS_SAID)
+        report_label(report, LABEL, "", "%" PRIu64 " more (see the findings, or tt-replay verify)",
+                     streams->faults - REPLAY_STREAMS_SAID);
+}
+
+/* ---- hazards ---- */
+
+static void say_hazards(struct report *report, const struct replay_hazards *hazards)
+{
+    if (hazards->reported)
+        report_print(report, "  hazards      %" PRIu64 "\n", hazards->reported);
+    report_list(report, "hazards");
+    for (unsigned i = 0; i < retained_of(hazards); i++) {
+        const struct replay_hazard *hazard = &hazards->items[i].hazard;
+        const bool is_read = hazard->is_read;
+        report_object(report, NULL);
+        report_say(report, SAY("step", hazard->step), SAY("unit", unit_name(hazard->unit)), SAY("is_read", is_read),
+                   SAY("rewritten", hazard->what), SAY("writer", is_read ? hazard->other : hazard->who),
+                   SAY("user", is_read ? hazard->who : hazard->other), SAY("missing", hazard->missing));
+        report_close(report);
+        report_print(report, "    step %-5" PRIu64 " ", hazard->step);
+        report_wrap(report, LABEL, "%s %s %s, which %s %s: there is no %s", hazard->who, is_read ? "reads" : "rewrites",
+                    hazard->what, hazard->other, is_read ? "may not have written yet" : "may still use",
+                    hazard->missing);
+    }
+    report_close(report);
+    if (hazards->reported > REPLAY_HAZARDS_MAX)
+        report_print(report, "%*sand %" PRIu64 " more: see the findings\n", LABEL, "",
+                     hazards->reported - REPLAY_HAZARDS_MAX);
+}
+
+/* ---- who waits ---- */
+
+/* "program+0x1c (0x6010)", or the address alone where no symbol covers it. Returns text. */
+static const char *place_of(struct ttcap *capture, const struct replay_wait *wait, char text[static STAND_MAX])
+{
+    char place[TTCAP_PLACE_MAX];
+    text[0] = '\0';
+    if (!wait->has_pc)
+        return text;
+    (void)ttcap_place_text(capture, wait->core, wait->pc, place);
+    if (place[0] == '0')
+        (void)snprintf(text, STAND_MAX, "%s", place);
+    else
+        (void)snprintf(text, STAND_MAX, "%s (0x%" PRIx32 ")", place, wait->pc);
+    return text;
+}
+
+/* Where and at what it stands. insn: of a pipe. */
+static void put_stand(const struct replay_wait *wait, const char *place, const char *insn, bool is_stopped,
+                      char line[static LINE])
+{
+    const char *verb = is_stopped ? ":" : " waits for", *who = wait->is_core ? "its core" : "its pipe, at ";
+    if (wait->code)
+        (void)snprintf(line, LINE, "at %s, %s%s%s %s", place, wait->code, is_stopped ? "" : ",", verb, wait->what);
+    else if (wait->has_pc)
+        (void)snprintf(line, LINE, "%s%s (pushed by core %s at %s)%s %s", who, insn, core_name(wait->core), place, verb,
+                       wait->what);
+    else
+        (void)snprintf(line, LINE, "%s%s (event %" PRIu64 ") waits for %s", who, insn, wait->event, wait->what);
+}
+
+static void print_wait(const struct report *report, const struct replay_wait *wait, const char *place, const char *insn,
+                       bool is_stopped)
+{
+    char line[LINE], label[16];
+    if (wait->code)
+        (void)snprintf(label, sizeof label, "core %s", core_name(wait->core));
+    else
+        (void)snprintf(label, sizeof label, "thread %u", wait->thread);
+    put_stand(wait, place, insn, is_stopped, line);
+    report_print(report, "    %-*s", LABEL - 4, label);
+    report_wrap(report, LABEL, "%s", line);
+    if (!is_stopped)
+        report_label(report, LABEL, "", "%s", wait->who);
+}
+
+/* The line that it stands at, or that pushed what it stands at. */
+static void say_line(struct report *report, struct ttcap *capture, const struct replay_wait *wait,
+                     char text[static TTCAP_LINES_TEXT_MAX])
+{
+    struct ttcap_lines lines;
+    text[0] = '\0';
+    if (!wait->has_pc || ttcap_lines_at(capture, wait->core, wait->pc, &lines, NULL) != TT_OK)
+        return;
+    (void)ttcap_lines_text(lines.frames, lines.frame_count, text);
+    say_frames(report, "source", wait->core, wait->pc, lines.frames, lines.frame_count);
+}
+
+void replay_report_waits(struct report *report, const struct replay_waits *waits, struct ttcap *capture,
+                         bool is_stopped)
+{
+    if (waits->count)
+        report_print(report, "%s\n",
+                     is_stopped ? "  stopped      the program cannot go on:" : "  deadlock     nothing can go on:");
+    report_list(report, "waiting");
+    for (unsigned i = 0; i < waits->count; i++) {
+        const struct replay_wait *wait = &waits->items[i].wait;
+        char insn[ISA_TEXT_MAX] = "", place[STAND_MAX], line[TTCAP_LINES_TEXT_MAX];
+        const bool is_firmware = wait->code != NULL;
+        if (!wait->is_core)
+            (void)isa_disassemble(ttcap_info(capture)->chip, wait->word, insn);
+        (void)place_of(capture, wait, place);
+        report_object(report, NULL);
+        report_say(report, SAY_IF("thread", !is_firmware, wait->thread), SAY_IF("event", !is_firmware, wait->event),
+                   SAY_IF("core", wait->has_pc, core_name(wait->core)), SAY_IF("pc", wait->has_pc, wait->pc),
+                   SAY_IF("place", wait->has_pc, place), SAY("instruction", wait->is_core ? wait->code : insn),
+                   SAY("for", wait->what), SAY("released_by", wait->who));
+        say_line(report, capture, wait, line);
+        report_close(report);
+        print_wait(report, wait, place, insn, is_stopped);
+        if (line[0])
+            report_label(report, LABEL, "", "at %s", line);
+    }
+    report_close(report);
+}
+
+/* ---- the whole ---- */
+
+/* "matrix 24, unpack0 8" */
+static void say_skipped(struct report *report, const struct replay_summary *summary)
+{
+    char text[256] = "";
+    size_t at = 0;
+    report_say(report, SAY("skipped", summary->skipped));
+    report_object(report, "skipped_by_unit");
+    for (int i = 0; i < TT_UNIT_COUNT; i++) {
+        const uint64_t count = summary->skipped_by_unit[i];
+        if (!count)
+            continue;
+        report_say(report, SAY(unit_name((enum tt_unit)i), count));
+        if (at < sizeof text)
+            at += (size_t)snprintf(text + at, sizeof text - at, "%s%s %" PRIu64, at ? ", " : "",
+                                   unit_name((enum tt_unit)i), count);
+    }
+    report_close(report);
+    report_print(report, "  skipped      %" PRIu64 "%s%s%s\n", summary->skipped, summary->skipped ? " (" : "", text,
+                 summary->skipped ? ")" : "");
+}
+
+static void say_counts(struct report *report, const struct replay_summary *summary,
+                       const struct replay_streams *streams)
+{
+    report_fact(report, "events", SAY("events", summary->events));
+    report_fact(report, "executed", SAY("executed", summary->executed));
+    if (summary->steps)
+        report_print(report, "  cores        %" PRIu64 " instructions in %" PRIu64 " steps\n", summary->instructions,
+                     summary->steps);
+    say_skipped(report, summary);
+    report_say(report, SAY("unsupported", summary->unsupported));
+    if (summary->unsupported)
+        report_print(report, "  unsupported  %" PRIu64 " (see the findings)\n", summary->unsupported);
+    report_fact(report, "findings", SAY("findings", summary->findings));
+    report_print(report, "  checkpoints  %" PRIu32 " compared\n", summary->checkpoints);
+    if (summary->start_is_assumed)
+        report_print(report, "  start        configuration and counters not recorded have reset values\n");
+    print_streams(report, streams);
+    report_say(report, SAY("stream_faults", streams->faults),
+               SAY_OR_NULL("first_stream_fault", streams->faults, streams->text[0]),
+               SAY("checkpoints", summary->checkpoints), SAY("known_bytes", summary->facts.bytes.compared),
+               SAY("differing_bytes", summary->facts.bytes.differing),
+               SAY("tainted_bytes", summary->facts.bytes.undecided));
+}
+
+enum { ASSUMED_TEXT = 192 };
+
+/* "cfg=reset,dst=zero": what decided bytes rest on. */
+static const char *assumed_text(const struct replay_summary *summary, char text[static ASSUMED_TEXT])
+{
+    const struct verdict_facts *facts = &summary->facts;
+    const struct replay_options assumed = {.assumed = facts->assumed, .assumed_zero = facts->assumed_zero};
+    return assumes_text(&assumed, text, ASSUMED_TEXT);
+}
+
+static void say_verdict(struct report *report, const struct replay_summary *summary, const char *words)
+{
+    char assumed[ASSUMED_TEXT];
+    const bool is_plain = summary->verdict == VERDICT_SAME || summary->verdict == VERDICT_DIFFERS;
+    report_say(report, SAY("verdict", verdict_name(summary->verdict)), SAY_OR_NULL("reason", !is_plain, words),
+               SAY("start_is_assumed", summary->start_is_assumed), SAY("assumed", assumed_text(summary, assumed)),
+               SAY_IF("steps", summary->steps, summary->steps),
+               SAY_IF("core_instructions", summary->steps, summary->instructions));
+}
+
+/* "copy_bf16 (blackhole) -> run.db", and what it is held against. */
+static void print_head(struct report *report, const struct replay_view *view)
+{
+    const struct ttcap_info *info = ttcap_info(view->capture);
+    report_name(report, info->name);
+    report_print(report, " (%s)%s", chip_get(info->chip)->name, view->output || view->record ? " -> " : "");
+    report_name(report, view->output ? view->output : "");
+    report_print(report, "%s", view->output && view->record ? ", " : "");
+    report_name(report, view->record ? view->record : "");
+    report_print(report, "\n");
+    if (!view->expect)
+        return;
+    expected_report_reference(report, view->expect);
+    expected_report_against(report, view->expect);
+}
+
+/* A byte, where no database has all of them. */
+static void say_first(struct report *report, const struct replay_view *view)
+{
+    const struct replay_first *first = view->first;
+    if (!first->is_any || view->output)
+        return;
+    report_item(report, "first", SAY("place", first->place), SAY("held", first->held),
+                SAY("replayed", first->replayed));
+    report_label(report, LABEL, "first", "%s: replayed 0x%02x, %s 0x%02x", first->place, first->replayed,
+                 view->expect ? "the reference has" : "the device held", first->held);
+}
+
+/* Where the differences of a run can be read. */
+static const char *next_step(const struct replay_view *view)
+{
+    if (view->output || view->record)
+        return " (see tt-replay diff)";
+    return view->expect ? " (tt-replay bisect says why)" : " (-o RUN.db, then tt-replay diff)";
+}
+
+void replay_report(FILE *out, enum report_form form, const struct replay_view *view)
+{
+    const struct ttcap_info *info = ttcap_info(view->capture);
+    const struct replay_summary *summary = view->summary;
+    const char *chip = chip_get(info->chip)->name;
+    char words[VERDICT_WORDS_MAX];
+    struct report report;
+    report_begin(&report, out, form);
+    report_say(&report, SAY("capture", info->name), SAY("chip", chip), SAY("output", view->output),
+               SAY("recorded", view->record));
+    print_head(&report, view);
+    say_counts(&report, summary, view->streams);
+    if (!report.is_json)
+        say_hazards(&report, view->hazards);
+    say_verdict(&report, summary, verdict_words(&summary->facts, words));
+    replay_report_waits(&report, view->waits, view->capture, summary->facts.is_stopped);
+    if (report.is_json)
+        say_hazards(&report, view->hazards);
+    say_first(&report, view);
+    report_label(&report, LABEL, "verdict", "%s: %s%s", verdict_name(summary->verdict), words,
+                 summary->verdict == VERDICT_DIFFERS ? next_step(view) : "");
+    report_end(&report);
+}
