@@ -224,3 +224,27 @@ enum tt_status input_open_beneath(int *descriptor, const char *folder, const cha
     mem_free(path);
     return status;
 }
+
+enum tt_status input_whole(const char *path, size_t most, uint8_t **bytes, size_t *count, struct tt_error *err)
+{
+    enum { PIECE = 1 << 16 };
+    FILE *in;
+    size_t capacity = 0;
+    *count = 0;
+    enum tt_status status = input_refuse_longer(path, most, err);
+    if (!status)
+        status = input_stream(&in, path, err);
+    if (status)
+        return status;
+    for (size_t got = 1; got && !status; *count += got) {
+        if (*count > most)
+            status = tt_fail(err, TT_BAD_INPUT, "%s: longer than %zu bytes", path, most);
+        else if (mem_grow(bytes, &capacity, *count + PIECE, 1) < 0)
+            status = tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
+        got = status ? 0 : fread(*bytes + *count, 1, PIECE, in);
+    }
+    if (!status && ferror(in))
+        status = tt_fail(err, TT_IO, "%s: cannot be read: %s", path, strerror(errno));
+    (void)fclose(in);
+    return status;
+}

@@ -21,6 +21,9 @@ enum tt_status input_stream(FILE **out, const char *path, struct tt_error *err);
  * "..", is refused. */
 enum tt_status input_open_beneath(int *descriptor, const char *folder, const char *name, struct tt_error *err);
 
+/* All of a file of at most `most` bytes; the caller frees them with mem_free(), also after a failure. */
+enum tt_status input_whole(const char *path, size_t most, uint8_t **bytes, size_t *count, struct tt_error *err);
+
 /* Gives each line of a text, from 1 on and without its end, until one is refused. Errors name file and line. */
 enum { INPUT_LINE_MAX = 4096 };
 typedef enum tt_status input_take_line(void *user, char *line, unsigned number, struct tt_error *err);

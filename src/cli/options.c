@@ -64,14 +64,14 @@ static void bind(struct parser *parser, const struct cli_option *row, void *into
     }
 }
 
-static void cli_texts_add(struct cli_texts *texts, const char *text)
+static void cli_texts_add(struct texts *texts, const char *text)
 {
     if (mem_grow(&texts->items, &texts->capacity, texts->count + 1, sizeof text))
         cli_no_memory();
     texts->items[texts->count++] = text;
 }
 
-void cli_texts_add_copy(struct cli_texts *texts, const char *text)
+void cli_texts_add_copy(struct texts *texts, const char *text)
 {
     char *copy = mem_strdup(text);
     if (!copy || mem_grow(&texts->owned, &texts->owned_capacity, texts->owned_count + 1, sizeof copy))
@@ -80,13 +80,13 @@ void cli_texts_add_copy(struct cli_texts *texts, const char *text)
     cli_texts_add(texts, copy);
 }
 
-void cli_texts_clear(struct cli_texts *texts)
+void cli_texts_clear(struct texts *texts)
 {
     for (size_t i = 0; i < texts->owned_count; i++)
         mem_free(texts->owned[i]);
     mem_free(texts->owned);
     mem_free(texts->items);
-    *texts = (struct cli_texts){0};
+    *texts = (struct texts){0};
 }
 
 static uint64_t count_of(const struct cli_option *row, const char *text, const struct argp_state *state)

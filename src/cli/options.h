@@ -10,6 +10,8 @@
  */
 #pragma once
 
+#include "base/text/texts.h"
+
 #include <argp.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -21,23 +23,16 @@ enum cli_kind {
     CLI_TEXT,    /* const char *: as typed, borrowed from argv */
     CLI_COUNT,   /* uint64_t, written in base 10: of [least, most]; most 0: no end */
     CLI_WORD,    /* uint32_t, in any of C's notations */
-    CLI_TEXTS,   /* struct cli_texts: may be given again */
+    CLI_TEXTS,   /* struct texts: may be given again */
     CLI_CALL,    /* whatever `take` makes of it */
     CLI_ONE,     /* the one argument that is no option: const char *; `doc` says what it is */
-    CLI_MANY,    /* as many as there are, at least one: struct cli_texts; `required` says what is missing */
+    CLI_MANY,    /* as many as there are, at least one: struct texts; `required` says what is missing */
     CLI_EACH,    /* each of them: whatever `take` makes of it */
     CLI_PART,    /* the rows of another table, whose values go into a part of the struct */
 };
 
-/* In the order given. */
-struct cli_texts {
-    const char **items;
-    size_t count, capacity;
-    char **owned; /* those of items that came from a file */
-    size_t owned_count, owned_capacity;
-};
-void cli_texts_clear(struct cli_texts *texts);
-void cli_texts_add_copy(struct cli_texts *texts, const char *text); /* the list's own */
+void cli_texts_clear(struct texts *texts);
+void cli_texts_add_copy(struct texts *texts, const char *text); /* the list's own */
 
 struct cli_option {
     const char *name;
@@ -63,7 +58,7 @@ struct cli_option {
         const char *: CLI_TEXT,                                                                                        \
         uint64_t: CLI_COUNT,                                                                                           \
         uint32_t: CLI_WORD,                                                                                            \
-        struct cli_texts: CLI_TEXTS)
+        struct texts: CLI_TEXTS)
 #define FLAG(type, member) .flag = offsetof(type, member) + 1
 /* take gets the member, or with CLI_ALL the whole struct. */
 #define CALL(function, type, member) .kind = CLI_CALL, .take = (function), .into = offsetof(type, member)
@@ -89,11 +84,11 @@ void cli_read(const struct cli_syntax *syntax, int argc, char **argv, void *into
 
 /* For CALL: end the program where the text names none. */
 void cli_take_order(struct argp_state *state, const char *text, void *into);     /* enum replay_order */
-void cli_take_variant(struct argp_state *state, const char *text, void *into);   /* struct cli_texts */
+void cli_take_variant(struct argp_state *state, const char *text, void *into);   /* struct texts */
 void cli_take_units(struct argp_state *state, const char *text, void *into);     /* uint32_t */
 void cli_take_exponents(struct argp_state *state, const char *text, void *into); /* uint32_t: an address of L1 */
 void cli_take_level(struct argp_state *state, const char *text, void *into);     /* enum fact_level */
-void cli_take_profile(struct argp_state *state, const char *text, void *into);   /* struct cli_texts: its readings */
+void cli_take_profile(struct argp_state *state, const char *text, void *into);   /* struct texts: its readings */
 
 /* What options say that several verbs have. */
 #define FORCE_TEXT "replace an output file that exists (default: refuse)"

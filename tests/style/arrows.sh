@@ -52,6 +52,7 @@ may api src/api base/ isa/ numeric/ capture/ttcap.h capture/bundle.h capture/pla
 may batch src/batch base/ isa/ tile/probe.h capture/ttcap.h capture/bundle.h capture/import/json.h verdict/verdict.h order/replay.h order/sets.h order/options_text.h ask/ results/results.h show/json_out.h show/junit.h show/report.h show/html/page.h show/wrap.h batch/
 may draw src/draw base/ isa/ draw/
 may fuzz src/fuzz base/ isa/ tile/tile.h draw/draw.h capture/ttcap.h capture/bundle.h capture/record/tt_record.h order/replay.h order/outside.h ask/bisect/bisect.h ask/bisect/cause_text.h ask/reduce/ddmin.h show/report.h fuzz/
+may load src/load base/ isa/ numeric/ capture/ order/script.h load/
 may probe src/probe base/ isa/ tile/tile.h draw/draw.h capture/import/json.h show/json_out.h show/report.h probe/
 
 # A question knows what all of them share, and no other question; audit shows an instruction's share of what differs.

@@ -7,7 +7,7 @@
 #include "show/reports.h"
 
 struct arguments {
-    struct cli_texts paths;
+    struct texts paths;
     bool is_json;
 };
 

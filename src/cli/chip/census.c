@@ -17,7 +17,7 @@ enum { JOBS_MAX = 4096, SINGLE_PASS = 1 };
 struct arguments {
     const char *operation, *chip, *format, *fidelity, *first, *second, *to, *rounding, *unpack, *pack;
     uint64_t dst, draws, seed, jobs;
-    struct cli_texts variants;
+    struct texts variants;
     bool clamps, drops_special, is_json;
 };
 

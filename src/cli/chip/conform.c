@@ -14,7 +14,7 @@
 enum { JOBS_MAX = 1024 };
 
 struct arguments {
-    struct cli_texts paths, variants;
+    struct texts paths, variants;
     struct replay_options assumed; /* what --assume says */
     uint32_t units;
     enum replay_order order;

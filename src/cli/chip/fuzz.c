@@ -19,7 +19,7 @@ enum { DEPTH = 12, COUNT = 10000, SHRINK_BUDGET = 3000, BISECT_BUDGET = 400 };
 
 struct arguments {
     const char *chip, *against, *output, *units, *serve;
-    struct cli_texts variants;
+    struct texts variants;
     uint64_t seed, depth, count, seconds, budget;
     bool is_strict, is_for_card, has_undefined, has_reports, is_json, replaces, has_coverage;
 };

@@ -16,7 +16,7 @@ enum { JOBS_MAX = 1024, DRAWS_MAX = 100000, COVER_MAX = 16 };
 
 struct arguments {
     const char *folder, *output, *chip, *read, *emulate, *profile, *next;
-    struct cli_texts variants;
+    struct texts variants;
     uint64_t seed, draws, cover, jobs, repeats;
     bool is_json;
 };

@@ -23,7 +23,7 @@ enum { GIT_GOOD = 0, GIT_BAD = 1, GIT_SKIP = 125 };
 
 struct arguments {
     const char *path, *good, *bad; /* a capture, or two */
-    struct cli_texts variants, sets, assumes;
+    struct texts variants, sets, assumes;
     uint64_t budget;
     enum replay_order order;
     bool has_order, is_json, is_for_git, has_evidence;

@@ -19,7 +19,7 @@ enum { TEXTS_MAX = 64, MEMORY_USUAL = 512 << 20, MEMORY_LEAST = 8 << 20, MEMORY_
 
 struct arguments {
     const char *path, *gdb, *at;
-    struct cli_texts variants, sets, assumes;
+    struct texts variants, sets, assumes;
     enum replay_order order;
     bool has_order, is_dap;
     struct debug_stream stream;

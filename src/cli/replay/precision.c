@@ -12,7 +12,7 @@ enum { TEXTS_MAX = 64 };
 
 struct arguments {
     const char *path;
-    struct cli_texts variants, sets, assumes, without;
+    struct texts variants, sets, assumes, without;
     enum replay_order order;
     bool has_order, has_all, is_json;
 };

@@ -18,7 +18,7 @@ struct replay_arguments {
     uint64_t max_steps; /* 0: as many as usual */
     uint32_t checkpoint_word;
     bool has_checkpoint_word;
-    struct cli_texts variants, sets, assumes; /* FIELD=V; SPACE=zero */
+    struct texts variants, sets, assumes; /* FIELD=V; SPACE=zero */
     struct replay_set *parsed_sets;           /* once the chip is known */
     struct cli_expect expect;
     enum fact_level evidence;

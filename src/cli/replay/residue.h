@@ -7,7 +7,7 @@
 
 struct residue_arguments {
     const char *path, *after;
-    struct cli_texts variants;
+    struct texts variants;
     uint64_t budget;
     enum replay_order order;
     bool has_order, is_json, has_all;

@@ -1,48 +1,51 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The words after `tt-replay run`. */
 #include "cli/cli.h"
+#include "cli/options.h"
 #include "cli/run/run.h"
 
 static const struct cli_option options[] = {
     {CLI_HEADING("What runs:")},
-    {"arch", 0, "CHIP", "blackhole or wormhole_b0", INTO(struct run_words, arch), .required = "no chip named: --arch"},
+    {"arch", 0, "CHIP", "blackhole or wormhole_b0", INTO(struct run_words, load.arch),
+     .required = "no chip named: --arch"},
     {"elf", 0, "CORE=FILE", "program of core b, nc, t0, t1 or t2, which leaves reset at its entry",
-     INTO(struct run_words, elves)},
+     INTO(struct run_words, load.elves)},
     {"kernel", 0, "CORE=FILE", "kernel of tt-metal's, which the program of that core (its firmware) calls",
-     INTO(struct run_words, kernels)},
-    {"hold", 0, "CORE", "the core stays in reset: another core or a store lets it go", INTO(struct run_words, holds)},
+     INTO(struct run_words, load.kernels)},
+    {"hold", 0, "CORE", "the core stays in reset: another core or a store lets it go",
+     INTO(struct run_words, load.holds)},
     {"image", 0, "CORE=ADDR",
      "where in L1 start code finds the image of the core's own memory (default: the program's __loader_init_start)",
-     INTO(struct run_words, images)},
-    {"l1", 0, "ADDR=FILE", "bytes of L1 at the start (raw or .npy)", INTO(struct run_words, l1)},
+     INTO(struct run_words, load.images)},
+    {"l1", 0, "ADDR=FILE", "bytes of L1 at the start (raw or .npy)", INTO(struct run_words, load.l1)},
     {CLI_HEADING("The host beside it:")},
     {"cb", 0, "N=FILE:FORMAT[:PAGES]",
      "circular buffer N: filled from an array, or with PAGES emptied into one, or without FILE between two cores, "
      "with room for PAGES; FORMAT: bf16, fp16, fp32, bfp8_b, bfp4_b, bfp2_b, or raw with the bytes of a page "
      "(raw/2048)",
-     INTO(struct run_words, buffers)},
-    {"ring", 0, "PAGES", "pages of room in each circular buffer (default 2)", INTO(struct run_words, ring), .least = 1,
-     .most = 0xFFFF},
-    {"cb-at", 0, "ADDR", "where in L1 the buffers begin (default 0x20000)", INTO(struct run_words, buffers_at)},
-    {"arg", 0, "V", "the next runtime argument of the compute cores", INTO(struct run_words, arguments)},
-    {"semaphore", 0, "V", "start value of the kernel's next semaphore", INTO(struct run_words, semaphores)},
+     INTO(struct run_words, load.buffers)},
+    {"ring", 0, "PAGES", "pages of room in each circular buffer (default 2)", INTO(struct run_words, load.ring),
+     .least = 1, .most = 0xFFFF},
+    {"cb-at", 0, "ADDR", "where in L1 the buffers begin (default 0x20000)", INTO(struct run_words, load.buffers_at)},
+    {"arg", 0, "V", "the next runtime argument of the compute cores", INTO(struct run_words, load.arguments)},
+    {"semaphore", 0, "V", "start value of the kernel's next semaphore", INTO(struct run_words, load.semaphores)},
     {"config-at", 0, "ADDR",
      "where in L1 the configuration of kernels and, behind it, their programs begin (default 0x14000)",
-     INTO(struct run_words, config_at)},
+     INTO(struct run_words, load.config_at)},
     {"abi", 0, "A|B", "shape of the launch message (default A; see docs/how-to/run-a-kernel.md)",
-     INTO(struct run_words, abi)},
+     INTO(struct run_words, load.abi)},
     {"poke", 0, "ADDR=V[@MOMENT]",
      "a store to L1 or a register, one after the other: at the start, in step MOMENT, or once MOMENT (ADDR==V) holds",
-     INTO(struct run_words, pokes)},
-    {"until", 0, "ADDR=V", "end the run when the word there is V", INTO(struct run_words, until)},
+     INTO(struct run_words, load.pokes)},
+    {"until", 0, "ADDR=V", "end the run when the word there is V", INTO(struct run_words, load.until)},
     {"noc-xy", 0, "X,Y", "where the tile is on network 0 (default 1,2 on Blackhole, 1,1 on Wormhole)",
-     INTO(struct run_words, noc_xy)},
+     INTO(struct run_words, load.noc_xy)},
     {"noc", 0, "X,Y:ADDR=FILE[:BYTES]",
      "memory of another tile or of DRAM from its address ADDR on: a file that is read, or with BYTES one that is made "
      "of "
      "what was written",
-     INTO(struct run_words, memories)},
-    {"seed", 0, "N", "seed of the draws of when pages come and go (default 1)", INTO(struct run_words, seed),
+     INTO(struct run_words, load.memories)},
+    {"seed", 0, "N", "seed of the draws of when pages come and go (default 1)", INTO(struct run_words, load.seed),
      .least = 1},
     {"max-steps", 0, "N", "a program that still runs after N steps hangs (default 100000000)",
      INTO(struct run_words, max_steps), .least = 1},
@@ -58,7 +61,7 @@ static const struct cli_option options[] = {
 static void check(const struct argp_state *state, void *into)
 {
     const struct run_words *words = into;
-    if (words->elves.count == 0)
+    if (words->load.elves.count == 0)
         argp_error(state, "no program named: --elf CORE=FILE");
 }
 
@@ -75,15 +78,17 @@ void run_words_parse(struct run_words *words, int argc, char **argv)
         "  tt-replay run --arch blackhole --elf b=program.elf --poke 0x20000=5@20 \\\n"
         "      --until 0x20000=5 -o ran.ttcap",
         options, check};
-    *words = (struct run_words){.seed = 1, .ring = 2, .buffers_at = 0x20000, .config_at = 0x14000, .abi = "A"};
+    *words =
+        (struct run_words){.load = {.seed = 1, .ring = 2, .buffers_at = 0x20000, .config_at = 0x14000, .abi = "A"}};
     cli_read(&syntax, argc, argv, words);
 }
 
 void run_words_clear(struct run_words *words)
 {
-    struct cli_texts *const all[] = {&words->elves,      &words->kernels,  &words->images,  &words->holds,
-                                     &words->l1,         &words->pokes,    &words->buffers, &words->arguments,
-                                     &words->semaphores, &words->variants, &words->memories};
+    struct load_words *load = &words->load;
+    struct texts *const all[] = {&load->elves,      &load->kernels,  &load->images,   &load->holds,
+                                 &load->l1,         &load->pokes,    &load->buffers,  &load->arguments,
+                                 &load->semaphores, &load->memories, &words->variants};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         cli_texts_clear(all[i]);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* From words to what is put on the tile and what the host does. */
-#include "cli/run/run.h"
+#include "load/load_internal.h"
 
 #include "base/memory.h"
 #include "capture/import/keys.h"
@@ -10,7 +10,7 @@
 #include <string.h>
 
 /* A row of the importers by its option. */
-static const struct importer *importer_of(const char *option)
+static const struct importer *plan_importer_of(const char *option)
 {
     for (size_t i = 0; i < importer_count; i++)
         if (strcmp(importers[i]->option, option) == 0)
@@ -19,9 +19,10 @@ static const struct importer *importer_of(const char *option)
 }
 
 /* "KEY=VALUE": the key taken into the item; *value: what is behind it. */
-static enum tt_status take_key(struct import_item *item, const char *option, const char *text, const char **value,
-                               enum tt_status (*take)(struct import_item *item, const char *text, struct tt_error *err),
-                               struct tt_error *err)
+static enum tt_status plan_take_key(struct import_item *item, const char *option, const char *text, const char **value,
+                                    enum tt_status (*take)(struct import_item *item, const char *text,
+                                                           struct tt_error *err),
+                                    struct tt_error *err)
 {
     const char *equals = strchr(text, '=');
     char key[32];
@@ -38,7 +39,7 @@ static enum tt_status take_key(struct import_item *item, const char *option, con
 }
 
 /* What messages and the capture call it: as it was typed. */
-static enum tt_status label(struct import_item *item, const char *option, const char *text, struct tt_error *err)
+static enum tt_status plan_label(struct import_item *item, const char *option, const char *text, struct tt_error *err)
 {
     const size_t size = strlen(option) + strlen(text) + sizeof "-- ";
     char *words = mem_alloc(size);
@@ -49,22 +50,22 @@ static enum tt_status label(struct import_item *item, const char *option, const 
     return TT_OK;
 }
 
-static enum tt_status add_items(struct run_plan *plan, const struct cli_texts *texts, const char *option,
-                                struct tt_error *err)
+static enum tt_status plan_add_items(struct load_plan *plan, const struct texts *texts, const char *option,
+                                     struct tt_error *err)
 {
-    const struct importer *importer = importer_of(strcmp(option, "kernel") == 0 ? "elf" : option);
+    const struct importer *importer = plan_importer_of(strcmp(option, "kernel") == 0 ? "elf" : option);
     enum tt_status status = TT_OK;
     for (size_t i = 0; i < texts->count && !status; i++) {
         struct import_item *item = &plan->items[plan->item_count++];
         *item = (struct import_item){.importer = importer, .id = "begin"};
-        status = label(item, option, texts->items[i], err);
+        status = plan_label(item, option, texts->items[i], err);
         if (!status)
-            status = take_key(item, option, texts->items[i], &item->path, importer->key, err);
+            status = plan_take_key(item, option, texts->items[i], &item->path, importer->key, err);
     }
     return status;
 }
 
-static struct import_item *program_of(struct run_plan *plan, enum tt_core core)
+static struct import_item *plan_program_of(struct load_plan *plan, enum tt_core core)
 {
     for (size_t i = 0; i < plan->item_count; i++)
         if (plan->items[i].importer->takes_image && plan->items[i].core == core && !plan->items[i].is_kernel)
@@ -73,40 +74,40 @@ static struct import_item *program_of(struct run_plan *plan, enum tt_core core)
 }
 
 /* Kernels are programs, too; where they stand is found once the buffers are known. */
-static enum tt_status add_kernels(struct run_plan *plan, const struct run_words *words, struct tt_error *err)
+static enum tt_status plan_add_kernels(struct load_plan *plan, const struct load_words *words, struct tt_error *err)
 {
     const size_t first = plan->item_count;
-    const enum tt_status status = add_items(plan, &words->kernels, "kernel", err);
+    const enum tt_status status = plan_add_items(plan, &words->kernels, "kernel", err);
     for (size_t i = first; i < plan->item_count; i++)
         plan->items[i].is_kernel = true;
     return status;
 }
 
-static enum tt_status hold(struct run_plan *plan, const char *text, struct tt_error *err)
+static enum tt_status plan_hold(struct load_plan *plan, const char *text, struct tt_error *err)
 {
     struct import_item item;
     if (key_core(&item, text, err)) {
         tt_error_prefix(err, "--hold %s", text);
         return TT_BAD_INPUT;
     }
-    struct import_item *program = program_of(plan, item.core);
+    struct import_item *program = plan_program_of(plan, item.core);
     if (!program)
         return tt_fail(err, TT_BAD_INPUT, "--hold %s: there is no --elf for core %s", text, core_name(item.core));
     program->is_held = true;
     return TT_OK;
 }
 
-static enum tt_status place_image(struct run_plan *plan, const char *text, struct tt_error *err)
+static enum tt_status plan_place_image(struct load_plan *plan, const char *text, struct tt_error *err)
 {
     struct import_item item;
     const char *value = NULL;
     uint32_t addr;
-    enum tt_status status = take_key(&item, "image", text, &value, key_core, err);
+    enum tt_status status = plan_take_key(&item, "image", text, &value, key_core, err);
     if (!status && key_addr(&addr, value, err)) {
         tt_error_prefix(err, "--image %s", text);
         status = TT_BAD_INPUT;
     }
-    struct import_item *program = status ? NULL : program_of(plan, item.core);
+    struct import_item *program = status ? NULL : plan_program_of(plan, item.core);
     if (!status && !program)
         return tt_fail(err, TT_BAD_INPUT, "--image %s: there is no --elf for core %s", text, core_name(item.core));
     if (!status) {
@@ -117,9 +118,9 @@ static enum tt_status place_image(struct run_plan *plan, const char *text, struc
 }
 
 /* Each of one list of words. */
-static enum tt_status each(struct run_plan *plan, const struct cli_texts *texts,
-                           enum tt_status (*take)(struct run_plan *plan, const char *text, struct tt_error *err),
-                           struct tt_error *err)
+static enum tt_status plan_each(struct load_plan *plan, const struct texts *texts,
+                                enum tt_status (*take)(struct load_plan *plan, const char *text, struct tt_error *err),
+                                struct tt_error *err)
 {
     enum tt_status status = TT_OK;
     for (size_t i = 0; i < texts->count && !status; i++)
@@ -128,13 +129,13 @@ static enum tt_status each(struct run_plan *plan, const struct cli_texts *texts,
 }
 
 /* One behind the other in L1, each ring at a multiple of 32 bytes, as the network copies. */
-static enum tt_status place_buffers(struct run_plan *plan, const struct run_words *words, struct tt_error *err)
+static enum tt_status plan_place_buffers(struct load_plan *plan, const struct load_words *words, struct tt_error *err)
 {
     enum { ALIGN = 32 };
     const uint32_t l1_bytes = chip_get(plan->chip)->l1_bytes;
     uint64_t at = ((uint64_t)words->buffers_at + ALIGN - 1) / ALIGN * ALIGN;
     for (size_t i = 0; i < plan->buffer_count; i++) {
-        struct run_buffer *buffer = &plan->buffers[i];
+        struct load_buffer *buffer = &plan->buffers[i];
         buffer->start = (uint32_t)at;
         if (!buffer->is_between)
             buffer->ring = (uint32_t)words->ring;
@@ -155,7 +156,7 @@ static enum tt_status place_buffers(struct run_plan *plan, const struct run_word
     return TT_OK;
 }
 
-enum tt_status run_plan_make(struct run_plan *plan, const struct run_words *words, struct tt_error *err)
+enum tt_status load_plan_make(struct load_plan *plan, const struct load_words *words, struct tt_error *err)
 {
     memset(plan, 0, sizeof *plan);
     plan->chip = chip_find(words->arch);
@@ -164,30 +165,30 @@ enum tt_status run_plan_make(struct run_plan *plan, const struct run_words *word
     plan->items = mem_calloc(words->elves.count + words->kernels.count + words->l1.count + 1, sizeof *plan->items);
     if (!plan->items)
         return tt_fail(err, TT_NO_MEMORY, "no memory");
-    enum tt_status status = add_items(plan, &words->elves, "elf", err);
+    enum tt_status status = plan_add_items(plan, &words->elves, "elf", err);
     if (!status)
-        status = add_kernels(plan, words, err);
+        status = plan_add_kernels(plan, words, err);
     if (!status)
-        status = add_items(plan, &words->l1, "l1", err);
+        status = plan_add_items(plan, &words->l1, "l1", err);
     if (!status)
-        status = each(plan, &words->holds, hold, err);
+        status = plan_each(plan, &words->holds, plan_hold, err);
     if (!status)
-        status = each(plan, &words->images, place_image, err);
+        status = plan_each(plan, &words->images, plan_place_image, err);
     if (!status)
-        status = each(plan, &words->buffers, run_buffer_read, err);
+        status = plan_each(plan, &words->buffers, load_buffer_read, err);
     if (!status)
-        status = place_buffers(plan, words, err);
+        status = plan_place_buffers(plan, words, err);
     if (!status)
-        status = run_kernels_place(plan, words, err);
+        status = load_kernels_place(plan, words, err);
     if (!status)
-        status = run_launch(plan, words, err);
+        status = load_launch(plan, words, err);
     plan->launch_count = plan->store_count;
     if (!status)
-        status = each(plan, &words->pokes, run_poke, err);
+        status = plan_each(plan, &words->pokes, load_poke, err);
     if (!status)
-        status = each(plan, &words->memories, run_memory_read, err);
+        status = plan_each(plan, &words->memories, load_memory_read, err);
     if (!status && words->until)
-        status = run_until(plan, words->until, err);
+        status = load_until(plan, words->until, err);
     struct script *script = &plan->script;
     script->chip = plan->chip;
     script->stores = plan->stores;
@@ -200,7 +201,7 @@ enum tt_status run_plan_make(struct run_plan *plan, const struct run_words *word
     return status;
 }
 
-void run_plan_clear(struct run_plan *plan)
+void load_plan_clear(struct load_plan *plan)
 {
     for (size_t i = 0; i < plan->buffer_count; i++) {
         mem_free(plan->buffers[i].path);
@@ -208,7 +209,7 @@ void run_plan_clear(struct run_plan *plan)
     }
     for (size_t i = 0; i < plan->item_count; i++)
         mem_free((void *)plan->items[i].label);
-    run_memories_clear(plan);
+    load_memories_clear(plan);
     mem_free(plan->items);
     mem_free(plan->stores);
 }

@@ -1,21 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Arrays that go through circular buffers: NumPy files in, pages of data tiles, NumPy files out. */
-#include "cli/run/run.h"
+#include "load/load_internal.h"
 
+#include "base/input.h"
 #include "base/little.h"
 #include "base/memory.h"
-#include "base/new_file.h"
 #include "base/number.h"
 #include "capture/import/npy.h"
 #include "numeric/host_page.h"
-#include "show/export/export.h"
 
-#include <stdio.h>
 #include <string.h>
 
 enum { PAGES_MAX = 1 << 20, PAGE_MAX = 1 << 16 };
 
-static bool take_format(struct run_buffer *buffer, const char *text)
+static bool buffer_take_format(struct load_buffer *buffer, const char *text)
 {
     uint64_t bytes;
     const enum format format = format_find(text);
@@ -33,7 +31,7 @@ static bool take_format(struct run_buffer *buffer, const char *text)
 }
 
 /* "N=FILE:FORMAT[:PAGES]", from behind: a path may hold colons. The parts are cut out of `path`. */
-static bool take_parts(struct run_buffer *buffer, const char *text)
+static bool buffer_take_parts(struct load_buffer *buffer, const char *text)
 {
     uint64_t number, pages;
     buffer->path = mem_strdup(text);
@@ -47,11 +45,11 @@ static bool take_parts(struct run_buffer *buffer, const char *text)
         *colon = '\0';
         colon = strrchr(equals, ':');
     }
-    if (!colon || !take_format(buffer, colon + 1))
+    if (!colon || !buffer_take_format(buffer, colon + 1))
         return false;
     *colon = '\0';
     *equals = '\0';
-    const bool is_sound = number_read(buffer->path, 10, RUN_BUFFERS_MAX - 1, &number) && (equals[1] || buffer->count);
+    const bool is_sound = number_read(buffer->path, 10, LOAD_BUFFERS_MAX - 1, &number) && (equals[1] || buffer->count);
     buffer->is_between = !equals[1];
     buffer->number = (unsigned)number;
     memmove(buffer->path, equals + 1, strlen(equals + 1) + 1);
@@ -59,8 +57,8 @@ static bool take_parts(struct run_buffer *buffer, const char *text)
 }
 
 /* The last two dimensions are cut into tiles, row by row; those before count one after the other. */
-static enum tt_status tilize(struct run_buffer *buffer, const struct npy *npy, const uint8_t *data,
-                             struct tt_error *err)
+static enum tt_status buffer_tilize(struct load_buffer *buffer, const struct npy *npy, const uint8_t *data,
+                                    struct tt_error *err)
 {
     char shape[NPY_SHAPE_MAX];
     const unsigned last = npy->dimensions;
@@ -82,7 +80,8 @@ static enum tt_status tilize(struct run_buffer *buffer, const struct npy *npy, c
     return TT_OK;
 }
 
-static enum tt_status take_raw(struct run_buffer *buffer, const uint8_t *data, uint64_t bytes, struct tt_error *err)
+static enum tt_status buffer_take_raw(struct load_buffer *buffer, const uint8_t *data, uint64_t bytes,
+                                      struct tt_error *err)
 {
     buffer->count = bytes / buffer->page_bytes;
     if (bytes == 0 || bytes % buffer->page_bytes)
@@ -95,12 +94,12 @@ static enum tt_status take_raw(struct run_buffer *buffer, const uint8_t *data, u
     return TT_OK;
 }
 
-static enum tt_status read_array(struct run_buffer *buffer, struct tt_error *err)
+static enum tt_status buffer_read_array(struct load_buffer *buffer, struct tt_error *err)
 {
     uint8_t *bytes = NULL;
     size_t count = 0;
     struct npy npy = {.data_at = 0};
-    enum tt_status status = run_file_read(buffer->path, &bytes, &count, err);
+    enum tt_status status = input_whole(buffer->path, LOAD_FILE_MAX, &bytes, &count, err);
     const bool is_npy = !status && npy_is(bytes, count);
     if (is_npy) {
         status = npy_read(&npy, bytes, count, err);
@@ -108,22 +107,22 @@ static enum tt_status read_array(struct run_buffer *buffer, struct tt_error *err
             tt_error_prefix(err, "%s", buffer->path);
     }
     if (!status && buffer->is_raw)
-        status = take_raw(buffer, bytes + npy.data_at, count - npy.data_at, err);
+        status = buffer_take_raw(buffer, bytes + npy.data_at, count - npy.data_at, err);
     else if (!status && (!is_npy || !npy.is_float || npy.item_bytes != 4))
         status = tt_fail(err, TT_BAD_INPUT, "%s: %s, expected a NumPy file of float32", buffer->path,
                          is_npy ? npy.dtype : "no NumPy file");
     else if (!status)
-        status = tilize(buffer, &npy, bytes + npy.data_at, err);
+        status = buffer_tilize(buffer, &npy, bytes + npy.data_at, err);
     mem_free(bytes);
     return status;
 }
 
-enum tt_status run_buffer_read(struct run_plan *plan, const char *text, struct tt_error *err)
+enum tt_status load_buffer_read(struct load_plan *plan, const char *text, struct tt_error *err)
 {
-    if (plan->buffer_count == RUN_BUFFERS_MAX)
-        return tt_fail(err, TT_BAD_INPUT, "--cb %s: more than %d circular buffers", text, RUN_BUFFERS_MAX);
-    struct run_buffer *buffer = &plan->buffers[plan->buffer_count++];
-    if (!take_parts(buffer, text))
+    if (plan->buffer_count == LOAD_BUFFERS_MAX)
+        return tt_fail(err, TT_BAD_INPUT, "--cb %s: more than %d circular buffers", text, LOAD_BUFFERS_MAX);
+    struct load_buffer *buffer = &plan->buffers[plan->buffer_count++];
+    if (!buffer_take_parts(buffer, text))
         return tt_fail(
             err, TT_BAD_INPUT,
             "--cb %s: expected N=FILE:FORMAT, N=FILE:FORMAT:PAGES or N=:FORMAT:PAGES, FORMAT one of bf16, fp16, fp32, "
@@ -139,28 +138,7 @@ enum tt_status run_buffer_read(struct run_plan *plan, const char *text, struct t
         return TT_OK;
     }
     if (!buffer->is_output)
-        return read_array(buffer, err);
+        return buffer_read_array(buffer, err);
     buffer->pages = mem_calloc(buffer->count, buffer->page_bytes);
     return buffer->pages ? TT_OK : tt_fail(err, TT_NO_MEMORY, "no memory");
-}
-
-static enum tt_status put_raw(void *user, FILE *out, struct tt_error *err)
-{
-    const struct run_buffer *buffer = user;
-    const size_t bytes = buffer->count * buffer->page_bytes;
-    return fwrite(buffer->pages, 1, bytes, out) == bytes ? TT_OK
-                                                         : tt_fail(err, TT_IO, "%s: cannot be written", buffer->path);
-}
-
-static enum tt_status put_values(void *user, FILE *out, struct tt_error *err)
-{
-    const struct run_buffer *buffer = user;
-    return export_pages(out, buffer->path, buffer->format, buffer->pages, buffer->count, err);
-}
-
-enum tt_status run_buffer_write(const struct run_buffer *buffer, bool replace, struct tt_error *err)
-{
-    struct run_buffer copy = *buffer;
-    return new_file_write(buffer->path, replace ? NEW_FILE_REPLACE : NEW_FILE_NEW,
-                          buffer->is_raw ? put_raw : put_values, &copy, err);
 }

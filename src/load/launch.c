@@ -3,11 +3,12 @@
  * go. Offsets by the shape of the message (R64; two of those that were published), configuration by R65.
  * docs/how-to/run-a-kernel.md
  */
-#include "cli/run/run.h"
+#include "load/load_internal.h"
 
 #include "base/number.h"
 #include "isa/mmio.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum { COMPUTE = 2, PROCESSORS = 5, HOST_MODE = 1, CONFIG_ALIGN = 16, NOC_BITS = 6 };
@@ -41,7 +42,7 @@ static const struct {
     uint8_t x, y, x_last, y_last;
 } grids[TT_CHIP_COUNT] = {[TT_BLACKHOLE] = {1, 2, 16, 11}, [TT_WORMHOLE_B0] = {1, 1, 9, 11}};
 
-static enum tt_status place(struct run_plan *plan, const char *text, struct tt_error *err)
+static enum tt_status launch_place(struct load_plan *plan, const char *text, struct tt_error *err)
 {
     unsigned x = grids[plan->chip].x, y = grids[plan->chip].y, used = 0;
     const unsigned x_last = grids[plan->chip].x_last, y_last = grids[plan->chip].y_last;
@@ -49,28 +50,28 @@ static enum tt_status place(struct run_plan *plan, const char *text, struct tt_e
         return tt_fail(err, TT_BAD_INPUT, "--noc-xy %s: expected X,Y, at most %u,%u", text, x_last, y_last);
     const uint32_t at = mmio_register_offset(plan->chip, PLACE_NOC, NOC_CELL_NODE_ID);
     const uint32_t logical = mmio_register_offset(plan->chip, PLACE_NOC, NOC_CELL_NOC_ID_LOGICAL);
-    enum tt_status status = run_store(plan, MMIO_NOC + at, x | y << NOC_BITS, err);
+    enum tt_status status = load_store(plan, MMIO_NOC + at, x | y << NOC_BITS, err);
     if (!status)
-        status = run_store(plan, MMIO_NOC_1 + at, (x_last - x) | (y_last - y) << NOC_BITS, err);
+        status = load_store(plan, MMIO_NOC_1 + at, (x_last - x) | (y_last - y) << NOC_BITS, err);
     if (!status)
-        status = run_store(plan, MMIO_NOC + logical, x | y << NOC_BITS, err);
-    return status ? status : run_store(plan, MMIO_NOC_1 + logical, x | y << NOC_BITS, err);
+        status = load_store(plan, MMIO_NOC + logical, x | y << NOC_BITS, err);
+    return status ? status : load_store(plan, MMIO_NOC_1 + logical, x | y << NOC_BITS, err);
 }
 
-enum tt_status run_describe_buffers(struct run_plan *plan, uint32_t from, struct tt_error *err)
+enum tt_status load_describe_buffers(struct load_plan *plan, uint32_t from, struct tt_error *err)
 {
     enum tt_status status = TT_OK;
     for (size_t i = 0; i < plan->buffer_count && !status; i++) {
-        const struct run_buffer *buffer = &plan->buffers[i];
+        const struct load_buffer *buffer = &plan->buffers[i];
         const uint32_t four[] = {buffer->start, buffer->ring * buffer->page_bytes, buffer->ring, buffer->page_bytes};
         for (uint32_t k = 0; k < 4 && !status; k++)
-            status = run_store(plan, from + 16 * buffer->number + 4 * k, four[k], err);
+            status = load_store(plan, from + 16 * buffer->number + 4 * k, four[k], err);
     }
     return status;
 }
 
-enum tt_status run_numbers(struct run_plan *plan, const struct cli_texts *texts, const char *name, uint32_t from,
-                           uint32_t stride, struct tt_error *err)
+enum tt_status load_numbers(struct load_plan *plan, const struct texts *texts, const char *name, uint32_t from,
+                            uint32_t stride, struct tt_error *err)
 {
     enum tt_status status = TT_OK;
     for (size_t i = 0; i < texts->count && !status; i++) {
@@ -78,12 +79,12 @@ enum tt_status run_numbers(struct run_plan *plan, const struct cli_texts *texts,
         const char *text = texts->items[i];
         if (!number_read(text, 0, UINT32_MAX, &value))
             return tt_fail(err, TT_BAD_INPUT, "--%s %s: expected a number of 32 bits", name, text);
-        status = run_store(plan, from + stride * (uint32_t)i, (uint32_t)value, err);
+        status = load_store(plan, from + stride * (uint32_t)i, (uint32_t)value, err);
     }
     return status;
 }
 
-uint8_t run_buffers_most(enum tt_chip chip)
+uint8_t load_buffers_most(enum tt_chip chip)
 {
     size_t shape = 0;
     while (shapes[shape].chip != chip)
@@ -91,9 +92,9 @@ uint8_t run_buffers_most(enum tt_chip chip)
     return shapes[shape].buffers;
 }
 
-static enum tt_status check_buffers(const struct run_plan *plan, struct tt_error *err)
+static enum tt_status launch_check_buffers(const struct load_plan *plan, struct tt_error *err)
 {
-    const unsigned most = run_buffers_most(plan->chip);
+    const unsigned most = load_buffers_most(plan->chip);
     for (size_t i = 0; i < plan->buffer_count; i++)
         if (plan->buffers[i].number >= most)
             return tt_fail(err, TT_BAD_INPUT, "--cb %u: %s has circular buffers 0 to %u", plan->buffers[i].number,
@@ -101,8 +102,8 @@ static enum tt_status check_buffers(const struct run_plan *plan, struct tt_error
     return TT_OK;
 }
 
-static enum tt_status put_message(struct run_plan *plan, uint32_t launch, uint32_t config, uint32_t buffers_offset,
-                                  uint32_t buffers_most, struct tt_error *err)
+static enum tt_status launch_put_message(struct load_plan *plan, uint32_t launch, uint32_t config,
+                                         uint32_t buffers_offset, uint32_t buffers_most, struct tt_error *err)
 {
     uint64_t mask = 0;
     for (size_t i = 0; i < plan->buffer_count; i++)
@@ -121,19 +122,19 @@ static enum tt_status put_message(struct run_plan *plan, uint32_t launch, uint32
     };
     enum tt_status status = TT_OK;
     for (size_t i = 0; i < sizeof words / sizeof *words && !status; i++)
-        status = run_store(plan, launch + words[i].at, words[i].value, err);
+        status = load_store(plan, launch + words[i].at, words[i].value, err);
     return status;
 }
 
-enum tt_status run_launch(struct run_plan *plan, const struct run_words *words, struct tt_error *err)
+enum tt_status load_launch(struct load_plan *plan, const struct load_words *words, struct tt_error *err)
 {
     size_t shape = 0;
     const size_t count = sizeof shapes / sizeof *shapes;
-    enum tt_status status = place(plan, words->noc_xy, err);
+    enum tt_status status = launch_place(plan, words->noc_xy, err);
     if (!status)
-        status = check_buffers(plan, err);
+        status = launch_check_buffers(plan, err);
     if (!status && plan->firmware)
-        return run_firmware(plan, words, err);
+        return load_firmware(plan, words, err);
     if (status || (plan->buffer_count == 0 && words->arguments.count == 0))
         return status;
     while (shape < count && (shapes[shape].chip != plan->chip || strcmp(shapes[shape].abi, words->abi) != 0))
@@ -143,10 +144,10 @@ enum tt_status run_launch(struct run_plan *plan, const struct run_words *words, 
                        chip_get(plan->chip)->name);
     const uint32_t config = shapes[shape].config, most = shapes[shape].buffers;
     const uint32_t offset = (uint32_t)(4 * words->arguments.count + CONFIG_ALIGN - 1) / CONFIG_ALIGN * CONFIG_ALIGN;
-    status = run_numbers(plan, &words->arguments, "arg", config, 4, err);
+    status = load_numbers(plan, &words->arguments, "arg", config, 4, err);
     if (!status)
-        status = run_describe_buffers(plan, config + offset, err);
+        status = load_describe_buffers(plan, config + offset, err);
     if (!status)
-        status = put_message(plan, shapes[shape].launch, config, offset, most, err);
-    return status ? status : run_store(plan, shapes[shape].go, go_signal, err);
+        status = launch_put_message(plan, shapes[shape].launch, config, offset, most, err);
+    return status ? status : load_store(plan, shapes[shape].go, go_signal, err);
 }

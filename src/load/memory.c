@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Memory of other tiles and of DRAM that cores ask the network for: files. */
-#include "cli/run/run.h"
+#include "load/load_internal.h"
 
+#include "base/input.h"
 #include "base/memory.h"
 #include "base/new_file.h"
 #include "base/number.h"
@@ -12,7 +13,7 @@
 enum { BYTES_MAX = 1 << 28, COORDINATE_MAX = 63 };
 
 /* "X,Y:ADDR" in front of '='. */
-static bool take_place(struct script_memory *memory, const char *text)
+static bool memory_take_place(struct script_memory *memory, const char *text)
 {
     char x[4], y[4], addr[16];
     uint64_t values[3];
@@ -27,9 +28,9 @@ static bool take_place(struct script_memory *memory, const char *text)
     return true;
 }
 
-static enum tt_status make_room(struct run_plan *plan, struct tt_error *err)
+static enum tt_status memory_make_room(struct load_plan *plan, struct tt_error *err)
 {
-    struct run_memory *memories = mem_realloc(plan->memories, plan->memory_count + 1, sizeof *memories);
+    struct load_memory *memories = mem_realloc(plan->memories, plan->memory_count + 1, sizeof *memories);
     if (memories)
         plan->memories = memories;
     struct script_memory *of_script = mem_realloc(plan->of_script, plan->memory_count + 1, sizeof *of_script);
@@ -37,21 +38,21 @@ static enum tt_status make_room(struct run_plan *plan, struct tt_error *err)
         plan->of_script = of_script;
     if (!memories || !of_script)
         return tt_fail(err, TT_NO_MEMORY, "no memory");
-    plan->memories[plan->memory_count] = (struct run_memory){.path = NULL};
+    plan->memories[plan->memory_count] = (struct load_memory){.path = NULL};
     plan->of_script[plan->memory_count++] = (struct script_memory){.count = 0};
     return TT_OK;
 }
 
-enum tt_status run_memory_read(struct run_plan *plan, const char *text, struct tt_error *err)
+enum tt_status load_memory_read(struct load_plan *plan, const char *text, struct tt_error *err)
 {
-    enum tt_status status = make_room(plan, err);
+    enum tt_status status = memory_make_room(plan, err);
     if (status)
         return status;
-    struct run_memory *file = &plan->memories[plan->memory_count - 1];
+    struct load_memory *file = &plan->memories[plan->memory_count - 1];
     struct script_memory *memory = &plan->of_script[plan->memory_count - 1];
     const char *equals = strchr(text, '=');
     uint64_t bytes = 0;
-    if (!equals || !equals[1] || !take_place(memory, text))
+    if (!equals || !equals[1] || !memory_take_place(memory, text))
         return tt_fail(err, TT_BAD_INPUT, "--noc %s: expected X,Y:ADDR=FILE, or X,Y:ADDR=FILE:BYTES", text);
     file->path = mem_strdup(equals + 1);
     if (!file->path)
@@ -60,7 +61,7 @@ enum tt_status run_memory_read(struct run_plan *plan, const char *text, struct t
     file->is_output = colon && number_read(colon + 1, 0, BYTES_MAX, &bytes) && bytes;
     if (!file->is_output) {
         size_t count = 0;
-        status = run_file_read(file->path, &memory->bytes, &count, err);
+        status = input_whole(file->path, LOAD_FILE_MAX, &memory->bytes, &count, err);
         memory->count = (uint32_t)count;
         return status;
     }
@@ -70,7 +71,7 @@ enum tt_status run_memory_read(struct run_plan *plan, const char *text, struct t
     return memory->bytes ? TT_OK : tt_fail(err, TT_NO_MEMORY, "no memory");
 }
 
-static enum tt_status put(void *user, FILE *out, struct tt_error *err)
+static enum tt_status memory_put(void *user, FILE *out, struct tt_error *err)
 {
     const struct script_memory *memory = user;
     return fwrite(memory->bytes, 1, memory->count, out) == memory->count
@@ -78,17 +79,17 @@ static enum tt_status put(void *user, FILE *out, struct tt_error *err)
                : tt_fail(err, TT_IO, "memory of another tile cannot be written");
 }
 
-enum tt_status run_memories_write(const struct run_plan *plan, bool replace, struct tt_error *err)
+enum tt_status load_memories_write(const struct load_plan *plan, bool replace, struct tt_error *err)
 {
     enum tt_status status = TT_OK;
     for (size_t i = 0; i < plan->memory_count && !status; i++)
         if (plan->memories[i].is_output)
-            status = new_file_write(plan->memories[i].path, replace ? NEW_FILE_REPLACE : NEW_FILE_NEW, put,
+            status = new_file_write(plan->memories[i].path, replace ? NEW_FILE_REPLACE : NEW_FILE_NEW, memory_put,
                                     &plan->of_script[i], err);
     return status;
 }
 
-void run_memories_clear(struct run_plan *plan)
+void load_memories_clear(struct load_plan *plan)
 {
     for (size_t i = 0; i < plan->memory_count; i++) {
         mem_free(plan->memories[i].path);

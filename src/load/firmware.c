@@ -5,8 +5,9 @@
  * or takes it once NC's own kernel is done.
  * R63, R65, R67
  */
-#include "cli/run/run_firmware.h"
+#include "load/load_internal.h"
 
+#include "base/input.h"
 #include "base/little.h"
 #include "base/memory.h"
 #include "capture/import/elf/elf_kernel.h"
@@ -22,43 +23,44 @@ struct layout {
     uint32_t semaphores, buffers, kernels; /* bytes from the configuration's start */
 };
 
-static uint32_t aligned(uint64_t bytes)
+static uint32_t firmware_aligned(uint64_t bytes)
 {
     return (uint32_t)((bytes + ALIGN - 1) / ALIGN * ALIGN);
 }
 
-static struct layout layout_of(const struct run_plan *plan, const struct run_words *words)
+static struct layout firmware_layout_of(const struct load_plan *plan, const struct load_words *words)
 {
     struct layout layout;
     unsigned most = 0;
     for (size_t i = 0; i < plan->buffer_count; i++)
         most = plan->buffers[i].number >= most ? plan->buffers[i].number + 1 : most;
-    layout.semaphores = aligned(4 * words->arguments.count);
-    layout.buffers = layout.semaphores + aligned(SEMAPHORE_BYTES * words->semaphores.count);
+    layout.semaphores = firmware_aligned(4 * words->arguments.count);
+    layout.buffers = layout.semaphores + firmware_aligned(SEMAPHORE_BYTES * words->semaphores.count);
     layout.kernels = layout.buffers + DESCRIPTOR_BYTES * most;
     return layout;
 }
 
-static enum tt_status place_kernel(struct run_plan *plan, struct import_item *item, uint32_t *at, struct tt_error *err)
+static enum tt_status firmware_place_kernel(struct load_plan *plan, struct import_item *item, uint32_t *at,
+                                            struct tt_error *err)
 {
     uint8_t *bytes = NULL;
     size_t count = 0;
     uint32_t size = 0;
-    enum tt_status status = run_file_read(item->path, &bytes, &count, err);
+    enum tt_status status = input_whole(item->path, LOAD_FILE_MAX, &bytes, &count, err);
     if (!status)
         status = elf_kernel_size(&size, (const char *)bytes, count, item->path, err);
     mem_free(bytes);
     item->addr = *at;
     if (item->core == TT_CORE_NC)
-        plan->nc_kernel_bytes = aligned(size);
-    *at += aligned(size);
+        plan->nc_kernel_bytes = firmware_aligned(size);
+    *at += firmware_aligned(size);
     return status;
 }
 
-enum tt_status run_kernels_place(struct run_plan *plan, const struct run_words *words, struct tt_error *err)
+enum tt_status load_kernels_place(struct load_plan *plan, const struct load_words *words, struct tt_error *err)
 {
     static const enum tt_core order[] = {TT_CORE_B, TT_CORE_NC, TT_CORE_T0, TT_CORE_T1, TT_CORE_T2};
-    uint32_t at = words->config_at + layout_of(plan, words).kernels;
+    uint32_t at = words->config_at + firmware_layout_of(plan, words).kernels;
     enum tt_status status = TT_OK;
     if (words->kernels.count == 0)
         return words->semaphores.count ? tt_fail(err, TT_BAD_INPUT, "--semaphore: there is no --kernel") : TT_OK;
@@ -76,24 +78,26 @@ enum tt_status run_kernels_place(struct run_plan *plan, const struct run_words *
                 continue;
             if (count++ > 0)
                 return tt_fail(err, TT_BAD_INPUT, "--kernel %s: given twice", core_name(order[k]));
-            status = place_kernel(plan, &plan->items[i], &at, err);
+            status = firmware_place_kernel(plan, &plan->items[i], &at, err);
         }
     }
     return status;
 }
 
-static enum tt_status put_message(struct run_plan *plan, const struct run_message *message, struct tt_error *err)
+static enum tt_status firmware_put_message(struct load_plan *plan, const struct load_message *message,
+                                           struct tt_error *err)
 {
     enum tt_status status = TT_OK;
     for (uint32_t at = 0; at < message->count && !status; at += 4)
-        status = run_store(plan, message->launch + at, load_u32(message->bytes + at), err);
+        status = load_store(plan, message->launch + at, load_u32(message->bytes + at), err);
     return status;
 }
 
 /* Around the pages: T0 has cleared the counters when B lets it go, and B clears them again once all are done. A kernel
  * of NC keeps its place itself, and says 0 at its end: pages may come and go from a store on that changes nothing, and
  * the host takes the place right behind that 0, before B sees it. */
-static enum tt_status keep_place(struct run_plan *plan, const struct run_message *message, struct tt_error *err)
+static enum tt_status firmware_keep_place(struct load_plan *plan, const struct load_message *message,
+                                          struct tt_error *err)
 {
     const bool has_kernel = plan->nc_kernel_bytes > 0;
     struct script_store begin = {.addr = message->launch,
@@ -118,39 +122,39 @@ static enum tt_status keep_place(struct run_plan *plan, const struct run_message
         begin.bytes = keep.bytes;
         begin.count = keep.count;
     }
-    status = run_store_as(plan, &begin, err);
+    status = load_store_as(plan, &begin, err);
     plan->script.feeds_after = plan->store_count;
     if (!status && has_kernel)
-        status = run_store_as(plan, &keep, err);
-    return status ? status : run_store_as(plan, &end, err);
+        status = load_store_as(plan, &keep, err);
+    return status ? status : load_store_as(plan, &end, err);
 }
 
-enum tt_status run_firmware(struct run_plan *plan, const struct run_words *words, struct tt_error *err)
+enum tt_status load_firmware(struct load_plan *plan, const struct load_words *words, struct tt_error *err)
 {
     const uint32_t config = words->config_at;
-    const struct layout layout = layout_of(plan, words);
-    struct run_message message;
-    enum tt_status status = run_message_make(&message, plan, config, layout.semaphores, layout.buffers, err);
+    const struct layout layout = firmware_layout_of(plan, words);
+    struct load_message message;
+    enum tt_status status = load_message_make(&message, plan, config, layout.semaphores, layout.buffers, err);
     if (status)
         return status;
     /* Zero once the firmware is up, and again once it is done. */
     const struct script_store up = {
         .addr = message.launch, .value = load_u32(message.bytes), .has_awaited = true, .awaited_at = message.go};
-    status = run_store(plan, message.go, signal_init << SIGNAL_SHIFT, err);
+    status = load_store(plan, message.go, signal_init << SIGNAL_SHIFT, err);
     if (!status)
-        status = run_store_as(plan, &up, err);
+        status = load_store_as(plan, &up, err);
     if (!status)
-        status = run_numbers(plan, &words->arguments, "arg", config, 4, err);
+        status = load_numbers(plan, &words->arguments, "arg", config, 4, err);
     if (!status)
-        status = run_numbers(plan, &words->semaphores, "semaphore", config + layout.semaphores, SEMAPHORE_BYTES, err);
+        status = load_numbers(plan, &words->semaphores, "semaphore", config + layout.semaphores, SEMAPHORE_BYTES, err);
     if (!status)
-        status = run_describe_buffers(plan, config + layout.buffers, err);
+        status = load_describe_buffers(plan, config + layout.buffers, err);
     if (!status)
-        status = put_message(plan, &message, err);
+        status = firmware_put_message(plan, &message, err);
     if (!status)
-        status = run_store(plan, message.go, signal_go << SIGNAL_SHIFT, err);
+        status = load_store(plan, message.go, signal_go << SIGNAL_SHIFT, err);
     if (!status)
-        status = keep_place(plan, &message, err);
+        status = firmware_keep_place(plan, &message, err);
     plan->script.first_stream = message.first_stream;
     plan->script.has_end = plan->script.ends_done = true;
     plan->script.end_at = message.go;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The launch message by the debug information of the firmware that reads it. R63, R64 */
-#include "cli/run/run_firmware.h"
+#include "load/load_internal.h"
 
+#include "base/input.h"
 #include "base/little.h"
 #include "base/memory.h"
 #include "capture/import/elf/elf_layout.h"
@@ -61,22 +62,22 @@ static const enum member needed[] = {LAUNCH,          CONFIG_BASE, LOCAL_CB_OFFS
                                      REMOTE_CB_START, ENABLES};
 
 /* Of one number with two names over time, that which there is. */
-static const struct elf_member *one_of(const struct elf_member *members, enum member now, enum member before)
+static const struct elf_member *message_one_of(const struct elf_member *members, enum member now, enum member before)
 {
     return members[now].is_there ? &members[now] : members[before].is_there ? &members[before] : NULL;
 }
 
-static enum tt_status check_layout(const struct elf_member *members, const char *path, struct tt_error *err)
+static enum tt_status message_check_layout(const struct elf_member *members, const char *path, struct tt_error *err)
 {
     const char *lacks = NULL;
     for (size_t i = 0; i < sizeof needed / sizeof *needed && !lacks; i++)
         if (!members[needed[i]].is_there)
             lacks = paths[needed[i]];
-    if (!lacks && !one_of(members, GO, GO_MANY))
+    if (!lacks && !message_one_of(members, GO, GO_MANY))
         lacks = paths[GO];
-    if (!lacks && !one_of(members, SYNC, SYNC_OLD))
+    if (!lacks && !message_one_of(members, SYNC, SYNC_OLD))
         lacks = paths[SYNC];
-    if (!lacks && !one_of(members, LOCAL_CB_MASK, LOCAL_CB_END))
+    if (!lacks && !message_one_of(members, LOCAL_CB_MASK, LOCAL_CB_END))
         lacks = paths[LOCAL_CB_MASK];
     if (lacks)
         return tt_fail(err, TT_BAD_INPUT, "%s: its mailboxes_t has no member %s, which a launch needs", path, lacks);
@@ -84,9 +85,9 @@ static enum tt_status check_layout(const struct elf_member *members, const char 
     if (classes != CLASSES_OLD && classes != CLASSES)
         return tt_fail(err, TT_BAD_INPUT, "%s: arguments of %u classes of processors, expected %d or %d", path, classes,
                        CLASSES_OLD, CLASSES);
-    if (members[LAUNCH].element_bytes > RUN_MESSAGE_MAX || members[LAUNCH].offset % 4 ||
-        members[LAUNCH].element_bytes % 4 || one_of(members, GO, GO_MANY)->offset % 4 ||
-        one_of(members, SYNC, SYNC_OLD)->offset % 4)
+    if (members[LAUNCH].element_bytes > LOAD_MESSAGE_MAX || members[LAUNCH].offset % 4 ||
+        members[LAUNCH].element_bytes % 4 || message_one_of(members, GO, GO_MANY)->offset % 4 ||
+        message_one_of(members, SYNC, SYNC_OLD)->offset % 4)
         return tt_fail(err, TT_BAD_INPUT, "%s: a launch message of %u bytes at %u of its mailboxes_t, expected words",
                        path, members[LAUNCH].element_bytes, members[LAUNCH].offset);
     return TT_OK;
@@ -94,8 +95,8 @@ static enum tt_status check_layout(const struct elf_member *members, const char 
 
 enum constant { MAILBOXES, FIRST_STREAM, CONSTANTS };
 
-static enum tt_status read_layout(struct elf_member *members, struct elf_constant *constants, const char *path,
-                                  struct tt_error *err)
+static enum tt_status message_read_layout(struct elf_member *members, struct elf_constant *constants, const char *path,
+                                          struct tt_error *err)
 {
     uint8_t *bytes = NULL;
     size_t count = 0;
@@ -106,7 +107,7 @@ static enum tt_status read_layout(struct elf_member *members, struct elf_constan
                                 .constant_count = CONSTANTS};
     for (size_t i = 0; i < MEMBERS; i++)
         members[i] = (struct elf_member){.path = paths[i]};
-    enum tt_status status = run_file_read(path, &bytes, &count, err);
+    enum tt_status status = input_whole(path, LOAD_FILE_MAX, &bytes, &count, err);
     if (!status)
         status = elf_layout_read(&layout, (const char *)bytes, count, path, err);
     mem_free(bytes);
@@ -116,12 +117,12 @@ static enum tt_status read_layout(struct elf_member *members, struct elf_constan
             "%s: no debug information of mailboxes_t, which says how its launch message is laid out; compile "
             "the firmware with -g",
             path);
-    return status ? status : check_layout(members, path, err);
+    return status ? status : message_check_layout(members, path, err);
 }
 
 /* Element `index` of a member becomes a number. */
-static void put(struct run_message *message, const struct elf_member *members, enum member which, uint32_t index,
-                uint64_t value)
+static void message_put(struct load_message *message, const struct elf_member *members, enum member which,
+                        uint32_t index, uint64_t value)
 {
     const struct elf_member *member = &members[which];
     const uint32_t at = member->offset - members[LAUNCH].offset + index * member->element_bytes;
@@ -135,8 +136,8 @@ static void put(struct run_message *message, const struct elf_member *members, e
 static const uint8_t processors[TT_CORE_COUNT] = {
     [TT_CORE_B] = 0, [TT_CORE_NC] = 1, [TT_CORE_T0] = 2, [TT_CORE_T1] = 3, [TT_CORE_T2] = 4};
 
-static void put_kernels(struct run_message *message, const struct run_plan *plan, const struct elf_member *members,
-                        uint32_t config)
+static void message_put_kernels(struct load_message *message, const struct load_plan *plan,
+                                const struct elf_member *members, uint32_t config)
 {
     uint32_t enables = 0;
     for (size_t i = 0; i < plan->item_count; i++) {
@@ -145,15 +146,15 @@ static void put_kernels(struct run_message *message, const struct run_plan *plan
             continue;
         const uint32_t processor = processors[item->core];
         const bool is_compute = processor >= COMPUTE_CLASS;
-        put(message, members, TEXT_OFFSET, processor, item->addr - config);
+        message_put(message, members, TEXT_OFFSET, processor, item->addr - config);
         enables |= 1u << (is_compute && message->classes == CLASSES_OLD ? COMPUTE_CLASS : processor);
     }
-    put(message, members, ENABLES, 0, enables);
-    put(message, members, NC_KERNEL_SIZE, 0, plan->nc_kernel_bytes / NC_KERNEL_UNIT);
+    message_put(message, members, ENABLES, 0, enables);
+    message_put(message, members, NC_KERNEL_SIZE, 0, plan->nc_kernel_bytes / NC_KERNEL_UNIT);
 }
 
-enum tt_status run_message_make(struct run_message *message, const struct run_plan *plan, uint32_t config,
-                                uint32_t semaphores, uint32_t buffers, struct tt_error *err)
+enum tt_status load_message_make(struct load_message *message, const struct load_plan *plan, uint32_t config,
+                                 uint32_t semaphores, uint32_t buffers, struct tt_error *err)
 {
     struct elf_member members[MEMBERS];
     const char *path = plan->firmware;
@@ -162,15 +163,15 @@ enum tt_status run_message_make(struct run_message *message, const struct run_pl
         [MAILBOXES] = {.name = "mailboxes", .value = mailboxes_at[plan->chip]},
         [FIRST_STREAM] = {.name = "OPERAND_START_STREAM"},
     };
-    const enum tt_status status = read_layout(members, constants, path, err);
+    const enum tt_status status = message_read_layout(members, constants, path, err);
     if (status)
         return status;
     const uint32_t base = constants[MAILBOXES].value;
     message->first_stream = constants[FIRST_STREAM].value;
     message->launch = base + members[LAUNCH].offset;
     message->count = members[LAUNCH].element_bytes;
-    message->go = base + one_of(members, GO, GO_MANY)->offset;
-    message->sync = base + one_of(members, SYNC, SYNC_OLD)->offset;
+    message->go = base + message_one_of(members, GO, GO_MANY)->offset;
+    message->sync = base + message_one_of(members, SYNC, SYNC_OLD)->offset;
     message->classes = members[RTA_OFFSET].bytes / members[RTA_OFFSET].element_bytes;
     uint64_t mask = 0;
     uint32_t end = 0;
@@ -178,15 +179,15 @@ enum tt_status run_message_make(struct run_message *message, const struct run_pl
         mask |= UINT64_C(1) << plan->buffers[i].number;
         end = plan->buffers[i].number >= end ? plan->buffers[i].number + 1 : end;
     }
-    put(message, members, CONFIG_BASE, 0, config);
-    put(message, members, LOCAL_CB_OFFSET, 0, buffers);
-    put(message, members, REMOTE_CB_OFFSET, 0, buffers);
-    put(message, members, SEM_OFFSET, 0, semaphores);
-    put(message, members, MODE, 0, HOST_MODE);
-    put(message, members, LOCAL_CB_MASK, 0, mask);
-    put(message, members, LOCAL_CB_END, 0, end);
-    put(message, members, REMOTE_CB_START, 0,
-        members[LOCAL_CB_MASK].is_there ? run_buffers_most(plan->chip) : OLD_MOST);
-    put_kernels(message, plan, members, config);
+    message_put(message, members, CONFIG_BASE, 0, config);
+    message_put(message, members, LOCAL_CB_OFFSET, 0, buffers);
+    message_put(message, members, REMOTE_CB_OFFSET, 0, buffers);
+    message_put(message, members, SEM_OFFSET, 0, semaphores);
+    message_put(message, members, MODE, 0, HOST_MODE);
+    message_put(message, members, LOCAL_CB_MASK, 0, mask);
+    message_put(message, members, LOCAL_CB_END, 0, end);
+    message_put(message, members, REMOTE_CB_START, 0,
+                members[LOCAL_CB_MASK].is_there ? load_buffers_most(plan->chip) : OLD_MOST);
+    message_put_kernels(message, plan, members, config);
     return TT_OK;
 }

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the files of the loader share. */
+#pragma once
+
+#include "load/load.h"
+
+enum { LOAD_FILE_MAX = 256 << 20 };
+
+/* ---- store.c ---- */
+
+/* One more store of the host's. */
+enum tt_status load_store(struct load_plan *plan, uint32_t addr, uint32_t value, struct tt_error *err);
+/* ADDR=V, ADDR=V@ROUND, ADDR=V@ADDR==V; ADDR=V. */
+enum tt_status load_store_as(struct load_plan *plan, const struct script_store *store, struct tt_error *err);
+enum tt_status load_poke(struct load_plan *plan, const char *text, struct tt_error *err);
+enum tt_status load_until(struct load_plan *plan, const char *text, struct tt_error *err);
+
+/* ---- launch.c ---- */
+
+/* Numbers, `stride` bytes from one to the next, as the option NAME gives them. */
+enum tt_status load_numbers(struct load_plan *plan, const struct texts *texts, const char *name, uint32_t from,
+                            uint32_t stride, struct tt_error *err);
+/* What start code finds of the circular buffers: 16 bytes each, from there on. */
+enum tt_status load_describe_buffers(struct load_plan *plan, uint32_t from, struct tt_error *err);
+/* How many a chip has. */
+uint8_t load_buffers_most(enum tt_chip chip);
+
+/* Where the tile is, the circular buffers, arguments, the launch message and the signal to go, as a host of tt-metal
+ * stores them. */
+enum tt_status load_launch(struct load_plan *plan, const struct load_words *words, struct tt_error *err);
+
+/* ---- firmware.c ---- */
+
+/* A kernel's program stands behind the kernel's configuration; that of core b must be there to call it. */
+enum tt_status load_kernels_place(struct load_plan *plan, const struct load_words *words, struct tt_error *err);
+/* The launch by the firmware's own protocol, and the end when it says that it is done. */
+enum tt_status load_firmware(struct load_plan *plan, const struct load_words *words, struct tt_error *err);
+
+/* ---- memory.c ---- */
+
+/* X,Y:ADDR=FILE or X,Y:ADDR=FILE:BYTES; reads what is there. */
+enum tt_status load_memory_read(struct load_plan *plan, const char *text, struct tt_error *err);
+void load_memories_clear(struct load_plan *plan);
+
+/* ---- buffer.c ---- */
+
+/* N=in.npy:FORMAT or N=out.npy:FORMAT:PAGES; reads what goes in. */
+enum tt_status load_buffer_read(struct load_plan *plan, const char *text, struct tt_error *err);
+
+/* ---- message.c ---- */
+
+enum { LOAD_MESSAGE_MAX = 512 };
+
+/* A launch message under construction. */
+struct load_message {
+    uint8_t bytes[LOAD_MESSAGE_MAX];
+    uint32_t launch, count; /* where in L1, and how long it is */
+    uint32_t go, sync;      /* the word with the signal; the bytes by which B leads the others */
+    uint32_t first_stream;  /* that counts the pages of circular buffer 0 */
+    uint32_t classes;       /* of processors, each with arguments and a bit of `enables`: 3 or 5 */
+};
+
+/* Reads the layout and fills in all of the message. `config`: where the kernel's configuration is; how far behind its
+ * beginning, which is that of the arguments, the semaphores and the circular buffers are. */
+enum tt_status load_message_make(struct load_message *message, const struct load_plan *plan, uint32_t config,
+                                 uint32_t semaphores, uint32_t buffers, struct tt_error *err);

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The start as import puts it together, and whether there is room for what the host stores. */
+#include "load/load.h"
+
+#include "base/input.h"
+
+enum tt_status load_start(const struct load_plan *plan, const char *path, struct tt_error *err)
+{
+    const struct import_options options = {.chip = plan->chip, .has_kind = true, .kind = TTCAP_SIMULATOR};
+    enum tt_status status = TT_OK;
+    for (size_t i = 0; i < plan->item_count && !status; i++)
+        status = input_keep(path, plan->items[i].path, err);
+    return status ? status : import_items(plan->items, plan->item_count, &options, "run", path, true, err);
+}
+
+/* The first byte of L1 of [from, to) that is known at the start; `to`: none is. */
+static enum tt_status start_find_known(struct ttcap *start, uint32_t from, uint32_t to, uint32_t *found,
+                                       struct tt_error *err)
+{
+    enum { PIECE = 1024 };
+    uint8_t bytes[PIECE], known[PIECE];
+    enum tt_status status = TT_OK;
+    for (*found = from; *found < to && !status;) {
+        const uint32_t count = to - *found < PIECE ? to - *found : PIECE;
+        status = ttcap_read(start, 0, TT_SPACE_L1, *found, count, bytes, known, err);
+        for (uint32_t i = 0; i < count && !status; i++, (*found)++)
+            if (known[i])
+                return TT_OK;
+    }
+    return status;
+}
+
+/* Programs and bytes of L1 that stand where the host is to store something would be lost without a word. */
+static enum tt_status start_check_room(struct ttcap *start, uint32_t from, uint64_t bytes, const char *what,
+                                       struct tt_error *err)
+{
+    const uint32_t l1_bytes = chip_get(ttcap_info(start)->chip)->l1_bytes;
+    if (from >= l1_bytes)
+        return TT_OK;
+    const uint32_t to = bytes < l1_bytes - from ? from + (uint32_t)bytes : l1_bytes;
+    uint32_t found = to;
+    const enum tt_status status = start_find_known(start, from, to, &found, err);
+    if (!status && found < to)
+        return tt_fail(
+            err, TT_BAD_INPUT,
+            "%s at 0x%x: a program or --l1 has bytes at 0x%x already (--cb-at moves the buffers, --config-at "
+            "kernels)",
+            what, (unsigned)from, (unsigned)found);
+    return status;
+}
+
+enum tt_status load_check_rooms(const struct load_plan *plan, struct ttcap *start, struct tt_error *err)
+{
+    enum tt_status status = TT_OK;
+    for (size_t i = 0; i < plan->launch_count && !status; i++)
+        status =
+            start_check_room(start, plan->stores[i].addr, 4, "the launch message or the kernel's configuration", err);
+    for (size_t i = 0; i < plan->buffer_count && !status; i++)
+        status =
+            start_check_room(start, plan->feeds[i].start, (uint64_t)plan->feeds[i].ring * plan->feeds[i].page_bytes,
+                             "the ring of a circular buffer", err);
+    return status;
+}
