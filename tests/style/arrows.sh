@@ -8,16 +8,16 @@ failed=0
 may() {
     room=$1 folder=$2
     shift 2
-    for file in $(find "$folder" -name '*.[ch]'); do
-        for include in $(sed -n 's/^#include "\([^"]*\)".*/\1/p' "$file"); do
-            case $include in */*) ;; *) continue ;; esac # generated headers stand in no room
-            ok=0
-            for allowed in "$@"; do
-                case $include in "$allowed"*) ok=1 ;; esac
-            done
-            [ $ok = 1 ] || { echo "$file: $room may not include $include"; failed=1; }
+    while read -r file include; do
+        case $include in */*) ;; *) continue ;; esac # generated headers stand in no room
+        ok=0
+        for allowed in "$@"; do
+            case $include in "$allowed"*) ok=1 ;; esac
         done
-    done
+        [ $ok = 1 ] || { echo "$file: $room may not include $include"; failed=1; }
+    done <<END
+$(grep -rHo '^#include "[^"]*' "$folder" --include='*.[ch]' | sed 's/:#include "/ /')
+END
 }
 
 # only LIBRARY_HEADER FOLDER...: nobody but the files in these folders includes it.
