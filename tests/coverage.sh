@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # Which lines of src and capture the tests run: a table by room, and those that none ran in
-# build/coverage/uncovered.txt. `sh tests/coverage.sh slow` runs the tests labelled slow too.
+# build/coverage/uncovered.txt. `sh tests/coverage.sh night` runs those of the night too.
 set -eu
 cd "$(dirname "$0")/.."
 command -v gcovr >/dev/null || { echo "gcovr is not here (apt-get install gcovr)"; exit 77; }
-without="slow|bench|long|docs"
-[ "${1:-}" != slow ] || without="bench|long|docs"
+without="night|long|docs"
+[ "${1:-}" != night ] || without="long|docs"
 cmake --preset coverage >/dev/null
 cmake --build --preset coverage
 find build/coverage -name '*.gcda' -delete

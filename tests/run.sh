@@ -1,18 +1,23 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Builds and passes the tests, from nothing: with sanitizers (clang), and optimised (gcc), there with forty mutants of the
-# tile. `sh tests/run.sh all` adds those labelled slow: whole domains, reports in a browser, and the full recordings where
-# they stand beside the tree; and unit tests optimised by clang. `sh tests/run.sh quick` takes the first of the two alone.
+# Builds and passes the tests, from nothing. Each test has a lane by what it costs (docs/testing.md):
+#
+#     sh tests/run.sh commit   before a commit: seconds, in the build with sanitizers (clang)
+#     sh tests/run.sh          what each change waits for: more of the same build
+#     sh tests/run.sh night    that, then unit tests optimised by clang, then everything optimised by gcc: mutants, kills,
+#                              bombs, hosts, a browser, farms, and the full recordings where they stand beside the tree
 set -eu
 cd "$(dirname "$0")/.."
-what=${1:-}
+what=${1:-change}
 more="clang libclang-rt-14-dev" optional=""
-if [ "$what" != quick ]; then
-    more="$more gcc-riscv64-unknown-elf"
-fi
+case $what in
+commit) ;;
+change | night) more="$more gcc-riscv64-unknown-elf" ;;
+*) echo "usage: sh tests/run.sh [commit|change|night]" >&2; exit 2 ;;
+esac
 # For the tests of reports in a browser, of farms on Slurm and GNU parallel, and on another processor, which are skipped
 # without them; they may be here from elsewhere.
-if [ "$what" = all ] && [ "$(id -u)" = 0 ]; then
+if [ "$what" = night ] && [ "$(id -u)" = 0 ]; then
     for pair in chromium:chromium node:nodejs npm:npm slurmctld:slurmctld slurmd:slurmd sbatch:slurm-client parallel:parallel \
         qemu-x86_64-static:qemu-user-static; do
         command -v "${pair%:*}" >/dev/null || optional="$optional ${pair#*:}"
@@ -27,26 +32,20 @@ fi
 jobs=$(nproc) # at once; a preset knows no number but its own
 [ "$jobs" -ge 2 ] || jobs=2
 
-echo "== sanitize: clang, AddressSanitizer and UndefinedBehaviorSanitizer"
-cmake --preset sanitize >/dev/null
-cmake --build --preset sanitize
-ctest --preset sanitized -j "$jobs"
-[ "$what" != quick ] || exit 0
+# lane CONFIGURATION TESTS: the build of a preset, and the tests of another.
+lane() {
+    echo "== $1: $2"
+    cmake --preset "$1" >/dev/null
+    cmake --build --preset "$1"
+    ctest --preset "$2" -j "$jobs"
+}
 
-if [ "$what" = all ]; then
-    echo "== clang: optimised by another compiler; unit tests"
-    cmake --preset clang >/dev/null
-    cmake --build --preset clang
-    ctest --preset compiler -j "$jobs"
+if [ "$what" = commit ]; then
+    lane sanitize commit
+    exit
 fi
-
-# What draws much, or limits memory, waits for here: sanitizers make it slow and see nothing else in it.
-echo "== release: optimised; every test but slow ones and benchmarks, and mutants"
-cmake --preset release >/dev/null
-cmake --build --preset release
-if [ "$what" = all ]; then
-    ctest --preset full -j "$jobs"
-else
-    ctest --preset release -j "$jobs"
-    ctest --preset mutation
+lane sanitize change
+if [ "$what" = night ]; then
+    lane clang compiler
+    lane release night
 fi

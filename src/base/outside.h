@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What MemorySanitizer cannot see: bytes that a library without it wrote. In every other build these do nothing.
- * docs/testing.md, "Sanitizers". */
+ * docs/testing.md, "Other builds". */
 #pragma once
 
 #include <stddef.h>

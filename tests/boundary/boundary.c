@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Runs boundary cases, text lines that state what a tile must make of a value at an edge: docs/testing.md, "Boundary
- * cases". Every row runs on each chip of its block: with nobody listening, with a probe that listens to all, and with
- * one that listens to findings alone.
+/* Runs boundary cases, text lines that state what a tile must make of a value at an edge: tests/boundary/README.md.
+ * Every row runs on each chip of its block: with nobody listening, with a probe that listens to all, and with one that
+ * listens to findings alone.
  *
  *     boundary FILE...
  */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Places of a tile by name, as a boundary case writes them: docs/testing.md, "Boundary cases". */
+/* Places of a tile by name, as a boundary case writes them: README.md. */
 #pragma once
 
 #include "tile/tile.h"

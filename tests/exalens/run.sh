@@ -5,8 +5,8 @@
 # of dump-regfile those formats that are printed cell by cell. TT_EXALENS=/path/to/checkout; PRELOAD as for
 # tests/python/run.sh.
 set -eu
-project=$1 library=$2 tool=$3 preload=$4
-shift 4
+project=$1 library=$2 tool=$3 preload=${TTR_PRELOAD:-}
+shift 3
 skip() {
     echo "skipped: $*"
     exit 77

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Every call of every kind failing, over every verb: exit status 2 and one sentence, or as if nothing had been; never a
- * half file, never one of another run. docs/testing.md
+ * half file, never one of another run. tests/faults/README.md
  *
  *     sweep TT_REPLAY SHIM FIXTURES TRACES [--most N] [--case NAME] [--call NAME]
  *

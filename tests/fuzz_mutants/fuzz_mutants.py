@@ -1,7 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Changes the tile one token at a time, and lets `tt-replay fuzz` look for what each change does: docs/testing.md,
-"Mutants".
+"""Changes the tile one token at a time, and lets `tt-replay fuzz` look for what each change does: tests/mutation/README.md.
 
     python3 tests/fuzz_mutants/fuzz_mutants.py --build build/release --seed 1 --count 100
 

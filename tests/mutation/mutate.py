@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Changes the code one token at a time and runs the tests of the room that hold it: docs/testing.md, "Mutants".
+"""Changes the code one token at a time and runs the tests of the room that hold it: README.md.
 
     python3 tests/mutation/mutate.py --build build/release --seed 1 --count 40
     python3 tests/mutation/mutate.py --build build/release --room src/tile/pack --count 100
@@ -40,7 +40,7 @@ def arguments():
     parser.add_argument("--jobs", "-j", type=int, default=2)
     parser.add_argument("--least", type=float, default=95, help="percent to be killed (default: 95)")
     parser.add_argument("--listed", action="store_true", help="run those of survivors.txt too, and say who kills them")
-    parser.add_argument("--slow", action="store_true", help="with the tests labelled slow")
+    parser.add_argument("--slow", action="store_true", help="with the tests of the night")
     parser.add_argument("--only", help="FILE:LINE, all mutants of that line")
     parser.add_argument("--everything", action="store_true", help="headers too that a hundred objects are made of")
     return parser.parse_args()

@@ -27,7 +27,7 @@ class Test:
         self.folder = properties["WORKING_DIRECTORY"]
         self.labels = properties.get("LABELS", [])
         self.program = self.environment.get("TT_REPLAY", self.command[0])
-        self.expected = costs.get(self.name, 20.0 if "slow" in self.labels else 0.5)
+        self.expected = costs.get(self.name, 20.0 if "night" in self.labels else 0.5)
         self.seconds, self.is_sound, self.lock = None, False, threading.Lock()
 
     def title(self):
@@ -98,7 +98,7 @@ class Suite:
     def takes(self, test):
         if test.portable and not self.build.has_forms(test.program):
             return False
-        return "long" not in test.labels and (self.has_slow or "slow" not in test.labels)
+        return "long" not in test.labels and (self.has_slow or "night" not in test.labels)
 
     def read_rooms(self, path):
         """Unit: its words. A unit without a line has the tests that are called after it, and what is common."""

@@ -5,8 +5,8 @@
 # on the path. PRELOAD: what a library with sanitizers wants loaded before the interpreter; "" for none; "none": it
 # cannot be loaded at all.
 set -eu
-project=$1 library=$2 tool=$3 preload=$4
-shift 4
+project=$1 library=$2 tool=$3 preload=${TTR_PRELOAD:-}
+shift 3
 skip() {
     echo "skipped: $*"
     exit 77

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+# lane: night
 """Programs of `tt-replay fuzz --card` by the runner, over the emulated tile behind the functions of tt-exalens."""
 
 import json

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+# lane: night
 """The companion for cards, over a card that is none: what it claims to know is what the tile holds."""
 
 import json

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+# lane: night
 """The plugin of pytest: what a failing test leaves, and what its reports say. All planted faults: judge_plugin.py."""
 
 import os

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+# lane: night
 """The error of a run and who adds it, against numpy's own sums; and three findings that are public of chips.
 
 The programs are kernels of traces/ with operands of our own in L1. numpy computes what they are in mathematics from the

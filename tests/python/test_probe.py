@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+# lane: night
 """Experiments of `tt-replay probe` by the runner, over the emulated tile behind the functions of tt-exalens."""
 
 import json

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+# lane: night
 """Replays and questions in process: the same as the commands give, and arrays of what stood where."""
 
 import filecmp

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+# lane: night
 """The package is typed, where there is a checker (Debian: mypy)."""
 
 import shutil

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+# lane: night
 """The wheel: built offline, by itself and by pip; installed it needs nothing of the tree."""
 
 import base64

@@ -1,3 +1,4 @@
+# lane: night
 # The verdict of each is that of replay and diff, and so are the bytes and the first difference.
 command -v sqlite3 >/dev/null || { echo 'sqlite3 is not installed'; exit 77; }
 mkdir kernels

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+# lane: night
 # What a recording from silicon leaves out of its start is assumed for all captures alike, by batch and by a farm; it stands in the
 # head of the summary, and in the database.
 . "$FIXTURES/lib.sh"

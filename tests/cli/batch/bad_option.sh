@@ -1,3 +1,4 @@
+# lane: night
 "$TT_REPLAY" batch kernels -o all.db --order sideways
 echo $?
 "$TT_REPLAY" batch kernels -o all.db -j 0

@@ -1,3 +1,4 @@
+# lane: night
 # A capture that was cut is judged by what is whole of it, and the result says so; a bundle that is damaged says where.
 . "$FIXTURES/lib.sh"
 mkdir kernels

@@ -1,3 +1,4 @@
+# lane: night
 # What the database says.
 . "$FIXTURES/lib.sh"
 command -v sqlite3 >/dev/null || { echo 'sqlite3 is not installed'; exit 77; }

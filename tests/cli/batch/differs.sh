@@ -1,3 +1,4 @@
+# lane: night
 # Failures of one cause are one line; what to type next.
 . "$FIXTURES/lib.sh"
 batch_folder kernels

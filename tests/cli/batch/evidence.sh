@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+# lane: night
 # What agrees and rests on less than was asked for has no verdict, by batch and by a farm; the level stands in the head and the database.
 . "$FIXTURES/lib.sh"
 mkdir all

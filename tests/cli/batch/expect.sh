@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+# lane: night
 # A folder of arrays, one for each capture by its name; one array for all; captures of one content, held against two.
 mkdir -p captures/deep golden/deep
 cp "$TRACES/kernels/datacopy_u16_rand.ttcap" captures/a.ttcap

@@ -1,3 +1,4 @@
+# lane: night
 # Stopped in the middle, it says how to go on, leaves nothing half, and the same command goes on from there.
 . "$FIXTURES/lib.sh"
 TMPDIR=$PWD/scratch

@@ -1,3 +1,4 @@
+# lane: night
 # As JSON, and that it is as its schema says.
 . "$FIXTURES/lib.sh"
 batch_folder kernels

@@ -1,3 +1,4 @@
+# lane: night
 # A case for each capture: one that is the same, those that differ, one that cannot be read and has a name that XML would
 # not take. The same bytes a second time, in the place of the first; a file that is something else is left alone.
 . "$FIXTURES/lib.sh"

@@ -1,3 +1,4 @@
+# lane: night
 # --keep: the whole database of each that differs, as replay makes it; also of one that was judged before without.
 . "$FIXTURES/lib.sh"
 batch_folder kernels

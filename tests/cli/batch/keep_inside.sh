@@ -1,3 +1,4 @@
+# lane: night
 # The stored databases must not lie where the next batch would take it for captures.
 mkdir kernels
 cp "$TRACES/kernels/datacopy_u16_rand.ttcap" kernels/copy.ttcap

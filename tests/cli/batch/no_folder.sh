@@ -1,3 +1,4 @@
+# lane: night
 "$TT_REPLAY" batch nowhere -o all.db
 echo $?
 mkdir empty

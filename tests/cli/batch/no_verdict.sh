@@ -1,3 +1,4 @@
+# lane: night
 # What was packed came from Dst, which the recording does not hold: no verdict, exit 3.
 . "$FIXTURES/lib.sh"
 mkdir kernels

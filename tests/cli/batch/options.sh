@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+# lane: night
 . "$FIXTURES/lib.sh"
 # Settings of firmware order are taken along, and stand in the summary and in what to type next.
 mkdir captures

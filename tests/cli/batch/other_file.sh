@@ -1,3 +1,4 @@
+# lane: night
 # What is no database of a batch is not replaced unasked, and neither is another page.
 mkdir kernels
 cp "$TRACES/kernels/datacopy_u16_rand.ttcap" kernels

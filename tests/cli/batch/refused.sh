@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+# lane: night
 . "$FIXTURES/lib.sh"
 # Folders that cannot be gone through: a bundle itself, one far too deep, a capture's own file.
 bundle small

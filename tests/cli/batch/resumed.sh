@@ -1,3 +1,4 @@
+# lane: night
 # The same command again does nothing again; a capture that changed is done again, and so is all of it with other
 # settings or --fresh.
 . "$FIXTURES/lib.sh"

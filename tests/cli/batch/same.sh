@@ -1,3 +1,4 @@
+# lane: night
 # All are what the device held, those of bundles too; other files are passed over.
 mkdir kernels
 cp "$TRACES/kernels/datacopy_u16_rand.ttcap" kernels/copy.ttcap

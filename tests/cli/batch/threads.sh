@@ -1,3 +1,4 @@
+# lane: night
 # The same bytes from one thread and from several, and from shards of any number. Of 64, those behind the first four have
 # nothing to do.
 . "$FIXTURES/lib.sh"

@@ -1,3 +1,4 @@
+# lane: night
 # A capture that cannot be read stops no other; trouble goes before a difference.
 . "$FIXTURES/lib.sh"
 batch_folder kernels

@@ -1,3 +1,4 @@
+# lane: night
 # A capture that cannot be read at all stops no other, is reported, and is tried again the next time.
 mkdir kernels
 cp "$TRACES/kernels/datacopy_u16_rand.ttcap" kernels/copy.ttcap

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+# lane: night
 # What nothing here executes is counted by name, over all captures, the most frequent first.
 mkdir captures
 printf "02000000\n44000000\n44000000\n4b000000\nff000000\n" >a.txt

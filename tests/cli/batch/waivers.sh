@@ -1,3 +1,4 @@
+# lane: night
 # What is waived stays out of the verdict; the expired and the unknown do not.
 . "$FIXTURES/lib.sh"
 mkdir kernels

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+# lane: night
 . "$FIXTURES/lib.sh"
 # What was asked for stands in the command that goes on from there, but for what the explanation says otherwise.
 packed a

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+# lane: night
 # What a simulator leaves, held against what a chip leaves: the cause is an erratum, and is named as one. SFPSWAP of equal
 # negative values with indices, VC L0, VD L1, form 1: a chip exchanges L4 and L5 (SL-047).
 mkdir -p case/end

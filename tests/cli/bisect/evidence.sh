@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+# lane: night
 # What the first differing value rests on; and what agrees has no verdict where that is too little.
 . "$FIXTURES/lib.sh"
 packed a

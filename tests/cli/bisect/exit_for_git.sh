@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+# lane: night
 . "$FIXTURES/lib.sh"
 packed a
 "$TT_REPLAY" import a -o a.ttcap >/dev/null

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+# lane: night
 # An array is all there is: the recording's own checkpoints say that nothing differs.
 cp "$TRACES/kernels/datacopy_f16b_f16b_f32_bfp8_acc_hostile.ttcap" case.ttcap
 "$TT_REPLAY" replay case.ttcap -o two.db --variant pack.bfp.round=truncate >/dev/null

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+# lane: night
 . "$FIXTURES/lib.sh"
 # One bit of one packed datum: nothing explains it, and the place is named.
 packed a

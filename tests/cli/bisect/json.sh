@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+# lane: night
 . "$FIXTURES/lib.sh"
 packed a
 poke a/end/l1_05ffc0.bin 0x53 257

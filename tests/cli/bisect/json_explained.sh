@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+# lane: night
 # What explains a recording, for programs: another reading of one step; a field that holds another value.
 from=$TRACES/kernels/datacopy_f16b_f16b_bfp8_bfp8_acc_hostile.ttcap
 for how in '--variant pack.bfp.round=truncate' '--set STACC_RELU_ApplyRelu=1'; do

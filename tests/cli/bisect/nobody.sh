@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+# lane: night
 . "$FIXTURES/lib.sh"
 # The packer is sent elsewhere: where the device wrote, the replay writes nothing, and the first PACR is named.
 packed a

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+# lane: night
 # A datum of L1 that a kernel worked on was recorded with another value, at the start and at the end: it is named, in text and
 # in JSON; of one datum that differs it is only possible. Where the end holds the right value it says so itself, and that is
 # tried. A datum that many results hang on is the cause.

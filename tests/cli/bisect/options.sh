@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+# lane: night
 . "$FIXTURES/lib.sh"
 says bisect case.ttcap --exit-for hg
 says bisect case.ttcap --good a.ttcap

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+# lane: night
 # The same fault in all three orders; and of a capture without executed words the one that it allows.
 cp "$TRACES/firmware/k_relu_bf16_thr3.ttcap" k.ttcap
 for order in executed program firmware; do

@@ -1,3 +1,4 @@
+# lane: night
 # The line of the word that wrote what differs: of the program run, and of what was recorded of it.
 . "$FIXTURES/lib.sh"
 lines_run

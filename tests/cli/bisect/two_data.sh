@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+# lane: night
 # Recorded with another reading of one step: the same words, the same configuration, other data.
 cp "$TRACES/kernels/datacopy_f16b_f16b_bfp8_bfp8_acc_hostile.ttcap" a.ttcap
 "$TT_REPLAY" replay a.ttcap --variant pack.bfp.round=truncate --record b.ttcap >/dev/null

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+# lane: night
 . "$FIXTURES/lib.sh"
 # One store of the cores is another: 1345 for 1377 in word 70, a bit of the packer's output format.
 command -v zstd >/dev/null || { echo "zstd is not here"; exit 77; }

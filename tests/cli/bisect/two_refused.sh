@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+# lane: night
 "$TT_REPLAY" bisect --good a.ttcap
 echo "exit $?"
 "$TT_REPLAY" bisect --good a.ttcap --bad b.ttcap c.ttcap

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+# lane: night
 . "$FIXTURES/lib.sh"
 # A PACR more.
 command -v zstd >/dev/null || { echo "zstd is not here"; exit 77; }

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+# lane: night
 . "$FIXTURES/lib.sh"
 # A recording of executed words alone in which one is lost, and one in which a bit of one is turned.
 # words NAME EDIT: the fixture with the edit of its events, numbered again, without what was pushed.

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+# lane: commit
 . "$FIXTURES/lib.sh"
 # A tile descriptor is a structure: dump, config and why show its parts, and one part can be set alone.
 kernel=$TRACES/kernels/relu_m1_t0_f16b_f16b_f32_f16_acc_nice.ttcap

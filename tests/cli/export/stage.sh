@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+# lane: commit
 # Values of a stage: CSV for people, arrays of the right type and shape for NumPy.
 "$TT_REPLAY" replay "$TRACES/kernels/datacopy_f16b_f16b_bfp8_bfp8_acc_hostile.ttcap" -o run.db >/dev/null
 "$TT_REPLAY" export run.db --stage pack.bfp_assemble -o all.npy

@@ -1,3 +1,4 @@
+# lane: night
 # A capture that is no longer what was planned is refused, recorded as that, and named by resume until it is back.
 . "$FIXTURES/lib.sh"
 batch_folder kernels

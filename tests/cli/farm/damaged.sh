@@ -1,3 +1,4 @@
+# lane: night
 # Plan and results are not trusted: what is wrong with them is said with its place.
 . "$FIXTURES/lib.sh"
 batch_folder kernels

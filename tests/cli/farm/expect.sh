@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+# lane: night
 # A folder of arrays of one's own: the farm's database is the batch's; tasks find them from anywhere; an array that is no
 # longer what was planned is refused, recorded as that, and judged again.
 mkdir -p captures/deep golden/deep away

@@ -1,3 +1,4 @@
+# lane: night
 # plan and resume as JSON.
 . "$FIXTURES/lib.sh"
 batch_folder kernels

@@ -1,3 +1,4 @@
+# lane: night
 # The plan and every result are as their schemas say.
 . "$FIXTURES/lib.sh"
 batch_folder kernels

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+# lane: night
 . "$FIXTURES/lib.sh"
 # Names of what is missing are cut by --limit; --keep has the databases of what differs; --fresh does it again.
 mkdir captures

@@ -1,3 +1,4 @@
+# lane: night
 # A task of another build would mix results.
 . "$FIXTURES/lib.sh"
 batch_folder kernels

@@ -1,3 +1,4 @@
+# lane: night
 # The shards follow from the contents; the lines for four systems.
 . "$FIXTURES/lib.sh"
 batch_folder kernels

@@ -1,3 +1,4 @@
+# lane: night
 # A plan is not replaced unasked; with --force results of what did not change stay.
 . "$FIXTURES/lib.sh"
 batch_folder kernels

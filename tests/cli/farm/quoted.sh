@@ -1,3 +1,4 @@
+# lane: night
 # Names that a shell would take apart are quoted in the lines, and the lines work.
 . "$FIXTURES/lib.sh"
 mkdir kernels

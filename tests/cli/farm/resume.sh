@@ -1,3 +1,4 @@
+# lane: night
 # What is missing is named, with the lines for just that.
 . "$FIXTURES/lib.sh"
 batch_folder kernels

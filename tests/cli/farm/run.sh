@@ -1,3 +1,4 @@
+# lane: night
 # A shard by option and by the variable of each system; again it does no harm.
 . "$FIXTURES/lib.sh"
 batch_folder kernels

@@ -1,3 +1,4 @@
+# lane: night
 # Two tasks of one shard at the same time do no harm, and a shard that was killed leaves nothing that is half.
 . "$FIXTURES/lib.sh"
 batch_folder kernels

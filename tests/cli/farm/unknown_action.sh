@@ -1,1 +1,2 @@
+# lane: night
 "$TT_REPLAY" farm sow

@@ -1,3 +1,4 @@
+# lane: night
 # Which shard is meant must be clear.
 . "$FIXTURES/lib.sh"
 batch_folder kernels

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+# lane: night
 # The same build has no difference, on both chips; one with another reading has one, which comes out without its name.
 "$TT_REPLAY" fuzz --against "exe:$TT_REPLAY" --count 100
 "$TT_REPLAY" fuzz --against "exe:$TT_REPLAY" --count 100 --chip wormhole_b0 --strict

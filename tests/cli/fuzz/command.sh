@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+# lane: night
 # A simulator behind the protocol of bundles: it has the start and the words, and leaves 2 KiB of L1. Here it is this
 # tile, with one reading planted.
 cat >simulator <<END

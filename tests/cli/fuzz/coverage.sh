@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+# lane: night
 # Every instruction that the tile executes is drawn, but for those whose every word is unsupported work; with --undefined
 # those too.
 for chip in blackhole wormhole_b0; do

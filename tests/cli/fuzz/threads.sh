@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+# lane: night
 # Programs of three threads: a build that ends by a signal where thread 2 packs and thread 1 posts is found, and what is
 # left of the program still comes to its end in program order, on any schedule. Where what differs hangs on what one thread
 # handed over to another, that stays. A simulator gets each word's thread.

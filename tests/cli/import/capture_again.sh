@@ -1,3 +1,4 @@
+# lane: commit
 # A capture of a capture: nothing is lost, and a cut one is whole again with --salvage.
 . "$FIXTURES/lib.sh"
 bundle small

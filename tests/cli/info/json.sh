@@ -1,3 +1,4 @@
+# lane: commit
 . "$FIXTURES/lib.sh"
 bundle small
 "$TT_REPLAY" import small -o small.ttcap

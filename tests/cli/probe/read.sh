@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+# lane: commit
 # What the emulated tile answers is what it was made to be; the profile does the same as the variants.
 "$TT_REPLAY" probe -o q --chip wormhole_b0 --draws 4 >/dev/null
 "$TT_REPLAY" probe q --emulate a.json --variant pack.bfp.round=rne --variant matrix.elwmul.accumulate=bit21

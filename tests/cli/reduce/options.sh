@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+# lane: commit
 . "$FIXTURES/lib.sh"
 says reduce case.ttcap
 says reduce case.ttcap --check 'true {}'

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+# lane: commit
 # The page has a reference's verdict, a byte a datum for the picture, and the farthest; without one it has no such part.
 cp "$TRACES/kernels/datacopy_f16b_f16b_f32_bfp8_acc_hostile.ttcap" a.ttcap
 "$TT_REPLAY" replay a.ttcap -o one.db >/dev/null

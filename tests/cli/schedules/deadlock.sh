@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+# lane: commit
 . "$FIXTURES/lib.sh"
 # The word by which math hands its block to pack becomes a NOP: no order of the threads comes to an end. conform says
 # who waits for what.

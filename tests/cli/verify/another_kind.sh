@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+# lane: commit
 # What users have beside their captures is called what it is.
 cp "$TRACES/kernels/datacopy_u16_rand.ttcap" case.ttcap
 "$TT_REPLAY" replay case.ttcap -o run.db >/dev/null
