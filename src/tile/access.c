@@ -171,12 +171,6 @@ void tile_watch_fields(struct tile *tile, uint16_t *fields)
     tile->fields_read = fields;
 }
 
-void tile_forget_settings(struct tile *tile)
-{
-    for (unsigned reader = 0; reader < CFG_READERS; reader++)
-        tile->cfg_version[reader]++;
-}
-
 void tile_lose_low_half(struct tile *tile, enum tt_unit unit, uint32_t upper_row)
 {
     const uint32_t lo = (upper_row + DST_LOW_HALF) * DST_ROW_BYTES, hi = lo + DST_ROW_BYTES;
@@ -346,6 +340,21 @@ void tile_write_l1(struct tile *tile, const struct l1_writer *who, uint32_t addr
     if (tile_places_probed(tile))
         saw_l1_write(tile, who, addr, bytes, count);
     memcpy(&tile->state.l1[addr], bytes, count);
+}
+
+uint32_t tile_load_word(struct tile *tile, enum tt_unit unit, uint32_t addr)
+{
+    uint8_t bytes[4];
+    tile_read_l1(tile, unit, addr, bytes, sizeof bytes);
+    return load_u32(bytes);
+}
+
+void tile_store_word(struct tile *tile, enum tt_unit unit, uint32_t addr, uint32_t value)
+{
+    const struct l1_writer who = {.unit = unit};
+    uint8_t bytes[4];
+    store_u32(bytes, value);
+    tile_write_l1(tile, &who, addr, bytes, sizeof bytes);
 }
 
 static inline void put_cfg(struct tile *tile, enum tt_unit unit, unsigned state, uint32_t word, uint32_t value)

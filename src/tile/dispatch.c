@@ -60,7 +60,7 @@ run_seen(struct tile *tile, unsigned thread, const struct isa_insn *insn, uint32
         tile->seq, word, (uint8_t)thread, unit_of(insn, word), false, insn, tile_weigh(tile, thread, insn, word)};
     tile->probe->insn_begin(tile->probe->user, &seen);
     if (tile_probed(tile, PROBE_SETTINGS))
-        tile_forget_settings(tile);
+        tile_state_changed(tile);
     enum tile_step step = run(tile, thread, insn, word);
     seen.has_waited = step == TILE_WAITS;
     tile->setting = NULL;

@@ -111,9 +111,9 @@ void tile_free(struct tile *tile)
 {
     if (!tile)
         return;
-    pack_cache_free(tile->pack_cache);
-    unpack_cache_free(tile->unpack_cache);
-    matrix_cache_free(tile->matrix_cache);
+    mem_free(tile->pack_cache);
+    mem_free(tile->unpack_cache);
+    mem_free(tile->matrix_cache);
     mem_free_line(tile);
 }
 
@@ -135,10 +135,7 @@ void tile_set_variants(struct tile *tile, const struct variant_set *variants)
 {
     tile->variants = *variants;
     tile_note_choices(tile);
-    pack_cache_drop(tile->pack_cache); /* settings are decoded under the variants */
-    unpack_cache_drop(tile->unpack_cache);
-    memset(tile->vector_settings, 0, sizeof tile->vector_settings);
-    matrix_cache_drop(tile->matrix_cache);
+    tile_state_changed(tile); /* they are decoded under the variants */
 }
 
 void tile_set_fast(struct tile *tile, enum tile_fast fast)

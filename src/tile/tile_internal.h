@@ -214,9 +214,6 @@ static inline void tile_saw_row(const struct tile *tile, uint32_t row, bool is_w
         tile_report_row(tile, row, is_wide);
 }
 
-/* Every unit looks at its settings again. */
-void tile_forget_settings(struct tile *tile);
-
 /* The thread word in which the field stands says how the counters of the instruction move on. */
 void cfg_saw_step(const struct tile *tile, unsigned thread, enum reg_id id);
 
@@ -262,6 +259,8 @@ struct l1_writer {
 /* Bytes of L1; what lies beyond it reads 0, and is a finding. */
 void tile_read_l1(struct tile *tile, enum tt_unit unit, uint32_t addr, uint8_t *bytes, uint32_t count);
 void tile_write_l1(struct tile *tile, const struct l1_writer *who, uint32_t addr, const uint8_t *bytes, uint32_t count);
+uint32_t tile_load_word(struct tile *tile, enum tt_unit unit, uint32_t addr);
+void tile_store_word(struct tile *tile, enum tt_unit unit, uint32_t addr, uint32_t value);
 
 /* A word has changed for its readers, a bit each: what they decoded is stale. */
 static inline void tile_make_stale(struct tile *tile, unsigned readers)

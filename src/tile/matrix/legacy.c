@@ -3,6 +3,7 @@
  * (M66; no recording, and the number of rows is a guess). */
 #include "tile/matrix/compute.h"
 
+#include "name_texts.h"
 #include "tile_handlers.h"
 
 static enum tile_step pass_through(struct tile *tile, unsigned thread, const char *mnemonic, uint32_t dst,
@@ -28,33 +29,15 @@ static enum tile_step pass_through(struct tile *tile, unsigned thread, const cha
     return TILE_DONE;
 }
 
-enum tile_step insn_conv3s1(struct tile *tile, unsigned thread, uint32_t word)
-{
-    const struct insn_conv3s1 f = isa_decode_conv3s1(tile->chip->id, word);
-    return pass_through(tile, thread, "CONV3S1", f.dst, f.addr_mode, f.clear_dvalid);
-}
-
-enum tile_step insn_conv3s2(struct tile *tile, unsigned thread, uint32_t word)
-{
-    const struct insn_conv3s2 f = isa_decode_conv3s2(tile->chip->id, word);
-    return pass_through(tile, thread, "CONV3S2", f.dst, f.addr_mode, f.clear_dvalid);
-}
-
-enum tile_step insn_mfconv3s1(struct tile *tile, unsigned thread, uint32_t word)
-{
-    const struct insn_mfconv3s1 f = isa_decode_mfconv3s1(tile->chip->id, word);
-    return pass_through(tile, thread, "MFCONV3S1", f.dst, f.addr_mode, f.clear_dvalid);
-}
-
-/* The chips' tables name the section's field differently; the one that a chip does not have is 0. */
-enum tile_step insn_apool3s1(struct tile *tile, unsigned thread, uint32_t word)
-{
-    const struct insn_apool3s1 f = isa_decode_apool3s1(tile->chip->id, word);
-    return pass_through(tile, thread, "APOOL3S1", f.dst, f.addr_mode | f.pool_addr_mode, f.clear_dvalid);
-}
-
-enum tile_step insn_apool3s2(struct tile *tile, unsigned thread, uint32_t word)
-{
-    const struct insn_apool3s2 f = isa_decode_apool3s2(tile->chip->id, word);
-    return pass_through(tile, thread, "APOOL3S2", f.dst, f.addr_mode | f.pool_addr_mode, f.clear_dvalid);
-}
+/* The chips' tables name the section's field of APOOL differently; the one that a chip does not have is 0. */
+#define LEGACY(NAME, MNEMONIC, ADDR_MODE)                                                                              \
+    enum tile_step insn_##NAME(struct tile *tile, unsigned thread, uint32_t word)                                      \
+    {                                                                                                                  \
+        const struct insn_##NAME f = isa_decode_##NAME(tile->chip->id, word);                                          \
+        return pass_through(tile, thread, MNEMONIC, f.dst, ADDR_MODE, f.clear_dvalid);                                 \
+    }
+LEGACY(conv3s1, INSN_TEXT_CONV3S1, f.addr_mode)
+LEGACY(conv3s2, INSN_TEXT_CONV3S2, f.addr_mode)
+LEGACY(mfconv3s1, INSN_TEXT_MFCONV3S1, f.addr_mode)
+LEGACY(apool3s1, INSN_TEXT_APOOL3S1, f.addr_mode | f.pool_addr_mode)
+LEGACY(apool3s2, INSN_TEXT_APOOL3S2, f.addr_mode | f.pool_addr_mode)

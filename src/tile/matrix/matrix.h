@@ -11,12 +11,8 @@
 
 struct matrix_cache;
 
-/* Null without memory. A new cache is stale: the first instruction decodes. */
+/* By mem_free(); null without memory. A new cache is stale: the first instruction decodes. */
 struct matrix_cache *matrix_cache_new(void);
-void matrix_cache_free(struct matrix_cache *cache); /* null is allowed */
-
-/* Forgets what was decoded; for a change of variants. A change of what it read is noticed without it. */
-void matrix_cache_drop(struct matrix_cache *cache);
 
 /* The format that SrcA or SrcB is read by, as an instruction of the thread would find it now (M19): looked up for what
  * the instruction rests on, and no read of the unit. */

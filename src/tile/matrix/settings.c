@@ -38,17 +38,6 @@ struct matrix_cache *matrix_cache_new(void)
     return mem_calloc(1, sizeof(struct matrix_cache));
 }
 
-void matrix_cache_free(struct matrix_cache *cache)
-{
-    mem_free(cache);
-}
-
-void matrix_cache_drop(struct matrix_cache *cache)
-{
-    memset(cache->version, 0, sizeof cache->version);
-    memset(cache->addr_mods_version, 0, sizeof cache->addr_mods_version);
-}
-
 static uint32_t field(struct tile *tile, unsigned thread, enum matrix_reg id)
 {
     return cfg_decode(tile, TT_UNIT_MATRIX, CFG_READ_BY_MATRIX, thread, (enum reg_id)id);

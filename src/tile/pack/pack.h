@@ -10,12 +10,8 @@
 
 struct pack_cache;
 
-/* Null without memory. A new cache is stale: the first PACR decodes. */
+/* By mem_free(); null without memory. A new cache is stale: the first PACR decodes. */
 struct pack_cache *pack_cache_new(void);
-void pack_cache_free(struct pack_cache *cache); /* null is allowed */
-
-/* Forgets what was decoded; for a change of variants. A change of what it read is noticed without it. */
-void pack_cache_drop(struct pack_cache *cache);
 
 /* The packer's stages in the order data flows: what unit_stages(TT_UNIT_PACK) hands out. */
 const struct stage_info *pack_stages(unsigned *count);

@@ -13,17 +13,6 @@ struct pack_cache *pack_cache_new(void)
     return mem_calloc(1, sizeof(struct pack_cache));
 }
 
-void pack_cache_free(struct pack_cache *cache)
-{
-    mem_free(cache);
-}
-
-void pack_cache_drop(struct pack_cache *cache)
-{
-    memset(cache->settings_version, 0, sizeof cache->settings_version);
-    memset(cache->addr_mods_version, 0, sizeof cache->addr_mods_version);
-}
-
 uint32_t pack_field(const struct pack_decode *from, enum pack_reg id)
 {
     return cfg_decode_of(from->tile, TT_UNIT_PACK, CFG_READ_BY_PACK, from->words, (enum reg_id)id);

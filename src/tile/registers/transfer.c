@@ -214,20 +214,6 @@ bool noc_decode(const struct tile *tile, unsigned noc, unsigned buffer, struct n
     return false;
 }
 
-static uint32_t load_word(struct tile *tile, enum tt_unit unit, uint32_t addr)
-{
-    tile_saw_read(tile, TT_SPACE_L1, unit, 0, addr, addr + 4);
-    return load_u32(&tile->state.l1[addr]);
-}
-
-static void put_word(struct tile *tile, enum tt_unit unit, uint32_t addr, uint32_t value)
-{
-    uint8_t bytes[4];
-    const struct l1_writer who = {.unit = unit};
-    store_u32(bytes, value);
-    tile_write_l1(tile, &who, addr, bytes, sizeof bytes);
-}
-
 /* As if all were read before any is written. */
 static void copy(struct tile *tile, enum tt_unit unit, const struct noc_request *request)
 {
@@ -266,12 +252,12 @@ static void add(struct tile *tile, enum tt_unit unit, const struct noc_request *
     const uint32_t addr = block_of(request) + 4 * (request->code & ATOMIC_WORD);
     const uint32_t wrap = request->code >> ATOMIC_WRAP_SHIFT & ATOMIC_WRAP;
     const uint32_t mask = (uint32_t)((UINT64_C(2) << wrap) - 1);
-    const uint32_t old = load_word(tile, unit, addr);
+    const uint32_t old = tile_load_word(tile, unit, addr);
     const bool is_other = addr != (request->dst & ~3u);
-    const uint32_t answer = request->is_answered && is_other ? load_word(tile, unit, request->dst & ~3u) : old;
-    put_word(tile, unit, addr, (old & ~mask) | ((old + request->data) & mask));
+    const uint32_t answer = request->is_answered && is_other ? tile_load_word(tile, unit, request->dst & ~3u) : old;
+    tile_store_word(tile, unit, addr, (old & ~mask) | ((old + request->data) & mask));
     if (request->is_answered)
-        put_word(tile, unit, request->src, answer);
+        tile_store_word(tile, unit, request->src, answer);
 }
 
 void noc_transfer(struct tile *tile, enum tt_unit unit, const struct noc_request *request)
@@ -281,7 +267,7 @@ void noc_transfer(struct tile *tile, enum tt_unit unit, const struct noc_request
     case NOC_READ:
     case NOC_WRITE:
         if (is_register_store)
-            bus_store_at(tile, unit, -1, request->dst, load_word(tile, unit, request->src));
+            bus_store_at(tile, unit, -1, request->dst, tile_load_word(tile, unit, request->src));
         else
             copy(tile, unit, request);
         return;

@@ -5,7 +5,6 @@
 
 #include "base/little.h"
 #include "tile/bus.h"
-#include "tile/scalar/memory.h"
 #include "tile/scalar/store_src.h"
 
 #include "tile_handlers.h"
@@ -36,7 +35,7 @@ static uint32_t l1_addr(struct tile *tile, unsigned thread, uint32_t addr_reg, u
 static void load_four(struct tile *tile, unsigned thread, uint32_t addr, uint32_t reg)
 {
     uint8_t bytes[16];
-    scalar_load_l1(tile, addr & ~15u, sizeof bytes, bytes);
+    tile_read_l1(tile, TT_UNIT_SCALAR, addr & ~15u, bytes, sizeof bytes);
     for (uint32_t i = 0; i < 4; i++)
         tile_write_gpr(tile, TT_UNIT_SCALAR, thread, (reg & ~3u) + i, load_u32(bytes + (size_t)4 * i));
 }
@@ -46,7 +45,7 @@ static void load_low(struct tile *tile, unsigned thread, uint32_t addr, uint32_t
 {
     const uint32_t mask = (uint32_t)((UINT64_C(1) << 8 * bytes) - 1);
     uint8_t loaded[4] = {0};
-    scalar_load_l1(tile, addr & ~(bytes - 1), bytes, loaded);
+    tile_read_l1(tile, TT_UNIT_SCALAR, addr & ~(bytes - 1), loaded, bytes);
     const uint32_t old = mask == UINT32_MAX ? 0 : tile_read_gpr(tile, TT_UNIT_SCALAR, thread, reg);
     tile_write_gpr(tile, TT_UNIT_SCALAR, thread, reg, (old & ~mask) | load_u32(loaded));
 }
@@ -76,6 +75,7 @@ enum tile_step insn_loadind(struct tile *tile, unsigned thread, uint32_t word)
 static enum tile_step store_l1(struct tile *tile, unsigned thread, const struct insn_storeind *f)
 {
     static const uint8_t widths[4] = {16, 4, 2, 1};
+    const struct l1_writer who = {.unit = TT_UNIT_SCALAR};
     const uint32_t addr = l1_addr(tile, thread, f->addr_reg_index, f->offset_index);
     const uint32_t count = widths[f->size_sel << 1 | f->reg_size_sel];
     const uint32_t reg = count == 16 ? f->data_reg_index & ~3u : f->data_reg_index;
@@ -85,7 +85,7 @@ static enum tile_step store_l1(struct tile *tile, unsigned thread, const struct 
         store_u32(bytes + (size_t)4 * i, value);
     }
     scalar_step_half(tile, thread, f->offset_index, f->auto_inc_spec);
-    scalar_store_l1(tile, addr & ~(count - 1), bytes, count);
+    tile_write_l1(tile, &who, addr & ~(count - 1), bytes, count);
     return TILE_DONE;
 }
 

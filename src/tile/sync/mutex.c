@@ -30,17 +30,19 @@ TILE_INLINE bool is_free(const struct tile *tile, unsigned thread, uint32_t inde
     return owner == 0 || owner == thread + 1;
 }
 
-void sync_atgetm_reasons(const struct tile *tile, unsigned thread, const struct insn_atgetm *f,
-                         struct sync_reasons_list *list)
+void sync_atgetm_reasons(const struct tile *tile, unsigned thread, uint32_t word, struct sync_reasons_list *list)
 {
-    if (!is_free(tile, thread, f->mutex_index))
-        sync_add(list, SYNC_MUTEX, f->mutex_index, 0);
+    const struct insn_atgetm f = isa_decode_atgetm(tile->chip->id, word);
+    if (!is_free(tile, thread, f.mutex_index))
+        sync_add(list, SYNC_MUTEX, f.mutex_index, 0);
 }
 
-void sync_atrelm_reasons(const struct tile *tile, const struct insn_atrelm *f, struct sync_reasons_list *list)
+void sync_atrelm_reasons(const struct tile *tile, unsigned thread, uint32_t word, struct sync_reasons_list *list)
 {
-    if (!has_mutex(tile, f->mutex_index))
-        sync_add(list, SYNC_MUTEX, f->mutex_index, 0);
+    const struct insn_atrelm f = isa_decode_atrelm(tile->chip->id, word);
+    (void)thread;
+    if (!has_mutex(tile, f.mutex_index))
+        sync_add(list, SYNC_MUTEX, f.mutex_index, 0);
 }
 
 TILE_HANDLER(insn_atgetm)

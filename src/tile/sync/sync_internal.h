@@ -18,10 +18,6 @@ static inline void sync_add(struct sync_reasons_list *list, enum sync_kind kind,
     list->out[list->count++] = (struct sync_reason){kind, index, bank};
 }
 
-void sync_stallwait_reasons(const struct tile *tile, const struct insn_stallwait *f, struct sync_reasons_list *list);
-void sync_semwait_reasons(const struct tile *tile, const struct insn_semwait *f, struct sync_reasons_list *list);
-void sync_streamwait_reasons(const struct tile *tile, unsigned thread, const struct insn_streamwait *f,
-                             struct sync_reasons_list *list);
-void sync_atgetm_reasons(const struct tile *tile, unsigned thread, const struct insn_atgetm *f,
-                         struct sync_reasons_list *list);
-void sync_atrelm_reasons(const struct tile *tile, const struct insn_atrelm *f, struct sync_reasons_list *list);
+typedef void sync_reasons_of(const struct tile *tile, unsigned thread, uint32_t word, struct sync_reasons_list *list);
+sync_reasons_of sync_stallwait_reasons, sync_semwait_reasons, sync_streamwait_reasons, sync_atgetm_reasons,
+    sync_atrelm_reasons;

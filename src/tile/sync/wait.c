@@ -37,10 +37,12 @@ TILE_INLINE uint32_t waits_for_banks(const struct small_state *small, uint32_t a
     return asked & (a_to_unpacker | b_to_unpacker | a_to_matrix | b_to_matrix);
 }
 
-void sync_stallwait_reasons(const struct tile *tile, const struct insn_stallwait *f, struct sync_reasons_list *list)
+void sync_stallwait_reasons(const struct tile *tile, unsigned thread, uint32_t word, struct sync_reasons_list *list)
 {
     const struct small_state *small = &tile->state.small;
-    const uint32_t waits = waits_for_banks(small, asked_of_banks(tile, f));
+    const struct insn_stallwait f = isa_decode_stallwait(tile->chip->id, word);
+    const uint32_t waits = waits_for_banks(small, asked_of_banks(tile, &f));
+    (void)thread;
     if (waits & SRCA_TO_UNPACKER)
         sync_add(list, SYNC_BANK_TO_UNPACKER, 0, small->src_bank.unp_a & 1);
     if (waits & SRCB_TO_UNPACKER)
@@ -71,11 +73,13 @@ static inline uint32_t waits_for_semaphore(const struct semaphore *semaphore, ui
     return asked & (at_zero | at_maximum);
 }
 
-void sync_semwait_reasons(const struct tile *tile, const struct insn_semwait *f, struct sync_reasons_list *list)
+void sync_semwait_reasons(const struct tile *tile, unsigned thread, uint32_t word, struct sync_reasons_list *list)
 {
-    for (uint32_t left = f->sem_sel & ((1u << SEMAPHORES) - 1); left; left &= left - 1) {
+    const struct insn_semwait f = isa_decode_semwait(tile->chip->id, word);
+    (void)thread;
+    for (uint32_t left = f.sem_sel & ((1u << SEMAPHORES) - 1); left; left &= left - 1) {
         const unsigned i = (unsigned)__builtin_ctz(left);
-        const uint32_t waits = waits_for_semaphore(&tile->state.small.sem[i], f->wait_sem_cond);
+        const uint32_t waits = waits_for_semaphore(&tile->state.small.sem[i], f.wait_sem_cond);
         if (waits & WAIT_AT_ZERO)
             sync_add(list, SYNC_SEMAPHORE_POST, i, 0);
         if (waits & WAIT_AT_MAXIMUM)
@@ -114,13 +118,13 @@ static bool is_stream_known(const struct tile *tile, unsigned thread, const stru
     return registers_stream(tile, config_stream(tile, thread, f->wait_stream_sel), cell, value);
 }
 
-void sync_streamwait_reasons(const struct tile *tile, unsigned thread, const struct insn_streamwait *f,
-                             struct sync_reasons_list *list)
+void sync_streamwait_reasons(const struct tile *tile, unsigned thread, uint32_t word, struct sync_reasons_list *list)
 {
+    const struct insn_streamwait f = isa_decode_streamwait(tile->chip->id, word);
     uint32_t value;
-    if (is_stream_known(tile, thread, f, &value) &&
-        value < config_stream_target(tile, thread, f->target_sel, f->target_value))
-        sync_add(list, SYNC_STREAM, config_stream(tile, thread, f->wait_stream_sel), 0);
+    if (is_stream_known(tile, thread, &f, &value) &&
+        value < config_stream_target(tile, thread, f.target_sel, f.target_value))
+        sync_add(list, SYNC_STREAM, config_stream(tile, thread, f.wait_stream_sel), 0);
 }
 
 /* Of a stream that nobody has stored to, when the word has taken effect is known only from a recording (F24). */
@@ -135,6 +139,6 @@ enum tile_step insn_streamwait(struct tile *tile, unsigned thread, uint32_t word
                      "STREAMWAIT on stream %u until %s %u: nobody has stored it, so that it does not wait",
                      config_stream(tile, thread, f.wait_stream_sel), f.target_sel ? "messages received" : "phase",
                      (unsigned)f.target_value);
-    sync_streamwait_reasons(tile, thread, &f, &list);
+    sync_streamwait_reasons(tile, thread, word, &list);
     return list.count ? TILE_WAITS : TILE_DONE;
 }

@@ -28,17 +28,6 @@ struct unpack_cache *unpack_cache_new(void)
     return cache;
 }
 
-void unpack_cache_free(struct unpack_cache *cache)
-{
-    mem_free(cache);
-}
-
-void unpack_cache_drop(struct unpack_cache *cache)
-{
-    memset(cache->settings_version, 0, sizeof cache->settings_version);
-    memset(cache->thread_version, 0, sizeof cache->thread_version);
-}
-
 uint32_t unpack_field(const struct unpack_decode *from, enum unpack_reg id)
 {
     return cfg_decode_of(from->tile, from->unit, CFG_READ_BY_UNPACK, from->words, (enum reg_id)id);

@@ -8,12 +8,8 @@
 
 struct unpack_cache;
 
-/* Null without memory. A new cache is stale: the first UNPACR decodes. */
+/* By mem_free(); null without memory. A new cache is stale: the first UNPACR decodes. */
 struct unpack_cache *unpack_cache_new(void);
-void unpack_cache_free(struct unpack_cache *cache); /* null is allowed */
-
-/* Forgets what was decoded; for a change of variants. A change of what it read is noticed without it. */
-void unpack_cache_drop(struct unpack_cache *cache);
 
 /* The unpackers' stages in the order data flows: what unit_stages() hands out for either. */
 const struct stage_info *unpack_stages(unsigned *count);

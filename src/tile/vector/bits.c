@@ -13,41 +13,22 @@ static uint32_t signed_constant(const struct vector_job *job)
 
 void vector_sfpand(struct vector_job *job)
 {
-    const uint32_t *d = vector_operand(job, VECTOR_OPERAND_B, job->vb),
-                   *x = vector_operand(job, VECTOR_OPERAND_C, job->vc);
-    uint32_t result[LANES];
-    for (unsigned lane = 0; lane < LANES; lane++)
-        result[lane] = d[lane] & x[lane];
-    vector_result(job, result);
+    VECTOR_RESULT_OF_D_AND_X(job, d & x);
 }
 
 void vector_sfpor(struct vector_job *job)
 {
-    const uint32_t *d = vector_operand(job, VECTOR_OPERAND_B, job->vb),
-                   *x = vector_operand(job, VECTOR_OPERAND_C, job->vc);
-    uint32_t result[LANES];
-    for (unsigned lane = 0; lane < LANES; lane++)
-        result[lane] = d[lane] | x[lane];
-    vector_result(job, result);
+    VECTOR_RESULT_OF_D_AND_X(job, d | x);
 }
 
 void vector_sfpxor(struct vector_job *job)
 {
-    const uint32_t *d = vector_operand(job, VECTOR_OPERAND_B, job->vb),
-                   *x = vector_operand(job, VECTOR_OPERAND_C, job->vc);
-    uint32_t result[LANES];
-    for (unsigned lane = 0; lane < LANES; lane++)
-        result[lane] = d[lane] ^ x[lane];
-    vector_result(job, result);
+    VECTOR_RESULT_OF_D_AND_X(job, d ^ x);
 }
 
 void vector_sfpnot(struct vector_job *job)
 {
-    const uint32_t *x = vector_operand(job, VECTOR_OPERAND_C, job->vc);
-    uint32_t result[LANES];
-    for (unsigned lane = 0; lane < LANES; lane++)
-        result[lane] = ~x[lane];
-    vector_result(job, result);
+    VECTOR_RESULT_OF_X(job, ~x);
 }
 
 /* ---- SFPSHFT ---- */

@@ -6,64 +6,43 @@
 enum { SIGN = 0x80000000, EXPONENT = 0x7F800000, MANTISSA = 0x7FFFFF, HIDDEN_ONE = 0x800000 };
 enum { BY_CONSTANT = 1 };
 
+/* x with the bits of a mask from y. */
+static inline uint32_t with_bits(uint32_t x, uint32_t mask, uint32_t y)
+{
+    return (x & ~mask) | (y & mask);
+}
+
 void vector_sfpexman(struct vector_job *job)
 {
     enum { WITHOUT_HIDDEN_ONE = 1 };
-    const uint32_t *x = vector_operand(job, VECTOR_OPERAND_C, job->vc);
-    uint32_t result[LANES];
-    for (unsigned lane = 0; lane < LANES; lane++)
-        result[lane] = (x[lane] & MANTISSA) | (job->mod & WITHOUT_HIDDEN_ONE ? 0 : HIDDEN_ONE);
-    vector_result(job, result);
+    const uint32_t one = job->mod & WITHOUT_HIDDEN_ONE ? 0 : HIDDEN_ONE;
+    VECTOR_RESULT_OF_X(job, (x & MANTISSA) | one);
 }
 
+/* What is no number stays, where the constant is added. */
 void vector_sfpdivp2(struct vector_job *job)
 {
     enum { ADDS = 1 };
-    const uint32_t *x = vector_operand(job, VECTOR_OPERAND_C, job->vc);
     const uint32_t constant = (job->imm12 & 0xFF) << 23;
-    uint32_t result[LANES];
-    for (unsigned lane = 0; lane < LANES; lane++) {
-        const uint32_t added = (x[lane] & EXPONENT) == EXPONENT ? x[lane] : x[lane] + constant;
-        const uint32_t exponent = job->mod & ADDS ? added : constant;
-        result[lane] = (x[lane] & ~(uint32_t)EXPONENT) | (exponent & EXPONENT);
-    }
-    vector_result(job, result);
+    if (job->mod & ADDS)
+        VECTOR_RESULT_OF_X(job, with_bits(x, EXPONENT, (x & EXPONENT) == EXPONENT ? x : x + constant));
+    else
+        VECTOR_RESULT_OF_X(job, with_bits(x, EXPONENT, constant));
 }
 
 void vector_sfpsetexp(struct vector_job *job)
 {
     enum { FROM_EXPONENT = 2 };
-    const uint32_t *d = vector_operand(job, VECTOR_OPERAND_B, job->vb),
-                   *x = vector_operand(job, VECTOR_OPERAND_C, job->vc);
-    uint32_t result[LANES];
-    for (unsigned lane = 0; lane < LANES; lane++) {
-        const uint32_t from_register = job->mod & FROM_EXPONENT ? d[lane] : d[lane] << 23;
-        const uint32_t exponent = job->mod & BY_CONSTANT ? (job->imm12 & 0xFF) << 23 : from_register;
-        result[lane] = (x[lane] & ~(uint32_t)EXPONENT) | (exponent & EXPONENT);
-    }
-    vector_result(job, result);
+    const uint32_t constant = (job->imm12 & 0xFF) << 23, shift = job->mod & FROM_EXPONENT ? 0 : 23;
+    VECTOR_RESULT_OF_D_AND_X(job, with_bits(x, EXPONENT, job->mod & BY_CONSTANT ? constant : d << shift));
 }
 
 void vector_sfpsetman(struct vector_job *job)
 {
-    const uint32_t *d = vector_operand(job, VECTOR_OPERAND_B, job->vb),
-                   *x = vector_operand(job, VECTOR_OPERAND_C, job->vc);
-    uint32_t result[LANES];
-    for (unsigned lane = 0; lane < LANES; lane++) {
-        const uint32_t mantissa = job->mod & BY_CONSTANT ? job->imm12 << 11 : d[lane] & MANTISSA;
-        result[lane] = (x[lane] & ~(uint32_t)MANTISSA) | mantissa;
-    }
-    vector_result(job, result);
+    VECTOR_RESULT_OF_D_AND_X(job, with_bits(x, MANTISSA, job->mod & BY_CONSTANT ? job->imm12 << 11 : d));
 }
 
 void vector_sfpsetsgn(struct vector_job *job)
 {
-    const uint32_t *d = vector_operand(job, VECTOR_OPERAND_B, job->vb),
-                   *x = vector_operand(job, VECTOR_OPERAND_C, job->vc);
-    uint32_t result[LANES];
-    for (unsigned lane = 0; lane < LANES; lane++) {
-        const uint32_t sign = job->mod & BY_CONSTANT ? job->imm12 << 31 : d[lane] & SIGN;
-        result[lane] = (x[lane] & ~(uint32_t)SIGN) | sign;
-    }
-    vector_result(job, result);
+    VECTOR_RESULT_OF_D_AND_X(job, with_bits(x, SIGN, job->mod & BY_CONSTANT ? job->imm12 << 31 : d));
 }

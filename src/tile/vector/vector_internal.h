@@ -157,6 +157,29 @@ void vector_read_indirect(const struct vector_job *job, uint32_t values[static L
 void vector_write(const struct vector_job *job, unsigned reg, const uint32_t values[static LANES], uint32_t lanes);
 /* The result: enabled lanes of VD. */
 void vector_result(const struct vector_job *job, const uint32_t values[static LANES]);
+/* The whole of an instruction whose lanes do not see each other: VALUE is one lane's result of its operands, x of VC
+ * and d of VB. */
+#define VECTOR_RESULT_OF_X(JOB, VALUE)                                                                                 \
+    do {                                                                                                               \
+        const uint32_t *const xs = vector_operand(JOB, VECTOR_OPERAND_C, (JOB)->vc);                                   \
+        uint32_t result[LANES];                                                                                        \
+        for (unsigned lane = 0; lane < LANES; lane++) {                                                                \
+            const uint32_t x = xs[lane];                                                                               \
+            result[lane] = VALUE;                                                                                      \
+        }                                                                                                              \
+        vector_result(JOB, result);                                                                                    \
+    } while (0)
+#define VECTOR_RESULT_OF_D_AND_X(JOB, VALUE)                                                                           \
+    do {                                                                                                               \
+        const uint32_t *const ds = vector_operand(JOB, VECTOR_OPERAND_B, (JOB)->vb);                                   \
+        const uint32_t *const xs = vector_operand(JOB, VECTOR_OPERAND_C, (JOB)->vc);                                   \
+        uint32_t result[LANES];                                                                                        \
+        for (unsigned lane = 0; lane < LANES; lane++) {                                                                \
+            const uint32_t d = ds[lane], x = xs[lane];                                                                 \
+            result[lane] = VALUE;                                                                                      \
+        }                                                                                                              \
+        vector_result(JOB, result);                                                                                    \
+    } while (0)
 /* The result, into the register that L7 names in each lane when is_indirect. */
 void vector_result_by(const struct vector_job *job, const uint32_t values[static LANES], bool is_indirect);
 /* A register that no instruction names as VD but SFPCONFIG: 11 to 14. */
