@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""isa_decode.h: a struct and a decoder for each mnemonic, the union of what the chips name, straight-line for either chip."""
+"""UNIT_insns.h: of each instruction of a unit a struct and a decoder, the union of what the chips name, straight-line for
+either chip; and the handlers of the supported ones."""
+from generator.isa import VECTOR
 from generator.write_isa import all_insns
 
 
@@ -40,6 +42,38 @@ def decoder(tables, chip, insn):
     return text + f"    {value(insn)}}}\n\n"
 
 
-def write_decode(tables):
-    return '#pragma once\n\n#include "base/names.h"\n\n#include <stdint.h>\n\n' + "".join(
-        struct(tables, chip, insn) + decoder(tables, chip, insn) for chip, insn in all_insns(tables))
+# Folders of src/tile, with the units whose instructions they have.
+FOLDERS = {name: (name,) for name in ("frontend", "sync", "config", "adc", "scalar", "mover", "matrix", "vector", "pack")} | \
+    {"unpack": ("unpack0", "unpack1")}
+HANDLER = """#include "base/names.h"
+#include "tile/tile.h"
+
+#include <stdint.h>
+
+"""
+VECTOR_HANDLER = """#include "base/names.h"
+
+#include <stdint.h>
+
+/* Its words may also come out of a macro's template. */
+struct vector_job;
+typedef void vector_function(struct vector_job *job);
+
+"""
+
+
+def prototypes(insns):
+    """Of every handler, and its twin where nobody listens; weak, for not every file defines one (TILE_HANDLER)."""
+    vector = "".join(f"vector_function {run};\n" for run in dict.fromkeys(insn.run for insn in insns if insn.run and insn.unit == VECTOR))
+    runs = dict.fromkeys(insn.run for insn in insns if insn.run and insn.unit != VECTOR)
+    return vector + "".join(f"tile_handler {run}, {run}_quiet __attribute__((weak));\n" for run in runs)
+
+
+def write_unit_insns(folder):
+    def write(tables):
+        numbers = [tables.units.index(unit) for unit in FOLDERS[folder]]
+        found = [(chip, insn) for chip, insn in all_insns(tables) if insn.unit in numbers]
+        handlers = [insn for insns in tables.isa for insn in insns if insn.unit in numbers]
+        return (f"/* The instructions of src/tile/{folder}. */\n#pragma once\n\n{VECTOR_HANDLER if folder == 'vector' else HANDLER}"
+                + "".join(struct(tables, chip, insn) + decoder(tables, chip, insn) for chip, insn in found) + prototypes(handlers))
+    return write

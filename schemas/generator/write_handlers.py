@@ -1,31 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""From an instruction to the function that runs it: tile_handlers.h, vector_handlers.h with the prototypes,
-tile_dispatch.h, vector_dispatch.h with the tables."""
+"""From an opcode to the function that runs it: tile_dispatch.h, vector_dispatch.h."""
 from generator.insn_fields import OPERANDS
 from generator.isa import VECTOR
 from generator.names import upper
-
-
-def prototypes(tables, of_vector, kind, behind=""):
-    runs = dict.fromkeys(insn.run for insns in tables.isa for insn in insns if insn.run and (insn.unit == VECTOR) == of_vector)
-    return "".join(f"{kind} {run}{behind};\n" for run in runs)
-
-
-def write_handlers(tables):
-    return ("/* The handlers of all supported instructions but those of the vector unit (vector_handlers.h); the files that\n"
-            " * define them include this. */\n"
-            '#pragma once\n\n#include "isa_decode.h"\n#include "tile/tile.h"\n\n'
-            "typedef enum tile_step tile_handler(struct tile *tile, unsigned thread, uint32_t word);\n\n"
-            + prototypes(tables, False, "tile_handler")
-            + "\n/* The same where nobody listens; weak, for not every file defines one (TILE_HANDLER). */\n"
-            + prototypes(tables, False, "tile_handler", "_quiet __attribute__((weak))"))
-
-
-def write_vector_handlers(tables):
-    return ("/* The handlers of the vector unit's instructions, whose words may also come out of a macro's template; the\n"
-            " * files that define them include this. */\n"
-            '#pragma once\n\n#include "isa_decode.h"\n\nstruct vector_job;\n'
-            "typedef void vector_function(struct vector_job *job);\n\n" + prototypes(tables, True, "vector_function"))
+from generator.write_decode import FOLDERS
 
 
 def by_opcode(tables, entry):
@@ -46,7 +24,7 @@ def handler(insn):
 
 def write_dispatch(tables):
     return ("/* Only tile/dispatch.c includes this. */\n#pragma once\n\n"
-            '#include "tile/vector/vector.h"\n#include "tile_handlers.h"\n\n'
+            '#include "tile/vector/vector.h"\n' + "".join(f'#include "{folder}_insns.h"\n' for folder in FOLDERS) + "\n"
             "/* By chip and opcode; null where nothing executes it. */\n"
             "static tile_handler *const tile_handlers[TT_CHIP_COUNT][256] = {\n" + by_opcode(tables, handler)
             + "\n/* Those that have a text of their own for a tile that nobody listens to. */\n"

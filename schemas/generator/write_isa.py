@@ -12,9 +12,8 @@ def all_insns(tables):
 
 
 def write_insn_ids(tables):
-    ids = "".join(f"    INSN_{insn.name}, /* {insn.doc} */\n" for _, insn in all_insns(tables))
-    return ("/* The instructions of all chips, whatever their opcode. */\n#pragma once\n\n"
-            f"enum insn_id {{\n    INSN_NONE,\n{ids}    INSN_COUNT\n}};\n")
+    ids = "".join(f"    INSN_{insn.name}{'' if i else ' = 1'},\n" for i, (_, insn) in enumerate(all_insns(tables)))
+    return f"/* insn_id: the instructions of all chips, whatever their opcode. */\n#pragma once\n\nenum {{\n{ids}    INSN_COUNT\n}};\n"
 
 
 def write_effect_ids(tables):
@@ -109,7 +108,7 @@ def effect_tables(effects):
 
 
 def write_isa_tables(tables):
-    text = '#include "isa_tables.h"\n\n'
+    text = '#include "isa/tables.h"\n\n'
     for chip, insns in zip(tables.chips, tables.isa):
         for insn in insns:
             at = f"{chip.index}_{insn.opcode:02x}"

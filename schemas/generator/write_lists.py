@@ -4,8 +4,8 @@ from generator.names import literal, truth, upper
 
 
 def write_finding_ids(tables):
-    ids = "".join(f"    FINDING_{upper(code)}, /* {finding.doc} */\n" for code, finding in tables.findings.items())
-    return f"#pragma once\n\nenum finding_id {{\n{ids}    FINDING_COUNT\n}};\n"
+    ids = "".join(f"    FINDING_{upper(code)},\n" for code in tables.findings)
+    return f"/* finding_id */\n#pragma once\n\nenum {{\n{ids}    FINDING_COUNT\n}};\n"
 
 
 def write_variant_ids(tables):
@@ -61,14 +61,14 @@ def variants_text(variants):
 
 def write_list_tables(tables):
     units = "".join(f'    [TT_UNIT_{upper(unit)}] = "{unit}",\n' for unit in tables.units)
-    return (f'#include "isa_tables.h"\n\nconst char *const isa_unit_names[TT_UNIT_COUNT] = {{\n{units}}};\n\n' + chips_text(tables.chips)
+    return (f'#include "isa/tables.h"\n\nconst char *const isa_unit_names[TT_UNIT_COUNT] = {{\n{units}}};\n\n' + chips_text(tables.chips)
             + findings_text(tables) + variants_text(list(tables.variants.values())))
 
 
 def write_fact_tables(tables):
     facts = tables.facts
     levels = "".join(f'    [FACT_{upper(level.name)}] = "{level.name}",\n' for level in facts.levels)
-    text = (f'#include "isa_tables.h"\n\nconst char *const isa_fact_levels[FACT_LEVEL_COUNT] = {{\n{levels}}};\n\n'
+    text = (f'#include "isa/tables.h"\n\nconst char *const isa_fact_levels[FACT_LEVEL_COUNT] = {{\n{levels}}};\n\n'
             f"const unsigned isa_fact_count = {len(facts.all)};\nconst struct fact isa_facts[] = {{\n")
     for fact in facts.all.values():
         text += (f'    {{"{fact.id}", FACT_{upper(facts.levels[fact.level].name)}, "docs/facts/{fact.page.name}.md",\n     {literal(fact.text)},\n'

@@ -24,7 +24,7 @@ def write_mmio_ids(tables):
 def write_mmio_tables(tables):
     windows = [window for window in tables.windows if window.cores]
     rows = "".join(f"    {{MMIO_{w.name}, MMIO_{w.name}_END, 0x{w.cores:x}, 0x{w.chips:x}, PLACE_{w.place}, {w.value}}},\n" for w in windows)
-    return (f'#include "isa_tables.h"\n\nconst struct mmio_window isa_mmio_windows[] = {{\n{rows}}};\n\n'
+    return (f'#include "isa/tables.h"\n\nconst struct mmio_window isa_mmio_windows[] = {{\n{rows}}};\n\n'
             f"const unsigned isa_mmio_window_count = {len(windows)};\n")
 
 
@@ -39,7 +39,7 @@ def write_mmio_register_ids(tables):
 
 
 def write_mmio_register_tables(tables):
-    text = '#include "isa_tables.h"\n\nconst struct mmio_register isa_mmio_registers[] = {\n'
+    text = '#include "isa/tables.h"\n\nconst struct mmio_register isa_mmio_registers[] = {\n'
     for reg in tables.mmio_registers:
         at, each = ", ".join(f"0x{at:x}u" for at in reg.at), ", ".join(f"0x{each:x}" for each in reg.each)
         bits = ", ".join(f"0x{ones(bits):x}u" for bits in reg.bits)

@@ -91,7 +91,7 @@ def word_table(tables, space, what):
 
 
 def write_reg_tables(tables):
-    return ('#include "isa_tables.h"\n\n' + "".join(map(parts_text, tables.parts)) + fields_text(tables)
+    return ('#include "isa/tables.h"\n\n' + "".join(map(parts_text, tables.parts)) + fields_text(tables)
             + ids_text("const uint16_t isa_regs_by_name", sorted(reg_ids(tables))) + readers_text(tables) + words_text(tables))
 
 

@@ -55,4 +55,4 @@ def readings_text(tables, variants):
 
 def write_setting_tables(tables):
     variants = list(tables.variants.values())
-    return '#include "isa_tables.h"\n\n#include <assert.h>\n\n' + settings_text(tables) + choices_text(variants) + readings_text(tables, variants)
+    return '#include "isa/tables.h"\n\n#include <assert.h>\n\n' + settings_text(tables) + choices_text(variants) + readings_text(tables, variants)

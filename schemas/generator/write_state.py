@@ -55,7 +55,7 @@ def write_state_tables(tables):
     for run in runs:
         firsts.append(firsts[-1] + len(run))
     by_path = sorted(range(len(paths)), key=paths.__getitem__)
-    return ('#include "isa_tables.h"\n\nconst char *const isa_state_paths[STATE_WORDS] = {\n' + "".join(f'    "{path}",\n' for path in paths)
+    return ('#include "isa/tables.h"\n\nconst char *const isa_state_paths[STATE_WORDS] = {\n' + "".join(f'    "{path}",\n' for path in paths)
             + f"}};\n\nconst uint16_t isa_state_by_path[STATE_WORDS] = {{{numbers_text(by_path)}\n}};\n\n"
             f"const uint8_t isa_state_whats[STATE_WORDS] = {{{numbers_text(groups)}\n}};\n\n"
             "const struct isa_state_run isa_state_runs[] = {\n" + "".join(f"    {{{first}, {end}}},\n" for run in runs for first, end in run)

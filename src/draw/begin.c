@@ -2,6 +2,8 @@
 /* How a program begins, so that nothing depends on what stood in the tile before, and how it ends. */
 #include "draw/draw_internal.h"
 
+#include "insn_ids.h"
+
 /* The packers' sums of tile sizes: reading the zero flags of all of them clears these (F36). */
 static void clear_tile_sizes(struct draw_build *build)
 {
@@ -75,7 +77,7 @@ static void clear_contexts(struct draw_build *build)
 static void clear_counters(struct draw_build *build)
 {
     enum { EVERY_UNIT = 7, EVERY_COUNTER = 15, ADC_COUNTERS = 15 };
-    static const enum insn_id ids[] = {INSN_SETADCXY, INSN_SETADCZW};
+    static const insn_id ids[] = {INSN_SETADCXY, INSN_SETADCZW};
     for (size_t i = 0; i < sizeof ids / sizeof *ids; i++) {
         uint32_t word = build_word_of(build, ids[i]);
         build_put(build, ids[i], "cnt_set_mask", EVERY_UNIT, &word);

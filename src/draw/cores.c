@@ -6,6 +6,8 @@
 #include "isa/mmio.h"
 #include "isa/riscv.h"
 
+#include "insn_ids.h"
+
 #include <assert.h>
 #include <string.h>
 
@@ -124,14 +126,14 @@ static void push(struct draw_build *build, uint32_t word)
 static uint32_t quiet_word(struct draw_build *build)
 {
     static const enum tt_unit units[] = {TT_UNIT_SCALAR, TT_UNIT_ADC, TT_UNIT_VECTOR, TT_UNIT_CONFIG, TT_UNIT_SYNC};
-    static const enum insn_id left_out[] = {
+    static const insn_id left_out[] = {
         INSN_SFPCOMPC,    INSN_SFPPOPC,  INSN_SFPPUSHC,    INSN_SEMWAIT,  INSN_ATGETM,    INSN_STALLWAIT,
         INSN_LOADREG,     INSN_STOREREG, INSN_LOADIND,     INSN_STOREIND, INSN_ATINCGET,  INSN_ATINCGETPTR,
         INSN_ATSWAP,      INSN_ATCAS,    INSN_RSTDMA,      INSN_REG2FLOP, INSN_SETDVALID, INSN_STREAMWAIT,
         INSN_STREAMWRCFG, INSN_WRCFG,    INSN_SFPLOADMACRO};
     for (;;) {
         const uint32_t word = build_any_word(build, units[below(build, sizeof units / sizeof *units)]);
-        const enum insn_id id = isa_id(build->program->chip, word);
+        const insn_id id = isa_id(build->program->chip, word);
         bool is_left_out = false;
         for (size_t i = 0; i < sizeof left_out / sizeof *left_out; i++)
             is_left_out |= left_out[i] == id;
@@ -140,7 +142,7 @@ static uint32_t quiet_word(struct draw_build *build)
     }
 }
 
-static uint32_t frontend_word(const struct draw_build *build, enum insn_id id, const char *const *names,
+static uint32_t frontend_word(const struct draw_build *build, insn_id id, const char *const *names,
                               const uint32_t *values, size_t count)
 {
     uint32_t word = build_word_of(build, id);

@@ -36,9 +36,9 @@ struct draw_build {
 /* ---- words.c ---- */
 
 void build_word(struct draw_build *build, uint32_t word);
-uint32_t build_word_of(const struct draw_build *build, enum insn_id id);
+uint32_t build_word_of(const struct draw_build *build, insn_id id);
 /* A field into a word; the chip has both. */
-void build_put(const struct draw_build *build, enum insn_id id, const char *name, uint32_t value, uint32_t *word);
+void build_put(const struct draw_build *build, insn_id id, const char *name, uint32_t value, uint32_t *word);
 /* A scalar register; BUILD_REGISTER is nobody's. */
 enum { BUILD_REGISTER = 40 };
 void build_register(struct draw_build *build, uint32_t index, uint32_t value);

@@ -3,6 +3,7 @@
  * instructions and registers have them. */
 #include "draw/draw_internal.h"
 
+#include "insn_ids.h"
 #include "isa/findings.h"
 #include "isa/unit_fields.h"
 #include "name_texts.h"
@@ -206,7 +207,7 @@ static bool is_undefined(const struct isa_insn *insn, uint32_t word)
     char text[ISA_TEXT_MAX];
     const struct isa_form_finding *form;
     for (unsigned at = 0; (form = isa_next_form(insn, word, &at, text)) != NULL;)
-        if (finding_get((enum finding_id)form->finding)->kind == FINDING_UNDEFINED_BEHAVIOR)
+        if (finding_get((finding_id)form->finding)->kind == FINDING_UNDEFINED_BEHAVIOR)
             return true;
     return false;
 }

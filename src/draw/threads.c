@@ -2,6 +2,8 @@
 /* Programs of three threads: what one hands over to another by semaphores and mutexes, and words of several at once. */
 #include "draw/draw_internal.h"
 
+#include "insn_ids.h"
+
 #include <string.h>
 
 enum { MAXIMUM = 2, EVERYTHING = 0x1FF, AT_ZERO = 1, AT_MAXIMUM = 2 };
@@ -9,7 +11,7 @@ enum { JOINS_1 = 6, JOINS_2 = 7 }; /* semaphores that no template has */
 
 /* ---- semaphores and mutexes ---- */
 
-static void put_semaphore(struct draw_build *build, enum insn_id id, uint32_t semaphore)
+static void put_semaphore(struct draw_build *build, insn_id id, uint32_t semaphore)
 {
     uint32_t word = build_word_of(build, id);
     build_put(build, id, "sem_sel", 1u << semaphore, &word);
@@ -57,7 +59,7 @@ static void take(struct draw_build *build, uint32_t semaphore)
     get(build, semaphore);
 }
 
-static void put_mutex(struct draw_build *build, enum insn_id id, uint32_t mutex)
+static void put_mutex(struct draw_build *build, insn_id id, uint32_t mutex)
 {
     uint32_t word = build_word_of(build, id);
     build_wait(build);

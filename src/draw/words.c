@@ -4,6 +4,8 @@
 
 #include "isa/chip.h"
 
+#include "insn_ids.h"
+
 #include <assert.h>
 #include <string.h>
 
@@ -35,12 +37,12 @@ bool build_set(struct draw_build *build, const char *name, uint32_t value)
     return true;
 }
 
-uint32_t build_word_of(const struct draw_build *build, enum insn_id id)
+uint32_t build_word_of(const struct draw_build *build, insn_id id)
 {
     return isa_word(build->program->chip, id);
 }
 
-void build_put(const struct draw_build *build, enum insn_id id, const char *name, uint32_t value, uint32_t *word)
+void build_put(const struct draw_build *build, insn_id id, const char *name, uint32_t value, uint32_t *word)
 {
     const bool is_there = isa_put_field(isa_get(build->program->chip, id), name, value, word);
     assert(is_there);

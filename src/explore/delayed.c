@@ -8,6 +8,8 @@
 #include "base/memory.h"
 #include "observe/hazard.h"
 
+#include "finding_ids.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -27,7 +29,7 @@ void delayed_note(struct delayed_hazards *hazards, const struct replay_hazard *h
 }
 
 /* Whether a hazard is about a space; what a pushed MOP or a core's own registers see is tried by whole moves. */
-static bool is_about(enum finding_id id, enum tt_space space)
+static bool is_about(finding_id id, enum tt_space space)
 {
     switch (space) {
     case TT_SPACE_CFG:

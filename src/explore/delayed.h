@@ -9,7 +9,7 @@ enum { DELAYED_MAX = 64, DELAYED_TEXT = 512 };
 
 /* A hazard as it was reported. */
 struct delayed_hazard {
-    enum finding_id id;
+    finding_id id;
     enum tt_unit unit;
     uint64_t step, other_step;
     bool is_read;

@@ -4,9 +4,10 @@
 #include "explore/explore.h"
 
 #include "base/memory.h"
+#include "insn_ids.h"
 #include "isa/effects.h"
 #include "isa/mmio.h"
-#include "isa_decode.h"
+#include "sync_insns.h"
 
 #include <assert.h>
 #include <stddef.h>

@@ -32,7 +32,7 @@ enum fuzz_fate fuzz_sieve(struct tile *tile, struct draw_program *program, const
                           enum fuzz_limit limit);
 
 /* Whether a program that meets the finding does not count. */
-bool fuzz_is_illegal(enum finding_id id, enum fuzz_limit limit);
+bool fuzz_is_illegal(finding_id id, enum fuzz_limit limit);
 /* Leaves the tile behind the words as they stand, whatever they meet. */
 void fuzz_leave_words(struct tile *tile, struct draw_program *program, const struct variant_set *variants);
 /* The same program once more: false where a word of it waits or is illegal, or where its threads' words leave another

@@ -17,7 +17,7 @@ struct sieve {
     uint32_t first; /* the first such word; count: none */
 };
 
-bool fuzz_is_illegal(enum finding_id id, enum fuzz_limit limit)
+bool fuzz_is_illegal(finding_id id, enum fuzz_limit limit)
 {
     return limit == FUZZ_STRICT || (limit == FUZZ_DEFINED && !finding_is_open(id));
 }

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The chips of schemas/chips.json. */
 #include "isa/chip.h"
-
-#include "isa_tables.h"
+#include "isa/tables.h"
 
 #include <string.h>
 

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Settings that hold, facts by number, and levels by name. */
 #include "isa/evidence.h"
-
-#include "isa_tables.h"
+#include "isa/tables.h"
 
 #include <string.h>
 
-const struct fact *evidence_of_finding(enum finding_id id)
+const struct fact *evidence_of_finding(finding_id id)
 {
     const struct finding_info *info = finding_get(id);
     const bool is_beside =

@@ -25,7 +25,7 @@ static inline const struct fact *evidence_weaker(const struct fact *one, const s
 
 /* What the instruction at work rests on where it raises this finding; null: the finding is about something else than
  * how a value comes about. */
-const struct fact *evidence_of_finding(enum finding_id id);
+const struct fact *evidence_of_finding(finding_id id);
 
 /* ---- settings ---- */
 
@@ -57,7 +57,7 @@ struct evidence_reading {
     uint8_t variant;
     uint8_t chips; /* bit a enum tt_chip */
     uint32_t units;
-    enum insn_id insn;
+    insn_id insn;
     const struct fact *facts;
     uint8_t condition_count;
     struct evidence_condition conditions[EVIDENCE_CONDITIONS_MAX];

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The facts of schemas/facts. */
 #include "isa/facts.h"
-
-#include "isa_tables.h"
+#include "isa/tables.h"
 
 #include <string.h>
 

@@ -1,15 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The findings of schemas/findings.json. */
 #include "isa/findings.h"
+#include "isa/tables.h"
 
-#include "isa_tables.h"
+#include "finding_ids.h"
 
-const struct finding_info *finding_get(enum finding_id id)
+#include <string.h>
+
+const struct finding_info *finding_get(finding_id id)
 {
     return &isa_findings[id];
 }
 
-bool finding_is_open(enum finding_id id)
+bool finding_find(const char *code, finding_id *id)
+{
+    for (*id = 0; *id < FINDING_COUNT; ++*id) {
+        if (strcmp(isa_findings[*id].code, code) == 0)
+            return true;
+    }
+    return false;
+}
+
+bool finding_is_open(finding_id id)
 {
     const enum finding_class kind = finding_get(id)->kind;
     return kind == FINDING_NON_CONTRACTUAL_BEHAVIOR || kind == FINDING_MISSING_SPECIFICATION;

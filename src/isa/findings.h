@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Findings: the program on the tile met undefined, unspecified or unsupported behaviour. The list is
- * schemas/findings.json; "finding_ids.h" (generated) has enum finding_id. */
+ * schemas/findings.json; "finding_ids.h" (generated) numbers them, and only those include it who name one. */
 #pragma once
 
-#include "finding_ids.h"
 #include "isa/facts.h"
 
 #include <stdbool.h>
@@ -20,6 +19,8 @@ enum finding_class {
     FINDING_CLASS_COUNT
 };
 
+typedef unsigned finding_id;
+
 struct finding_info {
     const char *code; /* "pack-interface-rows-leave-group" */
     enum finding_class kind;
@@ -28,7 +29,9 @@ struct finding_info {
     const char *doc;         /* one line: what the program does, and what the tile does */
 };
 
-const struct finding_info *finding_get(enum finding_id id);
+const struct finding_info *finding_get(finding_id id);
+/* False: no finding has this code. */
+bool finding_find(const char *code, finding_id *id);
 /* What documents leave open, so that the program is not at fault. */
-bool finding_is_open(enum finding_id id);
+bool finding_is_open(finding_id id);
 const char *finding_class_name(enum finding_class kind); /* "UndefinedBehavior", … */

@@ -1,20 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Instruction words looked up in the tables of schemas/isa. */
 #include "isa/isa.h"
-
-#include "isa_tables.h"
+#include "isa/tables.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-const struct isa_insn *isa_get(enum tt_chip chip, enum insn_id id)
+const struct isa_insn *isa_get(enum tt_chip chip, insn_id id)
 {
     return isa_by_id[chip][id];
 }
 
-uint32_t isa_word(enum tt_chip chip, enum insn_id id)
+uint32_t isa_word(enum tt_chip chip, insn_id id)
 {
     return isa_by_id[chip][id] ? (uint32_t)isa_by_id[chip][id]->opcode << 24 : 0;
 }

@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Instruction words: which instruction, which fields, and as text. Tables from schemas/isa.
- * The same files generate "isa_decode.h": struct insn_MNEMONIC with named fields, made by isa_decode_MNEMONIC(); and
- * "tile_handlers.h": prototypes of the handlers of what is supported. docs/semantics/chips.md */
+ * The same files generate "UNIT_insns.h" for each unit: struct insn_MNEMONIC with named fields, made by
+ * isa_decode_MNEMONIC(), and the handlers of what is supported. docs/semantics/chips.md */
 #pragma once
 
 #include "base/names.h"
 #include "effect_ids.h"
-#include "insn_ids.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+/* A number of "insn_ids.h", which only those include who name an instruction. */
+typedef unsigned insn_id;
+enum { INSN_NONE };
 
 struct isa_field {
     const char *name; /* snake case, the spec's word: "read_intf_sel" */
@@ -60,14 +63,14 @@ struct isa_form_field {
     uint32_t mask, values;
 };
 struct isa_form_finding {
-    uint16_t finding; /* enum finding_id */
+    uint16_t finding; /* finding_id, findings.h */
     uint8_t field_count;
     struct isa_form_field fields[FORM_FIELDS_MAX];
 };
 
 struct isa_insn {
     const char *mnemonic;          /* capital letters */
-    enum insn_id id;               /* the same on every chip */
+    insn_id id;                    /* the same on every chip */
     uint8_t opcode;                /* bits 31:24 */
     enum tt_unit unit, other_unit; /* UNPACR: TT_UNIT_UNPACK0 and _1; isa_unit_of() says which, by the word */
     uint32_t other_unit_if;        /* other_unit where the word has one of these bits */
@@ -98,17 +101,17 @@ static inline const struct isa_insn *isa_find(enum tt_chip chip, uint32_t word)
 }
 
 /* INSN_NONE for such a one. */
-static inline enum insn_id isa_id(enum tt_chip chip, uint32_t word)
+static inline insn_id isa_id(enum tt_chip chip, uint32_t word)
 {
     const struct isa_insn *insn = isa_find(chip, word);
     return insn ? insn->id : INSN_NONE;
 }
 
 /* By its number; null when the chip has none. */
-const struct isa_insn *isa_get(enum tt_chip chip, enum insn_id id);
+const struct isa_insn *isa_get(enum tt_chip chip, insn_id id);
 
 /* The word of an instruction whose fields are all 0; of one that the chip does not have, 0. */
-uint32_t isa_word(enum tt_chip chip, enum insn_id id);
+uint32_t isa_word(enum tt_chip chip, insn_id id);
 
 /* Puts a field of the instruction into a word, by name; false: it has none of this name. */
 bool isa_put_field(const struct isa_insn *insn, const char *name, uint32_t value, uint32_t *word);

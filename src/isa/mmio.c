@@ -3,8 +3,7 @@
 #include "isa/mmio.h"
 
 #include "isa/cores.h"
-
-#include "isa_tables.h"
+#include "isa/tables.h"
 
 #include <stddef.h>
 

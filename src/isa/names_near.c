@@ -6,6 +6,8 @@
 #include "isa/registers.h"
 #include "isa/variants.h"
 
+#include "insn_ids.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -96,6 +98,6 @@ const char *filter_name(size_t i, const void *user)
     i -= TT_UNIT_COUNT;
     if (i >= (size_t)TT_CHIP_COUNT * INSN_COUNT)
         return NULL;
-    const struct isa_insn *insn = isa_get((enum tt_chip)(i / INSN_COUNT), (enum insn_id)(i % INSN_COUNT));
+    const struct isa_insn *insn = isa_get((enum tt_chip)(i / INSN_COUNT), (insn_id)(i % INSN_COUNT));
     return insn && insn->mnemonic ? insn->mnemonic : "";
 }

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Configuration fields looked up in the tables of schemas/registers. */
 #include "isa/registers.h"
-
-#include "isa_tables.h"
+#include "isa/tables.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Sizes and names of a tile's spaces, and the paths of its small state. docs/formats/bundle.md */
 #include "isa/spaces.h"
-
-#include "isa_tables.h"
+#include "isa/tables.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Look-ups in who reads which field. */
 #include "isa/unit_fields.h"
-
-#include "isa_tables.h"
+#include "isa/tables.h"
 
 /* The entry of a unit, of whichever section if that is REG_EVERY_SECTION; null where there is none. */
 static const struct reg_reader *find(enum tt_chip chip, enum tt_unit unit, unsigned section, enum reg_id id)

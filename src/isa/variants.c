@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The variants of schemas/variants.json, and how a user names one. */
 #include "isa/variants.h"
-
-#include "isa_tables.h"
+#include "isa/tables.h"
 
 #include <stdbool.h>
 #include <stdio.h>

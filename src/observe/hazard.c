@@ -10,6 +10,7 @@
 #include "isa/unit_fields.h"
 #include "tile/tile.h"
 
+#include "finding_ids.h"
 #include "name_texts.h"
 
 #include <stdio.h>

@@ -100,7 +100,7 @@ struct hazard_access {
 
 /* The word (0: a store) that comes too soon, and the work that may not be done: of a unit, for a thread, on a word. */
 struct hazard_pair {
-    enum finding_id id;
+    finding_id id;
     bool is_read; /* of what the unit has not written yet; else a rewrite of what it still uses */
     unsigned agent;
     uint32_t word;

@@ -9,7 +9,9 @@
 #include "isa/spaces.h"
 #include "tile/tile.h"
 
-#include "isa_decode.h"
+#include "config_insns.h"
+#include "finding_ids.h"
+#include "insn_ids.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -159,7 +161,7 @@ static void name_cells(const struct hazards *hazards, const struct hazard_access
     }
 }
 
-static enum finding_id finding_of(enum tt_space space, bool is_read)
+static finding_id finding_of(enum tt_space space, bool is_read)
 {
     if (space == TT_SPACE_GPR)
         return is_read ? FINDING_GPR_READ_TOO_SOON : FINDING_GPR_WHILE_IN_USE;

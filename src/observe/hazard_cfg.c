@@ -6,7 +6,9 @@
 
 #include "isa/unit_fields.h"
 
-#include "isa_decode.h"
+#include "config_insns.h"
+#include "finding_ids.h"
+#include "insn_ids.h"
 
 #include <stdio.h>
 #include <string.h>

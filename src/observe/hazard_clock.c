@@ -5,7 +5,10 @@
 
 #include "isa/mmio.h"
 
-#include "isa_decode.h"
+#include "insn_ids.h"
+#include "pack_insns.h"
+#include "scalar_insns.h"
+#include "sync_insns.h"
 
 #include <string.h>
 
@@ -80,7 +83,7 @@ static uint32_t units_of(const struct hazards *hazards, unsigned thread, uint32_
     return units;
 }
 
-static enum insn_id id_of(const struct hazards *hazards)
+static insn_id id_of(const struct hazards *hazards)
 {
     return hazards->insn ? hazards->insn->id : INSN_NONE;
 }
@@ -122,7 +125,7 @@ static void order_semaphores(struct hazards *hazards, unsigned thread, uint32_t 
     const struct insn_semwait wait = isa_decode_semwait(hazards->chip, word);
     /* SEMPOST and SEMGET choose semaphores in the same bits. */
     const struct insn_seminit init = isa_decode_seminit(hazards->chip, word);
-    const enum insn_id id = id_of(hazards);
+    const insn_id id = id_of(hazards);
     const uint32_t mask = id == INSN_SEMWAIT ? wait.sem_sel : init.sem_sel;
     for (unsigned i = 0; i < SEMAPHORES; i++) {
         if (!(mask >> i & 1))
@@ -164,7 +167,7 @@ static void order_sync(struct hazards *hazards, unsigned thread, uint32_t word)
 /* On Blackhole a word that waits ends the wait before it, at the latest; on Wormhole it may replace it (F22). */
 static bool ends_wait(const struct hazards *hazards, unsigned thread)
 {
-    const enum insn_id id = id_of(hazards);
+    const insn_id id = id_of(hazards);
     const uint32_t kinds = hazards->waits[thread].kinds;
     if (id != INSN_STALLWAIT && id != INSN_SEMWAIT && id != INSN_STREAMWAIT)
         return (kinds_of(hazards->unit) & kinds) != 0;
@@ -194,7 +197,7 @@ static void store_register(struct hazards *hazards, unsigned thread, uint32_t wo
 
 void hazard_order_word(struct hazards *hazards, unsigned thread, uint32_t word)
 {
-    const enum insn_id id = id_of(hazards);
+    const insn_id id = id_of(hazards);
     hazards->time++;
     hazard_clock_learn(&hazards->agents[thread], thread, HAZARD_AT_ISSUE, hazards->time);
     if (hazards->waits[thread].is_open && ends_wait(hazards, thread))

@@ -11,7 +11,7 @@
 /* Program order: state that is rewritten while a unit may still use it, or read before a unit has written it, without a
  * wait in between. Also reported to the probe, as a finding in one sentence. */
 struct replay_hazard {
-    enum finding_id id;
+    finding_id id;
     uint64_t step;       /* the seq of what came too soon, as the probe was given it */
     uint64_t other_step; /* the step that it should have waited for */
     enum tt_unit unit;   /* the unit that is still at work */

@@ -5,6 +5,8 @@
 #include "isa/evidence.h"
 #include "observe/hazard.h"
 
+#include "finding_ids.h"
+
 #include <stdio.h>
 
 static void begin(const struct replay_listener *listener, const struct probe_insn *insn)

@@ -8,6 +8,7 @@
 #include "isa/riscv_text.h"
 #include "order/wait_text.h"
 
+#include "finding_ids.h"
 #include "name_texts.h"
 
 #include <inttypes.h>
@@ -277,7 +278,7 @@ void firmware_report_hang(struct firmware *firmware, uint64_t period)
     }
 }
 
-static void stop(struct firmware *firmware, enum finding_id why)
+static void stop(struct firmware *firmware, finding_id why)
 {
     struct replay_summary *summary = firmware->program.replay->summary;
     firmware->has_ended = true;

@@ -6,6 +6,7 @@
 #include "order/program.h"
 #include "order/wait_text.h"
 
+#include "finding_ids.h"
 #include "name_texts.h"
 
 #include <inttypes.h>

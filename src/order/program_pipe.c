@@ -2,6 +2,8 @@
 /* What the pipes do: expand what was pushed, and let word after word take effect. */
 #include "order/program.h"
 
+#include "insn_ids.h"
+
 /* The oldest word in front of the expanders enters them. */
 static void take_pushed(struct program *program, struct program_thread *thread)
 {

@@ -3,6 +3,8 @@
 #include "order/engine.h"
 #include "order/outside.h"
 
+#include "finding_ids.h"
+
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>

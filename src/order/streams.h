@@ -43,7 +43,7 @@ enum tt_status streams_hold(struct ttcap *capture, void *user,
                             struct tt_error *err);
 
 /* What a fault is called among the findings. */
-enum finding_id stream_fault_finding(const struct stream_fault *fault);
+finding_id stream_fault_finding(const struct stream_fault *fault);
 
 /* "event 505: thread 2 executed PACR (word 41000000), and event 432 pushed STALLWAIT (word A2200008)". Returns text. */
 enum { STREAM_TEXT_MAX = 400 };

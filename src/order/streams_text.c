@@ -4,6 +4,8 @@
 
 #include "isa/isa.h"
 
+#include "finding_ids.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -27,12 +29,12 @@ static const char *push_of(const struct stream_fault *fault, char text[static PL
     return text;
 }
 
-enum finding_id stream_fault_finding(const struct stream_fault *fault)
+finding_id stream_fault_finding(const struct stream_fault *fault)
 {
-    static const enum finding_id ids[] = {[STREAM_MISSING] = FINDING_STREAM_WORD_MISSING,
-                                          [STREAM_EXTRA] = FINDING_STREAM_WORD_EXTRA,
-                                          [STREAM_CHANGED] = FINDING_STREAM_WORD_CHANGED,
-                                          [STREAM_SWAPPED] = FINDING_STREAM_WORDS_SWAPPED};
+    static const finding_id ids[] = {[STREAM_MISSING] = FINDING_STREAM_WORD_MISSING,
+                                     [STREAM_EXTRA] = FINDING_STREAM_WORD_EXTRA,
+                                     [STREAM_CHANGED] = FINDING_STREAM_WORD_CHANGED,
+                                     [STREAM_SWAPPED] = FINDING_STREAM_WORDS_SWAPPED};
     return ids[fault->kind];
 }
 

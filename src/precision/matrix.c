@@ -3,6 +3,8 @@
  * phase of fidelity; the phases behind it add what that left out. */
 #include "precision/precision_internal.h"
 
+#include "insn_ids.h"
+
 #include <math.h>
 #include <string.h>
 

@@ -6,6 +6,8 @@
 #include "numeric/cells.h"
 #include "numeric/dst_rows.h"
 
+#include "insn_ids.h"
+
 #include <math.h>
 
 /* What the device took, and the largest in mathematics. */

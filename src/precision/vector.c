@@ -6,6 +6,8 @@
 #include "numeric/dst_rows.h"
 #include "numeric/lut.h"
 
+#include "insn_ids.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -272,7 +274,7 @@ static bool store_lane(struct vector_work *work, unsigned lane)
 
 typedef bool lane_rule(const struct vector_work *work, unsigned lane, struct shade *shade);
 
-static lane_rule *rule_for(enum insn_id id)
+static lane_rule *rule_for(insn_id id)
 {
     switch ((int)id) {
     case INSN_SFPMAD:

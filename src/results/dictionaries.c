@@ -180,7 +180,7 @@ static void fill_stages(struct filler *filler, const struct results_sink *sink)
     fill_end(filler);
 }
 
-int64_t sink_use_finding(struct results_sink *sink, enum finding_id id)
+int64_t sink_use_finding(struct results_sink *sink, finding_id id)
 {
     uint32_t *number = &sink->used.findings[id];
     if (*number)

@@ -205,7 +205,7 @@ enum tt_status results_each_insn(struct results *results, uint64_t first, uint64
 
 /* Numbers of findings differ from build to build; their codes do not. */
 struct finding_ids {
-    enum finding_id id[1024];
+    finding_id id[1024];
 };
 
 static enum tt_status read_finding_ids(struct results *results, struct finding_ids *ids, struct tt_error *err)
@@ -216,13 +216,9 @@ static enum tt_status read_finding_ids(struct results *results, struct finding_i
     while (query_next(&query)) {
         uint64_t kind = query_number(&query, 0, sizeof ids->id / sizeof ids->id[0] - 1);
         const char *code = query_text(&query, 1);
-        int id = 0;
-        while (id < FINDING_COUNT && strcmp(finding_get((enum finding_id)id)->code, code) != 0)
-            id++;
-        if (id == FINDING_COUNT)
+        if (!finding_find(code, &ids->id[kind]))
             query.status = tt_fail(err, TT_BAD_INPUT, "%s: a finding '%.100s', which this tool does not know",
                                    results->path, code);
-        ids->id[kind] = (enum finding_id)id;
     }
     return query_end(&query);
 }

@@ -181,7 +181,7 @@ struct results_block_row {
 };
 struct results_finding_row {
     uint64_t seq;
-    enum finding_id id;
+    finding_id id;
     enum tt_unit unit;
     uint8_t instance;
     const char *detail;

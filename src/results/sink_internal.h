@@ -13,6 +13,8 @@
 #include "results/series.h"
 #include "results/stage_page.h"
 
+#include "finding_ids.h"
+
 enum { INSTANCES_MAX = PROBE_INSTANCES, GROUPS_MAX = TT_UNIT_COUNT * INSTANCES_MAX };
 enum { SINK_THREADS = 3, STORE_THREAD = SINK_THREADS };
 enum { STREAM_COUNT = ACCESS_PACK_PADDING + 1 };
@@ -206,7 +208,7 @@ enum tt_status sink_write_run(struct results_sink *sink, const struct results_ru
 /* The stages and formats that rows name; after all of those. */
 enum tt_status sink_write_used(struct results_sink *sink);
 /* The number by which a row names a finding. Before that row is begun. */
-int64_t sink_use_finding(struct results_sink *sink, enum finding_id id);
+int64_t sink_use_finding(struct results_sink *sink, finding_id id);
 
 /* Takes an instruction or an access into its page. */
 void sink_insn(struct results_sink *sink, const struct probe_insn *insn);

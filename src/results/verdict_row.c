@@ -83,12 +83,10 @@ void sink_write_verdict(struct results_sink *sink, const struct verdict_facts *f
 /* ---- reading ---- */
 
 /* By its code; one that this tool does not know is of a tool to come. */
-static enum finding_id find_finding(const char *code)
+static finding_id find_finding(const char *code)
 {
-    int id = 0;
-    while (id < FINDING_COUNT - 1 && strcmp(finding_get((enum finding_id)id)->code, code) != 0)
-        id++;
-    return (enum finding_id)id;
+    finding_id id;
+    return finding_find(code, &id) ? id : id - 1;
 }
 
 static void read_place(struct query *query, int at, struct verdict_place *place)

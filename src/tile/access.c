@@ -7,6 +7,8 @@
 #include "tile/config/config.h"
 #include "tile/tile_internal.h"
 
+#include "finding_ids.h"
+
 #include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -185,7 +187,7 @@ void tile_lose_low_half(struct tile *tile, enum tt_unit unit, uint32_t upper_row
     lost->hi = hi > lost->hi ? hi : lost->hi;
 }
 
-void tile_raise(struct tile *tile, enum finding_id id, enum tt_unit unit, unsigned instance, const char *format, ...)
+void tile_raise(struct tile *tile, finding_id id, enum tt_unit unit, unsigned instance, const char *format, ...)
 {
     char detail[256];
     va_list args;

@@ -10,6 +10,8 @@
 #include "tile/riscv/dst_window.h"
 #include "tile/sync/semaphore.h"
 
+#include "finding_ids.h"
+
 void bus_without_effect(struct tile *tile, const struct bus_access *store, const char *name, const char *why)
 {
     const struct mmio_register *reg = store->at->reg;

@@ -3,6 +3,7 @@
 #include "tile/tile_internal.h"
 #include "tile/vector/vector.h"
 
+#include "finding_ids.h"
 #include "tile_dispatch.h"
 
 #include <assert.h>

@@ -10,7 +10,7 @@
 struct met {
     struct tile *tile;
     unsigned thread;
-    enum insn_id insn;
+    insn_id insn;
 };
 
 static uint32_t evidence_value(void *user, const struct evidence_condition *condition)

@@ -3,12 +3,14 @@
  * recordings have, which are executed by their bits all the same, and the findings that a row names. */
 #include "tile/tile_internal.h"
 
+#include "finding_ids.h"
+
 #include <assert.h>
 
 /* What is raised for a form that no recording shows. */
-static enum finding_id not_recorded(enum tt_unit unit)
+static finding_id not_recorded(enum tt_unit unit)
 {
-    static const enum finding_id findings[TT_UNIT_COUNT] = {
+    static const finding_id findings[TT_UNIT_COUNT] = {
         [TT_UNIT_UNPACK0] = FINDING_UNPACK_FORM_NOT_RECORDED,   [TT_UNIT_UNPACK1] = FINDING_UNPACK_FORM_NOT_RECORDED,
         [TT_UNIT_MATRIX] = FINDING_MATRIX_FORM_NOT_RECORDED,    [TT_UNIT_SCALAR] = FINDING_SCALAR_FORM_NOT_RECORDED,
         [TT_UNIT_CONFIG] = FINDING_CFG_SHIFT_MASK_NOT_RECORDED, [TT_UNIT_VECTOR] = FINDING_VECTOR_FORM_NOT_RECORDED,
@@ -33,7 +35,7 @@ static bool report(struct tile *tile, const struct isa_insn *insn, uint32_t word
     }
     const struct isa_form_finding *form = NULL;
     for (unsigned i = 0; (form = isa_next_form(insn, word, &i, text)); has = true)
-        tile_finding(tile, (enum finding_id)form->finding, unit, instance, "%s with %s", insn->mnemonic, text);
+        tile_finding(tile, (finding_id)form->finding, unit, instance, "%s with %s", insn->mnemonic, text);
     return has;
 }
 

@@ -82,7 +82,7 @@ struct probe_series {
 };
 
 struct probe_finding {
-    enum finding_id id;
+    finding_id id;
     enum tt_unit unit;
     uint8_t instance;
     const char *detail;          /* one sentence with the numbers; may be null */

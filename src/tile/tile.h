@@ -18,6 +18,7 @@ enum tile_step {
     TILE_WAITS,       /* its condition does not hold yet; nothing changed */
     TILE_UNSUPPORTED, /* no handler, or a form that is not supported; a finding was raised, nothing changed */
 };
+typedef enum tile_step tile_handler(struct tile *tile, unsigned thread, uint32_t word);
 
 /* Null without memory. The tile starts in the reset state of docs/formats/vectors.md. */
 struct tile *tile_new(enum tt_chip chip);

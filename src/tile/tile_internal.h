@@ -185,7 +185,7 @@ static inline bool tile_narrow_is_upper(const struct tile *tile)
 void tile_lose_low_half(struct tile *tile, enum tt_unit unit, uint32_t upper_row);
 
 /* Raises a finding; detail as printf. Costs nothing when nobody listens, not even what it would say. */
-void tile_raise(struct tile *tile, enum finding_id id, enum tt_unit unit, unsigned instance, const char *format, ...)
+void tile_raise(struct tile *tile, finding_id id, enum tt_unit unit, unsigned instance, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
 #define tile_finding(TILE, ...)                                                                                        \
     do {                                                                                                               \

@@ -5,6 +5,8 @@
 
 #include "isa/unit_fields.h"
 
+#include "finding_ids.h"
+
 static uint32_t mask_of(const struct reg_field *field)
 {
     return (uint32_t)(((UINT64_C(1) << field->bits) - 1) << field->shift);

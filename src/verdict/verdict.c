@@ -2,6 +2,8 @@
 /* The one place that decides. */
 #include "verdict/verdict.h"
 
+#include "finding_ids.h"
+
 #include <stdio.h>
 
 const char *verdict_name(enum verdict verdict)
@@ -20,12 +22,12 @@ int verdict_exit(enum verdict verdict)
     return statuses[verdict];
 }
 
-bool finding_is_undone(enum finding_id id)
+bool finding_is_undone(finding_id id)
 {
     return finding_get(id)->kind == FINDING_UNSUPPORTED || id == FINDING_UNDEFINED_OPCODE;
 }
 
-static bool finding_is_undefined(enum finding_id id)
+static bool finding_is_undefined(finding_id id)
 {
     const enum finding_class kind = finding_get(id)->kind;
     return (kind == FINDING_UNDEFINED_BEHAVIOR || kind == FINDING_UNPREDICTABLE_VALUE_USED) && !finding_is_undone(id);

@@ -40,7 +40,7 @@ enum verdict_end {
 
 /* Where something was met first. */
 struct verdict_place {
-    enum finding_id finding;
+    finding_id finding;
     uint64_t event;
     bool has_word;
     uint32_t word;
@@ -83,7 +83,7 @@ void verdict_add_finding(struct verdict_facts *facts, const struct verdict_place
 
 /* Whether a finding says that work did not happen (class Unsupported, a word without instruction); that what its
  * instruction leaves is unknown. */
-bool finding_is_undone(enum finding_id id);
+bool finding_is_undone(finding_id id);
 
 enum verdict verdict_of(const struct verdict_facts *facts);
 

@@ -44,7 +44,7 @@ struct run {
     unsigned setup_count;
     struct setup *open; /* the setup that is being read, or null */
     struct tile *tiles[TT_CHIP_COUNT];
-    enum finding_id findings[FINDINGS_MAX];
+    finding_id findings[FINDINGS_MAX];
     unsigned finding_count;
     char values[COLUMNS_MAX][PLACE_NAME_MAX]; /* of the row at work */
     struct {

@@ -14,6 +14,8 @@
 #include "tile/frontend/frontend.h"
 #include "tile/vector/vector_internal.h"
 
+#include "insn_ids.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -283,7 +285,7 @@ static void check_forms(void)
     char text[ISA_TEXT_MAX];
     const struct isa_form_finding *form = NULL;
     for (unsigned i = 0; (form = isa_next_form(now.insn, now.word, &i, text));)
-        if (finding_get((enum finding_id)form->finding)->kind == FINDING_MISSING_SPECIFICATION && !is_template())
+        if (finding_get((finding_id)form->finding)->kind == FINDING_MISSING_SPECIFICATION && !is_template())
             fail("runs in a form that its row says no recording shows:", text);
 }
 
@@ -445,7 +447,7 @@ static void list(FILE *to)
 {
     for (enum tt_chip chip = 0; chip < TT_CHIP_COUNT; chip++) {
         for (unsigned id = 1; id < INSN_COUNT; id++) {
-            const struct isa_insn *insn = isa_get(chip, (enum insn_id)id);
+            const struct isa_insn *insn = isa_get(chip, (insn_id)id);
             if (!insn || insn->unit == TT_UNIT_FRONTEND)
                 continue;
             if (!shown[chip][id].words) {

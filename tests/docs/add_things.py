@@ -20,7 +20,7 @@ NEG_C = """/* SPDX-License-Identifier: Apache-2.0 */
 /* NEGDMAREG, which no chip has: a scalar register negated. */
 #include "tile/tile_internal.h"
 
-#include "tile_handlers.h"
+#include "scalar_insns.h"
 
 enum tile_step insn_negdmareg(struct tile *tile, unsigned thread, uint32_t word)
 {
@@ -55,7 +55,7 @@ MOVE_C = """/* SPDX-License-Identifier: Apache-2.0 */
 /* MOVA2B, which no chip has: a row of SrcA to SrcB. */
 #include "tile/matrix/matrix_internal.h"
 
-#include "tile_handlers.h"
+#include "matrix_insns.h"
 
 enum tile_step insn_mova2b(struct tile *tile, unsigned thread, uint32_t word)
 {

@@ -4,6 +4,8 @@
 #include "fuzz/harness.h"
 #include "fuzz/require.h"
 
+#include "finding_ids.h"
+
 #include <string.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

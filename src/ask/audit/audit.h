@@ -18,7 +18,7 @@ struct audit_choice {
 };
 
 struct audit_finding {
-    enum finding_id id;
+    finding_id id;
     char detail[256];
 };
 

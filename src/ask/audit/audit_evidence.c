@@ -5,6 +5,8 @@
 #include "base/memory.h"
 #include "results/results.h"
 
+#include "finding_ids.h"
+
 /* A replay with the same option may have reported it already. */
 static bool is_there(const struct audit *audit)
 {

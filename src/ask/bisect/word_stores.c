@@ -7,6 +7,8 @@
 #include "order/sets.h"
 #include "tile/state.h"
 
+#include "insn_ids.h"
+
 #include <stddef.h>
 #include <string.h>
 
@@ -43,7 +45,7 @@ struct operand {
     const char *name;
     uint32_t value;
 };
-static uint32_t word_of(enum tt_chip chip, enum insn_id id, const struct operand *operands, unsigned count)
+static uint32_t word_of(enum tt_chip chip, insn_id id, const struct operand *operands, unsigned count)
 {
     const struct isa_insn *insn = isa_get(chip, id);
     uint32_t word = isa_word(chip, id);
@@ -118,7 +120,7 @@ static void store_thread_word(struct word_list *list, const struct target *targe
 
 static void store_bytes(struct word_list *list, const struct target *target)
 {
-    static const enum insn_id ids[] = {INSN_RMWCIB0, INSN_RMWCIB1, INSN_RMWCIB2, INSN_RMWCIB3};
+    static const insn_id ids[] = {INSN_RMWCIB0, INSN_RMWCIB1, INSN_RMWCIB2, INSN_RMWCIB3};
     const uint32_t reg = target->lo / 4 % chip_get(list->chip)->cfg_words;
     for (unsigned i = 0; i < 4; i++) {
         const struct operand operands[] = {
@@ -144,7 +146,7 @@ static void store_sources(struct word_list *list, const struct target *target)
     for (unsigned thread = 0; thread < THREADS; thread++)
         for (uint32_t i = 0; i < list->distinct_count[thread]; i++) {
             const uint32_t word = list->distinct[thread][i];
-            const enum insn_id id = isa_id(list->chip, word);
+            const insn_id id = isa_id(list->chip, word);
             if (id == INSN_WRCFG)
                 store_gpr(list, thread, (word >> 16) % GPRS, target->value);
             else if (id == INSN_REG2FLOP)

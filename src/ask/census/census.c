@@ -10,6 +10,8 @@
 #include "isa/findings.h"
 #include "isa/isa.h"
 
+#include "insn_ids.h"
+
 #include <stdio.h>
 #include <string.h>
 

@@ -18,7 +18,7 @@ struct census_batch {
 };
 
 struct census_operation {
-    enum insn_id insn;
+    insn_id insn;
     unsigned arity;
     bool is_elementwise; /* of the matrix unit; else a conversion of the vector unit */
     bool has_phases;     /* of fidelity */

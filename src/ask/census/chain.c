@@ -6,6 +6,8 @@
 #include "base/little.h"
 #include "isa/registers.h"
 
+#include "insn_ids.h"
+
 #include <assert.h>
 #include <string.h>
 

@@ -2,6 +2,8 @@
 /* What a run rests on, held against what is asked for. docs/semantics/evidence.md */
 #include "ask/diff/diff.h"
 
+#include "finding_ids.h"
+
 enum tt_status diff_ask_evidence(struct diff *diff, enum fact_level least, struct tt_error *err)
 {
     struct verdict_facts *facts = &diff->facts;

@@ -7,6 +7,8 @@
 #include "base/memory.h"
 #include "base/search.h"
 
+#include "finding_ids.h"
+
 #include <stdio.h>
 #include <string.h>
 

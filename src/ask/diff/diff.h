@@ -81,7 +81,7 @@ struct diff_count {
 enum { DIFF_FACES_MAX = 64 };
 
 struct diff_finding {
-    enum finding_id id;
+    finding_id id;
     uint64_t count, first_seq;
     bool is_waived;
 };

@@ -26,11 +26,8 @@ static bool is_day(const char *text)
 
 static enum tt_status parse_finding(struct waiver *waiver, const char *code, struct tt_error *err)
 {
-    for (int id = 0; id < FINDING_COUNT; id++)
-        if (strcmp(finding_get((enum finding_id)id)->code, code) == 0) {
-            waiver->finding = (enum finding_id)id;
-            return TT_OK;
-        }
+    if (finding_find(code, &waiver->finding))
+        return TT_OK;
     return tt_fail(err, TT_BAD_INPUT, "'finding:%s': no finding has that code", code);
 }
 
@@ -169,7 +166,7 @@ bool waivers_cover(struct waivers *waivers, const struct diff *diff, const struc
     return false;
 }
 
-bool waivers_cover_finding(struct waivers *waivers, enum finding_id id, uint64_t times)
+bool waivers_cover_finding(struct waivers *waivers, finding_id id, uint64_t times)
 {
     for (size_t i = 0; i < waivers->count; i++) {
         struct waiver *waiver = &waivers->items[i];

@@ -15,7 +15,7 @@ struct waiver {
     char checkpoint[64];         /* its id; "": any */
     struct address_datum datum;
     struct address_place place;
-    enum finding_id finding;
+    finding_id finding;
     char until[11]; /* "2026-12-31": the last day on which it counts */
     char why[512];
     unsigned line;
@@ -37,4 +37,4 @@ void waivers_clear(struct waivers *waivers);
 /* Whether a waiver that has not expired covers a difference, or a finding that was met `times` times; it counts as
  * used. */
 bool waivers_cover(struct waivers *waivers, const struct diff *diff, const struct diff_item *item);
-bool waivers_cover_finding(struct waivers *waivers, enum finding_id id, uint64_t times);
+bool waivers_cover_finding(struct waivers *waivers, finding_id id, uint64_t times);

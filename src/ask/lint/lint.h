@@ -27,7 +27,7 @@ struct lint_field {
 };
 
 struct lint_item {
-    enum finding_id id;
+    finding_id id;
     enum lint_rank rank;
     uint64_t times;
     uint64_t seq;  /* of the first */

@@ -3,7 +3,9 @@
 #include "ask/lint/lint_internal.h"
 #include "base/memory.h"
 
-static struct lint_item *find(const struct lint *lint, enum finding_id id)
+#include "finding_ids.h"
+
+static struct lint_item *find(const struct lint *lint, finding_id id)
 {
     for (size_t i = 0; i < lint->count; i++)
         if (lint->items[i].id == id)

@@ -68,7 +68,7 @@ extern const enum reg_id lint_unpack_in[UNPACKERS_MAX], lint_unpack_out[UNPACKER
 
 /* Counts one more finding of a kind, unit and instance (of fields without effect also of a name). The first is stored
  * with its sentence and fields; null for the others, and without memory (work->status). */
-struct lint_item *lint_add(struct lint_work *work, enum finding_id id, const struct results_insn_row *insn,
+struct lint_item *lint_add(struct lint_work *work, finding_id id, const struct results_insn_row *insn,
                            unsigned instance, const char *format, ...) __attribute__((format(printf, 5, 6)));
 /* A field of the item, as it stands now; nothing where the item is null or the chip has no such field. */
 void lint_show(struct lint_work *work, struct lint_item *item, enum reg_id id);

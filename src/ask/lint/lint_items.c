@@ -3,6 +3,8 @@
 #include "ask/lint/lint_internal.h"
 #include "base/memory.h"
 
+#include "finding_ids.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,7 +46,7 @@ void lint_show(struct lint_work *work, struct lint_item *item, enum reg_id id)
     item->field_count += lint_field(work, item->thread, &item->fields[item->field_count], id);
 }
 
-struct lint_item *lint_add(struct lint_work *work, enum finding_id id, const struct results_insn_row *insn,
+struct lint_item *lint_add(struct lint_work *work, finding_id id, const struct results_insn_row *insn,
                            unsigned instance, const char *format, ...)
 {
     struct lint *lint = work->lint;

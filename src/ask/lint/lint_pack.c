@@ -4,6 +4,8 @@
 #include "ask/lint/lint_internal.h"
 #include "numeric/format.h"
 
+#include "finding_ids.h"
+
 enum { BLOCK = 16, FACE_GROUPS = 16, EXPONENT_BIT = 2 };
 
 static const char *format_name(uint32_t format)

@@ -6,6 +6,8 @@
 #include "isa/effects.h"
 #include "numeric/format.h"
 
+#include "finding_ids.h"
+
 #include <inttypes.h>
 
 /* What the instruction reads as numbers of a format: bit 0 SrcA, bit 1 SrcB. */

@@ -4,6 +4,8 @@
 #include "ask/run/seq_name.h"
 #include "base/memory.h"
 
+#include "finding_ids.h"
+
 #include <string.h>
 
 struct lint_tiles {

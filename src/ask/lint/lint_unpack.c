@@ -5,6 +5,8 @@
 #include "ask/run/seq_name.h"
 #include "isa/effects.h"
 
+#include "finding_ids.h"
+
 #include <inttypes.h>
 
 void lint_unpack_write(struct lint_work *work, const struct results_insn_row *insn, enum tt_space space)

@@ -9,6 +9,8 @@
 #include "isa/spaces.h"
 #include "order/frames.h"
 
+#include "finding_ids.h"
+
 #include <string.h>
 
 enum { DIFFERING_MAX = 1 << 20, CHUNK = 1 << 16 };

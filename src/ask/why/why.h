@@ -21,7 +21,7 @@ struct why_write {
 /* Undefined behaviour of an event: what it left is not known. */
 struct why_undefined {
     uint64_t seq;
-    enum finding_id id;
+    finding_id id;
 };
 
 /* What the run's comparison left undecided of the place: the inputs that it comes from, as `diff` has them. */

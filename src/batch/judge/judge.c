@@ -13,6 +13,8 @@
 #include "isa/chip.h"
 #include "isa/isa.h"
 
+#include "finding_ids.h"
+
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
@@ -107,11 +109,10 @@ void judge_take_summary(struct batch_record *record, const struct replay_summary
 static void waive_findings(struct judged *judged)
 {
     struct batch_record *record = judged->record;
+    finding_id id;
     for (size_t i = 0; judged->waivers && i < record->finding_count; i++)
-        for (int id = 0; id < FINDING_COUNT; id++)
-            if (strcmp(finding_get((enum finding_id)id)->code, record->findings[i].code) == 0)
-                record->findings[i].is_waived =
-                    waivers_cover_finding(judged->waivers, (enum finding_id)id, record->findings[i].times);
+        if (finding_find(record->findings[i].code, &id))
+            record->findings[i].is_waived = waivers_cover_finding(judged->waivers, id, record->findings[i].times);
 }
 
 static enum tt_status copy_text(char **into, const char *text, struct tt_error *err)

@@ -2,7 +2,7 @@
 /* SETADCXY, INCADCXY, ADDRCRXY: X and Y of both channels at once; SETADCZW, INCADCZW, ADDRCRZW: Z and W (F37). */
 #include "tile/adc/adc.h"
 
-#include "tile_handlers.h"
+#include "adc_insns.h"
 
 #define ADC_PAIRS(NAME, FIRST, COUNTERS, ACTION)                                                                       \
     TILE_HANDLER(insn_##NAME)                                                                                          \

@@ -2,7 +2,7 @@
 /* SETADC: one counter. SETADCXX: X of both channels (F37). */
 #include "tile/adc/adc.h"
 
-#include "tile_handlers.h"
+#include "adc_insns.h"
 
 /* The upper two of the value's 18 bits are the thread override too, and X takes them as they are (F37x). No recording
  * sets them. */

@@ -3,7 +3,7 @@
  * Recorded for addition at full width; the rest is from the page alone. */
 #include "tile/config/config.h"
 
-#include "tile_handlers.h"
+#include "config_insns.h"
 
 enum { OP_OR, OP_AND, OP_XOR, OP_ADD, COMPLEMENTS = 4 };
 

@@ -3,6 +3,7 @@
 #include "tile/config/config.h"
 
 #include "config_regs.h"
+#include "finding_ids.h"
 
 #include <stddef.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 /* RMWCIB0 to 3: some bits of byte 0 to 3 of a configuration word (F28). */
 #include "tile/config/config.h"
 
-#include "tile_handlers.h"
+#include "config_insns.h"
 
 #define MODIFY_BYTE(NAME, BYTE)                                                                                        \
     TILE_HANDLER(insn_##NAME)                                                                                          \

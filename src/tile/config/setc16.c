@@ -2,7 +2,7 @@
 /* SETC16: one word of the thread's own configuration. All 16 bits are stored, also those no field covers (F26). */
 #include "tile/config/config.h"
 
-#include "tile_handlers.h"
+#include "config_insns.h"
 
 TILE_HANDLER(insn_setc16)
 {

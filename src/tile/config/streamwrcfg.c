@@ -4,7 +4,8 @@
 #include "tile/bus.h"
 #include "tile/config/config.h"
 
-#include "tile_handlers.h"
+#include "config_insns.h"
+#include "finding_ids.h"
 
 /* What the register shows; false: it is not known. */
 static bool load(struct tile *tile, unsigned thread, const struct insn_streamwrcfg *f, uint32_t *value)

@@ -2,7 +2,7 @@
 /* WRCFG, RDCFG: configuration from scalar registers and back (F27). */
 #include "tile/config/config.h"
 
-#include "tile_handlers.h"
+#include "config_insns.h"
 
 static void write_word(struct tile *tile, unsigned thread, uint32_t word, uint32_t reg)
 {

@@ -4,6 +4,8 @@
 
 #include "isa/isa.h"
 
+#include "insn_ids.h"
+
 #include <string.h>
 
 /* Template 1: what the nine words mean. */

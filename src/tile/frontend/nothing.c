@@ -5,7 +5,8 @@
  * explains, which is not modelled. */
 #include "tile/tile_internal.h"
 
-#include "tile_handlers.h"
+#include "finding_ids.h"
+#include "frontend_insns.h"
 
 enum tile_step insn_nothing(struct tile *tile, unsigned thread, uint32_t word)
 {

@@ -3,7 +3,9 @@
 #include "tile/frontend/frontend.h"
 #include "tile/tile_internal.h"
 
-#include "isa_decode.h"
+#include "finding_ids.h"
+#include "frontend_insns.h"
+#include "insn_ids.h"
 #include "name_texts.h"
 
 #include <assert.h>
@@ -25,7 +27,7 @@ static void start_macro_op(struct tile *tile, struct pipe *pipe, uint32_t word)
 void pipe_push(struct tile *tile, struct pipe *pipe, uint32_t word)
 {
     assert(pipe_is_dry(pipe));
-    const enum insn_id id = isa_id(tile->chip->id, word);
+    const insn_id id = isa_id(tile->chip->id, word);
     if (id == INSN_MOP) {
         start_macro_op(tile, pipe, word);
     } else if (id == INSN_MOP_CFG) {

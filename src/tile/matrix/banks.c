@@ -2,7 +2,7 @@
 /* Ownership of the source banks: the wait gate, and how banks go back to the unpackers (M2, M16 to M18). */
 #include "tile/matrix/matrix_internal.h"
 
-#include "tile_handlers.h"
+#include "matrix_insns.h"
 
 #include <stddef.h>
 #include <string.h>

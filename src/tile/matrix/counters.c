@@ -2,7 +2,7 @@
 /* Row counters: stepped by address modifier sections, SETRWC and INCRWC (M10 to M14, M67, M68). */
 #include "tile/matrix/matrix_internal.h"
 
-#include "tile_handlers.h"
+#include "matrix_insns.h"
 
 TILE_INLINE void step_src(uint32_t *counter, uint32_t *carry, const struct matrix_step *step)
 {

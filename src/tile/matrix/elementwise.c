@@ -2,8 +2,9 @@
 /* ELWADD, ELWSUB, ELWMUL: eight rows datum by datum (M31 to M35, M52). */
 #include "tile/matrix/compute.h"
 
+#include "finding_ids.h"
+#include "matrix_insns.h"
 #include "name_texts.h"
-#include "tile_handlers.h"
 
 enum { BROADCASTS_COLUMN = 1, BROADCASTS_ROW = 2 /* of instr_mod19 */ };
 

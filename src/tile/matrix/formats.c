@@ -2,6 +2,9 @@
 /* Which format SrcA and SrcB are read by, and what it means (M19 to M23). */
 #include "tile/matrix/formats.h"
 
+#include "finding_ids.h"
+#include "insn_ids.h"
+
 void matrix_decode_formats(struct tile *tile, unsigned thread, matrix_field *field, struct matrix_settings *set)
 {
     const bool implies = tile->chip->src_format_is_implied;
@@ -22,7 +25,7 @@ static uint32_t matrix_field_unseen(struct tile *tile, unsigned thread, enum mat
     return cfg_decode_unseen(tile, CFG_READ_BY_EVIDENCE, thread, (enum reg_id)id);
 }
 
-uint32_t matrix_format_met(struct tile *tile, unsigned thread, enum insn_id id, bool is_srcb)
+uint32_t matrix_format_met(struct tile *tile, unsigned thread, insn_id id, bool is_srcb)
 {
     struct matrix_settings set;
     matrix_decode_formats(tile, thread, matrix_field_unseen, &set);

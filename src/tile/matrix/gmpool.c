@@ -5,7 +5,8 @@
 
 #include "tile/matrix/fast/matrix_fast.h"
 
-#include "tile_handlers.h"
+#include "finding_ids.h"
+#include "matrix_insns.h"
 
 #include <string.h>
 

@@ -3,8 +3,8 @@
  * (M66; no recording, and the number of rows is a guess). */
 #include "tile/matrix/compute.h"
 
+#include "matrix_insns.h"
 #include "name_texts.h"
-#include "tile_handlers.h"
 
 static enum tile_step pass_through(struct tile *tile, unsigned thread, const char *mnemonic, uint32_t dst,
                                    uint32_t addr_mode, uint32_t clears)

@@ -4,7 +4,8 @@
 #include "tile/matrix/fast/matrix_fast.h"
 #include "tile/matrix/matrix_internal.h"
 
-#include "tile_handlers.h"
+#include "finding_ids.h"
+#include "matrix_insns.h"
 
 enum { ROWS_MAX = 8, EIGHT_ROWS = 2 /* of instr_mod */ };
 enum { BROADCASTS_COLUMN = 1, BROADCASTS_ROW = 2, FOUR_ROWS = 4 /* of movb2d_instr_mod */ };

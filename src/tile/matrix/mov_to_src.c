@@ -5,8 +5,9 @@
 #include "tile/matrix/fast/matrix_fast.h"
 #include "tile/matrix/matrix_internal.h"
 
+#include "finding_ids.h"
+#include "matrix_insns.h"
 #include "name_texts.h"
-#include "tile_handlers.h"
 
 #include <string.h>
 

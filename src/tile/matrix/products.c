@@ -2,8 +2,9 @@
 /* MVMUL, DOTPV, GAPOOL: rows of SrcB times a face of SrcA, added to Dst (M50, M51). */
 #include "tile/matrix/compute.h"
 
+#include "finding_ids.h"
+#include "matrix_insns.h"
 #include "name_texts.h"
-#include "tile_handlers.h"
 
 /* What the three instructions' words say. */
 struct products {

@@ -2,6 +2,8 @@
 /* What an instruction's arithmetic is resolved to: formats, widths, fidelity phase (M15, M21 to M26). */
 #include "tile/matrix/arithmetic.h"
 
+#include "finding_ids.h"
+
 /* M26. 97 = 127 - 30: five-bit exponents with a 32-bit Dst are rebiased. */
 static int32_t adjustment(const struct matrix_math *math)
 {

@@ -4,9 +4,10 @@
 
 #include "base/memory.h"
 
+#include "finding_ids.h"
+#include "matrix_insns.h"
 #include "matrix_regs.h"
 #include "name_texts.h"
-#include "tile_handlers.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #include "tile/matrix/fast/matrix_fast.h"
 #include "tile/matrix/matrix_internal.h"
 
-#include "tile_handlers.h"
+#include "matrix_insns.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #include "tile/matrix/fast/matrix_fast.h"
 #include "tile/matrix/matrix_internal.h"
 
-#include "tile_handlers.h"
+#include "matrix_insns.h"
 
 enum clear_mode { ONE_ROW, SIXTEEN_ROWS, HALF, ALL };
 enum { WIDE_MODE_BIT = 4 /* of Wormhole's clear_mode */, BLOCK_ROWS = 16, HALF_ROWS = DST_ROWS / 2 };

@@ -4,7 +4,7 @@
 #include "tile/matrix/fast/matrix_fast.h"
 #include "tile/matrix/matrix_internal.h"
 
-#include "tile_handlers.h"
+#include "matrix_insns.h"
 
 enum { MINUS_INFINITY = 0x7FFFF };
 

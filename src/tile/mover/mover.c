@@ -6,6 +6,8 @@
 #include "base/little.h"
 #include "tile/bus.h"
 
+#include "finding_ids.h"
+
 #include <string.h>
 
 enum { UNIT_BYTES = 16, CHUNK_BYTES = 4096 };

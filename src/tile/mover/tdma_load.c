@@ -4,6 +4,8 @@
 #include "tile/mover/tdma.h"
 #include "tile/pack/pack.h"
 
+#include "finding_ids.h"
+
 enum { SCALER_BITS = 9, SUM_AT = 16, SUM_HIGH_AT = 31, SUM_HALF = 0xFFFF };
 
 static bool tdma_is_between(unsigned cell, unsigned first, unsigned count)

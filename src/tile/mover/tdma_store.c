@@ -4,6 +4,8 @@
 #include "tile/mover/tdma.h"
 #include "tile/pack/pack.h"
 
+#include "finding_ids.h"
+
 enum { SCALER_BITS = 9, SCALER_MASK = (1 << SCALER_BITS) - 1, LAST_SCALER = 3 };
 /* Bits that CLK_GATE_EN and CLK_GATE_HYST hold, and those of them that gate clocks. */
 enum { NOP_BASES_MASK = 0xFFFFFF7F, HYSTERESIS_MASK = 0x01FF007F, GATING_MASK = 0x7F };

@@ -2,8 +2,8 @@
 /* XMOV: the mover on the block that configuration names (F38). Not recorded. */
 #include "tile/mover/mover.h"
 
+#include "mover_insns.h"
 #include "mover_regs.h"
-#include "tile_handlers.h"
 
 static uint32_t field(const struct tile *tile, unsigned thread, enum mover_reg id)
 {

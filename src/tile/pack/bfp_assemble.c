@@ -3,6 +3,8 @@
  * left of one waits in the packer. P-7.1 to P-7.8 */
 #include "tile/pack/pack_internal.h"
 
+#include "finding_ids.h"
+
 #include <string.h>
 
 /* What assembly starts from, as bfp.h wants it. */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* CLREXPHIST: clears the exponent histograms and maxima of all packers. P-5.11 */
 #include "tile/pack/pack_internal.h"
-#include "tile_handlers.h"
+
+#include "pack_insns.h"
 
 #include <string.h>
 

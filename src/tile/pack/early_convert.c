@@ -4,6 +4,8 @@
 #include "numeric/early.h"
 #include "tile/pack/pack_internal.h"
 
+#include "finding_ids.h"
+
 /* The shift of the datum `ahead` of the packer's position (P-4.8). Which counter names the output filter is not
  * documented: we take the plane of the tile position. OPEN pack-descale-filter */
 static unsigned shift_at(const struct pack_settings *set, const struct packer *self, uint32_t ahead)

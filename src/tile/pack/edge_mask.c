@@ -2,6 +2,8 @@
 /* Edge mask: by row and plane of the tile position, columns whose datum is replaced. P-5.1 to P-5.4 */
 #include "tile/pack/pack_internal.h"
 
+#include "finding_ids.h"
+
 #include <string.h>
 
 /* Entry `index` of a mapping of 16 times 2 bits. */

@@ -3,6 +3,8 @@
 #include "numeric/late.h"
 #include "tile/pack/pack_internal.h"
 
+#include "finding_ids.h"
+
 void pack_exponent_threshold(const struct pack_settings *set, struct packer *self, struct pack_block *block)
 {
     (void)self;

@@ -5,6 +5,8 @@
 #include "numeric/l1_acc.h"
 #include "tile/pack/pack_internal.h"
 
+#include "finding_ids.h"
+
 /* Of [lo, lo + count), what lies within L1. */
 static void report_read(const struct pack_block *block, uint32_t lo, uint32_t count)
 {

@@ -3,6 +3,8 @@
  * probe at that PACR, also those that still wait for the rest of their block. */
 #include "tile/pack/pack_internal.h"
 
+#include "finding_ids.h"
+
 #include <string.h>
 
 static enum access_stream stream_name(const struct packer *self, const struct pack_stream *stream)

@@ -4,6 +4,8 @@
 #include "numeric/late.h"
 #include "tile/pack/pack_internal.h"
 
+#include "finding_ids.h"
+
 /* C-26, C-27: other readings of the narrowing to five exponent bits. */
 static uint32_t convert(enum pack_conversion conversion, unsigned fp16_reading, uint32_t value)
 {

@@ -265,7 +265,7 @@ const uint32_t *pack_cells(const struct pack_decode *from, enum pack_reg first, 
 /* The same field as a thread sees it, outside of what is decoded once. */
 uint32_t pack_thread_field(const struct tile *tile, unsigned thread, enum pack_reg id);
 /* Notes a finding that follows from the settings alone. */
-void pack_warn(struct pack_settings *set, enum finding_id id);
+void pack_warn(struct pack_settings *set, finding_id id);
 void pack_resolve_early(const struct pack_decode *from, struct pack_settings *set, bool is_from_l1);
 /* Whether datums of that many bytes in L1 can be of the intermediate format (P-4.9). */
 bool pack_has_l1_pair(const struct pack_settings *set);

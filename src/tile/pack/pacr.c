@@ -3,6 +3,8 @@
 #include "tile/pack/fast/pack_fast.h"
 #include "tile/pack/pacr_commit.h"
 
+#include "pack_insns.h"
+
 /* The bits of RowPadZero: when (never, always, at the end of a row, at the end of a tile), and how far (P-9.9). */
 static unsigned row_pad(const struct insn_pacr *f)
 {

@@ -3,7 +3,8 @@
 #pragma once
 
 #include "tile/pack/pack_internal.h"
-#include "tile_handlers.h"
+
+#include "pack_insns.h"
 
 /* A packer that takes part. */
 struct pacr_lane {

@@ -3,9 +3,11 @@
  * P-3.6, P-3.12 */
 #include "tile/pack/pacr.h"
 
+#include "finding_ids.h"
+
 enum { ALL_INTERFACES = 15 };
 
-static void finding(const struct pacr *job, enum finding_id id, unsigned packer, uint32_t number)
+static void finding(const struct pacr *job, finding_id id, unsigned packer, uint32_t number)
 {
     tile_finding(job->tile, id, TT_UNIT_PACK, packer, "%s (%#x)", finding_get(id)->doc, (unsigned)number);
 }
@@ -90,7 +92,7 @@ static void raise_warnings(const struct pacr *job)
     for (unsigned i = 0; i < job->lane_count; i++) {
         const struct pacr_lane *lane = &job->lanes[i];
         for (unsigned d = 0; d < lane->set->warning_count; d++)
-            finding(job, (enum finding_id)lane->set->warnings[d], lane->packer, lane->set->section);
+            finding(job, (finding_id)lane->set->warnings[d], lane->packer, lane->set->section);
     }
 }
 

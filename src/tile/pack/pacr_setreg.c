@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* PACR_SETREG: flushes what waits before L1 and stores a word to the tile's registers. P-1.6, P-1.7. Nothing
  * of it is recorded. The TDMA-RISC holds the store's bases and scalers (F40). */
+#include "finding_ids.h"
+#include "pack_insns.h"
 #include "tile/mover/tdma.h"
 #include "tile/pack/pack_internal.h"
-#include "tile_handlers.h"
 
 /* Blackhole: the section registers hold the first two of four bases, the TDMA's word the other two. */
 static uint32_t base_of(const struct tile *tile, unsigned thread, unsigned select)

@@ -6,6 +6,8 @@
 #include "tile/pack/pack_internal.h"
 #include "tile/pack/sections.h"
 
+#include "finding_ids.h"
+
 #include <string.h>
 
 struct pack_cache *pack_cache_new(void)
@@ -33,13 +35,13 @@ uint32_t pack_thread_field(const struct tile *tile, unsigned thread, enum pack_r
     return cfg_field(tile, TT_UNIT_PACK, thread, (enum reg_id)id);
 }
 
-void pack_warn(struct pack_settings *set, enum finding_id id)
+void pack_warn(struct pack_settings *set, finding_id id)
 {
     if (set->warning_count < PACK_WARNINGS_MAX)
         set->warnings[set->warning_count++] = (uint16_t)id;
 }
 
-static void warn_if(struct pack_settings *set, bool is_suspect, enum finding_id id)
+static void warn_if(struct pack_settings *set, bool is_suspect, finding_id id)
 {
     if (is_suspect)
         pack_warn(set, id);

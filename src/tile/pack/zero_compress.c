@@ -7,6 +7,8 @@
  *     datum 0 … datum 31 | counter 0 … counter 31 (16 bytes) | datum 32 … */
 #include "tile/pack/pack_internal.h"
 
+#include "finding_ids.h"
+
 #include <assert.h>
 #include <string.h>
 

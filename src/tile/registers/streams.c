@@ -2,6 +2,8 @@
 /* Registers of idle streams. R53 to R57 */
 #include "tile/registers/registers.h"
 
+#include "finding_ids.h"
+
 enum {
     SPACE_MASK = 0x1FFFF,
     SPACE_BITS = 17,

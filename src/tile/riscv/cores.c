@@ -6,6 +6,7 @@
 #include "tile/riscv/cores_internal.h"
 
 #include "core_regs.h"
+#include "finding_ids.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
 #include "base/little.h"
 #include "tile/tile_internal.h"
 
-#include "tile_handlers.h"
+#include "scalar_insns.h"
 
 enum { LANES_16_BIT = 8, RING_WHOLE = 0x8000 };
 

@@ -3,7 +3,7 @@
  * (F35). Recorded are addition and multiplication of two registers; the rest is from the page alone. */
 #include "tile/tile_internal.h"
 
-#include "tile_handlers.h"
+#include "scalar_insns.h"
 
 enum { BITWISE_AND, BITWISE_OR, BITWISE_XOR };
 enum { SHIFT_LEFT, SHIFT_RIGHT };

@@ -7,7 +7,8 @@
 #include "tile/bus.h"
 #include "tile/scalar/store_src.h"
 
-#include "tile_handlers.h"
+#include "finding_ids.h"
+#include "scalar_insns.h"
 
 enum { WINDOW_MASK = 0xFFFFC };
 

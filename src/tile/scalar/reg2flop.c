@@ -3,7 +3,7 @@
  * configuration on Wormhole alone. */
 #include "tile/adc/adc.h"
 
-#include "tile_handlers.h"
+#include "scalar_insns.h"
 
 enum { SIZE_128_BITS, SIZE_32_BITS, SIZE_16_BITS, SIZE_8_BITS };
 enum { TARGET_CONFIG };

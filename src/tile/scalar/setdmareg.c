@@ -4,8 +4,8 @@
 #include "tile/pack/pack.h"
 #include "tile/tile_internal.h"
 
+#include "scalar_insns.h"
 #include "scalar_regs.h"
-#include "tile_handlers.h"
 
 #include <string.h>
 

@@ -6,7 +6,9 @@
 #include "numeric/cells.h"
 #include "tile/scalar/indirect.h"
 
+#include "finding_ids.h"
 #include "name_texts.h"
+#include "scalar_insns.h"
 #include "scalar_regs.h"
 
 enum { SRCA_ROWS_BEFORE = 4, ROWS_WITHOUT_OVERRIDE = 16, DATUMS = 4 };

@@ -4,6 +4,6 @@
 
 #include "tile/tile_internal.h"
 
-#include "isa_decode.h"
+#include "scalar_insns.h"
 
 enum tile_step scalar_store_src(struct tile *tile, unsigned thread, const struct insn_storeind *f);

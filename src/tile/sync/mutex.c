@@ -3,8 +3,9 @@
  * that does not exist (F21x). */
 #include "tile/sync/sync_internal.h"
 
+#include "finding_ids.h"
 #include "name_texts.h"
-#include "tile_handlers.h"
+#include "sync_insns.h"
 
 enum { NO_MUTEX = 1 }; /* on either chip */
 

@@ -2,6 +2,9 @@
 /* Why a word would wait, for the handlers and for whoever explains it. */
 #include "tile/sync/sync_internal.h"
 
+#include "insn_ids.h"
+#include "sync_insns.h"
+
 size_t sync_reasons(const struct tile *tile, unsigned thread, const struct isa_insn *insn, uint32_t word,
                     struct sync_reason reasons[static SYNC_REASONS_MAX])
 {

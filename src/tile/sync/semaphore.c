@@ -2,7 +2,7 @@
 /* SEMINIT, SEMPOST, SEMGET (F18). Cores reach the same semaphores by stores (F20, semaphore_step). */
 #include "tile/sync/semaphore.h"
 
-#include "tile_handlers.h"
+#include "sync_insns.h"
 
 static void initialise(struct tile *tile, const struct insn_seminit *f, unsigned i)
 {

@@ -5,7 +5,7 @@
 #include "tile/sync/sync.h"
 #include "tile/tile_internal.h"
 
-#include "isa_decode.h"
+#include "sync_insns.h"
 
 /* Each adds the reasons for which its instruction waits; out has room for SYNC_REASONS_MAX. */
 struct sync_reasons_list {

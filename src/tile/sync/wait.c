@@ -8,7 +8,9 @@
 #include "tile/config/config.h"
 #include "tile/registers/registers.h"
 
-#include "tile_handlers.h"
+#include "finding_ids.h"
+#include "insn_ids.h"
+#include "sync_insns.h"
 
 /* Conditions of STALLWAIT that can show between whole instructions; that a unit is still at work never does (F23). */
 enum { SRCA_TO_UNPACKER = 1, SRCB_TO_UNPACKER = 2, SRCA_TO_MATRIX = 4, SRCB_TO_MATRIX = 8, ON_BANKS = 15 };

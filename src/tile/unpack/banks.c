@@ -3,6 +3,8 @@
  */
 #include "tile/unpack/unpack_internal.h"
 
+#include "finding_ids.h"
+
 /* One word of the small state; a change is reported to the probe. */
 static void put(struct tile *tile, unsigned unpacker, uint32_t *word, uint32_t value)
 {

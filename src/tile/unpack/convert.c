@@ -6,6 +6,8 @@
 #include "numeric/late.h"
 #include "tile/unpack/unpack_internal.h"
 
+#include "finding_ids.h"
+
 #define CONVERSION(NAME, FUNCTION)                                                                                     \
     static void NAME(const struct unpack_settings *set, struct unpack_block *block)                                    \
     {                                                                                                                  \

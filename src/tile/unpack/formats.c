@@ -3,6 +3,8 @@
 #include "tile/unpack/sections.h"
 #include "tile/unpack/unpack_internal.h"
 
+#include "finding_ids.h"
+
 /* What becomes of input of a code by itself; FP32 is the only one that the output code has a say in. */
 struct source {
     enum format value;

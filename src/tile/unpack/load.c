@@ -3,6 +3,8 @@
 #include "base/little.h"
 #include "tile/unpack/unpack_internal.h"
 
+#include "finding_ids.h"
+
 #include <string.h>
 
 static void load_32(const uint8_t *bytes, unsigned first, uint32_t count, uint32_t *values)

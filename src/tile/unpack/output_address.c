@@ -2,9 +2,11 @@
 /* Which cells the block's values go to, as runs within a row. U-5.4, U-5.7 */
 #include "tile/unpack/unpack_internal.h"
 
+#include "finding_ids.h"
+
 enum { NO_ROW = UINT32_MAX };
 
-static void warn(const struct unpack_settings *set, const struct unpack_block *block, enum finding_id id, uint32_t row)
+static void warn(const struct unpack_settings *set, const struct unpack_block *block, finding_id id, uint32_t row)
 {
     if (tile_probed(block->tile, PROBE_FINDING))
         tile_finding(block->tile, id, unpack_unit(set->unpacker), 0, "%s (row %u)", finding_get(id)->doc,

@@ -3,7 +3,8 @@
  * U-7.5; not recorded */
 #include "tile/unpack/unpack_internal.h"
 
-#include "tile_handlers.h"
+#include "adc_insns.h"
+#include "finding_ids.h"
 
 enum tile_step insn_setdvalid(struct tile *tile, unsigned thread, uint32_t word)
 {

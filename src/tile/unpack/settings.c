@@ -2,6 +2,7 @@
 /* Configuration words to struct unpack_settings, decoded once and used until a word changes. U-2, U-3.2 to U-3.5,
  * U-3.9, U-4.1 to U-4.4, U-5.1 to U-5.7, U-7.1 */
 #include "base/memory.h"
+#include "finding_ids.h"
 #include "reg_parts.h"
 #include "tile/unpack/fast/unpack_fast.h"
 #include "tile/unpack/sections.h"
@@ -38,7 +39,7 @@ uint32_t unpack_thread_field(const struct tile *tile, enum tt_unit unit, unsigne
     return cfg_field(tile, unit, thread, (enum reg_id)id);
 }
 
-void unpack_warn_if(struct unpack_settings *set, bool is_suspect, enum finding_id id)
+void unpack_warn_if(struct unpack_settings *set, bool is_suspect, finding_id id)
 {
     if (is_suspect && set->warning_count < UNPACK_WARNINGS_MAX)
         set->warnings[set->warning_count++] = (uint16_t)id;

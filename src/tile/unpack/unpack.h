@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The unpackers as the rest of the tile sees them: docs/semantics/unpack.md. Handlers of their instructions
- * (insn_unpacr, insn_unpacr_nop, insn_setdvalid) are declared by the generated tile_handlers.h. */
+ * (insn_unpacr, insn_unpacr_nop, insn_setdvalid) are declared by the generated unpack_insns.h. */
 #pragma once
 
 #include "tile/probe.h"

@@ -197,7 +197,7 @@ uint32_t unpack_field(const struct unpack_decode *from, enum unpack_reg id);
 /* The same field as a thread sees it, outside of what is decoded once. */
 uint32_t unpack_thread_field(const struct tile *tile, enum tt_unit unit, unsigned thread, enum unpack_reg id);
 /* Notes a finding that follows from the settings alone. */
-void unpack_warn_if(struct unpack_settings *set, bool is_suspect, enum finding_id id);
+void unpack_warn_if(struct unpack_settings *set, bool is_suspect, finding_id id);
 void unpack_resolve_formats(const struct unpack_decode *from, struct unpack_settings *set); /* formats.c */
 void unpack_resolve_convert(const struct unpack_decode *from, struct unpack_settings *set); /* convert.c */
 unpack_load_datums *unpack_load_of(unsigned datum_bits);                                    /* load.c */

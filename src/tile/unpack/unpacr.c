@@ -4,6 +4,8 @@
 
 #include "tile/unpack/fast/unpack_fast.h"
 
+#include "unpack_insns.h"
+
 static void work(struct unpacr *job)
 {
     struct unpack_block block; /* 2 KiB that the stages fill: only what they read first is set here */

@@ -3,7 +3,8 @@
 #pragma once
 
 #include "tile/unpack/unpack_internal.h"
-#include "tile_handlers.h"
+
+#include "unpack_insns.h"
 
 struct unpacr {
     struct tile *tile;

@@ -4,6 +4,8 @@
 #include "tile/config/config.h"
 #include "tile/unpack/unpacr.h"
 
+#include "finding_ids.h"
+
 #include <string.h>
 
 enum { COPIES = 8, ROW_COUNTER_MASK = 0x3F };

@@ -3,6 +3,8 @@
  * U-3.6 to U-3.10, U-5.1, U-5.2, U-5.6 */
 #include "tile/unpack/unpacr.h"
 
+#include "finding_ids.h"
+
 enum { X_MASK = 0x3FFFF, ZW_MASK = 0xFF, ROW_START_MASK = 0xFF, BLOB_MASK = 7, ALIGNMENT_BITS = 128 };
 
 /* Columns [x, end) of a row. */
@@ -10,7 +12,7 @@ struct span {
     uint32_t x, y, end;
 };
 
-static void finding(const struct unpacr *job, enum finding_id id, uint32_t number)
+static void finding(const struct unpacr *job, finding_id id, uint32_t number)
 {
     tile_finding(job->tile, id, unpack_unit(job->unpacker), 0, "%s (%u)", finding_get(id)->doc, (unsigned)number);
 }

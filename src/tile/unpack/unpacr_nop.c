@@ -6,7 +6,8 @@
 #include "tile/unpack/sections.h"
 #include "tile/unpack/unpack_internal.h"
 
-#include "tile_handlers.h"
+#include "finding_ids.h"
+#include "unpack_insns.h"
 
 #include <string.h>
 

@@ -3,9 +3,12 @@
  * U-3.2, U-3.3 */
 #include "tile/unpack/unpacr.h"
 
+#include "finding_ids.h"
+#include "unpack_insns.h"
+
 enum { CONTEXT_MASK = UNPACK_CONTEXTS - 1, RECORDED_CONTEXTS = 2, UNPACKER1_CONTEXTS = 2 };
 
-static void finding(const struct unpacr *job, enum finding_id id, uint32_t number)
+static void finding(const struct unpacr *job, finding_id id, uint32_t number)
 {
     tile_finding(job->tile, id, unpack_unit(job->unpacker), 0, "%s (%#x)", finding_get(id)->doc, (unsigned)number);
 }
@@ -47,5 +50,5 @@ void unpacr_resolve(struct unpacr *job)
         return;
     warn_of_context(job);
     for (unsigned i = 0; i < job->set->warning_count; i++)
-        finding(job, (enum finding_id)job->set->warnings[i], job->context);
+        finding(job, (finding_id)job->set->warnings[i], job->context);
 }

@@ -3,6 +3,8 @@
 #include "numeric/dst_rows.h"
 #include "tile/unpack/unpack_internal.h"
 
+#include "finding_ids.h"
+
 #include <assert.h>
 #include <string.h>
 

@@ -6,6 +6,8 @@
 
 #include "numeric/format.h"
 
+#include "finding_ids.h"
+#include "insn_ids.h"
 #include "name_texts.h"
 
 #include <string.h>

@@ -2,6 +2,8 @@
 /* Comparisons in the total order of floats: SFPLE, SFPGT (V40, V45), SFPSWAP (V45, V46). */
 #include "tile/vector/vector_internal.h"
 
+#include "finding_ids.h"
+
 #include <string.h>
 
 enum { BY_INDEX_REGISTERS = 4 };

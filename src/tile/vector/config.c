@@ -3,6 +3,9 @@
  * what the first eight lanes of L0 hold, or a constant. */
 #include "tile/vector/vector_internal.h"
 
+#include "finding_ids.h"
+#include "vector_insns.h"
+
 enum { BY_CONSTANT = 1, BY_MASK = 8, FIRST_CONSTANT = 11, LAST_CONSTANT = 14 };
 enum { TARGET_SEQUENCE = 4, TARGET_MISC = 8, TARGET_LANE_CONFIG = 15, MISC_BITS = 12, UNCHANGED_BITS = 0x30000 };
 

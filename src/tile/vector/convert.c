@@ -3,6 +3,8 @@
  * integers to fewer bits (V42). */
 #include "tile/vector/vector_internal.h"
 
+#include "vector_insns.h"
+
 enum { SIGN = 0x80000000, MAGNITUDE = 0x7FFFFFFF, MANTISSA = 0x7FFFFF, HIDDEN_ONE = 0x800000, EXPONENT = 0x7F800000 };
 
 /* ---- SFPCAST ---- */

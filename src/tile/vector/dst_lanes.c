@@ -4,7 +4,8 @@
 #include "tile/vector/fast/vector_fast.h"
 #include "tile/vector/vector_internal.h"
 
-#include "isa_decode.h"
+#include "finding_ids.h"
+#include "vector_insns.h"
 #include "vector_regs.h"
 
 #include <string.h>

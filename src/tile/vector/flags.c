@@ -3,6 +3,8 @@
  * act on all lanes. */
 #include "tile/vector/vector_internal.h"
 
+#include "finding_ids.h"
+
 #include <assert.h>
 #include <string.h>
 

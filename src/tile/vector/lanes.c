@@ -3,6 +3,8 @@
 #include "base/little.h"
 #include "tile/vector/vector_internal.h"
 
+#include "finding_ids.h"
+
 #include <string.h>
 
 static uint32_t word_of(const struct tile *tile, const void *member)

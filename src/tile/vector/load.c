@@ -6,6 +6,8 @@
 #include "tile/matrix/matrix.h"
 #include "tile/vector/vector_internal.h"
 
+#include "vector_insns.h"
+
 enum load_mode {
     LOAD_FP16 = 1,
     LOAD_BF16 = 2,

@@ -3,6 +3,10 @@
  * recording has one. */
 #include "tile/vector/vector_internal.h"
 
+#include "finding_ids.h"
+#include "insn_ids.h"
+#include "vector_insns.h"
+
 #include <string.h>
 
 /* A macro's byte for a sub-unit. */

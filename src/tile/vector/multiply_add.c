@@ -4,6 +4,8 @@
 #include "tile/vector/mad.h"
 #include "tile/vector/vector_internal.h"
 
+#include "vector_insns.h"
+
 enum { FLIPS_FIRST = 1, FLIPS_LAST = 2, RESULT_BY_L7 = 8, FIRST_BY_L7 = 4 };
 enum { SIGN = 0x80000000, ONE = 0x3F800000, ZERO_REGISTER = 9 };
 

@@ -4,6 +4,8 @@
 #include "tile/prng.h"
 #include "tile/vector/vector_internal.h"
 
+#include "finding_ids.h"
+
 #include <string.h>
 
 enum { WRITABLE = 8, INDEX_REGISTER = 7 };

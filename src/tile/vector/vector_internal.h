@@ -6,7 +6,7 @@
 #include "tile/tile_internal.h"
 #include "tile/vector/vector.h"
 
-#include "vector_handlers.h"
+#include "vector_insns.h"
 
 #include <stdbool.h>
 #include <stdint.h>

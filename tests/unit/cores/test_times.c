@@ -3,6 +3,8 @@
 #include "isa/findings.h"
 #include "unit/cores/machine.h"
 
+#include "finding_ids.h"
+
 #include <stdio.h>
 
 static struct machine machine;

@@ -6,6 +6,8 @@
 #include "unit/tile/listener.h"
 #include "unit/tile/words.h"
 
+#include "finding_ids.h"
+
 enum { LINE = 0x200, AT = LINE * 16 };
 
 static struct tile *tile;

@@ -5,6 +5,8 @@
 #include "unit/tile/listener.h"
 #include "unit/tile/words.h"
 
+#include "finding_ids.h"
+
 enum { REG6 = 88, TDMA = 0xFFB11000, SRC = 0x1000, DST = 0x2000 };
 
 static struct tile *tile;

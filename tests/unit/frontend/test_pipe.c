@@ -6,6 +6,8 @@
 #include "unit/tile/listener.h"
 #include "unit/tile/words.h"
 
+#include "finding_ids.h"
+
 enum { A = 0x450000AA, B = 0x450000BB, NOP = 0x02000000 };
 
 static struct tile *tile;

@@ -8,6 +8,8 @@
 #include "unit/tile/listener.h"
 #include "unit/tile/words.h"
 
+#include "finding_ids.h"
+
 static struct tile *tiles[TT_CHIP_COUNT];
 static struct listener heard;
 

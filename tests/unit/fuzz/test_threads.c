@@ -11,6 +11,8 @@
 #include "base/little.h"
 #include "base/memory.h"
 
+#include "insn_ids.h"
+
 #include <string.h>
 
 enum { PROGRAMS = 8, DEPTH = 6, RANDOM_ORDERS = 4, BUDGET = 60, CODE = 0x100000, CODE_BYTES = 0x10000, PIECE = 4096 };
@@ -207,7 +209,7 @@ END_TEST
 /* ---- what is not legal ---- */
 
 /* The program without its words of an instruction; whether it had one. */
-static bool leave_out(struct draw_program *program, const struct draw_program *from, enum insn_id id)
+static bool leave_out(struct draw_program *program, const struct draw_program *from, insn_id id)
 {
     *program = *from;
     program->count = 0;
@@ -223,7 +225,7 @@ static bool leave_out(struct draw_program *program, const struct draw_program *f
 /* Without posts a thread waits for ever; without waits threads overtake each other. */
 START_TEST(threads__what_orders_them_is_needed)
 {
-    static const enum insn_id ids[] = {INSN_SEMPOST, INSN_SEMWAIT};
+    static const insn_id ids[] = {INSN_SEMPOST, INSN_SEMWAIT};
     static struct draw_program whole;
     struct bed *bed = make_bed((enum tt_chip)_i);
     char path[FUZZ_PATH];

@@ -3,6 +3,8 @@
 #include "isa/effects.h"
 #include "unit/suite.h"
 
+#include "insn_ids.h"
+
 static const uint32_t CONTROL = UINT32_C(1) << TT_UNIT_CONFIG | UINT32_C(1) << TT_UNIT_SCALAR |
                                 UINT32_C(1) << TT_UNIT_ADC | UINT32_C(1) << TT_UNIT_CORE;
 
@@ -164,7 +166,7 @@ START_TEST(effects__data_units_produce_what_they_write)
     uint64_t written[TT_UNIT_COUNT] = {0};
     for (unsigned id = 1; id < INSN_COUNT; id++)
         for (enum tt_chip chip = 0; chip < TT_CHIP_COUNT; chip++)
-            collect(written, isa_get(chip, (enum insn_id)id));
+            collect(written, isa_get(chip, (insn_id)id));
     for (unsigned what = 0; what < WHAT_OUTSIDE; what++) {
         for (enum tt_unit unit = TT_UNIT_MOVER; what != TT_SPACE_STATE && unit <= TT_UNIT_PACK; unit++) {
             const uint32_t by = isa_whats[what].producers;

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Instruction words: every opcode of both chips, against a page of opcodes where one is at hand. */
+#include "insn_ids.h"
 #include "isa/findings.h"
 #include "isa/isa.h"
-#include "isa_decode.h"
+#include "pack_insns.h"
+#include "scalar_insns.h"
 #include "unit/suite.h"
 
 #include <stdio.h>
@@ -128,8 +130,8 @@ static const char *forms_of(enum tt_chip chip, uint32_t word)
     size_t at = 0;
     all[0] = 0;
     for (unsigned i = 0; (form = isa_next_form(isa_find(chip, word), word, &i, text));)
-        at += (size_t)snprintf(all + at, sizeof all - at, "%s: %s\n", finding_get((enum finding_id)form->finding)->code,
-                               text);
+        at +=
+            (size_t)snprintf(all + at, sizeof all - at, "%s: %s\n", finding_get((finding_id)form->finding)->code, text);
     return all;
 }
 

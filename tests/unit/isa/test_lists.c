@@ -5,13 +5,15 @@
 #include "isa/variants.h"
 #include "unit/suite.h"
 
+#include "finding_ids.h"
+
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
 START_TEST(findings__each_has_code_class_page_and_words)
 {
-    for (enum finding_id id = 0; id < FINDING_COUNT; id++) {
+    for (finding_id id = 0; id < FINDING_COUNT; id++) {
         const struct finding_info *info = finding_get(id);
         ck_assert(info->code[0] && info->page[0] && info->doc[0]);
         ck_assert(info->kind < FINDING_CLASS_COUNT);
@@ -48,7 +50,7 @@ END_TEST
 
 START_TEST(findings__what_is_not_recorded_does_not_rest_on_a_recording)
 {
-    for (enum finding_id id = 0; id < FINDING_COUNT; id++) {
+    for (finding_id id = 0; id < FINDING_COUNT; id++) {
         const struct finding_info *info = finding_get(id);
         if (info->fact && strstr(info->code, "-not-recorded"))
             ck_assert_msg(info->fact->level >= FACT_DOCUMENTED, "%s: %s", info->code, info->fact->id);

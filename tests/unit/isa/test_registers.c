@@ -2,10 +2,9 @@
 /* Configuration fields: by name, by word, and masks against a page of configuration words where one is at hand. */
 #include "isa/chip.h"
 #include "isa/mmio.h"
+#include "isa/tables.h"
 #include "isa/unit_fields.h"
 #include "unit/suite.h"
-
-#include "isa_tables.h"
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -10,6 +10,8 @@
 #include "unit/tile/listener.h"
 #include "unit/tile/words.h"
 
+#include "finding_ids.h"
+
 #include <stdlib.h>
 
 enum { FEATURE_DISABLE = 0xFFB12068, FACE = 16 };

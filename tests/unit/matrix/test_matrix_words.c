@@ -8,6 +8,8 @@
 #include "unit/tile/listener.h"
 #include "unit/tile/words.h"
 
+#include "finding_ids.h"
+
 #include <stdlib.h>
 #include <string.h>
 

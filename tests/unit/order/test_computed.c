@@ -103,7 +103,7 @@ START_TEST(computed__the_next_probe_hears_what_it_wants_and_no_more)
                          NULL,       NULL};
     const struct probe_insn insn = {.seq = 1};
     const struct probe_stage stage = {.count = 0};
-    const struct probe_finding finding = {.id = (enum finding_id)0};
+    const struct probe_finding finding = {.id = (finding_id)0};
     for (unsigned pass = 0; pass < 2; pass++) {
         const struct probe *probe = computed_probe(computed, &next);
         ck_assert_uint_eq(probe->wants, next.wants | PROBE_ACCESS);

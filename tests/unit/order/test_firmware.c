@@ -6,6 +6,8 @@
 #include "order/script.h"
 #include "unit/suite.h"
 
+#include "finding_ids.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -7,6 +7,8 @@
 #include "isa/spaces.h"
 #include "unit/suite.h"
 
+#include "insn_ids.h"
+
 enum { CFG_BYTE = 40, ROW_BYTES = 2 * DST_COLUMNS };
 
 static struct first_reads *reads;

@@ -7,6 +7,9 @@
 #include "unit/suite.h"
 #include "unit/tile/words.h"
 
+#include "finding_ids.h"
+#include "insn_ids.h"
+
 #include <stdio.h>
 
 enum { PACK = TT_UNIT_PACK, UNPACK0 = TT_UNIT_UNPACK0 };
@@ -244,7 +247,7 @@ static void check_fields(enum tt_chip chip, enum tt_unit unit, struct hazards *h
 START_TEST(hazard__every_field_that_a_unit_reads_is_in_its_audit_and_its_hazards)
 {
     static const struct {
-        enum insn_id insn;
+        insn_id insn;
         uint32_t bits;
     } words[TT_UNIT_COUNT] = {
         [TT_UNIT_MOVER] = {INSN_XMOV, 0},           [TT_UNIT_UNPACK0] = {INSN_UNPACR, 0},

@@ -5,6 +5,8 @@
 #include "unit/suite.h"
 #include "unit/tile/words.h"
 
+#include "finding_ids.h"
+
 #include <stdio.h>
 
 enum { TOLD_MAX = 8, L1_WORD = 0x1000, PIPE_DRY = 0xFFE80004 - 0xFFE00000, SEMAPHORE = 2 };
@@ -13,7 +15,7 @@ enum { SCALAR = 1 << 0, MATRIX = 1 << 4, MOVER = 1 << 9, VECTOR = 1 << 11 };
 
 struct report {
     size_t count;
-    enum finding_id id[TOLD_MAX];
+    finding_id id[TOLD_MAX];
     char detail[TOLD_MAX][1024];
     uint64_t hazards;
 };
@@ -44,7 +46,7 @@ static void run(const struct small_program *text, struct report *report)
     ttcap_close(capture);
 }
 
-static void expect(const struct small_program *text, enum finding_id id, const char *part)
+static void expect(const struct small_program *text, finding_id id, const char *part)
 {
     struct report report;
     run(text, &report);

@@ -5,6 +5,8 @@
 #include "observe/unknown.h"
 #include "unit/suite.h"
 
+#include "finding_ids.h"
+
 #include <string.h>
 
 static void begin(const struct probe *probe)

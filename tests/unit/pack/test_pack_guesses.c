@@ -3,6 +3,8 @@
 #include "unit/pack/pack_tile.h"
 #include "unit/suite.h"
 
+#include "finding_ids.h"
+
 static unsigned said[FINDING_COUNT];
 
 static void count(void *user, const struct probe_finding *finding)

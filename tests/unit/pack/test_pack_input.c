@@ -4,6 +4,8 @@
 #include "unit/pack/pack_tile.h"
 #include "unit/suite.h"
 
+#include "finding_ids.h"
+
 /* Every row holds its own number. */
 static struct tile *numbered(enum tt_chip chip)
 {

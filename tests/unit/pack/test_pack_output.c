@@ -5,6 +5,8 @@
 #include "unit/pack/pack_tile.h"
 #include "unit/suite.h"
 
+#include "finding_ids.h"
+
 static void fill_dst(struct tile *tile)
 {
     for (unsigned row = 0; row < 64; row++) {

@@ -5,6 +5,8 @@
 #include "unit/tile/listener.h"
 #include "unit/tile/words.h"
 
+#include "finding_ids.h"
+
 static struct tile *tile;
 static struct listener heard;
 static enum tt_chip chip;

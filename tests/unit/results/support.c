@@ -187,7 +187,7 @@ static void report_pacr(struct results_sink *sink, uint64_t seq, uint32_t tile, 
         const struct probe *probe = results_probe(sink);
         probe->finding(probe->user,
                        &(struct probe_finding){
-                           .id = (enum finding_id)1, .unit = TT_UNIT_PACK, .instance = 0, .detail = "row 70 of 64"});
+                           .id = (finding_id)1, .unit = TT_UNIT_PACK, .instance = 0, .detail = "row 70 of 64"});
     }
     report_insn_end(sink, seq);
 }

@@ -4,6 +4,8 @@
 #include "unit/results/support.h"
 #include "unit/suite.h"
 
+#include "finding_ids.h"
+
 #include <string.h>
 
 static struct folder folder;
@@ -27,7 +29,7 @@ static void teardown(void)
 
 /* An instruction, what its settings rest on (null: what its word does), and a finding that it raises; FINDING_COUNT:
  * none. */
-static uint32_t run_in(uint64_t seq, const char *mnemonic, const char *rests_on, enum finding_id id)
+static uint32_t run_in(uint64_t seq, const char *mnemonic, const char *rests_on, finding_id id)
 {
     const struct isa_insn *row = isa_find_mnemonic(TT_BLACKHOLE, mnemonic);
     const struct probe *probe = results_probe(sink);
@@ -42,7 +44,7 @@ static uint32_t run_in(uint64_t seq, const char *mnemonic, const char *rests_on,
 }
 
 /* In settings of which no table says anything. */
-static uint32_t run(uint64_t seq, const char *mnemonic, enum finding_id id)
+static uint32_t run(uint64_t seq, const char *mnemonic, finding_id id)
 {
     return run_in(seq, mnemonic, NULL, id);
 }

@@ -4,12 +4,14 @@
 
 #include "tile/tile.h"
 
+#include "finding_ids.h"
+
 #include <string.h>
 
 struct listener {
     struct probe probe;
     unsigned begun, ended, reads, writes, findings;
-    enum finding_id last_finding;
+    finding_id last_finding;
     bool has_finding[FINDING_COUNT];
     struct probe_access last_read, last_write;
     struct probe_insn last_insn;

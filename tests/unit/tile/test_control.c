@@ -5,6 +5,8 @@
 #include "unit/suite.h"
 #include "unit/tile/words.h"
 
+#include "insn_ids.h"
+
 #include <string.h>
 
 enum { CONTROLS_MAX = 512 };

@@ -8,6 +8,8 @@
 #include "unit/tile/listener.h"
 #include "unit/tile/words.h"
 
+#include "finding_ids.h"
+
 static struct tile *tile;
 static struct listener heard;
 static const struct fact *finding_rests_on;

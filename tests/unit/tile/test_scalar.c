@@ -7,6 +7,8 @@
 #include "unit/tile/listener.h"
 #include "unit/tile/words.h"
 
+#include "finding_ids.h"
+
 static struct tile *tile;
 static struct tile_state *state;
 static struct listener heard;

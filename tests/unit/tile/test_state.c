@@ -5,6 +5,8 @@
 #include "unit/tile/listener.h"
 #include "unit/tile/words.h"
 
+#include "finding_ids.h"
+
 #include <stdlib.h>
 
 static uint8_t *bytes_of(const struct tile *tile, enum tt_space space, uint32_t *count)

@@ -7,6 +7,8 @@
 #include "unit/tile/listener.h"
 #include "unit/tile/words.h"
 
+#include "finding_ids.h"
+
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>

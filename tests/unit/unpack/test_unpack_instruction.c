@@ -7,6 +7,8 @@
 #include "unit/stores.h"
 #include "unit/suite.h"
 
+#include "finding_ids.h"
+
 #define UNPACR(tile, ...) WORD(tile_chip(tile), "UNPACR", {"last", 1}, {"ovrd_thread_id", 1}, __VA_ARGS__)
 
 static struct small_state *small_of(struct tile *tile)
@@ -21,7 +23,7 @@ static uint32_t nop_word(unsigned unpacker, uint32_t low_bits)
 }
 
 /* Runs a word and returns the last finding; FINDING_COUNT for none. */
-static enum finding_id finding_of(struct tile *tile, uint32_t word)
+static finding_id finding_of(struct tile *tile, uint32_t word)
 {
     struct listener listener;
     listener_attach(&listener, tile);
@@ -270,7 +272,7 @@ START_TEST(finding__settings_and_the_page_that_speaks_of_them)
     static const struct {
         const char *name;
         uint32_t value;
-        enum finding_id id;
+        finding_id id;
     } cases[] = {
         {"THCON_SEC0_REG2_Disable_zero_compress_cntx0", 0, FINDING_UNPACK_COMPRESSED_NOT_RECORDED},
         {"THCON_SEC0_REG2_Upsample_rate", 1, FINDING_UNPACK_UPSAMPLING_NOT_RECORDED},
@@ -430,7 +432,7 @@ START_TEST(nop__forms_without_state)
     static const struct {
         enum tt_chip chip;
         uint32_t low_bits;
-        enum finding_id id;
+        finding_id id;
     } cases[] = {
         {TT_BLACKHOLE, 0, FINDING_UNPACK_STREAM_POP},         {TT_BLACKHOLE, 2, FINDING_UNPACK_NOP_NOT_RECORDED},
         {TT_BLACKHOLE, 3, FINDING_UNPACK_STREAM_POP},         {TT_WORMHOLE_B0, 0, FINDING_UNPACK_STREAM_POP},

@@ -3,6 +3,8 @@
 #include "unit/suite.h"
 #include "unit/vector/vector_tile.h"
 
+#include "finding_ids.h"
+
 static struct tile *tile;
 static struct listener heard;
 static unsigned said[FINDING_COUNT]; /* how often */

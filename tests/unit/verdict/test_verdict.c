@@ -3,6 +3,8 @@
 #include "unit/suite.h"
 #include "verdict/verdict.h"
 
+#include "finding_ids.h"
+
 #include <string.h>
 
 static const struct verdict_facts whole = {.bytes = {512, 512, 0, 0}, .checkpoints = 1};

@@ -9,6 +9,8 @@
 #include "tile/pack/fast/valid_rows.h"
 #include "tile/pack/pacr_commit.h"
 
+#include "pack_insns.h"
+
 enum { ALL_INTERFACES = 15, X_MASK = 0x3FFFF };
 
 /* One in sixteen PACRs begins a data tile, one closes it: apart, so that the others do not pay for it. */

@@ -5,6 +5,9 @@
 #include "tile/vector/fast/short_way.h"
 #include "tile/vector/fast/vector_fast.h"
 
+#include "insn_ids.h"
+#include "vector_insns.h"
+
 enum { FP16_REBIAS = 112 };
 enum { SIGN = 0x80000000, EXPONENT = 0x7F800000, MANTISSA = 0x7FFFFF, HIDDEN_ONE = 0x800000 };
 static inline uint32_t operand(uint32_t word, struct vector_place place)

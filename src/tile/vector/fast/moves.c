@@ -5,6 +5,8 @@
 #include "tile/matrix/matrix.h"
 #include "tile/vector/fast/short_way.h"
 
+#include "vector_insns.h"
+
 #include <string.h>
 
 enum { LANE_ROWS = 4, ALL_VALID = 0x01010101 };

@@ -5,8 +5,6 @@
 
 #include "tile/vector/fast/lanes.h"
 
-#include "tile_handlers.h"
-
 enum { WRITABLE = 8, TEMPLATES_FROM = 12 /* V12: such a VD may name a template */ };
 
 /* As vector_enabled_lanes(), which does the rest. */

@@ -4,6 +4,8 @@
 #include "tile/vector/fast/short_way.h"
 #include "tile/vector/fast/vector_fast.h"
 
+#include "vector_insns.h"
+
 enum tile_step short_setcc(struct tile *tile, unsigned thread, uint32_t word)
 {
     enum { IS_CONSTANT = 1, IS_NOT_ZERO = 2, IS_POSITIVE = 4, CLEARS = 8 };
