@@ -65,6 +65,8 @@ def read_wiring(at, effects, node, insn):
 
 def read_insn_effects(at, effects, sets, node, insn):
     insn.reads, insn.writes, insn.wiring, insn.column0_if = [], [], [0] * STATE, 0
+    if insn.is_supported and not {"uses", "reads", "writes"} & set(node):
+        at.refuse('uses, reads or writes must say what it reads and writes; "uses": [] if nothing')
     insn.has_wiring = bool(node.get("wiring"))
     add_effects(at, effects, sets, node, insn)
     for entry in node.get("wiring", []):

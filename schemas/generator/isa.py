@@ -44,6 +44,7 @@ def read_run(at, facts, node, insn):
 
 def read_insn(at, tables, chip, layout, node):
     insn, _ = row(at, node, COLUMNS | OF_VECTOR)
+    insn.at = at
     whole = layout.of(at, node)
     read_fields(at, layout, whole, insn)
     read_unit(at, tables.units, node.get("unit"), insn)

@@ -5,6 +5,7 @@ import pathlib
 
 from generator.debugger import read_debugger
 from generator.facts import read_facts
+from generator.handlers import check_handlers
 from generator.isa import read_isa
 from generator.lists import read_chips, read_findings, read_units, read_variants
 from generator.mmio import read_mmio, read_mmio_registers
@@ -38,6 +39,7 @@ class Tables:
         self.settings, self.readings = read_settings(self.load, self)
         self.riscv = read_riscv(self.load, self)
         self.debugger = read_debugger(self.load, self)
+        check_handlers(self)
 
     def text(self, name):
         return (self.folder / name).read_text()

@@ -15,7 +15,7 @@ import tempfile
 project = pathlib.Path(sys.argv[1]).resolve()
 KERNEL = "traces/kernels/datacopy_f16b_f16b_f32_bfp8_acc_hostile.ttcap"
 NEG = '{"opcode": "0x5F", "name": "NEGDMAREG", "unit": "scalar", "run": "insn_negdmareg", "fields": [["op_a_reg_index", 0, 6, "Operand: scalar register"], ' \
-      '["result_reg_index", 12, 6, "Scalar register that takes the result"]], "fact": "F35x", "doc": "Negates a scalar register"},\n'
+      '["result_reg_index", 12, 6, "Scalar register that takes the result"]], "uses": ["registers"], "fact": "F35x", "doc": "Negates a scalar register"},\n'
 NEG_C = """/* SPDX-License-Identifier: Apache-2.0 */
 /* NEGDMAREG, which no chip has: a scalar register negated. */
 #include "tile/tile_internal.h"
@@ -200,11 +200,16 @@ def check_chip(tree, folder):
 
 
 def check_handler(tree):
-    """A row without its handler: nothing links, and the function is named."""
+    """A row without its handler is refused, and one that does not say what its handler writes."""
     (tree.root / "src/tile/matrix/mova2b.c").unlink()
     said = tree.make("tt-replay", good=False)
-    if "insn_mova2b" not in said:
+    if "schemas/isa/common.json: MOVA2B: no file of src/tile defines its handler insn_mova2b" not in said:
         stop(f"a row without a handler is not named:\n{said[-2000:]}")
+    tree.write("src/tile/matrix/mova2b.c", MOVE_C)
+    tree.change("schemas/isa/common.json", NEG, NEG.replace('"registers"', '"registers_read"'))
+    said = tree.make("tt-replay", good=False)
+    if "NEGDMAREG: insn_negdmareg (negdmareg.c) writes gpr, which is none of its writes" not in said:
+        stop(f"a row without what its handler writes is not named:\n{said[-2000:]}")
 
 
 def check_coverage(tree):
