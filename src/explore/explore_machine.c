@@ -27,7 +27,7 @@ enum tt_status explore_machine_init(struct explore_machine *machine, struct repl
     if (!machine->moments || !moments_add_memory(machine->moments, &machine->program, sizeof machine->program) ||
         !moments_add_memory(machine->moments, machine->moved, sizeof machine->moved))
         return tt_fail(err, TT_NO_MEMORY, "no memory for a state");
-    moments_hear(machine->moments);
+    moments_hear(machine->moments, MOMENTS_HEAR_ACCESSES);
     return program_lists_open(&machine->lists, &machine->program, err);
 }
 

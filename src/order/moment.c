@@ -27,7 +27,7 @@ struct live {
     struct page *start, *now; /* the state when this began; the copy that it was last; null: the start */
     uint32_t bytes;
     uint8_t width;
-    bool is_reported, is_settings, is_of_tile;
+    bool is_reported, is_of_cores, is_settings, is_of_tile;
     bool is_used;     /* may differ from the start */
     bool has_changed; /* since it was last the copy `now` */
 };
@@ -36,9 +36,10 @@ struct moments {
     struct tile *tile;
     struct moment_space spaces[TT_SPACE_COUNT];
     struct live *pages;
-    uint32_t *used; /* numbers of pages that are used */
-    uint32_t count, used_count, moment_count;
-    bool is_heard;
+    uint32_t *used, *changed, *unheard; /* numbers of pages that are used, have changed, are never reported */
+    uint32_t count, used_count, changed_count, unheard_count, moment_count;
+    enum moments_hearing hearing;
+    const struct moment *at; /* which `now` is; null: none */
     struct moment_hook hooks[HOOKS_MAX];
     unsigned hook_count;
     size_t bytes;
@@ -92,9 +93,17 @@ static bool moment_add_page(struct moments *moments, const struct live *page)
     if (!start)
         return false;
     moment_hold(moments, &live->start, start);
-    moments->count++;
-    moment_use(moments, moments->count - 1);
+    if (!live->is_reported)
+        moments->unheard[moments->unheard_count++] = moments->count;
+    moment_use(moments, moments->count++);
     return true;
+}
+
+static bool moment_make_list(uint32_t **list, size_t count)
+{
+    uint32_t *larger = mem_realloc(*list, count, sizeof *larger);
+    *list = larger ? larger : *list;
+    return larger != NULL;
 }
 
 static bool moment_make_room(struct moments *moments, size_t more)
@@ -102,9 +111,8 @@ static bool moment_make_room(struct moments *moments, size_t more)
     const size_t count = moments->count + more;
     struct live *pages = mem_realloc(moments->pages, count, sizeof *pages);
     moments->pages = pages ? pages : moments->pages;
-    uint32_t *used = mem_realloc(moments->used, count, sizeof *used);
-    moments->used = used ? used : moments->used;
-    return pages && used;
+    return pages && moment_make_list(&moments->used, count) && moment_make_list(&moments->changed, count) &&
+           moment_make_list(&moments->unheard, count);
 }
 
 static bool moment_add_tile(struct moments *moments)
@@ -118,6 +126,7 @@ static bool moment_add_tile(struct moments *moments)
                                                           .bytes = places[i].bytes,
                                                           .width = places[i].width,
                                                           .is_reported = places[i].is_reported,
+                                                          .is_of_cores = places[i].is_of_cores,
                                                           .is_settings = places[i].is_settings,
                                                           .is_of_tile = true});
     return is_well;
@@ -146,13 +155,15 @@ void moments_free(struct moments *moments)
     }
     mem_free(moments->pages);
     mem_free(moments->used);
+    mem_free(moments->changed);
+    mem_free(moments->unheard);
     mem_free(moments);
 }
 
 bool moments_add_memory(struct moments *moments, void *at, size_t bytes)
 {
     bool is_well = moment_make_room(moments, bytes / MEMORY_PAGE + 1);
-    assert(moments->moment_count == 0 && !moments->is_heard);
+    assert(moments->moment_count == 0 && !moments->hearing);
     for (size_t lo = 0; lo < bytes && is_well; lo += MEMORY_PAGE) {
         const size_t left = bytes - lo;
         is_well = moment_add_page(moments, &(struct live){.at = (uint8_t *)at + lo,
@@ -196,16 +207,18 @@ bool moments_add_unknown(struct moments *moments, struct unknown *unknown)
                                                            moment_free_unknown, moment_unknown_bytes});
 }
 
-void moments_hear(struct moments *moments)
+void moments_hear(struct moments *moments, enum moments_hearing hearing)
 {
-    assert(moments->moment_count == 0);
-    moments->is_heard = true;
-    moments->used_count = 0;
-    for (uint32_t i = 0; i < moments->count; i++) {
-        moments->pages[i].is_used = false;
-        if (!moments->pages[i].is_reported)
-            moment_use(moments, i);
+    moments->hearing = hearing;
+    if (moments->moment_count == 0) {
+        for (uint32_t i = 0; i < moments->count; i++)
+            moments->pages[i].is_used = false;
+        moments->used_count = 0;
     }
+    for (uint32_t i = 0; hearing && i < moments->unheard_count; i++)
+        moment_use(moments, moments->unheard[i]);
+    for (uint32_t i = 0; !hearing && moments->used_count < moments->count; i++)
+        moment_use(moments, i);
 }
 
 void moments_wrote(struct moments *moments, enum tt_space space, uint32_t lo, uint32_t hi)
@@ -214,8 +227,11 @@ void moments_wrote(struct moments *moments, enum tt_space space, uint32_t lo, ui
     if (lo >= hi || !where->page_bytes)
         return;
     for (uint32_t at = lo / where->page_bytes; at <= (hi - 1) / where->page_bytes; at++) {
-        moment_use(moments, where->first + at);
-        moments->pages[where->first + at].has_changed = true;
+        const uint32_t page = where->first + at;
+        moment_use(moments, page);
+        if (!moments->pages[page].has_changed)
+            moments->changed[moments->changed_count++] = page;
+        moments->pages[page].has_changed = true;
     }
 }
 
@@ -228,12 +244,22 @@ size_t moments_bytes(const struct moments *moments)
 
 static bool moment_may_differ(const struct moments *moments, const struct live *live)
 {
-    return live->has_changed || !live->is_reported || !moments->is_heard;
+    return live->has_changed || !moments->hearing ||
+           (!live->is_reported && !(live->is_of_cores && moments->hearing == MOMENTS_HEAR_DATA));
 }
 
 static const uint8_t *moment_bytes_of(const struct live *live, const struct page *page)
 {
     return page ? page->bytes : live->start->bytes;
+}
+
+/* The tile is what `now` is, which is that of a moment. */
+static void moment_is_at(struct moments *moments, const struct moment *moment)
+{
+    for (uint32_t i = 0; i < moments->changed_count; i++)
+        moments->pages[moments->changed[i]].has_changed = false;
+    moments->changed_count = 0;
+    moments->at = moment;
 }
 
 /* Makes `now` of each page what it is. */
@@ -243,7 +269,6 @@ static bool moment_copy_changed(struct moments *moments)
         struct live *live = &moments->pages[moments->used[i]];
         if (!moment_may_differ(moments, live))
             continue;
-        live->has_changed = false;
         if (memcmp(live->at, moment_bytes_of(live, live->now), live->bytes) == 0)
             continue;
         struct page *copy = moment_new_page(moments, live->at, live->bytes);
@@ -295,6 +320,7 @@ static bool moment_save_hooked(struct moments *moments, struct moment *moment)
 
 bool moment_save(struct moments *moments, struct moment **moment)
 {
+    moments->at = NULL;
     if (!*moment)
         *moment = moment_new(moments);
     if (!*moment || !moment_copy_changed(moments) || !moment_save_hooked(moments, *moment)) {
@@ -306,31 +332,43 @@ bool moment_save(struct moments *moments, struct moment **moment)
         const uint32_t page = moments->used[i];
         moment_hold(moments, &(*moment)->pages[page], moments->pages[page].now);
     }
+    moment_is_at(moments, *moment);
     return true;
 }
 
-/* Whether the page was another. */
+/* Whether units have to look at their settings again. */
 static bool moment_restore_page(struct moments *moments, struct live *live, struct page *page)
 {
     const uint8_t *bytes = moment_bytes_of(live, page);
     if (live->now == page && !moment_may_differ(moments, live))
         return false;
-    live->has_changed = false;
-    moment_hold(moments, &live->now, page);
+    if (live->now != page)
+        moment_hold(moments, &live->now, page);
     if (memcmp(live->at, bytes, live->bytes) == 0)
         return false;
     memcpy(live->at, bytes, live->bytes);
-    return true;
+    return live->is_settings;
+}
+
+static bool moment_restore_pages(struct moments *moments, const struct moment *moment, const uint32_t *pages,
+                                 uint32_t count)
+{
+    bool has_settings = false;
+    for (uint32_t i = 0; i < count; i++)
+        has_settings |= moment_restore_page(moments, &moments->pages[pages[i]], moment->pages[pages[i]]);
+    return has_settings;
 }
 
 void moment_restore(struct moments *moments, const struct moment *moment)
 {
-    bool has_settings = false;
-    for (uint32_t i = 0; i < moments->used_count; i++) {
-        const uint32_t page = moments->used[i];
-        struct live *live = &moments->pages[page];
-        has_settings |= moment_restore_page(moments, live, moment->pages[page]) && live->is_settings;
+    bool has_settings;
+    if (moments->at == moment && moments->hearing) {
+        has_settings = moment_restore_pages(moments, moment, moments->unheard, moments->unheard_count);
+        has_settings |= moment_restore_pages(moments, moment, moments->changed, moments->changed_count);
+    } else {
+        has_settings = moment_restore_pages(moments, moment, moments->used, moments->used_count);
     }
+    moment_is_at(moments, moment);
     for (unsigned i = 0; i < moments->hook_count; i++)
         moments->hooks[i].restore(moments->hooks[i].user, moment->hooked[i]);
     if (has_settings)
@@ -354,6 +392,7 @@ void moment_free(struct moments *moments, struct moment *moment)
     if (!moment)
         return;
     moment_drop_hooked(moments, moment);
+    moments->at = moments->at == moment ? NULL : moments->at;
     for (uint32_t i = 0; i < moments->count; i++)
         moment_hold(moments, &moment->pages[i], NULL);
     moments->bytes -= moment_own_bytes(moments);

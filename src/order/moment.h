@@ -33,9 +33,13 @@ bool moments_add_memory(struct moments *moments, void *at, size_t bytes);
 bool moments_add_hook(struct moments *moments, const struct moment_hook *hook);
 bool moments_add_unknown(struct moments *moments, struct unknown *unknown);
 
-/* From now on each write of the tile is handed to moments_wrote(), as a probe that wants accesses hears of it, and of
- * the spaces that a probe hears of only these pages are looked at. */
-void moments_hear(struct moments *moments);
+/* Of what moments_wrote() is told from the last moment on; at first of nothing, and all pages are looked at. */
+enum moments_hearing {
+    MOMENTS_HEAR_NOTHING,
+    MOMENTS_HEAR_ACCESSES, /* of each write, as a probe that wants accesses hears of it */
+    MOMENTS_HEAR_DATA,     /* likewise, and only words of data units run, not of the mover */
+};
+void moments_hear(struct moments *moments, enum moments_hearing hearing);
 void moments_wrote(struct moments *moments, enum tt_space space, uint32_t lo, uint32_t hi);
 
 /* Saves where the replay stands; *moment is null, or a moment that is given up for it. False without memory: then

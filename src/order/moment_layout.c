@@ -9,33 +9,33 @@ struct stretch {
     uint32_t page_bytes; /* 0: one page */
     enum tt_space space; /* whose writes are reported; TT_SPACE_COUNT: they are not */
     uint8_t width;
-    bool is_settings;
+    bool is_settings, is_of_cores;
 };
 
 #define BYTES(MEMBER) sizeof(((struct tile_state *)0)->MEMBER)
-#define MEMBER(NAME, PAGE, SPACE, WIDTH, IS_SETTINGS)                                                                  \
+#define MEMBER(NAME, PAGE, SPACE, WIDTH, ...)                                                                          \
     {                                                                                                                  \
-        offsetof(struct tile_state, NAME), BYTES(NAME), PAGE, SPACE, WIDTH, IS_SETTINGS                                \
+        offsetof(struct tile_state, NAME), BYTES(NAME), PAGE, SPACE, WIDTH, __VA_ARGS__                                \
     }
 #define REST offsetof(struct tile_state, vector)
 
 /* Images of configuration are laid out otherwise than its words, so that each is one page. What is not reported is
  * small, or seldom changes. */
 static const struct stretch stretches[] = {
-    MEMBER(l1, MOMENT_L1_PAGE, TT_SPACE_L1, 1, false),
-    MEMBER(cfg, 0, TT_SPACE_CFG, 4, true),
-    MEMBER(dst, MOMENT_PAGE, TT_SPACE_DST, 2, false),
-    MEMBER(dst_valid, MOMENT_PAGE, TT_SPACE_DST_VALID, 1, false),
-    MEMBER(srca, MOMENT_PAGE, TT_SPACE_SRCA, 4, false),
-    MEMBER(lreg, MOMENT_PAGE, TT_SPACE_LREG, 4, false),
-    MEMBER(srcb, MOMENT_PAGE, TT_SPACE_SRCB, 4, false),
-    MEMBER(thread_cfg, 0, TT_SPACE_THREAD_CFG, 2, true),
-    MEMBER(gpr, MOMENT_PAGE, TT_SPACE_COUNT, 4, false),
-    MEMBER(small, 2 * MOMENT_PAGE, TT_SPACE_COUNT, 4, false),
-    MEMBER(tdma, MOMENT_PAGE, TT_SPACE_COUNT, 0, false),
-    MEMBER(registers, 4 * MOMENT_PAGE, TT_SPACE_COUNT, 0, true),
-    MEMBER(nc_iram, 16 * MOMENT_PAGE, TT_SPACE_COUNT, 0, false),
-    {REST, sizeof(struct tile_state) - REST, MOMENT_PAGE, TT_SPACE_COUNT, 0, false},
+    MEMBER(l1, MOMENT_L1_PAGE, TT_SPACE_L1, 1, false, false),
+    MEMBER(cfg, 0, TT_SPACE_CFG, 4, true, false),
+    MEMBER(dst, MOMENT_PAGE, TT_SPACE_DST, 2, false, false),
+    MEMBER(dst_valid, MOMENT_PAGE, TT_SPACE_DST_VALID, 1, false, false),
+    MEMBER(srca, MOMENT_PAGE, TT_SPACE_SRCA, 4, false, false),
+    MEMBER(lreg, MOMENT_PAGE, TT_SPACE_LREG, 4, false, false),
+    MEMBER(srcb, MOMENT_PAGE, TT_SPACE_SRCB, 4, false, false),
+    MEMBER(thread_cfg, 0, TT_SPACE_THREAD_CFG, 2, true, false),
+    MEMBER(gpr, MOMENT_PAGE, TT_SPACE_COUNT, 4, false, false),
+    MEMBER(small, 2 * MOMENT_PAGE, TT_SPACE_COUNT, 4, false, false),
+    MEMBER(tdma, MOMENT_PAGE, TT_SPACE_COUNT, 0, false, false),
+    MEMBER(registers, 4 * MOMENT_PAGE, TT_SPACE_COUNT, 0, true, true),
+    MEMBER(nc_iram, 16 * MOMENT_PAGE, TT_SPACE_COUNT, 0, false, true),
+    {REST, sizeof(struct tile_state) - REST, MOMENT_PAGE, TT_SPACE_COUNT, 0, false, false},
 };
 
 static uint32_t lay_out_stretch(const struct stretch *stretch, struct moment_place *places)
@@ -44,8 +44,12 @@ static uint32_t lay_out_stretch(const struct stretch *stretch, struct moment_pla
     uint32_t count = 0;
     for (size_t at = 0; at < stretch->bytes; at += page_bytes) {
         const size_t left = stretch->bytes - at;
-        places[count++] = (struct moment_place){stretch->lo + at, (uint32_t)(left < page_bytes ? left : page_bytes),
-                                                stretch->width, stretch->space != TT_SPACE_COUNT, stretch->is_settings};
+        places[count++] = (struct moment_place){.lo = stretch->lo + at,
+                                                .bytes = (uint32_t)(left < page_bytes ? left : page_bytes),
+                                                .width = stretch->width,
+                                                .is_reported = stretch->space != TT_SPACE_COUNT,
+                                                .is_of_cores = stretch->is_of_cores,
+                                                .is_settings = stretch->is_settings};
     }
     return count;
 }

@@ -15,6 +15,7 @@ struct moment_place {
     uint32_t bytes;
     uint8_t width;    /* of its numbers; 0: of several kinds, none of which a recording holds */
     bool is_reported; /* a probe hears of each write */
+    bool is_of_cores; /* data units do not write it */
     bool is_settings; /* units retain what they decode from it */
 };
 

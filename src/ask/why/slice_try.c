@@ -10,34 +10,17 @@
 #include "base/memory.h"
 #include "capture/ttcap.h"
 #include "isa/isa.h"
+#include "order/moment.h"
 
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { BEHIND_L1 = sizeof(struct tile_state) - L1_BYTES_MAX, BLOCK = 16 };
+enum { BLOCK = 16, NEAR = 512 };
 
-/* Arrays of cells, of which a try restores what the instruction writes when nothing is changed. */
-enum { CELLS = 5 };
-static const struct {
+/* A range of a space that the instruction wrote, or that tries write. */
+struct range {
     enum tt_space space;
-    size_t at, bytes; /* in the state */
-} cells[CELLS] = {
-    {TT_SPACE_DST, offsetof(struct tile_state, dst), sizeof((struct tile_state *)0)->dst},
-    {TT_SPACE_DST_VALID, offsetof(struct tile_state, dst_valid), sizeof((struct tile_state *)0)->dst_valid},
-    {TT_SPACE_SRCA, offsetof(struct tile_state, srca), sizeof((struct tile_state *)0)->srca},
-    {TT_SPACE_SRCB, offsetof(struct tile_state, srcb), sizeof((struct tile_state *)0)->srcb},
-    {TT_SPACE_LREG, offsetof(struct tile_state, lreg), sizeof((struct tile_state *)0)->lreg},
-};
-
-/* The state behind L1 that a data unit may write, which is restored whole: not the registers of cores and their
- * code. */
-static const struct part {
-    size_t lo, hi;
-} rest[] = {
-    {offsetof(struct tile_state, cfg), offsetof(struct tile_state, dst)},
-    {offsetof(struct tile_state, thread_cfg), offsetof(struct tile_state, registers)},
-    {offsetof(struct tile_state, vector), sizeof(struct tile_state)},
+    uint32_t lo, hi;
 };
 
 /* A node's value under a change. */
@@ -64,11 +47,11 @@ struct trial {
     size_t change_count;
     struct operand *operands; /* of the instruction at hand */
     size_t operand_count, operand_capacity;
-    uint8_t *saved; /* of the state behind L1 */
-    uint8_t *l1;    /* whole; only for units that write it */
-    uint32_t l1_lo, l1_hi;
-    struct part written[CELLS]; /* of the state; lo not below hi: nothing */
-    bool has_l1, is_out_of_memory;
+    struct moments *moments; /* of the replay's tile */
+    struct moment *here;     /* ahead of the instruction */
+    struct range *written;
+    size_t written_count, written_capacity;
+    bool is_out_of_memory;
     uint64_t strange; /* event of a node whose value is not what the tile computes; UINT64_MAX: of none */
 };
 
@@ -82,85 +65,63 @@ enum tt_status slice_replay_options(struct slice *slice, struct replay_options *
 
 /* ---- one instruction ---- */
 
-static uint8_t *behind_l1(struct tile *tile)
-{
-    return (uint8_t *)tile_state(tile) + L1_BYTES_MAX;
-}
-
 static bool changes_settings(enum tt_unit unit)
 {
     return unit != TT_UNIT_UNPACK0 && unit != TT_UNIT_UNPACK1 && unit != TT_UNIT_MATRIX && unit != TT_UNIT_VECTOR &&
            unit != TT_UNIT_PACK;
 }
 
-static void save(struct trial *trial, struct tile *tile, enum tt_unit unit)
+/* False without memory. */
+static bool slice_save(struct trial *trial, struct tile *tile)
 {
-    memcpy(trial->saved, behind_l1(tile), BEHIND_L1);
-    trial->has_l1 = unit == TT_UNIT_PACK || changes_settings(unit);
-    if (trial->has_l1)
-        memcpy(trial->l1, tile_state(tile)->l1, L1_BYTES_MAX);
-    trial->l1_lo = L1_BYTES_MAX;
-    trial->l1_hi = 0;
-    for (unsigned i = 0; i < CELLS; i++)
-        trial->written[i] = (struct part){SIZE_MAX, 0};
+    trial->written_count = 0;
+    if (!trial->moments)
+        trial->moments = moments_new(tile);
+    if (!trial->moments)
+        return false;
+    moments_hear(trial->moments, MOMENTS_HEAR_NOTHING);
+    return moment_save(trial->moments, &trial->here);
 }
 
-static void restore(const struct trial *trial, struct tile *tile, enum tt_unit unit, bool is_last)
+/* Restores all that may have changed. */
+static void slice_restore(const struct trial *trial)
 {
-    memcpy(behind_l1(tile), trial->saved, BEHIND_L1);
-    if (trial->has_l1 && (is_last || changes_settings(unit)))
-        memcpy(tile_state(tile)->l1, trial->l1, L1_BYTES_MAX);
-    else if (trial->has_l1 && trial->l1_lo < trial->l1_hi)
-        memcpy(&tile_state(tile)->l1[trial->l1_lo], &trial->l1[trial->l1_lo], trial->l1_hi - trial->l1_lo);
-    if (changes_settings(unit))
-        tile_state_changed(tile);
+    moments_hear(trial->moments, MOMENTS_HEAR_NOTHING);
+    moment_restore(trial->moments, trial->here);
 }
 
-static void put_back(const struct trial *trial, struct tile *tile, const struct part *part)
+/* After a try: restores what the instruction writes when nothing is changed, and all that no probe hears of. */
+static void slice_restore_written(const struct trial *trial)
 {
-    if (part->lo < part->hi)
-        memcpy((uint8_t *)tile_state(tile) + part->lo, trial->saved + (part->lo - L1_BYTES_MAX), part->hi - part->lo);
+    moments_hear(trial->moments, MOMENTS_HEAR_DATA);
+    for (size_t i = 0; i < trial->written_count; i++)
+        moments_wrote(trial->moments, trial->written[i].space, trial->written[i].lo, trial->written[i].hi);
+    moment_restore(trial->moments, trial->here);
 }
 
-/* After a try: restores what the instruction writes when nothing is changed, and all of the small state. */
-static void restore_written(const struct trial *trial, struct tile *tile)
+static void slice_wrote(struct trial *trial, enum tt_space space, uint32_t lo, uint32_t hi)
 {
-    for (unsigned i = 0; i < CELLS; i++)
-        put_back(trial, tile, &trial->written[i]);
-    for (size_t i = 0; i < sizeof rest / sizeof *rest; i++)
-        put_back(trial, tile, &rest[i]);
-    if (trial->has_l1 && trial->l1_lo < trial->l1_hi)
-        memcpy(&tile_state(tile)->l1[trial->l1_lo], &trial->l1[trial->l1_lo], trial->l1_hi - trial->l1_lo);
+    for (size_t i = trial->written_count; i-- > 0;) {
+        struct range *range = &trial->written[i];
+        if (range->space != space || lo > range->hi + NEAR || hi + NEAR < range->lo)
+            continue;
+        range->lo = lo < range->lo ? lo : range->lo;
+        range->hi = hi > range->hi ? hi : range->hi;
+        return;
+    }
+    if (mem_grow(&trial->written, &trial->written_capacity, trial->written_count + 1, sizeof *trial->written))
+        trial->is_out_of_memory = true;
+    else
+        trial->written[trial->written_count++] = (struct range){space, lo, hi};
 }
 
-static void widen(struct part *part, size_t lo, size_t hi)
-{
-    part->lo = lo < part->lo ? lo : part->lo;
-    part->hi = hi > part->hi ? hi : part->hi;
-}
-
-/* Where the instruction writes: to L1 in whole blocks (P-9.8), and to cells. */
+/* Where the instruction writes: to L1 in whole blocks (P-9.8). */
 static void on_access(void *user, const struct probe_access *access)
 {
-    struct trial *trial = user;
-    if (!access->is_write)
-        return;
-    for (unsigned i = 0; i < CELLS; i++)
-        if (cells[i].space == access->space && access->hi <= cells[i].bytes)
-            widen(&trial->written[i], cells[i].at + access->lo, cells[i].at + access->hi);
-    if (access->space != TT_SPACE_L1)
-        return;
-    const uint32_t lo = access->lo / BLOCK * BLOCK, hi = (access->hi + BLOCK - 1) / BLOCK * BLOCK;
-    trial->l1_lo = lo < trial->l1_lo ? lo : trial->l1_lo;
-    trial->l1_hi = hi > trial->l1_hi ? hi : trial->l1_hi;
-}
-
-/* Tries read and write the cells of their nodes. */
-static void note_nodes(struct trial *trial, const struct slice_node *node)
-{
-    for (unsigned i = 0; i < CELLS; i++)
-        if (cells[i].space == node->space)
-            widen(&trial->written[i], cells[i].at + node->lo, cells[i].at + node->lo + node->bytes);
+    if (access->is_write && access->space == TT_SPACE_L1)
+        slice_wrote(user, TT_SPACE_L1, access->lo / BLOCK * BLOCK, (access->hi + BLOCK - 1) / BLOCK * BLOCK);
+    else if (access->is_write)
+        slice_wrote(user, access->space, access->lo, access->hi);
 }
 
 static uint32_t load(const struct tile *tile, const struct slice_node *node)
@@ -267,7 +228,6 @@ static void run_changes(struct trial *trial, struct tile *tile, const struct cal
                         bool restores_all)
 {
     struct slice *slice = trial->slice;
-    const enum tt_unit unit = slice->nodes[trial->nodes[first]].unit;
     for (size_t from = 0, to; from < trial->operand_count && !trial->is_out_of_memory; from = to) {
         const size_t change = trial->operands[from].change;
         for (to = from; to < trial->operand_count && trial->operands[to].change == change; to++)
@@ -279,13 +239,10 @@ static void run_changes(struct trial *trial, struct tile *tile, const struct cal
             if (bits != node->bits)
                 add_changed(trial, trial->nodes[i], change, bits);
         }
-        for (size_t k = from; k < to; k++) /* restoring leaves alone what the instruction only read of L1 */
-            if (slice->nodes[trial->operands[k].node].space == TT_SPACE_L1)
-                store(tile, &slice->nodes[trial->operands[k].node], slice->nodes[trial->operands[k].node].bits);
         if (restores_all)
-            restore(trial, tile, unit, false);
+            slice_restore(trial);
         else
-            restore_written(trial, tile);
+            slice_restore_written(trial);
         slice->runs++;
     }
 }
@@ -296,14 +253,16 @@ static void run_changes_of_data(struct trial *trial, struct tile *tile, const st
                                 size_t last)
 {
     struct slice *slice = trial->slice;
-    const enum tt_unit unit = slice->nodes[trial->nodes[first]].unit;
     const uint64_t runs = slice->runs;
-    for (size_t i = 0; i < trial->operand_count; i++)
-        note_nodes(trial, &slice->nodes[trial->operands[i].node]);
+    for (size_t i = 0; i < trial->operand_count; i++) {
+        const struct slice_node *node = &slice->nodes[trial->operands[i].node];
+        slice_wrote(trial, node->space, node->lo, node->lo + node->bytes);
+    }
     run_changes(trial, tile, call, first, last, false);
-    if (memcmp(behind_l1(tile), trial->saved, BEHIND_L1) == 0)
+    moments_hear(trial->moments, MOMENTS_HEAR_NOTHING);
+    if (moment_is_now(trial->moments, trial->here))
         return;
-    restore(trial, tile, unit, true);
+    slice_restore(trial);
     slice->runs = runs;
     for (size_t i = first; i < last; i++)
         trial->changes[trial->nodes[i]].count = 0;
@@ -317,7 +276,10 @@ static bool try_insn(struct trial *trial, struct tile *tile, const struct call *
     struct slice *slice = trial->slice;
     const enum tt_unit unit = slice->nodes[trial->nodes[first]].unit;
     const struct probe probe = {.user = trial, .wants = PROBE_ACCESS, .access = on_access};
-    save(trial, tile, unit);
+    if (!slice_save(trial, tile)) {
+        trial->is_out_of_memory = true;
+        return true;
+    }
     look_at_leaves(trial, tile, first, last);
     tile_set_probe(tile, &probe);
     const enum tile_step step = tile_exec(tile, call->thread, call->word, call->seq);
@@ -325,7 +287,7 @@ static bool try_insn(struct trial *trial, struct tile *tile, const struct call *
     for (size_t i = first; i < last && step == TILE_DONE; i++)
         if (load(tile, &slice->nodes[trial->nodes[i]]) != slice->nodes[trial->nodes[i]].bits)
             trial->strange = call->seq < trial->strange ? call->seq : trial->strange;
-    restore(trial, tile, unit, false);
+    slice_restore(trial);
     if (step == TILE_DONE) {
         gather_operands(trial, first, last);
         if (changes_settings(unit))
@@ -334,7 +296,7 @@ static bool try_insn(struct trial *trial, struct tile *tile, const struct call *
             run_changes_of_data(trial, tile, call, first, last);
         slice->instructions++;
     }
-    restore(trial, tile, unit, true);
+    slice_restore(trial);
     return step == TILE_DONE;
 }
 
@@ -373,9 +335,7 @@ static enum tt_status prepare(struct trial *trial, struct tt_error *err)
     struct by_event *order = mem_calloc(slice->node_count + 1, sizeof *order);
     trial->nodes = mem_calloc(slice->node_count + 1, sizeof *trial->nodes);
     trial->changes = mem_calloc(slice->node_count + 1, sizeof *trial->changes);
-    trial->saved = mem_alloc(BEHIND_L1);
-    trial->l1 = mem_alloc(L1_BYTES_MAX);
-    trial->is_out_of_memory = !order || !trial->nodes || !trial->changes || !trial->saved || !trial->l1;
+    trial->is_out_of_memory = !order || !trial->nodes || !trial->changes;
     for (size_t i = 0; i < slice->node_count && !trial->is_out_of_memory; i++) {
         if (slice_is_leaf(slice, i) && is_whole(&slice->nodes[i]))
             change_leaf(trial, i);
@@ -423,8 +383,9 @@ static void clear(struct trial *trial)
     mem_free(trial->changes);
     mem_free(trial->operands);
     mem_free(trial->nodes);
-    mem_free(trial->saved);
-    mem_free(trial->l1);
+    mem_free(trial->written);
+    moment_free(trial->moments, trial->here);
+    moments_free(trial->moments);
 }
 
 enum tt_status slice_try(struct slice *slice, struct tt_error *err)

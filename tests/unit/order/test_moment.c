@@ -73,7 +73,7 @@ static void come_back(bool is_heard)
     ck_assert(moments_add_memory(moments, counter, sizeof counter));
     ck_assert(moments_add_hook(moments, &(struct moment_hook){&hooked, save_int, restore_int, free_int, int_bytes}));
     if (is_heard)
-        moments_hear(moments);
+        moments_hear(moments, MOMENTS_HEAR_ACCESSES);
     for (unsigned i = 0; i < STATES; i++) {
         if (i)
             change(tile, (uint8_t)i);
