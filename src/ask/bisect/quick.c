@@ -1,31 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A second tile, restored after every guess: L1 from what was written there, all else from a copy. */
+/* A second tile, which goes back after every guess to the moment before the instruction. */
 #include "ask/bisect/quick.h"
 
 #include "base/error.h"
 #include "base/little.h"
 #include "base/memory.h"
 #include "isa/isa.h"
+#include "isa/spaces.h"
+#include "order/moment.h"
 #include "order/sets.h"
 
-#include <stddef.h>
 #include <string.h>
-
-enum { RANGES_MAX = 256 };
 
 struct quick {
     struct tile *tile;
-    struct tile_state *before;
+    struct moments *moments;
+    struct moment *before;
     struct probe probe;
     const struct bisect_place *place;
     uint64_t seq;
     uint32_t word;
     unsigned thread;
     bool has_before, is_usable;
-    struct {
-        uint32_t lo, hi;
-    } written[RANGES_MAX]; /* of L1, by the current guess */
-    unsigned written_count;
 };
 
 static void on_before(void *user, struct tile *tile, unsigned thread, uint32_t word, uint64_t seq)
@@ -36,45 +32,30 @@ static void on_before(void *user, struct tile *tile, unsigned thread, uint32_t w
     quick->has_before = true;
     quick->thread = thread;
     quick->word = word;
-    memcpy(quick->before, tile_state(tile), sizeof *quick->before);
+    memcpy(tile_state(quick->tile), tile_state(tile), sizeof(struct tile_state));
+    tile_state_changed(quick->tile);
 }
 
 static void on_access(void *user, const struct probe_access *access)
 {
     struct quick *quick = user;
-    if (!access->is_write || access->space != TT_SPACE_L1)
-        return;
-    if (quick->written_count == RANGES_MAX) { /* the last grows over all that is left */
-        quick->written[RANGES_MAX - 1].lo = 0;
-        quick->written[RANGES_MAX - 1].hi = L1_BYTES_MAX;
-        return;
-    }
-    quick->written[quick->written_count].lo = access->lo;
-    quick->written[quick->written_count++].hi = access->hi;
-}
-
-static void put_back(struct quick *quick)
-{
-    const size_t from = offsetof(struct tile_state, cfg);
-    struct tile_state *state = tile_state(quick->tile);
-    memcpy((uint8_t *)state + from, (const uint8_t *)quick->before + from, sizeof *state - from);
-    for (unsigned i = 0; i < quick->written_count; i++)
-        memcpy(state->l1 + quick->written[i].lo, quick->before->l1 + quick->written[i].lo,
-               quick->written[i].hi - quick->written[i].lo);
-    quick->written_count = 0;
-    tile_state_changed(quick->tile);
+    if (access->is_write)
+        moments_wrote(quick->moments, access->space, access->lo, access->hi);
 }
 
 /* Runs the instruction with the set (null: as it is); the value it leaves. */
-static uint32_t run(struct quick *quick, const struct replay_set *set)
+static uint32_t quick_run(struct quick *quick, const struct replay_set *set)
 {
     const struct bisect_place *place = quick->place;
     uint8_t bytes[sizeof(uint32_t)];
-    if (set)
+    if (set) {
         replay_set_store(quick->tile, set);
+        moments_wrote(quick->moments, TT_SPACE_CFG, 0, space_bytes(tile_chip(quick->tile), TT_SPACE_CFG));
+        moments_wrote(quick->moments, TT_SPACE_THREAD_CFG, 0, space_bytes(tile_chip(quick->tile), TT_SPACE_THREAD_CFG));
+    }
     (void)tile_exec(quick->tile, quick->thread, quick->word, quick->seq);
     tile_load(quick->tile, place->space, place->lo, place->hi - place->lo, bytes);
-    put_back(quick);
+    moment_restore(quick->moments, quick->before);
     return load_number(bytes, place->hi - place->lo);
 }
 
@@ -86,7 +67,7 @@ static bool is_value(const struct quick *quick, uint32_t got, uint32_t wanted)
 
 bool quick_may_explain(struct quick *quick, const struct replay_set *set)
 {
-    return !quick->is_usable || is_value(quick, run(quick, set), quick->place->held_bytes);
+    return !quick->is_usable || is_value(quick, quick_run(quick, set), quick->place->held_bytes);
 }
 
 static enum tt_status take_tile(struct quick *quick, struct ttcap *capture, const struct replay_options *options,
@@ -99,8 +80,10 @@ static enum tt_status take_tile(struct quick *quick, struct ttcap *capture, cons
     enum tt_status status = replay_run(capture, &until, NULL, &observer, &summary, err);
     if (status || !quick->has_before)
         return status;
-    memcpy(tile_state(quick->tile), quick->before, sizeof *quick->before);
-    tile_state_changed(quick->tile);
+    quick->moments = moments_new(quick->tile);
+    if (!quick->moments || !moment_save(quick->moments, &quick->before))
+        return tt_fail(err, TT_NO_MEMORY, "no memory for a tile");
+    moments_hear(quick->moments, MOMENTS_HEAR_ACCESSES);
     tile_set_variants(quick->tile, &options->variants);
     quick->probe = (struct probe){.user = quick, .wants = PROBE_ACCESS, .access = on_access};
     tile_set_probe(quick->tile, &quick->probe);
@@ -109,7 +92,7 @@ static enum tt_status take_tile(struct quick *quick, struct ttcap *capture, cons
     const enum tt_unit unit = quick->place->unit;
     quick->is_usable = quick->place->has_writer && quick->place->space != TT_SPACE_STATE &&
                        (unit == TT_UNIT_PACK || unit_is_unpacker(unit)) &&
-                       is_value(quick, run(quick, NULL), quick->place->replayed_bytes);
+                       is_value(quick, quick_run(quick, NULL), quick->place->replayed_bytes);
     return TT_OK;
 }
 
@@ -118,11 +101,9 @@ enum tt_status quick_new(struct quick **out, struct ttcap *capture, const struct
 {
     *out = NULL;
     struct quick *quick = mem_calloc(1, sizeof *quick);
-    if (quick) {
+    if (quick)
         quick->tile = tile_new(ttcap_info(capture)->chip);
-        quick->before = mem_alloc(sizeof *quick->before);
-    }
-    if (!quick || !quick->tile || !quick->before) {
+    if (!quick || !quick->tile) {
         quick_free(quick);
         return tt_fail(err, TT_NO_MEMORY, "no memory for a tile");
     }
@@ -140,7 +121,8 @@ void quick_free(struct quick *quick)
 {
     if (!quick)
         return;
+    moment_free(quick->moments, quick->before);
+    moments_free(quick->moments);
     tile_free(quick->tile);
-    mem_free(quick->before);
     mem_free(quick);
 }
