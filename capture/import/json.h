@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -32,6 +33,40 @@ enum tt_status json_string(const struct cJSON *item, const char *place, const ch
 
 /* An array; null is an error. */
 enum tt_status json_array(const struct cJSON *item, const char *place, size_t *count, struct tt_error *err);
+
+/* A member of an object that is read by a table, and where its value goes. */
+enum { JSON_SHA256_TEXT = 64 + 1, JSON_PLACE_MAX = 256 };
+enum json_kind {
+    JSON_TEXT,   /* const char **: borrowed from the tree */
+    JSON_COPY,   /* char **: mem_free it */
+    JSON_SHA256, /* char[JSON_SHA256_TEXT]: 64 hexadecimal digits */
+    JSON_NUMBER, /* int64_t or uint64_t: whole, from least to most; most 0: 2^53 */
+    JSON_TRUTH,  /* bool */
+    JSON_LIST,   /* const struct cJSON **: an array; borrowed from the tree */
+    JSON_ITEM,   /* const struct cJSON **: whatever it is; borrowed from the tree */
+};
+struct json_member {
+    const char *name;
+    enum json_kind kind;
+    void *into;                      /* stays as it is where nothing is there */
+    bool may_be_absent, may_be_null; /* without either it must be there */
+    int64_t least, most;
+};
+/* JSON_MEMBER("addr", JSON_NUMBER, &addr, .most = UINT32_MAX) */
+#define JSON_MEMBER(key, what, ...)                                                                                    \
+    {                                                                                                                  \
+        .name = (key), .kind = (what), .into = __VA_ARGS__                                                             \
+    }
+#define JSON_MEMBERS(list) list, sizeof(list) / sizeof(list)[0]
+
+/* Reads an object that has these members and no others. place: what messages call it, "" for the outermost. */
+enum tt_status json_read(const struct cJSON *object, const char *place, const struct json_member *members, size_t count,
+                         struct tt_error *err);
+
+/* Gives each item of an array with its place, "checkpoints[3]", until one is refused. */
+typedef enum tt_status json_take(void *user, const struct cJSON *item, const char *place, struct tt_error *err);
+enum tt_status json_each(const struct cJSON *list, const char *place, json_take *take, void *user,
+                         struct tt_error *err);
 
 /* What an item is, for messages: "the string \"ab\"", "12", "an object", "absent". Returns text. */
 enum { JSON_SHOWN_MAX = 64 };

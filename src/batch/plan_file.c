@@ -3,7 +3,6 @@
 #include "batch/plan.h"
 
 #include "base/memory.h"
-#include "batch/json_in.h"
 #include "batch/json_text.h"
 #include "batch/plan_reference.h"
 #include "batch/seal.h"
@@ -17,8 +16,6 @@
 #include <string.h>
 
 enum { PLAN_VERSION = 3, PLAN_BYTES_MAX = 1 << 30 };
-
-#define MEMBERS(list) list, sizeof(list) / sizeof(list)[0]
 
 /* ---- writing ---- */
 
@@ -62,20 +59,6 @@ enum tt_status batch_plan_write(const struct batch_plan *plan, const char *path,
 
 /* ---- reading ---- */
 
-static enum tt_status read_texts(const struct cJSON *list, const char *place, char ***texts, size_t *count,
-                                 size_t *capacity, struct tt_error *err)
-{
-    if (!cJSON_IsArray(list))
-        return tt_fail(err, TT_BAD_INPUT, "%s: expected an array of strings", place);
-    enum tt_status status = TT_OK;
-    for (const struct cJSON *item = list->child; !status && item; item = item->next) {
-        if (!cJSON_IsString(item))
-            return tt_fail(err, TT_BAD_INPUT, "%s[%zu]: expected a string", place, *count);
-        status = batch_settings_add(texts, count, capacity, item->valuestring, err);
-    }
-    return status;
-}
-
 static enum tt_status read_small(struct batch_settings *settings, const char *order, uint64_t word, const char *day,
                                  const char *hash, struct tt_error *err)
 {
@@ -115,31 +98,32 @@ static enum tt_status read_settings(const struct cJSON *object, struct batch_set
     char *order = NULL, *hash = NULL, *day = NULL, *evidence = NULL;
     const struct cJSON *variants = NULL, *sets = NULL, *assumes = NULL, *reference = NULL;
     uint64_t word = 0;
-    const struct json_in_member members[] = {
-        {"order", JSON_IN_TEXT, &order},
-        {"units", JSON_IN_TEXT_NULL, &settings->units},
-        {"variants", JSON_IN_ITEM, &variants},
-        {"sets", JSON_IN_ITEM, &sets},
-        {"assumes", JSON_IN_ITEM, &assumes},
-        {"max_steps", JSON_IN_NUMBER, &settings->max_steps},
-        {"causes", JSON_IN_NUMBER, &settings->causes},
-        {"has_checkpoint_word", JSON_IN_BOOL, &settings->has_checkpoint_word},
-        {"checkpoint_word", JSON_IN_NUMBER, &word},
-        {"waivers", JSON_IN_TEXT_NULL, &settings->waivers},
-        {"waivers_hash", JSON_IN_TEXT, &hash},
-        {"day", JSON_IN_TEXT, &day},
-        {"evidence", JSON_IN_TEXT_NULL, &evidence},
-        {"reference", JSON_IN_ITEM, &reference},
+    const struct json_member members[] = {
+        JSON_MEMBER("order", JSON_COPY, &order),
+        JSON_MEMBER("units", JSON_COPY, &settings->units, .may_be_null = true),
+        JSON_MEMBER("variants", JSON_ITEM, &variants),
+        JSON_MEMBER("sets", JSON_ITEM, &sets),
+        JSON_MEMBER("assumes", JSON_ITEM, &assumes),
+        JSON_MEMBER("max_steps", JSON_NUMBER, &settings->max_steps),
+        JSON_MEMBER("causes", JSON_NUMBER, &settings->causes),
+        JSON_MEMBER("has_checkpoint_word", JSON_TRUTH, &settings->has_checkpoint_word),
+        JSON_MEMBER("checkpoint_word", JSON_NUMBER, &word),
+        JSON_MEMBER("waivers", JSON_COPY, &settings->waivers, .may_be_null = true),
+        JSON_MEMBER("waivers_hash", JSON_COPY, &hash),
+        JSON_MEMBER("day", JSON_COPY, &day),
+        JSON_MEMBER("evidence", JSON_COPY, &evidence, .may_be_null = true),
+        JSON_MEMBER("reference", JSON_ITEM, &reference),
     };
-    enum tt_status status = json_in_object(object, "settings", MEMBERS(members), err);
+    enum tt_status status = json_read(object, "settings", JSON_MEMBERS(members), err);
     if (!status)
-        status = read_texts(variants, "settings.variants", &settings->variants, &settings->variant_count,
-                            &settings->variant_capacity, err);
+        status = batch_settings_read(variants, "settings.variants", &settings->variants, &settings->variant_count,
+                                     &settings->variant_capacity, err);
     if (!status)
-        status = read_texts(sets, "settings.sets", &settings->sets, &settings->set_count, &settings->set_capacity, err);
+        status = batch_settings_read(sets, "settings.sets", &settings->sets, &settings->set_count,
+                                     &settings->set_capacity, err);
     if (!status)
-        status = read_texts(assumes, "settings.assumes", &settings->assumes, &settings->assume_count,
-                            &settings->assume_capacity, err);
+        status = batch_settings_read(assumes, "settings.assumes", &settings->assumes, &settings->assume_count,
+                                     &settings->assume_capacity, err);
     if (!status)
         status = read_small(settings, order, word, day, hash, err);
     if (!status)
@@ -176,23 +160,22 @@ static enum tt_status read_reference(const char *place, const char *hash, struct
     return TT_OK;
 }
 
-static enum tt_status read_capture(const struct cJSON *object, struct batch_plan *plan, struct tt_error *err)
+static enum tt_status plan_take_capture(void *user, const struct cJSON *object, const char *place, struct tt_error *err)
 {
-    char place[64];
+    struct batch_plan *plan = user;
     uint64_t shard = 0;
     char *reference = NULL;
     if (mem_grow(&plan->captures, &plan->capacity, plan->count + 1, sizeof *plan->captures))
         return tt_fail(err, TT_NO_MEMORY, "no memory for the captures");
     struct batch_capture *capture = &plan->captures[plan->count];
     *capture = (struct batch_capture){0};
-    const struct json_in_member members[] = {
-        {"name", JSON_IN_TEXT, &capture->name},     {"is_bundle", JSON_IN_BOOL, &capture->is_bundle},
-        {"bytes", JSON_IN_NUMBER, &capture->bytes}, {"hash", JSON_IN_HASH, capture->hash},
-        {"key", JSON_IN_HASH, capture->key},        {"shard", JSON_IN_NUMBER, &shard},
-        {"reference", JSON_IN_TEXT, &reference},
+    const struct json_member members[] = {
+        JSON_MEMBER("name", JSON_COPY, &capture->name),     JSON_MEMBER("is_bundle", JSON_TRUTH, &capture->is_bundle),
+        JSON_MEMBER("bytes", JSON_NUMBER, &capture->bytes), JSON_MEMBER("hash", JSON_SHA256, capture->hash),
+        JSON_MEMBER("key", JSON_SHA256, capture->key),      JSON_MEMBER("shard", JSON_NUMBER, &shard),
+        JSON_MEMBER("reference", JSON_COPY, &reference),
     };
-    (void)snprintf(place, sizeof place, "captures[%zu]", plan->count);
-    enum tt_status status = json_in_object(object, place, MEMBERS(members), err);
+    enum tt_status status = json_read(object, place, JSON_MEMBERS(members), err);
     plan->count += capture->name != NULL; /* from here on it is the plan's to free */
     if (!status)
         status = read_reference(place, reference, plan, capture, err);
@@ -233,16 +216,16 @@ static enum tt_status read_plan(const struct cJSON *tree, struct batch_plan *pla
     const struct cJSON *settings = NULL, *captures = NULL;
     uint64_t version = 0, shards = 0;
     char *tool = NULL, seal[BATCH_HASH_TEXT]; /* which the whole file is held against */
-    const struct json_in_member members[] = {
-        {"tt_replay_plan", JSON_IN_NUMBER, &version},
-        {"tool", JSON_IN_TEXT, &tool},
-        {"root", JSON_IN_TEXT, &plan->root},
-        {"settings", JSON_IN_ITEM, &settings},
-        {"shards", JSON_IN_NUMBER, &shards},
-        {"captures", JSON_IN_ITEM, &captures},
-        {"sha256", JSON_IN_HASH, seal},
+    const struct json_member members[] = {
+        JSON_MEMBER("tt_replay_plan", JSON_NUMBER, &version),
+        JSON_MEMBER("tool", JSON_COPY, &tool),
+        JSON_MEMBER("root", JSON_COPY, &plan->root),
+        JSON_MEMBER("settings", JSON_ITEM, &settings),
+        JSON_MEMBER("shards", JSON_NUMBER, &shards),
+        JSON_MEMBER("captures", JSON_ITEM, &captures),
+        JSON_MEMBER("sha256", JSON_SHA256, seal),
     };
-    enum tt_status status = json_in_object(tree, "", MEMBERS(members), err);
+    enum tt_status status = json_read(tree, "", JSON_MEMBERS(members), err);
     if (!status && version != PLAN_VERSION)
         status = tt_fail(err, TT_BAD_INPUT, "a plan of version %llu, and this tool reads %d",
                          (unsigned long long)version, PLAN_VERSION);
@@ -255,10 +238,8 @@ static enum tt_status read_plan(const struct cJSON *tree, struct batch_plan *pla
     mem_free(tool);
     if (!status)
         status = read_settings(settings, &plan->settings, err);
-    if (!status && !cJSON_IsArray(captures))
-        status = tt_fail(err, TT_BAD_INPUT, "captures: expected an array");
-    for (const struct cJSON *item = status ? NULL : captures->child; !status && item; item = item->next)
-        status = read_capture(item, plan, err);
+    if (!status)
+        status = json_each(captures, "captures", plan_take_capture, plan, err);
     return status ? status : check_shards(plan, err);
 }
 

@@ -3,13 +3,11 @@
 #include "batch/plan_reference.h"
 
 #include "base/memory.h"
-#include "batch/json_in.h"
+#include "capture/import/json.h"
 #include "show/json_out.h"
 
 #include <cjson/cJSON.h>
 #include <string.h>
-
-#define MEMBERS(list) list, sizeof(list) / sizeof(list)[0]
 
 void plan_reference_put(struct json_out *out, const struct batch_settings *settings)
 {
@@ -50,14 +48,17 @@ enum tt_status plan_reference_read(const struct cJSON *object, struct batch_sett
     struct expect_asked asked = {0};
     char *path = NULL, *at = NULL, *format = NULL, *layout = NULL;
     int64_t exponents = -1;
-    const struct json_in_member members[] = {
-        {"path", JSON_IN_TEXT, &path},          {"at", JSON_IN_TEXT, &at},
-        {"format", JSON_IN_TEXT_NULL, &format}, {"exponents", JSON_IN_NUMBER_NULL, &exponents},
-        {"layout", JSON_IN_TEXT, &layout},      {"ulp", JSON_IN_NUMBER, &asked.ulp},
+    const struct json_member members[] = {
+        JSON_MEMBER("path", JSON_COPY, &path),
+        JSON_MEMBER("at", JSON_COPY, &at),
+        JSON_MEMBER("format", JSON_COPY, &format, .may_be_null = true),
+        JSON_MEMBER("exponents", JSON_NUMBER, &exponents, .may_be_null = true),
+        JSON_MEMBER("layout", JSON_COPY, &layout),
+        JSON_MEMBER("ulp", JSON_NUMBER, &asked.ulp),
     };
     if (cJSON_IsNull(object))
         return TT_OK;
-    enum tt_status status = json_in_object(object, "settings.reference", MEMBERS(members), err);
+    enum tt_status status = json_read(object, "settings.reference", JSON_MEMBERS(members), err);
     if (!status && exponents > UINT32_MAX)
         status = tt_fail(err, TT_BAD_INPUT, "settings.reference.exponents: beyond 32 bits");
     if (!status)

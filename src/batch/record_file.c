@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A record as a file. docs/formats/batch.md#result, schemas/farm_result.schema.json */
 #include "base/memory.h"
-#include "batch/json_in.h"
 #include "batch/json_text.h"
 #include "batch/record.h"
 #include "batch/seal.h"
@@ -87,80 +86,64 @@ enum tt_status batch_record_write(const struct batch_record *record, const char 
 
 /* ---- reading ---- */
 
-#define MEMBERS(list) list, sizeof(list) / sizeof(list)[0]
-
-static enum tt_status want_array(const struct cJSON *item, const char *place, struct tt_error *err)
+static enum tt_status record_take_finding(void *user, const struct cJSON *item, const char *place, struct tt_error *err)
 {
-    return cJSON_IsArray(item) ? TT_OK : tt_fail(err, TT_BAD_INPUT, "%s: expected an array", place);
-}
-
-/* A list of texts of the record. */
-static enum tt_status read_texts(const struct cJSON *list, const char *name, char ***texts, size_t *count,
-                                 size_t *capacity, struct tt_error *err)
-{
-    enum tt_status status = want_array(list, name, err);
-    for (const struct cJSON *item = status ? NULL : list->child; !status && item; item = item->next) {
-        if (!cJSON_IsString(item))
-            return tt_fail(err, TT_BAD_INPUT, "%s[%zu]: expected a string", name, *count);
-        status = batch_settings_add(texts, count, capacity, item->valuestring, err);
-    }
-    return status;
-}
-
-static enum tt_status read_finding(const struct cJSON *item, struct batch_record *record, struct tt_error *err)
-{
-    char place[64];
+    struct batch_record *record = user;
     if (mem_grow(&record->findings, &record->finding_capacity, record->finding_count + 1, sizeof *record->findings))
         return tt_fail(err, TT_NO_MEMORY, "no memory");
-    (void)snprintf(place, sizeof place, "findings[%zu]", record->finding_count);
     struct batch_finding *finding = &record->findings[record->finding_count++];
     *finding = (struct batch_finding){0};
-    const struct json_in_member members[] = {
-        {"code", JSON_IN_TEXT, &finding->code},           {"class", JSON_IN_TEXT, &finding->kind},
-        {"times", JSON_IN_NUMBER, &finding->times},       {"first_event", JSON_IN_NUMBER, &finding->first_event},
-        {"is_waived", JSON_IN_BOOL, &finding->is_waived},
+    const struct json_member members[] = {
+        JSON_MEMBER("code", JSON_COPY, &finding->code),
+        JSON_MEMBER("class", JSON_COPY, &finding->kind),
+        JSON_MEMBER("times", JSON_NUMBER, &finding->times),
+        JSON_MEMBER("first_event", JSON_NUMBER, &finding->first_event),
+        JSON_MEMBER("is_waived", JSON_TRUTH, &finding->is_waived),
     };
-    return json_in_object(item, place, MEMBERS(members), err);
+    return json_read(item, place, JSON_MEMBERS(members), err);
 }
 
-static enum tt_status read_unsupported(const struct cJSON *item, struct batch_record *record, struct tt_error *err)
+static enum tt_status record_take_unsupported(void *user, const struct cJSON *item, const char *place,
+                                              struct tt_error *err)
 {
-    char place[64];
+    struct batch_record *record = user;
     if (mem_grow(&record->unsupported, &record->unsupported_capacity, record->unsupported_count + 1,
                  sizeof *record->unsupported))
         return tt_fail(err, TT_NO_MEMORY, "no memory");
-    (void)snprintf(place, sizeof place, "unsupported[%zu]", record->unsupported_count);
     struct batch_unsupported *unsupported = &record->unsupported[record->unsupported_count++];
     *unsupported = (struct batch_unsupported){0};
-    const struct json_in_member members[] = {
-        {"name", JSON_IN_TEXT, &unsupported->name},
-        {"times", JSON_IN_NUMBER, &unsupported->times},
+    const struct json_member members[] = {
+        JSON_MEMBER("name", JSON_COPY, &unsupported->name),
+        JSON_MEMBER("times", JSON_NUMBER, &unsupported->times),
     };
-    return json_in_object(item, place, MEMBERS(members), err);
+    return json_read(item, place, JSON_MEMBERS(members), err);
 }
 
 static enum tt_status read_counts(const struct cJSON *object, struct batch_record *record, struct tt_error *err)
 {
-    struct json_in_member members[BATCH_COUNT_FIELDS];
+    struct json_member members[BATCH_COUNT_FIELDS];
     for (int i = 0; i < BATCH_COUNT_FIELDS; i++)
         members[i] =
-            (struct json_in_member){batch_count_fields[i].name, JSON_IN_NUMBER, batch_count(&record->counts, i)};
-    return json_in_object(object, "counts", MEMBERS(members), err);
+            (struct json_member)JSON_MEMBER(batch_count_fields[i].name, JSON_NUMBER, batch_count(&record->counts, i));
+    return json_read(object, "counts", JSON_MEMBERS(members), err);
 }
 
 static enum tt_status read_first(const struct cJSON *object, struct batch_record *record, struct tt_error *err)
 {
-    struct json_in_member members[BATCH_TEXT_FIELDS + BATCH_NUMBER_FIELDS];
+    struct json_member members[BATCH_TEXT_FIELDS + BATCH_NUMBER_FIELDS];
     record->has_first = !cJSON_IsNull(object);
     if (!record->has_first)
         return TT_OK;
     for (int i = 0; i < BATCH_TEXT_FIELDS; i++)
-        members[i] =
-            (struct json_in_member){batch_text_fields[i].name, JSON_IN_TEXT_NULL, batch_first_text(&record->first, i)};
-    for (int i = 0; i < BATCH_NUMBER_FIELDS; i++)
-        members[BATCH_TEXT_FIELDS + i] = (struct json_in_member){batch_number_fields[i].name, JSON_IN_NUMBER_NULL,
-                                                                 batch_first_number(&record->first, i)};
-    return json_in_object(object, "first", MEMBERS(members), err);
+        members[i] = (struct json_member)JSON_MEMBER(batch_text_fields[i].name, JSON_COPY,
+                                                     batch_first_text(&record->first, i), .may_be_null = true);
+    for (int i = 0; i < BATCH_NUMBER_FIELDS; i++) {
+        int64_t *number = batch_first_number(&record->first, i);
+        *number = -1; /* null */
+        members[BATCH_TEXT_FIELDS + i] =
+            (struct json_member)JSON_MEMBER(batch_number_fields[i].name, JSON_NUMBER, number, .may_be_null = true);
+    }
+    return json_read(object, "first", JSON_MEMBERS(members), err);
 }
 
 static enum tt_status find_verdict(const char *name, struct batch_record *record, struct tt_error *err)
@@ -190,24 +173,24 @@ static enum tt_status read_record(const struct cJSON *tree, struct batch_record 
                        *causes = NULL;
     uint64_t version = 0;
     char *verdict = NULL, seal[BATCH_HASH_TEXT]; /* which the whole file is held against */
-    const struct json_in_member members[] = {
-        {"tt_replay_result", JSON_IN_NUMBER, &version},
-        {"key", JSON_IN_HASH, record->key},
-        {"hash", JSON_IN_HASH, record->hash},
-        {"verdict", JSON_IN_TEXT, &verdict},
-        {"is_final", JSON_IN_BOOL, &record->is_final},
-        {"reason", JSON_IN_TEXT_NULL, &record->reason},
-        {"chip", JSON_IN_TEXT_NULL, &record->chip},
-        {"title", JSON_IN_TEXT_NULL, &record->title},
-        {"tags", JSON_IN_ITEM, &tags},
-        {"counts", JSON_IN_ITEM, &counts},
-        {"findings", JSON_IN_ITEM, &findings},
-        {"unsupported", JSON_IN_ITEM, &unsupported},
-        {"first", JSON_IN_ITEM, &first},
-        {"causes", JSON_IN_ITEM, &causes},
-        {"sha256", JSON_IN_HASH, seal},
+    const struct json_member members[] = {
+        JSON_MEMBER("tt_replay_result", JSON_NUMBER, &version),
+        JSON_MEMBER("key", JSON_SHA256, record->key),
+        JSON_MEMBER("hash", JSON_SHA256, record->hash),
+        JSON_MEMBER("verdict", JSON_COPY, &verdict),
+        JSON_MEMBER("is_final", JSON_TRUTH, &record->is_final),
+        JSON_MEMBER("reason", JSON_COPY, &record->reason, .may_be_null = true),
+        JSON_MEMBER("chip", JSON_COPY, &record->chip, .may_be_null = true),
+        JSON_MEMBER("title", JSON_COPY, &record->title, .may_be_null = true),
+        JSON_MEMBER("tags", JSON_ITEM, &tags),
+        JSON_MEMBER("counts", JSON_ITEM, &counts),
+        JSON_MEMBER("findings", JSON_ITEM, &findings),
+        JSON_MEMBER("unsupported", JSON_ITEM, &unsupported),
+        JSON_MEMBER("first", JSON_ITEM, &first),
+        JSON_MEMBER("causes", JSON_ITEM, &causes),
+        JSON_MEMBER("sha256", JSON_SHA256, seal),
     };
-    enum tt_status status = json_in_object(tree, "", MEMBERS(members), err);
+    enum tt_status status = json_read(tree, "", JSON_MEMBERS(members), err);
     if (!status && version != RECORD_VERSION)
         status = tt_fail(err, TT_BAD_INPUT, "a result of version %llu, and this tool reads %d",
                          (unsigned long long)version, RECORD_VERSION);
@@ -215,21 +198,18 @@ static enum tt_status read_record(const struct cJSON *tree, struct batch_record 
         status = find_verdict(verdict, record, err);
     mem_free(verdict);
     if (!status)
-        status = read_texts(tags, "tags", &record->tags, &record->tag_count, &record->tag_capacity, err);
+        status = batch_settings_read(tags, "tags", &record->tags, &record->tag_count, &record->tag_capacity, err);
     if (!status)
         status = read_counts(counts, record, err);
     if (!status)
-        status = want_array(findings, "findings", err);
-    for (const struct cJSON *item = status ? NULL : findings->child; !status && item; item = item->next)
-        status = read_finding(item, record, err);
+        status = json_each(findings, "findings", record_take_finding, record, err);
     if (!status)
-        status = want_array(unsupported, "unsupported", err);
-    for (const struct cJSON *item = status ? NULL : unsupported->child; !status && item; item = item->next)
-        status = read_unsupported(item, record, err);
+        status = json_each(unsupported, "unsupported", record_take_unsupported, record, err);
     if (!status)
         status = read_first(first, record, err);
     if (!status)
-        status = read_texts(causes, "causes", &record->causes, &record->cause_count, &record->cause_capacity, err);
+        status =
+            batch_settings_read(causes, "causes", &record->causes, &record->cause_count, &record->cause_capacity, err);
     return status ? status : check(record, err);
 }
 

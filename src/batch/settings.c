@@ -9,6 +9,7 @@
 #include "isa/chip.h"
 #include "order/options_text.h"
 
+#include <cjson/cJSON.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -22,6 +23,20 @@ enum tt_status batch_settings_add(char ***list, size_t *count, size_t *capacity,
     }
     (*list)[(*count)++] = copy;
     return TT_OK;
+}
+
+enum tt_status batch_settings_read(const struct cJSON *list, const char *place, char ***texts, size_t *count,
+                                   size_t *capacity, struct tt_error *err)
+{
+    if (!cJSON_IsArray(list))
+        return tt_fail(err, TT_BAD_INPUT, "%s: expected an array of strings", place);
+    enum tt_status status = TT_OK;
+    for (const struct cJSON *item = list->child; !status && item; item = item->next) {
+        if (!cJSON_IsString(item))
+            return tt_fail(err, TT_BAD_INPUT, "%s[%zu]: expected a string", place, *count);
+        status = batch_settings_add(texts, count, capacity, item->valuestring, err);
+    }
+    return status;
 }
 
 enum tt_status batch_settings_refer(struct batch_settings *settings, const struct expect_asked *asked,

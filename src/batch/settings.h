@@ -39,6 +39,10 @@ struct batch_settings {
 /* Appends a copy of a text to one of the lists. */
 enum tt_status batch_settings_add(char ***list, size_t *count, size_t *capacity, const char *text,
                                   struct tt_error *err);
+/* All strings of an array of a file. */
+struct cJSON;
+enum tt_status batch_settings_read(const struct cJSON *list, const char *place, char ***texts, size_t *count,
+                                   size_t *capacity, struct tt_error *err);
 /* Takes a copy of what was asked for as the reference. */
 enum tt_status batch_settings_refer(struct batch_settings *settings, const struct expect_asked *asked,
                                     struct tt_error *err);

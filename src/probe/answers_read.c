@@ -11,7 +11,6 @@
 #include <string.h>
 
 enum { FORMAT_VERSION = 1, FILE_BYTES_MAX = 1 << 28, PROFILE_BYTES_MAX = 1 << 20 };
-#define MEMBERS(names) names, sizeof(names) / sizeof(names)[0]
 
 static enum tt_status read_repeats(const struct cJSON *list, const char *name, struct experiment_answer *answer,
                                    struct tt_error *err)
@@ -33,51 +32,52 @@ static enum tt_status read_repeats(const struct cJSON *list, const char *name, s
     return status;
 }
 
-static enum tt_status read_one(const struct experiments *set, const struct cJSON *item,
-                               struct experiment_answer *answers, struct tt_error *err)
+struct answers {
+    const struct experiments *set;
+    struct experiment_answer *items;
+};
+
+static enum tt_status answers_take(void *user, const struct cJSON *item, const char *place, struct tt_error *err)
 {
-    static const char *const names[] = {"experiment", "repeats"};
-    const struct cJSON *found[2];
+    const struct answers *answers = user;
+    const struct experiments *set = answers->set;
+    const struct cJSON *repeats;
     const char *name;
     size_t at = 0;
-    enum tt_status status = json_members(item, "answers", MEMBERS(names), found, err);
-    if (status == TT_OK)
-        status = json_string(found[0], "experiment", &name, err);
+    const struct json_member members[] = {JSON_MEMBER("experiment", JSON_TEXT, &name),
+                                          JSON_MEMBER("repeats", JSON_LIST, &repeats)};
+    const enum tt_status status = json_read(item, place, JSON_MEMBERS(members), err);
     if (status)
         return status;
     while (at < set->count && strcmp(set->experiments[at].name, name) != 0)
         at++;
-    if (at == set->count || answers[at].count) {
+    if (at == set->count || answers->items[at].count) {
         char shown[JSON_SHOWN_MAX];
         return tt_fail(err, TT_BAD_INPUT, "answers: '%s' %s", json_plain(name, shown),
                        at == set->count ? "is no experiment of probe.json" : "stands there twice");
     }
-    return read_repeats(found[1], name, &answers[at], err);
+    return read_repeats(repeats, name, &answers->items[at], err);
 }
 
-static enum tt_status read_all(const struct experiments *set, const struct cJSON *root,
-                               struct experiment_answer *answers, struct tt_error *err)
+static enum tt_status read_all(const struct experiments *set, const struct cJSON *root, struct experiment_answer *items,
+                               struct tt_error *err)
 {
-    static const char *const names[] = {"tt_replay_answers", "chip", "device", "answers"};
-    const struct cJSON *found[4];
-    const char *chip = "";
-    int64_t version;
-    size_t count;
-    enum tt_status status = json_members(root, "", MEMBERS(names), found, err);
-    if (status == TT_OK)
-        status = json_number(found[0], names[0], FORMAT_VERSION, FORMAT_VERSION, &version, err);
-    if (status == TT_OK)
-        status = json_string(found[1], names[1], &chip, err);
-    if (status == TT_OK && strcmp(chip, chip_get(set->chip)->name) != 0) {
-        char shown[JSON_SHOWN_MAX];
+    const struct cJSON *device, *list;
+    const char *chip;
+    uint64_t version;
+    char shown[JSON_SHOWN_MAX];
+    struct answers answers = {set, items};
+    const struct json_member members[] = {
+        JSON_MEMBER("tt_replay_answers", JSON_NUMBER, &version, .least = FORMAT_VERSION, .most = FORMAT_VERSION),
+        JSON_MEMBER("chip", JSON_TEXT, &chip),
+        JSON_MEMBER("device", JSON_ITEM, &device, .may_be_absent = true),
+        JSON_MEMBER("answers", JSON_LIST, &list),
+    };
+    const enum tt_status status = json_read(root, "", JSON_MEMBERS(members), err);
+    if (status == TT_OK && strcmp(chip, chip_get(set->chip)->name) != 0)
         return tt_fail(err, TT_BAD_INPUT, "chip: found '%s', expected %s as in probe.json", json_plain(chip, shown),
                        chip_get(set->chip)->name);
-    }
-    if (status == TT_OK)
-        status = json_array(found[3], names[3], &count, err);
-    for (const struct cJSON *item = status ? NULL : found[3]->child; item && status == TT_OK; item = item->next)
-        status = read_one(set, item, answers, err);
-    return status;
+    return status ? status : json_each(list, "answers", answers_take, &answers, err);
 }
 
 enum tt_status experiment_answers_open(const struct experiments *set, const char *path,
@@ -103,29 +103,34 @@ enum tt_status experiment_answers_open(const struct experiments *set, const char
 
 /* ---- profiles ---- */
 
-static enum tt_status take_readings(const struct cJSON *root, experiment_profile_take *take, void *user,
-                                    struct tt_error *err)
+struct profile {
+    experiment_profile_take *take;
+    void *user;
+};
+
+static enum tt_status profile_take(void *user, const struct cJSON *item, const char *place, struct tt_error *err)
 {
-    static const char *const names[] = {"tt_replay_profile", "chip", "readings"};
-    const struct cJSON *found[3];
-    int64_t version;
-    size_t count;
-    enum tt_status status = json_members(root, "", MEMBERS(names), found, err);
-    if (status == TT_OK)
-        status = json_number(found[0], names[0], FORMAT_VERSION, FORMAT_VERSION, &version, err);
-    if (status == TT_OK)
-        status = json_array(found[2], names[2], &count, err);
-    for (const struct cJSON *item = status ? NULL : found[2]->child; item && status == TT_OK; item = item->next) {
-        struct variant_set variants = {{0}};
-        const char *text;
-        char shown[JSON_SHOWN_MAX];
-        status = json_string(item, names[2], &text, err);
-        if (status == TT_OK && variant_parse(&variants, text) != 0)
-            status = tt_fail(err, TT_BAD_INPUT, "readings: '%s' is no reading", json_plain(text, shown));
-        if (status == TT_OK)
-            status = take(user, text, err);
-    }
-    return status;
+    const struct profile *profile = user;
+    struct variant_set variants = {{0}};
+    const char *text;
+    char shown[JSON_SHOWN_MAX];
+    const enum tt_status status = json_string(item, place, &text, err);
+    if (status == TT_OK && variant_parse(&variants, text) != 0)
+        return tt_fail(err, TT_BAD_INPUT, "readings: '%s' is no reading", json_plain(text, shown));
+    return status ? status : profile->take(profile->user, text, err);
+}
+
+static enum tt_status take_readings(const struct cJSON *root, struct profile *profile, struct tt_error *err)
+{
+    const struct cJSON *chip, *readings;
+    uint64_t version;
+    const struct json_member members[] = {
+        JSON_MEMBER("tt_replay_profile", JSON_NUMBER, &version, .least = FORMAT_VERSION, .most = FORMAT_VERSION),
+        JSON_MEMBER("chip", JSON_ITEM, &chip, .may_be_absent = true),
+        JSON_MEMBER("readings", JSON_LIST, &readings),
+    };
+    const enum tt_status status = json_read(root, "", JSON_MEMBERS(members), err);
+    return status ? status : json_each(readings, "readings", profile_take, profile, err);
 }
 
 enum tt_status experiment_profile_read(const char *path, experiment_profile_take *take, void *user,
@@ -134,7 +139,7 @@ enum tt_status experiment_profile_read(const char *path, experiment_profile_take
     struct cJSON *root = NULL;
     enum tt_status status = json_parse_file(&root, path, PROFILE_BYTES_MAX, err);
     if (status == TT_OK) {
-        status = take_readings(root, take, user, err);
+        status = take_readings(root, &(struct profile){take, user}, err);
         if (status)
             tt_error_prefix(err, "%s", path);
     }

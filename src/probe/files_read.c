@@ -14,8 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { FORMAT_VERSION = 1, FILE_BYTES_MAX = 1 << 28, PLACE_MAX = 96, L1_END = 0x60000 };
-#define MEMBERS(names) names, sizeof(names) / sizeof(names)[0]
+enum { FORMAT_VERSION = 1, FILE_BYTES_MAX = 1 << 28, L1_END = 0x60000 };
 
 static enum tt_status read_bytes(const struct cJSON *item, const char *place, uint8_t *bytes, size_t most,
                                  size_t *count, struct tt_error *err)
@@ -43,26 +42,13 @@ static enum tt_status read_u64(const struct cJSON *item, const char *place, uint
     return TT_OK;
 }
 
-static enum tt_status read_chip(const struct cJSON *item, enum tt_chip *chip, struct tt_error *err)
+static enum tt_status find_chip(const char *name, enum tt_chip *chip, struct tt_error *err)
 {
-    const char *text;
-    const enum tt_status status = json_string(item, "chip", &text, err);
-    if (status)
-        return status;
-    for (int i = 0; i < TT_CHIP_COUNT; i++) {
-        if (strcmp(chip_get((enum tt_chip)i)->name, text) == 0) {
-            *chip = (enum tt_chip)i;
-            return TT_OK;
-        }
-    }
     char shown[JSON_SHOWN_MAX];
-    return tt_fail(err, TT_BAD_INPUT, "chip: found '%s', expected blackhole or wormhole_b0", json_plain(text, shown));
-}
-
-static enum tt_status read_version(const struct cJSON *item, const char *key, struct tt_error *err)
-{
-    int64_t version;
-    return json_number(item, key, FORMAT_VERSION, FORMAT_VERSION, &version, err);
+    *chip = chip_find(name);
+    return *chip < TT_CHIP_COUNT ? TT_OK
+                                 : tt_fail(err, TT_BAD_INPUT, "chip: found '%s', expected blackhole or wormhole_b0",
+                                           json_plain(name, shown));
 }
 
 /* ---- one experiment ---- */
@@ -87,24 +73,16 @@ static enum tt_status read_steps(const struct cJSON *list, const char *place, st
     return status;
 }
 
-static enum tt_status read_pokes(const struct cJSON *list, const char *place, struct draw_program *program,
-                                 struct tt_error *err)
+static enum tt_status files_take_poke(void *user, const struct cJSON *item, const char *place, struct tt_error *err)
 {
-    static const char *const names[] = {"addr", "value"};
-    size_t count;
-    enum tt_status status = json_array(list, place, &count, err);
-    if (status == TT_OK && count > DRAW_POKES_MAX)
-        return tt_fail(err, TT_BAD_INPUT, "%s: %zu words, expected at most %d", place, count, DRAW_POKES_MAX);
-    for (const struct cJSON *item = status ? NULL : list->child; item && status == TT_OK; item = item->next) {
-        const struct cJSON *found[2];
-        int64_t addr = 0, value = 0;
-        status = json_members(item, place, MEMBERS(names), found, err);
-        if (status == TT_OK)
-            status = json_number(found[0], place, 0, L1_END - 4, &addr, err);
-        if (status == TT_OK)
-            status = json_number(found[1], place, 0, UINT32_MAX, &value, err);
-        program->pokes[program->poke_count++] = (struct draw_poke){(uint32_t)addr, (uint32_t)value};
-    }
+    struct draw_program *program = user;
+    uint64_t addr = 0, value = 0;
+    const struct json_member members[] = {JSON_MEMBER("addr", JSON_NUMBER, &addr, .most = L1_END - 4),
+                                          JSON_MEMBER("value", JSON_NUMBER, &value, .most = UINT32_MAX)};
+    if (program->poke_count == DRAW_POKES_MAX)
+        return tt_fail(err, TT_BAD_INPUT, "%s: expected at most %d words", place, DRAW_POKES_MAX);
+    const enum tt_status status = json_read(item, place, JSON_MEMBERS(members), err);
+    program->pokes[program->poke_count++] = (struct draw_poke){(uint32_t)addr, (uint32_t)value};
     return status;
 }
 
@@ -135,24 +113,27 @@ static enum tt_status read_readings(const struct cJSON *list, const char *place,
     return status;
 }
 
+static enum tt_status files_take_answer(void *user, const struct cJSON *item, const char *place, struct tt_error *err)
+{
+    struct experiment *experiment = user;
+    const struct cJSON *hash = NULL, *choices = NULL;
+    const struct json_member members[] = {JSON_MEMBER("choices", JSON_ITEM, &choices, .may_be_absent = true),
+                                          JSON_MEMBER("hash", JSON_ITEM, &hash)};
+    const enum tt_status status = json_read(item, place, JSON_MEMBERS(members), err);
+    return status ? status : read_u64(hash, place, &experiment->answers[experiment->answer_count++], err);
+}
+
 static enum tt_status read_answers(const struct cJSON *list, const char *place, struct experiment *experiment,
                                    struct tt_error *err)
 {
-    static const char *const names[] = {"choices", "hash"};
     size_t count, needed = 1;
-    enum tt_status status = json_array(list, place, &count, err);
+    const enum tt_status status = json_array(list, place, &count, err);
     for (unsigned i = 0; i < experiment->reading_count; i++)
         needed *= variant_get((enum variant_id)experiment->readings[i])->choice_count;
     if (status == TT_OK && (count != needed || count > EXPERIMENT_ANSWERS_MAX))
         return tt_fail(err, TT_BAD_INPUT, "%s: %zu answers, expected %zu: one for each combination of choices", place,
                        count, needed);
-    for (const struct cJSON *item = status ? NULL : list->child; item && status == TT_OK; item = item->next) {
-        const struct cJSON *found[2];
-        status = json_members(item, place, MEMBERS(names), found, err);
-        if (status == TT_OK)
-            status = read_u64(found[1], place, &experiment->answers[experiment->answer_count++], err);
-    }
-    return status;
+    return status ? status : json_each(list, place, files_take_answer, experiment, err);
 }
 
 static enum tt_status read_text(const struct cJSON *item, const char *place, char *text, size_t size,
@@ -205,17 +186,17 @@ static enum tt_status read_program(const struct cJSON *const *found, const char 
         status = read_steps(found[STEPS], place, program, err);
     if (status == TT_OK)
         status = read_bytes(found[OPERANDS], place, program->input, DRAW_INPUT_BYTES, &input, err);
-    return status ? status : read_pokes(found[POKES], place, program, err);
+    return status ? status : json_each(found[POKES], place, files_take_poke, program, err);
 }
 
-static enum tt_status read_experiment(const struct cJSON *item, struct experiments *set, struct tt_error *err)
+static enum tt_status files_take_experiment(void *user, const struct cJSON *item, const char *place,
+                                            struct tt_error *err)
 {
     static const char *const names[EXPERIMENT_MEMBERS] = {"name",  "template", "seed",  "elf",      "image",  "words",
                                                           "steps", "operands", "pokes", "readings", "answers"};
+    struct experiments *set = user;
     const struct cJSON *found[EXPERIMENT_MEMBERS];
     struct experiment *experiment = &set->experiments[set->count];
-    char place[PLACE_MAX];
-    (void)snprintf(place, sizeof place, "experiments[%zu]", set->count);
     enum tt_status status = json_members(item, place, names, EXPERIMENT_MEMBERS, found, err);
     if (status)
         return status;
@@ -234,61 +215,50 @@ static enum tt_status read_experiment(const struct cJSON *item, struct experimen
 
 /* ---- the whole ---- */
 
-static enum tt_status read_sights(const struct cJSON *list, struct experiments *set, struct tt_error *err)
+static enum tt_status files_take_sight(void *user, const struct cJSON *item, const char *place, struct tt_error *err)
 {
-    static const char *const names[] = {"key", "row", "sight"};
-    size_t count;
-    enum tt_status status = json_array(list, "readings", &count, err);
-    for (const struct cJSON *item = status ? NULL : list->child; item && status == TT_OK; item = item->next) {
-        const struct cJSON *found[3];
-        const char *key = "", *sight = "";
-        status = json_members(item, "readings", MEMBERS(names), found, err);
-        if (status == TT_OK)
-            status = json_string(found[0], "readings", &key, err);
-        if (status == TT_OK)
-            status = json_string(found[2], "readings", &sight, err);
-        for (unsigned id = 0; status == TT_OK && id < VARIANT_COUNT; id++)
-            for (unsigned i = 0;
-                 strcmp(variant_get((enum variant_id)id)->key, key) == 0 && i <= EXPERIMENT_DISTINGUISHED; i++)
-                if (strcmp(experiment_sight_name((enum experiment_sight)i), sight) == 0)
-                    set->sight[id] = (uint8_t)i;
-    }
+    struct experiments *set = user;
+    const char *key, *sight;
+    const struct cJSON *row;
+    const struct json_member members[] = {JSON_MEMBER("key", JSON_TEXT, &key),
+                                          JSON_MEMBER("row", JSON_ITEM, &row, .may_be_absent = true),
+                                          JSON_MEMBER("sight", JSON_TEXT, &sight)};
+    const enum tt_status status = json_read(item, place, JSON_MEMBERS(members), err);
+    for (unsigned id = 0; status == TT_OK && id < VARIANT_COUNT; id++)
+        for (unsigned i = 0; strcmp(variant_get((enum variant_id)id)->key, key) == 0 && i <= EXPERIMENT_DISTINGUISHED;
+             i++)
+            if (strcmp(experiment_sight_name((enum experiment_sight)i), sight) == 0)
+                set->sight[id] = (uint8_t)i;
     return status;
 }
 
 static enum tt_status read_set(const struct cJSON *root, struct experiments *set, struct tt_error *err)
 {
-    static const char *const names[] = {"tt_replay_probe", "chip",   "seed",     "draws",
-                                        "programs",        "layout", "readings", "experiments"};
-    const struct cJSON *found[8];
-    int64_t seed = 0, draws = 0, programs = 0;
-    size_t count = 0;
-    enum tt_status status = json_members(root, "", MEMBERS(names), found, err);
+    const char *chip;
+    uint64_t version;
+    const struct cJSON *layout, *readings, *experiments;
+    const struct json_member members[] = {
+        JSON_MEMBER("tt_replay_probe", JSON_NUMBER, &version, .least = FORMAT_VERSION, .most = FORMAT_VERSION),
+        JSON_MEMBER("chip", JSON_TEXT, &chip),
+        JSON_MEMBER("seed", JSON_NUMBER, &set->seed),
+        JSON_MEMBER("draws", JSON_NUMBER, &set->draws),
+        JSON_MEMBER("programs", JSON_NUMBER, &set->programs),
+        JSON_MEMBER("layout", JSON_ITEM, &layout, .may_be_absent = true),
+        JSON_MEMBER("readings", JSON_LIST, &readings),
+        JSON_MEMBER("experiments", JSON_LIST, &experiments),
+    };
+    enum tt_status status = json_read(root, "", JSON_MEMBERS(members), err);
     if (status == TT_OK)
-        status = read_version(found[0], names[0], err);
+        status = find_chip(chip, &set->chip, err);
     if (status == TT_OK)
-        status = read_chip(found[1], &set->chip, err);
-    if (status == TT_OK)
-        status = json_number(found[2], names[2], 0, INT64_C(1) << 53, &seed, err);
-    if (status == TT_OK)
-        status = json_number(found[3], names[3], 0, INT64_C(1) << 53, &draws, err);
-    if (status == TT_OK)
-        status = json_number(found[4], names[4], 0, INT64_C(1) << 53, &programs, err);
-    if (status == TT_OK)
-        status = read_sights(found[6], set, err);
-    if (status == TT_OK)
-        status = json_array(found[7], names[7], &count, err);
+        status = json_each(readings, "readings", files_take_sight, set, err);
+    const size_t count = status ? 0 : (size_t)cJSON_GetArraySize(experiments);
     if (status == TT_OK && count > EXPERIMENTS_MAX)
         status = tt_fail(err, TT_BAD_INPUT, "experiments: %zu, expected at most %d", count, EXPERIMENTS_MAX);
-    set->seed = (uint64_t)seed;
-    set->draws = (uint64_t)draws;
-    set->programs = (uint64_t)programs;
-    set->experiments = mem_calloc(count + 1, sizeof *set->experiments);
+    set->experiments = status ? NULL : mem_calloc(count + 1, sizeof *set->experiments);
     if (status == TT_OK && !set->experiments)
         status = tt_fail(err, TT_NO_MEMORY, "no memory for experiments");
-    for (const struct cJSON *item = status ? NULL : found[7]->child; item && status == TT_OK; item = item->next)
-        status = read_experiment(item, set, err);
-    return status;
+    return status ? status : json_each(experiments, "experiments", files_take_experiment, set, err);
 }
 
 /* The programs and images of the folder belong to what is read, though the card reads them and not we: none of them is

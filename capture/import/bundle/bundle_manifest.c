@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MANIFEST_BYTES_MAX = 64 << 20, PLACE_MAX = 64 /* each level down adds as much */ };
+enum { MANIFEST_BYTES_MAX = 64 << 20 };
 
 static const int64_t WORD_MAX = UINT32_MAX;
 static const int64_t EVENT_MAX = (int64_t)1 << 52;
@@ -34,37 +34,35 @@ static enum tt_status check_file(const char *file, const char *place, struct tt_
                    json_plain(file, plain));
 }
 
-static enum tt_status parse_region(struct bundle_region *region, const cJSON *item, const char *place,
-                                   struct tt_error *err)
+static enum tt_status manifest_take_region(void *user, const cJSON *item, const char *place, struct tt_error *err)
 {
-    static const char *const names[] = {"name", "file", "addr"};
-    const cJSON *found[3];
-    char at[3 * PLACE_MAX];
+    struct bundle_checkpoint *checkpoint = user;
+    struct bundle_region *region = &checkpoint->regions[checkpoint->region_count++];
     const char *name;
-    enum tt_status status = json_members(item, place, names, 3, found, err);
-    if (status)
-        return status;
-    (void)snprintf(at, sizeof at, "%s.name", place);
-    status = json_string(found[0], at, &name, err);
+    const cJSON *addr = NULL;
+    int64_t number;
+    char at[JSON_PLACE_MAX], plain[JSON_SHOWN_MAX];
+    const struct json_member members[] = {
+        JSON_MEMBER("name", JSON_TEXT, &name),
+        JSON_MEMBER("file", JSON_TEXT, &region->file),
+        JSON_MEMBER("addr", JSON_ITEM, &addr, .may_be_absent = true),
+    };
+    enum tt_status status = json_read(item, place, JSON_MEMBERS(members), err);
     if (status)
         return status;
     region->space = space_find(name);
-    char plain[JSON_SHOWN_MAX];
     if (region->space == TT_SPACE_COUNT)
-        return tt_fail(err, TT_BAD_INPUT, "%s is \"%s\", which is no region of the format", at,
+        return tt_fail(err, TT_BAD_INPUT, "%s.name is \"%s\", which is no region of the format", place,
                        json_plain(name, plain));
     (void)snprintf(at, sizeof at, "%s.file", place);
-    status = json_string(found[1], at, &region->file, err);
-    if (status == TT_OK)
-        status = check_file(region->file, at, err);
+    status = check_file(region->file, at, err);
     if (status)
         return status;
     (void)snprintf(at, sizeof at, "%s.addr", place);
     if (region->space != TT_SPACE_L1)
-        return found[2] ? tt_fail(err, TT_BAD_INPUT, "%s: only an l1 region has an address", at) : TT_OK;
-    int64_t addr;
-    status = json_number(found[2], at, 0, WORD_MAX, &addr, err);
-    region->addr = (uint32_t)addr;
+        return addr ? tt_fail(err, TT_BAD_INPUT, "%s: only an l1 region has an address", at) : TT_OK;
+    status = json_number(addr, at, 0, WORD_MAX, &number, err);
+    region->addr = (uint32_t)number;
     return status;
 }
 
@@ -82,35 +80,45 @@ static enum tt_status check_once(const struct bundle_checkpoint *checkpoint, con
     return TT_OK;
 }
 
-static enum tt_status parse_checkpoint(struct bundle_checkpoint *checkpoint, const cJSON *item, const char *place,
-                                       struct tt_error *err)
+/* A checkpoint is not before the one before it. */
+static enum tt_status check_after(const struct bundle_manifest *manifest, size_t i, const char *place,
+                                  struct tt_error *err)
 {
-    static const char *const names[] = {"id", "after_event", "regions"};
-    const cJSON *found[3];
-    char at[2 * PLACE_MAX];
-    enum tt_status status = json_members(item, place, names, 3, found, err);
-    (void)snprintf(at, sizeof at, "%s.id", place);
-    if (status == TT_OK)
-        status = json_string(found[0], at, &checkpoint->id, err);
-    if (status == TT_OK && !*checkpoint->id)
-        status = tt_fail(err, TT_BAD_INPUT, "%s is empty", at);
-    (void)snprintf(at, sizeof at, "%s.after_event", place);
-    if (status == TT_OK)
-        status = json_number(found[1], at, -1, EVENT_MAX, &checkpoint->after_event, err);
-    (void)snprintf(at, sizeof at, "%s.regions", place);
-    size_t count = 0;
-    if (status == TT_OK)
-        status = json_array(found[2], at, &count, err);
+    const int64_t after = manifest->checkpoints[i].after_event;
+    if (i == 0 && after != -1)
+        return tt_fail(err, TT_BAD_INPUT, "%s.after_event is %lld, but the first is the starting state, -1", place,
+                       (long long)after);
+    if (i > 0 && after < manifest->checkpoints[i - 1].after_event)
+        return tt_fail(err, TT_BAD_INPUT, "%s.after_event is %lld, but the checkpoint before is after %lld", place,
+                       (long long)after, (long long)manifest->checkpoints[i - 1].after_event);
+    return TT_OK;
+}
+
+static enum tt_status manifest_take_checkpoint(void *user, const cJSON *item, const char *place, struct tt_error *err)
+{
+    struct bundle_manifest *manifest = user;
+    const size_t i = manifest->checkpoint_count++;
+    struct bundle_checkpoint *checkpoint = &manifest->checkpoints[i];
+    const cJSON *regions;
+    char at[JSON_PLACE_MAX];
+    const struct json_member members[] = {
+        JSON_MEMBER("id", JSON_TEXT, &checkpoint->id),
+        JSON_MEMBER("after_event", JSON_NUMBER, &checkpoint->after_event, .least = -1, .most = EVENT_MAX),
+        JSON_MEMBER("regions", JSON_LIST, &regions),
+    };
+    enum tt_status status = json_read(item, place, JSON_MEMBERS(members), err);
     if (status)
         return status;
-    checkpoint->regions = mem_calloc(count, sizeof *checkpoint->regions);
+    if (!*checkpoint->id)
+        return tt_fail(err, TT_BAD_INPUT, "%s.id is empty", place);
+    checkpoint->regions = mem_calloc((size_t)cJSON_GetArraySize(regions), sizeof *checkpoint->regions);
     if (!checkpoint->regions)
         return tt_fail(err, TT_NO_MEMORY, "no memory");
-    for (const cJSON *region = found[2]->child; region && status == TT_OK; region = region->next) {
-        (void)snprintf(at, sizeof at, "%s.regions[%zu]", place, checkpoint->region_count);
-        status = parse_region(&checkpoint->regions[checkpoint->region_count++], region, at, err);
-    }
-    return status ? status : check_once(checkpoint, place, err);
+    (void)snprintf(at, sizeof at, "%s.regions", place);
+    status = json_each(regions, at, manifest_take_region, checkpoint, err);
+    if (!status)
+        status = check_once(checkpoint, place, err);
+    return status ? status : check_after(manifest, i, place, err);
 }
 
 static int by_id(const void *a, const void *b)
@@ -138,175 +146,122 @@ static enum tt_status check_ids(const struct bundle_manifest *manifest, struct t
     return status;
 }
 
-static enum tt_status parse_checkpoints(struct bundle_manifest *manifest, const cJSON *item, struct tt_error *err)
+static enum tt_status take_checkpoints(struct bundle_manifest *manifest, const cJSON *list, struct tt_error *err)
 {
-    size_t count;
-    enum tt_status status = json_array(item, "checkpoints", &count, err);
-    if (status)
-        return status;
+    const size_t count = (size_t)cJSON_GetArraySize(list);
     if (count == 0)
         return tt_fail(err, TT_BAD_INPUT, "checkpoints is empty, and the first is the starting state");
     manifest->checkpoints = mem_calloc(count, sizeof *manifest->checkpoints);
     if (!manifest->checkpoints)
         return tt_fail(err, TT_NO_MEMORY, "no memory");
-    int64_t last = -1;
-    for (const cJSON *child = item->child; child; child = child->next) {
-        size_t i = manifest->checkpoint_count++;
-        struct bundle_checkpoint *checkpoint = &manifest->checkpoints[i];
-        char place[PLACE_MAX];
-        (void)snprintf(place, sizeof place, "checkpoints[%zu]", i);
-        status = parse_checkpoint(checkpoint, child, place, err);
-        if (status)
-            return status;
-        if (i == 0 && checkpoint->after_event != -1)
-            return tt_fail(err, TT_BAD_INPUT, "%s.after_event is %lld, but the first is the starting state, -1", place,
-                           (long long)checkpoint->after_event);
-        if (checkpoint->after_event < last)
-            return tt_fail(err, TT_BAD_INPUT, "%s.after_event is %lld, but the checkpoint before is after %lld", place,
-                           (long long)checkpoint->after_event, (long long)last);
-        last = checkpoint->after_event;
-    }
-    return check_ids(manifest, err);
+    const enum tt_status status = json_each(list, "checkpoints", manifest_take_checkpoint, manifest, err);
+    return status ? status : check_ids(manifest, err);
 }
 
-static enum tt_status parse_source(struct bundle_manifest *manifest, const cJSON *item, struct tt_error *err)
+static enum tt_status take_source(struct bundle_manifest *manifest, const cJSON *item, struct tt_error *err)
 {
-    static const char *const names[] = {"kind"};
-    const cJSON *found[1];
     const char *kind;
-    enum tt_status status = json_members(item, "source", names, 1, found, err);
-    if (status == TT_OK)
-        status = json_string(found[0], "source.kind", &kind, err);
+    char plain[JSON_SHOWN_MAX];
+    const struct json_member members[] = {JSON_MEMBER("kind", JSON_TEXT, &kind)};
+    const enum tt_status status = json_read(item, "source", JSON_MEMBERS(members), err);
     if (status)
         return status;
     const int source = source_find(kind);
     manifest->meta.source = (enum ttcap_source)source;
-    if (source < SOURCE_COUNT)
-        return TT_OK;
-    char plain[JSON_SHOWN_MAX];
-    return tt_fail(err, TT_BAD_INPUT, "source.kind is \"%s\", expected silicon, simulator, emulator or derived",
-                   json_plain(kind, plain));
+    return source < SOURCE_COUNT
+               ? TT_OK
+               : tt_fail(err, TT_BAD_INPUT, "source.kind is \"%s\", expected silicon, simulator, emulator or derived",
+                         json_plain(kind, plain));
 }
 
-static enum tt_status parse_boot_core(const cJSON *item, const char *place, const struct bundle_manifest *manifest,
-                                      enum tt_core *core, struct tt_error *err)
+static enum tt_status manifest_take_boot(void *user, const cJSON *item, const char *place, struct tt_error *err)
 {
+    struct bundle_manifest *manifest = user;
     const char *name;
+    uint64_t pc;
     char plain[JSON_SHOWN_MAX];
-    enum tt_status status = json_string(item, place, &name, err);
+    const struct json_member members[] = {JSON_MEMBER("core", JSON_TEXT, &name),
+                                          JSON_MEMBER("pc", JSON_NUMBER, &pc, .most = WORD_MAX)};
+    const enum tt_status status = json_read(item, place, JSON_MEMBERS(members), err);
     if (status)
         return status;
-    *core = core_find(name);
-    if (*core == TT_CORE_COUNT)
-        return tt_fail(err, TT_BAD_INPUT, "%s is \"%s\", expected b, nc, t0, t1 or t2", place, json_plain(name, plain));
-    for (size_t i = 0; i < manifest->meta.boot_count; i++) {
-        if (manifest->boot[i].core == *core)
-            return tt_fail(err, TT_BAD_INPUT, "%s is \"%s\", and so is that of boot[%zu]", place, name, i);
-    }
+    const enum tt_core core = core_find(name);
+    if (core == TT_CORE_COUNT)
+        return tt_fail(err, TT_BAD_INPUT, "%s.core is \"%s\", expected b, nc, t0, t1 or t2", place,
+                       json_plain(name, plain));
+    for (size_t i = 0; i < manifest->meta.boot_count; i++)
+        if (manifest->boot[i].core == core)
+            return tt_fail(err, TT_BAD_INPUT, "%s.core is \"%s\", and so is that of boot[%zu]", place, name, i);
+    manifest->boot[manifest->meta.boot_count++] = (struct ttcap_boot){core, (uint32_t)pc};
     return TT_OK;
 }
 
-static enum tt_status parse_boot(struct bundle_manifest *manifest, const cJSON *entry, struct tt_error *err)
+static enum tt_status manifest_take_tag(void *user, const cJSON *item, const char *place, struct tt_error *err)
 {
-    static const char *const names[] = {"core", "pc"};
-    const cJSON *found[2];
-    enum tt_core core = TT_CORE_COUNT;
-    int64_t pc = 0;
-    char place[PLACE_MAX], member[2 * PLACE_MAX];
-    (void)snprintf(place, sizeof place, "boot[%zu]", manifest->meta.boot_count);
-    enum tt_status status = json_members(entry, place, names, 2, found, err);
-    (void)snprintf(member, sizeof member, "%s.core", place);
-    if (status == TT_OK)
-        status = parse_boot_core(found[0], member, manifest, &core, err);
-    (void)snprintf(member, sizeof member, "%s.pc", place);
-    if (status == TT_OK)
-        status = json_number(found[1], member, 0, WORD_MAX, &pc, err);
-    if (status == TT_OK)
-        manifest->boot[manifest->meta.boot_count++] = (struct ttcap_boot){core, (uint32_t)pc};
-    return status;
+    struct bundle_manifest *manifest = user;
+    return json_string(item, place, &manifest->tags[manifest->meta.tag_count++], err);
 }
 
-static enum tt_status parse_boots(struct bundle_manifest *manifest, const cJSON *boot, struct tt_error *err)
+static enum tt_status take_lists(struct bundle_manifest *manifest, const cJSON *tags, const cJSON *boot,
+                                 struct tt_error *err)
 {
-    size_t count;
-    enum tt_status status = json_array(boot, "boot", &count, err);
-    manifest->meta.boot = manifest->boot;
-    for (const cJSON *entry = status ? NULL : boot->child; entry && status == TT_OK; entry = entry->next)
-        status = parse_boot(manifest, entry, err);
-    return status;
-}
-
-static enum tt_status parse_tags(struct bundle_manifest *manifest, const cJSON *tags, struct tt_error *err)
-{
-    size_t count;
-    enum tt_status status = json_array(tags, "tags", &count, err);
-    if (status)
-        return status;
-    manifest->tags = mem_calloc(count, sizeof *manifest->tags);
-    if (!manifest->tags)
-        return tt_fail(err, TT_NO_MEMORY, "no memory");
-    manifest->meta.tags = manifest->tags;
-    for (const cJSON *tag = tags->child; tag && status == TT_OK; tag = tag->next) {
-        char place[PLACE_MAX];
-        size_t n = manifest->meta.tag_count++;
-        (void)snprintf(place, sizeof place, "tags[%zu]", n);
-        status = json_string(tag, place, &manifest->tags[n], err);
+    enum tt_status status = TT_OK;
+    if (tags) {
+        manifest->meta.tags = manifest->tags = mem_calloc((size_t)cJSON_GetArraySize(tags), sizeof *manifest->tags);
+        status = manifest->tags ? json_each(tags, "tags", manifest_take_tag, manifest, err)
+                                : tt_fail(err, TT_NO_MEMORY, "no memory");
+    }
+    if (!status && boot) {
+        manifest->meta.boot = manifest->boot;
+        status = json_each(boot, "boot", manifest_take_boot, manifest, err);
     }
     return status;
 }
 
-enum { FORMAT, VERSION, ARCH, NAME, DESCRIPTION, SOURCE, TAGS, BOOT, EVENTS, CHECKPOINTS, MEMBERS };
-
-static enum tt_status parse_head(struct bundle_manifest *manifest, const cJSON *const *found, struct tt_error *err)
+static enum tt_status check_head(struct bundle_manifest *manifest, const char *format, uint64_t version,
+                                 const char *arch, struct tt_error *err)
 {
-    const char *text;
     char plain[JSON_SHOWN_MAX];
-    enum tt_status status = json_string(found[FORMAT], "format", &text, err);
-    if (status)
-        return status;
-    if (strcmp(text, "tensix-dump-bundle") != 0)
-        return tt_fail(err, TT_BAD_INPUT, "format is \"%s\", expected \"tensix-dump-bundle\"", json_plain(text, plain));
-    int64_t version;
-    status = json_number(found[VERSION], "version", 0, WORD_MAX, &version, err);
-    if (status == TT_OK && version != 1)
-        status = tt_fail(err, TT_BAD_INPUT, "version is %lld, and this program reads version 1", (long long)version);
-    if (status == TT_OK)
-        status = json_string(found[ARCH], "arch", &text, err);
-    if (status)
-        return status;
-    manifest->meta.chip = chip_find(text);
+    if (strcmp(format, "tensix-dump-bundle") != 0)
+        return tt_fail(err, TT_BAD_INPUT, "format is \"%s\", expected \"tensix-dump-bundle\"",
+                       json_plain(format, plain));
+    if (version != 1)
+        return tt_fail(err, TT_BAD_INPUT, "version is %llu, and this program reads version 1",
+                       (unsigned long long)version);
+    manifest->meta.chip = chip_find(arch);
     if (manifest->meta.chip == TT_CHIP_COUNT)
-        return tt_fail(err, TT_BAD_INPUT, "arch is \"%s\", expected blackhole or wormhole_b0", json_plain(text, plain));
-    status = json_string(found[NAME], "name", &manifest->meta.name, err);
-    if (status == TT_OK && !*manifest->meta.name)
-        status = tt_fail(err, TT_BAD_INPUT, "name is empty");
-    manifest->meta.description = "";
-    if (status == TT_OK && found[DESCRIPTION])
-        status = json_string(found[DESCRIPTION], "description", &manifest->meta.description, err);
-    if (status == TT_OK && found[EVENTS] && !cJSON_IsNull(found[EVENTS])) {
-        status = json_string(found[EVENTS], "events", &manifest->events, err);
-        if (status == TT_OK)
-            status = check_file(manifest->events, "events", err);
-    }
-    return status;
+        return tt_fail(err, TT_BAD_INPUT, "arch is \"%s\", expected blackhole or wormhole_b0", json_plain(arch, plain));
+    if (!*manifest->meta.name)
+        return tt_fail(err, TT_BAD_INPUT, "name is empty");
+    return manifest->events ? check_file(manifest->events, "events", err) : TT_OK;
 }
 
 enum tt_status bundle_manifest_take(struct bundle_manifest *manifest, cJSON *tree, struct tt_error *err)
 {
-    static const char *const names[MEMBERS] = {"format", "version", "arch", "name",   "description",
-                                               "source", "tags",    "boot", "events", "checkpoints"};
-    const cJSON *found[MEMBERS];
-    *manifest = (struct bundle_manifest){.tree = tree};
-    enum tt_status status = json_members(manifest->tree, "", names, MEMBERS, found, err);
-    if (status == TT_OK)
-        status = parse_head(manifest, found, err);
-    if (status == TT_OK)
-        status = parse_source(manifest, found[SOURCE], err);
-    if (status == TT_OK && found[TAGS])
-        status = parse_tags(manifest, found[TAGS], err);
-    if (status == TT_OK && found[BOOT])
-        status = parse_boots(manifest, found[BOOT], err);
-    return status ? status : parse_checkpoints(manifest, found[CHECKPOINTS], err);
+    const char *format, *arch;
+    uint64_t version;
+    const cJSON *source, *tags = NULL, *boot = NULL, *checkpoints;
+    *manifest = (struct bundle_manifest){.tree = tree, .meta.description = ""};
+    const struct json_member members[] = {
+        JSON_MEMBER("format", JSON_TEXT, &format),
+        JSON_MEMBER("version", JSON_NUMBER, &version, .most = WORD_MAX),
+        JSON_MEMBER("arch", JSON_TEXT, &arch),
+        JSON_MEMBER("name", JSON_TEXT, &manifest->meta.name),
+        JSON_MEMBER("description", JSON_TEXT, &manifest->meta.description, .may_be_absent = true),
+        JSON_MEMBER("source", JSON_ITEM, &source),
+        JSON_MEMBER("tags", JSON_LIST, &tags, .may_be_absent = true),
+        JSON_MEMBER("boot", JSON_LIST, &boot, .may_be_absent = true),
+        JSON_MEMBER("events", JSON_TEXT, &manifest->events, .may_be_absent = true, .may_be_null = true),
+        JSON_MEMBER("checkpoints", JSON_LIST, &checkpoints),
+    };
+    enum tt_status status = json_read(tree, "", JSON_MEMBERS(members), err);
+    if (!status)
+        status = check_head(manifest, format, version, arch, err);
+    if (!status)
+        status = take_source(manifest, source, err);
+    if (!status)
+        status = take_lists(manifest, tags, boot, err);
+    return status ? status : take_checkpoints(manifest, checkpoints, err);
 }
 
 enum tt_status bundle_manifest_load(struct bundle_manifest *manifest, struct bundle_file *file, const char *path,

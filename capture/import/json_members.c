@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Objects whose members a table names, over json.h. */
+#include "capture/import/json.h"
+
+#include "base/memory.h"
+
+#include <cjson/cJSON.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { MEMBERS_MAX = 32 };
+
+static enum tt_status json_members_copy(const struct cJSON *item, const char *place, char **into, struct tt_error *err)
+{
+    const char *text;
+    const enum tt_status status = json_string(item, place, &text, err);
+    if (status)
+        return status;
+    *into = mem_strdup(text);
+    return *into ? TT_OK : tt_fail(err, TT_NO_MEMORY, "no memory");
+}
+
+static enum tt_status json_members_sha256(const struct cJSON *item, const char *place, char *into, struct tt_error *err)
+{
+    const char *text;
+    char shown[JSON_SHOWN_MAX];
+    const enum tt_status status = json_string(item, place, &text, err);
+    if (status)
+        return status;
+    if (strlen(text) != JSON_SHA256_TEXT - 1 || strspn(text, "0123456789abcdef") != JSON_SHA256_TEXT - 1)
+        return tt_fail(err, TT_BAD_INPUT, "%s is %s, expected 64 hexadecimal digits", place, json_shown(item, shown));
+    memcpy(into, text, JSON_SHA256_TEXT);
+    return TT_OK;
+}
+
+static enum tt_status json_members_truth(const struct cJSON *item, const char *place, bool *into, struct tt_error *err)
+{
+    char shown[JSON_SHOWN_MAX];
+    if (!cJSON_IsBool(item))
+        return tt_fail(err, TT_BAD_INPUT, "%s is %s, expected true or false", place, json_shown(item, shown));
+    *into = cJSON_IsTrue(item);
+    return TT_OK;
+}
+
+static enum tt_status json_members_take(const struct cJSON *item, const char *place, const struct json_member *member,
+                                        struct tt_error *err)
+{
+    const int64_t most = member->most ? member->most : INT64_C(1) << 53;
+    size_t count;
+    if (member->may_be_null && cJSON_IsNull(item))
+        return TT_OK;
+    switch (member->kind) {
+    case JSON_TEXT:
+        return json_string(item, place, member->into, err);
+    case JSON_COPY:
+        return json_members_copy(item, place, member->into, err);
+    case JSON_SHA256:
+        return json_members_sha256(item, place, member->into, err);
+    case JSON_NUMBER:
+        return json_number(item, place, member->least, most, member->into, err);
+    case JSON_TRUTH:
+        return json_members_truth(item, place, member->into, err);
+    case JSON_LIST:
+        *(const struct cJSON **)member->into = item;
+        return json_array(item, place, &count, err);
+    case JSON_ITEM:
+        *(const struct cJSON **)member->into = item;
+        return item ? TT_OK : tt_fail(err, TT_BAD_INPUT, "%s is absent", place);
+    }
+    return TT_OK;
+}
+
+enum tt_status json_read(const struct cJSON *object, const char *place, const struct json_member *members, size_t count,
+                         struct tt_error *err)
+{
+    const char *names[MEMBERS_MAX] = {NULL};
+    const struct cJSON *found[MEMBERS_MAX];
+    for (size_t i = 0; i < count; i++)
+        names[i] = members[i].name;
+    enum tt_status status = json_members(object, place, names, count, found, err);
+    for (size_t i = 0; !status && i < count; i++) {
+        char where[JSON_PLACE_MAX];
+        (void)snprintf(where, sizeof where, "%s%s%s", place, *place ? "." : "", names[i]);
+        if (found[i] || !members[i].may_be_absent)
+            status = json_members_take(found[i], where, &members[i], err);
+    }
+    return status;
+}
+
+enum tt_status json_each(const struct cJSON *list, const char *place, json_take *take, void *user, struct tt_error *err)
+{
+    size_t count, i = 0;
+    enum tt_status status = json_array(list, place, &count, err);
+    for (const struct cJSON *item = status ? NULL : list->child; item && !status; item = item->next) {
+        char where[JSON_PLACE_MAX];
+        (void)snprintf(where, sizeof where, "%s[%zu]", place, i++);
+        status = take(user, item, where, err);
+    }
+    return status;
+}
