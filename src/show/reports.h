@@ -15,8 +15,8 @@
 #include "ask/run/address.h"
 #include "ask/why/why.h"
 #include "conform/conform.h"
-#include "explore/schedules.h"
 #include "order/options_text.h"
+#include "schedules/schedules.h"
 #include "show/report.h"
 #include "show/source_files.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tt-replay schedules: whether a kernel's end depends on which of its threads goes first. */
-#include "explore/schedules.h"
+#include "schedules/schedules.h"
 #include "capture/places.h"
 #include "cli/cli.h"
 #include "cli/options.h"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Drawn programs of three threads end the same in every order: as they stand, in rounds, in random orders, in all that
  * can matter, and with a core a thread that pushes its words. What orders them cannot be left out. */
-#include "explore/schedules.h"
 #include "fuzz/fuzz_internal.h"
 #include "isa/mmio.h"
 #include "isa/spaces.h"
+#include "schedules/schedules.h"
 #include "tile/tile.h"
 #include "unit/suite.h"
 

@@ -3,8 +3,8 @@
  * random programs, that no random order ends where none of those that were gone through does.
  * docs/semantics/program-order.md#schedules */
 #include "base/little.h"
-#include "explore/explore.h"
-#include "explore/schedules.h"
+#include "schedules/explore.h"
+#include "schedules/schedules.h"
 #include "unit/capture/failing_memory.h"
 #include "unit/order/small_capture.h"
 #include "unit/suite.h"

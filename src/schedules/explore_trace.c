@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One order of moves from the start to the end, with what each touched and with points to come back to. */
-#include "explore/explore.h"
+#include "schedules/explore.h"
 
 #include "base/error.h"
 #include "base/memory.h"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Arrays that are read from end to end many times in a search. */
-#include "explore/explore_index.h"
+#include "schedules/explore_index.h"
 
 #include "base/memory.h"
 #include "base/mix.h"
-#include "explore/explore_set.h"
+#include "schedules/explore_set.h"
 
 #include <string.h>
 

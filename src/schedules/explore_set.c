@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Open addressing, at most three quarters full. */
-#include "explore/explore_set.h"
+#include "schedules/explore_set.h"
 
 #include "base/memory.h"
 

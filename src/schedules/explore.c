@@ -2,13 +2,13 @@
 /* From one order to the next: of each order that was run, every two moves that could go the other way round, and would
  * leave something else then, give a new beginning. Fewest turned round first.
  * docs/semantics/program-order.md#schedules */
-#include "explore/explore.h"
+#include "schedules/explore.h"
 
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/mix.h"
-#include "explore/explore_index.h"
-#include "explore/explore_set.h"
+#include "schedules/explore_index.h"
+#include "schedules/explore_set.h"
 
 #include <string.h>
 

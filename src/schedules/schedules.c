@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Other orders against rounds: all that can matter, or random ones and the shortest beginning of one that still ends
  * elsewhere. */
-#include "explore/schedules.h"
+#include "schedules/schedules.h"
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "explore/explore.h"
 #include "isa/spaces.h"
+#include "schedules/explore.h"
 
 #include <string.h>
 

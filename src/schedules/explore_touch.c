@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a move touches: what the tile reports of it, and what it does not report because it is small and always the
  * same. docs/semantics/program-order.md#schedules */
-#include "explore/explore.h"
+#include "schedules/explore.h"
 
 #include "base/memory.h"
 #include "insn_ids.h"

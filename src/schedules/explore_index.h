@@ -3,7 +3,7 @@
  * of moves. */
 #pragma once
 
-#include "explore/explore.h"
+#include "schedules/explore.h"
 
 /* What a move, or any of several, reads and writes. */
 struct explore_reach {

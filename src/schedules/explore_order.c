@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What comes before a move in every order that is the same program: its mover's own moves, the push of a word, the post
  * that a wait cannot do without. Clocks count each mover's moves. docs/semantics/program-order.md#schedules */
-#include "explore/explore.h"
+#include "schedules/explore.h"
 
 #include "base/memory.h"
 

@@ -4,7 +4,7 @@
  * docs/semantics/program-order.md#schedules */
 #pragma once
 
-#include "explore/delayed.h"
+#include "schedules/delayed.h"
 
 struct schedules_options {
     uint64_t budget; /* schedules to try */

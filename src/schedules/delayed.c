@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a delayed word sees: of what a quicker one rewrote, the new bytes; of what a slower one has not written
  * yet, the old ones. */
-#include "explore/delayed.h"
+#include "schedules/delayed.h"
 
 #include "base/error.h"
 #include "base/little.h"

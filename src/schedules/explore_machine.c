@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A program whose events are all in memory, so that it can be put back to any point and go on in another order. */
-#include "explore/explore.h"
+#include "schedules/explore.h"
 
 #include "base/error.h"
 
