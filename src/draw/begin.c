@@ -2,6 +2,8 @@
 /* How a program begins, so that nothing depends on what stood in the tile before, and how it ends. */
 #include "draw/draw_internal.h"
 
+#include "isa/chip.h"
+
 #include "insn_ids.h"
 
 /* The packers' sums of tile sizes: reading the zero flags of all of them clears these (F36). */
@@ -26,14 +28,14 @@ static void clear_registers(struct draw_build *build)
 /* Words that do something when written, and those that a chip does not let everyone write. */
 static bool is_spared(enum tt_chip chip, uint32_t first)
 {
-    enum { GUARDED = 158, GUARDED_END = 162 };
+    const struct chip *traits = chip_get(chip);
     const enum reg_id ids[] = {REG_PRNG_SEED_Seed_Val, REG_STATE_RESET_EN};
     for (size_t i = 0; i < sizeof ids / sizeof *ids; i++) {
         const struct reg_field *field = reg_field_get(chip, ids[i]);
         if (field->name && field->word / 4 == first / 4)
             return true;
     }
-    return chip == TT_WORMHOLE_B0 && first + 4 > GUARDED && first < GUARDED_END;
+    return first + 4 > traits->cfg_guarded_from && first < traits->cfg_guarded_to;
 }
 
 static void clear_thread_cfg(struct draw_build *build)

@@ -16,12 +16,22 @@ void code_put(struct draw_build *build, uint32_t word)
     code->words[code->count++] = word;
 }
 
-uint32_t code_match(const char *name)
+static const struct riscv_op *code_op(const char *name)
 {
     for (unsigned i = 0; i < riscv_ops_count; i++)
         if (strcmp(riscv_ops[i].name, name) == 0)
-            return riscv_ops[i].match;
+            return &riscv_ops[i];
     abort(); /* the names are this room's */
+}
+
+uint32_t code_match(const char *name)
+{
+    return code_op(name)->match;
+}
+
+bool code_has(const struct draw_build *build, const char *name)
+{
+    return riscv_is_on(build->program->chip, code_op(name));
 }
 
 static uint32_t with_registers(uint32_t match, unsigned rd, unsigned rs1, unsigned rs2)
@@ -73,13 +83,13 @@ unsigned code_any_operand(struct draw_build *build)
 struct code_access code_any_load(struct draw_build *build)
 {
     static const struct code_access loads[] = {{"lb", 1}, {"lh", 2}, {"lw", 4}, {"lbu", 1}, {"lhu", 2}, {"flw", 4}};
-    return loads[build_below(build, build->program->chip == TT_BLACKHOLE ? 6 : 5)];
+    return loads[build_below(build, code_has(build, "flw") ? 6 : 5)];
 }
 
 struct code_access code_any_store(struct draw_build *build)
 {
     static const struct code_access stores[] = {{"sb", 1}, {"sh", 2}, {"sw", 4}, {"fsw", 4}};
-    return stores[build_below(build, build->program->chip == TT_BLACKHOLE ? 4 : 3)];
+    return stores[build_below(build, code_has(build, "fsw") ? 4 : 3)];
 }
 
 bool code_has_thread(const struct draw_build *build)

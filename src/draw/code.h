@@ -11,6 +11,8 @@ enum { POINTS_AT_OUTPUT = 2, POINTS_AT_INPUT = 3, POINTS = 4, OPERANDS = 5, VALU
 void code_put(struct draw_build *build, uint32_t word);
 /* What an instruction has beside its operands; the chip or another one has it. */
 uint32_t code_match(const char *name);
+/* Whether the cores of the chip have it. */
+bool code_has(const struct draw_build *build, const char *name);
 void code_put_i(struct draw_build *build, const char *name, unsigned rd, unsigned rs1, uint32_t immediate);
 void code_put_s(struct draw_build *build, const char *name, unsigned rs2, unsigned rs1, uint32_t immediate);
 /* away: bytes, backwards too. */

@@ -3,6 +3,7 @@
  * expanders. At its end all that they hold stands in L1. */
 #include "draw/cores.h"
 
+#include "isa/chip.h"
 #include "isa/mmio.h"
 #include "isa/riscv.h"
 
@@ -191,7 +192,7 @@ static uint32_t any_register(struct draw_build *build)
     switch (below(build, 8)) {
     case 0:
     case 1:
-        return MMIO_CFG + 4 * below(build, build->program->chip == TT_BLACKHOLE ? 448 : 376); /* both states */
+        return MMIO_CFG + 4 * below(build, CFG_STATES * chip_get(build->program->chip)->cfg_words);
     case 2:
         return MMIO_GPR + 4 * below(build, 64);
     case 3:
@@ -236,7 +237,7 @@ static void begin(struct draw_build *build)
     code_put_i(build, "addi", POINTS, POINTS_AT_OUTPUT, 0);
     for (unsigned i = OPERANDS; i < CORE_REGISTERS; i++)
         code_put_i(build, "lw", i, POINTS_AT_INPUT, 4 * below(build, 256));
-    for (unsigned i = 0; i < CORE_REGISTERS && build->program->chip == TT_BLACKHOLE; i++)
+    for (unsigned i = 0; i < CORE_REGISTERS && code_has(build, "flw"); i++)
         code_put_i(build, "flw", i, POINTS_AT_INPUT, 4 * below(build, 256));
 }
 
@@ -246,7 +247,7 @@ static void show(struct draw_build *build)
     code_wait_for_pipe(build);
     for (unsigned i = 0; i < CORE_REGISTERS; i++) {
         code_put_s(build, "sw", i, POINTS_AT_OUTPUT, 4 * i + NEAR);
-        if (build->program->chip == TT_BLACKHOLE)
+        if (code_has(build, "fsw"))
             code_put_s(build, "fsw", i, POINTS_AT_OUTPUT, 4 * (CORE_REGISTERS + i) + NEAR);
     }
 }
@@ -263,7 +264,6 @@ static void end(struct draw_build *build)
 /* Touches nothing that other cores do. */
 static void step_alone(struct draw_build *build)
 {
-    const bool is_blackhole = build->program->chip == TT_BLACKHOLE;
     switch (below(build, 12)) {
     case 0:
         return branch(build);
@@ -273,9 +273,9 @@ static void step_alone(struct draw_build *build)
     case 3:
         return load_or_store(build);
     case 4:
-        return is_blackhole ? atomic(build) : load_or_store(build);
+        return code_has(build, "amoadd.w") ? atomic(build) : load_or_store(build);
     case 5:
-        return is_blackhole && below(build, 4) == 0 ? control_register(build) : load_or_store(build);
+        return code_has(build, "csrrw") && below(build, 4) == 0 ? control_register(build) : load_or_store(build);
     default:
         return compute(build);
     }

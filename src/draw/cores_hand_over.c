@@ -66,7 +66,7 @@ static void load_some(struct draw_build *build, uint32_t at, uint32_t words)
         const unsigned operand = code_any_operand(build);
         code_put_i(build, access.name, operand, POINTS, stored(build, words, access.bytes));
     }
-    if (build->program->chip != TT_BLACKHOLE || build_below(build, 3))
+    if (!code_has(build, "amoadd.w") || build_below(build, 3))
         return;
     const unsigned rd = code_any_operand(build);
     code_put_i(build, "addi", POINTS, POINTS, stored(build, words, WORD));

@@ -65,8 +65,7 @@ void build_register(struct draw_build *build, uint32_t index, uint32_t value)
 void build_wait(struct draw_build *build)
 {
     enum { EVERYTHING = 0x1FF };
-    /* Scalar unit, unpackers, packers, matrix unit and vector unit at rest; Blackhole: the configuration unit too. */
-    const uint32_t at_rest = build->program->chip == TT_BLACKHOLE ? 0x181F : 0x40FF;
+    const uint32_t at_rest = chip_get(build->program->chip)->stallwait_at_rest;
     uint32_t word = build_word_of(build, INSN_STALLWAIT);
     build_put(build, INSN_STALLWAIT, "wait_res", at_rest, &word);
     build_put(build, INSN_STALLWAIT, "stall_res", EVERYTHING, &word);

@@ -5,6 +5,7 @@
 #include "capture/record/tt_record.h"
 #include "isa/cores.h"
 
+#include <assert.h>
 #include <dirent.h>
 #include <stdio.h>
 #include <string.h>
@@ -20,11 +21,12 @@ static enum tt_status put_region(void *user, uint32_t addr, const uint8_t *bytes
 enum tt_status fuzz_bundle_write(const struct draw_program *program, const struct variant_set *variants,
                                  const char *folder, struct tt_error *err)
 {
+    static_assert((int)TT_RECORD_WORMHOLE_B0 == TT_WORMHOLE_B0, "both number chips alike");
     struct tt_record record;
     const struct variant_set simulator = variants_of_simulator();
     const bool is_simulator = memcmp(variants, &simulator, sizeof simulator) == 0;
-    (void)tt_record_open(&record, folder, program->chip == TT_BLACKHOLE ? TT_RECORD_BLACKHOLE : TT_RECORD_WORMHOLE_B0,
-                         is_simulator ? "simulator" : "emulator", program->name);
+    (void)tt_record_open(&record, folder, (enum tt_record_arch)program->chip, is_simulator ? "simulator" : "emulator",
+                         program->name);
     for (uint32_t i = 0; i < program->core_count; i++)
         (void)tt_record_boot(&record, core_name(program->cores[i].core), draw_start_of(&program->cores[i]));
     (void)tt_record_checkpoint(&record, "begin");

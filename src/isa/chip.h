@@ -29,6 +29,14 @@ struct vector_traits {
     bool pop_corrupts_bottom;      /* section 6 */
 };
 
+/* What a host of tt-metal goes by: places in L1 (R63 to R65), and a tile's place on network 0. */
+struct host_traits {
+    uint32_t launch_at, mailboxes_at, kernel_config_at;
+    uint32_t go_a_at, go_b_at; /* by the shape of the message; 0: none is known */
+    uint8_t circular_buffers;
+    uint8_t noc_x, noc_y, noc_x_last, noc_y_last; /* of the tile that stands for all; network 1 counts from the last */
+};
+
 struct chip {
     enum tt_chip id;
     const char *name; /* "blackhole", "wormhole_b0" */
@@ -71,6 +79,10 @@ struct chip {
     bool noc_enables_fold;                     /* R58e; else a byte of the flit has a bit of its own */
     uint32_t core_ram_bytes, t_core_ram_bytes; /* R20: of cores B and NC; of T0 to T2 */
     uint32_t nc_iram_bytes;                    /* R1: 0 or NC_IRAM_BYTES */
+    uint32_t
+        stallwait_at_rest; /* F22: scalar unit, data units, and the configuration unit where it can be waited for */
+    uint32_t cfg_guarded_from, cfg_guarded_to; /* words that not everyone may write */
+    struct host_traits host;
     struct vector_traits vector;
 };
 

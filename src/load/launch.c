@@ -6,6 +6,7 @@
 #include "load/load_internal.h"
 
 #include "base/number.h"
+#include "isa/chip.h"
 #include "isa/mmio.h"
 
 #include <stdio.h>
@@ -26,26 +27,11 @@ enum {
     ENABLES = 88,
 };
 
-static const struct {
-    const char *abi;
-    enum tt_chip chip;
-    uint32_t launch, go, config;
-    uint8_t buffers;
-} shapes[] = {
-    {"A", TT_BLACKHOLE, 0x70, 0x3F0, 0x9F00, 64},
-    {"B", TT_BLACKHOLE, 0x70, 0x470, 0x9F00, 64},
-    {"A", TT_WORMHOLE_B0, 0x20, 0x3A0, 0x7FF0, 32},
-};
-
-/* Coordinates on network 0; network 1 counts from the other corner. */
-static const struct {
-    uint8_t x, y, x_last, y_last;
-} grids[TT_CHIP_COUNT] = {[TT_BLACKHOLE] = {1, 2, 16, 11}, [TT_WORMHOLE_B0] = {1, 1, 9, 11}};
-
 static enum tt_status launch_place(struct load_plan *plan, const char *text, struct tt_error *err)
 {
-    unsigned x = grids[plan->chip].x, y = grids[plan->chip].y, used = 0;
-    const unsigned x_last = grids[plan->chip].x_last, y_last = grids[plan->chip].y_last;
+    const struct host_traits *host = &chip_get(plan->chip)->host;
+    unsigned x = host->noc_x, y = host->noc_y, used = 0;
+    const unsigned x_last = host->noc_x_last, y_last = host->noc_y_last;
     if (text && (sscanf(text, "%2u,%2u%n", &x, &y, (int *)&used) != 2 || text[used] || x > x_last || y > y_last))
         return tt_fail(err, TT_BAD_INPUT, "--noc-xy %s: expected X,Y, at most %u,%u", text, x_last, y_last);
     const uint32_t at = mmio_register_offset(plan->chip, PLACE_NOC, NOC_CELL_NODE_ID);
@@ -86,10 +72,7 @@ enum tt_status load_numbers(struct load_plan *plan, const struct texts *texts, c
 
 uint8_t load_buffers_most(enum tt_chip chip)
 {
-    size_t shape = 0;
-    while (shapes[shape].chip != chip)
-        shape++;
-    return shapes[shape].buffers;
+    return chip_get(chip)->host.circular_buffers;
 }
 
 static enum tt_status launch_check_buffers(const struct load_plan *plan, struct tt_error *err)
@@ -128,8 +111,7 @@ static enum tt_status launch_put_message(struct load_plan *plan, uint32_t launch
 
 enum tt_status load_launch(struct load_plan *plan, const struct load_words *words, struct tt_error *err)
 {
-    size_t shape = 0;
-    const size_t count = sizeof shapes / sizeof *shapes;
+    const struct host_traits *host = &chip_get(plan->chip)->host;
     enum tt_status status = launch_place(plan, words->noc_xy, err);
     if (!status)
         status = launch_check_buffers(plan, err);
@@ -137,17 +119,16 @@ enum tt_status load_launch(struct load_plan *plan, const struct load_words *word
         return load_firmware(plan, words, err);
     if (status || (plan->buffer_count == 0 && words->arguments.count == 0))
         return status;
-    while (shape < count && (shapes[shape].chip != plan->chip || strcmp(shapes[shape].abi, words->abi) != 0))
-        shape++;
-    if (shape == count)
+    const uint32_t go = strcmp(words->abi, "A") == 0 ? host->go_a_at : strcmp(words->abi, "B") == 0 ? host->go_b_at : 0;
+    if (!go)
         return tt_fail(err, TT_BAD_INPUT, "--abi %s: no such shape of a launch message is known for %s", words->abi,
                        chip_get(plan->chip)->name);
-    const uint32_t config = shapes[shape].config, most = shapes[shape].buffers;
+    const uint32_t config = host->kernel_config_at, most = host->circular_buffers;
     const uint32_t offset = (uint32_t)(4 * words->arguments.count + CONFIG_ALIGN - 1) / CONFIG_ALIGN * CONFIG_ALIGN;
     status = load_numbers(plan, &words->arguments, "arg", config, 4, err);
     if (!status)
         status = load_describe_buffers(plan, config + offset, err);
     if (!status)
-        status = launch_put_message(plan, shapes[shape].launch, config, offset, most, err);
-    return status ? status : load_store(plan, shapes[shape].go, go_signal, err);
+        status = launch_put_message(plan, host->launch_at, config, offset, most, err);
+    return status ? status : load_store(plan, go, go_signal, err);
 }

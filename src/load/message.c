@@ -6,14 +6,12 @@
 #include "base/little.h"
 #include "base/memory.h"
 #include "capture/import/elf/elf_layout.h"
+#include "isa/chip.h"
 
 #include <string.h>
 
 enum { HOST_MODE = 1, CLASSES_OLD = 3, CLASSES = 5, COMPUTE_CLASS = 2, NC_KERNEL_UNIT = 16 };
 enum { OLD_MOST = 32 /* circular buffers */ };
-
-/* Where tt-metal's mailboxes begin, unless the firmware says another place (R63). */
-static const uint32_t mailboxes_at[TT_CHIP_COUNT] = {[TT_BLACKHOLE] = 0x60, [TT_WORMHOLE_B0] = 0x10};
 
 enum member {
     LAUNCH,
@@ -160,7 +158,7 @@ enum tt_status load_message_make(struct load_message *message, const struct load
     const char *path = plan->firmware;
     memset(message, 0, sizeof *message);
     struct elf_constant constants[CONSTANTS] = {
-        [MAILBOXES] = {.name = "mailboxes", .value = mailboxes_at[plan->chip]},
+        [MAILBOXES] = {.name = "mailboxes", .value = chip_get(plan->chip)->host.mailboxes_at},
         [FIRST_STREAM] = {.name = "OPERAND_START_STREAM"},
     };
     const enum tt_status status = message_read_layout(members, constants, path, err);

@@ -4,6 +4,7 @@
 #include "ask/census/census_internal.h"
 
 #include "base/little.h"
+#include "isa/chip.h"
 #include "isa/registers.h"
 
 #include "insn_ids.h"
@@ -128,7 +129,8 @@ void chain_pack(const struct census_options *options, struct tile *tile, uint32_
     struct adc_unit *counters = &tile_state(tile)->small.adc[0].pack;
     const uint32_t bytes_each = bytes_in_l1(options->packs);
     const uint32_t pacr = isa_word(options->chip, INSN_PACR);
-    const uint32_t word = with_field(tile, pacr, options->chip == TT_BLACKHOLE ? "read_intf_sel" : "packer_mask", 1);
+    const char *which = chip_get(options->chip)->packer_has_read_interfaces ? "read_intf_sel" : "packer_mask";
+    const uint32_t word = with_field(tile, pacr, which, 1);
     uint8_t bytes[INPUT_BYTES];
     counters->ch[0].y = 0;
     for (unsigned left = count; left > COLUMNS; left -= COLUMNS)
