@@ -4,13 +4,15 @@
 be true: fields over the same bits, an opcode or a name used twice, a field beyond its word, a unit that does not exist.
 
     generate.py --coverage SCHEMAS OUT_FILE   docs/coverage.md
-    generate.py --facts SCHEMAS OUT_FOLDER    docs/facts"""
+    generate.py --facts SCHEMAS OUT_FOLDER    docs/facts
+    generate.py --format SCHEMAS              writes schemas/isa as a test wants it (generator/format.py)"""
 import pathlib
 import sys
 
 sys.dont_write_bytecode = True # the folder of sources stays as it is
 
 from generator import write_decode, write_handlers, write_isa, write_lists, write_mmio, write_registers, write_riscv, write_settings, write_state
+from generator.format import file_text
 from generator.rows import Refusal
 from generator.tables import Tables
 from generator.write_pages import coverage_page, fact_pages
@@ -60,6 +62,10 @@ def write_file(path, text):
 
 
 def main(words):
+    if len(words) == 2 and words[0] == "--format":
+        for path in pathlib.Path(words[1]).glob("isa/*.json"):
+            write_file(path, file_text(path.read_text()))
+        return 0
     if len(words) not in (2, 3) or len(words) == 3 and words[0] not in ("--coverage", "--facts"):
         print(__doc__, file=sys.stderr)
         return 2

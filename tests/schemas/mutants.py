@@ -2,6 +2,7 @@
 """mutants.py PROJECT BUILD: rows of schemas/isa made wrong one at a time, each an effect that is dropped or a field that is moved by a bit;
 the tables are generated and compiled again, linked with the rest of the build as it is, and the recordings of traces/ must
 decide: rows_hold of a wrong effect, conform of a wrong field. Exit 77 where the build is not by Ninja."""
+import json
 import pathlib
 import shlex
 import shutil
@@ -68,7 +69,7 @@ def make(mutant, folder):
     shutil.copytree(project / "schemas", folder / "in")
     (folder / "out").mkdir()
     path = folder / "in/isa" / f"{file}.json"
-    text = path.read_text()
+    text = json.dumps(json.loads(path.read_text()), ensure_ascii=False) # on one line
     if old not in text:
         sys.exit(f"{path.name} has no {old}: the mutant no longer fits the tree")
     path.write_text(text.replace(old, new))
