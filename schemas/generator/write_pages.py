@@ -6,11 +6,10 @@ from generator.insn_forms import ALL, FORM_BITS
 COVERAGE = """\
 # Instructions
 
-Made from schemas/isa by the generator; a test holds this page against them. To bring it up to date:
+Made from schemas/isa when the tool is built.
 
-    cmake --build BUILD --target coverage_page
-
-"Executed" means that the tile has a handler. Every other word is decoded and disassembled; a replay counts it and raises
+"Executed" means that the tile has a handler which does what the instruction does; "finding", that all it does is to raise
+one, since no document says what the instruction does: such a row is not counted as executed. Every other word is decoded and disassembled; a replay counts it and raises
 the finding `unsupported-instruction`, or leaves it out where only other units are asked for.
 What is read and written may depend on bits of the word: the rows have the conditions, and how much of it (docs/semantics/chips.md).
 A modifier is a field that chooses a form. A value that does not exist on the chip, by the documents, raises `form-not-documented`;
@@ -27,9 +26,7 @@ What this project takes for true of the hardware, a row a fact: the statement, h
 it rests on, the settings it holds for, and the test that shows it where there is one. Code, tests, findings and pages
 cite facts by their ids; every id that they cite is here, and nobody keeps a fact that nothing cites (`style_facts`).
 
-Made from schemas/facts by the generator; a test holds these pages against it. To bring them up to date:
-
-    cmake --build BUILD --target fact_pages
+Made from schemas/facts when the tool is built.
 
 ## Levels
 
@@ -56,8 +53,7 @@ FACT_PAGE = """\
 
 {0.about}
 
-Made from schemas/facts/{0.name}.json by the generator (`fact_pages`); a test holds this page against it. What the
-levels mean stands in [README.md](README.md).
+Made from schemas/facts/{0.name}.json when the tool is built. What the levels mean stands in [README.md](README.md).
 """
 
 
@@ -76,13 +72,20 @@ def unit_text(tables, unit):
     return tables.units[unit].replace("unpack0", "unpack0, unpack1")
 
 
+def executed(insn):
+    if not insn.is_supported:
+        return "-"
+    is_finding = not insn.reads and not insn.writes and any(not form.fields for form in insn.forms)
+    return "finding" if is_finding else "yes"
+
+
 def counts(tables):
     text = line("unit", *map(title, tables.chips)) + "|---|---|---|\n"
     for unit in [*range(len(tables.units)), None]:
         rows = [[insn for insn in insns if unit in (None, insn.unit)] for insns in tables.isa]
         if any(rows):
             text += line("**all**" if unit is None else unit_text(tables, unit),
-                         *(f"{sum(insn.is_supported for insn in insns)} of {len(insns)}" for insns in rows))
+                         *(f"{sum(executed(insn) == 'yes' for insn in insns)} of {len(insns)}" for insns in rows))
     return text
 
 
@@ -113,7 +116,7 @@ def form_text(form):
 def chip_text(tables, chip, insns):
     text = f"\n## {title(chip)}\n\n" + line("opcode", "mnemonic", "unit", "executed", "reads", "writes", "meaning") + "|---" * 7 + "|\n"
     for insn in insns:
-        cells = (f"{insn.opcode:02X}", insn.name, unit_text(tables, insn.unit), "yes" if insn.is_supported else "-",
+        cells = (f"{insn.opcode:02X}", insn.name, unit_text(tables, insn.unit), executed(insn),
                  whats(tables, insn.reads), whats(tables, insn.writes), insn.doc)
         text += "|" + "|".join(f" {cell}" if not cell else f" {cell} " for cell in cells) + "|\n"
     text += "\nModifiers, by value:\n\n" + line("mnemonic", "field", "exist", "recorded") + "|---|---|---|---|\n"
