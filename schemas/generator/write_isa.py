@@ -108,7 +108,7 @@ def effect_tables(effects):
 
 
 def write_isa_tables(tables):
-    text = '#include "isa/tables.h"\n\n'
+    text = '#include "isa/tables.h"\n\n#include "finding_ids.h"\n\n'
     for chip, insns in zip(tables.chips, tables.isa):
         for insn in insns:
             at = f"{chip.index}_{insn.opcode:02x}"

@@ -61,7 +61,7 @@ def variants_text(variants):
 
 def write_list_tables(tables):
     units = "".join(f'    [TT_UNIT_{upper(unit)}] = "{unit}",\n' for unit in tables.units)
-    return (f'#include "isa/tables.h"\n\nconst char *const isa_unit_names[TT_UNIT_COUNT] = {{\n{units}}};\n\n' + chips_text(tables.chips)
+    return (f'#include "isa/tables.h"\n\n#include "finding_ids.h"\n\nconst char *const isa_unit_names[TT_UNIT_COUNT] = {{\n{units}}};\n\n' + chips_text(tables.chips)
             + findings_text(tables) + variants_text(list(tables.variants.values())))
 
 

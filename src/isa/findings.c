@@ -5,7 +5,10 @@
 
 #include "finding_ids.h"
 
+#include <assert.h>
 #include <string.h>
+
+static_assert((int)FINDING_COUNT <= FINDINGS_MAX, "FINDINGS_MAX is too few");
 
 const struct finding_info *finding_get(finding_id id)
 {

@@ -20,6 +20,7 @@ enum finding_class {
 };
 
 typedef unsigned finding_id;
+enum { FINDINGS_MAX = 256 }; /* there are not more, so that who counts them need not know which */
 
 struct finding_info {
     const char *code; /* "pack-interface-rows-leave-group" */

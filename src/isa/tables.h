@@ -13,7 +13,6 @@
 #include "isa/spaces.h"
 #include "isa/variants.h"
 
-#include "finding_ids.h"
 #include "insn_ids.h"
 
 /* Names that sources give to a choice. */
@@ -34,7 +33,7 @@ extern const struct evidence_settings isa_settings[TT_CHIP_COUNT][INSN_COUNT];
 extern const struct evidence_reading isa_readings[];
 extern const unsigned isa_reading_count;
 extern const char *const isa_finding_classes[FINDING_CLASS_COUNT];
-extern const struct finding_info isa_findings[FINDING_COUNT];
+extern const struct finding_info isa_findings[];
 extern const struct variant_info isa_variants[VARIANT_COUNT];
 extern const struct variant_alias isa_variant_aliases[];
 extern const unsigned isa_variant_alias_count;

@@ -13,8 +13,6 @@
 #include "results/series.h"
 #include "results/stage_page.h"
 
-#include "finding_ids.h"
-
 enum { INSTANCES_MAX = PROBE_INSTANCES, GROUPS_MAX = TT_UNIT_COUNT * INSTANCES_MAX };
 enum { SINK_THREADS = 3, STORE_THREAD = SINK_THREADS };
 enum { STREAM_COUNT = ACCESS_PACK_PADDING + 1 };
@@ -95,10 +93,10 @@ struct sink_fact {
 /* What rows name, and so what the dictionaries have. Findings and facts are numbered from 1 in the order in which rows
  * name them, so that one more in schemas changes no database that does not name it. */
 struct used_names {
-    uint32_t stages[TT_UNIT_COUNT], formats;         /* bit n: stage, format n */
-    uint32_t findings[FINDING_COUNT], finding_count; /* number in the database; 0: no row names it */
-    struct sink_fact *facts;                         /* by fact_number() */
-    uint32_t *fact_order, fact_count;                /* fact_number() by number in the database - 1 */
+    uint32_t stages[TT_UNIT_COUNT], formats;        /* bit n: stage, format n */
+    uint32_t findings[FINDINGS_MAX], finding_count; /* number in the database; 0: no row names it */
+    struct sink_fact *facts;                        /* by fact_number() */
+    uint32_t *fact_order, fact_count;               /* fact_number() by number in the database - 1 */
 };
 
 /* A page of accesses that is being filled. */

@@ -13,8 +13,6 @@
 #include "isa/chip.h"
 #include "isa/isa.h"
 
-#include "finding_ids.h"
-
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
