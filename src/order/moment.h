@@ -33,7 +33,7 @@ bool moments_add_memory(struct moments *moments, void *at, size_t bytes);
 bool moments_add_hook(struct moments *moments, const struct moment_hook *hook);
 bool moments_add_unknown(struct moments *moments, struct unknown *unknown);
 
-/* Of what moments_wrote() is told from the last moment on; at first of nothing, and all pages are looked at. */
+/* Which writes moments_wrote() hears of from the last moment on; at first none, and all pages are looked at. */
 enum moments_hearing {
     MOMENTS_HEAR_NOTHING,
     MOMENTS_HEAR_ACCESSES, /* of each write, as a probe that wants accesses hears of it */

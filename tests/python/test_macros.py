@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+# lane: night
 """Kernels of the vector unit with SFPLOADMACRO leave in Dst what their own forms without it leave (V62 to V66).
 
 Words of tests/macros/pairs.jsonl.zst, which tests/macros/make.py takes from tt-llk; sixteen inputs each: of four

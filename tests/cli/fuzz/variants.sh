@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+# lane: night
 # A reading is found in the first program that shows it, which becomes a few words, and bisect names it.
 "$TT_REPLAY" fuzz --against variant:pack.l1.write_through=on --unit pack -o first.ttcap >text
 echo "exit $?"

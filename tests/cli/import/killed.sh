@@ -1,3 +1,4 @@
+# lane: night
 # Killed right before any of its calls that touch files, an import leaves the whole file under its name, or none; with
 # --force the old one, or the new one.
 . "$FIXTURES/lib.sh"
