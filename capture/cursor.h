@@ -5,7 +5,7 @@
 
 #include "capture/ttcap.h"
 
-/* What is behind it only cursor.c knows. */
+/* Its content is known to cursor.c alone. */
 struct ttcap_cursor {
     const struct ttcap_event *at, *end; /* taken from the capture, and not yet read */
 };

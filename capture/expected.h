@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A capture that ends in a reference from elsewhere: what a replay is held against is then that. Of what the reference
- * says the recording says nothing any more, but for the state that it starts from. */
+/* A capture that ends in a reference from elsewhere: a replay is then compared with it. In the reference's region the
+ * recording counts no longer, but for its start. */
 #pragma once
 
 #include "base/error.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which line of source an address of a core's program comes from, and through which inlined functions: what the debug
- * information of the ELF files said when the capture was made. */
+/* Which line of source an address of a core's program comes from, and through which inlined functions: from the debug
+ * information of the ELF files when the capture was made. */
 #pragma once
 
 #include "capture/ttcap.h"

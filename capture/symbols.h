@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the programs of a capture's cores call their places: the functions and objects of the ELF files it came from. */
+/* Names of places in the programs of a capture's cores: the functions and objects of the ELF files it came from. */
 #pragma once
 
 #include "capture/ttcap.h"

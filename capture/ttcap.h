@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The capture file: what reached one tile (instruction words, stores), and what it held. Reader and writer. The format
+/* The capture file: the input of one tile (instruction words, stores), and its state. Reader and writer. The format
  * is docs/formats/ttcap.md. Nothing here interprets an instruction. */
 #pragma once
 
@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What the library exports is what stands here, in symbols.h and in source_lines.h: packaging/libttcap.symbols. */
+/* The library exports the functions of this header, of symbols.h and of source_lines.h: packaging/libttcap.symbols. */
 #if defined(__GNUC__)
 #pragma GCC visibility push(default)
 #endif
@@ -74,7 +74,7 @@ struct ttcap_info {
     const char *recorder; /* tool that wrote the file */
     size_t boot_count;    /* a core stands once */
     const struct ttcap_boot *boot;
-    size_t input_count; /* what the capture was put together from, a sentence each; 0: one recording */
+    size_t input_count; /* the sources of the capture, a sentence each; 0: one recording */
     const char *const *inputs;
     uint64_t symbol_count; /* capture/symbols.h */
     uint64_t line_count;   /* capture/source_lines.h */
@@ -82,8 +82,8 @@ struct ttcap_info {
     uint64_t event_count;
     uint64_t kind_count[TTCAP_KIND_COUNT];
     uint32_t checkpoint_count;    /* 0 is the starting state */
-    bool unlisted_start_is_reset; /* what the first snapshot does not know had its reset value */
-    bool is_salvaged;             /* the footer is missing; what whole chunks hold is here */
+    bool unlisted_start_is_reset; /* state that the first snapshot does not know had its reset value */
+    bool is_salvaged;             /* the footer is missing; only whole chunks are here */
     uint64_t file_bytes;
     char hash[33]; /* of the file's content, hexadecimal */
 };
@@ -119,7 +119,7 @@ enum tt_status ttcap_read(struct ttcap *capture, uint32_t checkpoint, enum tt_sp
                           uint8_t *bytes, uint8_t *known, struct tt_error *err);
 
 /* The first range at or after *lo of which anything is known, page-grained: TT_OK with [*lo, *hi), or TT_END. Costs no
- * reading of pages, so a whole space that is absent is skipped at once; what else it reads can fail. */
+ * reading of pages, so a whole space that is absent is skipped at once; its other reads can fail. */
 enum tt_status ttcap_next_known(struct ttcap *capture, uint32_t checkpoint, enum tt_space space, uint32_t *lo,
                                 uint32_t *hi, struct tt_error *err);
 

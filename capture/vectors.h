@@ -24,7 +24,7 @@ struct vector_op {
 struct vector {
     const char *name;
     enum tt_chip chip;
-    bool is_push; /* mode "push": ops go in before the expanders, exec is what comes out */
+    bool is_push; /* mode "push": ops go in before the expanders, exec comes out behind them */
     const struct vector_op *ops;
     size_t op_count;
     size_t done; /* how many of ops took effect */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is where in a capture file: its chunks by type, and its checkpoints. Comes from the index, or, where that is
- * missing, from the heads of the chunks themselves: the same texts, so there is one way to read them. */
+/* The places of a capture file's parts: its chunks by type, and its checkpoints. Comes from the index, or, where that
+ * is missing, from the heads of the chunks themselves: the same texts, so there is one way to read them. */
 #pragma once
 
 #include "base/error.h"
@@ -36,17 +36,17 @@ struct contents {
 /* Reads the first frame of a file into text. TT_BAD_INPUT where it is not a manifest's frame; err says why. */
 enum tt_status contents_read_manifest(struct source *source, struct byte_buffer *frame, struct tt_error *err);
 
-/* `frame` is what contents_read_manifest() read. On failure contents holds nothing that has to be freed. */
+/* `frame` is the result of contents_read_manifest(). On failure contents holds nothing that has to be freed. */
 enum tt_status contents_load(struct contents *contents, struct source *source, const struct byte_buffer *frame,
                              struct tt_error *err);
 void contents_init(struct contents *contents, const struct byte_buffer *manifest_frame);
 void contents_clear(struct contents *contents);
 
-/* Takes the next chunk by its text. It must continue what is there. */
+/* Takes the next chunk by its text. It must continue the chunks before it. */
 enum tt_status contents_add(struct contents *contents, const uint8_t *text, size_t count, struct tt_error *err);
 
 /* The head of the chunk at `offset`: TT_OK with the whole frame in head; TT_END when no whole sound chunk is there
- * (why says what is there instead); else trouble with the source. */
+ * (why names the bytes there); else trouble with the source. */
 enum tt_status contents_read_head(struct source *source, uint64_t offset, struct byte_buffer *head, const char **why,
                                   struct tt_error *err);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Finds out what is in a file: by the index at its end, or by walking the heads. docs/formats/ttcap.md#index */
+/* Finds the parts of a file: by the index at its end, or by walking the heads. docs/formats/ttcap.md#index */
 #include "capture/container/contents.h"
 
 #include "base/memory.h"
@@ -19,7 +19,7 @@ static enum tt_status read_range(struct source *source, uint64_t offset, size_t 
     return source_read(source, offset, into->data, count, err);
 }
 
-/* What it is instead, by how it begins: what users have beside their captures. */
+/* The kind of another file, by its first bytes: files that users have beside their captures. */
 static const char *other_kind(const uint8_t *front, size_t count)
 {
     static const struct {
@@ -62,7 +62,7 @@ enum tt_status contents_read_manifest(struct source *source, struct byte_buffer 
     return status;
 }
 
-/* Takes the index apart. Its hash was right: what is wrong in it was written wrong. */
+/* Takes the index apart. Its hash was right: its faults were written. */
 static enum tt_status parse_index(struct contents *contents, uint64_t index_offset, const uint8_t *text, size_t count,
                                   struct tt_error *err)
 {

@@ -17,7 +17,7 @@ struct event_list {
 /* A chunk taken apart, for all cursors that stand in it: those of several threads go through a capture together. A
  * chunk in which no cursor stands is retained until another needs its place. */
 struct event_chunk {
-    const struct chunk *chunk; /* null: nothing yet, or what could not be read */
+    const struct chunk *chunk; /* null: nothing yet, or the error */
     unsigned users;
     struct byte_buffer raw;
     struct column_view view;               /* at its first event */
@@ -31,12 +31,12 @@ enum { BATCH = 32 };
 struct cursor {
     struct ttcap_cursor head; /* within the batch; first, so that one is the other */
     struct ttcap *capture;
-    uint64_t next, last;       /* next: behind the batch */
-    uint64_t lanes;            /* bit a lane: those that are wanted */
-    uint64_t stop;             /* where the chunk that is open ends, or what is wanted of it; next == stop: none is */
-    struct event_chunk *chunk; /* null: none is open */
-    struct column_view view;   /* of the chunk, which owns its memory */
-    const struct event_list *list; /* of the chunk, what is wanted of it; null: they are walked to one by one */
+    uint64_t next, last;           /* next: behind the batch */
+    uint64_t lanes;                /* bit a lane: those that are wanted */
+    uint64_t stop;                 /* where the wanted part of the open chunk ends; next == stop: none is */
+    struct event_chunk *chunk;     /* null: none is open */
+    struct column_view view;       /* of the chunk, which owns its memory */
+    const struct event_list *list; /* the wanted part of the chunk; null: they are walked to one by one */
     uint32_t list_at;              /* the first of it that was not read */
     struct ttcap_event batch[BATCH];
 };

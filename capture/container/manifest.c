@@ -152,7 +152,7 @@ static enum tt_status read_boot(struct manifest *manifest, const cJSON *array, s
     return TT_OK;
 }
 
-/* What only some captures have. */
+/* Members that only some captures have. */
 static enum tt_status read_optional(struct manifest *manifest, const cJSON *json, struct tt_error *err)
 {
     const cJSON *boot = cJSON_GetObjectItemCaseSensitive(json, "boot");

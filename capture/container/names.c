@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The words of a capture for those who have only the installed library: what src/isa calls things. */
+/* The words of a capture for users of the installed library alone: the names of src/isa. */
 #include "capture/ttcap.h"
 #include "isa/cores.h"
 #include "isa/spaces.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Opens a capture: the manifest, and what is where. docs/formats/ttcap.md */
+/* Opens a capture: the manifest, and the places of the parts. docs/formats/ttcap.md */
 #include "capture/container/reader.h"
 #include "capture/lines/symbol_text.h"
 

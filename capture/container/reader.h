@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Inside of the reader: what its files share. */
+/* Inside of the reader: shared by its files. */
 #pragma once
 
 #include "capture/container/contents.h"
@@ -50,7 +50,7 @@ struct ttcap {
 void reader_free_lines(struct line_set *set);
 /* ---- expected.c ---- */
 
-/* Takes what a reference says out of what a checkpoint knows of a range. */
+/* Removes a reference's bits from a checkpoint's known bits of a range. */
 void expected_hide(const struct ttcap *capture, enum tt_space space, uint32_t lo, uint32_t count, uint8_t *bytes,
                    uint8_t *known);
 /* Whether a checkpoint is a reference from elsewhere; its bytes, and its next range, as ttcap_read and ttcap_next_known
@@ -65,7 +65,7 @@ enum tt_status expected_next_known(const struct ttcap *capture, enum tt_space sp
 /* No cursor may stand in one. */
 void event_chunks_clear(struct ttcap *capture);
 
-/* Opens a source, which it takes over, also on failure; `find` finds what is there. */
+/* Opens a source, which it takes over, also on failure; `find` finds one. */
 typedef enum tt_status reader_contents(struct contents *contents, struct source *source,
                                        const struct byte_buffer *frame, enum tt_chip chip, void *user,
                                        struct tt_error *err);
@@ -75,10 +75,10 @@ enum tt_status reader_open(struct ttcap **out, struct source *source, reader_con
 enum tt_status ttcap_open_bytes(struct ttcap **out, const char *name, const uint8_t *bytes, size_t size,
                                 struct tt_error *err);
 
-/* The content of a chunk, raw_bytes of it, in place of what raw held. Errors name file and place. */
+/* The content of a chunk, raw_bytes of it, in place of raw's old content. Errors name file and place. */
 enum tt_status load_chunk(struct source *source, struct unpacker *unpacker, const struct chunk *chunk,
                           struct byte_buffer *raw, struct tt_error *err);
-/* Puts "FILE: chunk of events at byte N" before what err says; returns status. */
+/* Puts "FILE: chunk of events at byte N" before the sentence in err; returns status. */
 enum tt_status place_chunk(const struct source *source, const struct chunk *chunk, enum tt_status status,
                            struct tt_error *err);
 

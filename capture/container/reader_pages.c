@@ -52,7 +52,7 @@ static bool is_absent(const struct page_ref *ref)
     return ref->data == PAGE_REF_NONE || ref->data == PAGE_REF_LOST;
 }
 
-/* Of tables, what refers to pages that are lost. */
+/* References of tables to pages that are lost. */
 static void mark_lost(const struct contents *contents, struct page_ref *refs, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -168,7 +168,7 @@ static enum tt_status read_page_part(struct ttcap *capture, uint32_t id, uint32_
     return status;
 }
 
-/* The same of what a table refers to, and what is known of it. */
+/* The same for a table's references, data and masks. */
 static enum tt_status read_part(struct ttcap *capture, const struct page_ref *ref, uint32_t length, uint32_t at,
                                 uint32_t n, uint8_t *bytes, uint8_t *known, struct tt_error *err)
 {

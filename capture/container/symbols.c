@@ -187,7 +187,7 @@ static enum tt_status load_table(struct ttcap *capture, struct tt_error *err)
     return TT_OK;
 }
 
-/* Symbols that are not sound are read once: who only wants a name of a place asks again for each place. */
+/* Symbols that are not sound are read once: a caller that only wants the name of a place asks again for each place. */
 static enum tt_status find_table(struct ttcap *capture, struct tt_error *err)
 {
     if (capture->symbols)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Inside of the writer: what its files share. */
+/* Inside of the writer: shared by its files. */
 #pragma once
 
 #include "base/new_file.h"

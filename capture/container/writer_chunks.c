@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the writer has gathered, into the file. docs/formats/ttcap.md#chunks */
+/* The writer's gathered items, into the file. docs/formats/ttcap.md#chunks */
 #include "capture/container/writer.h"
 
 #include "capture/file/seek_table.h"

@@ -37,7 +37,7 @@ struct byte_reader byte_reader(const uint8_t *bytes, size_t count);
 uint8_t read_u8(struct byte_reader *reader);
 uint64_t read_u64(struct byte_reader *reader);
 uint64_t read_varint(struct byte_reader *reader);
-/* The next `count` bytes, borrowed from what is read; null, with is_bad set, where fewer are left. */
+/* The next `count` bytes, borrowed from the input; null, with is_bad set, where fewer are left. */
 const uint8_t *read_bytes(struct byte_reader *reader, uint64_t count);
 
 /* From signed numbers to unsigned ones, so that small magnitudes become small numbers: 0, -1, 1, -2 become 0, 1, 2,

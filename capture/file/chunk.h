@@ -30,7 +30,7 @@ struct chunk {
     uint64_t offset;                       /* byte in the file at which the head begins */
     uint32_t head_bytes;                   /* size of the whole head, a skippable frame */
     uint32_t packed_bytes;                 /* size of the Zstandard frame that follows the head */
-    uint32_t raw_bytes;                    /* size of what that frame holds */
+    uint32_t raw_bytes;                    /* size of that frame's content */
     uint64_t hash;                         /* hash of the Zstandard frame as it is stored */
     uint64_t first;                        /* number of the first event, page, checkpoint, symbol or line in it */
     uint32_t count;                        /* how many of them the chunk holds */
@@ -45,8 +45,8 @@ static inline bool chunk_has(const struct chunk *chunk, uint64_t item)
     return chunk && item - chunk->first < chunk->count;
 }
 
-/* A head's text: what the head frame and the index both hold. `snapshots`, for CHUNK_SNAPSHOTS, are the encoded names
- * and positions of count checkpoints. False without memory. */
+/* A head's text: the part that the head frame and the index share. `snapshots`, for CHUNK_SNAPSHOTS, are the encoded
+ * names and positions of count checkpoints. False without memory. */
 bool chunk_text_write(struct byte_buffer *out, const struct chunk *chunk, const struct byte_buffer *snapshots);
 
 /* Reads such a text. All members are checked but offset and head_bytes, which it does not set; snapshots is borrowed
@@ -66,8 +66,8 @@ bool skippable_write(struct byte_buffer *out, uint32_t magic, const void *text, 
 bool skippable_is_sound(const uint8_t *frame, size_t count);
 
 /* A Zstandard frame's content, exactly raw_bytes of it. The sizes are checked against the frame before memory is used.
- * The sentence in err says what is wrong, not where. Zero is an unpacker; the library's part of it is made by the first
- * run, for what asks about a capture alone needs none. */
+ * The sentence in err names the fault, not the place. Zero is an unpacker; the library's part of it is made by the
+ * first run, for what asks about a capture alone needs none. */
 struct unpacker {
     void *context;             /* the library's */
     struct byte_buffer packed; /* of load_chunk() */

@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* To read as much costs what four small reads do, and most captures are no longer. */
+/* To read as much costs as four small reads, and most captures are no longer. */
 enum { WHOLE_MAX = 1 << 16 };
 
 /* Bytes of the file, from its descriptor. */

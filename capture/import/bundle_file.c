@@ -21,7 +21,7 @@ struct bundle_file {
     bool takes_cut, is_cut;
     uint64_t size;
     const char *path;   /* borrowed from open until the next open */
-    const char *folder; /* what every path lies in; null: anywhere */
+    const char *folder; /* the folder of every path; null: anywhere */
     ZSTD_DCtx *frame;
     ZSTD_inBuffer in;
     uint8_t input[INPUT_BYTES];

@@ -30,8 +30,8 @@ uint64_t bundle_file_size(const struct bundle_file *file);
 enum tt_status bundle_file_read(struct bundle_file *file, void *bytes, size_t capacity, size_t *got,
                                 struct tt_error *err);
 
-/* Opens and reads a whole file into `bytes`. *count is its size; where that is more than `capacity`, nothing beyond
- * was read or allocated, and *count is what the file claims or else capacity + 1. */
+/* Opens and reads a whole file into `bytes`. *count is its size; where that is more than `capacity`, nothing beyond was
+ * read or allocated, and *count is the claimed size or else capacity + 1. */
 enum tt_status bundle_file_load(struct bundle_file *file, const char *path, void *bytes, size_t capacity,
                                 uint64_t *count, struct tt_error *err);
 

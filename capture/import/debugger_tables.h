@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Names that debuggers print, and what they are here. The tables are made from schemas/debugger.json. */
+/* Names that debuggers print, and their registers here. The tables are made from schemas/debugger.json. */
 #pragma once
 
 #include "base/names.h"

@@ -27,7 +27,7 @@ enum import_group { IMPORT_PROGRAMS = 1, IMPORT_DUMPS, IMPORT_TOOLS }; /* headin
 
 struct importer {
     const char *option; /* "elf": --elf */
-    const char *before; /* what stands before the file: "CORE="; null: nothing */
+    const char *before; /* the text before the file: "CORE="; null: nothing */
     const char *doc;    /* its line of --help */
     enum import_group group;
     size_t bytes_max;    /* the largest size of a file; a larger one is refused */
@@ -35,16 +35,17 @@ struct importer {
     bool says_chip;      /* the file itself names the chip; else it must come from elsewhere */
     bool takes_image;    /* --image applies to it */
 
-    /* Takes what stands before '=' into the item; the sentence in err has no option. */
+    /* Takes the text before '=' into the item; the sentence in err has no option. */
     enum tt_status (*key)(struct import_item *item, const char *text, struct tt_error *err);
     const char *example; /* of the argument with a key: "t0=unpack.elf" */
 
     /* Whether a file that begins so (a zero byte follows) is one; null: its beginning does not show it. Such a file may
-     * be given without its option, unless `lacks` says what the option adds: "an ELF file;", "whose program it is". */
+     * be given without its option, unless `lacks` names the option's addition: "an ELF file;", "whose program it is".
+     */
     bool (*is)(const char *text, size_t count);
     const char *looks, *lacks;
 
-    /* Puts what the file has into the sink, at the item's checkpoint; a zero byte follows the text. The chip is known,
+    /* Puts the file's content into the sink, at the item's checkpoint; a zero byte follows the text. The chip is known,
      * unless the file says it. Messages name the file: import_placed(). */
     enum tt_status (*read)(struct import_sink *sink, const struct import_item *item, const char *text, size_t count,
                            struct tt_error *err);
@@ -61,7 +62,7 @@ IMPORTERS(IMPORTER_DECLARED)
 extern const struct importer *const importers[];
 extern const size_t importer_count;
 
-/* Puts the item's path before what err says; returns status. */
+/* Puts the item's path before the sentence in err; returns status. */
 enum tt_status import_placed(const struct import_item *item, enum tt_status status, struct tt_error *err);
 
 /* Calls importer->read() once the chip is known. */

@@ -35,8 +35,8 @@ static bool has_byte(uint64_t word, char byte)
     return ((x - ones) & ~x & (ones << 7)) != 0;
 }
 
-/* How many bytes come before the first of two that are looked for, or of what is no ASCII; most text is of long runs
- * of neither. */
+/* How many bytes come before the first of two that are looked for, or of a byte that is no ASCII; most text is of long
+ * runs of neither. */
 static size_t run_without(const char *text, size_t count, char one, char other)
 {
     size_t at = 0;
@@ -75,7 +75,7 @@ static size_t too_deep(const char *text, size_t count)
     return count;
 }
 
-/* Where there is what a string of C cannot hold or no text holds: \u0000, at which cJSON would cut it, and bytes that
+/* Where there is a byte that a string of C or no text holds: \u0000, at which cJSON would cut it, and bytes that
  * are no UTF-8. count where there is none. */
 static size_t unsound_at(const char *text, size_t count, const char **what)
 {

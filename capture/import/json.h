@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* JSON of bundles, read strictly: what is not known is an error that names it. */
+/* JSON of bundles, read strictly: an unknown member is an error that names it. */
 #pragma once
 
 #include "base/error.h"
@@ -68,7 +68,7 @@ typedef enum tt_status json_take(void *user, const struct cJSON *item, const cha
 enum tt_status json_each(const struct cJSON *list, const char *place, json_take *take, void *user,
                          struct tt_error *err);
 
-/* What an item is, for messages: "the string \"ab\"", "12", "an object", "absent". Returns text. */
+/* The kind of an item, for messages: "the string \"ab\"", "12", "an object", "absent". Returns text. */
 enum { JSON_SHOWN_MAX = 64 };
 char *json_shown(const struct cJSON *item, char text[static JSON_SHOWN_MAX]);
 

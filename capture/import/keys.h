@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What stands before '=' in options of import: a core, an address. The sentence in err has no option. */
+/* The text before '=' in options of import: a core, an address. The sentence in err has no option. */
 #pragma once
 
 #include "capture/import/importer.h"

@@ -24,7 +24,7 @@ static enum tt_status new_page(struct overlay_page **out, const struct page_layo
     return status;
 }
 
-/* One byte; false where it differs from what is known and does not override it. */
+/* One byte; false where it differs from a known value and does not override it. */
 static inline bool lay_byte(struct overlay_page *page, uint32_t at, uint8_t byte, uint8_t known,
                             const struct overlay_put *put, struct overlay_conflict *conflict)
 {

@@ -28,11 +28,11 @@ struct overlay_put {
 /* A place at which two sources differ. */
 struct overlay_conflict {
     uint32_t at;                      /* byte of the space */
-    uint16_t owner;                   /* who gave it before */
+    uint16_t owner;                   /* its source before */
     uint8_t old_byte, new_byte, bits; /* bits: those that both know and that differ */
 };
 
-/* Lays a range over what is there; base may be null, else its checkpoint is what is below. TT_BAD_INPUT with conflict
+/* Lays a range over the known state; base may be null, else its checkpoint is below. TT_BAD_INPUT with conflict
  * filled where two sources differ and the put does not override. Other failures set err. */
 enum tt_status overlay_lay(struct overlay *overlay, const struct page_layout *layout, struct ttcap *base,
                            uint32_t checkpoint, const struct overlay_put *put, struct overlay_conflict *conflict,

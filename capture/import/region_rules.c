@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Files of spaces held against what the spaces are. docs/formats/bundle.md#regions */
+/* Files of spaces checked against the spaces. docs/formats/bundle.md#regions */
 #include "capture/import/region_rules.h"
 
 #include "base/little.h"
@@ -24,7 +24,7 @@ enum tt_status region_check(enum tt_chip chip, enum tt_space space, const uint8_
     (void)snprintf(expected, sizeof expected, "%u", size);
     if (count != size)
         return wrong_size(chip, space, count, expected, err);
-    /* What is more than a flag or a cell says that the file is something else. */
+    /* A value beyond a flag or a cell shows that the file is something else. */
     for (uint32_t row = 0; space == TT_SPACE_DST_VALID && row < size; row++) {
         if (bytes[row] > 1)
             return tt_fail(err, TT_BAD_INPUT, "row %u is %u, expected 0 or 1", row, bytes[row]);

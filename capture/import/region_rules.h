@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the bytes of a space's file must be, from any importer. docs/formats/bundle.md#regions */
+/* Rules for the bytes of a space's file, from any importer. docs/formats/bundle.md#regions */
 #pragma once
 
 #include "base/error.h"
@@ -21,7 +21,7 @@ struct thread_words {
     uint32_t count; /* of the chip */
 };
 
-/* Configuration words of three threads. There may be more or fewer a thread than the chip has: what is lacking is
- * unknown, what is beyond is dropped. mask: as many bytes as the chip has, the bits that the recorder holds. */
+/* Configuration words of three threads. There may be more or fewer a thread than the chip has: missing words are
+ * unknown, surplus ones are dropped. mask: as many bytes as the chip has, the bits that the recorder holds. */
 enum tt_status region_thread_words(struct thread_words *words, enum tt_chip chip, const uint8_t *bytes, uint64_t count,
                                    const uint8_t *mask, struct tt_error *err);

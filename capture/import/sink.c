@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What sources say, gathered; two that contradict each other are named. docs/how-to/capture-from-dumps.md */
+/* The data of sources, gathered; two that contradict each other are named. docs/how-to/capture-from-dumps.md */
 #include "capture/import/sink.h"
 
 #include "base/memory.h"

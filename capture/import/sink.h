@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Inside of a capture that is being put together: what its files share. */
+/* Inside of a capture that is being put together: shared by its files. */
 #pragma once
 
 #include "capture/import/overlay.h"
@@ -8,7 +8,7 @@
 
 struct import_input {
     char *label;
-    char *notes; /* what came of it, "; " between; null: nothing was said */
+    char *notes; /* its result, "; " between; null: nothing was said */
 };
 
 /* A checkpoint that is not in the base, or one of the base that something is laid over. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a capture that is put together holds: events, checkpoints and their bytes, symbols, cores that start. */
+/* The content of a capture that is put together: events, checkpoints and their bytes, symbols, cores that start. */
 #include "capture/import/sink.h"
 
 #include "base/little.h"

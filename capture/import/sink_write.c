@@ -66,7 +66,7 @@ static void add_own(struct output *out, const struct import_mark *mark)
     out->moments[out->moment_count++] = (struct moment){mark->id, -1, mark, events};
 }
 
-/* Start, what was declared between events, what the base held later, end. */
+/* Start, declared checkpoints between events, later ones of the base, end. */
 static enum tt_status order_moments(struct output *out, struct tt_error *err)
 {
     const struct import_sink *sink = out->sink;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A capture while it is put together from several sources: what every reader of a foreign format feeds. A source says
- * who it is (import_from), then gives what it knows, in any order. What is known is stored bit by bit. Where two
- * sources give different values of one bit, that is an error that names both, or the later one counts (override).
+/* A capture while it is put together from several sources: every reader of a foreign format feeds it. A source names
+ * itself (import_from), then gives its data, in any order. Known state is stored bit by bit. Where two sources give
+ * different values of one bit, that is an error that names both, or the later one counts (override).
  * docs/how-to/capture-from-dumps.md */
 #pragma once
 
@@ -12,21 +12,21 @@
 
 struct import_sink;
 
-/* What the name of a source file begins with, and what is to stand there. */
+/* The beginning of a source file's name, and its replacement. */
 struct import_prefix {
     char *old_text, *new_text;
 };
 
 struct import_options {
-    bool salvage;      /* of a damaged capture what is whole counts; else it is refused */
+    bool salvage;      /* of a damaged capture the whole parts count; else it is refused */
     bool override;     /* of two sources that differ the later one counts */
-    enum tt_chip chip; /* what the user says; TT_CHIP_COUNT: nothing */
+    enum tt_chip chip; /* the user's options; TT_CHIP_COUNT: nothing */
     bool has_kind;     /* the user says where it comes from, whatever the sources say */
     enum ttcap_source kind;
     bool no_lines;                        /* of programs no lines of source are taken */
     const struct import_prefix *prefixes; /* of the names of their files */
     size_t prefix_count;
-    /* Says what a source could not keep; may be null. */
+    /* Reports data that a source could not store; may be null. */
     void (*warned)(void *user, const char *sentence);
     void *user;
 };
@@ -42,16 +42,16 @@ enum tt_status import_from(struct import_sink *sink, const char *label, struct t
 enum tt_status import_chip(struct import_sink *sink, enum tt_chip chip, struct tt_error *err);
 enum tt_chip import_chip_so_far(const struct import_sink *sink); /* TT_CHIP_COUNT: not said yet */
 
-/* Where the recording comes from; silicon by default, so that what is not given counts as unknown. */
+/* Where the recording comes from; silicon by default, so that missing state counts as unknown. */
 enum tt_status import_kind(struct import_sink *sink, enum ttcap_source kind, struct tt_error *err);
 
 /* Later ones replace earlier ones; a tag that is there is not added twice. */
 enum tt_status import_name(struct import_sink *sink, const char *name, struct tt_error *err);
 enum tt_status import_tag(struct import_sink *sink, const char *tag, struct tt_error *err);
 
-/* What came of the source, a few words: "2 segments, 26 symbols". `info` shows it. */
+/* The result of the source, a few words: "2 segments, 26 symbols". `info` shows it. */
 enum tt_status import_note(struct import_sink *sink, struct tt_error *err, const char *format, ...) TT_PRINTF(3, 4);
-/* The same for what was in the source and could not be stored: the user sees it at once, too. */
+/* The same for data of the source that could not be stored: the user sees it at once, too. */
 enum tt_status import_warn(struct import_sink *sink, struct tt_error *err, const char *format, ...) TT_PRINTF(3, 4);
 
 /* The next thing that happened; seq is set here. Events of a source that comes later stand behind those of an earlier
@@ -81,5 +81,5 @@ enum tt_status import_boot(struct import_sink *sink, enum tt_core core, uint32_t
 /* A capture that all the rest is laid over; before anything else. The sink closes it. */
 enum tt_status import_base(struct import_sink *sink, struct ttcap *base, struct tt_error *err);
 
-/* Writes what is there. Nothing is left at `path` on failure. */
+/* Writes the capture. Nothing is left at `path` on failure. */
 enum tt_status import_write(struct import_sink *sink, const char *path, bool replace, struct tt_error *err);

@@ -82,7 +82,7 @@ static bool put(struct span_list *flat, const struct span *span, uint64_t lo, ui
     return spans_add(flat, &(struct span){lo, hi, span->rank, span->value});
 }
 
-/* What is open from *at on up to `end`: pieces of the highest of them, which are dropped where they end. */
+/* The next gap from *at on up to `end`: pieces of the highest of them, which are dropped where they end. */
 static bool put_open(struct heap *heap, struct span_list *flat, uint64_t *at, uint64_t end)
 {
     while (heap->count > 0 && *at < end) {

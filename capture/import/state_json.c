@@ -30,7 +30,7 @@ static size_t path_add(char path[static PLACE_MAX], size_t length, const char *k
     return length + n;
 }
 
-/* The number as text, in place of what is there; states have hundreds of them. */
+/* The number as text, in place of the old text; states have hundreds of them. */
 static const char *index_text(size_t index, char number[static NUMBER_MAX])
 {
     char *at = number + NUMBER_MAX - 1;

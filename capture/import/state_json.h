@@ -13,7 +13,7 @@ struct state_words {
 };
 
 /* Reads the text of a state file: each key is found by its path; one that no path names is an error that says so, a
- * word that is not given stays unknown. With is_start, what is only ever given in mid-run is known to be zero when
+ * word that is not given stays unknown. With is_start, state that is only given in mid-run is known to be zero when
  * absent: nothing is in progress. */
 enum tt_status state_parse(struct state_words *state, const char *text, size_t count, bool is_start,
                            struct tt_error *err);

@@ -260,7 +260,7 @@ bool line_set_pack(const struct line_set *set, struct byte_buffer *out)
 
 /* ---- and back ---- */
 
-/* A chunk on its way into a set: what was there before it. */
+/* A chunk on its way into a set: the lines before it. */
 struct unpacking {
     struct line_set *set;
     struct byte_reader reader;

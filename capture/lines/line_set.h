@@ -39,7 +39,7 @@ struct line_set {
     size_t frame_count, frame_capacity;
     struct line_range *ranges;
     size_t range_count, range_capacity;
-    struct line_index text_index, frame_index; /* of what line_set_add() took */
+    struct line_index text_index, frame_index; /* of the input of line_set_add() */
 };
 
 void line_set_clear(struct line_set *set);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a snapshot holds: for each page of each space, where its bytes are and where the bits that are known. */
+/* The content of a snapshot: for each page of each space, where its bytes are and where the bits that are known. */
 #pragma once
 
 #include "base/error.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Whole chunks of a damaged file, and what is lost with the others. docs/formats/ttcap.md#salvage */
+/* Whole chunks of a damaged file, and the losses with the others. docs/formats/ttcap.md#salvage */
 #include "capture/salvage/salvage.h"
 
 #include "base/memory.h"
@@ -22,7 +22,7 @@ struct salvage {
     struct page_layout layout;
 };
 
-/* ---- what chunks there are ---- */
+/* ---- chunks ---- */
 
 /* The next place from `at` on where a chunk's head may stand, or the end of the file. */
 static enum tt_status find_head(struct source *source, uint64_t *at, struct byte_buffer *buffer, struct tt_error *err)
@@ -67,7 +67,7 @@ static enum tt_status is_tail(struct source *source, uint64_t at, bool *is, stru
     return status;
 }
 
-/* One chunk, or what stands in its place, from *at on. */
+/* One chunk, or the bytes in its place, from *at on. */
 static enum tt_status step(struct salvage *salvage, struct contents *contents, struct source *source, uint64_t *at,
                            struct tt_error *err)
 {
@@ -174,7 +174,7 @@ static enum tt_status check_chunk(struct salvage *salvage, struct source *source
     return TT_OK;
 }
 
-/* ---- what counts of the whole ones ---- */
+/* ---- usable chunks ---- */
 
 /* Events up to the first that is lost. */
 static void end_events(struct salvage *salvage, struct contents *contents)
@@ -298,7 +298,7 @@ static enum tt_status load_whole(struct contents *contents, struct source *sourc
 
 /* ---- page by page ---- */
 
-/* "l1 0x2000 to 0x2fff, 0x5000 to 0x7fff": what is lost of a space. Returns how many pages that are. */
+/* "l1 0x2000 to 0x2fff, 0x5000 to 0x7fff": the loss of a space. Returns how many pages that are. */
 static uint32_t lost_ranges(const struct page_layout *layout, enum tt_space space, const struct page_ref *refs,
                             char *text, size_t size)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is whole of a damaged capture. docs/formats/ttcap.md#salvage */
+/* The whole parts of a damaged capture. docs/formats/ttcap.md#salvage */
 #pragma once
 
 #include "base/error.h"
@@ -17,7 +17,7 @@ struct salvaged {
  * any more. `said` gets a sentence, without the file, for each thing that is wrong, lost or left out. */
 enum tt_status salvage_open(struct ttcap **out, const char *path, void (*said)(void *user, const char *sentence),
                             void *user, struct salvaged *salvaged, struct tt_error *err);
-/* Something of the start is lost: what it does not hold counts as unknown, no longer as its reset value. False: it was
+/* Something of the start is lost: missing state counts as unknown, no longer as its reset value. False: it was
  * unknown before. */
 #define SALVAGE_FORGOT_RESETS "what the start does not hold counts as unknown, no longer as its reset value"
 bool salvage_forget_resets(struct ttcap *capture);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is wrong with a file, or lost of it, reported to the caller one sentence at a time. */
+/* Faults and losses of a file, reported to the caller one sentence at a time. */
 #pragma once
 
 #include "base/error.h"

@@ -27,7 +27,7 @@ struct verifier {
     bool has_bad_head;
 };
 
-/* Reports what is wrong with the file; other trouble is passed up. */
+/* Reports faults of the file; other trouble is passed up. */
 static enum tt_status say_bad(struct verifier *verifier, enum tt_status status, const struct tt_error *err)
 {
     if (status != TT_BAD_INPUT)
@@ -41,7 +41,7 @@ static enum tt_status no_memory(const struct verifier *verifier, struct tt_error
     return tt_fail(err, TT_NO_MEMORY, "%s: no memory", verifier->source->name);
 }
 
-/* The head of a chunk as it stands in the file, against what the index says; and into what the index must be. */
+/* The head of a chunk as it stands in the file, against the index; and into the expected index. */
 static enum tt_status check_head(struct verifier *verifier, const struct chunk *chunk, struct tt_error *err)
 {
     const char *why;
@@ -232,7 +232,7 @@ static enum tt_status check_chunks(struct verifier *verifier, struct tt_error *e
     return TT_OK;
 }
 
-/* What is after the last chunk, byte for byte against what must be there. */
+/* The bytes after the last chunk, against the expected ones. */
 static enum tt_status compare_tail(struct verifier *verifier, const struct byte_buffer *wanted, size_t index_bytes,
                                    struct tt_error *err)
 {

@@ -13,7 +13,7 @@
 enum { KEY_NAME, KEY_ARCH, KEY_MODE, KEY_OPS, KEY_PRE, KEY_POST, KEY_DONE, KEY_EXEC, KEY_COUNT };
 static const char *const keys[KEY_COUNT] = {"name", "arch", "mode", "ops", "pre", "post", "done", "exec"};
 
-/* What a line needs beyond its own length: the words of two cc.stack that are given whole. */
+/* Memory of a line beyond its own length: the words of two cc.stack that are given whole. */
 enum { BYTES_MORE = 256 };
 
 void vector_line_clear(struct vector_line *line)

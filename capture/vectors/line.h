@@ -6,7 +6,7 @@
 
 struct cJSON;
 
-/* What a vector borrows its arrays from; one serves line after line. */
+/* The memory from which a vector borrows its arrays; one serves line after line. */
 struct vector_line {
     struct cJSON *tree; /* of the line; its strings are the vector's */
     struct vector_op *ops;

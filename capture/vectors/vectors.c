@@ -63,7 +63,7 @@ enum tt_status vector_file_open(struct vector_file **out, const char *path, stru
     return TT_OK;
 }
 
-/* Reads on behind what is there; what was handed out makes room. */
+/* Reads on; what was handed out makes room. */
 static enum tt_status refill(struct vector_file *file, struct tt_error *err)
 {
     if (file->at)
@@ -131,7 +131,7 @@ static enum tt_status add_line(struct vector_block *block, const char *text, siz
     return TT_OK;
 }
 
-/* Returns what ended the block: TT_OK where it is full. */
+/* Returns the end of the block: TT_OK where it is full. */
 static enum tt_status fill(struct vector_file *file, struct vector_block *block, struct tt_error *err)
 {
     for (unsigned lines = 0; lines < BLOCK_LINES && block->count < BLOCK_BYTES; lines++) {

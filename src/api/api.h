@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files of the exported functions share. */
+/* Shared by the files of the exported functions. */
 #pragma once
 
 #include "api/ttreplay.h"
@@ -11,7 +11,7 @@
 /* Copies the sentence out. Returns the status as the number that is exported. */
 int api_result(enum tt_status status, const struct tt_error *err, char *error);
 
-/* What names mean, or what was wrong with them. */
+/* The meaning of names, or the error in them. */
 enum tt_status api_chip(const char *name, enum tt_chip *chip, struct tt_error *err);
 
 enum tt_status api_space(const char *name, enum tt_space *space, struct tt_error *err);
@@ -22,7 +22,7 @@ enum tt_status api_range(enum tt_chip chip, enum tt_space space, uint32_t lo, ui
 struct results;
 struct results *api_results(struct ttreplay_database *database);
 
-/* A reference as the library's questions take it; borrows what `from` has. */
+/* A reference as the library's questions take it; borrows the members of `from`. */
 struct expect_asked;
 enum tt_status api_expect_asked(struct expect_asked *asked, const struct ttreplay_expected *from, struct tt_error *err);
 
@@ -30,7 +30,7 @@ enum tt_status api_expect_asked(struct expect_asked *asked, const struct ttrepla
 struct address_place;
 enum tt_status api_place(struct results *results, const char *text, struct address_place *place, struct tt_error *err);
 
-/* An answer on its way: begun, written to text->out, ended with what became of the writing. */
+/* An answer on its way: begun, written to text->out, ended with the outcome of the writing. */
 struct text_stream;
 enum tt_status api_text_begin(struct text_stream *text, struct tt_error *err);
 enum tt_status api_text_end(struct text_stream *text, enum tt_status status, char **json, struct tt_error *err);

@@ -133,7 +133,7 @@ TTREPLAY_EXPORT const char *ttreplay_core_name(uint32_t core)
     return core < TT_CORE_COUNT ? ttcap_core_name((enum tt_core)core) : NULL;
 }
 
-/* Events for a caller who has room for so much. */
+/* Events for a caller with so much room. */
 struct taking {
     struct ttreplay_event *events;
     uint8_t *bytes;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What those that read captures and those that make them share. */
+/* Shared by the files that read captures and those that make them. */
 #pragma once
 
 #include "api/ttreplay.h"

@@ -80,7 +80,7 @@ static struct value_parts parts_of(double value)
     return value_of_ieee(bits, DOUBLE_EXPONENT, DOUBLE_MANTISSA);
 }
 
-/* Of an integer format, a significand that counts ones; what is none stays as it is, and has no datum. */
+/* Of an integer format, a significand that counts ones; a pattern without a value stays as it is, and has no datum. */
 static void count_ones(struct value_parts *parts)
 {
     if (!parts->significand)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a run is asked in process: the models of src/ask, as the JSON of src/show. */
+/* Questions to a run in process: the models of src/ask, as the JSON of src/show. */
 #include "api/api.h"
 #include "ask/run/address.h"
 #include "base/memory.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What signals of the debug bus show of the small state, by the table that importers go by. */
+/* The small state in signals of the debug bus, by the importers' table. */
 #include "api/api.h"
 #include "ask/run/address.h"
 #include "capture/import/debugger_tables.h"

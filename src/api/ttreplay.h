@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What libttreplay.so exports: a tile in process, the formats, captures, replays of them and what is asked of a run.
+/* Exports of libttreplay.so: a tile in process, the formats, captures, replays of them and questions to a run.
  * Plain C types, so that any language that can call C
  * can call it (python/tt_replay does); it includes nothing of ours. A function that can fail returns 0, or a number
  * and a sentence in `error`, which holds TTREPLAY_ERROR_BYTES or is null. docs/how-to/python.md */
@@ -46,7 +46,7 @@ int ttreplay_push(struct ttreplay_tile *tile, uint32_t thread, uint32_t word, ui
 /* Why a run came back. */
 enum { TTREPLAY_RAN, TTREPLAY_FOUND, TTREPLAY_RESTS, TTREPLAY_WAITS };
 /* At most so many rounds (an instruction of each core that runs, a word of each pipe); *round: all rounds so far.
- * TTREPLAY_UNSUPPORTED: a core came to what nothing here does, and stands there until a reset. */
+ * TTREPLAY_UNSUPPORTED: a core came to work that the tile does not do, and stands there until a reset. */
 int ttreplay_run(struct ttreplay_tile *tile, uint64_t rounds, uint32_t *end, uint64_t *round, char *error);
 /* Or until the word at addr has the value, under the mask; is_other: until it has another one. */
 int ttreplay_run_until(struct ttreplay_tile *tile, uint32_t addr, uint32_t mask, uint32_t value, uint32_t is_other,
@@ -59,7 +59,7 @@ struct ttreplay_core {
 };
 int ttreplay_core(const struct ttreplay_tile *tile, const char *core, struct ttreplay_core *out, char *error);
 
-/* Undefined behaviour and the like: how often, and what the last was; null: none. Borrowed until the next run. */
+/* Undefined behaviour and the like: how often, and the last one; null: none. Borrowed until the next run. */
 uint64_t ttreplay_findings(const struct ttreplay_tile *tile, const char **last);
 
 /* A field of the configuration by name: where it stands. space: "cfg" or "thread_cfg". */
@@ -85,7 +85,7 @@ uint32_t ttreplay_format_end(void);
  * a datum; else null. */
 int ttreplay_decode(uint32_t code, size_t count, const uint32_t *bits, const uint8_t *exponents, double *values,
                     char *error);
-/* The nearest datums, ties to even: what a reference of values becomes, whatever an instruction would do. Of block
+/* The nearest datums, ties to even: the bits of a reference of values, whatever an instruction would do. Of block
  * formats count is a multiple of 16, and exponents gets one for each 16. */
 int ttreplay_encode(uint32_t code, size_t count, const double *values, uint32_t *bits, uint8_t *exponents, char *error);
 /* Distances in units in the last place. */
@@ -124,7 +124,7 @@ struct ttreplay_value {
 };
 int ttreplay_value(struct ttreplay_database *database, uint32_t column, struct ttreplay_value *out, char *error);
 
-/* ---- what a run is asked ---- */
+/* ---- questions to a run ---- */
 
 /* Answers are JSON, as the command of that name prints it with --json (schemas/NAME.schema.json); to free with
  * ttreplay_text_free. */
@@ -144,7 +144,7 @@ int ttreplay_diff(struct ttreplay_database *database, uint64_t limit, char **jso
 
 /* A reference of one's own (docs/how-to/expect.md): a NumPy file in memory. */
 struct ttreplay_expected {
-    const char *name, *at, *layout; /* name: what messages call it; layout: "faces", "tiles", "rows" */
+    const char *name, *at, *layout; /* name: its name in messages; layout: "faces", "tiles", "rows" */
     int64_t format;                 /* of the datums there; -1: plain bits */
     int64_t exponents;              /* where shared exponents begin; -1: before the datums of each data tile */
     uint64_t ulp;                   /* so many units in the last place count as equal */
@@ -153,7 +153,8 @@ struct ttreplay_expected {
 };
 int ttreplay_diff_expected(struct ttreplay_database *database, const struct ttreplay_expected *expected, uint64_t limit,
                            char **json, char *error);
-/* The run as a page for a browser, as `tt-replay report` makes it. expected: null, or what it is held against, too. */
+/* The run as a page for a browser, as `tt-replay report` makes it. expected: null, or the reference that it is also
+ * compared with. */
 int ttreplay_page(struct ttreplay_database *database, const char *path, uint32_t replaces,
                   const struct ttreplay_expected *expected, char *error);
 
@@ -171,14 +172,15 @@ struct ttreplay_options {
 /* Replays a capture into a database, as `tt-replay replay` does, to the byte. */
 int ttreplay_replay(const char *capture, const char *database, uint32_t replaces,
                     const struct ttreplay_options *options, char *error);
-/* expected: null, or what the end is held against in place of what the device held. */
+/* expected: null, or the reference that the end is compared with in place of the device's state. */
 int ttreplay_bisect(const char *capture, const struct ttreplay_options *options,
                     const struct ttreplay_expected *expected, char **json, char *error);
 
 /* Of a capture, or of a run's database, as `tt-replay precision --json` prints it. without: sources, or null. */
 int ttreplay_precision(const char *path, const struct ttreplay_options *options, const char *const *without,
                        size_t without_count, char **json, char *error);
-/* What the run read that it had not written, as `tt-replay residue --json`. after: null, or another capture's path. */
+/* The run's reads without a write before them, as `tt-replay residue --json`. after: null, or another capture's path.
+ */
 int ttreplay_residue(const char *capture, const char *after, const struct ttreplay_options *options, char **json,
                      char *error);
 

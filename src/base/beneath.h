@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Opening what a stranger named without leaving the folder that is theirs. */
+/* Opens a file that a stranger named without leaving the stranger's folder. */
 #pragma once
 
 #include <fcntl.h>

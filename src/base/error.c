@@ -11,7 +11,7 @@
  */
 enum { WHOLE_BYTES = 8192 };
 
-/* What the sentence names may come from anybody: made visible, on one line. */
+/* Names in the sentence may come from anybody: made visible, on one line. */
 static void fit(struct tt_error *err, const char *sentence)
 {
     char whole[WHOLE_BYTES];

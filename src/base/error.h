@@ -20,5 +20,5 @@ enum tt_status tt_fail(struct tt_error *err, enum tt_status status, const char *
 #define tt_fail(err, status, ...) ((void)tt_fail(err, status, __VA_ARGS__), (status))
 #endif
 
-/* Puts "prefix: " before what err already says; for callers that know the file or place. */
+/* Puts "prefix: " before the sentence in err; for callers that know the file or place. */
 void tt_error_prefix(struct tt_error *err, const char *format, ...) TT_PRINTF(2, 3);

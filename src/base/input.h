@@ -8,7 +8,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* From here on this process remembers what it reads; a program that only uses the library remembers nothing. */
+/* From here on this process remembers the files that it reads; a program that only uses the library remembers nothing.
+ */
 void inputs_remember(void);
 
 /* Opens a regular file to read. A pipe or a device is refused: it may have no end. */
@@ -17,8 +18,8 @@ enum tt_status input_open(int *descriptor, const char *path, struct tt_error *er
 /* The same as a stream. */
 enum tt_status input_stream(FILE **out, const char *path, struct tt_error *err);
 
-/* The same of "folder/name" where the name comes from a stranger: what leads out of the folder, by a symbolic link or
- * "..", is refused. */
+/* The same of "folder/name" where the name comes from a stranger: a name that leads out of the folder, by a symbolic
+ * link or "..", is refused. */
 enum tt_status input_open_beneath(int *descriptor, const char *folder, const char *name, struct tt_error *err);
 
 /* All of a file of at most `most` bytes; the caller frees them with mem_free(), also after a failure. */

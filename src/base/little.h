@@ -63,7 +63,7 @@ static inline void store_number(void *at, unsigned bytes, uint32_t value)
     memcpy(at, &value, bytes);
 }
 
-/* `count` numbers of 1, 2 or 4 bytes, in place: what was read as an image becomes an array of the host's, or back. */
+/* `count` numbers of 1, 2 or 4 bytes, in place: an image becomes an array of the host's, or back. */
 static inline void turn_numbers(void *numbers, size_t count, unsigned width)
 {
     uint8_t *bytes = numbers;

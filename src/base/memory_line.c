@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-/* Not aligned_alloc(): what calloc() has fresh from the system it need not clear, and most of it is never touched. */
+/* Not aligned_alloc(): fresh memory from the system calloc() need not clear, and most of it is never touched. */
 void *mem_calloc_line(size_t size)
 {
     if (size > SIZE_MAX - MEM_LINE)

@@ -24,7 +24,7 @@ struct new_file {
     int slot; /* base/temporary.h */
     int replace;
     int is_unsynced;
-    int is_nameless; /* nothing is left of it when the process ends, however that is */
+    int is_unnamed; /* nothing is left of it when the process ends, however that is */
     int is_given;    /* `path` has no name either: it is written where it is */
 };
 
@@ -40,7 +40,7 @@ static void release(struct new_file *file)
 /* Of a name that is as long as a name may be, the hidden one has no more than this. */
 enum { NAME_RETAINED = 200, TRIES = 100 };
 
-/* Room for ".NAME.xxxxxxxx" beside path: hidden, on the same file system, and naming what it would become. */
+/* Room for ".NAME.xxxxxxxx" beside path: hidden, on the same file system, with the final name in it. */
 static size_t temporary_size(const char *path)
 {
     return strlen(path) + sizeof "..xxxxxxxx" + sizeof "/proc/self/fd/-2147483648";
@@ -54,12 +54,12 @@ static void write_temporary_name(char *name, const char *path, uint32_t random)
                    random);
 }
 
-/* A path to what is open, through which it can be opened again and linked. */
+/* A path to the open file, through which it can be opened again and linked. */
 #define OWN_FILES "/proc/self/fd/"
 
 /* A file without a name in the folder of path. -1: neither made nor an error, unless errno says one that a named file
  * would meet as well. Not all file systems have such files, nor all processes /proc. */
-static int make_nameless(struct new_file *file)
+static int make_unnamed(struct new_file *file)
 {
     struct stat there;
     char *folder = mem_strdup(file->path);
@@ -73,7 +73,7 @@ static int make_nameless(struct new_file *file)
         return -1;
     (void)snprintf(file->temporary, temporary_size(file->path), OWN_FILES "%d", file->descriptor);
     if (stat(file->temporary, &there) == 0 && there.st_nlink == 0) {
-        file->is_nameless = 1;
+        file->is_unnamed = 1;
         return 0;
     }
     (void)close(file->descriptor);
@@ -83,7 +83,7 @@ static int make_nameless(struct new_file *file)
 }
 
 /* Whether a named file may do. EISDIR: a kernel that takes O_TMPFILE for O_DIRECTORY. */
-static int is_for_want_of_nameless(int reason)
+static int is_for_want_of_unnamed(int reason)
 {
     return reason == EOPNOTSUPP || reason == EISDIR || reason == EINVAL || reason == ENOSYS;
 }
@@ -92,9 +92,9 @@ static int is_for_want_of_nameless(int reason)
  * mask, which nobody can read without changing it under other threads. */
 static int make_temporary(struct new_file *file)
 {
-    if (make_nameless(file) == 0)
+    if (make_unnamed(file) == 0)
         return 0;
-    if (!is_for_want_of_nameless(errno))
+    if (!is_for_want_of_unnamed(errno))
         return -1;
     for (int i = 0; i < TRIES; i++) {
         uint32_t random;
@@ -116,7 +116,7 @@ static int make_temporary(struct new_file *file)
 
 static void remove_temporary(const struct new_file *file)
 {
-    if (file->is_nameless || file->is_given)
+    if (file->is_unnamed || file->is_given)
         return;
     (void)unlink(file->temporary);
     temporary_drop(file->slot);
@@ -251,7 +251,7 @@ enum tt_status new_file_close_stream(FILE *stream, const struct new_file *file, 
     return tt_fail(err, TT_IO, "%s: cannot be written: %s", file->path, errno ? strerror(errno) : "write error");
 }
 
-/* The folder that holds path, open, or -1. Opened before anything is put in place, so that what can fail early does. */
+/* The folder that holds path, open, or -1. Opened before anything is put in place, so that failures come early. */
 static int open_folder(const char *path)
 {
     char *copy = mem_strdup(path);
@@ -273,7 +273,7 @@ static int sync_folder(int folder)
 
 static int link_to(const struct new_file *file, const char *name)
 {
-    return file->is_nameless ? linkat(AT_FDCWD, file->temporary, AT_FDCWD, name, AT_SYMLINK_FOLLOW)
+    return file->is_unnamed ? linkat(AT_FDCWD, file->temporary, AT_FDCWD, name, AT_SYMLINK_FOLLOW)
                              : link(file->temporary, name);
 }
 
@@ -283,7 +283,7 @@ static int put_beside_others(const struct new_file *file)
 {
     if (link_to(file, file->path) == 0)
         return 0;
-    if (file->is_nameless)
+    if (file->is_unnamed)
         return -1;
     if (errno != EPERM && errno != EOPNOTSUPP && errno != ENOSYS && errno != EMLINK)
         return -1;
@@ -294,7 +294,7 @@ static int put_beside_others(const struct new_file *file)
  * between these two calls leaves the hidden name, and then the file is whole. */
 static int put_over(struct new_file *file)
 {
-    if (!file->is_nameless)
+    if (!file->is_unnamed)
         return rename(file->temporary, file->path);
     for (int i = 0; i < TRIES; i++) {
         char *name = mem_alloc(temporary_size(file->path));
@@ -330,7 +330,7 @@ static int put_over(struct new_file *file)
 static int put_in_place(struct new_file *file)
 {
     struct stat there;
-    if (file->replace && (!file->is_nameless || lstat(file->path, &there) == 0))
+    if (file->replace && (!file->is_unnamed || lstat(file->path, &there) == 0))
         return put_over(file);
     if (put_beside_others(file) == 0)
         return 0;
@@ -402,7 +402,7 @@ enum tt_status new_file_write(const char *path, enum new_file_how how, new_file_
                               struct tt_error *err)
 {
     struct new_file *file;
-    /* What can be made again is no input of the user's, though it is read. */
+    /* A file that can be made again is no input of the user's, though it is read. */
     enum tt_status status =
         how == NEW_FILE_UNSYNCED ? reserve(&file, path, 1, err) : new_file_open(&file, path, how != NEW_FILE_NEW, err);
     if (status)

@@ -21,6 +21,6 @@ size_t hex_pairs(const char *from, size_t pairs, uint8_t *bytes);
  * that, or a character that is no digit. */
 bool hex_bytes(const char *from, size_t digits, uint8_t *bytes, size_t most, size_t *count);
 
-/* Addresses of L1 are shown in hexadecimal: what has no 0x and would be another byte with it may mean either, and is
- * refused. text: "60000", what follows it behind ':' or '-'; before: what is typed before it, "l1:". */
+/* Addresses of L1 are shown in hexadecimal: a number without 0x that would be another byte with it may mean either, and
+ * is refused. text: "60000", the text behind ':' or '-'; before: the text before it, "l1:". */
 enum tt_status number_ask_base(const char *before, const char *text, struct tt_error *err);

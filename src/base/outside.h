@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What MemorySanitizer cannot see: bytes that a library without it wrote. In every other build these do nothing.
+/* Writes that MemorySanitizer cannot see: bytes that a library without it wrote. In every other build these do nothing.
  * docs/testing.md, "Other builds". */
 #pragma once
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What stands under a name. */
+/* The kind of file under a name. */
 #pragma once
 
 #include "base/error.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One lock for what all threads share, one that lets them take items one at a time. */
+/* One lock for the shared state, one under which threads take items. */
 #define _GNU_SOURCE /* NOLINT(bugprone-reserved-identifier): sched_getaffinity */
 #include "base/pool.h"
 
@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What became of the item in a slot. */
+/* The outcome of the item in a slot. */
 struct outcome {
     bool is_done;
     size_t worker;
@@ -90,7 +90,7 @@ static void count_outcome(struct run *run, const struct pool_item *item, enum tt
     (void)pthread_mutex_unlock(&run->lock);
 }
 
-/* Takes the next item. What it came to stands in the slot; false when there is none. After one that could not be taken
+/* Takes the next item. Its outcome stands in the slot; false when there is none. After one that could not be taken
  * none is. */
 static bool fetch(struct run *run, struct pool_item *item)
 {
@@ -168,7 +168,7 @@ static enum tt_status deliver_all(struct run *run, struct tt_error *err)
     return status;
 }
 
-/* What is sent to the process is for the calling thread; what a thread does wrong itself stays with it. */
+/* A signal to the process is for the calling thread; a fault of a thread stays with it. */
 static void block_signals(sigset_t *before)
 {
     static const int synchronous[] = {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGSYS, SIGTRAP, SIGXFSZ};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Many items worked on by several threads and delivered in order, so that what is printed or written does not depend on
- * how many threads there are. */
+/* Many items worked on by several threads and delivered in order, so that the output does not depend on the number of
+ * threads. */
 #pragma once
 
 #include "base/error.h"
@@ -11,12 +11,12 @@
 struct pool_item {
     size_t index;  /* 0, 1, 2, …: the order in which items are taken and delivered */
     size_t slot;   /* index modulo the pool's slots: its from take to deliver, and nobody else's */
-    size_t worker; /* who works on it, below the pool's threads */
+    size_t worker; /* the worker, below the pool's threads */
 };
 
-/* What a run is given. A failing function ends the run: items before the one that failed are delivered, none after it
- * is, and the run returns its status and sentence, whatever other threads met meanwhile. Then some slots hold items
- * that were taken and not delivered; the caller frees what is in them. */
+/* The arguments of a run. A failing function ends the run: items before the one that failed are delivered, none after
+ * it is, and the run returns its status and sentence, whatever other threads met meanwhile. Then some slots hold items
+ * that were taken and not delivered; the caller frees their content. */
 struct pool {
     void *user;
     size_t threads; /* at least 1; with 1 everything runs on the calling thread */

@@ -56,7 +56,7 @@ enum tt_status scratch_make(struct scratch *scratch, const char *name, struct tt
         (void)close(scratch->descriptor);
         return scratch_make_named(scratch, name, err);
     }
-    scratch->is_nameless = 1;
+    scratch->is_unnamed = 1;
     input_is_ours(scratch->descriptor);
     return TT_OK;
 }
@@ -64,7 +64,7 @@ enum tt_status scratch_make(struct scratch *scratch, const char *name, struct tt
 enum tt_status scratch_make_named(struct scratch *scratch, const char *name, struct tt_error *err)
 {
     const char *base = base_folder();
-    scratch->is_nameless = 0;
+    scratch->is_unnamed = 0;
     if (make_folder(scratch, base) < 0) {
         scratch->folder[0] = '\0';
         return tt_fail(err, TT_IO, "%s: cannot make a folder for a temporary capture there: %s", base, strerror(errno));
@@ -77,9 +77,9 @@ enum tt_status scratch_make_named(struct scratch *scratch, const char *name, str
 
 void scratch_remove(struct scratch *scratch)
 {
-    if (scratch->is_nameless)
+    if (scratch->is_unnamed)
         (void)close(scratch->descriptor);
-    scratch->is_nameless = 0;
+    scratch->is_unnamed = 0;
     if (!scratch->folder[0])
         return;
     (void)unlink(scratch->file);

@@ -13,7 +13,7 @@ struct scratch {
     char folder[PATH_MAX];
     char file[PATH_MAX + SCRATCH_NAME_MAX];
     int folder_slot, file_slot; /* base/temporary.h */
-    int is_nameless, descriptor;
+    int is_unnamed, descriptor;
 };
 
 /* A file without a name, of which nothing is left however the process ends; `file` is a path to it for this process

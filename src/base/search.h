@@ -7,7 +7,7 @@
 
 typedef bool search_before(const void *item, const void *sought);
 
-/* The index of the first item that is not before what is sought, which is how many are before it. Those stand in
+/* The index of the first item that is not before the sought one. Those stand in
  * front. */
 static inline size_t search_first(const void *items, size_t count, size_t item_bytes, const void *sought,
                                   search_before *is_before)

@@ -6,12 +6,12 @@
 enum tt_status {
     TT_OK = 0,
     TT_END,       /* an iterator has no more; not a failure */
-    TT_BAD_INPUT, /* a file or argument is not what it must be */
+    TT_BAD_INPUT, /* a file or argument is wrong */
     TT_IO,        /* the system refused to read or write */
     TT_NO_MEMORY,
     TT_UNSUPPORTED, /* well-formed, but not supported yet */
 };
 
 struct tt_error {
-    char text[1024]; /* "FILE: place: what was found, what was expected"; no newline */
+    char text[1024]; /* "FILE: place: found, expected"; no newline */
 };

@@ -17,8 +17,8 @@
  * needed. */
 enum { SLOTS = 64 };
 
-/* Noted, then made; going: the program ends. Of what is noted and not known to be made, its maker says when it is not
- * there: left turns to going. */
+/* Noted, then made; going: the program ends. For a noted file that may not have been made its maker reports when it is
+ * not there: left turns to going. */
 enum slot_state { SLOT_FREE, SLOT_TAKEN, SLOT_NOTED, SLOT_MADE, SLOT_LEFT, SLOT_GOING };
 
 struct slot {
@@ -64,8 +64,8 @@ static int change(struct slot *slot, enum slot_state from, enum slot_state to)
     return atomic_compare_exchange_strong(&slot->state, &expected, (int)to);
 }
 
-/* What is going, once more: a file may have been renamed to one of the names since, but not twice, as the name it had
- * is going, too. Then folders, which are empty by now. */
+/* The file that goes, once more: a file may have been renamed to one of the names since, but not twice, as the name it
+ * had is going, too. Then folders, which are empty by now. */
 static void remove_rest(void)
 {
     const pid_t self = getpid();
@@ -78,7 +78,7 @@ static void remove_rest(void)
             (void)rmdir(slot->path);
 }
 
-/* A handler of another thread was here: takes along what has come to stand there since, and says so. */
+/* A handler of another thread was here: takes along a file that has come there since, and says so. */
 static void leave(struct slot *slot)
 {
     (void)unlink(slot->path);
@@ -147,6 +147,6 @@ void temporaries_remove(void)
     for (int i = 0; i < TRIES && is_making(); i++)
         (void)nanosleep(&moment, NULL);
     for (int i = 0; (slot = slot_at(i)); i++)
-        (void)change(slot, SLOT_LEFT, SLOT_GOING); /* what this thread was at when the signal came */
+        (void)change(slot, SLOT_LEFT, SLOT_GOING); /* the file that this thread worked on when the signal came */
     remove_rest();
 }

@@ -4,9 +4,9 @@
  * the project: a signal handler gets no argument through which it could reach one. docs/formats/files.md#signals */
 #pragma once
 
-/* Notes the name before anything stands under it; the caller chooses a name that no other uses. Returns what the two
- * below take: -1, which they allow, where there is no memory for the table or the name is longer than the system takes;
- * a signal then leaves the file. Does not come back if a handler of another thread is ending the program. */
+/* Notes the name before anything stands under it; the caller chooses a name that no other uses. Returns the handle for
+ * the two below: -1, which they allow, where there is no memory for the table or the name is longer than the system
+ * takes; a signal then leaves the file. Does not come back if a handler of another thread is ending the program. */
 int temporary_add(const char *path);
 
 /* Now it is there. Does not come back if a handler of another thread is ending the program. */

@@ -12,7 +12,7 @@
 
 /* A character at the head of a text. */
 struct visible {
-    uint32_t code;   /* its code point; of what is no UTF-8 the byte */
+    uint32_t code;   /* its code point; of bytes that are no UTF-8 the byte */
     unsigned length; /* its bytes: 1 to 4 */
     enum {
         VISIBLE_PLAIN,
@@ -22,12 +22,12 @@ struct visible {
     } kind; /* cut: no UTF-8 yet, for want of bytes */
 };
 
-/* count is at least 1. Newline and tab are controls, too: of what writes lines, the writer lets them pass. */
+/* count is at least 1. Newline and tab are controls, too: in text of several lines the writer lets them pass. */
 struct visible visible_at(const char *text, size_t count);
 
 enum { VISIBLE_ESCAPE = 8 };
 
-/* "\x1b" of what is less than 0x80 or no UTF-8, else "\u202e". */
+/* "\x1b" of a byte below 0x80 or no UTF-8, else "\u202e". */
 const char *visible_escape(const struct visible *character, char escape[static VISIBLE_ESCAPE]);
 
 /* Whether all of it may be shown as it is. */

@@ -72,7 +72,7 @@ static int no_dots(const struct dirent *entry)
 static enum tt_status add_folder(struct sha256_ctx *state, const char *path, const char *name, unsigned depth,
                                  uint64_t *bytes, struct tt_error *err);
 
-/* A name and its end, then what it names: so that no two different folders read alike. */
+/* A name and its end, then the file: so that no two different folders read alike. */
 static enum tt_status add_entry(struct sha256_ctx *state, const char *folder, const char *below, const char *name,
                                 unsigned depth, uint64_t *bytes, struct tt_error *err)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a capture is, wherever it lies and whatever it is called: SHA-256 over its bytes. */
+/* The content of a capture, wherever it lies and whatever its name: SHA-256 over its bytes. */
 #pragma once
 
 #include "base/error.h"
@@ -13,7 +13,7 @@ enum tt_status content_hash_file(const char *path, char hash[static BATCH_HASH_T
 enum tt_status content_hash_bundle(const char *path, char hash[static BATCH_HASH_TEXT], uint64_t *bytes,
                                    struct tt_error *err);
 
-/* Of two texts: what of content and settings becomes the name of a result. */
+/* Of two texts: content and settings as the name of a result. */
 void content_hash_texts(const char *one, const char *other, char hash[static BATCH_HASH_TEXT]);
 
 /* Which program this is: its version and a hash of its file, so that results of one build are not taken for those of

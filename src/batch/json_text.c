@@ -24,7 +24,7 @@ static enum tt_status put_text(void *user, FILE *file, struct tt_error *err)
     char *whole = text_stream_close(&stream);
     if (!whole)
         return tt_fail(err, TT_NO_MEMORY, "no memory");
-    seal_json_put(file, whole, strlen(whole)); /* what the file has to say comes when it is closed */
+    seal_json_put(file, whole, strlen(whole)); /* an error of the file is reported when it is closed */
     mem_free(whole);
     return TT_OK;
 }

@@ -37,7 +37,7 @@ static void put_runs(FILE *out, const struct batch_lines *lines)
     }
 }
 
-/* What each task runs. */
+/* The command of each task. */
 static char *command_of(const struct batch_lines *lines)
 {
     struct text_stream text;
@@ -48,7 +48,7 @@ static char *command_of(const struct batch_lines *lines)
     return text_stream_close(&text);
 }
 
-/* What is typed for each: @R the shards, @L where the log goes, @C the command, @W the command as one word. */
+/* The command for each: @R the shards, @L where the log goes, @C the command, @W the command as one word. */
 static const struct {
     const char *system, *log, *line;
     bool is_by_run; /* one line a run of shards: it takes no lists */

@@ -15,7 +15,7 @@ struct batch_lines {
     size_t count;
 };
 
-/* Calls back with each line: of which system ("slurm", "lsf", "grid_engine", "parallel"), and what to type. All count
+/* Calls back with each line: of which system ("slurm", "lsf", "grid_engine", "parallel"), and the command. All count
  * shards from 1, as the plan does. Borrowed until the call returns. */
 enum tt_status batch_lines_each(const struct batch_lines *lines,
                                 void (*visit)(void *user, const char *system, const char *line), void *user,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A plan from a folder: what lies there, and what it is. */
+/* A plan from a folder: the files there, and their kind. */
 #include "batch/plan.h"
 
 #include "base/memory.h"
@@ -23,7 +23,7 @@ void batch_plan_clear(struct batch_plan *plan)
 static enum tt_status name_result(const struct batch_plan *plan, struct batch_capture *capture, const char *how,
                                   struct tt_error *err)
 {
-    /* A bundle and a capture of the same bytes cannot be: what a bundle's hash is of begins with a name. */
+    /* A bundle and a capture of the same bytes cannot be: the hashed bytes of a bundle begin with a name. */
     content_hash_texts(capture->hash, how, capture->key);
     if (!plan->settings.reference.path)
         return TT_OK;
@@ -42,7 +42,7 @@ static enum tt_status take_hash(const struct batch_plan *plan, struct batch_capt
                                                : content_hash_file(path, capture->hash, &capture->bytes, err);
     if (status == TT_NO_MEMORY || !status)
         return status;
-    /* It stops no other: who is to judge it will meet the same, or a capture that is not as planned. */
+    /* It stops no other: its judge will meet the same error, or a changed capture. */
     capture->bytes = 0;
     content_hash_texts("cannot be read", capture->name, capture->hash);
     return TT_OK;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is to be done: the captures under a folder, what each result will be called, and which shard does it.
+/* A plan: the captures under a folder, the name of each result, and its shard.
  * docs/formats/batch.md#plan */
 #pragma once
 
@@ -10,8 +10,8 @@ struct batch_capture {
     bool is_bundle;
     uint64_t bytes;
     char hash[BATCH_HASH_TEXT];      /* of the content */
-    char reference[BATCH_HASH_TEXT]; /* of what it is held against; "": what the device held */
-    char key[BATCH_HASH_TEXT];       /* of content, reference, settings and tool: what the result is called */
+    char reference[BATCH_HASH_TEXT]; /* of its reference; "": the device's state */
+    char key[BATCH_HASH_TEXT];       /* of content, reference, settings and tool: the name of the result */
     uint32_t shard;                  /* 1 to shards; of all captures of one content the same */
     size_t same_as;                  /* the first capture of the same content and reference, or itself */
 };
@@ -30,7 +30,7 @@ enum { BATCH_SHARDS_MAX = 100000, BATCH_CAPTURES_MAX = 10 * 1000 * 1000 };
 struct batch_observer {
     void *user;
     void (*progress)(void *user, uint64_t done, uint64_t of); /* may be null */
-    void (*said)(void *user, const char *sentence);           /* what a user should know; may be null */
+    void (*said)(void *user, const char *sentence);           /* a note for the user; may be null */
 };
 
 /* Finds and reads every capture (.ttcap) and dump bundle under `folder`. Takes settings over, also on failure: clear
@@ -58,5 +58,5 @@ enum tt_status batch_find(struct batch_plan *plan, struct tt_error *err);
 /* ---- plan_file.c ---- */
 
 enum tt_status batch_plan_write(const struct batch_plan *plan, const char *path, bool replace, struct tt_error *err);
-/* Untrusted: everything is checked, and what is wrong is named with its place. Clear also on failure. */
+/* Untrusted: everything is checked, and an error names its place. Clear also on failure. */
 enum tt_status batch_plan_read(struct batch_plan *plan, const char *path, struct tt_error *err);

@@ -148,7 +148,7 @@ static bool is_name(const char *name)
     return true;
 }
 
-/* Of what the capture is held against; without a reference empty. */
+/* Of the capture's reference; without a reference empty. */
 static enum tt_status read_reference(const char *place, const char *hash, struct batch_plan *plan,
                                      struct batch_capture *capture, struct tt_error *err)
 {
@@ -194,7 +194,7 @@ static enum tt_status plan_take_capture(void *user, const struct cJSON *object, 
     return TT_OK;
 }
 
-/* The shards stand in the file for those who read it; they follow from the contents. */
+/* The shards stand in the file for its readers; they follow from the contents. */
 static enum tt_status check_shards(struct batch_plan *plan, struct tt_error *err)
 {
     uint32_t *said = mem_alloc((plan->count + 1) * sizeof *said);

@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a capture costs beside its bytes: a tile is created, its start is loaded. */
+/* The cost of a capture beside its bytes: a tile is created, its start is loaded. */
 enum { CAPTURE_COST = 64 * 1024 };
 
-/* What is sorted: one a capture. */
+/* A sorted item: one a capture. */
 struct weighed {
     const char *hash, *reference;
     uint64_t bytes;

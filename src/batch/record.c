@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The names of what a record holds, and its end. */
+/* The names of a record's members, and its end. */
 #include "batch/record.h"
 
 #include "base/memory.h"

@@ -36,13 +36,13 @@ struct batch_first {
     char *unit, *instruction, *mnemonic;
     char *stage; /* the last that changed the datum */
     char *format, *held_bits, *held, *replayed_bits, *replayed;
-    int64_t event, instance, thread; /* of who wrote it; -1: none, or not of a thread */
+    int64_t event, instance, thread; /* of its writer; -1: none, or not of a thread */
 };
 
 struct batch_counts {
     uint64_t events, executed, skipped, unsupported, findings, hazards, checkpoints;
     uint64_t known_bytes, differing_bytes, tainted_bytes;
-    uint64_t differences; /* datums, shared exponents, registers, ...: of these what is waived is left out, */
+    uint64_t differences; /* datums, shared exponents, registers, ...: waived ones are left out, */
     uint64_t waived;      /* and counted here */
 };
 

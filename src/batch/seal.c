@@ -15,7 +15,7 @@
 
 enum { DIGITS = SEAL_TEXT - 1, STEP_BYTES = 64 * 1024, LOOK_BYTES = 64 };
 
-/* What stands around the digits at the end of JSON. */
+/* The text around the digits at the end of JSON. */
 static const char json_before[] = ",\n  \"sha256\": \"", json_after[] = "\"\n}\n";
 enum { BEFORE_BYTES = sizeof json_before - 1, TAIL_BYTES = BEFORE_BYTES + DIGITS + sizeof json_after - 1 };
 
@@ -45,7 +45,7 @@ static bool read_at(int file, void *bytes, size_t count, uint64_t at)
     return true;
 }
 
-/* Of the first `count` bytes, with digits `0` in place of what stands at `hole` (UINT64_MAX: nowhere). */
+/* Of the first `count` bytes, with digits `0` in place of the digits at `hole` (UINT64_MAX: nowhere). */
 static bool hash_file(int file, uint64_t count, uint64_t hole, char text[static SEAL_TEXT])
 {
     uint8_t bytes[STEP_BYTES];

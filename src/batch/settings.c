@@ -127,7 +127,7 @@ enum tt_status batch_settings_check(struct batch_settings *settings, struct tt_e
         if (chip + 1 < TT_CHIP_COUNT)
             status = TT_OK;
     }
-    if (!status) /* of what is no list of waivers no byte more is read */
+    if (!status) /* of a file that is no list of waivers no byte more is read */
         status = content_hash_file(settings->waivers, settings->waivers_hash, NULL, err);
     return status;
 }
@@ -153,7 +153,7 @@ char *batch_settings_text(const struct batch_settings *settings)
         (void)fprintf(out, "evidence %s\n", fact_level_name(settings->evidence));
     if (settings->waivers_hash[0])
         (void)fprintf(out, "waivers %s %s\n", settings->waivers_hash, settings->day);
-    if (settings->reference.path) { /* its content is hashed for each capture, and what it is called says nothing */
+    if (settings->reference.path) { /* its content is hashed for each capture, and its name does not count */
         struct expect_asked how = settings->reference;
         how.path = "reference";
         expect_put_options(out, &how, " ");

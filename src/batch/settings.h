@@ -25,12 +25,12 @@ struct batch_settings {
     uint64_t max_steps; /* 0: as many as usual */
     uint64_t causes;    /* replays at most that look for the cause of a failure; 0: none */
     bool has_checkpoint_word, has_evidence;
-    enum fact_level evidence; /* what rests on less has no verdict */
+    enum fact_level evidence; /* a result that rests on less has no verdict */
     uint32_t checkpoint_word;
     char *waivers;                      /* path of the file; null: none */
     char waivers_hash[BATCH_HASH_TEXT]; /* of its content; "": none */
     char day[BATCH_DAY_TEXT];           /* the day by which waivers expire, "2026-11-21"; "": none are given */
-    /* A reference in place of what the device held: a file for all, or a folder with one for each capture, by its name
+    /* A reference in place of the device's state: a file for all, or a folder with one for each capture, by its name
      * (reference.h). path null: none. Its texts are the two below. */
     struct expect_asked reference;
     char *reference_path, *reference_at;
@@ -43,13 +43,13 @@ enum tt_status batch_settings_add(char ***list, size_t *count, size_t *capacity,
 struct cJSON;
 enum tt_status batch_settings_read(const struct cJSON *list, const char *place, char ***texts, size_t *count,
                                    size_t *capacity, struct tt_error *err);
-/* Takes a copy of what was asked for as the reference. */
+/* Takes a copy of the requested reference. */
 enum tt_status batch_settings_refer(struct batch_settings *settings, const struct expect_asked *asked,
                                     struct tt_error *err);
 void batch_settings_clear(struct batch_settings *settings);
 
-/* Refuses what no capture could be replayed with, and takes the hash of the waivers: a fault in the settings is
- * reported once, before anything runs. */
+/* Refuses settings with which no capture could be replayed, and takes the hash of the waivers: a fault in the settings
+ * is reported once, before anything runs. */
 enum tt_status batch_settings_check(struct batch_settings *settings, struct tt_error *err);
 
 /* All that decides a result, and nothing else, as text; mem_free it. Null: no memory. */

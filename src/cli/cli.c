@@ -56,7 +56,7 @@ enum report_form cli_form(bool is_json)
     return is_json ? REPORT_JSON : cli_has_colour() ? REPORT_COLOUR : REPORT_TEXT;
 }
 
-/* A verb and what all of them have. */
+/* A verb, and the parts of all verbs. */
 struct verb_and_limits {
     void *input;
     struct cli_limits limits;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the verbs share. A verb is one file: its options as an argp table, open, one call into the library, print.
+/* Shared by the verbs. A verb is one file: its options as an argp table, open, one call into the library, print.
  * Exit statuses are those of verdict/verdict.h. */
 #pragma once
 
@@ -79,7 +79,8 @@ __attribute__((noreturn))
 #endif
 void cli_no_memory(void);
 
-/* Opens a run, asks it, closes it. Trouble is said, with the path before what ask() found; then EXIT_TROUBLE. */
+/* Opens a run, asks it, closes it. Trouble is reported, with the path before the sentence of ask(); then EXIT_TROUBLE.
+ */
 struct results;
 typedef enum tt_status cli_question(void *user, struct results *results, struct tt_error *err);
 int cli_ask_run(const char *path, cli_question *ask, void *user);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* --expect and what goes with it. */
+/* --expect and its companions. */
 #include "cli/expect_options.h"
 
 #include "base/text/near.h"

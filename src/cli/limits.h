@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* --max-memory, --max-disk, --max-time, --no-sandbox: options of every verb, and what they are where they are not
- * given. docs/resources.md */
+/* --max-memory, --max-disk, --max-time, --no-sandbox: options of every verb, and their defaults. docs/resources.md */
 #pragma once
 
 #include "base/guard/limits.h"
@@ -19,6 +18,6 @@ extern const struct argp cli_limits_argp;
 /* The sandbox alone, for an option whose file is read before all options are: no further than the file can lead. */
 void cli_limits_sandbox(int argc, char **argv);
 
-/* Sets them: those that were given, for the others what the verb (argv[0], "tt-replay dump") has for inputs of the size
- * of those that argv names. */
+/* Sets them: those that were given, for the others the defaults of the verb (argv[0], "tt-replay dump") for inputs of
+ * the size of those that argv names. */
 void cli_limits_begin(const struct cli_limits *limits, int argc, char **argv);

@@ -39,7 +39,7 @@ static bool is_argument(const struct cli_option *row)
     return row->kind == CLI_ONE || row->kind == CLI_MANY || row->kind == CLI_EACH;
 }
 
-/* All rows of a table and of those that it includes; what argp is to know of them. */
+/* All rows of a table and of those that it includes; their form for argp. */
 static void bind(struct parser *parser, const struct cli_option *row, void *into)
 {
     for (; row->name || row->doc || row->kind; row++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The words behind a verb: a table says what may be typed, what --help says of it, and where its value goes.
+/* The words behind a verb: a table has each option, its text in --help, and the member that takes its value.
  *
  *   static const struct cli_option options[] = {
  *       {"limit", 0, "N", "differences to list (default 20)", INTO(struct arguments, limit)},
@@ -25,8 +25,8 @@ enum cli_kind {
     CLI_WORD,    /* uint32_t, in any of C's notations */
     CLI_TEXTS,   /* struct texts: may be given again */
     CLI_CALL,    /* whatever `take` makes of it */
-    CLI_ONE,     /* the one argument that is no option: const char *; `doc` says what it is */
-    CLI_MANY,    /* as many as there are, at least one: struct texts; `required` says what is missing */
+    CLI_ONE,     /* the one argument that is no option: const char *; `doc` describes it */
+    CLI_MANY,    /* as many as there are, at least one: struct texts; `required` is the message */
     CLI_EACH,    /* each of them: whatever `take` makes of it */
     CLI_PART,    /* the rows of another table, whose values go into a part of the struct */
 };
@@ -50,7 +50,7 @@ struct cli_option {
     bool is_value_optional, is_optional; /* of CLI_ONE */
 };
 
-/* Where a value goes, and by the member's type of what kind it is. */
+/* The member that takes a value; its type is the kind of the value. */
 #define INTO(type, member)                                                                                             \
     .into = offsetof(type, member),                                                                                    \
     .kind = _Generic(((type *)0)->member,                                                                              \
@@ -71,7 +71,7 @@ struct cli_option {
 #define CLI_TABLE(table, type, member)                                                                                 \
     NULL, 0, NULL, NULL, .kind = CLI_PART, .part = (table), .into = offsetof(type, member)
 
-/* A verb's words. arguments, doc: as argp has them; what --help prints. check: of all that was typed; null: nothing
+/* A verb's words. arguments, doc: as argp has them; the text of --help. check: of all that was typed; null: nothing
  * to check beyond the rows. */
 struct cli_syntax {
     const char *arguments, *doc;
@@ -90,7 +90,7 @@ void cli_take_exponents(struct argp_state *state, const char *text, void *into);
 void cli_take_level(struct argp_state *state, const char *text, void *into);     /* enum fact_level */
 void cli_take_profile(struct argp_state *state, const char *text, void *into);   /* struct texts: its readings */
 
-/* What options say that several verbs have. */
+/* Texts of options that several verbs have. */
 #define FORCE_TEXT "replace an output file that exists (default: refuse)"
 #define JOBS_TEXT "threads (default: one for each processor); the output is the same for any number"
 #define WAIVERS_TEXT "known differences that do not count in the verdict (docs/formats/waivers.md)"

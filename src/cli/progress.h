@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A line on a terminal's standard error: how far a long verb is, how fast, how long it takes still. Nothing where
- * standard error is no terminal, and nothing for what takes less than a moment. */
+ * standard error is no terminal, and nothing for work that takes less than a moment. */
 #pragma once
 
 #include <stdbool.h>

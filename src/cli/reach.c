@@ -40,7 +40,7 @@ static void allow_part(struct fence *fence, const char *begin, const char *end, 
 }
 
 /* One of the parts between delimiters, or of some together, is the path in "--l1=0x1000=in.bin", "0=in.npy:bf16" and
- * "@names"; what the others say is no path, or is not there. */
+ * "@names"; the others name no path, or one that is not there. */
 static void allow_parts(struct fence *fence, const char *word, allow *put)
 {
     unsigned parts = 0;

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which files a verb can reach: what its command line names, and what the system needs. Its row in limits.c says which
- * of the two it is to read and to write. docs/resources.md */
+/* Which files a verb can reach: the paths of its command line, and those that the system needs. Its row in limits.c
+ * says which of the two it is to read and to write. docs/resources.md */
 #pragma once
 
-/* REACH_READS_NAMED: what words of the command line name. REACH_READS_MASKS: and the file beside or above a bundle that
- * says what its recorder holds. REACH_READS_ANYWHERE: databases, plans and folders name captures that are elsewhere. */
+/* REACH_READS_NAMED: the paths in words of the command line. REACH_READS_MASKS: and the file beside or above a bundle
+ * that lists the bits of its recorder. REACH_READS_ANYWHERE: databases, plans and folders name captures that are
+ * elsewhere. */
 enum reach_reads { REACH_READS_NAMED, REACH_READS_MASKS, REACH_READS_ANYWHERE };
 /* REACH_WRITES_NAMED: any word may name an output (--cb N=out.npy:bfp8:PAGES). Temporary files are written by all. */
 enum reach_writes { REACH_WRITES_NOTHING, REACH_WRITES_OUTPUTS, REACH_WRITES_NAMED };

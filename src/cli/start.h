@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a program that writes files sees to before anything else. docs/formats/files.md */
+/* First steps of a program that writes files. docs/formats/files.md */
 #pragma once
 
 /* Makes sure that descriptors 0 to 2 are taken: a file that is opened later must not become standard output. Use of one
@@ -7,7 +7,7 @@
 void start_standard_streams(void);
 
 /* A signal that ends the program takes its unfinished files along (base/temporary.h) and the line of progress, and then
- * ends it as if nobody had looked. What was ignored by whoever started the program stays ignored. A file that grows
+ * ends it as if nobody had looked. Signals that the caller ignores stay ignored. A file that grows
  * beyond a limit of the system is an error of the write, not a signal; of --max-disk: base/limits.h. */
 void start_signals(void);
 

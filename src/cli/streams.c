@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A verb prints names in a hundred places, and more will come: so that none can forget, what is shown is decided behind
+/* A verb prints names in a hundred places, and more will come: so that none can forget, the escapes are decided behind
  * all of them, where the bytes leave the program. stdout and stderr are variables in the C library that this builds
  * with, and anyone may give them another stream. */
 #include "cli/streams.h"
@@ -16,7 +16,7 @@
 
 enum { OUT_BYTES = 4096, CUT_MAX = 4, LINE_MAX_BYTES = 1024 };
 
-/* What goes to one descriptor. */
+/* The bytes for one descriptor. */
 struct guard {
     int descriptor;
     bool has_colour;

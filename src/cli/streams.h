@@ -12,6 +12,6 @@ void streams_begin(void);
 /* Writes all of these bytes, as they are; false where the descriptor takes no more. */
 bool streams_put(int descriptor, const char *bytes, size_t count);
 
-/* Draws a line of progress over the one before, on standard error; "" takes it away. Past what is above: the text is
- * made visible, the way back is ours. */
+/* Draws a line of progress over the one before, on standard error; "" takes it away. Without the filter above: the text
+ * is made visible, the way back is ours. */
 void streams_draw(const char *line);

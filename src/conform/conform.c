@@ -20,7 +20,7 @@ enum tt_status conform_variants(const struct conform_options *options, struct va
     return TT_OK;
 }
 
-/* One run: what is taken from it, and what is delivered to it. */
+/* One run: its pieces of work, and their results. */
 struct run {
     const struct conform_options *options;
     struct conform_report *report;
@@ -69,7 +69,7 @@ static enum tt_status take(void *user, const struct pool_item *at, struct tt_err
     }
 }
 
-/* What fails is reported behind the results before it, so it waits in the piece. */
+/* A failure is reported behind the results before it, so it waits in the piece. */
 static enum tt_status work(void *user, const struct pool_item *at, struct tt_error *err)
 {
     (void)err;

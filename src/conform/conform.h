@@ -15,7 +15,7 @@ enum conform_outcome {
     CONFORM_PASSED,
     CONFORM_DIFFERED,
     CONFORM_UNSUPPORTED, /* nothing here executes it yet */
-    CONFORM_NO_VERDICT,  /* what would be compared is not recorded */
+    CONFORM_NO_VERDICT,  /* the bytes to compare are not recorded */
     CONFORM_OUTCOMES
 };
 
@@ -39,18 +39,18 @@ struct conform_row {
 struct conform_report {
     struct conform_row *rows; /* by kind, name and chip once the run is over */
     size_t row_count, row_capacity;
-    uint64_t assumed_passes;        /* passed, with bytes that rest on what is assumed of these spaces */
+    uint64_t assumed_passes;        /* passed, with bytes that rest on assumptions about these spaces */
     uint32_t assumed, assumed_zero; /* bit a enum tt_space */
 };
 
-/* One recording and what became of it. Borrowed until the call returns. */
+/* One recording and its outcome. Borrowed until the call returns. */
 struct conform_case {
     const char *path, *name, *row;
     enum tt_chip chip;
     bool is_bundle;
     enum conform_outcome outcome;
     const char *reason;             /* why there is no verdict; else null */
-    uint32_t assumed, assumed_zero; /* as verdict_facts: what decided bytes rest on */
+    uint32_t assumed, assumed_zero; /* as verdict_facts: the facts that decided bytes rest on */
     /* For one that differed: lines of text, the first thing that differs first. Else null. */
     const char *explanation;
 };
@@ -59,15 +59,15 @@ struct conform_options {
     enum ttcap_source source;    /* of vectors, which do not say: TTCAP_SILICON, else a simulator */
     const char *const *variants; /* "key=choice", over those that suit the source */
     size_t variant_count;
-    uint32_t assumed, assumed_zero; /* as in replay_options: what the start of bundles and captures leaves unknown */
+    uint32_t assumed, assumed_zero; /* as in replay_options: unknown state at the start of bundles and captures */
     bool assumes_all;
     uint32_t units;          /* of bundles in executed order: bit a enum tt_unit; 0: all there are */
     enum replay_order order; /* of bundles; all but executed run all units */
     bool by_datasheets;      /* tiles take no fast path */
-    bool asks_evidence;      /* what passes and rests on less than `evidence` has no verdict */
+    bool asks_evidence;      /* a recording that passes and rests on less than `evidence` has no verdict */
     enum fact_level evidence;
     uint64_t explained_max;               /* so many of those that differ are explained */
-    size_t jobs;                          /* threads; 0: one a processor. What is reported does not depend on it */
+    size_t jobs;                          /* threads; 0: one a processor. The report does not depend on it */
     uint16_t *fields_read[TT_CHIP_COUNT]; /* for tests, with one job: tile_watch_fields(); null: nobody asks */
     void *user; /* both are called on the thread that calls conform_run, in the order of the paths */
     void (*report)(void *user, const struct conform_case *result); /* may be null */

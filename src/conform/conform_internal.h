@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files of this folder share. */
+/* Shared by the files of this folder. */
 #pragma once
 
 #include "capture/vectors.h"
@@ -32,7 +32,7 @@ void conform_report_sort(struct conform_report *report);
 
 /* ---- compare.c ---- */
 
-/* What the recorder holds of the spaces that it does not hold whole. */
+/* The bits of a space that the recorder holds, where it does not hold all. */
 struct conform_mask {
     uint8_t state[STATE_WORDS * 4];
     uint8_t cfg[CFG_STATES * CFG_WORDS_MAX * 4];
@@ -46,7 +46,7 @@ struct conform_difference {
     uint32_t held, replayed; /* its values */
 };
 
-/* All of the small state but what no recording has (docs/formats/bundle.md, "optional keys"). */
+/* All of the small state that recordings have (docs/formats/bundle.md, "optional keys"). */
 void conform_mask_state(struct conform_mask *mask);
 
 /* Every space; returns how many differ, first in the order of enum tt_space. */
@@ -67,12 +67,12 @@ struct conform_scale {
 
 void conform_scale_init(struct conform_scale *scale);
 
-/* Why what passed has no verdict: the fact that it rests on, where that is less than `least`; else null. */
+/* Why a recording that passed has no verdict: the fact that it rests on, where that is less than `least`; else null. */
 const char *conform_too_weak(const struct conform_scale *scale, enum fact_level least);
 
 /* ---- piece.c ---- */
 
-/* What a worker has for itself. */
+/* State of one worker. */
 struct conform_worker {
     const struct conform_options *options;
     struct tile *held[TT_CHIP_COUNT], *replayed[TT_CHIP_COUNT]; /* allocated when first needed */
@@ -88,7 +88,7 @@ struct conform_result {
     char *texts;
 };
 
-/* What is worked on at a time, a few lines of a vector file or a whole other recording, and what came of it. */
+/* A piece of work, a few lines of a vector file or a whole other recording, with its results. */
 struct conform_piece {
     const struct conform_item *item;
     size_t number;              /* of the item */
@@ -122,7 +122,7 @@ enum tt_status conform_variants(const struct conform_options *options, struct va
 
 /* ---- execute.c ---- */
 
-/* What became of a vector's words. */
+/* The outcome of a vector's words. */
 struct conform_execution {
     const char *reason; /* why there is no verdict (a mnemonic), or null */
     size_t done;        /* how many of its words took effect */
@@ -141,6 +141,6 @@ void conform_execute(struct tile *tile, const struct vector *vector, struct conf
 
 /* ---- explain.c ---- */
 
-/* Text of what differed in a vector; mem_free it. Null without memory. */
+/* Text of the differences of a vector; mem_free it. Null without memory. */
 char *conform_explain(const struct vector *vector, const struct conform_execution *run,
                       const struct conform_difference *differences, size_t count);

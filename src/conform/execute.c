@@ -14,7 +14,7 @@ static const char *obstacle_of(enum tt_chip chip, uint32_t word)
     return insn->is_supported ? NULL : insn->mnemonic;
 }
 
-/* What the recorder's pipes put out counts too: words of a unit that is not built may hide in a buffer. */
+/* The output of the recorder's pipes counts too: words of a unit that is not built may hide in a buffer. */
 const char *conform_obstacle(const struct vector *vector)
 {
     const char *obstacle = NULL;
@@ -52,7 +52,7 @@ static void hold_word(const struct vector *vector, size_t at, const struct vecto
     out->wrong = *op;
 }
 
-/* One pushed word and all that comes of it; *left counts what left the pipe. */
+/* One pushed word and all that comes of it; *left counts the words that left the pipe. */
 static bool push(struct tile *tile, const struct vector *vector, const struct vector_op *op, size_t *left,
                  struct conform_execution *out)
 {

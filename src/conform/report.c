@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What became of the recordings, counted by name and chip. */
+/* Outcomes of the recordings, counted by name and chip. */
 #include "conform/conform_internal.h"
 
 #include "base/memory.h"

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What is retained of the first run of bytes that differs. */
+/* The first run of bytes that differs. */
 struct first_mismatch {
     enum tt_chip chip;
     char text[1024];       /* empty: none yet */
@@ -44,7 +44,7 @@ static void on_waiting(void *user, const struct replay_wait *wait)
                    wait->what);
 }
 
-/* The tile is the replay's: it is asked to note what it reads before each word. */
+/* The tile is the replay's: before each word it starts to note its reads. */
 static void on_before(void *user, struct tile *tile, unsigned thread, uint32_t word, uint64_t seq)
 {
     const struct first_mismatch *first = user;

@@ -71,7 +71,7 @@ static void row_name(const char *name, char *row, size_t size)
     (void)snprintf(row, size, "%.*s", (int)(length < size ? length : size - 1), name);
 }
 
-/* What a run came to: how many words took effect, and which spaces differ. */
+/* The outcome of a run: how many words took effect, and which spaces differ. */
 struct vector_result {
     struct conform_execution run;
     size_t difference_count;

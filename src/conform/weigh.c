@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the words of a vector rest on. docs/semantics/evidence.md */
+/* The facts that the words of a vector rest on. docs/semantics/evidence.md */
 #include "conform/conform_internal.h"
 #include "isa/evidence.h"
 

@@ -47,11 +47,11 @@ enum { LANGUAGE_CXX = 4, INLINED = 1 };
 enum { LNS_COPY = 1, LNS_ADVANCE_PC, LNS_ADVANCE_LINE, LNS_SET_FILE, LNS_COUNT = 10 };
 enum { LNE_END = 1, LNE_SET_ADDRESS = 2 };
 
-/* gdb skips what it takes for a prologue unless a unit is by a compiler that places variables by lists, and has one. Of
+/* gdb skips a supposed prologue unless a unit is by a compiler that places variables by lists, and has one. Of
  * the programs no variables are known, and the first instruction of a function may be a line of an inlined one. */
 #define PRODUCER "GNU C++ 5.0 (tt-replay)"
 
-/* A name that is used again, and what number it has: of a file, or where its function is described. */
+/* A name that is used again, and its number: of a file, or where its function is described. */
 struct names {
     const char **items;
     uint32_t *values;

@@ -275,7 +275,7 @@ static enum tt_status find_in(struct engine *engine, const struct engine_stops *
     return status;
 }
 
-/* Goes to a step that was found, and has what was hit there noted once more. */
+/* Goes to a step that was found, and notes its hits once more. */
 static enum tt_status go_to_hit(struct engine *engine, const struct engine_stops *stops, uint64_t found,
                                 struct tt_error *err)
 {

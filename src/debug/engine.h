@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Time travel through a capture: the replay stands at a step, and goes to any other, forwards or backwards; it stops
- * where whoever drives it says so. What is stored into the tile on the way makes it another run, which is then the one
+ * where whoever drives it says so. A store into the tile on the way makes it another run, which is then the one
  * that is travelled through. docs/semantics/debug.md */
 #pragma once
 
@@ -36,7 +36,7 @@ enum engine_hit {
 struct engine_stops {
     void *user;
     enum engine_hit (*hit)(void *user, const struct steps_done *done);
-    const struct probe *probe;                  /* what the tile reports meanwhile; null: nothing */
+    const struct probe *probe;                  /* the tile's reports meanwhile; null: nothing */
     void (*before)(void *user, struct steps *); /* before each step; null: nothing */
     bool (*is_interrupted)(void *user);         /* asked now and then; null: it never is */
 };
@@ -47,7 +47,7 @@ enum engine_reached { ENGINE_HIT, ENGINE_AT_START, ENGINE_AT_END, ENGINE_INTERRU
 enum tt_status engine_forward(struct engine *engine, const struct engine_stops *stops, enum engine_reached *reached,
                               struct tt_error *err);
 /* To the last step before this one at which it would have stopped; at the last hit stops->hit() is called again, so
- * that it may note what it was. Interrupted it stands where what was not searched yet ends. */
+ * that it may note the hit. Interrupted it stands at the end of the part that was not searched yet. */
 enum tt_status engine_back(struct engine *engine, const struct engine_stops *stops, enum engine_reached *reached,
                            struct tt_error *err);
 /* Beyond the end: to the end. */

@@ -25,7 +25,7 @@ uint64_t keys_before(const struct keys *keys, uint64_t at);
 /* Frames at this step and behind it are no longer true; the first one stays. */
 void keys_drop(struct keys *keys, uint64_t from);
 
-/* How many, what they take, and how many steps lie between two. */
+/* Their number, their size, and the steps between two. */
 unsigned keys_count(const struct keys *keys);
 size_t keys_bytes(const struct keys *keys);
 uint64_t keys_spacing(const struct keys *keys);

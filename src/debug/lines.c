@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* What is known of an address stays for as long as the thread is in the same stretch of code. */
+/* The line of an address stays valid while the thread is in the same stretch of code. */
 static void look(struct line_walk *walk, const struct debug_where *where)
 {
     struct ttcap_lines lines;

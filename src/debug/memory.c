@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Memory at addresses: what a core sees at its own, and the spaces and events that no core has addresses for. */
+/* Memory at addresses: the core's own memory, and the spaces and events that no core has addresses for. */
 #include "base/little.h"
 #include "base/number.h"
 #include "debug/session.h"

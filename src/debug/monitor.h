@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a user of a debugger types in the words of the verbs. */
+/* Commands of a debugger's user in the words of the verbs. */
 #pragma once
 
 #include "debug/session.h"
 #include "debug/text.h"
 
-/* What the line says is added to `out`. */
+/* The output of the line is added to `out`. */
 void monitor_command(struct session *session, const char *line, struct text *out);
 /* Names of the commands, from 0 on; null: no more. */
 const char *monitor_name(size_t i);

@@ -83,7 +83,7 @@ static void end_page(struct page *page, struct text *out)
     free(page->bytes);
 }
 
-/* The number that the run's database has for what was done last: of an event, or of words and stores so far. */
+/* The number in the run's database of the last step: of an event, or of words and stores so far. */
 static int64_t last_number(const struct session *session)
 {
     return (int64_t)(session->is_executed ? engine_at(session->engine) : steps_seq(engine_steps(session->engine))) - 1;

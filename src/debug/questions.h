@@ -8,6 +8,6 @@
 struct questions;
 void questions_close(struct questions *questions); /* null is allowed */
 
-/* What `why PLACE` says of the tile as it stands, and `audit` of an instruction (its number, or "": the next one). */
+/* `why PLACE` for the tile as it stands, and `audit` of an instruction (its number, or "": the next one). */
 enum tt_status questions_why(struct session *session, const char *place, struct text *out, struct tt_error *err);
 enum tt_status questions_audit(struct session *session, const char *number, struct text *out, struct tt_error *err);

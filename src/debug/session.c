@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-/* ---- what a checkpoint showed ---- */
+/* ---- differences at a checkpoint ---- */
 
 static void on_checkpoint(void *user, uint32_t checkpoint, const struct ttcap_checkpoint *info)
 {
@@ -207,7 +207,7 @@ bool session_remove_point(struct session *session, enum debug_point_kind kind, u
     return false;
 }
 
-/* ---- what a step did ---- */
+/* ---- effects of a step ---- */
 
 static bool touches(const struct debug_point *point, const struct probe_access *access)
 {
@@ -392,7 +392,7 @@ static bool goes_on(const struct session *session)
     return session->goes_on->goes_on(session->goes_on->user, &now);
 }
 
-/* Backwards what is behind the step comes before what is ahead of it. */
+/* Backwards a stop behind the step comes before one ahead of it. */
 static enum engine_hit on_step(void *user, const struct steps_done *done)
 {
     struct session *session = user;
@@ -443,8 +443,8 @@ static enum tt_status run(struct session *session, bool is_back, struct tt_error
     return status;
 }
 
-/* The first of what steps alone passed over, if it still holds: then nothing runs. The cores take turns, so that those
- * who wait to be reported have not moved on when the one before them has done its step. */
+/* The first stop that single steps passed over, if it still holds: then nothing runs. The cores take turns, so that
+ * threads that wait to be reported have not moved on when the one before them has done its step. */
 static bool take_pending(struct session *session, bool is_back)
 {
     int first = -1;

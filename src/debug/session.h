@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a debugger sees of a capture, whatever protocol it speaks: threads, registers, memory at addresses, places where
+/* A debugger's view of a capture, for any protocol: threads, registers, memory at addresses, places where
  * it stops, and the replay that goes forwards and backwards. docs/semantics/debug.md */
 #pragma once
 
@@ -12,7 +12,7 @@ enum {
     DEBUG_THREADS = TT_CORE_COUNT + THREADS,
 };
 
-/* Where in a debugger's one space of addresses the others lie. Of what a core can reach nothing is there. */
+/* Where in a debugger's one space of addresses the others lie. Nothing that a core can reach is there. */
 enum { DEBUG_EVENTS = 0x40000000, DEBUG_EVENTS_END = 0x80000000u, DEBUG_SPACE_BYTES = 0x01000000 };
 #define DEBUG_SPACES UINT32_C(0xA0000000)
 
@@ -92,7 +92,7 @@ struct session {
     void *interrupt_user;
 
     /* of the run under way */
-    bool turns_watches; /* ENGINE_TURNED: as gdb has it on RISC-V, which then does the step itself to see what it did */
+    bool turns_watches; /* ENGINE_TURNED: as gdb has it on RISC-V, which then does the step itself to see its effect */
     bool steps_thread, steps_alone, goes_back;
     struct {
         bool is_open; /* a stop that a step of another thread alone passed over; this one has done nothing since */
@@ -110,14 +110,14 @@ struct session {
     enum tt_unit seen_unit;
     struct replay_observer observer;
     uint32_t held;              /* the last checkpoint that was held */
-    bool was_held, is_held_off; /* in this step; what is held is not noted */
-    struct text *waits;         /* where what waits is said while it is reported; null: nobody asks */
+    bool was_held, is_held_off; /* in this step; retained stops are not noted */
+    struct text *waits;         /* where the waits are printed while it is reported; null: nobody asks */
     uint64_t difference_bytes, known_bytes;
     struct debug_difference differences[DEBUG_DIFFERENCES_MAX];
     unsigned difference_count;
 };
 
-/* options: what they point to is borrowed. */
+/* options: their targets are borrowed. */
 enum tt_status session_open(struct session **out, struct ttcap *capture, const struct replay_options *options,
                             size_t memory, struct tt_error *err);
 void session_close(struct session *session); /* null is allowed */
@@ -133,7 +133,7 @@ struct session_pc session_pc(const struct session *session, unsigned thread);
 
 enum tt_status session_go(struct session *session, uint64_t at, struct tt_error *err);
 /* One step of a thread, or until a point is reached: forwards, or backwards. is_alone: nothing that others reach ends
- * it; forwards the first such stop is what the next run comes back with at once. */
+ * it; forwards the next run returns the first such stop at once. */
 enum tt_status session_step(struct session *session, unsigned thread, bool is_back, bool is_alone,
                             struct tt_error *err);
 /* The same, of as many steps of the thread as `goes_on` says. */
@@ -160,7 +160,7 @@ unsigned session_points_of(const struct session *session, const struct address_p
 
 /* The core whose memory a thread sees: a pipe's, that of the core that feeds it. */
 enum tt_core session_core_of(unsigned thread);
-/* Whether a core can load from an address that is of no space: its local RAM, and what lies above it. */
+/* Whether a core can load from an address that is of no space: its local RAM, and the addresses above it. */
 bool session_has_loads(const struct session *session, uint32_t addr);
 
 /* How many of `count` bytes from an address there are, as the thread sees them. */
@@ -203,9 +203,9 @@ enum tt_status session_set_register(struct session *session, unsigned thread, un
 
 /* ---- words: describe.c ---- */
 
-/* What each core and pipe waits for, a line each; nothing of the run changes. Nothing where it goes on. */
+/* The wait of each core and pipe, a line each; nothing of the run changes. Nothing where it goes on. */
 void session_describe_waits(struct session *session, struct text *text);
-/* What a thread does next, in one line: "step 512, core t0 at 0x6010 (main+0x10): sw a0,0(a1) | add.c:12". */
+/* The next step of a thread, in one line: "step 512, core t0 at 0x6010 (main+0x10): sw a0,0(a1) | add.c:12". */
 void session_describe(const struct session *session, unsigned thread, struct text *text);
 void session_describe_stop(const struct session *session, struct text *text);
 void session_describe_difference(const struct session *session, const struct debug_difference *difference,

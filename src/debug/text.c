@@ -61,7 +61,7 @@ void text_add_hex(struct text *text, const void *bytes, size_t count)
     text->bytes[text->count] = '\0';
 }
 
-/* passes: controls that stay what they are. */
+/* passes: controls that stay. */
 static void add_shown(struct text *text, const char *from, size_t count, const char *passes)
 {
     while (count) {

@@ -17,7 +17,7 @@ void text_clear(struct text *text);
 void text_add(struct text *text, const char *format, ...) TT_PRINTF(2, 3);
 void text_add_bytes(struct text *text, const void *bytes, size_t count);
 void text_add_hex(struct text *text, const void *bytes, size_t count);
-/* Of strangers, as it may be shown: newline and tab are what they are, of all else base/visible.h decides. */
+/* Of strangers, as it may be shown: newline and tab stay, base/visible.h decides the rest. */
 void text_add_visible(struct text *text, const char *from, size_t count);
 /* A name of a stranger's: on one line. */
 void text_add_name(struct text *text, const char *name);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How a program begins, so that nothing depends on what stood in the tile before, and how it ends. */
+/* How a program begins, so that nothing depends on the state of the tile before, and how it ends. */
 #include "draw/draw_internal.h"
 
 #include "isa/chip.h"

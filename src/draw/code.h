@@ -9,7 +9,7 @@
 enum { POINTS_AT_OUTPUT = 2, POINTS_AT_INPUT = 3, POINTS = 4, OPERANDS = 5, VALUE = 5, NAME = 6, CORE_REGISTERS = 32 };
 
 void code_put(struct draw_build *build, uint32_t word);
-/* What an instruction has beside its operands; the chip or another one has it. */
+/* The parts of an instruction beside its operands; the chip or another one has it. */
 uint32_t code_match(const char *name);
 /* Whether the cores of the chip have it. */
 bool code_has(const struct draw_build *build, const char *name);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A program of cores: what they compute and where they go on, memory, registers of the tile, words for a thread's
- * expanders. At its end all that they hold stands in L1. */
+/* A program of cores: computation and branches, memory, registers of the tile, words for a thread's expanders. At its
+ * end all that they hold stands in L1. */
 #include "draw/cores.h"
 
 #include "isa/chip.h"
@@ -21,7 +21,7 @@ static uint32_t below(struct draw_build *build, uint64_t end)
     return build_below(build, end);
 }
 
-/* ---- what a core does by itself ---- */
+/* ---- instructions of a core by itself ---- */
 
 static bool is_one_of(const struct riscv_op *op, const char *const *names, size_t count)
 {
@@ -110,7 +110,7 @@ static void control_register(struct draw_build *build)
         code_put_i(build, "csrrs", code_any_operand(build), 0, fixed[below(build, 5)]);
 }
 
-/* ---- what it does to the tile ---- */
+/* ---- accesses to the tile ---- */
 
 static void push(struct draw_build *build, uint32_t word)
 {

@@ -50,7 +50,7 @@ static uint32_t target_register(struct draw_build *build)
     return MMIO_STREAM + MMIO_STREAM_BYTES * build_below(build, MMIO_STREAMS) + offset;
 }
 
-/* The tile's own coordinates become NAME. Who places a tile stores them; on a device that store has no effect. */
+/* The tile's own coordinates become NAME. The owner of a tile stores them; on a device that store has no effect. */
 static void take_name(struct draw_build *build, const struct request *request)
 {
     const uint32_t node = request->window + offset_of(build, NOC_CELL_NODE_ID);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Programs of a whole tile, drawn from a template and a seed: an image of L1, words of one thread or of all three, and
  * the bytes of L1 to look at once they have ended. Each puts the tile into a known state first, waits for all units
- * between its steps, and says that it is done: on a chip nothing depends on what stood there, or on time.
+ * between its steps, and says that it is done: on a chip nothing depends on the state before it, or on time.
  * docs/how-to/probe.md */
 #pragma once
 
@@ -29,7 +29,7 @@ enum {
     DRAW_CODE = 0x8000, /* of cores; their operands are the input, and each has an output of its own */
     DRAW_CODE_MAX = 2048,
     DRAW_CORES_MAX = 3,
-    DRAW_SHARED = 0x30000, /* what cores hand over to each other */
+    DRAW_SHARED = 0x30000, /* data that cores hand over to each other */
 };
 
 struct draw_poke {
@@ -54,7 +54,7 @@ struct draw_program {
     uint64_t seed;
     /* Words of all threads. They stand in an order in which none waits; any other that their waits leave ends alike. */
     bool has_threads;
-    bool is_of_cores; /* no words: cores run `code` from DRAW_CODE on, and what they push */
+    bool is_of_cores; /* no words: cores run `code` from DRAW_CODE on, and the words that they push */
     struct draw_core cores[DRAW_CORES_MAX];
     uint32_t core_count;
     uint32_t code[DRAW_CODE_MAX], code_count;
@@ -82,16 +82,16 @@ bool draw_template(enum tt_chip chip, size_t i, char name[static DRAW_NAME_MAX])
 enum tt_status draw_program(enum tt_chip chip, const char *name, uint64_t seed, struct draw_program *out,
                             struct tt_error *err);
 
-/* The core begins some thousand instructions later. All code stays where it is, and what the core does meanwhile is
- * behind it. */
+/* The core begins some thousand instructions later. All code stays where it is, and the core's other work is behind it.
+ */
 void draw_begin_later(struct draw_program *program, uint32_t core);
 
-/* What stands in L1 before a program runs: its operands, single words, and a core's code, one after the other. Ends
+/* L1 before a program runs: its operands, single words, and a core's code, one after the other. Ends
  * with the first status that is not TT_OK. */
 typedef enum tt_status draw_region(void *user, uint32_t addr, const uint8_t *bytes, uint32_t count);
 enum tt_status draw_each_region(const struct draw_program *program, draw_region *put, void *user);
 
-/* What is drawn beyond what a template says: `depth` steps at each place that it leaves open, each a word or a field of
+/* Draws beyond those of a template: `depth` steps at each place that it leaves open, each a word or a field of
  * one of its units. units: bit a enum tt_unit, of which a template has to have one. */
 struct draw_free {
     uint32_t units;

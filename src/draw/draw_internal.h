@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files of this room share. */
+/* Shared by the files of this room. */
 #pragma once
 
 #include "draw/draw.h"
@@ -14,7 +14,7 @@ struct draw_code {
     uint32_t words[DRAW_CODE_MAX], count;
 };
 
-/* A program under construction, and what its configuration holds so far. */
+/* A program under construction, with its configuration so far. */
 struct draw_build {
     struct draw_program *program;
     uint64_t random;
@@ -45,7 +45,7 @@ void build_register(struct draw_build *build, uint32_t index, uint32_t value);
 /* A word of the thread's own configuration, as it was set. */
 void build_thread_word(struct draw_build *build, uint32_t index);
 bool build_set(struct draw_build *build, const char *field, uint32_t value);
-/* Writes what was set since the last time. */
+/* Writes the fields that were set since the last time. */
 void build_settings(struct draw_build *build);
 void build_wait(struct draw_build *build);
 /* The words so far since the last step are one. */
@@ -53,7 +53,7 @@ void build_step(struct draw_build *build, bool is_needed);
 
 /* ---- begin.c ---- */
 
-/* All that a program may depend on becomes what it is in a tile after reset. */
+/* State on which a program may depend becomes that of a tile after reset. */
 void build_begin(struct draw_build *build);
 /* The same for a thread that is not the first: what is its own. */
 void build_begin_thread(struct draw_build *build);
@@ -81,7 +81,7 @@ void build_more(struct draw_build *build);
 
 /* ---- cores.c ---- */
 
-/* Code of cores: registers and memory, words that they push, stores to registers, what one hands over to another. */
+/* Code of cores: registers and memory, words that they push, stores to registers, data handed over to another core. */
 void build_cores(struct draw_build *build);
 
 /* ---- threads.c ---- */

@@ -79,8 +79,8 @@ static uint32_t tiny(struct draw_build *build)
     return below(build, 2) << 15 | below(build, 16) << 7 | below(build, 1u << 7);
 }
 
-/* Exponents where a sum ends, or the low slices of a fidelity phase would go below: 0 (zero, and what is none), 1, and
- * those five, seven and twelve above. */
+/* Exponents where a sum ends, or the low slices of a fidelity phase would go below: 0 (zero, and patterns without a
+ * value), 1, and those five, seven and twelve above. */
 static uint32_t smallest(struct draw_build *build)
 {
     const uint32_t exponent = ONE_OF(build, 0, 0, 1, 1, 1, 2, 3, 6, 8, 13);

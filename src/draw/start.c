@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What stands in L1 before a program runs. */
+/* L1 before a program runs. */
 #include "draw/draw.h"
 
 #include "base/little.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Templates: lines of text that say which settings, words and operands a program has, and among what is drawn.
- * src/draw/templates.txt has them and says what a line may be. */
+/* Templates: lines of text that say which settings, words and operands a program has, and the sets from which they are
+ * drawn. src/draw/templates.txt has them and the forms of a line. */
 #include "draw/draw_internal.h"
 
 #include "base/number.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Programs of three threads: what one hands over to another by semaphores and mutexes, and words of several at once. */
+/* Programs of three threads: hand-overs by semaphores and mutexes, and words of several threads at once. */
 #include "draw/draw_internal.h"
 
 #include "insn_ids.h"

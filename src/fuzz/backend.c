@@ -191,7 +191,7 @@ static enum tt_status ask_build(struct fuzz_work *work, const char *path, enum f
     return ask_path(work, work->program->is_of_cores, path, 0, 1, &number, outcome, &is_known, err);
 }
 
-/* What it leaves, as its own recording of the replay. */
+/* Its results, as its own recording of the replay. */
 static enum tt_status record_build(struct fuzz_work *work, const char *path, const char *to, bool *has_end,
                                    struct tt_error *err)
 {
@@ -235,7 +235,7 @@ static char *command_text(const char *command, const char *bundle, const char *o
     return text_stream_close(&text);
 }
 
-/* The capture at `to`: what the command left as a bundle. */
+/* The capture at `to`: the bundle that the command left. */
 static enum tt_status run_command(struct fuzz_work *work, const char *to, bool *has_end, struct tt_error *err)
 {
     char bundle[FUZZ_PATH], out[FUZZ_PATH];
@@ -263,7 +263,7 @@ static enum tt_status run_command(struct fuzz_work *work, const char *to, bool *
 
 /* ---- all of them ---- */
 
-/* A capture of the program with what a command or a build left. */
+/* A capture of the program with the results of a command or a build. */
 static enum tt_status with_other_end(struct fuzz_work *work, const char *path, const char *output, bool replaces,
                                      bool *has_end, struct tt_error *err)
 {

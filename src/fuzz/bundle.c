@@ -15,7 +15,7 @@
 static enum tt_status put_region(void *user, uint32_t addr, const uint8_t *bytes, uint32_t count)
 {
     (void)tt_record_region(user, "l1", addr, bytes, count);
-    return TT_OK; /* what fails is said when it is closed */
+    return TT_OK; /* a failure is reported when it is closed */
 }
 
 enum tt_status fuzz_bundle_write(const struct draw_program *program, const struct variant_set *variants,

@@ -52,7 +52,7 @@ static enum tt_status put_words(struct ttcap_writer *writer, const struct draw_p
 }
 
 /* Of cores that ask the network for another tile's memory: a host that acts, so that it is a recording, and as many
- * requests that took place (order/outside.h). What the host stores stands there already. */
+ * requests that took place (order/outside.h). The host's stores stand there already. */
 static enum tt_status put_requests(struct ttcap_writer *writer, const struct draw_program *program,
                                    struct tt_error *err)
 {
@@ -99,7 +99,7 @@ static enum tt_status put_tile(struct ttcap_writer *writer, enum tt_chip chip, c
     return status;
 }
 
-/* What the last checkpoint of a capture knows. */
+/* The known state of a capture's last checkpoint. */
 static enum tt_status put_capture(struct ttcap_writer *writer, enum tt_chip chip, struct ttcap *from, uint8_t *bytes,
                                   struct tt_error *err)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a card can be asked: it is not reset between programs, and only 2 KiB of L1 are read from it. */
+/* Programs that suit a card: it is not reset between programs, and only 2 KiB of L1 are read from it. */
 #include "fuzz/fuzz_internal.h"
 
 #include "tile/tile.h"
@@ -19,7 +19,7 @@ static void put_image(struct tile *tile, const struct draw_program *program)
     fuzz_load(tile, program);
 }
 
-/* What a core would read, all but the word that says that the program has ended. */
+/* The bytes that a core would read, but for the word that says that the program has ended. */
 static void take_below(const struct tile *tile, uint8_t below[static DRAW_INPUT])
 {
     tile_load(tile, TT_SPACE_L1, 0, DRAW_INPUT, below);
@@ -40,7 +40,7 @@ static bool leaves(struct tile *tile, const struct draw_program *program,
     return memcmp(output, expected, sizeof output) == 0 && memcmp(before, after, sizeof before) == 0;
 }
 
-/* Behind what others left, and behind itself. */
+/* After other programs, and after itself. */
 bool fuzz_suits_card(struct tile *tile, const struct draw_program *program, const struct variant_set *variants,
                      const uint8_t expected[static DRAW_OUTPUT_BYTES])
 {

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What to do with the tile when the program has ended. */
+/* The end of a program on the tile. */
 struct leaving {
     struct fuzz_work *work;
     const char *path; /* of the capture that it goes into; null: none */
@@ -67,7 +67,7 @@ static enum tt_status look_for_races(struct fuzz_work *work, uint64_t state, boo
     return status;
 }
 
-/* As it is drawn none of its cores can be too fast; what is left of it may have lost a wait. */
+/* As it is drawn none of its cores can be too fast; the rest may have lost a wait. */
 enum tt_status fuzz_run_cores(struct fuzz_work *work, bool is_first, const char *path, bool *is_legal,
                               struct tt_error *err)
 {

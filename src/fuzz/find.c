@@ -169,7 +169,7 @@ static enum tt_status find(struct search *search, struct tt_error *err)
     return status;
 }
 
-/* The program at hand is small: once more, and what the other backend left. */
+/* The program at hand is small: once more, and the other backend's results. */
 static enum tt_status finish(struct fuzz_work *work, struct fuzz_result *result, struct tt_error *err)
 {
     enum fuzz_outcome outcome;

@@ -16,17 +16,17 @@
 
 /* ---- one program on this tile (run.c) ---- */
 
-/* What becomes of a drawn program. */
+/* The outcome of a drawn program. */
 enum fuzz_fate {
     FUZZ_LEGAL,
-    FUZZ_ILLEGAL, /* it meets undefined behaviour, races, waits for ever or needs what nothing here does */
+    FUZZ_ILLEGAL, /* it meets undefined behaviour, races, waits for ever or needs work that the tile does not do */
 };
 
-/* Which findings a program that counts may meet: none, those of what documents leave open, or all, undefined behaviour
- * and unsupported work too (between builds that should not differ in anything). */
+/* Which findings a program that counts may meet: none, those of behaviour that documents leave open, or all, undefined
+ * behaviour and unsupported work too (between builds that should not differ in anything). */
 enum fuzz_limit { FUZZ_STRICT, FUZZ_DEFINED, FUZZ_UNDEFINED };
 
-/* Runs a program of words, takes out of it what waits or what meets more than the limit allows until nothing does, and
+/* Runs a program of words, takes out words that wait or that meet more than the limit allows until none does, and
  * leaves the tile behind it. */
 enum fuzz_fate fuzz_sieve(struct tile *tile, struct draw_program *program, const struct variant_set *variants,
                           enum fuzz_limit limit);
@@ -41,15 +41,14 @@ bool fuzz_run_words(struct tile *tile, struct draw_program *program, const struc
                     enum fuzz_limit limit);
 
 /* Whether a program of words leaves the same output whatever stood in the tile before, and below its operands, where on
- * a card the code and the words stand that a core reads. `tile` is not reset: what it holds is what others left.
+ * a card the code and the words stand that a core reads. `tile` is not reset: its state is that of programs before.
  * expected: the output of the program behind a reset. (card.c) */
 bool fuzz_suits_card(struct tile *tile, const struct draw_program *program, const struct variant_set *variants,
                      const uint8_t expected[static DRAW_OUTPUT_BYTES]);
 
 /* ---- captures (capture.c) ---- */
 
-/* What stands at the end of a capture: what the tile holds, what another capture has at its end, or (both null)
- * nothing. */
+/* The end of a capture: the tile's state, the end of another capture, or (both null) nothing. */
 struct fuzz_end {
     const struct tile *tile;
     struct ttcap *capture;
@@ -105,7 +104,7 @@ struct fuzz_backend {
     const char *text; /* the path of the build, the command */
 };
 
-/* What the other backend did. */
+/* The outcome of the other backend. */
 enum fuzz_outcome {
     FUZZ_SAME,
     FUZZ_DIFFERS,
@@ -140,10 +139,10 @@ struct fuzz_result {
     char name[DRAW_NAME_MAX]; /* its template */
     enum fuzz_outcome outcome;
     uint64_t events_before, events_after, checks;
-    bool has_reference; /* the output holds what the other backend left: bisect explains it */
+    bool has_reference; /* the output holds the other backend's results: bisect explains it */
 };
 
-/* What this build does with a capture, or with each of a folder, for a build that asks with has_reports: a line each.
+/* This build's results for a capture, or for each of a folder, for a build that asks with has_reports: a line each.
  */
 enum tt_status fuzz_serve(const char *path, FILE *out, struct tt_error *err);
 

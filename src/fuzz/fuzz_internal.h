@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files of this room share. */
+/* Shared by the files of this room. */
 #pragma once
 
 #include "fuzz/fuzz.h"
@@ -9,7 +9,7 @@
 /* ---- process.c ---- */
 
 struct fuzz_process {
-    char *output; /* what it said on standard output, the first MiB */
+    char *output; /* its standard output, the first MiB */
     int code;     /* exit status, or 128 and a signal's number */
 };
 
@@ -19,14 +19,14 @@ void fuzz_process_clear(struct fuzz_process *process);
 
 /* ---- run.c ---- */
 
-/* What stands in L1 before a program runs. */
+/* L1 before a program runs. */
 void fuzz_load(struct tile *tile, const struct draw_program *program);
 
 /* ---- work.c ---- */
 
 enum { FUZZ_BATCH = 64, FUZZ_PATH = PATH_MAX + 64 };
 
-/* What a run has at hand: two tiles, and a folder for captures. */
+/* The state of a run: two tiles, and a folder for captures. */
 struct fuzz_work {
     const struct fuzz_options *options;
     struct tile *tile, *other;
@@ -48,14 +48,15 @@ void fuzz_work_folder(const struct fuzz_work *work, bool is_of_cores, char path[
 /* Of a program by its seed: of work->program. */
 enum fuzz_limit fuzz_limit_of_seed(const struct fuzz_options *options, uint64_t seed);
 enum fuzz_limit fuzz_limit_of(const struct fuzz_work *work);
-/* Runs work->program on this tile; is_first: takes out of it what is not legal. path: of the capture to make, with what
- * the tile leaves; words that the other tile here runs have none. */
+/* Runs work->program on this tile; is_first: takes out words that are not legal. path: of the capture to make, with the
+ * tile's results; words that the other tile here runs have none. */
 enum tt_status fuzz_work_run(struct fuzz_work *work, bool is_first, const char *path, bool *is_legal,
                              struct tt_error *err);
 
 /* ---- cores.c ---- */
 
-/* fuzz_work_run() of a program of cores. What is not the first also has to end the same whichever core begins later. */
+/* fuzz_work_run() of a program of cores. A program after the first also has to end the same whichever core begins
+ * later. */
 enum tt_status fuzz_run_cores(struct fuzz_work *work, bool is_first, const char *path, bool *is_legal,
                               struct tt_error *err);
 
@@ -67,8 +68,8 @@ enum tt_status fuzz_ask(struct fuzz_work *work, const char *path, enum fuzz_outc
  * Numbers are the lower half of a program's seed. */
 enum tt_status fuzz_ask_folder(struct fuzz_work *work, bool is_of_cores, uint64_t *number, bool *is_known,
                                struct tt_error *err);
-/* Writes the program with what the other backend left at its end. *has_end false: that is not known, and what this tile
- * left stands there. */
+/* Writes the program with the other backend's state at its end. *has_end false: that is not known, and this tile's
+ * state stands there. */
 enum tt_status fuzz_write_other(struct fuzz_work *work, const char *path, const char *output, bool *has_end,
                                 struct tt_error *err);
 
@@ -89,7 +90,7 @@ uint64_t fuzz_state_but_code(const struct tile *tile);
 /* variants: null for those that suit the capture. */
 enum tt_status fuzz_sum(const char *path, const struct variant_set *variants, struct fuzz_sum *out,
                         struct tt_error *err);
-/* A line of what fuzz_serve() writes; false: it is none. */
+/* A line of the output of fuzz_serve(); false: it is none. */
 bool fuzz_sum_read(const char *line, struct fuzz_sum *sum);
 
 /* ---- bundle.c ---- */

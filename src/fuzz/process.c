@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Another program: what it says on standard output, and how it ended. */
+/* Another program: its standard output, and how it ended. */
 #include "fuzz/fuzz_internal.h"
 
 #include "base/guard/limits.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Text and JSON of what was drawn, what differs first, and why. */
+/* Text and JSON of the draws, the first difference, and its cause. */
 #include "fuzz/report.h"
 
 #include "ask/bisect/bisect.h"
@@ -45,7 +45,7 @@ static void say_first(struct report *report, const struct fuzz_options *options,
     report_close(report);
 }
 
-/* ---- what was drawn ---- */
+/* ---- draws ---- */
 
 /* "0-2,5": the values of a modifier that exist and were not drawn. */
 static void missing_text(uint32_t missing, char text[static FORMS_TEXT])

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A drawn program on this tile: what is not legal in it goes. */
+/* A drawn program on this tile: words that are not legal are taken out. */
 #include "fuzz/fuzz_internal.h"
 
 #include "tile/tile.h"
@@ -39,7 +39,7 @@ void fuzz_load(struct tile *tile, const struct draw_program *program)
     (void)draw_each_region(program, load_region, tile);
 }
 
-/* Below the operands stands what a core reads, but for the word that says that all is done. */
+/* Below the operands stand the bytes that a core reads, but for the word that says that all is done. */
 static bool writes_over_itself(const struct tile *tile)
 {
     static const uint8_t zeros[4096];
@@ -112,7 +112,7 @@ static bool run_by_rank(struct sieve *sieve, const struct variant_set *variants,
 }
 
 /* In one of these orders, of any two words of two threads that nothing orders, the one comes first, in another the
- * other: what comes first in a rank goes as far as it can without the others, which do no more than what it waits for.
+ * other: the first of a rank goes as far as it can without the others, which only do work that it waits for.
  */
 static bool has_one_end(struct sieve *sieve, const struct variant_set *variants)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a build says of captures: how each ends on its fast paths and by its datasheets, and a sum of all that the tile
+/* A build's report on captures: how each ends on its fast paths and by its datasheets, and a sum of all that the tile
  * reports meanwhile, also under other readings. One build asks another one so, many captures a process. */
 #include "fuzz/fuzz_internal.h"
 
@@ -95,7 +95,7 @@ static void add_tainted(void *user, uint64_t seq, enum tt_space space, uint32_t 
     add_number(sum, (uint64_t)lo << 32 | hi);
 }
 
-/* What a recording of the replay would hold: among cores also what one goes by that another one did. */
+/* The content of a recording of the replay: among cores also what one goes by that another one did. */
 static void add_event(void *user, const struct ttcap_event *event)
 {
     struct sum *sum = user;
@@ -137,7 +137,7 @@ static struct probe probe_of(struct sum *sum)
                           add_access, add_finding, add_control, NULL,     NULL};
 }
 
-/* What the start knows of L1; the rest is zero. */
+/* The known bytes of L1 at the start; the rest is zero. */
 static enum tt_status load_start(struct ttcap *capture, struct tile *tile, struct tt_error *err)
 {
     enum { PIECE = 4096 };
@@ -194,7 +194,7 @@ uint64_t fuzz_state_but_code(const struct tile *tile)
     return sum.bits;
 }
 
-/* What a word wrote that stands outside a tile is no value, but which bytes those are. */
+/* Of a write outside of a tile the bytes count, not their value. */
 static void add_step(struct sum *sum, const struct tile *tile, enum tile_step step)
 {
     const struct tile_range unknown = tile_unknown_write(tile);
@@ -206,7 +206,7 @@ static void add_step(struct sum *sum, const struct tile *tile, enum tile_step st
 }
 
 /* The words on a tile alone, without any listener: a replay has one, and some fast paths then leave the work to the
- * datasheets. probe: what a replay would retain for itself is heard too. */
+ * datasheets. probe: reports that a replay would retain for itself are heard too. */
 static enum tt_status run_alone(struct ttcap *capture, const struct variant_set *variants, const struct probe *probe,
                                 struct sum *sum, struct tt_error *err)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What differs between the chips as numbers and named traits. From schemas/chips.json. */
+/* Differences between the chips, as numbers and named traits. From schemas/chips.json. */
 #pragma once
 
 #include "base/names.h"
@@ -13,7 +13,7 @@ enum { DST_ROWS = 1024, DST_COLUMNS = 16, SRC_BANKS = 2, SRC_ROWS = 64, SRC_COLU
 enum { LREGS = 16, LANES = 32, GPRS = 64, L1_BYTES_MAX = 1536 * 1024 };
 enum { NC_IRAM_BYTES = 16 * 1024 /* Wormhole's core NC alone (R1) */ };
 
-/* What differs between the chips. */
+/* Differences between the chips. */
 struct vector_traits {
     bool mad_leaks_nan;            /* V32: a NaN takes on bits of the sum; a result below the smallest normal is +0 */
     bool mad_flips_signs;          /* V33: mod bits 0 and 1 */

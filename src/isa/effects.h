@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What an instruction word reads and writes, and which units produce what. From schemas/isa, effects.json and
- * state.json: there is no other list of it. */
+/* The reads and writes of an instruction word, and the units that produce each part of the state. From schemas/isa,
+ * effects.json and state.json: there is no other list of it. */
 #pragma once
 
 #include "isa/isa.h"
 #include "isa/spaces.h"
 
-/* A space, a group of the state, or what stands outside; its name, and who produces it: bit a unit, PRODUCED_BY_... */
+/* A space, a group of the state, or a place outside of the tile; its name, and the units that produce it: bit a unit,
+ * PRODUCED_BY_... */
 struct isa_what_row {
     const char *name;
     uint32_t producers;
@@ -18,7 +19,7 @@ enum {
                     1 << TT_UNIT_SYNC | 1 << TT_UNIT_CORE
 };
 
-/* Beside units in a mask of what runs: the expanders, in program order alone. */
+/* Beside units in a mask of running units: the expanders, in program order alone. */
 enum { PRODUCED_BY_EXPANDERS = 1 << 30 };
 /* In the place of such a mask: no unit ever does, in any order. */
 #define PRODUCED_BY_NOBODY UINT32_MAX
@@ -91,7 +92,7 @@ static inline uint32_t effect_field(const struct isa_effect *effect, uint32_t wo
     return word >> effect->field_low & effect->field_mask;
 }
 
-/* Bit a enum tt_space: what a word may write; TT_SPACE_STATE stands for any group. insn may be null. */
+/* Bit a enum tt_space: the spaces that a word may write; TT_SPACE_STATE stands for any group. insn may be null. */
 uint32_t word_writes(const struct isa_insn *insn, uint32_t word);
 
 /* The first effect that holds for the word, is of `what` and of this extent; null: none does. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* How sure an instruction's result is: the fact that its word rests on by its row in schemas/isa, or that of its
- * settings by schemas/settings.json; weaker where a reading was chosen by hand. What goes beyond raises a finding that
+ * settings by schemas/settings.json; weaker where a reading was chosen by hand. A form beyond it raises a finding that
  * has a fact of its own; the weakest decides. docs/semantics/evidence.md */
 #pragma once
 
@@ -23,8 +23,8 @@ static inline const struct fact *evidence_weaker(const struct fact *one, const s
     return !one || (other && other->level > one->level) ? other : one;
 }
 
-/* What the instruction at work rests on where it raises this finding; null: the finding is about something else than
- * how a value comes about. */
+/* The fact that the instruction at work rests on where it raises this finding; null: the finding is about something
+ * else than how a value comes about. */
 const struct fact *evidence_of_finding(finding_id id);
 
 /* ---- settings ---- */
@@ -52,7 +52,8 @@ struct evidence_settings {
     uint32_t count;
 };
 
-/* What a variant bears on: one instruction, or (INSN_NONE) all of some units. facts: of its choices from 1 on. */
+/* The words that a variant concerns: one instruction, or (INSN_NONE) all of some units. facts: of its choices from 1
+ * on. */
 struct evidence_reading {
     uint8_t variant;
     uint8_t chips; /* bit a enum tt_chip */
@@ -63,7 +64,8 @@ struct evidence_reading {
     struct evidence_condition conditions[EVIDENCE_CONDITIONS_MAX];
 };
 
-/* What a condition is held against: the value of a field of the configuration, or of EVIDENCE_IF_SRCA and _SRCB. */
+/* The state that a condition is compared with: the value of a field of the configuration, or of EVIDENCE_IF_SRCA and
+ * _SRCB. */
 struct evidence_view {
     void *user;
     uint32_t (*value)(void *user, const struct evidence_condition *condition);

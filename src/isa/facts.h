@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Facts: what is taken for true of the hardware, and how sure that is. The rows are schemas/facts, for readers
- * docs/facts; code cites them by their ids. */
+/* Facts: statements about the hardware that this project takes for true, and how sure each is. The rows are
+ * schemas/facts, for readers docs/facts; code cites them by their ids. */
 #pragma once
 
 /* From the surest on; docs/facts/README.md says what each means. */

@@ -26,13 +26,13 @@ struct finding_info {
     const char *code; /* "pack-interface-rows-leave-group" */
     enum finding_class kind;
     const char *page;        /* "docs/facts/P-3.6", "docs/coverage.md" */
-    const struct fact *fact; /* what it rests on; null where a page describes it */
+    const struct fact *fact; /* the fact that it rests on; null where a page describes it */
     const char *doc;         /* one line: what the program does, and what the tile does */
 };
 
 const struct finding_info *finding_get(finding_id id);
 /* False: no finding has this code. */
 bool finding_find(const char *code, finding_id *id);
-/* What documents leave open, so that the program is not at fault. */
+/* Behaviour that documents leave open, so that the program is not at fault. */
 bool finding_is_open(finding_id id);
 const char *finding_class_name(enum finding_class kind); /* "UndefinedBehavior", … */

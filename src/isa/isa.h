@@ -28,7 +28,8 @@ struct isa_condition {
     uint8_t is_equal;
 };
 
-/* What an instruction reads or writes; schemas/effects.json has the words. effects.h says what holds for a word. */
+/* What an instruction reads or writes; schemas/effects.json has the words. effects.h says which effects hold for a
+ * word. */
 enum { ISA_CONDITIONS_MAX = 3 };
 struct isa_effect {
     uint8_t what;    /* enum tt_space or enum isa_what */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What lies at the addresses beyond L1, and which cores reach it: schemas/mmio.json (R20). The same file
+/* The devices at the addresses beyond L1, and the cores that reach them: schemas/mmio.json (R20). The same file
  * generates "mmio_ids.h": MMIO_CFG and MMIO_CFG_END, DEBUG_OFFSET_SOFT_RESET, enum map_place. */
 #pragma once
 
@@ -27,7 +27,7 @@ struct mmio_register {
     uint8_t count;
     uint16_t cell; /* of the first: STREAM_CELL_…, NOC_CELL_…, and so on */
     enum mmio_act act;
-    bool counts; /* it only grows: who waits for a value is content with more */
+    bool counts; /* it only grows: a waiting core accepts a larger value */
 };
 
 enum { MMIO_STREAM_BYTES = 0x1000, MMIO_STREAMS = (MMIO_STREAM_END - MMIO_STREAM) / MMIO_STREAM_BYTES };
@@ -35,7 +35,7 @@ enum { MMIO_STREAM_BYTES = 0x1000, MMIO_STREAMS = (MMIO_STREAM_END - MMIO_STREAM
 /* The blocks of PLACE_CFG: a state each, and those behind them (F32). */
 enum { MMIO_CFG_BOTH = 0x100, MMIO_CFG_OF_THREADS };
 
-/* What an address reaches. It is decoded once, by mmio_decode(), and handed on with the access. */
+/* The target of an address. It is decoded once, by mmio_decode(), and handed on with the access. */
 struct mmio_target {
     uint32_t addr;
     enum map_place place;            /* PLACE_NONE: nothing that is known */
@@ -45,10 +45,10 @@ struct mmio_target {
     const struct mmio_register *reg; /* null where the tables name none */
 };
 
-/* What a core finds at an address (R20): its own windows, and those of its chip. */
+/* The device that a core finds at an address (R20): its own windows, and those of its chip. */
 struct mmio_target mmio_decode(enum tt_chip chip, enum tt_core core, uint32_t addr);
-/* What an instruction, the network or an event of a recording stores to: any window. thread: whose access it is; -1 is
- * core B, or not known. */
+/* The target of a store by an instruction, the network or an event of a recording: any window. thread: whose access it
+ * is; -1 is core B, or not known. */
 struct mmio_target mmio_decode_any(enum tt_chip chip, int thread, uint32_t addr);
 
 /* A word whose block and number are known, as those of configuration, scalar registers, semaphores. */

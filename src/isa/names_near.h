@@ -17,5 +17,5 @@ enum tt_status variant_unknown(const char *text, struct tt_error *err);
 enum { REG_NEAR_TEXT_MAX = 512 };
 char *reg_near_text(enum tt_chip chip, const char *name, char text[static REG_NEAR_TEXT_MAX]);
 
-/* near_list of mnemonics and units: what a filter of events may name. user: null. */
+/* near_list of mnemonics and units: names that a filter of events may use. user: null. */
 const char *filter_name(size_t i, const void *user);

@@ -27,7 +27,7 @@ struct riscv_set {
 };
 
 struct riscv_op {
-    const char *name;     /* "addi"; of what is refused perhaps "" */
+    const char *name;     /* "addi"; "" for some instructions that are refused */
     const char *operands; /* "rd,rs1,imm.i": how riscv_disassemble() writes them */
     uint32_t mask, match; /* it is this when (word & mask) == match */
     enum riscv_immediate immediate;
@@ -51,7 +51,8 @@ static inline uint32_t riscv_pushed_word(uint32_t word)
     return word << 30 | word >> 2;
 }
 
-/* The instruction that a word is, on whatever chip; null for `.ttinsn`, what is refused and what is none. */
+/* The instruction that a word is, on whatever chip; null for `.ttinsn`, refused instructions and words that are no
+ * instruction. */
 const struct riscv_op *riscv_find(uint32_t word);
 
 /* Whether the cores of a chip have it. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Look-ups in who reads which field. */
+/* Which units read a field. */
 #include "isa/unit_fields.h"
 #include "isa/tables.h"
 

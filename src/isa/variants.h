@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Variants: named other readings of one step. Choice 0 is always what the device does.
+/* Variants: named other readings of one step. Choice 0 is always the device's.
  * The list is schemas/variants.json; "variant_ids.h" (generated) has enum variant_id { VARIANT_PACK_BFP_ROUND, … }
  * and, for each, its choices: enum { PACK_BFP_ROUND_DEVICE, PACK_BFP_ROUND_TRUNCATE, … }. */
 #pragma once
@@ -15,7 +15,7 @@ struct variant_info {
     const char *key;            /* "pack.bfp.round" */
     const char *const *choices; /* "device", "truncate", …; choice_count of them */
     uint8_t choice_count;
-    uint8_t simulator; /* the choice that suits what a simulator recorded; 0 where it does as the chip */
+    uint8_t simulator; /* the choice that suits recordings of simulators; 0 where it does as the chip */
     const char *row;   /* "C-18" */
     const char *doc;
 };
@@ -27,11 +27,11 @@ struct variant_set {
 
 const struct variant_info *variant_get(enum variant_id id);
 
-/* The fact of an erratum: a reading in which a chip was measured, or is said by its maker, to differ from what a
- * simulator recorded. Null: it is none. */
+/* The fact of an erratum: a reading in which a chip was measured, or is said by its maker, to differ from recordings of
+ * simulators. Null: it is none. */
 const struct fact *variant_erratum(enum variant_id id);
 
-/* The readings that suit what a simulator recorded. What was recorded on silicon has all zero. */
+/* The readings that suit recordings of simulators. For recordings on silicon all are zero. */
 struct variant_set variants_of_simulator(void);
 
 /* Takes "key=choice", the name that a source gives a choice ("bfp_truncate"), or "simulator" or "silicon": all the

@@ -131,7 +131,7 @@ enum tt_status load_buffer_read(struct load_plan *plan, const char *text, struct
     for (size_t i = 0; i + 1 < plan->buffer_count; i++)
         if (plan->buffers[i].number == buffer->number)
             return tt_fail(err, TT_BAD_INPUT, "--cb %s: buffer %u has an array already", text, buffer->number);
-    if (buffer->is_between) { /* nothing comes or goes; its room is what was said */
+    if (buffer->is_between) { /* nothing comes or goes; its room is as given */
         buffer->ring = (uint32_t)buffer->count;
         buffer->count = 0;
         buffer->is_output = false;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a host of tt-metal does for a kernel that firmware calls: waits until the firmware is up, stores the kernel's
+/* The work of a host of tt-metal for a kernel that firmware calls: waits until the firmware is up, stores the kernel's
  * configuration and the launch message, and gives the signal. The firmware clears the counters of circular buffers
  * before and after a kernel, so whoever fills and empties them does so in between: the host keeps the place of core NC,
  * or takes it once NC's own kernel is done.
@@ -15,7 +15,7 @@
 
 enum { ALIGN = 16, SEMAPHORE_BYTES = 16, DESCRIPTOR_BYTES = 16, SIGNAL_SHIFT = 24 };
 
-/* Signals; the byte of B's list that stands for T0, the one for NC, and what NC's firmware takes no notice of. */
+/* Signals; the byte of B's list that stands for T0, the one for NC, and the byte that NC's firmware ignores. */
 static const uint32_t signal_init = 0x40, signal_go = 0x80, sync_t0_shift = 8;
 static const uint8_t dm1_busy = 0x40, dm1_done = 0;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a host of tt-metal leaves in L1 for a kernel: the kernel's configuration, the launch message and the signal to
- * go. Offsets by the shape of the message (R64; two of those that were published), configuration by R65.
+/* The data that a host of tt-metal leaves in L1 for a kernel: the kernel's configuration, the launch message and the
+ * signal to go. Offsets by the shape of the message (R64; two of those that were published), configuration by R65.
  * docs/how-to/run-a-kernel.md
  */
 #include "load/load_internal.h"

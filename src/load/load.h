@@ -36,7 +36,7 @@ struct load_memory {
     bool is_output;
 };
 
-/* What the words come to. All zero is nothing. */
+/* The plan of the words. All zero is nothing. */
 struct load_plan {
     enum tt_chip chip;
     struct import_item *items;

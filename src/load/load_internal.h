@@ -20,7 +20,7 @@ enum tt_status load_until(struct load_plan *plan, const char *text, struct tt_er
 /* Numbers, `stride` bytes from one to the next, as the option NAME gives them. */
 enum tt_status load_numbers(struct load_plan *plan, const struct texts *texts, const char *name, uint32_t from,
                             uint32_t stride, struct tt_error *err);
-/* What start code finds of the circular buffers: 16 bytes each, from there on. */
+/* The circular buffers as start code finds them: 16 bytes each, from there on. */
 enum tt_status load_describe_buffers(struct load_plan *plan, uint32_t from, struct tt_error *err);
 /* How many a chip has. */
 uint8_t load_buffers_most(enum tt_chip chip);
@@ -38,13 +38,13 @@ enum tt_status load_firmware(struct load_plan *plan, const struct load_words *wo
 
 /* ---- memory.c ---- */
 
-/* X,Y:ADDR=FILE or X,Y:ADDR=FILE:BYTES; reads what is there. */
+/* X,Y:ADDR=FILE or X,Y:ADDR=FILE:BYTES; reads the content. */
 enum tt_status load_memory_read(struct load_plan *plan, const char *text, struct tt_error *err);
 void load_memories_clear(struct load_plan *plan);
 
 /* ---- buffer.c ---- */
 
-/* N=in.npy:FORMAT or N=out.npy:FORMAT:PAGES; reads what goes in. */
+/* N=in.npy:FORMAT or N=out.npy:FORMAT:PAGES; reads the input. */
 enum tt_status load_buffer_read(struct load_plan *plan, const char *text, struct tt_error *err);
 
 /* ---- message.c ---- */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From words to what is put on the tile and what the host does. */
+/* From words to the start of the tile and the work of the host. */
 #include "load/load_internal.h"
 
 #include "base/memory.h"
@@ -18,7 +18,7 @@ static const struct importer *plan_importer_of(const char *option)
     return NULL;
 }
 
-/* "KEY=VALUE": the key taken into the item; *value: what is behind it. */
+/* "KEY=VALUE": the key taken into the item; *value: the text behind it. */
 static enum tt_status plan_take_key(struct import_item *item, const char *option, const char *text, const char **value,
                                     enum tt_status (*take)(struct import_item *item, const char *text,
                                                            struct tt_error *err),
@@ -38,7 +38,7 @@ static enum tt_status plan_take_key(struct import_item *item, const char *option
     return status;
 }
 
-/* What messages and the capture call it: as it was typed. */
+/* Its name in messages and in the capture: as it was typed. */
 static enum tt_status plan_label(struct import_item *item, const char *option, const char *text, struct tt_error *err)
 {
     const size_t size = strlen(option) + strlen(text) + sizeof "-- ";

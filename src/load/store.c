@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Stores of the host's: where, what, when. */
+/* Stores of the host's: address, value, time. */
 #include "load/load_internal.h"
 
 #include "base/memory.h"

@@ -4,7 +4,7 @@
 
 #include <assert.h>
 
-/* What rounding adds before `drop` bits of an eight-bit mantissa are cut; drop 1 to 14. */
+/* The amount that rounding adds before `drop` bits of an eight-bit mantissa are cut; drop 1 to 14. */
 static uint32_t rounding_addend(enum bfp_round round, uint32_t mantissa, unsigned drop, uint32_t random)
 {
     switch (round) {
@@ -21,7 +21,7 @@ static uint32_t rounding_addend(enum bfp_round round, uint32_t mantissa, unsigne
     return 0;
 }
 
-/* Bits of magnitude that rounding goes to; what is more than the width is cut afterwards. */
+/* Bits of magnitude that rounding goes to; bits beyond the width are cut afterwards. */
 static unsigned rounded_bits(unsigned width, const struct bfp_rules *rules)
 {
     return rules->round_direct && rules->round != BFP_ROUND_SEED_MASK ? width - 1 : 7;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Block floats: 16 datums that share an exponent. Assembly as the packer does it (P-7.2 to P-7.7), and
- * what one datum reads back as (U-6.2, U-6.3; F-2.5).
+/* Block floats: 16 datums that share an exponent. Assembly as the packer does it (P-7.2 to P-7.7), and the value of one
+ * datum that is read back (U-6.2, U-6.3; F-2.5).
  *
- * An element is what assembly starts from: sign 15, then exponent and 7 bits of mantissa. That is a BF16 pattern as it
+ * An element is the input of assembly: sign 15, then exponent and 7 bits of mantissa. That is a BF16 pattern as it
  * is (8-bit exponent, the B formats), or bfp_element_from_e5m7 (5-bit exponent, the A formats). */
 #pragma once
 

@@ -14,7 +14,7 @@ struct exact {
     int exponent2;
 };
 
-/* What a float is made of, without the sign. */
+/* Exponent and mantissa of a float, without the sign. */
 struct shape {
     unsigned exponent_bits, mantissa_bits;
     int bias;
@@ -39,7 +39,7 @@ static inline struct exact exact_from(uint32_t bits, struct shape shape, bool fl
                           .exponent2 = (int)(exponent ? exponent : 1) - shape.bias - (int)shape.mantissa_bits};
 }
 
-/* Shifts right by any count; what is lost stays visible in the lowest bit. */
+/* Shifts right by any count; lost bits stay visible in the lowest bit. */
 static inline uint64_t exact_shift_jam(uint64_t value, int count)
 {
     if (count > 63) {
@@ -54,9 +54,9 @@ static inline int64_t exact_signed(struct exact value)
     return value.is_negative ? -(int64_t)value.significand : (int64_t)value.significand;
 }
 
-/* a + b for significands below 2^24. When the exponents are more than 32 apart the sum does not fit: what is lost is
- * ORed into the lowest bit, too far below the first for a rounding to 24 bits or fewer to mistake it. A zero sum is
- * negative only if both are. */
+/* a + b for significands below 2^24. When the exponents are more than 32 apart the sum does not fit: lost bits are ORed
+ * into the lowest bit, too far below the first for a rounding to 24 bits or fewer to mistake it. A zero sum is negative
+ * only if both are. */
 static inline struct exact exact_add(struct exact a, struct exact b)
 {
     assert(a.significand >> 24 == 0 && b.significand >> 24 == 0);
@@ -98,7 +98,7 @@ static inline uint64_t exact_shift_even(uint64_t value, int count)
 }
 
 /* The magnitude nearest to the sum, ties to even, with denormals; as if exponents went on beyond the largest, so that
- * the caller decides what overflow is. For sums that exact_add made of this shape. */
+ * the caller decides about overflow. For sums that exact_add made of this shape. */
 static inline uint32_t exact_round(struct exact sum, struct shape shape)
 {
     if (sum.significand == 0) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a value of each format is: docs/semantics/formats.md, F-1.1 to F-2.5. */
+/* The value of a pattern of each format: docs/semantics/formats.md, F-1.1 to F-2.5. */
 #include "numeric/format.h"
 
 #include "numeric/sign_magnitude.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Format codes and what a value of each format is. Register codes 0 to 15: docs/semantics/F-1.1. */
+/* Format codes, and the value of a pattern of each format. Register codes 0 to 15: docs/semantics/F-1.1. */
 #pragma once
 
 #include <stdbool.h>

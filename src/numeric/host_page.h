@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A data tile as a host lays it out in a page of a circular buffer: four faces of 16x16, of block formats the 64 shared
  * exponents first (F-2.5, and how tt-metal tilizes). Values are FP32 patterns, rounded to nearest even as a host does,
- * which is not what a packer does. */
+ * unlike a packer's. */
 #pragma once
 
 #include "numeric/format.h"

@@ -113,7 +113,7 @@ static inline uint32_t fp16_to_e5m2(uint32_t h)
     return h >> 8;
 }
 
-/* P-6.12: FP16 (or what P-6.3 made of more) to E5M7 in an FP16 container. Not recorded. */
+/* P-6.12: FP16 (or a wider format after P-6.3) to E5M7 in an FP16 container. Not recorded. */
 static inline uint32_t fp16_to_e5m7(uint32_t h)
 {
     return h & 0xFFF8;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The datum of a format nearest to a value: how a reference of values becomes bits. It rounds to nearest, ties to even,
- * whatever an instruction would do; docs/how-to/expect.md says what that is good for. */
+ * whatever an instruction would do; For docs/how-to/expect.md. */
 #pragma once
 
 #include "numeric/bfp.h"
@@ -10,8 +10,8 @@
 struct value_parts value_of_ieee(uint64_t bits, unsigned exponent_bits, unsigned mantissa_bits);
 struct value_parts value_of_integer(uint64_t magnitude, bool is_negative);
 
-/* The nearest datum; what is too large becomes infinity. False: the format has none, because it is not a number, or an
- * integer beyond an integer format. Not for block formats. */
+/* The nearest datum; a number that is too large becomes infinity. False: the format has none, because it is not a
+ * number, or an integer beyond an integer format. Not for block formats. */
 bool nearest_datum(enum format format, const struct value_parts *value, uint32_t *bits);
 
 /* Whether a block format has it: any number, and minus infinity. */

@@ -9,9 +9,9 @@ static inline uint32_t u32_min(uint32_t a, uint32_t b)
     return a < b ? a : b;
 }
 
-/* What is added to a magnitude before its low `drop` bits are cut. drop: 0 to 31. */
+/* The amount that is added to a magnitude before its low `drop` bits are cut. drop: 0 to 31. */
 
-/* Half of what is cut: nearest, ties away from zero. 0 for drop 0. */
+/* Half of the bits that are cut: nearest, ties away from zero. 0 for drop 0. */
 static inline uint32_t round_half(unsigned drop)
 {
     return (1u << drop) >> 1;

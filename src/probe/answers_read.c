@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a chip answered, and profiles, read strictly. docs/formats/probe.md */
+/* A chip's answers, and profiles, read strictly. docs/formats/probe.md */
 #include "probe/files.h"
 
 #include "base/memory.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the answer of a drawn program depends on: each reading is changed alone, then all others at random; what they
- * change too is found by taking them over one by one. */
+/* The readings on which the answer of a drawn program depends: each reading is changed alone, then all others at
+ * random; taking them over one by one finds their effects. */
 #include "probe/experiments_internal.h"
 
 #include "tile/tile.h"
@@ -35,7 +35,7 @@ static void change_each(struct weighing *weighing)
     }
 }
 
-/* The choices of what the answer is known to depend on; the others are the first. */
+/* The choices of the readings on which the answer depends; the others are the first. */
 static struct variant_set restricted(const struct weighing *weighing, const struct variant_set *all)
 {
     struct variant_set variants = {{0}};

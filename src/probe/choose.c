@@ -44,7 +44,7 @@ static void draw_contexts(struct cover *cover)
                 (uint8_t)(draw_random(&seed) % variant_get((enum variant_id)id)->choice_count);
 }
 
-/* ---- what a candidate distinguishes ---- */
+/* ---- pairs that a candidate distinguishes ---- */
 
 static unsigned step_of(const struct experiment *experiment, unsigned which)
 {

@@ -28,7 +28,7 @@ struct experiment {
     uint64_t seed;
     uint8_t readings[EXPERIMENT_READINGS_MAX], reading_count; /* enum variant_id, rising */
     uint16_t answer_count;
-    uint64_t answers[EXPERIMENT_ANSWERS_MAX]; /* experiment_hash() of what is looked at */
+    uint64_t answers[EXPERIMENT_ANSWERS_MAX]; /* experiment_hash() of the output */
     struct draw_program *program;             /* of those that were chosen; else null */
 };
 
@@ -39,7 +39,7 @@ struct experiment_options {
     size_t threads;
 };
 
-/* What became of a reading. */
+/* The outcome of a reading. */
 enum experiment_sight {
     EXPERIMENT_UNSEEN,                 /* no program drawn shows it */
     EXPERIMENT_SEEN,                   /* some do, but their answers depend on more than can be tabulated */
@@ -70,11 +70,11 @@ void experiment_choices(const struct experiment *experiment, unsigned at, struct
 
 struct tile;
 /* Runs the program word by word on the tile, which is reset first. false: a word of it waits, is not supported, or
- * writes over what a core would read. */
+ * overwrites bytes that a core would read. */
 bool experiment_run(struct tile *tile, const struct draw_program *program, const struct variant_set *variants,
                     uint8_t out[static DRAW_OUTPUT_BYTES]);
 
-/* ---- what a chip answered ---- */
+/* ---- a chip's answers ---- */
 
 struct experiment_answer {
     uint64_t repeats[EXPERIMENT_REPEATS_MAX]; /* experiment_hash() */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files of this room share. */
+/* Shared by the files of this room. */
 #pragma once
 
 #include "probe/experiments.h"
 
-/* A program that was drawn, and what its answer depends on. */
+/* A drawn program, and the readings on which its answer depends. */
 struct experiment_candidate {
     struct experiment experiment;
     bool is_usable;            /* all words take effect, and its answers are tabulated */
@@ -15,7 +15,7 @@ struct experiment_candidate {
 /* ---- run.c ---- */
 
 enum { EXPERIMENT_CODE_WORDS = 10, EXPERIMENT_WORDS_BYTES = 4 + 4 * DRAW_WORDS_MAX };
-/* What a core runs from address 0, and the words behind their count, as they stand at DRAW_WORDS. */
+/* The code of a core from address 0, and the words behind their count, as they stand at DRAW_WORDS. */
 void experiment_image(const struct draw_program *program, uint8_t code[static 4 * EXPERIMENT_CODE_WORDS],
                       uint8_t words[static EXPERIMENT_WORDS_BYTES]);
 
@@ -25,12 +25,13 @@ void experiment_image(const struct draw_program *program, uint8_t code[static 4 
 struct tile;
 void experiment_weigh(struct tile *tile, const struct draw_program *program, struct experiment_candidate *candidate);
 
-/* The same once more under many more random choices: what was missed is taken in. */
+/* The same once more under many more random choices: missing pairs are taken in. */
 void experiment_verify(struct tile *tile, const struct draw_program *program, struct experiment_candidate *candidate);
 
 /* ---- choose.c ---- */
 
-/* The fewest candidates that distinguish the readings: their numbers in order, and what is seen of each reading. */
+/* The fewest candidates that distinguish the readings: their numbers in order, and the choices of each reading that
+ * they distinguish. */
 enum tt_status experiment_choose(const struct experiment_candidate *candidates, size_t count, uint64_t cover,
                                  size_t *chosen, size_t *chosen_count, uint8_t sight[static VARIANT_COUNT],
                                  struct tt_error *err);

@@ -13,7 +13,7 @@ enum tt_status experiment_write_program(const struct draw_program *program, cons
 /* Answers by the names of experiments; mem_free them. */
 enum tt_status experiment_answers_open(const struct experiments *set, const char *path,
                                        struct experiment_answer **answers, struct tt_error *err);
-/* What the emulated tile answers under a choice of readings, so many times each. */
+/* The emulated tile's answers under a choice of readings, so many times each. */
 enum tt_status experiment_answers_write(const struct experiments *set, const struct variant_set *variants,
                                         unsigned repeats, const char *path, struct tt_error *err);
 

@@ -261,8 +261,8 @@ static enum tt_status read_set(const struct cJSON *root, struct experiments *set
     return status ? status : json_each(experiments, "experiments", files_take_experiment, set, err);
 }
 
-/* The programs and images of the folder belong to what is read, though the card reads them and not we: none of them is
- * an output. */
+/* The programs and images of the folder count as inputs, though the card reads them and not this program: none of them
+ * is an output. */
 static enum tt_status guard_files(const struct experiments *set, const char *folder, struct tt_error *err)
 {
     static const char *const endings[] = {"elf", "l1"};

@@ -99,7 +99,7 @@ static bool is_all_verified(const struct work *work)
     return true;
 }
 
-/* Chooses, verifies what was chosen, and chooses again where that changed what an answer depends on. */
+/* Chooses, verifies the choice, and chooses again where that changed the readings of an answer. */
 static enum tt_status choose(struct work *work, struct experiments *set, size_t items, struct tt_error *err)
 {
     const size_t threads = work->options->threads;

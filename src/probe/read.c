@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From answers to readings. Each experiment leaves some combinations of choices; what all of them leave is found by
- * taking choices away until nothing changes. An answer that is unusable in any way takes nothing away. */
+/* From answers to readings. Each experiment leaves some combinations of choices; taking choices away until nothing
+ * changes finds those that all of them leave. An answer that is unusable in any way takes nothing away. */
 #include "probe/experiments.h"
 
 #include "base/memory.h"
@@ -19,7 +19,7 @@ static uint16_t all_choices(unsigned id)
     return (uint16_t)((1u << variant_get((enum variant_id)id)->choice_count) - 1);
 }
 
-/* What the experiment leaves of each of its readings, given what is left so far; false: nothing. */
+/* The choices that the experiment leaves of each of its readings, given those left so far; false: nothing. */
 static bool leaves(const struct inference *of, size_t at, const uint16_t fits[static VARIANT_COUNT],
                    uint16_t left[static EXPERIMENT_READINGS_MAX])
 {
@@ -110,7 +110,7 @@ static void infer(struct inference *of)
     } while (contradicts);
 }
 
-/* What one experiment says about its readings. */
+/* The conclusions of one experiment about its readings. */
 static void count_one(const struct inference *of, size_t at, struct experiment_reading *reading, bool *is_asked)
 {
     const struct experiment *experiment = &of->set->experiments[at];

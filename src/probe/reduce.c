@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What to ask next where an answer fits no reading: the same program with one of its steps left out, each step in turn.
- * The chip answers again; as long as one of them still fits nothing, it is the one to go on with. */
+/* The next questions where an answer fits no reading: the same program with one of its steps left out, each step in
+ * turn. The chip answers again; as long as one of them still fits nothing, it is the one to go on with. */
 #include "probe/experiments_internal.h"
 
 #include "base/memory.h"

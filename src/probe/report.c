@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What was made, and what answers show, as text and as JSON: schemas/probe.schema.json. */
+/* The experiments made, and the conclusions from answers, as text and as JSON: schemas/probe.schema.json. */
 #include "probe/report.h"
 
 #include "isa/chip.h"

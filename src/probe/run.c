@@ -43,7 +43,7 @@ void experiment_image(const struct draw_program *program, uint8_t code[static 4 
         store_u32(words + 4 + 4 * (size_t)i, program->words[i]);
 }
 
-/* What stands below the output before a program runs. */
+/* The bytes below the output before a program runs. */
 struct image {
     uint8_t code[4 * EXPERIMENT_CODE_WORDS], words[EXPERIMENT_WORDS_BYTES];
 };
@@ -62,7 +62,7 @@ static void load(struct tile *tile, const struct draw_program *program, struct i
     (void)draw_each_region(program, load_region, tile);
 }
 
-/* What a core reads while the program runs must be what was put there. */
+/* While the program runs a core must read the bytes that were put there. */
 static bool is_image_whole(struct tile *tile, const struct draw_program *program, const struct image *image)
 {
     const uint8_t *l1 = tile_state(tile)->l1;

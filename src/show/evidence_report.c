@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What events and runs rest on; $defs/evidence in schemas/VERB.schema.json. */
+/* The facts that events and runs rest on; $defs/evidence in schemas/VERB.schema.json. */
 #include "show/evidence_report.h"
 
 #include "show/wrap.h"

@@ -34,7 +34,7 @@ static void put_control(struct json_out *out, const struct visible *character)
         (void)fprintf(out->file, "\\u%04x", (unsigned)character->code);
 }
 
-/* What has a meaning in JSON or in the markup around it. */
+/* Characters with a meaning in JSON or in the markup around it. */
 static void put_escaped(struct json_out *out, char character)
 {
     if (character == '"' || character == '\\')
@@ -82,7 +82,7 @@ static void new_line(struct json_out *out)
     (void)fprintf(out->file, "\n%*s", 2 * out->depth, "");
 }
 
-/* What comes before a value: comma, line, key. */
+/* The text before a value: comma, line, key. */
 static void lead(struct json_out *out, const char *key, bool is_beside)
 {
     const bool is_line = is_beside || out->is_line[out->depth];

@@ -18,7 +18,7 @@ struct json_out {
 
 void json_out_init(struct json_out *out, FILE *file);
 
-/* key is null for an element of an array, and for the outermost. A `line` keeps what it holds on one line. */
+/* key is null for an element of an array, and for the outermost. A `line` has its content on one line. */
 void json_out_object(struct json_out *out, const char *key);
 void json_out_object_line(struct json_out *out, const char *key);
 void json_out_array(struct json_out *out, const char *key);

@@ -23,7 +23,7 @@ struct junit {
     size_t count[JUNIT_ERROR + 1];
 };
 
-/* What is there is nothing, or an earlier one of these. */
+/* An existing file must be an earlier one of these. */
 static bool may_replace(const char *path)
 {
     char found[sizeof head] = "";

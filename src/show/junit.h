@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Results of tests as a JUnit file, which continuous integration reads: a suite, and a case each. Names and messages
- * are those of strangers: escaped, with what XML has no character for as visible text. */
+ * are those of strangers: escaped, with characters that XML does not have as visible text. */
 #pragma once
 
 #include "base/error.h"
@@ -15,7 +15,7 @@ struct junit_case {
 
 struct junit;
 
-/* Whether a JUnit file may be written at a path: what exists there must be one. Asked before hours of work. */
+/* Whether a JUnit file may be written at a path: an existing file must be one. Asked before hours of work. */
 enum tt_status junit_check(const char *path, struct tt_error *err);
 
 /* Nothing stands at `path` before junit_finish, which checks the path, too. suite: borrowed until then.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a verb reports, described once and written as text for a terminal or a pipe, or as JSON. A verb's file goes
- * through its model from top to bottom; each statement says what both forms have in common, or is of one form alone:
+/* The report of a verb, described once and written as text for a terminal or a pipe, or as JSON. A verb's file goes
+ * through its model from top to bottom; each statement is common to both forms, or of one form alone:
  *
  *   report_table(report, "comparisons", "Bytes compared with the recording", NULL);
  *   for (...)
@@ -77,7 +77,7 @@ void report_wrap(const struct report *report, int indent, const char *format, ..
 void report_label(const struct report *report, int indent, const char *label, const char *format, ...) TT_PRINTF(4, 5);
 /* A name that comes from a file: it is not broken into lines. No newline follows. */
 void report_name(const struct report *report, const char *name);
-/* The same in bold, for the name of what the report is about. */
+/* The same in bold, for the name of the report's subject. */
 void report_title(const struct report *report, const char *name);
 /* An empty line and a title; note stands behind it, or is null. */
 void report_heading(const struct report *report, const char *title, const char *note);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the verbs report, each in a file of its name: one description, from which text and JSON come (report.h;
+/* The reports of the verbs, each in a file of its name: one description, from which text and JSON come (report.h;
  * schemas/VERB.schema.json). */
 #pragma once
 
@@ -49,7 +49,7 @@ void expected_report(FILE *out, enum report_form form, const struct expected *ex
 
 void census_report(FILE *out, enum report_form form, const struct census_options *options, const struct census *census);
 
-/* other: what the run was compared with, as the user named it. */
+/* other: the other side of the comparison, as the user named it. */
 void against_report(FILE *out, enum report_form form, const struct against *against, const char *other);
 
 /* good, bad: the captures, as the user named them. */
@@ -112,11 +112,11 @@ void errata_report(FILE *out, enum report_form form, bool has_all);
 /* The results of recordings that were run as tests. */
 void conform_report(FILE *out, enum report_form form, const struct conform_report *conform);
 
-/* Verifies captures and says what is wrong with them, and what was found of files of a batch, in their order. False:
+/* Verifies captures and reports their faults, and those of files of a batch, in their order. False:
  * one is not sound; those that cannot be read or were changed are reported to `trouble`. */
 struct verify_file {
     const char *path;
-    const char *sealed; /* "plan", "result", "batch": what its seal says is in status and error; null: a capture */
+    const char *sealed; /* "plan", "result", "batch": the state of its seal is in status and error; null: a capture */
     enum tt_status status;
     struct tt_error error;
 };

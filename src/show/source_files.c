@@ -72,7 +72,7 @@ static struct source_file *find_file(struct source_files *files, const char *nam
     return file;
 }
 
-/* Line n of a text, from 1 on, without what it is indented by. False: it has none. */
+/* Line n of a text, from 1 on, without its indentation. False: it has none. */
 static bool line_at(const struct source_file *file, uint32_t n, const char **line, size_t *length)
 {
     const char *at = file->text, *end = file->text + file->size;

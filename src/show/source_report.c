@@ -24,7 +24,7 @@ void say_frames(struct report *report, const char *key, enum tt_core core, uint3
     report_close(report);
 }
 
-/* TT_OK: its origin is known. Else text has what is wrong, if anything is. */
+/* TT_OK: its origin is known. Else text has the error, if there is one. */
 static enum tt_status find(struct results *results, uint64_t seq, int thread, struct results_source *source,
                            char text[static TTCAP_LINES_TEXT_MAX])
 {

@@ -15,7 +15,7 @@ void say_frames(struct report *report, const char *key, enum tt_core core, uint3
  */
 void say_source(struct report *report, struct results *results, uint64_t seq, int thread);
 
-/* In text. False: unknown; else text is the line and the chain, or what is wrong with the database. */
+/* In text. False: unknown; else text is the line and the chain, or the error in the database. */
 bool source_text(struct results *results, uint64_t seq, int thread, char text[static TTCAP_LINES_TEXT_MAX]);
 
 /* The same as a line of text with the label "source". */

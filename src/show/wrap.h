@@ -9,5 +9,5 @@
  * `width` (0: no end), further lines indented alike. */
 void wrap_text(FILE *out, const char *text, int indent, int width);
 
-/* What makes a plural: "s", or nothing where it is one. */
+/* The end of a plural: "s", or nothing where it is one. */
 const char *plural(uint64_t count);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Compares what a replay ended with and what the device held: how many bytes of a space decide what, and where they
- * differ. docs/semantics/replay.md, "At a checkpoint". */
+/* Compares the end of a replay with the device's state: how many bytes of a space are equal, differing or undecided,
+ * and where they differ. docs/semantics/replay.md, "At a checkpoint". */
 #pragma once
 
 #include "base/names.h"
@@ -75,7 +75,7 @@ struct replay_undecided {
     origin_set origins;
 };
 
-/* Who is given each run of differing bytes, and of undecided ones; either function may be null. */
+/* Receives each run of differing bytes, and of undecided ones; either function may be null. */
 struct mismatch_sink {
     void *user;
     void (*mismatch)(void *user, const struct replay_mismatch *mismatch);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Finds where a stretch of a space differs from what was held, in one pass: equal bytes at memcmp's speed, differing
+/* Finds where a stretch of a space differs from the device's, in one pass: equal bytes at memcmp's speed, differing
  * ones as runs of whole 4-byte words, near neighbours in one run, no run longer than RUN_MAX. */
 #include "verdict/held.h"
 
@@ -28,7 +28,7 @@ static bool is_tainted_at(const struct stretch *s, uint32_t i)
     return s->tainted && s->tainted[i];
 }
 
-/* Bytes of [from, to) by what they say. */
+/* Bytes of [from, to) as equal, differing or undecided. */
 static void count_bytes(const struct stretch *s, uint32_t from, uint32_t to, struct replay_comparison *sum)
 {
     for (uint32_t i = from; i < to; i++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The verdict on a run. Bytes are counted in one place; from the counts, and from what happened in the run, come one
- * verdict, its words and its exit status. Every verb takes it from here. docs/verdicts.md */
+/* The verdict on a run. Bytes are counted in one place; the counts and the events of the run give one verdict, its
+ * words and its exit status. Every verb takes it from here. docs/verdicts.md */
 #pragma once
 
 #include "isa/findings.h"
@@ -11,7 +11,7 @@
 /* The order is that of the database and of batches: a number keeps its meaning. */
 enum verdict {
     VERDICT_SAME,        /* every compared byte is decided and equal, and all that was asked for was done */
-    VERDICT_DIFFERS,     /* a decided byte is not what the device held */
+    VERDICT_DIFFERS,     /* a decided byte is not the device's */
     VERDICT_HUNG,        /* nothing could go on */
     VERDICT_NONE,        /* nothing decided differs, and not every byte is decided */
     VERDICT_UNSUPPORTED, /* nothing decided differs, and work did not happen */
@@ -65,11 +65,11 @@ struct verdict_facts {
     bool is_stopped;            /* by the finding `stopped` */
     bool is_cut;                /* and not by one, but before the event of `stopped`, as was asked for */
     struct verdict_place stopped;
-    bool is_damaged;                  /* the capture is cut, and what its whole chunks hold was replayed */
+    bool is_damaged;                  /* the capture is cut, and only its whole chunks were replayed */
     bool counts_steps;                /* an event above is a step of the replay, not an event of the capture */
     uint32_t unknown_read;            /* bit a enum tt_space: undecided bytes come from there */
-    uint32_t assumed;                 /* likewise: decided ones, because what is unknown there was assumed, */
-    uint32_t assumed_zero;            /* to be zero and not what it is after a reset */
+    uint32_t assumed;                 /* likewise: decided ones, because their unknown inputs were assumed, */
+    uint32_t assumed_zero;            /* to be zero, not the value after a reset */
     char without_dst[VERDICT_ID_MAX]; /* the first checkpoint that lacks Dst where it should hold it; "" */
     bool is_of_reference;             /* what was held is not the device's: words alone */
     uint64_t waived;                  /* differences that are known and left out; their bytes count as equal */
@@ -81,8 +81,8 @@ void verdict_add(struct verdict_facts *facts, const struct replay_comparison *co
 /* Takes note of a finding. detail: its sentence, or null. */
 void verdict_add_finding(struct verdict_facts *facts, const struct verdict_place *place, const char *detail);
 
-/* Whether a finding says that work did not happen (class Unsupported, a word without instruction); that what its
- * instruction leaves is unknown. */
+/* Whether a finding says that work did not happen (class Unsupported, a word without instruction); that the results of
+ * its instruction are unknown. */
 bool finding_is_undone(finding_id id);
 
 enum verdict verdict_of(const struct verdict_facts *facts);
@@ -90,5 +90,5 @@ enum verdict verdict_of(const struct verdict_facts *facts);
 /* The same of the bytes alone, as if the run had come to its end: for recordings of runs that hang. */
 enum verdict verdict_of_bytes(const struct verdict_facts *facts);
 
-/* What stands behind the verdict's name: "all 512 known bytes are what the device held". */
+/* The words behind the verdict's name: "all 512 known bytes are the device's state". */
 const char *verdict_words(const struct verdict_facts *facts, char text[static VERDICT_WORDS_MAX]);

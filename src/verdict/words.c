@@ -96,7 +96,7 @@ static void put_unsupported(struct words *words, const struct verdict_facts *fac
     put_undecided(words, facts);
 }
 
-/* All bytes are equal, and yet it is not what was asked for. */
+/* All bytes are equal, and yet the request is not met. */
 static void put_weak(struct words *words, const struct verdict_facts *facts)
 {
     put(words, "all %" PRIu64 " known bytes are equal, but rest on weaker evidence than was asked for, the first at ",

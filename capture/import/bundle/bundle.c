@@ -110,7 +110,7 @@ static enum tt_status lose_events(struct import *import, enum tt_status status)
     return TT_OK;
 }
 
-/* What stands behind an event that cannot be read; first: the first that is lost. */
+/* The events behind one that cannot be read; first: the first that is lost. */
 static enum tt_status end_events(struct import *import)
 {
     const uint64_t first = import->written;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A bundle whose manifest is read into a capture: for those who have the manifest from elsewhere. */
+/* A bundle whose manifest is read into a capture: for callers that have the manifest from elsewhere. */
 #pragma once
 
 #include "capture/import/bundle/bundle_manifest.h"

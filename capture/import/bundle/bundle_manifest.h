@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* bundle.json: what a bundle says of itself. */
+/* bundle.json: the members of a bundle's manifest. */
 #pragma once
 
 #include "capture/import/bundle_file.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is lost of a damaged bundle. docs/formats/bundle.md#salvage */
+/* The lost parts of a damaged bundle. docs/formats/bundle.md#salvage */
 #pragma once
 
 #include "capture/salvage/sentences.h"
@@ -11,7 +11,7 @@ struct bundle_losses {
     bool is_start; /* whether something of the first checkpoint was lost */
 };
 
-/* Whether an error means that a file is damaged, so that what it holds is lost. */
+/* Whether an error means that a file is damaged, so that its content is lost. */
 static inline bool losses_may_be(enum tt_status status)
 {
     return status == TT_BAD_INPUT || status == TT_IO || status == TT_UNSUPPORTED;

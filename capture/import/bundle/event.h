@@ -16,6 +16,6 @@ struct event_bytes {
 enum tt_status event_parse(const char *line, size_t count, enum tt_chip chip, struct event_bytes *bytes,
                            struct ttcap_event *event, struct tt_error *err);
 
-/* The thorough reader alone; what event_parse gives is the same, only sooner. */
+/* The thorough reader alone; event_parse gives the same, only sooner. */
 enum tt_status event_parse_json(const char *line, size_t count, enum tt_chip chip, struct event_bytes *bytes,
                                 struct ttcap_event *event, struct tt_error *err);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the two readers of an event line share: the table of keys, and the checks behind both. */
+/* Shared by the two readers of an event line: the table of keys, and the checks behind both. */
 #pragma once
 
 #include "capture/import/bundle/event.h"

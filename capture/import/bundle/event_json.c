@@ -110,7 +110,7 @@ static enum tt_status read_tree(const cJSON *tree, struct event_line *line, stru
     enum tt_status status = json_members(tree, "", event_key_names, KEY_COUNT, found, err);
     if (status)
         return status;
-    /* The kind first, which says what else there must be. */
+    /* The kind first, which decides the other members. */
     status = read_kind(found[KEY_K], &line->kind, err);
     if (status)
         return status;

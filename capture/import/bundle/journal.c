@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A journal into the manifest that the recorder would have written, of what is there. docs/formats/journal.md */
+/* A journal into the manifest that the recorder would have written, of the files that are there.
+ * docs/formats/journal.md */
 #include "capture/import/bundle/journal.h"
 
 #include "base/memory.h"
@@ -33,7 +34,7 @@ struct recording {
     bool is_start_open, is_start_whole;
     cJSON *manifest, *checkpoints, *boot; /* the first owns the others */
     cJSON *regions;                       /* of the last checkpoint; null: that one is left out, or there is none */
-    uint64_t left_out;                    /* checkpoints behind what is lost */
+    uint64_t left_out;                    /* checkpoints behind a loss */
     uint8_t bytes[STEP_BYTES];
 };
 
@@ -62,7 +63,7 @@ static cJSON *put_object(cJSON *array)
     return NULL;
 }
 
-/* ---- what stands in the folder against what the journal says of it ---- */
+/* ---- the folder against the journal ---- */
 
 /* Whether the next `count` bytes of a file are there and have this checksum. */
 static enum tt_status check_bytes(struct recording *recording, struct bundle_file *file, uint64_t count, uint64_t hash,
@@ -100,7 +101,7 @@ static bool is_readable(struct recording *recording, const char *path)
     return is_readable;
 }
 
-/* Whether the region's file is as it was written. What cannot be opened is lost as well. */
+/* Whether the region's file is as it was written. A file that cannot be opened is lost as well. */
 static enum tt_status check_region(struct recording *recording, const char *file, bool is_state, int64_t count,
                                    uint64_t hash, bool *is_sound, struct tt_error *err)
 {
@@ -337,7 +338,7 @@ static enum tt_status read_journal(struct recording *recording, struct tt_error 
     return status;
 }
 
-/* ---- what comes of it ---- */
+/* ---- the result ---- */
 
 /* The recorder itself begins a start of which it was given nothing, when it is closed. */
 static enum tt_status put_start(struct recording *recording, struct tt_error *err)

@@ -8,9 +8,9 @@
 /* Whether `folder` is one. */
 enum tt_status journal_look(bool *is_recording, const char *folder, struct tt_error *err);
 
-/* Writes the capture `path`, of what the journal says was flushed, for an importer that reads it and writes it again
- * (it is not synced): events up to the first that is damaged, and the checkpoints among them. A region that is damaged
- * is not known. Where anything of the start may be missing, nothing of it counts as its reset value. `said` gets a
- * sentence, without the folder, for each thing that is wrong, lost or was refused. */
+/* Writes the capture `path`, of the parts that were flushed by the journal, for an importer that reads it and writes it
+ * again (it is not synced): events up to the first that is damaged, and the checkpoints among them. A region that is
+ * damaged is not known. Where anything of the start may be missing, nothing of it counts as its reset value. `said`
+ * gets a sentence, without the folder, for each thing that is wrong, lost or was refused. */
 enum tt_status journal_salvage(const char *folder, const char *path, void (*said)(void *user, const char *sentence),
                                void *user, struct salvaged *salvaged, struct tt_error *err);

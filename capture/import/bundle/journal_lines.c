@@ -10,7 +10,7 @@
 
 #define BIT(member) (1u << (member))
 
-/* What stands behind the text that the checksum is of. */
+/* The text behind the checksummed part. */
 static const char check_key[] = ",\"check\":\"";
 enum { HASH_DIGITS = 16, CHECK_BYTES = sizeof check_key - 1 + HASH_DIGITS + 2 /* "} */ };
 
@@ -53,7 +53,7 @@ bool journal_hash(const char *text, uint64_t *hash)
     return true;
 }
 
-/* Whether the line ends in the checksum of what stands before it. */
+/* Whether the line ends in the checksum of the text before it. */
 static bool is_sound(struct journal_lines *lines, const char *line, size_t count)
 {
     uint64_t said;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Region files checked against the size of what they hold, and put into a snapshot with what is known of them.
+/* Region files checked against the size of their space, and put into a snapshot with their known bits.
  * docs/formats/bundle.md#regions */
 #include "capture/import/bundle/region.h"
 
@@ -38,7 +38,7 @@ enum tt_status region_loader_open(struct region_loader **out, const char *folder
                                   const struct bundle_manifest *manifest, struct ttcap_writer *writer,
                                   struct bundle_file *file, struct tt_error *err)
 {
-    /* Not zeroed: of the room for L1 only what a region fills is ever touched. */
+    /* Not zeroed: only the filled part of the room for L1 is ever touched. */
     struct region_loader *loader = *out = mem_alloc(sizeof *loader);
     if (!loader)
         return tt_fail(err, TT_NO_MEMORY, "%s: no memory", folder);
@@ -125,7 +125,7 @@ static enum tt_status load_thread_cfg(struct region_loader *loader, struct tt_er
         bundle_file_load(loader->file, loader->path, loader->bytes, THREAD_CFG_FILE_MAX, &count, err);
     if (status)
         return status;
-    if (bundle_file_is_cut(loader->file)) /* how many words a thread has is what its size says */
+    if (bundle_file_is_cut(loader->file)) /* its size gives the words of a thread */
         return tt_fail(err, TT_BAD_INPUT, "%s: the Zstandard frame is cut short", loader->path);
     status = region_thread_words(&words, loader->chip, loader->bytes, count, loader->thread_known, err);
     if (status) {
@@ -217,7 +217,7 @@ static enum tt_status load_region(struct region_loader *loader, size_t index, co
     return load_fixed(loader, region, err);
 }
 
-/* Goes on without a region that cannot be read for what it is. */
+/* Goes on without a region that cannot be read. */
 static enum tt_status take_region(struct region_loader *loader, size_t index, const struct bundle_region *region,
                                   struct tt_error *err)
 {

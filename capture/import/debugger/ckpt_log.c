@@ -29,7 +29,7 @@ enum {
     NOTES_MAX = 256,
 };
 
-/* What the lines of one core go on with. */
+/* The open dump of one core's lines. */
 struct speaker {
     char id[ID_BYTES]; /* of its checkpoint; empty: none yet */
     int risc;          /* -1: not known */

@@ -226,7 +226,7 @@ int debugger_format(const char *name, size_t count)
     return -1;
 }
 
-enum { NOTE_BYTES = 380 }; /* of a list, within what a note may have */
+enum { NOTE_BYTES = 380 }; /* of a list, within the length of a note */
 
 /* How much of a list fits a note, up to a comma. */
 static size_t first_part(const char *list)
@@ -239,7 +239,7 @@ static size_t first_part(const char *list)
     return count > 1 ? count : NOTE_BYTES;
 }
 
-/* Names what found no place: all of it in notes, and as much as a sentence takes to the user. */
+/* Names without a place: all of it in notes, and as much as a sentence takes to the user. */
 static enum tt_status report_unknown(const struct debugger *debugger, struct import_sink *sink, struct tt_error *err)
 {
     const char *rest = debugger->unknown;
@@ -275,7 +275,7 @@ static enum tt_status put_cfg_region(const struct debugger *debugger, struct imp
     return status;
 }
 
-/* What all that was printed of a halved counter says of it. */
+/* The bits of a halved counter that the printed values give. */
 static enum tt_status put_halved(struct debugger *debugger, struct import_sink *sink, struct tt_error *err)
 {
     uint32_t value, known;

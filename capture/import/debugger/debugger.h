@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What debuggers say by name of a tile's registers, gathered and put into a checkpoint. Both the JSON of the
+/* A tile's registers as debuggers name them, gathered and put into a checkpoint. Both the JSON of the
  * low-level-kernel tests and the tables of tt-exalens use these names. docs/how-to/capture-from-silicon.md */
 #pragma once
 
@@ -8,7 +8,7 @@
 #include "capture/import/state_json.h"
 #include "isa/chip.h"
 
-/* Configuration is read through a window that shows state 0, and what exists once. */
+/* Configuration is read through a window that shows state 0, and words that exist once. */
 struct debugger {
     enum tt_chip chip;
     uint32_t cfg[CFG_WORDS_MAX], cfg_known[CFG_WORDS_MAX];
@@ -34,7 +34,7 @@ void debugger_clear(struct debugger *debugger);
  * as NAME, the first printed half above. */
 enum tt_status debugger_field(struct debugger *debugger, const char *group, unsigned entry, const char *field,
                               uint64_t value, struct tt_error *err);
-/* By what it is called alone: "UNPACK_CONFIG0_out_data_format", "ALU_FORMAT_SPEC_REG2_Dstacc", "TILE_HEADER_T2". */
+/* By its name alone: "UNPACK_CONFIG0_out_data_format", "ALU_FORMAT_SPEC_REG2_Dstacc", "TILE_HEADER_T2". */
 enum tt_status debugger_register(struct debugger *debugger, const char *name, uint64_t value, struct tt_error *err);
 /* Bits of a configuration word: value is of (word & mask) >> shift. */
 enum tt_status debugger_word(struct debugger *debugger, uint32_t word, uint32_t mask, uint32_t shift, uint64_t value,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Inside of the reader of tt-exalens: what its files share. Each part is offered every line, and says whether it took
+/* Inside of the reader of tt-exalens: shared by its files. Each part is offered every line, and says whether it took
  * it. */
 #pragma once
 

@@ -91,7 +91,7 @@ static enum tt_status put_number(struct exalens *exalens, const char *text, size
     return TT_OK;
 }
 
-/* A line of values; what is none ends the dump. */
+/* A line of values; another line ends the dump. */
 static enum tt_status read_values(struct exalens *exalens, struct tt_error *err)
 {
     const char *at = text_skip_spaces(exalens->lines.line);
@@ -152,8 +152,8 @@ struct dst_cells {
     uint16_t cell[DST_ROWS][DST_COLUMNS], known[DST_ROWS][DST_COLUMNS];
 };
 
-/* What is shown of words: what a core sees in Dst (R35), as they are or the two's complement of sign and magnitude; or
- * what the debug bus shows of them. */
+/* The form of words: as a core sees Dst (R35), as they are or the two's complement of sign and magnitude; or as the
+ * debug bus shows them. */
 enum view { VIEW_NONE, VIEW_WORDS, VIEW_COMPLEMENTS, VIEW_UPPER_HALVES };
 
 /* A word, or which of its bits are known. */
@@ -277,8 +277,8 @@ static bool printed_word(double value, uint32_t format, struct word_bits *word)
     return true;
 }
 
-/* Sign and magnitude of what a core sees as two's complement: zero has either sign, and of a word of which not all is
- * known, a negative one, only the sign. */
+/* Sign and magnitude of a word that a core sees as two's complement: zero has either sign, and of a word of which not
+ * all is known, a negative one, only the sign. */
 static void undo_complement(struct word_bits *word)
 {
     const uint32_t sign = UINT32_C(1) << 31;
@@ -350,7 +350,7 @@ static size_t forget_zero_rows(struct dst_cells *cells)
     return forgotten;
 }
 
-/* ---- what is to be done with a dump ---- */
+/* ---- the cells of a dump ---- */
 
 static enum tt_status wrong_count(const struct regfile_dump *dump, size_t expected, struct tt_error *err)
 {

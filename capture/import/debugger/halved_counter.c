@@ -3,7 +3,7 @@
 
 enum { VALUES = 1 << 10, LOW_BITS = 8, LOW = (1 << LOW_BITS) - 1 };
 
-/* What a counter of this value is printed as. */
+/* The printed form of a counter of this value. */
 static bool is_low(uint64_t print, uint32_t value)
 {
     return print == (value & LOW);

@@ -18,7 +18,7 @@ struct halved_counter {
     bool is_json;
 };
 
-/* What was printed of it next. TT_END: a JSON value that is no half of it. */
+/* The next printed value. TT_END: a JSON value that is no half of it. */
 enum tt_status halved_add(struct halved_counter *counter, const char *name, uint64_t value, bool is_json,
                           struct tt_error *err);
 /* The counter's word, and the bits of it on which all agree that it can have been. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Lines of what a tool printed on a terminal: colours taken out, with each character's place for messages. */
+/* Lines of a tool's output on a terminal: colours taken out, with each character's place for messages. */
 #pragma once
 
 #include "base/error.h"
@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 struct text_lines {
-    const char *at, *end; /* what is left of the text */
+    const char *at, *end; /* the rest of the text */
     unsigned long number; /* of the line, from 1 */
     char *line; /* the line without its end and escape sequences, control characters as '?'; ended by a zero byte */
     size_t count;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Programs of cores over libelf: what a loader puts into L1 before the core leaves reset. R1, R12, R13 */
+/* Programs of cores over libelf: the bytes that a loader puts into L1 before the core leaves reset. R1, R12, R13 */
 #include "capture/import/importer.h"
 
 #include "base/memory.h"
@@ -169,7 +169,7 @@ static enum tt_status load_segments(struct loader *loader)
     return status;
 }
 
-/* What a symbol names; false where it is no place of the program. */
+/* The target of a symbol; false where it is no place of the program. */
 static bool symbol_kind(Elf *elf, const Elf32_Sym *symbol, const char *name, enum ttcap_symbol_kind *kind)
 {
     unsigned type = ELF32_ST_TYPE(symbol->st_info);
@@ -236,7 +236,7 @@ static enum tt_status load_lines(struct loader *loader)
     return TT_OK;
 }
 
-/* What came of it. */
+/* The result. */
 static enum tt_status note_all(const struct loader *loader)
 {
     enum tt_status status =

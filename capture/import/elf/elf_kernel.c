@@ -44,7 +44,7 @@ struct table {
 struct place {
     uint32_t type, symbol; /* its number */
     uint32_t from;         /* address as linked */
-    uint32_t value;        /* of the symbol, with what is added */
+    uint32_t value;        /* of the symbol, with the addend */
     bool is_text;          /* the symbol names code of the kernel */
     uint8_t *at;           /* in the image */
 };
@@ -156,7 +156,7 @@ static bool is_low(uint32_t type)
            type == R_RISCV_PCREL_LO12_S;
 }
 
-/* Absolute addresses of the kernel's own code are those that move, and relative ones of what stays. */
+/* Absolute addresses of the kernel's own code move, and relative ones of other code. */
 static bool moves(const struct placing *placing, const struct place *place)
 {
     return place->type == R_RISCV_HI20         ? place->is_text
@@ -164,7 +164,7 @@ static bool moves(const struct placing *placing, const struct place *place)
                                                : false;
 }
 
-/* What the pair comes to: relative to its first instruction, or absolute. */
+/* The value of the pair: relative to its first instruction, or absolute. */
 static uint32_t moved_value(const struct place *high)
 {
     return high->type == R_RISCV_HI20 ? high->value - high->from : high->value;

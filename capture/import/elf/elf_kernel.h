@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A kernel of tt-metal's: linked behind its core's firmware, and run wherever the host puts it in L1. Its relocations
- * are still there, and what names its own code is made relative to the program counter, as tt-metal's loader does
+ * are still there, and references to its own code are made relative to the program counter, as tt-metal's loader does
  * (tt_elffile.cpp). docs/how-to/run-a-kernel.md#stock-kernels */
 #pragma once
 
@@ -17,7 +17,7 @@ struct elf_kernel {
     bool stays; /* it is linked for core NC's instruction RAM, where firmware copies it: nothing is moved */
 };
 
-/* Reads a kernel and moves it to addr. `path` is what messages call the file. */
+/* Reads a kernel and moves it to addr. `path` names the file in messages. */
 enum tt_status elf_kernel_place(struct elf_kernel *kernel, Elf *elf, const char *path, uint32_t addr,
                                 struct tt_error *err);
 /* How many bytes of L1 a kernel takes, from the bytes of its file. */

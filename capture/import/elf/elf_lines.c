@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Debug information over libdw: rows of line tables, functions with what was inlined into them, and below them the
+/* Debug information over libdw: rows of line tables, functions with those inlined into them, and below them the
  * symbols, for code that was written by hand. */
 #include "capture/import/elf/elf_lines_internal.h"
 

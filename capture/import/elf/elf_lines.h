@@ -13,7 +13,7 @@ struct elf_lines {
     char why[120];       /* says which the first of them is */
 };
 
-/* Of what lies in code, which runs `moved` bytes from where it was linked; symbols of the core that the sink has name
- * what debug information does not. A program without it has none. The sentence in err has no file. */
+/* Of addresses in code, which runs `moved` bytes from where it was linked; symbols of the core in the sink name code
+ * without debug information. A program without it has none. The sentence in err has no file. */
 enum tt_status elf_lines_read(struct import_sink *sink, enum tt_core core, Elf *elf, uint32_t moved,
                               struct elf_lines *lines, struct tt_error *err);

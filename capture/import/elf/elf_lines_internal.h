@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What was read of a program's debug information, before it is put together: rows of line tables, and functions. */
+/* The parts of a program's debug information, before they are put together: rows of line tables, and functions. */
 #pragma once
 
 #include "capture/import/elf/elf_lines.h"

@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-/* What a file holds: the items of an array, or all of its bytes. */
+/* The content of a file: the items of an array, or all of its bytes. */
 struct content {
     struct npy array; /* item_bytes 0: no array */
     const uint8_t *bytes;

@@ -59,7 +59,7 @@ static void warn_loss(void *user, const char *sentence)
         losses->status = import_warn(losses->sink, losses->err, "%s", sentence);
 }
 
-/* What stands in a folder, written as a capture. */
+/* The content of a folder, written as a capture. */
 typedef enum tt_status write_capture(const char *folder, const char *path, struct losses *losses,
                                      struct salvaged *salvaged, struct tt_error *err);
 
@@ -99,7 +99,7 @@ static enum tt_status open_written(struct ttcap **base, const char *folder, cons
     return status;
 }
 
-/* What is whole of a bundle. */
+/* The whole parts of a bundle. */
 static enum tt_status salvage_bundle(struct ttcap **base, const char *folder, const char *output, struct losses *losses,
                                      struct salvaged *salvaged, struct tt_error *err)
 {
@@ -229,13 +229,13 @@ enum tt_status import_detect(const struct importer **importer, const char *path,
         if (importers[i]->is && importers[i]->is(text, count))
             *importer = importers[i];
     }
-    if (!status && !*importer && errno == ENOMEM) /* those who look only say no */
+    if (!status && !*importer && errno == ENOMEM) /* a look alone answers no */
         status = tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
     bundle_file_free(file);
     mem_free(text);
     if (!status && *importer && (*importer)->lacks)
         return needs_option(*importer, path, err);
-    /* What else is wrong with it is reported when it is opened as a capture. */
+    /* Other faults are reported when it is opened as a capture. */
     return status == TT_BAD_INPUT ? TT_OK : status;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Listings of machine code, as GNU and LLVM objdump print them. A `.ttinsn` is a word whose low two bits are not 11
  * (R4); disassemblers that do not know it show it as data, or cut it in two, so the machine code is put
- * together again by its addresses and what stands behind it on a line is not read. */
+ * together again by its addresses and the text behind it on a line is not read. */
 #include "capture/import/sources/listing.h"
 #include "base/memory.h"
 #include "base/number.h"
@@ -147,7 +147,7 @@ static enum tt_status take_code(struct listing *listing, uint32_t addr, const ch
             break;
         for (size_t i = 0; i < digits / 2 && !status; i++, taken++)
             status = take_byte(listing, addr + taken, (uint8_t)(value >> 8 * i));
-        /* Where one number is all, what follows is the mnemonic; bytes stand one blank apart. */
+        /* Where one number is all, the mnemonic follows; bytes stand one blank apart. */
         if (digits != 2 || at[2] != ' ')
             break;
         at += 3;

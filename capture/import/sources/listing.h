@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A listing of machine code as `objdump -d` prints it: of that, the words that are `.ttinsn`, turned back to what is
- * pushed (R4), with their addresses, and the labels as symbols. docs/how-to/capture-from-elf.md */
+/* A listing of machine code as `objdump -d` prints it: of that, the words that are `.ttinsn`, turned back into the
+ * pushed words (R4), with their addresses, and the labels as symbols. docs/how-to/capture-from-elf.md */
 #pragma once
 
 #include "capture/import/importer.h"

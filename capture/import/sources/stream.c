@@ -85,7 +85,7 @@ static enum tt_status read_raw(struct words *words, const uint8_t *bytes, size_t
     return status;
 }
 
-/* What came of it; a file without a word is not one. */
+/* The result; a file without a word is not one. */
 static enum tt_status finish(struct words *words, enum tt_status status)
 {
     if (!status && words->count == 0)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Finds an instruction of a packer or an unpacker in a run and gathers what is known of it. */
+/* Finds an instruction of a packer or an unpacker in a run and gathers its data. */
 #include "ask/audit/audit.h"
 
 #include "ask/diff/diff.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The calendar of a run of vector instructions: which word came from outside in each cycle, and what macros had
+/* The calendar of a run of vector instructions: the word from outside in each cycle, and the words that macros had
  * scheduled beside it. docs/semantics/vector.md#sfploadmacro */
 #pragma once
 
@@ -7,7 +7,7 @@
 
 enum { CALENDAR_MAX = 24, CALENDAR_UNITS = 4 };
 
-/* What a macro scheduled. */
+/* A word that a macro scheduled. */
 struct calendar_cell {
     bool is_used;
     uint32_t word;

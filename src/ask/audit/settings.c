@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the fields that a unit reads (isa/unit_fields.h) held at an instruction. */
+/* The values at an instruction of the fields that a unit reads (isa/unit_fields.h). */
 #include "ask/audit/settings.h"
 
 #include "ask/run/run_capture.h"
@@ -18,7 +18,7 @@ struct reader {
     enum tt_chip chip;
     unsigned thread, state_id;
     uint64_t seq;
-    struct replay_set *sets; /* what `replay --set` did */
+    struct replay_set *sets; /* the fields of `replay --set` */
     size_t set_count;
     /* of the word at hand */
     uint32_t lo;

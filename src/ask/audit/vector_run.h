@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A run of vector instructions, lane by lane: what each gave, from one instruction on. */
+/* A run of vector instructions, lane by lane: the result of each, from one instruction on. */
 #pragma once
 
 #include "results/results.h"

@@ -53,13 +53,13 @@ static enum tt_status find_place(struct bisection *bisection)
                       &bisection->options.replay, bisection->err);
 }
 
-/* The other orders need all units; and a reference holds nothing of what one unit would have read. */
+/* The other orders need all units; and a reference has no inputs of a single unit. */
 static bool alone_has_nothing(const struct replay_options *options)
 {
     return options->order != REPLAY_EXECUTED || options->tolerance;
 }
 
-/* The packers and unpackers are run alone, on what the device held: they then still differ, or do not. */
+/* The packers and unpackers are run alone, on the device's state: they then still differ, or do not. */
 static enum tt_status ask_alone(struct bisection *bisection)
 {
     struct bisect_result *result = bisection->result;
@@ -86,7 +86,7 @@ static enum tt_status ask_alone(struct bisection *bisection)
 }
 
 /* Replays once more and goes on with the replayed values: if only then all later checkpoints agree, the device cannot
- * have held what was recorded; or the words before the checkpoint are not those that it executed. */
+ * have held the recorded value; or the words before the checkpoint are not those that it executed. */
 static enum tt_status ask_recording(struct bisection *bisection)
 {
     struct bisect_result *result = bisection->result;
@@ -145,7 +145,7 @@ static enum tt_status hold_streams(struct bisection *bisection)
     return status;
 }
 
-/* A replay by itself: what the frames of the first replay hold is used for every change that is tried. */
+/* A replay by itself: the frames of the first replay serve every change that is tried. */
 static enum tt_status ask_all_evidence(struct bisection *bisection)
 {
     struct replay_options options = bisection->options.replay;
@@ -197,7 +197,7 @@ enum tt_status bisect_run(struct ttcap *capture, const struct bisect_options *op
     bisection.options.replay.asks_evidence = false;
     *result = (struct bisect_result){0};
     result->order = options->replay.order;
-    bisection.options.replay.takes_all = !options->replay.tolerance; /* what a replay ends with by itself */
+    bisection.options.replay.takes_all = !options->replay.tolerance; /* the end of a replay without a change */
     bisection.options.replay.frames = replay_frames_new();
     enum tt_status status =
         bisection.options.replay.frames ? search(&bisection) : tt_fail(err, TT_NO_MEMORY, "no memory for a search");

@@ -19,7 +19,7 @@ struct bisect_options {
     void *user;
 };
 
-/* What a differing value is. */
+/* The kind of a differing value. */
 enum bisect_part {
     BISECT_DATUM,
     BISECT_SHARED_EXPONENT,
@@ -54,7 +54,7 @@ struct bisect_place {
 
 enum bisect_change_kind { BISECT_READING, BISECT_SET, BISECT_WORD, BISECT_OPERAND };
 
-/* A recorded word that is not what the device executed. */
+/* A recorded word that the device did not execute. */
 enum bisect_word_fault {
     BISECT_LOST,    /* one is missing */
     BISECT_DOUBLED, /* one stands there twice */
@@ -69,16 +69,17 @@ struct bisect_change {
     enum variant_id variant;
     uint8_t choice;
     struct replay_set set;
-    uint32_t was; /* what the field held at the first instruction */
+    uint32_t was; /* the field's value at the first instruction */
     /* WORD: the edit that corrects it; equally at any event of [first_event, last_event], or (LOST) behind one of
      * them */
     struct replay_edit edit;
     enum bisect_word_fault fault;
     int64_t first_event, last_event;
     uint32_t recorded; /* the word that stands there; not of LOST */
-    bool is_store;     /* LOST: stands nowhere in the recording; it would store what a register or field has to hold */
-    uint32_t alike;    /* other changes at the same place that would do as well */
-    struct replay_operand operand; /* OPERAND: what the start held, and what it would have to hold */
+    bool is_store;  /* LOST: stands nowhere in the recording; it would store the value that a register or field has to
+                       hold */
+    uint32_t alike; /* other changes at the same place that would do as well */
+    struct replay_operand operand; /* OPERAND: the start's value, and the one that it would have to have */
 };
 
 /* Changes that are applied together. */
@@ -95,10 +96,10 @@ enum bisect_cause {
     BISECT_EXPLAINED,     /* explanations[0], and nothing else that was tried but lost stores of the same */
     BISECT_POSSIBLE,      /* several do, the most plausible first, and the recording does not say which; or one of many
                              words or operands that were tried does, of a few differing bits */
-    BISECT_RECORDING,     /* the recording contradicts itself: what the device did later fits the replayed value */
+    BISECT_RECORDING,     /* the recording contradicts itself: the device's later state fits the replayed value */
 };
 
-/* Whether the unit differs in the same way when it alone runs, on what the device held. */
+/* Whether the unit differs in the same way when it alone runs, on the device's state. */
 enum bisect_alone { BISECT_ALONE_UNKNOWN, BISECT_ALONE_DIFFERS, BISECT_ALONE_AGREES };
 
 /* Where the replay without and with an explanation begin to differ: the first stage of the first instruction. */
@@ -108,7 +109,7 @@ struct bisect_branch {
     uint32_t word;
     uint8_t thread, instance;
     enum tt_unit unit;
-    char stage[BISECT_STAGE_MAX]; /* "" : what it wrote, after stages that agree */
+    char stage[BISECT_STAGE_MAX]; /* "" : its writes, after stages that agree */
     bool has_value;
     uint32_t nth; /* value of that stage */
     enum format format;
@@ -140,7 +141,7 @@ struct bisect_result {
     struct bisect_branch branches[BISECT_BRANCHES_MAX]; /* of the first explanations, each its own */
 };
 
-/* What ends a replay behind an event: in executed order. The others run whole, and have their one checkpoint at the
+/* The end of a replay behind an event: in executed order. The others run whole, and have their one checkpoint at the
  * end.
  */
 static inline void bisect_end_behind(struct replay_options *options, uint64_t event)

@@ -45,7 +45,7 @@ static void on_undecided(void *user, const struct replay_undecided *run)
         (struct undecided_range){run->checkpoint, run->lo, run->hi, (uint8_t)run->space};
 }
 
-/* What was found at the checkpoints before the frame. */
+/* The differences at the checkpoints before the frame. */
 static void on_resumed(void *user, uint32_t checkpoint)
 {
     struct difference *difference = user;

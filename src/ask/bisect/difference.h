@@ -32,7 +32,8 @@ struct difference {
     struct replay_summary summary;
 };
 
-/* Replays and collects. Start from {0} (or with `before`); what an earlier run left is dropped. probe may be null. */
+/* Replays and collects. Start from {0} (or with `before`); the result of an earlier run is dropped. probe may be null.
+ */
 enum tt_status difference_run(struct difference *difference, struct ttcap *capture,
                               const struct replay_options *options, const struct probe *probe, struct tt_error *err);
 void difference_clear(struct difference *difference);

@@ -82,7 +82,7 @@ bool explain_is_spent(struct search *search)
     return search->result->is_budget_spent;
 }
 
-/* Fills in what the changes explain, and keeps them if that is much. */
+/* Fills in how many values the changes explain, and retains them if these are many. */
 static enum tt_status try_changes(struct search *search, struct bisect_explanation *explanation)
 {
     struct replay_options replay;
@@ -186,7 +186,7 @@ static enum tt_status try_fields(struct search *search)
     return status;
 }
 
-/* A configuration word in which the recording itself shows another value: its fields, set to what the device held. */
+/* A configuration word in which the recording itself shows another value: its fields, at the device's values. */
 static enum tt_status try_recorded(struct search *search)
 {
     const struct bisect_place *first = &search->result->first;
@@ -234,7 +234,7 @@ static bool can_join(const struct bisect_explanation *explanation, const struct 
     return explanation->count < BISECT_PARTS_MAX;
 }
 
-/* All pairs of the pool; what explains most grows change by change until it explains all. */
+/* All pairs of the pool; the best set grows change by change until it explains all. */
 static enum tt_status try_together(struct search *search)
 {
     struct bisect_result *result = search->result;
@@ -269,7 +269,7 @@ static enum tt_status try_together(struct search *search)
     return status;
 }
 
-/* What is left in the dark weighs more than the number of changes. */
+/* Unexplained values weigh more than the number of changes. */
 static bool is_better(const struct bisect_explanation *one, const struct bisect_explanation *other)
 {
     return one->undecided != other->undecided ? one->undecided < other->undecided : one->count < other->count;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files that try changes share: one search. */
+/* Shared by the files that try changes: one search. */
 #pragma once
 
 #include "ask/bisect/explain.h"

@@ -94,7 +94,7 @@ static const struct word_seen *seen_of(const struct fields *fields, const struct
     return field->space == TT_SPACE_CFG ? &fields->cfg_seen[field->word] : &fields->thread_seen[field->word];
 }
 
-/* Adds a value that is neither there already nor what the field holds. */
+/* Adds a value that is neither there already nor the field's. */
 static unsigned add_value(uint32_t is, uint32_t value, unsigned count, uint32_t *out)
 {
     if (value == is || count == FIELD_VALUES_MAX)

@@ -27,7 +27,7 @@ struct fields {
 enum tt_status fields_read(struct fields *fields, struct ttcap *capture, const struct replay_options *options,
                            unsigned thread, uint64_t seq, struct tt_error *err);
 
-/* What a field held before the instruction. */
+/* The value of a field before the instruction. */
 uint32_t fields_value(const struct fields *fields, enum reg_id id);
 
 /* Whether the program wrote more than one value there. */

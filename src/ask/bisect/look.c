@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Copies what the tile reports of one instruction. */
+/* Copies the tile's reports of one instruction. */
 #include "ask/bisect/look.h"
 
 #include "ask/bisect/bisect.h"

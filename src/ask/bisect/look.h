@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One instruction of a replay in detail: the values after each stage of one unit instance, and what it wrote. */
+/* One instruction of a replay in detail: the values after each stage of one unit instance, and its writes. */
 #pragma once
 
 #include "ask/run/insn_trace.h"
@@ -28,7 +28,7 @@ struct look {
     bool is_at_work, is_out_of_memory;
 };
 
-/* Replays up to the instruction and retains what it did. Start from {0}; free with look_clear. */
+/* Replays up to the instruction and retains its effects. Start from {0}; free with look_clear. */
 enum tt_status look_at(struct look *look, struct ttcap *capture, const struct replay_options *options, uint64_t seq,
                        enum tt_unit unit, uint8_t instance, struct tt_error *err);
 void look_clear(struct look *look);

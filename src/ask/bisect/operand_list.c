@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One replay notes what is read that nothing in it wrote before. Then groups of it are marked as unknown, each as one
- * input: a group is not the cause if all differing bytes would be decided without it. */
+/* One replay notes reads of places that nothing in it wrote before. Then groups of it are marked as unknown, each as
+ * one input: a group is not the cause if all differing bytes would be decided without it. */
 #include "ask/bisect/operands.h"
 
 #include "base/error.h"
@@ -17,12 +17,12 @@ static const enum tt_space spaces[] = {TT_SPACE_L1,   TT_SPACE_GPR,  TT_SPACE_DS
                                        TT_SPACE_SRCA, TT_SPACE_SRCB, TT_SPACE_LREG};
 enum { SPACES = sizeof spaces / sizeof spaces[0] };
 
-/* ---- what is read ---- */
+/* ---- reads ---- */
 
 struct reads {
     uint8_t *flags[TT_SPACE_COUNT]; /* of each byte; null: not one of these spaces */
     uint32_t size[TT_SPACE_COUNT];
-    uint8_t *start[TT_SPACE_COUNT]; /* what stands there */
+    uint8_t *start[TT_SPACE_COUNT]; /* the value there */
 };
 
 static void on_started(void *user, const struct tile *tile)
@@ -87,7 +87,7 @@ static uint8_t width_at(const struct reads *reads, enum tt_space space, uint32_t
     return width == 3 ? 2 : width;
 }
 
-/* Of a start that leaves something out, what it knows. */
+/* The known part of a start that leaves something out. */
 static enum tt_status is_known(bool *is, struct search *search, enum tt_space space, uint32_t lo, uint8_t count)
 {
     uint8_t held[OPERAND_BYTES_MAX], known[OPERAND_BYTES_MAX];
@@ -151,7 +151,7 @@ void operand_list_clear(struct operand_list *list)
     *list = (struct operand_list){0};
 }
 
-/* ---- what every differing byte depends on ---- */
+/* ---- the inputs on which every differing byte depends ---- */
 
 /* The differing bytes of the first checkpoint, in the order reported: how many are undecided, and the inputs that all
  * of them depend on. */

@@ -9,7 +9,7 @@ struct basis {
     uint32_t turned[BITS_MAX], by[BITS_MAX]; /* by the leading bit; turned 0: none */
 };
 
-/* `turns` reduced by the basis: 0 where the basis makes it. *by: bits of the operand that make what was taken away. */
+/* `turns` reduced by the basis: 0 where the basis makes it. *by: bits of the operand that make the missing bits. */
 static uint32_t reduce(const struct basis *basis, uint32_t turns, uint32_t *by)
 {
     for (unsigned bit = BITS_MAX; bit-- > 0;) {

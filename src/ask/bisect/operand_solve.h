@@ -14,7 +14,7 @@ struct operand_wanted {
 };
 
 /* Tries each bit turned; then, as if each bit of the operand turned bits of the result whatever the others are (moves,
- * and most conversions), what follows from that; then, as if the result rose or fell with the operand as signed
- * magnitudes (sums, products), by halves. try: the result of a value; false ends the search. */
+ * and most conversions), the value that follows from that; then, as if the result rose or fell with the operand as
+ * signed magnitudes (sums, products), by halves. try: the result of a value; false ends the search. */
 void operand_solve(const struct operand_wanted *wanted, void *user,
                    bool (*try)(void *user, uint32_t value, uint32_t *became));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The words are right, and what they worked on is not what was recorded: a bit that memory or transport turned over, or
+/* The words are right, and their operand differs from the recorded one: a bit that memory or transport turned over, or
  * another value. */
 #include "ask/bisect/operands.h"
 
@@ -37,7 +37,7 @@ static void take_found(struct search *search, const struct replay_operand *opera
     };
 }
 
-/* What the first value that differs becomes, as its bytes: as it was held, but for those that still differ. */
+/* The first differing value as it becomes, as bytes: as it was held, but for those that still differ. */
 static uint32_t outcome(const struct search *search)
 {
     const struct bisect_place *first = &search->result->first;
@@ -53,7 +53,7 @@ static uint32_t outcome(const struct search *search)
     return value & first->known_bytes;
 }
 
-/* Replays with the operand at this value; what the first differing value becomes. False: it is enough. */
+/* Replays with the operand at this value; the first differing value as it becomes. False: it is enough. */
 static bool try_value(void *user, uint32_t value, uint32_t *became)
 {
     struct operand_search *at = user;
@@ -76,7 +76,7 @@ static bool try_value(void *user, uint32_t value, uint32_t *became)
     return search->operand_count == at->found;
 }
 
-/* What a checkpoint holds there and no instruction wrote; false: no byte of it differs. */
+/* A value that a checkpoint holds there and no instruction wrote; false: no byte of it differs. */
 static bool take_held(const struct difference *base, const struct replay_operand *operand, uint32_t *value)
 {
     bool is = false;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Lines of source of what bisect names: a replay reports from where its words and stores came. */
+/* Lines of source of the instructions that bisect names: a replay reports from where its words and stores came. */
 #include "ask/bisect/origins.h"
 
 struct sought {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The configuration as the instructions see it: one replay leaves a number for each instruction, the other is held
- * against them, and what differs first is then looked at in both. */
+ * against them, and the first difference is then looked at in both. */
 #include "ask/bisect/pair_internal.h"
 
 #include "base/error.h"
@@ -17,7 +17,7 @@ struct unit_list {
     size_t count;
 };
 
-/* What one instruction of a data unit read. */
+/* The fields that one instruction of a data unit read. */
 struct reading {
     uint64_t digest, event;
     uint32_t word;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Chooses the value to look at: the fault itself, not what it led to later. */
+/* Chooses the value to look at: the fault itself, not its consequences. */
 #include "ask/bisect/place.h"
 
 #include "ask/bisect/look.h"
@@ -96,7 +96,7 @@ static enum tt_status take_value(struct bisect_place *place, const struct differ
     return status;
 }
 
-/* A datum that a packer wrote: which, where from, and what changed it last. */
+/* A datum that a packer wrote: which, where from, and the stage that changed it last. */
 static void describe_datum(struct bisect_place *place, const struct writer *writer, const struct look *look)
 {
     const struct look_stage *last = look_last(look);
@@ -192,7 +192,7 @@ static enum tt_status watch_state(struct bisect_place *place, struct ttcap *capt
     struct replay_options until = *options;
     struct replay_summary summary;
     bisect_end_behind(&until, (uint64_t)after);
-    until.takes_all = false; /* checkpoints before this one do not differ, and this one is not to change what is seen */
+    until.takes_all = false; /* checkpoints before this one do not differ, and this one is not to change the view */
     return replay_run(capture, &until, NULL, &observer, &summary, err);
 }
 

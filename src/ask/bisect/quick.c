@@ -87,7 +87,7 @@ static enum tt_status take_tile(struct quick *quick, struct ttcap *capture, cons
     tile_set_variants(quick->tile, &options->variants);
     quick->probe = (struct probe){.user = quick, .wants = PROBE_ACCESS, .access = on_access};
     tile_set_probe(quick->tile, &quick->probe);
-    /* What the matrix and vector unit leave, and counters, are the work of many instructions; the last alone does not
+    /* Results of the matrix and vector unit, and counters, are the work of many instructions; the last alone does not
      * decide. */
     const enum tt_unit unit = quick->place->unit;
     quick->is_usable = quick->place->has_writer && quick->place->space != TT_SPACE_STATE &&

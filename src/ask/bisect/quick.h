@@ -14,5 +14,5 @@ enum tt_status quick_new(struct quick **out, struct ttcap *capture, const struct
                          const struct bisect_place *place, struct tt_error *err);
 void quick_free(struct quick *quick); /* null is allowed */
 
-/* Whether the set may make the value what the device held. */
+/* Whether the set may give the device's value. */
 bool quick_may_explain(struct quick *quick, const struct replay_set *set);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The hypotheses: what each kind of fault would have made of a word, and what mends it. */
+/* The hypotheses: the form of a word after each kind of fault, and its repair. */
 #include "ask/bisect/word_list.h"
 
 #include "isa/isa.h"
@@ -168,7 +168,7 @@ static bool try_stores(struct caller *caller)
     return goes_on;
 }
 
-/* ---- what the thread does elsewhere ---- */
+/* ---- the thread elsewhere ---- */
 
 /* Words that stand elsewhere as the wanted one would here: each once. */
 enum { FOUND_MAX = 16 };

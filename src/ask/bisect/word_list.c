@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Read once; what a fault may have been comes from what the thread does elsewhere: the other rounds of its loops. */
+/* Read once; candidates come from the rest of the thread: the other rounds of its loops. */
 #include "ask/bisect/word_list.h"
 
 #include "base/error.h"

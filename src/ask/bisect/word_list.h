@@ -34,7 +34,7 @@ static inline const struct recorded_word *word_of_thread(const struct word_list 
     return nth >= 0 && nth < list->thread_count[thread] ? &list->items[list->of_thread[thread][nth]] : NULL;
 }
 
-/* How plausible, the most first: what the thread does elsewhere before what it does nowhere. */
+/* How plausible, the most first: words that the thread executes elsewhere come first. */
 enum word_rank {
     WORD_RANK_SWAPPED, /* with the next of its thread */
     WORD_RANK_DOUBLED,
@@ -42,7 +42,7 @@ enum word_rank {
     WORD_RANK_PATTERN_CHANGED, /* likewise, a word of the same instruction */
     WORD_RANK_THREADS_SWAPPED, /* the next event is of another thread */
     WORD_RANK_BIT,             /* one bit of the operand changed */
-    WORD_RANK_STORE,           /* lost; it stores what a register or field would have to hold */
+    WORD_RANK_STORE,           /* lost; it stores the value that a register or field would have to hold */
     WORD_RANK_FOLLOWS,         /* lost; elsewhere it stands behind the same word, or before */
     WORD_RANK_EXTRA,
     WORD_RANK_OPERAND, /* changed; a word of the same instruction stands elsewhere in the thread */

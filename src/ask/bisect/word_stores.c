@@ -54,7 +54,7 @@ static uint32_t word_of(enum tt_chip chip, insn_id id, const struct operand *ope
     return word;
 }
 
-/* ---- what has to be held ---- */
+/* ---- the values that have to be stored ---- */
 
 static bool has_target(const struct targets *targets, enum tt_space space, uint32_t lo)
 {
@@ -109,7 +109,7 @@ static void add_fields(struct targets *targets, const struct search *search)
     }
 }
 
-/* ---- what stores it ---- */
+/* ---- the words that store them ---- */
 
 static void store_thread_word(struct word_list *list, const struct target *target)
 {
@@ -179,7 +179,7 @@ struct watch {
     const struct targets *targets;
 };
 
-/* WRCFG stores what a register holds at that time. */
+/* WRCFG stores a register's value at that time. */
 static void on_before(void *user, struct tile *tile, unsigned thread, uint32_t word, uint64_t seq)
 {
     const struct watch *watch = user;

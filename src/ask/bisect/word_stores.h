@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Stores that nothing else in the recording shows: a word that is executed once has no other round to be known from,
- * but what it stored. */
+/* Stores that nothing else in the recording shows: a word that is executed once is known by its store alone, not by
+ * another round. */
 #pragma once
 
 #include "ask/bisect/explain_internal.h"

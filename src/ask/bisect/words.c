@@ -98,7 +98,7 @@ static enum tt_status search_words(struct word_search *words)
     bool goes_on = !status;
     for (int rank = 0; rank < WORD_RANK_COUNT && goes_on; rank++) {
         if (rank >= WORD_RANK_OPERAND && (words->found.count || words->search->result->explanation_count))
-            break; /* many, and less plausible than what is found */
+            break; /* many, and less plausible than those found */
         words->rank = (enum word_rank)rank;
         for (size_t i = 0; i < words->place_count && goes_on; i++)
             goes_on = word_changes(&words->list, words->rank, &words->places[i], words, try_change);

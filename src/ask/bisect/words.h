@@ -4,5 +4,5 @@
 
 #include "ask/bisect/explain_internal.h"
 
-/* Executed order alone. What explains all is added to the explanations, those that come to the same as one. */
+/* Executed order alone. Words that explain all are added to the explanations, those with the same outcome as one. */
 enum tt_status words_try(struct search *search);

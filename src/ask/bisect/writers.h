@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Who wrote each differing byte last before the checkpoint at which it differs. */
+/* The last writer of each differing byte before the checkpoint at which it differs. */
 #pragma once
 
 #include "ask/bisect/difference.h"

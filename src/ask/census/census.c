@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A census by all processors: each item is a batch of the first operand with every second one, or a share of the
- * draws. What it counts does not depend on how many threads there are. */
+ * draws. Its counts do not depend on the number of threads. */
 #include "ask/census/census_internal.h"
 
 #include "base/memory.h"
@@ -208,7 +208,7 @@ static size_t items_of(const struct run *run)
     return (size_t)((count + each - 1) / each);
 }
 
-/* ---- what the tile itself says of such a chain ---- */
+/* ---- the tile's own report on such a chain ---- */
 
 struct objection {
     char first[512]; /* empty: none */

@@ -69,7 +69,8 @@ unsigned census_arity(const struct census_operation *operation);
 enum census_population census_population_find(const char *name);
 const char *census_population_name(enum census_population population);
 
-/* Of the operands, and of the results: what a unit in the last place is one of. Null: unsigned integers. */
+/* Of the operands, and of the results: the format whose units in the last place are counted. Null: unsigned integers.
+ */
 const struct exact_format *census_operand_format(const struct census_options *options);
 const struct exact_format *census_result_format(const struct census_options *options);
 const char *census_result_name(const struct census_options *options);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files of the census share. */
+/* Shared by the files of the census. */
 #pragma once
 
 #include "ask/census/census.h"
@@ -35,7 +35,7 @@ void elementwise_run(const struct census_options *options, struct tile *tile, st
 void convert_begin(const struct census_options *options, struct tile *tile);
 void convert_run(const struct census_options *options, struct tile *tile, struct census_batch *batch);
 
-/* What the matrix unit's results have in Dst. */
+/* The format of the matrix unit's results in Dst. */
 const struct exact_format *census_dst_format(const struct census_options *options);
 /* A field of the configuration, in both states, or of thread 0; it was 0 before. */
 void census_set_field(struct tile *tile, enum reg_id id, uint32_t value);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What stands around an instruction of the matrix unit in a kernel: the unpackers bring its operands from L1, in the
+/* The words around an instruction of the matrix unit in a kernel: the unpackers bring its operands from L1, in the
  * formats that these have there, and a packer takes its results to L1, in the format that they get there. */
 #include "ask/census/census_internal.h"
 
@@ -80,7 +80,7 @@ static void begin_unpackers(const struct census_options *options, struct tile *t
     set_span(tile, 1 | 1 << 1, CENSUS_BATCH);
 }
 
-/* Unpacks rows of an operand. The banks and who owns them are set back first, so that each data tile goes to the first
+/* Unpacks rows of an operand. The banks and their owners are set back first, so that each data tile goes to the first
  * bank. */
 void chain_unpack(const struct census_options *options, struct tile *tile, unsigned which, const uint32_t *operands,
                   unsigned count)

@@ -28,7 +28,7 @@ const struct exact_format *census_dst_format(const struct census_options *option
     return options->format == &exact_fp16 ? &exact_fp16 : &exact_bf16;
 }
 
-/* Formats of both sources and of Dst; both banks are the matrix unit's, and what is written counts as it is. */
+/* Formats of both sources and of Dst; both banks are the matrix unit's, and writes count at once. */
 void elementwise_begin(const struct census_options *options, struct tile *tile)
 {
     struct tile_state *state = tile_state(tile);
@@ -94,7 +94,7 @@ void elementwise_run(const struct census_options *options, struct tile *tile, st
         load(options, tile, batch, 0);
     if (options->operation->arity == 2)
         load(options, tile, batch, 1);
-    memset(state->dst_valid, 0, sizeof state->dst_valid); /* products are added to what is there: nothing */
+    memset(state->dst_valid, 0, sizeof state->dst_valid); /* products are added to Dst: nothing */
     execute(options, tile, rows);
     if (options->packs)
         chain_pack(options, tile, batch->results, batch->count);

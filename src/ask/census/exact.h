@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Numbers as mathematics has them, in integers: what a pattern stands for, sums and products of two without an error
- * that rounding could see, and the pattern of a format that is nearest. */
+/* Numbers as mathematics has them, in integers: the value of a pattern, sums and products of two without an error that
+ * rounding could see, and the pattern of a format that is nearest. */
 #pragma once
 
 #include <stdbool.h>
@@ -46,9 +46,9 @@ struct exact exact_of(const struct exact_format *format, uint32_t bits);
 struct exact exact_sum(struct exact a, struct exact b);
 struct exact exact_product(struct exact a, struct exact b);
 
-/* Ties to even, or what lies beyond is cut; too large is infinity, or cut the largest number. Undefined: 0. */
+/* Ties to even, or lower bits are cut; too large is infinity, or cut the largest number. Undefined: 0. */
 uint32_t exact_round(const struct exact_format *format, struct exact value, enum exact_rounding rounding);
-/* As an unsigned number of `bits` bits; what lies outside becomes the nearest one. */
+/* As an unsigned number of `bits` bits; a value outside becomes the nearest one. */
 uint32_t exact_round_unsigned(unsigned bits, struct exact value, enum exact_rounding rounding);
 
 /* Patterns in the order of their values, both zeros the same: a unit in the last place is a step. */

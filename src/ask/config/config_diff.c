@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Out of the writes between two points: the newest gives a field's value at the end, the oldest what stood before. */
+/* Out of the writes between two points: the newest gives a field's value at the end, the oldest the value before. */
 #include "ask/config/config_diff.h"
 
 #include "base/little.h"

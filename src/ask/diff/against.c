@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Compares two ends as if one were a recording: what differs is handled as the differences of a replay are. */
+/* Compares two ends as if one were a recording: differences are handled as those of a replay. */
 #include "ask/diff/against.h"
 
 #include "ask/diff/diff_internal.h"
@@ -64,7 +64,7 @@ struct ends {
     struct end_state own;
 };
 
-/* A space of both: what both know, and which bytes of that differ. */
+/* A space of both: the bytes that both know, and those of them that differ. */
 struct space_diff {
     uint32_t size;
     const uint8_t *held, *replayed;
@@ -72,7 +72,7 @@ struct space_diff {
     bool page_differs[END_PAGES_MAX];
 };
 
-/* What either run does not know for sure is undecided. */
+/* A byte that either run does not know for sure is undecided. */
 static uint32_t hide_undecided(struct space_diff *diff, const struct ends *ends, int which, uint32_t lo, uint32_t hi)
 {
     const uint8_t *other = ends->other->undecided[which], *own = ends->own.undecided[which];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a run rests on, held against what is asked for. docs/semantics/evidence.md */
+/* The facts that a run rests on, against the requested level. docs/semantics/evidence.md */
 #include "ask/diff/diff.h"
 
 #include "finding_ids.h"

@@ -64,7 +64,7 @@ static size_t row_at(const struct gatherer *gatherer, uint64_t seq)
     return search_first(gatherer->rows, gatherer->row_count, sizeof *gatherer->rows, &seq, is_row_before);
 }
 
-/* What the instructions of a part left tainted. */
+/* The bytes that the instructions of a part left tainted. */
 static void find_spans(struct gatherer *gatherer, const struct tile_part *part)
 {
     struct span *spans = gatherer->spans;

@@ -49,7 +49,7 @@ static enum tt_status no_memory(struct tt_error *err)
     return tt_fail(err, TT_NO_MEMORY, "no memory for the data tiles");
 }
 
-/* ---- what the database has ---- */
+/* ---- rows of the database ---- */
 
 static int take_group(void *user, const struct results_group_row *row)
 {

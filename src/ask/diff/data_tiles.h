@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The data tiles that the packers of a run wrote: which groups of stages each is made of, where its datums lie in L1,
- * and which of them differ from what the device held. Values stay in the database until they are asked for. */
+ * and which of them differ from the device's. Values stay in the database until they are asked for. */
 #pragma once
 
 #include "ask/diff/diff.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The difference of a run from what the device held: reads comparisons and mismatches, explains each. */
+/* The difference of a run from the device's state: reads comparisons and mismatches, explains each. */
 #include "ask/diff/diff.h"
 
 #include "ask/diff/diff_internal.h"
@@ -56,7 +56,7 @@ void diff_clear(struct diff *diff)
     *diff = (struct diff){0};
 }
 
-/* ---- what the database says, copied ---- */
+/* ---- rows of the database, copied ---- */
 
 static int out_of_memory(struct differ *differ)
 {
@@ -223,7 +223,7 @@ static void waive_finding(struct diff *diff, struct diff_finding *finding)
         facts->unsupported -= finding->count < facts->unsupported ? finding->count : facts->unsupported;
 }
 
-/* Removes what is waived. */
+/* Removes waived items. */
 static void take_waived_away(struct diff *diff)
 {
     struct verdict_facts *facts = &diff->facts;

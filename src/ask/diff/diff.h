@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What differs between the replay and what the device held, as datums and registers, and who wrote them. Of two values
+/* The differences between the replay and the device, as datums and registers, with their writers. Of two values
  * one is `held` (by the device), one `replayed`. */
 #pragma once
 
@@ -9,7 +9,7 @@
 #include "isa/isa.h"
 #include "results/results.h"
 
-/* What a differing thing is. */
+/* The kind of a differing item. */
 enum diff_part {
     DIFF_DATUM,
     DIFF_SHARED_EXPONENT, /* one byte that sixteen datums share */
@@ -19,7 +19,7 @@ enum diff_part {
     DIFF_STORE,     /* bytes that no packer wrote: a core, another unit */
     DIFF_BYTES,     /* a packer's, but its stages were not stored: it is not known which datum */
     DIFF_UNWRITTEN, /* the replay never wrote there */
-    DIFF_ANY,       /* the run stored nothing of single events: it is not known who wrote them */
+    DIFF_ANY,       /* the run stored nothing of single events: their writers are not known */
     DIFF_PART_COUNT
 };
 
@@ -97,7 +97,7 @@ struct diff {
     size_t comparison_count, comparison_capacity;
     struct diff_finding *findings;
     size_t finding_count, finding_capacity;
-    struct verdict_facts facts;     /* of the run, less what is waived */
+    struct verdict_facts facts;     /* of the run, less waived items */
     enum verdict verdict;           /* of them */
     char reason[VERDICT_WORDS_MAX]; /* its words */
 
@@ -105,7 +105,7 @@ struct diff {
     struct diff_item *items;
     size_t item_count, item_capacity;
     struct undecided *undecided; /* null: compared with something else than a recording */
-    struct waivers *waivers;     /* null, or what is known and left out; borrowed */
+    struct waivers *waivers;     /* null, or the waivers; borrowed */
     uint64_t waived_count;
     struct diff_count *counts;
     size_t count_count, count_capacity;
@@ -113,7 +113,7 @@ struct diff {
 
 /* limit: how many differences to keep in items. Free with diff_clear, also on failure. */
 enum tt_status diff_make(struct diff *diff, struct results *results, size_t limit, struct tt_error *err);
-/* The same, with what is waived neither in the verdict nor among the items. waivers: borrowed, also by diff. */
+/* The same, with waived items neither in the verdict nor in the list. waivers: borrowed, also by diff. */
 enum tt_status diff_make_waived(struct diff *diff, struct results *results, size_t limit, struct waivers *waivers,
                                 struct tt_error *err);
 /* From now on the verdict is "no verdict" where all bytes are equal and the evidence for an event is weaker than

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files of `diff` share: the runs of one checkpoint and space, the writer of each byte, and what each
- * difference belongs to. */
+/* Shared by the files of `diff`: the runs of one checkpoint and space, the writer of each byte, and the datum or
+ * register of each difference. */
 #pragma once
 
 #include "ask/diff/diff.h"
@@ -82,8 +82,8 @@ const struct diff_owner *owner_at(const struct differ *differ, uint32_t i);
 
 /* ---- element.c ---- */
 
-/* Finds what the differing byte `at` of a run belongs to and adds it to the difference; returns through *next the byte
- * of the run where to go on. */
+/* Finds the datum or register of the differing byte `at` of a run and adds it to the difference; returns through *next
+ * the byte of the run where to go on. */
 enum tt_status element_add(struct differ *differ, const struct diff_run *run, uint32_t at, uint32_t *next);
 
 /* Held and replayed byte of an address in the group; false: it does not differ there. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A stretch of a space as a run left it, or as it stood behind an event: its bytes, which of them are unknown, and who
- * wrote each last. */
+/* A stretch of a space as a run left it, or as it stood behind an event: its bytes, which of them are unknown, and the
+ * last writer of each. */
 #pragma once
 
 #include "results/results.h"
@@ -11,7 +11,7 @@ struct end_bytes {
     uint64_t *writer;         /* the event, and one more; 0: nothing wrote there */
 };
 
-/* Starts from what the run's capture has at its start, if the capture can be read; without it, bytes that nothing wrote
+/* Begins with the start of the run's capture, if the capture can be read; without it, bytes that nothing wrote
  * are unknown. Clear also on failure. */
 enum tt_status end_bytes_read(struct end_bytes *end, struct results *results, enum tt_space space, uint32_t lo,
                               uint32_t count, struct tt_error *err);

@@ -130,7 +130,7 @@ static int find_taint(void *user, const struct results_taint_row *row)
     return reading->has_taint;
 }
 
-/* What was left unknown, and not written since. */
+/* Places that were left unknown, and not written since. */
 static int take_taint(void *user, const struct results_taint_row *row)
 {
     const struct reading *reading = user;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a tile holds at the end, of a run or a recording: L1 and Dst, and which bytes of them are known. */
+/* The state of a tile at the end, of a run or a recording: L1 and Dst, and which bytes of them are known. */
 #pragma once
 
 #include "capture/ttcap.h"
@@ -12,7 +12,7 @@ struct end_state {
     uint8_t *bytes[END_SPACES], *known[END_SPACES]; /* known: 0xFF, or the bits that are */
     /* Pages of which something may be known; of the others nothing is known. */
     bool is_touched[END_SPACES][END_PAGES_MAX];
-    uint8_t *undecided[END_SPACES]; /* of a run: 1 where a byte rests on what is unknown; null: nowhere */
+    uint8_t *undecided[END_SPACES]; /* of a run: 1 where a byte rests on unknown state; null: nowhere */
     bool is_run;
     struct verdict_facts facts; /* of a run: how it went */
 };
@@ -20,7 +20,7 @@ struct end_state {
 /* TT_SPACE_L1, TT_SPACE_DST. */
 enum tt_space end_state_space(int which);
 
-/* What the run wrote over the start of its capture, if that can be read; else only what it wrote. */
+/* The run's writes over the start of its capture, if that can be read; else only its writes. */
 enum tt_status end_state_of_results(struct end_state *state, struct results *results, struct tt_error *err);
 
 /* The last checkpoint. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Who wrote each byte of a range last. */
+/* The last writer of each byte of a range. */
 #include "ask/diff/diff_internal.h"
 
 #include "base/memory.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Waivers: a line each, what, until when, why. docs/formats/waivers.md */
+/* Waivers: a line each: difference, last day, reason. docs/formats/waivers.md */
 #include "ask/diff/waivers.h"
 
 #include "base/input.h"

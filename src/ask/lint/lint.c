@@ -167,7 +167,7 @@ static void look_at_access(struct lint_work *work, const struct results_access_r
         lint_unpack_write(work, insn, row->space);
 }
 
-/* An instruction sees what was written before it; its own accesses have its number. */
+/* An instruction sees writes before it; its own accesses have its number. */
 static void pass_insns(struct lint_work *work, uint64_t seq)
 {
     while (work->status == TT_OK && work->next_insn < work->insn_count && work->insns[work->next_insn].seq <= seq) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Faults and warnings of a run, gathered and ranked: the findings that the tile raised, by kind, and what only a look
- * over the whole run shows (lint_pack.c, lint_tiles.c, lint_stale.c, lint_source.c, lint_unpack.c).
+/* Faults and warnings of a run, gathered and ranked: the findings that the tile raised, by kind, and those that only a
+ * look over the whole run shows (lint_pack.c, lint_tiles.c, lint_stale.c, lint_source.c, lint_unpack.c).
  * docs/semantics/lint.md */
 #pragma once
 
@@ -9,9 +9,9 @@
 #include "results/results.h"
 
 enum lint_rank {
-    LINT_FAULT,   /* the output is not what was meant, or not defined */
+    LINT_FAULT,   /* the output is not the intended one, or not defined */
     LINT_WARNING, /* defined, but hardly meant */
-    LINT_NOTE,    /* what no recording shows, or nothing here executes */
+    LINT_NOTE,    /* behaviour that no recording shows, or that is not executed */
     LINT_RANKS
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files of lint share: a walk through the run, with the configuration at the current event. Only files of
+/* Shared by the files of lint: a walk through the run, with the configuration at the current event. Only files of
  * ask/lint include this. */
 #pragma once
 
@@ -10,14 +10,14 @@
 
 struct lint_tiles; /* lint_tiles.c: which data tile of a packer holds which byte of L1 */
 
-/* What lint_stale.c remembers of a packer or an unpacker: the formats of its last work. */
+/* State of lint_stale.c for a packer or an unpacker: the formats of its last work. */
 struct lint_formats {
     bool is_set;
     uint32_t in, out;
     uint64_t seq;
 };
 
-/* What lint_source.c remembers of a source register: the kind of number that it was filled with. */
+/* State of lint_source.c for a source register: the kind of number that it was filled with. */
 struct lint_source {
     bool is_set;
     uint32_t format;
@@ -37,7 +37,7 @@ struct lint_work {
     /* the configuration, and the event that last wrote each word */
     uint32_t cfg[CFG_STATES][CFG_WORDS_MAX], thread_cfg[THREADS][THREAD_WORDS_MAX];
     uint64_t cfg_writer[CFG_STATES][CFG_WORDS_MAX], thread_writer[THREADS][THREAD_WORDS_MAX];
-    struct replay_set *sets; /* what `replay --set` did */
+    struct replay_set *sets; /* the fields of `replay --set` */
     size_t set_count;
     uint64_t sets_from; /* those before earlier events are stored */
     struct lint_tiles *tiles;
@@ -79,7 +79,7 @@ void lint_sort(struct lint *lint);
 /* ---- lint_sets.c ---- */
 
 enum tt_status lint_sets_read(struct lint_work *work);
-/* Stores what was set before this event. */
+/* Stores the sets before this event. */
 void lint_sets_before(struct lint_work *work, uint64_t event);
 /* Whether a field is held at a value whatever the program writes. */
 bool lint_sets_hold(const struct lint_work *work, enum reg_id field, uint32_t *value);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Fields by name out of the configuration that lint follows, and the list of what it found. */
+/* Fields by name out of the configuration that lint follows, and the list of its items. */
 #include "ask/lint/lint_internal.h"
 #include "base/memory.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A packer's exponent section against the format and what was packed (P-9.7), and address bits that are dropped
+/* A packer's exponent section against the format and the packed datums (P-9.7), and address bits that are dropped
  * (P-9.4). */
 #include "ask/lint/lint_internal.h"
 #include "numeric/format.h"

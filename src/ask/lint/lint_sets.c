@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What `replay --set` did to the configuration, which the run's accesses do not show (docs/semantics/replay.md,
+/* The stores of `replay --set` into the configuration, which the run's accesses do not show (docs/semantics/replay.md,
  * "Sets"). */
 #include "ask/lint/lint_internal.h"
 #include "ask/run/run_sets.h"

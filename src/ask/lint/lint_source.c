@@ -10,7 +10,7 @@
 
 #include <inttypes.h>
 
-/* What the instruction reads as numbers of a format: bit 0 SrcA, bit 1 SrcB. */
+/* The sources that the instruction reads as numbers of a format: bit 0 SrcA, bit 1 SrcB. */
 static unsigned sources_of(const struct lint_work *work, uint32_t word)
 {
     const struct isa_insn *insn = isa_find(work->chip->id, word);
@@ -30,7 +30,7 @@ void lint_source_write(struct lint_work *work, const struct results_insn_row *in
     source->seq = insn->seq;
 }
 
-/* What sets the format of SrcA, and of SrcB. */
+/* The instruction that sets the format of SrcA, and of SrcB. */
 static const struct {
     enum reg_id format, is_overridden, override, is_not_implied;
 } formats[2] = {{REG_ALU_FORMAT_SPEC_REG0_SrcA, REG_ALU_FORMAT_SPEC_REG_SrcA_override, REG_ALU_FORMAT_SPEC_REG_SrcA_val,

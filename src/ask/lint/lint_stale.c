@@ -11,7 +11,7 @@
 
 enum { PACK_SETTINGS = 7, UNPACK_SETTINGS = 4 };
 
-/* What goes with the formats, of each packer, and of each unpacker. */
+/* The fields that go with the formats, of each packer, and of each unpacker. */
 static const enum reg_id pack_settings[PACK_SETTINGS][PACKERS_MAX] = {
     LINT_OF_PACKERS(Exp_section_size),
     LINT_OF_PACKERS(Row_start_section_size),

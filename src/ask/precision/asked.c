@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is replayed for the question, and how. */
+/* The capture that is replayed for the question, and how. */
 #include "ask/precision/asked.h"
 
 #include "ask/run/run_capture.h"
@@ -14,7 +14,7 @@ struct subject {
     struct ttcap *capture;
     struct results *results; /* null: a capture was named */
     struct replay_options replay;
-    struct replay_set *run_sets, *sets; /* of the run; those and what was typed */
+    struct replay_set *run_sets, *sets; /* of the run; those and the typed ones */
 };
 
 static void subject_clear(struct subject *subject)

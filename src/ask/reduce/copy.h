@@ -4,7 +4,7 @@
 
 #include "capture/ttcap.h"
 
-/* What the copy changes. Any member may be null. */
+/* The changes of the copy. Any member may be null. */
 struct copy_edit {
     void *user;
     bool (*keeps_event)(void *user, uint64_t seq);
@@ -13,8 +13,8 @@ struct copy_edit {
     void (*change_event)(void *user, struct ttcap_event *event);
     const struct ttcap_event *inserted; /* before event `inserted_before`, whether that stays or not */
     uint64_t inserted_before;
-    /* What a checkpoint knows of [lo, lo + count) of a space, at most a page: may be changed, and what is cleared in
-     * known is left out. */
+    /* The known bytes of a checkpoint in [lo, lo + count) of a space, at most a page: may be changed, and bits cleared
+     * in known are left out. */
     void (*change_known)(void *user, uint32_t checkpoint, enum tt_space space, uint32_t lo, uint32_t count,
                          uint8_t *bytes, uint8_t *known);
 };

@@ -12,7 +12,7 @@ struct ddmin_test {
     void *user;
     /* Whether it holds with just the items for which is_left is true. */
     enum tt_status (*holds)(void *user, const bool *is_left, bool *does, struct tt_error *err);
-    bool (*is_spent)(void *user); /* true: stop with what there is */
+    bool (*is_spent)(void *user); /* true: stop with the best so far */
 };
 
 /* is_left: one for each of count items; the test holds with those that are true. Afterwards fewer are true: without any

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a capture is made of as a list of things that may go: events, and pieces of what its checkpoints know. */
+/* A capture as a list of parts that may go: events, and pieces of the known state of its checkpoints. */
 #include "ask/reduce/reduce.h"
 
 #include "ask/reduce/check.h"
@@ -13,7 +13,7 @@
 
 #include <string.h>
 
-/* A piece of what a checkpoint knows. */
+/* A piece of the known state of a checkpoint. */
 struct piece {
     uint32_t checkpoint, lo, hi;
     enum tt_space space;
@@ -208,7 +208,7 @@ static enum tt_status list_regions(struct reducer *reducer, struct tt_error *err
     return status;
 }
 
-/* Cuts what is left into pieces of `grain` bytes. */
+/* Cuts the rest into pieces of `grain` bytes. */
 static enum tt_status cut_pieces(struct reducer *reducer, uint32_t grain, struct tt_error *err)
 {
     struct piece *pieces = NULL;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What another run leaves where this one reads first, and whether this run would end differently after it. */
+/* The state that another run leaves where this one reads first, and whether this run would end differently after it. */
 #include "ask/residue/residue_internal.h"
 
 #include "base/error.h"
@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* The other run: its end, and what it wrote. */
+/* The other run: its end, and its writes. */
 struct other {
     struct tile *end;
     struct first_reads *reads;

@@ -25,7 +25,7 @@ static void on_origin(void *user, const struct unknown_input *input)
     inputs->reached |= origin_bit(input->number);
 }
 
-/* The small state is not followed to who waits for whom. */
+/* The small state is not followed into waits. */
 static bool is_followed(const struct residue_row *row)
 {
     return row->ranges[0].space != TT_SPACE_STATE && !row->is_given;
@@ -76,7 +76,7 @@ static enum tt_status follow(struct inputs *inputs, struct residue *residue, str
     return status;
 }
 
-/* Whether the last checkpoint holds everything that the run wrote to L1: else what depends on the rest is not
+/* Whether the last checkpoint holds everything that the run wrote to L1: else bytes that depend on the rest are not
  * compared. */
 static enum tt_status is_all_held(bool *is, struct ttcap *capture, const struct first_reads *reads,
                                   struct tt_error *err)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Rows for what was read before it was written: a field, a register, a word, a row of cells, a range of L1 each. */
+/* Rows for places that were read before they were written: a field, a register, a word, a row of cells, a range of L1
+ * each. */
 #include "ask/residue/residue_internal.h"
 
 #include "base/error.h"
@@ -76,7 +77,7 @@ static const struct first_reader *reader_of_bits(const struct first_reads *reads
     return first;
 }
 
-/* A word of configuration: which, whose, and what stands in for it where it exists once. */
+/* A word of configuration: name, copy, and the substitute where it exists once. */
 struct word {
     enum tt_space space;
     uint32_t number, index, lo, width, twin; /* twin: the other half's byte, or 0 */
@@ -117,7 +118,7 @@ static void add_word(struct places *places, const struct word *word)
     for (size_t i = 0; i < count && bits; i++) {
         const struct reg_field *field = reg_field_get(chip, ids[i]);
         const uint32_t mask = reg_field_bits(field);
-        if ((bits & mask) && field->is_instantiated) /* what is not held cannot be stale */
+        if ((bits & mask) && field->is_instantiated) /* a value that is not held cannot be stale */
             add_field(places, word, ids[i], field->name, mask);
         bits &= ~mask;
     }

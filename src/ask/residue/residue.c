@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One replay shows what is read first, further ones on which of it anything depends. For the rest, other values are put
+/* One replay shows the first reads, further ones those on which anything depends. For the rest, other values are put
  * in its place until an output changes. */
 #include "ask/residue/residue_internal.h"
 
@@ -17,7 +17,7 @@ const char *residue_reach_name(enum residue_reach reach)
     return reach_names[reach];
 }
 
-/* ---- who reads first ---- */
+/* ---- first readers ---- */
 
 /* From where readers came. */
 struct origin_of {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a run read of the tile's state that it had not written, who read it first, and whether that reaches an output:
- * what a run before it leaves there decides about its results. docs/how-to/residue.md */
+/* State of the tile that a run read and had not written, its first reader, and whether it reaches an output: then a run
+ * before it decides about its results. docs/how-to/residue.md */
 #pragma once
 
 #include "ask/run/word_source.h"
@@ -17,7 +17,7 @@ struct residue_options {
     void *user;
 };
 
-/* How far what stands at a place gets, as other values there show; the first is the worst. */
+/* How far the value of a place reaches, as other values there show; the first is the worst. */
 enum residue_reach {
     RESIDUE_OUTPUT,      /* a byte of L1 that the run leaves */
     RESIDUE_HANG,        /* whether the run comes to its end */
@@ -54,7 +54,7 @@ struct residue_row {
     struct first_reader reader;
     struct word_source source;
     enum residue_reach reach;
-    bool has_value; /* of a field or element: what the start has there, and another value that shows it */
+    bool has_value; /* of a field or element: the start's value, and another value that shows it */
     uint32_t value, other;
     uint32_t checkpoint; /* where it shows; of a hang nothing of this counts */
     bool is_at_end;      /* in L1 behind the last checkpoint */
@@ -65,7 +65,7 @@ struct residue_row {
 struct residue {
     enum tt_chip chip;
     enum replay_order order;
-    struct residue_row *rows; /* what reaches most comes first; then given ones; then as they are read */
+    struct residue_row *rows; /* the row that reaches most comes first; then given ones; then as they are read */
     size_t count, capacity;
     uint64_t by_reach[RESIDUE_REACHES]; /* rows; those that are given do not count */
     uint64_t given;
@@ -85,9 +85,9 @@ int residue_exit(const struct residue *residue);
 
 /* ---- after another run: after.c ---- */
 
-/* What the other run leaves at a row's place. */
+/* The value that the other run leaves at a row's place. */
 struct residue_left {
-    bool is_left; /* it differs from what this run began with; of L1 the other run wrote there, too */
+    bool is_left; /* it differs from the value at this run's start; of L1 the other run wrote there, too */
     bool changes; /* and with it an output of this run is another one */
     bool is_tried;
     uint32_t value; /* where the row has_value */

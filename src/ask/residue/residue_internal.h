@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files of this folder share. */
+/* Shared by the files of this folder. */
 #pragma once
 
 #include "ask/residue/residue.h"
@@ -50,7 +50,7 @@ enum tt_status search_rows(struct residue *residue, struct trials *trials, struc
 
 /* ---- places.c ---- */
 
-/* Rows for what was read; their reach is RESIDUE_NOT_TRIED. */
+/* Rows for the reads; their reach is RESIDUE_NOT_TRIED. */
 enum tt_status places_find(struct residue *residue, const struct first_reads *reads, struct ttcap *capture,
                            struct tt_error *err);
 /* Neighbours that are alike become one row. */
@@ -72,7 +72,7 @@ unsigned values_pokes(const struct residue_row *row, uint64_t event, const uint8
 
 /* ---- dependence.c ---- */
 
-/* Rows on which no compared byte hangs become RESIDUE_UNUSED. reads: what was written. */
+/* Rows on which no compared byte hangs become RESIDUE_UNUSED. reads: the writes. */
 enum tt_status dependence_find(struct residue *residue, struct trials *trials, struct ttcap *capture,
                                const struct residue_options *options, const struct first_reads *reads,
                                struct tt_error *err);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Other values in the place of what a row holds, one after the other, until an output is another one. */
+/* Other values in place of a row's, one after the other, until an output changes. */
 #include "ask/residue/residue_internal.h"
 
 #include "base/error.h"
@@ -27,7 +27,7 @@ static void take_change(struct residue_row *row, const struct trial_change *chan
     row->other = values_number(row, value);
 }
 
-/* Tries values until one changes an output. Until then a hang, or another byte of a checkpoint, is what is noted. */
+/* Tries values until one changes an output. Until then a hang, or another byte of a checkpoint, is noted. */
 static enum tt_status try_row(struct residue_row *row, const struct residue *residue, struct trials *trials,
                               struct tt_error *err)
 {

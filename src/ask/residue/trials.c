@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The same replay from other starts, and the first byte of its results that is another one: of what checkpoints
- * compare, and of L1 at the end. */
+/* The same replay from other starts, and the first byte of its results that is another one: of the bytes that
+ * checkpoints compare, and of L1 at the end. */
 #include "ask/residue/residue_internal.h"
 
 #include "base/error.h"
@@ -44,7 +44,7 @@ struct trials {
     struct trial_change change;
 };
 
-/* ---- what is another one ---- */
+/* ---- changed bytes ---- */
 
 static int order(const struct differing *a, const struct differing *b)
 {

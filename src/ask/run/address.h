@@ -25,7 +25,7 @@ struct address_marks {
 struct address_marks address_marks_of_capture(struct ttcap *capture);
 struct address_marks address_marks_of_results(struct results *results);
 
-/* What stands behind the "event:" that text begins with; null: it does not. */
+/* The text behind the "event:" with which text begins; null: it does not. */
 const char *address_event_number(const char *text);
 
 /* "mark:NAME", "event:N" or N alone: the last event that counts; -1 for a mark before all events. marks may be null. */
@@ -40,7 +40,7 @@ struct address_range {
     enum tt_unit unit;           /* TT_UNIT_COUNT: any */
 };
 
-/* A set: what any of its ranges names. */
+/* A set: an event that any of its ranges names. */
 struct address_events {
     struct address_range *items;
     size_t count, capacity;
@@ -75,7 +75,7 @@ char *address_range_text(const struct address_range *range, char text[static ADD
 
 /* ---- datums ---- */
 
-/* "tile3:face2:r5:c9": faces of 16 by 16 in the order packed. What is left out stands for all of it; a row or column
+/* "tile3:face2:r5:c9": faces of 16 by 16 in the order packed. A part that is left out stands for all; a row or column
  * without a face is one of the 32 by 32 data tile. "tile3:d137" counts datums. */
 struct address_datum {
     uint32_t tile;

@@ -84,7 +84,7 @@ static enum tt_status take_event(const char *text, const char **end, uint64_t *e
     return TT_OK;
 }
 
-/* A name goes on to the end of the item, or to what begins the other end of a range. */
+/* A name goes on to the end of the item, or to the other end of a range. */
 static enum tt_status take_mark_name(const char *text, const struct address_marks *marks, const char **end,
                                      int64_t *event, struct tt_error *err)
 {
@@ -151,7 +151,7 @@ static enum tt_status parse_span(struct address_range *range, const char *text, 
             range->last = event < 0 ? 0 : (uint64_t)event;
             return TT_OK;
         }
-        if (is_mark) /* a range from a mark is what comes after it */
+        if (is_mark) /* a range from a mark begins after it */
             range->first = (uint64_t)(event + 1);
     }
     const char separator = *end;

@@ -13,7 +13,7 @@
 struct cell_form {
     enum tt_space space;
     enum format format;  /* as it was asked for */
-    enum format lattice; /* of what cell_pattern() gives: a source holds TF32 for FP32, and its INT8 has ten bits */
+    enum format lattice; /* of the pattern of cell_pattern(): a source holds TF32 for FP32, and its INT8 has ten bits */
     unsigned cell_bits;  /* in L1 those of a datum */
     bool is_pair;        /* Dst: the lower half stands DST_LOW_HALF rows below */
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A reference from elsewhere, as an array in a file: which datums of a space it is of, what it says of each, and how
- * far another is from that. docs/how-to/expect.md */
+/* A reference from elsewhere, as an array in a file: its datums of a space, the value of each, and the distance of
+ * another value from that. docs/how-to/expect.md */
 #pragma once
 
 #include "ask/run/cell_form.h"
@@ -30,7 +30,7 @@ struct expect_asked {
     uint64_t ulp;
 };
 
-/* As it is typed: " --expect FILE --at PLACE --format F". before: a space, or what breaks the line, before --expect and
+/* As it is typed: " --expect FILE --at PLACE --format F". before: a space, or a break of the line, before --expect and
  * --at. */
 void expect_put_options(FILE *out, const struct expect_asked *asked, const char *before);
 
@@ -67,7 +67,7 @@ enum tt_status expect_read_bytes(struct expect *expect, const struct expect_aske
                                  const uint8_t *bytes, size_t count, struct tt_error *err);
 enum tt_status expect_check_place(const struct expect_asked *asked, enum tt_chip chip, struct tt_error *err);
 
-/* What a replay of the capture ends with is from here on held against the reference, and nothing else is; the options
+/* From here on the end of a replay of the capture is compared with the reference, and nothing else is; the options
  * must let all data units run. The reference is borrowed until the capture is closed. */
 enum tt_status expect_put(struct expect *expect, struct ttcap *capture, struct replay_options *options,
                           struct tt_error *err);
@@ -77,7 +77,7 @@ struct expect_image {
     const uint8_t *bytes[TTCAP_EXPECTED_MAX], *unknown[TTCAP_EXPECTED_MAX];
 };
 
-/* Puts into `held`, of the parts, what the image has wherever that is equal to the reference, and else the reference.
+/* Puts into `held`, of the parts, the image's bytes where they are equal to the reference, and else the reference's.
  */
 void expect_accept(const struct expect *expect, const struct expect_image *image,
                    uint8_t *const held[TTCAP_EXPECTED_MAX]);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files that read a reference share. */
+/* Shared by the files that read a reference. */
 #pragma once
 
 #include "ask/run/expect.h"
@@ -26,7 +26,7 @@ const char *expect_format_name(const struct expect *expect);
 
 /* ---- expect_values.c ---- */
 
-/* Makes of every element what is wanted of its datum. */
+/* Turns every element into the expected datum. */
 enum tt_status expect_take_all(struct reading *reading);
 
 /* ---- expect_place.c ---- */
@@ -49,5 +49,5 @@ enum tt_status expect_place_all(struct expect *expect, enum tt_chip chip, struct
 
 /* ---- expect.c ---- */
 
-/* Puts what is wanted, and which bits of it are compared, into the parts. */
+/* Puts the expected bytes, and the bits to compare, into the parts. */
 void expect_fill(struct expect *expect);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Whether an array can be what it is taken for: its type the format, its length the place, its shape the layout. */
+/* Whether an array can have the requested form: its type the format, its length the place, its shape the layout. */
 #include "ask/run/address.h"
 #include "ask/run/expect_internal.h"
 
@@ -15,7 +15,7 @@ const char *expect_format_name(const struct expect *expect)
     return expect->asked.has_format ? format_get(expect->asked.format)->name : "plain bits";
 }
 
-/* ---- what an element is ---- */
+/* ---- the meaning of an element ---- */
 
 static enum tt_status refuse_dtype(const struct reading *reading, const char *expected)
 {

@@ -39,7 +39,7 @@ struct insn_trace {
         sisters[TRACE_SISTERS]; /* the first data write of each instance in the same instruction; lo == hi: none */
 };
 
-/* Loads an instruction, unless it is what *trace holds already. Start from {0}. */
+/* Loads an instruction, unless *trace holds it already. Start from {0}. */
 enum tt_status insn_trace_load(struct insn_trace *trace, struct results *results, enum tt_unit unit, uint8_t instance,
                                uint64_t seq, struct tt_error *err);
 void insn_trace_clear(struct insn_trace *trace);

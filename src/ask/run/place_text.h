@@ -9,7 +9,7 @@
 
 enum { PLACE_TEXT_MAX = 240 };
 
-/* What a byte of a space is: "state 0, word 70: THCON_SEC0_REG1_Out_data_format", "thread 1, GPR 12",
+/* The text of a byte of a space: "state 0, word 70: THCON_SEC0_REG1_Out_data_format", "thread 1, GPR 12",
  * "adc.2.pack.ch0.y", "row 3, column 5". Of a configuration word the fields that share a bit with `bits` are named.
  * Empty for L1. Returns text. */
 char *place_text(enum tt_chip chip, enum tt_space space, uint32_t addr, uint32_t bits,

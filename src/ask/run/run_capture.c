@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* By its path, and where that has nothing or something else, by its hash: beside the database, here, and in the folders
- * of TT_REPLAY_CAPTURES. A hash says what is in a file, so whichever file has it is the one. */
+ * of TT_REPLAY_CAPTURES. A hash stands for the content, so whichever file has it is the one. */
 #include "ask/run/run_capture.h"
 
 #include "base/memory.h"
@@ -95,7 +95,7 @@ static struct ttcap *search(const struct results_run_row *run, char places[stati
     return found;
 }
 
-/* The file at the path that the run was made of; null: `why` says what is the matter with it. */
+/* The file at the path that the run was made of; null: `why` gives the reason. */
 static enum tt_status open_there(struct ttcap **out, const struct results_run_row *run, struct tt_error *why,
                                  struct tt_error *err)
 {

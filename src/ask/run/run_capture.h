@@ -8,6 +8,6 @@
 
 /* The capture, if it is where it was, may be read and is still the same, or stands, by its hash, beside the database,
  * in the current folder or in a folder of TT_REPLAY_CAPTURES; else null, and `why` (which may be null) says where it
- * was looked for. TT_OK in both cases; that the system could not read what is there is an error. */
+ * was looked for. TT_OK in both cases; a file that the system could not read is an error. */
 enum tt_status run_capture_open(struct ttcap **out, const struct results_run_row *run, struct tt_error *why,
                                 struct tt_error *err);

@@ -5,6 +5,6 @@
 #include "order/replay.h"
 #include "results/results.h"
 
-/* *sets is what options borrow, to be freed with mem_free, also on failure. */
+/* Options borrow *sets, to be freed with mem_free, also on failure. */
 enum tt_status run_replay_options(const struct results_run_row *run, struct ttcap *capture,
                                   struct replay_options *options, struct replay_set **sets, struct tt_error *err);

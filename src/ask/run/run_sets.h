@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What `replay --set` held in a run, which its accesses do not show (docs/semantics/replay.md, "Sets"). */
+/* The fields of `replay --set` in a run, which its accesses do not show (docs/semantics/replay.md, "Sets"). */
 #pragma once
 
 #include "order/sets.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Whether what its spaces held at its end follows from a run's accesses. */
+/* Whether the spaces' content at the end follows from a run's accesses. */
 #pragma once
 
 #include "base/error.h"

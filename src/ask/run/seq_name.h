@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the numbers of a run's instructions count. */
+/* The unit that the numbers of a run's instructions count. */
 #pragma once
 
 #include <string.h>

@@ -7,7 +7,7 @@
 
 struct state_walk;
 
-/* Stands at the start. The capture is borrowed; so is what options point to. */
+/* Stands at the start. The capture is borrowed; so are the targets of options. */
 enum tt_status state_walk_open(struct state_walk **out, struct ttcap *capture, const struct replay_options *options,
                                struct tt_error *err);
 /* The same, of a run's capture as it was replayed for the run. */

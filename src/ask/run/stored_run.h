@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Stores a replay in a database: what the run is called there, what it reports, how it ended. */
+/* Stores a replay in a database: its name there, its reports, its end. */
 #pragma once
 
 #include "order/replay.h"

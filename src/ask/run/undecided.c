@@ -85,7 +85,7 @@ static int by_size(const void *one, const void *other)
     return a->spaces < b->spaces ? -1 : 1;
 }
 
-/* An assumption of more inputs also decides what needs fewer of them. */
+/* An assumption of more inputs also decides bytes that need fewer of them. */
 static void sum_ways(const struct taking *taking)
 {
     struct undecided *undecided = taking->undecided;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Compared bytes that are undecided: from which inputs of the recording they come, and what would decide them.
- * docs/verdicts.md, "Assumptions" */
+/* Compared bytes that are undecided: from which inputs of the recording they come, and the dumps that would decide
+ * them. docs/verdicts.md, "Assumptions" */
 #pragma once
 
 #include "results/results.h"
@@ -35,7 +35,7 @@ struct undecided {
 
 enum tt_status undecided_make(struct undecided *undecided, struct results *results, struct tt_error *err);
 
-/* What a byte comes from that was compared and is undecided at a checkpoint, or at any (UINT32_MAX). */
+/* The inputs of a compared byte that is undecided at a checkpoint, or at any (UINT32_MAX). */
 struct undecided_byte {
     uint32_t checkpoint;
     enum tt_space space;

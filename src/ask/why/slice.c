@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Follows elements back through a run: who wrote them, what that may depend on, who wrote that. */
+/* Follows elements back through a run: their writers, the inputs of these, the writers of those. */
 #include "ask/why/slice_internal.h"
 
 #include "ask/run/run_capture.h"
@@ -23,8 +23,8 @@ static size_t hash(enum tt_space space, uint32_t lo, int64_t seq)
     return (size_t)((key ^ key >> 29) * UINT64_C(0xBF58476D1CE4E5B9) >> 17);
 }
 
-/* What distinguishes nodes of one place: the event that wrote it; for a value from the recording, the event that uses
- * it. */
+/* The difference between nodes of one place: the event that wrote it; for a value from the recording, the event that
+ * uses it. */
 static int64_t event_of(const struct slice_node *node)
 {
     if (node->kind == SLICE_RECORDED)
@@ -94,7 +94,7 @@ static uint8_t element_bytes(enum tt_space space)
     return space == TT_SPACE_L1 ? 1 : (uint8_t)space_element_bytes(space);
 }
 
-/* ---- who wrote it ---- */
+/* ---- writers ---- */
 
 struct search {
     struct slice *slice;
@@ -185,7 +185,7 @@ enum tt_status slice_find(struct slice *slice, enum tt_space space, uint32_t lo,
     return search.status;
 }
 
-/* ---- what it may depend on ---- */
+/* ---- inputs ---- */
 
 static enum tt_status add_edges(struct slice *slice, size_t index, const struct depends_range *range, size_t *found,
                                 struct tt_error *err)
@@ -204,7 +204,7 @@ static enum tt_status add_edges(struct slice *slice, size_t index, const struct 
     return TT_OK;
 }
 
-/* Whether a range is followed. What only selects where operands are is not: flags of rows, banks, counters, LaneConfig.
+/* Whether a range is followed. A counter that only selects operands is not: flags of rows, banks, counters, LaneConfig.
  * Flags of lanes and random numbers become part of values. */
 static bool is_followed(const struct depends_range *range)
 {

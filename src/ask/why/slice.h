@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What an element of the tile came from, back to what stood there at the start: elements as nodes, dependence as edges,
+/* The inputs of an element of the tile, back to the start: elements as nodes, dependence as edges,
  * bit by bit. docs/semantics/dependence.md */
 #pragma once
 
@@ -21,7 +21,7 @@ struct slice_node {
     enum tt_space space;
     uint32_t lo;
     uint8_t bytes;
-    uint32_t bits;  /* little-endian; of the start what is known, else 0 */
+    uint32_t bits;  /* little-endian; of the start the known bits, else 0 */
     uint32_t known; /* bits of it */
     uint64_t seq;   /* RECORDED: where it is used */
     /* WRITTEN, STORED: */
@@ -37,7 +37,7 @@ struct slice_node {
     uint32_t witness; /* a value in its place that changes a root */
 };
 
-/* What is remembered of a word of the configuration: it stood as `value` from event seq on. */
+/* State of a word of the configuration: it stood as `value` from event seq on. */
 struct slice_value {
     int64_t seq;
     uint32_t value;
@@ -63,7 +63,7 @@ struct slice {
     struct slice_insn *insns; /* read last */
     struct slice_history states[THREADS], access_cfg[2];
     struct replay_set *sets;              /* that the run held */
-    bool is_tried;                        /* on a tile: what changes nothing has no mask */
+    bool is_tried;                        /* on a tile: a leaf that changes nothing has no mask */
     uint64_t instructions, changes, runs; /* tried: instructions of the slice, changes of leaves, executions */
 };
 

@@ -30,6 +30,6 @@ void slice_insns_free(struct slice *slice);
 enum tt_status slice_find(struct slice *slice, enum tt_space space, uint32_t lo, uint32_t hi, int64_t last,
                           size_t *nodes, struct tt_error *err);
 
-/* What the replay needs to be the run again. */
+/* The options with which a replay is the run again. */
 struct replay_options;
 enum tt_status slice_replay_options(struct slice *slice, struct replay_options *options, struct tt_error *err);

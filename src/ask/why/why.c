@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The slice of a place, and what a report needs of it. */
+/* The slice of a place, and its data for a report. */
 #include "ask/why/why.h"
 
 #include "ask/run/run_capture.h"

@@ -18,13 +18,13 @@ struct why_write {
     uint32_t before, after; /* of the field */
 };
 
-/* Undefined behaviour of an event: what it left is not known. */
+/* Undefined behaviour of an event: its results are not known. */
 struct why_undefined {
     uint64_t seq;
     finding_id id;
 };
 
-/* What the run's comparison left undecided of the place: the inputs that it comes from, as `diff` has them. */
+/* The undecided bytes of the place in the run's comparison: the inputs that it comes from, as `diff` has them. */
 struct why_inputs {
     bool is_undecided;
     char (*names)[UNDECIDED_NAME_MAX]; /* of inputs that the recording does not hold */
@@ -65,7 +65,7 @@ enum tt_status why_operands(const struct why *why, const size_t *nodes, size_t c
 enum tt_status why_place_of_datum(struct address_place *place, struct results *results, const char *text,
                                   struct tt_error *err);
 
-/* What an event did that is undefined; null: nothing. */
+/* The undefined behaviour of an event; null: nothing. */
 const struct why_undefined *why_undefined_at(const struct why *why, uint64_t seq);
 
 /* Whether two nodes stand in one group: same event, same space. */

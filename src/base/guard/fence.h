@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Files out of reach: after fence_enter() this process, and what it starts, reads and writes below the paths that were
- * allowed and nowhere else (Landlock, Linux 5.19 on). What is denied fails with EACCES, or as a move between two file
- * systems. What is open stays open. docs/resources.md */
+ * allowed and nowhere else (Landlock, Linux 5.19 on). A denied access fails with EACCES, or as a move between two file
+ * systems. Open files stay open. docs/resources.md */
 #pragma once
 
 #include "base/guard/sandbox.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a run may cost. The system counts: memory that is written to (RLIMIT_DATA, all libraries included), the size of
+/* Limits of a run. The system counts: memory that is written to (RLIMIT_DATA, all libraries included), the size of
  * each file (RLIMIT_FSIZE), and a timer; so a limit holds wherever the program is, and also where it waits. A limit
- * that is reached ends the program with exit status 2 and a sentence, and what it was writing is removed; without
- * memory the program says itself what it had none for. docs/resources.md */
+ * that is reached ends the program with exit status 2 and a sentence, and its unfinished files are removed; without
+ * memory the program names the part that had none. docs/resources.md */
 #pragma once
 
 #include "base/error.h"
@@ -18,12 +18,12 @@ enum limit_kind { LIMIT_MEMORY, LIMIT_DISK, LIMIT_TIME, LIMIT_COUNT };
  * that would be too large only fails ("File too large"), for there is other work to go on with. */
 void limits_set(const uint64_t limits[LIMIT_COUNT], bool has_more);
 
-/* What was set; 0: none. */
+/* The limit that was set; 0: none. */
 uint64_t limit_of(enum limit_kind kind);
 
 /* The limits as they were, for a child that is to become another program. Async-signal-safe. */
 void limits_lift(void);
 
-/* What is said of a failure for which a limit may be the reason (no memory, a file too large) gets its end: " (the
+/* Completes the message of a failure for which a limit may be the reason (no memory, a file too large): " (the
  * limit of --max-memory is 64 MiB; a higher one, or none, allows more)". Others stay. */
 void limits_explain(struct tt_error *err);

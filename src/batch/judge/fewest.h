@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The fewest causes of which each failure has one: what explains most failures is taken first. */
+/* The fewest causes of which each failure has one: the cause of most failures is taken first. */
 #pragma once
 
 #include "batch/record.h"

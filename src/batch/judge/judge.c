@@ -18,7 +18,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* ---- what the first replay says ---- */
+/* ---- the first replay ---- */
 
 static void on_insn(void *user, const struct probe_insn *insn)
 {
@@ -204,7 +204,7 @@ static enum tt_status check_hash(const struct judge *judge, struct tt_error *err
     return status;
 }
 
-/* The array as well: what is not as planned is not judged. One that cannot be read is met where it is read. */
+/* The array as well: a changed input is not judged. One that cannot be read is met where it is read. */
 static enum tt_status check_reference(const struct judge *judge, struct tt_error *err)
 {
     char hash[BATCH_HASH_TEXT];
@@ -269,7 +269,7 @@ static enum tt_status judge_path(struct judged *judged, struct tt_error *err)
     return status;
 }
 
-/* What went wrong instead of a verdict. */
+/* The error instead of a verdict. */
 static bool take_trouble(struct judged *judged, enum tt_status status, struct tt_error *err)
 {
     struct batch_record *record = judged->record;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One capture, replayed and held against what the device held, as `tt-replay replay` and `diff` do it. */
+/* One capture, replayed and compared with the device's state, as `tt-replay replay` and `diff` do it. */
 #pragma once
 
 #include "batch/plan.h"
 #include "batch/record.h"
 
-/* What judging one capture may use. One thread at a time. */
+/* The resources for judging one capture. One thread at a time. */
 struct judge {
     const struct batch_settings *settings;
     const char *path;                 /* of the capture or bundle */
@@ -16,16 +16,16 @@ struct judge {
 /* Fills the record; whatever goes wrong is in it. Clear it in any case. False: not even that, for lack of memory. */
 bool batch_judge(const struct judge *judge, struct batch_record *record);
 
-/* ---- judge_trace.c: what the parts of judging share ---- */
+/* ---- judge_trace.c: shared by the parts of judging ---- */
 
-/* What was replayed. */
+/* The replay. */
 struct judged {
     const struct judge *judge;
     const char *path; /* of the capture, made of a bundle or not */
     struct ttcap *capture;
     struct replay_options options;
     struct waivers *waivers; /* null: none */
-    char *stuck;             /* what a replay that came to no end waits for; null: nothing */
+    char *stuck;             /* the waits of a replay that came to no end; null: nothing */
     struct batch_record *record;
     bool has_no_memory;
     uint64_t seq; /* of the instruction at hand, */
@@ -35,7 +35,7 @@ struct judged {
 /* Replays once more with all stages stored, and takes verdict, counts and the first difference from that. */
 enum tt_status judge_trace(struct judged *judged, struct tt_error *err);
 
-/* Where bytes differ: what would make all of them equal, by at most settings->causes replays. */
+/* Where bytes differ: changes that make all of them equal, by at most settings->causes replays. */
 enum tt_status judge_causes(struct judged *judged, struct tt_error *err);
 
 /* Takes the counts of a replay. */

@@ -24,7 +24,7 @@ static enum tt_status take(struct judged *judged, const struct bisect_result *re
     return status;
 }
 
-/* What is waived differs to bisect as before: with waivers the symptoms stand. */
+/* Waived differences still differ for bisect: with waivers the symptoms stand. */
 enum tt_status judge_causes(struct judged *judged, struct tt_error *err)
 {
     const struct batch_settings *settings = judged->judge->settings;

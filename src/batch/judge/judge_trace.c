@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A replay that stores everything, and what `diff` says of it. */
+/* A replay that stores everything, and `diff` of it. */
 #include "batch/judge/judge.h"
 
 #include "ask/diff/diff.h"

@@ -19,7 +19,7 @@ struct runner {
     const struct batch_run *run;
     const size_t *work; /* indices into the plan's captures */
     struct batch_ran *ran;
-    /* One a capture: what became of it. */
+    /* One a capture: its outcome. */
     struct {
         enum batch_verdict verdict;
         bool is_final;
@@ -33,7 +33,7 @@ char *batch_result_path(const char *results, const struct batch_capture *capture
     return path;
 }
 
-/* Whether there is a final result; *verdict is what it says. err says what is wrong with one that is there and is none:
+/* Whether there is a final result; *verdict is its verdict. err says why a file that is there is no result:
  * empty otherwise. */
 static bool is_done(const char *results, const struct batch_capture *capture, enum batch_verdict *verdict,
                     struct tt_error *err)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Does what is planned. Each result is a file in a folder, so that nothing is done twice, and a run that is killed
+/* Does the planned work. Each result is a file in a folder, so that nothing is done twice, and a run that is killed
  * loses at most the captures at work. docs/how-to/batch.md#stopping-and-going-on */
 #pragma once
 
@@ -12,7 +12,7 @@ struct batch_run {
     const char *keep;    /* null, or the folder where databases of those that differ stay */
     uint32_t shard;      /* 0: all */
     size_t threads;
-    bool is_fresh; /* also what is done already */
+    bool is_fresh; /* also results that are there already */
     const struct batch_observer *observer;
 };
 
@@ -23,7 +23,7 @@ struct batch_ran {
     size_t not_final; /* trouble that may be gone the next time */
 };
 
-/* Judges what has no result yet, the heaviest first, on several threads. The results are the same for any number. */
+/* Judges captures without a result, the heaviest first, on several threads. The results are the same for any number. */
 enum tt_status batch_run(const struct batch_run *run, struct batch_ran *ran, struct tt_error *err);
 
 /* "RESULTS/KEY.json". Returns path. */

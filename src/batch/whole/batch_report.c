@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a batch came to: the captures by cause, counts, what was met most. 80 columns; schemas/batch.schema.json. */
+/* The outcome of a batch: the captures by cause, counts, the most frequent findings. 80 columns;
+ * schemas/batch.schema.json. */
 #include "batch/whole/batch_report.h"
 
 #include "base/memory.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a merged batch reports, for a terminal or as JSON and as one page. */
+/* The report of a merged batch, for a terminal or as JSON and as one page. */
 #pragma once
 
 #include "batch/whole/merge.h"
@@ -25,7 +25,7 @@ bool batch_page_is(const char *path);
 
 /* ---- junit.c ---- */
 
-/* A JUnit file (show/junit.h): a case for each capture; what differs has failed, trouble is an error, no verdict is
+/* A JUnit file (show/junit.h): a case for each capture; a difference has failed, trouble is an error, no verdict is
  * skipped. */
 enum tt_status batch_junit_write(const struct batch_merged *merged, const char *path, struct tt_error *err);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What failures have in common. docs/formats/batch.md#groups */
+/* The common cause of failures. docs/formats/batch.md#groups */
 #include "base/memory.h"
 #include "batch/whole/merge.h"
 

@@ -17,7 +17,7 @@ static enum junit_outcome outcome_of(const struct batch_record *record)
     return record ? outcomes[record->verdict] : JUNIT_ERROR;
 }
 
-/* What differs first: who wrote it, where, both values. Returns text, or null. */
+/* The first difference: its writer, its place, both values. Returns text, or null. */
 static const char *first_text(const struct batch_record *record, char text[static TEXT_MAX])
 {
     const struct batch_first *first = &record->first;

@@ -37,7 +37,6 @@ void batch_merged_clear(struct batch_merged *merged);
 /* Trouble before a difference, a difference before no verdict, for the whole. */
 int batch_exit_status(const struct batch_merged *merged);
 
-/* What made a result other than the same: the chosen one of its causes, or (SIZE_MAX: nothing explains it) what differs
- * first, without the numbers that differ from capture to capture; mem_free it.
- * Null: no memory. */
+/* The cause of a result other than the same: the chosen one of its causes, or (SIZE_MAX: nothing explains it) the first
+ * difference, without the numbers that differ from capture to capture; mem_free it. Null: no memory. */
 char *batch_cause(const struct batch_record *record, size_t chosen);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Opens what a run is compared with: another run, or a capture. */
+/* Opens the other side of a comparison: another run, or a capture. */
 #include "cli/ask/against.h"
 
 #include "base/scratch.h"

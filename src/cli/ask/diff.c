@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tt-replay diff: what the replay has against what the device held. */
+/* tt-replay diff: the replay's state against the device's. */
 #include "ask/diff/diff.h"
 #include "ask/diff/against.h"
 #include "ask/diff/waivers.h"
@@ -13,7 +13,7 @@
 
 struct arguments {
     const char *path;
-    const char *against; /* null: what the device held */
+    const char *against; /* null: the device's state */
     const char *waivers; /* null: none */
     uint64_t limit;
     enum fact_level evidence;

@@ -26,7 +26,7 @@ struct arguments {
 
 enum { BYTES_A_MEGABYTE = 1000000, MEGABYTES_MAX = 1000, VALUES = 4, BUDGET = 5000 };
 
-/* What is asked of the run's capture, replayed as it was for the run, as long as the answers are shown. */
+/* Questions to the run's capture, replayed as it was for the run, as long as the answers are shown. */
 struct asked {
     struct ttcap *capture;
     struct replay_options replay;

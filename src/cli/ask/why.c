@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tt-replay why: what a place of the tile came from. */
+/* tt-replay why: the instructions behind a place of the tile. */
 #include "ask/why/why.h"
 #include "cli/cli.h"
 #include "cli/options.h"

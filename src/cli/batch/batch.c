@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tt-replay batch: every capture of a folder replayed and held against what the device held, on all cores. */
+/* tt-replay batch: every capture of a folder replayed and held against the device's state, on all cores. */
 #include "base/memory.h"
 #include "batch/whole/merge.h"
 #include "cli/batch/batch_options.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What `batch` and `farm merge` make of results: a database, a page, a summary; and the options that say so. */
+/* Outputs of `batch` and `farm merge`: a database, a page, a summary; and the options that say so. */
 #pragma once
 
 #include "base/error.h"
@@ -28,8 +28,9 @@ extern const struct cli_option cli_batch_output[];
 /* Makes a database of results, and a page if report is not null, and prints the summary. Returns the exit status. */
 int batch_output_make(const struct batch_output *output, const struct batch_merged *merged);
 
-/* Whether the two may be written: what is there is of an earlier batch, or is to be replaced. Before hours of work. */
+/* Whether the two may be written: an existing file is of an earlier batch, or is to be replaced. Before hours of work.
+ */
 enum tt_status batch_output_check(const struct batch_output *output, struct tt_error *err);
 
-/* Whether one of the two is what the batch reads, which is known once its plan stands. Also before hours of work. */
+/* Whether one of the two is an input of the batch, which is known once its plan stands. Also before hours of work. */
 enum tt_status batch_output_refuse_inputs(const struct batch_output *output, struct tt_error *err);

@@ -7,7 +7,7 @@
 #include "cli/options.h"
 
 struct batch_work {
-    const char *keep; /* a folder for databases of what differs; null: none */
+    const char *keep; /* a folder for databases of differing runs; null: none */
     size_t threads;   /* 0: one for each core */
     bool is_fresh;
 };

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tt-replay farm: a batch in shards, for a batch system to run; and what its actions share. docs/how-to/farm.md */
+/* tt-replay farm: a batch in shards, for a batch system to run; and the parts that its actions share.
+ * docs/how-to/farm.md */
 #include "cli/batch/farm.h"
 
 #include "batch/lines.h"

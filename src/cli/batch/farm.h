@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the four actions of `tt-replay farm` share. A farm is a folder: plan.json, results/, log/. docs/formats/batch.md
+/* Shared by the four actions of `tt-replay farm`. A farm is a folder: plan.json, results/, log/. docs/formats/batch.md
  */
 #pragma once
 

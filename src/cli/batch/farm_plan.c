@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tt-replay farm plan: which captures there are, and who does which. */
+/* tt-replay farm plan: the captures, and the shard of each. */
 #include "base/memory.h"
 #include "base/text/shell.h"
 #include "batch/judge/run.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tt-replay farm resume: what a plan still lacks, and the lines for just that. */
+/* tt-replay farm resume: the missing results of a plan, and the lines for just these. */
 #include "base/memory.h"
 #include "base/text/shell.h"
 #include "batch/judge/run.h"
@@ -25,7 +25,7 @@ static const struct cli_option options[] = {
     {0},
 };
 
-/* What is missing: captures, and the shards that they are in. */
+/* The missing results: captures, and the shards that they are in. */
 struct missing {
     size_t *captures;
     size_t count;

@@ -120,7 +120,7 @@ static enum tt_status dump(const struct dump_arguments *arguments, struct ttcap 
     return status;
 }
 
-/* "event:519": in place of the capture's checkpoints what the tile holds before that event, by a replay in executed
+/* "event:519": in place of the capture's checkpoints the state of the tile before that event, by a replay in executed
  * order, or whichever the capture is for. */
 static enum tt_status replay_to(struct ttcap **capture, const char *number, struct scratch *scratch,
                                 struct tt_error *err)

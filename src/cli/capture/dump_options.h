@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What `tt-replay dump` was asked for. */
+/* The options of `tt-replay dump`. */
 #pragma once
 
 #include "show/capture/capture.h"

@@ -65,8 +65,8 @@ static int check_names(struct import_arguments *arguments)
     return EXIT_SAME;
 }
 
-/* A capture of one source, with all that is laid over it; source may be null. A folder or a capture is what the rest is
- * laid over; the text of a tool is known by its beginning. */
+/* A capture of one source, with all that is laid over it; source may be null. The rest is laid over a folder or a
+ * capture; the text of a tool is known by its beginning. */
 static int put_together(const struct import_arguments *arguments, const char *source, enum path_kind source_is,
                         const char *path)
 {

@@ -28,7 +28,7 @@ enum {
 
 enum { ABOUT_WHOLE = IMPORT_TOOLS + 1 };
 
-/* What is no source; the sources follow. */
+/* An argument that is no source; the sources follow. */
 static const struct argp_option others[] = {
     {"output", 'o', "FILE", 0, "write FILE; with several bundles or a name that ends in /, a folder", 0},
     {"force", OPTION_FORCE, NULL, 0, FORCE_TEXT, 0},
@@ -80,7 +80,7 @@ struct argp_option *import_argp_options(char **arguments)
     return options;
 }
 
-/* The part before '=' into key; returns what is behind it. */
+/* The part before '=' into key; returns the text behind it. */
 static const char *split(struct argp_state *state, const char *option, const char *example, const char *value,
                          char key[static KEY_MAX])
 {

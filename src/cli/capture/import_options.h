@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the options of `tt-replay import` say. */
+/* The options of `tt-replay import`. */
 #pragma once
 
 #include "capture/import/importer.h"
@@ -9,7 +9,7 @@
 struct import_arguments {
     char **sources; /* bundles and captures */
     size_t source_count, source_capacity;
-    struct import_item *items; /* what is laid over; labels are owned */
+    struct import_item *items; /* the overlays; labels are owned */
     size_t item_count, item_capacity;
     struct import_options options;
     const char *output, *name;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tt-replay info: what is in a capture. */
+/* tt-replay info: the content of a capture. */
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "show/capture/capture.h"

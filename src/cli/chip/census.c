@@ -78,7 +78,7 @@ static bool read_operands(const char *text, struct census_operands *operands)
     return true;
 }
 
-/* Null, or what is wrong with the option whose text *text becomes. */
+/* Null, or the error in the option whose text *text becomes. */
 static const char *read_names(const struct arguments *arguments, struct census_options *how, const char **text)
 {
     static const char *const fidelities[] = {"LoFi", "HiFi2", "HiFi3", "HiFi4"};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tt-replay conform: recordings run as tests, a table of what passed. */
+/* tt-replay conform: recordings run as tests, a table of the outcomes. */
 #include "base/visible.h"
 #include "cli/cli.h"
 #include "cli/options.h"
@@ -15,7 +15,7 @@ enum { JOBS_MAX = 1024 };
 
 struct arguments {
     struct texts paths, variants;
-    struct replay_options assumed; /* what --assume says */
+    struct replay_options assumed; /* the text of --assume */
     uint32_t units;
     enum replay_order order;
     enum ttcap_source source;
@@ -87,7 +87,7 @@ static void put_case(struct junit *junit, const struct conform_case *result)
     junit_case(junit, &of);
 }
 
-/* JSON stands on standard output alone; what is said of single recordings goes beside it. */
+/* JSON stands on standard output alone; messages about single recordings go beside it. */
 static void report_case(void *user, const struct conform_case *result)
 {
     const struct arguments *arguments = user;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tt-replay errata: where a chip differs from what simulators recorded, by name. docs/semantics/replay.md, "Readings
+/* tt-replay errata: where a chip differs from recordings of simulators, by name. docs/semantics/replay.md, "Readings
  * by source". */
 #include "cli/cli.h"
 #include "cli/options.h"

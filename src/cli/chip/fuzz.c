@@ -180,7 +180,7 @@ static enum tt_status take_all(const struct arguments *arguments, struct fuzz_op
 
 /* ---- the answer ---- */
 
-/* What bisect says of the reduced program; null: nothing. */
+/* The result of bisect for the reduced program; null: nothing. */
 static enum tt_status explain(const struct fuzz_options *fuzz, struct ttcap **capture, struct bisect_result **result,
                               struct tt_error *err)
 {
@@ -209,7 +209,7 @@ static void print_again(const struct arguments *arguments)
     (void)fputc('\n', stdout);
 }
 
-/* What both report is in their databases. */
+/* The reports of both are in their databases. */
 static void print_reports(const struct fuzz_options *fuzz)
 {
     (void)fputs("\n  tt-replay replay ", stdout);

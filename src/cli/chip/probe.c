@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tt-replay probe: makes experiments that distinguish readings, and reads what a chip answered. docs/how-to/probe.md */
+/* tt-replay probe: makes experiments that distinguish readings, and reads a chip's answers. docs/how-to/probe.md */
 #include "base/pool.h"
 #include "cli/cli.h"
 #include "cli/options.h"

@@ -18,7 +18,7 @@
 
 enum { TEXTS_MAX = 64, BUDGET = 5000 };
 
-/* What `git bisect run` wants to hear. */
+/* Exit statuses for `git bisect run`. */
 enum { GIT_GOOD = 0, GIT_BAD = 1, GIT_SKIP = 125 };
 
 struct arguments {

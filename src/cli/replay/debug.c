@@ -73,7 +73,7 @@ static void check(const struct argp_state *state, void *into)
         take_connection(state, arguments);
 }
 
-/* Bytes for key frames: half of what there is beyond the rest of the program. */
+/* Bytes for key frames: half of the memory beyond that of the rest of the program. */
 static size_t frame_memory(void)
 {
     const uint64_t limit = limit_of(LIMIT_MEMORY);
@@ -93,7 +93,7 @@ static enum tt_status begin(const struct arguments *arguments, struct session *s
     return session_go(session, at, err);
 }
 
-/* What is open for whoever debugs. */
+/* The open capture of a debugger. */
 struct opened {
     const struct arguments *arguments;
     struct ttcap *capture;

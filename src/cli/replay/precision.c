@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tt-replay precision: what each unit and stage adds to the error of a run's results. docs/how-to/precision.md */
+/* tt-replay precision: the share of each unit and stage in the error of a run's results. docs/how-to/precision.md */
 #include "ask/precision/asked.h"
 #include "base/memory.h"
 #include "cli/cli.h"

@@ -12,7 +12,7 @@
 #include "order/streams.h"
 #include "show/runs/replay_report.h"
 
-/* Who gets the events of a replay: database, recording, report. */
+/* The listeners of a replay: database, recording, report. */
 struct listeners {
     struct results_sink *sink; /* null: no database */
     struct recorder *recorder; /* null: no capture */
@@ -179,7 +179,7 @@ static void set_observer(struct replay_observer *observer, struct listeners *lis
     observer->ended = on_ended;
 }
 
-/* Puts in place what was made. */
+/* Puts the new files in place. */
 static enum tt_status finish(struct listeners *listeners, const struct replay_summary *summary, struct tt_error *err)
 {
     enum tt_status status = TT_OK;
@@ -202,7 +202,7 @@ static void abandon(struct listeners *listeners)
     listeners->recorder = NULL;
 }
 
-/* What is reported of a run, beside its summary. */
+/* The report of a run beside its summary. */
 struct reported {
     struct replay_waits waits;
     struct replay_hazards hazards;
@@ -245,7 +245,7 @@ static enum tt_status take_reference(struct expect *expect, const struct replay_
     return status ? status : expect_put(expect, capture, options, err);
 }
 
-/* Runs and writes; what becomes of it stands in summary. Where no accesses are stored, undefined behaviour is followed
+/* Runs and writes; its outcome stands in summary. Where no accesses are stored, undefined behaviour is followed
  * to the bytes that it may have touched only once it was met: by a second run. */
 static enum tt_status replay_into(struct replay_arguments *arguments, struct ttcap *capture, struct expect *expect,
                                   struct replay_summary *summary, struct reported *said, struct tt_error *err)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What was asked of `tt-replay replay`, and the options of the library that this makes. */
+/* The options of `tt-replay replay`, and those of the library that follow. */
 #pragma once
 
 #include "cli/expect_options.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tt-replay residue: what a run read that it did not write first, and whether that reaches an output. */
+/* tt-replay residue: a run's reads without a write before them, and whether they reach an output. */
 #include "cli/replay/residue.h"
 #include "base/path.h"
 #include "capture/places.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the two forms of residue share. */
+/* Shared by the two forms of residue. */
 #pragma once
 
 #include "ask/residue/residue.h"
@@ -19,5 +19,5 @@ enum tt_status residue_replay_options(const struct residue_arguments *arguments,
 /* A capture that residue takes. */
 enum tt_status residue_open(struct ttcap **out, const char *path, struct tt_error *err);
 
-/* Who pollutes whom, of the captures in a folder; returns the exit status. */
+/* Which capture of a folder pollutes which; returns the exit status. */
 int residue_folder(const struct residue_arguments *arguments);

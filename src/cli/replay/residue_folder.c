@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Each capture of a folder behind each other: who leaves what changes whose output. */
+/* Each capture of a folder behind each other: which capture leaves state that changes the output of which. */
 #include "base/memory.h"
 #include "base/path.h"
 #include "cli/cli.h"
@@ -64,7 +64,7 @@ static enum tt_status list(struct captures *captures, const char *folder, struct
     return status;
 }
 
-/* What the first capture leaves of the rows of the second. */
+/* The rows of the second capture that the first one leaves. */
 static enum tt_status hold(const struct residue_arguments *arguments, const char *path, const struct residue *residue,
                            struct ttcap *second, const struct residue_options *how, struct residue_pair *pair,
                            struct tt_error *err)

@@ -156,7 +156,7 @@ static enum tt_status check_absent(const struct runner *runner, const char *path
     return tt_fail(err, TT_BAD_INPUT, "%s: the file exists; --force replaces it", path);
 }
 
-/* What is written must be none of what is read, and not there. */
+/* No output may be an input, or be there already. */
 static enum tt_status check_outputs(const struct runner *runner, struct tt_error *err)
 {
     const struct load_plan *plan = &runner->plan;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What may be typed in a debug console: commands, spaces, fields of the configuration, paths of the small state. */
+/* Input of a debug console: commands, spaces, fields of the configuration, paths of the small state. */
 #include "debug/dap/dap_internal.h"
 #include "debug/monitor.h"
 #include "isa/spaces.h"

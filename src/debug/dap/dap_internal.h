@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files of the editor's server share. */
+/* Shared by the files of the editor's server. */
 #pragma once
 
 #include "debug/dap/dap.h"
@@ -57,7 +57,7 @@ int64_t dap_number(const struct dap_request *request, const char *name, int64_t 
 
 /* ---- dap.c ---- */
 
-/* Answers what came meanwhile. Whether a run goes on. */
+/* Answers requests that came meanwhile. Whether a run goes on. */
 bool dap_take_waiting(struct dap *dap);
 
 /* ---- dap_run.c ---- */
@@ -106,7 +106,7 @@ void dap_completions(struct dap *dap, const struct dap_request *request);
 /* The thread of a frame, or of a node of registers; -1: it has none. */
 int dap_frame_thread(const struct dap *dap, const struct dap_request *request, const char *name);
 int dap_node_thread(const struct dap *dap, int64_t reference);
-/* What a child of a node is called as an expression. False: there is no such child, or no expression for it. */
+/* The name of a node's child as an expression. False: there is no such child, or no expression for it. */
 bool dap_expression_of(const struct dap *dap, int64_t reference, const char *name,
                        char expression[static DAP_EXPRESSION_MAX]);
 

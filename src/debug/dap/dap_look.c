@@ -67,7 +67,7 @@ static void add_frames(const struct session *session, unsigned thread, cJSON *li
     struct ttcap_lines lines;
     struct tt_error err;
     char name[ISA_TEXT_MAX];
-    if (pc.has_word) /* what the pipe does stands above who pushed it */
+    if (pc.has_word) /* the pipe's work stands above the core that pushed it */
         add_source(add_frame(list, thread, isa_disassemble(session->chip, pc.word, name),
                              pc.has_seq ? DEBUG_EVENTS + 4 * (uint32_t)pc.seq : pc.addr),
                    NULL, 0);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Places and registers as expressions: what they hold, and what is stored there; the words of `monitor`. */
+/* Places and registers as expressions: their values, and stores there; the words of `monitor`. */
 #include "base/little.h"
 #include "base/number.h"
 #include "debug/dap/dap_internal.h"
@@ -10,7 +10,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* What an expression names: a place, or (thread) "$x2" of a thread. */
+/* The place that an expression names: a place, or (thread) "$x2" of a thread. */
 struct target {
     bool is_register;
     unsigned thread, number;
@@ -104,7 +104,7 @@ void dap_evaluate(struct dap *dap, const struct dap_request *request)
 
 /* ---- stores ---- */
 
-/* What an editor shows may be another now. */
+/* The editor's view may be stale now. */
 static void invalidate(struct dap *dap)
 {
     if (!dap->invalidates)

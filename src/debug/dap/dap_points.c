@@ -207,7 +207,7 @@ static unsigned read_points(const struct dap *dap, const char *name, unsigned th
                                                                       : session_points_of(dap->session, &place, points);
 }
 
-/* What it is asked for by later: an address with its bytes and thread. */
+/* Its name in later requests: an address with its bytes and thread. */
 static void add_data_id(cJSON *body, const char *name, const struct debug_point *point)
 {
     char text[DAP_EXPRESSION_MAX];

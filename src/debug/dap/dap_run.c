@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Runs and steps: by line of source, or by instruction; what is asked while one is under way, and why it ended. */
+/* Runs and steps: by line of source, or by instruction; requests while one is under way, and why it ended. */
 #include "debug/dap/dap_internal.h"
 #include "debug/lines.h"
 
@@ -41,7 +41,7 @@ void dap_stopped(struct dap *dap, const char *reason)
     dap_event(dap, "stopped", body);
 }
 
-/* A hang: what each core and pipe waits for. */
+/* A hang: the wait of each core and pipe. */
 void dap_exception(struct dap *dap, const struct dap_request *request)
 {
     struct text text = {0};

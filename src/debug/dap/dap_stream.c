@@ -84,7 +84,7 @@ enum tt_status dap_read(struct dap *dap, cJSON **message, struct tt_error *err)
     return TT_OK;
 }
 
-/* An editor's console obeys what a terminal obeys: each text as it may be shown. False: no memory. */
+/* An editor's console obeys the same controls as a terminal: each text as it may be shown. False: no memory. */
 static bool make_visible(cJSON *item)
 {
     bool is_done = true;

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What a node of a tree is; its reference is the kind, and a number within it. */
+/* A node of a tree; its reference is the kind, and a number within it. */
 enum kind {
     NODE_REGISTERS = 1, /* of a thread */
     NODE_COUNTERS,
@@ -54,7 +54,7 @@ static cJSON *add(const struct tree *tree, const char *name, const char *value, 
     return item;
 }
 
-/* place: what it is called as an expression. */
+/* place: its name as an expression. */
 static cJSON *add_at(const struct tree *tree, const char *name, const char *place, const char *value)
 {
     struct address_place found;
@@ -172,7 +172,7 @@ static void show_lanes(const struct tree *tree, unsigned reg)
     }
 }
 
-/* Fields of a state (0, 1) or of a thread (2 and on), each with what it means. */
+/* Fields of a state (0, 1) or of a thread (2 and on), each with its meaning. */
 static void show_fields(const struct tree *tree, unsigned copy)
 {
     const enum tt_chip chip = tree->session->chip;

@@ -74,7 +74,7 @@ bool gdb_thread(const struct gdb *gdb, const char **from, int64_t *thread)
     return session_has_thread(gdb->session, (unsigned)*thread);
 }
 
-/* "Hg2": what follows looks at thread 2; "Hc2": steps are its. */
+/* "Hg2": later requests concern thread 2; "Hc2": steps are its. */
 static void choose_thread(struct gdb *gdb, const char *packet)
 {
     const char *from = packet + 2;

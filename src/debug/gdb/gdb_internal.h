@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files of the gdb server share. */
+/* Shared by the files of the gdb server. */
 #pragma once
 
 #include "debug/gdb/gdb.h"

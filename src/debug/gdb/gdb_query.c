@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What gdb asks before it begins: features, threads, memory, the program. */
+/* gdb's questions before it begins: features, threads, memory, the program. */
 #include "base/number.h"
 #include "debug/gdb/gdb_internal.h"
 #include "debug/monitor.h"
@@ -37,7 +37,7 @@ static void make_features(struct text *xml)
     text_add(xml, "</feature>\n</target>\n");
 }
 
-/* What a thread does may hold any byte of a capture's names. */
+/* The description of a thread may hold any byte of a capture's names. */
 static void add_escaped(struct text *xml, const char *from)
 {
     for (; *from; from++) {

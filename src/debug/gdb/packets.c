@@ -76,7 +76,7 @@ enum packet_kind packets_next(struct packets *packets)
             return PACKET_END;
         if (byte == INTERRUPT)
             return PACKET_INTERRUPT;
-        if (byte != '$') /* acknowledgements, and what is no packet */
+        if (byte != '$') /* acknowledgements, and bytes that are no packet */
             continue;
         if (!read_content(packets, &sum, &is_too_long))
             return PACKET_END;

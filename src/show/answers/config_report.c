@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Changed fields a line or two each: name, copy, both values, who changed it last. 80 columns;
+/* Changed fields a line or two each: name, copy, both values, the last writer. 80 columns;
  * schemas/config.schema.json. */
 #include "show/reports.h"
 
@@ -40,7 +40,7 @@ static void say_change(struct report *report, const struct config_diff *diff, co
     report_print(report, "%s\n", report->ink.off);
 }
 
-/* Text has what differs first, and what was restored apart; JSON all in one list. */
+/* Text has the differing ones first, and the restored ones apart; JSON all in one list. */
 static void say_changes(struct report *report, const struct config_diff *diff, bool are_restored)
 {
     for (size_t i = 0; i < diff->count; i++)

@@ -191,7 +191,7 @@ static void print_first(struct report *report, const struct diff *diff)
     say_stages(report, item);
 }
 
-/* "l1:0x60013" where that is short, else "thread_cfg 0x1c8": what it is stands on the next line. Returns text. */
+/* "l1:0x60013" where that is short, else "thread_cfg 0x1c8": its description stands on the next line. Returns text. */
 static const char *short_place(const struct diff *diff, const struct diff_item *item,
                                char text[static ADDRESS_TEXT_MAX])
 {
@@ -265,7 +265,7 @@ void diff_report_item(struct report *report, const struct diff *diff, const stru
     report_say(report, SAY_OR_NULL("ulps", item->part == DIFF_DATUM, item->ulps));
 }
 
-/* What is known and left out, and what is wrong with the list of it. */
+/* Waived differences, and errors in the list of waivers. */
 static void say_waivers(struct report *report, const struct diff *diff)
 {
     const struct ink *ink = &report->ink;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How many datums differ from what they are held against by how much, as a table of classes; in JSON the member
+/* The distances of datums from their reference, as a table of classes; in JSON the member
  * "distances". */
 #pragma once
 

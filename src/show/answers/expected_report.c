@@ -124,7 +124,7 @@ void expected_report_item(struct report *report, const struct expected *expected
     report_close(report);
 }
 
-/* The first in the order of the space; who wrote it comes from the bytes. */
+/* The first in the order of the space; the writer comes from the bytes. */
 static void say_first(struct report *report, const struct expected *expected)
 {
     const struct expected_item *first = &expected->first;

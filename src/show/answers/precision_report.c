@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Where the precision of a run goes: the outputs' errors, and a budget of them by who added what.
+/* Where the precision of a run goes: the outputs' errors, and a budget of them by source.
  * schemas/precision.schema.json */
 #include "show/answers/precision_report.h"
 
@@ -141,7 +141,7 @@ static void say_sources(struct report *report, const struct precision *precision
     report_table_end(report);
 }
 
-/* What a stage does each time: not in JSON, where a source has it all. */
+/* The error of a stage each time: not in JSON, where a source has it all. */
 static void print_steps(struct report *report, const struct precision *precision)
 {
     unsigned order[PRECISION_SOURCES];
@@ -220,7 +220,7 @@ static void say_tiles(struct report *report, const struct precision *precision, 
     report_table_end(report);
 }
 
-/* ---- what is not in it ---- */
+/* ---- left out ---- */
 
 static void print_gaps(struct report *report, const struct precision *precision)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What `tt-replay precision` says. schemas/precision.schema.json */
+/* The report of `tt-replay precision`. schemas/precision.schema.json */
 #pragma once
 
 #include "precision/precision.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Who pollutes whom: of each ordered pair how many places the first leaves that change the second's output. */
+/* Which capture pollutes which: of each ordered pair how many places the first leaves that change the second's output.
+ */
 #include "show/answers/residue_report.h"
 
 #include <inttypes.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a run read that it had not written, the worst first; schemas/residue.schema.json. */
+/* A run's reads without a write before them, the worst first; schemas/residue.schema.json. */
 #include "show/answers/residue_report.h"
 
 #include "ask/run/address.h"
@@ -13,7 +13,7 @@
 
 enum { LABEL = 14, PLACE_TEXT = 160, LINE = 1024 };
 
-/* ---- what both forms have ---- */
+/* ---- common to both forms ---- */
 
 static const char *who_text(const struct residue *residue, const struct first_reader *reader, char text[static LINE])
 {

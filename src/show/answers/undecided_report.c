@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What keeps compared bytes undecided, and what would decide them: smallest set of spaces first, with the command and
- * the dump to take. schemas/diff.schema.json, "undecided" */
+/* The inputs that keep compared bytes undecided, and the dumps that would decide them: smallest set of spaces first,
+ * with the command and the dump to take. schemas/diff.schema.json, "undecided" */
 #include "show/answers/undecided_report.h"
 
 #include "base/text/shell.h"
@@ -44,7 +44,7 @@ static void say_inputs(struct report *report, const struct undecided *undecided)
     report_table_end(report);
 }
 
-/* What of a tool's takes a dump of it (docs/how-to/capture-from-silicon.md). */
+/* The tool's command that takes a dump of it (docs/how-to/capture-from-silicon.md). */
 static const char *dump_of(enum tt_space space)
 {
     static const char *const dumps[TT_SPACE_COUNT] = {

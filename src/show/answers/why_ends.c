@@ -212,7 +212,7 @@ static void print_rounding(const struct report *report, const struct why *why)
 
 enum { UNDECIDED_SHOWN = 4, UNDECIDED_TEXT = (UNDECIDED_SHOWN + 1) * UNDECIDED_NAME_MAX };
 
-/* As `diff` has it: not only operands, also what decided about them. */
+/* As `diff` has it: not only operands, also the values that decided about them. */
 static void print_inputs(const struct report *report, const struct why *why)
 {
     const struct why_inputs *inputs = &why->inputs;

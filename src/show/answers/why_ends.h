@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What `why` prints below the tree: the bytes at its ends, and remarks in sentences. */
+/* The output of `why` below the tree: the bytes at its ends, and remarks in sentences. */
 #pragma once
 
 #include "show/reports.h"

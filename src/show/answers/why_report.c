@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Why: as text a tree, a place, the instruction that wrote it, and below it what that came from; as JSON the nodes of
+/* Why: as text a tree, a place, the instruction that wrote it, and below it its inputs; as JSON the nodes of
  * the slice that matter, each with those it came from. 80 columns; schemas/why.schema.json. */
 #include "show/field_parts.h"
 #include "show/reports.h"
@@ -123,7 +123,7 @@ static void print_source(const struct printer *printer, uint64_t seq, int thread
                            indent_of(depth + 1) + 3);
 }
 
-/* What it rests on, where that is less than a recording. */
+/* The fact that it rests on, where that is less than a recording. */
 static void print_evidence(const struct printer *printer, const struct slice_node *node, unsigned depth)
 {
     char text[EVIDENCE_TEXT_MAX];
@@ -133,7 +133,7 @@ static void print_evidence(const struct printer *printer, const struct slice_nod
     (void)fprintf(printer->out, " rests on %s\n", text);
 }
 
-/* An instruction of undefined behaviour: what it left is not known. */
+/* An instruction of undefined behaviour: its results are not known. */
 static void print_undefined(const struct printer *printer, const struct slice_node *node, unsigned depth)
 {
     const struct why_undefined *undefined = why_undefined_at(printer->why, node->seq);
@@ -196,7 +196,7 @@ static size_t group_end(const struct printer *printer, const size_t *operands, s
 
 static enum tt_status print_group(struct printer *printer, const size_t *nodes, size_t count, unsigned depth);
 
-/* How many times in a row an instruction of the same kind wrote the same place, what it adds to apart. */
+/* How many times in a row an instruction of the same kind wrote the same place, the value that it adds to apart. */
 static enum tt_status skip_alike(struct printer *printer, const size_t *nodes, size_t count, size_t **rest,
                                  size_t *rest_count, unsigned *times)
 {
@@ -226,7 +226,7 @@ static enum tt_status skip_alike(struct printer *printer, const size_t *nodes, s
     return status;
 }
 
-/* What the same place held before, written alike: one line for all but the last. */
+/* The value before of the same place, written alike: one line for all but the last. */
 static enum tt_status print_chain(struct printer *printer, const size_t *nodes, size_t count, unsigned depth)
 {
     size_t *rest = NULL, rest_count = 0;

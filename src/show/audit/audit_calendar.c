@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What macros scheduled, a cycle a row, a sub-unit a column. */
+/* The words that macros scheduled, a cycle a row, a sub-unit a column. */
 #include "show/audit/audit_table.h"
 
 #include <inttypes.h>

@@ -9,5 +9,5 @@ void audit_table_text(FILE *out, const struct audit *audit, const struct audit_v
 /* The run of vector instructions that begins with this one, lane by lane; view->first and view->last are lanes. */
 void audit_lanes_text(FILE *out, const struct audit *audit, const struct audit_view *view, const struct ink *ink);
 
-/* What macros scheduled in that run; no text where they scheduled nothing. audit_calendar.c */
+/* The words that macros scheduled in that run; no text where they scheduled nothing. audit_calendar.c */
 void audit_calendar_say(struct report *report, const struct audit *audit);

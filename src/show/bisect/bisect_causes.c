@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What explains a difference, and what else does: changed words, fields, readings, operands. */
+/* The change that explains a difference, and others that do: changed words, fields, readings, operands. */
 #include "show/bisect/bisect_report.h"
 
 #include "ask/bisect/cause_text.h"
@@ -12,7 +12,7 @@
 
 enum { LABEL = BISECT_LABEL, LINE = BISECT_CAUSE_TEXT_MAX };
 
-/* What else explains something, where one change alone explains all. */
+/* Changes that explain a part, where one change alone explains all. */
 static void print_best_other(struct report *report, enum tt_chip chip, const struct bisect_result *result)
 {
     char text[LINE];
@@ -32,7 +32,7 @@ static const struct fact *erratum_of(const struct bisect_explanation *explanatio
     return explanation->count == 1 && change->kind == BISECT_READING ? variant_erratum(change->variant) : NULL;
 }
 
-/* What the changes of an explanation are, and what they leave. */
+/* The changes of an explanation, and the differences that they leave. */
 static void print_explanation(struct report *report, const struct bisect_result *result,
                               const struct bisect_explanation *explanation)
 {
@@ -68,8 +68,7 @@ static const char *explains_text(const struct bisect_result *result, const struc
     return text;
 }
 
-/* Before explanation nth: the first is the cause, or one of several; a store that was thought up says what the first
- * does. */
+/* Before explanation nth: the first is the cause, or one of several; an invented store has the effect of the first. */
 static const char *label_of(const struct bisect_result *result, unsigned nth)
 {
     const struct bisect_change *first = &result->explanations[0].changes[0],

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The commands that follow what bisect found. */
+/* The commands that follow the result of bisect. */
 #include "show/bisect/bisect_report.h"
 
 #include "ask/bisect/cause_text.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What bisect found, in the order of its steps: the checkpoint, the value, the unit, the cause. 80 columns;
+/* The result of bisect, in the order of its steps: the checkpoint, the value, the unit, the cause. 80 columns;
  * schemas/bisect.schema.json. */
 #include "show/bisect/bisect_report.h"
 
@@ -261,7 +261,7 @@ static void print_found(struct report *report, const struct bisect_asked *asked,
     bisect_print_next(report->out, asked, chip, result);
 }
 
-/* No byte differs, and work did not happen: what recorded word, mended, lets it. */
+/* No byte differs, and work did not happen: the recorded word whose repair lets it. */
 static void say_undone(struct report *report, enum tt_chip chip, const struct bisect_result *result)
 {
     bisect_say_explanations(report, chip, result);

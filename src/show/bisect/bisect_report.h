@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The parts of the report of bisect: what explains a difference, and the commands that follow. */
+/* The parts of the report of bisect: the change that explains a difference, and the commands that follow. */
 #pragma once
 
 #include "show/reports.h"
@@ -19,6 +19,6 @@ void bisect_say_explanations(struct report *report, enum tt_chip chip, const str
 /* Text: the commands that replay with the cause and show its instruction. */
 void bisect_print_next(FILE *out, const struct bisect_asked *asked, enum tt_chip chip,
                        const struct bisect_result *result);
-/* Text, where nothing differs and bytes are undecided: the commands that say what would decide them. */
+/* Text, where nothing differs and bytes are undecided: the commands that list the inputs that would decide them. */
 void bisect_print_undecided(struct report *report, const struct bisect_asked *asked, enum tt_chip chip,
                             const struct bisect_result *result);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Instructions, configuration, data: in this order, since each explains what comes after it. 80 columns;
+/* Instructions, configuration, data: in this order, since each explains the next ones. 80 columns;
  * schemas/pair.schema.json. */
 #include "show/reports.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is in a capture, as text and as JSON: `info` and `dump`. */
+/* The content of a capture, as text and as JSON: `info` and `dump`. */
 #pragma once
 
 #include "ask/run/address.h"

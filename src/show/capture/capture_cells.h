@@ -15,7 +15,7 @@ struct space_layout {
 
 struct space_layout space_layout(enum tt_chip chip, enum tt_space space);
 
-/* What stands left of a line that starts with element `at`: "0.12.8". Returns text. */
+/* The label of a line that starts with element `at`: "0.12.8". Returns text. */
 enum { PLACE_TEXT_MAX = 32 };
 char *space_place(enum tt_chip chip, enum tt_space space, uint32_t at, char text[static PLACE_TEXT_MAX]);
 

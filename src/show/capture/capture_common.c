@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the texts about captures share. */
+/* Shared by the texts about captures. */
 #include "show/capture/capture.h"
 
 #include "base/visible.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* `dump --events`: what happened, one a line, words disassembled. docs/formats/bundle.md#events */
+/* `dump --events`: one a line, words disassembled. docs/formats/bundle.md#events */
 #include "base/memory.h"
 #include "capture/source_lines.h"
 #include "capture/symbols.h"
@@ -141,7 +141,7 @@ static void say_word(struct report *report, const struct visitor *visitor, unsig
     }
 }
 
-/* What is stored where, by kind. */
+/* The target and value of a store, by kind. */
 static void say_store(struct report *report, const struct ttcap_event *event)
 {
     const bool is_get = event->value != 0;

@@ -96,7 +96,7 @@ static void print_orders(const struct page *page)
     paragraph(page, "replay", n ? text : "no instruction words to replay");
 }
 
-/* Where cores start, and what is known of their programs. */
+/* Where cores start, and the symbols of their programs. */
 static void print_cores(const struct page *page)
 {
     char a[COUNT_TEXT_MAX];

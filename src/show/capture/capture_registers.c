@@ -91,7 +91,7 @@ static enum tt_status visit_words(struct ttcap *capture, uint32_t checkpoint, en
     return status;
 }
 
-/* Every configuration word once: what both states show is visited with state 0 alone. */
+/* Every configuration word once: fields that both states show are visited with state 0 alone. */
 static enum tt_status visit_all(struct ttcap *capture, uint32_t checkpoint, bool shows_all, row_visitor *visit,
                                 void *user, struct tt_error *err)
 {
@@ -112,7 +112,7 @@ static bool is_known(const struct row *row)
     return row->name ? row->known == ones : true;
 }
 
-/* ---- what is said of them ---- */
+/* ---- their report ---- */
 
 struct page {
     struct report *report;

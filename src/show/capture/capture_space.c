@@ -9,7 +9,7 @@
 
 enum { VALUES_PER_LINE = 4, VALUE_WIDTH = 17 };
 
-/* The range, and what its values need beside it. */
+/* The range, and the exponents of its values. */
 struct view {
     const struct space_range *range;
     enum tt_chip chip;

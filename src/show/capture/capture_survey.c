@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Counts what a capture holds: events by kind and thread, words by unit, known bits by space. */
+/* Counts the content of a capture: events by kind and thread, words by unit, known bits by space. */
 #include "show/capture/capture_survey.h"
 
 #include "base/error.h"

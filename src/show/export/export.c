@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which file becomes what, and that it appears whole. */
+/* The output of each format; it appears whole. */
 #include "show/export/export.h"
 
 #include "base/new_file.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files of export share: a column of numbers on its way into a NumPy file, and the parts that write. */
+/* Shared by the files of export: a column of numbers on its way into a NumPy file, and the parts that write. */
 #pragma once
 
 #include "show/export/export.h"

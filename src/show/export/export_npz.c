@@ -18,7 +18,7 @@ static uint16_t member_name(const struct npz_member *member, char name[static NA
     return (uint16_t)snprintf(name, NAME_MAX_BYTES, "%s.npy", member->name);
 }
 
-/* What local and central headers have in common, from the version that is needed on: 26 bytes. */
+/* The common part of local and central headers, from the version that is needed on: 26 bytes. */
 static void put_common(uint8_t *to, const struct npz_member *member, uint16_t name_bytes)
 {
     memset(to, 0, 26);

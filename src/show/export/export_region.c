@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A stretch of a space as it stood: what the recording's first snapshot knows, and over it what the run wrote. */
+/* A stretch of a space as it stood: the known bytes of the recording's first snapshot, and over them the run's writes.
+ */
 #include "show/export/export_npz.h"
 
 #include "ask/run/run_whole.h"
@@ -164,7 +165,7 @@ static enum npy_type type_of_values(const struct space_range *range, const struc
     for (uint32_t at = 0; format_get(format)->is_block && at < space_value_count(range); at++)
         if (space_bits(range, image, exponents, at, &format, &bits) && npy_is_beyond(format, bits))
             return NPY_F8;
-    if (range->space != TT_SPACE_L1) /* what a cell is in the end */
+    if (range->space != TT_SPACE_L1) /* the final value of a cell */
         (void)space_bits(range, image, exponents, 0, &format, &bits);
     return npy_type_of(format);
 }
@@ -219,7 +220,7 @@ static enum tt_status write_image(struct exporter *exporter, const struct space_
                                                  : write_elements(exporter, image, columns);
 }
 
-/* What is not known has the filler as its value, or 0, and is false in column "known". */
+/* An unknown value is the filler, or 0, and is false in column "known". */
 static enum tt_status write_npz(struct exporter *exporter, const struct space_image *image,
                                 const struct space_image *exponents)
 {

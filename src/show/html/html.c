@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a page of a run consists of: its parts, its script, and the data that the script draws. */
+/* The parts of a run's page: its parts, its script, and the data that the script draws. */
 #include "show/html/html.h"
 
 #include "show/html/html_files.h"

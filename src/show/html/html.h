@@ -18,7 +18,7 @@ struct html_options {
     bool asks_evidence; /* whether there is no verdict where something rests on less than `evidence` */
     enum fact_level evidence;
     const struct expect *expect; /* a reference that the run is held against too, borrowed; null where there is none */
-    const struct bisect_result *cause; /* what bisect found in the run, borrowed; null where it was not asked */
+    const struct bisect_result *cause; /* the result of bisect for the run, borrowed; null where it was not asked */
     const struct precision *precision; /* of the run's capture, replayed as it was, borrowed; null: not asked */
     const struct residue *residue;     /* the same for residue */
     const struct stage_info *(*stages)(enum tt_unit unit, unsigned *count); /* unit_stages() */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What was asked of the run beside its verdict: where its precision goes, and what it read that it had not written. As
+/* Questions to the run beside its verdict: where its precision goes, and its reads without a write before them. As
  * the verbs of these names have it: schemas/precision.schema.json, schemas/residue.schema.json. */
 #include "show/html/html_internal.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Why a run differs: what bisect found, if it was asked; and what to type to ask it. */
+/* Why a run differs: the result of bisect, if it ran; and the command that runs it. */
 #include "show/html/html_internal.h"
 
 #include "ask/bisect/cause_text.h"
@@ -24,7 +24,7 @@ static void put_texts(FILE *out, const char *option, const char *texts)
     }
 }
 
-/* On one line: what asks bisect for the cause of this run. */
+/* On one line: the command that asks bisect for the cause of this run. */
 static enum tt_status put_command(struct html *html)
 {
     const struct results_run_row *run = results_run(html->results);

@@ -122,7 +122,7 @@ static void put_changes(struct html *html, const struct collector *collector)
     report_say(out, SAY("change_count", collector->count), SAY("change_of", collector->seen));
 }
 
-/* The packer's instruction that the page is about, and what it is set to. */
+/* The packer's instruction that the page is about, and its settings. */
 static void put_settings(struct html *html)
 {
     const struct audit_view view = {0};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What stood before the instruction of the first difference: the counters and the fields that it read, and what its
- * stages made of the datum. */
+/* The state before the instruction of the first difference: the counters and the fields that it read, and the datum
+ * after each of its stages. */
 #include "show/html/html_internal.h"
 
 #include "ask/diff/end_bytes.h"

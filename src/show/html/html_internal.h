@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files that write the page share. Its script reads what they write: src/show/html/data.js. */
+/* Shared by the files that write the page. Its script reads what they write: src/show/html/data.js. */
 #pragma once
 
 #include "ask/audit/audit.h"
@@ -63,7 +63,7 @@ enum tt_status blob_put(struct html *html, const char *key, const struct blob *b
 
 enum tt_status html_put_summary(struct html *html);
 enum tt_status html_put_cause(struct html *html);
-/* Looks for the instruction of the first difference; then writes what it read. */
+/* Looks for the instruction of the first difference; then writes its reads. */
 enum tt_status html_find_first(struct html *html);
 enum tt_status html_put_first(struct html *html);
 enum tt_status html_put_maps(struct html *html);

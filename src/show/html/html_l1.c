@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* L1 by regions: who read and who wrote each, and how many of its bytes differ. */
+/* L1 by regions: its readers and writers, and how many of its bytes differ. */
 #include "show/html/html_internal.h"
 
 #include "base/memory.h"
 #include "isa/spaces.h"
 
-/* What happened to a stretch of GRANULE bytes; a bit a unit. */
+/* Accesses to a stretch of GRANULE bytes; a bit a unit. */
 struct granule {
     uint16_t readers, writers;
     uint32_t differing, undecided; /* bytes, over all checkpoints */

@@ -19,7 +19,7 @@ struct mapper {
     bool has_checkpoint, is_different;
     uint32_t checkpoint;
     struct end_bytes end;
-    uint8_t *held, *differs; /* of each byte: what the device held, and 1 where that is another one */
+    uint8_t *held, *differs; /* of each byte: the device's state, and 1 where that is another one */
 };
 
 /* The first checkpoint at which the space differs. */
@@ -66,7 +66,7 @@ static int take_mismatch(void *user, const struct results_mismatch_row *row)
     return 0;
 }
 
-/* Who wrote each element last: lengths of runs, and the event and one more as its distance from the run before. */
+/* The last writer of each element: lengths of runs, and the event and one more as its distance from the run before. */
 static void put_writers(struct blob *blob, const struct end_bytes *end, uint32_t count, uint32_t size)
 {
     uint64_t last = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the tile held before each event, but for L1: chunks of a key frame and what changed behind it, by a replay in
+/* The state of the tile before each event, but for L1: chunks of a key frame and the changes behind it, by a replay in
  * steps. How the bytes lie: src/show/html/state.js. */
 #include "show/html/html_internal.h"
 
@@ -72,7 +72,7 @@ static void look(struct recorder *recorder, unsigned nth)
         image->unknown_now[i / image->width] |= recorder->bits[i] != 0;
 }
 
-/* What stands now is what stood before from here on. */
+/* From here on the present state is the one before. */
 static void take(struct image *image)
 {
     memcpy(image->bytes, image->now, (size_t)image->count * image->width);
@@ -128,7 +128,7 @@ static bool is_as_before(const struct image *image)
            memcmp(image->unknown, image->unknown_now, image->count) == 0;
 }
 
-/* What an event changed: how many events behind the one before; how many runs; each. */
+/* The changes of an event: how many events behind the one before; how many runs; each. */
 static void put_event(struct recorder *recorder, uint64_t at)
 {
     struct blob runs = {0};
@@ -159,7 +159,7 @@ static void drop_first(struct recorder *recorder)
     memmove(recorder->chunks, recorder->chunks + 1, recorder->count * sizeof *recorder->chunks);
 }
 
-/* Only so much: what lies far before the event in the middle goes, and it ends where that has half of the room behind
+/* Only so much: chunks far before the event in the middle go, and it ends where that has half of the room behind
  * it. */
 static void keep_within(struct recorder *recorder)
 {
@@ -223,7 +223,7 @@ static enum tt_status record(struct recorder *recorder)
     return status;
 }
 
-/* ---- what it is read by ---- */
+/* ---- for its reader ---- */
 
 static enum tt_status put_paths(struct html *html)
 {
@@ -321,7 +321,8 @@ static int take_finding(void *user, const struct results_finding_row *row)
     return 1;
 }
 
-/* As the timeline opens: at what wrote the first difference, else at the first finding; and where the run ends. */
+/* As the timeline opens: at the instruction that wrote the first difference, else at the first finding; and where the
+ * run ends. */
 static enum tt_status find_span(struct recorder *recorder)
 {
     struct html *html = recorder->html;

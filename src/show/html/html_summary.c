@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the run is, what it was held against, and the first differences. */
+/* The run, its reference, and the first differences. */
 #include "show/html/html_internal.h"
 
 #include "ask/run/value_text.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The data tiles: what each is, a thumbnail of its differences, and, while there is room, all values of all stages,
+/* The data tiles: its name, a thumbnail of its differences, and, while there is room, all values of all stages,
  * which the script unpacks when a tile is looked at. How the bytes lie: unpackTile() in src/show/html/data.js. */
 #include "show/html/html_internal.h"
 
@@ -104,7 +104,7 @@ static bool widen(struct tile_writer *writer, const struct results_block_row *ro
     return true;
 }
 
-/* What the group's last stage of datums knows beyond its values. */
+/* The data of the group's last stage of datums beyond its values. */
 static bool keep_last(struct tile_writer *writer, const struct results_block_row *row)
 {
     const uint32_t from = writer->part->base + writer->group->first_datum;
@@ -222,8 +222,8 @@ static void put_writes(struct tile_writer *writer)
     blob_clear(&stretches);
 }
 
-/* Which datums, then what was held, then how it differs from what was replayed, then how far: like things stand side by
- * side. */
+/* The datums, then the device's values, then the bits in which the replayed ones differ, then the distances: like
+ * things stand side by side. */
 static void put_differences(struct tile_writer *writer)
 {
     const struct data_tile *tile = writer->tile;
@@ -363,7 +363,7 @@ static void tally_tile(struct tallies *tallies, const struct tile_writer *writer
     }
 }
 
-/* What the page says of a tile; values, packed, may be null. */
+/* The page's text about a tile; values, packed, may be null. */
 static void put_line(struct tallier *tallier, const struct tile_writer *writer, uint64_t worst, bool is_infinite,
                      const char *values)
 {
@@ -454,7 +454,7 @@ static unsigned face_setting(const struct html *html)
     return 0;
 }
 
-/* Data tiles that differ come first: others are listed, and their values stored, only in what room these leave. */
+/* Data tiles that differ come first: others are listed, and their values stored, only in the remaining room. */
 static enum tt_status put_each(struct tallier *tallier, struct tile_writer *writer)
 {
     struct html *html = tallier->html;

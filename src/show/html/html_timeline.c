@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What each thread ran, and in program order how long it waited, as compact as loops are. */
+/* The instructions of each thread, and in program order its waits, as compact as loops are. */
 #include "show/html/html_internal.h"
 
 #include "base/memory.h"

@@ -58,7 +58,7 @@ static bool is_mark(const char *text, const char *mark)
     return strncmp(text, mark, strlen(mark)) == 0;
 }
 
-/* What {{NAME}} gives way to. */
+/* The text that replaces {{NAME}}. */
 static enum tt_status put_mark(const struct page *page, const char *name, FILE *out, struct tt_error *err)
 {
     if (is_mark(name, "GENERATOR}}"))

@@ -10,7 +10,7 @@ struct page {
     const char *generator;            /* the tool that the page's head names */
     const char *title;                /* the title, any text */
     const unsigned char *main, *keys; /* HTML: the parts of the page; rows of the table of keys */
-    const unsigned char *style;       /* style or script beyond what every page has; null where there is none */
+    const unsigned char *style;       /* style or script beyond that of every page; null where there is none */
     const unsigned char *const *scripts;
     size_t script_count;
     /* Writes one outermost value, which the script finds in the element #data. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A census: what was run, and how far from exact mathematics how many results lie. schemas/census.schema.json */
+/* A census: the operation, and how far from exact mathematics how many results lie. schemas/census.schema.json */
 #include "show/reports.h"
 
 #include "isa/chip.h"
@@ -35,7 +35,7 @@ static const char *span_text(unsigned bin, char text[static TEXT])
     return text;
 }
 
-/* The first results of a bin: operands, what came out, and what is exact. */
+/* The first results of a bin: operands, the result, and the exact one. */
 static const char *example_text(const struct census_options *options, const struct census_example *example,
                                 char text[static 2 * TEXT])
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What became of recordings that were run as tests: a row a name and chip. 80 columns; schemas/conform.schema.json. */
+/* The outcome of recordings that were run as tests: a row a name and chip. 80 columns; schemas/conform.schema.json. */
 #include "show/reports.h"
 
 #include "isa/chip.h"
@@ -52,7 +52,7 @@ static void say_row(struct report *report, const struct conform_row *row)
     report_close(report);
 }
 
-/* What was assumed stands in the verdict. */
+/* Assumptions stand in the verdict. */
 static void say_assumed(struct report *report, const struct conform_report *conform)
 {
     const struct replay_options assumed = {.assumed = conform->assumed, .assumed_zero = conform->assumed_zero};

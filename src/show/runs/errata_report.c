@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Readings by name: where a chip differs from what simulators recorded, and with `all` every other one. 80 columns;
+/* Readings by name: where a chip differs from recordings of simulators, and with `all` every other one. 80 columns;
  * schemas/errata.schema.json. */
 #include "show/reports.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a replay came to: counts, hazards, who waits for what, the verdict. 80 columns; schemas/replay.schema.json. */
+/* The result of a replay: counts, hazards, waits, the verdict. 80 columns; schemas/replay.schema.json. */
 #include "show/runs/replay_report.h"
 
 #include "capture/source_lines.h"
@@ -14,7 +14,7 @@
 
 enum { LABEL = 15, LINE = RISCV_TEXT_MAX + REPLAY_TEXT_MAX + TTCAP_PLACE_MAX + 64, STAND_MAX = TTCAP_PLACE_MAX + 16 };
 
-/* ---- what is retained ---- */
+/* ---- retained while it runs ---- */
 
 static const char *copy(char into[static REPLAY_TEXT_MAX], const char *text)
 {
@@ -116,7 +116,7 @@ static void say_hazards(struct report *report, const struct replay_hazards *haza
                      hazards->reported - REPLAY_HAZARDS_MAX);
 }
 
-/* ---- who waits ---- */
+/* ---- waits ---- */
 
 /* "program+0x1c (0x6010)", or the address alone where no symbol covers it. Returns text. */
 static const char *place_of(struct ttcap *capture, const struct replay_wait *wait, char text[static STAND_MAX])
@@ -133,7 +133,7 @@ static const char *place_of(struct ttcap *capture, const struct replay_wait *wai
     return text;
 }
 
-/* Where and at what it stands. insn: of a pipe. */
+/* The place at which it stands. insn: of a pipe. */
 static void put_stand(const struct replay_wait *wait, const char *place, const char *insn, bool is_stopped,
                       char line[static LINE])
 {
@@ -162,7 +162,7 @@ static void print_wait(const struct report *report, const struct replay_wait *wa
         report_label(report, LABEL, "", "%s", wait->who);
 }
 
-/* The line that it stands at, or that pushed what it stands at. */
+/* The line at which it stands, or that pushed the word at which it stands. */
 static void say_line(struct report *report, struct ttcap *capture, const struct replay_wait *wait,
                      char text[static TTCAP_LINES_TEXT_MAX])
 {
@@ -251,7 +251,7 @@ static void say_counts(struct report *report, const struct replay_summary *summa
 
 enum { ASSUMED_TEXT = 192 };
 
-/* "cfg=reset,dst=zero": what decided bytes rest on. */
+/* "cfg=reset,dst=zero": the facts that decided bytes rest on. */
 static const char *assumed_text(const struct replay_summary *summary, char text[static ASSUMED_TEXT])
 {
     const struct verdict_facts *facts = &summary->facts;
@@ -269,7 +269,7 @@ static void say_verdict(struct report *report, const struct replay_summary *summ
                SAY_IF("core_instructions", summary->steps, summary->instructions));
 }
 
-/* "copy_bf16 (blackhole) -> run.db", and what it is held against. */
+/* "copy_bf16 (blackhole) -> run.db", and its reference. */
 static void print_head(struct report *report, const struct replay_view *view)
 {
     const struct ttcap_info *info = ttcap_info(view->capture);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The result of a replay (schemas/replay.schema.json), and what is retained for it while it runs: who waits for what in
- * the end, and which word came too soon for which. */
+/* The result of a replay (schemas/replay.schema.json), and the state for it while it runs: the waits at the end, and
+ * which word came too soon for which. */
 #pragma once
 
 #include "ask/run/address.h"
@@ -55,9 +55,9 @@ struct replay_view {
     const struct replay_hazards *hazards;
     const struct replay_streams *streams;
     const struct replay_first *first;
-    const struct expect *expect; /* what the run was held against; null: what the device held */
+    const struct expect *expect; /* the reference of the run; null: the device's state */
 };
-/* Who waits for what, where nothing can go on; is_stopped: why the program cannot. */
+/* The waits, where nothing can go on; is_stopped: why the program cannot. */
 void replay_report_waits(struct report *report, const struct replay_waits *waits, struct ttcap *capture,
                          bool is_stopped);
 void replay_report(FILE *out, enum report_form form, const struct replay_view *view);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a run came to: counts, pages that went through, who waits for what. 80 columns; schemas/run.schema.json. */
+/* The outcome of a run: counts, pages that went through, waits. 80 columns; schemas/run.schema.json. */
 #include "show/runs/run_report.h"
 
 #include <inttypes.h>
@@ -11,7 +11,7 @@ static bool is_unsupported(const struct run_view *view)
     return view->summary->facts.unsupported || view->summary->facts.is_stopped;
 }
 
-/* Cores that came to their end without what the host still had for them, or wanted of them, leave it waiting. */
+/* Cores that end before the host has delivered all pages, or has all of theirs, leave it waiting. */
 static bool is_hung(const struct run_view *view)
 {
     return view->summary->is_deadlocked || (!script_is_done(view->script) && !view->script->has_end);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a run came to (schemas/run.schema.json). */
+/* The result of a run (schemas/run.schema.json). */
 #pragma once
 
 #include "order/script.h"

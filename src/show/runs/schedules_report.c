@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What other orders of the same threads leave; schemas/schedules.schema.json. */
+/* The results of other orders of the same threads; schemas/schedules.schema.json. */
 #include "show/reports.h"
 
 #include "isa/chip.h"
@@ -25,7 +25,7 @@ static const char *move_text(enum tt_chip chip, const struct replay_move *move, 
     return text;
 }
 
-/* What makes the difference: a sentence, or members. */
+/* The cause of the difference: a sentence, or members. */
 static void say_how(struct report *report, enum tt_chip chip, const struct schedules_result *result)
 {
     char first[MOVE_TEXT_MAX], second[MOVE_TEXT_MAX], others[96] = "";

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is wrong with captures, and how much of them is sound. 80 columns; schemas/verify.schema.json. */
+/* The faults of captures, and how much of them is sound. 80 columns; schemas/verify.schema.json. */
 #include "show/reports.h"
 
 #include "order/streams.h"
@@ -39,7 +39,7 @@ static void print_sums(const struct report *report, const char *path, bool is_so
     report_print(report, ":%s%s\n", is_long ? "\n    " : " ", text);
 }
 
-/* Where what was executed is not what the cores pushed. */
+/* Where the executed words are not those that the cores pushed. */
 struct stream_sayer {
     struct report *report;
     enum tt_chip chip;
