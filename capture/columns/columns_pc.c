@@ -16,7 +16,7 @@ static enum tt_core expected_core(int8_t thread)
     return thread < 0 ? TT_CORE_B : (enum tt_core)(TT_CORE_T0 + thread);
 }
 
-static uint8_t code_of(const struct ttcap_event *event)
+static uint8_t columns_pc_code_of(const struct ttcap_event *event)
 {
     if (!event->has_pc)
         return CODE_NOBODY;
@@ -30,7 +30,7 @@ bool pc_columns_add(struct pc_columns *columns, const struct ttcap_event *event,
     while (columns->code.size < before)
         if (!buffer_u8(&columns->code, CODE_NOBODY))
             return false;
-    if (!buffer_u8(&columns->code, code_of(event)))
+    if (!buffer_u8(&columns->code, columns_pc_code_of(event)))
         return false;
     if (!event->has_pc)
         return true;

@@ -98,7 +98,8 @@ static bool can_be_unsound(unsigned lane)
 }
 
 /* Checks every event once, so that code that walks the view need not check again. */
-static enum tt_status check_events(const struct column_view *view, const uint32_t *lane_count, struct tt_error *err)
+static enum tt_status columns_view_check_events(const struct column_view *view, const uint32_t *lane_count,
+                                                struct tt_error *err)
 {
     uint64_t bytes = 0;
     for (unsigned lane = 0; lane < LANE_COUNT; lane++) {
@@ -173,7 +174,7 @@ static enum tt_status open_columns(struct column_view *view, const uint8_t *raw,
         return status;
     view->bytes = reader.at;
     view->bytes_end = reader.end;
-    status = check_events(view, lane_count, err);
+    status = columns_view_check_events(view, lane_count, err);
     if (!status && !find_bytes(view, lane_count))
         status = tt_fail(err, TT_NO_MEMORY, "no memory for %u events", view->count);
     return status;

@@ -152,7 +152,7 @@ enum tt_status contents_add(struct contents *contents, const uint8_t *text, size
     return TT_OK;
 }
 
-static bool starts_at_most(const void *chunk, const void *item)
+static bool contents_starts_at_most(const void *chunk, const void *item)
 {
     return ((const struct chunk *)chunk)->first <= *(const uint64_t *)item;
 }
@@ -160,7 +160,8 @@ static bool starts_at_most(const void *chunk, const void *item)
 /* The last chunk that starts at or before item, else the first; the list is not empty. */
 static const struct chunk *chunk_before(const struct chunk_list *list, uint64_t item)
 {
-    return &list->items[search_first(list->items + 1, list->count - 1, sizeof *list->items, &item, starts_at_most)];
+    return &list->items[search_first(list->items + 1, list->count - 1, sizeof *list->items, &item,
+                                     contents_starts_at_most)];
 }
 
 const struct chunk *contents_find(const struct contents *contents, enum chunk_type type, uint64_t item)

@@ -175,7 +175,7 @@ enum tt_status contents_read_head(struct source *source, uint64_t offset, struct
     return chunk.packed_bytes > left - head->size ? TT_END : TT_OK;
 }
 
-static enum tt_status walk(struct contents *contents, struct source *source, struct tt_error *err)
+static enum tt_status contents_load_walk(struct contents *contents, struct source *source, struct tt_error *err)
 {
     struct byte_buffer head = {0};
     enum tt_status status;
@@ -197,7 +197,7 @@ enum tt_status contents_load(struct contents *contents, struct source *source, c
         return status;
     contents_init(contents, frame);
     contents->is_salvaged = true;
-    status = walk(contents, source, err);
+    status = contents_load_walk(contents, source, err);
     if (status)
         contents_clear(contents);
     return status;

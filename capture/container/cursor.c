@@ -56,7 +56,7 @@ static void drop_chunk(struct cursor *cursor)
 }
 
 /* The one that holds this chunk, else one that no cursor uses, else a new one; null without memory. */
-static struct event_chunk *find_place(struct ttcap *capture, const struct chunk *chunk)
+static struct event_chunk *cursor_find_place(struct ttcap *capture, const struct chunk *chunk)
 {
     struct event_chunk *place = NULL;
     for (struct event_chunk *at = capture->event_chunks; at; at = at->next) {
@@ -100,7 +100,7 @@ static bool make_list(struct event_list *list, const struct column_view *view, u
 
 /* The list of these lanes; null where their events have to be reached one by one: there is no memory for a list, all
  * lists are in use, or the place of an event depends on those before it. */
-static const struct event_list *list_of(struct event_chunk *chunk, uint64_t lanes)
+static const struct event_list *cursor_list_of(struct event_chunk *chunk, uint64_t lanes)
 {
     if (lanes == UINT64_MAX || !view_can_jump(&chunk->view))
         return NULL;
@@ -112,8 +112,8 @@ static const struct event_list *list_of(struct event_chunk *chunk, uint64_t lane
     return NULL;
 }
 
-static enum tt_status fill(struct ttcap *capture, const struct chunk *chunk, struct event_chunk *place,
-                           struct tt_error *err)
+static enum tt_status container_cursor_fill(struct ttcap *capture, const struct chunk *chunk, struct event_chunk *place,
+                                            struct tt_error *err)
 {
     view_close(&place->view);
     clear_lists(place);
@@ -134,10 +134,10 @@ static enum tt_status open_chunk(struct cursor *cursor, struct tt_error *err)
     struct ttcap *capture = cursor->capture;
     const struct chunk *chunk = contents_find(&capture->contents, CHUNK_EVENTS, cursor->next);
     drop_chunk(cursor);
-    struct event_chunk *place = find_place(capture, chunk);
+    struct event_chunk *place = cursor_find_place(capture, chunk);
     if (!place)
         return tt_fail(err, TT_NO_MEMORY, "%s: no memory", capture->path);
-    const enum tt_status status = place->chunk == chunk ? TT_OK : fill(capture, chunk, place, err);
+    const enum tt_status status = place->chunk == chunk ? TT_OK : container_cursor_fill(capture, chunk, place, err);
     if (status)
         return status;
     place->users++;
@@ -146,7 +146,7 @@ static enum tt_status open_chunk(struct cursor *cursor, struct tt_error *err)
     struct ttcap_event skipped;
     for (uint64_t seq = chunk->first; seq < cursor->next; seq++)
         view_take(&cursor->view, &skipped);
-    cursor->list = list_of(place, cursor->lanes);
+    cursor->list = cursor_list_of(place, cursor->lanes);
     cursor->list_at = 0;
     while (cursor->list && cursor->list->at[cursor->list_at] < cursor->view.at)
         cursor->list_at++;
@@ -246,7 +246,7 @@ static unsigned take_listed(struct cursor *cursor)
 }
 
 /* Where there is no list, as far as events that are wanted lie one behind the other. */
-static unsigned take_run(struct cursor *cursor)
+static unsigned cursor_take_run(struct cursor *cursor)
 {
     unsigned count = 0;
     while (count < BATCH && cursor->next < cursor->stop && (cursor->lanes >> view_lane(&cursor->view) & 1)) {
@@ -258,7 +258,7 @@ static unsigned take_run(struct cursor *cursor)
 
 static unsigned take_batch(struct cursor *cursor)
 {
-    const unsigned count = cursor->list ? take_listed(cursor) : take_run(cursor);
+    const unsigned count = cursor->list ? take_listed(cursor) : cursor_take_run(cursor);
     cursor->head.at = cursor->batch;
     cursor->head.end = cursor->batch + count;
     return count;

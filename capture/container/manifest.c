@@ -59,7 +59,7 @@ static bool fill_boot(cJSON *json, const struct ttcap_meta *meta)
     return is_ok;
 }
 
-static bool fill(cJSON *json, const struct ttcap_meta *meta)
+static bool manifest_fill(cJSON *json, const struct ttcap_meta *meta)
 {
     bool is_ok = cJSON_AddStringToObject(json, "format", MANIFEST_FORMAT) &&
                  cJSON_AddNumberToObject(json, "version", MANIFEST_VERSION) &&
@@ -78,7 +78,7 @@ static bool fill(cJSON *json, const struct ttcap_meta *meta)
 enum tt_status manifest_write(struct byte_buffer *out, const struct ttcap_meta *meta, struct tt_error *err)
 {
     cJSON *json = cJSON_CreateObject();
-    char *text = json && fill(json, meta) ? cJSON_PrintUnformatted(json) : NULL;
+    char *text = json && manifest_fill(json, meta) ? cJSON_PrintUnformatted(json) : NULL;
     cJSON_Delete(json);
     if (!text)
         return tt_fail(err, TT_NO_MEMORY, "no memory for the manifest");
@@ -109,7 +109,8 @@ static const char *string_or_empty(const cJSON *json, const char *key)
     return cJSON_IsString(item) ? item->valuestring : "";
 }
 
-static enum tt_status read_texts(struct text_list *list, const cJSON *json, const char *key, struct tt_error *err)
+static enum tt_status manifest_read_texts(struct text_list *list, const cJSON *json, const char *key,
+                                          struct tt_error *err)
 {
     const cJSON *array = cJSON_GetObjectItemCaseSensitive(json, key);
     if (!cJSON_IsArray(array))
@@ -158,11 +159,11 @@ static enum tt_status read_optional(struct manifest *manifest, const cJSON *json
     const cJSON *boot = cJSON_GetObjectItemCaseSensitive(json, "boot");
     enum tt_status status = boot ? read_boot(manifest, boot, err) : TT_OK;
     if (!status && cJSON_HasObjectItem(json, "inputs"))
-        status = read_texts(&manifest->inputs, json, "inputs", err);
+        status = manifest_read_texts(&manifest->inputs, json, "inputs", err);
     return status;
 }
 
-static enum tt_status read_words(struct manifest *manifest, const cJSON *json, struct tt_error *err)
+static enum tt_status manifest_read_words(struct manifest *manifest, const cJSON *json, struct tt_error *err)
 {
     const char *format = string_or_empty(json, "format");
     if (strcmp(format, MANIFEST_FORMAT) != 0)
@@ -197,7 +198,7 @@ enum tt_status manifest_read(struct manifest *manifest, const uint8_t *text, siz
         cJSON_Delete(json);
         return tt_fail(err, TT_BAD_INPUT, "manifest: not a JSON object");
     }
-    enum tt_status status = read_words(manifest, json, err);
+    enum tt_status status = manifest_read_words(manifest, json, err);
     if (!status)
         status = read_string(&manifest->name, json, "name", err);
     if (!status)
@@ -205,7 +206,7 @@ enum tt_status manifest_read(struct manifest *manifest, const uint8_t *text, siz
     if (!status)
         status = read_string(&manifest->recorder, json, "recorder", err);
     if (!status)
-        status = read_texts(&manifest->tags, json, "tags", err);
+        status = manifest_read_texts(&manifest->tags, json, "tags", err);
     if (!status)
         status = read_optional(manifest, json, err);
     cJSON_Delete(json);

@@ -56,7 +56,7 @@ static enum tt_status find_contents(struct contents *contents, struct source *so
     return contents_load(contents, source, frame, err);
 }
 
-static enum tt_status load(struct ttcap *capture, reader_contents *find, void *user, struct tt_error *err)
+static enum tt_status reader_load(struct ttcap *capture, reader_contents *find, void *user, struct tt_error *err)
 {
     struct byte_buffer frame = {0};
     enum tt_status status = contents_read_manifest(&capture->source, &frame, err);
@@ -90,7 +90,7 @@ enum tt_status reader_open(struct ttcap **out, struct source *source, reader_con
     capture->path = path;
     capture->source = *source;
     capture->source.name = path;
-    enum tt_status status = load(capture, find, user, err);
+    enum tt_status status = reader_load(capture, find, user, err);
     if (status) {
         if (status != TT_IO)
             tt_error_prefix(err, "%s", name);

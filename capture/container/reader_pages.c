@@ -47,7 +47,7 @@ enum tt_status tables_read(const struct chunk *chunk, const uint8_t *raw, const 
     return TT_OK;
 }
 
-static bool is_absent(const struct page_ref *ref)
+static bool reader_pages_is_absent(const struct page_ref *ref)
 {
     return ref->data == PAGE_REF_NONE || ref->data == PAGE_REF_LOST;
 }
@@ -57,7 +57,7 @@ static void mark_lost(const struct contents *contents, struct page_ref *refs, si
 {
     for (size_t i = 0; i < count; i++) {
         const bool has_mask = refs[i].known != PAGE_REF_ALL;
-        if (!is_absent(&refs[i]) &&
+        if (!reader_pages_is_absent(&refs[i]) &&
             !(contents_has_page(contents, refs[i].data) && (!has_mask || contents_has_page(contents, refs[i].known))))
             refs[i].data = PAGE_REF_LOST;
     }
@@ -172,7 +172,7 @@ static enum tt_status read_page_part(struct ttcap *capture, uint32_t id, uint32_
 static enum tt_status read_part(struct ttcap *capture, const struct page_ref *ref, uint32_t length, uint32_t at,
                                 uint32_t n, uint8_t *bytes, uint8_t *known, struct tt_error *err)
 {
-    if (is_absent(ref)) {
+    if (reader_pages_is_absent(ref)) {
         memset(bytes, 0, n);
         memset(known, 0, n);
         return TT_OK;
@@ -240,13 +240,13 @@ enum tt_status ttcap_next_known(struct ttcap *capture, uint32_t checkpoint, enum
     refs += layout->first[space];
     uint32_t count = layout->first[space + 1] - layout->first[space];
     uint32_t page = *lo / PAGE_BYTES;
-    while (page < count && is_absent(&refs[page]))
+    while (page < count && reader_pages_is_absent(&refs[page]))
         page++;
     if (*lo >= layout->bytes[space] || page >= count)
         return TT_END;
     if (*lo < page * PAGE_BYTES)
         *lo = page * PAGE_BYTES;
-    while (page < count && !is_absent(&refs[page]))
+    while (page < count && !reader_pages_is_absent(&refs[page]))
         page++;
     *hi = page == count ? layout->bytes[space] : page * PAGE_BYTES;
     return TT_OK;

@@ -88,7 +88,7 @@ struct line_text {
 
 enum { TEXT_ROOM = TTCAP_LINES_TEXT_MAX - 4 }; /* "..." and the end */
 
-static void put(struct line_text *to, const char *text, size_t count)
+static void source_lines_put(struct line_text *to, const char *text, size_t count)
 {
     while (count) {
         const struct visible character = visible_at(text, count);
@@ -117,7 +117,7 @@ static size_t function_bytes(const char *name)
 static void put_function(struct line_text *to, const char *name)
 {
     const char *shown = name ? name : "?";
-    put(to, shown, function_bytes(shown));
+    source_lines_put(to, shown, function_bytes(shown));
 }
 
 size_t ttcap_lines_text(const struct ttcap_frame *frames, size_t frame_count, char text[TTCAP_LINES_TEXT_MAX])
@@ -126,13 +126,13 @@ size_t ttcap_lines_text(const struct ttcap_frame *frames, size_t frame_count, ch
     char line[16] = ":?";
     const char *file = frame_count > 0 && frames[0].file ? frames[0].file : "?";
     const char *folder = strrchr(file, '/');
-    put(&to, folder ? folder + 1 : file, strlen(folder ? folder + 1 : file));
+    source_lines_put(&to, folder ? folder + 1 : file, strlen(folder ? folder + 1 : file));
     if (frame_count > 0 && frames[0].line)
         (void)snprintf(line, sizeof line, ":%u", frames[0].line);
-    put(&to, line, strlen(line));
+    source_lines_put(&to, line, strlen(line));
     const bool has_functions = frame_count > 1 || (frame_count == 1 && frames[0].function);
     for (size_t i = 0; i < frame_count && has_functions; i++) {
-        put(&to, i > 0 ? " < " : " in ", i > 0 ? 3 : 4);
+        source_lines_put(&to, i > 0 ? " < " : " in ", i > 0 ? 3 : 4);
         put_function(&to, frames[i].function);
     }
     to.length += (size_t)snprintf(text + to.length, TTCAP_LINES_TEXT_MAX - to.length, "%s", to.is_cut ? "..." : "");

@@ -43,7 +43,7 @@ void symbol_table_free(struct symbol_table *table)
 }
 
 /* By core and address; of two at one address the smaller is further in, and so comes last. */
-static int by_place(const void *a, const void *b)
+static int symbols_by_place(const void *a, const void *b)
 {
     const struct ttcap_symbol *x = &((const struct entry *)a)->symbol, *y = &((const struct entry *)b)->symbol;
     if (x->core != y->core)
@@ -93,7 +93,7 @@ static void sort_table(struct symbol_table *table)
     for (size_t i = 0; i < table->count; i++)
         table->entries[i].symbol.name = (const char *)table->names.data + table->entries[i].name_at;
     if (table->count > 0)
-        qsort(table->entries, table->count, sizeof *table->entries, by_place);
+        qsort(table->entries, table->count, sizeof *table->entries, symbols_by_place);
     set_ends(table);
 }
 
@@ -105,12 +105,12 @@ struct open_symbols {
     size_t count;
 };
 
-static uint64_t place_of(enum tt_core core, uint64_t addr)
+static uint64_t symbols_place_of(enum tt_core core, uint64_t addr)
 {
     return (uint64_t)core << 40 | addr;
 }
 
-static bool add_stretch(struct symbol_table *table, uint64_t place, uint32_t entry)
+static bool symbols_add_stretch(struct symbol_table *table, uint64_t place, uint32_t entry)
 {
     struct stretch *last = table->stretch_count ? &table->stretches[table->stretch_count - 1] : NULL;
     if (last && last->place == place) {
@@ -129,16 +129,16 @@ static bool close_before(struct symbol_table *table, struct open_symbols *open, 
     bool is_ok = true;
     while (open->count && is_ok) {
         const struct entry *last = &table->entries[open->items[open->count - 1] - 1];
-        const uint64_t end = place_of(last->symbol.core, last->end);
+        const uint64_t end = symbols_place_of(last->symbol.core, last->end);
         if (end > place)
             break;
         while (open->count) {
             const struct entry *around = &table->entries[open->items[open->count - 1] - 1];
-            if (place_of(around->symbol.core, around->end) > end)
+            if (symbols_place_of(around->symbol.core, around->end) > end)
                 break;
             open->count--;
         }
-        is_ok = add_stretch(table, end, open->count ? open->items[open->count - 1] : 0);
+        is_ok = symbols_add_stretch(table, end, open->count ? open->items[open->count - 1] : 0);
     }
     return is_ok;
 }
@@ -149,8 +149,8 @@ static bool make_stretches(struct symbol_table *table)
     bool is_ok = open.items != NULL;
     for (size_t i = 0; i < table->count && is_ok; i++) {
         const struct ttcap_symbol *symbol = &table->entries[i].symbol;
-        const uint64_t place = place_of(symbol->core, symbol->addr);
-        is_ok = close_before(table, &open, place) && add_stretch(table, place, (uint32_t)i + 1);
+        const uint64_t place = symbols_place_of(symbol->core, symbol->addr);
+        is_ok = close_before(table, &open, place) && symbols_add_stretch(table, place, (uint32_t)i + 1);
         open.items[open.count++] = (uint32_t)i + 1;
     }
     is_ok = is_ok && close_before(table, &open, UINT64_MAX);
@@ -199,7 +199,7 @@ static enum tt_status find_table(struct ttcap *capture, struct tt_error *err)
     return status;
 }
 
-static bool starts_at_most(const void *stretch, const void *place)
+static bool symbols_starts_at_most(const void *stretch, const void *place)
 {
     return ((const struct stretch *)stretch)->place <= *(const uint64_t *)place;
 }
@@ -211,9 +211,9 @@ enum tt_status ttcap_symbol_at(struct ttcap *capture, enum tt_core core, uint32_
     if (status)
         return status;
     const struct symbol_table *table = capture->symbols;
-    const uint64_t place = place_of(core, addr);
+    const uint64_t place = symbols_place_of(core, addr);
     const size_t count =
-        search_first(table->stretches, table->stretch_count, sizeof *table->stretches, &place, starts_at_most);
+        search_first(table->stretches, table->stretch_count, sizeof *table->stretches, &place, symbols_starts_at_most);
     const uint32_t entry = count ? table->stretches[count - 1].entry : 0;
     if (!entry)
         return TT_END;

@@ -27,8 +27,8 @@ static enum tt_status store_manifest(struct ttcap_writer *writer, const struct t
     return status;
 }
 
-static enum tt_status start(struct ttcap_writer *writer, const char *path, bool replace, const struct ttcap_meta *meta,
-                            struct tt_error *err)
+static enum tt_status writer_start(struct ttcap_writer *writer, const char *path, bool replace,
+                                   const struct ttcap_meta *meta, struct tt_error *err)
 {
     writer->path = mem_strdup(path);
     writer->zstd = packer_zstd_new();
@@ -48,7 +48,7 @@ enum tt_status ttcap_writer_open(struct ttcap_writer **out, const char *path, bo
     struct ttcap_writer *writer = mem_calloc(1, sizeof *writer);
     if (!writer)
         return tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
-    enum tt_status status = start(writer, path, replace, meta, err);
+    enum tt_status status = writer_start(writer, path, replace, meta, err);
     if (status)
         ttcap_writer_abandon(writer);
     else
@@ -57,13 +57,13 @@ enum tt_status ttcap_writer_open(struct ttcap_writer **out, const char *path, bo
 }
 
 /* After a failure the file lacks something: nothing more is taken. */
-static enum tt_status note(struct ttcap_writer *writer, enum tt_status status)
+static enum tt_status writer_note(struct ttcap_writer *writer, enum tt_status status)
 {
     writer->has_failed = writer->has_failed || status != TT_OK;
     return status;
 }
 
-static enum tt_status refuse(const struct ttcap_writer *writer, struct tt_error *err)
+static enum tt_status writer_refuse(const struct ttcap_writer *writer, struct tt_error *err)
 {
     return tt_fail(err, TT_IO, "%s: an earlier write failed; the capture cannot be continued", writer->path);
 }
@@ -72,15 +72,15 @@ enum tt_status ttcap_writer_event(struct ttcap_writer *writer, const struct ttca
 {
     assert(event->seq == writer->event_count && !writer->snapshot_id);
     if (writer->has_failed)
-        return refuse(writer, err);
+        return writer_refuse(writer, err);
     const char *why;
     if (!event_is_sound(event, &why))
         return tt_fail(err, TT_BAD_INPUT, "%s: event %llu: %s", writer->path, (unsigned long long)event->seq, why);
     if (!columns_add(&writer->columns, event))
-        return note(writer, writer_no_memory(writer, err));
+        return writer_note(writer, writer_no_memory(writer, err));
     writer->event_count++;
     if (writer->columns.count == EVENTS_PER_CHUNK || writer->columns.bytes.size >= EVENT_BYTES_GOAL)
-        return note(writer, writer_flush(writer, err));
+        return writer_note(writer, writer_flush(writer, err));
     return TT_OK;
 }
 
@@ -93,7 +93,7 @@ void writer_set_passing(struct ttcap_writer *writer)
 enum tt_status ttcap_writer_symbol(struct ttcap_writer *writer, const struct ttcap_symbol *symbol, struct tt_error *err)
 {
     if (writer->has_failed)
-        return refuse(writer, err);
+        return writer_refuse(writer, err);
     const char *why;
     if (!symbol_is_sound(symbol, &why))
         return tt_fail(err, TT_BAD_INPUT, "%s: symbol %u: %s", writer->path, writer->symbol_count, why);
@@ -102,9 +102,9 @@ enum tt_status ttcap_writer_symbol(struct ttcap_writer *writer, const struct ttc
     if (writer->symbol_bytes + writer->symbols.size + SYMBOL_BYTES_MOST > SYMBOL_BYTES_MAX)
         return tt_fail(err, TT_UNSUPPORTED, "%s: more than %d bytes of symbols", writer->path, SYMBOL_BYTES_MAX);
     if (!symbol_write(&writer->symbols, &writer->symbol_end, symbol))
-        return note(writer, writer_no_memory(writer, err));
+        return writer_note(writer, writer_no_memory(writer, err));
     writer->symbol_count++;
-    return writer->symbols.size >= SYMBOL_BYTES_GOAL ? note(writer, writer_flush_symbols(writer, err)) : TT_OK;
+    return writer->symbols.size >= SYMBOL_BYTES_GOAL ? writer_note(writer, writer_flush_symbols(writer, err)) : TT_OK;
 }
 
 static bool is_line_chunk_full(const struct line_set *lines)
@@ -115,7 +115,7 @@ static bool is_line_chunk_full(const struct line_set *lines)
 enum tt_status ttcap_writer_lines(struct ttcap_writer *writer, const struct ttcap_lines *lines, struct tt_error *err)
 {
     if (writer->has_failed)
-        return refuse(writer, err);
+        return writer_refuse(writer, err);
     const char *why;
     const uint32_t number = writer->line_first + (uint32_t)writer->lines.range_count;
     if (!lines_are_sound(lines, &why))
@@ -129,23 +129,23 @@ enum tt_status ttcap_writer_lines(struct ttcap_writer *writer, const struct ttca
         return tt_fail(err, TT_UNSUPPORTED, "%s: more lines, functions or names than a capture takes (%d lines)",
                        writer->path, LINE_RANGES_MAX);
     if (!line_set_add(&writer->lines, lines))
-        return note(writer, writer_no_memory(writer, err));
+        return writer_note(writer, writer_no_memory(writer, err));
     writer->line_core = (uint8_t)lines->core;
     writer->line_end = lines->addr + lines->bytes;
-    return is_line_chunk_full(&writer->lines) ? note(writer, writer_flush_lines(writer, err)) : TT_OK;
+    return is_line_chunk_full(&writer->lines) ? writer_note(writer, writer_flush_lines(writer, err)) : TT_OK;
 }
 
 enum tt_status ttcap_writer_snapshot_begin(struct ttcap_writer *writer, const char *id, struct tt_error *err)
 {
     assert(!writer->snapshot_id);
     if (writer->has_failed)
-        return refuse(writer, err);
+        return writer_refuse(writer, err);
     if (strlen(id) > 255)
         return tt_fail(err, TT_BAD_INPUT, "%s: the checkpoint's id '%.40s…' is longer than 255 bytes", writer->path,
                        id);
     writer->snapshot_id = mem_strdup(id);
     if (!writer->snapshot_id)
-        return note(writer, writer_no_memory(writer, err));
+        return writer_note(writer, writer_no_memory(writer, err));
     staging_reset(&writer->staging);
     return TT_OK;
 }
@@ -155,13 +155,13 @@ enum tt_status ttcap_writer_put(struct ttcap_writer *writer, enum tt_space space
 {
     assert(writer->snapshot_id || writer->has_failed);
     if (writer->has_failed)
-        return refuse(writer, err);
+        return writer_refuse(writer, err);
     uint32_t most = writer->staging.layout.bytes[space];
     if (lo > most || count > most - lo)
         return tt_fail(err, TT_BAD_INPUT, "%s: snapshot %s: %u bytes of %s at %u end beyond its %u bytes", writer->path,
                        writer->snapshot_id, count, space_name(space), lo, most);
     if (!staging_put(&writer->staging, space, lo, count, bytes, known))
-        return note(writer, writer_no_memory(writer, err));
+        return writer_note(writer, writer_no_memory(writer, err));
     return TT_OK;
 }
 
@@ -177,8 +177,8 @@ static enum tt_status store_page(struct ttcap_writer *writer, enum page_class pa
     return writer->batch.count == PAGES_PER_CHUNK ? writer_flush_pages(writer, err) : TT_OK;
 }
 
-static enum tt_status end_page(struct ttcap_writer *writer, enum tt_space space, const struct staged_page *page,
-                               uint32_t length, struct page_ref *ref, struct tt_error *err)
+static enum tt_status writer_end_page(struct ttcap_writer *writer, enum tt_space space, const struct staged_page *page,
+                                      uint32_t length, struct page_ref *ref, struct tt_error *err)
 {
     enum staged_known known = staged_page_known(page, length);
     if (known == STAGED_NONE)
@@ -208,8 +208,8 @@ static enum tt_status end_pages(struct ttcap_writer *writer, struct tt_error *er
             if (!writer->staging.is_touched[at])
                 continue;
             uint32_t length = page_layout_length(layout, (enum tt_space)space, at - layout->first[space]);
-            enum tt_status status =
-                end_page(writer, (enum tt_space)space, writer->staging.pages[at], length, &writer->refs[at], err);
+            enum tt_status status = writer_end_page(writer, (enum tt_space)space, writer->staging.pages[at], length,
+                                                    &writer->refs[at], err);
             if (status)
                 return status;
         }
@@ -234,17 +234,17 @@ enum tt_status ttcap_writer_snapshot_end(struct ttcap_writer *writer, struct tt_
 {
     assert(writer->snapshot_id || writer->has_failed);
     if (writer->has_failed)
-        return refuse(writer, err);
+        return writer_refuse(writer, err);
     enum tt_status status = end_snapshot(writer, err);
     mem_free(writer->snapshot_id);
     writer->snapshot_id = NULL;
-    return note(writer, status);
+    return writer_note(writer, status);
 }
 
 enum tt_status ttcap_writer_finish(struct ttcap_writer *writer, struct tt_error *err)
 {
     assert(!writer->snapshot_id || writer->has_failed);
-    enum tt_status status = writer->has_failed ? refuse(writer, err) : writer_flush(writer, err);
+    enum tt_status status = writer->has_failed ? writer_refuse(writer, err) : writer_flush(writer, err);
     if (!status)
         status = writer_store_index(writer, err);
     if (!status) {

@@ -16,8 +16,8 @@
 enum { WHOLE_MAX = 1 << 16 };
 
 /* Bytes of the file, from its descriptor. */
-static enum tt_status read_file(struct source *source, uint64_t offset, uint8_t *into, size_t count,
-                                struct tt_error *err)
+static enum tt_status source_read_file(struct source *source, uint64_t offset, uint8_t *into, size_t count,
+                                       struct tt_error *err)
 {
     source->bytes_read += count;
     for (size_t done = 0; done < count;) {
@@ -41,7 +41,7 @@ static enum tt_status read_whole(struct source *source, struct tt_error *err)
     uint8_t *whole = mem_alloc(size);
     if (!whole)
         return tt_fail(err, TT_NO_MEMORY, "%s: no memory", source->name);
-    enum tt_status status = read_file(source, 0, whole, size, err);
+    enum tt_status status = source_read_file(source, 0, whole, size, err);
     if (status) {
         mem_free(whole);
         return status;
@@ -91,7 +91,7 @@ enum tt_status source_read(struct source *source, uint64_t offset, void *into, s
 {
     assert(offset <= source->size && count <= source->size - offset);
     if (source->descriptor >= 0)
-        return read_file(source, offset, into, count, err);
+        return source_read_file(source, offset, into, count, err);
     if (count > 0)
         memcpy(into, source->bytes + offset, count);
     return TT_OK;
@@ -108,5 +108,5 @@ enum tt_status source_view(struct source *source, uint64_t offset, size_t count,
     if (!buffer_room(buffer, count))
         return tt_fail(err, TT_NO_MEMORY, "no memory to read %zu bytes", count);
     *bytes = buffer->data;
-    return read_file(source, offset, buffer->data, count, err);
+    return source_read_file(source, offset, buffer->data, count, err);
 }

@@ -66,7 +66,7 @@ void packer_zstd_free(struct packer_zstd *packer)
     mem_free(packer);
 }
 
-static enum tt_status failed(size_t result, struct tt_error *err)
+static enum tt_status zstd_frame_failed(size_t result, struct tt_error *err)
 {
     return tt_fail(err, TT_NO_MEMORY, "Zstandard cannot compress: %s", ZSTD_getErrorName(result));
 }
@@ -97,7 +97,7 @@ enum tt_status packer_zstd_run(struct packer_zstd *packer, int level, const uint
         while (!ZSTD_isError(result) && result > 0 && into.pos < into.size);
     }
     if (ZSTD_isError(result))
-        return failed(result, err);
+        return zstd_frame_failed(result, err);
     out->size = into.pos;
     outside_wrote(out->data, out->size);
     return TT_OK;

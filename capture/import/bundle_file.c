@@ -42,7 +42,7 @@ struct bundle_file *bundle_file_new(const char *folder)
     return file;
 }
 
-static void close_file(struct bundle_file *file)
+static void bundle_file_close(struct bundle_file *file)
 {
     if (file->descriptor >= 0)
         (void)close(file->descriptor);
@@ -53,14 +53,14 @@ void bundle_file_free(struct bundle_file *file)
 {
     if (!file)
         return;
-    close_file(file);
+    bundle_file_close(file);
     (void)ZSTD_freeDCtx(file->frame);
     mem_free(file);
 }
 
 /* One read() that does not give up on a signal; short only at the end of the file. */
-static enum tt_status read_raw(struct bundle_file *file, void *bytes, size_t capacity, size_t *got,
-                               struct tt_error *err)
+static enum tt_status bundle_file_read_raw(struct bundle_file *file, void *bytes, size_t capacity, size_t *got,
+                                           struct tt_error *err)
 {
     *got = 0;
     while (*got < capacity) {
@@ -76,14 +76,14 @@ static enum tt_status read_raw(struct bundle_file *file, void *bytes, size_t cap
     return TT_OK;
 }
 
-static enum tt_status refill(struct bundle_file *file, struct tt_error *err)
+static enum tt_status bundle_file_refill(struct bundle_file *file, struct tt_error *err)
 {
     file->in.src = file->input;
     file->in.pos = 0;
-    return read_raw(file, file->input, INPUT_BYTES, &file->in.size, err);
+    return bundle_file_read_raw(file, file->input, INPUT_BYTES, &file->in.size, err);
 }
 
-static bool ends_with(const char *text, const char *tail)
+static bool bundle_file_ends_with(const char *text, const char *tail)
 {
     size_t n = strlen(text), m = strlen(tail);
     return n >= m && strcmp(text + n - m, tail) == 0;
@@ -101,7 +101,7 @@ static enum tt_status begin_frame(struct bundle_file *file, struct tt_error *err
 {
     (void)ZSTD_DCtx_reset(file->frame, ZSTD_reset_session_only);
     file->is_over = file->is_cut = false;
-    enum tt_status status = refill(file, err);
+    enum tt_status status = bundle_file_refill(file, err);
     if (status)
         return status;
     unsigned long long size = ZSTD_getFrameContentSize(file->input, file->in.size);
@@ -117,7 +117,7 @@ static enum tt_status begin_frame(struct bundle_file *file, struct tt_error *err
 
 enum tt_status bundle_file_open(struct bundle_file *file, const char *path, struct tt_error *err)
 {
-    close_file(file);
+    bundle_file_close(file);
     file->path = path;
     const enum tt_status status =
         file->folder ? input_open_beneath(&file->descriptor, file->folder, path + strlen(file->folder) + 1, err)
@@ -127,7 +127,7 @@ enum tt_status bundle_file_open(struct bundle_file *file, const char *path, stru
     struct stat there;
     if (fstat(file->descriptor, &there) < 0)
         return tt_fail(err, TT_IO, "%s: cannot be read: %s", path, strerror(errno));
-    file->is_frame = ends_with(path, ".zst");
+    file->is_frame = bundle_file_ends_with(path, ".zst");
     file->size = (uint64_t)there.st_size;
     return file->is_frame ? begin_frame(file, err) : TT_OK;
 }
@@ -151,7 +151,7 @@ uint64_t bundle_file_size(const struct bundle_file *file)
 static enum tt_status check_over(struct bundle_file *file, struct tt_error *err)
 {
     if (file->in.pos == file->in.size) {
-        enum tt_status status = refill(file, err);
+        enum tt_status status = bundle_file_refill(file, err);
         if (status)
             return status;
     }
@@ -168,7 +168,7 @@ static enum tt_status read_frame(struct bundle_file *file, void *bytes, size_t c
     enum tt_status status = TT_OK;
     while (status == TT_OK && !file->is_over && out.pos < out.size) {
         if (file->in.pos == file->in.size)
-            status = refill(file, err);
+            status = bundle_file_refill(file, err);
         if (status)
             break;
         bool is_end_of_file = file->in.size == 0;
@@ -195,7 +195,8 @@ enum tt_status bundle_file_read(struct bundle_file *file, void *bytes, size_t ca
                                 struct tt_error *err)
 {
     *got = 0;
-    return file->is_frame ? read_frame(file, bytes, capacity, got, err) : read_raw(file, bytes, capacity, got, err);
+    return file->is_frame ? read_frame(file, bytes, capacity, got, err)
+                          : bundle_file_read_raw(file, bytes, capacity, got, err);
 }
 
 enum tt_status bundle_file_load(struct bundle_file *file, const char *path, void *bytes, size_t capacity,

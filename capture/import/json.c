@@ -94,7 +94,8 @@ static size_t unsound_at(const char *text, size_t count, const char **what)
     return count;
 }
 
-static enum tt_status parse(struct cJSON **out, const char *text, size_t count, bool is_line, struct tt_error *err)
+static enum tt_status import_json_parse(struct cJSON **out, const char *text, size_t count, bool is_line,
+                                        struct tt_error *err)
 {
     *out = NULL;
     size_t deep = too_deep(text, count);
@@ -123,12 +124,12 @@ static enum tt_status parse(struct cJSON **out, const char *text, size_t count, 
 
 enum tt_status json_parse(struct cJSON **out, const char *text, size_t count, struct tt_error *err)
 {
-    return parse(out, text, count, false, err);
+    return import_json_parse(out, text, count, false, err);
 }
 
 enum tt_status json_parse_line(struct cJSON **out, const char *text, size_t count, struct tt_error *err)
 {
-    return parse(out, text, count, true, err);
+    return import_json_parse(out, text, count, true, err);
 }
 
 char *json_plain(const char *text, char shown[static JSON_SHOWN_MAX])

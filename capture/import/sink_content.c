@@ -119,7 +119,7 @@ static enum tt_status need_mark(struct import_sink *sink, const char *id, struct
 }
 
 /* "l1 0x20010", "gpr word 12". */
-static void place_text(enum tt_space space, uint32_t at, char text[static 48])
+static void sink_content_place_text(enum tt_space space, uint32_t at, char text[static 48])
 {
     static const char *const elements[] = {"", "byte", "cell", "", "word"};
     uint32_t bytes = space_element_bytes(space);
@@ -156,7 +156,7 @@ enum tt_status import_region(struct import_sink *sink, const char *id, enum tt_s
     if (status != TT_BAD_INPUT || conflict.bits == 0)
         return status;
     char place[48];
-    place_text(space, conflict.at, place);
+    sink_content_place_text(space, conflict.at, place);
     return tt_fail(err, TT_BAD_INPUT, "%s: %s is 0x%02x by %s, and 0x%02x by %s; %s", mark->id, place,
                    conflict.old_byte, sink_label(sink, conflict.owner), conflict.new_byte, sink_speaker(sink),
                    SINK_OVERRIDE_HELPS);

@@ -99,7 +99,7 @@ static enum tt_status order_moments(struct output *out, struct tt_error *err)
     return TT_OK;
 }
 
-static enum tt_status copy_events(struct output *out, uint64_t count, struct tt_error *err)
+static enum tt_status sink_write_copy_events(struct output *out, uint64_t count, struct tt_error *err)
 {
     enum tt_status status = TT_OK;
     for (; out->written < count && !status; out->written++) {
@@ -114,7 +114,8 @@ static enum tt_status copy_events(struct output *out, uint64_t count, struct tt_
     return status;
 }
 
-static enum tt_status copy_space(struct output *out, uint32_t checkpoint, enum tt_space space, struct tt_error *err)
+static enum tt_status sink_write_copy_space(struct output *out, uint32_t checkpoint, enum tt_space space,
+                                            struct tt_error *err)
 {
     struct ttcap *base = out->sink->base;
     uint32_t lo = 0, hi;
@@ -133,17 +134,17 @@ static enum tt_status copy_space(struct output *out, uint32_t checkpoint, enum t
 
 static enum tt_status write_moment(struct output *out, const struct moment *moment, struct tt_error *err)
 {
-    enum tt_status status = copy_events(out, moment->events, err);
+    enum tt_status status = sink_write_copy_events(out, moment->events, err);
     if (!status)
         status = ttcap_writer_snapshot_begin(out->writer, moment->id, err);
     for (unsigned space = 0; moment->base >= 0 && space < TT_SPACE_COUNT && !status; space++)
-        status = copy_space(out, (uint32_t)moment->base, (enum tt_space)space, err);
+        status = sink_write_copy_space(out, (uint32_t)moment->base, (enum tt_space)space, err);
     if (!status && moment->mark)
         status = overlay_write(&moment->mark->over, &out->layout, out->writer, err);
     return status ? status : ttcap_writer_snapshot_end(out->writer, err);
 }
 
-static enum tt_status copy_symbols(struct output *out, struct tt_error *err)
+static enum tt_status sink_write_copy_symbols(struct output *out, struct tt_error *err)
 {
     const struct import_sink *sink = out->sink;
     enum tt_status status = TT_OK;
@@ -239,17 +240,17 @@ static enum tt_status list_inputs(struct output *out, struct tt_error *err)
     return TT_OK;
 }
 
-static enum tt_status write_all(struct output *out, struct tt_error *err)
+static enum tt_status sink_write_all(struct output *out, struct tt_error *err)
 {
-    enum tt_status status = copy_symbols(out, err);
+    enum tt_status status = sink_write_copy_symbols(out, err);
     if (!status)
         status = copy_lines(out, err);
     for (size_t i = 0; i < out->moment_count && !status; i++)
         status = write_moment(out, &out->moments[i], err);
-    return status ? status : copy_events(out, out->event_count, err);
+    return status ? status : sink_write_copy_events(out, out->event_count, err);
 }
 
-static enum tt_status write_file(struct output *out, const char *path, bool replace, struct tt_error *err)
+static enum tt_status sink_write_file(struct output *out, const char *path, bool replace, struct tt_error *err)
 {
     const struct import_sink *sink = out->sink;
     const struct ttcap_meta meta = {
@@ -266,7 +267,7 @@ static enum tt_status write_file(struct output *out, const char *path, bool repl
     };
     enum tt_status status = ttcap_writer_open(&out->writer, path, replace, &meta, err);
     if (!status)
-        status = write_all(out, err);
+        status = sink_write_all(out, err);
     if (!status) {
         status = ttcap_writer_finish(out->writer, err);
         out->writer = NULL;
@@ -294,7 +295,7 @@ enum tt_status import_write(struct import_sink *sink, const char *path, bool rep
     if (!status)
         status = list_inputs(out, err);
     if (!status)
-        status = write_file(out, path, replace, err);
+        status = sink_write_file(out, path, replace, err);
     ttcap_events_close(out->cursor);
     for (size_t i = 0; i < out->produced_count; i++)
         mem_free(out->made[i]);

@@ -23,7 +23,7 @@ void spans_clear(struct span_list *list)
 }
 
 /* Pointers into the list: their order is that of the list. */
-static int by_start(const void *a, const void *b)
+static int spans_by_start(const void *a, const void *b)
 {
     const struct span *x = *(const struct span *const *)a, *y = *(const struct span *const *)b;
     if (x->lo != y->lo)
@@ -31,7 +31,7 @@ static int by_start(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static bool is_above(const struct span *a, const struct span *b)
+static bool spans_is_above(const struct span *a, const struct span *b)
 {
     return a->rank != b->rank ? a->rank > b->rank : a > b;
 }
@@ -41,7 +41,7 @@ struct heap {
     size_t count;
 };
 
-static void swap(const struct span **a, const struct span **b)
+static void spans_swap(const struct span **a, const struct span **b)
 {
     const struct span *was = *a;
     *a = *b;
@@ -52,8 +52,8 @@ static void heap_add(struct heap *heap, const struct span *span)
 {
     size_t i = heap->count++;
     heap->items[i] = span;
-    for (; i > 0 && is_above(heap->items[i], heap->items[(i - 1) / 2]); i = (i - 1) / 2)
-        swap(&heap->items[i], &heap->items[(i - 1) / 2]);
+    for (; i > 0 && spans_is_above(heap->items[i], heap->items[(i - 1) / 2]); i = (i - 1) / 2)
+        spans_swap(&heap->items[i], &heap->items[(i - 1) / 2]);
 }
 
 static void heap_drop(struct heap *heap)
@@ -62,17 +62,17 @@ static void heap_drop(struct heap *heap)
     for (size_t i = 0;;) {
         size_t top = i;
         for (size_t child = 2 * i + 1; child <= 2 * i + 2 && child < heap->count; child++)
-            if (is_above(heap->items[child], heap->items[top]))
+            if (spans_is_above(heap->items[child], heap->items[top]))
                 top = child;
         if (top == i)
             return;
-        swap(&heap->items[i], &heap->items[top]);
+        spans_swap(&heap->items[i], &heap->items[top]);
         i = top;
     }
 }
 
 /* [lo, hi) of a span; the piece before is made longer where it goes on. */
-static bool put(struct span_list *flat, const struct span *span, uint64_t lo, uint64_t hi)
+static bool spans_put(struct span_list *flat, const struct span *span, uint64_t lo, uint64_t hi)
 {
     struct span *last = flat->count ? &flat->items[flat->count - 1] : NULL;
     if (lo < hi && last && last->hi == lo && last->value == span->value && last->rank == span->rank) {
@@ -89,7 +89,7 @@ static bool put_open(struct heap *heap, struct span_list *flat, uint64_t *at, ui
         const struct span *top = heap->items[0];
         const uint64_t hi = top->hi < end ? top->hi : end;
         if (hi > *at) {
-            if (!put(flat, top, *at, hi))
+            if (!spans_put(flat, top, *at, hi))
                 return false;
             *at = hi;
         }
@@ -108,7 +108,7 @@ bool spans_flatten(const struct span_list *list, struct span_list *flat)
     for (size_t i = 0; i < list->count && is_ok; i++)
         order[i] = &list->items[i];
     if (is_ok)
-        qsort(order, list->count, sizeof *order, by_start);
+        qsort(order, list->count, sizeof *order, spans_by_start);
     for (size_t i = 0; i < list->count && is_ok; i++) {
         is_ok = put_open(&heap, flat, &at, order[i]->lo);
         at = order[i]->lo;

@@ -41,7 +41,7 @@ static const char *index_text(size_t index, char number[static NUMBER_MAX])
     return at;
 }
 
-static int32_t find_word(struct walk *walk, const char *path)
+static int32_t state_json_find_word(struct walk *walk, const char *path)
 {
     char guess[STATE_PATH_MAX];
     if (walk->next < STATE_WORDS && state_path(walk->next, guess) && strcmp(guess, path) == 0)
@@ -49,9 +49,9 @@ static int32_t find_word(struct walk *walk, const char *path)
     return state_find(path);
 }
 
-static enum tt_status put_word(struct walk *walk, const char *path, uint32_t value)
+static enum tt_status state_json_put_word(struct walk *walk, const char *path, uint32_t value)
 {
-    int32_t word = find_word(walk, path);
+    int32_t word = state_json_find_word(walk, path);
     if (word < 0)
         return tt_fail(walk->err, TT_BAD_INPUT, "%s is not a key of the state", path);
     if (walk->state->known[word])
@@ -65,10 +65,10 @@ static enum tt_status put_word(struct walk *walk, const char *path, uint32_t val
 static enum tt_status put_leaf(struct walk *walk, const cJSON *item, const char *path)
 {
     if (cJSON_IsBool(item))
-        return put_word(walk, path, cJSON_IsTrue(item) ? 1 : 0);
+        return state_json_put_word(walk, path, cJSON_IsTrue(item) ? 1 : 0);
     int64_t value;
     enum tt_status status = json_number(item, path, 0, UINT32_MAX, &value, walk->err);
-    return status ? status : put_word(walk, path, (uint32_t)value);
+    return status ? status : state_json_put_word(walk, path, (uint32_t)value);
 }
 
 static enum tt_status flatten(struct walk *walk, const cJSON *item, char path[static PLACE_MAX], size_t length)
@@ -81,7 +81,7 @@ static enum tt_status flatten(struct walk *walk, const cJSON *item, char path[st
         size_t depth;
         status = json_array(item, path, &depth, walk->err);
         if (status == TT_OK)
-            status = put_word(walk, "cc.depth", (uint32_t)depth);
+            status = state_json_put_word(walk, "cc.depth", (uint32_t)depth);
     }
     size_t index = 0;
     for (const cJSON *child = item->child; child && status == TT_OK; child = child->next, index++) {

@@ -42,7 +42,7 @@ bool lines_are_sound(const struct ttcap_lines *lines, const char **why)
 
 /* ---- each once ---- */
 
-static const char *text_of(const struct line_set *set, uint32_t number)
+static const char *line_set_text_of(const struct line_set *set, uint32_t number)
 {
     return number ? (const char *)set->texts.data + set->text_at[number - 1] : NULL;
 }
@@ -59,8 +59,9 @@ static bool is_frame(const struct line_frame *a, const struct line_frame *b)
 }
 
 /* Where something with this hash would go, or where the one that `is` says stands. */
-static uint32_t *slot_of(const struct line_index *index, uint64_t hash, const struct line_set *set,
-                         bool (*is)(const struct line_set *, uint32_t number, const void *what), const void *what)
+static uint32_t *line_set_slot_of(const struct line_index *index, uint64_t hash, const struct line_set *set,
+                                  bool (*is)(const struct line_set *, uint32_t number, const void *what),
+                                  const void *what)
 {
     for (size_t at = (size_t)hash;; at++) {
         uint32_t *slot = &index->slots[at & (index->capacity - 1)];
@@ -71,7 +72,7 @@ static uint32_t *slot_of(const struct line_index *index, uint64_t hash, const st
 
 static bool is_that_text(const struct line_set *set, uint32_t number, const void *text)
 {
-    return strcmp(text_of(set, number), text) == 0;
+    return strcmp(line_set_text_of(set, number), text) == 0;
 }
 
 static bool is_that_frame(const struct line_set *set, uint32_t number, const void *frame)
@@ -103,15 +104,16 @@ static bool index_room(struct line_index *index, const struct line_set *set, boo
         const uint32_t number = index->slots[i];
         if (!number)
             continue;
-        const uint64_t hash = is_texts ? hash_of_text(text_of(set, number)) : hash_of_frame(&set->frames[number - 1]);
-        *slot_of(&larger, hash, set, is_none, NULL) = number;
+        const uint64_t hash =
+            is_texts ? hash_of_text(line_set_text_of(set, number)) : hash_of_frame(&set->frames[number - 1]);
+        *line_set_slot_of(&larger, hash, set, is_none, NULL) = number;
     }
     mem_free(index->slots);
     *index = larger;
     return true;
 }
 
-static bool add_text(struct line_set *set, const char *text, size_t length)
+static bool line_set_add_text(struct line_set *set, const char *text, size_t length)
 {
     if (mem_grow(&set->text_at, &set->text_capacity, set->text_count + 1, sizeof *set->text_at))
         return false;
@@ -129,9 +131,9 @@ static bool intern_text(struct line_set *set, const char *text, uint32_t *number
         return true;
     if (!index_room(&set->text_index, set, true))
         return false;
-    uint32_t *slot = slot_of(&set->text_index, hash_of_text(text), set, is_that_text, text);
+    uint32_t *slot = line_set_slot_of(&set->text_index, hash_of_text(text), set, is_that_text, text);
     if (!*slot) {
-        if (!add_text(set, text, strlen(text)))
+        if (!line_set_add_text(set, text, strlen(text)))
             return false;
         *slot = (uint32_t)set->text_count;
         set->text_index.used++;
@@ -140,7 +142,7 @@ static bool intern_text(struct line_set *set, const char *text, uint32_t *number
     return true;
 }
 
-static bool add_frame(struct line_set *set, const struct line_frame *frame)
+static bool line_set_add_frame(struct line_set *set, const struct line_frame *frame)
 {
     if (mem_grow(&set->frames, &set->frame_capacity, set->frame_count + 1, sizeof *set->frames))
         return false;
@@ -152,9 +154,9 @@ static bool intern_frame(struct line_set *set, const struct line_frame *frame, u
 {
     if (!index_room(&set->frame_index, set, false))
         return false;
-    uint32_t *slot = slot_of(&set->frame_index, hash_of_frame(frame), set, is_that_frame, frame);
+    uint32_t *slot = line_set_slot_of(&set->frame_index, hash_of_frame(frame), set, is_that_frame, frame);
     if (!*slot) {
-        if (!add_frame(set, frame))
+        if (!line_set_add_frame(set, frame))
             return false;
         *slot = (uint32_t)set->frame_count;
         set->frame_index.used++;
@@ -163,7 +165,7 @@ static bool intern_frame(struct line_set *set, const struct line_frame *frame, u
     return true;
 }
 
-static bool add_range(struct line_set *set, const struct line_range *range)
+static bool line_set_add_range(struct line_set *set, const struct line_range *range)
 {
     if (mem_grow(&set->ranges, &set->range_capacity, set->range_count + 1, sizeof *set->ranges))
         return false;
@@ -187,7 +189,7 @@ bool line_set_add(struct line_set *set, const struct ttcap_lines *lines)
         last->bytes += lines->bytes;
         return true;
     }
-    return add_range(set, &(struct line_range){lines->addr, lines->bytes, number - 1, (uint8_t)lines->core});
+    return line_set_add_range(set, &(struct line_range){lines->addr, lines->bytes, number - 1, (uint8_t)lines->core});
 }
 
 /* ---- look-up ---- */
@@ -201,12 +203,12 @@ void line_set_get(const struct line_set *set, size_t i, struct ttcap_lines *line
     lines->frame_count = 0;
     for (uint32_t number = range->frame + 1; number; number = set->frames[number - 1].caller) {
         const struct line_frame *frame = &set->frames[number - 1];
-        lines->frames[lines->frame_count++] =
-            (struct ttcap_frame){text_of(set, frame->function), text_of(set, frame->file), frame->line};
+        lines->frames[lines->frame_count++] = (struct ttcap_frame){line_set_text_of(set, frame->function),
+                                                                   line_set_text_of(set, frame->file), frame->line};
     }
 }
 
-static bool starts_at_most(const void *item, const void *sought)
+static bool line_set_starts_at_most(const void *item, const void *sought)
 {
     const struct line_range *range = item, *place = sought;
     return range->core < place->core || (range->core == place->core && range->addr <= place->addr);
@@ -215,7 +217,7 @@ static bool starts_at_most(const void *item, const void *sought)
 bool line_set_find(const struct line_set *set, enum tt_core core, uint32_t addr, size_t *i)
 {
     const struct line_range place = {.core = (uint8_t)core, .addr = addr};
-    const size_t count = search_first(set->ranges, set->range_count, sizeof place, &place, starts_at_most);
+    const size_t count = search_first(set->ranges, set->range_count, sizeof place, &place, line_set_starts_at_most);
     *i = count - 1;
     return count > 0 && set->ranges[*i].core == core && addr - set->ranges[*i].addr < set->ranges[*i].bytes;
 }
@@ -240,8 +242,8 @@ bool line_set_pack(const struct line_set *set, struct byte_buffer *out)
 {
     bool is_ok = buffer_varint(out, set->text_count);
     for (uint32_t i = 1; i <= set->text_count && is_ok; i++) {
-        const size_t length = strlen(text_of(set, i));
-        is_ok = buffer_varint(out, length) && buffer_append(out, text_of(set, i), length);
+        const size_t length = strlen(line_set_text_of(set, i));
+        is_ok = buffer_varint(out, length) && buffer_append(out, line_set_text_of(set, i), length);
     }
     is_ok = is_ok && pack_frames(set, out);
     for (size_t i = 0; i < set->range_count && is_ok; i++)
@@ -268,7 +270,7 @@ struct unpacking {
     struct tt_error *err;
 };
 
-static enum tt_status no_memory(const struct unpacking *to)
+static enum tt_status line_set_no_memory(const struct unpacking *to)
 {
     return tt_fail(to->err, TT_NO_MEMORY, "no memory for its lines");
 }
@@ -283,13 +285,13 @@ static enum tt_status unpack_texts(struct unpacking *to)
             return tt_fail(to->err, TT_BAD_INPUT, "its name %llu is not sound", (unsigned long long)i);
         if (to->set->texts.size + length >= LINE_TEXT_BYTES_MAX)
             return tt_fail(to->err, TT_BAD_INPUT, "its names are more than %d bytes", LINE_TEXT_BYTES_MAX);
-        if (!add_text(to->set, text, (size_t)length))
-            return no_memory(to);
+        if (!line_set_add_text(to->set, text, (size_t)length))
+            return line_set_no_memory(to);
     }
     return TT_OK;
 }
 
-static struct line_frame *frame_at(const struct unpacking *to, uint64_t i)
+static struct line_frame *line_set_frame_at(const struct unpacking *to, uint64_t i)
 {
     return &to->set->frames[to->frames + i];
 }
@@ -305,19 +307,19 @@ static enum tt_status unpack_callers(struct unpacking *to, uint64_t count)
                            (unsigned long long)i);
         if (back > 0) {
             frame.caller = (uint32_t)(to->frames + i - back + 1);
-            frame.depth = frame_at(to, i - back)->depth + 1;
+            frame.depth = line_set_frame_at(to, i - back)->depth + 1;
         }
         if (frame.depth > TTCAP_FRAMES_MAX)
             return tt_fail(to->err, TT_BAD_INPUT, "its function %llu is called through more than %d",
                            (unsigned long long)i, TTCAP_FRAMES_MAX);
-        if (!add_frame(to->set, &frame))
-            return no_memory(to);
+        if (!line_set_add_frame(to->set, &frame))
+            return line_set_no_memory(to);
     }
     return TT_OK;
 }
 
 /* The number of a name in the set, of one in the chunk. */
-static uint32_t read_name(struct unpacking *to)
+static uint32_t line_set_read_name(struct unpacking *to)
 {
     const uint64_t number = read_varint(&to->reader);
     if (number > to->set->text_count - to->texts)
@@ -334,14 +336,14 @@ static enum tt_status unpack_frames(struct unpacking *to)
     if (status)
         return status;
     for (uint64_t i = 0; i < count; i++)
-        frame_at(to, i)->function = read_name(to);
+        line_set_frame_at(to, i)->function = line_set_read_name(to);
     for (uint64_t i = 0; i < count; i++)
-        frame_at(to, i)->file = read_name(to);
+        line_set_frame_at(to, i)->file = line_set_read_name(to);
     for (uint64_t i = 0; i < count; i++) {
         const uint64_t line = read_varint(&to->reader);
         if (line > UINT32_MAX)
             to->reader.is_bad = true;
-        frame_at(to, i)->line = (uint32_t)line;
+        line_set_frame_at(to, i)->line = (uint32_t)line;
     }
     return to->reader.is_bad ? tt_fail(to->err, TT_BAD_INPUT, "its functions are not sound") : TT_OK;
 }
@@ -369,8 +371,8 @@ static enum tt_status unpack_ranges(struct unpacking *to, uint32_t count)
     for (uint32_t i = 0; i < count; i++) {
         if (cores[i] >= TT_CORE_COUNT)
             return tt_fail(to->err, TT_BAD_INPUT, "its range %u is of core %u", i, cores[i]);
-        if (!add_range(to->set, &(struct line_range){.core = cores[i]}))
-            return no_memory(to);
+        if (!line_set_add_range(to->set, &(struct line_range){.core = cores[i]}))
+            return line_set_no_memory(to);
     }
     /* Where a range ends stands in another column than where the next one begins. */
     struct line_range *ranges = to->set->ranges + to->ranges;

@@ -17,7 +17,7 @@ static struct page_slot *find_slot(struct page_slot *slots, size_t slot_count, c
     return &slots[at];
 }
 
-static bool grow(struct page_pool *pool)
+static bool page_pool_grow(struct page_pool *pool)
 {
     size_t count = pool->slot_count ? pool->slot_count * 2 : POOL_START;
     struct page_slot *slots = mem_calloc(count, sizeof *slots);
@@ -35,7 +35,7 @@ static bool grow(struct page_pool *pool)
 bool pool_find(struct page_pool *pool, const uint8_t *bytes, uint32_t length, uint32_t next_id, uint32_t *id,
                bool *is_new)
 {
-    if (pool->used * 4 >= pool->slot_count * 3 && !grow(pool))
+    if (pool->used * 4 >= pool->slot_count * 3 && !page_pool_grow(pool))
         return false;
     XXH128_hash_t hash = XXH3_128bits(bytes, length);
     struct page_slot wanted = {.hash = {hash.low64, hash.high64}, .id_and_one = next_id + 1, .length = length};

@@ -78,7 +78,7 @@ bool page_table_write(struct byte_buffer *out, struct page_table_state *state, c
 }
 
 /* state + difference, or PAGE_REF_NONE when that is no page. */
-static uint32_t resolve(uint32_t from, uint64_t code, uint64_t page_count)
+static uint32_t page_table_resolve(uint32_t from, uint64_t code, uint64_t page_count)
 {
     int64_t difference = unzigzag(code);
     if (difference < -(int64_t)PAGE_ID_MAX - 1 || difference > (int64_t)PAGE_ID_MAX + 1)
@@ -90,7 +90,7 @@ static uint32_t resolve(uint32_t from, uint64_t code, uint64_t page_count)
 static bool read_ref(struct byte_reader *reader, struct page_table_state *state, uint64_t page_count,
                      struct page_ref *ref)
 {
-    ref->data = resolve(state->data, read_varint(reader), page_count);
+    ref->data = page_table_resolve(state->data, read_varint(reader), page_count);
     if (ref->data == PAGE_REF_NONE)
         return false;
     state->data = ref->data + 1;
@@ -99,7 +99,7 @@ static bool read_ref(struct byte_reader *reader, struct page_table_state *state,
         ref->known = PAGE_REF_ALL;
         return !reader->is_bad;
     }
-    ref->known = resolve(state->known, code - 1, page_count);
+    ref->known = page_table_resolve(state->known, code - 1, page_count);
     state->known = ref->known + 1;
     return !reader->is_bad && ref->known != PAGE_REF_NONE;
 }

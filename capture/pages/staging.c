@@ -30,7 +30,7 @@ void staging_reset(struct staging *staging)
     memset(staging->is_touched, 0, page_layout_size(&staging->layout) * sizeof *staging->is_touched);
 }
 
-static struct staged_page *touch(struct staging *staging, uint32_t index)
+static struct staged_page *staging_touch(struct staging *staging, uint32_t index)
 {
     if (!staging->pages[index])
         staging->pages[index] = mem_alloc(sizeof(struct staged_page));
@@ -48,7 +48,7 @@ bool staging_put(struct staging *staging, enum tt_space space, uint32_t lo, uint
     while (count > 0) {
         uint32_t at = lo % PAGE_BYTES;
         uint32_t n = count < PAGE_BYTES - at ? count : PAGE_BYTES - at;
-        struct staged_page *page = touch(staging, staging->layout.first[space] + lo / PAGE_BYTES);
+        struct staged_page *page = staging_touch(staging, staging->layout.first[space] + lo / PAGE_BYTES);
         if (!page)
             return false;
         memcpy(page->bytes + at, bytes, n);

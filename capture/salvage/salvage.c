@@ -48,7 +48,7 @@ static enum tt_status find_head(struct source *source, uint64_t *at, struct byte
 }
 
 /* Whether the head itself is sound though its chunk is cut. */
-static bool is_sound(const struct byte_buffer *head)
+static bool salvage_is_sound(const struct byte_buffer *head)
 {
     return head->size > SKIPPABLE_HEAD + HASH_BYTES && load_u32(head->data) == FRAME_CHUNK &&
            SKIPPABLE_HEAD + (uint64_t)load_u32(head->data + 4) == head->size &&
@@ -68,14 +68,14 @@ static enum tt_status is_tail(struct source *source, uint64_t at, bool *is, stru
 }
 
 /* One chunk, or the bytes in its place, from *at on. */
-static enum tt_status step(struct salvage *salvage, struct contents *contents, struct source *source, uint64_t *at,
-                           struct tt_error *err)
+static enum tt_status salvage_step(struct salvage *salvage, struct contents *contents, struct source *source,
+                                   uint64_t *at, struct tt_error *err)
 {
     const char *why = "the head of a chunk is no such head";
     bool is_end = false;
     salvage->head.size = 0;
     enum tt_status status = contents_read_head(source, *at, &salvage->head, &why, err);
-    if (status == TT_OK || (status == TT_END && is_sound(&salvage->head))) {
+    if (status == TT_OK || (status == TT_END && salvage_is_sound(&salvage->head))) {
         contents->end = *at;
         if (contents_add(contents, salvage->head.data + SKIPPABLE_HEAD,
                          salvage->head.size - SKIPPABLE_HEAD - HASH_BYTES, err) == TT_OK) {
@@ -113,13 +113,13 @@ static enum tt_status find_chunks(struct salvage *salvage, struct contents *cont
                   "the index is missing or damaged: the file has %llu bytes, and chunks are looked for one by one",
                   (ull)source->size);
     for (uint64_t at = contents->end; at < source->size && !status;)
-        status = step(salvage, contents, source, &at, err);
+        status = salvage_step(salvage, contents, source, &at, err);
     return status;
 }
 
 /* ---- which of them are whole ---- */
 
-static enum tt_status check_content(struct salvage *salvage, const struct chunk *chunk, struct tt_error *err)
+static enum tt_status salvage_check_content(struct salvage *salvage, const struct chunk *chunk, struct tt_error *err)
 {
     const uint8_t *raw = salvage->raw.data;
     enum tt_status status = TT_OK;
@@ -161,7 +161,7 @@ static enum tt_status check_chunk(struct salvage *salvage, struct source *source
     } else {
         status = load_chunk(source, &salvage->unpacker, chunk, &salvage->raw, err);
         if (!status)
-            status = check_content(salvage, chunk, err);
+            status = salvage_check_content(salvage, chunk, err);
     }
     if (status != TT_BAD_INPUT)
         return status;
@@ -177,7 +177,7 @@ static enum tt_status check_chunk(struct salvage *salvage, struct source *source
 /* ---- usable chunks ---- */
 
 /* Events up to the first that is lost. */
-static void end_events(struct salvage *salvage, struct contents *contents)
+static void salvage_end_events(struct salvage *salvage, struct contents *contents)
 {
     struct chunk_list *list = &contents->list[CHUNK_EVENTS];
     uint64_t whole = 0;
@@ -209,7 +209,7 @@ static void end_events(struct salvage *salvage, struct contents *contents)
 }
 
 /* A start of which nothing is known, before the checkpoints that there are. */
-static enum tt_status put_start(struct contents *contents, struct tt_error *err)
+static enum tt_status salvage_put_start(struct contents *contents, struct tt_error *err)
 {
     struct chunk_list *list = &contents->list[CHUNK_SNAPSHOTS];
     char *id = mem_strdup("begin");
@@ -260,7 +260,7 @@ static enum tt_status end_checkpoints(struct salvage *salvage, struct contents *
     }
     if (!has_start || contents->snapshot_count == 0) {
         sentences_say(&salvage->said, "the start is lost: no page table says what it held");
-        status = put_start(contents, err);
+        status = salvage_put_start(contents, err);
     }
     (void)number_again(list);
     return status;
@@ -290,7 +290,7 @@ static enum tt_status load_whole(struct contents *contents, struct source *sourc
             status = check_chunk(salvage, source, &contents->list[type].items[i], err);
     if (status)
         return status;
-    end_events(salvage, contents);
+    salvage_end_events(salvage, contents);
     contents->symbol_count = drop_lost(&contents->list[CHUNK_SYMBOLS]);
     contents->line_count = drop_lost(&contents->list[CHUNK_LINES]);
     return end_checkpoints(salvage, contents, err);

@@ -36,7 +36,7 @@ static enum tt_status say_bad(struct verifier *verifier, enum tt_status status, 
     return TT_OK;
 }
 
-static enum tt_status no_memory(const struct verifier *verifier, struct tt_error *err)
+static enum tt_status verify_no_memory(const struct verifier *verifier, struct tt_error *err)
 {
     return tt_fail(err, TT_NO_MEMORY, "%s: no memory", verifier->source->name);
 }
@@ -63,11 +63,11 @@ static enum tt_status check_head(struct verifier *verifier, const struct chunk *
                  buffer_append(&verifier->index, verifier->head.data + SKIPPABLE_HEAD, n) &&
                  seek_table_add(&verifier->seek_entries, (uint32_t)verifier->head.size, 0) &&
                  seek_table_add(&verifier->seek_entries, chunk->packed_bytes, chunk->raw_bytes);
-    return is_ok ? TT_OK : no_memory(verifier, err);
+    return is_ok ? TT_OK : verify_no_memory(verifier, err);
 }
 
-static enum tt_status check_events(struct verifier *verifier, const struct chunk *chunk, const uint8_t *raw,
-                                   struct tt_error *err)
+static enum tt_status verify_check_events(struct verifier *verifier, const struct chunk *chunk, const uint8_t *raw,
+                                          struct tt_error *err)
 {
     struct column_view view;
     enum tt_status status =
@@ -85,14 +85,14 @@ static enum tt_status check_pages(struct verifier *verifier, const struct chunk 
 {
     struct page_entry *entries = mem_calloc(chunk->count, sizeof *entries);
     if (!entries)
-        return no_memory(verifier, err);
+        return verify_no_memory(verifier, err);
     enum tt_status status = raw ? pages_open(entries, chunk->count, raw, chunk->raw_bytes, err) : TT_OK;
     bool is_ok = true;
     for (uint32_t i = 0; i < chunk->count; i++)
         is_ok = is_ok && buffer_u32(&verifier->page_length, status ? 0 : entries[i].length);
     mem_free(entries);
     if (!is_ok)
-        return no_memory(verifier, err);
+        return verify_no_memory(verifier, err);
     if (raw && !status)
         verifier->summary->pages += chunk->count;
     return place_chunk(verifier->source, chunk, status, err);
@@ -134,7 +134,7 @@ static enum tt_status check_snapshots(struct verifier *verifier, const struct ch
     uint32_t size = page_layout_size(&verifier->layout);
     struct page_ref *refs = mem_calloc(chunk->count, size * sizeof *refs);
     if (!refs)
-        return no_memory(verifier, err);
+        return verify_no_memory(verifier, err);
     uint64_t pages = verifier->page_length.size / 4;
     enum tt_status status = tables_read(chunk, raw, &verifier->layout, pages, refs, err);
     for (uint32_t i = 0; i < chunk->count && !status; i++)
@@ -175,14 +175,14 @@ static void say_lost(struct verifier *verifier, const struct chunk *chunk)
                   (unsigned long long)chunk->first, (unsigned long long)chunk->first + chunk->count - 1);
 }
 
-static enum tt_status check_content(struct verifier *verifier, const struct chunk *chunk, struct tt_error *err)
+static enum tt_status verify_check_content(struct verifier *verifier, const struct chunk *chunk, struct tt_error *err)
 {
     struct tt_error local;
     enum tt_status status = load_chunk(verifier->source, &verifier->unpacker, chunk, &verifier->raw, &local);
     const uint8_t *raw = verifier->raw.data;
     bool is_pages = chunk->type == CHUNK_PAGES;
     if (!status && chunk->type == CHUNK_EVENTS)
-        status = check_events(verifier, chunk, raw, &local);
+        status = verify_check_events(verifier, chunk, raw, &local);
     if (!status && chunk->type == CHUNK_SNAPSHOTS)
         status = check_snapshots(verifier, chunk, raw, &local);
     if (!status && chunk->type == CHUNK_SYMBOLS)
@@ -223,7 +223,7 @@ static enum tt_status check_chunks(struct verifier *verifier, struct tt_error *e
     while ((chunk = next_chunk(&verifier->contents, at))) {
         enum tt_status status = check_head(verifier, chunk, err);
         if (!status)
-            status = check_content(verifier, chunk, err);
+            status = verify_check_content(verifier, chunk, err);
         if (status)
             return status;
         verifier->summary->chunks++;
@@ -242,7 +242,7 @@ static enum tt_status compare_tail(struct verifier *verifier, const struct byte_
     size_t n = left < wanted->size ? (size_t)left : wanted->size;
     uint8_t *there = mem_alloc(n);
     if (!there)
-        return no_memory(verifier, err);
+        return verify_no_memory(verifier, err);
     enum tt_status status = source_read(verifier->source, start, there, n, err);
     size_t same = 0;
     while (!status && same < n && there[same] == wanted->data[same])
@@ -273,7 +273,7 @@ static enum tt_status check_tail(struct verifier *verifier, struct tt_error *err
     size_t index_bytes = frames.size;
     is_ok = is_ok && seek_table_add(&verifier->seek_entries, (uint32_t)index_bytes, 0) &&
             seek_table_write(&frames, &verifier->seek_entries);
-    enum tt_status status = is_ok ? compare_tail(verifier, &frames, index_bytes, err) : no_memory(verifier, err);
+    enum tt_status status = is_ok ? compare_tail(verifier, &frames, index_bytes, err) : verify_no_memory(verifier, err);
     buffer_clear(&text);
     buffer_clear(&frames);
     return status;
@@ -307,7 +307,7 @@ static enum tt_status explain_salvage(struct verifier *verifier, struct tt_error
     return TT_OK;
 }
 
-static enum tt_status check_all(struct verifier *verifier, const struct byte_buffer *frame, struct tt_error *err)
+static enum tt_status verify_check_all(struct verifier *verifier, const struct byte_buffer *frame, struct tt_error *err)
 {
     struct tt_error local;
     enum tt_status status = contents_load(&verifier->contents, verifier->source, frame, &local);
@@ -318,7 +318,7 @@ static enum tt_status check_all(struct verifier *verifier, const struct byte_buf
         return say_bad(verifier, status, &local);
     }
     if (!seek_table_add(&verifier->seek_entries, (uint32_t)frame->size, 0))
-        return no_memory(verifier, err);
+        return verify_no_memory(verifier, err);
     status = check_chunks(verifier, err);
     if (status)
         return status;
@@ -339,7 +339,7 @@ static enum tt_status check_manifest(struct verifier *verifier, const struct byt
     return TT_OK;
 }
 
-static enum tt_status run(struct verifier *verifier, struct tt_error *err)
+static enum tt_status verify_run(struct verifier *verifier, struct tt_error *err)
 {
     struct byte_buffer frame = {0};
     struct tt_error local;
@@ -347,7 +347,7 @@ static enum tt_status run(struct verifier *verifier, struct tt_error *err)
     if (!status)
         status = check_manifest(verifier, &frame, &local);
     if (!status) {
-        status = check_all(verifier, &frame, err);
+        status = verify_check_all(verifier, &frame, err);
     } else {
         if (status == TT_BAD_INPUT || status == TT_UNSUPPORTED)
             tt_error_prefix(&local, "%s", verifier->source->name);
@@ -366,7 +366,7 @@ enum tt_status verify_source(struct source *source, void (*said)(void *user, con
     *summary = (struct ttcap_verify_summary){0};
     if (!err)
         err = &unused;
-    enum tt_status status = run(&verifier, err);
+    enum tt_status status = verify_run(&verifier, err);
     summary->problems = verifier.said.count;
     unpacker_clear(&verifier.unpacker);
     line_set_clear(&verifier.lines);

@@ -25,7 +25,7 @@ void vector_line_clear(struct vector_line *line)
     *line = (struct vector_line){0};
 }
 
-static enum tt_status read_op(struct vector_line *line, const cJSON *item, const char *place, struct tt_error *err)
+static enum tt_status line_read_op(struct vector_line *line, const cJSON *item, const char *place, struct tt_error *err)
 {
     int64_t thread, word;
     size_t length;
@@ -56,12 +56,12 @@ static enum tt_status read_ops(struct vector_line *line, const cJSON *list, cons
     for (const cJSON *item = list->child; item && status == TT_OK; item = item->next, i++) {
         char place[48];
         (void)snprintf(place, sizeof place, "%s[%zu]", name, i);
-        status = read_op(line, item, place, err);
+        status = line_read_op(line, item, place, err);
     }
     return status;
 }
 
-static enum tt_status read_head(const cJSON *const found[KEY_COUNT], struct vector *vector, struct tt_error *err)
+static enum tt_status line_read_head(const cJSON *const found[KEY_COUNT], struct vector *vector, struct tt_error *err)
 {
     const char *arch, *mode;
     enum tt_status status = json_string(found[KEY_NAME], "name", &vector->name, err);
@@ -82,8 +82,8 @@ static enum tt_status read_head(const cJSON *const found[KEY_COUNT], struct vect
     return TT_OK;
 }
 
-static enum tt_status read_words(struct vector_line *line, const cJSON *const found[KEY_COUNT], struct vector *vector,
-                                 struct tt_error *err)
+static enum tt_status line_read_words(struct vector_line *line, const cJSON *const found[KEY_COUNT],
+                                      struct vector *vector, struct tt_error *err)
 {
     line->op_count = 0;
     enum tt_status status = read_ops(line, found[KEY_OPS], "ops", err);
@@ -134,9 +134,9 @@ enum tt_status vector_line_read(struct vector_line *line, const char *text, size
     const cJSON *found[KEY_COUNT];
     status = json_members(line->tree, "", keys, KEY_COUNT, found, err);
     if (status == TT_OK)
-        status = read_head(found, vector, err);
+        status = line_read_head(found, vector, err);
     if (status == TT_OK)
-        status = read_words(line, found, vector, err);
+        status = line_read_words(line, found, vector, err);
     if (status == TT_OK)
         status = read_runs(line, found, vector, err);
     return status;

@@ -20,7 +20,7 @@ enum { MASK_FILE_BYTES_MAX = 1024 * 1024 };
 static const char file_name[] = BUNDLE_MASK_FILE;
 
 /* Puts the nearest mask file's path in place, or leaves it empty where there is none up to the root. */
-static void find_file(const char *path, char *found, size_t size)
+static void mask_find_file(const char *path, char *found, size_t size)
 {
     char *folder = realpath(path, NULL);
     found[0] = '\0';
@@ -94,8 +94,8 @@ static enum tt_status read_thread_words(const cJSON *list, uint32_t words, uint8
     return status;
 }
 
-static enum tt_status fill(const cJSON *tree, enum tt_chip chip, enum tt_space space, uint8_t *known,
-                           struct tt_error *err)
+static enum tt_status mask_fill(const cJSON *tree, enum tt_chip chip, enum tt_space space, uint8_t *known,
+                                struct tt_error *err)
 {
     static const char *const names[3] = {"cfg_per_state", "cfg_shared", "thread_cfg"};
     const struct chip *what = chip_get(chip);
@@ -117,13 +117,13 @@ enum tt_status recorder_mask(const char *path, enum tt_chip chip, enum tt_space 
     char found[PATH_MAX];
     cJSON *tree = NULL;
     memset(known, 0xFF, space_bytes(chip, space));
-    find_file(path, found, sizeof found);
+    mask_find_file(path, found, sizeof found);
     if (!*found)
         return TT_OK;
     enum tt_status status = json_parse_file(&tree, found, MASK_FILE_BYTES_MAX, err);
     if (status)
         return status;
-    status = fill(tree, chip, space, known, err);
+    status = mask_fill(tree, chip, space, known, err);
     if (status)
         tt_error_prefix(err, "%s", found);
     cJSON_Delete(tree);

@@ -62,8 +62,8 @@ static enum tt_status add_thread_runs(struct vector_line *line, enum tt_chip chi
 }
 
 /* [index, hex] */
-static enum tt_status read_run(struct vector_line *line, enum tt_chip chip, enum tt_space space, const cJSON *item,
-                               const char *place, struct tt_error *err)
+static enum tt_status regions_read_run(struct vector_line *line, enum tt_chip chip, enum tt_space space,
+                                       const cJSON *item, const char *place, struct tt_error *err)
 {
     size_t length;
     int64_t element;
@@ -96,7 +96,7 @@ static enum tt_status read_run(struct vector_line *line, enum tt_chip chip, enum
     return add_run(line, space, (uint32_t)element * width, count, bytes, err);
 }
 
-static enum tt_status add_word(struct vector_line *line, uint32_t word, uint32_t value, struct tt_error *err)
+static enum tt_status regions_add_word(struct vector_line *line, uint32_t word, uint32_t value, struct tt_error *err)
 {
     uint8_t *to = line->bytes + line->byte_count;
     assert(line->byte_count + 4 <= line->byte_capacity);
@@ -106,7 +106,7 @@ static enum tt_status add_word(struct vector_line *line, uint32_t word, uint32_t
 }
 
 /* A number, or true or false where the format has them. */
-static enum tt_status read_value(const cJSON *item, const char *place, uint32_t *value, struct tt_error *err)
+static enum tt_status regions_read_value(const cJSON *item, const char *place, uint32_t *value, struct tt_error *err)
 {
     int64_t number = cJSON_IsTrue(item);
     enum tt_status status = TT_OK;
@@ -128,7 +128,7 @@ static enum tt_status read_stack(struct vector_line *line, const cJSON *list, co
         return status;
     if (depth > STACK_DEPTH)
         return tt_fail(err, TT_BAD_INPUT, "%s has %zu entries, expected at most %d", place, depth, STACK_DEPTH);
-    status = add_word(line, (uint32_t)depth_word, (uint32_t)depth, err);
+    status = regions_add_word(line, (uint32_t)depth_word, (uint32_t)depth, err);
     const cJSON *item = list->child;
     for (uint32_t i = 0; i < STACK_DEPTH && status == TT_OK; i++) {
         uint32_t values[2] = {0, 0};
@@ -136,15 +136,16 @@ static enum tt_status read_stack(struct vector_line *line, const cJSON *list, co
         if (item)
             status = json_members(item, place, names, 2, found, err);
         for (unsigned k = 0; item && k < 2 && status == TT_OK; k++)
-            status = read_value(found[k], place, &values[k], err);
+            status = regions_read_value(found[k], place, &values[k], err);
         for (uint32_t k = 0; k < 2 && status == TT_OK; k++)
-            status = add_word(line, (uint32_t)first + 2 * i + k, values[k], err);
+            status = regions_add_word(line, (uint32_t)first + 2 * i + k, values[k], err);
         item = item ? item->next : NULL;
     }
     return status;
 }
 
-static enum tt_status read_state(struct vector_line *line, const cJSON *object, const char *outer, struct tt_error *err)
+static enum tt_status regions_read_state(struct vector_line *line, const cJSON *object, const char *outer,
+                                         struct tt_error *err)
 {
     enum tt_status status = TT_OK;
     if (!cJSON_IsObject(object))
@@ -160,9 +161,9 @@ static enum tt_status read_state(struct vector_line *line, const cJSON *object, 
         uint32_t value;
         if (word < 0)
             return tt_fail(err, TT_BAD_INPUT, "%s is no word of the state", place);
-        status = read_value(item, place, &value, err);
+        status = regions_read_value(item, place, &value, err);
         if (status == TT_OK)
-            status = add_word(line, (uint32_t)word, value, err);
+            status = regions_add_word(line, (uint32_t)word, value, err);
     }
     return status;
 }
@@ -176,13 +177,13 @@ static enum tt_status read_region(struct vector_line *line, enum tt_chip chip, c
     if (space == TT_SPACE_COUNT)
         return tt_fail(err, TT_BAD_INPUT, "%s is no region", place);
     if (space == TT_SPACE_STATE)
-        return read_state(line, region, outer, err);
+        return regions_read_state(line, region, outer, err);
     size_t length, i = 0;
     enum tt_status status = json_array(region, place, &length, err);
     for (const cJSON *item = region->child; item && status == TT_OK; item = item->next, i++) {
         char at[128];
         (void)snprintf(at, sizeof at, "%s[%zu]", place, i);
-        status = read_run(line, chip, space, item, at, err);
+        status = regions_read_run(line, chip, space, item, at, err);
     }
     return status;
 }

@@ -64,7 +64,7 @@ enum tt_status vector_file_open(struct vector_file **out, const char *path, stru
 }
 
 /* Reads on; what was handed out makes room. */
-static enum tt_status refill(struct vector_file *file, struct tt_error *err)
+static enum tt_status vectors_refill(struct vector_file *file, struct tt_error *err)
 {
     if (file->at)
         memmove(file->text, file->text + file->at, file->have - file->at);
@@ -83,7 +83,8 @@ static enum tt_status refill(struct vector_file *file, struct tt_error *err)
 }
 
 /* The next line without its end; TT_END after the last. A last line may lack its newline. */
-static enum tt_status next_line(struct vector_file *file, const char **text, size_t *count, struct tt_error *err)
+static enum tt_status vectors_next_line(struct vector_file *file, const char **text, size_t *count,
+                                        struct tt_error *err)
 {
     size_t seen = 0;
     for (;;) {
@@ -91,7 +92,7 @@ static enum tt_status next_line(struct vector_file *file, const char **text, siz
         const char *end = left > seen ? memchr(file->text + file->at + seen, '\n', left - seen) : NULL;
         if (!end && !file->is_over) {
             seen = left;
-            enum tt_status status = refill(file, err);
+            enum tt_status status = vectors_refill(file, err);
             if (status)
                 return status;
             continue;
@@ -120,7 +121,7 @@ void vector_block_free(struct vector_block *block)
     mem_free(block);
 }
 
-static enum tt_status add_line(struct vector_block *block, const char *text, size_t count, struct tt_error *err)
+static enum tt_status vectors_add_line(struct vector_block *block, const char *text, size_t count, struct tt_error *err)
 {
     if (mem_grow(&block->text, &block->capacity, block->count + count + 1, 1) < 0)
         return tt_fail(err, TT_NO_MEMORY, "no memory");
@@ -132,13 +133,13 @@ static enum tt_status add_line(struct vector_block *block, const char *text, siz
 }
 
 /* Returns the end of the block: TT_OK where it is full. */
-static enum tt_status fill(struct vector_file *file, struct vector_block *block, struct tt_error *err)
+static enum tt_status vectors_fill(struct vector_file *file, struct vector_block *block, struct tt_error *err)
 {
     for (unsigned lines = 0; lines < BLOCK_LINES && block->count < BLOCK_BYTES; lines++) {
         const char *text;
         size_t count;
-        enum tt_status status = next_line(file, &text, &count, err);
-        if (status == TT_OK && (status = add_line(block, text, count, err)) != TT_OK)
+        enum tt_status status = vectors_next_line(file, &text, &count, err);
+        if (status == TT_OK && (status = vectors_add_line(block, text, count, err)) != TT_OK)
             tt_error_prefix(err, "%s", file->path);
         if (status)
             return status;
@@ -151,7 +152,7 @@ enum tt_status vector_file_read(struct vector_file *file, struct vector_block *b
     block->at = block->count = 0;
     block->line_number = file->line_number;
     if (file->trouble == TT_OK)
-        file->trouble = fill(file, block, &file->trouble_text);
+        file->trouble = vectors_fill(file, block, &file->trouble_text);
     if (block->count || file->trouble == TT_OK)
         return TT_OK;
     if (err && file->trouble != TT_END)

@@ -141,7 +141,7 @@ struct taking {
 };
 
 /* False: there is no room for it. */
-static bool take_event(struct taking *taking, const struct ttcap_event *event)
+static bool capture_take_event(struct taking *taking, const struct ttcap_event *event)
 {
     if (event->byte_count > taking->room - taking->used)
         return false;
@@ -179,7 +179,7 @@ TTREPLAY_EXPORT int ttreplay_capture_events(struct ttreplay_capture *capture, ui
     enum tt_status status = ttcap_events_open(&cursor, capture->capture, first, all, &err);
     while (!status && !is_full && taking.count < most) {
         status = ttcap_events_next(cursor, &event, &err);
-        is_full = !status && !take_event(&taking, &event);
+        is_full = !status && !capture_take_event(&taking, &event);
     }
     ttcap_events_close(cursor);
     if (status == TT_END)

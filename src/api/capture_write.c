@@ -26,7 +26,7 @@ const char *api_source_name(enum ttcap_source source)
     return sources[source];
 }
 
-static enum tt_status find_source(const char *name, enum ttcap_source *source, struct tt_error *err)
+static enum tt_status capture_write_find_source(const char *name, enum ttcap_source *source, struct tt_error *err)
 {
     for (size_t i = 0; i < sizeof sources / sizeof sources[0]; i++) {
         if (strcmp(name, sources[i]) != 0)
@@ -48,8 +48,8 @@ static enum tt_status find_boots(const struct ttreplay_meta *meta, struct ttcap_
     return TT_OK;
 }
 
-static enum tt_status open_writer(struct ttreplay_writer *writer, const char *path, bool replaces,
-                                  const struct ttreplay_meta *meta, struct tt_error *err)
+static enum tt_status capture_write_open_writer(struct ttreplay_writer *writer, const char *path, bool replaces,
+                                                const struct ttreplay_meta *meta, struct tt_error *err)
 {
     struct ttcap_boot boots[TT_CORE_COUNT];
     struct ttcap_meta of = {
@@ -66,7 +66,7 @@ static enum tt_status open_writer(struct ttreplay_writer *writer, const char *pa
         return tt_fail(err, TT_BAD_INPUT, "%zu cores to boot, a tile has %d", meta->boot_count, TT_CORE_COUNT);
     enum tt_status status = api_chip(meta->chip, &of.chip, err);
     if (!status)
-        status = find_source(meta->source, &of.source, err);
+        status = capture_write_find_source(meta->source, &of.source, err);
     if (!status)
         status = find_boots(meta, boots, err);
     writer->chip = of.chip;
@@ -79,7 +79,7 @@ TTREPLAY_EXPORT int ttreplay_writer_open(const char *path, uint32_t replaces, co
     struct tt_error err = {{0}};
     struct ttreplay_writer *writer = mem_calloc(1, sizeof *writer);
     *out = NULL;
-    const enum tt_status status = writer ? open_writer(writer, path, replaces != 0, meta, &err)
+    const enum tt_status status = writer ? capture_write_open_writer(writer, path, replaces != 0, meta, &err)
                                          : tt_fail(&err, TT_NO_MEMORY, "%s: no memory", path);
     if (status)
         mem_free(writer);
@@ -88,8 +88,8 @@ TTREPLAY_EXPORT int ttreplay_writer_open(const char *path, uint32_t replaces, co
     return api_result(status, &err, error);
 }
 
-static enum tt_status put_event(struct ttreplay_writer *writer, const struct ttreplay_event *from, const uint8_t *bytes,
-                                uint32_t byte_count, struct tt_error *err)
+static enum tt_status capture_write_put_event(struct ttreplay_writer *writer, const struct ttreplay_event *from,
+                                              const uint8_t *bytes, uint32_t byte_count, struct tt_error *err)
 {
     const struct ttcap_event event = {
         .seq = writer->events,
@@ -121,7 +121,7 @@ TTREPLAY_EXPORT int ttreplay_writer_events(struct ttreplay_writer *writer, const
     struct tt_error err = {{0}};
     enum tt_status status = TT_OK;
     for (uint32_t i = 0; i < count && !status; i++)
-        status = put_event(writer, &events[i], bytes, byte_count, &err);
+        status = capture_write_put_event(writer, &events[i], bytes, byte_count, &err);
     return api_result(status, &err, error);
 }
 

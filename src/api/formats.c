@@ -50,7 +50,7 @@ TTREPLAY_EXPORT int ttreplay_format(uint32_t code, struct ttreplay_format *out)
     return 0;
 }
 
-static double number(const struct value_parts *parts)
+static double formats_number(const struct value_parts *parts)
 {
     double magnitude = parts->kind == VALUE_NAN        ? NAN
                        : parts->kind == VALUE_INFINITE ? INFINITY
@@ -68,12 +68,12 @@ TTREPLAY_EXPORT int ttreplay_decode(uint32_t code, size_t count, const uint32_t 
         status = check_exponents(info, exponents, &err);
     for (size_t i = 0; i < count && !status; i++) {
         const struct value_parts parts = format_parts((enum format)code, bits[i], info->is_block ? exponents[i] : 0);
-        values[i] = number(&parts);
+        values[i] = formats_number(&parts);
     }
     return api_result(status, &err, error);
 }
 
-static struct value_parts parts_of(double value)
+static struct value_parts formats_parts_of(double value)
 {
     uint64_t bits;
     memcpy(&bits, &value, sizeof bits);
@@ -94,7 +94,7 @@ static void count_ones(struct value_parts *parts)
 static enum tt_status encode_one(uint32_t code, const struct format_info *info, double value, uint32_t *bits,
                                  struct tt_error *err)
 {
-    struct value_parts parts = parts_of(value);
+    struct value_parts parts = formats_parts_of(value);
     if (info->is_integer && parts.kind == VALUE_FINITE)
         count_ones(&parts);
     return nearest_datum((enum format)code, &parts, bits)
@@ -108,7 +108,7 @@ static enum tt_status encode_block(uint32_t code, const struct format_info *info
     struct value_parts parts[BFP_GROUP];
     uint32_t shared;
     for (int i = 0; i < BFP_GROUP; i++)
-        parts[i] = parts_of(values[i]);
+        parts[i] = formats_parts_of(values[i]);
     if (!nearest_block((enum format)code, parts, bits, &shared))
         return tt_fail(err, TT_BAD_INPUT, "a block of %s holds a NaN or infinity, for which it has no datum",
                        info->name);
@@ -187,7 +187,7 @@ TTREPLAY_EXPORT int ttreplay_from_bytes(uint32_t code, size_t count, const uint8
     return api_result(status, &err, error);
 }
 
-static enum tt_status find_page(uint32_t code, const struct format_info **info, struct tt_error *err)
+static enum tt_status formats_find_page(uint32_t code, const struct format_info **info, struct tt_error *err)
 {
     const enum tt_status status = find_format(code, info, err);
     if (status || host_page_bytes((enum format)code))
@@ -200,7 +200,7 @@ TTREPLAY_EXPORT int ttreplay_page_decode(uint32_t code, const uint8_t *page, uin
 {
     struct tt_error err = {{0}};
     const struct format_info *info;
-    enum tt_status status = find_page(code, &info, &err);
+    enum tt_status status = formats_find_page(code, &info, &err);
     if (!status)
         status = check_exponents(info, exponents, &err);
     if (!status)
@@ -216,7 +216,7 @@ TTREPLAY_EXPORT int ttreplay_page_encode(uint32_t code, const uint32_t *values, 
 {
     struct tt_error err = {{0}};
     const struct format_info *info;
-    const enum tt_status status = find_page(code, &info, &err);
+    const enum tt_status status = formats_find_page(code, &info, &err);
     if (!status)
         host_page_encode((enum format)code, values, page);
     return api_result(status, &err, error);

@@ -6,8 +6,8 @@
 #include "base/text/text_stream.h"
 #include "show/answers/precision_report.h"
 
-static enum tt_status report(const struct precision_asked *asked, const struct precision *precision, char **json,
-                             struct tt_error *err)
+static enum tt_status api_precision_report(const struct precision_asked *asked, const struct precision *precision,
+                                           char **json, struct tt_error *err)
 {
     struct text_stream text;
     const struct precision_view view = {
@@ -39,7 +39,7 @@ TTREPLAY_EXPORT int ttreplay_precision(const char *path, const struct ttreplay_o
     if (!status)
         status = precision_ask(&asked, precision, &err);
     if (!status)
-        status = report(&asked, precision, json, &err);
+        status = api_precision_report(&asked, precision, json, &err);
     if (precision)
         precision_clear(precision);
     mem_free(precision);

@@ -36,8 +36,9 @@ static enum tt_status read_options(struct replay_options *into, struct ttcap *ca
     return replay_texts_parse(&texts, ttcap_info(capture)->chip, into, sets, err);
 }
 
-static enum tt_status open_capture(struct ttcap **capture, const char *path, const struct ttreplay_options *options,
-                                   struct replay_set **sets, struct tt_error *err)
+static enum tt_status replay_open_capture(struct ttcap **capture, const char *path,
+                                          const struct ttreplay_options *options, struct replay_set **sets,
+                                          struct tt_error *err)
 {
     *sets = mem_calloc(options->set_count + 1, sizeof **sets);
     enum tt_status status = *sets ? ttcap_open(capture, path, err) : tt_fail(err, TT_NO_MEMORY, "no memory");
@@ -51,7 +52,7 @@ struct storing {
     enum tt_chip chip;
 };
 
-static void on_stream_fault(void *user, const struct stream_fault *fault)
+static void replay_on_stream_fault(void *user, const struct stream_fault *fault)
 {
     const struct storing *storing = user;
     char text[STREAM_TEXT_MAX];
@@ -70,7 +71,7 @@ static enum tt_status run_into(struct storing *storing, struct ttcap *capture, c
         observer.tainted = NULL; /* nothing of single events is stored */
         observer.came_from = NULL;
     }
-    status = streams_hold(capture, storing, on_stream_fault, &streams, err);
+    status = streams_hold(capture, storing, replay_on_stream_fault, &streams, err);
     if (!status)
         status = replay_run(capture, options, results_probe(storing->sink), &observer, summary, err);
     summary->findings += streams.faults;
@@ -82,8 +83,8 @@ static enum tt_status run_into(struct storing *storing, struct ttcap *capture, c
 }
 
 /* As the command: where nothing of events is stored, undefined behaviour is followed only once it was met. */
-static enum tt_status store(struct storing *storing, struct ttcap *capture, struct replay_options *options,
-                            const struct stored_run *run, struct tt_error *err)
+static enum tt_status replay_store(struct storing *storing, struct ttcap *capture, struct replay_options *options,
+                                   const struct stored_run *run, struct tt_error *err)
 {
     struct replay_summary summary;
     options->follows_undefined = run->what & RESULTS_ALL;
@@ -111,11 +112,11 @@ TTREPLAY_EXPORT int ttreplay_replay(const char *path, const char *database, uint
         status = tt_fail(&err, TT_BAD_INPUT, "stages '%s': expected all, events or none", options->stages);
     const struct stored_run run = {database, replaces != 0, what | (pool_processors() > 1 ? RESULTS_THREAD : 0u), path};
     if (!status)
-        status = open_capture(&capture, path, options, &sets, &err);
+        status = replay_open_capture(&capture, path, options, &sets, &err);
     if (!status)
         status = read_options(&replay, capture, options, sets, &err);
     if (!status)
-        status = store(&storing, capture, &replay, &run, &err);
+        status = replay_store(&storing, capture, &replay, &run, &err);
     ttcap_close(capture);
     mem_free(sets);
     return api_result(status, &err, error);
@@ -175,7 +176,7 @@ TTREPLAY_EXPORT int ttreplay_bisect(const char *path, const struct ttreplay_opti
     *json = NULL;
     enum tt_status status = work.result ? TT_OK : tt_fail(&err, TT_NO_MEMORY, "no memory");
     if (!status)
-        status = open_capture(&capture, path, options, &sets, &err);
+        status = replay_open_capture(&capture, path, options, &sets, &err);
     if (!status)
         status = bisect(&work, capture, expected, sets, &err);
     if (!status)
@@ -234,7 +235,7 @@ TTREPLAY_EXPORT int ttreplay_residue(const char *path, const char *after, const 
     struct replay_set *sets = NULL;
     struct stale stale = {.options = {.budget = 0}};
     *json = NULL;
-    enum tt_status status = open_capture(&capture, path, options, &sets, &err);
+    enum tt_status status = replay_open_capture(&capture, path, options, &sets, &err);
     if (!status && after)
         status = ttcap_open(&other, after, &err);
     if (!status && after)

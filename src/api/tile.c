@@ -131,8 +131,8 @@ TTREPLAY_EXPORT int ttreplay_space(const struct ttreplay_tile *tile, const char 
     return ttreplay_chip_space(chip_get(live_chip(tile->live))->name, space, bytes, element, error);
 }
 
-static enum tt_status find_range(const struct ttreplay_tile *tile, const char *name, uint32_t lo, uint32_t count,
-                                 enum tt_space *space, struct tt_error *err)
+static enum tt_status tile_find_range(const struct ttreplay_tile *tile, const char *name, uint32_t lo, uint32_t count,
+                                      enum tt_space *space, struct tt_error *err)
 {
     const enum tt_status status = api_space(name, space, err);
     return status ? status : api_range(live_chip(tile->live), *space, lo, count, err);
@@ -143,7 +143,7 @@ TTREPLAY_EXPORT int ttreplay_read(struct ttreplay_tile *tile, const char *space,
 {
     enum tt_space at;
     struct tt_error err = {{0}};
-    const enum tt_status status = find_range(tile, space, lo, count, &at, &err);
+    const enum tt_status status = tile_find_range(tile, space, lo, count, &at, &err);
     if (!status && count)
         tile_load(live_tile(tile->live), at, lo, count, bytes);
     return api_result(status, &err, error);
@@ -154,7 +154,7 @@ TTREPLAY_EXPORT int ttreplay_write(struct ttreplay_tile *tile, const char *space
 {
     enum tt_space at;
     struct tt_error err = {{0}};
-    enum tt_status status = find_range(tile, space, lo, count, &at, &err);
+    enum tt_status status = tile_find_range(tile, space, lo, count, &at, &err);
     if (!status && at == TT_SPACE_L1)
         status = live_store_l1(tile->live, lo, bytes, count, &err);
     else if (!status && count)
@@ -184,8 +184,8 @@ TTREPLAY_EXPORT int ttreplay_push(struct ttreplay_tile *tile, uint32_t thread, u
     return api_result(status, &err, error);
 }
 
-static int run(struct ttreplay_tile *tile, uint64_t rounds, const struct live_until *until, uint32_t *end,
-               uint64_t *round, char *error)
+static int api_tile_run(struct ttreplay_tile *tile, uint64_t rounds, const struct live_until *until, uint32_t *end,
+                        uint64_t *round, char *error)
 {
     enum live_end came;
     struct tt_error err = {{0}};
@@ -198,7 +198,7 @@ static int run(struct ttreplay_tile *tile, uint64_t rounds, const struct live_un
 TTREPLAY_EXPORT int ttreplay_run(struct ttreplay_tile *tile, uint64_t rounds, uint32_t *end, uint64_t *round,
                                  char *error)
 {
-    return run(tile, rounds, NULL, end, round, error);
+    return api_tile_run(tile, rounds, NULL, end, round, error);
 }
 
 TTREPLAY_EXPORT int ttreplay_run_until(struct ttreplay_tile *tile, uint32_t addr, uint32_t mask, uint32_t value,
@@ -208,7 +208,7 @@ TTREPLAY_EXPORT int ttreplay_run_until(struct ttreplay_tile *tile, uint32_t addr
     struct tt_error err = {{0}};
     const struct live_until until = {.addr = addr, .mask = mask, .value = value & mask, .is_other = is_other != 0};
     const enum tt_status status = live_load(tile->live, addr, &before, &err);
-    return status ? api_result(status, &err, error) : run(tile, rounds, &until, end, round, error);
+    return status ? api_result(status, &err, error) : api_tile_run(tile, rounds, &until, end, round, error);
 }
 
 TTREPLAY_EXPORT int ttreplay_core(const struct ttreplay_tile *tile, const char *core, struct ttreplay_core *out,

@@ -12,7 +12,7 @@
 
 /* Folder by folder, each opened from the one before: for kernels without openat2(), and for sandboxes that refuse it. A
  * link is followed nowhere. Takes the descriptor of the folder over. */
-static int walk(int at, const char *name)
+static int beneath_walk(int at, const char *name)
 {
     char *parts = mem_strdup(name), *rest = parts;
     if (!parts) {
@@ -42,7 +42,7 @@ int beneath_open(const char *folder, const char *name)
         return -1;
     const int opened = (int)syscall(SYS_openat2, at, name, &how, sizeof how);
     if (opened < 0 && (errno == ENOSYS || errno == EPERM))
-        return walk(at, name);
+        return beneath_walk(at, name);
     const int error = errno;
     (void)close(at);
     errno = error;

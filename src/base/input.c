@@ -38,7 +38,7 @@ static int by_file(const void *a, const void *b)
 }
 
 /* Null: no memory. */
-static struct seen *enter(const struct stat *there)
+static struct seen *input_enter(const struct stat *there)
 {
     const struct seen key = {there->st_dev, there->st_ino, false};
     struct seen **found = tsearch(&key, &seen.tree, by_file);
@@ -56,7 +56,7 @@ static struct seen *enter(const struct stat *there)
 
 /* At the end of the process. How many files there are differs between two runs alike: some file systems give the inode
  * of a removed candidate (reduce) to the next one, some of the time. */
-static void forget(void)
+static void input_forget(void)
 {
     (void)pthread_mutex_lock(&seen.lock);
     seen.is_on = false;
@@ -71,7 +71,7 @@ static void forget(void)
 void inputs_remember(void)
 {
     seen.is_on = true;
-    (void)atexit(forget);
+    (void)atexit(input_forget);
 }
 
 static enum tt_status remember(const struct stat *there, const char *path, struct tt_error *err)
@@ -79,7 +79,7 @@ static enum tt_status remember(const struct stat *there, const char *path, struc
     if (!seen.is_on)
         return TT_OK;
     (void)pthread_mutex_lock(&seen.lock);
-    const bool is_entered = enter(there);
+    const bool is_entered = input_enter(there);
     (void)pthread_mutex_unlock(&seen.lock);
     return is_entered ? TT_OK : tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
 }
@@ -90,7 +90,7 @@ void input_is_ours(int descriptor)
     if (!seen.is_on || fstat(descriptor, &there) < 0)
         return;
     (void)pthread_mutex_lock(&seen.lock);
-    struct seen *entry = enter(&there);
+    struct seen *entry = input_enter(&there);
     if (entry)
         entry->is_ours = true;
     (void)pthread_mutex_unlock(&seen.lock);
@@ -111,14 +111,14 @@ enum tt_status input_refuse_output(const char *output, struct tt_error *err)
     return tt_fail(err, TT_BAD_INPUT, "%s: this is the input; the output needs another name", output);
 }
 
-static enum tt_status check(const struct stat *there, const char *path, struct tt_error *err)
+static enum tt_status input_check(const struct stat *there, const char *path, struct tt_error *err)
 {
     if (!S_ISREG(there->st_mode))
         return tt_fail(err, TT_BAD_INPUT, "%s: not a regular file", path);
     return remember(there, path, err);
 }
 
-static enum tt_status failed(const char *path, struct tt_error *err)
+static enum tt_status input_failed(const char *path, struct tt_error *err)
 {
     return tt_fail(err, TT_IO, "%s: cannot be opened: %s", path, strerror(errno));
 }
@@ -128,13 +128,13 @@ static enum tt_status accept_opened(int *out, int descriptor, const char *path, 
 {
     *out = -1;
     if (descriptor < 0)
-        return failed(path, err);
+        return input_failed(path, err);
     struct stat there;
     enum tt_status status = TT_OK;
     if (fstat(descriptor, &there) < 0)
         status = tt_fail(err, TT_IO, "%s: cannot be read: %s", path, strerror(errno));
     else
-        status = check(&there, path, err);
+        status = input_check(&there, path, err);
     if (status)
         (void)close(descriptor);
     else
@@ -186,8 +186,8 @@ enum tt_status input_look(const char *path, struct tt_error *err)
 {
     struct stat there;
     if (stat(path, &there) < 0)
-        return failed(path, err);
-    return check(&there, path, err);
+        return input_failed(path, err);
+    return input_check(&there, path, err);
 }
 
 enum tt_status input_refuse_longer(const char *path, uint64_t most, struct tt_error *err)

@@ -25,10 +25,10 @@ struct new_file {
     int replace;
     int is_unsynced;
     int is_unnamed; /* nothing is left of it when the process ends, however that is */
-    int is_given;    /* `path` has no name either: it is written where it is */
+    int is_given;   /* `path` has no name either: it is written where it is */
 };
 
-static void release(struct new_file *file)
+static void new_file_release(struct new_file *file)
 {
     if (file->descriptor >= 0)
         (void)close(file->descriptor);
@@ -123,7 +123,7 @@ static void remove_temporary(const struct new_file *file)
 }
 
 /* Where the file is to stand: behind a symbolic link, as a shell's > has it. */
-static enum tt_status find_place(char **place, const char *path, int replace, struct tt_error *err)
+static enum tt_status new_file_find_place(char **place, const char *path, int replace, struct tt_error *err)
 {
     struct stat there;
     *place = NULL;
@@ -145,7 +145,7 @@ static enum tt_status find_place(char **place, const char *path, int replace, st
 }
 
 /* By errno. */
-static enum tt_status cannot_write(const char *path, struct tt_error *err)
+static enum tt_status new_file_cannot_write(const char *path, struct tt_error *err)
 {
     return errno == ENOMEM ? tt_fail(err, TT_NO_MEMORY, "%s: no memory", path)
                            : tt_fail(err, TT_IO, "%s: cannot be written: %s", path, strerror(errno));
@@ -158,7 +158,8 @@ static enum tt_status take_given(struct new_file **out, const char *path, struct
     if (strncmp(path, OWN_FILES, sizeof OWN_FILES - 1) != 0)
         return TT_END;
     if (stat(path, &there) < 0)
-        return errno == ENOENT ? TT_END : cannot_write(path, err); /* find_place() would not see why */
+        return errno == ENOENT ? TT_END
+                               : new_file_cannot_write(path, err); /* new_file_find_place() would not see why */
     if (there.st_nlink > 0)
         return TT_END;
     struct new_file *file = mem_calloc(1, sizeof *file);
@@ -168,22 +169,22 @@ static enum tt_status take_given(struct new_file **out, const char *path, struct
     errno = ENOMEM;
     file->descriptor = file->path && file->temporary ? open(path, O_RDWR | O_TRUNC | O_CLOEXEC) : -1;
     if (file->descriptor < 0) {
-        const enum tt_status status = cannot_write(path, err);
-        release(file);
+        const enum tt_status status = new_file_cannot_write(path, err);
+        new_file_release(file);
         return status;
     }
     *out = file;
     return TT_OK;
 }
 
-static enum tt_status reserve(struct new_file **out, const char *path, int replace, struct tt_error *err)
+static enum tt_status new_file_reserve(struct new_file **out, const char *path, int replace, struct tt_error *err)
 {
     *out = NULL;
     char *place;
     enum tt_status status = take_given(out, path, err);
     if (status != TT_END)
         return status;
-    status = find_place(&place, path, replace, err);
+    status = new_file_find_place(&place, path, replace, err);
     if (status)
         return status;
     struct new_file *file = mem_calloc(1, sizeof *file);
@@ -194,13 +195,13 @@ static enum tt_status reserve(struct new_file **out, const char *path, int repla
     *file = (struct new_file){
         .path = place, .temporary = mem_alloc(temporary_size(place)), .descriptor = -1, .slot = -1, .replace = replace};
     if (!file->temporary) {
-        release(file);
+        new_file_release(file);
         return tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
     }
     if (make_temporary(file) < 0) {
         const char *reason = errno == ENOENT ? "its folder does not exist" : strerror(errno);
         status = tt_fail(err, errno == ENOMEM ? TT_NO_MEMORY : TT_IO, "%s: cannot be created: %s", path, reason);
-        release(file);
+        new_file_release(file);
         return status;
     }
     input_is_ours(file->descriptor);
@@ -212,7 +213,7 @@ enum tt_status new_file_open(struct new_file **out, const char *path, int replac
 {
     *out = NULL;
     const enum tt_status status = input_refuse_output(path, err);
-    return status ? status : reserve(out, path, replace, err);
+    return status ? status : new_file_reserve(out, path, replace, err);
 }
 
 void new_file_unsynced(struct new_file *file)
@@ -236,7 +237,7 @@ enum tt_status new_file_stream(FILE **out, const struct new_file *file, const ch
     *out = descriptor >= 0 ? fdopen(descriptor, mode) : NULL;
     if (*out)
         return TT_OK;
-    const enum tt_status status = cannot_write(file->path, err);
+    const enum tt_status status = new_file_cannot_write(file->path, err);
     if (descriptor >= 0)
         (void)close(descriptor);
     return status;
@@ -274,7 +275,7 @@ static int sync_folder(int folder)
 static int link_to(const struct new_file *file, const char *name)
 {
     return file->is_unnamed ? linkat(AT_FDCWD, file->temporary, AT_FDCWD, name, AT_SYMLINK_FOLLOW)
-                             : link(file->temporary, name);
+                            : link(file->temporary, name);
 }
 
 /* Where nothing may be replaced: fails if somebody was quicker. A file system without hard links may know a rename that
@@ -337,7 +338,7 @@ static int put_in_place(struct new_file *file)
     return file->replace && errno == EEXIST ? put_over(file) : -1; /* somebody was quicker */
 }
 
-static enum tt_status commit(struct new_file *file, int folder, struct tt_error *err)
+static enum tt_status base_new_file_commit(struct new_file *file, int folder, struct tt_error *err)
 {
     if (folder < 0 && errno == ENOMEM)
         return tt_fail(err, TT_NO_MEMORY, "%s: no memory", file->path);
@@ -367,15 +368,15 @@ static enum tt_status commit(struct new_file *file, int folder, struct tt_error 
 enum tt_status new_file_commit(struct new_file *file, struct tt_error *err)
 {
     if (file->is_given) {
-        release(file);
+        new_file_release(file);
         return TT_OK;
     }
     int folder = open_folder(file->path);
-    enum tt_status status = commit(file, folder, err);
+    enum tt_status status = base_new_file_commit(file, folder, err);
     if (folder >= 0)
         (void)close(folder);
     remove_temporary(file); /* no longer there if it was renamed */
-    release(file);
+    new_file_release(file);
     return status;
 }
 
@@ -384,7 +385,7 @@ void new_file_abandon(struct new_file *file)
     if (!file)
         return;
     remove_temporary(file);
-    release(file);
+    new_file_release(file);
 }
 
 static enum tt_status put_stream(struct new_file *file, new_file_put *put, void *user, struct tt_error *err)
@@ -403,8 +404,8 @@ enum tt_status new_file_write(const char *path, enum new_file_how how, new_file_
 {
     struct new_file *file;
     /* A file that can be made again is no input of the user's, though it is read. */
-    enum tt_status status =
-        how == NEW_FILE_UNSYNCED ? reserve(&file, path, 1, err) : new_file_open(&file, path, how != NEW_FILE_NEW, err);
+    enum tt_status status = how == NEW_FILE_UNSYNCED ? new_file_reserve(&file, path, 1, err)
+                                                     : new_file_open(&file, path, how != NEW_FILE_NEW, err);
     if (status)
         return status;
     if (how == NEW_FILE_UNSYNCED)

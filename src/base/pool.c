@@ -36,7 +36,7 @@ struct worker {
     pthread_t thread;
 };
 
-static enum tt_status take(const struct pool *pool, const struct pool_item *item, struct tt_error *err)
+static enum tt_status pool_take(const struct pool *pool, const struct pool_item *item, struct tt_error *err)
 {
     if (pool->take)
         return pool->take(pool->user, item, err);
@@ -47,7 +47,7 @@ static enum tt_status run_here(const struct pool *pool, struct tt_error *err)
 {
     for (size_t index = 0;; index++) {
         const struct pool_item item = {.index = index, .slot = index % pool->slots};
-        enum tt_status status = take(pool, &item, err);
+        enum tt_status status = pool_take(pool, &item, err);
         if (status == TT_END)
             return TT_OK;
         if (status == TT_OK)
@@ -60,7 +60,7 @@ static enum tt_status run_here(const struct pool *pool, struct tt_error *err)
 }
 
 /* The next index, once there is room for it; false when no more are to be taken. */
-static bool reserve(struct run *run, size_t *index)
+static bool pool_reserve(struct run *run, size_t *index)
 {
     (void)pthread_mutex_lock(&run->lock);
     while (!run->is_stopping && run->next - run->delivered >= run->pool->slots)
@@ -73,7 +73,7 @@ static bool reserve(struct run *run, size_t *index)
 }
 
 /* Nobody takes any more; whoever waits for room or for an outcome looks again. Under the lock. */
-static void stop(struct run *run)
+static void pool_stop(struct run *run)
 {
     run->is_stopping = true;
     (void)pthread_cond_broadcast(&run->has_room);
@@ -85,27 +85,27 @@ static void count_outcome(struct run *run, const struct pool_item *item, enum tt
     (void)pthread_mutex_lock(&run->lock);
     run->outcomes[item->slot].is_done = true;
     if (status != TT_OK)
-        stop(run);
+        pool_stop(run);
     (void)pthread_cond_signal(&run->has_outcome);
     (void)pthread_mutex_unlock(&run->lock);
 }
 
 /* Takes the next item. Its outcome stands in the slot; false when there is none. After one that could not be taken
  * none is. */
-static bool fetch(struct run *run, struct pool_item *item)
+static bool pool_fetch(struct run *run, struct pool_item *item)
 {
     (void)pthread_mutex_lock(&run->taking);
     enum tt_status status = TT_END;
-    if (reserve(run, &item->index)) {
+    if (pool_reserve(run, &item->index)) {
         item->slot = item->index % run->pool->slots;
         struct outcome *outcome = &run->outcomes[item->slot];
         outcome->worker = item->worker;
-        outcome->status = status = take(run->pool, item, &outcome->err);
+        outcome->status = status = pool_take(run->pool, item, &outcome->err);
         if (status != TT_OK) {
             (void)pthread_mutex_lock(&run->lock);
             if (status == TT_END)
                 run->end = item->index;
-            stop(run);
+            pool_stop(run);
             (void)pthread_mutex_unlock(&run->lock);
         }
     }
@@ -113,12 +113,12 @@ static bool fetch(struct run *run, struct pool_item *item)
     return status != TT_END;
 }
 
-static void *work(void *of)
+static void *pool_work(void *of)
 {
     const struct worker *worker = of;
     struct run *run = worker->run;
     struct pool_item item = {.worker = worker->number};
-    while (fetch(run, &item)) {
+    while (pool_fetch(run, &item)) {
         struct outcome *outcome = &run->outcomes[item.slot];
         if (outcome->status == TT_OK)
             outcome->status = run->pool->work(run->pool->user, &item, &outcome->err);
@@ -128,7 +128,7 @@ static void *work(void *of)
 }
 
 /* Waits for the outcome of an item; null when there is no such item. */
-static const struct outcome *await(struct run *run, size_t index)
+static const struct outcome *pool_await(struct run *run, size_t index)
 {
     struct outcome *outcome = &run->outcomes[index % run->pool->slots];
     (void)pthread_mutex_lock(&run->lock);
@@ -153,7 +153,7 @@ static enum tt_status deliver_all(struct run *run, struct tt_error *err)
     const struct pool *pool = run->pool;
     const struct outcome *outcome;
     enum tt_status status = TT_OK;
-    for (size_t index = 0; status == TT_OK && (outcome = await(run, index)) != NULL; index++) {
+    for (size_t index = 0; status == TT_OK && (outcome = pool_await(run, index)) != NULL; index++) {
         const struct pool_item item = {.index = index, .slot = index % pool->slots, .worker = outcome->worker};
         status = outcome->status;
         if (status == TT_OK)
@@ -163,7 +163,7 @@ static enum tt_status deliver_all(struct run *run, struct tt_error *err)
         free_slot(run, index);
     }
     (void)pthread_mutex_lock(&run->lock);
-    stop(run);
+    pool_stop(run);
     (void)pthread_mutex_unlock(&run->lock);
     return status;
 }
@@ -180,14 +180,14 @@ static void block_signals(sigset_t *before)
 }
 
 /* Returns how many there are now. */
-static size_t start(struct run *run, struct worker *workers)
+static size_t pool_start(struct run *run, struct worker *workers)
 {
     sigset_t before;
     size_t started = 0;
     block_signals(&before); /* a new thread has the mask of the one that makes it */
     while (started < run->pool->threads) {
         workers[started] = (struct worker){.run = run, .number = started};
-        if (pthread_create(&workers[started].thread, NULL, work, &workers[started]) != 0)
+        if (pthread_create(&workers[started].thread, NULL, pool_work, &workers[started]) != 0)
             break;
         started++;
     }
@@ -197,7 +197,7 @@ static size_t start(struct run *run, struct worker *workers)
 
 static enum tt_status run_threads(struct run *run, struct worker *workers, struct tt_error *err)
 {
-    const size_t started = start(run, workers);
+    const size_t started = pool_start(run, workers);
     const enum tt_status status = started ? deliver_all(run, err) : run_here(run->pool, err);
     for (size_t i = 0; i < started; i++)
         (void)pthread_join(workers[i].thread, NULL);

@@ -79,7 +79,7 @@ static void remove_rest(void)
 }
 
 /* A handler of another thread was here: takes along a file that has come there since, and says so. */
-static void leave(struct slot *slot)
+static void temporary_leave(struct slot *slot)
 {
     (void)unlink(slot->path);
     atomic_store(&slot->state, SLOT_GOING);
@@ -106,7 +106,7 @@ int temporary_add(const char *path)
         atomic_store(&slot->state, SLOT_NOTED);
         /* Either this is seen here, or the note there. */
         if (atomic_load(&is_ending))
-            leave(slot);
+            temporary_leave(slot);
         return i;
     }
 }
@@ -114,13 +114,13 @@ int temporary_add(const char *path)
 void temporary_made(int slot)
 {
     if (slot >= 0 && !change(slot_at(slot), SLOT_NOTED, SLOT_MADE))
-        leave(slot_at(slot));
+        temporary_leave(slot_at(slot));
 }
 
 void temporary_drop(int slot)
 {
     if (slot >= 0 && !change(slot_at(slot), SLOT_MADE, SLOT_FREE) && !change(slot_at(slot), SLOT_NOTED, SLOT_FREE))
-        leave(slot_at(slot));
+        temporary_leave(slot_at(slot));
 }
 
 /* Whether another thread may still be making something. */

@@ -59,7 +59,7 @@ enum tt_status content_hash_file(const char *path, char hash[static BATCH_HASH_T
 
 /* ---- bundles ---- */
 
-static int by_bytes(const struct dirent **one, const struct dirent **other)
+static int content_by_bytes(const struct dirent **one, const struct dirent **other)
 {
     return strcmp((*one)->d_name, (*other)->d_name);
 }
@@ -105,7 +105,7 @@ static enum tt_status add_folder(struct sha256_ctx *state, const char *path, con
     struct dirent **entries;
     if (depth > DEPTH_MAX)
         return tt_fail(err, TT_BAD_INPUT, "%s: folders are nested more than %d deep", path, DEPTH_MAX);
-    const int count = scandir(path, &entries, no_dots, by_bytes);
+    const int count = scandir(path, &entries, no_dots, content_by_bytes);
     if (count < 0)
         return tt_fail(err, TT_IO, "%s: cannot be read: %s", path, strerror(errno));
     enum tt_status status = TT_OK;

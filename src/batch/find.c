@@ -15,18 +15,18 @@
 
 enum { DEPTH_MAX = 32 };
 
-static bool ends_with(const char *text, const char *end)
+static bool find_ends_with(const char *text, const char *end)
 {
     const size_t length = strlen(text), tail = strlen(end);
     return length > tail && strcmp(text + length - tail, end) == 0;
 }
 
-static int visible(const struct dirent *entry)
+static int find_visible(const struct dirent *entry)
 {
     return entry->d_name[0] != '.';
 }
 
-static enum tt_status add(struct batch_plan *plan, const char *name, bool is_bundle, struct tt_error *err)
+static enum tt_status find_add(struct batch_plan *plan, const char *name, bool is_bundle, struct tt_error *err)
 {
     char *copy = mem_strdup(name);
     if (plan->count >= BATCH_CAPTURES_MAX) {
@@ -52,15 +52,15 @@ static enum tt_status find_at(struct batch_plan *plan, const char *name, unsigne
         return tt_fail(err, TT_BAD_INPUT, "%s/%.80s...: the path is too long", plan->root, name);
     if (stat(path, &there) !=
         0) /* a link to nothing: reported where a capture should be, ignored where anything else should */
-        return ends_with(name, ".ttcap") ? add(plan, name, false, err) : TT_OK;
+        return find_ends_with(name, ".ttcap") ? find_add(plan, name, false, err) : TT_OK;
     if (S_ISDIR(there.st_mode)) {
         bool is_bundle;
         enum tt_status status = bundle_look(&is_bundle, path, err);
         if (status)
             return status;
-        return is_bundle ? add(plan, name, true, err) : find_in(plan, name, depth, err);
+        return is_bundle ? find_add(plan, name, true, err) : find_in(plan, name, depth, err);
     }
-    return S_ISREG(there.st_mode) && ends_with(name, ".ttcap") ? add(plan, name, false, err) : TT_OK;
+    return S_ISREG(there.st_mode) && find_ends_with(name, ".ttcap") ? find_add(plan, name, false, err) : TT_OK;
 }
 
 static enum tt_status find_in(struct batch_plan *plan, const char *below, unsigned depth, struct tt_error *err)
@@ -71,7 +71,7 @@ static enum tt_status find_in(struct batch_plan *plan, const char *below, unsign
         return tt_fail(err, TT_BAD_INPUT, "%s/%.80s...: the path is too long", plan->root, below);
     if (depth > DEPTH_MAX)
         return tt_fail(err, TT_BAD_INPUT, "%s: folders are nested more than %d deep", path, DEPTH_MAX);
-    const int count = scandir(path, &entries, visible, NULL);
+    const int count = scandir(path, &entries, find_visible, NULL);
     if (count < 0)
         return tt_fail(err, TT_IO, "%s: cannot be read: %s", path, strerror(errno));
     enum tt_status status = TT_OK;
@@ -87,7 +87,7 @@ static enum tt_status find_in(struct batch_plan *plan, const char *below, unsign
     return status;
 }
 
-static int by_name(const void *one, const void *other)
+static int find_by_name(const void *one, const void *other)
 {
     const struct batch_capture *a = one, *b = other;
     return strcmp(a->name, b->name);
@@ -109,6 +109,6 @@ enum tt_status batch_find(struct batch_plan *plan, struct tt_error *err)
     if (!status && plan->count == 0)
         return tt_fail(err, TT_BAD_INPUT, "%s: holds no capture (.ttcap) and no dump bundle (bundle.json)", plan->root);
     if (!status)
-        qsort(plan->captures, plan->count, sizeof *plan->captures, by_name);
+        qsort(plan->captures, plan->count, sizeof *plan->captures, find_by_name);
     return status;
 }

@@ -12,7 +12,7 @@ struct text {
     const void *what;
 };
 
-static enum tt_status put_text(void *user, FILE *file, struct tt_error *err)
+static enum tt_status json_text_put(void *user, FILE *file, struct tt_error *err)
 {
     const struct text *text = user;
     struct text_stream stream;
@@ -33,5 +33,5 @@ enum tt_status json_text_file(const char *path, enum new_file_how how, void (*pu
                               const void *what, struct tt_error *err)
 {
     struct text text = {put, what};
-    return new_file_write(path, how, put_text, &text, err);
+    return new_file_write(path, how, json_text_put, &text, err);
 }

@@ -12,7 +12,7 @@
 #include <string.h>
 
 /* The end, not included, of the run of shards that follow each other from `from` on. */
-static size_t run_end(const struct batch_lines *lines, size_t from)
+static size_t lines_run_end(const struct batch_lines *lines, size_t from)
 {
     size_t to = from + 1;
     while (to < lines->count && lines->which[to] == lines->which[to - 1] + 1)
@@ -20,7 +20,7 @@ static size_t run_end(const struct batch_lines *lines, size_t from)
     return to;
 }
 
-static void put_run(FILE *out, const struct batch_lines *lines, size_t from, size_t to)
+static void lines_put_run(FILE *out, const struct batch_lines *lines, size_t from, size_t to)
 {
     (void)fprintf(out, "%" PRIu32, lines->which[from]);
     if (to - from > 1)
@@ -31,9 +31,9 @@ static void put_run(FILE *out, const struct batch_lines *lines, size_t from, siz
 static void put_runs(FILE *out, const struct batch_lines *lines)
 {
     for (size_t from = 0, to; from < lines->count; from = to) {
-        to = run_end(lines, from);
+        to = lines_run_end(lines, from);
         (void)fputs(from ? "," : "", out);
-        put_run(out, lines, from, to);
+        lines_put_run(out, lines, from, to);
     }
 }
 
@@ -87,7 +87,7 @@ static void put_parallel(FILE *out, const struct batch_lines *lines, const char 
 }
 
 /* Row `i` of the table for some of the lines' shards. */
-static bool put_line(FILE *out, size_t i, const struct batch_lines *lines, const char *command)
+static bool lines_put_line(FILE *out, size_t i, const struct batch_lines *lines, const char *command)
 {
     bool is_whole = true;
     for (const char *c = systems[i].line; *c; c++) {
@@ -124,12 +124,12 @@ enum tt_status batch_lines_each(const struct batch_lines *lines,
     for (size_t i = 0; i < sizeof systems / sizeof systems[0]; i++) {
         for (size_t from = 0, to; is_whole && from < lines->count; from = to) {
             struct text_stream text;
-            to = systems[i].is_by_run ? run_end(lines, from) : lines->count;
+            to = systems[i].is_by_run ? lines_run_end(lines, from) : lines->count;
             const struct batch_lines some = {lines->farm, lines->shards, lines->which + from, to - from};
             is_whole = !text_stream_open(&text);
             if (!is_whole)
                 break;
-            is_whole = put_line(text.out, i, &some, command);
+            is_whole = lines_put_line(text.out, i, &some, command);
             char *line = text_stream_close(&text);
             is_whole = is_whole && line;
             if (is_whole)

@@ -33,7 +33,7 @@ static enum tt_status name_result(const struct batch_plan *plan, struct batch_ca
     return status;
 }
 
-static enum tt_status take_hash(const struct batch_plan *plan, struct batch_capture *capture, struct tt_error *err)
+static enum tt_status plan_take_hash(const struct batch_plan *plan, struct batch_capture *capture, struct tt_error *err)
 {
     char path[PATH_MAX];
     if (snprintf(path, sizeof path, "%s/%s", plan->root, capture->name) >= (int)sizeof path)
@@ -69,7 +69,7 @@ static enum tt_status identify(struct batch_plan *plan, const struct batch_obser
     if (!how)
         return tt_fail(err, TT_NO_MEMORY, "%s: no memory", plan->root);
     for (size_t i = 0; !status && i < plan->count; i++) {
-        status = take_hash(plan, &plan->captures[i], err);
+        status = plan_take_hash(plan, &plan->captures[i], err);
         if (!status)
             status = name_result(plan, &plan->captures[i], how, err);
         if (observer && observer->progress)

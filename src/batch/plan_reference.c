@@ -33,7 +33,7 @@ static enum tt_status read_format(const char *name, struct expect_asked *asked, 
                : tt_fail(err, TT_BAD_INPUT, "settings.reference.format: there is no format %.40s", name);
 }
 
-static enum tt_status read_layout(const char *name, struct expect_asked *asked, struct tt_error *err)
+static enum tt_status plan_reference_read_layout(const char *name, struct expect_asked *asked, struct tt_error *err)
 {
     for (int i = 0; i < EXPECT_LAYOUTS; i++) {
         asked->layout = (enum expect_layout)i;
@@ -64,7 +64,7 @@ enum tt_status plan_reference_read(const struct cJSON *object, struct batch_sett
     if (!status)
         status = read_format(format, &asked, err);
     if (!status)
-        status = read_layout(layout, &asked, err);
+        status = plan_reference_read_layout(layout, &asked, err);
     asked.path = path;
     asked.at = at;
     asked.has_exponents = exponents >= 0;

@@ -25,7 +25,7 @@ static int by_hash(const void *one, const void *other)
     return order ? order : a->index < b->index ? -1 : a->index > b->index;
 }
 
-static int by_weight(const void *one, const void *other)
+static int plan_shards_by_weight(const void *one, const void *other)
 {
     const struct weighed *a = one, *b = other;
     if (a->bytes != b->bytes)
@@ -33,7 +33,7 @@ static int by_weight(const void *one, const void *other)
     return by_hash(one, other);
 }
 
-static struct weighed *weigh(const struct batch_plan *plan)
+static struct weighed *plan_shards_weigh(const struct batch_plan *plan)
 {
     struct weighed *items = mem_alloc((plan->count + 1) * sizeof *items);
     for (size_t i = 0; items && i < plan->count; i++)
@@ -87,7 +87,7 @@ static void sink(struct shard *heap, size_t count)
 
 enum tt_status batch_plan_share(struct batch_plan *plan, struct tt_error *err)
 {
-    struct weighed *items = weigh(plan);
+    struct weighed *items = plan_shards_weigh(plan);
     struct shard *heap = mem_alloc(plan->shards * sizeof *heap);
     if (!items || !heap) {
         mem_free(items);
@@ -97,7 +97,7 @@ enum tt_status batch_plan_share(struct batch_plan *plan, struct tt_error *err)
     const size_t count = find_same(plan, items);
     for (uint32_t i = 0; i < plan->shards; i++)
         heap[i] = (struct shard){0, i + 1};
-    qsort(items, count, sizeof *items, by_weight);
+    qsort(items, count, sizeof *items, plan_shards_by_weight);
     for (size_t i = 0; i < count; i++) {
         plan->captures[items[i].index].shard = heap[0].number;
         heap[0].load += items[i].bytes + CAPTURE_COST;
@@ -112,11 +112,11 @@ enum tt_status batch_plan_share(struct batch_plan *plan, struct tt_error *err)
 
 size_t *batch_plan_work(const struct batch_plan *plan, uint32_t shard, size_t *count)
 {
-    struct weighed *items = weigh(plan);
+    struct weighed *items = plan_shards_weigh(plan);
     size_t *work = mem_alloc((plan->count + 1) * sizeof *work);
     *count = 0;
     if (items && work) {
-        qsort(items, plan->count, sizeof *items, by_weight);
+        qsort(items, plan->count, sizeof *items, plan_shards_by_weight);
         for (size_t i = 0; i < plan->count; i++) {
             const struct batch_capture *capture = &plan->captures[items[i].index];
             if (capture->same_as == items[i].index && (!shard || capture->shard == shard))

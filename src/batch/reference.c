@@ -10,7 +10,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static bool is_folder(const char *path)
+static bool reference_is_folder(const char *path)
 {
     struct stat what;
     return stat(path, &what) == 0 && S_ISDIR(what.st_mode);
@@ -23,7 +23,7 @@ enum tt_status reference_of(struct expect_asked *of, const struct expect_asked *
     const size_t length = strlen(name), end = sizeof ending - 1;
     const bool has_ending = length > end && strcmp(name + length - end, ending) == 0;
     *of = *asked;
-    if (!is_folder(asked->path))
+    if (!reference_is_folder(asked->path))
         return TT_OK;
     if (snprintf(path, PATH_MAX, "%s/%.*s.npy", asked->path, (int)(has_ending ? length - end : length), name) >=
         PATH_MAX)
@@ -42,7 +42,7 @@ enum tt_status reference_hash(const struct expect_asked *asked, const char *name
         status = input_refuse_longer(of.path, EXPECT_FILE_MAX, err);
     if (!status)
         status = content_hash_file(of.path, hash, NULL, err);
-    if (status == TT_NO_MEMORY || !status || !is_folder(asked->path))
+    if (status == TT_NO_MEMORY || !status || !reference_is_folder(asked->path))
         return status;
     content_hash_texts("cannot be read", name, hash);
     return TT_OK;

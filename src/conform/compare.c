@@ -39,8 +39,8 @@ static const void *plain_numbers(struct tile *tile, enum tt_space space)
 enum { BLOCK_BYTES = 4096 };
 
 /* Counts the numbers that differ, and keeps the first; false where none does. */
-static bool find(const uint8_t *held, const uint8_t *replayed, uint32_t bytes, uint32_t width,
-                 struct conform_difference *out)
+static bool compare_find(const uint8_t *held, const uint8_t *replayed, uint32_t bytes, uint32_t width,
+                         struct conform_difference *out)
 {
     assert(width > 0);
     out->count = 0;
@@ -77,7 +77,7 @@ void conform_mask_state(struct conform_mask *mask)
 }
 
 /* The mask of a space, or null where all of it is held. */
-static const uint8_t *mask_of(const struct conform_mask *mask, enum tt_space space)
+static const uint8_t *compare_mask_of(const struct conform_mask *mask, enum tt_space space)
 {
     if (space == TT_SPACE_CFG)
         return mask->cfg;
@@ -101,18 +101,18 @@ static bool compare_masked(struct tile *held, struct tile *replayed, enum tt_spa
     const uint32_t width = space_element_bytes(space);
     turn_numbers(bytes[0], size / width, width);
     turn_numbers(bytes[1], size / width, width);
-    return find(bytes[0], bytes[1], size, width, out);
+    return compare_find(bytes[0], bytes[1], size, width, out);
 }
 
 static bool compare_space(struct tile *held, struct tile *replayed, enum tt_space space,
                           const struct conform_mask *mask, struct conform_difference *out)
 {
-    const uint8_t *held_bits = mask_of(mask, space);
+    const uint8_t *held_bits = compare_mask_of(mask, space);
     out->space = space;
     if (held_bits)
         return compare_masked(held, replayed, space, held_bits, out);
-    return find(plain_numbers(held, space), plain_numbers(replayed, space), space_bytes(tile_chip(held), space),
-                space_element_bytes(space), out);
+    return compare_find(plain_numbers(held, space), plain_numbers(replayed, space), space_bytes(tile_chip(held), space),
+                        space_element_bytes(space), out);
 }
 
 size_t conform_compare(struct tile *held, struct tile *replayed, const struct conform_mask *mask,

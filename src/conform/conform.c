@@ -36,7 +36,7 @@ struct run {
     uint64_t explained;
 };
 
-static enum tt_status take_item(struct run *run, struct conform_piece *piece, struct tt_error *err)
+static enum tt_status conform_take_item(struct run *run, struct conform_piece *piece, struct tt_error *err)
 {
     piece->number = run->next++;
     piece->item = &run->items.items[piece->number];
@@ -46,7 +46,7 @@ static enum tt_status take_item(struct run *run, struct conform_piece *piece, st
 }
 
 /* The next lines of the vector file that is open, or else the next item. */
-static enum tt_status take(void *user, const struct pool_item *at, struct tt_error *err)
+static enum tt_status conform_take(void *user, const struct pool_item *at, struct tt_error *err)
 {
     struct run *run = user;
     struct conform_piece *piece = &run->pieces[at->slot];
@@ -55,7 +55,7 @@ static enum tt_status take(void *user, const struct pool_item *at, struct tt_err
         if (!run->file) {
             if (run->next == run->items.count)
                 return TT_END;
-            status = take_item(run, piece, err);
+            status = conform_take_item(run, piece, err);
             if (status || !run->file)
                 return status;
         }
@@ -70,7 +70,7 @@ static enum tt_status take(void *user, const struct pool_item *at, struct tt_err
 }
 
 /* A failure is reported behind the results before it, so it waits in the piece. */
-static enum tt_status work(void *user, const struct pool_item *at, struct tt_error *err)
+static enum tt_status conform_conform_work(void *user, const struct pool_item *at, struct tt_error *err)
 {
     (void)err;
     const struct run *run = user;
@@ -80,7 +80,7 @@ static enum tt_status work(void *user, const struct pool_item *at, struct tt_err
 
 /* Reports a result and counts it. Every worker explains as much as all together may; here the first of them all count.
  */
-static enum tt_status report(struct run *run, struct conform_case *result, struct tt_error *err)
+static enum tt_status conform_conform_report(struct run *run, struct conform_case *result, struct tt_error *err)
 {
     if (result->explanation && run->explained++ >= run->options->explained_max)
         result->explanation = NULL;
@@ -97,14 +97,14 @@ static void show_progress(struct run *run, size_t done)
     }
 }
 
-static enum tt_status deliver(void *user, const struct pool_item *at, struct tt_error *err)
+static enum tt_status conform_deliver(void *user, const struct pool_item *at, struct tt_error *err)
 {
     struct run *run = user;
     struct conform_piece *piece = &run->pieces[at->slot];
     enum tt_status status = TT_OK;
     show_progress(run, piece->number);
     for (size_t i = 0; i < piece->count && status == TT_OK; i++)
-        status = report(run, &piece->results[i].result, err);
+        status = conform_conform_report(run, &piece->results[i].result, err);
     if (status == TT_OK && piece->status != TT_OK) {
         if (err)
             *err = piece->err;
@@ -128,7 +128,7 @@ static size_t jobs_of(const struct run *run)
 
 enum { PIECES_A_JOB = 4 };
 
-static enum tt_status make_room(struct run *run, struct tt_error *err)
+static enum tt_status conform_make_room(struct run *run, struct tt_error *err)
 {
     run->jobs = jobs_of(run);
     run->slots = run->jobs * PIECES_A_JOB;
@@ -144,7 +144,7 @@ static enum tt_status make_room(struct run *run, struct tt_error *err)
     return has_room ? TT_OK : tt_fail(err, TT_NO_MEMORY, "no memory for %zu jobs", run->jobs);
 }
 
-static void clear(struct run *run)
+static void conform_clear(struct run *run)
 {
     vector_file_close(run->file);
     for (size_t i = 0; run->pieces && i < run->slots; i++) {
@@ -161,11 +161,15 @@ static void clear(struct run *run)
 
 static enum tt_status run_items(struct run *run, struct tt_error *err)
 {
-    enum tt_status status = make_room(run, err);
+    enum tt_status status = conform_make_room(run, err);
     if (status)
         return status;
-    const struct pool pool = {
-        .user = run, .threads = run->jobs, .slots = run->slots, .take = take, .work = work, .deliver = deliver};
+    const struct pool pool = {.user = run,
+                              .threads = run->jobs,
+                              .slots = run->slots,
+                              .take = conform_take,
+                              .work = conform_conform_work,
+                              .deliver = conform_deliver};
     status = pool_run(&pool, err);
     if (status == TT_OK)
         show_progress(run, run->items.count);
@@ -184,6 +188,6 @@ enum tt_status conform_run(struct conform_report *report, const char *const *pat
     if (status == TT_OK)
         status = run_items(&run, err);
     conform_report_sort(report);
-    clear(&run);
+    conform_clear(&run);
     return status;
 }

@@ -26,7 +26,8 @@ const char *conform_obstacle(const struct vector *vector)
 }
 
 /* Whether the word took effect; if nothing here executes its form, the run has no verdict. */
-static bool take_effect(struct tile *tile, const struct vector_op *op, size_t seq, struct conform_execution *out)
+static bool execute_take_effect(struct tile *tile, const struct vector_op *op, size_t seq,
+                                struct conform_execution *out)
 {
     switch (tile_exec(tile, op->thread, op->word, seq)) {
     case TILE_DONE:
@@ -53,15 +54,15 @@ static void hold_word(const struct vector *vector, size_t at, const struct vecto
 }
 
 /* One pushed word and all that comes of it; *left counts the words that left the pipe. */
-static bool push(struct tile *tile, const struct vector *vector, const struct vector_op *op, size_t *left,
-                 struct conform_execution *out)
+static bool execute_push(struct tile *tile, const struct vector *vector, const struct vector_op *op, size_t *left,
+                         struct conform_execution *out)
 {
     struct pipe pipe;
     struct vector_op emitted = {.thread = op->thread};
     pipe_init(&pipe, op->thread);
     pipe_push(tile, &pipe, op->word);
     while (pipe_next(tile, &pipe, &emitted.word)) {
-        if (!take_effect(tile, &emitted, *left, out))
+        if (!execute_take_effect(tile, &emitted, *left, out))
             return false;
         hold_word(vector, *left, &emitted, out);
         ++*left;
@@ -75,7 +76,8 @@ void conform_execute(struct tile *tile, const struct vector *vector, struct conf
     *out = (struct conform_execution){0};
     for (; out->done < vector->op_count; out->done++) {
         const struct vector_op *op = &vector->ops[out->done];
-        if (vector->is_push ? !push(tile, vector, op, &left, out) : !take_effect(tile, op, out->done, out))
+        if (vector->is_push ? !execute_push(tile, vector, op, &left, out)
+                            : !execute_take_effect(tile, op, out->done, out))
             break;
     }
     if (vector->is_push && !out->has_wrong_word && left < vector->exec_count) {

@@ -30,7 +30,7 @@ static void put_op(FILE *text, enum tt_chip chip, const char *what, const struct
     (void)fputc('\n', text);
 }
 
-static void put_difference(FILE *text, enum tt_chip chip, const struct conform_difference *difference)
+static void explain_put_difference(FILE *text, enum tt_chip chip, const struct conform_difference *difference)
 {
     char place[CONFORM_PLACE_MAX];
     const int digits = 2 * (int)space_element_bytes(difference->space);
@@ -70,6 +70,6 @@ char *conform_explain(const struct vector *vector, const struct conform_executio
     if (run->done != vector->done)
         (void)fprintf(text.out, "  words that took effect: held %zu, replayed %zu\n", vector->done, run->done);
     for (size_t i = 0; i < count; i++)
-        put_difference(text.out, vector->chip, &differences[i]);
+        explain_put_difference(text.out, vector->chip, &differences[i]);
     return text_stream_close(&text);
 }

@@ -22,7 +22,8 @@ void conform_items_clear(struct conform_items *items)
     *items = (struct conform_items){0};
 }
 
-static enum tt_status add(struct conform_items *items, enum conform_kind kind, const char *path, struct tt_error *err)
+static enum tt_status paths_add(struct conform_items *items, enum conform_kind kind, const char *path,
+                                struct tt_error *err)
 {
     char *copy = mem_strdup(path);
     if (!copy || mem_grow(&items->items, &items->capacity, items->count + 1, sizeof *items->items) < 0) {
@@ -33,7 +34,7 @@ static enum tt_status add(struct conform_items *items, enum conform_kind kind, c
     return TT_OK;
 }
 
-static bool ends_with(const char *text, const char *end)
+static bool paths_ends_with(const char *text, const char *end)
 {
     const size_t length = strlen(text), tail = strlen(end);
     return length >= tail && strcmp(text + length - tail, end) == 0;
@@ -42,11 +43,11 @@ static bool ends_with(const char *text, const char *end)
 /* True when the name is that of a recording, and which kind. */
 static bool is_recording(const char *path, enum conform_kind *kind)
 {
-    *kind = ends_with(path, ".ttcap") ? CONFORM_CAPTURE : CONFORM_VECTORS;
-    return *kind == CONFORM_CAPTURE || ends_with(path, ".jsonl") || ends_with(path, ".jsonl.zst");
+    *kind = paths_ends_with(path, ".ttcap") ? CONFORM_CAPTURE : CONFORM_VECTORS;
+    return *kind == CONFORM_CAPTURE || paths_ends_with(path, ".jsonl") || paths_ends_with(path, ".jsonl.zst");
 }
 
-static int visible(const struct dirent *entry)
+static int paths_visible(const struct dirent *entry)
 {
     return entry->d_name[0] != '.';
 }
@@ -69,7 +70,7 @@ static enum tt_status collect_entry(struct conform_items *items, const char *fol
     else if (S_ISDIR(info.st_mode))
         status = collect_folder(items, path, depth + 1, err);
     else if (is_recording(path, &kind))
-        status = add(items, kind, path, err);
+        status = paths_add(items, kind, path, err);
     mem_free(path);
     return status;
 }
@@ -82,11 +83,11 @@ static enum tt_status collect_folder(struct conform_items *items, const char *pa
     if (status)
         return status;
     if (is_bundle)
-        return add(items, CONFORM_BUNDLE, path, err);
+        return paths_add(items, CONFORM_BUNDLE, path, err);
     if (depth > DEPTH_MAX)
         return tt_fail(err, TT_BAD_INPUT, "%s: folders are nested more than %d deep", path, DEPTH_MAX);
     struct dirent **entries;
-    const int count = scandir(path, &entries, visible, alphasort);
+    const int count = scandir(path, &entries, paths_visible, alphasort);
     if (count < 0)
         return tt_fail(err, TT_IO, "%s: cannot be read: %s", path, strerror(errno));
     for (int i = 0; i < count; i++) {
@@ -109,7 +110,7 @@ static enum tt_status collect_path(struct conform_items *items, const char *path
         if (!is_recording(path, &kind))
             return tt_fail(err, TT_BAD_INPUT, "%s: not a vector file (.jsonl, .jsonl.zst), capture (.ttcap) or folder",
                            path);
-        return add(items, kind, path, err);
+        return paths_add(items, kind, path, err);
     }
     enum tt_status status = collect_folder(items, path, 0, err);
     if (status == TT_OK && items->count == before)

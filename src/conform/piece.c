@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-static enum tt_status run(struct conform_worker *worker, struct conform_piece *piece, struct tt_error *err)
+static enum tt_status piece_run(struct conform_worker *worker, struct conform_piece *piece, struct tt_error *err)
 {
     switch (piece->item->kind) {
     case CONFORM_VECTORS:
@@ -21,11 +21,11 @@ static enum tt_status run(struct conform_worker *worker, struct conform_piece *p
 
 void conform_work(struct conform_worker *worker, struct conform_piece *piece)
 {
-    piece->status = run(worker, piece, &piece->err);
+    piece->status = piece_run(worker, piece, &piece->err);
 }
 
 /* Copies text to *end and moves it on. */
-static const char *put(char **end, const char *text)
+static const char *piece_put(char **end, const char *text)
 {
     if (!text)
         return NULL;
@@ -35,14 +35,15 @@ static const char *put(char **end, const char *text)
     return copy;
 }
 
-static size_t size_of(const char *text)
+static size_t piece_size_of(const char *text)
 {
     return text ? strlen(text) + 1 : 0;
 }
 
 enum tt_status conform_keep(struct conform_piece *piece, const struct conform_case *result, struct tt_error *err)
 {
-    char *texts = mem_alloc(size_of(result->name) + size_of(result->row) + size_of(result->explanation));
+    char *texts =
+        mem_alloc(piece_size_of(result->name) + piece_size_of(result->row) + piece_size_of(result->explanation));
     if (!texts || mem_grow(&piece->results, &piece->capacity, piece->count + 1, sizeof *piece->results) < 0) {
         mem_free(texts);
         return tt_fail(err, TT_NO_MEMORY, "%s: no memory for a result", piece->item->path);
@@ -51,9 +52,9 @@ enum tt_status conform_keep(struct conform_piece *piece, const struct conform_ca
     char *end = texts;
     *stored = (struct conform_result){*result, texts};
     stored->result.path = piece->item->path;
-    stored->result.name = put(&end, result->name);
-    stored->result.row = put(&end, result->row);
-    stored->result.explanation = put(&end, result->explanation);
+    stored->result.name = piece_put(&end, result->name);
+    stored->result.row = piece_put(&end, result->row);
+    stored->result.explanation = piece_put(&end, result->explanation);
     piece->explained += result->explanation != NULL;
     return TT_OK;
 }

@@ -32,7 +32,7 @@ static bool is_row_of(const struct conform_row *row, const struct conform_case *
 }
 
 /* The row of a result, made when it is the first. Null without memory. */
-static struct conform_row *row_of(struct conform_report *report, const struct conform_case *result)
+static struct conform_row *report_row_of(struct conform_report *report, const struct conform_case *result)
 {
     for (size_t i = report->row_count; i-- > 0;) {
         if (is_row_of(&report->rows[i], result))
@@ -68,7 +68,7 @@ static int count_reason(struct conform_row *row, const char *text)
 
 enum tt_status conform_add(struct conform_report *report, const struct conform_case *result, struct tt_error *err)
 {
-    struct conform_row *row = row_of(report, result);
+    struct conform_row *row = report_row_of(report, result);
     if (!row || (result->reason && count_reason(row, result->reason) < 0))
         return tt_fail(err, TT_NO_MEMORY, "no memory for the report");
     row->count[result->outcome]++;
@@ -80,7 +80,7 @@ enum tt_status conform_add(struct conform_report *report, const struct conform_c
     return TT_OK;
 }
 
-static int by_count(const void *a, const void *b)
+static int report_by_count(const void *a, const void *b)
 {
     const struct conform_reason *x = a, *y = b;
     if (x->count != y->count)
@@ -101,7 +101,8 @@ void conform_report_sort(struct conform_report *report)
 {
     for (size_t i = 0; i < report->row_count; i++) {
         if (report->rows[i].reason_count)
-            qsort(report->rows[i].reasons, report->rows[i].reason_count, sizeof *report->rows[i].reasons, by_count);
+            qsort(report->rows[i].reasons, report->rows[i].reason_count, sizeof *report->rows[i].reasons,
+                  report_by_count);
     }
     if (report->row_count)
         qsort(report->rows, report->row_count, sizeof *report->rows, by_kind_name_chip);

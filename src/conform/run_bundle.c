@@ -17,7 +17,7 @@ struct first_mismatch {
     uint16_t *fields_read; /* of conform_options */
 };
 
-static void on_mismatch(void *user, const struct replay_mismatch *run)
+static void run_bundle_on_mismatch(void *user, const struct replay_mismatch *run)
 {
     struct first_mismatch *first = user;
     if (*first->text || run->is_tainted)
@@ -36,7 +36,7 @@ static void on_mismatch(void *user, const struct replay_mismatch *run)
     }
 }
 
-static void on_waiting(void *user, const struct replay_wait *wait)
+static void run_bundle_on_waiting(void *user, const struct replay_wait *wait)
 {
     struct first_mismatch *first = user;
     const size_t at = strlen(first->text);
@@ -45,7 +45,7 @@ static void on_waiting(void *user, const struct replay_wait *wait)
 }
 
 /* The tile is the replay's: before each word it starts to note its reads. */
-static void on_before(void *user, struct tile *tile, unsigned thread, uint32_t word, uint64_t seq)
+static void run_bundle_on_before(void *user, struct tile *tile, unsigned thread, uint32_t word, uint64_t seq)
 {
     const struct first_mismatch *first = user;
     (void)thread;
@@ -55,8 +55,8 @@ static void on_before(void *user, struct tile *tile, unsigned thread, uint32_t w
 }
 
 /* The devices of recorded firmware hang as well where it does; in the other orders a hang is this tool's alone. */
-static enum conform_outcome outcome_of(const struct replay_summary *summary, enum replay_order order,
-                                       const char **reason)
+static enum conform_outcome run_bundle_outcome_of(const struct replay_summary *summary, enum replay_order order,
+                                                  const char **reason)
 {
     const enum verdict verdict = order == REPLAY_FIRMWARE ? verdict_of_bytes(&summary->facts) : summary->verdict;
     *reason = NULL;
@@ -85,8 +85,10 @@ static enum conform_outcome outcome_of(const struct replay_summary *summary, enu
 static enum tt_status replay_sure(struct ttcap *capture, struct replay_options *options, struct first_mismatch *first,
                                   struct replay_summary *summary, struct tt_error *err)
 {
-    const struct replay_observer observer = {
-        .user = first, .mismatch = on_mismatch, .waiting = on_waiting, .before = first->fields_read ? on_before : NULL};
+    const struct replay_observer observer = {.user = first,
+                                             .mismatch = run_bundle_on_mismatch,
+                                             .waiting = run_bundle_on_waiting,
+                                             .before = first->fields_read ? run_bundle_on_before : NULL};
     enum tt_status status = replay_run(capture, options, NULL, &observer, summary, err);
     if (status || !replay_is_unsure(summary))
         return status;
@@ -128,7 +130,7 @@ static enum tt_status replay_capture(const struct conform_worker *worker, struct
         .chip = info->chip,
         .is_bundle = true,
     };
-    result.outcome = is_refused ? CONFORM_UNSUPPORTED : outcome_of(&summary, options.order, &result.reason);
+    result.outcome = is_refused ? CONFORM_UNSUPPORTED : run_bundle_outcome_of(&summary, options.order, &result.reason);
     if (!is_refused) {
         result.assumed = summary.facts.assumed;
         result.assumed_zero = summary.facts.assumed_zero;

@@ -15,7 +15,7 @@ static struct variant_set variants_of(enum ttcap_source source)
     return source == TTCAP_SILICON ? silicon : variants_of_simulator();
 }
 
-static enum tt_status make_tiles(struct conform_worker *worker, enum tt_chip chip, struct tt_error *err)
+static enum tt_status run_vectors_make_tiles(struct conform_worker *worker, enum tt_chip chip, struct tt_error *err)
 {
     struct variant_set variants = variants_of(worker->options->source);
     if (worker->held[chip])
@@ -129,7 +129,7 @@ static void run_tiles(struct conform_worker *worker, const struct vector *vector
     }
 }
 
-static bool is_same(const struct vector *vector, const struct vector_result *came)
+static bool run_vectors_is_same(const struct vector *vector, const struct vector_result *came)
 {
     return came->difference_count == 0 && came->run.done == vector->done && !came->run.has_wrong_word;
 }
@@ -141,7 +141,7 @@ static enum tt_status run_vector(struct conform_worker *worker, struct conform_p
     char row[64];
     row_name(vector->name, row, sizeof row);
     struct conform_case result = {.name = vector->name, .row = row, .chip = chip};
-    enum tt_status status = make_tiles(worker, chip, err);
+    enum tt_status status = run_vectors_make_tiles(worker, chip, err);
     if (status == TT_OK)
         status = make_mask(worker, piece->item, chip, err);
     if (status)
@@ -155,7 +155,7 @@ static enum tt_status run_vector(struct conform_worker *worker, struct conform_p
     if (came.run.reason)
         result.outcome = CONFORM_UNSUPPORTED;
     else
-        result.outcome = is_same(vector, &came) ? CONFORM_PASSED : CONFORM_DIFFERED;
+        result.outcome = run_vectors_is_same(vector, &came) ? CONFORM_PASSED : CONFORM_DIFFERED;
     if (result.outcome == CONFORM_PASSED && worker->options->asks_evidence) {
         result.reason = conform_too_weak(&worker->scale, worker->options->evidence);
         result.outcome = result.reason ? CONFORM_NO_VERDICT : CONFORM_PASSED;

@@ -3,19 +3,19 @@
 #include "conform/conform_internal.h"
 #include "isa/evidence.h"
 
-static void on_begin(void *user, const struct probe_insn *insn)
+static void weigh_on_begin(void *user, const struct probe_insn *insn)
 {
     struct conform_scale *scale = user;
     scale->of_word = insn->rests_on;
 }
 
-static void on_finding(void *user, const struct probe_finding *finding)
+static void weigh_on_finding(void *user, const struct probe_finding *finding)
 {
     struct conform_scale *scale = user;
     scale->of_word = evidence_weaker(scale->of_word, finding->rests_on);
 }
 
-static void on_end(void *user, const struct probe_insn *insn)
+static void weigh_on_end(void *user, const struct probe_insn *insn)
 {
     struct conform_scale *scale = user;
     if (!insn->has_waited)
@@ -26,9 +26,9 @@ void conform_scale_init(struct conform_scale *scale)
 {
     *scale = (struct conform_scale){.probe = {.user = scale,
                                               .wants = PROBE_INSN | PROBE_FINDING,
-                                              .insn_begin = on_begin,
-                                              .insn_end = on_end,
-                                              .finding = on_finding}};
+                                              .insn_begin = weigh_on_begin,
+                                              .insn_end = weigh_on_end,
+                                              .finding = weigh_on_finding}};
 }
 
 const char *conform_too_weak(const struct conform_scale *scale, enum fact_level least)

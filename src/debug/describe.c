@@ -8,7 +8,7 @@
 
 #include <inttypes.h>
 
-static void add_source(const struct session *session, enum tt_core core, uint32_t addr, struct text *text)
+static void describe_add_source(const struct session *session, enum tt_core core, uint32_t addr, struct text *text)
 {
     char place[TTCAP_PLACE_MAX], lines_text[TTCAP_LINES_TEXT_MAX];
     struct ttcap_lines lines;
@@ -48,23 +48,23 @@ void session_describe(const struct session *session, unsigned thread, struct tex
         text_add(text, "no word");
     }
     if (pc.is_code)
-        add_source(session, pc.core, pc.addr, text);
+        describe_add_source(session, pc.core, pc.addr, text);
 }
 
-static void add_place(const struct session *session, enum tt_space space, uint32_t lo, struct text *text)
+static void describe_add_place(const struct session *session, enum tt_space space, uint32_t lo, struct text *text)
 {
     char place[ADDRESS_TEXT_MAX];
     text_add(text, "%s", address_place_text(session->chip, space, lo, place));
 }
 
-static void add_point(const struct session *session, const struct debug_stop *stop, struct text *text)
+static void describe_add_point(const struct session *session, const struct debug_stop *stop, struct text *text)
 {
     static const char *const words[] = {"break at", "write to", "read of", "access to"};
     const struct debug_point *point = &stop->point;
     char insn[ISA_TEXT_MAX];
     text_add(text, "%s ", words[point->kind]);
     if (point->is_place)
-        add_place(session, point->space, point->lo, text);
+        describe_add_place(session, point->space, point->lo, text);
     else
         text_add(text, "0x%08" PRIx32, point->addr);
     if (point->kind == DEBUG_BREAK)
@@ -73,7 +73,7 @@ static void add_point(const struct session *session, const struct debug_stop *st
     if (stop->done.actor == STEPS_PIPE && stop->done.has_word)
         text_add(text, ", %s", isa_disassemble(session->chip, stop->done.word, insn));
     if (stop->done.has_pc)
-        add_source(session, stop->done.core, stop->done.pc, text);
+        describe_add_source(session, stop->done.core, stop->done.pc, text);
 }
 
 static const char *end_text(enum steps_end end)
@@ -101,7 +101,7 @@ void session_describe_stop(const struct session *session, struct text *text)
     else if (stop->reached == ENGINE_INTERRUPTED)
         text_add(text, "interrupted\n");
     else if (stop->is_point) {
-        add_point(session, stop, text);
+        describe_add_point(session, stop, text);
         text_add(text, "\n");
     } else {
         text_add(text, "\n");
@@ -111,7 +111,7 @@ void session_describe_stop(const struct session *session, struct text *text)
 void session_describe_difference(const struct session *session, const struct debug_difference *difference,
                                  struct text *text)
 {
-    add_place(session, difference->space, difference->lo, text);
+    describe_add_place(session, difference->space, difference->lo, text);
     text_add(text, ": the device held %02x, the replay has %02x", difference->held, difference->replayed);
     if (difference->count > 1)
         text_add(text, ", and %u more near it", (unsigned)difference->count - 1);

@@ -122,7 +122,7 @@ static uint32_t hash_of(const char *name)
     return hash;
 }
 
-static bool make_room(struct names *names)
+static bool dwarf_make_room(struct names *names)
 {
     if (!names->slots)
         names->slots = mem_calloc(SLOTS, sizeof *names->slots);
@@ -139,7 +139,7 @@ static uint32_t find_name(struct maker *maker, struct names *names, const char *
     for (; names->slots && names->slots[slot]; slot = (slot + 1) % SLOTS)
         if (strcmp(names->items[names->slots[slot] - 1], name) == 0)
             return names->values[names->slots[slot] - 1];
-    if (!make_room(names)) {
+    if (!dwarf_make_room(names)) {
         maker->has_failed = true;
         return 0;
     }
@@ -159,12 +159,12 @@ static uint32_t file_number(struct maker *maker, const char *file)
 
 /* ---- functions ---- */
 
-static const struct ttcap_frame *frame_at(const struct entry *lines, size_t depth)
+static const struct ttcap_frame *dwarf_frame_at(const struct entry *lines, size_t depth)
 {
     return depth < lines->frame_count ? &lines->frames[lines->frame_count - 1 - depth] : NULL;
 }
 
-static const char *name_of(const struct ttcap_frame *frame)
+static const char *dwarf_name_of(const struct ttcap_frame *frame)
 {
     return frame->function ? frame->function : "?";
 }
@@ -175,14 +175,14 @@ static bool is_same_text(const char *a, const char *b)
 }
 
 /* Whether the next entry belongs to the same function at a depth, called at the same place. */
-static bool goes_on(const struct entry *a, const struct entry *b, size_t depth)
+static bool dwarf_goes_on(const struct entry *a, const struct entry *b, size_t depth)
 {
-    const struct ttcap_frame *mine = frame_at(a, depth), *other = frame_at(b, depth);
+    const struct ttcap_frame *mine = dwarf_frame_at(a, depth), *other = dwarf_frame_at(b, depth);
     if (!other || a->core != b->core || a->addr + a->bytes != b->addr || !is_same_text(mine->function, other->function))
         return false;
     if (!depth)
         return true;
-    const struct ttcap_frame *caller = frame_at(a, depth - 1), *other_caller = frame_at(b, depth - 1);
+    const struct ttcap_frame *caller = dwarf_frame_at(a, depth - 1), *other_caller = dwarf_frame_at(b, depth - 1);
     return caller->line == other_caller->line && is_same_text(caller->file, other_caller->file);
 }
 
@@ -193,7 +193,7 @@ static void describe_origins(struct maker *maker)
     for (size_t i = 0; i < maker->count && !maker->has_failed; i++) {
         for (size_t depth = 1; depth < maker->lines[i].frame_count; depth++) {
             bool is_new;
-            const char *name = name_of(frame_at(&maker->lines[i], depth));
+            const char *name = dwarf_name_of(dwarf_frame_at(&maker->lines[i], depth));
             (void)find_name(maker, &maker->functions, name, (uint32_t)info->count, &is_new);
             if (!is_new)
                 continue;
@@ -204,36 +204,36 @@ static void describe_origins(struct maker *maker)
     }
 }
 
-static void add_range(struct text *info, const struct entry *first, const struct entry *last)
+static void dwarf_add_range(struct text *info, const struct entry *first, const struct entry *last)
 {
     bytes_add(info, 4, first->addr);
     bytes_add(info, 4, last->addr + last->bytes - first->addr);
 }
 
 /* Entries [lo, hi) share a function at each depth below this one. */
-static void describe(struct maker *maker, size_t lo, size_t hi, size_t depth)
+static void dwarf_describe(struct maker *maker, size_t lo, size_t hi, size_t depth)
 {
     struct text *info = &maker->dwarf->info;
     for (size_t end; lo < hi && !maker->has_failed; lo = end) {
         const struct entry *first = &maker->lines[lo];
-        const struct ttcap_frame *frame = frame_at(first, depth);
-        for (end = lo + 1; frame && end < hi && goes_on(&maker->lines[end - 1], &maker->lines[end], depth);)
+        const struct ttcap_frame *frame = dwarf_frame_at(first, depth);
+        for (end = lo + 1; frame && end < hi && dwarf_goes_on(&maker->lines[end - 1], &maker->lines[end], depth);)
             end++;
         if (!frame)
             continue;
         bool is_new;
         add_uleb(info, depth ? ABBREV_INLINED : ABBREV_FUNCTION);
         if (depth)
-            bytes_add(info, 4, find_name(maker, &maker->functions, name_of(frame), 0, &is_new));
+            bytes_add(info, 4, find_name(maker, &maker->functions, dwarf_name_of(frame), 0, &is_new));
         else
-            add_string(info, name_of(frame));
-        add_range(info, first, &maker->lines[end - 1]);
+            add_string(info, dwarf_name_of(frame));
+        dwarf_add_range(info, first, &maker->lines[end - 1]);
         if (depth) {
-            const struct ttcap_frame *caller = frame_at(first, depth - 1);
+            const struct ttcap_frame *caller = dwarf_frame_at(first, depth - 1);
             add_uleb(info, file_number(maker, caller->file));
             add_uleb(info, caller->line);
         }
-        describe(maker, lo, end, depth + 1); /* at most TTCAP_FRAMES_MAX deep */
+        dwarf_describe(maker, lo, end, depth + 1); /* at most TTCAP_FRAMES_MAX deep */
         add_uleb(info, 0);
     }
 }
@@ -291,7 +291,7 @@ static void make_info(struct maker *maker)
     add_string(info, "tt_replay_no_prologues");
     bytes_add(info, 4, 0); /* of .debug_loc */
     describe_origins(maker);
-    describe(maker, 0, maker->count, 0);
+    dwarf_describe(maker, 0, maker->count, 0);
     add_uleb(info, 0);
     put_u32(info, 0, info->count - 4);
 }
@@ -385,7 +385,7 @@ static bool take_entry(struct maker *maker, const struct ttcap_lines *lines)
     return true;
 }
 
-static enum tt_status read_lines(struct maker *maker, struct ttcap *capture, struct tt_error *err)
+static enum tt_status dwarf_read_lines(struct maker *maker, struct ttcap *capture, struct tt_error *err)
 {
     const uint64_t count = ttcap_info(capture)->line_count;
     maker->lines = count && count <= LINES_MAX ? mem_calloc(count, sizeof *maker->lines) : NULL;
@@ -417,7 +417,7 @@ enum tt_status dwarf_make(struct dwarf *dwarf, struct ttcap *capture, struct tt_
     *dwarf = (struct dwarf){0};
     if (!ttcap_info(capture)->line_count)
         return TT_OK;
-    enum tt_status status = read_lines(&maker, capture, err);
+    enum tt_status status = dwarf_read_lines(&maker, capture, err);
     if (!status) {
         make_abbrev(&dwarf->abbrev);
         make_info(&maker);

@@ -94,7 +94,7 @@ bool engine_last(const struct engine *engine, struct steps_done *done)
 
 /* ---- stores ---- */
 
-static void put(struct engine *engine, const struct engine_edit *edit)
+static void engine_put(struct engine *engine, const struct engine_edit *edit)
 {
     struct cores *cores = steps_cores(engine->steps);
     switch (edit->place) {
@@ -126,7 +126,7 @@ static void put_edits(struct engine *engine)
     for (size_t i = 0; i < engine->edit_count; i++) {
         if (engine->edits[i].at != at)
             continue;
-        put(engine, &engine->edits[i].edit);
+        engine_put(engine, &engine->edits[i].edit);
         is_any = true;
     }
     if (is_any)
@@ -149,7 +149,7 @@ enum tt_status engine_store(struct engine *engine, const struct engine_edit *edi
     added->edit.bytes = memory;
     added->edit.mask = edit->mask ? memory + edit->count : NULL;
     keys_drop(engine->keys, at);
-    put(engine, &added->edit);
+    engine_put(engine, &added->edit);
     steps_changed(engine->steps);
     return TT_OK;
 }
@@ -161,7 +161,7 @@ size_t engine_edits(const struct engine *engine)
 
 /* ---- one step, and back ---- */
 
-static enum tt_status step(struct engine *engine, struct tt_error *err)
+static enum tt_status engine_step(struct engine *engine, struct tt_error *err)
 {
     const enum tt_status status = steps_next(engine->steps, &engine->last, err);
     if (status)
@@ -193,7 +193,7 @@ enum tt_status engine_go(struct engine *engine, uint64_t at, struct tt_error *er
     if (at < engine_at(engine) || keys_before(engine->keys, at) > engine_at(engine))
         status = go_to_frame(engine, at, err);
     while (!status && engine_at(engine) < at)
-        status = step(engine, err);
+        status = engine_step(engine, err);
     return status == TT_END ? TT_OK : status;
 }
 
@@ -213,7 +213,7 @@ enum tt_status engine_forget_edits(struct engine *engine, struct tt_error *err)
 
 /* ---- runs ---- */
 
-static bool is_interrupted(struct engine *engine, const struct engine_stops *stops)
+static bool engine_is_interrupted(struct engine *engine, const struct engine_stops *stops)
 {
     return ++engine->asked % STEPS_A_QUESTION == 0 && stops->is_interrupted && stops->is_interrupted(stops->user);
 }
@@ -223,7 +223,7 @@ static enum tt_status watched_step(struct engine *engine, const struct engine_st
 {
     if (stops->before)
         stops->before(stops->user, engine->steps);
-    const enum tt_status status = step(engine, err);
+    const enum tt_status status = engine_step(engine, err);
     *hit = status ? ENGINE_NO : stops->hit(stops->user, &engine->last);
     return status;
 }
@@ -237,7 +237,7 @@ enum tt_status engine_forward(struct engine *engine, const struct engine_stops *
     steps_listen(engine->steps, stops->probe);
     while (!status && !hit) {
         status = watched_step(engine, stops, &hit, err);
-        if (!status && !hit && is_interrupted(engine, stops)) {
+        if (!status && !hit && engine_is_interrupted(engine, stops)) {
             *reached = ENGINE_INTERRUPTED;
             break;
         }
@@ -253,8 +253,8 @@ enum tt_status engine_forward(struct engine *engine, const struct engine_stops *
 }
 
 /* The last hit in (frame, hi] that lies before `now`; *found: the step it stops at. */
-static enum tt_status find_in(struct engine *engine, const struct engine_stops *stops, uint64_t hi, uint64_t now,
-                              uint64_t *found, bool *is_found, bool *has_quit, struct tt_error *err)
+static enum tt_status engine_find_in(struct engine *engine, const struct engine_stops *stops, uint64_t hi, uint64_t now,
+                                     uint64_t *found, bool *is_found, bool *has_quit, struct tt_error *err)
 {
     enum tt_status status = go_to_frame(engine, hi - 1, err);
     *is_found = *has_quit = false;
@@ -266,7 +266,7 @@ static enum tt_status find_in(struct engine *engine, const struct engine_stops *
             *is_found = true;
             *found = at;
         }
-        if (is_interrupted(engine, stops)) {
+        if (engine_is_interrupted(engine, stops)) {
             *has_quit = true;
             *is_found = false;
             return status;
@@ -306,7 +306,7 @@ enum tt_status engine_back(struct engine *engine, const struct engine_stops *sto
     steps_listen(engine->steps, stops->probe);
     while (!status && hi > first && !is_found && !has_quit) {
         const uint64_t lo = keys_before(engine->keys, hi - 1);
-        status = find_in(engine, stops, hi, now, &found, &is_found, &has_quit, err);
+        status = engine_find_in(engine, stops, hi, now, &found, &is_found, &has_quit, err);
         if (!has_quit)
             hi = lo;
     }

@@ -31,8 +31,8 @@ void index_close(struct index *index)
     mem_free(index);
 }
 
-static enum tt_status take(struct index *index, const struct ttcap_event *event, const struct word_origin *origin,
-                           size_t capacity[THREADS], struct tt_error *err)
+static enum tt_status index_take(struct index *index, const struct ttcap_event *event, const struct word_origin *origin,
+                                 size_t capacity[THREADS], struct tt_error *err)
 {
     struct entry *entry = &index->entries[event->seq];
     *entry =
@@ -50,7 +50,7 @@ static enum tt_status take(struct index *index, const struct ttcap_event *event,
     return TT_OK;
 }
 
-static enum tt_status read_all(struct index *index, struct ttcap *capture, struct tt_error *err)
+static enum tt_status index_read_all(struct index *index, struct ttcap *capture, struct tt_error *err)
 {
     const uint64_t first = (uint64_t)(ttcap_checkpoint(capture, 0)->after_event + 1);
     size_t capacity[THREADS] = {0};
@@ -66,7 +66,7 @@ static enum tt_status read_all(struct index *index, struct ttcap *capture, struc
         if (!status && origins && event.seq >= first)
             status = word_origins_next(origins, &event, &origin, err);
         if (!status)
-            status = take(index, &event, &origin, capacity, err);
+            status = index_take(index, &event, &origin, capacity, err);
     }
     word_origins_close(origins);
     ttcap_events_close(cursor);
@@ -86,7 +86,7 @@ enum tt_status index_open(struct index **out, struct ttcap *capture, struct tt_e
         status =
             tt_fail(err, TT_NO_MEMORY, "no memory for an index of %llu events", (unsigned long long)info->event_count);
     else
-        status = read_all(index, capture, err);
+        status = index_read_all(index, capture, err);
     if (!status)
         return TT_OK;
     index_close(index);
@@ -111,7 +111,7 @@ bool index_event(const struct index *index, uint64_t seq, struct index_event *ev
     return true;
 }
 
-static bool is_before(const void *item, const void *sought)
+static bool index_is_before(const void *item, const void *sought)
 {
     const uint32_t *word = item;
     const uint64_t *seq = sought;
@@ -121,6 +121,6 @@ static bool is_before(const void *item, const void *sought)
 bool index_next_word(const struct index *index, unsigned thread, uint64_t seq, struct index_event *event)
 {
     const uint32_t *words = index->words[thread];
-    const size_t next = search_first(words, index->word_count[thread], sizeof *words, &seq, is_before);
+    const size_t next = search_first(words, index->word_count[thread], sizeof *words, &seq, index_is_before);
     return next < index->word_count[thread] && index_event(index, words[next], event);
 }

@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* The line of an address stays valid while the thread is in the same stretch of code. */
-static void look(struct line_walk *walk, const struct debug_where *where)
+static void lines_look(struct line_walk *walk, const struct debug_where *where)
 {
     struct ttcap_lines lines;
     struct tt_error err;
@@ -29,14 +29,14 @@ static void look(struct line_walk *walk, const struct debug_where *where)
     walk->now.depth = lines.frame_count;
 }
 
-static bool are_same(const char *a, const char *b)
+static bool lines_are_same(const char *a, const char *b)
 {
     return a == b || (a && b && strcmp(a, b) == 0);
 }
 
 static bool is_same_line(const struct line_place *a, const struct line_place *b)
 {
-    return a->line == b->line && are_same(a->file, b->file) && are_same(a->function, b->function);
+    return a->line == b->line && lines_are_same(a->file, b->file) && lines_are_same(a->function, b->function);
 }
 
 /* Whether a core's function returns into another one. */
@@ -47,7 +47,7 @@ static bool returns_into(const struct line_walk *walk, const struct debug_where 
     struct tt_error err;
     return where->pc.is_code && where->link >= CALL_BYTES &&
            ttcap_lines_at(walk->session->capture, where->pc.core, where->link - CALL_BYTES, &lines, &err) == TT_OK &&
-           are_same(lines.frames[lines.frame_count - 1].function, function);
+           lines_are_same(lines.frames[lines.frame_count - 1].function, function);
 }
 
 /* How far from where the step began: CALLED or INLINED from there, LEFT that function, 0 else. Within one function the
@@ -56,7 +56,7 @@ enum { LEFT = -1, INLINED = 1, CALLED };
 static int level(const struct line_walk *walk, const struct debug_where *where)
 {
     const struct line_place *from = &walk->from, *now = &walk->now;
-    if (are_same(from->outer, now->outer))
+    if (lines_are_same(from->outer, now->outer))
         return now->depth == from->depth ? 0 : now->depth > from->depth ? INLINED : LEFT;
     if (now->stack != from->stack)
         return now->stack < from->stack ? CALLED : LEFT;
@@ -64,10 +64,10 @@ static int level(const struct line_walk *walk, const struct debug_where *where)
 }
 
 /* Whether a step that began at `from` is not over yet. */
-static bool goes_on(void *user, const struct debug_where *where)
+static bool lines_goes_on(void *user, const struct debug_where *where)
 {
     struct line_walk *walk = user;
-    look(walk, where);
+    lines_look(walk, where);
     if (!walk->from.is_known)
         return false;
     if (!walk->now.is_known)
@@ -90,13 +90,13 @@ void line_walk_begin(struct line_walk *walk, struct session *session, unsigned t
 {
     const struct debug_where where = session_where(session, thread);
     *walk = (struct line_walk){.session = session, .thread = thread, .kind = kind, .is_back = is_back};
-    look(walk, &where);
+    lines_look(walk, &where);
     walk->from = walk->now;
 }
 
-static enum tt_status run(struct line_walk *walk, struct tt_error *err)
+static enum tt_status lines_run(struct line_walk *walk, struct tt_error *err)
 {
-    const struct debug_while more = {walk, goes_on};
+    const struct debug_while more = {walk, lines_goes_on};
     return session_step_while(walk->session, walk->thread, walk->is_back, false, &more, err);
 }
 
@@ -111,12 +111,12 @@ static enum tt_status go_to_beginning(struct line_walk *walk, struct tt_error *e
     enum tt_status status = TT_OK;
     if (!walk->is_at_end) {
         const struct debug_where where = session_where(walk->session, walk->thread);
-        look(walk, &where);
+        lines_look(walk, &where);
         walk->from = walk->now;
         walk->kind = LINE_OVER_CALLS;
         walk->is_at_end = true;
     }
-    status = run(walk, err);
+    status = lines_run(walk, err);
     if (status || !has_come(walk))
         return status;
     return session_go(walk->session, engine_at(walk->session->engine) + 1, err);
@@ -125,7 +125,7 @@ static enum tt_status go_to_beginning(struct line_walk *walk, struct tt_error *e
 enum tt_status line_walk_go(struct line_walk *walk, struct tt_error *err)
 {
     if (!walk->is_at_end) {
-        const enum tt_status status = run(walk, err);
+        const enum tt_status status = lines_run(walk, err);
         if (status || !walk->is_back || !has_come(walk) || !walk->from.is_known)
             return status;
     }

@@ -18,7 +18,7 @@ static void say_error(struct text *out, const struct tt_error *err)
     text_add(out, "tt-replay: %s\n", err->text);
 }
 
-static void say_where(struct session *session, struct text *out)
+static void monitor_say_where(struct session *session, struct text *out)
 {
     session_describe(session, session->thread, out);
     text_add(out, "\n");
@@ -27,11 +27,11 @@ static void say_where(struct session *session, struct text *out)
 static void say_stop(struct session *session, struct text *out)
 {
     session_describe_stop(session, out);
-    say_where(session, out);
+    monitor_say_where(session, out);
 }
 
 /* "core t0", "7", as gdb numbers them; nothing: the thread that stopped. */
-static bool find_thread(const struct session *session, const char *words, unsigned *thread)
+static bool monitor_find_thread(const struct session *session, const char *words, unsigned *thread)
 {
     uint64_t number;
     *thread = session->thread;
@@ -49,7 +49,7 @@ static bool find_thread(const struct session *session, const char *words, unsign
 static void do_where(struct session *session, const char *words, struct text *out)
 {
     unsigned thread;
-    if (!find_thread(session, words, &thread)) {
+    if (!monitor_find_thread(session, words, &thread)) {
         text_add(out, "tt-replay: no thread '");
         text_add_name(out, words);
         text_add(out, "' (`monitor pipe` lists them)\n");
@@ -190,7 +190,7 @@ static void do_diff(struct session *session, const char *words, struct text *out
 }
 
 /* "FIELD=V", in every copy of the field, or "dst:3,5=0x3f80". */
-static enum tt_status store(struct session *session, const char *words, const char *value, struct tt_error *err)
+static enum tt_status monitor_store(struct session *session, const char *words, const char *value, struct tt_error *err)
 {
     char name[ADDRESS_TEXT_MAX + 64];
     struct replay_set set;
@@ -220,7 +220,7 @@ static void do_set(struct session *session, const char *words, struct text *out)
         text_add(out, "tt-replay: set takes FIELD=V or PLACE=V\n");
         return;
     }
-    const enum tt_status status = store(session, words, value, &err);
+    const enum tt_status status = monitor_store(session, words, value, &err);
     if (status)
         say_error(out, &err);
     else
@@ -307,7 +307,7 @@ static void do_help(struct session *session, const char *words, struct text *out
     text_add(out, "behind a command that goes elsewhere: maintenance flush register-cache\n");
 }
 
-static const char *name_at(size_t i, const void *user)
+static const char *monitor_name_at(size_t i, const void *user)
 {
     (void)user;
     return i < COMMANDS ? commands[i].name : NULL;
@@ -315,7 +315,7 @@ static const char *name_at(size_t i, const void *user)
 
 const char *monitor_name(size_t i)
 {
-    return name_at(i, NULL);
+    return monitor_name_at(i, NULL);
 }
 
 void monitor_command(struct session *session, const char *line, struct text *out)
@@ -341,5 +341,5 @@ void monitor_command(struct session *session, const char *line, struct text *out
     }
     char near[NEAR_TEXT_MAX];
     text_add(out, "tt-replay: no command '%s'%s (`monitor help` lists them)\n", name,
-             near_text(name, name_at, NULL, near));
+             near_text(name, monitor_name_at, NULL, near));
 }

@@ -69,7 +69,7 @@ static void add_head(struct text *elf, uint32_t sections_at)
 }
 
 /* The contents follow the heads of the sections. */
-static void put_together(struct text *elf, const struct section sections[SECTIONS])
+static void program_put_together(struct text *elf, const struct section sections[SECTIONS])
 {
     uint32_t at = HEAD + SECTIONS * SECTION_HEAD, name = 1;
     add_head(elf, HEAD);
@@ -117,7 +117,7 @@ enum tt_status program_elf(struct ttcap *capture, struct text *elf, struct tt_er
         text_add_bytes(&names, sections[i].name, strlen(sections[i].name) + 1);
     text_clear(elf);
     if (!status)
-        put_together(elf, sections);
+        program_put_together(elf, sections);
     if (!status && (elf->has_failed || symbols.has_failed || strings.has_failed || names.has_failed))
         status = tt_fail(err, TT_NO_MEMORY, "no memory for the programs of the capture");
     dwarf_clear(&dwarf);

@@ -29,7 +29,7 @@ void questions_close(struct questions *questions)
     mem_free(questions);
 }
 
-static enum tt_status replay_into(const struct session *session, const char *path, struct tt_error *err)
+static enum tt_status questions_replay_into(const struct session *session, const char *path, struct tt_error *err)
 {
     struct results_sink *sink = NULL;
     struct replay_summary summary;
@@ -38,7 +38,7 @@ static enum tt_status replay_into(const struct session *session, const char *pat
     return status ? status : stored_run_replay(sink, session->capture, &session->options, &summary, err);
 }
 
-static enum tt_status ask(struct session *session, struct results **results, struct tt_error *err)
+static enum tt_status questions_ask(struct session *session, struct results **results, struct tt_error *err)
 {
     if (engine_edits(session->engine))
         return tt_fail(err, TT_UNSUPPORTED,
@@ -50,7 +50,7 @@ static enum tt_status ask(struct session *session, struct results **results, str
             return tt_fail(err, TT_NO_MEMORY, "no memory for a question");
         enum tt_status status = scratch_make(&questions->scratch, "run.db", err);
         if (!status)
-            status = replay_into(session, questions->scratch.file, err);
+            status = questions_replay_into(session, questions->scratch.file, err);
         if (!status)
             status = results_open(&questions->results, questions->scratch.file, err);
         if (status) {
@@ -70,13 +70,13 @@ struct page {
     FILE *file;
 };
 
-static enum tt_status begin_page(struct page *page, struct tt_error *err)
+static enum tt_status questions_begin_page(struct page *page, struct tt_error *err)
 {
     page->file = open_memstream(&page->bytes, &page->count);
     return page->file ? TT_OK : tt_fail(err, TT_NO_MEMORY, "no memory for a report");
 }
 
-static void end_page(struct page *page, struct text *out)
+static void questions_end_page(struct page *page, struct text *out)
 {
     if (page->file && fclose(page->file) == 0)
         text_add_bytes(out, page->bytes, page->count);
@@ -96,19 +96,19 @@ enum tt_status questions_why(struct session *session, const char *words, struct 
     struct why why = {0};
     struct page page = {0};
     const struct why_view view = {.depth = DEPTH};
-    enum tt_status status = ask(session, &results, err);
+    enum tt_status status = questions_ask(session, &results, err);
     if (status)
         return status;
     status = strncmp(words, "tile", 4) == 0 ? why_place_of_datum(&place, results, words, err)
                                             : address_place_parse(&place, session->chip, words, err);
     if (!status)
-        status = begin_page(&page, err);
+        status = questions_begin_page(&page, err);
     if (!status)
         status = why_make(&why, results, &place, last_number(session), err);
     if (!status)
         status = why_report(page.file, REPORT_TEXT, &why, &view, err);
     why_clear(&why);
-    end_page(&page, out);
+    questions_end_page(&page, out);
     return status;
 }
 
@@ -122,7 +122,7 @@ enum tt_status questions_audit(struct session *session, const char *number, stru
     struct audit_view view = {.last = UINT32_MAX};
     char next[24];
     (void)snprintf(next, sizeof next, "%" PRId64, last_number(session) + 1);
-    enum tt_status status = ask(session, &results, err);
+    enum tt_status status = questions_ask(session, &results, err);
     if (status)
         return status;
     status = audit_choose_events(&choice, results, *number ? number : next, err);
@@ -131,12 +131,12 @@ enum tt_status questions_audit(struct session *session, const char *number, stru
     if (!status)
         status = audit_make(&audit, results, &choice, err);
     if (!status)
-        status = begin_page(&page, err);
+        status = questions_begin_page(&page, err);
     view.stages = unit_stages(choice.unit, &view.stage_count);
     if (!status)
         audit_report(page.file, REPORT_TEXT, &audit, &lint, &view);
     audit_clear(&audit);
     lint_clear(&lint);
-    end_page(&page, out);
+    questions_end_page(&page, out);
     return status;
 }

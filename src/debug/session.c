@@ -11,7 +11,7 @@
 
 /* ---- differences at a checkpoint ---- */
 
-static void on_checkpoint(void *user, uint32_t checkpoint, const struct ttcap_checkpoint *info)
+static void session_on_checkpoint(void *user, uint32_t checkpoint, const struct ttcap_checkpoint *info)
 {
     struct session *session = user;
     (void)info;
@@ -21,14 +21,14 @@ static void on_checkpoint(void *user, uint32_t checkpoint, const struct ttcap_ch
     session->difference_bytes = session->known_bytes = 0;
 }
 
-static void on_comparison(void *user, const struct replay_comparison *comparison)
+static void session_on_comparison(void *user, const struct replay_comparison *comparison)
 {
     struct session *session = user;
     session->difference_bytes += comparison->differing_bytes;
     session->known_bytes += comparison->known_bytes;
 }
 
-static void on_mismatch(void *user, const struct replay_mismatch *mismatch)
+static void session_on_mismatch(void *user, const struct replay_mismatch *mismatch)
 {
     struct session *session = user;
     struct debug_difference run = {.checkpoint = mismatch->checkpoint, .space = mismatch->space};
@@ -45,7 +45,7 @@ static void on_mismatch(void *user, const struct replay_mismatch *mismatch)
         session->differences[session->difference_count++] = run;
 }
 
-static void on_waiting(void *user, const struct replay_wait *wait)
+static void session_on_waiting(void *user, const struct replay_wait *wait)
 {
     const struct session *session = user;
     if (!session->waits)
@@ -71,10 +71,10 @@ enum tt_status session_open(struct session **out, struct ttcap *capture, const s
     session->has_cores = options->order == REPLAY_FIRMWARE;
     session->is_executed = options->order == REPLAY_EXECUTED;
     session->observer = (struct replay_observer){.user = session,
-                                                 .checkpoint = on_checkpoint,
-                                                 .comparison = on_comparison,
-                                                 .mismatch = on_mismatch,
-                                                 .waiting = on_waiting};
+                                                 .checkpoint = session_on_checkpoint,
+                                                 .comparison = session_on_comparison,
+                                                 .mismatch = session_on_mismatch,
+                                                 .waiting = session_on_waiting};
     enum tt_status status =
         engine_open(&session->engine, capture, &(struct engine_options){*options, &session->observer, memory}, err);
     if (!status && !session->has_cores)
@@ -209,7 +209,7 @@ bool session_remove_point(struct session *session, enum debug_point_kind kind, u
 
 /* ---- effects of a step ---- */
 
-static bool touches(const struct debug_point *point, const struct probe_access *access)
+static bool session_touches(const struct debug_point *point, const struct probe_access *access)
 {
     if (point->kind == DEBUG_BREAK || !point->is_place || access->space != point->space || access->hi <= point->lo ||
         access->lo >= point->hi)
@@ -225,11 +225,11 @@ static bool touches(const struct debug_point *point, const struct probe_access *
     return false;
 }
 
-static void on_access(void *user, const struct probe_access *access)
+static void session_on_access(void *user, const struct probe_access *access)
 {
     struct session *session = user;
     for (unsigned i = 0; i < session->point_count && session->seen < 0; i++) {
-        if (!touches(&session->points[i], access))
+        if (!session_touches(&session->points[i], access))
             continue;
         session->seen = (int)i;
         session->seen_unit = access->unit;
@@ -307,7 +307,7 @@ static const struct debug_point *break_at(const struct session *session, uint32_
     return NULL;
 }
 
-static unsigned thread_of(const struct session *session, const struct steps_done *done)
+static unsigned session_thread_of(const struct session *session, const struct steps_done *done)
 {
     if (done->actor == STEPS_OUTSIDE)
         return session->thread;
@@ -328,12 +328,12 @@ static const struct debug_point *arrived(const struct session *session, const st
     for (unsigned pipe = DEBUG_PIPES; is_program(session) && pipe < DEBUG_THREADS && !point; pipe++) {
         const uint32_t pc = session_pc(session, pipe).addr;
         *thread = pipe;
-        if (pc != session->pcs[pipe] || (done->has_word && thread_of(session, done) == pipe))
+        if (pc != session->pcs[pipe] || (done->has_word && session_thread_of(session, done) == pipe))
             point = break_at(session, pc);
     }
     if (!session->is_executed)
         return point;
-    *thread = thread_of(session, done);
+    *thread = session_thread_of(session, done);
     if (done->has_word)
         point = break_at(session, session_pc(session, *thread).addr);
     struct index_event event;
@@ -386,7 +386,7 @@ static enum engine_hit on_arrival(struct session *session, unsigned thread, cons
     return point ? note_stop(session, thread, point, ENGINE_BEHIND) : ENGINE_NO;
 }
 
-static bool goes_on(const struct session *session)
+static bool session_goes_on(const struct session *session)
 {
     const struct debug_where now = session->goes_back ? session->ahead : session_where(session, session->stepped);
     return session->goes_on->goes_on(session->goes_on->user, &now);
@@ -396,7 +396,7 @@ static bool goes_on(const struct session *session)
 static enum engine_hit on_step(void *user, const struct steps_done *done)
 {
     struct session *session = user;
-    const unsigned thread = thread_of(session, done);
+    const unsigned thread = session_thread_of(session, done);
     session->pending[thread].is_open = false;
     enum engine_hit hit = session->goes_back ? on_arrival(session, thread, done) : on_watch(session, thread, done);
     if (!hit)
@@ -404,12 +404,12 @@ static enum engine_hit on_step(void *user, const struct steps_done *done)
     if (hit || !session->steps_thread || done->actor == STEPS_OUTSIDE || thread != session->stepped ||
         (!session->has_cores && !done->has_word))
         return hit;
-    if (session->goes_on && goes_on(session))
+    if (session->goes_on && session_goes_on(session))
         return ENGINE_NO;
     return note_stop(session, session->stepped, NULL, ENGINE_AHEAD);
 }
 
-static bool is_interrupted(void *user)
+static bool session_is_interrupted(void *user)
 {
     const struct session *session = user;
     return session->is_interrupted && session->is_interrupted(session->interrupt_user);
@@ -423,14 +423,14 @@ static bool wants_accesses(const struct session *session)
     return false;
 }
 
-static enum tt_status run(struct session *session, bool is_back, struct tt_error *err)
+static enum tt_status session_run(struct session *session, bool is_back, struct tt_error *err)
 {
-    session->probe = (struct probe){.user = session, .wants = PROBE_ACCESS, .access = on_access};
+    session->probe = (struct probe){.user = session, .wants = PROBE_ACCESS, .access = session_on_access};
     const struct engine_stops stops = {.user = session,
                                        .hit = on_step,
                                        .probe = wants_accesses(session) ? &session->probe : NULL,
                                        .before = before_step,
-                                       .is_interrupted = is_interrupted};
+                                       .is_interrupted = session_is_interrupted};
     enum engine_reached reached;
     session->goes_back = is_back;
     session->began = engine_at(session->engine);
@@ -487,7 +487,7 @@ enum tt_status session_step_while(struct session *session, unsigned thread, bool
     session->steps_alone = is_alone;
     session->stepped = thread;
     session->goes_on = goes_on;
-    const enum tt_status status = run(session, is_back, err);
+    const enum tt_status status = session_run(session, is_back, err);
     session->goes_on = NULL;
     session->steps_thread = session->steps_alone = false;
     return status;
@@ -495,7 +495,7 @@ enum tt_status session_step_while(struct session *session, unsigned thread, bool
 
 enum tt_status session_continue(struct session *session, bool is_back, struct tt_error *err)
 {
-    return take_pending(session, is_back) ? TT_OK : run(session, is_back, err);
+    return take_pending(session, is_back) ? TT_OK : session_run(session, is_back, err);
 }
 
 enum tt_status session_go(struct session *session, uint64_t at, struct tt_error *err)
@@ -523,7 +523,7 @@ static enum tt_status run_with(struct session *session, const struct debug_point
     session->point_count = count;
     const bool turns_watches = session->turns_watches;
     session->turns_watches = false;
-    const enum tt_status status = run(session, is_back, err);
+    const enum tt_status status = session_run(session, is_back, err);
     session->turns_watches = turns_watches;
     memcpy(session->points, others, sizeof session->points);
     session->point_count = other_count;

@@ -15,7 +15,7 @@ void text_clear(struct text *text)
     *text = (struct text){0};
 }
 
-static bool make_room(struct text *text, size_t count)
+static bool text_make_room(struct text *text, size_t count)
 {
     if (text->has_failed || mem_grow(&text->bytes, &text->capacity, text->count + count + 1, 1)) {
         text->has_failed = true;
@@ -26,7 +26,7 @@ static bool make_room(struct text *text, size_t count)
 
 void text_add_bytes(struct text *text, const void *bytes, size_t count)
 {
-    if (!make_room(text, count))
+    if (!text_make_room(text, count))
         return;
     if (count)
         memcpy(text->bytes + text->count, bytes, count);
@@ -40,7 +40,7 @@ void text_add(struct text *text, const char *format, ...)
     va_start(list, format);
     va_copy(again, list);
     const int count = vsnprintf(NULL, 0, format, list);
-    if (count >= 0 && make_room(text, (size_t)count)) {
+    if (count >= 0 && text_make_room(text, (size_t)count)) {
         (void)vsnprintf(text->bytes + text->count, (size_t)count + 1, format, again);
         text->count += (size_t)count;
     }
@@ -52,7 +52,7 @@ void text_add_hex(struct text *text, const void *bytes, size_t count)
 {
     static const char digits[] = "0123456789abcdef";
     const uint8_t *from = bytes;
-    if (!make_room(text, 2 * count))
+    if (!text_make_room(text, 2 * count))
         return;
     for (size_t i = 0; i < count; i++) {
         text->bytes[text->count++] = digits[from[i] >> 4];

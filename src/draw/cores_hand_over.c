@@ -8,7 +8,7 @@
 
 enum { STRETCH = 64, STRETCHES = 64, FLAG_BYTES = 4, WORD = 4, MAILBOX = 0x1000, ACCESSES = 6, ALL_OF_FENCE = 0xFF };
 
-static void say(struct draw_build *build, uint32_t at, unsigned reader, bool by_mailbox)
+static void cores_hand_over_say(struct draw_build *build, uint32_t at, unsigned reader, bool by_mailbox)
 {
     const uint32_t to = MMIO_MAILBOX + MAILBOX * (uint32_t)build->code[reader].of;
     code_put_i(build, "fence", 0, 0, ALL_OF_FENCE);
@@ -87,7 +87,7 @@ void cores_hand_over(struct draw_build *build)
         return;
     const uint32_t at = next_stretch(build);
     const uint32_t words = store_some(build, at);
-    say(build, at, reader, by_mailbox);
+    cores_hand_over_say(build, at, reader, by_mailbox);
     build->core = reader;
     hear(build, at, writer, by_mailbox);
     load_some(build, at, words);
@@ -98,7 +98,7 @@ void cores_join(struct draw_build *build)
     for (unsigned i = 1; i < build->core_count; i++) {
         const uint32_t at = next_stretch(build);
         build->core = i;
-        say(build, at, 0, false);
+        cores_hand_over_say(build, at, 0, false);
         build->core = 0;
         hear(build, at, i, false);
     }

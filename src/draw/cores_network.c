@@ -21,7 +21,7 @@ static uint32_t offset_of(const struct draw_build *build, unsigned cell)
     return mmio_register_offset(build->program->chip, PLACE_NOC, cell);
 }
 
-static void put_register(struct draw_build *build, unsigned cell, uint32_t value)
+static void cores_network_put_register(struct draw_build *build, unsigned cell, uint32_t value)
 {
     code_put_constant(build, VALUE, value);
     code_put_s(build, "sw", VALUE, POINTS, offset_of(build, cell));
@@ -82,9 +82,9 @@ static void put_coordinates(struct draw_build *build, const struct request *requ
 static uint32_t copies(struct draw_build *build, bool leaves)
 {
     const bool is_of_register = !leaves && build_below(build, 4) == 0;
-    put_register(build, NOC_CELL_TARG_ADDR_LO, source(build));
-    put_register(build, NOC_CELL_RET_ADDR_LO, is_of_register ? target_register(build) : target(build));
-    put_register(build, NOC_CELL_AT_LEN_BE, is_of_register ? 4 : build_below(build, BYTES_MAX));
+    cores_network_put_register(build, NOC_CELL_TARG_ADDR_LO, source(build));
+    cores_network_put_register(build, NOC_CELL_RET_ADDR_LO, is_of_register ? target_register(build) : target(build));
+    cores_network_put_register(build, NOC_CELL_AT_LEN_BE, is_of_register ? 4 : build_below(build, BYTES_MAX));
     return build_below(build, 2) ? WRITE : 0;
 }
 
@@ -108,20 +108,21 @@ static uint32_t writes_inline(struct draw_build *build, bool leaves)
     const bool is_of_register = build_below(build, 4) == 0;
     const uint32_t addr = is_of_register ? target_register(build) : target(build);
     const uint64_t bits = enables(build, addr, is_of_register || build_below(build, 2), leaves);
-    put_register(build, NOC_CELL_TARG_ADDR_LO, addr);
-    put_register(build, NOC_CELL_RET_ADDR_LO, build_below(build, 2) ? (uint32_t)draw_random(&build->random) : 0);
-    put_register(build, NOC_CELL_AT_LEN_BE, (uint32_t)bits);
+    cores_network_put_register(build, NOC_CELL_TARG_ADDR_LO, addr);
+    cores_network_put_register(build, NOC_CELL_RET_ADDR_LO,
+                               build_below(build, 2) ? (uint32_t)draw_random(&build->random) : 0);
+    cores_network_put_register(build, NOC_CELL_AT_LEN_BE, (uint32_t)bits);
     if (offset_of(build, NOC_CELL_AT_LEN_BE_1) != UINT32_MAX)
-        put_register(build, NOC_CELL_AT_LEN_BE_1, (uint32_t)(bits >> 32));
+        cores_network_put_register(build, NOC_CELL_AT_LEN_BE_1, (uint32_t)(bits >> 32));
     return WRITE | INLINE | (build_below(build, 3) ? 0u : (uint32_t)BYTE_ENABLES);
 }
 
 static uint32_t adds(struct draw_build *build, bool leaves)
 {
     (void)leaves;
-    put_register(build, NOC_CELL_TARG_ADDR_LO, target(build));
-    put_register(build, NOC_CELL_RET_ADDR_LO, target(build) & ~3u);
-    put_register(build, NOC_CELL_AT_LEN_BE, ATOMIC_ADDS | build_below(build, 128));
+    cores_network_put_register(build, NOC_CELL_TARG_ADDR_LO, target(build));
+    cores_network_put_register(build, NOC_CELL_RET_ADDR_LO, target(build) & ~3u);
+    cores_network_put_register(build, NOC_CELL_AT_LEN_BE, ATOMIC_ADDS | build_below(build, 128));
     return ATOMIC;
 }
 
@@ -141,9 +142,9 @@ void cores_network(struct draw_build *build)
     code_put_constant(build, POINTS, request.buffer);
     put_coordinates(build, &request);
     const uint32_t ctrl = kinds[kind](build, request.leaves);
-    put_register(build, NOC_CELL_AT_DATA, (uint32_t)draw_random(&build->random));
-    put_register(build, NOC_CELL_CTRL, ctrl | (build_below(build, 2) ? 0u : (uint32_t)ANSWERED));
-    put_register(build, NOC_CELL_CMD_CTRL, 1);
+    cores_network_put_register(build, NOC_CELL_AT_DATA, (uint32_t)draw_random(&build->random));
+    cores_network_put_register(build, NOC_CELL_CTRL, ctrl | (build_below(build, 2) ? 0u : (uint32_t)ANSWERED));
+    cores_network_put_register(build, NOC_CELL_CMD_CTRL, 1);
     code_put_i(build, "lw", code_any_operand(build), POINTS, offset_of(build, NOC_CELL_CMD_CTRL));
     build->program->requests += request.leaves;
 }

@@ -14,7 +14,7 @@
 enum { SETADC_VALUE_BITS = 16 };
 enum { STEPS_ENOUGH = DRAW_STEPS_MAX - 64, WORDS_ENOUGH = DRAW_WORDS_MAX - 1024, SECTIONS = 4 };
 
-static bool is_full(const struct draw_build *build)
+static bool free_is_full(const struct draw_build *build)
 {
     return build->program->step_count > STEPS_ENOUGH || build->program->count > WORDS_ENOUGH;
 }
@@ -25,7 +25,7 @@ static uint32_t one_in(struct draw_build *build, uint32_t count)
 }
 
 /* Zero, small, of all bits set, or any. */
-static uint32_t number(struct draw_build *build, unsigned bits)
+static uint32_t free_number(struct draw_build *build, unsigned bits)
 {
     const uint64_t end = UINT64_C(1) << bits;
     switch (build_below(build, 5)) {
@@ -75,7 +75,7 @@ static uint32_t field_number(struct draw_build *build, const struct reg_field *f
                    ? build_below(build, 5) << 16 | build_below(build, 5)
                    : (1 + build_below(build, 4)) << 24 | low;
     }
-    return number(build, field->bits);
+    return free_number(build, field->bits);
 }
 
 /* Programs use context 0 of an unpacker, but for few. */
@@ -110,7 +110,7 @@ uint32_t build_other_value(struct draw_build *build, const char *name, uint32_t 
 
 /* ---- words ---- */
 
-static bool is_one_of(const char *name, const char *const *names, size_t count)
+static bool free_is_one_of(const char *name, const char *const *names, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         if (strcmp(names[i], name) == 0)
@@ -121,7 +121,7 @@ static bool is_one_of(const char *name, const char *const *names, size_t count)
 static bool is_rarely_set(const char *name)
 {
     static const char *const names[] = {"clear_dvalid", "thread_override", "cleardvalid", "addr_cnt_context"};
-    return is_one_of(name, names, sizeof names / sizeof *names);
+    return free_is_one_of(name, names, sizeof names / sizeof *names);
 }
 
 /* Of programs of several threads: each works with its own counters, and the template says when a bank changes hands.
@@ -130,9 +130,10 @@ static bool has_own_value(const struct draw_build *build, const struct isa_field
 {
     static const char *const whose[] = {"addr_cnt_context", "addr_cnt_context_id"};
     static const char *const never[] = {"thread_override", "clear_dvalid", "clear_ab_vld", "cleardvalid", "reset"};
-    const bool is_whose = is_one_of(field->name, whose, sizeof whose / sizeof *whose);
+    const bool is_whose = free_is_one_of(field->name, whose, sizeof whose / sizeof *whose);
     *value = is_whose ? build->thread : 0;
-    return build->program->has_threads && (is_whose || is_one_of(field->name, never, sizeof never / sizeof *never));
+    return build->program->has_threads &&
+           (is_whose || free_is_one_of(field->name, never, sizeof never / sizeof *never));
 }
 
 /* Such as write both threads' banks, or hand one over by themselves. */
@@ -161,7 +162,7 @@ static uint32_t field_of_word(struct draw_build *build, const struct isa_insn *i
         return own;
     if (build->program->has_threads && insn->id == INSN_SETADC &&
         field->low == 0) /* its upper bits are a thread, too */
-        return number(build, SETADC_VALUE_BITS);
+        return free_number(build, SETADC_VALUE_BITS);
     if (modifier && modifier->exist && modifier->mask < 32) {
         uint32_t value = build_below(build, modifier->mask + 1u);
         while (!(modifier->exist >> value & 1))
@@ -173,7 +174,7 @@ static uint32_t field_of_word(struct draw_build *build, const struct isa_insn *i
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
         if (strcmp(ends[i].part, field->name) == 0)
             return build_below(build, ends[i].count);
-    return number(build, field->bits);
+    return free_number(build, field->bits);
 }
 
 void build_other_word(struct draw_build *build, const struct isa_insn *insn, uint32_t *word)
@@ -244,7 +245,7 @@ static void draw_word(struct draw_build *build, enum tt_unit unit)
 static void draw_step(struct draw_build *build, enum tt_unit unit)
 {
     /* Two threads at once might write fields of one word. */
-    if (is_full(build) || (one_in(build, 3) && !build->is_together && draw_field(build, unit)))
+    if (free_is_full(build) || (one_in(build, 3) && !build->is_together && draw_field(build, unit)))
         return;
     draw_word(build, unit);
 }

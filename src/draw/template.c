@@ -17,7 +17,7 @@ struct line {
 };
 
 /* The next line that says something; its pieces. Null: the end of the text. */
-static const char *next_line(const char *at, struct line *line)
+static const char *template_next_line(const char *at, struct line *line)
 {
     for (;;) {
         size_t length = strcspn(at, "\n");
@@ -36,7 +36,7 @@ static const char *next_line(const char *at, struct line *line)
     }
 }
 
-static bool is_word(const struct line *line, unsigned i, const char *word)
+static bool template_is_word(const struct line *line, unsigned i, const char *word)
 {
     return line->pieces[i] && strcmp(line->pieces[i], word) == 0;
 }
@@ -47,11 +47,11 @@ static const char *text(void)
 }
 
 /* The line behind "KIND NAME"; null: there is none. */
-static const char *block_of(const char *kind, const char *name)
+static const char *template_block_of(const char *kind, const char *name)
 {
     struct line line;
-    for (const char *at = text(); (at = next_line(at, &line)) != NULL;)
-        if (is_word(&line, 0, kind) && is_word(&line, 1, name))
+    for (const char *at = text(); (at = template_next_line(at, &line)) != NULL;)
+        if (template_is_word(&line, 0, kind) && template_is_word(&line, 1, name))
             return at;
     return NULL;
 }
@@ -60,8 +60,8 @@ bool draw_template(enum tt_chip chip, size_t i, char name[static DRAW_NAME_MAX])
 {
     const char *chip_name = chip_get(chip)->name;
     struct line line;
-    for (const char *at = text(); (at = next_line(at, &line)) != NULL;) {
-        if (!is_word(&line, 0, "program") || (line.pieces[2] && !is_word(&line, 2, chip_name)) || i--)
+    for (const char *at = text(); (at = template_next_line(at, &line)) != NULL;) {
+        if (!template_is_word(&line, 0, "program") || (line.pieces[2] && !template_is_word(&line, 2, chip_name)) || i--)
             continue;
         (void)snprintf(name, DRAW_NAME_MAX, "%s", line.pieces[1]);
         return true;
@@ -77,7 +77,7 @@ uint32_t build_below(struct draw_build *build, uint64_t end)
 }
 
 /* One of "a|b|c" into place; how many there are. */
-static void choose(struct draw_build *build, const char *choices, char *out, size_t size)
+static void template_choose(struct draw_build *build, const char *choices, char *out, size_t size)
 {
     uint32_t count = 1;
     for (const char *c = choices; *c; c++)
@@ -87,11 +87,11 @@ static void choose(struct draw_build *build, const char *choices, char *out, siz
     (void)snprintf(out, size, "%.*s", (int)strcspn(choices, "|"), choices);
 }
 
-static bool value_of(struct draw_build *build, const char *choices, uint32_t *value)
+static bool template_value_of(struct draw_build *build, const char *choices, uint32_t *value)
 {
     char chosen[LINE_MAX];
     uint64_t from, to;
-    choose(build, choices, chosen, sizeof chosen);
+    template_choose(build, choices, chosen, sizeof chosen);
     if (strcmp(chosen, "*") == 0) {
         *value = (uint32_t)draw_random(&build->random);
         return true;
@@ -111,7 +111,7 @@ static bool run_word(struct draw_build *build, char **pieces)
 {
     char mnemonic[LINE_MAX] = "";
     if (*pieces)
-        choose(build, *pieces, mnemonic, sizeof mnemonic);
+        template_choose(build, *pieces, mnemonic, sizeof mnemonic);
     const struct isa_insn *insn = isa_find_mnemonic(build->program->chip, mnemonic);
     if (!insn)
         return false;
@@ -120,7 +120,7 @@ static bool run_word(struct draw_build *build, char **pieces)
         char name[LINE_MAX];
         const char *equals = strchr(*pieces, '=');
         uint32_t value;
-        if (!equals || !value_of(build, equals + 1, &value))
+        if (!equals || !template_value_of(build, equals + 1, &value))
             return false;
         (void)snprintf(name, sizeof name, "%.*s", (int)(equals - *pieces), *pieces);
         if (!isa_put_field(insn, name, value, &word))
@@ -140,13 +140,13 @@ static bool poke(struct draw_build *build, const char *addr, const char *value)
     if (!addr || !value || program->poke_count == DRAW_POKES_MAX)
         return false;
     struct draw_poke *to = &program->pokes[program->poke_count++];
-    return value_of(build, addr, &to->addr) && value_of(build, value, &to->value);
+    return template_value_of(build, addr, &to->addr) && template_value_of(build, value, &to->value);
 }
 
 static bool set_register(struct draw_build *build, const char *index, const char *value)
 {
     uint32_t at, to;
-    if (!index || !value || !value_of(build, index, &at) || !value_of(build, value, &to))
+    if (!index || !value || !template_value_of(build, index, &at) || !template_value_of(build, value, &to))
         return false;
     build_register(build, at, to);
     return true;
@@ -154,13 +154,13 @@ static bool set_register(struct draw_build *build, const char *index, const char
 
 static bool do_block(struct draw_build *build, const char *at, unsigned depth, char *wrong);
 
-static bool use(struct draw_build *build, const char *choices, unsigned depth, char *wrong)
+static bool template_use(struct draw_build *build, const char *choices, unsigned depth, char *wrong)
 {
     char name[LINE_MAX];
     if (!choices || depth == DEPTH_MAX)
         return false;
-    choose(build, choices, name, sizeof name);
-    const char *at = block_of("setup", name);
+    template_choose(build, choices, name, sizeof name);
+    const char *at = template_block_of("setup", name);
     return at && do_block(build, at, depth + 1, wrong);
 }
 
@@ -168,7 +168,7 @@ static bool use(struct draw_build *build, const char *choices, unsigned depth, c
 static bool any_word(struct draw_build *build, const char *choices)
 {
     char mnemonic[LINE_MAX];
-    choose(build, choices, mnemonic, sizeof mnemonic);
+    template_choose(build, choices, mnemonic, sizeof mnemonic);
     const struct isa_insn *insn = isa_find_mnemonic(build->program->chip, mnemonic);
     if (!insn)
         return false;
@@ -183,7 +183,7 @@ static bool do_threads_line(struct draw_build *build, const struct build_threads
 {
     uint32_t number = 0;
     if (line->has_value != (value != NULL) || !build->program->has_threads ||
-        (value && !value_of(build, value, &number)))
+        (value && !template_value_of(build, value, &number)))
         return false;
     build_threads_do(build, line, number);
     return true;
@@ -200,12 +200,12 @@ static bool do_line(struct draw_build *build, char **pieces, unsigned depth, cha
     if (strcmp(*pieces, "any") == 0)
         return pieces[1] && any_word(build, pieces[1]);
     if (strcmp(*pieces, "use") == 0)
-        return use(build, pieces[1], depth, wrong);
+        return template_use(build, pieces[1], depth, wrong);
     if (strcmp(*pieces, "poke") == 0)
         return poke(build, pieces[1], pieces[1] ? pieces[2] : NULL);
     if (strcmp(*pieces, "input") == 0) {
         char kind[LINE_MAX];
-        choose(build, pieces[1] ? pieces[1] : "", kind, sizeof kind);
+        template_choose(build, pieces[1] ? pieces[1] : "", kind, sizeof kind);
         return draw_operands(build, kind);
     }
     if (strcmp(*pieces, "wait") == 0) {
@@ -218,7 +218,7 @@ static bool do_line(struct draw_build *build, char **pieces, unsigned depth, cha
         return pieces[1] && build_free(build, pieces[1]);
     if (strcmp(*pieces, "register") == 0)
         return set_register(build, pieces[1], pieces[2]);
-    return strcmp(*pieces, "set") == 0 && pieces[1] && pieces[2] && value_of(build, pieces[2], &value) &&
+    return strcmp(*pieces, "set") == 0 && pieces[1] && pieces[2] && template_value_of(build, pieces[2], &value) &&
            build_set(build, pieces[1], build_other_value(build, pieces[1], value));
 }
 
@@ -227,7 +227,7 @@ static bool do_block(struct draw_build *build, const char *at, unsigned depth, c
 {
     const char *chip = chip_get(build->program->chip)->name;
     struct line line;
-    while ((at = next_line(at, &line)) != NULL && !is_word(&line, 0, "end")) {
+    while ((at = template_next_line(at, &line)) != NULL && !template_is_word(&line, 0, "end")) {
         char **pieces = line.pieces, said[LINE_MAX];
         const size_t length = strlen(*pieces);
         (void)snprintf(said, sizeof said, "%s %s", pieces[0], pieces[1] ? pieces[1] : "");
@@ -256,7 +256,7 @@ static enum tt_status draw_block(struct draw_build *build, const char *kind, con
     char wrong[LINE_MAX] = "";
     const char *chip = chip_get(program->chip)->name;
     (void)snprintf(program->name, sizeof program->name, "%s", name);
-    const char *at = block_of(kind, name);
+    const char *at = template_block_of(kind, name);
     if (!at)
         return tt_fail(err, TT_BAD_INPUT, "no template is called '%s'", name);
     program->has_threads = strcmp(kind, "threads") == 0;
@@ -305,11 +305,11 @@ static bool has_name(const char *names, const char *name)
 /* Whether the template's units stand behind its name. */
 static bool lists_units(const struct line *line)
 {
-    return is_word(line, 0, "soup") || is_word(line, 0, "threads");
+    return template_is_word(line, 0, "soup") || template_is_word(line, 0, "threads");
 }
 
 /* The units of "pack-relu" are those whose names begin like it. */
-static uint32_t units_of(const struct line *line)
+static uint32_t template_units_of(const struct line *line)
 {
     uint32_t units = 0;
     const bool is_listed = lists_units(line);
@@ -329,11 +329,11 @@ static bool choose_template(struct draw_build *build, struct template *chosen)
     const char *chip = chip_get(build->program->chip)->name;
     struct line line;
     uint32_t seen = 0;
-    for (const char *at = text(); (at = next_line(at, &line)) != NULL;) {
+    for (const char *at = text(); (at = template_next_line(at, &line)) != NULL;) {
         const bool is_listed = lists_units(&line);
         const char *of = is_listed ? line.pieces[2] ? line.pieces[3] : NULL : line.pieces[1] ? line.pieces[2] : NULL;
-        if ((!is_listed && !is_word(&line, 0, "program")) || (of && strcmp(of, chip) != 0) ||
-            !(units_of(&line) & build->free->units))
+        if ((!is_listed && !template_is_word(&line, 0, "program")) || (of && strcmp(of, chip) != 0) ||
+            !(template_units_of(&line) & build->free->units))
             continue;
         const uint32_t weight = is_listed ? 6 : 1;
         seen += weight;
@@ -341,7 +341,7 @@ static bool choose_template(struct draw_build *build, struct template *chosen)
             continue;
         (void)snprintf(chosen->kind, sizeof chosen->kind, "%s", line.pieces[0]);
         (void)snprintf(chosen->name, sizeof chosen->name, "%s", line.pieces[1]);
-        chosen->units = units_of(&line);
+        chosen->units = template_units_of(&line);
     }
     return seen != 0;
 }

@@ -28,12 +28,12 @@ static void put_semwait(struct draw_build *build, uint32_t semaphore, uint32_t c
     build_step(build, false);
 }
 
-static void await(struct draw_build *build, uint32_t semaphore)
+static void threads_await(struct draw_build *build, uint32_t semaphore)
 {
     put_semwait(build, semaphore, AT_ZERO);
 }
 
-static void room(struct draw_build *build, uint32_t semaphore)
+static void threads_room(struct draw_build *build, uint32_t semaphore)
 {
     put_semwait(build, semaphore, AT_MAXIMUM);
 }
@@ -46,17 +46,17 @@ static void post(struct draw_build *build, uint32_t semaphore)
     build_step(build, false);
 }
 
-static void get(struct draw_build *build, uint32_t semaphore)
+static void threads_get(struct draw_build *build, uint32_t semaphore)
 {
     build_wait(build);
     put_semaphore(build, INSN_SEMGET, semaphore);
     build_step(build, false);
 }
 
-static void take(struct draw_build *build, uint32_t semaphore)
+static void threads_take(struct draw_build *build, uint32_t semaphore)
 {
-    await(build, semaphore);
-    get(build, semaphore);
+    threads_await(build, semaphore);
+    threads_get(build, semaphore);
 }
 
 static void put_mutex(struct draw_build *build, insn_id id, uint32_t mutex)
@@ -97,7 +97,7 @@ static void together(struct draw_build *build, uint32_t nothing)
 }
 
 /* The thread's first step from `at` on that is not behind `end`. */
-static uint32_t next_step(const struct draw_program *program, uint8_t thread, uint32_t at, uint32_t end)
+static uint32_t threads_next_step(const struct draw_program *program, uint8_t thread, uint32_t at, uint32_t end)
 {
     while (at < end && program->threads[program->steps[at].first] != thread)
         at++;
@@ -114,7 +114,7 @@ static void apart(struct draw_build *build, uint32_t nothing)
     (void)nothing;
     build->is_together = false;
     for (uint8_t thread = 0; thread < THREADS; thread++)
-        next[thread] = next_step(&before, thread, first, end);
+        next[thread] = threads_next_step(&before, thread, first, end);
     for (uint32_t at = first; at < end; at++) {
         uint8_t thread = (uint8_t)build_below(build, THREADS);
         while (next[thread] == end)
@@ -125,7 +125,7 @@ static void apart(struct draw_build *build, uint32_t nothing)
         step.first = (uint16_t)to;
         to += step.count;
         program->steps[at] = step;
-        next[thread] = next_step(&before, thread, next[thread] + 1, end);
+        next[thread] = threads_next_step(&before, thread, next[thread] + 1, end);
     }
 }
 
@@ -133,10 +133,16 @@ static void apart(struct draw_build *build, uint32_t nothing)
 
 const struct build_threads_line *build_threads_line(const char *name)
 {
-    static const struct build_threads_line lines[] = {
-        {"on", on, true},        {"post", post, true},         {"take", take, true}, {"await", await, true},
-        {"get", get, true},      {"room", room, true},         {"lock", lock, true}, {"unlock", unlock, true},
-        {"apart", apart, false}, {"together", together, false}};
+    static const struct build_threads_line lines[] = {{"on", on, true},
+                                                      {"post", post, true},
+                                                      {"take", threads_take, true},
+                                                      {"await", threads_await, true},
+                                                      {"get", threads_get, true},
+                                                      {"room", threads_room, true},
+                                                      {"lock", lock, true},
+                                                      {"unlock", unlock, true},
+                                                      {"apart", apart, false},
+                                                      {"together", together, false}};
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
         if (strcmp(lines[i].name, name) == 0)
             return &lines[i];
@@ -177,6 +183,6 @@ void build_join_threads(struct draw_build *build)
     build->thread = 2;
     post(build, JOINS_2);
     build->thread = 0;
-    take(build, JOINS_1);
-    take(build, JOINS_2);
+    threads_take(build, JOINS_1);
+    threads_take(build, JOINS_2);
 }

@@ -18,7 +18,7 @@ enum { PIECE = 64 * 1024, BUILD_SECONDS = 60, COMMAND_SECONDS = 60 };
 
 /* ---- this tile ---- */
 
-static bool are_alike(const struct tile *a, const struct tile *b, uint8_t *bytes)
+static bool backend_are_alike(const struct tile *a, const struct tile *b, uint8_t *bytes)
 {
     for (int space = 0; space < TT_SPACE_COUNT; space++) {
         const uint32_t size = space_bytes(tile_chip(a), (enum tt_space)space);
@@ -40,7 +40,7 @@ static enum tt_status ask_words(struct fuzz_work *work, enum fuzz_outcome *outco
     if (!bytes)
         return tt_fail(err, TT_NO_MEMORY, "no memory");
     fuzz_leave_words(work->other, work->program, &options->backend.variants);
-    *outcome = are_alike(work->tile, work->other, bytes) ? FUZZ_SAME : FUZZ_DIFFERS;
+    *outcome = backend_are_alike(work->tile, work->other, bytes) ? FUZZ_SAME : FUZZ_DIFFERS;
     mem_free(bytes);
     return TT_OK;
 }
@@ -58,8 +58,8 @@ static enum tt_status replay_file(const char *path, const struct fuzz_replay *ho
 }
 
 /* Holds a capture against this tile under some readings. */
-static enum tt_status hold(const char *path, const struct variant_set *variants, enum fuzz_outcome *outcome,
-                           struct tt_error *err)
+static enum tt_status backend_hold(const char *path, const struct variant_set *variants, enum fuzz_outcome *outcome,
+                                   struct tt_error *err)
 {
     const struct fuzz_replay how = {variants, FUZZ_UNDEFINED, NULL, NULL};
     struct replay_summary summary;
@@ -74,7 +74,7 @@ static enum tt_status hold(const char *path, const struct variant_set *variants,
 /* ---- another build ---- */
 
 /* The first word of a line is the name of a capture that did not pass: TEMPLATE-SEED. */
-static void read_names(const char *text, uint64_t *number, bool *is_undone)
+static void backend_read_names(const char *text, uint64_t *number, bool *is_undone)
 {
     for (const char *line = text; *line; line += strcspn(line, "\n"), line += *line == '\n') {
         const size_t length = strcspn(line, " \n");
@@ -131,8 +131,8 @@ static void read_sums(const struct fuzz_work *work, const char *text, unsigned f
     }
 }
 
-static enum tt_status serve(struct fuzz_work *work, const char *path, struct fuzz_process *process,
-                            struct tt_error *err)
+static enum tt_status backend_serve(struct fuzz_work *work, const char *path, struct fuzz_process *process,
+                                    struct tt_error *err)
 {
     char *const argv[] = {(char *)work->options->backend.text, "fuzz", "--serve", (char *)path, NULL};
     return fuzz_process(argv, BUILD_SECONDS, process, err);
@@ -150,11 +150,11 @@ static enum tt_status ask_path(struct fuzz_work *work, bool is_of_cores, const c
     *number = UINT64_MAX;
     *outcome = FUZZ_UNDONE;
     enum tt_status status =
-        has_reports ? serve(work, path, &process, err) : conform(work, is_of_cores, path, &process, err);
+        has_reports ? backend_serve(work, path, &process, err) : conform(work, is_of_cores, path, &process, err);
     if (!status && has_reports)
         read_sums(work, process.output, first, count, number, outcome);
     else if (!status && process.code != EXIT_SAME)
-        read_names(process.output, number, &is_undone);
+        backend_read_names(process.output, number, &is_undone);
     if (!status && !has_reports && *number != UINT64_MAX)
         *outcome = is_undone ? FUZZ_UNDONE : FUZZ_DIFFERS;
     *is_known = !status && is_status(process.code) && (process.code == EXIT_SAME || *number != UINT64_MAX);
@@ -219,7 +219,7 @@ static enum tt_status record_build(struct fuzz_work *work, const char *path, con
 /* ---- a command ---- */
 
 /* The command with {bundle} and {out} replaced; null: no memory. */
-static char *command_text(const char *command, const char *bundle, const char *out)
+static char *backend_command_text(const char *command, const char *bundle, const char *out)
 {
     struct text_stream text;
     if (text_stream_open(&text))
@@ -244,7 +244,7 @@ static enum tt_status run_command(struct fuzz_work *work, const char *to, bool *
     (void)snprintf(bundle, sizeof bundle, "%s/bundle", work->folder);
     (void)snprintf(out, sizeof out, "%s/out", work->folder);
     enum tt_status status = fuzz_bundle_write(work->program, &work->options->variants, bundle, err);
-    char *text = status ? NULL : command_text(work->options->backend.text, bundle, out);
+    char *text = status ? NULL : backend_command_text(work->options->backend.text, bundle, out);
     if (!status && !text)
         status = tt_fail(err, TT_NO_MEMORY, "no memory for the command");
     char *const argv[] = {"/bin/sh", "-c", text, NULL};
@@ -290,7 +290,7 @@ static enum tt_status ask_command(struct fuzz_work *work, const char *path, enum
     enum tt_status status = with_other_end(work, path, held, true, &has_end, err);
     *outcome = FUZZ_UNDONE;
     if (!status && has_end)
-        status = hold(held, &work->options->variants, outcome, err);
+        status = backend_hold(held, &work->options->variants, outcome, err);
     (void)unlink(held);
     return status;
 }
@@ -308,7 +308,7 @@ enum tt_status fuzz_ask(struct fuzz_work *work, const char *path, enum fuzz_outc
     case FUZZ_VARIANTS:
         break;
     }
-    return work->program->is_of_cores ? hold(path, &work->options->backend.variants, outcome, err)
+    return work->program->is_of_cores ? backend_hold(path, &work->options->backend.variants, outcome, err)
                                       : ask_words(work, outcome, err);
 }
 
@@ -320,8 +320,8 @@ struct other_end {
     struct tt_error *err;
 };
 
-static enum tt_status write_tile(struct fuzz_work *work, const struct tile *tile, const char *output,
-                                 struct tt_error *err)
+static enum tt_status backend_write_tile(struct fuzz_work *work, const struct tile *tile, const char *output,
+                                         struct tt_error *err)
 {
     const struct fuzz_options *options = work->options;
     const struct fuzz_end end = {tile, NULL};
@@ -331,7 +331,7 @@ static enum tt_status write_tile(struct fuzz_work *work, const struct tile *tile
 static void on_other_end(void *user, const struct tile *tile)
 {
     struct other_end *end = user;
-    end->status = write_tile(end->work, tile, end->output, end->err);
+    end->status = backend_write_tile(end->work, tile, end->output, end->err);
 }
 
 static enum tt_status write_variants(struct fuzz_work *work, const char *path, const char *output, bool *has_end,
@@ -339,7 +339,7 @@ static enum tt_status write_variants(struct fuzz_work *work, const char *path, c
 {
     *has_end = true;
     if (!work->program->is_of_cores)
-        return write_tile(work, work->other, output, err);
+        return backend_write_tile(work, work->other, output, err);
     struct other_end end = {work, output, TT_OK, err};
     const struct fuzz_replay how = {&work->options->backend.variants, FUZZ_UNDEFINED, on_other_end, &end};
     struct replay_summary summary;

@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static enum tt_status put_region(void *user, uint32_t addr, const uint8_t *bytes, uint32_t count)
+static enum tt_status bundle_put_region(void *user, uint32_t addr, const uint8_t *bytes, uint32_t count)
 {
     (void)tt_record_region(user, "l1", addr, bytes, count);
     return TT_OK; /* a failure is reported when it is closed */
@@ -30,7 +30,7 @@ enum tt_status fuzz_bundle_write(const struct draw_program *program, const struc
     for (uint32_t i = 0; i < program->core_count; i++)
         (void)tt_record_boot(&record, core_name(program->cores[i].core), draw_start_of(&program->cores[i]));
     (void)tt_record_checkpoint(&record, "begin");
-    (void)draw_each_region(program, put_region, &record);
+    (void)draw_each_region(program, bundle_put_region, &record);
     for (uint32_t i = 0; i < program->count; i++)
         (void)tt_record_exec(&record, program->threads[i], program->words[i]);
     return tt_record_close(&record) ? tt_fail(err, TT_IO, "%s", record.error) : TT_OK;

@@ -20,23 +20,25 @@ struct start {
     struct tt_error *err;
 };
 
-static enum tt_status put_region(void *user, uint32_t addr, const uint8_t *bytes, uint32_t count)
+static enum tt_status capture_put_region(void *user, uint32_t addr, const uint8_t *bytes, uint32_t count)
 {
     const struct start *start = user;
     return ttcap_writer_put(start->writer, TT_SPACE_L1, addr, count, bytes, NULL, start->err);
 }
 
-static enum tt_status put_start(struct ttcap_writer *writer, const struct draw_program *program, struct tt_error *err)
+static enum tt_status capture_put_start(struct ttcap_writer *writer, const struct draw_program *program,
+                                        struct tt_error *err)
 {
     struct start start = {writer, err};
     enum tt_status status = ttcap_writer_snapshot_begin(writer, "begin", err);
     if (!status)
-        status = draw_each_region(program, put_region, &start);
+        status = draw_each_region(program, capture_put_region, &start);
     return status ? status : ttcap_writer_snapshot_end(writer, err);
 }
 
 /* Words of several threads also as their cores push them: program order goes by that. */
-static enum tt_status put_words(struct ttcap_writer *writer, const struct draw_program *program, struct tt_error *err)
+static enum tt_status capture_put_words(struct ttcap_writer *writer, const struct draw_program *program,
+                                        struct tt_error *err)
 {
     const enum ttcap_kind kinds[] = {TTCAP_PUSH, TTCAP_EXEC};
     enum tt_status status = TT_OK;
@@ -84,8 +86,8 @@ static enum tt_status put_requests(struct ttcap_writer *writer, const struct dra
     return status;
 }
 
-static enum tt_status put_tile(struct ttcap_writer *writer, enum tt_chip chip, const struct tile *tile, uint8_t *bytes,
-                               struct tt_error *err)
+static enum tt_status capture_put_tile(struct ttcap_writer *writer, enum tt_chip chip, const struct tile *tile,
+                                       uint8_t *bytes, struct tt_error *err)
 {
     enum tt_status status = TT_OK;
     for (int space = 0; space < TT_SPACE_COUNT; space++) {
@@ -100,7 +102,7 @@ static enum tt_status put_tile(struct ttcap_writer *writer, enum tt_chip chip, c
 }
 
 /* The known state of a capture's last checkpoint. */
-static enum tt_status put_capture(struct ttcap_writer *writer, enum tt_chip chip, struct ttcap *from, uint8_t *bytes,
+static enum tt_status capture_put(struct ttcap_writer *writer, enum tt_chip chip, struct ttcap *from, uint8_t *bytes,
                                   struct tt_error *err)
 {
     uint8_t *known = bytes + PIECE;
@@ -126,8 +128,8 @@ static enum tt_status put_end(struct ttcap_writer *writer, enum tt_chip chip, co
         return tt_fail(err, TT_NO_MEMORY, "no memory");
     enum tt_status status = ttcap_writer_snapshot_begin(writer, "end", err);
     if (!status)
-        status = end->tile ? put_tile(writer, chip, end->tile, bytes, err)
-                           : put_capture(writer, chip, end->capture, bytes, err);
+        status = end->tile ? capture_put_tile(writer, chip, end->tile, bytes, err)
+                           : capture_put(writer, chip, end->capture, bytes, err);
     if (!status)
         status = ttcap_writer_snapshot_end(writer, err);
     mem_free(bytes);
@@ -159,9 +161,9 @@ enum tt_status fuzz_capture(const struct draw_program *program, const struct var
     enum tt_status status = ttcap_writer_open(&writer, path, replaces, &meta, err);
     if (status)
         return status;
-    status = put_start(writer, program, err);
+    status = capture_put_start(writer, program, err);
     if (!status)
-        status = program->requests ? put_requests(writer, program, err) : put_words(writer, program, err);
+        status = program->requests ? put_requests(writer, program, err) : capture_put_words(writer, program, err);
     if (!status && (end->tile || end->capture))
         status = put_end(writer, program->chip, end, err);
     if (!status)
@@ -182,13 +184,13 @@ struct watch {
     bool is_illegal;
 };
 
-static void on_finding(void *user, const struct probe_finding *finding)
+static void capture_on_finding(void *user, const struct probe_finding *finding)
 {
     struct watch *watch = user;
     watch->is_illegal |= fuzz_is_illegal(finding->id, watch->how->limit);
 }
 
-static void on_ended(void *user, const struct tile *tile)
+static void capture_on_ended(void *user, const struct tile *tile)
 {
     struct watch *watch = user;
     if (watch->how->ended)
@@ -200,8 +202,8 @@ enum tt_status fuzz_replay(struct ttcap *capture, const struct fuzz_replay *how,
 {
     struct watch watch = {how, false};
     struct replay_options options;
-    const struct probe probe = {.user = &watch, .wants = PROBE_FINDING, .finding = on_finding};
-    const struct replay_observer observer = {.user = &watch, .ended = on_ended};
+    const struct probe probe = {.user = &watch, .wants = PROBE_FINDING, .finding = capture_on_finding};
+    const struct replay_observer observer = {.user = &watch, .ended = capture_on_ended};
     replay_options_init(&options, ttcap_info(capture));
     options.order = fuzz_order(ttcap_info(capture));
     options.variants = *how->variants;

@@ -8,7 +8,7 @@
 
 /* As on a card: L1 is written whole, and below the operands stand code and words, of which nothing here has to know
  * more than that they are not zeros. */
-static void put_image(struct tile *tile, const struct draw_program *program)
+static void card_put_image(struct tile *tile, const struct draw_program *program)
 {
     enum { PIECE = 4096, NOT_ZERO = 0xA5 };
     uint8_t bytes[PIECE];
@@ -26,11 +26,11 @@ static void take_below(const struct tile *tile, uint8_t below[static DRAW_INPUT]
     memset(below + DRAW_DONE, 0, sizeof(uint32_t));
 }
 
-static bool leaves(struct tile *tile, const struct draw_program *program,
-                   const uint8_t expected[static DRAW_OUTPUT_BYTES])
+static bool card_leaves(struct tile *tile, const struct draw_program *program,
+                        const uint8_t expected[static DRAW_OUTPUT_BYTES])
 {
     uint8_t output[DRAW_OUTPUT_BYTES], before[DRAW_INPUT], after[DRAW_INPUT];
-    put_image(tile, program);
+    card_put_image(tile, program);
     take_below(tile, before);
     for (uint32_t i = 0; i < program->count; i++)
         if (tile_exec(tile, program->threads[i], program->words[i], i) != TILE_DONE)
@@ -45,6 +45,6 @@ bool fuzz_suits_card(struct tile *tile, const struct draw_program *program, cons
                      const uint8_t expected[static DRAW_OUTPUT_BYTES])
 {
     tile_set_variants(tile, variants);
-    const bool behind_others = leaves(tile, program, expected);
-    return leaves(tile, program, expected) && behind_others;
+    const bool behind_others = card_leaves(tile, program, expected);
+    return card_leaves(tile, program, expected) && behind_others;
 }

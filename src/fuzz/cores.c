@@ -18,7 +18,7 @@ struct leaving {
     struct tt_error *err;
 };
 
-static void leave(void *user, const struct tile *tile)
+static void cores_leave(void *user, const struct tile *tile)
 {
     struct leaving *leaving = user;
     const struct fuzz_end end = {tile, NULL};
@@ -28,12 +28,12 @@ static void leave(void *user, const struct tile *tile)
                                        true, leaving->err);
 }
 
-static enum tt_status run(const char *path, struct leaving *leaving, bool *is_legal, struct tt_error *err)
+static enum tt_status cores_run(const char *path, struct leaving *leaving, bool *is_legal, struct tt_error *err)
 {
     struct fuzz_work *work = leaving->work;
     const struct variant_set *variants = &work->options->variants;
     const struct fuzz_end nothing = {NULL, NULL};
-    const struct fuzz_replay how = {variants, fuzz_limit_of(work), leave, leaving};
+    const struct fuzz_replay how = {variants, fuzz_limit_of(work), cores_leave, leaving};
     struct replay_summary summary;
     struct ttcap *capture = NULL;
     enum tt_status status = fuzz_capture(work->program, variants, &nothing, path, true, err);
@@ -58,7 +58,7 @@ static enum tt_status look_for_races(struct fuzz_work *work, uint64_t state, boo
     for (uint32_t core = 0; !status && *has_one_end && core < whole->core_count; core++) {
         struct leaving leaving = {.work = work, .err = err};
         draw_begin_later(work->program, core);
-        status = run(path, &leaving, has_one_end, err);
+        status = cores_run(path, &leaving, has_one_end, err);
         *has_one_end = *has_one_end && leaving.state == state;
         *work->program = *whole;
     }
@@ -72,7 +72,7 @@ enum tt_status fuzz_run_cores(struct fuzz_work *work, bool is_first, const char 
                               struct tt_error *err)
 {
     struct leaving leaving = {.work = work, .path = path, .err = err};
-    enum tt_status status = run(path, &leaving, is_legal, err);
+    enum tt_status status = cores_run(path, &leaving, is_legal, err);
     if (!status && *is_legal && !is_first && work->program->core_count > 1)
         status = look_for_races(work, leaving.state, is_legal, err);
     return status;

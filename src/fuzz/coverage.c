@@ -22,7 +22,7 @@ void fuzz_coverage_free(struct fuzz_coverage *coverage)
     mem_free(coverage);
 }
 
-static void add(struct fuzz_coverage *coverage, uint32_t word)
+static void coverage_add(struct fuzz_coverage *coverage, uint32_t word)
 {
     const struct isa_insn *insn = isa_find(coverage->chip, word);
     struct fuzz_drawn *drawn = &coverage->drawn[word >> 24];
@@ -40,10 +40,10 @@ void fuzz_coverage_add(struct fuzz_coverage *coverage, const struct draw_program
 {
     for (uint32_t k = 0; k < program->step_count; k++)
         for (uint32_t i = 0; i < program->steps[k].count && !program->steps[k].is_needed; i++)
-            add(coverage, program->words[program->steps[k].first + i]);
+            coverage_add(coverage, program->words[program->steps[k].first + i]);
     for (uint32_t i = 0; i < program->code_count; i++)
         if ((program->code[i] & 3) != 3)
-            add(coverage, program->code[i] << 30 | program->code[i] >> 2);
+            coverage_add(coverage, program->code[i] << 30 | program->code[i] >> 2);
 }
 
 const struct fuzz_drawn *fuzz_coverage_of(const struct fuzz_coverage *coverage, unsigned opcode)

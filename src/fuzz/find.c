@@ -13,7 +13,7 @@ struct search {
     struct timespec begun;
 };
 
-static bool is_over(const struct search *search)
+static bool find_is_over(const struct search *search)
 {
     const struct fuzz_options *options = search->work->options;
     struct timespec now;
@@ -24,8 +24,8 @@ static bool is_over(const struct search *search)
 }
 
 /* Draws a program by its number and runs it on this tile. */
-static enum tt_status draw(struct search *search, uint64_t number, const char *path, bool *is_legal,
-                           struct tt_error *err)
+static enum tt_status find_draw(struct search *search, uint64_t number, const char *path, bool *is_legal,
+                                struct tt_error *err)
 {
     const struct fuzz_options *options = search->work->options;
     const uint64_t seed = options->seed << 32 | (number & UINT32_MAX);
@@ -35,7 +35,7 @@ static enum tt_status draw(struct search *search, uint64_t number, const char *p
     return status ? status : fuzz_work_run(search->work, true, path, is_legal, err);
 }
 
-static void count(struct search *search, bool is_legal)
+static void find_count(struct search *search, bool is_legal)
 {
     const struct fuzz_options *options = search->work->options;
     search->result->programs += is_legal;
@@ -46,7 +46,7 @@ static void count(struct search *search, bool is_legal)
         options->progress(options->user, search->result->programs, options->count);
 }
 
-static void note(struct search *search, uint64_t number, enum fuzz_outcome outcome)
+static void find_note(struct search *search, uint64_t number, enum fuzz_outcome outcome)
 {
     struct fuzz_result *result = search->result;
     const struct draw_program *program = search->work->program;
@@ -66,20 +66,21 @@ static enum tt_status try_one(struct search *search, uint64_t number, bool is_ag
     char path[FUZZ_PATH];
     bool is_legal = false;
     fuzz_work_path(work, false, 0, path);
-    enum tt_status status = draw(search, number, path, &is_legal, err);
+    enum tt_status status = find_draw(search, number, path, &is_legal, err);
     if (!status && !is_again)
-        count(search, is_legal);
+        find_count(search, is_legal);
     if (!status && is_legal)
         status = fuzz_ask(work, path, &outcome, err);
     if (!status && outcome != FUZZ_SAME)
-        note(search, number, outcome);
+        find_note(search, number, outcome);
     return status;
 }
 
 /* ---- many captures a process ---- */
 
 /* A capture of the batch, and its sum. */
-static enum tt_status retain(struct fuzz_work *work, bool kind, uint64_t number, const char *path, struct tt_error *err)
+static enum tt_status find_retain(struct fuzz_work *work, bool kind, uint64_t number, const char *path,
+                                  struct tt_error *err)
 {
     const unsigned at = kind * FUZZ_BATCH + work->captures[kind]++;
     struct fuzz_sum sum = {.reports = 0};
@@ -91,27 +92,27 @@ static enum tt_status retain(struct fuzz_work *work, bool kind, uint64_t number,
     return status;
 }
 
-static enum tt_status fill(struct search *search, struct tt_error *err)
+static enum tt_status find_fill(struct search *search, struct tt_error *err)
 {
     struct fuzz_work *work = search->work;
     enum tt_status status = TT_OK;
     work->captures[0] = work->captures[1] = 0;
-    while (!status && work->captures[0] < FUZZ_BATCH && work->captures[1] < FUZZ_BATCH && !is_over(search)) {
+    while (!status && work->captures[0] < FUZZ_BATCH && work->captures[1] < FUZZ_BATCH && !find_is_over(search)) {
         char path[FUZZ_PATH], final[FUZZ_PATH];
         bool is_legal = false;
         const uint64_t number = search->next++;
         (void)snprintf(path, sizeof path, "%s/drawn.ttcap", work->folder);
-        status = draw(search, number, path, &is_legal, err);
+        status = find_draw(search, number, path, &is_legal, err);
         if (status)
             break;
-        count(search, is_legal);
+        find_count(search, is_legal);
         const bool kind = work->program->is_of_cores;
         fuzz_work_path(work, kind, work->captures[kind], final);
         if (!is_legal || rename(path, final) < 0) {
             (void)remove(path);
             continue;
         }
-        status = retain(work, kind, number, final, err);
+        status = find_retain(work, kind, number, final, err);
     }
     return status;
 }
@@ -156,13 +157,13 @@ static enum tt_status find(struct search *search, struct tt_error *err)
 {
     enum tt_status status = TT_OK;
     const bool is_build = search->work->options->backend.kind == FUZZ_BUILD;
-    while (!status && !search->result->is_found && !is_over(search)) {
+    while (!status && !search->result->is_found && !find_is_over(search)) {
         if (!is_build) {
             const uint64_t number = search->next++;
             status = try_one(search, number, false, err);
             continue;
         }
-        status = fill(search, err);
+        status = find_fill(search, err);
         if (!status)
             status = ask_batch(search, err);
     }
@@ -170,7 +171,7 @@ static enum tt_status find(struct search *search, struct tt_error *err)
 }
 
 /* The program at hand is small: once more, and the other backend's results. */
-static enum tt_status finish(struct fuzz_work *work, struct fuzz_result *result, struct tt_error *err)
+static enum tt_status find_finish(struct fuzz_work *work, struct fuzz_result *result, struct tt_error *err)
 {
     enum fuzz_outcome outcome;
     char path[FUZZ_PATH];
@@ -199,7 +200,7 @@ enum tt_status fuzz_run(const struct fuzz_options *options, struct fuzz_result *
     if (!status && result->is_found && options->output)
         status = fuzz_shrink(&work, result, err);
     if (!status && result->is_found && options->output)
-        status = finish(&work, result, err);
+        status = find_finish(&work, result, err);
     fuzz_work_close(&work);
     return status;
 }

@@ -18,7 +18,7 @@
 enum { NOT_FOUND = 127, SIGNALLED = 128, OUTPUT_MAX = 1 << 20, MILLISECONDS = 1000 };
 
 /* In the child: never comes back. */
-static void become(char *const *argv, int output, unsigned seconds)
+static void process_become(char *const *argv, int output, unsigned seconds)
 {
     const int nothing = open("/dev/null", O_RDWR);
     if (nothing >= 0) {
@@ -77,7 +77,7 @@ enum tt_status fuzz_process(char *const *argv, unsigned seconds, struct fuzz_pro
     (void)fcntl(ends[1], F_SETFD, FD_CLOEXEC);
     const pid_t child = fork();
     if (child == 0)
-        become(argv, ends[1], seconds);
+        process_become(argv, ends[1], seconds);
     (void)close(ends[1]);
     if (child < 0) {
         (void)close(ends[0]);

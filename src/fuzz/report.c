@@ -10,7 +10,7 @@
 
 enum { LABEL = 15, FORMS_TEXT = 128, FORM_MAX = 32 };
 
-static const char *outcome_name(const struct fuzz_result *result)
+static const char *report_outcome_name(const struct fuzz_result *result)
 {
     return !result->is_found                 ? "same"
            : result->outcome == FUZZ_DIFFERS ? "differs"
@@ -26,7 +26,8 @@ static const char *outcome_text(const struct fuzz_result *result)
                                              : "the other backend does not come to the end";
 }
 
-static void say_first(struct report *report, const struct fuzz_options *options, const struct fuzz_result *result)
+static void report_say_first(struct report *report, const struct fuzz_options *options,
+                             const struct fuzz_result *result)
 {
     report_label(report, LABEL, "first", "program %" PRIu64 " of seed %" PRIu64 ", template %s", result->number,
                  options->seed, result->name);
@@ -57,7 +58,7 @@ static void missing_text(uint32_t missing, char text[static FORMS_TEXT])
             length += (size_t)snprintf(text + length, FORMS_TEXT - length, "%s%u", length ? "," : "", value);
 }
 
-static void say_insn(struct report *report, const struct fuzz_coverage *coverage, const struct isa_insn *insn)
+static void report_say_insn(struct report *report, const struct fuzz_coverage *coverage, const struct isa_insn *insn)
 {
     const struct fuzz_drawn *drawn = fuzz_coverage_of(coverage, insn->opcode);
     char text[FORMS_TEXT], all[2 * FORMS_TEXT] = "";
@@ -84,7 +85,7 @@ static void say_coverage(struct report *report, const struct fuzz_options *optio
             continue;
         count++;
         drawn += fuzz_coverage_of(options->coverage, opcode)->count != 0;
-        say_insn(report, options->coverage, insn);
+        report_say_insn(report, options->coverage, insn);
     }
     report_table_end(report);
     report_label(report, LABEL, "instructions", "%" PRIu64 " of %" PRIu64 " drawn", drawn, count);
@@ -110,12 +111,12 @@ void fuzz_report(FILE *out, enum report_form form, const struct fuzz_options *op
     report_print(&report, "%s, seed %" PRIu64 ": %s\n", chip_get(options->chip)->name, options->seed,
                  outcome_text(result));
     report_say(&report, SAY("chip", chip_get(options->chip)->name), SAY("seed", options->seed),
-               SAY("verdict", outcome_name(result)));
+               SAY("verdict", report_outcome_name(result)));
     report_label(&report, LABEL, "programs", "%" PRIu64 ", %" PRIu64 " more were not legal and do not count",
                  result->programs, result->skipped);
     report_say(&report, SAY("programs", result->programs), SAY("skipped", result->skipped));
     if (result->is_found)
-        say_first(&report, options, result);
+        report_say_first(&report, options, result);
     if (options->coverage)
         say_coverage(&report, options);
     if (explanation)

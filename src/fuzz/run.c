@@ -22,13 +22,13 @@ bool fuzz_is_illegal(finding_id id, enum fuzz_limit limit)
     return limit == FUZZ_STRICT || (limit == FUZZ_DEFINED && !finding_is_open(id));
 }
 
-static void on_finding(void *user, const struct probe_finding *finding)
+static void run_on_finding(void *user, const struct probe_finding *finding)
 {
     struct sieve *sieve = user;
     sieve->is_bad |= fuzz_is_illegal(finding->id, sieve->limit);
 }
 
-static enum tt_status load_region(void *user, uint32_t addr, const uint8_t *bytes, uint32_t count)
+static enum tt_status run_load_region(void *user, uint32_t addr, const uint8_t *bytes, uint32_t count)
 {
     tile_store(user, TT_SPACE_L1, addr, count, bytes, NULL);
     return TT_OK;
@@ -36,7 +36,7 @@ static enum tt_status load_region(void *user, uint32_t addr, const uint8_t *byte
 
 void fuzz_load(struct tile *tile, const struct draw_program *program)
 {
-    (void)draw_each_region(program, load_region, tile);
+    (void)draw_each_region(program, run_load_region, tile);
 }
 
 /* Below the operands stand the bytes that a core reads, but for the word that says that all is done. */
@@ -56,7 +56,7 @@ static bool writes_over_itself(const struct tile *tile)
     return false;
 }
 
-static void start(struct sieve *sieve, const struct variant_set *variants)
+static void fuzz_run_start(struct sieve *sieve, const struct variant_set *variants)
 {
     tile_reset(sieve->tile);
     tile_set_variants(sieve->tile, variants);
@@ -67,7 +67,7 @@ static void start(struct sieve *sieve, const struct variant_set *variants)
 static bool run_once(struct sieve *sieve, const struct variant_set *variants)
 {
     struct draw_program *program = sieve->program;
-    start(sieve, variants);
+    fuzz_run_start(sieve, variants);
     sieve->first = program->count;
     for (uint32_t i = 0; i < program->count; i++) {
         sieve->is_bad = false;
@@ -81,7 +81,7 @@ static bool run_once(struct sieve *sieve, const struct variant_set *variants)
 
 /* ---- words of several threads ---- */
 
-static uint32_t next_word(const struct draw_program *program, unsigned thread, uint32_t at)
+static uint32_t run_next_word(const struct draw_program *program, unsigned thread, uint32_t at)
 {
     while (at < program->count && program->threads[at] != thread)
         at++;
@@ -93,9 +93,9 @@ static bool run_by_rank(struct sieve *sieve, const struct variant_set *variants,
 {
     const struct draw_program *program = sieve->program;
     uint32_t next[THREADS], left = program->count;
-    start(sieve, variants);
+    fuzz_run_start(sieve, variants);
     for (unsigned thread = 0; thread < THREADS; thread++)
-        next[thread] = next_word(program, thread, 0);
+        next[thread] = run_next_word(program, thread, 0);
     for (unsigned rank = 0; rank < THREADS;) {
         const unsigned thread = ranks[rank++];
         const uint32_t at = next[thread];
@@ -104,7 +104,7 @@ static bool run_by_rank(struct sieve *sieve, const struct variant_set *variants,
             continue;
         if (sieve->is_bad)
             return false;
-        next[thread] = next_word(program, thread, at + 1);
+        next[thread] = run_next_word(program, thread, at + 1);
         left--;
         rank = 0;
     }
@@ -127,7 +127,7 @@ static bool has_one_end(struct sieve *sieve, const struct variant_set *variants)
 /* ---- the whole ---- */
 
 /* Bad words go, and steps become shorter. */
-static void drop(struct sieve *sieve)
+static void run_drop(struct sieve *sieve)
 {
     struct draw_program *program = sieve->program;
     uint32_t to = 0;
@@ -148,12 +148,12 @@ static void drop(struct sieve *sieve)
 
 static bool run(struct sieve *sieve, const struct variant_set *variants, unsigned rounds)
 {
-    const struct probe probe = {.user = sieve, .wants = PROBE_FINDING, .finding = on_finding};
+    const struct probe probe = {.user = sieve, .wants = PROBE_FINDING, .finding = run_on_finding};
     bool is_clean = false;
     tile_set_probe(sieve->tile, &probe);
     for (unsigned round = 0; round < rounds && !(is_clean = run_once(sieve, variants)); round++)
         if (round + 1 < rounds)
-            drop(sieve);
+            run_drop(sieve);
     if (is_clean && sieve->program->has_threads)
         is_clean = has_one_end(sieve, variants);
     tile_set_probe(sieve->tile, NULL);

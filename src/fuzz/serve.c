@@ -21,7 +21,7 @@ struct sum {
     uint64_t bits;
 };
 
-static void add_number(struct sum *sum, uint64_t number)
+static void serve_add_number(struct sum *sum, uint64_t number)
 {
     sum->bits = (sum->bits ^ number) * UINT64_C(0x9E3779B97F4A7C15);
     sum->bits ^= sum->bits >> 29;
@@ -30,12 +30,12 @@ static void add_number(struct sum *sum, uint64_t number)
 static void add_bytes(struct sum *sum, const void *bytes, size_t count)
 {
     const uint8_t *at = bytes;
-    add_number(sum, count);
+    serve_add_number(sum, count);
     for (size_t i = 0; at && i < count; i++)
-        add_number(sum, at[i]);
+        serve_add_number(sum, at[i]);
 }
 
-static void add_text(struct sum *sum, const char *text)
+static void serve_add_text(struct sum *sum, const char *text)
 {
     add_bytes(sum, text, text ? strlen(text) : 0);
 }
@@ -43,17 +43,17 @@ static void add_text(struct sum *sum, const char *text)
 static void add_insn(void *user, const struct probe_insn *insn)
 {
     struct sum *sum = user;
-    add_number(sum, insn->seq);
-    add_number(sum, insn->word);
-    add_number(sum, (uint64_t)insn->thread << 16 | (uint64_t)insn->unit << 8 | insn->has_waited);
-    add_text(sum, insn->rests_on ? insn->rests_on->id : NULL);
+    serve_add_number(sum, insn->seq);
+    serve_add_number(sum, insn->word);
+    serve_add_number(sum, (uint64_t)insn->thread << 16 | (uint64_t)insn->unit << 8 | insn->has_waited);
+    serve_add_text(sum, insn->rests_on ? insn->rests_on->id : NULL);
 }
 
-static void add_stage(void *user, const struct probe_stage *stage)
+static void serve_add_stage(void *user, const struct probe_stage *stage)
 {
     struct sum *sum = user;
-    add_number(sum, (uint64_t)stage->unit << 32 | (uint64_t)stage->instance << 24 | (uint64_t)stage->stage << 16 |
-                        (uint64_t)stage->format << 8 | stage->value_bytes);
+    serve_add_number(sum, (uint64_t)stage->unit << 32 | (uint64_t)stage->instance << 24 | (uint64_t)stage->stage << 16 |
+                              (uint64_t)stage->format << 8 | stage->value_bytes);
     add_bytes(sum, stage->values, (size_t)stage->count * stage->value_bytes);
     add_bytes(sum, stage->origin, stage->origin ? stage->count * sizeof *stage->origin : 0);
 }
@@ -61,10 +61,10 @@ static void add_stage(void *user, const struct probe_stage *stage)
 static void add_access(void *user, const struct probe_access *access)
 {
     struct sum *sum = user;
-    add_number(sum, (uint64_t)access->space << 32 | (uint64_t)access->unit << 24 | (uint64_t)access->instance << 16 |
-                        (uint64_t)access->stream << 8 | access->is_write);
-    add_number(sum, (uint64_t)access->lo << 32 | access->hi);
-    add_number(sum, (uint64_t)access->tile << 32 | access->first_datum);
+    serve_add_number(sum, (uint64_t)access->space << 32 | (uint64_t)access->unit << 24 |
+                              (uint64_t)access->instance << 16 | (uint64_t)access->stream << 8 | access->is_write);
+    serve_add_number(sum, (uint64_t)access->lo << 32 | access->hi);
+    serve_add_number(sum, (uint64_t)access->tile << 32 | access->first_datum);
     if (access->is_write) {
         add_bytes(sum, access->before, access->hi - access->lo);
         add_bytes(sum, access->after, access->hi - access->lo);
@@ -74,35 +74,36 @@ static void add_access(void *user, const struct probe_access *access)
 static void add_finding(void *user, const struct probe_finding *finding)
 {
     struct sum *sum = user;
-    add_text(sum, finding_get(finding->id)->code);
-    add_number(sum, (uint64_t)finding->unit << 8 | finding->instance);
-    add_text(sum, finding->detail);
-    add_text(sum, finding->rests_on ? finding->rests_on->id : NULL);
+    serve_add_text(sum, finding_get(finding->id)->code);
+    serve_add_number(sum, (uint64_t)finding->unit << 8 | finding->instance);
+    serve_add_text(sum, finding->detail);
+    serve_add_text(sum, finding->rests_on ? finding->rests_on->id : NULL);
 }
 
 static void add_control(void *user, const struct probe_control *control)
 {
     struct sum *sum = user;
-    add_number(sum, (uint64_t)control->kind << 8 | control->space);
-    add_number(sum, (uint64_t)control->lo << 32 | control->hi);
-    add_number(sum, (uint64_t)control->mask << 32 | control->flag);
+    serve_add_number(sum, (uint64_t)control->kind << 8 | control->space);
+    serve_add_number(sum, (uint64_t)control->lo << 32 | control->hi);
+    serve_add_number(sum, (uint64_t)control->mask << 32 | control->flag);
 }
 
 static void add_tainted(void *user, uint64_t seq, enum tt_space space, uint32_t lo, uint32_t hi)
 {
     struct sum *sum = user;
-    add_number(sum, seq << 8 | space);
-    add_number(sum, (uint64_t)lo << 32 | hi);
+    serve_add_number(sum, seq << 8 | space);
+    serve_add_number(sum, (uint64_t)lo << 32 | hi);
 }
 
 /* The content of a recording of the replay: among cores also what one goes by that another one did. */
 static void add_event(void *user, const struct ttcap_event *event)
 {
     struct sum *sum = user;
-    add_number(sum, event->seq);
-    add_number(sum, (uint64_t)event->kind << 32 | (uint64_t)(uint8_t)event->thread << 16 | (uint64_t)event->index);
-    add_number(sum, (uint64_t)event->addr << 32 | event->value);
-    add_number(sum, event->has_pc ? (uint64_t)event->core << 32 | event->pc : UINT64_MAX);
+    serve_add_number(sum, event->seq);
+    serve_add_number(sum,
+                     (uint64_t)event->kind << 32 | (uint64_t)(uint8_t)event->thread << 16 | (uint64_t)event->index);
+    serve_add_number(sum, (uint64_t)event->addr << 32 | event->value);
+    serve_add_number(sum, event->has_pc ? (uint64_t)event->core << 32 | event->pc : UINT64_MAX);
     add_bytes(sum, event->bytes, event->byte_count);
 }
 
@@ -115,7 +116,7 @@ enum way { WAY_PLAIN, WAY_DATASHEETS, WAY_REPORTS, WAY_SILENT, WAY_THREADS, WAY_
 static uint64_t seed_of(const char *name)
 {
     struct sum sum = {0};
-    add_text(&sum, name);
+    serve_add_text(&sum, name);
     return sum.bits;
 }
 
@@ -133,7 +134,7 @@ static const unsigned everything =
 
 static struct probe probe_of(struct sum *sum)
 {
-    return (struct probe){sum,        everything,  add_insn,    add_insn, add_stage,
+    return (struct probe){sum,        everything,  add_insn,    add_insn, serve_add_stage,
                           add_access, add_finding, add_control, NULL,     NULL};
 }
 
@@ -161,7 +162,7 @@ static bool is_code(enum tt_space space, uint32_t lo)
     return space == TT_SPACE_L1 && lo >= DRAW_CODE && lo < DRAW_CODE + 4 * DRAW_CODE_MAX;
 }
 
-static void add_state(struct sum *sum, const struct tile *tile, bool has_code)
+static void serve_add_state(struct sum *sum, const struct tile *tile, bool has_code)
 {
     enum { PIECE = 4096, WORD = 4 };
     static const uint8_t zeros[PIECE];
@@ -173,9 +174,9 @@ static void add_state(struct sum *sum, const struct tile *tile, bool has_code)
             tile_load(tile, (enum tt_space)space, lo, count, bytes);
             if (memcmp(bytes, zeros, count) == 0 || (!has_code && is_code((enum tt_space)space, lo)))
                 continue;
-            add_number(sum, lo);
+            serve_add_number(sum, lo);
             for (uint32_t at = 0; at < count; at += WORD)
-                add_number(sum, load_number(bytes + at, count - at < WORD ? count - at : WORD));
+                serve_add_number(sum, load_number(bytes + at, count - at < WORD ? count - at : WORD));
         }
     }
 }
@@ -183,26 +184,26 @@ static void add_state(struct sum *sum, const struct tile *tile, bool has_code)
 uint64_t fuzz_state(const struct tile *tile)
 {
     struct sum sum = {0};
-    add_state(&sum, tile, true);
+    serve_add_state(&sum, tile, true);
     return sum.bits;
 }
 
 uint64_t fuzz_state_but_code(const struct tile *tile)
 {
     struct sum sum = {0};
-    add_state(&sum, tile, false);
+    serve_add_state(&sum, tile, false);
     return sum.bits;
 }
 
 /* Of a write outside of a tile the bytes count, not their value. */
-static void add_step(struct sum *sum, const struct tile *tile, enum tile_step step)
+static void serve_add_step(struct sum *sum, const struct tile *tile, enum tile_step step)
 {
     const struct tile_range unknown = tile_unknown_write(tile);
-    add_number(sum, step);
+    serve_add_number(sum, step);
     if (unknown.lo == unknown.hi)
         return;
-    add_number(sum, unknown.space);
-    add_number(sum, (uint64_t)unknown.lo << 32 | unknown.hi);
+    serve_add_number(sum, unknown.space);
+    serve_add_number(sum, (uint64_t)unknown.lo << 32 | unknown.hi);
 }
 
 /* The words on a tile alone, without any listener: a replay has one, and some fast paths then leave the work to the
@@ -221,8 +222,8 @@ static enum tt_status run_alone(struct ttcap *capture, const struct variant_set 
         tile_set_probe(tile, probe);
         while (!(status = ttcap_events_next(cursor, &event, err)))
             if (event.kind == TTCAP_EXEC)
-                add_step(sum, tile, tile_exec(tile, (unsigned)event.thread, event.value, event.seq));
-        add_state(sum, tile, true);
+                serve_add_step(sum, tile, tile_exec(tile, (unsigned)event.thread, event.value, event.seq));
+        serve_add_state(sum, tile, true);
     }
     ttcap_events_close(cursor);
     tile_free(tile);
@@ -245,8 +246,8 @@ static enum tt_status look_for_threads(struct ttcap *capture, bool *has_threads,
     return status == TT_END ? TT_OK : status;
 }
 
-static enum tt_status replay(struct ttcap *capture, const struct variant_set *variants, enum way way, struct sum *sum,
-                             enum verdict *verdict, struct tt_error *err)
+static enum tt_status serve_replay(struct ttcap *capture, const struct variant_set *variants, enum way way,
+                                   struct sum *sum, enum verdict *verdict, struct tt_error *err)
 {
     const struct probe probe = probe_of(sum);
     struct replay_options options;
@@ -269,7 +270,7 @@ static enum tt_status replay(struct ttcap *capture, const struct variant_set *va
         .user = sum, .tainted = is_heard ? add_tainted : NULL, .happened = is_recorded ? add_event : NULL};
     const enum tt_status status = replay_run(capture, &options, is_heard ? &probe : NULL, &observer, &summary, err);
     *verdict = way == WAY_READINGS ? VERDICT_SAME : summary.verdict;
-    add_number(sum, summary.verdict);
+    serve_add_number(sum, summary.verdict);
     if (status || way < WAY_REPORTS || way == WAY_THREADS || ttcap_info(capture)->boot_count)
         return status;
     return run_alone(capture, &options.variants, way == WAY_REPORTS ? &probe : NULL, sum, err);
@@ -289,7 +290,7 @@ enum tt_status fuzz_sum(const char *path, const struct variant_set *variants, st
         enum verdict verdict = VERDICT_SAME;
         if (way == WAY_THREADS && !has_threads)
             continue;
-        status = replay(capture, variants, (enum way)way, &sum, &verdict, err);
+        status = serve_replay(capture, variants, (enum way)way, &sum, &verdict, err);
         if (out->verdict == VERDICT_SAME)
             out->verdict = verdict;
     }

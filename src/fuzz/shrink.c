@@ -42,7 +42,7 @@ static void leave_operands(const struct draw_program *whole, const bool *is_left
             memset(to->input + OPERAND * i, 0, OPERAND);
 }
 
-static void leave(const struct shrink *shrink, const bool *is_left)
+static void shrink_leave(const struct shrink *shrink, const bool *is_left)
 {
     struct draw_program *to = shrink->work->program;
     *to = *shrink->whole;
@@ -55,14 +55,14 @@ static void leave(const struct shrink *shrink, const bool *is_left)
         leave_words(shrink->whole, is_left, to);
 }
 
-static enum tt_status holds(void *user, const bool *is_left, bool *does, struct tt_error *err)
+static enum tt_status shrink_holds(void *user, const bool *is_left, bool *does, struct tt_error *err)
 {
     struct shrink *shrink = user;
     struct fuzz_work *work = shrink->work;
     enum fuzz_outcome outcome = FUZZ_SAME;
     char path[FUZZ_PATH];
     bool is_legal = false;
-    leave(shrink, is_left);
+    shrink_leave(shrink, is_left);
     fuzz_work_path(work, work->program->is_of_cores, 0, path);
     shrink->result->checks++;
     enum tt_status status = fuzz_work_run(work, false, path, &is_legal, err);
@@ -72,21 +72,21 @@ static enum tt_status holds(void *user, const bool *is_left, bool *does, struct 
     return status;
 }
 
-static bool is_spent(void *user)
+static bool shrink_is_spent(void *user)
 {
     const struct shrink *shrink = user;
     return shrink->result->checks >= shrink->work->options->budget;
 }
 
-static enum tt_status take(struct shrink *shrink, size_t count, struct tt_error *err)
+static enum tt_status shrink_take(struct shrink *shrink, size_t count, struct tt_error *err)
 {
-    const struct ddmin_test test = {shrink, holds, is_spent};
+    const struct ddmin_test test = {shrink, shrink_holds, shrink_is_spent};
     bool *is_left = mem_alloc(count + 1);
     if (!is_left)
         return tt_fail(err, TT_NO_MEMORY, "no memory for %zu items", count);
     memset(is_left, 1, count + 1);
     enum tt_status status = ddmin(is_left, count, &test, err);
-    leave(shrink, is_left);
+    shrink_leave(shrink, is_left);
     *shrink->whole = *shrink->work->program;
     mem_free(is_left);
     return status;
@@ -100,10 +100,10 @@ enum tt_status fuzz_shrink(struct fuzz_work *work, struct fuzz_result *result, s
         return tt_fail(err, TT_NO_MEMORY, "no memory");
     *shrink.whole = *program;
     const size_t items = program->is_of_cores ? program->code_count : program->count;
-    enum tt_status status = take(&shrink, items, err);
+    enum tt_status status = shrink_take(&shrink, items, err);
     shrink.is_of_operands = true;
     if (!status)
-        status = take(&shrink, OPERANDS, err);
+        status = shrink_take(&shrink, OPERANDS, err);
     mem_free(shrink.whole);
     return status;
 }

@@ -22,8 +22,8 @@ uint32_t word_writes(const struct isa_insn *insn, uint32_t word)
     return spaces;
 }
 
-static const struct isa_effect *find(const struct isa_effect *effects, unsigned count, uint32_t word, unsigned what,
-                                     unsigned extent)
+static const struct isa_effect *effects_find(const struct isa_effect *effects, unsigned count, uint32_t word,
+                                             unsigned what, unsigned extent)
 {
     for (unsigned i = 0; i < count; i++)
         if (effects[i].what == what && effects[i].extent == extent && effect_holds(&effects[i], word))
@@ -33,12 +33,12 @@ static const struct isa_effect *find(const struct isa_effect *effects, unsigned 
 
 const struct isa_effect *word_reads_as(const struct isa_insn *insn, uint32_t word, unsigned what, unsigned extent)
 {
-    return insn ? find(insn->reads, insn->read_count, word, what, extent) : NULL;
+    return insn ? effects_find(insn->reads, insn->read_count, word, what, extent) : NULL;
 }
 
 const struct isa_effect *word_writes_as(const struct isa_insn *insn, uint32_t word, unsigned what, unsigned extent)
 {
-    return insn ? find(insn->writes, insn->write_count, word, what, extent) : NULL;
+    return insn ? effects_find(insn->writes, insn->write_count, word, what, extent) : NULL;
 }
 
 bool word_writes_at_work(const struct isa_insn *insn, uint32_t word, unsigned what)

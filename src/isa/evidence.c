@@ -13,18 +13,18 @@ const struct fact *evidence_of_finding(finding_id id)
     return is_beside ? NULL : info->fact;
 }
 
-static bool holds(const struct evidence_condition *condition, uint32_t word, const struct evidence_view *view)
+static bool evidence_holds(const struct evidence_condition *condition, uint32_t word, const struct evidence_view *view)
 {
     const uint32_t value = condition->kind == EVIDENCE_IF_WORD ? word >> condition->low & condition->mask
                                                                : view->value(view->user, condition);
     return value < 64 && condition->values >> value & 1;
 }
 
-static bool hold(const struct evidence_condition *conditions, unsigned count, uint32_t word,
-                 const struct evidence_view *view)
+static bool evidence_hold(const struct evidence_condition *conditions, unsigned count, uint32_t word,
+                          const struct evidence_view *view)
 {
     for (unsigned i = 0; i < count; i++)
-        if (!holds(&conditions[i], word, view))
+        if (!evidence_holds(&conditions[i], word, view))
             return false;
     return true;
 }
@@ -34,7 +34,7 @@ const struct evidence_setting *evidence_setting_of(enum tt_chip chip, const stru
 {
     const struct evidence_settings *settings = &isa_settings[chip][insn->id];
     for (uint32_t i = 0; i < settings->count; i++)
-        if (hold(settings->first[i].conditions, settings->first[i].condition_count, word, view))
+        if (evidence_hold(settings->first[i].conditions, settings->first[i].condition_count, word, view))
             return &settings->first[i];
     return NULL;
 }
@@ -55,7 +55,7 @@ const struct fact *evidence_of_choices(const struct evidence_choices *choices, c
     for (unsigned i = 0; i < choices->count; i++) {
         const struct evidence_reading *reading = &isa_readings[choices->readings[i]];
         const bool is_of = (reading->units & unit) && (reading->insn == INSN_NONE || reading->insn == insn->id);
-        if (is_of && hold(reading->conditions, reading->condition_count, word, view))
+        if (is_of && evidence_hold(reading->conditions, reading->condition_count, word, view))
             weakest = evidence_weaker(weakest, &reading->facts[variants->choice[reading->variant] - 1]);
     }
     return weakest;

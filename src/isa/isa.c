@@ -54,8 +54,8 @@ enum tt_unit unit_find(const char *name)
     return unit;
 }
 
-static size_t append(char *text, size_t at, const char *format, ...) __attribute__((format(printf, 3, 4)));
-static size_t append(char *text, size_t at, const char *format, ...)
+static size_t isa_append(char *text, size_t at, const char *format, ...) __attribute__((format(printf, 3, 4)));
+static size_t isa_append(char *text, size_t at, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
@@ -68,20 +68,20 @@ char *isa_disassemble(enum tt_chip chip, uint32_t word, char text[static ISA_TEX
 {
     const struct isa_insn *insn = isa_find(chip, word);
     if (!insn) {
-        append(text, 0, ".word 0x%08" PRIx32, word);
+        isa_append(text, 0, ".word 0x%08" PRIx32, word);
         return text;
     }
-    size_t at = append(text, 0, "%s", insn->mnemonic);
+    size_t at = isa_append(text, 0, "%s", insn->mnemonic);
     uint32_t unnamed = word & UINT32_C(0xFFFFFF);
     for (unsigned i = 0; i < insn->field_count; i++) {
         const struct isa_field *field = &insn->fields[i];
         uint32_t value = isa_field_value(field, word);
         unnamed &= ~(uint32_t)(((UINT64_C(1) << field->bits) - 1) << field->low);
         if (value)
-            at = append(text, at, " %s=%" PRIu32, field->name, value);
+            at = isa_append(text, at, " %s=%" PRIu32, field->name, value);
     }
     if (unnamed)
-        append(text, at, " unnamed=0x%06" PRIx32, unnamed);
+        isa_append(text, at, " unnamed=0x%06" PRIx32, unnamed);
     return text;
 }
 
@@ -94,7 +94,7 @@ const char *isa_forms_text(const struct isa_insn *insn, uint32_t word, enum isa_
         const uint32_t value = isa_modifier_value(modifier, word);
         const bool exists = modifier->exist >> value & 1, is_recorded = modifier->recorded >> value & 1;
         if (form == ISA_FORM_NOT_DOCUMENTED ? !exists : exists && !is_recorded)
-            at = append(text, at, "%s%s %" PRIu32, at ? ", " : "", modifier->name, value);
+            at = isa_append(text, at, "%s%s %" PRIu32, at ? ", " : "", modifier->name, value);
     }
     return at ? text : NULL;
 }
@@ -127,10 +127,10 @@ static void put_form(const struct isa_form_finding *form, uint32_t word, char te
     size_t at = 0;
     for (unsigned i = 0; i < form->field_count; i++) {
         const struct isa_form_field *field = &form->fields[i];
-        at = append(text, at, "%s%s %" PRIu32, at ? ", " : "", field->name, form_value(field, word));
+        at = isa_append(text, at, "%s%s %" PRIu32, at ? ", " : "", field->name, form_value(field, word));
     }
     if (!at)
-        append(text, at, "any form");
+        isa_append(text, at, "any form");
 }
 
 const struct isa_form_finding *isa_next_form(const struct isa_insn *insn, uint32_t word, unsigned *at,

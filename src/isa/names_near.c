@@ -35,7 +35,7 @@ static const char *variant_at(size_t i, const void *user)
     return i < VARIANT_COUNT ? variant_get((enum variant_id)i)->key : NULL;
 }
 
-static const char *choice_at(size_t i, const void *user)
+static const char *names_near_choice_at(size_t i, const void *user)
 {
     const struct variant_info *info = user;
     return i < info->choice_count ? info->choices[i] : NULL;
@@ -49,7 +49,7 @@ static enum tt_status choice_unknown(const struct variant_info *info, const char
     for (size_t i = 0; i < info->choice_count && at < sizeof choices; i++)
         at += (size_t)snprintf(choices + at, sizeof choices - at, "%s%s", i ? ", " : "", info->choices[i]);
     return tt_fail(err, TT_BAD_INPUT, "variant '%.80s' is not known%s (%s may be %s)", text,
-                   near_text(choice, choice_at, info, near), info->key, choices);
+                   near_text(choice, names_near_choice_at, info, near), info->key, choices);
 }
 
 enum tt_status variant_unknown(const char *text, struct tt_error *err)
@@ -70,7 +70,7 @@ struct fields {
 };
 
 /* The chip's fields alone; ids that it lacks give the empty name, which is near nothing. */
-static const char *field_at(size_t i, const void *user)
+static const char *names_near_field_at(size_t i, const void *user)
 {
     const struct fields *fields = user;
     const char *name = i < REG_COUNT ? reg_field_get(fields->chip, (enum reg_id)i)->name : NULL;
@@ -84,11 +84,11 @@ char *reg_near_text(enum tt_chip chip, const char *name, char text[static REG_NE
     int count = 0;
     text[0] = '\0';
     for (size_t i = 0; i < REG_COUNT && *name && at < REG_NEAR_TEXT_MAX && count < SHOWN_MAX; i++) {
-        if (strstr(field_at(i, &fields), name))
+        if (strstr(names_near_field_at(i, &fields), name))
             at += (size_t)snprintf(text + at, REG_NEAR_TEXT_MAX - at, "%s%s", count++ ? ", " : "; there is ",
-                                   field_at(i, &fields));
+                                   names_near_field_at(i, &fields));
     }
-    return count ? text : near_text(name, field_at, &fields, text);
+    return count ? text : near_text(name, names_near_field_at, &fields, text);
 }
 
 const char *filter_name(size_t i, const void *user)

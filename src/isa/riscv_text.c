@@ -123,7 +123,7 @@ static void write_immediate(const struct riscv_op *op, uint32_t word, uint32_t p
     }
 }
 
-static bool is_word(const char *operand, size_t length, const char *word)
+static bool riscv_text_is_word(const char *operand, size_t length, const char *word)
 {
     return strlen(word) == length && strncmp(operand, word, length) == 0;
 }
@@ -139,19 +139,19 @@ static void write_operand(const struct riscv_op *op, const char *operand, size_t
     } places[] = {{"rd", 7, false},  {"rs1", 15, false}, {"rs2", 20, false}, {"fd", 7, true},
                   {"fs1", 15, true}, {"fs2", 20, true},  {"fs3", 27, true}};
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-        if (is_word(operand, length, places[i].word)) {
+        if (riscv_text_is_word(operand, length, places[i].word)) {
             const uint32_t reg = word >> places[i].shift & 31;
             (void)snprintf(text, OPERAND_MAX, "%s", places[i].is_float ? float_registers[reg] : registers[reg]);
             return;
         }
     }
-    if (is_word(operand, length, "rm"))
+    if (riscv_text_is_word(operand, length, "rm"))
         write_rounding(word >> 12 & 7, text);
-    else if (is_word(operand, length, "uimm"))
+    else if (riscv_text_is_word(operand, length, "uimm"))
         (void)snprintf(text, OPERAND_MAX, "%u", (unsigned)(word >> 15 & 31));
-    else if (is_word(operand, length, "pred"))
+    else if (riscv_text_is_word(operand, length, "pred"))
         write_fence_set(word >> 24 & 15, text);
-    else if (is_word(operand, length, "succ"))
+    else if (riscv_text_is_word(operand, length, "succ"))
         write_fence_set(word >> 20 & 15, text);
     else
         write_immediate(op, word, pc, text);
@@ -160,7 +160,7 @@ static void write_operand(const struct riscv_op *op, const char *operand, size_t
 /* A rounding mode that the register names is not worth a word. */
 static bool is_left_out(const char *operand, size_t length, uint32_t word)
 {
-    return is_word(operand, length, "rm") && (word >> 12 & 7) == 7;
+    return riscv_text_is_word(operand, length, "rm") && (word >> 12 & 7) == 7;
 }
 
 /* Acquire and release, which atomics name behind the mnemonic. */
@@ -186,7 +186,7 @@ static void write_operands(const struct riscv_op *op, uint32_t word, uint32_t pc
     }
 }
 
-static const struct riscv_op *find_in(const struct riscv_op *ops, unsigned count, uint32_t word)
+static const struct riscv_op *riscv_text_find_in(const struct riscv_op *ops, unsigned count, uint32_t word)
 {
     for (unsigned i = 0; i < count; i++) {
         if ((word & ops[i].mask) == ops[i].match && *ops[i].name)
@@ -202,11 +202,11 @@ char *riscv_disassemble(enum tt_chip chip, uint32_t word, uint32_t pc, char text
         (void)snprintf(text, RISCV_TEXT_MAX, ".ttinsn %s", isa_disassemble(chip, riscv_pushed_word(word), pushed));
         return text;
     }
-    const struct riscv_op *op = find_in(riscv_aliases, riscv_aliases_count, word);
+    const struct riscv_op *op = riscv_text_find_in(riscv_aliases, riscv_aliases_count, word);
     if (!op)
         op = riscv_find(word);
     if (!op)
-        op = find_in(riscv_refused, riscv_refused_count, word);
+        op = riscv_text_find_in(riscv_refused, riscv_refused_count, word);
     if (op)
         write_operands(op, word, pc, text);
     else

@@ -4,7 +4,7 @@
 #include "isa/tables.h"
 
 /* The entry of a unit, of whichever section if that is REG_EVERY_SECTION; null where there is none. */
-static const struct reg_reader *find(enum tt_chip chip, enum tt_unit unit, unsigned section, enum reg_id id)
+static const struct reg_reader *unit_fields_find(enum tt_chip chip, enum tt_unit unit, unsigned section, enum reg_id id)
 {
     const struct reg_readers *readers = &isa_reg_readers[id];
     if (!reg_field_get(chip, id)->name)
@@ -24,7 +24,7 @@ size_t unit_fields(enum tt_chip chip, enum tt_unit unit, unsigned section, enum 
     size_t count = 0;
     for (int i = 0; i < REG_COUNT; i++) {
         const enum reg_id id = (enum reg_id)isa_regs_listed[i];
-        if (find(chip, unit, section, id))
+        if (unit_fields_find(chip, unit, section, id))
             out[count++] = id;
     }
     return count;
@@ -33,7 +33,7 @@ size_t unit_fields(enum tt_chip chip, enum tt_unit unit, unsigned section, enum 
 /* REG_NOT_READ also where the table does not name the unit. */
 static enum reg_when when(enum tt_chip chip, enum tt_unit unit, enum reg_id id)
 {
-    const struct reg_reader *reader = find(chip, unit, REG_EVERY_SECTION, id);
+    const struct reg_reader *reader = unit_fields_find(chip, unit, REG_EVERY_SECTION, id);
     return reader && (reader->chips >> chip & 1) ? (enum reg_when)reader->when : REG_NOT_READ;
 }
 
@@ -61,5 +61,5 @@ bool unit_reads_at_work(enum tt_chip chip, enum tt_unit unit, enum reg_id id)
 
 bool unit_lists(enum tt_chip chip, enum tt_unit unit, enum reg_id id)
 {
-    return find(chip, unit, REG_EVERY_SECTION, id) != NULL;
+    return unit_fields_find(chip, unit, REG_EVERY_SECTION, id) != NULL;
 }

@@ -21,7 +21,7 @@ const struct fact *variant_erratum(enum variant_id id)
 }
 
 /* Where the two differ, as one of them has it; the other readings stay. */
-static void take_source(struct variant_set *set, bool is_simulator)
+static void variants_take_source(struct variant_set *set, bool is_simulator)
 {
     for (unsigned id = 0; id < VARIANT_COUNT; id++)
         if (isa_variants[id].simulator)
@@ -31,7 +31,7 @@ static void take_source(struct variant_set *set, bool is_simulator)
 struct variant_set variants_of_simulator(void)
 {
     struct variant_set set = {{0}};
-    take_source(&set, true);
+    variants_take_source(&set, true);
     return set;
 }
 
@@ -63,7 +63,7 @@ int variant_parse(struct variant_set *set, const char *text)
         return -1;
     }
     if (strcmp(text, simulator) == 0 || strcmp(text, "silicon") == 0) {
-        take_source(set, strcmp(text, simulator) == 0);
+        variants_take_source(set, strcmp(text, simulator) == 0);
         return 0;
     }
     return parse_alias(set, text);

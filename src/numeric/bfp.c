@@ -112,7 +112,7 @@ static uint32_t sign_of(uint32_t datum, unsigned width)
     return (datum >> (width - 1) & 1) << 15;
 }
 
-static uint32_t to_bf16(uint32_t datum, uint32_t shared, unsigned width, bool is_clamped)
+static uint32_t numeric_bfp_to_bf16(uint32_t datum, uint32_t shared, unsigned width, bool is_clamped)
 {
     uint32_t shift;
     const uint32_t sign = sign_of(datum, width), magnitude = normalised_magnitude(datum, width, &shift);
@@ -124,12 +124,12 @@ static uint32_t to_bf16(uint32_t datum, uint32_t shared, unsigned width, bool is
 
 uint32_t bfp_to_bf16(uint32_t datum, uint32_t shared, unsigned width)
 {
-    return to_bf16(datum, shared, width, false);
+    return numeric_bfp_to_bf16(datum, shared, width, false);
 }
 
 uint32_t bfp_to_bf16_clamped(uint32_t datum, uint32_t shared, unsigned width)
 {
-    return to_bf16(datum, shared, width, true);
+    return numeric_bfp_to_bf16(datum, shared, width, true);
 }
 
 uint32_t bfp_to_fp16(uint32_t datum, uint32_t shared, unsigned width, bool *undefined)

@@ -64,19 +64,19 @@ enum format format_find(const char *name)
     return FORMAT_COUNT;
 }
 
-static uint32_t low_mask(unsigned bits)
+static uint32_t format_low_mask(unsigned bits)
 {
     return bits < 32 ? (1u << bits) - 1 : UINT32_MAX;
 }
 
 /* Bits below the mantissa that the container keeps zero: 13 of a TF32, 1 of an E8M6. */
-static unsigned padding_of(enum format format, const struct format_info *info)
+static unsigned format_padding_of(enum format format, const struct format_info *info)
 {
     unsigned used = 1u + info->exponent_bits + info->mantissa_bits;
     return format == FORMAT_TF32_19 ? 0 : info->storage_bits - used;
 }
 
-static int bias_of(const struct format_info *info)
+static int format_bias_of(const struct format_info *info)
 {
     return (1 << (info->exponent_bits - 1)) - 1;
 }
@@ -84,7 +84,7 @@ static int bias_of(const struct format_info *info)
 static struct value_parts integer_parts(uint32_t bits, const struct format_info *info)
 {
     struct value_parts parts = {.kind = VALUE_FINITE};
-    parts.significand = bits & low_mask(info->mantissa_bits);
+    parts.significand = bits & format_low_mask(info->mantissa_bits);
     parts.raw_mantissa = (uint32_t)parts.significand;
     parts.is_negative = info->mantissa_bits < info->storage_bits && (bits >> info->mantissa_bits & 1);
     return parts;
@@ -94,10 +94,10 @@ static struct value_parts integer_parts(uint32_t bits, const struct format_info 
 static struct value_parts block_parts(uint32_t bits, uint32_t shared_exponent, const struct format_info *info)
 {
     struct value_parts parts = {.kind = VALUE_FINITE, .raw_exponent = shared_exponent};
-    parts.raw_mantissa = bits & low_mask(info->mantissa_bits);
+    parts.raw_mantissa = bits & format_low_mask(info->mantissa_bits);
     parts.is_negative = bits >> info->mantissa_bits & 1;
     parts.significand = parts.raw_mantissa;
-    parts.exponent2 = (int)shared_exponent - bias_of(info) - (info->mantissa_bits - 1);
+    parts.exponent2 = (int)shared_exponent - format_bias_of(info) - (info->mantissa_bits - 1);
     if (parts.is_negative && parts.raw_mantissa == 0) {
         parts.kind = VALUE_INFINITE;
     }
@@ -106,26 +106,26 @@ static struct value_parts block_parts(uint32_t bits, uint32_t shared_exponent, c
 
 /* F-2.3: eight exponent bits have infinity and NaN where IEEE has them. F-2.2: fewer have numbers there, but for the
  * pattern of all ones. */
-static enum value_kind kind_of(const struct value_parts *parts, const struct format_info *info)
+static enum value_kind format_kind_of(const struct value_parts *parts, const struct format_info *info)
 {
-    if (parts->raw_exponent != low_mask(info->exponent_bits)) {
+    if (parts->raw_exponent != format_low_mask(info->exponent_bits)) {
         return VALUE_FINITE;
     }
     if (info->exponent_bits == 8) {
         return parts->raw_mantissa ? VALUE_NAN : VALUE_INFINITE;
     }
-    return parts->raw_mantissa == low_mask(info->mantissa_bits) ? VALUE_INFINITE : VALUE_FINITE;
+    return parts->raw_mantissa == format_low_mask(info->mantissa_bits) ? VALUE_INFINITE : VALUE_FINITE;
 }
 
 static struct value_parts float_parts(uint32_t bits, unsigned padding, const struct format_info *info)
 {
     bits >>= padding;
-    struct value_parts parts = {.raw_mantissa = bits & low_mask(info->mantissa_bits),
-                                .raw_exponent = bits >> info->mantissa_bits & low_mask(info->exponent_bits),
+    struct value_parts parts = {.raw_mantissa = bits & format_low_mask(info->mantissa_bits),
+                                .raw_exponent = bits >> info->mantissa_bits & format_low_mask(info->exponent_bits),
                                 .is_negative = bits >> (info->mantissa_bits + info->exponent_bits) & 1};
-    parts.kind = kind_of(&parts, info);
+    parts.kind = format_kind_of(&parts, info);
     parts.significand = parts.raw_mantissa | (parts.raw_exponent ? UINT64_C(1) << info->mantissa_bits : 0);
-    parts.exponent2 = (int)(parts.raw_exponent ? parts.raw_exponent : 1) - bias_of(info) - info->mantissa_bits;
+    parts.exponent2 = (int)(parts.raw_exponent ? parts.raw_exponent : 1) - format_bias_of(info) - info->mantissa_bits;
     return parts;
 }
 
@@ -141,10 +141,10 @@ struct value_parts format_parts(enum format format, uint32_t bits, uint32_t shar
     if (info->is_block) {
         return block_parts(bits, shared_exponent, info);
     }
-    return float_parts(bits, padding_of(format, info), info);
+    return float_parts(bits, format_padding_of(format, info), info);
 }
 
-static uint64_t distance(int64_t a, int64_t b)
+static uint64_t format_distance(int64_t a, int64_t b)
 {
     return (uint64_t)(a > b ? a - b : b - a);
 }
@@ -172,7 +172,7 @@ static uint64_t block_ulps(const struct value_parts *a, const struct value_parts
     if (a_units == INT64_MAX || a_units == -INT64_MAX || b_units == INT64_MAX || b_units == -INT64_MAX) {
         return UINT64_MAX;
     }
-    return distance(a_units, b_units);
+    return format_distance(a_units, b_units);
 }
 
 uint64_t format_ulps(enum format format, uint32_t a, uint32_t a_shared, uint32_t b, uint32_t b_shared)
@@ -186,13 +186,14 @@ uint64_t format_ulps(enum format format, uint32_t a, uint32_t a_shared, uint32_t
         return block_ulps(&a_parts, &b_parts);
     }
     if (info->is_integer && info->mantissa_bits == info->storage_bits) {
-        return distance(a & low_mask(info->storage_bits), b & low_mask(info->storage_bits));
+        return format_distance(a & format_low_mask(info->storage_bits), b & format_low_mask(info->storage_bits));
     }
     /* Sign and magnitude throughout: patterns are ordered like the values, both zeros in the same place. */
-    unsigned padding = info->is_integer ? 0 : padding_of(format, info);
+    unsigned padding = info->is_integer ? 0 : format_padding_of(format, info);
     unsigned width = 1u + info->exponent_bits + info->mantissa_bits;
-    uint64_t apart = distance(sign_magnitude_value(a >> padding, width), sign_magnitude_value(b >> padding, width));
+    uint64_t apart =
+        format_distance(sign_magnitude_value(a >> padding, width), sign_magnitude_value(b >> padding, width));
     /* Bits that the container should keep zero still make two patterns different. */
-    bool padding_differs = ((a ^ b) & low_mask(padding)) != 0;
+    bool padding_differs = ((a ^ b) & format_low_mask(padding)) != 0;
     return apart == 0 && padding_differs ? 1 : apart;
 }

@@ -27,14 +27,14 @@ uint32_t host_page_bytes(enum format format)
 }
 
 /* Where datum i of the page stands in the tile, row by row. */
-static uint32_t place_of(uint32_t i)
+static uint32_t host_page_place_of(uint32_t i)
 {
     const uint32_t face = i / FACE_DATUMS, row = i % FACE_DATUMS / FACE_SIDE, column = i % FACE_SIDE;
     return (face / 2 * FACE_SIDE + row) * HOST_SIDE + face % 2 * FACE_SIDE + column;
 }
 
 /* value / 2^shift to the nearest, ties to even. */
-static uint32_t nearest(uint32_t value, uint32_t shift)
+static uint32_t host_page_nearest(uint32_t value, uint32_t shift)
 {
     if (shift > 24) /* less than half of one, of a significand of 24 bits */
         return 0;
@@ -43,14 +43,14 @@ static uint32_t nearest(uint32_t value, uint32_t shift)
     return cut + (shift && (rest > half || (rest == half && (cut & 1))));
 }
 
-static uint32_t to_bf16(uint32_t v)
+static uint32_t host_page_to_bf16(uint32_t v)
 {
     if ((v & ~UINT32_C(0x80000000)) > FP32_INFINITY)
         return v >> 16 | 0x40;
     return (v + 0x7FFF + (v >> 16 & 1)) >> 16;
 }
 
-static uint32_t to_fp16(uint32_t v)
+static uint32_t host_page_to_fp16(uint32_t v)
 {
     const uint32_t sign = v >> 16 & 0x8000, magnitude = v & ~UINT32_C(0x80000000);
     const int exponent = (int)(magnitude >> 23) - 127 + 15;
@@ -59,11 +59,13 @@ static uint32_t to_fp16(uint32_t v)
     if (exponent >= 31)
         return sign | 0x7C00;
     if (exponent <= 0) /* denormal, or nothing */
-        return sign | (exponent < -11 ? 0 : nearest((magnitude & FRACTION) | HIDDEN, (uint32_t)(14 - exponent)));
-    return sign | (nearest(magnitude & FRACTION, 13) + ((uint32_t)exponent << 10)); /* a carry goes into the exponent */
+        return sign |
+               (exponent < -11 ? 0 : host_page_nearest((magnitude & FRACTION) | HIDDEN, (uint32_t)(14 - exponent)));
+    return sign | (host_page_nearest(magnitude & FRACTION, 13) +
+                   ((uint32_t)exponent << 10)); /* a carry goes into the exponent */
 }
 
-static uint32_t exponent_of(uint32_t v)
+static uint32_t host_page_exponent_of(uint32_t v)
 {
     return v >> 23 & FP32_EXPONENT;
 }
@@ -71,10 +73,10 @@ static uint32_t exponent_of(uint32_t v)
 /* Denormals count as zero, as for the chips. */
 static uint32_t block_datum(uint32_t v, uint32_t shared, unsigned width)
 {
-    const uint32_t most = (UINT32_C(1) << (width - 1)) - 1, exponent = exponent_of(v);
+    const uint32_t most = (UINT32_C(1) << (width - 1)) - 1, exponent = host_page_exponent_of(v);
     if (exponent == 0)
         return 0;
-    const uint32_t rounded = nearest((v & FRACTION) | HIDDEN, 25 - width + shared - exponent);
+    const uint32_t rounded = host_page_nearest((v & FRACTION) | HIDDEN, 25 - width + shared - exponent);
     const uint32_t magnitude = rounded < most ? rounded : most;
     return magnitude ? magnitude | v >> 31 << (width - 1) : 0;
 }
@@ -83,7 +85,7 @@ static void encode_group(const uint32_t values[BFP_GROUP], unsigned width, uint8
 {
     uint32_t shared = 0, datums[BFP_GROUP];
     for (unsigned i = 0; i < BFP_GROUP; i++)
-        shared = exponent_of(values[i]) > shared ? exponent_of(values[i]) : shared;
+        shared = host_page_exponent_of(values[i]) > shared ? host_page_exponent_of(values[i]) : shared;
     for (unsigned i = 0; i < BFP_GROUP; i++)
         datums[i] = block_datum(values[i], shared, width);
     *exponent = (uint8_t)shared;
@@ -95,12 +97,12 @@ static void encode_blocks(unsigned width, const uint32_t values[HOST_DATUMS], ui
     for (uint32_t group = 0; group < GROUPS; group++) {
         uint32_t of_group[BFP_GROUP];
         for (uint32_t i = 0; i < BFP_GROUP; i++)
-            of_group[i] = values[place_of(group * BFP_GROUP + i)];
+            of_group[i] = values[host_page_place_of(group * BFP_GROUP + i)];
         encode_group(of_group, width, &page[group], &page[GROUPS + group * 2 * width]);
     }
 }
 
-static void put(uint8_t *bytes, uint32_t bits, unsigned count)
+static void host_page_put(uint8_t *bytes, uint32_t bits, unsigned count)
 {
     for (unsigned i = 0; i < count; i++)
         bytes[i] = (uint8_t)(bits >> 8 * i);
@@ -115,12 +117,12 @@ void host_page_encode(enum format format, const uint32_t values[HOST_DATUMS], ui
         return;
     }
     for (uint32_t i = 0; i < HOST_DATUMS; i++) {
-        const uint32_t v = values[place_of(i)];
-        put(&page[(uint64_t)i * bytes],
-            format == FORMAT_BF16   ? to_bf16(v)
-            : format == FORMAT_FP16 ? to_fp16(v)
-                                    : v,
-            bytes);
+        const uint32_t v = values[host_page_place_of(i)];
+        host_page_put(&page[(uint64_t)i * bytes],
+                      format == FORMAT_BF16   ? host_page_to_bf16(v)
+                      : format == FORMAT_FP16 ? host_page_to_fp16(v)
+                                              : v,
+                      bytes);
     }
 }
 
@@ -134,6 +136,6 @@ void host_page_decode(enum format format, const uint8_t *page, uint32_t bits[HOS
             datum = bfp_load(page + GROUPS, i, info->storage_bits) | (uint32_t)page[i / BFP_GROUP] << 8;
         for (unsigned k = 0; k < bytes && !info->is_block; k++)
             datum |= (uint32_t)page[i * bytes + k] << 8 * k;
-        bits[place_of(i)] = datum;
+        bits[host_page_place_of(i)] = datum;
     }
 }

@@ -15,7 +15,7 @@ static int highest_bit(uint64_t value)
 }
 
 /* significand * 2^-drop, to nearest, ties to even; drop below zero shifts up, and the result then fits. */
-static uint64_t scaled(uint64_t significand, int drop)
+static uint64_t nearest_scaled(uint64_t significand, int drop)
 {
     if (significand == 0 || drop > WORD_BITS)
         return 0;
@@ -69,7 +69,7 @@ static uint32_t nearest_magnitude(const struct format_info *info, const struct v
         return infinity;
     if (exponent < least) /* denormal */
         exponent = least;
-    const uint64_t steps = scaled(value->significand, exponent - info->mantissa_bits - value->exponent2);
+    const uint64_t steps = nearest_scaled(value->significand, exponent - info->mantissa_bits - value->exponent2);
     const uint64_t magnitude = ((uint64_t)(exponent - least) << info->mantissa_bits) + steps;
     return magnitude < infinity ? (uint32_t)magnitude : infinity;
 }
@@ -123,7 +123,7 @@ bool nearest_block(enum format format, const struct value_parts values[BFP_GROUP
         }
         const int over = values[i].exponent2 + highest_bit(values[i].significand) - unit;
         const bool fits = values[i].significand == 0 || over < info->mantissa_bits;
-        uint64_t magnitude = fits ? scaled(values[i].significand, unit - values[i].exponent2) : largest;
+        uint64_t magnitude = fits ? nearest_scaled(values[i].significand, unit - values[i].exponent2) : largest;
         if (magnitude > largest)
             magnitude = largest;
         datums[i] = (uint32_t)magnitude;

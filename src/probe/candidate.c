@@ -15,7 +15,7 @@ struct weighing {
     bool is_done;   /* every run so far came to its end */
 };
 
-static uint64_t answer(struct weighing *weighing, const struct variant_set *variants)
+static uint64_t candidate_answer(struct weighing *weighing, const struct variant_set *variants)
 {
     uint8_t bytes[DRAW_OUTPUT_BYTES];
     weighing->is_done &= experiment_run(weighing->tile, weighing->program, variants, bytes);
@@ -25,11 +25,11 @@ static uint64_t answer(struct weighing *weighing, const struct variant_set *vari
 static void change_each(struct weighing *weighing)
 {
     struct variant_set variants = {{0}};
-    weighing->plain = answer(weighing, &variants);
+    weighing->plain = candidate_answer(weighing, &variants);
     for (unsigned id = 0; id < VARIANT_COUNT && weighing->is_done; id++) {
         for (unsigned choice = 1; choice < variant_get((enum variant_id)id)->choice_count; choice++) {
             variants.choice[id] = (uint8_t)choice;
-            weighing->candidate->shows[id] |= answer(weighing, &variants) != weighing->plain;
+            weighing->candidate->shows[id] |= candidate_answer(weighing, &variants) != weighing->plain;
         }
         variants.choice[id] = 0;
     }
@@ -49,14 +49,14 @@ static struct variant_set restricted(const struct weighing *weighing, const stru
 static bool find_another(struct weighing *weighing, const struct variant_set *all)
 {
     struct variant_set variants = restricted(weighing, all);
-    const uint64_t before = answer(weighing, &variants);
-    if (answer(weighing, all) == before)
+    const uint64_t before = candidate_answer(weighing, &variants);
+    if (candidate_answer(weighing, all) == before)
         return false;
     for (unsigned id = 0; id < VARIANT_COUNT; id++) {
         if (variants.choice[id] == all->choice[id])
             continue;
         variants.choice[id] = all->choice[id];
-        if (answer(weighing, &variants) != before) {
+        if (candidate_answer(weighing, &variants) != before) {
             weighing->candidate->shows[id] = true;
             return true;
         }
@@ -93,7 +93,7 @@ static bool tabulate(struct weighing *weighing)
     for (unsigned at = 0; at < count; at++) {
         struct variant_set variants;
         experiment_choices(experiment, at, &variants);
-        experiment->answers[at] = answer(weighing, &variants);
+        experiment->answers[at] = candidate_answer(weighing, &variants);
     }
     experiment->answer_count = (uint16_t)count;
     return true;

@@ -54,7 +54,7 @@ static unsigned step_of(const struct experiment *experiment, unsigned which)
     return step;
 }
 
-static unsigned choice_at(const struct experiment *experiment, unsigned at, unsigned which)
+static unsigned choose_choice_at(const struct experiment *experiment, unsigned at, unsigned which)
 {
     return at / step_of(experiment, which) % variant_get((enum variant_id)experiment->readings[which])->choice_count;
 }
@@ -66,7 +66,7 @@ static void compare_strongly(const struct experiment *experiment, unsigned which
         strongly[pair] = true;
     for (unsigned a = 0; a < experiment->answer_count; a++) {
         for (unsigned b = 0; b < experiment->answer_count; b++) {
-            const unsigned low = choice_at(experiment, a, which), high = choice_at(experiment, b, which);
+            const unsigned low = choose_choice_at(experiment, a, which), high = choose_choice_at(experiment, b, which);
             if (low < high && experiment->answers[a] == experiment->answers[b])
                 strongly[pair_of(low, high)] = false;
         }
@@ -89,7 +89,7 @@ static void compare_in_contexts(const struct cover *cover, const struct experime
     }
 }
 
-static void compare(struct cover *cover, size_t at)
+static void choose_compare(struct cover *cover, size_t at)
 {
     const struct experiment *experiment = &cover->candidates[at].experiment;
     for (unsigned i = 0; cover->candidates[at].is_usable && i < experiment->reading_count; i++) {
@@ -115,7 +115,7 @@ static unsigned gain(const struct cover *cover, size_t at, uint64_t times)
     return sum;
 }
 
-static void take(struct cover *cover, size_t at)
+static void choose_take(struct cover *cover, size_t at)
 {
     const struct experiment *experiment = &cover->candidates[at].experiment;
     cover->is_taken[at] = true;
@@ -145,7 +145,7 @@ static bool take_best(struct cover *cover, uint64_t times)
         }
     }
     if (best_gain)
-        take(cover, best);
+        choose_take(cover, best);
     return best_gain != 0;
 }
 
@@ -174,7 +174,7 @@ static void cover_all(struct cover *cover, uint64_t times, uint8_t sight[static 
 {
     draw_contexts(cover);
     for (size_t at = 0; at < cover->count; at++)
-        compare(cover, at);
+        choose_compare(cover, at);
     while (take_best(cover, times)) {
     }
     while (take_best(cover, 0)) {

@@ -30,30 +30,30 @@ struct image {
     size_t count;
 };
 
-static void add(struct image *image, uint32_t addr, const uint8_t *bytes, uint32_t count)
+static void elf_add(struct image *image, uint32_t addr, const uint8_t *bytes, uint32_t count)
 {
     image->segments[image->count++] = (struct segment){addr, count, bytes};
 }
 
 /* By rising address but for pokes. */
-static void fill(struct image *image, const struct draw_program *program)
+static void probe_elf_fill(struct image *image, const struct draw_program *program)
 {
     memset(image, 0, sizeof *image);
     experiment_image(program, image->code, image->words);
-    add(image, 0, image->code, sizeof image->code);
-    add(image, DRAW_DONE, image->done, sizeof image->done);
-    add(image, DRAW_WORDS, image->words, 4 + 4 * program->count);
-    add(image, DRAW_INPUT, program->input, DRAW_INPUT_BYTES);
-    add(image, DRAW_OUTPUT, image->output, DRAW_OUTPUT_BYTES);
+    elf_add(image, 0, image->code, sizeof image->code);
+    elf_add(image, DRAW_DONE, image->done, sizeof image->done);
+    elf_add(image, DRAW_WORDS, image->words, 4 + 4 * program->count);
+    elf_add(image, DRAW_INPUT, program->input, DRAW_INPUT_BYTES);
+    elf_add(image, DRAW_OUTPUT, image->output, DRAW_OUTPUT_BYTES);
     for (uint32_t i = 0; i < program->poke_count; i++) {
         store_u32(image->pokes[i], program->pokes[i].value);
-        add(image, program->pokes[i].addr, image->pokes[i], 4);
+        elf_add(image, program->pokes[i].addr, image->pokes[i], 4);
     }
 }
 
 /* ---- the image of L1 ---- */
 
-static enum tt_status put_image(void *user, FILE *out, struct tt_error *err)
+static enum tt_status elf_put_image(void *user, FILE *out, struct tt_error *err)
 {
     const struct image *image = user;
     uint32_t end = IMAGE_END;
@@ -130,10 +130,10 @@ enum tt_status experiment_write_program(const struct draw_program *program, cons
     struct image *image = mem_alloc(sizeof *image);
     if (!image)
         return tt_fail(err, TT_NO_MEMORY, "no memory for an image of L1");
-    fill(image, program);
+    probe_elf_fill(image, program);
     enum tt_status status = new_file_write(elf_path, NEW_FILE_UNSYNCED, put_elf, image, err);
     if (status == TT_OK)
-        status = new_file_write(image_path, NEW_FILE_UNSYNCED, put_image, image, err);
+        status = new_file_write(image_path, NEW_FILE_UNSYNCED, elf_put_image, image, err);
     mem_free(image);
     return status;
 }

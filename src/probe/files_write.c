@@ -31,7 +31,7 @@ const char *experiment_sight_name(enum experiment_sight sight)
 
 /* ---- probe.json ---- */
 
-static void put_words(struct json_out *out, const struct draw_program *program)
+static void files_write_put_words(struct json_out *out, const struct draw_program *program)
 {
     uint8_t bytes[4 * DRAW_WORDS_MAX];
     for (uint32_t i = 0; i < program->count; i++)
@@ -83,7 +83,7 @@ static void put_experiment(struct json_out *out, const struct experiment *experi
     json_out_say(out, SAY("name", (const char *)experiment->name),
                  SAY("template", (const char *)experiment->program->name), SAY("seed", (const char *)seed),
                  SAY("elf", (const char *)elf), SAY("image", (const char *)image));
-    put_words(out, experiment->program);
+    files_write_put_words(out, experiment->program);
     put_answers(out, experiment);
     json_out_end(out);
 }
@@ -98,7 +98,7 @@ static void put_readings(struct json_out *out, const struct experiments *set)
     json_out_end(out);
 }
 
-static enum tt_status put_set(void *user, FILE *file, struct tt_error *err)
+static enum tt_status files_write_put_set(void *user, FILE *file, struct tt_error *err)
 {
     const struct experiments *set = user;
     struct json_out out;
@@ -144,7 +144,7 @@ enum tt_status experiments_write(const struct experiments *set, const char *fold
     for (size_t i = 0; i < set->count && status == TT_OK; i++)
         status = write_one(&set->experiments[i], folder, err);
     if (status == TT_OK)
-        status = new_file_write(path, NEW_FILE_NEW, put_set, (void *)(uintptr_t)set, err);
+        status = new_file_write(path, NEW_FILE_NEW, files_write_put_set, (void *)(uintptr_t)set, err);
     mem_free(path);
     return status;
 }

@@ -35,7 +35,7 @@ static enum tt_status draw_candidate(struct work *work, const struct pool_item *
                         &worker->program, err);
 }
 
-static enum tt_status weigh(void *user, const struct pool_item *item, struct tt_error *err)
+static enum tt_status make_weigh(void *user, const struct pool_item *item, struct tt_error *err)
 {
     struct work *work = user;
     struct worker *worker = &work->workers[item->worker];
@@ -48,7 +48,7 @@ static enum tt_status weigh(void *user, const struct pool_item *item, struct tt_
     return status;
 }
 
-static enum tt_status pass(void *user, const struct pool_item *item, struct tt_error *err)
+static enum tt_status make_pass(void *user, const struct pool_item *item, struct tt_error *err)
 {
     (void)user;
     (void)item;
@@ -100,7 +100,7 @@ static bool is_all_verified(const struct work *work)
 }
 
 /* Chooses, verifies the choice, and chooses again where that changed the readings of an answer. */
-static enum tt_status choose(struct work *work, struct experiments *set, size_t items, struct tt_error *err)
+static enum tt_status make_choose(struct work *work, struct experiments *set, size_t items, struct tt_error *err)
 {
     const size_t threads = work->options->threads;
     for (;;) {
@@ -108,7 +108,7 @@ static enum tt_status choose(struct work *work, struct experiments *set, size_t 
                                                   &work->chosen_count, set->sight, err);
         if (status || is_all_verified(work))
             return status;
-        const struct pool pool = {work, threads, 2 * threads, work->chosen_count, NULL, verify, pass};
+        const struct pool pool = {work, threads, 2 * threads, work->chosen_count, NULL, verify, make_pass};
         status = pool_run(&pool, err);
         if (status)
             return status;
@@ -118,10 +118,10 @@ static enum tt_status choose(struct work *work, struct experiments *set, size_t 
 static enum tt_status draw_all(struct work *work, struct experiments *set, struct tt_error *err)
 {
     const size_t threads = work->options->threads, items = work->name_count * work->options->draws;
-    const struct pool pool = {work, threads, 2 * threads, items, NULL, weigh, pass};
+    const struct pool pool = {work, threads, 2 * threads, items, NULL, make_weigh, make_pass};
     enum tt_status status = pool_run(&pool, err);
     if (status == TT_OK)
-        status = choose(work, set, items, err);
+        status = make_choose(work, set, items, err);
     if (status == TT_OK)
         status = take_over(set, work, work->chosen, work->chosen_count, err);
     set->programs = items;

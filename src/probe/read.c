@@ -20,8 +20,8 @@ static uint16_t all_choices(unsigned id)
 }
 
 /* The choices that the experiment leaves of each of its readings, given those left so far; false: nothing. */
-static bool leaves(const struct inference *of, size_t at, const uint16_t fits[static VARIANT_COUNT],
-                   uint16_t left[static EXPERIMENT_READINGS_MAX])
+static bool read_leaves(const struct inference *of, size_t at, const uint16_t fits[static VARIANT_COUNT],
+                        uint16_t left[static EXPERIMENT_READINGS_MAX])
 {
     const struct experiment *experiment = &of->set->experiments[at];
     bool is_any = false;
@@ -39,7 +39,7 @@ static bool leaves(const struct inference *of, size_t at, const uint16_t fits[st
     return is_any;
 }
 
-static void start(uint16_t fits[static VARIANT_COUNT])
+static void probe_read_start(uint16_t fits[static VARIANT_COUNT])
 {
     for (unsigned id = 0; id < VARIANT_COUNT; id++)
         fits[id] = all_choices(id);
@@ -54,8 +54,8 @@ static enum experiment_outcome outcome_alone(const struct inference *of, size_t 
     for (unsigned i = 1; i < answer->count; i++)
         if (answer->repeats[i] != answer->repeats[0])
             return EXPERIMENT_DISAGREES;
-    start(fits);
-    return leaves(of, at, fits, left) ? EXPERIMENT_FITS : EXPERIMENT_FITS_NONE;
+    probe_read_start(fits);
+    return read_leaves(of, at, fits, left) ? EXPERIMENT_FITS : EXPERIMENT_FITS_NONE;
 }
 
 static bool share_a_reading(const struct experiment *a, const struct experiment *b)
@@ -78,7 +78,7 @@ static void contradict(struct inference *of, size_t at)
 }
 
 /* One pass over all; whether it took a choice away. *contradicts: an experiment fits no more. */
-static bool narrow(struct inference *of, bool *contradicts)
+static bool probe_read_narrow(struct inference *of, bool *contradicts)
 {
     bool has_changed = false;
     for (size_t at = 0; at < of->set->count; at++) {
@@ -86,7 +86,7 @@ static bool narrow(struct inference *of, bool *contradicts)
         uint16_t left[EXPERIMENT_READINGS_MAX];
         if (of->outcomes[at] != EXPERIMENT_FITS)
             continue;
-        if (!leaves(of, at, of->fits, left)) {
+        if (!read_leaves(of, at, of->fits, left)) {
             contradict(of, at);
             *contradicts = true;
             return false;
@@ -104,19 +104,19 @@ static void infer(struct inference *of)
     bool contradicts;
     do {
         contradicts = false;
-        start(of->fits);
-        while (narrow(of, &contradicts)) {
+        probe_read_start(of->fits);
+        while (probe_read_narrow(of, &contradicts)) {
         }
     } while (contradicts);
 }
 
 /* The conclusions of one experiment about its readings. */
-static void count_one(const struct inference *of, size_t at, struct experiment_reading *reading, bool *is_asked)
+static void read_count_one(const struct inference *of, size_t at, struct experiment_reading *reading, bool *is_asked)
 {
     const struct experiment *experiment = &of->set->experiments[at];
     uint16_t fits[VARIANT_COUNT], left[EXPERIMENT_READINGS_MAX];
-    start(fits);
-    const bool does_fit = of->outcomes[at] == EXPERIMENT_FITS && leaves(of, at, fits, left);
+    probe_read_start(fits);
+    const bool does_fit = of->outcomes[at] == EXPERIMENT_FITS && read_leaves(of, at, fits, left);
     for (unsigned i = 0; i < experiment->reading_count; i++) {
         const unsigned id = experiment->readings[i];
         struct experiment_verdict *verdict = &reading->verdicts[id];
@@ -131,7 +131,7 @@ static void count_one(const struct inference *of, size_t at, struct experiment_r
 
 /* Whether two choices of a reading have the same answer everywhere: on this chip they are the same to every experiment.
  */
-static bool are_same(const struct experiments *set, unsigned id, unsigned low, unsigned high)
+static bool read_are_same(const struct experiments *set, unsigned id, unsigned low, unsigned high)
 {
     for (size_t at = 0; at < set->count; at++) {
         const struct experiment *experiment = &set->experiments[at];
@@ -154,7 +154,7 @@ static bool is_decided(const struct experiments *set, unsigned id, uint16_t fits
 {
     const unsigned first = (unsigned)__builtin_ctz(fits);
     for (unsigned other = first + 1; other < variant_get((enum variant_id)id)->choice_count; other++)
-        if (fits >> other & 1 && !are_same(set, id, first, other))
+        if (fits >> other & 1 && !read_are_same(set, id, first, other))
             return false;
     return true;
 }
@@ -163,7 +163,7 @@ static void judge(const struct inference *of, struct experiment_reading *reading
 {
     bool is_asked[VARIANT_COUNT] = {false};
     for (size_t at = 0; at < of->set->count; at++)
-        count_one(of, at, reading, is_asked);
+        read_count_one(of, at, reading, is_asked);
     for (unsigned id = 0; id < VARIANT_COUNT; id++) {
         struct experiment_verdict *verdict = &reading->verdicts[id];
         const uint16_t fits = of->fits[id];

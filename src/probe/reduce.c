@@ -10,7 +10,7 @@
 #include <string.h>
 
 /* The program without a step. */
-static void leave_out(const struct draw_program *from, uint32_t without, struct draw_program *to)
+static void reduce_leave_out(const struct draw_program *from, uint32_t without, struct draw_program *to)
 {
     *to = *from;
     to->count = to->step_count = 0;
@@ -25,8 +25,8 @@ static void leave_out(const struct draw_program *from, uint32_t without, struct 
 }
 
 /* Adds it where all of its words take effect on the emulated tile. */
-static enum tt_status add(struct experiments *out, struct tile *tile, const struct draw_program *program,
-                          struct tt_error *err)
+static enum tt_status reduce_add(struct experiments *out, struct tile *tile, const struct draw_program *program,
+                                 struct tt_error *err)
 {
     struct experiment_candidate candidate = {0};
     struct experiment *experiment = &out->experiments[out->count];
@@ -59,8 +59,8 @@ static enum tt_status reduce_all(const struct experiments *set, const struct exp
     for (uint32_t step = 0; step < program->step_count && out->count < EXPERIMENTS_MAX; step++) {
         if (program->steps[step].is_needed)
             continue;
-        leave_out(program, step, scratch);
-        const enum tt_status status = add(out, tile, scratch, err);
+        reduce_leave_out(program, step, scratch);
+        const enum tt_status status = reduce_add(out, tile, scratch, err);
         if (status)
             return status;
     }

@@ -68,7 +68,7 @@ static const char *state_name(enum experiment_state state)
     return names[state];
 }
 
-static const char *outcome_name(enum experiment_outcome outcome)
+static const char *probe_report_outcome_name(enum experiment_outcome outcome)
 {
     static const char *const names[] = {[EXPERIMENT_NOT_RUN] = "not run",
                                         [EXPERIMENT_FITS] = "fits",
@@ -112,7 +112,7 @@ static void say_unusable(struct report *report, const struct experiments *set, c
         const enum experiment_outcome outcome = (enum experiment_outcome)reading->outcomes[at];
         if (outcome != EXPERIMENT_FITS)
             report_row(report, CELL("experiment", "%-32s", (const char *)set->experiments[at].name),
-                       CELL("why", "  %s", outcome_name(outcome)));
+                       CELL("why", "  %s", probe_report_outcome_name(outcome)));
     }
     report_table_end(report);
 }

@@ -48,18 +48,18 @@ struct image {
     uint8_t code[4 * EXPERIMENT_CODE_WORDS], words[EXPERIMENT_WORDS_BYTES];
 };
 
-static enum tt_status load_region(void *user, uint32_t addr, const uint8_t *bytes, uint32_t count)
+static enum tt_status probe_run_load_region(void *user, uint32_t addr, const uint8_t *bytes, uint32_t count)
 {
     tile_store(user, TT_SPACE_L1, addr, count, bytes, NULL);
     return TT_OK;
 }
 
-static void load(struct tile *tile, const struct draw_program *program, struct image *image)
+static void run_load(struct tile *tile, const struct draw_program *program, struct image *image)
 {
     experiment_image(program, image->code, image->words);
     tile_store(tile, TT_SPACE_L1, 0, sizeof image->code, image->code, NULL);
     tile_store(tile, TT_SPACE_L1, DRAW_WORDS, 4 + 4 * program->count, image->words, NULL);
-    (void)draw_each_region(program, load_region, tile);
+    (void)draw_each_region(program, probe_run_load_region, tile);
 }
 
 /* While the program runs a core must read the bytes that were put there. */
@@ -76,7 +76,7 @@ bool experiment_run(struct tile *tile, const struct draw_program *program, const
     struct image image;
     tile_reset(tile);
     tile_set_variants(tile, variants);
-    load(tile, program, &image);
+    run_load(tile, program, &image);
     bool is_done = true;
     for (uint32_t i = 0; i < program->count && is_done; i++)
         is_done = tile_exec(tile, 0, program->words[i], i) == TILE_DONE;

@@ -28,7 +28,8 @@ static const char *evidence_text(const struct results_evidence *evidence, char t
 }
 
 /* False: nothing is known, or the database cannot say. */
-static bool find(struct results *results, uint64_t seq, uint32_t word, struct results_evidence *evidence)
+static bool evidence_report_find(struct results *results, uint64_t seq, uint32_t word,
+                                 struct results_evidence *evidence)
 {
     struct tt_error err = {""};
     return results_evidence_of(results, seq, word, evidence, &err) == TT_OK;
@@ -39,7 +40,7 @@ const char *evidence_text_of(struct results *results, uint64_t seq, uint32_t wor
 {
     struct results_evidence evidence;
     text[0] = '\0';
-    if (find(results, seq, word, &evidence) && !(only_weak && evidence.level < FACT_DOCUMENTED))
+    if (evidence_report_find(results, seq, word, &evidence) && !(only_weak && evidence.level < FACT_DOCUMENTED))
         (void)evidence_text(&evidence, text);
     return text;
 }
@@ -47,7 +48,7 @@ const char *evidence_text_of(struct results *results, uint64_t seq, uint32_t wor
 void say_evidence(struct report *report, struct results *results, uint64_t seq, uint32_t word)
 {
     struct results_evidence evidence;
-    if (report->is_json && find(results, seq, word, &evidence))
+    if (report->is_json && evidence_report_find(results, seq, word, &evidence))
         report_item(report, "evidence", SAY("level", fact_level_name(evidence.level)), SAY("fact", evidence.fact),
                     SAY("page", evidence.page));
 }

@@ -30,13 +30,13 @@ void say_parts(struct report *report, const struct reg_field *field, uint32_t va
     report_close(report);
 }
 
-static void add(char text[static PARTS_TEXT_MAX], const char *more)
+static void field_parts_add(char text[static PARTS_TEXT_MAX], const char *more)
 {
     const size_t at = strlen(text);
     (void)snprintf(text + at, PARTS_TEXT_MAX - at, "%s%s", at ? ", " : "", more);
 }
 
-static void print(struct report *report, const char *text, int indent)
+static void field_parts_print(struct report *report, const char *text, int indent)
 {
     if (!*text)
         return;
@@ -53,9 +53,9 @@ void print_parts(struct report *report, const struct reg_field *field, uint32_t 
         char number[NUMBER_MAX], one[NUMBER_MAX + 64];
         (void)snprintf(one, sizeof one, "%s %s", part->name, number_text(part, is, number));
         if (is)
-            add(text, one);
+            field_parts_add(text, one);
     }
-    print(report, text, indent);
+    field_parts_print(report, text, indent);
 }
 
 void print_changed_parts(struct report *report, const struct reg_field *field, uint32_t from, uint32_t to, int indent)
@@ -68,7 +68,7 @@ void print_changed_parts(struct report *report, const struct reg_field *field, u
         (void)snprintf(one, sizeof one, "%s %s -> %s", part->name, number_text(part, was, number),
                        number_text(part, is, other));
         if (was != is)
-            add(text, one);
+            field_parts_add(text, one);
     }
-    print(report, text, indent);
+    field_parts_print(report, text, indent);
 }

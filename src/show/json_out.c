@@ -14,7 +14,7 @@ void json_out_init(struct json_out *out, FILE *file)
     *out = (struct json_out){.file = file};
 }
 
-static void put(struct json_out *out, const char *text)
+static void json_out_put(struct json_out *out, const char *text)
 {
     (void)fputs(text, out->file);
 }
@@ -27,7 +27,7 @@ static void put_control(struct json_out *out, const struct visible *character)
     char escape[VISIBLE_ESCAPE];
     const bool is_line = character->code == '\n' || character->code == '\t';
     if (character->kind != VISIBLE_CONTROL)
-        put(out, "\\ufffd");
+        json_out_put(out, "\\ufffd");
     else if (out->is_in_markup && !is_line)
         (void)fprintf(out->file, "\\%s", visible_escape(character, escape));
     else
@@ -35,7 +35,7 @@ static void put_control(struct json_out *out, const struct visible *character)
 }
 
 /* Characters with a meaning in JSON or in the markup around it. */
-static void put_escaped(struct json_out *out, char character)
+static void json_out_put_escaped(struct json_out *out, char character)
 {
     if (character == '"' || character == '\\')
         (void)fprintf(out->file, "\\%c", character);
@@ -44,7 +44,7 @@ static void put_escaped(struct json_out *out, char character)
 }
 
 /* How many bytes from the head on stand in a string as they are. */
-static size_t plain_run(const struct json_out *out, const char *text, size_t count)
+static size_t json_out_plain_run(const struct json_out *out, const char *text, size_t count)
 {
     size_t at = 0;
     while (at < count && !strchr(out->is_in_markup ? "\"\\<>&" : "\"\\", text[at])) {
@@ -60,7 +60,7 @@ static void put_quoted(struct json_out *out, const char *text)
 {
     (void)fputc('"', out->file);
     for (size_t rest = strlen(text); rest;) {
-        const size_t run = plain_run(out, text, rest);
+        const size_t run = json_out_plain_run(out, text, rest);
         (void)fwrite(text, 1, run, out->file);
         text += run;
         rest -= run;
@@ -70,7 +70,7 @@ static void put_quoted(struct json_out *out, const char *text)
         if (character.kind != VISIBLE_PLAIN)
             put_control(out, &character);
         else
-            put_escaped(out, (char)character.code);
+            json_out_put_escaped(out, (char)character.code);
         text += character.length;
         rest -= character.length;
     }
@@ -89,21 +89,21 @@ static void lead(struct json_out *out, const char *key, bool is_beside)
     if (out->depth == 0)
         return;
     if (out->has_item[out->depth])
-        put(out, is_line && !out->is_in_markup ? ", " : ",");
+        json_out_put(out, is_line && !out->is_in_markup ? ", " : ",");
     if (!is_line)
         new_line(out);
     out->has_item[out->depth] = true;
     assert((key == NULL) == out->is_array[out->depth]);
     if (key) {
         put_quoted(out, key);
-        put(out, out->is_in_markup ? ":" : ": ");
+        json_out_put(out, out->is_in_markup ? ":" : ": ");
     }
 }
 
-static void begin(struct json_out *out, const char *key, bool is_array, bool is_line)
+static void json_out_begin(struct json_out *out, const char *key, bool is_array, bool is_line)
 {
     lead(out, key, false);
-    put(out, is_array ? "[" : "{");
+    json_out_put(out, is_array ? "[" : "{");
     bool outer_line = out->is_line[out->depth];
     out->depth++;
     assert(out->depth < JSON_OUT_DEPTH);
@@ -114,22 +114,22 @@ static void begin(struct json_out *out, const char *key, bool is_array, bool is_
 
 void json_out_object(struct json_out *out, const char *key)
 {
-    begin(out, key, false, false);
+    json_out_begin(out, key, false, false);
 }
 
 void json_out_object_line(struct json_out *out, const char *key)
 {
-    begin(out, key, false, true);
+    json_out_begin(out, key, false, true);
 }
 
 void json_out_array(struct json_out *out, const char *key)
 {
-    begin(out, key, true, false);
+    json_out_begin(out, key, true, false);
 }
 
 void json_out_array_line(struct json_out *out, const char *key)
 {
-    begin(out, key, true, true);
+    json_out_begin(out, key, true, true);
 }
 
 void json_out_end(struct json_out *out)
@@ -137,9 +137,9 @@ void json_out_end(struct json_out *out)
     int level = out->depth--;
     if (out->has_item[level] && !out->is_line[level])
         new_line(out);
-    put(out, out->is_array[level] ? "]" : "}");
+    json_out_put(out, out->is_array[level] ? "]" : "}");
     if (out->depth == 0)
-        put(out, "\n");
+        json_out_put(out, "\n");
 }
 
 /* As many digits as bring the same number back. */
@@ -148,7 +148,7 @@ static void put_real(struct json_out *out, double real)
     if (isfinite(real))
         (void)fprintf(out->file, "%.17g", real);
     else
-        put(out, "null");
+        json_out_put(out, "null");
 }
 
 static void put_said(struct json_out *out, const struct said *said)
@@ -158,7 +158,7 @@ static void put_said(struct json_out *out, const struct said *said)
     lead(out, said->key, said->is_beside);
     switch (said->kind) {
     case SAID_NOTHING:
-        put(out, "null");
+        json_out_put(out, "null");
         return;
     case SAID_TEXT:
         put_quoted(out, said->text);
@@ -173,7 +173,7 @@ static void put_said(struct json_out *out, const struct said *said)
         put_real(out, said->real);
         return;
     case SAID_TRUTH:
-        put(out, said->truth ? "true" : "false");
+        json_out_put(out, said->truth ? "true" : "false");
         return;
     }
 }

@@ -83,7 +83,7 @@ static const char *entity(uint32_t code, bool is_text)
 }
 
 /* is_text: between tags, where lines stay lines. */
-static void put(FILE *out, const char *text, bool is_text)
+static void junit_put(FILE *out, const char *text, bool is_text)
 {
     for (size_t left = strlen(text); left;) {
         const struct visible at = visible_at(text, left);
@@ -104,7 +104,7 @@ static void put(FILE *out, const char *text, bool is_text)
 static void put_attribute(FILE *out, const char *name, const char *value)
 {
     (void)fprintf(out, " %s=\"", name);
-    put(out, value, false);
+    junit_put(out, value, false);
     (void)fputc('"', out);
 }
 
@@ -125,7 +125,7 @@ void junit_case(struct junit *junit, const struct junit_case *of)
     put_attribute(out, "message", of->message ? of->message : "");
     if (of->text) {
         (void)fputc('>', out);
-        put(out, of->text, true);
+        junit_put(out, of->text, true);
         (void)fprintf(out, "</%s>\n", names[of->outcome]);
     } else {
         (void)fputs("/>\n", out);
@@ -133,7 +133,7 @@ void junit_case(struct junit *junit, const struct junit_case *of)
     (void)fputs("    </testcase>\n", out);
 }
 
-static void put_counts(FILE *out, const struct junit *junit)
+static void junit_put_counts(FILE *out, const struct junit *junit)
 {
     size_t all = 0;
     for (int i = 0; i <= JUNIT_ERROR; i++)
@@ -142,17 +142,17 @@ static void put_counts(FILE *out, const struct junit *junit)
                   junit->count[JUNIT_FAILED], junit->count[JUNIT_ERROR], junit->count[JUNIT_SKIPPED]);
 }
 
-static enum tt_status write_file(struct junit *junit, const char *cases, struct tt_error *err)
+static enum tt_status junit_write_file(struct junit *junit, const char *cases, struct tt_error *err)
 {
     FILE *out;
     enum tt_status status = new_file_stream(&out, junit->file, "wb", err);
     if (status)
         return status;
     (void)fputs(head, out);
-    put_counts(out, junit);
+    junit_put_counts(out, junit);
     (void)fputs("  <testsuite", out);
     put_attribute(out, "name", junit->suite);
-    put_counts(out, junit);
+    junit_put_counts(out, junit);
     (void)fputs(cases, out);
     (void)fputs("  </testsuite>\n</testsuites>\n", out);
     return new_file_close_stream(out, junit->file, err);
@@ -162,7 +162,7 @@ enum tt_status junit_finish(struct junit *junit, struct tt_error *err)
 {
     char *cases = text_stream_close(&junit->cases);
     enum tt_status status =
-        cases ? write_file(junit, cases, err) : tt_fail(err, TT_NO_MEMORY, "%s: no memory", junit->path);
+        cases ? junit_write_file(junit, cases, err) : tt_fail(err, TT_NO_MEMORY, "%s: no memory", junit->path);
     if (!status)
         status = new_file_commit(junit->file, err);
     else

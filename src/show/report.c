@@ -9,7 +9,7 @@
 
 enum { CELL_TEXT_MAX = 1024, LABEL = 13, LINE_TEXT_MAX = 1400 };
 
-static void init(struct report *report, FILE *out, enum report_form form)
+static void report_init(struct report *report, FILE *out, enum report_form form)
 {
     *report = (struct report){.out = out,
                               .is_json = form == REPORT_JSON,
@@ -22,13 +22,13 @@ static void init(struct report *report, FILE *out, enum report_form form)
 
 void report_begin(struct report *report, FILE *out, enum report_form form)
 {
-    init(report, out, form);
+    report_init(report, out, form);
     report_object(report, NULL);
 }
 
 void report_begin_list(struct report *report, FILE *out, enum report_form form)
 {
-    init(report, out, form);
+    report_init(report, out, form);
     report_list(report, NULL);
 }
 
@@ -52,7 +52,7 @@ void report_table(struct report *report, const char *key, const char *title, con
         report_list(report, key);
 }
 
-static const char *text_of(const struct said *said, char text[static CELL_TEXT_MAX])
+static const char *report_text_of(const struct said *said, char text[static CELL_TEXT_MAX])
 {
     switch (said->kind) {
     case SAID_TEXT:
@@ -74,7 +74,7 @@ static const char *text_of(const struct said *said, char text[static CELL_TEXT_M
     return "-";
 }
 
-static void print_heads(const struct report *report, const struct said *cells, size_t count)
+static void report_print_heads(const struct report *report, const struct said *cells, size_t count)
 {
     if (*report->title)
         report_heading(report, report->title, report->note);
@@ -89,14 +89,14 @@ static void print_cells(struct report *report, bool has_line, const struct said 
 {
     char text[CELL_TEXT_MAX];
     if (report->title)
-        print_heads(report, cells, count);
+        report_print_heads(report, cells, count);
     report->title = NULL;
     if (!has_line)
         return;
     (void)fprintf(report->out, "%*s", report->margin, "");
     for (size_t i = 0; i < count; i++)
         if (cells[i].layout)
-            (void)fprintf(report->out, cells[i].layout, text_of(&cells[i], text));
+            (void)fprintf(report->out, cells[i].layout, report_text_of(&cells[i], text));
     (void)fputc('\n', report->out);
 }
 
@@ -127,7 +127,7 @@ void report_fact(struct report *report, const char *label, struct said said)
     if (report->is_json)
         report_members(report, &said, 1);
     else
-        (void)fprintf(report->out, "  %-*s%s\n", LABEL, label, text_of(&said, text));
+        (void)fprintf(report->out, "  %-*s%s\n", LABEL, label, report_text_of(&said, text));
 }
 
 /* ---- JSON alone ---- */

@@ -40,7 +40,7 @@ void source_files_free(struct source_files *files)
     mem_free(files);
 }
 
-static void read_file(struct source_file *file)
+static void source_files_read_file(struct source_file *file)
 {
     FILE *in;
     struct stat status;
@@ -56,7 +56,7 @@ static void read_file(struct source_file *file)
 }
 
 /* Null where there are too many, or there is no memory. */
-static struct source_file *find_file(struct source_files *files, const char *name)
+static struct source_file *source_files_find_file(struct source_files *files, const char *name)
 {
     for (size_t i = 0; i < files->count; i++)
         if (strcmp(files->items[i].name, name) == 0)
@@ -68,7 +68,7 @@ static struct source_file *find_file(struct source_files *files, const char *nam
     if (!file->name)
         return NULL;
     files->count++;
-    read_file(file);
+    source_files_read_file(file);
     return file;
 }
 
@@ -89,7 +89,7 @@ static bool line_at(const struct source_file *file, uint32_t n, const char **lin
 }
 
 /* At most `room` columns. */
-static void put(FILE *out, const char *text, size_t length, int room)
+static void source_files_put(FILE *out, const char *text, size_t length, int room)
 {
     while (length) {
         const struct visible character = visible_at(text, length);
@@ -103,11 +103,11 @@ static void put(FILE *out, const char *text, size_t length, int room)
     }
 }
 
-static int put_place(FILE *out, const struct ttcap_frame *frame, int indent)
+static int source_files_put_place(FILE *out, const struct ttcap_frame *frame, int indent)
 {
     const char *folder = strrchr(frame->file, '/'), *name = folder ? folder + 1 : frame->file;
     (void)fprintf(out, "%*s", indent, "");
-    put(out, name, strlen(name), 40);
+    source_files_put(out, name, strlen(name), 40);
     const int width = (int)(strlen(name) < 40 ? strlen(name) : 40);
     return indent + width + fprintf(out, ":%u  ", frame->line);
 }
@@ -118,14 +118,15 @@ void source_files_print(struct source_files *files, FILE *out, const struct ttca
     for (size_t i = 0; i < count; i++) {
         const char *line;
         size_t length;
-        struct source_file *file = frames[i].file && frames[i].line ? find_file(files, frames[i].file) : NULL;
+        struct source_file *file =
+            frames[i].file && frames[i].line ? source_files_find_file(files, frames[i].file) : NULL;
         if (file && file->text && line_at(file, frames[i].line, &line, &length)) {
-            const int column = put_place(out, &frames[i], indent);
-            put(out, line, length, REPORT_WIDTH - column > 20 ? REPORT_WIDTH - column : 20);
+            const int column = source_files_put_place(out, &frames[i], indent);
+            source_files_put(out, line, length, REPORT_WIDTH - column > 20 ? REPORT_WIDTH - column : 20);
             (void)fputc('\n', out);
         } else if (file && !file->is_said) {
             file->is_said = true;
-            (void)put_place(out, &frames[i], indent);
+            (void)source_files_put_place(out, &frames[i], indent);
             (void)fprintf(out, "%s\n", file->text ? "it has no such line" : "the file is not here");
         }
     }

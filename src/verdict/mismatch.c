@@ -10,7 +10,7 @@
 /* Equal pages are passed over; in others blocks are counted in lanes. */
 enum { PAGE = 256, BLOCK = 64, WORD = 4, RUN_GAP = 16, RUN_MAX = 256 };
 
-static bool differs_at(const struct stretch *s, uint32_t i)
+static bool mismatch_differs_at(const struct stretch *s, uint32_t i)
 {
     return ((s->held[i] ^ s->replayed[i]) & s->known[i]) != 0;
 }
@@ -37,7 +37,7 @@ static void count_bytes(const struct stretch *s, uint32_t from, uint32_t to, str
         sum->known_bytes++;
         if (is_tainted_at(s, i))
             sum->tainted_bytes++;
-        else if (differs_at(s, i))
+        else if (mismatch_differs_at(s, i))
             sum->differing_bytes++;
         else
             sum->equal_bytes++;
@@ -79,8 +79,8 @@ static void report_run(const struct stretch *s, struct run *run, const struct mi
 }
 
 /* A word that differs: joins the run that is open, or opens the next. */
-static void add_word(const struct stretch *s, struct run *run, uint32_t lo, uint32_t hi, bool is_tainted,
-                     const struct mismatch_sink *sink)
+static void mismatch_add_word(const struct stretch *s, struct run *run, uint32_t lo, uint32_t hi, bool is_tainted,
+                              const struct mismatch_sink *sink)
 {
     bool joins =
         run->lo < run->hi && run->is_tainted == is_tainted && lo - run->hi <= RUN_GAP && hi - run->lo <= RUN_MAX;
@@ -99,17 +99,17 @@ static void compare_word(const struct stretch *s, uint32_t lo, uint32_t hi, stru
     bool differs = false, is_sure = false;
     count_bytes(s, lo, hi, sum);
     for (uint32_t i = lo; i < hi; i++) {
-        if (!differs_at(s, i))
+        if (!mismatch_differs_at(s, i))
             continue;
         differs = true;
         is_sure |= !is_tainted_at(s, i);
     }
     if (differs)
-        add_word(s, run, lo, hi, !is_sure, sink);
+        mismatch_add_word(s, run, lo, hi, !is_sure, sink);
 }
 
-static void compare_words(const struct stretch *s, uint32_t from, uint32_t to, struct replay_comparison *sum,
-                          struct run *run, const struct mismatch_sink *sink)
+static void mismatch_compare_words(const struct stretch *s, uint32_t from, uint32_t to, struct replay_comparison *sum,
+                                   struct run *run, const struct mismatch_sink *sink)
 {
     for (uint32_t lo = from, hi; lo < to; lo = hi) {
         hi = lo - (s->lo + lo) % WORD + WORD;
@@ -134,7 +134,7 @@ static void compare_block(const struct stretch *s, uint32_t from, struct replay_
     sum->equal_bytes += (uint64_t)known_bytes - differing;
     for (uint32_t i = 0; differing && i < BLOCK; i += WORD) {
         if ((load_u32(held + i) ^ load_u32(replayed + i)) & load_u32(known + i))
-            add_word(s, run, from + i, from + i + WORD, false, sink);
+            mismatch_add_word(s, run, from + i, from + i + WORD, false, sink);
     }
 }
 
@@ -176,7 +176,7 @@ void stretch_compare(const struct stretch *s, struct replay_comparison *sum, con
             if (to - from == BLOCK && !is_tainted_in(s, from, BLOCK))
                 compare_block(s, from, sum, &run, sink);
             else
-                compare_words(s, from, to, sum, &run, sink);
+                mismatch_compare_words(s, from, to, sum, &run, sink);
         }
     }
     report_run(s, &run, sink);

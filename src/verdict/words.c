@@ -28,7 +28,7 @@ TT_PRINTF(2, 3) static void put(struct words *words, const char *format, ...)
 }
 
 /* "event 12, PACR ... (pack-mask-undefined)" */
-static void put_place(struct words *words, const struct verdict_facts *facts, const struct verdict_place *place)
+static void words_put_place(struct words *words, const struct verdict_facts *facts, const struct verdict_place *place)
 {
     put(words, "%s %" PRIu64, facts->counts_steps ? "step" : "event", place->event);
     if (place->has_word) {
@@ -88,7 +88,7 @@ static void put_differs(struct words *words, const struct verdict_facts *facts)
 static void put_unsupported(struct words *words, const struct verdict_facts *facts)
 {
     put(words, "tt-replay does not do all of the work, the first at ");
-    put_place(words, facts, &facts->first_unsupported);
+    words_put_place(words, facts, &facts->first_unsupported);
     if (*facts->unsupported_detail && !facts->first_unsupported.has_word)
         put(words, ", %s", facts->unsupported_detail);
     if (facts->unsupported > 1)
@@ -101,7 +101,7 @@ static void put_weak(struct words *words, const struct verdict_facts *facts)
 {
     put(words, "all %" PRIu64 " known bytes are equal, but rest on weaker evidence than was asked for, the first at ",
         facts->bytes.compared);
-    put_place(words, facts, &facts->first_weak);
+    words_put_place(words, facts, &facts->first_weak);
     put(words, ", %s", facts->weak_detail);
     if (facts->weak > 1)
         put(words, " (%" PRIu64 " in all)", facts->weak);
@@ -119,7 +119,7 @@ static void put_none(struct words *words, const struct verdict_facts *facts)
             put(words, "no checkpoint lies before it");
     } else if (facts->is_stopped) {
         put(words, "stopped at ");
-        put_place(words, facts, &facts->stopped);
+        words_put_place(words, facts, &facts->stopped);
     } else if (!facts->checkpoints) {
         put(words, "no checkpoint to compare with");
     } else if (!facts->bytes.compared) {
@@ -130,7 +130,7 @@ static void put_none(struct words *words, const struct verdict_facts *facts)
         return;
     } else if (facts->undefined) {
         put(words, "the compared bytes rest on undefined behaviour, the first at ");
-        put_place(words, facts, &facts->first_undefined);
+        words_put_place(words, facts, &facts->first_undefined);
     } else if (facts->unknown_read & 1u << TT_SPACE_DST) {
         put(words, "the packed values came from Dst, which the recording does not hold");
         if (*facts->without_dst)
@@ -141,7 +141,7 @@ static void put_none(struct words *words, const struct verdict_facts *facts)
     put_undecided(words, facts);
 }
 
-static void put_bytes(struct words *words, const struct verdict_facts *facts, enum verdict verdict)
+static void words_put_bytes(struct words *words, const struct verdict_facts *facts, enum verdict verdict)
 {
     if (verdict == VERDICT_SAME)
         put_same(words, facts);
@@ -169,6 +169,6 @@ const char *verdict_words(const struct verdict_facts *facts, char text[static VE
     } else if (verdict == VERDICT_HUNG) {
         put(&words, "nothing could go on; up to there: %s, ", verdict_name(of_bytes));
     }
-    put_bytes(&words, facts, of_bytes);
+    words_put_bytes(&words, facts, of_bytes);
     return text;
 }

@@ -44,7 +44,7 @@ bool bundle_is(const char *path)
 }
 
 /* Copies events until `count` are written; TT_END where there are fewer. */
-static enum tt_status copy_events(struct import *import, uint64_t count)
+static enum tt_status bundle_copy_events(struct import *import, uint64_t count)
 {
     while (import->written < count) {
         struct ttcap_event event;
@@ -74,7 +74,7 @@ static enum tt_status too_few(const struct import *import, size_t checkpoint)
 static enum tt_status copy_checkpoint(struct import *import, size_t checkpoint)
 {
     const struct bundle_checkpoint *here = &import->manifest.checkpoints[checkpoint];
-    enum tt_status status = copy_events(import, (uint64_t)(here->after_event + 1));
+    enum tt_status status = bundle_copy_events(import, (uint64_t)(here->after_event + 1));
     if (status == TT_END)
         return too_few(import, checkpoint);
     if (status == TT_OK)
@@ -93,7 +93,7 @@ static enum tt_status copy_all(struct import *import)
         if (status)
             return status;
     }
-    enum tt_status status = copy_events(import, UINT64_MAX);
+    enum tt_status status = bundle_copy_events(import, UINT64_MAX);
     return status == TT_END ? TT_OK : status;
 }
 
@@ -111,7 +111,7 @@ static enum tt_status lose_events(struct import *import, enum tt_status status)
 }
 
 /* The events behind one that cannot be read; first: the first that is lost. */
-static enum tt_status end_events(struct import *import)
+static enum tt_status bundle_end_events(struct import *import)
 {
     const uint64_t first = import->written;
     uint64_t seq = 0, low = UINT64_MAX, high = 0, count = 0;
@@ -135,22 +135,22 @@ static enum tt_status end_events(struct import *import)
 }
 
 /* As copy_events: up to the first that is lost. */
-static enum tt_status take_events(struct import *import, uint64_t count)
+static enum tt_status bundle_take_events(struct import *import, uint64_t count)
 {
-    enum tt_status status = copy_events(import, count);
+    enum tt_status status = bundle_copy_events(import, count);
     if (status == TT_END && import->events && event_stream_is_cut(import->events))
         status = tt_fail(import->err, TT_BAD_INPUT, "%s/%s: the Zstandard frame is cut short", import->folder,
                          import->manifest.events);
     if (!losses_may_be(status) || !import->events || import->writer->has_failed)
         return status;
-    const enum tt_status ended = end_events(import);
+    const enum tt_status ended = bundle_end_events(import);
     return ended ? ended : TT_END;
 }
 
-static enum tt_status take_checkpoint(struct import *import, size_t checkpoint, bool *is_over)
+static enum tt_status bundle_take_checkpoint(struct import *import, size_t checkpoint, bool *is_over)
 {
     const struct bundle_checkpoint *here = &import->manifest.checkpoints[checkpoint];
-    enum tt_status status = *is_over ? TT_END : take_events(import, (uint64_t)(here->after_event + 1));
+    enum tt_status status = *is_over ? TT_END : bundle_take_events(import, (uint64_t)(here->after_event + 1));
     if (status == TT_END) {
         *is_over = true;
         sentences_say(&import->losses->said,
@@ -161,18 +161,18 @@ static enum tt_status take_checkpoint(struct import *import, size_t checkpoint, 
     return status ? status : copy_checkpoint(import, checkpoint);
 }
 
-static enum tt_status take_all(struct import *import)
+static enum tt_status bundle_take_all(struct import *import)
 {
     bool is_over = false;
     enum tt_status status = TT_OK;
     for (size_t i = 0; i < import->manifest.checkpoint_count && !status; i++)
-        status = take_checkpoint(import, i, &is_over);
+        status = bundle_take_checkpoint(import, i, &is_over);
     if (!status)
-        status = take_events(import, UINT64_MAX);
+        status = bundle_take_events(import, UINT64_MAX);
     return status == TT_END ? TT_OK : status;
 }
 
-static enum tt_status open_events(struct import *import, const char *path)
+static enum tt_status bundle_open_events(struct import *import, const char *path)
 {
     enum tt_status status =
         event_stream_open(&import->events, import->folder, path, import->manifest.meta.chip, import->err);
@@ -183,11 +183,11 @@ static enum tt_status open_events(struct import *import, const char *path)
     return lose_events(import, status);
 }
 
-static enum tt_status import_into(struct import *import, const char *events_path, const char *path, bool replace)
+static enum tt_status bundle_import_into(struct import *import, const char *events_path, const char *path, bool replace)
 {
     enum tt_status status = TT_OK;
     if (events_path)
-        status = open_events(import, events_path);
+        status = bundle_open_events(import, events_path);
     if (status == TT_OK)
         status = ttcap_writer_open(&import->writer, path, replace, &import->manifest.meta, import->err);
     if (status == TT_OK && import->is_passing)
@@ -198,7 +198,7 @@ static enum tt_status import_into(struct import *import, const char *events_path
     if (status == TT_OK && import->losses)
         region_loader_salvage(import->regions, import->losses);
     if (status == TT_OK)
-        status = import->losses ? take_all(import) : copy_all(import);
+        status = import->losses ? bundle_take_all(import) : copy_all(import);
     if (status == TT_OK) {
         status = ttcap_writer_finish(import->writer, import->err);
         import->writer = NULL;
@@ -215,7 +215,7 @@ static enum tt_status import_listed(struct import *import, const char *path, boo
     char *events_path = import->manifest.events ? path_join(import->folder, import->manifest.events) : NULL;
     if (import->manifest.events && !events_path)
         return tt_fail(import->err, TT_NO_MEMORY, "%s: no memory", import->folder);
-    enum tt_status status = import_into(import, events_path, path, replace);
+    enum tt_status status = bundle_import_into(import, events_path, path, replace);
     mem_free(events_path);
     return status;
 }

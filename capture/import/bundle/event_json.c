@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static enum tt_status read_kind(const cJSON *item, enum ttcap_kind *kind, struct tt_error *err)
+static enum tt_status event_json_read_kind(const cJSON *item, enum ttcap_kind *kind, struct tt_error *err)
 {
     const char *name;
     enum tt_status status = json_string(item, "k", &name, err);
@@ -30,7 +30,8 @@ static enum tt_status read_kind(const cJSON *item, enum ttcap_kind *kind, struct
     return tt_fail(err, TT_BAD_INPUT, "kind \"%s\" is not one of %s", json_plain(name, plain), list);
 }
 
-static enum tt_status read_bytes(const cJSON *item, struct event_bytes *bytes, uint32_t *count, struct tt_error *err)
+static enum tt_status event_json_read_bytes(const cJSON *item, struct event_bytes *bytes, uint32_t *count,
+                                            struct tt_error *err)
 {
     const char *text;
     enum tt_status status = json_string(item, "h", &text, err);
@@ -49,7 +50,7 @@ static enum tt_status read_bytes(const cJSON *item, struct event_bytes *bytes, u
     return TT_OK;
 }
 
-static enum tt_status read_op(const cJSON *item, uint64_t *op, struct tt_error *err)
+static enum tt_status event_json_read_op(const cJSON *item, uint64_t *op, struct tt_error *err)
 {
     const char *name;
     char plain[JSON_SHOWN_MAX];
@@ -75,16 +76,16 @@ static enum tt_status read_core(const cJSON *item, uint64_t *core, struct tt_err
     return TT_OK;
 }
 
-static enum tt_status read_value(const cJSON *item, enum event_key key, struct event_line *line,
-                                 struct event_bytes *bytes, struct tt_error *err)
+static enum tt_status event_json_read_value(const cJSON *item, enum event_key key, struct event_line *line,
+                                            struct event_bytes *bytes, struct tt_error *err)
 {
     switch (key) {
     case KEY_K:
-        return read_kind(item, &line->kind, err);
+        return event_json_read_kind(item, &line->kind, err);
     case KEY_H:
-        return read_bytes(item, bytes, &line->byte_count, err);
+        return event_json_read_bytes(item, bytes, &line->byte_count, err);
     case KEY_OP:
-        return read_op(item, &line->number[KEY_OP], err);
+        return event_json_read_op(item, &line->number[KEY_OP], err);
     case KEY_CORE:
         return read_core(item, &line->number[KEY_CORE], err);
     case KEY_PC:
@@ -103,15 +104,15 @@ static enum tt_status read_value(const cJSON *item, enum event_key key, struct e
     return status;
 }
 
-static enum tt_status read_tree(const cJSON *tree, struct event_line *line, struct event_bytes *bytes,
-                                struct tt_error *err)
+static enum tt_status event_json_read_tree(const cJSON *tree, struct event_line *line, struct event_bytes *bytes,
+                                           struct tt_error *err)
 {
     const cJSON *found[KEY_COUNT];
     enum tt_status status = json_members(tree, "", event_key_names, KEY_COUNT, found, err);
     if (status)
         return status;
     /* The kind first, which decides the other members. */
-    status = read_kind(found[KEY_K], &line->kind, err);
+    status = event_json_read_kind(found[KEY_K], &line->kind, err);
     if (status)
         return status;
     for (int key = 0; key < KEY_COUNT; key++)
@@ -119,7 +120,7 @@ static enum tt_status read_tree(const cJSON *tree, struct event_line *line, stru
     status = event_keys_fail(line->kind, line->seen, err);
     for (int key = 0; key < KEY_COUNT && status == TT_OK; key++) {
         if (found[key])
-            status = read_value(found[key], (enum event_key)key, line, bytes, err);
+            status = event_json_read_value(found[key], (enum event_key)key, line, bytes, err);
     }
     return status;
 }
@@ -132,7 +133,7 @@ enum tt_status event_parse_json(const char *line, size_t count, enum tt_chip chi
     enum tt_status status = json_parse_line(&tree, line, count, err);
     if (status)
         return status;
-    status = read_tree(tree, &parts, bytes, err);
+    status = event_json_read_tree(tree, &parts, bytes, err);
     cJSON_Delete(tree);
     return status ? status : event_make(&parts, chip, bytes, event, err);
 }

@@ -7,7 +7,7 @@
 
 /* The line ends in '\n', which nothing here takes, so that no step needs to look for the end. */
 
-static inline bool take(const char **at, const char *text)
+static inline bool event_scan_take(const char **at, const char *text)
 {
     const char *p = *at;
     for (; *text; text++, p++) {
@@ -19,7 +19,7 @@ static inline bool take(const char **at, const char *text)
 }
 
 /* 1 to 16 digits, the first no zero unless alone: a longer number could be a rounded double. */
-static inline bool take_number(const char **at, uint64_t max, uint64_t *number)
+static inline bool event_scan_take_number(const char **at, uint64_t max, uint64_t *number)
 {
     const char *p = *at;
     uint64_t n = 0;
@@ -45,7 +45,7 @@ static inline bool take_kind(const char **at, enum ttcap_kind *kind)
         [TTCAP_SEMR] = "\"semr\"", [TTCAP_L1W] = "\"l1w\"",   [TTCAP_MMIO] = "\"mmio\"",
     };
     for (int i = 0; i < TTCAP_KIND_COUNT; i++) {
-        if (take(at, quoted[i])) {
+        if (event_scan_take(at, quoted[i])) {
             *kind = (enum ttcap_kind)i;
             return true;
         }
@@ -57,7 +57,7 @@ static inline bool take_core(const char **at, uint64_t *core)
 {
     static const char *const quoted[TT_CORE_COUNT] = {"\"b\"", "\"t0\"", "\"t1\"", "\"t2\"", "\"nc\""};
     for (int i = 0; i < TT_CORE_COUNT; i++) {
-        if (take(at, quoted[i])) {
+        if (event_scan_take(at, quoted[i])) {
             *core = (uint64_t)i;
             return true;
         }
@@ -65,7 +65,7 @@ static inline bool take_core(const char **at, uint64_t *core)
     return false;
 }
 
-static bool take_bytes(const char **at, struct event_bytes *bytes, uint32_t *count)
+static bool event_scan_take_bytes(const char **at, struct event_bytes *bytes, uint32_t *count)
 {
     const char *p = *at;
     if (*p++ != '"')
@@ -87,7 +87,7 @@ static bool take_bytes(const char **at, struct event_bytes *bytes, uint32_t *cou
     return true;
 }
 
-static inline bool take_key(const char **at, enum event_key *key)
+static inline bool event_scan_take_key(const char **at, enum event_key *key)
 {
     const char *p = *at;
     if (*p++ != '"')
@@ -118,7 +118,7 @@ static inline bool take_key(const char **at, enum event_key *key)
         *key = KEY_H;
         break;
     case 'c':
-        if (!take(&p, "ore"))
+        if (!event_scan_take(&p, "ore"))
             return false;
         *key = KEY_CORE;
         break;
@@ -141,19 +141,20 @@ static inline bool take_key(const char **at, enum event_key *key)
     return true;
 }
 
-static inline bool take_value(const char **at, enum event_key key, struct event_line *out, struct event_bytes *bytes)
+static inline bool event_scan_take_value(const char **at, enum event_key key, struct event_line *out,
+                                         struct event_bytes *bytes)
 {
     switch (key) {
     case KEY_K:
         return take_kind(at, &out->kind);
     case KEY_H:
-        return take_bytes(at, bytes, &out->byte_count);
+        return event_scan_take_bytes(at, bytes, &out->byte_count);
     case KEY_OP:
         out->number[KEY_OP] = 0;
-        if (take(at, "\"post\""))
+        if (event_scan_take(at, "\"post\""))
             return true;
         out->number[KEY_OP] = 1;
-        return take(at, "\"get\"");
+        return event_scan_take(at, "\"get\"");
     case KEY_CORE:
         return take_core(at, &out->number[KEY_CORE]);
     case KEY_PC:
@@ -163,7 +164,7 @@ static inline bool take_value(const char **at, enum event_key key, struct event_
     case KEY_A:
     case KEY_V:
     case KEY_S:
-        return take_number(at, event_key_max[key], &out->number[key]);
+        return event_scan_take_number(at, event_key_max[key], &out->number[key]);
     case KEY_COUNT:
         break;
     }
@@ -178,7 +179,7 @@ bool event_scan(const char *line, struct event_line *out, struct event_bytes *by
         return false;
     for (;;) {
         enum event_key key;
-        if (!take_key(&p, &key) || out->seen & 1u << key || !take_value(&p, key, out, bytes))
+        if (!event_scan_take_key(&p, &key) || out->seen & 1u << key || !event_scan_take_value(&p, key, out, bytes))
             return false;
         out->seen |= 1u << key;
         if (*p == '}')

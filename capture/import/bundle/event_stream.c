@@ -64,7 +64,8 @@ static enum tt_status read_on(struct event_stream *stream, struct tt_error *err)
 }
 
 /* The next line, with its newline at line[*count]. A long line is looked through once, not again at each step. */
-static enum tt_status next_line(struct event_stream *stream, const char **line, size_t *count, struct tt_error *err)
+static enum tt_status event_stream_next_line(struct event_stream *stream, const char **line, size_t *count,
+                                             struct tt_error *err)
 {
     size_t looked = 0;
     for (;;) {
@@ -90,7 +91,7 @@ enum tt_status event_stream_next(struct event_stream *stream, struct ttcap_event
 {
     const char *line;
     size_t count;
-    enum tt_status status = next_line(stream, &line, &count, err);
+    enum tt_status status = event_stream_next_line(stream, &line, &count, err);
     if (status)
         return status;
     status = event_parse(line, count, stream->chip, &stream->bytes, event, err);
@@ -132,7 +133,7 @@ enum tt_status event_stream_find(struct event_stream *stream, uint64_t *seq, str
     size_t count;
     struct ttcap_event event;
     enum tt_status status;
-    while (!(status = next_line(stream, &line, &count, err))) {
+    while (!(status = event_stream_next_line(stream, &line, &count, err))) {
         status = event_parse(line, count, stream->chip, &stream->bytes, &event, err);
         if (status != TT_BAD_INPUT) {
             *seq = event.seq;

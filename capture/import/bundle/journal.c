@@ -38,13 +38,13 @@ struct recording {
     uint8_t bytes[STEP_BYTES];
 };
 
-static enum tt_status no_memory(const struct recording *recording, struct tt_error *err)
+static enum tt_status journal_no_memory(const struct recording *recording, struct tt_error *err)
 {
     return tt_fail(err, TT_NO_MEMORY, "%s: no memory", recording->folder);
 }
 
 /* A copy of a member into an object of the manifest. */
-static bool put(cJSON *object, const char *name, const cJSON *value)
+static bool journal_put(cJSON *object, const char *name, const cJSON *value)
 {
     cJSON *copy = cJSON_Duplicate(value, true);
     if (copy && cJSON_AddItemToObject(object, name, copy))
@@ -70,7 +70,7 @@ static enum tt_status check_bytes(struct recording *recording, struct bundle_fil
                                   bool *is_sound, struct tt_error *err)
 {
     XXH64_state_t *state = XXH64_createState();
-    enum tt_status status = state ? TT_OK : no_memory(recording, err);
+    enum tt_status status = state ? TT_OK : journal_no_memory(recording, err);
     *is_sound = state && XXH64_reset(state, 0) == XXH_OK;
     while (*is_sound && count > 0 && !status) {
         const size_t step = count < STEP_BYTES ? (size_t)count : STEP_BYTES;
@@ -109,7 +109,7 @@ static enum tt_status check_region(struct recording *recording, const char *file
     char *path = path_join(recording->folder, file);
     *is_sound = false;
     if (!path)
-        return no_memory(recording, err);
+        return journal_no_memory(recording, err);
     enum tt_status status = bundle_file_open(recording->file, path, &local);
     if (!status && bundle_file_size(recording->file) == (uint64_t)count)
         status = check_bytes(recording, recording->file, (uint64_t)count, hash, is_sound, &local);
@@ -139,18 +139,19 @@ static enum tt_status take_head(struct recording *recording, const struct journa
         status = tt_fail(err, TT_BAD_INPUT, "version is %lld, and this program reads version 1", (long long)version);
     if (status)
         return status;
-    const bool is_put =
-        cJSON_AddStringToObject(manifest, "format", "tensix-dump-bundle") &&
-        cJSON_AddNumberToObject(manifest, "version", 1) && put(manifest, "arch", line->member[JOURNAL_ARCH]) &&
-        put(manifest, "name", line->member[JOURNAL_NAME]) && put(manifest, "source", line->member[JOURNAL_SOURCE]) &&
-        cJSON_AddStringToObject(manifest, "events", "events.jsonl") &&
-        (recording->checkpoints = cJSON_AddArrayToObject(manifest, "checkpoints")) &&
-        (recording->boot = cJSON_AddArrayToObject(manifest, "boot"));
-    return is_put ? TT_OK : no_memory(recording, err);
+    const bool is_put = cJSON_AddStringToObject(manifest, "format", "tensix-dump-bundle") &&
+                        cJSON_AddNumberToObject(manifest, "version", 1) &&
+                        journal_put(manifest, "arch", line->member[JOURNAL_ARCH]) &&
+                        journal_put(manifest, "name", line->member[JOURNAL_NAME]) &&
+                        journal_put(manifest, "source", line->member[JOURNAL_SOURCE]) &&
+                        cJSON_AddStringToObject(manifest, "events", "events.jsonl") &&
+                        (recording->checkpoints = cJSON_AddArrayToObject(manifest, "checkpoints")) &&
+                        (recording->boot = cJSON_AddArrayToObject(manifest, "boot"));
+    return is_put ? TT_OK : journal_no_memory(recording, err);
 }
 
-static enum tt_status take_checkpoint(struct recording *recording, const struct journal_line *line,
-                                      struct tt_error *err)
+static enum tt_status journal_take_checkpoint(struct recording *recording, const struct journal_line *line,
+                                              struct tt_error *err)
 {
     int64_t after = 0;
     enum tt_status status = json_number(line->member[JOURNAL_AFTER], "after_event", -1, NUMBER_MAX, &after, err);
@@ -165,13 +166,14 @@ static enum tt_status take_checkpoint(struct recording *recording, const struct 
     recording->is_start_open = is_start;
     recording->is_start_whole = is_start || recording->is_start_whole;
     cJSON *checkpoint = put_object(recording->checkpoints);
-    const bool is_put = checkpoint && put(checkpoint, "id", line->member[JOURNAL_ID]) &&
-                        put(checkpoint, "after_event", line->member[JOURNAL_AFTER]) &&
+    const bool is_put = checkpoint && journal_put(checkpoint, "id", line->member[JOURNAL_ID]) &&
+                        journal_put(checkpoint, "after_event", line->member[JOURNAL_AFTER]) &&
                         (recording->regions = cJSON_AddArrayToObject(checkpoint, "regions"));
-    return is_put ? TT_OK : no_memory(recording, err);
+    return is_put ? TT_OK : journal_no_memory(recording, err);
 }
 
-static enum tt_status take_region(struct recording *recording, const struct journal_line *line, struct tt_error *err)
+static enum tt_status journal_take_region(struct recording *recording, const struct journal_line *line,
+                                          struct tt_error *err)
 {
     const char *name, *file, *digits;
     char plain[JSON_SHOWN_MAX];
@@ -198,13 +200,14 @@ static enum tt_status take_region(struct recording *recording, const struct jour
         return TT_OK;
     }
     cJSON *region = put_object(recording->regions);
-    const bool is_put = region && put(region, "name", line->member[JOURNAL_SPACE]) &&
-                        put(region, "file", line->member[JOURNAL_FILE]) &&
-                        (!line->member[JOURNAL_ADDR] || put(region, "addr", line->member[JOURNAL_ADDR]));
-    return is_put ? TT_OK : no_memory(recording, err);
+    const bool is_put = region && journal_put(region, "name", line->member[JOURNAL_SPACE]) &&
+                        journal_put(region, "file", line->member[JOURNAL_FILE]) &&
+                        (!line->member[JOURNAL_ADDR] || journal_put(region, "addr", line->member[JOURNAL_ADDR]));
+    return is_put ? TT_OK : journal_no_memory(recording, err);
 }
 
-static enum tt_status take_events(struct recording *recording, const struct journal_line *line, struct tt_error *err)
+static enum tt_status journal_take_events(struct recording *recording, const struct journal_line *line,
+                                          struct tt_error *err)
 {
     const char *digits;
     int64_t count = 0, bytes = 0;
@@ -243,9 +246,9 @@ static enum tt_status take_events(struct recording *recording, const struct jour
 static enum tt_status take_boot(struct recording *recording, const struct journal_line *line, struct tt_error *err)
 {
     cJSON *boot = put_object(recording->boot);
-    const bool is_put =
-        boot && put(boot, "core", line->member[JOURNAL_CORE]) && put(boot, "pc", line->member[JOURNAL_PC]);
-    return is_put ? TT_OK : no_memory(recording, err);
+    const bool is_put = boot && journal_put(boot, "core", line->member[JOURNAL_CORE]) &&
+                        journal_put(boot, "pc", line->member[JOURNAL_PC]);
+    return is_put ? TT_OK : journal_no_memory(recording, err);
 }
 
 static enum tt_status take_refused(struct recording *recording, const struct journal_line *line, struct tt_error *err)
@@ -274,11 +277,11 @@ static enum tt_status take_line(struct recording *recording, const struct journa
     case JOURNAL_HEAD:
         return take_head(recording, line, err);
     case JOURNAL_CHECKPOINT:
-        return take_checkpoint(recording, line, err);
+        return journal_take_checkpoint(recording, line, err);
     case JOURNAL_REGION:
-        return take_region(recording, line, err);
+        return journal_take_region(recording, line, err);
     case JOURNAL_EVENTS:
-        return take_events(recording, line, err);
+        return journal_take_events(recording, line, err);
     case JOURNAL_BOOT:
         return take_boot(recording, line, err);
     case JOURNAL_REFUSED:
@@ -319,14 +322,14 @@ static enum tt_status read_journal(struct recording *recording, struct tt_error 
 {
     char *path = path_join(recording->folder, "journal.jsonl"), *text = NULL;
     size_t count;
-    enum tt_status status = path ? TT_OK : no_memory(recording, err);
+    enum tt_status status = path ? TT_OK : journal_no_memory(recording, err);
     if (!status)
         status = bundle_file_load_text(recording->file, path, JOURNAL_BYTES_MAX, &text, &count, err);
     if (!status) {
         struct tt_error local;
         const enum tt_status opened = bundle_file_open(recording->events, recording->events_path, &local);
         if (opened == TT_NO_MEMORY)
-            status = no_memory(recording, err);
+            status = journal_no_memory(recording, err);
         recording->is_events_lost = opened != TT_OK;
         if (opened && !status)
             sentences_say(&recording->said, "%s: no event is taken", local.text);
@@ -341,7 +344,7 @@ static enum tt_status read_journal(struct recording *recording, struct tt_error 
 /* ---- the result ---- */
 
 /* The recorder itself begins a start of which it was given nothing, when it is closed. */
-static enum tt_status put_start(struct recording *recording, struct tt_error *err)
+static enum tt_status journal_put_start(struct recording *recording, struct tt_error *err)
 {
     if (cJSON_GetArraySize(recording->checkpoints) > 0)
         return TT_OK;
@@ -349,13 +352,13 @@ static enum tt_status put_start(struct recording *recording, struct tt_error *er
     recording->is_start_whole = recording->event_count > 0;
     const bool is_put = start && cJSON_AddStringToObject(start, "id", "begin") &&
                         cJSON_AddNumberToObject(start, "after_event", -1) && cJSON_AddArrayToObject(start, "regions");
-    return is_put ? TT_OK : no_memory(recording, err);
+    return is_put ? TT_OK : journal_no_memory(recording, err);
 }
 
 static enum tt_status write_capture(struct recording *recording, const char *path, struct tt_error *err)
 {
     struct bundle_manifest manifest;
-    enum tt_status status = put_start(recording, err);
+    enum tt_status status = journal_put_start(recording, err);
     if (status)
         return status;
     cJSON *tree = recording->manifest;

@@ -54,7 +54,7 @@ bool journal_hash(const char *text, uint64_t *hash)
 }
 
 /* Whether the line ends in the checksum of the text before it. */
-static bool is_sound(struct journal_lines *lines, const char *line, size_t count)
+static bool journal_lines_is_sound(struct journal_lines *lines, const char *line, size_t count)
 {
     uint64_t said;
     if (count < CHECK_BYTES)
@@ -101,7 +101,7 @@ enum tt_status journal_next(struct journal_lines *lines, struct journal_line *li
     if (!end)
         return tt_fail(err, TT_BAD_INPUT, "the line is cut");
     const size_t count = (size_t)(end - start);
-    if (!is_sound(lines, start, count))
+    if (!journal_lines_is_sound(lines, start, count))
         return tt_fail(err, TT_BAD_INPUT, "the line is damaged: its checksum is another");
     lines->at += count + 1;
     enum tt_status status = json_parse_line(&line->tree, start, count, err);

@@ -135,7 +135,7 @@ static enum tt_status load_thread_cfg(struct region_loader *loader, struct tt_er
     return ttcap_writer_put(loader->writer, TT_SPACE_THREAD_CFG, 0, words.count, words.bytes, words.known, err);
 }
 
-static enum tt_status load_state(struct region_loader *loader, struct tt_error *err)
+static enum tt_status region_load_state(struct region_loader *loader, struct tt_error *err)
 {
     char *text;
     size_t count;
@@ -156,8 +156,8 @@ static enum tt_status load_state(struct region_loader *loader, struct tt_error *
 }
 
 /* The elements that a short file has; the others are not known. */
-static enum tt_status put_part(struct region_loader *loader, const struct bundle_region *region, uint64_t count,
-                               struct tt_error *err)
+static enum tt_status region_put_part(struct region_loader *loader, const struct bundle_region *region, uint64_t count,
+                                      struct tt_error *err)
 {
     const enum tt_space space = region->space;
     const uint32_t size = space_bytes(loader->chip, space), element = space_element_bytes(space);
@@ -183,7 +183,7 @@ static enum tt_status load_fixed(struct region_loader *loader, const struct bund
     if (status)
         return status;
     if (loader->losses && count < size)
-        return put_part(loader, region, count, err);
+        return region_put_part(loader, region, count, err);
     status = region_check(loader->chip, space, loader->bytes, count, err);
     if (status) {
         tt_error_prefix(err, "%s", loader->path);
@@ -202,7 +202,7 @@ static enum tt_status set_path(struct region_loader *loader, const char *file, s
     return TT_OK;
 }
 
-static enum tt_status load_region(struct region_loader *loader, size_t index, const struct bundle_region *region,
+static enum tt_status region_load(struct region_loader *loader, size_t index, const struct bundle_region *region,
                                   struct tt_error *err)
 {
     enum tt_status status = set_path(loader, region->file, err);
@@ -213,15 +213,15 @@ static enum tt_status load_region(struct region_loader *loader, size_t index, co
     if (region->space == TT_SPACE_THREAD_CFG)
         return load_thread_cfg(loader, err);
     if (region->space == TT_SPACE_STATE)
-        return load_state(loader, err);
+        return region_load_state(loader, err);
     return load_fixed(loader, region, err);
 }
 
 /* Goes on without a region that cannot be read. */
-static enum tt_status take_region(struct region_loader *loader, size_t index, const struct bundle_region *region,
+static enum tt_status region_take(struct region_loader *loader, size_t index, const struct bundle_region *region,
                                   struct tt_error *err)
 {
-    const enum tt_status status = load_region(loader, index, region, err);
+    const enum tt_status status = region_load(loader, index, region, err);
     if (!loader->losses || !losses_may_be(status) || loader->writer->has_failed)
         return status;
     loader->losses->is_start |= loader->checkpoint == 0;
@@ -235,7 +235,7 @@ enum tt_status region_load_all(struct region_loader *loader, size_t checkpoint, 
     const struct bundle_checkpoint *here = &loader->manifest->checkpoints[checkpoint];
     loader->checkpoint = checkpoint;
     for (size_t i = 0; i < here->region_count; i++) {
-        enum tt_status status = take_region(loader, i, &here->regions[i], err);
+        enum tt_status status = region_take(loader, i, &here->regions[i], err);
         if (status)
             return status;
     }

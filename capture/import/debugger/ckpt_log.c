@@ -171,7 +171,8 @@ static int cut_risc(const char *text, size_t *count)
 }
 
 /* "name RISC0 CBs ===" and its like. */
-static enum tt_status read_heading(struct ckpt_log *log, struct speaker *by, const char *text, struct tt_error *err)
+static enum tt_status ckpt_log_read_heading(struct ckpt_log *log, struct speaker *by, const char *text,
+                                            struct tt_error *err)
 {
     size_t count = strlen(text);
     size_t offset = (size_t)(text - log->lines.line);
@@ -219,7 +220,7 @@ struct row {
     uint32_t count;
 };
 
-static enum tt_status put_row(struct ckpt_log *log, struct speaker *by, struct row *row, struct tt_error *err)
+static enum tt_status ckpt_log_put_row(struct ckpt_log *log, struct speaker *by, struct row *row, struct tt_error *err)
 {
     enum tt_status status = TT_OK;
     if (row->count)
@@ -233,8 +234,8 @@ static enum tt_status put_row(struct ckpt_log *log, struct speaker *by, struct r
     return status;
 }
 
-static enum tt_status add_word(struct ckpt_log *log, struct speaker *by, struct row *row, uint32_t value,
-                               struct tt_error *err)
+static enum tt_status ckpt_log_add_word(struct ckpt_log *log, struct speaker *by, struct row *row, uint32_t value,
+                                        struct tt_error *err)
 {
     uint32_t l1 = chip_get(log->chip)->l1_bytes;
     if (by->rows == ROWS_L1 && by->done == by->words)
@@ -250,11 +251,12 @@ static enum tt_status add_word(struct ckpt_log *log, struct speaker *by, struct 
                        log->lines.number, (unsigned long long)by->addr + row->count, l1);
     for (unsigned i = 0; i < sizeof value; i++)
         row->bytes[row->count++] = (uint8_t)(value >> 8 * i);
-    return row->count == sizeof row->bytes ? put_row(log, by, row, err) : TT_OK;
+    return row->count == sizeof row->bytes ? ckpt_log_put_row(log, by, row, err) : TT_OK;
 }
 
 /* "  [0x100000] 3f800000 40000000", "  [4] 0x40a00000": TT_END where it is no row. */
-static enum tt_status read_row(struct ckpt_log *log, struct speaker *by, const char *text, struct tt_error *err)
+static enum tt_status ckpt_log_read_row(struct ckpt_log *log, struct speaker *by, const char *text,
+                                        struct tt_error *err)
 {
     const char *at = text_skip_spaces(text), *end;
     uint64_t place, value;
@@ -278,14 +280,14 @@ static enum tt_status read_row(struct ckpt_log *log, struct speaker *by, const c
         if (!text_hex(at, &end, &value) || end != at + count || value > UINT32_MAX)
             return text_lines_fail(&log->lines, (size_t)(at - log->lines.line), err, "'%.*s' is no word",
                                    (int)(count < 20 ? count : 20), at);
-        status = add_word(log, by, &row, (uint32_t)value, err);
+        status = ckpt_log_add_word(log, by, &row, (uint32_t)value, err);
         at += count;
     }
-    return status ? status : put_row(log, by, &row, err);
+    return status ? status : ckpt_log_put_row(log, by, &row, err);
 }
 
 /* "L1[0x100000] 16 words:" */
-static enum tt_status read_l1(struct ckpt_log *log, struct speaker *by, const char *text, struct tt_error *err)
+static enum tt_status ckpt_log_read_l1(struct ckpt_log *log, struct speaker *by, const char *text, struct tt_error *err)
 {
     const char *at = text_after(text, "L1["), *end;
     uint64_t addr;
@@ -349,7 +351,7 @@ static bool is_decimals(struct speaker *by, const char *text)
     return by->is_decimals && *at && at[strspn(at, "0123456789.-+eEinfa \t")] == '\0';
 }
 
-static enum tt_status read_line(struct ckpt_log *log, struct tt_error *err)
+static enum tt_status ckpt_log_read_line(struct ckpt_log *log, struct tt_error *err)
 {
     /* Names of checkpoints and notes come from it. */
     for (char *c = log->lines.line; *c; c++)
@@ -361,7 +363,7 @@ static enum tt_status read_line(struct ckpt_log *log, struct tt_error *err)
         return status;
     const char *heading = text_after(text_skip_spaces(text), "=== CKPT ");
     struct speaker *by = &log->speakers[speaker];
-    status = heading ? TT_END : read_row(log, by, text, err);
+    status = heading ? TT_END : ckpt_log_read_row(log, by, text, err);
     if (status != TT_END)
         return status;
     status = end_rows(by, err);
@@ -371,7 +373,7 @@ static enum tt_status read_line(struct ckpt_log *log, struct tt_error *err)
         log->decimal_lines++;
         return TT_OK;
     }
-    status = heading ? read_heading(log, by, heading, err) : read_l1(log, by, text, err);
+    status = heading ? ckpt_log_read_heading(log, by, heading, err) : ckpt_log_read_l1(log, by, text, err);
     if (status == TT_END)
         status = read_cb(log, by, text, err);
     log->is_any = log->is_any || status == TT_OK;
@@ -401,10 +403,10 @@ static enum tt_status report_rest(const struct ckpt_log *log, struct tt_error *e
     return status;
 }
 
-static enum tt_status read_all(struct ckpt_log *log, struct tt_error *err)
+static enum tt_status ckpt_log_read_all(struct ckpt_log *log, struct tt_error *err)
 {
     enum tt_status status;
-    while (!(status = text_lines_next(&log->lines, err)) && !(status = read_line(log, err)))
+    while (!(status = text_lines_next(&log->lines, err)) && !(status = ckpt_log_read_line(log, err)))
         ;
     if (status != TT_END)
         return status;
@@ -426,7 +428,7 @@ static enum tt_status ckpt_log_read(struct import_sink *sink, const struct impor
     for (int i = 0; i < SPEAKERS; i++)
         log->speakers[i].risc = i < RISCS ? i : -1;
     text_lines_init(&log->lines, text, count);
-    enum tt_status status = read_all(log, err);
+    enum tt_status status = ckpt_log_read_all(log, err);
     text_lines_clear(&log->lines);
     mem_free(log->visits);
     mem_free(log->ids);

@@ -23,7 +23,7 @@ void debugger_clear(struct debugger *debugger)
     debugger->unknown = NULL;
 }
 
-static uint32_t ones(uint32_t bits)
+static uint32_t debugger_ones(uint32_t bits)
 {
     return (uint32_t)((UINT64_C(1) << bits) - 1);
 }
@@ -42,18 +42,19 @@ static enum tt_status put_bits(struct debugger *debugger, uint32_t *word, uint32
     return TT_OK;
 }
 
-static enum tt_status put_cfg(struct debugger *debugger, uint32_t word, uint32_t shift, uint32_t bits, uint64_t value,
-                              const char *name, struct tt_error *err)
+static enum tt_status debugger_put_cfg(struct debugger *debugger, uint32_t word, uint32_t shift, uint32_t bits,
+                                       uint64_t value, const char *name, struct tt_error *err)
 {
-    if (value > ones(bits))
-        return tt_fail(err, TT_BAD_INPUT, "%s is %llu, expected 0 to %u", name, (unsigned long long)value, ones(bits));
-    return put_bits(debugger, &debugger->cfg[word], &debugger->cfg_known[word], ones(bits) << shift,
+    if (value > debugger_ones(bits))
+        return tt_fail(err, TT_BAD_INPUT, "%s is %llu, expected 0 to %u", name, (unsigned long long)value,
+                       debugger_ones(bits));
+    return put_bits(debugger, &debugger->cfg[word], &debugger->cfg_known[word], debugger_ones(bits) << shift,
                     (uint32_t)value << shift, name, err);
 }
 
 /* Upper and lower case count as one: the same field is Read_int8 alone and read_int8 in its group. */
-static const struct debugger_field *find_field(const struct debugger *debugger, size_t group, unsigned entry,
-                                               const char *name, size_t count)
+static const struct debugger_field *debugger_find_field(const struct debugger *debugger, size_t group, unsigned entry,
+                                                        const char *name, size_t count)
 {
     for (size_t i = 0; i < debugger_field_count; i++) {
         const struct debugger_field *field = &debugger_fields[i];
@@ -68,7 +69,7 @@ static enum tt_status put_field(struct debugger *debugger, const struct debugger
                                 struct tt_error *err)
 {
     if (field->bits)
-        return put_cfg(debugger, field->word, field->shift, field->bits, value, field->name, err);
+        return debugger_put_cfg(debugger, field->word, field->shift, field->bits, value, field->name, err);
     return value ? TT_END : TT_OK;
 }
 
@@ -78,15 +79,15 @@ enum tt_status debugger_field(struct debugger *debugger, const char *group, unsi
     size_t g = 0;
     while (g < debugger_group_count && strcmp(debugger_groups[g].name, group) != 0)
         g++;
-    const struct debugger_field *found = find_field(debugger, g, entry, field, strlen(field));
+    const struct debugger_field *found = debugger_find_field(debugger, g, entry, field, strlen(field));
     if (found)
         return put_field(debugger, found, value, err);
     char half[64];
     if (snprintf(half, sizeof half, "%s_lo", field) >= (int)sizeof half)
         return TT_END;
-    const struct debugger_field *low = find_field(debugger, g, entry, half, strlen(half));
+    const struct debugger_field *low = debugger_find_field(debugger, g, entry, half, strlen(half));
     (void)snprintf(half, sizeof half, "%s_hi", field);
-    const struct debugger_field *high = find_field(debugger, g, entry, half, strlen(half));
+    const struct debugger_field *high = debugger_find_field(debugger, g, entry, half, strlen(half));
     if (!low || !high)
         return TT_END;
     /* tt-exalens prints them joined with "_lo" as the upper half. */
@@ -149,7 +150,7 @@ enum tt_status debugger_register(struct debugger *debugger, const char *name, ui
             size_t skip = before ? strlen(before) : 0;
             if (!before || strncmp(name, before, skip) != 0)
                 continue;
-            const struct debugger_field *field = find_field(debugger, group, entry, name + skip, count - skip);
+            const struct debugger_field *field = debugger_find_field(debugger, group, entry, name + skip, count - skip);
             if (field)
                 return put_field(debugger, field, value, err);
         }
@@ -157,7 +158,7 @@ enum tt_status debugger_register(struct debugger *debugger, const char *name, ui
     enum reg_id reg = reg_find(debugger->chip, name);
     const struct reg_field *field = reg < REG_COUNT ? reg_field_get(debugger->chip, reg) : NULL;
     if (field && field->space == TT_SPACE_CFG)
-        return put_cfg(debugger, field->word, field->shift, field->bits, value, name, err);
+        return debugger_put_cfg(debugger, field->word, field->shift, field->bits, value, name, err);
     if (count > 3 && name[count - 3] == '_' && name[count - 2] == 'T' && strchr("012", name[count - 1]))
         return put_gpr_named(debugger, (unsigned)(name[count - 1] - '0'), name, count - 3, value, err);
     return TT_END;
@@ -203,7 +204,7 @@ enum tt_status debugger_unknown(struct debugger *debugger, const char *name, con
 
 bool debugger_known(const struct debugger *debugger, uint32_t word, uint32_t shift, uint32_t bits, uint32_t *value)
 {
-    uint32_t mask = ones(bits) << shift;
+    uint32_t mask = debugger_ones(bits) << shift;
     *value = (debugger->cfg[word] & mask) >> shift;
     return (debugger->cfg_known[word] & mask) == mask;
 }

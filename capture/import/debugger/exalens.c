@@ -85,7 +85,7 @@ bool exalens_value(const char *text, size_t count, uint64_t *value)
 }
 
 /* A number behind a word in the description of a register: "index=18". False where it is not there. */
-static bool read_member(const char *text, const char *name, uint32_t *value)
+static bool exalens_read_member(const char *text, const char *name, uint32_t *value)
 {
     const char *at = strstr(text, name), *end;
     int64_t number;
@@ -96,7 +96,7 @@ static bool read_member(const char *text, const char *name, uint32_t *value)
 }
 
 /* The line after "Value of register NAME ...:". NAME may be a description, as reg cfg(18,1,0) prints it. */
-static enum tt_status put_register(struct exalens *exalens, struct tt_error *err)
+static enum tt_status exalens_put_register(struct exalens *exalens, struct tt_error *err)
 {
     struct debugger *debugger = &exalens->debugger;
     const char *text = exalens->lines.line;
@@ -108,8 +108,9 @@ static enum tt_status put_register(struct exalens *exalens, struct tt_error *err
     enum tt_status status = exalens_take(exalens, err);
     if (status)
         return status;
-    if (text_after(exalens->reg, "ConfigurationRegisterDescription(") && read_member(exalens->reg, " index=", &index) &&
-        read_member(exalens->reg, " mask=", &mask) && read_member(exalens->reg, " shift=", &shift))
+    if (text_after(exalens->reg, "ConfigurationRegisterDescription(") &&
+        exalens_read_member(exalens->reg, " index=", &index) && exalens_read_member(exalens->reg, " mask=", &mask) &&
+        exalens_read_member(exalens->reg, " shift=", &shift))
         status = debugger_word(debugger, index, mask, shift, value, err);
     else
         status = debugger_register(debugger, exalens->reg, value, err);
@@ -124,7 +125,7 @@ static enum tt_status put_register(struct exalens *exalens, struct tt_error *err
 static enum tt_status exalens_register_line(struct exalens *exalens, struct tt_error *err)
 {
     if (*exalens->reg)
-        return exalens->lines.count ? put_register(exalens, err) : TT_OK;
+        return exalens->lines.count ? exalens_put_register(exalens, err) : TT_OK;
     const char *name = text_after(exalens->lines.line, "Value of register ");
     const char *end = name ? strstr(name, " on device ") : NULL;
     if (!end)
@@ -139,7 +140,7 @@ static enum tt_status exalens_register_line(struct exalens *exalens, struct tt_e
 
 /* ---- the text ---- */
 
-static enum tt_status read_line(struct exalens *exalens, struct tt_error *err)
+static enum tt_status exalens_read_line(struct exalens *exalens, struct tt_error *err)
 {
     note_place(exalens);
     enum tt_status status = exalens_register_line(exalens, err);
@@ -161,10 +162,10 @@ static enum tt_status check_something(const struct exalens *exalens, struct tt_e
                    "nothing that tt-exalens prints (brxy, read, tensix, reg, dump-regfile) is in it");
 }
 
-static enum tt_status read_all(struct exalens *exalens, struct tt_error *err)
+static enum tt_status exalens_read_all(struct exalens *exalens, struct tt_error *err)
 {
     enum tt_status status;
-    while (!(status = text_lines_next(&exalens->lines, err)) && !(status = read_line(exalens, err)))
+    while (!(status = text_lines_next(&exalens->lines, err)) && !(status = exalens_read_line(exalens, err)))
         ;
     if (status != TT_END)
         return status;
@@ -194,7 +195,7 @@ static enum tt_status exalens_read(struct import_sink *sink, const struct import
     exalens->id = item->id;
     text_lines_init(&exalens->lines, text, count);
     debugger_init(&exalens->debugger, import_chip_so_far(sink));
-    enum tt_status status = read_all(exalens, err);
+    enum tt_status status = exalens_read_all(exalens, err);
     text_lines_clear(&exalens->lines);
     debugger_clear(&exalens->debugger);
     mem_free(exalens->memory.as_hex);

@@ -13,7 +13,7 @@ enum { ROW_BYTES = 16, BLOCK_MAX = L1_BYTES_MAX };
 
 /* "(l1) : 0x00000010 (64 bytes)" of brxy, or "... | Block l1 : 0x00000010 (64 bytes)" of read; false for other lines,
  * also for brxy's first, which says "total bytes". */
-static bool read_heading(const char *line, bool *is_l1, uint64_t *addr, int64_t *bytes)
+static bool exalens_memory_read_heading(const char *line, bool *is_l1, uint64_t *addr, int64_t *bytes)
 {
     const char *colon = strstr(line, " : 0x"), *end;
     if (!colon || !text_hex(colon + 3, &end, addr))
@@ -75,7 +75,7 @@ static enum tt_status measure_cells(struct exalens *exalens, size_t cells, struc
                            "%zu cells, expected %u bytes in cells of 1, 2 or 4, as in rows before", cells, row);
 }
 
-static void put_cell(uint8_t *to, uint64_t value, uint32_t bytes)
+static void exalens_memory_put_cell(uint8_t *to, uint64_t value, uint32_t bytes)
 {
     for (uint32_t i = 0; i < bytes; i++)
         to[i] = (uint8_t)(value >> 8 * i);
@@ -104,13 +104,13 @@ static enum tt_status read_cell(struct exalens *exalens, const char *text, size_
         return text_lines_fail(&exalens->lines, (size_t)(text - exalens->lines.line), err,
                                "'%.*s' is %s, and the block before it is not", (int)(count < 20 ? count : 20), text,
                                is_hex ? "hexadecimal" : "decimal");
-    put_cell(block->as_hex + block->done, hex, bytes);
-    put_cell(block->as_decimal + block->done, (uint64_t)decimal, bytes);
+    exalens_memory_put_cell(block->as_hex + block->done, hex, bytes);
+    exalens_memory_put_cell(block->as_decimal + block->done, (uint64_t)decimal, bytes);
     block->done += bytes;
     return TT_OK;
 }
 
-static enum tt_status close_block(struct exalens *exalens, struct tt_error *err)
+static enum tt_status exalens_memory_close_block(struct exalens *exalens, struct tt_error *err)
 {
     struct memory_block *block = &exalens->memory;
     block->is_open = false;
@@ -131,7 +131,8 @@ static enum tt_status close_block(struct exalens *exalens, struct tt_error *err)
                          block->may_be_hex ? block->as_hex : block->as_decimal, NULL, err);
 }
 
-static enum tt_status read_row(struct exalens *exalens, uint64_t addr, const char *cells, struct tt_error *err)
+static enum tt_status exalens_memory_read_row(struct exalens *exalens, uint64_t addr, const char *cells,
+                                              struct tt_error *err)
 {
     struct memory_block *block = &exalens->memory;
     if (!block->is_l1)
@@ -159,21 +160,21 @@ enum tt_status exalens_memory_line(struct exalens *exalens, struct tt_error *err
     int64_t bytes;
     bool is_row = line[0] == '0' && line[1] == 'x' && text_hex(line, &end, &addr) && *end == ':';
     if (is_row && exalens->memory.is_open)
-        return read_row(exalens, addr, end + 1, err);
+        return exalens_memory_read_row(exalens, addr, end + 1, err);
     if (is_row)
         return text_lines_fail(&exalens->lines, 0, err,
                                "a row of memory without the heading that says of what memory it is");
     if (exalens->memory.is_open) {
-        enum tt_status status = close_block(exalens, err);
+        enum tt_status status = exalens_memory_close_block(exalens, err);
         if (status)
             return status;
     }
-    if (!read_heading(line, &is_l1, &addr, &bytes))
+    if (!exalens_memory_read_heading(line, &is_l1, &addr, &bytes))
         return TT_END;
     return open_block(exalens, is_l1, addr, bytes, err);
 }
 
 enum tt_status exalens_memory_end(struct exalens *exalens, struct tt_error *err)
 {
-    return exalens->memory.is_open ? close_block(exalens, err) : TT_OK;
+    return exalens->memory.is_open ? exalens_memory_close_block(exalens, err) : TT_OK;
 }

@@ -55,7 +55,7 @@ static void note_command(struct regfile_dump *dump, const char *line)
 }
 
 /* One value as Python prints it: "1.5", "-0.0", "1e-05", "inf", "nan", "-3", "0x3f". */
-static bool read_number(const char *text, size_t count, bool *is_raw, double *value)
+static bool exalens_regfile_read_number(const char *text, size_t count, bool *is_raw, double *value)
 {
     char token[TOKEN_MAX + 1];
     char *end;
@@ -71,13 +71,14 @@ static bool read_number(const char *text, size_t count, bool *is_raw, double *va
     return *end == '\0' && end > token;
 }
 
-static enum tt_status put_number(struct exalens *exalens, const char *text, size_t count, struct tt_error *err)
+static enum tt_status exalens_regfile_put_number(struct exalens *exalens, const char *text, size_t count,
+                                                 struct tt_error *err)
 {
     struct regfile_dump *dump = &exalens->regfile;
     bool is_raw;
     double value;
     size_t offset = (size_t)(text - exalens->lines.line);
-    if (!read_number(text, count, &is_raw, &value) || (is_raw && value > UINT8_MAX))
+    if (!exalens_regfile_read_number(text, count, &is_raw, &value) || (is_raw && value > UINT8_MAX))
         return text_lines_fail(&exalens->lines, offset, err, "'%.*s' is no value of a register file",
                                (int)(count < TOKEN_MAX ? count : TOKEN_MAX), text);
     if (dump->count && is_raw != dump->is_raw)
@@ -92,19 +93,19 @@ static enum tt_status put_number(struct exalens *exalens, const char *text, size
 }
 
 /* A line of values; another line ends the dump. */
-static enum tt_status read_values(struct exalens *exalens, struct tt_error *err)
+static enum tt_status exalens_regfile_read_values(struct exalens *exalens, struct tt_error *err)
 {
     const char *at = text_skip_spaces(exalens->lines.line);
     bool is_raw;
     double value;
-    if (!read_number(at, strcspn(at, " \t"), &is_raw, &value)) {
+    if (!exalens_regfile_read_number(at, strcspn(at, " \t"), &is_raw, &value)) {
         exalens->regfile.is_open = *at == '\0';
         return TT_END;
     }
     enum tt_status status = TT_OK;
     for (; *at && status == TT_OK; at = text_skip_spaces(at)) {
         size_t count = strcspn(at, " \t");
-        status = put_number(exalens, at, count, err);
+        status = exalens_regfile_put_number(exalens, at, count, err);
         at += count;
     }
     return status;
@@ -138,7 +139,7 @@ enum tt_status exalens_regfile_line(struct exalens *exalens, struct tt_error *er
     if (tile)
         return open_dump(exalens, tile, err);
     if (exalens->regfile.is_open) {
-        enum tt_status status = read_values(exalens, err);
+        enum tt_status status = exalens_regfile_read_values(exalens, err);
         if (status != TT_END)
             return status;
     }
@@ -161,7 +162,7 @@ struct word_bits {
     uint32_t value, known;
 };
 
-static void put_cell(struct dst_cells *cells, size_t row, size_t column, unsigned bits)
+static void exalens_regfile_put_cell(struct dst_cells *cells, size_t row, size_t column, unsigned bits)
 {
     cells->cell[row][column] = (uint16_t)bits;
     cells->known[row][column] = UINT16_MAX;
@@ -236,7 +237,7 @@ static enum tt_status place_16_bits(const struct regfile_dump *dump, uint32_t fo
                 return not_a_value(dump, i, "UInt16", err);
             cell = (unsigned)value;
         }
-        put_cell(cells, at / DST_COLUMNS, at % DST_COLUMNS, cell);
+        exalens_regfile_put_cell(cells, at / DST_COLUMNS, at % DST_COLUMNS, cell);
     }
     return TT_OK;
 }
@@ -315,8 +316,8 @@ static enum tt_status place_32_bits(const struct regfile_dump *dump, uint32_t fo
                                err);
         if (view == VIEW_COMPLEMENTS)
             undo_complement(&word);
-        put_cell(cells, row, column, upper_cell(word.value));
-        put_cell(cells, row + HALVES, column, word.value & 0xFFFF);
+        exalens_regfile_put_cell(cells, row, column, upper_cell(word.value));
+        exalens_regfile_put_cell(cells, row + HALVES, column, word.value & 0xFFFF);
         cells->known[row][column] = (uint16_t)upper_cell(word.known);
         cells->known[row + HALVES][column] = view == VIEW_UPPER_HALVES ? 0 : (uint16_t)word.known;
     }
@@ -327,8 +328,8 @@ static void place_raw(const struct regfile_dump *dump, struct dst_cells *cells)
 {
     for (size_t i = 0; i < CELLS; i++) {
         size_t at = swapped(i);
-        put_cell(cells, at / DST_COLUMNS, at % DST_COLUMNS,
-                 (unsigned)dump->values[2 * i] << 8 | (unsigned)dump->values[2 * i + 1]);
+        exalens_regfile_put_cell(cells, at / DST_COLUMNS, at % DST_COLUMNS,
+                                 (unsigned)dump->values[2 * i] << 8 | (unsigned)dump->values[2 * i + 1]);
     }
 }
 
@@ -358,7 +359,8 @@ static enum tt_status wrong_count(const struct regfile_dump *dump, size_t expect
                    dump->count, expected);
 }
 
-static enum tt_status put_cells(struct exalens *exalens, enum view view, struct dst_cells *cells, struct tt_error *err)
+static enum tt_status exalens_regfile_put_cells(struct exalens *exalens, enum view view, struct dst_cells *cells,
+                                                struct tt_error *err)
 {
     size_t forgotten = chip_get(exalens->debugger.chip)->debug_array_hides_cleared ? forget_zero_rows(cells) : 0;
     enum tt_status status = import_numbers(exalens->sink, exalens->id, TT_SPACE_DST, 0, DST_ROWS * DST_COLUMNS,
@@ -397,7 +399,8 @@ static enum view view_of(const struct debugger *debugger)
     return view;
 }
 
-static enum tt_status place(struct exalens *exalens, uint32_t format, enum view view, struct tt_error *err)
+static enum tt_status exalens_regfile_place(struct exalens *exalens, uint32_t format, enum view view,
+                                            struct tt_error *err)
 {
     const struct regfile_dump *dump = &exalens->regfile;
     bool is_split = has_words(exalens, format) && !dump->is_raw;
@@ -418,12 +421,12 @@ static enum tt_status place(struct exalens *exalens, uint32_t format, enum view 
     else
         status = place_16_bits(dump, format, cells, err);
     if (status == TT_OK)
-        status = put_cells(exalens, is_split ? view : VIEW_NONE, cells, err);
+        status = exalens_regfile_put_cells(exalens, is_split ? view : VIEW_NONE, cells, err);
     mem_free(cells);
     return status;
 }
 
-static enum tt_status leave_out(struct exalens *exalens, const char *why, struct tt_error *err)
+static enum tt_status exalens_regfile_leave_out(struct exalens *exalens, const char *why, struct tt_error *err)
 {
     return import_warn(exalens->sink, err, "%zu values of a register file (line %lu) are left out: %s",
                        exalens->regfile.count, exalens->regfile.line, why);
@@ -437,24 +440,25 @@ enum tt_status exalens_regfile_end(struct exalens *exalens, struct tt_error *err
     if (dump->count == 0)
         return TT_OK;
     if (dump->file != REGFILE_DSTACC)
-        return leave_out(exalens, "of a source register the dump shows neither bank nor row, and 16 of 19 bits", err);
+        return exalens_regfile_leave_out(
+            exalens, "of a source register the dump shows neither bank nor row, and 16 of 19 bits", err);
     bool is_known = debugger_known(&exalens->debugger, field->word, field->shift, field->bits, &format);
     if (dump->is_raw)
-        return place(exalens, FORMAT_UINT16, VIEW_NONE, err);
+        return exalens_regfile_place(exalens, FORMAT_UINT16, VIEW_NONE, err);
     if (!is_known)
-        return leave_out(exalens,
-                         "their format is not in the text; "
-                         "`reg " FIELD_TEXT_ALU_FORMAT_SPEC_REG2_Dstacc "` prints it",
-                         err);
+        return exalens_regfile_leave_out(exalens,
+                                         "their format is not in the text; "
+                                         "`reg " FIELD_TEXT_ALU_FORMAT_SPEC_REG2_Dstacc "` prints it",
+                                         err);
     const enum view view = view_of(&exalens->debugger);
     const bool is_word = has_words(exalens, format);
     if (is_word && view == VIEW_NONE)
-        return leave_out(
+        return exalens_regfile_leave_out(
             exalens,
             "a core's view of 32 bits shows the cells as they are where `reg cfg(220,0x3,0)` is 0 and `reg "
             "cfg(3,0x74000,14)` is 0 or 4, and the text does not say that",
             err);
     if (is_word || format == FORMAT_FP16 || format == FORMAT_BF16 || format == FORMAT_UINT16)
-        return place(exalens, format, view, err);
-    return leave_out(exalens, "values of their format do not name one pattern each", err);
+        return exalens_regfile_place(exalens, format, view, err);
+    return exalens_regfile_leave_out(exalens, "values of their format do not name one pattern each", err);
 }

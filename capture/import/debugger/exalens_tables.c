@@ -128,8 +128,8 @@ static enum tt_status put_signal(struct debugger *debugger, const struct table_c
     return debugger_signal(debugger, text_after(table->title, "ADCS") ? name : row, value, false, err);
 }
 
-static enum tt_status put_value(struct exalens *exalens, const struct table_column *table, unsigned entry,
-                                const char *name, uint64_t value, struct tt_error *err)
+static enum tt_status exalens_tables_put_value(struct exalens *exalens, const struct table_column *table,
+                                               unsigned entry, const char *name, uint64_t value, struct tt_error *err)
 {
     struct debugger *debugger = &exalens->debugger;
     if (table->is_gpr)
@@ -141,8 +141,9 @@ static enum tt_status put_value(struct exalens *exalens, const struct table_colu
     return TT_END;
 }
 
-static enum tt_status keep_unknown(struct exalens *exalens, const struct table_column *table, const char *name,
-                                   unsigned entry, const struct cell *cell, struct tt_error *err)
+static enum tt_status exalens_tables_keep_unknown(struct exalens *exalens, const struct table_column *table,
+                                                  const char *name, unsigned entry, const struct cell *cell,
+                                                  struct tt_error *err)
 {
     char whole[160], text[64];
     (void)snprintf(whole, sizeof whole, "%s[%u].%s", table->title, entry, name);
@@ -150,8 +151,8 @@ static enum tt_status keep_unknown(struct exalens *exalens, const struct table_c
     return debugger_unknown(&exalens->debugger, whole, text, err);
 }
 
-static enum tt_status put_row(struct exalens *exalens, const struct table_column *table, const struct cell *cells,
-                              size_t count, struct tt_error *err)
+static enum tt_status exalens_tables_put_row(struct exalens *exalens, const struct table_column *table,
+                                             const struct cell *cells, size_t count, struct tt_error *err)
 {
     char name[80];
     (void)snprintf(name, sizeof name, "%.*s", (int)cells[0].count, cells[0].text);
@@ -167,9 +168,9 @@ static enum tt_status put_row(struct exalens *exalens, const struct table_column
                                    (int)(cell->count < 40 ? cell->count : 40), cell->text, name);
         enum tt_status status = exalens_take(exalens, err);
         if (status == TT_OK)
-            status = put_value(exalens, table, entry, name, value, err);
+            status = exalens_tables_put_value(exalens, table, entry, name, value, err);
         if (status == TT_END)
-            status = keep_unknown(exalens, table, name, entry, cell, err);
+            status = exalens_tables_keep_unknown(exalens, table, name, entry, cell, err);
         else if (status == TT_BAD_INPUT)
             tt_error_prefix(err, "line %lu, column %u", exalens->lines.number, exalens->lines.columns[offset]);
         if (status)
@@ -206,7 +207,7 @@ enum tt_status exalens_table_line(struct exalens *exalens, struct tt_error *err)
         else if (!table->has_title)
             read_title(table, &cells[0]);
         else
-            status = put_row(exalens, table, cells, count, err);
+            status = exalens_tables_put_row(exalens, table, cells, count, err);
     }
     if (!is_any)
         rows->count = 0;

@@ -4,12 +4,12 @@
 enum { VALUES = 1 << 10, LOW_BITS = 8, LOW = (1 << LOW_BITS) - 1 };
 
 /* The printed form of a counter of this value. */
-static bool is_low(uint64_t print, uint32_t value)
+static bool halved_counter_is_low(uint64_t print, uint32_t value)
 {
     return print == (value & LOW);
 }
 
-static bool is_high(uint64_t print, uint32_t value)
+static bool halved_counter_is_high(uint64_t print, uint32_t value)
 {
     return print == value >> LOW_BITS;
 }
@@ -23,14 +23,16 @@ static bool can_be(const struct halved_counter *counter, uint32_t value)
 {
     const uint64_t first = counter->prints[0], second = counter->prints[1];
     if (counter->count == 1 && counter->is_json)
-        return is_high(first, value) || (first >> 32 && is_joined(first, value));
+        return halved_counter_is_high(first, value) || (first >> 32 && is_joined(first, value));
     if (counter->count == 1)
-        return is_joined(first, value) || is_high(first, value) || is_low(first, value);
-    if (is_low(first, value) && is_high(second, value)) /* the group of the lower bits comes first */
+        return is_joined(first, value) || halved_counter_is_high(first, value) || halved_counter_is_low(first, value);
+    if (halved_counter_is_low(first, value) &&
+        halved_counter_is_high(second, value)) /* the group of the lower bits comes first */
         return true;
     if (is_joined(first, value))
-        return is_joined(second, value) || is_low(second, value) || is_high(second, value);
-    return is_joined(second, value) && (is_low(first, value) || is_high(first, value));
+        return is_joined(second, value) || halved_counter_is_low(second, value) ||
+               halved_counter_is_high(second, value);
+    return is_joined(second, value) && (halved_counter_is_low(first, value) || halved_counter_is_high(first, value));
 }
 
 enum tt_status halved_add(struct halved_counter *counter, const char *name, uint64_t value, bool is_json,

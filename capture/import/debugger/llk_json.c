@@ -16,7 +16,7 @@ enum { PLACE_MAX = 160, LOOK_BYTES = 4096 };
 /* ---- values ---- */
 
 /* A field is a number, or a flag. */
-static enum tt_status read_value(const cJSON *item, const char *place, int64_t *value, struct tt_error *err)
+static enum tt_status llk_json_read_value(const cJSON *item, const char *place, int64_t *value, struct tt_error *err)
 {
     if (cJSON_IsBool(item)) {
         *value = cJSON_IsTrue(item);
@@ -25,8 +25,8 @@ static enum tt_status read_value(const cJSON *item, const char *place, int64_t *
     return json_number(item, place, 0, UINT32_MAX, value, err);
 }
 
-static enum tt_status keep_unknown(struct debugger *debugger, const cJSON *item, const char *place,
-                                   struct tt_error *err)
+static enum tt_status llk_json_keep_unknown(struct debugger *debugger, const cJSON *item, const char *place,
+                                            struct tt_error *err)
 {
     char *text = cJSON_PrintUnformatted(item);
     if (!text)
@@ -43,8 +43,8 @@ struct names {
 };
 enum { SIGNALS = 99 };
 
-static enum tt_status put_value(struct debugger *debugger, const struct names *names, const char *name, uint64_t value,
-                                struct tt_error *err)
+static enum tt_status llk_json_put_value(struct debugger *debugger, const struct names *names, const char *name,
+                                         uint64_t value, struct tt_error *err)
 {
     if (names->group)
         return debugger_field(debugger, names->group, names->entry, name, value, err);
@@ -63,12 +63,12 @@ static enum tt_status put_struct(struct debugger *debugger, const cJSON *object,
         char plain[JSON_SHOWN_MAX];
         int64_t value = 0;
         (void)snprintf(at, sizeof at, "%s.%s", place, json_plain(item->string, plain));
-        enum tt_status status = read_value(item, at, &value, err);
+        enum tt_status status = llk_json_read_value(item, at, &value, err);
         if (status)
             return status;
-        status = put_value(debugger, names, item->string, (uint64_t)value, err);
+        status = llk_json_put_value(debugger, names, item->string, (uint64_t)value, err);
         if (status == TT_END)
-            status = keep_unknown(debugger, item, at, err);
+            status = llk_json_keep_unknown(debugger, item, at, err);
         else if (status)
             tt_error_prefix(err, "%s", place);
         if (status)
@@ -119,7 +119,7 @@ static enum tt_status put_member(struct debugger *debugger, const cJSON *item, s
     if (strcmp(item->string, "register_window_counters") == 0 || strcmp(item->string, "address_counters") == 0)
         return put_struct(debugger, item, item->string, &(struct names){NULL, SIGNALS}, err);
     char plain[JSON_SHOWN_MAX];
-    return keep_unknown(debugger, item, json_plain(item->string, plain), err);
+    return llk_json_keep_unknown(debugger, item, json_plain(item->string, plain), err);
 }
 
 /* A key twice would be lost or count twice. */
@@ -149,7 +149,7 @@ static enum tt_status report_chip(const cJSON *tree, struct import_sink *sink, s
     return tt_fail(err, TT_BAD_INPUT, "pack_config, with an entry a packer, does not say which chip; --arch does");
 }
 
-static enum tt_status read_tree(struct debugger *debugger, const cJSON *tree, struct tt_error *err)
+static enum tt_status llk_json_read_tree(struct debugger *debugger, const cJSON *tree, struct tt_error *err)
 {
     enum tt_status status = TT_OK;
     for (const cJSON *item = tree->child; item && status == TT_OK; item = item->next)
@@ -165,7 +165,7 @@ static enum tt_status put_tree(struct import_sink *sink, const cJSON *tree, cons
     if (!debugger)
         return tt_fail(err, TT_NO_MEMORY, "no memory");
     debugger_init(debugger, import_chip_so_far(sink));
-    enum tt_status status = read_tree(debugger, tree, err);
+    enum tt_status status = llk_json_read_tree(debugger, tree, err);
     if (status == TT_OK)
         status = debugger_put(debugger, sink, id, err);
     debugger_clear(debugger);

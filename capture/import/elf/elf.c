@@ -258,7 +258,7 @@ static enum tt_status note_all(const struct loader *loader)
     return status;
 }
 
-static enum tt_status load(struct loader *loader)
+static enum tt_status elf_load(struct loader *loader)
 {
     Elf32_Ehdr head;
     enum tt_status status = elf_check_head(loader->elf, loader->item->path, &head, loader->err);
@@ -289,7 +289,7 @@ static enum tt_status elf_read(struct import_sink *sink, const struct import_ite
     enum tt_status status = elf_open(&loader.elf, text, count, item->path, err);
     if (status)
         return status;
-    status = load(&loader);
+    status = elf_load(&loader);
     (void)elf_end(loader.elf);
     return status;
 }

@@ -124,8 +124,8 @@ static bool names_text(const struct placing *placing, const Elf32_Sym *symbol)
            elf_take_section(elf_getscn(placing->elf, symbol->st_shndx), &section) && in_text(placing, section.sh_addr);
 }
 
-static enum tt_status take_place(const struct placing *placing, const struct table *table, size_t i,
-                                 struct place *place)
+static enum tt_status elf_kernel_take_place(const struct placing *placing, const struct table *table, size_t i,
+                                            struct place *place)
 {
     Elf32_Rela item;
     Elf32_Sym symbol = {0};
@@ -145,12 +145,12 @@ static enum tt_status take_place(const struct placing *placing, const struct tab
     return TT_OK;
 }
 
-static bool is_high(uint32_t type)
+static bool elf_kernel_is_high(uint32_t type)
 {
     return type == R_RISCV_HI20 || type == R_RISCV_PCREL_HI20;
 }
 
-static bool is_low(uint32_t type)
+static bool elf_kernel_is_low(uint32_t type)
 {
     return type == R_RISCV_LO12_I || type == R_RISCV_LO12_S || type == R_RISCV_PCREL_LO12_I ||
            type == R_RISCV_PCREL_LO12_S;
@@ -201,7 +201,7 @@ static enum tt_status find_high(const struct placing *placing, const struct tabl
     enum tt_status status = TT_OK;
     *is_found = false;
     for (size_t i = 0; i < table->count && !status; i++) {
-        status = take_place(placing, table, i, &other);
+        status = elf_kernel_take_place(placing, table, i, &other);
         if (status || other.type != (uint32_t)(is_relative ? R_RISCV_PCREL_HI20 : R_RISCV_HI20))
             continue;
         const bool is_it = is_relative ? other.from == low->value
@@ -238,7 +238,7 @@ static enum tt_status place_one(const struct placing *placing, const struct tabl
     const bool crosses = place->is_text != in_text(placing, place->from);
     const bool is_call = place->type == R_RISCV_CALL || place->type == R_RISCV_CALL_PLT;
     const bool is_word = place->type == R_RISCV_32;
-    const bool is_ours = is_high(place->type) || is_low(place->type) || is_word || is_call ||
+    const bool is_ours = elf_kernel_is_high(place->type) || elf_kernel_is_low(place->type) || is_word || is_call ||
                          place->type == R_RISCV_JAL || place->type == R_RISCV_32_PCREL;
     if (is_ours && !place->at)
         return tt_fail(placing->err, TT_BAD_INPUT, "%s: a relocation at 0x%x, outside of what is loaded", placing->path,
@@ -250,7 +250,7 @@ static enum tt_status place_one(const struct placing *placing, const struct tabl
                        placing->path, place->type, place->from);
     if (is_word && place->is_text)
         store_u32(place->at, place->value - placing->kernel->text + placing->addr);
-    if (is_low(place->type))
+    if (elf_kernel_is_low(place->type))
         return place_low(placing, table, place);
     return moves(placing, place) ? move_high(placing, place) : TT_OK;
 }
@@ -270,7 +270,7 @@ static enum tt_status place_table(const struct placing *placing, Elf_Scn *sectio
                        table.count, RELOCATIONS_MAX);
     for (size_t i = 0; i < table.count && !status; i++) {
         struct place place;
-        status = take_place(placing, &table, i, &place);
+        status = elf_kernel_take_place(placing, &table, i, &place);
         if (!status)
             status = place_one(placing, &table, &place);
     }

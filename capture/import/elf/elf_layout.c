@@ -12,7 +12,7 @@
 enum { STEPS_MAX = 16, OFFSET_MAX = 1 << 20 };
 
 /* The library expects that it does not return. Nothing is written yet. */
-static __attribute__((noreturn)) void end_without_memory(void)
+static __attribute__((noreturn)) void elf_layout_end_without_memory(void)
 {
     enum { EXIT_TROUBLE = 2 };
     (void)fputs("tt-replay: no memory for the debug information of a program\n", stderr);
@@ -34,7 +34,7 @@ static bool is_structure(Dwarf_Die *die)
     return tag == DW_TAG_structure_type || tag == DW_TAG_union_type || tag == DW_TAG_class_type;
 }
 
-static uint32_t bytes_of(Dwarf_Die *type)
+static uint32_t elf_layout_bytes_of(Dwarf_Die *type)
 {
     Dwarf_Word bytes = 0;
     return dwarf_aggregate_size(type, &bytes) == 0 && bytes < OFFSET_MAX ? (uint32_t)bytes : 0;
@@ -61,7 +61,7 @@ static bool find_member(Dwarf_Die *structure, const char *name, size_t length, u
     return false;
 }
 
-static void read_member(Dwarf_Die *structure, struct elf_member *member)
+static void elf_layout_read_member(Dwarf_Die *structure, struct elf_member *member)
 {
     Dwarf_Die at = *structure, type;
     const char *name = member->path;
@@ -70,12 +70,12 @@ static void read_member(Dwarf_Die *structure, struct elf_member *member)
         const size_t length = strcspn(name, ".");
         if (!find_member(&at, name, length, &member->offset, &type))
             return;
-        member->bytes = member->element_bytes = bytes_of(&type);
+        member->bytes = member->element_bytes = elf_layout_bytes_of(&type);
         at = type;
         if (dwarf_tag(&type) == DW_TAG_array_type) {
             if (!take_type(&type, &at))
                 return;
-            member->element_bytes = bytes_of(&at);
+            member->element_bytes = elf_layout_bytes_of(&at);
         }
         if (!name[length]) {
             member->is_there = member->offset < OFFSET_MAX && member->bytes > 0 && member->element_bytes > 0;
@@ -85,7 +85,7 @@ static void read_member(Dwarf_Die *structure, struct elf_member *member)
     }
 }
 
-static void look_at(struct elf_layout *layout, Dwarf_Die *die)
+static void elf_layout_look_at(struct elf_layout *layout, Dwarf_Die *die)
 {
     const char *name = dwarf_diename(die);
     Dwarf_Attribute attribute;
@@ -96,7 +96,7 @@ static void look_at(struct elf_layout *layout, Dwarf_Die *die)
         !dwarf_hasattr(die, DW_AT_declaration)) {
         layout->has_type = true;
         for (size_t i = 0; i < layout->count; i++)
-            read_member(die, &layout->members[i]);
+            elf_layout_read_member(die, &layout->members[i]);
     }
     if (dwarf_tag(die) != DW_TAG_variable || !dwarf_attr(die, DW_AT_const_value, &attribute) ||
         dwarf_formudata(&attribute, &value) != 0 || value > UINT32_MAX)
@@ -118,7 +118,7 @@ static void look_through(struct elf_layout *layout, Dwarf *dwarf)
         if (dwarf_child(&die, &child) != 0)
             continue;
         do
-            look_at(layout, &child);
+            elf_layout_look_at(layout, &child);
         while (dwarf_siblingof(&child, &child) == 0);
     }
 }
@@ -133,7 +133,7 @@ enum tt_status elf_layout_read(struct elf_layout *layout, const char *bytes, siz
         return status;
     Dwarf *dwarf = dwarf_begin_elf(elf, DWARF_C_READ, NULL);
     if (dwarf) {
-        (void)dwarf_new_oom_handler(dwarf, end_without_memory);
+        (void)dwarf_new_oom_handler(dwarf, elf_layout_end_without_memory);
         look_through(layout, dwarf);
         (void)dwarf_end(dwarf);
     }

@@ -23,7 +23,7 @@ enum tt_status reading_no_memory(const struct reading *reading)
 }
 
 /* The library expects that it does not return. Nothing is written yet. */
-static __attribute__((noreturn)) void end_without_memory(void)
+static __attribute__((noreturn)) void elf_lines_end_without_memory(void)
 {
     enum { EXIT_TROUBLE = 2 };
     (void)fputs("tt-replay: no memory for the lines of a program (--no-lines does without)\n", stderr);
@@ -31,7 +31,7 @@ static __attribute__((noreturn)) void end_without_memory(void)
 }
 
 /* A text of the library's; null where there is none. */
-static const char *text_of(const char *text)
+static const char *elf_lines_text_of(const char *text)
 {
     if (text)
         outside_wrote_text(text);
@@ -41,14 +41,14 @@ static const char *text_of(const char *text)
 /* A part that should be there cannot be read: the first says why. */
 static void note_unreadable(const struct reading *reading)
 {
-    const char *why = text_of(dwarf_errmsg(-1));
+    const char *why = elf_lines_text_of(dwarf_errmsg(-1));
     if (reading->found->unreadable++ == 0)
         (void)snprintf(reading->found->why, sizeof reading->found->why, "%s", why ? why : "unknown");
 }
 
 /* ---- rows ---- */
 
-static enum tt_status add_row(struct reading *reading, Dwarf_Line *line, uint64_t lo, uint64_t hi)
+static enum tt_status elf_lines_add_row(struct reading *reading, Dwarf_Line *line, uint64_t lo, uint64_t hi)
 {
     int number = 0;
     if (lo >= hi || hi > (uint64_t)UINT32_MAX + 1)
@@ -64,13 +64,13 @@ static enum tt_status add_row(struct reading *reading, Dwarf_Line *line, uint64_
     /* The nearest row before an address counts: rows of a function that the linker left out stand at 0, and the last
      * one would reach up to the first row of one that it retained. */
     const struct span span = {lo, hi, lo < UINT32_MAX ? (uint32_t)lo : UINT32_MAX, (uint32_t)reading->row_count};
-    reading->rows[reading->row_count++] =
-        (struct row){{reading->folder, text_of(dwarf_linesrc(line, NULL, NULL))}, number > 0 ? (uint32_t)number : 0};
+    reading->rows[reading->row_count++] = (struct row){
+        {reading->folder, elf_lines_text_of(dwarf_linesrc(line, NULL, NULL))}, number > 0 ? (uint32_t)number : 0};
     return spans_add(&reading->row_spans, &span) ? TT_OK : reading_no_memory(reading);
 }
 
 /* A row is up to the next one; the library has put them in order of address, of equal ones in that of the table. */
-static enum tt_status read_rows(struct reading *reading, Dwarf_Die *unit)
+static enum tt_status elf_lines_read_rows(struct reading *reading, Dwarf_Die *unit)
 {
     Dwarf_Lines *lines;
     size_t count = 0;
@@ -93,20 +93,21 @@ static enum tt_status read_rows(struct reading *reading, Dwarf_Die *unit)
         outside_wrote(&lo, sizeof lo);
         outside_wrote(&hi, sizeof hi);
         if (!is_bad && !is_end)
-            status = add_row(reading, line, lo, hi);
+            status = elf_lines_add_row(reading, line, lo, hi);
     }
     return status;
 }
 
 /* ---- scopes ---- */
 
-static const char *name_of(Dwarf_Die *die)
+static const char *elf_lines_name_of(Dwarf_Die *die)
 {
     static const unsigned attributes[] = {DW_AT_name, DW_AT_linkage_name, DW_AT_MIPS_linkage_name};
     Dwarf_Attribute attribute;
     for (size_t i = 0; i < sizeof attributes / sizeof *attributes; i++) {
-        const char *name =
-            dwarf_attr_integrate(die, attributes[i], &attribute) ? text_of(dwarf_formstring(&attribute)) : NULL;
+        const char *name = dwarf_attr_integrate(die, attributes[i], &attribute)
+                               ? elf_lines_text_of(dwarf_formstring(&attribute))
+                               : NULL;
         if (name && *name)
             return name;
     }
@@ -131,11 +132,12 @@ static struct file call_file_of(const struct reading *reading, Dwarf_Die *unit, 
     if (!dwarf_hasattr(die, DW_AT_call_file) || dwarf_getsrcfiles(unit, &files, &count) != 0)
         return (struct file){NULL, NULL};
     outside_wrote(&files, sizeof files);
-    return (struct file){reading->folder, text_of(dwarf_filesrc(files, number_of(die, DW_AT_call_file), NULL, NULL))};
+    return (struct file){reading->folder,
+                         elf_lines_text_of(dwarf_filesrc(files, number_of(die, DW_AT_call_file), NULL, NULL))};
 }
 
-static enum tt_status add_scope(struct reading *reading, Dwarf_Die *unit, Dwarf_Die *die, int64_t within,
-                                unsigned depth, int64_t *number)
+static enum tt_status elf_lines_add_scope(struct reading *reading, Dwarf_Die *unit, Dwarf_Die *die, int64_t within,
+                                          unsigned depth, int64_t *number)
 {
     Dwarf_Addr base, lo, hi;
     ptrdiff_t at = 0;
@@ -155,8 +157,8 @@ static enum tt_status add_scope(struct reading *reading, Dwarf_Die *unit, Dwarf_
         return TT_OK;
     if (mem_grow(&reading->scopes, &reading->scope_capacity, reading->scope_count + 1, sizeof *reading->scopes))
         return reading_no_memory(reading);
-    reading->scopes[reading->scope_count++] =
-        (struct scope){name_of(die), call_file_of(reading, unit, die), number_of(die, DW_AT_call_line), within};
+    reading->scopes[reading->scope_count++] = (struct scope){elf_lines_name_of(die), call_file_of(reading, unit, die),
+                                                             number_of(die, DW_AT_call_line), within};
     return TT_OK;
 }
 
@@ -180,8 +182,8 @@ static enum tt_status read_scopes(struct reading *reading, Dwarf_Die *unit, Dwar
         const int tag = dwarf_tag(&child);
         int64_t scope = within;
         if (tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine)
-            status =
-                add_scope(reading, unit, &child, tag == DW_TAG_inlined_subroutine ? within : NO_SCOPE, depth, &scope);
+            status = elf_lines_add_scope(reading, unit, &child, tag == DW_TAG_inlined_subroutine ? within : NO_SCOPE,
+                                         depth, &scope);
         if (!status && has_scopes(tag))
             status = read_scopes(reading, unit, &child, scope, depth + 1);
     } while (!status && ++reading->visited < VISITED_MAX && dwarf_siblingof(&child, &child) == 0);
@@ -190,7 +192,7 @@ static enum tt_status read_scopes(struct reading *reading, Dwarf_Die *unit, Dwar
 
 /* ---- symbols ---- */
 
-static int by_start(const void *a, const void *b)
+static int elf_lines_by_start(const void *a, const void *b)
 {
     const struct span *x = a, *y = b;
     return x->lo != y->lo ? (x->lo > y->lo) - (x->lo < y->lo) : (x->value > y->value) - (x->value < y->value);
@@ -219,7 +221,7 @@ static enum tt_status read_symbols(struct reading *reading)
             status = add_symbol(reading, &spans, symbol);
     }
     if (spans.count > 0)
-        qsort(spans.items, spans.count, sizeof *spans.items, by_start);
+        qsort(spans.items, spans.count, sizeof *spans.items, elf_lines_by_start);
     for (size_t i = 0; i < spans.count && !status; i++)
         status = spans_add(&reading->scope_spans, &spans.items[i]) ? TT_OK : reading_no_memory(reading);
     spans_clear(&spans);
@@ -247,7 +249,7 @@ static enum tt_status read_code(struct reading *reading, Elf *elf)
 static const char *folder_of(Dwarf_Die *unit)
 {
     Dwarf_Attribute attribute;
-    return dwarf_attr(unit, DW_AT_comp_dir, &attribute) ? text_of(dwarf_formstring(&attribute)) : NULL;
+    return dwarf_attr(unit, DW_AT_comp_dir, &attribute) ? elf_lines_text_of(dwarf_formstring(&attribute)) : NULL;
 }
 
 static enum tt_status read_units(struct reading *reading, Dwarf *dwarf)
@@ -257,7 +259,7 @@ static enum tt_status read_units(struct reading *reading, Dwarf *dwarf)
     enum tt_status status = TT_OK;
     while (!status && dwarf_get_units(dwarf, unit, &unit, NULL, NULL, &die, NULL) == 0) {
         reading->folder = folder_of(&die);
-        status = read_rows(reading, &die);
+        status = elf_lines_read_rows(reading, &die);
         if (!status)
             status = read_scopes(reading, &die, &die, NO_SCOPE, 1);
     }
@@ -277,14 +279,14 @@ static bool has_debug(Elf *elf)
         if (!there)
             continue;
         memcpy(&head, there, sizeof head);
-        const char *name = text_of(elf_strptr(elf, names, head.sh_name));
+        const char *name = elf_lines_text_of(elf_strptr(elf, names, head.sh_name));
         if (name && (strcmp(name, ".debug_line") == 0 || strcmp(name, ".zdebug_line") == 0))
             return true;
     }
     return false;
 }
 
-static enum tt_status read_all(struct reading *reading, Elf *elf)
+static enum tt_status elf_lines_read_all(struct reading *reading, Elf *elf)
 {
     errno = 0;
     Dwarf *dwarf = dwarf_begin_elf(elf, DWARF_C_READ, NULL);
@@ -294,7 +296,7 @@ static enum tt_status read_all(struct reading *reading, Elf *elf)
         note_unreadable(reading);
         return TT_OK;
     }
-    (void)dwarf_new_oom_handler(dwarf, end_without_memory);
+    (void)dwarf_new_oom_handler(dwarf, elf_lines_end_without_memory);
     enum tt_status status = read_code(reading, elf);
     if (!status)
         status = read_symbols(reading);
@@ -314,7 +316,7 @@ enum tt_status elf_lines_read(struct import_sink *sink, enum tt_core core, Elf *
     if (!has_debug(elf))
         return TT_OK;
     reading.joined = mem_calloc(TTCAP_FRAMES_MAX, sizeof *reading.joined);
-    const enum tt_status status = reading.joined ? read_all(&reading, elf) : reading_no_memory(&reading);
+    const enum tt_status status = reading.joined ? elf_lines_read_all(&reading, elf) : reading_no_memory(&reading);
     mem_free(reading.joined);
     mem_free(reading.rows);
     mem_free(reading.scopes);

@@ -18,7 +18,7 @@ static const char *fitting(const struct reading *reading, const char *name)
 }
 
 /* Of function i of a chain. */
-static const char *path_of(const struct reading *reading, const struct file *file, size_t i)
+static const char *elf_lines_put_path_of(const struct reading *reading, const struct file *file, size_t i)
 {
     if (!file->name || file->name[0] == '/' || !file->folder || i >= TTCAP_FRAMES_MAX)
         return fitting(reading, file->name);
@@ -29,9 +29,10 @@ static const char *path_of(const struct reading *reading, const struct file *fil
     return NULL;
 }
 
-static void fill_frames(const struct reading *reading, const struct row *row, int64_t number, struct ttcap_lines *lines)
+static void elf_lines_put_fill_frames(const struct reading *reading, const struct row *row, int64_t number,
+                                      struct ttcap_lines *lines)
 {
-    struct ttcap_frame next = {.file = path_of(reading, &row->file, 0), .line = row->line};
+    struct ttcap_frame next = {.file = elf_lines_put_path_of(reading, &row->file, 0), .line = row->line};
     lines->frame_count = 0;
     do {
         const struct scope *scope = number == NO_SCOPE ? NULL : &reading->scopes[number];
@@ -39,26 +40,26 @@ static void fill_frames(const struct reading *reading, const struct row *row, in
         lines->frames[lines->frame_count++] = next;
         number = scope ? scope->within : NO_SCOPE;
         if (scope)
-            next = (struct ttcap_frame){.file = path_of(reading, &scope->call_file, lines->frame_count),
+            next = (struct ttcap_frame){.file = elf_lines_put_path_of(reading, &scope->call_file, lines->frame_count),
                                         .line = scope->call_line};
     } while (number != NO_SCOPE && lines->frame_count < TTCAP_FRAMES_MAX);
 }
 
-static enum tt_status put(const struct reading *reading, uint64_t lo, uint64_t hi, const struct span *row,
-                          int64_t scope)
+static enum tt_status elf_lines_put(const struct reading *reading, uint64_t lo, uint64_t hi, const struct span *row,
+                                    int64_t scope)
 {
     struct ttcap_lines lines = {
         .core = reading->core, .addr = (uint32_t)lo + reading->moved, .bytes = (uint32_t)(hi - lo)};
     if (lo >= hi || hi > UINT32_MAX)
         return TT_OK;
-    fill_frames(reading, &reading->rows[row->value], scope, &lines);
+    elf_lines_put_fill_frames(reading, &reading->rows[row->value], scope, &lines);
     reading->found->ranges++;
     return import_lines(reading->sink, &lines, reading->err);
 }
 
 /* [lo, hi) of a row, cut where the function changes. *scope: the first that ends behind lo. */
-static enum tt_status put_row(const struct reading *reading, const struct span *row, uint64_t lo, uint64_t hi,
-                              const struct span_list *scopes, size_t *scope)
+static enum tt_status elf_lines_put_row(const struct reading *reading, const struct span *row, uint64_t lo, uint64_t hi,
+                                        const struct span_list *scopes, size_t *scope)
 {
     enum tt_status status = TT_OK;
     while (*scope < scopes->count && scopes->items[*scope].hi <= lo)
@@ -67,18 +68,18 @@ static enum tt_status put_row(const struct reading *reading, const struct span *
         const struct span *at = i < scopes->count && scopes->items[i].lo < hi ? &scopes->items[i] : NULL;
         const uint64_t from = at && at->lo > lo ? at->lo : lo, to = at && at->hi < hi ? at->hi : hi;
         if (!at)
-            return put(reading, lo, hi, row, NO_SCOPE);
-        status = put(reading, lo, from, row, NO_SCOPE);
+            return elf_lines_put(reading, lo, hi, row, NO_SCOPE);
+        status = elf_lines_put(reading, lo, from, row, NO_SCOPE);
         if (!status)
-            status = put(reading, from, to, row, at->value);
+            status = elf_lines_put(reading, from, to, row, at->value);
         lo = to;
     }
     return status;
 }
 
 /* Rows and sections with instructions go side by side. */
-static enum tt_status put_all(const struct reading *reading, const struct span_list *rows,
-                              const struct span_list *scopes, const struct span_list *code)
+static enum tt_status elf_lines_put_all(const struct reading *reading, const struct span_list *rows,
+                                        const struct span_list *scopes, const struct span_list *code)
 {
     enum tt_status status = TT_OK;
     size_t section = 0, scope = 0;
@@ -88,8 +89,8 @@ static enum tt_status put_all(const struct reading *reading, const struct span_l
             section++;
         for (size_t k = section; k < code->count && code->items[k].lo < row->hi && !status; k++) {
             const uint64_t lo = row->lo > code->items[k].lo ? row->lo : code->items[k].lo;
-            status =
-                put_row(reading, row, lo, row->hi < code->items[k].hi ? row->hi : code->items[k].hi, scopes, &scope);
+            status = elf_lines_put_row(reading, row, lo, row->hi < code->items[k].hi ? row->hi : code->items[k].hi,
+                                       scopes, &scope);
         }
     }
     return status;
@@ -101,7 +102,7 @@ enum tt_status reading_put(const struct reading *reading)
     enum tt_status status = reading_no_memory(reading);
     if (spans_flatten(&reading->row_spans, &rows) && spans_flatten(&reading->scope_spans, &scopes) &&
         spans_flatten(&reading->code, &code))
-        status = put_all(reading, &rows, &scopes, &code);
+        status = elf_lines_put_all(reading, &rows, &scopes, &code);
     spans_clear(&rows);
     spans_clear(&scopes);
     spans_clear(&code);

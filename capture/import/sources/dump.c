@@ -118,8 +118,8 @@ static enum tt_status put_window_threads(struct import_sink *sink, const struct 
     return put_threads(sink, item, words, sizeof(uint16_t) * count, err);
 }
 
-static enum tt_status put_cfg(struct import_sink *sink, const struct import_item *item, const struct content *content,
-                              struct tt_error *err)
+static enum tt_status dump_put_cfg(struct import_sink *sink, const struct import_item *item,
+                                   const struct content *content, struct tt_error *err)
 {
     uint8_t mask[sizeof(uint32_t) * CFG_STATES * CFG_WORDS_MAX];
     enum tt_chip chip = import_chip_so_far(sink);
@@ -190,7 +190,7 @@ static enum tt_status dump_read(struct import_sink *sink, const struct import_it
     if (space == TT_SPACE_L1)
         status = put_l1(sink, item, &content, err);
     else if (space == TT_SPACE_CFG)
-        status = put_cfg(sink, item, &content, err);
+        status = dump_put_cfg(sink, item, &content, err);
     else if (space == TT_SPACE_THREAD_CFG)
         status = put_threads(sink, item, content.bytes, content.count, err);
     else

@@ -78,7 +78,7 @@ static const char *label_line(const char *line, uint32_t *addr, size_t *length)
     return name;
 }
 
-static const char *next_line(const char *line)
+static const char *listing_next_line(const char *line)
 {
     line += strcspn(line, "\n");
     return *line ? line + 1 : line;
@@ -88,7 +88,7 @@ bool listing_is(const char *text)
 {
     uint32_t addr;
     size_t length;
-    for (const char *line = text; *line; line = next_line(line)) {
+    for (const char *line = text; *line; line = listing_next_line(line)) {
         if (code_line(line, &addr) || label_line(line, &addr, &length))
             return true;
     }
@@ -96,7 +96,7 @@ bool listing_is(const char *text)
 }
 
 /* A whole word of code. */
-static enum tt_status take_word(struct listing *listing)
+static enum tt_status listing_take_word(struct listing *listing)
 {
     uint32_t word = listing->word;
     listing->word_bytes = 0;
@@ -131,7 +131,7 @@ static enum tt_status take_byte(struct listing *listing, uint32_t addr, uint8_t 
     }
     listing->word |= (uint32_t)byte << 8 * listing->word_bytes++;
     listing->end = addr + 1;
-    return listing->word_bytes == 4 ? take_word(listing) : TT_OK;
+    return listing->word_bytes == 4 ? listing_take_word(listing) : TT_OK;
 }
 
 /* Groups of digits: one number of two or four bytes (GNU), or bytes (LLVM). */
@@ -181,10 +181,10 @@ static enum tt_status take_label(struct listing *listing, uint32_t addr, const c
     return status;
 }
 
-static enum tt_status read_all(struct listing *listing, const char *text)
+static enum tt_status listing_read_all(struct listing *listing, const char *text)
 {
     enum tt_status status = TT_OK;
-    for (const char *line = text; *line && !status; line = next_line(line)) {
+    for (const char *line = text; *line && !status; line = listing_next_line(line)) {
         uint32_t addr;
         size_t length;
         const char *at;
@@ -206,7 +206,7 @@ enum tt_status listing_read(struct import_sink *sink, const struct import_item *
     listing->sink = sink;
     listing->item = item;
     listing->err = err;
-    enum tt_status status = read_all(listing, text);
+    enum tt_status status = listing_read_all(listing, text);
     if (!status && listing->pushes == 0)
         status = tt_fail(err, TT_BAD_INPUT, "%s: a listing without a .ttinsn: no word of it ends in bits other than 11",
                          item->path);

@@ -17,7 +17,7 @@ struct words {
     struct tt_error *err;
 };
 
-static enum tt_status push(struct words *words, uint32_t word)
+static enum tt_status stream_push(struct words *words, uint32_t word)
 {
     struct ttcap_event event = {.kind = TTCAP_PUSH, .thread = (int8_t)words->item->thread, .value = word};
     words->count++;
@@ -31,7 +31,7 @@ static bool is_blank(char c)
 }
 
 /* One hexadecimal word, with or without 0x; nothing where the line holds none. */
-static enum tt_status read_line(struct words *words, const char *line, size_t length, unsigned long long number)
+static enum tt_status stream_read_line(struct words *words, const char *line, size_t length, unsigned long long number)
 {
     const char *at = line, *end = line + length;
     const char *comment = memchr(line, '#', length);
@@ -51,7 +51,7 @@ static enum tt_status read_line(struct words *words, const char *line, size_t le
     while (at < end && hex_digit(*at) >= 0 && at - digits < 8)
         word = word << 4 | (uint32_t)hex_digit(*at++);
     if (at == end)
-        return push(words, word);
+        return stream_push(words, word);
     char found[32], plain[JSON_SHOWN_MAX];
     size_t n = (size_t)(end - first) < sizeof found - 1 ? (size_t)(end - first) : sizeof found - 1;
     memcpy(found, first, n);
@@ -61,32 +61,32 @@ static enum tt_status read_line(struct words *words, const char *line, size_t le
                    words->item->path, number, (size_t)(at - line) + 1, json_plain(found, plain));
 }
 
-static enum tt_status read_lines(struct words *words, const char *text, size_t count)
+static enum tt_status stream_read_lines(struct words *words, const char *text, size_t count)
 {
     enum tt_status status = TT_OK;
     unsigned long long number = 0;
     for (size_t at = 0; at < count && !status;) {
         const char *newline = memchr(text + at, '\n', count - at);
         size_t length = newline ? (size_t)(newline - text) - at : count - at;
-        status = read_line(words, text + at, length, ++number);
+        status = stream_read_line(words, text + at, length, ++number);
         at += length + 1;
     }
     return status;
 }
 
-static enum tt_status read_raw(struct words *words, const uint8_t *bytes, size_t count)
+static enum tt_status stream_read_raw(struct words *words, const uint8_t *bytes, size_t count)
 {
     if (count % 4)
         return tt_fail(words->err, TT_BAD_INPUT, "%s: %zu bytes, expected words of four bytes", words->item->path,
                        count);
     enum tt_status status = TT_OK;
     for (size_t at = 0; at < count && !status; at += 4)
-        status = push(words, load_u32(bytes + at));
+        status = stream_push(words, load_u32(bytes + at));
     return status;
 }
 
 /* The result; a file without a word is not one. */
-static enum tt_status finish(struct words *words, enum tt_status status)
+static enum tt_status stream_finish(struct words *words, enum tt_status status)
 {
     if (!status && words->count == 0)
         return tt_fail(words->err, TT_BAD_INPUT, "%s: no instruction word in it", words->item->path);
@@ -120,10 +120,10 @@ static enum tt_status stream_read(struct import_sink *sink, const struct import_
 {
     struct words words = {.sink = sink, .item = item, .err = err};
     if (is_raw(item->path))
-        return finish(&words, read_raw(&words, (const uint8_t *)text, count));
+        return stream_finish(&words, stream_read_raw(&words, (const uint8_t *)text, count));
     if (listing_is(text))
         return listing_read(sink, item, text, err);
-    return finish(&words, read_lines(&words, text, count));
+    return stream_finish(&words, stream_read_lines(&words, text, count));
 }
 
 /* Pushes of one thread, in the order of the file: by its name raw words (.bin), or text. */

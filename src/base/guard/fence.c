@@ -61,7 +61,7 @@ void fence_begin(struct fence *fence, bool has_reads)
 
 /* Whether it is for the caller to find out that a path cannot be opened: whatever opens it later fails in the same way.
  */
-static bool is_absent(int reason)
+static bool fence_is_absent(int reason)
 {
     return reason == ENOENT || reason == ENOTDIR || reason == EACCES || reason == ELOOP || reason == ENAMETOOLONG;
 }
@@ -84,7 +84,7 @@ static void allow(struct fence *fence, const char *path, uint64_t what)
         return;
     const int place = open(path, O_PATH | O_CLOEXEC);
     if (place < 0) {
-        fence->is_broken |= !is_absent(errno);
+        fence->is_broken |= !fence_is_absent(errno);
         return;
     }
     fence->is_broken |= !add_rule(fence, place, what);
@@ -111,7 +111,7 @@ static bool cut_to_folder(char *path)
     return has_folder && strcmp(path, "/") != 0;
 }
 
-static bool is_folder(const char *path)
+static bool fence_is_folder(const char *path)
 {
     struct stat there;
     return stat(path, &there) == 0 && S_ISDIR(there.st_mode);
@@ -123,10 +123,10 @@ void fence_allow_output(struct fence *fence, const char *path)
     if (strlen(path) >= PATH_MAX)
         return;
     (void)strcpy(folder, path);
-    while (cut_to_folder(folder) && !is_folder(folder))
+    while (cut_to_folder(folder) && !fence_is_folder(folder))
         ;
     allow(fence, folder, writes | reads);
-    if (is_folder(path))
+    if (fence_is_folder(path))
         allow(fence, path, writes | reads);
     else if (realpath(path, behind) && cut_to_folder(behind))
         allow(fence, behind, writes | reads);

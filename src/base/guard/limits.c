@@ -22,7 +22,7 @@ static struct {
     char time_text[LIMIT_TEXT_MAX], disk_text[LIMIT_TEXT_MAX];
 } set;
 
-static void end(int signal_number)
+static void limits_end(int signal_number)
 {
     const char *text = signal_number == SIGALRM ? set.time_text : set.disk_text;
     temporaries_remove();
@@ -34,7 +34,7 @@ static void end(int signal_number)
 
 static void handle(int signal_number)
 {
-    struct sigaction action = {.sa_handler = end};
+    struct sigaction action = {.sa_handler = limits_end};
     (void)sigfillset(&action.sa_mask);
     (void)sigaction(signal_number, &action, NULL);
 }

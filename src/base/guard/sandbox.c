@@ -82,7 +82,7 @@ static const uint16_t denied[] = {
 
 enum { DENIED = sizeof denied / sizeof denied[0] };
 
-static struct sock_filter load(size_t offset)
+static struct sock_filter sandbox_load(size_t offset)
 {
     return (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, (uint32_t)offset);
 }
@@ -97,10 +97,10 @@ enum sandbox_state sandbox_enter(void)
     struct sock_filter filter[FILTER_MAX];
     const uint32_t no = SECCOMP_RET_ERRNO | EPERM;
     unsigned short n = 0;
-    filter[n++] = load(offsetof(struct seccomp_data, arch));
+    filter[n++] = sandbox_load(offsetof(struct seccomp_data, arch));
     filter[n++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, MACHINE, 1, 0);
     filter[n++] = give(no); /* the calls of another machine have other numbers */
-    filter[n++] = load(offsetof(struct seccomp_data, nr));
+    filter[n++] = sandbox_load(offsetof(struct seccomp_data, nr));
     filter[n++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, X32_CALLS, 0, 1);
     filter[n++] = give(no);
     for (unsigned i = 0; i < DENIED; i++) {

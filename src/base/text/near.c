@@ -8,12 +8,12 @@
 
 enum { LETTERS_MAX = 96, NEVER = LETTERS_MAX + 1 };
 
-static bool is_same(char a, char b)
+static bool near_is_same(char a, char b)
 {
     return tolower((unsigned char)a) == tolower((unsigned char)b);
 }
 
-static unsigned least(unsigned a, unsigned b)
+static unsigned near_least(unsigned a, unsigned b)
 {
     return a < b ? a : b;
 }
@@ -31,9 +31,9 @@ static unsigned letters_apart(const char *a, const char *b)
         unsigned *here = row[i % 3], *up = row[(i + 2) % 3], *above = row[(i + 1) % 3];
         here[0] = (unsigned)i;
         for (size_t j = 1; j <= columns; j++) {
-            here[j] = least(least(up[j], here[j - 1]) + 1, up[j - 1] + !is_same(a[i - 1], b[j - 1]));
-            if (i > 1 && j > 1 && is_same(a[i - 1], b[j - 2]) && is_same(a[i - 2], b[j - 1]))
-                here[j] = least(here[j], above[j - 2] + 1);
+            here[j] = near_least(near_least(up[j], here[j - 1]) + 1, up[j - 1] + !near_is_same(a[i - 1], b[j - 1]));
+            if (i > 1 && j > 1 && near_is_same(a[i - 1], b[j - 2]) && near_is_same(a[i - 2], b[j - 1]))
+                here[j] = near_least(here[j], above[j - 2] + 1);
         }
     }
     return row[rows % 3][columns];
@@ -43,7 +43,7 @@ static unsigned letters_apart(const char *a, const char *b)
 static bool begins_alike(const char *a, const char *b)
 {
     size_t n = 0;
-    while (a[n] && b[n] && is_same(a[n], b[n]))
+    while (a[n] && b[n] && near_is_same(a[n], b[n]))
         n++;
     return n >= 3 && (!a[n] || !b[n]);
 }

@@ -7,7 +7,7 @@
 
 /* $'...', which bash, zsh, ksh and POSIX of 2024 read, with \033 for ESC: a line that can be looked at and still names
  * the file. */
-static void put_bytes(FILE *out, const char *word)
+static void shell_put_bytes(FILE *out, const char *word)
 {
     (void)fputs("$'", out);
     for (; *word; word++) {
@@ -28,7 +28,7 @@ void shell_put_word(FILE *out, const char *word)
         return;
     }
     if (!visible_is_plain(word)) {
-        put_bytes(out, word);
+        shell_put_bytes(out, word);
         return;
     }
     (void)fputc('\'', out);

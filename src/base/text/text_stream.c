@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/types.h>
 
-static ssize_t append(void *cookie, const char *bytes, size_t count)
+static ssize_t text_stream_append(void *cookie, const char *bytes, size_t count)
 {
     struct text_stream *stream = cookie;
     if (mem_grow(&stream->bytes, &stream->capacity, stream->size + count + 1, 1))
@@ -21,7 +21,7 @@ static ssize_t append(void *cookie, const char *bytes, size_t count)
 
 int text_stream_open(struct text_stream *stream)
 {
-    const cookie_io_functions_t functions = {NULL, append, NULL, NULL};
+    const cookie_io_functions_t functions = {NULL, text_stream_append, NULL, NULL};
     *stream = (struct text_stream){0};
     stream->out = fopencookie(stream, "w", functions);
     return stream->out ? 0 : -1;

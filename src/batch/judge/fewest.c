@@ -42,18 +42,18 @@ static struct run count_run(const struct entry *entries, size_t count, size_t fr
 }
 
 /* More failures; of as many, the more plausible: a mean of nth that is less; of both alike the first by text. */
-static bool is_better(const struct run *run, const struct run *than)
+static bool fewest_is_better(const struct run *run, const struct run *than)
 {
     return run->open != than->open ? run->open > than->open : run->nth < than->nth;
 }
 
-static void choose(const struct entry *entries, size_t count, size_t *chosen)
+static void fewest_choose(const struct entry *entries, size_t count, size_t *chosen)
 {
     for (;;) {
         struct run best = {0};
         for (size_t from = 0; from < count;) {
             const struct run run = count_run(entries, count, from, chosen);
-            if (run.open && (!best.open || is_better(&run, &best)))
+            if (run.open && (!best.open || fewest_is_better(&run, &best)))
                 best = run;
             from = run.to;
         }
@@ -80,7 +80,7 @@ bool batch_fewest_causes(const struct batch_record *const *records, size_t count
             entries[at++] = (struct entry){records[i]->causes[k], i, k};
     if (all)
         qsort(entries, all, sizeof *entries, by_text);
-    choose(entries, all, chosen);
+    fewest_choose(entries, all, chosen);
     mem_free(entries);
     return true;
 }

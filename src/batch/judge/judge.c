@@ -69,7 +69,7 @@ static void count_finding(struct judged *judged, const struct finding_info *info
     record->findings[record->finding_count++] = finding;
 }
 
-static void on_finding(void *user, const struct probe_finding *finding)
+static void judge_on_finding(void *user, const struct probe_finding *finding)
 {
     struct judged *judged = user;
     const struct finding_info *info = finding_get(finding->id);
@@ -78,7 +78,7 @@ static void on_finding(void *user, const struct probe_finding *finding)
     count_finding(judged, info);
 }
 
-static void on_waiting(void *user, const struct replay_wait *wait)
+static void judge_on_waiting(void *user, const struct replay_wait *wait)
 {
     struct judged *judged = user;
     char text[512];
@@ -113,17 +113,17 @@ static void waive_findings(struct judged *judged)
             record->findings[i].is_waived = waivers_cover_finding(judged->waivers, id, record->findings[i].times);
 }
 
-static enum tt_status copy_text(char **into, const char *text, struct tt_error *err)
+static enum tt_status judge_copy_text(char **into, const char *text, struct tt_error *err)
 {
     *into = mem_strdup(text);
     return *into ? TT_OK : tt_fail(err, TT_NO_MEMORY, "no memory");
 }
 
-static enum tt_status replay(struct judged *judged, struct tt_error *err)
+static enum tt_status judge_replay(struct judged *judged, struct tt_error *err)
 {
     const struct probe probe = {
-        .user = judged, .wants = PROBE_INSN | PROBE_FINDING, .insn_begin = on_insn, .finding = on_finding};
-    const struct replay_observer observer = {.user = judged, .waiting = on_waiting};
+        .user = judged, .wants = PROBE_INSN | PROBE_FINDING, .insn_begin = on_insn, .finding = judge_on_finding};
+    const struct replay_observer observer = {.user = judged, .waiting = judge_on_waiting};
     struct replay_summary summary;
     enum tt_status status = replay_run(judged->capture, &judged->options, &probe, &observer, &summary, err);
     if (status)
@@ -143,16 +143,16 @@ static enum tt_status take_info(struct judged *judged, struct tt_error *err)
 {
     const struct ttcap_info *info = ttcap_info(judged->capture);
     struct batch_record *record = judged->record;
-    enum tt_status status = copy_text(&record->chip, chip_get(info->chip)->name, err);
+    enum tt_status status = judge_copy_text(&record->chip, chip_get(info->chip)->name, err);
     if (!status)
-        status = copy_text(&record->title, info->name, err);
+        status = judge_copy_text(&record->title, info->name, err);
     for (size_t i = 0; !status && i < info->tag_count; i++)
         status = batch_settings_add(&record->tags, &record->tag_count, &record->tag_capacity, info->tags[i], err);
     return status;
 }
 
 /* The reference in place of the capture's checkpoints, if one was asked for. Clear in any case. */
-static enum tt_status take_reference(struct judged *judged, struct expect *expect, struct tt_error *err)
+static enum tt_status judge_take_reference(struct judged *judged, struct expect *expect, struct tt_error *err)
 {
     const struct batch_settings *settings = judged->judge->settings;
     struct expect_asked asked;
@@ -182,9 +182,9 @@ static enum tt_status judge_capture(struct judged *judged, struct tt_error *err)
         status = waivers_load(&waivers, settings->waivers, ttcap_info(judged->capture)->chip, settings->day, err);
     }
     if (!status)
-        status = take_reference(judged, &expect, err);
+        status = judge_take_reference(judged, &expect, err);
     if (!status)
-        status = replay(judged, err);
+        status = judge_replay(judged, err);
     waivers_clear(&waivers);
     judged->waivers = NULL;
     mem_free(sets);

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-static enum tt_status take(struct judged *judged, const struct bisect_result *result, struct tt_error *err)
+static enum tt_status judge_causes_take(struct judged *judged, const struct bisect_result *result, struct tt_error *err)
 {
     struct batch_record *record = judged->record;
     const enum tt_chip chip = ttcap_info(judged->capture)->chip;
@@ -36,7 +36,7 @@ enum tt_status judge_causes(struct judged *judged, struct tt_error *err)
         return tt_fail(err, TT_NO_MEMORY, "no memory");
     enum tt_status status = bisect_run(judged->capture, &options, result, err);
     if (!status)
-        status = take(judged, result, err);
+        status = judge_causes_take(judged, result, err);
     mem_free(result);
     return status;
 }

@@ -13,8 +13,8 @@
 #include <string.h>
 #include <unistd.h>
 
-static enum tt_status replay_into(struct judged *judged, const char *path, struct replay_summary *summary,
-                                  struct tt_error *err)
+static enum tt_status judge_trace_replay_into(struct judged *judged, const char *path, struct replay_summary *summary,
+                                              struct tt_error *err)
 {
     struct results_sink *sink = NULL;
     const struct stored_run run = {
@@ -34,7 +34,7 @@ struct copier {
     bool is_short; /* of memory */
 };
 
-static void put(struct copier *copier, char **into, const char *text)
+static void judge_trace_put(struct copier *copier, char **into, const char *text)
 {
     if (!text || !*text)
         return;
@@ -42,8 +42,8 @@ static void put(struct copier *copier, char **into, const char *text)
     copier->is_short = copier->is_short || !*into;
 }
 
-static void take_writer(struct copier *copier, struct batch_first *first, const struct diff *diff,
-                        const struct diff_item *item)
+static void judge_trace_take_writer(struct copier *copier, struct batch_first *first, const struct diff *diff,
+                                    const struct diff_item *item)
 {
     char text[ISA_TEXT_MAX];
     first->event = first->instance = first->thread = -1;
@@ -51,40 +51,40 @@ static void take_writer(struct copier *copier, struct batch_first *first, const 
         return;
     first->event = (int64_t)item->seq;
     first->instance = item->instance;
-    put(copier, &first->unit, unit_name(item->unit));
+    judge_trace_put(copier, &first->unit, unit_name(item->unit));
     if (!item->has_word)
         return;
     const struct isa_insn *insn = isa_find(diff->run->chip, item->word);
     first->thread = item->thread;
-    put(copier, &first->mnemonic, insn ? insn->mnemonic : NULL);
-    put(copier, &first->instruction, isa_disassemble(diff->run->chip, item->word, text));
+    judge_trace_put(copier, &first->mnemonic, insn ? insn->mnemonic : NULL);
+    judge_trace_put(copier, &first->instruction, isa_disassemble(diff->run->chip, item->word, text));
 }
 
-static void take_place(struct copier *copier, struct batch_first *first, const struct diff *diff,
-                       const struct diff_item *item)
+static void judge_trace_take_place(struct copier *copier, struct batch_first *first, const struct diff *diff,
+                                   const struct diff_item *item)
 {
     char text[ADDRESS_TEXT_MAX];
-    put(copier, &first->checkpoint, diff_checkpoint_id(diff, item->checkpoint));
-    put(copier, &first->space, space_name(item->space));
-    put(copier, &first->address, address_place_text(diff->run->chip, item->space, item->lo, text));
-    put(copier, &first->what, diff_part_name(item->part));
+    judge_trace_put(copier, &first->checkpoint, diff_checkpoint_id(diff, item->checkpoint));
+    judge_trace_put(copier, &first->space, space_name(item->space));
+    judge_trace_put(copier, &first->address, address_place_text(diff->run->chip, item->space, item->lo, text));
+    judge_trace_put(copier, &first->what, diff_part_name(item->part));
     if (item->part == DIFF_DATUM || item->part == DIFF_SHARED_EXPONENT)
-        put(copier, &first->place, address_datum_text(item->tile, item->datum, text));
+        judge_trace_put(copier, &first->place, address_datum_text(item->tile, item->datum, text));
     else
-        put(copier, &first->place, item->place);
+        judge_trace_put(copier, &first->place, item->place);
 }
 
-static void take_values(struct copier *copier, struct batch_first *first, const struct diff_item *item)
+static void judge_trace_take_values(struct copier *copier, struct batch_first *first, const struct diff_item *item)
 {
     char text[VALUE_TEXT_MAX];
-    put(copier, &first->stage, item->stage);
-    put(copier, &first->held_bits, bits_text(item->format, item->held, text));
-    put(copier, &first->replayed_bits, bits_text(item->format, item->replayed, text));
+    judge_trace_put(copier, &first->stage, item->stage);
+    judge_trace_put(copier, &first->held_bits, bits_text(item->format, item->held, text));
+    judge_trace_put(copier, &first->replayed_bits, bits_text(item->format, item->replayed, text));
     if (item->format == FORMAT_COUNT)
         return;
-    put(copier, &first->format, format_text(item->format, text));
-    put(copier, &first->held, value_text(item->format, item->held, text));
-    put(copier, &first->replayed, value_text(item->format, item->replayed, text));
+    judge_trace_put(copier, &first->format, format_text(item->format, text));
+    judge_trace_put(copier, &first->held, value_text(item->format, item->held, text));
+    judge_trace_put(copier, &first->replayed, value_text(item->format, item->replayed, text));
 }
 
 static bool take_first(struct batch_record *record, const struct diff *diff)
@@ -93,14 +93,14 @@ static bool take_first(struct batch_record *record, const struct diff *diff)
     record->has_first = diff->item_count > 0;
     if (!record->has_first)
         return true;
-    take_writer(&copier, &record->first, diff, &diff->items[0]);
-    take_place(&copier, &record->first, diff, &diff->items[0]);
-    take_values(&copier, &record->first, &diff->items[0]);
+    judge_trace_take_writer(&copier, &record->first, diff, &diff->items[0]);
+    judge_trace_take_place(&copier, &record->first, diff, &diff->items[0]);
+    judge_trace_take_values(&copier, &record->first, &diff->items[0]);
     return !copier.is_short;
 }
 
 /* The verdicts of a batch are exit statuses. */
-static void decide(struct judged *judged, const struct diff *diff)
+static void judge_trace_decide(struct judged *judged, const struct diff *diff)
 {
     struct batch_record *record = judged->record;
     record->verdict = (enum batch_verdict)verdict_exit(diff->verdict);
@@ -124,7 +124,7 @@ static enum tt_status ask_diff(struct judged *judged, const char *path, struct t
         return status;
     status = diff_make_waived(&diff, results, 1, judged->waivers, err);
     if (!status) {
-        decide(judged, &diff);
+        judge_trace_decide(judged, &diff);
         if (judged->record->verdict == BATCH_DIFFERS && !take_first(judged->record, &diff))
             judged->has_no_memory = true;
     }
@@ -136,7 +136,7 @@ static enum tt_status ask_diff(struct judged *judged, const char *path, struct t
 static enum tt_status trace(struct judged *judged, const char *path, struct tt_error *err)
 {
     struct replay_summary summary;
-    enum tt_status status = replay_into(judged, path, &summary, err);
+    enum tt_status status = judge_trace_replay_into(judged, path, &summary, err);
     if (!status) {
         judge_take_summary(judged->record, &summary);
         status = ask_diff(judged, path, err);

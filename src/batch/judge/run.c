@@ -91,7 +91,7 @@ static enum tt_status keep_path(const struct batch_run *run, const struct batch_
     return status;
 }
 
-static enum tt_status work(void *user, const struct pool_item *item, struct tt_error *err)
+static enum tt_status run_work(void *user, const struct pool_item *item, struct tt_error *err)
 {
     const struct runner *runner = user;
     const struct batch_run *run = runner->run;
@@ -116,7 +116,7 @@ static enum tt_status work(void *user, const struct pool_item *item, struct tt_e
     return status;
 }
 
-static enum tt_status deliver(void *user, const struct pool_item *item, struct tt_error *err)
+static enum tt_status run_deliver(void *user, const struct pool_item *item, struct tt_error *err)
 {
     struct runner *runner = user;
     const struct batch_observer *observer = runner->run->observer;
@@ -198,8 +198,8 @@ enum tt_status batch_run(const struct batch_run *run, struct batch_ran *ran, str
             .threads = threads,
             .slots = 4 * threads, /* the heaviest come first: neighbours take about as long */
             .count = runner.count,
-            .work = work,
-            .deliver = deliver,
+            .work = run_work,
+            .deliver = run_deliver,
         };
         status = pool_run(&pool, err);
     }

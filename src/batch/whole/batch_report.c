@@ -28,7 +28,8 @@ static void say_settings(struct report *report, const struct batch_settings *set
     report_close(report);
 }
 
-static void say_head(struct report *report, const struct batch_merged *merged, const struct batch_view *view)
+static void batch_report_say_head(struct report *report, const struct batch_merged *merged,
+                                  const struct batch_view *view)
 {
     const struct batch_plan *plan = merged->plan;
     char *words = batch_settings_words(&plan->settings), *reference = reference_words(&plan->settings, NULL);
@@ -55,7 +56,7 @@ static bool has_waived(const struct batch_merged *merged)
     return false;
 }
 
-static void print_verdict(const struct report *report, const struct batch_merged *merged)
+static void batch_report_print_verdict(const struct report *report, const struct batch_merged *merged)
 {
     const struct ink *ink = &report->ink;
     const size_t *verdicts = merged->verdicts;
@@ -90,7 +91,7 @@ static void say_verdicts(struct report *report, const struct batch_merged *merge
     report_say(report, SAY("missing", merged->missing));
     report_close(report);
     report_say(report, SAY("copies", merged->copies));
-    print_verdict(report, merged);
+    batch_report_print_verdict(report, merged);
 }
 
 /* ---- causes ---- */
@@ -130,7 +131,7 @@ static void say_groups(struct report *report, const struct batch_merged *merged,
 
 /* ---- captures: JSON alone ---- */
 
-static void say_first(struct report *report, const struct batch_record *record)
+static void batch_report_say_first(struct report *report, const struct batch_record *record)
 {
     struct batch_first first = record->first;
     if (!record->has_first) {
@@ -164,7 +165,7 @@ static void say_record(struct report *report, const struct batch_record *record)
     for (size_t i = 0; i < record->unsupported_count; i++)
         report_say(report, SAY(record->unsupported[i].name, record->unsupported[i].times));
     report_close(report);
-    say_first(report, record);
+    batch_report_say_first(report, record);
 }
 
 static void say_captures(struct report *report, const struct batch_merged *merged)
@@ -188,7 +189,7 @@ static void say_captures(struct report *report, const struct batch_merged *merge
 
 /* ---- sums: text alone ---- */
 
-static void print_counts(const struct report *report, const struct batch_merged *merged)
+static void batch_report_print_counts(const struct report *report, const struct batch_merged *merged)
 {
     struct batch_counts sums = {0};
     for (size_t i = 0; i < merged->plan->count; i++) {
@@ -231,13 +232,13 @@ static void print_tally(const struct report *report, const struct batch_merged *
 
 void batch_report_members(struct report *report, const struct batch_merged *merged, const struct batch_view *view)
 {
-    say_head(report, merged, view);
+    batch_report_say_head(report, merged, view);
     say_verdicts(report, merged);
     say_groups(report, merged, view);
     say_captures(report, merged);
     if (report->is_json)
         return;
-    print_counts(report, merged);
+    batch_report_print_counts(report, merged);
     print_tally(report, merged, BATCH_TALLY_FINDINGS, "Findings");
     print_tally(report, merged, BATCH_TALLY_UNSUPPORTED, "Not executed here");
     batch_report_next(report, merged, view);

@@ -9,7 +9,7 @@
 
 enum { CAUSE_MAX = 2048 };
 
-static bool is_word(char c)
+static bool cause_is_word(char c)
 {
     return isalnum((unsigned char)c) || c == '_' || (unsigned char)c >= 0x80;
 }
@@ -32,7 +32,7 @@ static void without_numbers(const char *text, char *into, size_t size)
     size_t at = 0;
     while (*text && at + 1 < size) {
         size_t length = 0;
-        while (is_word(text[length]))
+        while (cause_is_word(text[length]))
             length++;
         if (length && is_number(text, length)) {
             into[at++] = 'N';
@@ -47,7 +47,7 @@ static void without_numbers(const char *text, char *into, size_t size)
 }
 
 /* "register: cfg, state N, word N: FIELD, CFGSHIFTMASK" */
-static void put_first(const struct batch_first *first, char *into, size_t size)
+static void cause_put_first(const struct batch_first *first, char *into, size_t size)
 {
     char place[512] = "";
     const bool is_datum = strncmp(first->place ? first->place : "", "tile", 4) == 0;
@@ -75,7 +75,7 @@ char *batch_cause(const struct batch_record *record, size_t chosen)
     if (record->reason)
         without_numbers(record->reason, text, sizeof text);
     else if (record->has_first)
-        put_first(&record->first, text, sizeof text);
+        cause_put_first(&record->first, text, sizeof text);
     else
         (void)snprintf(text, sizeof text, "bytes differ");
     return mem_strdup(text);

@@ -41,13 +41,13 @@ struct database {
     bool has_failed;
 };
 
-static void run_sql(struct database *database, const char *sql)
+static void database_run_sql(struct database *database, const char *sql)
 {
     if (!database->has_failed && sqlite3_exec(database->db, sql, NULL, NULL, NULL) != SQLITE_OK)
         database->has_failed = true;
 }
 
-static void step(struct database *database, sqlite3_stmt *statement)
+static void database_step(struct database *database, sqlite3_stmt *statement)
 {
     if (!database->has_failed && sqlite3_step(statement) != SQLITE_DONE)
         database->has_failed = true;
@@ -61,7 +61,7 @@ static void bind_text(sqlite3_stmt *statement, int at, const char *text)
         (void)sqlite3_bind_text(statement, at, text, -1, SQLITE_STATIC);
 }
 
-static void bind_number(sqlite3_stmt *statement, int at, uint64_t number)
+static void database_bind_number(sqlite3_stmt *statement, int at, uint64_t number)
 {
     (void)sqlite3_bind_int64(statement, at, number < INT64_MAX ? (sqlite3_int64)number : INT64_MAX);
 }
@@ -102,24 +102,24 @@ static void put_batch(struct database *database, const struct batch_merged *merg
     bind_text(insert, 3, settings->units);
     bind_list(insert, 4, settings->variants, settings->variant_count);
     bind_list(insert, 5, settings->sets, settings->set_count);
-    bind_number(insert, 6, settings->max_steps);
-    bind_number(insert, 7, settings->causes);
+    database_bind_number(insert, 6, settings->max_steps);
+    database_bind_number(insert, 7, settings->causes);
     if (settings->has_checkpoint_word)
-        bind_number(insert, 8, settings->checkpoint_word);
+        database_bind_number(insert, 8, settings->checkpoint_word);
     if (settings->waivers) {
         bind_text(insert, 9, settings->waivers_hash);
         bind_text(insert, 10, settings->day);
     }
-    bind_number(insert, 11, merged->plan->count);
+    database_bind_number(insert, 11, merged->plan->count);
     for (int i = 0; i < BATCH_VERDICTS; i++)
-        bind_number(insert, 12 + i, merged->verdicts[i]);
-    bind_number(insert, 12 + BATCH_VERDICTS, merged->missing);
-    bind_number(insert, 13 + BATCH_VERDICTS, merged->copies);
+        database_bind_number(insert, 12 + i, merged->verdicts[i]);
+    database_bind_number(insert, 12 + BATCH_VERDICTS, merged->missing);
+    database_bind_number(insert, 13 + BATCH_VERDICTS, merged->copies);
     put_reference(insert, 14 + BATCH_VERDICTS, settings);
     bind_list(insert, 15 + BATCH_VERDICTS, settings->assumes, settings->assume_count);
     if (settings->has_evidence)
         bind_text(insert, 16 + BATCH_VERDICTS, fact_level_name(settings->evidence));
-    step(database, insert);
+    database_step(database, insert);
     (void)sqlite3_finalize(insert);
 }
 
@@ -128,74 +128,74 @@ static void put_causes(struct database *database, const struct batch_merged *mer
     sqlite3_stmt *insert = database->statements[INSERT_CAUSE];
     for (size_t i = 0; i < merged->group_count; i++) {
         const struct batch_group *group = &merged->groups[i];
-        bind_number(insert, 1, i + 1);
+        database_bind_number(insert, 1, i + 1);
         bind_text(insert, 2, batch_verdict_name(group->verdict));
         bind_text(insert, 3, group->cause);
-        bind_number(insert, 4, group->captures);
-        bind_number(insert, 5, group->first_row + 1);
-        step(database, insert);
+        database_bind_number(insert, 4, group->captures);
+        database_bind_number(insert, 5, group->first_row + 1);
+        database_step(database, insert);
     }
 }
 
-static void put_lists(struct database *database, const struct batch_record *record, size_t id)
+static void database_put_lists(struct database *database, const struct batch_record *record, size_t id)
 {
     sqlite3_stmt *tag = database->statements[INSERT_TAG], *finding = database->statements[INSERT_FINDING],
                  *unsupported = database->statements[INSERT_UNSUPPORTED],
                  *explanation = database->statements[INSERT_EXPLANATION];
     for (size_t i = 0; i < record->cause_count; i++) {
-        bind_number(explanation, 1, id);
-        bind_number(explanation, 2, i + 1);
+        database_bind_number(explanation, 1, id);
+        database_bind_number(explanation, 2, i + 1);
         bind_text(explanation, 3, record->causes[i]);
-        step(database, explanation);
+        database_step(database, explanation);
     }
     for (size_t i = 0; i < record->tag_count; i++) {
-        bind_number(tag, 1, id);
+        database_bind_number(tag, 1, id);
         bind_text(tag, 2, record->tags[i]);
-        step(database, tag);
+        database_step(database, tag);
     }
     for (size_t i = 0; i < record->finding_count; i++) {
-        bind_number(finding, 1, id);
+        database_bind_number(finding, 1, id);
         bind_text(finding, 2, record->findings[i].code);
         bind_text(finding, 3, record->findings[i].kind);
-        bind_number(finding, 4, record->findings[i].times);
-        bind_number(finding, 5, record->findings[i].first_event);
-        bind_number(finding, 6, record->findings[i].is_waived);
-        step(database, finding);
+        database_bind_number(finding, 4, record->findings[i].times);
+        database_bind_number(finding, 5, record->findings[i].first_event);
+        database_bind_number(finding, 6, record->findings[i].is_waived);
+        database_step(database, finding);
     }
     for (size_t i = 0; i < record->unsupported_count; i++) {
-        bind_number(unsupported, 1, id);
+        database_bind_number(unsupported, 1, id);
         bind_text(unsupported, 2, record->unsupported[i].name);
-        bind_number(unsupported, 3, record->unsupported[i].times);
-        step(database, unsupported);
+        database_bind_number(unsupported, 3, record->unsupported[i].times);
+        database_step(database, unsupported);
     }
 }
 
-static void put_difference(struct database *database, const struct batch_record *record, size_t id)
+static void database_put_difference(struct database *database, const struct batch_record *record, size_t id)
 {
     sqlite3_stmt *insert = database->statements[INSERT_DIFFERENCE];
     struct batch_first first = record->first;
     if (!record->has_first)
         return;
-    bind_number(insert, 1, id);
+    database_bind_number(insert, 1, id);
     for (int i = 0; i < BATCH_TEXT_FIELDS; i++)
         bind_text(insert, 2 + i, *batch_first_text(&first, i));
     for (int i = 0; i < BATCH_NUMBER_FIELDS; i++)
         if (*batch_first_number(&first, i) >= 0)
-            bind_number(insert, 2 + BATCH_TEXT_FIELDS + i, (uint64_t)*batch_first_number(&first, i));
-    step(database, insert);
+            database_bind_number(insert, 2 + BATCH_TEXT_FIELDS + i, (uint64_t)*batch_first_number(&first, i));
+    database_step(database, insert);
 }
 
-static void put_capture(struct database *database, const struct batch_merged *merged, size_t i)
+static void database_put_capture(struct database *database, const struct batch_merged *merged, size_t i)
 {
     sqlite3_stmt *insert = database->statements[INSERT_CAPTURE];
     const struct batch_row *row = &merged->rows[i];
-    bind_number(insert, 1, i + 1);
+    database_bind_number(insert, 1, i + 1);
     bind_text(insert, 2, row->capture->name);
     bind_text(insert, 3, row->capture->is_bundle ? "bundle" : "capture");
-    bind_number(insert, 4, row->capture->bytes);
+    database_bind_number(insert, 4, row->capture->bytes);
     bind_text(insert, 5, row->capture->hash);
     if (row->capture->same_as != i)
-        bind_number(insert, 6, row->capture->same_as + 1);
+        database_bind_number(insert, 6, row->capture->same_as + 1);
     if (row->record) {
         struct batch_counts counts = row->record->counts;
         bind_text(insert, 7, row->record->chip);
@@ -203,19 +203,19 @@ static void put_capture(struct database *database, const struct batch_merged *me
         bind_text(insert, 9, batch_verdict_name(row->record->verdict));
         bind_text(insert, 10, row->record->reason);
         if (row->group != SIZE_MAX)
-            bind_number(insert, 11, row->group + 1);
+            database_bind_number(insert, 11, row->group + 1);
         for (int count = 0; count < BATCH_COUNT_FIELDS; count++)
-            bind_number(insert, 12 + count, *batch_count(&counts, count));
+            database_bind_number(insert, 12 + count, *batch_count(&counts, count));
     }
-    step(database, insert);
+    database_step(database, insert);
     if (row->record) {
-        put_lists(database, row->record, i + 1);
-        put_difference(database, row->record, i + 1);
+        database_put_lists(database, row->record, i + 1);
+        database_put_difference(database, row->record, i + 1);
     }
 }
 
 /* Why SQLite gave up, in the system's words where it was the system. */
-static const char *reason_of(sqlite3 *db)
+static const char *database_reason_of(sqlite3 *db)
 {
     const int code = db ? sqlite3_errcode(db) : SQLITE_NOMEM;
     int system = db ? sqlite3_system_errno(db) : 0, last = 0;
@@ -230,16 +230,17 @@ static const char *reason_of(sqlite3 *db)
 }
 
 /* Nobody sees the file before it is whole: it needs neither journal nor locks. */
-static enum tt_status fill(struct database *database, const struct batch_merged *merged, const char *temporary,
-                           const char *path, struct tt_error *err)
+static enum tt_status database_fill(struct database *database, const struct batch_merged *merged, const char *temporary,
+                                    const char *path, struct tt_error *err)
 {
     if (sqlite3_open_v2(temporary, &database->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX,
                         results_vfs_of(temporary)) != SQLITE_OK)
         database->has_failed = true;
-    run_sql(database, "PRAGMA page_size = 4096; PRAGMA auto_vacuum = NONE; PRAGMA encoding = 'UTF-8';"
-                      "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; BEGIN;");
-    run_sql(database, (const char *)batch_sql);
-    run_sql(database, SEAL_SQL);
+    database_run_sql(database,
+                     "PRAGMA page_size = 4096; PRAGMA auto_vacuum = NONE; PRAGMA encoding = 'UTF-8';"
+                     "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; BEGIN;");
+    database_run_sql(database, (const char *)batch_sql);
+    database_run_sql(database, SEAL_SQL);
     for (int i = 0; !database->has_failed && i < INSERT_COUNT; i++)
         if (sqlite3_prepare_v2(database->db, inserts[i], -1, &database->statements[i], NULL) != SQLITE_OK)
             database->has_failed = true;
@@ -247,11 +248,11 @@ static enum tt_status fill(struct database *database, const struct batch_merged 
     if (!database->has_failed)
         put_causes(database, merged);
     for (size_t i = 0; !database->has_failed && i < merged->plan->count; i++)
-        put_capture(database, merged, i);
-    run_sql(database, "COMMIT");
+        database_put_capture(database, merged, i);
+    database_run_sql(database, "COMMIT");
     enum tt_status status = TT_OK;
     if (database->has_failed)
-        status = tt_fail(err, TT_IO, "%s: cannot be written: %s", path, reason_of(database->db));
+        status = tt_fail(err, TT_IO, "%s: cannot be written: %s", path, database_reason_of(database->db));
     for (int i = 0; i < INSERT_COUNT; i++)
         (void)sqlite3_finalize(database->statements[i]);
     (void)sqlite3_close(database->db);
@@ -266,7 +267,7 @@ enum tt_status batch_database_write(const struct batch_merged *merged, const cha
     enum tt_status status = new_file_open(&file, path, replace, err);
     if (status)
         return status;
-    status = fill(&database, merged, new_file_path(file), path, err);
+    status = database_fill(&database, merged, new_file_path(file), path, err);
     if (!status)
         status = seal_database(new_file_descriptor(file), path, err);
     if (!status)

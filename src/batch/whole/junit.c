@@ -8,7 +8,7 @@
 
 enum { TEXT_MAX = 1024 };
 
-static enum junit_outcome outcome_of(const struct batch_record *record)
+static enum junit_outcome junit_outcome_of(const struct batch_record *record)
 {
     static const enum junit_outcome outcomes[BATCH_VERDICTS] = {[BATCH_SAME] = JUNIT_PASSED,
                                                                 [BATCH_DIFFERS] = JUNIT_FAILED,
@@ -34,7 +34,7 @@ static const char *first_text(const struct batch_record *record, char text[stati
     return text;
 }
 
-static void put_row(struct junit *junit, const struct batch_merged *merged, const struct batch_row *row)
+static void junit_put_row(struct junit *junit, const struct batch_merged *merged, const struct batch_row *row)
 {
     const struct batch_record *record = row->record;
     char text[TEXT_MAX];
@@ -42,7 +42,7 @@ static void put_row(struct junit *junit, const struct batch_merged *merged, cons
     const struct junit_case of = {
         .group = record && record->chip ? record->chip : "unread",
         .name = row->capture->name,
-        .outcome = outcome_of(record),
+        .outcome = junit_outcome_of(record),
         .message = !record          ? "there is no result"
                    : record->reason ? record->reason
                                     : cause,
@@ -58,6 +58,6 @@ enum tt_status batch_junit_write(const struct batch_merged *merged, const char *
     if (status)
         return status;
     for (size_t i = 0; i < merged->plan->count; i++)
-        put_row(junit, merged, &merged->rows[i]);
+        junit_put_row(junit, merged, &merged->rows[i]);
     return junit_finish(junit, err);
 }

@@ -22,7 +22,7 @@ void batch_merged_clear(struct batch_merged *merged)
     *merged = (struct batch_merged){0};
 }
 
-static enum tt_status read_one(struct batch_merged *merged, const char *results, size_t i, struct tt_error *err)
+static enum tt_status merge_read_one(struct batch_merged *merged, const char *results, size_t i, struct tt_error *err)
 {
     const struct batch_capture *capture = &merged->plan->captures[i];
     struct batch_record *record = &merged->records[i];
@@ -63,7 +63,7 @@ static int by_cause(const void *one, const void *other)
     return order ? order : a->row < b->row ? -1 : a->row > b->row;
 }
 
-static int by_size(const void *one, const void *other)
+static int merge_by_size(const void *one, const void *other)
 {
     const struct batch_group *a = one, *b = other;
     if (a->verdict != b->verdict)
@@ -105,7 +105,7 @@ static enum tt_status sort_groups(struct batch_merged *merged, struct tt_error *
     size_t *went = mem_alloc(merged->group_count * sizeof *went);
     if (!went)
         return tt_fail(err, TT_NO_MEMORY, "no memory for the groups");
-    qsort(merged->groups, merged->group_count, sizeof *merged->groups, by_size);
+    qsort(merged->groups, merged->group_count, sizeof *merged->groups, merge_by_size);
     for (size_t i = 0; i < merged->group_count; i++)
         went[merged->rows[merged->groups[i].first_row].group] = i;
     for (size_t i = 0; i < merged->plan->count; i++)
@@ -162,7 +162,7 @@ static enum tt_status make_groups(struct batch_merged *merged, struct tt_error *
 
 /* ---- all ---- */
 
-static void count(struct batch_merged *merged, size_t i)
+static void merge_count(struct batch_merged *merged, size_t i)
 {
     struct batch_row *row = &merged->rows[i];
     const size_t original = merged->plan->captures[i].same_as;
@@ -187,9 +187,9 @@ enum tt_status batch_merge(struct batch_merged *merged, const struct batch_plan 
     for (size_t i = 0; !status && i < plan->count; i++) {
         merged->rows[i] = (struct batch_row){&plan->captures[i], NULL, SIZE_MAX};
         if (plan->captures[i].same_as == i)
-            status = read_one(merged, results, i, err);
+            status = merge_read_one(merged, results, i, err);
         if (!status)
-            count(merged, i);
+            merge_count(merged, i);
     }
     return status ? status : make_groups(merged, err);
 }

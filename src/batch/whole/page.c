@@ -14,7 +14,7 @@
 static const char generator[] = "tt-replay batch";
 
 /* user: where the results are. The batch, and the words that come behind `tt-replay replay NAME`. */
-static enum tt_status put_data(void *user, struct json_out *json, struct tt_error *err)
+static enum tt_status page_put_data(void *user, struct json_out *json, struct tt_error *err)
 {
     const struct batch_merged *merged = *(const struct batch_merged *const *)user;
     char *words = batch_settings_words(&merged->plan->settings);
@@ -42,7 +42,7 @@ enum tt_status batch_page_write(const struct batch_merged *merged, const char *p
         .style = batch_style,
         .scripts = scripts,
         .script_count = 1,
-        .put_data = put_data,
+        .put_data = page_put_data,
         .user = &merged,
     };
     return page_write(path, NEW_FILE_REPLACE, &page, err);

@@ -79,7 +79,7 @@ static void launch(struct dap *dap, const struct dap_request *request)
     dap_event(dap, "initialized", NULL);
 }
 
-static void configured(struct dap *dap, const struct dap_request *request)
+static void dap_configured(struct dap *dap, const struct dap_request *request)
 {
     dap_reply(dap, request, NULL);
     if (dap->goes_on_at_once)
@@ -96,7 +96,7 @@ static void terminate(struct dap *dap, const struct dap_request *request)
     dap_event(dap, "terminated", NULL);
 }
 
-static void leave(struct dap *dap, const struct dap_request *request)
+static void dap_leave(struct dap *dap, const struct dap_request *request)
 {
     dap_reply(dap, request, NULL);
     dap->is_over = true;
@@ -125,8 +125,8 @@ static const struct command {
     {"initialize", initialize, ALWAYS},
     {"launch", launch, ALWAYS},
     {"attach", launch, ALWAYS},
-    {"configurationDone", configured, STANDING},
-    {"disconnect", leave, ALWAYS},
+    {"configurationDone", dap_configured, STANDING},
+    {"disconnect", dap_leave, ALWAYS},
     {"terminate", terminate, ALWAYS},
     {"restart", dap_restart, STANDING},
     {"setExceptionBreakpoints", nothing_to_do, ALWAYS},
@@ -155,7 +155,7 @@ static const struct command {
     {"setDataBreakpoints", dap_set_data, WITH_CAPTURE},
 };
 
-static void dispatch(struct dap *dap, const cJSON *message)
+static void dap_dispatch(struct dap *dap, const cJSON *message)
 {
     const char *command = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(message, "command"));
     const int64_t seq = dap_whole(cJSON_GetObjectItemCaseSensitive(message, "seq"), 0) % INT32_MAX;
@@ -175,12 +175,12 @@ static void dispatch(struct dap *dap, const cJSON *message)
     dap_refuse(dap, &request, "'%.60s' is no request that is known here", request.command);
 }
 
-static void take_one(struct dap *dap)
+static void dap_take_one(struct dap *dap)
 {
     cJSON *message;
     dap->status = dap_read(dap, &message, &dap->err);
     if (!dap->status)
-        dispatch(dap, message);
+        dap_dispatch(dap, message);
     cJSON_Delete(message);
     dap->is_over |= dap->status != TT_OK || dap->has_lost;
 }
@@ -188,7 +188,7 @@ static void take_one(struct dap *dap)
 bool dap_take_waiting(struct dap *dap)
 {
     while (!dap->is_over && !dap->is_paused && has_waiting(dap))
-        take_one(dap);
+        dap_take_one(dap);
     return !dap->is_over && !dap->is_paused;
 }
 
@@ -196,7 +196,7 @@ enum tt_status dap_serve(const struct dap_host *host, const struct stream *strea
 {
     struct dap dap = {.host = host, .stream = stream};
     while (!dap.is_over)
-        take_one(&dap);
+        dap_take_one(&dap);
     if (dap.session)
         dap.session->is_interrupted = NULL;
     dap_clear_points(&dap);

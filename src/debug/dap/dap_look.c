@@ -37,7 +37,7 @@ void dap_threads(struct dap *dap, const struct dap_request *request)
 
 /* ---- stacks ---- */
 
-static cJSON *add_frame(cJSON *list, unsigned thread, const char *name, uint32_t addr)
+static cJSON *dap_look_add_frame(cJSON *list, unsigned thread, const char *name, uint32_t addr)
 {
     char text[16];
     cJSON *item = cJSON_CreateObject();
@@ -49,7 +49,7 @@ static cJSON *add_frame(cJSON *list, unsigned thread, const char *name, uint32_t
     return item;
 }
 
-static void add_source(cJSON *frame, const char *file, uint32_t line)
+static void dap_look_add_source(cJSON *frame, const char *file, uint32_t line)
 {
     (void)cJSON_AddNumberToObject(frame, "line", line);
     (void)cJSON_AddNumberToObject(frame, "column", 0);
@@ -68,22 +68,23 @@ static void add_frames(const struct session *session, unsigned thread, cJSON *li
     struct tt_error err;
     char name[ISA_TEXT_MAX];
     if (pc.has_word) /* the pipe's work stands above the core that pushed it */
-        add_source(add_frame(list, thread, isa_disassemble(session->chip, pc.word, name),
-                             pc.has_seq ? DEBUG_EVENTS + 4 * (uint32_t)pc.seq : pc.addr),
-                   NULL, 0);
+        dap_look_add_source(dap_look_add_frame(list, thread, isa_disassemble(session->chip, pc.word, name),
+                                               pc.has_seq ? DEBUG_EVENTS + 4 * (uint32_t)pc.seq : pc.addr),
+                            NULL, 0);
     if (!pc.is_code) {
         if (!pc.has_word)
-            add_source(add_frame(list, thread, "no word", pc.addr), NULL, 0);
+            dap_look_add_source(dap_look_add_frame(list, thread, "no word", pc.addr), NULL, 0);
         return;
     }
     if (ttcap_lines_at(session->capture, pc.core, pc.addr, &lines, &err)) {
         (void)ttcap_place_text(session->capture, pc.core, pc.addr, name);
-        add_source(add_frame(list, thread, name, pc.addr), NULL, 0);
+        dap_look_add_source(dap_look_add_frame(list, thread, name, pc.addr), NULL, 0);
         return;
     }
     for (size_t i = 0; i < lines.frame_count; i++)
-        add_source(add_frame(list, thread, lines.frames[i].function ? lines.frames[i].function : "?", pc.addr),
-                   lines.frames[i].file, lines.frames[i].line);
+        dap_look_add_source(
+            dap_look_add_frame(list, thread, lines.frames[i].function ? lines.frames[i].function : "?", pc.addr),
+            lines.frames[i].file, lines.frames[i].line);
 }
 
 void dap_stack(struct dap *dap, const struct dap_request *request)

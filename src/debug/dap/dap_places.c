@@ -28,7 +28,8 @@ static bool find_register(const struct session *session, int thread, const char 
 }
 
 /* thread -1: of none. */
-static bool find_target(const struct session *session, int thread, const char *expression, struct target *target)
+static bool dap_places_find_target(const struct session *session, int thread, const char *expression,
+                                   struct target *target)
 {
     struct tt_error err;
     *target = (struct target){.is_register = *expression == '$', .thread = thread < 0 ? 0 : (unsigned)thread};
@@ -37,7 +38,7 @@ static bool find_target(const struct session *session, int thread, const char *e
     return address_place_parse(&target->place, session->chip, expression, &err) == TT_OK;
 }
 
-static void add_place(const struct session *session, const struct address_place *place, struct text *text)
+static void dap_places_add_place(const struct session *session, const struct address_place *place, struct text *text)
 {
     enum { BYTES_MAX = 64 };
     uint8_t bytes[BYTES_MAX];
@@ -59,7 +60,7 @@ static void add_target(const struct session *session, const struct target *targe
 {
     uint64_t value;
     if (!target->is_register)
-        add_place(session, &target->place, text);
+        dap_places_add_place(session, &target->place, text);
     else if (session_register(session, target->thread, target->number, &value))
         text_add(text, "0x%08" PRIx64, value);
 }
@@ -74,7 +75,7 @@ static void reply_value(struct dap *dap, const struct dap_request *request, cons
 }
 
 /* The thread that an expression's registers are of. */
-static int thread_of(const struct dap *dap, const struct dap_request *request)
+static int dap_places_thread_of(const struct dap *dap, const struct dap_request *request)
 {
     return dap_number(request, "frameId", -1) < 0 ? (int)dap->session->thread
                                                   : dap_frame_thread(dap, request, "frameId");
@@ -89,7 +90,7 @@ void dap_evaluate(struct dap *dap, const struct dap_request *request)
     const size_t edits = engine_edits(session->engine);
     struct text text = {0};
     struct target target;
-    if (find_target(session, thread_of(dap, request), words, &target)) {
+    if (dap_places_find_target(session, dap_places_thread_of(dap, request), words, &target)) {
         add_target(session, &target, &text);
     } else if (is_typed) {
         monitor_command(session, words, &text);
@@ -114,8 +115,8 @@ static void invalidate(struct dap *dap)
     dap_event(dap, "invalidated", body);
 }
 
-static enum tt_status store(struct session *session, const struct target *target, const char *number,
-                            struct tt_error *err)
+static enum tt_status dap_places_store(struct session *session, const struct target *target, const char *number,
+                                       struct tt_error *err)
 {
     uint64_t value;
     if (!target->is_register)
@@ -130,12 +131,12 @@ static void assign(struct dap *dap, const struct dap_request *request, int threa
     struct target target;
     struct tt_error err;
     struct text text = {0};
-    if (!find_target(dap->session, thread, expression, &target)) {
+    if (!dap_places_find_target(dap->session, thread, expression, &target)) {
         dap_refuse(dap, request, "'%.60s' is no place (dst:3,5, l1:0x60010, cfg:FIELD) and no register ($x2)",
                    expression);
         return;
     }
-    if (store(dap->session, &target, dap_text(request, "value"), &err)) {
+    if (dap_places_store(dap->session, &target, dap_text(request, "value"), &err)) {
         dap_refuse(dap, request, "%s", err.text);
         return;
     }
@@ -146,7 +147,7 @@ static void assign(struct dap *dap, const struct dap_request *request, int threa
 
 void dap_set_expression(struct dap *dap, const struct dap_request *request)
 {
-    assign(dap, request, thread_of(dap, request), dap_text(request, "expression"));
+    assign(dap, request, dap_places_thread_of(dap, request), dap_text(request, "expression"));
 }
 
 void dap_set_variable(struct dap *dap, const struct dap_request *request)

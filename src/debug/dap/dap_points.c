@@ -47,7 +47,7 @@ static void end_points(struct dap *dap)
             (void)session_add_point(dap->session, &dap->points[i]->items[k], &why);
 }
 
-static bool add_point(struct dap_points *points, const struct debug_point *point)
+static bool dap_points_add_point(struct dap_points *points, const struct debug_point *point)
 {
     if (points->count == DEBUG_POINTS_MAX)
         return false;
@@ -76,7 +76,7 @@ static void reply_points(struct dap *dap, const struct dap_request *request, cJS
 
 /* ---- lines ---- */
 
-static const char *last_part(const char *path)
+static const char *dap_points_last_part(const char *path)
 {
     const char *slash = strrchr(path, '/');
     return slash ? slash + 1 : path;
@@ -85,7 +85,7 @@ static const char *last_part(const char *path)
 /* The file as the capture has it may have been compiled elsewhere: its last part decides. */
 static bool is_file(const char *mine, const char *path)
 {
-    return mine && strcmp(last_part(mine), last_part(path)) == 0;
+    return mine && strcmp(dap_points_last_part(mine), dap_points_last_part(path)) == 0;
 }
 
 /* The first line at or behind this one that has code; 0: none. */
@@ -102,7 +102,7 @@ static uint32_t line_with_code(struct ttcap *capture, const char *path, uint32_t
     return found;
 }
 
-static bool are_same(const char *a, const char *b)
+static bool dap_points_are_same(const char *a, const char *b)
 {
     return a == b || (a && b && strcmp(a, b) == 0);
 }
@@ -112,7 +112,8 @@ static bool are_of_one(const struct ttcap_lines *a, const struct ttcap_lines *b)
 {
     bool is_one = a->core == b->core && a->frame_count == b->frame_count;
     for (size_t i = 0; is_one && i < a->frame_count; i++)
-        is_one = are_same(a->frames[i].function, b->frames[i].function) && a->frames[i].line == b->frames[i].line;
+        is_one =
+            dap_points_are_same(a->frames[i].function, b->frames[i].function) && a->frames[i].line == b->frames[i].line;
     return is_one;
 }
 
@@ -122,19 +123,19 @@ static bool has_begun(struct ttcap *capture, const struct ttcap_lines *lines, ui
     struct ttcap_lines other;
     struct tt_error err;
     for (uint64_t i = 0; i < index && ttcap_lines_get(capture, i, &other, &err) == TT_OK; i++)
-        if (are_same(other.frames[0].file, lines->frames[0].file) && are_of_one(&other, lines))
+        if (dap_points_are_same(other.frames[0].file, lines->frames[0].file) && are_of_one(&other, lines))
             return true;
     return false;
 }
 
 /* Where a line's code begins, in all functions and cores. */
-static void add_line(struct dap_points *points, struct ttcap *capture, const char *path, uint32_t line)
+static void dap_points_add_line(struct dap_points *points, struct ttcap *capture, const char *path, uint32_t line)
 {
     struct ttcap_lines lines;
     struct tt_error err;
     for (uint64_t i = 0; ttcap_lines_get(capture, i, &lines, &err) == TT_OK; i++)
         if (is_file(lines.frames[0].file, path) && lines.frames[0].line == line && !has_begun(capture, &lines, i))
-            (void)add_point(points, &(struct debug_point){.kind = DEBUG_BREAK, .addr = lines.addr});
+            (void)dap_points_add_point(points, &(struct debug_point){.kind = DEBUG_BREAK, .addr = lines.addr});
 }
 
 void dap_set_lines(struct dap *dap, const struct dap_request *request)
@@ -154,7 +155,7 @@ void dap_set_lines(struct dap *dap, const struct dap_request *request)
         const uint32_t wanted = cJSON_IsNumber(line) && line->valueint > 0 ? (uint32_t)line->valueint : 0;
         const uint32_t found = wanted ? line_with_code(dap->session->capture, path, wanted) : 0;
         if (found)
-            add_line(points, dap->session->capture, path, found);
+            dap_points_add_line(points, dap->session->capture, path, found);
         report_point(list, found != 0, found ? found : wanted, "the capture knows no code of this line");
     }
     reply_points(dap, request, list);
@@ -174,9 +175,10 @@ void dap_set_instructions(struct dap *dap, const struct dap_request *request)
         uint64_t addr = 0;
         const bool is_set =
             points && text && number_read(text, 0, UINT32_MAX, &addr) &&
-            add_point(points, &(struct debug_point){.kind = DEBUG_BREAK,
-                                                    .addr = (uint32_t)addr +
-                                                            (uint32_t)(cJSON_IsNumber(offset) ? offset->valueint : 0)});
+            dap_points_add_point(
+                points, &(struct debug_point){.kind = DEBUG_BREAK,
+                                              .addr = (uint32_t)addr +
+                                                      (uint32_t)(cJSON_IsNumber(offset) ? offset->valueint : 0)});
         report_point(list, is_set, 0, "an address is expected, as 0x6000");
     }
     reply_points(dap, request, list);
@@ -258,7 +260,7 @@ void dap_set_data(struct dap *dap, const struct dap_request *request)
             copies[i].kind = kind && strcmp(kind, "read") == 0        ? DEBUG_READ
                              : kind && strcmp(kind, "readWrite") == 0 ? DEBUG_ACCESS
                                                                       : DEBUG_WRITE;
-            is_set &= add_point(points, &copies[i]);
+            is_set &= dap_points_add_point(points, &copies[i]);
         }
         report_point(list, is_set, 0, err.text);
     }

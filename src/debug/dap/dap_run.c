@@ -15,7 +15,7 @@ static bool is_stuck(const struct session *session)
     return end == STEPS_HANGS || end == STEPS_STOPS;
 }
 
-static const char *reason_of(const struct session *session)
+static const char *dap_run_reason_of(const struct session *session)
 {
     const struct debug_stop *stop = &session->stop;
     if (stop->reached == ENGINE_AT_END && is_stuck(session))
@@ -32,7 +32,7 @@ void dap_stopped(struct dap *dap, const char *reason)
     session_describe_stop(dap->session, &text);
     if (text.count && text.bytes[text.count - 1] == '\n')
         text.bytes[text.count - 1] = '\0';
-    (void)cJSON_AddStringToObject(body, "reason", reason ? reason : reason_of(dap->session));
+    (void)cJSON_AddStringToObject(body, "reason", reason ? reason : dap_run_reason_of(dap->session));
     (void)cJSON_AddStringToObject(body, "description", text_of(&text));
     (void)cJSON_AddStringToObject(body, "text", text_of(&text));
     (void)cJSON_AddNumberToObject(body, "threadId", dap->session->thread + 1);
@@ -65,7 +65,7 @@ void dap_exception(struct dap *dap, const struct dap_request *request)
 
 /* ---- runs ---- */
 
-static void say_trouble(struct dap *dap, const struct tt_error *err)
+static void dap_run_say_trouble(struct dap *dap, const struct tt_error *err)
 {
     cJSON *said = cJSON_CreateObject();
     (void)cJSON_AddStringToObject(said, "category", "stderr");
@@ -80,7 +80,7 @@ struct dap_course {
     bool is_back;
 };
 
-static enum tt_status go(struct dap *dap, const struct dap_course *course, struct tt_error *err)
+static enum tt_status dap_run_go(struct dap *dap, const struct dap_course *course, struct tt_error *err)
 {
     if (course->walk)
         return line_walk_go(course->walk, err);
@@ -89,25 +89,25 @@ static enum tt_status go(struct dap *dap, const struct dap_course *course, struc
     return session_continue(dap->session, course->is_back, err);
 }
 
-static void run(struct dap *dap, const struct dap_course *course)
+static void dap_run_run(struct dap *dap, const struct dap_course *course)
 {
     struct tt_error err;
     enum tt_status status = TT_OK;
     dap->is_paused = false;
     dap->runs = true;
     do
-        status = go(dap, course, &err);
+        status = dap_run_go(dap, course, &err);
     while (!status && dap->session->stop.reached == ENGINE_INTERRUPTED && dap_take_waiting(dap));
     dap->runs = false;
     if (status)
-        say_trouble(dap, &err);
+        dap_run_say_trouble(dap, &err);
     if (!dap->is_over)
         dap_stopped(dap, NULL);
 }
 
 void dap_go_on(struct dap *dap)
 {
-    run(dap, &(struct dap_course){NULL, -1, false});
+    dap_run_run(dap, &(struct dap_course){NULL, -1, false});
 }
 
 void dap_continue(struct dap *dap, const struct dap_request *request)
@@ -115,7 +115,7 @@ void dap_continue(struct dap *dap, const struct dap_request *request)
     cJSON *body = cJSON_CreateObject();
     (void)cJSON_AddTrueToObject(body, "allThreadsContinued");
     dap_reply(dap, request, body);
-    run(dap, &(struct dap_course){NULL, -1, strcmp(request->command, "reverseContinue") == 0});
+    dap_run_run(dap, &(struct dap_course){NULL, -1, strcmp(request->command, "reverseContinue") == 0});
 }
 
 void dap_step(struct dap *dap, const struct dap_request *request)
@@ -134,7 +134,7 @@ void dap_step(struct dap *dap, const struct dap_request *request)
     }
     dap_reply(dap, request, NULL);
     line_walk_begin(&walk, dap->session, (unsigned)thread, kind, is_back);
-    run(dap, &(struct dap_course){is_insn && kind != LINE_OUT ? NULL : &walk, thread, is_back});
+    dap_run_run(dap, &(struct dap_course){is_insn && kind != LINE_OUT ? NULL : &walk, thread, is_back});
 }
 
 void dap_restart(struct dap *dap, const struct dap_request *request)

@@ -14,7 +14,7 @@
 
 enum { HEAD_MAX = 256, HEADS_MAX = 16 };
 
-static int next_byte(struct dap *dap)
+static int dap_stream_next_byte(struct dap *dap)
 {
     if (dap->in_at == dap->in_count) {
         dap->in_at = 0;
@@ -24,11 +24,11 @@ static int next_byte(struct dap *dap)
 }
 
 /* A line of the head without its end; false: the stream is over, or the line is too long. */
-static bool read_head(struct dap *dap, char line[HEAD_MAX])
+static bool dap_stream_read_head(struct dap *dap, char line[HEAD_MAX])
 {
     size_t count = 0;
     for (;;) {
-        const int byte = next_byte(dap);
+        const int byte = dap_stream_next_byte(dap);
         if (byte == EOF || count == HEAD_MAX - 1)
             return false;
         if (byte == '\n')
@@ -46,7 +46,7 @@ static enum tt_status read_length(struct dap *dap, uint64_t *length, struct tt_e
     char line[HEAD_MAX];
     bool has_length = false;
     for (int i = 0; i < HEADS_MAX; i++) {
-        if (!read_head(dap, line))
+        if (!dap_stream_read_head(dap, line))
             return i || dap->in_count ? tt_fail(err, TT_BAD_INPUT, "a message ends, or its head is too long") : TT_END;
         if (!*line && has_length)
             return TT_OK;
@@ -71,7 +71,7 @@ enum tt_status dap_read(struct dap *dap, cJSON **message, struct tt_error *err)
     if (!text)
         return tt_fail(err, TT_NO_MEMORY, "no memory for a message");
     for (uint64_t i = 0; i < length; i++) {
-        const int byte = next_byte(dap);
+        const int byte = dap_stream_next_byte(dap);
         if (byte == EOF) {
             mem_free(text);
             return TT_END;

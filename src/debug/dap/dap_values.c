@@ -44,7 +44,8 @@ struct tree {
 };
 
 /* kind 0: it has nothing below it. */
-static cJSON *add(const struct tree *tree, const char *name, const char *value, enum kind kind, unsigned number)
+static cJSON *dap_values_add(const struct tree *tree, const char *name, const char *value, enum kind kind,
+                             unsigned number)
 {
     cJSON *item = cJSON_CreateObject();
     (void)cJSON_AddStringToObject(item, "name", name);
@@ -60,7 +61,7 @@ static cJSON *add_at(const struct tree *tree, const char *name, const char *plac
     struct address_place found;
     struct tt_error err;
     char text[16];
-    cJSON *item = add(tree, name, value, 0, 0);
+    cJSON *item = dap_values_add(tree, name, value, 0, 0);
     (void)cJSON_AddStringToObject(item, "evaluateName", place);
     if (*place == '$' || address_place_parse(&found, tree->session->chip, place, &err))
         return item;
@@ -69,14 +70,14 @@ static cJSON *add_at(const struct tree *tree, const char *name, const char *plac
     return item;
 }
 
-static void add_number(const struct tree *tree, const char *name, const char *place, uint32_t value)
+static void dap_values_add_number(const struct tree *tree, const char *name, const char *place, uint32_t value)
 {
     char text[32];
     (void)snprintf(text, sizeof text, "0x%08" PRIx32, value);
     (void)add_at(tree, name, place, text);
 }
 
-static uint32_t load(const struct tree *tree, enum tt_space space, uint32_t element)
+static uint32_t dap_values_load(const struct tree *tree, enum tt_space space, uint32_t element)
 {
     uint8_t bytes[4] = {0};
     const uint32_t width = space_element_bytes(space);
@@ -85,15 +86,16 @@ static uint32_t load(const struct tree *tree, enum tt_space space, uint32_t elem
 }
 
 /* A row of 16 cells. */
-static void add_row(const struct tree *tree, enum tt_space space, uint32_t row, unsigned shown)
+static void dap_values_add_row(const struct tree *tree, enum tt_space space, uint32_t row, unsigned shown)
 {
     struct text text = {0};
     char name[16];
     const int digits = space == TT_SPACE_DST ? 4 : 5; /* cells of the source registers have 19 bits */
     for (uint32_t column = 0; column < DST_COLUMNS; column++)
-        text_add(&text, "%s%0*" PRIx32, column ? " " : "", digits, load(tree, space, row * DST_COLUMNS + column));
+        text_add(&text, "%s%0*" PRIx32, column ? " " : "", digits,
+                 dap_values_load(tree, space, row * DST_COLUMNS + column));
     (void)snprintf(name, sizeof name, "row %u", shown);
-    (void)add(tree, name, text_of(&text), NODE_ROW, (unsigned)space << ROW_BITS | row);
+    (void)dap_values_add(tree, name, text_of(&text), NODE_ROW, (unsigned)space << ROW_BITS | row);
     text_clear(&text);
 }
 
@@ -107,7 +109,7 @@ static void show_row(const struct tree *tree, enum tt_space space, uint32_t row)
         const uint32_t element = row * DST_COLUMNS + column;
         (void)snprintf(name, sizeof name, "column %" PRIu32, column);
         (void)address_place_text(tree->session->chip, space, element * space_element_bytes(space), place);
-        add_number(tree, name, place, load(tree, space, element));
+        dap_values_add_number(tree, name, place, dap_values_load(tree, space, element));
     }
 }
 
@@ -124,7 +126,7 @@ static void show_registers(const struct tree *tree, unsigned thread)
         (void)snprintf(shown, sizeof shown, number < DEBUG_PC ? "%s (%s)" : "%s", name,
                        number < DEBUG_PC ? riscv_register_name(number) : "");
         (void)snprintf(place, sizeof place, "$%s", name);
-        add_number(tree, shown, place, (uint32_t)value);
+        dap_values_add_number(tree, shown, place, (uint32_t)value);
     }
 }
 
@@ -136,7 +138,7 @@ static void show_counters(const struct tree *tree, unsigned thread)
         if (!session_register(tree->session, thread, number, &value))
             continue;
         (void)snprintf(place, sizeof place, "$%s", session_register_name(number, name));
-        add_number(tree, name, place, (uint32_t)value);
+        dap_values_add_number(tree, name, place, (uint32_t)value);
     }
 }
 
@@ -145,21 +147,21 @@ static void show_parts(const struct tree *tree, const char *what, unsigned first
     for (unsigned i = 0; i < count; i++) {
         char name[32];
         (void)snprintf(name, sizeof name, "%s %u", what, i);
-        (void)add(tree, name, "", kind, first + i);
+        (void)dap_values_add(tree, name, "", kind, first + i);
     }
 }
 
 static void show_face(const struct tree *tree, unsigned face)
 {
     for (unsigned row = 0; row < FACE_ROWS && face < DST_ROWS / FACE_ROWS; row++)
-        add_row(tree, TT_SPACE_DST, face * FACE_ROWS + row, row);
+        dap_values_add_row(tree, TT_SPACE_DST, face * FACE_ROWS + row, row);
 }
 
 static void show_source(const struct tree *tree, unsigned number)
 {
     const enum tt_space space = number / SRC_BANKS ? TT_SPACE_SRCB : TT_SPACE_SRCA;
     for (unsigned row = 0; row < SRC_ROWS; row++)
-        add_row(tree, space, number % SRC_BANKS * SRC_ROWS + row, row);
+        dap_values_add_row(tree, space, number % SRC_BANKS * SRC_ROWS + row, row);
 }
 
 static void show_lanes(const struct tree *tree, unsigned reg)
@@ -168,7 +170,7 @@ static void show_lanes(const struct tree *tree, unsigned reg)
         char name[16], place[32];
         (void)snprintf(name, sizeof name, "lane %u", lane);
         (void)snprintf(place, sizeof place, "lreg:%u.%u", reg, lane);
-        add_number(tree, name, place, load(tree, TT_SPACE_LREG, reg * LANES + lane));
+        dap_values_add_number(tree, name, place, dap_values_load(tree, TT_SPACE_LREG, reg * LANES + lane));
     }
 }
 
@@ -185,7 +187,7 @@ static void show_fields(const struct tree *tree, unsigned copy)
         char text[32], place[160];
         if (!field->name || field->space != space)
             continue;
-        const uint32_t value = reg_field_value(field, load(tree, space, index * words + field->word));
+        const uint32_t value = reg_field_value(field, dap_values_load(tree, space, index * words + field->word));
         (void)snprintf(text, sizeof text, "%" PRIu32 " (0x%" PRIx32 ")", value, value);
         (void)snprintf(place, sizeof place, "cfg:%u:%s", index, field->name);
         cJSON *item = add_at(tree, field->name, place, text);
@@ -200,7 +202,7 @@ static void show_scalars(const struct tree *tree, unsigned thread)
         char name[16], place[32];
         (void)snprintf(name, sizeof name, "%u", reg);
         (void)snprintf(place, sizeof place, "gpr:%u.%u", thread, reg);
-        add_number(tree, name, place, load(tree, TT_SPACE_GPR, thread * GPRS + reg));
+        dap_values_add_number(tree, name, place, dap_values_load(tree, TT_SPACE_GPR, thread * GPRS + reg));
     }
 }
 
@@ -210,11 +212,11 @@ static void show_state(const struct tree *tree)
         char path[STATE_PATH_MAX], place[STATE_PATH_MAX + 8];
         (void)state_path(word, path);
         (void)snprintf(place, sizeof place, "state:%s", path);
-        add_number(tree, path, place, load(tree, TT_SPACE_STATE, word));
+        dap_values_add_number(tree, path, place, dap_values_load(tree, TT_SPACE_STATE, word));
     }
 }
 
-static void show(const struct tree *tree, enum kind kind, unsigned number)
+static void dap_values_show(const struct tree *tree, enum kind kind, unsigned number)
 {
     switch (kind) {
     case NODE_REGISTERS:
@@ -261,7 +263,7 @@ static void show(const struct tree *tree, enum kind kind, unsigned number)
 }
 
 /* The children of a node; null: there is no such node. */
-static cJSON *list_of(const struct dap *dap, int64_t reference)
+static cJSON *dap_values_list_of(const struct dap *dap, int64_t reference)
 {
     const int64_t kind = reference >> KIND_SHIFT, number = reference & NUMBER_MASK;
     const bool is_thread = kind == NODE_REGISTERS || kind == NODE_COUNTERS;
@@ -269,14 +271,14 @@ static cJSON *list_of(const struct dap *dap, int64_t reference)
         (is_thread && !session_has_thread(dap->session, (unsigned)number)))
         return NULL;
     const struct tree tree = {dap->session, steps_tile(engine_steps(dap->session->engine)), cJSON_CreateArray()};
-    show(&tree, (enum kind)kind, (unsigned)number);
+    dap_values_show(&tree, (enum kind)kind, (unsigned)number);
     return tree.list;
 }
 
 void dap_variables(struct dap *dap, const struct dap_request *request)
 {
     const int64_t reference = dap_number(request, "variablesReference", 0);
-    cJSON *list = list_of(dap, reference);
+    cJSON *list = dap_values_list_of(dap, reference);
     if (!list) {
         dap_refuse(dap, request, "nothing has the reference %lld", (long long)reference);
         return;
@@ -289,7 +291,7 @@ void dap_variables(struct dap *dap, const struct dap_request *request)
 bool dap_expression_of(const struct dap *dap, int64_t reference, const char *name,
                        char expression[static DAP_EXPRESSION_MAX])
 {
-    cJSON *list = list_of(dap, reference);
+    cJSON *list = dap_values_list_of(dap, reference);
     const cJSON *item;
     bool is_found = false;
     cJSON_ArrayForEach(item, list)
@@ -320,7 +322,7 @@ int dap_frame_thread(const struct dap *dap, const struct dap_request *request, c
     return frame >= 0 && session_has_thread(dap->session, thread) ? (int)thread : -1;
 }
 
-static void add_scope(cJSON *list, const char *name, enum kind kind, unsigned number)
+static void dap_values_add_scope(cJSON *list, const char *name, enum kind kind, unsigned number)
 {
     cJSON *item = cJSON_CreateObject();
     (void)cJSON_AddStringToObject(item, "name", name);
@@ -339,19 +341,19 @@ void dap_scopes(struct dap *dap, const struct dap_request *request)
     }
     cJSON *body = cJSON_CreateObject(), *list = cJSON_AddArrayToObject(body, "scopes");
     uint64_t value;
-    add_scope(list, "Registers", NODE_REGISTERS, thread);
+    dap_values_add_scope(list, "Registers", NODE_REGISTERS, thread);
     if (session_register(dap->session, thread, DEBUG_COUNTERS, &value)) {
         const unsigned pipe = thread >= DEBUG_PIPES ? thread - DEBUG_PIPES : thread - TT_CORE_T0;
-        add_scope(list, "Counters", NODE_COUNTERS, thread);
-        add_scope(list, "Scalar registers", NODE_GPRS, pipe);
+        dap_values_add_scope(list, "Counters", NODE_COUNTERS, thread);
+        dap_values_add_scope(list, "Scalar registers", NODE_GPRS, pipe);
     }
-    add_scope(list, "Dst", NODE_DST, 0);
-    add_scope(list, "SrcA bank 0", NODE_SRC, 0);
-    add_scope(list, "SrcA bank 1", NODE_SRC, 1);
-    add_scope(list, "SrcB bank 0", NODE_SRC, SRC_BANKS);
-    add_scope(list, "SrcB bank 1", NODE_SRC, SRC_BANKS + 1);
-    add_scope(list, "Vector registers", NODE_LREGS, 0);
-    add_scope(list, "Configuration", NODE_CFG, 0);
-    add_scope(list, "Small state", NODE_STATE, 0);
+    dap_values_add_scope(list, "Dst", NODE_DST, 0);
+    dap_values_add_scope(list, "SrcA bank 0", NODE_SRC, 0);
+    dap_values_add_scope(list, "SrcA bank 1", NODE_SRC, 1);
+    dap_values_add_scope(list, "SrcB bank 0", NODE_SRC, SRC_BANKS);
+    dap_values_add_scope(list, "SrcB bank 1", NODE_SRC, SRC_BANKS + 1);
+    dap_values_add_scope(list, "Vector registers", NODE_LREGS, 0);
+    dap_values_add_scope(list, "Configuration", NODE_CFG, 0);
+    dap_values_add_scope(list, "Small state", NODE_STATE, 0);
     dap_reply(dap, request, body);
 }

@@ -95,7 +95,7 @@ static void is_alive(struct gdb *gdb, const char *packet)
     gdb_reply(gdb, gdb_thread(gdb, &from, &thread) && thread >= 0 ? "OK" : "E01");
 }
 
-static void leave(struct gdb *gdb, const char *packet)
+static void gdb_leave(struct gdb *gdb, const char *packet)
 {
     gdb->is_over = true;
     if (*packet != 'k')
@@ -124,12 +124,12 @@ static void do_v(struct gdb *gdb, const char *packet)
     else if (strncmp(packet, "vFile:", 6) == 0)
         gdb_file(gdb, packet + 6);
     else if (strncmp(packet, "vKill", 5) == 0)
-        leave(gdb, packet);
+        gdb_leave(gdb, packet);
     else
         gdb_reply_nothing(gdb);
 }
 
-static void dispatch(struct gdb *gdb, const char *packet)
+static void gdb_dispatch(struct gdb *gdb, const char *packet)
 {
     static const struct {
         char letters[8];
@@ -137,7 +137,7 @@ static void dispatch(struct gdb *gdb, const char *packet)
     } acts[] = {
         {"?", ask_stop},      {"gGpP", gdb_registers}, {"mMX", gdb_memory}, {"cCsSb", gdb_run}, {"zZ", gdb_point},
         {"H", choose_thread}, {"T", is_alive},         {"q", gdb_query},    {"Q", set_mode},    {"v", do_v},
-        {"Dk", leave},
+        {"Dk", gdb_leave},
     };
     for (size_t i = 0; *packet && i < sizeof acts / sizeof acts[0]; i++) {
         if (!strchr(acts[i].letters, *packet))
@@ -148,7 +148,7 @@ static void dispatch(struct gdb *gdb, const char *packet)
     gdb_reply_nothing(gdb);
 }
 
-static bool is_interrupted(void *user)
+static bool gdb_is_interrupted(void *user)
 {
     return packets_interrupted(user);
 }
@@ -159,7 +159,7 @@ enum tt_status gdb_serve(struct session *session, const struct stream *stream, s
     (void)err;
     gdb.packets.stream = stream;
     session->turns_watches = true;
-    session->is_interrupted = is_interrupted;
+    session->is_interrupted = gdb_is_interrupted;
     session->interrupt_user = &gdb.packets;
     while (!gdb.is_over && !gdb.has_lost) {
         switch (packets_next(&gdb.packets)) {
@@ -167,7 +167,7 @@ enum tt_status gdb_serve(struct session *session, const struct stream *stream, s
             gdb.is_over = true;
             break;
         case PACKET_DATA:
-            dispatch(&gdb, gdb.packets.data);
+            gdb_dispatch(&gdb, gdb.packets.data);
             break;
         case PACKET_TOO_LONG:
             gdb_reply(&gdb, "E.a packet holds at most %d bytes", PACKET_MAX);

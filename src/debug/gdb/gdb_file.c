@@ -8,7 +8,7 @@
 
 enum { FILE_NUMBER = 5, ENOENT_OF_GDB = 2, EBADF_OF_GDB = 9, EINVAL_OF_GDB = 22, STAT_BYTES = 64 };
 
-static void refuse(struct gdb *gdb, int number)
+static void gdb_file_refuse(struct gdb *gdb, int number)
 {
     gdb_reply(gdb, "F-1,%x", (unsigned)number);
 }
@@ -23,45 +23,45 @@ bool gdb_has_program(struct gdb *gdb)
 }
 
 /* "HEXNAME,FLAGS,MODE": for reading. */
-static void open_file(struct gdb *gdb, const char *from)
+static void gdb_file_open(struct gdb *gdb, const char *from)
 {
     uint8_t name[sizeof GDB_FILE_NAME];
     size_t count;
     const char *end = strchr(from, ',');
     if (!end || !hex_bytes(from, (size_t)(end - from), name, sizeof name, &count) ||
         count != sizeof GDB_FILE_NAME - 1 || memcmp(name, GDB_FILE_NAME, count) != 0 || !gdb_has_program(gdb)) {
-        refuse(gdb, ENOENT_OF_GDB);
+        gdb_file_refuse(gdb, ENOENT_OF_GDB);
         return;
     }
     gdb->is_open = true;
     gdb_reply(gdb, "F%x", FILE_NUMBER);
 }
 
-static bool read_number(struct gdb *gdb, const char **from, uint64_t most, uint64_t *value)
+static bool gdb_file_read_number(struct gdb *gdb, const char **from, uint64_t most, uint64_t *value)
 {
     if (gdb_number(from, most, value))
         return true;
-    refuse(gdb, EINVAL_OF_GDB);
+    gdb_file_refuse(gdb, EINVAL_OF_GDB);
     return false;
 }
 
-static bool is_open(struct gdb *gdb, uint64_t number)
+static bool gdb_file_is_open(struct gdb *gdb, uint64_t number)
 {
     if (number == FILE_NUMBER && gdb->is_open)
         return true;
-    refuse(gdb, EBADF_OF_GDB);
+    gdb_file_refuse(gdb, EBADF_OF_GDB);
     return false;
 }
 
 /* "NUMBER,COUNT,OFFSET". */
-static void read_file(struct gdb *gdb, const char *from)
+static void gdb_file_read(struct gdb *gdb, const char *from)
 {
     uint64_t number, count, offset;
-    if (!read_number(gdb, &from, UINT32_MAX, &number) || !is_open(gdb, number))
+    if (!gdb_file_read_number(gdb, &from, UINT32_MAX, &number) || !gdb_file_is_open(gdb, number))
         return;
     if (*from++ != ',' || !gdb_number(&from, UINT32_MAX, &count) || *from++ != ',' ||
         !gdb_number(&from, UINT32_MAX, &offset)) {
-        refuse(gdb, EINVAL_OF_GDB);
+        gdb_file_refuse(gdb, EINVAL_OF_GDB);
         return;
     }
     const size_t left = offset < gdb->elf.count ? gdb->elf.count - (size_t)offset : 0;
@@ -81,7 +81,7 @@ static void report_size(struct gdb *gdb, const char *from)
     enum { MODE = 2 * 4, SIZE = 7 * 4 + 4, REGULAR_READ_ONLY = 0100444 };
     uint64_t number;
     char stat[STAT_BYTES] = {0};
-    if (!read_number(gdb, &from, UINT32_MAX, &number) || !is_open(gdb, number))
+    if (!gdb_file_read_number(gdb, &from, UINT32_MAX, &number) || !gdb_file_is_open(gdb, number))
         return;
     for (unsigned i = 0; i < 4; i++) {
         stat[MODE + i] = (char)((uint32_t)REGULAR_READ_ONLY >> (24 - 8 * i));
@@ -100,14 +100,14 @@ void gdb_file(struct gdb *gdb, const char *packet)
     if (strncmp(packet, "setfs:", 6) == 0) {
         gdb_reply(gdb, "F0");
     } else if (strncmp(packet, "open:", 5) == 0) {
-        open_file(gdb, packet + 5);
+        gdb_file_open(gdb, packet + 5);
     } else if (strncmp(packet, "pread:", 6) == 0) {
-        read_file(gdb, packet + 6);
+        gdb_file_read(gdb, packet + 6);
     } else if (strncmp(packet, "fstat:", 6) == 0) {
         report_size(gdb, packet + 6);
     } else if (strncmp(packet, "close:", 6) == 0) {
         const char *from = packet + 6;
-        if (!read_number(gdb, &from, UINT32_MAX, &number) || !is_open(gdb, number))
+        if (!gdb_file_read_number(gdb, &from, UINT32_MAX, &number) || !gdb_file_is_open(gdb, number))
             return;
         gdb->is_open = false;
         gdb_reply(gdb, "F0");

@@ -8,7 +8,7 @@
 
 enum { READ_MAX = PACKET_MAX / 2 - 1 };
 
-static void add_register(const struct gdb *gdb, unsigned number, struct text *text)
+static void gdb_look_add_register(const struct gdb *gdb, unsigned number, struct text *text)
 {
     uint64_t value;
     uint8_t image[8];
@@ -26,12 +26,12 @@ static void read_registers(struct gdb *gdb, unsigned first, unsigned last)
 {
     struct text text = {0};
     for (unsigned number = first; number < last; number++)
-        add_register(gdb, number, &text);
+        gdb_look_add_register(gdb, number, &text);
     gdb_reply_bytes(gdb, text_of(&text), text.count);
     text_clear(&text);
 }
 
-static bool write_register(const struct gdb *gdb, unsigned number, const char *digits, struct tt_error *err)
+static bool gdb_look_write_register(const struct gdb *gdb, unsigned number, const char *digits, struct tt_error *err)
 {
     uint8_t image[8] = {0};
     size_t count;
@@ -52,10 +52,10 @@ static void write_registers(struct gdb *gdb, const char *digits)
         struct text now = {0};
         if (left < count)
             break;
-        add_register(gdb, number, &now);
+        gdb_look_add_register(gdb, number, &now);
         const bool differs = *digits != 'x' && strncmp(text_of(&now), digits, count) != 0;
         text_clear(&now);
-        if (differs && !write_register(gdb, number, digits, &err)) {
+        if (differs && !gdb_look_write_register(gdb, number, digits, &err)) {
             gdb_reply_error(gdb, &err);
             return;
         }
@@ -80,7 +80,7 @@ void gdb_registers(struct gdb *gdb, const char *packet)
         read_registers(gdb, (unsigned)number, (unsigned)number + 1);
     } else if (strlen(from + 1) != 2 * (size_t)session_register_bytes((unsigned)number)) {
         gdb_reply(gdb, "E01");
-    } else if (write_register(gdb, (unsigned)number, from + 1, &err)) {
+    } else if (gdb_look_write_register(gdb, (unsigned)number, from + 1, &err)) {
         gdb_reply(gdb, "OK");
     } else {
         gdb_reply_error(gdb, &err);

@@ -12,7 +12,7 @@ static const char features[] = "qXfer:features:read+;qXfer:threads:read+;qXfer:m
 
 /* ---- documents ---- */
 
-static void add_registers(struct text *xml, unsigned first, unsigned last, const char *type)
+static void gdb_query_add_registers(struct text *xml, unsigned first, unsigned last, const char *type)
 {
     char name[DEBUG_REGISTER_NAME_MAX];
     for (unsigned number = first; number < last; number++)
@@ -26,14 +26,14 @@ static void make_features(struct text *xml)
         xml,
         "<?xml version=\"1.0\"?>\n<!DOCTYPE target SYSTEM \"gdb-target.dtd\">\n<target version=\"1.0\">\n"
         "<architecture>riscv:rv32</architecture>\n<osabi>none</osabi>\n<feature name=\"org.gnu.gdb.riscv.cpu\">\n");
-    add_registers(xml, DEBUG_X, DEBUG_PC, "int");
-    add_registers(xml, DEBUG_PC, DEBUG_PC + 1, "code_ptr");
+    gdb_query_add_registers(xml, DEBUG_X, DEBUG_PC, "int");
+    gdb_query_add_registers(xml, DEBUG_PC, DEBUG_PC + 1, "code_ptr");
     text_add(xml, "</feature>\n<feature name=\"org.gnu.gdb.riscv.fpu\">\n");
-    add_registers(xml, DEBUG_F, DEBUG_FFLAGS, "ieee_single");
-    add_registers(xml, DEBUG_FFLAGS, DEBUG_STEP, "int");
+    gdb_query_add_registers(xml, DEBUG_F, DEBUG_FFLAGS, "ieee_single");
+    gdb_query_add_registers(xml, DEBUG_FFLAGS, DEBUG_STEP, "int");
     text_add(xml, "</feature>\n<feature name=\"org.tt-replay.pipe\">\n");
-    add_registers(xml, DEBUG_STEP, DEBUG_STEP + 1, "uint64");
-    add_registers(xml, DEBUG_WORD, DEBUG_REGISTERS, "uint32");
+    gdb_query_add_registers(xml, DEBUG_STEP, DEBUG_STEP + 1, "uint64");
+    gdb_query_add_registers(xml, DEBUG_WORD, DEBUG_REGISTERS, "uint32");
     text_add(xml, "</feature>\n</target>\n");
 }
 

@@ -9,7 +9,7 @@
 
 enum { INTERRUPT = 3, ESCAPE = '}', ESCAPED = 0x20 };
 
-static int next_byte(struct packets *packets)
+static int packets_next_byte(struct packets *packets)
 {
     if (packets->in_at == packets->in_count) {
         packets->in_at = 0;
@@ -28,7 +28,7 @@ static bool read_content(struct packets *packets, uint8_t *sum, bool *is_too_lon
     *sum = 0;
     *is_too_long = false;
     for (;;) {
-        const int byte = next_byte(packets);
+        const int byte = packets_next_byte(packets);
         if (byte == EOF)
             return false;
         if (byte == '#')
@@ -62,7 +62,7 @@ static bool acknowledge(const struct packets *packets, char sign)
 /* Of the checksum; -1: none. */
 static int digit(struct packets *packets)
 {
-    const int byte = next_byte(packets);
+    const int byte = packets_next_byte(packets);
     return byte == EOF ? -1 : hex_digit((char)byte);
 }
 
@@ -71,7 +71,7 @@ enum packet_kind packets_next(struct packets *packets)
     for (;;) {
         uint8_t sum;
         bool is_too_long;
-        const int byte = next_byte(packets);
+        const int byte = packets_next_byte(packets);
         if (byte == EOF)
             return PACKET_END;
         if (byte == INTERRUPT)
@@ -120,7 +120,7 @@ bool packets_interrupted(struct packets *packets)
         if (packets->in_at < packets->in_count && packets->in[packets->in_at] != INTERRUPT &&
             packets->in[packets->in_at] != '+')
             return false; /* a packet, out of order: it is answered behind the run */
-        const int byte = next_byte(packets);
+        const int byte = packets_next_byte(packets);
         if (byte == EOF || byte == INTERRUPT)
             return true;
         if (byte != '+') {

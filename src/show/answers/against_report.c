@@ -13,7 +13,7 @@
 
 enum { TILES_SHOWN = 12, VERDICT = 9 };
 
-static void say_tiles(struct report *report, const struct against *against)
+static void against_report_say_tiles(struct report *report, const struct against *against)
 {
     report_table(report, "tiles", "By data tile", NULL);
     for (size_t i = 0; i < against->tile_count; i++) {
@@ -29,8 +29,8 @@ static void say_tiles(struct report *report, const struct against *against)
 }
 
 /* "0: 12, 3: 4" */
-static void say_counts(struct report *report, const char *label, const char *key, const uint64_t *counts,
-                       unsigned count)
+static void against_report_say_counts(struct report *report, const char *label, const char *key, const uint64_t *counts,
+                                      unsigned count)
 {
     char text[1024] = "";
     size_t at = 0;
@@ -45,23 +45,24 @@ static void say_counts(struct report *report, const char *label, const char *key
         report_label(report, 11, label, "%s", text);
 }
 
-static void say_where(struct report *report, const struct against *against)
+static void against_report_say_where(struct report *report, const struct against *against)
 {
     if (against->datums)
         report_heading(report, "By place in the data tile", NULL);
-    say_counts(report, "face", "faces", against->faces, AGAINST_FACES);
-    say_counts(report, "row", "rows", against->rows, AGAINST_SIDE);
-    say_counts(report, "column", "columns", against->columns, AGAINST_SIDE);
+    against_report_say_counts(report, "face", "faces", against->faces, AGAINST_FACES);
+    against_report_say_counts(report, "row", "rows", against->rows, AGAINST_SIDE);
+    against_report_say_counts(report, "column", "columns", against->columns, AGAINST_SIDE);
 }
 
-static const char *what_text(const struct diff_item *item, enum tt_chip chip, char text[static ADDRESS_TEXT_MAX])
+static const char *against_report_what_text(const struct diff_item *item, enum tt_chip chip,
+                                            char text[static ADDRESS_TEXT_MAX])
 {
     if (item->part == DIFF_DATUM || item->part == DIFF_SHARED_EXPONENT)
         return address_datum_text(item->tile, item->datum, text);
     return address_place_text(chip, item->space, item->lo, text);
 }
 
-static void say_items(struct report *report, const struct diff *diff)
+static void against_report_say_items(struct report *report, const struct diff *diff)
 {
     char note[64];
     (void)snprintf(note, sizeof note, "%zu of %" PRIu64, diff->item_count, diff->difference_count);
@@ -72,7 +73,7 @@ static void say_items(struct report *report, const struct diff *diff)
         char what[ADDRESS_TEXT_MAX], other[VALUE_TEXT_MAX], run[VALUE_TEXT_MAX], far[VALUE_TEXT_MAX];
         const bool has_ulps = item->part == DIFF_DATUM && item->ulps != UINT64_MAX;
         report_row(report, SAY("what", diff_part_name(item->part)),
-                   CELL_AS("place", "what", "%-20s", what_text(item, diff->run->chip, what)),
+                   CELL_AS("place", "what", "%-20s", against_report_what_text(item, diff->run->chip, what)),
                    SAY("space", space_name(item->space)), SAY("lo", item->lo),
                    CELL_OR_NULL("event", " %7s", item->has_writer, item->seq),
                    CELL("other", " %9s", bits_text(item->format, item->held, other)),
@@ -88,7 +89,7 @@ static void say_items(struct report *report, const struct diff *diff)
                      diff->difference_count - diff->item_count, report->ink.off);
 }
 
-static void print_verdict(const struct report *report, const struct against *against)
+static void against_report_print_verdict(const struct report *report, const struct against *against)
 {
     const struct diff *diff = &against->diff;
     const struct ink *ink = &report->ink;
@@ -106,7 +107,7 @@ static void print_verdict(const struct report *report, const struct against *aga
                 diff->facts.bytes.compared, against->datums, plural(against->datums), farthest);
 }
 
-static void say_head(struct report *report, const struct against *against, const char *other)
+static void against_report_say_head(struct report *report, const struct against *against, const char *other)
 {
     const struct diff *diff = &against->diff;
     const struct results_run_row *run = diff->run;
@@ -116,7 +117,7 @@ static void say_head(struct report *report, const struct against *against, const
                 run->variants, run->sets[0] ? ", set " : "", run->sets, other);
     report_say(report, SAY("capture", run->capture_name), SAY("against", other));
     if (diff->verdict == VERDICT_SAME || diff->verdict == VERDICT_DIFFERS) {
-        print_verdict(report, against);
+        against_report_print_verdict(report, against);
         report_say(report, SAY("verdict", verdict_name(diff->verdict)), SAY_OR_NULL("reason", false, ""));
     } else {
         diff_report_verdict(report, diff);
@@ -130,12 +131,12 @@ void against_report(FILE *out, enum report_form form, const struct against *agai
 {
     struct report report;
     report_begin(&report, out, form);
-    say_head(&report, against, other);
+    against_report_say_head(&report, against, other);
     if (against->diff.verdict == VERDICT_DIFFERS || report.is_json) {
         distances_report(&report, against->distances);
-        say_tiles(&report, against);
-        say_where(&report, against);
-        say_items(&report, &against->diff);
+        against_report_say_tiles(&report, against);
+        against_report_say_where(&report, against);
+        against_report_say_items(&report, &against->diff);
     }
     report_end(&report);
 }

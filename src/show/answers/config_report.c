@@ -13,7 +13,8 @@
 
 enum { INDENT = 6 };
 
-static void say_change(struct report *report, const struct config_diff *diff, const struct config_change *change)
+static void config_report_say_change(struct report *report, const struct config_diff *diff,
+                                     const struct config_change *change)
 {
     const struct reg_field *field = reg_field_get(diff->run->chip, change->id);
     const char *copy_of = field->space == TT_SPACE_CFG ? "state" : "thread";
@@ -45,7 +46,7 @@ static void say_changes(struct report *report, const struct config_diff *diff, b
 {
     for (size_t i = 0; i < diff->count; i++)
         if (report->is_json || (diff->items[i].from == diff->items[i].to) == are_restored)
-            say_change(report, diff, &diff->items[i]);
+            config_report_say_change(report, diff, &diff->items[i]);
 }
 
 void config_report(FILE *out, enum report_form form, const struct config_diff *diff, const struct config_view *view)

@@ -107,7 +107,7 @@ void diff_report_writer(struct report *report, const struct diff *diff, const st
     say_evidence_text(report, diff->results, item->seq, item->word, LABEL);
 }
 
-static void say_stages(struct report *report, const struct diff_item *item)
+static void diff_report_say_stages(struct report *report, const struct diff_item *item)
 {
     report_list(report, "stages");
     for (unsigned i = 0; i < item->stage_count; i++) {
@@ -149,7 +149,7 @@ static void print_pair(const struct report *report, const char *label, const cha
     report_print(report, "  %-*s%-18s  %s\n", LABEL - 2, label, held, replayed);
 }
 
-static void print_values(const struct report *report, const struct diff_item *item)
+static void diff_report_print_values(const struct report *report, const struct diff_item *item)
 {
     char held[VALUE_TEXT_MAX], replayed[VALUE_TEXT_MAX], name[VALUE_TEXT_MAX];
     report_print(report, "  %-*s%s%-18s  %s%s\n", LABEL - 2, "", report->ink.dim, "held", "replayed", report->ink.off);
@@ -187,8 +187,8 @@ static void print_first(struct report *report, const struct diff *diff)
                  diff_checkpoint_id(diff, item->checkpoint));
     diff_report_writer(report, diff, item);
     print_what(report, item);
-    print_values(report, item);
-    say_stages(report, item);
+    diff_report_print_values(report, item);
+    diff_report_say_stages(report, item);
 }
 
 /* "l1:0x60013" where that is short, else "thread_cfg 0x1c8": its description stands on the next line. Returns text. */
@@ -201,7 +201,7 @@ static const char *short_place(const struct diff *diff, const struct diff_item *
 }
 
 /* "tile0:face0:r2:c1", "exp tile0:face0:r2", "padding". Returns text. */
-static const char *what_text(const struct diff_item *item, char text[static ADDRESS_TEXT_MAX])
+static const char *diff_report_what_text(const struct diff_item *item, char text[static ADDRESS_TEXT_MAX])
 {
     if (item->part == DIFF_DATUM)
         return address_datum_text(item->tile, item->datum, text);
@@ -228,7 +228,7 @@ static void print_more(struct report *report, const struct diff *diff)
                    SHOW_IF("pk", " %-3s", item->has_writer && item->unit == TT_UNIT_PACK, item->instance),
                    SHOW("held", " %-9s", bits_text(item->format, item->held, held)),
                    SHOW("replayed", " %-9s", bits_text(item->format, item->replayed, replayed)),
-                   SHOW("what", " %s", what_text(item, what)));
+                   SHOW("what", " %s", diff_report_what_text(item, what)));
         if (item->part == DIFF_REGISTER && item->place[0])
             report_print(report, "  %-10s %.67s\n", "", item->place);
     }
@@ -237,7 +237,7 @@ static void print_more(struct report *report, const struct diff *diff)
                      diff->difference_count - diff->item_count, report->ink.off);
 }
 
-static void say_value(struct report *report, const char *key, enum format format, uint32_t bits)
+static void diff_report_say_value(struct report *report, const char *key, enum format format, uint32_t bits)
 {
     char pattern[VALUE_TEXT_MAX], value[VALUE_TEXT_MAX];
     report_item(report, key, SAY("bits", bits_text(format, bits, pattern)),
@@ -260,8 +260,8 @@ void diff_report_item(struct report *report, const struct diff *diff, const stru
     if (item->datum_count && item->has_origin)
         report_item(report, "origin", SAY("dst_row", item->origin / 16u), SAY("dst_column", item->origin % 16u));
     report_say(report, SAY_OR_NULL("format", item->format != FORMAT_COUNT, format_text(item->format, format)));
-    say_value(report, "held", item->format, item->held);
-    say_value(report, "replayed", item->format, item->replayed);
+    diff_report_say_value(report, "held", item->format, item->held);
+    diff_report_say_value(report, "replayed", item->format, item->replayed);
     report_say(report, SAY_OR_NULL("ulps", item->part == DIFF_DATUM, item->ulps));
 }
 
@@ -344,7 +344,7 @@ void diff_report_finding(struct report *report, const struct diff_finding *findi
                SAY("count", finding->count), SAY("first_event", finding->first_seq));
 }
 
-static void say_findings(struct report *report, const struct diff *diff)
+static void diff_report_say_findings(struct report *report, const struct diff *diff)
 {
     if (diff->finding_count)
         report_heading(report, "Findings", NULL);
@@ -377,30 +377,30 @@ static bool has_why(const struct diff *diff, const struct diff_item *item)
            item->space != TT_SPACE_DST_VALID;
 }
 
-static void print_command(FILE *out, const char *verb, const char *path)
+static void diff_report_print_command(FILE *out, const char *verb, const char *path)
 {
     (void)fprintf(out, "  tt-replay %s ", verb);
     shell_put_word(out, path);
 }
 
 /* The commands that go on from here. */
-static void print_next(FILE *out, const struct diff *diff, const char *path)
+static void diff_report_print_next(FILE *out, const struct diff *diff, const char *path)
 {
     const struct diff_item *item = &diff->items[0];
     char place[ADDRESS_TEXT_MAX];
     (void)fputc('\n', out);
     if (has_audit(item)) {
-        print_command(out, "audit", path);
+        diff_report_print_command(out, "audit", path);
         (void)fprintf(out, " --unit %s --insn %" PRIu64 "\n", unit_name(item->unit), item->seq);
     }
     if (has_why(diff, item)) {
-        print_command(out, "why", path);
+        diff_report_print_command(out, "why", path);
         (void)fprintf(out, " %s\n", address_place_text(diff->run->chip, item->space, item->lo, place));
     }
     (void)fprintf(out, "  tt-replay bisect FILE.ttcap\n");
 }
 
-static void say_items(struct report *report, const struct diff *diff)
+static void diff_report_say_items(struct report *report, const struct diff *diff)
 {
     if (!report->is_json) {
         if (diff->item_count)
@@ -412,7 +412,7 @@ static void say_items(struct report *report, const struct diff *diff)
     for (size_t i = 0; i < diff->item_count; i++) {
         report_object(report, NULL);
         diff_report_item(report, diff, &diff->items[i]);
-        say_stages(report, &diff->items[i]);
+        diff_report_say_stages(report, &diff->items[i]);
         report_close(report);
     }
     report_close(report);
@@ -428,16 +428,16 @@ void diff_report(FILE *out, enum report_form form, const struct diff *diff, cons
     diff_report_bytes(&report, &diff->facts.bytes);
     report_say(&report, SAY("difference_count", diff->difference_count));
     print_hang(&report, diff, path);
-    say_items(&report, diff);
+    diff_report_say_items(&report, diff);
     if (diff->waivers && !report.is_json)
         say_waivers(&report, diff);
     diff_report_counts(&report, diff);
     diff_report_comparisons(&report, diff);
     diff_report_undecided(&report, diff);
-    say_findings(&report, diff);
+    diff_report_say_findings(&report, diff);
     if (diff->waivers && report.is_json)
         say_waivers(&report, diff);
     if (diff->item_count && !report.is_json)
-        print_next(out, diff, path);
+        diff_report_print_next(out, diff, path);
     report_end(&report);
 }

@@ -48,7 +48,7 @@ void expected_report_against(struct report *report, const struct expect *expect)
     report_wrap(report, 2, "against %s: %s", expect->asked.path, expect->what);
 }
 
-static void say_head(struct report *report, const struct expected *expected)
+static void expected_report_say_head(struct report *report, const struct expected *expected)
 {
     const struct results_run_row *run = expected->diff.run;
     const char *chip = chip_get(run->chip)->name;
@@ -88,14 +88,16 @@ static const char *pattern_text(const struct cell_form *form, uint32_t bits, cha
     return text;
 }
 
-static void say_value(struct report *report, const char *key, const struct cell_form *form, uint32_t bits)
+static void expected_report_say_value(struct report *report, const char *key, const struct cell_form *form,
+                                      uint32_t bits)
 {
     char pattern[VALUE_TEXT_MAX], value[VALUE_TEXT_MAX];
     report_item(report, key, SAY("bits", pattern_text(form, bits, pattern)),
                 SAY_OR_NULL("value", form->lattice != FORMAT_COUNT, value_text(form->lattice, bits, value)));
 }
 
-static void print_value(struct report *report, const char *label, const struct cell_form *form, uint32_t bits)
+static void expected_report_print_value(struct report *report, const char *label, const struct cell_form *form,
+                                        uint32_t bits)
 {
     char pattern[VALUE_TEXT_MAX], value[VALUE_TEXT_MAX];
     const enum format format = form->lattice;
@@ -117,15 +119,15 @@ void expected_report_item(struct report *report, const struct expected *expected
         SAY("place", nth_text(expected->expect, item->nth, &item->datum, place)),
         SAY("space", space_name(expected->expect->space)), SAY("lo", item->datum.lo), SAY("hi", item->datum.hi),
         SAY("address", address_place_text(expected->diff.run->chip, expected->expect->space, item->datum.lo, address)));
-    say_value(report, "held", form, item->datum.wanted);
-    say_value(report, "replayed", form, item->datum.replayed);
+    expected_report_say_value(report, "held", form, item->datum.wanted);
+    expected_report_say_value(report, "replayed", form, item->datum.replayed);
     report_say(report, SAY_OR_NULL("ulps", item->datum.ulps != UINT64_MAX, item->datum.ulps),
                SAY_OR_NULL("event", item->has_writer, item->seq));
     report_close(report);
 }
 
 /* The first in the order of the space; the writer comes from the bytes. */
-static void say_first(struct report *report, const struct expected *expected)
+static void expected_report_say_first(struct report *report, const struct expected *expected)
 {
     const struct expected_item *first = &expected->first;
     const struct cell_form *form = &expected->expect->form;
@@ -140,8 +142,8 @@ static void say_first(struct report *report, const struct expected *expected)
                  nth_text(expected->expect, first->nth, &first->datum, place), first->datum.index);
     report_label(report, LABEL, "where", "%s",
                  address_place_text(expected->diff.run->chip, expected->expect->space, first->datum.lo, address));
-    print_value(report, "reference", form, first->datum.wanted);
-    print_value(report, "replayed", form, first->datum.replayed);
+    expected_report_print_value(report, "reference", form, first->datum.wanted);
+    expected_report_print_value(report, "replayed", form, first->datum.replayed);
     if (first->datum.ulps != UINT64_MAX)
         report_label(report, LABEL, "distance", "%s unit%s in the last place", ulps_text(first->datum.ulps, far),
                      plural(first->datum.ulps));
@@ -149,7 +151,7 @@ static void say_first(struct report *report, const struct expected *expected)
         diff_report_writer(report, &expected->diff, &expected->diff.items[0]);
 }
 
-static void say_items(struct report *report, const struct expected *expected, size_t limit)
+static void expected_report_say_items(struct report *report, const struct expected *expected, size_t limit)
 {
     const size_t all = expected->item_count, shown = all < limit ? all : limit;
     const struct cell_form *form = &expected->expect->form;
@@ -187,7 +189,7 @@ static void say_items(struct report *report, const struct expected *expected, si
                      report->ink.off);
 }
 
-static void print_next(FILE *out, const struct expected *expected, const char *path)
+static void expected_report_print_next(FILE *out, const struct expected *expected, const char *path)
 {
     char address[ADDRESS_TEXT_MAX];
     (void)fputs("\n  tt-replay why ", out);
@@ -203,12 +205,12 @@ void expected_report(FILE *out, enum report_form form, const struct expected *ex
 {
     struct report report;
     report_begin(&report, out, form);
-    say_head(&report, expected);
+    expected_report_say_head(&report, expected);
     expected_report_datums(&report, expected);
-    say_first(&report, expected);
+    expected_report_say_first(&report, expected);
     distances_report(&report, expected->distances);
-    say_items(&report, expected, limit);
+    expected_report_say_items(&report, expected, limit);
     if (expected->has_first && !report.is_json)
-        print_next(out, expected, path);
+        expected_report_print_next(out, expected, path);
     report_end(&report);
 }

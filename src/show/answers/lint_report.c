@@ -30,7 +30,7 @@ static void print_where(const struct report *report, const struct lint *lint, co
     report_print(report, "\n");
 }
 
-static void say_field(struct report *report, const struct lint *lint, const struct lint_field *field)
+static void lint_report_say_field(struct report *report, const struct lint *lint, const struct lint_field *field)
 {
     char format[VALUE_TEXT_MAX], value[64];
     const char *name = field->field->name;
@@ -94,7 +94,7 @@ static void say_item(struct report *report, const struct lint *lint, const struc
                SAY_OR_NULL("detail", item->detail[0], item->detail));
     report_list(report, "fields");
     for (unsigned i = 0; i < item->field_count; i++)
-        say_field(report, lint, &item->fields[i]);
+        lint_report_say_field(report, lint, &item->fields[i]);
     report_close(report);
     report_close(report);
 }

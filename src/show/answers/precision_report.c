@@ -50,7 +50,7 @@ static uint64_t counted(const struct precision *precision)
     return precision->outputs - precision->not_finite;
 }
 
-static void print_head(struct report *report, const struct precision *precision)
+static void precision_report_print_head(struct report *report, const struct precision *precision)
 {
     const char *what =
         precision->are_cells ? "cells of Dst at the end: nothing was packed" : "datums packed, and not read again";
@@ -69,7 +69,8 @@ static void print_head(struct report *report, const struct precision *precision)
     report_print(report, "  exact values rms %.4g\n", root_mean(precision->exact_squared, counted(precision)));
 }
 
-static void say_head(struct report *report, const struct precision *precision, const struct precision_view *view)
+static void precision_report_say_head(struct report *report, const struct precision *precision,
+                                      const struct precision_view *view)
 {
     const double outputs = (double)counted(precision);
     report_title(report, view->path);
@@ -78,7 +79,7 @@ static void say_head(struct report *report, const struct precision *precision, c
     report_say(report, SAY("verdict", verdict_name(precision->verdict)),
                SAY("outputs_are", precision->are_cells ? "dst" : "packed"), SAY("outputs", precision->outputs),
                SAY("consumed", precision->consumed));
-    print_head(report, precision);
+    precision_report_print_head(report, precision);
     say_errors(report, "ulps", &precision->errors);
     report_item(report, "value", SAY("mean", over(precision->absolute, outputs)), SAY("largest", precision->largest),
                 SAY("rms", root_mean(precision->squared, counted(precision))),
@@ -207,7 +208,8 @@ static void say_tile(struct report *report, const struct precision *precision, c
                SHOW_IF("of it", " %7s", has_most, real_text("%.1f %%", share, text[4])));
 }
 
-static void say_tiles(struct report *report, const struct precision *precision, const struct precision_view *view)
+static void precision_report_say_tiles(struct report *report, const struct precision *precision,
+                                       const struct precision_view *view)
 {
     const size_t limit = report->is_json ? view->tiles_most : view->has_all ? 0 : WORST_TILES; /* 0: none */
     const bool has_all = !limit || (report->is_json && precision->tile_count <= limit);
@@ -260,11 +262,11 @@ static void say_gaps(struct report *report, const struct precision *precision)
 
 void precision_say(struct report *report, const struct precision *precision, const struct precision_view *view)
 {
-    say_head(report, precision, view);
+    precision_report_say_head(report, precision, view);
     say_without(report, precision, view);
     say_sources(report, precision);
     print_steps(report, precision);
-    say_tiles(report, precision, view);
+    precision_report_say_tiles(report, precision, view);
     say_gaps(report, precision);
 }
 

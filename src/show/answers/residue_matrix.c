@@ -7,7 +7,7 @@
 
 enum { COLUMNS = 14, NUMBER_TEXT = 24 };
 
-static const char *cell_text(const struct residue_pair *pair, char text[static NUMBER_TEXT])
+static const char *residue_matrix_cell_text(const struct residue_pair *pair, char text[static NUMBER_TEXT])
 {
     if (!pair->is_held)
         return "-";
@@ -30,7 +30,8 @@ static void print_block(const struct report *report, const struct residue_matrix
     for (size_t first = 0; first < matrix->count; first++) {
         report_print(report, "  %6zu", first + 1);
         for (size_t second = from; second < to; second++)
-            report_print(report, " %4s", cell_text(&matrix->pairs[first * matrix->count + second], text));
+            report_print(report, " %4s",
+                         residue_matrix_cell_text(&matrix->pairs[first * matrix->count + second], text));
         report_print(report, "\n");
     }
 }

@@ -55,8 +55,8 @@ static void say_reader(struct report *report, const struct residue *residue, con
         say_frames(report, "source", row->source.core, row->source.pc, row->source.frames, row->source.frame_count);
 }
 
-static void say_row(struct report *report, const struct residue *residue, const struct residue_row *row,
-                    const struct residue_left *left)
+static void residue_report_say_row(struct report *report, const struct residue *residue, const struct residue_row *row,
+                                   const struct residue_left *left)
 {
     const struct residue_range *range = &row->ranges[0];
     const bool shows = residue_reaches(row->reach), has_place = shows && row->reach != RESIDUE_HANG;
@@ -76,7 +76,7 @@ static void say_row(struct report *report, const struct residue *residue, const 
     report_close(report);
 }
 
-static void say_counts(struct report *report, const struct residue *residue)
+static void residue_report_say_counts(struct report *report, const struct residue *residue)
 {
     const uint64_t *by = residue->by_reach;
     report_item(report, "counts", SAY("output", by[RESIDUE_OUTPUT]), SAY("hang", by[RESIDUE_HANG]),
@@ -87,7 +87,7 @@ static void say_counts(struct report *report, const struct residue *residue)
 
 /* ---- text ---- */
 
-static void print_value(const struct report *report, const struct residue_row *row)
+static void residue_report_print_value(const struct report *report, const struct residue_row *row)
 {
     char where[PLACE_TEXT];
     if (row->has_value)
@@ -97,13 +97,14 @@ static void print_value(const struct report *report, const struct residue_row *r
         report_label(report, LABEL, "  decides", "%s", where_text(row, where));
 }
 
-static void print_row(const struct report *report, const struct residue *residue, const struct residue_row *row)
+static void residue_report_print_row(const struct report *report, const struct residue *residue,
+                                     const struct residue_row *row)
 {
     char who[LINE], lines[TTCAP_LINES_TEXT_MAX];
     report_print(report, "  ");
     report_title(report, row->name);
     report_print(report, "\n");
-    print_value(report, row);
+    residue_report_print_value(report, row);
     report_label(report, LABEL, "  read by", "%s", who_text(residue, &row->reader, who));
     if (row->source.frame_count) {
         (void)ttcap_lines_text(row->source.frames, row->source.frame_count, lines);
@@ -129,7 +130,8 @@ static bool is_shown(const struct residue_row *row, const struct residue_view *v
     return left ? left->changes : residue_reaches(row->reach) && !row->is_given;
 }
 
-static void list_rows(struct report *report, const struct residue *residue, const struct residue_view *view)
+static void residue_report_list_rows(struct report *report, const struct residue *residue,
+                                     const struct residue_view *view)
 {
     const char *title = NULL;
     size_t shown = 0;
@@ -143,7 +145,7 @@ static void list_rows(struct report *report, const struct residue *residue, cons
             continue;
         shown++;
         if (report->is_json) {
-            say_row(report, residue, row, left);
+            residue_report_say_row(report, residue, row, left);
             continue;
         }
         const char *now = row->is_given                    ? "Given by the recording"
@@ -152,7 +154,7 @@ static void list_rows(struct report *report, const struct residue *residue, cons
                                                            : "Decides whether the run ends";
         if (!title || strcmp(title, now) != 0)
             report_heading(report, title = now, NULL);
-        print_row(report, residue, row);
+        residue_report_print_row(report, residue, row);
         if (left && left->is_left)
             print_left(report, row, left);
     }
@@ -217,8 +219,8 @@ void residue_say(struct report *report, const struct residue *residue, const str
     report_say(report, SAY("chip", chip_get(residue->chip)->name), SAY("order", order_name(residue->order)),
                SAY("replays", residue->replays), SAY("is_budget_spent", residue->is_budget_spent));
     if (report->is_json)
-        say_counts(report, residue);
-    list_rows(report, residue, view);
+        residue_report_say_counts(report, residue);
+    residue_report_list_rows(report, residue, view);
 }
 
 void residue_report(FILE *out, enum report_form form, const struct ttcap_info *info, const struct residue *residue,

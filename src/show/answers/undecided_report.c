@@ -72,7 +72,7 @@ static void print_options(const struct report *report, const char *option, const
     }
 }
 
-static void print_command(const struct report *report, const struct diff *diff, uint32_t spaces)
+static void undecided_report_print_command(const struct report *report, const struct diff *diff, uint32_t spaces)
 {
     char text[SPACES_TEXT];
     const struct results_run_row *run = diff->run;
@@ -131,5 +131,5 @@ void diff_report_undecided(struct report *report, const struct diff *diff)
         return;
     print_others(report, undecided);
     if (undecided->way_count)
-        print_command(report, diff, undecided->ways[undecided->way_count - 1].spaces);
+        undecided_report_print_command(report, diff, undecided->ways[undecided->way_count - 1].spaces);
 }

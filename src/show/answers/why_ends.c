@@ -23,7 +23,7 @@ static int rising(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-static bool gather(struct ends *ends, const struct slice *slice)
+static bool why_ends_gather(struct ends *ends, const struct slice *slice)
 {
     ends->addrs = mem_calloc(slice->node_count + 1, sizeof *ends->addrs);
     if (!ends->addrs)
@@ -107,7 +107,7 @@ static void print_certainty(const struct report *report, const struct why *why, 
 }
 
 /* A datum's value, whatever its format: significand odd or 0. */
-static struct value_parts parts_of(enum format format, uint32_t bits)
+static struct value_parts why_ends_parts_of(enum format format, uint32_t bits)
 {
     const struct format_info *info = format_get(format);
     struct value_parts parts =
@@ -135,7 +135,7 @@ static uint32_t rounded_once(enum format format, const struct value_parts *from,
 {
     const unsigned width = format_get(format)->storage_bits;
     const uint32_t most = (1u << (width - 1)) - 1;
-    const struct value_parts unit = parts_of(format, shared << 8 | 1);
+    const struct value_parts unit = why_ends_parts_of(format, shared << 8 | 1);
     const int shift = unit.exponent2 - from->exponent2; /* right by so many bits */
     uint64_t magnitude = 0;
     if (shift <= 0)
@@ -167,8 +167,8 @@ static void follow_value(struct rounding *rounding, const struct insn_trace *tra
         uint32_t bits = 0;
         if (!format_is_datum(stage->format) || !stage_value_at(trace, stage, nth, &bits))
             continue;
-        const struct value_parts before = parts_of(rounding->last_format, rounding->last);
-        const struct value_parts after = parts_of(stage->format, bits);
+        const struct value_parts before = why_ends_parts_of(rounding->last_format, rounding->last);
+        const struct value_parts after = why_ends_parts_of(stage->format, bits);
         if (is_begun && !is_same_value(&before, &after)) {
             rounding->at += (size_t)snprintf(
                 rounding->text + rounding->at, sizeof rounding->text - rounding->at, "%sin %s to %s (%s to %s)",
@@ -198,7 +198,7 @@ static void print_rounding(const struct report *report, const struct why *why)
     insn_trace_clear(&trace);
     if (!rounding.times || rounding.at >= sizeof rounding.text)
         return;
-    const struct value_parts first = parts_of(rounding.first_format, rounding.first);
+    const struct value_parts first = why_ends_parts_of(rounding.first_format, rounding.first);
     const bool is_block = format_get(rounding.last_format)->is_block && first.kind == VALUE_FINITE;
     const uint32_t once =
         is_block ? rounded_once(rounding.last_format, &first, rounding.last >> 8 & 0xFF) : rounding.last;
@@ -233,7 +233,7 @@ void why_print_ends(const struct report *report, const struct why *why, bool has
 {
     struct ends ends = {0};
     print_inputs(report, why);
-    if (!gather(&ends, &why->slice))
+    if (!why_ends_gather(&ends, &why->slice))
         return;
     report_print(report, "\n");
     if (ends.bytes)

@@ -45,7 +45,7 @@ static const struct slice_node *node_of(const struct printer *printer, size_t in
 }
 
 /* "l1:0x20100-0x20101 = 00 3f", "srca:0,0,8 = 1fc00", "srca:0,0,8 to srca:0,15,8, 16 of them". */
-static void print_place(const struct printer *printer, const size_t *nodes, size_t count)
+static void why_report_print_place(const struct printer *printer, const size_t *nodes, size_t count)
 {
     char first[ADDRESS_TEXT_MAX], last[ADDRESS_TEXT_MAX];
     const struct slice_node *from = node_of(printer, nodes[0]), *to = node_of(printer, nodes[count - 1]);
@@ -86,30 +86,30 @@ static const char *beginning(const struct printer *printer, const struct slice_n
     return node->known ? "from the first snapshot" : "unknown at the start";
 }
 
-static const char *seq_of(const struct printer *printer)
+static const char *why_report_seq_of(const struct printer *printer)
 {
     return seq_name(printer->why->run->order);
 }
 
-static const char *mnemonic_of(const struct printer *printer, const struct slice_node *node)
+static const char *why_report_mnemonic_of(const struct printer *printer, const struct slice_node *node)
 {
     const struct isa_insn *insn = isa_find(printer->why->run->chip, node->word);
     return insn ? insn->mnemonic : "undefined";
 }
 
-static void print_writer(const struct printer *printer, const struct slice_node *node, unsigned depth)
+static void why_report_print_writer(const struct printer *printer, const struct slice_node *node, unsigned depth)
 {
     char text[ISA_TEXT_MAX];
     print_indent(printer, depth + 1);
     (void)isa_disassemble(printer->why->run->chip, node->word, text);
-    const int at =
-        fprintf(printer->out, "%s %s %" PRIu64 ", T%u: ", printer->ink.bold, seq_of(printer), node->seq, node->thread);
+    const int at = fprintf(printer->out, "%s %s %" PRIu64 ", T%u: ", printer->ink.bold, why_report_seq_of(printer),
+                           node->seq, node->thread);
     const int room = REPORT_WIDTH - indent_of(depth + 1) - at + (int)strlen(printer->ink.bold);
     (void)fprintf(printer->out, "%.*s%s\n", room > 8 ? room : 8, text, printer->ink.off);
 }
 
 /* Where the word or store came from; thread -1: a store. */
-static void print_source(const struct printer *printer, uint64_t seq, int thread, unsigned depth)
+static void why_report_print_source(const struct printer *printer, uint64_t seq, int thread, unsigned depth)
 {
     struct results_source source;
     char text[TTCAP_LINES_TEXT_MAX + 3] = "at ";
@@ -124,7 +124,7 @@ static void print_source(const struct printer *printer, uint64_t seq, int thread
 }
 
 /* The fact that it rests on, where that is less than a recording. */
-static void print_evidence(const struct printer *printer, const struct slice_node *node, unsigned depth)
+static void why_report_print_evidence(const struct printer *printer, const struct slice_node *node, unsigned depth)
 {
     char text[EVIDENCE_TEXT_MAX];
     if (!*evidence_text_of(printer->why->results, node->seq, node->word, true, text))
@@ -186,7 +186,7 @@ static bool is_like(const struct printer *printer, const size_t *a, size_t a_cou
 }
 
 /* The group in operands[from, count). */
-static size_t group_end(const struct printer *printer, const size_t *operands, size_t from, size_t count)
+static size_t why_report_group_end(const struct printer *printer, const size_t *operands, size_t from, size_t count)
 {
     size_t to = from + 1;
     while (to < count && why_is_grouped(printer->why, operands[from], operands[to]))
@@ -210,7 +210,7 @@ static enum tt_status skip_alike(struct printer *printer, const size_t *nodes, s
         status = why_operands(printer->why, *rest ? *rest : nodes, *rest ? *rest_count : count, &operands, &found,
                               printer->err);
         for (size_t from = 0, to; from < found && !status && !goes_on; from = to) {
-            to = group_end(printer, operands, from, found);
+            to = why_report_group_end(printer, operands, from, found);
             if (!is_like(printer, nodes, count, &operands[from], to - from))
                 continue;
             goes_on = true;
@@ -236,7 +236,8 @@ static enum tt_status print_chain(struct printer *printer, const size_t *nodes, 
     if (!status && times > 1) {
         print_indent(printer, depth);
         (void)fprintf(printer->out, "<- %u more %s before it, the first at %s %" PRIu64 " (--all shows them)\n", times,
-                      mnemonic_of(printer, node), seq_of(printer), node_of(printer, rest[0])->seq);
+                      why_report_mnemonic_of(printer, node), why_report_seq_of(printer),
+                      node_of(printer, rest[0])->seq);
         status = print_group(printer, rest, rest_count, depth);
     } else if (!status) {
         status = print_group(printer, nodes, count, depth);
@@ -259,7 +260,7 @@ static enum tt_status print_operands(struct printer *printer, const size_t *node
         found = 0;
     }
     for (size_t from = 0, to; from < found && !status; from = to) {
-        to = group_end(printer, operands, from, found);
+        to = why_report_group_end(printer, operands, from, found);
         const bool is_chain = !printer->view->has_all && is_like(printer, nodes, count, &operands[from], to - from);
         status = is_chain ? print_chain(printer, &operands[from], to - from, depth + 1)
                           : print_group(printer, &operands[from], to - from, depth + 1);
@@ -278,23 +279,23 @@ static enum tt_status print_group(struct printer *printer, const size_t *nodes, 
     }
     print_indent(printer, depth);
     (void)fputs(depth ? "<- " : "", printer->out);
-    print_place(printer, nodes, count);
+    why_report_print_place(printer, nodes, count);
     if (node->kind != SLICE_WRITTEN) {
         (void)fprintf(printer->out, "  %s%s", printer->ink.dim, beginning(printer, node));
         if (node->kind == SLICE_STORED)
-            (void)fprintf(printer->out, ", %s %" PRIu64, seq_of(printer), node->seq);
+            (void)fprintf(printer->out, ", %s %" PRIu64, why_report_seq_of(printer), node->seq);
         (void)fprintf(printer->out, "%s\n", printer->ink.off);
         if (node->kind == SLICE_STORED)
-            print_source(printer, node->seq, -1, depth);
+            why_report_print_source(printer, node->seq, -1, depth);
         return TT_OK;
     }
     (void)fputs(is_seen ? "  as above\n" : "\n", printer->out);
     if (is_seen)
         return TT_OK;
-    print_writer(printer, node, depth);
-    print_source(printer, node->seq, node->thread, depth);
+    why_report_print_writer(printer, node, depth);
+    why_report_print_source(printer, node->seq, node->thread, depth);
     print_undefined(printer, node, depth);
-    print_evidence(printer, node, depth);
+    why_report_print_evidence(printer, node, depth);
     print_stages(printer, nodes[0], depth);
     return print_operands(printer, nodes, count, depth);
 }
@@ -339,7 +340,7 @@ static void say_write(struct report *report, const struct why *why, const struct
     print_write_source(report, why, write, sources);
 }
 
-static void say_field(struct report *report, const struct why *why, struct source_files *sources)
+static void why_report_say_field(struct report *report, const struct why *why, struct source_files *sources)
 {
     const struct reg_field *field = reg_field_get(why->run->chip, why->place.field);
     report_print(report, "%s%s%s  %s, word %u, %u bit%s from %u\n", report->ink.bold, field->name, report->ink.off,
@@ -419,7 +420,7 @@ static enum tt_status print_tree(const struct report *report, const struct why *
     for (size_t i = 0; i < why->slice.root_count && !status; i++)
         roots[i] = i;
     for (size_t from = 0, to; from < why->slice.root_count && !status; from = to) {
-        to = group_end(&printer, roots, from, why->slice.root_count);
+        to = why_report_group_end(&printer, roots, from, why->slice.root_count);
         status = print_group(&printer, &roots[from], to - from, 0);
     }
     mem_free(roots);
@@ -437,7 +438,7 @@ enum tt_status why_report(FILE *out, enum report_form form, const struct why *wh
     report_begin(&report, out, form);
     report_say(&report, SAY("capture", why->run->capture_name), SAY("chip", chip_get(why->run->chip)->name));
     if (why->is_field)
-        say_field(&report, why, view->sources);
+        why_report_say_field(&report, why, view->sources);
     else if (report.is_json)
         say_nodes(&report, why);
     else

@@ -10,7 +10,7 @@ enum { CELL_MAX = 48 };
 /* The longest of each fit: SFPSETSGN L16, SFPLUTFP32 L16, SFP_STOCH_RND L16, SFPSTORE L16. */
 static const int widths[CALENDAR_UNITS] = {14, 15, 18, 0};
 
-static const char *mnemonic_of(const struct audit *audit, uint32_t word)
+static const char *audit_calendar_mnemonic_of(const struct audit *audit, uint32_t word)
 {
     const struct isa_insn *insn = isa_find(audit->run->chip, word);
     return insn ? insn->mnemonic : "-";
@@ -22,7 +22,7 @@ static void print_cell(const struct report *report, const struct audit *audit, c
     const struct calendar_cell *cell = &cycle->cells[unit];
     char text[CELL_MAX] = "-";
     if (cell->is_used)
-        (void)snprintf(text, sizeof text, "%s L%u", mnemonic_of(audit, cell->word), cell->vd);
+        (void)snprintf(text, sizeof text, "%s L%u", audit_calendar_mnemonic_of(audit, cell->word), cell->vd);
     report_print(report, "%-*s", widths[unit], text);
 }
 
@@ -30,16 +30,16 @@ static void say_cycle(struct report *report, const struct audit *audit, const st
 {
     report_object(report, NULL);
     report_say(report, SAY("event", cycle->seq), SAY("thread", cycle->thread), SAY("word", cycle->word),
-               SAY("mnemonic", mnemonic_of(audit, cycle->word)));
-    report_print(report, "%6" PRIu64 "  %-13s", cycle->seq, mnemonic_of(audit, cycle->word));
+               SAY("mnemonic", audit_calendar_mnemonic_of(audit, cycle->word)));
+    report_print(report, "%6" PRIu64 "  %-13s", cycle->seq, audit_calendar_mnemonic_of(audit, cycle->word));
     report_list(report, "scheduled");
     for (unsigned unit = 0; unit < CALENDAR_UNITS; unit++) {
         const struct calendar_cell *cell = &cycle->cells[unit];
         if (cell->is_used)
             report_item(report, NULL, SAY("unit", calendar_unit_name(unit)), SAY("word", cell->word),
-                        SAY("mnemonic", mnemonic_of(audit, cell->word)), SAY("vd", cell->vd), SAY("vc", cell->vc),
-                        SAY("vb", cell->vb), SAY("form", cell->form), SAY("since_macro", cell->since),
-                        SAY("until_result", cell->latency));
+                        SAY("mnemonic", audit_calendar_mnemonic_of(audit, cell->word)), SAY("vd", cell->vd),
+                        SAY("vc", cell->vc), SAY("vb", cell->vb), SAY("form", cell->form),
+                        SAY("since_macro", cell->since), SAY("until_result", cell->latency));
         print_cell(report, audit, cycle, unit);
     }
     report_close(report);

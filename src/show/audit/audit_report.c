@@ -20,7 +20,7 @@
 
 enum { WIDE = 1000, PART_INDENT = 6 };
 
-static void print_head(const struct report *report, const struct audit *audit)
+static void audit_report_print_head(const struct report *report, const struct audit *audit)
 {
     report_title(report, audit->run->capture_name);
     report_print(report, "  %s\n", chip_get(audit->run->chip)->name);
@@ -46,7 +46,7 @@ static void print_head(const struct report *report, const struct audit *audit)
     report_print(report, "\n");
 }
 
-static void print_source(const struct report *report, const struct audit *audit)
+static void audit_report_print_source(const struct report *report, const struct audit *audit)
 {
     char text[TTCAP_LINES_TEXT_MAX];
     if (report->is_json || !source_text(audit->results, audit->seq, audit->thread, text))
@@ -55,13 +55,13 @@ static void print_source(const struct report *report, const struct audit *audit)
     report_wrap(report, 2, "at %s", text);
 }
 
-static void say_word(struct report *report, const struct audit *audit, const struct audit_view *view)
+static void audit_report_say_word(struct report *report, const struct audit *audit, const struct audit_view *view)
 {
     char text[ISA_TEXT_MAX], rests_on[EVIDENCE_TEXT_MAX];
     report_heading_note(report, "Instruction", "0x%08x", audit->word);
     report_print(report, "  ");
     report_wrap(report, 2, "%s", isa_disassemble(audit->run->chip, audit->word, text));
-    print_source(report, audit);
+    audit_report_print_source(report, audit);
     if (*evidence_text_of(audit->results, audit->seq, audit->word, false, rests_on))
         report_print(report, "  rests on %s\n", rests_on);
     say_evidence(report, audit->results, audit->seq, audit->word);
@@ -127,7 +127,7 @@ void audit_report_settings(struct report *report, const struct audit *audit, con
     report_close(report);
 }
 
-static void say_findings(struct report *report, const struct audit *audit)
+static void audit_report_say_findings(struct report *report, const struct audit *audit)
 {
     if (audit->finding_count)
         report_heading(report, "Findings", NULL);
@@ -165,7 +165,7 @@ static void say_values(struct report *report, const struct stage_values *stage, 
     report_close(report);
 }
 
-static void say_stages(struct report *report, const struct audit *audit, const struct audit_view *view)
+static void audit_report_say_stages(struct report *report, const struct audit *audit, const struct audit_view *view)
 {
     char format[VALUE_TEXT_MAX];
     report_list(report, "stages");
@@ -211,7 +211,7 @@ void audit_report_head(struct report *report, const struct audit *audit)
                SAY("instruction", isa_disassemble(audit->run->chip, audit->word, text)),
                SAY_OR_NULL("first_differing_datum", audit->has_mark, audit->mark));
     say_source(report, audit->results, audit->seq, audit->thread);
-    print_head(report, audit);
+    audit_report_print_head(report, audit);
 }
 
 void audit_report(FILE *out, enum report_form form, const struct audit *audit, const struct lint *lint,
@@ -221,13 +221,13 @@ void audit_report(FILE *out, enum report_form form, const struct audit *audit, c
     report_begin(&report, out, form);
     report.width = view->is_wide ? WIDE : REPORT_WIDTH;
     audit_report_head(&report, audit);
-    say_word(&report, audit, view);
+    audit_report_say_word(&report, audit, view);
     audit_report_settings(&report, audit, view);
-    say_findings(&report, audit);
+    audit_report_say_findings(&report, audit);
     lint_report_unit(&report, lint, audit->unit, audit->packer);
     if (report.is_json) {
         say_writes(&report, audit);
-        say_stages(&report, audit, view);
+        audit_report_say_stages(&report, audit, view);
     } else {
         audit_table_text(out, audit, view, &report.ink);
     }

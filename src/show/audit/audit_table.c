@@ -80,7 +80,7 @@ static void print_padded(FILE *out, const struct table *table, unsigned i, const
         (void)fprintf(out, "  %-*s", column_width(&table->columns[i]) - 2, text);
 }
 
-static void print_heads(FILE *out, const struct table *table, const struct ink *ink)
+static void audit_table_print_heads(FILE *out, const struct table *table, const struct ink *ink)
 {
     char text[VALUE_TEXT_MAX];
     (void)fprintf(out, "%s%-*s", ink->dim, PREFIX, "  datum  cell");
@@ -136,7 +136,7 @@ static uint32_t value_index(const struct insn_trace *trace, const struct stage_v
     return k < each ? element * each + k : NOTHING_HERE;
 }
 
-static void print_value(FILE *out, const struct table *table, unsigned i, uint32_t at)
+static void audit_table_print_value(FILE *out, const struct table *table, unsigned i, uint32_t at)
 {
     const struct column *column = &table->columns[i];
     char bits[VALUE_TEXT_MAX] = "-", value[VALUE_TEXT_MAX] = "", text[80];
@@ -169,7 +169,7 @@ static void print_rows(FILE *out, const struct audit *audit, const struct table 
         else
             (void)fprintf(out, "%s%c %5u  %-6s", is_marked ? ink->red : "", is_marked ? '*' : ' ', row, cell);
         for (unsigned i = 0; i < table->count; i++)
-            print_value(out, table, i, value_index(&audit->trace, table->columns[i].stage, row, k, lines));
+            audit_table_print_value(out, table, i, value_index(&audit->trace, table->columns[i].stage, row, k, lines));
         (void)fprintf(out, "%s\n", is_marked ? ink->off : "");
     }
 }
@@ -238,7 +238,7 @@ void audit_table_text(FILE *out, const struct audit *audit, const struct audit_v
         last = first + around < most ? first + around : most;
     }
     (void)fputc('\n', out);
-    print_heads(out, &table, ink);
+    audit_table_print_heads(out, &table, ink);
     print_rows(out, audit, &table, first, last, ink);
     if (!view->has_rows && last - first < most)
         (void)fprintf(out, "  %s%u of %u datums; --rows A:B chooses%s\n", ink->dim, last - first, most, ink->off);

@@ -144,7 +144,7 @@ static void say_word_change(struct report *report, enum tt_chip chip, const stru
     report_close(report);
 }
 
-static void say_operand(struct report *report, enum tt_chip chip, const struct replay_operand *operand)
+static void bisect_causes_say_operand(struct report *report, enum tt_chip chip, const struct replay_operand *operand)
 {
     char place[ADDRESS_TEXT_MAX];
     report_item(report, NULL, SAY("operand", address_place_text(chip, operand->space, operand->lo, place)),
@@ -152,14 +152,14 @@ static void say_operand(struct report *report, enum tt_chip chip, const struct r
                 SAY("value", load_number(operand->value, operand->count)));
 }
 
-static void say_change(struct report *report, enum tt_chip chip, const struct bisect_change *change)
+static void bisect_causes_say_change(struct report *report, enum tt_chip chip, const struct bisect_change *change)
 {
     const struct variant_info *variant = change->kind == BISECT_READING ? variant_get(change->variant) : NULL;
     const struct fact *erratum = variant ? variant_erratum(change->variant) : NULL;
     if (change->kind == BISECT_WORD)
         say_word_change(report, chip, change);
     else if (change->kind == BISECT_OPERAND)
-        say_operand(report, chip, &change->operand);
+        bisect_causes_say_operand(report, chip, &change->operand);
     else if (variant)
         report_item(report, NULL, SAY("variant", variant->key), SAY("choice", variant->choices[change->choice]),
                     SAY_IF("erratum", erratum != NULL, erratum->source));
@@ -175,7 +175,7 @@ void bisect_say_explanation(struct report *report, const char *key, enum tt_chip
     report_object(report, key);
     report_list(report, "changes");
     for (unsigned i = 0; i < explanation->count; i++)
-        say_change(report, chip, &explanation->changes[i]);
+        bisect_causes_say_change(report, chip, &explanation->changes[i]);
     report_close(report);
     report_say(report, SAY("explained", explanation->explained), SAY("broken_bytes", explanation->broken),
                SAY("undecided_bytes", explanation->undecided));

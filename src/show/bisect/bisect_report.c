@@ -44,12 +44,12 @@ static const char *unit_text(enum tt_unit unit, unsigned instance, char *text, s
     return text;
 }
 
-static const char *seq_of(enum replay_order order)
+static const char *bisect_report_seq_of(enum replay_order order)
 {
     return order == REPLAY_EXECUTED ? "event" : "step";
 }
 
-static void say_checkpoint(struct report *report, const struct bisect_result *result)
+static void bisect_report_say_checkpoint(struct report *report, const struct bisect_result *result)
 {
     if (result->clean_after < 0)
         report_label(report, LABEL, "checkpoint", "%s, after event %" PRId64 "; nothing was compared before it",
@@ -66,7 +66,7 @@ static void say_checkpoint(struct report *report, const struct bisect_result *re
     report_say(report, SAY("values", result->values), SAY("bytes", result->bytes), SAY("is_cut", result->is_cut));
 }
 
-static void print_source(struct report *report, const struct word_source *source)
+static void bisect_report_print_source(struct report *report, const struct word_source *source)
 {
     char text[TTCAP_LINES_TEXT_MAX];
     if (source->frame_count == 0)
@@ -75,29 +75,29 @@ static void print_source(struct report *report, const struct word_source *source
     report_label(report, LABEL, "source", "%s", text);
 }
 
-static void print_writer(struct report *report, enum tt_chip chip, enum replay_order order,
-                         const struct bisect_place *place)
+static void bisect_report_print_writer(struct report *report, enum tt_chip chip, enum replay_order order,
+                                       const struct bisect_place *place)
 {
     char word[ISA_TEXT_MAX], unit[32];
     if (!place->has_writer && place->space == TT_SPACE_STATE)
         report_label(report, LABEL, "changed by", "no instruction since the start");
     else if (place->has_suspect)
         report_label(report, LABEL, "written by",
-                     "no instruction; the one that should have may be %s %" PRIu64 ", thread %u: %s", seq_of(order),
-                     place->seq, place->thread, isa_disassemble(chip, place->word, word));
+                     "no instruction; the one that should have may be %s %" PRIu64 ", thread %u: %s",
+                     bisect_report_seq_of(order), place->seq, place->thread, isa_disassemble(chip, place->word, word));
     else if (!place->has_writer)
         report_label(report, LABEL, "written by", "no instruction: the replay never wrote there");
     else if (!place->has_word)
         report_label(report, LABEL, "written by", "%s %" PRIu64 ", a store by a core or from outside the tile",
-                     seq_of(order), place->seq);
+                     bisect_report_seq_of(order), place->seq);
     else
-        report_label(report, LABEL, "written by", "%s %" PRIu64 ", thread %u, %s: %s", seq_of(order), place->seq,
-                     place->thread, unit_text(place->unit, place->instance, unit, sizeof unit),
+        report_label(report, LABEL, "written by", "%s %" PRIu64 ", thread %u, %s: %s", bisect_report_seq_of(order),
+                     place->seq, place->thread, unit_text(place->unit, place->instance, unit, sizeof unit),
                      isa_disassemble(chip, place->word, word));
-    print_source(report, &place->source);
+    bisect_report_print_source(report, &place->source);
 }
 
-static void print_values(struct report *report, const struct bisect_place *place)
+static void bisect_report_print_values(struct report *report, const struct bisect_place *place)
 {
     char held[VALUE_TEXT_MAX], replayed[VALUE_TEXT_MAX], name[VALUE_TEXT_MAX];
     const int digits = (int)(place->hi - place->lo) * 2;
@@ -114,8 +114,8 @@ static void print_values(struct report *report, const struct bisect_place *place
         report_label(report, LABEL, "stage", "%s changed it last", place->stage);
 }
 
-static void print_place(struct report *report, enum tt_chip chip, enum replay_order order,
-                        const struct bisect_place *place)
+static void bisect_report_print_place(struct report *report, enum tt_chip chip, enum replay_order order,
+                                      const struct bisect_place *place)
 {
     char where[ADDRESS_TEXT_MAX], datum[ADDRESS_TEXT_MAX], text[PLACE_TEXT_MAX];
     (void)address_place_text(chip, place->space, place->lo, where);
@@ -129,13 +129,13 @@ static void print_place(struct report *report, enum tt_chip chip, enum replay_or
         report_label(report, LABEL, "first", "%s at %s", part_name(place->part), where);
     else
         report_label(report, LABEL, "first", "%s: %s", where, place_text(chip, place->space, place->lo, 0, text));
-    print_writer(report, chip, order, place);
+    bisect_report_print_writer(report, chip, order, place);
     if (place->has_origin)
         report_label(report, LABEL, "from", "Dst row %u, column %u", place->origin / 16u, place->origin % 16u);
-    print_values(report, place);
+    bisect_report_print_values(report, place);
 }
 
-static void print_evidence(struct report *report, const struct bisect_place *place)
+static void bisect_report_print_evidence(struct report *report, const struct bisect_place *place)
 {
     const struct fact *fact = place->rests_on;
     if (fact)
@@ -160,11 +160,11 @@ static void print_branch(struct report *report, enum tt_chip chip, enum replay_o
     char unit[32], word[ISA_TEXT_MAX];
     if (!branch->is_found)
         return;
-    report_label(report, LABEL, "diverges", "%s %" PRIu64 ", thread %u, %s, %s%s: %s", seq_of(order), branch->seq,
-                 branch->thread, unit_text(branch->unit, branch->instance, unit, sizeof unit),
+    report_label(report, LABEL, "diverges", "%s %" PRIu64 ", thread %u, %s, %s%s: %s", bisect_report_seq_of(order),
+                 branch->seq, branch->thread, unit_text(branch->unit, branch->instance, unit, sizeof unit),
                  branch->stage[0] ? "stage " : "what it wrote", branch->stage,
                  isa_disassemble(chip, branch->word, word));
-    print_source(report, &branch->source);
+    bisect_report_print_source(report, &branch->source);
     if (branch->has_value)
         report_label(report, LABEL, "", "value %u of the stage is 0x%" PRIx32 ", with the change 0x%" PRIx32,
                      branch->nth, branch->as_is, branch->explained);
@@ -172,9 +172,9 @@ static void print_branch(struct report *report, enum tt_chip chip, enum replay_o
 
 /* ---- the same in JSON ---- */
 
-static void say_insn(struct report *report, const char *key, enum tt_chip chip, uint64_t seq, unsigned thread,
-                     enum tt_unit unit, unsigned instance, bool has_word, uint32_t word,
-                     const struct word_source *source)
+static void bisect_report_say_insn(struct report *report, const char *key, enum tt_chip chip, uint64_t seq,
+                                   unsigned thread, enum tt_unit unit, unsigned instance, bool has_word, uint32_t word,
+                                   const struct word_source *source)
 {
     char text[ISA_TEXT_MAX];
     report_object(report, key);
@@ -186,7 +186,7 @@ static void say_insn(struct report *report, const char *key, enum tt_chip chip, 
     report_close(report);
 }
 
-static void say_place(struct report *report, enum tt_chip chip, const struct bisect_place *place)
+static void bisect_report_say_place(struct report *report, enum tt_chip chip, const struct bisect_place *place)
 {
     char text[PLACE_TEXT_MAX], address[ADDRESS_TEXT_MAX], datum[ADDRESS_TEXT_MAX];
     const uint32_t bits = (place->held ^ place->replayed) & place->known;
@@ -205,8 +205,8 @@ static void say_place(struct report *report, enum tt_chip chip, const struct bis
     else
         report_say(report, SAY_NULL("origin"));
     if (place->has_writer)
-        say_insn(report, "writer", chip, place->seq, place->thread, place->unit, place->instance, place->has_word,
-                 place->word, &place->source);
+        bisect_report_say_insn(report, "writer", chip, place->seq, place->thread, place->unit, place->instance,
+                               place->has_word, place->word, &place->source);
     else
         report_say(report, SAY_NULL("writer"));
     if (place->rests_on)
@@ -222,8 +222,8 @@ void bisect_say_branch(struct report *report, enum tt_chip chip, const struct bi
         return;
     }
     report_object(report, "goes_apart");
-    say_insn(report, "instruction", chip, branch->seq, branch->thread, branch->unit, branch->instance, true,
-             branch->word, &branch->source);
+    bisect_report_say_insn(report, "instruction", chip, branch->seq, branch->thread, branch->unit, branch->instance,
+                           true, branch->word, &branch->source);
     report_say(report, SAY_OR_NULL("stage", branch->stage[0], branch->stage));
     if (branch->has_value)
         report_item(report, "value", SAY("number", branch->nth), SAY("as_is", branch->as_is),
@@ -237,7 +237,7 @@ static void say_found(struct report *report, enum tt_chip chip, const struct bis
 {
     static const char *const causes[] = {"not found", "explained", "possible", "recording"};
     static const char *const alone[] = {NULL, "differs", "agrees"};
-    say_place(report, chip, &result->first);
+    bisect_report_say_place(report, chip, &result->first);
     report_say(report, SAY("alone", alone[result->alone]), SAY("cause", causes[result->cause]),
                SAY("later_bytes", result->later));
     bisect_say_explanations(report, chip, result);
@@ -251,8 +251,8 @@ static void say_found(struct report *report, enum tt_chip chip, const struct bis
 static void print_found(struct report *report, const struct bisect_asked *asked, enum tt_chip chip,
                         const struct bisect_result *result)
 {
-    print_place(report, chip, result->order, &result->first);
-    print_evidence(report, &result->first);
+    bisect_report_print_place(report, chip, result->order, &result->first);
+    bisect_report_print_evidence(report, &result->first);
     print_alone(report, result);
     bisect_print_cause(report, chip, result);
     print_branch(report, chip, result->order, &result->branches[0]);
@@ -269,8 +269,8 @@ static void say_undone(struct report *report, enum tt_chip chip, const struct bi
         bisect_print_explained(report, chip, result);
 }
 
-static void say_verdict(struct report *report, const struct ttcap_info *info, const struct bisect_asked *asked,
-                        const struct bisect_result *result)
+static void bisect_report_say_verdict(struct report *report, const struct ttcap_info *info,
+                                      const struct bisect_asked *asked, const struct bisect_result *result)
 {
     const struct ink *ink = &report->ink;
     const char *chip = chip_get(info->chip)->name, *verdict = verdict_name(result->verdict);
@@ -306,11 +306,11 @@ void bisect_report(FILE *out, enum report_form form, const struct bisect_asked *
 {
     struct report report;
     report_begin(&report, out, form);
-    say_verdict(&report, info, asked, result);
+    bisect_report_say_verdict(&report, info, asked, result);
     if (result->values) {
         if (result->order != REPLAY_EXECUTED)
             report_label(&report, LABEL, "order", "%s", order_name(result->order));
-        say_checkpoint(&report, result);
+        bisect_report_say_checkpoint(&report, result);
         if (report.is_json)
             say_found(&report, info->chip, result);
         else

@@ -12,7 +12,8 @@
 
 enum { LABEL = 17 };
 
-static void say_word(struct report *report, const char *key, enum tt_chip chip, bool has, uint64_t event, uint32_t word)
+static void pair_report_say_word(struct report *report, const char *key, enum tt_chip chip, bool has, uint64_t event,
+                                 uint32_t word)
 {
     char text[ISA_TEXT_MAX], label[16];
     (void)snprintf(label, sizeof label, "  %s", key);
@@ -26,7 +27,7 @@ static void say_word(struct report *report, const char *key, enum tt_chip chip, 
                 SAY("instruction", isa_disassemble(chip, word, text)));
 }
 
-static void say_words(struct report *report, enum tt_chip chip, const struct pair_words *words)
+static void pair_report_say_words(struct report *report, enum tt_chip chip, const struct pair_words *words)
 {
     const char *kind = words->is_pushed ? "pushed" : "executed";
     report_object(report, "instructions");
@@ -36,8 +37,8 @@ static void say_words(struct report *report, enum tt_chip chip, const struct pai
         report_label(report, LABEL, "instructions", "differ: word %" PRIu64 " %s by thread %u", words->number, kind,
                      words->thread);
         report_say(report, SAY("thread", words->thread), SAY("number", words->number));
-        say_word(report, "good", chip, words->has_good, words->good_event, words->good_word);
-        say_word(report, "bad", chip, words->has_bad, words->bad_event, words->bad_word);
+        pair_report_say_word(report, "good", chip, words->has_good, words->good_event, words->good_word);
+        pair_report_say_word(report, "bad", chip, words->has_bad, words->bad_event, words->bad_word);
     } else {
         report_label(report, LABEL, "instructions", "the same: %" PRIu64 " words %s", words->compared, kind);
     }
@@ -101,7 +102,7 @@ void pair_report(FILE *out, enum report_form form, const char *good, const char 
     report_begin(&report, out, form);
     report_say(&report, SAY("good", good), SAY("bad", bad), SAY("chip", chip_get(chip)->name));
     report_wrap(&report, 0, "%s and %s (%s)", good, bad, chip_get(chip)->name);
-    say_words(&report, chip, &result->words);
+    pair_report_say_words(&report, chip, &result->words);
     say_fields(&report, chip, &result->fields);
     say_data(&report, chip, &result->data);
     report_end(&report);

@@ -117,8 +117,8 @@ static struct datum cell_datum(const struct space_range *range, const struct spa
     return datum;
 }
 
-static struct datum l1_datum(enum format format, const struct space_image *image, const struct space_image *exponents,
-                             uint32_t at)
+static struct datum capture_cells_l1_datum(enum format format, const struct space_image *image,
+                                           const struct space_image *exponents, uint32_t at)
 {
     unsigned width = format_get(format)->storage_bits;
     struct datum datum = {.format = format};
@@ -135,11 +135,12 @@ static struct datum l1_datum(enum format format, const struct space_image *image
 static struct datum datum_at(const struct space_range *range, const struct space_image *image,
                              const struct space_image *exponents, uint32_t at)
 {
-    return range->space == TT_SPACE_L1 ? l1_datum(range->format, image, exponents, at) : cell_datum(range, image, at);
+    return range->space == TT_SPACE_L1 ? capture_cells_l1_datum(range->format, image, exponents, at)
+                                       : cell_datum(range, image, at);
 }
 
 /* As many digits as any two values of the format need to differ. */
-static int digits_of(enum format format)
+static int capture_cells_digits_of(enum format format)
 {
     int digits = 2 + (format_get(format)->mantissa_bits + 1) * 30103 / 100000;
     return digits < 9 ? digits : 9;
@@ -160,7 +161,7 @@ static char *datum_text(const struct datum *datum, char text[static VALUE_TEXT_M
     else if (format_get(datum->format)->is_integer)
         (void)snprintf(text, VALUE_TEXT_MAX, "%s%llu", sign, (unsigned long long)parts.significand);
     else
-        (void)snprintf(text, VALUE_TEXT_MAX, "%s%.*g", sign, digits_of(datum->format),
+        (void)snprintf(text, VALUE_TEXT_MAX, "%s%.*g", sign, capture_cells_digits_of(datum->format),
                        ldexp((double)parts.significand, parts.exponent2));
     return text;
 }

@@ -89,8 +89,8 @@ static const char *store_note(uint32_t addr)
 
 /* "; llk_pack.h:212 in _llk_pack_ < kernel_main", or "; unpack_tile+0x1c" by the symbols: where the event's core was,
  * behind all else about it; a core is named where it is not that of the thread. Empty where it is unknown. */
-static void place_text(const struct visitor *visitor, const struct ttcap_event *event,
-                       const struct event_source *source, char text[static PLACE_TEXT_MAX])
+static void capture_events_place_text(const struct visitor *visitor, const struct ttcap_event *event,
+                                      const struct event_source *source, char text[static PLACE_TEXT_MAX])
 {
     char place[TTCAP_LINES_TEXT_MAX];
     const struct word_origin *origin = &source->origin;
@@ -105,8 +105,8 @@ static void place_text(const struct visitor *visitor, const struct ttcap_event *
     (void)snprintf(text, PLACE_TEXT_MAX, "; %s%s%s", is_own ? "" : core_name(origin->core), is_own ? "" : " ", place);
 }
 
-static void say_place(struct report *report, const struct visitor *visitor, const struct ttcap_event *event,
-                      const struct event_source *source)
+static void capture_events_say_place(struct report *report, const struct visitor *visitor,
+                                     const struct ttcap_event *event, const struct event_source *source)
 {
     char place[TTCAP_PLACE_MAX];
     if (event->has_pc) {
@@ -118,15 +118,15 @@ static void say_place(struct report *report, const struct visitor *visitor, cons
                    source->lines.frame_count);
 }
 
-static void say_word(struct report *report, const struct visitor *visitor, unsigned column,
-                     const struct ttcap_event *event, const struct event_source *source)
+static void capture_events_say_word(struct report *report, const struct visitor *visitor, unsigned column,
+                                    const struct ttcap_event *event, const struct event_source *source)
 {
     char text[ISA_TEXT_MAX + PLACE_TEXT_MAX], place[PLACE_TEXT_MAX];
     const struct isa_insn *insn = isa_find(visitor->chip, event->value);
     report_say(report, SAY("word", event->value));
     if (!report->is_json) {
         (void)isa_disassemble(visitor->chip, event->value, text);
-        place_text(visitor, event, source, place);
+        capture_events_place_text(visitor, event, source, place);
         if (place[0])
             (void)snprintf(text + strlen(text), PLACE_TEXT_MAX, " %.*s", PLACE_TEXT_MAX - 2, place);
         report_print(report, "%08" PRIx32 "  ", event->value);
@@ -184,20 +184,20 @@ static void say_event(const struct visitor *visitor, const struct ttcap_event *e
     report_object_line(report, NULL);
     report_say(report, SAY("seq", event->seq), SAY("kind", ttcap_kind_name(event->kind)),
                SAY_IF("thread", event->thread >= 0, event->thread));
-    say_place(report, visitor, event, source);
+    capture_events_say_place(report, visitor, event, source);
     if (event->kind == TTCAP_PUSH || event->kind == TTCAP_EXEC) {
-        say_word(report, visitor, (unsigned)column, event, source);
+        capture_events_say_word(report, visitor, (unsigned)column, event, source);
     } else {
         say_store(report, event);
-        place_text(visitor, event, source, place);
+        capture_events_place_text(visitor, event, source, place);
         report_print(report, "%s%s", place[0] ? " " : "", place);
     }
     report_close(report);
     report_print(report, "\n");
 }
 
-static enum tt_status find_source(const struct visitor *visitor, const struct ttcap_event *event,
-                                  struct event_source *source, struct tt_error *err)
+static enum tt_status capture_events_find_source(const struct visitor *visitor, const struct ttcap_event *event,
+                                                 struct event_source *source, struct tt_error *err)
 {
     source->origin = (struct word_origin){event->has_pc, event->core, event->pc};
     source->lines.frame_count = 0;
@@ -207,14 +207,14 @@ static enum tt_status find_source(const struct visitor *visitor, const struct tt
     return status == TT_END ? TT_OK : status;
 }
 
-static enum tt_status say_events(struct visitor *visitor, struct ttcap_cursor *cursor,
-                                 const struct event_filter *filter, uint64_t first, struct tt_error *err)
+static enum tt_status capture_events_say(struct visitor *visitor, struct ttcap_cursor *cursor,
+                                         const struct event_filter *filter, uint64_t first, struct tt_error *err)
 {
     struct event_source *source = mem_calloc(1, sizeof *source);
     struct ttcap_event event;
     enum tt_status status = source ? TT_OK : tt_fail(err, TT_NO_MEMORY, "no memory for lines of source");
     while (!status && (status = ttcap_events_next(cursor, &event, err)) == TT_OK) {
-        status = find_source(visitor, &event, source, err);
+        status = capture_events_find_source(visitor, &event, source, err);
         if (!status && event.seq >= first && passes(filter, visitor->chip, &event))
             say_event(visitor, &event, source);
     }
@@ -241,7 +241,7 @@ enum tt_status capture_events(struct report *report, const char *key, struct ttc
     if (!status)
         status = ttcap_events_open(&cursor, capture, from < first ? from : first, last, err);
     if (!status)
-        status = say_events(&visitor, cursor, filter, first, err);
+        status = capture_events_say(&visitor, cursor, filter, first, err);
     report_close(report);
     ttcap_events_close(cursor);
     word_origins_close(visitor.origins);

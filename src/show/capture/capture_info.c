@@ -19,7 +19,7 @@ struct page {
     const struct capture_survey *survey;
 };
 
-static void label(const struct page *page, const char *text)
+static void capture_info_label(const struct page *page, const char *text)
 {
     (void)fprintf(page->out, "%-*s", LABEL, text);
 }
@@ -58,7 +58,7 @@ static void paragraph(const struct page *page, const char *name, const char *tex
 {
     if (!*text)
         return;
-    label(page, name);
+    capture_info_label(page, name);
     unsigned column = LABEL;
     while (*text) {
         size_t n = strcspn(text, " ");
@@ -102,14 +102,14 @@ static void print_cores(const struct page *page)
     char a[COUNT_TEXT_MAX];
     const struct ttcap_info *info = page->info;
     if (info->boot_count) {
-        label(page, "cores");
+        capture_info_label(page, "cores");
         for (size_t i = 0; i < info->boot_count; i++)
             (void)fprintf(page->out, "%s%s from 0x%" PRIx32, i ? ", " : "", core_name(info->boot[i].core),
                           info->boot[i].pc);
         (void)fputc('\n', page->out);
     }
     if (info->symbol_count || info->line_count || info->pc_count) {
-        label(page, "programs");
+        capture_info_label(page, "programs");
         (void)fprintf(page->out, "%s symbol%s, ", count_text(info->symbol_count, a), plural(info->symbol_count));
         if (info->line_count)
             (void)fprintf(page->out, "%s line%s of source, ", count_text(info->line_count, a),
@@ -119,17 +119,17 @@ static void print_cores(const struct page *page)
     }
 }
 
-static void print_head(const struct page *page, const char *path)
+static void capture_info_print_head(const struct page *page, const char *path)
 {
     const struct ttcap_info *info = page->info;
     char bytes[COUNT_TEXT_MAX];
     paragraph(page, "file", path);
-    label(page, "");
+    capture_info_label(page, "");
     (void)fprintf(page->out, "%s bytes, hash %s%s\n", count_text(info->file_bytes, bytes), info->hash,
                   info->is_salvaged ? ", CUT: only whole chunks are read" : "");
     paragraph(page, "name", info->name);
     paragraph(page, "", info->description);
-    label(page, "chip");
+    capture_info_label(page, "chip");
     (void)fprintf(page->out, "%s\n", chip_get(info->chip)->name);
     char recorded[160];
     (void)snprintf(recorded, sizeof recorded, "from %s; what the start leaves out is %s", source_word(info->source),
@@ -137,7 +137,7 @@ static void print_head(const struct page *page, const char *path)
     paragraph(page, "recorded", recorded);
     paragraph(page, "written by", info->recorder);
     if (info->tag_count) {
-        label(page, "tags");
+        capture_info_label(page, "tags");
         unsigned column = LABEL;
         for (size_t i = 0; i < info->tag_count; i++)
             column = flow(page, column, LABEL, info->tags[i], i + 1 == info->tag_count);
@@ -149,16 +149,16 @@ static void print_head(const struct page *page, const char *path)
     print_orders(page);
 }
 
-static void print_heads(const struct page *page, const char *first, const char *last)
+static void capture_info_print_heads(const struct page *page, const char *first, const char *last)
 {
     report_print(page->report, "\n%s%-*s%9s%9s%9s%9s%10s%s%s\n", page->report->ink.bold, LABEL, first, "T0", "T1", "T2",
                  "none", "all", last, page->report->ink.off);
 }
 
-static void print_counts(const struct page *page, const char *name, const uint64_t counts[SURVEY_THREADS])
+static void capture_info_print_counts(const struct page *page, const char *name, const uint64_t counts[SURVEY_THREADS])
 {
     uint64_t sum = 0;
-    label(page, name);
+    capture_info_label(page, name);
     for (unsigned i = 0; i < SURVEY_THREADS; i++) {
         sum += counts[i];
         if (counts[i])
@@ -169,22 +169,22 @@ static void print_counts(const struct page *page, const char *name, const uint64
     (void)fprintf(page->out, "%10" PRIu64, sum);
 }
 
-static bool is_empty(const uint64_t counts[SURVEY_THREADS])
+static bool capture_info_is_empty(const uint64_t counts[SURVEY_THREADS])
 {
     return !(counts[0] | counts[1] | counts[2] | counts[3]);
 }
 
 /* A line of counts by thread, and in JSON the members of an object that is open. */
-static void say_counts(const struct page *page, const char *name, const uint64_t counts[SURVEY_THREADS])
+static void capture_info_say_counts(const struct page *page, const char *name, const uint64_t counts[SURVEY_THREADS])
 {
     static const char *const keys[SURVEY_THREADS] = {"t0", "t1", "t2", "none"};
     for (unsigned i = 0; i < SURVEY_THREADS; i++)
         report_say(page->report, SAY(keys[i], counts[i]));
     if (!page->report->is_json)
-        print_counts(page, name, counts);
+        capture_info_print_counts(page, name, counts);
 }
 
-static void say_events(const struct page *page)
+static void capture_info_say_events(const struct page *page)
 {
     static const char *const meanings[TTCAP_KIND_COUNT] = {
         [TTCAP_PUSH] = "words pushed",    [TTCAP_EXEC] = "words executed",  [TTCAP_CFGW] = "config stores",
@@ -194,14 +194,14 @@ static void say_events(const struct page *page)
     struct report *report = page->report;
     report_say(report, SAY("event_count", page->info->event_count));
     if (page->info->event_count)
-        print_heads(page, "events", "");
+        capture_info_print_heads(page, "events", "");
     report_object(report, "events");
     for (int kind = 0; kind < TTCAP_KIND_COUNT; kind++) {
         const char *name = ttcap_kind_name((enum ttcap_kind)kind);
-        if (!report->is_json && is_empty(page->survey->events[kind]))
+        if (!report->is_json && capture_info_is_empty(page->survey->events[kind]))
             continue;
         report_object_line(report, name);
-        say_counts(page, name, page->survey->events[kind]);
+        capture_info_say_counts(page, name, page->survey->events[kind]);
         report_close(report);
         report_print(report, "  %s\n", meanings[kind]);
     }
@@ -250,15 +250,16 @@ static void say_units(const struct page *page)
     struct report *report = page->report;
     report_say(report, SAY("instructions_of", page->survey->counts_exec ? "exec" : "push"));
     if (page->info->kind_count[TTCAP_EXEC] || page->info->kind_count[TTCAP_PUSH])
-        print_heads(page, page->survey->counts_exec ? "executed" : "pushed", "  most");
+        capture_info_print_heads(page, page->survey->counts_exec ? "executed" : "pushed", "  most");
     report_list(report, "instructions");
     for (unsigned unit = 0; unit <= TT_UNIT_COUNT; unit++) {
         const bool is_defined = unit < TT_UNIT_COUNT;
-        if (is_empty(page->survey->words[unit]))
+        if (capture_info_is_empty(page->survey->words[unit]))
             continue;
         report_object(report, NULL);
         report_say(report, SAY_OR_NULL("unit", is_defined, unit_name((enum tt_unit)unit)));
-        say_counts(page, is_defined ? unit_name((enum tt_unit)unit) : "undefined", page->survey->words[unit]);
+        capture_info_say_counts(page, is_defined ? unit_name((enum tt_unit)unit) : "undefined",
+                                page->survey->words[unit]);
         say_opcodes(page, unit);
         report_close(report);
         report_print(report, " ");
@@ -308,7 +309,7 @@ static void print_checkpoint(const struct page *page, uint32_t checkpoint, const
     (void)fprintf(page->out, "%s\n", last < 0 ? "nothing" : "");
 }
 
-static void say_checkpoint(const struct page *page, uint32_t checkpoint, const struct ttcap_checkpoint *at)
+static void capture_info_say_checkpoint(const struct page *page, uint32_t checkpoint, const struct ttcap_checkpoint *at)
 {
     const struct space_knowledge *spaces = page->survey->spaces[checkpoint];
     struct report *report = page->report;
@@ -335,7 +336,7 @@ static void say_checkpoints(const struct page *page, const struct ttcap *capture
     for (uint32_t i = 0; i < count; i++) {
         const bool is_middle = i >= SHOWN_CHECKPOINTS / 2 && i < count - SHOWN_CHECKPOINTS / 2;
         if (report->is_json)
-            say_checkpoint(page, i, ttcap_checkpoint(capture, i));
+            capture_info_say_checkpoint(page, i, ttcap_checkpoint(capture, i));
         else if (shows_all || count <= SHOWN_CHECKPOINTS + 1 || !is_middle)
             print_checkpoint(page, i, ttcap_checkpoint(capture, i));
         else if (i == SHOWN_CHECKPOINTS / 2)
@@ -344,7 +345,7 @@ static void say_checkpoints(const struct page *page, const struct ttcap *capture
     report_close(report);
 }
 
-static void say_head(const struct page *page, const char *path)
+static void capture_info_say_head(const struct page *page, const char *path)
 {
     static const char *const sources[] = {
         [TTCAP_SILICON] = "silicon",
@@ -377,7 +378,7 @@ static void say_head(const struct page *page, const char *path)
                SAY_IF(NULL, info->kind_count[TTCAP_PUSH], "program"), SAY_IF(NULL, info->boot_count, "firmware"));
     report_close(report);
     if (!report->is_json)
-        print_head(page, path);
+        capture_info_print_head(page, path);
 }
 
 enum tt_status capture_info(FILE *out, enum report_form form, struct ttcap *capture, const char *path, bool shows_all,
@@ -389,8 +390,8 @@ enum tt_status capture_info(FILE *out, enum report_form form, struct ttcap *capt
     enum tt_status status = survey_make(&survey, capture, err);
     if (status == TT_OK) {
         report_begin(&report, out, form);
-        say_head(&page, path);
-        say_events(&page);
+        capture_info_say_head(&page, path);
+        capture_info_say_events(&page);
         say_units(&page);
         say_checkpoints(&page, capture, shows_all);
         report_end(&report);

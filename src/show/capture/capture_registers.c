@@ -106,7 +106,7 @@ static enum tt_status visit_all(struct ttcap *capture, uint32_t checkpoint, bool
     return status;
 }
 
-static bool is_known(const struct row *row)
+static bool capture_registers_is_known(const struct row *row)
 {
     uint32_t ones = (uint32_t)((UINT64_C(1) << row->bits) - 1);
     return row->name ? row->known == ones : true;
@@ -121,23 +121,23 @@ struct page {
     bool has_rows;
 };
 
-static void print_row(const struct page *page, const struct row *row)
+static void capture_registers_print_row(const struct page *page, const struct row *row)
 {
     char bits[8], value[12] = "unknown";
     if (!page->has_rows || page->space != row->space || page->instance != row->instance)
         report_print(page->report, "%s%s %u\n  word   bits       value  field\n", page->has_rows ? "\n" : "",
                      row->space == TT_SPACE_CFG ? "configuration state" : "configuration of thread", row->instance);
     (void)snprintf(bits, sizeof bits, row->bits > 1 ? "%u:%u" : "%u", row->shift + row->bits - 1, row->shift);
-    if (is_known(row))
+    if (capture_registers_is_known(row))
         (void)snprintf(value, sizeof value, "0x%" PRIx32, row->value);
     report_print(page->report, "%6" PRIu32 "  %5s  %10s  %s\n", row->word, bits, value,
                  row->name ? row->name : "(no field)");
 }
 
-static void say_row(void *user, const struct row *row)
+static void capture_registers_say_row(void *user, const struct row *row)
 {
     struct page *page = user;
-    print_row(page, row);
+    capture_registers_print_row(page, row);
     page->has_rows = true;
     page->space = row->space;
     page->instance = row->instance;
@@ -145,8 +145,8 @@ static void say_row(void *user, const struct row *row)
     report_say(page->report, SAY("space", space_name(row->space)),
                SAY(row->space == TT_SPACE_CFG ? "state" : "thread", row->instance), SAY("word", row->word),
                SAY("shift", row->shift), SAY("bits", row->bits), SAY("field", row->name),
-               SAY_OR_NULL("value", is_known(row), row->value));
-    if (row->field && is_known(row)) {
+               SAY_OR_NULL("value", capture_registers_is_known(row), row->value));
+    if (row->field && capture_registers_is_known(row)) {
         say_parts(page->report, row->field, row->value);
         print_parts(page->report, row->field, row->value, PART_INDENT);
     }
@@ -188,7 +188,7 @@ enum tt_status capture_registers(struct report *report, const char *key, struct 
     report_object(report, key);
     report_say(report, SAY("checkpoint", ttcap_checkpoint(capture, checkpoint)->id));
     report_list(report, "fields");
-    enum tt_status status = visit_all(capture, checkpoint, shows_all, say_row, &page, err);
+    enum tt_status status = visit_all(capture, checkpoint, shows_all, capture_registers_say_row, &page, err);
     report_close(report);
     report_list(report, "gpr");
     if (status == TT_OK)

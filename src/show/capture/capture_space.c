@@ -126,7 +126,7 @@ static uint32_t value_row(const struct view *view, uint32_t i)
     return view->layout.row_elements ? (view->first + i) / view->layout.row_elements : 0;
 }
 
-static void print_values(const struct view *view, FILE *out)
+static void capture_space_print_values(const struct view *view, FILE *out)
 {
     uint32_t count = space_value_count(view->range);
     unsigned bits = format_get(view->range->format)->storage_bits;
@@ -177,7 +177,7 @@ enum tt_status capture_space(struct report *report, const char *key, struct ttca
     if (status == TT_OK && report->is_json)
         say_bytes(report, &view);
     else if (status == TT_OK)
-        (range->has_format ? print_values : print_bits)(&view, report->out);
+        (range->has_format ? capture_space_print_values : print_bits)(&view, report->out);
     report_close(report);
     close_view(&view);
     return status;

@@ -23,7 +23,7 @@ static int print_word(const struct report *report, int column, const char *path,
     return start + n;
 }
 
-static void say_words(struct report *report, const struct space_image *image, bool shows_all)
+static void capture_state_say_words(struct report *report, const struct space_image *image, bool shows_all)
 {
     int column = 0;
     report_object(report, "words");
@@ -52,7 +52,7 @@ enum tt_status capture_state(struct report *report, const char *key, struct ttca
     report_say(report, SAY("checkpoint", ttcap_checkpoint(capture, checkpoint)->id));
     if (status == TT_OK) {
         print_heading(report, capture, checkpoint, "state");
-        say_words(report, &image, shows_all);
+        capture_state_say_words(report, &image, shows_all);
     }
     report_close(report);
     image_clear(&image);

@@ -34,7 +34,7 @@ static enum tt_status count_events(struct capture_survey *survey, struct ttcap *
     return status == TT_END ? TT_OK : status;
 }
 
-static unsigned ones(uint8_t byte)
+static unsigned capture_survey_ones(uint8_t byte)
 {
     unsigned n = 0;
     for (; byte; byte &= (uint8_t)(byte - 1))
@@ -50,7 +50,7 @@ static void count_mask(struct space_knowledge *space, uint32_t lo, const uint8_t
         if (space->known_bytes++ == 0)
             space->first_lo = lo + i;
         space->last_hi = lo + i + 1;
-        space->known_bits += known[i] == 0xFF ? 8 : ones(known[i]);
+        space->known_bits += known[i] == 0xFF ? 8 : capture_survey_ones(known[i]);
     }
 }
 

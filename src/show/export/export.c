@@ -21,7 +21,7 @@ static enum export_file export_file_of(const char *path)
     return EXPORT_FILE_COUNT;
 }
 
-static enum tt_status write_all(struct exporter *exporter)
+static enum tt_status export_write_all(struct exporter *exporter)
 {
     if (exporter->request->stage)
         return export_stage_write(exporter);
@@ -31,7 +31,7 @@ static enum tt_status write_all(struct exporter *exporter)
 }
 
 /* A table or a timeline, and a file that holds such. */
-static enum tt_status check(const struct exporter *exporter)
+static enum tt_status export_check(const struct exporter *exporter)
 {
     const struct export_request *request = exporter->request;
     const bool is_table = request->stage || request->region;
@@ -43,12 +43,12 @@ static enum tt_status check(const struct exporter *exporter)
 }
 
 /* user: the exporter. */
-static enum tt_status put(void *user, FILE *out, struct tt_error *err)
+static enum tt_status export_put(void *user, FILE *out, struct tt_error *err)
 {
     struct exporter *exporter = user;
     (void)err; /* the exporter's, too */
     exporter->out = out;
-    return write_all(exporter);
+    return export_write_all(exporter);
 }
 
 enum tt_status export_run(struct results *results, const struct export_request *request, struct export_summary *summary,
@@ -56,8 +56,9 @@ enum tt_status export_run(struct results *results, const struct export_request *
 {
     struct exporter exporter = {results, request, summary, export_file_of(request->path), NULL, err};
     *summary = (struct export_summary){0};
-    const enum tt_status status = check(&exporter);
+    const enum tt_status status = export_check(&exporter);
     if (status)
         return status;
-    return new_file_write(request->path, request->replace ? NEW_FILE_REPLACE : NEW_FILE_NEW, put, &exporter, err);
+    return new_file_write(request->path, request->replace ? NEW_FILE_REPLACE : NEW_FILE_NEW, export_put, &exporter,
+                          err);
 }

@@ -7,13 +7,13 @@
 
 enum { ROW_MAX = 512, CELLS = 16 };
 
-static char *put_text(char *to, const char *text, size_t length)
+static char *export_csv_put_text(char *to, const char *text, size_t length)
 {
     memcpy(to, text, length);
     return to + length;
 }
 
-static char *put_number(char *to, uint64_t number)
+static char *export_csv_put_number(char *to, uint64_t number)
 {
     char digits[20];
     unsigned count = 0;
@@ -26,7 +26,7 @@ static char *put_number(char *to, uint64_t number)
 }
 
 /* A cell of a row: quoted where it must be. Names of formats and values have no quotes. */
-static size_t put_cell(char *to, size_t room, const char *text, const char *behind)
+static size_t export_csv_put_cell(char *to, size_t room, const char *text, const char *behind)
 {
     const char *quote = strpbrk(text, ",\r\n") ? "\"" : "";
     const int length = snprintf(to, room, "%s%s%s%s", quote, text, quote, behind);
@@ -43,14 +43,15 @@ void csv_rows_of(struct csv_rows *rows, enum format format, unsigned instance, u
 {
     char text[VALUE_TEXT_MAX];
     if (rows->format != format)
-        rows->format_length = put_cell(rows->format_cell, sizeof rows->format_cell, format_text(format, text), ",");
+        rows->format_length =
+            export_csv_put_cell(rows->format_cell, sizeof rows->format_cell, format_text(format, text), ",");
     rows->format = format;
     rows->tile = tile;
     rows->head_length =
         (size_t)snprintf(rows->head, sizeof rows->head, "%s,%u,%" PRIu32 ",", unit_name(rows->unit), instance, tile);
 }
 
-static const struct csv_value *value_of(struct csv_rows *rows, uint32_t bits)
+static const struct csv_value *export_csv_value_of(struct csv_rows *rows, uint32_t bits)
 {
     char text[VALUE_TEXT_MAX];
     struct csv_value *value = &rows->values[(bits * UINT32_C(0x9E3779B1)) >> 16];
@@ -58,14 +59,15 @@ static const struct csv_value *value_of(struct csv_rows *rows, uint32_t bits)
         return value;
     value->bits = bits;
     value->format = (uint8_t)rows->format;
-    size_t length = put_cell(value->text, sizeof value->text, bits_text(rows->format, bits, text), ",");
-    length += put_cell(value->text + length, sizeof value->text - length, value_text(rows->format, bits, text), "\r\n");
+    size_t length = export_csv_put_cell(value->text, sizeof value->text, bits_text(rows->format, bits, text), ",");
+    length += export_csv_put_cell(value->text + length, sizeof value->text - length,
+                                  value_text(rows->format, bits, text), "\r\n");
     value->length = (uint8_t)length;
     return value;
 }
 
 /* ":face0:r1:c2", without the data tile's name. */
-static const char *place_of(struct csv_rows *rows, uint32_t datum, char room[static ADDRESS_TEXT_MAX])
+static const char *export_csv_place_of(struct csv_rows *rows, uint32_t datum, char room[static ADDRESS_TEXT_MAX])
 {
     char *place = datum < CSV_DATUMS ? rows->places[datum] : room;
     if (datum < CSV_DATUMS && place[0])
@@ -81,24 +83,24 @@ void csv_rows_put(struct csv_rows *rows, uint32_t datum, uint64_t seq, uint16_t 
     char room[ADDRESS_TEXT_MAX];
     if (rows->used > CSV_BUFFER - ROW_MAX)
         csv_rows_end(rows);
-    char *to = put_text(&rows->buffer[rows->used], rows->head, rows->head_length);
-    to = put_number(to, datum);
+    char *to = export_csv_put_text(&rows->buffer[rows->used], rows->head, rows->head_length);
+    to = export_csv_put_number(to, datum);
     *to++ = ',';
     if (rows->unit == TT_UNIT_PACK) {
-        const char *place = place_of(rows, datum, room);
-        to = put_number(put_text(to, "tile", 4), rows->tile);
-        to = put_text(to, place, strlen(place));
+        const char *place = export_csv_place_of(rows, datum, room);
+        to = export_csv_put_number(export_csv_put_text(to, "tile", 4), rows->tile);
+        to = export_csv_put_text(to, place, strlen(place));
     }
     *to++ = ',';
-    to = put_number(to, seq);
+    to = export_csv_put_number(to, seq);
     *to++ = ',';
-    to = cell == CSV_NO_CELL ? to : put_number(to, cell / CELLS);
+    to = cell == CSV_NO_CELL ? to : export_csv_put_number(to, cell / CELLS);
     *to++ = ',';
-    to = cell == CSV_NO_CELL ? to : put_number(to, cell % CELLS);
+    to = cell == CSV_NO_CELL ? to : export_csv_put_number(to, cell % CELLS);
     *to++ = ',';
-    to = put_text(to, rows->format_cell, rows->format_length);
-    const struct csv_value *value = value_of(rows, bits);
-    to = put_text(to, value->text, value->length);
+    to = export_csv_put_text(to, rows->format_cell, rows->format_length);
+    const struct csv_value *value = export_csv_value_of(rows, bits);
+    to = export_csv_put_text(to, value->text, value->length);
     rows->used = (size_t)(to - rows->buffer);
 }
 

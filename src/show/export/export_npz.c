@@ -54,7 +54,7 @@ void npz_begin(struct npz *npz, const char *name)
     npy_begin(out);
 }
 
-static void flush(struct npz *npz)
+static void export_npz_flush(struct npz *npz)
 {
     npz->crc = (uint32_t)crc32(npz->crc, npz->buffer, (uInt)npz->used);
     (void)fwrite(npz->buffer, 1, npz->used, npz->exporter->out);
@@ -62,33 +62,33 @@ static void flush(struct npz *npz)
     npz->used = 0;
 }
 
-static uint8_t *room(struct npz *npz)
+static uint8_t *export_npz_room(struct npz *npz)
 {
     if (npz->used > NPZ_BUFFER - NPY_ELEMENT_MAX)
-        flush(npz);
+        export_npz_flush(npz);
     npz->elements++;
     return &npz->buffer[npz->used];
 }
 
 void npz_put_bits(struct npz *npz, enum npy_type type, uint64_t bits)
 {
-    uint8_t *to = room(npz);
+    uint8_t *to = export_npz_room(npz);
     npz->used += npy_encode_bits(to, type, bits);
 }
 
 void npz_put_value(struct npz *npz, enum npy_type type, enum format format, uint32_t bits)
 {
-    uint8_t *to = room(npz);
+    uint8_t *to = export_npz_room(npz);
     npz->used += npy_encode_value(to, type, format, bits);
 }
 
 void npz_put_number(struct npz *npz, enum npy_type type, double number)
 {
-    uint8_t *to = room(npz);
+    uint8_t *to = export_npz_room(npz);
     npz->used += npy_encode_number(to, type, number);
 }
 
-static enum tt_status cannot_write(const struct npz *npz)
+static enum tt_status export_npz_cannot_write(const struct npz *npz)
 {
     return tt_fail(npz->exporter->err, TT_IO, "%s: cannot be written: %s", npz->exporter->request->path,
                    strerror(errno));
@@ -99,7 +99,7 @@ enum tt_status npz_end(struct npz *npz, enum npy_type type, uint64_t row)
     FILE *out = npz->exporter->out;
     struct npz_member *member = &npz->members[npz->count];
     char header[NPY_HEADER_BYTES];
-    flush(npz);
+    export_npz_flush(npz);
     if (member->at + npz->bytes > UINT32_MAX - (1u << 16))
         return tt_fail(npz->exporter->err, TT_UNSUPPORTED,
                        "%s: more than 4 GiB, which a .npz is not made of here; "
@@ -111,10 +111,10 @@ enum tt_status npz_end(struct npz *npz, enum npy_type type, uint64_t row)
     member->bytes = (uint32_t)(npz->bytes + sizeof header);
     npz->count++;
     if (fseeko(out, (off_t)member->at, SEEK_SET))
-        return cannot_write(npz);
+        return export_npz_cannot_write(npz);
     put_local(out, member);
     if (fwrite(header, 1, sizeof header, out) != sizeof header || fseeko(out, 0, SEEK_END))
-        return cannot_write(npz);
+        return export_npz_cannot_write(npz);
     return TT_OK;
 }
 
@@ -136,14 +136,14 @@ enum tt_status npz_finish(struct npz *npz)
     }
     const off_t behind = ftello(out);
     if (at < 0 || behind < 0)
-        return cannot_write(npz);
+        return export_npz_cannot_write(npz);
     store_u32(end, END_SIGN);
     store_u16(end + 8, (uint16_t)npz->count);
     store_u16(end + 10, (uint16_t)npz->count);
     store_u32(end + 12, (uint32_t)(behind - at));
     store_u32(end + 16, (uint32_t)at);
     if (fwrite(end, 1, sizeof end, out) != sizeof end)
-        return cannot_write(npz);
+        return export_npz_cannot_write(npz);
     (void)snprintf(npz->exporter->summary->what, sizeof npz->exporter->summary->what, "%u arrays", npz->count);
     return TT_OK;
 }

@@ -21,7 +21,7 @@ struct painter {
     uint32_t left;
 };
 
-static int take_write(void *user, const struct results_access_row *row)
+static int export_region_take_write(void *user, const struct results_access_row *row)
 {
     struct painter *painter = user;
     struct space_image *image = painter->image;
@@ -39,7 +39,8 @@ static int take_write(void *user, const struct results_access_row *row)
     return painter->left == 0;
 }
 
-static enum tt_status open_capture(struct ttcap **capture, const struct results_run_row *run, struct tt_error *err)
+static enum tt_status export_region_open_capture(struct ttcap **capture, const struct results_run_row *run,
+                                                 struct tt_error *err)
 {
     enum tt_status status = ttcap_open(capture, run->capture_path, err);
     if (status || strcmp(ttcap_info(*capture)->hash, run->capture_hash) == 0)
@@ -61,8 +62,8 @@ static enum tt_status read_image(struct exporter *exporter, struct ttcap *captur
         status = tt_fail(exporter->err, TT_NO_MEMORY, "no memory for the bytes");
     if (!status && !is_at_start)
         status = results_writers(exporter->results, space, lo, lo + count,
-                                 region->has_event ? (uint64_t)region->event : INT64_MAX, take_write, &painter,
-                                 exporter->err);
+                                 region->has_event ? (uint64_t)region->event : INT64_MAX, export_region_take_write,
+                                 &painter, exporter->err);
     mem_free(painter.is_done);
     return status;
 }
@@ -95,7 +96,7 @@ static bool put_beside(struct region_columns *columns, bool is_known, uint32_t a
     return columns->column != COLUMN_VALUE;
 }
 
-static enum npy_type column_type(const struct region_columns *columns, enum npy_type of_values)
+static enum npy_type export_region_column_type(const struct region_columns *columns, enum npy_type of_values)
 {
     return columns->column == COLUMN_KNOWN ? NPY_BOOL : columns->column == COLUMN_ADDRESS ? NPY_U4 : of_values;
 }
@@ -130,7 +131,7 @@ static enum tt_status write_elements(struct exporter *exporter, const struct spa
         exporter->summary->rows++;
     }
     if (columns)
-        return npz_end(&columns->npz, column_type(columns, type), 0);
+        return npz_end(&columns->npz, export_region_column_type(columns, type), 0);
     if (exporter->kind == EXPORT_NPY)
         return npy_finish(exporter, type, &(struct npy_shape){count, 0, 0});
     return TT_OK;
@@ -206,7 +207,7 @@ static enum tt_status write_values(struct exporter *exporter, const struct space
         exporter->summary->rows++;
     }
     if (columns)
-        return npz_end(&columns->npz, column_type(columns, type), 0);
+        return npz_end(&columns->npz, export_region_column_type(columns, type), 0);
     if (exporter->kind == EXPORT_NPY)
         return npy_finish(exporter, type, &(struct npy_shape){exporter->summary->rows, 0, 0});
     return TT_OK;
@@ -221,8 +222,8 @@ static enum tt_status write_image(struct exporter *exporter, const struct space_
 }
 
 /* An unknown value is the filler, or 0, and is false in column "known". */
-static enum tt_status write_npz(struct exporter *exporter, const struct space_image *image,
-                                const struct space_image *exponents)
+static enum tt_status export_region_write_npz(struct exporter *exporter, const struct space_image *image,
+                                              const struct space_image *exponents)
 {
     const bool has_format = exporter->request->region->has_format;
     const char *const names[COLUMNS] = {has_format ? "value" : "bits", "known", "address"};
@@ -263,7 +264,7 @@ static enum tt_status write_region(struct exporter *exporter, struct ttcap *capt
         csv_end(exporter->out);
     }
     if (!status)
-        status = exporter->kind == EXPORT_NPZ ? write_npz(exporter, &image, &exponents)
+        status = exporter->kind == EXPORT_NPZ ? export_region_write_npz(exporter, &image, &exponents)
                                               : write_image(exporter, &image, &exponents, NULL);
     if (!status && exporter->summary->rows == 0)
         status = tt_fail(exporter->err, TT_BAD_INPUT, "the region of %u byte%s holds no whole value of %s",
@@ -281,7 +282,7 @@ enum tt_status export_region_write(struct exporter *exporter)
     if (!status)
         status = space_range_check(&range, results_run(exporter->results)->chip, exporter->err);
     if (!status)
-        status = open_capture(&capture, results_run(exporter->results), exporter->err);
+        status = export_region_open_capture(&capture, results_run(exporter->results), exporter->err);
     if (status)
         return status;
     status = write_region(exporter, capture);

@@ -107,7 +107,7 @@ static void note_seen(struct stage_writer *writer, const char *name)
         memcpy(writer->seen + used, wanted, strlen(wanted) + 1);
 }
 
-static int take_block(void *user, const struct results_block_row *row)
+static int export_stage_take_block(void *user, const struct results_block_row *row)
 {
     struct stage_writer *writer = user;
     const char *wanted = writer->choice->stage;
@@ -150,7 +150,7 @@ static enum npy_type raw_type_of(enum format format)
 }
 
 /* Blocks reach beyond float32. */
-static enum npy_type column_type(const struct stage_writer *writer)
+static enum npy_type export_stage_column_type(const struct stage_writer *writer)
 {
     const struct format_info *info = format_get(writer->format);
     if (writer->column == COLUMN_VALUE)
@@ -173,9 +173,9 @@ static void put_column(struct stage_writer *writer, uint32_t nth, uint32_t datum
         [COLUMN_HAS_CELL] = cell != CSV_NO_CELL,
     };
     if (writer->column == COLUMN_VALUE)
-        npz_put_value(&writer->npz, column_type(writer), writer->format, block->values[nth]);
+        npz_put_value(&writer->npz, export_stage_column_type(writer), writer->format, block->values[nth]);
     else
-        npz_put_bits(&writer->npz, column_type(writer), numbers[writer->column]);
+        npz_put_bits(&writer->npz, export_stage_column_type(writer), numbers[writer->column]);
 }
 
 static enum tt_status choose_type(struct stage_writer *writer)
@@ -196,7 +196,7 @@ static enum tt_status choose_type(struct stage_writer *writer)
                    format_text(writer->format, first));
 }
 
-static enum tt_status write_block(struct stage_writer *writer)
+static enum tt_status export_stage_write_block(struct stage_writer *writer)
 {
     const struct export_stage *choice = writer->choice;
     const struct block_copy *block = &writer->block;
@@ -236,14 +236,14 @@ static enum tt_status write_group(struct stage_writer *writer, const struct resu
     writer->tile = tile;
     block_copy_clear(&writer->block);
     enum tt_status status =
-        results_blocks_in(writer->exporter->results, group, take_block, writer, writer->exporter->err);
+        results_blocks_in(writer->exporter->results, group, export_stage_take_block, writer, writer->exporter->err);
     if (!status && writer->is_out_of_memory)
         status = tt_fail(writer->exporter->err, TT_NO_MEMORY, "no memory for the values");
-    return !status && writer->block.is_there ? write_block(writer) : status;
+    return !status && writer->block.is_there ? export_stage_write_block(writer) : status;
 }
 
 /* A data tile has ended: how many values it has. */
-static enum tt_status end_row(struct stage_writer *writer)
+static enum tt_status export_stage_end_row(struct stage_writer *writer)
 {
     if (writer->in_row == 0)
         return TT_OK;
@@ -273,7 +273,7 @@ static enum tt_status write_tiles(struct stage_writer *writer)
                 status = write_group(writer, &tiles.groups[part->group_first + i], part->base, tile->number);
         }
         if (!status)
-            status = end_row(writer);
+            status = export_stage_end_row(writer);
     }
     data_tiles_clear(&tiles);
     return status;
@@ -327,7 +327,7 @@ static enum tt_status refuse_empty(const struct stage_writer *writer)
 }
 
 /* Values of a data tile, if all have as many; 0: one dimension. */
-static uint64_t row_of(const struct stage_writer *writer)
+static uint64_t export_stage_row_of(const struct stage_writer *writer)
 {
     const struct export_stage *choice = writer->choice;
     const bool has_rows =
@@ -335,7 +335,7 @@ static uint64_t row_of(const struct stage_writer *writer)
     return has_rows || choice->is_untilized ? writer->row : 0;
 }
 
-static enum tt_status write_all(struct stage_writer *writer)
+static enum tt_status export_stage_write_all(struct stage_writer *writer)
 {
     enum tt_status status = writer->choice->unit == TT_UNIT_PACK ? write_tiles(writer) : write_groups(writer);
     return !status && !writer->exporter->summary->rows ? refuse_empty(writer) : status;
@@ -344,7 +344,7 @@ static enum tt_status write_all(struct stage_writer *writer)
 static enum tt_status write_csv(struct stage_writer *writer)
 {
     csv_rows_begin(&writer->csv);
-    const enum tt_status status = write_all(writer);
+    const enum tt_status status = export_stage_write_all(writer);
     csv_rows_end(&writer->csv);
     return status;
 }
@@ -352,14 +352,14 @@ static enum tt_status write_csv(struct stage_writer *writer)
 static enum tt_status write_npy(struct stage_writer *writer)
 {
     npy_begin(writer->exporter->out);
-    const enum tt_status status = write_all(writer);
-    const struct npy_shape shape = {writer->exporter->summary->rows, row_of(writer),
+    const enum tt_status status = export_stage_write_all(writer);
+    const struct npy_shape shape = {writer->exporter->summary->rows, export_stage_row_of(writer),
                                     writer->choice->is_untilized ? SIDE : 0};
     return status ? status : npy_finish(writer->exporter, writer->type, &shape);
 }
 
 /* The run is read once for each column: so none need wait in memory for another. */
-static enum tt_status write_npz(struct stage_writer *writer)
+static enum tt_status export_stage_write_npz(struct stage_writer *writer)
 {
     enum tt_status status = TT_OK;
     writer->npz.exporter = writer->exporter;
@@ -371,9 +371,9 @@ static enum tt_status write_npz(struct stage_writer *writer)
         writer->column = (enum column)column;
         writer->exporter->summary->rows = writer->rows = writer->row = 0;
         npz_begin(&writer->npz, columns[column].name);
-        status = write_all(writer);
+        status = export_stage_write_all(writer);
         if (!status)
-            status = npz_end(&writer->npz, column_type(writer), row_of(writer));
+            status = npz_end(&writer->npz, export_stage_column_type(writer), export_stage_row_of(writer));
     }
     return status ? status : npz_finish(&writer->npz);
 }
@@ -388,7 +388,7 @@ enum tt_status export_stage_write(struct exporter *exporter)
     writer->csv.out = exporter->out;
     writer->csv.unit = writer->choice->unit;
     const enum tt_status status = exporter->kind == EXPORT_CSV   ? write_csv(writer)
-                                  : exporter->kind == EXPORT_NPZ ? write_npz(writer)
+                                  : exporter->kind == EXPORT_NPZ ? export_stage_write_npz(writer)
                                                                  : write_npy(writer);
     block_copy_clear(&writer->block);
     mem_free(writer);

@@ -41,7 +41,7 @@ static void put_stretch(struct json_out *out, const char *name, const char *kind
     json_out_end(out);
 }
 
-static int take_insn(void *user, const struct results_insn_row *row)
+static int export_trace_take_insn(void *user, const struct results_insn_row *row)
 {
     struct tracer *tracer = user;
     const struct isa_insn *insn = isa_find(tracer->chip, row->word);
@@ -57,7 +57,7 @@ static int take_insn(void *user, const struct results_insn_row *row)
     return 0;
 }
 
-static int take_wait(void *user, const struct results_wait_row *row)
+static int export_trace_take_wait(void *user, const struct results_wait_row *row)
 {
     struct tracer *tracer = user;
     put_stretch(&tracer->json, row->is_core ? "core waits" : "pipe waits", "wait", THREADS_PROCESS,
@@ -94,9 +94,9 @@ enum tt_status export_trace_write(struct exporter *exporter)
     json_out_end(&tracer.json);
     json_out_array(&tracer.json, "traceEvents");
     enum tt_status status =
-        results_each_insn(exporter->results, 0, INT64_MAX, UINT32_MAX, take_insn, &tracer, exporter->err);
+        results_each_insn(exporter->results, 0, INT64_MAX, UINT32_MAX, export_trace_take_insn, &tracer, exporter->err);
     if (!status)
-        status = results_each_wait(exporter->results, take_wait, &tracer, exporter->err);
+        status = results_each_wait(exporter->results, export_trace_take_wait, &tracer, exporter->err);
     put_names(&tracer);
     json_out_end(&tracer.json);
     json_out_end(&tracer.json);

@@ -38,12 +38,12 @@ struct dumper {
     enum tt_chip chip;
 };
 
-static char code_of(unsigned thread, enum signal signal)
+static char export_vcd_code_of(unsigned thread, enum signal signal)
 {
     return (char)(CODE_FIRST + thread * SIGNALS + (unsigned)signal);
 }
 
-static void add(struct dumper *dumper, uint64_t time, char code, uint32_t value, bool is_begin, bool is_text)
+static void export_vcd_add(struct dumper *dumper, uint64_t time, char code, uint32_t value, bool is_begin, bool is_text)
 {
     if (mem_grow(&dumper->changes, &dumper->capacity, dumper->count + 1, sizeof *dumper->changes)) {
         dumper->is_out_of_memory = true;
@@ -67,30 +67,30 @@ static uint32_t text_number(struct dumper *dumper, const char *text)
     return (uint32_t)dumper->text_count++;
 }
 
-static int take_insn(void *user, const struct results_insn_row *row)
+static int export_vcd_take_insn(void *user, const struct results_insn_row *row)
 {
     struct dumper *dumper = user;
     const struct isa_insn *insn = isa_find(dumper->chip, row->word);
     const uint32_t name = text_number(dumper, insn ? insn->mnemonic : ".word");
     const char unit = (char)(UNIT_CODE + (int)row->unit);
-    add(dumper, row->seq, code_of(row->thread, ACTIVE), 1, true, false);
-    add(dumper, row->seq, code_of(row->thread, WORD), row->word, true, false);
-    add(dumper, row->seq, code_of(row->thread, NAME), name, true, true);
-    add(dumper, row->seq + 1, code_of(row->thread, ACTIVE), 0, false, false);
-    add(dumper, row->seq, unit, 1, true, false);
-    add(dumper, row->seq + 1, unit, 0, false, false);
+    export_vcd_add(dumper, row->seq, export_vcd_code_of(row->thread, ACTIVE), 1, true, false);
+    export_vcd_add(dumper, row->seq, export_vcd_code_of(row->thread, WORD), row->word, true, false);
+    export_vcd_add(dumper, row->seq, export_vcd_code_of(row->thread, NAME), name, true, true);
+    export_vcd_add(dumper, row->seq + 1, export_vcd_code_of(row->thread, ACTIVE), 0, false, false);
+    export_vcd_add(dumper, row->seq, unit, 1, true, false);
+    export_vcd_add(dumper, row->seq + 1, unit, 0, false, false);
     dumper->exporter->summary->rows++;
     return dumper->is_out_of_memory;
 }
 
-static int take_wait(void *user, const struct results_wait_row *row)
+static int export_vcd_take_wait(void *user, const struct results_wait_row *row)
 {
     struct dumper *dumper = user;
-    const char wait = code_of(row->thread, row->is_core ? CORE_WAIT : PIPE_WAIT);
-    const char what = code_of(row->thread, row->is_core ? CORE_WHAT : PIPE_WHAT);
-    add(dumper, row->first_seq, wait, 1, true, false);
-    add(dumper, row->first_seq, what, text_number(dumper, row->what), true, true);
-    add(dumper, row->last_seq, wait, 0, false, false);
+    const char wait = export_vcd_code_of(row->thread, row->is_core ? CORE_WAIT : PIPE_WAIT);
+    const char what = export_vcd_code_of(row->thread, row->is_core ? CORE_WHAT : PIPE_WHAT);
+    export_vcd_add(dumper, row->first_seq, wait, 1, true, false);
+    export_vcd_add(dumper, row->first_seq, what, text_number(dumper, row->what), true, true);
+    export_vcd_add(dumper, row->last_seq, wait, 0, false, false);
     dumper->exporter->summary->rows++;
     return dumper->is_out_of_memory;
 }
@@ -117,7 +117,7 @@ static void put_header(FILE *out, const struct results_run_row *run)
     for (unsigned thread = 0; thread < THREADS; thread++) {
         (void)fprintf(out, "$scope module T%u $end\n", thread);
         for (int i = 0; i < SIGNALS; i++)
-            (void)fprintf(out, "$var %s %c %s $end\n", signal_types[i], code_of(thread, (enum signal)i),
+            (void)fprintf(out, "$var %s %c %s $end\n", signal_types[i], export_vcd_code_of(thread, (enum signal)i),
                           signal_names[i]);
         (void)fputs("$upscope $end\n", out);
     }
@@ -126,15 +126,16 @@ static void put_header(FILE *out, const struct results_run_row *run)
         (void)fprintf(out, "$var wire 1 %c %s $end\n", UNIT_CODE + unit, unit_name((enum tt_unit)unit));
     (void)fputs("$upscope $end\n$upscope $end\n$enddefinitions $end\n$dumpvars\n", out);
     for (unsigned thread = 0; thread < THREADS; thread++)
-        (void)fprintf(out, "0%c\nbx %c\n0%c\n0%c\n", code_of(thread, ACTIVE), code_of(thread, WORD),
-                      code_of(thread, PIPE_WAIT), code_of(thread, CORE_WAIT));
+        (void)fprintf(out, "0%c\nbx %c\n0%c\n0%c\n", export_vcd_code_of(thread, ACTIVE),
+                      export_vcd_code_of(thread, WORD), export_vcd_code_of(thread, PIPE_WAIT),
+                      export_vcd_code_of(thread, CORE_WAIT));
     for (int unit = 0; unit < TT_UNIT_COUNT; unit++)
         (void)fprintf(out, "0%c\n", UNIT_CODE + unit);
     (void)fputs("$end\n", out);
 }
 
 /* A string is one word of the file. */
-static void put_text(FILE *out, const char *text)
+static void export_vcd_put_text(FILE *out, const char *text)
 {
     (void)fputc('s', out);
     for (; *text; text++)
@@ -146,7 +147,7 @@ static void put_change(const struct dumper *dumper, const struct change *change)
     FILE *out = dumper->exporter->out;
     const unsigned signal = (change->code - (unsigned)CODE_FIRST) % SIGNALS;
     if (change->is_text) {
-        put_text(out, dumper->texts[change->value]);
+        export_vcd_put_text(out, dumper->texts[change->value]);
         (void)fprintf(out, " %c\n", change->code);
     } else if (change->code < UNIT_CODE && signal == WORD) {
         (void)fputc('b', out);
@@ -159,7 +160,7 @@ static void put_change(const struct dumper *dumper, const struct change *change)
 }
 
 /* An end that a beginning follows at the same time is none. */
-static void put_changes(struct dumper *dumper)
+static void export_vcd_put_changes(struct dumper *dumper)
 {
     const struct change *changes = dumper->changes;
     uint64_t time = UINT64_MAX;
@@ -179,16 +180,16 @@ enum tt_status export_vcd_write(struct exporter *exporter)
     const struct results_run_row *run = results_run(exporter->results);
     struct dumper dumper = {.exporter = exporter, .chip = run->chip};
     enum tt_status status =
-        results_each_insn(exporter->results, 0, INT64_MAX, UINT32_MAX, take_insn, &dumper, exporter->err);
+        results_each_insn(exporter->results, 0, INT64_MAX, UINT32_MAX, export_vcd_take_insn, &dumper, exporter->err);
     if (!status)
-        status = results_each_wait(exporter->results, take_wait, &dumper, exporter->err);
+        status = results_each_wait(exporter->results, export_vcd_take_wait, &dumper, exporter->err);
     if (!status && dumper.is_out_of_memory)
         status = tt_fail(exporter->err, TT_NO_MEMORY, "no memory for the timeline");
     if (!status) {
         if (dumper.count)
             qsort(dumper.changes, dumper.count, sizeof *dumper.changes, by_time);
         put_header(exporter->out, run);
-        put_changes(&dumper);
+        export_vcd_put_changes(&dumper);
     }
     mem_free(dumper.changes);
     for (size_t i = 0; i < dumper.text_count; i++)

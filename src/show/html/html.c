@@ -12,7 +12,7 @@ void html_options_init(struct html_options *options)
     *options = (struct html_options){.value_bytes = VALUE_BYTES, .insn_limit = INSN_LIMIT};
 }
 
-static enum tt_status put_data(struct html *html)
+static enum tt_status html_put_data(struct html *html)
 {
     static enum tt_status (*const parts[])(struct html *) = {
         html_put_summary,  html_put_cause,     html_put_first,  html_put_reference, html_put_tiles,
@@ -48,7 +48,7 @@ static enum tt_status find_audit(struct html *html)
 }
 
 /* user: the page, of which only the report is not set yet. */
-static enum tt_status put_page(void *user, struct json_out *json, struct tt_error *err)
+static enum tt_status html_put_page(void *user, struct json_out *json, struct tt_error *err)
 {
     struct html *html = user;
     enum tt_status status = data_tiles_make(&html->tiles, html->results, HTML_DIFFERENCES, err);
@@ -65,7 +65,7 @@ static enum tt_status put_page(void *user, struct json_out *json, struct tt_erro
     if (status)
         return status;
     html->report = report_within(json);
-    return put_data(html);
+    return html_put_data(html);
 }
 
 enum tt_status html_report(const char *path, struct results *results, const struct html_options *options,
@@ -82,7 +82,7 @@ enum tt_status html_report(const char *path, struct results *results, const stru
         .keys = html_keys,
         .scripts = scripts,
         .script_count = sizeof scripts / sizeof scripts[0],
-        .put_data = put_page,
+        .put_data = html_put_page,
         .user = &html,
     };
     *summary = (struct html_summary){0};

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <zlib.h>
 
-static bool reserve(struct blob *blob, size_t count)
+static bool html_blob_reserve(struct blob *blob, size_t count)
 {
     if (blob->is_failed || count > SIZE_MAX - blob->used ||
         mem_grow(&blob->data, &blob->capacity, blob->used + count, sizeof *blob->data)) {
@@ -20,7 +20,7 @@ static bool reserve(struct blob *blob, size_t count)
 void blob_number(struct blob *blob, uint64_t number)
 {
     enum { NUMBER_MAX = 10 };
-    if (!reserve(blob, NUMBER_MAX))
+    if (!html_blob_reserve(blob, NUMBER_MAX))
         return;
     for (; number > 0x7F; number >>= 7)
         blob->data[blob->used++] = (uint8_t)(number | 0x80);
@@ -35,7 +35,7 @@ void blob_signed(struct blob *blob, int64_t number)
 void blob_bytes(struct blob *blob, const void *bytes, size_t count)
 {
     const uint8_t *from = bytes;
-    if (!reserve(blob, count))
+    if (!html_blob_reserve(blob, count))
         return;
     for (size_t i = 0; i < count; i++)
         blob->data[blob->used++] = from[i];
@@ -43,7 +43,7 @@ void blob_bytes(struct blob *blob, const void *bytes, size_t count)
 
 void blob_planes(struct blob *blob, const uint32_t *values, size_t count, unsigned width)
 {
-    if (!reserve(blob, count * width))
+    if (!html_blob_reserve(blob, count * width))
         return;
     for (unsigned plane = 0; plane < width; plane++)
         for (size_t i = 0; i < count; i++)
@@ -81,7 +81,7 @@ void blob_clear(struct blob *blob)
 static void append_base64(struct blob *text, const struct blob *from)
 {
     static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    if (!reserve(text, (from->used + 2) / 3 * 4 + 1))
+    if (!html_blob_reserve(text, (from->used + 2) / 3 * 4 + 1))
         return;
     for (size_t i = 0; i < from->used; i += 3) {
         const size_t left = from->used - i;
@@ -106,7 +106,7 @@ enum tt_status blob_deflate(const struct blob *blob, struct blob *text, struct t
         return tt_fail(err, TT_NO_MEMORY, "no memory for the page");
     const size_t bound = deflateBound(&stream, (uLong)blob->used);
     int code = Z_MEM_ERROR;
-    if (reserve(&packed, bound)) {
+    if (html_blob_reserve(&packed, bound)) {
         stream.next_in = blob->data;
         stream.avail_in = (uInt)blob->used;
         stream.next_out = packed.data;

@@ -29,7 +29,7 @@ struct collector {
     bool is_out_of_memory;
 };
 
-static uint32_t field_of(const struct reg_field *field, uint32_t word)
+static uint32_t html_config_field_of(const struct reg_field *field, uint32_t word)
 {
     return (uint32_t)((word >> field->shift) & ((UINT64_C(1) << field->bits) - 1));
 }
@@ -48,7 +48,7 @@ static void add_change(struct collector *collector, const struct change *change)
 }
 
 /* The fields of one word that a write changed. Bytes of the word that it did not touch are as they were: zero here. */
-static void take_word(struct collector *collector, const struct results_access_row *row, uint32_t word)
+static void html_config_take_word(struct collector *collector, const struct results_access_row *row, uint32_t word)
 {
     const struct chip *chip = chip_get(collector->chip);
     const uint32_t size = collector->space == TT_SPACE_CFG ? 4 : 2;
@@ -72,19 +72,19 @@ static void take_word(struct collector *collector, const struct results_access_r
                                       .copy = (uint8_t)copy,
                                       .unit = row->unit,
                                       .seq = row->seq,
-                                      .before = field_of(field, before),
-                                      .after = field_of(field, after)};
+                                      .before = html_config_field_of(field, before),
+                                      .after = html_config_field_of(field, after)};
         if (change.before != change.after)
             add_change(collector, &change);
     }
 }
 
-static int take_write(void *user, const struct results_access_row *row)
+static int html_config_take_write(void *user, const struct results_access_row *row)
 {
     struct collector *collector = user;
     const uint32_t size = collector->space == TT_SPACE_CFG ? 4 : 2;
     for (uint32_t word = row->lo / size; row->before && row->after && word < (row->hi + size - 1) / size; word++)
-        take_word(collector, row, word);
+        html_config_take_word(collector, row, word);
     return collector->is_out_of_memory;
 }
 
@@ -98,7 +98,7 @@ static int by_field(const void *left, const void *right)
     return a->order > b->order ? -1 : 1;
 }
 
-static void put_changes(struct html *html, const struct collector *collector)
+static void html_config_put_changes(struct html *html, const struct collector *collector)
 {
     struct report *out = &html->report;
     const struct change *changes = collector->changes;
@@ -123,7 +123,7 @@ static void put_changes(struct html *html, const struct collector *collector)
 }
 
 /* The packer's instruction that the page is about, and its settings. */
-static void put_settings(struct html *html)
+static void html_config_put_settings(struct html *html)
 {
     const struct audit_view view = {0};
     if (!html->has_audit)
@@ -143,7 +143,7 @@ enum tt_status html_put_config(struct html *html)
     for (size_t i = 0; run->has_events && !status && i < sizeof spaces / sizeof spaces[0]; i++) {
         collector.space = spaces[i];
         status = results_writers(html->results, spaces[i], 0, space_bytes(collector.chip, spaces[i]), INT64_MAX,
-                                 take_write, &collector, html->err);
+                                 html_config_take_write, &collector, html->err);
     }
     if (!status && collector.is_out_of_memory)
         status = tt_fail(html->err, TT_NO_MEMORY, "no memory for the page");
@@ -151,8 +151,8 @@ enum tt_status html_put_config(struct html *html)
         if (collector.count)
             qsort(collector.changes, collector.count, sizeof *collector.changes, by_field);
         report_object(&html->report, "config");
-        put_settings(html);
-        put_changes(html, &collector);
+        html_config_put_settings(html);
+        html_config_put_changes(html, &collector);
         report_close(&html->report);
     }
     mem_free(collector.changes);

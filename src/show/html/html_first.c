@@ -33,7 +33,7 @@ enum tt_status html_find_first(struct html *html)
 }
 
 /* Whether a path begins as one of the unit's. */
-static bool is_counter(const struct audit *audit, const char *path)
+static bool html_first_is_counter(const struct audit *audit, const char *path)
 {
     for (size_t i = 0; i < sizeof counters[0] / sizeof counters[0][0] && counters[audit->unit][i]; i++) {
         const char *want = counters[audit->unit][i], *at = path;
@@ -58,7 +58,7 @@ static enum tt_status put_counters(struct html *html)
     report_list(out, "counters");
     for (uint32_t word = 0; !status && word < STATE_WORDS; word++) {
         (void)state_path(word, path);
-        if (is_counter(audit, path))
+        if (html_first_is_counter(audit, path))
             report_item(out, NULL, SAY("name", (const char *)path),
                         SAY_OR_NULL("value", !state.unknown[word * 4], load_u32(&state.bytes[word * 4])));
     }
@@ -67,7 +67,7 @@ static enum tt_status put_counters(struct html *html)
     return status;
 }
 
-static void put_stages(struct html *html)
+static void html_first_put_stages(struct html *html)
 {
     const struct insn_trace *trace = &html->first.trace;
     struct report *out = &html->report;
@@ -86,7 +86,7 @@ static void put_stages(struct html *html)
 }
 
 /* Settings stand once where the page shows those of this very instruction. */
-static void put_settings(struct html *html)
+static void html_first_put_settings(struct html *html)
 {
     const struct audit *first = &html->first, *audit = &html->audit;
     const struct audit_view view = {0};
@@ -100,8 +100,8 @@ enum tt_status html_put_first(struct html *html)
         return TT_OK;
     report_object(&html->report, "first");
     audit_report_head(&html->report, &html->first);
-    put_settings(html);
-    put_stages(html);
+    html_first_put_settings(html);
+    html_first_put_stages(html);
     enum tt_status status = put_counters(html);
     report_close(&html->report);
     return status;

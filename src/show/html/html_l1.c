@@ -19,7 +19,7 @@ struct surveyor {
     uint32_t count;
 };
 
-static int take_access(void *user, const struct results_access_row *row)
+static int html_l1_take_access(void *user, const struct results_access_row *row)
 {
     struct surveyor *surveyor = user;
     const uint16_t unit = (uint16_t)(1u << row->unit);
@@ -39,7 +39,7 @@ static int take_access(void *user, const struct results_access_row *row)
     return 0;
 }
 
-static int take_mismatch(void *user, const struct results_mismatch_row *row)
+static int html_l1_take_mismatch(void *user, const struct results_mismatch_row *row)
 {
     struct surveyor *surveyor = user;
     for (uint32_t addr = row->lo; row->space == TT_SPACE_L1 && addr < row->hi; addr++) {
@@ -54,7 +54,7 @@ static int take_mismatch(void *user, const struct results_mismatch_row *row)
     return 0;
 }
 
-static bool is_used(const struct granule *granule)
+static bool html_l1_is_used(const struct granule *granule)
 {
     return granule->readers || granule->writers || granule->differing || granule->undecided;
 }
@@ -65,7 +65,7 @@ static bool next_region(const struct surveyor *surveyor, uint32_t gap, uint32_t 
                         struct granule *region)
 {
     uint32_t i = *at;
-    while (i < surveyor->count && !is_used(&surveyor->granules[i]))
+    while (i < surveyor->count && !html_l1_is_used(&surveyor->granules[i]))
         i++;
     if (i == surveyor->count)
         return false;
@@ -73,7 +73,7 @@ static bool next_region(const struct surveyor *surveyor, uint32_t gap, uint32_t 
     *region = (struct granule){.readers = surveyor->granules[i].readers, .writers = surveyor->granules[i].writers};
     for (uint32_t end = i; i < surveyor->count && i <= end + gap; i++) {
         const struct granule *granule = &surveyor->granules[i];
-        if (!is_used(granule))
+        if (!html_l1_is_used(granule))
             continue;
         if (!gap && (granule->readers != region->readers || granule->writers != region->writers))
             break;
@@ -136,9 +136,9 @@ enum tt_status html_put_l1(struct html *html)
         return tt_fail(html->err, TT_NO_MEMORY, "no memory for the page");
     enum tt_status status = TT_OK;
     if (run->has_events)
-        status = results_each_access(html->results, 0, INT64_MAX, take_access, &surveyor, html->err);
+        status = results_each_access(html->results, 0, INT64_MAX, html_l1_take_access, &surveyor, html->err);
     if (!status)
-        status = results_each_mismatch(html->results, take_mismatch, &surveyor, html->err);
+        status = results_each_mismatch(html->results, html_l1_take_mismatch, &surveyor, html->err);
     report_object(&html->report, "l1");
     report_say(&html->report, SAY("bytes", bytes));
     put_regions(html, &surveyor);

@@ -50,7 +50,7 @@ static int64_t find_moment(struct mapper *mapper, enum tt_status *status)
     return INT64_MAX;
 }
 
-static int take_mismatch(void *user, const struct results_mismatch_row *row)
+static int html_maps_take_mismatch(void *user, const struct results_mismatch_row *row)
 {
     struct mapper *mapper = user;
     struct end_bytes *end = &mapper->end;
@@ -80,7 +80,7 @@ static void put_writers(struct blob *blob, const struct end_bytes *end, uint32_t
     }
 }
 
-static enum tt_status put_cells(struct mapper *mapper)
+static enum tt_status html_maps_put_cells(struct mapper *mapper)
 {
     struct end_bytes *end = &mapper->end;
     const uint32_t size = mapper->size, count = end->count / size;
@@ -104,7 +104,7 @@ static enum tt_status put_cells(struct mapper *mapper)
 }
 
 /* Whether there is anything to see. */
-static bool is_empty(const struct mapper *mapper)
+static bool html_maps_is_empty(const struct mapper *mapper)
 {
     const struct end_bytes *end = &mapper->end;
     for (uint32_t i = 0; i < end->count; i++)
@@ -126,14 +126,14 @@ static enum tt_status put_map(struct html *html, enum tt_space space)
     if (!status)
         status = end_bytes_read_at(&mapper.end, html->results, space, 0, bytes, moment, html->err);
     if (!status && mapper.is_different)
-        status = results_each_mismatch(html->results, take_mismatch, &mapper, html->err);
-    if (!status && !is_empty(&mapper)) {
+        status = results_each_mismatch(html->results, html_maps_take_mismatch, &mapper, html->err);
+    if (!status && !html_maps_is_empty(&mapper)) {
         report_object_line(&html->report, NULL);
         report_say(
             &html->report, SAY("space", space_name(space)), SAY("width", mapper.size),
             SAY("count", mapper.end.count / mapper.size),
             SAY_IF("checkpoint", mapper.has_checkpoint, diff_checkpoint_id(&html->tiles.diff, mapper.checkpoint)));
-        status = put_cells(&mapper);
+        status = html_maps_put_cells(&mapper);
         report_close(&html->report);
     }
     end_bytes_clear(&mapper.end);

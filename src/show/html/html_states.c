@@ -59,7 +59,7 @@ static bool image_new(struct image *image, enum tt_chip chip, enum tt_space spac
     return image->bytes && image->now && image->unknown && image->unknown_now;
 }
 
-static void look(struct recorder *recorder, unsigned nth)
+static void html_states_look(struct recorder *recorder, unsigned nth)
 {
     struct image *image = &recorder->images[nth];
     const uint32_t bytes = image->count * image->width;
@@ -73,7 +73,7 @@ static void look(struct recorder *recorder, unsigned nth)
 }
 
 /* From here on the present state is the one before. */
-static void take(struct image *image)
+static void html_states_take(struct image *image)
 {
     memcpy(image->bytes, image->now, (size_t)image->count * image->width);
     memcpy(image->unknown, image->unknown_now, image->count);
@@ -100,7 +100,7 @@ static bool is_changed(const struct image *image, uint32_t i)
 
 /* Runs of elements that are other ones now: number of the space, one bit whether they are unknown; how far behind the
  * run before; how many; their bytes. */
-static uint64_t put_changes(struct image *image, unsigned nth, struct blob *runs)
+static uint64_t html_states_put_changes(struct image *image, unsigned nth, struct blob *runs)
 {
     uint64_t run_count = 0;
     for (uint32_t i = 0, last = 0, length; i < image->count; i += length) {
@@ -129,17 +129,17 @@ static bool is_as_before(const struct image *image)
 }
 
 /* The changes of an event: how many events behind the one before; how many runs; each. */
-static void put_event(struct recorder *recorder, uint64_t at)
+static void html_states_put_event(struct recorder *recorder, uint64_t at)
 {
     struct blob runs = {0};
     uint64_t run_count = 0;
     for (unsigned nth = 0; nth < SHOWN; nth++) {
         struct image *image = &recorder->images[nth];
-        look(recorder, nth);
+        html_states_look(recorder, nth);
         if (is_as_before(image))
             continue;
-        run_count += put_changes(image, nth, &runs);
-        take(image);
+        run_count += html_states_put_changes(image, nth, &runs);
+        html_states_take(image);
     }
     if (run_count) {
         blob_number(&recorder->blob, at - recorder->last);
@@ -187,11 +187,11 @@ static enum tt_status close_chunk(struct recorder *recorder)
     return status;
 }
 
-static void begin(struct recorder *recorder)
+static void html_states_begin(struct recorder *recorder)
 {
     for (unsigned nth = 0; nth < SHOWN; nth++) {
-        look(recorder, nth);
-        take(&recorder->images[nth]);
+        html_states_look(recorder, nth);
+        html_states_take(&recorder->images[nth]);
     }
     put_frame(recorder);
 }
@@ -204,11 +204,11 @@ static enum tt_status record(struct recorder *recorder)
     enum tt_status status =
         centre > HTML_STATE_EVENTS ? state_walk_go(recorder->walk, centre - HTML_STATE_EVENTS, err) : TT_OK;
     if (!status)
-        begin(recorder);
+        html_states_begin(recorder);
     while (!status && !recorder->is_full && state_walk_at(recorder->walk) < past) {
         status = state_walk_go(recorder->walk, state_walk_at(recorder->walk) + 1, err);
         if (!status)
-            put_event(recorder, state_walk_at(recorder->walk));
+            html_states_put_event(recorder, state_walk_at(recorder->walk));
         if (!status && recorder->blob.used > CHUNK_BYTES) {
             status = close_chunk(recorder);
             put_frame(recorder);
@@ -289,7 +289,7 @@ static enum tt_status put_states(struct recorder *recorder)
     return status;
 }
 
-static void clear(struct recorder *recorder)
+static void html_states_clear(struct recorder *recorder)
 {
     for (unsigned nth = 0; nth < SHOWN; nth++) {
         mem_free(recorder->images[nth].bytes);
@@ -307,14 +307,14 @@ static void clear(struct recorder *recorder)
 
 /* ---- which events ---- */
 
-static int take_last(void *user, const struct results_access_row *row)
+static int html_states_take_last(void *user, const struct results_access_row *row)
 {
     uint64_t *last = user;
     *last = row->seq > *last ? row->seq : *last;
     return 0;
 }
 
-static int take_finding(void *user, const struct results_finding_row *row)
+static int html_states_take_finding(void *user, const struct results_finding_row *row)
 {
     uint64_t *centre = user;
     *centre = row->seq;
@@ -337,10 +337,10 @@ static enum tt_status find_span(struct recorder *recorder)
         }
     enum tt_status status = TT_OK;
     if (!recorder->centre)
-        status = results_each_finding(html->results, take_finding, &recorder->centre, html->err);
+        status = results_each_finding(html->results, html_states_take_finding, &recorder->centre, html->err);
     if (status || state_walk_is_executed(recorder->walk))
         return status;
-    status = results_each_access(html->results, last, INT64_MAX, take_last, &last, html->err);
+    status = results_each_access(html->results, last, INT64_MAX, html_states_take_last, &last, html->err);
     recorder->past = last + 1;
     return status;
 }
@@ -380,7 +380,7 @@ enum tt_status html_put_states(struct html *html)
         status = put_states(&recorder);
     report_say(&html->report, SAY_OR_NULL("reason", !capture && why.text[0], (const char *)why.text));
     report_close(&html->report);
-    clear(&recorder);
+    html_states_clear(&recorder);
     ttcap_close(capture);
     return status;
 }

@@ -5,7 +5,7 @@
 #include "ask/run/value_text.h"
 #include "show/reports.h"
 
-static void put_run(struct html *html)
+static void html_summary_put_run(struct html *html)
 {
     const struct results_run_row *run = results_run(html->results);
     struct report *out = &html->report;
@@ -36,7 +36,7 @@ static void put_formats(struct report *out)
     report_close(out);
 }
 
-static void put_stages(struct html *html)
+static void html_summary_put_stages(struct html *html)
 {
     struct report *out = &html->report;
     unsigned count = 0;
@@ -56,7 +56,7 @@ enum tt_status html_put_summary(struct html *html)
 {
     const struct diff *diff = &html->tiles.diff;
     struct report *out = &html->report;
-    put_run(html);
+    html_summary_put_run(html);
     diff_report_verdict(out, diff);
     diff_report_bytes(out, &diff->facts.bytes);
     diff_report_comparisons(out, diff);
@@ -70,6 +70,6 @@ enum tt_status html_put_summary(struct html *html)
     }
     report_close(out);
     put_formats(out);
-    put_stages(html);
+    html_summary_put_stages(html);
     return TT_OK;
 }

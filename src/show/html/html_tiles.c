@@ -95,7 +95,7 @@ static struct tile_difference complete(const struct tile_writer *writer, const s
 
 /* ---- bytes of a tile ---- */
 
-static bool widen(struct tile_writer *writer, const struct results_block_row *row)
+static bool html_tiles_widen(struct tile_writer *writer, const struct results_block_row *row)
 {
     if (mem_grow(&writer->wide, &writer->wide_capacity, row->count + 1u, sizeof *writer->wide))
         return false;
@@ -130,12 +130,12 @@ static bool keep_last(struct tile_writer *writer, const struct results_block_row
 
 /* A stage: number, format, bytes of a value, number of values, whether it changed any; then the values' planes, unless
  * they are as the stage before or not one for each datum that left. */
-static int take_block(void *user, const struct results_block_row *row)
+static int html_tiles_take_block(void *user, const struct results_block_row *row)
 {
     struct tile_writer *writer = user;
     const bool is_placed = row->count == writer->group->datums;
     struct blob *blob = &writer->blob;
-    if (!widen(writer, row)) {
+    if (!html_tiles_widen(writer, row)) {
         writer->is_out_of_memory = true;
         return 1;
     }
@@ -185,7 +185,8 @@ static enum tt_status put_group(struct tile_writer *writer, const struct results
     blob_number(&writer->blob, writer->part->instance);
     blob_number(&writer->blob, writer->part->base + group->first_datum);
     blob_number(&writer->blob, group->datums);
-    enum tt_status status = results_blocks_in(writer->html->results, group, take_block, writer, writer->html->err);
+    enum tt_status status =
+        results_blocks_in(writer->html->results, group, html_tiles_take_block, writer, writer->html->err);
     if (!status && writer->is_out_of_memory)
         status = tt_fail(writer->html->err, TT_NO_MEMORY, "no memory for the page");
     blob_number(&writer->blob, NO_STAGE);
@@ -259,7 +260,7 @@ static void put_taint(struct tile_writer *writer)
     }
 }
 
-static enum tt_status write_tile(struct tile_writer *writer, const struct data_tile *tile)
+static enum tt_status html_tiles_write_tile(struct tile_writer *writer, const struct data_tile *tile)
 {
     const struct data_tiles *tiles = &writer->html->tiles;
     enum tt_status status = TT_OK;
@@ -364,8 +365,8 @@ static void tally_tile(struct tallies *tallies, const struct tile_writer *writer
 }
 
 /* The page's text about a tile; values, packed, may be null. */
-static void put_line(struct tallier *tallier, const struct tile_writer *writer, uint64_t worst, bool is_infinite,
-                     const char *values)
+static void html_tiles_put_line(struct tallier *tallier, const struct tile_writer *writer, uint64_t worst,
+                                bool is_infinite, const char *values)
 {
     const struct data_tile *tile = writer->tile;
     const unsigned face_rows = rows_of_face(tile, tallier->face_rows);
@@ -384,14 +385,14 @@ static void put_line(struct tallier *tallier, const struct tile_writer *writer, 
 }
 
 /* Counts a tile, and lists it if asked to; *has_values: with its values, if there is room. */
-static enum tt_status put_tile(struct tallier *tallier, struct tile_writer *writer, const struct data_tile *tile,
-                               bool is_listed, bool *has_values)
+static enum tt_status html_tiles_put_tile(struct tallier *tallier, struct tile_writer *writer,
+                                          const struct data_tile *tile, bool is_listed, bool *has_values)
 {
     struct html *html = tallier->html;
     struct blob text = {0};
     uint64_t worst = 0;
     bool is_infinite = false;
-    enum tt_status status = write_tile(writer, tile);
+    enum tt_status status = html_tiles_write_tile(writer, tile);
     if (!status && *has_values)
         status = blob_deflate(&writer->blob, &text, html->err);
     if (status)
@@ -401,14 +402,14 @@ static enum tt_status put_tile(struct tallier *tallier, struct tile_writer *writ
     if (*has_values)
         tallier->room -= text.used;
     if (is_listed)
-        put_line(tallier, writer, worst, is_infinite, *has_values ? (const char *)text.data : NULL);
+        html_tiles_put_line(tallier, writer, worst, is_infinite, *has_values ? (const char *)text.data : NULL);
     blob_clear(&text);
     return TT_OK;
 }
 
 /* ---- all tiles ---- */
 
-static void put_exponents(struct report *out, const struct tallies *tallies)
+static void html_tiles_put_exponents(struct report *out, const struct tallies *tallies)
 {
     report_object(out, "exponents");
     report_list(out, "rows");
@@ -439,7 +440,7 @@ static void put_tallies(struct report *out, const struct tallies *tallies)
     for (int i = 0; i < DISTANCES; i++)
         report_say(out, SAY(NULL, tallies->distances[i]));
     report_close(out);
-    put_exponents(out, tallies);
+    html_tiles_put_exponents(out, tallies);
 }
 
 /* The packer's setting of rows a plane; 0: not known. */
@@ -467,7 +468,7 @@ static enum tt_status put_each(struct tallier *tallier, struct tile_writer *writ
         const size_t to_come = tile->difference_count ? 0 : different - seen;
         const bool is_listed = listed + to_come < HTML_TILES;
         bool has_values = is_listed && tallier->room / HTML_TILE_BYTES > to_come;
-        enum tt_status status = put_tile(tallier, writer, tile, is_listed, &has_values);
+        enum tt_status status = html_tiles_put_tile(tallier, writer, tile, is_listed, &has_values);
         if (status)
             return status;
         seen += tile->difference_count != 0;

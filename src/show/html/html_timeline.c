@@ -33,7 +33,7 @@ struct drawer {
     bool is_out_of_memory;
 };
 
-static size_t slot_of(const struct words *words, uint32_t word)
+static size_t html_timeline_slot_of(const struct words *words, uint32_t word)
 {
     size_t slot = (word * UINT32_C(2654435761)) & (words->slot_count - 1);
     while (words->slots[slot] && words->words[words->slots[slot] - 1] != word)
@@ -41,7 +41,7 @@ static size_t slot_of(const struct words *words, uint32_t word)
     return slot;
 }
 
-static bool grow_slots(struct words *words)
+static bool html_timeline_grow_slots(struct words *words)
 {
     enum { FIRST = 1024 };
     if (words->count * 2 < words->slot_count)
@@ -52,7 +52,7 @@ static bool grow_slots(struct words *words)
     if (!next.slots)
         return false;
     for (uint32_t i = 0; i < words->count; i++)
-        next.slots[slot_of(&next, words->words[i])] = i + 1;
+        next.slots[html_timeline_slot_of(&next, words->words[i])] = i + 1;
     mem_free(words->slots);
     *words = next;
     return true;
@@ -60,9 +60,9 @@ static bool grow_slots(struct words *words)
 
 static bool word_index(struct words *words, uint32_t word, uint32_t *index)
 {
-    if (!grow_slots(words))
+    if (!html_timeline_grow_slots(words))
         return false;
-    const size_t slot = slot_of(words, word);
+    const size_t slot = html_timeline_slot_of(words, word);
     if (!words->slots[slot]) {
         if (mem_grow(&words->words, &words->capacity, words->count + 1, sizeof *words->words))
             return false;
@@ -88,7 +88,7 @@ static bool text_index(struct texts *texts, const char *text, size_t *index)
 }
 
 /* An instruction: distance of its event; thread in bits 1:0 and unit above; number of its word. */
-static int take_insn(void *user, const struct results_insn_row *row)
+static int html_timeline_take_insn(void *user, const struct results_insn_row *row)
 {
     struct drawer *drawer = user;
     uint32_t index = 0;
@@ -109,7 +109,7 @@ static int take_insn(void *user, const struct results_insn_row *row)
 }
 
 /* A wait: thread in bits 1:0, bit 2 its core; distance of its first step; length; event; number of its text. */
-static int take_wait(void *user, const struct results_wait_row *row)
+static int html_timeline_take_wait(void *user, const struct results_wait_row *row)
 {
     struct drawer *drawer = user;
     size_t index = 0;
@@ -130,7 +130,7 @@ static int take_wait(void *user, const struct results_wait_row *row)
 
 /* A run of words from one place: thread; distance of its first step from that of the run before (of another thread:
  * from 0); how far its last one is; number of its text. */
-static int take_origin(void *user, const struct results_origin_row *row)
+static int html_timeline_take_origin(void *user, const struct results_origin_row *row)
 {
     struct drawer *drawer = user;
     char text[TTCAP_LINES_TEXT_MAX];
@@ -156,7 +156,7 @@ static int take_origin(void *user, const struct results_origin_row *row)
 }
 
 /* The words as text, a line each. */
-static enum tt_status put_words(struct drawer *drawer)
+static enum tt_status html_timeline_put_words(struct drawer *drawer)
 {
     struct blob lines = {0};
     const enum tt_chip chip = results_run(drawer->html->results)->chip;
@@ -171,7 +171,7 @@ static enum tt_status put_words(struct drawer *drawer)
     return status;
 }
 
-static enum tt_status put_all(struct drawer *drawer)
+static enum tt_status html_timeline_put_all(struct drawer *drawer)
 {
     struct report *out = &drawer->html->report;
     report_say(out, SAY("count", drawer->shown), SAY("of", drawer->html->summary->insns),
@@ -188,7 +188,7 @@ static enum tt_status put_all(struct drawer *drawer)
         status = blob_put(drawer->html, "sources", &drawer->sources);
     if (!status && drawer->source_count)
         status = blob_put(drawer->html, "lines", &drawer->lines);
-    return status ? status : put_words(drawer);
+    return status ? status : html_timeline_put_words(drawer);
 }
 
 enum tt_status html_put_timeline(struct html *html)
@@ -197,15 +197,16 @@ enum tt_status html_put_timeline(struct html *html)
     report_object(&html->report, "timeline");
     enum tt_status status = TT_OK;
     if (results_run(html->results)->has_events)
-        status = results_each_insn(html->results, 0, INT64_MAX, UINT32_MAX, take_insn, &drawer, html->err);
+        status =
+            results_each_insn(html->results, 0, INT64_MAX, UINT32_MAX, html_timeline_take_insn, &drawer, html->err);
     if (!status)
-        status = results_each_wait(html->results, take_wait, &drawer, html->err);
+        status = results_each_wait(html->results, html_timeline_take_wait, &drawer, html->err);
     if (!status)
-        status = results_each_origin(html->results, take_origin, &drawer, html->err);
+        status = results_each_origin(html->results, html_timeline_take_origin, &drawer, html->err);
     if (!status && drawer.is_out_of_memory)
         status = tt_fail(html->err, TT_NO_MEMORY, "no memory for the timeline");
     if (!status)
-        status = put_all(&drawer);
+        status = html_timeline_put_all(&drawer);
     report_close(&html->report);
     html->summary->insns_shown = drawer.shown;
     for (size_t i = 0; i < drawer.texts.count; i++)

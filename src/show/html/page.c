@@ -12,7 +12,7 @@ static void put_file(FILE *out, const unsigned char *file)
 }
 
 /* Any text as text of the page. */
-static void put_escaped(FILE *out, const char *text)
+static void page_put_escaped(FILE *out, const char *text)
 {
     for (size_t rest = strlen(text); rest;) {
         const struct visible character = visible_at(text, rest);
@@ -30,7 +30,7 @@ static void put_escaped(FILE *out, const char *text)
     }
 }
 
-static enum tt_status put_data(const struct page *page, FILE *out, struct tt_error *err)
+static enum tt_status html_page_put_data(const struct page *page, FILE *out, struct tt_error *err)
 {
     struct json_out json;
     json_out_init(&json, out);
@@ -62,9 +62,9 @@ static bool is_mark(const char *text, const char *mark)
 static enum tt_status put_mark(const struct page *page, const char *name, FILE *out, struct tt_error *err)
 {
     if (is_mark(name, "GENERATOR}}"))
-        put_escaped(out, page->generator);
+        page_put_escaped(out, page->generator);
     else if (is_mark(name, "TITLE}}"))
-        put_escaped(out, page->title);
+        page_put_escaped(out, page->title);
     else if (is_mark(name, "STYLE}}"))
         put_style(page, out);
     else if (is_mark(name, "MAIN}}"))
@@ -74,12 +74,12 @@ static enum tt_status put_mark(const struct page *page, const char *name, FILE *
     else if (is_mark(name, "SCRIPT}}"))
         put_scripts(page, out);
     else if (is_mark(name, "DATA}}"))
-        return put_data(page, out, err);
+        return html_page_put_data(page, out, err);
     return TT_OK;
 }
 
 /* user: the page. */
-static enum tt_status put_page(void *user, FILE *out, struct tt_error *err)
+static enum tt_status page_put(void *user, FILE *out, struct tt_error *err)
 {
     const struct page *page = user;
     const char *at = (const char *)html_shell;
@@ -96,5 +96,5 @@ static enum tt_status put_page(void *user, FILE *out, struct tt_error *err)
 enum tt_status page_write(const char *path, enum new_file_how how, const struct page *page, struct tt_error *err)
 {
     struct page copy = *page;
-    return new_file_write(path, how, put_page, &copy, err);
+    return new_file_write(path, how, page_put, &copy, err);
 }

@@ -50,7 +50,7 @@ static const char *example_text(const struct census_options *options, const stru
     return text;
 }
 
-static void say_operand(struct report *report, const struct census_options *options, unsigned i)
+static void census_report_say_operand(struct report *report, const struct census_options *options, unsigned i)
 {
     const struct census_operands *operands = &options->operands[i];
     char pattern[TEXT];
@@ -65,7 +65,7 @@ static void say_operand(struct report *report, const struct census_options *opti
         report_say(report, SAY_OR_NULL("second", false, ""));
 }
 
-static void say_head(struct report *report, const struct census_options *options)
+static void census_report_say_head(struct report *report, const struct census_options *options)
 {
     static const char *const fidelities[] = {"LoFi", "HiFi2", "HiFi3", "HiFi4"};
     report_fact(report, "instruction", SAY("instruction", census_name_of(options->operation)));
@@ -82,7 +82,7 @@ static void say_head(struct report *report, const struct census_options *options
     report_fact(report, "results", SAY("result", census_result_name(options)));
     report_fact(report, "fidelity", SAY("fidelity", fidelities[options->phases - 1]));
     for (unsigned i = 0; i < 2; i++)
-        say_operand(report, options, i);
+        census_report_say_operand(report, options, i);
     report_fact(report, "rounding", SAY("rounding", options->rounding == EXACT_NEAREST ? "nearest" : "truncated"));
     report_say(report, SAY("clamps", (bool)options->clamps), SAY("drops_special", (bool)options->drops_special),
                SAY("draws", options->draws), SAY_OR_NULL("seed", options->draws != 0, options->seed));
@@ -105,7 +105,7 @@ void census_report(FILE *out, enum report_form form, const struct census_options
 {
     struct report report;
     report_begin(&report, out, form);
-    say_head(&report, options);
+    census_report_say_head(&report, options);
     report_fact(&report, "total", SAY("total", census->total));
     report_fact(&report, "undefined", SAY("undefined", census->undefined));
     report_table(&report, "distances", "Distance from the exact result, in units in the last place", NULL);

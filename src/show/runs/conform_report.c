@@ -11,7 +11,7 @@
 enum { REASON_COLUMN = 12, CELLS = 3 + CONFORM_OUTCOMES };
 
 /* Behind a space, as it ends the line: the most frequent reason, cut to its column, and how many more there are. */
-static const char *reason_text(const struct conform_row *row, char text[static REASON_COLUMN + 2])
+static const char *conform_report_reason_text(const struct conform_row *row, char text[static REASON_COLUMN + 2])
 {
     char more[8] = "";
     if (row->reason_count == 0)
@@ -36,12 +36,12 @@ static void fill_cells(struct said cells[static CELLS], const char *name, const 
     cells[2 + CONFORM_OUTCOMES] = SHOW(" why", "%s", reason);
 }
 
-static void say_row(struct report *report, const struct conform_row *row)
+static void conform_report_say_row(struct report *report, const struct conform_row *row)
 {
     const char *chip = chip_get(row->chip)->name;
     char reason[REASON_COLUMN + 2];
     struct said cells[CELLS];
-    fill_cells(cells, row->name, chip, row->count, reason_text(row, reason));
+    fill_cells(cells, row->name, chip, row->count, conform_report_reason_text(row, reason));
     report_object_line(report, NULL);
     report_say(report, SAY("name", row->name), SAY("chip", chip), SAY("kind", row->is_bundles ? "bundles" : "vectors"));
     report_row_members(report, cells, CELLS);
@@ -75,7 +75,7 @@ void conform_report(FILE *out, enum report_form form, const struct conform_repor
     report_say(&report, SAY("format", "tt-replay-conform"), SAY_BESIDE("version", 1));
     report_table(&report, "rows", "", NULL);
     for (size_t i = 0; i < conform->row_count; i++)
-        say_row(&report, &conform->rows[i]);
+        conform_report_say_row(&report, &conform->rows[i]);
     report_table_end(&report);
     conform_totals(conform, totals);
     fill_cells(cells, "total", "", totals, "");

@@ -16,7 +16,7 @@ enum { LABEL = 15, LINE = RISCV_TEXT_MAX + REPLAY_TEXT_MAX + TTCAP_PLACE_MAX + 6
 
 /* ---- retained while it runs ---- */
 
-static const char *copy(char into[static REPLAY_TEXT_MAX], const char *text)
+static const char *replay_report_copy(char into[static REPLAY_TEXT_MAX], const char *text)
 {
     (void)snprintf(into, REPLAY_TEXT_MAX, "%s", text);
     return into;
@@ -29,8 +29,8 @@ void replay_waits_add(struct replay_waits *waits, const struct replay_wait *wait
     const unsigned at = waits->count++;
     struct replay_wait *retained = &waits->items[at].wait;
     *retained = *wait;
-    retained->what = copy(waits->items[at].what, wait->what);
-    retained->who = copy(waits->items[at].who, wait->who);
+    retained->what = replay_report_copy(waits->items[at].what, wait->what);
+    retained->who = replay_report_copy(waits->items[at].who, wait->who);
     if (wait->code && wait->code[0]) {
         (void)snprintf(waits->items[at].code, RISCV_TEXT_MAX, "%s", wait->code);
         retained->code = waits->items[at].code;
@@ -52,16 +52,16 @@ void replay_hazards_add(struct replay_hazards *hazards, const struct replay_haza
         return;
     struct replay_hazard *retained = &hazards->items[at].hazard;
     *retained = *hazard;
-    retained->what = copy(hazards->items[at].what, hazard->what);
-    retained->who = copy(hazards->items[at].who, hazard->who);
-    retained->other = copy(hazards->items[at].other, hazard->other);
-    retained->missing = copy(hazards->items[at].missing, hazard->missing);
+    retained->what = replay_report_copy(hazards->items[at].what, hazard->what);
+    retained->who = replay_report_copy(hazards->items[at].who, hazard->who);
+    retained->other = replay_report_copy(hazards->items[at].other, hazard->other);
+    retained->missing = replay_report_copy(hazards->items[at].missing, hazard->missing);
 }
 
 void replay_streams_add(struct replay_streams *streams, const char *text)
 {
     if (streams->faults < REPLAY_STREAMS_SAID)
-        (void)copy(streams->text[streams->faults], text);
+        (void)replay_report_copy(streams->text[streams->faults], text);
     streams->faults++;
 }
 
@@ -119,7 +119,8 @@ static void say_hazards(struct report *report, const struct replay_hazards *haza
 /* ---- waits ---- */
 
 /* "program+0x1c (0x6010)", or the address alone where no symbol covers it. Returns text. */
-static const char *place_of(struct ttcap *capture, const struct replay_wait *wait, char text[static STAND_MAX])
+static const char *replay_report_place_of(struct ttcap *capture, const struct replay_wait *wait,
+                                          char text[static STAND_MAX])
 {
     char place[TTCAP_PLACE_MAX];
     text[0] = '\0';
@@ -163,8 +164,8 @@ static void print_wait(const struct report *report, const struct replay_wait *wa
 }
 
 /* The line at which it stands, or that pushed the word at which it stands. */
-static void say_line(struct report *report, struct ttcap *capture, const struct replay_wait *wait,
-                     char text[static TTCAP_LINES_TEXT_MAX])
+static void replay_report_say_line(struct report *report, struct ttcap *capture, const struct replay_wait *wait,
+                                   char text[static TTCAP_LINES_TEXT_MAX])
 {
     struct ttcap_lines lines;
     text[0] = '\0';
@@ -187,13 +188,13 @@ void replay_report_waits(struct report *report, const struct replay_waits *waits
         const bool is_firmware = wait->code != NULL;
         if (!wait->is_core)
             (void)isa_disassemble(ttcap_info(capture)->chip, wait->word, insn);
-        (void)place_of(capture, wait, place);
+        (void)replay_report_place_of(capture, wait, place);
         report_object(report, NULL);
         report_say(report, SAY_IF("thread", !is_firmware, wait->thread), SAY_IF("event", !is_firmware, wait->event),
                    SAY_IF("core", wait->has_pc, core_name(wait->core)), SAY_IF("pc", wait->has_pc, wait->pc),
                    SAY_IF("place", wait->has_pc, place), SAY("instruction", wait->is_core ? wait->code : insn),
                    SAY("for", wait->what), SAY("released_by", wait->who));
-        say_line(report, capture, wait, line);
+        replay_report_say_line(report, capture, wait, line);
         report_close(report);
         print_wait(report, wait, place, insn, is_stopped);
         if (line[0])
@@ -225,8 +226,8 @@ static void say_skipped(struct report *report, const struct replay_summary *summ
                  summary->skipped ? ")" : "");
 }
 
-static void say_counts(struct report *report, const struct replay_summary *summary,
-                       const struct replay_streams *streams)
+static void replay_report_say_counts(struct report *report, const struct replay_summary *summary,
+                                     const struct replay_streams *streams)
 {
     report_fact(report, "events", SAY("events", summary->events));
     report_fact(report, "executed", SAY("executed", summary->executed));
@@ -259,7 +260,7 @@ static const char *assumed_text(const struct replay_summary *summary, char text[
     return assumes_text(&assumed, text, ASSUMED_TEXT);
 }
 
-static void say_verdict(struct report *report, const struct replay_summary *summary, const char *words)
+static void replay_report_say_verdict(struct report *report, const struct replay_summary *summary, const char *words)
 {
     char assumed[ASSUMED_TEXT];
     const bool is_plain = summary->verdict == VERDICT_SAME || summary->verdict == VERDICT_DIFFERS;
@@ -270,7 +271,7 @@ static void say_verdict(struct report *report, const struct replay_summary *summ
 }
 
 /* "copy_bf16 (blackhole) -> run.db", and its reference. */
-static void print_head(struct report *report, const struct replay_view *view)
+static void replay_report_print_head(struct report *report, const struct replay_view *view)
 {
     const struct ttcap_info *info = ttcap_info(view->capture);
     report_name(report, info->name);
@@ -286,7 +287,7 @@ static void print_head(struct report *report, const struct replay_view *view)
 }
 
 /* A byte, where no database has all of them. */
-static void say_first(struct report *report, const struct replay_view *view)
+static void replay_report_say_first(struct report *report, const struct replay_view *view)
 {
     const struct replay_first *first = view->first;
     if (!first->is_any || view->output)
@@ -298,7 +299,7 @@ static void say_first(struct report *report, const struct replay_view *view)
 }
 
 /* Where the differences of a run can be read. */
-static const char *next_step(const struct replay_view *view)
+static const char *replay_report_next_step(const struct replay_view *view)
 {
     if (view->output || view->record)
         return " (see tt-replay diff)";
@@ -315,16 +316,16 @@ void replay_report(FILE *out, enum report_form form, const struct replay_view *v
     report_begin(&report, out, form);
     report_say(&report, SAY("capture", info->name), SAY("chip", chip), SAY("output", view->output),
                SAY("recorded", view->record));
-    print_head(&report, view);
-    say_counts(&report, summary, view->streams);
+    replay_report_print_head(&report, view);
+    replay_report_say_counts(&report, summary, view->streams);
     if (!report.is_json)
         say_hazards(&report, view->hazards);
-    say_verdict(&report, summary, verdict_words(&summary->facts, words));
+    replay_report_say_verdict(&report, summary, verdict_words(&summary->facts, words));
     replay_report_waits(&report, view->waits, view->capture, summary->facts.is_stopped);
     if (report.is_json)
         say_hazards(&report, view->hazards);
-    say_first(&report, view);
+    replay_report_say_first(&report, view);
     report_label(&report, LABEL, "verdict", "%s: %s%s", verdict_name(summary->verdict), words,
-                 summary->verdict == VERDICT_DIFFERS ? next_step(view) : "");
+                 summary->verdict == VERDICT_DIFFERS ? replay_report_next_step(view) : "");
     report_end(&report);
 }

@@ -29,7 +29,7 @@ int run_verdict_exit(const struct run_view *view)
     return verdict_exit(is_unsupported(view) ? VERDICT_UNSUPPORTED : is_hung(view) ? VERDICT_HUNG : VERDICT_SAME);
 }
 
-static const char *reason_of(const struct run_view *view)
+static const char *run_report_reason_of(const struct run_view *view)
 {
     const struct script *script = view->script;
     if (is_unsupported(view))
@@ -73,8 +73,8 @@ void run_report(FILE *out, enum report_form form, const struct run_view *view)
     report_fact(&report, "executed", SAY("executed", summary->executed));
     report_fact(&report, "findings", SAY("findings", summary->findings));
     say_buffers(&report, view);
-    report_say(&report, SAY("verdict", run_verdict_name(view)), SAY("reason", reason_of(view)));
+    report_say(&report, SAY("verdict", run_verdict_name(view)), SAY("reason", run_report_reason_of(view)));
     replay_report_waits(&report, view->waits, view->capture, summary->facts.is_stopped);
-    report_label(&report, LABEL, "verdict", "%s: %s", run_verdict_name(view), reason_of(view));
+    report_label(&report, LABEL, "verdict", "%s: %s", run_verdict_name(view), run_report_reason_of(view));
     report_end(&report);
 }

@@ -72,7 +72,7 @@ static void say_difference(struct report *report, enum tt_chip chip, const struc
                  result->in_rounds);
 }
 
-static void print_counts(const struct report *report, const struct schedules_result *result)
+static void schedules_report_print_counts(const struct report *report, const struct schedules_result *result)
 {
     report_label(report, LABEL, "schedules", "%" PRIu64 " tried%s", result->tried,
                  result->is_whole ? ": all legal orders that can end differently" : "");
@@ -109,7 +109,7 @@ void schedules_report(FILE *out, enum report_form form, const struct ttcap_info 
     if (result->is_stuck_in_rounds)
         report_print(&report, "  a deadlock in plain program order: see tt-replay replay --order program\n");
     else
-        print_counts(&report, result);
+        schedules_report_print_counts(&report, result);
     if (!result->is_stuck_in_rounds || report.is_json)
         say_difference(&report, info->chip, result);
     report_end(&report);
