@@ -28,7 +28,7 @@ enum format cli_option_format(struct argp_state *state, const char *text)
     return format;
 }
 
-static void take_format(struct argp_state *state, const char *text, void *into)
+static void expect_options_take_format(struct argp_state *state, const char *text, void *into)
 {
     *(enum format *)into = cli_option_format(state, text);
 }
@@ -65,7 +65,7 @@ const struct cli_option cli_expect[] = {
     {"format", 0, "F",
      "format of the datums there: bf16, bfp8, ...; an array of floats or signed integers holds values, any other holds "
      "bits",
-     CALL(take_format, struct cli_expect, asked.format), FLAG(struct cli_expect, asked.has_format)},
+     CALL(expect_options_take_format, struct cli_expect, asked.format), FLAG(struct cli_expect, asked.has_format)},
     {"exponents", 0, "ADDR", "where in L1 shared exponents begin (default: before the datums of each data tile)",
      CALL(cli_take_exponents, struct cli_expect, asked.exponents), FLAG(struct cli_expect, asked.has_exponents)},
     {"layout", 0, "L", "order of the array's elements: faces (default), tiles of 32 by 32, or rows of whole matrices",

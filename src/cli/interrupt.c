@@ -18,7 +18,7 @@ static void waited_for(sigset_t *set)
             (void)sigaddset(set, numbers[i]);
 }
 
-static void *watch(void *of)
+static void *interrupt_watch(void *of)
 {
     const struct interrupt *interrupt = of;
     sigset_t set;
@@ -42,7 +42,7 @@ void interrupt_begin(struct interrupt *interrupt, const char *text)
     *interrupt = (struct interrupt){.text = text};
     waited_for(&set);
     (void)pthread_sigmask(SIG_BLOCK, &set, &interrupt->before);
-    interrupt->is_watched = pthread_create(&interrupt->thread, NULL, watch, interrupt) == 0;
+    interrupt->is_watched = pthread_create(&interrupt->thread, NULL, interrupt_watch, interrupt) == 0;
     if (!interrupt->is_watched)
         (void)pthread_sigmask(SIG_SETMASK, &interrupt->before, NULL);
 }

@@ -24,7 +24,7 @@ static const struct argp_option options[] = {
     {0},
 };
 
-static error_t take(int key, char *text, struct argp_state *state)
+static error_t limits_take(int key, char *text, struct argp_state *state)
 {
     static const char *const names[LIMIT_COUNT] = {"--max-memory", "--max-disk", "--max-time"};
     struct cli_limits *limits = state->input;
@@ -43,7 +43,7 @@ static error_t take(int key, char *text, struct argp_state *state)
     return 0;
 }
 
-const struct argp cli_limits_argp = {options, take, NULL, NULL, NULL, NULL, NULL};
+const struct argp cli_limits_argp = {options, limits_take, NULL, NULL, NULL, NULL, NULL};
 
 /* ---- where they are not given ---- */
 
@@ -89,7 +89,7 @@ static const struct row rows[] = {
 
 enum { ROWS = sizeof rows / sizeof rows[0], DEPTH_MAX = 8, PROCESSOR_MEMORY = 256, MIB_MAX = 1 << 20 };
 
-static uint64_t bytes_of(int folder, const char *name, unsigned depth);
+static uint64_t limits_bytes_of(int folder, const char *name, unsigned depth);
 
 static uint64_t folder_bytes(int folder, unsigned depth)
 {
@@ -101,13 +101,13 @@ static uint64_t folder_bytes(int folder, unsigned depth)
     }
     for (const struct dirent *entry; (entry = readdir(entries));)
         if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
-            bytes += bytes_of(dirfd(entries), entry->d_name, depth + 1);
+            bytes += limits_bytes_of(dirfd(entries), entry->d_name, depth + 1);
     (void)closedir(entries);
     return bytes;
 }
 
 /* Of a file, or of all files in a folder and those in it. */
-static uint64_t bytes_of(int folder, const char *name, unsigned depth)
+static uint64_t limits_bytes_of(int folder, const char *name, unsigned depth)
 {
     struct stat there;
     if (fstatat(folder, name, &there, depth ? AT_SYMLINK_NOFOLLOW : 0) < 0)
@@ -126,14 +126,14 @@ static uint64_t mib_of(int argc, char **argv)
     uint64_t bytes = 0;
     for (int i = 1; i < argc; i++) {
         const char *value = argv[i][0] == '-' ? strchr(argv[i], '=') : argv[i] - 1;
-        bytes += value ? bytes_of(AT_FDCWD, value + 1, 0) : 0;
+        bytes += value ? limits_bytes_of(AT_FDCWD, value + 1, 0) : 0;
     }
     const uint64_t mib = (bytes >> 20) + 1;
     return mib < MIB_MAX ? mib : MIB_MAX;
 }
 
 /* Null: the verb has none. name: "tt-replay farm plan". */
-static const struct row *row_of(const char *name)
+static const struct row *limits_row_of(const char *name)
 {
     const char *verb = strchr(name, ' ');
     const size_t length = verb ? strcspn(verb + 1, " ") : 0;
@@ -146,7 +146,7 @@ static const struct row *row_of(const char *name)
 void cli_limits_sandbox(int argc, char **argv)
 {
     static const char without[] = "--no-sandbox";
-    const struct row *row = row_of(argv[0]);
+    const struct row *row = limits_row_of(argv[0]);
     for (int i = 1; i < argc; i++) {
         const size_t length = strlen(argv[i]);
         if (length >= sizeof "--no-s" - 1 && strncmp(argv[i], without, length) == 0)
@@ -160,7 +160,7 @@ void cli_limits_sandbox(int argc, char **argv)
 
 void cli_limits_begin(const struct cli_limits *limits, int argc, char **argv)
 {
-    const struct row *row = row_of(argv[0]);
+    const struct row *row = limits_row_of(argv[0]);
     struct cli_limits now = *limits;
     if (row) {
         const uint64_t mib = mib_of(argc, argv), processors = row->is_parallel ? pool_processors() : 0;

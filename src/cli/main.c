@@ -56,7 +56,7 @@ static const char *verb_at(size_t i, const void *user)
     return i < VERB_COUNT ? verbs[i].name : NULL;
 }
 
-static void print_help(FILE *out)
+static void main_print_help(FILE *out)
 {
     (void)fprintf(out, "Usage: tt-replay VERB [OPTION...] ...\n"
                        "Replay the instructions of one Tensix tile, stage by stage, and compare the\n"
@@ -85,7 +85,7 @@ int main(int argc, char **argv)
     if (stack)
         return cli_trouble_text("the stack is limited to %u KiB, expected 256 or more (ulimit -s)", stack);
     if (argc < 2) {
-        print_help(stderr);
+        main_print_help(stderr);
         return EXIT_TROUBLE;
     }
     if (argc > 2 && strcmp(argv[1], "help") == 0) {
@@ -95,7 +95,7 @@ int main(int argc, char **argv)
         argv[argc - 1] = option_help;
     }
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0 || strcmp(argv[1], "-h") == 0) {
-        print_help(stdout);
+        main_print_help(stdout);
         return cli_finish(EXIT_SAME);
     }
     if (strcmp(argv[1], "--version") == 0) {

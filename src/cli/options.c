@@ -28,7 +28,7 @@ struct parser {
     size_t count, option_count;
 };
 
-static int key_of(const struct parser *parser, size_t i)
+static int options_key_of(const struct parser *parser, size_t i)
 {
     const struct cli_option *row = parser->rows[i].row;
     return row->letter ? row->letter : FIRST_KEY + (int)i;
@@ -55,7 +55,7 @@ static void bind(struct parser *parser, const struct cli_option *row, void *into
             continue;
         parser->options[parser->option_count++] = (struct argp_option){
             .name = row->name,
-            .key = row->name ? key_of(parser, parser->count - 1) : 0,
+            .key = row->name ? options_key_of(parser, parser->count - 1) : 0,
             .arg = row->value,
             .flags = row->is_value_optional ? OPTION_ARG_OPTIONAL : 0,
             .doc = row->doc,
@@ -100,12 +100,12 @@ static uint64_t count_of(const struct cli_option *row, const char *text, const s
                                  : cli_option_count(state, what, text, row->least, row->most ? row->most : UINT64_MAX);
 }
 
-static void put_word(uint32_t *into, uint32_t word)
+static void options_put_word(uint32_t *into, uint32_t word)
 {
     *into = word;
 }
 
-static error_t take(struct bound *bound, char *text, struct argp_state *state)
+static error_t options_take(struct bound *bound, char *text, struct argp_state *state)
 {
     const struct cli_option *row = bound->row;
     void *into = bound->into + row->into;
@@ -126,7 +126,7 @@ static error_t take(struct bound *bound, char *text, struct argp_state *state)
         *(uint64_t *)into = count_of(row, text, state);
         return 0;
     case CLI_WORD:
-        put_word(into, (uint32_t)count_of(row, text, state));
+        options_put_word(into, (uint32_t)count_of(row, text, state));
         return 0;
     case CLI_TEXTS:
     case CLI_MANY:
@@ -143,7 +143,7 @@ static error_t take(struct bound *bound, char *text, struct argp_state *state)
     return ARGP_ERR_UNKNOWN;
 }
 
-static void check(const struct parser *parser, const struct argp_state *state)
+static void options_check(const struct parser *parser, const struct argp_state *state)
 {
     for (size_t i = 0; i < parser->count; i++) {
         const struct bound *bound = &parser->rows[i];
@@ -160,11 +160,11 @@ static error_t parse(int key, char *text, struct argp_state *state)
 {
     struct parser *parser = state->input;
     if (key == ARGP_KEY_END)
-        check(parser, state);
+        options_check(parser, state);
     for (size_t i = 0; i < parser->count; i++) {
         const struct cli_option *row = parser->rows[i].row;
-        if (is_argument(row) ? key == ARGP_KEY_ARG : row->kind && key == key_of(parser, i))
-            return take(&parser->rows[i], text, state);
+        if (is_argument(row) ? key == ARGP_KEY_ARG : row->kind && key == options_key_of(parser, i))
+            return options_take(&parser->rows[i], text, state);
     }
     return ARGP_ERR_UNKNOWN;
 }

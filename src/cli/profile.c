@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-static enum tt_status take(void *user, const char *text, struct tt_error *err)
+static enum tt_status profile_take(void *user, const char *text, struct tt_error *err)
 {
     (void)err;
     cli_texts_add_copy(user, text);
@@ -19,6 +19,6 @@ void cli_take_profile(struct argp_state *state, const char *text, void *into)
 {
     struct tt_error err;
     cli_limits_sandbox(state->argc, state->argv);
-    if (experiment_profile_read(text, take, into, &err) != TT_OK)
+    if (experiment_profile_read(text, profile_take, into, &err) != TT_OK)
         exit(cli_trouble(&err));
 }

@@ -36,24 +36,24 @@ unsigned start_stack(void)
 /* Whether standard error may show a line of progress. Set before any handler is. */
 static volatile sig_atomic_t has_terminal;
 
-static void say(const char *text, size_t length)
+static void start_say(const char *text, size_t length)
 {
     /* The program ends, and there is no stream left for a message. */
     if (write(STDERR_FILENO, text, length) < 0)
         return;
 }
 
-static void end(int signal_number)
+static void start_end(int signal_number)
 {
     static const char clear[] = "\r\033[K", interrupted[] = "tt-replay: interrupted\n",
                       terminated[] = "tt-replay: terminated\n";
     temporaries_remove();
     if (has_terminal)
-        say(clear, sizeof clear - 1);
+        start_say(clear, sizeof clear - 1);
     if (signal_number == SIGINT)
-        say(interrupted, sizeof interrupted - 1);
+        start_say(interrupted, sizeof interrupted - 1);
     if (signal_number == SIGTERM)
-        say(terminated, sizeof terminated - 1);
+        start_say(terminated, sizeof terminated - 1);
     sigset_t one;
     (void)sigemptyset(&one);
     (void)sigaddset(&one, signal_number);
@@ -65,7 +65,7 @@ static void end(int signal_number)
 void start_signals(void)
 {
     static const int ending[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGPIPE, SIGALRM, SIGXCPU, SIGABRT};
-    struct sigaction action = {.sa_handler = end}, before;
+    struct sigaction action = {.sa_handler = start_end}, before;
     has_terminal = isatty(STDERR_FILENO);
     (void)sigfillset(&action.sa_mask);
     for (size_t i = 0; i < sizeof ending / sizeof ending[0]; i++) {

@@ -41,7 +41,7 @@ static const char *option_at(size_t i, const void *user)
 }
 
 /* Whether the option, or one that it begins, is there; *takes says whether the next word is its value. */
-static bool is_known(const struct argp *argp, const char *name, size_t length, bool *takes)
+static bool unknown_option_is_known(const struct argp *argp, const char *name, size_t length, bool *takes)
 {
     const struct argp_option *option;
     bool is_any = false;
@@ -82,7 +82,7 @@ void unknown_option_say(const struct argp *argp, int argc, char **argv)
         if (word[0] != '-' || word[1] != '-')
             continue;
         const size_t length = strcspn(word + 2, "=");
-        if (is_known(argp, word + 2, length, &takes)) {
+        if (unknown_option_is_known(argp, word + 2, length, &takes)) {
             i += takes && !word[2 + length];
             continue;
         }

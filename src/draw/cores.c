@@ -39,7 +39,7 @@ static bool computes(const struct riscv_op *op)
            !is_one_of(op, others, sizeof others / sizeof *others);
 }
 
-static void compute(struct draw_build *build)
+static void cores_compute(struct draw_build *build)
 {
     const struct riscv_op *chosen = NULL;
     uint32_t seen = 0;
@@ -62,10 +62,10 @@ static void branch(struct draw_build *build)
     const unsigned rs1 = code_any_operand(build), rs2 = code_any_operand(build);
     code_put_branch(build, names[below(build, 6)], rs1, rs2, away);
     for (unsigned i = 0; i < OVER; i++)
-        compute(build);
+        cores_compute(build);
 }
 
-static void jump(struct draw_build *build)
+static void cores_jump(struct draw_build *build)
 {
     const unsigned link = code_any_operand(build);
     const uint32_t away = 8 + 4 * below(build, OVER);
@@ -76,7 +76,7 @@ static void jump(struct draw_build *build)
         code_put_i(build, "jalr", link, POINTS, 4 + away);
     }
     for (unsigned i = 0; i < OVER; i++)
-        compute(build);
+        cores_compute(build);
 }
 
 static void load_or_store(struct draw_build *build)
@@ -112,7 +112,7 @@ static void control_register(struct draw_build *build)
 
 /* ---- accesses to the tile ---- */
 
-static void push(struct draw_build *build, uint32_t word)
+static void cores_push(struct draw_build *build, uint32_t word)
 {
     if (code_has_thread(build) && word >> 30 != 3 && below(build, 2)) {
         code_put(build, word << 2 | word >> 30);
@@ -158,11 +158,11 @@ static void replay_expander(struct draw_build *build)
     static const char *const names[] = {"start_idx", "len", "execute_while_loading", "load_mode"};
     const uint32_t start = below(build, 32), count = 1 + below(build, 6);
     const uint32_t load[] = {start, count, below(build, 2), 1};
-    push(build, frontend_word(build, INSN_REPLAY, names, load, 4));
+    cores_push(build, frontend_word(build, INSN_REPLAY, names, load, 4));
     for (uint32_t i = 0; i < count; i++)
-        push(build, quiet_word(build));
+        cores_push(build, quiet_word(build));
     const uint32_t skip = below(build, count), play[] = {(start + skip) % 32, 1 + below(build, count - skip), 0, 0};
-    push(build, frontend_word(build, INSN_REPLAY, names, play, 4));
+    cores_push(build, frontend_word(build, INSN_REPLAY, names, play, 4));
 }
 
 static void macro_op_expander(struct draw_build *build)
@@ -181,8 +181,9 @@ static void macro_op_expander(struct draw_build *build)
         code_put_s(build, "sw", VALUE, POINTS, 0);
     }
     const uint32_t mask = below(build, 1u << 16);
-    push(build, frontend_word(build, INSN_MOP_CFG, high, &mask, 1));
-    push(build, build_word_of(build, INSN_MOP) | type << 23 | below(build, 8) << 16 | below(build, 1u << 16)); /* F8 */
+    cores_push(build, frontend_word(build, INSN_MOP_CFG, high, &mask, 1));
+    cores_push(build,
+               build_word_of(build, INSN_MOP) | type << 23 | below(build, 8) << 16 | below(build, 1u << 16)); /* F8 */
 }
 
 /* A register that any of the tile's cores reaches: of the configuration, a thread's, or by the map. */
@@ -230,7 +231,7 @@ static void touch_register(struct draw_build *build)
 
 /* ---- the whole ---- */
 
-static void begin(struct draw_build *build)
+static void cores_begin(struct draw_build *build)
 {
     code_put_constant(build, POINTS_AT_OUTPUT, DRAW_OUTPUT + build->core * DRAW_OUTPUT_BYTES + DRAW_OUTPUT_BYTES / 2);
     code_put_constant(build, POINTS_AT_INPUT, DRAW_INPUT);
@@ -252,7 +253,7 @@ static void show(struct draw_build *build)
     }
 }
 
-static void end(struct draw_build *build)
+static void cores_end(struct draw_build *build)
 {
     if (build->core == 0) {
         code_put_constant(build, VALUE, DRAW_DONE_VALUE);
@@ -268,7 +269,7 @@ static void step_alone(struct draw_build *build)
     case 0:
         return branch(build);
     case 1:
-        return jump(build);
+        return cores_jump(build);
     case 2:
     case 3:
         return load_or_store(build);
@@ -277,11 +278,11 @@ static void step_alone(struct draw_build *build)
     case 5:
         return code_has(build, "csrrw") && below(build, 4) == 0 ? control_register(build) : load_or_store(build);
     default:
-        return compute(build);
+        return cores_compute(build);
     }
 }
 
-static void step(struct draw_build *build)
+static void draw_cores_step(struct draw_build *build)
 {
     switch (below(build, 21)) {
     case 0:
@@ -290,7 +291,7 @@ static void step(struct draw_build *build)
         return touch_register(build);
     case 3:
     case 4:
-        return push(build, quiet_word(build));
+        return cores_push(build, quiet_word(build));
     case 5:
         return replay_expander(build);
     case 6:
@@ -344,7 +345,7 @@ static void middle(struct draw_build *build)
         if (build->core_count > 1 && below(build, 4) == 0)
             cores_hand_over(build);
         else if (build->core == 0)
-            step(build);
+            draw_cores_step(build);
         else
             step_alone(build);
     }
@@ -355,13 +356,13 @@ void build_cores(struct draw_build *build)
     (void)draw_operands(build, below(build, 2) ? "any" : "fp32");
     choose_cores(build);
     for (build->core = 0; build->core < build->core_count; build->core++)
-        begin(build);
+        cores_begin(build);
     middle(build);
     for (build->core = 0; build->core < build->core_count; build->core++)
         show(build);
     cores_join(build);
     for (build->core = 0; build->core < build->core_count; build->core++)
-        end(build);
+        cores_end(build);
     join_code(build);
 }
 

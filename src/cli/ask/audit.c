@@ -19,7 +19,7 @@ struct arguments {
     bool has_fault; /* output: the lint found one */
 };
 
-static void take_rows(struct argp_state *state, const char *text, void *into)
+static void audit_take_rows(struct argp_state *state, const char *text, void *into)
 {
     struct audit_view *view = into;
     unsigned long first = 0, last = UINT32_MAX;
@@ -51,7 +51,7 @@ static void take_unit(struct argp_state *state, const char *text, void *into)
 }
 
 /* A data tile's number, or a datum's name. */
-static void take_tile(struct argp_state *state, const char *text, void *into)
+static void audit_take_tile(struct argp_state *state, const char *text, void *into)
 {
     struct arguments *arguments = into;
     if (strncmp(text, "tile", 4) == 0) {
@@ -72,9 +72,9 @@ static const struct cli_option options[] = {
     {"tile", 0, "N",
      "the first instruction that wrote data tile N of its packer; or, given tileN:faceN:rN:cN, the one that wrote this "
      "datum",
-     CALL_ALL(take_tile)},
+     CALL_ALL(audit_take_tile)},
     {"rows", 0, "A:B", "show datums A to B-1 (default: 32, or the row that differs)",
-     CALL(take_rows, struct arguments, view)},
+     CALL(audit_take_rows, struct arguments, view)},
     {"wide", 0, NULL, "show every column and every meaning, however long the lines become",
      INTO(struct arguments, view.is_wide)},
     {"all", 0, NULL, "fields and settings that are zero, too", INTO(struct arguments, view.has_all)},
@@ -87,7 +87,7 @@ static const struct cli_option options[] = {
     {0},
 };
 
-static void check(const struct argp_state *state, void *into)
+static void audit_check(const struct argp_state *state, void *into)
 {
     const struct arguments *arguments = into;
     if (arguments->choice.unit != TT_UNIT_PACK &&
@@ -95,7 +95,7 @@ static void check(const struct argp_state *state, void *into)
         argp_error(state, "--packer and --tile are of unit pack");
 }
 
-static void print(struct arguments *arguments, const struct audit *audit, const struct lint *lint)
+static void audit_print(struct arguments *arguments, const struct audit *audit, const struct lint *lint)
 {
     arguments->has_fault = lint->count && lint->items[0].rank == LINT_FAULT;
     if (arguments->is_lint)
@@ -104,7 +104,7 @@ static void print(struct arguments *arguments, const struct audit *audit, const 
         audit_report(stdout, cli_form(arguments->is_json), audit, lint, &arguments->view);
 }
 
-static enum tt_status answer(void *user, struct results *results, struct tt_error *err)
+static enum tt_status audit_answer(void *user, struct results *results, struct tt_error *err)
 {
     struct arguments *arguments = user;
     struct audit audit = {0};
@@ -123,7 +123,7 @@ static enum tt_status answer(void *user, struct results *results, struct tt_erro
     if (!status && !arguments->is_lint && arguments->has_evidence)
         status = audit_ask_evidence(&audit, arguments->evidence, err);
     if (!status)
-        print(arguments, &audit, &lint);
+        audit_print(arguments, &audit, &lint);
     audit_clear(&audit);
     lint_clear(&lint);
     return status;
@@ -141,11 +141,11 @@ int verb_audit(int argc, char **argv)
         "Examples:\n"
         "  tt-replay audit run.db\n"
         "  tt-replay audit run.db --unit pack --insn 519",
-        options, check};
+        options, audit_check};
     struct arguments arguments = {.choice = {.unit = TT_UNIT_PACK}};
     cli_read(&syntax, argc, argv, &arguments);
     arguments.view.stages = unit_stages(arguments.choice.unit, &arguments.view.stage_count);
     arguments.choice.packer = (unsigned)arguments.packer;
-    const int code = cli_ask_run(arguments.path, answer, &arguments);
+    const int code = cli_ask_run(arguments.path, audit_answer, &arguments);
     return code == EXIT_SAME && arguments.is_lint && arguments.has_fault ? EXIT_DIFFERS : code;
 }

@@ -22,7 +22,7 @@ static const struct cli_option options[] = {
     {0},
 };
 
-static enum tt_status answer(void *user, struct results *results, struct tt_error *err)
+static enum tt_status config_answer(void *user, struct results *results, struct tt_error *err)
 {
     struct arguments *arguments = user;
     const struct address_marks marks = address_marks_of_results(results);
@@ -53,5 +53,5 @@ int verb_config(int argc, char **argv)
         options, NULL};
     struct arguments arguments = {.view = {.from = "mark:begin"}};
     cli_read(&syntax, argc, argv, &arguments);
-    return cli_ask_run(arguments.path, answer, &arguments);
+    return cli_ask_run(arguments.path, config_answer, &arguments);
 }

@@ -36,7 +36,7 @@ static const struct cli_option options[] = {
     {0},
 };
 
-static void check(const struct argp_state *state, void *into)
+static void diff_check(const struct argp_state *state, void *into)
 {
     const struct arguments *arguments = into;
     if (arguments->has_evidence && (arguments->against || arguments->expect.asked.path))
@@ -136,7 +136,7 @@ int verb_diff(int argc, char **argv)
         "  tt-replay diff run.db\n"
         "  tt-replay diff run.db --against truncate.db --limit 5\n"
         "  tt-replay diff run.db --expect want.npy --at l1:0x60000 --format bfp8",
-        options, check};
+        options, diff_check};
     struct arguments arguments = {.limit = 20};
     cli_read(&syntax, argc, argv, &arguments);
     struct tt_error err = {{0}};

@@ -35,14 +35,14 @@ static void parse_stage(const struct argp_state *state, struct arguments *argume
         (void)snprintf(arguments->stage_choice.stage, sizeof arguments->stage_choice.stage, "%s", dot + 1);
 }
 
-static void take_format(struct argp_state *state, const char *text, void *into)
+static void export_take_format(struct argp_state *state, const char *text, void *into)
 {
     struct export_region *region = into;
     region->has_format = true;
     region->format = cli_option_format(state, text);
 }
 
-static void check(const struct argp_state *state, void *into)
+static void ask_export_check(const struct argp_state *state, void *into)
 {
     struct arguments *arguments = into;
     const int kinds = (arguments->stage != NULL) + (arguments->region != NULL) + arguments->has_timeline;
@@ -78,7 +78,7 @@ static const struct cli_option options[] = {
     {"untilize", 0, NULL, "write data tiles as 32 rows of 32 (.npy)", STAGE(is_untilized)},
     {CLI_HEADING("Of a region:")},
     {"at", 0, "POINT", "as it stands after this event, or at mark:NAME (default: the end)", INTO(struct arguments, at)},
-    {"format", 0, "F", "as values: bf16, fp32, bfp8, ...", CALL(take_format, struct arguments, region_choice)},
+    {"format", 0, "F", "as values: bf16, fp32, bfp8, ...", CALL(export_take_format, struct arguments, region_choice)},
     {"exponents", 0, "ADDR", "where in L1 shared exponents begin",
      CALL(cli_take_exponents, struct arguments, region_choice.exponents),
      FLAG(struct arguments, region_choice.has_exponents)},
@@ -196,7 +196,7 @@ int verb_export(int argc, char **argv)
         "  tt-replay export run.db --stage matrix.stored -o x.npz\n"
         "  tt-replay export run.db --region l1:0x60000-0x60800 --format bf16 -o x.npy\n"
         "  tt-replay export run.db --timeline -o t.vcd",
-        options, check};
+        options, ask_export_check};
     struct arguments arguments = {0};
     cli_read(&syntax, argc, argv, &arguments);
     struct tt_error err = {{0}};

@@ -58,7 +58,7 @@ static const struct cli_option options[] = {
     {0},
 };
 
-static void check(const struct argp_state *state, void *into)
+static void report_check(const struct argp_state *state, void *into)
 {
     const struct arguments *arguments = into;
     if (arguments->options.asks_evidence && arguments->expect.asked.path)
@@ -69,8 +69,8 @@ static void check(const struct argp_state *state, void *into)
 }
 
 /* option: that wants it. */
-static enum tt_status open_capture(struct asked *asked, struct results *results, const char *option,
-                                   struct tt_error *err)
+static enum tt_status report_open_capture(struct asked *asked, struct results *results, const char *option,
+                                          struct tt_error *err)
 {
     const struct results_run_row *run = results_run(results);
     struct tt_error why = {{0}};
@@ -95,7 +95,7 @@ static enum tt_status find_cause(struct asked *asked, const struct arguments *ar
     struct bisect_options bisect = {.budget = budget_of(arguments), .progress = progress_report, .user = &progress};
     enum tt_status status = run_check_whole(results_run(results), "look for its cause", err);
     if (!status)
-        status = open_capture(asked, results, "bisect", err);
+        status = report_open_capture(asked, results, "bisect", err);
     bisect.replay = asked->replay;
     if (!status && expect)
         status = expect_put(expect, asked->capture, &bisect.replay, err);
@@ -113,7 +113,7 @@ static enum tt_status find_cause(struct asked *asked, const struct arguments *ar
 
 static enum tt_status find_precision(struct asked *asked, struct results *results, struct tt_error *err)
 {
-    enum tt_status status = open_capture(asked, results, "precision", err);
+    enum tt_status status = report_open_capture(asked, results, "precision", err);
     asked->precision = mem_calloc(1, sizeof *asked->precision);
     if (!status && !asked->precision)
         status = tt_fail(err, TT_NO_MEMORY, "no memory");
@@ -129,7 +129,7 @@ static enum tt_status find_residue(struct asked *asked, const struct arguments *
     struct progress progress;
     enum tt_status status = run_check_whole(results_run(results), "look for what it read and had not written", err);
     if (!status)
-        status = open_capture(asked, results, "residue", err);
+        status = report_open_capture(asked, results, "residue", err);
     const struct residue_options how = {
         .replay = asked->replay, .budget = budget_of(arguments), .progress = progress_report, .user = &progress};
     progress_begin(&progress, "residue", "replays");
@@ -206,7 +206,7 @@ int verb_report(int argc, char **argv)
         "Example:\n"
         "  tt-replay report run.db -o run.html && xdg-open run.html\n"
         "  tt-replay report run.db --bisect --precision --residue -o run.html",
-        options, check};
+        options, report_check};
     struct arguments arguments = {.megabytes = VALUES};
     html_options_init(&arguments.options);
     arguments.options.stages = unit_stages;

@@ -26,7 +26,7 @@ static void take_argument(struct argp_state *state, const char *text, void *into
         argp_error(state, "expected one place, found another: '%s'", text);
 }
 
-static void check(const struct argp_state *state, void *into)
+static void why_check(const struct argp_state *state, void *into)
 {
     const struct arguments *arguments = into;
     if (!arguments->path || !arguments->place)
@@ -47,7 +47,7 @@ static const struct cli_option options[] = {
     {0},
 };
 
-static enum tt_status answer(void *user, struct results *results, struct tt_error *err)
+static enum tt_status why_answer(void *user, struct results *results, struct tt_error *err)
 {
     struct arguments *arguments = user;
     struct address_place place;
@@ -84,8 +84,8 @@ int verb_why(int argc, char **argv)
         "Exit status: 0 done, 2 trouble.\n\n"
         "Example:\n"
         "  tt-replay why run.db l1:0x60042",
-        options, check};
+        options, why_check};
     struct arguments arguments = {.view = {.depth = 12}};
     cli_read(&syntax, argc, argv, &arguments);
-    return cli_ask_run(arguments.path, answer, &arguments);
+    return cli_ask_run(arguments.path, why_answer, &arguments);
 }

@@ -28,13 +28,13 @@ static const struct cli_option options[] = {
     {0},
 };
 
-static void check(const struct argp_state *state, void *into)
+static void batch_check(const struct argp_state *state, void *into)
 {
     struct arguments *arguments = into;
     cli_batch_expect(state, &arguments->expect, &arguments->settings);
 }
 
-static enum tt_status make_plan(struct arguments *arguments, struct batch_plan *plan, struct tt_error *err)
+static enum tt_status batch_make_plan(struct arguments *arguments, struct batch_plan *plan, struct tt_error *err)
 {
     struct progress progress;
     const struct batch_observer observer = {&progress, progress_report, NULL};
@@ -44,14 +44,14 @@ static enum tt_status make_plan(struct arguments *arguments, struct batch_plan *
     return status;
 }
 
-static int run(struct arguments *arguments, struct batch_plan *plan, const char *parts)
+static int batch_batch_run(struct arguments *arguments, struct batch_plan *plan, const char *parts)
 {
     struct tt_error err = {{0}};
     struct batch_ran ran;
     struct batch_merged merged = {0};
     enum tt_status status = batch_output_check(&arguments->output, &err);
     if (!status)
-        status = make_plan(arguments, plan, &err);
+        status = batch_make_plan(arguments, plan, &err);
     if (!status)
         status = batch_output_refuse_inputs(&arguments->output, &err);
     if (!status)
@@ -88,7 +88,7 @@ int verb_batch(int argc, char **argv)
         "  tt-replay batch captures/ -o all.db --report all.html\n"
         "  tt-replay batch captures/ -o all.db --order program -j 8 --keep differ/\n"
         "  tt-replay batch captures/ -o all.db --expect golden/ --at l1:0x60000",
-        options, check};
+        options, batch_check};
     struct arguments arguments = {.settings = {.causes = BATCH_CAUSES}, .output = {.groups_max = BATCH_OUTPUT_GROUPS}};
     struct batch_plan plan = {0};
     cli_read(&syntax, argc, argv, &arguments);
@@ -98,7 +98,7 @@ int verb_batch(int argc, char **argv)
     int code;
     if (parts) {
         (void)snprintf(parts, size, "%s.parts", arguments.output.output);
-        code = run(&arguments, &plan, parts);
+        code = batch_batch_run(&arguments, &plan, parts);
     } else {
         code = cli_trouble_text("no memory");
     }

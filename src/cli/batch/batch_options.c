@@ -23,7 +23,7 @@ static void take_copy(struct argp_state *state, const char *text, void *into)
         cli_no_memory();
 }
 
-static void add(char ***list, size_t *count, size_t *capacity, const char *text)
+static void batch_options_add(char ***list, size_t *count, size_t *capacity, const char *text)
 {
     struct tt_error err;
     if (batch_settings_add(list, count, capacity, text, &err))
@@ -34,7 +34,8 @@ static void take_variant(struct argp_state *state, const char *text, void *into)
 {
     struct batch_settings *settings = into;
     (void)state;
-    add(&settings->variants, &settings->variant_count, &settings->variant_capacity, cli_option_variant(text));
+    batch_options_add(&settings->variants, &settings->variant_count, &settings->variant_capacity,
+                      cli_option_variant(text));
 }
 
 static enum tt_status take_reading(void *user, const char *text, struct tt_error *err)
@@ -55,14 +56,14 @@ static void take_set(struct argp_state *state, const char *text, void *into)
 {
     struct batch_settings *settings = into;
     (void)state;
-    add(&settings->sets, &settings->set_count, &settings->set_capacity, text);
+    batch_options_add(&settings->sets, &settings->set_count, &settings->set_capacity, text);
 }
 
-static void take_assume(struct argp_state *state, const char *text, void *into)
+static void batch_options_take_assume(struct argp_state *state, const char *text, void *into)
 {
     struct batch_settings *settings = into;
     (void)state;
-    add(&settings->assumes, &settings->assume_count, &settings->assume_capacity, text);
+    batch_options_add(&settings->assumes, &settings->assume_count, &settings->assume_capacity, text);
 }
 
 static void take_causes(struct argp_state *state, const char *text, void *into)
@@ -108,7 +109,7 @@ const struct cli_option cli_batch_settings[] = {
      CALL_ALL(take_set)},
     {"assume", 0, "SPACE",
      "give what is unknown of a space at the start its reset value (as in replay; all: of every space)",
-     CALL_ALL(take_assume)},
+     CALL_ALL(batch_options_take_assume)},
     {"evidence", 0, "LEVEL", EVIDENCE_TEXT, CALL(cli_take_level, struct batch_settings, evidence),
      FLAG(struct batch_settings, has_evidence)},
     {"max-steps", 0, "N", "firmware: a program that still runs after N steps hangs",

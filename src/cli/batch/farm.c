@@ -17,7 +17,7 @@ static const struct verb actions[] = {
 
 enum { ACTION_COUNT = sizeof actions / sizeof actions[0] };
 
-static void print_help(FILE *out)
+static void farm_print_help(FILE *out)
 {
     (void)fprintf(out, "Usage: tt-replay farm ACTION [OPTION...] ...\n"
                        "Replay thousands of captures with the batch system that is there: Slurm, LSF,\n"
@@ -37,11 +37,11 @@ static void print_help(FILE *out)
 int verb_farm(int argc, char **argv)
 {
     if (argc < 2) {
-        print_help(stderr);
+        farm_print_help(stderr);
         return EXIT_TROUBLE;
     }
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "-?") == 0) {
-        print_help(stdout);
+        farm_print_help(stdout);
         return EXIT_SAME;
     }
     for (int i = 0; i < ACTION_COUNT; i++) {

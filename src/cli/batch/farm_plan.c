@@ -38,7 +38,7 @@ static const struct cli_option options[] = {
     {0},
 };
 
-static void check(const struct argp_state *state, void *into)
+static void farm_plan_check(const struct argp_state *state, void *into)
 {
     struct arguments *arguments = into;
     cli_batch_expect(state, &arguments->expect, &arguments->settings);
@@ -56,7 +56,7 @@ static enum tt_status full_path(char **path, const char *of, struct tt_error *er
     return *path ? TT_OK : tt_fail(err, TT_NO_MEMORY, "no memory");
 }
 
-static enum tt_status make_plan(struct arguments *arguments, struct batch_plan *plan, struct tt_error *err)
+static enum tt_status farm_plan_make(struct arguments *arguments, struct batch_plan *plan, struct tt_error *err)
 {
     struct progress progress;
     const struct batch_observer observer = {&progress, progress_report, NULL};
@@ -152,14 +152,14 @@ int farm_plan(int argc, char **argv)
         "  tt-replay farm plan captures/ -N 64 -o farm/\n"
         "  tt-replay farm plan captures/ -N 64 -o other/ --order program\n"
         "  tt-replay farm plan captures/ -N 8 -o f/ --expect golden/ --at l1:0x60000",
-        options, check};
+        options, farm_plan_check};
     struct arguments arguments = {.settings = {.causes = BATCH_CAUSES}, .shards = 1};
     struct tt_error err = {{0}};
     cli_read(&syntax, argc, argv, &arguments);
     struct farm farm = {.folder = arguments.output};
     enum tt_status status = check_new(&arguments, &farm, &err);
     if (!status)
-        status = make_plan(&arguments, &farm.plan, &err);
+        status = farm_plan_make(&arguments, &farm.plan, &err);
     if (!status)
         status = make_farm(&arguments, &farm, &err);
     if (!status)

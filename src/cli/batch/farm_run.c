@@ -37,7 +37,7 @@ static enum tt_status check_tool(const struct farm *farm, struct tt_error *err)
                    farm->folder, farm->plan.tool, tool);
 }
 
-static void print(uint32_t shard, uint32_t shards, const char *from, const struct batch_ran *ran)
+static void farm_run_print(uint32_t shard, uint32_t shards, const char *from, const struct batch_ran *ran)
 {
     (void)printf("shard %" PRIu32 "/%" PRIu32 " (%s): %zu capture%s", shard, shards, from, ran->captures,
                  plural(ran->captures));
@@ -79,7 +79,7 @@ int farm_run(int argc, char **argv)
     if (!status)
         status = batch_work_run(&arguments.work, "farm run", &farm.plan, farm.results, shard, &ran, &err);
     if (!status)
-        print(shard, farm.plan.shards, from, &ran);
+        farm_run_print(shard, farm.plan.shards, from, &ran);
     farm_close(&farm);
     if (status)
         return cli_trouble(&err);

@@ -20,7 +20,7 @@ static const struct {
 
 enum { SYSTEMS = sizeof systems / sizeof systems[0] };
 
-static const char *value_of(int system)
+static const char *farm_shard_value_of(int system)
 {
     const char *value = getenv(systems[system].variable);
     if (!value || !*value || (systems[system].none && strcmp(value, systems[system].none) == 0))
@@ -28,7 +28,8 @@ static const char *value_of(int system)
     return value;
 }
 
-static enum tt_status check(const char *from, const char *text, uint32_t shards, uint32_t *shard, struct tt_error *err)
+static enum tt_status farm_shard_check(const char *from, const char *text, uint32_t shards, uint32_t *shard,
+                                       struct tt_error *err)
 {
     uint64_t number;
     if (!cli_number(text, 10, UINT32_MAX, &number) || number < 1 || number > shards)
@@ -44,12 +45,12 @@ static enum tt_status by_option(const char *text, uint32_t shards, uint32_t *sha
     uint64_t of;
     const char *slash = strchr(text, '/');
     if (!slash)
-        return check("--shard", text, shards, shard, err);
+        return farm_shard_check("--shard", text, shards, shard, err);
     if (!cli_number(slash + 1, 10, UINT32_MAX, &of) || of != shards)
         return tt_fail(err, TT_BAD_INPUT, "--shard is '%.40s', but the plan has %u shard%s", text, shards,
                        plural(shards));
     (void)snprintf(number, sizeof number, "%.*s", (int)(slash - text), text);
-    return check("--shard", number, shards, shard, err);
+    return farm_shard_check("--shard", number, shards, shard, err);
 }
 
 enum tt_status farm_shard(const char *text, uint32_t shards, uint32_t *shard, char from[static FARM_FROM_MAX],
@@ -61,12 +62,12 @@ enum tt_status farm_shard(const char *text, uint32_t shards, uint32_t *shard, ch
         return by_option(text, shards, shard, err);
     }
     for (int i = 0; i < SYSTEMS; i++) {
-        const char *value = value_of(i);
+        const char *value = farm_shard_value_of(i);
         if (!value)
             continue;
-        if (found >= 0 && strcmp(value, value_of(found)) != 0)
+        if (found >= 0 && strcmp(value, farm_shard_value_of(found)) != 0)
             return tt_fail(err, TT_BAD_INPUT, "%s is '%.40s' and %s is '%.40s': --shard K/%u says which is meant",
-                           systems[found].variable, value_of(found), systems[i].variable, value, shards);
+                           systems[found].variable, farm_shard_value_of(found), systems[i].variable, value, shards);
         if (found < 0)
             found = i;
     }
@@ -76,5 +77,5 @@ enum tt_status farm_shard(const char *text, uint32_t shards, uint32_t *shard, ch
                        "(LSB_JOBINDEX), Grid Engine (SGE_TASK_ID) or GNU parallel (PARALLEL_SEQ)",
                        shards);
     (void)snprintf(from, FARM_FROM_MAX, "%s, %s", systems[found].variable, systems[found].system);
-    return check(systems[found].variable, value_of(found), shards, shard, err);
+    return farm_shard_check(systems[found].variable, farm_shard_value_of(found), shards, shard, err);
 }

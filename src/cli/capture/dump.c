@@ -13,8 +13,8 @@
 #include <unistd.h>
 
 /* The checkpoint named by id, or by number. */
-static enum tt_status find_checkpoint(struct ttcap *capture, const char *name, uint32_t *checkpoint,
-                                      struct tt_error *err)
+static enum tt_status dump_find_checkpoint(struct ttcap *capture, const char *name, uint32_t *checkpoint,
+                                           struct tt_error *err)
 {
     const struct ttcap_info *info = ttcap_info(capture);
     if (info->checkpoint_count == 0)
@@ -29,7 +29,7 @@ static enum tt_status find_checkpoint(struct ttcap *capture, const char *name, u
     if (!name)
         return TT_OK;
     if (strncmp(name, "mark:", 5) == 0)
-        return find_checkpoint(capture, name + 5, checkpoint, err);
+        return dump_find_checkpoint(capture, name + 5, checkpoint, err);
     char *end;
     unsigned long number = strtoul(name, &end, 10);
     if (*name < '0' || *name > '9' || *end || number >= info->checkpoint_count)
@@ -183,7 +183,7 @@ int verb_dump(int argc, char **argv)
         arguments.at = NULL;
     if (status == TT_OK &&
         (arguments.at || arguments.wants_registers || arguments.wants_memory || arguments.wants_space))
-        status = find_checkpoint(capture, arguments.at, &checkpoint, &err);
+        status = dump_find_checkpoint(capture, arguments.at, &checkpoint, &err);
     if (status == TT_OK)
         status = dump(&arguments, capture, checkpoint, &err);
     address_events_clear(&events);

@@ -26,7 +26,7 @@ static bool take_number(const char *text, uint64_t max, uint64_t *number, const 
 }
 
 /* "A:B", "A:", ":B", or "A" for one alone. */
-static bool take_range(const char *text, uint64_t *first, uint64_t *last)
+static bool dump_options_take_range(const char *text, uint64_t *first, uint64_t *last)
 {
     const char *end = text;
     *first = 0;
@@ -88,7 +88,7 @@ static int find_thread(const char *name)
     return -1;
 }
 
-static bool take_format(const char *name, enum format *format)
+static bool dump_options_take_format(const char *name, enum format *format)
 {
     *format = format_find(name);
     return *format != FORMAT_COUNT;
@@ -110,18 +110,18 @@ static void take_memory(struct argp_state *state, const char *value, void *into)
     arguments->memory_count = (uint32_t)count;
 }
 
-static void take_rows(struct argp_state *state, const char *value, void *into)
+static void dump_options_take_rows(struct argp_state *state, const char *value, void *into)
 {
     struct dump_arguments *arguments = into;
     uint64_t first = 0, last = 0;
-    if (!take_range(value, &first, &last) || first >= UINT32_MAX)
+    if (!dump_options_take_range(value, &first, &last) || first >= UINT32_MAX)
         argp_error(state, "--rows %s: expected A:B", value);
     arguments->has_rows = true;
     arguments->row_first = (uint32_t)first;
     arguments->row_last = last < UINT32_MAX ? (uint32_t)last : UINT32_MAX;
 }
 
-static void check(const struct argp_state *state, void *into)
+static void dump_options_check(const struct argp_state *state, void *into)
 {
     const struct dump_arguments *arguments = into;
     if (arguments->has_rows && !arguments->wants_space)
@@ -144,7 +144,7 @@ static void check(const struct argp_state *state, void *into)
 
 static void take_as(struct argp_state *state, const char *value, void *into)
 {
-    if (!take_format(value, into))
+    if (!dump_options_take_format(value, into))
         argp_error(state, "--as %s: no such format", value);
 }
 
@@ -160,13 +160,13 @@ static void take_kinds(struct argp_state *state, const char *value, void *into)
         argp_error(state, "--kind %s: no such kind of event", value);
 }
 
-static void take_units(struct argp_state *state, const char *value, void *into)
+static void dump_options_take_units(struct argp_state *state, const char *value, void *into)
 {
     if (!take_list(value, find_unit, into))
         argp_error(state, "--unit %s: no such unit", value);
 }
 
-static void take_space(struct argp_state *state, const char *value, void *into)
+static void dump_options_take_space(struct argp_state *state, const char *value, void *into)
 {
     enum tt_space *space = into;
     *space = space_find(value);
@@ -185,17 +185,18 @@ static const struct cli_option options[] = {
     {"registers", 0, NULL, "configuration by field, and scalar registers", DUMP(wants_registers)},
     {"memory", 0, "ADDR:LEN", "bytes of L1; those that are unknown are shown as ..", CALL_ALL(take_memory)},
     {"space", 0, "S", "l1, cfg, thread_cfg, gpr, dst, dst_valid, srca, srcb, lreg or state (by path)",
-     DUMP_CALL(take_space, space), DUMP_FLAG(wants_space)},
+     DUMP_CALL(dump_options_take_space, space), DUMP_FLAG(wants_space)},
     {CLI_HEADING("Which events:")},
     {"thread", 0, "T", "0, 1 or 2; none: stores of no thread", DUMP_CALL(take_threads, filter.threads)},
     {"kind", 0, "K,...", "push, exec, cfgw, mopw, gprw, semw, semr, l1w, mmio", DUMP_CALL(take_kinds, filter.kinds)},
-    {"unit", 0, "U,...", "only words of these units: pack, config, ...", DUMP_CALL(take_units, filter.units)},
+    {"unit", 0, "U,...", "only words of these units: pack, config, ...",
+     DUMP_CALL(dump_options_take_units, filter.units)},
     {CLI_HEADING("Which state, and how:")},
     {"at", 0, "CHECKPOINT",
      "a checkpoint by id, mark:ID or number (default: the last). event:N: the whole tile before event N (of firmware, "
      "and where there are only pushed words, before word or store N), by a replay",
      DUMP(at)},
-    {"rows", 0, "A:B", "rows A to B-1 of a space", CALL_ALL(take_rows)},
+    {"rows", 0, "A:B", "rows A to B-1 of a space", CALL_ALL(dump_options_take_rows)},
     {"as", 0, "FORMAT", "as values: bf16, fp16, tf32, fp32, int32, bfp8, ...", DUMP_CALL(take_as, format),
      DUMP_FLAG(has_format)},
     {"exponents", 0, "ADDR", "where in L1 the shared exponents of a block format begin",
@@ -214,7 +215,7 @@ void dump_arguments_parse(struct dump_arguments *arguments, int argc, char **arg
                                              "  tt-replay dump case.ttcap --unit pack\n"
                                              "  tt-replay dump case.ttcap --registers --at end\n"
                                              "  tt-replay dump case.ttcap --memory 0x60000:256 --as bf16",
-                                             options, check};
+                                             options, dump_options_check};
     *arguments =
         (struct dump_arguments){.filter = {.first = 0, .last = UINT64_MAX, .threads = ~0u, .kinds = ~0u, .units = ~0u}};
     cli_read(&syntax, argc, argv, arguments);

@@ -54,7 +54,7 @@ static int by_last_part(const void *a, const void *b)
 }
 
 /* Two bundles of one name would be written into one file. Sorts the sources. */
-static int check_names(struct import_arguments *arguments)
+static int import_check_names(struct import_arguments *arguments)
 {
     qsort(arguments->sources, arguments->source_count, sizeof arguments->sources[0], by_last_part);
     for (size_t i = 1; i < arguments->source_count; i++) {
@@ -67,8 +67,8 @@ static int check_names(struct import_arguments *arguments)
 
 /* A capture of one source, with all that is laid over it; source may be null. The rest is laid over a folder or a
  * capture; the text of a tool is known by its beginning. */
-static int put_together(const struct import_arguments *arguments, const char *source, enum path_kind source_is,
-                        const char *path)
+static int import_put_together(const struct import_arguments *arguments, const char *source, enum path_kind source_is,
+                               const char *path)
 {
     struct tt_error err;
     const struct importer *importer = NULL;
@@ -93,7 +93,7 @@ static int put_together(const struct import_arguments *arguments, const char *so
 }
 
 /* Whether the user says something that only a capture put together shows. */
-static bool has_more(const struct import_arguments *arguments)
+static bool import_has_more(const struct import_arguments *arguments)
 {
     return arguments->item_count || arguments->name || arguments->options.salvage || arguments->options.has_kind ||
            arguments->options.chip != TT_CHIP_COUNT;
@@ -115,15 +115,15 @@ static int import_one(const struct import_arguments *arguments, const char *sour
         return cli_trouble_text("%s: a recording that was not closed; --salvage takes what was flushed", source);
     if (kind == PATH_FOLDER && !is_bundle && !is_recording)
         return cli_trouble_text("%s: no dump bundle: there is no bundle.json in it", source);
-    if (kind != PATH_FOLDER || has_more(arguments))
-        return put_together(arguments, source, kind, path);
+    if (kind != PATH_FOLDER || import_has_more(arguments))
+        return import_put_together(arguments, source, kind, path);
     return bundle_import(source, path, arguments->replace, &err) == TT_OK ? EXIT_SAME : cli_trouble(&err);
 }
 
 /* Goes on after a bundle that cannot be read, and says each. */
 static int import_all(struct import_arguments *arguments)
 {
-    int worst = check_names(arguments);
+    int worst = import_check_names(arguments);
     if (worst)
         return worst;
     struct progress progress;
@@ -146,7 +146,7 @@ static int import_into(struct import_arguments *arguments)
     enum path_kind kind;
     const char *output = arguments->output;
     const size_t end = strlen(output);
-    if (arguments->source_count > 1 && has_more(arguments))
+    if (arguments->source_count > 1 && import_has_more(arguments))
         return cli_trouble_text("%zu bundles make as many captures; what is laid over needs one, or none",
                                 arguments->source_count);
     if (path_look(&kind, output, &err))

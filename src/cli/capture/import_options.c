@@ -81,8 +81,8 @@ struct argp_option *import_argp_options(char **arguments)
 }
 
 /* The part before '=' into key; returns the text behind it. */
-static const char *split(struct argp_state *state, const char *option, const char *example, const char *value,
-                         char key[static KEY_MAX])
+static const char *import_options_split(struct argp_state *state, const char *option, const char *example,
+                                        const char *value, char key[static KEY_MAX])
 {
     const char *equals = strchr(value, '=');
     if (!equals || equals == value || equals - value >= KEY_MAX || !equals[1])
@@ -93,7 +93,7 @@ static const char *split(struct argp_state *state, const char *option, const cha
 }
 
 /* An item labelled as it was given: "--l1 0x20000=in.bin". */
-static void add_item(struct argp_state *state, const struct importer *importer, const char *value)
+static void import_options_add_item(struct argp_state *state, const struct importer *importer, const char *value)
 {
     struct import_arguments *arguments = state->input;
     size_t size = strlen(importer->option) + strlen(value) + 4;
@@ -108,7 +108,7 @@ static void add_item(struct argp_state *state, const struct importer *importer, 
         return;
     char key[KEY_MAX];
     struct tt_error err;
-    item->path = split(state, importer->option, importer->example, value, key);
+    item->path = import_options_split(state, importer->option, importer->example, value, key);
     if (importer->key(item, key, &err))
         argp_error(state, "%s: %s", label, err.text);
 }
@@ -120,7 +120,7 @@ static void set_image(struct argp_state *state, const char *value)
     struct tt_error err;
     char key[KEY_MAX];
     uint32_t addr = 0;
-    const char *text = split(state, "image", "t0=0x8000", value, key);
+    const char *text = import_options_split(state, "image", "t0=0x8000", value, key);
     if (key_core(&item, key, &err) || key_addr(&addr, text, &err))
         argp_error(state, "--image %s: %s", value, err.text);
     arguments->has_image[item.core] = true;
@@ -186,7 +186,7 @@ error_t import_argp_parse(int key, char *value, struct argp_state *state)
 {
     struct import_arguments *arguments = state->input;
     if (key >= OPTION_IMPORTER && key < OPTION_IMPORTER + (int)importer_count) {
-        add_item(state, importers[key - OPTION_IMPORTER], value);
+        import_options_add_item(state, importers[key - OPTION_IMPORTER], value);
         return 0;
     }
     switch (key) {

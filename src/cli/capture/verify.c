@@ -18,7 +18,7 @@ static const struct cli_option options[] = {
 };
 
 /* A file of a batch is held against its seal; any other is a capture. */
-static void look(struct verify_file *file, const char *path)
+static void verify_look(struct verify_file *file, const char *path)
 {
     static const char *const names[] = {[SEAL_PLAN] = "plan", [SEAL_RESULT] = "result", [SEAL_DATABASE] = "batch"};
     enum seal_kind kind;
@@ -49,7 +49,7 @@ int verb_verify(int argc, char **argv)
     if (!files)
         return cli_trouble_text("no memory for the names of %zu files", count);
     for (size_t i = 0; i < count; i++)
-        look(&files[i], arguments.paths.items[i]);
+        verify_look(&files[i], arguments.paths.items[i]);
     const bool is_sound = verify_report(stdout, cli_form(arguments.is_json), files, count, say_trouble);
     mem_free(files);
     cli_texts_clear(&arguments.paths);

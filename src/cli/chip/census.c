@@ -65,7 +65,7 @@ static bool find_word(const char *text, const char *const *words, unsigned count
     return false;
 }
 
-static bool read_operands(const char *text, struct census_operands *operands)
+static bool census_read_operands(const char *text, struct census_operands *operands)
 {
     uint64_t pattern;
     operands->population = census_population_find(text);
@@ -79,7 +79,7 @@ static bool read_operands(const char *text, struct census_operands *operands)
 }
 
 /* Null, or the error in the option whose text *text becomes. */
-static const char *read_names(const struct arguments *arguments, struct census_options *how, const char **text)
+static const char *census_read_names(const struct arguments *arguments, struct census_options *how, const char **text)
 {
     static const char *const fidelities[] = {"LoFi", "HiFi2", "HiFi3", "HiFi4"};
     static const char *const integers[] = {"uint8", "uint16"};
@@ -122,8 +122,8 @@ static const char *read_values(const struct arguments *arguments, struct census_
         return "expected 16 or 32";
     }
     how->dst_bits = (unsigned)arguments->dst;
-    if (!read_operands(*text = arguments->first, &how->operands[0]) ||
-        (arguments->second && !read_operands(*text = arguments->second, &how->operands[1])))
+    if (!census_read_operands(*text = arguments->first, &how->operands[0]) ||
+        (arguments->second && !census_read_operands(*text = arguments->second, &how->operands[1])))
         return "expected all, finite, normals, mantissas or a pattern as 0x3F80 for --population or --second";
     if (!arguments->second)
         how->operands[1] = how->operands[0];
@@ -134,7 +134,7 @@ static const char *read_values(const struct arguments *arguments, struct census_
     return census_refuses(how);
 }
 
-static int make(struct arguments *arguments)
+static int census_make(struct arguments *arguments)
 {
     struct census_options how = {.clamps = arguments->clamps,
                                  .drops_special = arguments->drops_special,
@@ -144,7 +144,7 @@ static int make(struct arguments *arguments)
     struct census census;
     struct tt_error err;
     const char *text = "";
-    const char *wrong = read_names(arguments, &how, &text);
+    const char *wrong = census_read_names(arguments, &how, &text);
     if (!wrong)
         wrong = read_values(arguments, &how, &text);
     if (wrong)
@@ -181,7 +181,7 @@ int verb_census(int argc, char **argv)
                                   .dst = 16,
                                   .seed = 1};
     cli_read(&syntax, argc, argv, &arguments);
-    const int status = make(&arguments);
+    const int status = census_make(&arguments);
     cli_texts_clear(&arguments.variants);
     return cli_finish(status);
 }

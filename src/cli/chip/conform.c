@@ -35,7 +35,7 @@ static void take_source(struct argp_state *state, const char *text, void *into)
     *source = strcmp(text, "silicon") == 0 ? TTCAP_SILICON : TTCAP_SIMULATOR;
 }
 
-static void take_assume(struct argp_state *state, const char *text, void *into)
+static void conform_take_assume(struct argp_state *state, const char *text, void *into)
 {
     struct tt_error err;
     if (assume_parse(text, into, &err))
@@ -51,7 +51,7 @@ static const struct cli_option options[] = {
     {"assume", 0, "SPACE",
      "give what is unknown of a space at the start of bundles and captures its reset value (as in replay; all: of "
      "every space)",
-     CALL(take_assume, struct arguments, assumed)},
+     CALL(conform_take_assume, struct arguments, assumed)},
     {"jobs", 'j', "N", JOBS_TEXT, INTO(struct arguments, jobs), .least = 1, .most = JOBS_MAX},
     {"junit", 0, "FILE",
      "a JUnit file for continuous integration to make: a case for each recording, skipped where there is no verdict",
@@ -104,13 +104,13 @@ static void report_case(void *user, const struct conform_case *result)
         (void)fputs(result->explanation, to);
 }
 
-static void on_progress(void *user, uint64_t done, uint64_t of)
+static void conform_on_progress(void *user, uint64_t done, uint64_t of)
 {
     const struct arguments *arguments = user;
     progress_show(arguments->progress, done, of);
 }
 
-static int status_of(const struct conform_report *report, const struct arguments *arguments)
+static int conform_status_of(const struct conform_report *report, const struct arguments *arguments)
 {
     uint64_t totals[CONFORM_OUTCOMES];
     conform_totals(report, totals);
@@ -120,7 +120,7 @@ static int status_of(const struct conform_report *report, const struct arguments
     return is_open && !arguments->allows_unsupported ? EXIT_NO_VERDICT : EXIT_SAME;
 }
 
-static int run(struct arguments *arguments)
+static int chip_conform_run(struct arguments *arguments)
 {
     struct progress progress;
     struct conform_options how;
@@ -141,7 +141,7 @@ static int run(struct arguments *arguments)
     how.user = arguments;
     arguments->progress = &progress;
     how.report = report_case;
-    how.progress = on_progress;
+    how.progress = conform_on_progress;
     how.units = arguments->units;
 
     int status;
@@ -159,7 +159,7 @@ static int run(struct arguments *arguments)
         status = cli_trouble(&err);
     } else {
         conform_report(stdout, arguments->is_json ? REPORT_JSON : REPORT_TEXT, &report);
-        status = cli_finish(status_of(&report, arguments));
+        status = cli_finish(conform_status_of(&report, arguments));
     }
     conform_report_clear(&report);
     return status;
@@ -179,7 +179,7 @@ int verb_conform(int argc, char **argv)
         options, NULL};
     struct arguments arguments = {.source = TTCAP_SIMULATOR};
     cli_read(&syntax, argc, argv, &arguments);
-    const int status = run(&arguments);
+    const int status = chip_conform_run(&arguments);
     cli_texts_clear(&arguments.paths);
     cli_texts_clear(&arguments.variants);
     return status;

@@ -71,7 +71,7 @@ static const struct cli_option options[] = {
     {0},
 };
 
-static void check(const struct argp_state *state, void *into)
+static void fuzz_check(const struct argp_state *state, void *into)
 {
     const struct arguments *arguments = into;
     if (arguments->serve)
@@ -90,7 +90,7 @@ static void check(const struct argp_state *state, void *into)
 
 /* ---- the words as options ---- */
 
-static enum tt_status take_units(const char *text, uint32_t *units, struct tt_error *err)
+static enum tt_status fuzz_take_units(const char *text, uint32_t *units, struct tt_error *err)
 {
     char name[32];
     *units = 0;
@@ -163,7 +163,7 @@ static enum tt_status take_all(const struct arguments *arguments, struct fuzz_op
     struct new_file *file;
     enum tt_status status = take_chip(arguments->chip, &fuzz->chip, err);
     if (!status)
-        status = take_units(arguments->units, &fuzz->free.units, err);
+        status = fuzz_take_units(arguments->units, &fuzz->free.units, err);
     if (!status && fuzz->is_for_card)
         status = leave_out_cores(fuzz, err);
     for (size_t i = 0; i < arguments->variants.count && !status; i++)
@@ -221,7 +221,8 @@ static void print_reports(const struct fuzz_options *fuzz)
     (void)fputs(" -o other.db\n  tt-replay diff run.db --against other.db\n", stdout);
 }
 
-static int answer(const struct arguments *arguments, const struct fuzz_options *fuzz, const struct fuzz_result *found)
+static int fuzz_answer(const struct arguments *arguments, const struct fuzz_options *fuzz,
+                       const struct fuzz_result *found)
 {
     struct tt_error err = {{0}};
     struct ttcap *capture = NULL;
@@ -247,12 +248,12 @@ static int answer(const struct arguments *arguments, const struct fuzz_options *
     return code;
 }
 
-static void on_progress(void *user, uint64_t done, uint64_t of)
+static void fuzz_on_progress(void *user, uint64_t done, uint64_t of)
 {
     progress_show(user, done, of);
 }
 
-static int run(const struct arguments *arguments)
+static int chip_fuzz_run(const struct arguments *arguments)
 {
     struct progress progress;
     struct tt_error err = {{0}};
@@ -269,7 +270,7 @@ static int run(const struct arguments *arguments)
                                 .budget = arguments->budget,
                                 .output = arguments->output,
                                 .replaces = arguments->replaces,
-                                .progress = on_progress,
+                                .progress = fuzz_on_progress,
                                 .user = &progress};
     enum tt_status status = take_all(arguments, &fuzz, &err);
     if (!status && arguments->has_coverage && !(fuzz.coverage = fuzz_coverage_new(fuzz.chip)))
@@ -278,12 +279,12 @@ static int run(const struct arguments *arguments)
     if (!status)
         status = fuzz_run(&fuzz, &result, &err);
     progress_end(&progress);
-    const int code = status ? cli_trouble(&err) : answer(arguments, &fuzz, &result);
+    const int code = status ? cli_trouble(&err) : fuzz_answer(arguments, &fuzz, &result);
     fuzz_coverage_free(fuzz.coverage);
     return code;
 }
 
-static int serve(const char *path)
+static int chip_fuzz_serve(const char *path)
 {
     struct tt_error err;
     return fuzz_serve(path, stdout, &err) ? cli_trouble(&err) : EXIT_SAME;
@@ -303,11 +304,11 @@ int verb_fuzz(int argc, char **argv)
         "  tt-replay fuzz --against variant:simulator --unit pack -o first.ttcap\n"
         "  tt-replay fuzz --against 'cmd:my-simulator {bundle} {out}' --strict\n"
         "  tt-replay fuzz --coverage --count 2000",
-        options, check};
+        options, fuzz_check};
     struct arguments arguments = {
         .chip = "blackhole", .seed = 1, .depth = DEPTH, .count = COUNT, .budget = SHRINK_BUDGET};
     cli_read(&syntax, argc, argv, &arguments);
-    const int status = arguments.serve ? serve(arguments.serve) : run(&arguments);
+    const int status = arguments.serve ? chip_fuzz_serve(arguments.serve) : chip_fuzz_run(&arguments);
     cli_texts_clear(&arguments.variants);
     return cli_finish(status);
 }

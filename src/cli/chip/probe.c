@@ -55,7 +55,7 @@ static const struct cli_option options[] = {
     {0},
 };
 
-static void check(const struct argp_state *state, void *into)
+static void probe_check(const struct argp_state *state, void *into)
 {
     const struct arguments *arguments = into;
     const int tasks = (arguments->output != NULL) + (arguments->read != NULL) + (arguments->emulate != NULL);
@@ -71,7 +71,7 @@ static void check(const struct argp_state *state, void *into)
         argp_error(state, "--variant and --profile go with --emulate");
 }
 
-static int make(const struct arguments *arguments)
+static int probe_make(const struct arguments *arguments)
 {
     struct experiment_options how = {.seed = arguments->seed,
                                      .draws = arguments->draws,
@@ -95,7 +95,7 @@ static int make(const struct arguments *arguments)
 }
 
 /* 1 where an answer fits nothing, or experiments contradict each other; 3 where something stays open. */
-static int status_of(const struct experiments *set, const struct experiment_reading *reading)
+static int probe_status_of(const struct experiments *set, const struct experiment_reading *reading)
 {
     int status = EXIT_SAME;
     for (unsigned id = 0; id < VARIANT_COUNT; id++)
@@ -136,7 +136,7 @@ static int read_answers(const struct arguments *arguments, const struct experime
         status = write_next(set, &reading, arguments->next, &err);
     if (status == TT_OK) {
         experiment_reading_report(stdout, cli_form(arguments->is_json), set, &reading);
-        exit_status = status_of(set, &reading);
+        exit_status = probe_status_of(set, &reading);
     }
     experiment_reading_clear(&reading);
     mem_free(answers);
@@ -184,10 +184,10 @@ int verb_probe(int argc, char **argv)
         "  python3 -m tt_replay.probe questions answers.json\n"
         "  tt-replay probe questions --read answers.json --write-profile card.json\n"
         "  tt-replay replay kernel.ttcap --profile card.json -o run.db",
-        options, check};
+        options, probe_check};
     struct arguments arguments = {.chip = "blackhole", .seed = 1, .draws = 32, .cover = 1, .repeats = 3};
     cli_read(&syntax, argc, argv, &arguments);
-    const int status = arguments.output ? make(&arguments) : ask(&arguments);
+    const int status = arguments.output ? probe_make(&arguments) : ask(&arguments);
     cli_texts_clear(&arguments.variants);
     return cli_finish(status);
 }

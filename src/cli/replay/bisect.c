@@ -62,7 +62,7 @@ static const struct cli_option options[] = {
     {0},
 };
 
-static void check(const struct argp_state *state, void *into)
+static void bisect_check(const struct argp_state *state, void *into)
 {
     const struct arguments *arguments = into;
     if (arguments->variants.count > TEXTS_MAX || arguments->sets.count > TEXTS_MAX ||
@@ -82,8 +82,9 @@ static void check(const struct argp_state *state, void *into)
 }
 
 /* expect: clear in any case. */
-static enum tt_status run(const struct arguments *arguments, const struct bisect_asked *asked, struct ttcap *capture,
-                          struct expect *expect, struct bisect_result *result, struct tt_error *err)
+static enum tt_status replay_bisect_run(const struct arguments *arguments, const struct bisect_asked *asked,
+                                        struct ttcap *capture, struct expect *expect, struct bisect_result *result,
+                                        struct tt_error *err)
 {
     struct progress progress;
     struct bisect_options bisect = {.budget = arguments->budget, .progress = progress_report, .user = &progress};
@@ -133,7 +134,7 @@ static int bisect_one(const struct arguments *arguments)
     if (!status)
         status = capture_places_check(capture, &err);
     if (!status)
-        status = run(arguments, &asked, capture, &expect, result, &err);
+        status = replay_bisect_run(arguments, &asked, capture, &expect, result, &err);
     int code;
     if (status) {
         code = cli_trouble(&err);
@@ -190,7 +191,7 @@ int verb_bisect(int argc, char **argv)
         "  tt-replay bisect case.ttcap --set " FIELD_TEXT_STACC_RELU_ApplyRelu "=0\n"
         "  tt-replay bisect case.ttcap --expect want.npy --at l1:0x60000 --format bfp8\n"
         "  tt-replay bisect --good yesterday.ttcap --bad today.ttcap",
-        options, check};
+        options, bisect_check};
     struct arguments arguments = {.budget = BUDGET};
     cli_read(&syntax, argc, argv, &arguments);
     const int code = arguments.good ? hold_two(&arguments) : bisect_one(&arguments);

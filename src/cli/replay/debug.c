@@ -57,7 +57,7 @@ static void take_connection(const struct argp_state *state, struct arguments *ar
         argp_failure(state, EXIT_TROUBLE, 0, "%s", err.text);
 }
 
-static void check(const struct argp_state *state, void *into)
+static void debug_check(const struct argp_state *state, void *into)
 {
     struct arguments *arguments = into;
     if (!arguments->path && !arguments->is_dap)
@@ -83,7 +83,7 @@ static size_t frame_memory(void)
     return half > MEMORY_USUAL ? MEMORY_USUAL : half < MEMORY_LEAST ? MEMORY_LEAST : (size_t)half;
 }
 
-static enum tt_status begin(const struct arguments *arguments, struct session *session, struct tt_error *err)
+static enum tt_status debug_begin(const struct arguments *arguments, struct session *session, struct tt_error *err)
 {
     uint64_t at = UINT64_MAX;
     if (!arguments->at)
@@ -120,7 +120,7 @@ static enum tt_status open_session(struct opened *opened, struct tt_error *err)
     enum tt_status status = replay_texts_parse(&texts, info->chip, &replay, opened->sets, err);
     if (!status)
         status = session_open(&opened->session, opened->capture, &replay, frame_memory(), err);
-    return status ? status : begin(arguments, opened->session, err);
+    return status ? status : debug_begin(arguments, opened->session, err);
 }
 
 static void close_all(struct opened *opened)
@@ -134,7 +134,7 @@ static void close_all(struct opened *opened)
 }
 
 /* path null: that of the command line. */
-static enum tt_status open_all(void *user, const char *path, struct session **session, struct tt_error *err)
+static enum tt_status debug_open_all(void *user, const char *path, struct session **session, struct tt_error *err)
 {
     struct opened *opened = user;
     path = opened->arguments->path ? opened->arguments->path : path;
@@ -159,16 +159,16 @@ static enum tt_status open_all(void *user, const char *path, struct session **se
     return status;
 }
 
-static enum tt_status serve(struct arguments *arguments, struct tt_error *err)
+static enum tt_status debug_serve(struct arguments *arguments, struct tt_error *err)
 {
     struct opened opened = {.arguments = arguments};
     const struct stream stream = debug_stream_of(&arguments->stream);
     struct session *session;
     enum tt_status status;
     if (arguments->is_dap) {
-        status = dap_serve(&(struct dap_host){&opened, open_all}, &stream, err);
+        status = dap_serve(&(struct dap_host){&opened, debug_open_all}, &stream, err);
     } else {
-        status = open_all(&opened, NULL, &session, err);
+        status = debug_open_all(&opened, NULL, &session, err);
         if (!status)
             status = gdb_serve(session, &stream, err);
     }
@@ -189,12 +189,12 @@ int verb_debug(int argc, char **argv)
         "  gdb-multiarch -ex 'target remote | tt-replay debug --gdb - case.ttcap'\n"
         "  tt-replay debug --gdb :3333 --at end case.ttcap\n"
         "  tt-replay debug --dap",
-        options, check};
+        options, debug_check};
     struct arguments arguments = {.stream = {STDIN_FILENO, STDOUT_FILENO}};
     struct tt_error err = {{0}};
     cli_read(&syntax, argc, argv, &arguments);
     (void)signal(SIGINT, SIG_IGN); /* gdb says it in a packet; both are of one group of processes */
-    const enum tt_status status = serve(&arguments, &err);
+    const enum tt_status status = debug_serve(&arguments, &err);
     cli_texts_clear(&arguments.variants);
     cli_texts_clear(&arguments.sets);
     cli_texts_clear(&arguments.assumes);

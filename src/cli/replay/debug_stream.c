@@ -29,7 +29,7 @@ static bool write_all(void *user, const char *bytes, size_t count)
     return streams_put(stream->out, bytes, count);
 }
 
-static bool has_more(void *user)
+static bool debug_stream_has_more(void *user)
 {
     const struct debug_stream *stream = user;
     struct pollfd ask = {.fd = stream->in, .events = POLLIN};
@@ -38,7 +38,7 @@ static bool has_more(void *user)
 
 struct stream debug_stream_of(struct debug_stream *stream)
 {
-    return (struct stream){stream, read_some, write_all, has_more};
+    return (struct stream){stream, read_some, write_all, debug_stream_has_more};
 }
 
 static enum tt_status take_one(int listening, struct debug_stream *stream, struct tt_error *err)

@@ -34,7 +34,7 @@ static const struct cli_option options[] = {
     {0},
 };
 
-static void check(const struct argp_state *state, void *into)
+static void precision_check(const struct argp_state *state, void *into)
 {
     const struct arguments *arguments = into;
     if (arguments->variants.count > TEXTS_MAX || arguments->sets.count > TEXTS_MAX ||
@@ -42,7 +42,8 @@ static void check(const struct argp_state *state, void *into)
         argp_error(state, "more than %d of one option", TEXTS_MAX);
 }
 
-static enum tt_status run(const struct arguments *arguments, struct precision *precision, struct tt_error *err)
+static enum tt_status replay_precision_run(const struct arguments *arguments, struct precision *precision,
+                                           struct tt_error *err)
 {
     const struct precision_asked asked = {
         .path = arguments->path,
@@ -56,7 +57,7 @@ static enum tt_status run(const struct arguments *arguments, struct precision *p
     return precision_ask(&asked, precision, err);
 }
 
-static int say(const struct arguments *arguments, const struct precision *precision)
+static int replay_precision_say(const struct arguments *arguments, const struct precision *precision)
 {
     const struct precision_view view = {.path = arguments->path,
                                         .without = arguments->without.items,
@@ -81,14 +82,14 @@ int verb_precision(int argc, char **argv)
         "  tt-replay precision run.db --set " FIELD_TEXT_ALU_FORMAT_SPEC_REG2_Dstacc "=5\n"
         "  tt-replay precision case.ttcap --without pack.bfp_assemble\n"
         "  tt-replay precision case.ttcap --json",
-        options, check};
+        options, precision_check};
     struct arguments arguments = {.path = NULL};
     struct precision *precision = mem_calloc(1, sizeof *precision);
     struct tt_error err = {{0}};
     cli_read(&syntax, argc, argv, &arguments);
     const enum tt_status status =
-        precision ? run(&arguments, precision, &err) : tt_fail(&err, TT_NO_MEMORY, "no memory");
-    const int code = status ? cli_trouble(&err) : say(&arguments, precision);
+        precision ? replay_precision_run(&arguments, precision, &err) : tt_fail(&err, TT_NO_MEMORY, "no memory");
+    const int code = status ? cli_trouble(&err) : replay_precision_say(&arguments, precision);
     if (precision)
         precision_clear(precision);
     mem_free(precision);

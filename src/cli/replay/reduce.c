@@ -34,7 +34,7 @@ static const struct cli_option options[] = {
     {0},
 };
 
-static void on_progress(void *user, const char *what, uint64_t left, uint64_t of, uint64_t checks)
+static void reduce_on_progress(void *user, const char *what, uint64_t left, uint64_t of, uint64_t checks)
 {
     struct arguments *arguments = user;
     (void)snprintf(arguments->label, sizeof arguments->label, "reduce: %" PRIu64 " of %" PRIu64 " %s left,", left, of,
@@ -55,7 +55,7 @@ int verb_reduce(int argc, char **argv)
         "  tt-replay reduce case.ttcap -o min.ttcap --check 'my-simulator {}' \\\n"
         "      --status 139",
         options, NULL};
-    struct arguments arguments = {.reduce = {.budget = BUDGET, .progress = on_progress}};
+    struct arguments arguments = {.reduce = {.budget = BUDGET, .progress = reduce_on_progress}};
     arguments.reduce.user = &arguments;
     cli_read(&syntax, argc, argv, &arguments);
     arguments.reduce.wanted = (int)arguments.wanted;

@@ -36,56 +36,56 @@ static void on_comparison(void *user, const struct replay_comparison *sum)
     stored_run_comparison(listeners->sink, sum);
 }
 
-static void on_mismatch(void *user, const struct replay_mismatch *run)
+static void replay_on_mismatch(void *user, const struct replay_mismatch *run)
 {
     const struct listeners *listeners = user;
     stored_run_mismatch(listeners->sink, run);
     replay_first_add(listeners->first, listeners->chip, run);
 }
 
-static void on_undecided(void *user, const struct replay_undecided *range)
+static void replay_on_undecided(void *user, const struct replay_undecided *range)
 {
     const struct listeners *listeners = user;
     stored_run_undecided(listeners->sink, range);
 }
 
-static void on_origin(void *user, const struct unknown_input *origin)
+static void replay_on_origin(void *user, const struct unknown_input *origin)
 {
     const struct listeners *listeners = user;
     stored_run_unknown_input(listeners->sink, origin);
 }
 
-static void on_progress(void *user, uint64_t done, uint64_t of)
+static void replay_on_progress(void *user, uint64_t done, uint64_t of)
 {
     struct listeners *listeners = user;
     progress_show(&listeners->progress, done, of);
 }
 
-static void on_waiting(void *user, const struct replay_wait *wait)
+static void replay_on_waiting(void *user, const struct replay_wait *wait)
 {
     const struct listeners *listeners = user;
     replay_waits_add(listeners->waits, wait);
 }
 
-static void on_tainted(void *user, uint64_t seq, enum tt_space space, uint32_t lo, uint32_t hi)
+static void replay_on_tainted(void *user, uint64_t seq, enum tt_space space, uint32_t lo, uint32_t hi)
 {
     const struct listeners *listeners = user;
     stored_run_tainted(listeners->sink, seq, space, lo, hi);
 }
 
-static void on_hazard(void *user, const struct replay_hazard *hazard)
+static void replay_on_hazard(void *user, const struct replay_hazard *hazard)
 {
     const struct listeners *listeners = user;
     replay_hazards_add(listeners->hazards, hazard);
 }
 
-static void on_started(void *user, const struct tile *tile)
+static void replay_on_started(void *user, const struct tile *tile)
 {
     const struct listeners *listeners = user;
     recorder_start(listeners->recorder, tile);
 }
 
-static void on_happened(void *user, const struct ttcap_event *event)
+static void replay_on_happened(void *user, const struct ttcap_event *event)
 {
     const struct listeners *listeners = user;
     recorder_event(listeners->recorder, event);
@@ -97,7 +97,7 @@ static void on_held(void *user, uint32_t checkpoint, const struct tile *tile)
     recorder_held(listeners->recorder, checkpoint, tile);
 }
 
-static void on_ended(void *user, const struct tile *tile)
+static void replay_on_ended(void *user, const struct tile *tile)
 {
     const struct listeners *listeners = user;
     recorder_ended(listeners->recorder, tile);
@@ -109,20 +109,20 @@ static void on_waited(void *user, const struct replay_waited *waited)
     stored_run_waited(listeners->sink, waited);
 }
 
-static void on_came_from(void *user, const struct replay_origin *origin)
+static void replay_on_came_from(void *user, const struct replay_origin *origin)
 {
     const struct listeners *listeners = user;
     stored_run_came_from(listeners->sink, origin);
 }
 
-static void on_stream_fault(void *user, const struct stream_fault *fault)
+static void replay_replay_on_stream_fault(void *user, const struct stream_fault *fault)
 {
     const struct listeners *listeners = user;
     char text[STREAM_TEXT_MAX];
     replay_streams_add(listeners->streams, stored_run_stream_fault(listeners->sink, listeners->chip, fault, text));
 }
 
-static bool is_enough(void *user)
+static bool replay_is_enough(void *user)
 {
     const struct listeners *listeners = user;
     return stored_run_is_enough(listeners->sink);
@@ -158,29 +158,30 @@ static void set_observer(struct replay_observer *observer, struct listeners *lis
         .user = listeners,
         .checkpoint = on_checkpoint,
         .comparison = on_comparison,
-        .mismatch = on_mismatch,
-        .progress = on_progress,
-        .is_enough = is_enough,
-        .waiting = on_waiting,
-        .hazard = on_hazard,
-        .undecided = on_undecided,
-        .origin = on_origin,
+        .mismatch = replay_on_mismatch,
+        .progress = replay_on_progress,
+        .is_enough = replay_is_enough,
+        .waiting = replay_on_waiting,
+        .hazard = replay_on_hazard,
+        .undecided = replay_on_undecided,
+        .origin = replay_on_origin,
         .waited = on_waited,
     };
     if (has_events)
-        observer->tainted = on_tainted;
+        observer->tainted = replay_on_tainted;
     if (listeners->sink && has_events)
-        observer->came_from = on_came_from;
+        observer->came_from = replay_on_came_from;
     if (!listeners->recorder)
         return;
-    observer->started = on_started;
-    observer->happened = on_happened;
+    observer->started = replay_on_started;
+    observer->happened = replay_on_happened;
     observer->held = on_held;
-    observer->ended = on_ended;
+    observer->ended = replay_on_ended;
 }
 
 /* Puts the new files in place. */
-static enum tt_status finish(struct listeners *listeners, const struct replay_summary *summary, struct tt_error *err)
+static enum tt_status replay_finish(struct listeners *listeners, const struct replay_summary *summary,
+                                    struct tt_error *err)
 {
     enum tt_status status = TT_OK;
     if (listeners->recorder)
@@ -210,9 +211,9 @@ struct reported {
     struct replay_first first;
 };
 
-static enum tt_status run(struct listeners *listeners, const struct replay_arguments *arguments,
-                          const struct replay_options *options, struct ttcap *capture, struct replay_summary *summary,
-                          struct tt_error *err)
+static enum tt_status replay_replay_run(struct listeners *listeners, const struct replay_arguments *arguments,
+                                        const struct replay_options *options, struct ttcap *capture,
+                                        struct replay_summary *summary, struct tt_error *err)
 {
     enum tt_status status = open_listeners(listeners, arguments, options, capture, err);
     if (status)
@@ -221,7 +222,7 @@ static enum tt_status run(struct listeners *listeners, const struct replay_argum
     struct replay_observer observer;
     set_observer(&observer, listeners, arguments->stores != RESULTS_NONE);
     progress_begin(&listeners->progress, "replay", "events");
-    status = streams_hold(capture, listeners, on_stream_fault, &streams, err);
+    status = streams_hold(capture, listeners, replay_replay_on_stream_fault, &streams, err);
     if (!status)
         status = replay_run(capture, options, listeners->sink ? results_probe(listeners->sink) : NULL, &observer,
                             summary, err);
@@ -261,14 +262,14 @@ static enum tt_status replay_into(struct replay_arguments *arguments, struct ttc
     if (!status)
         status = take_reference(expect, arguments, capture, &options, err);
     if (!status)
-        status = run(&listeners, arguments, &options, capture, summary, err);
+        status = replay_replay_run(&listeners, arguments, &options, capture, summary, err);
     if (!status && replay_is_unsure(summary)) {
         abandon(&listeners);
         *said = (struct reported){0};
         options.follows_undefined = true;
-        status = run(&listeners, arguments, &options, capture, summary, err);
+        status = replay_replay_run(&listeners, arguments, &options, capture, summary, err);
     }
-    return status ? status : finish(&listeners, summary, err);
+    return status ? status : replay_finish(&listeners, summary, err);
 }
 
 int verb_replay(int argc, char **argv)

@@ -16,7 +16,7 @@
 #include <ctype.h>
 #include <string.h>
 
-static void take_stages(struct argp_state *state, const char *text, void *into)
+static void replay_options_take_stages(struct argp_state *state, const char *text, void *into)
 {
     if (!results_stores_find(text, into))
         argp_error(state, "--stages '%s': expected all, events or none", text);
@@ -55,7 +55,7 @@ static const struct cli_option options[] = {
     {"stages", 0, "all|events|none",
      "store every stage's values (default); events: only what ran, read and wrote; none: only the verdict, findings "
      "and what differs",
-     CALL(take_stages, struct replay_arguments, stores)},
+     CALL(replay_options_take_stages, struct replay_arguments, stores)},
     VARIANT_OPTION(VARIANT_TEXT, struct replay_arguments),
     PROFILE_OPTION(struct replay_arguments),
     {"set", 0, "FIELD=V",
@@ -74,7 +74,7 @@ static const struct cli_option options[] = {
     {0},
 };
 
-static void check(const struct argp_state *state, void *into)
+static void replay_options_check(const struct argp_state *state, void *into)
 {
     const struct replay_arguments *arguments = into;
     cli_expect_check(state, &arguments->expect);
@@ -97,7 +97,7 @@ void replay_arguments_parse(struct replay_arguments *arguments, int argc, char *
         "  tt-replay replay case.ttcap -o run.db\n"
         "  tt-replay replay case.ttcap -o run.db --unit pack --strict\n"
         "  tt-replay replay case.ttcap -o what-if.db --set " FIELD_TEXT_STACC_RELU_ApplyRelu "=0",
-        options, check};
+        options, replay_options_check};
     *arguments = (struct replay_arguments){.stores = RESULTS_ALL};
     cli_read(&syntax, argc, argv, arguments);
     if (!arguments->output && !arguments->record)

@@ -65,9 +65,10 @@ static enum tt_status list(struct captures *captures, const char *folder, struct
 }
 
 /* The rows of the second capture that the first one leaves. */
-static enum tt_status hold(const struct residue_arguments *arguments, const char *path, const struct residue *residue,
-                           struct ttcap *second, const struct residue_options *how, struct residue_pair *pair,
-                           struct tt_error *err)
+static enum tt_status residue_folder_hold(const struct residue_arguments *arguments, const char *path,
+                                          const struct residue *residue, struct ttcap *second,
+                                          const struct residue_options *how, struct residue_pair *pair,
+                                          struct tt_error *err)
 {
     struct ttcap *first = NULL;
     struct replay_options replay;
@@ -102,8 +103,8 @@ static enum tt_status hold_all(const struct residue_arguments *arguments, struct
             tt_error_prefix(err, "%s", captures->paths[second]);
     }
     for (size_t first = 0; first < captures->count && !status; first++)
-        status = hold(arguments, captures->paths[first], &residue, capture, &how,
-                      &captures->pairs[first * captures->count + second], err);
+        status = residue_folder_hold(arguments, captures->paths[first], &residue, capture, &how,
+                                     &captures->pairs[first * captures->count + second], err);
     residue_clear(&residue);
     ttcap_close(capture);
     return status;

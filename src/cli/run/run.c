@@ -23,34 +23,34 @@ struct runner {
     struct progress progress;
 };
 
-static void on_started(void *user, const struct tile *tile)
+static void run_on_started(void *user, const struct tile *tile)
 {
     const struct runner *runner = user;
     if (runner->recorder)
         recorder_start(runner->recorder, tile);
 }
 
-static void on_happened(void *user, const struct ttcap_event *event)
+static void run_on_happened(void *user, const struct ttcap_event *event)
 {
     const struct runner *runner = user;
     if (runner->recorder)
         recorder_event(runner->recorder, event);
 }
 
-static void on_ended(void *user, const struct tile *tile)
+static void run_on_ended(void *user, const struct tile *tile)
 {
     const struct runner *runner = user;
     if (runner->recorder)
         recorder_ended(runner->recorder, tile);
 }
 
-static void on_waiting(void *user, const struct replay_wait *wait)
+static void run_on_waiting(void *user, const struct replay_wait *wait)
 {
     struct runner *runner = user;
     replay_waits_add(&runner->waits, wait);
 }
 
-static void on_progress(void *user, uint64_t done, uint64_t of)
+static void run_on_progress(void *user, uint64_t done, uint64_t of)
 {
     struct runner *runner = user;
     progress_show(&runner->progress, done, of);
@@ -61,11 +61,11 @@ static enum tt_status run_start(struct runner *runner, struct ttcap *start, stru
     struct replay_options options;
     const struct replay_outside outside = script_outside(&runner->plan.script);
     const struct replay_observer observer = {.user = runner,
-                                             .started = on_started,
-                                             .happened = on_happened,
-                                             .ended = on_ended,
-                                             .waiting = on_waiting,
-                                             .progress = on_progress};
+                                             .started = run_on_started,
+                                             .happened = run_on_happened,
+                                             .ended = run_on_ended,
+                                             .waiting = run_on_waiting,
+                                             .progress = run_on_progress};
     const struct texts *variants = &runner->words.variants;
     const struct replay_texts texts = {.variants = variants->items, .variant_count = variants->count};
     replay_options_init(&options, ttcap_info(start));
@@ -95,7 +95,7 @@ static enum tt_status put_raw(void *user, FILE *out, struct tt_error *err)
                                                          : tt_fail(err, TT_IO, "%s: cannot be written", buffer->path);
 }
 
-static enum tt_status put_values(void *user, FILE *out, struct tt_error *err)
+static enum tt_status run_put_values(void *user, FILE *out, struct tt_error *err)
 {
     const struct load_buffer *buffer = user;
     return export_pages(out, buffer->path, buffer->format, buffer->pages, buffer->count, err);
@@ -105,7 +105,7 @@ static enum tt_status run_buffer_write(const struct load_buffer *buffer, bool re
 {
     struct load_buffer copy = *buffer;
     return new_file_write(buffer->path, replace ? NEW_FILE_REPLACE : NEW_FILE_NEW,
-                          buffer->is_raw ? put_raw : put_values, &copy, err);
+                          buffer->is_raw ? put_raw : run_put_values, &copy, err);
 }
 
 /* Arrays that are whole. */
@@ -127,7 +127,7 @@ static enum tt_status write_memories(const struct runner *runner, struct tt_erro
     return is_whole ? load_memories_write(&runner->plan, runner->words.is_forced, err) : TT_OK;
 }
 
-static int report(const struct runner *runner, struct ttcap *start)
+static int run_run_report(const struct runner *runner, struct ttcap *start)
 {
     struct run_view_buffer buffers[LOAD_BUFFERS_MAX];
     size_t count = 0;
@@ -201,7 +201,7 @@ static int run(struct runner *runner, const struct scratch *scratch)
         status = write_arrays(runner, &err);
     if (!status)
         status = write_memories(runner, &err);
-    const int code = status ? cli_trouble(&err) : report(runner, start);
+    const int code = status ? cli_trouble(&err) : run_run_report(runner, start);
     ttcap_close(start);
     return code;
 }

@@ -58,7 +58,7 @@ static const struct cli_option options[] = {
     {0},
 };
 
-static void check(const struct argp_state *state, void *into)
+static void run_options_check(const struct argp_state *state, void *into)
 {
     const struct run_words *words = into;
     if (words->load.elves.count == 0)
@@ -77,7 +77,7 @@ void run_words_parse(struct run_words *words, int argc, char **argv)
         "      --elf t2=t2.elf --cb 0=a.bin:raw/2048 --cb 16=out.npy:bf16:4\n"
         "  tt-replay run --arch blackhole --elf b=program.elf --poke 0x20000=5@20 \\\n"
         "      --until 0x20000=5 -o ran.ttcap",
-        options, check};
+        options, run_options_check};
     *words =
         (struct run_words){.load = {.seed = 1, .ring = 2, .buffers_at = 0x20000, .config_at = 0x14000, .abi = "A"}};
     cli_read(&syntax, argc, argv, words);
