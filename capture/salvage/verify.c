@@ -42,7 +42,7 @@ static enum tt_status verify_no_memory(const struct verifier *verifier, struct t
 }
 
 /* The head of a chunk as it stands in the file, against the index; and into the expected index. */
-static enum tt_status check_head(struct verifier *verifier, const struct chunk *chunk, struct tt_error *err)
+static enum tt_status verify_check_head(struct verifier *verifier, const struct chunk *chunk, struct tt_error *err)
 {
     const char *why;
     struct tt_error local;
@@ -221,7 +221,7 @@ static enum tt_status check_chunks(struct verifier *verifier, struct tt_error *e
     size_t at[CHUNK_TYPE_END] = {0};
     const struct chunk *chunk;
     while ((chunk = next_chunk(&verifier->contents, at))) {
-        enum tt_status status = check_head(verifier, chunk, err);
+        enum tt_status status = verify_check_head(verifier, chunk, err);
         if (!status)
             status = verify_check_content(verifier, chunk, err);
         if (status)

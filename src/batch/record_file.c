@@ -128,7 +128,8 @@ static enum tt_status read_counts(const struct cJSON *object, struct batch_recor
     return json_read(object, "counts", JSON_MEMBERS(members), err);
 }
 
-static enum tt_status read_first(const struct cJSON *object, struct batch_record *record, struct tt_error *err)
+static enum tt_status record_file_read_first(const struct cJSON *object, struct batch_record *record,
+                                             struct tt_error *err)
 {
     struct json_member members[BATCH_TEXT_FIELDS + BATCH_NUMBER_FIELDS];
     record->has_first = !cJSON_IsNull(object);
@@ -158,7 +159,7 @@ static enum tt_status find_verdict(const char *name, struct batch_record *record
 }
 
 /* How the parts of a record must agree: page and database are written from it without a further check. */
-static enum tt_status check(const struct batch_record *record, struct tt_error *err)
+static enum tt_status record_file_check(const struct batch_record *record, struct tt_error *err)
 {
     if (record->verdict == BATCH_TROUBLE && !record->reason)
         return tt_fail(err, TT_BAD_INPUT, "reason: expected a string with the verdict 'trouble'");
@@ -206,11 +207,11 @@ static enum tt_status read_record(const struct cJSON *tree, struct batch_record 
     if (!status)
         status = json_each(unsupported, "unsupported", record_take_unsupported, record, err);
     if (!status)
-        status = read_first(first, record, err);
+        status = record_file_read_first(first, record, err);
     if (!status)
         status =
             batch_settings_read(causes, "causes", &record->causes, &record->cause_count, &record->cause_capacity, err);
-    return status ? status : check(record, err);
+    return status ? status : record_file_check(record, err);
 }
 
 enum tt_status batch_record_read(struct batch_record *record, const char *path, struct tt_error *err)

@@ -108,7 +108,8 @@ struct profile {
     void *user;
 };
 
-static enum tt_status profile_take(void *user, const struct cJSON *item, const char *place, struct tt_error *err)
+static enum tt_status answers_read_profile_take(void *user, const struct cJSON *item, const char *place,
+                                                struct tt_error *err)
 {
     const struct profile *profile = user;
     struct variant_set variants = {{0}};
@@ -120,7 +121,8 @@ static enum tt_status profile_take(void *user, const struct cJSON *item, const c
     return status ? status : profile->take(profile->user, text, err);
 }
 
-static enum tt_status take_readings(const struct cJSON *root, struct profile *profile, struct tt_error *err)
+static enum tt_status answers_read_take_readings(const struct cJSON *root, struct profile *profile,
+                                                 struct tt_error *err)
 {
     const struct cJSON *chip, *readings;
     uint64_t version;
@@ -130,7 +132,7 @@ static enum tt_status take_readings(const struct cJSON *root, struct profile *pr
         JSON_MEMBER("readings", JSON_LIST, &readings),
     };
     const enum tt_status status = json_read(root, "", JSON_MEMBERS(members), err);
-    return status ? status : json_each(readings, "readings", profile_take, profile, err);
+    return status ? status : json_each(readings, "readings", answers_read_profile_take, profile, err);
 }
 
 enum tt_status experiment_profile_read(const char *path, experiment_profile_take *take, void *user,
@@ -139,7 +141,7 @@ enum tt_status experiment_profile_read(const char *path, experiment_profile_take
     struct cJSON *root = NULL;
     enum tt_status status = json_parse_file(&root, path, PROFILE_BYTES_MAX, err);
     if (status == TT_OK) {
-        status = take_readings(root, &(struct profile){take, user}, err);
+        status = answers_read_take_readings(root, &(struct profile){take, user}, err);
         if (status)
             tt_error_prefix(err, "%s", path);
     }

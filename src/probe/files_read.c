@@ -16,8 +16,8 @@
 
 enum { FORMAT_VERSION = 1, FILE_BYTES_MAX = 1 << 28, L1_END = 0x60000 };
 
-static enum tt_status read_bytes(const struct cJSON *item, const char *place, uint8_t *bytes, size_t most,
-                                 size_t *count, struct tt_error *err)
+static enum tt_status files_read_bytes(const struct cJSON *item, const char *place, uint8_t *bytes, size_t most,
+                                       size_t *count, struct tt_error *err)
 {
     const char *text;
     const enum tt_status status = json_string(item, place, &text, err);
@@ -31,7 +31,7 @@ static enum tt_status read_u64(const struct cJSON *item, const char *place, uint
     enum { BYTES = 8 };
     uint8_t bytes[BYTES];
     size_t count = 0;
-    const enum tt_status status = read_bytes(item, place, bytes, BYTES, &count, err);
+    const enum tt_status status = files_read_bytes(item, place, bytes, BYTES, &count, err);
     if (status)
         return status;
     if (count != BYTES)
@@ -123,8 +123,8 @@ static enum tt_status files_take_answer(void *user, const struct cJSON *item, co
     return status ? status : read_u64(hash, place, &experiment->answers[experiment->answer_count++], err);
 }
 
-static enum tt_status read_answers(const struct cJSON *list, const char *place, struct experiment *experiment,
-                                   struct tt_error *err)
+static enum tt_status files_read_answers(const struct cJSON *list, const char *place, struct experiment *experiment,
+                                         struct tt_error *err)
 {
     size_t count, needed = 1;
     const enum tt_status status = json_array(list, place, &count, err);
@@ -175,7 +175,7 @@ static enum tt_status read_program(const struct cJSON *const *found, const char 
     if (status == TT_OK)
         status = read_u64(found[SEED], place, &experiment->seed, err);
     if (status == TT_OK)
-        status = read_bytes(found[WORDS], place, words, sizeof words, &count, err);
+        status = files_read_bytes(found[WORDS], place, words, sizeof words, &count, err);
     if (status == TT_OK && count % 4)
         return tt_fail(err, TT_BAD_INPUT, "%s: %zu bytes of words, expected four a word", place, count);
     program->seed = experiment->seed;
@@ -185,7 +185,7 @@ static enum tt_status read_program(const struct cJSON *const *found, const char 
     if (status == TT_OK)
         status = read_steps(found[STEPS], place, program, err);
     if (status == TT_OK)
-        status = read_bytes(found[OPERANDS], place, program->input, DRAW_INPUT_BYTES, &input, err);
+        status = files_read_bytes(found[OPERANDS], place, program->input, DRAW_INPUT_BYTES, &input, err);
     return status ? status : json_each(found[POKES], place, files_take_poke, program, err);
 }
 
@@ -210,7 +210,7 @@ static enum tt_status files_take_experiment(void *user, const struct cJSON *item
         status = read_program(found, place, experiment, err);
     if (status == TT_OK)
         status = read_readings(found[READINGS], place, experiment, err);
-    return status ? status : read_answers(found[ANSWERS], place, experiment, err);
+    return status ? status : files_read_answers(found[ANSWERS], place, experiment, err);
 }
 
 /* ---- the whole ---- */
@@ -232,7 +232,7 @@ static enum tt_status files_take_sight(void *user, const struct cJSON *item, con
     return status;
 }
 
-static enum tt_status read_set(const struct cJSON *root, struct experiments *set, struct tt_error *err)
+static enum tt_status files_read_set(const struct cJSON *root, struct experiments *set, struct tt_error *err)
 {
     const char *chip;
     uint64_t version;
@@ -287,7 +287,7 @@ enum tt_status experiments_open(struct experiments *set, const char *folder, str
         return tt_fail(err, TT_NO_MEMORY, "no memory for a path");
     enum tt_status status = json_parse_file(&root, path, FILE_BYTES_MAX, err);
     if (status == TT_OK) {
-        status = read_set(root, set, err);
+        status = files_read_set(root, set, err);
         if (status)
             tt_error_prefix(err, "%s", path);
     }

@@ -158,7 +158,8 @@ static enum tt_status take_checkpoints(struct bundle_manifest *manifest, const c
     return status ? status : check_ids(manifest, err);
 }
 
-static enum tt_status take_source(struct bundle_manifest *manifest, const cJSON *item, struct tt_error *err)
+static enum tt_status bundle_manifest_take_source(struct bundle_manifest *manifest, const cJSON *item,
+                                                  struct tt_error *err)
 {
     const char *kind;
     char plain[JSON_SHOWN_MAX];
@@ -218,8 +219,8 @@ static enum tt_status take_lists(struct bundle_manifest *manifest, const cJSON *
     return status;
 }
 
-static enum tt_status check_head(struct bundle_manifest *manifest, const char *format, uint64_t version,
-                                 const char *arch, struct tt_error *err)
+static enum tt_status bundle_manifest_check_head(struct bundle_manifest *manifest, const char *format, uint64_t version,
+                                                 const char *arch, struct tt_error *err)
 {
     char plain[JSON_SHOWN_MAX];
     if (strcmp(format, "tensix-dump-bundle") != 0)
@@ -256,9 +257,9 @@ enum tt_status bundle_manifest_take(struct bundle_manifest *manifest, cJSON *tre
     };
     enum tt_status status = json_read(tree, "", JSON_MEMBERS(members), err);
     if (!status)
-        status = check_head(manifest, format, version, arch, err);
+        status = bundle_manifest_check_head(manifest, format, version, arch, err);
     if (!status)
-        status = take_source(manifest, source, err);
+        status = bundle_manifest_take_source(manifest, source, err);
     if (!status)
         status = take_lists(manifest, tags, boot, err);
     return status ? status : take_checkpoints(manifest, checkpoints, err);

@@ -27,7 +27,7 @@ struct arguments {
     struct progress *progress;
 };
 
-static void take_source(struct argp_state *state, const char *text, void *into)
+static void conform_take_source(struct argp_state *state, const char *text, void *into)
 {
     enum ttcap_source *source = into;
     if (strcmp(text, "silicon") != 0 && strcmp(text, "simulator") != 0)
@@ -63,7 +63,7 @@ static const struct cli_option options[] = {
     {"source", 0, "SOURCE",
      "who recorded the vectors, which do not hold it: simulator (default), or silicon, which runs them with the chips' "
      "readings",
-     CALL(take_source, struct arguments, source)},
+     CALL(conform_take_source, struct arguments, source)},
     {"unit", 0, "U[,U]", "data units to emulate in bundles, in executed order (default: all)",
      CALL(cli_take_units, struct arguments, units)},
     VARIANT_OPTION(VARIANT_TEXT, struct arguments),

@@ -109,7 +109,7 @@ static enum tt_status fuzz_take_units(const char *text, uint32_t *units, struct 
 }
 
 /* Readings with commas in between. */
-static enum tt_status take_readings(const char *text, struct variant_set *variants, struct tt_error *err)
+static enum tt_status fuzz_take_readings(const char *text, struct variant_set *variants, struct tt_error *err)
 {
     char one[VARIANT_TEXT_MAX];
     for (const char *at = text; *at; at += *at == ',') {
@@ -131,7 +131,7 @@ static enum tt_status take_backend(const char *text, struct fuzz_options *fuzz, 
         return TT_OK;
     }
     if (strncmp(text, "variant:", 8) == 0)
-        return take_readings(text + 8, &backend->variants, err);
+        return fuzz_take_readings(text + 8, &backend->variants, err);
     backend->kind = strncmp(text, "exe:", 4) == 0 ? FUZZ_BUILD : FUZZ_COMMAND;
     backend->text = text + 4;
     if ((strncmp(text, "exe:", 4) != 0 && strncmp(text, "cmd:", 4) != 0) || !*backend->text)
@@ -167,7 +167,7 @@ static enum tt_status take_all(const struct arguments *arguments, struct fuzz_op
     if (!status && fuzz->is_for_card)
         status = leave_out_cores(fuzz, err);
     for (size_t i = 0; i < arguments->variants.count && !status; i++)
-        status = take_readings(arguments->variants.items[i], &fuzz->variants, err);
+        status = fuzz_take_readings(arguments->variants.items[i], &fuzz->variants, err);
     if (!status)
         status = take_backend(arguments->against, fuzz, err);
     if (status || !arguments->output)

@@ -121,7 +121,7 @@ static enum tt_status write_next(const struct experiments *set, const struct exp
     return status;
 }
 
-static int read_answers(const struct arguments *arguments, const struct experiments *set)
+static int probe_read_answers(const struct arguments *arguments, const struct experiments *set)
 {
     struct experiment_answer *answers = NULL;
     struct experiment_reading reading = {.outcomes = NULL};
@@ -163,7 +163,7 @@ static int ask(const struct arguments *arguments)
     if (experiments_open(&set, arguments->folder, &err) != TT_OK)
         status = cli_trouble(&err);
     else
-        status = arguments->read ? read_answers(arguments, &set) : emulate(arguments, &set);
+        status = arguments->read ? probe_read_answers(arguments, &set) : emulate(arguments, &set);
     experiments_clear(&set);
     return status;
 }
