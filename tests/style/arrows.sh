@@ -69,7 +69,7 @@ only zstd.h capture/ src/results/squeeze.c
 only xxhash.h capture/ src/order/moment.c
 only sha2.h src/batch/seal.h
 only libelf.h capture/import/ src/probe/elf.c
-only libdw.h capture/import/elf/elf_lines.c capture/import/elf/elf_layout.c
+only libdw.h capture/import/elf/
 only zlib.h src/show/
 # Threads come from base/pool.h, which keeps what they make in order; results has its one writer, cli one for signals. The recorder
 # runs in threads of others, where they ask for it.

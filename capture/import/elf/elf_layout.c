@@ -5,19 +5,9 @@
 
 #include <dwarf.h>
 #include <elfutils/libdw.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { STEPS_MAX = 16, OFFSET_MAX = 1 << 20 };
-
-/* The library expects that it does not return. Nothing is written yet. */
-static __attribute__((noreturn)) void elf_layout_end_without_memory(void)
-{
-    enum { EXIT_TROUBLE = 2 };
-    (void)fputs("tt-replay: no memory for the debug information of a program\n", stderr);
-    exit(EXIT_TROUBLE);
-}
 
 /* A type without its names and qualifiers. */
 static bool take_type(Dwarf_Die *of, Dwarf_Die *type)
@@ -133,7 +123,7 @@ enum tt_status elf_layout_read(struct elf_layout *layout, const char *bytes, siz
         return status;
     Dwarf *dwarf = dwarf_begin_elf(elf, DWARF_C_READ, NULL);
     if (dwarf) {
-        (void)dwarf_new_oom_handler(dwarf, elf_layout_end_without_memory);
+        elf_end_without_memory(dwarf);
         look_through(layout, dwarf);
         (void)dwarf_end(dwarf);
     }

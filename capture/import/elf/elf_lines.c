@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "base/outside.h"
+#include "capture/import/elf/elf_parts.h"
 #include "capture/import/sink.h"
 
 #include <dwarf.h>
@@ -20,14 +21,6 @@ enum { NESTED_MAX = 256, VISITED_MAX = 1 << 23 };
 enum tt_status reading_no_memory(const struct reading *reading)
 {
     return tt_fail(reading->err, TT_NO_MEMORY, "no memory for its lines");
-}
-
-/* The library expects that it does not return. Nothing is written yet. */
-static __attribute__((noreturn)) void elf_lines_end_without_memory(void)
-{
-    enum { EXIT_TROUBLE = 2 };
-    (void)fputs("tt-replay: no memory for the lines of a program (--no-lines does without)\n", stderr);
-    exit(EXIT_TROUBLE);
 }
 
 /* A text of the library's; null where there is none. */
@@ -234,11 +227,9 @@ static enum tt_status read_code(struct reading *reading, Elf *elf)
 {
     const uint32_t wanted = SHF_ALLOC | SHF_EXECINSTR;
     for (Elf_Scn *section = NULL; (section = elf_nextscn(elf, section));) {
-        const void *there = elf32_getshdr(section);
         Elf32_Shdr head;
-        if (!there)
+        if (!elf_take_section(section, &head))
             continue;
-        memcpy(&head, there, sizeof head);
         const struct span span = {head.sh_addr, (uint64_t)head.sh_addr + head.sh_size, 0, 0};
         if ((head.sh_flags & wanted) == wanted && !spans_add(&reading->code, &span))
             return reading_no_memory(reading);
@@ -274,11 +265,9 @@ static bool has_debug(Elf *elf)
         return false;
     outside_wrote(&names, sizeof names);
     for (Elf_Scn *section = NULL; (section = elf_nextscn(elf, section));) {
-        const void *there = elf32_getshdr(section);
         Elf32_Shdr head;
-        if (!there)
+        if (!elf_take_section(section, &head))
             continue;
-        memcpy(&head, there, sizeof head);
         const char *name = elf_lines_text_of(elf_strptr(elf, names, head.sh_name));
         if (name && (strcmp(name, ".debug_line") == 0 || strcmp(name, ".zdebug_line") == 0))
             return true;
@@ -296,7 +285,7 @@ static enum tt_status elf_lines_read_all(struct reading *reading, Elf *elf)
         note_unreadable(reading);
         return TT_OK;
     }
-    (void)dwarf_new_oom_handler(dwarf, elf_lines_end_without_memory);
+    elf_end_without_memory(dwarf);
     enum tt_status status = read_code(reading, elf);
     if (!status)
         status = read_symbols(reading);

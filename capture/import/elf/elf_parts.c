@@ -2,6 +2,8 @@
 #include "capture/import/elf/elf_parts.h"
 
 #include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { RISCV_MACHINE = 243 };
@@ -51,4 +53,17 @@ enum tt_status elf_open(Elf **elf, const char *bytes, size_t count, const char *
     if (!*elf && errno == ENOMEM)
         return tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
     return *elf ? TT_OK : tt_fail(err, TT_BAD_INPUT, "%s: not an ELF file", path);
+}
+
+static __attribute__((noreturn)) void elf_parts_end(void)
+{
+    enum { EXIT_TROUBLE = 2 };
+    (void)fputs("tt-replay: no memory for the debug information of a program (--no-lines does without its lines)\n",
+                stderr);
+    exit(EXIT_TROUBLE);
+}
+
+void elf_end_without_memory(Dwarf *dwarf)
+{
+    (void)dwarf_new_oom_handler(dwarf, elf_parts_end);
 }

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 
+#include <elfutils/libdw.h>
 #include <libelf.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -16,3 +17,5 @@ bool elf_take_section(Elf_Scn *section, Elf32_Shdr *head);
 enum tt_status elf_check_head(Elf *elf, const char *path, Elf32_Ehdr *head, struct tt_error *err);
 /* Opens bytes that stay where they are; elf_end() closes. */
 enum tt_status elf_open(Elf **elf, const char *bytes, size_t count, const char *path, struct tt_error *err);
+/* Where libdw has no memory it expects that what it calls does not return: the program ends. Nothing is written yet. */
+void elf_end_without_memory(Dwarf *dwarf);

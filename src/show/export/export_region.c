@@ -101,6 +101,15 @@ static enum npy_type export_region_column_type(const struct region_columns *colu
     return columns->column == COLUMN_KNOWN ? NPY_BOOL : columns->column == COLUMN_ADDRESS ? NPY_U4 : of_values;
 }
 
+/* All values are written. */
+static enum tt_status export_region_end_column(struct exporter *exporter, struct region_columns *columns,
+                                               enum npy_type type, uint64_t count)
+{
+    if (columns)
+        return npz_end(&columns->npz, export_region_column_type(columns, type), 0);
+    return exporter->kind == EXPORT_NPY ? npy_finish(exporter, type, &(struct npy_shape){count, 0, 0}) : TT_OK;
+}
+
 /* ---- elements ---- */
 
 /* columns: of a .npz, else null. */
@@ -130,11 +139,7 @@ static enum tt_status write_elements(struct exporter *exporter, const struct spa
         }
         exporter->summary->rows++;
     }
-    if (columns)
-        return npz_end(&columns->npz, export_region_column_type(columns, type), 0);
-    if (exporter->kind == EXPORT_NPY)
-        return npy_finish(exporter, type, &(struct npy_shape){count, 0, 0});
-    return TT_OK;
+    return export_region_end_column(exporter, columns, type, count);
 }
 
 /* ---- values of a format ---- */
@@ -206,11 +211,7 @@ static enum tt_status write_values(struct exporter *exporter, const struct space
         }
         exporter->summary->rows++;
     }
-    if (columns)
-        return npz_end(&columns->npz, export_region_column_type(columns, type), 0);
-    if (exporter->kind == EXPORT_NPY)
-        return npy_finish(exporter, type, &(struct npy_shape){exporter->summary->rows, 0, 0});
-    return TT_OK;
+    return export_region_end_column(exporter, columns, type, exporter->summary->rows);
 }
 
 static enum tt_status write_image(struct exporter *exporter, const struct space_image *image,
