@@ -63,10 +63,10 @@ typedef void vector_function(struct vector_job *job);
 
 
 def prototypes(insns):
-    """Of every handler, and its twin where nobody listens; weak, for not every file defines one (TILE_HANDLER)."""
+    """Of every handler."""
     vector = "".join(f"vector_function {run};\n" for run in dict.fromkeys(insn.run for insn in insns if insn.run and insn.unit == VECTOR))
     runs = dict.fromkeys(insn.run for insn in insns if insn.run and insn.unit != VECTOR)
-    return vector + "".join(f"tile_handler {run}, {run}_quiet __attribute__((weak));\n" for run in runs)
+    return vector + "".join(f"tile_handler {run};\n" for run in runs)
 
 
 def write_unit_insns(folder):

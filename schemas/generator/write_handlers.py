@@ -15,21 +15,12 @@ def by_opcode(tables, entry):
     return text + "};\n"
 
 
-def handler(insn):
-    """What may leave something that waits for further words has a handler of its own."""
-    if insn.unit != VECTOR:
-        return insn.run
-    return "vector_issue" if insn.run == "vector_sfploadmacro" else "vector_issue_at_once"
-
-
 def write_dispatch(tables):
     return ("/* Only tile/dispatch.c includes this. */\n#pragma once\n\n"
             '#include "tile/vector/vector.h"\n' + "".join(f'#include "{folder}_insns.h"\n' for folder in FOLDERS) + "\n"
             "/* By chip and opcode; null where nothing executes it. */\n"
-            "static tile_handler *const tile_handlers[TT_CHIP_COUNT][256] = {\n" + by_opcode(tables, handler)
-            + "\n/* Those that have a text of their own for a tile that nobody listens to. */\n"
-            "static tile_handler *const tile_quiet_handlers[TT_CHIP_COUNT][256] = {\n"
-            + by_opcode(tables, lambda insn: insn.unit != VECTOR and f"{insn.run}_quiet"))
+            "static tile_handler *const tile_handlers[TT_CHIP_COUNT][256] = {\n"
+            + by_opcode(tables, lambda insn: "vector_issue" if insn.unit == VECTOR else insn.run))
 
 
 def vector_insn(insn):

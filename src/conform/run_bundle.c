@@ -108,7 +108,7 @@ static enum tt_status replay_capture(const struct conform_worker *worker, struct
     if (worker->options->order == REPLAY_EXECUTED && worker->options->units) /* the others need them all */
         options.units = worker->options->units;
     options.order = worker->options->order;
-    options.by_datasheets = worker->options->by_datasheets;
+    options.fast_left_out = worker->options->by_datasheets ? TILE_FAST_ALL : 0;
     options.asks_evidence = worker->options->asks_evidence;
     options.evidence = worker->options->evidence;
     options.assumed = worker->options->assumed;

@@ -255,7 +255,7 @@ static enum tt_status serve_replay(struct ttcap *capture, const struct variant_s
     replay_options_init(&options, ttcap_info(capture));
     options.order = fuzz_order(ttcap_info(capture));
     options.max_steps = FUZZ_STEPS_MAX;
-    options.by_datasheets = way == WAY_DATASHEETS;
+    options.fast_left_out = way == WAY_DATASHEETS ? TILE_FAST_ALL : 0;
     if (variants)
         options.variants = *variants;
     if (way == WAY_READINGS)

@@ -426,8 +426,7 @@ enum tt_status replay_set_up(struct replay *replay, bool has_machine, struct tt_
     replay->tainted = replay->mask + HOLD_CHUNK;
     replay->origins = machine->origins;
     tile_set_variants(replay->tile, &options->variants);
-    if (options->by_datasheets)
-        tile_set_fast(replay->tile, TILE_FAST_NONE);
+    tile_set_fast(replay->tile, ~options->fast_left_out);
     unknown_set_next(replay->unknown, &replay->listener->probe);
     unknown_set_order(replay->unknown, &(struct unknown_order){replay, rows_of});
     unknown_set_listener(replay->unknown, &(struct unknown_listener){replay, on_tainted});

@@ -140,7 +140,7 @@ struct replay_options {
     bool takes_all; /* at each checkpoint everything that differs is taken from it, so that no difference is carried on
                      */
     const struct replay_tolerance *tolerance; /* null: what was held is held to the bit; borrowed */
-    bool by_datasheets;                       /* the tile takes no fast path (tile_set_fast) */
+    uint32_t fast_left_out;                   /* fast paths that the tile does not take (tile_set_fast) */
     const struct replay_set *sets;            /* set_count of them; borrowed */
     size_t set_count;
     struct replay_frames *frames; /* null: none; frames are for one capture */

@@ -31,8 +31,8 @@ static SELDOM void pass_on(struct tile *tile, unsigned thread, const struct isa_
 /* Those of the vector unit's own words come when it works: a word may be retained as a template instead. */
 static inline void report_forms(struct tile *tile, const struct isa_insn *insn, uint32_t word, enum tile_step step)
 {
-    if (insn->modifier_count + insn->form_count && step == TILE_DONE && insn->unit != TT_UNIT_VECTOR &&
-        tile_probed(tile, PROBE_FINDING))
+    if (tile_probed(tile, PROBE_FINDING) && insn->modifier_count + insn->form_count && step == TILE_DONE &&
+        insn->unit != TT_UNIT_VECTOR)
         tile_report_forms(tile, insn, word, 0);
 }
 
@@ -69,70 +69,17 @@ run_seen(struct tile *tile, unsigned thread, const struct isa_insn *insn, uint32
     return step;
 }
 
-/* Nobody hears of it. */
-static enum tile_step refuse_quietly(struct tile *tile, unsigned thread, uint32_t word)
-{
-    (void)tile;
-    (void)thread;
-    (void)word;
-    return TILE_UNSUPPORTED;
-}
-
-static tile_handler *at_once(const struct tile *tile, unsigned opcode)
-{
-    tile_handler *handler = tile->handlers[opcode], *quiet = tile_quiet_handlers[tile->chip->id][opcode];
-    if (!handler)
-        return refuse_quietly;
-    if (handler == vector_issue_at_once)
-        return vector_way(tile, opcode);
-    return quiet ? quiet : handler;
-}
-
-void tile_resolve_handlers(struct tile *tile)
-{
-    tile->handlers = tile_handlers[tile->chip->id];
-    for (unsigned opcode = 0; opcode < sizeof tile->at_once / sizeof *tile->at_once; opcode++)
-        tile->at_once[opcode] = at_once(tile, opcode);
-}
-
-/* Whether there is more to a word than what it does: somebody listens, or a macro waits for it. */
-static inline bool is_noticed(const struct tile *tile)
-{
-    return (uintptr_t)tile->probe | vector_waiting(tile); /* one branch */
-}
-
-static inline void begin(struct tile *tile, unsigned thread, uint64_t seq)
+enum tile_step tile_run(struct tile *tile, unsigned thread, const struct isa_insn *insn, uint32_t word, uint64_t seq)
 {
     assert(thread < THREADS);
     tile->seq = seq;
     tile->unknown_write.lo = tile->unknown_write.hi = 0;
-}
-
-static enum tile_step __attribute__((noinline))
-run_noticed(struct tile *tile, unsigned thread, const struct isa_insn *insn, uint32_t word)
-{
     return tile_probed(tile, PROBE_INSN) ? run_seen(tile, thread, insn, word) : run(tile, thread, insn, word);
-}
-
-static enum tile_step __attribute__((noinline)) exec_noticed(struct tile *tile, unsigned thread, uint32_t word)
-{
-    return run_noticed(tile, thread, isa_find(tile->chip->id, word), word);
-}
-
-enum tile_step tile_run(struct tile *tile, unsigned thread, const struct isa_insn *insn, uint32_t word, uint64_t seq)
-{
-    begin(tile, thread, seq);
-    if (__builtin_expect(is_noticed(tile), 0))
-        return run_noticed(tile, thread, insn, word);
-    return tile->at_once[word >> 24](tile, thread, word);
 }
 
 enum tile_step tile_exec(struct tile *tile, unsigned thread, uint32_t word, uint64_t seq)
 {
-    begin(tile, thread, seq);
-    if (__builtin_expect(is_noticed(tile), 0))
-        return exec_noticed(tile, thread, word);
-    return tile->at_once[word >> 24](tile, thread, word);
+    return tile_run(tile, thread, isa_find(tile->chip->id, word), word, seq);
 }
 
 void tile_finish(struct tile *tile)

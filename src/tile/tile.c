@@ -92,8 +92,7 @@ struct tile *tile_new(enum tt_chip chip)
     if (!tile)
         return NULL;
     tile->chip = chip_get(chip);
-    tile->fast = tile_fast_best();
-    tile_resolve_handlers(tile);
+    tile->fast = TILE_FAST_ALL;
     tile->pack_cache = pack_cache_new();
     tile->unpack_cache = unpack_cache_new();
     tile->matrix_cache = matrix_cache_new();
@@ -117,15 +116,6 @@ void tile_free(struct tile *tile)
     mem_free_line(tile);
 }
 
-enum tile_fast tile_fast_best(void)
-{
-#if defined(__x86_64__)
-    return __builtin_cpu_supports("avx2") ? TILE_FAST_AVX2 : TILE_FAST_PORTABLE;
-#else
-    return TILE_FAST_PORTABLE;
-#endif
-}
-
 enum tt_chip tile_chip(const struct tile *tile)
 {
     return tile->chip->id;
@@ -138,11 +128,9 @@ void tile_set_variants(struct tile *tile, const struct variant_set *variants)
     tile_state_changed(tile); /* they are decoded under the variants */
 }
 
-void tile_set_fast(struct tile *tile, enum tile_fast fast)
+void tile_set_fast(struct tile *tile, uint32_t paths)
 {
-    assert(fast <= tile_fast_best());
-    tile->fast = fast;
-    tile_resolve_handlers(tile);
+    tile->fast = paths;
     tile_set_variants(tile, &tile->variants); /* settings name the paths */
 }
 

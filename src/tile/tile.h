@@ -35,11 +35,11 @@ void tile_watch_fields(struct tile *tile, uint16_t *fields);
 
 enum tt_chip tile_chip(const struct tile *tile);
 
-/* How the units work: by their datasheets alone, or on the fast paths beside them (tile/UNIT/fast), which leave the
- * same bits and report the same. A new tile takes the best that the machine has. */
-enum tile_fast { TILE_FAST_NONE, TILE_FAST_PORTABLE, TILE_FAST_AVX2 };
-enum tile_fast tile_fast_best(void);
-void tile_set_fast(struct tile *tile, enum tile_fast fast); /* at most the best; asserted */
+/* Which fast paths (tile/fast/fast.h, a bit each) units take beside their datasheets. They leave the same bits and
+ * report the same. A new tile takes all. */
+enum { TILE_FAST_NONE = 0 };
+#define TILE_FAST_ALL UINT32_MAX
+void tile_set_fast(struct tile *tile, uint32_t paths);
 
 void tile_set_variants(struct tile *tile, const struct variant_set *variants);
 void tile_set_probe(struct tile *tile, const struct probe *probe); /* borrowed; null is off */

@@ -55,12 +55,8 @@ struct tile {
     struct tile_state state;
     const struct chip *chip;
     const struct probe *probe; /* null is off */
-    /* By opcode, of this chip; null where nothing executes it. */
-    enum tile_step (*const *handlers)(struct tile *tile, unsigned thread, uint32_t word);
-    /* The same where there is no probe and no macro waits: all there is to a word, never null. */
-    enum tile_step (*at_once[256])(struct tile *tile, unsigned thread, uint32_t word);
     struct variant_set variants;
-    enum tile_fast fast;
+    uint32_t fast;                   /* paths that are taken, a bit each */
     uint64_t seq;                    /* of the word or store at work */
     struct tile_range unknown_write; /* of the word at work */
     /* Grows with a change of a word that this reader has looked at: what it decoded is stale. */
@@ -97,31 +93,12 @@ const struct fact *tile_weigh(struct tile *tile, unsigned thread, const struct i
 /* Behind a change of the readings. */
 void tile_note_choices(struct tile *tile);
 
-/* Finds tile->handlers and, by tile->fast, tile->at_once; dispatch.c */
-void tile_resolve_handlers(struct tile *tile);
-
 #define TILE_INLINE static inline __attribute__((always_inline))
 
-/* Begins a handler's definition. Its text is compiled twice: for a tile without a probe, where no register has to
- * outlive a call that reports something, and apart for one with a probe. dispatch.c asks which once a word, and whether
- * there is such a thread. */
-#define TILE_HANDLER(NAME)                                                                                             \
-    TILE_INLINE enum tile_step NAME##_text(struct tile *tile, unsigned thread, uint32_t word);                         \
-    static enum tile_step __attribute__((noinline)) NAME##_heard(struct tile *tile, unsigned thread, uint32_t word)    \
-    {                                                                                                                  \
-        return NAME##_text(tile, thread, word);                                                                        \
-    }                                                                                                                  \
-    enum tile_step NAME##_quiet(struct tile *tile, unsigned thread, uint32_t word)                                     \
-    {                                                                                                                  \
-        if (tile->probe || thread >= THREADS)                                                                          \
-            __builtin_unreachable();                                                                                   \
-        return NAME##_text(tile, thread, word);                                                                        \
-    }                                                                                                                  \
-    enum tile_step NAME(struct tile *tile, unsigned thread, uint32_t word)                                             \
-    {                                                                                                                  \
-        return tile->probe ? NAME##_heard(tile, thread, word) : NAME##_quiet(tile, thread, word);                      \
-    }                                                                                                                  \
-    static inline enum tile_step NAME##_text(struct tile *tile, unsigned thread, uint32_t word)
+static inline bool tile_takes(const struct tile *tile, enum fast_path path)
+{
+    return tile->fast >> path & 1;
+}
 
 static inline unsigned tile_variant(const struct tile *tile, enum variant_id id)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* PACR without and with a probe, with and without AVX2, against memcpy of the same bytes and against the calibration
+/* PACR without and with a probe, against memcpy of the same bytes and against the calibration
  * loop. The tile is set up as the low-level-kernel library sets it up for a 32x32 data tile (P-13.1). */
 #include "base/little.h"
 #include "bench/unit.h"
@@ -119,17 +119,10 @@ static void one_case(struct pack_bench *bench)
 {
     const struct bench_work pack = {run_pack, bench};
     struct bench_ratio ratio;
-    char portable[64];
     set_up(bench->tile, bench->what);
-    tile_set_fast(bench->tile, tile_fast_best());
     if (bench_compare(pack, (struct bench_work){run_memcpy, bench}, 15, &ratio) == 0)
         bench_row(bench->what->name, (double)DATUMS_A_ROUND, "datums", "memcpy of the same bytes", &ratio);
     bench_datums(bench->tile, bench->what->name, pack, DATUMS_A_ROUND);
-    if (tile_fast_best() != TILE_FAST_AVX2)
-        return;
-    snprintf(portable, sizeof portable, "%s, without AVX2", bench->what->name);
-    tile_set_fast(bench->tile, TILE_FAST_PORTABLE);
-    bench_datums(bench->tile, portable, pack, DATUMS_A_ROUND);
 }
 
 static void bench_chip(enum tt_chip chip, const char *heading, size_t case_count)

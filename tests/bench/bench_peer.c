@@ -13,11 +13,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CASES_MAX = 512, FORMS = TILE_FAST_AVX2 + 1, LINE_MAX_BYTES = 1 << 16, ROUNDS = 15, DATUMS_A_ROUND = 1000000 };
+enum { CASES_MAX = 512, LINE_MAX_BYTES = 1 << 16, ROUNDS = 15, DATUMS_A_ROUND = 1000000 };
 
 struct measured {
     struct peer_case what;
-    double loops[FORMS]; /* ours for a word, by enum tile_fast; 0: not measured */
+    double loops; /* ours for a word; 0: not measured */
 };
 
 struct peer_bench {
@@ -44,12 +44,11 @@ static double run_calib(void *user)
     return bench_calib(DATUMS_A_ROUND);
 }
 
-static void measure(struct tile *tile, struct measured *row, enum tile_fast form)
+static void measure(struct tile *tile, struct measured *row)
 {
     char message[2 * PEER_NAME_MAX + 64];
     struct peer_bench bench = {.tile = tile, .what = &row->what};
     struct bench_ratio ratio;
-    tile_set_fast(tile, form);
     if (!peer_case_set_up(tile, &row->what)) {
         (void)snprintf(message, sizeof message, "%s %s cannot be set up", row->what.group, row->what.operation);
         bench_fail(message);
@@ -58,40 +57,39 @@ static void measure(struct tile *tile, struct measured *row, enum tile_fast form
     bench.times = 1 + (unsigned)(DATUMS_A_ROUND / (row->what.peer_loops * row->what.words_count));
     if (bench_compare((struct bench_work){run_words, &bench}, (struct bench_work){run_calib, NULL}, ROUNDS, &ratio) ==
         0)
-        row->loops[form] = ratio.least * DATUMS_A_ROUND / ((double)bench.times * row->what.words_count);
+        row->loops = ratio.least * DATUMS_A_ROUND / ((double)bench.times * row->what.words_count);
 }
 
-static double times_as_fast(const struct measured *row, enum tile_fast form)
+static double times_as_fast(const struct measured *row)
 {
-    return row->loops[form] > 0 ? row->what.peer_loops / row->loops[form] : 0;
+    return row->loops > 0 ? row->what.peer_loops / row->loops : 0;
 }
 
 static int worst_first(const void *a, const void *b)
 {
-    const double x = times_as_fast(a, tile_fast_best()), y = times_as_fast(b, tile_fast_best());
+    const double x = times_as_fast(a), y = times_as_fast(b);
     return (x > y) - (x < y);
 }
 
 static void print_cases(const struct measured *rows, size_t count)
 {
     (void)printf("\n### Operations beside the simulator's recorded cost, worst first\n\n| group | operation | the "
-                 "simulator, loops | ours, loops | times as fast | portable |\n|---|---|---|---|---|---|\n");
+                 "simulator, loops | ours, loops | times as fast |\n|---|---|---|---|---|\n");
     for (size_t i = 0; i < count; i++) {
         const struct measured *row = &rows[i];
-        (void)printf("| %s | %s | %.1f | %.1f | %.2f | %.2f |\n", row->what.group, row->what.operation,
-                     row->what.peer_loops, row->loops[tile_fast_best()], times_as_fast(row, tile_fast_best()),
-                     times_as_fast(row, TILE_FAST_PORTABLE));
+        (void)printf("| %s | %s | %.1f | %.1f | %.2f |\n", row->what.group, row->what.operation, row->what.peer_loops,
+                     row->loops, times_as_fast(row));
     }
 }
 
-static double mean_of(const struct measured *rows, size_t count, const char *group, enum tile_fast form, size_t *of)
+static double mean_of(const struct measured *rows, size_t count, const char *group, size_t *of)
 {
     double sum = 0;
     *of = 0;
     for (size_t i = 0; i < count; i++) {
-        if (strcmp(rows[i].what.group, group) != 0 || rows[i].loops[form] <= 0)
+        if (strcmp(rows[i].what.group, group) != 0 || rows[i].loops <= 0)
             continue;
-        sum += log(times_as_fast(&rows[i], form));
+        sum += log(times_as_fast(&rows[i]));
         ++*of;
     }
     return *of ? exp(sum / (double)*of) : 0;
@@ -99,8 +97,7 @@ static double mean_of(const struct measured *rows, size_t count, const char *gro
 
 static void print_groups(const struct measured *rows, size_t count)
 {
-    (void)printf(
-        "\n| group | operations | slower than the simulator | geometric mean | portable |\n|---|---|---|---|---|\n");
+    (void)printf("\n| group | operations | slower than the simulator | geometric mean |\n|---|---|---|---|\n");
     for (size_t i = 0; i < count; i++) {
         size_t before = 0, of, slower = 0;
         while (strcmp(rows[before].what.group, rows[i].what.group) != 0)
@@ -108,11 +105,9 @@ static void print_groups(const struct measured *rows, size_t count)
         if (before < i)
             continue; /* printed with the first of its group */
         for (size_t k = 0; k < count; k++)
-            slower +=
-                strcmp(rows[k].what.group, rows[i].what.group) == 0 && times_as_fast(&rows[k], tile_fast_best()) < 1;
-        const double best = mean_of(rows, count, rows[i].what.group, tile_fast_best(), &of);
-        const double portable = mean_of(rows, count, rows[i].what.group, TILE_FAST_PORTABLE, &of);
-        (void)printf("| %s | %zu | %zu | %.2f | %.2f |\n", rows[i].what.group, of, slower, best, portable);
+            slower += strcmp(rows[k].what.group, rows[i].what.group) == 0 && times_as_fast(&rows[k]) < 1;
+        const double best = mean_of(rows, count, rows[i].what.group, &of);
+        (void)printf("| %s | %zu | %zu | %.2f |\n", rows[i].what.group, of, slower, best);
     }
 }
 
@@ -145,8 +140,7 @@ static void run_cases(struct tile *tile, const struct cJSON *rows, const char *o
         }
         if (only && !strstr(to->what.group, only) && !strstr(to->what.operation, only))
             continue;
-        for (unsigned form = TILE_FAST_PORTABLE; form <= tile_fast_best(); form++)
-            measure(tile, to, (enum tile_fast)form);
+        measure(tile, to);
         count++;
     }
     if (count) {

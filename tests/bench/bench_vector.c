@@ -31,7 +31,7 @@ static double run_portable(void *user)
     struct vector_bench *bench = user;
     const double start = bench_processor();
     for (int i = 0; i < WORDS_A_ROUND; i++) {
-        mad_lanes_portable(bench->x, bench->y, bench->z, bench->is_wormhole, bench->out);
+        mad_lanes(bench->x, bench->y, bench->z, bench->is_wormhole, bench->out);
         __asm__ volatile("" : : "r"(bench->out) : "memory");
     }
     return bench_processor() - start;

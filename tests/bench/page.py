@@ -70,12 +70,12 @@ def tables_of(text):
 
 
 def rows_of(text, columns):
-    """{first cells: numbers behind them} of the tables with so many columns."""
+    """{first cells: numbers behind them} of the tables with so many columns. Of operations the control's have one more."""
     rows = {}
     for line in text.splitlines():
         cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
-        names = 2 if columns == 6 else 1
-        if len(cells) == columns:
+        names = 2 if columns == 5 else 1
+        if len(cells) == columns or (columns == 5 and len(cells) == 6):
             try:
                 rows[tuple(cells[:names])] = [float(cell) for cell in cells[names:]]
             except ValueError:
@@ -100,23 +100,22 @@ def operations_by_control(ours, control):
     """The table of operations and its summary: two ratios, each of one run, chained."""
     recorded = recorded_operations()
     lines = []
-    for name, (peer, loops, _, portable) in ours.items():
+    for name, (peer, loops, _) in ours.items():
         if name in recorded and name in control:
             of_control = recorded[name][0] / recorded[name][1] * control[name][1]
-            lines.append((of_control / loops, name, peer, loops, peer / loops, portable * of_control / peer))
+            lines.append((of_control / loops, name, peer, loops, peer / loops))
     lines.sort()
     text = ["### Operations beside the simulator, worst first", "",
-            "| group | operation | the simulator, loops | ours, loops | by the loop | by the control | portable, by the control |",
-            "|---|---|---|---|---|---|---|"]
-    text += [f"| {name[0]} | {name[1]} | {peer:.1f} | {loops:.1f} | {by_loop:.2f} | {by_control:.2f} | {portable:.2f} |"
-             for by_control, name, peer, loops, by_loop, portable in lines]
-    text += ["", "| group | operations | below 1 by the loop | below 1 by the control | geometric mean by the loop | by the control | "
-             "portable, by the control |", "|---|---|---|---|---|---|---|"]
+            "| group | operation | the simulator, loops | ours, loops | by the loop | by the control |",
+            "|---|---|---|---|---|---|"]
+    text += [f"| {name[0]} | {name[1]} | {peer:.1f} | {loops:.1f} | {by_loop:.2f} | {by_control:.2f} |"
+             for by_control, name, peer, loops, by_loop in lines]
+    text += ["", "| group | operations | below 1 by the loop | below 1 by the control | geometric mean by the loop | by the control |",
+             "|---|---|---|---|---|---|"]
     for group in dict.fromkeys(line[1][0] for line in lines):
         of_group = [line for line in lines if line[1][0] == group]
         text.append(f"| {group} | {len(of_group)} | {sum(line[4] < 1 for line in of_group)} | {sum(line[0] < 1 for line in of_group)} "
-                    f"| {mean(line[4] for line in of_group):.2f} | {mean(line[0] for line in of_group):.2f} "
-                    f"| {mean(line[5] for line in of_group):.2f} |")
+                    f"| {mean(line[4] for line in of_group):.2f} | {mean(line[0] for line in of_group):.2f} |")
     return text
 
 

@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-enum partner { PARTNER_FORGETS, PARTNER_LISTENS, PARTNER_PORTABLE, PARTNER_BY_STEPS, PARTNER_COUNT };
+enum partner { PARTNER_FORGETS, PARTNER_LISTENS, PARTNER_BY_STEPS, PARTNER_COUNT };
 
 /* Made once: a tile is two megabytes. */
 struct pair {
@@ -25,9 +25,7 @@ static struct tile *make_tile(enum tt_chip chip, enum partner partner)
 {
     struct tile *tile = tile_new(chip);
     require(tile != NULL);
-    if (partner == PARTNER_PORTABLE)
-        tile_set_fast(tile, TILE_FAST_PORTABLE);
-    else if (partner == PARTNER_BY_STEPS)
+    if (partner == PARTNER_BY_STEPS)
         tile_set_fast(tile, TILE_FAST_NONE);
     return tile;
 }

@@ -15,14 +15,14 @@ import threading
 
 # What is undefined ends the program, as in the builds with sanitizers, which the tests pass too.
 CODE = ["-O1", "-g0", "-w", "-fno-lto", "-fsanitize=undefined", "-fsanitize-undefined-trap-on-error"]
-NO_AVX2 = "-D__builtin_cpu_supports(x)=0"
+BUILT_ONCE = "-DTTR_BUILT_ONCE"
 BOUNDS = "-fsanitize=address"
 DROPPED = ("-O", "-g", "-flto", "-ffat-lto", "-fsanitize", "-Werror", "-W")
 
 
 class Form(collections.namedtuple("Form", "portable bounds", defaults=(False, False))):
-    """How objects are compiled. `portable` stands for a processor without AVX2: whatever asks the compiler what the
-    processor has is compiled once more with the answer no. With `bounds` the changed objects end the program where
+    """How objects are compiled. `portable` stands for a processor without AVX2: whatever is built twice
+    (tile/fast/built_twice.h) is compiled once more with one build alone. With `bounds` the changed objects end the program where
     they read or write beside an array."""
 
     def folder(self):
@@ -67,7 +67,7 @@ class Build:
     def asks_processor(self, path):
         if path not in self.known:
             with open(os.path.join(self.source, path), encoding="utf-8") as file:
-                self.known[path] = path.startswith("src/") and "__builtin_cpu_supports" in file.read()
+                self.known[path] = path.startswith("src/") and "BUILT_TWICE" in file.read()
         return self.known[path]
 
     @staticmethod
@@ -92,7 +92,7 @@ class Build:
         same = [f"-fmacro-prefix-map={overlay}={self.source}"]
         os.makedirs(os.path.dirname(to), exist_ok=True)
         command = [words[0], *first, *plain, *CODE, *same, "-o", to]
-        command += ([NO_AVX2] if form.portable else []) + ([BOUNDS] if form.bounds else [])
+        command += ([BUILT_ONCE] if form.portable else []) + ([BOUNDS] if form.bounds else [])
         done = subprocess.run(command, cwd=self.folder, stderr=subprocess.DEVNULL, check=False)
         return done.returncode == 0
 

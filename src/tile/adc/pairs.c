@@ -5,7 +5,7 @@
 #include "adc_insns.h"
 
 #define ADC_PAIRS(NAME, FIRST, COUNTERS, ACTION)                                                                       \
-    TILE_HANDLER(insn_##NAME)                                                                                          \
+    enum tile_step insn_##NAME(struct tile *tile, unsigned thread, uint32_t word)                                      \
     {                                                                                                                  \
         const struct insn_##NAME f = isa_decode_##NAME(tile->chip->id, word);                                          \
         const struct adc_four what = {f.cnt_set_mask, COUNTERS, {f.ch0_x, f.ch0_y, f.ch1_x, f.ch1_y}};                 \

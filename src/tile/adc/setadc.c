@@ -6,7 +6,7 @@
 
 /* The upper two of the value's 18 bits are the thread override too, and X takes them as they are (F37x). No recording
  * sets them. */
-TILE_HANDLER(insn_setadc)
+enum tile_step insn_setadc(struct tile *tile, unsigned thread, uint32_t word)
 {
     const struct insn_setadc f = isa_decode_setadc(tile->chip->id, word);
     const unsigned whose = adc_thread(thread, f.thread_override);
@@ -14,7 +14,7 @@ TILE_HANDLER(insn_setadc)
     return TILE_DONE;
 }
 
-TILE_HANDLER(insn_setadcxx)
+enum tile_step insn_setadcxx(struct tile *tile, unsigned thread, uint32_t word)
 {
     const struct insn_setadcxx f = isa_decode_setadcxx(tile->chip->id, word);
     adc_apply(tile, thread, f.cnt_set_mask, 0, ADC_X, adc_assign, f.x_start);

@@ -51,7 +51,7 @@ static __attribute__((noinline)) enum tile_step work_in(struct tile *tile, unsig
     return TILE_DONE;
 }
 
-TILE_HANDLER(insn_cfgshiftmask)
+enum tile_step insn_cfgshiftmask(struct tile *tile, unsigned thread, uint32_t word)
 {
     const struct insn_cfgshiftmask f = isa_decode_cfgshiftmask(tile->chip->id, word);
     const unsigned state = cfg_state_of(tile, thread);

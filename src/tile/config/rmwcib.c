@@ -5,7 +5,7 @@
 #include "config_insns.h"
 
 #define MODIFY_BYTE(NAME, BYTE)                                                                                        \
-    TILE_HANDLER(insn_##NAME)                                                                                          \
+    enum tile_step insn_##NAME(struct tile *tile, unsigned thread, uint32_t word)                                      \
     {                                                                                                                  \
         const struct insn_##NAME f = isa_decode_##NAME(tile->chip->id, word);                                          \
         tile_write_cfg(tile, TT_UNIT_CONFIG, cfg_state_of(tile, thread), f.cfg_reg_addr, f.data << (8 * (BYTE)),       \

@@ -4,7 +4,7 @@
 
 #include "config_insns.h"
 
-TILE_HANDLER(insn_setc16)
+enum tile_step insn_setc16(struct tile *tile, unsigned thread, uint32_t word)
 {
     const struct insn_setc16 f = isa_decode_setc16(tile->chip->id, word);
     tile_write_thread_cfg(tile, thread, f.setc16_reg, (uint16_t)f.setc16_value);

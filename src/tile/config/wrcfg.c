@@ -17,7 +17,7 @@ static __attribute__((noinline)) void write_four(struct tile *tile, unsigned thr
         write_word(tile, thread, (word & ~3u) + i, (reg & ~3u) + i);
 }
 
-TILE_HANDLER(insn_wrcfg)
+enum tile_step insn_wrcfg(struct tile *tile, unsigned thread, uint32_t word)
 {
     const struct insn_wrcfg f = isa_decode_wrcfg(tile->chip->id, word);
     const uint32_t reg = f.gpr_address % GPRS;
@@ -37,7 +37,7 @@ static __attribute__((noinline)) enum tile_step read_any(struct tile *tile, unsi
     return TILE_DONE;
 }
 
-TILE_HANDLER(insn_rdcfg)
+enum tile_step insn_rdcfg(struct tile *tile, unsigned thread, uint32_t word)
 {
     const struct insn_rdcfg f = isa_decode_rdcfg(tile->chip->id, word);
     if (tile->probe || !tile_cfg_exists(tile, f.cfg_reg))

@@ -22,7 +22,6 @@ enum tile_step insn_behind_expander(struct tile *tile, unsigned thread, uint32_t
 {
     (void)thread;
     tile_finding(tile, FINDING_EXPANDER_WORD_TOO_LATE, TT_UNIT_FRONTEND, 0,
-                 "%s reached the units behind its expander; it does nothing",
-                 isa_find(tile->chip->id, word)->mnemonic);
+                 "%s reached the units behind its expander; it does nothing", isa_find(tile->chip->id, word)->mnemonic);
     return TILE_DONE;
 }

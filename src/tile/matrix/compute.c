@@ -143,6 +143,6 @@ void matrix_compute(struct tile *tile, const struct matrix_math *math, const str
     tile->state.matrix.last_srca_row = job->srca_row;
     if (tile->probe)
         report_sources(tile, math, job);
-    if (!tile->fast || !matrix_fast_compute(tile, math, job))
+    if (!matrix_fast_compute(tile, math, job))
         compute_by_steps(tile, math, job);
 }

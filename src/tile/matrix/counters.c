@@ -154,7 +154,7 @@ static __attribute__((noinline)) void set_by_carries(const struct tile *tile, st
     set(rwc, &f, f.rwc_cr);
 }
 
-TILE_HANDLER(insn_setrwc)
+enum tile_step insn_setrwc(struct tile *tile, unsigned thread, uint32_t word)
 {
     const struct insn_setrwc f = isa_decode_setrwc(tile->chip->id, word);
     struct rwc before, *rwc = begin(tile, thread, &before);
@@ -182,7 +182,7 @@ static __attribute__((noinline)) void increment_by_carries(const struct tile *ti
     increment(&rwc->dst, &rwc->dst_cr, f.rwc_d, f.rwc_cr & COUNTS_DST, DST_ROW_MASK);
 }
 
-TILE_HANDLER(insn_incrwc)
+enum tile_step insn_incrwc(struct tile *tile, unsigned thread, uint32_t word)
 {
     const struct insn_incrwc f = isa_decode_incrwc(tile->chip->id, word);
     struct rwc before, *rwc = begin(tile, thread, &before);

@@ -58,7 +58,7 @@ TILE_INLINE enum tile_step compute(struct tile *tile, unsigned thread, const str
     return TILE_DONE;
 }
 
-TILE_HANDLER(insn_elwadd)
+enum tile_step insn_elwadd(struct tile *tile, unsigned thread, uint32_t word)
 {
     const struct insn_elwadd f = isa_decode_elwadd(tile->chip->id, word);
     return compute(tile, thread,
@@ -66,7 +66,7 @@ TILE_HANDLER(insn_elwadd)
                                          f.clear_dvalid, !f.dest_accum_en});
 }
 
-TILE_HANDLER(insn_elwsub)
+enum tile_step insn_elwsub(struct tile *tile, unsigned thread, uint32_t word)
 {
     const struct insn_elwsub f = isa_decode_elwsub(tile->chip->id, word);
     return compute(tile, thread,
@@ -75,7 +75,7 @@ TILE_HANDLER(insn_elwsub)
 }
 
 /* C21: the newest documents and the device add to Dst always; older ones had a bit for it. */
-TILE_HANDLER(insn_elwmul)
+enum tile_step insn_elwmul(struct tile *tile, unsigned thread, uint32_t word)
 {
     const struct insn_elwmul f = isa_decode_elwmul(tile->chip->id, word);
     const bool has_bit = tile_variant(tile, VARIANT_MATRIX_ELWMUL_ACCUMULATE) != 0;

@@ -3,8 +3,6 @@
  * zeros (M66). The maximum itself is in gmpool_general.c. */
 #include "tile/matrix/gmpool.h"
 
-#include "tile/matrix/fast/matrix_fast.h"
-
 #include "finding_ids.h"
 #include "matrix_insns.h"
 
@@ -125,10 +123,7 @@ static enum tile_step run(struct tile *tile, unsigned thread, const struct pool_
     read_dst(tile, &pool);
     if (tile_probed(tile, PROBE_FINDING))
         warn(tile, &pool, f, rwc->srca, rwc->srcb, dst);
-    if (tile->fast && !pool.keeps_index && !pool.has_no_srca && has_recorded_operands(&pool))
-        matrix_fast_pool(tile, &pool);
-    else
-        gmpool_general(&pool);
+    gmpool_general(&pool);
     write_dst(tile, &pool);
     matrix_step(tile, thread, set, f->addr_mode);
     matrix_hand_back(tile, set, f->clears);

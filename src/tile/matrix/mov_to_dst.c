@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Source rows into Dst: MOVA2D, MOVB2D, and their debug forms, which do not wait (M55, M56, M59). */
 #include "numeric/cells.h"
-#include "tile/matrix/fast/matrix_fast.h"
 #include "tile/matrix/matrix_internal.h"
 
 #include "finding_ids.h"
@@ -59,19 +58,10 @@ static void dst_cells(enum matrix_style style, const uint32_t cells[SRC_COLUMNS]
     }
 }
 
-/* The same for whole rows of 16 bits, at that width. */
-static void dst_cells16(enum matrix_style style, const uint32_t cells[SRC_COLUMNS], uint16_t values[DST_COLUMNS])
-{
-    if (style == STYLE_FP16) {
-        for (unsigned column = 0; column < DST_COLUMNS; column++)
-            values[column] = (uint16_t)dst16_from_src_fp16(cells[column]);
-    } else {
-        for (unsigned column = 0; column < DST_COLUMNS; column++)
-            values[column] = (uint16_t)dst16_from_src_bf16(cells[column]);
-    }
-}
-
-static void flush_and_mask(const struct to_dst *move, const uint32_t source[SRC_COLUMNS], uint32_t cells[SRC_COLUMNS])
+/* This loop and the next one stand apart: inside of another a compiler unrolls them before it makes vectors of them. */
+static __attribute__((noinline)) void flush_and_mask(const struct to_dst *move,
+                                                     const uint32_t source[restrict SRC_COLUMNS],
+                                                     uint32_t cells[restrict SRC_COLUMNS])
 {
     const uint32_t mask = move->cell_mask, keeps = -(uint32_t)move->set->keeps_zeros;
     for (unsigned column = 0; column < SRC_COLUMNS; column++) {
@@ -108,6 +98,15 @@ static void move_row(struct tile *tile, const struct to_dst *move, const uint32_
     matrix_write_row32(tile, move->set, row, values, move->columns);
 }
 
+/* The same at the width of 16 bits. */
+static __attribute__((noinline)) void dst_cells16(enum matrix_style style, const uint32_t cells[restrict SRC_COLUMNS],
+                                                  uint16_t values[restrict DST_COLUMNS])
+{
+    for (unsigned column = 0; column < DST_COLUMNS; column++)
+        values[column] =
+            (uint16_t)(style == STYLE_FP16 ? dst16_from_src_fp16(cells[column]) : dst16_from_src_bf16(cells[column]));
+}
+
 static void move_rows16(const struct to_dst *move, const uint32_t (*source)[SRC_COLUMNS], uint32_t step, uint32_t rows,
                         uint16_t (*values)[DST_COLUMNS])
 {
@@ -128,10 +127,7 @@ static void move_rows(struct tile *tile, const struct to_dst *move, const uint32
             move_row(tile, move, source[i * step], row + i);
         return;
     }
-    if (tile->fast && !move->broadcasts_column)
-        matrix_fast_move_rows(tile, move->style, source, step, rows, move->cell_mask, move->set->keeps_zeros, values);
-    else
-        move_rows16(move, source, step, rows, values);
+    move_rows16(move, source, step, rows, values);
     matrix_write_rows16(tile, move->set, row, rows, (const uint16_t(*)[DST_COLUMNS])values);
 }
 

@@ -2,7 +2,6 @@
 /* Rows into a source bank: MOVD2A and MOVD2B from Dst, MOVB2A from SrcB (M57, M58). The bank is the matrix
  * unit's, whoever owns it; its implied format stays. */
 #include "numeric/cells.h"
-#include "tile/matrix/fast/matrix_fast.h"
 #include "tile/matrix/matrix_internal.h"
 
 #include "finding_ids.h"
@@ -42,34 +41,59 @@ TILE_INLINE struct from_dst from_dst(struct tile *tile, const struct matrix_sett
     return move;
 }
 
-static uint32_t cell_of_half(enum matrix_style style, uint32_t half)
+/* Apart: inside of another loop a compiler unrolls this one before it makes vectors of it. */
+static __attribute__((noinline)) void cells_of_halves(enum matrix_style style,
+                                                      const uint32_t halves[restrict SRC_COLUMNS],
+                                                      uint32_t cells[restrict SRC_COLUMNS])
 {
-    return style == STYLE_FP16 ? src_from_fp16(dst16_to_fp16(half)) : src_from_bf16(dst16_to_bf16(half));
+    for (unsigned column = 0; column < SRC_COLUMNS; column++)
+        cells[column] = style == STYLE_FP16 ? src_from_fp16(dst16_to_fp16(halves[column]))
+                                            : src_from_bf16(dst16_to_bf16(halves[column]));
 }
 
-/* cells: the upper half above the lower. */
-static uint32_t cell_of_pair(const struct from_dst *move, uint32_t cells)
+/* pairs: the upper half above the lower. */
+static void cells_of_pairs(const struct from_dst *move, const uint32_t pairs[restrict SRC_COLUMNS],
+                           uint32_t cells[restrict SRC_COLUMNS])
 {
-    if (move->style != STYLE_TF32)
-        return cell_of_half(move->style, move->is_low ? cells & 0xFFFF : cells >> 16);
-    if (move->is_low)
-        return move->low_tf32_is_zero ? 0 : cells & 0x1FFF;
-    return src_from_fp32(dst32_to_fp32(cells));
+    const unsigned shift = move->is_low ? 0 : 16;
+    if (move->style != STYLE_TF32) {
+        uint32_t halves[SRC_COLUMNS];
+        for (unsigned column = 0; column < SRC_COLUMNS; column++)
+            halves[column] = pairs[column] >> shift & 0xFFFF;
+        cells_of_halves(move->style, halves, cells);
+        return;
+    }
+    for (unsigned column = 0; column < SRC_COLUMNS; column++)
+        cells[column] = !move->is_low            ? src_from_fp32(dst32_to_fp32(pairs[column]))
+                        : move->low_tf32_is_zero ? 0
+                                                 : pairs[column] & 0x1FFF;
+}
+
+static void take_columns(uint32_t columns, const uint32_t from[SRC_COLUMNS], uint32_t cells[SRC_COLUMNS])
+{
+    if (columns == ALL_COLUMNS) {
+        memcpy(cells, from, SRC_COLUMNS * sizeof *cells);
+        return;
+    }
+    for (unsigned column = 0; column < SRC_COLUMNS; column++) {
+        if (columns >> column & 1)
+            cells[column] = from[column];
+    }
 }
 
 static void read_row(struct tile *tile, const struct from_dst *move, uint32_t row, uint32_t cells[SRC_COLUMNS])
 {
     /* Debug bit 11 has 16-bit moves see pairs, too, so that there are lower halves (M57x). */
     const bool is_wide = move->set->has_32bit_dst || (move->set->narrow_is_upper && move->is_low);
-    uint32_t values[DST_COLUMNS];
-    if (is_wide)
+    uint32_t values[DST_COLUMNS], moved[SRC_COLUMNS];
+    if (is_wide) {
         matrix_read_row32(tile, move->set, row, values);
-    else
+        cells_of_pairs(move, values, moved);
+    } else {
         matrix_read_row16(tile, move->set, row, values);
-    for (unsigned column = 0; column < SRC_COLUMNS; column++) {
-        if (move->columns >> column & 1)
-            cells[column] = is_wide ? cell_of_pair(move, values[column]) : cell_of_half(move->style, values[column]);
+        cells_of_halves(move->style, values, moved);
     }
+    take_columns(move->columns, moved, cells);
 }
 
 TILE_INLINE void move_rows(struct tile *tile, const struct from_dst *move, uint32_t dst_row, enum tt_space space,
@@ -77,8 +101,6 @@ TILE_INLINE void move_rows(struct tile *tile, const struct from_dst *move, uint3
 {
     const uint32_t from = dst_row & (DST_ROWS - rows), to = src_row & (SRC_ROWS - rows);
     uint32_t(*held)[SRC_COLUMNS] = space == TT_SPACE_SRCA ? &tile->state.srca[bank][to] : &tile->state.srcb[bank][to];
-    if (tile->fast && matrix_fast_move_dst(tile, move->set, move->style, move->is_low, from, rows, held))
-        return;
     for (uint32_t i = 0; i < rows; i++) {
         uint32_t cells[SRC_COLUMNS];
         memcpy(cells, held[i], sizeof cells);
@@ -87,7 +109,7 @@ TILE_INLINE void move_rows(struct tile *tile, const struct from_dst *move, uint3
     }
 }
 
-TILE_HANDLER(insn_movd2a)
+enum tile_step insn_movd2a(struct tile *tile, unsigned thread, uint32_t word)
 {
     const struct insn_movd2a f = isa_decode_movd2a(tile->chip->id, word);
     const struct matrix_settings *set = matrix_settings_get(tile, thread);
@@ -99,7 +121,7 @@ TILE_HANDLER(insn_movd2a)
     return matrix_step(tile, thread, set, f.addr_mode);
 }
 
-TILE_HANDLER(insn_movd2b)
+enum tile_step insn_movd2b(struct tile *tile, unsigned thread, uint32_t word)
 {
     const struct insn_movd2b f = isa_decode_movd2b(tile->chip->id, word);
     const struct matrix_settings *set = matrix_settings_get(tile, thread);
@@ -117,34 +139,22 @@ struct from_srcb {
     bool keeps_zeros;
 };
 
-static __attribute__((noinline)) void move_srcb_by_cells(struct tile *tile, const struct from_srcb *move)
+static void move_srcb(struct tile *tile, const struct from_srcb *move)
 {
     const unsigned bank = matrix_bank_a(tile), bank_b = matrix_bank_b(tile);
-    const uint32_t columns = matrix_moved_columns(tile);
+    const uint32_t columns = matrix_moved_columns(tile), keeps = -(uint32_t)move->keeps_zeros, mask = move->mask;
     for (uint32_t i = 0; i < move->rows; i++) {
         const uint32_t *source = tile->state.srcb[bank_b][move->from + i];
-        uint32_t cells[SRC_COLUMNS];
+        uint32_t cells[SRC_COLUMNS], moved[SRC_COLUMNS];
         memcpy(cells, tile->state.srca[bank][move->to + i], sizeof cells);
-        for (unsigned column = 0; column < SRC_COLUMNS; column++) {
-            const bool is_zero = !move->keeps_zeros && (source[column] & 0xFF) == 0;
-            if (columns >> column & 1)
-                cells[column] = is_zero ? 0 : source[column] & move->mask;
-        }
+        for (unsigned column = 0; column < SRC_COLUMNS; column++)
+            moved[column] = source[column] & mask & (keeps | -(uint32_t)((source[column] & 0xFF) != 0));
+        take_columns(columns, moved, cells);
         matrix_write_src(tile, TT_SPACE_SRCA, bank, move->to + i, cells);
     }
 }
 
-TILE_INLINE void move_srcb(struct tile *tile, const struct from_srcb *move)
-{
-    if (matrix_fast_may_move(tile))
-        matrix_fast_move_srcb(tile, (const uint32_t(*)[SRC_COLUMNS])tile->state.srcb[matrix_bank_b(tile)] + move->from,
-                              move->rows, move->mask, move->keeps_zeros,
-                              &tile->state.srca[matrix_bank_a(tile)][move->to]);
-    else
-        move_srcb_by_cells(tile, move);
-}
-
-TILE_HANDLER(insn_movb2a)
+enum tile_step insn_movb2a(struct tile *tile, unsigned thread, uint32_t word)
 {
     const struct insn_movb2a f = isa_decode_movb2a(tile->chip->id, word);
     if (matrix_waits(tile, BANK_B))

@@ -54,7 +54,7 @@ TILE_INLINE enum tile_step multiply(struct tile *tile, unsigned thread, const st
     return TILE_DONE;
 }
 
-TILE_HANDLER(insn_mvmul)
+enum tile_step insn_mvmul(struct tile *tile, unsigned thread, uint32_t word)
 {
     const struct insn_mvmul f = isa_decode_mvmul(tile->chip->id, word);
     return multiply(tile, thread,
@@ -66,7 +66,7 @@ TILE_HANDLER(insn_mvmul)
                                        .broadcasts_row = f.instr_mod19});
 }
 
-TILE_HANDLER(insn_dotpv)
+enum tile_step insn_dotpv(struct tile *tile, unsigned thread, uint32_t word)
 {
     const struct insn_dotpv f = isa_decode_dotpv(tile->chip->id, word);
     return multiply(
@@ -75,7 +75,7 @@ TILE_HANDLER(insn_dotpv)
             .mnemonic = INSN_TEXT_DOTPV, .dst = f.dst, .addr_mode = f.addr_mode, .clears = f.clear_dvalid, .rows = 8});
 }
 
-TILE_HANDLER(insn_gapool)
+enum tile_step insn_gapool(struct tile *tile, unsigned thread, uint32_t word)
 {
     const struct insn_gapool f = isa_decode_gapool(tile->chip->id, word);
     return multiply(tile, thread,

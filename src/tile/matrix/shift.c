@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Source rows moved about in their bank: TRNSPSRCB, SHIFTXA, SHIFTXB (M63 to M65). */
-#include "tile/matrix/fast/matrix_fast.h"
+#include "tile/matrix/compute.h"
 #include "tile/matrix/matrix_internal.h"
 
 #include "matrix_insns.h"
@@ -9,15 +9,13 @@
 
 enum { TRANSPOSED_FROM = 16 };
 
-TILE_HANDLER(insn_trnspsrcb)
+enum tile_step insn_trnspsrcb(struct tile *tile, unsigned thread, uint32_t word)
 {
     (void)thread;
     (void)word;
     if (matrix_waits(tile, BANK_B))
         return TILE_WAITS;
     const unsigned bank = matrix_bank_b(tile);
-    if (tile->fast && matrix_fast_transpose(tile, &tile->state.srcb[bank][TRANSPOSED_FROM]))
-        return TILE_DONE;
     uint32_t face[FACE_ROWS][SRC_COLUMNS];
     memcpy(face, tile->state.srcb[bank][TRANSPOSED_FROM], sizeof face);
     matrix_saw_src_read(tile, TT_SPACE_SRCB, bank, TRANSPOSED_FROM, FACE_ROWS);

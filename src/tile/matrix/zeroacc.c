@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* ZEROACC: rows of Dst marked empty, or full again (M61). Their cells stay. */
-#include "tile/matrix/fast/matrix_fast.h"
 #include "tile/matrix/matrix_internal.h"
 
 #include "matrix_insns.h"
@@ -16,7 +15,7 @@ struct zeroacc {
 };
 
 /* Bits 10:9 of the row offset choose a half of Dst for blocks, unless they count from row 0 (BH, M61). */
-TILE_INLINE uint32_t block_of(const struct tile *tile, const struct zeroacc *job, uint32_t offset)
+static uint32_t block_of(const struct tile *tile, const struct zeroacc *job, uint32_t offset)
 {
     uint32_t block = job->where & 0xFF;
     const uint32_t narrow_offset = job->set->zeroacc_half_by_sum ? offset + block : offset; /* SL-021 */
@@ -29,46 +28,28 @@ TILE_INLINE uint32_t block_of(const struct tile *tile, const struct zeroacc *job
     return block;
 }
 
-static __attribute__((noinline)) void mark_rows(struct tile *tile, uint32_t first, uint32_t count, bool marks_full)
-{
-    if (tile->fast && matrix_fast_mark(tile, first, count, marks_full))
-        return;
-    matrix_put_valid(tile, first, count, marks_full);
-}
-
-TILE_INLINE void mark_eight(struct tile *tile, uint32_t first, bool marks_full)
-{
-    if (tile->fast && !tile->probe)
-        matrix_fast_mark_eight(tile, first, marks_full);
-    else
-        matrix_put_valid(tile, first, 8, marks_full);
-}
-
-TILE_INLINE void mark_row(struct tile *tile, const struct zeroacc *job, uint32_t row)
+static void mark_row(struct tile *tile, const struct zeroacc *job, uint32_t row)
 {
     const uint32_t at = matrix_physical_row(job->set, row, job->set->has_32bit_rows);
-    if (tile->probe)
-        matrix_put_valid(tile, at, 1, job->marks_full);
-    else
-        tile->state.dst_valid[at] = job->marks_full;
+    matrix_put_valid(tile, at, 1, job->marks_full);
 }
 
 /* Of 16 bits sixteen rows; of 32 the upper halves of sixteen. */
-TILE_INLINE void mark_block(struct tile *tile, const struct zeroacc *job, uint32_t offset)
+static void mark_block(struct tile *tile, const struct zeroacc *job, uint32_t offset)
 {
     const uint32_t block = block_of(tile, job, offset);
     if (block >= (uint32_t)(job->is_wide ? 32 : 64))
         return; /* no such block: only the counters step */
     const uint32_t first = block * BLOCK_ROWS << job->is_wide;
-    if (!job->is_wide && tile->probe) {
-        mark_rows(tile, first, BLOCK_ROWS, job->marks_full); /* which is one report */
+    if (!job->is_wide) {
+        matrix_put_valid(tile, first, BLOCK_ROWS, job->marks_full);
         return;
     }
-    mark_eight(tile, first, job->marks_full);
-    mark_eight(tile, first + ((uint32_t)BLOCK_ROWS / 2 << job->is_wide), job->marks_full);
+    matrix_put_valid(tile, first, BLOCK_ROWS / 2, job->marks_full);
+    matrix_put_valid(tile, first + BLOCK_ROWS, BLOCK_ROWS / 2, job->marks_full);
 }
 
-TILE_INLINE void mark(struct tile *tile, unsigned thread, const struct zeroacc *job)
+static void mark(struct tile *tile, unsigned thread, const struct zeroacc *job)
 {
     switch (job->mode) {
     case ONE_ROW:
@@ -78,15 +59,15 @@ TILE_INLINE void mark(struct tile *tile, unsigned thread, const struct zeroacc *
         mark_block(tile, job, matrix_row(tile, thread, job->set, 0));
         return;
     case HALF:
-        mark_rows(tile, job->where & 1 ? HALF_ROWS : 0, HALF_ROWS, job->marks_full);
+        matrix_put_valid(tile, job->where & 1 ? HALF_ROWS : 0, HALF_ROWS, job->marks_full);
         return;
     case ALL:
-        mark_rows(tile, 0, DST_ROWS, job->marks_full);
+        matrix_put_valid(tile, 0, DST_ROWS, job->marks_full);
         return;
     }
 }
 
-TILE_HANDLER(insn_zeroacc)
+enum tile_step insn_zeroacc(struct tile *tile, unsigned thread, uint32_t word)
 {
     const struct insn_zeroacc f = isa_decode_zeroacc(tile->chip->id, word);
     if (!matrix_settings_are_known(tile, thread))

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* ZEROSRC: whole banks of SrcA and SrcB to zero, SrcA also to minus infinity (M62). Valid bits and implied
  * formats stay. */
-#include "tile/matrix/fast/matrix_fast.h"
 #include "tile/matrix/matrix_internal.h"
 
 #include "matrix_insns.h"
@@ -11,16 +10,13 @@ enum { MINUS_INFINITY = 0x7FFFF };
 static void fill(struct tile *tile, enum tt_space space, unsigned bank, uint32_t cell)
 {
     uint32_t cells[SRC_COLUMNS];
-    if (tile->fast &&
-        matrix_fast_fill(tile, space == TT_SPACE_SRCA ? tile->state.srca[bank] : tile->state.srcb[bank], cell))
-        return;
     for (unsigned column = 0; column < SRC_COLUMNS; column++)
         cells[column] = cell;
     for (uint32_t row = 0; row < SRC_ROWS; row++)
         matrix_write_src(tile, space, bank, row, cells);
 }
 
-TILE_HANDLER(insn_zerosrc)
+enum tile_step insn_zerosrc(struct tile *tile, unsigned thread, uint32_t word)
 {
     const struct insn_zerosrc f = isa_decode_zerosrc(tile->chip->id, word);
     (void)thread;

@@ -24,7 +24,7 @@ static void run_block(const struct pacr *job, const struct pacr_lane *lane, stru
     struct packer *self = &job->tile->state.pack.packer[lane->packer];
     resolve_ends(job, block);
     const uint32_t rows = block->row_count, datums = block->count;
-    if (job->tile->fast && block->source == PACK_FROM_DST)
+    if (tile_takes(job->tile, FAST_PACK) && block->source == PACK_FROM_DST)
         pack_fast_run_stages(lane->set, self, block);
     else
         pack_run_stages(lane->set, self, block);
@@ -104,7 +104,7 @@ static void step_counters(const struct pacr *job)
     }
 }
 
-enum tile_step pacr_run(struct tile *tile, unsigned thread, uint32_t word)
+enum tile_step insn_pacr(struct tile *tile, unsigned thread, uint32_t word)
 {
     const struct insn_pacr f = isa_decode_pacr(tile->chip->id, word);
     struct pack_block block; /* 2 KiB that the stages fill */
@@ -123,9 +123,4 @@ enum tile_step pacr_run(struct tile *tile, unsigned thread, uint32_t word)
         pacr_end_all_tiles(&job);
     step_counters(&job);
     return TILE_DONE;
-}
-
-enum tile_step insn_pacr(struct tile *tile, unsigned thread, uint32_t word)
-{
-    return tile->fast ? pack_fast_pacr(tile, thread, word) : pacr_run(tile, thread, word);
 }

@@ -40,9 +40,6 @@ static inline const struct adc_unit *pacr_adc(const struct pacr *job, const stru
 /* resolve: false if the instruction is done already. pacr_resolve.c */
 bool pacr_resolve(struct pacr *job);
 
-/* Any PACR by the datasheet. fast/pacr_plain.c goes a shorter way with nearly every one. */
-enum tile_step pacr_run(struct tile *tile, unsigned thread, uint32_t word);
-
 /* fetch: which datums, then the next block of them. pacr_fetch.c */
 void pacr_fetch(const struct pacr *job, const struct pacr_lane *lane, struct pacr_cursor *cursor);
 void pacr_next_block(const struct pacr_lane *lane, struct pacr_cursor *cursor, struct pack_block *block);

@@ -265,8 +265,8 @@ static void decode(const struct pack_decode *from, struct pack_settings *set)
     resolve_output(from, set, ids);
     warn_of_formats(set);
     list_stages(set);
-    if (tile->fast)
-        pack_fast_resolve(tile, set);
+    if (tile_takes(tile, FAST_PACK))
+        pack_fast_resolve(set);
 }
 
 const struct pack_settings *pack_settings_decode(struct tile *tile, unsigned state, unsigned section)

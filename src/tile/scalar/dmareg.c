@@ -28,21 +28,21 @@ TILE_INLINE enum tile_step commit(struct tile *tile, unsigned thread, uint32_t r
     return TILE_DONE;
 }
 
-TILE_HANDLER(insn_adddmareg)
+enum tile_step insn_adddmareg(struct tile *tile, unsigned thread, uint32_t word)
 {
     const struct insn_adddmareg f = isa_decode_adddmareg(tile->chip->id, word);
     const struct operands in = fetch(tile, thread, f.op_a_reg_index, f.op_b_reg_index, f.op_b_is_const);
     return commit(tile, thread, f.result_reg_index, in.a + in.b);
 }
 
-TILE_HANDLER(insn_subdmareg)
+enum tile_step insn_subdmareg(struct tile *tile, unsigned thread, uint32_t word)
 {
     const struct insn_subdmareg f = isa_decode_subdmareg(tile->chip->id, word);
     const struct operands in = fetch(tile, thread, f.op_a_reg_index, f.op_b_reg_index, f.op_b_is_const);
     return commit(tile, thread, f.result_reg_index, in.a - in.b);
 }
 
-TILE_HANDLER(insn_muldmareg)
+enum tile_step insn_muldmareg(struct tile *tile, unsigned thread, uint32_t word)
 {
     const struct insn_muldmareg f = isa_decode_muldmareg(tile->chip->id, word);
     const struct operands in = fetch(tile, thread, f.op_a_reg_index, f.op_b_reg_index, f.op_b_is_const);

@@ -120,7 +120,7 @@ static __attribute__((noinline)) enum tile_step set_special(struct tile *tile, u
     }
 }
 
-TILE_HANDLER(insn_setdmareg)
+enum tile_step insn_setdmareg(struct tile *tile, unsigned thread, uint32_t word)
 {
     const struct insn_setdmareg f = isa_decode_setdmareg(tile->chip->id, word);
     if (!f.set_signals_mode)

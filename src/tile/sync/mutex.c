@@ -46,7 +46,7 @@ void sync_atrelm_reasons(const struct tile *tile, unsigned thread, uint32_t word
         sync_add(list, SYNC_MUTEX, f.mutex_index, 0);
 }
 
-TILE_HANDLER(insn_atgetm)
+enum tile_step insn_atgetm(struct tile *tile, unsigned thread, uint32_t word)
 {
     const struct insn_atgetm f = isa_decode_atgetm(tile->chip->id, word);
     warn(tile, INSN_TEXT_ATGETM, f.mutex_index);
@@ -56,7 +56,7 @@ TILE_HANDLER(insn_atgetm)
     return TILE_DONE;
 }
 
-TILE_HANDLER(insn_atrelm)
+enum tile_step insn_atrelm(struct tile *tile, unsigned thread, uint32_t word)
 {
     const struct insn_atrelm f = isa_decode_atrelm(tile->chip->id, word);
     warn(tile, INSN_TEXT_ATRELM, f.mutex_index);

@@ -11,7 +11,7 @@ static void initialise(struct tile *tile, const struct insn_seminit *f, unsigned
 }
 
 /* Loops that report stand apart from those that do not: a call in a loop costs registers on every way through it. */
-TILE_HANDLER(insn_seminit)
+enum tile_step insn_seminit(struct tile *tile, unsigned thread, uint32_t word)
 {
     const struct insn_seminit f = isa_decode_seminit(tile->chip->id, word);
     (void)thread;
@@ -39,14 +39,14 @@ TILE_INLINE enum tile_step each(struct tile *tile, uint32_t mask, bool is_post)
     return TILE_DONE;
 }
 
-TILE_HANDLER(insn_sempost)
+enum tile_step insn_sempost(struct tile *tile, unsigned thread, uint32_t word)
 {
     const struct insn_sempost f = isa_decode_sempost(tile->chip->id, word);
     (void)thread;
     return each(tile, f.sem_sel, true);
 }
 
-TILE_HANDLER(insn_semget)
+enum tile_step insn_semget(struct tile *tile, unsigned thread, uint32_t word)
 {
     const struct insn_semget f = isa_decode_semget(tile->chip->id, word);
     (void)thread;

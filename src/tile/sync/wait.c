@@ -89,7 +89,7 @@ void sync_semwait_reasons(const struct tile *tile, unsigned thread, uint32_t wor
     }
 }
 
-TILE_HANDLER(insn_stallwait)
+enum tile_step insn_stallwait(struct tile *tile, unsigned thread, uint32_t word)
 {
     const struct insn_stallwait f = isa_decode_stallwait(tile->chip->id, word);
     const uint32_t asked = asked_of_banks(tile, &f);
@@ -101,7 +101,7 @@ TILE_HANDLER(insn_stallwait)
     return TILE_DONE;
 }
 
-TILE_HANDLER(insn_semwait)
+enum tile_step insn_semwait(struct tile *tile, unsigned thread, uint32_t word)
 {
     const struct insn_semwait f = isa_decode_semwait(tile->chip->id, word);
     uint32_t waits = 0;

@@ -18,15 +18,11 @@ struct unpack_cache {
     uint64_t thread_version[THREADS];
     struct unpack_settings settings[CFG_STATES][UNPACKERS][KEYS];
     struct unpack_thread threads[THREADS];
-    struct unpack_bfp_entry bfp_table[256];
 };
 
 struct unpack_cache *unpack_cache_new(void)
 {
-    struct unpack_cache *cache = mem_calloc(1, sizeof *cache);
-    if (cache)
-        unpack_bfp_fill(cache->bfp_table);
-    return cache;
+    return mem_calloc(1, sizeof(struct unpack_cache));
 }
 
 uint32_t unpack_field(const struct unpack_decode *from, enum unpack_reg id)
@@ -297,8 +293,8 @@ const struct unpack_settings *unpack_settings_get(struct tile *tile, unsigned th
         const struct unpack_decode from = {tile, tile->state.cfg[state], &unpack_sections[unpacker],
                                            unpack_unit(unpacker)};
         decode(&from, set, unpacker, context, is_multi);
-        if (tile->fast)
-            unpack_fast_resolve(tile, cache->bfp_table, set);
+        if (tile_takes(tile, FAST_UNPACR))
+            unpack_fast_resolve(tile, set);
         cache->settings_version[state][unpacker][key] = version;
     }
     return set;

@@ -39,7 +39,7 @@ enum tile_step insn_unpacr(struct tile *tile, unsigned thread, uint32_t word)
         return TILE_WAITS;
     unpacr_resolve(&job);
     unpacr_fetch(&job);
-    if (!tile->fast || !unpack_fast_work(&job))
+    if (!unpack_fast_work(&job))
         work(&job);
     unpacr_copy_first_row(&job);
     if (f.ovrd_thread_id && f.auto_inc_context_id)

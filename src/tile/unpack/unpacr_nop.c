@@ -2,7 +2,6 @@
 /* UNPACR_NOP: clears a source bank, hands it over, pops a stream or writes a register, in order with UNPACR. The two
  * chips spell it differently: a code in the low bits, or fields. U-1.2 to U-1.4, U-8 */
 #include "tile/mover/tdma.h"
-#include "tile/unpack/fast/unpack_fast.h"
 #include "tile/unpack/sections.h"
 #include "tile/unpack/unpack_internal.h"
 
@@ -79,12 +78,17 @@ TILE_INLINE bool must_wait(const struct tile *tile, const struct nop *nop)
 }
 
 /* As many rows at once as a report takes. */
-static __attribute__((noinline)) void clear_rows(struct tile *tile, unsigned unpacker, unsigned bank, uint32_t value)
+static __attribute__((noinline)) void clear_bank(struct tile *tile, unsigned unpacker, unsigned bank, uint32_t value)
 {
     enum { CELLS = TILE_SAW_BYTES_MAX / sizeof(uint32_t), ROWS = CELLS / SRC_COLUMNS };
     const enum tt_space space = unpacker ? TT_SPACE_SRCB : TT_SPACE_SRCA;
     uint32_t(*rows)[SRC_COLUMNS] = unpack_source(tile, unpacker)[bank];
-    uint32_t cells[CELLS];
+    uint32_t cells[CELLS], *all = rows[0];
+    if (!tile_probed(tile, PROBE_ACCESS)) {
+        for (unsigned i = 0; i < SRC_ROWS * SRC_COLUMNS; i++)
+            all[i] = value;
+        return;
+    }
     for (unsigned i = 0; i < CELLS; i++)
         cells[i] = value;
     for (uint32_t row = 0; row < SRC_ROWS; row += ROWS) {
@@ -92,12 +96,6 @@ static __attribute__((noinline)) void clear_rows(struct tile *tile, unsigned unp
         tile_saw_write(tile, space, unpack_unit(unpacker), lo, lo + (uint32_t)sizeof cells, rows[row], cells);
         memcpy(rows[row], cells, sizeof cells);
     }
-}
-
-TILE_INLINE void clear_bank(struct tile *tile, unsigned unpacker, unsigned bank, uint32_t value)
-{
-    if (!tile->fast || !unpack_fast_clear(tile, unpack_source(tile, unpacker)[bank], value))
-        clear_rows(tile, unpacker, bank, value);
 }
 
 TILE_INLINE void clear(struct tile *tile, const struct nop *nop)
@@ -176,7 +174,7 @@ static __attribute__((noinline)) enum tile_step do_all(struct tile *tile, unsign
     return TILE_DONE;
 }
 
-TILE_HANDLER(insn_unpacr_nop)
+enum tile_step insn_unpacr_nop(struct tile *tile, unsigned thread, uint32_t word)
 {
     const struct nop nop = read_word(tile, thread, word);
     if (must_wait(tile, &nop))

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* 32 lanes of Dst: four rows, every other column (V20, V22, V23, V26). Rows: F-3.4 to F-3.8 */
 #include "numeric/dst_rows.h"
-#include "tile/vector/fast/vector_fast.h"
 #include "tile/vector/vector_internal.h"
 
 #include "finding_ids.h"
@@ -151,14 +150,22 @@ static void saw_reads(const struct vector_job *job, const struct vector_access *
         saw_cells(job, at, row + half * DST_LOW_HALF, group * VECTOR_COLUMNS, NULL, NULL);
 }
 
+/* The four rows lie one behind the other, and so a lane's cell is the one at twice the lane's number. */
 static void read_lanes(const struct vector_job *job, const struct vector_access *at, uint32_t first_row,
-                       uint32_t cells[static LANES])
+                       uint32_t cells[restrict static LANES])
 {
-    for (unsigned lane = 0; lane < LANES; lane++) {
-        const uint32_t row = first_row + lane / VECTOR_COLUMNS, column = vector_column(at, lane);
-        const uint32_t high = job->tile->state.dst[row][column];
-        cells[lane] = at->is_32b ? high << CELL_BITS | job->tile->state.dst[row + DST_LOW_HALF][column] : high;
+    const uint16_t *high = job->tile->state.dst[first_row],
+                   *low = at->is_32b ? high + DST_LOW_HALF * DST_COLUMNS : NULL;
+    const uint32_t side = at->addr >> 1 & 1, odd_lanes = at->odd_lanes;
+    if (!odd_lanes) {
+        for (unsigned lane = 0; lane < LANES; lane++)
+            cells[lane] = high[2 * lane + side];
+    } else {
+        for (unsigned lane = 0; lane < LANES; lane++)
+            cells[lane] = high[2 * lane + (side | (odd_lanes >> lane & 1))];
     }
+    for (unsigned lane = 0; low && lane < LANES; lane++)
+        cells[lane] = cells[lane] << CELL_BITS | low[2 * lane + (side | (odd_lanes >> lane & 1))];
 }
 
 void vector_gather(const struct vector_job *job, const struct vector_access *at, uint32_t cells[static LANES])
@@ -169,10 +176,7 @@ void vector_gather(const struct vector_job *job, const struct vector_access *at,
         tile_report_dst_read(job->tile, TT_UNIT_VECTOR, job->instance, row, LANE_ROWS, at->is_32b);
     for (unsigned group = 0; tile_probed(job->tile, PROBE_ACCESS) && group < LANE_ROWS; group++)
         saw_reads(job, at, row + group, group);
-    if (job->tile->fast && !at->odd_lanes)
-        vector_fast_gather(job, at, row, cells);
-    else
-        read_lanes(job, at, row, cells);
+    read_lanes(job, at, row, cells);
     for (unsigned group = 0; group < LANE_ROWS; group++) {
         if (!state->dst_valid[row + group])
             memset(&cells[group * VECTOR_COLUMNS], 0, VECTOR_COLUMNS * sizeof *cells);
@@ -206,14 +210,25 @@ static void put_row_seen(const struct vector_job *job, const struct vector_acces
         held[vector_column(at, first + i)] = after[i];
 }
 
+/* The same where nobody looks. */
+static void put_row(const struct vector_job *job, const struct vector_access *at,
+                    const uint32_t cells[static VECTOR_COLUMNS], uint32_t row, unsigned first, unsigned shift)
+{
+    uint16_t *held = job->tile->state.dst[row];
+    const uint32_t side = at->addr >> 1 & 1, odd_lanes = at->odd_lanes >> first;
+    for (unsigned i = 0; i < VECTOR_COLUMNS; i++)
+        held[2 * i + (side | (odd_lanes >> i & 1))] = (uint16_t)(cells[i] >> shift);
+}
+
 /* A row's share, each cell that is not masked. */
 static void put_lanes(const struct vector_job *job, const struct vector_access *at, const uint32_t cells[static LANES],
                       uint32_t row, unsigned first, uint32_t mask)
 {
-    if (mask == (1 << VECTOR_COLUMNS) - 1 && tile_probed(job->tile, PROBE_ACCESS)) {
-        put_row_seen(job, at, &cells[first], row, first, at->is_32b ? CELL_BITS : 0);
+    if (mask == (1 << VECTOR_COLUMNS) - 1) {
+        const bool is_seen = tile_probed(job->tile, PROBE_ACCESS);
+        (is_seen ? put_row_seen : put_row)(job, at, &cells[first], row, first, at->is_32b ? CELL_BITS : 0);
         if (at->is_32b)
-            put_row_seen(job, at, &cells[first], row + DST_LOW_HALF, first, 0);
+            (is_seen ? put_row_seen : put_row)(job, at, &cells[first], row + DST_LOW_HALF, first, 0);
         return;
     }
     for (unsigned i = 0; i < VECTOR_COLUMNS; i++) {
@@ -230,9 +245,6 @@ void vector_scatter(const struct vector_job *job, const struct vector_access *at
                     uint32_t lanes)
 {
     const uint32_t first_row = physical_row(job, at);
-    const bool is_fast = job->tile->fast && !at->odd_lanes && !tile_probed(job->tile, PROBE_ACCESS);
-    if (is_fast)
-        vector_fast_scatter(job, at, first_row, cells, lanes);
     for (unsigned group = 0; group < LANE_ROWS; group++) {
         const unsigned first = group * VECTOR_COLUMNS;
         const uint32_t mask = lanes >> first & 0xFF, row = first_row + group;
@@ -240,8 +252,7 @@ void vector_scatter(const struct vector_job *job, const struct vector_access *at
             continue;
         if (tile_only_places_probed(job->tile))
             tile_report_dst_place(job->tile, TT_UNIT_VECTOR, row, 1, at->is_32b);
-        if (!is_fast)
-            put_lanes(job, at, cells, row, first, mask);
+        put_lanes(job, at, cells, row, first, mask);
         tile_make_row_valid(job->tile, TT_UNIT_VECTOR, row);
         if (!at->is_32b && job->tile->vector_settings[job->thread].narrow_is_upper)
             tile_lose_low_half(job->tile, TT_UNIT_VECTOR, row);

@@ -39,7 +39,7 @@ static __attribute__((noinline)) void lane_by_lane(const uint32_t x[static LANES
 void vector_multiply_add(const struct vector_job *job, const uint32_t x[static LANES], const uint32_t y[static LANES],
                          const uint32_t z[static LANES], uint32_t out[static LANES])
 {
-    if (job->tile->fast)
+    if (tile_takes(job->tile, FAST_VECTOR_MAD))
         vector_fast_multiply_add(job, x, y, z, out);
     else
         lane_by_lane(x, y, z, job->traits->mad_leaks_nan, out);

@@ -9,13 +9,6 @@ const struct stage_info *vector_stages(unsigned *count);
 
 /* The handler of all its instructions: by the word, which may also come out of a macro's template. issue.c */
 enum tile_step vector_issue(struct tile *tile, unsigned thread, uint32_t word);
-/* The same of all but SFPLOADMACRO, after which something may wait: by the shortest way where there is one.
- * fast/issue.c */
-enum tile_step vector_issue_at_once(struct tile *tile, unsigned thread, uint32_t word);
-/* That way for an opcode, where the tile has no probe and nothing waits; by tile->fast. */
-enum tile_step (*vector_way(const struct tile *tile, unsigned opcode))(struct tile *tile, unsigned thread,
-                                                                       uint32_t word);
-
 /* Not 0 where an instruction that a macro put off waits, or a result. */
 static inline uint32_t vector_waiting(const struct tile *tile)
 {

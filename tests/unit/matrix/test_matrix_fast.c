@@ -24,17 +24,10 @@ static const struct matrix_case cases[] = {
     {"ELWMUL", 4, 5, 1, FAST_MATRIX_ELEMENTS},   {"ELWMUL", 1, 1, 0, FAST_MATRIX_ELEMENTS},
     {"ELWADD", 5, 5, 0, FAST_MATRIX_ELEMENTS},   {"ELWADD", 5, 5, 1, FAST_MATRIX_ELEMENTS},
     {"ELWADD", 1, 1, 0, FAST_MATRIX_ELEMENTS},   {"ELWSUB", 5, 5, 0, FAST_MATRIX_ELEMENTS},
-    {"ELWSUB", 1, 1, 1, FAST_MATRIX_ELEMENTS},   {"GMPOOL", 5, 5, 0, FAST_MATRIX_POOL},
-    {"GMPOOL", 5, 5, 1, FAST_MATRIX_POOL},       {"GMPOOL", 4, 4, 1, FAST_MATRIX_POOL},
-    {"MVMUL", 14, 14, 1, FAST_MATRIX_INTEGERS},  {"GAPOOL", 14, 14, 1, FAST_MATRIX_INTEGERS},
-    {"DOTPV", 14, 14, 1, FAST_MATRIX_INTEGERS},  {"ELWADD", 14, 14, 1, FAST_MATRIX_INTEGERS},
-    {"ELWSUB", 14, 14, 1, FAST_MATRIX_INTEGERS}, {"ELWMUL", 14, 14, 1, FAST_MATRIX_INTEGERS},
-    {"ZEROACC", 5, 5, 0, FAST_MATRIX_CLEAR},     {"ZEROACC", 5, 5, 1, FAST_MATRIX_CLEAR},
-    {"ZEROSRC", 5, 5, 0, FAST_MATRIX_CLEAR},     {"MOVD2A", 5, 5, 0, FAST_MATRIX_MOVE},
-    {"MOVD2A", 1, 1, 0, FAST_MATRIX_MOVE},       {"MOVD2A", 5, 5, 1, FAST_MATRIX_MOVE},
-    {"MOVD2A", 4, 4, 1, FAST_MATRIX_MOVE},       {"MOVD2B", 5, 5, 0, FAST_MATRIX_MOVE},
-    {"MOVD2B", 1, 1, 1, FAST_MATRIX_MOVE},       {"MOVD2B", 4, 4, 1, FAST_MATRIX_MOVE},
-    {"MOVB2A", 5, 5, 0, FAST_MATRIX_MOVE},       {"TRNSPSRCB", 5, 5, 0, FAST_MATRIX_MOVE},
+    {"ELWSUB", 1, 1, 1, FAST_MATRIX_ELEMENTS},   {"MVMUL", 14, 14, 1, FAST_MATRIX_INTEGERS},
+    {"GAPOOL", 14, 14, 1, FAST_MATRIX_INTEGERS}, {"DOTPV", 14, 14, 1, FAST_MATRIX_INTEGERS},
+    {"ELWADD", 14, 14, 1, FAST_MATRIX_INTEGERS}, {"ELWSUB", 14, 14, 1, FAST_MATRIX_INTEGERS},
+    {"ELWMUL", 14, 14, 1, FAST_MATRIX_INTEGERS},
 };
 
 struct how {
@@ -62,13 +55,11 @@ static uint32_t draw_exponent(uint32_t *random, uint32_t spread, uint32_t top)
 static void fill_sources(struct tile_state *state, const struct how *how, uint32_t *random)
 {
     const uint32_t top = how->what->srca_format == 1 ? 31 : 255, spread = fast_below(random, 4);
-    const bool is_pool = how->what->path == FAST_MATRIX_POOL && fast_below(random, 4);
     for (unsigned bank = 0; bank < SRC_BANKS; bank++) {
         for (unsigned row = 0; row < SRC_ROWS; row++) {
             for (unsigned column = 0; column < SRC_COLUMNS; column++) {
                 state->srca[bank][row][column] = fast_below(random, 2048) << 8 | draw_exponent(random, spread, top);
-                state->srcb[bank][row][column] =
-                    is_pool ? SRC_ONE : fast_below(random, 2048) << 8 | draw_exponent(random, spread, top);
+                state->srcb[bank][row][column] = fast_below(random, 2048) << 8 | draw_exponent(random, spread, top);
             }
         }
     }
@@ -130,9 +121,6 @@ static void set_up(struct tile *tile, const void *user)
 
 static uint32_t draw_word(enum tt_chip chip, const struct matrix_case *what, uint32_t *random)
 {
-    if (what->path == FAST_MATRIX_CLEAR || what->path == FAST_MATRIX_MOVE) /* any of its forms */
-        return word_of(chip, what->mnemonic, (const struct field_value[]){{NULL, 0}}) |
-               (fast_random(random) & ~(UINT32_MAX << 24));
     const uint32_t dst = fast_below(random, 64), broadcasts = fast_seldom(random, 2, 0, fast_below(random, 4));
     if (what->mnemonic[0] == 'M')
         return WORD(chip, "MVMUL", {"dst", dst}, {"instr_mod19", fast_seldom(random, 4, 0, 1)});

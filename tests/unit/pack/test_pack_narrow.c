@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Both builds of the loops over 16-bit values against the functions of numeric/, datum by datum: every 16-bit value,
+/* The loops over 16-bit values against the functions of numeric/, datum by datum: every 16-bit value,
  * every upper half of an FP32 value with the lower halves that rounding looks at, random groups, every length. */
 #include "base/little.h"
 #include "numeric/bfp.h"
@@ -9,13 +9,7 @@
 #include "unit/pack/pack_tile.h"
 #include "unit/suite.h"
 
-enum { ALL = 0x10000, CHUNK = 256, BUILDS = 2 };
-
-/* Null where the machine has no such build. */
-static const struct narrow_loops *build(int i)
-{
-    return i == 0 ? narrow_loops_plain() : narrow_loops_avx2();
-}
+enum { ALL = 0x10000, CHUNK = 256 };
 
 /* An assertion a value would take seconds. */
 static void hold(uint32_t got, uint32_t wanted)
@@ -76,90 +70,30 @@ static uint32_t same(uint32_t cell)
 
 START_TEST(conversions__are_those_of_numeric)
 {
-    const struct narrow_loops *loops = build(_i);
-    if (!loops)
-        return;
-    hold_read(loops->bf16_cells, dst16_to_bf16);
-    hold_read(loops->fp16_cells, dst16_to_fp16);
-    hold_read(loops->plain_cells, same);
-    hold_convert(loops->bf16_flush, bf16_flush);
-    hold_convert(loops->fp16_flush, fp16_flush);
-    hold_convert(loops->bf16_to_e8m6, bf16_to_e8m6);
-    hold_cut(loops->fp32_to_bf16, fp32_to_bf16_nearest_away);
-    hold_cut(loops->fp32_to_e8m6, fp32_to_e8m6_nearest_away);
-    hold_cut(loops->upper_half, fp32_to_bf16_raw);
-}
-END_TEST
-
-/* Every upper cell with a lower one that rounding looks at, as many as a PACR of four rows has. */
-enum { ROWS_DATUMS = 64 };
-
-static void fill_rows(uint32_t first, uint16_t high[ROWS_DATUMS], uint16_t low[ROWS_DATUMS])
-{
-    for (uint32_t i = 0; i < ROWS_DATUMS; i++) {
-        high[i] = (uint16_t)(first + i);
-        low[i] = (uint16_t)((first + i) * 0x9E37u);
-    }
-}
-
-static void hold_rows(narrow_rows *rows, bool is_32b, uint32_t (*read)(uint32_t), uint32_t (*convert)(uint32_t))
-{
-    uint16_t high[ROWS_DATUMS], low[ROWS_DATUMS], halves[ROWS_DATUMS];
-    for (uint32_t first = 0; first < ALL; first += ROWS_DATUMS) {
-        uint32_t most = 0;
-        fill_rows(first, high, low);
-        const uint32_t report = rows(high, low, halves);
-        turn_numbers(halves, ROWS_DATUMS, sizeof *halves);
-        for (uint32_t i = 0; i < ROWS_DATUMS; i++) {
-            const uint32_t cell = read(high[i]), wanted = convert(is_32b ? cell << 16 | low[i] : cell);
-            hold(halves[i], wanted);
-            most = (wanted & 0x7FFF) > most ? wanted & 0x7FFF : most;
-        }
-        hold(report, most);
-    }
-}
-
-START_TEST(rows__are_read_and_converted_in_one)
-{
-    const struct narrow_loops *loops = build(_i);
-    uint16_t high[ROWS_DATUMS], low[ROWS_DATUMS];
-    uint32_t values[ROWS_DATUMS];
-    if (!loops)
-        return;
-    hold_rows(loops->bf16_rows, false, dst16_to_bf16, bf16_flush);
-    hold_rows(loops->bf16_rows_to_e8m6, false, dst16_to_bf16, bf16_to_e8m6);
-    hold_rows(loops->fp16_rows, false, dst16_to_fp16, fp16_flush);
-    hold_rows(loops->fp32_rows_to_bf16, true, dst16_to_bf16, fp32_to_bf16_nearest_away);
-    hold_rows(loops->fp32_rows_to_e8m6, true, dst16_to_bf16, fp32_to_e8m6_nearest_away);
-    for (uint32_t first = 0; first < ALL; first += ROWS_DATUMS) {
-        uint32_t most = 0, any = 0;
-        fill_rows(first, high, low);
-        const uint32_t report = loops->fp32_rows(high, low, values);
-        turn_numbers(values, ROWS_DATUMS, sizeof *values);
-        for (uint32_t i = 0; i < ROWS_DATUMS; i++) {
-            hold(values[i], dst16_to_bf16(high[i]) << 16 | low[i]);
-            most = (values[i] & 0x7FFFFFFF) > most ? values[i] & 0x7FFFFFFF : most;
-            any |= values[i] & 0x7FFFFFFF;
-        }
-        hold(report >> 16, most >> 16);
-        hold(report != 0, any != 0);
-    }
+    hold_read(narrow_loops.bf16_cells, dst16_to_bf16);
+    hold_read(narrow_loops.fp16_cells, dst16_to_fp16);
+    hold_read(narrow_loops.plain_cells, same);
+    hold_convert(narrow_loops.bf16_flush, bf16_flush);
+    hold_convert(narrow_loops.fp16_flush, fp16_flush);
+    hold_convert(narrow_loops.bf16_to_e8m6, bf16_to_e8m6);
+    hold_cut(narrow_loops.fp32_to_bf16, fp32_to_bf16_nearest_away);
+    hold_cut(narrow_loops.fp32_to_e8m6, fp32_to_e8m6_nearest_away);
+    hold_cut(narrow_loops.upper_half, fp32_to_bf16_raw);
 }
 END_TEST
 
 /* A row and parts of one. */
 START_TEST(cells__of_32_bits_are_read_alike)
 {
-    const struct narrow_loops *loops = build(_i);
     uint32_t random = 2463534242, values[DST_COLUMNS];
-    for (int round = 0; loops && round < 1000; round++) {
+    for (int round = 0; round < 1000; round++) {
         uint16_t high[DST_COLUMNS], low[DST_COLUMNS];
         const uint32_t count = 1 + (uint32_t)round % DST_COLUMNS;
         for (uint32_t i = 0; i < DST_COLUMNS; i++) {
             high[i] = (uint16_t)next_random(&random);
             low[i] = (uint16_t)next_random(&random);
         }
-        loops->fp32_cells(high, low, count, values);
+        narrow_loops.fp32_cells(high, low, count, values);
         for (uint32_t i = 0; i < count; i++)
             hold(values[i], dst16_to_bf16(high[i]) << 16 | low[i]);
     }
@@ -169,14 +103,13 @@ END_TEST
 START_TEST(relu__keeps_what_is_above)
 {
     static const int16_t thresholds[5] = {0, 1, 0x3F80, 0x7F80, 0x7FFF};
-    const struct narrow_loops *loops = build(_i);
     uint16_t zeroed[CHUNK], clamped[CHUNK];
-    for (uint32_t first = 0; loops && first < ALL; first += CHUNK) {
+    for (uint32_t first = 0; first < ALL; first += CHUNK) {
         const int16_t threshold = thresholds[first / CHUNK % 5];
         for (uint32_t i = 0; i < CHUNK; i++)
             zeroed[i] = clamped[i] = (uint16_t)(first + i);
-        loops->zero_up_to(zeroed, CHUNK, threshold);
-        loops->clamp(clamped, CHUNK, threshold);
+        narrow_loops.zero_up_to(zeroed, CHUNK, threshold);
+        narrow_loops.clamp(clamped, CHUNK, threshold);
         for (uint32_t i = 0; i < CHUNK; i++) {
             const uint32_t value = first + i, limit = (uint32_t)threshold;
             hold(zeroed[i], value >> 15 || value <= limit ? 0 : value);
@@ -193,35 +126,18 @@ static uint16_t random_element(uint32_t *random)
     return (uint16_t)(r % 13 == 0 ? r >> 16 & 0x807F : (r >> 16 & 0x807F) | (100 + (r & 15)) << 7);
 }
 
-/* Minus zero is zero; one bit anywhere is not. */
-START_TEST(rows__distinguish_zeros_from_all_else)
-{
-    const struct narrow_loops *loops = build(_i);
-    uint32_t values[ROWS_DATUMS];
-    for (uint32_t at = 0; loops && at < ROWS_DATUMS; at++) {
-        uint16_t high[ROWS_DATUMS] = {0}, low[ROWS_DATUMS] = {0};
-        high[at] = 0x8000;
-        hold(loops->fp32_rows(high, low, values), 0);
-        low[at] = (uint16_t)(1u << at % 16);
-        ck_assert_uint_ne(loops->fp32_rows(high, low, values), 0);
-        hold(loops->fp32_rows(high, low, values) >> 16, 0);
-    }
-}
-END_TEST
-
 START_TEST(assemble__is_that_of_numeric)
 {
     static const unsigned widths[3] = {8, 4, 2};
-    const struct narrow_loops *loops = build(_i);
     uint32_t random = 2463534242;
-    for (int round = 0; loops && round < 3000; round++) {
+    for (int round = 0; round < 3000; round++) {
         const unsigned width = widths[round % 3];
         uint16_t halves[4 * BFP_GROUP];
         uint32_t elements[4 * BFP_GROUP], datums[BFP_GROUP];
         uint8_t exponents[4];
         for (uint32_t i = 0; i < 4 * BFP_GROUP; i++)
             elements[i] = halves[i] = round % 5 ? random_element(&random) : (uint16_t)next_random(&random);
-        loops->assemble(halves, 4, width, exponents);
+        narrow_loops.assemble(halves, 4, width, exponents);
         for (uint32_t g = 0; g < 4; g++) {
             hold(exponents[g], bfp_group(&elements[g * BFP_GROUP], datums, width));
             for (uint32_t i = 0; i < BFP_GROUP; i++)
@@ -233,9 +149,8 @@ END_TEST
 
 START_TEST(lengths__touch_nothing_beyond)
 {
-    const struct narrow_loops *loops = build(_i);
     uint32_t random = 88172645;
-    for (uint32_t count = 0; loops && count < 80; count++) {
+    for (uint32_t count = 0; count < 80; count++) {
         uint16_t halves[81];
         uint8_t bytes[81];
         uint32_t most = 0;
@@ -244,11 +159,11 @@ START_TEST(lengths__touch_nothing_beyond)
         const uint16_t beyond = halves[count];
         for (uint32_t i = 0; i < count; i++)
             most = (halves[i] & 0x7F80u) > most ? halves[i] & 0x7F80u : most;
-        ck_assert_uint_eq(loops->largest(halves, count, 0x7F80), most);
-        loops->bf16_flush(halves, count);
+        ck_assert_uint_eq(narrow_loops.largest(halves, count, 0x7F80), most);
+        narrow_loops.bf16_flush(halves, count);
         ck_assert_uint_eq(halves[count], beyond);
         bytes[count] = 0x5A;
-        loops->store_8(halves, count, bytes);
+        narrow_loops.store_8(halves, count, bytes);
         ck_assert_uint_eq(bytes[count], 0x5A);
         for (uint32_t i = 0; i < count; i++)
             ck_assert_uint_eq(bytes[i], halves[i] & 0xFF);
@@ -258,19 +173,16 @@ END_TEST
 
 START_TEST(stores__put_the_first_datum_lowest)
 {
-    const struct narrow_loops *loops = build(_i);
     uint16_t halves[64];
     uint8_t bytes[32];
     for (uint32_t i = 0; i < 64; i++)
         halves[i] = (uint16_t)(i * 7 & 15);
-    if (!loops)
-        return;
-    loops->store_4(halves, 64, bytes);
+    narrow_loops.store_4(halves, 64, bytes);
     for (uint32_t i = 0; i < 64; i++)
         ck_assert_uint_eq(bfp_load(bytes, i, 4), halves[i]);
     for (uint32_t i = 0; i < 64; i++)
         halves[i] &= 3;
-    loops->store_2(halves, 64, bytes);
+    narrow_loops.store_2(halves, 64, bytes);
     for (uint32_t i = 0; i < 64; i++)
         ck_assert_uint_eq(bfp_load(bytes, i, 2), halves[i]);
 }
@@ -280,14 +192,12 @@ Suite *suite(void)
 {
     Suite *s = suite_create("pack_narrow");
     TCase *t = tcase_create("loops");
-    tcase_add_loop_test(t, conversions__are_those_of_numeric, 0, BUILDS);
-    tcase_add_loop_test(t, rows__are_read_and_converted_in_one, 0, BUILDS);
-    tcase_add_loop_test(t, rows__distinguish_zeros_from_all_else, 0, BUILDS);
-    tcase_add_loop_test(t, cells__of_32_bits_are_read_alike, 0, BUILDS);
-    tcase_add_loop_test(t, relu__keeps_what_is_above, 0, BUILDS);
-    tcase_add_loop_test(t, assemble__is_that_of_numeric, 0, BUILDS);
-    tcase_add_loop_test(t, lengths__touch_nothing_beyond, 0, BUILDS);
-    tcase_add_loop_test(t, stores__put_the_first_datum_lowest, 0, BUILDS);
+    tcase_add_test(t, conversions__are_those_of_numeric);
+    tcase_add_test(t, cells__of_32_bits_are_read_alike);
+    tcase_add_test(t, relu__keeps_what_is_above);
+    tcase_add_test(t, assemble__is_that_of_numeric);
+    tcase_add_test(t, lengths__touch_nothing_beyond);
+    tcase_add_test(t, stores__put_the_first_datum_lowest);
     suite_add_tcase(s, t);
     return s;
 }

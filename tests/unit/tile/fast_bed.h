@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tiles that have to stay equal: one by the datasheets alone and one on each fast path of this machine, each of them
+/* Tiles that have to stay equal: one by the datasheets alone and one on the fast paths, each of them
  * unheard, with a probe that wants accesses and findings, with one that wants stages too, and with one that wants
  * places and findings. Held after each word: all of the state, and all that was reported, in order; the places that are
  * touched, in any order, against those of the accesses. Counted: which fast paths were taken. */
@@ -8,7 +8,7 @@
 #include "base/guard/sanitized.h"
 #include "tile/tile_internal.h"
 
-enum { FAST_BED_WAYS = TILE_FAST_AVX2 + 1, FAST_BED_PROBES = 4 };
+enum { FAST_BED_WAYS = 2 /* the datasheets, and the fast paths */, FAST_BED_PROBES = 4 };
 
 enum { FAST_BED_PLACES_MAX = 1 << 15 };
 
@@ -25,7 +25,6 @@ struct fast_bed_heard {
 
 struct fast_bed {
     enum tt_chip chip;
-    unsigned ways; /* of working: datasheets, portable, AVX2 where the machine has it */
     struct tile *tiles[FAST_BED_WAYS][FAST_BED_PROBES];
     struct fast_bed_heard heard[FAST_BED_WAYS][FAST_BED_PROBES];
     struct probe probes[FAST_BED_WAYS][FAST_BED_PROBES];

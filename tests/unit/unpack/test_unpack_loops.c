@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Both builds of the loops that UNPACR's fast path has against the functions of numeric/, datum by datum. */
+/* The loops that UNPACR's fast path has against the functions of numeric/, datum by datum. */
 #include "unit/unpack/unpack_bed.h"
 
 #include "base/little.h"
@@ -10,13 +10,7 @@
 #include "tile/unpack/fast/straight.h"
 #include "unit/suite.h"
 
-enum { ALL = 0x10000, CHUNK = 256, BUILDS = 2 };
-
-/* Null where the machine has no such build. */
-static const struct straight_loops *build(int i)
-{
-    return i == 0 ? straight_loops_plain() : straight_loops_avx2();
-}
+enum { ALL = 0x10000, CHUNK = 256 };
 
 /* An assertion a value would take seconds. */
 static void hold(uint32_t got, uint32_t wanted)
@@ -92,22 +86,19 @@ static void hold_loop(unpack_straight_src *loop, uint32_t bytes, uint32_t factor
 
 START_TEST(loops__give_what_numeric_gives)
 {
-    const struct straight_loops *loops = build(_i);
-    if (!loops)
-        return;
-    hold_loop(loops->bf16, 2, 1, bf16_cell);
-    hold_loop(loops->fp16, 2, 1, src_from_fp16);
-    hold_loop(loops->int16, 2, 1, src_from_int16);
-    hold_loop(loops->int8, 1, 1, int8_cell);
-    hold_loop(loops->uint8, 1, 1, uint8_cell);
-    hold_loop(loops->fp8, 1, 1, fp8_cell);
-    hold_loop(loops->fp8_all_ones, 1, 1, fp8_all_ones_cell);
-    hold_loop(loops->fp8_4, 1, 1, fp8_4_cell);
+    hold_loop(straight_loops.bf16, 2, 1, bf16_cell);
+    hold_loop(straight_loops.fp16, 2, 1, src_from_fp16);
+    hold_loop(straight_loops.int16, 2, 1, src_from_int16);
+    hold_loop(straight_loops.int8, 1, 1, int8_cell);
+    hold_loop(straight_loops.uint8, 1, 1, uint8_cell);
+    hold_loop(straight_loops.fp8, 1, 1, fp8_cell);
+    hold_loop(straight_loops.fp8_all_ones, 1, 1, fp8_all_ones_cell);
+    hold_loop(straight_loops.fp8_4, 1, 1, fp8_4_cell);
     static const uint32_t factors[] = {1, 0x10000, 0x10001, 0x1003};
     for (size_t i = 0; i < sizeof factors / sizeof *factors; i++) {
-        hold_loop(loops->fp32, 4, factors[i], tf32_cell);
-        hold_loop(loops->fp32_to_bf16, 4, factors[i], fp32_to_bf16_cell);
-        hold_loop(loops->fp32_to_fp16, 4, factors[i], fp32_to_fp16_cell);
+        hold_loop(straight_loops.fp32, 4, factors[i], tf32_cell);
+        hold_loop(straight_loops.fp32_to_bf16, 4, factors[i], fp32_to_bf16_cell);
+        hold_loop(straight_loops.fp32_to_fp16, 4, factors[i], fp32_to_fp16_cell);
     }
 }
 END_TEST
@@ -135,24 +126,20 @@ static void hold_blocks(unpack_straight_blocks *loop, unsigned width)
 
 START_TEST(loops__read_blocks_as_numeric_does)
 {
-    const struct straight_loops *loops = build(_i);
-    if (!loops)
-        return;
-    hold_blocks(loops->bfp8, 8);
-    hold_blocks(loops->bfp4, 4);
-    hold_blocks(loops->bfp2, 2);
+    hold_blocks(straight_loops.bfp8, 8);
+    hold_blocks(straight_loops.bfp4, 4);
+    hold_blocks(straight_loops.bfp2, 2);
 }
 END_TEST
 
 START_TEST(loops__halve_32_bits_as_numeric_does)
 {
-    const struct straight_loops *loops = build(_i);
     uint8_t image[CHUNK * 4];
     uint16_t high[CHUNK], low[CHUNK];
-    for (uint32_t first = 0; loops && first < ALL; first += CHUNK) {
+    for (uint32_t first = 0; first < ALL; first += CHUNK) {
         for (uint32_t i = 0; i < CHUNK; i++)
             store_u32(&image[4 * i], (first + i) * 0x10003);
-        loops->dst_32(image, CHUNK, high, low);
+        straight_loops.dst_32(image, CHUNK, high, low);
         for (uint32_t i = 0; i < CHUNK; i++)
             hold((uint32_t)high[i] << 16 | low[i], dst32_from_fp32((first + i) * 0x10003));
     }
@@ -164,9 +151,9 @@ Suite *suite(void)
     Suite *suite = suite_create("unpack_loops");
     TCase *tests = tcase_create("unpack_loops");
     tcase_set_timeout(tests, 60);
-    tcase_add_loop_test(tests, loops__give_what_numeric_gives, 0, BUILDS);
-    tcase_add_loop_test(tests, loops__read_blocks_as_numeric_does, 0, BUILDS);
-    tcase_add_loop_test(tests, loops__halve_32_bits_as_numeric_does, 0, BUILDS);
+    tcase_add_test(tests, loops__give_what_numeric_gives);
+    tcase_add_test(tests, loops__read_blocks_as_numeric_does);
+    tcase_add_test(tests, loops__halve_32_bits_as_numeric_does);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -34,7 +34,7 @@ static struct tile *run(enum tt_chip chip, const struct kernel *kernel, bool wit
 {
     struct tile *tile = vector_tile_new(chip);
     fill(tile, 20261122 + round / 4, round % 4);
-    tile_set_fast(tile, round & 1 ? TILE_FAST_NONE : tile_fast_best());
+    tile_set_fast(tile, round & 1 ? TILE_FAST_NONE : TILE_FAST_ALL);
     kernel->prepare(tile, with_macros);
     for (unsigned row = 0; row < KERNEL_ROWS; row++)
         (with_macros ? kernel->with_macros : kernel->without)(tile, row);

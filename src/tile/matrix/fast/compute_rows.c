@@ -22,12 +22,9 @@ static void set_operands(const struct tile *tile, const struct matrix_math *math
     work->overwrites = job->overwrites;
 }
 
-static void run(enum tile_fast fast, struct quick_work *work)
+static void run(struct quick_work *work)
 {
-    if (fast == TILE_FAST_AVX2)
-        (work->math->is_int8 ? quick_integers_avx2 : quick_avx2)(work);
-    else
-        (work->math->is_int8 ? quick_integers_portable : quick_portable)(work);
+    (work->math->is_int8 ? quick_integers : quick_floats)(work);
 }
 
 /* Four to eight rows one behind the other. */
@@ -68,7 +65,7 @@ static bool compute_in_place(struct tile *tile, const struct matrix_math *math, 
     set_operands(tile, math, job, &work);
     work.high = &tile->state.dst[at];
     work.low = &tile->state.dst[at + (math->is_wide ? DST_LOW_HALF : 0)];
-    run(tile->fast, &work);
+    run(&work);
     return true;
 }
 
@@ -177,7 +174,7 @@ static __attribute__((noinline)) void compute_in_copy(struct tile *tile, const s
         memset(reported->held, 0, sizeof reported->held);
     else if (reported)
         take_dst(&work, reported->block.dst, reported->held);
-    run(tile->fast, &work);
+    run(&work);
     if (reported)
         take_dst(&work, reported->block.dst, reported->block.words);
     close_rows(tile, math->set, job, &rows);
@@ -247,7 +244,7 @@ static enum fast_path path_of(const struct matrix_math *math, const struct matri
 
 bool matrix_fast_compute(struct tile *tile, const struct matrix_math *math, const struct matrix_job *job)
 {
-    if (!may(math, job))
+    if (!tile_takes(tile, path_of(math, job)) || !may(math, job))
         return false;
     if (tile_probed(tile, PROBE_STAGE)) {
         if (!compute_reported(tile, math, job))

@@ -30,8 +30,7 @@ struct quick_work {
 };
 
 /* The same on integers, INT8_math, with 32-bit Dst (M45 to M48). */
-void quick_integers_portable(struct quick_work *work);
-void quick_integers_avx2(struct quick_work *work);
+void quick_integers(struct quick_work *work);
 
 /* What a phase takes of a magnitude, moved down: so a product has 11 bits, and sixteen of them have 15 (M46). */
 struct quick_slice {
@@ -52,5 +51,4 @@ static inline struct quick_slice quick_slice_of_b(const struct quick_work *work)
     return work->math->phase & 2 ? (struct quick_slice){0, 0xF} : (struct quick_slice){4, 0x3F};
 }
 
-void quick_portable(struct quick_work *work);
-void quick_avx2(struct quick_work *work); /* where the machine has AVX2 */
+void quick_floats(struct quick_work *work);

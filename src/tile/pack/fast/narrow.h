@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Loops over values of 16 bits, which most intermediate formats are: half the work of 32. There are two builds of one
- * text (narrow_loops.h): for any machine, and for AVX2. Both give what the functions of numeric/ give, datum by datum;
- * tests/unit/pack/test_pack_narrow.c holds them to it. */
+/* Loops over values of 16 bits, which most intermediate formats are: half the work of 32. They give what the functions
+ * of numeric/ give, datum by datum; tests/unit/pack/test_pack_narrow.c holds them to it. */
 #pragma once
 
 #include "tile/pack/pack_internal.h"
@@ -21,12 +20,6 @@ struct narrow_loops {
     /* Two of 32 bits, which gain as much: cells of FP32, and the largest as above. */
     void (*fp32_cells)(const uint16_t *high, const uint16_t *low, uint32_t count, uint32_t *values);
     uint32_t (*largest_32)(const uint32_t *values, uint32_t count, uint32_t mask);
-    /* Reading and early conversion of four whole rows in one. */
-    narrow_rows *bf16_rows, *bf16_rows_to_e8m6, *fp16_rows, *fp32_rows_to_bf16, *fp32_rows_to_e8m6, *fp32_rows;
 };
 
-const struct narrow_loops *narrow_loops_plain(void);
-const struct narrow_loops *narrow_loops_avx2(void); /* null where this machine has none */
-
-/* Which of the loops settings ask for. */
-void narrow_resolve(const struct narrow_loops *from, struct pack_settings *set);
+extern const struct narrow_loops narrow_loops;

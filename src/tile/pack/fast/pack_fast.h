@@ -5,10 +5,7 @@
 #include "tile/pack/pack_internal.h"
 
 /* Fills set->fast, after all that the datasheet needs. */
-void pack_fast_resolve(const struct tile *tile, struct pack_settings *set);
-
-/* A PACR, by the datasheet where it is no ordinary one. pacr_plain.c */
-enum tile_step pack_fast_pacr(struct tile *tile, unsigned thread, uint32_t word);
+void pack_fast_resolve(struct pack_settings *set);
 
 /* As pack_run_stages(), for datums from Dst. stages.c */
 void pack_fast_run_stages(const struct pack_settings *set, struct packer *self, struct pack_block *block);

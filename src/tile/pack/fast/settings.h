@@ -10,17 +10,11 @@ struct pack_settings;
 struct packer;
 struct pack_fast_block;
 
-enum { PACK_PLAIN_ROWS = 4 }; /* of nearly every PACR (pacr_plain.c) */
-
 /* Loops over values of 16 bits; narrow.h. */
 typedef void narrow_read(const uint16_t *restrict cells, uint32_t count, uint16_t *restrict halves);
 typedef void narrow_convert(uint16_t *restrict halves, uint32_t count);
 typedef void narrow_cut(const uint32_t *restrict values, uint32_t count, uint16_t *restrict halves);
 typedef void narrow_store(const uint16_t *restrict halves, uint32_t count, uint8_t *restrict bytes);
-/* 64 cells, from the lower half of 32 bits too where they have one, to an image of 64 values. Returns the largest
- * magnitude; of 32 bits its upper half, and a lower one that is zero where all are. */
-typedef uint32_t narrow_rows(const uint16_t *restrict high, const uint16_t *restrict low, void *restrict image);
-
 /* Adds values to what L1 held, datum by datum; sums.h. add: the sum of two. */
 typedef void pack_fast_sum(const uint32_t *restrict held, uint32_t count, uint32_t *restrict values,
                            uint32_t (*add)(uint32_t held, uint32_t arriving));
@@ -28,19 +22,11 @@ typedef void pack_fast_sum(const uint32_t *restrict held, uint32_t count, uint32
 /* A stage over values of 16 bits, or quicker ones of 32; stages.c. */
 typedef void pack_fast_stage(const struct pack_settings *set, struct packer *self, struct pack_fast_block *fast);
 
+/* Null: not this. */
 struct pack_fast {
-    const struct narrow_loops *loops; /* null: no fast path */
-    const struct whole_loops *whole;
-    bool takes_plain_rows; /* from Dst by read interfaces, each row named by the instruction, as on the device */
-    /* Null: not this. */
     narrow_read *read;       /* cells to values of 16 bits */
     narrow_convert *convert; /* early, from 16 bits to 16, */
     narrow_cut *cut;         /* or from 32 to 16 */
     narrow_store *store;
     pack_fast_sum *sum;
-    narrow_rows *rows; /* reading and early conversion in one (straight.c) */
-    bool is_straight;  /* rows go to L1 as they are then */
-    bool has_steps;    /* else: steps.c does what is left, */
-    bool steps_begin_with_16;
-    narrow_read *cells; /* and reads these where rows are null */
 };

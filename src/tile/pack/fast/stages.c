@@ -6,7 +6,6 @@
 #include "base/little.h"
 #include "tile/pack/fast/pack_fast.h"
 #include "tile/pack/fast/sums.h"
-#include "tile/pack/fast/valid_rows.h"
 
 #include <string.h>
 
@@ -34,9 +33,24 @@ static inline void read_cells(const struct pack_settings *set, struct pack_fast_
     else if (set->fast.read)
         memset(&fast->halves[at], 0, count * sizeof *fast->halves);
     else if (is_valid)
-        set->fast.loops->fp32_cells(high, high + DST_LOW_HALF * DST_COLUMNS, count, &block->values[at]);
+        narrow_loops.fp32_cells(high, high + DST_LOW_HALF * DST_COLUMNS, count, &block->values[at]);
     else
         memset(&block->values[at], 0, count * sizeof *block->values);
+}
+
+/* How many of the physical rows [row, row + rows), four at most, are valid: mostly all, which is seen at once. */
+static uint32_t count_valid(const struct tile_state *state, uint32_t row, uint32_t rows)
+{
+    enum { FOUR = sizeof(uint32_t), ALL_FOUR = 0x01010101 };
+    uint32_t valid = 0, four;
+    if (rows == FOUR) {
+        memcpy(&four, &state->dst_valid[row], FOUR);
+        if (four == ALL_FOUR)
+            return FOUR;
+    }
+    for (uint32_t r = 0; r < rows; r++)
+        valid += state->dst_valid[row + r] != 0;
+    return valid;
 }
 
 /* The runs from r on, as many as `rows`, which stand together. */
@@ -45,7 +59,7 @@ static inline void read_rows(const struct pack_settings *set, struct pack_fast_b
 {
     const struct tile_state *state = &fast->block->tile->state;
     const struct pack_row *run = &fast->block->rows[r];
-    const uint32_t row = pack_physical_row(set, run->row), valid = pack_count_valid(state, row, rows);
+    const uint32_t row = pack_physical_row(set, run->row), valid = count_valid(state, row, rows);
     if (valid == rows || !valid) {
         read_cells(set, fast, &state->dst[row][run->column], valid, at, rows * run->count);
         return;
@@ -131,7 +145,7 @@ static void convert_32(const struct pack_settings *set, struct packer *self, str
     (void)self;
     if (fast->is_16)
         pack_fast_widen(fast);
-    pack_fast_convert(set, set->early.plain, fast->block->values, fast->block->count);
+    pack_fast_convert(set->early.plain, fast->block->values, fast->block->count);
     fast->block->format = set->value_format;
 }
 
@@ -149,7 +163,7 @@ static void convert_late(const struct pack_settings *set, struct packer *self, s
     if (fast->is_16)
         pack_fast_widen(fast);
     for (unsigned i = 0; i < PACK_LATE_STEPS && set->late[i]; i++)
-        pack_fast_convert(set, set->late[i], fast->block->values, fast->block->count);
+        pack_fast_convert(set->late[i], fast->block->values, fast->block->count);
     fast->block->format = set->late_format;
     if (leaves_16(set))
         pack_fast_narrow(fast);
@@ -181,9 +195,9 @@ static void mask_edges(const struct pack_settings *set, struct packer *self, str
     for (uint32_t i = 0; i < block->count; i += DST_COLUMNS) {
         const uint16_t columns = (uint16_t)pack_edge_columns(&set->edge, at.y, at.z);
         if (was_16)
-            set->fast.whole->mask_16(&fast->halves[i], columns, (uint16_t)set->edge.fill);
+            whole_loops.mask_16(&fast->halves[i], columns, (uint16_t)set->edge.fill);
         else
-            set->fast.whole->mask_32(&block->values[i], columns, set->edge.fill);
+            whole_loops.mask_32(&block->values[i], columns, set->edge.fill);
         pack_position_advance(set, &at, DST_COLUMNS);
     }
 }
@@ -191,21 +205,20 @@ static void mask_edges(const struct pack_settings *set, struct packer *self, str
 /* Mode 1 is mode 2 with threshold 0. */
 static void relu(const struct pack_settings *set, struct packer *self, struct pack_fast_block *fast)
 {
-    const struct narrow_loops *loops = set->fast.loops;
     const int16_t threshold = (int16_t)(set->relu.threshold < 0x7FFF ? set->relu.threshold : 0x7FFF);
     (void)self;
     if (set->relu.mode == 3)
-        loops->clamp(fast->halves, fast->block->count, threshold);
+        narrow_loops.clamp(fast->halves, fast->block->count, threshold);
     else
-        loops->zero_up_to(fast->halves, fast->block->count, set->relu.mode == 2 ? threshold : 0);
+        narrow_loops.zero_up_to(fast->halves, fast->block->count, set->relu.mode == 2 ? threshold : 0);
 }
 
 static void find_largest(const struct pack_settings *set, struct packer *self, struct pack_fast_block *fast)
 {
     const struct pack_block *block = fast->block;
     const uint32_t mask = set->value.exponent_mask << set->value.exponent_shift;
-    const uint32_t most = fast->is_16 ? set->fast.loops->largest(fast->halves, block->count, mask)
-                                      : set->fast.loops->largest_32(block->values, block->count, mask);
+    const uint32_t most = fast->is_16 ? narrow_loops.largest(fast->halves, block->count, mask)
+                                      : narrow_loops.largest_32(block->values, block->count, mask);
     if (most >> set->value.exponent_shift > self->histogram_maximum)
         self->histogram_maximum = most >> set->value.exponent_shift;
 }
@@ -252,7 +265,7 @@ static void assemble(const struct pack_settings *set, struct packer *self, struc
         return;
     }
     block->group_count = block->count / PACK_GROUP;
-    set->fast.loops->assemble(fast->halves, block->group_count, set->datum_bits, block->exponents);
+    narrow_loops.assemble(fast->halves, block->group_count, set->datum_bits, block->exponents);
     block->format = set->out_format;
 }
 
@@ -420,7 +433,7 @@ void pack_fast_run_stages(const struct pack_settings *set, struct packer *self, 
     struct pack_fast_block fast; /* halves are filled as they are needed */
     fast.block = block;
     fast.is_16 = false;
-    block->tile->fast_taken[set->fast.read || set->fast.cut ? FAST_PACK_16 : FAST_PACK_32] = true;
+    block->tile->fast_taken[FAST_PACK] = true;
     for (const struct pack_step *step = set->steps[PACK_FROM_DST][block->row_pad & 1]; step->run; step++) {
         pack_fast_stage *stage = fast.is_16 ? step->on_16 : step->on_32;
         if (stage) {

@@ -33,9 +33,8 @@ static inline void pack_fast_narrow(struct pack_fast_block *fast)
     fast->is_16 = true;
 }
 
-static inline void pack_fast_convert(const struct pack_settings *set, enum pack_conversion conversion, uint32_t *values,
-                                     uint32_t count)
+static inline void pack_fast_convert(enum pack_conversion conversion, uint32_t *values, uint32_t count)
 {
     if (conversion != PACK_AS_IS)
-        set->fast.whole->convert[conversion](values, count);
+        whole_loops.convert[conversion](values, count);
 }

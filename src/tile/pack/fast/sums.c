@@ -1,31 +1,173 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Accumulation in L1 over a block at once: datums read in one loop, added in another (P-10). */
+/* Accumulation in L1 over a block at once: datums read in one loop, added in another (P-10). Floats are added as
+ * numeric/l1_acc.c adds two, in steps of 32 bits without branches, of which a compiler makes vectors. */
 #include "tile/pack/fast/sums.h"
 
 #include "base/little.h"
 #include "numeric/l1_acc.h"
+#include "tile/fast/built_twice.h"
 
-void pack_sums(const uint32_t *restrict held, uint32_t count, uint32_t *restrict values,
-               uint32_t (*add)(uint32_t held, uint32_t arriving))
+enum { LEADING_ONE = 30, OPERAND_ONE = 29, FARTHEST = 31, AT_ONCE = 16 };
+
+/* What a float is made of; constants where these are passed on. */
+struct shape {
+    unsigned mantissa_bits, sign_bit;
+};
+
+/* An exact sum, rounded to nearest even as if exponents had no end. */
+struct sum {
+    uint32_t magnitude;     /* rounded */
+    int32_t exponent;       /* before it was rounded */
+    uint32_t sign, is_zero; /* is_zero: all ones */
+};
+
+/* Of conditions masks: vectors have no branches. */
+static inline uint32_t mask_if(uint32_t condition)
+{
+    return 0u - condition;
+}
+
+static inline uint32_t choose(uint32_t mask, uint32_t yes, uint32_t no)
+{
+    return (yes & mask) | (no & ~mask);
+}
+
+static inline uint32_t least_of(uint32_t a, uint32_t b)
+{
+    return a < b ? a : b;
+}
+
+/* With denormals as zeros of their sign. */
+static inline uint32_t flushed(uint32_t bits, struct shape shape)
+{
+    const uint32_t magnitude = bits & ((1u << shape.sign_bit) - 1);
+    return magnitude & mask_if(magnitude >> shape.mantissa_bits != 0);
+}
+
+/* The leading one at bit 29: six bits and more below the last that counts, and room for the carry. */
+static inline uint32_t significand(uint32_t magnitude, struct shape shape)
+{
+    const uint32_t one = 1u << shape.mantissa_bits;
+    return (((magnitude & (one - 1)) | one) << (OPERAND_ONE - shape.mantissa_bits)) & mask_if(magnitude != 0);
+}
+
+/* What is lost stays visible in the lowest bit. */
+static inline uint32_t shift_jam(uint32_t value, uint32_t places)
+{
+    const uint32_t near = least_of(places, FARTHEST), shifted = value >> near;
+    return shifted | (uint32_t)(shifted << near != value);
+}
+
+/* How far a value below 2^31 goes up so that its leading one is at bit 30; a step of it, and all, for vectors have no
+ * count of leading zeros. */
+static inline uint32_t places_by(uint32_t *value, uint32_t by)
+{
+    const uint32_t is_low = mask_if(*value >> (LEADING_ONE + 1 - by) == 0);
+    *value = choose(is_low, *value << by, *value);
+    return by & is_low;
+}
+
+static inline uint32_t normalise(uint32_t *value)
+{
+    uint32_t places = places_by(value, 16);
+    places += places_by(value, 8);
+    places += places_by(value, 4);
+    places += places_by(value, 2);
+    return places + places_by(value, 1);
+}
+
+static inline struct sum add(uint32_t d, uint32_t x, struct shape shape)
+{
+    const uint32_t from_d = flushed(d, shape), from_x = flushed(x, shape), sign_bit = 1u << shape.sign_bit;
+    const unsigned drop = LEADING_ONE - shape.mantissa_bits;
+    const uint32_t small = least_of(from_d, from_x), large = from_d + from_x - small;
+    const uint32_t exponent = large >> shape.mantissa_bits, apart = exponent - (small >> shape.mantissa_bits);
+    const uint32_t moved = shift_jam(significand(small, shape), apart), subtracts = mask_if(((d ^ x) & sign_bit) != 0);
+    const uint32_t total = significand(large, shape) + (moved ^ subtracts) - subtracts, is_zero = mask_if(total == 0);
+    uint32_t normal = total;
+    const uint32_t places = normalise(&normal);
+    const uint32_t rounded = (normal + ((1u << (drop - 1)) - 1) + (normal >> drop & 1)) >> drop;
+    const uint32_t less_one = exponent - places; /* the leading one adds one to the exponent */
+    const uint32_t owner = choose(mask_if(from_x > from_d), x, d);
+    return (struct sum){.magnitude = rounded + (less_one << shape.mantissa_bits),
+                        .exponent = (int32_t)less_one + 1,
+                        .sign = choose(is_zero, d & x, owner) & sign_bit,
+                        .is_zero = is_zero};
+}
+
+/* Too small is a zero of its sign, too large is infinite. */
+static inline uint32_t finish(struct sum sum, uint32_t infinity)
+{
+    return sum.sign | (least_of(sum.magnitude, infinity) & mask_if(sum.exponent > 0) & ~sum.is_zero);
+}
+
+/* P-10.4: no infinity; the quirk of what is too small, and of an exact zero. */
+static inline uint32_t finish_fp16(struct sum sum, uint32_t d)
+{
+    const uint32_t largest = 0x7FFF, when_small = mask_if(sum.exponent < 0) & largest;
+    const uint32_t when_zero = mask_if((d & 0x7C00) > 29u << 10) & largest;
+    const uint32_t number = choose(mask_if(sum.exponent > 0), least_of(sum.magnitude, largest), when_small);
+    return sum.sign | choose(sum.is_zero, when_zero, number);
+}
+
+static void one_by_one(const uint32_t *restrict held, uint32_t count, uint32_t *restrict values,
+                       pack_accumulate *function)
 {
     for (uint32_t i = 0; i < count; i++)
-        values[i] = add(held[i], values[i]);
+        values[i] = function(held[i], values[i]);
 }
 
-void pack_fast_sums_resolve(const struct tile *tile, struct pack_settings *set)
+/* Of formats with an infinity: datums that are one, or no number, are left to the function, with their neighbours. */
+static inline void sums(const uint32_t *restrict held, uint32_t count, uint32_t *restrict values,
+                        pack_accumulate *function, struct shape shape, uint32_t infinity)
 {
-    set->fast.sum = pack_sums;
-    if (tile->fast != TILE_FAST_AVX2)
-        return;
-    if (set->accumulate == l1_acc_fp32 || set->accumulate == l1_acc_tf32)
-        set->fast.sum = pack_sums_fp32_avx2;
-    else if (set->accumulate == l1_acc_bf16)
-        set->fast.sum = pack_sums_bf16_avx2;
-    else if (set->accumulate == l1_acc_fp16)
-        set->fast.sum = pack_sums_fp16_avx2;
+    const uint32_t magnitudes = (1u << shape.sign_bit) - 1;
+    uint32_t i = 0;
+    for (; i + AT_ONCE <= count; i += AT_ONCE) {
+        uint32_t specials = 0;
+        for (uint32_t k = i; k < i + AT_ONCE; k++)
+            specials |= ((held[k] & magnitudes) >= infinity) | ((values[k] & magnitudes) >= infinity);
+        if (specials) {
+            one_by_one(&held[i], AT_ONCE, &values[i], function);
+            continue;
+        }
+        for (uint32_t k = i; k < i + AT_ONCE; k++)
+            values[k] = finish(add(held[k], values[k], shape), infinity);
+    }
+    one_by_one(&held[i], count - i, &values[i], function);
 }
 
-void pack_fast_add_held(const struct pack_settings *set, const uint8_t *bytes, uint32_t count, uint32_t *values)
+BUILT_TWICE static void sums_fp32(const uint32_t *restrict held, uint32_t count, uint32_t *restrict values,
+                                  pack_accumulate *function)
+{
+    sums(held, count, values, function, (struct shape){23, 31}, 0x7F800000);
+}
+
+BUILT_TWICE static void sums_bf16(const uint32_t *restrict held, uint32_t count, uint32_t *restrict values,
+                                  pack_accumulate *function)
+{
+    sums(held, count, values, function, (struct shape){7, 15}, 0x7F80);
+}
+
+BUILT_TWICE static void sums_fp16(const uint32_t *restrict held, uint32_t count, uint32_t *restrict values,
+                                  pack_accumulate *function)
+{
+    (void)function;
+    for (uint32_t i = 0; i < count; i++)
+        values[i] = finish_fp16(add(held[i], values[i], (struct shape){10, 15}), held[i]);
+}
+
+pack_fast_sum *pack_fast_sum_of(pack_accumulate *function)
+{
+    if (function == l1_acc_fp32 || function == l1_acc_tf32)
+        return sums_fp32;
+    if (function == l1_acc_bf16)
+        return sums_bf16;
+    return function == l1_acc_fp16 ? sums_fp16 : one_by_one;
+}
+
+/* Adds what L1 holds at these bytes to values that go there. */
+static void add_held(const struct pack_settings *set, const uint8_t *bytes, uint32_t count, uint32_t *values)
 {
     uint32_t held[PACK_BLOCK_MAX];
     uint16_t halves[PACK_BLOCK_MAX];
@@ -33,7 +175,7 @@ void pack_fast_add_held(const struct pack_settings *set, const uint8_t *bytes, u
         copy_numbers(held, bytes, count, sizeof *held);
     } else {
         copy_numbers(halves, bytes, count, sizeof *halves);
-        set->fast.whole->widen(halves, count, held);
+        whole_loops.widen(halves, count, held);
     }
     set->fast.sum(held, count, values, set->accumulate);
 }
@@ -45,12 +187,13 @@ void pack_fast_accumulate(const struct pack_settings *set, struct packer *self, 
     const bool was_16 = fast->is_16;
     if (was_16)
         pack_fast_widen(fast);
-    if (tile_probed(block->tile, PROBE_ACCESS) || !pack_fits_l1(block->tile, addr, block->count * width)) {
+    if (!tile_takes(block->tile, FAST_PACK_SUMS) || tile_probed(block->tile, PROBE_ACCESS) ||
+        !pack_fits_l1(block->tile, addr, block->count * width)) {
         pack_l1_accumulate(set, self, block);
         return;
     }
     tile_saw_read(block->tile, TT_SPACE_L1, TT_UNIT_PACK, block->packer, addr, addr + block->count * width);
-    pack_fast_add_held(set, &block->tile->state.l1[addr], block->count, block->values);
+    add_held(set, &block->tile->state.l1[addr], block->count, block->values);
     if (was_16 && width == sizeof *fast->halves) /* a sum of 32 bits may come of 16 (formats that no recording pairs) */
         pack_fast_narrow(fast);
     block->tile->fast_taken[FAST_PACK_SUMS] = true;

@@ -9,15 +9,9 @@ typedef void unpack_straight_src(const uint8_t *bytes, uint32_t count, uint32_t 
 typedef void unpack_straight_blocks(const uint8_t *bytes, const uint8_t *exponents, uint32_t count, uint32_t *cells);
 typedef void unpack_straight_dst(const uint8_t *bytes, uint32_t count, uint16_t *high, uint16_t *low);
 
-/* A BFP magnitude under exponent 0, and the bits to which the shared exponent is added (bfp_table.c). */
-struct unpack_bfp_entry {
-    uint16_t bits, exponent_mask;
-};
-
 /* Null: there is no such loop for these settings. */
 struct unpack_fast {
     unpack_straight_src *src;
     unpack_straight_blocks *blocks;
     unpack_straight_dst *dst;
-    const struct unpack_bfp_entry *bfp_table; /* 256 entries, of 8-bit datums */
 };

@@ -1,55 +1,50 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The loops of straight.h for any machine, and which of them settings ask for. */
-#include "tile/unpack/fast/straight_loops.h"
+/* Which of the loops of straight.h settings ask for. */
+#include "tile/unpack/fast/straight.h"
 
 #include "tile/unpack/fast/unpack_fast.h"
 
-const struct straight_loops *straight_loops_plain(void)
-{
-    return &loops;
-}
-
-static unpack_straight_src *from_fp32(const struct straight_loops *from, enum format value)
+static unpack_straight_src *from_fp32(enum format value)
 {
     if (value == FORMAT_BF16)
-        return from->fp32_to_bf16;
-    return value == FORMAT_FP16 ? from->fp32_to_fp16 : from->fp32;
+        return straight_loops.fp32_to_bf16;
+    return value == FORMAT_FP16 ? straight_loops.fp32_to_fp16 : straight_loops.fp32;
 }
 
-static unpack_straight_blocks *blocks_of(const struct straight_loops *from, const struct unpack_settings *set)
+static unpack_straight_blocks *blocks_of(const struct unpack_settings *set)
 {
     switch ((int)set->in_format) {
     case FORMAT_BFP8:
-        return from->bfp8;
+        return straight_loops.bfp8;
     case FORMAT_BFP4:
-        return from->bfp4;
+        return straight_loops.bfp4;
     case FORMAT_BFP2:
-        return from->bfp2;
+        return straight_loops.bfp2;
     default:
         return NULL;
     }
 }
 
 /* Null for formats that no kernel uses. */
-static unpack_straight_src *src_of(const struct straight_loops *from, const struct unpack_settings *set)
+static unpack_straight_src *src_of(const struct unpack_settings *set)
 {
     switch ((int)set->in_format) {
     case FORMAT_BF16:
-        return from->bf16;
+        return straight_loops.bf16;
     case FORMAT_FP16:
-        return from->fp16;
+        return straight_loops.fp16;
     case FORMAT_FP32:
-        return from_fp32(from, set->value_format);
+        return from_fp32(set->value_format);
     case FORMAT_FP8_E5M2:
-        return set->chip->unpack_fp8_top_is_all_ones ? from->fp8_all_ones : from->fp8;
+        return set->chip->unpack_fp8_top_is_all_ones ? straight_loops.fp8_all_ones : straight_loops.fp8;
     case FORMAT_FP8_E4M3:
-        return from->fp8_4;
+        return straight_loops.fp8_4;
     case FORMAT_INT16:
-        return from->int16;
+        return straight_loops.int16;
     case FORMAT_INT8:
-        return from->int8;
+        return straight_loops.int8;
     case FORMAT_UINT8:
-        return from->uint8;
+        return straight_loops.uint8;
     default:
         return NULL;
     }
@@ -68,21 +63,16 @@ static bool has_other_reading(const struct tile *tile)
     return false;
 }
 
-void unpack_fast_resolve(const struct tile *tile, const struct unpack_bfp_entry *table, struct unpack_settings *set)
+void unpack_fast_resolve(const struct tile *tile, struct unpack_settings *set)
 {
-    const struct straight_loops *from = tile->fast == TILE_FAST_AVX2 ? straight_loops_avx2() : straight_loops_plain();
     const bool is_moved = set->is_transposed || set->column_shift || set->extra;
     const bool is_scattered = set->is_compressed || set->is_tilized || set->ring_bytes || set->forces_exponent;
-    if (set->is_block && set->value_format == FORMAT_BF16 && tile_variant(tile, VARIANT_UNPACK_BFP_EXPONENT) == 0) {
-        set->fast.bfp_table = table;
-        set->convert = unpack_bfp_by_table;
-    }
     if (is_moved || is_scattered || has_other_reading(tile))
         return;
     if (set->target == UNPACK_TO_SRCA || set->target == UNPACK_TO_SRCB) {
-        set->fast.src = src_of(from, set);
-        set->fast.blocks = blocks_of(from, set);
+        set->fast.src = src_of(set);
+        set->fast.blocks = blocks_of(set);
     } else if (set->target == UNPACK_TO_DST32 && set->in_format == set->value_format) {
-        set->fast.dst = from->dst_32;
+        set->fast.dst = straight_loops.dst_32;
     }
 }

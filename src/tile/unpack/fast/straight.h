@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Loops that take datums from L1 straight to cells, for the input that kernels are made of: uncompressed, row after
- * row, to cells that follow each other. There are two builds of one text (straight_loops.h): for any machine, and for
- * AVX2. Both give what the stages give, datum by datum; tests/unit/unpack/test_unpack_loops.c holds them to it. */
+ * row, to cells that follow each other. They give what the stages give, datum by datum;
+ * tests/unit/unpack/test_unpack_loops.c holds them to it. */
 #pragma once
 
 #include "tile/unpack/unpack_internal.h"
@@ -15,5 +15,4 @@ struct straight_loops {
     unpack_straight_dst *dst_32; /* patterns of 32 bits to the two halves of Dst cells */
 };
 
-const struct straight_loops *straight_loops_plain(void);
-const struct straight_loops *straight_loops_avx2(void); /* null where this machine has none */
+extern const struct straight_loops straight_loops;

@@ -172,20 +172,15 @@ static bool to_dst(const struct unpacr *job)
 
 bool unpack_fast_work(const struct unpacr *job)
 {
-    enum fast_path path = FAST_UNPACR_SRC;
     bool is_done = false;
     if (tile_probed(job->tile, PROBE_STAGE) || job->f->zero_write2 || !job->cursor.left)
         return false;
-    if (job->set->fast.src) {
+    if (job->set->fast.src)
         is_done = to_src(job);
-    } else if (job->set->fast.blocks) {
+    else if (job->set->fast.blocks)
         is_done = blocks_to_src(job);
-        path = FAST_UNPACR_BLOCKS;
-    } else if (job->set->fast.dst && !tile_probed(job->tile, PROBE_ACCESS)) {
+    else if (job->set->fast.dst && !tile_probed(job->tile, PROBE_ACCESS))
         is_done = to_dst(job);
-        path = FAST_UNPACR_DST;
-    }
-    if (is_done)
-        job->tile->fast_taken[path] = true;
+    job->tile->fast_taken[FAST_UNPACR] |= is_done;
     return is_done;
 }

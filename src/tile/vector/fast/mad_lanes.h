@@ -4,8 +4,5 @@
 
 #include "tile/vector/mad.h"
 
-void mad_lanes_portable(const uint32_t x[static 32], const uint32_t y[static 32], const uint32_t z[static 32],
-                        bool leaks_nan, uint32_t out[static 32]);
-/* Where the machine has AVX2. */
-void mad_lanes_avx2(const uint32_t x[static 32], const uint32_t y[static 32], const uint32_t z[static 32],
-                    bool leaks_nan, uint32_t out[static 32]);
+void mad_lanes(const uint32_t x[static 32], const uint32_t y[static 32], const uint32_t z[static 32], bool leaks_nan,
+               uint32_t out[static 32]);

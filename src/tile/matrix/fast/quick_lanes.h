@@ -62,4 +62,4 @@ static inline lanes quick_shifted(lanes v, lanes power)
 }
 
 /* Adds the terms to the rows of Dst, or writes them there (M36 to M41). y: the second addend of products, or null. */
-void quick_accumulate_portable(struct quick_work *work, const struct quick_addends *x, const struct quick_addends *y);
+void quick_accumulate(struct quick_work *work, const struct quick_addends *x, const struct quick_addends *y);

@@ -2,7 +2,8 @@
 /* Accumulating in portable C: terms and Dst aligned, summed, normalised, stored (M36 to M41). Steps as in
  * arithmetic.c, which it is tested equal to. Terms are signed, and an arithmetic shift rounds them half up (M38). Here
  * a 16-bit Dst, in lanes of 16 bits and units of 2^-10; quick_avx2_dst.c says why that is enough. */
-#include "tile/matrix/fast/quick_portable_dst.h"
+#include "tile/fast/built_twice.h"
+#include "tile/matrix/fast/accumulate.h"
 
 static inline bool is_fp16(enum quick_kind kind)
 {
@@ -133,11 +134,11 @@ ALWAYS_INLINE void narrow(enum quick_kind kind, struct quick_work *work, const s
         one_term(kind, false, work, x);
 }
 
-void quick_accumulate_portable(struct quick_work *work, const struct quick_addends *x, const struct quick_addends *y)
+BUILT_TWICE void quick_accumulate(struct quick_work *work, const struct quick_addends *x, const struct quick_addends *y)
 {
     switch (quick_kind_of(work->math)) {
     case QUICK_WIDE:
-        quick_accumulate_portable_wide(work, x, y);
+        quick_accumulate_wide(work, x, y);
         return;
     case QUICK_BF16:
         narrow(QUICK_BF16, work, x, y);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Accumulating in portable C into a 32-bit Dst, in units of 2^-23 (M36 to M41), half a row at once. */
-#include "tile/matrix/fast/quick_portable_dst.h"
+#include "tile/fast/built_twice.h"
+#include "tile/matrix/fast/accumulate.h"
 
 #include "numeric/cells.h"
 
@@ -216,8 +217,8 @@ ALWAYS_INLINE void wide(bool overwrites, struct quick_work *work, const struct q
 }
 
 /* Each case a loop of its own. */
-void quick_accumulate_portable_wide(struct quick_work *work, const struct quick_addends *x,
-                                    const struct quick_addends *y)
+BUILT_TWICE void quick_accumulate_wide(struct quick_work *work, const struct quick_addends *x,
+                                       const struct quick_addends *y)
 {
     if (y)
         wide(false, work, x, y);

@@ -2,7 +2,8 @@
 /* Integers in portable C, eight columns at once; sums in 32 bits (M45 to M48). Steps as in arithmetic_int.c, which it
  * is tested equal to. */
 #include "numeric/cells.h"
-#include "tile/matrix/fast/quick_portable.h"
+#include "tile/fast/built_twice.h"
+#include "tile/matrix/fast/quick_lanes.h"
 
 /* Signed slices of eight columns, where they stand in a magnitude: they have at most 10 bits, and sums of products 24.
  */
@@ -109,7 +110,7 @@ static void elements(struct quick_work *work)
     }
 }
 
-void quick_integers_portable(struct quick_work *work)
+BUILT_TWICE void quick_integers(struct quick_work *work)
 {
     if (work->operation == MATRIX_PRODUCTS)
         products(work);

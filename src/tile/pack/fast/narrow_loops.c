@@ -1,16 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The loops of narrow.h, written so that a compiler makes vectors of 16-bit lanes of them: no intermediate needs 17
- * bits, and what is compared is signed (SSE2 has no other). Each build is a file that includes this one; NARROW_TARGET,
- * where that defines it, says for which machine. */
-#pragma once
-
+ * bits, and what is compared is signed (SSE2 has no other). */
 #include "base/little.h"
 #include "numeric/cells.h"
+#include "tile/fast/built_twice.h"
 #include "tile/pack/fast/narrow.h"
-
-#ifndef NARROW_TARGET
-#define NARROW_TARGET
-#endif
 
 /* The datums of a PACR that reads four whole rows, by far the most common count: a loop whose length the compiler knows
  * costs half. */
@@ -33,7 +27,7 @@ static inline int16_t magnitude_of(uint16_t half)
 
 /* A loop whose length the compiler knows where it is that of a whole group. OF is an expression of i. */
 #define NARROW_LOOP(NAME, FROM, FROM_NAME, TO, TO_NAME, OF)                                                            \
-    NARROW_TARGET static void NAME(const FROM *restrict FROM_NAME, uint32_t count, TO *restrict TO_NAME)               \
+    BUILT_TWICE static void NAME(const FROM *restrict FROM_NAME, uint32_t count, TO *restrict TO_NAME)                 \
     {                                                                                                                  \
         if (count == WHOLE_GROUP) {                                                                                    \
             for (uint32_t i = 0; i < WHOLE_GROUP; i++)                                                                 \
@@ -44,7 +38,7 @@ static inline int16_t magnitude_of(uint16_t half)
             TO_NAME[i] = (TO)(OF);                                                                                     \
     }
 #define NARROW_IN_PLACE(NAME, OF)                                                                                      \
-    NARROW_TARGET static void NAME(uint16_t *restrict halves, uint32_t count)                                          \
+    BUILT_TWICE static void NAME(uint16_t *restrict halves, uint32_t count)                                            \
     {                                                                                                                  \
         if (count == WHOLE_GROUP) {                                                                                    \
             for (uint32_t i = 0; i < WHOLE_GROUP; i++)                                                                 \
@@ -116,13 +110,13 @@ NARROW_LOOP(upper_half_all, uint32_t, values, uint16_t, halves, values[i] >> 16)
 
 /* ---- ReLU, exponents ---- */
 
-NARROW_TARGET static void zero_up_to_all(uint16_t *restrict halves, uint32_t count, int16_t threshold)
+BUILT_TWICE static void zero_up_to_all(uint16_t *restrict halves, uint32_t count, int16_t threshold)
 {
     for (uint32_t i = 0; i < count; i++)
         halves[i] = (int16_t)halves[i] > threshold ? halves[i] : 0;
 }
 
-NARROW_TARGET static void clamp_all(uint16_t *restrict halves, uint32_t count, int16_t threshold)
+BUILT_TWICE static void clamp_all(uint16_t *restrict halves, uint32_t count, int16_t threshold)
 {
     for (uint32_t i = 0; i < count; i++) {
         const int16_t low = lower_of((int16_t)halves[i], threshold);
@@ -130,7 +124,7 @@ NARROW_TARGET static void clamp_all(uint16_t *restrict halves, uint32_t count, i
     }
 }
 
-NARROW_TARGET static inline int16_t largest_of(const uint16_t *restrict halves, uint32_t count, uint16_t bits)
+BUILT_TWICE static inline int16_t largest_of(const uint16_t *restrict halves, uint32_t count, uint16_t bits)
 {
     int16_t most = 0;
     for (uint32_t i = 0; i < count; i++) {
@@ -140,7 +134,7 @@ NARROW_TARGET static inline int16_t largest_of(const uint16_t *restrict halves, 
     return most;
 }
 
-NARROW_TARGET static uint32_t largest_of_all(const uint16_t *restrict halves, uint32_t count, uint32_t mask)
+BUILT_TWICE static uint32_t largest_of_all(const uint16_t *restrict halves, uint32_t count, uint32_t mask)
 {
     const uint16_t bits = (uint16_t)mask;
     return (uint32_t)(count == WHOLE_GROUP ? largest_of(halves, WHOLE_GROUP, bits) : largest_of(halves, count, bits));
@@ -191,8 +185,8 @@ static inline void assemble_width(uint16_t *restrict halves, uint32_t groups, un
     }
 }
 
-NARROW_TARGET static void assemble_all(uint16_t *restrict halves, uint32_t groups, unsigned width,
-                                       uint8_t *restrict exponents)
+BUILT_TWICE static void assemble_all(uint16_t *restrict halves, uint32_t groups, unsigned width,
+                                     uint8_t *restrict exponents)
 {
     if (width == 8)
         assemble_width(halves, groups, 8, exponents);
@@ -206,13 +200,13 @@ NARROW_TARGET static void assemble_all(uint16_t *restrict halves, uint32_t group
 
 NARROW_LOOP(store_8_all, uint16_t, halves, uint8_t, bytes, halves[i])
 
-NARROW_TARGET static void store_4_all(const uint16_t *restrict halves, uint32_t count, uint8_t *restrict bytes)
+BUILT_TWICE static void store_4_all(const uint16_t *restrict halves, uint32_t count, uint8_t *restrict bytes)
 {
     for (uint32_t i = 0; i < count / 2; i++)
         bytes[i] = (uint8_t)(halves[2 * i] | halves[2 * i + 1] << 4);
 }
 
-NARROW_TARGET static void store_2_all(const uint16_t *restrict halves, uint32_t count, uint8_t *restrict bytes)
+BUILT_TWICE static void store_2_all(const uint16_t *restrict halves, uint32_t count, uint8_t *restrict bytes)
 {
     for (uint32_t i = 0; i < count / 4; i++)
         bytes[i] = (uint8_t)(halves[4 * i] | halves[4 * i + 1] << 2 | halves[4 * i + 2] << 4 | halves[4 * i + 3] << 6);
@@ -220,8 +214,8 @@ NARROW_TARGET static void store_2_all(const uint16_t *restrict halves, uint32_t 
 
 /* ---- 32 bits ---- */
 
-NARROW_TARGET static void fp32_cells(const uint16_t *restrict high, const uint16_t *restrict low, uint32_t count,
-                                     uint32_t *restrict values)
+BUILT_TWICE static void fp32_cells(const uint16_t *restrict high, const uint16_t *restrict low, uint32_t count,
+                                   uint32_t *restrict values)
 {
     if (count == WHOLE_GROUP) {
         uint16_t upper[WHOLE_GROUP];
@@ -235,7 +229,7 @@ NARROW_TARGET static void fp32_cells(const uint16_t *restrict high, const uint16
         values[i] = (uint32_t)(uint16_t)dst16_to_bf16(high[i]) << 16 | low[i];
 }
 
-NARROW_TARGET static uint32_t largest_of_all_32(const uint32_t *restrict values, uint32_t count, uint32_t mask)
+BUILT_TWICE static uint32_t largest_of_all_32(const uint32_t *restrict values, uint32_t count, uint32_t mask)
 {
     int32_t most = 0;
     for (uint32_t i = 0; i < count; i++) {
@@ -245,83 +239,10 @@ NARROW_TARGET static uint32_t largest_of_all_32(const uint32_t *restrict values,
     return (uint32_t)most;
 }
 
-/* ---- four whole rows from cells to the intermediate format in one loop ---- */
-
-/* Every cell has its sign in bit 15. of: the magnitude, from a cell of Dst's upper half and of its lower where it has
- * one; least: up to which magnitudes are flushed to +0; cut: a lowest bit that is rounded away after that, or 0. All
- * are constants where this is called. */
-static inline uint32_t four_rows(const uint16_t *restrict high, const uint16_t *restrict low, void *restrict image,
-                                 int16_t (*of)(uint16_t, uint16_t), int16_t least, int16_t cut)
-{
-    uint8_t *bytes = image;
-    int16_t most = 0;
-    for (size_t i = 0; i < WHOLE_GROUP; i++) {
-        const int16_t magnitude = of(high[i], low[i]);
-        const uint16_t half = (uint16_t)(((magnitude + cut) & ~cut) | (high[i] & 0x8000));
-        most = higher_of(magnitude, most);
-        store_u16(&bytes[2 * i], magnitude > least ? half : 0);
-    }
-    return most > least ? (uint32_t)((most + cut) & ~cut) : 0;
-}
-
-enum { BF16_DENORMAL = 0x7F, FP16_DENORMAL = 0x3FF };
-
-static inline int16_t bf16_cell_magnitude(uint16_t cell, uint16_t unused)
-{
-    (void)unused;
-    return lower_of(magnitude_of((uint16_t)dst16_to_bf16(cell)), 0x7F80);
-}
-
-static inline int16_t fp16_cell_magnitude(uint16_t cell, uint16_t unused)
-{
-    (void)unused;
-    return magnitude_of((uint16_t)dst16_to_fp16(cell));
-}
-
-static inline int16_t fp32_cells_to_bf16_magnitude(uint16_t high, uint16_t low)
-{
-    return round_upper_half((uint16_t)dst16_to_bf16(high & 0x7FFF), low >> 15);
-}
-
-static inline int16_t fp32_cells_to_e8m6_magnitude(uint16_t high, uint16_t low)
-{
-    (void)low;
-    return (int16_t)(round_upper_half((uint16_t)dst16_to_bf16(high & 0x7FFF), 1) & 0x7FFE);
-}
-
-#define NARROW_ROWS(NAME, MAGNITUDE, LEAST, CUT)                                                                       \
-    NARROW_TARGET static uint32_t NAME(const uint16_t *restrict high, const uint16_t *restrict low,                    \
-                                       void *restrict image)                                                           \
-    {                                                                                                                  \
-        return four_rows(high, low, image, MAGNITUDE, LEAST, CUT);                                                     \
-    }
-NARROW_ROWS(bf16_rows, bf16_cell_magnitude, BF16_DENORMAL, 0)
-NARROW_ROWS(bf16_rows_to_e8m6, bf16_cell_magnitude, BF16_DENORMAL, 1)
-NARROW_ROWS(fp16_rows, fp16_cell_magnitude, FP16_DENORMAL, 0)
-NARROW_ROWS(fp32_rows_to_bf16, fp32_cells_to_bf16_magnitude, BF16_DENORMAL, 0)
-NARROW_ROWS(fp32_rows_to_e8m6, fp32_cells_to_e8m6_magnitude, BF16_DENORMAL, 0)
-#undef NARROW_ROWS
 #undef NARROW_LOOP
 #undef NARROW_IN_PLACE
 
-/* Lanes of 16 bits here too: the lower halves pass, and of them only matters whether all are zero. */
-NARROW_TARGET static uint32_t fp32_rows(const uint16_t *restrict high, const uint16_t *restrict low,
-                                        void *restrict image)
-{
-    uint8_t *bytes = image;
-    int16_t most = 0;
-    uint16_t any_low = 0;
-    for (size_t i = 0; i < WHOLE_GROUP; i++) {
-        const uint16_t upper = (uint16_t)dst16_to_bf16(high[i]);
-        most = higher_of(magnitude_of(upper), most);
-        any_low |= low[i];
-        store_u16(&bytes[4 * i], low[i]);
-        store_u16(&bytes[4 * i + 2], upper);
-    }
-    return (uint32_t)most << 16 | any_low;
-}
-
-static const struct narrow_loops loops = {
+const struct narrow_loops narrow_loops = {
     .bf16_cells = bf16_cells,
     .fp16_cells = fp16_cells,
     .plain_cells = plain_cells,
@@ -340,10 +261,4 @@ static const struct narrow_loops loops = {
     .store_2 = store_2_all,
     .fp32_cells = fp32_cells,
     .largest_32 = largest_of_all_32,
-    .bf16_rows = bf16_rows,
-    .bf16_rows_to_e8m6 = bf16_rows_to_e8m6,
-    .fp16_rows = fp16_rows,
-    .fp32_rows_to_bf16 = fp32_rows_to_bf16,
-    .fp32_rows_to_e8m6 = fp32_rows_to_e8m6,
-    .fp32_rows = fp32_rows,
 };

@@ -2,7 +2,7 @@
 /* What the portable forms of accumulating share: rows of lanes. */
 #pragma once
 
-#include "tile/matrix/fast/quick_portable.h"
+#include "tile/matrix/fast/quick_lanes.h"
 
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
@@ -25,5 +25,4 @@ ALWAYS_INLINE lanes exponents_of(enum quick_kind kind, lanes cells)
 }
 
 /* For Dst of 32 bits; y: null for none. */
-void quick_accumulate_portable_wide(struct quick_work *work, const struct quick_addends *x,
-                                    const struct quick_addends *y);
+void quick_accumulate_wide(struct quick_work *work, const struct quick_addends *x, const struct quick_addends *y);

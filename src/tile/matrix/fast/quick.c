@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The quick form in portable C: operands taken apart, products and sums made of them, eight columns at once (M24 to
  * M33). Steps as in arithmetic.c, which it is tested equal to. */
-#include "tile/matrix/fast/quick_portable.h"
+#include "tile/fast/built_twice.h"
+#include "tile/matrix/fast/quick_lanes.h"
 
 /* ---- operands ---- */
 
@@ -85,7 +86,7 @@ static void products(struct quick_work *work)
         sum_group(math, a, b.slices, b.exponents, &x, row * DST_COLUMNS);
         sum_group(math, a + GROUP, b.slices + GROUP, b.exponents + GROUP, &y, row * DST_COLUMNS);
     }
-    quick_accumulate_portable(work, &x, &y);
+    quick_accumulate(work, &x, &y);
 }
 
 /* ---- element by element ---- */
@@ -151,10 +152,10 @@ static void elements(struct quick_work *work)
         else
             add(math, a, b, &terms, row * DST_COLUMNS);
     }
-    quick_accumulate_portable(work, &terms, NULL);
+    quick_accumulate(work, &terms, NULL);
 }
 
-void quick_portable(struct quick_work *work)
+BUILT_TWICE void quick_floats(struct quick_work *work)
 {
     if (work->operation == MATRIX_PRODUCTS)
         products(work);

@@ -1,17 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The loops of straight.h, written so that a compiler makes vectors of them. Each build is a file that includes this
- * one; STRAIGHT_TARGET, where that defines it, says for which machine. */
-#pragma once
-
+/* The loops of straight.h, written so that a compiler makes vectors of them. */
 #include "base/little.h"
 #include "numeric/cells.h"
 #include "numeric/from_l1.h"
 #include "numeric/late.h"
+#include "tile/fast/built_twice.h"
 #include "tile/unpack/fast/straight.h"
-
-#ifndef STRAIGHT_TARGET
-#define STRAIGHT_TARGET
-#endif
 
 /* ---- numbers; the function is a constant where these are called, so the compiler makes a plain loop of each ---- */
 
@@ -73,8 +67,7 @@ static inline uint32_t uint8_cell(uint32_t b)
 
 /* A loop a format; each is the one of 32, 16 or 8 bits. */
 #define STRAIGHT_LOOP(NAME, BITS, CELL_OF)                                                                             \
-    STRAIGHT_TARGET static void straight_##NAME(const uint8_t *restrict bytes, uint32_t count,                         \
-                                                uint32_t *restrict cells)                                              \
+    BUILT_TWICE static void straight_##NAME(const uint8_t *restrict bytes, uint32_t count, uint32_t *restrict cells)   \
     {                                                                                                                  \
         each_##BITS(bytes, count, cells, CELL_OF);                                                                     \
     }
@@ -172,10 +165,10 @@ static inline void each_group(const uint8_t *restrict bytes, const uint8_t *rest
 }
 
 #define STRAIGHT_BLOCKS(WIDTH)                                                                                         \
-    STRAIGHT_TARGET static void straight_bfp##WIDTH(const uint8_t *restrict bytes, const uint8_t *restrict exponents,  \
-                                                    uint32_t count, uint32_t *restrict cells)                          \
+    BUILT_TWICE static void straight_bfp##WIDTH(const uint8_t *restrict bytes, const uint8_t *restrict exponents,      \
+                                                uint32_t count, uint32_t *restrict cells)                              \
     {                                                                                                                  \
-        each_group(bytes, exponents, count, cells, spread_##WIDTH, UNPACK_GROUP * (WIDTH) / 8);                        \
+        each_group(bytes, exponents, count, cells, spread_##WIDTH, UNPACK_GROUP *(WIDTH) / 8);                         \
     }
 STRAIGHT_BLOCKS(8)
 STRAIGHT_BLOCKS(4)
@@ -184,8 +177,8 @@ STRAIGHT_BLOCKS(2)
 
 /* ---- 32 bits to Dst ---- */
 
-STRAIGHT_TARGET static void straight_dst_32(const uint8_t *restrict bytes, uint32_t count, uint16_t *restrict high,
-                                            uint16_t *restrict low)
+BUILT_TWICE static void straight_dst_32(const uint8_t *restrict bytes, uint32_t count, uint16_t *restrict high,
+                                        uint16_t *restrict low)
 {
     for (size_t i = 0; i < count; i++) {
         high[i] = (uint16_t)dst16_from_bf16(load_u16(&bytes[4 * i + 2]));
@@ -193,7 +186,7 @@ STRAIGHT_TARGET static void straight_dst_32(const uint8_t *restrict bytes, uint3
     }
 }
 
-static const struct straight_loops loops = {
+const struct straight_loops straight_loops = {
     .bf16 = straight_bf16,
     .fp16 = straight_fp16,
     .int16 = straight_int16,

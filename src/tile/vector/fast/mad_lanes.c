@@ -4,6 +4,8 @@
  * once more by the scalar way. */
 #include "tile/vector/fast/mad_lanes.h"
 
+#include "tile/fast/built_twice.h"
+
 enum { COUNT = 32 };
 enum { SIGN_BIT = 31, FARTHEST = 31 /* nothing of 28 bits is left */ };
 
@@ -154,8 +156,8 @@ static inline __attribute__((always_inline)) void run(const uint32_t x[static CO
     }
 }
 
-void mad_lanes_portable(const uint32_t x[static 32], const uint32_t y[static 32], const uint32_t z[static 32],
-                        bool leaks_nan, uint32_t out[static 32])
+BUILT_TWICE void mad_lanes(const uint32_t x[static 32], const uint32_t y[static 32], const uint32_t z[static 32],
+                           bool leaks_nan, uint32_t out[static 32])
 {
     if (leaks_nan)
         run(x, y, z, true, out);

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A function of loops that compilers make vectors of, built twice from one text: for any machine, and for one with
+ * AVX2. The loader takes what the machine has. Where a compiler or a loader knows nothing of that there is one build.
+ */
+#pragma once
+
+#include "base/guard/sanitized.h"
+
+#include <stdint.h>
+
+#if defined(__x86_64__) && defined(__GLIBC__) && !defined(__clang__) && !IS_SANITIZED && !defined(TTR_BUILT_ONCE)
+#define BUILT_TWICE __attribute__((target_clones("avx2", "default")))
+#else
+#define BUILT_TWICE
+#endif
