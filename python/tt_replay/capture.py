@@ -5,20 +5,22 @@ from __future__ import annotations
 
 import ctypes
 import os
+import tempfile
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Optional, Tuple, Union
+from pathlib import Path
+from typing import Any, Dict, Iterable, Iterator, List, Optional, Tuple, Union
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tt_replay import _library as lib
 from tt_replay import _show
+from tt_replay._options import Options
 from tt_replay._untrusted import visible
+from tt_replay.answers import Residue
 from tt_replay.snapshot import Snapshot, SPACES
 from tt_replay.tile import chip_name
 
-if TYPE_CHECKING:
-    from tt_replay.answers import Residue
 
 _BATCH, _ROOM = 1 << 16, 1 << 22
 _PAGE = 4096
@@ -157,10 +159,8 @@ class Capture:
         return self.checkpoints[-1]
 
     def residue(self, *, after: Union[None, str, "os.PathLike[str]", "Capture"] = None, order: Optional[str] = None,
-                budget: int = 0) -> "Residue":
+                budget: int = 0) -> Residue:
         """What its run read that it had not written first: tt_replay.residue."""
-        from tt_replay.runs import residue  # which knows captures
-
         return residue(self, after=after, order=order, budget=budget)
 
     # ---- saving ----
@@ -270,3 +270,28 @@ def _write_space(writer: ctypes.c_void_p, snapshot: Snapshot, space: str) -> Non
             some, bits = (np.ascontiguousarray(one[at * _PAGE:end * _PAGE]) for one in (held, known))
             lib.call("writer_put", writer, space.encode(), at * _PAGE, some.size, lib.u8(some), lib.u8(bits))
         at = end
+
+
+CaptureLike = Union[str, "os.PathLike[str]", Capture]
+
+
+def file_of(capture: CaptureLike, folder: str) -> str:
+    """A path to it: of one that stands in memory or in a bundle, a copy."""
+    if not isinstance(capture, Capture):
+        if not Path(capture).is_dir():
+            return os.fspath(capture)
+        capture = Capture.open(capture)
+    path = os.path.join(folder, "case.ttcap")
+    capture.save(path)
+    return path
+
+
+def residue(capture: CaptureLike, *, after: Optional[CaptureLike] = None, order: Optional[str] = None,
+            variants: Iterable[str] = (), budget: int = 0) -> Residue:
+    """What a run read that it had not written first, and what of it reaches an output; after: what that run leaves."""
+    with tempfile.TemporaryDirectory(prefix="tt-replay-") as folder, \
+            tempfile.TemporaryDirectory(prefix="tt-replay-") as beside:
+        path = file_of(capture, folder)
+        other = None if after is None else os.fsencode(file_of(after, beside))
+        options = Options(order, None, variants, (), (), budget)
+        return Residue(lib.answer("residue", os.fsencode(path), other, ctypes.byref(options.native)))

@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from tt_replay import _library as lib
 from tt_replay import _show, formats
+from tt_replay._precision import precision
 from tt_replay._untrusted import visible
 from tt_replay.answers import Diff, Precision, Waterfall, Why
 from tt_replay.config import Config
@@ -279,7 +280,6 @@ class Run:
     def precision(self, without: Iterable[str] = (), sets: Iterable[str] = (),
                   variants: Iterable[str] = ()) -> Precision:
         """What each unit and stage added to the error of the run's results (docs/how-to/precision.md)."""
-        from tt_replay.runs import precision  # which knows runs
         return precision(self.path, without=without, sets=sets, variants=variants)
 
     def diff(self, expect: Optional[ArrayLike] = None, at: Optional[str] = None,

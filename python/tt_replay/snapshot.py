@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import ctypes
-from typing import TYPE_CHECKING, Any, Dict, Optional, Tuple
+from typing import Any, Dict, Optional, Protocol, Tuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -15,17 +15,20 @@ from tt_replay._untrusted import visible
 from tt_replay.tile import Field, find_field
 from tt_replay.values import Values, of_space
 
-if TYPE_CHECKING:
-    from tt_replay.capture import Capture
-
 SPACES = ("l1", "cfg", "thread_cfg", "gpr", "dst", "dst_valid", "srca", "srcb", "lreg", "state")
 Bytes = Tuple[NDArray[np.uint8], NDArray[np.uint8]]
+
+
+class Source(Protocol):
+    """Where bytes stand that nobody asked for yet: a capture that was read."""
+
+    def _read(self, number: int, space: str, held: NDArray[np.uint8], known: NDArray[np.uint8]) -> None: ...
 
 
 class Snapshot:
     """Of each space its bytes, and of each byte the bits that are known; what nobody read is unknown."""
 
-    def __init__(self, chip: str, name: str, after: int, of: Optional["Capture"] = None, number: int = 0) -> None:
+    def __init__(self, chip: str, name: str, after: int, of: Optional[Source] = None, number: int = 0) -> None:
         self.chip, self.name = chip, name
         self.after = after  # so many events
         self._of, self._number = of, number  # where its bytes stand that nobody asked for yet

@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a replay is told, as behind the command."""
+
+from __future__ import annotations
+
+from typing import Iterable, Optional, Union
+
+from tt_replay import _library as lib
+
+
+def _stages_name(stages: Union[bool, str]) -> bytes:
+    """As --stages: True stands for all, False for events."""
+    if isinstance(stages, str):
+        return stages.encode()
+    return b"all" if stages else b"events"
+
+
+class Options:
+    """What is typed behind the command, and what of it the library borrows."""
+
+    def __init__(self, order: Optional[str], units: Optional[str], variants: Iterable[str], sets: Iterable[str],
+                 assume: Iterable[str], budget: int = 0, max_steps: int = 0,
+                 stages: Union[bool, str] = True) -> None:
+        lists = [list((one,) if isinstance(one, str) else one) for one in (variants, sets, assume)]
+        arrays = [lib.texts(one) for one in lists]
+        self.native = lib.Options(order.encode() if order else None, units.encode() if units else None, *arrays,
+                                  *[len(one) for one in lists], budget, max_steps, _stages_name(stages))
