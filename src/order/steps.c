@@ -41,7 +41,7 @@ struct steps {
     struct tt_error err; /* of what the cores do in mid-step */
 };
 
-static enum tt_status refuse(const struct replay_options *options, struct tt_error *err)
+static enum tt_status steps_refuse(const struct replay_options *options, struct tt_error *err)
 {
     if (options->edit || options->tolerance || options->is_strict || options->first || options->patch ||
         options->drive || options->schedule.seed)
@@ -50,7 +50,7 @@ static enum tt_status refuse(const struct replay_options *options, struct tt_err
     return TT_OK;
 }
 
-static enum tt_status open_firmware(struct steps *steps, struct tt_error *err)
+static enum tt_status steps_open_firmware(struct steps *steps, struct tt_error *err)
 {
     struct firmware *firmware = &steps->now.firmware;
     *firmware = (struct firmware){
@@ -65,7 +65,7 @@ static enum tt_status open_firmware(struct steps *steps, struct tt_error *err)
     return TT_OK;
 }
 
-static enum tt_status open_events(struct steps *steps, struct tt_error *err)
+static enum tt_status steps_open_events(struct steps *steps, struct tt_error *err)
 {
     struct steps_now *now = &steps->now;
     const int64_t before = ttcap_checkpoint(steps->capture, 0)->after_event;
@@ -75,7 +75,7 @@ static enum tt_status open_events(struct steps *steps, struct tt_error *err)
 }
 
 /* Its program is the one that firmware order has around its cores, of which there are none. */
-static enum tt_status open_program(struct steps *steps, struct tt_error *err)
+static enum tt_status steps_open_program(struct steps *steps, struct tt_error *err)
 {
     struct program *program = &steps->now.firmware.program;
     program->replay = &steps->now.replay;
@@ -83,10 +83,10 @@ static enum tt_status open_program(struct steps *steps, struct tt_error *err)
     return program_lists_open(&steps->lists, program, err);
 }
 
-static enum tt_status open_all(struct steps *steps, struct tt_error *err)
+static enum tt_status steps_open_all(struct steps *steps, struct tt_error *err)
 {
     struct replay *replay = &steps->now.replay;
-    enum tt_status status = refuse(&steps->options, err);
+    enum tt_status status = steps_refuse(&steps->options, err);
     if (!status)
         status = replay_check_options(&steps->options, replay->info, err);
     if (!status)
@@ -101,11 +101,11 @@ static enum tt_status open_all(struct steps *steps, struct tt_error *err)
     case REPLAY_EXECUTED:
         break;
     case REPLAY_PROGRAM:
-        return open_program(steps, err);
+        return steps_open_program(steps, err);
     case REPLAY_FIRMWARE:
-        return open_firmware(steps, err);
+        return steps_open_firmware(steps, err);
     }
-    return open_events(steps, err);
+    return steps_open_events(steps, err);
 }
 
 static bool steps_open_moments(struct steps *steps)
@@ -140,7 +140,7 @@ enum tt_status steps_open(struct steps **out, struct ttcap *capture, const struc
                                   .listener = &now->listener,
                                   .follows_undefined = options->follows_undefined};
     replay_choose_units(&now->replay);
-    enum tt_status status = open_all(steps, err);
+    enum tt_status status = steps_open_all(steps, err);
     if (!status && !steps_open_moments(steps))
         status = tt_fail(err, TT_NO_MEMORY, "no memory for the first moment");
     if (!status)
@@ -167,7 +167,7 @@ void steps_close(struct steps *steps)
 
 /* ---- executed order ---- */
 
-static enum tt_status read_event(struct steps *steps, struct ttcap_event *event, struct tt_error *err)
+static enum tt_status steps_read_event(struct steps *steps, struct ttcap_event *event, struct tt_error *err)
 {
     enum tt_status status = TT_OK;
     if (steps->cursor && steps->cursor_at != steps->now.at) {
@@ -183,7 +183,7 @@ static enum tt_status read_event(struct steps *steps, struct ttcap_event *event,
     return status;
 }
 
-static enum tt_status next_event(struct steps *steps, struct steps_done *done, struct tt_error *err)
+static enum tt_status steps_next_event(struct steps *steps, struct steps_done *done, struct tt_error *err)
 {
     struct steps_now *now = &steps->now;
     struct ttcap_event event;
@@ -191,7 +191,7 @@ static enum tt_status next_event(struct steps *steps, struct steps_done *done, s
         now->end = STEPS_OVER;
         return TT_END;
     }
-    enum tt_status status = read_event(steps, &event, err);
+    enum tt_status status = steps_read_event(steps, &event, err);
     if (status)
         return status;
     replay_next_event(&now->replay, &event, true);
@@ -213,7 +213,7 @@ static enum tt_status next_event(struct steps *steps, struct steps_done *done, s
 
 /* ---- firmware order ---- */
 
-static bool core_acted(struct steps *steps, enum tt_core core, struct steps_done *done)
+static bool steps_core_acted(struct steps *steps, enum tt_core core, struct steps_done *done)
 {
     struct firmware *firmware = &steps->now.firmware;
     const struct riscv_core before = *cores_core(firmware->cores, core);
@@ -230,7 +230,7 @@ static bool core_acted(struct steps *steps, enum tt_core core, struct steps_done
 }
 
 /* A word of a pipe, that took effect as number `seq`. */
-static struct steps_done pipe_done(const struct program_thread *thread, unsigned number, uint64_t seq)
+static struct steps_done steps_pipe_done(const struct program_thread *thread, unsigned number, uint64_t seq)
 {
     return (struct steps_done){.actor = STEPS_PIPE,
                                .number = number,
@@ -242,23 +242,23 @@ static struct steps_done pipe_done(const struct program_thread *thread, unsigned
                                .pc = thread->word_push.pc};
 }
 
-static bool pipe_acted(struct steps *steps, unsigned number, struct steps_done *done)
+static bool steps_pipe_acted(struct steps *steps, unsigned number, struct steps_done *done)
 {
     struct firmware *firmware = &steps->now.firmware;
     const struct program_thread *thread = &firmware->program.threads[number];
     const uint64_t before = thread->left_pipe, seq = firmware->program.step;
     firmware_turn(firmware, FIRMWARE_TURN_PIPE + number);
-    *done = pipe_done(thread, number, seq);
+    *done = steps_pipe_done(thread, number, seq);
     return thread->left_pipe != before;
 }
 
-static bool turn_acted(struct steps *steps, unsigned turn, struct steps_done *done)
+static bool steps_turn_acted(struct steps *steps, unsigned turn, struct steps_done *done)
 {
     struct firmware *firmware = &steps->now.firmware;
     if (turn >= FIRMWARE_TURN_PIPE)
-        return pipe_acted(steps, turn - FIRMWARE_TURN_PIPE, done);
+        return steps_pipe_acted(steps, turn - FIRMWARE_TURN_PIPE, done);
     if (turn >= FIRMWARE_TURN_CORE)
-        return core_acted(steps, (enum tt_core)(turn - FIRMWARE_TURN_CORE), done);
+        return steps_core_acted(steps, (enum tt_core)(turn - FIRMWARE_TURN_CORE), done);
     const uint64_t moves = firmware->moves;
     firmware_turn(firmware, turn);
     *done = (struct steps_done){.actor = STEPS_OUTSIDE, .seq = firmware->program.step};
@@ -266,7 +266,7 @@ static bool turn_acted(struct steps *steps, unsigned turn, struct steps_done *do
 }
 
 /* Behind the last turn of a round. */
-static enum tt_status end_round(struct steps *steps, struct tt_error *err)
+static enum tt_status steps_end_round(struct steps *steps, struct tt_error *err)
 {
     struct steps_now *now = &steps->now;
     struct firmware *firmware = &now->firmware;
@@ -289,7 +289,7 @@ static enum tt_status end_round(struct steps *steps, struct tt_error *err)
     return TT_OK;
 }
 
-static enum tt_status next_turn(struct steps *steps, struct steps_done *done, struct tt_error *err)
+static enum tt_status steps_next_turn(struct steps *steps, struct steps_done *done, struct tt_error *err)
 {
     struct steps_now *now = &steps->now;
     bool has_acted = false;
@@ -297,10 +297,10 @@ static enum tt_status next_turn(struct steps *steps, struct steps_done *done, st
         if (now->end)
             return TT_END;
         if (now->turn < FIRMWARE_TURNS)
-            has_acted = turn_acted(steps, now->turn++, done);
+            has_acted = steps_turn_acted(steps, now->turn++, done);
         if (now->turn < FIRMWARE_TURNS && !now->firmware.has_ended)
             continue;
-        const enum tt_status status = end_round(steps, err);
+        const enum tt_status status = steps_end_round(steps, err);
         if (status)
             return status;
     }
@@ -317,8 +317,8 @@ enum {
     PROGRAM_TURNS = PROGRAM_TURN_PIPE + THREADS
 };
 
-static enum tt_status event_acted(struct steps *steps, unsigned stream_number, bool *has_acted, struct steps_done *done,
-                                  struct tt_error *err)
+static enum tt_status steps_event_acted(struct steps *steps, unsigned stream_number, bool *has_acted,
+                                        struct steps_done *done, struct tt_error *err)
 {
     struct program *program = &steps->now.firmware.program;
     const bool is_thread = stream_number != NO_THREAD_STREAM;
@@ -334,23 +334,24 @@ static enum tt_status event_acted(struct steps *steps, unsigned stream_number, b
     return status;
 }
 
-static enum tt_status program_turn(struct steps *steps, unsigned turn, bool *has_acted, struct steps_done *done,
-                                   struct tt_error *err)
+static enum tt_status steps_program_turn(struct steps *steps, unsigned turn, bool *has_acted, struct steps_done *done,
+                                         struct tt_error *err)
 {
     struct program *program = &steps->now.firmware.program;
     if (turn < PROGRAM_TURN_PIPE)
-        return event_acted(steps, turn < PROGRAM_TURN_CORE ? (unsigned)NO_THREAD_STREAM : turn - PROGRAM_TURN_CORE,
-                           has_acted, done, err);
+        return steps_event_acted(steps,
+                                 turn < PROGRAM_TURN_CORE ? (unsigned)NO_THREAD_STREAM : turn - PROGRAM_TURN_CORE,
+                                 has_acted, done, err);
     const unsigned number = turn - PROGRAM_TURN_PIPE;
     const struct program_thread *thread = &program->threads[number];
     const uint64_t before = thread->left_pipe, seq = program->step;
     steps->now.has_moved |= program_pipe_step(program, number);
     *has_acted = thread->left_pipe != before;
-    *done = pipe_done(thread, number, seq);
+    *done = steps_pipe_done(thread, number, seq);
     return program->has_skipped ? program_refuse_skipped(program, err) : TT_OK;
 }
 
-static enum tt_status next_of_program(struct steps *steps, struct steps_done *done, struct tt_error *err)
+static enum tt_status steps_next_of_program(struct steps *steps, struct steps_done *done, struct tt_error *err)
 {
     struct steps_now *now = &steps->now;
     bool has_acted = false;
@@ -359,7 +360,7 @@ static enum tt_status next_of_program(struct steps *steps, struct steps_done *do
             now->end = STEPS_OVER;
         if (now->end)
             return TT_END;
-        const enum tt_status status = program_turn(steps, now->turn++, &has_acted, done, err);
+        const enum tt_status status = steps_program_turn(steps, now->turn++, &has_acted, done, err);
         if (status)
             return status;
         if (now->turn < PROGRAM_TURNS)
@@ -380,11 +381,11 @@ enum tt_status steps_next(struct steps *steps, struct steps_done *done, struct t
     case REPLAY_EXECUTED:
         break;
     case REPLAY_PROGRAM:
-        return next_of_program(steps, done, err);
+        return steps_next_of_program(steps, done, err);
     case REPLAY_FIRMWARE:
-        return next_turn(steps, done, err);
+        return steps_next_turn(steps, done, err);
     }
-    return next_event(steps, done, err);
+    return steps_next_event(steps, done, err);
 }
 
 /* ---- to look at ---- */
@@ -500,8 +501,9 @@ void steps_changed(struct steps *steps)
 /* ---- what takes part in no step ---- */
 
 /* Runs something and restores the state from before it. */
-static enum tt_status do_aside(struct steps *steps, enum tt_status (*what)(struct steps *, uint32_t, struct tt_error *),
-                               uint32_t which, struct tt_error *err)
+static enum tt_status steps_do_aside(struct steps *steps,
+                                     enum tt_status (*what)(struct steps *, uint32_t, struct tt_error *),
+                                     uint32_t which, struct tt_error *err)
 {
     struct moment *before = NULL;
     if (!steps_save(steps, &before))
@@ -512,17 +514,17 @@ static enum tt_status do_aside(struct steps *steps, enum tt_status (*what)(struc
     return status ? status : back;
 }
 
-static enum tt_status hold(struct steps *steps, uint32_t checkpoint, struct tt_error *err)
+static enum tt_status steps_hold_here(struct steps *steps, uint32_t checkpoint, struct tt_error *err)
 {
     return replay_checkpoint(&steps->now.replay, checkpoint, true, err);
 }
 
 enum tt_status steps_hold(struct steps *steps, uint32_t checkpoint, struct tt_error *err)
 {
-    return do_aside(steps, hold, checkpoint, err);
+    return steps_do_aside(steps, steps_hold_here, checkpoint, err);
 }
 
-static enum tt_status report_waiting(struct steps *steps, uint32_t unused, struct tt_error *err)
+static enum tt_status steps_report_here(struct steps *steps, uint32_t unused, struct tt_error *err)
 {
     struct firmware *firmware = &steps->now.firmware;
     if (!firmware->cores) {
@@ -540,5 +542,5 @@ void steps_report_waiting(struct steps *steps)
 {
     struct tt_error err;
     if (steps->options.order != REPLAY_EXECUTED)
-        (void)do_aside(steps, report_waiting, 0, &err);
+        (void)steps_do_aside(steps, steps_report_here, 0, &err);
 }

@@ -29,7 +29,7 @@ void delayed_note(struct delayed_hazards *hazards, const struct replay_hazard *h
 }
 
 /* Whether a hazard is about a space; what a pushed MOP or a core's own registers see is tried by whole moves. */
-static bool is_about(finding_id id, enum tt_space space)
+static bool delayed_is_about(finding_id id, enum tt_space space)
 {
     switch (space) {
     case TT_SPACE_CFG:
@@ -60,7 +60,7 @@ struct listener {
 };
 
 /* Of configuration a unit at work sees only what it uses. */
-static void mask_cfg(enum tt_chip chip, enum tt_unit unit, const struct replay_patch_piece *piece)
+static void delayed_mask_cfg(enum tt_chip chip, enum tt_unit unit, const struct replay_patch_piece *piece)
 {
     uint8_t *mask = piece->saved - piece->count;
     for (uint32_t at = 0; at + 4 <= piece->count; at += 4) {
@@ -69,7 +69,7 @@ static void mask_cfg(enum tt_chip chip, enum tt_unit unit, const struct replay_p
     }
 }
 
-static void on_begin(void *user, const struct probe_insn *insn)
+static void delayed_on_begin(void *user, const struct probe_insn *insn)
 {
     struct listener *listener = user;
     const struct delayed_hazard *hazard = listener->hazard;
@@ -78,13 +78,13 @@ static void on_begin(void *user, const struct probe_insn *insn)
         listener->unit = insn->unit;
 }
 
-static void on_access(void *user, const struct probe_access *access)
+static void delayed_on_access(void *user, const struct probe_access *access)
 {
     struct listener *listener = user;
     struct delayed_patch *patch = listener->patch;
     const uint32_t count = access->hi - access->lo;
     if (!listener->is_at_work || !access->is_write || access->lo >= access->hi ||
-        !is_about(listener->hazard->id, access->space))
+        !delayed_is_about(listener->hazard->id, access->space))
         return;
     uint8_t *bytes = mem_alloc(3 * (size_t)count);
     if (!bytes || mem_grow(&patch->pieces, &patch->capacity, patch->patch.count + 1, sizeof *patch->pieces)) {
@@ -102,8 +102,10 @@ enum tt_status delayed_learn(struct ttcap *capture, const struct replay_options 
                              const struct delayed_hazard *hazard, struct delayed_patch *patch, struct tt_error *err)
 {
     struct listener listener = {.hazard = hazard, .patch = patch, .unit = hazard->unit};
-    const struct probe probe = {
-        .user = &listener, .wants = PROBE_INSN | PROBE_ACCESS, .insn_begin = on_begin, .access = on_access};
+    const struct probe probe = {.user = &listener,
+                                .wants = PROBE_INSN | PROBE_ACCESS,
+                                .insn_begin = delayed_on_begin,
+                                .access = delayed_on_access};
     struct replay_summary summary;
     *patch = (struct delayed_patch){.patch.step = hazard->is_read ? hazard->step : hazard->other_step};
     enum tt_status status = replay_run(capture, options, &probe, NULL, &summary, err);
@@ -113,7 +115,7 @@ enum tt_status delayed_learn(struct ttcap *capture, const struct replay_options 
         delayed_patch_clear(patch);
     for (size_t i = 0; i < patch->patch.count; i++) {
         if (patch->pieces[i].space == TT_SPACE_CFG)
-            mask_cfg(ttcap_info(capture)->chip, listener.unit, &patch->pieces[i]);
+            delayed_mask_cfg(ttcap_info(capture)->chip, listener.unit, &patch->pieces[i]);
     }
     patch->patch.pieces = patch->pieces;
     return status;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From one order to the next: of each order that was run, every two moves that could go the other way round, and would
- * leave something else then, give a new beginning. Fewest turned round first.
+/* Dynamic partial order reduction: of each order that was run, every two moves that race (neither happens before the
+ * other, and the tile is different the other way round) give a new prefix with the race reversed. Fewest reversed races
+ * first.
  * docs/semantics/program-order.md#schedules */
 #include "schedules/explore.h"
 
@@ -12,12 +13,12 @@
 
 #include <string.h>
 
-/* What two moves that touch the same thing come to. */
-enum pair_kind { PAIR_SAME, PAIR_FIXED, PAIR_TURNS };
+/* What two moves that touch the same thing are: the same either way, ordered by something else, or a race. */
+enum pair_kind { PAIR_SAME, PAIR_ORDERED, PAIR_RACE };
 
-/* A beginning that is still to be run. */
-struct beginning {
-    uint8_t *movers;
+/* A prefix of an order, that is still to be run. */
+struct prefix {
+    uint8_t *processes;
     size_t count;
     uint32_t depth;
     struct explore_pair pair;
@@ -29,41 +30,41 @@ struct explorer {
     struct moment *first, *here, *there;
     const struct explore_options *options;
     struct explore_result *result;
-    struct beginning *queue;
+    struct prefix *queue;
     size_t queue_first, queue_count, queue_capacity;
-    struct sum_set beginnings, pairs;
+    struct sum_set prefixes, pairs;
     struct small_state start;
-    struct beginning at;        /* being run */
+    struct prefix at;           /* being run */
     struct explore_index index; /* of the trace's moves */
 };
 
 /* ---- two moves ---- */
 
 /* Does all that comes between two moves and need not follow the first; false: something cannot. */
-static bool go_between(struct explorer *explorer, size_t first, size_t second)
+static bool explore_go_between(struct explorer *explorer, size_t first, size_t second)
 {
     const struct explore_move *moves = explorer->trace.moves;
     for (size_t k = first + 1; k < second; k++) {
         if (explore_index_is_free(&explorer->index, &moves[first], k) &&
-            !explore_machine_move(&explorer->machine, moves[k].mover, NULL))
+            !explore_machine_move(&explorer->machine, moves[k].process, NULL))
             return false;
     }
     return true;
 }
 
-static enum tt_status try_pair(struct explorer *explorer, size_t first, size_t second, enum pair_kind *kind,
-                               struct tt_error *err)
+static enum tt_status explore_try_pair(struct explorer *explorer, size_t first, size_t second, enum pair_kind *kind,
+                                       struct tt_error *err)
 {
     struct explore_machine *machine = &explorer->machine;
-    const unsigned earlier = explorer->trace.moves[first].mover, later = explorer->trace.moves[second].mover;
-    *kind = PAIR_FIXED;
+    const unsigned earlier = explorer->trace.moves[first].process, later = explorer->trace.moves[second].process;
+    *kind = PAIR_ORDERED;
     enum tt_status status = explore_go_to(machine, &explorer->trace, first, err);
-    if (status || !go_between(explorer, first, second))
+    if (status || !explore_go_between(explorer, first, second))
         return status;
     status = explore_save(machine, &explorer->here, err);
     if (status || !explore_machine_move(machine, later, NULL))
         return status;
-    *kind = PAIR_TURNS;
+    *kind = PAIR_RACE;
     if (!explore_machine_move(machine, earlier, NULL))
         return TT_OK;
     status = explore_save(machine, &explorer->there, err);
@@ -76,15 +77,16 @@ static enum tt_status try_pair(struct explorer *explorer, size_t first, size_t s
 }
 
 /* As try_pair, from memory where another order met the two moves in the same state. */
-static enum tt_status judge_pair(struct explorer *explorer, size_t first, size_t second, enum touch_meeting meeting,
-                                 enum pair_kind *kind, uint64_t *between, struct tt_error *err)
+static enum tt_status explore_judge_pair(struct explorer *explorer, size_t first, size_t second,
+                                         enum touch_meeting meeting, enum pair_kind *kind, uint64_t *between,
+                                         struct tt_error *err)
 {
     const struct explore_trace *trace = &explorer->trace;
     const struct explore_move *a = &trace->moves[first], *b = &trace->moves[second];
     uint8_t known;
     *between = explore_index_between(&explorer->index, a, first, second);
     const uint64_t key = *between + mix_bits(mix_bits(((uint64_t)a->index << 32 | b->index) ^
-                                                      ((uint64_t)a->mover << 60 | (uint64_t)b->mover << 56)));
+                                                      ((uint64_t)a->process << 60 | (uint64_t)b->process << 56)));
     if (sum_set_has(&explorer->pairs, key, &known)) {
         *kind = (enum pair_kind)known;
         return TT_OK;
@@ -93,9 +95,9 @@ static enum tt_status judge_pair(struct explorer *explorer, size_t first, size_t
     explorer->result->pairs++;
     *kind = PAIR_SAME;
     if (meeting == TOUCH_MEET)
-        status = try_pair(explorer, first, second, kind, err);
-    if (!status && *kind == PAIR_TURNS && touch_only_banks(&trace->touches, a, b)) {
-        *kind = PAIR_FIXED;
+        status = explore_try_pair(explorer, first, second, kind, err);
+    if (!status && *kind == PAIR_RACE && touch_only_banks(&trace->touches, a, b)) {
+        *kind = PAIR_ORDERED;
         explorer->result->hand_overs++;
     }
     if (!status && !sum_set_add(&explorer->pairs, key, (uint8_t)*kind))
@@ -103,81 +105,82 @@ static enum tt_status judge_pair(struct explorer *explorer, size_t first, size_t
     return status;
 }
 
-/* ---- beginnings ---- */
+/* ---- prefixes ---- */
 
 /* All before the first move, what need not follow it, and the second. */
-static enum tt_status add_beginning(struct explorer *explorer, size_t first, size_t second, struct tt_error *err)
+static enum tt_status explore_add_prefix(struct explorer *explorer, size_t first, size_t second, struct tt_error *err)
 {
     const struct explore_trace *trace = &explorer->trace;
     if (explorer->result->orders + (explorer->queue_count - explorer->queue_first) >= explorer->options->budget) {
         explorer->result->is_whole = false;
         return TT_OK;
     }
-    uint8_t *movers = mem_alloc(second + 1);
-    if (!movers ||
+    uint8_t *processes = mem_alloc(second + 1);
+    if (!processes ||
         mem_grow(&explorer->queue, &explorer->queue_capacity, explorer->queue_count + 1, sizeof *explorer->queue)) {
-        mem_free(movers);
+        mem_free(processes);
         return tt_fail(err, TT_NO_MEMORY, "no memory for orders");
     }
-    struct beginning *beginning = &explorer->queue[explorer->queue_count++];
-    *beginning =
-        (struct beginning){movers, 0, explorer->at.depth + 1, {trace->moves[first].text, trace->moves[second].text}};
+    struct prefix *prefix = &explorer->queue[explorer->queue_count++];
+    *prefix =
+        (struct prefix){processes, 0, explorer->at.depth + 1, {trace->moves[first].text, trace->moves[second].text}};
     for (size_t k = 0; k < second; k++) {
         if (k < first || (k > first && explore_index_is_free(&explorer->index, &trace->moves[first], k)))
-            movers[beginning->count++] = trace->moves[k].mover;
+            processes[prefix->count++] = trace->moves[k].process;
     }
-    movers[beginning->count++] = trace->moves[second].mover;
+    processes[prefix->count++] = trace->moves[second].process;
     return TT_OK;
 }
 
-/* A move that turned round with the one at hand, and the sum of all that stays before both. */
-struct turned {
+/* A move that races with the one at hand, and the sum of all that stays before both. */
+struct reversal {
     size_t first;
     uint64_t between;
 };
 
-/* A move at work: which of the others' it was held against. Of a mover one at most is joined, for its earlier moves
+/* A move at work: which of the others' it was held against. Of a process one at most is joined, for its earlier moves
  * come before that. */
 struct look {
     size_t second;
-    uint32_t before[EXPLORE_MOVERS]; /* its clock without them */
-    size_t joined[EXPLORE_MOVERS], joined_count;
-    struct turned turned[EXPLORE_MOVERS];
-    size_t turned_count;
-    uint32_t bound; /* moves at earlier places are the mover's own, or come before it */
+    uint32_t before[EXPLORE_PROCESSES]; /* its clock without them */
+    size_t joined[EXPLORE_PROCESSES], joined_count;
+    struct reversal reversals[EXPLORE_PROCESSES];
+    size_t reversal_count;
+    uint32_t bound; /* moves at earlier places are the process's own, or come before it */
 };
 
-/* The beginning that a turned pair makes, as a sum: the second move's clock is without the first and what follows it.
+/* The prefix that a reversed race makes, as a sum: the second move's clock is without the first and what follows it.
  */
-static uint64_t sum_of(const struct explorer *explorer, const struct look *look, const struct turned *turned)
+static uint64_t explore_sum_of(const struct explorer *explorer, const struct look *look,
+                               const struct reversal *reversal)
 {
     const struct explore_move *moves = explorer->trace.moves;
-    uint32_t clock[EXPLORE_MOVERS];
+    uint32_t clock[EXPLORE_PROCESSES];
     memcpy(clock, look->before, sizeof clock);
     for (size_t i = 0; i < look->joined_count; i++) {
         const struct explore_move *joined = &moves[look->joined[i]];
-        if (!explore_is_before(&moves[turned->first], joined->clock))
+        if (!explore_is_before(&moves[reversal->first], joined->clock))
             explore_clock_join(clock, joined->clock);
     }
-    return turned->between + explore_move_sum(&moves[look->second], clock);
+    return reversal->between + explore_move_sum(&moves[look->second], clock);
 }
 
-static enum tt_status add_turned(struct explorer *explorer, const struct look *look, struct tt_error *err)
+static enum tt_status explore_add_reversals(struct explorer *explorer, const struct look *look, struct tt_error *err)
 {
     enum tt_status status = TT_OK;
-    for (size_t i = 0; i < look->turned_count && !status; i++) {
-        const uint64_t sum = sum_of(explorer, look, &look->turned[i]);
-        if (sum_set_has(&explorer->beginnings, sum, NULL))
+    for (size_t i = 0; i < look->reversal_count && !status; i++) {
+        const uint64_t sum = explore_sum_of(explorer, look, &look->reversals[i]);
+        if (sum_set_has(&explorer->prefixes, sum, NULL))
             continue;
-        if (!sum_set_add(&explorer->beginnings, sum, 0))
+        if (!sum_set_add(&explorer->prefixes, sum, 0))
             return tt_fail(err, TT_NO_MEMORY, "no memory for orders");
-        status = add_beginning(explorer, look->turned[i].first, look->second, err);
+        status = explore_add_prefix(explorer, look->reversals[i].first, look->second, err);
     }
     return status;
 }
 
 /* What a move comes to with one of the others' that nothing puts before it. */
-static enum tt_status look_at(struct explorer *explorer, struct look *look, size_t first, struct tt_error *err)
+static enum tt_status explore_look_at(struct explorer *explorer, struct look *look, size_t first, struct tt_error *err)
 {
     const struct explore_trace *trace = &explorer->trace;
     struct explore_move *move = &trace->moves[look->second];
@@ -187,11 +190,11 @@ static enum tt_status look_at(struct explorer *explorer, struct look *look, size
     uint64_t between;
     if (meeting == TOUCH_APART)
         return TT_OK;
-    enum tt_status status = judge_pair(explorer, first, look->second, meeting, &kind, &between, err);
+    enum tt_status status = explore_judge_pair(explorer, first, look->second, meeting, &kind, &between, err);
     if (status || kind == PAIR_SAME)
         return status;
-    if (kind == PAIR_TURNS)
-        look->turned[look->turned_count++] = (struct turned){first, between};
+    if (kind == PAIR_RACE)
+        look->reversals[look->reversal_count++] = (struct reversal){first, between};
     look->joined[look->joined_count++] = first;
     explore_clock_join(move->clock, other->clock);
     look->bound = explore_index_bound(&explorer->index, move);
@@ -199,7 +202,7 @@ static enum tt_status look_at(struct explorer *explorer, struct look *look, size
 }
 
 /* Finds a move's clock: holds it against the moves of the others that nothing puts before it, latest first. */
-static enum tt_status look_back(struct explorer *explorer, struct look *look, struct tt_error *err)
+static enum tt_status explore_look_back(struct explorer *explorer, struct look *look, struct tt_error *err)
 {
     const struct explore_index *index = &explorer->index;
     struct explore_move *move = &explorer->trace.moves[look->second];
@@ -216,14 +219,14 @@ static enum tt_status look_back(struct explorer *explorer, struct look *look, st
             continue;
         }
         i--;
-        if (explore_may_meet(&brief->reach, &reach) && brief->index > move->clock[brief->mover])
-            status = look_at(explorer, look, brief->place, err);
+        if (explore_may_meet(&brief->reach, &reach) && brief->index > move->clock[brief->process])
+            status = explore_look_at(explorer, look, brief->place, err);
     }
-    return status ? status : add_turned(explorer, look, err);
+    return status ? status : explore_add_reversals(explorer, look, err);
 }
 
 /* All pairs of the order that was just run. */
-static enum tt_status look_at_trace(struct explorer *explorer, struct tt_error *err)
+static enum tt_status explore_look_at_trace(struct explorer *explorer, struct tt_error *err)
 {
     struct explore_trace *trace = &explorer->trace;
     struct explore_order *order = explore_order_new(&explorer->start);
@@ -233,7 +236,7 @@ static enum tt_status look_at_trace(struct explorer *explorer, struct tt_error *
     for (size_t at = 0; at < trace->count && !status; at++) {
         struct look look = {.second = at};
         explore_order_before(order, trace, at);
-        status = look_back(explorer, &look, err);
+        status = explore_look_back(explorer, &look, err);
         if (!status && !explore_order_after(order, trace, at))
             status = tt_fail(err, TT_NO_MEMORY, "no memory for the order of moves");
         explore_index_add(&explorer->index, &trace->moves[at]);
@@ -244,42 +247,42 @@ static enum tt_status look_at_trace(struct explorer *explorer, struct tt_error *
 
 /* ---- all of it ---- */
 
-static enum tt_status run_beginning(struct explorer *explorer, bool *goes_on, struct tt_error *err)
+static enum tt_status explore_run_prefix(struct explorer *explorer, bool *goes_on, struct tt_error *err)
 {
     const struct explore_options *options = explorer->options;
     moment_restore(explorer->machine.moments, explorer->first);
     enum tt_status status =
-        explore_run(&explorer->machine, &explorer->trace, explorer->at.movers, explorer->at.count, err);
+        explore_run(&explorer->machine, &explorer->trace, explorer->at.processes, explorer->at.count, err);
     if (status)
         return status;
     explorer->result->orders++;
     *goes_on = options->ran(options->user, explorer->machine.replay->tile, explorer->trace.is_stuck, explorer->at.depth,
                             &explorer->at.pair);
-    return *goes_on ? look_at_trace(explorer, err) : TT_OK;
+    return *goes_on ? explore_look_at_trace(explorer, err) : TT_OK;
 }
 
-static enum tt_status explore(struct explorer *explorer, struct tt_error *err)
+static enum tt_status explore_prefixes(struct explorer *explorer, struct tt_error *err)
 {
     bool goes_on = true;
-    enum tt_status status = run_beginning(explorer, &goes_on, err);
+    enum tt_status status = explore_run_prefix(explorer, &goes_on, err);
     while (!status && goes_on && explorer->queue_first < explorer->queue_count) {
         explorer->at = explorer->queue[explorer->queue_first];
-        explorer->queue[explorer->queue_first++].movers = NULL;
-        status = run_beginning(explorer, &goes_on, err);
-        mem_free(explorer->at.movers);
-        explorer->at.movers = NULL;
+        explorer->queue[explorer->queue_first++].processes = NULL;
+        status = explore_run_prefix(explorer, &goes_on, err);
+        mem_free(explorer->at.processes);
+        explorer->at.processes = NULL;
     }
     explorer->result->is_whole &= goes_on;
     return status;
 }
 
-static void clear(struct explorer *explorer)
+static void explore_clear(struct explorer *explorer)
 {
     for (size_t i = explorer->queue_first; i < explorer->queue_count; i++)
-        mem_free(explorer->queue[i].movers);
+        mem_free(explorer->queue[i].processes);
     mem_free(explorer->queue);
     explore_index_clear(&explorer->index);
-    sum_set_clear(&explorer->beginnings);
+    sum_set_clear(&explorer->prefixes);
     sum_set_clear(&explorer->pairs);
     struct moments *moments = explorer->machine.moments;
     moment_free(moments, explorer->first);
@@ -304,8 +307,8 @@ enum tt_status explore_all(struct replay *replay, const struct explore_options *
     if (!status)
         status = explore_save(&explorer->machine, &explorer->first, err);
     if (!status)
-        status = explore(explorer, err);
-    clear(explorer);
+        status = explore_prefixes(explorer, err);
+    explore_clear(explorer);
     mem_free(explorer);
     return status;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* All legal orders of a program's moves, but for those that cannot matter: two moves are swapped only where they touch
- * the same thing and the tile is different afterwards (partial-order reduction).
+ * the same thing and the tile is different afterwards (dynamic partial order reduction).
  * docs/semantics/program-order.md#schedules */
 #pragma once
 
@@ -11,7 +11,7 @@
 #include <stddef.h>
 
 /* Who moves: the threads' cores, events of no thread, the threads' pipes. */
-enum { EXPLORE_OTHERS = THREADS, EXPLORE_PIPES, EXPLORE_MOVERS = EXPLORE_PIPES + THREADS };
+enum { EXPLORE_OTHERS = THREADS, EXPLORE_PIPES, EXPLORE_PROCESSES = EXPLORE_PIPES + THREADS };
 
 /* ---- what a move touches: explore_touch.c ---- */
 
@@ -64,16 +64,16 @@ struct touches {
 /* Empty, for a chip. */
 void touches_init(struct touches *touches, enum tt_chip chip);
 
-/* A move of one mover, as it happened. */
+/* A move of one process, as it happened. */
 struct explore_move {
-    uint8_t mover;
+    uint8_t process;
     bool is_push, is_take; /* into a pipe; out of it, into the expanders */
     uint8_t pipe, slot;    /* then: which, and where in its first-in-first-out memory */
     bool waits_for_pipe;   /* until all it pushed is done */
-    uint32_t index;        /* of this mover's */
+    uint32_t index;        /* of this process's */
     struct replay_move text;
     struct footprint footprint;
-    uint32_t clock[EXPLORE_MOVERS]; /* how many moves of each come before it, by order that matters */
+    uint32_t clock[EXPLORE_PROCESSES]; /* a vector clock: how many moves of each happen before it */
 };
 
 /* Adds what the move's kind of event or word touches beyond what the tile reports. */
@@ -97,7 +97,7 @@ struct explore_machine {
     struct replay *replay;
     struct program program; /* plain data: its streams are in memory */
     struct program_lists lists;
-    uint32_t moved[EXPLORE_MOVERS];
+    uint32_t moved[EXPLORE_PROCESSES];
     struct moments *moments;
     struct touches *touches; /* null, or where a move's go */
     struct probe probe;
@@ -105,8 +105,8 @@ struct explore_machine {
 
 enum tt_status explore_machine_init(struct explore_machine *machine, struct replay *replay, struct tt_error *err);
 void explore_machine_clear(struct explore_machine *machine);
-/* One move of a mover; false: it cannot. move may be null. */
-bool explore_machine_move(struct explore_machine *machine, unsigned mover, struct explore_move *move);
+/* One move of a process; false: it cannot. move may be null. */
+bool explore_machine_move(struct explore_machine *machine, unsigned process, struct explore_move *move);
 bool explore_machine_is_over(const struct explore_machine *machine);
 /* As moment_save(). */
 enum tt_status explore_save(struct explore_machine *machine, struct moment **moment, struct tt_error *err);
@@ -126,29 +126,29 @@ struct explore_trace {
     bool is_stuck;
 };
 
-/* Runs these movers from the start, then rounds to the end. */
-enum tt_status explore_run(struct explore_machine *machine, struct explore_trace *trace, const uint8_t *movers,
+/* Runs these processes from the start, then rounds to the end. */
+enum tt_status explore_run(struct explore_machine *machine, struct explore_trace *trace, const uint8_t *processes,
                            size_t count, struct tt_error *err);
 /* Puts the machine before a move of the trace that was run last. */
 enum tt_status explore_go_to(struct explore_machine *machine, struct explore_trace *trace, size_t at,
                              struct tt_error *err);
 void explore_trace_clear(struct explore_trace *trace, struct moments *moments);
 
-/* ---- what comes before what: explore_order.c ---- */
+/* ---- what happens before what: explore_order.c ---- */
 
 struct explore_order;
 struct explore_order *explore_order_new(const struct small_state *start); /* null without memory */
 void explore_order_free(struct explore_order *order);                     /* null is allowed */
-/* Puts into a move's clock all before it that has nothing to do with who touches what: its mover's own moves, pushes,
+/* Puts into a move's clock all before it that has nothing to do with who touches what: its process's own moves, pushes,
  * waits. Moves must come one after the other, from 0. */
 void explore_order_before(struct explore_order *order, struct explore_trace *trace, size_t at);
 /* After the rest of the clock has been found; false without memory. */
 bool explore_order_after(struct explore_order *order, struct explore_trace *trace, size_t at);
-void explore_clock_join(uint32_t clock[static EXPLORE_MOVERS], const uint32_t other[static EXPLORE_MOVERS]);
+void explore_clock_join(uint32_t clock[static EXPLORE_PROCESSES], const uint32_t other[static EXPLORE_PROCESSES]);
 
 /* ---- all of it: explore.c ---- */
 
-/* Two moves whose order was turned round: `later` comes first then. */
+/* A reversed race: `later` comes first then. */
 struct explore_pair {
     struct replay_move earlier, later;
 };
@@ -156,7 +156,7 @@ struct explore_pair {
 struct explore_options {
     uint64_t budget; /* orders to run */
     void *user;
-    /* After each order; false: enough. depth: so many pairs were turned round, `last` the last of them. */
+    /* After each order; false: enough. depth: so many races were reversed, `last` the last of them. */
     bool (*ran)(void *user, const struct tile *tile, bool is_stuck, uint32_t depth, const struct explore_pair *last);
 };
 

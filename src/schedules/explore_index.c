@@ -8,14 +8,14 @@
 
 #include <string.h>
 
-static bool grow(struct explore_index *index, size_t count)
+static bool index_grow(struct explore_index *index, size_t count)
 {
     explore_index_clear(index);
     bool is_well = true;
     index->sums = mem_alloc((count + 1) * sizeof *index->sums);
     index->briefs = mem_alloc((count + 1) * sizeof *index->briefs);
     index->blocks = mem_alloc((count / EXPLORE_BLOCK + 1) * sizeof *index->blocks);
-    for (unsigned i = 0; i < EXPLORE_MOVERS; i++) {
+    for (unsigned i = 0; i < EXPLORE_PROCESSES; i++) {
         index->clocks[i] = mem_alloc((count + 1) * sizeof *index->clocks[i]);
         index->places[i] = mem_alloc((count + 1) * sizeof *index->places[i]);
         is_well = is_well && index->clocks[i] && index->places[i];
@@ -26,7 +26,7 @@ static bool grow(struct explore_index *index, size_t count)
 
 bool explore_index_begin(struct explore_index *index, size_t count)
 {
-    if ((!index->sums || index->capacity < count) && !grow(index, count + count / 4)) {
+    if ((!index->sums || index->capacity < count) && !index_grow(index, count + count / 4)) {
         explore_index_clear(index);
         return false;
     }
@@ -41,22 +41,22 @@ void explore_index_clear(struct explore_index *index)
     mem_free(index->sums);
     mem_free(index->briefs);
     mem_free(index->blocks);
-    for (unsigned i = 0; i < EXPLORE_MOVERS; i++) {
+    for (unsigned i = 0; i < EXPLORE_PROCESSES; i++) {
         mem_free(index->clocks[i]);
         mem_free(index->places[i]);
     }
     *index = (struct explore_index){0};
 }
 
-uint64_t explore_move_sum(const struct explore_move *move, const uint32_t clock[static EXPLORE_MOVERS])
+uint64_t explore_move_sum(const struct explore_move *move, const uint32_t clock[static EXPLORE_PROCESSES])
 {
-    uint64_t sum = mix_bits(move->mover);
-    for (unsigned i = 0; i < EXPLORE_MOVERS; i++)
+    uint64_t sum = mix_bits(move->process);
+    for (unsigned i = 0; i < EXPLORE_PROCESSES; i++)
         sum = mix_bits(sum ^ clock[i]);
     return sum;
 }
 
-static void add_brief(struct explore_index *index, const struct explore_move *move, uint32_t at)
+static void index_add_brief(struct explore_index *index, const struct explore_move *move, uint32_t at)
 {
     const struct explore_reach reach = {move->footprint.reads, move->footprint.writes};
     const size_t number = index->brief_count++;
@@ -65,26 +65,26 @@ static void add_brief(struct explore_index *index, const struct explore_move *mo
         *block = (struct explore_reach){0};
     block->reads |= reach.reads;
     block->writes |= reach.writes;
-    index->briefs[number] = (struct explore_brief){reach, at, move->index, move->mover};
+    index->briefs[number] = (struct explore_brief){reach, at, move->index, move->process};
 }
 
 void explore_index_add(struct explore_index *index, const struct explore_move *move)
 {
     uint32_t at = 0;
-    for (unsigned i = 0; i < EXPLORE_MOVERS; i++)
+    for (unsigned i = 0; i < EXPLORE_PROCESSES; i++)
         at += index->counts[i];
-    for (unsigned i = 0; i < EXPLORE_MOVERS; i++)
+    for (unsigned i = 0; i < EXPLORE_PROCESSES; i++)
         index->clocks[i][at] = move->clock[i];
     index->sums[at + 1] = index->sums[at] + explore_move_sum(move, move->clock);
-    index->places[move->mover][index->counts[move->mover]++] = at;
+    index->places[move->process][index->counts[move->process]++] = at;
     if (move->footprint.reads | move->footprint.writes)
-        add_brief(index, move, at);
+        index_add_brief(index, move, at);
 }
 
 uint64_t explore_index_between(const struct explore_index *index, const struct explore_move *first, size_t first_at,
                                size_t second)
 {
-    const uint32_t *clocks = index->clocks[first->mover], mine = first->index;
+    const uint32_t *clocks = index->clocks[first->process], mine = first->index;
     const uint64_t *sums = index->sums;
     uint64_t sum = sums[first_at];
     for (size_t k = first_at + 1; k < second; k++)
@@ -95,9 +95,9 @@ uint64_t explore_index_between(const struct explore_index *index, const struct e
 uint32_t explore_index_bound(const struct explore_index *index, const struct explore_move *move)
 {
     uint32_t bound = UINT32_MAX;
-    for (unsigned i = 0; i < EXPLORE_MOVERS; i++) {
+    for (unsigned i = 0; i < EXPLORE_PROCESSES; i++) {
         const uint32_t before = move->clock[i];
-        if (i != move->mover && before < index->counts[i] && index->places[i][before] < bound)
+        if (i != move->process && before < index->counts[i] && index->places[i][before] < bound)
             bound = index->places[i][before];
     }
     return bound;

@@ -14,16 +14,16 @@ struct explore_reach {
 struct explore_brief {
     struct explore_reach reach;
     uint32_t place, index;
-    uint8_t mover;
+    uint8_t process;
 };
 
 enum { EXPLORE_BLOCK = 16 }; /* briefs that are passed over at once where none of them meets a move */
 
 struct explore_index {
-    uint64_t *sums;                   /* of the moves before each */
-    uint32_t *clocks[EXPLORE_MOVERS]; /* of each move, by mover */
-    uint32_t *places[EXPLORE_MOVERS]; /* of each mover's moves */
-    uint32_t counts[EXPLORE_MOVERS];  /* so many of its moves were added */
+    uint64_t *sums;                      /* of the moves before each */
+    uint32_t *clocks[EXPLORE_PROCESSES]; /* of each move, by process */
+    uint32_t *places[EXPLORE_PROCESSES]; /* of each process's moves */
+    uint32_t counts[EXPLORE_PROCESSES];  /* so many of its moves were added */
     struct explore_brief *briefs;
     struct explore_reach *blocks; /* of so many briefs together, as far as they are full */
     size_t brief_count, capacity;
@@ -34,7 +34,7 @@ bool explore_index_begin(struct explore_index *index, size_t count);
 void explore_index_clear(struct explore_index *index);
 /* The next move, whose clock is found. */
 void explore_index_add(struct explore_index *index, const struct explore_move *move);
-uint64_t explore_move_sum(const struct explore_move *move, const uint32_t clock[static EXPLORE_MOVERS]);
+uint64_t explore_move_sum(const struct explore_move *move, const uint32_t clock[static EXPLORE_PROCESSES]);
 
 /* Whether one may write what the other reads or writes. */
 static inline bool explore_may_meet(const struct explore_reach *one, const struct explore_reach *other)
@@ -42,20 +42,21 @@ static inline bool explore_may_meet(const struct explore_reach *one, const struc
     return ((one->writes & (other->reads | other->writes)) | (one->reads & other->writes)) != 0;
 }
 
-static inline bool explore_is_before(const struct explore_move *move, const uint32_t clock[static EXPLORE_MOVERS])
+static inline bool explore_is_before(const struct explore_move *move, const uint32_t clock[static EXPLORE_PROCESSES])
 {
-    return move->index <= clock[move->mover];
+    return move->index <= clock[move->process];
 }
 
 /* Whether the move at a place need not follow `first`. */
 static inline bool explore_index_is_free(const struct explore_index *index, const struct explore_move *first, size_t at)
 {
-    return index->clocks[first->mover][at] < first->index;
+    return index->clocks[first->process][at] < first->index;
 }
 
 /* The sum of the moves before `first` and of those between it and `second` that need not follow it. */
 uint64_t explore_index_between(const struct explore_index *index, const struct explore_move *first, size_t first_at,
                                size_t second);
 
-/* The first place of a move that is of another mover and does not come before this one; UINT32_MAX: all come before. */
+/* The first place of a move that is of another process and does not come before this one; UINT32_MAX: all come before.
+ */
 uint32_t explore_index_bound(const struct explore_index *index, const struct explore_move *move);

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-static void on_access(void *user, const struct probe_access *access)
+static void machine_on_access(void *user, const struct probe_access *access)
 {
     struct explore_machine *machine = user;
     if (access->is_write)
@@ -19,7 +19,7 @@ enum tt_status explore_machine_init(struct explore_machine *machine, struct repl
 {
     *machine = (struct explore_machine){.replay = replay};
     machine->program.replay = replay;
-    machine->probe = (struct probe){.user = machine, .wants = PROBE_ACCESS, .access = on_access};
+    machine->probe = (struct probe){.user = machine, .wants = PROBE_ACCESS, .access = machine_on_access};
     replay->listener->next = &machine->probe;
     replay_listener_set_on(replay->listener, true);
     replay_set_probe(replay);
@@ -44,11 +44,11 @@ bool explore_machine_is_over(const struct explore_machine *machine)
 
 /* ---- moves ---- */
 
-static void describe_core(const struct explore_machine *machine, unsigned mover, struct explore_move *move)
+static void machine_describe_core(const struct explore_machine *machine, unsigned process, struct explore_move *move)
 {
     const struct program *program = &machine->program;
-    const struct program_stream *stream = mover < THREADS ? &program->threads[mover].stream : &program->others;
-    move->text = (struct replay_move){mover, true, stream->has_event ? stream->event->seq : 0, 0};
+    const struct program_stream *stream = process < THREADS ? &program->threads[process].stream : &program->others;
+    move->text = (struct replay_move){process, true, stream->has_event ? stream->event->seq : 0, 0};
     unsigned target;
     bool is_behind;
     if (!stream->has_event)
@@ -63,7 +63,7 @@ static void describe_core(const struct explore_machine *machine, unsigned mover,
     }
 }
 
-static void describe_pipe(const struct explore_machine *machine, unsigned number, struct explore_move *move)
+static void machine_describe_pipe(const struct explore_machine *machine, unsigned number, struct explore_move *move)
 {
     const struct program_thread *thread = &machine->program.threads[number];
     if (thread->has_word) {
@@ -81,7 +81,7 @@ static void describe_pipe(const struct explore_machine *machine, unsigned number
         touch_take(machine->touches, move, machine->replay->tile, pushed->word);
 }
 
-bool explore_machine_move(struct explore_machine *machine, unsigned mover, struct explore_move *move)
+bool explore_machine_move(struct explore_machine *machine, unsigned process, struct explore_move *move)
 {
     struct tt_error err;
     bool moved = false;
@@ -90,21 +90,21 @@ bool explore_machine_move(struct explore_machine *machine, unsigned mover, struc
     if (machine->touches)
         machine->touches->first = touched;
     move = move ? move : &unwanted;
-    *move = (struct explore_move){.mover = (uint8_t)mover, .index = machine->moved[mover] + 1};
+    *move = (struct explore_move){.process = (uint8_t)process, .index = machine->moved[process] + 1};
     move->footprint = (struct footprint){.first = (uint32_t)touched, .unit = TT_UNIT_COUNT};
-    if (mover < EXPLORE_PIPES) {
-        describe_core(machine, mover, move);
-        if (program_core_step(&machine->program, mover, &moved, &err))
+    if (process < EXPLORE_PIPES) {
+        machine_describe_core(machine, process, move);
+        if (program_core_step(&machine->program, process, &moved, &err))
             moved = false; /* streams in memory do not fail */
     } else {
-        describe_pipe(machine, mover - EXPLORE_PIPES, move);
-        moved = program_pipe_move(&machine->program, mover - EXPLORE_PIPES);
+        machine_describe_pipe(machine, process - EXPLORE_PIPES, move);
+        moved = program_pipe_move(&machine->program, process - EXPLORE_PIPES);
     }
     if (machine->touches && moved)
         touch_sum(machine->touches, &move->footprint);
     else if (machine->touches)
         machine->touches->count = touched;
-    machine->moved[mover] += moved;
+    machine->moved[process] += moved;
     return moved;
 }
 

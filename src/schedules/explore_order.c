@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What comes before a move in every order that is the same program: its mover's own moves, the push of a word, the post
- * that a wait cannot do without. Clocks count each mover's moves. docs/semantics/program-order.md#schedules */
+/* What happens before a move in every order that is the same program: its process's own moves, the push of a word, the
+ * post that a wait cannot do without. Clocks count each process's moves. docs/semantics/program-order.md#schedules */
 #include "schedules/explore.h"
 
 #include "base/memory.h"
 
 #include <string.h>
 
-enum { NOBODY = EXPLORE_MOVERS, SEVERAL, MUTEXES = 8 };
+enum { NOBODY = EXPLORE_PROCESSES, SEVERAL, MUTEXES = 8 };
 
 /* Posts or gets of a semaphore since it was set, as places in the trace. */
 struct steps {
     size_t *at;
     size_t count, capacity;
-    unsigned who; /* a mover, NOBODY or SEVERAL */
+    unsigned who; /* a process, NOBODY or SEVERAL */
 };
 
 struct history {
@@ -22,14 +22,14 @@ struct history {
 };
 
 struct explore_order {
-    size_t last[EXPLORE_MOVERS]; /* place of a mover's last move, plus one */
+    size_t last[EXPLORE_PROCESSES]; /* place of a process's last move, plus one */
     size_t pushed[THREADS][PIPE_WORDS], taken[THREADS][PIPE_WORDS], released[MUTEXES]; /* likewise */
     struct history semaphores[SEMAPHORES];
 };
 
-void explore_clock_join(uint32_t clock[static EXPLORE_MOVERS], const uint32_t other[static EXPLORE_MOVERS])
+void explore_clock_join(uint32_t clock[static EXPLORE_PROCESSES], const uint32_t other[static EXPLORE_PROCESSES])
 {
-    for (unsigned i = 0; i < EXPLORE_MOVERS; i++) {
+    for (unsigned i = 0; i < EXPLORE_PROCESSES; i++) {
         if (clock[i] < other[i])
             clock[i] = other[i];
     }
@@ -55,7 +55,7 @@ void explore_order_free(struct explore_order *order)
 }
 
 /* place: plus one; 0 is none. */
-static void join(struct explore_move *move, const struct explore_trace *trace, size_t place)
+static void order_join(struct explore_move *move, const struct explore_trace *trace, size_t place)
 {
     if (place)
         explore_clock_join(move->clock, trace->moves[place - 1].clock);
@@ -63,20 +63,20 @@ static void join(struct explore_move *move, const struct explore_trace *trace, s
 
 /* A wait for `supply` needs as many of it as the other side has used and one more; with several on a side nobody can
  * say which, and the moves are tried instead. */
-static void join_supply(struct explore_move *move, const struct explore_trace *trace, const struct steps *supply,
-                        const struct steps *demand, int64_t spare)
+static void order_join_supply(struct explore_move *move, const struct explore_trace *trace, const struct steps *supply,
+                              const struct steps *demand, int64_t spare)
 {
     const int64_t needed = (int64_t)demand->count + 1 - spare;
     if (needed <= 0 || needed > (int64_t)supply->count || supply->who == SEVERAL ||
-        (demand->who != NOBODY && demand->who != move->mover))
+        (demand->who != NOBODY && demand->who != move->process))
         return;
-    join(move, trace, supply->at[needed - 1] + 1);
+    order_join(move, trace, supply->at[needed - 1] + 1);
 }
 
-static void join_all(struct explore_move *move, const struct explore_trace *trace, const struct steps *steps)
+static void order_join_all(struct explore_move *move, const struct explore_trace *trace, const struct steps *steps)
 {
     for (size_t i = 0; i < steps->count; i++)
-        join(move, trace, steps->at[i] + 1);
+        order_join(move, trace, steps->at[i] + 1);
 }
 
 static void order_semaphore(const struct explore_order *order, const struct explore_trace *trace,
@@ -84,12 +84,12 @@ static void order_semaphore(const struct explore_order *order, const struct expl
 {
     const struct history *history = &order->semaphores[touch->lo];
     if (touch->kind == TOUCH_WAIT_ABOVE) {
-        join_supply(move, trace, &history->posts, &history->gets, history->start);
+        order_join_supply(move, trace, &history->posts, &history->gets, history->start);
     } else if (touch->kind == TOUCH_WAIT_BELOW) {
-        join_supply(move, trace, &history->gets, &history->posts, (int64_t)touch->value - history->start);
+        order_join_supply(move, trace, &history->gets, &history->posts, (int64_t)touch->value - history->start);
     } else if (touch->kind == TOUCH_POLL) {
-        join_all(move, trace, &history->posts);
-        join_all(move, trace, &history->gets);
+        order_join_all(move, trace, &history->posts);
+        order_join_all(move, trace, &history->gets);
     }
 }
 
@@ -97,18 +97,18 @@ void explore_order_before(struct explore_order *order, struct explore_trace *tra
 {
     struct explore_move *move = &trace->moves[at];
     memset(move->clock, 0, sizeof move->clock);
-    join(move, trace, order->last[move->mover]);
-    move->clock[move->mover] = move->index;
+    order_join(move, trace, order->last[move->process]);
+    move->clock[move->process] = move->index;
     if (move->is_push)
-        join(move, trace, order->taken[move->pipe][move->slot]);
+        order_join(move, trace, order->taken[move->pipe][move->slot]);
     if (move->is_take)
-        join(move, trace, order->pushed[move->pipe][move->slot]);
+        order_join(move, trace, order->pushed[move->pipe][move->slot]);
     if (move->waits_for_pipe)
-        join(move, trace, order->last[EXPLORE_PIPES + move->mover]);
-    for (unsigned i = 0; i < THREADS && move->mover == EXPLORE_OTHERS; i++)
-        join(move, trace, order->last[i]);
-    if (move->mover < THREADS)
-        join(move, trace, order->last[EXPLORE_OTHERS]);
+        order_join(move, trace, order->last[EXPLORE_PIPES + move->process]);
+    for (unsigned i = 0; i < THREADS && move->process == EXPLORE_OTHERS; i++)
+        order_join(move, trace, order->last[i]);
+    if (move->process < THREADS)
+        order_join(move, trace, order->last[EXPLORE_OTHERS]);
     for (uint32_t i = 0; i < move->footprint.count; i++) {
         const struct touch *touch = &trace->touches.items[move->footprint.first + i];
         if (touch->space == TOUCH_SEMAPHORE)
@@ -116,16 +116,16 @@ void explore_order_before(struct explore_order *order, struct explore_trace *tra
     }
 }
 
-static bool note(struct steps *steps, unsigned mover, size_t at)
+static bool order_note(struct steps *steps, unsigned process, size_t at)
 {
     if (mem_grow(&steps->at, &steps->capacity, steps->count + 1, sizeof at))
         return false;
     steps->at[steps->count++] = at;
-    steps->who = steps->who == NOBODY || steps->who == mover ? mover : SEVERAL;
+    steps->who = steps->who == NOBODY || steps->who == process ? process : SEVERAL;
     return true;
 }
 
-static bool note_semaphore(struct history *history, const struct touch *touch, unsigned mover, size_t at)
+static bool order_note_semaphore(struct history *history, const struct touch *touch, unsigned process, size_t at)
 {
     switch (touch->kind) {
     case TOUCH_WRITE:
@@ -134,21 +134,21 @@ static bool note_semaphore(struct history *history, const struct touch *touch, u
         history->posts.who = history->gets.who = NOBODY;
         return true;
     case TOUCH_POST:
-        return note(&history->posts, mover, at);
+        return order_note(&history->posts, process, at);
     case TOUCH_GET:
-        return note(&history->gets, mover, at);
+        return order_note(&history->gets, process, at);
     default:
         return true;
     }
 }
 
-static void note_mutex(struct explore_order *order, const struct explore_trace *trace, struct explore_move *move,
-                       const struct touch *touch, size_t at)
+static void order_note_mutex(struct explore_order *order, const struct explore_trace *trace, struct explore_move *move,
+                             const struct touch *touch, size_t at)
 {
     if (touch->lo >= MUTEXES)
         return;
     if (touch->kind == TOUCH_GET)
-        join(move, trace, order->released[touch->lo]);
+        order_join(move, trace, order->released[touch->lo]);
     else
         order->released[touch->lo] = at + 1;
 }
@@ -157,7 +157,7 @@ bool explore_order_after(struct explore_order *order, struct explore_trace *trac
 {
     struct explore_move *move = &trace->moves[at];
     bool is_well = true;
-    order->last[move->mover] = at + 1;
+    order->last[move->process] = at + 1;
     if (move->is_push)
         order->pushed[move->pipe][move->slot] = at + 1;
     if (move->is_take)
@@ -165,9 +165,9 @@ bool explore_order_after(struct explore_order *order, struct explore_trace *trac
     for (uint32_t i = 0; i < move->footprint.count; i++) {
         const struct touch *touch = &trace->touches.items[move->footprint.first + i];
         if (touch->space == TOUCH_SEMAPHORE)
-            is_well &= note_semaphore(&order->semaphores[touch->lo], touch, move->mover, at);
+            is_well &= order_note_semaphore(&order->semaphores[touch->lo], touch, move->process, at);
         if (touch->space == TOUCH_MUTEX)
-            note_mutex(order, trace, move, touch, at);
+            order_note_mutex(order, trace, move, touch, at);
     }
     return is_well;
 }

@@ -29,16 +29,16 @@ void touches_init(struct touches *touches, enum tt_chip chip)
         touches->cfg_users[word] = touches->cfg_users[word] ? touches->cfg_users[word] : UINT8_MAX;
 }
 
-static bool is_same_kind(const struct touch *a, const struct touch *b)
+static bool touch_is_same_kind(const struct touch *a, const struct touch *b)
 {
     return a->space == b->space && a->kind == b->kind && a->is_idle == b->is_idle && a->lo <= b->hi && b->lo <= a->hi;
 }
 
-static void add(struct touches *touches, struct touch touch)
+static void touch_add(struct touches *touches, struct touch touch)
 {
     for (size_t i = touches->count; i > touches->first && touches->count - i < MERGED; i--) {
         struct touch *last = &touches->items[i - 1];
-        if (touch.kind > TOUCH_WRITE || !is_same_kind(last, &touch))
+        if (touch.kind > TOUCH_WRITE || !touch_is_same_kind(last, &touch))
             continue;
         last->lo = touch.lo < last->lo ? touch.lo : last->lo;
         last->hi = touch.hi > last->hi ? touch.hi : last->hi;
@@ -51,16 +51,16 @@ static void add(struct touches *touches, struct touch touch)
     touches->items[touches->count++] = touch;
 }
 
-static void add_state(struct touches *touches, enum touch_kind kind, uint32_t lo, uint32_t hi)
+static void touch_add_state(struct touches *touches, enum touch_kind kind, uint32_t lo, uint32_t hi)
 {
-    add(touches, (struct touch){.space = TT_SPACE_STATE, .kind = (uint8_t)kind, .lo = lo, .hi = hi});
+    touch_add(touches, (struct touch){.space = TT_SPACE_STATE, .kind = (uint8_t)kind, .lo = lo, .hi = hi});
 }
 
-static void add_semaphores(struct touches *touches, enum touch_kind kind, uint32_t mask, uint32_t value)
+static void touch_add_semaphores(struct touches *touches, enum touch_kind kind, uint32_t mask, uint32_t value)
 {
     for (unsigned i = 0; i < SEMAPHORES; i++) {
         if (mask >> i & 1)
-            add(touches, (struct touch){TOUCH_SEMAPHORE, (uint8_t)kind, false, (uint16_t)value, i, i + 1});
+            touch_add(touches, (struct touch){TOUCH_SEMAPHORE, (uint8_t)kind, false, (uint16_t)value, i, i + 1});
     }
 }
 
@@ -82,16 +82,16 @@ void touch_access(struct touches *touches, const struct probe_access *access)
     if (access->space == TT_SPACE_STATE && access->lo >= offsetof(struct small_state, sem) &&
         access->hi <= offsetof(struct small_state, mop_cfg))
         return; /* semaphores and mutexes: by what is done to them */
-    add(touches, touch);
+    touch_add(touches, touch);
 }
 
 static void touch_mmio(struct touches *touches, struct explore_move *move, const struct ttcap_event *event)
 {
     const uint32_t semaphore = (event->addr - MMIO_SEMAPHORE) / 4;
     if (event->addr >= MMIO_SEMAPHORE && semaphore < SEMAPHORES)
-        add_semaphores(touches, event->value & 1 ? TOUCH_GET : TOUCH_POST, 1u << semaphore, 0);
+        touch_add_semaphores(touches, event->value & 1 ? TOUCH_GET : TOUCH_POST, 1u << semaphore, 0);
     if (event->addr >= MMIO_TDMA && event->addr < MMIO_STREAM_END)
-        add(touches, (struct touch){.space = TOUCH_TDMA, .kind = TOUCH_WRITE, .hi = 1});
+        touch_add(touches, (struct touch){.space = TOUCH_TDMA, .kind = TOUCH_WRITE, .hi = 1});
     move->waits_for_pipe = event->addr == MMIO_PIPE_DRY && event->thread >= 0;
 }
 
@@ -100,15 +100,15 @@ void touch_event(struct touches *touches, struct explore_move *move, const struc
     if (event->kind == TTCAP_MMIO)
         touch_mmio(touches, move, event);
     if (event->kind == TTCAP_SEMR && event->addr >= SEMAPHORES)
-        add(touches, (struct touch){.space = TOUCH_TDMA, .kind = TOUCH_READ, .hi = 1});
+        touch_add(touches, (struct touch){.space = TOUCH_TDMA, .kind = TOUCH_READ, .hi = 1});
     if (event->addr >= SEMAPHORES)
         return;
     if (event->kind == TTCAP_SEMW)
-        add_semaphores(touches, event->value == 0 ? TOUCH_POST : TOUCH_GET, 1u << event->addr, 0);
+        touch_add_semaphores(touches, event->value == 0 ? TOUCH_POST : TOUCH_GET, 1u << event->addr, 0);
     if (event->kind == TTCAP_SEMR && event->addr == SEMAPHORE_UNPACK_SYNC)
-        add_semaphores(touches, TOUCH_WAIT_BELOW, 1u << event->addr, event->value + 1);
+        touch_add_semaphores(touches, TOUCH_WAIT_BELOW, 1u << event->addr, event->value + 1);
     else if (event->kind == TTCAP_SEMR)
-        add_semaphores(touches, TOUCH_POLL, 1u << event->addr, 0);
+        touch_add_semaphores(touches, TOUCH_POLL, 1u << event->addr, 0);
 }
 
 void touch_take(struct touches *touches, struct explore_move *move, const struct tile *tile, uint32_t word)
@@ -116,7 +116,7 @@ void touch_take(struct touches *touches, struct explore_move *move, const struct
     const uint32_t bytes = sizeof(((struct small_state *)0)->mop_cfg[0]);
     const uint32_t lo = (uint32_t)offsetof(struct small_state, mop_cfg) + move->pipe * bytes;
     if (word_reads_as(isa_find(tile_chip(tile), word), word, WHAT_MOP_CFG, EXTENT_THREAD))
-        add_state(touches, TOUCH_READ, lo, lo + bytes);
+        touch_add_state(touches, TOUCH_READ, lo, lo + bytes);
 }
 
 /* A word, and where it stands. */
@@ -133,7 +133,7 @@ static void touch_maxima(const struct touching *at, uint32_t mask)
     for (unsigned i = 0; i < SEMAPHORES; i++) {
         uint8_t max[sizeof(uint32_t)];
         tile_load(at->tile, TT_SPACE_STATE, (uint32_t)offsetof(struct small_state, sem[i].max), sizeof max, max);
-        add_semaphores(at->touches, TOUCH_WAIT_BELOW, mask & 1u << i, max[0]);
+        touch_add_semaphores(at->touches, TOUCH_WAIT_BELOW, mask & 1u << i, max[0]);
     }
 }
 
@@ -144,18 +144,19 @@ static bool touch_shared(const struct touching *at, const struct isa_effect *eff
     switch ((unsigned)effect->extent) {
     case EXTENT_TAKE:
     case EXTENT_GIVE:
-        add(at->touches, (struct touch){TOUCH_MUTEX, effect->extent == EXTENT_TAKE ? TOUCH_GET : TOUCH_POST, false, 0,
-                                        value, value + 1});
+        touch_add(at->touches, (struct touch){TOUCH_MUTEX, effect->extent == EXTENT_TAKE ? TOUCH_GET : TOUCH_POST,
+                                              false, 0, value, value + 1});
         return true;
     case EXTENT_SET:
-        add_semaphores(at->touches, TOUCH_WRITE, value, isa_decode_seminit(tile_chip(at->tile), at->word).init_value);
+        touch_add_semaphores(at->touches, TOUCH_WRITE, value,
+                             isa_decode_seminit(tile_chip(at->tile), at->word).init_value);
         return true;
     case EXTENT_POST:
     case EXTENT_GET:
-        add_semaphores(at->touches, effect->extent == EXTENT_POST ? TOUCH_POST : TOUCH_GET, value, 0);
+        touch_add_semaphores(at->touches, effect->extent == EXTENT_POST ? TOUCH_POST : TOUCH_GET, value, 0);
         return true;
     case EXTENT_ABOVE:
-        add_semaphores(at->touches, TOUCH_WAIT_ABOVE, value, 0);
+        touch_add_semaphores(at->touches, TOUCH_WAIT_ABOVE, value, 0);
         return true;
     case EXTENT_BELOW:
         touch_maxima(at, value);
@@ -166,7 +167,7 @@ static bool touch_shared(const struct touching *at, const struct isa_effect *eff
 }
 
 /* The bank of SrcA or SrcB that a side works on. */
-static uint32_t bank_of(const struct tile *tile, bool is_srcb, bool is_matrix)
+static uint32_t touch_bank_of(const struct tile *tile, bool is_srcb, bool is_matrix)
 {
     uint32_t banks[4]; /* struct small_state, src_bank */
     tile_load_numbers(tile, TT_SPACE_STATE, (uint32_t)offsetof(struct small_state, src_bank), 4, banks);
@@ -174,7 +175,7 @@ static uint32_t bank_of(const struct tile *tile, bool is_srcb, bool is_matrix)
 }
 
 /* What of a run of words of a group an effect is of, in bytes: all of it, or the word of a bank or of a thread. */
-static void narrow(const struct touching *at, const struct isa_effect *effect, uint32_t *lo, uint32_t *hi)
+static void touch_narrow(const struct touching *at, const struct isa_effect *effect, uint32_t *lo, uint32_t *hi)
 {
     const bool is_matrix = isa_unit_of(at->insn, at->word) == TT_UNIT_MATRIX;
     const bool is_srcb = effect->what == WHAT_SRC_VALID_B || effect->what == WHAT_SRC_FORMAT_B;
@@ -182,7 +183,7 @@ static void narrow(const struct touching *at, const struct isa_effect *effect, u
     uint32_t part = count, which = 0;
     if (effect->extent == EXTENT_WAIT || effect->extent == EXTENT_BANK || effect->extent == EXTENT_WAIT_BEHIND) {
         part = count / SRC_BANKS;
-        which = bank_of(at->tile, is_srcb, is_matrix != (effect->extent == EXTENT_WAIT_BEHIND));
+        which = touch_bank_of(at->tile, is_srcb, is_matrix != (effect->extent == EXTENT_WAIT_BEHIND));
     } else if (effect->extent == EXTENT_THREAD) {
         part = count / THREADS;
         which = at->thread;
@@ -192,7 +193,7 @@ static void narrow(const struct touching *at, const struct isa_effect *effect, u
 }
 
 /* A STALLWAIT reads all banks' owners alike, and depends on those that its conditions name. */
-static bool is_gate_without(const struct touching *at, const struct isa_effect *effect)
+static bool touch_is_gate_without(const struct touching *at, const struct isa_effect *effect)
 {
     bool is_asked = false;
     if (effect->extent != EXTENT_GATE || at->insn->id != INSN_STALLWAIT)
@@ -211,13 +212,14 @@ static bool is_gate_without(const struct touching *at, const struct isa_effect *
 
 static void touch_group(const struct touching *at, const struct isa_effect *effect, enum touch_kind kind)
 {
-    const bool is_idle = kind == TOUCH_READ && is_gate_without(at, effect);
+    const bool is_idle = kind == TOUCH_READ && touch_is_gate_without(at, effect);
     unsigned count;
     const struct isa_state_run *runs = what_runs(effect->what, &count);
     for (unsigned i = 0; i < count; i++) {
         uint32_t lo = runs[i].first * UINT32_C(4), hi = runs[i].end * UINT32_C(4);
-        narrow(at, effect, &lo, &hi);
-        add(at->touches,
+        touch_narrow(at, effect, &lo, &hi);
+        touch_add(
+            at->touches,
             (struct touch){.space = TT_SPACE_STATE, .kind = (uint8_t)kind, .is_idle = is_idle, .lo = lo, .hi = hi});
     }
 }
@@ -231,7 +233,7 @@ static void touch_effect(const struct touching *at, const struct isa_effect *eff
         (kind == TOUCH_READ || effect->extent == EXTENT_QUIET))
         touch_group(at, effect, kind);
     if (effect->what == WHAT_TDMA || effect->what == WHAT_REGISTERS)
-        add(at->touches, (struct touch){.space = TOUCH_TDMA, .kind = (uint8_t)kind, .hi = 1});
+        touch_add(at->touches, (struct touch){.space = TOUCH_TDMA, .kind = (uint8_t)kind, .hi = 1});
 }
 
 void touch_word(struct touches *touches, struct explore_move *move, const struct tile *tile,
@@ -257,7 +259,7 @@ static_assert((int)BITS_STATE >= (int)TOUCH_SPACES && BITS_STATE + sizeof(struct
                   BITS_GPR + THREADS * GPRS * 4 / BITS_BYTES <= 64,
               "a bit for each");
 
-static uint64_t bits_of(const struct touch *touch)
+static uint64_t touch_bits_of(const struct touch *touch)
 {
     const bool is_state = touch->space == TT_SPACE_STATE;
     if (!is_state && touch->space != TT_SPACE_GPR)
@@ -274,7 +276,7 @@ void touch_sum(const struct touches *touches, struct footprint *footprint)
     footprint->count = (uint32_t)touches->count - footprint->first;
     for (size_t i = footprint->first; i < touches->count; i++) {
         const struct touch *touch = &touches->items[i];
-        *(touch->kind == TOUCH_READ ? &footprint->reads : &footprint->writes) |= bits_of(touch);
+        *(touch->kind == TOUCH_READ ? &footprint->reads : &footprint->writes) |= touch_bits_of(touch);
     }
     if (footprint->unit != TT_UNIT_COUNT)
         footprint->reads |= UINT64_C(1) << TT_SPACE_CFG;
@@ -282,7 +284,7 @@ void touch_sum(const struct touches *touches, struct footprint *footprint)
 
 /* ---- conflicts: a comes first ---- */
 
-static bool semaphore_conflict(uint8_t a, uint8_t b)
+static bool touch_semaphore_conflict(uint8_t a, uint8_t b)
 {
     if (a == TOUCH_WRITE || b == TOUCH_WRITE)
         return true;
@@ -290,19 +292,19 @@ static bool semaphore_conflict(uint8_t a, uint8_t b)
            (a == TOUCH_WAIT_ABOVE && b == TOUCH_GET) || (a == TOUCH_WAIT_BELOW && b == TOUCH_POST);
 }
 
-static bool collide(const struct touch *a, const struct touch *b)
+static bool touch_collide(const struct touch *a, const struct touch *b)
 {
     if (a->space != b->space || a->lo >= b->hi || b->lo >= a->hi)
         return false;
     if (a->space == TOUCH_SEMAPHORE)
-        return semaphore_conflict(a->kind, b->kind);
+        return touch_semaphore_conflict(a->kind, b->kind);
     if (a->space == TOUCH_MUTEX)
         return a->kind == TOUCH_GET && b->kind == TOUCH_GET;
     return a->kind == TOUCH_WRITE || b->kind == TOUCH_WRITE;
 }
 
 /* Of two that collide: a write that changes nothing leaves what the other reads, and the same as another such write. */
-static bool is_idle_between(const struct touch *a, const struct touch *b)
+static bool touch_is_idle_between(const struct touch *a, const struct touch *b)
 {
     if (a->kind == TOUCH_WRITE && b->kind == TOUCH_WRITE)
         return a->is_idle && b->is_idle;
@@ -310,8 +312,8 @@ static bool is_idle_between(const struct touch *a, const struct touch *b)
 }
 
 /* By one of the configuration words that a move writes and the other's unit reads. */
-static enum touch_meeting meet_by_cfg(const struct touches *touches, const struct footprint *writer,
-                                      const struct footprint *reader)
+static enum touch_meeting touch_meet_by_cfg(const struct touches *touches, const struct footprint *writer,
+                                            const struct footprint *reader)
 {
     const uint32_t words = touches->cfg_words;
     enum touch_meeting meeting = TOUCH_APART;
@@ -330,9 +332,9 @@ static enum touch_meeting meet_by_cfg(const struct touches *touches, const struc
 }
 
 /* Whether any touch of a move can collide with this one, by their sums. */
-static bool may_collide(const struct touch *touch, const struct footprint *other)
+static bool touch_may_collide(const struct touch *touch, const struct footprint *other)
 {
-    return (bits_of(touch) & (touch->kind == TOUCH_READ ? other->writes : other->reads | other->writes)) != 0;
+    return (touch_bits_of(touch) & (touch->kind == TOUCH_READ ? other->writes : other->reads | other->writes)) != 0;
 }
 
 enum touch_meeting touch_meeting(const struct touches *touches, const struct explore_move *a,
@@ -342,16 +344,16 @@ enum touch_meeting touch_meeting(const struct touches *touches, const struct exp
     enum touch_meeting meeting = TOUCH_APART;
     if (!((x->writes & (y->reads | y->writes)) | (x->reads & y->writes)))
         return TOUCH_APART;
-    const enum touch_meeting by_cfg[] = {meet_by_cfg(touches, x, y), meet_by_cfg(touches, y, x)};
+    const enum touch_meeting by_cfg[] = {touch_meet_by_cfg(touches, x, y), touch_meet_by_cfg(touches, y, x)};
     meeting = by_cfg[0] > by_cfg[1] ? by_cfg[0] : by_cfg[1];
     for (uint32_t i = 0; i < x->count && meeting != TOUCH_MEET; i++) {
         const struct touch *touch = &touches->items[x->first + i];
-        if (!may_collide(touch, y))
+        if (!touch_may_collide(touch, y))
             continue;
         for (uint32_t j = 0; j < y->count && meeting != TOUCH_MEET; j++) {
             const struct touch *other = &touches->items[y->first + j];
-            if (collide(touch, other))
-                meeting = is_idle_between(touch, other) ? TOUCH_IDLY : TOUCH_MEET;
+            if (touch_collide(touch, other))
+                meeting = touch_is_idle_between(touch, other) ? TOUCH_IDLY : TOUCH_MEET;
         }
     }
     return meeting;
@@ -363,7 +365,7 @@ bool touch_only_banks(const struct touches *touches, const struct explore_move *
     for (uint32_t i = 0; i < x->count; i++) {
         for (uint32_t j = 0; j < y->count; j++) {
             const struct touch *touch = &touches->items[x->first + i];
-            if (!collide(touch, &touches->items[y->first + j]))
+            if (!touch_collide(touch, &touches->items[y->first + j]))
                 continue;
             if (touch->space != TT_SPACE_STATE || touch->lo < offsetof(struct small_state, src_bank) ||
                 touch->hi > offsetof(struct small_state, sem))

@@ -9,7 +9,7 @@
 
 enum { FIRST_EVERY = 32, NEAR_EVERY = 16 };
 
-static struct explore_move *add_move(struct explore_trace *trace)
+static struct explore_move *trace_add_move(struct explore_trace *trace)
 {
     if (mem_grow(&trace->moves, &trace->capacity, trace->count + 1, sizeof *trace->moves))
         return NULL;
@@ -17,7 +17,7 @@ static struct explore_move *add_move(struct explore_trace *trace)
 }
 
 /* Every second one goes when there is no room for more. */
-static void thin_out(struct explore_trace *trace)
+static void trace_thin_out(struct explore_trace *trace)
 {
     for (size_t i = 0; i < EXPLORE_SNAPSHOTS / 2; i++) {
         struct moment *retained = trace->snapshots[2 * i];
@@ -28,28 +28,29 @@ static void thin_out(struct explore_trace *trace)
     trace->every *= 2;
 }
 
-static enum tt_status keep_point(struct explore_machine *machine, struct explore_trace *trace, struct tt_error *err)
+static enum tt_status trace_keep_point(struct explore_machine *machine, struct explore_trace *trace,
+                                       struct tt_error *err)
 {
     if (trace->count % trace->every != 0)
         return TT_OK;
     if (trace->snapshot_count == EXPLORE_SNAPSHOTS)
-        thin_out(trace);
+        trace_thin_out(trace);
     if (trace->count % trace->every != 0)
         return TT_OK;
     return explore_save(machine, &trace->snapshots[trace->snapshot_count++], err);
 }
 
-/* *moved: whether the mover could. */
-static enum tt_status move_on(struct explore_machine *machine, struct explore_trace *trace, unsigned mover, bool *moved,
-                              struct tt_error *err)
+/* *moved: whether the process could. */
+static enum tt_status trace_move_on(struct explore_machine *machine, struct explore_trace *trace, unsigned process,
+                                    bool *moved, struct tt_error *err)
 {
-    enum tt_status status = keep_point(machine, trace, err);
-    struct explore_move *move = status ? NULL : add_move(trace);
+    enum tt_status status = trace_keep_point(machine, trace, err);
+    struct explore_move *move = status ? NULL : trace_add_move(trace);
     if (status)
         return status;
     if (!move)
         return tt_fail(err, TT_NO_MEMORY, "no memory for the moves");
-    *moved = explore_machine_move(machine, mover, move);
+    *moved = explore_machine_move(machine, process, move);
     if (*moved)
         trace->count++;
     else if (trace->count % trace->every == 0)
@@ -58,18 +59,18 @@ static enum tt_status move_on(struct explore_machine *machine, struct explore_tr
 }
 
 /* A round: events of no thread, the cores, then a word of each pipe. */
-static enum tt_status run_round(struct explore_machine *machine, struct explore_trace *trace, bool *any,
-                                struct tt_error *err)
+static enum tt_status trace_run_round(struct explore_machine *machine, struct explore_trace *trace, bool *any,
+                                      struct tt_error *err)
 {
-    static const uint8_t in_turn[EXPLORE_MOVERS] = {EXPLORE_OTHERS,   0, 1, 2, EXPLORE_PIPES, EXPLORE_PIPES + 1,
-                                                    EXPLORE_PIPES + 2};
+    static const uint8_t in_turn[EXPLORE_PROCESSES] = {EXPLORE_OTHERS,   0, 1, 2, EXPLORE_PIPES, EXPLORE_PIPES + 1,
+                                                       EXPLORE_PIPES + 2};
     enum tt_status status = TT_OK;
     *any = false;
-    for (unsigned i = 0; i < EXPLORE_MOVERS && !status; i++) {
+    for (unsigned i = 0; i < EXPLORE_PROCESSES && !status; i++) {
         bool moved = true;
         bool has_taken = in_turn[i] < EXPLORE_PIPES;
         while (!status && moved) {
-            status = move_on(machine, trace, in_turn[i], &moved, err);
+            status = trace_move_on(machine, trace, in_turn[i], &moved, err);
             *any |= moved;
             if (has_taken || !moved || !trace->moves[trace->count - 1].is_take)
                 break;
@@ -78,7 +79,7 @@ static enum tt_status run_round(struct explore_machine *machine, struct explore_
     return status;
 }
 
-enum tt_status explore_run(struct explore_machine *machine, struct explore_trace *trace, const uint8_t *movers,
+enum tt_status explore_run(struct explore_machine *machine, struct explore_trace *trace, const uint8_t *processes,
                            size_t count, struct tt_error *err)
 {
     enum tt_status status = TT_OK;
@@ -87,16 +88,16 @@ enum tt_status explore_run(struct explore_machine *machine, struct explore_trace
     trace->every = FIRST_EVERY;
     machine->touches = &trace->touches;
     for (size_t i = 0; i < count && !status && moved; i++)
-        status = move_on(machine, trace, movers[i], &moved, err);
+        status = trace_move_on(machine, trace, processes[i], &moved, err);
     while (!status && moved && !explore_machine_is_over(machine))
-        status = run_round(machine, trace, &moved, err);
+        status = trace_run_round(machine, trace, &moved, err);
     trace->is_stuck = !explore_machine_is_over(machine);
     machine->touches = NULL;
     return status;
 }
 
 /* The latest point that was retained and does not come after a move. */
-static const struct moment *point_before(const struct explore_trace *trace, size_t at, size_t *place)
+static const struct moment *trace_point_before(const struct explore_trace *trace, size_t at, size_t *place)
 {
     const struct moment *point = trace->snapshots[at / trace->every];
     const size_t retained = trace->near_count < EXPLORE_NEAR ? trace->near_count : EXPLORE_NEAR;
@@ -114,7 +115,7 @@ enum tt_status explore_go_to(struct explore_machine *machine, struct explore_tra
                              struct tt_error *err)
 {
     size_t place;
-    moment_restore(machine->moments, point_before(trace, at, &place));
+    moment_restore(machine->moments, trace_point_before(trace, at, &place));
     for (size_t k = place; k < at; k++) {
         if (k % NEAR_EVERY == 0 && k != place) {
             const size_t slot = trace->near_count++ % EXPLORE_NEAR;
@@ -123,7 +124,7 @@ enum tt_status explore_go_to(struct explore_machine *machine, struct explore_tra
                 return status;
             trace->near_at[slot] = k;
         }
-        const bool moved = explore_machine_move(machine, trace->moves[k].mover, NULL);
+        const bool moved = explore_machine_move(machine, trace->moves[k].process, NULL);
         assert(moved); /* as before */
         (void)moved;
     }

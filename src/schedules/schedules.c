@@ -17,7 +17,7 @@ struct ends {
     bool has_rounds;
 };
 
-static void keep_end(struct ends *ends, const struct tile *tile)
+static void schedules_keep_end(struct ends *ends, const struct tile *tile)
 {
     for (int space = 0; space < TT_SPACE_COUNT; space++)
         tile_load(tile, (enum tt_space)space, 0, space_bytes(ends->chip, (enum tt_space)space),
@@ -47,7 +47,7 @@ static enum tt_status ends_init(struct ends *ends, enum tt_chip chip, struct tt_
 }
 
 /* Output: the first byte of L1 that differs, and how many. */
-static bool output_differs(const struct ends *ends, struct schedules_result *result)
+static bool schedules_output_differs(const struct ends *ends, struct schedules_result *result)
 {
     const uint32_t size = space_bytes(ends->chip, TT_SPACE_L1);
     const uint8_t *a = ends->rounds[TT_SPACE_L1], *b = ends->other[TT_SPACE_L1];
@@ -65,7 +65,7 @@ static bool output_differs(const struct ends *ends, struct schedules_result *res
     return true;
 }
 
-static bool state_differs(const struct ends *ends)
+static bool schedules_state_differs(const struct ends *ends)
 {
     for (int space = 0; space < TT_SPACE_COUNT; space++) {
         if (memcmp(ends->rounds[space], ends->other[space], space_bytes(ends->chip, (enum tt_space)space)) != 0)
@@ -83,32 +83,32 @@ struct search {
     struct schedules_result *result;
 };
 
-static void on_ended(void *user, const struct tile *tile)
+static void schedules_on_ended(void *user, const struct tile *tile)
 {
     struct search *search = user;
-    keep_end(&search->ends, tile);
+    schedules_keep_end(&search->ends, tile);
 }
 
-static void on_hazard(void *user, const struct replay_hazard *hazard)
+static void schedules_on_hazard(void *user, const struct replay_hazard *hazard)
 {
     struct search *search = user;
     delayed_note(&search->hazards, hazard);
 }
 
 /* Runs so many moves of a schedule, then rounds; *differs: it left other output. */
-static enum tt_status try_schedule(struct search *search, uint64_t seed, uint64_t moves, struct replay_summary *summary,
-                                   bool *differs, struct tt_error *err)
+static enum tt_status schedules_try_schedule(struct search *search, uint64_t seed, uint64_t moves,
+                                             struct replay_summary *summary, bool *differs, struct tt_error *err)
 {
     const struct replay_observer observer = {
-        .user = search, .ended = on_ended, .hazard = search->ends.has_rounds ? NULL : on_hazard};
+        .user = search, .ended = schedules_on_ended, .hazard = search->ends.has_rounds ? NULL : schedules_on_hazard};
     search->options.schedule = (struct replay_schedule){seed, moves};
     enum tt_status status = replay_run(search->capture, &search->options, NULL, &observer, summary, err);
-    *differs = !status && !summary->is_deadlocked && output_differs(&search->ends, search->result);
+    *differs = !status && !summary->is_deadlocked && schedules_output_differs(&search->ends, search->result);
     return status;
 }
 
 /* By halves: some beginning of the schedule differs, and with its last move taken away does not. */
-static enum tt_status shorten(struct search *search, uint64_t moves, struct tt_error *err)
+static enum tt_status schedules_shorten(struct search *search, uint64_t moves, struct tt_error *err)
 {
     struct schedules_result *result = search->result;
     uint64_t same = 0, other = moves;
@@ -116,19 +116,19 @@ static enum tt_status shorten(struct search *search, uint64_t moves, struct tt_e
     bool differs;
     while (other - same > 1) {
         const uint64_t middle = same + (other - same) / 2;
-        enum tt_status status = try_schedule(search, result->seed, middle, &summary, &differs, err);
+        enum tt_status status = schedules_try_schedule(search, result->seed, middle, &summary, &differs, err);
         if (status)
             return status;
         *(differs ? &other : &same) = middle;
     }
-    enum tt_status status = try_schedule(search, result->seed, other, &summary, &differs, err);
+    enum tt_status status = schedules_try_schedule(search, result->seed, other, &summary, &differs, err);
     result->moves = other;
     result->last = summary.last_move;
     return status;
 }
 
-static enum tt_status search_random(struct search *search, const struct schedules_options *options,
-                                    struct tt_error *err)
+static enum tt_status schedules_search_random(struct search *search, const struct schedules_options *options,
+                                              struct tt_error *err)
 {
     struct schedules_result *result = search->result;
     struct replay_summary summary;
@@ -138,22 +138,23 @@ static enum tt_status search_random(struct search *search, const struct schedule
         const uint64_t seed = options->seed + i ? options->seed + i : UINT64_MAX; /* 0 would be rounds */
         if (options->progress)
             options->progress(options->user, i, options->budget);
-        status = try_schedule(search, seed, UINT64_MAX, &summary, &differs, err);
+        status = schedules_try_schedule(search, seed, UINT64_MAX, &summary, &differs, err);
         result->tried++;
         result->stuck += !status && summary.is_deadlocked;
-        result->inner += !status && !summary.is_deadlocked && !differs && state_differs(&search->ends);
+        result->inner += !status && !summary.is_deadlocked && !differs && schedules_state_differs(&search->ends);
         if (!differs)
             continue;
         result->has_difference = true;
         result->seed = seed;
-        return shorten(search, summary.moves, err);
+        return schedules_shorten(search, summary.moves, err);
     }
     return status;
 }
 
 /* ---- delayed units ---- */
 
-static enum tt_status try_delayed(struct search *search, const struct delayed_hazard *hazard, struct tt_error *err)
+static enum tt_status schedules_try_delayed(struct search *search, const struct delayed_hazard *hazard,
+                                            struct tt_error *err)
 {
     struct schedules_result *result = search->result;
     struct delayed_patch patch;
@@ -162,11 +163,11 @@ static enum tt_status try_delayed(struct search *search, const struct delayed_ha
     enum tt_status status = delayed_learn(search->capture, &search->options, hazard, &patch, err);
     if (!status && patch.patch.count) {
         search->options.patch = &patch.patch;
-        status = try_schedule(search, 0, 0, &summary, &differs, err);
+        status = schedules_try_schedule(search, 0, 0, &summary, &differs, err);
         search->options.patch = NULL;
         result->tried++;
         result->stuck += !status && summary.is_deadlocked;
-        result->inner += !status && !summary.is_deadlocked && !differs && state_differs(&search->ends);
+        result->inner += !status && !summary.is_deadlocked && !differs && schedules_state_differs(&search->ends);
     }
     delayed_patch_clear(&patch);
     if (!differs)
@@ -176,20 +177,21 @@ static enum tt_status try_delayed(struct search *search, const struct delayed_ha
     return status;
 }
 
-static enum tt_status search_delayed(struct search *search, struct tt_error *err)
+static enum tt_status schedules_search_delayed(struct search *search, struct tt_error *err)
 {
     enum tt_status status = TT_OK;
     search->result->hazards = search->hazards.reported;
     for (size_t i = 0; i < search->hazards.reported && i < DELAYED_MAX && !status && !search->result->has_difference &&
                        search->result->tried < search->how->budget;
          i++)
-        status = try_delayed(search, &search->hazards.items[i], err);
+        status = schedules_try_delayed(search, &search->hazards.items[i], err);
     return status;
 }
 
 /* ---- all orders that can matter ---- */
 
-static bool on_ran(void *user, const struct tile *tile, bool is_stuck, uint32_t depth, const struct explore_pair *last)
+static bool schedules_on_ran(void *user, const struct tile *tile, bool is_stuck, uint32_t depth,
+                             const struct explore_pair *last)
 {
     struct search *search = user;
     struct schedules_result *result = search->result;
@@ -199,22 +201,22 @@ static bool on_ran(void *user, const struct tile *tile, bool is_stuck, uint32_t 
     result->stuck += is_stuck;
     if (is_stuck)
         return true;
-    keep_end(&search->ends, tile);
-    result->has_difference = output_differs(&search->ends, result);
+    schedules_keep_end(&search->ends, tile);
+    result->has_difference = schedules_output_differs(&search->ends, result);
     if (result->has_difference) {
         result->turned = depth;
         result->earlier = last->earlier;
         result->later = last->later;
         return false;
     }
-    result->inner += state_differs(&search->ends);
+    result->inner += schedules_state_differs(&search->ends);
     return true;
 }
 
-static enum tt_status drive(void *user, struct replay *replay, struct tt_error *err)
+static enum tt_status schedules_drive(void *user, struct replay *replay, struct tt_error *err)
 {
     struct search *search = user;
-    const struct explore_options how = {search->how->budget - search->result->tried, search, on_ran};
+    const struct explore_options how = {search->how->budget - search->result->tried, search, schedules_on_ran};
     struct explore_result explored;
     enum tt_status status = explore_all(replay, &how, &explored, err);
     search->result->is_whole = explored.is_whole && search->result->hazards == 0;
@@ -223,26 +225,26 @@ static enum tt_status drive(void *user, struct replay *replay, struct tt_error *
     return status;
 }
 
-static enum tt_status search_all(struct search *search, struct tt_error *err)
+static enum tt_status schedules_search_all(struct search *search, struct tt_error *err)
 {
     struct replay_summary summary;
     search->options.schedule = (struct replay_schedule){0};
-    search->options.drive = drive;
+    search->options.drive = schedules_drive;
     search->options.drive_user = search;
     return replay_run(search->capture, &search->options, NULL, NULL, &summary, err);
 }
 
 /* Delayed units first: their orders are next to rounds. */
-static enum tt_status search_ordered(struct search *search, struct tt_error *err)
+static enum tt_status schedules_search_ordered(struct search *search, struct tt_error *err)
 {
-    enum tt_status status = search_delayed(search, err);
+    enum tt_status status = schedules_search_delayed(search, err);
     if (status || search->result->has_difference || search->result->tried >= search->how->budget)
         return status;
-    return search_all(search, err);
+    return schedules_search_all(search, err);
 }
 
 /* Held against rounds instead of a device: every byte is decided. Where no schedule came to its end, none is. */
-static void take_facts(struct search *search, const struct verdict_facts *rounds)
+static void schedules_take_facts(struct search *search, const struct verdict_facts *rounds)
 {
     struct schedules_result *result = search->result;
     const uint64_t all = result->tried == result->stuck ? 0 : space_bytes(rounds->chip, TT_SPACE_L1);
@@ -253,19 +255,20 @@ static void take_facts(struct search *search, const struct verdict_facts *rounds
     result->facts.bytes = (struct verdict_bytes){all, all - differing, differing, 0};
 }
 
-static enum tt_status run(struct search *search, struct tt_error *err)
+static enum tt_status schedules_search(struct search *search, struct tt_error *err)
 {
     struct replay_summary summary;
     bool differs = false;
-    enum tt_status status = try_schedule(search, 0, 0, &summary, &differs, err);
+    enum tt_status status = schedules_try_schedule(search, 0, 0, &summary, &differs, err);
     const struct verdict_facts facts = summary.facts;
     search->result->is_stuck_in_rounds = !status && summary.is_deadlocked;
     if (!status && !summary.is_deadlocked)
-        status = search->how->is_random ? search_random(search, search->how, err) : search_ordered(search, err);
+        status = search->how->is_random ? schedules_search_random(search, search->how, err)
+                                        : schedules_search_ordered(search, err);
     if (search->how->progress)
         search->how->progress(search->how->user, search->how->budget, search->how->budget);
     if (!status)
-        take_facts(search, &facts);
+        schedules_take_facts(search, &facts);
     return status;
 }
 
@@ -284,7 +287,7 @@ enum tt_status schedules_run(struct ttcap *capture, const struct replay_options 
     search->result = result;
     enum tt_status status = ends_init(&search->ends, ttcap_info(capture)->chip, err);
     if (!status)
-        status = run(search, err);
+        status = schedules_search(search, err);
     ends_clear(&search->ends);
     mem_free(search);
     return status;

@@ -24,7 +24,7 @@ struct quick {
     bool has_before, is_usable;
 };
 
-static void on_before(void *user, struct tile *tile, unsigned thread, uint32_t word, uint64_t seq)
+static void quick_on_before(void *user, struct tile *tile, unsigned thread, uint32_t word, uint64_t seq)
 {
     struct quick *quick = user;
     if (seq != quick->seq || quick->has_before)
@@ -36,7 +36,7 @@ static void on_before(void *user, struct tile *tile, unsigned thread, uint32_t w
     tile_state_changed(quick->tile);
 }
 
-static void on_access(void *user, const struct probe_access *access)
+static void quick_on_access(void *user, const struct probe_access *access)
 {
     struct quick *quick = user;
     if (access->is_write)
@@ -60,22 +60,22 @@ static uint32_t quick_run(struct quick *quick, const struct replay_set *set)
 }
 
 /* Whether a value has the bits that the device held, as far as they are known. */
-static bool is_value(const struct quick *quick, uint32_t got, uint32_t wanted)
+static bool quick_is_value(const struct quick *quick, uint32_t got, uint32_t wanted)
 {
     return ((got ^ wanted) & quick->place->known_bytes) == 0;
 }
 
 bool quick_may_explain(struct quick *quick, const struct replay_set *set)
 {
-    return !quick->is_usable || is_value(quick, quick_run(quick, set), quick->place->held_bytes);
+    return !quick->is_usable || quick_is_value(quick, quick_run(quick, set), quick->place->held_bytes);
 }
 
-static enum tt_status take_tile(struct quick *quick, struct ttcap *capture, const struct replay_options *options,
-                                struct tt_error *err)
+static enum tt_status quick_take_tile(struct quick *quick, struct ttcap *capture, const struct replay_options *options,
+                                      struct tt_error *err)
 {
     struct replay_options until = *options;
     struct replay_summary summary;
-    const struct replay_observer observer = {.user = quick, .before = on_before};
+    const struct replay_observer observer = {.user = quick, .before = quick_on_before};
     bisect_end_behind(&until, quick->seq);
     enum tt_status status = replay_run(capture, &until, NULL, &observer, &summary, err);
     if (status || !quick->has_before)
@@ -85,14 +85,14 @@ static enum tt_status take_tile(struct quick *quick, struct ttcap *capture, cons
         return tt_fail(err, TT_NO_MEMORY, "no memory for a tile");
     moments_hear(quick->moments, MOMENTS_HEAR_ACCESSES);
     tile_set_variants(quick->tile, &options->variants);
-    quick->probe = (struct probe){.user = quick, .wants = PROBE_ACCESS, .access = on_access};
+    quick->probe = (struct probe){.user = quick, .wants = PROBE_ACCESS, .access = quick_on_access};
     tile_set_probe(quick->tile, &quick->probe);
     /* Results of the matrix and vector unit, and counters, are the work of many instructions; the last alone does not
      * decide. */
     const enum tt_unit unit = quick->place->unit;
     quick->is_usable = quick->place->has_writer && quick->place->space != TT_SPACE_STATE &&
                        (unit == TT_UNIT_PACK || unit_is_unpacker(unit)) &&
-                       is_value(quick, quick_run(quick, NULL), quick->place->replayed_bytes);
+                       quick_is_value(quick, quick_run(quick, NULL), quick->place->replayed_bytes);
     return TT_OK;
 }
 
@@ -109,7 +109,7 @@ enum tt_status quick_new(struct quick **out, struct ttcap *capture, const struct
     }
     quick->place = place;
     quick->seq = place->seq;
-    enum tt_status status = place->has_word ? take_tile(quick, capture, options, err) : TT_OK;
+    enum tt_status status = place->has_word ? quick_take_tile(quick, capture, options, err) : TT_OK;
     if (status)
         quick_free(quick);
     else

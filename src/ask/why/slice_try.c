@@ -65,7 +65,7 @@ enum tt_status slice_replay_options(struct slice *slice, struct replay_options *
 
 /* ---- one instruction ---- */
 
-static bool changes_settings(enum tt_unit unit)
+static bool trial_changes_settings(enum tt_unit unit)
 {
     return unit != TT_UNIT_UNPACK0 && unit != TT_UNIT_UNPACK1 && unit != TT_UNIT_MATRIX && unit != TT_UNIT_VECTOR &&
            unit != TT_UNIT_PACK;
@@ -116,7 +116,7 @@ static void slice_wrote(struct trial *trial, enum tt_space space, uint32_t lo, u
 }
 
 /* Where the instruction writes: to L1 in whole blocks (P-9.8). */
-static void on_access(void *user, const struct probe_access *access)
+static void trial_on_access(void *user, const struct probe_access *access)
 {
     if (access->is_write && access->space == TT_SPACE_L1)
         slice_wrote(user, TT_SPACE_L1, access->lo / BLOCK * BLOCK, (access->hi + BLOCK - 1) / BLOCK * BLOCK);
@@ -124,21 +124,21 @@ static void on_access(void *user, const struct probe_access *access)
         slice_wrote(user, access->space, access->lo, access->hi);
 }
 
-static uint32_t load(const struct tile *tile, const struct slice_node *node)
+static uint32_t trial_load(const struct tile *tile, const struct slice_node *node)
 {
     uint8_t bytes[4] = {0};
     tile_load(tile, node->space, node->lo, node->bytes, bytes);
     return load_u32(bytes);
 }
 
-static void store(struct tile *tile, const struct slice_node *node, uint32_t bits)
+static void trial_store(struct tile *tile, const struct slice_node *node, uint32_t bits)
 {
     uint8_t bytes[4];
     store_u32(bytes, bits);
     tile_store(tile, node->space, node->lo, node->bytes, bytes, NULL);
 }
 
-static void add_changed(struct trial *trial, size_t node, size_t change, uint32_t bits)
+static void trial_add_changed(struct trial *trial, size_t node, size_t change, uint32_t bits)
 {
     struct changes *changes = &trial->changes[node];
     if (mem_grow(&changes->items, &changes->capacity, changes->count + 1, sizeof *changes->items)) {
@@ -148,7 +148,7 @@ static void add_changed(struct trial *trial, size_t node, size_t change, uint32_
     changes->items[changes->count++] = (struct changed){change, bits};
 }
 
-static int by_change(const void *a, const void *b)
+static int trial_by_change(const void *a, const void *b)
 {
     const struct operand *x = a, *y = b;
     if (x->change != y->change)
@@ -157,26 +157,26 @@ static int by_change(const void *a, const void *b)
 }
 
 /* Each bit of a leaf turned over, all of them, and all cleared. */
-static void change_leaf(struct trial *trial, size_t leaf)
+static void trial_change_leaf(struct trial *trial, size_t leaf)
 {
     const struct slice_node *node = &trial->slice->nodes[leaf];
     const unsigned bits = slice_element_bits(node->space);
     const uint32_t all = (uint32_t)((UINT64_C(1) << bits) - 1);
     for (unsigned bit = 0; bit < bits; bit++)
-        add_changed(trial, leaf, trial->change_count++, node->bits ^ UINT32_C(1) << bit);
-    add_changed(trial, leaf, trial->change_count++, node->bits ^ all);
+        trial_add_changed(trial, leaf, trial->change_count++, node->bits ^ UINT32_C(1) << bit);
+    trial_add_changed(trial, leaf, trial->change_count++, node->bits ^ all);
     if (node->bits)
-        add_changed(trial, leaf, trial->change_count++, 0);
+        trial_add_changed(trial, leaf, trial->change_count++, 0);
 }
 
-static bool is_whole(const struct slice_node *node)
+static bool trial_is_whole(const struct slice_node *node)
 {
     const uint32_t all = (uint32_t)((UINT64_C(1) << slice_element_bits(node->space)) - 1);
     return (node->known & all) == all;
 }
 
 /* Values of leaves [first, last) that the slice does not know are read from the tile when they are used. */
-static void look_at_leaves(struct trial *trial, const struct tile *tile, size_t first, size_t last)
+static void trial_look_at_leaves(struct trial *trial, const struct tile *tile, size_t first, size_t last)
 {
     struct slice *slice = trial->slice;
     for (size_t i = first; i < last; i++) {
@@ -184,18 +184,18 @@ static void look_at_leaves(struct trial *trial, const struct tile *tile, size_t 
         for (size_t e = node->first_edge; e < node->first_edge + node->edge_count; e++) {
             const size_t index = slice->edges[e];
             struct slice_node *leaf = &slice->nodes[index];
-            if (!slice_is_leaf(slice, index) || is_whole(leaf) || trial->changes[index].count)
+            if (!slice_is_leaf(slice, index) || trial_is_whole(leaf) || trial->changes[index].count)
                 continue;
-            leaf->bits = load(tile, leaf);
+            leaf->bits = trial_load(tile, leaf);
             if (leaf->kind == SLICE_RECORDED)
                 leaf->known = UINT32_MAX;
-            change_leaf(trial, index);
+            trial_change_leaf(trial, index);
         }
     }
 }
 
 /* Gathers the changed operands of nodes [first, last) of the list, change by change. */
-static void gather_operands(struct trial *trial, size_t first, size_t last)
+static void trial_gather_operands(struct trial *trial, size_t first, size_t last)
 {
     const struct slice *slice = trial->slice;
     trial->operand_count = 0;
@@ -214,7 +214,7 @@ static void gather_operands(struct trial *trial, size_t first, size_t last)
         }
     }
     if (trial->operand_count)
-        qsort(trial->operands, trial->operand_count, sizeof *trial->operands, by_change);
+        qsort(trial->operands, trial->operand_count, sizeof *trial->operands, trial_by_change);
 }
 
 struct call {
@@ -224,20 +224,20 @@ struct call {
 };
 
 /* The instruction under each change that reaches it. */
-static void run_changes(struct trial *trial, struct tile *tile, const struct call *call, size_t first, size_t last,
-                        bool restores_all)
+static void trial_run_changes(struct trial *trial, struct tile *tile, const struct call *call, size_t first,
+                              size_t last, bool restores_all)
 {
     struct slice *slice = trial->slice;
     for (size_t from = 0, to; from < trial->operand_count && !trial->is_out_of_memory; from = to) {
         const size_t change = trial->operands[from].change;
         for (to = from; to < trial->operand_count && trial->operands[to].change == change; to++)
-            store(tile, &slice->nodes[trial->operands[to].node], trial->operands[to].bits);
+            trial_store(tile, &slice->nodes[trial->operands[to].node], trial->operands[to].bits);
         (void)tile_exec(tile, call->thread, call->word, call->seq);
         for (size_t i = first; i < last; i++) {
             const struct slice_node *node = &slice->nodes[trial->nodes[i]];
-            const uint32_t bits = load(tile, node);
+            const uint32_t bits = trial_load(tile, node);
             if (bits != node->bits)
-                add_changed(trial, trial->nodes[i], change, bits);
+                trial_add_changed(trial, trial->nodes[i], change, bits);
         }
         if (restores_all)
             slice_restore(trial);
@@ -249,8 +249,8 @@ static void run_changes(struct trial *trial, struct tile *tile, const struct cal
 
 /* Puts back after each try no more than what the instruction writes as it is. A change may have made it write
  * elsewhere; then something is left at the end, and the tries are done again, each from all of the state. */
-static void run_changes_of_data(struct trial *trial, struct tile *tile, const struct call *call, size_t first,
-                                size_t last)
+static void trial_run_changes_of_data(struct trial *trial, struct tile *tile, const struct call *call, size_t first,
+                                      size_t last)
 {
     struct slice *slice = trial->slice;
     const uint64_t runs = slice->runs;
@@ -258,7 +258,7 @@ static void run_changes_of_data(struct trial *trial, struct tile *tile, const st
         const struct slice_node *node = &slice->nodes[trial->operands[i].node];
         slice_wrote(trial, node->space, node->lo, node->lo + node->bytes);
     }
-    run_changes(trial, tile, call, first, last, false);
+    trial_run_changes(trial, tile, call, first, last, false);
     moments_hear(trial->moments, MOMENTS_HEAR_NOTHING);
     if (moment_is_now(trial->moments, trial->here))
         return;
@@ -266,41 +266,41 @@ static void run_changes_of_data(struct trial *trial, struct tile *tile, const st
     slice->runs = runs;
     for (size_t i = first; i < last; i++)
         trial->changes[trial->nodes[i]].count = 0;
-    run_changes(trial, tile, call, first, last, true);
+    trial_run_changes(trial, tile, call, first, last, true);
 }
 
 /* All nodes that the instruction wrote, [first, last) of the list. Their values without any change are those of the
  * run, or the run is another. False: the word waits, and comes again. */
-static bool try_insn(struct trial *trial, struct tile *tile, const struct call *call, size_t first, size_t last)
+static bool trial_try_insn(struct trial *trial, struct tile *tile, const struct call *call, size_t first, size_t last)
 {
     struct slice *slice = trial->slice;
     const enum tt_unit unit = slice->nodes[trial->nodes[first]].unit;
-    const struct probe probe = {.user = trial, .wants = PROBE_ACCESS, .access = on_access};
+    const struct probe probe = {.user = trial, .wants = PROBE_ACCESS, .access = trial_on_access};
     if (!slice_save(trial, tile)) {
         trial->is_out_of_memory = true;
         return true;
     }
-    look_at_leaves(trial, tile, first, last);
+    trial_look_at_leaves(trial, tile, first, last);
     tile_set_probe(tile, &probe);
     const enum tile_step step = tile_exec(tile, call->thread, call->word, call->seq);
     tile_set_probe(tile, NULL);
     for (size_t i = first; i < last && step == TILE_DONE; i++)
-        if (load(tile, &slice->nodes[trial->nodes[i]]) != slice->nodes[trial->nodes[i]].bits)
+        if (trial_load(tile, &slice->nodes[trial->nodes[i]]) != slice->nodes[trial->nodes[i]].bits)
             trial->strange = call->seq < trial->strange ? call->seq : trial->strange;
     slice_restore(trial);
     if (step == TILE_DONE) {
-        gather_operands(trial, first, last);
-        if (changes_settings(unit))
-            run_changes(trial, tile, call, first, last, true);
+        trial_gather_operands(trial, first, last);
+        if (trial_changes_settings(unit))
+            trial_run_changes(trial, tile, call, first, last, true);
         else
-            run_changes_of_data(trial, tile, call, first, last);
+            trial_run_changes_of_data(trial, tile, call, first, last);
         slice->instructions++;
     }
     slice_restore(trial);
     return step == TILE_DONE;
 }
 
-static void on_before(void *user, struct tile *tile, unsigned thread, uint32_t word, uint64_t seq)
+static void trial_on_before(void *user, struct tile *tile, unsigned thread, uint32_t word, uint64_t seq)
 {
     struct trial *trial = user;
     const struct slice_node *nodes = trial->slice->nodes;
@@ -312,7 +312,7 @@ static void on_before(void *user, struct tile *tile, unsigned thread, uint32_t w
     while (last < trial->count && nodes[trial->nodes[last]].seq == seq)
         last++;
     const struct call call = {thread, word, seq};
-    if (last > trial->at && trial->strange == UINT64_MAX && try_insn(trial, tile, &call, trial->at, last))
+    if (last > trial->at && trial->strange == UINT64_MAX && trial_try_insn(trial, tile, &call, trial->at, last))
         trial->at = last;
 }
 
@@ -323,13 +323,13 @@ struct by_event {
     size_t node;
 };
 
-static int oldest_first(const void *a, const void *b)
+static int trial_oldest_first(const void *a, const void *b)
 {
     const struct by_event *x = a, *y = b;
     return x->seq < y->seq ? -1 : x->seq > y->seq ? 1 : x->node < y->node ? -1 : x->node > y->node;
 }
 
-static enum tt_status prepare(struct trial *trial, struct tt_error *err)
+static enum tt_status trial_prepare(struct trial *trial, struct tt_error *err)
 {
     const struct slice *slice = trial->slice;
     struct by_event *order = mem_calloc(slice->node_count + 1, sizeof *order);
@@ -337,13 +337,13 @@ static enum tt_status prepare(struct trial *trial, struct tt_error *err)
     trial->changes = mem_calloc(slice->node_count + 1, sizeof *trial->changes);
     trial->is_out_of_memory = !order || !trial->nodes || !trial->changes;
     for (size_t i = 0; i < slice->node_count && !trial->is_out_of_memory; i++) {
-        if (slice_is_leaf(slice, i) && is_whole(&slice->nodes[i]))
-            change_leaf(trial, i);
+        if (slice_is_leaf(slice, i) && trial_is_whole(&slice->nodes[i]))
+            trial_change_leaf(trial, i);
         else if (slice->nodes[i].edge_count)
             order[trial->count++] = (struct by_event){slice->nodes[i].seq, i};
     }
     if (trial->count)
-        qsort(order, trial->count, sizeof *order, oldest_first);
+        qsort(order, trial->count, sizeof *order, trial_oldest_first);
     for (size_t i = 0; i < trial->count; i++)
         trial->nodes[i] = order[i].node;
     mem_free(order);
@@ -351,7 +351,7 @@ static enum tt_status prepare(struct trial *trial, struct tt_error *err)
 }
 
 /* A change that reaches a root matters, and so does each bit that it changed on its way. */
-static enum tt_status mask_nodes(struct trial *trial, struct tt_error *err)
+static enum tt_status trial_mask_nodes(struct trial *trial, struct tt_error *err)
 {
     struct slice *slice = trial->slice;
     uint8_t *matters = mem_calloc(trial->change_count + 1, 1);
@@ -376,7 +376,7 @@ static enum tt_status mask_nodes(struct trial *trial, struct tt_error *err)
     return TT_OK;
 }
 
-static void clear(struct trial *trial)
+static void trial_clear(struct trial *trial)
 {
     for (size_t i = 0; trial->changes && i < trial->slice->node_count; i++)
         mem_free(trial->changes[i].items);
@@ -395,9 +395,9 @@ enum tt_status slice_try(struct slice *slice, struct tt_error *err)
     if (status)
         return status;
     struct trial trial = {.slice = slice, .strange = UINT64_MAX};
-    const struct replay_observer observer = {.user = &trial, .before = on_before};
+    const struct replay_observer observer = {.user = &trial, .before = trial_on_before};
     struct replay_summary summary;
-    status = prepare(&trial, err);
+    status = trial_prepare(&trial, err);
     if (!status && trial.count && options.order == REPLAY_EXECUTED)
         options.last = slice->nodes[trial.nodes[trial.count - 1]].seq + 1;
     if (!status && trial.count)
@@ -410,7 +410,7 @@ enum tt_status slice_try(struct slice *slice, struct tt_error *err)
                          seq_name(slice->run->order), (unsigned long long)seq);
     }
     if (!status)
-        status = mask_nodes(&trial, err);
-    clear(&trial);
+        status = trial_mask_nodes(&trial, err);
+    trial_clear(&trial);
     return status;
 }
