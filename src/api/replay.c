@@ -3,7 +3,6 @@
 #include "order/replay.h"
 #include "api/api.h"
 #include "ask/bisect/bisect.h"
-#include "ask/run/stored_run.h"
 #include "base/memory.h"
 #include "base/pool.h"
 #include "base/text/text_stream.h"
@@ -11,6 +10,7 @@
 #include "order/options_text.h"
 #include "order/streams.h"
 #include "results/results.h"
+#include "results/stored_run.h"
 #include "show/answers/residue_report.h"
 #include "show/reports.h"
 

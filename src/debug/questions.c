@@ -3,10 +3,10 @@
 
 #include "ask/audit/audit.h"
 #include "ask/lint/lint.h"
-#include "ask/run/stored_run.h"
 #include "ask/why/why.h"
 #include "base/memory.h"
 #include "base/scratch.h"
+#include "results/stored_run.h"
 #include "show/reports.h"
 
 #include <inttypes.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "bench/trace.h"
 
-#include "ask/run/stored_run.h"
 #include "bench/repeat.h"
+#include "results/stored_run.h"
 
 #include <stdio.h>
 #include <string.h>

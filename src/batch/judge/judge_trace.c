@@ -4,11 +4,11 @@
 
 #include "ask/diff/diff.h"
 #include "ask/run/address.h"
-#include "ask/run/stored_run.h"
 #include "ask/run/value_text.h"
 #include "base/memory.h"
 #include "base/scratch.h"
 #include "isa/spaces.h"
+#include "results/stored_run.h"
 
 #include <string.h>
 #include <unistd.h>

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tt-replay replay: a capture on the emulated tile, every stage into a database. */
 #include "order/replay.h"
-#include "ask/run/stored_run.h"
 #include "base/input.h"
 #include "base/pool.h"
 #include "capture/places.h"
@@ -10,6 +9,7 @@
 #include "cli/replay/replay_options.h"
 #include "order/record.h"
 #include "order/streams.h"
+#include "results/stored_run.h"
 #include "show/runs/replay_report.h"
 
 /* The listeners of a replay: database, recording, report. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "ask/run/stored_run.h"
+#include "results/stored_run.h"
 
 #include "order/options_text.h"
 #include "tile/probe.h"
