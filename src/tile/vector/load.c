@@ -47,9 +47,19 @@ static uint32_t from_int8(uint32_t cell, unsigned bits)
     return cell >> 15 << 31 | (cell >> 5 & ((1u << bits) - 1));
 }
 
-static uint32_t value_of(const struct vector_traits *traits, uint32_t mode, uint32_t cell, uint32_t old)
+/* old: what the register holds, of modes that keep half of it. */
+static uint32_t load_value(const struct vector_traits *traits, uint32_t mode, uint32_t cell, uint32_t old,
+                           bool has_infinity)
 {
     switch (mode) {
+    case LOAD_FP16:
+        return from_fp16(cell, has_infinity);
+    case LOAD_BF16:
+        return dst16_to_bf16(cell) << 16;
+    case LOAD_FP32:
+    case LOAD_INT32:
+    case LOAD_STACK:
+        return dst32_to_fp32(cell);
     case LOAD_INT8:
         return from_int8(cell, traits->int8_bits);
     case LOAD_UINT16:
@@ -74,58 +84,14 @@ static uint32_t value_of(const struct vector_traits *traits, uint32_t mode, uint
     }
 }
 
-/* Modes with a loop of their own are those that kernels use. */
-static void convert_integers(const struct vector_traits *traits, uint32_t mode, const uint32_t old[static LANES],
-                             uint32_t lanes[static LANES])
-{
-    switch (mode) {
-    case LOAD_UINT16:
-    case LOAD_LOW:
-        return; /* the cell is the value */
-    case LOAD_HIGH:
-        for (unsigned lane = 0; lane < LANES; lane++)
-            lanes[lane] = value_of(traits, LOAD_HIGH, lanes[lane], 0);
-        return;
-    case LOAD_INT32_SM:
-        for (unsigned lane = 0; lane < LANES; lane++)
-            lanes[lane] = value_of(traits, LOAD_INT32_SM, lanes[lane], 0);
-        return;
-    case LOAD_LOW_HALF:
-        for (unsigned lane = 0; lane < LANES; lane++)
-            lanes[lane] = value_of(traits, LOAD_LOW_HALF, lanes[lane], old[lane]);
-        return;
-    case LOAD_HIGH_HALF:
-        for (unsigned lane = 0; lane < LANES; lane++)
-            lanes[lane] = value_of(traits, LOAD_HIGH_HALF, lanes[lane], old[lane]);
-        return;
-    default:
-        for (unsigned lane = 0; lane < LANES; lane++)
-            lanes[lane] = value_of(traits, mode, lanes[lane], old[lane]);
-    }
-}
-
 static void convert(const struct vector_job *job, uint32_t mode, uint32_t lanes[static LANES])
 {
-    switch (mode) {
-    case LOAD_FP16: {
-        const uint32_t infinities = vector_lanes_with(job->tile, LANE_FP16A_INF);
-        for (unsigned lane = 0; lane < LANES; lane++)
-            lanes[lane] = from_fp16(lanes[lane], infinities >> lane & 1);
-        return;
-    }
-    case LOAD_BF16:
-        for (unsigned lane = 0; lane < LANES; lane++)
-            lanes[lane] = dst16_to_bf16(lanes[lane]) << 16;
-        return;
-    case LOAD_FP32:
-    case LOAD_INT32:
-    case LOAD_STACK:
-        for (unsigned lane = 0; lane < LANES; lane++)
-            lanes[lane] = dst32_to_fp32(lanes[lane]);
-        return;
-    default:
-        convert_integers(job->traits, mode, vector_read(job, job->vd), lanes);
-    }
+    const bool is_float = mode == LOAD_FP16 || mode == LOAD_BF16 || mode == LOAD_FP32;
+    const bool reads_nothing = is_float || mode == LOAD_INT32 || mode == LOAD_STACK;
+    const uint32_t infinities = vector_lanes_with(job->tile, LANE_FP16A_INF);
+    const uint32_t *old = reads_nothing ? lanes : vector_read(job, job->vd);
+    for (unsigned lane = 0; lane < LANES; lane++)
+        lanes[lane] = load_value(job->traits, mode, lanes[lane], old[lane], infinities >> lane & 1);
 }
 
 /* V25: where a lane came from, for sorting with indices. */

@@ -59,9 +59,18 @@ static uint32_t sign_magnitude(uint32_t x)
     return x >> 31 ? 0x80000000 | (0u - x) : x;
 }
 
-static uint32_t cell_of(const struct vector_traits *traits, uint32_t mode, uint32_t x)
+static uint32_t store_cell(const struct vector_traits *traits, uint32_t mode, uint32_t x)
 {
     switch (mode) {
+    case STORE_FP16:
+        return dst16_from_fp16(to_fp16(x));
+    case STORE_BF16:
+        return dst16_from_bf16(flushed(x) >> 16);
+    case STORE_FP32:
+        return dst32_from_fp32(flushed(x));
+    case STORE_INT32:
+    case STORE_STACK:
+        return dst32_from_fp32(x);
     case STORE_INT8:
         return to_int8_cell(x);
     case STORE_INT8_SM:
@@ -84,50 +93,6 @@ static uint32_t cell_of(const struct vector_traits *traits, uint32_t mode, uint3
     }
 }
 
-static void convert(const struct vector_traits *traits, uint32_t mode, const uint32_t values[static LANES],
-                    uint32_t cells[static LANES])
-{
-    switch (mode) {
-    case STORE_FP16:
-        for (unsigned lane = 0; lane < LANES; lane++)
-            cells[lane] = dst16_from_fp16(to_fp16(values[lane]));
-        return;
-    case STORE_BF16:
-        for (unsigned lane = 0; lane < LANES; lane++)
-            cells[lane] = dst16_from_bf16(flushed(values[lane]) >> 16);
-        return;
-    case STORE_FP32:
-        for (unsigned lane = 0; lane < LANES; lane++)
-            cells[lane] = dst32_from_fp32(flushed(values[lane]));
-        return;
-    case STORE_INT32:
-    case STORE_STACK:
-        for (unsigned lane = 0; lane < LANES; lane++)
-            cells[lane] = dst32_from_fp32(values[lane]);
-        return;
-    case STORE_UINT16:
-    case STORE_LOW_HALF:
-        for (unsigned lane = 0; lane < LANES; lane++)
-            cells[lane] = cell_of(traits, STORE_LOW_HALF, values[lane]);
-        return;
-    case STORE_HIGH_HALF:
-        for (unsigned lane = 0; lane < LANES; lane++)
-            cells[lane] = cell_of(traits, STORE_HIGH_HALF, values[lane]);
-        return;
-    case STORE_ROTATED:
-        for (unsigned lane = 0; lane < LANES; lane++)
-            cells[lane] = cell_of(traits, STORE_ROTATED, values[lane]);
-        return;
-    case STORE_INT32_SM:
-        for (unsigned lane = 0; lane < LANES; lane++)
-            cells[lane] = cell_of(traits, STORE_INT32_SM, values[lane]);
-        return;
-    default:
-        for (unsigned lane = 0; lane < LANES; lane++)
-            cells[lane] = cell_of(traits, mode, values[lane]);
-    }
-}
-
 void vector_sfpstore(struct vector_job *job)
 {
     struct vector_access at = vector_address(job, true);
@@ -136,7 +101,9 @@ void vector_sfpstore(struct vector_job *job)
     at.is_32b = is_32b(at.mode);
     if (at.mode == STORE_STACK)
         job->lanes = UINT32_MAX;
-    convert(job->traits, at.mode, vector_operand(job, VECTOR_OPERAND_C, job->vd), cells);
+    const uint32_t *values = vector_operand(job, VECTOR_OPERAND_C, job->vd);
+    for (unsigned lane = 0; lane < LANES; lane++)
+        cells[lane] = store_cell(job->traits, at.mode, values[lane]);
     vector_number_cells(job, &at, origin);
     vector_report_cells(job, VECTOR_RESULT, cells, at.is_32b);
     vector_scatter(job, &at, cells, job->lanes & ~vector_lanes_with(job->tile, LANE_BLOCK_DEST_WR));
