@@ -287,11 +287,6 @@ TILE_INLINE void tile_write_thread_cfg(struct tile *tile, unsigned thread, uint3
     }
 }
 
-static inline bool tile_cfg_exists(const struct tile *tile, uint32_t word)
-{
-    return word < CFG_WORDS_MAX && tile->cfg_mask[word]; /* no mask beyond the chip's words */
-}
-
 /* Reads one configuration word (0 where there is none), and reports it to the probe. */
 uint32_t tile_read_any_cfg(struct tile *tile, enum tt_unit unit, unsigned state, uint32_t word);
 TILE_INLINE uint32_t tile_read_cfg(struct tile *tile, enum tt_unit unit, unsigned state, uint32_t word)

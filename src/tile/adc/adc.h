@@ -81,30 +81,26 @@ static inline uint32_t *adc_carry_of(struct adc_channel *channel, enum adc_dimen
     return dimension < ADC_Z ? xy : zw;
 }
 
-TILE_INLINE void adc_act(struct adc_channel *channel, enum adc_dimension dimension, adc_action *action, uint32_t value,
-                         uint32_t mask)
-{
-    action(adc_counter_of(channel, dimension), adc_carry_of(channel, dimension), value, mask);
-}
+/* The probe gets a counter and its copy, of which one was changed at least. */
+void adc_report(struct tile *tile, const uint32_t *counter, const uint32_t *carry, const uint32_t before[static 2]);
 
-/* Likewise, and reports to the probe what changed. */
-void adc_act_seen(struct tile *tile, struct adc_channel *channel, enum adc_dimension dimension, adc_action *action,
-                  uint32_t value);
+TILE_INLINE void adc_act(struct tile *tile, struct adc_channel *channel, enum adc_dimension dimension,
+                         adc_action *action, uint32_t value)
+{
+    uint32_t *counter = adc_counter_of(channel, dimension), *carry = adc_carry_of(channel, dimension);
+    const uint32_t before[2] = {*counter, *carry};
+    action(counter, carry, value, adc_mask(tile, dimension));
+    if (tile_probed(tile, PROBE_ACCESS))
+        adc_report(tile, counter, carry, before);
+}
 
 /* Does action to one counter of the units that bits 0 to 2 of `units` select (unpacker 0, unpacker 1, packers). */
 TILE_INLINE void adc_apply(struct tile *tile, unsigned thread, uint32_t units, unsigned channel,
                            enum adc_dimension dimension, adc_action *action, uint32_t value)
 {
-    struct adc_set *set = &tile->state.small.adc[thread];
-    if (tile_probed(tile, PROBE_ACCESS)) {
-        for (uint32_t left = units; left; left &= left - 1)
-            adc_act_seen(tile, &adc_unit_of(set, (unsigned)__builtin_ctz(left))->ch[channel], dimension, action, value);
-        return;
-    }
-    const uint32_t mask = adc_mask(tile, dimension);
     for (unsigned unit = 0; unit < ADC_UNITS; unit++) {
         if (units >> unit & 1)
-            adc_act(&adc_unit_of(set, unit)->ch[channel], dimension, action, value, mask);
+            adc_act(tile, &adc_unit_of(&tile->state.small.adc[thread], unit)->ch[channel], dimension, action, value);
     }
 }
 
@@ -115,27 +111,15 @@ struct adc_four {
     uint32_t value[4];
 };
 
-/* With a probe; in a function of its own, so that the way without one has no call. */
-void adc_apply_four_seen(struct tile *tile, unsigned thread, enum adc_dimension first, const struct adc_four *what,
-                         adc_action *action);
-
 /* `what` by value, so that it stays in registers: else loads of pairs would wait for the stores just before. */
 TILE_INLINE void adc_apply_four(struct tile *tile, unsigned thread, enum adc_dimension first, struct adc_four what,
                                 adc_action *action)
 {
-    if (tile_probed(tile, PROBE_ACCESS)) {
-        const struct adc_four seen = what;
-        adc_apply_four_seen(tile, thread, first, &seen, action);
-        return;
-    }
-    const uint32_t masks[2] = {adc_mask(tile, first), adc_mask(tile, (enum adc_dimension)(first + 1))};
     for (unsigned which = 0; which < ADC_UNITS; which++) {
-        if (!(what.units >> which & 1))
-            continue;
         struct adc_unit *unit = adc_unit_of(&tile->state.small.adc[thread], which);
-        for (unsigned i = 0; i < 4; i++) {
+        for (unsigned i = 0; (what.units >> which & 1) && i < 4; i++) {
             if (what.counters >> i & 1)
-                adc_act(&unit->ch[i / 2], (enum adc_dimension)(first + i % 2), action, what.value[i], masks[i % 2]);
+                adc_act(tile, &unit->ch[i / 2], (enum adc_dimension)(first + i % 2), action, what.value[i]);
         }
     }
 }

@@ -40,25 +40,12 @@ static inline uint32_t scratch_of(const struct tile *tile, unsigned thread, cons
     return tile->cfg_effects.scratches[f->scratch_sel < THREADS ? f->scratch_sel : thread];
 }
 
-/* Words that may not exist, or somebody listens; apart, so that the common form saves no registers for it. */
-static __attribute__((noinline)) enum tile_step work_in(struct tile *tile, unsigned thread, uint32_t word)
+enum tile_step insn_cfgshiftmask(struct tile *tile, unsigned thread, uint32_t word)
 {
     const struct insn_cfgshiftmask f = isa_decode_cfgshiftmask(tile->chip->id, word);
     const unsigned state = cfg_state_of(tile, thread);
     const uint32_t scratch = tile_read_cfg(tile, TT_UNIT_CONFIG, state, scratch_of(tile, thread, &f));
     const uint32_t old = tile_read_cfg(tile, TT_UNIT_CONFIG, state, f.cfg_reg);
     tile_write_cfg(tile, TT_UNIT_CONFIG, state, f.cfg_reg, worked_in(&f, old, scratch), UINT32_MAX);
-    return TILE_DONE;
-}
-
-enum tile_step insn_cfgshiftmask(struct tile *tile, unsigned thread, uint32_t word)
-{
-    const struct insn_cfgshiftmask f = isa_decode_cfgshiftmask(tile->chip->id, word);
-    const unsigned state = cfg_state_of(tile, thread);
-    const uint32_t *cells = tile->state.cfg[state], scratch_word = scratch_of(tile, thread, &f);
-    if (tile->probe || !tile_cfg_exists(tile, f.cfg_reg) || !tile_cfg_exists(tile, scratch_word))
-        return work_in(tile, thread, word);
-    tile_write_cfg(tile, TT_UNIT_CONFIG, state, f.cfg_reg, worked_in(&f, cells[f.cfg_reg], cells[scratch_word]),
-                   UINT32_MAX);
     return TILE_DONE;
 }

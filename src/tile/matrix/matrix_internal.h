@@ -28,7 +28,6 @@ struct matrix_addr_mod {
     bool dst_to_carry;
     uint8_t fidelity_increment;
     bool fidelity_clears, bias_steps, bias_clears;
-    bool is_still; /* counters that are in their range stay */
 };
 
 enum matrix_rounding { ROUND_AS_DEVICE, ROUND_TRUNCATE, ROUND_EVEN };
@@ -86,32 +85,21 @@ struct matrix_cache {
 };
 
 void matrix_settings_refresh(struct tile *tile, unsigned thread);
-static inline bool matrix_settings_are_known(const struct tile *tile, unsigned thread)
-{
-    return tile->matrix_cache->version[thread] == tile_cfg_version(tile, CFG_READ_BY_MATRIX);
-}
 static inline const struct matrix_settings *matrix_settings_get(struct tile *tile, unsigned thread)
 {
-    if (!matrix_settings_are_known(tile, thread))
+    if (tile->matrix_cache->version[thread] != tile_cfg_version(tile, CFG_READ_BY_MATRIX))
         matrix_settings_refresh(tile, thread);
     return &tile->matrix_cache->settings[thread];
 }
-/* For short instructions, which would save registers for nothing else: has the handler begin again with settings that
- * are known. */
-enum tile_step matrix_begin_again(struct tile *tile, unsigned thread, uint32_t word,
-                                  enum tile_step (*handler)(struct tile *tile, unsigned thread, uint32_t word));
 
 /* A section of address modifiers, which an instruction steps by: kernels set up all of them and use a few. */
 void matrix_addr_mod_refresh(struct tile *tile, unsigned thread, unsigned section);
-static inline bool matrix_addr_mod_is_known(const struct tile *tile, unsigned thread, unsigned section)
-{
-    return tile->matrix_cache->addr_mods_version[thread][section] == tile_cfg_version(tile, CFG_READ_BY_MATRIX_THREAD);
-}
 static inline const struct matrix_addr_mod *matrix_addr_mod_get(struct tile *tile, unsigned thread, unsigned section)
 {
-    if (!matrix_addr_mod_is_known(tile, thread, section))
+    const struct matrix_cache *cache = tile->matrix_cache;
+    if (cache->addr_mods_version[thread][section] != tile_cfg_version(tile, CFG_READ_BY_MATRIX_THREAD))
         matrix_addr_mod_refresh(tile, thread, section);
-    return &tile->matrix_cache->addr_mods[thread][section];
+    return &cache->addr_mods[thread][section];
 }
 /* Reports to a probe that wants it which section of address modifiers an instruction steps by. */
 void matrix_saw_addr_mod(const struct tile *tile, unsigned thread, unsigned section);

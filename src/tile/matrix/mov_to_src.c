@@ -159,8 +159,6 @@ enum tile_step insn_movb2a(struct tile *tile, unsigned thread, uint32_t word)
     const struct insn_movb2a f = isa_decode_movb2a(tile->chip->id, word);
     if (matrix_waits(tile, BANK_B))
         return TILE_WAITS;
-    if (!matrix_settings_are_known(tile, thread))
-        return matrix_begin_again(tile, thread, word, insn_movb2a);
     const struct matrix_settings *set = matrix_settings_get(tile, thread);
     const struct rwc *rwc = &tile->state.small.rwc[thread];
     const uint32_t rows = f.instr_mod & FOUR_ROWS ? 4 : 1;

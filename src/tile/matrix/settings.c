@@ -51,11 +51,6 @@ static uint32_t mod_field(struct tile *tile, unsigned thread, enum matrix_reg id
     return cfg_decode(tile, TT_UNIT_MATRIX, CFG_READ_BY_MATRIX_THREAD, thread, (enum reg_id)id);
 }
 
-static bool is_still(const struct matrix_step *step)
-{
-    return !step->increment && !step->clears && !step->carries;
-}
-
 static void decode_addr_mod(struct tile *tile, unsigned thread, const struct addr_mod_ids *ids,
                             struct matrix_addr_mod *mod)
 {
@@ -72,8 +67,6 @@ static void decode_addr_mod(struct tile *tile, unsigned thread, const struct add
     mod->fidelity_clears = mod_field(tile, thread, ids->fidelity_clear);
     mod->bias_steps = mod_field(tile, thread, ids->bias_incr) & 3; /* M13 */
     mod->bias_clears = mod_field(tile, thread, ids->bias_clear);
-    mod->is_still = is_still(&mod->srca) && is_still(&mod->srcb) && is_still(&mod->dst) && !mod->dst_to_carry &&
-                    !mod->fidelity_increment && !mod->fidelity_clears && !mod->bias_steps && !mod->bias_clears;
 }
 
 static bool has_fault(const struct tile *tile)
@@ -152,12 +145,6 @@ void matrix_settings_refresh(struct tile *tile, unsigned thread)
     decode(tile, thread, &cache->settings[thread]);
     cache->math[thread].phase = MATRIX_UNRESOLVED;
     cache->version[thread] = tile_cfg_version(tile, CFG_READ_BY_MATRIX);
-}
-
-enum tile_step matrix_begin_again(struct tile *tile, unsigned thread, uint32_t word, tile_handler *handler)
-{
-    matrix_settings_refresh(tile, thread);
-    return handler(tile, thread, word);
 }
 
 void matrix_check_forced(struct tile *tile, const struct matrix_settings *set)

@@ -70,8 +70,6 @@ static void mark(struct tile *tile, unsigned thread, const struct zeroacc *job)
 enum tile_step insn_zeroacc(struct tile *tile, unsigned thread, uint32_t word)
 {
     const struct insn_zeroacc f = isa_decode_zeroacc(tile->chip->id, word);
-    if (!matrix_settings_are_known(tile, thread))
-        return matrix_begin_again(tile, thread, word, insn_zeroacc);
     const struct matrix_settings *set = matrix_settings_get(tile, thread);
     /* A field that the chip does not have is 0. */
     const struct zeroacc job = {

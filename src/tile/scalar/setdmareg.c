@@ -99,8 +99,7 @@ static enum tile_step set_four(struct tile *tile, unsigned thread, uint32_t firs
     return TILE_DONE;
 }
 
-/* Apart, so that the common form saves no registers for it. */
-static __attribute__((noinline)) enum tile_step set_special(struct tile *tile, unsigned thread, uint32_t word)
+static enum tile_step set_special(struct tile *tile, unsigned thread, uint32_t word)
 {
     const struct insn_setdmareg f = isa_decode_setdmareg(tile->chip->id, word);
     static const uint32_t all[4] = {UINT32_MAX, UINT32_MAX, UINT32_MAX, UINT32_MAX};

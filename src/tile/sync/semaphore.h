@@ -5,18 +5,10 @@
 
 #include "tile/tile_internal.h"
 
-static inline uint32_t semaphore_stepped(uint32_t value, bool is_post)
-{
-    enum { SEMAPHORE_MAX = 15 };
-    if (is_post)
-        return value < SEMAPHORE_MAX ? value + 1 : value;
-    return value > 0 ? value - 1 : 0;
-}
-
 static inline void semaphore_step(struct tile *tile, enum tt_unit unit, uint32_t index, bool is_post)
 {
+    enum { SEMAPHORE_MAX = 15 };
     uint32_t *value = &tile->state.small.sem[index].value;
-    const uint32_t stepped = semaphore_stepped(*value, is_post);
-    if (stepped != *value)
-        tile_write_small(tile, unit, value, stepped);
+    if (is_post ? *value < SEMAPHORE_MAX : *value > 0)
+        tile_write_small(tile, unit, value, is_post ? *value + 1 : *value - 1);
 }
