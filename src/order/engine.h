@@ -182,6 +182,8 @@ enum tt_status replay_checkpoint(struct replay *replay, uint32_t checkpoint, boo
 
 /* ---- edit.c ---- */
 
+/* An event as the edit has it; false: it does not happen. */
+bool replay_edit_takes(const struct replay_edit *edit, const struct ttcap_event *event, struct ttcap_event *edited);
 /* Runs the event that options->edit is about as the edit has it: changed, left out, or followed by another. */
 void replay_edited_event(struct replay *replay, const struct ttcap_event *event, bool is_counted);
 /* Runs the word that options->edit inserts behind event `seq`, if it does. */

@@ -111,7 +111,15 @@ enum tt_status program_core_event(struct program *program, unsigned stream_numbe
     struct program_thread *thread = stream_number == NO_THREAD_STREAM ? NULL : &program->threads[stream_number];
     struct program_stream *stream = program_stream_of(program, stream_number);
     enum program_block block = BLOCK_NONE;
+    const struct replay_edit *edit = program->replay->options->edit;
+    struct ttcap_event edited;
     const struct ttcap_event *event = stream->event;
+    if (edit && stream->has_event && !replay_edit_takes(edit, event, &edited)) {
+        *moved = true;
+        return program_stream_next(stream, err);
+    }
+    if (edit && stream->has_event)
+        event = &edited;
     if (has_earlier(program, stream_number, event->seq))
         block = BLOCK_EARLIER;
     else if (event->kind == TTCAP_PUSH || is_push_address(event))

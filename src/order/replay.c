@@ -107,8 +107,11 @@ enum tt_status replay_check_options(const struct replay_options *options, const 
     if (options->order == REPLAY_PROGRAM && info->kind_count[TTCAP_PUSH] == 0 &&
         (info->kind_count[TTCAP_EXEC] || !has_core_events))
         return tt_fail(err, TT_UNSUPPORTED, "the capture holds no pushed words: program order cannot replay it");
-    if (options->edit && options->order != REPLAY_EXECUTED)
-        return tt_fail(err, TT_UNSUPPORTED, "recorded words can be taken otherwise in executed order alone");
+    if (options->edit && options->order == REPLAY_FIRMWARE)
+        return tt_fail(err, TT_UNSUPPORTED, "firmware order runs no recorded word that could be taken otherwise");
+    if (options->edit && options->order == REPLAY_PROGRAM &&
+        (options->edit->kind == REPLAY_EDIT_INSERT || options->edit->kind == REPLAY_EDIT_UNWRITTEN))
+        return tt_fail(err, TT_UNSUPPORTED, "program order takes a pushed word as another or not at all");
     enum tt_status status = check_sets(options, info, err);
     if (status)
         return status;

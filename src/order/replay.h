@@ -27,19 +27,22 @@ struct replay_set {
     uint64_t event;
 };
 
-/* Executed order: one change to the recorded words. */
+/* One change to what was recorded: to words executed, or in program order to words pushed (DROP, CHANGE and SWAP within
+ * a thread alone). CHANGE takes the value of a core's store as well. */
 enum replay_edit_kind {
     REPLAY_EDIT_INSERT, /* `word` of `thread` runs behind the event, before a checkpoint there; event -1: at the start
                          */
     REPLAY_EDIT_DROP,   /* the event does not happen */
     REPLAY_EDIT_CHANGE, /* the event's word is `word` */
     REPLAY_EDIT_SWAP, /* the event is `other`, `word` of `thread`; and the other this one, other_word of other_thread */
+    REPLAY_EDIT_UNWRITTEN, /* the event happens, and `space` is as it was before */
 };
 struct replay_edit {
     enum replay_edit_kind kind;
     int64_t event, other;
     uint8_t thread, other_thread;
     uint32_t word, other_word;
+    enum tt_space space; /* UNWRITTEN */
 };
 
 /* A value that an element has at the start in place of the recorded one, little-endian. At a checkpoint that holds the
@@ -118,7 +121,7 @@ struct replay_options {
     enum tt_status (*drive)(void *user, struct replay *replay, struct tt_error *err);
     void *drive_user;
     const struct replay_patch *patch;     /* null: none */
-    const struct replay_edit *edit;       /* of executed order; null: none */
+    const struct replay_edit *edit;       /* null: none; not of firmware order */
     const struct replay_operand *operand; /* operand_count of them; borrowed */
     size_t operand_count;
     const struct replay_watched *watched; /* watched_count of them; borrowed */

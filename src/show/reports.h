@@ -5,7 +5,7 @@
 
 #include "ask/audit/audit.h"
 #include "ask/bisect/bisect.h"
-#include "ask/bisect/pair.h"
+#include "ask/bisect/pair/pair.h"
 #include "ask/census/census.h"
 #include "ask/config/config_diff.h"
 #include "ask/diff/against.h"
@@ -95,6 +95,8 @@ struct bisect_asked {
     const char *path;            /* of the capture */
     struct replay_texts texts;   /* that hold throughout */
     const struct expect *expect; /* null: the recording's own checkpoints */
+    struct replay_waits *waits;  /* of a replay that hangs, in `capture`; null: not asked for */
+    struct ttcap *capture;
 };
 void bisect_report(FILE *out, enum report_form form, const struct bisect_asked *asked, const struct ttcap_info *info,
                    const struct bisect_result *result);

@@ -267,7 +267,7 @@ static int rank(const struct planted *planted, const struct bisect_result *resul
 /* Bisects the program against the array alone. */
 static enum tt_status look(const struct planted *planted, struct bisect_result *result, int *at, struct tt_error *err)
 {
-    struct bisect_options options = {.budget = BUDGET};
+    struct bisect_options options = {.budget = BUDGET, .asks_readings = planted->bug == BUG_VARIANT};
     struct expect expect = {0};
     struct ttcap *capture;
     const struct expect_asked asked = {.path = planted->array, .at = planted->at};

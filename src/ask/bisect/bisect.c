@@ -155,6 +155,17 @@ static enum tt_status ask_all_evidence(struct bisection *bisection)
     return replay_run(bisection->capture, &options, NULL, NULL, &bisection->result->summary, bisection->err);
 }
 
+/* Who waits for what, where the replay as it is hangs. */
+static enum tt_status report_waiting(struct bisection *bisection)
+{
+    struct replay_summary summary;
+    const struct replay_observer observer = {.user = bisection->options.user, .waiting = bisection->options.waiting};
+    struct replay_options options = bisection->options.replay;
+    options.frames = NULL;
+    bisection->result->replays++;
+    return replay_run(bisection->capture, &options, NULL, &observer, &summary, bisection->err);
+}
+
 static enum tt_status search(struct bisection *bisection)
 {
     struct bisect_result *result = bisection->result;
@@ -169,6 +180,8 @@ static enum tt_status search(struct bisection *bisection)
     if (!status && bisection->asks_evidence && result->summary.verdict == VERDICT_SAME)
         status = ask_all_evidence(bisection);
     result->verdict = result->summary.verdict;
+    if (!status && bisection->base.count == 0 && result->verdict == VERDICT_HUNG)
+        return report_waiting(bisection);
     if (!status && bisection->base.count == 0 && result->verdict == VERDICT_UNSUPPORTED)
         return explain_undone(result, &bisection->base, bisection->capture, &bisection->options, bisection->err);
     if (status || bisection->base.count == 0)
@@ -180,7 +193,8 @@ static enum tt_status search(struct bisection *bisection)
     if (!status)
         status = ask_recording(bisection);
     if (!status)
-        status = explain(result, &bisection->base, bisection->capture, &bisection->options, bisection->err);
+        status = explain(result, &bisection->base, &bisection->writers, bisection->capture, &bisection->options,
+                         bisection->err);
     if (!status)
         status = find_branches(bisection);
     return status ? status : find_origins(result, bisection->capture, &bisection->options.replay, bisection->err);

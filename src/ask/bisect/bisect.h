@@ -15,7 +15,9 @@ struct bisect_options {
     struct replay_options replay; /* order, units, variants and sets that hold for every replay; evidence is asked of
                                    * the one as it is */
     uint64_t budget;              /* replays at most */
-    void (*progress)(void *user, uint64_t done, uint64_t of); /* may be null */
+    bool asks_readings;           /* of a reference, too: readings are hypotheses about a device */
+    void (*progress)(void *user, uint64_t done, uint64_t of);    /* may be null */
+    void (*waiting)(void *user, const struct replay_wait *wait); /* what hangs in the replay as it is; may be null */
     void *user;
 };
 
@@ -60,7 +62,8 @@ enum bisect_word_fault {
     BISECT_DOUBLED, /* one stands there twice */
     BISECT_EXTRA,   /* one is too many */
     BISECT_CHANGED,
-    BISECT_SWAPPED, /* with a neighbour: of its thread, or of another thread that came first */
+    BISECT_SWAPPED,   /* with a neighbour: of its thread, or of another thread that came first */
+    BISECT_UNWRITTEN, /* it ran, and what it should have written of edit.space stayed as it was */
 };
 
 /* One change to the replay: a reading of a step, a field of the configuration, a recorded word, an operand. */
@@ -69,17 +72,22 @@ struct bisect_change {
     enum variant_id variant;
     uint8_t choice;
     struct replay_set set;
-    uint32_t was; /* the field's value at the first instruction */
+    uint32_t was;  /* what the field held at the first instruction */
+    bool is_shown; /* SET: a checkpoint holds this value; where the replay wrote the other, by which event */
+    bool has_writer;
+    uint64_t writer;
+    bool is_guess; /* one of thousands: a value that stands nowhere in the recording */
     /* WORD: the edit that corrects it; equally at any event of [first_event, last_event], or (LOST) behind one of
      * them */
     struct replay_edit edit;
     enum bisect_word_fault fault;
     int64_t first_event, last_event;
     uint32_t recorded; /* the word that stands there; not of LOST */
-    bool is_store;  /* LOST: stands nowhere in the recording; it would store the value that a register or field has to
-                       hold */
-    uint32_t alike; /* other changes at the same place that would do as well */
-    struct replay_operand operand; /* OPERAND: the start's value, and the one that it would have to have */
+    bool is_store;     /* LOST: stands nowhere in the recording; it would store what a register or field has to hold */
+    enum ttcap_kind event_kind; /* of CHANGED and EXTRA: the event is a word, or a store by a core (to `addr`) */
+    uint32_t addr;
+    uint32_t alike;                /* other changes at the same place that would do as well */
+    struct replay_operand operand; /* OPERAND: what the start held, and what it would have to hold */
 };
 
 /* Changes that are applied together. */
@@ -99,7 +107,21 @@ enum bisect_cause {
     BISECT_RECORDING,     /* the recording contradicts itself: the device's later state fits the replayed value */
 };
 
-/* Whether the unit differs in the same way when it alone runs, on the device's state. */
+/* Kinds of hypotheses, in the order in which they are tried. */
+enum bisect_class {
+    BISECT_CLASS_SHOWN,    /* configuration that a checkpoint shows otherwise */
+    BISECT_CLASS_READINGS, /* of steps, errata first */
+    BISECT_CLASS_FIELDS,   /* of the unit that wrote the first difference */
+    BISECT_CLASS_TOGETHER, /* of these two, several at once */
+    BISECT_CLASS_OPERANDS,
+    BISECT_CLASS_WORDS,    /* recorded words and stores by cores */
+    BISECT_CLASS_UPSTREAM, /* fields of all other units */
+    BISECT_CLASS_CODE,     /* words of the cores' own code */
+    BISECT_CLASSES
+};
+enum bisect_extent { BISECT_NOT_SEARCHED, BISECT_IN_PART, BISECT_WHOLE };
+
+/* Whether the unit differs in the same way when it alone runs, on what the device held. */
 enum bisect_alone { BISECT_ALONE_UNKNOWN, BISECT_ALONE_DIFFERS, BISECT_ALONE_AGREES };
 
 /* Where the replay without and with an explanation begin to differ: the first stage of the first instruction. */
@@ -123,7 +145,8 @@ struct bisect_result {
     enum replay_order order;       /* events below are its steps, but in executed order */
     uint64_t stream_faults;        /* where words executed are not those that were pushed, expanded */
     char first_stream_fault[STREAM_TEXT_MAX];
-    uint64_t replays;             /* made */
+    uint64_t replays; /* made */
+    enum bisect_extent searched[BISECT_CLASSES];
     bool is_budget_spent, is_cut; /* not all changes were tried; only the first 1,048,576 differing bytes count */
 
     /* Where bytes differ: */

@@ -4,6 +4,8 @@
 #include "ask/run/address.h"
 #include "base/little.h"
 #include "isa/isa.h"
+#include "isa/registers.h"
+#include "isa/spaces.h"
 #include "order/sets.h"
 
 #include <inttypes.h>
@@ -11,11 +13,9 @@
 
 const char *bisect_fault_name(enum bisect_word_fault fault)
 {
-    static const char *const names[] = {[BISECT_LOST] = "lost",
-                                        [BISECT_DOUBLED] = "doubled",
-                                        [BISECT_EXTRA] = "extra",
-                                        [BISECT_CHANGED] = "changed",
-                                        [BISECT_SWAPPED] = "swapped"};
+    static const char *const names[] = {
+        [BISECT_LOST] = "lost",       [BISECT_DOUBLED] = "doubled", [BISECT_EXTRA] = "extra",
+        [BISECT_CHANGED] = "changed", [BISECT_SWAPPED] = "swapped", [BISECT_UNWRITTEN] = "unwritten"};
     return names[fault];
 }
 
@@ -32,10 +32,78 @@ static const char *place_text(const struct bisect_change *change, char text[stat
     return text;
 }
 
+enum { FIELDS_TEXT_MAX = 200 };
+
+static unsigned add_changed_field(const struct bisect_change *change, const char *name, unsigned low, unsigned bits,
+                                  struct bisect_changed_field *fields, unsigned count)
+{
+    const uint32_t mask = (uint32_t)((UINT64_C(1) << bits) - 1);
+    const uint32_t was = change->recorded >> low & mask, is = change->edit.word >> low & mask;
+    if (was != is)
+        fields[count++] = (struct bisect_changed_field){name, was, is};
+    return count;
+}
+
+unsigned bisect_changed_fields(enum tt_chip chip, const struct bisect_change *change,
+                               struct bisect_changed_field fields[static BISECT_FIELDS_MAX])
+{
+    unsigned count = 0;
+    if (change->kind != BISECT_WORD || change->fault != BISECT_CHANGED)
+        return 0;
+    if (!bisect_change_is_stored(change)) {
+        const struct isa_insn *insn = isa_find(chip, change->recorded);
+        for (unsigned i = 0; insn && i < insn->field_count && count < BISECT_FIELDS_MAX; i++)
+            count = add_changed_field(change, insn->fields[i].name, insn->fields[i].low, insn->fields[i].bits, fields,
+                                      count);
+        return count;
+    }
+    enum reg_id ids[32];
+    const size_t all =
+        change->event_kind == TTCAP_CFGW ? reg_fields_of_word(chip, TT_SPACE_CFG, change->addr, ids) : 0;
+    for (size_t i = 0; i < all && count < BISECT_FIELDS_MAX; i++) {
+        const struct reg_field *field = reg_field_get(chip, ids[i]);
+        count = add_changed_field(change, field->name, field->shift, field->bits, fields, count);
+    }
+    return count;
+}
+
+/* " (setc16_value 64, would be 128)"; "" where no field that has a name differs. */
+static const char *fields_text(enum tt_chip chip, const struct bisect_change *change, char text[static FIELDS_TEXT_MAX])
+{
+    struct bisect_changed_field fields[BISECT_FIELDS_MAX];
+    const unsigned count = bisect_changed_fields(chip, change, fields);
+    size_t at = 0;
+    text[0] = 0;
+    for (unsigned i = 0; i < count && at < FIELDS_TEXT_MAX; i++)
+        at += (size_t)snprintf(text + at, FIELDS_TEXT_MAX - at, "%s%s %" PRIu32 ", would be %" PRIu32 "%s",
+                               i ? "; " : " (", fields[i].name, fields[i].was, fields[i].value,
+                               i + 1 == count ? ")" : "");
+    return text;
+}
+
+bool bisect_change_is_stored(const struct bisect_change *change)
+{
+    return change->kind == BISECT_WORD && change->fault == BISECT_CHANGED && change->event_kind != TTCAP_EXEC &&
+           change->event_kind != TTCAP_PUSH;
+}
+
+/* The value that a core stored. */
+static void put_stored(enum tt_chip chip, const struct bisect_change *change, char *text, size_t size)
+{
+    char fields[FIELDS_TEXT_MAX];
+    (void)snprintf(text, size, "a core's store changed at event %" PRId64 ": %s[%" PRIu32 "] was 0x%" PRIx32
+                   ", would be 0x%" PRIx32 "%s", change->edit.event, ttcap_kind_name(change->event_kind), change->addr,
+                   change->recorded, change->edit.word, fields_text(chip, change, fields));
+}
+
 static void put_word(enum tt_chip chip, const struct bisect_change *change, char *text, size_t size)
 {
     const struct replay_edit *edit = &change->edit;
     char place[80], is[ISA_TEXT_MAX], was[ISA_TEXT_MAX];
+    if (bisect_change_is_stored(change)) {
+        put_stored(chip, change, text, size);
+        return;
+    }
     (void)place_text(change, place);
     (void)isa_disassemble(chip, edit->word, is);
     (void)isa_disassemble(chip, change->recorded, was);
@@ -49,9 +117,15 @@ static void put_word(enum tt_chip chip, const struct bisect_change *change, char
     case BISECT_EXTRA:
         (void)snprintf(text, size, "a word of thread %u too many at %s: %.200s", edit->thread, place, is);
         break;
-    case BISECT_CHANGED:
-        (void)snprintf(text, size, "a word of thread %u changed at %s: %.200s, recorded as %.200s", edit->thread, place,
-                       is, was);
+    case BISECT_CHANGED: {
+        char fields[FIELDS_TEXT_MAX];
+        (void)snprintf(text, size, "a word of thread %u changed at %s: %.200s, recorded as %.200s%s", edit->thread,
+                       place, is, was, fields_text(chip, change, fields));
+        break;
+    }
+    case BISECT_UNWRITTEN:
+        (void)snprintf(text, size, "a word of thread %u left %s as it was, at %s: %.200s", edit->thread,
+                       space_name(edit->space), place, was);
         break;
     case BISECT_SWAPPED:
         (void)snprintf(text, size,
@@ -95,12 +169,13 @@ static char *text_without_event(enum tt_chip chip, const struct bisect_change *c
     struct bisect_change anywhere = *change;
     char is[ISA_TEXT_MAX], was[ISA_TEXT_MAX];
     anywhere.set.has_event = false;
-    if (change->kind != BISECT_WORD) {
+    if (change->kind != BISECT_WORD || bisect_change_is_stored(change)) {
         return bisect_change_text(chip, &anywhere, text, size);
     }
     (void)isa_disassemble(chip, change->edit.word, is);
     (void)isa_disassemble(chip, change->recorded, was);
-    if (change->fault == BISECT_LOST || change->fault == BISECT_DOUBLED || change->fault == BISECT_EXTRA)
+    if (change->fault == BISECT_LOST || change->fault == BISECT_DOUBLED || change->fault == BISECT_EXTRA ||
+        change->fault == BISECT_UNWRITTEN)
         (void)snprintf(text, size, "a word of thread %u %s: %.200s", change->edit.thread,
                        bisect_fault_name(change->fault), is);
     else

@@ -16,5 +16,17 @@ char *bisect_explanation_text(enum tt_chip chip, const struct bisect_explanation
 /* The same of any capture: without the events, which are others in each. */
 char *bisect_cause_text(enum tt_chip chip, const struct bisect_explanation *explanation, char *text, size_t size);
 
-/* "lost", "doubled", "extra", "changed", "swapped" */
+/* Whether the change is of a value that a core stored, not of a word. */
+bool bisect_change_is_stored(const struct bisect_change *change);
+
+/* The fields that the change makes other: of a word changed, or of a store to configuration. */
+enum { BISECT_FIELDS_MAX = 32 };
+struct bisect_changed_field {
+    const char *name;
+    uint32_t was, value;
+};
+unsigned bisect_changed_fields(enum tt_chip chip, const struct bisect_change *change,
+                               struct bisect_changed_field fields[static BISECT_FIELDS_MAX]);
+
+/* "lost", "doubled", "extra", "changed", "swapped", "unwritten" */
 const char *bisect_fault_name(enum bisect_word_fault fault);

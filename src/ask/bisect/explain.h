@@ -4,12 +4,13 @@
 
 #include "ask/bisect/bisect.h"
 #include "ask/bisect/difference.h"
+#include "ask/bisect/writers.h"
 
-/* Tries readings, then fields of the configuration that the instruction at result->first reads, one at a time; then
- * recorded words; then the best of readings and fields together. Where the recording speaks against itself
- * (result->cause) words alone. Fills the explanations. `base`: numbered, of the replay as it is. */
-enum tt_status explain(struct bisect_result *result, const struct difference *base, struct ttcap *capture,
-                       const struct bisect_options *options, struct tt_error *err);
+/* Tries the classes of hypotheses one after the other (enum bisect_class) and fills the explanations. Where the
+ * recording speaks against itself (result->cause) words alone. `base`: numbered, of the replay as it is; `writers`: of
+ * its bytes. */
+enum tt_status explain(struct bisect_result *result, const struct difference *base, const struct writers *writers,
+                       struct ttcap *capture, const struct bisect_options *options, struct tt_error *err);
 
 /* Where no byte differs and work did not happen: which recorded word, mended, lets it happen and all be the same. */
 enum tt_status explain_undone(struct bisect_result *result, const struct difference *base, struct ttcap *capture,

@@ -4,6 +4,7 @@
 
 #include "ask/bisect/explain.h"
 #include "ask/bisect/fields.h"
+#include "ask/bisect/writers.h"
 
 enum { POOL_MAX = 12, OPERANDS_MAX = 4 };
 
@@ -12,15 +13,31 @@ struct search {
     const struct bisect_options *options;
     const struct difference *base;
     struct bisect_result *result;
-    struct difference other; /* of the current change */
-    struct replay_set *sets; /* room for explain_apply */
+    const struct writers *writers; /* of the bytes of base */
+    struct difference other;       /* of the current change */
+    struct replay_set *sets;       /* room for explain_apply */
     struct fields fields;
     struct bisect_explanation pool[POOL_MAX]; /* single changes that explain most, the best first */
     unsigned pool_count;
     struct bisect_explanation operands[OPERANDS_MAX]; /* that explain all; stand behind whatever else does */
     unsigned operand_count;
+    bool is_cut; /* the class at work left some of its hypotheses out */
     struct tt_error *err;
 };
 
 /* Whether the budget allows no more replays; notes it. */
 bool explain_is_spent(struct search *search);
+
+/* A trial that is retained if it explains anything: among the explanations, or in the pool. */
+enum tt_status explain_try(struct search *search, struct bisect_explanation *explanation);
+/* The same, screened: retained only if it explains all. */
+enum tt_status explain_screen(struct search *search, struct bisect_explanation *explanation);
+
+/* explain_fields.c: configuration that a checkpoint shows otherwise; fields of the unit that wrote the first
+ * difference; fields of all other units. */
+enum tt_status explain_shown(struct search *search);
+enum tt_status explain_unit_fields(struct search *search);
+enum tt_status explain_upstream_fields(struct search *search);
+
+/* explain_rank.c: the best of the explanations, the most plausible first, and how sure that is. */
+void explain_rank(struct bisect_result *result, const struct difference *base, bool has_code);

@@ -4,6 +4,7 @@
 #include "ask/bisect/operands.h"
 
 #include "ask/bisect/operand_solve.h"
+#include "ask/bisect/trial.h"
 #include "base/little.h"
 
 /* Of the budget, one part in so many; the rest is for words. */
@@ -27,14 +28,15 @@ static bool is_spent(const struct operand_search *at)
 static void take_found(struct search *search, const struct replay_operand *operand)
 {
     const struct difference_score score = difference_score(search->base, &search->other);
-    if (search->other.total || score.explained != search->base->elements)
-        return;
-    search->operands[search->operand_count++] = (struct bisect_explanation){
+    const struct bisect_explanation explanation = {
         .changes = {{.kind = BISECT_OPERAND, .operand = *operand}},
         .count = 1,
         .explained = score.explained,
         .undecided = score.undecided,
     };
+    if (search->other.total || score.explained != search->base->elements || trial_hides(search, &explanation))
+        return;
+    search->operands[search->operand_count++] = explanation;
 }
 
 /* The first differing value as it becomes, as bytes: as it was held, but for those that still differ. */
@@ -126,6 +128,7 @@ enum tt_status operands_try(struct search *search)
         status = operand_list_narrow(&list, search);
     for (size_t i = 0; i < list.count && !status; i++)
         status = try_operand(search, &list.items[i], until);
+    search->is_cut |= search->result->replays >= until;
     operand_list_clear(&list);
     return status;
 }

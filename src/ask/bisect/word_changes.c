@@ -3,6 +3,8 @@
 #include "ask/bisect/word_list.h"
 
 #include "isa/isa.h"
+#include "isa/registers.h"
+#include "isa/unit_fields.h"
 
 enum { OPERAND_BITS = 24 };
 
@@ -11,6 +13,7 @@ struct caller {
     const struct recorded_word *at; /* null: the start */
     unsigned thread;
     int64_t nth; /* of the thread: of `at`; -1 at the start */
+    bool is_guess;
     void *user;
     bool (*try)(void *user, const struct bisect_change *change);
 };
@@ -38,7 +41,13 @@ static bool try_word(struct caller *caller, enum replay_edit_kind kind, uint32_t
     const struct recorded_word *at = caller->at;
     const struct replay_edit edit = {
         .kind = kind, .event = (int64_t)at->seq, .other = -1, .thread = at->thread, .word = word};
-    const struct bisect_change change = {.kind = BISECT_WORD, .edit = edit, .fault = fault, .recorded = at->word};
+    const struct bisect_change change = {.kind = BISECT_WORD,
+                                         .edit = edit,
+                                         .fault = fault,
+                                         .recorded = at->word,
+                                         .event_kind = at->kind,
+                                         .addr = at->addr,
+                                         .is_guess = caller->is_guess};
     return caller->try(caller->user, &change);
 }
 
@@ -55,7 +64,8 @@ static bool try_drop(struct caller *caller, bool is_double)
 static bool try_swap(struct caller *caller, const struct recorded_word *with)
 {
     const struct recorded_word *at = caller->at;
-    if (!at || !with || (with->word == at->word && with->thread == at->thread))
+    if (!at || !with || (with->word == at->word && with->thread == at->thread) ||
+        (!caller->list->is_executed && with->thread != at->thread))
         return true;
     const struct bisect_change change = {.kind = BISECT_WORD,
                                          .edit = {.kind = REPLAY_EDIT_SWAP,
@@ -66,7 +76,8 @@ static bool try_swap(struct caller *caller, const struct recorded_word *with)
                                                   .word = with->word,
                                                   .other_word = at->word},
                                          .fault = BISECT_SWAPPED,
-                                         .recorded = at->word};
+                                         .recorded = at->word,
+                                         .event_kind = at->kind};
     return caller->try(caller->user, &change);
 }
 
@@ -75,7 +86,7 @@ static bool try_threads(struct caller *caller)
     const struct word_list *list = caller->list;
     const struct recorded_word *at = caller->at;
     const struct recorded_word *next = at && at + 1 < list->items + list->count ? at + 1 : NULL;
-    return !next || next->thread == at->thread || try_swap(caller, next);
+    return !next || recorded_is_store(next) || next->thread == at->thread || try_swap(caller, next);
 }
 
 /* ---- a word is another ---- */
@@ -88,30 +99,127 @@ static bool try_change(struct caller *caller, uint32_t word)
     return try_word(caller, REPLAY_EDIT_CHANGE, word, BISECT_CHANGED);
 }
 
-/* Bits that a field names. */
-static uint32_t operand_bits(enum tt_chip chip, uint32_t word)
+static bool is_one_bit(uint32_t bits)
 {
-    const struct isa_insn *insn = isa_find(chip, word);
-    uint32_t bits = 0;
-    for (unsigned i = 0; insn && i < insn->field_count; i++)
-        bits |= (uint32_t)((UINT64_C(1) << insn->fields[i].bits) - 1) << insn->fields[i].low;
-    return bits;
+    return bits && !(bits & (bits - 1));
+}
+
+/* A part of a word or of a stored value that means one thing. */
+struct changed_field {
+    uint8_t low, bits;
+};
+enum { CHANGED_FIELDS_MAX = 32 };
+
+/* The fields of an instruction that leaves something; of a store those that a unit reads, or all of the value. */
+static unsigned fields_of(const struct caller *caller, struct changed_field fields[static CHANGED_FIELDS_MAX])
+{
+    const struct recorded_word *at = caller->at;
+    const enum tt_chip chip = caller->list->chip;
+    unsigned count = 0;
+    if (at->kind == TTCAP_CFGW) {
+        enum reg_id ids[32];
+        const size_t all = reg_fields_of_word(chip, TT_SPACE_CFG, at->addr, ids);
+        for (size_t i = 0; i < all; i++)
+            if (field_is_read(chip, ids[i]))
+                fields[count++] =
+                    (struct changed_field){reg_field_get(chip, ids[i])->shift, reg_field_get(chip, ids[i])->bits};
+        return count;
+    }
+    if (recorded_is_store(at)) {
+        fields[0] = (struct changed_field){0, 32};
+        return 1;
+    }
+    const struct isa_insn *insn = does_something(caller, at->word) ? isa_find(chip, at->word) : NULL;
+    for (unsigned i = 0; insn && i < insn->field_count && count < CHANGED_FIELDS_MAX; i++)
+        fields[count++] = (struct changed_field){insn->fields[i].low, insn->fields[i].bits};
+    return count;
+}
+
+static uint32_t field_mask(const struct changed_field *field)
+{
+    return (uint32_t)((UINT64_C(1) << field->bits) - 1);
+}
+
+static bool try_field(struct caller *caller, const struct changed_field *field, uint32_t value)
+{
+    const uint32_t mask = field_mask(field);
+    return try_change(caller, (caller->at->word & ~(mask << field->low)) | (value & mask) << field->low);
 }
 
 static bool try_bits(struct caller *caller)
 {
-    const struct recorded_word *at = caller->at;
-    const uint32_t bits = at && does_something(caller, at->word) ? operand_bits(caller->list->chip, at->word) : 0;
+    struct changed_field fields[CHANGED_FIELDS_MAX];
+    const unsigned count = caller->at ? fields_of(caller, fields) : 0;
     bool goes_on = true;
-    for (unsigned bit = 0; bit < OPERAND_BITS && goes_on; bit++)
-        if (bits >> bit & 1)
-            goes_on = try_change(caller, at->word ^ UINT32_C(1) << bit);
+    for (unsigned i = 0; i < count && goes_on; i++)
+        for (unsigned bit = 0; bit < fields[i].bits && goes_on; bit++)
+            goes_on = try_change(caller, caller->at->word ^ UINT32_C(1) << (fields[i].low + bit));
     return goes_on;
 }
 
-static bool is_one_bit(uint32_t bits)
+static bool try_near_field(struct caller *caller, const struct changed_field *field)
 {
-    return bits && !(bits & (bits - 1));
+    const uint32_t mask = field_mask(field), is = caller->at->word >> field->low & mask;
+    const uint32_t values[] = {is + 1, is - 1, is << 1, is >> 1};
+    bool goes_on = true;
+    for (unsigned i = 0; i < sizeof values / sizeof *values && goes_on; i++)
+        if (!is_one_bit((values[i] ^ is) & mask))
+            goes_on = try_field(caller, field, values[i]);
+    return goes_on;
+}
+
+/* What a core stored to the same place at other times. */
+static bool try_other_stores(struct caller *caller)
+{
+    const struct word_list *list = caller->list;
+    const struct recorded_word *at = caller->at;
+    bool goes_on = true;
+    for (size_t i = 0; i < list->count && goes_on; i++)
+        if (list->items[i].kind == at->kind && list->items[i].addr == at->addr)
+            goes_on = try_change(caller, list->items[i].word);
+    return goes_on;
+}
+
+static bool try_near(struct caller *caller)
+{
+    struct changed_field fields[CHANGED_FIELDS_MAX];
+    const unsigned count = caller->at ? fields_of(caller, fields) : 0;
+    bool goes_on = true;
+    for (unsigned i = 0; i < count && goes_on; i++)
+        goes_on = try_near_field(caller, &fields[i]);
+    return !goes_on || !caller->at || !recorded_is_store(caller->at) ? goes_on : try_other_stores(caller);
+}
+
+/* Whether the word's operand is a value that others work with later: of configuration, counters, registers. */
+static bool carries_value(const struct caller *caller)
+{
+    const enum tt_unit unit = isa_unit(caller->list->chip, caller->at->word);
+    return recorded_is_store(caller->at) || unit == TT_UNIT_CONFIG || unit == TT_UNIT_ADC || unit == TT_UNIT_SCALAR;
+}
+
+enum { TINY_BITS = 4, SMALL_BITS = 8 };
+
+static bool try_values_of_field(struct caller *caller, const struct changed_field *field)
+{
+    const unsigned small = carries_value(caller) ? SMALL_BITS : TINY_BITS;
+    bool goes_on = true;
+    for (uint32_t value = 0; field->bits <= small && value <= field_mask(field) && goes_on; value++)
+        goes_on = try_field(caller, field, value);
+    for (unsigned i = 0; field->bits > small && small == SMALL_BITS && i < field->bits; i++)
+        for (unsigned k = i + 1; k < field->bits && goes_on; k++)
+            goes_on = try_change(caller, caller->at->word ^ (UINT32_C(1) << i | UINT32_C(1) << k) << field->low);
+    return goes_on;
+}
+
+static bool try_values(struct caller *caller)
+{
+    struct changed_field fields[CHANGED_FIELDS_MAX];
+    const unsigned count = caller->at ? fields_of(caller, fields) : 0;
+    bool goes_on = true;
+    caller->is_guess = true;
+    for (unsigned i = 0; i < count && goes_on; i++)
+        goes_on = try_values_of_field(caller, &fields[i]);
+    return goes_on;
 }
 
 static bool try_operands(struct caller *caller)
@@ -139,8 +247,9 @@ static bool try_insert(struct caller *caller, uint32_t word, bool is_store)
                                             .thread = (uint8_t)caller->thread,
                                             .word = word},
                                    .fault = BISECT_LOST,
+                                   .event_kind = TTCAP_EXEC,
                                    .is_store = is_store};
-    if (!does_something(caller, word))
+    if (!does_something(caller, word) || !caller->list->is_executed)
         return true;
     if (!caller->try(caller->user, &change))
         return false;
@@ -168,7 +277,42 @@ static bool try_stores(struct caller *caller)
     return goes_on;
 }
 
-/* ---- the thread elsewhere ---- */
+/* ---- a word ran, and left nothing ---- */
+
+static bool try_unwritten_space(struct caller *caller, enum tt_space space)
+{
+    const struct recorded_word *at = caller->at;
+    const struct bisect_change change = {.kind = BISECT_WORD,
+                                         .edit = {.kind = REPLAY_EDIT_UNWRITTEN,
+                                                  .event = (int64_t)at->seq,
+                                                  .other = -1,
+                                                  .thread = at->thread,
+                                                  .word = at->word,
+                                                  .space = space},
+                                         .fault = BISECT_UNWRITTEN,
+                                         .recorded = at->word,
+                                         .event_kind = at->kind};
+    return caller->try(caller->user, &change);
+}
+
+/* What stood there before is what the device had: a stale operand, a lost write, another bank. */
+static bool try_unwritten(struct caller *caller)
+{
+    static const enum tt_space spaces[] = {TT_SPACE_SRCA, TT_SPACE_SRCB, TT_SPACE_DST, TT_SPACE_LREG};
+    const struct isa_insn *insn = caller->at ? isa_find(caller->list->chip, caller->at->word) : NULL;
+    bool goes_on = true;
+    if (!insn || !caller->list->is_executed || caller->list->has_unknown)
+        return true;
+    for (unsigned i = 0; i < sizeof spaces / sizeof *spaces && goes_on; i++)
+        for (unsigned k = 0; k < insn->write_count; k++)
+            if (insn->writes[k].what == spaces[i]) {
+                goes_on = try_unwritten_space(caller, spaces[i]);
+                break;
+            }
+    return goes_on;
+}
+
+/* ---- what the thread does elsewhere ---- */
 
 /* Words that stand elsewhere as the wanted one would here: each once. */
 enum { FOUND_MAX = 16 };
@@ -234,7 +378,16 @@ bool word_changes(const struct word_list *list, enum word_rank rank, const struc
                             .nth = place->at ? (int64_t)place->at->nth : -1,
                             .user = user,
                             .try = try};
+    const bool is_value = rank == WORD_RANK_BIT || rank == WORD_RANK_NEAR || rank == WORD_RANK_VALUE;
+    if (place->at && recorded_is_store(place->at) && !is_value)
+        return true;
     switch (rank) {
+    case WORD_RANK_UNWRITTEN:
+        return try_unwritten(&caller);
+    case WORD_RANK_NEAR:
+        return try_near(&caller);
+    case WORD_RANK_VALUE:
+        return try_values(&caller);
     case WORD_RANK_SWAPPED:
         return try_swap(&caller, beside(&caller, 1));
     case WORD_RANK_DOUBLED:

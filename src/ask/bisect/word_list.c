@@ -9,25 +9,36 @@
 
 static enum tt_status no_memory(const struct word_list *list, struct tt_error *err)
 {
-    return tt_fail(err, TT_NO_MEMORY, "no memory for %zu executed words", list->count);
+    return tt_fail(err, TT_NO_MEMORY, "no memory for %zu recorded words", list->count);
 }
 
-static enum tt_status read_items(struct word_list *list, struct ttcap *capture, struct tt_error *err)
+static bool word_list_takes(const struct word_list *list, const struct ttcap_event *event)
+{
+    return event->kind == (list->is_executed ? TTCAP_EXEC : TTCAP_PUSH) || event->kind == TTCAP_CFGW ||
+           event->kind == TTCAP_MOPW || event->kind == TTCAP_GPRW;
+}
+
+static enum tt_status word_list_read_items(struct word_list *list, struct ttcap *capture, struct tt_error *err)
 {
     const struct ttcap_info *info = ttcap_info(capture);
     const int64_t before = ttcap_checkpoint(capture, 0)->after_event;
     struct ttcap_cursor *cursor = NULL;
     struct ttcap_event event;
-    list->items = mem_calloc(info->kind_count[TTCAP_EXEC] + 1, sizeof *list->items);
+    const uint64_t *counts = info->kind_count;
+    const uint64_t count = counts[list->is_executed ? TTCAP_EXEC : TTCAP_PUSH] + counts[TTCAP_CFGW] +
+                           counts[TTCAP_MOPW] + counts[TTCAP_GPRW];
+    list->items = mem_calloc(count + 1, sizeof *list->items);
     if (!list->items)
         return no_memory(list, err);
     enum tt_status status = ttcap_events_open(&cursor, capture, (uint64_t)(before + 1), info->event_count, err);
     while (!status && !(status = ttcap_events_next(cursor, &event, err))) {
-        if (event.kind != TTCAP_EXEC)
+        if (!word_list_takes(list, &event))
             continue;
+        struct recorded_word *item = &list->items[list->count++];
         const uint8_t thread = event.thread < 0 ? 0 : (uint8_t)event.thread;
-        list->items[list->count++] =
-            (struct recorded_word){event.seq, event.value, list->thread_count[thread]++, thread};
+        *item =
+            (struct recorded_word){event.seq, event.value, list->thread_count[thread], thread, event.kind, event.addr};
+        list->thread_count[thread] += !recorded_is_store(item);
     }
     ttcap_events_close(cursor);
     return status == TT_END ? TT_OK : status;
@@ -77,17 +88,21 @@ static bool find_distinct(struct word_list *list, unsigned thread)
     return true;
 }
 
-enum tt_status word_list_read(struct word_list *list, struct ttcap *capture, struct tt_error *err)
+enum tt_status word_list_read(struct word_list *list, struct ttcap *capture, enum replay_order order,
+                              struct tt_error *err)
 {
     list->chip = ttcap_info(capture)->chip;
-    enum tt_status status = read_items(list, capture, err);
+    list->is_executed = order == REPLAY_EXECUTED;
+    list->has_unknown = ttcap_info(capture)->source == TTCAP_SILICON;
+    enum tt_status status = word_list_read_items(list, capture, err);
     for (unsigned thread = 0; thread < THREADS && !status; thread++) {
         list->of_thread[thread] = mem_calloc((size_t)list->thread_count[thread] + 1, sizeof *list->of_thread[thread]);
         if (!list->of_thread[thread])
             status = no_memory(list, err);
     }
     for (size_t i = 0; i < list->count && !status; i++)
-        list->of_thread[list->items[i].thread][list->items[i].nth] = (uint32_t)i;
+        if (!recorded_is_store(&list->items[i]))
+            list->of_thread[list->items[i].thread][list->items[i].nth] = (uint32_t)i;
     for (unsigned thread = 0; thread < THREADS && !status; thread++)
         if (!find_distinct(list, thread))
             status = no_memory(list, err);

@@ -1,19 +1,29 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The executed words of a capture, by event and by thread, and the faults that each of them may have. */
+/* The words of a capture (executed; in program order pushed) and the values that cores stored, by event and by thread,
+ * and the faults that each of them may have. */
 #pragma once
 
 #include "ask/bisect/bisect.h"
 
 struct recorded_word {
     uint64_t seq;
-    uint32_t word, nth; /* of its thread's */
+    uint32_t word, nth; /* nth: of its thread's words; of a store: of those before it */
     uint8_t thread;
+    enum ttcap_kind kind; /* a word; or a store of CFGW, MOPW or GPRW: word is the value */
+    uint32_t addr;        /* of a store */
 };
+
+static inline bool recorded_is_store(const struct recorded_word *word)
+{
+    return word->kind != TTCAP_EXEC && word->kind != TTCAP_PUSH;
+}
 
 enum { WORD_STORES_MAX = 128 };
 
 struct word_list {
     enum tt_chip chip;
+    bool is_executed; /* in executed order; else words as they were pushed */
+    bool has_unknown; /* the start leaves values unknown: what stood somewhere before is no known value */
     struct recorded_word *items;
     size_t count;
     uint32_t *of_thread[THREADS]; /* indices of items */
@@ -25,7 +35,8 @@ struct word_list {
 };
 
 /* Start from {0}; free with word_list_clear, also on failure. */
-enum tt_status word_list_read(struct word_list *list, struct ttcap *capture, struct tt_error *err);
+enum tt_status word_list_read(struct word_list *list, struct ttcap *capture, enum replay_order order,
+                              struct tt_error *err);
 void word_list_clear(struct word_list *list);
 
 /* Word nth of a thread; null beyond its first and last. */
@@ -41,11 +52,14 @@ enum word_rank {
     WORD_RANK_PATTERN_LOST,    /* elsewhere in the thread it stands between the same two words */
     WORD_RANK_PATTERN_CHANGED, /* likewise, a word of the same instruction */
     WORD_RANK_THREADS_SWAPPED, /* the next event is of another thread */
-    WORD_RANK_BIT,             /* one bit of the operand changed */
-    WORD_RANK_STORE,           /* lost; it stores the value that a register or field would have to hold */
+    WORD_RANK_UNWRITTEN,       /* it ran, and what it should have written to a data register stayed as it was */
+    WORD_RANK_BIT,             /* one bit of the operand, or of a core's value, changed */
+    WORD_RANK_NEAR,            /* the same: beside it, twice or half of it, or as it is elsewhere in the recording */
+    WORD_RANK_STORE,           /* lost; it stores what a register or field would have to hold */
     WORD_RANK_FOLLOWS,         /* lost; elsewhere it stands behind the same word, or before */
     WORD_RANK_EXTRA,
     WORD_RANK_OPERAND, /* changed; a word of the same instruction stands elsewhere in the thread */
+    WORD_RANK_VALUE,   /* any value of a small field, and two bits of a wider one or of a core's value */
     WORD_RANK_LOST,    /* any word of the thread */
     WORD_RANK_COUNT
 };

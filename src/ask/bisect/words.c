@@ -3,6 +3,7 @@
  * against the first checkpoint that differs, and whole only if nothing differs there. */
 #include "ask/bisect/words.h"
 
+#include "ask/bisect/trial.h"
 #include "ask/bisect/word_groups.h"
 #include "ask/bisect/word_list.h"
 #include "ask/bisect/word_stores.h"
@@ -19,45 +20,18 @@ struct word_search {
     enum tt_status status;
 };
 
-/* The replay with the change, up to the first checkpoint that differs or whole. */
-static enum tt_status run(struct word_search *words, const struct bisect_change *change, bool is_whole)
-{
-    struct search *search = words->search;
-    struct replay_options replay = search->options->replay;
-    replay.edit = &change->edit;
-    if (!is_whole && search->base->count)
-        bisect_end_behind(&replay, (uint64_t)search->result->after_event);
-    search->result->replays++;
-    if (search->options->progress)
-        search->options->progress(search->options->user, search->result->replays, search->options->budget);
-    return difference_run(&search->other, search->capture, &replay, NULL, search->err);
-}
-
-/* A change that only keeps words from running explains nothing. */
-static bool is_explained(const struct search *search, const struct difference_score *score)
-{
-    const struct verdict_facts *facts = &search->other.summary.facts;
-    if (search->base->count == 0)
-        return search->other.summary.verdict == VERDICT_SAME;
-    return search->other.total == 0 && score->explained == search->base->elements &&
-           facts->unsupported <= search->base->summary.facts.unsupported;
-}
-
 /* False ends the search: an error, or the budget is spent. */
-static bool try_change(void *user, const struct bisect_change *change)
+static bool words_try_change(void *user, const struct bisect_change *change)
 {
     struct word_search *words = user;
     struct search *search = words->search;
+    struct bisect_explanation explanation = {.changes = {*change}, .count = 1};
+    bool holds;
     if (explain_is_spent(search))
         return false;
-    words->status = run(words, change, false);
-    if (words->status || search->other.total || explain_is_spent(search))
-        return !words->status;
-    words->status = run(words, change, true);
-    if (words->status)
-        return false;
-    const struct difference_score score = difference_score(search->base, &search->other);
-    if (is_explained(search, &score) && !word_groups_add(&words->found, change, words->rank, score.undecided))
+    words->status = trial_run(search, &explanation, TRIAL_SCREENED, &holds);
+    if (!words->status && holds &&
+        !word_groups_add(&words->found, &explanation.changes[0], words->rank, explanation.undecided))
         words->status = tt_fail(search->err, TT_NO_MEMORY, "no memory for the changes of words");
     return !words->status;
 }
@@ -70,9 +44,9 @@ static bool list_places(struct word_search *words)
     const bool has_writer = result->first.has_writer || result->first.has_suspect;
     const bool is_undone = words->search->base->count == 0;
     const int64_t last = is_undone ? INT64_MAX : result->after_event;
-    const uint64_t anchor = is_undone    ? result->summary.facts.first_unsupported.event
-                            : has_writer ? result->first.seq
-                                         : (uint64_t)last;
+    const uint64_t anchor = is_undone                         ? result->summary.facts.first_unsupported.event
+                            : has_writer && list->is_executed ? result->first.seq
+                                                              : (uint64_t)last;
     size_t middle = 0, end = 0;
     words->places = mem_calloc(list->count + THREADS, sizeof *words->places);
     if (!words->places)
@@ -88,33 +62,74 @@ static bool list_places(struct word_search *words)
     return true;
 }
 
+static bool words_try_rank(struct word_search *words, enum word_rank rank)
+{
+    bool goes_on = true;
+    words->rank = rank;
+    for (size_t i = 0; i < words->place_count && goes_on; i++)
+        goes_on = word_changes(&words->list, rank, &words->places[i], words, words_try_change);
+    return goes_on;
+}
+
+/* A word whose change explains all has neighbours that lead to the same counters and settings: which of them is the
+ * wrong one, the recording does not say. Other values of these are tried before one is called the cause. */
+static bool words_try_beside(struct word_search *words)
+{
+    enum { BESIDE = 8 };
+    const size_t found = words->found.count;
+    bool goes_on = true;
+    words->rank = WORD_RANK_VALUE;
+    for (size_t i = 0; i < words->place_count && goes_on; i++) {
+        bool is_beside = false;
+        for (size_t k = 0; k < found && words->places[i].at && !is_beside; k++) {
+            const int64_t away = words->found.items[k].change.edit.event - (int64_t)words->places[i].at->seq;
+            is_beside = words->found.items[k].rank >= WORD_RANK_BIT && away <= BESIDE && away >= -BESIDE;
+        }
+        if (is_beside)
+            goes_on = word_changes(&words->list, WORD_RANK_VALUE, &words->places[i], words, words_try_change);
+    }
+    return goes_on;
+}
+
+/* What stands elsewhere in the recording, and small changes, in any case unless a checkpoint shows the cause; what is
+ * guessed only while nothing explains all. */
+static void words_try_ranks(struct word_search *words)
+{
+    const struct bisect_result *result = words->search->result;
+    const bool is_shown = result->explanation_count && result->explanations[0].changes[0].is_shown;
+    const int likely = is_shown ? WORD_RANK_UNWRITTEN : WORD_RANK_OPERAND;
+    bool goes_on = true;
+    int rank = 0;
+    for (; rank < likely && goes_on; rank++) {
+        goes_on = words_try_rank(words, (enum word_rank)rank);
+        if (rank == WORD_RANK_NEAR && goes_on)
+            goes_on = words_try_beside(words);
+    }
+    words->search->is_cut = words->found.count || result->explanation_count;
+    for (; rank < WORD_RANK_COUNT && goes_on && !words->search->is_cut; rank++)
+        goes_on = words_try_rank(words, (enum word_rank)rank);
+}
+
 static enum tt_status search_words(struct word_search *words)
 {
-    enum tt_status status = word_list_read(&words->list, words->search->capture, words->search->err);
+    const struct search *search = words->search;
+    enum tt_status status = word_list_read(&words->list, search->capture, search->options->replay.order, search->err);
     if (!status && !list_places(words))
-        status = tt_fail(words->search->err, TT_NO_MEMORY, "no memory for %zu executed words", words->list.count);
+        status = tt_fail(search->err, TT_NO_MEMORY, "no memory for %zu recorded words", words->list.count);
     if (!status)
         status = word_stores_add(&words->list, words->search);
-    bool goes_on = !status;
-    for (int rank = 0; rank < WORD_RANK_COUNT && goes_on; rank++) {
-        if (rank >= WORD_RANK_OPERAND && (words->found.count || words->search->result->explanation_count))
-            break; /* many, and less plausible than those found */
-        words->rank = (enum word_rank)rank;
-        for (size_t i = 0; i < words->place_count && goes_on; i++)
-            goes_on = word_changes(&words->list, words->rank, &words->places[i], words, try_change);
-    }
+    if (!status)
+        words_try_ranks(words);
     if (!status)
         status = words->status;
     if (!status)
-        word_groups_put(&words->found, &words->list, words->search->result, words->search->base->elements);
+        word_groups_put(&words->found, &words->list, search->result, search->base->elements);
     return status;
 }
 
 enum tt_status words_try(struct search *search)
 {
     struct word_search words = {.search = search};
-    if (search->options->replay.order != REPLAY_EXECUTED)
-        return TT_OK;
     const enum tt_status status = search_words(&words);
     word_groups_clear(&words.found);
     word_list_clear(&words.list);

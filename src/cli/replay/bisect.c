@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tt-replay bisect: where a replay first differs from the device, and which change would make it agree. */
 #include "ask/bisect/bisect.h"
-#include "ask/bisect/pair.h"
+#include "ask/bisect/pair/pair.h"
 #include "base/memory.h"
 #include "capture/places.h"
 #include "cli/cli.h"
@@ -9,6 +9,7 @@
 #include "cli/options.h"
 #include "cli/progress.h"
 #include "order/options_text.h"
+#include "show/runs/replay_report.h"
 #include "show/reports.h"
 
 #include "name_texts.h"
@@ -16,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TEXTS_MAX = 64, BUDGET = 5000 };
+enum { TEXTS_MAX = 64, BUDGET = 16000 };
 
 /* Exit statuses for `git bisect run`. */
 enum { GIT_GOOD = 0, GIT_BAD = 1, GIT_SKIP = 125 };
@@ -26,7 +27,7 @@ struct arguments {
     struct texts variants, sets, assumes;
     uint64_t budget;
     enum replay_order order;
-    bool has_order, is_json, is_for_git, has_evidence;
+    bool has_order, is_json, is_for_git, has_evidence, asks_readings;
     enum fact_level evidence;
     struct cli_expect expect;
 };
@@ -51,7 +52,11 @@ static const struct cli_option options[] = {
      CALL(cli_take_order, struct arguments, order), FLAG(struct arguments, has_order)},
     {"evidence", 0, "LEVEL", "no verdict on what agrees but rests on " LEVELS_TEXT,
      CALL(cli_take_level, struct arguments, evidence), FLAG(struct arguments, has_evidence)},
-    {"budget", 0, "N", "at most N replays (default 5000)", INTO(struct arguments, budget), .least = 1},
+    {"budget", 0, "N", "at most N replays (default 16000)", INTO(struct arguments, budget), .least = 1},
+    {"readings", 0, NULL,
+     "with --expect: try other readings of the hardware, too; without, what the array shows is taken "
+     "for the program's fault, not the device's",
+     INTO(struct arguments, asks_readings)},
     {"good", 0, "A.ttcap", "with --bad: find where two captures of one kernel first differ",
      INTO(struct arguments, good)},
     {"bad", 0, "B.ttcap", "the capture to compare with --good", INTO(struct arguments, bad)},
@@ -81,13 +86,32 @@ static void bisect_check(const struct argp_state *state, void *into)
     cli_expect_check(state, &arguments->expect);
 }
 
+struct bisect_user {
+    struct progress progress;
+    struct replay_waits *waits;
+};
+
+static void on_progress(void *user, uint64_t done, uint64_t of)
+{
+    progress_report(&((struct bisect_user *)user)->progress, done, of);
+}
+
+static void on_waiting(void *user, const struct replay_wait *wait)
+{
+    replay_waits_add(((struct bisect_user *)user)->waits, wait);
+}
+
 /* expect: clear in any case. */
 static enum tt_status replay_bisect_run(const struct arguments *arguments, const struct bisect_asked *asked,
                                         struct ttcap *capture, struct expect *expect, struct bisect_result *result,
                                         struct tt_error *err)
 {
-    struct progress progress;
-    struct bisect_options bisect = {.budget = arguments->budget, .progress = progress_report, .user = &progress};
+    struct bisect_user user = {.waits = asked->waits};
+    struct bisect_options bisect = {.budget = arguments->budget,
+                                    .asks_readings = arguments->asks_readings,
+                                    .progress = on_progress,
+                                    .waiting = on_waiting,
+                                    .user = &user};
     struct replay_set sets[TEXTS_MAX];
     replay_options_init(&bisect.replay, ttcap_info(capture));
     bisect.replay.order = arguments->has_order ? arguments->order : order_usual(ttcap_info(capture));
@@ -100,10 +124,10 @@ static enum tt_status replay_bisect_run(const struct arguments *arguments, const
             return status;
         status = expect_put(expect, capture, &bisect.replay, err);
     }
-    progress_begin(&progress, "bisect", "replays");
+    progress_begin(&user.progress, "bisect", "replays");
     if (!status)
         status = bisect_run(capture, &bisect, result, err);
-    progress_end(&progress);
+    progress_end(&user.progress);
     if (status)
         tt_error_prefix(err, "%s", arguments->path);
     return status;
@@ -123,14 +147,17 @@ static int bisect_one(const struct arguments *arguments)
     struct ttcap *capture = NULL;
     struct bisect_result *result = mem_calloc(1, sizeof *result);
     struct expect expect = {0};
-    const struct bisect_asked asked = {arguments->path,
-                                       {NULL, arguments->variants.items, arguments->sets.items,
-                                        arguments->variants.count, arguments->sets.count, arguments->assumes.items,
-                                        arguments->assumes.count},
-                                       arguments->expect.asked.path ? &expect : NULL};
-    enum tt_status status = result ? ttcap_open(&capture, arguments->path, &err) : TT_NO_MEMORY;
-    if (!result)
+    struct replay_waits *waits = mem_calloc(1, sizeof *waits);
+    struct bisect_asked asked = {arguments->path,
+                                 {NULL, arguments->variants.items, arguments->sets.items, arguments->variants.count,
+                                  arguments->sets.count, arguments->assumes.items, arguments->assumes.count},
+                                 arguments->expect.asked.path ? &expect : NULL,
+                                 waits,
+                                 NULL};
+    enum tt_status status = result && waits ? ttcap_open(&capture, arguments->path, &err) : TT_NO_MEMORY;
+    if (!result || !waits)
         (void)tt_fail(&err, TT_NO_MEMORY, "no memory");
+    asked.capture = capture;
     if (!status)
         status = capture_places_check(capture, &err);
     if (!status)
@@ -146,6 +173,7 @@ static int bisect_one(const struct arguments *arguments)
     }
     ttcap_close(capture);
     expect_clear(&expect);
+    mem_free(waits);
     mem_free(result);
     return code;
 }

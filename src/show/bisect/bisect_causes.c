@@ -6,23 +6,75 @@
 #include "ask/run/address.h"
 #include "base/little.h"
 #include "isa/isa.h"
+#include "isa/spaces.h"
 #include "show/wrap.h"
 
 #include <inttypes.h>
 
 enum { LABEL = BISECT_LABEL, LINE = BISECT_CAUSE_TEXT_MAX };
 
-/* Changes that explain a part, where one change alone explains all. */
+static const char *class_name(enum bisect_class class)
+{
+    static const char *const names[BISECT_CLASSES] = {[BISECT_CLASS_SHOWN] = "configuration that checkpoints show",
+                                                      [BISECT_CLASS_READINGS] = "readings of steps",
+                                                      [BISECT_CLASS_FIELDS] = "fields of the unit that wrote it",
+                                                      [BISECT_CLASS_TOGETHER] = "several of these at once",
+                                                      [BISECT_CLASS_OPERANDS] = "operands",
+                                                      [BISECT_CLASS_WORDS] = "recorded words and stores of cores",
+                                                      [BISECT_CLASS_UPSTREAM] = "fields of the other units",
+                                                      [BISECT_CLASS_CODE] = "the cores' own code"};
+    return names[class];
+}
+
+static const char *extent_name(enum bisect_extent extent)
+{
+    static const char *const names[] = {
+        [BISECT_NOT_SEARCHED] = "no", [BISECT_IN_PART] = "in part", [BISECT_WHOLE] = "whole"};
+    return names[extent];
+}
+
+/* "operands, readings of steps": the classes that were searched so far; "" where none was. */
+static const char *classes_text(const struct bisect_result *result, enum bisect_extent extent, char text[static LINE])
+{
+    size_t at = 0;
+    text[0] = 0;
+    for (int i = 0; i < BISECT_CLASSES && at < LINE; i++)
+        if (result->searched[i] == extent)
+            at += (size_t)snprintf(text + at, LINE - at, "%s%s", at ? ", " : "", class_name((enum bisect_class)i));
+    return text;
+}
+
+/* What "nothing else" and "not found" are said of. */
+void bisect_print_searched(struct report *report, const struct bisect_result *result)
+{
+    static const char *const labels[] = {
+        [BISECT_WHOLE] = "searched", [BISECT_IN_PART] = "in part", [BISECT_NOT_SEARCHED] = "not searched"};
+    for (int extent = BISECT_WHOLE; extent >= BISECT_NOT_SEARCHED; extent--) {
+        char text[LINE];
+        if (*classes_text(result, (enum bisect_extent)extent, text))
+            report_label(report, LABEL, labels[extent], "%s", text);
+    }
+}
+
+void bisect_say_searched(struct report *report, const struct bisect_result *result)
+{
+    report_list(report, "searched");
+    for (int i = 0; i < BISECT_CLASSES; i++)
+        report_item(report, NULL, SAY("class", class_name((enum bisect_class)i)),
+                    SAY("extent", extent_name(result->searched[i])));
+    report_close(report);
+}
+
+/* What else explains something, where one change alone explains all. */
 static void print_best_other(struct report *report, enum tt_chip chip, const struct bisect_result *result)
 {
     char text[LINE];
     if (result->has_best)
-        report_label(report, LABEL, "", "nothing else explains more than %" PRIu64 ": %s%s%s", result->best.explained,
-                     bisect_explanation_text(chip, &result->best, text, sizeof text),
-                     result->best.broken ? ", but it makes other values differ" : "",
-                     result->best.undecided ? ", and it leaves some undecided" : "");
+        report_label(report, LABEL, "", "nothing else that was tried whole explains more than %" PRIu64 ": %s%s",
+                     result->best.explained, bisect_explanation_text(chip, &result->best, text, sizeof text),
+                     result->best.broken ? ", but it makes other values differ" : "");
     else if (result->cause == BISECT_EXPLAINED)
-        report_label(report, LABEL, "", "nothing else explains any of them");
+        report_label(report, LABEL, "", "nothing else that was tried explains all of them");
 }
 
 /* Null: the explanation is another one, or more than that. */
@@ -32,7 +84,22 @@ static const struct fact *erratum_of(const struct bisect_explanation *explanatio
     return explanation->count == 1 && change->kind == BISECT_READING ? variant_erratum(change->variant) : NULL;
 }
 
-/* The changes of an explanation, and the differences that they leave. */
+static void print_set(struct report *report, const struct bisect_change *change)
+{
+    if (change->is_shown && change->has_writer)
+        report_label(report, LABEL, "",
+                     "a checkpoint holds this value; the replay has %" PRIu32 " (0x%" PRIx32
+                     ") there, from event %" PRIu64,
+                     change->was, change->was, change->writer);
+    else if (change->is_shown)
+        report_label(report, LABEL, "",
+                     "a checkpoint holds this value; the replay has %" PRIu32 " (0x%" PRIx32 ") there", change->was,
+                     change->was);
+    else
+        report_label(report, LABEL, "", "the field held %" PRIu32 " (0x%" PRIx32 ")", change->was, change->was);
+}
+
+/* What the changes of an explanation are, and what they leave. */
 static void print_explanation(struct report *report, const struct bisect_result *result,
                               const struct bisect_explanation *explanation)
 {
@@ -43,7 +110,7 @@ static void print_explanation(struct report *report, const struct bisect_result 
     for (unsigned i = 0; i < explanation->count; i++) {
         const struct bisect_change *change = &explanation->changes[i];
         if (change->kind == BISECT_SET)
-            report_label(report, LABEL, "", "the field held %" PRIu32 " (0x%" PRIx32 ")", change->was, change->was);
+            print_set(report, change);
         else if (change->kind == BISECT_READING)
             report_label(report, LABEL, "", "%s: %s", variant_get(change->variant)->row,
                          variant_get(change->variant)->doc);
@@ -114,11 +181,8 @@ void bisect_print_cause(struct report *report, enum tt_chip chip, const struct b
                      result->later, plural(result->later));
         return;
     case BISECT_NOTHING_FOUND:
-        report_label(
-            report, LABEL, "cause",
-            "not found: no reading of a step, no single field that the instruction reads, no recorded word and no "
-            "operand explains %s",
-            result->values == 1 ? "it" : "all of it");
+        report_label(report, LABEL, "cause", "not found: nothing that was tried explains %s",
+                     result->values == 1 ? "it" : "all of it");
         print_best_other(report, chip, result);
         return;
     case BISECT_EXPLAINED:
@@ -132,15 +196,28 @@ static void say_word_change(struct report *report, enum tt_chip chip, const stru
     const struct replay_edit *edit = &change->edit;
     const bool has_word = change->fault != BISECT_DOUBLED && change->fault != BISECT_EXTRA;
     char recorded[ISA_TEXT_MAX], word[ISA_TEXT_MAX];
+    struct bisect_changed_field fields[BISECT_FIELDS_MAX];
+    const unsigned count = bisect_changed_fields(chip, change, fields);
     report_object(report, NULL);
-    report_say(report, SAY("fault", bisect_fault_name(change->fault)), SAY("thread", edit->thread),
-               SAY("first_event", change->first_event), SAY("last_event", change->last_event),
-               SAY_IF("other_event", change->fault == BISECT_SWAPPED, edit->other),
-               SAY_IF("other_thread", change->fault == BISECT_SWAPPED, edit->other_thread),
-               SAY_IF("recorded_word", change->fault != BISECT_LOST, change->recorded),
-               SAY_IF("recorded", change->fault != BISECT_LOST, isa_disassemble(chip, change->recorded, recorded)),
-               SAY_IF("word", has_word, edit->word),
-               SAY_IF("instruction", has_word, isa_disassemble(chip, edit->word, word)), SAY("alike", change->alike));
+    report_say(
+        report, SAY("fault", bisect_fault_name(change->fault)), SAY("thread", edit->thread),
+        SAY("first_event", change->first_event), SAY("last_event", change->last_event),
+        SAY_IF("other_event", change->fault == BISECT_SWAPPED, edit->other),
+        SAY_IF("other_thread", change->fault == BISECT_SWAPPED, edit->other_thread),
+        SAY_IF("recorded_word", change->fault != BISECT_LOST, change->recorded),
+        SAY_IF("recorded", change->fault != BISECT_LOST && !bisect_change_is_stored(change),
+               isa_disassemble(chip, change->recorded, recorded)),
+        SAY_IF("word", has_word, edit->word),
+        SAY_IF("instruction", has_word && !bisect_change_is_stored(change), isa_disassemble(chip, edit->word, word)),
+        SAY("alike", change->alike),
+        SAY_IF("store", bisect_change_is_stored(change), ttcap_kind_name(change->event_kind)),
+        SAY_IF("address", bisect_change_is_stored(change), change->addr),
+        SAY_IF("unwritten", change->fault == BISECT_UNWRITTEN, space_name(edit->space)));
+    report_list(report, "fields");
+    for (unsigned i = 0; i < count; i++)
+        report_item(report, NULL, SAY("name", fields[i].name), SAY("was", fields[i].was),
+                    SAY("value", fields[i].value));
+    report_close(report);
     report_close(report);
 }
 
@@ -166,7 +243,8 @@ static void bisect_causes_say_change(struct report *report, enum tt_chip chip, c
     else
         report_item(report, NULL, SAY("field", reg_field_get(chip, change->set.field)->name),
                     SAY("value", change->set.value), SAY("was", change->was),
-                    SAY_IF("event", change->set.has_event, change->set.event));
+                    SAY_IF("event", change->set.has_event, change->set.event),
+                    SAY_IF("writer", change->has_writer, change->writer), SAY("is_shown", change->is_shown));
 }
 
 void bisect_say_explanation(struct report *report, const char *key, enum tt_chip chip,

@@ -37,6 +37,18 @@ static void print_asked(FILE *out, const char *option, const char *const *texts,
     }
 }
 
+/* A core's store to one field, as a set behind it. */
+static void print_stored(FILE *out, enum tt_chip chip, const struct bisect_change *change)
+{
+    struct bisect_changed_field fields[BISECT_FIELDS_MAX];
+    char text[CHANGE_TEXT_MAX];
+    if (!bisect_change_is_stored(change) || bisect_changed_fields(chip, change, fields) != 1)
+        return;
+    (void)snprintf(text, sizeof text, "%s@%" PRId64 "=%" PRIu32, fields[0].name, change->edit.event + 1,
+                   fields[0].value);
+    print_option(out, "--set", text);
+}
+
 /* The command that replays with the given options and the changes, each on a line of its own. */
 static void print_replay(FILE *out, const struct bisect_asked *asked, enum tt_chip chip,
                          const struct bisect_result *result)
@@ -56,6 +68,8 @@ static void print_replay(FILE *out, const struct bisect_asked *asked, enum tt_ch
     print_asked(out, "--variant", asked->texts.variants, asked->texts.variant_count, changes, count);
     print_asked(out, "--set", asked->texts.sets, asked->texts.set_count, changes, count);
     print_asked(out, "--assume", asked->texts.assumes, asked->texts.assume_count, changes, 0);
+    if (kind == BISECT_WORD)
+        print_stored(out, chip, &all->changes[0]);
     for (unsigned i = 0; i < count; i++)
         print_option(out, all->changes[i].kind == BISECT_SET ? "--set" : "--variant", changes[i]);
     (void)fputc('\n', out);
@@ -68,8 +82,11 @@ static void print_dump(FILE *out, const struct bisect_asked *asked, const struct
     const int64_t first = change->first_event < AROUND ? 0 : change->first_event - AROUND;
     (void)fputs("  tt-replay dump ", out);
     shell_put_word(out, asked->path);
-    (void)fprintf(out, " --events %" PRId64 ":%" PRId64 " --kind exec --thread %u\n", first,
-                  change->last_event + AROUND + 1, change->edit.thread);
+    (void)fprintf(out, " --events=%" PRId64 ":%" PRId64, first, change->last_event + AROUND + 1);
+    if (bisect_change_is_stored(change))
+        (void)fputc('\n', out);
+    else
+        (void)fprintf(out, " --kind %s --thread %u\n", ttcap_kind_name(change->event_kind), change->edit.thread);
 }
 
 void bisect_print_next(FILE *out, const struct bisect_asked *asked, enum tt_chip chip,

@@ -9,6 +9,7 @@
 #include "isa/isa.h"
 #include "isa/spaces.h"
 #include "show/evidence_report.h"
+#include "show/runs/replay_report.h"
 #include "show/source_report.h"
 #include "show/wrap.h"
 
@@ -240,6 +241,7 @@ static void say_found(struct report *report, enum tt_chip chip, const struct bis
     bisect_report_say_place(report, chip, &result->first);
     report_say(report, SAY("alone", alone[result->alone]), SAY("cause", causes[result->cause]),
                SAY("later_bytes", result->later));
+    bisect_say_searched(report, result);
     bisect_say_explanations(report, chip, result);
     if (result->has_best)
         bisect_say_explanation(report, "best_other", chip, &result->best, NULL);
@@ -256,6 +258,7 @@ static void print_found(struct report *report, const struct bisect_asked *asked,
     print_alone(report, result);
     bisect_print_cause(report, chip, result);
     print_branch(report, chip, result->order, &result->branches[0]);
+    bisect_print_searched(report, result);
     report_label(report, LABEL, "tried", "%" PRIu64 " replays%s", result->replays,
                  result->is_budget_spent ? ", all of the budget: --budget N allows more" : "");
     bisect_print_next(report->out, asked, chip, result);
@@ -318,6 +321,8 @@ void bisect_report(FILE *out, enum report_form form, const struct bisect_asked *
     }
     if (!result->values && result->explanation_count)
         say_undone(&report, info->chip, result);
+    if (!result->values && asked->waits)
+        replay_report_waits(&report, asked->waits, asked->capture, false);
     if (!result->values)
         bisect_print_undecided(&report, asked, info->chip, result);
     report_end(&report);

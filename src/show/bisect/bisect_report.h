@@ -9,6 +9,9 @@ enum { BISECT_LABEL = 15 }; /* width of the labels in its text */
 /* Text: every change that explains all of the difference, in a line or more; or that none does. */
 void bisect_print_explained(struct report *report, enum tt_chip chip, const struct bisect_result *result);
 void bisect_print_cause(struct report *report, enum tt_chip chip, const struct bisect_result *result);
+/* Which classes of hypotheses were searched whole, in part, not at all; as text, as a member. */
+void bisect_print_searched(struct report *report, const struct bisect_result *result);
+void bisect_say_searched(struct report *report, const struct bisect_result *result);
 /* JSON: where two replays begin to differ; an explanation under a key, null in a list, with its branch or null; the
  * list of all. */
 void bisect_say_branch(struct report *report, enum tt_chip chip, const struct bisect_branch *branch);

@@ -26,9 +26,10 @@ function foundCause(found) {
   const all = `${count(found.values)} differing ${found.values === 1 ? 'value' : 'values'}`;
   const tried = `${plural(found.replays, 'replay was', 'replays were')} tried${found.is_budget_spent ? ', all of the budget' : ''}.`;
   if (found.cause === 'recording') return `The recording contradicts itself: ${plural(found.later_bytes, 'byte', 'bytes')} that the device held later fit the replayed value.`;
-  if (!explanations.length && found.values) return `Not found: no reading of a step, no field that the instruction reads, no recorded word and no operand explains all ${all}. ${tried}`;
+  if (!explanations.length && found.values) return `Not found: nothing that was tried explains all ${all}. ${tried}`;
   const [one] = explanations;
-  if (!found.values && !one) return `Not found: no change of a recorded word lets all of it run. ${tried}`;
+  if (!found.values && !one && (data.expected ?? data).verdict === 'hung') return 'The run hangs; the next lines say who waits for what. No change of a recorded word was tried.';
+  if (!found.values && !one) return `Not found: no change of a recorded word that was tried lets all of it run. ${tried}`;
   if (!found.values) return [explanationText(one), '. Mended, all of it runs and is the same.', explanations.length > 1 ? ` ${count(explanations.length - 1)} others would do as well.` : ''];
   if (explanations.length === 1) return [explanationText(one), `. It explains ${found.cause === 'explained' ? 'all' : 'perhaps all'} ${all}.`];
   return [`One of ${count(explanations.length)}, each of which explains all ${all}: `,

@@ -6,7 +6,7 @@ for how in '--variant pack.bfp.round=truncate' '--set STACC_RELU_ApplyRelu=1'; d
     "$TT_REPLAY" replay "$from" -o a.db $how --record a.ttcap --force >/dev/null
     "$TT_REPLAY" bisect a.ttcap --json --budget 300 >a.json
     echo "exit $?"
-    sed -n '/"explanations"/,$p' a.json
+    sed -n '/"explanations"/,$p' a.json | sed 's/, "event"/,\n         "event"/'
     "$SCHEMA_CHECK" "$SCHEMAS/bisect.schema.json" <a.json
     rm a.ttcap
 done

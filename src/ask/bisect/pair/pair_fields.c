@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The configuration as the instructions see it: one replay leaves a number for each instruction, the other is held
  * against them, and the first difference is then looked at in both. */
-#include "ask/bisect/pair_internal.h"
+#include "ask/bisect/pair/pair_internal.h"
 
 #include "base/error.h"
 #include "base/memory.h"

@@ -2,7 +2,7 @@
 /* Two captures that are being compared. */
 #pragma once
 
-#include "ask/bisect/pair.h"
+#include "ask/bisect/pair/pair.h"
 
 struct pair {
     struct ttcap *good, *bad;

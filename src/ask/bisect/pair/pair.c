@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Threads are held side by side word by word, since their order among each other may be another each time. */
-#include "ask/bisect/pair_internal.h"
+#include "ask/bisect/pair/pair_internal.h"
 
 #include "base/error.h"
 #include "base/memory.h"

@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Fields of the configuration at other values: those that a checkpoint shows, those that the unit reads which wrote the
+ * first difference, those of all other units. */
+#include "ask/bisect/explain_internal.h"
+
+#include "ask/bisect/quick.h"
+#include "base/error.h"
+#include "base/little.h"
+#include "base/memory.h"
+#include "isa/isa.h"
+#include "isa/unit_fields.h"
+
+#include <string.h>
+
+/* A field at another value for good; where the program changes it, also from the instruction on alone. */
+static enum tt_status fields_try_value(struct search *search, enum reg_id id, uint32_t value, uint64_t seq)
+{
+    const unsigned before = search->result->explanation_count;
+    struct bisect_explanation explanation = {.count = 1};
+    explanation.changes[0] = (struct bisect_change){
+        .kind = BISECT_SET, .set = {.field = id, .value = value}, .was = fields_value(&search->fields, id)};
+    enum tt_status status = explain_try(search, &explanation);
+    const bool has_events = search->options->replay.order == REPLAY_EXECUTED;
+    if (status || !has_events || search->result->explanation_count != before || !fields_changes(&search->fields, id))
+        return status;
+    explanation.changes[0].set.has_event = true;
+    explanation.changes[0].set.event = seq;
+    return explain_try(search, &explanation);
+}
+
+static bool unit_has_settings(enum tt_unit unit)
+{
+    return unit == TT_UNIT_PACK || unit_is_unpacker(unit) || unit == TT_UNIT_MATRIX || unit == TT_UNIT_VECTOR;
+}
+
+/* One field: values that it held at another time, or those that only might have been. */
+static enum tt_status fields_try_one(struct search *search, struct quick *quick, enum reg_id id, bool is_guessing)
+{
+    uint32_t values[FIELD_VALUES_MAX];
+    unsigned seen;
+    const unsigned count = fields_other_values(&search->fields, id, &seen, values);
+    enum tt_status status = TT_OK;
+    for (unsigned i = is_guessing ? seen : 0; i < (is_guessing ? count : seen) && !status; i++) {
+        const struct replay_set set = {.field = id, .value = values[i]};
+        if (!is_guessing || quick_may_explain(quick, &set))
+            status = fields_try_value(search, id, values[i], search->result->first.seq);
+    }
+    return status;
+}
+
+/* Every field that the unit reads; guesses only while nothing explains all. */
+static enum tt_status fields_try_unit(struct search *search, struct quick *quick)
+{
+    const struct bisect_place *first = &search->result->first;
+    const unsigned section = first->unit == TT_UNIT_PACK ? first->instance : first->unit == TT_UNIT_UNPACK1;
+    enum reg_id ids[REG_COUNT];
+    const size_t count = unit_fields(search->fields.chip, first->unit, section, ids);
+    enum tt_status status = TT_OK;
+    for (size_t i = 0; i < count && !status; i++)
+        status = fields_try_one(search, quick, ids[i], false);
+    const bool is_guessing = search->result->explanation_count == 0;
+    for (size_t i = 0; i < count && !status && is_guessing; i++)
+        status = fields_try_one(search, quick, ids[i], true);
+    return status;
+}
+
+enum tt_status explain_unit_fields(struct search *search)
+{
+    const struct bisect_place *first = &search->result->first;
+    struct quick *quick;
+    if ((!first->has_writer && !first->has_suspect) || !unit_has_settings(first->unit))
+        return TT_OK;
+    enum tt_status status = quick_new(&quick, search->capture, &search->options->replay, first, search->err);
+    if (!status)
+        status = fields_try_unit(search, quick);
+    quick_free(quick);
+    return status;
+}
+
+/* ---- other units ---- */
+
+/* The thread whose words a unit executes in every kernel of the vendor: its thread configuration is read. */
+static unsigned fields_usual_thread(enum tt_unit unit)
+{
+    return unit_is_unpacker(unit) ? 0 : unit == TT_UNIT_PACK ? 2 : 1;
+}
+
+static enum tt_status fields_screen_values(struct search *search, const struct fields *fields, enum reg_id id,
+                                           bool is_guessing)
+{
+    uint32_t values[FIELD_VALUES_MAX];
+    unsigned seen;
+    const unsigned count = fields_other_values(fields, id, &seen, values);
+    enum tt_status status = TT_OK;
+    for (unsigned i = is_guessing ? seen : 0; i < (is_guessing ? count : seen) && !status; i++) {
+        struct bisect_explanation explanation = {.count = 1};
+        explanation.changes[0] = (struct bisect_change){.kind = BISECT_SET,
+                                                        .set = {.field = id, .value = values[i]},
+                                                        .was = fields_value(fields, id),
+                                                        .is_guess = is_guessing};
+        status = explain_screen(search, &explanation);
+    }
+    return status;
+}
+
+struct upstream {
+    struct fields fields;
+    bool is_tried[REG_COUNT];
+};
+
+/* A field that two units read is tried once. */
+static enum tt_status fields_screen_unit(struct search *search, struct upstream *upstream, enum tt_unit unit,
+                                         bool is_guessing)
+{
+    enum reg_id ids[REG_COUNT];
+    const size_t count = unit_fields(search->fields.chip, unit, REG_EVERY_SECTION, ids);
+    enum tt_status status = fields_read(&upstream->fields, search->capture, &search->options->replay,
+                                        fields_usual_thread(unit), search->fields.seq, search->err);
+    search->result->replays++;
+    for (size_t i = 0; i < count && !status; i++) {
+        if (upstream->is_tried[ids[i]] || !unit_reads(search->fields.chip, unit, ids[i]))
+            continue;
+        upstream->is_tried[ids[i]] = true;
+        status = fields_screen_values(search, &upstream->fields, ids[i], is_guessing);
+    }
+    return status;
+}
+
+enum tt_status explain_upstream_fields(struct search *search)
+{
+    /* Against the way of the data. */
+    static const enum tt_unit units[] = {TT_UNIT_PACK, TT_UNIT_VECTOR, TT_UNIT_MATRIX, TT_UNIT_UNPACK0,
+                                         TT_UNIT_UNPACK1};
+    struct upstream *upstream = mem_calloc(1, sizeof *upstream);
+    if (!upstream)
+        return tt_fail(search->err, TT_NO_MEMORY, "no memory for the fields of all units");
+    enum tt_status status = TT_OK;
+    for (int is_guessing = 0; is_guessing < 2 && !status; is_guessing++) {
+        if (search->result->explanation_count)
+            break;
+        memset(upstream->is_tried, 0, sizeof upstream->is_tried);
+        for (size_t i = 0; i < sizeof units / sizeof *units && !status; i++)
+            status = fields_screen_unit(search, upstream, units[i], is_guessing);
+    }
+    mem_free(upstream);
+    return status;
+}
+
+/* ---- what a checkpoint shows ---- */
+
+enum { SHOWN_MAX = 64 };
+
+/* A field that the device held at another value than the replay: throughout, and from behind the event that wrote the
+ * replayed one. */
+static enum tt_status shown_try_field(struct search *search, const struct reg_field *field, enum reg_id id,
+                                      uint32_t held, uint32_t replayed, const struct writer *writer)
+{
+    const uint32_t mask = (uint32_t)((UINT64_C(1) << field->bits) - 1);
+    const unsigned before = search->result->explanation_count;
+    struct bisect_explanation explanation = {.count = 1};
+    explanation.changes[0] = (struct bisect_change){.kind = BISECT_SET,
+                                                    .set = {.field = id, .value = held >> field->shift & mask},
+                                                    .was = replayed >> field->shift & mask,
+                                                    .is_shown = true,
+                                                    .has_writer = writer != NULL,
+                                                    .writer = writer ? writer->seq : 0};
+    enum tt_status status = TT_OK;
+    if (writer && search->options->replay.order == REPLAY_EXECUTED &&
+        writer->seq + 1 < ttcap_info(search->capture)->event_count) {
+        explanation.changes[0].set.has_event = true;
+        explanation.changes[0].set.event = writer->seq + 1;
+        status = explain_try(search, &explanation);
+        explanation.changes[0].set.has_event = false;
+    }
+    if (!status && search->result->explanation_count == before)
+        status = explain_try(search, &explanation);
+    return status;
+}
+
+/* The word of configuration that a differing byte lies in, as it was held and replayed: bytes that do not differ are
+ * alike in both, and do not count. */
+static enum tt_status shown_try_word(struct search *search, size_t first, size_t end)
+{
+    const struct difference *base = search->base;
+    const struct differing_byte *bytes = base->bytes;
+    const enum tt_space space = (enum tt_space)bytes[first].space;
+    const enum tt_chip chip = search->fields.chip;
+    const bool is_cfg = space == TT_SPACE_CFG;
+    const uint32_t width = is_cfg ? 4 : 2, words = is_cfg ? chip_get(chip)->cfg_words : chip_get(chip)->thread_words;
+    const uint32_t lo = bytes[first].addr - bytes[first].addr % width;
+    uint32_t differs = 0;
+    uint8_t held[4] = {0}, known[4], replayed[4] = {0};
+    enum tt_status status =
+        ttcap_read(search->capture, bytes[first].checkpoint, space, lo, width, held, known, search->err);
+    memcpy(replayed, held, sizeof replayed);
+    for (size_t i = first; i < end; i++) {
+        replayed[bytes[i].addr - lo] = bytes[i].replayed;
+        differs |= (uint32_t)((bytes[i].held ^ bytes[i].replayed) & bytes[i].known) << 8 * (bytes[i].addr - lo);
+    }
+    enum reg_id ids[32];
+    const size_t count = reg_fields_of_word(chip, space, lo / width % words, ids);
+    for (size_t i = 0; i < count && !status; i++) {
+        const struct reg_field *field = reg_field_get(chip, ids[i]);
+        const uint32_t mask = (uint32_t)((UINT64_C(1) << field->bits) - 1);
+        if (differs >> field->shift & mask)
+            status = shown_try_field(search, field, ids[i], load_number(held, width), load_number(replayed, width),
+                                     writer_of(search->writers, first));
+    }
+    return status;
+}
+
+enum tt_status explain_shown(struct search *search)
+{
+    const struct difference *base = search->base;
+    enum tt_status status = TT_OK;
+    unsigned tried = 0;
+    for (size_t i = 0, end; i < base->count && !status; i = end) {
+        const struct differing_byte *byte = &base->bytes[i];
+        const uint32_t width = byte->space == TT_SPACE_CFG ? 4 : 2;
+        end = i + 1;
+        if (byte->space != TT_SPACE_CFG && byte->space != TT_SPACE_THREAD_CFG)
+            continue;
+        while (end < base->count && base->bytes[end].checkpoint == byte->checkpoint &&
+               base->bytes[end].space == byte->space && base->bytes[end].addr / width == byte->addr / width)
+            end++;
+        search->is_cut |= tried == SHOWN_MAX;
+        if (tried < SHOWN_MAX)
+            status = shown_try_word(search, i, end);
+        tried += tried < SHOWN_MAX;
+    }
+    return status;
+}

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Which of the explanations stands first, and whether it may be called the cause. */
+#include "ask/bisect/explain_internal.h"
+
+#include <string.h>
+
+/* What is left in the dark weighs more than the number of changes. */
+static bool explanation_is_better(const struct bisect_explanation *one, const struct bisect_explanation *other)
+{
+    return one->undecided != other->undecided ? one->undecided < other->undecided : one->count < other->count;
+}
+
+/* Of several the ones that leave the fewest bytes undecided, and of those the smallest. */
+static void rank_keep_best(struct bisect_result *result)
+{
+    const struct bisect_explanation *best = &result->explanations[0];
+    unsigned left = 0;
+    for (unsigned i = 1; i < result->explanation_count; i++)
+        if (explanation_is_better(&result->explanations[i], best))
+            best = &result->explanations[i];
+    const struct bisect_explanation least = *best;
+    for (unsigned i = 0; i < result->explanation_count; i++)
+        if (!explanation_is_better(&least, &result->explanations[i]))
+            result->explanations[left++] = result->explanations[i];
+    result->explanation_count = left;
+}
+
+/* First what a checkpoint shows; then a word that stands elsewhere in the recording, since it names an event; fields
+ * and readings; values that stand nowhere, guesses among thousands; a store that was made up, since it says no more
+ * than the field that it writes. */
+enum { ORDER_SHOWN, ORDER_RECORDED, ORDER_SETTING, ORDER_GUESS, ORDER_STORE, ORDER_OPERAND, ORDERS };
+static int explanation_order(const struct bisect_explanation *explanation)
+{
+    const struct bisect_change *first = &explanation->changes[0];
+    if (first->kind == BISECT_OPERAND)
+        return ORDER_OPERAND;
+    if (first->kind == BISECT_WORD && first->is_store)
+        return ORDER_STORE;
+    if (first->is_shown)
+        return ORDER_SHOWN;
+    if (first->is_guess)
+        return ORDER_GUESS;
+    return first->kind == BISECT_WORD ? ORDER_RECORDED : ORDER_SETTING;
+}
+
+/* Thousands of changes are tried, and each differing bit halves the number of those that fit by chance: sixteen bits
+ * leave none. Where nothing differs, what was compared is whatever could not run, and that it agrees is strong too. */
+static bool rank_is_strong(const struct difference *base)
+{
+    enum { STRONG_BITS = 16 };
+    unsigned bits = 0;
+    for (size_t i = 0; i < base->count && bits < STRONG_BITS; i++)
+        for (unsigned left = (base->bytes[i].held ^ base->bytes[i].replayed) & base->bytes[i].known; left; left >>= 1)
+            bits += left & 1;
+    return base->count == 0 || bits >= STRONG_BITS;
+}
+
+/* Whether the first explanation is the cause: nothing else was found, the difference is too large for chance, and no
+ * class in which another might stand was left out. An erratum was measured on a chip, and what a checkpoint shows was
+ * in the device. */
+static bool rank_is_sure(const struct bisect_result *result, const struct difference *base, unsigned minor,
+                         bool has_code)
+{
+    const struct bisect_explanation *first = &result->explanations[0];
+    const struct bisect_change *change = &first->changes[0];
+    const unsigned count = result->explanation_count;
+    if (count - minor != 1 && count != 1)
+        return false;
+    if (change->is_shown || (change->kind == BISECT_READING && first->count == 1 && variant_erratum(change->variant)))
+        return true;
+    const bool is_of_many = change->kind == BISECT_WORD || change->kind == BISECT_OPERAND || change->is_guess;
+    return !has_code && (!is_of_many || (rank_is_strong(base) && !result->is_budget_spent));
+}
+
+void explain_rank(struct bisect_result *result, const struct difference *base, bool has_code)
+{
+    struct bisect_explanation sorted[BISECT_EXPLANATIONS_MAX];
+    unsigned count = 0, minor = 0;
+    rank_keep_best(result);
+    for (int order = 0; order < ORDERS; order++)
+        for (unsigned i = 0; i < result->explanation_count; i++)
+            if (explanation_order(&result->explanations[i]) == order) {
+                sorted[count++] = result->explanations[i];
+                minor += order >= ORDER_STORE;
+            }
+    memcpy(result->explanations, sorted, count * sizeof *sorted);
+    if (count)
+        result->cause = rank_is_sure(result, base, minor, has_code) ? BISECT_EXPLAINED : BISECT_POSSIBLE;
+}

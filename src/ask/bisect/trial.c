@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "ask/bisect/trial.h"
+
+/* A set or an operand is not compared where it stands: at most so many bytes a checkpoint, in both states. */
+enum { EXEMPT_BYTES = 16 };
+
+static uint64_t trial_exempt_bytes(const struct search *search, const struct bisect_explanation *explanation)
+{
+    uint64_t exempt = 0;
+    for (unsigned i = 0; i < explanation->count; i++)
+        if (explanation->changes[i].kind == BISECT_SET || explanation->changes[i].kind == BISECT_OPERAND)
+            exempt += EXEMPT_BYTES;
+    return exempt * (search->base->summary.checkpoints + 1);
+}
+
+bool trial_hides(const struct search *search, const struct bisect_explanation *explanation)
+{
+    const struct replay_summary *is = &search->other.summary, *was = &search->base->summary;
+    return is->is_deadlocked > was->is_deadlocked || is->facts.is_stopped > was->facts.is_stopped ||
+           is->facts.unsupported > was->facts.unsupported || is->checkpoints < was->checkpoints ||
+           is->facts.bytes.undecided > was->facts.bytes.undecided ||
+           is->facts.bytes.compared + trial_exempt_bytes(search, explanation) < was->facts.bytes.compared;
+}
+
+static enum tt_status trial_replay(struct search *search, const struct bisect_explanation *explanation, bool is_whole)
+{
+    struct replay_options replay;
+    explain_apply(&search->options->replay, explanation, search->sets, &replay);
+    if (!is_whole)
+        bisect_end_behind(&replay, (uint64_t)search->result->after_event);
+    search->result->replays++;
+    if (search->options->progress)
+        search->options->progress(search->options->user, search->result->replays, search->options->budget);
+    return difference_run(&search->other, search->capture, &replay, NULL, search->err);
+}
+
+/* Where the plain replay differs nowhere, work did not happen: all of it has to happen, and be the same. */
+static bool trial_explains(const struct search *search, const struct bisect_explanation *explanation)
+{
+    if (search->base->count == 0)
+        return search->other.summary.verdict == VERDICT_SAME;
+    return search->other.total == 0 && explanation->explained == search->base->elements &&
+           !trial_hides(search, explanation);
+}
+
+enum tt_status trial_run(struct search *search, struct bisect_explanation *explanation, enum trial_reach reach,
+                         bool *holds)
+{
+    const bool is_screened =
+        reach == TRIAL_SCREENED && search->base->count && search->options->replay.order == REPLAY_EXECUTED;
+    *holds = false;
+    if (explain_is_spent(search))
+        return TT_OK;
+    if (is_screened) {
+        const enum tt_status status = trial_replay(search, explanation, false);
+        if (status || search->other.total || explain_is_spent(search))
+            return status;
+    }
+    const enum tt_status status = trial_replay(search, explanation, true);
+    if (status)
+        return status;
+    const struct difference_score score = difference_score(search->base, &search->other);
+    explanation->explained = score.explained;
+    explanation->broken = score.broken;
+    explanation->undecided = score.undecided;
+    *holds = trial_explains(search, explanation);
+    return TT_OK;
+}
