@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LINES_MAX = 128, COLUMNS_MAX = 12, LINE_MAX = 512, SETUPS_MAX = 32, FINDINGS_MAX = 16 };
+enum { LINES_MAX = 128, COLUMNS_MAX = 12, LINE_MAX = 512, SETUPS_MAX = 32, RAISED_MAX = 16 };
 
 struct lines {
     char text[LINES_MAX][LINE_MAX];
@@ -44,7 +44,7 @@ struct run {
     unsigned setup_count;
     struct setup *open; /* the setup that is being read, or null */
     struct tile *tiles[TT_CHIP_COUNT];
-    finding_id findings[FINDINGS_MAX];
+    finding_id findings[RAISED_MAX];
     unsigned finding_count;
     char values[COLUMNS_MAX][PLACE_NAME_MAX]; /* of the row at work */
     struct {
@@ -263,7 +263,7 @@ static void take_finding(void *user, const struct probe_finding *finding)
         if (run->findings[i] == finding->id)
             return;
     }
-    if (run->finding_count < FINDINGS_MAX)
+    if (run->finding_count < RAISED_MAX)
         run->findings[run->finding_count++] = finding->id;
 }
 
