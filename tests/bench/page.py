@@ -139,14 +139,14 @@ def kernels_by_control(ours, control):
 def by_control(ours, control):
     """The tables of both benches as one text."""
     then = recorded_operations()
-    today = rows_of(control, 6)
+    today = rows_of(control, 5)
     factors = sorted(today[name][1] / then[name][1] for name in then if name in today)
     lowest, middle, highest = (factors[len(factors) * tenth // 10] for tenth in (1, 5, 9))
     text = ["", "\"By the control\" goes by this project's own code of the day of the recording, built and timed here again: what it was",
             "of the simulator then, times what today's is of it now. That code takes "
             f"{middle:.2f} times the loops recorded for it (median", f"of {len(factors)} operations; nine tenths are above "
             f"{lowest:.2f}, nine below {highest:.2f}): by so much the loop flatters the simulator here.", ""]
-    text += operations_by_control(rows_of(ours, 6), today) + [""]
+    text += operations_by_control(rows_of(ours, 5), today) + [""]
     return "\n".join(text + kernels_by_control(rows_of(ours, 9), rows_of(control, 9)))
 
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A tile on words and state that are anything, beside a partner that must stay its equal after every step: without what
- * was decoded before, with a probe that listens to everything, on the portable fast paths, or on the datasheets
+ * was decoded before, with a probe that listens to everything, or on the datasheets
  * alone. The first byte says the chip, the start and the partner, the second the readings, the
  * rest is a script (tile_script.h). */
 #include "fuzz/harness.h"
@@ -125,7 +125,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (size < 2)
         return 0;
     const enum tt_chip chip = data[0] & 1 ? TT_WORMHOLE_B0 : TT_BLACKHOLE;
-    const enum partner which = (enum partner)(data[0] >> 1 & 3);
+    const enum partner which = (enum partner)((data[0] >> 1 & 3) % PARTNER_COUNT);
     const struct variant_set variants = draw_variants(data[1]);
     if (!pairs[chip])
         pairs[chip] = make_pair(chip);

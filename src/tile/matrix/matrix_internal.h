@@ -224,10 +224,6 @@ void matrix_saw_src_read(struct tile *tile, enum tt_space space, unsigned bank, 
 
 /* Columns that moves write: LaneConfig may take the even or the odd ones out (M60). */
 enum { BLOCKS_EVEN = 1 << 9, BLOCKS_ODD = 1 << 10 };
-static inline bool matrix_moves_all_columns(const struct tile *tile)
-{
-    return !(tile->state.small.lane_config & (BLOCKS_EVEN | BLOCKS_ODD));
-}
 static inline uint32_t matrix_moved_columns(const struct tile *tile)
 {
     enum { EVEN_COLUMNS = 0x5555, ODD_COLUMNS = 0xAAAA };
