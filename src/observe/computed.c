@@ -22,51 +22,51 @@ static bool passes_on(const struct computed *computed, unsigned what)
     return computed->next && (computed->next->wants & what);
 }
 
-static void on_insn_begin(void *user, const struct probe_insn *insn)
+static void computed_on_insn_begin(void *user, const struct probe_insn *insn)
 {
     const struct computed *computed = user;
     if (passes_on(computed, PROBE_INSN) && computed->next->insn_begin)
         computed->next->insn_begin(computed->next->user, insn);
 }
 
-static void on_insn_end(void *user, const struct probe_insn *insn)
+static void computed_on_insn_end(void *user, const struct probe_insn *insn)
 {
     const struct computed *computed = user;
     if (passes_on(computed, PROBE_INSN) && computed->next->insn_end)
         computed->next->insn_end(computed->next->user, insn);
 }
 
-static void on_stage(void *user, const struct probe_stage *stage)
+static void computed_on_stage(void *user, const struct probe_stage *stage)
 {
     const struct computed *computed = user;
     if (passes_on(computed, PROBE_STAGE) && computed->next->stage)
         computed->next->stage(computed->next->user, stage);
 }
 
-static void set(struct computed *computed, enum tt_space space, uint32_t lo, uint32_t hi)
+static void computed_set(struct computed *computed, enum tt_space space, uint32_t lo, uint32_t hi)
 {
     extent_add(&computed->set[space], lo, hi);
     memset(computed->shadow[space] + lo, 1, hi - lo);
 }
 
-static void on_access(void *user, const struct probe_access *access)
+static void computed_on_access(void *user, const struct probe_access *access)
 {
     struct computed *computed = user;
     if (computed->shadow[access->space] && access->is_write && access->lo < access->hi &&
         access->hi <= computed->size[access->space])
-        set(computed, access->space, access->lo, access->hi);
+        computed_set(computed, access->space, access->lo, access->hi);
     if (passes_on(computed, probe_wants_of(access->space)) && computed->next->access)
         computed->next->access(computed->next->user, access);
 }
 
-static void on_finding(void *user, const struct probe_finding *finding)
+static void computed_on_finding(void *user, const struct probe_finding *finding)
 {
     const struct computed *computed = user;
     if (passes_on(computed, PROBE_FINDING) && computed->next->finding)
         computed->next->finding(computed->next->user, finding);
 }
 
-static void on_control(void *user, const struct probe_control *control)
+static void computed_on_control(void *user, const struct probe_control *control)
 {
     const struct computed *computed = user;
     if (passes_on(computed, PROBE_CONTROL) && computed->next->control)
@@ -108,8 +108,16 @@ struct computed *computed_new(enum tt_chip chip, uint32_t spaces)
             return NULL;
         }
     }
-    computed->probe = (struct probe){computed,  0,          on_insn_begin, on_insn_end, on_stage,
-                                     on_access, on_finding, on_control,    NULL,        NULL};
+    computed->probe = (struct probe){computed,
+                                     0,
+                                     computed_on_insn_begin,
+                                     computed_on_insn_end,
+                                     computed_on_stage,
+                                     computed_on_access,
+                                     computed_on_finding,
+                                     computed_on_control,
+                                     NULL,
+                                     NULL};
     return computed;
 }
 

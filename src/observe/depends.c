@@ -4,7 +4,7 @@
 
 #include "base/memory.h"
 
-static void append_range(struct depends *into, enum tt_space space, uint32_t lo, uint32_t hi)
+static void depends_append_range(struct depends *into, enum tt_space space, uint32_t lo, uint32_t hi)
 {
     if (mem_grow(&into->items, &into->capacity, into->count + 1, sizeof *into->items)) {
         into->is_out_of_memory = true;
@@ -13,17 +13,17 @@ static void append_range(struct depends *into, enum tt_space space, uint32_t lo,
     into->items[into->count++] = (struct depends_range){space, lo, hi};
 }
 
-static void add_range(struct depends *into, enum tt_space space, uint32_t lo, uint32_t hi)
+static void observe_depends_add_range(struct depends *into, enum tt_space space, uint32_t lo, uint32_t hi)
 {
     for (size_t i = into->count; i-- > 0;)
         if (into->items[i].space == space && into->items[i].lo <= lo && into->items[i].hi >= hi)
             return;
-    append_range(into, space, lo, hi);
+    depends_append_range(into, space, lo, hi);
 }
 
 void depends_add_range(const struct depends_target *target, enum tt_space space, uint32_t lo, uint32_t hi)
 {
-    add_range(target->into, space, lo, hi);
+    observe_depends_add_range(target->into, space, lo, hi);
 }
 
 void depends_add(const struct depends_target *target, enum tt_space space, uint32_t lo, uint32_t hi)
@@ -36,7 +36,7 @@ void depends_add(const struct depends_target *target, enum tt_space space, uint3
     for (size_t i = 0; i < index->hit_count; i++) {
         const struct depends_read *read = &index->reads[index->hits[i]];
         const uint32_t from = (uint32_t)read->lo, to = (uint32_t)read->hi;
-        add_range(target->into, space, from > lo ? from : lo, to < hi ? to : hi);
+        observe_depends_add_range(target->into, space, from > lo ? from : lo, to < hi ? to : hi);
     }
 }
 
@@ -125,7 +125,7 @@ void depends_expand(const struct depends_insn *insn, struct depends *depends)
             const struct depends_read *read = &index->reads[i];
             const bool is_within = i > index->first[space] && read->hi <= reach;
             if (!is_within)
-                append_range(depends, (enum tt_space)space, (uint32_t)read->lo, (uint32_t)read->hi);
+                depends_append_range(depends, (enum tt_space)space, (uint32_t)read->lo, (uint32_t)read->hi);
             reach = read->hi > reach ? read->hi : reach;
         }
     }

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static uint64_t place_of(enum tt_space space, uint32_t at)
+static uint64_t depends_index_place_of(enum tt_space space, uint32_t at)
 {
     return (uint64_t)space << 32 | at;
 }
@@ -38,7 +38,7 @@ void depends_index_reset(struct depends_index *index)
 
 /* ---- sums ---- */
 
-static void add_sums(struct depends_index *index, const struct depends_access *access)
+static void depends_index_add_sums(struct depends_index *index, const struct depends_access *access)
 {
     const uint32_t bytes = access->hi - access->lo;
     index->bytes[access->space][access->is_write] += bytes;
@@ -67,12 +67,13 @@ static int by_range(const void *a, const void *b)
     return x->number < y->number ? -1 : x->number > y->number;
 }
 
-static bool add_read(struct depends_index *index, const struct depends_access *access, uint32_t number)
+static bool depends_index_add_read(struct depends_index *index, const struct depends_access *access, uint32_t number)
 {
     if (mem_grow(&index->reads, &index->read_capacity, index->read_count + 1, sizeof *index->reads))
         return false;
-    index->reads[index->read_count++] = (struct depends_read){
-        .lo = place_of(access->space, access->lo), .hi = place_of(access->space, access->hi), .number = number};
+    index->reads[index->read_count++] = (struct depends_read){.lo = depends_index_place_of(access->space, access->lo),
+                                                              .hi = depends_index_place_of(access->space, access->hi),
+                                                              .number = number};
     return true;
 }
 
@@ -109,7 +110,7 @@ static void sort_reads(struct depends_index *index)
 }
 
 /* The part [first, last) of the array; the recursion is as deep as the logarithm of its length. */
-static bool gather(struct depends_index *index, size_t first, size_t last, uint64_t lo, uint64_t hi)
+static bool depends_index_gather(struct depends_index *index, size_t first, size_t last, uint64_t lo, uint64_t hi)
 {
     if (first == last)
         return true;
@@ -117,7 +118,7 @@ static bool gather(struct depends_index *index, size_t first, size_t last, uint6
     const struct depends_read *read = &index->reads[middle];
     if (read->most <= lo)
         return true;
-    if (!gather(index, first, middle, lo, hi))
+    if (!depends_index_gather(index, first, middle, lo, hi))
         return false;
     if (read->lo >= hi)
         return true;
@@ -126,7 +127,7 @@ static bool gather(struct depends_index *index, size_t first, size_t last, uint6
             return false;
         index->hits[index->hit_count++] = (uint32_t)middle;
     }
-    return gather(index, middle + 1, last, lo, hi);
+    return depends_index_gather(index, middle + 1, last, lo, hi);
 }
 
 /* Few, and nearly in order. */
@@ -144,7 +145,8 @@ static void sort_hits(struct depends_index *index)
 bool depends_index_overlaps(struct depends_index *index, enum tt_space space, uint32_t lo, uint32_t hi)
 {
     index->hit_count = 0;
-    if (!gather(index, index->first[space], index->first[space + 1], place_of(space, lo), place_of(space, hi)))
+    if (!depends_index_gather(index, index->first[space], index->first[space + 1], depends_index_place_of(space, lo),
+                              depends_index_place_of(space, hi)))
         return false;
     sort_hits(index);
     return true;
@@ -165,12 +167,13 @@ static bool has_one(const struct depends_index *index, size_t first, size_t last
 
 bool depends_index_reads(const struct depends_index *index, enum tt_space space, uint32_t lo, uint32_t hi)
 {
-    return has_one(index, index->first[space], index->first[space + 1], place_of(space, lo), place_of(space, hi));
+    return has_one(index, index->first[space], index->first[space + 1], depends_index_place_of(space, lo),
+                   depends_index_place_of(space, hi));
 }
 
 /* ---- writes ---- */
 
-static int by_place(const void *a, const void *b)
+static int depends_index_by_place(const void *a, const void *b)
 {
     const struct depends_written *x = a, *y = b;
     return x->at < y->at ? -1 : x->at > y->at;
@@ -180,8 +183,8 @@ static bool add_places(struct depends_index *index, const struct depends_access 
 {
     if (mem_grow(&index->places, &index->place_capacity, index->place_count + 2, sizeof *index->places))
         return false;
-    index->places[index->place_count++].at = place_of(access->space, access->lo);
-    index->places[index->place_count++].at = place_of(access->space, access->hi);
+    index->places[index->place_count++].at = depends_index_place_of(access->space, access->lo);
+    index->places[index->place_count++].at = depends_index_place_of(access->space, access->hi);
     return true;
 }
 
@@ -191,7 +194,7 @@ static bool is_at_most(const void *place, const void *at)
 }
 
 /* The last place at or before a byte, as 1 + its number. */
-static size_t find_place(const struct depends_index *index, uint64_t at)
+static size_t depends_index_find_place(const struct depends_index *index, uint64_t at)
 {
     return search_first(index->places, index->place_count, sizeof *index->places, &at, is_at_most);
 }
@@ -215,7 +218,7 @@ static void write_places(struct depends_index *index, const struct depends_insn 
 {
     struct depends_written *places = index->places;
     size_t count = 0;
-    qsort(places, index->place_count, sizeof *places, by_place);
+    qsort(places, index->place_count, sizeof *places, depends_index_by_place);
     for (size_t i = 0; i < index->place_count; i++)
         if (!count || places[i].at != places[count - 1].at)
             places[count++].at = places[i].at;
@@ -228,8 +231,9 @@ static void write_places(struct depends_index *index, const struct depends_insn 
         const struct depends_access *access = &insn->accesses[i];
         if (!access->is_write || access->lo >= access->hi)
             continue;
-        const uint64_t end = place_of(access->space, access->hi);
-        uint32_t at = find_free(places, (uint32_t)find_place(index, place_of(access->space, access->lo)) - 1);
+        const uint64_t end = depends_index_place_of(access->space, access->hi);
+        uint32_t at = find_free(
+            places, (uint32_t)depends_index_find_place(index, depends_index_place_of(access->space, access->lo)) - 1);
         while (places[at].at < end) { /* the end of each range is a place, too, so there is a next one */
             places[at].writer = (uint32_t)i + 1;
             places[at].next = at + 1;
@@ -240,16 +244,16 @@ static void write_places(struct depends_index *index, const struct depends_insn 
 
 uint32_t depends_index_writer(const struct depends_index *index, enum tt_space space, uint32_t at)
 {
-    const size_t place = find_place(index, place_of(space, at));
+    const size_t place = depends_index_find_place(index, depends_index_place_of(space, at));
     return place ? index->places[place - 1].writer : 0;
 }
 
 uint32_t depends_index_writer_bytes(const struct depends_index *index, enum tt_space space, uint32_t at, uint32_t most)
 {
-    const size_t next = find_place(index, place_of(space, at));
+    const size_t next = depends_index_find_place(index, depends_index_place_of(space, at));
     if (next == index->place_count)
         return most;
-    const uint64_t bytes = index->places[next].at - place_of(space, at);
+    const uint64_t bytes = index->places[next].at - depends_index_place_of(space, at);
     return bytes < most ? (uint32_t)bytes : most;
 }
 
@@ -257,8 +261,8 @@ bool depends_index_writes(const struct depends_index *index, enum tt_space space
 {
     if (depends_index_writer(index, space, lo))
         return true;
-    for (size_t i = find_place(index, place_of(space, lo)); i < index->place_count; i++) {
-        if (index->places[i].at >= place_of(space, hi))
+    for (size_t i = depends_index_find_place(index, depends_index_place_of(space, lo)); i < index->place_count; i++) {
+        if (index->places[i].at >= depends_index_place_of(space, hi))
             return false;
         if (index->places[i].writer)
             return true;
@@ -279,8 +283,8 @@ bool depends_index_prepare(const struct depends_insn *insn)
     memset(index->dst_bytes, 0, sizeof index->dst_bytes);
     for (size_t i = 0; i < insn->access_count; i++) {
         const struct depends_access *access = &insn->accesses[i];
-        add_sums(index, access);
-        if (!(access->is_write ? add_places(index, access) : add_read(index, access, (uint32_t)i)))
+        depends_index_add_sums(index, access);
+        if (!(access->is_write ? add_places(index, access) : depends_index_add_read(index, access, (uint32_t)i)))
             return false;
     }
     sort_reads(index);

@@ -14,7 +14,7 @@ struct rows {
     uint32_t at[ROWS_MAX]; /* number of a row in its space, banks and all */
 };
 
-static uint32_t row_bytes(enum tt_space space)
+static uint32_t depends_matrix_row_bytes(enum tt_space space)
 {
     return space == TT_SPACE_DST ? DEPENDS_DST_ROW_BYTES : DEPENDS_SRC_ROW_BYTES;
 }
@@ -23,7 +23,7 @@ static uint32_t row_bytes(enum tt_space space)
  * two apart, so far from each other: the two lowest bits of a row's number stay (F-3.4 to F-3.6). */
 static void list_rows(const struct depends_insn *insn, enum tt_space space, bool is_write, struct rows *rows)
 {
-    const uint32_t bytes = row_bytes(space);
+    const uint32_t bytes = depends_matrix_row_bytes(space);
     rows->count = 0;
     for (size_t i = 0; i < insn->access_count; i++) {
         const struct depends_access *access = &insn->accesses[i];
@@ -49,7 +49,7 @@ static uint32_t nth_row(const struct rows *rows, enum tt_space space, uint32_t r
 
 static void add_cell(const struct depends_target *target, enum tt_space space, uint32_t row, uint32_t column)
 {
-    const uint32_t bytes = row_bytes(space), cell = bytes / SRC_COLUMNS;
+    const uint32_t bytes = depends_matrix_row_bytes(space), cell = bytes / SRC_COLUMNS;
     depends_add(target, space, row * bytes + column * cell, row * bytes + (column + 1) * cell);
     if (space == TT_SPACE_DST)
         depends_add(target, space, (row + DST_LOW_HALF) * bytes + column * cell,
@@ -68,7 +68,7 @@ static void add_column(const struct depends_target *target, enum tt_space space,
 static void add_row(const struct depends_target *target, enum tt_space space, const struct rows *read, uint32_t written,
                     uint32_t n)
 {
-    const uint32_t bytes = row_bytes(space);
+    const uint32_t bytes = depends_matrix_row_bytes(space);
     for (uint32_t i = 0; i < read->count; i++)
         if (read->count != written || i == n)
             depends_add(target, space, read->at[i] * bytes, (read->at[i] + 1) * bytes);
@@ -139,7 +139,7 @@ void depends_of_matrix(const struct depends_target *target)
     }
     struct rows written;
     list_rows(target->insn, target->space, true, &written);
-    const uint32_t bytes = row_bytes(target->space);
+    const uint32_t bytes = depends_matrix_row_bytes(target->space);
     const uint32_t n = nth_row(&written, target->space, target->lo / bytes);
     const uint32_t column = target->lo % bytes / (bytes / SRC_COLUMNS);
     add_meeting(target, TT_SPACE_SRCA, (enum isa_wiring)insn->wiring[TT_SPACE_SRCA], written.count, n, column);

@@ -8,7 +8,8 @@
 enum { GROUP = 16 };
 
 /* The instance may come from a database, which may name one that no chip has. */
-static struct depends_stream stream_of(const struct depends_insn *insn, uint8_t instance, enum access_stream name)
+static struct depends_stream depends_pack_stream_of(const struct depends_insn *insn, uint8_t instance,
+                                                    enum access_stream name)
 {
     return instance < PROBE_INSTANCES ? insn->index->streams[instance][name] : (struct depends_stream){0};
 }
@@ -20,7 +21,8 @@ static bool reads_dst_wide(const struct depends_insn *insn, uint8_t instance, ui
 
 /* Cells that stand together, whether or not this instruction read them: a datum may have been read by an instruction
  * before. */
-static void add_cells(const struct depends_target *target, uint32_t cell, uint32_t count, bool is_wide, bool is_upper)
+static void depends_pack_add_cells(const struct depends_target *target, uint32_t cell, uint32_t count, bool is_wide,
+                                   bool is_upper)
 {
     const struct depends_insn *insn = target->insn;
     const uint32_t row = cell / DST_COLUMNS % DST_ROWS, column = cell % DST_COLUMNS;
@@ -41,31 +43,31 @@ static bool reads_upper(const struct depends_insn *insn, const struct depends_da
     return !depends_index_reads(insn->index, TT_SPACE_DST, lo, lo + DEPENDS_DST_ROW_BYTES);
 }
 
-static void add_datum(const struct depends_target *target, const struct depends_datums *datums, uint32_t k,
-                      bool is_wide, bool is_upper)
+static void depends_pack_add_datum(const struct depends_target *target, const struct depends_datums *datums, uint32_t k,
+                                   bool is_wide, bool is_upper)
 {
     if (k >= datums->count)
         return;
     if (datums->cells[k] == UINT16_MAX) /* not from Dst */
         depends_add_space(target, TT_SPACE_L1);
     else
-        add_cells(target, datums->cells[k], 1, is_wide, is_upper);
+        depends_pack_add_cells(target, datums->cells[k], 1, is_wide, is_upper);
 }
 
-static void add_datums(const struct depends_target *target, const struct depends_datums *datums, uint32_t first,
-                       uint32_t count, uint8_t instance)
+static void depends_pack_add_datums(const struct depends_target *target, const struct depends_datums *datums,
+                                    uint32_t first, uint32_t count, uint8_t instance)
 {
     const bool is_wide = reads_dst_wide(target->insn, instance, datums->count);
     const bool is_upper = is_wide || reads_upper(target->insn, datums);
     for (uint32_t k = first; k < first + count; k++)
-        add_datum(target, datums, k, is_wide, is_upper);
+        depends_pack_add_datum(target, datums, k, is_wide, is_upper);
 }
 
 /* Bits of a datum in L1; 0: zeros are left out of the stream, and it cannot be known which. */
-static uint32_t bits_of(const struct depends_insn *insn, const struct depends_access *write,
-                        const struct depends_datums *datums)
+static uint32_t depends_pack_bits_of(const struct depends_insn *insn, const struct depends_access *write,
+                                     const struct depends_datums *datums)
 {
-    const struct depends_stream data = stream_of(insn, write->instance, ACCESS_PACK_DATA);
+    const struct depends_stream data = depends_pack_stream_of(insn, write->instance, ACCESS_PACK_DATA);
     const uint32_t bits = datums->count ? data.bytes * 8 / datums->count : 0;
     return bits & (bits - 1) ? 0 : bits;
 }
@@ -85,7 +87,7 @@ uint32_t depends_pack_alike(const struct depends_target *target)
     const struct depends_access *write = data_write_of(target, &datums);
     if (!write)
         return 1;
-    const uint32_t bytes = bits_of(target->insn, write, datums) / 8;
+    const uint32_t bytes = depends_pack_bits_of(target->insn, write, datums) / 8;
     const uint32_t left = bytes ? bytes - (target->lo - write->lo) % bytes : 1;
     return left < target->hi - target->lo ? left : target->hi - target->lo;
 }
@@ -110,9 +112,9 @@ uint32_t depends_pack_run(const struct depends_target *target)
     const struct depends_access *write = data_write_of(target, &datums);
     if (!write)
         return 0;
-    const struct depends_stream data = stream_of(target->insn, write->instance, ACCESS_PACK_DATA);
-    const uint32_t bytes = bits_of(target->insn, write, datums) / 8, before = target->lo - write->lo;
-    const bool has_exponents = stream_of(target->insn, write->instance, ACCESS_PACK_EXPONENT).is_reported;
+    const struct depends_stream data = depends_pack_stream_of(target->insn, write->instance, ACCESS_PACK_DATA);
+    const uint32_t bytes = depends_pack_bits_of(target->insn, write, datums) / 8, before = target->lo - write->lo;
+    const bool has_exponents = depends_pack_stream_of(target->insn, write->instance, ACCESS_PACK_EXPONENT).is_reported;
     if (!bytes || before % bytes || has_exponents)
         return 0;
     const uint32_t k = write->first_datum - data.first_datum + before / bytes;
@@ -123,7 +125,7 @@ uint32_t depends_pack_run(const struct depends_target *target)
     if (left < bytes || depends_index_reads(index, TT_SPACE_L1, target->lo, target->lo + count * bytes))
         return 0;
     const bool is_wide = reads_dst_wide(target->insn, write->instance, datums->count);
-    add_cells(target, datums->cells[k], count, is_wide, is_wide || reads_upper(target->insn, datums));
+    depends_pack_add_cells(target, datums->cells[k], count, is_wide, is_wide || reads_upper(target->insn, datums));
     return count * bytes;
 }
 
@@ -131,9 +133,9 @@ uint32_t depends_pack_run(const struct depends_target *target)
 static void add_data(const struct depends_target *target, const struct depends_access *write,
                      const struct depends_datums *datums)
 {
-    const struct depends_stream data = stream_of(target->insn, write->instance, ACCESS_PACK_DATA);
-    const struct depends_stream exponents = stream_of(target->insn, write->instance, ACCESS_PACK_EXPONENT);
-    const uint32_t bits = bits_of(target->insn, write, datums);
+    const struct depends_stream data = depends_pack_stream_of(target->insn, write->instance, ACCESS_PACK_DATA);
+    const struct depends_stream exponents = depends_pack_stream_of(target->insn, write->instance, ACCESS_PACK_EXPONENT);
+    const uint32_t bits = depends_pack_bits_of(target->insn, write, datums);
     if (!bits) {
         depends_add_all(target);
         return;
@@ -141,9 +143,10 @@ static void add_data(const struct depends_target *target, const struct depends_a
     const uint32_t from = write->first_datum - data.first_datum + (target->lo - write->lo) * 8 / bits;
     const uint32_t to = write->first_datum - data.first_datum + ((target->hi - write->lo) * 8 - 1) / bits;
     if (exponents.is_reported)
-        add_datums(target, datums, from / GROUP * GROUP, (to / GROUP - from / GROUP + 1) * GROUP, write->instance);
+        depends_pack_add_datums(target, datums, from / GROUP * GROUP, (to / GROUP - from / GROUP + 1) * GROUP,
+                                write->instance);
     else
-        add_datums(target, datums, from, to - from + 1, write->instance);
+        depends_pack_add_datums(target, datums, from, to - from + 1, write->instance);
     const uint32_t bytes = bits / 8 ? bits / 8 : 1;
     const uint32_t lo = write->lo + (target->lo - write->lo) / bytes * bytes;
     depends_add(target, TT_SPACE_L1, lo, lo + bytes); /* accumulated into */
@@ -165,9 +168,9 @@ void depends_of_pack(const struct depends_target *target)
         add_data(target, write, datums);
         return;
     }
-    const struct depends_stream exponents = stream_of(target->insn, write->instance, ACCESS_PACK_EXPONENT);
+    const struct depends_stream exponents = depends_pack_stream_of(target->insn, write->instance, ACCESS_PACK_EXPONENT);
     const uint32_t first = write->first_datum - exponents.first_datum + (target->lo - write->lo) * GROUP;
-    add_datums(target, datums, first, GROUP, write->instance);
+    depends_pack_add_datums(target, datums, first, GROUP, write->instance);
 }
 
 static bool has_each_cell(const struct depends_datums *datums)

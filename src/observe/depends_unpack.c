@@ -27,7 +27,7 @@ static uint32_t datum_bytes(const struct depends_datums *datums)
 
 /* The cell of a source, or of Dst as it lies; of 16 bits in Dst the upper half of 32 (M9x) where no row was written in
  * which they would stand otherwise. */
-static uint32_t cell_of(const struct depends_target *target, uint32_t cell, bool is_wide)
+static uint32_t depends_unpack_cell_of(const struct depends_target *target, uint32_t cell, bool is_wide)
 {
     const struct depends_insn *insn = target->insn;
     if (target->space != TT_SPACE_DST)
@@ -38,7 +38,7 @@ static uint32_t cell_of(const struct depends_target *target, uint32_t cell, bool
     return (is_narrow ? narrow : dst_adj32(row, insn->has_remap, insn->has_swizzle)) * DST_COLUMNS + column;
 }
 
-static void put_cell(struct depends_cells *cells, uint32_t cell, uint32_t datum)
+static void depends_unpack_put_cell(struct depends_cells *cells, uint32_t cell, uint32_t datum)
 {
     if (cell < cells->cell_count)
         cells->datum[cell] = datum + 1;
@@ -56,10 +56,10 @@ static bool prepare_cells(const struct depends_target *target, const struct depe
     for (uint32_t k = 0; k < datums->count; k++) {
         if (datums->cells[k] == UINT16_MAX)
             continue;
-        const uint32_t cell = cell_of(target, datums->cells[k], is_wide);
-        put_cell(cells, cell, k);
+        const uint32_t cell = depends_unpack_cell_of(target, datums->cells[k], is_wide);
+        depends_unpack_put_cell(cells, cell, k);
         if (is_wide)
-            put_cell(cells, cell + DST_LOW_HALF * DST_COLUMNS, k);
+            depends_unpack_put_cell(cells, cell + DST_LOW_HALF * DST_COLUMNS, k);
     }
     return true;
 }
@@ -102,7 +102,7 @@ static void prepare_exponents(const struct depends_insn *insn, struct depends_ce
 }
 
 /* An unpacker writes cells of one space: the preparation is for that space, and is made again if another is wanted. */
-static bool prepare(const struct depends_target *target, const struct depends_datums *datums)
+static bool depends_unpack_prepare(const struct depends_target *target, const struct depends_datums *datums)
 {
     struct depends_cells *cells = &target->insn->index->cells;
     if (cells->is_ready && cells->space == target->space)
@@ -144,7 +144,7 @@ void depends_of_unpack(const struct depends_target *target)
         depends_add_all(target);
         return;
     }
-    if (!prepare(target, datums)) {
+    if (!depends_unpack_prepare(target, datums)) {
         target->into->is_out_of_memory = true;
         return;
     }

@@ -29,7 +29,7 @@ static bool is_lane_word(uint32_t lo)
     return lo >= STATE_PRNG * WORD && lo < (STATE_PRNG + STATE_PRNG_WORDS) * WORD;
 }
 
-static uint32_t lane_of(enum tt_space space, uint32_t lo)
+static uint32_t depends_vector_lane_of(enum tt_space space, uint32_t lo)
 {
     if (space == TT_SPACE_LREG)
         return lo / WORD % LANES;
@@ -39,7 +39,8 @@ static uint32_t lane_of(enum tt_space space, uint32_t lo)
 }
 
 /* The part of a range that a lane reads. */
-static void add_lane(const struct depends_target *target, const struct depends_access *read, uint32_t lane)
+static void depends_vector_add_lane(const struct depends_target *target, const struct depends_access *read,
+                                    uint32_t lane)
 {
     const uint32_t element = read->space == TT_SPACE_DST ? 2 : WORD;
     if (read->space == TT_SPACE_DST_VALID) {
@@ -48,7 +49,7 @@ static void add_lane(const struct depends_target *target, const struct depends_a
         return;
     }
     for (uint32_t lo = read->lo; lo < read->hi; lo += element) {
-        const uint32_t of = lane_of(read->space, lo);
+        const uint32_t of = depends_vector_lane_of(read->space, lo);
         if (of == lane || of == ALL_LANES)
             depends_add(target, read->space, lo, lo + element);
     }
@@ -56,7 +57,7 @@ static void add_lane(const struct depends_target *target, const struct depends_a
 
 void depends_of_vector(const struct depends_target *target)
 {
-    const uint32_t lane = lane_of(target->space, target->lo);
+    const uint32_t lane = depends_vector_lane_of(target->space, target->lo);
     if (target->space == TT_SPACE_DST_VALID)
         return; /* depends on the word alone */
     if (lane == ALL_LANES || !keeps_lanes(target->insn)) {
@@ -65,5 +66,5 @@ void depends_of_vector(const struct depends_target *target)
     }
     for (size_t i = 0; i < target->insn->access_count; i++)
         if (!target->insn->accesses[i].is_write)
-            add_lane(target, &target->insn->accesses[i], lane);
+            depends_vector_add_lane(target, &target->insn->accesses[i], lane);
 }

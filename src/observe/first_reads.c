@@ -70,8 +70,8 @@ static void touch_cell(struct first_reads *reads, uint32_t *cell, bool is_write)
 }
 
 /* mask: of the element that begins at lo, where it is not all ones. */
-static void touch(struct first_reads *reads, enum tt_space space, uint32_t lo, uint32_t hi, uint32_t mask,
-                  bool is_write)
+static void first_reads_touch(struct first_reads *reads, enum tt_space space, uint32_t lo, uint32_t hi, uint32_t mask,
+                              bool is_write)
 {
     uint32_t *cells = reads->cells[space];
     hi = hi < reads->size[space] ? hi : reads->size[space];
@@ -90,8 +90,8 @@ static void touch(struct first_reads *reads, enum tt_space space, uint32_t lo, u
 /* ---- the small state ---- */
 
 /* Whether the effect names a word of its group [from, end): of a thread's share, of a semaphore, of a mutex. */
-static bool is_named(const struct first_reads *reads, const struct isa_effect *effect, uint32_t word, uint32_t from,
-                     uint32_t end)
+static bool first_reads_is_named(const struct first_reads *reads, const struct isa_effect *effect, uint32_t word,
+                                 uint32_t from, uint32_t end)
 {
     enum { SEMAPHORE_WORDS = 2 };
     const uint32_t which = effect_field(effect, reads->now.word);
@@ -106,14 +106,14 @@ static bool is_named(const struct first_reads *reads, const struct isa_effect *e
     return true;
 }
 
-static void read_group(struct first_reads *reads, const struct isa_effect *effect)
+static void first_reads_read_group(struct first_reads *reads, const struct isa_effect *effect)
 {
     unsigned count;
     const struct isa_state_run *runs = what_runs(effect->what, &count);
     for (unsigned i = 0; i < count; i++)
         for (uint32_t word = runs[i].first; word < runs[i].end; word++)
-            if (is_named(reads, effect, word, runs[i].first, runs[i].end))
-                touch(reads, TT_SPACE_STATE, WORD_BYTES * word, WORD_BYTES * (word + 1), UINT32_MAX, false);
+            if (first_reads_is_named(reads, effect, word, runs[i].first, runs[i].end))
+                first_reads_touch(reads, TT_SPACE_STATE, WORD_BYTES * word, WORD_BYTES * (word + 1), UINT32_MAX, false);
 }
 
 /* The conditions of a wait name the banks that it waits for; a word behind the gate waits for them, too. */
@@ -124,7 +124,7 @@ static void read_state(struct first_reads *reads)
         const struct isa_effect *effect = &insn->reads[i];
         const bool is_state = effect->what > TT_SPACE_STATE && effect->what < WHAT_OUTSIDE;
         if (is_state && effect->extent != EXTENT_GATE && effect_holds(effect, reads->now.word))
-            read_group(reads, effect);
+            first_reads_read_group(reads, effect);
     }
 }
 
@@ -150,34 +150,34 @@ static uint32_t retained_bits(const struct first_reads *reads, const struct pend
 }
 
 /* Rows of Dst, but for those that a flag marks as empty: they read as zero whatever their cells hold. */
-static void read_rows(struct first_reads *reads, const struct pending *read)
+static void first_reads_read_rows(struct first_reads *reads, const struct pending *read)
 {
     for (uint32_t at = read->lo, end; at < read->hi; at = end) {
         const uint32_t row = at / ROW_BYTES;
         end = (row + 1) * ROW_BYTES < read->hi ? (row + 1) * ROW_BYTES : read->hi;
         if (row < DST_ROWS && reads->row_mark[row] != reads->mark)
-            touch(reads, TT_SPACE_DST, at, end, UINT32_MAX, false);
+            first_reads_touch(reads, TT_SPACE_DST, at, end, UINT32_MAX, false);
     }
 }
 
 static void apply_read(struct first_reads *reads, const struct pending *pending)
 {
     if (pending->kind == PENDING_FLAG)
-        touch(reads, TT_SPACE_DST_VALID, pending->lo, pending->hi, UINT32_MAX, false);
+        first_reads_touch(reads, TT_SPACE_DST_VALID, pending->lo, pending->hi, UINT32_MAX, false);
     else if (pending->kind == PENDING_READ && pending->space == TT_SPACE_DST)
-        read_rows(reads, pending);
+        first_reads_read_rows(reads, pending);
     else if (pending->kind == PENDING_READ && !(first_reads_is_by_bit(pending->space) && retained_bits(reads, pending)))
-        touch(reads, pending->space, pending->lo, pending->hi, pending->mask, false);
+        first_reads_touch(reads, pending->space, pending->lo, pending->hi, pending->mask, false);
 }
 
 static void apply_write(struct first_reads *reads, const struct pending *pending)
 {
     const uint32_t retained = first_reads_is_by_bit(pending->space) ? retained_bits(reads, pending) : 0;
     if (pending->kind == PENDING_WRITE)
-        touch(reads, pending->space, pending->lo, pending->hi, ~retained, true);
+        first_reads_touch(reads, pending->space, pending->lo, pending->hi, ~retained, true);
 }
 
-static void on_insn_begin(void *user, const struct probe_insn *insn)
+static void first_reads_on_insn_begin(void *user, const struct probe_insn *insn)
 {
     struct first_reads *reads = user;
     reads->is_in_insn = true;
@@ -188,7 +188,7 @@ static void on_insn_begin(void *user, const struct probe_insn *insn)
     reads->mark++;
 }
 
-static void on_insn_end(void *user, const struct probe_insn *insn)
+static void first_reads_on_insn_end(void *user, const struct probe_insn *insn)
 {
     struct first_reads *reads = user;
     reads->is_in_insn = false;
@@ -212,7 +212,7 @@ static void read_chosen_state(struct first_reads *reads)
 }
 
 /* An access outside of words is a load by a core. */
-static void on_access(void *user, const struct probe_access *access)
+static void first_reads_on_access(void *user, const struct probe_access *access)
 {
     struct first_reads *reads = user;
     const struct pending pending = {access->is_write ? PENDING_WRITE : PENDING_READ, access->space, access->lo,
@@ -227,10 +227,10 @@ static void on_access(void *user, const struct probe_access *access)
         reads->now = (struct first_reader){.seq = reads->now.seq, .unit = TT_UNIT_CORE, .thread = THREADS};
         reads->now_number = 0;
     }
-    touch(reads, access->space, access->lo, access->hi, UINT32_MAX, access->is_write);
+    first_reads_touch(reads, access->space, access->lo, access->hi, UINT32_MAX, access->is_write);
 }
 
-static void on_control(void *user, const struct probe_control *control)
+static void first_reads_on_control(void *user, const struct probe_control *control)
 {
     struct first_reads *reads = user;
     struct pending pending = {PENDING_READ, control->space, control->lo, control->hi, control->mask};
@@ -277,11 +277,16 @@ struct first_reads *first_reads_new(enum tt_chip chip)
     reads->chip = chip;
     reads->now.unit = TT_UNIT_CORE;
     reads->now.thread = THREADS;
-    reads->probe = (struct probe){reads,         PROBE_INSN | PROBE_ACCESS | PROBE_CONTROL | PROBE_SETTINGS,
-                                  on_insn_begin, on_insn_end,
-                                  NULL,          on_access,
-                                  NULL,          on_control,
-                                  NULL,          NULL};
+    reads->probe = (struct probe){reads,
+                                  PROBE_INSN | PROBE_ACCESS | PROBE_CONTROL | PROBE_SETTINGS,
+                                  first_reads_on_insn_begin,
+                                  first_reads_on_insn_end,
+                                  NULL,
+                                  first_reads_on_access,
+                                  NULL,
+                                  first_reads_on_control,
+                                  NULL,
+                                  NULL};
     return reads;
 }
 
@@ -301,7 +306,7 @@ const struct probe *first_reads_probe(struct first_reads *reads)
     return &reads->probe;
 }
 
-static const struct first_reader *reader_of(const struct first_reads *reads, uint32_t cell)
+static const struct first_reader *first_reads_reader_of(const struct first_reads *reads, uint32_t cell)
 {
     const uint32_t number = cell & (WRITTEN - 1);
     return number ? &reads->readers[number - 1] : NULL;
@@ -312,10 +317,10 @@ const struct first_reader *first_reads_of(const struct first_reads *reads, enum 
 {
     const struct first_reader *first = NULL;
     if (!first_reads_is_by_bit(space))
-        return reader_of(reads, reads->cells[space][at]);
+        return first_reads_reader_of(reads, reads->cells[space][at]);
     for (uint32_t bit = 0; bit < BYTE_BITS; bit++) {
         const struct first_reader *reader =
-            bits >> bit & 1 ? reader_of(reads, reads->cells[space][at * BYTE_BITS + bit]) : NULL;
+            bits >> bit & 1 ? first_reads_reader_of(reads, reads->cells[space][at * BYTE_BITS + bit]) : NULL;
         if (reader && (!first || reader->seq < first->seq))
             first = reader;
     }
@@ -326,9 +331,9 @@ uint8_t first_reads_bits(const struct first_reads *reads, enum tt_space space, u
 {
     uint8_t bits = 0;
     if (!first_reads_is_by_bit(space))
-        return reader_of(reads, reads->cells[space][at]) ? UINT8_MAX : 0;
+        return first_reads_reader_of(reads, reads->cells[space][at]) ? UINT8_MAX : 0;
     for (uint32_t bit = 0; bit < BYTE_BITS; bit++)
-        bits |= (uint8_t)((reader_of(reads, reads->cells[space][at * BYTE_BITS + bit]) != NULL) << bit);
+        bits |= (uint8_t)((first_reads_reader_of(reads, reads->cells[space][at * BYTE_BITS + bit]) != NULL) << bit);
     return bits;
 }
 

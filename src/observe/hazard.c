@@ -95,8 +95,8 @@ static uint32_t used_bits(struct hazards *hazards, enum tt_unit unit, uint32_t w
 }
 
 /* The fields of a word that changed and that a unit uses. */
-static void name_fields(enum tt_chip chip, enum tt_unit unit, uint32_t word, uint32_t changed,
-                        char names[static FIELDS_TEXT])
+static void hazard_name_fields(enum tt_chip chip, enum tt_unit unit, uint32_t word, uint32_t changed,
+                               char names[static FIELDS_TEXT])
 {
     enum reg_id ids[32];
     const size_t count = reg_fields_of_word(chip, TT_SPACE_CFG, word, ids);
@@ -116,12 +116,12 @@ static void name_changes(struct hazards *hazards, enum tt_unit unit, unsigned st
     for (uint32_t i = hazards->written[state].lo; i < hazards->written[state].hi; i++) {
         const uint32_t changed = now[i] ^ before[i];
         if (changed && (changed & used_bits(hazards, unit, i)))
-            name_fields(hazards->chip, unit, i, changed, names);
+            hazard_name_fields(hazards->chip, unit, i, changed, names);
     }
 }
 
 /* "thread 1's MVMUL …", "a store of thread 0's core" */
-static void describe(enum tt_chip chip, unsigned agent, uint32_t word, char text[static ISA_TEXT_MAX])
+static void hazard_describe(enum tt_chip chip, unsigned agent, uint32_t word, char text[static ISA_TEXT_MAX])
 {
     char disassembled[ISA_TEXT_MAX];
     if (agent < THREADS)
@@ -151,12 +151,12 @@ static void describe_missing(const struct hazard_pair *pair, char text[static IS
                        pair->thread, unit_name(pair->unit));
 }
 
-static void report(struct hazards *hazards, const struct hazard_pair *pair, uint64_t step)
+static void observe_hazard_report(struct hazards *hazards, const struct hazard_pair *pair, uint64_t step)
 {
     char other[ISA_TEXT_MAX], who[ISA_TEXT_MAX], missing[ISA_TEXT_MAX], detail[DETAIL_TEXT];
     const struct probe *probe = &hazards->source.listener->probe;
-    describe(hazards->chip, pair->agent, pair->word, who);
-    describe(hazards->chip, pair->used_by ? pair->thread : HAZARD_CORES + pair->thread, pair->used_by, other);
+    hazard_describe(hazards->chip, pair->agent, pair->word, who);
+    hazard_describe(hazards->chip, pair->used_by ? pair->thread : HAZARD_CORES + pair->thread, pair->used_by, other);
     describe_missing(pair, missing);
     (void)snprintf(detail, sizeof detail, "%s %s %s, which %s %s: there is no %s", who,
                    pair->is_read ? "reads" : "rewrites", pair->what, other,
@@ -171,7 +171,7 @@ static void report(struct hazards *hazards, const struct hazard_pair *pair, uint
 static void report_pending(struct hazards *hazards, struct hazard_pending *pending)
 {
     pending->is_there = false;
-    report(hazards, &pending->pair, pending->step);
+    observe_hazard_report(hazards, &pending->pair, pending->step);
 }
 
 void hazard_report(struct hazards *hazards, const struct hazard_pair *pair, uint64_t since)
@@ -192,7 +192,7 @@ void hazard_report(struct hazards *hazards, const struct hazard_pair *pair, uint
     if (is_same && pending->is_there)
         report_pending(hazards, pending);
     else
-        report(hazards, pair, step);
+        observe_hazard_report(hazards, pair, step);
 }
 
 /* The wait did come, but too late: nothing else shows that it was missing before. */

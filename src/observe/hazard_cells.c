@@ -79,7 +79,7 @@ static void note_cfg(struct hazards *hazards, uint32_t lo, uint32_t hi)
     hazards->has_before &= hazards->may_write;
 }
 
-static void retain(struct hazards *hazards, const struct hazard_access *access)
+static void hazard_cells_retain(struct hazards *hazards, const struct hazard_access *access)
 {
     if (hazards->access_count == hazards->access_capacity) {
         if (mem_grow(&hazards->accesses, &hazards->access_capacity, hazards->access_count + 1, sizeof *access)) {
@@ -107,10 +107,10 @@ void hazard_note_access(struct hazards *hazards, const struct probe_access *acce
         cells.lo >= last->lo && cells.lo <= last->hi)
         last->hi = cells.hi > last->hi ? cells.hi : last->hi;
     else
-        retain(hazards, &cells);
+        hazard_cells_retain(hazards, &cells);
 }
 
-static void note_one(void *user, const struct probe_access *access)
+static void hazard_cells_note_one(void *user, const struct probe_access *access)
 {
     hazard_note_access(user, access);
 }
@@ -125,7 +125,7 @@ void hazard_note_series(struct hazards *hazards, const struct probe_series *seri
         all.hi = last + 1;
         hazard_note_access(hazards, &all);
     } else {
-        probe_each(series, note_one, hazards);
+        probe_each(series, hazard_cells_note_one, hazards);
     }
 }
 
@@ -227,7 +227,7 @@ static inline const struct hazard_touch *find_open(const struct toucher *toucher
     return NULL;
 }
 
-static inline void note(struct hazard_cell *cell, const struct hazard_touch *touch, bool is_write)
+static inline void hazard_cells_note(struct hazard_cell *cell, const struct hazard_touch *touch, bool is_write)
 {
     unsigned to = 0;
     if (is_write) {
@@ -246,7 +246,7 @@ static inline void note(struct hazard_cell *cell, const struct hazard_touch *tou
     cell->read[to] = *touch;
 }
 
-static const struct hazard_cell *cell_at(const struct hazards *hazards, enum tt_space space, uint32_t at)
+static const struct hazard_cell *hazard_cells_cell_at(const struct hazards *hazards, enum tt_space space, uint32_t at)
 {
     const uint32_t block = at >> followed_spaces[space].block;
     const struct hazard_cells *cells = &hazards->cells[space];
@@ -254,11 +254,11 @@ static const struct hazard_cell *cell_at(const struct hazards *hazards, enum tt_
 }
 
 /* The end of the cells from `at` on that the same work touched. */
-static uint32_t end_of(const struct hazards *hazards, const struct hazard_access *access, uint32_t at,
-                       const struct toucher *toucher, const struct hazard_touch *found)
+static uint32_t hazard_cells_end_of(const struct hazards *hazards, const struct hazard_access *access, uint32_t at,
+                                    const struct toucher *toucher, const struct hazard_touch *found)
 {
     while (++at < access->hi) {
-        const struct hazard_touch *open = find_open(toucher, cell_at(hazards, access->space, at));
+        const struct hazard_touch *open = find_open(toucher, hazard_cells_cell_at(hazards, access->space, at));
         if (!open || open->unit != found->unit || open->thread != found->thread)
             break;
     }
@@ -266,13 +266,13 @@ static uint32_t end_of(const struct hazards *hazards, const struct hazard_access
 }
 
 static void __attribute__((noinline, cold))
-report(struct hazards *hazards, const struct hazard_access *access, uint32_t at, unsigned agent, uint32_t word,
-       const struct hazard_touch *open)
+hazard_cells_report(struct hazards *hazards, const struct hazard_access *access, uint32_t at, unsigned agent,
+                    uint32_t word, const struct hazard_touch *open)
 {
     char what[WHAT_TEXT];
     const struct hazard_touch found = *open;
     const struct toucher toucher = toucher_of(hazards, access, agent, word);
-    const uint32_t end = end_of(hazards, access, at, &toucher, &found);
+    const uint32_t end = hazard_cells_end_of(hazards, access, at, &toucher, &found);
     name_cells(hazards, access, at, end, access->is_write ? 0 : word, what);
     hazard_report(hazards,
                   &(struct hazard_pair){finding_of(access->space, !access->is_write), !access->is_write, agent, word,
@@ -302,8 +302,8 @@ static void check_access(struct hazards *hazards, const struct hazard_access *ac
         end = *is_split ? at + 1 : at + size;
         const struct hazard_touch *open = find_open(&toucher, &cells->held[at]);
         if (open)
-            report(hazards, access, at, agent, word, open);
-        note(&cells->held[at], &touch, access->is_write);
+            hazard_cells_report(hazards, access, at, agent, word, open);
+        hazard_cells_note(&cells->held[at], &touch, access->is_write);
     }
 }
 

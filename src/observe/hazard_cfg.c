@@ -15,8 +15,8 @@
 
 enum { WIDE = 4, WHAT_TEXT = 512 };
 
-static void name_fields(const struct hazards *hazards, enum tt_unit unit, const struct hazard_delayed *delayed,
-                        char what[static WHAT_TEXT])
+static void hazard_cfg_name_fields(const struct hazards *hazards, enum tt_unit unit,
+                                   const struct hazard_delayed *delayed, char what[static WHAT_TEXT])
 {
     what[0] = 0;
     for (uint32_t word = delayed->first; word < delayed->first + delayed->count; word++) {
@@ -56,7 +56,7 @@ void hazard_check_cfg(struct hazards *hazards, unsigned thread, uint32_t word, u
         char what[WHAT_TEXT];
         if (delayed->place == 0 || place - delayed->place > HAZARD_WRCFG_WORDS)
             continue;
-        name_fields(hazards, hazards->unit, delayed, what);
+        hazard_cfg_name_fields(hazards, hazards->unit, delayed, what);
         delayed->place = 0;
         if (what[0])
             hazard_report(hazards,

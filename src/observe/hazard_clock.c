@@ -33,7 +33,7 @@ void hazard_clock_learn(struct hazard_clock *clock, unsigned thread, enum tt_uni
 }
 
 /* A thread learns that these units have done all that it gave them up to a time. */
-static void learn(struct hazard_clock *clock, unsigned thread, uint32_t units, uint64_t time)
+static void observe_hazard_clock_learn(struct hazard_clock *clock, unsigned thread, uint32_t units, uint64_t time)
 {
     for (; units; units &= units - 1)
         hazard_clock_learn(clock, thread, (enum tt_unit)__builtin_ctz(units), time);
@@ -92,7 +92,7 @@ static void finish_wait(struct hazards *hazards, unsigned thread)
 {
     struct hazard_wait *wait = &hazards->waits[thread];
     if (wait->is_open)
-        learn(&hazards->agents[thread], thread, wait->units, wait->since);
+        observe_hazard_clock_learn(&hazards->agents[thread], thread, wait->units, wait->since);
     wait->is_open = false;
 }
 
@@ -110,7 +110,7 @@ static void flush(struct hazards *hazards, unsigned thread, uint32_t word)
     const uint32_t spec = f.flush_spec ? f.flush_spec : 15;
     const uint32_t units = (spec & 1 ? unit_bit(TT_UNIT_SCALAR) : 0) | (spec & 2 ? unit_bit(TT_UNIT_UNPACK0) : 0) |
                            (spec & 4 ? unit_bit(TT_UNIT_UNPACK1) : 0) | (spec & 8 ? unit_bit(TT_UNIT_PACK) : 0);
-    learn(&hazards->agents[thread], thread, units, hazards->time);
+    observe_hazard_clock_learn(&hazards->agents[thread], thread, units, hazards->time);
 }
 
 /* In both directions: an agent that posts or gets passes on what it knows, and learns what the others passed on. */
@@ -247,7 +247,7 @@ void hazard_order_event(struct hazards *hazards, unsigned stream, const struct t
     if (event->kind == TTCAP_SEMW && event->addr < SEMAPHORES)
         hazard_semaphore_step(hazards, HAZARD_CORES + stream, event->addr, event->value == 0);
     if (event->kind == TTCAP_MMIO && event->addr == MMIO_PIPE_DRY && stream < THREADS) {
-        learn(&hazards->agents[stream], stream, ALL_UNITS, hazards->time);
+        observe_hazard_clock_learn(&hazards->agents[stream], stream, ALL_UNITS, hazards->time);
         hazard_clock_join(core, &hazards->agents[stream]);
     }
     if (event->kind == TTCAP_MMIO && event->addr == MMIO_MACRO_OP_IDLE && stream < THREADS)

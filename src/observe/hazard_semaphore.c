@@ -13,7 +13,7 @@ void hazard_semaphore_set(struct hazard_semaphore *semaphore, uint32_t value, ui
     semaphore->posts = semaphore->gets = (struct hazard_steps){0};
 }
 
-static void step(struct hazard_steps *steps, unsigned agent, const struct hazard_clock *clock)
+static void observe_hazard_semaphore_step(struct hazard_steps *steps, unsigned agent, const struct hazard_clock *clock)
 {
     const uint8_t who = (uint8_t)(agent + 1);
     steps->known[steps->count++ % HAZARD_STEPS] = *clock;
@@ -24,13 +24,13 @@ void hazard_semaphore_step(struct hazards *hazards, unsigned agent, unsigned ind
 {
     struct hazard_semaphore *semaphore = &hazards->semaphores[index];
     hazard_clock_join(&semaphore->all, &hazards->agents[agent]);
-    step(is_post ? &semaphore->posts : &semaphore->gets, agent, &hazards->agents[agent]);
+    observe_hazard_semaphore_step(is_post ? &semaphore->posts : &semaphore->gets, agent, &hazards->agents[agent]);
 }
 
 /* With several agents on a side it is not known whose step it was: then everything counts that was passed on at any
  * step. */
-static void learn(struct hazards *hazards, unsigned agent, const struct hazard_semaphore *semaphore,
-                  const struct hazard_steps *supply, const struct hazard_steps *demand, int64_t spare)
+static void hazard_semaphore_learn(struct hazards *hazards, unsigned agent, const struct hazard_semaphore *semaphore,
+                                   const struct hazard_steps *supply, const struct hazard_steps *demand, int64_t spare)
 {
     const int64_t needed = (int64_t)demand->count + 1 - spare;
     if (supply->who == SEVERAL || (demand->who != NOBODY && demand->who != agent + 1))
@@ -42,11 +42,12 @@ static void learn(struct hazards *hazards, unsigned agent, const struct hazard_s
 void hazard_semaphore_above(struct hazards *hazards, unsigned agent, unsigned index)
 {
     const struct hazard_semaphore *semaphore = &hazards->semaphores[index];
-    learn(hazards, agent, semaphore, &semaphore->posts, &semaphore->gets, semaphore->start);
+    hazard_semaphore_learn(hazards, agent, semaphore, &semaphore->posts, &semaphore->gets, semaphore->start);
 }
 
 void hazard_semaphore_below(struct hazards *hazards, unsigned agent, unsigned index, uint32_t bound)
 {
     const struct hazard_semaphore *semaphore = &hazards->semaphores[index];
-    learn(hazards, agent, semaphore, &semaphore->gets, &semaphore->posts, (int64_t)bound - semaphore->start);
+    hazard_semaphore_learn(hazards, agent, semaphore, &semaphore->gets, &semaphore->posts,
+                           (int64_t)bound - semaphore->start);
 }

@@ -113,7 +113,7 @@ static void close_block(struct datums *datums, bool has_addrs)
     datums->block_cell_count = datums->block_addr_count = 0;
 }
 
-static void take_cells(struct datums *datums, const struct probe_stage *stage)
+static void insn_log_take_cells(struct datums *datums, const struct probe_stage *stage)
 {
     datums->block_cell_count = 0;
     if (mem_grow(&datums->block_cells, &datums->block_cell_capacity, stage->count, sizeof *datums->block_cells)) {
@@ -149,7 +149,7 @@ void insn_log_stage(struct insn_log *log, const struct probe_stage *stage)
     if (unit_is_unpacker(stage->unit) && stage->stage == 0)
         take_addrs(datums, stage);
     if (stage->origin)
-        take_cells(datums, stage);
+        insn_log_take_cells(datums, stage);
 }
 
 const struct depends_insn *insn_log_end(struct insn_log *log, bool has_remap, bool has_swizzle)

@@ -9,35 +9,35 @@
 
 #include <stdio.h>
 
-static void begin(const struct replay_listener *listener, const struct probe_insn *insn)
+static void listener_begin(const struct replay_listener *listener, const struct probe_insn *insn)
 {
     if (listener->next && listener->next->insn_begin)
         listener->next->insn_begin(listener->next->user, insn);
 }
 
 /* Passes on the beginning that was held back. */
-static void release(struct replay_listener *listener)
+static void listener_release(struct replay_listener *listener)
 {
     if (!listener->is_pending)
         return;
     listener->is_pending = false;
-    begin(listener, &listener->begun);
+    listener_begin(listener, &listener->begun);
 }
 
-static void on_insn_begin(void *user, const struct probe_insn *insn)
+static void listener_on_insn_begin(void *user, const struct probe_insn *insn)
 {
     struct replay_listener *listener = user;
     listener->is_pending = listener->hides_waiting;
     listener->begun = *insn;
     listener->weakest = insn->rests_on;
     if (!listener->is_pending)
-        begin(listener, insn);
+        listener_begin(listener, insn);
 }
 
-static void on_finding(void *user, const struct probe_finding *finding)
+static void listener_on_finding(void *user, const struct probe_finding *finding)
 {
     struct replay_listener *listener = user;
-    release(listener);
+    listener_release(listener);
     listener->weakest = evidence_weaker(listener->weakest, finding->rests_on);
     const struct verdict_place place = {finding->id, listener->seq, listener->has_word, listener->word};
     if (!listener->has_finding)
@@ -50,7 +50,7 @@ static void on_finding(void *user, const struct probe_finding *finding)
 }
 
 /* Raises a finding if the evidence for the current word or store is weaker than asked for. */
-static void weigh(struct replay_listener *listener)
+static void listener_weigh(struct replay_listener *listener)
 {
     enum { DETAIL_MAX = 128 };
     const struct fact *fact = listener->weakest;
@@ -58,10 +58,11 @@ static void weigh(struct replay_listener *listener)
         return;
     char detail[DETAIL_MAX];
     (void)snprintf(detail, sizeof detail, "rests on %s, %s (%s)", fact->id, fact_level_name(fact->level), fact->page);
-    on_finding(listener, &(struct probe_finding){FINDING_EVIDENCE_TOO_WEAK, listener->begun.unit, 0, detail, NULL});
+    listener_on_finding(listener,
+                        &(struct probe_finding){FINDING_EVIDENCE_TOO_WEAK, listener->begun.unit, 0, detail, NULL});
 }
 
-static void on_insn_end(void *user, const struct probe_insn *insn)
+static void listener_on_insn_end(void *user, const struct probe_insn *insn)
 {
     struct replay_listener *listener = user;
     if (listener->is_pending && insn->has_waited) {
@@ -69,56 +70,56 @@ static void on_insn_end(void *user, const struct probe_insn *insn)
         return;
     }
     if (!insn->has_waited)
-        weigh(listener);
-    release(listener);
+        listener_weigh(listener);
+    listener_release(listener);
     if (listener->next && listener->next->insn_end)
         listener->next->insn_end(listener->next->user, insn);
 }
 
-static void on_stage(void *user, const struct probe_stage *stage)
+static void listener_on_stage(void *user, const struct probe_stage *stage)
 {
     struct replay_listener *listener = user;
-    release(listener);
+    listener_release(listener);
     if (listener->next->stage)
         listener->next->stage(listener->next->user, stage);
 }
 
-static void on_implied(void *user, const struct probe_implied *implied)
+static void listener_on_implied(void *user, const struct probe_implied *implied)
 {
     struct replay_listener *listener = user;
-    release(listener);
+    listener_release(listener);
     listener->next->implied(listener->next->user, implied);
 }
 
-static void on_access(void *user, const struct probe_access *access)
+static void listener_on_access(void *user, const struct probe_access *access)
 {
     struct replay_listener *listener = user;
     if (listener->hazards && probe_has_places(access->space))
         hazard_note_access(listener->hazards, access);
     if (!listener->next || !(listener->next->wants & PROBE_ACCESS))
         return;
-    release(listener);
+    listener_release(listener);
     if (listener->next->access)
         listener->next->access(listener->next->user, access);
 }
 
-static void on_series(void *user, const struct probe_series *series)
+static void listener_on_series(void *user, const struct probe_series *series)
 {
     struct replay_listener *listener = user;
     if (listener->hazards && probe_has_places(series->one.space))
         hazard_note_series(listener->hazards, series);
     if (!listener->next || !(listener->next->wants & PROBE_ACCESS))
         return;
-    release(listener);
+    listener_release(listener);
     probe_pass_series(listener->next, series);
 }
 
-static void on_control(void *user, const struct probe_control *control)
+static void listener_on_control(void *user, const struct probe_control *control)
 {
     struct replay_listener *listener = user;
     if (!listener->next || !(listener->next->wants & PROBE_CONTROL))
         return;
-    release(listener);
+    listener_release(listener);
     if (listener->next->control)
         listener->next->control(listener->next->user, control);
 }
@@ -128,7 +129,7 @@ void replay_listener_set_on(struct replay_listener *listener, bool is_on)
     const unsigned wanted =
         PROBE_FINDING | (listener->hazards ? PROBE_PLACES : 0) | (listener->least < FACT_GUESSED ? PROBE_INSN : 0);
     listener->probe.wants = is_on ? wanted | (listener->next ? listener->next->wants : 0) : 0;
-    listener->probe.implied = listener->next && listener->next->implied ? on_implied : NULL;
+    listener->probe.implied = listener->next && listener->next->implied ? listener_on_implied : NULL;
 }
 
 void replay_listener_set_hazards(struct replay_listener *listener, struct hazards *hazards)
@@ -146,7 +147,15 @@ void replay_listener_set_least(struct replay_listener *listener, enum fact_level
 void replay_listener_init(struct replay_listener *listener, const struct probe *next, struct verdict_facts *facts)
 {
     *listener = (struct replay_listener){.next = next, .facts = facts, .least = FACT_GUESSED};
-    listener->probe = (struct probe){listener,  0,          on_insn_begin, on_insn_end, on_stage,
-                                     on_access, on_finding, on_control,    on_series,   NULL};
+    listener->probe = (struct probe){listener,
+                                     0,
+                                     listener_on_insn_begin,
+                                     listener_on_insn_end,
+                                     listener_on_stage,
+                                     listener_on_access,
+                                     listener_on_finding,
+                                     listener_on_control,
+                                     listener_on_series,
+                                     NULL};
     replay_listener_set_on(listener, true);
 }

@@ -42,7 +42,7 @@ static struct origin extent_of(const struct origins *origins, const struct origi
 }
 
 /* Groups of the state are in several runs: one a thread. */
-static bool is_same(const struct origin *one, const struct origin *other)
+static bool origins_is_same(const struct origin *one, const struct origin *other)
 {
     if (one->space != other->space)
         return false;
@@ -53,7 +53,7 @@ static bool is_same(const struct origin *one, const struct origin *other)
     return one->lo <= other->lo && one->hi >= other->hi;
 }
 
-static unsigned enter(struct origins *origins, const struct origin *origin)
+static unsigned origins_enter(struct origins *origins, const struct origin *origin)
 {
     const unsigned number = origins->count++;
     origins->items[number] = *origin;
@@ -66,7 +66,7 @@ unsigned origin_of(struct origins *origins, const struct origin_place *place)
 {
     struct origin origin = extent_of(origins, place);
     unsigned number = 0;
-    while (number < origins->count && !is_same(&origins->items[number], &origin))
+    while (number < origins->count && !origins_is_same(&origins->items[number], &origin))
         number++;
     origin.read_lo = place->lo;
     origin.read_hi = place->hi;
@@ -77,7 +77,7 @@ unsigned origin_of(struct origins *origins, const struct origin_place *place)
             origin.lo = 0;
             origin.hi = space_bytes(origins->chip, place->space);
         }
-        return enter(origins, &origin);
+        return origins_enter(origins, &origin);
     }
     struct origin *known = &origins->items[number];
     known->read_lo = place->lo < known->read_lo ? place->lo : known->read_lo;

@@ -72,7 +72,7 @@ static inline void set_one(struct shadow *shadow, enum tt_space space, uint32_t 
     shadow->total = shadow->total - before + after;
 }
 
-static uint32_t end_of(const struct shadow *shadow, enum tt_space space, uint32_t lo, uint32_t count)
+static uint32_t shadow_end_of(const struct shadow *shadow, enum tt_space space, uint32_t lo, uint32_t count)
 {
     const uint32_t size = shadow->size[space];
     return lo >= size ? lo : count > size - lo ? size : lo + count;
@@ -106,7 +106,8 @@ static void put_in_block(struct shadow *shadow, enum tt_space space, uint32_t lo
         shadow->origins[space][at] = origins;
 }
 
-static void put(struct shadow *shadow, enum tt_space space, uint32_t lo, uint32_t end, origin_set origins)
+static void observe_shadow_put(struct shadow *shadow, enum tt_space space, uint32_t lo, uint32_t end,
+                               origin_set origins)
 {
     uint32_t before = 0;
     for (uint32_t at = lo, next; at < end; at = next) {
@@ -122,15 +123,16 @@ static void put(struct shadow *shadow, enum tt_space space, uint32_t lo, uint32_
 }
 
 /* Whole blocks, for so they are alike again. */
-static void put_all(struct shadow *shadow, enum tt_space space, origin_set origins)
+static void shadow_put_all(struct shadow *shadow, enum tt_space space, origin_set origins)
 {
     struct shadow_whole *whole = &shadow->whole[space];
     const struct extent changed = whole->changed;
     const bool is_again = whole->is_put && whole->origins == origins;
     if (!is_again)
-        put(shadow, space, 0, shadow->size[space], origins);
+        observe_shadow_put(shadow, space, 0, shadow->size[space], origins);
     else if (changed.lo < changed.hi)
-        put(shadow, space, changed.lo / SHADOW_BLOCK * SHADOW_BLOCK, block_end(shadow, space, changed.hi - 1), origins);
+        observe_shadow_put(shadow, space, changed.lo / SHADOW_BLOCK * SHADOW_BLOCK,
+                           block_end(shadow, space, changed.hi - 1), origins);
     *whole = (struct shadow_whole){.is_put = true, .origins = origins};
 }
 
@@ -138,18 +140,18 @@ void shadow_put(struct shadow *shadow, enum tt_space space, uint32_t lo, uint32_
 {
     if (!origins && shadow->count[space] == 0)
         return;
-    const uint32_t end = end_of(shadow, space, lo, count);
+    const uint32_t end = shadow_end_of(shadow, space, lo, count);
     if (lo == 0 && end == shadow->size[space]) {
-        put_all(shadow, space, origins);
+        shadow_put_all(shadow, space, origins);
     } else if (lo < end) {
         extent_add(&shadow->whole[space].changed, lo, end);
-        put(shadow, space, lo, end, origins);
+        observe_shadow_put(shadow, space, lo, end, origins);
     }
 }
 
 void shadow_add(struct shadow *shadow, enum tt_space space, uint32_t lo, uint32_t count, origin_set origins)
 {
-    const uint32_t end = end_of(shadow, space, lo, count);
+    const uint32_t end = shadow_end_of(shadow, space, lo, count);
     for (uint32_t at = lo; at < end && origins; at++)
         set_one(shadow, space, at, shadow_origins(shadow, space, at) | origins, 0xFF);
 }

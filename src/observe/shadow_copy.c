@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-static size_t blocks_of(const struct shadow *shadow, int space)
+static size_t shadow_copy_blocks_of(const struct shadow *shadow, int space)
 {
     return (shadow->size[space] + SHADOW_BLOCK - 1) / SHADOW_BLOCK;
 }
@@ -20,14 +20,14 @@ static size_t block_bytes(const struct shadow *shadow, int space, size_t block)
 static size_t count_mixed(const struct shadow *shadow, int space)
 {
     size_t count = 0;
-    for (size_t block = 0; block < blocks_of(shadow, space); block++)
+    for (size_t block = 0; block < shadow_copy_blocks_of(shadow, space); block++)
         count += shadow->is_mixed[space][block];
     return count;
 }
 
-static bool take_space(struct shadow_copy *copy, const struct shadow *shadow, int space)
+static bool shadow_copy_take_space(struct shadow_copy *copy, const struct shadow *shadow, int space)
 {
-    const size_t blocks = blocks_of(shadow, space), mixed = count_mixed(shadow, space);
+    const size_t blocks = shadow_copy_blocks_of(shadow, space), mixed = count_mixed(shadow, space);
     copy->count[space] = shadow->count[space];
     if (!shadow->count[space])
         return true;
@@ -58,7 +58,7 @@ bool shadow_save(const struct shadow *shadow, struct shadow_copy *copy)
 {
     *copy = (struct shadow_copy){.total = shadow->total};
     for (int space = 0; space < TT_SPACE_COUNT; space++)
-        if (!take_space(copy, shadow, space))
+        if (!shadow_copy_take_space(copy, shadow, space))
             return false;
     return true;
 }
@@ -66,7 +66,7 @@ bool shadow_save(const struct shadow *shadow, struct shadow_copy *copy)
 /* Nothing of it is unknown. */
 static void put_known(struct shadow *shadow, int space)
 {
-    const size_t blocks = blocks_of(shadow, space);
+    const size_t blocks = shadow_copy_blocks_of(shadow, space);
     if (!shadow->count[space])
         return;
     memset(shadow->is_mixed[space], 0, blocks * sizeof *shadow->is_mixed[space]);
@@ -75,9 +75,9 @@ static void put_known(struct shadow *shadow, int space)
         memset(shadow->bits[space], 0, shadow->size[space]);
 }
 
-static void put_space(struct shadow *shadow, const struct shadow_copy *copy, int space)
+static void shadow_copy_put_space(struct shadow *shadow, const struct shadow_copy *copy, int space)
 {
-    const size_t blocks = blocks_of(shadow, space);
+    const size_t blocks = shadow_copy_blocks_of(shadow, space);
     const origin_set *from = copy->mixed[space];
     memcpy(shadow->is_mixed[space], copy->is_mixed[space], blocks * sizeof *shadow->is_mixed[space]);
     memcpy(shadow->alike[space], copy->alike[space], blocks * sizeof *shadow->alike[space]);
@@ -95,7 +95,7 @@ void shadow_restore(struct shadow *shadow, const struct shadow_copy *copy)
 {
     for (int space = 0; space < TT_SPACE_COUNT; space++) {
         if (copy->count[space])
-            put_space(shadow, copy, space);
+            shadow_copy_put_space(shadow, copy, space);
         else
             put_known(shadow, space);
         shadow->count[space] = copy->count[space];

@@ -60,7 +60,7 @@ void unknown_mark_missing(struct unknown *unknown, enum tt_space space)
 }
 
 /* How many bytes from the first on are alike. */
-static uint32_t run_of(const uint8_t *bytes, uint32_t count)
+static uint32_t unknown_run_of(const uint8_t *bytes, uint32_t count)
 {
     uint32_t run = 1;
     while (run < count && bytes[run] == *bytes)
@@ -75,7 +75,7 @@ void unknown_take(struct unknown *unknown, enum tt_space space, uint32_t lo, uin
     if (unknown->shadow.count[space] == 0 && !rest_is_missing)
         return;
     for (uint32_t i = 0, end; i < count; i = end) {
-        end = i + run_of(known + i, count - i);
+        end = i + unknown_run_of(known + i, count - i);
         if (known[i] == 0xFF)
             shadow_put(&unknown->shadow, space, lo + i, end - i, 0);
         else if (rest_is_missing)
@@ -119,7 +119,7 @@ void unknown_set_core(struct unknown *unknown, enum tt_core core)
     unknown->core = core;
 }
 
-static void load(struct unknown *unknown, enum tt_space space, uint32_t lo, uint32_t hi)
+static void unknown_load(struct unknown *unknown, enum tt_space space, uint32_t lo, uint32_t hi)
 {
     unknown->by_core[unknown->core] |= unknown_of(unknown, space, lo, hi, UINT32_MAX);
     unknown->has_loaded |= unknown->by_core[unknown->core] != 0;
@@ -128,7 +128,7 @@ static void load(struct unknown *unknown, enum tt_space space, uint32_t lo, uint
 void unknown_core_loads(struct unknown *unknown, uint32_t lo, uint32_t count)
 {
     if (unknown->core != TT_CORE_COUNT)
-        load(unknown, TT_SPACE_L1, lo, lo + count);
+        unknown_load(unknown, TT_SPACE_L1, lo, lo + count);
 }
 
 void unknown_core_pushes(struct unknown *unknown, unsigned thread)
@@ -209,7 +209,7 @@ origin_set unknown_chosen_state(struct unknown *unknown)
 
 /* ---- the probe ---- */
 
-static void on_insn_begin(void *user, const struct probe_insn *insn)
+static void unknown_on_insn_begin(void *user, const struct probe_insn *insn)
 {
     struct unknown *unknown = user;
     unknown->is_in_insn = true;
@@ -244,7 +244,7 @@ bool outcomes_add(struct outcomes *list, const struct outcome *range)
     return true;
 }
 
-static void on_insn_end(void *user, const struct probe_insn *insn)
+static void unknown_on_insn_end(void *user, const struct probe_insn *insn)
 {
     struct unknown *unknown = user;
     unknown_resolve(unknown);
@@ -253,14 +253,14 @@ static void on_insn_end(void *user, const struct probe_insn *insn)
         unknown->listener->insn_end(unknown->listener->user, insn);
 }
 
-static void take_access(struct unknown *unknown, const struct probe_access *access)
+static void unknown_take_access(struct unknown *unknown, const struct probe_access *access)
 {
     if (access->lo >= access->hi || access->hi > unknown->shadow.size[access->space])
         return;
     if (unknown->is_in_insn)
         insn_log_access(unknown->log, access);
     else if (!access->is_write && unknown->core != TT_CORE_COUNT)
-        load(unknown, access->space, access->lo, access->hi);
+        unknown_load(unknown, access->space, access->lo, access->hi);
     else if (access->is_write)
         unknown_clear(unknown, access->space, access->lo, access->hi - access->lo);
 }
@@ -274,11 +274,11 @@ static inline void note_written(struct unknown *unknown, const struct probe_acce
 }
 
 /* An access to known bytes changes nothing; what is written may still turn out to be undefined. */
-static void on_access(void *user, const struct probe_access *access)
+static void unknown_on_access(void *user, const struct probe_access *access)
 {
     struct unknown *unknown = user;
     if (unknown_any(unknown))
-        take_access(unknown, access);
+        unknown_take_access(unknown, access);
     else if (access->is_write && unknown->is_in_insn)
         note_written(unknown, access);
     const struct probe *listener = unknown->listener;
@@ -286,26 +286,26 @@ static void on_access(void *user, const struct probe_access *access)
         listener->access(listener->user, access);
 }
 
-static void note_one(void *user, const struct probe_access *access)
+static void unknown_note_one(void *user, const struct probe_access *access)
 {
     note_written(user, access);
 }
 
-static void on_series(void *user, const struct probe_series *series)
+static void unknown_on_series(void *user, const struct probe_series *series)
 {
     struct unknown *unknown = user;
     if (unknown_any(unknown)) {
-        probe_each(series, on_access, unknown);
+        probe_each(series, unknown_on_access, unknown);
         return;
     }
     if (series->one.is_write && unknown->is_in_insn)
-        probe_each(series, note_one, unknown);
+        probe_each(series, unknown_note_one, unknown);
     const struct probe *listener = unknown->listener;
     if (listens(unknown, probe_wants_of(series->one.space)))
         probe_pass_series(listener, series);
 }
 
-static void on_stage(void *user, const struct probe_stage *stage)
+static void unknown_on_stage(void *user, const struct probe_stage *stage)
 {
     struct unknown *unknown = user;
     if (unknown_any(unknown))
@@ -314,7 +314,7 @@ static void on_stage(void *user, const struct probe_stage *stage)
         unknown->listener->stage(unknown->listener->user, stage);
 }
 
-static void on_implied(void *user, const struct probe_implied *implied)
+static void unknown_on_implied(void *user, const struct probe_implied *implied)
 {
     const struct probe *listener = ((const struct unknown *)user)->listener;
     listener->implied(listener->user, implied);
@@ -341,7 +341,7 @@ static void note_set(struct unknown *unknown, const struct probe_control *contro
 {
     const struct probe_access access = {
         .space = control->space, .unit = unknown->insn.unit, .is_write = true, .lo = control->lo, .hi = control->hi};
-    take_access(unknown, &access);
+    unknown_take_access(unknown, &access);
 }
 
 static void take_control(struct unknown *unknown, const struct probe_control *control)
@@ -368,7 +368,7 @@ static void take_control(struct unknown *unknown, const struct probe_control *co
     }
 }
 
-static void on_control(void *user, const struct probe_control *control)
+static void unknown_on_control(void *user, const struct probe_control *control)
 {
     struct unknown *unknown = user;
     if (unknown_any(unknown))
@@ -378,7 +378,7 @@ static void on_control(void *user, const struct probe_control *control)
 }
 
 /* What an instruction of undefined behaviour leaves is unknown. */
-static void on_finding(void *user, const struct probe_finding *finding)
+static void unknown_on_finding(void *user, const struct probe_finding *finding)
 {
     struct unknown *unknown = user;
     const enum finding_class kind = finding_get(finding->id)->kind;
@@ -405,7 +405,7 @@ void unknown_refresh(struct unknown *unknown)
     unknown->probe.wants =
         PROBE_INSN | PROBE_ACCESS | PROBE_FINDING | more | (unknown->listener ? unknown->listener->wants : 0);
     const bool passes_on = !more && unknown->listener && unknown->listener->implied; /* else the stages are needed */
-    unknown->probe.implied = passes_on ? on_implied : NULL;
+    unknown->probe.implied = passes_on ? unknown_on_implied : NULL;
 }
 
 void unknown_set_order(struct unknown *unknown, const struct unknown_order *order)
@@ -430,8 +430,16 @@ struct unknown *unknown_new(enum tt_chip chip, const struct probe *listener)
         unknown_free(unknown);
         return NULL;
     }
-    unknown->probe = (struct probe){unknown,   0,          on_insn_begin, on_insn_end, on_stage,
-                                    on_access, on_finding, on_control,    on_series,   NULL};
+    unknown->probe = (struct probe){unknown,
+                                    0,
+                                    unknown_on_insn_begin,
+                                    unknown_on_insn_end,
+                                    unknown_on_stage,
+                                    unknown_on_access,
+                                    unknown_on_finding,
+                                    unknown_on_control,
+                                    unknown_on_series,
+                                    NULL};
     unknown_set_next(unknown, listener);
     return unknown;
 }

@@ -83,7 +83,7 @@ static origin_set of_reads(struct unknown *unknown, const struct depends_insn *i
     return origins;
 }
 
-static bool is_register(enum tt_space space)
+static bool unknown_resolve_is_register(enum tt_space space)
 {
     return space == TT_SPACE_CFG || space == TT_SPACE_THREAD_CFG || space == TT_SPACE_GPR;
 }
@@ -99,7 +99,7 @@ static origin_set of_doer(const struct unknown *unknown)
 }
 
 /* The inputs that decided about the instruction, and what is undefined in it. */
-static origin_set base_of(const struct unknown *unknown)
+static origin_set unknown_resolve_base_of(const struct unknown *unknown)
 {
     return unknown->control | of_doer(unknown) | (unknown->is_undefined ? origin_bit(ORIGIN_UNDEFINED) : 0);
 }
@@ -117,7 +117,7 @@ static bool are_rows_alike(const struct unknown *unknown, uint32_t lo, uint32_t 
 }
 
 /* Whether each byte of a range comes from the same, none of which has to be looked up by its place. */
-static bool is_alike(const struct unknown *unknown, const struct depends_range *range)
+static bool unknown_resolve_is_alike(const struct unknown *unknown, const struct depends_range *range)
 {
     const struct shadow *shadow = &unknown->shadow;
     if (range->hi > shadow->size[range->space] ||
@@ -135,7 +135,7 @@ static bool are_alike(const struct unknown *unknown, const struct depends *depen
 {
     bool are = !depends->is_out_of_memory;
     for (size_t i = 0; i < depends->count && are; i++)
-        are = is_alike(unknown, &depends->items[i]);
+        are = unknown_resolve_is_alike(unknown, &depends->items[i]);
     return are;
 }
 
@@ -163,7 +163,7 @@ static bool is_of_all(struct unknown *unknown, const struct depends_insn *insn)
     for (size_t i = 0; i < insn->access_count; i++) {
         const struct depends_access *read = &insn->accesses[i];
         if (!read->is_write && read->space == source &&
-            (!is_alike(unknown, &(struct depends_range){source, read->lo, read->hi}) ||
+            (!unknown_resolve_is_alike(unknown, &(struct depends_range){source, read->lo, read->hi}) ||
              of_range(unknown, source, read->lo, read->hi) != unknown->read))
             return false;
     }
@@ -181,10 +181,10 @@ static bool is_moved_to(enum tt_unit unit, enum tt_space space)
 static bool resolve_write(struct unknown *unknown, const struct depends_insn *insn, const struct depends_access *write)
 {
     const bool is_sure = !(unknown->read & ~unknown->origins.assumed);
-    const origin_set base = base_of(unknown);
+    const origin_set base = unknown_resolve_base_of(unknown);
     const bool is_of_all = unknown->is_of_all && is_moved_to(insn->unit, write->space);
     /* Inputs that are only assumed need not be distinguished. */
-    if (is_register(write->space) || is_of_all || is_sure || unknown->is_undefined)
+    if (unknown_resolve_is_register(write->space) || is_of_all || is_sure || unknown->is_undefined)
         return outcomes_add(&unknown->outcomes,
                             &(struct outcome){write->space, write->lo, write->hi, base | unknown->read});
     const uint32_t step = write->space == TT_SPACE_L1 ? 1 : space_element_bytes(write->space);
@@ -218,7 +218,7 @@ static void apply(struct unknown *unknown, const struct outcome *range)
 {
     if (!range->origins && !unknown_has(unknown, range->space)) /* known, as it was */
         return;
-    if (is_register(range->space))
+    if (unknown_resolve_is_register(range->space))
         put_register(unknown, range);
     else
         shadow_put(&unknown->shadow, range->space, range->lo, range->hi - range->lo, range->origins);

@@ -6,7 +6,7 @@
 #include "observe/unknown_internal.h"
 
 /* Not followed by the group: the units report these themselves, or only the order of waits depends on them. */
-static bool is_followed(unsigned what)
+static bool unknown_state_is_followed(unsigned what)
 {
     switch (what) {
     case WHAT_CC:
@@ -41,11 +41,11 @@ static bool is_counter(unsigned what)
 
 bool unknown_is_by_group(uint32_t lo)
 {
-    return is_followed(what_of_state(lo / 4));
+    return unknown_state_is_followed(what_of_state(lo / 4));
 }
 
 /* Calls with each run of bytes of a group that the current instruction uses. */
-static origin_set each_run(struct unknown *unknown, unsigned what, origin_set added)
+static origin_set unknown_state_each_run(struct unknown *unknown, unsigned what, origin_set added)
 {
     origin_set origins = 0;
     const unsigned thread = unknown->insn.thread;
@@ -77,8 +77,8 @@ origin_set unknown_state_read(struct unknown *unknown)
         const struct isa_effect *effect = &insn->reads[i];
         const bool only_waits =
             effect->extent == EXTENT_WAIT || effect->extent == EXTENT_WAIT_BEHIND || effect->extent == EXTENT_GATE;
-        if (is_followed(effect->what) && !only_waits && effect_holds(effect, unknown->insn.word))
-            origins |= each_run(unknown, effect->what, 0);
+        if (unknown_state_is_followed(effect->what) && !only_waits && effect_holds(effect, unknown->insn.word))
+            origins |= unknown_state_each_run(unknown, effect->what, 0);
     }
     return origins;
 }
@@ -88,10 +88,10 @@ void unknown_state_written(struct unknown *unknown)
     const struct isa_insn *insn = unknown->steps | unknown->control ? unknown->insn.insn : NULL;
     for (unsigned i = 0; insn && i < insn->write_count; i++) {
         const struct isa_effect *effect = &insn->writes[i];
-        if (!is_followed(effect->what) || !effect_holds(effect, unknown->insn.word))
+        if (!unknown_state_is_followed(effect->what) || !effect_holds(effect, unknown->insn.word))
             continue;
         const origin_set added = unknown->steps | (is_counter(effect->what) ? 0 : unknown->control);
         if (added)
-            (void)each_run(unknown, effect->what, added);
+            (void)unknown_state_each_run(unknown, effect->what, added);
     }
 }

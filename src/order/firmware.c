@@ -42,7 +42,7 @@ static bool pipes_are_dry(const struct firmware *firmware)
 }
 
 /* No other core or pipe is at work, so that nothing can observe the order of its accesses to L1. */
-static bool is_alone(const struct firmware *firmware, enum tt_core core)
+static bool firmware_is_alone(const struct firmware *firmware, enum tt_core core)
 {
     if (firmware->order.stored || firmware->outside.from || !pipes_are_dry(firmware) ||
         unknown_has(firmware->program.replay->unknown, TT_SPACE_L1)) /* loads of unknown bytes of L1 are followed */
@@ -58,7 +58,7 @@ static void run_ahead(struct firmware *firmware, enum tt_core core)
     const uint64_t left = firmware->program.replay->options->max_steps - firmware->step;
     const uint64_t most = left < AHEAD_MAX ? left : AHEAD_MAX;
     if (!firmware->is_stepped && cores_is_running(firmware->cores, core) && !cores_is_parked(firmware->cores, core))
-        firmware->core[core].due += cores_run_ahead(firmware->cores, core, is_alone(firmware, core), most);
+        firmware->core[core].due += cores_run_ahead(firmware->cores, core, firmware_is_alone(firmware, core), most);
 }
 
 static void note_wait(struct firmware *firmware, enum tt_core core, bool is_waiting)
@@ -213,7 +213,7 @@ enum tt_status firmware_refuse_skipped(const struct firmware *firmware, struct t
                    program->skipped_thread, isa_find(chip, word)->mnemonic, unit_name(isa_unit(chip, word)));
 }
 
-static void report_progress(const struct firmware *firmware, uint64_t visit)
+static void firmware_report_progress(const struct firmware *firmware, uint64_t visit)
 {
     const struct replay *replay = firmware->program.replay;
     if (visit % VISITS_A_PROGRESS == 0 && replay->observer && replay->observer->progress)
@@ -263,13 +263,13 @@ static enum tt_status run_steps(struct firmware *firmware, struct tt_error *err)
             hang(firmware, UINT64_MAX);
         else
             firmware->step = next;
-        report_progress(firmware, visit);
+        firmware_report_progress(firmware, visit);
     }
     return TT_OK;
 }
 
 /* The last checkpoint is the end, whatever its event's number: none are taken here. */
-static enum tt_status hold_end(struct firmware *firmware, struct tt_error *err)
+static enum tt_status firmware_hold_end(struct firmware *firmware, struct tt_error *err)
 {
     struct replay *replay = firmware->program.replay;
     const uint32_t last = replay->info->checkpoint_count - 1;
@@ -331,7 +331,7 @@ enum tt_status replay_run_firmware(struct replay *replay, struct tt_error *err)
     if (!status)
         status = outside_events_status(events, err);
     if (!status)
-        status = hold_end(&firmware, err);
+        status = firmware_hold_end(&firmware, err);
     if (replay->observer && replay->observer->progress)
         replay->observer->progress(replay->observer->user, 1, 1);
     firmware_close(&firmware);

@@ -11,7 +11,7 @@ static const enum ttcap_kind kinds[] = {
     [CORE_SEMW] = TTCAP_SEMW, [CORE_SEMR] = TTCAP_SEMR, [CORE_L1W] = TTCAP_L1W,   [CORE_MMIO] = TTCAP_MMIO,
 };
 
-static struct ttcap_event event_of(const struct firmware *firmware, const struct core_act *act)
+static struct ttcap_event firmware_host_event_of(const struct firmware *firmware, const struct core_act *act)
 {
     return (struct ttcap_event){
         .seq = firmware->program.step,
@@ -37,7 +37,7 @@ void firmware_end_wait(struct firmware *firmware, enum tt_core core)
 
 /* Events of no thread come after all that the cores did before them, so behind the end of a wait and not behind its
  * beginning. */
-static void report(struct firmware *firmware, enum tt_core core, const struct ttcap_event *event)
+static void firmware_host_report(struct firmware *firmware, enum tt_core core, const struct ttcap_event *event)
 {
     struct firmware_core *self = &firmware->core[core];
     const bool is_wait = event->kind == TTCAP_MMIO && event->thread >= 0 &&
@@ -60,7 +60,7 @@ void firmware_keep_read(struct firmware *firmware, enum tt_core core)
         return;
     self->has_read = false;
     firmware->program.replay->summary->events++;
-    report(firmware, core, &self->read);
+    firmware_host_report(firmware, core, &self->read);
 }
 
 static void read_semaphore(struct firmware *firmware, const struct core_act *act)
@@ -69,7 +69,7 @@ static void read_semaphore(struct firmware *firmware, const struct core_act *act
     if (self->has_read && (self->read.addr != act->addr || self->read.pc != act->pc))
         firmware_keep_read(firmware, act->core);
     self->has_read = true;
-    self->read = event_of(firmware, act);
+    self->read = firmware_host_event_of(firmware, act);
 }
 
 /* A checkpoint is the moment after a store to the word that marks it. */
@@ -98,7 +98,7 @@ static void on_act(void *user, const struct core_act *act)
     }
     firmware_keep_read(firmware, act->core);
     uint8_t bytes[sizeof act->value];
-    struct ttcap_event event = event_of(firmware, act);
+    struct ttcap_event event = firmware_host_event_of(firmware, act);
     if (act->kind == CORE_L1W) {
         store_u32(bytes, act->value);
         event.value = 0;
@@ -107,7 +107,7 @@ static void on_act(void *user, const struct core_act *act)
         firmware_order_stored(firmware, act->core, act->addr, act->bytes);
     }
     firmware->program.step++;
-    report(firmware, act->core, &event);
+    firmware_host_report(firmware, act->core, &event);
     replay_event_at(replay, &event, act->at, true);
     if (act->kind == CORE_MMIO)
         firmware_order_stored_register(firmware, act->core, act->addr);
@@ -119,7 +119,7 @@ static void on_act(void *user, const struct core_act *act)
 }
 
 /* Words of core B name their core: they enter behind the macro-op expander (F3). */
-static bool on_push(void *user, const struct core_act *act)
+static bool firmware_host_on_push(void *user, const struct core_act *act)
 {
     struct firmware *firmware = user;
     struct program_thread *thread = &firmware->program.threads[act->thread];
@@ -127,12 +127,12 @@ static bool on_push(void *user, const struct core_act *act)
     if (thread->fifo_count == PIPE_WORDS)
         return false;
     firmware_keep_read(firmware, act->core);
-    const struct ttcap_event event = event_of(firmware, act);
+    const struct ttcap_event event = firmware_host_event_of(firmware, act);
     const struct pushed_word pushed = {act->value, replay->summary->events, act->is_behind, true, act->core, act->pc};
     thread->fifo[(thread->fifo_first + thread->fifo_count++) % PIPE_WORDS] = pushed;
     unknown_core_pushes(replay->unknown, (unsigned)act->thread);
     replay->summary->events++;
-    report(firmware, act->core, &event);
+    firmware_host_report(firmware, act->core, &event);
     return true;
 }
 
@@ -183,7 +183,7 @@ static bool on_serve(void *user, const struct noc_refusal *request)
 }
 
 const struct cores_host firmware_host = {
-    .push = on_push,
+    .push = firmware_host_on_push,
     .pipe_is_dry = on_pipe_is_dry,
     .macro_op_is_idle = on_macro_op_is_idle,
     .drop = on_drop,

@@ -42,7 +42,7 @@ void firmware_order_stored(struct firmware *firmware, enum tt_core core, uint32_
         order->stored[word] = order->now << CORE_BITS | core;
 }
 
-static void report(struct firmware *firmware, const struct ttcap_event *event)
+static void firmware_order_report(struct firmware *firmware, const struct ttcap_event *event)
 {
     struct firmware_order *order = &firmware->order;
     order->ordered = order->now < STORES_MAX ? order->now : STORES_MAX - 1;
@@ -55,7 +55,7 @@ static bool is_stream(uint32_t addr)
 }
 
 /* How many stores of a stream's register a core has seen. */
-static uint32_t *seen_of(struct firmware_order *order, enum tt_core core, uint32_t addr)
+static uint32_t *firmware_order_seen_of(struct firmware_order *order, enum tt_core core, uint32_t addr)
 {
     return &order->seen[(size_t)core * STREAM_WORDS + (addr - MMIO_STREAM) / 4];
 }
@@ -63,7 +63,8 @@ static uint32_t *seen_of(struct firmware_order *order, enum tt_core core, uint32
 void firmware_order_stored_register(struct firmware *firmware, enum tt_core core, uint32_t addr)
 {
     if (firmware->order.stored && is_stream(addr))
-        *seen_of(&firmware->order, core, addr) = tile_register_stores(firmware->program.replay->tile, addr);
+        *firmware_order_seen_of(&firmware->order, core, addr) =
+            tile_register_stores(firmware->program.replay->tile, addr);
 }
 
 /* Another core or a pipe has stored to a stream's register since this core last read or wrote it. What the core does
@@ -71,7 +72,7 @@ void firmware_order_stored_register(struct firmware *firmware, enum tt_core core
 static void see_register(struct firmware *firmware, enum tt_core core, uint32_t addr)
 {
     const struct tile *tile = firmware->program.replay->tile;
-    uint32_t *seen = seen_of(&firmware->order, core, addr);
+    uint32_t *seen = firmware_order_seen_of(&firmware->order, core, addr);
     const uint32_t stores = tile_register_stores(tile, addr);
     if (*seen == stores)
         return;
@@ -115,7 +116,7 @@ void firmware_order_before(struct firmware *firmware, enum tt_core core)
     };
     tile_load(firmware->program.replay->tile, TT_SPACE_L1, event.addr, sizeof bytes, bytes);
     event.value = load_u32(bytes);
-    report(firmware, &event);
+    firmware_order_report(firmware, &event);
 }
 
 void firmware_order_popped(struct firmware *firmware, const struct core_act *act)
@@ -130,5 +131,5 @@ void firmware_order_popped(struct firmware *firmware, const struct core_act *act
         .pc = act->pc,
     };
     if (firmware->order.stored)
-        report(firmware, &event);
+        firmware_order_report(firmware, &event);
 }

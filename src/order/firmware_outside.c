@@ -7,7 +7,7 @@
 
 enum { HOST = TT_CORE_COUNT /* among the cores, for firmware_order.c: none of them */ };
 
-static void mark(struct firmware *firmware)
+static void firmware_outside_mark(struct firmware *firmware)
 {
     struct firmware_outside *outside = &firmware->outside;
     if (outside->has_mark && outside->marked == firmware->step)
@@ -24,7 +24,7 @@ void firmware_happens(struct firmware *firmware, const struct ttcap_event *event
 {
     struct replay *replay = firmware->program.replay;
     struct ttcap_event numbered = *event;
-    mark(firmware);
+    firmware_outside_mark(firmware);
     replay_report_event(replay, event);
     firmware->moves++;
     if (event->kind == TTCAP_SEMR || event->kind == TTCAP_PUSH || event->kind == TTCAP_EXEC)
@@ -61,6 +61,6 @@ void firmware_act_outside(struct firmware *firmware)
     firmware->outside.due = firmware_outside_due(firmware);
     if (!outside->ends(outside->user, tile, firmware->step))
         return;
-    mark(firmware);
+    firmware_outside_mark(firmware);
     firmware->has_ended = true;
 }

@@ -24,7 +24,7 @@ struct polled {
     bool is_more;
 };
 
-static void add_read(struct polled *polled, uint32_t addr)
+static void firmware_wait_add_read(struct polled *polled, uint32_t addr)
 {
     for (unsigned i = 0; i < polled->count; i++)
         if (polled->addr[i] == addr)
@@ -36,7 +36,7 @@ static void add_read(struct polled *polled, uint32_t addr)
 }
 
 /* Local RAM is private to the core: it never waits for another there. */
-static bool is_own(enum tt_chip chip, enum tt_core core, uint32_t addr)
+static bool firmware_wait_is_own(enum tt_chip chip, enum tt_core core, uint32_t addr)
 {
     return addr - RISCV_LOCAL_BASE < core_local_bytes(chip, core);
 }
@@ -49,8 +49,8 @@ static void find_polled(struct firmware *firmware, enum tt_core core, uint64_t p
     for (uint64_t i = 0; i < period && i < PERIOD_MAX; i++) {
         struct core_waiting waiting;
         uint32_t addr;
-        if (cores_reads(firmware->cores, core, &addr) && !is_own(chip, core, addr))
-            add_read(polled, addr);
+        if (cores_reads(firmware->cores, core, &addr) && !firmware_wait_is_own(chip, core, addr))
+            firmware_wait_add_read(polled, addr);
         if (cores_step(firmware->cores, core, &waiting) != RISCV_DONE)
             break;
     }
@@ -85,8 +85,8 @@ static void describe_stream(const struct firmware *firmware, uint32_t addr, char
 }
 
 /* One address that is polled. */
-static void report_read(const struct firmware *firmware, enum tt_core core, uint32_t addr,
-                        char what[static WAIT_TEXT_MAX], char who[static WAIT_TEXT_MAX])
+static void firmware_wait_report_read(const struct firmware *firmware, enum tt_core core, uint32_t addr,
+                                      char what[static WAIT_TEXT_MAX], char who[static WAIT_TEXT_MAX])
 {
     const struct replay *replay = firmware->program.replay;
     const struct mmio_target at = mmio_decode(replay->info->chip, core, addr);
@@ -242,7 +242,7 @@ static void report_polling(struct firmware *firmware, enum tt_core core, uint64_
     for (unsigned i = 0; i < polled.count; i++) {
         wait_text_add(what, "%s", i ? ", " : "");
         wait_text_add(who, "%s", i ? "; " : "");
-        report_read(firmware, core, polled.addr[i], what, who);
+        firmware_wait_report_read(firmware, core, polled.addr[i], what, who);
     }
     if (polled.is_more)
         wait_text_add(what, ", and more");
@@ -278,7 +278,7 @@ void firmware_report_hang(struct firmware *firmware, uint64_t period)
     }
 }
 
-static void stop(struct firmware *firmware, finding_id why)
+static void firmware_wait_stop(struct firmware *firmware, finding_id why)
 {
     struct replay_summary *summary = firmware->program.replay->summary;
     firmware->has_ended = true;
@@ -297,7 +297,7 @@ void firmware_report_refused(struct firmware *firmware, enum tt_core core)
     const struct probe_finding finding = {FINDING_CORE_STOPPED, TT_UNIT_CORE, (uint8_t)core, detail, NULL};
     replay->listener->seq = firmware->program.step;
     replay->listener->probe.finding(replay->listener->probe.user, &finding);
-    stop(firmware, FINDING_CORE_STOPPED);
+    firmware_wait_stop(firmware, FINDING_CORE_STOPPED);
     report_core(firmware, core, pc, cores_reason(firmware->cores, core), "none: nothing here runs that");
 }
 
@@ -310,7 +310,7 @@ void firmware_report_refused_host(struct firmware *firmware, const struct ttcap_
     const struct probe_finding finding = {FINDING_CORE_STOPPED, TT_UNIT_CORE, TT_CORE_B, detail, NULL};
     replay->listener->seq = firmware->program.step;
     replay->listener->probe.finding(replay->listener->probe.user, &finding);
-    stop(firmware, FINDING_CORE_STOPPED);
+    firmware_wait_stop(firmware, FINDING_CORE_STOPPED);
 }
 
 void firmware_report_undefined(struct firmware *firmware, unsigned number)
@@ -318,7 +318,7 @@ void firmware_report_undefined(struct firmware *firmware, unsigned number)
     const struct replay_observer *observer = firmware->program.replay->observer;
     const struct program_thread *thread = &firmware->program.threads[number];
     const struct pushed_word *from = &thread->word_push;
-    stop(firmware, FINDING_UNDEFINED_OPCODE);
+    firmware_wait_stop(firmware, FINDING_UNDEFINED_OPCODE);
     if (!observer || !observer->waiting)
         return;
     const struct replay_wait wait = {

@@ -25,7 +25,7 @@ struct live {
     char finding[FINDING_TEXT];
 };
 
-static void on_finding(void *user, const struct probe_finding *finding)
+static void live_on_finding(void *user, const struct probe_finding *finding)
 {
     struct live *live = user;
     (void)snprintf(live->finding, sizeof live->finding, "%s: %s", finding_get(finding->id)->code,
@@ -67,7 +67,7 @@ static bool open_replay(struct live *live, const struct variant_set *variants)
     live->options.variants = *variants;
     live->options.outside = &live->outside;
     live->options.max_steps = UINT64_MAX;
-    live->probe = (struct probe){.user = live, .wants = PROBE_FINDING, .finding = on_finding};
+    live->probe = (struct probe){.user = live, .wants = PROBE_FINDING, .finding = live_on_finding};
     replay_listener_init(&live->listener, &live->probe, &live->summary.facts);
     *replay = (struct replay){
         .info = &live->info,

@@ -34,18 +34,18 @@ struct ttcap_event outside_mark(uint64_t round, bool is_high)
                                 .value = (uint32_t)(is_high ? round >> 32 : round)};
 }
 
-static void next(struct outside_events *events)
+static void outside_events_next(struct outside_events *events)
 {
     if (!events->status)
         events->status = program_stream_next(&events->stream, &events->err);
 }
 
 /* Moves on to the next event of the host, past marks and past what cores did. */
-static void find(struct outside_events *events)
+static void outside_events_find(struct outside_events *events)
 {
     uint64_t high = 0;
     bool has_mark = false;
-    for (; !events->status && events->stream.has_event; next(events)) {
+    for (; !events->status && events->stream.has_event; outside_events_next(events)) {
         const struct ttcap_event *event = events->stream.event;
         if (event->has_pc)
             continue;
@@ -70,20 +70,20 @@ static struct outside_events *go_on(void *user)
     struct outside_events *events = user;
     if (events->is_handed_out) {
         events->is_handed_out = false;
-        next(events);
-        find(events);
+        outside_events_next(events);
+        outside_events_find(events);
     }
     return events;
 }
 
-static uint64_t due(void *user, const struct tile *tile, uint64_t round)
+static uint64_t outside_events_due(void *user, const struct tile *tile, uint64_t round)
 {
     const struct outside_events *events = go_on(user);
     (void)tile;
     return events->round < round ? round : events->round;
 }
 
-static bool act(void *user, const struct tile *tile, uint64_t round, struct ttcap_event *event)
+static bool outside_events_act(void *user, const struct tile *tile, uint64_t round, struct ttcap_event *event)
 {
     struct outside_events *events = go_on(user);
     (void)tile;
@@ -94,7 +94,7 @@ static bool act(void *user, const struct tile *tile, uint64_t round, struct ttca
     return true;
 }
 
-static bool ends(void *user, const struct tile *tile, uint64_t round)
+static bool outside_events_ends(void *user, const struct tile *tile, uint64_t round)
 {
     const struct outside_events *events = go_on(user);
     (void)tile;
@@ -103,7 +103,7 @@ static bool ends(void *user, const struct tile *tile, uint64_t round)
 
 /* A recorded request took place: the tile that held the memory is not part of the replay, but the bytes that were read
  * are. */
-static bool serve(void *user, const struct tile *tile, uint64_t round, const struct noc_refusal *request)
+static bool outside_events_serve(void *user, const struct tile *tile, uint64_t round, const struct noc_refusal *request)
 {
     const struct outside_events *events = user;
     (void)tile;
@@ -145,8 +145,9 @@ enum tt_status outside_events_open(struct outside_events **out, struct ttcap *ca
         outside_events_close(events);
         return status;
     }
-    events->outside = (struct replay_outside){events, due, act, ends, serve};
-    find(events);
+    events->outside = (struct replay_outside){events, outside_events_due, outside_events_act, outside_events_ends,
+                                              outside_events_serve};
+    outside_events_find(events);
     *out = events;
     return TT_OK;
 }

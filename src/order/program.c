@@ -88,7 +88,7 @@ static enum tt_status run_rounds(struct program *program, struct tt_error *err)
 }
 
 /* A checkpoint in mid-run is no point of program order: only what holds all events can be compared. */
-static enum tt_status hold_end(struct replay *replay, struct tt_error *err)
+static enum tt_status program_hold_end(struct replay *replay, struct tt_error *err)
 {
     const uint32_t last = replay->info->checkpoint_count - 1;
     if (last == 0 || replay->summary->is_deadlocked || replay->summary->facts.is_cut || replay_is_stopped(replay))
@@ -137,7 +137,7 @@ enum tt_status replay_run_program(struct replay *replay, struct tt_error *err)
         status = run_rounds(&program, err);
     program_waits_end(&program);
     if (!status)
-        status = hold_end(replay, err);
+        status = program_hold_end(replay, err);
     close_streams(&program);
     if (program.hazards)
         hazards_end(program.hazards);

@@ -30,7 +30,7 @@ bool program_pushes(const struct ttcap_event *event, unsigned *thread, bool *is_
     return event->kind == TTCAP_PUSH || (is_push_address(event) && push_target(event, thread, is_behind));
 }
 
-static unsigned stream_of(const struct ttcap_event *event)
+static unsigned program_core_stream_of(const struct ttcap_event *event)
 {
     return event->thread < 0 ? NO_THREAD_STREAM : (unsigned)event->thread;
 }
@@ -42,12 +42,12 @@ static bool enqueue(struct program *program, unsigned target, const struct ttcap
         return false;
     const unsigned at = (thread->fifo_first + thread->fifo_count++) % PIPE_WORDS;
     if (program->hazards)
-        hazard_push(program->hazards, stream_of(event), target, at, event->value);
+        hazard_push(program->hazards, program_core_stream_of(event), target, at, event->value);
     thread->fifo[at] = (struct pushed_word){event->value, event->seq, is_behind, event->has_pc, event->core, event->pc};
     return true;
 }
 
-static enum program_block push(struct program *program, const struct ttcap_event *event)
+static enum program_block program_core_push(struct program *program, const struct ttcap_event *event)
 {
     unsigned target = event->thread < 0 ? 0 : (unsigned)event->thread;
     bool is_behind = event->has_pc && event->core == TT_CORE_B;
@@ -65,8 +65,8 @@ static bool has_seen(const struct program *program, const struct ttcap_event *ev
 }
 
 /* What an event of a thread's core has to wait for. */
-static enum program_block block_of(const struct program *program, const struct program_thread *thread,
-                                   const struct ttcap_event *event)
+static enum program_block program_core_block_of(const struct program *program, const struct program_thread *thread,
+                                                const struct ttcap_event *event)
 {
     if (event->kind == TTCAP_SEMR)
         return has_seen(program, event) ? BLOCK_NONE : BLOCK_SEMAPHORE;
@@ -79,7 +79,7 @@ static enum program_block block_of(const struct program *program, const struct p
     return BLOCK_NONE;
 }
 
-static void store(struct program *program, const struct ttcap_event *event)
+static void program_core_store(struct program *program, const struct ttcap_event *event)
 {
     struct ttcap_event numbered = *event;
     struct replay *replay = program->replay;
@@ -90,7 +90,7 @@ static void store(struct program *program, const struct ttcap_event *event)
     replay_event(replay, &numbered, true);
     replay_report_store(replay, &numbered);
     if (hazards)
-        hazards_after_event(hazards, stream_of(event), event);
+        hazards_after_event(hazards, program_core_stream_of(event), event);
 }
 
 /* Events of no thread keep their place among all the cores' events: earlier ones come first, later ones wait. */
@@ -123,9 +123,9 @@ enum tt_status program_core_event(struct program *program, unsigned stream_numbe
     if (has_earlier(program, stream_number, event->seq))
         block = BLOCK_EARLIER;
     else if (event->kind == TTCAP_PUSH || is_push_address(event))
-        block = push(program, event);
+        block = program_core_push(program, event);
     else if (thread)
-        block = block_of(program, thread, event);
+        block = program_core_block_of(program, thread, event);
     else if (event->kind == TTCAP_SEMR && !has_seen(program, event))
         block = BLOCK_SEMAPHORE;
     if (thread)
@@ -138,7 +138,7 @@ enum tt_status program_core_event(struct program *program, unsigned stream_numbe
     if (event->kind == TTCAP_SEMR && program->hazards)
         hazard_order_event(program->hazards, stream_number, event);
     else if (event->kind != TTCAP_PUSH && event->kind != TTCAP_SEMR && !is_push_address(event))
-        store(program, event);
+        program_core_store(program, event);
     *moved = true;
     return program_stream_next(stream, err);
 }

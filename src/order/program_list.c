@@ -6,7 +6,8 @@
 
 #include <string.h>
 
-static enum tt_status take(struct program_lists *lists, unsigned number, size_t at, const struct ttcap_event *event)
+static enum tt_status program_list_take(struct program_lists *lists, unsigned number, size_t at,
+                                        const struct ttcap_event *event)
 {
     struct ttcap_event *taken = &lists->events[number][at];
     *taken = *event;
@@ -35,7 +36,7 @@ static enum tt_status read_stream(struct program_lists *lists, struct ttcap *cap
                                    ? TT_NO_MEMORY
                                    : TT_OK;
         if (!grown) {
-            grown = take(lists, number, count++, from.event);
+            grown = program_list_take(lists, number, count++, from.event);
         }
         status = grown ? tt_fail(err, TT_NO_MEMORY, "no memory for the events") : program_stream_next(&from, err);
     }

@@ -12,7 +12,7 @@ void program_patch_put(const struct program *program, const struct replay_patch 
 }
 
 /* Restores the bytes that the step left as the patch set them. */
-static void put_back(struct tile *tile, const struct replay_patch_piece *piece, uint32_t at)
+static void program_patch_put_back(struct tile *tile, const struct replay_patch_piece *piece, uint32_t at)
 {
     uint8_t now;
     tile_load(tile, piece->space, piece->lo + at, 1, &now);
@@ -24,6 +24,6 @@ void program_patch_take_back(const struct program *program, const struct replay_
 {
     for (size_t i = patch->count; i-- > 0;) {
         for (uint32_t at = 0; at < patch->pieces[i].count; at++)
-            put_back(program->replay->tile, &patch->pieces[i], at);
+            program_patch_put_back(program->replay->tile, &patch->pieces[i], at);
     }
 }

@@ -48,7 +48,7 @@ static bool bring(struct program *program, struct program_thread *thread, bool *
 
 /* Likewise; *took also where a core may have waited for what the expanders gave up: words that no unit gets, or the
  * last of a macro-op. */
-static bool fill(struct program *program, struct program_thread *thread, bool *took)
+static bool program_pipe_fill(struct program *program, struct program_thread *thread, bool *took)
 {
     if (thread->has_word)
         return true;
@@ -132,7 +132,7 @@ bool program_pipe_step_filled(struct program *program, unsigned number)
 {
     struct program_thread *thread = &program->threads[number];
     bool took = false;
-    if (!fill(program, thread, &took))
+    if (!program_pipe_fill(program, thread, &took))
         return took;
     return effect(program, number) || (took && !program->has_skipped);
 }

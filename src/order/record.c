@@ -110,7 +110,7 @@ enum tt_status recorder_open(struct recorder **out, const char *path, bool repla
 }
 
 /* Keeps the first failure. Whether all is well. */
-static bool note(struct recorder *recorder, enum tt_status status)
+static bool record_note(struct recorder *recorder, enum tt_status status)
 {
     if (!recorder->status)
         recorder->status = status;
@@ -124,18 +124,19 @@ static bool put_range(struct recorder *recorder, const struct tile *tile, int64_
 {
     for (; lo < hi; lo += CHUNK) {
         const uint32_t count = hi - lo < CHUNK ? hi - lo : CHUNK;
-        if (checkpoint >= 0 && !note(recorder, ttcap_read(recorder->from, (uint32_t)checkpoint, space, lo, count,
-                                                          recorder->held, recorder->known, &recorder->err)))
+        if (checkpoint >= 0 && !record_note(recorder, ttcap_read(recorder->from, (uint32_t)checkpoint, space, lo, count,
+                                                                 recorder->held, recorder->known, &recorder->err)))
             return false;
         tile_load(tile, space, lo, count, recorder->held);
-        if (!note(recorder, ttcap_writer_put(recorder->writer, space, lo, count, recorder->held,
-                                             checkpoint >= 0 ? recorder->known : NULL, &recorder->err)))
+        if (!record_note(recorder, ttcap_writer_put(recorder->writer, space, lo, count, recorder->held,
+                                                    checkpoint >= 0 ? recorder->known : NULL, &recorder->err)))
             return false;
     }
     return true;
 }
 
-static bool put_space(struct recorder *recorder, const struct tile *tile, int64_t checkpoint, enum tt_space space)
+static bool record_put_space(struct recorder *recorder, const struct tile *tile, int64_t checkpoint,
+                             enum tt_space space)
 {
     const uint32_t size = space_bytes(ttcap_info(recorder->from)->chip, space);
     uint32_t lo = 0, hi = 0;
@@ -148,17 +149,17 @@ static bool put_space(struct recorder *recorder, const struct tile *tile, int64_
             return false;
         lo = hi;
     }
-    return note(recorder, status == TT_END ? TT_OK : status);
+    return record_note(recorder, status == TT_END ? TT_OK : status);
 }
 
 static void snapshot(struct recorder *recorder, const struct tile *tile, const char *id, int64_t checkpoint)
 {
-    if (recorder->status || !note(recorder, ttcap_writer_snapshot_begin(recorder->writer, id, &recorder->err)))
+    if (recorder->status || !record_note(recorder, ttcap_writer_snapshot_begin(recorder->writer, id, &recorder->err)))
         return;
     for (int space = 0; space < TT_SPACE_COUNT; space++)
-        if (!put_space(recorder, tile, checkpoint, (enum tt_space)space))
+        if (!record_put_space(recorder, tile, checkpoint, (enum tt_space)space))
             return;
-    (void)note(recorder, ttcap_writer_snapshot_end(recorder->writer, &recorder->err));
+    (void)record_note(recorder, ttcap_writer_snapshot_end(recorder->writer, &recorder->err));
 }
 
 /* A derived capture knows nothing of what its start leaves out, so one of a simulator's says its reset values. */
@@ -174,7 +175,7 @@ void recorder_event(struct recorder *recorder, const struct ttcap_event *event)
     if (recorder->status)
         return;
     numbered.seq = recorder->events++;
-    (void)note(recorder, ttcap_writer_event(recorder->writer, &numbered, &recorder->err));
+    (void)record_note(recorder, ttcap_writer_event(recorder->writer, &numbered, &recorder->err));
 }
 
 void recorder_held(struct recorder *recorder, uint32_t checkpoint, const struct tile *tile)

@@ -153,7 +153,7 @@ enum tt_status replay_hold_due(struct replay *replay, uint32_t *next, int64_t do
     return TT_OK;
 }
 
-static void report_progress(const struct replay *replay, uint64_t done, uint64_t of)
+static void replay_report_progress(const struct replay *replay, uint64_t done, uint64_t of)
 {
     if (replay->observer && replay->observer->progress)
         replay->observer->progress(replay->observer->user, done, of);
@@ -253,8 +253,8 @@ static enum tt_status pass_events(struct replay *replay, struct event_walk *walk
 }
 
 /* Runs an event that a listener may want. */
-static enum tt_status run_seen(struct replay *replay, struct event_walk *walk, const struct ttcap_event *event,
-                               struct tt_error *err)
+static enum tt_status replay_run_seen(struct replay *replay, struct event_walk *walk, const struct ttcap_event *event,
+                                      struct tt_error *err)
 {
     const bool is_seen = event->seq >= replay->options->first, is_news = is_seen != walk->is_on;
     if (is_news) {
@@ -276,7 +276,7 @@ static enum tt_status run_one(struct replay *replay, struct event_walk *walk, co
     if (walk->is_plain)
         replay_event(replay, event, true);
     else
-        status = run_seen(replay, walk, event, err);
+        status = replay_run_seen(replay, walk, event, err);
     walk->at = event->seq + 1;
     if (status || replay_is_stopped(replay))
         return status ? status : TT_END;
@@ -285,7 +285,7 @@ static enum tt_status run_one(struct replay *replay, struct event_walk *walk, co
     if (replay->options->fills_frames)
         replay_frames_save(replay, (int64_t)event->seq, walk->next);
     if (event->seq >= walk->progress) {
-        report_progress(replay, event->seq, walk->last);
+        replay_report_progress(replay, event->seq, walk->last);
         walk->progress = event->seq - event->seq % PROGRESS_EVERY + PROGRESS_EVERY;
     }
     return status;
@@ -315,12 +315,12 @@ static enum tt_status run_events(struct replay *replay, struct tt_error *err)
     }
     ttcap_events_close(walk.cursor);
     word_origins_close(walk.origins);
-    report_progress(replay, walk.last, walk.last);
+    replay_report_progress(replay, walk.last, walk.last);
     return status == TT_END ? TT_OK : status;
 }
 
 /* How Dst's rows lie for a thread (F-3.4 to F-3.6). */
-static void rows_of(void *user, unsigned thread, bool *has_remap, bool *has_swizzle)
+static void replay_rows_of(void *user, unsigned thread, bool *has_remap, bool *has_swizzle)
 {
     const struct replay *replay = user;
     const struct tile_state *state = tile_state(replay->tile);
@@ -431,13 +431,13 @@ enum tt_status replay_set_up(struct replay *replay, bool has_machine, struct tt_
     tile_set_variants(replay->tile, &options->variants);
     tile_set_fast(replay->tile, ~options->fast_left_out);
     unknown_set_next(replay->unknown, &replay->listener->probe);
-    unknown_set_order(replay->unknown, &(struct unknown_order){replay, rows_of});
+    unknown_set_order(replay->unknown, &(struct unknown_order){replay, replay_rows_of});
     unknown_set_listener(replay->unknown, &(struct unknown_listener){replay, on_tainted});
     return TT_OK;
 }
 
 /* The state from which it goes on. */
-static enum tt_status start(struct replay *replay, bool is_from_frame, struct tt_error *err)
+static enum tt_status order_replay_start(struct replay *replay, bool is_from_frame, struct tt_error *err)
 {
     enum tt_status status = TT_OK;
     if (is_from_frame)
@@ -476,7 +476,7 @@ enum tt_status replay_run(struct ttcap *capture, const struct replay_options *op
     const bool is_from_frame = replay_frames_begin(&replay);
     status = replay_set_up(&replay, is_from_frame, err);
     if (!status)
-        status = start(&replay, is_from_frame, err);
+        status = order_replay_start(&replay, is_from_frame, err);
     if (!status)
         status = run_in_order(&replay, err);
     if (!status) {

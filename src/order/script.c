@@ -10,7 +10,7 @@
 
 enum { DELAY_BITS = 11, COUNTER_MASK = 0x1FFFF };
 
-static uint32_t word_at(const struct tile *tile, uint32_t addr)
+static uint32_t script_word_at(const struct tile *tile, uint32_t addr)
 {
     uint8_t bytes[4];
     if (addr >= space_bytes(tile_chip(tile), TT_SPACE_L1))
@@ -57,7 +57,8 @@ static uint32_t acked_at(const struct script *script, const struct script_feed *
 /* A page can go in, or there is one to take out. */
 static bool can_move(const struct script *script, const struct script_feed *feed, const struct tile *tile)
 {
-    const uint32_t received = word_at(tile, received_at(script, feed)), acked = word_at(tile, acked_at(script, feed));
+    const uint32_t received = script_word_at(tile, received_at(script, feed)),
+                   acked = script_word_at(tile, acked_at(script, feed));
     const uint32_t held = (uint16_t)(received - acked);
     return feed->done < feed->count && (feed->empties ? held > 0 : held < feed->ring);
 }
@@ -73,12 +74,12 @@ static uint64_t feed_due(struct script *script, struct script_feed *feed, const 
     return feed->due;
 }
 
-static struct ttcap_event store_of(uint32_t addr, uint32_t value)
+static struct ttcap_event script_store_of(uint32_t addr, uint32_t value)
 {
     return (struct ttcap_event){.kind = TTCAP_MMIO, .thread = -1, .addr = addr, .value = value};
 }
 
-static struct ttcap_event bytes_of(uint32_t addr, const uint8_t *bytes, uint32_t count)
+static struct ttcap_event script_bytes_of(uint32_t addr, const uint8_t *bytes, uint32_t count)
 {
     return (struct ttcap_event){.kind = TTCAP_L1W, .thread = -1, .addr = addr, .bytes = bytes, .byte_count = count};
 }
@@ -92,18 +93,19 @@ static struct ttcap_event feed_act(struct script *script, struct script_feed *fe
     uint8_t *page = feed->pages + feed->done * feed->page_bytes;
     if (feed->phase == 0) {
         feed->phase = feed->empties ? 2 : 1;
-        return (struct ttcap_event){.kind = TTCAP_SEMR, .thread = -1, .addr = other, .value = word_at(tile, other)};
+        return (struct ttcap_event){
+            .kind = TTCAP_SEMR, .thread = -1, .addr = other, .value = script_word_at(tile, other)};
     }
     if (feed->phase == 1) {
         feed->phase = 2;
-        return bytes_of(addr, page, feed->page_bytes);
+        return script_bytes_of(addr, page, feed->page_bytes);
     }
     if (feed->empties)
         tile_load(tile, TT_SPACE_L1, addr, feed->page_bytes, page);
     feed->phase = 0;
     feed->due = 0;
     feed->done++;
-    return store_of(own, (word_at(tile, own) + 1) & COUNTER_MASK);
+    return script_store_of(own, (script_word_at(tile, own) + 1) & COUNTER_MASK);
 }
 
 static bool feeds_are_done(const struct script *script)
@@ -122,7 +124,7 @@ static uint64_t store_due(const struct script *script, const struct tile *tile, 
         return UINT64_MAX;
     const struct script_store *store = &script->stores[script->stored];
     const uint32_t mask = store->awaited_mask ? store->awaited_mask : UINT32_MAX;
-    if (store->has_awaited && (word_at(tile, store->awaited_at) & mask) != store->awaited)
+    if (store->has_awaited && (script_word_at(tile, store->awaited_at) & mask) != store->awaited)
         return UINT64_MAX;
     if (store->awaits_feeds && !feeds_are_done(script))
         return UINT64_MAX;
@@ -134,7 +136,7 @@ static struct ttcap_event store_act(struct script *script, const struct tile *ti
     const struct script_store *store = &script->stores[script->stored];
     if (store->has_awaited && !script->has_waited) {
         const bool is_stream = store->awaited_at >= MMIO_STREAM && store->awaited_at < MMIO_STREAM_END;
-        struct ttcap_event event = store_of(store->awaited_at, word_at(tile, store->awaited_at));
+        struct ttcap_event event = script_store_of(store->awaited_at, script_word_at(tile, store->awaited_at));
         script->has_waited = true;
         /* Of L1 a store without effect, which orders all cores, as of a core that reads what another stored. */
         event.kind = is_stream ? TTCAP_SEMR : TTCAP_MMIO;
@@ -144,11 +146,11 @@ static struct ttcap_event store_act(struct script *script, const struct tile *ti
     script->has_waited = false;
     script->stored++;
     if (store->bytes)
-        return bytes_of(store->addr, store->bytes, store->count);
+        return script_bytes_of(store->addr, store->bytes, store->count);
     if (store->addr >= space_bytes(script->chip, TT_SPACE_L1))
-        return store_of(store->addr, store->value);
+        return script_store_of(store->addr, store->value);
     store_u32(script->bytes, store->value);
-    return bytes_of(store->addr, script->bytes, sizeof script->bytes);
+    return script_bytes_of(store->addr, script->bytes, sizeof script->bytes);
 }
 
 /* ---- other tiles ---- */
@@ -166,7 +168,7 @@ static struct script_memory *memory_of(const struct script *script, const struct
 }
 
 /* What is read is there when the core looks next. */
-static bool serve(void *user, const struct tile *tile, uint64_t round, const struct noc_refusal *request)
+static bool script_serve(void *user, const struct tile *tile, uint64_t round, const struct noc_refusal *request)
 {
     struct script *script = user;
     struct script_memory *memory = memory_of(script, request);
@@ -190,7 +192,7 @@ static bool serve(void *user, const struct tile *tile, uint64_t round, const str
 
 /* ---- the whole ---- */
 
-static uint64_t due(void *user, const struct tile *tile, uint64_t round)
+static uint64_t script_due(void *user, const struct tile *tile, uint64_t round)
 {
     struct script *script = user;
     uint64_t next = store_due(script, tile, round);
@@ -203,12 +205,12 @@ static uint64_t due(void *user, const struct tile *tile, uint64_t round)
     return next;
 }
 
-static bool act(void *user, const struct tile *tile, uint64_t round, struct ttcap_event *event)
+static bool script_act(void *user, const struct tile *tile, uint64_t round, struct ttcap_event *event)
 {
     struct script *script = user;
     if (script->read_count && script->read_round <= round) {
         script->read_count--;
-        *event = bytes_of(script->reads[0].addr, script->reads[0].bytes, script->reads[0].count);
+        *event = script_bytes_of(script->reads[0].addr, script->reads[0].bytes, script->reads[0].count);
         memmove(&script->reads[0], &script->reads[1], script->read_count * sizeof script->reads[0]);
         return true;
     }
@@ -225,17 +227,17 @@ static bool act(void *user, const struct tile *tile, uint64_t round, struct ttca
     return false;
 }
 
-static bool ends(void *user, const struct tile *tile, uint64_t round)
+static bool script_ends(void *user, const struct tile *tile, uint64_t round)
 {
     const struct script *script = user;
     (void)round;
-    return script->has_end && word_at(tile, script->end_at) == script->end_value &&
+    return script->has_end && script_word_at(tile, script->end_at) == script->end_value &&
            (!script->ends_done || script_is_done(script));
 }
 
 struct replay_outside script_outside(struct script *script)
 {
-    return (struct replay_outside){script, due, act, ends, serve};
+    return (struct replay_outside){script, script_due, script_act, script_ends, script_serve};
 }
 
 bool script_is_done(const struct script *script)

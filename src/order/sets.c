@@ -33,7 +33,7 @@ static const char *part_at(size_t i, const void *user)
 }
 
 /* The field, and behind a '.' a part of it. */
-static enum tt_status find_field(enum tt_chip chip, char *name, struct replay_set *set, struct tt_error *err)
+static enum tt_status sets_find_field(enum tt_chip chip, char *name, struct replay_set *set, struct tt_error *err)
 {
     char others[REG_NEAR_TEXT_MAX], near[NEAR_TEXT_MAX];
     char *dot = strchr(name, '.');
@@ -66,7 +66,7 @@ enum tt_status replay_set_parse(enum tt_chip chip, const char *text, struct repl
     (void)snprintf(name, sizeof name, "%.*s", (int)(equals - text), text);
     enum tt_status status = parse_event(name, set, err);
     if (!status)
-        status = find_field(chip, name, set, err);
+        status = sets_find_field(chip, name, set, err);
     if (status)
         return status;
     const unsigned bits = set->part ? set->part->bits : reg_field_get(chip, set->field)->bits;

@@ -31,7 +31,7 @@ static enum tt_status load_space(struct replay *replay, enum tt_space space, boo
 }
 
 /* Over the reset state, of spaces that are assumed to be zero. */
-static void put_zeros(struct replay *replay, enum tt_space space)
+static void start_put_zeros(struct replay *replay, enum tt_space space)
 {
     const uint32_t size = space_bytes(replay->info->chip, space);
     memset(replay->held, 0, HOLD_CHUNK);
@@ -67,7 +67,7 @@ static enum tt_status start_space(struct replay *replay, enum tt_space space, st
     if (!is_reset && space == TT_SPACE_LREG)
         know_constants(replay);
     if (!is_reset && (options->assumed_zero >> space & 1))
-        put_zeros(replay, space);
+        start_put_zeros(replay, space);
     enum tt_status status = load_space(replay, space, &is_whole, err);
     if (status)
         return status;

@@ -33,7 +33,8 @@ static void lose_space(struct replay *replay, enum tt_space space)
 }
 
 /* Calls with each run of words of the state that are of a group. */
-static void each_run(struct replay *replay, unsigned group, void (*run)(struct replay *, uint32_t lo, uint32_t count))
+static void step_each_run(struct replay *replay, unsigned group,
+                          void (*run)(struct replay *, uint32_t lo, uint32_t count))
 {
     unsigned count;
     const struct isa_state_run *runs = what_runs(group, &count);
@@ -57,7 +58,7 @@ static void lose_writes(struct replay *replay, const struct isa_insn *insn, uint
         if (effect->what < TT_SPACE_STATE)
             lose_space(replay, effect->what);
         else if (effect->what < WHAT_OUTSIDE && !is_skipped)
-            each_run(replay, effect->what, lose_state);
+            step_each_run(replay, effect->what, lose_state);
     }
     const uint32_t control = unit_bit(TT_UNIT_CONFIG) | unit_bit(TT_UNIT_SCALAR) | unit_bit(TT_UNIT_ADC) |
                              unit_bit(TT_UNIT_PACK) | unit_bit(TT_UNIT_UNPACK0) | unit_bit(TT_UNIT_UNPACK1);
@@ -65,7 +66,7 @@ static void lose_writes(struct replay *replay, const struct isa_insn *insn, uint
         unknown_lose_control(replay->unknown, true);
 }
 
-static void put_zeros(struct replay *replay, uint32_t at, uint32_t count)
+static void step_put_zeros(struct replay *replay, uint32_t at, uint32_t count)
 {
     static const uint8_t zeros[sizeof(struct small_state)] = {0};
     tile_store(replay->tile, TT_SPACE_STATE, at, count, zeros, NULL);
@@ -77,7 +78,7 @@ static void clear_skipped(struct replay *replay, const struct isa_insn *insn, ui
 {
     for (unsigned i = 0; i < insn->write_count; i++)
         if (insn->writes[i].extent == EXTENT_CLEAR && effect_holds(&insn->writes[i], word))
-            each_run(replay, insn->writes[i].what, put_zeros);
+            step_each_run(replay, insn->writes[i].what, step_put_zeros);
 }
 
 /* Without the matrix unit no bank is handed back. A recorded word took effect, so the bank it asks for was the
@@ -89,7 +90,7 @@ static void free_banks(struct replay *replay)
     uint8_t valid[BYTES];
     tile_load(replay->tile, TT_SPACE_STATE, AT, BYTES, valid);
     if (memcmp(valid, zeros, BYTES) != 0)
-        put_zeros(replay, AT, BYTES);
+        step_put_zeros(replay, AT, BYTES);
 }
 
 /* A gate for banks that units which do not run hand over: it opened when the word was recorded. */

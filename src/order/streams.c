@@ -42,12 +42,12 @@ struct holder {
     struct word_origin origin;
 };
 
-static const struct stream_word *word_at(const struct queue *queue, size_t i)
+static const struct stream_word *streams_word_at(const struct queue *queue, size_t i)
 {
     return i < queue->count ? &queue->items[queue->first + i] : NULL;
 }
 
-static bool add(struct queue *queue, const struct stream_word *word)
+static bool streams_add(struct queue *queue, const struct stream_word *word)
 {
     if (queue->first > STALE_MAX && queue->first > queue->count) {
         memmove(queue->items, queue->items + queue->first, queue->count * sizeof *queue->items);
@@ -59,7 +59,7 @@ static bool add(struct queue *queue, const struct stream_word *word)
     return true;
 }
 
-static void drop(struct queue *queue, size_t count)
+static void streams_drop(struct queue *queue, size_t count)
 {
     queue->first += count;
     queue->count -= count;
@@ -67,18 +67,19 @@ static void drop(struct queue *queue, size_t count)
         queue->first = 0;
 }
 
-static bool is_equal(const struct stream_word *a, const struct stream_word *b)
+static bool streams_is_equal(const struct stream_word *a, const struct stream_word *b)
 {
     return a && b && a->word == b->word;
 }
 
 /* How many words agree from there on; two ends that meet agree, too. */
-static int run_of(const struct queue *pushed, size_t i, const struct queue *executed, size_t k)
+static int streams_run_of(const struct queue *pushed, size_t i, const struct queue *executed, size_t k)
 {
     int run = 0;
-    while (run < RUN && is_equal(word_at(pushed, i + (size_t)run), word_at(executed, k + (size_t)run)))
+    while (run < RUN &&
+           streams_is_equal(streams_word_at(pushed, i + (size_t)run), streams_word_at(executed, k + (size_t)run)))
         run++;
-    const bool is_end = !word_at(pushed, i + (size_t)run) && !word_at(executed, k + (size_t)run);
+    const bool is_end = !streams_word_at(pushed, i + (size_t)run) && !streams_word_at(executed, k + (size_t)run);
     return is_end ? RUN : run;
 }
 
@@ -92,7 +93,7 @@ struct reading {
 static void try_reading(struct reading *best, const struct queue *pushed, const struct queue *executed,
                         struct reading reading, int cost)
 {
-    reading.worth = run_of(pushed, reading.pushed, executed, reading.executed) - cost;
+    reading.worth = streams_run_of(pushed, reading.pushed, executed, reading.executed) - cost;
     if (reading.worth > best->worth)
         *best = reading;
 }
@@ -103,7 +104,8 @@ static struct reading read_fault(const struct queue *pushed, const struct queue 
     if (!pushed->count) {
         best = (struct reading){STREAM_EXTRA, 0, executed->count, 0};
     } else {
-        if (is_equal(word_at(pushed, 0), word_at(executed, 1)) && is_equal(word_at(pushed, 1), word_at(executed, 0)))
+        if (streams_is_equal(streams_word_at(pushed, 0), streams_word_at(executed, 1)) &&
+            streams_is_equal(streams_word_at(pushed, 1), streams_word_at(executed, 0)))
             try_reading(&best, pushed, executed, (struct reading){STREAM_SWAPPED, 2, 2, 0}, 0);
         try_reading(&best, pushed, executed, (struct reading){STREAM_CHANGED, 1, 1, 0}, 1);
         for (size_t shift = 1; shift <= SHIFT_MAX; shift++) {
@@ -118,7 +120,7 @@ static void take_fault(struct holder *holder, unsigned thread)
 {
     struct queue *pushed = &holder->pushed[thread], *executed = &holder->executed[thread];
     const struct reading reading = read_fault(pushed, executed);
-    const struct stream_word *was = word_at(pushed, 0), *is = word_at(executed, 0);
+    const struct stream_word *was = streams_word_at(pushed, 0), *is = streams_word_at(executed, 0);
     struct stream_fault fault = {.kind = reading.kind, .thread = thread, .number = holder->number[thread]};
     fault.words = reading.kind == STREAM_MISSING ? reading.pushed : reading.executed;
     fault.has_executed = is != NULL;
@@ -137,8 +139,8 @@ static void take_fault(struct holder *holder, unsigned thread)
     holder->streams->faults++;
     if (holder->found)
         holder->found(holder->user, &fault);
-    drop(pushed, reading.pushed);
-    drop(executed, reading.executed);
+    streams_drop(pushed, reading.pushed);
+    streams_drop(executed, reading.executed);
     holder->number[thread] += reading.executed;
 }
 
@@ -151,20 +153,20 @@ static void note_origin(struct holder *holder, const struct stream_word *pushed,
 /* The heads agree. */
 static void take_equal(struct holder *holder, unsigned thread, const struct stream_word *executed)
 {
-    note_origin(holder, word_at(&holder->pushed[thread], 0), executed);
-    drop(&holder->pushed[thread], 1);
+    note_origin(holder, streams_word_at(&holder->pushed[thread], 0), executed);
+    streams_drop(&holder->pushed[thread], 1);
     holder->number[thread]++;
     holder->streams->words++;
 }
 
 /* Takes what agrees; a fault waits until enough stands behind it, or nothing more comes. */
-static void compare(struct holder *holder, unsigned thread, bool is_end)
+static void streams_compare(struct holder *holder, unsigned thread, bool is_end)
 {
     struct queue *pushed = &holder->pushed[thread], *executed = &holder->executed[thread];
     while (pushed->count || executed->count) {
-        if (is_equal(word_at(pushed, 0), word_at(executed, 0))) {
-            take_equal(holder, thread, word_at(executed, 0));
-            drop(executed, 1);
+        if (streams_is_equal(streams_word_at(pushed, 0), streams_word_at(executed, 0))) {
+            take_equal(holder, thread, streams_word_at(executed, 0));
+            streams_drop(executed, 1);
         } else if (is_end && !executed->count) {
             holder->streams->pending += pushed->count; /* a recording may end before them, of a hang always */
             return;
@@ -176,7 +178,7 @@ static void compare(struct holder *holder, unsigned thread, bool is_end)
     }
 }
 
-static bool push(struct holder *holder, unsigned thread, bool is_behind, const struct ttcap_event *event)
+static bool streams_push(struct holder *holder, unsigned thread, bool is_behind, const struct ttcap_event *event)
 {
     struct pipe *pipe = &holder->pipe[thread];
     struct stream_word word = {0, event->seq, event->has_pc, event->core, event->pc};
@@ -189,7 +191,7 @@ static bool push(struct holder *holder, unsigned thread, bool is_behind, const s
     else
         pipe_push(holder->tile, pipe, event->value);
     while (is_good && pipe_next(holder->tile, pipe, &word.word))
-        is_good = add(&holder->pushed[thread], &word);
+        is_good = streams_add(&holder->pushed[thread], &word);
     return is_good;
 }
 
@@ -200,17 +202,17 @@ static bool take_executed(struct holder *holder, unsigned thread, const struct t
     struct queue *pushed = &holder->pushed[thread], *executed = &holder->executed[thread];
     if (pipe_drops(holder->tile, event->value)) /* some recorders report those, too */
         return true;
-    if (executed->count || !pushed->count || !is_equal(&pushed->items[pushed->first], &word)) {
-        const bool is_good = add(executed, &word);
+    if (executed->count || !pushed->count || !streams_is_equal(&pushed->items[pushed->first], &word)) {
+        const bool is_good = streams_add(executed, &word);
         if (is_good)
-            compare(holder, thread, false);
+            streams_compare(holder, thread, false);
         return is_good;
     }
     take_equal(holder, thread, &word);
     return true;
 }
 
-static bool take_event(struct holder *holder, const struct ttcap_event *event)
+static bool streams_take_event(struct holder *holder, const struct ttcap_event *event)
 {
     unsigned thread = event->thread < 0 ? 0 : (unsigned)event->thread;
     bool is_behind = event->kind == TTCAP_PUSH && event->has_pc && event->core == TT_CORE_B;
@@ -219,19 +221,19 @@ static bool take_event(struct holder *holder, const struct ttcap_event *event)
     if (event->kind == TTCAP_EXEC)
         return take_executed(holder, thread, event);
     if (event->kind != TTCAP_MOPW && program_pushes(event, &thread, &is_window))
-        is_good = push(holder, thread, is_behind || is_window, event);
+        is_good = streams_push(holder, thread, is_behind || is_window, event);
     else if (event->kind == TTCAP_MOPW || event->kind == TTCAP_MMIO)
         replay_apply_store(holder->tile, event, NULL);
     if (is_good && holder->executed[thread].count)
-        compare(holder, thread, false);
+        streams_compare(holder, thread, false);
     return is_good;
 }
 
-/* What moves the queues or sets the expanders: take_event() does nothing with other kinds. */
+/* What moves the queues or sets the expanders: streams_take_event() does nothing with other kinds. */
 static const uint32_t kinds_that_count =
     UINT32_C(1) << TTCAP_EXEC | UINT32_C(1) << TTCAP_PUSH | UINT32_C(1) << TTCAP_MOPW | UINT32_C(1) << TTCAP_MMIO;
 
-static enum tt_status run(struct holder *holder, struct ttcap *capture, struct tt_error *err)
+static enum tt_status streams_run(struct holder *holder, struct ttcap *capture, struct tt_error *err)
 {
     struct ttcap_cursor *cursor = NULL;
     const struct ttcap_event *event;
@@ -241,12 +243,12 @@ static enum tt_status run(struct holder *holder, struct ttcap *capture, struct t
     if (!status)
         ttcap_events_choose(cursor, TTCAP_ANY_THREAD, kinds_that_count);
     while (!status && !(status = cursor_next(cursor, &event, err)))
-        if (!take_event(holder, event))
+        if (!streams_take_event(holder, event))
             status = tt_fail(err, TT_NO_MEMORY, "no memory for the words of thread %d", event->thread);
     ttcap_events_close(cursor);
     for (unsigned thread = 0; status == TT_END && thread < THREADS; thread++)
         if (holder->has_pushed[thread])
-            compare(holder, thread, true);
+            streams_compare(holder, thread, true);
     return status == TT_END ? TT_OK : status;
 }
 
@@ -305,7 +307,7 @@ enum tt_status streams_hold(struct ttcap *capture, void *user,
         return TT_OK;
     enum tt_status status = holder_open(&holder, capture, &streams->is_held, err);
     if (!status && streams->is_held)
-        status = run(&holder, capture, err);
+        status = streams_run(&holder, capture, err);
     holder_close(&holder);
     return status;
 }
@@ -341,7 +343,7 @@ enum tt_status word_origins_next(struct word_origins *origins, const struct ttca
                                  struct word_origin *origin, struct tt_error *err)
 {
     origins->holder.origin = (struct word_origin){.is_known = false};
-    if (origins->is_held && !take_event(&origins->holder, event))
+    if (origins->is_held && !streams_take_event(&origins->holder, event))
         return tt_fail(err, TT_NO_MEMORY, "no memory for the words of thread %d", event->thread);
     *origin = origins->holder.origin;
     if (event->has_pc)

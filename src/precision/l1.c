@@ -45,14 +45,14 @@ void packed_memory_free(struct packed_memory *memory)
     mem_free(memory);
 }
 
-static struct block *block_of(const struct packed_memory *memory, uint32_t quarter)
+static struct block *l1_block_of(const struct packed_memory *memory, uint32_t quarter)
 {
     return quarter / QUARTERS < memory->bytes ? memory->blocks[quarter / BLOCK_PLACES] : NULL;
 }
 
 struct packed *packed_at(struct packed_memory *memory, uint32_t quarter)
 {
-    struct block *block = block_of(memory, quarter);
+    struct block *block = l1_block_of(memory, quarter);
     const unsigned number = block ? block->place[quarter % BLOCK_PLACES] : 0;
     return number ? &block->items[number - 1] : NULL;
 }

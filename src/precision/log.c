@@ -34,7 +34,7 @@ void log_clear(struct log *log)
     mem_free(log->bytes);
 }
 
-static size_t retain(struct log *log, const uint8_t *bytes, size_t count)
+static size_t log_retain(struct log *log, const uint8_t *bytes, size_t count)
 {
     if (!bytes)
         return 0;
@@ -48,7 +48,7 @@ static size_t retain(struct log *log, const uint8_t *bytes, size_t count)
 }
 
 /* Bytes of L1 only where a packer may have added to them. */
-static bool has_bytes(const struct probe_access *access)
+static bool log_has_bytes(const struct probe_access *access)
 {
     const bool is_register = access->space == TT_SPACE_DST || access->space == TT_SPACE_SRCA ||
                              access->space == TT_SPACE_SRCB || access->space == TT_SPACE_LREG ||
@@ -56,7 +56,7 @@ static bool has_bytes(const struct probe_access *access)
     return access->is_write && (is_register || (access->space == TT_SPACE_L1 && access->stream == ACCESS_PACK_DATA));
 }
 
-static bool is_followed(enum tt_space space)
+static bool log_is_followed(enum tt_space space)
 {
     return space == TT_SPACE_DST || space == TT_SPACE_SRCA || space == TT_SPACE_SRCB || space == TT_SPACE_LREG ||
            space == TT_SPACE_DST_VALID || space == TT_SPACE_L1;
@@ -64,7 +64,7 @@ static bool is_followed(enum tt_space space)
 
 void log_access(struct log *log, const struct probe_access *access)
 {
-    if (!is_followed(access->space))
+    if (!log_is_followed(access->space))
         return;
     if (mem_grow(&log->accesses, &log->access_capacity, log->access_count + 1, sizeof *log->accesses)) {
         log->is_broken = true;
@@ -72,19 +72,19 @@ void log_access(struct log *log, const struct probe_access *access)
     }
     struct logged_access *to = &log->accesses[log->access_count++];
     *to = (struct logged_access){.access = *access};
-    if (has_bytes(access)) {
-        to->before = retain(log, access->before, access->hi - access->lo);
-        to->after = retain(log, access->after, access->hi - access->lo);
+    if (log_has_bytes(access)) {
+        to->before = log_retain(log, access->before, access->hi - access->lo);
+        to->after = log_retain(log, access->after, access->hi - access->lo);
     }
     to->access.before = to->access.after = NULL;
 }
 
-static unsigned slot_of(enum tt_unit unit, unsigned instance)
+static unsigned log_slot_of(enum tt_unit unit, unsigned instance)
 {
     return (unit == TT_UNIT_VECTOR ? (unsigned)PROBE_INSTANCES : 0) + instance;
 }
 
-static bool make_room(struct logged_stage *to, const struct probe_stage *stage)
+static bool log_make_room(struct logged_stage *to, const struct probe_stage *stage)
 {
     const size_t need = to->count + stage->count;
     const bool is_full = mem_grow(&to->bits, &to->capacity, need, sizeof *to->bits) ||
@@ -93,7 +93,7 @@ static bool make_room(struct logged_stage *to, const struct probe_stage *stage)
 }
 
 /* Numbers of the host's, by their width. */
-static void take_values(uint32_t *bits, const struct probe_stage *stage)
+static void log_take_values(uint32_t *bits, const struct probe_stage *stage)
 {
     const uint32_t *words = stage->values;
     const uint16_t *halves = stage->values;
@@ -104,12 +104,12 @@ static void take_values(uint32_t *bits, const struct probe_stage *stage)
 
 void log_stage(struct log *log, const struct probe_stage *stage)
 {
-    const unsigned slot = slot_of(stage->unit, stage->instance);
+    const unsigned slot = log_slot_of(stage->unit, stage->instance);
     if (stage->stage >= LOG_STAGES || slot >= LOG_SLOTS)
         return;
     struct logged_stage *to = &log->stages[slot][stage->stage];
     log->slots |= UINT32_C(1) << slot;
-    if (!make_room(to, stage)) {
+    if (!log_make_room(to, stage)) {
         log->is_broken = true;
         return;
     }
@@ -117,7 +117,7 @@ void log_stage(struct log *log, const struct probe_stage *stage)
     to->width = stage->value_bytes;
     to->format = (enum format)stage->format;
     to->has_origins = stage->origin != NULL;
-    take_values(to->bits + to->count, stage);
+    log_take_values(to->bits + to->count, stage);
     for (uint32_t i = 0; i < stage->count; i++)
         to->origins[to->count + i] = stage->origin ? stage->origin[i] : UINT16_MAX;
     to->count += stage->count;
@@ -125,11 +125,11 @@ void log_stage(struct log *log, const struct probe_stage *stage)
 
 const struct logged_stage *log_stage_of(const struct log *log, enum tt_unit unit, unsigned instance, unsigned stage)
 {
-    const struct logged_stage *found = &log->stages[slot_of(unit, instance)][stage];
+    const struct logged_stage *found = &log->stages[log_slot_of(unit, instance)][stage];
     return stage < LOG_STAGES && found->is_there ? found : NULL;
 }
 
-static uint32_t row_bytes(enum tt_space space)
+static uint32_t log_row_bytes(enum tt_space space)
 {
     return space == TT_SPACE_DST ? DST_COLUMNS * 2 : SRC_COLUMNS * 4;
 }
@@ -137,7 +137,7 @@ static uint32_t row_bytes(enum tt_space space)
 void rows_list(const struct log *log, enum tt_space space, bool is_write, struct rows *rows)
 {
     enum { LOW_HALF = 8 };
-    const uint32_t bytes = row_bytes(space);
+    const uint32_t bytes = log_row_bytes(space);
     rows->count = 0;
     rows->is_wide = false;
     for (size_t i = 0; i < log->access_count; i++) {

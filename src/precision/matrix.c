@@ -111,7 +111,7 @@ static void add_terms(const struct matrix_work *work, size_t i, struct shade *sh
     }
 }
 
-static void compute(struct matrix_work *work, size_t i, struct shade *shade)
+static void precision_matrix_compute(struct matrix_work *work, size_t i, struct shade *shade)
 {
     struct shadowing *run = work->run;
     const struct matrix_sources *sources = &work->sources;
@@ -138,7 +138,7 @@ static void compute(struct matrix_work *work, size_t i, struct shade *shade)
 }
 
 /* The stages that a floating instruction reports, as many values as its rows have. */
-static bool is_whole(const struct matrix_work *work)
+static bool matrix_is_whole(const struct matrix_work *work)
 {
     const size_t results = work->result->count, groups = work->kind == KIND_PRODUCTS ? 2 : 1;
     const size_t operands = work->kind == KIND_PRODUCTS ? (size_t)FACE * SRC_COLUMNS : results;
@@ -187,14 +187,14 @@ bool rule_of_matrix(struct shadowing *run)
     rows_list(&run->log, TT_SPACE_DST, true, &work.dst);
     rows_list(&run->log, TT_SPACE_DST, false, &reads);
     work.reads_dst = reads.count != 0;
-    if (!is_whole(&work))
+    if (!matrix_is_whole(&work))
         return false;
     find_sources(&work);
     read_operands(&work, TT_SPACE_SRCA, work.operand_a, &work.a, work.sources.operand_a, work.a_shades);
     read_operands(&work, TT_SPACE_SRCB, work.operand_b, &work.b, work.sources.operand_b, work.b_shades);
     for (size_t i = 0; i < work.result->count; i++) {
         struct shade shade;
-        compute(&work, i, &shade);
+        precision_matrix_compute(&work, i, &shade);
         pending_add(run, TT_SPACE_DST, work.dst.at[i / DST_COLUMNS] * DST_COLUMNS + (uint32_t)(i % DST_COLUMNS),
                     &shade);
     }

@@ -47,8 +47,8 @@ static double dst_value(struct shadowing *run, const struct rows *rows, uint32_t
     return cell_value(format, high, low);
 }
 
-static bool pool_column(struct shadowing *run, const struct rows *sources, const struct rows *rows, uint32_t column,
-                        enum format format, unsigned source)
+static bool maximum_pool_column(struct shadowing *run, const struct rows *sources, const struct rows *rows,
+                                uint32_t column, enum format format, unsigned source)
 {
     const uint32_t cell = rows->at[0] * DST_COLUMNS + column;
     const double result = dst_value(run, rows, cell, format, true), held = dst_value(run, rows, cell, format, false);
@@ -91,7 +91,7 @@ bool rule_of_maximum(struct shadowing *run)
         bool is_whole = true;
         run->pending_count = 0;
         for (uint32_t column = 0; column < DST_COLUMNS && is_whole; column++)
-            is_whole = pool_column(run, &sources, &rows, column, format, source);
+            is_whole = maximum_pool_column(run, &sources, &rows, column, format, source);
         if (is_whole)
             return true;
     }

@@ -27,8 +27,8 @@ enum { REGISTERS = sizeof registers / sizeof *registers };
 
 /* The one cell of a register that a moved cell comes from; its own old value, and the lower half of 32 bits, aside.
  * False: there are several. */
-static bool find_source(const struct depends *depends, enum tt_space space, uint32_t cell, enum tt_space *from_space,
-                        uint32_t *from)
+static bool moves_find_source(const struct depends *depends, enum tt_space space, uint32_t cell,
+                              enum tt_space *from_space, uint32_t *from)
 {
     unsigned found = 0;
     for (size_t i = 0; i < depends->count; i++) {
@@ -84,7 +84,7 @@ static bool move_cell(struct shadowing *run, const struct depends_insn *insn, en
     run->is_broken |= depends.is_out_of_memory;
     enum tt_space from_space = TT_SPACE_DST;
     uint32_t from_cell = 0;
-    const bool is_copy = find_source(&depends, space, cell, &from_space, &from_cell);
+    const bool is_copy = moves_find_source(&depends, space, cell, &from_space, &from_cell);
     depends_clear(&depends);
     const struct shade *from = is_copy ? cells_at(run->cells, from_space, from_cell) : NULL;
     if (!from)

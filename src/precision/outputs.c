@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-static struct precision_tile *tile_of(struct shadowing *run, uint32_t number)
+static struct precision_tile *outputs_tile_of(struct shadowing *run, uint32_t number)
 {
     struct precision *precision = run->precision;
     size_t at = precision->tile_count;
@@ -28,7 +28,7 @@ static struct precision_tile *tile_of(struct shadowing *run, uint32_t number)
 }
 
 /* A part's share of the squared error is its product with the whole: these add up to it. */
-static void add_parts(struct shadowing *run, const struct shade *shade, struct precision_tile *tile, double ulp)
+static void outputs_add_parts(struct shadowing *run, const struct shade *shade, struct precision_tile *tile, double ulp)
 {
     struct precision *precision = run->precision;
     const double error = shade->actual - shade->exact;
@@ -61,7 +61,7 @@ static void add_output(struct shadowing *run, const struct shade *shade, struct 
     precision->exact_squared += shade->exact * shade->exact;
     precision->absolute += fabs(error);
     precision->largest = fabs(error) > precision->largest ? fabs(error) : precision->largest;
-    add_parts(run, shade, tile, ulp);
+    outputs_add_parts(run, shade, tile, ulp);
     if (!tile)
         return;
     errors_add(&tile->errors, error / ulp, shade->exact);
@@ -72,7 +72,7 @@ void output_leaves(void *user, const struct packed *packed)
 {
     struct shadowing *run = user;
     if (packed->is_output)
-        add_output(run, &packed->shade, tile_of(run, packed->tile), packed->ulp);
+        add_output(run, &packed->shade, outputs_tile_of(run, packed->tile), packed->ulp);
     else
         run->precision->consumed++;
 }

@@ -18,7 +18,7 @@ struct packing {
     bool has_remap, has_swizzle;
 };
 
-static bool make_room(struct packing *work, size_t count)
+static bool pack_make_room(struct packing *work, size_t count)
 {
     struct shadowing *run = work->run;
     if (mem_grow(&run->packing, &run->packing_capacity, count, sizeof *run->packing)) {
@@ -50,7 +50,7 @@ static bool line_up(struct packing *work, const struct logged_stage *stage)
     const size_t before = work->count, after = stage->count;
     if (before == after)
         return true;
-    if (!make_room(work, before + after))
+    if (!pack_make_room(work, before + after))
         return false;
     size_t from = 0;
     for (size_t i = 0; i < after; i++) {
@@ -77,7 +77,7 @@ static bool replaces(const struct packing *work, unsigned stage)
     return stage == work->run->stage[PACK_RELU] || stage == work->run->stage[PACK_EDGE];
 }
 
-static void pass(struct packing *work, const struct logged_stage *values, unsigned stage, unsigned source)
+static void pack_pass(struct packing *work, const struct logged_stage *values, unsigned stage, unsigned source)
 {
     const bool is_block = format_get(values->format)->is_block, starts_again = replaces(work, stage);
     for (size_t i = 0; i < work->count; i++) {
@@ -105,7 +105,7 @@ static bool is_data(const struct packing *work, const struct probe_access *acces
            access->instance == work->instance && access->stream == ACCESS_PACK_DATA;
 }
 
-static struct stream stream_of(const struct packing *work)
+static struct stream pack_stream_of(const struct packing *work)
 {
     const struct log *log = &work->run->log;
     struct stream stream = {0, 0};
@@ -123,7 +123,7 @@ typedef void per_datum(struct packing *work, size_t i, uint32_t quarter, const s
 static void each_datum(struct packing *work, per_datum *act)
 {
     const struct log *log = &work->run->log;
-    const struct stream stream = stream_of(work);
+    const struct stream stream = pack_stream_of(work);
     const uint32_t step = stream.bits / 2; /* quarters */
     size_t i = 0;
     for (size_t k = 0; stream.bits && k < log->access_count; k++) {
@@ -136,7 +136,7 @@ static void each_datum(struct packing *work, per_datum *act)
     }
 }
 
-static void store(struct packing *work, size_t i, uint32_t quarter, const struct logged_access *access)
+static void pack_store(struct packing *work, size_t i, uint32_t quarter, const struct logged_access *access)
 {
     struct packed *datum = &work->datums[i];
     datum->tile = access->access.tile;
@@ -145,7 +145,7 @@ static void store(struct packing *work, size_t i, uint32_t quarter, const struct
 }
 
 /* The number that L1 held there is added, as the packer adds what it read. */
-static void add_held(struct packing *work, size_t i, uint32_t quarter, const struct logged_access *access)
+static void pack_add_held(struct packing *work, size_t i, uint32_t quarter, const struct logged_access *access)
 {
     const struct log *log = &work->run->log;
     const struct logged_stage *sums = stage_of(work->run, PACK_ACCUMULATE, work->instance);
@@ -167,21 +167,21 @@ static void add_held(struct packing *work, size_t i, uint32_t quarter, const str
     shade_accumulate(&work->datums[i].shade, &held, 1);
 }
 
-static void accumulate(struct packing *work, const struct logged_stage *stage)
+static void precision_pack_accumulate(struct packing *work, const struct logged_stage *stage)
 {
     if (stage->count == work->count)
-        each_datum(work, add_held);
+        each_datum(work, pack_add_held);
 }
 
 /* ---- all of it ---- */
 
-static bool is_known(const struct logged_stage *stage)
+static bool pack_is_known(const struct logged_stage *stage)
 {
     const struct format_info *info = format_get(stage->format);
     return info && !info->is_integer;
 }
 
-static void begin(struct packing *work, const struct logged_stage *read)
+static void pack_begin(struct packing *work, const struct logged_stage *read)
 {
     struct shadowing *run = work->run;
     const unsigned source = source_of(run, unit_name(TT_UNIT_PACK), "read", read->format);
@@ -202,14 +202,14 @@ bool rule_of_pack(struct shadowing *run, unsigned instance)
         return false;
     for (unsigned i = 0; i < stages; i++) {
         const struct logged_stage *stage = log_stage_of(&run->log, TT_UNIT_PACK, instance, i);
-        if (stage && !is_known(stage)) {
+        if (stage && !pack_is_known(stage)) {
             run->precision->integers += read->count;
             return true; /* integers are what they are */
         }
     }
-    if (!make_room(&work, read->count))
+    if (!pack_make_room(&work, read->count))
         return false;
-    begin(&work, read);
+    pack_begin(&work, read);
     for (unsigned i = run->stage[PACK_READ] + 1u; i < stages; i++) {
         const struct logged_stage *stage = log_stage_of(&run->log, TT_UNIT_PACK, instance, i);
         if (!stage || !line_up(&work, stage))
@@ -217,10 +217,10 @@ bool rule_of_pack(struct shadowing *run, unsigned instance)
         work.count = stage->count;
         work.origins = stage->origins;
         if (i == run->stage[PACK_ACCUMULATE])
-            accumulate(&work, stage);
-        pass(&work, stage, i, source_of(run, unit_name(TT_UNIT_PACK), info[i].name, stage->format));
+            precision_pack_accumulate(&work, stage);
+        pack_pass(&work, stage, i, source_of(run, unit_name(TT_UNIT_PACK), info[i].name, stage->format));
     }
     drop_written(run, TT_SPACE_L1, instance);
-    each_datum(&work, store);
+    each_datum(&work, pack_store);
     return true;
 }

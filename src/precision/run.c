@@ -64,15 +64,15 @@ void read_cell(struct shadowing *run, enum tt_space space, uint32_t cell, double
 
 /* ---- what an instruction read and wrote ---- */
 
-static bool is_register(enum tt_space space)
+static bool run_is_register(enum tt_space space)
 {
     return space == TT_SPACE_DST || space == TT_SPACE_SRCA || space == TT_SPACE_SRCB || space == TT_SPACE_LREG;
 }
 
 static bool has_error(struct shadowing *run, const struct probe_access *access)
 {
-    const uint32_t width = is_register(access->space) ? space_element_bytes(access->space) : 1;
-    for (uint32_t at = access->lo; at < access->hi && is_register(access->space); at += width) {
+    const uint32_t width = run_is_register(access->space) ? space_element_bytes(access->space) : 1;
+    for (uint32_t at = access->lo; at < access->hi && run_is_register(access->space); at += width) {
         const struct shade *shade = cells_at(run->cells, access->space, at / width);
         if (shade && shade->from)
             return true;
@@ -100,18 +100,19 @@ static uint64_t written_cells(const struct log *log)
     uint64_t cells = 0;
     for (size_t i = 0; i < log->access_count; i++) {
         const struct probe_access *access = &log->accesses[i].access;
-        if (access->is_write && (is_register(access->space) || access->space == TT_SPACE_L1))
-            cells += (access->hi - access->lo) / (is_register(access->space) ? space_element_bytes(access->space) : 1);
+        if (access->is_write && (run_is_register(access->space) || access->space == TT_SPACE_L1))
+            cells +=
+                (access->hi - access->lo) / (run_is_register(access->space) ? space_element_bytes(access->space) : 1);
     }
     return cells;
 }
 
-static void drop(struct shadowing *run, const struct probe_access *access)
+static void precision_run_drop(struct shadowing *run, const struct probe_access *access)
 {
-    const uint32_t width = is_register(access->space) ? space_element_bytes(access->space) : 1;
+    const uint32_t width = run_is_register(access->space) ? space_element_bytes(access->space) : 1;
     if (access->space == TT_SPACE_L1)
         packed_drop(run->l1, access->lo, access->hi, output_leaves, run);
-    else if (is_register(access->space))
+    else if (run_is_register(access->space))
         cells_drop(run->cells, access->space, access->lo / width, (access->hi + width - 1) / width);
 }
 
@@ -120,7 +121,7 @@ void drop_written(struct shadowing *run, enum tt_space space, unsigned instance)
     for (size_t i = 0; i < run->log.access_count; i++) {
         const struct probe_access *access = &run->log.accesses[i].access;
         if (access->is_write && access->space == space && access->instance == instance)
-            drop(run, access);
+            precision_run_drop(run, access);
     }
 }
 
@@ -133,7 +134,7 @@ static void drop_all(struct shadowing *run, uint32_t packers)
         const bool is_packer =
             access->unit == TT_UNIT_PACK && access->space == TT_SPACE_L1 && (packers >> access->instance & 1);
         if (access->is_write && !is_vector && !is_packer)
-            drop(run, access);
+            precision_run_drop(run, access);
     }
 }
 
@@ -188,14 +189,14 @@ static void end_insn(struct shadowing *run, const struct probe_insn *insn)
 
 /* ---- as a listener ---- */
 
-static void on_begin(void *user, const struct probe_insn *insn)
+static void run_on_begin(void *user, const struct probe_insn *insn)
 {
     struct shadowing *run = user;
     (void)insn;
     log_begin(&run->log);
 }
 
-static void on_end(void *user, const struct probe_insn *insn)
+static void run_on_end(void *user, const struct probe_insn *insn)
 {
     struct shadowing *run = user;
     run->is_broken |= run->log.is_broken;
@@ -204,25 +205,25 @@ static void on_end(void *user, const struct probe_insn *insn)
     log_begin(&run->log);
 }
 
-static void on_stage(void *user, const struct probe_stage *stage)
+static void run_on_stage(void *user, const struct probe_stage *stage)
 {
     struct shadowing *run = user;
     log_stage(&run->log, stage);
 }
 
-static void on_access(void *user, const struct probe_access *access)
+static void run_on_access(void *user, const struct probe_access *access)
 {
     struct shadowing *run = user;
     log_access(&run->log, access);
 }
 
-static void on_started(void *user, const struct tile *tile)
+static void precision_run_on_started(void *user, const struct tile *tile)
 {
     struct shadowing *run = user;
     run->tile = tile;
 }
 
-static bool is_enough(void *user)
+static bool run_is_enough(void *user)
 {
     const struct shadowing *run = user;
     return run->is_broken;
@@ -247,7 +248,7 @@ static void take_outputs(struct shadowing *run)
     }
 }
 
-static void clear(struct shadowing *run)
+static void run_clear(struct shadowing *run)
 {
     cells_free(run->cells);
     packed_memory_free(run->l1);
@@ -257,7 +258,7 @@ static void clear(struct shadowing *run)
     mem_free(run->packing);
 }
 
-static bool begin(struct shadowing *run)
+static bool run_begin(struct shadowing *run)
 {
     stages_find(run);
     log_begin(&run->log);
@@ -278,15 +279,16 @@ enum tt_status precision_run(struct ttcap *capture, const struct precision_optio
     struct shadowing run = {.precision = precision, .options = options, .chip = ttcap_info(capture)->chip};
     const struct probe probe = {.user = &run,
                                 .wants = PROBE_INSN | PROBE_STAGE | PROBE_ACCESS,
-                                .insn_begin = on_begin,
-                                .insn_end = on_end,
-                                .stage = on_stage,
-                                .access = on_access};
-    const struct replay_observer observer = {.user = &run, .started = on_started, .is_enough = is_enough};
+                                .insn_begin = run_on_begin,
+                                .insn_end = run_on_end,
+                                .stage = run_on_stage,
+                                .access = run_on_access};
+    const struct replay_observer observer = {
+        .user = &run, .started = precision_run_on_started, .is_enough = run_is_enough};
     struct replay_summary summary = {0};
     precision_init(precision);
     precision->chip = run.chip;
-    enum tt_status status = begin(&run) ? TT_OK : TT_NO_MEMORY;
+    enum tt_status status = run_begin(&run) ? TT_OK : TT_NO_MEMORY;
     if (!status)
         status = replay_run(capture, &options->replay, &probe, &observer, &summary, err);
     if (!status && !run.is_broken)
@@ -294,7 +296,7 @@ enum tt_status precision_run(struct ttcap *capture, const struct precision_optio
     if (status == TT_NO_MEMORY || run.is_broken)
         status = tt_fail(err, TT_NO_MEMORY, "no memory for the numbers beside the run's datums");
     precision->verdict = summary.verdict;
-    clear(&run);
+    run_clear(&run);
     return status;
 }
 

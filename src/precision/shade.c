@@ -27,7 +27,7 @@ void shade_become(struct shade *shade, unsigned source, double actual)
     shade->actual = actual;
 }
 
-static void add_parts(struct shade *sum, const struct shade *other, double factor)
+static void shade_add_parts(struct shade *sum, const struct shade *other, double factor)
 {
     sum->from |= other->from;
     sum->is_lost |= other->is_lost;
@@ -41,7 +41,7 @@ void shade_accumulate(struct shade *sum, const struct shade *other, double facto
 {
     sum->exact += factor * other->exact;
     sum->actual += factor * other->actual;
-    add_parts(sum, other, factor);
+    shade_add_parts(sum, other, factor);
 }
 
 void shade_add_product(struct shade *sum, const struct shade *a, const struct shade *b)
@@ -50,9 +50,9 @@ void shade_add_product(struct shade *sum, const struct shade *a, const struct sh
     sum->actual += a->actual * b->actual;
     sum->is_lost |= a->is_lost || b->is_lost;
     if (a->from)
-        add_parts(sum, a, (b->exact + b->actual) / 2);
+        shade_add_parts(sum, a, (b->exact + b->actual) / 2);
     if (b->from)
-        add_parts(sum, b, (a->exact + a->actual) / 2);
+        shade_add_parts(sum, b, (a->exact + a->actual) / 2);
 }
 
 /* Rounding to the fewest bits there are moves a number by less than half of itself; what is very small may become 0. */

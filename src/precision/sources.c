@@ -17,7 +17,7 @@ void errors_add(struct precision_errors *errors, double error, double value)
 }
 
 /* "pack" names all stages of the unit. */
-static bool is_named(const char *wanted, const char *name)
+static bool sources_is_named(const char *wanted, const char *name)
 {
     const size_t length = strlen(wanted);
     return strncmp(wanted, name, length) == 0 && (!name[length] || name[length] == '.');
@@ -26,12 +26,12 @@ static bool is_named(const char *wanted, const char *name)
 bool precision_has_source(const struct precision *precision, const char *name)
 {
     for (unsigned i = 0; i < precision->source_count; i++)
-        if (is_named(name, precision->sources[i].name))
+        if (sources_is_named(name, precision->sources[i].name))
             return true;
     return false;
 }
 
-static unsigned enter(struct shadowing *run, const char *name, const char *format)
+static unsigned sources_enter(struct shadowing *run, const char *name, const char *format)
 {
     struct precision *precision = run->precision;
     if (precision->source_count == PRECISION_SOURCES)
@@ -41,7 +41,7 @@ static unsigned enter(struct shadowing *run, const char *name, const char *forma
     (void)snprintf(source->name, sizeof source->name, "%s", is_last ? "others" : name);
     source->format = is_last ? "" : format;
     for (size_t i = 0; i < run->options->without_count; i++)
-        source->is_without |= is_named(run->options->without[i], source->name);
+        source->is_without |= sources_is_named(run->options->without[i], source->name);
     return precision->source_count++;
 }
 
@@ -55,7 +55,7 @@ unsigned source_of(struct shadowing *run, const char *unit, const char *stage, e
         if (strcmp(run->precision->sources[i].name, name) == 0 &&
             strcmp(run->precision->sources[i].format, format_name) == 0)
             return i;
-    return enter(run, name, format_name);
+    return sources_enter(run, name, format_name);
 }
 
 void source_made(struct shadowing *run, unsigned source, double error, double value, double ulp)
@@ -70,7 +70,7 @@ void source_rounds(struct shadowing *run, struct shade *shade, unsigned source, 
     shade_become(shade, source, actual);
 }
 
-static bool is_same(const struct precision_lost *lost, const struct probe_insn *insn)
+static bool sources_is_same(const struct precision_lost *lost, const struct probe_insn *insn)
 {
     return lost->insn == insn->insn && lost->unit == insn->unit;
 }
@@ -79,7 +79,7 @@ void lost_add(struct shadowing *run, const struct probe_insn *insn, uint64_t cel
 {
     struct precision *precision = run->precision;
     unsigned i = 0;
-    while (i < precision->lost_count && !is_same(&precision->lost[i], insn))
+    while (i < precision->lost_count && !sources_is_same(&precision->lost[i], insn))
         i++;
     if (i == PRECISION_LOST)
         i = PRECISION_LOST - 1;

@@ -34,7 +34,7 @@ static const struct {
     [PACK_ACCUMULATE] = {TT_UNIT_PACK, "l1_accumulate"},
 };
 
-static uint8_t find(enum tt_unit unit, const char *name)
+static uint8_t precision_stages_find(enum tt_unit unit, const char *name)
 {
     unsigned count, i = 0;
     const struct stage_info *stages = unit_stages(unit, &count);
@@ -47,7 +47,7 @@ static uint8_t find(enum tt_unit unit, const char *name)
 void stages_find(struct shadowing *run)
 {
     for (unsigned i = 0; i < STAGE_NAMES; i++)
-        run->stage[i] = find(named[i].unit, named[i].name);
+        run->stage[i] = precision_stages_find(named[i].unit, named[i].name);
 }
 
 const struct logged_stage *stage_of(const struct shadowing *run, enum stage_name name, unsigned instance)

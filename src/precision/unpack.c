@@ -36,7 +36,7 @@ static bool find_target(struct unpacking *work)
     return work->space != TT_SPACE_COUNT;
 }
 
-static uint32_t cell_of(const struct unpacking *work, uint32_t origin)
+static uint32_t unpack_cell_of(const struct unpacking *work, uint32_t origin)
 {
     if (work->space != TT_SPACE_DST)
         return work->first_cell + origin;
@@ -73,7 +73,7 @@ static void unpack_one(struct unpacking *work, size_t i)
     source_rounds(run, &shade, work->source, after, value_ulp(work->converted->format, fabs(after)));
     shade.is_wide = work->is_wide;
     if (shade.from && shade_is_finite(&shade))
-        pending_add(run, work->space, cell_of(work, work->written->origins[i]), &shade);
+        pending_add(run, work->space, unpack_cell_of(work, work->written->origins[i]), &shade);
 }
 
 bool rule_of_unpack(struct shadowing *run)

@@ -25,8 +25,8 @@ struct vector_work {
     unsigned source;
 };
 
-static bool is_own(const struct vector_work *work, const struct probe_access *access, enum tt_space space,
-                   bool is_write)
+static bool vector_is_own(const struct vector_work *work, const struct probe_access *access, enum tt_space space,
+                          bool is_write)
 {
     return access->unit == TT_UNIT_VECTOR && access->instance == work->instance && access->space == space &&
            access->is_write == is_write;
@@ -42,9 +42,9 @@ static void find_registers(struct vector_work *work)
     for (size_t i = 0; i < log->access_count; i++) {
         const struct probe_access *access = &log->accesses[i].access;
         const uint32_t reg = access->lo / (LANES * WORD);
-        if (is_own(work, access, TT_SPACE_LREG, false) && work->register_count < 3)
+        if (vector_is_own(work, access, TT_SPACE_LREG, false) && work->register_count < 3)
             work->registers[work->register_count++] = reg;
-        if (!is_own(work, access, TT_SPACE_LREG, true))
+        if (!vector_is_own(work, access, TT_SPACE_LREG, true))
             continue;
         has_several |= work->target != LREGS;
         work->target = reg;
@@ -58,8 +58,8 @@ static bool is_enabled(const struct vector_work *work, unsigned lane)
     return !work->lanes || work->lanes->count <= lane || work->lanes->bits[lane];
 }
 
-static void operand(const struct vector_work *work, const struct logged_stage *stage, unsigned number, unsigned lane,
-                    struct shade *shade)
+static void precision_vector_operand(const struct vector_work *work, const struct logged_stage *stage, unsigned number,
+                                     unsigned lane, struct shade *shade)
 {
     const double value = log_value(stage, lane);
     if (number >= work->register_count)
@@ -78,7 +78,7 @@ static void put_result(const struct vector_work *work, unsigned lane, struct sha
 
 /* ---- products and sums ---- */
 
-static double flip(const struct vector_work *work, uint32_t bit)
+static double vector_flip(const struct vector_work *work, uint32_t bit)
 {
     return chip_get(work->run->chip)->vector.mad_flips_signs && (work->mod & bit) ? -1 : 1;
 }
@@ -91,36 +91,36 @@ static bool multiply_add(const struct vector_work *work, unsigned lane, struct s
     shade_begin(shade, 0);
     if (work->b) {
         struct shade product;
-        operand(work, work->a, 0, lane, &a);
-        operand(work, work->b, 1, lane, &b);
-        operand(work, work->c, 2, lane, &c);
+        precision_vector_operand(work, work->a, 0, lane, &a);
+        precision_vector_operand(work, work->b, 1, lane, &b);
+        precision_vector_operand(work, work->c, 2, lane, &c);
         shade_begin(&product, 0);
         shade_add_product(&product, &a, &b);
-        shade_accumulate(shade, &product, flip(work, FLIPS_FIRST));
-        shade_accumulate(shade, &c, flip(work, FLIPS_LAST));
+        shade_accumulate(shade, &product, vector_flip(work, FLIPS_FIRST));
+        shade_accumulate(shade, &c, vector_flip(work, FLIPS_LAST));
         return true;
     }
     shade_begin(&a, log_value(work->a, lane)); /* the word's constant */
-    operand(work, work->c, 0, lane, &c);
+    precision_vector_operand(work, work->c, 0, lane, &c);
     if (work->insn->id == INSN_SFPMULI) {
         struct shade signed_c;
         shade_begin(&signed_c, 0);
-        shade_accumulate(&signed_c, &c, flip(work, FLIPS_LAST));
+        shade_accumulate(&signed_c, &c, vector_flip(work, FLIPS_LAST));
         shade_add_product(shade, &a, &signed_c);
         return true;
     }
     shade_accumulate(shade, &a, 1);
-    shade_accumulate(shade, &c, flip(work, FLIPS_LAST));
+    shade_accumulate(shade, &c, vector_flip(work, FLIPS_LAST));
     return true;
 }
 
 /* 1 / x' - 1 / x = -(x' - x) / (x x'), whole. */
-static bool reciprocal(const struct vector_work *work, unsigned lane, struct shade *shade)
+static bool vector_reciprocal(const struct vector_work *work, unsigned lane, struct shade *shade)
 {
     struct shade x;
     if (!work->c || work->mod)
         return false;
-    operand(work, work->c, 0, lane, &x);
+    precision_vector_operand(work, work->c, 0, lane, &x);
     if (x.exact == 0 || x.actual == 0)
         return false;
     shade_begin(shade, 0);
@@ -203,12 +203,12 @@ static bool swap(const struct vector_work *work)
 /* ---- copies ---- */
 
 /* The same number, turned over, scaled by two's power, or rounded: as the instruction may do. */
-static bool copy(const struct vector_work *work, unsigned lane, struct shade *shade)
+static bool vector_copy(const struct vector_work *work, unsigned lane, struct shade *shade)
 {
     struct shade from;
     if (!work->c)
         return false;
-    operand(work, work->c, 0, lane, &from);
+    precision_vector_operand(work, work->c, 0, lane, &from);
     const double result = log_value(work->result, lane), ratio = from.actual != 0 ? result / from.actual : 0;
     int exponent;
     const bool is_scaled = work->insn->id == INSN_SFPDIVP2 && isfinite(ratio) && fabs(frexp(ratio, &exponent)) == 0.5;
@@ -227,7 +227,7 @@ static bool copy(const struct vector_work *work, unsigned lane, struct shade *sh
 
 /* ---- loads and stores ---- */
 
-static uint32_t cell_of(const struct vector_work *work, const struct logged_stage *cells, unsigned lane)
+static uint32_t vector_cell_of(const struct vector_work *work, const struct logged_stage *cells, unsigned lane)
 {
     bool has_remap, has_swizzle;
     rows_order(work->run, &has_remap, &has_swizzle);
@@ -236,11 +236,11 @@ static uint32_t cell_of(const struct vector_work *work, const struct logged_stag
            origin % DST_COLUMNS;
 }
 
-static bool load(const struct vector_work *work, unsigned lane, struct shade *shade)
+static bool precision_vector_load(const struct vector_work *work, unsigned lane, struct shade *shade)
 {
     if (!work->a || !work->a->has_origins)
         return false;
-    const struct shade *from = cells_at(work->run->cells, TT_SPACE_DST, cell_of(work, work->a, lane));
+    const struct shade *from = cells_at(work->run->cells, TT_SPACE_DST, vector_cell_of(work, work->a, lane));
     if (!from || !shade_joins(from->actual, log_value(work->result, lane)))
         return false;
     *shade = *from;
@@ -253,9 +253,9 @@ static bool store_lane(struct vector_work *work, unsigned lane)
 {
     static const enum format narrow[] = {FORMAT_BF16, FORMAT_FP16};
     const bool is_wide = work->result->width == 4;
-    const uint32_t bits = work->result->bits[lane], cell = cell_of(work, work->result, lane);
+    const uint32_t bits = work->result->bits[lane], cell = vector_cell_of(work, work->result, lane);
     struct shade shade;
-    operand(work, work->c, 0, lane, &shade);
+    precision_vector_operand(work, work->c, 0, lane, &shade);
     for (unsigned i = 0; i < (is_wide ? 1 : 2); i++) {
         const enum format format = is_wide ? FORMAT_FP32 : narrow[i];
         const double value = cell_value(format, is_wide ? bits >> 16 : bits, bits & 0xFFFF);
@@ -287,15 +287,15 @@ static lane_rule *rule_for(insn_id id)
     case INSN_SFPLUTFP32:
         return look_up;
     case INSN_SFPARECIP:
-        return reciprocal;
+        return vector_reciprocal;
     case INSN_SFPLOAD:
-        return load;
+        return precision_vector_load;
     case INSN_SFPMOV:
     case INSN_SFPABS:
     case INSN_SFPSETSGN:
     case INSN_SFPDIVP2:
     case INSN_SFP_STOCH_RND:
-        return copy;
+        return vector_copy;
     default:
         return NULL;
     }
@@ -317,7 +317,7 @@ static uint32_t mod_of(const struct isa_insn *insn, uint32_t word)
     return 0;
 }
 
-static bool store(struct vector_work *work)
+static bool vector_store(struct vector_work *work)
 {
     bool is_known = false;
     for (unsigned lane = 0; lane < LANES; lane++)
@@ -325,7 +325,7 @@ static bool store(struct vector_work *work)
     return is_known;
 }
 
-static bool compute(struct vector_work *work, lane_rule *rule)
+static bool vector_compute(struct vector_work *work, lane_rule *rule)
 {
     bool is_known = false;
     for (unsigned lane = 0; lane < LANES; lane++) {
@@ -356,11 +356,11 @@ bool rule_of_vector(struct shadowing *run, unsigned instance)
         work.mod = mod_of(work.insn, run->log.insn->word);
         work.source = source_of(run, unit_name(TT_UNIT_VECTOR), work.insn->mnemonic, FORMAT_FP32);
         if (work.insn->id == INSN_SFPSTORE && work.c && work.result->has_origins)
-            is_known = store(&work);
+            is_known = vector_store(&work);
         else if (is_swap)
             is_known = swap(&work);
         else if (rule && work.target < LREGS)
-            is_known = compute(&work, rule);
+            is_known = vector_compute(&work, rule);
     }
     if (work.target < LREGS && !is_swap)
         drop_target(&work);

@@ -16,7 +16,8 @@ static const struct paged_block *nearest(const struct stage_page *page, const st
     return found;
 }
 
-static enum tt_status take_counts(struct block *block, const struct stage_page *page, const struct paged_block *from)
+static enum tt_status block_paged_take_counts(struct block *block, const struct stage_page *page,
+                                              const struct paged_block *from)
 {
     uint64_t sum = 0;
     block->counts = mem_calloc(block->row.insn_count, sizeof *block->counts);
@@ -32,7 +33,8 @@ static enum tt_status take_counts(struct block *block, const struct stage_page *
 }
 
 /* None, or reported for another number of values: it says nothing about these. */
-static enum tt_status take_cells(struct block *block, const struct stage_page *page, const struct paged_block *from)
+static enum tt_status block_paged_take_cells(struct block *block, const struct stage_page *page,
+                                             const struct paged_block *from)
 {
     if (!from || from->count != block->row.count)
         return TT_OK;
@@ -46,7 +48,8 @@ static enum tt_status take_cells(struct block *block, const struct stage_page *p
                : TT_BAD_INPUT;
 }
 
-static enum tt_status take_values(struct block *block, const struct stage_page *page, const struct paged_block *from)
+static enum tt_status block_paged_take_values(struct block *block, const struct stage_page *page,
+                                              const struct paged_block *from)
 {
     const size_t size = (size_t)from->count * from->width;
     block->values = mem_alloc(size + 1);
@@ -84,8 +87,8 @@ enum tt_status block_take_paged(struct block *block, const struct stage_page *pa
         return TT_NO_MEMORY;
     memcpy(block->seqs, stage_page_seqs(page, group), group->insns * sizeof *block->seqs);
     block->row.seqs = block->seqs;
-    enum tt_status status = take_values(block, page, from);
+    enum tt_status status = block_paged_take_values(block, page, from);
     if (!status)
-        status = take_counts(block, page, nearest(page, group, stage, false));
-    return status ? status : take_cells(block, page, nearest(page, group, stage, true));
+        status = block_paged_take_counts(block, page, nearest(page, group, stage, false));
+    return status ? status : block_paged_take_cells(block, page, nearest(page, group, stage, true));
 }

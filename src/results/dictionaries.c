@@ -41,7 +41,7 @@ static void fill_text(struct filler *filler, int column, const char *text)
             sqlite3_bind_text(filler->insert, column, text ? text : "", -1, SQLITE_TRANSIENT) != SQLITE_OK;
 }
 
-static void fill_row(struct filler *filler)
+static void dictionaries_fill_row(struct filler *filler)
 {
     if (filler->is_failed)
         return;
@@ -101,7 +101,7 @@ static void fill_run(struct filler *filler, const struct results_run *run, unsig
     fill_int(filler, 10, database_int(run->first_event));
     fill_text(filler, 11, run->assumes ? run->assumes : "");
     fill_text(filler, 12, results_stores_name(what));
-    fill_row(filler);
+    dictionaries_fill_row(filler);
     fill_end(filler);
 }
 
@@ -111,7 +111,7 @@ static void fill_names(struct filler *filler, enum tt_chip chip)
     for (int unit = 0; unit < TT_UNIT_COUNT; unit++) {
         fill_int(filler, 1, unit);
         fill_text(filler, 2, unit_name((enum tt_unit)unit));
-        fill_row(filler);
+        dictionaries_fill_row(filler);
     }
     fill_end(filler);
     fill_begin(filler, "INSERT INTO space(id, name, bytes) VALUES(?,?,?)");
@@ -119,21 +119,21 @@ static void fill_names(struct filler *filler, enum tt_chip chip)
         fill_int(filler, 1, space);
         fill_text(filler, 2, space_name((enum tt_space)space));
         fill_int(filler, 3, space_bytes(chip, (enum tt_space)space));
-        fill_row(filler);
+        dictionaries_fill_row(filler);
     }
     fill_end(filler);
     fill_begin(filler, "INSERT INTO core(id, name) VALUES(?,?)");
     for (int core = 0; core < TT_CORE_COUNT; core++) {
         fill_int(filler, 1, core);
         fill_text(filler, 2, core_name((enum tt_core)core));
-        fill_row(filler);
+        dictionaries_fill_row(filler);
     }
     fill_end(filler);
     fill_begin(filler, "INSERT INTO stream(id, name) VALUES(?,?)");
     for (int stream = 0; stream < (int)(sizeof STREAMS / sizeof STREAMS[0]); stream++) {
         fill_int(filler, 1, stream);
         fill_text(filler, 2, STREAMS[stream]);
-        fill_row(filler);
+        dictionaries_fill_row(filler);
     }
     fill_end(filler);
 }
@@ -154,7 +154,7 @@ static void fill_formats(struct filler *filler, uint32_t used)
         fill_int(filler, 6, format->is_block);
         fill_int(filler, 7, format->is_integer);
         fill_int(filler, 8, code != FORMAT_ADDRESS && code != FORMAT_EXPONENT);
-        fill_row(filler);
+        dictionaries_fill_row(filler);
     }
     fill_end(filler);
 }
@@ -174,7 +174,7 @@ static void fill_stages(struct filler *filler, const struct results_sink *sink)
             fill_int(filler, 2, i);
             fill_text(filler, 3, stages[i].name);
             fill_text(filler, 4, stages[i].value);
-            fill_row(filler);
+            dictionaries_fill_row(filler);
         }
     }
     fill_end(filler);

@@ -34,7 +34,7 @@ struct cursor {
     unsigned copy;
 };
 
-static int best_index(sqlite3_vtab *base, sqlite3_index_info *info)
+static int fields_best_index(sqlite3_vtab *base, sqlite3_index_info *info)
 {
     (void)base;
     int at[2] = {-1, -1}, arguments = 0;
@@ -54,7 +54,7 @@ static int best_index(sqlite3_vtab *base, sqlite3_index_info *info)
     return SQLITE_OK;
 }
 
-static int open_cursor(sqlite3_vtab *base, sqlite3_vtab_cursor **out)
+static int fields_open_cursor(sqlite3_vtab *base, sqlite3_vtab_cursor **out)
 {
     (void)base;
     struct cursor *cursor = mem_calloc(1, sizeof *cursor);
@@ -64,7 +64,7 @@ static int open_cursor(sqlite3_vtab *base, sqlite3_vtab_cursor **out)
     return SQLITE_OK;
 }
 
-static int close_cursor(sqlite3_vtab_cursor *base)
+static int fields_close_cursor(sqlite3_vtab_cursor *base)
 {
     mem_free(base);
     return SQLITE_OK;
@@ -76,7 +76,7 @@ static const struct reg_field *field_at(const struct cursor *cursor)
 }
 
 /* On to a field that the chip has. */
-static void find_field(struct cursor *cursor)
+static void fields_find_field(struct cursor *cursor)
 {
     for (; cursor->chip <= cursor->last_chip; cursor->chip++, cursor->id = cursor->first_id)
         for (; cursor->id <= cursor->last_id; cursor->id++)
@@ -95,7 +95,8 @@ static void choose_name(struct cursor *cursor, const char *name)
     cursor->first_id = cursor->last_id = (int)id;
 }
 
-static int filter(sqlite3_vtab_cursor *base, int plan, const char *plan_text, int count, sqlite3_value **arguments)
+static int fields_filter(sqlite3_vtab_cursor *base, int plan, const char *plan_text, int count,
+                         sqlite3_value **arguments)
 {
     (void)plan_text, (void)count;
     struct cursor *cursor = (struct cursor *)(void *)base;
@@ -112,11 +113,11 @@ static int filter(sqlite3_vtab_cursor *base, int plan, const char *plan_text, in
     if (plan & NAME_IS)
         choose_name(cursor, (const char *)sqlite3_value_text(*arguments));
     cursor->id = cursor->first_id;
-    find_field(cursor);
+    fields_find_field(cursor);
     return SQLITE_OK;
 }
 
-static int next(sqlite3_vtab_cursor *base)
+static int fields_next(sqlite3_vtab_cursor *base)
 {
     struct cursor *cursor = (struct cursor *)(void *)base;
     const unsigned copies = field_at(cursor)->space == TT_SPACE_CFG ? CFG_STATES : THREADS;
@@ -124,17 +125,17 @@ static int next(sqlite3_vtab_cursor *base)
         return SQLITE_OK;
     cursor->copy = 0;
     cursor->id++;
-    find_field(cursor);
+    fields_find_field(cursor);
     return SQLITE_OK;
 }
 
-static int is_at_end(sqlite3_vtab_cursor *base)
+static int fields_is_at_end(sqlite3_vtab_cursor *base)
 {
     const struct cursor *cursor = (const struct cursor *)(const void *)base;
     return cursor->chip > cursor->last_chip;
 }
 
-static int column_value(sqlite3_vtab_cursor *base, sqlite3_context *context, int which)
+static int fields_column_value(sqlite3_vtab_cursor *base, sqlite3_context *context, int which)
 {
     const struct cursor *cursor = (const struct cursor *)(const void *)base;
     const struct chip *chip = chip_get((enum tt_chip)cursor->chip);
@@ -152,7 +153,7 @@ static int column_value(sqlite3_vtab_cursor *base, sqlite3_context *context, int
     return SQLITE_OK;
 }
 
-static int row_number(sqlite3_vtab_cursor *base, sqlite3_int64 *out)
+static int fields_row_number(sqlite3_vtab_cursor *base, sqlite3_int64 *out)
 {
     const struct cursor *cursor = (const struct cursor *)(const void *)base;
     *out = ((sqlite3_int64)cursor->chip * REG_COUNT + cursor->id) * THREADS + cursor->copy;
@@ -161,6 +162,6 @@ static int row_number(sqlite3_vtab_cursor *base, sqlite3_int64 *out)
 
 int sql_register_fields(sqlite3 *db)
 {
-    static const struct virtual_table_kind KIND = {"tt_fields", DECLARATION, 0, VIRTUAL_TABLE_MODULE};
+    static const struct virtual_table_kind KIND = {"tt_fields", DECLARATION, 0, VIRTUAL_TABLE_MODULE(fields)};
     return virtual_table_register(db, &KIND);
 }

@@ -56,8 +56,8 @@ static void fill_table(struct products *table)
     }
 }
 
-static void slice(struct slices *slices, const struct foretold_stage *stage, size_t at, uint32_t count, bool is_b,
-                  bool takes_low)
+static void foretold_slice(struct slices *slices, const struct foretold_stage *stage, size_t at, uint32_t count,
+                           bool is_b, bool takes_low)
 {
     const struct format_info *format = format_get((enum format)stage->format);
     const unsigned bits = format ? format->mantissa_bits : 0, exponents = format ? format->exponent_bits : 0;
@@ -88,7 +88,7 @@ static inline uint32_t product_of(const struct work *work, uint32_t a, uint32_t 
                            : sign | (uint32_t)exponent << MANTISSA_BITS | work->table->fraction[mantissa];
 }
 
-static inline uint32_t exponent_of(const struct work *work, uint32_t a, uint32_t b)
+static inline uint32_t foretold_exponent_of(const struct work *work, uint32_t a, uint32_t b)
 {
     const int32_t exponent = work->a.exponent[a] + work->b.exponent[b] + work->moved - work->lower;
     return work->a.exponent[a] && work->b.exponent[b] && exponent > 0 ? (uint32_t)exponent : 0;
@@ -135,8 +135,8 @@ static bool begin_insn(struct work *work, unsigned stage, const struct foretold_
     const uint32_t slices = number_at(phase->values, phase->width, i);
     work->lower = foretold_lower(slices);
     if (!from->has_terms) {
-        slice(&work->a, a, place->a, of_a, false, slices & FORETOLD_A_LOW);
-        slice(&work->b, b, place->b, of_b, true, slices & FORETOLD_B_LOW);
+        foretold_slice(&work->a, a, place->a, of_a, false, slices & FORETOLD_A_LOW);
+        foretold_slice(&work->b, b, place->b, of_b, true, slices & FORETOLD_B_LOW);
     }
     place->a += of_a;
     place->b += of_b;
@@ -180,7 +180,7 @@ static enum tt_status work_new(struct work **work, unsigned stage, const struct 
 
 /* ---- sums ---- */
 
-static int32_t exponent_at(const struct work *work, uint32_t a, uint32_t b)
+static int32_t foretold_exponent_at(const struct work *work, uint32_t a, uint32_t b)
 {
     return work->a.height[a] + work->b.height[b] + work->moved - work->lower - 1 - work->rebias;
 }
@@ -223,7 +223,7 @@ static void sum_half(const struct work *work, uint32_t row, uint32_t half, struc
 /* M31 */
 static struct foretold_term product_term(const struct work *work, uint32_t i)
 {
-    const int32_t exponent = exponent_at(work, i, i);
+    const int32_t exponent = foretold_exponent_at(work, i, i);
     if (exponent <= 0)
         return (struct foretold_term){0, 0, 0};
     return (struct foretold_term){(uint32_t)(work->a.sign[i] ^ work->b.sign[i]),
@@ -277,8 +277,8 @@ uint32_t foretold_word(uint8_t format, uint32_t bits)
 }
 
 /* An element's terms and what Dst held, at their common exponent. */
-static void put_aligned(const struct work *work, const struct foretold_term *terms, unsigned count, uint32_t held,
-                        uint32_t *into)
+static void foretold_put_aligned(const struct work *work, const struct foretold_term *terms, unsigned count,
+                                 uint32_t held, uint32_t *into)
 {
     const int32_t of_dst = (int32_t)(held >> MANTISSA_BITS & TOP);
     struct foretold_term all[GROUPS + 1];
@@ -310,11 +310,11 @@ static void put_all_aligned(struct work *work, const struct foretold_from *from,
     const struct foretold_stage *stored = &from->stages[FORETOLD_STORED];
     const uint16_t *cells = from->cells ? from->cells + work->stored : NULL;
     for (uint32_t i = 0; i < elements; i++, into += terms_each + 1)
-        put_aligned(work, &terms[i * GROUPS], terms_each,
-                    from->held                  ? from->held[work->stored + i]
-                    : cells && cells[i] < CELLS ? work->held[cells[i]]
-                                                : 0,
-                    into);
+        foretold_put_aligned(work, &terms[i * GROUPS], terms_each,
+                             from->held                  ? from->held[work->stored + i]
+                             : cells && cells[i] < CELLS ? work->held[cells[i]]
+                                                         : 0,
+                             into);
     for (uint32_t i = 0; cells && i < elements; i++)
         if (cells[i] < CELLS)
             work->held[cells[i]] =
@@ -371,7 +371,7 @@ static void fill_products(const struct work *work, unsigned stage, uint32_t coun
         for (uint32_t column = 0; column < SIDE; column++) {
             for (uint32_t k = 0; k < SIDE; k++) {
                 const uint32_t a = k * SIDE + column, b = row * SIDE + k;
-                *into++ = stage == FORETOLD_PRODUCT ? product_of(work, a, b) : exponent_of(work, a, b);
+                *into++ = stage == FORETOLD_PRODUCT ? product_of(work, a, b) : foretold_exponent_of(work, a, b);
             }
         }
     }
@@ -385,7 +385,7 @@ static bool fill_insn(struct work *work, unsigned stage, const struct place *pla
     if (place->is_sum)
         fill_products(work, stage, count, into);
     for (uint32_t i = 0; !place->is_sum && i < count; i++)
-        into[i] = stage == FORETOLD_PRODUCT ? product_of(work, i, i) : exponent_of(work, i, i);
+        into[i] = stage == FORETOLD_PRODUCT ? product_of(work, i, i) : foretold_exponent_of(work, i, i);
     return true;
 }
 

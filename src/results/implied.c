@@ -52,7 +52,7 @@ static struct foretold_from ends_of_next(const struct stage_group *group)
 }
 
 /* From one instruction of a group on to the next. */
-static void step(struct foretold_from *from)
+static void implied_step(struct foretold_from *from)
 {
     const uint32_t stored = *from->stages[FORETOLD_STORED].counts;
     if (from->held)
@@ -160,7 +160,7 @@ static bool do_all_show(struct results_sink *sink, const struct stage_group *gro
         size_t left = one.insns;
         one.insns = 1;
         while (left && !shows(sink, &one, stage, implied_moved(group, stage))) {
-            step(&one);
+            implied_step(&one);
             left--;
         }
         if (!left)
@@ -175,7 +175,7 @@ struct exponents {
     uint32_t mask;
 };
 
-static uint32_t exponent_at(const struct foretold_stage *stage, const struct exponents *bits, uint32_t i)
+static uint32_t implied_exponent_at(const struct foretold_stage *stage, const struct exponents *bits, uint32_t i)
 {
     return number_at(stage->values, stage->width, i) >> bits->shift & bits->mask;
 }
@@ -199,9 +199,9 @@ static uint32_t largest_sum(const struct foretold_from *one)
     uint32_t most_a[FACE] = {0}, most_b[FACE] = {0}, most = 0;
     const bool is_sum = *one->stages[FORETOLD_PRODUCT].counts != *b->counts;
     for (uint32_t i = 0; i < *a->counts; i++)
-        most_a[is_sum ? i / SIDE : i] = larger(most_a[is_sum ? i / SIDE : i], exponent_at(a, &of_a, i));
+        most_a[is_sum ? i / SIDE : i] = larger(most_a[is_sum ? i / SIDE : i], implied_exponent_at(a, &of_a, i));
     for (uint32_t i = 0; i < *b->counts; i++)
-        most_b[is_sum ? i % SIDE : i] = larger(most_b[is_sum ? i % SIDE : i], exponent_at(b, &of_b, i));
+        most_b[is_sum ? i % SIDE : i] = larger(most_b[is_sum ? i % SIDE : i], implied_exponent_at(b, &of_b, i));
     for (uint32_t i = 0; i < (is_sum ? SIDE : *b->counts); i++)
         most = most_a[i] && most_b[i] ? larger(most, most_a[i] + most_b[i]) : most;
     return most;
@@ -210,7 +210,7 @@ static uint32_t largest_sum(const struct foretold_from *one)
 static uint8_t exponent_width(const struct stage_group *group)
 {
     struct foretold_from one = ends_of_group(group);
-    for (size_t left = one.insns; left; left--, step(&one)) {
+    for (size_t left = one.insns; left; left--, implied_step(&one)) {
         const uint32_t phase = number_at(one.stages[FORETOLD_PHASE].values, one.stages[FORETOLD_PHASE].width, 0);
         if ((int32_t)largest_sum(&one) + group->implied.bias - foretold_lower(phase) > UINT8_MAX)
             return 2;
@@ -279,7 +279,7 @@ static bool take_differences(struct results_sink *sink, struct stage_group *grou
     uint32_t *const words = sink->foretold.data;
     memset(words, 0, aligned->implied_bytes);
     group->implied.has_differences = false;
-    for (; left; left--, step(&one)) {
+    for (; left; left--, implied_step(&one)) {
         const bool is_expected = is_as_expected(expected, &one);
         if (!is_expected && !put_difference(sink, expected, &one, moved, &words[at]))
             return false;

@@ -38,7 +38,7 @@ static uint32_t most_bytes(enum tt_space space)
     return most;
 }
 
-static enum tt_status make_room(struct last_written *last, enum tt_space space, uint32_t hi)
+static enum tt_status last_written_make_room(struct last_written *last, enum tt_space space, uint32_t hi)
 {
     const uint32_t before = last->spaces[space].size;
     const uint32_t most = most_bytes(space);
@@ -68,7 +68,7 @@ static enum tt_status make_room(struct last_written *last, enum tt_space space, 
 enum tt_status last_written_put(struct last_written *last, enum tt_space space, uint32_t lo, uint32_t hi,
                                 const uint8_t *bytes)
 {
-    const enum tt_status status = hi > last->spaces[space].size ? make_room(last, space, hi) : TT_OK;
+    const enum tt_status status = hi > last->spaces[space].size ? last_written_make_room(last, space, hi) : TT_OK;
     if (status)
         return status;
     if (bytes)

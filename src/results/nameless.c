@@ -143,7 +143,7 @@ static int open_file(sqlite3_vfs *vfs, const char *name, sqlite3_file *file, int
 }
 
 /* There is nothing beside such a file. */
-static int look(sqlite3_vfs *vfs, const char *name, int flags, int *is_there)
+static int nameless_look(sqlite3_vfs *vfs, const char *name, int flags, int *is_there)
 {
     (void)vfs;
     (void)name;
@@ -167,7 +167,7 @@ static int last_error(sqlite3_vfs *vfs, int size, char *text)
     return errno;
 }
 
-static void enter(void)
+static void nameless_enter(void)
 {
     static sqlite3_vfs vfs; /* SQLite has it in its list until the end */
     sqlite3_vfs *usual = sqlite3_vfs_find(NULL);
@@ -179,7 +179,7 @@ static void enter(void)
     vfs.pAppData = usual;
     vfs.pNext = NULL;
     vfs.xOpen = open_file;
-    vfs.xAccess = look;
+    vfs.xAccess = nameless_look;
     vfs.xFullPathname = full_name;
     vfs.xGetLastError = last_error;
     (void)sqlite3_vfs_register(&vfs, 0);
@@ -190,6 +190,6 @@ const char *results_vfs_of(const char *path)
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     if (strncmp(path, own_files, sizeof own_files - 1) != 0)
         return NULL;
-    (void)pthread_once(&once, enter);
+    (void)pthread_once(&once, nameless_enter);
     return vfs_name;
 }

@@ -20,27 +20,27 @@ struct page_row {
     struct byte_reader head;
 };
 
-static enum tt_status damaged(const struct page_row *row, const char *what)
+static enum tt_status page_damaged(const struct page_row *row, const char *what)
 {
     return tt_fail(row->err, TT_BAD_INPUT, "%s: the results database is damaged: the page of event %llu: %s", row->path,
                    (unsigned long long)row->first_seq, what);
 }
 
-static enum tt_status no_memory(const struct page_row *row)
+static enum tt_status page_no_memory(const struct page_row *row)
 {
     return tt_fail(row->err, TT_NO_MEMORY, "%s: no memory for a page", row->path);
 }
 
 /* least: bytes of the head, which is `size` long, that one of `count` takes at least. */
-static enum tt_status begin(struct page_row *row, sqlite3_stmt *query, uint64_t size, uint64_t least)
+static enum tt_status page_begin(struct page_row *row, sqlite3_stmt *query, uint64_t size, uint64_t least)
 {
     row->first_seq = (uint64_t)sqlite3_column_int64(query, COLUMN_FIRST);
     row->last_seq = (uint64_t)sqlite3_column_int64(query, COLUMN_LAST);
     row->count = (uint64_t)sqlite3_column_int64(query, COLUMN_COUNT);
     if (row->first_seq > row->last_seq || row->last_seq >> (63 - ACCESS_ID_BITS))
-        return damaged(row, "its events are out of range");
+        return page_damaged(row, "its events are out of range");
     if (row->count < 1 || row->count > size / least)
-        return damaged(row, "it is too short for what it counts");
+        return page_damaged(row, "it is too short for what it counts");
     return TT_OK;
 }
 
@@ -85,20 +85,20 @@ enum tt_status insn_page_load(struct insn_page *page, sqlite3_stmt *query, const
     insn_page_clear(page);
     struct page_row row = {.path = path, .err = err};
     const size_t size = (size_t)sqlite3_column_bytes(query, COLUMN_HEAD);
-    enum tt_status status = begin(&row, query, size, 1);
+    enum tt_status status = page_begin(&row, query, size, 1);
     if (status != TT_OK)
         return status;
     row.head = byte_reader_of(sqlite3_column_blob(query, COLUMN_HEAD), size);
     page->rows = mem_calloc(row.count, sizeof *page->rows);
     if (!page->rows)
-        return no_memory(&row);
+        return page_no_memory(&row);
     uint64_t seq = row.first_seq;
     uint32_t word = 0;
     for (size_t i = 0; i < row.count; i++)
         if (!read_insn(&row, &seq, &word, &page->rows[i]))
-            return damaged(&row, "its instructions cannot be read");
+            return page_damaged(&row, "its instructions cannot be read");
     if (row.head.at != row.head.end || seq != row.last_seq)
-        return damaged(&row, "it does not end where it says");
+        return page_damaged(&row, "it does not end where it says");
     page->first_seq = row.first_seq;
     page->count = row.count;
     page->is_loaded = true;
@@ -210,7 +210,7 @@ static bool take_bytes(struct byte_reader *part, uint32_t size, const uint8_t **
 }
 
 /* A copy of what was written last. */
-static bool take_last(struct access_reading *in, const struct results_access_row *row, const uint8_t **bytes)
+static bool page_take_last(struct access_reading *in, const struct results_access_row *row, const uint8_t **bytes)
 {
     const uint32_t size = row->hi - row->lo;
     const uint8_t *last = last_written_at(&in->scratch->last, row->space, row->lo, row->hi);
@@ -264,14 +264,14 @@ static bool read_bytes(struct access_reading *in, enum access_bytes how, struct 
         row->before = row->after;
         break;
     case BYTES_LAST:
-        is_good = take_last(in, row, &row->before) && read_stored(in, how, row);
+        is_good = page_take_last(in, row, &row->before) && read_stored(in, how, row);
         break;
     case BYTES_SAME:
-        is_good = take_last(in, row, &row->before);
+        is_good = page_take_last(in, row, &row->before);
         row->after = row->before;
         break;
     case BYTES_LAST_ZEROS:
-        is_good = take_last(in, row, &row->before) && take_zeros(in, size, &row->after);
+        is_good = page_take_last(in, row, &row->before) && take_zeros(in, size, &row->after);
         break;
     case BYTES_ZEROS:
         is_good = take_zeros(in, size, &row->before);
@@ -316,14 +316,14 @@ static enum tt_status read_accesses(struct access_page *page, struct access_read
     in->seq = in->row->first_seq;
     for (size_t i = 0; i < in->row->count; i++) {
         if (in->place >> ACCESS_ID_BITS || !read_access(in, &page->rows[i]))
-            return in->has_no_memory ? no_memory(in->row) : damaged(in->row, "its accesses cannot be read");
+            return in->has_no_memory ? page_no_memory(in->row) : page_damaged(in->row, "its accesses cannot be read");
         page->ids[i] = in->seq << ACCESS_ID_BITS | in->place++;
     }
     bool is_left = in->row->head.at != in->row->head.end || in->last_at != in->last_end;
     for (int i = 0; i < PARTS; i++)
         is_left |= in->parts[i].at != in->parts[i].end;
     if (is_left || in->seq != in->row->last_seq)
-        return damaged(in->row, "it does not end where it says");
+        return page_damaged(in->row, "it does not end where it says");
     return TT_OK;
 }
 
@@ -336,20 +336,20 @@ static enum tt_status unsqueeze_all(struct access_page *page, struct access_read
         const int column = i ? COLUMN_PARTS + i - 1 : COLUMN_HEAD;
         if (!unsqueezed_size(sqlite3_column_blob(query, column), (size_t)sqlite3_column_bytes(query, column),
                              &sizes[i]))
-            return damaged(in->row, "it cannot be decompressed");
+            return page_damaged(in->row, "it cannot be decompressed");
         all += sizes[i];
     }
     uint8_t *to = page->bytes = mem_alloc(all + 1);
     if (!to)
-        return no_memory(in->row);
+        return page_no_memory(in->row);
     for (int i = 0; i < BLOBS; i++) {
         const int column = i ? COLUMN_PARTS + i - 1 : COLUMN_HEAD;
         const enum tt_status status = unsqueeze(&in->scratch->squeezer, sqlite3_column_blob(query, column),
                                                 (size_t)sqlite3_column_bytes(query, column), to, sizes[i]);
         if (status == TT_NO_MEMORY)
-            return no_memory(in->row);
+            return page_no_memory(in->row);
         if (status)
-            return damaged(in->row, "it cannot be decompressed");
+            return page_damaged(in->row, "it cannot be decompressed");
         *(i ? &in->parts[i - 1] : &in->row->head) = (struct byte_reader){to, to + sizes[i]};
         to += sizes[i];
     }
@@ -361,28 +361,28 @@ static enum tt_status make_last(struct access_page *page, struct access_reading 
 {
     const sqlite3_int64 bytes = sqlite3_column_int64(query, COLUMN_LAST_BYTES);
     if (bytes < 0 || bytes > LAST_BYTES_MAX)
-        return damaged(in->row, "a number of it is out of range");
+        return page_damaged(in->row, "a number of it is out of range");
     page->last_bytes = mem_calloc((size_t)bytes + ACCESS_ZEROS_MAX, 1);
     if (!page->last_bytes)
-        return no_memory(in->row);
+        return page_no_memory(in->row);
     last_written_reset(&in->scratch->last);
     in->last_at = page->last_bytes;
     in->last_end = page->last_bytes + bytes;
     return TT_OK;
 }
 
-static enum tt_status load(struct access_page *page, struct access_reading *in, sqlite3_stmt *query)
+static enum tt_status page_load(struct access_page *page, struct access_reading *in, sqlite3_stmt *query)
 {
     enum tt_status status = unsqueeze_all(page, in, query);
     if (!status)
-        status = begin(in->row, query, (uint64_t)(in->row->head.end - in->row->head.at), 2);
+        status = page_begin(in->row, query, (uint64_t)(in->row->head.end - in->row->head.at), 2);
     if (!status)
         status = make_last(page, in, query);
     if (status)
         return status;
     page->rows = mem_calloc(in->row->count, sizeof *page->rows);
     page->ids = mem_calloc(in->row->count, sizeof *page->ids);
-    return page->rows && page->ids ? read_accesses(page, in) : no_memory(in->row);
+    return page->rows && page->ids ? read_accesses(page, in) : page_no_memory(in->row);
 }
 
 enum tt_status access_page_load(struct access_page *page, struct page_scratch *scratch, sqlite3_stmt *query,
@@ -394,10 +394,10 @@ enum tt_status access_page_load(struct access_page *page, struct page_scratch *s
     struct page_row row = {.path = path, .err = err, .first_seq = (uint64_t)sqlite3_column_int64(query, COLUMN_FIRST)};
     struct access_reading *in = mem_calloc(1, sizeof *in);
     if (!in)
-        return no_memory(&row);
+        return page_no_memory(&row);
     in->row = &row;
     in->scratch = scratch;
-    const enum tt_status status = load(page, in, query);
+    const enum tt_status status = page_load(page, in, query);
     mem_free(in);
     page->first_seq = row.first_seq;
     page->last_seq = row.last_seq;

@@ -37,7 +37,7 @@ struct cursor {
 };
 
 /* All of them: there are few pages, and only their heads are read. */
-static int best_index(sqlite3_vtab *base, sqlite3_index_info *info)
+static int paged_stages_best_index(sqlite3_vtab *base, sqlite3_index_info *info)
 {
     (void)base;
     info->estimatedRows = 10000;
@@ -45,7 +45,7 @@ static int best_index(sqlite3_vtab *base, sqlite3_index_info *info)
     return SQLITE_OK;
 }
 
-static int open_cursor(sqlite3_vtab *base, sqlite3_vtab_cursor **out)
+static int paged_stages_open_cursor(sqlite3_vtab *base, sqlite3_vtab_cursor **out)
 {
     struct cursor *cursor = mem_calloc(1, sizeof *cursor);
     if (!cursor)
@@ -60,7 +60,7 @@ static int open_cursor(sqlite3_vtab *base, sqlite3_vtab_cursor **out)
     return SQLITE_OK;
 }
 
-static int close_cursor(sqlite3_vtab_cursor *base)
+static int paged_stages_close_cursor(sqlite3_vtab_cursor *base)
 {
     struct cursor *cursor = (struct cursor *)(void *)base;
     (void)sqlite3_finalize(cursor->pages);
@@ -69,7 +69,7 @@ static int close_cursor(sqlite3_vtab_cursor *base)
     return SQLITE_OK;
 }
 
-static const struct paged_group *group_of(const struct cursor *cursor)
+static const struct paged_group *paged_stages_group_of(const struct cursor *cursor)
 {
     return stage_page_group(&cursor->page, cursor->group);
 }
@@ -88,11 +88,12 @@ static int read_page(struct cursor *cursor)
         return code;
     if (stage_page_load(&cursor->page, cursor->pages, "tt_paged_stages", &err) != TT_OK)
         return virtual_table_failed(cursor->base.pVtab, err.text);
-    cursor->left = group_of(cursor)->stages;
+    cursor->left = paged_stages_group_of(cursor)->stages;
     return SQLITE_OK;
 }
 
-static int filter(sqlite3_vtab_cursor *base, int plan, const char *plan_text, int count, sqlite3_value **arguments)
+static int paged_stages_filter(sqlite3_vtab_cursor *base, int plan, const char *plan_text, int count,
+                               sqlite3_value **arguments)
 {
     (void)plan, (void)plan_text, (void)count, (void)arguments;
     struct cursor *cursor = (struct cursor *)(void *)base;
@@ -100,7 +101,7 @@ static int filter(sqlite3_vtab_cursor *base, int plan, const char *plan_text, in
     return read_page(cursor);
 }
 
-static int next(sqlite3_vtab_cursor *base)
+static int paged_stages_next(sqlite3_vtab_cursor *base)
 {
     struct cursor *cursor = (struct cursor *)(void *)base;
     cursor->left &= cursor->left - 1;
@@ -108,20 +109,20 @@ static int next(sqlite3_vtab_cursor *base)
         return SQLITE_OK;
     if (++cursor->group == cursor->page.group_count)
         return read_page(cursor);
-    cursor->left = group_of(cursor)->stages;
+    cursor->left = paged_stages_group_of(cursor)->stages;
     return SQLITE_OK;
 }
 
-static int is_at_end(sqlite3_vtab_cursor *base)
+static int paged_stages_is_at_end(sqlite3_vtab_cursor *base)
 {
     const struct cursor *cursor = (const struct cursor *)(const void *)base;
     return cursor->group >= cursor->page.group_count;
 }
 
-static int column_value(sqlite3_vtab_cursor *base, sqlite3_context *context, int number)
+static int paged_stages_column_value(sqlite3_vtab_cursor *base, sqlite3_context *context, int number)
 {
     const struct cursor *cursor = (const struct cursor *)(const void *)base;
-    const struct paged_group *group = group_of(cursor);
+    const struct paged_group *group = paged_stages_group_of(cursor);
     const unsigned stage = (unsigned)__builtin_ctz(cursor->left);
     const struct paged_block *block = stage_page_block(&cursor->page, group, stage);
     const sqlite3_int64 values[] = {
@@ -143,15 +144,16 @@ static int column_value(sqlite3_vtab_cursor *base, sqlite3_context *context, int
     return SQLITE_OK;
 }
 
-static int row_number(sqlite3_vtab_cursor *base, sqlite3_int64 *out)
+static int paged_stages_row_number(sqlite3_vtab_cursor *base, sqlite3_int64 *out)
 {
     const struct cursor *cursor = (const struct cursor *)(const void *)base;
-    *out = group_of(cursor)->id * STAGES_MAX + __builtin_ctz(cursor->left);
+    *out = paged_stages_group_of(cursor)->id * STAGES_MAX + __builtin_ctz(cursor->left);
     return SQLITE_OK;
 }
 
 int sql_register_paged_stages(sqlite3 *db)
 {
-    static const struct virtual_table_kind KIND = {"tt_paged_stages", DECLARATION, 0, VIRTUAL_TABLE_MODULE};
+    static const struct virtual_table_kind KIND = {"tt_paged_stages", DECLARATION, 0,
+                                                   VIRTUAL_TABLE_MODULE(paged_stages)};
     return virtual_table_register(db, &KIND);
 }

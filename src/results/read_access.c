@@ -5,7 +5,7 @@
 #include "base/search.h"
 #include "results/value.h"
 
-static bool is_before(const void *item, const void *sought)
+static bool read_access_is_before(const void *item, const void *sought)
 {
     const struct results_access_row *row = item;
     const uint64_t *seq = sought;
@@ -16,7 +16,7 @@ static bool is_before(const void *item, const void *sought)
 static void visit_event(const struct access_page *page, uint64_t seq,
                         int (*visit)(void *, const struct results_access_row *), void *user)
 {
-    size_t first = search_first(page->rows, page->count, sizeof *page->rows, &seq, is_before);
+    size_t first = search_first(page->rows, page->count, sizeof *page->rows, &seq, read_access_is_before);
     for (; first < page->count && page->rows[first].seq == seq; first++)
         if (visit(user, &page->rows[first]))
             return;
@@ -59,7 +59,7 @@ static bool visit_writes(const struct access_page *page, const struct place *pla
 {
     const uint64_t behind = place->last + 1;
     size_t i = place->last < page->last_seq
-                   ? search_first(page->rows, page->count, sizeof *page->rows, &behind, is_before)
+                   ? search_first(page->rows, page->count, sizeof *page->rows, &behind, read_access_is_before)
                    : page->count;
     while (i-- > 0) {
         const struct results_access_row *row = &page->rows[i];
@@ -134,7 +134,7 @@ enum tt_status results_each_access(struct results *results, uint64_t first, uint
 
 /* ---- stage blocks ---- */
 
-static bool holds(const struct results_block_row *row, uint64_t seq)
+static bool read_access_holds(const struct results_block_row *row, uint64_t seq)
 {
     for (uint32_t i = 0; i < row->insn_count; i++)
         if (row->seqs[i] == seq)
@@ -154,7 +154,7 @@ static enum tt_status visit_group(struct results *results, int64_t group, uint64
         enum tt_status status = block_load(&block, &results->blocks, group * STAGES_MAX + stage, err);
         if (status != TT_OK)
             return status == TT_END ? TT_OK : status;
-        bool is_held = holds(&block.row, seq);
+        bool is_held = read_access_holds(&block.row, seq);
         *is_done = is_held && visit(user, &block.row);
         block_clear(&block);
         if (!is_held)
@@ -250,7 +250,8 @@ enum tt_status results_blocks_of(struct results *results, enum tt_unit unit, uin
 /* ---- groups ---- */
 
 /* After the last stage that has datums, as far as the table of formats says so. */
-static void count_datums(const struct stage_page *page, const struct paged_group *group, struct results_group_row *row)
+static void read_access_count_datums(const struct stage_page *page, const struct paged_group *group,
+                                     struct results_group_row *row)
 {
     const struct paged_block *blocks = stage_page_blocks(page, group);
     row->format = UINT8_MAX;
@@ -284,7 +285,7 @@ static enum tt_status each_paged(struct results *results, enum tt_unit unit,
                                             .last_seq = group->last_seq,
                                             .stages = group->stages,
                                             .l1_lo = 1};
-            count_datums(&page, group, &row);
+            read_access_count_datums(&page, group, &row);
             is_done = visit(user, &row) != 0;
         }
     }

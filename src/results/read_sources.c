@@ -31,13 +31,13 @@ void source_table_free(struct source_table *table)
 }
 
 /* Numbers go up by one: the next one is `count` + 1. */
-static bool is_next(struct query *query, size_t count, uint64_t most)
+static bool read_sources_is_next(struct query *query, size_t count, uint64_t most)
 {
     query->is_damaged |= query_number(query, 0, most) != count + 1;
     return !query->is_damaged;
 }
 
-static void no_memory(struct query *query)
+static void read_sources_no_memory(struct query *query)
 {
     query->status = tt_fail(query->err, TT_NO_MEMORY, "%s: no memory for its lines of source", query->results->path);
 }
@@ -46,11 +46,11 @@ static enum tt_status read_names(struct results *results, struct source_table *t
 {
     struct query query;
     query_begin(&query, results, "SELECT id, name FROM source_name ORDER BY id", err);
-    while (query_next(&query) && is_next(&query, table->name_count, NAMES_MAX)) {
+    while (query_next(&query) && read_sources_is_next(&query, table->name_count, NAMES_MAX)) {
         char *name = mem_strdup(query_text(&query, 1));
         if (!name || mem_grow(&table->names, &table->name_capacity, table->name_count + 1, sizeof *table->names)) {
             mem_free(name);
-            no_memory(&query);
+            read_sources_no_memory(&query);
             break;
         }
         table->names[table->name_count++] = name;
@@ -63,7 +63,7 @@ static enum tt_status read_frames(struct results *results, struct source_table *
 {
     struct query query;
     query_begin(&query, results, "SELECT id, caller, function, file, line FROM source_frame ORDER BY id", err);
-    while (query_next(&query) && is_next(&query, table->frame_count, FRAMES_MAX)) {
+    while (query_next(&query) && read_sources_is_next(&query, table->frame_count, FRAMES_MAX)) {
         struct source_row row = {
             .caller = (uint32_t)query_number(&query, 1, table->frame_count),
             .function = (uint32_t)query_number(&query, 2, table->name_count),
@@ -73,7 +73,7 @@ static enum tt_status read_frames(struct results *results, struct source_table *
         row.depth = row.caller ? table->frames[row.caller - 1].depth + 1 : 1;
         query.is_damaged |= row.depth > TTCAP_FRAMES_MAX;
         if (mem_grow(&table->frames, &table->frame_capacity, table->frame_count + 1, sizeof row)) {
-            no_memory(&query);
+            read_sources_no_memory(&query);
             break;
         }
         table->frames[table->frame_count++] = row;
@@ -81,7 +81,7 @@ static enum tt_status read_frames(struct results *results, struct source_table *
     return query_end(&query);
 }
 
-static enum tt_status load(struct results *results, struct tt_error *err)
+static enum tt_status read_sources_load(struct results *results, struct tt_error *err)
 {
     if (results->sources)
         return TT_OK;
@@ -115,7 +115,7 @@ static void fill_frames(const struct source_table *table, uint64_t number, struc
 enum tt_status results_source_of(struct results *results, uint64_t seq, int thread, struct results_source *source,
                                  struct tt_error *err)
 {
-    const enum tt_status status = load(results, err);
+    const enum tt_status status = read_sources_load(results, err);
     if (status)
         return status;
     struct query query;
@@ -140,7 +140,7 @@ enum tt_status results_source_of(struct results *results, uint64_t seq, int thre
 enum tt_status results_each_origin(struct results *results, int (*visit)(void *, const struct results_origin_row *),
                                    void *user, struct tt_error *err)
 {
-    const enum tt_status status = load(results, err);
+    const enum tt_status status = read_sources_load(results, err);
     struct results_source source;
     struct query query;
     if (status)

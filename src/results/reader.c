@@ -137,7 +137,7 @@ static char *copy_text(struct query *query, int column)
     return copy;
 }
 
-static enum tt_status read_run(struct results *results, struct tt_error *err)
+static enum tt_status reader_read_run(struct results *results, struct tt_error *err)
 {
     struct results_run_row *run = &results->run;
     struct query query;
@@ -190,7 +190,7 @@ enum tt_status results_open(struct results **out, const char *path, struct tt_er
         (sqlite3_exec(results->db, "BEGIN", NULL, NULL, NULL) != SQLITE_OK || sql_register(results->db) != SQLITE_OK))
         status = database_failed(results->db, path, false, err);
     if (status == TT_OK)
-        status = read_run(results, err);
+        status = reader_read_run(results, err);
     if (status == TT_OK)
         status = block_source_init(&results->blocks, results->db, results->path, err);
     if (status != TT_OK) {

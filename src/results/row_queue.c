@@ -23,7 +23,7 @@ static size_t padded(size_t size)
     return (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
 }
 
-static struct bytes *block_of(struct row_queue *queue, size_t number)
+static struct bytes *row_queue_block_of(struct row_queue *queue, size_t number)
 {
     return &queue->blocks[number % ROW_BLOCKS];
 }
@@ -44,7 +44,7 @@ static size_t read_value(const uint8_t *at, struct row_value *value)
 }
 
 /* Empties the block; false: an insertion failed. */
-static bool insert_block(struct row_queue *queue, struct bytes *block)
+static bool row_queue_insert_block(struct row_queue *queue, struct bytes *block)
 {
     struct row_value values[ROW_VALUES_MAX];
     bool is_good = true;
@@ -70,9 +70,9 @@ static void *empty_blocks(void *of)
             (void)pthread_cond_wait(&queue->has_block, &queue->lock);
         if (queue->done == queue->filled || queue->has_failed)
             break;
-        struct bytes *block = block_of(queue, queue->done);
+        struct bytes *block = row_queue_block_of(queue, queue->done);
         (void)pthread_mutex_unlock(&queue->lock);
-        const bool is_good = insert_block(queue, block);
+        const bool is_good = row_queue_insert_block(queue, block);
         (void)pthread_mutex_lock(&queue->lock);
         queue->done++;
         queue->has_failed |= !is_good;
@@ -112,15 +112,15 @@ static void end_thread(struct row_queue *queue, bool drops)
 
 /* The block at work goes to the thread, and the next is the row's once it is free. After a failure nothing is inserted.
  */
-static void hand_over(struct row_queue *queue)
+static void row_queue_hand_over(struct row_queue *queue)
 {
     if (queue->wants_thread && !queue->has_thread)
         start_thread(queue);
     if (!queue->has_thread) {
         if (queue->has_failed)
-            block_of(queue, queue->filled)->used = 0;
+            row_queue_block_of(queue, queue->filled)->used = 0;
         else
-            queue->has_failed = !insert_block(queue, block_of(queue, queue->filled));
+            queue->has_failed = !row_queue_insert_block(queue, row_queue_block_of(queue, queue->filled));
         return;
     }
     (void)pthread_mutex_lock(&queue->lock);
@@ -130,7 +130,7 @@ static void hand_over(struct row_queue *queue)
         (void)pthread_cond_wait(&queue->has_room, &queue->lock);
     if (queue->has_failed) { /* the thread is gone, or will look at no block */
         queue->filled--;
-        block_of(queue, queue->filled)->used = 0;
+        row_queue_block_of(queue, queue->filled)->used = 0;
     }
     (void)pthread_mutex_unlock(&queue->lock);
 }
@@ -147,14 +147,14 @@ void row_queue_init(struct row_queue *queue, bool wants_thread, row_insert *inse
 
 void row_begin(struct row_queue *queue, unsigned table)
 {
-    struct bytes *block = block_of(queue, queue->filled);
+    struct bytes *block = row_queue_block_of(queue, queue->filled);
     queue->row = block->used;
     queue->is_broken = bytes_append(block, &(struct row_head){.table = table}, sizeof(struct row_head)) != 0;
 }
 
 static void put_value(struct row_queue *queue, struct stored_value value, const void *bytes, size_t size)
 {
-    struct bytes *block = block_of(queue, queue->filled);
+    struct bytes *block = row_queue_block_of(queue, queue->filled);
     const size_t room = sizeof(struct stored_value) + padded(size);
     uint8_t *to = queue->is_broken ? NULL : bytes_reserve(block, room);
     if (!to) {
@@ -170,24 +170,25 @@ static void put_value(struct row_queue *queue, struct stored_value value, const 
     head->count++;
 }
 
-static void put(struct row_queue *queue, enum row_value_kind kind, uint64_t number, const void *bytes, size_t size)
+static void row_queue_put(struct row_queue *queue, enum row_value_kind kind, uint64_t number, const void *bytes,
+                          size_t size)
 {
     put_value(queue, (struct stored_value){kind, 0, number}, bytes, size);
 }
 
 void row_null(struct row_queue *queue)
 {
-    put(queue, ROW_VALUE_NULL, 0, NULL, 0);
+    row_queue_put(queue, ROW_VALUE_NULL, 0, NULL, 0);
 }
 
 void row_int(struct row_queue *queue, int64_t value)
 {
-    put(queue, ROW_VALUE_INT, (uint64_t)value, NULL, 0);
+    row_queue_put(queue, ROW_VALUE_INT, (uint64_t)value, NULL, 0);
 }
 
 void row_bytes(struct row_queue *queue, const void *bytes, size_t size)
 {
-    put(queue, ROW_VALUE_BYTES, size, bytes, size);
+    row_queue_put(queue, ROW_VALUE_BYTES, size, bytes, size);
 }
 
 void row_squeezed(struct row_queue *queue, const void *bytes, size_t size, unsigned width)
@@ -202,16 +203,16 @@ void row_text(struct row_queue *queue, const char *text)
         return;
     }
     const size_t size = strlen(text);
-    put(queue, ROW_VALUE_TEXT, size, text, size);
+    row_queue_put(queue, ROW_VALUE_TEXT, size, text, size);
 }
 
 bool row_end(struct row_queue *queue)
 {
-    struct bytes *block = block_of(queue, queue->filled);
+    struct bytes *block = row_queue_block_of(queue, queue->filled);
     if (queue->is_broken)
         block->used = queue->row;
     else if (block->used >= BLOCK_BYTES)
-        hand_over(queue);
+        row_queue_hand_over(queue);
     return !queue->is_broken;
 }
 
@@ -227,9 +228,9 @@ bool row_queue_has_failed(struct row_queue *queue)
 
 bool row_queue_finish(struct row_queue *queue)
 {
-    if (block_of(queue, queue->filled)->used) {
+    if (row_queue_block_of(queue, queue->filled)->used) {
         queue->wants_thread = queue->has_thread;
-        hand_over(queue);
+        row_queue_hand_over(queue);
     }
     end_thread(queue, false);
     return !queue->has_failed;

@@ -107,7 +107,7 @@ static double rows_of(int plan)
     return has(plan, SEQ_FROM) && has(plan, SEQ_TO) ? 1e4 : has(plan, SEQ_FROM) || has(plan, SEQ_TO) ? 5e5 : 1e6;
 }
 
-static int best_index(sqlite3_vtab *base, sqlite3_index_info *info)
+static int rows_best_index(sqlite3_vtab *base, sqlite3_index_info *info)
 {
     const bool has_accesses = is_of_accesses(base);
     int at[BOUNDS], plan = 0, arguments = 0;
@@ -131,7 +131,7 @@ static int best_index(sqlite3_vtab *base, sqlite3_index_info *info)
 
 /* ---- rows ---- */
 
-static int open_cursor(sqlite3_vtab *base, sqlite3_vtab_cursor **out)
+static int rows_open_cursor(sqlite3_vtab *base, sqlite3_vtab_cursor **out)
 {
     const bool has_accesses = is_of_accesses(base);
     sqlite3 *db = virtual_table_of(base)->db;
@@ -149,7 +149,7 @@ static int open_cursor(sqlite3_vtab *base, sqlite3_vtab_cursor **out)
     return SQLITE_OK;
 }
 
-static int close_cursor(sqlite3_vtab_cursor *base)
+static int rows_close_cursor(sqlite3_vtab_cursor *base)
 {
     struct cursor *cursor = (struct cursor *)(void *)base;
     (void)sqlite3_finalize(cursor->by_seq);
@@ -202,7 +202,7 @@ static int find_row(struct cursor *cursor)
     }
 }
 
-static void bind_place(sqlite3_stmt *query, const sqlite3_int64 values[BOUNDS], int plan)
+static void rows_bind_place(sqlite3_stmt *query, const sqlite3_int64 values[BOUNDS], int plan)
 {
     /* One more than asked for on both sides: whether a bound itself counts is left to SQLite. */
     const sqlite3_int64 most = UINT32_MAX, lo = values[HI_FROM], hi = values[LO_UP_TO];
@@ -212,7 +212,7 @@ static void bind_place(sqlite3_stmt *query, const sqlite3_int64 values[BOUNDS], 
     (void)sqlite3_bind_int64(query, 6, (hi < 0 ? 0 : hi < most ? hi : most) + 1);
 }
 
-static int filter(sqlite3_vtab_cursor *base, int plan, const char *plan_text, int count, sqlite3_value **arguments)
+static int rows_filter(sqlite3_vtab_cursor *base, int plan, const char *plan_text, int count, sqlite3_value **arguments)
 {
     (void)plan_text, (void)count;
     struct cursor *cursor = (struct cursor *)(void *)base;
@@ -237,18 +237,18 @@ static int filter(sqlite3_vtab_cursor *base, int plan, const char *plan_text, in
     (void)sqlite3_bind_int64(cursor->now, 1, cursor->from);
     (void)sqlite3_bind_int64(cursor->now, 2, cursor->to);
     if (is_by_place(plan))
-        bind_place(cursor->now, values, plan);
+        rows_bind_place(cursor->now, values, plan);
     return find_row(cursor);
 }
 
-static int next(sqlite3_vtab_cursor *base)
+static int rows_next(sqlite3_vtab_cursor *base)
 {
     struct cursor *cursor = (struct cursor *)(void *)base;
     cursor->at++;
     return find_row(cursor);
 }
 
-static int is_at_end(sqlite3_vtab_cursor *base)
+static int rows_is_at_end(sqlite3_vtab_cursor *base)
 {
     return ((const struct cursor *)(const void *)base)->now == NULL;
 }
@@ -284,7 +284,7 @@ static void access_column(sqlite3_context *context, const struct results_access_
         sqlite3_result_blob(context, bytes, (int)(row->hi - row->lo), SQLITE_TRANSIENT);
 }
 
-static int column_value(sqlite3_vtab_cursor *base, sqlite3_context *context, int column)
+static int rows_column_value(sqlite3_vtab_cursor *base, sqlite3_context *context, int column)
 {
     const struct cursor *cursor = (const struct cursor *)(const void *)base;
     if (reads_accesses(cursor))
@@ -294,7 +294,7 @@ static int column_value(sqlite3_vtab_cursor *base, sqlite3_context *context, int
     return SQLITE_OK;
 }
 
-static int row_number(sqlite3_vtab_cursor *base, sqlite3_int64 *out)
+static int rows_row_number(sqlite3_vtab_cursor *base, sqlite3_int64 *out)
 {
     const struct cursor *cursor = (const struct cursor *)(const void *)base;
     *out = reads_accesses(cursor) ? (sqlite3_int64)cursor->accesses.ids[cursor->at] : seq_at(cursor);
@@ -304,8 +304,8 @@ static int row_number(sqlite3_vtab_cursor *base, sqlite3_int64 *out)
 int sql_register_rows(sqlite3 *db)
 {
     static const struct virtual_table_kind KINDS[] = {
-        {"tt_instructions", INSN_DECLARATION, INSTRUCTIONS, VIRTUAL_TABLE_MODULE},
-        {"tt_accesses", ACCESS_DECLARATION, ACCESSES, VIRTUAL_TABLE_MODULE},
+        {"tt_instructions", INSN_DECLARATION, INSTRUCTIONS, VIRTUAL_TABLE_MODULE(rows)},
+        {"tt_accesses", ACCESS_DECLARATION, ACCESSES, VIRTUAL_TABLE_MODULE(rows)},
     };
     const int code = virtual_table_register(db, &KINDS[0]);
     return code == SQLITE_OK ? virtual_table_register(db, &KINDS[1]) : code;

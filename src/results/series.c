@@ -13,7 +13,7 @@ void bytes_clear(struct bytes *bytes)
     *bytes = (struct bytes){0};
 }
 
-static int put(struct bytes *out, uint64_t value)
+static int series_put(struct bytes *out, uint64_t value)
 {
     uint8_t *to = bytes_reserve(out, VARINT_MAX);
     if (!to)
@@ -25,7 +25,7 @@ static int put(struct bytes *out, uint64_t value)
 int series_put_seqs(struct bytes *out, const uint64_t *seqs, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        if (put(out, i ? seqs[i] - seqs[i - 1] : 0))
+        if (series_put(out, i ? seqs[i] - seqs[i - 1] : 0))
             return -1;
     return 0;
 }
@@ -50,7 +50,7 @@ int series_put_counts(struct bytes *out, const uint32_t *counts, size_t count)
         size_t run = 1;
         while (i + run < count && counts[i + run] == counts[i])
             run++;
-        if (put(out, run) || put(out, counts[i]))
+        if (series_put(out, run) || series_put(out, counts[i]))
             return -1;
         i += run;
     }

@@ -156,7 +156,7 @@ static void open_database(struct results_sink *sink, uint64_t events)
             sink_db_failed(sink);
 }
 
-static void release(struct results_sink *sink)
+static void sink_release(struct results_sink *sink)
 {
     row_queue_clear(&sink->rows);
     for (int row = 0; row < SINK_ROWS; row++)
@@ -188,7 +188,7 @@ void results_abandon(struct results_sink *sink)
     if (!sink)
         return;
     struct new_file *file = sink->file;
-    release(sink);
+    sink_release(sink);
     new_file_abandon(file);
 }
 
@@ -310,6 +310,6 @@ enum tt_status results_finish(struct results_sink *sink, const struct results_to
     if (sink->status != TT_OK)
         return fail_and_abandon(sink, err);
     struct new_file *file = sink->file;
-    release(sink);
+    sink_release(sink);
     return new_file_commit(file, err);
 }

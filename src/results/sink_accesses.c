@@ -47,7 +47,7 @@ void access_writer_clear(struct access_writer *writer)
     mem_free(writer->touched[1]);
 }
 
-static void touch(struct access_writer *writer, const struct probe_access *access)
+static void sink_accesses_touch(struct access_writer *writer, const struct probe_access *access)
 {
     if (access->lo == access->hi)
         return;
@@ -128,7 +128,7 @@ static uint8_t *put_numbers(uint8_t *to, uint8_t *tag, struct access_kind *kind,
 }
 
 /* Cells of two and of four bytes are most. */
-static inline bool is_equal(const uint8_t *a, const uint8_t *b, uint32_t size)
+static inline bool sink_accesses_is_equal(const uint8_t *a, const uint8_t *b, uint32_t size)
 {
     if (size == sizeof(uint16_t))
         return load_u16(a) == load_u16(b);
@@ -136,7 +136,7 @@ static inline bool is_equal(const uint8_t *a, const uint8_t *b, uint32_t size)
 }
 
 /* Which of its bytes need not be stored. */
-static enum access_bytes bytes_of(const struct access_writer *writer, const struct probe_access *access)
+static enum access_bytes sink_accesses_bytes_of(const struct access_writer *writer, const struct probe_access *access)
 {
     const uint32_t size = access->hi - access->lo;
     if (!access->before && !access->after)
@@ -144,8 +144,8 @@ static enum access_bytes bytes_of(const struct access_writer *writer, const stru
     if (!access->before || !access->after)
         return BYTES_ONE;
     const uint8_t *last = last_written_at(&writer->last, access->space, access->lo, access->hi);
-    const bool is_last = last && is_equal(last, access->before, size);
-    const bool is_same = is_equal(access->before, access->after, size);
+    const bool is_last = last && sink_accesses_is_equal(last, access->before, size);
+    const bool is_same = sink_accesses_is_equal(access->before, access->after, size);
     if (access->stream == ACCESS_PACK_DATA) /* the values of stages are read off it */
         return is_same ? BYTES_AS_AFTER : is_last ? BYTES_LAST : BYTES_BOTH;
     if (is_same && is_last)
@@ -160,7 +160,8 @@ static enum access_part packed_part(const struct probe_access *access)
     return (enum access_part)(PART_PACKED + access->instance);
 }
 
-static void put_part(struct access_writer *writer, enum access_part part, const uint8_t *bytes, uint32_t size)
+static void sink_accesses_put_part(struct access_writer *writer, enum access_part part, const uint8_t *bytes,
+                                   uint32_t size)
 {
     struct bytes *into = &writer->parts[part];
     memcpy((uint8_t *)into->data + into->used, bytes, size);
@@ -171,19 +172,19 @@ static void put_part(struct access_writer *writer, enum access_part part, const 
 static enum access_bytes put_bytes(struct access_writer *writer, const struct probe_access *access)
 {
     const uint32_t size = access->hi - access->lo;
-    const enum access_bytes how = bytes_of(writer, access);
+    const enum access_bytes how = sink_accesses_bytes_of(writer, access);
     const enum access_part part = access_part_of(access->space);
     const bool is_packed = access->stream == ACCESS_PACK_DATA;
     if (how == BYTES_BOTH || (how == BYTES_ONE && access->before))
-        put_part(writer, part, access->before, size);
+        sink_accesses_put_part(writer, part, access->before, size);
     if (how == BYTES_BOTH || how == BYTES_AS_AFTER || how == BYTES_LAST || (how == BYTES_ONE && access->after))
-        put_part(writer, is_packed ? packed_part(access) : part, access->after, size);
+        sink_accesses_put_part(writer, is_packed ? packed_part(access) : part, access->after, size);
     if (how == BYTES_LAST || how == BYTES_SAME || how == BYTES_LAST_ZEROS)
         writer->last_bytes += size;
     return how;
 }
 
-static bool is_full(const struct access_writer *writer)
+static bool sink_accesses_is_full(const struct access_writer *writer)
 {
     size_t bytes = writer->last_bytes;
     for (int i = 0; i < PARTS; i++)
@@ -191,19 +192,20 @@ static bool is_full(const struct access_writer *writer)
     return writer->head.used >= PAGE_HEAD_BYTES || bytes >= PAGE_BYTES || writer->kind_count >= ACCESS_KINDS_MAX / 2;
 }
 
-static bool has_bytes(const struct probe_access *access)
+static bool sink_accesses_has_bytes(const struct probe_access *access)
 {
     return access->is_write && access->hi > access->lo;
 }
 
 /* For all that `count` accesses may add. False without memory. */
-static bool make_room(struct access_writer *writer, const struct probe_access *access, size_t count)
+static bool sink_accesses_make_room(struct access_writer *writer, const struct probe_access *access, size_t count)
 {
     const size_t size = count * (access->hi - access->lo);
     return !bytes_make_room(&writer->head, count * HEAD_BYTES_MAX) &&
-           (!has_bytes(access) || (!bytes_make_room(&writer->parts[access_part_of(access->space)], 2 * size) &&
-                                   (access->stream != ACCESS_PACK_DATA ||
-                                    !bytes_make_room(&writer->parts[PART_PACKED + access->instance], size))));
+           (!sink_accesses_has_bytes(access) ||
+            (!bytes_make_room(&writer->parts[access_part_of(access->space)], 2 * size) &&
+             (access->stream != ACCESS_PACK_DATA ||
+              !bytes_make_room(&writer->parts[PART_PACKED + access->instance], size))));
 }
 
 static bool is_new_event(const struct results_sink *sink)
@@ -218,7 +220,7 @@ static inline void put_access(struct results_sink *sink, const struct probe_acce
     uint8_t *const start = (uint8_t *)writer->head.data + writer->head.used;
     struct access_kind *kind;
     uint8_t *tag = put_kind(writer, start, access, &kind), *to = tag + 1;
-    const enum access_bytes how = has_bytes(access) ? put_bytes(writer, access) : BYTES_NONE;
+    const enum access_bytes how = sink_accesses_has_bytes(access) ? put_bytes(writer, access) : BYTES_NONE;
     *tag = (uint8_t)(how << ACCESS_BYTES_SHIFT);
     if (is_new_event(sink)) {
         to = varint_put(to, sink->seq - writer->last_seq);
@@ -231,13 +233,14 @@ static inline void put_access(struct results_sink *sink, const struct probe_acce
     to = put_numbers(to, tag, kind, access);
     if (how == BYTES_ONE)
         *to++ = access->after != NULL;
-    if (has_bytes(access) && last_written_put(&writer->last, access->space, access->lo, access->hi, access->after)) {
+    if (sink_accesses_has_bytes(access) &&
+        last_written_put(&writer->last, access->space, access->lo, access->hi, access->after)) {
         sink_failed(sink, TT_NO_MEMORY, "no memory");
         return;
     }
     writer->head.used += (size_t)(to - start);
     writer->count++;
-    touch(writer, access);
+    sink_accesses_touch(writer, access);
 }
 
 /* Makes ready for `count` accesses. False: failed. */
@@ -246,7 +249,7 @@ static bool begin_accesses(struct results_sink *sink, const struct probe_access 
     struct access_writer *writer = &sink->access;
     const bool is_new = is_new_event(sink);
     assert(access->instance < INSTANCES_MAX);
-    if (is_new && is_full(writer))
+    if (is_new && sink_accesses_is_full(writer))
         sink_flush_accesses(sink);
     if (!is_new && (writer->place + count) >> ACCESS_ID_BITS) {
         sink_failed(sink, TT_UNSUPPORTED,
@@ -256,7 +259,7 @@ static bool begin_accesses(struct results_sink *sink, const struct probe_access 
     if (!writer->count)
         writer->first_seq = writer->last_seq = sink->seq;
     assert(writer->kind_count < ACCESS_KINDS_MAX);
-    if (make_room(writer, access, count))
+    if (sink_accesses_make_room(writer, access, count))
         return true;
     sink_failed(sink, TT_NO_MEMORY, "no memory");
     return false;
@@ -275,7 +278,7 @@ static bool put_rest(struct results_sink *sink, const struct probe_series *serie
     struct access_writer *writer = &sink->access;
     struct probe_access one = series->one;
     const uint32_t size = one.hi - one.lo;
-    const bool follows = series->step == size, holds_bytes = has_bytes(&one);
+    const bool follows = series->step == size, holds_bytes = sink_accesses_has_bytes(&one);
     const uint8_t rest = ACCESS_SAME_EVENT | ACCESS_SAME_SIZE | ACCESS_SAME_TILE | ACCESS_DATUM_FOLLOWS |
                          (follows ? ACCESS_LO_FOLLOWS : 0);
     uint8_t *to = (uint8_t *)writer->head.data + writer->head.used;
@@ -303,7 +306,7 @@ static bool put_rest(struct results_sink *sink, const struct probe_series *serie
     writer->count += series->count - 1;
     writer->place += series->count - 1;
     one.lo = series->one.lo;
-    touch(writer, &one);
+    sink_accesses_touch(writer, &one);
     return true;
 }
 
@@ -313,7 +316,7 @@ static void put_one(void *user, const struct probe_access *access)
 }
 
 /* Whether put_rest() may: cells with both bytes, none of them far from the one before, of no data tile. */
-static bool is_plain(const struct results_sink *sink, const struct probe_series *series)
+static bool sink_accesses_is_plain(const struct results_sink *sink, const struct probe_series *series)
 {
     const struct probe_access *one = &series->one;
     const uint32_t step = series->step, size = one->hi - one->lo, last = one->lo + (series->count - 1) * step;
@@ -343,7 +346,7 @@ void sink_series(struct results_sink *sink, const struct probe_series *series)
     if (!series->count || !begin_accesses(sink, &series->one, series->count))
         return;
     struct probe_series rest = *series;
-    if (is_plain(sink, series)) {
+    if (sink_accesses_is_plain(sink, series)) {
         put_access(sink, &series->one);
         if (sink->status != TT_OK || put_rest(sink, series))
             return;

@@ -23,7 +23,7 @@ static const struct fact *fact_of(uint64_t slot)
 
 /* Where a word stands in the set, or would. The multiplier is 2^32 over the golden ratio; the upper half of the product
  * is what all bits of the word go into. */
-static uint64_t *slot_of(const struct word_set *set, uint32_t word)
+static uint64_t *sink_insns_slot_of(const struct word_set *set, uint32_t word)
 {
     const uint32_t product = word * 2654435769u;
     for (size_t at = product ^ product >> 16;; at++) {
@@ -41,18 +41,18 @@ static int grow(struct word_set *set)
         return -1;
     for (size_t i = 0; i < set->capacity; i++)
         if (set->slots[i])
-            *slot_of(&larger, (uint32_t)set->slots[i]) = set->slots[i];
+            *sink_insns_slot_of(&larger, (uint32_t)set->slots[i]) = set->slots[i];
     mem_free(set->slots);
     *set = larger;
     return 0;
 }
 
 /* fact: of this event. *named: what the word's row names, which is that of its first event. */
-static int add_word(struct word_set *set, uint32_t word, const struct fact *fact, const struct fact **named)
+static int sink_insns_add_word(struct word_set *set, uint32_t word, const struct fact *fact, const struct fact **named)
 {
     if (set->used * 2 >= set->capacity && grow(set))
         return -1;
-    uint64_t *slot = slot_of(set, word);
+    uint64_t *slot = sink_insns_slot_of(set, word);
     if (*slot == 0) {
         set->used++;
         *slot = is_taken | word | (uint64_t)(fact ? fact_number(fact) + 1 : 0) << FACT_SHIFT;
@@ -64,7 +64,7 @@ static int add_word(struct word_set *set, uint32_t word, const struct fact *fact
 void sink_word(struct results_sink *sink, uint32_t word)
 {
     const struct fact *named;
-    if (add_word(&sink->words, word, sink->of_word, &named))
+    if (sink_insns_add_word(&sink->words, word, sink->of_word, &named))
         sink_failed(sink, TT_NO_MEMORY, "no memory");
 }
 
@@ -82,7 +82,7 @@ void sink_insn(struct results_sink *sink, const struct probe_insn *insn)
         writer->first_seq = writer->last_seq = insn->seq;
     uint8_t *start = bytes_reserve(&writer->head, INSN_BYTES_MAX), *to = start;
     const bool is_same = !is_first && insn->word == writer->last_word;
-    if (!start || (!is_same && add_word(&sink->words, insn->word, insn->rests_on, &writer->last_fact))) {
+    if (!start || (!is_same && sink_insns_add_word(&sink->words, insn->word, insn->rests_on, &writer->last_fact))) {
         sink_failed(sink, TT_NO_MEMORY, "no memory");
         return;
     }

@@ -4,7 +4,7 @@
 
 #include <assert.h>
 
-static void on_insn_begin(void *user, const struct probe_insn *insn)
+static void sink_probe_on_insn_begin(void *user, const struct probe_insn *insn)
 {
     struct results_sink *sink = user;
     assert(insn->seq < UINT64_C(1) << (63 - ACCESS_ID_BITS));
@@ -23,7 +23,7 @@ static void on_insn_begin(void *user, const struct probe_insn *insn)
     }
 }
 
-static void on_insn_end(void *user, const struct probe_insn *insn)
+static void sink_probe_on_insn_end(void *user, const struct probe_insn *insn)
 {
     struct results_sink *sink = user;
     if (sink->weakest && !insn->has_waited)
@@ -32,21 +32,21 @@ static void on_insn_end(void *user, const struct probe_insn *insn)
         group_end(sink, sink->group[__builtin_ctzll(sink->touched)]);
 }
 
-static void on_stage(void *user, const struct probe_stage *stage)
+static void sink_probe_on_stage(void *user, const struct probe_stage *stage)
 {
     struct results_sink *sink = user;
     if (sink->status == TT_OK)
         group_stage(sink, stage);
 }
 
-static void on_implied(void *user, const struct probe_implied *implied)
+static void sink_probe_on_implied(void *user, const struct probe_implied *implied)
 {
     struct results_sink *sink = user;
     if (sink->status == TT_OK)
         group_implied(sink, implied);
 }
 
-static void on_access(void *user, const struct probe_access *access)
+static void sink_probe_on_access(void *user, const struct probe_access *access)
 {
     struct results_sink *sink = user;
     assert(access->lo <= access->hi);
@@ -58,16 +58,16 @@ static void on_access(void *user, const struct probe_access *access)
         group_access(sink, access);
 }
 
-static void on_series(void *user, const struct probe_series *series)
+static void sink_probe_on_series(void *user, const struct probe_series *series)
 {
     struct results_sink *sink = user;
     if (sink->status == TT_OK && series->one.stream == ACCESS_PLAIN && sink->what & RESULTS_ACCESSES)
         sink_series(sink, series);
     else
-        probe_each(series, on_access, sink);
+        probe_each(series, sink_probe_on_access, sink);
 }
 
-static void on_finding(void *user, const struct probe_finding *finding)
+static void sink_probe_on_finding(void *user, const struct probe_finding *finding)
 {
     struct results_sink *sink = user;
     sink->weakest = evidence_weaker(sink->weakest, finding->rests_on);
@@ -88,11 +88,11 @@ static void on_finding(void *user, const struct probe_finding *finding)
 }
 
 const struct probe sink_probe = {
-    .insn_begin = on_insn_begin,
-    .insn_end = on_insn_end,
-    .stage = on_stage,
-    .access = on_access,
-    .finding = on_finding,
-    .series = on_series,
-    .implied = on_implied,
+    .insn_begin = sink_probe_on_insn_begin,
+    .insn_end = sink_probe_on_insn_end,
+    .stage = sink_probe_on_stage,
+    .access = sink_probe_on_access,
+    .finding = sink_probe_on_finding,
+    .series = sink_probe_on_series,
+    .implied = sink_probe_on_implied,
 };

@@ -10,7 +10,7 @@
 enum { PAGE_HEAD_BYTES = 64 << 10, PAGE_VALUES_BYTES = 512 << 10 };
 enum { HEAD_BYTES_MAX = 8 * VARINT_MAX };
 
-static bool is_full(const struct stage_page_writer *writer)
+static bool sink_stage_page_is_full(const struct stage_page_writer *writer)
 {
     size_t bytes = writer->cells.used;
     for (unsigned i = 0; i < PAGED_WIDTHS; i++)
@@ -18,7 +18,7 @@ static bool is_full(const struct stage_page_writer *writer)
     return writer->head.used >= PAGE_HEAD_BYTES || bytes >= PAGE_VALUES_BYTES;
 }
 
-static void put_part(struct results_sink *sink, struct bytes *part, unsigned width)
+static void sink_stage_page_put_part(struct results_sink *sink, struct bytes *part, unsigned width)
 {
     if (part->used)
         row_squeezed(&sink->rows, part->data, part->used, width);
@@ -39,10 +39,10 @@ void sink_flush_stage_page(struct results_sink *sink)
     row_int(&sink->rows, (int64_t)writer->first_seq);
     row_int(&sink->rows, (int64_t)writer->last_seq);
     row_int(&sink->rows, writer->count);
-    put_part(sink, &writer->head, 1);
-    put_part(sink, &writer->cells, 1);
+    sink_stage_page_put_part(sink, &writer->head, 1);
+    sink_stage_page_put_part(sink, &writer->cells, 1);
     for (unsigned i = 0; i < PAGED_WIDTHS; i++)
-        put_part(sink, &writer->values[i], 1u << i);
+        sink_stage_page_put_part(sink, &writer->values[i], 1u << i);
     writer->count = 0;
     sink_row_end(sink);
 }
@@ -70,7 +70,8 @@ void sink_page_group(struct results_sink *sink, const struct stage_group *group)
     const uint64_t *seqs = group->seqs.data;
     const size_t insns = group->seqs.used / sizeof *seqs;
     const int64_t id = ++sink->groups_written;
-    if (writer->count && (is_full(writer) || writer->unit != group->unit || seqs[0] < writer->first_seq))
+    if (writer->count &&
+        (sink_stage_page_is_full(writer) || writer->unit != group->unit || seqs[0] < writer->first_seq))
         sink_flush_stage_page(sink);
     if (!writer->count)
         begin_page(writer, group, id, seqs[0]);
@@ -100,7 +101,7 @@ void sink_page_unchanged(struct results_sink *sink)
         sink_failed(sink, TT_NO_MEMORY, "no memory");
 }
 
-static uint8_t bits_of(const struct paged_values *values)
+static uint8_t sink_stage_page_bits_of(const struct paged_values *values)
 {
     unsigned bits = PAGED_CHANGED | paged_width(values->width) << PAGED_WIDTH_SHIFT;
     bits |= values->counts_size ? PAGED_HAS_COUNTS : 0u;
@@ -114,7 +115,7 @@ void sink_page_block(struct results_sink *sink, const struct paged_values *value
     uint8_t *const start = bytes_reserve(&writer->head, HEAD_BYTES_MAX + values->counts_size), *to = start;
     bool is_good = start != NULL;
     if (is_good) {
-        *to++ = bits_of(values);
+        *to++ = sink_stage_page_bits_of(values);
         *to++ = values->format;
         to = varint_put(to, values->count);
         if (values->counts_size) {

@@ -55,7 +55,7 @@ static void mnemonic(sqlite3_context *context, int count, sqlite3_value **argume
 }
 
 /* tt_format(code): its name, or null. */
-static void format_name(sqlite3_context *context, int count, sqlite3_value **arguments)
+static void sql_format_name(sqlite3_context *context, int count, sqlite3_value **arguments)
 {
     (void)count;
     sqlite3_int64 code = sqlite3_value_int64(arguments[0]);
@@ -65,7 +65,7 @@ static void format_name(sqlite3_context *context, int count, sqlite3_value **arg
 }
 
 /* tt_value(format, bits): what the bits stand for; of a block datum the exponent is in bits 15:8. */
-static void value_of(sqlite3_context *context, int count, sqlite3_value **arguments)
+static void sql_value_of(sqlite3_context *context, int count, sqlite3_value **arguments)
 {
     (void)count;
     sqlite3_int64 code = sqlite3_value_int64(arguments[0]);
@@ -74,7 +74,7 @@ static void value_of(sqlite3_context *context, int count, sqlite3_value **argume
 }
 
 /* tt_bits(blob, at, count): up to 32 bits from bit `at` on, little-endian; null where the blob does not hold them. */
-static void bits_of(sqlite3_context *context, int count, sqlite3_value **arguments)
+static void sql_bits_of(sqlite3_context *context, int count, sqlite3_value **arguments)
 {
     (void)count;
     const uint8_t *bytes = sqlite3_value_blob(arguments[0]);
@@ -95,8 +95,8 @@ int sql_register_functions(sqlite3 *db)
         int arguments;
         void (*function)(sqlite3_context *, int, sqlite3_value **);
     } FUNCTIONS[] = {
-        {"tt_disasm", 2, disasm},  {"tt_mnemonic", 2, mnemonic}, {"tt_format", 1, format_name},
-        {"tt_value", 2, value_of}, {"tt_bits", 3, bits_of},
+        {"tt_disasm", 2, disasm},      {"tt_mnemonic", 2, mnemonic}, {"tt_format", 1, sql_format_name},
+        {"tt_value", 2, sql_value_of}, {"tt_bits", 3, sql_bits_of},
     };
     for (size_t i = 0; i < sizeof FUNCTIONS / sizeof FUNCTIONS[0]; i++) {
         int code = sqlite3_create_function_v2(db, FUNCTIONS[i].name, FUNCTIONS[i].arguments,

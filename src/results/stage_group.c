@@ -204,7 +204,7 @@ void group_implied(struct results_sink *sink, const struct probe_implied *implie
 }
 
 /* The range goes on, or is no longer one. */
-static void append_range(struct packed_range *range, const struct packed_range *more)
+static void stage_group_append_range(struct packed_range *range, const struct packed_range *more)
 {
     if (!range->is_reported)
         *range = *more;
@@ -240,12 +240,12 @@ void group_access(struct results_sink *sink, const struct probe_access *access)
     group->is_tile_reported = true;
     if (access->stream == ACCESS_PACK_DATA && sink->what & RESULTS_ACCESSES) {
         const struct packed_range packed = last_packed(&sink->access, access);
-        append_range(&group->next_packed, &packed);
+        stage_group_append_range(&group->next_packed, &packed);
     }
 }
 
 /* Whether the instruction at work continues the group. */
-static bool is_alike(const struct stage_group *group)
+static bool stage_group_is_alike(const struct stage_group *group)
 {
     if (group->stages != group->next_stages || group->tile != group->next_tile)
         return false;
@@ -321,7 +321,7 @@ static size_t take_in(struct results_sink *sink, struct stage_group *group)
     if (group->next_l1_hi > group->l1_hi)
         group->l1_hi = group->next_l1_hi;
     if (group->next_packed.is_reported)
-        append_range(&group->packed, &group->next_packed);
+        stage_group_append_range(&group->packed, &group->next_packed);
     if (bytes_append(&group->seqs, &sink->seq, sizeof sink->seq))
         sink_failed(sink, TT_NO_MEMORY, "no memory");
     return held;
@@ -334,7 +334,7 @@ void group_end(struct results_sink *sink, struct stage_group *group)
             group->next_tile = group->tile;
             group->next_first_datum = group->first_datum;
         }
-        if (group->stages && !is_alike(group))
+        if (group->stages && !stage_group_is_alike(group))
             group_flush(sink, group);
         else if (group->stages && group->implied.is_on != group->implied.next_is_on)
             implied_make(sink, group);

@@ -131,7 +131,7 @@ static bool read_seqs(struct reading *in, struct paged_group *group)
     return true;
 }
 
-static bool read_group(struct reading *in, bool is_first)
+static bool stage_page_read_group(struct reading *in, bool is_first)
 {
     struct stage_page *page = in->page;
     struct paged_group group = {.first_block = page->block_count};
@@ -161,19 +161,19 @@ static bool read_group(struct reading *in, bool is_first)
     return true;
 }
 
-static enum tt_status take_blob(struct stage_page *page, sqlite3_stmt *row, int column, struct bytes *into)
+static enum tt_status stage_page_take_blob(struct stage_page *page, sqlite3_stmt *row, int column, struct bytes *into)
 {
     return unsqueeze_append(&page->squeezer, sqlite3_column_blob(row, column),
                             (size_t)sqlite3_column_bytes(row, column), into);
 }
 
-static enum tt_status take_values(struct stage_page *page, sqlite3_stmt *row, const struct reading *in)
+static enum tt_status stage_page_take_values(struct stage_page *page, sqlite3_stmt *row, const struct reading *in)
 {
-    enum tt_status status = take_blob(page, row, COLUMN_CELLS, &page->cells);
+    enum tt_status status = stage_page_take_blob(page, row, COLUMN_CELLS, &page->cells);
     if (!status && page->cells.used != in->cells)
         status = TT_BAD_INPUT;
     for (int i = 0; i < PAGED_WIDTHS && !status; i++) {
-        status = take_blob(page, row, COLUMN_VALUES + i, &page->values[i]);
+        status = stage_page_take_blob(page, row, COLUMN_VALUES + i, &page->values[i]);
         if (!status && page->values[i].used != in->values[i])
             status = TT_BAD_INPUT;
     }
@@ -181,7 +181,7 @@ static enum tt_status take_values(struct stage_page *page, sqlite3_stmt *row, co
     return status;
 }
 
-static enum tt_status load(struct stage_page *page, sqlite3_stmt *row)
+static enum tt_status results_stage_page_load(struct stage_page *page, sqlite3_stmt *row)
 {
     struct reading in = {.page = page, .id = page->first_group, .first_seq = page->first_seq};
     const sqlite3_int64 count = sqlite3_column_int64(row, COLUMN_COUNT);
@@ -189,16 +189,16 @@ static enum tt_status load(struct stage_page *page, sqlite3_stmt *row)
         page->last_group > INT64_MAX / STAGES_MAX - 1 || page->unit >= TT_UNIT_COUNT ||
         page->first_seq > page->last_seq || page->last_seq > INT64_MAX || count < 1)
         return TT_BAD_INPUT;
-    enum tt_status status = take_blob(page, row, COLUMN_HEAD, &page->head);
+    enum tt_status status = stage_page_take_blob(page, row, COLUMN_HEAD, &page->head);
     if (status)
         return status;
     in.head = byte_reader_of(page->head.data, page->head.used);
     for (sqlite3_int64 i = 0; i < count; i++)
-        if (!read_group(&in, i == 0))
+        if (!stage_page_read_group(&in, i == 0))
             return in.has_no_memory ? TT_NO_MEMORY : TT_BAD_INPUT;
     if (in.head.at != in.head.end || in.id != page->last_group)
         return TT_BAD_INPUT;
-    return sqlite3_column_count(row) > COLUMN_CELLS ? take_values(page, row, &in) : TT_OK;
+    return sqlite3_column_count(row) > COLUMN_CELLS ? stage_page_take_values(page, row, &in) : TT_OK;
 }
 
 enum tt_status stage_page_load(struct stage_page *page, sqlite3_stmt *row, const char *path, struct tt_error *err)
@@ -213,7 +213,7 @@ enum tt_status stage_page_load(struct stage_page *page, sqlite3_stmt *row, const
     page->unit = (enum tt_unit)sqlite3_column_int(row, COLUMN_UNIT);
     page->first_seq = (uint64_t)sqlite3_column_int64(row, COLUMN_FIRST_SEQ);
     page->last_seq = (uint64_t)sqlite3_column_int64(row, COLUMN_LAST_SEQ);
-    const enum tt_status status = load(page, row);
+    const enum tt_status status = results_stage_page_load(page, row);
     page->is_loaded = !status;
     if (!status)
         return TT_OK;
@@ -225,7 +225,7 @@ enum tt_status stage_page_load(struct stage_page *page, sqlite3_stmt *row, const
                                             path, (long long)first);
 }
 
-static bool is_before(const void *item, const void *sought)
+static bool stage_page_is_before(const void *item, const void *sought)
 {
     const struct paged_group *group = item;
     const int64_t *id = sought;
@@ -236,7 +236,8 @@ const struct paged_group *stage_page_find(const struct stage_page *page, int64_t
 {
     if (!page->is_loaded)
         return NULL;
-    const size_t first = search_first(page->groups, page->group_count, sizeof(struct paged_group), &group, is_before);
+    const size_t first =
+        search_first(page->groups, page->group_count, sizeof(struct paged_group), &group, stage_page_is_before);
     return first < page->group_count && stage_page_group(page, first)->id == group ? stage_page_group(page, first)
                                                                                    : NULL;
 }

@@ -100,7 +100,7 @@ static bool narrow(const struct stage_group *group, unsigned i, struct bytes *ro
     return true;
 }
 
-static bool is_same(const struct bytes *a, const struct bytes *b, size_t count)
+static bool stage_rows_is_same(const struct bytes *a, const struct bytes *b, size_t count)
 {
     return count == 0 || memcmp(a->data, b->data, count) == 0;
 }
@@ -257,10 +257,10 @@ static struct block_series put_block_series(struct results_sink *sink, const str
                                             const struct stage_values *before)
 {
     const bool has_counts = !before || before->counts.used != stage->counts.used ||
-                            !is_same(&before->counts, &stage->counts, stage->counts.used);
+                            !stage_rows_is_same(&before->counts, &stage->counts, stage->counts.used);
     const bool has_origin =
         stage->has_origin && !(before && before->has_origin && before->origins_mark == stage->origins_mark &&
-                               is_same(&before->origins, &stage->origins, stage->origins_mark));
+                               stage_rows_is_same(&before->origins, &stage->origins, stage->origins_mark));
     struct bytes *series = &sink->series;
     series->used = 0;
     if (has_counts && series_put_counts(series, stage->counts.data, stage->counts.used / sizeof(uint32_t)))
@@ -272,9 +272,9 @@ static struct block_series put_block_series(struct results_sink *sink, const str
     return (struct block_series){bytes, bytes ? bytes + end : NULL, end, series->used - end};
 }
 
-static void insert_block(struct results_sink *sink, int64_t id, const struct stage_group *group,
-                         const struct stage_values *stage, const struct block_series *series,
-                         const struct narrowed *values)
+static void stage_rows_insert_block(struct results_sink *sink, int64_t id, const struct stage_group *group,
+                                    const struct stage_values *stage, const struct block_series *series,
+                                    const struct narrowed *values)
 {
     row_begin(&sink->rows, ROW_STAGE_BLOCK);
     row_int(&sink->rows, id);
@@ -310,7 +310,7 @@ static void write_block(struct results_sink *sink, int64_t id, const struct stag
                                                      .counts_size = series.counts_size,
                                                      .cells_size = series.cells_size});
     else
-        insert_block(sink, id, group, stage, &series, values);
+        stage_rows_insert_block(sink, id, group, stage, &series, values);
 }
 
 /* Nothing changed: the same number of values, of the same format and bits, for each instruction, from the same cells.
@@ -320,9 +320,10 @@ static bool is_unchanged(const struct stage_values *stage, const struct narrowed
 {
     return stage->format == before->format && values->size == values_before->size &&
            values->width == values_before->width && memcmp(values->bytes, values_before->bytes, values->size) == 0 &&
-           stage->counts.used == before->counts.used && is_same(&stage->counts, &before->counts, stage->counts.used) &&
+           stage->counts.used == before->counts.used &&
+           stage_rows_is_same(&stage->counts, &before->counts, stage->counts.used) &&
            (!stage->has_origin || (before->has_origin && stage->origins_mark == before->origins_mark &&
-                                   is_same(&stage->origins, &before->origins, stage->origins_mark)));
+                                   stage_rows_is_same(&stage->origins, &before->origins, stage->origins_mark)));
 }
 
 static void insert_group(struct results_sink *sink, const struct stage_group *group)

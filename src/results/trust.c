@@ -98,7 +98,7 @@ enum tt_status trust_open(sqlite3 **db, const char *path, struct tt_error *err)
 
 /* ---- the schema ---- */
 
-static int look(void *user)
+static int trust_look(void *user)
 {
     unsigned *looks = user;
     return ++*looks > LOOKS_MAX;
@@ -110,7 +110,7 @@ static enum tt_status not_ours(const char *path, sqlite3_stmt *wanted, const cha
                    (const char *)sqlite3_column_text(wanted, 0), (const char *)sqlite3_column_text(wanted, 1), what);
 }
 
-static bool is_same(sqlite3_stmt *wanted, sqlite3_stmt *found)
+static bool trust_is_same(sqlite3_stmt *wanted, sqlite3_stmt *found)
 {
     for (int i = 0; i < sqlite3_column_count(wanted); i++) {
         const char *one = (const char *)sqlite3_column_text(wanted, i),
@@ -122,8 +122,8 @@ static bool is_same(sqlite3_stmt *wanted, sqlite3_stmt *found)
 }
 
 /* Walks both, in the order of names. */
-static enum tt_status compare(sqlite3 *db, const char *path, sqlite3_stmt *wanted, sqlite3_stmt *found,
-                              struct tt_error *err)
+static enum tt_status trust_compare(sqlite3 *db, const char *path, sqlite3_stmt *wanted, sqlite3_stmt *found,
+                                    struct tt_error *err)
 {
     int there = sqlite3_step(found);
     while (sqlite3_step(wanted) == SQLITE_ROW) {
@@ -135,7 +135,7 @@ static enum tt_status compare(sqlite3 *db, const char *path, sqlite3_stmt *wante
             return database_failed(db, path, false, err);
         if (there == SQLITE_DONE || order)
             return not_ours(path, wanted, "is not there", err);
-        if (!is_same(wanted, found))
+        if (!trust_is_same(wanted, found))
             return not_ours(path, wanted, "is not as this tool writes it", err);
     }
     return TT_OK;
@@ -149,7 +149,7 @@ enum tt_status trust_schema(sqlite3 *db, const char *path, struct tt_error *err)
     sqlite3_stmt *wanted = NULL, *found = NULL;
     unsigned looks = 0;
     enum tt_status status = TT_OK;
-    sqlite3_progress_handler(db, OPERATIONS, look, &looks);
+    sqlite3_progress_handler(db, OPERATIONS, trust_look, &looks);
     if (sqlite3_open_v2(":memory:", &ours, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK ||
         sqlite3_exec(ours, results_sql_tables, NULL, NULL, NULL) != SQLITE_OK ||
         sqlite3_exec(ours, results_sql_after, NULL, NULL, NULL) != SQLITE_OK ||
@@ -158,7 +158,7 @@ enum tt_status trust_schema(sqlite3 *db, const char *path, struct tt_error *err)
     if (!status && sqlite3_prepare_v2(db, list, -1, &found, NULL) != SQLITE_OK)
         status = database_failed(db, path, false, err);
     if (!status)
-        status = compare(db, path, wanted, found, err);
+        status = trust_compare(db, path, wanted, found, err);
     sqlite3_progress_handler(db, 0, NULL, NULL);
     (void)sqlite3_finalize(found);
     (void)sqlite3_finalize(wanted);

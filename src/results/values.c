@@ -36,7 +36,7 @@ struct cursor {
 };
 
 /* The only plan there is: block = something known. */
-static int best_index(sqlite3_vtab *base, sqlite3_index_info *info)
+static int values_best_index(sqlite3_vtab *base, sqlite3_index_info *info)
 {
     (void)base;
     for (int i = 0; i < info->nConstraint; i++) {
@@ -56,7 +56,7 @@ static int best_index(sqlite3_vtab *base, sqlite3_index_info *info)
     return SQLITE_OK;
 }
 
-static int open_cursor(sqlite3_vtab *base, sqlite3_vtab_cursor **out)
+static int values_open_cursor(sqlite3_vtab *base, sqlite3_vtab_cursor **out)
 {
     struct cursor *cursor = mem_calloc(1, sizeof *cursor);
     if (!cursor)
@@ -70,7 +70,7 @@ static int open_cursor(sqlite3_vtab *base, sqlite3_vtab_cursor **out)
     return SQLITE_OK;
 }
 
-static int close_cursor(sqlite3_vtab_cursor *base)
+static int values_close_cursor(sqlite3_vtab_cursor *base)
 {
     struct cursor *cursor = (struct cursor *)(void *)base;
     block_clear(&cursor->block);
@@ -87,7 +87,8 @@ static void find_insn(struct cursor *cursor)
         cursor->insn_end += row->counts[++cursor->insn];
 }
 
-static int filter(sqlite3_vtab_cursor *base, int plan, const char *plan_text, int count, sqlite3_value **arguments)
+static int values_filter(sqlite3_vtab_cursor *base, int plan, const char *plan_text, int count,
+                         sqlite3_value **arguments)
 {
     (void)plan_text;
     struct cursor *cursor = (struct cursor *)(void *)base;
@@ -109,7 +110,7 @@ static int filter(sqlite3_vtab_cursor *base, int plan, const char *plan_text, in
     return SQLITE_OK;
 }
 
-static int next(sqlite3_vtab_cursor *base)
+static int values_next(sqlite3_vtab_cursor *base)
 {
     struct cursor *cursor = (struct cursor *)(void *)base;
     cursor->at++;
@@ -117,7 +118,7 @@ static int next(sqlite3_vtab_cursor *base)
     return SQLITE_OK;
 }
 
-static int is_at_end(sqlite3_vtab_cursor *base)
+static int values_is_at_end(sqlite3_vtab_cursor *base)
 {
     const struct cursor *cursor = (const struct cursor *)(void *)base;
     return cursor->at >= cursor->block.row.count;
@@ -152,7 +153,7 @@ static void value_column(sqlite3_context *context, const struct cursor *cursor, 
         sqlite3_result_int64(context, value.shared_exponent);
 }
 
-static int column_value(sqlite3_vtab_cursor *base, sqlite3_context *context, int number)
+static int values_column_value(sqlite3_vtab_cursor *base, sqlite3_context *context, int number)
 {
     const struct cursor *cursor = (const struct cursor *)(void *)base;
     const struct results_block_row *row = &cursor->block.row;
@@ -182,7 +183,7 @@ static int column_value(sqlite3_vtab_cursor *base, sqlite3_context *context, int
     return SQLITE_OK;
 }
 
-static int row_number(sqlite3_vtab_cursor *base, sqlite3_int64 *out)
+static int values_row_number(sqlite3_vtab_cursor *base, sqlite3_int64 *out)
 {
     *out = ((const struct cursor *)(const void *)base)->at;
     return SQLITE_OK;
@@ -190,6 +191,6 @@ static int row_number(sqlite3_vtab_cursor *base, sqlite3_int64 *out)
 
 int sql_register_values(sqlite3 *db)
 {
-    static const struct virtual_table_kind KIND = {"tt_values", DECLARATION, 0, VIRTUAL_TABLE_MODULE};
+    static const struct virtual_table_kind KIND = {"tt_values", DECLARATION, 0, VIRTUAL_TABLE_MODULE(values)};
     return virtual_table_register(db, &KIND);
 }

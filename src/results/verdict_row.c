@@ -20,7 +20,7 @@ static void bind_number(sqlite3_stmt *insert, int at, uint64_t value)
 }
 
 /* Event, finding and word; nulls where there is none. */
-static void bind_place(sqlite3_stmt *insert, int at, const struct verdict_place *place, bool is_there)
+static void verdict_row_bind_place(sqlite3_stmt *insert, int at, const struct verdict_place *place, bool is_there)
 {
     if (!is_there)
         return;
@@ -52,12 +52,12 @@ static void bind_facts(sqlite3_stmt *insert, const struct verdict_facts *facts, 
     for (int i = 0; i < NUMBERS; i++)
         bind_number(insert, at++, numbers[i]);
     bind_number(insert, at++, facts->unsupported);
-    bind_place(insert, at, &facts->first_unsupported, facts->unsupported);
+    verdict_row_bind_place(insert, at, &facts->first_unsupported, facts->unsupported);
     at += PLACES;
     bind_number(insert, at++, facts->undefined);
-    bind_place(insert, at, &facts->first_undefined, facts->undefined);
+    verdict_row_bind_place(insert, at, &facts->first_undefined, facts->undefined);
     at += PLACES;
-    bind_place(insert, at, &facts->stopped, facts->is_stopped);
+    verdict_row_bind_place(insert, at, &facts->stopped, facts->is_stopped);
     at += PLACES;
     (void)sqlite3_bind_text(insert, at++, facts->without_dst, -1, SQLITE_STATIC);
     (void)sqlite3_bind_text(insert, at, facts->unsupported_detail, -1, SQLITE_STATIC);

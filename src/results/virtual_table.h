@@ -26,12 +26,12 @@ int virtual_table_connect(sqlite3 *db, void *kind, int count, const char *const 
                           char **error);
 int virtual_table_disconnect(sqlite3_vtab *base);
 
-/* The functions of a table; each file gives its own these names. */
-#define VIRTUAL_TABLE_MODULE                                                                                           \
+/* The functions of a table, each of the name that follows the stem: rows_filter, rows_next. */
+#define VIRTUAL_TABLE_MODULE(stem)                                                                                     \
     {                                                                                                                  \
-        .xConnect = virtual_table_connect, .xDisconnect = virtual_table_disconnect, .xBestIndex = best_index,          \
-        .xOpen = open_cursor, .xClose = close_cursor, .xFilter = filter, .xNext = next, .xEof = is_at_end,             \
-        .xColumn = column_value, .xRowid = row_number                                                                  \
+        .xConnect = virtual_table_connect, .xDisconnect = virtual_table_disconnect, .xBestIndex = stem##_best_index,   \
+        .xOpen = stem##_open_cursor, .xClose = stem##_close_cursor, .xFilter = stem##_filter, .xNext = stem##_next,    \
+        .xEof = stem##_is_at_end, .xColumn = stem##_column_value, .xRowid = stem##_row_number                          \
     }
 
 /* What went wrong, for whoever asked; SQLITE_ERROR. */

@@ -95,7 +95,7 @@ uint32_t cfg_field(const struct tile *tile, enum tt_unit unit, unsigned thread, 
     return reg_value_cfg(tile->chip->id, id, tile->state.cfg[cfg_state_of(tile, thread)]);
 }
 
-static uint32_t bits_of(const struct reg_field *field, uint32_t word)
+static uint32_t access_bits_of(const struct reg_field *field, uint32_t word)
 {
     return word >> field->shift & (uint32_t)((UINT64_C(1) << field->bits) - 1);
 }
@@ -134,7 +134,7 @@ uint32_t cfg_decode_of(struct tile *tile, enum tt_unit unit, enum cfg_reader rea
     if (!field->name || field->space != TT_SPACE_CFG)
         return 0;
     saw(tile, unit, id, state_number(tile, state));
-    return bits_of(field, decode_word(tile, reader, state, field->word));
+    return access_bits_of(field, decode_word(tile, reader, state, field->word));
 }
 
 static uint32_t decode_thread_word(struct tile *tile, enum cfg_reader reader, unsigned thread, uint32_t word)
@@ -149,9 +149,9 @@ uint32_t cfg_decode_unseen(struct tile *tile, enum cfg_reader reader, unsigned t
     if (!field->name)
         return 0;
     if (field->space == TT_SPACE_THREAD_CFG)
-        return bits_of(field, decode_thread_word(tile, reader, thread, field->word));
+        return access_bits_of(field, decode_thread_word(tile, reader, thread, field->word));
     const unsigned state = decode_thread_word(tile, reader, thread, 0) & 1; /* cfg_state_of() */
-    return bits_of(field, decode_word(tile, reader, tile->state.cfg[state], field->word));
+    return access_bits_of(field, decode_word(tile, reader, tile->state.cfg[state], field->word));
 }
 
 uint32_t cfg_decode(struct tile *tile, enum tt_unit unit, enum cfg_reader reader, unsigned thread, enum reg_id id)

@@ -11,7 +11,7 @@
 /* Seldom taken, and apart, so that the other words do not pay for it. */
 #define SELDOM __attribute__((noinline, cold))
 
-static SELDOM enum tile_step refuse(struct tile *tile, const struct isa_insn *insn, uint32_t word)
+static SELDOM enum tile_step dispatch_refuse(struct tile *tile, const struct isa_insn *insn, uint32_t word)
 {
     if (!insn)
         tile_finding(tile, FINDING_UNDEFINED_OPCODE, TT_UNIT_FRONTEND, 0, "word %08X has no instruction on %s",
@@ -36,11 +36,11 @@ static inline void report_forms(struct tile *tile, const struct isa_insn *insn, 
         tile_report_forms(tile, insn, word, 0);
 }
 
-static enum tile_step run(struct tile *tile, unsigned thread, const struct isa_insn *insn, uint32_t word)
+static enum tile_step dispatch_run(struct tile *tile, unsigned thread, const struct isa_insn *insn, uint32_t word)
 {
     tile_handler *handler = tile_handlers[tile->chip->id][word >> 24];
     if (!handler)
-        return refuse(tile, insn, word);
+        return dispatch_refuse(tile, insn, word);
     const enum tile_step step = handler(tile, thread, word);
     report_forms(tile, insn, word, step);
     if (vector_is_waiting(tile))
@@ -55,14 +55,14 @@ static enum tt_unit unit_of(const struct isa_insn *insn, uint32_t word)
 }
 
 static enum tile_step __attribute__((noinline))
-run_seen(struct tile *tile, unsigned thread, const struct isa_insn *insn, uint32_t word)
+dispatch_run_seen(struct tile *tile, unsigned thread, const struct isa_insn *insn, uint32_t word)
 {
     struct probe_insn seen = {
         tile->seq, word, (uint8_t)thread, unit_of(insn, word), false, insn, tile_weigh(tile, thread, insn, word)};
     tile->probe->insn_begin(tile->probe->user, &seen);
     if (tile_probed(tile, PROBE_SETTINGS))
         tile_state_changed(tile);
-    enum tile_step step = run(tile, thread, insn, word);
+    enum tile_step step = dispatch_run(tile, thread, insn, word);
     seen.has_waited = step == TILE_WAITS;
     tile->setting = NULL;
     tile->probe->insn_end(tile->probe->user, &seen);
@@ -74,7 +74,8 @@ enum tile_step tile_run(struct tile *tile, unsigned thread, const struct isa_ins
     assert(thread < THREADS);
     tile->seq = seq;
     tile->unknown_write.lo = tile->unknown_write.hi = 0;
-    return tile_probed(tile, PROBE_INSN) ? run_seen(tile, thread, insn, word) : run(tile, thread, insn, word);
+    return tile_probed(tile, PROBE_INSN) ? dispatch_run_seen(tile, thread, insn, word)
+                                         : dispatch_run(tile, thread, insn, word);
 }
 
 enum tile_step tile_exec(struct tile *tile, unsigned thread, uint32_t word, uint64_t seq)

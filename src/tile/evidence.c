@@ -21,7 +21,7 @@ static uint32_t evidence_value(void *user, const struct evidence_condition *cond
     return cfg_decode_unseen(met->tile, CFG_READ_BY_EVIDENCE, met->thread, (enum reg_id)condition->field);
 }
 
-static struct weighed weigh(struct tile *tile, unsigned thread, const struct isa_insn *insn, uint32_t word)
+static struct weighed evidence_weigh(struct tile *tile, unsigned thread, const struct isa_insn *insn, uint32_t word)
 {
     struct met met = {tile, thread, insn->id};
     const struct evidence_view view = {&met, evidence_value};
@@ -50,7 +50,7 @@ const struct fact *tile_weigh(struct tile *tile, unsigned thread, const struct i
     if (!insn)
         return NULL;
     if (memcmp(&known->by, &by, sizeof by) != 0) {
-        *known = weigh(tile, thread, insn, word);
+        *known = evidence_weigh(tile, thread, insn, word);
         known->by = by;
     }
     tile->setting = known->setting;

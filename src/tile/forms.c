@@ -20,7 +20,7 @@ static finding_id not_recorded(enum tt_unit unit)
 }
 
 /* Whether any was raised. */
-static bool report(struct tile *tile, const struct isa_insn *insn, uint32_t word, unsigned instance)
+static bool forms_report(struct tile *tile, const struct isa_insn *insn, uint32_t word, unsigned instance)
 {
     const enum tt_unit unit = isa_unit_of(insn, word);
     bool has = false;
@@ -43,6 +43,6 @@ static bool report(struct tile *tile, const struct isa_insn *insn, uint32_t word
 void tile_report_forms(struct tile *tile, const struct isa_insn *insn, uint32_t word, unsigned instance)
 {
     uint32_t *known = &tile->formless[(word * 2654435761u) >> 24];
-    if (*known != ~word && !report(tile, insn, word, instance))
+    if (*known != ~word && !forms_report(tile, insn, word, instance))
         *known = ~word;
 }

@@ -7,7 +7,7 @@
 
 #include "finding_ids.h"
 
-static uint32_t mask_of(const struct reg_field *field)
+static uint32_t unread_mask_of(const struct reg_field *field)
 {
     return (uint32_t)(((UINT64_C(1) << field->bits) - 1) << field->shift);
 }
@@ -19,7 +19,7 @@ static uint32_t named_bits(const struct tile *tile, enum tt_space space, uint32_
     const size_t count = reg_fields_of_word(tile->chip->id, space, word, ids);
     uint32_t bits = 0;
     for (size_t i = 0; i < count; i++)
-        bits |= mask_of(reg_field_get(tile->chip->id, ids[i]));
+        bits |= unread_mask_of(reg_field_get(tile->chip->id, ids[i]));
     return bits;
 }
 
@@ -32,9 +32,9 @@ void tile_find_unread(struct tile *tile)
         if (!field->name || field_is_read(tile->chip->id, (enum reg_id)i))
             continue;
         if (field->space == TT_SPACE_THREAD_CFG)
-            tile->thread_unread[field->word] |= (uint16_t)mask_of(field);
+            tile->thread_unread[field->word] |= (uint16_t)unread_mask_of(field);
         else
-            tile->cfg_unread[field->word] |= mask_of(field);
+            tile->cfg_unread[field->word] |= unread_mask_of(field);
     }
 }
 
@@ -45,7 +45,7 @@ void tile_report_unread(struct tile *tile, enum tt_unit unit, enum tt_space spac
     const size_t count = reg_fields_of_word(tile->chip->id, space, word, ids);
     for (size_t i = 0; i < count; i++) {
         const struct reg_field *field = reg_field_get(tile->chip->id, ids[i]);
-        const uint32_t mask = mask_of(field);
+        const uint32_t mask = unread_mask_of(field);
         if (((before ^ after) & mask) && (after & mask) && !field_is_read(tile->chip->id, ids[i]))
             tile_finding(tile, FINDING_FIELD_WITHOUT_EFFECT, unit, 0, "%s: nothing here goes by it", field->name);
     }

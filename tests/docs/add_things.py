@@ -145,8 +145,8 @@ def add_stage(tree):
     before = "    X(EXPONENT_HISTOGRAM,"
     tree.change("src/tile/pack/stages.h", before, '    X(PASS, pass, "datum as it came") \\\n' + before)
     tree.write("src/tile/pack/pass.c", PASS_C)
-    before = "    add_stage(set, PACK_EXPONENT_HISTOGRAM,"
-    tree.change("src/tile/pack/settings.c", before, "    add_stage(set, PACK_PASS, true, true);\n" + before)
+    before = "    settings_add_stage(set, PACK_EXPONENT_HISTOGRAM,"
+    tree.change("src/tile/pack/settings.c", before, "    settings_add_stage(set, PACK_PASS, true, true);\n" + before)
     return "a stage", 3
 
 

@@ -43,7 +43,7 @@ static int take_instance(void *user, const struct results_block_row *row)
 }
 
 /* The first write that belongs to the data tile that was chosen. */
-static int take_tile(void *user, const struct results_access_row *row)
+static int audit_audit_take_tile(void *user, const struct results_access_row *row)
 {
     struct finder *finder = user;
     bool is_packed = row->is_write && row->unit == TT_UNIT_PACK && row->stream == ACCESS_PACK_DATA;
@@ -54,19 +54,19 @@ static int take_tile(void *user, const struct results_access_row *row)
     return 1;
 }
 
-static void take_insn(struct audit *audit, const struct results_insn_row *row)
+static void audit_take_insn(struct audit *audit, const struct results_insn_row *row)
 {
     audit->seq = row->seq;
     audit->thread = row->thread;
     audit->word = row->word;
 }
 
-static int look_at_insn(void *user, const struct results_insn_row *row)
+static int audit_look_at_insn(void *user, const struct results_insn_row *row)
 {
     struct finder *finder = user;
     finder->instance = NO_PACKER;
     if (finder->choice->has_tile)
-        finder->status = results_accesses_of(finder->results, row->seq, take_tile, finder, finder->err);
+        finder->status = results_accesses_of(finder->results, row->seq, audit_audit_take_tile, finder, finder->err);
     else
         finder->status =
             results_blocks_of(finder->results, finder->choice->unit, row->seq, take_instance, finder, finder->err);
@@ -77,23 +77,23 @@ static int look_at_insn(void *user, const struct results_insn_row *row)
         return 0;
     finder->is_found = true;
     finder->audit->packer = finder->instance == NO_PACKER ? 0 : finder->instance;
-    take_insn(finder->audit, row);
+    audit_take_insn(finder->audit, row);
     return 1;
 }
 
 /* Searches the unit's instructions in order. */
-static enum tt_status search(struct finder *finder)
+static enum tt_status audit_search(struct finder *finder)
 {
     uint64_t first = finder->choice->has_insn ? finder->choice->insn : 0;
     uint64_t last = finder->choice->has_insn ? finder->choice->insn : INT64_MAX;
     enum tt_status status = results_each_insn(finder->results, first, last, UINT32_C(1) << finder->choice->unit,
-                                              look_at_insn, finder, finder->err);
+                                              audit_look_at_insn, finder, finder->err);
     return status ? status : finder->status;
 }
 
 static int take_only(void *user, const struct results_insn_row *row)
 {
-    take_insn(user, row);
+    audit_take_insn(user, row);
     return 1;
 }
 
@@ -192,7 +192,7 @@ static enum tt_status not_found(const struct finder *finder)
                    whose(choice));
 }
 
-static int take_finding(void *user, const struct results_finding_row *row)
+static int audit_take_finding(void *user, const struct results_finding_row *row)
 {
     struct finder *finder = user;
     struct audit *audit = finder->audit;
@@ -209,7 +209,7 @@ static int take_finding(void *user, const struct results_finding_row *row)
 }
 
 /* Which register section configures it (P-2.3, U-2.1): the packer's own on Wormhole, the context's on Blackhole. */
-static unsigned section_of(const struct audit *audit)
+static unsigned audit_section_of(const struct audit *audit)
 {
     if (audit->unit != TT_UNIT_PACK)
         return audit->unit == TT_UNIT_UNPACK1;
@@ -233,7 +233,7 @@ enum tt_status audit_make(struct audit *audit, struct results *results, const st
     if (!status && !finder.is_found) {
         if (!choice->has_insn && !choice->has_tile)
             audit->why = "the first";
-        status = search(&finder);
+        status = audit_search(&finder);
     }
     if (!status && !finder.is_found)
         status = not_found(&finder);
@@ -242,12 +242,12 @@ enum tt_status audit_make(struct audit *audit, struct results *results, const st
     audit->insn = isa_find(audit->run->chip, audit->word);
     status = insn_trace_load(&audit->trace, results, audit->unit, audit->packer, audit->seq, err);
     if (!status)
-        status = results_each_finding(results, take_finding, &finder, err);
+        status = results_each_finding(results, audit_take_finding, &finder, err);
     if (!status)
         status = finder.status;
     if (!status)
-        status =
-            settings_read(&audit->settings, results, audit->unit, section_of(audit), audit->thread, audit->seq, err);
+        status = settings_read(&audit->settings, results, audit->unit, audit_section_of(audit), audit->thread,
+                               audit->seq, err);
     if (!status && audit->unit == TT_UNIT_VECTOR)
         status = vector_run_load(&audit->steps, results, audit->seq, audit->thread, err);
     if (!status && audit->unit == TT_UNIT_VECTOR)

@@ -17,7 +17,7 @@ struct search {
     bool is_found;
 };
 
-static int take_insn(void *user, const struct results_insn_row *row)
+static int audit_choose_take_insn(void *user, const struct results_insn_row *row)
 {
     struct search *search = user;
     const struct address_event event = {row->seq, row->thread, true, row->word};
@@ -43,7 +43,7 @@ enum tt_status audit_choose_events(struct audit_choice *choice, struct results *
         search.is_found = true;
     } else if (has_any) {
         status = results_each_insn(results, first, last < INT64_MAX ? last : INT64_MAX, UINT32_C(1) << choice->unit,
-                                   take_insn, &search, err);
+                                   audit_choose_take_insn, &search, err);
     }
     if (!status && !search.is_found)
         status = tt_fail(err, TT_BAD_INPUT, "%s: no instruction of that unit is among these events", text);
@@ -52,7 +52,7 @@ enum tt_status audit_choose_events(struct audit_choice *choice, struct results *
 }
 
 /* Whether the instruction's packer put one of the datums. */
-static int take_write(void *user, const struct results_access_row *row)
+static int audit_choose_take_write(void *user, const struct results_access_row *row)
 {
     struct search *search = user;
     if (!row->is_write || row->unit != TT_UNIT_PACK || row->stream != ACCESS_PACK_DATA ||
@@ -82,7 +82,7 @@ enum tt_status audit_choose_datum(struct audit_choice *choice, struct results *r
     struct search search = {.datum = &datum, .choice = choice, .results = results, .err = err};
     enum tt_status status = address_datum_parse(&datum, text, err);
     if (!status)
-        status = results_each_access(results, 0, INT64_MAX, take_write, &search, err);
+        status = results_each_access(results, 0, INT64_MAX, audit_choose_take_write, &search, err);
     if (!status)
         status = search.status;
     if (!status && !search.is_found)

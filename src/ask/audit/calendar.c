@@ -21,7 +21,7 @@ const char *calendar_unit_name(unsigned unit)
     return names[unit];
 }
 
-static int take_word(void *user, const struct results_insn_row *row)
+static int calendar_take_word(void *user, const struct results_insn_row *row)
 {
     struct gatherer *gatherer = user;
     gatherer->is_vector[gatherer->count] = row->unit == TT_UNIT_VECTOR;
@@ -53,7 +53,8 @@ enum tt_status calendar_load(struct calendar *calendar, struct results *results,
     struct insn_trace trace = {0};
     struct gatherer gatherer = {.count = 0};
     *calendar = (struct calendar){.count = 0};
-    enum tt_status status = results_each_insn(results, first, INT64_MAX, UINT32_MAX, take_word, &gatherer, err);
+    enum tt_status status =
+        results_each_insn(results, first, INT64_MAX, UINT32_MAX, calendar_take_word, &gatherer, err);
     for (size_t i = 0; !status && i < gatherer.count && calendar->count < CALENDAR_MAX; i++) {
         bool is_used = false;
         for (unsigned unit = 0; !status && unit < CALENDAR_UNITS; unit++) {

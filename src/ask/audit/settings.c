@@ -26,7 +26,7 @@ struct reader {
     uint64_t written[4]; /* where have: when */
 };
 
-static int take_write(void *user, const struct results_access_row *row)
+static int settings_take_write(void *user, const struct results_access_row *row)
 {
     struct reader *reader = user;
     bool is_whole = true;
@@ -52,7 +52,7 @@ static enum tt_status read_element(struct reader *reader, enum tt_space space, u
     for (uint32_t i = size; i < 4; i++)
         reader->have[i] = 1;
     enum tt_status status =
-        results_writers(reader->results, space, lo, lo + size, reader->seq, take_write, reader, err);
+        results_writers(reader->results, space, lo, lo + size, reader->seq, settings_take_write, reader, err);
     if (status)
         return status;
     uint8_t start[4] = {0}, known[4];
@@ -103,7 +103,8 @@ static enum tt_status read_field(struct reader *reader, const struct reg_field *
     return status;
 }
 
-static enum tt_status add_field(struct settings *settings, struct reader *reader, enum reg_id id, struct tt_error *err)
+static enum tt_status settings_add_field(struct settings *settings, struct reader *reader, enum reg_id id,
+                                         struct tt_error *err)
 {
     const struct reg_field *field = reg_field_get(reader->chip, id);
     if (mem_grow(&settings->items, &settings->capacity, settings->count + 1, sizeof *settings->items))
@@ -136,7 +137,7 @@ enum tt_status settings_read(struct settings *settings, struct results *results,
     enum reg_id fields[REG_COUNT];
     const size_t count = unit_fields(run->chip, unit, section, fields);
     for (size_t i = 0; !status && i < count; i++)
-        status = add_field(settings, &reader, fields[i], err);
+        status = settings_add_field(settings, &reader, fields[i], err);
     ttcap_close(reader.capture);
     mem_free(reader.sets);
     return status;

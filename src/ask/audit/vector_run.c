@@ -11,7 +11,7 @@ struct gatherer {
     unsigned thread;
 };
 
-static int take_insn(void *user, const struct results_insn_row *row)
+static int vector_run_take_insn(void *user, const struct results_insn_row *row)
 {
     struct gatherer *gatherer = user;
     struct vector_run *run = gatherer->run;
@@ -29,7 +29,7 @@ static const struct stage_values *stage_named(const struct insn_trace *trace, co
     return NULL;
 }
 
-static void take_stages(struct vector_step *step, const struct insn_trace *trace)
+static void vector_run_take_stages(struct vector_step *step, const struct insn_trace *trace)
 {
     const struct stage_values *lanes = stage_named(trace, "lanes"), *result = stage_named(trace, "result");
     const struct stage_values *flags = stage_named(trace, "flags"), *shown = result ? result : flags;
@@ -47,12 +47,12 @@ enum tt_status vector_run_load(struct vector_run *run, struct results *results, 
     struct insn_trace trace = {0};
     struct gatherer gatherer = {run, thread};
     run->count = 0;
-    enum tt_status status =
-        results_each_insn(results, first, INT64_MAX, UINT32_C(1) << TT_UNIT_VECTOR, take_insn, &gatherer, err);
+    enum tt_status status = results_each_insn(results, first, INT64_MAX, UINT32_C(1) << TT_UNIT_VECTOR,
+                                              vector_run_take_insn, &gatherer, err);
     for (size_t i = 0; !status && i < run->count; i++) {
         status = insn_trace_load(&trace, results, TT_UNIT_VECTOR, 0, run->steps[i].seq, err);
         if (!status)
-            take_stages(&run->steps[i], &trace);
+            vector_run_take_stages(&run->steps[i], &trace);
     }
     insn_trace_clear(&trace);
     return status;

@@ -37,7 +37,7 @@ static void name_checkpoints(struct bisection *bisection)
     result->clean_after = clean->after_event;
 }
 
-static enum tt_status find_place(struct bisection *bisection)
+static enum tt_status bisect_find_place(struct bisection *bisection)
 {
     struct bisect_result *result = bisection->result;
     enum tt_status status = writers_find(&bisection->writers, &bisection->base, bisection->capture,
@@ -166,7 +166,7 @@ static enum tt_status report_waiting(struct bisection *bisection)
     return replay_run(bisection->capture, &options, NULL, &observer, &summary, bisection->err);
 }
 
-static enum tt_status search(struct bisection *bisection)
+static enum tt_status bisect_search(struct bisection *bisection)
 {
     struct bisect_result *result = bisection->result;
     enum tt_status status = hold_streams(bisection);
@@ -187,7 +187,7 @@ static enum tt_status search(struct bisection *bisection)
     if (status || bisection->base.count == 0)
         return status;
     name_checkpoints(bisection);
-    status = find_place(bisection);
+    status = bisect_find_place(bisection);
     if (!status)
         status = ask_alone(bisection);
     if (!status)
@@ -213,8 +213,8 @@ enum tt_status bisect_run(struct ttcap *capture, const struct bisect_options *op
     result->order = options->replay.order;
     bisection.options.replay.takes_all = !options->replay.tolerance; /* the end of a replay without a change */
     bisection.options.replay.frames = replay_frames_new();
-    enum tt_status status =
-        bisection.options.replay.frames ? search(&bisection) : tt_fail(err, TT_NO_MEMORY, "no memory for a search");
+    enum tt_status status = bisection.options.replay.frames ? bisect_search(&bisection)
+                                                            : tt_fail(err, TT_NO_MEMORY, "no memory for a search");
     difference_clear(&bisection.base);
     writers_clear(&bisection.writers);
     replay_frames_free(bisection.options.replay.frames);

@@ -37,14 +37,14 @@ static uint64_t digest(uint64_t from, const void *bytes, size_t count)
     return from;
 }
 
-static bool is_equal(const struct report *a, const struct report *b)
+static bool branch_is_equal(const struct report *a, const struct report *b)
 {
     return a->seq == b->seq && a->digest == b->digest && a->unit == b->unit && a->instance == b->instance &&
            a->stage == b->stage;
 }
 
 /* Of two reports of one instruction the one of the stage that comes first. */
-static bool comes_before(const struct report *a, const struct report *b)
+static bool branch_comes_before(const struct report *a, const struct report *b)
 {
     if (a->seq != b->seq)
         return a->seq < b->seq;
@@ -52,22 +52,22 @@ static bool comes_before(const struct report *a, const struct report *b)
 }
 
 /* Of two reports at the same place the one that comes before the other: the other replay left it out. */
-static void part(struct trail *trail, const struct report *report)
+static void branch_part(struct trail *trail, const struct report *report)
 {
     const struct report *here = trail->at < trail->count ? &trail->items[trail->at] : report;
     trail->has_parted = true;
-    trail->parted = comes_before(here, report) ? *here : *report;
+    trail->parted = branch_comes_before(here, report) ? *here : *report;
 }
 
-static void note(struct trail *trail, const struct report *report)
+static void branch_note(struct trail *trail, const struct report *report)
 {
     if (trail->is_held) {
         if (trail->has_parted)
             return;
-        if (trail->at < trail->count && is_equal(&trail->items[trail->at], report))
+        if (trail->at < trail->count && branch_is_equal(&trail->items[trail->at], report))
             trail->at++;
         else
-            part(trail, report);
+            branch_part(trail, report);
         return;
     }
     if (trail->count == TRAIL_MAX || trail->is_out_of_memory)
@@ -77,13 +77,13 @@ static void note(struct trail *trail, const struct report *report)
         trail->items[trail->count++] = *report;
 }
 
-static void on_begin(void *user, const struct probe_insn *insn)
+static void branch_on_begin(void *user, const struct probe_insn *insn)
 {
     struct trail *trail = user;
     trail->insn = *insn;
 }
 
-static void on_stage(void *user, const struct probe_stage *stage)
+static void branch_on_stage(void *user, const struct probe_stage *stage)
 {
     struct trail *trail = user;
     const struct report report = {
@@ -96,10 +96,10 @@ static void on_stage(void *user, const struct probe_stage *stage)
         .instance = stage->instance,
         .stage = stage->stage,
     };
-    note(trail, &report);
+    branch_note(trail, &report);
 }
 
-static void on_access(void *user, const struct probe_access *access)
+static void branch_on_access(void *user, const struct probe_access *access)
 {
     struct trail *trail = user;
     const uint32_t units = UINT32_C(1) << TT_UNIT_SCALAR | UINT32_C(1) << TT_UNIT_MOVER |
@@ -116,16 +116,24 @@ static void on_access(void *user, const struct probe_access *access)
         .instance = access->instance,
         .stage = WRITE,
     };
-    note(trail, &report);
+    branch_note(trail, &report);
 }
 
-static enum tt_status follow(struct trail *trail, struct ttcap *capture, const struct replay_options *options,
-                             uint64_t last, struct tt_error *err)
+static enum tt_status branch_follow(struct trail *trail, struct ttcap *capture, const struct replay_options *options,
+                                    uint64_t last, struct tt_error *err)
 {
     struct replay_options until = *options;
     struct replay_summary summary;
-    const struct probe probe = {
-        trail, PROBE_INSN | PROBE_STAGE | PROBE_ACCESS, on_begin, NULL, on_stage, on_access, NULL, NULL, NULL, NULL};
+    const struct probe probe = {trail,
+                                PROBE_INSN | PROBE_STAGE | PROBE_ACCESS,
+                                branch_on_begin,
+                                NULL,
+                                branch_on_stage,
+                                branch_on_access,
+                                NULL,
+                                NULL,
+                                NULL,
+                                NULL};
     bisect_end_behind(&until, last);
     enum tt_status status = replay_run(capture, &until, &probe, NULL, &summary, err);
     return !status && trail->is_out_of_memory ? tt_fail(err, TT_NO_MEMORY, "no memory for two replays") : status;
@@ -162,12 +170,12 @@ enum tt_status branch_find(struct bisect_branch *branch, struct ttcap *capture, 
 {
     struct trail trail = {0};
     *branch = (struct bisect_branch){0};
-    enum tt_status status = follow(&trail, capture, as_is, last, err);
+    enum tt_status status = branch_follow(&trail, capture, as_is, last, err);
     trail.is_held = true;
     if (!status)
-        status = follow(&trail, capture, explained, last, err);
+        status = branch_follow(&trail, capture, explained, last, err);
     if (!status && !trail.has_parted && trail.at < trail.count)
-        part(&trail, &trail.items[trail.at]);
+        branch_part(&trail, &trail.items[trail.at]);
     if (!status && trail.has_parted) {
         const struct report *parted = &trail.parted;
         *branch = (struct bisect_branch){

@@ -58,8 +58,7 @@ unsigned bisect_changed_fields(enum tt_chip chip, const struct bisect_change *ch
         return count;
     }
     enum reg_id ids[32];
-    const size_t all =
-        change->event_kind == TTCAP_CFGW ? reg_fields_of_word(chip, TT_SPACE_CFG, change->addr, ids) : 0;
+    const size_t all = change->event_kind == TTCAP_CFGW ? reg_fields_of_word(chip, TT_SPACE_CFG, change->addr, ids) : 0;
     for (size_t i = 0; i < all && count < BISECT_FIELDS_MAX; i++) {
         const struct reg_field *field = reg_field_get(chip, ids[i]);
         count = add_changed_field(change, field->name, field->shift, field->bits, fields, count);
@@ -88,20 +87,22 @@ bool bisect_change_is_stored(const struct bisect_change *change)
 }
 
 /* The value that a core stored. */
-static void put_stored(enum tt_chip chip, const struct bisect_change *change, char *text, size_t size)
+static void cause_text_put_stored(enum tt_chip chip, const struct bisect_change *change, char *text, size_t size)
 {
     char fields[FIELDS_TEXT_MAX];
-    (void)snprintf(text, size, "a core's store changed at event %" PRId64 ": %s[%" PRIu32 "] was 0x%" PRIx32
-                   ", would be 0x%" PRIx32 "%s", change->edit.event, ttcap_kind_name(change->event_kind), change->addr,
-                   change->recorded, change->edit.word, fields_text(chip, change, fields));
+    (void)snprintf(text, size,
+                   "a core's store changed at event %" PRId64 ": %s[%" PRIu32 "] was 0x%" PRIx32 ", would be 0x%" PRIx32
+                   "%s",
+                   change->edit.event, ttcap_kind_name(change->event_kind), change->addr, change->recorded,
+                   change->edit.word, fields_text(chip, change, fields));
 }
 
-static void put_word(enum tt_chip chip, const struct bisect_change *change, char *text, size_t size)
+static void cause_text_put_word(enum tt_chip chip, const struct bisect_change *change, char *text, size_t size)
 {
     const struct replay_edit *edit = &change->edit;
     char place[80], is[ISA_TEXT_MAX], was[ISA_TEXT_MAX];
     if (bisect_change_is_stored(change)) {
-        put_stored(chip, change, text, size);
+        cause_text_put_stored(chip, change, text, size);
         return;
     }
     (void)place_text(change, place);
@@ -155,7 +156,7 @@ char *bisect_change_text(enum tt_chip chip, const struct bisect_change *change, 
         (void)replay_set_text(chip, &change->set, text, size);
         break;
     case BISECT_WORD:
-        put_word(chip, change, text, size);
+        cause_text_put_word(chip, change, text, size);
         break;
     case BISECT_OPERAND:
         put_operand(chip, &change->operand, text, size);

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-static void on_mismatch(void *user, const struct replay_mismatch *run)
+static void difference_on_mismatch(void *user, const struct replay_mismatch *run)
 {
     struct difference *difference = user;
     if (run->is_tainted)
@@ -33,7 +33,7 @@ static void on_mismatch(void *user, const struct replay_mismatch *run)
     }
 }
 
-static void on_undecided(void *user, const struct replay_undecided *run)
+static void difference_on_undecided(void *user, const struct replay_undecided *run)
 {
     struct difference *difference = user;
     if (difference->is_out_of_memory || mem_grow(&difference->undecided, &difference->undecided_capacity,
@@ -46,7 +46,7 @@ static void on_undecided(void *user, const struct replay_undecided *run)
 }
 
 /* The differences at the checkpoints before the frame. */
-static void on_resumed(void *user, uint32_t checkpoint)
+static void difference_on_resumed(void *user, uint32_t checkpoint)
 {
     struct difference *difference = user;
     const struct difference *before = difference->before;
@@ -70,13 +70,14 @@ static void on_resumed(void *user, uint32_t checkpoint)
     difference->undecided_count = ranges;
 }
 
-static enum tt_status run_once(struct difference *difference, struct ttcap *capture,
-                               const struct replay_options *options, const struct probe *probe, struct tt_error *err)
+static enum tt_status difference_run_once(struct difference *difference, struct ttcap *capture,
+                                          const struct replay_options *options, const struct probe *probe,
+                                          struct tt_error *err)
 {
     const struct replay_observer observer = {.user = difference,
-                                             .mismatch = on_mismatch,
-                                             .undecided = on_undecided,
-                                             .resumed = difference->before ? on_resumed : NULL};
+                                             .mismatch = difference_on_mismatch,
+                                             .undecided = difference_on_undecided,
+                                             .resumed = difference->before ? difference_on_resumed : NULL};
     difference->count = 0;
     difference->undecided_count = 0;
     difference->total = 0;
@@ -88,10 +89,10 @@ enum tt_status difference_run(struct difference *difference, struct ttcap *captu
                               const struct replay_options *options, const struct probe *probe, struct tt_error *err)
 {
     struct replay_options sure = *options;
-    enum tt_status status = run_once(difference, capture, &sure, probe, err);
+    enum tt_status status = difference_run_once(difference, capture, &sure, probe, err);
     if (!status && replay_is_unsure(&difference->summary)) {
         sure.follows_undefined = true;
-        status = run_once(difference, capture, &sure, probe, err);
+        status = difference_run_once(difference, capture, &sure, probe, err);
     }
     if (!status && difference->is_out_of_memory)
         status =
@@ -107,7 +108,7 @@ void difference_clear(struct difference *difference)
 }
 
 /* < 0, 0, > 0: where a stands to b. */
-static int order(const struct differing_byte *a, const struct differing_byte *b)
+static int difference_order(const struct differing_byte *a, const struct differing_byte *b)
 {
     if (a->checkpoint != b->checkpoint)
         return a->checkpoint < b->checkpoint ? -1 : 1;
@@ -123,7 +124,7 @@ static bool is_undecided(const struct difference *difference, const struct diffe
         const struct undecided_range *range = &difference->undecided[*at];
         const struct differing_byte last = {
             .checkpoint = range->checkpoint, .space = range->space, .addr = range->hi - 1};
-        if (order(&last, byte) < 0)
+        if (difference_order(&last, byte) < 0)
             continue;
         return range->checkpoint == byte->checkpoint && range->space == byte->space && range->lo <= byte->addr;
     }
@@ -138,9 +139,9 @@ struct difference_score difference_score(const struct difference *base, const st
     size_t at = 0, range = 0;
     for (size_t i = 0; i < base->count; i++) {
         const struct differing_byte *byte = &base->bytes[i];
-        for (; at < other->count && order(&other->bytes[at], byte) < 0; at++)
+        for (; at < other->count && difference_order(&other->bytes[at], byte) < 0; at++)
             score.broken++;
-        const bool differs = at < other->count && order(&other->bytes[at], byte) == 0;
+        const bool differs = at < other->count && difference_order(&other->bytes[at], byte) == 0;
         at += differs;
         if ((differs || is_undecided(other, byte, &range)) && byte->element != last_element) {
             last_element = byte->element;

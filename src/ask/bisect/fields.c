@@ -17,7 +17,7 @@ static void add_seen(struct word_seen *seen, uint32_t value)
         seen->values[seen->count++] = value;
 }
 
-static void on_access(void *user, const struct probe_access *access)
+static void fields_on_access(void *user, const struct probe_access *access)
 {
     struct fields *fields = user;
     const struct chip *chip = chip_get(fields->chip);
@@ -47,19 +47,19 @@ static void read_fields(struct fields *fields, const struct tile *tile)
 }
 
 /* The replay ends before the instruction, or, in orders that run whole, comes to it. */
-static void on_ended(void *user, const struct tile *tile)
+static void fields_on_ended(void *user, const struct tile *tile)
 {
     struct fields *fields = user;
     if (!fields->is_read)
         read_fields(fields, tile);
 }
 
-static void on_before(void *user, struct tile *tile, unsigned thread, uint32_t word, uint64_t seq)
+static void fields_on_before(void *user, struct tile *tile, unsigned thread, uint32_t word, uint64_t seq)
 {
     struct fields *fields = user;
     (void)thread, (void)word;
     if (seq == fields->seq)
-        on_ended(user, tile);
+        fields_on_ended(user, tile);
     fields->is_read |= seq == fields->seq;
 }
 
@@ -68,9 +68,10 @@ enum tt_status fields_read(struct fields *fields, struct ttcap *capture, const s
 {
     struct replay_options until = *options;
     struct replay_summary summary;
-    const struct probe probe = {.user = fields, .wants = PROBE_ACCESS, .access = on_access};
-    const struct replay_observer observer = {
-        .user = fields, .before = options->order == REPLAY_EXECUTED ? NULL : on_before, .ended = on_ended};
+    const struct probe probe = {.user = fields, .wants = PROBE_ACCESS, .access = fields_on_access};
+    const struct replay_observer observer = {.user = fields,
+                                             .before = options->order == REPLAY_EXECUTED ? NULL : fields_on_before,
+                                             .ended = fields_on_ended};
     *fields = (struct fields){.chip = ttcap_info(capture)->chip, .thread = thread, .seq = seq};
     if (options->order == REPLAY_EXECUTED)
         until.last = seq;
@@ -84,12 +85,12 @@ uint32_t fields_value(const struct fields *fields, enum reg_id id)
                : reg_value_thread(fields->chip, id, fields->thread_cfg);
 }
 
-static uint32_t mask_of(const struct reg_field *field)
+static uint32_t fields_mask_of(const struct reg_field *field)
 {
     return (uint32_t)((UINT64_C(1) << field->bits) - 1);
 }
 
-static const struct word_seen *seen_of(const struct fields *fields, const struct reg_field *field)
+static const struct word_seen *fields_seen_of(const struct fields *fields, const struct reg_field *field)
 {
     return field->space == TT_SPACE_CFG ? &fields->cfg_seen[field->word] : &fields->thread_seen[field->word];
 }
@@ -109,11 +110,11 @@ static unsigned add_value(uint32_t is, uint32_t value, unsigned count, uint32_t 
 bool fields_changes(const struct fields *fields, enum reg_id id)
 {
     const struct reg_field *field = reg_field_get(fields->chip, id);
-    const struct word_seen *seen = seen_of(fields, field);
+    const struct word_seen *seen = fields_seen_of(fields, field);
     uint32_t values[FIELD_VALUES_MAX];
     unsigned count = 0;
     for (unsigned i = 0; i < seen->count; i++)
-        count = add_value(0, seen->values[i] >> field->shift & mask_of(field), count, values);
+        count = add_value(0, seen->values[i] >> field->shift & fields_mask_of(field), count, values);
     return count > 1;
 }
 
@@ -121,8 +122,8 @@ unsigned fields_other_values(const struct fields *fields, enum reg_id id, unsign
                              uint32_t out[static FIELD_VALUES_MAX])
 {
     const struct reg_field *field = reg_field_get(fields->chip, id);
-    const struct word_seen *seen = seen_of(fields, field);
-    const uint32_t is = fields_value(fields, id), mask = mask_of(field);
+    const struct word_seen *seen = fields_seen_of(fields, field);
+    const uint32_t is = fields_value(fields, id), mask = fields_mask_of(field);
     unsigned count = 0;
     for (unsigned i = 0; i < seen->count; i++)
         count = add_value(is, seen->values[i] >> field->shift & mask, count, out);

@@ -21,7 +21,7 @@ const char *stage_name(enum tt_unit unit, unsigned stage)
     return stages && stage < count ? stages[stage].name : "";
 }
 
-static void on_begin(void *user, const struct probe_insn *insn)
+static void look_on_begin(void *user, const struct probe_insn *insn)
 {
     struct look *look = user;
     look->is_at_work = insn->seq == look->seq;
@@ -45,7 +45,7 @@ static struct look_stage *stage_for(struct look *look, const struct probe_stage 
     return stage;
 }
 
-static void on_stage(void *user, const struct probe_stage *report)
+static void look_on_stage(void *user, const struct probe_stage *report)
 {
     struct look *look = user;
     if (!look->is_at_work || report->unit != look->unit || report->instance != look->instance ||
@@ -70,7 +70,7 @@ static void on_stage(void *user, const struct probe_stage *report)
     stage->count = (uint32_t)count;
 }
 
-static void on_access(void *user, const struct probe_access *access)
+static void look_on_access(void *user, const struct probe_access *access)
 {
     struct look *look = user;
     if (!look->is_at_work || !access->is_write || access->unit != look->unit)
@@ -89,8 +89,11 @@ enum tt_status look_at(struct look *look, struct ttcap *capture, const struct re
 {
     struct replay_options only = *options;
     struct replay_summary summary;
-    const struct probe probe = {
-        look, PROBE_INSN | PROBE_STAGE | PROBE_ACCESS, on_begin, NULL, on_stage, on_access, NULL, NULL, NULL, NULL};
+    const struct probe probe = {look,          PROBE_INSN | PROBE_STAGE | PROBE_ACCESS,
+                                look_on_begin, NULL,
+                                look_on_stage, look_on_access,
+                                NULL,          NULL,
+                                NULL,          NULL};
     look_clear(look);
     look->seq = seq;
     look->unit = unit;

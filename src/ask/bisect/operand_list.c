@@ -25,14 +25,14 @@ struct reads {
     uint8_t *start[TT_SPACE_COUNT]; /* the value there */
 };
 
-static void on_started(void *user, const struct tile *tile)
+static void operand_list_on_started(void *user, const struct tile *tile)
 {
     struct reads *reads = user;
     for (int i = 0; i < SPACES; i++)
         tile_load(tile, spaces[i], 0, reads->size[spaces[i]], reads->start[spaces[i]]);
 }
 
-static void on_access(void *user, const struct probe_access *access)
+static void operand_list_on_access(void *user, const struct probe_access *access)
 {
     struct reads *reads = user;
     uint8_t *flags = reads->flags[access->space];
@@ -41,7 +41,7 @@ static void on_access(void *user, const struct probe_access *access)
 }
 
 /* Stage 0 of an unpacker: where in L1 each datum begins. */
-static void on_stage(void *user, const struct probe_stage *stage)
+static void operand_list_on_stage(void *user, const struct probe_stage *stage)
 {
     struct reads *reads = user;
     const uint32_t *addrs = stage->values;
@@ -88,7 +88,8 @@ static uint8_t width_at(const struct reads *reads, enum tt_space space, uint32_t
 }
 
 /* The known part of a start that leaves something out. */
-static enum tt_status is_known(bool *is, struct search *search, enum tt_space space, uint32_t lo, uint8_t count)
+static enum tt_status operand_list_is_known(bool *is, struct search *search, enum tt_space space, uint32_t lo,
+                                            uint8_t count)
 {
     uint8_t held[OPERAND_BYTES_MAX], known[OPERAND_BYTES_MAX];
     *is = true;
@@ -109,7 +110,7 @@ static enum tt_status add_space(struct operand_list *list, struct search *search
         width = width_at(reads, space, lo);
         if (!(reads->flags[space][lo] & READ))
             continue;
-        const enum tt_status status = is_known(&is, search, space, lo, width);
+        const enum tt_status status = operand_list_is_known(&is, search, space, lo, width);
         if (status)
             return status;
         if (!is)
@@ -129,9 +130,11 @@ enum tt_status operand_list_read(struct operand_list *list, struct search *searc
     struct reads reads = {.flags = {NULL}};
     struct replay_options until = search->options->replay;
     struct replay_summary summary;
-    const struct probe probe = {
-        .user = &reads, .wants = PROBE_ACCESS | PROBE_STAGE, .access = on_access, .stage = on_stage};
-    const struct replay_observer observer = {.user = &reads, .started = on_started};
+    const struct probe probe = {.user = &reads,
+                                .wants = PROBE_ACCESS | PROBE_STAGE,
+                                .access = operand_list_on_access,
+                                .stage = operand_list_on_stage};
+    const struct replay_observer observer = {.user = &reads, .started = operand_list_on_started};
     bisect_end_behind(&until, (uint64_t)search->result->after_event);
     enum tt_status status = TT_OK;
     if (!reads_new(&reads, search->fields.chip))
@@ -161,32 +164,32 @@ struct shared {
     origin_set inputs;
 };
 
-static bool is_before(const void *item, const void *sought)
+static bool operand_list_is_before(const void *item, const void *sought)
 {
     const struct differing_byte *byte = item, *first = sought;
     return byte->space < first->space || (byte->space == first->space && byte->addr < first->addr);
 }
 
-static size_t first_at(const struct shared *shared, enum tt_space space, uint32_t addr)
+static size_t operand_list_first_at(const struct shared *shared, enum tt_space space, uint32_t addr)
 {
     const struct differing_byte first = {.space = (uint8_t)space, .addr = addr};
-    return search_first(shared->base->bytes, shared->count, sizeof first, &first, is_before);
+    return search_first(shared->base->bytes, shared->count, sizeof first, &first, operand_list_is_before);
 }
 
-static void on_undecided(void *user, const struct replay_undecided *run)
+static void operand_list_on_undecided(void *user, const struct replay_undecided *run)
 {
     struct shared *shared = user;
     const struct differing_byte *bytes = shared->base->bytes;
     if (run->checkpoint != bytes[0].checkpoint)
         return;
-    for (size_t i = first_at(shared, run->space, run->lo);
+    for (size_t i = operand_list_first_at(shared, run->space, run->lo);
          i < shared->count && bytes[i].space == run->space && bytes[i].addr < run->hi; i++) {
         shared->met++;
         shared->inputs &= run->origins;
     }
 }
 
-static size_t group_of(const struct operand_list *list, size_t nth, size_t groups)
+static size_t operand_list_group_of(const struct operand_list *list, size_t nth, size_t groups)
 {
     return nth * groups / list->count;
 }
@@ -198,7 +201,7 @@ static enum tt_status find_groups(const struct operand_list *list, struct search
     struct replay_watched *watched = mem_calloc(list->count, sizeof *watched);
     struct replay_options options = search->options->replay;
     struct replay_summary summary;
-    const struct replay_observer observer = {.user = &shared, .undecided = on_undecided};
+    const struct replay_observer observer = {.user = &shared, .undecided = operand_list_on_undecided};
     if (!watched)
         return tt_fail(search->err, TT_NO_MEMORY, "no memory for what is followed");
     while (shared.count < search->base->count &&
@@ -207,7 +210,7 @@ static enum tt_status find_groups(const struct operand_list *list, struct search
     for (size_t i = 0; i < list->count; i++) {
         const struct replay_operand *operand = &list->items[i];
         watched[i] = (struct replay_watched){operand->space, operand->lo, operand->lo + operand->count,
-                                             (unsigned)group_of(list, i, groups)};
+                                             (unsigned)operand_list_group_of(list, i, groups)};
     }
     options.watched = watched;
     options.watched_count = list->count;
@@ -229,7 +232,7 @@ enum tt_status operand_list_narrow(struct operand_list *list, struct search *sea
         size_t left = 0;
         status = find_groups(list, search, groups, &on);
         for (size_t i = 0; i < before && !status; i++)
-            if (origin_is_in(on, (unsigned)group_of(list, i, groups)))
+            if (origin_is_in(on, (unsigned)operand_list_group_of(list, i, groups)))
                 list->items[left++] = list->items[i];
         list->count = left;
         if (groups == before || left == before)

@@ -19,7 +19,7 @@ struct operand_search {
     enum tt_status status;
 };
 
-static bool is_spent(const struct operand_search *at)
+static bool operands_is_spent(const struct operand_search *at)
 {
     struct search *search = at->search;
     return search->result->replays >= at->until || search->operand_count == OPERANDS_MAX || explain_is_spent(search);
@@ -62,7 +62,7 @@ static bool try_value(void *user, uint32_t value, uint32_t *became)
     struct search *search = at->search;
     struct replay_operand operand = *at->recorded;
     struct replay_options replay = search->options->replay;
-    if (is_spent(at) || search->operand_count > at->found) /* one value of each is enough to name it */
+    if (operands_is_spent(at) || search->operand_count > at->found) /* one value of each is enough to name it */
         return false;
     store_number(operand.value, operand.count, value);
     replay.operand = &operand;

@@ -14,7 +14,7 @@ struct search {
     unsigned count;
 };
 
-static void on_came_from(void *user, const struct replay_origin *origin)
+static void origins_on_came_from(void *user, const struct replay_origin *origin)
 {
     const struct search *search = user;
     for (unsigned i = 0; i < search->count; i++) {
@@ -40,7 +40,7 @@ enum tt_status find_origins(struct bisect_result *result, struct ttcap *capture,
     }
     if (search.count == 0 || ttcap_info(capture)->line_count == 0)
         return TT_OK;
-    const struct replay_observer observer = {.user = &search, .came_from = on_came_from};
+    const struct replay_observer observer = {.user = &search, .came_from = origins_on_came_from};
     struct replay_summary summary;
     enum tt_status status = replay_run(capture, options, NULL, &observer, &summary, err);
     result->replays++;

@@ -13,7 +13,7 @@
 enum { DATUMS_AN_EXPONENT = 16 };
 
 /* The data's way: a fault upstream shows downstream, never the other way round. */
-static unsigned rank_of(enum tt_space space)
+static unsigned place_rank_of(enum tt_space space)
 {
     switch (space) {
     case TT_SPACE_CFG:
@@ -40,10 +40,10 @@ static unsigned rank_of(enum tt_space space)
 /* A write to L1 that is missing says less than the counters that led it elsewhere. */
 static unsigned rank_with(enum tt_space space, const struct writer *writer)
 {
-    return space == TT_SPACE_L1 && !writer ? 6 : rank_of(space);
+    return space == TT_SPACE_L1 && !writer ? 6 : place_rank_of(space);
 }
 
-static bool comes_before(const struct difference *difference, const struct writers *writers, size_t a, size_t b)
+static bool place_comes_before(const struct difference *difference, const struct writers *writers, size_t a, size_t b)
 {
     const struct writer *writer_a = writer_of(writers, a), *writer_b = writer_of(writers, b);
     const unsigned rank_a = rank_with((enum tt_space)difference->bytes[a].space, writer_a);
@@ -74,8 +74,8 @@ static enum bisect_part part_of(enum tt_space space, const struct writer *writer
 }
 
 /* The whole value, as the device held it and as it was replayed; bytes that do not differ are the capture's. */
-static enum tt_status take_value(struct bisect_place *place, const struct difference *difference, size_t any,
-                                 struct ttcap *capture, struct tt_error *err)
+static enum tt_status place_take_value(struct bisect_place *place, const struct difference *difference, size_t any,
+                                       struct ttcap *capture, struct tt_error *err)
 {
     const struct differing_byte *bytes = difference->bytes;
     uint8_t held[4] = {0}, known[4] = {0}, replayed[4];
@@ -153,7 +153,7 @@ struct watch {
     struct bisect_place *place;
 };
 
-static void see(struct watch *watch, const struct tile *tile)
+static void place_see(struct watch *watch, const struct tile *tile)
 {
     uint32_t value;
     tile_load_numbers(tile, TT_SPACE_STATE, watch->lo, 1, &value);
@@ -167,19 +167,19 @@ static void see(struct watch *watch, const struct tile *tile)
     watch->value = value;
 }
 
-static void on_before(void *user, struct tile *tile, unsigned thread, uint32_t word, uint64_t seq)
+static void place_on_before(void *user, struct tile *tile, unsigned thread, uint32_t word, uint64_t seq)
 {
     struct watch *watch = user;
-    see(watch, tile);
+    place_see(watch, tile);
     watch->has_word = true;
     watch->word = word;
     watch->thread = thread;
     watch->seq = seq;
 }
 
-static void on_ended(void *user, const struct tile *tile)
+static void place_on_ended(void *user, const struct tile *tile)
 {
-    see(user, tile);
+    place_see(user, tile);
 }
 
 /* The last instruction that changed the word before its checkpoint; a store of a core that came in between counts as
@@ -188,7 +188,7 @@ static enum tt_status watch_state(struct bisect_place *place, struct ttcap *capt
                                   const struct replay_options *options, int64_t after, struct tt_error *err)
 {
     struct watch watch = {.chip = ttcap_info(capture)->chip, .lo = place->lo, .place = place};
-    const struct replay_observer observer = {.user = &watch, .before = on_before, .ended = on_ended};
+    const struct replay_observer observer = {.user = &watch, .before = place_on_before, .ended = place_on_ended};
     struct replay_options until = *options;
     struct replay_summary summary;
     bisect_end_behind(&until, (uint64_t)after);
@@ -204,20 +204,20 @@ struct suspect {
     bool has_written, has_silent;
 };
 
-static void on_begin(void *user, const struct probe_insn *insn)
+static void place_on_begin(void *user, const struct probe_insn *insn)
 {
     struct suspect *suspect = user;
     suspect->insn = *insn;
     suspect->has_written = false;
 }
 
-static void on_access(void *user, const struct probe_access *access)
+static void place_on_access(void *user, const struct probe_access *access)
 {
     struct suspect *suspect = user;
     suspect->has_written |= access->is_write && access->space == TT_SPACE_L1;
 }
 
-static void on_end(void *user, const struct probe_insn *insn)
+static void place_on_end(void *user, const struct probe_insn *insn)
 {
     struct suspect *suspect = user;
     struct bisect_place *place = suspect->place;
@@ -238,9 +238,9 @@ static enum tt_status find_suspect(struct bisect_place *place, struct ttcap *cap
     struct suspect suspect = {.place = place};
     const struct probe probe = {.user = &suspect,
                                 .wants = PROBE_INSN | PROBE_ACCESS,
-                                .insn_begin = on_begin,
-                                .insn_end = on_end,
-                                .access = on_access};
+                                .insn_begin = place_on_begin,
+                                .insn_end = place_on_end,
+                                .access = place_on_access};
     struct replay_summary summary;
     return replay_run(capture, options, &probe, NULL, &summary, err);
 }
@@ -252,7 +252,7 @@ enum tt_status place_find(struct bisect_place *place, const struct difference *d
     const struct differing_byte *bytes = difference->bytes;
     size_t best = 0;
     for (size_t i = 1; i < difference->count && bytes[i].checkpoint == bytes[0].checkpoint; i++)
-        if (comes_before(difference, writers, i, best))
+        if (place_comes_before(difference, writers, i, best))
             best = i;
     const struct writer *writer = writer_of(writers, best);
     const enum tt_space space = (enum tt_space)bytes[best].space;
@@ -263,7 +263,7 @@ enum tt_status place_find(struct bisect_place *place, const struct difference *d
     const uint32_t from = place->part == BISECT_DATUM ? bytes[best].addr - writer->lo : bytes[best].addr;
     place->lo = bytes[best].addr - from % width;
     place->hi = place->lo + width;
-    enum tt_status status = take_value(place, difference, best, capture, err);
+    enum tt_status status = place_take_value(place, difference, best, capture, err);
     if (!status && space == TT_SPACE_STATE && !writer)
         return watch_state(place, capture, options, ttcap_checkpoint(capture, bytes[best].checkpoint)->after_event,
                            err);

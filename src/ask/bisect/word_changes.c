@@ -111,7 +111,8 @@ struct changed_field {
 enum { CHANGED_FIELDS_MAX = 32 };
 
 /* The fields of an instruction that leaves something; of a store those that a unit reads, or all of the value. */
-static unsigned fields_of(const struct caller *caller, struct changed_field fields[static CHANGED_FIELDS_MAX])
+static unsigned word_changes_fields_of(const struct caller *caller,
+                                       struct changed_field fields[static CHANGED_FIELDS_MAX])
 {
     const struct recorded_word *at = caller->at;
     const enum tt_chip chip = caller->list->chip;
@@ -146,10 +147,10 @@ static bool try_field(struct caller *caller, const struct changed_field *field, 
     return try_change(caller, (caller->at->word & ~(mask << field->low)) | (value & mask) << field->low);
 }
 
-static bool try_bits(struct caller *caller)
+static bool word_changes_try_bits(struct caller *caller)
 {
     struct changed_field fields[CHANGED_FIELDS_MAX];
-    const unsigned count = caller->at ? fields_of(caller, fields) : 0;
+    const unsigned count = caller->at ? word_changes_fields_of(caller, fields) : 0;
     bool goes_on = true;
     for (unsigned i = 0; i < count && goes_on; i++)
         for (unsigned bit = 0; bit < fields[i].bits && goes_on; bit++)
@@ -183,7 +184,7 @@ static bool try_other_stores(struct caller *caller)
 static bool try_near(struct caller *caller)
 {
     struct changed_field fields[CHANGED_FIELDS_MAX];
-    const unsigned count = caller->at ? fields_of(caller, fields) : 0;
+    const unsigned count = caller->at ? word_changes_fields_of(caller, fields) : 0;
     bool goes_on = true;
     for (unsigned i = 0; i < count && goes_on; i++)
         goes_on = try_near_field(caller, &fields[i]);
@@ -214,7 +215,7 @@ static bool try_values_of_field(struct caller *caller, const struct changed_fiel
 static bool try_values(struct caller *caller)
 {
     struct changed_field fields[CHANGED_FIELDS_MAX];
-    const unsigned count = caller->at ? fields_of(caller, fields) : 0;
+    const unsigned count = caller->at ? word_changes_fields_of(caller, fields) : 0;
     bool goes_on = true;
     caller->is_guess = true;
     for (unsigned i = 0; i < count && goes_on; i++)
@@ -399,7 +400,7 @@ bool word_changes(const struct word_list *list, enum word_rank rank, const struc
     case WORD_RANK_THREADS_SWAPPED:
         return try_threads(&caller);
     case WORD_RANK_BIT:
-        return try_bits(&caller);
+        return word_changes_try_bits(&caller);
     case WORD_RANK_STORE:
         return try_stores(&caller);
     case WORD_RANK_FOLLOWS:

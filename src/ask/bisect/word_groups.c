@@ -26,7 +26,7 @@ void word_groups_clear(struct word_groups *groups)
     *groups = (struct word_groups){0};
 }
 
-static int compare(int64_t a, int64_t b)
+static int word_groups_compare(int64_t a, int64_t b)
 {
     return a < b ? -1 : a > b;
 }
@@ -39,29 +39,29 @@ static bool is_of_one_kind(const struct word_found *a, const struct word_found *
            (x->kind == REPLAY_EDIT_CHANGE || x->kind == REPLAY_EDIT_SWAP || x->word == y->word);
 }
 
-static int by_place(const void *left, const void *right)
+static int word_groups_by_place(const void *left, const void *right)
 {
     const struct word_found *a = left, *b = right;
-    int order = compare((int64_t)a->change.edit.kind, (int64_t)b->change.edit.kind);
+    int order = word_groups_compare((int64_t)a->change.edit.kind, (int64_t)b->change.edit.kind);
     if (!order)
-        order = compare(a->change.edit.thread, b->change.edit.thread);
+        order = word_groups_compare(a->change.edit.thread, b->change.edit.thread);
     if (!order && a->change.edit.kind != REPLAY_EDIT_CHANGE && a->change.edit.kind != REPLAY_EDIT_SWAP)
-        order = compare(a->change.edit.word, b->change.edit.word);
+        order = word_groups_compare(a->change.edit.word, b->change.edit.word);
     if (!order)
-        order = compare(a->change.edit.event, b->change.edit.event);
-    return order ? order : compare((int64_t)a->rank, (int64_t)b->rank);
+        order = word_groups_compare(a->change.edit.event, b->change.edit.event);
+    return order ? order : word_groups_compare((int64_t)a->rank, (int64_t)b->rank);
 }
 
-static int by_rank(const void *left, const void *right)
+static int word_groups_by_rank(const void *left, const void *right)
 {
     const struct word_found *a = left, *b = right;
     if (a->undecided != b->undecided)
         return a->undecided < b->undecided ? -1 : 1;
     if (a->rank != b->rank)
-        return compare((int64_t)a->rank, (int64_t)b->rank);
+        return word_groups_compare((int64_t)a->rank, (int64_t)b->rank);
     if (a->is_of_writer != b->is_of_writer)
         return a->is_of_writer ? -1 : 1;
-    return -compare(a->change.edit.event, b->change.edit.event);
+    return -word_groups_compare(a->change.edit.event, b->change.edit.event);
 }
 
 struct moment {
@@ -95,7 +95,7 @@ static bool joins(const struct word_found *group, const struct word_found *found
            found->nth <= last_nth + (found->change.edit.kind == REPLAY_EDIT_INSERT ? NEAR_WORDS : 1);
 }
 
-static void join(struct word_found *group, const struct word_found *found)
+static void word_groups_join(struct word_found *group, const struct word_found *found)
 {
     const struct bisect_change before = group->change;
     if (found->rank < group->rank) {
@@ -116,11 +116,11 @@ static size_t group_all(struct word_groups *groups, const struct word_list *list
     for (size_t i = 0; i < groups->count; i++)
         groups->items[i].nth = find_nth(list, &groups->items[i].change.edit);
     if (groups->count)
-        qsort(groups->items, groups->count, sizeof *groups->items, by_place);
+        qsort(groups->items, groups->count, sizeof *groups->items, word_groups_by_place);
     for (size_t i = 0; i < groups->count; i++) {
         const struct word_found found = groups->items[i];
         if (count && joins(&groups->items[count - 1], &found, last_nth))
-            join(&groups->items[count - 1], &found);
+            word_groups_join(&groups->items[count - 1], &found);
         else
             groups->items[count++] = found;
         last_nth = found.nth;
@@ -165,7 +165,7 @@ void word_groups_put(struct word_groups *groups, const struct word_list *list, s
     for (size_t i = 0; i < count; i++)
         groups->items[i].is_of_writer = groups->items[i].change.edit.thread == result->first.thread;
     if (count)
-        qsort(groups->items, count, sizeof *groups->items, by_rank);
+        qsort(groups->items, count, sizeof *groups->items, word_groups_by_rank);
     count = join_places(groups, count);
     for (size_t i = 0; i < count && result->explanation_count < BISECT_EXPLANATIONS_MAX; i++)
         result->explanations[result->explanation_count++] =

@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-static enum tt_status no_memory(const struct word_list *list, struct tt_error *err)
+static enum tt_status word_list_no_memory(const struct word_list *list, struct tt_error *err)
 {
     return tt_fail(err, TT_NO_MEMORY, "no memory for %zu recorded words", list->count);
 }
@@ -29,7 +29,7 @@ static enum tt_status word_list_read_items(struct word_list *list, struct ttcap 
                            counts[TTCAP_MOPW] + counts[TTCAP_GPRW];
     list->items = mem_calloc(count + 1, sizeof *list->items);
     if (!list->items)
-        return no_memory(list, err);
+        return word_list_no_memory(list, err);
     enum tt_status status = ttcap_events_open(&cursor, capture, (uint64_t)(before + 1), info->event_count, err);
     while (!status && !(status = ttcap_events_next(cursor, &event, err))) {
         if (!word_list_takes(list, &event))
@@ -98,14 +98,14 @@ enum tt_status word_list_read(struct word_list *list, struct ttcap *capture, enu
     for (unsigned thread = 0; thread < THREADS && !status; thread++) {
         list->of_thread[thread] = mem_calloc((size_t)list->thread_count[thread] + 1, sizeof *list->of_thread[thread]);
         if (!list->of_thread[thread])
-            status = no_memory(list, err);
+            status = word_list_no_memory(list, err);
     }
     for (size_t i = 0; i < list->count && !status; i++)
         if (!recorded_is_store(&list->items[i]))
             list->of_thread[list->items[i].thread][list->items[i].nth] = (uint32_t)i;
     for (unsigned thread = 0; thread < THREADS && !status; thread++)
         if (!find_distinct(list, thread))
-            status = no_memory(list, err);
+            status = word_list_no_memory(list, err);
     return status;
 }
 

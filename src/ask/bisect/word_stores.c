@@ -45,7 +45,7 @@ struct operand {
     const char *name;
     uint32_t value;
 };
-static uint32_t word_of(enum tt_chip chip, insn_id id, const struct operand *operands, unsigned count)
+static uint32_t word_stores_word_of(enum tt_chip chip, insn_id id, const struct operand *operands, unsigned count)
 {
     const struct isa_insn *insn = isa_get(chip, id);
     uint32_t word = isa_word(chip, id);
@@ -64,7 +64,7 @@ static bool has_target(const struct targets *targets, enum tt_space space, uint3
     return targets->count == TARGETS_MAX;
 }
 
-static enum tt_status add_held(struct targets *targets, struct search *search)
+static enum tt_status word_stores_add_held(struct targets *targets, struct search *search)
 {
     const struct difference *base = search->base;
     enum tt_status status = TT_OK;
@@ -115,7 +115,7 @@ static void store_thread_word(struct word_list *list, const struct target *targe
 {
     const uint32_t words = chip_get(list->chip)->thread_words;
     const struct operand operands[] = {{"setc16_reg", target->lo / 2 % words}, {"setc16_value", target->value}};
-    add_store(list, target->lo / 2 / words % THREADS, word_of(list->chip, INSN_SETC16, operands, 2));
+    add_store(list, target->lo / 2 / words % THREADS, word_stores_word_of(list->chip, INSN_SETC16, operands, 2));
 }
 
 static void store_bytes(struct word_list *list, const struct target *target)
@@ -126,7 +126,7 @@ static void store_bytes(struct word_list *list, const struct target *target)
         const struct operand operands[] = {
             {"cfg_reg_addr", reg}, {"data", target->value >> 8 * i}, {"mask", target->mask >> 8 * i}};
         if (target->mask >> 8 * i & 0xFF && reg <= 0xFF)
-            add_to_all(list, word_of(list->chip, ids[i], operands, 3));
+            add_to_all(list, word_stores_word_of(list->chip, ids[i], operands, 3));
     }
 }
 
@@ -136,7 +136,7 @@ static void store_gpr(struct word_list *list, unsigned thread, uint32_t gpr, uin
         const uint32_t value = number >> 16 * half & 0xFFFF;
         const struct operand operands[] = {
             {"reg_index16b", gpr * 2 + half}, {"payload_sig_sel", value}, {"payload_sig_sel_size", value >> 14}};
-        add_store(list, thread, word_of(list->chip, INSN_SETDMAREG, operands, 3));
+        add_store(list, thread, word_stores_word_of(list->chip, INSN_SETDMAREG, operands, 3));
     }
 }
 
@@ -162,8 +162,8 @@ static void store_semaphore(struct word_list *list, const struct target *target)
     if (target->lo < at || target->lo >= at + all)
         return;
     const struct operand operands[] = {{"sem_sel", UINT32_C(1) << (target->lo - at) / each}};
-    add_to_all(list, word_of(list->chip, INSN_SEMPOST, operands, 1));
-    add_to_all(list, word_of(list->chip, INSN_SEMGET, operands, 1));
+    add_to_all(list, word_stores_word_of(list->chip, INSN_SEMPOST, operands, 1));
+    add_to_all(list, word_stores_word_of(list->chip, INSN_SEMGET, operands, 1));
 }
 
 static void store_cfg(struct word_list *list, const struct target *target)
@@ -180,7 +180,7 @@ struct watch {
 };
 
 /* WRCFG stores a register's value at that time. */
-static void on_before(void *user, struct tile *tile, unsigned thread, uint32_t word, uint64_t seq)
+static void word_stores_on_before(void *user, struct tile *tile, unsigned thread, uint32_t word, uint64_t seq)
 {
     const struct watch *watch = user;
     const uint32_t words = chip_get(watch->list->chip)->cfg_words;
@@ -194,11 +194,11 @@ static void on_before(void *user, struct tile *tile, unsigned thread, uint32_t w
             if ((gprs[gpr] ^ target->value) & target->mask)
                 continue;
             const struct operand one[] = {{"cfg_reg", reg}, {"gpr_address", gpr}};
-            add_store(watch->list, thread, word_of(watch->list->chip, INSN_WRCFG, one, 2));
+            add_store(watch->list, thread, word_stores_word_of(watch->list->chip, INSN_WRCFG, one, 2));
             const struct operand wide[] = {
                 {"cfg_reg", reg & ~(WORDS_OF_WIDE - 1u)}, {"gpr_address", gpr & ~(WORDS_OF_WIDE - 1u)}, {"wr128b", 1}};
             if (reg % WORDS_OF_WIDE == gpr % WORDS_OF_WIDE)
-                add_store(watch->list, thread, word_of(watch->list->chip, INSN_WRCFG, wide, 3));
+                add_store(watch->list, thread, word_stores_word_of(watch->list->chip, INSN_WRCFG, wide, 3));
         }
     }
 }
@@ -207,7 +207,7 @@ static enum tt_status find_gprs(struct word_list *list, const struct targets *ta
 {
     struct watch watch = {list, targets};
     struct replay_summary summary;
-    const struct replay_observer observer = {.user = &watch, .before = on_before};
+    const struct replay_observer observer = {.user = &watch, .before = word_stores_on_before};
     struct replay_options until = search->options->replay;
     bisect_end_behind(&until, (uint64_t)search->result->after_event);
     search->result->replays++;
@@ -218,7 +218,7 @@ enum tt_status word_stores_add(struct word_list *list, struct search *search)
 {
     struct targets targets = {.count = 0};
     bool has_cfg = false;
-    enum tt_status status = add_held(&targets, search);
+    enum tt_status status = word_stores_add_held(&targets, search);
     add_fields(&targets, search);
     for (unsigned i = 0; i < targets.count && !status; i++) {
         const struct target *target = &targets.items[i];

@@ -44,17 +44,17 @@ static int by_key(const void *left, const void *right)
     return a->byte < b->byte ? -1 : a->byte > b->byte;
 }
 
-static bool is_before(const void *place, const void *key)
+static bool writers_is_before(const void *place, const void *key)
 {
     return ((const struct place *)place)->key < *(const uint64_t *)key;
 }
 
-static size_t first_at(const struct search *search, uint64_t key)
+static size_t writers_first_at(const struct search *search, uint64_t key)
 {
-    return search_first(search->places, search->place_count, sizeof *search->places, &key, is_before);
+    return search_first(search->places, search->place_count, sizeof *search->places, &key, writers_is_before);
 }
 
-static void on_begin(void *user, const struct probe_insn *insn)
+static void writers_on_begin(void *user, const struct probe_insn *insn)
 {
     struct search *search = user;
     search->insn = *insn;
@@ -63,13 +63,13 @@ static void on_begin(void *user, const struct probe_insn *insn)
     memset(search->width, 0, sizeof search->width);
 }
 
-static void on_finding(void *user, const struct probe_finding *finding)
+static void writers_on_finding(void *user, const struct probe_finding *finding)
 {
     struct search *search = user;
     search->rests_on = evidence_weaker(search->rests_on, finding->rests_on);
 }
 
-static void on_stage(void *user, const struct probe_stage *stage)
+static void writers_on_stage(void *user, const struct probe_stage *stage)
 {
     struct search *search = user;
     const struct format_info *info = format_get((enum format)stage->format);
@@ -78,7 +78,7 @@ static void on_stage(void *user, const struct probe_stage *stage)
     search->width[stage->instance] = info->storage_bits < 8 ? 1 : info->storage_bits / 8;
 }
 
-static void on_end(void *user, const struct probe_insn *insn)
+static void writers_on_end(void *user, const struct probe_insn *insn)
 {
     const struct search *search = user;
     (void)insn;
@@ -89,7 +89,7 @@ static void on_end(void *user, const struct probe_insn *insn)
     }
 }
 
-static bool add(struct search *search, const struct probe_access *access)
+static bool writers_add(struct search *search, const struct probe_access *access)
 {
     struct writers *writers = search->writers;
     if (mem_grow(&writers->items, &writers->capacity, writers->count + 1, sizeof *writers->items))
@@ -109,20 +109,20 @@ static bool add(struct search *search, const struct probe_access *access)
     return true;
 }
 
-static void on_access(void *user, const struct probe_access *access)
+static void writers_on_access(void *user, const struct probe_access *access)
 {
     struct search *search = user;
     if (!access->is_write || search->is_out_of_memory)
         return;
     bool is_added = false;
     const uint64_t end = key_of(access->space, access->hi);
-    for (size_t i = first_at(search, key_of(access->space, access->lo)); i < search->place_count; i++) {
+    for (size_t i = writers_first_at(search, key_of(access->space, access->lo)); i < search->place_count; i++) {
         const struct place *place = &search->places[i];
         if (place->key >= end)
             break;
         if (place->after < (int64_t)search->insn.seq)
             continue;
-        if (!is_added && !add(search, access)) {
+        if (!is_added && !writers_add(search, access)) {
             search->is_out_of_memory = true;
             return;
         }
@@ -150,11 +150,16 @@ enum tt_status writers_find(struct writers *writers, const struct difference *di
                                                   : INT64_MAX};
         }
         qsort(search.places, search.place_count, sizeof *search.places, by_key);
-        const struct probe probe = {&search,    PROBE_INSN | PROBE_STAGE | PROBE_ACCESS | PROBE_FINDING,
-                                    on_begin,   on_end,
-                                    on_stage,   on_access,
-                                    on_finding, NULL,
-                                    NULL,       NULL};
+        const struct probe probe = {&search,
+                                    PROBE_INSN | PROBE_STAGE | PROBE_ACCESS | PROBE_FINDING,
+                                    writers_on_begin,
+                                    writers_on_end,
+                                    writers_on_stage,
+                                    writers_on_access,
+                                    writers_on_finding,
+                                    NULL,
+                                    NULL,
+                                    NULL};
         struct replay_summary summary;
         status = replay_run(capture, options, &probe, NULL, &summary, err);
     }

@@ -22,7 +22,7 @@ static struct exact difference(struct exact a, struct exact b)
 }
 
 /* Unsigned results drop the sign (V42). */
-static struct exact magnitude(struct exact a, struct exact b)
+static struct exact census_magnitude(struct exact a, struct exact b)
 {
     (void)b;
     a.is_negative = false;
@@ -40,7 +40,7 @@ static const struct census_operation operations[] = {
     {INSN_ELWSUB, 2, true, false, elementwise_begin, elementwise_run, difference},
     {INSN_ELWMUL, 2, true, true, elementwise_begin, elementwise_run, exact_product},
     {INSN_MOVA2D, 1, true, false, elementwise_begin, elementwise_run, itself},
-    {INSN_SFP_STOCH_RND, 1, false, false, convert_begin, convert_run, magnitude},
+    {INSN_SFP_STOCH_RND, 1, false, false, convert_begin, convert_run, census_magnitude},
 };
 
 /* Both chips have them, under the same names. */
@@ -118,7 +118,7 @@ struct run {
 };
 
 /* The nth of an operand's population. clamps: whatever has its sign bit set becomes 0, also -0 and NaN. */
-static uint32_t operand(const struct census_options *options, unsigned which, uint64_t n)
+static uint32_t census_operand(const struct census_options *options, unsigned which, uint64_t n)
 {
     const struct exact_format *format = census_operand_format(options);
     const uint32_t pattern = census_pattern(format, &options->operands[which], n);
@@ -133,7 +133,7 @@ static void do_batch(const struct run *run, struct worker *worker, struct census
     census_count(run->options, &worker->batch, census);
 }
 
-static void do_all(const struct run *run, struct worker *worker, size_t item, struct census *census)
+static void census_do_all(const struct run *run, struct worker *worker, size_t item, struct census *census)
 {
     const struct census_options *options = run->options;
     const uint64_t first = (uint64_t)item * CENSUS_BATCH, left = run->sizes[0] - first;
@@ -141,9 +141,9 @@ static void do_all(const struct run *run, struct worker *worker, size_t item, st
     batch->count = left < CENSUS_BATCH ? (unsigned)left : CENSUS_BATCH;
     batch->is_first_loaded = false;
     for (unsigned i = 0; i < batch->count; i++)
-        batch->operands[0][i] = operand(options, 0, first + i);
+        batch->operands[0][i] = census_operand(options, 0, first + i);
     for (uint64_t second = 0; second < run->sizes[1]; second++) {
-        const uint32_t pattern = operand(options, 1, second);
+        const uint32_t pattern = census_operand(options, 1, second);
         for (unsigned i = 0; i < batch->count; i++)
             batch->operands[1][i] = pattern;
         do_batch(run, worker, census);
@@ -169,14 +169,14 @@ static void do_draws(const struct run *run, struct worker *worker, size_t item, 
         for (unsigned i = 0; i < batch->count; i++) {
             for (unsigned k = 0; k < 2; k++) {
                 const uint64_t random = drawn(options->seed, 2 * (first + at + i) + k);
-                batch->operands[k][i] = operand(options, k, random % run->sizes[k]);
+                batch->operands[k][i] = census_operand(options, k, random % run->sizes[k]);
             }
         }
         do_batch(run, worker, census);
     }
 }
 
-static enum tt_status work(void *user, const struct pool_item *item, struct tt_error *err)
+static enum tt_status census_work(void *user, const struct pool_item *item, struct tt_error *err)
 {
     struct run *run = user;
     struct worker *worker = &run->workers[item->worker];
@@ -189,7 +189,7 @@ static enum tt_status work(void *user, const struct pool_item *item, struct tt_e
         tile_set_variants(worker->tile, &run->options->variants);
         run->options->operation->begin(run->options, worker->tile);
     }
-    (run->options->draws ? do_draws : do_all)(run, worker, item->index, census);
+    (run->options->draws ? do_draws : census_do_all)(run, worker, item->index, census);
     return TT_OK;
 }
 
@@ -214,7 +214,7 @@ struct objection {
     char first[512]; /* empty: none */
 };
 
-static void on_finding(void *user, const struct probe_finding *finding)
+static void census_on_finding(void *user, const struct probe_finding *finding)
 {
     struct objection *objection = user;
     if (!finding_is_open(finding->id) && !objection->first[0])
@@ -227,7 +227,7 @@ static enum tt_status refuse_undefined(const struct census_options *options, str
 {
     enum { A_ROW = 16 };
     struct objection objection = {""};
-    const struct probe probe = {.user = &objection, .wants = PROBE_FINDING, .finding = on_finding};
+    const struct probe probe = {.user = &objection, .wants = PROBE_FINDING, .finding = census_on_finding};
     struct census_batch *batch = mem_calloc(1, sizeof *batch);
     struct tile *tile = tile_new(options->chip);
     if (batch && tile) {
@@ -262,7 +262,7 @@ enum tt_status census_run(const struct census_options *options, struct census *c
     run.workers = mem_calloc(options->threads, sizeof *run.workers);
     run.slots = mem_calloc(slots, sizeof *run.slots);
     if (run.workers && run.slots) {
-        const struct pool pool = {&run, options->threads, slots, items_of(&run), NULL, work, deliver};
+        const struct pool pool = {&run, options->threads, slots, items_of(&run), NULL, census_work, deliver};
         status = pool_run(&pool, err);
     } else {
         status = tt_fail(err, TT_NO_MEMORY, "no memory for a census");

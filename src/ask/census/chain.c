@@ -28,7 +28,7 @@ static void set_each(struct tile *tile, const struct setting *settings, size_t c
     tile_state_changed(tile);
 }
 
-static void execute(struct tile *tile, uint32_t word)
+static void chain_execute(struct tile *tile, uint32_t word)
 {
     const enum tile_step step = tile_run(tile, 0, isa_find(tile_chip(tile), word), word, 0);
     assert(step == TILE_DONE);
@@ -47,7 +47,7 @@ static uint32_t with_field(const struct tile *tile, uint32_t word, const char *n
 static void set_span(struct tile *tile, uint32_t units, uint32_t datums)
 {
     const uint32_t word = with_field(tile, isa_word(tile_chip(tile), INSN_SETADCXX), "cnt_set_mask", units);
-    execute(tile, with_field(tile, word, "x_end2", datums - 1));
+    chain_execute(tile, with_field(tile, word, "x_end2", datums - 1));
 }
 
 static uint32_t bytes_in_l1(const struct exact_format *format)
@@ -99,7 +99,7 @@ void chain_unpack(const struct census_options *options, struct tile *tile, unsig
     (which ? small->src_valid.b : small->src_valid.a)[0] = 0;
     uint32_t word = with_field(tile, isa_word(options->chip, INSN_UNPACR), "unpack_block_selection", which);
     word = with_field(tile, word, "ovrd_thread_id", 1); /* of context 0 */
-    execute(tile, with_field(tile, with_field(tile, word, "set_dat_valid", 1), "last", 1));
+    chain_execute(tile, with_field(tile, with_field(tile, word, "set_dat_valid", 1), "last", 1));
 }
 
 /* ---- packer ---- */
@@ -134,8 +134,8 @@ void chain_pack(const struct census_options *options, struct tile *tile, uint32_
     uint8_t bytes[INPUT_BYTES];
     counters->ch[0].y = 0;
     for (unsigned left = count; left > COLUMNS; left -= COLUMNS)
-        execute(tile, word);
-    execute(tile, with_field(tile, word, "last", 1));
+        chain_execute(tile, word);
+    chain_execute(tile, with_field(tile, word, "last", 1));
     tile_load(tile, TT_SPACE_L1, OUTPUT, bytes_each * count, bytes);
     for (unsigned i = 0; i < count; i++)
         results[i] = bytes_each == 4 ? load_u32(bytes + 4 * (size_t)i) >> (32 - exact_bits(options->packs))

@@ -44,8 +44,8 @@ void elementwise_begin(const struct census_options *options, struct tile *tile)
 }
 
 /* Into SrcA (0) or SrcB (1). */
-static void load(const struct census_options *options, struct tile *tile, const struct census_batch *batch,
-                 unsigned which)
+static void elementwise_load(const struct census_options *options, struct tile *tile, const struct census_batch *batch,
+                             unsigned which)
 {
     struct tile_state *state = tile_state(tile);
     uint32_t(*rows)[SRC_COLUMNS] = which ? state->srcb[0] : state->srca[0];
@@ -56,7 +56,7 @@ static void load(const struct census_options *options, struct tile *tile, const 
         rows[i / COLUMNS][i % COLUMNS] = src_from_fp32(exact_as_fp32(options->format, operands[i]));
 }
 
-static void execute(const struct census_options *options, struct tile *tile, unsigned rows)
+static void elementwise_execute(const struct census_options *options, struct tile *tile, unsigned rows)
 {
     const struct isa_insn *insn = isa_get(options->chip, options->operation->insn);
     uint32_t word = isa_word(options->chip, insn->id);
@@ -72,7 +72,8 @@ static void execute(const struct census_options *options, struct tile *tile, uns
     }
 }
 
-static void take(const struct census_options *options, const struct tile_state *state, struct census_batch *batch)
+static void elementwise_take(const struct census_options *options, const struct tile_state *state,
+                             struct census_batch *batch)
 {
     const bool is_wide = options->dst_bits == 32, is_fp16 = census_dst_format(options) == &exact_fp16;
     for (unsigned i = 0; i < batch->count; i++) {
@@ -91,13 +92,13 @@ void elementwise_run(const struct census_options *options, struct tile *tile, st
     struct tile_state *state = tile_state(tile);
     const unsigned rows = (batch->count + COLUMNS - 1) / COLUMNS;
     if (!batch->is_first_loaded)
-        load(options, tile, batch, 0);
+        elementwise_load(options, tile, batch, 0);
     if (options->operation->arity == 2)
-        load(options, tile, batch, 1);
+        elementwise_load(options, tile, batch, 1);
     memset(state->dst_valid, 0, sizeof state->dst_valid); /* products are added to Dst: nothing */
-    execute(options, tile, rows);
+    elementwise_execute(options, tile, rows);
     if (options->packs)
         chain_pack(options, tile, batch->results, batch->count);
     else
-        take(options, state, batch);
+        elementwise_take(options, state, batch);
 }

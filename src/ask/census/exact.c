@@ -27,7 +27,7 @@ static int bias_of(const struct exact_format *format)
     return (1 << (format->exponent_bits - 1)) - 1;
 }
 
-static uint32_t infinity_of(const struct exact_format *format)
+static uint32_t exact_infinity_of(const struct exact_format *format)
 {
     return ((UINT32_C(1) << format->exponent_bits) - 1) << format->mantissa_bits;
 }
@@ -38,7 +38,7 @@ struct exact exact_of(const struct exact_format *format, uint32_t bits)
     const uint32_t mantissa = magnitude & ((UINT32_C(1) << format->mantissa_bits) - 1);
     const int field = (int)(magnitude >> format->mantissa_bits);
     struct exact value = {.is_negative = bits >> (exact_bits(format) - 1) & 1};
-    if (magnitude >= infinity_of(format)) {
+    if (magnitude >= exact_infinity_of(format)) {
         value.kind = mantissa ? EXACT_UNDEFINED : EXACT_INFINITE;
         return value;
     }
@@ -60,7 +60,7 @@ static void raise_to_top(struct exact *value)
 }
 
 /* The smaller number on the scale of the larger. Bits that are shifted out leave a sticky bit. */
-static uint64_t shifted(uint64_t significand, int down)
+static uint64_t exact_shifted(uint64_t significand, int down)
 {
     if (down == 0)
         return significand;
@@ -92,7 +92,7 @@ struct exact exact_sum(struct exact a, struct exact b)
         a = b;
         b = lower;
     }
-    const uint64_t addend = shifted(b.significand, a.exponent - b.exponent);
+    const uint64_t addend = exact_shifted(b.significand, a.exponent - b.exponent);
     if (a.is_negative == b.is_negative) {
         a.significand += addend;
     } else if (a.significand >= addend) {
@@ -133,7 +133,7 @@ static uint64_t in_units(const struct exact *value, int unit, enum exact_roundin
 
 uint32_t exact_round(const struct exact_format *format, struct exact value, enum exact_rounding rounding)
 {
-    const uint32_t infinity = infinity_of(format);
+    const uint32_t infinity = exact_infinity_of(format);
     const uint32_t sign = (uint32_t)value.is_negative << (exact_bits(format) - 1);
     const int lowest = 1 - bias_of(format) - (int)format->mantissa_bits;
     if (value.kind == EXACT_UNDEFINED)

@@ -44,7 +44,7 @@ uint64_t census_size(const struct exact_format *format, const struct census_oper
 }
 
 /* The first half positive, the second negative. */
-static uint32_t with_sign(const struct exact_format *format, uint64_t index, uint64_t magnitudes)
+static uint32_t population_with_sign(const struct exact_format *format, uint64_t index, uint64_t magnitudes)
 {
     const uint32_t sign = UINT32_C(1) << (exact_bits(format) - 1);
     return index < magnitudes ? (uint32_t)index : (uint32_t)(index - magnitudes) | sign;
@@ -56,11 +56,11 @@ uint32_t census_pattern(const struct exact_format *format, const struct census_o
     const uint32_t one = ((UINT32_C(1) << (format->exponent_bits - 1)) - 1) << format->mantissa_bits;
     switch (operands->population) {
     case CENSUS_FINITE:
-        return with_sign(format, index, finite_magnitudes(format));
+        return population_with_sign(format, index, finite_magnitudes(format));
     case CENSUS_NORMALS:
         return (uint32_t)(index + mantissas);
     case CENSUS_MANTISSAS:
-        return with_sign(format, index, mantissas) + one;
+        return population_with_sign(format, index, mantissas) + one;
     case CENSUS_ONE:
         return operands->pattern;
     case CENSUS_ALL:

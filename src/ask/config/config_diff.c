@@ -32,18 +32,19 @@ static struct config_change *change_of(struct gatherer *gatherer, enum reg_id id
     return &diff->items[diff->count++];
 }
 
-static uint32_t word_at(const uint8_t *bytes, uint32_t count)
+static uint32_t config_diff_word_at(const uint8_t *bytes, uint32_t count)
 {
     return bytes ? load_number(bytes, count) : 0;
 }
 
-static void take_word(struct gatherer *gatherer, const struct results_access_row *row, uint32_t lo, uint32_t bytes)
+static void config_diff_take_word(struct gatherer *gatherer, const struct results_access_row *row, uint32_t lo,
+                                  uint32_t bytes)
 {
     const enum tt_chip id = gatherer->diff->run->chip;
     const struct chip *chip = chip_get(id);
     const uint32_t element = lo / bytes, word = element % gatherer->words, copy = element / gatherer->words;
-    const uint32_t before = word_at(row->before + (lo - row->lo), bytes);
-    const uint32_t after = word_at(row->after + (lo - row->lo), bytes);
+    const uint32_t before = config_diff_word_at(row->before + (lo - row->lo), bytes);
+    const uint32_t after = config_diff_word_at(row->after + (lo - row->lo), bytes);
     enum reg_id ids[32];
     if (before == after || (gatherer->space == TT_SPACE_CFG && copy && word >= chip->cfg_global_base))
         return; /* both halves show words that exist once */
@@ -63,7 +64,7 @@ static void take_word(struct gatherer *gatherer, const struct results_access_row
     }
 }
 
-static int take_write(void *user, const struct results_access_row *row)
+static int config_diff_take_write(void *user, const struct results_access_row *row)
 {
     struct gatherer *gatherer = user;
     const uint32_t bytes = space_element_bytes(gatherer->space);
@@ -72,11 +73,11 @@ static int take_write(void *user, const struct results_access_row *row)
     if (!row->before || !row->after)
         return 0;
     for (uint32_t lo = row->lo; lo + bytes <= row->hi && !gatherer->is_out_of_memory; lo += bytes)
-        take_word(gatherer, row, lo, bytes);
+        config_diff_take_word(gatherer, row, lo, bytes);
     return gatherer->is_out_of_memory;
 }
 
-static int take_insn(void *user, const struct results_insn_row *row)
+static int config_diff_take_insn(void *user, const struct results_insn_row *row)
 {
     struct config_change *change = user;
     change->has_word = true;
@@ -90,7 +91,7 @@ struct place {
     struct config_change change;
 };
 
-static int by_place(const void *a, const void *b)
+static int config_diff_by_place(const void *a, const void *b)
 {
     const struct place *x = a, *y = b;
     if (x->field->space != y->field->space)
@@ -108,7 +109,7 @@ static enum tt_status sort(struct config_diff *diff, struct tt_error *err)
         return tt_fail(err, TT_NO_MEMORY, "no memory for the fields");
     for (size_t i = 0; i < diff->count; i++)
         places[i] = (struct place){reg_field_get(diff->run->chip, diff->items[i].id), diff->items[i]};
-    qsort(places, diff->count, sizeof *places, by_place);
+    qsort(places, diff->count, sizeof *places, config_diff_by_place);
     for (size_t i = 0; i < diff->count; i++)
         diff->items[i] = places[i].change;
     mem_free(places);
@@ -126,15 +127,15 @@ enum tt_status config_diff_make(struct config_diff *diff, struct results *result
         return tt_fail(err, TT_BAD_INPUT, "from event %" PRId64 " to event %" PRId64 " goes backwards", from, to);
     for (int i = 0; i < 2 && !status && to >= 0; i++) {
         struct gatherer gatherer = {diff, spaces[i], i ? chip->thread_words : chip->cfg_words, false};
-        status = results_writers(results, spaces[i], 0, space_bytes(chip->id, spaces[i]), (uint64_t)to, take_write,
-                                 &gatherer, err);
+        status = results_writers(results, spaces[i], 0, space_bytes(chip->id, spaces[i]), (uint64_t)to,
+                                 config_diff_take_write, &gatherer, err);
         if (!status && gatherer.is_out_of_memory)
             status = tt_fail(err, TT_NO_MEMORY, "no memory for the fields");
     }
     for (size_t i = 0; i < diff->count && !status; i++) {
         struct config_change *change = &diff->items[i];
         diff->differing += change->from != change->to;
-        status = results_each_insn(results, change->seq, change->seq, UINT32_MAX, take_insn, change, err);
+        status = results_each_insn(results, change->seq, change->seq, UINT32_MAX, config_diff_take_insn, change, err);
     }
     return status || !diff->count ? status : sort(diff, err);
 }

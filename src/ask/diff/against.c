@@ -21,7 +21,7 @@ unsigned against_distance_class(uint64_t ulps)
     return class;
 }
 
-static struct against_tile *tile_of(struct against *against, const struct diff_item *item)
+static struct against_tile *against_tile_of(struct against *against, const struct diff_item *item)
 {
     for (size_t i = against->tile_count; i-- > 0;)
         if (against->tiles[i].tile == item->tile && against->tiles[i].packer == item->instance)
@@ -37,7 +37,7 @@ static enum tt_status take_item(void *user, const struct diff_item *item)
     struct against *against = user;
     if (item->part != DIFF_DATUM && item->part != DIFF_SHARED_EXPONENT)
         return TT_OK;
-    struct against_tile *tile = tile_of(against, item);
+    struct against_tile *tile = against_tile_of(against, item);
     if (!tile)
         return TT_NO_MEMORY;
     if (item->part == DIFF_SHARED_EXPONENT) {

@@ -47,7 +47,7 @@ static int by_lo(const void *left, const void *right)
     return (a->lo > b->lo) - (a->lo < b->lo);
 }
 
-static int by_datum(const void *left, const void *right)
+static int data_taint_by_datum(const void *left, const void *right)
 {
     const struct tile_taint *a = left, *b = right;
     return (a->datum > b->datum) - (a->datum < b->datum);
@@ -83,7 +83,7 @@ static void find_spans(struct gatherer *gatherer, const struct tile_part *part)
     gatherer->span_count = left;
 }
 
-static bool ends_at_most(const void *item, const void *sought)
+static bool data_taint_ends_at_most(const void *item, const void *sought)
 {
     const struct span *span = item;
     const uint32_t *addr = sought;
@@ -93,10 +93,10 @@ static bool ends_at_most(const void *item, const void *sought)
 /* The first span that ends beyond an address. */
 static size_t span_at(const struct gatherer *gatherer, uint32_t addr)
 {
-    return search_first(gatherer->spans, gatherer->span_count, sizeof *gatherer->spans, &addr, ends_at_most);
+    return search_first(gatherer->spans, gatherer->span_count, sizeof *gatherer->spans, &addr, data_taint_ends_at_most);
 }
 
-static void add(struct gatherer *gatherer, uint32_t datum, uint32_t count)
+static void data_taint_add(struct gatherer *gatherer, uint32_t datum, uint32_t count)
 {
     struct data_tiles *tiles = gatherer->tiles;
     gatherer->is_out_of_memory |=
@@ -107,7 +107,8 @@ static void add(struct gatherer *gatherer, uint32_t datum, uint32_t count)
 }
 
 /* A datum is not known as soon as one of its bits is not. */
-static void take_write(struct gatherer *gatherer, const struct tile_part *part, const struct tile_write *write)
+static void data_taint_take_write(struct gatherer *gatherer, const struct tile_part *part,
+                                  const struct tile_write *write)
 {
     const struct format_info *info = format_get(part->format);
     for (size_t i = span_at(gatherer, write->lo);
@@ -117,7 +118,7 @@ static void take_write(struct gatherer *gatherer, const struct tile_part *part, 
         const uint64_t hi = (span->hi < write->hi ? span->hi : write->hi) - write->lo;
         const uint32_t first = (uint32_t)(lo * 8 / info->storage_bits);
         const uint32_t end = (uint32_t)((hi * 8 + info->storage_bits - 1) / info->storage_bits);
-        add(gatherer, part->base + write->first_datum + first, end - first);
+        data_taint_add(gatherer, part->base + write->first_datum + first, end - first);
     }
 }
 
@@ -127,7 +128,7 @@ static void resolve(struct data_tiles *tiles, struct data_tile *tile, size_t fir
     struct tile_taint *taints = &tiles->taints[first];
     const size_t count = tiles->taint_count - first;
     size_t left = 0;
-    qsort(taints, count, sizeof *taints, by_datum);
+    qsort(taints, count, sizeof *taints, data_taint_by_datum);
     for (size_t i = 0; i < count && taints[i].datum < tile->datums; i++) {
         const uint32_t room = tile->datums - taints[i].datum;
         const uint32_t end = taints[i].datum + (taints[i].count < room ? taints[i].count : room);
@@ -144,7 +145,7 @@ static void resolve(struct data_tiles *tiles, struct data_tile *tile, size_t fir
     tiles->taint_count = first + left;
 }
 
-static void take_tile(struct gatherer *gatherer, struct data_tile *tile)
+static void data_taint_take_tile(struct gatherer *gatherer, struct data_tile *tile)
 {
     struct data_tiles *tiles = gatherer->tiles;
     const size_t first = tiles->taint_count;
@@ -152,7 +153,7 @@ static void take_tile(struct gatherer *gatherer, struct data_tile *tile)
         const struct tile_part *part = &tiles->parts[tile->part_first + p];
         find_spans(gatherer, part);
         for (size_t i = 0; i < part->write_count && gatherer->span_count; i++)
-            take_write(gatherer, part, &tiles->writes[part->write_first + i]);
+            data_taint_take_write(gatherer, part, &tiles->writes[part->write_first + i]);
     }
     if (tiles->taint_count > first)
         resolve(tiles, tile, first);
@@ -167,7 +168,7 @@ enum tt_status data_tiles_find_taint(struct data_tiles *tiles, struct results *r
         gatherer.spans = mem_calloc(gatherer.row_count, sizeof *gatherer.spans);
         gatherer.is_out_of_memory = gatherer.is_out_of_memory || !gatherer.spans;
         for (size_t i = 0; i < tiles->tile_count && !gatherer.is_out_of_memory; i++)
-            take_tile(&gatherer, &tiles->tiles[i]);
+            data_taint_take_tile(&gatherer, &tiles->tiles[i]);
     }
     mem_free(gatherer.rows);
     mem_free(gatherer.spans);

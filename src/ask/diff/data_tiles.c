@@ -44,14 +44,14 @@ void data_tiles_clear(struct data_tiles *tiles)
     *tiles = (struct data_tiles){0};
 }
 
-static enum tt_status no_memory(struct tt_error *err)
+static enum tt_status data_tiles_no_memory(struct tt_error *err)
 {
     return tt_fail(err, TT_NO_MEMORY, "no memory for the data tiles");
 }
 
 /* ---- rows of the database ---- */
 
-static int take_group(void *user, const struct results_group_row *row)
+static int data_tiles_take_group(void *user, const struct results_group_row *row)
 {
     struct gatherer *gatherer = user;
     struct data_tiles *tiles = gatherer->tiles;
@@ -65,20 +65,20 @@ static int take_group(void *user, const struct results_group_row *row)
         return 1;
     }
     if (mem_grow(&tiles->groups, &tiles->group_capacity, tiles->group_count + 1, sizeof *row)) {
-        gatherer->status = no_memory(gatherer->err);
+        gatherer->status = data_tiles_no_memory(gatherer->err);
         return 1;
     }
     tiles->groups[tiles->group_count++] = *row;
     return 0;
 }
 
-static int take_write(void *user, const struct results_access_row *row)
+static int data_tiles_take_write(void *user, const struct results_access_row *row)
 {
     struct gatherer *gatherer = user;
     if (!row->is_write || row->space != TT_SPACE_L1 || row->unit != TT_UNIT_PACK || row->stream != ACCESS_PACK_DATA)
         return 0;
     if (mem_grow(&gatherer->writes, &gatherer->write_capacity, gatherer->write_count + 1, sizeof *gatherer->writes)) {
-        gatherer->status = no_memory(gatherer->err);
+        gatherer->status = data_tiles_no_memory(gatherer->err);
         return 1;
     }
     gatherer->writes[gatherer->write_count++] =
@@ -99,7 +99,7 @@ static enum tt_status take_difference(void *user, const struct diff_item *item)
     const size_t count = is_exponent ? item->datum_count : 1;
     if (mem_grow(&gatherer->differences, &gatherer->difference_capacity, gatherer->difference_count + count,
                  sizeof *gatherer->differences))
-        return no_memory(gatherer->err);
+        return data_tiles_no_memory(gatherer->err);
     for (uint32_t i = 0; i < count; i++)
         gatherer->differences[gatherer->difference_count++] = (struct raw_difference){
             item->instance,
@@ -109,12 +109,12 @@ static enum tt_status take_difference(void *user, const struct diff_item *item)
     return TT_OK;
 }
 
-static enum tt_status gather(struct gatherer *gatherer, struct results *results, size_t limit)
+static enum tt_status data_tiles_gather(struct gatherer *gatherer, struct results *results, size_t limit)
 {
     const struct diff_visitor visitor = {gatherer, take_difference};
-    enum tt_status status = results_each_group(results, TT_UNIT_PACK, take_group, gatherer, gatherer->err);
+    enum tt_status status = results_each_group(results, TT_UNIT_PACK, data_tiles_take_group, gatherer, gatherer->err);
     if (!status && !gatherer->status && gatherer->tiles->group_count)
-        status = results_each_access(results, 0, INT64_MAX, take_write, gatherer, gatherer->err);
+        status = results_each_access(results, 0, INT64_MAX, data_tiles_take_write, gatherer, gatherer->err);
     if (!status && !gatherer->status)
         status = diff_make_each(&gatherer->tiles->diff, results, limit, &visitor, gatherer->err);
     return status ? status : gatherer->status;
@@ -144,7 +144,7 @@ static int by_write(const void *left, const void *right)
                  : (a->write.first_datum > b->write.first_datum) - (a->write.first_datum < b->write.first_datum);
 }
 
-static int by_datum(const void *left, const void *right)
+static int data_tiles_by_datum(const void *left, const void *right)
 {
     const struct raw_difference *a = left, *b = right;
     const int order = (a->difference.datum > b->difference.datum) - (a->difference.datum < b->difference.datum);
@@ -173,7 +173,7 @@ static enum tt_status make_parts(struct gatherer *gatherer)
         qsort(tiles->groups, tiles->group_count, sizeof *tiles->groups, by_group);
     tiles->parts = mem_calloc(tiles->group_count + 1, sizeof *tiles->parts);
     if (!tiles->parts)
-        return no_memory(gatherer->err);
+        return data_tiles_no_memory(gatherer->err);
     for (size_t i = 0; i < tiles->group_count; i++) {
         const struct results_group_row *group = &tiles->groups[i];
         struct tile_part *part = tiles->part_count ? &tiles->parts[tiles->part_count - 1] : NULL;
@@ -198,7 +198,7 @@ static enum tt_status place_writes(struct gatherer *gatherer)
         qsort(gatherer->writes, gatherer->write_count, sizeof *gatherer->writes, by_write);
     tiles->writes = mem_calloc(gatherer->write_count + 1, sizeof *tiles->writes);
     if (!tiles->writes)
-        return no_memory(gatherer->err);
+        return data_tiles_no_memory(gatherer->err);
     size_t at = 0;
     for (size_t i = 0; i < tiles->part_count; i++) {
         struct tile_part *part = &tiles->parts[i];
@@ -247,7 +247,7 @@ static enum tt_status make_tiles(struct gatherer *gatherer)
     struct data_tiles *tiles = gatherer->tiles;
     tiles->tiles = mem_calloc(tiles->part_count + 1, sizeof *tiles->tiles);
     if (!tiles->tiles)
-        return no_memory(gatherer->err);
+        return data_tiles_no_memory(gatherer->err);
     for (size_t i = 0; i < tiles->part_count; i++) {
         struct tile_part *part = &tiles->parts[i];
         struct data_tile *tile = tiles->tile_count ? &tiles->tiles[tiles->tile_count - 1] : NULL;
@@ -276,7 +276,7 @@ struct packer_tile {
     uint8_t instance;
 };
 
-static bool is_before(const void *item, const void *sought)
+static bool data_tiles_is_before(const void *item, const void *sought)
 {
     const struct data_tile *tile = item;
     const struct packer_tile *of = sought;
@@ -288,7 +288,8 @@ static bool is_before(const void *item, const void *sought)
 static size_t find_tile(const struct data_tiles *tiles, uint32_t number, uint8_t instance)
 {
     const struct packer_tile sought = {tiles, number, instance};
-    const size_t at = search_first(tiles->tiles, tiles->tile_count, sizeof *tiles->tiles, &sought, is_before);
+    const size_t at =
+        search_first(tiles->tiles, tiles->tile_count, sizeof *tiles->tiles, &sought, data_tiles_is_before);
     return at < tiles->tile_count && tiles->tiles[at].number == number ? at : tiles->tile_count;
 }
 
@@ -298,11 +299,11 @@ static enum tt_status place_differences(struct gatherer *gatherer)
     struct raw_difference *raw = gatherer->differences;
     tiles->differences = mem_calloc(gatherer->difference_count + 1, sizeof *tiles->differences);
     if (!tiles->differences)
-        return no_memory(gatherer->err);
+        return data_tiles_no_memory(gatherer->err);
     for (size_t i = 0; i < gatherer->difference_count; i++)
         raw[i].tile = (uint32_t)find_tile(tiles, raw[i].tile, raw[i].instance);
     if (gatherer->difference_count)
-        qsort(raw, gatherer->difference_count, sizeof *raw, by_datum);
+        qsort(raw, gatherer->difference_count, sizeof *raw, data_tiles_by_datum);
     for (size_t i = 0; i < gatherer->difference_count && raw[i].tile < tiles->tile_count; i++) {
         if (i && raw[i].tile == raw[i - 1].tile && raw[i].difference.datum == raw[i - 1].difference.datum)
             continue;
@@ -319,7 +320,7 @@ enum tt_status data_tiles_make(struct data_tiles *tiles, struct results *results
 {
     *tiles = (struct data_tiles){0};
     struct gatherer gatherer = {.tiles = tiles, .err = err};
-    enum tt_status status = gather(&gatherer, results, limit);
+    enum tt_status status = data_tiles_gather(&gatherer, results, limit);
     if (!status)
         status = make_parts(&gatherer);
     if (!status)

@@ -24,7 +24,7 @@ const char *diff_part_name(enum diff_part part)
     return names[part];
 }
 
-static bool is_before(const void *item, const void *sought)
+static bool diff_is_before(const void *item, const void *sought)
 {
     const struct diff_checkpoint *checkpoint = item;
     const uint32_t *number = sought;
@@ -34,7 +34,7 @@ static bool is_before(const void *item, const void *sought)
 static const struct diff_checkpoint *find_checkpoint(const struct diff *diff, uint32_t checkpoint)
 {
     const size_t i =
-        search_first(diff->checkpoints, diff->checkpoint_count, sizeof *diff->checkpoints, &checkpoint, is_before);
+        search_first(diff->checkpoints, diff->checkpoint_count, sizeof *diff->checkpoints, &checkpoint, diff_is_before);
     bool is_found = i < diff->checkpoint_count && diff->checkpoints[i].checkpoint == checkpoint;
     return is_found ? &diff->checkpoints[i] : NULL;
 }
@@ -64,7 +64,7 @@ static int out_of_memory(struct differ *differ)
     return 1;
 }
 
-static int take_checkpoint(void *user, const struct results_checkpoint_row *row)
+static int diff_take_checkpoint(void *user, const struct results_checkpoint_row *row)
 {
     struct differ *differ = user;
     struct diff *diff = differ->diff;
@@ -87,7 +87,7 @@ static int take_comparison(void *user, const struct results_comparison_row *row)
     return 0;
 }
 
-static int take_finding(void *user, const struct results_finding_row *row)
+static int diff_take_finding(void *user, const struct results_finding_row *row)
 {
     struct differ *differ = user;
     struct diff *diff = differ->diff;
@@ -105,11 +105,11 @@ static int take_finding(void *user, const struct results_finding_row *row)
 
 static enum tt_status take_rows(struct differ *differ)
 {
-    enum tt_status status = results_each_checkpoint(differ->results, take_checkpoint, differ, differ->err);
+    enum tt_status status = results_each_checkpoint(differ->results, diff_take_checkpoint, differ, differ->err);
     if (!status && !differ->status)
         status = results_each_comparison(differ->results, take_comparison, differ, differ->err);
     if (!status && !differ->status)
-        status = results_each_finding(differ->results, take_finding, differ, differ->err);
+        status = results_each_finding(differ->results, diff_take_finding, differ, differ->err);
     return status ? status : differ->status;
 }
 
@@ -123,7 +123,7 @@ static void group_clear(struct diff_group *group)
 }
 
 /* The event after which a checkpoint was taken. */
-static int64_t event_of(const struct diff *diff, uint32_t checkpoint)
+static int64_t diff_event_of(const struct diff *diff, uint32_t checkpoint)
 {
     const struct diff_checkpoint *found = find_checkpoint(diff, checkpoint);
     return found ? found->after_event : INT64_MAX;
@@ -133,7 +133,7 @@ static enum tt_status explain_run(struct differ *differ, const struct diff_run *
 {
     struct diff_group *group = &differ->group;
     enum tt_status status =
-        owners_find(differ, group->space, run->lo, run->hi, event_of(differ->diff, group->checkpoint));
+        owners_find(differ, group->space, run->lo, run->hi, diff_event_of(differ->diff, group->checkpoint));
     for (uint32_t at = 0; !status && at < run->hi - run->lo;) {
         if ((run->held[at] ^ run->replayed[at]) & run->known[at])
             status = element_add(differ, run, at, &at);
@@ -184,8 +184,8 @@ static void decide(struct diff *diff)
     (void)verdict_words(&diff->facts, diff->reason);
 }
 
-static void start(struct differ *differ, struct diff *diff, struct results *results, size_t limit,
-                  const struct diff_visitor *visitor, struct tt_error *err)
+static void diff_start(struct differ *differ, struct diff *diff, struct results *results, size_t limit,
+                       const struct diff_visitor *visitor, struct tt_error *err)
 {
     *diff = (struct diff){.run = results_run(results), .results = results};
     *differ = (struct differ){.results = results,
@@ -197,7 +197,7 @@ static void start(struct differ *differ, struct diff *diff, struct results *resu
                               .status = TT_OK};
 }
 
-static void stop(struct differ *differ)
+static void diff_stop(struct differ *differ)
 {
     group_clear(&differ->group);
     insn_trace_clear(&differ->trace);
@@ -248,7 +248,7 @@ static enum tt_status make(struct diff *diff, struct results *results, size_t li
                            struct waivers *waivers, struct tt_error *err)
 {
     struct differ differ;
-    start(&differ, diff, results, limit, visitor, err);
+    diff_start(&differ, diff, results, limit, visitor, err);
     diff->waivers = waivers;
     enum tt_status status = take_rows(&differ);
     diff->facts = diff->run->totals.facts;
@@ -261,7 +261,7 @@ static enum tt_status make(struct diff *diff, struct results *results, size_t li
     if (!status && waivers)
         take_waived_away(diff);
     decide(diff);
-    stop(&differ);
+    diff_stop(&differ);
     return status;
 }
 
@@ -314,7 +314,7 @@ enum tt_status diff_make_from(struct diff *diff, struct results *results, const 
 {
     const struct results_checkpoint_row end = {.id = "end", .after_event = INT64_MAX};
     struct differ differ;
-    start(&differ, diff, results, limit, visitor, err);
+    diff_start(&differ, diff, results, limit, visitor, err);
     const bool is_of_other =
         source->other && !came_to_its_end(source->other) &&
         came_to_its_end(&diff->run->totals.facts); /* a run that did not come to its end is no reference */
@@ -322,7 +322,8 @@ enum tt_status diff_make_from(struct diff *diff, struct results *results, const 
     diff->facts.bytes = (struct verdict_bytes){0};
     diff->facts.is_of_reference = true;
     struct diff_source_sink sink = {&differ, sink_comparison, sink_mismatch};
-    enum tt_status status = take_checkpoint(&differ, &end) ? differ.status : source->report(source->user, &sink, err);
+    enum tt_status status =
+        diff_take_checkpoint(&differ, &end) ? differ.status : source->report(source->user, &sink, err);
     if (!status)
         status = explain_group(&differ);
     diff->facts.checkpoints = 1;
@@ -331,7 +332,7 @@ enum tt_status diff_make_from(struct diff *diff, struct results *results, const 
         name_other(diff);
     if (!diff->facts.bytes.compared && came_to_its_end(&diff->facts))
         (void)snprintf(diff->reason, sizeof diff->reason, "there is no byte that both know");
-    stop(&differ);
+    diff_stop(&differ);
     return status;
 }
 

@@ -17,7 +17,7 @@ static bool differs_at(const struct diff_run *run, uint32_t at)
     return ((run->held[at] ^ run->replayed[at]) & run->known[at]) != 0;
 }
 
-static bool ends_at_most(const void *item, const void *sought)
+static bool element_ends_at_most(const void *item, const void *sought)
 {
     const struct diff_run *run = item;
     const uint32_t *addr = sought;
@@ -26,7 +26,7 @@ static bool ends_at_most(const void *item, const void *sought)
 
 bool group_bytes(const struct diff_group *group, uint32_t addr, uint8_t *held, uint8_t *replayed)
 {
-    const size_t i = search_first(group->runs, group->count, sizeof *group->runs, &addr, ends_at_most);
+    const size_t i = search_first(group->runs, group->count, sizeof *group->runs, &addr, element_ends_at_most);
     if (i == group->count || addr < group->runs[i].lo)
         return false;
     const struct diff_run *run = &group->runs[i];
@@ -41,7 +41,7 @@ static uint32_t bytes_at(const uint8_t *bytes, uint32_t at, uint32_t count)
     return load_number(bytes + at, count < 4 ? count : 4);
 }
 
-static void take_values(struct diff_item *item, const struct diff_run *run, uint32_t at, uint32_t count)
+static void element_take_values(struct diff_item *item, const struct diff_run *run, uint32_t at, uint32_t count)
 {
     item->lo = run->lo + at;
     item->hi = item->lo + count;
@@ -60,7 +60,7 @@ static uint32_t stretch_of_owner(const struct differ *differ, const struct diff_
     return end - at;
 }
 
-static void take_stages(struct diff_item *item, const struct insn_trace *trace, uint32_t nth)
+static void element_take_stages(struct diff_item *item, const struct insn_trace *trace, uint32_t nth)
 {
     for (unsigned i = 0; i < trace->stage_count; i++) {
         const struct stage_values *stage = &trace->stages[i];
@@ -92,7 +92,7 @@ static void take_shared(const struct differ *differ, struct diff_item *item, uin
     item->replayed |= (uint32_t)replayed << 8;
 }
 
-static uint64_t distance(const struct diff_item *item, bool is_block)
+static uint64_t element_distance(const struct diff_item *item, bool is_block)
 {
     if (is_block)
         return format_ulps(item->format, item->held & 0xFF, item->held >> 8, item->replayed & 0xFF,
@@ -101,13 +101,13 @@ static uint64_t distance(const struct diff_item *item, bool is_block)
 }
 
 /* Datum `nth` of the instruction, at byte `at` of the run and bit `shift` of it. */
-static enum tt_status add_datum(struct differ *differ, const struct diff_run *run, struct diff_item *item, uint32_t at,
-                                uint32_t nth, uint32_t shift)
+static enum tt_status element_add_datum(struct differ *differ, const struct diff_run *run, struct diff_item *item,
+                                        uint32_t at, uint32_t nth, uint32_t shift)
 {
     const struct stage_values *last = insn_trace_last(&differ->trace);
     const struct format_info *info = format_get(last->format);
     uint32_t width = info->storage_bits, mask = width < 32 ? (1u << width) - 1 : UINT32_MAX;
-    take_values(item, run, at, width < 8 ? 1 : width / 8);
+    element_take_values(item, run, at, width < 8 ? 1 : width / 8);
     item->part = DIFF_DATUM;
     item->format = last->format;
     item->held = (item->held >> shift) & mask;
@@ -116,18 +116,19 @@ static enum tt_status add_datum(struct differ *differ, const struct diff_run *ru
     item->datum_count = 1;
     if (!((item->held ^ item->replayed) & item->known))
         return TT_OK;
-    take_stages(item, &differ->trace, nth);
+    element_take_stages(item, &differ->trace, nth);
     if (info->is_block)
         take_shared(differ, item, nth < last->count ? last->values[nth] : 0);
-    item->ulps = distance(item, info->is_block);
+    item->ulps = element_distance(item, info->is_block);
     item->datum += insn_trace_base(&differ->trace);
     (void)datum_place_text(item->datum, item->place);
     return tally_add(differ, item);
 }
 
 /* The datum, or the few datums, that the byte `at` holds a part of. */
-static enum tt_status add_datums(struct differ *differ, const struct diff_run *run, const struct diff_owner *owner,
-                                 const struct diff_item *base, uint32_t at, uint32_t *next)
+static enum tt_status element_add_datums(struct differ *differ, const struct diff_run *run,
+                                         const struct diff_owner *owner, const struct diff_item *base, uint32_t at,
+                                         uint32_t *next)
 {
     const struct trace_write *first = insn_trace_write(&differ->trace, ACCESS_PACK_DATA);
     uint32_t width = format_get(insn_trace_last(&differ->trace)->format)->storage_bits;
@@ -145,7 +146,7 @@ static enum tt_status add_datums(struct differ *differ, const struct diff_run *r
         uint32_t nth = first && first->tile == owner->tile ? item.datum - first->first_datum : UINT32_MAX;
         enum tt_status status = TT_OK;
         if (*next - from == bytes)
-            status = add_datum(differ, run, &item, from, nth, shift);
+            status = element_add_datum(differ, run, &item, from, nth, shift);
         if (status)
             return status;
         if (width >= 8)
@@ -167,7 +168,7 @@ static const char *block_stage(const struct insn_trace *trace)
 static enum tt_status add_exponent(struct differ *differ, const struct diff_run *run, const struct diff_owner *owner,
                                    struct diff_item *item, uint32_t at)
 {
-    take_values(item, run, at, 1);
+    element_take_values(item, run, at, 1);
     item->part = DIFF_SHARED_EXPONENT;
     item->format = FORMAT_EXPONENT;
     item->tile = owner->tile;
@@ -182,7 +183,7 @@ static enum tt_status add_stretch(struct differ *differ, const struct diff_run *
                                   enum diff_part part, uint32_t at, uint32_t *next)
 {
     uint32_t count = stretch_of_owner(differ, run, at);
-    take_values(item, run, at, count);
+    element_take_values(item, run, at, count);
     item->part = part;
     *next = at + count;
     return tally_add(differ, item);
@@ -196,14 +197,14 @@ static enum tt_status add_register(struct differ *differ, const struct diff_run 
     if (from > at) /* the run begins inside the element */
         from = 0;
     uint32_t count = from + bytes < length ? bytes : length - from;
-    take_values(item, run, from, count);
+    element_take_values(item, run, from, count);
     item->part = DIFF_REGISTER;
     *next = from + count;
     (void)place_text(differ->chip, item->space, item->lo, (item->held ^ item->replayed) & item->known, item->place);
     return tally_add(differ, item);
 }
 
-static int take_insn(void *user, const struct results_insn_row *row)
+static int element_take_insn(void *user, const struct results_insn_row *row)
 {
     struct differ *differ = user;
     differ->insn.has_word = row->unit != TT_UNIT_CORE;
@@ -223,7 +224,8 @@ static enum tt_status take_owner(struct differ *differ, const struct diff_owner 
     enum tt_status status = TT_OK;
     if (!differ->insn.is_known || differ->insn.seq != owner->seq) {
         differ->insn.has_word = false;
-        status = results_each_insn(differ->results, owner->seq, owner->seq, UINT32_MAX, take_insn, differ, differ->err);
+        status = results_each_insn(differ->results, owner->seq, owner->seq, UINT32_MAX, element_take_insn, differ,
+                                   differ->err);
         differ->insn.is_known = status == TT_OK;
         differ->insn.seq = owner->seq;
     }
@@ -264,7 +266,7 @@ enum tt_status element_add(struct differ *differ, const struct diff_run *run, ui
     switch (owner->stream) {
     case ACCESS_PACK_DATA:
         if (has_width(&differ->trace))
-            return add_datums(differ, run, owner, &item, at, next);
+            return element_add_datums(differ, run, owner, &item, at, next);
         return add_stretch(differ, run, &item, DIFF_BYTES, at, next);
     case ACCESS_PACK_EXPONENT:
         return add_exponent(differ, run, owner, &item, at);

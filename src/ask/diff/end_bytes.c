@@ -16,8 +16,8 @@ struct finding {
     uint32_t missing;
 };
 
-static enum tt_status take_start(struct end_bytes *end, struct results *results, enum tt_space space,
-                                 struct tt_error *err)
+static enum tt_status end_bytes_take_start(struct end_bytes *end, struct results *results, enum tt_space space,
+                                           struct tt_error *err)
 {
     const struct results_run_row *run = results_run(results);
     struct ttcap *capture = NULL;
@@ -44,7 +44,7 @@ static enum tt_status take_start(struct end_bytes *end, struct results *results,
 }
 
 /* Writes come newest first: the first that reaches a byte has it. */
-static int take_write(void *user, const struct results_access_row *row)
+static int end_bytes_take_write(void *user, const struct results_access_row *row)
 {
     struct finding *finding = user;
     struct end_bytes *end = finding->end;
@@ -62,7 +62,7 @@ static int take_write(void *user, const struct results_access_row *row)
     return finding->missing == 0;
 }
 
-static int take_taint(void *user, const struct results_taint_row *row)
+static int end_bytes_take_taint(void *user, const struct results_taint_row *row)
 {
     struct finding *finding = user;
     struct end_bytes *end = finding->end;
@@ -91,10 +91,10 @@ enum tt_status end_bytes_read_at(struct end_bytes *end, struct results *results,
     end->writer = mem_calloc(count, sizeof *end->writer);
     if (!end->bytes || !end->unknown || !end->writer)
         return tt_fail(err, TT_NO_MEMORY, "no memory for %u bytes", count);
-    enum tt_status status = take_start(end, results, space, err);
+    enum tt_status status = end_bytes_take_start(end, results, space, err);
     if (!status && at >= 0 && count)
-        status = results_writers(results, space, lo, lo + count, (uint64_t)at, take_write, &finding, err);
-    return status || at < 0 ? status : results_each_taint(results, take_taint, &finding, err);
+        status = results_writers(results, space, lo, lo + count, (uint64_t)at, end_bytes_take_write, &finding, err);
+    return status || at < 0 ? status : results_each_taint(results, end_bytes_take_taint, &finding, err);
 }
 
 void end_bytes_clear(struct end_bytes *end)

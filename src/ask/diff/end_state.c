@@ -37,14 +37,14 @@ void end_state_clear(struct end_state *state)
     *state = (struct end_state){0};
 }
 
-static void touch(struct end_state *state, int which, uint32_t lo, uint32_t hi)
+static void end_state_touch(struct end_state *state, int which, uint32_t lo, uint32_t hi)
 {
     for (uint32_t page = lo / END_PAGE; page < (hi + END_PAGE - 1) / END_PAGE; page++)
         state->is_touched[which][page] = true;
 }
 
-static enum tt_status take_space(struct end_state *state, int which, struct ttcap *capture, uint32_t checkpoint,
-                                 struct tt_error *err)
+static enum tt_status end_state_take_space(struct end_state *state, int which, struct ttcap *capture,
+                                           uint32_t checkpoint, struct tt_error *err)
 {
     const enum tt_space space = end_state_space(which);
     uint32_t lo = 0, hi = 0;
@@ -54,18 +54,18 @@ static enum tt_status take_space(struct end_state *state, int which, struct ttca
                             err);
         if (status)
             return status;
-        touch(state, which, lo, hi);
+        end_state_touch(state, which, lo, hi);
         lo = hi;
     }
     return status == TT_END ? TT_OK : status;
 }
 
-static enum tt_status take_checkpoint(struct end_state *state, struct ttcap *capture, uint32_t checkpoint,
-                                      struct tt_error *err)
+static enum tt_status end_state_take_checkpoint(struct end_state *state, struct ttcap *capture, uint32_t checkpoint,
+                                                struct tt_error *err)
 {
     enum tt_status status = TT_OK;
     for (int i = 0; i < END_SPACES && !status; i++)
-        status = take_space(state, i, capture, checkpoint, err);
+        status = end_state_take_space(state, i, capture, checkpoint, err);
     return status;
 }
 
@@ -76,11 +76,12 @@ enum tt_status end_state_of_capture(struct end_state *state, struct ttcap *captu
     if (!status && info->checkpoint_count < 2)
         return tt_fail(err, TT_BAD_INPUT, "the capture has %u checkpoint%s; the end of what ran is wanted",
                        (unsigned)info->checkpoint_count, info->checkpoint_count == 1 ? "" : "s");
-    return status ? status : take_checkpoint(state, capture, info->checkpoint_count - 1, err);
+    return status ? status : end_state_take_checkpoint(state, capture, info->checkpoint_count - 1, err);
 }
 
 /* The state that the run started from, if its capture is still in its place and unchanged. */
-static enum tt_status take_start(struct end_state *state, const struct results_run_row *run, struct tt_error *err)
+static enum tt_status end_state_take_start(struct end_state *state, const struct results_run_row *run,
+                                           struct tt_error *err)
 {
     struct ttcap *capture;
     enum tt_status status = run_capture_open(&capture, run, NULL, err);
@@ -88,10 +89,10 @@ static enum tt_status take_start(struct end_state *state, const struct results_r
         return status;
     const struct ttcap_info *info = ttcap_info(capture);
     if (info->checkpoint_count > 0) {
-        status = take_checkpoint(state, capture, 0, err);
+        status = end_state_take_checkpoint(state, capture, 0, err);
         for (int i = 0; i < END_SPACES && info->unlisted_start_is_reset; i++) {
             memset(state->known[i], 0xFF, space_bytes(state->chip, end_state_space(i)));
-            touch(state, i, 0, space_bytes(state->chip, end_state_space(i)));
+            end_state_touch(state, i, 0, space_bytes(state->chip, end_state_space(i)));
         }
     }
     ttcap_close(capture);
@@ -105,7 +106,7 @@ struct reading {
     bool has_taint;
 };
 
-static int take_write(void *user, const struct results_access_row *row)
+static int end_state_take_write(void *user, const struct results_access_row *row)
 {
     const struct reading *reading = user;
     struct end_state *state = reading->state;
@@ -116,7 +117,7 @@ static int take_write(void *user, const struct results_access_row *row)
         if (row->after)
             memcpy(state->bytes[i] + row->lo, row->after, row->hi - row->lo);
         memset(state->known[i] + row->lo, row->after ? 0xFF : 0, row->hi - row->lo);
-        touch(state, i, row->lo, row->hi);
+        end_state_touch(state, i, row->lo, row->hi);
         for (uint32_t addr = row->lo; reading->writer[i] && addr < row->hi; addr++)
             reading->writer[i][addr] = row->seq + 1;
     }
@@ -131,7 +132,7 @@ static int find_taint(void *user, const struct results_taint_row *row)
 }
 
 /* Places that were left unknown, and not written since. */
-static int take_taint(void *user, const struct results_taint_row *row)
+static int end_state_take_taint(void *user, const struct results_taint_row *row)
 {
     const struct reading *reading = user;
     for (int i = 0; i < END_SPACES; i++) {
@@ -142,7 +143,7 @@ static int take_taint(void *user, const struct results_taint_row *row)
     return 0;
 }
 
-static enum tt_status make_room(struct reading *reading, struct tt_error *err)
+static enum tt_status end_state_make_room(struct reading *reading, struct tt_error *err)
 {
     for (int i = 0; i < END_SPACES; i++) {
         const uint32_t size = space_bytes(reading->state->chip, end_state_space(i));
@@ -158,11 +159,11 @@ static enum tt_status take_run(struct reading *reading, struct results *results,
 {
     enum tt_status status = results_each_taint(results, find_taint, reading, err);
     if (!status && reading->has_taint)
-        status = make_room(reading, err);
+        status = end_state_make_room(reading, err);
     if (!status)
-        status = results_each_access(results, 0, INT64_MAX, take_write, reading, err);
+        status = results_each_access(results, 0, INT64_MAX, end_state_take_write, reading, err);
     if (!status && reading->has_taint)
-        status = results_each_taint(results, take_taint, reading, err);
+        status = results_each_taint(results, end_state_take_taint, reading, err);
     return status;
 }
 
@@ -171,7 +172,7 @@ enum tt_status end_state_of_results(struct end_state *state, struct results *res
     const struct results_run_row *run = results_run(results);
     enum tt_status status = init(state, run->chip, err);
     if (!status)
-        status = take_start(state, run, err);
+        status = end_state_take_start(state, run, err);
     state->is_run = true;
     state->facts = run->totals.facts;
     struct reading reading = {.state = state};

@@ -20,7 +20,7 @@ struct ends {
     enum tt_status status;
 };
 
-static void on_mismatch(void *user, const struct replay_mismatch *run)
+static void expected_on_mismatch(void *user, const struct replay_mismatch *run)
 {
     struct ends *ends = user;
     const struct results_mismatch_row row = {.space = run->space,
@@ -40,11 +40,11 @@ static bool has_end(const struct results_run_row *run)
     return run->totals.facts.end != VERDICT_HANGS && !run->totals.facts.is_stopped;
 }
 
-static enum tt_status report(void *user, struct diff_source_sink *sink, struct tt_error *err)
+static enum tt_status diff_expected_report(void *user, struct diff_source_sink *sink, struct tt_error *err)
 {
     struct ends *ends = user;
     struct replay_comparison sum = {.space = ends->expect->space};
-    const struct mismatch_sink mismatches = {ends, on_mismatch, NULL};
+    const struct mismatch_sink mismatches = {ends, expected_on_mismatch, NULL};
     (void)err;
     ends->sink = sink;
     for (size_t i = 0; ends->has_end && i < ends->expect->part_count; i++) {
@@ -86,7 +86,8 @@ static void clear_ends(struct ends *ends)
 
 /* ---- datums ---- */
 
-static bool add(struct expected *expected, const struct ends *ends, uint32_t nth, const struct expect_datum *datum)
+static bool expected_add(struct expected *expected, const struct ends *ends, uint32_t nth,
+                         const struct expect_datum *datum)
 {
     const struct end_bytes *own = &ends->own[expected->expect->data_part];
     const uint64_t writer = own->writer[datum->lo - own->lo];
@@ -104,7 +105,7 @@ static int by_distance(const void *left, const void *right)
     return (a->nth > b->nth) - (a->nth < b->nth);
 }
 
-static enum tt_status count_datums(struct expected *expected, const struct ends *ends, struct tt_error *err)
+static enum tt_status expected_count_datums(struct expected *expected, const struct ends *ends, struct tt_error *err)
 {
     const struct expect *expect = expected->expect;
     expected->map = mem_calloc(expect->count, 1);
@@ -126,7 +127,7 @@ static enum tt_status count_datums(struct expected *expected, const struct ends 
             (uint8_t)(class ? class : 1); /* other bits of the same value: not equal, and at no distance */
         if (datum.ulps != UINT64_MAX && datum.ulps > expected->farthest)
             expected->farthest = datum.ulps;
-        if (!add(expected, ends, nth, &datum))
+        if (!expected_add(expected, ends, nth, &datum))
             return tt_fail(err, TT_NO_MEMORY, "no memory for the differences");
     }
     if (!expected->map)
@@ -143,13 +144,13 @@ enum tt_status expected_make(struct expected *expected, struct results *results,
                              struct tt_error *err)
 {
     struct ends ends = {.expect = expect, .has_end = has_end(results_run(results))};
-    const struct diff_source source = {&ends, report, NULL};
+    const struct diff_source source = {&ends, diff_expected_report, NULL};
     *expected = (struct expected){.expect = expect};
     enum tt_status status = read_ends(&ends, results, err);
     if (!status)
         status = diff_make_from(&expected->diff, results, &source, 1, NULL, err);
     if (!status)
-        status = count_datums(expected, &ends, err);
+        status = expected_count_datums(expected, &ends, err);
     clear_ends(&ends);
     return status;
 }

@@ -58,7 +58,7 @@ static enum tt_status parse_what(struct waiver *waiver, char *what, enum tt_chip
 }
 
 /* Cuts the next word off; null: there is none. */
-static char *next_word(char **rest)
+static char *waivers_next_word(char **rest)
 {
     char *word = *rest + strspn(*rest, " \t");
     const size_t length = strcspn(word, " \t");
@@ -76,15 +76,15 @@ struct reading {
     const char *today;
 };
 
-static enum tt_status parse_line(void *user, char *line, unsigned number, struct tt_error *err)
+static enum tt_status waivers_parse_line(void *user, char *line, unsigned number, struct tt_error *err)
 {
     const struct reading *reading = user;
     struct waivers *waivers = reading->waivers;
     struct waiver waiver = {.line = number};
-    char *what = next_word(&line);
+    char *what = waivers_next_word(&line);
     if (!what || *what == '#')
         return TT_OK;
-    const char *until = next_word(&line);
+    const char *until = waivers_next_word(&line);
     const char *why = line + strspn(line, " \t");
     if (!until || !is_day(until))
         return tt_fail(err, TT_BAD_INPUT, "'%s': expected the last day on which it counts, as 2026-12-31, found '%s'",
@@ -109,7 +109,7 @@ enum tt_status waivers_load(struct waivers *waivers, const char *path, enum tt_c
 {
     struct reading reading = {waivers, chip, today};
     *waivers = (struct waivers){.path = path};
-    return input_lines(path, parse_line, &reading, err);
+    return input_lines(path, waivers_parse_line, &reading, err);
 }
 
 void waivers_clear(struct waivers *waivers)

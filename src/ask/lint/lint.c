@@ -39,7 +39,7 @@ const char *lint_rank_name(enum lint_rank rank)
 
 /* Only in executed order, where the numbers of the run are those of the events of the capture; in other orders they are
  * steps. */
-static int take_checkpoint(void *user, const struct results_checkpoint_row *row)
+static int lint_take_checkpoint(void *user, const struct results_checkpoint_row *row)
 {
     struct lint_work *work = user;
     if (strcmp(work->lint->run->order, "executed") != 0)
@@ -53,7 +53,7 @@ static int take_checkpoint(void *user, const struct results_checkpoint_row *row)
     return 0;
 }
 
-static int take_insn(void *user, const struct results_insn_row *row)
+static int lint_take_insn(void *user, const struct results_insn_row *row)
 {
     struct lint_work *work = user;
     if (mem_grow(&work->insns, &work->insn_capacity, work->insn_count + 1, sizeof *work->insns)) {
@@ -64,7 +64,7 @@ static int take_insn(void *user, const struct results_insn_row *row)
     return 0;
 }
 
-static int take_finding(void *user, const struct results_finding_row *row)
+static int lint_take_finding(void *user, const struct results_finding_row *row)
 {
     struct lint_work *work = user;
     const struct results_insn_row outside = {.seq = row->seq, .unit = row->unit};
@@ -115,7 +115,7 @@ static void complete_findings(struct lint_work *work, const struct results_insn_
     }
 }
 
-static void look_at_insn(struct lint_work *work, const struct results_insn_row *insn)
+static void lint_look_at_insn(struct lint_work *work, const struct results_insn_row *insn)
 {
     if (insn->unit == TT_UNIT_CORE)
         return;
@@ -128,7 +128,7 @@ static void look_at_insn(struct lint_work *work, const struct results_insn_row *
     }
 }
 
-static void write_word(struct lint_work *work, const struct results_access_row *row)
+static void lint_write_word(struct lint_work *work, const struct results_access_row *row)
 {
     const bool is_thread = row->space == TT_SPACE_THREAD_CFG;
     const uint32_t size = is_thread ? 2 : 4, words = is_thread ? work->chip->thread_words : work->chip->cfg_words;
@@ -153,7 +153,7 @@ static void look_at_access(struct lint_work *work, const struct results_access_r
         insn = NULL;
     if (row->space == TT_SPACE_CFG || row->space == TT_SPACE_THREAD_CFG) {
         if (row->is_write)
-            write_word(work, row);
+            lint_write_word(work, row);
     } else if (row->space == TT_SPACE_L1) {
         if (insn && row->is_write && row->unit == TT_UNIT_PACK)
             lint_tiles_pack(work, insn, row);
@@ -172,11 +172,11 @@ static void pass_insns(struct lint_work *work, uint64_t seq)
 {
     while (work->status == TT_OK && work->next_insn < work->insn_count && work->insns[work->next_insn].seq <= seq) {
         lint_sets_before(work, work->insns[work->next_insn].seq);
-        look_at_insn(work, &work->insns[work->next_insn++]);
+        lint_look_at_insn(work, &work->insns[work->next_insn++]);
     }
 }
 
-static int take_access(void *user, const struct results_access_row *row)
+static int lint_take_access(void *user, const struct results_access_row *row)
 {
     struct lint_work *work = user;
     pass_insns(work, row->seq);
@@ -188,7 +188,7 @@ static int take_access(void *user, const struct results_access_row *row)
 
 /* ---- the start ---- */
 
-static enum tt_status read_start(struct lint_work *work, struct ttcap *capture)
+static enum tt_status lint_read_start(struct lint_work *work, struct ttcap *capture)
 {
     uint8_t words[CFG_WORDS_MAX * 4], known[CFG_WORDS_MAX * 4];
     enum tt_status status = TT_OK;
@@ -215,20 +215,20 @@ static enum tt_status open_start(struct lint_work *work)
     enum tt_status status = run_capture_open(&capture, work->lint->run, NULL, work->err);
     work->lint->start_is_unknown = capture == NULL;
     if (capture)
-        status = read_start(work, capture);
+        status = lint_read_start(work, capture);
     ttcap_close(capture);
     return status;
 }
 
 static enum tt_status go_through(struct lint_work *work)
 {
-    enum tt_status status = results_each_checkpoint(work->results, take_checkpoint, work, work->err);
+    enum tt_status status = results_each_checkpoint(work->results, lint_take_checkpoint, work, work->err);
     if (!status && !work->status)
-        status = results_each_finding(work->results, take_finding, work, work->err);
+        status = results_each_finding(work->results, lint_take_finding, work, work->err);
     if (!status && !work->status)
-        status = results_each_insn(work->results, 0, INT64_MAX, UINT32_MAX, take_insn, work, work->err);
+        status = results_each_insn(work->results, 0, INT64_MAX, UINT32_MAX, lint_take_insn, work, work->err);
     if (!status && !work->status)
-        status = results_each_access(work->results, 0, INT64_MAX, take_access, work, work->err);
+        status = results_each_access(work->results, 0, INT64_MAX, lint_take_access, work, work->err);
     if (!status && !work->status) {
         pass_insns(work, INT64_MAX);
         lint_tiles_end(work);

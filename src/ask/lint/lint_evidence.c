@@ -5,7 +5,7 @@
 
 #include "finding_ids.h"
 
-static struct lint_item *find(const struct lint *lint, finding_id id)
+static struct lint_item *lint_evidence_find(const struct lint *lint, finding_id id)
 {
     for (size_t i = 0; i < lint->count; i++)
         if (lint->items[i].id == id)
@@ -28,7 +28,7 @@ static struct lint_item item_of(const struct results_evidence *evidence, bool ha
     return item;
 }
 
-static int take_insn(void *user, const struct results_insn_row *row)
+static int lint_evidence_take_insn(void *user, const struct results_insn_row *row)
 {
     struct results_insn_row *insn = user;
     *insn = *row;
@@ -45,10 +45,11 @@ enum tt_status lint_ask_evidence(struct lint *lint, struct results *results, enu
     enum tt_status status = results_evidence_below(results, least, &evidence, &word, &has_word, err);
     if (status)
         return status == TT_END ? TT_OK : status;
-    if (find(lint, FINDING_EVIDENCE_TOO_WEAK)) /* a replay with the same option reported it */
+    if (lint_evidence_find(lint, FINDING_EVIDENCE_TOO_WEAK)) /* a replay with the same option reported it */
         return TT_OK;
     if (has_word)
-        status = results_each_insn(results, evidence.seq, evidence.seq, UINT32_MAX, take_insn, &insn, err);
+        status =
+            results_each_insn(results, evidence.seq, evidence.seq, UINT32_MAX, lint_evidence_take_insn, &insn, err);
     if (!status && mem_grow(&lint->items, &lint->capacity, lint->count + 1, sizeof *lint->items))
         status = tt_fail(err, TT_NO_MEMORY, "no memory for what was found");
     if (status)

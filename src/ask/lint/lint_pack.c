@@ -8,7 +8,7 @@
 
 enum { BLOCK = 16, FACE_GROUPS = 16, EXPONENT_BIT = 2 };
 
-static const char *format_name(uint32_t format)
+static const char *lint_pack_format_name(uint32_t format)
 {
     const struct format_info *info = format_get((enum format)format);
     return info ? info->name : "unassigned";
@@ -35,18 +35,18 @@ void lint_pack_tile(struct lint_work *work, const struct lint_tile *tile)
     if (!tile->has_exponents && (tile->format.value & EXPONENT_BIT) && section)
         item = lint_add(work, FINDING_LINT_EXPONENT_SECTION_UNUSED, &tile->insn, tile->packer,
                         "%s has no shared exponents, but its datums begin %u bytes later for them",
-                        format_name(tile->format.value), (unsigned)(BLOCK * section));
+                        lint_pack_format_name(tile->format.value), (unsigned)(BLOCK * section));
     else if (tile->has_exponents && section < need)
         item = lint_add(work, FINDING_LINT_EXPONENT_SECTION_SMALL, &tile->insn, tile->packer,
                         "%u exponents of %s (%u faces and %u rows of 16) need %u times 16 bytes, but datums begin "
                         "after %u",
-                        (unsigned)used, format_name(tile->format.value), (unsigned)(used / FACE_GROUPS),
+                        (unsigned)used, lint_pack_format_name(tile->format.value), (unsigned)(used / FACE_GROUPS),
                         (unsigned)(used % FACE_GROUPS), (unsigned)need, (unsigned)section);
     else if (tile->has_exponents && section > need)
         item = lint_add(work, FINDING_LINT_EXPONENT_SECTION_LARGE, &tile->insn, tile->packer,
                         "%u exponents of %s (%u faces and %u rows of 16) need %u times 16 bytes, but datums begin "
                         "after %u",
-                        (unsigned)used, format_name(tile->format.value), (unsigned)(used / FACE_GROUPS),
+                        (unsigned)used, lint_pack_format_name(tile->format.value), (unsigned)(used / FACE_GROUPS),
                         (unsigned)(used % FACE_GROUPS), (unsigned)need, (unsigned)section);
     lint_pack_fields(item, tile);
 }

@@ -9,7 +9,7 @@ enum tt_status lint_sets_read(struct lint_work *work)
     return run_sets_read(work->lint->run, &work->sets, &work->set_count, work->err);
 }
 
-static void store(struct lint_work *work, const struct replay_set *set)
+static void lint_sets_store(struct lint_work *work, const struct replay_set *set)
 {
     const struct replay_set_bits held = replay_set_bits(work->chip->id, set);
     const struct reg_field *field = held.field;
@@ -33,7 +33,7 @@ void lint_sets_before(struct lint_work *work, uint64_t event)
         const struct replay_set *set = &work->sets[i];
         if (!set->has_event || set->event > event || set->event < work->sets_from)
             continue;
-        store(work, set);
+        lint_sets_store(work, set);
     }
     if (event >= work->sets_from)
         work->sets_from = event + 1;

@@ -43,8 +43,8 @@ static int64_t checkpoint_between(const struct lint_work *work, uint64_t first, 
     return -1;
 }
 
-static void look(struct lint_work *work, const struct results_insn_row *insn, const struct lint_formats *now,
-                 unsigned instance, int64_t checkpoint)
+static void lint_stale_look(struct lint_work *work, const struct results_insn_row *insn, const struct lint_formats *now,
+                            unsigned instance, int64_t checkpoint)
 {
     const bool is_pack = insn->unit == TT_UNIT_PACK;
     const unsigned unpacker = insn->unit == TT_UNIT_UNPACK1;
@@ -87,6 +87,6 @@ void lint_stale(struct lint_work *work, const struct results_insn_row *insn, uns
     const bool is_changed = before->is_set && (before->in != now.in || before->out != now.out);
     const int64_t checkpoint = is_changed ? checkpoint_between(work, before->seq, insn->seq) : -1;
     if (checkpoint >= 0)
-        look(work, insn, &now, instance, checkpoint);
+        lint_stale_look(work, insn, &now, instance, checkpoint);
     *before = now;
 }

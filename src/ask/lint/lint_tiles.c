@@ -65,7 +65,7 @@ static struct lint_tile *open_tile(struct lint_work *work, const struct results_
     return tile;
 }
 
-static void take_write(struct lint_tile *tile, const struct results_access_row *write)
+static void lint_tiles_take_write(struct lint_tile *tile, const struct results_access_row *write)
 {
     if (write->stream == ACCESS_PACK_EXPONENT) {
         if (!tile->has_exponents || write->lo < tile->exponent_lo)
@@ -96,7 +96,7 @@ void lint_tiles_pack(struct lint_work *work, const struct results_insn_row *insn
         if (!tile)
             return;
     }
-    take_write(tile, write);
+    lint_tiles_take_write(tile, write);
     const uint32_t self = tiles->open[write->instance];
     for (uint32_t at = write->lo; at < write->hi; at++) {
         if (tiles->owner[at] && tiles->owner[at] != self && !tile->other) {
@@ -113,21 +113,21 @@ void lint_tiles_touch(struct lint_work *work, uint32_t lo, uint32_t hi)
         memset(&work->tiles->owner[lo], 0, (hi - lo) * sizeof *work->tiles->owner);
 }
 
-static uint32_t least(uint32_t a, uint32_t b)
+static uint32_t lint_tiles_least(uint32_t a, uint32_t b)
 {
     return a < b ? a : b;
 }
 
 /* Packers that work at one instruction share a tile: exponents of all of them, then datums of all of them. */
-static void join(struct lint_tile *all, const struct lint_tile *one)
+static void lint_tiles_join(struct lint_tile *all, const struct lint_tile *one)
 {
     if (one->has_exponents) {
-        all->exponent_lo = all->has_exponents ? least(all->exponent_lo, one->exponent_lo) : one->exponent_lo;
+        all->exponent_lo = all->has_exponents ? lint_tiles_least(all->exponent_lo, one->exponent_lo) : one->exponent_lo;
         all->exponent_hi = one->exponent_hi > all->exponent_hi ? one->exponent_hi : all->exponent_hi;
         all->has_exponents = true;
     }
     if (one->has_data) {
-        all->data_lo = all->has_data ? least(all->data_lo, one->data_lo) : one->data_lo;
+        all->data_lo = all->has_data ? lint_tiles_least(all->data_lo, one->data_lo) : one->data_lo;
         all->has_data = true;
     }
 }
@@ -138,7 +138,7 @@ void lint_tiles_end(struct lint_work *work)
     for (size_t i = 0, next; i < tiles->count; i = next) {
         struct lint_tile all = tiles->items[i];
         for (next = i + 1; next < tiles->count && tiles->items[next].insn.seq == all.insn.seq; next++)
-            join(&all, &tiles->items[next]);
+            lint_tiles_join(&all, &tiles->items[next]);
         lint_pack_tile(work, &all);
         for (size_t k = i; k < next; k++) {
             if (tiles->items[k].other)

@@ -38,7 +38,7 @@ static enum tt_status open_run(struct subject *subject, const char *path, struct
     return status ? status : run_replay_options(run, subject->capture, &subject->replay, &subject->run_sets, err);
 }
 
-static enum tt_status open_capture(struct subject *subject, const char *path, struct tt_error *err)
+static enum tt_status asked_open_capture(struct subject *subject, const char *path, struct tt_error *err)
 {
     enum tt_status status = ttcap_open(&subject->capture, path, err);
     if (!status)
@@ -89,7 +89,7 @@ enum tt_status precision_ask(const struct precision_asked *asked, struct precisi
     precision_init(precision);
     if (status)
         return status;
-    status = is_database ? open_run(&subject, asked->path, err) : open_capture(&subject, asked->path, err);
+    status = is_database ? open_run(&subject, asked->path, err) : asked_open_capture(&subject, asked->path, err);
     if (!status)
         status = add_typed(&subject, asked, err);
     const struct precision_options how = {subject.replay, asked->without, asked->without_count};

@@ -19,8 +19,8 @@ static enum tt_status try_without(bool *is_left, const size_t *left, size_t from
     return status;
 }
 
-static enum tt_status pass(bool *is_left, size_t *left, size_t *count, size_t length, bool *has_less,
-                           const struct ddmin_test *test, struct tt_error *err)
+static enum tt_status ddmin_pass(bool *is_left, size_t *left, size_t *count, size_t length, bool *has_less,
+                                 const struct ddmin_test *test, struct tt_error *err)
 {
     enum tt_status status = TT_OK;
     *has_less = false;
@@ -53,7 +53,7 @@ enum tt_status ddmin(bool *is_left, size_t count, const struct ddmin_test *test,
     enum tt_status status = TT_OK;
     for (size_t length = left_count; length > 0 && !status && !test->is_spent(test->user);) {
         bool has_less;
-        status = pass(is_left, left, &left_count, length, &has_less, test, err);
+        status = ddmin_pass(is_left, left, &left_count, length, &has_less, test, err);
         if (length > left_count)
             length = left_count;
         else if (length > 1)

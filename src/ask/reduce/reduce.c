@@ -44,7 +44,7 @@ static bool keeps_event(void *user, uint64_t seq)
     return reducer->event_is_left[seq];
 }
 
-static bool is_before(const void *item, const void *sought)
+static bool reduce_is_before(const void *item, const void *sought)
 {
     const struct piece *piece = item, *place = sought;
     return piece->checkpoint != place->checkpoint ? piece->checkpoint < place->checkpoint
@@ -56,7 +56,7 @@ static bool is_before(const void *item, const void *sought)
 static size_t piece_after(const struct reducer *reducer, uint32_t checkpoint, enum tt_space space, uint32_t addr)
 {
     const struct piece place = {.checkpoint = checkpoint, .space = space, .hi = addr};
-    return search_first(reducer->pieces, reducer->piece_count, sizeof place, &place, is_before);
+    return search_first(reducer->pieces, reducer->piece_count, sizeof place, &place, reduce_is_before);
 }
 
 static void change_known(void *user, uint32_t checkpoint, enum tt_space space, uint32_t lo, uint32_t count,
@@ -113,7 +113,7 @@ static enum tt_status check(struct reducer *reducer, int *code, struct tt_error 
     return status;
 }
 
-static enum tt_status holds(void *user, const bool *is_left, bool *does, struct tt_error *err)
+static enum tt_status reduce_holds(void *user, const bool *is_left, bool *does, struct tt_error *err)
 {
     struct reducer *reducer = user;
     int code = 0;
@@ -129,7 +129,7 @@ static enum tt_status holds(void *user, const bool *is_left, bool *does, struct 
     return status;
 }
 
-static bool is_spent(void *user)
+static bool reduce_is_spent(void *user)
 {
     struct reducer *reducer = user;
     reducer->result->is_budget_spent |= reducer->result->checks >= reducer->options->budget;
@@ -140,7 +140,7 @@ static bool is_spent(void *user)
 
 static enum tt_status take_events(struct reducer *reducer, const char *what, struct tt_error *err)
 {
-    const struct ddmin_test test = {reducer, holds, is_spent};
+    const struct ddmin_test test = {reducer, reduce_holds, reduce_is_spent};
     reducer->is_of_events = true;
     reducer->what = what;
     return ddmin(reducer->event_is_left, reducer->event_count, &test, err);
@@ -148,7 +148,7 @@ static enum tt_status take_events(struct reducer *reducer, const char *what, str
 
 static enum tt_status take_pieces(struct reducer *reducer, const char *what, struct tt_error *err)
 {
-    const struct ddmin_test test = {reducer, holds, is_spent};
+    const struct ddmin_test test = {reducer, reduce_holds, reduce_is_spent};
     reducer->is_of_events = false;
     reducer->what = what;
     return ddmin(reducer->piece_is_left, reducer->piece_count, &test, err);
@@ -231,7 +231,7 @@ static enum tt_status cut_pieces(struct reducer *reducer, uint32_t grain, struct
 
 /* ---- the whole ---- */
 
-static enum tt_status begin(struct reducer *reducer, struct tt_error *err)
+static enum tt_status reduce_begin(struct reducer *reducer, struct tt_error *err)
 {
     int code = 0;
     enum tt_status status = list_regions(reducer, err);
@@ -260,12 +260,12 @@ static enum tt_status reduce(struct reducer *reducer, struct tt_error *err)
     enum tt_status status = take_pieces(reducer, "regions", err);
     if (!status)
         status = take_events(reducer, "events", err);
-    for (size_t i = 0; i < sizeof grains / sizeof grains[0] && !status && !is_spent(reducer); i++) {
+    for (size_t i = 0; i < sizeof grains / sizeof grains[0] && !status && !reduce_is_spent(reducer); i++) {
         status = cut_pieces(reducer, grains[i].bytes, err);
         if (!status)
             status = take_pieces(reducer, grains[i].what, err);
     }
-    if (!status && !is_spent(reducer))
+    if (!status && !reduce_is_spent(reducer))
         status = take_events(reducer, "events again", err);
     return status;
 }
@@ -291,7 +291,7 @@ enum tt_status reduce_run(struct ttcap *capture, const char *output, const struc
     if (!status)
         status = scratch_make_named(&reducer.scratch, "candidate.ttcap", err);
     if (!status)
-        status = begin(&reducer, err);
+        status = reduce_begin(&reducer, err);
     if (!status)
         status = reduce(&reducer, err);
     if (!status)

@@ -13,7 +13,7 @@ struct other {
     struct first_reads *reads;
 };
 
-static void on_ended(void *user, const struct tile *tile)
+static void after_on_ended(void *user, const struct tile *tile)
 {
     struct other *other = user;
     memcpy(tile_state(other->end), tile_state((struct tile *)(uintptr_t)tile), sizeof(struct tile_state)); /* read */
@@ -22,7 +22,7 @@ static void on_ended(void *user, const struct tile *tile)
 static enum tt_status run_other(struct other *other, struct ttcap *capture, const struct replay_options *how,
                                 struct residue_after *after, struct tt_error *err)
 {
-    const struct replay_observer observer = {.user = other, .ended = on_ended};
+    const struct replay_observer observer = {.user = other, .ended = after_on_ended};
     other->end = tile_new(ttcap_info(capture)->chip);
     other->reads = first_reads_new(ttcap_info(capture)->chip);
     if (!other->end || !other->reads)

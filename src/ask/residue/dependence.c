@@ -26,7 +26,7 @@ static void on_origin(void *user, const struct unknown_input *input)
 }
 
 /* The small state is not followed into waits. */
-static bool is_followed(const struct residue_row *row)
+static bool dependence_is_followed(const struct residue_row *row)
 {
     return row->ranges[0].space != TT_SPACE_STATE && !row->is_given;
 }
@@ -37,7 +37,7 @@ static bool shares_word(const struct residue_row *a, const struct residue_row *b
 }
 
 /* As many as there are numbers. */
-static void choose(struct inputs *inputs, const struct residue *residue)
+static void dependence_choose(struct inputs *inputs, const struct residue *residue)
 {
     const struct residue_row *last = NULL;
     unsigned numbers = 0;
@@ -45,7 +45,7 @@ static void choose(struct inputs *inputs, const struct residue *residue)
     inputs->reached = 0;
     for (inputs->next = inputs->first; inputs->next < residue->count; inputs->next++) {
         const struct residue_row *row = &residue->rows[inputs->next];
-        if (!is_followed(row))
+        if (!dependence_is_followed(row))
             continue;
         const bool is_new = !last || !shares_word(last, row);
         if (is_new && numbers == WATCHED_MAX)
@@ -59,8 +59,9 @@ static void choose(struct inputs *inputs, const struct residue *residue)
     }
 }
 
-static enum tt_status follow(struct inputs *inputs, struct residue *residue, struct trials *trials,
-                             struct ttcap *capture, const struct residue_options *options, struct tt_error *err)
+static enum tt_status dependence_follow(struct inputs *inputs, struct residue *residue, struct trials *trials,
+                                        struct ttcap *capture, const struct residue_options *options,
+                                        struct tt_error *err)
 {
     const struct replay_observer observer = {.user = inputs, .origin = on_origin};
     struct replay_options replay = options->replay;
@@ -71,7 +72,7 @@ static enum tt_status follow(struct inputs *inputs, struct residue *residue, str
     if (inputs->count)
         trials_count(trials);
     for (size_t i = inputs->first; i < inputs->next && !status; i++)
-        if (is_followed(&residue->rows[i]) && !origin_is_in(inputs->reached, inputs->number[i]))
+        if (dependence_is_followed(&residue->rows[i]) && !origin_is_in(inputs->reached, inputs->number[i]))
             residue->rows[i].reach = RESIDUE_UNUSED;
     return status;
 }
@@ -113,8 +114,8 @@ enum tt_status dependence_find(struct residue *residue, struct trials *trials, s
     if (!inputs.watched || !inputs.number)
         status = tt_fail(err, TT_NO_MEMORY, "no memory for what is followed");
     while (!status && inputs.first < residue->count && !trials_are_spent(trials)) {
-        choose(&inputs, residue);
-        status = follow(&inputs, residue, trials, capture, options, err);
+        dependence_choose(&inputs, residue);
+        status = dependence_follow(&inputs, residue, trials, capture, options, err);
         inputs.first = inputs.next;
     }
     mem_free(inputs.watched);

@@ -22,7 +22,7 @@ struct places {
     struct tt_error *err;
 };
 
-static struct residue_row *add(struct places *places, const struct residue_row *row)
+static struct residue_row *places_add(struct places *places, const struct residue_row *row)
 {
     struct residue *residue = places->residue;
     if (places->status)
@@ -42,8 +42,8 @@ static const struct first_reader *earlier(const struct first_reader *a, const st
 }
 
 /* The first to read any of the bytes, and those of them that were read. */
-static const struct first_reader *reader_of(const struct first_reads *reads, enum tt_space space, uint32_t lo,
-                                            uint32_t hi, uint32_t *from, uint32_t *to)
+static const struct first_reader *places_reader_of(const struct first_reads *reads, enum tt_space space, uint32_t lo,
+                                                   uint32_t hi, uint32_t *from, uint32_t *to)
 {
     const struct first_reader *first = NULL;
     for (uint32_t at = lo; at < hi; at++) {
@@ -84,8 +84,8 @@ struct word {
     const char *of;
 };
 
-static void add_field(struct places *places, const struct word *word, enum reg_id field, const char *name,
-                      uint32_t mask)
+static void places_add_field(struct places *places, const struct word *word, enum reg_id field, const char *name,
+                             uint32_t mask)
 {
     struct residue_row row = {.field = field, .range_count = 1, .has_value = true};
     row.ranges[0] = (struct residue_range){word->space, word->lo, word->lo + word->width, mask};
@@ -101,11 +101,11 @@ static void add_field(struct places *places, const struct word *word, enum reg_i
         (void)snprintf(row.name, sizeof row.name, "%s", name);
     else
         (void)snprintf(row.name, sizeof row.name, "%s (%s %u)", name, word->of, (unsigned)word->index);
-    (void)add(places, &row);
+    (void)places_add(places, &row);
 }
 
 /* Each field that was looked at; bits that no field names, together. */
-static void add_word(struct places *places, const struct word *word)
+static void places_add_word(struct places *places, const struct word *word)
 {
     const enum tt_chip chip = places->chip->id;
     enum reg_id ids[32];
@@ -119,12 +119,12 @@ static void add_word(struct places *places, const struct word *word)
         const struct reg_field *field = reg_field_get(chip, ids[i]);
         const uint32_t mask = reg_field_bits(field);
         if ((bits & mask) && field->is_instantiated) /* a value that is not held cannot be stale */
-            add_field(places, word, ids[i], field->name, mask);
+            places_add_field(places, word, ids[i], field->name, mask);
         bits &= ~mask;
     }
     (void)snprintf(name, sizeof name, "%s word %u", space_name(word->space), (unsigned)word->number);
     if (bits)
-        add_field(places, word, REG_COUNT, name, bits);
+        places_add_field(places, word, REG_COUNT, name, bits);
 }
 
 static void add_configuration(struct places *places)
@@ -133,11 +133,11 @@ static void add_configuration(struct places *places)
     for (uint32_t i = 0; i < CFG_STATES * words; i++) {
         const bool is_once = i % words >= places->chip->cfg_global_base;
         if (!is_once || i < words)
-            add_word(places, &(struct word){TT_SPACE_CFG, i % words, i / words, 4 * i, 4, is_once ? 4 * (i + words) : 0,
-                                            "state"});
+            places_add_word(places, &(struct word){TT_SPACE_CFG, i % words, i / words, 4 * i, 4,
+                                                   is_once ? 4 * (i + words) : 0, "state"});
     }
     for (uint32_t i = 0; i < THREADS * own; i++)
-        add_word(places, &(struct word){TT_SPACE_THREAD_CFG, i % own, i / own, 2 * i, 2, 0, "thread"});
+        places_add_word(places, &(struct word){TT_SPACE_THREAD_CFG, i % own, i / own, 2 * i, 2, 0, "thread"});
 }
 
 static void add_scalars(struct places *places)
@@ -147,8 +147,8 @@ static void add_scalars(struct places *places)
         const uint32_t bits = bits_read(places->reads, TT_SPACE_GPR, GPR_BYTES * i, GPR_BYTES);
         (void)snprintf(name, sizeof name, "scalar register %u", (unsigned)(i % GPRS));
         if (bits)
-            add_field(places, &(struct word){TT_SPACE_GPR, 0, i / GPRS, GPR_BYTES * i, GPR_BYTES, 0, "thread"},
-                      REG_COUNT, name, bits);
+            places_add_field(places, &(struct word){TT_SPACE_GPR, 0, i / GPRS, GPR_BYTES * i, GPR_BYTES, 0, "thread"},
+                             REG_COUNT, name, bits);
     }
 }
 
@@ -159,7 +159,7 @@ static void add_state(struct places *places)
     for (uint32_t word = 0; word < STATE_WORDS; word++) {
         uint32_t lo = 0, hi = 0;
         const struct first_reader *reader =
-            reader_of(places->reads, TT_SPACE_STATE, STATE_BYTES * word, STATE_BYTES * (word + 1), &lo, &hi);
+            places_reader_of(places->reads, TT_SPACE_STATE, STATE_BYTES * word, STATE_BYTES * (word + 1), &lo, &hi);
         char path[STATE_PATH_MAX];
         struct residue_row row = {.field = REG_COUNT, .range_count = 1, .has_value = true};
         if (!reader)
@@ -169,20 +169,20 @@ static void add_state(struct places *places)
             (struct residue_range){TT_SPACE_STATE, STATE_BYTES * word, STATE_BYTES * (word + 1), UINT32_MAX};
         (void)state_path(word, path);
         (void)snprintf(row.name, sizeof row.name, "%s", path);
-        (void)add(places, &row);
+        (void)places_add(places, &row);
     }
 }
 
-static void add_cells(struct places *places, enum tt_space space, uint32_t lo, uint32_t bytes)
+static void places_add_cells(struct places *places, enum tt_space space, uint32_t lo, uint32_t bytes)
 {
     struct residue_row row = {.field = REG_COUNT, .range_count = 1};
     uint32_t from = lo, to = lo;
-    const struct first_reader *reader = reader_of(places->reads, space, lo, lo + bytes, &from, &to);
+    const struct first_reader *reader = places_reader_of(places->reads, space, lo, lo + bytes, &from, &to);
     if (!reader)
         return;
     row.reader = *reader;
     row.ranges[0] = (struct residue_range){space, from, to, UINT32_MAX};
-    (void)add(places, &row);
+    (void)places_add(places, &row);
 }
 
 /* The cells of a row of Dst, and the flag that says whether they count. */
@@ -191,7 +191,7 @@ static void add_dst_row(struct places *places, uint32_t number)
     const uint32_t lo = DST_ROW_BYTES * number, hi = lo + DST_ROW_BYTES;
     struct residue_row row = {.field = REG_COUNT};
     uint32_t from = lo, to = hi;
-    const struct first_reader *cells = reader_of(places->reads, TT_SPACE_DST, lo, hi, &from, &to);
+    const struct first_reader *cells = places_reader_of(places->reads, TT_SPACE_DST, lo, hi, &from, &to);
     const struct first_reader *flag = first_reads_of(places->reads, TT_SPACE_DST_VALID, number, UINT8_MAX);
     if (!cells && !flag)
         return;
@@ -199,20 +199,20 @@ static void add_dst_row(struct places *places, uint32_t number)
     row.ranges[row.range_count++] = (struct residue_range){TT_SPACE_DST, from, to, UINT32_MAX};
     if (flag)
         row.ranges[row.range_count++] = (struct residue_range){TT_SPACE_DST_VALID, number, number + 1, UINT32_MAX};
-    (void)add(places, &row);
+    (void)places_add(places, &row);
 }
 
 static void add_registers(struct places *places)
 {
     for (uint32_t i = 0; i < LREGS; i++)
         if (!lreg_is_constant(i))
-            add_cells(places, TT_SPACE_LREG, LREG_BYTES * i, LREG_BYTES);
+            places_add_cells(places, TT_SPACE_LREG, LREG_BYTES * i, LREG_BYTES);
     for (uint32_t i = 0; i < DST_ROWS; i++)
         add_dst_row(places, i);
     for (uint32_t i = 0; i < SRC_BANKS * SRC_ROWS; i++)
-        add_cells(places, TT_SPACE_SRCA, SRC_ROW_BYTES * i, SRC_ROW_BYTES);
+        places_add_cells(places, TT_SPACE_SRCA, SRC_ROW_BYTES * i, SRC_ROW_BYTES);
     for (uint32_t i = 0; i < SRC_BANKS * SRC_ROWS; i++)
-        add_cells(places, TT_SPACE_SRCB, SRC_ROW_BYTES * i, SRC_ROW_BYTES);
+        places_add_cells(places, TT_SPACE_SRCB, SRC_ROW_BYTES * i, SRC_ROW_BYTES);
 }
 
 /* ---- L1 ---- */
@@ -223,7 +223,7 @@ static bool is_read(const struct places *places, uint32_t at)
 }
 
 /* A range that was read, cut where the recording begins or ends to hold it at its start. */
-static void add_range(struct places *places, uint32_t lo, uint32_t hi)
+static void places_add_range(struct places *places, uint32_t lo, uint32_t hi)
 {
     uint8_t bytes[KNOWN_CHUNK], known[KNOWN_CHUNK];
     for (uint32_t at = lo; at < hi && !places->status; at += KNOWN_CHUNK) {
@@ -240,7 +240,7 @@ static void add_range(struct places *places, uint32_t lo, uint32_t hi)
                 last->ranges[0].hi = at + end;
                 continue;
             }
-            add_cells(places, TT_SPACE_L1, at + i, end - i);
+            places_add_cells(places, TT_SPACE_L1, at + i, end - i);
             if (!places->status)
                 places->residue->rows[places->residue->count - 1].is_given = is_given;
         }
@@ -255,7 +255,7 @@ static void add_l1(struct places *places)
         if (hi == lo)
             hi++;
         else
-            add_range(places, lo, hi);
+            places_add_range(places, lo, hi);
     }
 }
 
@@ -313,7 +313,7 @@ static bool is_rows(enum tt_space space)
     return space == TT_SPACE_DST || space == TT_SPACE_SRCA || space == TT_SPACE_SRCB;
 }
 
-static bool is_next(const struct residue_row *a, const struct residue_row *b)
+static bool places_is_next(const struct residue_row *a, const struct residue_row *b)
 {
     const struct residue_range *x = &a->ranges[0], *y = &b->ranges[0];
     const bool is_one_bank =
@@ -328,7 +328,7 @@ void places_merge(struct residue *residue)
     size_t left = 0;
     for (size_t i = 0; i < residue->count; i++) {
         struct residue_row *row = &residue->rows[i], *last = left ? &residue->rows[left - 1] : NULL;
-        if (last && is_next(last, row)) {
+        if (last && places_is_next(last, row)) {
             for (unsigned r = 0; r < last->range_count; r++)
                 last->ranges[r].hi = row->ranges[r].hi;
             if (row->reader.seq < last->reader.seq)

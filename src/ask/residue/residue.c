@@ -33,7 +33,7 @@ struct reading {
     bool has_failed;
 };
 
-static void on_came_from(void *user, const struct replay_origin *origin)
+static void residue_on_came_from(void *user, const struct replay_origin *origin)
 {
     struct reading *reading = user;
     const struct first_reader *newest = first_reads_newest(reading->reads);
@@ -52,8 +52,8 @@ static int by_seq(const void *a, const void *b)
     return x->seq < y->seq ? -1 : x->seq > y->seq;
 }
 
-static enum tt_status find_source(struct residue_row *row, const struct reading *reading, struct ttcap *capture,
-                                  struct tt_error *err)
+static enum tt_status residue_find_source(struct residue_row *row, const struct reading *reading, struct ttcap *capture,
+                                          struct tt_error *err)
 {
     const struct origin_of key = {.seq = row->reader.seq};
     const struct origin_of *origin =
@@ -67,7 +67,7 @@ static enum tt_status find_source(struct residue_row *row, const struct reading 
 static enum tt_status read_first(struct reading *reading, struct ttcap *capture, const struct residue_options *options,
                                  struct tt_error *err)
 {
-    const struct replay_observer observer = {.user = reading, .came_from = on_came_from};
+    const struct replay_observer observer = {.user = reading, .came_from = residue_on_came_from};
     struct replay_summary summary;
     reading->reads = first_reads_new(ttcap_info(capture)->chip);
     if (!reading->reads)
@@ -83,7 +83,7 @@ static enum tt_status read_first(struct reading *reading, struct ttcap *capture,
 
 /* ---- in which order they stand ---- */
 
-static int by_rank(const void *a, const void *b)
+static int residue_by_rank(const void *a, const void *b)
 {
     const struct residue_row *x = a, *y = b;
     if (residue_reaches(x->reach) != residue_reaches(y->reach))
@@ -104,7 +104,7 @@ static int by_rank(const void *a, const void *b)
 static void sum_up(struct residue *residue, const struct trials *trials)
 {
     if (residue->count)
-        qsort(residue->rows, residue->count, sizeof *residue->rows, by_rank);
+        qsort(residue->rows, residue->count, sizeof *residue->rows, residue_by_rank);
     for (size_t i = 0; i < residue->count; i++) {
         const struct residue_row *row = &residue->rows[i];
         residue->given += row->is_given;
@@ -133,7 +133,7 @@ enum tt_status residue_find(struct residue *residue, struct ttcap *capture, cons
     if (!status)
         places_merge(residue);
     for (size_t i = 0; i < residue->count && !status; i++)
-        status = find_source(&residue->rows[i], &reading, capture, err);
+        status = residue_find_source(&residue->rows[i], &reading, capture, err);
     if (!status)
         sum_up(residue, trials);
     trials_close(trials);

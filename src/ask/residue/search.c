@@ -66,7 +66,7 @@ static enum tt_status try_row(struct residue_row *row, const struct residue *res
 enum { GROUP_MAX = 8, GROUP_TRIALS = 3, WORD_BYTES = 4 };
 
 /* A wait compares two of these: a change that makes both alike may have no effect. */
-static bool is_alone(unsigned what)
+static bool search_is_alone(unsigned what)
 {
     return what == WHAT_SEM || what == WHAT_MUTEX || what == WHAT_SRC_VALID_A || what == WHAT_SRC_VALID_B;
 }
@@ -75,7 +75,7 @@ static size_t group_end(const struct residue *residue, size_t first)
 {
     size_t end = first + 1;
     const unsigned what = what_of_state(residue->rows[first].ranges[0].lo / WORD_BYTES);
-    for (; !is_alone(what) && end < residue->count && end - first < GROUP_MAX; end++) {
+    for (; !search_is_alone(what) && end < residue->count && end - first < GROUP_MAX; end++) {
         const struct residue_range *last = &residue->rows[end - 1].ranges[0], *next = &residue->rows[end].ranges[0];
         if (next->space != TT_SPACE_STATE || next->lo != last->hi || what_of_state(next->lo / WORD_BYTES) != what)
             break;

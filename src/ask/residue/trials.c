@@ -46,7 +46,7 @@ struct trials {
 
 /* ---- changed bytes ---- */
 
-static int order(const struct differing *a, const struct differing *b)
+static int trials_order(const struct differing *a, const struct differing *b)
 {
     if (a->checkpoint != b->checkpoint)
         return a->checkpoint < b->checkpoint ? -1 : 1;
@@ -70,7 +70,7 @@ static bool is_as_poked(const struct poke *poke, uint32_t at, uint8_t value)
     return !((poke->value[at - poke->lo] ^ value) & (uint8_t)(poke->mask >> 8 * ((at - poke->lo) % sizeof poke->mask)));
 }
 
-static void note(struct trials *trials, const struct trial_change *change)
+static void trials_note(struct trials *trials, const struct trial_change *change)
 {
     if (change->reach < trials->change.reach)
         trials->change = *change;
@@ -82,7 +82,7 @@ static void note_differing(struct trials *trials, const struct differing *byte)
                                         .checkpoint = byte->checkpoint,
                                         .space = (enum tt_space)byte->space,
                                         .at = byte->at};
-    note(trials, &change);
+    trials_note(trials, &change);
 }
 
 /* Bytes before `until` that differ from the recording in the run as it is, and agree with it in the trial: those are
@@ -91,7 +91,7 @@ static void skip_base(struct trials *trials, const struct differing *until)
 {
     for (; trials->next < trials->base_count; trials->next++) {
         const struct differing *byte = &trials->base[trials->next];
-        if (until && order(byte, until) >= 0)
+        if (until && trials_order(byte, until) >= 0)
             return;
         if (!poke_at(trials, (enum tt_space)byte->space, byte->at))
             note_differing(trials, byte);
@@ -102,14 +102,14 @@ static void hold_byte(struct trials *trials, const struct differing *byte)
 {
     const struct poke *poke = poke_at(trials, (enum tt_space)byte->space, byte->at);
     skip_base(trials, byte);
-    const bool is_there = trials->next < trials->base_count && order(&trials->base[trials->next], byte) == 0;
+    const bool is_there = trials->next < trials->base_count && trials_order(&trials->base[trials->next], byte) == 0;
     const bool is_same = is_there && trials->base[trials->next].replayed == byte->replayed;
     trials->next += is_there;
     if (!is_same && !(poke && is_as_poked(poke, byte->at, byte->replayed)))
         note_differing(trials, byte);
 }
 
-static void on_mismatch(void *user, const struct replay_mismatch *run)
+static void trials_on_mismatch(void *user, const struct replay_mismatch *run)
 {
     struct trials *trials = user;
     for (uint32_t i = 0; i < run->hi - run->lo; i++) {
@@ -120,14 +120,14 @@ static void on_mismatch(void *user, const struct replay_mismatch *run)
     }
 }
 
-static void on_resumed(void *user, uint32_t checkpoint)
+static void trials_on_resumed(void *user, uint32_t checkpoint)
 {
     struct trials *trials = user;
     while (trials->next < trials->base_count && trials->base[trials->next].checkpoint < checkpoint)
         trials->next++;
 }
 
-static void hold_end(struct trials *trials, uint32_t lo, uint32_t count)
+static void trials_hold_end(struct trials *trials, uint32_t lo, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
         if (trials->chunk[i] == trials->l1[lo + i])
@@ -135,13 +135,13 @@ static void hold_end(struct trials *trials, uint32_t lo, uint32_t count)
         const struct poke *poke = poke_at(trials, TT_SPACE_L1, lo + i);
         if (poke && is_as_poked(poke, lo + i, trials->chunk[i]))
             continue;
-        note(trials,
-             &(struct trial_change){.reach = RESIDUE_OUTPUT, .is_at_end = true, .space = TT_SPACE_L1, .at = lo + i});
+        trials_note(trials, &(struct trial_change){
+                                .reach = RESIDUE_OUTPUT, .is_at_end = true, .space = TT_SPACE_L1, .at = lo + i});
         return;
     }
 }
 
-static void on_ended(void *user, const struct tile *tile)
+static void trials_on_ended(void *user, const struct tile *tile)
 {
     struct trials *trials = user;
     skip_base(trials, NULL);
@@ -149,7 +149,7 @@ static void on_ended(void *user, const struct tile *tile)
         const uint32_t count = trials->l1_bytes - lo < CHUNK ? trials->l1_bytes - lo : CHUNK;
         tile_load(tile, TT_SPACE_L1, lo, count, trials->chunk);
         if (memcmp(trials->chunk, trials->l1 + lo, count) != 0)
-            hold_end(trials, lo, count);
+            trials_hold_end(trials, lo, count);
     }
 }
 
@@ -300,7 +300,7 @@ enum tt_status trials_try(struct trials *trials, const struct poke *pokes, size_
                           struct tt_error *err)
 {
     const struct replay_observer observer = {
-        .user = trials, .mismatch = on_mismatch, .ended = on_ended, .resumed = on_resumed};
+        .user = trials, .mismatch = trials_on_mismatch, .ended = trials_on_ended, .resumed = trials_on_resumed};
     struct replay_summary summary;
     struct tt_error why = {{0}};
     enum tt_status status = TT_OK;

@@ -46,7 +46,7 @@ static unsigned state_bits(unsigned what)
 }
 
 /* Bits of the element in which the row's number stands; 0: it has none, it is cells. */
-static uint32_t mask_of(const struct residue_row *row)
+static uint32_t values_mask_of(const struct residue_row *row)
 {
     const struct residue_range *range = &row->ranges[0];
     if (range->space == TT_SPACE_STATE && range->hi - range->lo == sizeof(uint32_t))
@@ -75,14 +75,14 @@ static bool nth_number(uint32_t is, unsigned bits, unsigned nth, uint32_t *value
 uint32_t values_number(const struct residue_row *row, const uint8_t *bytes)
 {
     const struct residue_range *range = &row->ranges[0];
-    const uint32_t mask = mask_of(row);
+    const uint32_t mask = values_mask_of(row);
     return mask ? (load_number(bytes, range->hi - range->lo) & mask) >> low_bit(mask) : 0;
 }
 
 static bool put_number(const struct residue_row *row, unsigned nth, uint8_t *value)
 {
     const struct residue_range *range = &row->ranges[0];
-    const uint32_t mask = mask_of(row), width = range->hi - range->lo, all = load_number(value, width);
+    const uint32_t mask = values_mask_of(row), width = range->hi - range->lo, all = load_number(value, width);
     const unsigned low = low_bit(mask), bits = WORD_BITS - (unsigned)__builtin_clz(mask) - low;
     uint32_t number;
     if (!nth_number((all & mask) >> low, bits, nth, &number))
@@ -126,7 +126,7 @@ static void put_pattern(const struct residue_range *range, unsigned nth, uint8_t
 }
 
 /* Cells of Dst with the flags that say whether they count; or the flags alone. */
-static bool put_cells(const struct residue_row *row, unsigned nth, uint8_t *value)
+static bool values_put_cells(const struct residue_row *row, unsigned nth, uint8_t *value)
 {
     uint8_t *at = value;
     bool has_flags = false;
@@ -165,7 +165,7 @@ void values_load(const struct residue_row *row, const struct tile *tile, uint8_t
 bool values_nth(const struct residue_row *row, unsigned nth, const uint8_t *recorded, uint8_t *value)
 {
     memcpy(value, recorded, values_bytes(row));
-    return mask_of(row) ? put_number(row, nth, value) : put_cells(row, nth, value);
+    return values_mask_of(row) ? put_number(row, nth, value) : values_put_cells(row, nth, value);
 }
 
 unsigned values_pokes(const struct residue_row *row, uint64_t event, const uint8_t *recorded, const uint8_t *value,

@@ -71,7 +71,8 @@ struct address_marks address_marks_of_results(struct results *results)
     return (struct address_marks){results, find_in_results};
 }
 
-static enum tt_status take_event(const char *text, const char **end, uint64_t *event, struct tt_error *err)
+static enum tt_status address_events_take_event(const char *text, const char **end, uint64_t *event,
+                                                struct tt_error *err)
 {
     char *stop = NULL;
     errno = 0;
@@ -111,7 +112,7 @@ static enum tt_status take_point(const char *text, const struct address_marks *m
     if (*is_mark)
         return take_mark_name(text + 5, marks, end, event, err);
     uint64_t number = 0;
-    enum tt_status status = take_event(text, end, &number, err);
+    enum tt_status status = address_events_take_event(text, end, &number, err);
     *event = (int64_t)number;
     return status;
 }
@@ -237,7 +238,7 @@ struct listed {
     const struct address_marks *marks;
 };
 
-static enum tt_status parse_line(void *user, char *line, unsigned number, struct tt_error *err)
+static enum tt_status address_events_parse_line(void *user, char *line, unsigned number, struct tt_error *err)
 {
     const struct listed *listed = user;
     (void)number;
@@ -260,7 +261,7 @@ static enum tt_status parse_list(struct address_events *events, const char *text
         memcpy(item, from, length);
         item[length] = 0;
         if (*item == '@' && may_name_files)
-            status = input_lines(item + 1, parse_line, &(struct listed){events, marks}, err);
+            status = input_lines(item + 1, address_events_parse_line, &(struct listed){events, marks}, err);
         else
             status = add_item(events, item, marks, err);
         if (!from[length])

@@ -64,7 +64,7 @@ static void take_element(struct address_place *place, uint64_t element)
     place->hi = place->lo + bytes;
 }
 
-static enum tt_status take_dst(struct address_place *place, const char *text, struct tt_error *err)
+static enum tt_status address_place_take_dst(struct address_place *place, const char *text, struct tt_error *err)
 {
     uint64_t n[NUMBERS_MAX];
     if (take_numbers(text, ',', n) != 2 || n[0] >= DST_ROWS || n[1] >= DST_COLUMNS)
@@ -155,7 +155,7 @@ enum tt_status address_place_parse(struct address_place *place, enum tt_chip chi
     case TT_SPACE_L1:
         return take_l1(place, chip, rest, err);
     case TT_SPACE_DST:
-        return take_dst(place, rest, err);
+        return address_place_take_dst(place, rest, err);
     case TT_SPACE_SRCA:
     case TT_SPACE_SRCB:
         return take_src(place, rest, err);

@@ -11,7 +11,7 @@ static uint32_t wide_integer(uint32_t int11)
     return (int11 >> 10 & 1) << 15 | (int11 & 0x3FF);
 }
 
-static uint32_t dst_int8(uint32_t cell)
+static uint32_t cell_form_dst_int8(uint32_t cell)
 {
     return wide_integer(dst16_to_int11(cell));
 }
@@ -21,7 +21,7 @@ static uint32_t dst_from_int8(uint32_t pattern)
     return dst16_from_int8(pattern >> 15, pattern & 0x7FFF);
 }
 
-static uint32_t src_int8(uint32_t cell)
+static uint32_t cell_form_src_int8(uint32_t cell)
 {
     return wide_integer(src_to_int11(cell));
 }
@@ -46,12 +46,12 @@ static const struct converter of_dst[FORMAT_COUNT] = {
     [FORMAT_BF16] = {dst16_to_bf16, dst16_from_bf16},
     [FORMAT_FP16] = {dst16_to_fp16, dst16_from_fp16},
     [FORMAT_INT16] = {same, same},
-    [FORMAT_INT8] = {dst_int8, dst_from_int8},
+    [FORMAT_INT8] = {cell_form_dst_int8, dst_from_int8},
 };
 static const struct converter of_src[FORMAT_COUNT] = {
     [FORMAT_FP32] = {src_to_fp32, src_from_fp32},    [FORMAT_TF32] = {src_to_fp32, src_from_fp32},
     [FORMAT_BF16] = {src_to_bf16, src_from_bf16},    [FORMAT_FP16] = {src_to_fp16, src_from_fp16},
-    [FORMAT_INT16] = {src_to_int16, src_from_int16}, [FORMAT_INT8] = {src_int8, src_from_wide_int8},
+    [FORMAT_INT16] = {src_to_int16, src_from_int16}, [FORMAT_INT8] = {cell_form_src_int8, src_from_wide_int8},
 };
 static const struct converter of_lreg[FORMAT_COUNT] = {[FORMAT_FP32] = {same, same}, [FORMAT_INT32] = {same, same}};
 static const struct converter as_it_is = {same, same};

@@ -32,7 +32,7 @@ static uint32_t get(const struct expect *expect, const uint8_t *const bytes[TTCA
 }
 
 /* Puts a cell where it stands; the rest of its bytes stays. */
-static void put_cell(const struct expect *expect, uint8_t *data, const struct expect_place *place, uint32_t cell)
+static void expect_put_cell(const struct expect *expect, uint8_t *data, const struct expect_place *place, uint32_t cell)
 {
     const uint32_t mask = low_mask(expect->form.cell_bits) << place->shift;
     const uint32_t upper = place->has_low ? cell >> 16 : cell << place->shift;
@@ -48,9 +48,9 @@ void expect_fill(struct expect *expect)
     for (uint32_t nth = 0; nth < expect->count; nth++) {
         const struct expect_place place = expect_place(expect, nth);
         const uint32_t wanted = expect->is_block ? expect->wanted[nth] & 0xFF : expect->wanted[nth];
-        put_cell(expect, expect->bytes[expect->data_part], &place,
-                 is_plain ? wanted : cell_of_pattern(&expect->form, wanted));
-        put_cell(expect, expect->known[expect->data_part], &place, UINT32_MAX);
+        expect_put_cell(expect, expect->bytes[expect->data_part], &place,
+                        is_plain ? wanted : cell_of_pattern(&expect->form, wanted));
+        expect_put_cell(expect, expect->known[expect->data_part], &place, UINT32_MAX);
         if (!expect->is_block)
             continue;
         expect->bytes[expect->exponent_part][place.exponent_at] = (uint8_t)(expect->wanted[nth] >> 8);
@@ -70,7 +70,7 @@ static uint32_t padding_of(const struct expect *expect)
 }
 
 /* An infinity is near the same infinity only, a NaN only a NaN. */
-static uint64_t distance(const struct expect *expect, uint32_t wanted, uint32_t replayed)
+static uint64_t expect_distance(const struct expect *expect, uint32_t wanted, uint32_t replayed)
 {
     const enum format format = expect->form.lattice;
     if (format == FORMAT_COUNT)
@@ -86,13 +86,13 @@ static uint64_t distance(const struct expect *expect, uint32_t wanted, uint32_t 
     return is_same ? 0 : UINT64_MAX;
 }
 
-static bool is_equal(const struct expect *expect, uint32_t wanted, uint32_t replayed)
+static bool expect_is_equal(const struct expect *expect, uint32_t wanted, uint32_t replayed)
 {
     if (wanted == replayed)
         return true;
     if (!expect->is_values && !expect->asked.ulp) /* bits are compared as bits */
         return false;
-    const uint64_t ulps = distance(expect, wanted, replayed);
+    const uint64_t ulps = expect_distance(expect, wanted, replayed);
     return ulps != UINT64_MAX && ulps <= expect->asked.ulp;
 }
 
@@ -103,7 +103,7 @@ static void accept_cell(const struct expect *expect, const uint8_t *from, uint8_
     uint32_t cell = load_number(from + place->at, place->bytes) >> place->shift;
     if (place->has_low)
         cell = cell << 16 | load_number(from + place->low_at, place->bytes);
-    put_cell(expect, to, place, cell);
+    expect_put_cell(expect, to, place, cell);
 }
 
 void expect_accept(const struct expect *expect, const struct expect_image *image,
@@ -117,7 +117,7 @@ void expect_accept(const struct expect *expect, const struct expect_image *image
         bool are_all = true;
         for (uint32_t nth = first; nth < first + group; nth++) {
             place = expect_place(expect, nth);
-            if (is_equal(expect, expect->wanted[nth], get(expect, image->bytes, &place)))
+            if (expect_is_equal(expect, expect->wanted[nth], get(expect, image->bytes, &place)))
                 accept_cell(expect, image->bytes[expect->data_part], held[expect->data_part], &place);
             else
                 are_all = false;
@@ -148,8 +148,8 @@ struct expect_datum expect_datum(const struct expect *expect, const struct expec
     datum.column = (uint32_t)(datum.index % columns);
     datum.wanted = expect->wanted[nth];
     datum.replayed = get(expect, image->bytes, &place);
-    datum.ulps = distance(expect, datum.wanted, datum.replayed);
-    datum.is_equal = is_equal(expect, datum.wanted, datum.replayed);
+    datum.ulps = expect_distance(expect, datum.wanted, datum.replayed);
+    datum.is_equal = expect_is_equal(expect, datum.wanted, datum.replayed);
     datum.is_undecided = is_unknown(expect, image, &place);
     return datum;
 }

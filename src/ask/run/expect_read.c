@@ -197,7 +197,7 @@ static enum tt_status check_length(const struct expect *expect, const struct add
     return tt_fail(err, TT_BAD_INPUT, "--at %s: the reference is of %u bytes", expect->asked.at, has);
 }
 
-static void describe(struct reading *reading)
+static void expect_read_describe(struct reading *reading)
 {
     struct expect *expect = reading->expect;
     char shape[NPY_SHAPE_MAX];
@@ -232,7 +232,7 @@ static enum tt_status read_array(struct reading *reading, const struct address_p
     if (status)
         return status;
     expect->wanted = mem_calloc(expect->count, sizeof *expect->wanted);
-    describe(reading);
+    expect_read_describe(reading);
     return expect->wanted ? expect_take_all(reading) : tt_fail(reading->err, TT_NO_MEMORY, "no memory");
 }
 

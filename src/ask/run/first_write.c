@@ -15,13 +15,13 @@ struct search {
 
 /* ---- stores, as the tile reports them ---- */
 
-static void on_begin(void *user, const struct probe_insn *insn)
+static void first_write_on_begin(void *user, const struct probe_insn *insn)
 {
     struct search *search = user;
     search->seq = insn->seq;
 }
 
-static void on_access(void *user, const struct probe_access *access)
+static void first_write_on_access(void *user, const struct probe_access *access)
 {
     struct search *search = user;
     for (uint32_t i = 0; i < search->copies && !search->has; i++)
@@ -32,7 +32,7 @@ static void on_access(void *user, const struct probe_access *access)
         }
 }
 
-static bool is_enough(void *user)
+static bool first_write_is_enough(void *user)
 {
     const struct search *search = user;
     return search->has;
@@ -41,9 +41,11 @@ static bool is_enough(void *user)
 static enum tt_status find_store(struct search *search, struct ttcap *capture, const struct replay_options *options,
                                  struct tt_error *err)
 {
-    const struct probe probe = {
-        .user = search, .wants = PROBE_INSN | PROBE_ACCESS, .insn_begin = on_begin, .access = on_access};
-    const struct replay_observer observer = {.user = search, .is_enough = is_enough};
+    const struct probe probe = {.user = search,
+                                .wants = PROBE_INSN | PROBE_ACCESS,
+                                .insn_begin = first_write_on_begin,
+                                .access = first_write_on_access};
+    const struct replay_observer observer = {.user = search, .is_enough = first_write_is_enough};
     struct replay_summary summary;
     return replay_run(capture, options, &probe, &observer, &summary, err);
 }
@@ -52,7 +54,8 @@ static enum tt_status find_store(struct search *search, struct ttcap *capture, c
 
 enum { WORD_BYTES = 4 };
 
-static uint32_t value_of(const struct search *search, struct state_walk *walk, enum tt_chip chip, uint32_t copy)
+static uint32_t first_write_value_of(const struct search *search, struct state_walk *walk, enum tt_chip chip,
+                                     uint32_t copy)
 {
     uint8_t bytes[WORD_BYTES];
     const uint32_t count = search->place.hi - search->place.lo;
@@ -69,11 +72,11 @@ static enum tt_status find_change(struct search *search, struct ttcap *capture, 
     struct state_walk *walk = NULL;
     enum tt_status status = state_walk_open(&walk, capture, options, err);
     for (uint32_t i = 0; !status && i < search->copies; i++)
-        before[i] = value_of(search, walk, chip, i);
+        before[i] = first_write_value_of(search, walk, chip, i);
     while (!status && !search->has) {
         status = state_walk_go(walk, state_walk_at(walk) + 1, err);
         for (uint32_t i = 0; !status && i < search->copies; i++)
-            search->has |= value_of(search, walk, chip, i) != before[i];
+            search->has |= first_write_value_of(search, walk, chip, i) != before[i];
         if (search->has)
             search->event = state_walk_at(walk) - 1;
     }

@@ -65,7 +65,7 @@ static int take_block(void *user, const struct results_block_row *row)
     return 0;
 }
 
-static int take_access(void *user, const struct results_access_row *row)
+static int insn_trace_take_access(void *user, const struct results_access_row *row)
 {
     struct load *load = user;
     struct insn_trace *trace = load->trace;
@@ -97,7 +97,7 @@ enum tt_status insn_trace_load(struct insn_trace *trace, struct results *results
     struct load load = {trace, false};
     enum tt_status status = results_blocks_of(results, unit, seq, take_block, &load, err);
     if (!status)
-        status = results_accesses_of(results, seq, take_access, &load, err);
+        status = results_accesses_of(results, seq, insn_trace_take_access, &load, err);
     if (!status && load.is_out_of_memory)
         status = tt_fail(err, TT_NO_MEMORY, "no memory for the stages of event %llu", (unsigned long long)seq);
     trace->is_loaded = status == TT_OK;

@@ -66,14 +66,15 @@ static struct ttcap *look_in(const char *folder, const struct results_run_row *r
 }
 
 /* Notes the folder for the message. */
-static struct ttcap *look(const char *folder, const struct results_run_row *run, char places[static PATH_MAX])
+static struct ttcap *run_capture_look(const char *folder, const struct results_run_row *run,
+                                      char places[static PATH_MAX])
 {
     const size_t at = strlen(places);
     (void)snprintf(places + at, PATH_MAX - at, "%s%s", at ? ", " : "", folder);
     return look_in(folder, run);
 }
 
-static struct ttcap *search(const struct results_run_row *run, char places[static PATH_MAX])
+static struct ttcap *run_capture_search(const struct results_run_row *run, char places[static PATH_MAX])
 {
     const char *more = getenv("TT_REPLAY_CAPTURES"), *slash = strrchr(run->database, '/');
     char folder[PATH_MAX];
@@ -81,15 +82,15 @@ static struct ttcap *search(const struct results_run_row *run, char places[stati
     if (slash) {
         (void)snprintf(folder, sizeof folder, "%.*s", slash == run->database ? 1 : (int)(slash - run->database),
                        run->database);
-        found = look(folder, run, places);
+        found = run_capture_look(folder, run, places);
     }
     if (!found)
-        found = look(".", run, places);
+        found = run_capture_look(".", run, places);
     while (!found && more && *more) {
         const size_t length = strcspn(more, ":");
         (void)snprintf(folder, sizeof folder, "%.*s", (int)length, more);
         if (length && length < sizeof folder)
-            found = look(folder, run, places);
+            found = run_capture_look(folder, run, places);
         more += length + (more[length] == ':');
     }
     return found;
@@ -130,7 +131,7 @@ enum tt_status run_capture_open(struct ttcap **out, const struct results_run_row
     enum tt_status status = open_there(out, run, &there, err);
     if (status || *out)
         return status;
-    *out = search(run, places);
+    *out = run_capture_search(run, places);
     if (!*out)
         (void)tt_fail(why, TT_IO,
                       "%s; and no capture with its hash is in %s (TT_REPLAY_CAPTURES adds folders to search)",

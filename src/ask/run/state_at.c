@@ -21,8 +21,8 @@ static enum tt_status go(struct state_walk *walk, uint64_t seq, struct tt_error 
     return status;
 }
 
-static enum tt_status put_space(struct ttcap_writer *writer, struct state_walk *walk, enum tt_chip chip,
-                                enum tt_space space, uint8_t *buffer, struct tt_error *err)
+static enum tt_status state_at_put_space(struct ttcap_writer *writer, struct state_walk *walk, enum tt_chip chip,
+                                         enum tt_space space, uint8_t *buffer, struct tt_error *err)
 {
     const uint32_t size = space_bytes(chip, space);
     const bool is_known = !state_walk_has_unknown(walk, space);
@@ -40,8 +40,8 @@ static enum tt_status put_space(struct ttcap_writer *writer, struct state_walk *
     return status;
 }
 
-static enum tt_status put_all(struct ttcap_writer *writer, struct state_walk *walk, enum tt_chip chip, uint64_t seq,
-                              struct tt_error *err)
+static enum tt_status state_at_put_all(struct ttcap_writer *writer, struct state_walk *walk, enum tt_chip chip,
+                                       uint64_t seq, struct tt_error *err)
 {
     char name[NAME_MAX_BYTES];
     uint8_t *buffer = mem_alloc(2 * (size_t)CHUNK);
@@ -49,7 +49,7 @@ static enum tt_status put_all(struct ttcap_writer *writer, struct state_walk *wa
     enum tt_status status =
         buffer ? ttcap_writer_snapshot_begin(writer, name, err) : tt_fail(err, TT_NO_MEMORY, "no memory for a state");
     for (int space = 0; space < TT_SPACE_COUNT && !status; space++)
-        status = put_space(writer, walk, chip, (enum tt_space)space, buffer, err);
+        status = state_at_put_space(writer, walk, chip, (enum tt_space)space, buffer, err);
     mem_free(buffer);
     return status ? status : ttcap_writer_snapshot_end(writer, err);
 }
@@ -63,7 +63,7 @@ static enum tt_status write_state(const char *path, struct ttcap *capture, struc
     struct ttcap_writer *writer = NULL;
     enum tt_status status = ttcap_writer_open(&writer, path, true, &meta, err);
     if (!status)
-        status = put_all(writer, walk, info->chip, seq, err);
+        status = state_at_put_all(writer, walk, info->chip, seq, err);
     if (!status)
         return ttcap_writer_finish(writer, err);
     ttcap_writer_abandon(writer);

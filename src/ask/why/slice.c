@@ -25,19 +25,19 @@ static size_t hash(enum tt_space space, uint32_t lo, int64_t seq)
 
 /* The difference between nodes of one place: the event that wrote it; for a value from the recording, the event that
  * uses it. */
-static int64_t event_of(const struct slice_node *node)
+static int64_t slice_event_of(const struct slice_node *node)
 {
     if (node->kind == SLICE_RECORDED)
         return (int64_t)(UINT64_MAX - 1 - node->seq); /* -2 and down, whatever a database says */
     return node->kind == SLICE_START ? -1 : (int64_t)node->seq;
 }
 
-static size_t *slot_of(struct slice *slice, const struct slice_node *node)
+static size_t *slice_slot_of(struct slice *slice, const struct slice_node *node)
 {
-    size_t at = hash(node->space, node->lo, event_of(node)) & (slice->slot_count - 1);
+    size_t at = hash(node->space, node->lo, slice_event_of(node)) & (slice->slot_count - 1);
     while (slice->slots[at]) {
         const struct slice_node *other = &slice->nodes[slice->slots[at] - 1];
-        if (other->space == node->space && other->lo == node->lo && event_of(other) == event_of(node))
+        if (other->space == node->space && other->lo == node->lo && slice_event_of(other) == slice_event_of(node))
             break;
         at = (at + 1) & (slice->slot_count - 1);
     }
@@ -56,7 +56,7 @@ static enum tt_status grow_slots(struct slice *slice, struct tt_error *err)
     slice->slots = slots;
     slice->slot_count = count;
     for (size_t i = 0; i < slice->node_count; i++)
-        *slot_of(slice, &slice->nodes[i]) = i + 1;
+        *slice_slot_of(slice, &slice->nodes[i]) = i + 1;
     return TT_OK;
 }
 
@@ -65,7 +65,7 @@ static enum tt_status add_node(struct slice *slice, const struct slice_node *nod
     enum tt_status status = grow_slots(slice, err);
     if (status)
         return status;
-    size_t *slot = slot_of(slice, node);
+    size_t *slot = slice_slot_of(slice, node);
     if (*slot) {
         *index = *slot - 1;
         return TT_OK;
@@ -206,7 +206,7 @@ static enum tt_status add_edges(struct slice *slice, size_t index, const struct 
 
 /* Whether a range is followed. A counter that only selects operands is not: flags of rows, banks, counters, LaneConfig.
  * Flags of lanes and random numbers become part of values. */
-static bool is_followed(const struct depends_range *range)
+static bool slice_is_followed(const struct depends_range *range)
 {
     if (range->space == TT_SPACE_STATE)
         return (range->lo >= STATE_CC * 4 && range->lo < (STATE_CC + STATE_CC_WORDS) * 4) ||
@@ -236,7 +236,7 @@ static enum tt_status expand(struct slice *slice, size_t index, struct tt_error 
     if (!found || depends.is_out_of_memory)
         status = tt_fail(err, TT_NO_MEMORY, "no memory for the slice");
     for (size_t i = 0; i < depends.count && !status; i++)
-        if (is_followed(&depends.items[i]))
+        if (slice_is_followed(&depends.items[i]))
             status = add_edges(slice, index, &depends.items[i], found, err);
     mem_free(found);
     depends_clear(&depends);
@@ -245,7 +245,7 @@ static enum tt_status expand(struct slice *slice, size_t index, struct tt_error 
 
 /* ---- the whole ---- */
 
-static enum tt_status open_capture(struct slice *slice, struct tt_error *err)
+static enum tt_status slice_open_capture(struct slice *slice, struct tt_error *err)
 {
     struct tt_error why = {{0}};
     enum tt_status status = run_capture_open(&slice->capture, slice->run, &why, err);
@@ -257,7 +257,7 @@ enum tt_status slice_make(struct slice *slice, struct results *results, enum tt_
                           int64_t at, struct tt_error *err)
 {
     *slice = (struct slice){.results = results, .run = results_run(results)};
-    enum tt_status status = open_capture(slice, err);
+    enum tt_status status = slice_open_capture(slice, err);
     if (status)
         return status;
     const uint32_t bytes = element_bytes(space), count = (hi - lo) / bytes;

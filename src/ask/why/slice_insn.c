@@ -16,7 +16,7 @@ struct take {
     bool is_out_of_memory;
 };
 
-static int take_word(void *user, const struct results_insn_row *row)
+static int slice_insn_take_word(void *user, const struct results_insn_row *row)
 {
     struct slice_insn *insn = user;
     insn->thread = row->thread;
@@ -25,7 +25,7 @@ static int take_word(void *user, const struct results_insn_row *row)
     return 1;
 }
 
-static int take_access(void *user, const struct results_access_row *row)
+static int slice_insn_take_access(void *user, const struct results_access_row *row)
 {
     struct take *take = user;
     struct slice_insn *insn = take->insn;
@@ -76,7 +76,7 @@ static enum tt_status load_datums(struct slice_insn *insn, struct results *resul
 
 /* ---- how rows of Dst lie ---- */
 
-static int take_value(void *user, const struct results_access_row *row)
+static int slice_insn_take_value(void *user, const struct results_access_row *row)
 {
     struct slice_history *history = user;
     if (!row->after || mem_grow(&history->items, &history->capacity, history->count + 1, sizeof *history->items))
@@ -91,7 +91,8 @@ static enum tt_status read_history(struct slice *slice, struct slice_history *hi
                                    uint32_t bytes, struct tt_error *err)
 {
     uint8_t start[4] = {0}, known[4];
-    enum tt_status status = results_writers(slice->results, space, lo, lo + bytes, INT64_MAX, take_value, history, err);
+    enum tt_status status =
+        results_writers(slice->results, space, lo, lo + bytes, INT64_MAX, slice_insn_take_value, history, err);
     if (!status && slice->capture)
         status = ttcap_read(slice->capture, 0, space, lo, bytes, start, known, err);
     if (!status && mem_grow(&history->items, &history->capacity, history->count + 1, sizeof *history->items))
@@ -135,7 +136,7 @@ static enum tt_status take_order(struct slice *slice, struct slice_insn *insn, s
 
 /* ---- the cache ---- */
 
-static void clear(struct slice_insn *insn)
+static void slice_insn_clear(struct slice_insn *insn)
 {
     mem_free(insn->accesses);
     depends_index_free(insn->depends.index);
@@ -144,15 +145,16 @@ static void clear(struct slice_insn *insn)
     *insn = (struct slice_insn){0};
 }
 
-static enum tt_status load(struct slice *slice, struct slice_insn *insn, struct tt_error *err)
+static enum tt_status slice_insn_load(struct slice *slice, struct slice_insn *insn, struct tt_error *err)
 {
     struct take take = {insn, false};
     insn->depends.index = depends_index_new();
     if (!insn->depends.index)
         return tt_fail(err, TT_NO_MEMORY, "no memory for event %llu", (unsigned long long)insn->seq);
-    enum tt_status status = results_each_insn(slice->results, insn->seq, insn->seq, UINT32_MAX, take_word, insn, err);
+    enum tt_status status =
+        results_each_insn(slice->results, insn->seq, insn->seq, UINT32_MAX, slice_insn_take_word, insn, err);
     if (!status)
-        status = results_accesses_of(slice->results, insn->seq, take_access, &take, err);
+        status = results_accesses_of(slice->results, insn->seq, slice_insn_take_access, &take, err);
     if (!status && take.is_out_of_memory)
         status = tt_fail(err, TT_NO_MEMORY, "no memory for the accesses of event %llu", (unsigned long long)insn->seq);
     if (!status)
@@ -180,10 +182,10 @@ const struct slice_insn *slice_insn_get(struct slice *slice, uint64_t seq, enum 
     struct slice_insn *insn = &slice->insns[seq % SLICE_INSNS];
     if (insn->is_loaded && insn->seq == seq)
         return insn;
-    clear(insn);
+    slice_insn_clear(insn);
     insn->seq = seq;
     insn->depends.unit = unit;
-    *status = load(slice, insn, err);
+    *status = slice_insn_load(slice, insn, err);
     insn->is_loaded = *status == TT_OK;
     return insn->is_loaded ? insn : NULL;
 }
@@ -191,7 +193,7 @@ const struct slice_insn *slice_insn_get(struct slice *slice, uint64_t seq, enum 
 void slice_insns_free(struct slice *slice)
 {
     for (size_t i = 0; slice->insns && i < SLICE_INSNS; i++)
-        clear(&slice->insns[i]);
+        slice_insn_clear(&slice->insns[i]);
     mem_free(slice->insns);
     for (unsigned i = 0; i < THREADS; i++)
         mem_free(slice->states[i].items);

@@ -26,7 +26,7 @@ static int64_t last_event(const struct slice *slice)
     return last;
 }
 
-static void see(struct proof *proof, const struct tile *tile)
+static void slice_prove_see(struct proof *proof, const struct tile *tile)
 {
     proof->is_seen = true;
     for (size_t i = 0; i < proof->slice->root_count; i++) {
@@ -38,7 +38,7 @@ static void see(struct proof *proof, const struct tile *tile)
     }
 }
 
-static void on_before(void *user, struct tile *tile, unsigned thread, uint32_t word, uint64_t seq)
+static void slice_prove_on_before(void *user, struct tile *tile, unsigned thread, uint32_t word, uint64_t seq)
 {
     struct proof *proof = user;
     const struct slice_node *leaf = proof->leaf;
@@ -51,14 +51,14 @@ static void on_before(void *user, struct tile *tile, unsigned thread, uint32_t w
         proof->is_put = true;
     }
     if (!proof->is_seen && (int64_t)seq > proof->last)
-        see(proof, tile);
+        slice_prove_see(proof, tile);
 }
 
-static void on_ended(void *user, const struct tile *tile)
+static void slice_prove_on_ended(void *user, const struct tile *tile)
 {
     struct proof *proof = user;
     if (!proof->is_seen)
-        see(proof, tile);
+        slice_prove_see(proof, tile);
 }
 
 enum tt_status slice_prove(struct slice *slice, size_t leaf, uint32_t value, bool *is_changed, struct tt_error *err)
@@ -66,7 +66,8 @@ enum tt_status slice_prove(struct slice *slice, size_t leaf, uint32_t value, boo
     struct replay_options options;
     enum tt_status status = slice_replay_options(slice, &options, err);
     struct proof proof = {.slice = slice, .leaf = &slice->nodes[leaf], .value = value, .last = last_event(slice)};
-    const struct replay_observer observer = {.user = &proof, .before = on_before, .ended = on_ended};
+    const struct replay_observer observer = {
+        .user = &proof, .before = slice_prove_on_before, .ended = slice_prove_on_ended};
     struct replay_summary summary;
     if (!status && options.order == REPLAY_EXECUTED)
         options.last = (uint64_t)(proof.last + 1);

@@ -29,7 +29,7 @@ static uint32_t field_of(const struct why *why, const uint8_t *bytes, uint32_t c
     return reg_field_value(field, word);
 }
 
-static int take_write(void *user, const struct results_access_row *row)
+static int why_take_write(void *user, const struct results_access_row *row)
 {
     struct take *take = user;
     struct why *why = take->why;
@@ -48,7 +48,7 @@ static int take_write(void *user, const struct results_access_row *row)
 }
 
 /* The bits of the word that an effect may change: all, or those of the mask in one byte. */
-static uint64_t bits_of(const struct isa_effect *effect, uint32_t word)
+static uint64_t why_bits_of(const struct isa_effect *effect, uint32_t word)
 {
     if (effect->extent < EXTENT_BYTE0 || effect->extent > EXTENT_BYTE3)
         return UINT32_MAX;
@@ -62,7 +62,7 @@ static bool touches(const struct why *why, const struct why_write *write)
     const struct isa_insn *insn = write->has_word ? isa_find(why->run->chip, write->word) : NULL;
     for (unsigned i = 0; insn && i < insn->write_count; i++)
         if (insn->writes[i].what == TT_SPACE_CFG)
-            return bits_of(&insn->writes[i], write->word) >> field->shift & ((UINT64_C(1) << field->bits) - 1);
+            return why_bits_of(&insn->writes[i], write->word) >> field->shift & ((UINT64_C(1) << field->bits) - 1);
     return true;
 }
 
@@ -75,7 +75,7 @@ static void drop_others(struct why *why)
     why->write_count = left;
 }
 
-static int take_word(void *user, const struct results_insn_row *row)
+static int why_take_word(void *user, const struct results_insn_row *row)
 {
     struct why_write *write = user;
     write->has_word = true;
@@ -93,7 +93,7 @@ static int newest_first(const void *a, const void *b)
 }
 
 /* The field at the start, of the first copy that is wanted. */
-static enum tt_status read_start(struct why *why, struct tt_error *err)
+static enum tt_status why_read_start(struct why *why, struct tt_error *err)
 {
     struct ttcap *capture;
     uint8_t bytes[4] = {0}, known[4] = {0};
@@ -119,17 +119,18 @@ static enum tt_status make_field(struct why *why, struct results *results, struc
     enum tt_status status = TT_OK;
     for (unsigned i = 0; i < copies && !status && why->at >= 0; i++, take.copy++) {
         const uint32_t lo = why->place.lo + i * pitch;
-        status = results_writers(results, why->place.space, lo, lo + bytes, (uint64_t)why->at, take_write, &take, err);
+        status =
+            results_writers(results, why->place.space, lo, lo + bytes, (uint64_t)why->at, why_take_write, &take, err);
     }
     if (!status && take.is_out_of_memory)
         status = tt_fail(err, TT_NO_MEMORY, "no memory for the writes");
     if (!status && why->write_count)
         qsort(why->writes, why->write_count, sizeof *why->writes, newest_first);
     for (size_t i = 0; i < why->write_count && !status; i++)
-        status = results_each_insn(results, why->writes[i].seq, why->writes[i].seq, UINT32_MAX, take_word,
+        status = results_each_insn(results, why->writes[i].seq, why->writes[i].seq, UINT32_MAX, why_take_word,
                                    &why->writes[i], err);
     drop_others(why);
-    return status ? status : read_start(why, err);
+    return status ? status : why_read_start(why, err);
 }
 
 /* ---- data ---- */
@@ -141,7 +142,7 @@ struct widest {
     uint8_t instance;
 };
 
-static int take_last(void *user, const struct results_access_row *row)
+static int why_take_last(void *user, const struct results_access_row *row)
 {
     struct widest *last = user;
     last->is_found = row->unit == TT_UNIT_PACK && row->stream == ACCESS_PACK_DATA;
@@ -159,8 +160,8 @@ static enum tt_status widen(struct why *why, struct results *results, struct tt_
     struct insn_trace trace = {0};
     if (why->place.space != TT_SPACE_L1 || why->place.hi - why->place.lo != 1 || why->at < 0)
         return TT_OK;
-    enum tt_status status =
-        results_writers(results, TT_SPACE_L1, why->place.lo, why->place.hi, (uint64_t)why->at, take_last, &last, err);
+    enum tt_status status = results_writers(results, TT_SPACE_L1, why->place.lo, why->place.hi, (uint64_t)why->at,
+                                            why_take_last, &last, err);
     if (status || !last.is_found)
         return status;
     status = insn_trace_load(&trace, results, TT_UNIT_PACK, last.instance, last.seq, err);
@@ -333,7 +334,7 @@ struct sorted {
     size_t index;
 };
 
-static int64_t event_of(const struct slice_node *node)
+static int64_t why_event_of(const struct slice_node *node)
 {
     return node->kind == SLICE_WRITTEN || node->kind == SLICE_STORED ? (int64_t)node->seq : -1;
 }
@@ -341,7 +342,7 @@ static int64_t event_of(const struct slice_node *node)
 static int by_event_and_place(const void *a, const void *b)
 {
     const struct sorted *x = a, *y = b;
-    const int64_t first = event_of(x->node), second = event_of(y->node);
+    const int64_t first = why_event_of(x->node), second = why_event_of(y->node);
     if (first != second)
         return first > second ? -1 : 1;
     if (x->node->space != y->node->space)
@@ -381,7 +382,7 @@ enum tt_status why_operands(const struct why *why, const size_t *nodes, size_t c
 bool why_is_grouped(const struct why *why, size_t a, size_t b)
 {
     const struct slice_node *x = &why->slice.nodes[a], *y = &why->slice.nodes[b];
-    return x->kind == y->kind && x->space == y->space && event_of(x) == event_of(y);
+    return x->kind == y->kind && x->space == y->space && why_event_of(x) == why_event_of(y);
 }
 
 /* Which of an unpacker's datums went to a cell of a bank. */

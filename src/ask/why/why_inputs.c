@@ -11,7 +11,7 @@ struct taking {
     bool is_out_of_memory;
 };
 
-static int take_origin(void *user, const struct unknown_input *origin)
+static int why_inputs_take_origin(void *user, const struct unknown_input *origin)
 {
     struct taking *taking = user;
     struct why_inputs *inputs = taking->inputs;
@@ -36,6 +36,6 @@ enum tt_status why_find_inputs(struct why *why, struct results *results, struct 
         why->inputs.origins |= byte.origins;
     }
     if (!status && why->inputs.is_undecided)
-        status = results_each_unknown_input(results, take_origin, &taking, err);
+        status = results_each_unknown_input(results, why_inputs_take_origin, &taking, err);
     return taking.is_out_of_memory ? tt_fail(err, TT_NO_MEMORY, "no memory for inputs") : status;
 }

@@ -3,7 +3,7 @@
  * times, once a thread. All arithmetic is modulo the counter's width (F37). */
 #include "tile/adc/adc.h"
 
-static void report(struct tile *tile, const uint32_t *cell, uint32_t before)
+static void adc_report_cell(struct tile *tile, const uint32_t *cell, uint32_t before)
 {
     const uint32_t lo = (uint32_t)((const uint8_t *)cell - (const uint8_t *)&tile->state.small);
     if (*cell != before)
@@ -12,6 +12,6 @@ static void report(struct tile *tile, const uint32_t *cell, uint32_t before)
 
 void adc_report(struct tile *tile, const uint32_t *counter, const uint32_t *carry, const uint32_t before[static 2])
 {
-    report(tile, counter, before[0]);
-    report(tile, carry, before[1]);
+    adc_report_cell(tile, counter, before[0]);
+    adc_report_cell(tile, carry, before[1]);
 }

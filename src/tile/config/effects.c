@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <string.h>
 
-static uint32_t word_of(enum tt_chip chip, enum tt_space space, enum config_reg id)
+static uint32_t effects_word_of(enum tt_chip chip, enum tt_space space, enum config_reg id)
 {
     const struct reg_field *field = reg_field_get(chip, (enum reg_id)id);
     return field->name && field->space == space ? field->word : UINT32_MAX;
@@ -17,12 +17,12 @@ static uint32_t word_of(enum tt_chip chip, enum tt_space space, enum config_reg 
 struct cfg_effects config_effects_of(enum tt_chip chip)
 {
     return (struct cfg_effects){
-        .seed = word_of(chip, TT_SPACE_CFG, CONFIG_REG_PRNG_SEED_Seed_Val),
-        .state_reset = word_of(chip, TT_SPACE_CFG, CONFIG_REG_STATE_RESET_EN),
-        .thread_contexts = word_of(chip, TT_SPACE_THREAD_CFG, CONFIG_REG_UNPACK_MISC_CFG_CfgContextCntReset_0),
-        .scratches = {word_of(chip, TT_SPACE_CFG, CONFIG_REG_SCRATCH_SEC0_val),
-                      word_of(chip, TT_SPACE_CFG, CONFIG_REG_SCRATCH_SEC1_val),
-                      word_of(chip, TT_SPACE_CFG, CONFIG_REG_SCRATCH_SEC2_val)},
+        .seed = effects_word_of(chip, TT_SPACE_CFG, CONFIG_REG_PRNG_SEED_Seed_Val),
+        .state_reset = effects_word_of(chip, TT_SPACE_CFG, CONFIG_REG_STATE_RESET_EN),
+        .thread_contexts = effects_word_of(chip, TT_SPACE_THREAD_CFG, CONFIG_REG_UNPACK_MISC_CFG_CfgContextCntReset_0),
+        .scratches = {effects_word_of(chip, TT_SPACE_CFG, CONFIG_REG_SCRATCH_SEC0_val),
+                      effects_word_of(chip, TT_SPACE_CFG, CONFIG_REG_SCRATCH_SEC1_val),
+                      effects_word_of(chip, TT_SPACE_CFG, CONFIG_REG_SCRATCH_SEC2_val)},
     };
 }
 
@@ -57,7 +57,7 @@ void config_word_written(struct tile *tile, enum tt_unit unit, unsigned state, u
     }
 }
 
-static uint32_t field(const struct tile *tile, enum tt_unit unit, unsigned thread, enum config_reg id)
+static uint32_t effects_field(const struct tile *tile, enum tt_unit unit, unsigned thread, enum config_reg id)
 {
     return cfg_field(tile, unit, thread, (enum reg_id)id);
 }
@@ -70,9 +70,9 @@ uint32_t config_context_count(const struct tile *tile, enum tt_unit unit, unsign
                  CONFIG_REG_THCON_SEC0_REG2_Context_count_non_log2_en},
                 {CONFIG_REG_THCON_SEC1_REG2_Context_count, CONFIG_REG_THCON_SEC1_REG2_Context_count_non_log2,
                  CONFIG_REG_THCON_SEC1_REG2_Context_count_non_log2_en}};
-    if (field(tile, unit, thread, ids[unpacker].has_count))
-        return field(tile, unit, thread, ids[unpacker].count);
-    return 1u << field(tile, unit, thread, ids[unpacker].log2);
+    if (effects_field(tile, unit, thread, ids[unpacker].has_count))
+        return effects_field(tile, unit, thread, ids[unpacker].count);
+    return 1u << effects_field(tile, unit, thread, ids[unpacker].log2);
 }
 
 /* OPEN config-context-reset-and-step: no source says what both bits together do. The reset wins here (F31x). A counter
@@ -97,8 +97,10 @@ static void set_context(struct tile *tile, unsigned thread, unsigned unpacker, b
 
 void config_thread_contexts_written(struct tile *tile, unsigned thread)
 {
-    set_context(tile, thread, 0, field(tile, TT_UNIT_CONFIG, thread, CONFIG_REG_UNPACK_MISC_CFG_CfgContextCntReset_0),
-                field(tile, TT_UNIT_CONFIG, thread, CONFIG_REG_UNPACK_MISC_CFG_CfgContextCntInc_0));
-    set_context(tile, thread, 1, field(tile, TT_UNIT_CONFIG, thread, CONFIG_REG_UNPACK_MISC_CFG_CfgContextCntReset_1),
-                field(tile, TT_UNIT_CONFIG, thread, CONFIG_REG_UNPACK_MISC_CFG_CfgContextCntInc_1));
+    set_context(tile, thread, 0,
+                effects_field(tile, TT_UNIT_CONFIG, thread, CONFIG_REG_UNPACK_MISC_CFG_CfgContextCntReset_0),
+                effects_field(tile, TT_UNIT_CONFIG, thread, CONFIG_REG_UNPACK_MISC_CFG_CfgContextCntInc_0));
+    set_context(tile, thread, 1,
+                effects_field(tile, TT_UNIT_CONFIG, thread, CONFIG_REG_UNPACK_MISC_CFG_CfgContextCntReset_1),
+                effects_field(tile, TT_UNIT_CONFIG, thread, CONFIG_REG_UNPACK_MISC_CFG_CfgContextCntInc_1));
 }

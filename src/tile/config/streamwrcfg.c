@@ -8,7 +8,7 @@
 #include "finding_ids.h"
 
 /* What the register shows; false: it is not known. */
-static bool load(struct tile *tile, unsigned thread, const struct insn_streamwrcfg *f, uint32_t *value)
+static bool streamwrcfg_load(struct tile *tile, unsigned thread, const struct insn_streamwrcfg *f, uint32_t *value)
 {
     const unsigned stream = config_stream(tile, thread, f->stream_id_sel);
     const uint32_t addr = MMIO_STREAM + stream * MMIO_STREAM_BYTES + 4 * f->stream_reg_addr;
@@ -28,7 +28,7 @@ enum tile_step insn_streamwrcfg(struct tile *tile, unsigned thread, uint32_t wor
     const unsigned state = cfg_state_of(tile, thread);
     const uint32_t at = f.cfg_reg;
     uint32_t value;
-    const bool is_known = load(tile, thread, &f, &value);
+    const bool is_known = streamwrcfg_load(tile, thread, &f, &value);
     if (at >= tile->chip->cfg_words || tile->cfg_mask[at] == 0) {
         tile_finding(tile, FINDING_CFG_WORD_DOES_NOT_EXIST, TT_UNIT_CONFIG, 0,
                      "configuration word %u does not exist on %s", (unsigned)at, tile->chip->name);

@@ -4,7 +4,7 @@
 
 #include "config_insns.h"
 
-static void write_word(struct tile *tile, unsigned thread, uint32_t word, uint32_t reg)
+static void wrcfg_write_word(struct tile *tile, unsigned thread, uint32_t word, uint32_t reg)
 {
     const uint32_t value = tile_read_gpr(tile, TT_UNIT_CONFIG, thread, reg);
     tile_write_cfg(tile, TT_UNIT_CONFIG, cfg_state_of(tile, thread), word, value, UINT32_MAX);
@@ -15,9 +15,9 @@ enum tile_step insn_wrcfg(struct tile *tile, unsigned thread, uint32_t word)
     const struct insn_wrcfg f = isa_decode_wrcfg(tile->chip->id, word);
     const uint32_t reg = f.gpr_address % GPRS;
     if (!f.wr128b)
-        write_word(tile, thread, f.cfg_reg, reg);
+        wrcfg_write_word(tile, thread, f.cfg_reg, reg);
     for (uint32_t i = 0; f.wr128b && i < 4; i++)
-        write_word(tile, thread, (f.cfg_reg & ~3u) + i, (reg & ~3u) + i);
+        wrcfg_write_word(tile, thread, (f.cfg_reg & ~3u) + i, (reg & ~3u) + i);
     return TILE_DONE;
 }
 

@@ -46,7 +46,7 @@ void pipe_push_behind(struct pipe *pipe, uint32_t word)
 }
 
 /* What the replay expander gets. */
-static bool take(struct pipe *pipe, uint32_t *word)
+static bool pipe_take(struct pipe *pipe, uint32_t *word)
 {
     if (pipe->has_word) {
         pipe->has_word = false;
@@ -83,7 +83,7 @@ static void start_replay(struct tile *tile, struct pipe *pipe, uint32_t word)
 }
 
 /* Stores a word of a load; a REPLAY among them is stored like any other (F14). Whether it also goes on. */
-static bool load(struct tile *tile, struct pipe *pipe, uint32_t word)
+static bool pipe_load(struct tile *tile, struct pipe *pipe, uint32_t word)
 {
     struct small_state *small = &tile->state.small;
     const uint32_t at = small->replay_load[pipe->thread].at % REPLAY_EXPANDER_WORDS;
@@ -95,7 +95,7 @@ static bool load(struct tile *tile, struct pipe *pipe, uint32_t word)
 }
 
 /* One word through the replay expander; whether one came out. Words played back are not looked at again (F14). */
-static bool step(struct tile *tile, struct pipe *pipe, uint32_t *word)
+static bool pipe_step(struct tile *tile, struct pipe *pipe, uint32_t *word)
 {
     if (pipe->playback_left) {
         *word = tile->state.small.replay[pipe->thread][pipe->playback_at % REPLAY_EXPANDER_WORDS];
@@ -104,11 +104,11 @@ static bool step(struct tile *tile, struct pipe *pipe, uint32_t *word)
         pipe->playback_left--;
         return true;
     }
-    if (!take(pipe, word))
+    if (!pipe_take(pipe, word))
         return false;
     pipe->insn = isa_find(tile->chip->id, *word);
     if (tile->state.small.replay_load[pipe->thread].left)
-        return load(tile, pipe, *word);
+        return pipe_load(tile, pipe, *word);
     if (!pipe->insn || pipe->insn->id != INSN_REPLAY)
         return true;
     start_replay(tile, pipe, *word);
@@ -128,7 +128,7 @@ bool pipe_drops(const struct tile *tile, uint32_t word)
 bool pipe_next(struct tile *tile, struct pipe *pipe, uint32_t *word)
 {
     while (!pipe_is_dry(pipe)) {
-        if (!step(tile, pipe, word))
+        if (!pipe_step(tile, pipe, word))
             continue;
         if (!is_dropped(pipe->insn))
             return true;

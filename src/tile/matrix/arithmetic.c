@@ -5,7 +5,7 @@
 #include "numeric/cells.h"
 
 /* A shift to the right by 1 to 31, rounded. */
-static uint32_t round_off(const struct matrix_math *math, uint32_t value, uint32_t shift)
+static uint32_t arithmetic_round_off(const struct matrix_math *math, uint32_t value, uint32_t shift)
 {
     const uint32_t half = 1u << (shift - 1);
     switch (math->set->final_rounding) {
@@ -50,7 +50,7 @@ uint32_t matrix_sum(const struct matrix_math *math, const struct matrix_aligned 
     int32_t exponent = aligned->exponent - shift;
     const int32_t dropped = math->is_wide ? 0 : math->has_8bit_exponent ? 16 : 13;
     shift -= dropped;
-    sum = shift < 0 ? round_off(math, sum, (uint32_t)-shift) : sum << shift;
+    sum = shift < 0 ? arithmetic_round_off(math, sum, (uint32_t)-shift) : sum << shift;
     sum <<= dropped;
     exponent += sum & CARRY ? 1 : 0;
     return encode(math, sign, exponent, sum & (MANTISSA_ONE - 1));

@@ -20,19 +20,19 @@ int32_t matrix_int_srcb(const struct matrix_math *math, uint32_t cell)
     return src_exponent(cell) == 0 && !math->keeps_srcb_zeros ? 0 : signed_of(cell);
 }
 
-static int32_t slice(int32_t value, int32_t mask)
+static int32_t arithmetic_int_slice(int32_t value, int32_t mask)
 {
     return value < 0 ? -(-value & mask) : value & mask;
 }
 
 int32_t matrix_int_slice_a(const struct matrix_math *math, int32_t value)
 {
-    return slice(value, math->phase & A_LOW_SLICE ? 0x01F : 0x0E0);
+    return arithmetic_int_slice(value, math->phase & A_LOW_SLICE ? 0x01F : 0x0E0);
 }
 
 int32_t matrix_int_slice_b(const struct matrix_math *math, int32_t value)
 {
-    return slice(value, math->phase & B_LOW_SLICE ? 0x00F : 0x3F0);
+    return arithmetic_int_slice(value, math->phase & B_LOW_SLICE ? 0x00F : 0x3F0);
 }
 
 uint32_t matrix_int_accumulate(uint32_t cells, int64_t sum)

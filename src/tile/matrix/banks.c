@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <string.h>
 
-static void put_word(struct tile *tile, uint32_t *word, uint32_t value)
+static void banks_put_word(struct tile *tile, uint32_t *word, uint32_t value)
 {
     if (tile_probed(tile, PROBE_ACCESS)) {
         const uint32_t lo = (uint32_t)((uint8_t *)word - (uint8_t *)&tile->state.small);
@@ -19,9 +19,9 @@ static void put_word(struct tile *tile, uint32_t *word, uint32_t value)
 static void hand_back(struct tile *tile, uint32_t *bank, uint32_t valid[SRC_BANKS], bool keeps_valid, bool keeps_bank)
 {
     if (!keeps_valid)
-        put_word(tile, &valid[*bank & 1], 0);
+        banks_put_word(tile, &valid[*bank & 1], 0);
     if (!keeps_bank)
-        put_word(tile, bank, (*bank & 1) ^ 1);
+        banks_put_word(tile, bank, (*bank & 1) ^ 1);
 }
 
 void matrix_hand_back(struct tile *tile, const struct matrix_settings *set, unsigned banks)
@@ -42,7 +42,7 @@ static void reset_banks(struct tile *tile)
         &small->src_format.a[0], &small->src_format.a[1], &small->src_format.b[0], &small->src_format.b[1],
     };
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        put_word(tile, words[i], 0);
+        banks_put_word(tile, words[i], 0);
 }
 
 enum tile_step insn_cleardvalid(struct tile *tile, unsigned thread, uint32_t word)

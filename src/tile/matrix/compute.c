@@ -54,7 +54,7 @@ void matrix_read_operands(const struct tile *tile, struct matrix_block *block)
     broadcast(block);
 }
 
-static void read_dst(struct tile *tile, struct matrix_block *block)
+static void compute_read_dst(struct tile *tile, struct matrix_block *block)
 {
     for (uint32_t i = 0; i < block->job.rows; i++) {
         const uint32_t row = block->job.dst_row + i * block->job.dst_step;
@@ -76,7 +76,7 @@ static void write_dst16(struct tile *tile, const struct matrix_block *block)
                         (const uint16_t(*)[DST_COLUMNS])cells);
 }
 
-static void write_dst(struct tile *tile, const struct matrix_block *block)
+static void compute_write_dst(struct tile *tile, const struct matrix_block *block)
 {
     if (!block->math.is_wide && block->job.dst_step == 1) {
         write_dst16(tile, block);
@@ -98,14 +98,14 @@ static void compute_by_steps(struct tile *tile, const struct matrix_math *math, 
     block.job = *job;
     matrix_read_operands(tile, &block);
     if (!job->overwrites)
-        read_dst(tile, &block);
+        compute_read_dst(tile, &block);
     matrix_compute_reference(&block);
-    write_dst(tile, &block);
+    compute_write_dst(tile, &block);
     if (tile_probed(tile, PROBE_STAGE))
         matrix_report_block(tile, &block);
 }
 
-static void check_masks(struct tile *tile, const struct matrix_math *math, const struct matrix_job *job)
+static void compute_check_masks(struct tile *tile, const struct matrix_math *math, const struct matrix_job *job)
 {
     const enum matrix_use use = job->operation == MATRIX_PRODUCTS ? MATRIX_USE_PRODUCTS : MATRIX_USE_ELEMENTS;
     const struct matrix_masked a = {"SrcA",
@@ -135,7 +135,7 @@ static __attribute__((noinline)) void report_sources(struct tile *tile, const st
         saw_src_read(tile, TT_SPACE_SRCB, matrix_bank_b(tile), job->srcb_row, srcb_rows(job));
     }
     if (tile_probed(tile, PROBE_FINDING) && !math->is_int8 && job->operation != MATRIX_NOTHING)
-        check_masks(tile, math, job);
+        compute_check_masks(tile, math, job);
 }
 
 void matrix_compute(struct tile *tile, const struct matrix_math *math, const struct matrix_job *job)

@@ -11,7 +11,7 @@ static bool is_sum(enum matrix_operation operation)
 
 /* ---- floating ---- */
 
-static void multiply(struct matrix_block *block)
+static void compute_reference_multiply(struct matrix_block *block)
 {
     const bool sums_up = block->job.operation == MATRIX_PRODUCTS;
     for (uint32_t row = 0; row < block->job.rows; row++) {
@@ -27,7 +27,7 @@ static void multiply(struct matrix_block *block)
     }
 }
 
-static struct matrix_term add(const struct matrix_block *block, uint32_t row, unsigned column)
+static struct matrix_term compute_reference_add(const struct matrix_block *block, uint32_t row, unsigned column)
 {
     return matrix_sum_term(&block->math, block->a[row][column], block->b[row][column],
                            block->job.operation == MATRIX_SUBTRACT);
@@ -48,14 +48,14 @@ static void make_terms(struct matrix_block *block, uint32_t row, unsigned column
         break;
     case MATRIX_ADD:
     case MATRIX_SUBTRACT:
-        terms[0] = add(block, row, column);
+        terms[0] = compute_reference_add(block, row, column);
         break;
     case MATRIX_NOTHING:
         break;
     }
 }
 
-static void accumulate(struct matrix_block *block)
+static void compute_reference_accumulate(struct matrix_block *block)
 {
     for (uint32_t row = 0; row < block->job.rows; row++) {
         for (unsigned column = 0; column < DST_COLUMNS; column++) {
@@ -119,6 +119,6 @@ void matrix_compute_reference(struct matrix_block *block)
         return;
     }
     if (!is_sum(block->job.operation) && block->job.operation != MATRIX_NOTHING)
-        multiply(block);
-    accumulate(block);
+        compute_reference_multiply(block);
+    compute_reference_accumulate(block);
 }

@@ -29,7 +29,7 @@ TILE_INLINE void step_dst(struct rwc *rwc, const struct matrix_addr_mod *mod)
 
 /* Counters change in place, and a copy is made only for a probe: copying 32 bytes right after some of them were stored
  * costs more than the instruction. */
-static inline struct rwc *begin(struct tile *tile, unsigned thread, struct rwc *before)
+static inline struct rwc *counters_begin(struct tile *tile, unsigned thread, struct rwc *before)
 {
     struct rwc *rwc = &tile->state.small.rwc[thread];
     if (tile_probed(tile, PROBE_ACCESS))
@@ -45,8 +45,8 @@ static inline void end(struct tile *tile, const struct rwc *rwc, const struct rw
 }
 
 /* Wormhole's two bits choose among four of the eight sections; which four, the bias bit or a thread word says (M12). */
-static unsigned section_of(const struct tile *tile, unsigned thread, const struct matrix_settings *set,
-                           uint32_t addr_mode)
+static unsigned counters_section_of(const struct tile *tile, unsigned thread, const struct matrix_settings *set,
+                                    uint32_t addr_mode)
 {
     if (!tile->chip->matrix_addr_mods_are_banked)
         return addr_mode;
@@ -67,11 +67,11 @@ TILE_INLINE void take_step(struct rwc *rwc, const struct matrix_addr_mod *mod, b
         rwc->bias ^= 1;
 }
 
-static void step(struct tile *tile, unsigned thread, const struct matrix_settings *set, uint32_t addr_mode,
-                 bool steps_fidelity)
+static void counters_step(struct tile *tile, unsigned thread, const struct matrix_settings *set, uint32_t addr_mode,
+                          bool steps_fidelity)
 {
-    const unsigned section = section_of(tile, thread, set, addr_mode);
-    struct rwc before, *rwc = begin(tile, thread, &before);
+    const unsigned section = counters_section_of(tile, thread, set, addr_mode);
+    struct rwc before, *rwc = counters_begin(tile, thread, &before);
     const struct matrix_addr_mod *mod = matrix_addr_mod_get(tile, thread, section);
     if (tile_probed(tile, PROBE_SETTINGS))
         matrix_saw_addr_mod(tile, thread, section);
@@ -81,19 +81,19 @@ static void step(struct tile *tile, unsigned thread, const struct matrix_setting
 
 enum tile_step matrix_step(struct tile *tile, unsigned thread, const struct matrix_settings *set, uint32_t addr_mode)
 {
-    step(tile, thread, set, addr_mode, true);
+    counters_step(tile, thread, set, addr_mode, true);
     return TILE_DONE;
 }
 
 void matrix_step_counters_for_vector(struct tile *tile, unsigned thread, uint32_t addr_mode)
 {
-    step(tile, thread, matrix_settings_get(tile, thread), addr_mode, false);
+    counters_step(tile, thread, matrix_settings_get(tile, thread), addr_mode, false);
 }
 
 /* Bits of SETRWC's mask, and of both instructions' carry field. */
 enum { COUNTS_A = 1, COUNTS_B = 2, COUNTS_DST = 4, COUNTS_FIDELITY = 8, CARRY_FROM_DST = 8 };
 
-static void set(struct rwc *rwc, const struct insn_setrwc *f)
+static void counters_set(struct rwc *rwc, const struct insn_setrwc *f)
 {
     const uint32_t carries = f->rwc_cr;
     if (f->bit_mask & COUNTS_A)
@@ -111,8 +111,8 @@ static void set(struct rwc *rwc, const struct insn_setrwc *f)
 enum tile_step insn_setrwc(struct tile *tile, unsigned thread, uint32_t word)
 {
     const struct insn_setrwc f = isa_decode_setrwc(tile->chip->id, word);
-    struct rwc before, *rwc = begin(tile, thread, &before);
-    set(rwc, &f);
+    struct rwc before, *rwc = counters_begin(tile, thread, &before);
+    counters_set(rwc, &f);
     end(tile, rwc, &before);
     if (f.clear_ab_vld)
         matrix_hand_back(tile, matrix_settings_get(tile, thread), f.clear_ab_vld);
@@ -130,7 +130,7 @@ TILE_INLINE void increment(uint32_t *counter, uint32_t *carry, uint32_t by, bool
 enum tile_step insn_incrwc(struct tile *tile, unsigned thread, uint32_t word)
 {
     const struct insn_incrwc f = isa_decode_incrwc(tile->chip->id, word);
-    struct rwc before, *rwc = begin(tile, thread, &before);
+    struct rwc before, *rwc = counters_begin(tile, thread, &before);
     increment(&rwc->srca, &rwc->srca_cr, f.rwc_a, f.rwc_cr & COUNTS_A, SRC_ROW_MASK);
     increment(&rwc->srcb, &rwc->srcb_cr, f.rwc_b, f.rwc_cr & COUNTS_B, SRC_ROW_MASK);
     increment(&rwc->dst, &rwc->dst_cr, f.rwc_d, f.rwc_cr & COUNTS_DST, DST_ROW_MASK);

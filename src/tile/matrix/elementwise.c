@@ -15,8 +15,8 @@ struct elementwise {
     bool overwrites;
 };
 
-static void warn(struct tile *tile, const struct matrix_math *math, const struct elementwise *f, uint32_t srca,
-                 uint32_t srcb, uint32_t dst)
+static void elementwise_warn(struct tile *tile, const struct matrix_math *math, const struct elementwise *f,
+                             uint32_t srca, uint32_t srcb, uint32_t dst)
 {
     const bool has_one_row = f->mod & BROADCASTS_ROW;
     if ((srca & 7) || (srcb & 7 && !has_one_row) || (dst & 7))
@@ -50,7 +50,7 @@ TILE_INLINE enum tile_step compute(struct tile *tile, unsigned thread, const str
         .overwrites = f->overwrites,
     };
     if (tile_probed(tile, PROBE_FINDING))
-        warn(tile, math, f, rwc->srca, rwc->srcb, dst);
+        elementwise_warn(tile, math, f, rwc->srca, rwc->srcb, dst);
     matrix_compute(tile, math, &job);
     matrix_step(tile, thread, set, f->addr_mode);
     if (f->clears)

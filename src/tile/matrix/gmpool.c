@@ -29,7 +29,7 @@ static bool has_recorded_operands(const struct gmpool *pool)
 }
 
 /* Rows that are not valid read as all ones (M8). */
-static void read_dst(struct tile *tile, struct gmpool *pool)
+static void gmpool_read_dst(struct tile *tile, struct gmpool *pool)
 {
     const struct matrix_settings *set = pool->math.set;
     for (uint32_t i = 0; i < POOL_ROWS; i++) {
@@ -44,7 +44,7 @@ static void read_dst(struct tile *tile, struct gmpool *pool)
     }
 }
 
-static void write_dst(struct tile *tile, const struct gmpool *pool)
+static void gmpool_write_dst(struct tile *tile, const struct gmpool *pool)
 {
     for (uint32_t i = 0; i < POOL_ROWS; i++) {
         if (pool->math.is_wide)
@@ -71,7 +71,7 @@ static void read_sources(struct tile *tile, struct gmpool *pool)
         pool->b[column] = tile->state.srcb[bank_b][pool->srcb_row][column] & mask_b;
 }
 
-static void check_masks(struct tile *tile, const struct gmpool *pool, const char *mnemonic)
+static void gmpool_check_masks(struct tile *tile, const struct gmpool *pool, const char *mnemonic)
 {
     const struct matrix_masked a = {"SrcA",
                                     (const uint32_t(*)[SRC_COLUMNS])tile->state.srca[matrix_bank_a(tile)],
@@ -91,21 +91,21 @@ static void check_masks(struct tile *tile, const struct gmpool *pool, const char
         matrix_check_mask(tile, mnemonic, &b);
 }
 
-static void warn(struct tile *tile, const struct gmpool *pool, const struct pool_word *f, uint32_t srca, uint32_t srcb,
-                 uint32_t dst)
+static void gmpool_warn(struct tile *tile, const struct gmpool *pool, const struct pool_word *f, uint32_t srca,
+                        uint32_t srcb, uint32_t dst)
 {
     if (!has_recorded_operands(pool) || pool->math.keeps_srcb_zeros)
         tile_finding(tile, FINDING_MATRIX_FORM_NOT_RECORDED, TT_UNIT_MATRIX, 0, "%s of integers %u, SrcA of format %u",
                      f->mnemonic, (unsigned)pool->math.is_int8, (unsigned)pool->math.srca_format);
     if (!pool->math.is_int8)
-        check_masks(tile, pool, f->mnemonic);
+        gmpool_check_masks(tile, pool, f->mnemonic);
     if ((srca & (FACE_ROWS - 1)) || (srcb & 7) || (dst & (POOL_ROWS - 1)))
         tile_finding(tile, FINDING_MATRIX_START_ROW_UNALIGNED, TT_UNIT_MATRIX, 0,
                      "%s of SrcA row %u, SrcB row %u, Dst row %u", f->mnemonic, (unsigned)srca, (unsigned)srcb,
                      (unsigned)dst);
 }
 
-static enum tile_step run(struct tile *tile, unsigned thread, const struct pool_word *f)
+static enum tile_step gmpool_run(struct tile *tile, unsigned thread, const struct pool_word *f)
 {
     if (matrix_waits(tile, BANK_A | BANK_B))
         return TILE_WAITS;
@@ -120,11 +120,11 @@ static enum tile_step run(struct tile *tile, unsigned thread, const struct pool_
     pool.keeps_index = f->keeps_index;
     pool.has_no_srca = f->has_no_srca;
     read_sources(tile, &pool);
-    read_dst(tile, &pool);
+    gmpool_read_dst(tile, &pool);
     if (tile_probed(tile, PROBE_FINDING))
-        warn(tile, &pool, f, rwc->srca, rwc->srcb, dst);
+        gmpool_warn(tile, &pool, f, rwc->srca, rwc->srcb, dst);
     gmpool_general(&pool);
-    write_dst(tile, &pool);
+    gmpool_write_dst(tile, &pool);
     matrix_step(tile, thread, set, f->addr_mode);
     matrix_hand_back(tile, set, f->clears);
     return TILE_DONE;
@@ -133,35 +133,35 @@ static enum tile_step run(struct tile *tile, unsigned thread, const struct pool_
 enum tile_step insn_gmpool(struct tile *tile, unsigned thread, uint32_t word)
 {
     const struct insn_gmpool f = isa_decode_gmpool(tile->chip->id, word);
-    return run(tile, thread,
-               &(struct pool_word){.mnemonic = "GMPOOL",
-                                   .dst = f.dst,
-                                   .addr_mode = f.pool_addr_mode,
-                                   .clears = f.clear_dvalid,
-                                   .keeps_index = f.max_pool_index_en});
+    return gmpool_run(tile, thread,
+                      &(struct pool_word){.mnemonic = "GMPOOL",
+                                          .dst = f.dst,
+                                          .addr_mode = f.pool_addr_mode,
+                                          .clears = f.clear_dvalid,
+                                          .keeps_index = f.max_pool_index_en});
 }
 
 /* The chips' tables name the section's field differently; the one that a chip does not have is 0. */
 enum tile_step insn_mpool3s1(struct tile *tile, unsigned thread, uint32_t word)
 {
     const struct insn_mpool3s1 f = isa_decode_mpool3s1(tile->chip->id, word);
-    return run(tile, thread,
-               &(struct pool_word){.mnemonic = "MPOOL3S1",
-                                   .dst = f.dst,
-                                   .addr_mode = f.addr_mode | f.pool_addr_mode,
-                                   .clears = f.clear_dvalid,
-                                   .keeps_index = f.index_en,
-                                   .has_no_srca = true});
+    return gmpool_run(tile, thread,
+                      &(struct pool_word){.mnemonic = "MPOOL3S1",
+                                          .dst = f.dst,
+                                          .addr_mode = f.addr_mode | f.pool_addr_mode,
+                                          .clears = f.clear_dvalid,
+                                          .keeps_index = f.index_en,
+                                          .has_no_srca = true});
 }
 
 enum tile_step insn_mpool3s2(struct tile *tile, unsigned thread, uint32_t word)
 {
     const struct insn_mpool3s2 f = isa_decode_mpool3s2(tile->chip->id, word);
-    return run(tile, thread,
-               &(struct pool_word){.mnemonic = "MPOOL3S2",
-                                   .dst = f.dst,
-                                   .addr_mode = f.addr_mode | f.pool_addr_mode,
-                                   .clears = f.clear_dvalid,
-                                   .keeps_index = f.index_en,
-                                   .has_no_srca = true});
+    return gmpool_run(tile, thread,
+                      &(struct pool_word){.mnemonic = "MPOOL3S2",
+                                          .dst = f.dst,
+                                          .addr_mode = f.addr_mode | f.pool_addr_mode,
+                                          .clears = f.clear_dvalid,
+                                          .keeps_index = f.index_en,
+                                          .has_no_srca = true});
 }

@@ -30,7 +30,7 @@ static enum dst_style dst_style(const struct gmpool *pool)
 }
 
 /* SrcA's datum scaled by SrcB's exponent. */
-static struct pooled operand(const struct matrix_math *math, uint32_t a, uint32_t b)
+static struct pooled gmpool_general_operand(const struct matrix_math *math, uint32_t a, uint32_t b)
 {
     if (src_exponent(b) == 0)
         return (struct pooled){true, EXPONENT_MASK, MANTISSA_MASK};
@@ -77,7 +77,7 @@ static uint32_t half_of(enum dst_style style, const struct pooled *value)
     return value->exponent == 0 ? 0 : dst16_from_bf16(sign | exponent << 7 | value->mantissa >> 3);
 }
 
-static uint32_t to_dst(enum dst_style style, bool is_wide, const struct pooled *value)
+static uint32_t gmpool_general_to_dst(enum dst_style style, bool is_wide, const struct pooled *value)
 {
     enum { INT_MAGNITUDE = 0x1FFF };
     const uint32_t sign = (uint32_t)value->is_negative << 31;
@@ -96,7 +96,7 @@ static int32_t key(const struct pooled *value)
     return value->is_negative ? -magnitude : magnitude;
 }
 
-static void pool_column(struct gmpool *pool, enum dst_style style, unsigned column)
+static void gmpool_general_pool_column(struct gmpool *pool, enum dst_style style, unsigned column)
 {
     static const uint8_t order[FACE_ROWS] = {4, 5, 6, 7, 0, 1, 2, 3, 8, 9, 10, 11, 12, 13, 14, 15};
     static const uint8_t indices[8] = {0, 3, 6, 1, 4, 7, 2, 5};
@@ -107,7 +107,7 @@ static void pool_column(struct gmpool *pool, enum dst_style style, unsigned colu
     struct pooled max = from_dst(style, pool->math.is_wide, *cells);
     for (unsigned i = 0; i < FACE_ROWS; i++) {
         const unsigned row = order[i];
-        const struct pooled value = operand(&pool->math, pool->a[row][column], pool->b[row]);
+        const struct pooled value = gmpool_general_operand(&pool->math, pool->a[row][column], pool->b[row]);
         if (key(&value) < key(&max))
             continue;
         max = value;
@@ -116,7 +116,7 @@ static void pool_column(struct gmpool *pool, enum dst_style style, unsigned colu
     }
     const bool shows_index = pool->keeps_index && pool->math.is_wide;
     const bool is_index_alone = pool->keeps_index && style == DST_INT32;
-    *cells = is_index_alone ? 0 : to_dst(style, pool->math.is_wide, &max);
+    *cells = is_index_alone ? 0 : gmpool_general_to_dst(style, pool->math.is_wide, &max);
     if (shows_index)
         *cells |= phase | index;
     for (unsigned row = 1; row < POOL_ROWS; row++)
@@ -127,5 +127,5 @@ void gmpool_general(struct gmpool *pool)
 {
     const enum dst_style style = dst_style(pool);
     for (unsigned column = 0; column < DST_COLUMNS; column++)
-        pool_column(pool, style, column);
+        gmpool_general_pool_column(pool, style, column);
 }

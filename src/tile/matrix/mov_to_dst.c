@@ -19,8 +19,8 @@ struct to_dst {
     uint32_t columns;
 };
 
-static struct to_dst to_dst(struct tile *tile, const struct matrix_settings *set, uint32_t format, bool is_low,
-                            const char *mnemonic)
+static struct to_dst mov_to_dst(struct tile *tile, const struct matrix_settings *set, uint32_t format, bool is_low,
+                                const char *mnemonic)
 {
     struct to_dst move = {.set = set, .style = matrix_style_under(set, format), .columns = matrix_moved_columns(tile)};
     if (set->moves_whole_fp32 && set->has_fp32_dst && !is_low)
@@ -146,7 +146,7 @@ static void move_srca(struct tile *tile, unsigned thread, const struct from_srca
     /* SL-029 was measured with floats; integers, which have all their bits in the mantissa, pass as they are. */
     const bool is_widened = set->mova2d_has_wide_exponent && set->has_32bit_dst && format != FORMAT_INT8 &&
                             matrix_style_of(format) == STYLE_FP16; /* SL-029 */
-    const struct to_dst move = to_dst(tile, set, is_widened ? FORMAT_BF16 : format, f->is_low, f->mnemonic);
+    const struct to_dst move = mov_to_dst(tile, set, is_widened ? FORMAT_BF16 : format, f->is_low, f->mnemonic);
     const uint32_t rows = f->instr_mod & EIGHT_ROWS ? 8 : 1;
     const uint32_t from = (f->src + tile->state.small.rwc[thread].srca) & (SRC_ROWS - rows);
     const uint32_t to = matrix_row(tile, thread, set, f->dst) & (DST_ROWS - rows);
@@ -180,11 +180,11 @@ struct from_srcb {
     uint32_t dst, mod, addr_mode, src, is_low;
 };
 
-static void move_srcb(struct tile *tile, unsigned thread, const struct from_srcb *f)
+static void mov_to_dst_move_srcb(struct tile *tile, unsigned thread, const struct from_srcb *f)
 {
     const struct matrix_settings *set = matrix_settings_get(tile, thread);
     const unsigned bank = matrix_bank_b(tile);
-    struct to_dst move = to_dst(tile, set, matrix_moved_srcb_format(tile, set), f->is_low, f->mnemonic);
+    struct to_dst move = mov_to_dst(tile, set, matrix_moved_srcb_format(tile, set), f->is_low, f->mnemonic);
     move.cell_mask = matrix_moved_mask(set, matrix_srcb_format(tile, set));
     move.broadcasts_column = f->mod & BROADCASTS_COLUMN;
     const bool broadcasts_row = f->mod & BROADCASTS_ROW;
@@ -208,15 +208,15 @@ enum tile_step insn_movb2d(struct tile *tile, unsigned thread, uint32_t word)
     const struct insn_movb2d f = isa_decode_movb2d(tile->chip->id, word);
     if (matrix_waits(tile, BANK_B))
         return TILE_WAITS;
-    move_srcb(tile, thread,
-              &(struct from_srcb){"MOVB2D", f.dst, f.movb2d_instr_mod, f.addr_mode, f.src, f.dest_32b_lo});
+    mov_to_dst_move_srcb(tile, thread,
+                         &(struct from_srcb){"MOVB2D", f.dst, f.movb2d_instr_mod, f.addr_mode, f.src, f.dest_32b_lo});
     return TILE_DONE;
 }
 
 enum tile_step insn_movdbgb2d(struct tile *tile, unsigned thread, uint32_t word)
 {
     const struct insn_movdbgb2d f = isa_decode_movdbgb2d(tile->chip->id, word);
-    move_srcb(tile, thread,
-              &(struct from_srcb){"MOVDBGB2D", f.dst, f.movb2d_instr_mod, f.addr_mode, f.src, f.dest_32b_lo});
+    mov_to_dst_move_srcb(
+        tile, thread, &(struct from_srcb){"MOVDBGB2D", f.dst, f.movb2d_instr_mod, f.addr_mode, f.src, f.dest_32b_lo});
     return TILE_DONE;
 }

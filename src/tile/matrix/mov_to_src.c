@@ -139,7 +139,7 @@ struct from_srcb {
     bool keeps_zeros;
 };
 
-static void move_srcb(struct tile *tile, const struct from_srcb *move)
+static void mov_to_src_move_srcb(struct tile *tile, const struct from_srcb *move)
 {
     const unsigned bank = matrix_bank_a(tile), bank_b = matrix_bank_b(tile);
     const uint32_t columns = matrix_moved_columns(tile), keeps = -(uint32_t)move->keeps_zeros, mask = move->mask;
@@ -173,6 +173,6 @@ enum tile_step insn_movb2a(struct tile *tile, unsigned thread, uint32_t word)
     tile->state.matrix.last_srca_row = move.to;
     if (tile->probe)
         matrix_saw_src_read(tile, TT_SPACE_SRCB, matrix_bank_b(tile), move.from, rows);
-    move_srcb(tile, &move);
+    mov_to_src_move_srcb(tile, &move);
     return matrix_step(tile, thread, set, f.addr_mode);
 }

@@ -14,8 +14,8 @@ struct products {
     bool broadcasts_row;
 };
 
-static void warn(struct tile *tile, const struct matrix_math *math, const struct products *f, uint32_t srca,
-                 uint32_t srcb, uint32_t dst)
+static void products_warn(struct tile *tile, const struct matrix_math *math, const struct products *f, uint32_t srca,
+                          uint32_t srcb, uint32_t dst)
 {
     if ((srca & (FACE_ROWS - 1)) || (srcb & 7 && !f->broadcasts_row) || dst & (f->rows - 1))
         tile_finding(tile, FINDING_MATRIX_START_ROW_UNALIGNED, TT_UNIT_MATRIX, 0,
@@ -46,7 +46,7 @@ TILE_INLINE enum tile_step multiply(struct tile *tile, unsigned thread, const st
         .broadcasts_srcb_row = f->broadcasts_row,
     };
     if (tile_probed(tile, PROBE_FINDING))
-        warn(tile, math, f, rwc->srca, rwc->srcb, dst);
+        products_warn(tile, math, f, rwc->srca, rwc->srcb, dst);
     matrix_compute(tile, math, &job);
     matrix_step(tile, thread, set, f->addr_mode);
     if (f->clears)

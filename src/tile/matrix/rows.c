@@ -32,8 +32,8 @@ void matrix_read_row32(struct tile *tile, const struct matrix_settings *set, uin
         values[column] = (uint32_t)tile->state.dst[at][column] << 16 | tile->state.dst[at + DST_LOW_HALF][column];
 }
 
-static void put_cells(struct tile *tile, uint32_t row, const uint32_t values[DST_COLUMNS], unsigned shift,
-                      uint32_t columns)
+static void rows_put_cells(struct tile *tile, uint32_t row, const uint32_t values[DST_COLUMNS], unsigned shift,
+                           uint32_t columns)
 {
     uint16_t *held = tile->state.dst[row];
     uint16_t cells[DST_COLUMNS];
@@ -77,7 +77,7 @@ void matrix_write_row16(struct tile *tile, const struct matrix_settings *set, ui
                         const uint32_t values[DST_COLUMNS], uint32_t columns)
 {
     const uint32_t at = matrix_physical_row(set, row, false);
-    put_cells(tile, at, values, 0, columns);
+    rows_put_cells(tile, at, values, 0, columns);
     matrix_put_valid(tile, at, 1, true);
     if (set->narrow_is_upper)
         tile_lose_low_half(tile, TT_UNIT_MATRIX, at);
@@ -87,8 +87,8 @@ void matrix_write_row32(struct tile *tile, const struct matrix_settings *set, ui
                         const uint32_t values[DST_COLUMNS], uint32_t columns)
 {
     const uint32_t at = matrix_physical_row(set, row, true);
-    put_cells(tile, at, values, 16, columns);
-    put_cells(tile, at + DST_LOW_HALF, values, 0, columns);
+    rows_put_cells(tile, at, values, 16, columns);
+    rows_put_cells(tile, at + DST_LOW_HALF, values, 0, columns);
     matrix_put_valid(tile, at, 1, true);
 }
 

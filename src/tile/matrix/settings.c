@@ -39,7 +39,7 @@ struct matrix_cache *matrix_cache_new(void)
     return mem_calloc(1, sizeof(struct matrix_cache));
 }
 
-static uint32_t field(struct tile *tile, unsigned thread, enum matrix_reg id)
+static uint32_t settings_field(struct tile *tile, unsigned thread, enum matrix_reg id)
 {
     return cfg_decode(tile, TT_UNIT_MATRIX, CFG_READ_BY_MATRIX, thread, (enum reg_id)id);
 }
@@ -94,32 +94,32 @@ static void decode_variants(const struct tile *tile, struct matrix_settings *set
     set->mova2d_has_wide_exponent = tile_variant(tile, VARIANT_MATRIX_MOVA2D_EXPONENT) == MATRIX_MOVA2D_EXPONENT_CHIP;
 }
 
-static void decode(struct tile *tile, unsigned thread, struct matrix_settings *set)
+static void settings_decode(struct tile *tile, unsigned thread, struct matrix_settings *set)
 {
     memset(set, 0, sizeof *set);
     decode_variants(tile, set);
-    matrix_decode_formats(tile, thread, field, set);
-    set->is_int8 = field(tile, thread, MATRIX_REG_ALU_ACC_CTRL_INT8_math_enabled);
-    set->has_fp32_dst = field(tile, thread, MATRIX_REG_ALU_ACC_CTRL_Fp32_enabled);
+    matrix_decode_formats(tile, thread, settings_field, set);
+    set->is_int8 = settings_field(tile, thread, MATRIX_REG_ALU_ACC_CTRL_INT8_math_enabled);
+    set->has_fp32_dst = settings_field(tile, thread, MATRIX_REG_ALU_ACC_CTRL_Fp32_enabled);
     set->has_32bit_rows = set->is_int8 || set->has_fp32_dst;
-    set->forces_fp16 = field(tile, thread, MATRIX_REG_FP16A_FORCE_Enable);
+    set->forces_fp16 = settings_field(tile, thread, MATRIX_REG_FP16A_FORCE_Enable);
     if (set->forces_fp16)
         set->is_int8 = set->has_fp32_dst = false;
     set->has_32bit_dst = set->is_int8 || set->has_fp32_dst;
-    set->ignores_dst_flags = field(tile, thread, MATRIX_REG_ALU_ACC_CTRL_Zero_Flag_disabled_dst);
-    set->keeps_zeros = field(tile, thread, MATRIX_REG_ALU_ACC_CTRL_Zero_Flag_disabled_src);
-    set->has_remap = field(tile, thread, MATRIX_REG_DEST_ACCESS_CFG_remap_addrs);
-    set->has_swizzle = field(tile, thread, MATRIX_REG_DEST_ACCESS_CFG_swizzle_32b);
+    set->ignores_dst_flags = settings_field(tile, thread, MATRIX_REG_ALU_ACC_CTRL_Zero_Flag_disabled_dst);
+    set->keeps_zeros = settings_field(tile, thread, MATRIX_REG_ALU_ACC_CTRL_Zero_Flag_disabled_src);
+    set->has_remap = settings_field(tile, thread, MATRIX_REG_DEST_ACCESS_CFG_remap_addrs);
+    set->has_swizzle = settings_field(tile, thread, MATRIX_REG_DEST_ACCESS_CFG_swizzle_32b);
     set->narrow_is_upper = tile_narrow_is_upper(tile);
-    set->zeroacc_is_absolute = field(tile, thread, MATRIX_REG_DEST_ACCESS_CFG_zeroacc_absolute_tile_mode);
-    set->keeps_valid[0] = field(tile, thread, MATRIX_REG_CLR_DVALID_SrcA_Disable);
-    set->keeps_valid[1] = field(tile, thread, MATRIX_REG_CLR_DVALID_SrcB_Disable);
-    set->dst_offset = field(tile, thread, MATRIX_REG_DEST_TARGET_REG_CFG_MATH_Offset);
-    set->fidelity_base = field(tile, thread, MATRIX_REG_FIDELITY_BASE_Phase);
-    set->upper_sections = field(tile, thread, MATRIX_REG_ADDR_MOD_SET_Base);
-    set->rounds_stochastically = field(tile, thread, MATRIX_REG_ALU_ROUNDING_MODE_Fpu_srnd_en);
-    set->sees_banks_as_one = field(tile, thread, MATRIX_REG_SRC_ACCESS_CFG_math_view_srca_as_one_bank) ||
-                             field(tile, thread, MATRIX_REG_SRC_ACCESS_CFG_math_view_srcb_as_one_bank);
+    set->zeroacc_is_absolute = settings_field(tile, thread, MATRIX_REG_DEST_ACCESS_CFG_zeroacc_absolute_tile_mode);
+    set->keeps_valid[0] = settings_field(tile, thread, MATRIX_REG_CLR_DVALID_SrcA_Disable);
+    set->keeps_valid[1] = settings_field(tile, thread, MATRIX_REG_CLR_DVALID_SrcB_Disable);
+    set->dst_offset = settings_field(tile, thread, MATRIX_REG_DEST_TARGET_REG_CFG_MATH_Offset);
+    set->fidelity_base = settings_field(tile, thread, MATRIX_REG_FIDELITY_BASE_Phase);
+    set->upper_sections = settings_field(tile, thread, MATRIX_REG_ADDR_MOD_SET_Base);
+    set->rounds_stochastically = settings_field(tile, thread, MATRIX_REG_ALU_ROUNDING_MODE_Fpu_srnd_en);
+    set->sees_banks_as_one = settings_field(tile, thread, MATRIX_REG_SRC_ACCESS_CFG_math_view_srca_as_one_bank) ||
+                             settings_field(tile, thread, MATRIX_REG_SRC_ACCESS_CFG_math_view_srcb_as_one_bank);
     set->has_warnings = set->rounds_stochastically || set->overrides_srcb || set->sees_banks_as_one ||
                         set->forces_fp16 || set->ignores_dst_flags;
 }
@@ -142,7 +142,7 @@ void matrix_addr_mod_refresh(struct tile *tile, unsigned thread, unsigned sectio
 void matrix_settings_refresh(struct tile *tile, unsigned thread)
 {
     struct matrix_cache *cache = tile->matrix_cache;
-    decode(tile, thread, &cache->settings[thread]);
+    settings_decode(tile, thread, &cache->settings[thread]);
     cache->math[thread].phase = MATRIX_UNRESOLVED;
     cache->version[thread] = tile_cfg_version(tile, CFG_READ_BY_MATRIX);
 }

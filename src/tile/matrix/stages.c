@@ -47,13 +47,13 @@ struct stage_report {
     uint16_t origins[VALUES_MAX];
 };
 
-static void put(struct stage_report *report, uint32_t value, uint16_t origin)
+static void stages_put(struct stage_report *report, uint32_t value, uint16_t origin)
 {
     report->values[report->count] = value;
     report->origins[report->count++] = origin;
 }
 
-static uint16_t cell_of(const struct matrix_block *block, uint32_t row, unsigned column)
+static uint16_t stages_cell_of(const struct matrix_block *block, uint32_t row, unsigned column)
 {
     return (uint16_t)((block->job.dst_row + row * block->job.dst_step) * DST_COLUMNS + column);
 }
@@ -136,7 +136,7 @@ static void report_operand(struct stage_report *report, enum stage stage, enum f
     put_out(report, stage, format, format == FORMAT_TF32_19 ? 4 : 2);
 }
 
-static void report_operands(struct stage_report *report)
+static void stages_report_operands(struct stage_report *report)
 {
     const struct matrix_block *block = report->block;
     const uint32_t rows = block->job.operation == MATRIX_PRODUCTS ? FACE_ROWS : block->job.rows;
@@ -193,7 +193,7 @@ static void put_products(struct stage_report *report, uint32_t row, unsigned col
     for (unsigned k = 0; k < count; k++)
         values[k] = fp32_of(&block->math, terms[k].sign, terms[k].exponent, terms[k].mantissa << PRODUCT_SHIFT);
     for (unsigned k = 0; k < count; k++)
-        report->origins[report->count + k] = cell_of(block, row, column);
+        report->origins[report->count + k] = stages_cell_of(block, row, column);
     report->count += count;
 }
 
@@ -214,18 +214,20 @@ static void put_terms(struct stage_report *report, uint32_t row, unsigned column
     const unsigned count = block->job.operation == MATRIX_PRODUCTS ? GROUPS : 1;
     for (unsigned i = 0; i < count; i++) {
         const struct matrix_term *term = &block->terms[row][column][i];
-        put(report, fp32_of(&block->math, term->sign, term->exponent, term->mantissa), cell_of(block, row, column));
+        stages_put(report, fp32_of(&block->math, term->sign, term->exponent, term->mantissa),
+                   stages_cell_of(block, row, column));
     }
 }
 
-static void put_aligned(struct stage_report *report, uint32_t row, unsigned column)
+static void stages_put_aligned(struct stage_report *report, uint32_t row, unsigned column)
 {
     const struct matrix_block *block = report->block;
     const struct matrix_aligned *aligned = &block->aligned[row][column];
     const unsigned count = block->job.operation == MATRIX_PRODUCTS ? GROUPS : 1;
     for (unsigned i = 0; i <= count; i++) {
         const struct matrix_term *term = i < count ? &aligned->terms[i] : &aligned->dst;
-        put(report, fp32_of(&block->math, term->sign, aligned->exponent, term->mantissa), cell_of(block, row, column));
+        stages_put(report, fp32_of(&block->math, term->sign, aligned->exponent, term->mantissa),
+                   stages_cell_of(block, row, column));
     }
 }
 
@@ -235,23 +237,23 @@ static void put_sum(struct stage_report *report, uint32_t row, unsigned column)
     const struct matrix_block *block = report->block;
     const uint32_t word = block->words[row][column];
     const uint32_t bias = word << 1 ? (uint32_t)rebias(&block->math) << 23 : 0;
-    put(report, word + bias, cell_of(block, row, column));
+    stages_put(report, word + bias, stages_cell_of(block, row, column));
 }
 
-static void put_stored(struct stage_report *report, uint32_t row, unsigned column)
+static void stages_put_stored(struct stage_report *report, uint32_t row, unsigned column)
 {
     const struct matrix_block *block = report->block;
     const uint32_t cells = block->dst[row][column];
     const uint32_t value = block->math.is_wide             ? dst32_to_fp32(cells)
                            : block->math.has_8bit_exponent ? dst16_to_bf16(cells)
                                                            : dst16_to_fp16(cells);
-    put(report, value, cell_of(block, row, column));
+    stages_put(report, value, stages_cell_of(block, row, column));
 }
 
 static void put_int_sum(struct stage_report *report, uint32_t row, unsigned column)
 {
     const int64_t sum = report->block->int_sums[row][column];
-    put(report, sum < 0 ? 1u << 31 | (uint32_t)-sum : (uint32_t)sum, cell_of(report->block, row, column));
+    stages_put(report, sum < 0 ? 1u << 31 | (uint32_t)-sum : (uint32_t)sum, stages_cell_of(report->block, row, column));
 }
 
 static void each(struct stage_report *report, void (*put_one)(struct stage_report *, uint32_t row, unsigned column))
@@ -269,8 +271,8 @@ static void begin_report(struct stage_report *report, struct tile *tile, const s
     report->block = block;
     report->count = 0;
     if (block->job.operation != MATRIX_NOTHING)
-        report_operands(report);
-    put(report, block->math.phase, NO_CELL);
+        stages_report_operands(report);
+    stages_put(report, block->math.phase, NO_CELL);
     put_out(report, STAGE_PHASE, FORMAT_EXPONENT, 1);
 }
 
@@ -281,12 +283,12 @@ static void report_stored(struct stage_report *report)
                                : math->is_wide           ? FORMAT_FP32
                                : math->has_8bit_exponent ? FORMAT_BF16
                                                          : FORMAT_FP16;
-    each(report, put_stored);
+    each(report, stages_put_stored);
     put_out(report, STAGE_STORED, stored, math->is_wide ? 4 : 2);
 }
 
 /* Whether the pattern that is reported of an operand says all of its masked cells. */
-static bool is_whole(enum format format, uint32_t mask)
+static bool stages_is_whole(enum format format, uint32_t mask)
 {
     if (format == FORMAT_BF16)
         return src_from_bf16(src_to_bf16(mask)) == mask;
@@ -298,8 +300,8 @@ bool matrix_are_stages_implied(const struct matrix_block *block)
     const struct matrix_math *math = &block->math;
     const enum matrix_operation operation = block->job.operation;
     return (operation == MATRIX_PRODUCTS || operation == MATRIX_MULTIPLY) && !math->is_int8 && !math->zero_exponent &&
-           is_whole(operand_format(block, math->srca_format), math->srca_mask) &&
-           is_whole(operand_format(block, math->srcb_format), math->srcb_mask);
+           stages_is_whole(operand_format(block, math->srca_format), math->srca_mask) &&
+           stages_is_whole(operand_format(block, math->srcb_format), math->srcb_mask);
 }
 
 void matrix_report_implied(struct tile *tile, const struct matrix_block *block, const uint32_t *held)
@@ -336,7 +338,7 @@ void matrix_report_block(struct tile *tile, const struct matrix_block *block)
         }
         each(&report, put_terms);
         put_out(&report, STAGE_GROUP_SUM, FORMAT_FP32, 4);
-        each(&report, put_aligned);
+        each(&report, stages_put_aligned);
         put_out(&report, STAGE_ALIGNED, FORMAT_FP32, 4);
         each(&report, put_sum);
         put_out(&report, STAGE_SUM, FORMAT_FP32, 4);

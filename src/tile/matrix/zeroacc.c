@@ -15,7 +15,7 @@ struct zeroacc {
 };
 
 /* Bits 10:9 of the row offset choose a half of Dst for blocks, unless they count from row 0 (BH, M61). */
-static uint32_t block_of(const struct tile *tile, const struct zeroacc *job, uint32_t offset)
+static uint32_t zeroacc_block_of(const struct tile *tile, const struct zeroacc *job, uint32_t offset)
 {
     uint32_t block = job->where & 0xFF;
     const uint32_t narrow_offset = job->set->zeroacc_half_by_sum ? offset + block : offset; /* SL-021 */
@@ -37,7 +37,7 @@ static void mark_row(struct tile *tile, const struct zeroacc *job, uint32_t row)
 /* Of 16 bits sixteen rows; of 32 the upper halves of sixteen. */
 static void mark_block(struct tile *tile, const struct zeroacc *job, uint32_t offset)
 {
-    const uint32_t block = block_of(tile, job, offset);
+    const uint32_t block = zeroacc_block_of(tile, job, offset);
     if (block >= (uint32_t)(job->is_wide ? 32 : 64))
         return; /* no such block: only the counters step */
     const uint32_t first = block * BLOCK_ROWS << job->is_wide;
@@ -49,7 +49,7 @@ static void mark_block(struct tile *tile, const struct zeroacc *job, uint32_t of
     matrix_put_valid(tile, first + BLOCK_ROWS, BLOCK_ROWS / 2, job->marks_full);
 }
 
-static void mark(struct tile *tile, unsigned thread, const struct zeroacc *job)
+static void zeroacc_mark(struct tile *tile, unsigned thread, const struct zeroacc *job)
 {
     switch (job->mode) {
     case ONE_ROW:
@@ -79,7 +79,7 @@ enum tile_step insn_zeroacc(struct tile *tile, unsigned thread, uint32_t word)
         .is_wide = f.use_32_bit_mode || (f.clear_mode & WIDE_MODE_BIT),
         .marks_full = f.clear_zero_flags || f.revert,
     };
-    mark(tile, thread, &job);
+    zeroacc_mark(tile, thread, &job);
     if (job.mode == ONE_ROW || job.mode == SIXTEEN_ROWS)
         return matrix_step(tile, thread, set, f.addr_mode);
     return TILE_DONE;

@@ -7,7 +7,7 @@
 
 enum { MINUS_INFINITY = 0x7FFFF };
 
-static void fill(struct tile *tile, enum tt_space space, unsigned bank, uint32_t cell)
+static void zerosrc_fill(struct tile *tile, enum tt_space space, unsigned bank, uint32_t cell)
 {
     uint32_t cells[SRC_COLUMNS];
     for (unsigned column = 0; column < SRC_COLUMNS; column++)
@@ -24,9 +24,9 @@ enum tile_step insn_zerosrc(struct tile *tile, unsigned thread, uint32_t word)
     const uint32_t bank_b = f.write_mode ? tile->state.small.src_bank.math_b : tile->state.small.src_bank.unp_b;
     for (unsigned bank = 0; bank < SRC_BANKS; bank++) {
         if ((f.src_mask & BANK_A) && (f.bank_mask || bank == (bank_a & 1)))
-            fill(tile, TT_SPACE_SRCA, bank, f.zero_val ? MINUS_INFINITY : 0);
+            zerosrc_fill(tile, TT_SPACE_SRCA, bank, f.zero_val ? MINUS_INFINITY : 0);
         if ((f.src_mask & BANK_B) && (f.bank_mask || bank == (bank_b & 1)))
-            fill(tile, TT_SPACE_SRCB, bank, 0);
+            zerosrc_fill(tile, TT_SPACE_SRCB, bank, 0);
     }
     return TILE_DONE;
 }

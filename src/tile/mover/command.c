@@ -31,7 +31,7 @@ static struct mover_job plain_job(const struct tdma_state *tdma)
 }
 
 /* 32 or 64 bits to L1, at a byte address. Short, without the bits that a store has, or beyond L1 it is undefined. */
-static bool store_l1(struct tile *tile, uint32_t command)
+static bool command_store_l1(struct tile *tile, uint32_t command)
 {
     enum { IS_LONG = 1 << 8, IS_STORE = 3 << 9 };
     const uint32_t *parameters = tile->state.tdma.parameters;
@@ -46,7 +46,7 @@ static bool store_l1(struct tile *tile, uint32_t command)
     return true;
 }
 
-static void refuse(struct tile *tile, enum tt_unit unit, uint32_t command)
+static void command_refuse(struct tile *tile, enum tt_unit unit, uint32_t command)
 {
     tile_finding(tile, FINDING_TDMA_COMMAND, unit, 0, "command %#x; nothing is done", (unsigned)command);
 }
@@ -63,13 +63,13 @@ void mover_command(struct tile *tile, enum tt_unit unit, unsigned user, uint32_t
     case COMMAND_NOP:
         break;
     case COMMAND_STORE:
-        if (store_l1(tile, command))
+        if (command_store_l1(tile, command))
             tile_finding(tile, FINDING_TDMA_NOT_RECORDED, unit, 0, "command %#x stores to L1", (unsigned)command);
         else
-            refuse(tile, unit, command);
+            command_refuse(tile, unit, command);
         break;
     default:
-        refuse(tile, unit, command);
+        command_refuse(tile, unit, command);
         break;
     }
 }

@@ -16,7 +16,7 @@ enum { UNIT_BYTES = 16, CHUNK_BYTES = 4096 };
 enum { L0_CONFIG_END = 0x10000, L0_CORE_RAM = 0x40000, L0_CORE_RAM_END = 0x50000 };
 
 /* Bytes of L1, or zeros. */
-static void fetch(struct tile *tile, uint32_t addr, uint32_t count, bool is_zero, uint8_t *bytes)
+static void mover_fetch(struct tile *tile, uint32_t addr, uint32_t count, bool is_zero, uint8_t *bytes)
 {
     if (is_zero)
         memset(bytes, 0, count);
@@ -41,7 +41,7 @@ static void move_to_l1(struct tile *tile, const struct mover_job *job, bool is_z
     uint8_t bytes[CHUNK_BYTES];
     for (uint32_t at = 0; at < job->bytes; at += chunk) {
         const uint32_t count = job->bytes - at < chunk ? job->bytes - at : chunk;
-        fetch(tile, job->src + at, count, is_zero, bytes);
+        mover_fetch(tile, job->src + at, count, is_zero, bytes);
         tile_write_l1(tile, &who, job->dst + at, bytes, count);
     }
 }
@@ -79,7 +79,7 @@ static void move_to_l0(struct tile *tile, const struct mover_job *job, bool is_z
     warn_of_l0(tile, job);
     for (uint32_t at = 0; at < job->bytes; at += UNIT_BYTES) {
         const uint32_t dst = job->dst + at;
-        fetch(tile, job->src + at, UNIT_BYTES, is_zero, bytes);
+        mover_fetch(tile, job->src + at, UNIT_BYTES, is_zero, bytes);
         if (dst < L0_CONFIG_END)
             unit_to_l0(tile, dst, bytes);
         else if (fits_core_ram(tile, job))

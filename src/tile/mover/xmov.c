@@ -5,7 +5,7 @@
 #include "mover_insns.h"
 #include "mover_regs.h"
 
-static uint32_t field(const struct tile *tile, unsigned thread, enum mover_reg id)
+static uint32_t xmov_field(const struct tile *tile, unsigned thread, enum mover_reg id)
 {
     return cfg_field(tile, TT_UNIT_MOVER, thread, (enum reg_id)id);
 }
@@ -14,10 +14,10 @@ enum tile_step insn_xmov(struct tile *tile, unsigned thread, uint32_t word)
 {
     (void)word;
     const struct mover_job job = {
-        .src = field(tile, thread, MOVER_REG_THCON_SEC0_REG6_Source_address) << 4,
-        .dst = field(tile, thread, MOVER_REG_THCON_SEC0_REG6_Destination_address) << 4,
-        .bytes = (field(tile, thread, MOVER_REG_THCON_SEC0_REG6_Buffer_size) & 0xFFFF) << 4,
-        .mode = field(tile, thread, MOVER_REG_THCON_SEC0_REG6_Transfer_direction),
+        .src = xmov_field(tile, thread, MOVER_REG_THCON_SEC0_REG6_Source_address) << 4,
+        .dst = xmov_field(tile, thread, MOVER_REG_THCON_SEC0_REG6_Destination_address) << 4,
+        .bytes = (xmov_field(tile, thread, MOVER_REG_THCON_SEC0_REG6_Buffer_size) & 0xFFFF) << 4,
+        .mode = xmov_field(tile, thread, MOVER_REG_THCON_SEC0_REG6_Transfer_direction),
     };
     mover_run(tile, &job);
     return TILE_DONE;

@@ -65,7 +65,7 @@ static uint8_t assemble_ruled(const struct pack_settings *set, struct packer *se
     return (uint8_t)shared;
 }
 
-static uint8_t assemble(uint32_t *group, unsigned width)
+static uint8_t bfp_assemble_assemble(uint32_t *group, unsigned width)
 {
     const uint32_t shared = bfp_shared_exponent(group);
     for (int i = 0; i < PACK_GROUP; i++)
@@ -86,7 +86,7 @@ void pack_bfp_assemble(const struct pack_settings *set, struct packer *self, str
     for (uint32_t g = 0; g < block->group_count; g++) {
         uint32_t *group = &block->values[g * PACK_GROUP];
         block->exponents[g] =
-            set->has_plain_rules ? assemble(group, set->datum_bits) : assemble_ruled(set, self, group);
+            set->has_plain_rules ? bfp_assemble_assemble(group, set->datum_bits) : assemble_ruled(set, self, group);
     }
     block->format = set->out_format;
 }

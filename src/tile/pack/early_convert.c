@@ -18,7 +18,8 @@ static unsigned shift_at(const struct pack_settings *set, const struct packer *s
     return set->descale_words[filter >> 2] >> (8 * (filter & 3)) & 31;
 }
 
-static uint32_t convert(const struct pack_settings *set, struct packer *self, uint32_t value, uint32_t ahead)
+static uint32_t early_convert_convert(const struct pack_settings *set, struct packer *self, uint32_t value,
+                                      uint32_t ahead)
 {
     const struct pack_early *early = &set->early;
     if (early->descale_random)
@@ -33,7 +34,7 @@ static uint32_t convert(const struct pack_settings *set, struct packer *self, ui
 void pack_early_convert(const struct pack_settings *set, struct packer *self, struct pack_block *block)
 {
     for (uint32_t i = 0; i < block->count; i++)
-        block->values[i] = convert(set, self, block->values[i], i);
+        block->values[i] = early_convert_convert(set, self, block->values[i], i);
     block->format = set->value_format;
 }
 
@@ -114,16 +115,18 @@ static const struct early_row rows_16b[] = {
 #undef DESCALE_RANDOM
 #undef NONE
 
-static bool fits(uint8_t wanted, uint32_t value)
+static bool early_convert_fits(uint8_t wanted, uint32_t value)
 {
     return wanted == ANY || wanted == value;
 }
 
-static const struct early_row *find(const struct early_row *rows, size_t count, const struct early_row *key)
+static const struct early_row *early_convert_find(const struct early_row *rows, size_t count,
+                                                  const struct early_row *key)
 {
     for (size_t i = 0; i < count; i++) {
-        if (rows[i].intermediate == key->intermediate && fits(rows[i].raw, key->raw) &&
-            fits(rows[i].round_10b, key->round_10b) && fits(rows[i].is_unsigned, key->is_unsigned))
+        if (rows[i].intermediate == key->intermediate && early_convert_fits(rows[i].raw, key->raw) &&
+            early_convert_fits(rows[i].round_10b, key->round_10b) &&
+            early_convert_fits(rows[i].is_unsigned, key->is_unsigned))
             return &rows[i];
     }
     return NULL;
@@ -190,8 +193,9 @@ void pack_resolve_early(const struct pack_decode *from, struct pack_settings *se
         .round_10b = (uint8_t)pack_field(from, PACK_REG_PCK_DEST_RD_CTRL_Round_10b_mant),
         .is_unsigned = (uint8_t)pack_field(from, PACK_REG_PCK_DEST_RD_CTRL_Read_unsigned),
     };
-    const struct early_row *row = set->reads_32b ? find(rows_32b, sizeof rows_32b / sizeof *rows_32b, &key)
-                                                 : find(rows_16b, sizeof rows_16b / sizeof *rows_16b, &key);
+    const struct early_row *row = set->reads_32b
+                                      ? early_convert_find(rows_32b, sizeof rows_32b / sizeof *rows_32b, &key)
+                                      : early_convert_find(rows_16b, sizeof rows_16b / sizeof *rows_16b, &key);
     resolve_descale(from, set);
     if (is_from_l1 && takes_l1_format(set, key.is_unsigned))
         return;

@@ -89,7 +89,7 @@ static bool is_at_work(const struct pack_edge *edge)
 }
 
 /* Recordings have mode 0, row sets 0 and 1, and masks of no, one or all columns. */
-static bool is_recorded(const struct pack_decode *from, const struct pack_edge *edge)
+static bool edge_mask_is_recorded(const struct pack_decode *from, const struct pack_edge *edge)
 {
     for (unsigned i = 0; i < 4; i++) {
         if (edge->columns[i] > 1 && edge->columns[i] != 0xFFFF)
@@ -126,7 +126,7 @@ void pack_resolve_edge_mask(const struct pack_decode *from, struct pack_settings
             pack_word(from, faces[pack_field(from, PACK_REG_PCK_EDGE_TILE_FACE_SET_SELECT_select) >> pair & 3]);
     edge->fill = pack_field(from, PACK_REG_PCK_EDGE_MODE_mode) ? minus_infinity(from, set) : 0;
     edge->is_at_work = is_at_work(edge);
-    if (edge->has_face_set || (edge->is_at_work && !is_recorded(from, edge)))
+    if (edge->has_face_set || (edge->is_at_work && !edge_mask_is_recorded(from, edge)))
         pack_warn(set, FINDING_PACK_EDGE_MASK_NOT_RECORDED);
     if (edge->is_at_work && edge->fill && set->value.exponent_mask == FIVE_BITS)
         pack_warn(set, FINDING_PACK_EDGE_INFINITY_GUESSED);

@@ -8,7 +8,7 @@
 #include "finding_ids.h"
 
 /* Of [lo, lo + count), what lies within L1. */
-static void report_read(const struct pack_block *block, uint32_t lo, uint32_t count)
+static void l1_accumulate_report_read(const struct pack_block *block, uint32_t lo, uint32_t count)
 {
     const uint32_t size = block->tile->chip->l1_bytes;
     if (lo < size)
@@ -26,7 +26,7 @@ void pack_l1_accumulate(const struct pack_settings *set, struct packer *self, st
         const uint32_t held = is_within ? load_number(&tile->state.l1[addr], width) : 0;
         block->values[i] = set->accumulate(held, block->values[i]);
     }
-    report_read(block, self->data.addr, block->count * width);
+    l1_accumulate_report_read(block, self->data.addr, block->count * width);
 }
 
 enum { DEVICE, IEEE, CLEAN, READINGS };

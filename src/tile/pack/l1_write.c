@@ -26,8 +26,8 @@ static uint32_t within_l1(struct tile *tile, const struct packer *self, uint32_t
     return addr < size ? size - addr : 0;
 }
 
-static void report(struct tile *tile, const struct packer *self, enum access_stream stream, uint32_t addr,
-                   const uint8_t *bytes, uint32_t count, uint32_t first_datum)
+static void l1_write_report(struct tile *tile, const struct packer *self, enum access_stream stream, uint32_t addr,
+                            const uint8_t *bytes, uint32_t count, uint32_t first_datum)
 {
     if (!tile_places_probed(tile) || !count)
         return;
@@ -47,7 +47,7 @@ static void report(struct tile *tile, const struct packer *self, enum access_str
     tile->probe->access(tile->probe->user, &access);
 }
 
-static void store(struct tile *tile, uint32_t addr, const uint8_t *bytes, uint32_t count)
+static void l1_write_store(struct tile *tile, uint32_t addr, const uint8_t *bytes, uint32_t count)
 {
     const uint32_t size = tile->chip->l1_bytes;
     if (addr >= size)
@@ -66,14 +66,14 @@ static void collect(struct tile *tile, struct pack_stream *stream, const uint8_t
     }
     if (open) {
         memcpy(&stream->held[open], bytes, space);
-        store(tile, addr - open, stream->held, PACK_STREAM_BLOCK);
+        l1_write_store(tile, addr - open, stream->held, PACK_STREAM_BLOCK);
         addr += space;
         bytes += space;
         count -= space;
     }
     const uint32_t rest = count % PACK_STREAM_BLOCK, whole = count - rest;
     if (whole)
-        store(tile, addr, bytes, whole);
+        l1_write_store(tile, addr, bytes, whole);
     if (rest)
         memcpy(stream->held, bytes + whole, rest);
 }
@@ -84,10 +84,10 @@ void pack_stream_append(const struct pack_settings *set, struct packer *self, st
     if (!count)
         return;
     if (tile_probed(tile, PROBE_ACCESS | PROBE_PLACES | PROBE_FINDING))
-        report(tile, self, stream_name(self, stream), stream->addr, bytes, within_l1(tile, self, stream->addr, count),
-               first_datum);
+        l1_write_report(tile, self, stream_name(self, stream), stream->addr, bytes,
+                        within_l1(tile, self, stream->addr, count), first_datum);
     if (set->writes_through)
-        store(tile, stream->addr, bytes, count);
+        l1_write_store(tile, stream->addr, bytes, count);
     else
         collect(tile, stream, bytes, count);
     stream->addr += count;
@@ -103,13 +103,13 @@ void pack_stream_close(const struct pack_settings *set, struct packer *self, str
     const uint32_t open = stream->addr % PACK_STREAM_BLOCK, missing = PACK_STREAM_BLOCK - open;
     if (!stream->is_placed || !open)
         return;
-    report(tile, self, ACCESS_PACK_PADDING, stream->addr, zeros, within_l1(tile, self, stream->addr, missing),
-           self->datums);
+    l1_write_report(tile, self, ACCESS_PACK_PADDING, stream->addr, zeros, within_l1(tile, self, stream->addr, missing),
+                    self->datums);
     if (set->writes_through) {
-        store(tile, stream->addr, zeros, missing);
+        l1_write_store(tile, stream->addr, zeros, missing);
     } else {
         memset(&stream->held[open], 0, missing);
-        store(tile, stream->addr - open, stream->held, PACK_STREAM_BLOCK);
+        l1_write_store(tile, stream->addr - open, stream->held, PACK_STREAM_BLOCK);
     }
     self->tile_bytes += missing;
 }

@@ -7,7 +7,7 @@
 #include "finding_ids.h"
 
 /* C-26, C-27: other readings of the narrowing to five exponent bits. */
-static uint32_t convert(enum pack_conversion conversion, unsigned fp16_reading, uint32_t value)
+static uint32_t late_convert_convert(enum pack_conversion conversion, unsigned fp16_reading, uint32_t value)
 {
     if (fp16_reading && conversion == PACK_FP32_TO_FP16)
         return fp32_to_fp16_reading(value, fp16_reading);
@@ -23,7 +23,7 @@ void pack_late_convert(const struct pack_settings *set, struct packer *self, str
     (void)self;
     for (uint32_t i = 0; i < block->count; i++) {
         for (unsigned k = 0; k < PACK_LATE_STEPS; k++)
-            block->values[i] = convert(set->late[k], set->fp16_reading, block->values[i]);
+            block->values[i] = late_convert_convert(set->late[k], set->fp16_reading, block->values[i]);
     }
     block->format = set->late_format;
 }
@@ -83,7 +83,7 @@ static const struct {
 /* clang-format on */
 
 /* Formats that differ only in how many of the low bits are zero. */
-static enum format base_of(enum format format)
+static enum format late_convert_base_of(enum format format)
 {
     switch ((int)format) {
     case FORMAT_E8M6:
@@ -120,7 +120,7 @@ static bool is_cut_late(const struct pack_settings *set, const struct late_targe
 
 static void resolve_steps(const struct pack_decode *from, struct pack_settings *set, const struct late_target *target)
 {
-    enum format base = base_of(set->value_format);
+    enum format base = late_convert_base_of(set->value_format);
     if (base == FORMAT_TF32_19 && set->in == FORMAT_FP16) { /* FP16 out of 32-bit Dst: narrowed first (P-4.3) */
         add_step(from, set, PACK_TF32_TO_FP16);
         base = FORMAT_FP16;
@@ -143,7 +143,7 @@ static void resolve_steps(const struct pack_decode *from, struct pack_settings *
 static void warn_of_narrowing(const struct pack_decode *from, struct pack_settings *set,
                               const struct late_target *target)
 {
-    const enum format base = base_of(set->value_format);
+    const enum format base = late_convert_base_of(set->value_format);
     const bool is_wide =
         base == FORMAT_FP32 || base == FORMAT_BF16 || (base == FORMAT_TF32_19 && set->in != FORMAT_FP16);
     if (is_wide && set->out == FORMAT_FP8_E5M2)

@@ -32,8 +32,8 @@ static void run_block(const struct pacr *job, const struct pacr_lane *lane, stru
 }
 
 /* All blocks of one packer. An instruction of more than 256 datums makes several. */
-static void work(const struct pacr *job, const struct pacr_lane *lane, struct pacr_cursor *cursor,
-                 struct pack_block *block)
+static void pacr_work(const struct pacr *job, const struct pacr_lane *lane, struct pacr_cursor *cursor,
+                      struct pack_block *block)
 {
     do {
         pacr_next_block(lane, cursor, block);
@@ -69,7 +69,7 @@ static uint32_t run_lane(const struct pacr *job, const struct pacr_lane *lane, s
     begin_block(job, lane, block);
     block->row_pad = row_pad(job->f);
     block->l1_addr = cursor.l1_addr;
-    work(job, lane, &cursor, block);
+    pacr_work(job, lane, &cursor, block);
     commit(job, lane, block->packed);
     return self->position.z - plane;
 }

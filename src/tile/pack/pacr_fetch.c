@@ -65,7 +65,7 @@ static void fetch_linear(const struct pacr *job, const struct pacr_lane *lane, s
 }
 
 /* P-3.11: the byte address of the first datum of an L1 source. */
-static uint32_t l1_addr(const struct pack_settings *set, const struct adc_channel *at)
+static uint32_t pacr_fetch_l1_addr(const struct pack_settings *set, const struct adc_channel *at)
 {
     const uint32_t within = (16u >> set->datum_shift) - 1;
     const uint32_t addr = (set->l1_source + (pack_input_address(set, at) & set->l1_source_mask)) & ~UINT32_C(15);
@@ -77,7 +77,7 @@ void pacr_fetch(const struct pacr *job, const struct pacr_lane *lane, struct pac
     const struct adc_channel *at = &pacr_adc(job, lane)->ch[0];
     const uint32_t datum = pack_input_datum(lane->set, at);
     cursor->left = 0;
-    cursor->l1_addr = lane->source == PACK_FROM_L1 ? l1_addr(lane->set, at) : 0;
+    cursor->l1_addr = lane->source == PACK_FROM_L1 ? pacr_fetch_l1_addr(lane->set, at) : 0;
     if (lane->interfaces)
         fetch_interfaces(job, lane, cursor, datum);
     else

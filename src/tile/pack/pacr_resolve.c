@@ -7,7 +7,7 @@
 
 enum { ALL_INTERFACES = 15 };
 
-static void finding(const struct pacr *job, finding_id id, unsigned packer, uint32_t number)
+static void pacr_resolve_finding(const struct pacr *job, finding_id id, unsigned packer, uint32_t number)
 {
     tile_finding(job->tile, id, TT_UNIT_PACK, packer, "%s (%#x)", finding_get(id)->doc, (unsigned)number);
 }
@@ -21,11 +21,11 @@ static unsigned adc_set(const struct pacr *job, const struct pack_settings *set,
     if (chosen < THREADS)
         return chosen;
     if (!is_in_word)
-        finding(job, FINDING_PACK_ADC_CONTEXT_3, packer, chosen);
+        pacr_resolve_finding(job, FINDING_PACK_ADC_CONTEXT_3, packer, chosen);
     return 0;
 }
 
-static void add_lane(struct pacr *job, unsigned packer, unsigned section, unsigned interfaces)
+static void pacr_resolve_add_lane(struct pacr *job, unsigned packer, unsigned section, unsigned interfaces)
 {
     struct pacr_lane *lane = &job->lanes[job->lane_count++];
     lane->packer = packer;
@@ -39,7 +39,7 @@ static void add_lanes(struct pacr *job, unsigned mask)
 {
     for (unsigned i = 0; i < PACKERS_MAX; i++) {
         if (mask >> i & 1)
-            add_lane(job, i, i, 0);
+            pacr_resolve_add_lane(job, i, i, 0);
     }
 }
 
@@ -50,7 +50,7 @@ static void resolve_packers(struct pacr *job)
 }
 
 /* P-1.2: the context is the instruction's, or that of a counter. */
-static unsigned context_of(struct pacr *job)
+static unsigned pacr_resolve_context_of(struct pacr *job)
 {
     job->uses_context_counter = job->f->ctxt_ctrl & 1;
     return job->uses_context_counter ? job->tile->state.pack.context & 3 : job->f->cfg_context;
@@ -80,7 +80,7 @@ static void resolve_interfaces(struct pacr *job)
         add_lanes(job, mask);
         return;
     }
-    add_lane(job, 0, context_of(job), mask);
+    pacr_resolve_add_lane(job, 0, pacr_resolve_context_of(job), mask);
     struct pacr_lane *lane = &job->lanes[0];
     lane->interfaces = last_interfaces(job, lane->set, mask);
     if (job->f->zero_write && !job->f->read_intf_sel) /* P-3.10: counted by X alone */
@@ -92,7 +92,7 @@ static void raise_warnings(const struct pacr *job)
     for (unsigned i = 0; i < job->lane_count; i++) {
         const struct pacr_lane *lane = &job->lanes[i];
         for (unsigned d = 0; d < lane->set->warning_count; d++)
-            finding(job, (finding_id)lane->set->warnings[d], lane->packer, lane->set->section);
+            pacr_resolve_finding(job, (finding_id)lane->set->warnings[d], lane->packer, lane->set->section);
     }
 }
 

@@ -7,7 +7,7 @@
 #include "tile/pack/pack_internal.h"
 
 /* Blackhole: the section registers hold the first two of four bases, the TDMA's word the other two. */
-static uint32_t base_of(const struct tile *tile, unsigned thread, unsigned select)
+static uint32_t pacr_setreg_base_of(const struct tile *tile, unsigned thread, unsigned select)
 {
     const uint32_t tdma = tdma_base(tile->state.tdma.setreg_bases, select);
     if (!tile->chip->packer_has_read_interfaces || select >= 2)
@@ -58,7 +58,7 @@ enum tile_step insn_pacr_setreg(struct tile *tile, unsigned thread, uint32_t wor
         load_half(tile, f.data_value, f.data_half);
         return TILE_DONE;
     }
-    const uint32_t target = MMIO_REGISTERS + base_of(tile, thread, f.addr_sel) + (f.stream_id << 12);
+    const uint32_t target = MMIO_REGISTERS + pacr_setreg_base_of(tile, thread, f.addr_sel) + (f.stream_id << 12);
     const uint32_t value = is_blackhole_form ? tile->state.pack.setreg_data : scaled(tile, thread, f.wr_data);
     flush_all(tile);
     if (target < MMIO_TDMA || target >= MMIO_STREAM_END) {

@@ -50,7 +50,7 @@ void pack_report_rows(const struct pack_settings *set, const struct pack_block *
 
 /* Cells to a pattern in IEEE order: the readings of P-4.3 and P-4.7, F-3.3. low: of 32-bit data, the cell 8 rows below.
  * INT32 is sign and magnitude, which Dst permutes as it does FP32. */
-static uint32_t value_of(enum format format, uint32_t high, uint32_t low)
+static uint32_t read_value_of(enum format format, uint32_t high, uint32_t low)
 {
     switch ((int)format) {
     case FORMAT_BF16:
@@ -73,7 +73,7 @@ static void read_run(const struct pack_settings *set, struct pack_block *block, 
     const uint16_t *low = state->dst[set->is_low_first ? row : below];
     for (uint32_t i = 0; i < run->count; i++) {
         const uint32_t column = run->column + i;
-        block->values[at + i] = state->dst_valid[row] ? value_of(set->read_format, high[column], low[column]) : 0;
+        block->values[at + i] = state->dst_valid[row] ? read_value_of(set->read_format, high[column], low[column]) : 0;
         block->origin[at + i] = (uint16_t)(run->row * DST_COLUMNS + column);
     }
 }

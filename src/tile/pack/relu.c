@@ -56,7 +56,7 @@ static void relu_as_numbers(const struct pack_settings *set, struct packer *self
 }
 
 /* ReluThreshold, 16 bits, as a pattern of the values' format. */
-static uint32_t threshold_of(const struct pack_decode *from, const struct pack_settings *set, uint32_t bits)
+static uint32_t relu_threshold_of(const struct pack_decode *from, const struct pack_settings *set, uint32_t bits)
 {
     switch ((int)set->value_format) {
     case FORMAT_FP32:
@@ -75,7 +75,7 @@ static uint32_t threshold_of(const struct pack_decode *from, const struct pack_s
     }
 }
 
-static uint32_t infinity_of(const struct pack_settings *set)
+static uint32_t relu_infinity_of(const struct pack_settings *set)
 {
     const struct pack_value *value = &set->value;
     return value->exponent_shift ? value->exponent_mask << value->exponent_shift : value->magnitude;
@@ -88,9 +88,9 @@ void pack_resolve_relu(const struct pack_decode *from, struct pack_settings *set
     const bool compares_all = tile_variant(from->tile, VARIANT_PACK_RELU_MAX_COMPARE) != 0;
     relu->mode = pack_field(from, PACK_REG_STACC_RELU_ApplyRelu) & 3;
     const uint32_t bits = relu->mode >= 2 ? pack_field(from, PACK_REG_STACC_RELU_ReluThreshold) : 0;
-    relu->threshold = threshold_of(from, set, bits);
+    relu->threshold = relu_threshold_of(from, set, bits);
     relu->compare_shift = set->value_format == FORMAT_FP32 && !compares_all ? 13 : 0;
-    relu->infinity = infinity_of(set);
+    relu->infinity = relu_infinity_of(set);
     if (relu->mode >= 2 && bits >> 15)
         pack_warn(set, FINDING_PACK_RELU_THRESHOLD_NEGATIVE);
     if (relu->mode >= 2 && format_get(set->value_format)->is_integer)

@@ -57,7 +57,8 @@ static void resolve_l1_source(const struct pack_decode *from, struct pack_settin
     set->l1_source_mask = (1u << weight) - 1;
 }
 
-static void resolve_input(const struct pack_decode *from, struct pack_settings *set, const struct pack_section *ids)
+static void settings_resolve_input(const struct pack_decode *from, struct pack_settings *set,
+                                   const struct pack_section *ids)
 {
     static const uint8_t shifts[4] = {2, 1, 0, 0};
     set->datum_shift = shifts[set->in & 3];
@@ -152,7 +153,8 @@ static void resolve_compression(const struct pack_decode *from, struct pack_sett
 
 /* ---- output ---- */
 
-static void resolve_output(const struct pack_decode *from, struct pack_settings *set, const struct pack_section *ids)
+static void settings_resolve_output(const struct pack_decode *from, struct pack_settings *set,
+                                    const struct pack_section *ids)
 {
     const struct tile *tile = from->tile;
     set->l1_dest_addr = pack_cells(from, ids->l1_dest_addr, 1);
@@ -178,7 +180,7 @@ static void resolve_output(const struct pack_decode *from, struct pack_settings 
 
 /* ---- the list of stages ---- */
 
-static void add_stage(struct pack_settings *set, enum pack_stage stage, bool is_at_work, bool is_reported)
+static void settings_add_stage(struct pack_settings *set, enum pack_stage stage, bool is_at_work, bool is_reported)
 {
     /* What is not from Dst joins behind the threshold (P-5). */
     const bool is_dst_only = stage > PACK_READ && stage < PACK_DOWNSAMPLE;
@@ -190,22 +192,22 @@ static void add_stage(struct pack_settings *set, enum pack_stage stage, bool is_
     }
 }
 
-static void list_stages(struct pack_settings *set)
+static void settings_list_stages(struct pack_settings *set)
 {
     set->uses_origin = set->edge.is_at_work || set->downsample_mask != 0xFFFF || set->compresses;
-    add_stage(set, PACK_READ, true, true);
-    add_stage(set, PACK_EARLY_CONVERT, pack_early_is_at_work(&set->early), true);
-    add_stage(set, PACK_EDGE_MASK, set->edge.is_at_work, true);
-    add_stage(set, PACK_RELU, set->relu.mode, true);
-    add_stage(set, PACK_EXPONENT_HISTOGRAM, set->has_exponents, set->counts_exponents);
-    add_stage(set, PACK_EXPONENT_THRESHOLD, set->exponent_threshold, true);
-    add_stage(set, PACK_DOWNSAMPLE, set->downsample_mask != 0xFFFF, true);
-    add_stage(set, PACK_ROW_PAD, true, true);
-    add_stage(set, PACK_ZERO_COMPRESS, set->compresses || set->keeps_zero_flags, set->compresses);
-    add_stage(set, PACK_LATE_CONVERT, set->late[0], true);
-    add_stage(set, PACK_BFP_ASSEMBLE, set->is_block, true);
-    add_stage(set, PACK_L1_ACCUMULATE, set->accumulate, true);
-    add_stage(set, PACK_L1_WRITE, true, false);
+    settings_add_stage(set, PACK_READ, true, true);
+    settings_add_stage(set, PACK_EARLY_CONVERT, pack_early_is_at_work(&set->early), true);
+    settings_add_stage(set, PACK_EDGE_MASK, set->edge.is_at_work, true);
+    settings_add_stage(set, PACK_RELU, set->relu.mode, true);
+    settings_add_stage(set, PACK_EXPONENT_HISTOGRAM, set->has_exponents, set->counts_exponents);
+    settings_add_stage(set, PACK_EXPONENT_THRESHOLD, set->exponent_threshold, true);
+    settings_add_stage(set, PACK_DOWNSAMPLE, set->downsample_mask != 0xFFFF, true);
+    settings_add_stage(set, PACK_ROW_PAD, true, true);
+    settings_add_stage(set, PACK_ZERO_COMPRESS, set->compresses || set->keeps_zero_flags, set->compresses);
+    settings_add_stage(set, PACK_LATE_CONVERT, set->late[0], true);
+    settings_add_stage(set, PACK_BFP_ASSEMBLE, set->is_block, true);
+    settings_add_stage(set, PACK_L1_ACCUMULATE, set->accumulate, true);
+    settings_add_stage(set, PACK_L1_WRITE, true, false);
 }
 
 /* Pairs that recordings show (P-6.1): 32-bit read, input, output. Blackhole shows two that Wormhole does not. */
@@ -227,7 +229,7 @@ static bool is_pair_recorded(const struct pack_settings *set)
     return false;
 }
 
-static void warn_of_formats(struct pack_settings *set)
+static void settings_warn_of_formats(struct pack_settings *set)
 {
     const bool is_assigned = format_get((enum format)set->in) && format_get((enum format)set->intermediate);
     const bool is_tf32_on_its_way =
@@ -237,7 +239,7 @@ static void warn_of_formats(struct pack_settings *set)
     warn_if(set, set->intermediate != set->in && !is_tf32_on_its_way, FINDING_PACK_INTERMEDIATE_DIFFERS);
 }
 
-static void decode(const struct pack_decode *from, struct pack_settings *set)
+static void settings_decode_one(const struct pack_decode *from, struct pack_settings *set)
 {
     const struct pack_section *ids = &pack_sections[from->section];
     const struct tile *tile = from->tile;
@@ -249,7 +251,7 @@ static void decode(const struct pack_decode *from, struct pack_settings *set)
     set->out = pack_field(from, ids->out_format);
     pack_resolve_early(from, set, pack_field(from, ids->source_interface));
     set->value = pack_value_of(set->value_format);
-    resolve_input(from, set, ids);
+    settings_resolve_input(from, set, ids);
     pack_resolve_edge_mask(from, set);
     pack_resolve_relu(from, set);
     resolve_position(from, set, ids);
@@ -262,9 +264,9 @@ static void decode(const struct pack_decode *from, struct pack_settings *set)
     pack_resolve_late(from, set);
     pack_resolve_bfp(from, set, pack_field(from, ids->disable_exponent_assembler));
     pack_resolve_l1_accumulate(from, set, pack_field(from, ids->l1_acc));
-    resolve_output(from, set, ids);
-    warn_of_formats(set);
-    list_stages(set);
+    settings_resolve_output(from, set, ids);
+    settings_warn_of_formats(set);
+    settings_list_stages(set);
     if (tile_takes(tile, FAST_PACK))
         pack_fast_resolve(set);
 }
@@ -273,7 +275,7 @@ const struct pack_settings *pack_settings_decode(struct tile *tile, unsigned sta
 {
     struct pack_cache *cache = tile->pack_cache;
     const struct pack_decode from = {tile, tile->state.cfg[state], section};
-    decode(&from, &cache->settings[state][section]);
+    settings_decode_one(&from, &cache->settings[state][section]);
     cache->settings_version[state][section] = tile_cfg_version(tile, CFG_READ_BY_PACK);
     return &cache->settings[state][section];
 }

@@ -14,7 +14,7 @@
 
 enum { RUN_MOST = 15 };
 
-static bool has_magnitude(const struct pack_settings *set, const struct pack_block *block)
+static bool zero_compress_has_magnitude(const struct pack_settings *set, const struct pack_block *block)
 {
     uint32_t any = 0;
     for (uint32_t i = 0; i < block->count; i++)
@@ -22,7 +22,7 @@ static bool has_magnitude(const struct pack_settings *set, const struct pack_blo
     return any;
 }
 
-static void keep(struct pack_compression *own)
+static void zero_compress_keep(struct pack_compression *own)
 {
     assert(own->run_count < PACK_RUNS_MAX);
     own->runs[own->run_count++] = 0;
@@ -65,7 +65,7 @@ static void elide(const struct pack_settings *set, struct packer *self, struct p
             own->is_restarting = 0;
         block->values[to] = block->values[i];
         block->origin[to++] = block->origin[i];
-        keep(own);
+        zero_compress_keep(own);
     }
     block->count = to;
 }
@@ -87,7 +87,7 @@ void pack_zero_compress(const struct pack_settings *set, struct packer *self, st
     struct pack_compression *own = &self->compression;
     const bool has_datums = block->count > 0;
     if (has_datums)
-        own->row_is_zero = (!own->row_is_open || own->row_is_zero) && !has_magnitude(set, block);
+        own->row_is_zero = (!own->row_is_open || own->row_is_zero) && !zero_compress_has_magnitude(set, block);
     if (set->compresses) {
         static const uint8_t first_row[2] = {0, 0};
         if (has_datums && own->rows == 0 && !own->row_is_open)

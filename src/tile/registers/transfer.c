@@ -33,7 +33,7 @@ static uint32_t cell(const struct tile *tile, unsigned noc, unsigned first, unsi
 }
 
 /* Wormhole: 36 bits of address, then coordinates; Blackhole: coordinates in a word of their own. */
-static struct end end_of(const struct tile *tile, unsigned noc, unsigned buffer, unsigned lo)
+static struct end transfer_end_of(const struct tile *tile, unsigned noc, unsigned buffer, unsigned lo)
 {
     enum { MID = NOC_CELL_TARG_ADDR_MID - NOC_CELL_TARG_ADDR_LO, HI = NOC_CELL_TARG_ADDR_HI - NOC_CELL_TARG_ADDR_LO };
     const uint32_t mid = cell(tile, noc, lo + MID, buffer);
@@ -72,13 +72,13 @@ static bool is_memory(const struct tile *tile, uint32_t addr, uint32_t bytes)
     return addr < tile->chip->l1_bytes && bytes <= tile->chip->l1_bytes - addr;
 }
 
-static bool is_register(uint32_t addr)
+static bool transfer_is_register(uint32_t addr)
 {
     const bool is_network = addr >= MMIO_NOC && addr < MMIO_NOC_1_END; /* a request that sends itself has no end */
     return addr >= MMIO_TDMA && addr < MMIO_STREAM_END && !is_network && addr % 4 == 0;
 }
 
-static uint32_t block_of(const struct noc_request *request)
+static uint32_t transfer_block_of(const struct noc_request *request)
 {
     return request->dst & ~(BLOCK_BYTES - 1u);
 }
@@ -90,7 +90,7 @@ static uint32_t enables_of_block(const struct tile *tile, const struct noc_reque
     const uint64_t enables = request->enables;
     if (tile->chip->noc_enables_fold)
         return (uint32_t)(enables | enables >> BLOCK_BYTES) & 0xFFFF;
-    return (uint32_t)(enables >> block_of(request) % tile->chip->noc_flit_bytes) & 0xFFFF;
+    return (uint32_t)(enables >> transfer_block_of(request) % tile->chip->noc_flit_bytes) & 0xFFFF;
 }
 
 static unsigned word_in_block(const struct noc_request *request)
@@ -107,7 +107,7 @@ static unsigned enables_of_word(const struct tile *tile, const struct noc_reques
 /* Whether all that is enabled lies in the sixteen bytes. */
 static bool is_within_block(const struct tile *tile, const struct noc_request *request)
 {
-    const uint64_t of_block = (uint64_t)0xFFFF << block_of(request) % tile->chip->noc_flit_bytes;
+    const uint64_t of_block = (uint64_t)0xFFFF << transfer_block_of(request) % tile->chip->noc_flit_bytes;
     return tile->chip->noc_enables_fold || !(request->enables & ~of_block);
 }
 
@@ -120,7 +120,7 @@ static bool is_within_word(const struct tile *tile, const struct noc_request *re
 /* A register takes the whole word; what Wormhole's requests enable does not count for one. */
 static bool is_register_word(const struct tile *tile, const struct noc_request *request)
 {
-    return is_register(request->dst) &&
+    return transfer_is_register(request->dst) &&
            (tile->chip->noc_enables_fold || enables_of_word(tile, request) == WORD_ENABLES);
 }
 
@@ -133,19 +133,20 @@ static bool is_doable(const struct tile *tile, const struct noc_request *request
     case NOC_READ:
     case NOC_WRITE:
         return is_memory(tile, request->src, request->bytes) &&
-               (is_memory(tile, request->dst, request->bytes) || (is_word && is_register(request->dst)));
+               (is_memory(tile, request->dst, request->bytes) || (is_word && transfer_is_register(request->dst)));
     case NOC_WRITE_INLINE:
         return is_register_word(tile, request) ||
-               (is_memory(tile, block_of(request), BLOCK_BYTES) && is_within_block(tile, request));
+               (is_memory(tile, transfer_block_of(request), BLOCK_BYTES) && is_within_block(tile, request));
     case NOC_ATOMIC:
-        return request->code >> ATOMIC_CODE_SHIFT == ATOMIC_ADDS && is_memory(tile, block_of(request), BLOCK_BYTES) &&
+        return request->code >> ATOMIC_CODE_SHIFT == ATOMIC_ADDS &&
+               is_memory(tile, transfer_block_of(request), BLOCK_BYTES) &&
                (!request->is_answered || is_memory(tile, request->src, 4));
     }
     return false;
 }
 
 /* Whether whoever has the other tile's memory can do it. */
-static bool is_plain(const struct tile *tile, const struct noc_request *request, uint32_t ctrl)
+static bool transfer_is_plain(const struct tile *tile, const struct noc_request *request, uint32_t ctrl)
 {
     const bool is_inline = request->kind == NOC_WRITE_INLINE;
     const uint32_t local = request->kind == NOC_READ ? request->dst : request->src;
@@ -154,7 +155,7 @@ static bool is_plain(const struct tile *tile, const struct noc_request *request,
     return is_inline ? is_within_word(tile, request) : is_memory(tile, local, request->bytes);
 }
 
-static void fill(const struct tile *tile, unsigned noc, unsigned buffer, struct noc_request *request)
+static void transfer_fill(const struct tile *tile, unsigned noc, unsigned buffer, struct noc_request *request)
 {
     const uint32_t ctrl = cell(tile, noc, NOC_CELL_CTRL, buffer);
     const uint32_t length = cell(tile, noc, NOC_CELL_AT_LEN_BE, buffer);
@@ -180,9 +181,9 @@ bool noc_decode(const struct tile *tile, unsigned noc, unsigned buffer, struct n
                 struct noc_refusal *refusal)
 {
     const uint32_t ctrl = cell(tile, noc, NOC_CELL_CTRL, buffer);
-    const struct end targ = end_of(tile, noc, buffer, NOC_CELL_TARG_ADDR_LO);
-    const struct end ret = end_of(tile, noc, buffer, NOC_CELL_RET_ADDR_LO);
-    fill(tile, noc, buffer, request);
+    const struct end targ = transfer_end_of(tile, noc, buffer, NOC_CELL_TARG_ADDR_LO);
+    const struct end ret = transfer_end_of(tile, noc, buffer, NOC_CELL_RET_ADDR_LO);
+    transfer_fill(tile, noc, buffer, request);
     /* A read and a write go from TARG to RET; a word in the request, and an atomic, to TARG. */
     const bool is_copy = request->kind == NOC_READ || request->kind == NOC_WRITE;
     const struct end *far = request->kind == NOC_WRITE ? &ret : &targ;
@@ -206,7 +207,7 @@ bool noc_decode(const struct tile *tile, unsigned noc, unsigned buffer, struct n
         .y = far->coordinates >> COORDINATE_BITS,
         .addr = far->addr,
         .reason = reason,
-        .is_plain = is_plain(tile, request, ctrl) && !far->high,
+        .is_plain = transfer_is_plain(tile, request, ctrl) && !far->high,
         .local = request->kind == NOC_READ ? request->dst : request->src,
         .data = request->data,
         .enables = enables_of_word(tile, request),
@@ -215,7 +216,7 @@ bool noc_decode(const struct tile *tile, unsigned noc, unsigned buffer, struct n
 }
 
 /* As if all were read before any is written. */
-static void copy(struct tile *tile, enum tt_unit unit, const struct noc_request *request)
+static void transfer_copy(struct tile *tile, enum tt_unit unit, const struct noc_request *request)
 {
     const struct l1_writer who = {.unit = unit};
     const bool is_backwards = request->dst > request->src;
@@ -234,7 +235,7 @@ static void copy(struct tile *tile, enum tt_unit unit, const struct noc_request 
 static void put_enabled(struct tile *tile, enum tt_unit unit, const struct noc_request *request)
 {
     const struct l1_writer who = {.unit = unit};
-    const uint32_t block = block_of(request);
+    const uint32_t block = transfer_block_of(request);
     uint8_t bytes[BLOCK_BYTES];
     for (uint32_t i = 0; i < BLOCK_BYTES; i += 4)
         store_u32(&bytes[i], request->data);
@@ -247,9 +248,9 @@ static void put_enabled(struct tile *tile, enum tt_unit unit, const struct noc_r
 
 /* The word among 16 bytes, and how many of its bits count; the others stay. Answered is the word at the address itself,
  * as it was (R58a). */
-static void add(struct tile *tile, enum tt_unit unit, const struct noc_request *request)
+static void transfer_add(struct tile *tile, enum tt_unit unit, const struct noc_request *request)
 {
-    const uint32_t addr = block_of(request) + 4 * (request->code & ATOMIC_WORD);
+    const uint32_t addr = transfer_block_of(request) + 4 * (request->code & ATOMIC_WORD);
     const uint32_t wrap = request->code >> ATOMIC_WRAP_SHIFT & ATOMIC_WRAP;
     const uint32_t mask = (uint32_t)((UINT64_C(2) << wrap) - 1);
     const uint32_t old = tile_load_word(tile, unit, addr);
@@ -262,14 +263,14 @@ static void add(struct tile *tile, enum tt_unit unit, const struct noc_request *
 
 void noc_transfer(struct tile *tile, enum tt_unit unit, const struct noc_request *request)
 {
-    const bool is_register_store = is_register(request->dst);
+    const bool is_register_store = transfer_is_register(request->dst);
     switch (request->kind) {
     case NOC_READ:
     case NOC_WRITE:
         if (is_register_store)
             bus_store_at(tile, unit, -1, request->dst, tile_load_word(tile, unit, request->src));
         else
-            copy(tile, unit, request);
+            transfer_copy(tile, unit, request);
         return;
     case NOC_WRITE_INLINE:
         if (is_register_store)
@@ -278,7 +279,7 @@ void noc_transfer(struct tile *tile, enum tt_unit unit, const struct noc_request
             put_enabled(tile, unit, request);
         return;
     case NOC_ATOMIC:
-        add(tile, unit, request);
+        transfer_add(tile, unit, request);
         return;
     }
 }

@@ -52,7 +52,7 @@ enum riscv_step core_push(struct core_port *port, unsigned thread, uint32_t word
 }
 
 /* `.ttinsn`: Ti's goes to its own thread, core B's to thread 0 (R4); core NC reaches no pipe (R1). */
-static enum riscv_step on_push(void *user, uint32_t word)
+static enum riscv_step cores_on_push(void *user, uint32_t word)
 {
     struct core_port *port = user;
     const int thread = core_thread(port->id);
@@ -136,7 +136,7 @@ static void connect(struct cores *cores, enum tt_core id)
         .l1_stores_are_reported = true,
         .load = core_load,
         .store = core_store,
-        .push = on_push,
+        .push = cores_on_push,
         .status = on_status,
         .reads_time = on_reads_time,
         .code = riscv_code_new(tile->chip->id),

@@ -17,7 +17,7 @@ struct place {
 
 enum { QSTATUS = 0xBC0, BSTATUS, STREAM_STATUS, STREAM_STATUS_LAST = STREAM_STATUS + 7 };
 
-static struct place place_of(struct riscv_core *core, const struct riscv_bus *bus, uint32_t csr)
+static struct place csr_place_of(struct riscv_core *core, const struct riscv_bus *bus, uint32_t csr)
 {
     if (csr == 0x003)
         return (struct place){&core->fcsr, 0xFF};
@@ -75,7 +75,7 @@ static bool counts_cycles(uint32_t csr)
 
 static enum riscv_step read_csr(struct riscv_core *core, struct riscv_bus *bus, uint32_t csr, uint32_t *value)
 {
-    const struct place place = place_of(core, bus, csr);
+    const struct place place = csr_place_of(core, bus, csr);
     if (place.bits) {
         *value = *place.bits;
         return RISCV_DONE;
@@ -105,7 +105,7 @@ static enum riscv_step csr_exchange(struct riscv_core *core, const struct riscv_
     if (step != RISCV_DONE)
         return step;
     if (is_write) {
-        const struct place place = place_of(core, bus, insn->immediate);
+        const struct place place = csr_place_of(core, bus, insn->immediate);
         if (!place.bits)
             return refuse_csr(bus, "write", insn->immediate);
         *place.bits = ((held & keep) ^ change) & place.writable;

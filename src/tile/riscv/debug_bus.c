@@ -19,7 +19,7 @@ struct bus_vector {
     uint32_t words[VECTOR_WORDS];
 };
 
-static void put(struct bus_vector *vector, unsigned at, unsigned bits, uint32_t value)
+static void debug_bus_put(struct bus_vector *vector, unsigned at, unsigned bits, uint32_t value)
 {
     for (unsigned i = 0; i < bits; i++, at++)
         vector->words[at / 32] |= (value >> i & 1) << at % 32;
@@ -29,24 +29,24 @@ static void put_adc(struct bus_vector *vector, const struct small_state *small, 
 {
     const struct adc_unit *units[] = {&small->adc[0].unp0, &small->adc[0].unp1, &small->adc[2].pack};
     const struct adc_channel *channel = &units[signal / 2]->ch[signal % 2];
-    put(vector, 0, 18, channel->x);
-    put(vector, 18, 18, channel->x_cr);
-    put(vector, 64, 16, channel->y);
-    put(vector, 80, 16, channel->y_cr);
-    put(vector, 96, 8, channel->z);
-    put(vector, 104, 8, channel->z_cr);
-    put(vector, 112, 8, channel->w);
-    put(vector, 120, 8, channel->w_cr);
+    debug_bus_put(vector, 0, 18, channel->x);
+    debug_bus_put(vector, 18, 18, channel->x_cr);
+    debug_bus_put(vector, 64, 16, channel->y);
+    debug_bus_put(vector, 80, 16, channel->y_cr);
+    debug_bus_put(vector, 96, 8, channel->z);
+    debug_bus_put(vector, 104, 8, channel->z_cr);
+    debug_bus_put(vector, 112, 8, channel->w);
+    debug_bus_put(vector, 120, 8, channel->w_cr);
 }
 
 static void put_bank(struct bus_vector *vector, unsigned at, const uint32_t valid[2], uint32_t unp, uint32_t math)
 {
-    put(vector, at, 1, !valid[unp & 1]);
-    put(vector, at + 1, 1, valid[math & 1]);
-    put(vector, at + 6, 1, valid[1]);
-    put(vector, at + 7, 1, valid[0]);
-    put(vector, at + 8, 2, math);
-    put(vector, at + 10, 1, unp);
+    debug_bus_put(vector, at, 1, !valid[unp & 1]);
+    debug_bus_put(vector, at + 1, 1, valid[math & 1]);
+    debug_bus_put(vector, at + 6, 1, valid[1]);
+    debug_bus_put(vector, at + 7, 1, valid[0]);
+    debug_bus_put(vector, at + 8, 2, math);
+    debug_bus_put(vector, at + 10, 1, unp);
 }
 
 static void put_banks(struct bus_vector *vector, const struct small_state *small, bool is_packed)
@@ -57,10 +57,10 @@ static void put_banks(struct bus_vector *vector, const struct small_state *small
         put_bank(vector, SRCB, small->src_valid.b, small->src_bank.unp_b, small->src_bank.math_b);
         return;
     }
-    put(vector, SRCB, 2, small->src_bank.math_b);
-    put(vector, SRCB + 2, 1, small->src_bank.unp_b);
-    put(vector, SRCB + 5, 1, small->src_valid.b[0]);
-    put(vector, SRCB + 6, 1, small->src_valid.b[1]);
+    debug_bus_put(vector, SRCB, 2, small->src_bank.math_b);
+    debug_bus_put(vector, SRCB + 2, 1, small->src_bank.unp_b);
+    debug_bus_put(vector, SRCB + 5, 1, small->src_valid.b[0]);
+    debug_bus_put(vector, SRCB + 6, 1, small->src_valid.b[1]);
 }
 
 static void put_rwc(struct bus_vector *vector, const struct small_state *small, bool is_packed)
@@ -69,12 +69,12 @@ static void put_rwc(struct bus_vector *vector, const struct small_state *small, 
     const unsigned dst_pitch = is_packed ? 20 : 32, dst_bits = is_packed ? 10 : 16;
     for (unsigned i = 0; i < THREADS; i++) {
         const struct rwc *rwc = &small->rwc[i];
-        put(vector, 16 * i, 8, rwc->srca);
-        put(vector, 16 * i + 8, 8, rwc->srca_cr);
-        put(vector, srcb + 16 * i, 8, rwc->srcb);
-        put(vector, srcb + 16 * i + 8, 8, rwc->srcb_cr);
-        put(vector, dst + dst_pitch * i, dst_bits, rwc->dst);
-        put(vector, dst + dst_pitch * i + dst_bits, dst_bits, rwc->dst_cr);
+        debug_bus_put(vector, 16 * i, 8, rwc->srca);
+        debug_bus_put(vector, 16 * i + 8, 8, rwc->srca_cr);
+        debug_bus_put(vector, srcb + 16 * i, 8, rwc->srcb);
+        debug_bus_put(vector, srcb + 16 * i + 8, 8, rwc->srcb_cr);
+        debug_bus_put(vector, dst + dst_pitch * i, dst_bits, rwc->dst);
+        debug_bus_put(vector, dst + dst_pitch * i + dst_bits, dst_bits, rwc->dst_cr);
     }
 }
 
@@ -82,7 +82,7 @@ static void put_fidelity(struct bus_vector *vector, const struct small_state *sm
 {
     const unsigned at = is_packed ? 60 : 62;
     for (unsigned i = 0; i < THREADS; i++)
-        put(vector, at + 2 * i, 2, small->rwc[i].fidelity);
+        debug_bus_put(vector, at + 2 * i, 2, small->rwc[i].fidelity);
 }
 
 bool debug_bus_word(const struct tile *tile, uint32_t control, uint32_t *value)

@@ -10,7 +10,7 @@
 #include "riscv_dispatch.h"
 
 /* R4. */
-static enum riscv_step push(struct riscv_core *core, const struct riscv_insn *insn, struct riscv_bus *bus)
+static enum riscv_step decode_push(struct riscv_core *core, const struct riscv_insn *insn, struct riscv_bus *bus)
 {
     (void)core;
     if (bus->reach < RISCV_REACH_ALL)
@@ -20,7 +20,7 @@ static enum riscv_step push(struct riscv_core *core, const struct riscv_insn *in
     return bus->push(bus->user, riscv_pushed_word(insn->word));
 }
 
-static enum riscv_step refuse(struct riscv_core *core, const struct riscv_insn *insn, struct riscv_bus *bus)
+static enum riscv_step decode_refuse(struct riscv_core *core, const struct riscv_insn *insn, struct riscv_bus *bus)
 {
     char why[RISCV_WHY_MAX], text[RISCV_TEXT_MAX];
     return riscv_refuse(bus, "%08X, %.40s: %s", (unsigned)insn->word,
@@ -33,7 +33,7 @@ void riscv_decode(enum tt_chip chip, uint32_t word, struct riscv_insn *insn)
     const struct riscv_op *op = riscv_find(word);
     *insn = (struct riscv_insn){
         .word = word,
-        .run = riscv_is_push(word) ? push : refuse,
+        .run = riscv_is_push(word) ? decode_push : decode_refuse,
         .rd = word >> 7 & 31,
         .rs1 = word >> 15 & 31,
         .rs2 = word >> 20 & 31,

@@ -23,7 +23,7 @@ struct window {
 
 static const uint8_t widths[WINDOW_FORMATS] = {4, 4, 2, 2, 2, 1};
 
-static uint32_t core_field(const struct tile *tile, unsigned thread, enum core_reg id)
+static uint32_t dst_window_core_field(const struct tile *tile, unsigned thread, enum core_reg id)
 {
     return cfg_field(tile, TT_UNIT_CORE, thread, (enum reg_id)id);
 }
@@ -42,17 +42,17 @@ static const char *window_locate(const struct tile *tile, const struct mmio_targ
          CORE_REG_RISC_DEST_ACCESS_CTRL_SEC2_unsigned_int},
     };
     const unsigned thread = at->block;
-    const uint32_t format = core_field(tile, thread, fields[thread].format);
+    const uint32_t format = dst_window_core_field(tile, thread, fields[thread].format);
     if (format >= WINDOW_FORMATS)
         return "the format of RISC_DEST_ACCESS_CTRL is not defined";
     const uint32_t element = at->offset / widths[format], row = element / DST_COLUMNS;
     if (row >= DST_ROWS)
         return "Dst has no such row";
-    const bool has_remap = core_field(tile, thread, CORE_REG_DEST_ACCESS_CFG_remap_addrs);
-    const bool has_swizzle = core_field(tile, thread, CORE_REG_DEST_ACCESS_CFG_swizzle_32b);
+    const bool has_remap = dst_window_core_field(tile, thread, CORE_REG_DEST_ACCESS_CFG_remap_addrs);
+    const bool has_swizzle = dst_window_core_field(tile, thread, CORE_REG_DEST_ACCESS_CFG_swizzle_32b);
     window->format = (enum window_format)format;
-    window->is_raw = core_field(tile, thread, fields[thread].is_raw);
-    window->is_unsigned = core_field(tile, thread, fields[thread].is_unsigned);
+    window->is_raw = dst_window_core_field(tile, thread, fields[thread].is_raw);
+    window->is_unsigned = dst_window_core_field(tile, thread, fields[thread].is_unsigned);
     window->is_wide = widths[format] == 4;
     window->row = dst_row16(row, has_remap, has_swizzle, window->is_wide || tile_narrow_is_upper(tile));
     window->column = element % DST_COLUMNS;
@@ -121,7 +121,7 @@ static uint32_t window_cells(const struct window *window, uint32_t value)
     return 0;
 }
 
-static uint32_t cell_at(const struct window *window, uint32_t row)
+static uint32_t dst_window_cell_at(const struct window *window, uint32_t row)
 {
     return 2 * (row * DST_COLUMNS + window->column);
 }
@@ -130,7 +130,7 @@ static void window_put(struct tile *tile, enum tt_unit unit, const struct window
 {
     static const uint8_t valid = 1;
     const uint16_t bits = (uint16_t)cell;
-    const uint32_t lo = cell_at(window, row);
+    const uint32_t lo = dst_window_cell_at(window, row);
     tile_saw_write(tile, TT_SPACE_DST, unit, lo, lo + 2, &tile->state.dst[row][window->column], &bits);
     tile->state.dst[row][window->column] = bits;
     if (row != window->row || tile->state.dst_valid[row])
@@ -176,14 +176,14 @@ enum riscv_step dst_window_load(struct core_port *port, const struct mmio_target
     const enum riscv_step step = window_find(port, at, bytes, &window);
     if (step != RISCV_DONE)
         return step;
-    const uint32_t lo = cell_at(&window, window.row);
+    const uint32_t lo = dst_window_cell_at(&window, window.row);
     tile_saw_read(tile, TT_SPACE_DST, TT_UNIT_CORE, 0, lo, lo + 2);
     const uint32_t upper = tile->state.dst[window.row][window.column];
     if (!window.is_wide) {
         *value = read_narrow(&window, upper);
         return RISCV_DONE;
     }
-    const uint32_t low_row = window.row + DST_LOW_HALF, low = cell_at(&window, low_row);
+    const uint32_t low_row = window.row + DST_LOW_HALF, low = dst_window_cell_at(&window, low_row);
     tile_saw_read(tile, TT_SPACE_DST, TT_UNIT_CORE, 0, low, low + 2);
     *value = read_wide(&window, upper << 16 | tile->state.dst[low_row][window.column]);
     return RISCV_DONE;

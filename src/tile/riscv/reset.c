@@ -14,7 +14,7 @@ static const uint8_t reset_bits[TT_CORE_COUNT] = {
 static const uint32_t default_pcs[TT_CORE_COUNT] = {
     [TT_CORE_T0] = 0x6000, [TT_CORE_T1] = 0xA000, [TT_CORE_T2] = 0xE000, [TT_CORE_NC] = 0x12000};
 
-static uint32_t core_field(const struct tile *tile, unsigned thread, enum core_reg id)
+static uint32_t reset_core_field(const struct tile *tile, unsigned thread, enum core_reg id)
 {
     return cfg_field(tile, TT_UNIT_CORE, thread, (enum reg_id)id);
 }
@@ -35,11 +35,11 @@ static uint32_t reset_pc(const struct cores *cores, enum tt_core core)
         return is_overridden ? debug_word(tile, at) : default_pcs[core];
     }
     if (thread < 0)
-        return core_field(tile, 0, CORE_REG_NCRISC_RESET_PC_OVERRIDE_Reset_PC_Override_en)
-                   ? core_field(tile, 0, CORE_REG_NCRISC_RESET_PC_PC)
+        return reset_core_field(tile, 0, CORE_REG_NCRISC_RESET_PC_OVERRIDE_Reset_PC_Override_en)
+                   ? reset_core_field(tile, 0, CORE_REG_NCRISC_RESET_PC_PC)
                    : default_pcs[core];
-    return core_field(tile, 0, CORE_REG_TRISC_RESET_PC_OVERRIDE_Reset_PC_Override_en) >> thread & 1
-               ? core_field(tile, 0, t_pcs[thread])
+    return reset_core_field(tile, 0, CORE_REG_TRISC_RESET_PC_OVERRIDE_Reset_PC_Override_en) >> thread & 1
+               ? reset_core_field(tile, 0, t_pcs[thread])
                : default_pcs[core];
 }
 

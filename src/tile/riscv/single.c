@@ -58,14 +58,14 @@ uint32_t riscv_fsgnjx(uint32_t a, uint32_t b)
     return a ^ (b & SIGN);
 }
 
-static uint32_t magnitude(uint32_t a)
+static uint32_t single_magnitude(uint32_t a)
 {
     return a & ~(uint32_t)SIGN;
 }
 
 static bool is_nan(uint32_t a)
 {
-    return magnitude(a) > INFINITE;
+    return single_magnitude(a) > INFINITE;
 }
 
 /* Patterns in the order of their values, -0 below +0. */
@@ -90,7 +90,7 @@ uint32_t riscv_fmax(uint32_t a, uint32_t b)
 
 static bool are_zeros(uint32_t a, uint32_t b)
 {
-    return !magnitude(a | b);
+    return !single_magnitude(a | b);
 }
 
 bool riscv_feq(uint32_t a, uint32_t b)
@@ -110,7 +110,7 @@ bool riscv_fle(uint32_t a, uint32_t b)
 
 uint32_t riscv_fclass(uint32_t a)
 {
-    const uint32_t size = magnitude(a);
+    const uint32_t size = single_magnitude(a);
     if (is_nan(a))
         return (a & QUIET) ? 1u << 9 : 1u << 8;
     const unsigned from_zero = size == INFINITE ? 3 : size >> FRACTION_BITS ? 2 : size ? 1 : 0;
@@ -118,9 +118,9 @@ uint32_t riscv_fclass(uint32_t a)
 }
 
 /* The magnitude as an integer, to nearest even; what needs more than 32 bits comes out as 2^32. */
-static uint64_t rounded(uint32_t a)
+static uint64_t single_rounded(uint32_t a)
 {
-    const uint32_t exponent = magnitude(a) >> FRACTION_BITS;
+    const uint32_t exponent = single_magnitude(a) >> FRACTION_BITS;
     const uint64_t mantissa = (a & 0x7FFFFF) | 0x800000;
     if (exponent < BIAS - 1)
         return 0; /* below a half, denormals included */
@@ -138,7 +138,7 @@ uint32_t riscv_fcvt_w_s(uint32_t a)
 {
     if (is_nan(a))
         return INT32_MAX;
-    const uint64_t value = rounded(a);
+    const uint64_t value = single_rounded(a);
     if (a & SIGN)
         return value > SIGN ? SIGN : 0 - (uint32_t)value;
     return value > INT32_MAX ? INT32_MAX : (uint32_t)value;
@@ -148,7 +148,7 @@ uint32_t riscv_fcvt_wu_s(uint32_t a)
 {
     if (is_nan(a))
         return UINT32_MAX;
-    const uint64_t value = rounded(a);
+    const uint64_t value = single_rounded(a);
     if (a & SIGN)
         return 0;
     return value > UINT32_MAX ? UINT32_MAX : (uint32_t)value;

@@ -28,7 +28,7 @@ void scalar_step_half(struct tile *tile, unsigned thread, uint32_t half, uint32_
     tile_write_gpr(tile, TT_UNIT_SCALAR, thread, half / 2, (old & ~(0xFFFFu << shift)) | (stepped & 0xFFFF) << shift);
 }
 
-static uint32_t l1_addr(struct tile *tile, unsigned thread, uint32_t addr_reg, uint32_t offset_half)
+static uint32_t indirect_l1_addr(struct tile *tile, unsigned thread, uint32_t addr_reg, uint32_t offset_half)
 {
     return tile_read_gpr(tile, TT_UNIT_SCALAR, thread, addr_reg) * 16 + scalar_half(tile, thread, offset_half);
 }
@@ -54,7 +54,7 @@ static void load_low(struct tile *tile, unsigned thread, uint32_t addr, uint32_t
 enum tile_step insn_loadind(struct tile *tile, unsigned thread, uint32_t word)
 {
     const struct insn_loadind f = isa_decode_loadind(tile->chip->id, word);
-    const uint32_t addr = l1_addr(tile, thread, f.addr_reg_index, f.offset_index);
+    const uint32_t addr = indirect_l1_addr(tile, thread, f.addr_reg_index, f.offset_index);
     scalar_step_half(tile, thread, f.offset_index, f.auto_inc_spec);
     switch ((enum scalar_width)f.size_sel) {
     case WIDTH_16_BYTES:
@@ -73,11 +73,11 @@ enum tile_step insn_loadind(struct tile *tile, unsigned thread, uint32_t word)
     return TILE_DONE;
 }
 
-static enum tile_step store_l1(struct tile *tile, unsigned thread, const struct insn_storeind *f)
+static enum tile_step indirect_store_l1(struct tile *tile, unsigned thread, const struct insn_storeind *f)
 {
     static const uint8_t widths[4] = {16, 4, 2, 1};
     const struct l1_writer who = {.unit = TT_UNIT_SCALAR};
-    const uint32_t addr = l1_addr(tile, thread, f->addr_reg_index, f->offset_index);
+    const uint32_t addr = indirect_l1_addr(tile, thread, f->addr_reg_index, f->offset_index);
     const uint32_t count = widths[f->size_sel << 1 | f->reg_size_sel];
     const uint32_t reg = count == 16 ? f->data_reg_index & ~3u : f->data_reg_index;
     uint8_t bytes[16];
@@ -109,6 +109,6 @@ enum tile_step insn_storeind(struct tile *tile, unsigned thread, uint32_t word)
 {
     const struct insn_storeind f = isa_decode_storeind(tile->chip->id, word);
     if (f.mem_hier_sel)
-        return store_l1(tile, thread, &f);
+        return indirect_store_l1(tile, thread, &f);
     return f.size_sel ? store_window(tile, thread, &f) : scalar_store_src(tile, thread, &f);
 }

@@ -23,7 +23,7 @@ static enum tile_step to_config(struct tile *tile, unsigned thread, const struct
 }
 
 /* The part of the register that goes into the counter; shifts that no size allows give 0. */
-static uint32_t part(uint32_t value, uint32_t size, uint32_t shift_bytes)
+static uint32_t reg2flop_part(uint32_t value, uint32_t size, uint32_t shift_bytes)
 {
     switch (size) {
     case SIZE_32_BITS:
@@ -42,7 +42,8 @@ static enum tile_step to_counter(struct tile *tile, unsigned thread, const struc
     const unsigned whose = f->adc_override ? f->context_id_2 : thread;
     if (whose >= THREADS || f->adc_unit >= ADC_UNITS)
         return TILE_DONE; /* no such counter */
-    const uint32_t value = part(tile_read_gpr(tile, TT_UNIT_SCALAR, thread, f->reg_index), f->size_sel, f->byte_offset);
+    const uint32_t value =
+        reg2flop_part(tile_read_gpr(tile, TT_UNIT_SCALAR, thread, f->reg_index), f->size_sel, f->byte_offset);
     adc_apply(tile, whose, 1u << f->adc_unit, f->adc_channel, (enum adc_dimension)f->adc_dimension,
               f->adc_carry ? adc_assign_carry : adc_assign_counter, value);
     return TILE_DONE;

@@ -16,7 +16,7 @@ enum { SIZE_16_BITS, SIZE_32_BITS, SIZE_128_BITS, SIZE_HEADER };
  * source (F36). */
 static const uint32_t header_mask[4] = {0x0000FFFF, 0x00FF0000, 0xFFFFFFFF, 0};
 
-static uint32_t field(const struct tile *tile, unsigned thread, enum scalar_reg id)
+static uint32_t setdmareg_field(const struct tile *tile, unsigned thread, enum scalar_reg id)
 {
     return cfg_field(tile, TT_UNIT_SCALAR, thread, (enum reg_id)id);
 }
@@ -32,11 +32,12 @@ static uint32_t header_formats(const struct tile *tile, unsigned packer, unsigne
         {SCALAR_REG_THCON_SEC0_REG8_Out_data_format, SCALAR_REG_THCON_SEC0_REG8_Disable_zero_compress},
         {SCALAR_REG_THCON_SEC1_REG1_Out_data_format, SCALAR_REG_THCON_SEC1_REG1_Disable_zero_compress},
         {SCALAR_REG_THCON_SEC1_REG8_Out_data_format, SCALAR_REG_THCON_SEC1_REG8_Disable_zero_compress}};
-    uint32_t keeps_zeros = field(tile, thread, ids[packer].keeps_zeros);
+    uint32_t keeps_zeros = setdmareg_field(tile, thread, ids[packer].keeps_zeros);
     if (!tile->chip->packer_has_read_interfaces &&
-        field(tile, thread, SCALAR_REG_THCON_SEC0_REG1_All_pack_disable_zero_compress_ovrd))
-        keeps_zeros = field(tile, thread, SCALAR_REG_THCON_SEC0_REG1_All_pack_disable_zero_compress) >> packer & 1;
-    return field(tile, thread, ids[packer].format) << 16 | keeps_zeros << 20;
+        setdmareg_field(tile, thread, SCALAR_REG_THCON_SEC0_REG1_All_pack_disable_zero_compress_ovrd))
+        keeps_zeros =
+            setdmareg_field(tile, thread, SCALAR_REG_THCON_SEC0_REG1_All_pack_disable_zero_compress) >> packer & 1;
+    return setdmareg_field(tile, thread, ids[packer].format) << 16 | keeps_zeros << 20;
 }
 
 static void fetch_header(const struct tile *tile, unsigned packer, unsigned thread, uint32_t header[4])
@@ -55,7 +56,7 @@ TILE_INLINE enum tile_step set_half(struct tile *tile, unsigned thread, uint32_t
 }
 
 /* 128 bits of a source, as four words. */
-static void fetch(struct tile *tile, unsigned thread, uint32_t source, uint32_t packers, uint32_t value[4])
+static void setdmareg_fetch(struct tile *tile, unsigned thread, uint32_t source, uint32_t packers, uint32_t value[4])
 {
     memset(value, 0, 4 * sizeof *value);
     switch (source) {
@@ -105,7 +106,7 @@ static enum tile_step set_special(struct tile *tile, unsigned thread, uint32_t w
     static const uint32_t all[4] = {UINT32_MAX, UINT32_MAX, UINT32_MAX, UINT32_MAX};
     const uint32_t half = f.reg_index16b;
     uint32_t value[4];
-    fetch(tile, thread, f.source, f.packers, value);
+    setdmareg_fetch(tile, thread, f.source, f.packers, value);
     switch (f.payload_sig_sel_size) {
     case SIZE_16_BITS:
         return set_half(tile, thread, half, value[f.in_half / 2] >> 16 * (f.in_half & 1));

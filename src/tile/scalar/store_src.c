@@ -19,7 +19,7 @@ static uint32_t cell_of_low_half(uint32_t bits)
     return (bits >> 15 & 1) << 18 | (bits >> 8 & 0x7F) << 11 | (bits & 0xFF);
 }
 
-static uint32_t cell_of(uint32_t word, unsigned half)
+static uint32_t store_src_cell_of(uint32_t word, unsigned half)
 {
     return half ? src_from_bf16(word >> 16) : cell_of_low_half(word & 0xFFFF);
 }
@@ -63,7 +63,7 @@ enum tile_step scalar_store_src(struct tile *tile, unsigned thread, const struct
     const uint32_t at = base + (scalar_half(tile, thread, f->offset_index) >> 4);
     for (uint32_t i = 0; i < DATUMS; i++) {
         const uint32_t word = tile_read_gpr(tile, TT_UNIT_SCALAR, thread, (f->data_reg_index & ~3u) + i / 2);
-        cells[i] = cell_of(word, i % 2);
+        cells[i] = store_src_cell_of(word, i % 2);
     }
     scalar_step_half(tile, thread, f->offset_index, f->auto_inc_spec);
     if (at > 0xFFFF) {

@@ -5,7 +5,7 @@
 #include "numeric/from_l1.h"
 #include "tile/unpack/unpack_internal.h"
 
-static uint32_t src_int8(uint32_t b)
+static uint32_t cells_src_int8(uint32_t b)
 {
     return src_from_int8(int8_sign(b, 0), int8_magnitude(b, 0));
 }
@@ -15,7 +15,7 @@ static uint32_t src_uint8(uint32_t b)
     return src_from_int8(0, int8_magnitude(b, 1));
 }
 
-static uint32_t dst_int8(uint32_t b)
+static uint32_t cells_dst_int8(uint32_t b)
 {
     return dst16_from_int8(int8_sign(b, 0), int8_magnitude(b, 0));
 }
@@ -35,12 +35,12 @@ MAKER(src_cells_tf32, src_from_tf32)
 MAKER(src_cells_bf16, src_from_bf16)
 MAKER(src_cells_fp16, src_from_fp16)
 MAKER(src_cells_int16, src_from_int16)
-MAKER(src_cells_int8, src_int8)
+MAKER(src_cells_int8, cells_src_int8)
 MAKER(src_cells_uint8, src_uint8)
 MAKER(dst_cells_32, dst32_from_fp32)
 MAKER(dst_cells_bf16, dst16_from_bf16)
 MAKER(dst_cells_fp16, dst16_from_fp16)
-MAKER(dst_cells_int8, dst_int8)
+MAKER(dst_cells_int8, cells_dst_int8)
 MAKER(dst_cells_uint8, dst_uint8)
 #undef MAKER
 

@@ -25,7 +25,7 @@ static void fetch_counters(const struct unpack_settings *set, struct unpack_bloc
 }
 
 /* How many of `count` values in a row pass: those behind what is skipped, and no more than are to be delivered. */
-static uint32_t pass(struct unpack_cursor *cursor, uint32_t count, uint32_t *dropped)
+static uint32_t decompress_pass(struct unpack_cursor *cursor, uint32_t count, uint32_t *dropped)
 {
     *dropped = cursor->skip < count ? cursor->skip : count;
     cursor->skip -= *dropped;
@@ -46,7 +46,7 @@ void unpack_decompress(const struct unpack_settings *set, struct unpack_block *b
         memcpy(exponents, block->exponents, block->count);
     for (uint32_t i = 0; i < block->count; i++) {
         uint32_t dropped;
-        const uint32_t passed = pass(block->cursor, 1u + zeros[i], &dropped);
+        const uint32_t passed = decompress_pass(block->cursor, 1u + zeros[i], &dropped);
         if (!passed)
             continue;
         memset(&block->values[to], 0, passed * sizeof *block->values);

@@ -14,7 +14,7 @@ static uint32_t rest_of_group(uint32_t index, uint32_t most)
     return rest < most ? rest : most;
 }
 
-static uint8_t fetch(const struct unpack_settings *set, const struct unpack_block *block)
+static uint8_t exponent_fetch_fetch(const struct unpack_settings *set, const struct unpack_block *block)
 {
     uint8_t room[1];
     return unpack_see_l1(set, block->tile, block->cursor->exponent, 1, room)[0];
@@ -30,7 +30,7 @@ void unpack_exponent_fetch(const struct unpack_settings *set, struct unpack_bloc
     for (uint32_t i = 0; i < block->count;) {
         const uint32_t index = block->first_index + i, count = rest_of_group(index, block->count - i);
         if (!block->is_zero)
-            memset(&block->exponents[i], fetch(set, block), count);
+            memset(&block->exponents[i], exponent_fetch_fetch(set, block), count);
         i += count;
         if ((block->first_index + i) % UNPACK_GROUP)
             continue;

@@ -40,7 +40,7 @@ static enum unpack_target target_of(const struct unpack_settings *set, bool is_d
 
 /* Pairs and targets that recordings show: FP32 to 1, 4 and 5 in either Src, the other formats to themselves; in Dst
  * 32-bit data alone. */
-static bool is_recorded(const struct unpack_settings *set, bool is_dst)
+static bool formats_is_recorded(const struct unpack_settings *set, bool is_dst)
 {
     if (is_dst)
         return (set->in == FORMAT_FP32 && (set->out == FORMAT_FP32 || set->out == FORMAT_TF32)) ||
@@ -58,14 +58,14 @@ static enum format narrowed(unsigned out)
     return out == FORMAT_BF16 ? FORMAT_BF16 : out == FORMAT_FP16 ? FORMAT_FP16 : FORMAT_FP32;
 }
 
-static void warn_of_formats(struct unpack_settings *set, bool is_dst, bool is_wide)
+static void formats_warn_of(struct unpack_settings *set, bool is_dst, bool is_wide)
 {
     const bool is_assigned = format_get((enum format)set->in) && format_get((enum format)set->out);
     const bool is_to_tf32 = set->in == FORMAT_FP32 && set->out == FORMAT_TF32;
     unpack_warn_if(set, !is_assigned, FINDING_UNPACK_FORMAT_UNASSIGNED);
     unpack_warn_if(set, set->in != FORMAT_FP32 && set->in != set->out, FINDING_UNPACK_FORMATS_DIFFER);
     unpack_warn_if(set, !is_dst && is_wide && !is_to_tf32, FINDING_UNPACK_TARGET_UNDEFINED);
-    unpack_warn_if(set, !is_recorded(set, is_dst), FINDING_UNPACK_FORMATS_NOT_RECORDED);
+    unpack_warn_if(set, !formats_is_recorded(set, is_dst), FINDING_UNPACK_FORMATS_NOT_RECORDED);
 }
 
 void unpack_resolve_formats(const struct unpack_decode *from, struct unpack_settings *set)
@@ -89,7 +89,7 @@ void unpack_resolve_formats(const struct unpack_decode *from, struct unpack_sett
     set->is_block = source->is_block;
     const bool is_wide = set->value_format == FORMAT_FP32 || set->value_format == FORMAT_INT32;
     set->target = target_of(set, is_dst, is_wide);
-    warn_of_formats(set, is_dst, is_wide);
+    formats_warn_of(set, is_dst, is_wide);
     if (!is_dst && is_wide) /* what a source register can hold of it */
         set->value_format = FORMAT_TF32_19;
     set->cells = unpack_cells_of(set->value_format, set->target);

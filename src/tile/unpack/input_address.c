@@ -10,7 +10,7 @@ static void next_row(const struct unpack_settings *set, struct unpack_cursor *cu
     cursor->in_row = 0;
 }
 
-static uint32_t least(uint32_t a, uint32_t b)
+static uint32_t input_address_least(uint32_t a, uint32_t b)
 {
     return a < b ? a : b;
 }
@@ -20,7 +20,7 @@ static uint32_t datums_in_piece(const struct unpack_settings *set, const struct 
 {
     uint32_t count = set->row_datums - cursor->in_row;
     if (set->is_compressed)
-        count = least(count, UNPACK_RUN_GROUP - index % UNPACK_RUN_GROUP);
+        count = input_address_least(count, UNPACK_RUN_GROUP - index % UNPACK_RUN_GROUP);
     return count;
 }
 
@@ -40,8 +40,8 @@ void unpack_input_address(const struct unpack_settings *set, struct unpack_block
     block->first_index = index;
     block->format = FORMAT_ADDRESS;
     while (cursor->left && block->count < set->block_datums && block->piece_count < UNPACK_PIECES_MAX) {
-        const uint32_t room = least(cursor->left, set->block_datums - block->count);
-        const uint32_t count = least(datums_in_piece(set, cursor, index), room);
+        const uint32_t room = input_address_least(cursor->left, set->block_datums - block->count);
+        const uint32_t count = input_address_least(datums_in_piece(set, cursor, index), room);
         block->pieces[block->piece_count++] =
             (struct unpack_piece){cursor->row_bits + (uint64_t)cursor->in_row * set->datum_bits, count};
         block->count += count;

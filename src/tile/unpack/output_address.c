@@ -6,7 +6,8 @@
 
 enum { NO_ROW = UINT32_MAX };
 
-static void warn(const struct unpack_settings *set, const struct unpack_block *block, finding_id id, uint32_t row)
+static void output_address_warn(const struct unpack_settings *set, const struct unpack_block *block, finding_id id,
+                                uint32_t row)
 {
     if (tile_probed(block->tile, PROBE_FINDING))
         tile_finding(block->tile, id, unpack_unit(set->unpacker), 0, "%s (row %u)", finding_get(id)->doc,
@@ -17,7 +18,7 @@ static uint32_t srcb_row(const struct unpack_settings *set, const struct unpack_
 {
     row += block->cursor->row_counter;
     if (row >= SRC_ROWS)
-        warn(set, block, FINDING_UNPACK_SRCB_ROW, row);
+        output_address_warn(set, block, FINDING_UNPACK_SRCB_ROW, row);
     return row % SRC_ROWS;
 }
 
@@ -29,7 +30,7 @@ static uint32_t srca_row(const struct unpack_settings *set, const struct unpack_
     const bool is_own = block->cursor->has_row_override;
     const bool wraps_as_recorded = is_own && set->chip->unpack_rows_are_wide;
     if (row >= (is_own ? SRC_ROWS : UNPACK_LOW_ROWS) && !wraps_as_recorded)
-        warn(set, block, FINDING_UNPACK_SRCA_ROW, row);
+        output_address_warn(set, block, FINDING_UNPACK_SRCA_ROW, row);
     if (!is_own || tile_variant(block->tile, VARIANT_UNPACK_SRCA_OVERRIDE) != 0)
         row += block->cursor->row_counter;
     return row % SRC_ROWS;
@@ -40,7 +41,7 @@ static uint32_t dst_row(const struct unpack_settings *set, const struct unpack_b
     row = (row - UNPACK_ROWS_BEFORE) % DST_ROWS;
     if (!block->cursor->has_row_override)
         return row;
-    warn(set, block, FINDING_UNPACK_DST_OVERRIDE, row);
+    output_address_warn(set, block, FINDING_UNPACK_DST_OVERRIDE, row);
     return row & (tile_variant(block->tile, VARIANT_UNPACK_DST_OVERRIDE) != 0 ? 0xF : 0x3CF);
 }
 

@@ -47,7 +47,7 @@ static void put_addresses(const struct unpack_settings *set, const struct unpack
     }
 }
 
-static void put_cells(const struct unpack_block *block, uint32_t *values)
+static void pipeline_put_cells(const struct unpack_block *block, uint32_t *values)
 {
     memset(values, 0xFF, block->count * sizeof *values);
     for (uint32_t i = 0; i < block->run_count; i++) {
@@ -75,7 +75,8 @@ static enum format format_of(const struct unpack_settings *set, const struct unp
     return stage >= UNPACK_OUTPUT_ADDRESS && stage < UNPACK_WRITE ? FORMAT_ADDRESS : block->format;
 }
 
-static void report(const struct unpack_settings *set, const struct unpack_block *block, enum unpack_stage stage)
+static void pipeline_report(const struct unpack_settings *set, const struct unpack_block *block,
+                            enum unpack_stage stage)
 {
     uint32_t values[UNPACK_BLOCK_MAX], cells[UNPACK_BLOCK_MAX];
     uint16_t origin[UNPACK_BLOCK_MAX];
@@ -85,9 +86,9 @@ static void report(const struct unpack_settings *set, const struct unpack_block 
     else if (set->is_block && (stage == UNPACK_EXPONENT_FETCH || stage == UNPACK_DECOMPRESS))
         put_block_datums(block, values);
     else if (stage >= UNPACK_OUTPUT_ADDRESS && stage < UNPACK_WRITE)
-        put_cells(block, values);
+        pipeline_put_cells(block, values);
     if (stage == UNPACK_WRITE)
-        put_cells(block, cells);
+        pipeline_put_cells(block, cells);
     for (uint32_t i = 0; stage == UNPACK_WRITE && i < block->count; i++)
         origin[i] = (uint16_t)cells[i];
     const struct probe_stage report = {
@@ -108,9 +109,9 @@ void unpack_run_stages(const struct unpack_settings *set, struct unpack_block *b
     for (unsigned i = 0; i < set->stage_count; i++) {
         const enum unpack_stage stage = set->stages[i];
         if (is_probed && block->count && stage == UNPACK_WRITE) /* datums, before their bits change places */
-            report(set, block, stage);
+            pipeline_report(set, block, stage);
         functions[stage](set, block);
         if (is_probed && block->count && stage != UNPACK_WRITE)
-            report(set, block, stage);
+            pipeline_report(set, block, stage);
     }
 }

@@ -149,7 +149,8 @@ static void resolve_rows(const struct unpack_decode *from, struct unpack_setting
     unpack_warn_if(set, is_tilized && set->unpacker == 1, FINDING_UNPACK_TILIZE_NOT_RECORDED);
 }
 
-static void resolve_input(const struct unpack_decode *from, struct unpack_settings *set, const struct descriptor *d)
+static void unpack_settings_resolve_input(const struct unpack_decode *from, struct unpack_settings *set,
+                                          const struct descriptor *d)
 {
     set->is_compressed = !(set->is_multi ? unpack_field(from, from->ids->is_uncompressed[set->context])
                                          : part_TileDescriptor_IsUncompressed(d->words[0]));
@@ -211,7 +212,7 @@ static uint32_t burst_rows(const struct unpack_decode *from, const struct unpack
     return rows < 1 ? 1 : rows > 8 ? 8 : rows;
 }
 
-static void resolve_output(const struct unpack_decode *from, struct unpack_settings *set)
+static void unpack_settings_resolve_output(const struct unpack_decode *from, struct unpack_settings *set)
 {
     static const uint8_t shifts[4] = {2, 1, 0, 0};
     const bool is_dst = set->target == UNPACK_TO_DST16 || set->target == UNPACK_TO_DST32;
@@ -237,28 +238,28 @@ static void resolve_end(const struct unpack_decode *from, struct unpack_settings
 
 /* ---- the list of stages ---- */
 
-static void add_stage(struct unpack_settings *set, enum unpack_stage stage, bool is_at_work)
+static void unpack_settings_add_stage(struct unpack_settings *set, enum unpack_stage stage, bool is_at_work)
 {
     if (is_at_work)
         set->stages[set->stage_count++] = (uint8_t)stage;
 }
 
-static void list_stages(struct unpack_settings *set)
+static void unpack_settings_list_stages(struct unpack_settings *set)
 {
-    add_stage(set, UNPACK_INPUT_ADDRESS, true);
-    add_stage(set, UNPACK_ROW_WALK, true);
-    add_stage(set, UNPACK_EXPONENT_FETCH, set->is_block);
-    add_stage(set, UNPACK_DECOMPRESS, set->is_compressed);
-    add_stage(set, UNPACK_CONVERT, true);
-    add_stage(set, UNPACK_UPSAMPLE, set->extra && !set->skips_extra);
-    add_stage(set, UNPACK_OUTPUT_ADDRESS, true);
-    add_stage(set, UNPACK_COLUMN_SHIFT, set->column_shift);
-    add_stage(set, UNPACK_HALOIZE, set->is_transposed);
-    add_stage(set, UNPACK_WRITE, true);
+    unpack_settings_add_stage(set, UNPACK_INPUT_ADDRESS, true);
+    unpack_settings_add_stage(set, UNPACK_ROW_WALK, true);
+    unpack_settings_add_stage(set, UNPACK_EXPONENT_FETCH, set->is_block);
+    unpack_settings_add_stage(set, UNPACK_DECOMPRESS, set->is_compressed);
+    unpack_settings_add_stage(set, UNPACK_CONVERT, true);
+    unpack_settings_add_stage(set, UNPACK_UPSAMPLE, set->extra && !set->skips_extra);
+    unpack_settings_add_stage(set, UNPACK_OUTPUT_ADDRESS, true);
+    unpack_settings_add_stage(set, UNPACK_COLUMN_SHIFT, set->column_shift);
+    unpack_settings_add_stage(set, UNPACK_HALOIZE, set->is_transposed);
+    unpack_settings_add_stage(set, UNPACK_WRITE, true);
 }
 
-static void decode(const struct unpack_decode *from, struct unpack_settings *set, unsigned unpacker, unsigned context,
-                   bool is_multi)
+static void unpack_settings_decode(const struct unpack_decode *from, struct unpack_settings *set, unsigned unpacker,
+                                   unsigned context, bool is_multi)
 {
     const struct descriptor descriptor = descriptor_of(from);
     memset(set, 0, sizeof *set);
@@ -274,12 +275,12 @@ static void decode(const struct unpack_decode *from, struct unpack_settings *set
     }
     unpack_resolve_formats(from, set);
     resolve_upsampling(from, set);
-    resolve_input(from, set, &descriptor);
+    unpack_settings_resolve_input(from, set, &descriptor);
     unpack_resolve_convert(from, set);
     resolve_placement(from, set);
-    resolve_output(from, set);
+    unpack_settings_resolve_output(from, set);
     resolve_end(from, set);
-    list_stages(set);
+    unpack_settings_list_stages(set);
 }
 
 const struct unpack_settings *unpack_settings_get(struct tile *tile, unsigned thread, unsigned unpacker,
@@ -292,7 +293,7 @@ const struct unpack_settings *unpack_settings_get(struct tile *tile, unsigned th
     if (cache->settings_version[state][unpacker][key] != version) {
         const struct unpack_decode from = {tile, tile->state.cfg[state], &unpack_sections[unpacker],
                                            unpack_unit(unpacker)};
-        decode(&from, set, unpacker, context, is_multi);
+        unpack_settings_decode(&from, set, unpacker, context, is_multi);
         if (tile_takes(tile, FAST_UNPACR))
             unpack_fast_resolve(tile, set);
         cache->settings_version[state][unpacker][key] = version;
@@ -300,7 +301,7 @@ const struct unpack_settings *unpack_settings_get(struct tile *tile, unsigned th
     return set;
 }
 
-static uint32_t thread_field(struct tile *tile, unsigned unpacker, unsigned thread, enum unpack_reg id)
+static uint32_t settings_thread_field(struct tile *tile, unsigned unpacker, unsigned thread, enum unpack_reg id)
 {
     return cfg_decode(tile, unpack_unit(unpacker), CFG_READ_BY_UNPACK_THREAD, thread, (enum reg_id)id);
 }
@@ -311,11 +312,13 @@ const struct unpack_thread *unpack_thread_get(struct tile *tile, unsigned thread
     const uint64_t version = tile_cfg_version(tile, CFG_READ_BY_UNPACK_THREAD);
     struct unpack_thread *words = &cache->threads[thread];
     if (cache->thread_version[thread] != version) {
-        words->row_base[0] = thread_field(tile, 0, thread, UNPACK_REG_SRCA_SET_Base) << 4;
-        words->row_base[1] = thread_field(tile, 1, thread, UNPACK_REG_SRCB_SET_Base) << 4;
-        words->has_row_override = thread_field(tile, 0, thread, UNPACK_REG_SRCA_SET_SetOvrdWithAddr);
-        words->context_offset[0] = thread_field(tile, 0, thread, UNPACK_REG_UNPACK_MISC_CFG_CfgContextOffset_0);
-        words->context_offset[1] = thread_field(tile, 1, thread, UNPACK_REG_UNPACK_MISC_CFG_CfgContextOffset_1);
+        words->row_base[0] = settings_thread_field(tile, 0, thread, UNPACK_REG_SRCA_SET_Base) << 4;
+        words->row_base[1] = settings_thread_field(tile, 1, thread, UNPACK_REG_SRCB_SET_Base) << 4;
+        words->has_row_override = settings_thread_field(tile, 0, thread, UNPACK_REG_SRCA_SET_SetOvrdWithAddr);
+        words->context_offset[0] =
+            settings_thread_field(tile, 0, thread, UNPACK_REG_UNPACK_MISC_CFG_CfgContextOffset_0);
+        words->context_offset[1] =
+            settings_thread_field(tile, 1, thread, UNPACK_REG_UNPACK_MISC_CFG_CfgContextOffset_1);
         cache->thread_version[thread] = version;
     }
     return words;

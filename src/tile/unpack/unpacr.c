@@ -6,7 +6,7 @@
 
 #include "unpack_insns.h"
 
-static void work(struct unpacr *job)
+static void unpacr_work(struct unpacr *job)
 {
     struct unpack_block block; /* 2 KiB that the stages fill: only what they read first is set here */
     block.tile = job->tile;
@@ -40,7 +40,7 @@ enum tile_step insn_unpacr(struct tile *tile, unsigned thread, uint32_t word)
     unpacr_resolve(&job);
     unpacr_fetch(&job);
     if (!unpack_fast_work(&job))
-        work(&job);
+        unpacr_work(&job);
     unpacr_copy_first_row(&job);
     if (f.ovrd_thread_id && f.auto_inc_context_id)
         unpacr_step_context(&job);

@@ -42,7 +42,7 @@ void unpacr_step_context(const struct unpacr *job)
         next >= config_context_count(job->tile, unpack_unit(job->unpacker), job->thread, job->unpacker) ? 0 : next;
 }
 
-static void step(uint32_t *counter, uint32_t by, uint32_t mask)
+static void unpacr_commit_step(uint32_t *counter, uint32_t by, uint32_t mask)
 {
     *counter = (*counter + by) & mask;
 }
@@ -55,10 +55,10 @@ void unpacr_step_counters(const struct unpacr *job)
         if (thread != job->thread && thread != job->adc)
             continue;
         struct adc_unit *at = unpacr_adc(job, thread);
-        step(&at->ch[0].z, mode & 3, z_mask);
-        step(&at->ch[0].y, mode >> 2 & 3, y_mask);
-        step(&at->ch[1].z, mode >> 4 & 3, z_mask);
-        step(&at->ch[1].y, mode >> 6 & 3, y_mask);
+        unpacr_commit_step(&at->ch[0].z, mode & 3, z_mask);
+        unpacr_commit_step(&at->ch[0].y, mode >> 2 & 3, y_mask);
+        unpacr_commit_step(&at->ch[1].z, mode >> 4 & 3, z_mask);
+        unpacr_commit_step(&at->ch[1].y, mode >> 6 & 3, y_mask);
     }
 }
 
@@ -73,6 +73,7 @@ void unpacr_hand_over(const struct unpacr *job)
         unpack_hand_over(job->tile, job->unpacker);
         unpack_restart_row(job->tile, job->thread, job->unpacker);
     } else if (job->set->steps_row) {
-        step(&job->tile->state.small.unp_row[job->unpacker][job->thread], 16 + row_base, ROW_COUNTER_MASK);
+        unpacr_commit_step(&job->tile->state.small.unp_row[job->unpacker][job->thread], 16 + row_base,
+                           ROW_COUNTER_MASK);
     }
 }

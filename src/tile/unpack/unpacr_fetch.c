@@ -12,7 +12,7 @@ struct span {
     uint32_t x, y, end;
 };
 
-static void finding(const struct unpacr *job, finding_id id, uint32_t number)
+static void unpacr_fetch_finding(const struct unpacr *job, finding_id id, uint32_t number)
 {
     tile_finding(job->tile, id, unpack_unit(job->unpacker), 0, "%s (%u)", finding_get(id)->doc, (unsigned)number);
 }
@@ -47,7 +47,7 @@ static void fetch_plain(struct unpacr *job)
     job->cursor.index = (planes_before(job) * shape->y + span.y) * shape->x + span.x;
     job->cursor.left = span.end > span.x ? span.end - span.x : 0;
     if (span.end <= span.x)
-        finding(job, FINDING_UNPACK_X_RANGE, span.x);
+        unpacr_fetch_finding(job, FINDING_UNPACK_X_RANGE, span.x);
     job->cursor.row_bits =
         (job->start + job->set->sections.data) * 8 + (uint64_t)job->cursor.index * job->set->datum_bits;
 }
@@ -83,7 +83,7 @@ static void fetch_compressed(struct unpacr *job)
         job->cursor.deliver = last_x + 1 > first_x ? last_x + 1 - first_x : 0;
     }
     if (job->cursor.left > UINT16_MAX && job->cursor.deliver > X_MASK + 1) {
-        finding(job, FINDING_UNPACK_X_RANGE, first);
+        unpacr_fetch_finding(job, FINDING_UNPACK_X_RANGE, first);
         job->cursor.left = 0;
     }
     if (!job->cursor.deliver)
@@ -112,7 +112,7 @@ static uint32_t first_place(const struct unpacr *job)
     if (!set->adds_counters)
         return set->dest_addr;
     if (bytes & ((1u << set->output_shift) - 1))
-        finding(job, FINDING_UNPACK_OUTPUT_REMAINDER, bytes);
+        unpacr_fetch_finding(job, FINDING_UNPACK_OUTPUT_REMAINDER, bytes);
     return set->dest_addr + (bytes >> set->output_shift);
 }
 
@@ -122,9 +122,9 @@ static void warn_of_addresses(const struct unpacr *job)
     const struct unpack_settings *set = job->set;
     const uint32_t row = job->cursor.place / SRC_COLUMNS - UNPACK_ROWS_BEFORE;
     if ((set->is_transposed || set->is_tilized) && job->cursor.row_bits % ALIGNMENT_BITS)
-        finding(job, FINDING_UNPACK_START_UNALIGNED, (uint32_t)(job->cursor.row_bits / 8));
+        unpacr_fetch_finding(job, FINDING_UNPACK_START_UNALIGNED, (uint32_t)(job->cursor.row_bits / 8));
     if (set->target == UNPACK_TO_SRCA && row % set->burst_rows && row % 16 + set->burst_rows > 16)
-        finding(job, FINDING_UNPACK_SRCA_BURST, row);
+        unpacr_fetch_finding(job, FINDING_UNPACK_SRCA_BURST, row);
 }
 
 void unpacr_fetch(struct unpacr *job)

@@ -144,7 +144,7 @@ static void pop(struct tile *tile, unsigned thread, const struct nop *nop, uint3
 }
 
 /* The bank's implied format is that of the register, whatever a context says (U-7.4). */
-static void hand_over(struct tile *tile, unsigned thread, const struct nop *nop)
+static void unpacr_nop_hand_over(struct tile *tile, unsigned thread, const struct nop *nop)
 {
     unpack_imply_format(
         tile, nop->unpacker,
@@ -160,7 +160,7 @@ TILE_INLINE struct nop read_word(const struct tile *tile, unsigned thread, uint3
 }
 
 /* What is done besides, or instead; apart, so that to clear alone saves few registers. */
-static __attribute__((noinline)) enum tile_step do_all(struct tile *tile, unsigned thread, uint32_t word)
+static __attribute__((noinline)) enum tile_step unpacr_nop_do_all(struct tile *tile, unsigned thread, uint32_t word)
 {
     const struct nop nop = read_word(tile, thread, word);
     if (nop.pops)
@@ -170,7 +170,7 @@ static __attribute__((noinline)) enum tile_step do_all(struct tile *tile, unsign
     if (nop.writes_register)
         write_register(tile, thread, &nop, word);
     if (nop.hands_over)
-        hand_over(tile, thread, &nop);
+        unpacr_nop_hand_over(tile, thread, &nop);
     return TILE_DONE;
 }
 
@@ -180,7 +180,7 @@ enum tile_step insn_unpacr_nop(struct tile *tile, unsigned thread, uint32_t word
     if (must_wait(tile, &nop))
         return TILE_WAITS;
     if (nop.pops || nop.writes_register || nop.hands_over)
-        return do_all(tile, thread, word);
+        return unpacr_nop_do_all(tile, thread, word);
     if (nop.clears)
         clear(tile, &nop);
     return TILE_DONE;

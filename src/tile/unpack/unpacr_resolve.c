@@ -8,12 +8,12 @@
 
 enum { CONTEXT_MASK = UNPACK_CONTEXTS - 1, RECORDED_CONTEXTS = 2, UNPACKER1_CONTEXTS = 2 };
 
-static void finding(const struct unpacr *job, finding_id id, uint32_t number)
+static void unpacr_resolve_finding(const struct unpacr *job, finding_id id, uint32_t number)
 {
     tile_finding(job->tile, id, unpack_unit(job->unpacker), 0, "%s (%#x)", finding_get(id)->doc, (unsigned)number);
 }
 
-static unsigned context_of(const struct unpacr *job)
+static unsigned unpacr_resolve_context_of(const struct unpacr *job)
 {
     if (!job->f->ovrd_thread_id)
         return 0;
@@ -34,21 +34,21 @@ static void warn_of_context(const struct unpacr *job)
 {
     const struct insn_unpacr *f = job->f;
     if (job->unpacker == 1 && job->context >= UNPACKER1_CONTEXTS)
-        finding(job, FINDING_UNPACK_CONTEXT_UNDEFINED, job->context);
+        unpacr_resolve_finding(job, FINDING_UNPACK_CONTEXT_UNDEFINED, job->context);
     if (job->context >= RECORDED_CONTEXTS)
-        finding(job, FINDING_UNPACK_CONTEXT_NOT_RECORDED, job->context);
+        unpacr_resolve_finding(job, FINDING_UNPACK_CONTEXT_NOT_RECORDED, job->context);
     if (f->ovrd_thread_id && !f->addr_cnt_context_id && job->thread)
-        finding(job, FINDING_UNPACK_ADC_CONTEXT_NOT_RECORDED, 0);
+        unpacr_resolve_finding(job, FINDING_UNPACK_ADC_CONTEXT_NOT_RECORDED, 0);
 }
 
 void unpacr_resolve(struct unpacr *job)
 {
-    job->context = context_of(job);
+    job->context = unpacr_resolve_context_of(job);
     job->adc = adc_of(job);
     job->set = unpack_settings_get(job->tile, job->thread, job->unpacker, job->context, job->f->ovrd_thread_id);
     if (!tile_probed(job->tile, PROBE_FINDING))
         return;
     warn_of_context(job);
     for (unsigned i = 0; i < job->set->warning_count; i++)
-        finding(job, (finding_id)job->set->warnings[i], job->context);
+        unpacr_resolve_finding(job, (finding_id)job->set->warnings[i], job->context);
 }

@@ -22,7 +22,7 @@ static void scatter(uint32_t bank[SRC_ROWS][SRC_COLUMNS], const struct unpack_ru
         to[k * step] = cells[k];
 }
 
-static void mark(uint16_t touched[SRC_ROWS], const struct unpack_run *run)
+static void write_mark(uint16_t touched[SRC_ROWS], const struct unpack_run *run)
 {
     for (uint32_t k = 0; k < run->count; k++)
         touched[run->row + k * run->down] |= (uint16_t)(1u << (run->column + k * run->right));
@@ -62,7 +62,7 @@ static void write_src_seen(const struct unpack_settings *set, struct unpack_bloc
     uint16_t touched[SRC_ROWS] = {0};
     memcpy(after, cells, sizeof after);
     for (uint32_t i = 0; i < block->run_count; i++) {
-        mark(touched, &block->runs[i]);
+        write_mark(touched, &block->runs[i]);
         scatter(after, &block->runs[i], &block->values[block->runs[i].first]);
     }
     report_cells(set, block->tile, bank, touched, after[0]);
@@ -115,7 +115,7 @@ static void leave_row(struct tile *tile, struct unpack_cursor *cursor)
 }
 
 /* Which columns of a row that was not valid are written, before the run marks it valid. */
-static void fill_row(struct unpack_block *block, uint32_t row, const struct unpack_run *run)
+static void write_fill_row(struct unpack_block *block, uint32_t row, const struct unpack_run *run)
 {
     struct unpack_cursor *cursor = block->cursor;
     if (row != cursor->filled_row)
@@ -134,7 +134,7 @@ static void write_dst(const struct unpack_settings *set, struct unpack_block *bl
         const struct unpack_run *run = &block->runs[i];
         const uint32_t *cells = &block->values[run->first];
         const uint32_t row = dst_row16(run->row, set->has_remap, set->has_swizzle, is_wide || set->narrow_is_upper);
-        fill_row(block, row, run);
+        write_fill_row(block, row, run);
         if (is_wide) {
             write_dst_row(block->tile, row, run, cells, set->is_low_first ? 0 : 16);
             write_dst_row(block->tile, row + DST_LOW_HALF, run, cells, set->is_low_first ? 16 : 0);

@@ -33,7 +33,7 @@ void vector_sfpnot(struct vector_job *job)
 
 /* ---- SFPSHFT ---- */
 
-static uint32_t shifted(uint32_t value, uint32_t amount, bool is_arithmetic)
+static uint32_t bits_shifted(uint32_t value, uint32_t amount, bool is_arithmetic)
 {
     if (!(amount & SIGN))
         return value << (amount & 31);
@@ -52,7 +52,7 @@ void vector_sfpshft(struct vector_job *job)
     const uint32_t constant = signed_constant(job);
     uint32_t result[LANES];
     for (unsigned lane = 0; lane < LANES; lane++)
-        result[lane] = shifted(value[lane], forms & BY_CONSTANT ? constant : x[lane], forms & ARITHMETIC);
+        result[lane] = bits_shifted(value[lane], forms & BY_CONSTANT ? constant : x[lane], forms & ARITHMETIC);
     vector_result(job, result);
 }
 

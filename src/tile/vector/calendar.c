@@ -64,7 +64,7 @@ void vector_land(const struct vector_job *job, unsigned reg, const uint32_t valu
 }
 
 /* A result that comes a cycle after its operands were read: a listener that follows dependence is given them now. */
-static void report_operands(const struct vector_job *job, const struct vector_landing *landing)
+static void calendar_report_operands(const struct vector_job *job, const struct vector_landing *landing)
 {
     for (unsigned reg = 0; landing->has_waited && reg < ALL_REGISTERS; reg++) {
         if (landing->operands >> reg & 1)
@@ -95,7 +95,7 @@ static void land(struct tile *tile)
         const struct vector_job job = {.tile = tile, .instance = landing->instance};
         check_overlap(tile, landing, written);
         if (tile_probed(tile, PROBE_ACCESS))
-            report_operands(&job, landing);
+            calendar_report_operands(&job, landing);
         vector_write_constant(&job, landing->reg, landing->values, landing->lanes);
     }
     unit->macro.landing_count = left;

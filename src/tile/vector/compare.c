@@ -9,7 +9,7 @@
 enum { BY_INDEX_REGISTERS = 4 };
 
 /* -NaN < -infinity < … < -0 < +0 < … < +NaN as signed integers (V45). */
-static int32_t order(uint32_t x)
+static int32_t compare_order(uint32_t x)
 {
     return (int32_t)(x >> 31 ? x ^ 0x7FFFFFFF : x);
 }
@@ -21,7 +21,7 @@ static void compare(struct vector_job *job, bool wants_greater)
                    *x = vector_operand(job, VECTOR_OPERAND_C, job->vc);
     uint32_t result[LANES];
     for (unsigned lane = 0; lane < LANES; lane++)
-        result[lane] = (order(d[lane]) > order(x[lane])) == wants_greater ? UINT32_MAX : 0;
+        result[lane] = (compare_order(d[lane]) > compare_order(x[lane])) == wants_greater ? UINT32_MAX : 0;
     const uint32_t tests = vector_signs(result);
     if (job->mod & SETS_FLAG)
         vector_set_flags(job, tests, job->lanes);
@@ -73,7 +73,7 @@ static uint32_t swapping_lanes(const struct vector_job *job, const uint32_t c[st
     const bool orders_equal = tile_variant(job->tile, VARIANT_VECTOR_SWAP_EQUAL) == VECTOR_SWAP_EQUAL_CHIP;
     for (unsigned lane = 0; lane < LANES; lane++) {
         const bool is_equal_negative = orders_equal && c[lane] == d[lane] && c[lane] >> 31;
-        is_less[lane] = order(c[lane]) < order(d[lane]) || is_equal_negative ? UINT32_MAX : 0;
+        is_less[lane] = compare_order(c[lane]) < compare_order(d[lane]) || is_equal_negative ? UINT32_MAX : 0;
     }
     const uint32_t exchanged = vector_lanes_with(job->tile, LANE_EXCHANGE);
     return job->lanes & ~(vector_signs(is_less) ^ smaller_first[job->mod] ^ exchanged);

@@ -24,7 +24,7 @@ static uint32_t columns_written(const struct vector_job *job)
 }
 
 /* Mod bits 2:1: assign, or, and, exclusive or. */
-static uint32_t combined(uint32_t mod, uint32_t old, uint32_t value)
+static uint32_t config_combined(uint32_t mod, uint32_t old, uint32_t value)
 {
     switch (mod >> 1 & 3) {
     case 1:
@@ -61,7 +61,7 @@ static void write_lane_config(const struct vector_job *job, const uint32_t sourc
     for (unsigned column = 0; column < VECTOR_COLUMNS; column++) {
         const uint32_t old = vector_lane_config(job->tile, column);
         const uint32_t unchanged = job->mod & BY_CONSTANT ? old & UNCHANGED_BITS : 0;
-        const uint32_t value = (combined(job->mod, old, source[column]) | unchanged) & ALL_BITS;
+        const uint32_t value = (config_combined(job->mod, old, source[column]) | unchanged) & ALL_BITS;
         after[column] = columns >> column & 1 ? value : old;
         if (after[column] & ~(uint32_t)RECORDED)
             tile_finding(job->tile, FINDING_VECTOR_FORM_NOT_RECORDED, TT_UNIT_VECTOR, job->instance,
@@ -82,7 +82,8 @@ static void write_table(const struct vector_job *job, const uint32_t source[stat
         else if (job->vd < TARGET_MISC)
             unit->sequence[job->vd - TARGET_SEQUENCE][column] = source[column];
         else if (lane < VECTOR_COLUMNS)
-            unit->misc[column] = combined(job->mod, unit->misc[column], source[column]) & ((1u << MISC_BITS) - 1);
+            unit->misc[column] =
+                config_combined(job->mod, unit->misc[column], source[column]) & ((1u << MISC_BITS) - 1);
     }
 }
 

@@ -104,8 +104,8 @@ static uint32_t float_to_integer(uint32_t x, uint32_t threshold, uint32_t most, 
     return integer_rounded(x & SIGN, exponent < 0 ? mantissa >> 1 : mantissa << exponent, threshold, most, is_signed);
 }
 
-static uint32_t rounded(const struct vector_job *job, enum round_form form, uint32_t x, uint32_t down,
-                        uint32_t threshold)
+static uint32_t convert_rounded(const struct vector_job *job, enum round_form form, uint32_t x, uint32_t down,
+                                uint32_t threshold)
 {
     const uint64_t fixed = ((uint64_t)(x & MAGNITUDE) << 23) >> down;
     switch (form) {
@@ -129,7 +129,7 @@ static uint32_t rounded(const struct vector_job *job, enum round_form form, uint
     return float_to_integer(x, threshold, 32767, true);
 }
 
-static uint32_t threshold_of(const struct vector_job *job, unsigned how, uint32_t random)
+static uint32_t convert_threshold_of(const struct vector_job *job, unsigned how, uint32_t random)
 {
     enum { STOCHASTIC = 1, TO_ZERO = 2 };
     if (job->traits->rounds_to_zero && how == TO_ZERO)
@@ -149,12 +149,12 @@ void vector_sfp_stoch_rnd(struct vector_job *job)
     vector_advance_prng(job, job->lanes, random); /* C12: whatever the mode */
     for (unsigned lane = 0; lane < LANES; lane++) {
         down[lane] = job->mod & SHIFT_IS_CONSTANT ? f.imm8_math : b[lane] & 31;
-        result[lane] = rounded(job, form, x[lane], down[lane], threshold_of(job, how, random[lane]));
+        result[lane] = convert_rounded(job, form, x[lane], down[lane], convert_threshold_of(job, how, random[lane]));
     }
     if (tile_probed(job->tile, PROBE_STAGE)) {
         uint32_t cut[LANES];
         for (unsigned lane = 0; lane < LANES; lane++)
-            cut[lane] = rounded(job, form, x[lane], down[lane], UINT32_MAX);
+            cut[lane] = convert_rounded(job, form, x[lane], down[lane], UINT32_MAX);
         vector_report(job, VECTOR_UNROUNDED, cut);
     }
     vector_result(job, result);

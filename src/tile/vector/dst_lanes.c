@@ -12,7 +12,7 @@
 enum { MODE_BY_FORMAT = 0, MODE_FP16 = 1, MODE_BF16 = 2, MODE_FP32 = 3, MODE_STACK = 10 };
 enum { LANE_ROWS = 4, STACK_MASK = 63, CELL_BITS = 16 };
 
-static uint32_t field(struct tile *tile, unsigned thread, enum vector_reg id)
+static uint32_t dst_lanes_field(struct tile *tile, unsigned thread, enum vector_reg id)
 {
     return cfg_decode(tile, TT_UNIT_VECTOR, CFG_READ_BY_VECTOR, thread, (enum reg_id)id);
 }
@@ -21,14 +21,14 @@ static uint32_t field(struct tile *tile, unsigned thread, enum vector_reg id)
 static void resolve_format(struct tile *tile, unsigned thread, struct vector_settings *set)
 {
     enum { BF16_CODES = 1u << 0 | 1u << 4 | 1u << 5 | 1u << 6 | 1u << 7 | 1u << 8 | 1u << 9 | 1u << 15 };
-    set->format = field(tile, thread, VECTOR_REG_ALU_FORMAT_SPEC_REG1_SrcB);
-    if (field(tile, thread, VECTOR_REG_ALU_FORMAT_SPEC_REG_SrcB_override))
-        set->format = field(tile, thread, VECTOR_REG_ALU_FORMAT_SPEC_REG_SrcB_val);
-    if (vector_traits_of(tile)->has_thread_format && field(tile, thread, VECTOR_REG_SFPU_DEST_FMT_Enable) &&
+    set->format = dst_lanes_field(tile, thread, VECTOR_REG_ALU_FORMAT_SPEC_REG1_SrcB);
+    if (dst_lanes_field(tile, thread, VECTOR_REG_ALU_FORMAT_SPEC_REG_SrcB_override))
+        set->format = dst_lanes_field(tile, thread, VECTOR_REG_ALU_FORMAT_SPEC_REG_SrcB_val);
+    if (vector_traits_of(tile)->has_thread_format && dst_lanes_field(tile, thread, VECTOR_REG_SFPU_DEST_FMT_Enable) &&
         tile_variant(tile, VARIANT_VECTOR_DST_FORMAT) != 0)
-        set->format = field(tile, thread, VECTOR_REG_SFPU_DEST_FMT_Base);
+        set->format = dst_lanes_field(tile, thread, VECTOR_REG_SFPU_DEST_FMT_Base);
     set->mode = (unsigned)BF16_CODES >> set->format & 1 ? MODE_BF16 : MODE_FP16;
-    if (field(tile, thread, VECTOR_REG_ALU_ACC_CTRL_SFPU_Fp32_enabled))
+    if (dst_lanes_field(tile, thread, VECTOR_REG_ALU_ACC_CTRL_SFPU_Fp32_enabled))
         set->mode = MODE_FP32;
 }
 
@@ -37,10 +37,10 @@ static __attribute__((noinline)) void refresh(struct tile *tile, unsigned thread
 {
     struct vector_settings *set = &tile->vector_settings[thread];
     resolve_format(tile, thread, set);
-    set->dst_offset = field(tile, thread, VECTOR_REG_DEST_TARGET_REG_CFG_MATH_Offset);
-    set->stack_step = field(tile, thread, VECTOR_REG_SFPU_STACK_Incr);
-    set->remap = field(tile, thread, VECTOR_REG_DEST_ACCESS_CFG_remap_addrs);
-    set->swizzle = field(tile, thread, VECTOR_REG_DEST_ACCESS_CFG_swizzle_32b);
+    set->dst_offset = dst_lanes_field(tile, thread, VECTOR_REG_DEST_TARGET_REG_CFG_MATH_Offset);
+    set->stack_step = dst_lanes_field(tile, thread, VECTOR_REG_SFPU_STACK_Incr);
+    set->remap = dst_lanes_field(tile, thread, VECTOR_REG_DEST_ACCESS_CFG_remap_addrs);
+    set->swizzle = dst_lanes_field(tile, thread, VECTOR_REG_DEST_ACCESS_CFG_swizzle_32b);
     set->narrow_is_upper = tile_narrow_is_upper(tile);
     set->version = tile_cfg_version(tile, CFG_READ_BY_VECTOR);
 }
@@ -184,7 +184,7 @@ void vector_gather(const struct vector_job *job, const struct vector_access *at,
     vector_report_cells(job, VECTOR_OPERAND_A, cells, at->is_32b);
 }
 
-static void put_cell(const struct vector_job *job, uint32_t row, uint32_t column, uint32_t cell)
+static void dst_lanes_put_cell(const struct vector_job *job, uint32_t row, uint32_t column, uint32_t cell)
 {
     uint16_t *held = &job->tile->state.dst[row][column];
     const uint16_t after = (uint16_t)cell;
@@ -235,9 +235,9 @@ static void put_lanes(const struct vector_job *job, const struct vector_access *
         if (!(mask >> i & 1))
             continue;
         const uint32_t column = vector_column(at, first + i), cell = cells[first + i];
-        put_cell(job, row, column, at->is_32b ? cell >> CELL_BITS : cell);
+        dst_lanes_put_cell(job, row, column, at->is_32b ? cell >> CELL_BITS : cell);
         if (at->is_32b)
-            put_cell(job, row + DST_LOW_HALF, column, cell);
+            dst_lanes_put_cell(job, row + DST_LOW_HALF, column, cell);
     }
 }
 

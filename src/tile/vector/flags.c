@@ -15,16 +15,16 @@ struct condition_codes {
 };
 static_assert(sizeof(struct condition_codes) == sizeof(((struct small_state *)0)->cc), "the state's condition codes");
 
-static struct condition_codes load(const struct vector_job *job)
+static struct condition_codes flags_load(const struct vector_job *job)
 {
     struct condition_codes cc;
     memcpy(&cc, &job->tile->state.small.cc, sizeof cc);
     return cc;
 }
 
-static void store(const struct vector_job *job, const struct condition_codes *cc)
+static void flags_store(const struct vector_job *job, const struct condition_codes *cc)
 {
-    const struct condition_codes before = load(job);
+    const struct condition_codes before = flags_load(job);
     memcpy(&job->tile->state.small.cc, cc, sizeof *cc);
     vector_saw_cc(job, &before);
 }
@@ -57,17 +57,17 @@ void vector_sfpsetcc(struct vector_job *job)
 void vector_sfpencc(struct vector_job *job)
 {
     enum { SETS_USE = 2, TOGGLES_USE = 1, SETS_FLAG = 8 };
-    struct condition_codes cc = load(job);
+    struct condition_codes cc = flags_load(job);
     if (job->mod & SETS_USE)
         cc.enabled = job->imm12 & 1;
     else if (job->mod & TOGGLES_USE)
         cc.enabled = !cc.enabled;
     cc.flags = !(job->mod & SETS_FLAG) || job->imm12 & 2 ? UINT32_MAX : 0;
-    store(job, &cc);
+    flags_store(job, &cc);
 }
 
 /* The twelve ways to put two flags together. */
-static uint32_t combined(unsigned how, uint32_t a, uint32_t b)
+static uint32_t flags_combined(unsigned how, uint32_t a, uint32_t b)
 {
     switch (how) {
     case 1:
@@ -108,7 +108,7 @@ static void replace_top(struct vector_job *job, struct condition_codes *cc)
     }
     struct lane_flags *top = &cc->stack[cc->depth - 1];
     if (job->mod <= LAST_COMBINED) {
-        *top = (struct lane_flags){cc->enabled, combined(job->mod, top->flags, cc->flags)};
+        *top = (struct lane_flags){cc->enabled, flags_combined(job->mod, top->flags, cc->flags)};
     } else if (job->mod == INVERTS) {
         cc->flags = ~cc->flags;
         *top = (struct lane_flags){cc->enabled, cc->flags};
@@ -119,19 +119,19 @@ static void replace_top(struct vector_job *job, struct condition_codes *cc)
 
 void vector_sfppushc(struct vector_job *job)
 {
-    struct condition_codes cc = load(job);
+    struct condition_codes cc = flags_load(job);
     if (job->mod != PLAIN && job->traits->push_has_forms)
         replace_top(job, &cc);
     else if (cc.depth >= VECTOR_STACK)
         vector_undefined(job, "SFPPUSHC onto a full stack; nothing is done");
     else
         cc.stack[cc.depth++] = (struct lane_flags){cc.enabled, cc.flags};
-    store(job, &cc);
+    flags_store(job, &cc);
 }
 
 void vector_sfppopc(struct vector_job *job)
 {
-    struct condition_codes cc = load(job);
+    struct condition_codes cc = flags_load(job);
     const bool is_empty = cc.depth == 0 || cc.depth > VECTOR_STACK;
     const struct lane_flags top = is_empty ? (struct lane_flags){0, 0} : cc.stack[cc.depth - 1];
     if (job->mod == PLAIN) {
@@ -143,7 +143,7 @@ void vector_sfppopc(struct vector_job *job)
             cc.stack[--cc.depth] = (struct lane_flags){0, 0};
     } else if (job->mod <= LAST_COMBINED) {
         cc.enabled = top.enabled;
-        cc.flags = combined(job->mod, cc.flags, top.flags);
+        cc.flags = flags_combined(job->mod, cc.flags, top.flags);
     } else if (job->mod == INVERTS) {
         cc.flags = ~cc.flags;
     } else {
@@ -152,16 +152,16 @@ void vector_sfppopc(struct vector_job *job)
     }
     if (job->mod != PLAIN && job->traits->pop_corrupts_bottom && cc.depth == VECTOR_STACK)
         cc.stack[0] = top;
-    store(job, &cc);
+    flags_store(job, &cc);
 }
 
 void vector_sfpcompc(struct vector_job *job)
 {
-    struct condition_codes cc = load(job);
+    struct condition_codes cc = flags_load(job);
     const struct lane_flags top =
         cc.depth && cc.depth <= VECTOR_STACK ? cc.stack[cc.depth - 1] : (struct lane_flags){1, UINT32_MAX};
     if (!cc.enabled || !top.enabled)
         warn_of_unused(job);
     cc.flags = top.enabled && cc.enabled ? top.flags & ~cc.flags : 0;
-    store(job, &cc);
+    flags_store(job, &cc);
 }

@@ -12,7 +12,7 @@ const struct vector_insn *vector_insn_of(enum tt_chip chip, uint32_t word)
     return insn->run ? insn : NULL;
 }
 
-static uint32_t operand(uint32_t word, struct vector_place place)
+static uint32_t issue_operand(uint32_t word, struct vector_place place)
 {
     return word >> place.low & place.mask;
 }
@@ -21,12 +21,12 @@ void vector_decode(struct vector_job *job)
 {
     const struct vector_insn *insn = job->insn;
     const uint32_t word = job->word;
-    job->mod = operand(word, insn->mod);
-    job->vd = operand(word, insn->vd);
-    job->vc = operand(word, insn->vc);
-    job->vb = operand(word, word & insn->other_vb_if ? insn->other_vb : insn->vb);
-    job->va = operand(word, insn->va);
-    job->imm12 = operand(word, insn->imm12);
+    job->mod = issue_operand(word, insn->mod);
+    job->vd = issue_operand(word, insn->vd);
+    job->vc = issue_operand(word, insn->vc);
+    job->vb = issue_operand(word, word & insn->other_vb_if ? insn->other_vb : insn->vb);
+    job->va = issue_operand(word, insn->va);
+    job->imm12 = issue_operand(word, insn->imm12);
 }
 
 /* V12: lanes that keep the word as a template instead of doing it. True when none is left to do it. */

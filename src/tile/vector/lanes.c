@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-static uint32_t word_of(const struct tile *tile, const void *member)
+static uint32_t lanes_word_of(const struct tile *tile, const void *member)
 {
     return (uint32_t)((const uint8_t *)member - (const uint8_t *)&tile->state.small);
 }
@@ -20,7 +20,7 @@ uint32_t vector_lane_config(const struct tile *tile, unsigned lane)
 void vector_set_lane_config(struct tile *tile, const uint32_t columns[static VECTOR_COLUMNS])
 {
     uint32_t *shown = &tile->state.small.lane_config;
-    const uint32_t lo = word_of(tile, shown);
+    const uint32_t lo = lanes_word_of(tile, shown);
     tile_saw_write(tile, TT_SPACE_STATE, TT_UNIT_VECTOR, lo, lo + 4, shown, &columns[0]);
     *shown = columns[0];
     tile->state.vector.lanes_differ = 0;
@@ -68,7 +68,7 @@ static uint32_t masked_rows(const struct tile *tile)
 
 static void saw_state_read(struct tile *tile, const uint32_t *member)
 {
-    const uint32_t lo = word_of(tile, member);
+    const uint32_t lo = lanes_word_of(tile, member);
     tile_saw_read(tile, TT_SPACE_STATE, TT_UNIT_VECTOR, 0, lo, lo + 4);
 }
 
@@ -91,7 +91,7 @@ void vector_set_flags(const struct vector_job *job, uint32_t flags, uint32_t mas
 {
     uint32_t *held = &job->tile->state.small.cc.flags;
     const uint32_t after = (*held & ~mask) | (flags & mask);
-    const uint32_t lo = word_of(job->tile, held);
+    const uint32_t lo = lanes_word_of(job->tile, held);
     tile_saw_write(job->tile, TT_SPACE_STATE, TT_UNIT_VECTOR, lo, lo + 4, held, &after);
     *held = after;
     vector_report_mask(job, VECTOR_FLAGS, after);
@@ -100,7 +100,7 @@ void vector_set_flags(const struct vector_job *job, uint32_t flags, uint32_t mas
 void vector_saw_cc(const struct vector_job *job, const void *before)
 {
     const struct small_state *small = &job->tile->state.small;
-    const uint32_t lo = word_of(job->tile, &small->cc);
+    const uint32_t lo = lanes_word_of(job->tile, &small->cc);
     tile_saw_write(job->tile, TT_SPACE_STATE, TT_UNIT_VECTOR, lo, lo + (uint32_t)sizeof small->cc, before, &small->cc);
     vector_report_mask(job, VECTOR_FLAGS, small->cc.flags);
 }

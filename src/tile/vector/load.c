@@ -28,7 +28,7 @@ enum load_mode {
 
 enum { FP16_REBIAS = 112 };
 
-static bool is_32b(uint32_t mode)
+static bool load_is_32b(uint32_t mode)
 {
     return mode == LOAD_FP32 || mode == LOAD_INT32 || mode == LOAD_STACK || mode == LOAD_INT32_SM;
 }
@@ -84,7 +84,7 @@ static uint32_t load_value(const struct vector_traits *traits, uint32_t mode, ui
     }
 }
 
-static void convert(const struct vector_job *job, uint32_t mode, uint32_t lanes[static LANES])
+static void load_convert(const struct vector_job *job, uint32_t mode, uint32_t lanes[static LANES])
 {
     const bool is_float = mode == LOAD_FP16 || mode == LOAD_BF16 || mode == LOAD_FP32;
     const bool reads_nothing = is_float || mode == LOAD_INT32 || mode == LOAD_STACK;
@@ -112,12 +112,12 @@ void vector_load(struct vector_job *job, uint32_t *addr)
     struct vector_access at = vector_address(job, false);
     uint32_t lanes[LANES];
     uint16_t origin[LANES];
-    at.is_32b = is_32b(at.mode);
+    at.is_32b = load_is_32b(at.mode);
     vector_number_cells(job, &at, origin);
     if (at.mode == LOAD_STACK)
         job->lanes = UINT32_MAX;
     vector_gather(job, &at, lanes);
-    convert(job, at.mode, lanes);
+    load_convert(job, at.mode, lanes);
     job->lanes &= ~vector_lanes_with(job->tile, LANE_BLOCK_SFPU_RD);
     vector_result(job, lanes);
     capture_index(job, &at);

@@ -30,8 +30,8 @@ static unsigned half_segment_shift(uint32_t b, uint32_t last_cut)
     return is_low ? 0 : 16;
 }
 
-static void finish(struct vector_job *job, const uint32_t a[static LANES], const uint32_t b[static LANES],
-                   const uint32_t c[static LANES], bool is_indirect)
+static void lut_finish(struct vector_job *job, const uint32_t a[static LANES], const uint32_t b[static LANES],
+                       const uint32_t c[static LANES], bool is_indirect)
 {
     const uint32_t *argument = vector_read(job, LUT_ARGUMENT);
     uint32_t result[LANES];
@@ -55,7 +55,7 @@ void vector_sfplut(struct vector_job *job)
         a[lane] = coefficient8(both >> 8 & 0xFF);
         c[lane] = coefficient8(both & 0xFF);
     }
-    finish(job, a, b, c, job->mod & LUT_RESULT_BY_L7);
+    lut_finish(job, a, b, c, job->mod & LUT_RESULT_BY_L7);
 }
 
 /* The form's bits are compared whole (C15): 10 is three entries of both coefficients in FP16, and its bit 3 has the
@@ -85,5 +85,5 @@ void vector_sfplutfp32(struct vector_job *job)
         (void)vector_read(job, i);
         (void)vector_read(job, LUT_SECOND + i);
     }
-    finish(job, a, b, c, job->mod & LUT_RESULT_BY_L7);
+    lut_finish(job, a, b, c, job->mod & LUT_RESULT_BY_L7);
 }

@@ -26,7 +26,7 @@ static struct choice choice_of(const struct vector_job *job, enum vector_subunit
     return (struct choice){byte & 7, byte >> 3 & 7, byte >> 7, byte >> 6 & 1};
 }
 
-static bool is_same(const uint32_t *values, unsigned count)
+static bool macro_is_same(const uint32_t *values, unsigned count)
 {
     return memcmp(values, values + 1, (count - 1) * sizeof *values) == 0;
 }
@@ -35,13 +35,14 @@ static bool is_same(const uint32_t *values, unsigned count)
 bool vector_can_schedule(const struct vector_job *job)
 {
     const struct vector_state *unit = &job->tile->state.vector;
-    bool is_alike = is_same(unit->sequence[macro_index(job)], VECTOR_COLUMNS) && is_same(unit->misc, VECTOR_COLUMNS);
+    bool is_alike =
+        macro_is_same(unit->sequence[macro_index(job)], VECTOR_COLUMNS) && macro_is_same(unit->misc, VECTOR_COLUMNS);
     bool is_defined = true;
     for (unsigned i = 0; i < VECTOR_PUT_OFF; i++) {
         const struct choice choice = choice_of(job, (enum vector_subunit)i);
         is_defined = is_defined && choice.source != 1;
         if (choice.source >= 4)
-            is_alike = is_alike && is_same(unit->templates[choice.source - 4], LANES);
+            is_alike = is_alike && macro_is_same(unit->templates[choice.source - 4], LANES);
     }
     if (!is_alike)
         tile_finding(job->tile, FINDING_UNSUPPORTED_FORM, TT_UNIT_VECTOR, 0,
@@ -59,7 +60,7 @@ static bool belongs(enum tt_chip chip, enum vector_subunit unit, uint32_t word)
 }
 
 /* The word of a choice; an instruction of another sub-unit turns into SFPNOP, for the store into nothing. */
-static bool word_of(const struct vector_job *job, enum vector_subunit unit, uint32_t source, uint32_t *word)
+static bool macro_word_of(const struct vector_job *job, enum vector_subunit unit, uint32_t source, uint32_t *word)
 {
     const enum tt_chip chip = job->tile->chip->id;
     if (source < 2)
@@ -121,7 +122,7 @@ static void vector_schedule(const struct vector_job *job, uint32_t addr)
         if (!choice.source) /* an empty byte drops nothing either */
             continue;
         forget(unit, subunit, put_off.delay);
-        if (!word_of(job, subunit, choice.source, &put_off.word))
+        if (!macro_word_of(job, subunit, choice.source, &put_off.word))
             continue;
         if (unit->macro.count == VECTOR_SCHEDULED_MAX) {
             vector_undefined(job, "more instructions are put off than any program has; this one is dropped");

@@ -9,20 +9,20 @@
 enum { FLIPS_FIRST = 1, FLIPS_LAST = 2, RESULT_BY_L7 = 8, FIRST_BY_L7 = 4 };
 enum { SIGN = 0x80000000, ONE = 0x3F800000, ZERO_REGISTER = 9 };
 
-static void copy(uint32_t to[static LANES], const uint32_t from[static LANES], uint32_t flip)
+static void multiply_add_copy(uint32_t to[static LANES], const uint32_t from[static LANES], uint32_t flip)
 {
     for (unsigned lane = 0; lane < LANES; lane++)
         to[lane] = from[lane] ^ flip;
 }
 
-static void fill(uint32_t to[static LANES], uint32_t value)
+static void multiply_add_fill(uint32_t to[static LANES], uint32_t value)
 {
     for (unsigned lane = 0; lane < LANES; lane++)
         to[lane] = value;
 }
 
 /* Sign that Blackhole's mod bit turns over. */
-static uint32_t flip(const struct vector_job *job, uint32_t bit)
+static uint32_t multiply_add_flip(const struct vector_job *job, uint32_t bit)
 {
     return job->traits->mad_flips_signs && (job->mod & bit) ? SIGN : 0;
 }
@@ -45,8 +45,8 @@ void vector_multiply_add(const struct vector_job *job, const uint32_t x[static L
         lane_by_lane(x, y, z, job->traits->mad_leaks_nan, out);
 }
 
-static void compute(const struct vector_job *job, const uint32_t x[static LANES], const uint32_t y[static LANES],
-                    const uint32_t z[static LANES], bool is_indirect)
+static void multiply_add_compute(const struct vector_job *job, const uint32_t x[static LANES],
+                                 const uint32_t y[static LANES], const uint32_t z[static LANES], bool is_indirect)
 {
     uint32_t result[LANES];
     if (tile_probed(job->tile, PROBE_STAGE)) {
@@ -63,7 +63,7 @@ static const uint32_t *turned(const uint32_t operand[static LANES], uint32_t sig
 {
     if (!sign)
         return operand;
-    copy(room, operand, sign);
+    multiply_add_copy(room, operand, sign);
     return room;
 }
 
@@ -71,9 +71,9 @@ static const uint32_t *turned(const uint32_t operand[static LANES], uint32_t sig
 static const uint32_t *first_factor(const struct vector_job *job, uint32_t room[static LANES])
 {
     if (!(job->mod & FIRST_BY_L7))
-        return turned(vector_operand(job, VECTOR_OPERAND_A, job->va), flip(job, FLIPS_FIRST), room);
+        return turned(vector_operand(job, VECTOR_OPERAND_A, job->va), multiply_add_flip(job, FLIPS_FIRST), room);
     vector_read_indirect(job, room);
-    return turned(room, flip(job, FLIPS_FIRST), room);
+    return turned(room, multiply_add_flip(job, FLIPS_FIRST), room);
 }
 
 void vector_sfpmad(struct vector_job *job)
@@ -81,8 +81,9 @@ void vector_sfpmad(struct vector_job *job)
     uint32_t x_room[LANES], z_room[LANES];
     const uint32_t *x = first_factor(job, x_room);
     const uint32_t *y = vector_operand(job, VECTOR_OPERAND_B, job->vb);
-    const uint32_t *z = turned(vector_operand(job, VECTOR_OPERAND_C, job->vc), flip(job, FLIPS_LAST), z_room);
-    compute(job, x, y, z, job->mod & RESULT_BY_L7);
+    const uint32_t *z =
+        turned(vector_operand(job, VECTOR_OPERAND_C, job->vc), multiply_add_flip(job, FLIPS_LAST), z_room);
+    multiply_add_compute(job, x, y, z, job->mod & RESULT_BY_L7);
 }
 
 /* Documents: the same as SFPMAD, and not to be used unless VC holds zero. */
@@ -94,21 +95,21 @@ void vector_sfpmul(struct vector_job *job)
 void vector_sfpmuli(struct vector_job *job)
 {
     uint32_t x[LANES], y[LANES], z[LANES];
-    fill(x, isa_decode_sfpmuli(job->tile->chip->id, job->word).imm16_math << 16);
-    copy(y, vector_operand(job, VECTOR_OPERAND_C, job->vc), flip(job, FLIPS_LAST));
-    fill(z, 0);
+    multiply_add_fill(x, isa_decode_sfpmuli(job->tile->chip->id, job->word).imm16_math << 16);
+    multiply_add_copy(y, vector_operand(job, VECTOR_OPERAND_C, job->vc), multiply_add_flip(job, FLIPS_LAST));
+    multiply_add_fill(z, 0);
     vector_report(job, VECTOR_OPERAND_A, x);
-    compute(job, x, y, z, job->mod & RESULT_BY_L7);
+    multiply_add_compute(job, x, y, z, job->mod & RESULT_BY_L7);
 }
 
 void vector_sfpaddi(struct vector_job *job)
 {
     uint32_t x[LANES], y[LANES], z[LANES];
-    fill(x, isa_decode_sfpaddi(job->tile->chip->id, job->word).imm16_math << 16);
-    fill(y, ONE);
-    copy(z, vector_operand(job, VECTOR_OPERAND_C, job->vc), flip(job, FLIPS_LAST));
+    multiply_add_fill(x, isa_decode_sfpaddi(job->tile->chip->id, job->word).imm16_math << 16);
+    multiply_add_fill(y, ONE);
+    multiply_add_copy(z, vector_operand(job, VECTOR_OPERAND_C, job->vc), multiply_add_flip(job, FLIPS_LAST));
     vector_report(job, VECTOR_OPERAND_A, x);
-    compute(job, x, y, z, job->mod & RESULT_BY_L7);
+    multiply_add_compute(job, x, y, z, job->mod & RESULT_BY_L7);
 }
 
 /* ---- SFPMUL24 ---- */
@@ -140,7 +141,7 @@ void vector_sfpmul24(struct vector_job *job)
     if (job->mod & FIRST_BY_L7)
         vector_read_indirect(job, a);
     else
-        copy(a, vector_operand(job, VECTOR_OPERAND_A, job->va), 0);
+        multiply_add_copy(a, vector_operand(job, VECTOR_OPERAND_A, job->va), 0);
     for (unsigned lane = 0; lane < LANES; lane++) {
         const uint64_t product = (uint64_t)(a[lane] & LOW_23) * (b[lane] & LOW_23);
         const uint32_t part = (uint32_t)(job->mod & TAKES_HIGH ? product >> 23 : product & LOW_23);

@@ -24,13 +24,13 @@ enum store_mode {
 
 enum { FP16_REBIAS = 112 };
 
-static bool is_32b(uint32_t mode)
+static bool store_is_32b(uint32_t mode)
 {
     return mode == STORE_FP32 || mode == STORE_INT32 || mode == STORE_RAW || mode == STORE_ROTATED ||
            mode == STORE_STACK || mode == STORE_INT32_SM;
 }
 
-static uint32_t flushed(uint32_t x)
+static uint32_t store_flushed(uint32_t x)
 {
     return x & 0x7F800000 ? x : x & 0x80000000;
 }
@@ -65,9 +65,9 @@ static uint32_t store_cell(const struct vector_traits *traits, uint32_t mode, ui
     case STORE_FP16:
         return dst16_from_fp16(to_fp16(x));
     case STORE_BF16:
-        return dst16_from_bf16(flushed(x) >> 16);
+        return dst16_from_bf16(store_flushed(x) >> 16);
     case STORE_FP32:
-        return dst32_from_fp32(flushed(x));
+        return dst32_from_fp32(store_flushed(x));
     case STORE_INT32:
     case STORE_STACK:
         return dst32_from_fp32(x);
@@ -98,7 +98,7 @@ void vector_sfpstore(struct vector_job *job)
     struct vector_access at = vector_address(job, true);
     uint32_t cells[LANES];
     uint16_t origin[LANES];
-    at.is_32b = is_32b(at.mode);
+    at.is_32b = store_is_32b(at.mode);
     if (at.mode == STORE_STACK)
         job->lanes = UINT32_MAX;
     const uint32_t *values = vector_operand(job, VECTOR_OPERAND_C, job->vd);

@@ -12,8 +12,8 @@
 enum { CHUNK = 64 * 1024 };
 
 /* The next word of a thread; TT_END after the last. */
-static enum tt_status next_word(struct ttcap_cursor *cursor, enum ttcap_kind kind, unsigned thread,
-                                struct ttcap_event *event, struct tt_error *err)
+static enum tt_status pair_next_word(struct ttcap_cursor *cursor, enum ttcap_kind kind, unsigned thread,
+                                     struct ttcap_event *event, struct tt_error *err)
 {
     enum tt_status status;
     do
@@ -45,8 +45,8 @@ static enum tt_status walk_thread(struct pair *pair, enum ttcap_kind kind, unsig
 {
     for (uint64_t number = 0;; number++) {
         struct ttcap_event a, b;
-        const enum tt_status status_a = next_word(good, kind, thread, &a, err);
-        const enum tt_status status_b = next_word(bad, kind, thread, &b, err);
+        const enum tt_status status_a = pair_next_word(good, kind, thread, &a, err);
+        const enum tt_status status_b = pair_next_word(bad, kind, thread, &b, err);
         pair->agreed[thread] = number;
         if (status_a == TT_END && status_b == TT_END)
             return TT_OK;

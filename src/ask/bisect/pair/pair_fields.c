@@ -46,7 +46,7 @@ struct reader {
     uint32_t *values;
 };
 
-static const struct unit_list *fields_of(struct reader *reader, enum tt_unit unit)
+static const struct unit_list *pair_fields_of(struct reader *reader, enum tt_unit unit)
 {
     struct unit_list *list = &reader->units[unit];
     if (!list->is_made)
@@ -65,14 +65,14 @@ static void read_words(struct reader *reader, const struct tile *tile, unsigned 
     tile_load_numbers(tile, TT_SPACE_CFG, state * chip->cfg_words * 4, chip->cfg_words, reader->cfg);
 }
 
-static uint32_t value_of(const struct reader *reader, enum reg_id id)
+static uint32_t pair_fields_value_of(const struct reader *reader, enum reg_id id)
 {
     return reg_field_get(reader->chip, id)->space == TT_SPACE_CFG
                ? reg_value_cfg(reader->chip, id, reader->cfg)
                : reg_value_thread(reader->chip, id, reader->thread_cfg);
 }
 
-static void keep(struct reader *reader, unsigned thread, const struct reading *reading)
+static void pair_fields_keep(struct reader *reader, unsigned thread, const struct reading *reading)
 {
     struct readings *readings = &reader->threads[thread];
     reader->is_out_of_memory |=
@@ -81,14 +81,14 @@ static void keep(struct reader *reader, unsigned thread, const struct reading *r
         readings->items[readings->count++] = *reading;
 }
 
-static void on_before(void *user, struct tile *tile, unsigned thread, uint32_t word, uint64_t seq)
+static void pair_fields_on_before(void *user, struct tile *tile, unsigned thread, uint32_t word, uint64_t seq)
 {
     struct reader *reader = user;
     const enum tt_unit unit = isa_unit(reader->chip, word);
     const bool is_agreed = reader->is_pushed || reader->words[thread]++ < reader->agreed[thread];
     if (unit < TT_UNIT_MOVER || unit > TT_UNIT_PACK || !is_agreed || reader->is_out_of_memory)
         return;
-    const struct unit_list *list = fields_of(reader, unit);
+    const struct unit_list *list = pair_fields_of(reader, unit);
     if (list->count == 0)
         return;
     struct reading reading = {.digest = list->count, .event = seq, .word = word, .unit = unit};
@@ -96,12 +96,12 @@ static void on_before(void *user, struct tile *tile, unsigned thread, uint32_t w
     const bool is_wanted =
         reader->is_looking && thread == reader->wanted_thread && reader->threads[thread].count == reader->wanted;
     for (size_t i = 0; i < list->count; i++) {
-        const uint32_t value = value_of(reader, list->ids[i]);
+        const uint32_t value = pair_fields_value_of(reader, list->ids[i]);
         reading.digest = (reading.digest + value + 1) * UINT64_C(6364136223846793005);
         if (is_wanted)
             reader->values[i] = value;
     }
-    keep(reader, thread, &reading);
+    pair_fields_keep(reader, thread, &reading);
 }
 
 static enum tt_status read_capture(struct reader *reader, struct ttcap *capture, const struct pair *pair,
@@ -109,7 +109,7 @@ static enum tt_status read_capture(struct reader *reader, struct ttcap *capture,
 {
     struct replay_options options;
     struct replay_summary summary;
-    const struct replay_observer observer = {.user = reader, .before = on_before};
+    const struct replay_observer observer = {.user = reader, .before = pair_fields_on_before};
     replay_options_init(&options, ttcap_info(capture));
     if (ttcap_info(capture)->kind_count[TTCAP_EXEC] == 0)
         options.order = REPLAY_PROGRAM;
@@ -151,8 +151,8 @@ static bool find_first(const struct reader *good, const struct reader *bad, stru
     return fields->differs;
 }
 
-static enum tt_status name_fields(struct pair *pair, struct reader *good, struct reader *bad, size_t number,
-                                  struct tt_error *err)
+static enum tt_status pair_fields_name(struct pair *pair, struct reader *good, struct reader *bad, size_t number,
+                                       struct tt_error *err)
 {
     static const size_t size = REG_COUNT * sizeof(uint32_t);
     struct pair_fields *fields = &pair->result->fields;
@@ -167,7 +167,7 @@ static enum tt_status name_fields(struct pair *pair, struct reader *good, struct
     enum tt_status status = read_capture(good, pair->good, pair, err);
     if (!status)
         status = read_capture(bad, pair->bad, pair, err);
-    const struct unit_list *list = fields_of(good, fields->unit);
+    const struct unit_list *list = pair_fields_of(good, fields->unit);
     for (size_t i = 0; i < list->count && !status && fields->field_count < PAIR_FIELDS_MAX; i++)
         if (good->values[i] != bad->values[i])
             fields->fields[fields->field_count++] = (struct pair_field){list->ids[i], good->values[i], bad->values[i]};
@@ -175,7 +175,7 @@ static enum tt_status name_fields(struct pair *pair, struct reader *good, struct
     return status;
 }
 
-static void clear(struct reader *reader)
+static void pair_fields_clear(struct reader *reader)
 {
     for (int thread = 0; reader && thread < THREADS; thread++)
         mem_free(reader->threads[thread].items);
@@ -187,16 +187,16 @@ enum tt_status pair_compare_fields(struct pair *pair, struct tt_error *err)
     struct reader *good = mem_calloc(1, sizeof *good), *bad = mem_calloc(1, sizeof *bad);
     size_t number = 0;
     if (!good || !bad) {
-        clear(good);
-        clear(bad);
+        pair_fields_clear(good);
+        pair_fields_clear(bad);
         return tt_fail(err, TT_NO_MEMORY, "no memory for two replays");
     }
     enum tt_status status = read_capture(good, pair->good, pair, err);
     if (!status)
         status = read_capture(bad, pair->bad, pair, err);
     if (!status && find_first(good, bad, &pair->result->fields, &number))
-        status = name_fields(pair, good, bad, number, err);
-    clear(good);
-    clear(bad);
+        status = pair_fields_name(pair, good, bad, number, err);
+    pair_fields_clear(good);
+    pair_fields_clear(bad);
     return status;
 }

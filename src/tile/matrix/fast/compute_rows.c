@@ -22,7 +22,7 @@ static void set_operands(const struct tile *tile, const struct matrix_math *math
     work->overwrites = job->overwrites;
 }
 
-static void run(struct quick_work *work)
+static void compute_rows_run(struct quick_work *work)
 {
     (work->math->is_int8 ? quick_integers : quick_floats)(work);
 }
@@ -65,7 +65,7 @@ static bool compute_in_place(struct tile *tile, const struct matrix_math *math, 
     set_operands(tile, math, job, &work);
     work.high = &tile->state.dst[at];
     work.low = &tile->state.dst[at + (math->is_wide ? DST_LOW_HALF : 0)];
-    run(&work);
+    compute_rows_run(&work);
     return true;
 }
 
@@ -101,7 +101,7 @@ static void copy_out(struct tile *tile, struct open_rows *rows, uint32_t i, bool
         tile_saw_row(tile, rows->at[i], rows->is_wide);
 }
 
-static void put_back(struct tile *tile, const struct open_rows *rows, uint32_t i)
+static void compute_rows_put_back(struct tile *tile, const struct open_rows *rows, uint32_t i)
 {
     for (unsigned half = 0; half < halves(rows); half++) {
         const uint32_t at = rows->at[i] + half * DST_LOW_HALF, lo = at * DST_ROW_BYTES;
@@ -128,7 +128,7 @@ static void close_rows(struct tile *tile, const struct matrix_settings *set, con
         return;
     }
     for (uint32_t i = 0; i < rows->count; i++) {
-        put_back(tile, rows, i);
+        compute_rows_put_back(tile, rows, i);
         if (!rows->is_wide && rows->has_upper)
             tile_lose_low_half(tile, TT_UNIT_MATRIX, rows->at[i]);
         /* a snapshot may have had any other number */
@@ -144,8 +144,8 @@ struct reported {
 };
 
 /* What Dst holds, as cells and as patterns of FP32. */
-static void take_dst(const struct quick_work *work, uint32_t (*restrict cells)[DST_COLUMNS],
-                     uint32_t (*restrict words)[DST_COLUMNS])
+static void compute_rows_take_dst(const struct quick_work *work, uint32_t (*restrict cells)[DST_COLUMNS],
+                                  uint32_t (*restrict words)[DST_COLUMNS])
 {
     const struct matrix_math math = *work->math;
     for (uint32_t row = 0; row < work->rows; row++) {
@@ -173,10 +173,10 @@ static __attribute__((noinline)) void compute_in_copy(struct tile *tile, const s
     if (reported && job->overwrites)
         memset(reported->held, 0, sizeof reported->held);
     else if (reported)
-        take_dst(&work, reported->block.dst, reported->held);
-    run(&work);
+        compute_rows_take_dst(&work, reported->block.dst, reported->held);
+    compute_rows_run(&work);
     if (reported)
-        take_dst(&work, reported->block.dst, reported->block.words);
+        compute_rows_take_dst(&work, reported->block.dst, reported->block.words);
     close_rows(tile, math->set, job, &rows);
 }
 

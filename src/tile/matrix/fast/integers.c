@@ -14,7 +14,7 @@ static inline lanes signed_slices(const uint32_t *cells, int16_t mask, lanes kee
     return lanes_turned(columns.upper & mask, quick_signs(columns.upper)) & ((columns.exponent > 0) | keeps_zeros);
 }
 
-static inline int16_t mask_of(struct quick_slice slice)
+static inline int16_t integers_mask_of(struct quick_slice slice)
 {
     return (int16_t)(slice.mask << slice.shift);
 }
@@ -34,7 +34,7 @@ static inline words saturated(words total, words a, words b)
 }
 
 /* Adds sums to eight columns of Dst, which are signs and magnitudes, saturated (M48). */
-static inline void add_sums(struct lanes_32 sums, lanes retains, uint16_t *high, uint16_t *low)
+static inline void integers_add_sums(struct lanes_32 sums, lanes retains, uint16_t *high, uint16_t *low)
 {
     const lanes cells = lanes_load(high) & retains, lower = lanes_load(low) & retains;
     const lanes upper = (lanes_up(cells, 7) & 0x7F80) | (lanes_down(cells, 8) & 0x7F);
@@ -67,9 +67,9 @@ static void take_face(const uint32_t (*rows)[SRC_COLUMNS], int16_t mask, lanes p
                              signed_slices(&rows[2 * pair + 1][half * HALF_COLUMNS], mask, no), &pairs[pair][2 * half]);
 }
 
-static void products(struct quick_work *work)
+static void integers_products(struct quick_work *work)
 {
-    const int16_t of_a = mask_of(quick_slice_of_a(work)), of_b = mask_of(quick_slice_of_b(work));
+    const int16_t of_a = integers_mask_of(quick_slice_of_a(work)), of_b = integers_mask_of(quick_slice_of_b(work));
     const lanes keeps_zeros = all_ones_if(work->math->keeps_srcb_zeros), retains = all_ones_if(!work->overwrites);
     lanes a[PAIRS][FOURS];
     take_face(work->a, of_a, a);
@@ -85,16 +85,16 @@ static void products(struct quick_work *work)
             }
         }
         for (unsigned half = 0; half < ROW_HALVES; half++)
-            add_sums((struct lanes_32){{sums[2 * half], sums[2 * half + 1]}}, retains,
-                     &work->high[row][half * HALF_COLUMNS], &work->low[row][half * HALF_COLUMNS]);
+            integers_add_sums((struct lanes_32){{sums[2 * half], sums[2 * half + 1]}}, retains,
+                              &work->high[row][half * HALF_COLUMNS], &work->low[row][half * HALF_COLUMNS]);
     }
 }
 
 /* ---- element by element ---- */
 
-static void elements(struct quick_work *work)
+static void integers_elements(struct quick_work *work)
 {
-    const int16_t of_a = mask_of(quick_slice_of_a(work)), of_b = mask_of(quick_slice_of_b(work));
+    const int16_t of_a = integers_mask_of(quick_slice_of_a(work)), of_b = integers_mask_of(quick_slice_of_b(work));
     const lanes keeps_zeros = all_ones_if(work->math->keeps_srcb_zeros), retains = all_ones_if(!work->overwrites);
     for (uint32_t row = 0; row < work->rows; row++) {
         const uint32_t *from = work->b[row * work->b_row_step];
@@ -105,7 +105,7 @@ static void elements(struct quick_work *work)
             const struct lanes_32 sums = work->operation == MATRIX_MULTIPLY ? lanes_products(a, b)
                                          : work->operation == MATRIX_ADD    ? lanes_widened(a + b)
                                                                             : lanes_widened(a - b);
-            add_sums(sums, retains, &work->high[row][at], &work->low[row][at]);
+            integers_add_sums(sums, retains, &work->high[row][at], &work->low[row][at]);
         }
     }
 }
@@ -113,7 +113,7 @@ static void elements(struct quick_work *work)
 BUILT_TWICE void quick_integers(struct quick_work *work)
 {
     if (work->operation == MATRIX_PRODUCTS)
-        products(work);
+        integers_products(work);
     else
-        elements(work);
+        integers_elements(work);
 }

@@ -6,7 +6,7 @@
 
 /* ---- operands ---- */
 
-static inline lanes significand(lanes upper)
+static inline lanes quick_significand(lanes upper)
 {
     return (upper & (int16_t)(SRC_HIDDEN_BIT - 1)) | (int16_t)SRC_HIDDEN_BIT;
 }
@@ -14,13 +14,13 @@ static inline lanes significand(lanes upper)
 /* M25 */
 static inline lanes slice_a(lanes upper, bool is_low)
 {
-    const lanes m11 = significand(upper);
+    const lanes m11 = quick_significand(upper);
     return is_low ? m11 >> 1 & 0x1F : m11 >> 6;
 }
 
 static inline lanes slice_b(lanes upper, bool is_low)
 {
-    const lanes m11 = significand(upper);
+    const lanes m11 = quick_significand(upper);
     return is_low ? (m11 & 0xF) * (int16_t)8 : m11 >> 4;
 }
 
@@ -73,7 +73,7 @@ static void sum_group(const struct matrix_math *math, const struct sliced *a, co
     }
 }
 
-static void products(struct quick_work *work)
+static void quick_products(struct quick_work *work)
 {
     const struct matrix_math *math = work->math;
     struct sliced a[FACE_ROWS];
@@ -92,8 +92,8 @@ static void products(struct quick_work *work)
 /* ---- element by element ---- */
 
 /* M25 to M27, M31: zero, and what is too small to count, has the exponent of a zero. */
-static inline void multiply(const struct matrix_math *math, const struct quick_columns a[ROW_HALVES],
-                            const struct quick_columns b[ROW_HALVES], struct quick_addends *out, uint32_t at)
+static inline void quick_multiply(const struct matrix_math *math, const struct quick_columns a[ROW_HALVES],
+                                  const struct quick_columns b[ROW_HALVES], struct quick_addends *out, uint32_t at)
 {
     for (unsigned half = 0; half < ROW_HALVES; half++) {
         const lanes product = slice_a(a[half].upper, math->phase & 1) * slice_b(b[half].upper, math->phase & 2);
@@ -106,8 +106,8 @@ static inline void multiply(const struct matrix_math *math, const struct quick_c
 }
 
 /* M33. The operand with the larger exponent is X; of like exponents nothing is shifted, and either may be. */
-static inline void add(const struct matrix_math *math, const struct quick_columns a[ROW_HALVES],
-                       const struct quick_columns b[ROW_HALVES], struct quick_addends *out, uint32_t at)
+static inline void quick_add(const struct matrix_math *math, const struct quick_columns a[ROW_HALVES],
+                             const struct quick_columns b[ROW_HALVES], struct quick_addends *out, uint32_t at)
 {
     enum { REBIAS = 112, ZERO_EXPONENT = 97 };
     const bool rebiases = math->is_wide && !math->has_8bit_exponent;
@@ -122,8 +122,8 @@ static inline void add(const struct matrix_math *math, const struct quick_column
         const lanes swaps = a[half].exponent < b[half].exponent;
         const lanes larger = lanes_choose(swaps, b[half].upper, a[half].upper);
         const lanes smaller = lanes_choose(swaps, a[half].upper, b[half].upper);
-        const lanes large = significand(larger) & (most[half] > 0);
-        const lanes small = quick_shifted(significand(smaller) & (least[half] > 0), powers[half]);
+        const lanes large = quick_significand(larger) & (most[half] > 0);
+        const lanes small = quick_shifted(quick_significand(smaller) & (least[half] > 0), powers[half]);
         const lanes rebiased = lanes_choose(most[half] > 0, most[half] + (int16_t)REBIAS, lanes_of(ZERO_EXPONENT));
         quick_put(out, at + half * HALF_COLUMNS,
                   lanes_turned(large, quick_signs(larger)) + lanes_turned(small, quick_signs(smaller)),
@@ -131,7 +131,7 @@ static inline void add(const struct matrix_math *math, const struct quick_column
     }
 }
 
-static void elements(struct quick_work *work)
+static void quick_elements(struct quick_work *work)
 {
     const struct matrix_math *math = work->math;
     const int16_t flip = work->operation == MATRIX_SUBTRACT ? SRC_MINUS_ZERO >> 8 : 0; /* M32 */
@@ -148,9 +148,9 @@ static void elements(struct quick_work *work)
             b[half].upper ^= flip;
         }
         if (work->operation == MATRIX_MULTIPLY)
-            multiply(math, a, b, &terms, row * DST_COLUMNS);
+            quick_multiply(math, a, b, &terms, row * DST_COLUMNS);
         else
-            add(math, a, b, &terms, row * DST_COLUMNS);
+            quick_add(math, a, b, &terms, row * DST_COLUMNS);
     }
     quick_accumulate(work, &terms, NULL);
 }
@@ -158,7 +158,7 @@ static void elements(struct quick_work *work)
 BUILT_TWICE void quick_floats(struct quick_work *work)
 {
     if (work->operation == MATRIX_PRODUCTS)
-        products(work);
+        quick_products(work);
     else
-        elements(work);
+        quick_elements(work);
 }

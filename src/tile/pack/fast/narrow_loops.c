@@ -85,21 +85,21 @@ static inline int16_t round_upper_half(uint16_t upper, uint16_t add)
 }
 
 /* A denormal to +0, anything else gets the sign of the value it came from. */
-static inline uint16_t with_sign(int16_t magnitude, uint16_t upper)
+static inline uint16_t narrow_loops_with_sign(int16_t magnitude, uint16_t upper)
 {
     return (uint16_t)(magnitude > 0x7F ? magnitude | (upper & 0x8000) : 0);
 }
 
 static inline uint16_t bf16_of_halves(uint16_t upper, uint16_t lower)
 {
-    return with_sign(round_upper_half(upper, lower >> 15), upper);
+    return narrow_loops_with_sign(round_upper_half(upper, lower >> 15), upper);
 }
 
 /* The result has one bit less: half of it is the lowest bit of the upper half. */
 static inline uint16_t e8m6_of_halves(uint16_t upper, uint16_t lower)
 {
     (void)lower;
-    return with_sign((int16_t)(round_upper_half(upper, 1) & 0x7FFE), upper);
+    return narrow_loops_with_sign((int16_t)(round_upper_half(upper, 1) & 0x7FFE), upper);
 }
 
 NARROW_LOOP(fp32_to_bf16_all, uint32_t, values, uint16_t, halves,

@@ -33,7 +33,7 @@ static narrow_cut *cut_of(enum pack_conversion conversion)
     return conversion == PACK_UPPER_HALF ? narrow_loops.upper_half : NULL;
 }
 
-static narrow_store *store_of(unsigned datum_bits)
+static narrow_store *settings_store_of(unsigned datum_bits)
 {
     switch (datum_bits) {
     case 8:
@@ -51,7 +51,7 @@ void pack_fast_resolve(struct pack_settings *set)
 {
     set->fast.convert = convert_of(set->early.plain);
     set->fast.cut = cut_of(set->early.plain);
-    set->fast.store = store_of(set->datum_bits);
+    set->fast.store = settings_store_of(set->datum_bits);
     set->fast.read = read_of(set);
     set->fast.sum = pack_fast_sum_of(set->accumulate);
     pack_fast_stages_resolve(set);

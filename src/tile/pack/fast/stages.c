@@ -54,8 +54,8 @@ static uint32_t count_valid(const struct tile_state *state, uint32_t row, uint32
 }
 
 /* The runs from r on, as many as `rows`, which stand together. */
-static inline void read_rows(const struct pack_settings *set, struct pack_fast_block *fast, uint32_t r, uint32_t rows,
-                             uint32_t at)
+static inline void stages_read_rows(const struct pack_settings *set, struct pack_fast_block *fast, uint32_t r,
+                                    uint32_t rows, uint32_t at)
 {
     const struct tile_state *state = &fast->block->tile->state;
     const struct pack_row *run = &fast->block->rows[r];
@@ -103,7 +103,7 @@ static void report_group(const struct pack_settings *set, const struct pack_bloc
         tile_saw_row(block->tile, row, set->reads_32b);
 }
 
-static void read_dst(const struct pack_settings *set, struct packer *self, struct pack_fast_block *fast)
+static void stages_read_dst(const struct pack_settings *set, struct packer *self, struct pack_fast_block *fast)
 {
     struct pack_block *block = fast->block;
     uint32_t at = 0, rows;
@@ -115,7 +115,7 @@ static void read_dst(const struct pack_settings *set, struct packer *self, struc
     }
     for (uint32_t r = 0; r < block->row_count; r += rows) {
         rows = rows_at_once(block, r);
-        read_rows(set, fast, r, rows, at);
+        stages_read_rows(set, fast, r, rows, at);
         at += rows * block->rows[r].count;
     }
     fast->is_16 = set->fast.read;
@@ -224,7 +224,7 @@ static void find_largest(const struct pack_settings *set, struct packer *self, s
 }
 
 /* Whether any value has a magnitude; 64 bits at a time, as far as the first, since few rows are zero. */
-static bool has_magnitude(const struct pack_settings *set, const struct pack_fast_block *fast)
+static bool stages_has_magnitude(const struct pack_settings *set, const struct pack_fast_block *fast)
 {
     const struct pack_block *block = fast->block;
     const uint8_t *bytes = fast->is_16 ? (const uint8_t *)fast->halves : (const uint8_t *)block->values;
@@ -247,7 +247,7 @@ static void flag_zero_rows(const struct pack_settings *set, struct packer *self,
 {
     struct pack_compression *own = &self->compression;
     if (fast->block->count) {
-        own->row_is_zero = (!own->row_is_open || own->row_is_zero) && !has_magnitude(set, fast);
+        own->row_is_zero = (!own->row_is_open || own->row_is_zero) && !stages_has_magnitude(set, fast);
         own->row_is_open = 1;
     }
     if (own->row_is_open && fast->block->row_ends)
@@ -256,7 +256,7 @@ static void flag_zero_rows(const struct pack_settings *set, struct packer *self,
 
 /* ---- to L1 ---- */
 
-static void assemble(const struct pack_settings *set, struct packer *self, struct pack_fast_block *fast)
+static void stages_assemble(const struct pack_settings *set, struct packer *self, struct pack_fast_block *fast)
 {
     struct pack_block *block = fast->block;
     if (self->group_count || block->count % PACK_GROUP) { /* some wait */
@@ -363,7 +363,7 @@ static pack_fast_stage *stage_of(const struct pack_settings *set, enum pack_stag
 {
     switch ((int)stage) {
     case PACK_READ:
-        return read_dst;
+        return stages_read_dst;
     case PACK_EARLY_CONVERT:
         return early_stage(set, is_16);
     case PACK_EDGE_MASK:
@@ -377,7 +377,7 @@ static pack_fast_stage *stage_of(const struct pack_settings *set, enum pack_stag
     case PACK_LATE_CONVERT:
         return set->fp16_reading ? NULL : convert_late;
     case PACK_BFP_ASSEMBLE:
-        return is_16 && set->has_plain_rules && set->late_format == FORMAT_BF16 ? assemble : NULL;
+        return is_16 && set->has_plain_rules && set->late_format == FORMAT_BF16 ? stages_assemble : NULL;
     case PACK_L1_ACCUMULATE:
         return pack_fast_accumulate;
     case PACK_L1_WRITE:
@@ -407,7 +407,7 @@ void pack_fast_stages_resolve(struct pack_settings *set)
 
 /* ---- the loop ---- */
 
-static void report(const struct pack_fast_block *fast, enum pack_stage stage)
+static void stages_report(const struct pack_fast_block *fast, enum pack_stage stage)
 {
     uint16_t joined[PACK_BLOCK_MAX];
     const struct pack_block *block = fast->block;
@@ -444,6 +444,6 @@ void pack_fast_run_stages(const struct pack_settings *set, struct packer *self, 
             step->run(set, self, block);
         }
         if (is_probed && step->is_reported && block->count)
-            report(&fast, (enum pack_stage)step->stage);
+            stages_report(&fast, (enum pack_stage)step->stage);
     }
 }

@@ -22,12 +22,12 @@ struct sum {
 };
 
 /* Of conditions masks: vectors have no branches. */
-static inline uint32_t mask_if(uint32_t condition)
+static inline uint32_t sums_mask_if(uint32_t condition)
 {
     return 0u - condition;
 }
 
-static inline uint32_t choose(uint32_t mask, uint32_t yes, uint32_t no)
+static inline uint32_t sums_choose(uint32_t mask, uint32_t yes, uint32_t no)
 {
     return (yes & mask) | (no & ~mask);
 }
@@ -38,17 +38,17 @@ static inline uint32_t least_of(uint32_t a, uint32_t b)
 }
 
 /* With denormals as zeros of their sign. */
-static inline uint32_t flushed(uint32_t bits, struct shape shape)
+static inline uint32_t sums_flushed(uint32_t bits, struct shape shape)
 {
     const uint32_t magnitude = bits & ((1u << shape.sign_bit) - 1);
-    return magnitude & mask_if(magnitude >> shape.mantissa_bits != 0);
+    return magnitude & sums_mask_if(magnitude >> shape.mantissa_bits != 0);
 }
 
 /* The leading one at bit 29: six bits and more below the last that counts, and room for the carry. */
-static inline uint32_t significand(uint32_t magnitude, struct shape shape)
+static inline uint32_t sums_significand(uint32_t magnitude, struct shape shape)
 {
     const uint32_t one = 1u << shape.mantissa_bits;
-    return (((magnitude & (one - 1)) | one) << (OPERAND_ONE - shape.mantissa_bits)) & mask_if(magnitude != 0);
+    return (((magnitude & (one - 1)) | one) << (OPERAND_ONE - shape.mantissa_bits)) & sums_mask_if(magnitude != 0);
 }
 
 /* What is lost stays visible in the lowest bit. */
@@ -62,8 +62,8 @@ static inline uint32_t shift_jam(uint32_t value, uint32_t places)
  * count of leading zeros. */
 static inline uint32_t places_by(uint32_t *value, uint32_t by)
 {
-    const uint32_t is_low = mask_if(*value >> (LEADING_ONE + 1 - by) == 0);
-    *value = choose(is_low, *value << by, *value);
+    const uint32_t is_low = sums_mask_if(*value >> (LEADING_ONE + 1 - by) == 0);
+    *value = sums_choose(is_low, *value << by, *value);
     return by & is_low;
 }
 
@@ -76,38 +76,40 @@ static inline uint32_t normalise(uint32_t *value)
     return places + places_by(value, 1);
 }
 
-static inline struct sum add(uint32_t d, uint32_t x, struct shape shape)
+static inline struct sum sums_add(uint32_t d, uint32_t x, struct shape shape)
 {
-    const uint32_t from_d = flushed(d, shape), from_x = flushed(x, shape), sign_bit = 1u << shape.sign_bit;
+    const uint32_t from_d = sums_flushed(d, shape), from_x = sums_flushed(x, shape), sign_bit = 1u << shape.sign_bit;
     const unsigned drop = LEADING_ONE - shape.mantissa_bits;
     const uint32_t small = least_of(from_d, from_x), large = from_d + from_x - small;
     const uint32_t exponent = large >> shape.mantissa_bits, apart = exponent - (small >> shape.mantissa_bits);
-    const uint32_t moved = shift_jam(significand(small, shape), apart), subtracts = mask_if(((d ^ x) & sign_bit) != 0);
-    const uint32_t total = significand(large, shape) + (moved ^ subtracts) - subtracts, is_zero = mask_if(total == 0);
+    const uint32_t moved = shift_jam(sums_significand(small, shape), apart),
+                   subtracts = sums_mask_if(((d ^ x) & sign_bit) != 0);
+    const uint32_t total = sums_significand(large, shape) + (moved ^ subtracts) - subtracts,
+                   is_zero = sums_mask_if(total == 0);
     uint32_t normal = total;
     const uint32_t places = normalise(&normal);
     const uint32_t rounded = (normal + ((1u << (drop - 1)) - 1) + (normal >> drop & 1)) >> drop;
     const uint32_t less_one = exponent - places; /* the leading one adds one to the exponent */
-    const uint32_t owner = choose(mask_if(from_x > from_d), x, d);
+    const uint32_t owner = sums_choose(sums_mask_if(from_x > from_d), x, d);
     return (struct sum){.magnitude = rounded + (less_one << shape.mantissa_bits),
                         .exponent = (int32_t)less_one + 1,
-                        .sign = choose(is_zero, d & x, owner) & sign_bit,
+                        .sign = sums_choose(is_zero, d & x, owner) & sign_bit,
                         .is_zero = is_zero};
 }
 
 /* Too small is a zero of its sign, too large is infinite. */
-static inline uint32_t finish(struct sum sum, uint32_t infinity)
+static inline uint32_t sums_finish(struct sum sum, uint32_t infinity)
 {
-    return sum.sign | (least_of(sum.magnitude, infinity) & mask_if(sum.exponent > 0) & ~sum.is_zero);
+    return sum.sign | (least_of(sum.magnitude, infinity) & sums_mask_if(sum.exponent > 0) & ~sum.is_zero);
 }
 
 /* P-10.4: no infinity; the quirk of what is too small, and of an exact zero. */
 static inline uint32_t finish_fp16(struct sum sum, uint32_t d)
 {
-    const uint32_t largest = 0x7FFF, when_small = mask_if(sum.exponent < 0) & largest;
-    const uint32_t when_zero = mask_if((d & 0x7C00) > 29u << 10) & largest;
-    const uint32_t number = choose(mask_if(sum.exponent > 0), least_of(sum.magnitude, largest), when_small);
-    return sum.sign | choose(sum.is_zero, when_zero, number);
+    const uint32_t largest = 0x7FFF, when_small = sums_mask_if(sum.exponent < 0) & largest;
+    const uint32_t when_zero = sums_mask_if((d & 0x7C00) > 29u << 10) & largest;
+    const uint32_t number = sums_choose(sums_mask_if(sum.exponent > 0), least_of(sum.magnitude, largest), when_small);
+    return sum.sign | sums_choose(sum.is_zero, when_zero, number);
 }
 
 static void one_by_one(const uint32_t *restrict held, uint32_t count, uint32_t *restrict values,
@@ -132,7 +134,7 @@ static inline void sums(const uint32_t *restrict held, uint32_t count, uint32_t 
             continue;
         }
         for (uint32_t k = i; k < i + AT_ONCE; k++)
-            values[k] = finish(add(held[k], values[k], shape), infinity);
+            values[k] = sums_finish(sums_add(held[k], values[k], shape), infinity);
     }
     one_by_one(&held[i], count - i, &values[i], function);
 }
@@ -154,7 +156,7 @@ BUILT_TWICE static void sums_fp16(const uint32_t *restrict held, uint32_t count,
 {
     (void)function;
     for (uint32_t i = 0; i < count; i++)
-        values[i] = finish_fp16(add(held[i], values[i], (struct shape){10, 15}), held[i]);
+        values[i] = finish_fp16(sums_add(held[i], values[i], (struct shape){10, 15}), held[i]);
 }
 
 pack_fast_sum *pack_fast_sum_of(pack_accumulate *function)
@@ -167,7 +169,7 @@ pack_fast_sum *pack_fast_sum_of(pack_accumulate *function)
 }
 
 /* Adds what L1 holds at these bytes to values that go there. */
-static void add_held(const struct pack_settings *set, const uint8_t *bytes, uint32_t count, uint32_t *values)
+static void sums_add_held(const struct pack_settings *set, const uint8_t *bytes, uint32_t count, uint32_t *values)
 {
     uint32_t held[PACK_BLOCK_MAX];
     uint16_t halves[PACK_BLOCK_MAX];
@@ -193,7 +195,7 @@ void pack_fast_accumulate(const struct pack_settings *set, struct packer *self, 
         return;
     }
     tile_saw_read(block->tile, TT_SPACE_L1, TT_UNIT_PACK, block->packer, addr, addr + block->count * width);
-    add_held(set, &block->tile->state.l1[addr], block->count, block->values);
+    sums_add_held(set, &block->tile->state.l1[addr], block->count, block->values);
     if (was_16 && width == sizeof *fast->halves) /* a sum of 32 bits may come of 16 (formats that no recording pairs) */
         pack_fast_narrow(fast);
     block->tile->fast_taken[FAST_PACK_SUMS] = true;

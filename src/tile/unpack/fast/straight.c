@@ -11,7 +11,7 @@ static unpack_straight_src *from_fp32(enum format value)
     return value == FORMAT_FP16 ? straight_loops.fp32_to_fp16 : straight_loops.fp32;
 }
 
-static unpack_straight_blocks *blocks_of(const struct unpack_settings *set)
+static unpack_straight_blocks *straight_blocks_of(const struct unpack_settings *set)
 {
     switch ((int)set->in_format) {
     case FORMAT_BFP8:
@@ -71,7 +71,7 @@ void unpack_fast_resolve(const struct tile *tile, struct unpack_settings *set)
         return;
     if (set->target == UNPACK_TO_SRCA || set->target == UNPACK_TO_SRCB) {
         set->fast.src = src_of(set);
-        set->fast.blocks = blocks_of(set);
+        set->fast.blocks = straight_blocks_of(set);
     } else if (set->target == UNPACK_TO_DST32 && set->in_format == set->value_format) {
         set->fast.dst = straight_loops.dst_32;
     }

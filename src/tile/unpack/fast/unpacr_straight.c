@@ -148,7 +148,7 @@ static bool blocks_to_src(const struct unpacr *job)
 }
 
 /* Whole rows, as many at a time as stand together. */
-static bool to_dst(const struct unpacr *job)
+static bool unpacr_straight_to_dst(const struct unpacr *job)
 {
     struct tile_state *state = &job->tile->state;
     const struct unpack_cursor *cursor = &job->cursor;
@@ -180,7 +180,7 @@ bool unpack_fast_work(const struct unpacr *job)
     else if (job->set->fast.blocks)
         is_done = blocks_to_src(job);
     else if (job->set->fast.dst && !tile_probed(job->tile, PROBE_ACCESS))
-        is_done = to_dst(job);
+        is_done = unpacr_straight_to_dst(job);
     job->tile->fast_taken[FAST_UNPACR] |= is_done;
     return is_done;
 }
