@@ -24,6 +24,7 @@ struct new_file {
     int slot; /* base/temporary.h */
     int replace;
     int is_unsynced;
+    int is_own;     /* of NEW_FILE_OWN */
     int is_unnamed; /* nothing is left of it when the process ends, however that is */
     int is_given;   /* `path` has no name either: it is written where it is */
 };
@@ -120,6 +121,23 @@ static void remove_temporary(const struct new_file *file)
         return;
     (void)unlink(file->temporary);
     temporary_drop(file->slot);
+}
+
+/* Behind a link that somebody put there, a name that nobody typed would replace any file of the user's. */
+static enum tt_status new_file_refuse_links(const char *path, struct tt_error *err)
+{
+    struct stat there;
+    char *copy = mem_strdup(path);
+    if (!copy)
+        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
+    const char *folder = dirname(copy);
+    enum tt_status status = TT_OK;
+    if (lstat(folder, &there) == 0 && S_ISLNK(there.st_mode))
+        status = tt_fail(err, TT_BAD_INPUT, "%s: a symbolic link, expected a folder of the tool's own", folder);
+    else if (lstat(path, &there) == 0 && !S_ISREG(there.st_mode))
+        status = tt_fail(err, TT_BAD_INPUT, "%s: not a regular file, and only such a one is replaced", path);
+    mem_free(copy);
+    return status;
 }
 
 /* Where the file is to stand: behind a symbolic link, as a shell's > has it. */
@@ -347,7 +365,9 @@ static enum tt_status base_new_file_commit(struct new_file *file, int folder, st
     if (!file->is_unsynced && fsync(file->descriptor) < 0)
         return tt_fail(err, TT_IO, "%s: cannot be written: %s", file->path, strerror(errno));
     /* Once more: a folder or a bundle names further inputs while the work goes on. */
-    const enum tt_status guarded = file->is_unsynced ? TT_OK : input_refuse_output(file->path, err);
+    const enum tt_status guarded = file->is_own        ? new_file_refuse_links(file->path, err)
+                                   : file->is_unsynced ? TT_OK
+                                                       : input_refuse_output(file->path, err);
     if (guarded)
         return guarded;
     if (put_in_place(file) < 0) {
@@ -403,13 +423,17 @@ enum tt_status new_file_write(const char *path, enum new_file_how how, new_file_
                               struct tt_error *err)
 {
     struct new_file *file;
-    /* A file that can be made again is no input of the user's, though it is read. */
-    enum tt_status status = how == NEW_FILE_UNSYNCED ? new_file_reserve(&file, path, 1, err)
-                                                     : new_file_open(&file, path, how != NEW_FILE_NEW, err);
+    enum tt_status status;
+    if (how == NEW_FILE_OWN) { /* what the tool made before is no input of the user's, though it is read */
+        status = new_file_refuse_links(path, err);
+        if (!status)
+            status = new_file_reserve(&file, path, 1, err);
+    } else {
+        status = new_file_open(&file, path, how != NEW_FILE_NEW, err);
+    }
     if (status)
         return status;
-    if (how == NEW_FILE_UNSYNCED)
-        new_file_unsynced(file);
+    file->is_own = how == NEW_FILE_OWN;
     status = put_stream(file, put, user, err);
     if (!status)
         return new_file_commit(file, err);

@@ -80,8 +80,7 @@ static void put_record(struct json_out *out, const void *what)
 
 enum tt_status batch_record_write(const struct batch_record *record, const char *path, struct tt_error *err)
 {
-    /* A reader finds a result that a power cut left unreadable, and it is done again. */
-    return json_text_file(path, NEW_FILE_UNSYNCED, put_record, record, err);
+    return json_text_file(path, NEW_FILE_OWN, put_record, record, err);
 }
 
 /* ---- reading ---- */

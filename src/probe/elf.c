@@ -131,9 +131,9 @@ enum tt_status experiment_write_program(const struct draw_program *program, cons
     if (!image)
         return tt_fail(err, TT_NO_MEMORY, "no memory for an image of L1");
     probe_elf_fill(image, program);
-    enum tt_status status = new_file_write(elf_path, NEW_FILE_UNSYNCED, put_elf, image, err);
+    enum tt_status status = new_file_write(elf_path, NEW_FILE_NEW, put_elf, image, err);
     if (status == TT_OK)
-        status = new_file_write(image_path, NEW_FILE_UNSYNCED, elf_put_image, image, err);
+        status = new_file_write(image_path, NEW_FILE_NEW, elf_put_image, image, err);
     mem_free(image);
     return status;
 }

@@ -132,13 +132,36 @@ static enum tt_status write_one(const struct experiment *experiment, const char 
     return status;
 }
 
-enum tt_status experiments_write(const struct experiments *set, const char *folder, struct tt_error *err)
+static enum tt_status refuse_taken(const char *folder, const char *name, const char *ending, struct tt_error *err)
 {
+    char file[PATH_TEXT];
     enum path_kind kind = PATH_ABSENT;
-    char *path = path_join(folder, "probe.json");
+    (void)snprintf(file, sizeof file, "%s%s", name, ending);
+    char *path = path_join(folder, file);
     enum tt_status status = path ? path_look(&kind, path, err) : tt_fail(err, TT_NO_MEMORY, "no memory for a path");
     if (status == TT_OK && kind != PATH_ABSENT)
         status = tt_fail(err, TT_BAD_INPUT, "%s is there already", path);
+    mem_free(path);
+    return status;
+}
+
+/* Before the first file is written, so that a folder that holds something else stays as it is. */
+static enum tt_status refuse_all_taken(const struct experiments *set, const char *folder, struct tt_error *err)
+{
+    enum tt_status status = refuse_taken(folder, "probe", ".json", err);
+    for (size_t i = 0; i < set->count && status == TT_OK; i++) {
+        status = refuse_taken(folder, set->experiments[i].name, ".elf", err);
+        if (status == TT_OK)
+            status = refuse_taken(folder, set->experiments[i].name, ".l1", err);
+    }
+    return status;
+}
+
+enum tt_status experiments_write(const struct experiments *set, const char *folder, struct tt_error *err)
+{
+    char *path = path_join(folder, "probe.json");
+    enum tt_status status =
+        path ? refuse_all_taken(set, folder, err) : tt_fail(err, TT_NO_MEMORY, "no memory for a path");
     if (status == TT_OK && mkdir(folder, 0777) != 0 && errno != EEXIST)
         status = tt_fail(err, TT_IO, "%s: %s", folder, strerror(errno));
     for (size_t i = 0; i < set->count && status == TT_OK; i++)

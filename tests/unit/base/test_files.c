@@ -100,7 +100,7 @@ START_TEST(files__written_as_a_stream)
     ck_assert_int_eq(new_file_write("stream", NEW_FILE_REPLACE, put_text, bad, &err), TT_BAD_INPUT);
     ck_assert_str_eq(err.text, "as bad as can be");
     ck_assert(holds("stream", "good"));
-    ck_assert_int_eq(new_file_write("stream", NEW_FILE_UNSYNCED, put_text, better, &err), TT_OK);
+    ck_assert_int_eq(new_file_write("stream", NEW_FILE_OWN, put_text, better, &err), TT_OK);
     ck_assert(holds("stream", "better"));
     ck_assert_int_eq(unlink("stream"), 0); /* and nothing else is left: end() removes the folder */
 }
@@ -120,7 +120,14 @@ START_TEST(files__behind_a_link)
     struct stat status;
     ck_assert_int_eq(lstat("link", &status), 0);
     ck_assert(S_ISLNK(status.st_mode) && holds("there", "new"));
-    ck_assert_int_eq(unlink("there") + unlink("link") + unlink("broken"), 0);
+    char newer[] = "newer";
+    ck_assert_int_eq(new_file_write("link", NEW_FILE_OWN, put_text, newer, &err), TT_BAD_INPUT);
+    ck_assert_int_eq(new_file_write("broken", NEW_FILE_OWN, put_text, newer, &err), TT_BAD_INPUT);
+    ck_assert(holds("there", "new"));
+    ck_assert_int_eq(mkdir("folder", 0777) + symlink("folder", "way"), 0);
+    ck_assert_int_eq(new_file_write("way/new", NEW_FILE_OWN, put_text, newer, &err), TT_BAD_INPUT);
+    ck_assert_ptr_nonnull(strstr(err.text, "way: a symbolic link"));
+    ck_assert_int_eq(unlink("there") + unlink("link") + unlink("broken") + unlink("way") + rmdir("folder"), 0);
 }
 END_TEST
 
