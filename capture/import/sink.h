@@ -19,11 +19,15 @@ struct import_mark {
     struct overlay over; /* its pages */
 };
 
+enum { TILE_TEXT_MAX = 24 };
+
 struct import_sink {
     struct import_options options;
     struct ttcap *base;
     enum tt_chip chip;
     const char *chip_by; /* label of the input that named the chip */
+    char tile[TILE_TEXT_MAX]; /* as inputs name it, "0,1"; "": none did */
+    const char *tile_by;
     bool has_kind;
     enum ttcap_source kind;
     const char *kind_by;

@@ -42,6 +42,10 @@ enum tt_status import_from(struct import_sink *sink, const char *label, struct t
 enum tt_status import_chip(struct import_sink *sink, enum tt_chip chip, struct tt_error *err);
 enum tt_chip import_chip_so_far(const struct import_sink *sink); /* TT_CHIP_COUNT: not said yet */
 
+/* The tile that values are of, as the tool writes it ("0,1"); another one than said before is an error: a capture is of
+ * one tile. */
+enum tt_status import_tile(struct import_sink *sink, const char *tile, struct tt_error *err);
+
 /* Where the recording comes from; silicon by default, so that missing state counts as unknown. */
 enum tt_status import_kind(struct import_sink *sink, enum ttcap_source kind, struct tt_error *err);
 

@@ -20,15 +20,16 @@ static void note_place(struct exalens *exalens)
         from = strstr(line, before[i]);
         from = from ? from + strlen(before[i]) : NULL;
     }
-    if (!from && strstr(line, ") : 0x") && strstr(line, " total bytes)"))
+    if (!from && strstr(line, " : 0x") && strstr(line, " total bytes)"))
         from = line;
     if (!from)
         return;
+    const char *end = strstr(from, " : 0x"); /* behind it stand sizes, in brackets too */
     size_t left = strcspn(from, "(|");
-    if (from[left] == '(')
+    if (from[left] == '(' && (!end || from + left < end))
         from += left + 1;
     size_t count = strspn(from, "0123456789,d");
-    if (count > 0 && count < PLACE_BYTES) {
+    if (count > 0 && count < PLACE_BYTES && memchr(from, ',', count)) {
         memcpy(exalens->place, from, count);
         exalens->place[count] = '\0';
     }
@@ -38,8 +39,10 @@ enum tt_status exalens_take(struct exalens *exalens, struct tt_error *err)
 {
     if (!*exalens->taken_from)
         memcpy(exalens->taken_from, exalens->place, PLACE_BYTES);
-    if (!*exalens->place || strcmp(exalens->taken_from, exalens->place) == 0)
+    if (!*exalens->place)
         return TT_OK;
+    if (strcmp(exalens->taken_from, exalens->place) == 0)
+        return import_tile(exalens->sink, exalens->place, err);
     return text_lines_fail(&exalens->lines, 0, err,
                            "this is of tile %s, and what was before of tile %s; one tile a file", exalens->place,
                            exalens->taken_from);
