@@ -116,6 +116,11 @@ static int conform_status_of(const struct conform_report *report, const struct a
     conform_totals(report, totals);
     if (totals[CONFORM_DIFFERED])
         return EXIT_DIFFERS;
+    uint64_t all = 0;
+    for (int i = 0; i < CONFORM_OUTCOMES; i++)
+        all += totals[i];
+    if (all == 0) /* a file without a test proves nothing */
+        return EXIT_NO_VERDICT;
     const bool is_open = totals[CONFORM_UNSUPPORTED] || totals[CONFORM_NO_VERDICT];
     return is_open && !arguments->allows_unsupported ? EXIT_NO_VERDICT : EXIT_SAME;
 }
@@ -172,7 +177,7 @@ int verb_conform(int argc, char **argv)
         "Run vector files, bundles and captures as tests, and print by opcode how many passed, differed, or have no "
         "verdict.\v"
         "A folder stands for all recordings under it. Exit status: 0 all passed, 1 some differ or hang, 2 trouble or a "
-        "damaged capture, 3 none differs but some have no verdict or unsupported work.\n\n"
+        "damaged capture, 3 none differs but some have no verdict or unsupported work, or no test ran.\n\n"
         "Examples:\n"
         "  tt-replay conform vectors/ kernels/\n"
         "  tt-replay conform kernels/ --order program --show 5",
