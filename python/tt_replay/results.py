@@ -143,9 +143,9 @@ class Run:
                           "ORDER BY unit, instance, ordinal", event)]
 
     def events(self, mnemonic: str) -> List[int]:
-        """Events of an instruction: "PACR"."""
+        """Events of an instruction: "PACR", in any case."""
         return [_int(row[0]) for row in self.rows("SELECT i.seq FROM tt_instructions i, run r WHERE "
-                                                  "tt_mnemonic(r.chip, i.word) = ? ORDER BY i.seq", mnemonic)]
+                                                  "tt_mnemonic(r.chip, i.word) = ? ORDER BY i.seq", mnemonic.upper())]
 
     def stage(self, event: int, name: str, unit: Optional[str] = None, instance: int = 0) -> Dict[str, NDArray[Any]]:
         """Values of an event's instruction after a stage: bits, value, row and column of Dst, shared exponent."""

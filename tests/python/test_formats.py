@@ -141,3 +141,10 @@ def test_names_of_others_and_wrong_ones():
 def test_ulps_count_patterns():
     assert tt.ulps([0x3F80], [0x3F82], "BF16").tolist() == [2]
     assert tt.ulps([0x8000], [0x0001], "BF16").tolist() == [1]
+
+
+def test_numbers_are_no_bits():
+    for call in (lambda: tt.ulps([1.0], [1.9], "BF16"), lambda: tt.decode(np.float32([1.5]), "BF16")):
+        with pytest.raises(tt.ReplayError, match="datums are bits, expected integers, found float"):
+            call()
+    assert tt.decode([], "BF16").size == 0
