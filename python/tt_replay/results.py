@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import threading
 from dataclasses import dataclass
 from typing import Any, Dict, Iterable, List, Optional, Tuple, Union
 
@@ -67,6 +68,8 @@ class Run:
         self.path = os.fspath(path)
         self._owned = owned  # a folder that goes with it
         self._database = ctypes.c_void_p()
+        # ctypes lets other threads run in a call, and the library has one query of a database at a time.
+        self._lock = threading.RLock()
         lib.call("database_open", os.fsencode(path), ctypes.byref(self._database))
 
     def __del__(self) -> None:
@@ -100,19 +103,23 @@ class Run:
 
     def rows(self, sql: str, *parameters: Union[int, str]) -> List[Tuple[Cell, ...]]:
         """Rows of a query, with tt_values, tt_instructions and every view of docs/formats/results.md."""
-        names = self._begin(sql, parameters)
-        found = []
-        there = ctypes.c_uint32()
-        lib.call("row", self._database, ctypes.byref(there))
-        while there.value:
-            found.append(tuple(self._cell(at) for at in range(len(names))))
+        return self._rows(sql, parameters)[1]
+
+    def _rows(self, sql: str, parameters: Tuple[Union[int, str], ...]) -> Tuple[List[str], List[Tuple[Cell, ...]]]:
+        """Names of columns, and rows: one query from its begin to its end, whatever other threads ask."""
+        with self._lock:
+            names = self._begin(sql, parameters)
+            found = []
+            there = ctypes.c_uint32()
             lib.call("row", self._database, ctypes.byref(there))
-        return found
+            while there.value:
+                found.append(tuple(self._cell(at) for at in range(len(names))))
+                lib.call("row", self._database, ctypes.byref(there))
+            return names, found
 
     def columns(self, sql: str, *parameters: Union[int, str]) -> Dict[str, NDArray[Any]]:
         """The same column by column: numbers as numpy arrays (a null of a column of reals is NaN), others as objects."""
-        names = self._begin(sql, parameters)
-        rows = self.rows(sql, *parameters)
+        names, rows = self._rows(sql, parameters)
         return {name: _array([row[at] for row in rows]) for at, name in enumerate(names)}
 
     # ---- questions ----
@@ -208,7 +215,9 @@ class Run:
             raise lib.ReplayError(f"{wanted} bytes at 0x{lo:X} are not all in space {space}, which has 0x{size:X}")
         held, known = np.zeros(wanted, np.uint8), np.zeros(wanted, np.uint8)
         if wanted:
-            lib.call("image", self._database, space.encode(), lo, wanted, self.event_of(at), lib.u8(held), lib.u8(known))
+            with self._lock:
+                lib.call("image", self._database, space.encode(), lo, wanted, self.event_of(at), lib.u8(held),
+                         lib.u8(known))
         return held, known
 
     def _space(self, space: str) -> Tuple[int, int]:
@@ -275,7 +284,8 @@ class Run:
 
     def why(self, place: str, at: Moment = None) -> Why:
         """What a place came from: "l1:0x60120", "tile0:d137", "dst:3,5", "cfg:FIELD", …"""
-        return Why(lib.answer("why", self._database, place.encode(), None if at is None else str(at).encode()))
+        with self._lock:
+            return Why(lib.answer("why", self._database, place.encode(), None if at is None else str(at).encode()))
 
     def precision(self, without: Iterable[str] = (), sets: Iterable[str] = (),
                   variants: Iterable[str] = ()) -> Precision:
@@ -288,15 +298,18 @@ class Run:
         """What the run made against what the device held; with expect, against an array of one's own, whose first datum
         stands `at` "l1:0x60000" (docs/how-to/expect.md). limit: differences to list."""
         if expect is None:
-            return Diff(lib.answer("diff", self._database, limit))
+            with self._lock:
+                return Diff(lib.answer("diff", self._database, limit))
         reference = Reference(expect, at, format, layout, ulp, exponents)
-        return Diff(lib.answer("diff_expected", self._database, ctypes.byref(reference.native), limit))
+        with self._lock:
+            return Diff(lib.answer("diff_expected", self._database, ctypes.byref(reference.native), limit))
 
     def page(self, path: Union[str, "os.PathLike[str]"], reference: Optional[Reference] = None,
              replace: bool = False) -> None:
         """The run as a page for a browser (docs/how-to/report.md)."""
         native = None if reference is None else ctypes.byref(reference.native)
-        lib.call("page", self._database, os.fsencode(path), int(replace), native)
+        with self._lock:
+            lib.call("page", self._database, os.fsencode(path), int(replace), native)
 
     def __repr__(self) -> str:
         return visible(f"{self.path}: {self.chip}, {self.verdict!r}")

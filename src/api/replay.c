@@ -135,7 +135,7 @@ static enum tt_status bisect(struct bisecting *work, struct ttcap *capture, cons
                              struct replay_set *sets, struct tt_error *err)
 {
     const enum tt_chip chip = ttcap_info(capture)->chip;
-    struct bisect_options options = {.budget = work->options->budget ? work->options->budget : BUDGET};
+    struct bisect_options options = {.budget = work->options->budget ? work->options->budget : BISECT_BUDGET_USUAL};
     enum tt_status status = read_options(&options.replay, capture, work->options, sets, err);
     if (!work->options->order)
         options.replay.order = order_usual(ttcap_info(capture));

@@ -165,7 +165,7 @@ struct ttreplay_options {
     const char *order, *units;
     const char *const *variants, *const *sets, *const *assumes;
     size_t variant_count, set_count, assume_count;
-    uint64_t budget;    /* bisect, residue: replays at most; 0: 5000 */
+    uint64_t budget;    /* replays at most; 0: of bisect 16000, of residue 5000 */
     uint64_t max_steps; /* firmware order; 0: 100000000 */
     const char *stages; /* replay, as --stages: "all" (or null), "events", "none" */
 };

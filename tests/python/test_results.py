@@ -2,6 +2,7 @@
 """A run's database, of a shipped capture: as the device did it, and with one reading changed."""
 
 import subprocess
+import threading
 
 import numpy as np
 import pytest
@@ -88,3 +89,19 @@ def test_what_is_no_database_is_refused(tmp_path, project):
         tt.open(tmp_path / "nowhere.db")
     with pytest.raises(tt.ReplayError, match="tilize"):
         tt.open(project / CAPTURE)
+
+
+def test_threads_share_a_run(same):
+    wrong = []
+
+    def ask(number):
+        for _ in range(300):
+            if same.rows("SELECT ?", number) != [(number,)] or not same.verdict.name:
+                wrong.append(number)
+
+    threads = [threading.Thread(target=ask, args=(number,)) for number in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert wrong == []

@@ -9,7 +9,7 @@
 #include "order/streams.h"
 
 enum { BISECT_STAGE_MAX = 32, BISECT_ID_MAX = 64, BISECT_PARTS_MAX = 4, BISECT_EXPLANATIONS_MAX = 16 };
-enum { BISECT_BRANCHES_MAX = 3 };
+enum { BISECT_BRANCHES_MAX = 3, BISECT_BUDGET_USUAL = 16000 /* replays, where nobody asks for another number */ };
 
 struct bisect_options {
     struct replay_options replay; /* order, units, variants and sets that hold for every replay; evidence is asked of

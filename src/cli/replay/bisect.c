@@ -9,15 +9,15 @@
 #include "cli/options.h"
 #include "cli/progress.h"
 #include "order/options_text.h"
-#include "show/runs/replay_report.h"
 #include "show/reports.h"
+#include "show/runs/replay_report.h"
 
 #include "name_texts.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { TEXTS_MAX = 64, BUDGET = 16000 };
+enum { TEXTS_MAX = 64 };
 
 /* Exit statuses for `git bisect run`. */
 enum { GIT_GOOD = 0, GIT_BAD = 1, GIT_SKIP = 125 };
@@ -220,7 +220,7 @@ int verb_bisect(int argc, char **argv)
         "  tt-replay bisect case.ttcap --expect want.npy --at l1:0x60000 --format bfp8\n"
         "  tt-replay bisect --good yesterday.ttcap --bad today.ttcap",
         options, bisect_check};
-    struct arguments arguments = {.budget = BUDGET};
+    struct arguments arguments = {.budget = BISECT_BUDGET_USUAL};
     cli_read(&syntax, argc, argv, &arguments);
     const int code = arguments.good ? hold_two(&arguments) : bisect_one(&arguments);
     cli_texts_clear(&arguments.variants);
