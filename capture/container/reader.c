@@ -4,6 +4,7 @@
 #include "capture/lines/symbol_text.h"
 
 #include "base/memory.h"
+#include "base/path.h"
 
 #include <string.h>
 
@@ -104,9 +105,16 @@ enum tt_status reader_open(struct ttcap **out, struct source *source, reader_con
 enum tt_status ttcap_open(struct ttcap **out, const char *path, struct tt_error *err)
 {
     struct source source;
+    enum path_kind kind = PATH_ABSENT;
     *out = NULL;
     enum tt_status status = source_open(&source, path, err);
-    return status ? status : reader_open(out, &source, find_contents, NULL, err);
+    if (!status)
+        return reader_open(out, &source, find_contents, NULL, err);
+    if (path_look(&kind, path, NULL) == TT_OK && kind == PATH_FOLDER)
+        return tt_fail(err, TT_BAD_INPUT,
+                       "%s: a folder, expected a capture: `tt-replay import FOLDER -o X.ttcap` makes one of a bundle",
+                       path);
+    return status;
 }
 
 enum tt_status ttcap_open_bytes(struct ttcap **out, const char *name, const uint8_t *bytes, size_t size,

@@ -106,8 +106,8 @@ enum tt_chip import_chip_so_far(const struct import_sink *sink)
 enum tt_status import_tile(struct import_sink *sink, const char *tile, struct tt_error *err)
 {
     if (*sink->tile && strcmp(sink->tile, tile) != 0)
-        return tt_fail(err, TT_BAD_INPUT, "%s is of tile %s, and %s of tile %s: a capture is of one tile", sink->tile_by,
-                       sink->tile, sink_speaker(sink), tile);
+        return tt_fail(err, TT_BAD_INPUT, "%s is of tile %s, and %s of tile %s: a capture is of one tile",
+                       sink->tile_by, sink->tile, sink_speaker(sink), tile);
     if (!*sink->tile) {
         (void)snprintf(sink->tile, sizeof sink->tile, "%s", tile);
         sink->tile_by = sink_speaker(sink);
