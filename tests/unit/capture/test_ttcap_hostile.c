@@ -77,7 +77,10 @@ START_TEST(hostile__what_is_no_capture)
     struct ttcap *capture;
     struct tt_error err;
     ck_assert_int_eq(ttcap_open(&capture, "/", &err), TT_BAD_INPUT);
-    ck_assert_str_eq(err.text, "/: not a regular file");
+    ck_assert_str_eq(err.text,
+                     "/: a folder, expected a capture: `tt-replay import FOLDER -o X.ttcap` makes one of a bundle");
+    ck_assert_int_eq(ttcap_open(&capture, "/dev/null", &err), TT_BAD_INPUT);
+    ck_assert_str_eq(err.text, "/dev/null: not a regular file");
     ck_assert_int_eq(ttcap_open(&capture, "/nowhere/x.ttcap", &err), TT_IO);
     ck_assert_str_eq(err.text, "/nowhere/x.ttcap: cannot be opened: No such file or directory");
 }
