@@ -69,7 +69,8 @@ static bool rank_is_sure(const struct bisect_result *result, const struct differ
     if (change->is_shown || (change->kind == BISECT_READING && first->count == 1 && variant_erratum(change->variant)))
         return true;
     const bool is_of_many = change->kind == BISECT_WORD || change->kind == BISECT_OPERAND || change->is_guess;
-    return !has_code && (!is_of_many || (rank_is_strong(base) && !result->is_budget_spent));
+    return !has_code &&
+           (!is_of_many || (rank_is_strong(base) && !result->is_budget_spent && result->order == REPLAY_EXECUTED));
 }
 
 void explain_rank(struct bisect_result *result, const struct difference *base, bool has_code)

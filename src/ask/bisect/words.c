@@ -105,8 +105,10 @@ static void words_try_ranks(struct word_search *words)
         if (rank == WORD_RANK_NEAR && goes_on)
             goes_on = words_try_beside(words);
     }
-    words->search->is_cut = words->found.count || result->explanation_count;
-    for (; rank < WORD_RANK_COUNT && goes_on && !words->search->is_cut; rank++)
+    const bool is_enough = words->found.count || result->explanation_count;
+    /* Of pushed words none is added, and where values are unknown none is taken for one that stood there before. */
+    words->search->is_cut = is_enough || !words->list.is_executed || words->list.has_unknown;
+    for (; rank < WORD_RANK_COUNT && goes_on && !is_enough; rank++)
         goes_on = words_try_rank(words, (enum word_rank)rank);
 }
 
