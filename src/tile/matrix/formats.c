@@ -99,9 +99,11 @@ static bool is_block_a(uint32_t format)
 uint32_t matrix_operand_mask(const struct matrix_settings *set, uint32_t format)
 {
     enum { SIGN = 1 << 18, MANTISSA = 0x3FF << 8, UPPER_MANTISSA = 0x3F8 << 8, EXPONENT = 0xFF, FIVE_BITS = 0x1F };
-    switch (set->masks_like_fp16 && is_block_a(format) ? FORMAT_FP16 : format) {
+    const bool is_like_fp16 = set->forces_fp16 || (set->masks_like_fp16 && is_block_a(format));
+    switch (is_like_fp16 ? FORMAT_FP16 : format) {
     case FORMAT_FP16:
     case FORMAT_FP8_E5M2:
+    case FORMAT_INT8: /* M23y */
         return SIGN | MANTISSA | FIVE_BITS;
     case FORMAT_TF32:
         return SIGN | MANTISSA | EXPONENT;
@@ -112,6 +114,8 @@ uint32_t matrix_operand_mask(const struct matrix_settings *set, uint32_t format)
 
 uint32_t matrix_moved_mask(const struct matrix_settings *set, uint32_t format)
 {
+    if (format == FORMAT_INT8 || set->forces_fp16)
+        return UINT32_MAX; /* M23y: what is written is what fits */
     const bool is_plain = format == FORMAT_FP8_E5M2 && !set->masks_like_fp16;
     return matrix_operand_mask(set, is_plain ? FORMAT_BF16 : format);
 }

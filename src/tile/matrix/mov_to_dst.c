@@ -26,14 +26,14 @@ static struct to_dst mov_to_dst(struct tile *tile, const struct matrix_settings 
     if (set->moves_whole_fp32 && set->has_fp32_dst && !is_low)
         move.style = STYLE_TF32;
     matrix_check_forced(tile, set);
-    move.is_low = is_low && move.style == STYLE_BF16;
+    move.is_low = is_low && move.style != STYLE_TF32;
     move.cell_mask = UINT32_MAX;
     if (move.style == STYLE_TF32 && is_low)
         tile_finding(tile, FINDING_MATRIX_TF32_TO_LOW_HALVES, TT_UNIT_MATRIX, 0,
                      "%s of TF32 with dest_32b_lo; both halves are written", mnemonic);
     if (move.style == STYLE_FP16 && is_low)
         tile_finding(tile, FINDING_MATRIX_FORM_NOT_RECORDED, TT_UNIT_MATRIX, 0,
-                     "%s of a 5-bit exponent format with dest_32b_lo; 16-bit cells are written", mnemonic);
+                     "%s of a 5-bit exponent format with dest_32b_lo", mnemonic);
     if (move.columns != ALL_COLUMNS)
         tile_finding(tile, FINDING_MATRIX_FORM_NOT_RECORDED, TT_UNIT_MATRIX, 0, "%s with BLOCK_DEST_MOV", mnemonic);
     return move;
