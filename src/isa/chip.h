@@ -52,6 +52,7 @@ struct chip {
     bool src_format_is_implied;
     bool has_fp8_e4m3;
     bool pack_yzw_offset_is_bytes;       /* P-9.4 */
+    bool pack_y_offset_has_window;       /* SL-096 */
     bool pack_addresses_are_relative;    /* P-9.3: bit 31 of packer 0's address */
     bool unpack_rows_are_wide;           /* U-4.1: rows of 32 datums of 16 and 32 bits */
     bool unpack_fp8_top_is_all_ones;     /* U-6.1: E5M2 0x7F and 0xFF fill up with ones */

@@ -197,4 +197,10 @@ static inline uint32_t cell16_to_int8_raw(uint32_t cell)
     return cell >> 15 << 7;
 }
 
+/* UINT8 from 16 bits, RAW = 1: the low eight bits of an INT8 cell's magnitude (SL-097). */
+static inline uint32_t cell16_to_uint8_raw(uint32_t cell)
+{
+    return cell >> 5 & 0xFF;
+}
+
 /* FP16 with Round_10b from a BF16 reading is bf16_to_fp16 of late.h: a plain rebias (C-30). */

@@ -94,6 +94,11 @@ void ref_pack_pacr(struct ref_pack *ref, const uint16_t *datums, int rows, int f
         ref->row_is_open = true;
     if (!ends || !ref->row_is_open)
         return;
+    if (!count && ref->set.compresses && ref->zeros_behind[ref->datums - 1]) { /* the last of a row always stays */
+        ref->zeros_behind[ref->datums - 1]--;
+        ref->zeros_behind[ref->datums] = 0;
+        ref->values[ref->datums++] = 0;
+    }
     if (ref->row_is_zero && ref->rows < 32)
         ref->zero_flags |= UINT32_C(1) << ref->rows;
     ref->rows++;

@@ -2,6 +2,7 @@
 /* ZEROACC: rows of Dst marked empty, or full again (M61). Their cells stay. */
 #include "tile/matrix/matrix_internal.h"
 
+#include "finding_ids.h"
 #include "matrix_insns.h"
 
 enum clear_mode { ONE_ROW, SIXTEEN_ROWS, HALF, ALL };
@@ -38,8 +39,11 @@ static void mark_row(struct tile *tile, const struct zeroacc *job, uint32_t row)
 static void mark_block(struct tile *tile, const struct zeroacc *job, uint32_t offset)
 {
     const uint32_t block = zeroacc_block_of(tile, job, offset);
-    if (block >= (uint32_t)(job->is_wide ? 32 : 64))
-        return; /* no such block: only the counters step */
+    if (block >= (uint32_t)(job->is_wide ? 32 : 64)) { /* kernels step counters by it */
+        tile_finding(tile, FINDING_MATRIX_ZEROACC_NO_BLOCK, TT_UNIT_MATRIX, 0,
+                     "ZEROACC of block %u, past the last: nothing is cleared", (unsigned)block);
+        return;
+    }
     const uint32_t first = block * BLOCK_ROWS << job->is_wide;
     if (!job->is_wide) {
         matrix_put_valid(tile, first, BLOCK_ROWS, job->marks_full);

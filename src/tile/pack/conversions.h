@@ -66,6 +66,7 @@ static inline uint32_t flushed_fp16_to_e5m7(uint32_t h)
     X(FP16_TO_E5M7_RAW, fp16_to_e5m7_raw)                                                                              \
     X(FP16_TO_E5M2_RAW, fp16_to_e5m2_raw)                                                                              \
     X(CELL_TO_INT8_RAW, cell16_to_int8_raw)                                                                            \
+    X(CELL_TO_UINT8_RAW, cell16_to_uint8_raw)                                                                          \
     X(FP32_TO_TF32_FLUSH_FIRST, flushed_fp32_to_tf32)                                                                  \
     X(FP32_TO_BF16_FLUSH_FIRST, flushed_fp32_to_bf16)                                                                  \
     X(FP32_TO_BF16_TRUNCATE, fp32_to_bf16_truncate)                                                                    \

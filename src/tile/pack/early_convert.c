@@ -107,6 +107,7 @@ static const struct early_row rows_16b[] = {
     {FORMAT_FP8_E5M2, 1,   ANY, ANY, FORMAT_FP16,  FORMAT_FP16,    PLAIN(FP16_TO_E5M2_RAW), NONE},
     {FORMAT_INT16,    ANY, ANY, ANY, FORMAT_INT16, FORMAT_INT16,   NONE,                    NONE},
     {FORMAT_INT8,     1,   ANY, 0,   FORMAT_INT16, FORMAT_INT8,    PLAIN(CELL_TO_INT8_RAW), NONE},
+    {FORMAT_INT8,     1,   ANY, 1,   FORMAT_INT16, FORMAT_UINT8,   PLAIN(CELL_TO_UINT8_RAW), NONE}, /* SL-097 */
 };
 /* clang-format on */
 #undef PLAIN

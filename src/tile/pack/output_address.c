@@ -2,7 +2,7 @@
 /* Where the streams of a new data tile begin in L1: P-9.2 to P-9.7. */
 #include "tile/pack/pack_internal.h"
 
-enum { ADDR_X16_MASK = 0x1FFFF };
+enum { ADDR_X16_MASK = 0x1FFFF, Y_WINDOW_MASK = 0x3FFFF /* 256 KiB: SL-096 */ };
 
 uint32_t pack_output_base(const struct pack_settings *set, const struct packer *self, unsigned thread)
 {
@@ -14,7 +14,9 @@ uint32_t pack_output_base(const struct pack_settings *set, const struct packer *
 
 static uint32_t counters_x16(const struct pack_settings *set, const struct adc_channel *at)
 {
-    uint32_t sum = set->output.base + at->y * set->output.y + at->z * set->output.z + at->w * set->output.w;
+    const uint32_t y = at->y * set->output.y;
+    const uint32_t sum = set->output.base + (set->has_y_window ? y & Y_WINDOW_MASK : y) + at->z * set->output.z +
+                         at->w * set->output.w;
     return set->masks_yzw ? sum & ~UINT32_C(15) : sum >> 4;
 }
 
@@ -32,6 +34,13 @@ static void place(struct pack_stream *stream, uint32_t addr_x16)
         return;
     stream->is_placed = 1;
     stream->addr = (addr_x16 & ADDR_X16_MASK) * 16;
+}
+
+bool pack_leaves_window(const struct pack_settings *set, const struct adc_channel *at)
+{
+    const uint32_t zw = at->z * set->output.z + at->w * set->output.w;
+    const uint32_t y = at->y * set->output.y & Y_WINDOW_MASK;
+    return set->has_y_window && zw + y + set->output.base > Y_WINDOW_MASK;
 }
 
 void pack_place_streams(const struct pack_settings *set, struct packer *self, const struct adc_channel *at,

@@ -145,7 +145,7 @@ struct pack_settings {
 
     /* output */
     const uint32_t *l1_dest_addr; /* the word itself: it changes with every data tile */
-    bool skips_header, adds_l1_offset, adds_acc_tile_size, masks_yzw;
+    bool skips_header, adds_l1_offset, adds_acc_tile_size, masks_yzw, has_y_window;
     bool has_exponent_stream; /* bit 1 of the output code */
     uint32_t row_start_size, exponent_size, limit, fifo_size;
     struct pack_strides output;
@@ -325,6 +325,9 @@ static inline uint32_t pack_input_datum(const struct pack_settings *set, const s
 
 /* P-9.2 to P-9.7: gives an address to every stream that has none. relative_to: in 16-byte units, what is added where
  * bit 31 of packer 0's address makes the others relative; else 0. output_address.c */
+/* Whether the sum of the channel 1 counters, of which Y alone was measured, is past 256 KiB (P-9.4x). */
+bool pack_leaves_window(const struct pack_settings *set, const struct adc_channel *at);
+
 void pack_place_streams(const struct pack_settings *set, struct packer *self, const struct adc_channel *at,
                         uint32_t relative_to, unsigned thread);
 uint32_t pack_output_base(const struct pack_settings *set, const struct packer *self, unsigned thread);

@@ -80,8 +80,14 @@ void pacr_begin_tile(const struct pacr *job, const struct pacr_lane *lane)
         }
         check_address(job, lane);
     }
-    if (!self->data.is_placed || !self->exponents.is_placed || (lane->set->compresses && !self->row_starts.is_placed))
-        pack_place_streams(lane->set, self, &pacr_adc(job, lane)->ch[1], relative_to(job, lane), job->thread);
+    if (self->data.is_placed && self->exponents.is_placed && (!lane->set->compresses || self->row_starts.is_placed))
+        return;
+    const struct adc_channel *at = &pacr_adc(job, lane)->ch[1];
+    if (pack_leaves_window(lane->set, at))
+        tile_finding(job->tile, FINDING_PACK_WINDOW_GUESSED, TT_UNIT_PACK, lane->packer,
+                     "channel 1 at Y %u, Z %u, W %u is past 256 KiB", (unsigned)at->y, (unsigned)at->z,
+                     (unsigned)at->w);
+    pack_place_streams(lane->set, self, at, relative_to(job, lane), job->thread);
 }
 
 static void note_tile(const struct pacr *job, const struct pacr_lane *lane, struct packer *self)

@@ -162,6 +162,7 @@ static void settings_resolve_output(const struct pack_decode *from, struct pack_
     set->adds_l1_offset = pack_field(from, ids->add_l1_offset);
     set->adds_acc_tile_size = tile_variant(tile, VARIANT_PACK_L1_OFFSET_SOURCE) != 0;
     set->masks_yzw = !set->chip->pack_yzw_offset_is_bytes || tile_variant(tile, VARIANT_PACK_L1_YZW) != 0;
+    set->has_y_window = set->chip->pack_y_offset_has_window && tile_variant(tile, VARIANT_PACK_L1_Y_WINDOW) == 0;
     set->has_exponent_stream = set->out & 2;
     set->exponent_size = pack_field(from, ids->exponent_size);
     set->limit = pack_field(from, ids->limit);

@@ -70,6 +70,20 @@ static void elide(const struct pack_settings *set, struct packer *self, struct p
     block->count = to;
 }
 
+/* A row that stayed open and is ended by a word without datums: its last one, a zero that was left out, comes back,
+ * for the last is never left out (P-8.4). */
+static void restore_last(struct packer *self, struct pack_block *block)
+{
+    struct pack_compression *own = &self->compression;
+    if (!own->run_count || !own->runs[own->run_count - 1])
+        return;
+    own->runs[own->run_count - 1]--;
+    block->values[0] = 0;
+    block->origin[0] = PACK_NO_CELL;
+    block->count = 1;
+    zero_compress_keep(own);
+}
+
 /* Its number of datums so far goes to the row starts, too. */
 static void end_row(const struct pack_settings *set, struct packer *self, struct tile *tile)
 {
@@ -93,6 +107,8 @@ void pack_zero_compress(const struct pack_settings *set, struct packer *self, st
         if (has_datums && own->rows == 0 && !own->row_is_open)
             pack_stream_append(set, self, &self->row_starts, block->tile, first_row, sizeof first_row, 0);
         elide(set, self, block);
+        if (!has_datums && own->row_is_open && block->row_ends)
+            restore_last(self, block);
     }
     if (has_datums)
         own->row_is_open = 1;

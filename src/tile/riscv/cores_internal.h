@@ -104,4 +104,6 @@ bool debug_bus_word(const struct tile *tile, uint32_t control, uint32_t *value);
 /* ---- dst_window.c ---- */
 
 enum riscv_step dst_window_load(struct core_port *port, const struct mmio_target *at, unsigned bytes, uint32_t *value);
-enum riscv_step dst_window_accept(struct core_port *port, const struct mmio_target *at, unsigned bytes);
+/* width: of a datum. */
+enum riscv_step dst_window_accept(struct core_port *port, const struct mmio_target *at, unsigned bytes,
+                                  unsigned *width);

@@ -82,6 +82,21 @@ static enum riscv_step devices_accept(struct core_port *port, const struct mmio_
     return devices_unknown(port, at, "store");
 }
 
+/* A store for each datum. */
+static enum riscv_step devices_store_dst(struct core_port *port, const struct mmio_target *at, unsigned bytes,
+                                         uint32_t value)
+{
+    unsigned width;
+    const enum riscv_step step = dst_window_accept(port, at, bytes, &width);
+    for (unsigned i = 0; step == RISCV_DONE && i < bytes; i += width) {
+        struct mmio_target datum = *at;
+        datum.addr += i;
+        datum.offset += i;
+        devices_report(port, CORE_MMIO, &datum, datum.addr, value >> 8 * i & UINT32_MAX >> (32 - 8 * width));
+    }
+    return step;
+}
+
 /* Stores to L1 come here to be reported; loads of it do not. */
 enum riscv_step core_store(void *user, uint32_t addr, unsigned bytes, uint32_t value)
 {
@@ -103,8 +118,9 @@ enum riscv_step core_store(void *user, uint32_t addr, unsigned bytes, uint32_t v
                             (unsigned)addr);
     if (at.place == PLACE_PUSH)
         return core_push(port, at.block, value);
-    const enum riscv_step step =
-        at.place == PLACE_DST ? dst_window_accept(port, &at, bytes) : devices_accept(port, &at, value);
+    if (at.place == PLACE_DST)
+        return devices_store_dst(port, &at, bytes, value);
+    const enum riscv_step step = devices_accept(port, &at, value);
     if (step != RISCV_DONE)
         return step;
     if (at.place == PLACE_CFG)

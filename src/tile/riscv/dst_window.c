@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Dst as Blackhole's T cores see it at FFBD8000h: one datum an access, in the format of RISC_DEST_ACCESS_CTRL (
- * R35). Rows are those of the units that compute, remap and swizzle included; a store makes its row valid, a load does
- * not ask whether it is. None of it is recorded. */
+/* Dst as Blackhole's T cores see it at FFBD8000h: one datum an access, of T2 as many as it holds, in the format of
+ * RISC_DEST_ACCESS_CTRL (R35). Rows are those of the units that compute, remap and swizzle included; a store makes its
+ * row valid, a load does not ask whether it is. None of it is recorded. */
 #include "tile/riscv/dst_window.h"
 #include "numeric/cells.h"
 #include "numeric/dst_rows.h"
@@ -73,17 +73,19 @@ static uint32_t window_to_magnitude(uint32_t bits, unsigned width)
 
 static uint32_t read_wide(const struct window *window, uint32_t cells)
 {
-    const uint32_t bits = window->is_raw ? cells : dst32_to_fp32(cells);
-    return window->format == WINDOW_INT32 ? window_from_magnitude(dst32_to_fp32(cells), 32) : bits;
+    if (window->is_raw)
+        return cells;
+    const uint32_t bits = dst32_to_fp32(cells);
+    return window->format == WINDOW_INT32 ? window_from_magnitude(bits, 32) : bits;
 }
 
 static uint32_t read_narrow(const struct window *window, uint32_t cell)
 {
     const bool is_plain = window->is_raw || window->is_unsigned;
     if (window->format == WINDOW_FP16)
-        return dst16_to_fp16(cell);
+        return window->is_raw ? cell : dst16_to_fp16(cell);
     if (window->format == WINDOW_BF16)
-        return dst16_to_bf16(cell);
+        return window->is_raw ? cell : dst16_to_bf16(cell);
     if (window->format == WINDOW_INT16)
         return is_plain ? cell : window_from_magnitude(cell, 16);
     const uint32_t magnitude = cell >> 5 & 0xFF;
@@ -97,7 +99,7 @@ static uint32_t write_int8(const struct window *window, uint32_t value)
 {
     if (window->is_raw || window->is_unsigned || value < 0x80)
         return value << 5 | (value ? 16 : 0);
-    return 0x8000 | ((0x180 - value - (value == 0x80 ? 0x80 : 0)) & 0xFF) << 5 | 16;
+    return 0x8000 | ((0x180 - value - (value == 0x80)) & 0xFF) << 5 | 16;
 }
 
 static uint32_t window_cells(const struct window *window, uint32_t value)
@@ -106,11 +108,11 @@ static uint32_t window_cells(const struct window *window, uint32_t value)
     case WINDOW_FP32:
         return window->is_raw ? value : dst32_from_fp32(value);
     case WINDOW_INT32:
-        return dst32_from_fp32(window_to_magnitude(value, 32));
+        return window->is_raw ? value : dst32_from_fp32(window_to_magnitude(value, 32));
     case WINDOW_FP16:
-        return dst16_from_fp16(value);
+        return window->is_raw ? value : dst16_from_fp16(value);
     case WINDOW_BF16:
-        return dst16_from_bf16(value);
+        return window->is_raw ? value : dst16_from_bf16(value);
     case WINDOW_INT16:
         return window->is_raw || window->is_unsigned ? value : window_to_magnitude(value, 16);
     case WINDOW_INT8:
@@ -157,41 +159,55 @@ void dst_window_put(struct tile *tile, const struct bus_access *store)
     }
 }
 
+enum { THREAD_OF_MANY = 2 /* whose core may access several datums at once */ };
+
 static enum riscv_step window_find(struct core_port *port, const struct mmio_target *at, unsigned bytes,
                                    struct window *window)
 {
     const char *why = window_locate(port->cores->tile, at, window);
     if (why)
         return riscv_refuse(&port->bus, "an access to Dst at offset %#x: %s (R35)", (unsigned)at->offset, why);
-    if (bytes != widths[window->format])
+    const unsigned width = widths[window->format];
+    if (at->offset % bytes)
+        return riscv_refuse(&port->bus, "an access of %u bytes to Dst at offset %#x, which is not aligned (R35)", bytes,
+                            (unsigned)at->offset);
+    if (at->block == THREAD_OF_MANY ? bytes < width : bytes != width)
         return riscv_refuse(&port->bus, "an access of %u bytes to Dst, whose datums the core sees as %u (R35)", bytes,
-                            widths[window->format]);
+                            width);
     return RISCV_DONE;
 }
 
+static uint32_t window_load_datum(struct tile *tile, const struct window *window)
+{
+    const uint32_t lo = dst_window_cell_at(window, window->row);
+    tile_saw_read(tile, TT_SPACE_DST, TT_UNIT_CORE, 0, lo, lo + 2);
+    const uint32_t upper = tile->state.dst[window->row][window->column];
+    if (!window->is_wide)
+        return read_narrow(window, upper);
+    const uint32_t low_row = window->row + DST_LOW_HALF, low = dst_window_cell_at(window, low_row);
+    tile_saw_read(tile, TT_SPACE_DST, TT_UNIT_CORE, 0, low, low + 2);
+    return read_wide(window, upper << 16 | tile->state.dst[low_row][window->column]);
+}
+
+/* Datums of one access lie side by side in a row, for it is aligned. */
 enum riscv_step dst_window_load(struct core_port *port, const struct mmio_target *at, unsigned bytes, uint32_t *value)
 {
-    struct tile *tile = port->cores->tile;
     struct window window = {0};
     const enum riscv_step step = window_find(port, at, bytes, &window);
     if (step != RISCV_DONE)
         return step;
-    const uint32_t lo = dst_window_cell_at(&window, window.row);
-    tile_saw_read(tile, TT_SPACE_DST, TT_UNIT_CORE, 0, lo, lo + 2);
-    const uint32_t upper = tile->state.dst[window.row][window.column];
-    if (!window.is_wide) {
-        *value = read_narrow(&window, upper);
-        return RISCV_DONE;
-    }
-    const uint32_t low_row = window.row + DST_LOW_HALF, low = dst_window_cell_at(&window, low_row);
-    tile_saw_read(tile, TT_SPACE_DST, TT_UNIT_CORE, 0, low, low + 2);
-    *value = read_wide(&window, upper << 16 | tile->state.dst[low_row][window.column]);
+    *value = 0;
+    for (unsigned i = 0; i < bytes; i += widths[window.format], window.column++)
+        *value |= (window_load_datum(port->cores->tile, &window) & UINT32_MAX >> (32 - 8 * widths[window.format]))
+                  << 8 * i;
     return RISCV_DONE;
 }
 
 /* The width of a store is said by the format. */
-enum riscv_step dst_window_accept(struct core_port *port, const struct mmio_target *at, unsigned bytes)
+enum riscv_step dst_window_accept(struct core_port *port, const struct mmio_target *at, unsigned bytes, unsigned *width)
 {
     struct window window = {0};
-    return window_find(port, at, bytes, &window);
+    const enum riscv_step step = window_find(port, at, bytes, &window);
+    *width = widths[window.format];
+    return step;
 }

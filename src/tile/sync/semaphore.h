@@ -5,10 +5,15 @@
 
 #include "tile/tile_internal.h"
 
+#include "finding_ids.h"
+
 static inline void semaphore_step(struct tile *tile, enum tt_unit unit, uint32_t index, bool is_post)
 {
     enum { SEMAPHORE_MAX = 15 };
     uint32_t *value = &tile->state.small.sem[index].value;
     if (is_post ? *value < SEMAPHORE_MAX : *value > 0)
         tile_write_small(tile, unit, value, is_post ? *value + 1 : *value - 1);
+    else
+        tile_finding(tile, FINDING_SEMAPHORE_AT_LIMIT, unit, 0, "semaphore %u is %s at %u: it stays", (unsigned)index,
+                     is_post ? "posted" : "taken", (unsigned)*value);
 }

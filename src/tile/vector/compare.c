@@ -34,7 +34,7 @@ static void compare(struct vector_job *job, bool wants_greater)
             memcpy(before, &small->cc, sizeof before);
             uint32_t *top = &small->cc.stack[small->cc.depth - 1].flags;
             const uint32_t after = job->mod & STACK_OR ? *top | tests : *top & tests;
-            *top = (*top & ~job->lanes) | (after & job->lanes);
+            *top = (*top & ~job->doing) | (after & job->doing); /* enabled or not (V40x) */
             vector_saw_cc(job, before);
         }
     }

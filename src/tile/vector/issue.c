@@ -40,6 +40,7 @@ static bool takes_backdoor(struct vector_job *job)
     for (unsigned lane = 0; lane < LANES; lane++)
         template[lane] = keeps >> lane & 1 ? job->word : template[lane];
     job->lanes &= does_it;
+    job->doing = does_it;
     return !does_it;
 }
 
@@ -52,6 +53,7 @@ static bool vector_is_possible(const struct vector_job *job)
 void vector_do(struct vector_job *job)
 {
     job->lanes = vector_enabled_lanes(job->tile);
+    job->doing = UINT32_MAX;
     if (takes_backdoor(job))
         return;
     if (tile_probed(job->tile, PROBE_FINDING))

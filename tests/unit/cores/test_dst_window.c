@@ -45,6 +45,9 @@ START_TEST(window__formats_of_32_bits)
     view(FP32, true, false);
     both_ways(4, 0x12345678, 0x1234, 0x5678);
     view(INT32, false, false);
+    view(INT32, true, false);
+    both_ways(4, 0x92345678, 0x9234, 0x5678);
+    view(INT32, false, false);
     both_ways(4, 5, 0, 5);
     both_ways(4, (uint32_t)-5, 0x8000, 5);
     store(&machine, TT_CORE_T1, WINDOW + 12, 0x80000000); /* no such magnitude: the largest */
@@ -58,6 +61,10 @@ START_TEST(window__formats_of_16_bits)
     both_ways(2, 0xC248, 0x8000 | 0x248 << 5 | 0x10, 0);
     view(BF16, false, false);
     both_ways(2, 0xC049, 0x8000 | 0x49 << 8 | 0x80, 0);
+    view(FP16, true, false);
+    both_ways(2, 0xC248, 0xC248, 0);
+    view(BF16, true, false);
+    both_ways(2, 0xC049, 0xC049, 0);
     view(INT16, false, false);
     both_ways(2, 0xFFFB, 0x8005, 0);
     view(INT16, false, true);
@@ -78,7 +85,26 @@ START_TEST(window__int8)
     store_bytes(&machine, TT_CORE_T1, WINDOW + 3, 0xFB, 1);
     ck_assert_uint_eq(tile_state(machine.tile)->dst[0][3], 0x8000 | ((0x180 - 0xFB) & 0xFF) << 5 | 16);
     store_bytes(&machine, TT_CORE_T1, WINDOW + 3, 0x80, 1);
-    ck_assert_uint_eq(tile_state(machine.tile)->dst[0][3], 0x8000 | ((0x180 - 0x80 - 0x80) & 0xFF) << 5 | 16);
+    ck_assert_uint_eq(tile_state(machine.tile)->dst[0][3], 0x9FF0);
+}
+END_TEST
+
+/* T2 alone: two BF16 or four INT8 at once. */
+START_TEST(window__t2_reaches_several_datums)
+{
+    struct tile_state *state = tile_state(machine.tile);
+    state->cfg[0][ACCESS_WORD] = (uint32_t)BF16 << 26;
+    tile_state_changed(machine.tile);
+    ck_assert_int_eq(store_bytes(&machine, TT_CORE_T2, WINDOW + 4, 0xC0493F80, 4), RISCV_DONE);
+    ck_assert_uint_eq(state->dst[0][2], 127);
+    ck_assert_uint_eq(state->dst[0][3], 0xC980);
+    ck_assert_uint_eq(load_bytes(&machine, TT_CORE_T2, WINDOW + 4, 4), 0xC0493F80);
+    state->cfg[0][ACCESS_WORD] = (uint32_t)INT8 << 26;
+    tile_state_changed(machine.tile);
+    ck_assert_int_eq(store_bytes(&machine, TT_CORE_T2, WINDOW + 4, 0x04030201, 4), RISCV_DONE);
+    for (unsigned i = 0; i < 4; i++)
+        ck_assert_uint_eq(state->dst[0][4 + i], (i + 1) << 5 | 16);
+    ck_assert_uint_eq(load_bytes(&machine, TT_CORE_T2, WINDOW + 4, 4), 0x04030201);
 }
 END_TEST
 
@@ -139,6 +165,7 @@ Suite *suite(void)
     tcase_add_test(t, window__formats_of_32_bits);
     tcase_add_test(t, window__formats_of_16_bits);
     tcase_add_test(t, window__int8);
+    tcase_add_test(t, window__t2_reaches_several_datums);
     tcase_add_test(t, window__a_store_makes_its_row_valid_and_is_reported);
     tcase_add_test(t, window__a_load_reports_the_cells_it_reads);
     tcase_add_test(t, window__refuses_what_is_no_datum);

@@ -46,6 +46,21 @@ START_TEST(semaphore__several_at_once_and_the_ends_of_the_scale)
 }
 END_TEST
 
+START_TEST(semaphore__a_step_that_is_lost_is_said)
+{
+    struct tile *tile = tiles[TT_BLACKHOLE];
+    struct listener listener;
+    listener_attach(&listener, tile);
+    run_word(tile, WORD(TT_BLACKHOLE, "SEMPOST", {"sem_sel", 1}));
+    run_word(tile, WORD(TT_BLACKHOLE, "SEMGET", {"sem_sel", 1}));
+    ck_assert_uint_eq(listener.findings, 0);
+    run_word(tile, WORD(TT_BLACKHOLE, "SEMGET", {"sem_sel", 1}));
+    ck_assert_uint_eq(listener.findings, 1);
+    ck_assert_int_eq(listener.last_finding, FINDING_SEMAPHORE_AT_LIMIT);
+    tile_set_probe(tile, NULL);
+}
+END_TEST
+
 START_TEST(semwait__both_conditions_and_none)
 {
     struct tile *tile = tiles[TT_BLACKHOLE];
@@ -178,6 +193,7 @@ Suite *suite(void)
     TCase *tests = tcase_create("sync");
     tcase_add_checked_fixture(tests, setup, teardown);
     tcase_add_test(tests, semaphore__several_at_once_and_the_ends_of_the_scale);
+    tcase_add_test(tests, semaphore__a_step_that_is_lost_is_said);
     tcase_add_test(tests, semwait__both_conditions_and_none);
     tcase_add_test(tests, stallwait__banks_by_chip);
     tcase_add_test(tests, stallwait__units_at_work_never_hold_it);

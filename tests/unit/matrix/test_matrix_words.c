@@ -366,6 +366,23 @@ START_TEST(matrix_words__zeroacc_marks_a_block)
 }
 END_TEST
 
+START_TEST(matrix_words__zeroacc_past_the_last_block_says_so)
+{
+    for (unsigned c = 0; c < 2; c++) {
+        struct tile *tile = make_tile(both[c]);
+        struct listener listener;
+        listener_attach(&listener, tile);
+        const char *where = both[c] == TT_BLACKHOLE ? "where" : "dst";
+        run_word(tile, WORD(both[c], "ZEROACC", {where, 63}, {"clear_mode", 1}));
+        ck_assert_uint_eq(listener.findings, 0);
+        run_word(tile, WORD(both[c], "ZEROACC", {where, 64}, {"clear_mode", 1}));
+        ck_assert_uint_eq(listener.findings, 1);
+        ck_assert_int_eq(listener.last_finding, FINDING_MATRIX_ZEROACC_NO_BLOCK);
+        tile_free(tile);
+    }
+}
+END_TEST
+
 START_TEST(matrix_words__incrwc_steps_from_counters_or_their_carries)
 {
     struct tile *tile = make_tile(TT_BLACKHOLE);
@@ -420,6 +437,7 @@ Suite *suite(void)
     tcase_add_test(tc, matrix_words__a_mask_that_nobody_recorded);
     tcase_add_test(tc, matrix_words__a_product_reports_its_stages);
     tcase_add_test(tc, matrix_words__zeroacc_marks_a_block);
+    tcase_add_test(tc, matrix_words__zeroacc_past_the_last_block_says_so);
     tcase_add_test(tc, matrix_words__incrwc_steps_from_counters_or_their_carries);
     tcase_add_test(tc, matrix_words__a_step_by_nothing_cuts_counters);
     suite_add_tcase(s, tc);

@@ -134,6 +134,23 @@ START_TEST(output__row_starts_have_room_where_there_are_any)
 }
 END_TEST
 
+/* P-8.4: the last datum of a row stays, however the row ends: 1 and a zero, with 14 left out between them. */
+START_TEST(output__a_flush_keeps_the_last_zero_of_an_open_row)
+{
+    struct tile *tile = pack_tile_new(TT_BLACKHOLE);
+    set_field(tile, "THCON_SEC0_REG1_Disable_zero_compress", 0);
+    set_field(tile, "THCON_SEC0_REG1_Row_start_section_size", 1);
+    for (unsigned column = 0; column < 16; column++)
+        put_bf16(tile, 0, column, column ? 0 : 0x3F80);
+    run_word(tile, WORD(TT_BLACKHOLE, "PACR", {"read_intf_sel", 1}, {"concat", 1}));
+    run_word(tile, WORD(TT_BLACKHOLE, "PACR", {"read_intf_sel", 1}, {"flush", 1}, {"last", 1}));
+    ck_assert_uint_eq(l1_u32(tile, OUT_ADDR), 2 << 16);
+    ck_assert_uint_eq(l1_u32(tile, OUT_ADDR + 16), 0x3F80);
+    ck_assert_uint_eq(l1_u16(tile, OUT_ADDR + 16 + 64), 0x0E);
+    tile_free(tile);
+}
+END_TEST
+
 START_TEST(output__ring_takes_addresses_back)
 {
     struct tile *tile = filled(TT_BLACKHOLE);
@@ -163,6 +180,47 @@ START_TEST(output__channel_1_counts_bytes_on_blackhole_and_blocks_on_wormhole)
     pack_adc(tile)->ch[1].z = 2;
     run_word(tile, pacr_row(tile, 1));
     ck_assert_uint_eq(l1_u16(tile, OUT_ADDR + 0x300), 0x3F80);
+    tile_free(tile);
+}
+END_TEST
+
+/* SL-096: Y times Ystride. */
+START_TEST(output__channel_1_y_stays_within_a_window_on_blackhole)
+{
+    static const struct {
+        const char *variant;
+        uint32_t stride, expected;
+    } cases[] = {
+        {NULL, 8448, OUT_ADDR + 31 * 8448},
+        {NULL, 8512, OUT_ADDR + 31 * 8512 - 0x40000},
+        {"pack.l1.y_window=none", 8512, OUT_ADDR + 31 * 8512},
+    };
+    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct tile *tile = filled(TT_BLACKHOLE);
+        struct variant_set variants = {0};
+        if (cases[i].variant)
+            ck_assert_int_eq(variant_parse(&variants, cases[i].variant), 0);
+        tile_set_variants(tile, &variants);
+        set_field(tile, "PCK0_ADDR_CTRL_XY_REG_1_Ystride", cases[i].stride);
+        pack_adc(tile)->ch[1].y = 31;
+        run_word(tile, pacr_row(tile, 0));
+        ck_assert_uint_eq(tile_state(tile)->small.packer.data_addr[0], cases[i].expected + 32);
+        tile_free(tile);
+    }
+}
+END_TEST
+
+/* P-9.4x */
+START_TEST(output__another_counter_past_the_window_is_said)
+{
+    struct tile *tile = filled(TT_BLACKHOLE);
+    struct listener listener;
+    listener_attach(&listener, tile);
+    set_field(tile, "PCK0_ADDR_CTRL_ZW_REG_1_Zstride", 0x8000);
+    pack_adc(tile)->ch[1].z = 8;
+    run_word(tile, pacr_row(tile, 1));
+    ck_assert(listener.has_finding[FINDING_PACK_WINDOW_GUESSED]);
+    ck_assert_uint_eq(l1_u16(tile, OUT_ADDR + 0x40000), 0x3F80);
     tile_free(tile);
 }
 END_TEST
@@ -318,8 +376,11 @@ Suite *suite(void)
     tcase_add_test(t, output__flush_reads_nothing_and_steps_the_counters);
     tcase_add_test(t, output__header_and_offset_move_the_start);
     tcase_add_test(t, output__row_starts_have_room_where_there_are_any);
+    tcase_add_test(t, output__a_flush_keeps_the_last_zero_of_an_open_row);
     tcase_add_test(t, output__ring_takes_addresses_back);
     tcase_add_test(t, output__channel_1_counts_bytes_on_blackhole_and_blocks_on_wormhole);
+    tcase_add_test(t, output__channel_1_y_stays_within_a_window_on_blackhole);
+    tcase_add_test(t, output__another_counter_past_the_window_is_said);
     tcase_add_test(t, output__bit_31_makes_wormhole_packers_relative);
     tcase_add_test(t, output__beyond_l1_is_dropped_with_a_finding);
     tcase_add_test(t, output__a_group_spans_instructions);

@@ -230,6 +230,25 @@ START_TEST(formats__that_no_recording_shows)
 }
 END_TEST
 
+/* SL-097 */
+START_TEST(formats__uint8_comes_back_from_16_bits)
+{
+    struct tile *tile = pack_tile_new(TT_BLACKHOLE);
+    struct listener listener;
+    set_formats(tile, FORMAT_INT8, FORMAT_INT8);
+    set_field(tile, "PCK_DEST_RD_CTRL_Read_int8", 1);
+    set_field(tile, "PCK_DEST_RD_CTRL_Read_unsigned", 1);
+    listener_attach(&listener, tile);
+    for (unsigned value = 0; value < 256; value++) {
+        tile_state(tile)->dst[0][0] = (uint16_t)(value ? value << 5 | 16 : 0);
+        run_word(tile, pacr_row(tile, 1));
+        ck_assert_uint_eq(l1_u32(tile, OUT_ADDR) & 0xFF, value);
+    }
+    ck_assert(!listener.has_finding[FINDING_PACK_EARLY_PAIR_UNDEFINED]);
+    tile_free(tile);
+}
+END_TEST
+
 START_TEST(formats__undefined_pass_with_a_finding)
 {
     struct tile *tile = pack_tile_new(TT_BLACKHOLE);
@@ -283,6 +302,7 @@ Suite *suite(void)
     tcase_add_test(t, edge_mask__face_set_chooses_the_rows_by_plane);
     tcase_add_test(t, position__transposed_steps_planes_first);
     tcase_add_test(t, formats__that_no_recording_shows);
+    tcase_add_test(t, formats__uint8_comes_back_from_16_bits);
     tcase_add_test(t, formats__undefined_pass_with_a_finding);
     tcase_add_test(t, formats__every_code_and_flag_ends);
     suite_add_tcase(s, t);

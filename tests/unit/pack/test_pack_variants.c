@@ -229,6 +229,13 @@ static void scenario_l1_source(struct tile *tile)
     run_word(tile, pacr_row(tile, 1));
 }
 
+static void scenario_far_y(struct tile *tile)
+{
+    set_field(tile, "PCK0_ADDR_CTRL_XY_REG_1_Ystride", 8512);
+    pack_adc(tile)->ch[1].y = 31;
+    run_word(tile, pacr_row(tile, 1));
+}
+
 static void scenario_channel_1(struct tile *tile)
 {
     set_field(tile, "PCK0_ADDR_CTRL_ZW_REG_1_Zstride", 0x200);
@@ -298,6 +305,7 @@ static const struct {
     {"rsi_bytes", TT_BLACKHOLE, scenario_row_starts},
     {"l1src_shift13", TT_BLACKHOLE, scenario_l1_source},
     {"yzw_mask_bh", TT_BLACKHOLE, scenario_channel_1},
+    {"pack_y_unbounded", TT_BLACKHOLE, scenario_far_y},
     {"add_acc_tile_size", TT_BLACKHOLE, scenario_offset},
     {"l1acc_ieee", TT_BLACKHOLE, scenario_tiny_sum},
     {"l1acc_fp16_clean", TT_BLACKHOLE, scenario_tiny_sum},
