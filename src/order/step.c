@@ -247,6 +247,7 @@ void replay_event_at(struct replay *replay, const struct ttcap_event *event, con
             tile_host_mark(tile, event->seq);
         else
             replay_apply_store(tile, event, at);
+        lose_unknown_write(replay);
         break;
     case TTCAP_PUSH: /* went into the expanders; what came out is recorded as exec */
     case TTCAP_SEMR: /* a read */

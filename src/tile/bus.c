@@ -15,10 +15,12 @@
 void bus_without_effect(struct tile *tile, const struct bus_access *store, const char *name, const char *why)
 {
     const struct mmio_register *reg = store->at->reg;
+    const bool is_l1 = store->at->addr < tile->chip->l1_bytes;
     tile_finding(tile, FINDING_MMIO_WITHOUT_EFFECT, store->unit, 0, "%#010x (%s) = %#x: %s", (unsigned)store->at->addr,
                  name  ? name
                  : reg ? reg->name
-                       : "no register that is known here",
+                 : is_l1 ? "L1, where a store is an event of kind l1w"
+                         : "no register that is known here",
                  (unsigned)store->value, why);
 }
 

@@ -17,6 +17,7 @@ static void core_store_report(struct tile *tile, int thread, bool is_end)
 static void core_store_begin(struct tile *tile, uint64_t seq, int thread)
 {
     tile->seq = seq;
+    tile->unknown_write.lo = tile->unknown_write.hi = 0;
     if (tile_probed(tile, PROBE_INSN))
         core_store_report(tile, thread, false);
 }

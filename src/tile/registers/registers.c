@@ -15,12 +15,38 @@ static uint32_t registers_disable_features(struct tile *tile, const struct bus_a
     return store->value & BITS;
 }
 
+/* Time is not modelled: whatever is in the buffers, or between them where both are used, is unknown (R61x). */
+static void registers_stamp_time(struct tile *tile, const struct bus_access *store)
+{
+    enum { FIRST_BUFFER = 0x208 / 4, BUFFERS = 2, UNIT_BYTES = 16 };
+    const uint32_t *words = &tile->state.registers.debug[FIRST_BUFFER];
+    const uint64_t l1_bytes = tile->chip->l1_bytes;
+    uint64_t lo = l1_bytes, hi = 0;
+    for (unsigned i = 0; i < BUFFERS; i++) {
+        const uint64_t first = (uint64_t)words[2 * i] * UNIT_BYTES, last = (uint64_t)words[2 * i + 1] * UNIT_BYTES;
+        if (last <= first)
+            continue;
+        lo = first < lo ? first : lo;
+        hi = last + UNIT_BYTES > hi ? last + UNIT_BYTES : hi;
+    }
+    hi = hi < l1_bytes ? hi : l1_bytes;
+    if (lo < hi)
+        tile->unknown_write = (struct tile_range){TT_SPACE_L1, (uint32_t)lo, (uint32_t)hi};
+    tile_finding(tile, FINDING_DEBUG_TIMESTAMP, store->unit, 0,
+                 "time stamp %08X to L1: not made, the buffer at %#x to %#x is unknown", (unsigned)store->value,
+                 (unsigned)(lo < hi ? lo : 0), (unsigned)(lo < hi ? hi : 0));
+}
+
 static void registers_store_debug(struct tile *tile, const struct bus_access *store, enum mmio_act act)
 {
     struct register_state *registers = &tile->state.registers;
     const uint32_t word = store->at->offset / 4;
     if (act == MMIO_ACT_SHOWS || act == MMIO_ACT_TELLS_TIME)
         return;
+    if (act == MMIO_ACT_STAMPS_TIME) {
+        registers_stamp_time(tile, store);
+        return;
+    }
     registers->debug[word] = act == MMIO_ACT_DISABLES_FEATURES ? registers_disable_features(tile, store) : store->value;
     registers->is_debug_stored[word] = 1;
 }

@@ -8,6 +8,7 @@
 void riscv_core_reset(struct riscv_core *core, uint32_t pc)
 {
     *core = (struct riscv_core){.pc = pc};
+    riscv_csr_reset(core);
 }
 
 enum riscv_step riscv_refuse(struct riscv_bus *bus, const char *format, ...)

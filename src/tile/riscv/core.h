@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 enum { RISCV_LOCAL_BASE = MMIO_LOCAL_RAM, RISCV_IRAM_BASE = MMIO_IRAM };
+enum { CSR_HELD = 5 };
 enum { RISCV_CODE_ENTRIES = 4096, RISCV_REASON_MAX = 192 };
 
 /* Everything a core remembers: plain data, a copy is a snapshot. Floating-point registers are bit patterns. */
@@ -23,6 +24,9 @@ struct riscv_core {
     uint32_t cfg0; /* CSR 7C0h */
     uint32_t pmacfg[2];
     uint32_t scratch[4];       /* CSRs 7C3h to 7C6h */
+    uint32_t event[2];         /* CSRs 323h, 324h: what the counters count */
+    uint32_t counter[2][2];    /* CSRs B03h, B04h, and B83h, B84h above them */
+    uint32_t held[CSR_HELD];   /* the CSRs of csr.c that only hold what was written */
     uint32_t stream_status[8]; /* CSRs BC2h to BC9h, of a core that sees no streams there */
     uint64_t retired;          /* instructions done: minstret and, time not being modelled, mcycle */
 };

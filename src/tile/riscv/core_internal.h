@@ -27,6 +27,9 @@ struct riscv_code {
 /* A word as a handler with its operands; of what a core does not execute, a handler that says why. */
 void riscv_decode(enum tt_chip chip, uint32_t word, struct riscv_insn *insn);
 
+/* CSRs as they are after a reset, where that is not 0. */
+void riscv_csr_reset(struct riscv_core *core);
+
 /* ---- how handlers end ---- */
 
 static inline enum riscv_step riscv_put(struct riscv_core *core, const struct riscv_insn *insn, uint32_t value)

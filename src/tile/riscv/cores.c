@@ -240,7 +240,9 @@ static bool is_same_core(const struct riscv_core *a, const struct riscv_core *b)
 {
     return a->pc == b->pc && memcmp(a->x, b->x, sizeof a->x) == 0 && memcmp(a->f, b->f, sizeof a->f) == 0 &&
            a->fcsr == b->fcsr && a->cfg0 == b->cfg0 && memcmp(a->pmacfg, b->pmacfg, sizeof a->pmacfg) == 0 &&
-           memcmp(a->scratch, b->scratch, sizeof a->scratch) == 0;
+           memcmp(a->scratch, b->scratch, sizeof a->scratch) == 0 &&
+           memcmp(a->event, b->event, sizeof a->event) == 0 && memcmp(a->held, b->held, sizeof a->held) == 0 &&
+           memcmp(a->counter, b->counter, sizeof a->counter) == 0;
 }
 
 bool cores_is_at_mark(const struct cores *cores)

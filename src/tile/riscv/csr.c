@@ -7,6 +7,7 @@
 
 enum { MSTATUS = 0x80006600, MISA = 0x40201123 };
 enum { MCYCLE = 0xB00, MINSTRET = 0xB02, MCYCLEH = 0xB80, MINSTRETH = 0xB82 };
+enum { HPM_EVENT = 0x323, HPM_COUNTER = 0xB03, HPM_COUNTER_HIGH = 0xB83, VLENB = 0xC22 };
 enum { CYCLE = 0xC00, INSTRET = 0xC02, CYCLEH = 0xC80, INSTRETH = 0xC82 };
 
 /* A register that is 32 bits of the core's state, with the bits that can be set. */
@@ -16,6 +17,36 @@ struct place {
 };
 
 enum { QSTATUS = 0xBC0, BSTATUS, STREAM_STATUS, STREAM_STATUS_LAST = STREAM_STATUS + 7 };
+
+/* R7v: no interrupt comes, no vector instruction is executed, and no counter can be stopped that counts here. */
+static const struct {
+    uint16_t csr;
+    uint32_t initial;
+} held_csrs[CSR_HELD] = {{0x009, 0}, {0x00A, 0}, {0x320, 0}, {0xBCA, 0}, {VLENB, 16}};
+
+void riscv_csr_reset(struct riscv_core *core)
+{
+    for (unsigned i = 0; i < CSR_HELD; i++)
+        core->held[i] = held_csrs[i].initial;
+}
+
+/* A counter holds what was written as long as no event is chosen for it. */
+static uint32_t *csr_counter_of(struct riscv_core *core, uint32_t csr)
+{
+    const bool is_high = csr >= HPM_COUNTER_HIGH;
+    const uint32_t which = csr - (is_high ? HPM_COUNTER_HIGH : HPM_COUNTER);
+    return which < 2 && !core->event[which] ? &core->counter[which][is_high] : NULL;
+}
+
+static uint32_t *csr_held_of(struct riscv_core *core, uint32_t csr)
+{
+    for (unsigned i = 0; i < CSR_HELD; i++)
+        if (held_csrs[i].csr == csr)
+            return &core->held[i];
+    if (csr == HPM_EVENT || csr == HPM_EVENT + 1)
+        return &core->event[csr - HPM_EVENT];
+    return csr_counter_of(core, csr);
+}
 
 static struct place csr_place_of(struct riscv_core *core, const struct riscv_bus *bus, uint32_t csr)
 {
@@ -29,7 +60,8 @@ static struct place csr_place_of(struct riscv_core *core, const struct riscv_bus
         return (struct place){&core->scratch[csr - 0x7C3], UINT32_MAX};
     if (csr >= STREAM_STATUS && csr <= STREAM_STATUS_LAST && !bus->sees_streams)
         return (struct place){&core->stream_status[csr - STREAM_STATUS], UINT32_MAX};
-    return (struct place){NULL, 0};
+    uint32_t *held = csr_held_of(core, csr);
+    return (struct place){held, held ? UINT32_MAX : 0};
 }
 
 /* What cannot be written, or is not while an untimed model counts it. */
@@ -54,6 +86,7 @@ static bool read_fixed(const struct riscv_core *core, uint32_t csr, uint32_t *va
     case INSTRETH:
         *value = (uint32_t)(core->retired >> 32);
         return true;
+    case 0x008: /* vstart */
     case 0xF14:
         *value = 0;
         return true;

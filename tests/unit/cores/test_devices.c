@@ -131,7 +131,29 @@ START_TEST(status__of_streams)
     machine_do(&machine, TT_CORE_B, 0xBC9AE373); /* csrrsi t1,0xbc9,21: the last */
     machine_do(&machine, TT_CORE_B, 0xBC902373);
     ck_assert_uint_eq(cores_core(machine.cores, TT_CORE_B)->x[T1_REG], 21);
-    machine_do(&machine, TT_CORE_B, 0xBCA02373);
+    machine_do(&machine, TT_CORE_B, 0xC2002373); /* csrr t1,vl */
+    ck_assert_int_eq(machine.step, RISCV_REFUSED);
+}
+END_TEST
+
+/* R7v: CSRs that hold what is written, and what they hold after a reset; mhpmcounter3 once mhpmevent3 chooses. */
+START_TEST(csrs__that_only_hold)
+{
+    static const struct {
+        uint32_t csr, initial;
+    } csrs[] = {{0x009, 0}, {0x00A, 0}, {0x320, 0}, {0xB03, 0}, {0xB84, 0}, {0xBCA, 0}, {0xC22, 16}, {0x324, 0}};
+    enum { CSRR_T1 = 0x2373, CSRRSI_T1_8 = 0x46373 };
+    for (size_t i = 0; i < sizeof csrs / sizeof *csrs; i++) {
+        machine_do(&machine, TT_CORE_B, csrs[i].csr << 20 | CSRR_T1);
+        ck_assert_uint_eq(cores_core(machine.cores, TT_CORE_B)->x[T1_REG], csrs[i].initial);
+        machine_do(&machine, TT_CORE_B, csrs[i].csr << 20 | CSRRSI_T1_8);
+        machine_do(&machine, TT_CORE_B, csrs[i].csr << 20 | CSRR_T1);
+        ck_assert_uint_eq(cores_core(machine.cores, TT_CORE_B)->x[T1_REG], csrs[i].initial | 8);
+    }
+    machine_do(&machine, TT_CORE_B, 0x00802373); /* csrr t1,vstart */
+    ck_assert_uint_eq(cores_core(machine.cores, TT_CORE_B)->x[T1_REG], 0);
+    machine_do(&machine, TT_CORE_B, 0x323u << 20 | CSRRSI_T1_8);
+    machine_do(&machine, TT_CORE_B, 0xB03u << 20 | CSRR_T1);
     ck_assert_int_eq(machine.step, RISCV_REFUSED);
 }
 END_TEST
@@ -453,6 +475,7 @@ Suite *suite(void)
     tcase_add_test(b, waits__end_with_the_pipe);
     tcase_add_test(b, status__is_zero_once_the_pipe_is_empty);
     tcase_add_test(b, status__of_streams);
+    tcase_add_test(b, csrs__that_only_hold);
     tcase_add_test(b, mailboxes__hold_four_of_one_writer);
     tcase_add_test(b, pcbuf__core_b_gives_work_and_waits_for_its_end);
     tcase_add_test(b, configuration__blackhole_windows);

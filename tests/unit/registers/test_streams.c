@@ -200,8 +200,24 @@ START_TEST(streamwrcfg__takes_what_was_stored)
 }
 END_TEST
 
+/* R61x: of the first buffer, 10000h to 1003Fh, nothing is known any more. */
+START_TEST(time_stamps__leave_their_buffer_unknown)
+{
+    stores_mmio(tile, 0, -1, 0xFFB12208, 0x1000);
+    stores_mmio(tile, 0, -1, 0xFFB1220C, 0x1003);
+    ck_assert_uint_eq(heard.findings, 0);
+    stores_mmio(tile, 0, -1, 0xFFB121FC, 0x12345678);
+    ck_assert_int_eq(heard.last_finding, FINDING_DEBUG_TIMESTAMP);
+    const struct tile_range lost = tile_unknown_write(tile);
+    ck_assert_int_eq(lost.space, TT_SPACE_L1);
+    ck_assert_uint_eq(lost.lo, 0x10000);
+    ck_assert_uint_eq(lost.hi, 0x10040);
+}
+END_TEST
+
 static void add_common(TCase *tests)
 {
+    tcase_add_test(tests, time_stamps__leave_their_buffer_unknown);
     tcase_add_test(tests, counters__are_plain_and_17_bits_wide);
     tcase_add_test(tests, counters__are_waited_for_as_kernels_do);
     tcase_add_test(tests, room__follows_the_size_and_grows_by_updates);
