@@ -56,6 +56,19 @@ void pack_edge_mask(const struct pack_settings *set, struct packer *self, struct
 
 enum { FIVE_BITS = 0x1F };
 
+/* The low bits that a format of five exponent bits lacks; values stand as FP16 has them. */
+static uint32_t edge_mask_missing_bits(enum format format)
+{
+    switch ((int)format) {
+    case FORMAT_E5M7:
+        return 0x7;
+    case FORMAT_E5M6:
+        return 0xF;
+    default:
+        return 0;
+    }
+}
+
 /* Minus infinity in the format of the values; 5-bit exponents: P-5.2. */
 static uint32_t minus_infinity(const struct pack_decode *from, const struct pack_settings *set)
 {
@@ -64,7 +77,7 @@ static uint32_t minus_infinity(const struct pack_decode *from, const struct pack
         return value->sign | value->magnitude;
     const bool has_5_bits = value->exponent_mask == FIVE_BITS;
     if (has_5_bits && tile_variant(from->tile, VARIANT_PACK_EDGE_MINUS_INFINITY) == 0)
-        return value->sign | value->magnitude;
+        return value->sign | (value->magnitude & ~edge_mask_missing_bits(set->value_format));
     return value->sign | value->exponent_mask << value->exponent_shift;
 }
 

@@ -96,6 +96,26 @@ START_TEST(edge__minus_infinity_of_five_exponent_bits)
 }
 END_TEST
 
+/* P-5.2: all the mantissa bits that the intermediate format has. */
+START_TEST(edge__minus_infinity_of_short_mantissas)
+{
+    static const struct {
+        enum format intermediate;
+        unsigned is_raw, expected;
+    } cases[] = {{FORMAT_FP16, 0, 0xFFFF}, {FORMAT_BFP8A, 1, 0xFFF8}, {FORMAT_BFP8A, 0, 0xFFF0}};
+    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct tile *tile = pack_tile_new((enum tt_chip)_i);
+        set_field(tile, "PCK_EDGE_MODE_mode", 1);
+        set_field(tile, "PCK_EDGE_OFFSET_SEC0_mask", 0xFF);
+        set_formats(tile, cases[i].intermediate, FORMAT_FP16);
+        set_field(tile, "PCK_DEST_RD_CTRL_Read_int8", cases[i].is_raw);
+        pack(tile);
+        ck_assert_uint_eq(l1_u16(tile, OUT_ADDR + 2 * 8), cases[i].expected);
+        tile_free(tile);
+    }
+}
+END_TEST
+
 /* P-5.12, P-5.12x */
 START_TEST(threshold__as_documented_and_of_fp16_guessed)
 {
@@ -140,6 +160,7 @@ Suite *suite(void)
     tcase_add_loop_test(t, zero_sign__of_fp32_as_bf16, 0, TT_CHIP_COUNT);
     tcase_add_loop_test(t, denormals__of_fp16_read_raw, 0, TT_CHIP_COUNT);
     tcase_add_loop_test(t, edge__minus_infinity_of_five_exponent_bits, 0, TT_CHIP_COUNT);
+    tcase_add_loop_test(t, edge__minus_infinity_of_short_mantissas, 0, TT_CHIP_COUNT);
     tcase_add_loop_test(t, threshold__as_documented_and_of_fp16_guessed, 0, TT_CHIP_COUNT);
     tcase_add_loop_test(t, ring__of_the_output, 0, TT_CHIP_COUNT);
     suite_add_tcase(s, t);
