@@ -8,6 +8,8 @@
 #include "isa/chip.h"
 #include "numeric/dst_rows.h"
 
+#include "name_texts.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -188,8 +190,11 @@ static enum tt_status not_found(const struct finder *finder)
     if (choice->has_tile)
         return tt_fail(finder->err, TT_BAD_INPUT, "no packer wrote a data tile %u in this run", choice->tile);
     return tt_fail(finder->err, TT_BAD_INPUT,
-                   "the run has nothing of %s: no instruction ran there, or the replay had --stages events",
-                   whose(choice));
+                   "the run has nothing of %s: no instruction %s, or the replay had --stages events",
+                   whose(choice),
+                   choice->unit == TT_UNIT_MATRIX
+                       ? "with stages ran there (moves and " INSN_TEXT_GMPOOL " have none; --insn shows one)"
+                       : "ran there");
 }
 
 static int audit_take_finding(void *user, const struct results_finding_row *row)

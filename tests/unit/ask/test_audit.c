@@ -86,6 +86,9 @@ START_TEST(audit__what_is_not_there_is_said)
         {{.has_tile = true, .tile = 9}, "no packer wrote a data tile 9 in this run"},
         {{.has_packer = true, .packer = 3},
          "the run has nothing of that packer: no instruction ran there, or the replay had --stages events"},
+        {{.unit = TT_UNIT_MATRIX},
+         "the run has nothing of the matrix unit: no instruction with stages ran there (moves and GMPOOL have none; "
+         "--insn shows one), or the replay had --stages events"},
     };
     struct produced_run run;
     make_run(&run, false);
@@ -93,7 +96,7 @@ START_TEST(audit__what_is_not_there_is_said)
         struct audit audit;
         struct tt_error err = {""};
         struct audit_choice choice = cases[i].choice;
-        choice.unit = TT_UNIT_PACK;
+        choice.unit = choice.unit ? choice.unit : TT_UNIT_PACK;
         ck_assert_int_eq(audit_make(&audit, run.results, &choice, &err), TT_BAD_INPUT);
         ck_assert_str_eq(err.text, cases[i].text);
         audit_clear(&audit);
