@@ -35,12 +35,6 @@ static void know_semaphores(struct hazards *hazards)
     }
 }
 
-static void know_words(struct hazards *hazards)
-{
-    for (uint32_t opcode = 0; opcode < 256; opcode++)
-        hazards->reads_cfg[opcode] = word_uses_settings(isa_find(hazards->chip, opcode << 24), opcode << 24);
-}
-
 static void know_outside(struct hazards *hazards)
 {
     for (unsigned agent = 0; agent < HAZARD_AGENTS; agent++) {
@@ -56,7 +50,6 @@ struct hazards *hazards_new(const struct hazard_source *source)
         hazards->source = *source;
         hazards->chip = source->chip;
         know_semaphores(hazards);
-        know_words(hazards);
         know_outside(hazards);
         if (!hazard_cells_init(hazards)) {
             hazards_free(hazards);
@@ -283,7 +276,7 @@ static unsigned state_of(const struct hazards *hazards, unsigned thread)
 
 static void note_use(struct hazards *hazards, unsigned thread, uint32_t word)
 {
-    if (hazards->reads_cfg[word >> 24])
+    if (word_uses_settings(hazards->insn, word))
         hazards->uses[hazards->unit][thread][state_of(hazards, thread)] =
             (struct hazard_use){hazards->time, word, hazards->source.listener->seq};
 }

@@ -172,7 +172,6 @@ struct hazards {
     enum tt_unit unit;                     /* of the word at work */
     const struct isa_insn *insn;           /* its row; null: none, or a store */
     struct hazard_used used[HAZARD_UNITS]; /* hazard_used_bits, retained */
-    bool reads_cfg[256];                   /* by the opcode: word_uses_settings */
     struct hazard_delayed delayed[THREADS][HAZARD_WRCFG_WORDS];
     uint64_t issued[THREADS];               /* words that took effect */
     struct hazard_pending pending[THREADS]; /* by the thread that does both */

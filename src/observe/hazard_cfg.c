@@ -4,6 +4,7 @@
  * docs/semantics/program-order.md#hazards */
 #include "observe/hazard.h"
 
+#include "isa/effects.h"
 #include "isa/unit_fields.h"
 
 #include "config_insns.h"
@@ -49,7 +50,7 @@ void hazard_check_cfg(struct hazards *hazards, unsigned thread, uint32_t word, u
         note_write(hazards, thread, word, place);
         return;
     }
-    if (!hazards->reads_cfg[word >> 24])
+    if (!word_uses_settings(hazards->insn, word))
         return;
     for (unsigned i = 0; i < HAZARD_WRCFG_WORDS; i++) {
         struct hazard_delayed *delayed = &hazards->delayed[thread][i];
