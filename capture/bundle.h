@@ -4,23 +4,39 @@
 
 #include "capture/ttcap.h"
 
-/* The file that says which configuration bits a recorder held: beside a bundle, or in a folder above it. */
+/* The file that says which configuration bits a recorder held. */
 #define BUNDLE_MASK_FILE "cfg-mask.json"
 
-/* Reads the bundle in `folder` and writes the capture `path`. The cfg-mask.json of the folder or of any above it says
- * which configuration bits the recorder held; the others are stored as unknown. Nothing is left at `path` on failure.
- * Errors name the file and the place in it. */
+/* The nearest cfg-mask.json that counts for the recording `path`: in the folder of a bundle, beside a file, or further
+ * above as long as the folder lies in `named`, which the user named and `path` begins with. Anybody's in a folder that
+ * was not named counts for nothing. *found: mem_free it; null: there is none. */
+enum tt_status recorder_mask_find(char **found, const char *path, const char *named, struct tt_error *err);
+
+struct bundle_from {
+    const char *folder;
+    const char *named; /* a folder above that the user named: a cfg-mask.json in it counts, too. Null: none */
+    const char *mask;  /* the file that the user named in place of a cfg-mask.json; null: none */
+};
+
+/* Reads a bundle and writes the capture `path`. Its mask says which configuration bits the recorder held; the others
+ * are stored as unknown, and the mask stands among the capture's inputs. is_passing: the caller removes the capture
+ * when it is done, so that nothing waits for the disk, and the file is compressed quickly and is larger. Nothing is
+ * left at `path` on failure. Errors name the file and the place in it. */
+enum tt_status bundle_import_from(const struct bundle_from *from, const char *path, bool replace, bool is_passing,
+                                  struct tt_error *err);
+
+/* The same of a bundle with no mask but the one in `folder`. */
 enum tt_status bundle_import(const char *folder, const char *path, bool replace, struct tt_error *err);
 
-/* As bundle_import(), for a capture that the caller removes when it is done: nothing waits for the disk, and the
- * file is compressed quickly, so that it is larger. An existing `path` is replaced. */
+/* As bundle_import(), for a capture that the caller removes when it is done. An existing `path` is replaced. */
 enum tt_status bundle_import_passing(const char *folder, const char *path, struct tt_error *err);
 
 /* Of a damaged bundle what is whole, as import_passing: events end before the first that is lost, and so do
  * checkpoints; a region that is lost, or what is lost of it, is not known. `said` gets a sentence for each loss. The
  * manifest must be whole. *is_start_whole: nothing of the first checkpoint is lost. */
-enum tt_status bundle_salvage(const char *folder, const char *path, void (*said)(void *user, const char *sentence),
-                              void *user, bool *is_whole, bool *is_start_whole, struct tt_error *err);
+enum tt_status bundle_salvage(const struct bundle_from *from, const char *path,
+                              void (*said)(void *user, const char *sentence), void *user, bool *is_whole,
+                              bool *is_start_whole, struct tt_error *err);
 
 /* Whether `path` is a folder with a bundle.json. */
 enum tt_status bundle_look(bool *is_bundle, const char *path, struct tt_error *err);

@@ -135,6 +135,9 @@ enum tt_status ttcap_verify(const char *path, void (*said)(void *user, const cha
 
 struct ttcap_writer;
 
+/* An input that is a recorder's mask (docs/formats/bundle.md) has these words, and its name follows. */
+#define TTCAP_MASK_INPUT "recorder's mask "
+
 struct ttcap_meta {
     enum tt_chip chip;
     enum ttcap_source source;

@@ -54,7 +54,7 @@ enum tt_status vector_file_read(struct vector_file *file, struct vector_block *b
  * caller knows the file. */
 enum tt_status vector_block_next(struct vector_block *block, struct vector *vector, struct tt_error *err);
 
-/* The bits of configuration that a recorder holds, from the cfg-mask.json beside `path` or in a folder above it: for
- * TT_SPACE_CFG or TT_SPACE_THREAD_CFG, space_bytes() bytes; all ones where no such file is found. */
-enum tt_status recorder_mask(const char *path, enum tt_chip chip, enum tt_space space, uint8_t *known,
+/* The bits of configuration that a recorder holds by a cfg-mask.json: for TT_SPACE_CFG or TT_SPACE_THREAD_CFG,
+ * space_bytes() bytes; all ones without a file (null). */
+enum tt_status recorder_mask(const char *file, enum tt_chip chip, enum tt_space space, uint8_t *known,
                              struct tt_error *err);

@@ -205,6 +205,11 @@ static const char *rename_file(const struct import_options *options, const char 
     return file;
 }
 
+const char *import_mask(const struct import_sink *sink)
+{
+    return sink->options.mask;
+}
+
 bool import_wants_lines(const struct import_sink *sink)
 {
     return !sink->options.no_lines;

@@ -23,7 +23,8 @@ struct import_options {
     enum tt_chip chip; /* the user's options; TT_CHIP_COUNT: nothing */
     bool has_kind;     /* the user says where it comes from, whatever the sources say */
     enum ttcap_source kind;
-    bool no_lines;                        /* of programs no lines of source are taken */
+    const char *mask; /* of the recorder, for bundles and dumps: a file that the user named; null: none */
+    bool no_lines;    /* of programs no lines of source are taken */
     const struct import_prefix *prefixes; /* of the names of their files */
     size_t prefix_count;
     /* Reports data that a source could not store; may be null. */
@@ -77,6 +78,7 @@ enum tt_status import_numbers(struct import_sink *sink, const char *id, enum tt_
 
 enum tt_status import_symbol(struct import_sink *sink, const struct ttcap_symbol *symbol, struct tt_error *err);
 /* Lines of source; of those that name an address twice the later ones count. */
+const char *import_mask(const struct import_sink *sink); /* null: none was named */
 bool import_wants_lines(const struct import_sink *sink);
 enum tt_status import_lines(struct import_sink *sink, const struct ttcap_lines *lines, struct tt_error *err);
 /* The core leaves reset at the start. */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cfg-mask.json: which configuration bits the recorder of a set of files holds. docs/formats/bundle.md */
 #include "base/little.h"
+#include "base/memory.h"
+#include "base/path.h"
 #include "capture/bundle.h"
 #include "capture/import/json.h"
 #include "capture/vectors.h"
@@ -9,29 +11,54 @@
 
 #include <cjson/cJSON.h>
 #include <errno.h>
-#include <limits.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { MASK_FILE_BYTES_MAX = 1024 * 1024 };
 
-static const char file_name[] = BUNDLE_MASK_FILE;
-
-/* Puts the nearest mask file's path in place, or leaves it empty where there is none up to the root. */
-static void mask_find_file(const char *path, char *found, size_t size)
+/* Cuts the last part of a path; "." where there is but one. Null: there is nothing above. */
+static char *mask_folder_above(char *path)
 {
-    char *folder = realpath(path, NULL);
-    found[0] = '\0';
-    while (folder && *folder) {
-        const int n = snprintf(found, size, "%s/%s", folder, file_name);
-        if (n > 0 && (size_t)n < size && access(found, R_OK) == 0)
-            break;
-        found[0] = '\0';
-        *strrchr(folder, '/') = '\0';
-    }
-    free(folder); /* from realpath */
+    size_t length = strlen(path);
+    while (length > 1 && path[length - 1] == '/')
+        path[--length] = '\0';
+    char *slash = strrchr(path, '/');
+    if (length == 0 || strcmp(path, "/") == 0 || strcmp(path, ".") == 0)
+        return NULL;
+    if (slash == path)
+        slash++;
+    return slash ? (*slash = '\0', path) : strcpy(path, ".");
+}
+
+static enum tt_status mask_look_in(char **found, const char *folder, struct tt_error *err)
+{
+    enum path_kind kind = PATH_ABSENT;
+    char *path = path_join(folder, BUNDLE_MASK_FILE);
+    enum tt_status status = path ? path_look(&kind, path, err) : tt_fail(err, TT_NO_MEMORY, "%s: no memory", folder);
+    if (!status && kind == PATH_FILE)
+        *found = path;
+    else
+        mem_free(path);
+    return status;
+}
+
+enum tt_status recorder_mask_find(char **found, const char *path, const char *named, struct tt_error *err)
+{
+    enum path_kind kind = PATH_ABSENT;
+    *found = NULL;
+    char *folder = mem_alloc(strlen(path) + sizeof ".");
+    if (!folder)
+        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
+    (void)strcpy(folder, path);
+    enum tt_status status = path_look(&kind, path, err);
+    char *at = kind == PATH_FOLDER ? folder : mask_folder_above(folder);
+    if (at && !status)
+        status = mask_look_in(found, at, err);
+    while (!status && !*found && at && strlen(at) > strlen(named) && (at = mask_folder_above(at)))
+        if (strlen(at) >= strlen(named))
+            status = mask_look_in(found, at, err);
+    mem_free(folder);
+    return status;
 }
 
 /* A word's number, as text or number, below `words`. */
@@ -111,21 +138,19 @@ static enum tt_status mask_fill(const cJSON *tree, enum tt_chip chip, enum tt_sp
     return status ? status : read_cfg_words(found[1], what->cfg_words, known, err);
 }
 
-enum tt_status recorder_mask(const char *path, enum tt_chip chip, enum tt_space space, uint8_t *known,
+enum tt_status recorder_mask(const char *file, enum tt_chip chip, enum tt_space space, uint8_t *known,
                              struct tt_error *err)
 {
-    char found[PATH_MAX];
     cJSON *tree = NULL;
     memset(known, 0xFF, space_bytes(chip, space));
-    mask_find_file(path, found, sizeof found);
-    if (!*found)
+    if (!file)
         return TT_OK;
-    enum tt_status status = json_parse_file(&tree, found, MASK_FILE_BYTES_MAX, err);
+    enum tt_status status = json_parse_file(&tree, file, MASK_FILE_BYTES_MAX, err);
     if (status)
         return status;
     status = mask_fill(tree, chip, space, known, err);
     if (status)
-        tt_error_prefix(err, "%s", found);
+        tt_error_prefix(err, "%s", file);
     cJSON_Delete(tree);
     return status;
 }

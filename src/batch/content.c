@@ -118,39 +118,19 @@ static enum tt_status add_folder(struct sha256_ctx *state, const char *path, con
     return status;
 }
 
-/* The nearest cfg-mask.json above the bundle, as docs/formats/bundle.md looks for it; "" where there is none. The
- * bundle's own is hashed with the rest of it. */
-static enum tt_status find_mask(const char *path, char *found, size_t size, struct tt_error *err)
+enum tt_status content_hash_bundle(const char *path, const char *root, char hash[static BATCH_HASH_TEXT],
+                                   uint64_t *bytes, struct tt_error *err)
 {
-    char *folder = realpath(path, NULL);
-    enum tt_status status = folder ? TT_OK : tt_fail(err, TT_IO, "%s: cannot be read: %s", path, strerror(errno));
-    found[0] = '\0';
-    while (!status && *folder) {
-        enum path_kind kind = PATH_ABSENT;
-        const int length = snprintf(found, size, "%s/" BUNDLE_MASK_FILE, folder);
-        if (length > 0 && (size_t)length < size)
-            status = path_look(&kind, found, err);
-        if (kind == PATH_FILE)
-            break;
-        found[0] = '\0';
-        *strrchr(folder, '/') = '\0';
-    }
-    free(folder); /* from realpath */
-    return status;
-}
-
-enum tt_status content_hash_bundle(const char *path, char hash[static BATCH_HASH_TEXT], uint64_t *bytes,
-                                   struct tt_error *err)
-{
-    char mask[PATH_MAX];
+    char *mask = NULL;
     struct sha256_ctx state;
     uint64_t count = 0, of_mask = 0;
     sha256_init(&state);
     enum tt_status status = add_folder(&state, path, "", 0, &count, err);
     if (!status)
-        status = find_mask(path, mask, sizeof mask, err);
-    if (!status && *mask)
+        status = recorder_mask_find(&mask, path, root, err);
+    if (!status && mask) /* once more, where it is the bundle's own */
         status = read_into(&state, mask, &of_mask, err);
+    mem_free(mask);
     seal_digest(&state, hash);
     if (bytes)
         *bytes = count;

@@ -5,6 +5,7 @@
 #include "capture/bundle.h"
 
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -65,18 +66,14 @@ static void allow_named(struct fence *fence, int argc, char **argv, allow *put)
     }
 }
 
-/* That file in the folder of `path` and in each above. */
+/* What lies beside `path` and is not named: the mask of a dump of configuration. */
 static void allow_masks(struct fence *fence, const char *path)
 {
-    char whole[PATH_MAX + sizeof "/" BUNDLE_MASK_FILE];
-    if (!realpath(path, whole))
-        return;
-    for (size_t length = strlen(whole); length > 0; length--)
-        if (whole[length] == '/' || whole[length] == '\0') {
-            (void)strcpy(whole + length, "/" BUNDLE_MASK_FILE);
-            fence_allow_reading(fence, whole);
-            whole[length] = '\0';
-        }
+    char beside[PATH_MAX + sizeof "/" BUNDLE_MASK_FILE];
+    const char *slash = strrchr(path, '/');
+    const int length = slash ? (int)(slash - path) + 1 : 0;
+    (void)snprintf(beside, sizeof beside, "%.*s" BUNDLE_MASK_FILE, length, path);
+    fence_allow_reading(fence, beside);
 }
 
 /* The value of an option that names an output: in this word, or in the next one. Null: no such option. */

@@ -3,8 +3,8 @@
  * says which of the two it is to read and to write. docs/resources.md */
 #pragma once
 
-/* REACH_READS_NAMED: the paths in words of the command line. REACH_READS_MASKS: and the file beside or above a bundle
- * that lists the bits of its recorder. REACH_READS_ANYWHERE: databases, plans and folders name captures that are
+/* REACH_READS_NAMED: the paths in words of the command line. REACH_READS_MASKS: and the file beside them
+ * that lists the bits of their recorder. REACH_READS_ANYWHERE: databases, plans and folders name captures that are
  * elsewhere. */
 enum reach_reads { REACH_READS_NAMED, REACH_READS_MASKS, REACH_READS_ANYWHERE };
 /* REACH_WRITES_NAMED: any word may name an output (--cb N=out.npy:bfp8:PAGES). Temporary files are written by all. */

@@ -39,6 +39,7 @@ struct conform_row {
 struct conform_report {
     struct conform_row *rows; /* by kind, name and chip once the run is over */
     size_t row_count, row_capacity;
+    uint64_t masked;                /* recordings of which a recorder's mask leaves configuration out */
     uint64_t assumed_passes;        /* passed, with bytes that rest on assumptions about these spaces */
     uint32_t assumed, assumed_zero; /* bit a enum tt_space */
 };
@@ -51,12 +52,15 @@ struct conform_case {
     enum conform_outcome outcome;
     const char *reason;             /* why there is no verdict; else null */
     uint32_t assumed, assumed_zero; /* as verdict_facts: the facts that decided bytes rest on */
+    bool is_masked;                 /* likewise */
     /* For one that differed: lines of text, the first thing that differs first. Else null. */
     const char *explanation;
 };
 
 struct conform_options {
-    enum ttcap_source source;    /* of vectors, which do not say: TTCAP_SILICON, else a simulator */
+    enum ttcap_source source; /* of vectors, which do not say: TTCAP_SILICON, else a simulator */
+    const char *mask; /* the file with the bits of configuration that the recorder held; null: a cfg-mask.json in a
+                       * folder that was named, or beside a file that was */
     const char *const *variants; /* "key=choice", over those that suit the source */
     size_t variant_count;
     uint32_t assumed, assumed_zero; /* as in replay_options: unknown state at the start of bundles and captures */

@@ -14,11 +14,13 @@ enum conform_kind { CONFORM_VECTORS, CONFORM_BUNDLE, CONFORM_CAPTURE };
 struct conform_item {
     enum conform_kind kind;
     char *path;
+    const char *named; /* the word of the command line that it comes from */
 };
 
 struct conform_items {
     struct conform_item *items; /* by path within each path named */
     size_t count, capacity;
+    const char *named; /* the path that is being looked at */
 };
 
 enum tt_status conform_collect(struct conform_items *items, const char *const *paths, size_t path_count,
@@ -79,7 +81,7 @@ struct conform_worker {
     struct conform_scale scale;                                 /* of `replayed`, where evidence is asked for */
     bool is_l1_used[TT_CHIP_COUNT];                             /* L1 of the two may not be zero */
     const struct conform_item *masks_of;                        /* the item whose masks these are */
-    bool has_mask[TT_CHIP_COUNT];
+    bool has_mask[TT_CHIP_COUNT], is_masked;
     struct conform_mask mask[TT_CHIP_COUNT];
 };
 

@@ -30,7 +30,7 @@ static enum tt_status paths_add(struct conform_items *items, enum conform_kind k
         mem_free(copy);
         return tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
     }
-    items->items[items->count++] = (struct conform_item){kind, copy};
+    items->items[items->count++] = (struct conform_item){kind, copy, items->named};
     return TT_OK;
 }
 
@@ -122,7 +122,9 @@ enum tt_status conform_collect(struct conform_items *items, const char *const *p
                                struct tt_error *err)
 {
     enum tt_status status = TT_OK;
-    for (size_t i = 0; i < path_count && status == TT_OK; i++)
+    for (size_t i = 0; i < path_count && status == TT_OK; i++) {
+        items->named = paths[i];
         status = collect_path(items, paths[i], err);
+    }
     return status;
 }

@@ -72,6 +72,7 @@ enum tt_status conform_add(struct conform_report *report, const struct conform_c
     if (!row || (result->reason && count_reason(row, result->reason) < 0))
         return tt_fail(err, TT_NO_MEMORY, "no memory for the report");
     row->count[result->outcome]++;
+    report->masked += result->is_masked;
     if (result->outcome == CONFORM_PASSED && result->assumed) {
         report->assumed_passes++;
         report->assumed |= result->assumed;

@@ -134,6 +134,7 @@ static enum tt_status replay_capture(const struct conform_worker *worker, struct
     if (!is_refused) {
         result.assumed = summary.facts.assumed;
         result.assumed_zero = summary.facts.assumed_zero;
+        result.is_masked = summary.facts.is_masked;
     }
     if (is_refused)
         result.reason = options.order == REPLAY_FIRMWARE && !info->boot_count ? "no cores" : "units";
@@ -166,7 +167,8 @@ enum tt_status conform_run_bundle(const struct conform_worker *worker, struct co
     struct scratch scratch = {0};
     enum tt_status status = scratch_make(&scratch, "bundle.ttcap", err);
     if (!status)
-        status = bundle_import_passing(piece->item->path, scratch.file, err);
+        status = bundle_import_from(&(struct bundle_from){piece->item->path, piece->item->named, worker->options->mask},
+                                    scratch.file, true, true, err);
     if (!status)
         status = run_file(worker, piece, scratch.file, err);
     scratch_remove(&scratch);

@@ -4,6 +4,7 @@
 #include "conform/conform_internal.h"
 
 #include "base/memory.h"
+#include "capture/bundle.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -48,9 +49,16 @@ static enum tt_status make_mask(struct conform_worker *worker, const struct conf
         return TT_OK;
     struct conform_mask *mask = &worker->mask[chip];
     conform_mask_state(mask);
-    enum tt_status status = recorder_mask(item->path, chip, TT_SPACE_CFG, mask->cfg, err);
+    char *found = NULL;
+    const char *file = worker->options->mask;
+    enum tt_status status = file ? TT_OK : recorder_mask_find(&found, item->path, item->named, err);
+    file = file ? file : found;
+    worker->is_masked = file != NULL;
     if (status == TT_OK)
-        status = recorder_mask(item->path, chip, TT_SPACE_THREAD_CFG, mask->thread_cfg, err);
+        status = recorder_mask(file, chip, TT_SPACE_CFG, mask->cfg, err);
+    if (status == TT_OK)
+        status = recorder_mask(file, chip, TT_SPACE_THREAD_CFG, mask->thread_cfg, err);
+    mem_free(found);
     worker->has_mask[chip] = status == TT_OK;
     return status;
 }
@@ -152,6 +160,7 @@ static enum tt_status run_vector(struct conform_worker *worker, struct conform_p
     if (!came.run.reason)
         run_tiles(worker, vector, &came);
     result.reason = came.run.reason;
+    result.is_masked = worker->is_masked;
     if (came.run.reason)
         result.outcome = CONFORM_UNSUPPORTED;
     else

@@ -186,6 +186,8 @@ enum tt_status replay_checkpoint(struct replay *replay, uint32_t checkpoint, boo
     is_said = is_said && (!replay->options->tolerance || is_reference(replay, checkpoint));
     if (is_said) {
         replay->summary->checkpoints++;
+        replay->judged_words = replay->summary->executed;
+        replay->judged_events = replay->summary->events;
         if (replay->observer && replay->observer->checkpoint)
             replay->observer->checkpoint(replay->observer->user, checkpoint,
                                          ttcap_checkpoint(replay->capture, checkpoint));

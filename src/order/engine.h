@@ -38,7 +38,8 @@ struct replay {
     bool runs_all;             /* no word is skipped */
     bool follows_undefined;    /* to the bytes that undefined behaviour may have touched */
     bool dst_is_handed_over;   /* the latest checkpoint held Dst: trusted until the next */
-    bool is_enough;            /* the observer asked to end; how often it might have been asked so far */
+    uint64_t judged_words, judged_events; /* executed and taken before the last checkpoint that was held */
+    bool is_enough;                       /* the observer asked to end; how often it might have been asked so far */
     uint32_t asked;
     bool is_resumed;       /* from a frame: */
     int64_t resumed_at;    /* behind this event, */

@@ -8,6 +8,10 @@
 #include "order/engine.h"
 #include "order/word_origins.h"
 
+#include "finding_ids.h"
+
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { PROGRESS_EVERY = 4096, MAX_STEPS = 100 * 1000 * 1000, CHECKPOINT_WORD = 0x14020 };
@@ -370,10 +374,41 @@ static void report_origins(const struct replay *replay)
     }
 }
 
+/* A finding about the whole run. */
+static void replay_say(const struct replay *replay, finding_id id, const char *detail)
+{
+    const struct probe_finding finding = {.id = id, .unit = TT_UNIT_FRONTEND, .detail = detail};
+    replay->listener->probe.finding(replay->listener->probe.user, &finding);
+}
+
+/* What the checkpoints leave out. */
+static void replay_say_coverage(const struct replay *replay)
+{
+    const struct replay_summary *summary = replay->summary;
+    const uint64_t executed = summary->executed, behind = executed - replay->judged_words;
+    char detail[VERDICT_DETAIL_MAX];
+    for (size_t i = 0; i < replay->info->input_count && summary->checkpoints; i++)
+        if (strstr(replay->info->inputs[i], TTCAP_MASK_INPUT)) {
+            replay_say(replay, FINDING_RECORDER_MASK, replay->info->inputs[i]);
+            break;
+        }
+    if (!summary->checkpoints || replay->is_resumed || summary->facts.is_stopped)
+        return;
+    if (behind) {
+        (void)snprintf(detail, sizeof detail,
+                       "%" PRIu64 " of %" PRIu64 " executed words ran behind the last checkpoint", behind, executed);
+        replay_say(replay, FINDING_WORDS_NOT_JUDGED, detail);
+    }
+    const bool is_idle = !executed && !replay->judged_events && replay->options->order == REPLAY_EXECUTED;
+    if (is_idle || (executed && !replay->judged_words))
+        replay_say(replay, FINDING_NOTHING_JUDGED, NULL);
+}
+
 static void replay_sum_up(struct replay *replay)
 {
     struct replay_summary *summary = replay->summary;
     tile_finish(replay->tile);
+    replay_say_coverage(replay);
     summary->findings = replay->listener->findings;
     struct verdict_facts *facts = &summary->facts;
     facts->chip = replay->info->chip;

@@ -252,7 +252,9 @@ static void schedules_take_facts(struct search *search, const struct verdict_fac
     result->facts.checkpoints = 1;
     result->facts.is_undefined_followed = true;
     const uint64_t differing = all && result->has_difference ? result->bytes : 0;
-    result->facts.bytes = (struct verdict_bytes){all, all - differing, differing, 0};
+    result->facts.bytes = (struct verdict_bytes){all, all - differing, differing, 0, 8 * all};
+    result->facts.is_unjudged = result->facts.is_masked = false; /* no checkpoint is held */
+    *result->facts.behind = '\0';
 }
 
 static enum tt_status schedules_search(struct search *search, struct tt_error *err)

@@ -12,6 +12,7 @@
 struct replay_comparison {
     uint32_t checkpoint;
     enum tt_space space;
+    uint64_t known_bits;  /* of known_bytes */
     uint64_t known_bytes; /* bytes of which the recording knows anything and that the running units produce */
     uint64_t equal_bytes, differing_bytes;
     uint64_t tainted_bytes; /* of known_bytes: computed from unknown state, so that they are undecided */

@@ -35,6 +35,7 @@ static void count_bytes(const struct stretch *s, uint32_t from, uint32_t to, str
         if (!s->known[i])
             continue;
         sum->known_bytes++;
+        sum->known_bits += (uint64_t)__builtin_popcount(s->known[i]);
         if (is_tainted_at(s, i))
             sum->tainted_bytes++;
         else if (mismatch_differs_at(s, i))
@@ -129,6 +130,8 @@ static void compare_block(const struct stretch *s, uint32_t from, struct replay_
         known_bytes = (uint8_t)(known_bytes + (known[i] != 0));
         differing = (uint8_t)(differing + (((held[i] ^ replayed[i]) & known[i]) != 0));
     }
+    for (uint32_t i = 0; i < BLOCK; i += sizeof(uint64_t))
+        sum->known_bits += (uint64_t)__builtin_popcountll(load_u64(known + i));
     sum->known_bytes += known_bytes;
     sum->differing_bytes += differing;
     sum->equal_bytes += (uint64_t)known_bytes - differing;
@@ -168,6 +171,7 @@ void stretch_compare(const struct stretch *s, struct replay_comparison *sum, con
         to = part_end(s, from, PAGE);
         if (to - from == PAGE && is_plainly_equal(s, from)) {
             sum->known_bytes += PAGE;
+            sum->known_bits += 8 * PAGE;
             sum->equal_bytes += PAGE;
             continue;
         }

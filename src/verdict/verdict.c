@@ -39,6 +39,15 @@ void verdict_add(struct verdict_facts *facts, const struct replay_comparison *co
     facts->bytes.equal += comparison->equal_bytes;
     facts->bytes.differing += comparison->differing_bytes;
     facts->bytes.undecided += comparison->tainted_bytes;
+    facts->bytes.bits += comparison->known_bits;
+}
+
+void verdict_add_coverage(struct verdict_facts *facts, finding_id id, const char *detail)
+{
+    facts->is_masked |= id == FINDING_RECORDER_MASK;
+    facts->is_unjudged |= id == FINDING_NOTHING_JUDGED;
+    if (id == FINDING_WORDS_NOT_JUDGED)
+        (void)snprintf(facts->behind, sizeof facts->behind, "%s", detail ? detail : "");
 }
 
 void verdict_add_finding(struct verdict_facts *facts, const struct verdict_place *place, const char *detail)
@@ -49,6 +58,7 @@ void verdict_add_finding(struct verdict_facts *facts, const struct verdict_place
     }
     if (finding_is_undefined(place->finding) && !facts->undefined++)
         facts->first_undefined = *place;
+    verdict_add_coverage(facts, place->finding, detail);
     if (place->finding == FINDING_EVIDENCE_TOO_WEAK && !facts->weak++) {
         facts->first_weak = *place;
         (void)snprintf(facts->weak_detail, sizeof facts->weak_detail, "%s", detail ? detail : "");
@@ -70,7 +80,8 @@ enum verdict verdict_of_bytes(const struct verdict_facts *facts)
         return VERDICT_DIFFERS;
     if (facts->unsupported)
         return VERDICT_UNSUPPORTED;
-    if (facts->is_stopped || !are_bytes_sure(facts) || bytes->compared == 0 || bytes->equal != bytes->compared)
+    if (facts->is_stopped || facts->is_unjudged || !are_bytes_sure(facts) || bytes->compared == 0 ||
+        bytes->equal != bytes->compared)
         return VERDICT_NONE;
     return facts->weak ? VERDICT_NONE : VERDICT_SAME;
 }

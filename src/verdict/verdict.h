@@ -30,6 +30,7 @@ int verdict_exit(enum verdict verdict);
 struct verdict_bytes {
     uint64_t compared, equal, differing;
     uint64_t undecided; /* computed from unknown state, equal or not */
+    uint64_t bits;      /* of the compared bytes those that the reference knows */
 };
 
 enum verdict_end {
@@ -72,6 +73,9 @@ struct verdict_facts {
     uint32_t assumed_zero;            /* to be zero, not the value after a reset */
     char without_dst[VERDICT_ID_MAX]; /* the first checkpoint that lacks Dst where it should hold it; "" */
     bool is_of_reference;             /* what was held is not the device's: words alone */
+    bool is_masked;                   /* a recorder's mask leaves configuration out of the comparison */
+    bool is_unjudged;                 /* nothing ran before the last checkpoint */
+    char behind[VERDICT_DETAIL_MAX];  /* the words that ran behind it; "": none */
     uint64_t waived;                  /* differences that are known and left out; their bytes count as equal */
 };
 
@@ -80,6 +84,9 @@ void verdict_add(struct verdict_facts *facts, const struct replay_comparison *co
 
 /* Takes note of a finding. detail: its sentence, or null. */
 void verdict_add_finding(struct verdict_facts *facts, const struct verdict_place *place, const char *detail);
+
+/* Takes note of a finding about what the checkpoints leave out. */
+void verdict_add_coverage(struct verdict_facts *facts, finding_id id, const char *detail);
 
 /* Whether a finding says that work did not happen (class Unsupported, a word without instruction); that the results of
  * its instruction are unknown. */

@@ -58,6 +58,20 @@ static void put_assumed(struct words *words, const struct verdict_facts *facts)
     }
 }
 
+/* Configuration always has some bits that a recorder does not hold; below seven bits a byte the words say it. */
+enum { COVERED_BITS = 7 };
+
+/* What the bytes of a verdict leave out. */
+static void put_coverage(struct words *words, const struct verdict_facts *facts)
+{
+    if (facts->bytes.bits && facts->bytes.bits / COVERED_BITS < facts->bytes.compared)
+        put(words, "; of their %" PRIu64 " bits %" PRIu64 " are known", 8 * facts->bytes.compared, facts->bytes.bits);
+    if (facts->is_masked)
+        put(words, "; configuration counts as far as the recorder's mask (cfg-mask.json) holds it");
+    if (*facts->behind)
+        put(words, "; %s", facts->behind);
+}
+
 static void put_same(struct words *words, const struct verdict_facts *facts)
 {
     put(words, "all %" PRIu64 " known bytes are what the %s", facts->bytes.compared,
@@ -65,6 +79,7 @@ static void put_same(struct words *words, const struct verdict_facts *facts)
     put_assumed(words, facts);
     if (facts->waived)
         put(words, ", but for what is waived: %" PRIu64 " difference%s", facts->waived, facts->waived == 1 ? "" : "s");
+    put_coverage(words, facts);
 }
 
 static void put_cut(struct words *words, const struct verdict_facts *facts)
@@ -83,6 +98,7 @@ static void put_differs(struct words *words, const struct verdict_facts *facts)
         put(words, "; ");
         put_cut(words, facts);
     }
+    put_coverage(words, facts);
 }
 
 static void put_unsupported(struct words *words, const struct verdict_facts *facts)
@@ -122,6 +138,9 @@ static void put_none(struct words *words, const struct verdict_facts *facts)
         words_put_place(words, facts, &facts->stopped);
     } else if (!facts->checkpoints) {
         put(words, "no checkpoint to compare with");
+    } else if (facts->is_unjudged) {
+        put(words, "nothing ran before the last checkpoint, so that nothing is judged");
+        put_coverage(words, facts);
     } else if (!facts->bytes.compared) {
         put(words, "the recording holds nothing that these units produce");
     } else if (facts->weak && facts->bytes.equal == facts->bytes.compared &&

@@ -55,7 +55,8 @@ static void salvage(const char *folder, const char *path)
     struct tt_error err;
     struct ttcap *capture;
     bool is_whole, is_start_whole;
-    if (bundle_salvage(folder, path, hear_nothing, NULL, &is_whole, &is_start_whole, &err) == TT_OK) {
+    if (bundle_salvage(&(struct bundle_from){.folder = folder}, path, hear_nothing, NULL, &is_whole, &is_start_whole,
+                       &err) == TT_OK) {
         if (ttcap_open(&capture, path, &err) != TT_OK)
             abort();
         ttcap_close(capture);

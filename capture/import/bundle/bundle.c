@@ -11,10 +11,13 @@
 #include "capture/import/bundle/event_stream.h"
 #include "capture/import/bundle/region.h"
 
+#include <stdio.h>
 #include <string.h>
 
 struct import {
     const char *folder; /* without the slashes at its end */
+    const char *named;  /* as bundle_from */
+    const char *mask;   /* the file; null: none */
     struct bundle_manifest manifest;
     struct bundle_file *file;
     struct event_stream *events; /* null: the bundle has none */
@@ -193,8 +196,8 @@ static enum tt_status bundle_import_into(struct import *import, const char *even
     if (status == TT_OK && import->is_passing)
         writer_set_passing(import->writer);
     if (status == TT_OK)
-        status = region_loader_open(&import->regions, import->folder, &import->manifest, import->writer, import->file,
-                                    import->err);
+        status = region_loader_open(&import->regions, import->folder, import->mask, &import->manifest, import->writer,
+                                    import->file, import->err);
     if (status == TT_OK && import->losses)
         region_loader_salvage(import->regions, import->losses);
     if (status == TT_OK)
@@ -209,14 +212,40 @@ static enum tt_status bundle_import_into(struct import *import, const char *even
     return status;
 }
 
-/* With its manifest read. */
-static enum tt_status import_listed(struct import *import, const char *path, bool replace)
+enum { MASK_INPUT_MAX = 512 };
+
+/* Without a mask, or with one that the manifest's inputs name. */
+static enum tt_status import_with_events(struct import *import, const char *path, bool replace)
 {
     char *events_path = import->manifest.events ? path_join(import->folder, import->manifest.events) : NULL;
     if (import->manifest.events && !events_path)
         return tt_fail(import->err, TT_NO_MEMORY, "%s: no memory", import->folder);
     enum tt_status status = bundle_import_into(import, events_path, path, replace);
     mem_free(events_path);
+    return status;
+}
+
+/* With its manifest read. */
+static enum tt_status import_listed(struct import *import, const char *path, bool replace)
+{
+    char text[MASK_INPUT_MAX], *found = NULL;
+    const char *input = text, *named = import->named ? import->named : import->folder;
+    enum tt_status status = TT_OK;
+    if (!import->mask)
+        status = recorder_mask_find(&found, import->folder, named, import->err);
+    import->mask = import->mask ? import->mask : found;
+    if (import->mask) {
+        const char *slash = strrchr(import->mask, '/');
+        (void)snprintf(text, sizeof text,
+                       TTCAP_MASK_INPUT "%.200s: what it does not list of the configuration is unknown",
+                       slash ? slash + 1 : import->mask);
+        import->manifest.meta.inputs = &input;
+        import->manifest.meta.input_count = 1;
+    }
+    if (!status)
+        status = import_with_events(import, path, replace);
+    import->manifest.meta.input_count = 0;
+    mem_free(found);
     return status;
 }
 
@@ -252,36 +281,48 @@ done:
     return status;
 }
 
-static enum tt_status import_trimmed(const char *folder, const char *path, bool replace, bool is_passing,
+static enum tt_status import_trimmed(const struct bundle_from *from, const char *path, bool replace, bool is_passing,
                                      struct bundle_losses *losses, struct tt_error *err)
 {
-    char *trimmed = mem_strdup(folder);
+    char *trimmed = mem_strdup(from->folder);
     if (!trimmed)
-        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", folder);
+        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", from->folder);
     for (size_t n = strlen(trimmed); n > 1 && trimmed[n - 1] == '/'; n--)
         trimmed[n - 1] = '\0';
-    struct import import = {
-        .folder = trimmed, .limit = UINT64_MAX, .is_passing = is_passing, .losses = losses, .err = err};
+    struct import import = {.folder = trimmed,
+                            .named = from->named,
+                            .mask = from->mask,
+                            .limit = UINT64_MAX,
+                            .is_passing = is_passing,
+                            .losses = losses,
+                            .err = err};
     enum tt_status status = import_folder(&import, path, replace);
     mem_free(trimmed);
     return status;
 }
 
+enum tt_status bundle_import_from(const struct bundle_from *from, const char *path, bool replace, bool is_passing,
+                                  struct tt_error *err)
+{
+    return import_trimmed(from, path, replace, is_passing, NULL, err);
+}
+
 enum tt_status bundle_import(const char *folder, const char *path, bool replace, struct tt_error *err)
 {
-    return import_trimmed(folder, path, replace, false, NULL, err);
+    return import_trimmed(&(struct bundle_from){.folder = folder}, path, replace, false, NULL, err);
 }
 
 enum tt_status bundle_import_passing(const char *folder, const char *path, struct tt_error *err)
 {
-    return import_trimmed(folder, path, true, true, NULL, err);
+    return import_trimmed(&(struct bundle_from){.folder = folder}, path, true, true, NULL, err);
 }
 
-enum tt_status bundle_salvage(const char *folder, const char *path, void (*said)(void *user, const char *sentence),
-                              void *user, bool *is_whole, bool *is_start_whole, struct tt_error *err)
+enum tt_status bundle_salvage(const struct bundle_from *from, const char *path,
+                              void (*said)(void *user, const char *sentence), void *user, bool *is_whole,
+                              bool *is_start_whole, struct tt_error *err)
 {
     struct bundle_losses losses = {.said = {said, user, 0}};
-    const enum tt_status status = import_trimmed(folder, path, true, true, &losses, err);
+    const enum tt_status status = import_trimmed(from, path, true, true, &losses, err);
     *is_whole = losses.said.count == 0;
     *is_start_whole = !losses.is_start;
     return status;

@@ -34,7 +34,7 @@ struct region_loader {
     struct state_words state;
 };
 
-enum tt_status region_loader_open(struct region_loader **out, const char *folder,
+enum tt_status region_loader_open(struct region_loader **out, const char *folder, const char *mask,
                                   const struct bundle_manifest *manifest, struct ttcap_writer *writer,
                                   struct bundle_file *file, struct tt_error *err)
 {
@@ -51,9 +51,9 @@ enum tt_status region_loader_open(struct region_loader **out, const char *folder
     loader->path = NULL;
     loader->path_capacity = 0;
     loader->checkpoint = 0;
-    enum tt_status status = recorder_mask(folder, loader->chip, TT_SPACE_CFG, loader->cfg_known, err);
+    enum tt_status status = recorder_mask(mask, loader->chip, TT_SPACE_CFG, loader->cfg_known, err);
     if (status == TT_OK)
-        status = recorder_mask(folder, loader->chip, TT_SPACE_THREAD_CFG, loader->thread_known, err);
+        status = recorder_mask(mask, loader->chip, TT_SPACE_THREAD_CFG, loader->thread_known, err);
     if (status) {
         region_loader_close(loader);
         *out = NULL;

@@ -7,8 +7,8 @@
 
 struct region_loader;
 
-/* Finds the recorder's masks for a bundle in `folder`. */
-enum tt_status region_loader_open(struct region_loader **out, const char *folder,
+/* mask: the file that says which bits the recorder held; null: all. */
+enum tt_status region_loader_open(struct region_loader **out, const char *folder, const char *mask,
                                   const struct bundle_manifest *manifest, struct ttcap_writer *writer,
                                   struct bundle_file *file, struct tt_error *err);
 /* From now on a region that is damaged is taken as far as it is whole, and its lost part is not known. */

@@ -2,6 +2,8 @@
 /* Dumps of single spaces. docs/how-to/capture-from-dumps.md; the window of configuration is F32 */
 #include "capture/import/importer.h"
 
+#include "base/memory.h"
+#include "capture/bundle.h"
 #include "capture/import/keys.h"
 #include "capture/import/npy.h"
 #include "capture/import/region_rules.h"
@@ -92,13 +94,29 @@ static enum tt_status check_array(enum tt_chip chip, enum tt_space space, const 
                    shape[dimensions - 1] == 0 ? ", 0: any" : "");
 }
 
+/* By the mask that the user named, or that lies beside the dump. */
+static enum tt_status dump_mask(struct import_sink *sink, const struct import_item *item, enum tt_space space,
+                                uint8_t *mask, struct tt_error *err)
+{
+    char *found = NULL;
+    const char *file = import_mask(sink);
+    enum tt_status status = file ? TT_OK : recorder_mask_find(&found, item->path, item->path, err);
+    file = file ? file : found;
+    if (!status)
+        status = recorder_mask(file, import_chip_so_far(sink), space, mask, err);
+    if (!status && file)
+        status = import_note(sink, err, TTCAP_MASK_INPUT "%.200s", file);
+    mem_free(found);
+    return status;
+}
+
 static enum tt_status put_threads(struct import_sink *sink, const struct import_item *item, const uint8_t *bytes,
                                   size_t count, struct tt_error *err)
 {
     uint8_t mask[sizeof(uint16_t) * THREADS * THREAD_WORDS_MAX];
     struct thread_words words;
     enum tt_chip chip = import_chip_so_far(sink);
-    enum tt_status status = recorder_mask(item->path, chip, TT_SPACE_THREAD_CFG, mask, err);
+    enum tt_status status = dump_mask(sink, item, TT_SPACE_THREAD_CFG, mask, err);
     if (status)
         return status;
     status = region_thread_words(&words, chip, bytes, count, mask, err);
@@ -129,7 +147,7 @@ static enum tt_status dump_put_cfg(struct import_sink *sink, const struct import
                        "%s: holds %zu bytes, but cfg of %s is %u, or %u with the words of the threads as a core reads "
                        "them from " MMIO_TEXT_CFG " on",
                        item->path, content->count, chip_get(chip)->name, window.states_bytes, window.bytes);
-    enum tt_status status = recorder_mask(item->path, chip, TT_SPACE_CFG, mask, err);
+    enum tt_status status = dump_mask(sink, item, TT_SPACE_CFG, mask, err);
     if (!status)
         status = import_region(sink, item->id, TT_SPACE_CFG, 0, window.states_bytes, content->bytes, mask, err);
     if (!status && content->count == window.bytes)

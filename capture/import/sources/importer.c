@@ -60,39 +60,40 @@ static void warn_loss(void *user, const char *sentence)
 }
 
 /* The content of a folder, written as a capture. */
-typedef enum tt_status write_capture(const char *folder, const char *path, struct losses *losses,
+typedef enum tt_status write_capture(const struct bundle_from *from, const char *path, struct losses *losses,
                                      struct salvaged *salvaged, struct tt_error *err);
 
-static enum tt_status write_bundle(const char *folder, const char *path, struct losses *losses,
+static enum tt_status write_bundle(const struct bundle_from *from, const char *path, struct losses *losses,
                                    struct salvaged *salvaged, struct tt_error *err)
 {
     (void)losses;
     (void)salvaged;
-    return bundle_import(folder, path, true, err);
+    return bundle_import_from(from, path, true, true, err);
 }
 
-static enum tt_status write_whole_of_bundle(const char *folder, const char *path, struct losses *losses,
+static enum tt_status write_whole_of_bundle(const struct bundle_from *from, const char *path, struct losses *losses,
                                             struct salvaged *salvaged, struct tt_error *err)
 {
-    return bundle_salvage(folder, path, warn_loss, losses, &salvaged->is_whole, &salvaged->is_start_whole, err);
+    return bundle_salvage(from, path, warn_loss, losses, &salvaged->is_whole, &salvaged->is_start_whole, err);
 }
 
 /* Of a recording that was never closed. */
-static enum tt_status write_recording(const char *folder, const char *path, struct losses *losses,
+static enum tt_status write_recording(const struct bundle_from *from, const char *path, struct losses *losses,
                                       struct salvaged *salvaged, struct tt_error *err)
 {
-    return journal_salvage(folder, path, warn_loss, losses, salvaged, err);
+    return journal_salvage(from->folder, path, warn_loss, losses, salvaged, err);
 }
 
 /* A folder as a capture, in a file beside the output that is gone as soon as it is open. */
-static enum tt_status open_written(struct ttcap **base, const char *folder, const char *output, write_capture *write,
-                                   struct losses *losses, struct salvaged *salvaged, struct tt_error *err)
+static enum tt_status open_written(struct ttcap **base, const struct bundle_from *from, const char *output,
+                                   write_capture *write, struct losses *losses, struct salvaged *salvaged,
+                                   struct tt_error *err)
 {
     struct new_file *place;
     enum tt_status status = new_file_open(&place, output, true, err);
     if (status)
         return status;
-    status = write(folder, new_file_path(place), losses, salvaged, err);
+    status = write(from, new_file_path(place), losses, salvaged, err);
     if (!status)
         status = ttcap_open(base, new_file_path(place), err);
     new_file_abandon(place);
@@ -100,26 +101,27 @@ static enum tt_status open_written(struct ttcap **base, const char *folder, cons
 }
 
 /* The whole parts of a bundle. */
-static enum tt_status salvage_bundle(struct ttcap **base, const char *folder, const char *output, struct losses *losses,
-                                     struct salvaged *salvaged, struct tt_error *err)
+static enum tt_status salvage_bundle(struct ttcap **base, const struct bundle_from *from, const char *output,
+                                     struct losses *losses, struct salvaged *salvaged, struct tt_error *err)
 {
-    const enum tt_status status = open_written(base, folder, output, write_whole_of_bundle, losses, salvaged, err);
+    const enum tt_status status = open_written(base, from, output, write_whole_of_bundle, losses, salvaged, err);
     if (!status && !salvaged->is_start_whole && salvage_forget_resets(*base))
         warn_loss(losses, SALVAGE_FORGOT_RESETS);
     return status;
 }
 
-static enum tt_status open_damaged(struct ttcap **base, const char *path, bool is_folder, const char *output,
-                                   struct losses *losses, struct salvaged *salvaged, struct tt_error *err)
+static enum tt_status open_damaged(struct ttcap **base, const struct bundle_from *from, bool is_folder,
+                                   const char *output, struct losses *losses, struct salvaged *salvaged,
+                                   struct tt_error *err)
 {
     bool is_recording = false;
-    const enum tt_status status = is_folder ? journal_look(&is_recording, path, err) : TT_OK;
+    const enum tt_status status = is_folder ? journal_look(&is_recording, from->folder, err) : TT_OK;
     if (status)
         return status;
     if (is_recording)
-        return open_written(base, path, output, write_recording, losses, salvaged, err);
-    return is_folder ? salvage_bundle(base, path, output, losses, salvaged, err)
-                     : salvage_open(base, path, warn_loss, losses, salvaged, err);
+        return open_written(base, from, output, write_recording, losses, salvaged, err);
+    return is_folder ? salvage_bundle(base, from, output, losses, salvaged, err)
+                     : salvage_open(base, from->folder, warn_loss, losses, salvaged, err);
 }
 
 static enum tt_status open_salvaged(struct import_sink *sink, struct ttcap **base, const char *path, bool is_folder,
@@ -128,7 +130,8 @@ static enum tt_status open_salvaged(struct import_sink *sink, struct ttcap **bas
     struct tt_error local = {{0}};
     struct losses losses = {sink, TT_OK, &local};
     struct salvaged salvaged = {false, false};
-    enum tt_status status = open_damaged(base, path, is_folder, output, &losses, &salvaged, err);
+    const struct bundle_from from = {.folder = path, .mask = options->mask};
+    enum tt_status status = open_damaged(base, &from, is_folder, output, &losses, &salvaged, err);
     if (status)
         return status;
     const bool has_resets = options->has_kind && (options->kind == TTCAP_SIMULATOR || options->kind == TTCAP_EMULATOR);
@@ -156,10 +159,11 @@ static enum tt_status open_base(struct import_sink *sink, struct ttcap **base, c
     enum tt_status status = path_look(&kind, path, err);
     if (status)
         return status;
+    const struct bundle_from from = {.folder = path, .mask = options->mask};
     if (options->salvage)
         return open_salvaged(sink, base, path, kind == PATH_FOLDER, options, output, err);
     if (kind == PATH_FOLDER)
-        return open_written(base, path, output, write_bundle, NULL, NULL, err);
+        return open_written(base, &from, output, write_bundle, NULL, NULL, err);
     status = ttcap_open(base, path, err);
     if (status)
         return status;

@@ -91,6 +91,7 @@ static int diff_take_finding(void *user, const struct results_finding_row *row)
 {
     struct differ *differ = user;
     struct diff *diff = differ->diff;
+    verdict_add_coverage(&diff->facts, row->id, row->detail);
     for (size_t i = 0; i < diff->finding_count; i++) {
         if (diff->findings[i].id == row->id) {
             diff->findings[i].count++;
@@ -250,8 +251,8 @@ static enum tt_status make(struct diff *diff, struct results *results, size_t li
     struct differ differ;
     diff_start(&differ, diff, results, limit, visitor, err);
     diff->waivers = waivers;
-    enum tt_status status = take_rows(&differ);
     diff->facts = diff->run->totals.facts;
+    enum tt_status status = take_rows(&differ);
     if (!status)
         status = results_each_mismatch(results, take_mismatch, &differ, err);
     if (!status)

@@ -196,7 +196,7 @@ static enum tt_status judge_capture(struct judged *judged, struct tt_error *err)
 static enum tt_status check_hash(const struct judge *judge, struct tt_error *err)
 {
     char hash[BATCH_HASH_TEXT];
-    enum tt_status status = judge->what->is_bundle ? content_hash_bundle(judge->path, hash, NULL, err)
+    enum tt_status status = judge->what->is_bundle ? content_hash_bundle(judge->path, judge->root, hash, NULL, err)
                                                    : content_hash_file(judge->path, hash, NULL, err);
     if (!status && strcmp(hash, judge->what->hash) != 0)
         status = tt_fail(err, TT_IO, "the capture changed since it was planned: its hash is %s, expected %s", hash,
@@ -229,8 +229,8 @@ void judge_cut_path(char *text, const char *path)
 static enum tt_status judge_bundle(struct judged *judged, const char *capture, struct tt_error *err)
 {
     const char *bundle = judged->judge->path;
-    enum tt_status status =
-        judged->judge->keep ? bundle_import(bundle, capture, true, err) : bundle_import_passing(bundle, capture, err);
+    const struct bundle_from from = {.folder = bundle, .named = judged->judge->root};
+    enum tt_status status = bundle_import_from(&from, capture, true, !judged->judge->keep, err);
     judged->path = capture;
     if (!status)
         status = judge_capture(judged, err);

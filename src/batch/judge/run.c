@@ -101,6 +101,7 @@ static enum tt_status run_work(void *user, const struct pool_item *item, struct 
     const struct judge judge = {
         .settings = &run->plan->settings,
         .path = path,
+        .root = run->plan->root,
         .what = capture,
         .keep = run->keep ? keep : NULL,
     };

@@ -83,7 +83,8 @@ static int import_put_together(const struct import_arguments *arguments, const c
             (struct import_item){.importer = importer, .label = source, .path = source, .id = arguments->at};
     for (size_t i = 0; i < arguments->item_count; i++)
         items[count++] = arguments->items[i];
-    enum tt_status status = TT_OK;
+    const char *mask = arguments->options.mask;
+    enum tt_status status = mask ? input_keep(path, mask, &err) : TT_OK;
     for (size_t i = 0; i < count && !status; i++)
         status = input_keep(path, items[i].path, &err);
     if (!status)
@@ -117,7 +118,11 @@ static int import_one(const struct import_arguments *arguments, const char *sour
         return cli_trouble_text("%s: no dump bundle: there is no bundle.json in it", source);
     if (kind != PATH_FOLDER || import_has_more(arguments))
         return import_put_together(arguments, source, kind, path);
-    return bundle_import(source, path, arguments->replace, &err) == TT_OK ? EXIT_SAME : cli_trouble(&err);
+    const struct bundle_from from = {.folder = source, .mask = arguments->options.mask};
+    status = from.mask ? input_keep(path, from.mask, &err) : TT_OK;
+    if (!status)
+        status = bundle_import_from(&from, path, arguments->replace, false, &err);
+    return status ? cli_trouble(&err) : EXIT_SAME;
 }
 
 /* Goes on after a bundle that cannot be read, and says each. */

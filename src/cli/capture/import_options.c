@@ -23,6 +23,7 @@ enum {
     OPTION_NO_LINES,
     OPTION_LINES_PREFIX,
     OPTION_AT,
+    OPTION_MASK,
     OPTION_IMPORTER, /* + its number */
 };
 
@@ -50,6 +51,10 @@ static const struct argp_option others[] = {
     {"source", OPTION_SOURCE, "KIND", 0,
      "silicon (the default), simulator, emulator or derived. What the start leaves out is unknown; of a "
      "simulator or emulator it has its reset value",
+     ABOUT_WHOLE},
+    {"mask", OPTION_MASK, "FILE", 0,
+     "the bits of configuration that the recorder holds, as cfg-mask.json, which counts in the bundle's folder or "
+     "beside the dump; all others are unknown",
      ABOUT_WHOLE},
     {"name", OPTION_NAME, "NAME", 0, "name of the capture", ABOUT_WHOLE},
     {"salvage", OPTION_SALVAGE, NULL, 0,
@@ -204,6 +209,9 @@ error_t import_argp_parse(int key, char *value, struct argp_state *state)
         return 0;
     case OPTION_LINES_PREFIX:
         add_prefix(state, value);
+        return 0;
+    case OPTION_MASK:
+        arguments->options.mask = value;
         return 0;
     case OPTION_AT:
         arguments->at = value;

@@ -22,7 +22,7 @@ struct arguments {
     uint64_t show, jobs;
     bool is_json, is_verbose, allows_unsupported, has_evidence;
     enum fact_level evidence;
-    const char *junit_path; /* null: none */
+    const char *junit_path, *mask; /* null: none */
     struct junit *junit;
     struct progress *progress;
 };
@@ -57,6 +57,10 @@ static const struct cli_option options[] = {
      "a JUnit file for continuous integration to make: a case for each recording, skipped where there is no verdict",
      INTO(struct arguments, junit_path)},
     {"json", 0, NULL, "as JSON (schemas/conform.schema.json)", INTO(struct arguments, is_json)},
+    {"mask", 0, "FILE",
+     "the bits of configuration that the recorder holds, which alone count (as cfg-mask.json, which counts in a "
+     "folder that is named and beside a file that is)",
+     INTO(struct arguments, mask)},
     {"order", 0, "ORDER", "order in which bundles run: executed (default), program or firmware",
      CALL(cli_take_order, struct arguments, order)},
     {"show", 0, "N", "explain the first N that differ", INTO(struct arguments, show)},
@@ -143,6 +147,7 @@ static int chip_conform_run(struct arguments *arguments)
     how.asks_evidence = arguments->has_evidence;
     how.evidence = arguments->evidence;
     how.jobs = arguments->jobs;
+    how.mask = arguments->mask;
     how.user = arguments;
     arguments->progress = &progress;
     how.report = report_case;

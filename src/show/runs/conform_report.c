@@ -65,6 +65,17 @@ static void say_assumed(struct report *report, const struct conform_report *conf
     report_wrap(report, 0, "%" PRIu64 " of those that passed: assuming %s", conform->assumed_passes, text);
 }
 
+static void say_masked(struct report *report, const struct conform_report *conform)
+{
+    if (!conform->masked)
+        return;
+    report_say(report, SAY("masked", conform->masked));
+    report_print(report, "\n");
+    report_wrap(report, 0,
+                "%" PRIu64 " of them: configuration counts as far as the recorder's mask (cfg-mask.json) holds it",
+                conform->masked);
+}
+
 void conform_report(FILE *out, enum report_form form, const struct conform_report *conform)
 {
     uint64_t totals[CONFORM_OUTCOMES];
@@ -83,5 +94,6 @@ void conform_report(FILE *out, enum report_form form, const struct conform_repor
     report_row_members(&report, cells, CELLS);
     report_close(&report);
     say_assumed(&report, conform);
+    say_masked(&report, conform);
     report_end(&report);
 }

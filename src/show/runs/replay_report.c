@@ -246,7 +246,7 @@ static void replay_report_say_counts(struct report *report, const struct replay_
     report_say(report, SAY("stream_faults", streams->faults),
                SAY_OR_NULL("first_stream_fault", streams->faults, streams->text[0]),
                SAY("checkpoints", summary->checkpoints), SAY("known_bytes", summary->facts.bytes.compared),
-               SAY("differing_bytes", summary->facts.bytes.differing),
+               SAY("known_bits", summary->facts.bytes.bits), SAY("differing_bytes", summary->facts.bytes.differing),
                SAY("tainted_bytes", summary->facts.bytes.undecided));
 }
 

@@ -36,13 +36,18 @@ static void put(const char *path, const char *text)
     ck_assert_int_eq(fclose(file), 0);
 }
 
-static const char *bundle_hash(const char *path)
+static const char *bundle_hash_in(const char *path, const char *root)
 {
     static char hash[16][BATCH_HASH_TEXT];
     static int next;
     char *into = hash[next++]; /* each test is a process of its own, and asks for a few */
-    ck_assert_msg(content_hash_bundle(path, into, NULL, &err) == TT_OK, "%s", err.text);
+    ck_assert_msg(content_hash_bundle(path, root, into, NULL, &err) == TT_OK, "%s", err.text);
     return into;
+}
+
+static const char *bundle_hash(const char *path)
+{
+    return bundle_hash_in(path, ".");
 }
 
 START_TEST(file__is_sha256_of_its_bytes)
@@ -84,18 +89,19 @@ START_TEST(bundle__counts_names_and_bytes_not_the_place)
 }
 END_TEST
 
-START_TEST(bundle__counts_the_mask_above_it)
+START_TEST(bundle__counts_the_mask_in_the_folder_of_the_batch)
 {
     ck_assert_int_eq(mkdir("sets", 0777), 0);
-    ck_assert_int_eq(mkdir("sets/one", 0777), 0);
-    put("sets/one/bundle.json", "{}");
-    const char *before = bundle_hash("sets/one");
+    ck_assert_int_eq(mkdir("sets/some", 0777), 0);
+    ck_assert_int_eq(mkdir("sets/some/one", 0777), 0);
+    put("sets/some/one/bundle.json", "{}");
+    const char *before = bundle_hash_in("sets/some/one", "sets");
     put("cfg-mask.json", "{\"far\": 1}");
-    const char *far = bundle_hash("sets/one");
+    ck_assert_str_eq(before, bundle_hash_in("sets/some/one", "sets")); /* anybody's */
     put("sets/cfg-mask.json", "{\"near\": 1}");
-    const char *near = bundle_hash("sets/one");
-    ck_assert_str_ne(before, far);
-    ck_assert_str_ne(far, near);
+    const char *near = bundle_hash_in("sets/some/one", "sets");
+    ck_assert_str_ne(before, near);
+    ck_assert_str_eq(before, bundle_hash_in("sets/some/one", "sets/some"));
 }
 END_TEST
 
@@ -116,7 +122,7 @@ Suite *suite(void)
     tcase_add_test(cases, file__is_sha256_of_its_bytes);
     tcase_add_test(cases, file__absent_is_said);
     tcase_add_test(cases, bundle__counts_names_and_bytes_not_the_place);
-    tcase_add_test(cases, bundle__counts_the_mask_above_it);
+    tcase_add_test(cases, bundle__counts_the_mask_in_the_folder_of_the_batch);
     tcase_add_test(cases, texts__do_not_run_into_each_other);
     suite_add_tcase(s, cases);
     return s;

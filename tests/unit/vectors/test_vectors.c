@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Vector files: what a line says, and what is said of a bad one. docs/formats/vectors.md */
 #include "base/little.h"
+#include "base/memory.h"
+#include "capture/bundle.h"
 #include "capture/vectors.h"
 #include "isa/chip.h"
 #include "isa/spaces.h"
@@ -305,14 +307,17 @@ START_TEST(mask__is_all_ones_without_a_file)
 {
     static uint8_t known[CFG_STATES * CFG_WORDS_MAX * 4];
     struct tt_error err;
+    char *found;
     write_file(path, "");
-    ck_assert_int_eq(recorder_mask(path, TT_BLACKHOLE, TT_SPACE_CFG, known, &err), TT_OK);
+    ck_assert_int_eq(recorder_mask_find(&found, path, path, &err), TT_OK);
+    ck_assert_ptr_null(found);
+    ck_assert_int_eq(recorder_mask(NULL, TT_BLACKHOLE, TT_SPACE_CFG, known, &err), TT_OK);
     for (uint32_t i = 0; i < space_bytes(TT_BLACKHOLE, TT_SPACE_CFG); i++)
         ck_assert_uint_eq(known[i], 0xFF);
 }
 END_TEST
 
-START_TEST(mask__is_that_of_the_nearest_file)
+START_TEST(mask__is_that_beside_the_file)
 {
     static uint8_t known[CFG_STATES * CFG_WORDS_MAX * 4];
     struct tt_error err;
@@ -322,15 +327,19 @@ START_TEST(mask__is_that_of_the_nearest_file)
     write_file(name, "{\"blackhole\":{\"cfg_per_state\":{\"1\":\"0000ff0f\"},\"cfg_shared\":{\"180\":\"00000001\"},"
                      "\"thread_cfg\":[2]},\"wormhole_b0\":{\"cfg_per_state\":{\"999\":\"0\"},\"cfg_shared\":{},"
                      "\"thread_cfg\":[]}}");
-    ck_assert_int_eq(recorder_mask(path, TT_BLACKHOLE, TT_SPACE_CFG, known, &err), TT_OK);
+    char *found;
+    ck_assert_int_eq(recorder_mask_find(&found, path, path, &err), TT_OK);
+    ck_assert_str_eq(found, name);
+    mem_free(found);
+    ck_assert_int_eq(recorder_mask(name, TT_BLACKHOLE, TT_SPACE_CFG, known, &err), TT_OK);
     for (uint32_t state = 0; state < 2; state++) {
         const uint8_t *words = known + state * 224 * 4;
         ck_assert_mem_eq(words, "\0\0\0\0\x0F\xFF\0\0\0\0\0\0", 12);
         ck_assert_uint_eq(words[180 * 4], 1);
     }
-    ck_assert_int_eq(recorder_mask(path, TT_BLACKHOLE, TT_SPACE_THREAD_CFG, known, &err), TT_OK);
+    ck_assert_int_eq(recorder_mask(name, TT_BLACKHOLE, TT_SPACE_THREAD_CFG, known, &err), TT_OK);
     ck_assert_mem_eq(known + 2 * (68 + 1), "\0\0\xFF\xFF\0\0", 6);
-    ck_assert_int_eq(recorder_mask(path, TT_WORMHOLE_B0, TT_SPACE_CFG, known, &err), TT_BAD_INPUT);
+    ck_assert_int_eq(recorder_mask(name, TT_WORMHOLE_B0, TT_SPACE_CFG, known, &err), TT_BAD_INPUT);
     ck_assert_ptr_nonnull(strstr(err.text, "cfg-mask.json: \"999\" is no configuration word, expected 0 to 187"));
 }
 END_TEST
@@ -348,7 +357,7 @@ Suite *suite(void)
     tcase_add_test(tests, bad_line__has_its_number_in_the_file);
     tcase_add_test(tests, damage__comes_behind_the_lines_before_it);
     tcase_add_test(tests, mask__is_all_ones_without_a_file);
-    tcase_add_test(tests, mask__is_that_of_the_nearest_file);
+    tcase_add_test(tests, mask__is_that_beside_the_file);
     suite_add_tcase(all, tests);
     return all;
 }

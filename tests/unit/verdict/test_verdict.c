@@ -36,9 +36,9 @@ START_TEST(verdict__each_fact_has_its_words)
 {
     struct verdict_facts facts = whole;
     expect(&facts, VERDICT_SAME, "all 512 known bytes are what the device held");
-    facts.bytes = (struct verdict_bytes){512, 500, 5, 7};
+    facts.bytes = (struct verdict_bytes){512, 500, 5, 7, 4096};
     expect(&facts, VERDICT_DIFFERS, "5 of 512 known bytes; 7 more are undecided");
-    facts.bytes = (struct verdict_bytes){512, 505, 0, 7};
+    facts.bytes = (struct verdict_bytes){512, 505, 0, 7, 4096};
     expect(&facts, VERDICT_NONE, "state that the recording does not hold; 7 of 512 known bytes are undecided");
     facts.unknown_read = 1u << TT_SPACE_DST;
     memcpy(facts.without_dst, "mid0", sizeof "mid0");
@@ -56,6 +56,15 @@ START_TEST(verdict__each_fact_has_its_words)
     ck_assert_int_eq(verdict_of_bytes(&facts), VERDICT_SAME);
     facts.is_damaged = true;
     expect(&facts, VERDICT_DAMAGED, "the capture is cut");
+    facts = whole;
+    facts.bytes.bits = 512;
+    expect(&facts, VERDICT_SAME, "held; of their 4096 bits 512 are known");
+    facts = whole;
+    facts.is_masked = true;
+    (void)strcpy(facts.behind, "3 of 4 executed words ran behind the last checkpoint");
+    expect(&facts, VERDICT_SAME, "recorder's mask (cfg-mask.json) holds it; 3 of 4 executed words ran behind");
+    facts.is_unjudged = true;
+    expect(&facts, VERDICT_NONE, "nothing ran before the last checkpoint");
     facts = whole;
     facts.waived = 1;
     expect(&facts, VERDICT_SAME, "but for what is waived: 1 difference");
@@ -92,7 +101,7 @@ START_TEST(verdict__is_same_only_where_all_is_decided_equal_and_done)
     for (unsigned mask = 0; mask < 1u << 8; mask++) {
         struct verdict_facts facts = whole;
         const uint64_t differing = mask & 1 ? 3 : 0, undecided = mask & 2 ? 5 : 0;
-        facts.bytes = (struct verdict_bytes){512, 512 - differing - undecided, differing, undecided};
+        facts.bytes = (struct verdict_bytes){512, 512 - differing - undecided, differing, undecided, 4096};
         facts.unsupported = mask >> 2 & 1;
         facts.end = mask & 8 ? VERDICT_HANGS : VERDICT_CAME_TO_ITS_END;
         facts.is_stopped = mask & 16;
