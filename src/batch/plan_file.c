@@ -28,7 +28,8 @@ static void put_settings(struct json_out *out, const struct batch_settings *sett
     json_out_strings(out, "assumes", settings->assumes, settings->assume_count);
     json_out_say(out, SAY("max_steps", settings->max_steps), SAY("causes", settings->causes),
                  SAY("has_checkpoint_word", settings->has_checkpoint_word),
-                 SAY("checkpoint_word", settings->checkpoint_word), SAY("waivers", settings->waivers),
+                 SAY("checkpoint_word", settings->checkpoint_word),
+                 SAY("waivers", settings->waivers ? BATCH_PLAN_WAIVERS : NULL),
                  SAY("waivers_hash", settings->waivers_hash), SAY("day", settings->day),
                  SAY_OR_NULL("evidence", settings->has_evidence, fact_level_name(settings->evidence)));
     plan_reference_put(out, settings);
@@ -73,6 +74,9 @@ static enum tt_status read_small(struct batch_settings *settings, const char *or
     if (hash[digits] || (digits && digits != BATCH_HASH_TEXT - 1) || !digits == (settings->waivers != NULL))
         return tt_fail(err, TT_BAD_INPUT,
                        "settings.waivers_hash: expected 64 hexadecimal digits with waivers, else \"\"");
+    if (settings->waivers && strcmp(settings->waivers, BATCH_PLAN_WAIVERS) != 0)
+        return tt_fail(err, TT_BAD_INPUT,
+                       "settings.waivers: expected \"" BATCH_PLAN_WAIVERS "\", the file beside the plan");
     if (strlen(day) != (settings->waivers ? sizeof settings->day - 1 : 0))
         return tt_fail(err, TT_BAD_INPUT, "settings.day: expected a day as 2026-12-31 with waivers, else \"\"");
     memcpy(settings->waivers_hash, hash, digits + 1);

@@ -165,6 +165,20 @@ static enum tt_status judge_take_reference(struct judged *judged, struct expect 
     return status ? status : expect_put(expect, judged->capture, &judged->options, err);
 }
 
+/* Results of a farm are shared, and the reader's message quotes the file: a record says that it does not fit. */
+static enum tt_status judge_take_waivers(struct judged *judged, struct waivers *waivers, struct tt_error *err)
+{
+    const struct batch_settings *settings = judged->judge->settings;
+    const enum tt_chip chip = ttcap_info(judged->capture)->chip;
+    judged->waivers = waivers;
+    const enum tt_status status = waivers_load(waivers, settings->waivers, chip, settings->day, err);
+    return status != TT_BAD_INPUT
+               ? status
+               : tt_fail(err, status,
+                         "a line of the waivers is none for %s: `tt-replay diff RUN.db --waivers FILE` names it",
+                         chip_get(chip)->name);
+}
+
 static enum tt_status judge_capture(struct judged *judged, struct tt_error *err)
 {
     const struct batch_settings *settings = judged->judge->settings;
@@ -177,10 +191,8 @@ static enum tt_status judge_capture(struct judged *judged, struct tt_error *err)
     status = sets ? take_info(judged, err) : tt_fail(err, TT_NO_MEMORY, "no memory");
     if (!status)
         status = batch_settings_options(settings, ttcap_info(judged->capture), &judged->options, sets, err);
-    if (!status && settings->waivers) {
-        judged->waivers = &waivers;
-        status = waivers_load(&waivers, settings->waivers, ttcap_info(judged->capture)->chip, settings->day, err);
-    }
+    if (!status && settings->waivers)
+        status = judge_take_waivers(judged, &waivers, err);
     if (!status)
         status = judge_take_reference(judged, &expect, err);
     if (!status)
@@ -193,14 +205,14 @@ static enum tt_status judge_capture(struct judged *judged, struct tt_error *err)
     return status;
 }
 
+/* What a plan names may be any file: whether it is the planned one is all that is said of it, never its hash. */
 static enum tt_status check_hash(const struct judge *judge, struct tt_error *err)
 {
     char hash[BATCH_HASH_TEXT];
     enum tt_status status = judge->what->is_bundle ? content_hash_bundle(judge->path, judge->root, hash, NULL, err)
                                                    : content_hash_file(judge->path, hash, NULL, err);
     if (!status && strcmp(hash, judge->what->hash) != 0)
-        status = tt_fail(err, TT_IO, "the capture changed since it was planned: its hash is %s, expected %s", hash,
-                         judge->what->hash);
+        status = tt_fail(err, TT_IO, "the capture changed since it was planned: its hash is not %s", judge->what->hash);
     return status;
 }
 
@@ -212,7 +224,7 @@ static enum tt_status check_reference(const struct judge *judge, struct tt_error
         return TT_OK;
     enum tt_status status = reference_hash(&judge->settings->reference, judge->what->name, hash, err);
     if (!status && strcmp(hash, judge->what->reference) != 0)
-        status = tt_fail(err, TT_IO, "its reference changed since it was planned: its hash is %s, expected %s", hash,
+        status = tt_fail(err, TT_IO, "its reference changed since it was planned: its hash is not %s",
                          judge->what->reference);
     return status;
 }

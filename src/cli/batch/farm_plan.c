@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tt-replay farm plan: the captures, and the shard of each. */
+#include "base/input.h"
 #include "base/memory.h"
+#include "base/new_file.h"
 #include "base/text/shell.h"
 #include "batch/judge/run.h"
 #include "cli/batch/batch_options.h"
@@ -14,6 +16,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 struct arguments {
@@ -61,9 +64,7 @@ static enum tt_status farm_plan_make(struct arguments *arguments, struct batch_p
     struct progress progress;
     const struct batch_observer observer = {&progress, progress_report, NULL};
     enum tt_status status = TT_OK;
-    if (arguments->settings.waivers)
-        status = full_path(&arguments->settings.waivers, arguments->settings.waivers, err);
-    if (!status && arguments->settings.reference.path) {
+    if (arguments->settings.reference.path) {
         status = full_path(&arguments->settings.reference_path, arguments->settings.reference_path, err);
         arguments->settings.reference.path = arguments->settings.reference_path;
     }
@@ -76,6 +77,30 @@ static enum tt_status farm_plan_make(struct arguments *arguments, struct batch_p
     return status ? status : full_path(&plan->root, plan->root, err);
 }
 
+static enum tt_status put_waivers(void *user, FILE *out, struct tt_error *err)
+{
+    enum { WAIVERS_MAX = 1 << 26 };
+    uint8_t *bytes = NULL;
+    size_t count = 0;
+    const enum tt_status status = input_whole(user, WAIVERS_MAX, &bytes, &count, err);
+    if (!status)
+        (void)fwrite(bytes, 1, count, out); /* an error of the file is reported when it is closed */
+    mem_free(bytes);
+    return status;
+}
+
+/* Tasks see the farm, and they read nothing that a plan names elsewhere: a copy stands in it. */
+static enum tt_status copy_waivers(const struct farm *farm, struct tt_error *err)
+{
+    char path[PATH_MAX], *from = farm->plan.settings.waivers;
+    struct stat one, other;
+    enum tt_status status = farm_path(farm->folder, BATCH_PLAN_WAIVERS, path, err);
+    if (status || (stat(from, &one) == 0 && lstat(path, &other) == 0 && one.st_dev == other.st_dev &&
+                   one.st_ino == other.st_ino))
+        return status;
+    return new_file_write(path, NEW_FILE_OWN, put_waivers, from, err);
+}
+
 /* The folder, its parts, and the plan at last: where it stands, all is there. */
 static enum tt_status make_farm(const struct arguments *arguments, struct farm *farm, struct tt_error *err)
 {
@@ -85,6 +110,8 @@ static enum tt_status make_farm(const struct arguments *arguments, struct farm *
         status = farm_path(farm->folder, "log", path, err);
     if (!status)
         status = batch_make_folder(path, err);
+    if (!status && farm->plan.settings.waivers)
+        status = copy_waivers(farm, err);
     if (!status)
         status = farm_path(farm->folder, "plan.json", path, err);
     return status ? status : batch_plan_write(&farm->plan, path, arguments->is_forced, err);

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tt-replay farm run: one shard. Run twice, or by two tasks at once, it does no harm. */
+#include "base/input.h"
+#include "base/memory.h"
 #include "batch/content.h"
 #include "cli/batch/batch_work.h"
 #include "cli/batch/farm.h"
@@ -9,6 +11,7 @@
 
 #include <inttypes.h>
 #include <string.h>
+#include <unistd.h>
 
 struct arguments {
     struct batch_work work;
@@ -35,6 +38,29 @@ static enum tt_status check_tool(const struct farm *farm, struct tt_error *err)
         return TT_OK;
     return tt_fail(err, TT_BAD_INPUT, "%s: planned by tt-replay %s, and this is %s: plan again with --force",
                    farm->folder, farm->plan.tool, tool);
+}
+
+/* The file beside the plan, by no link, and the one that was planned. Refused here and not in results, which are
+ * shared. */
+static enum tt_status farm_run_take_waivers(struct farm *farm, struct tt_error *err)
+{
+    struct batch_settings *settings = &farm->plan.settings;
+    char path[PATH_MAX], hash[BATCH_HASH_TEXT];
+    int file;
+    if (!settings->waivers)
+        return TT_OK;
+    enum tt_status status = farm_path(farm->folder, BATCH_PLAN_WAIVERS, path, err);
+    if (!status)
+        status = input_open_beneath(&file, farm->folder, BATCH_PLAN_WAIVERS, err);
+    if (status)
+        return status;
+    (void)close(file);
+    status = content_hash_file(path, hash, NULL, err);
+    if (!status && strcmp(hash, settings->waivers_hash) != 0)
+        status = tt_fail(err, TT_BAD_INPUT, "%s: changed since it was planned: plan again with --force", path);
+    mem_free(settings->waivers);
+    settings->waivers = mem_strdup(path);
+    return status || settings->waivers ? status : tt_fail(err, TT_NO_MEMORY, "no memory");
 }
 
 static void farm_run_print(uint32_t shard, uint32_t shards, const char *from, const struct batch_ran *ran)
@@ -76,6 +102,8 @@ int farm_run(int argc, char **argv)
         status = farm_shard(arguments.shard, farm.plan.shards, &shard, from, &err);
     if (!status)
         status = check_tool(&farm, &err);
+    if (!status)
+        status = farm_run_take_waivers(&farm, &err);
     if (!status)
         status = batch_work_run(&arguments.work, "farm run", &farm.plan, farm.results, shard, &ran, &err);
     if (!status)
