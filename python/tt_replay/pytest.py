@@ -13,6 +13,7 @@ docs/how-to/pytest.md
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 import sys
@@ -106,12 +107,19 @@ def _stage(found: Optional[Dict[str, Any]]) -> Optional[str]:
     return f"{at['unit']} {found['stage'] or 'write'}" if found and at else None
 
 
+def _stem(node: str) -> str:
+    """Test, file and the hash of the whole id: what a name of a file cannot hold keeps no two tests apart."""
+    file, _, test = node.partition("::")
+    readable = (re.sub(r"[^\w.+-]+", "_", part, flags=re.ASCII).strip("_.") for part in (test[:100], Path(file).stem[:60]))
+    return "-".join([*readable, hashlib.sha256(node.encode("utf-8", "surrogateescape")).hexdigest()[:12]])
+
+
 class Findings:
     """What a failed test left, and what of it stands in reports."""
 
-    def __init__(self, case: Case, folder: Path, budget: int) -> None:
+    def __init__(self, case: Case, node: str, folder: Path, budget: int) -> None:
         folder = folder.resolve()
-        stem = folder / re.sub(r"[^\w.+-]+", "_", case.name).strip("_")[-150:]
+        stem = folder / _stem(node)
         folder.mkdir(parents=True, exist_ok=True)
         self.capture, self.database, self.page = (Path(f"{stem}.{end}") for end in ("ttcap", "db", "html"))
         case.taken().save(self.capture, replace=True)
@@ -221,7 +229,7 @@ def pytest_runtest_makereport(item: pytest.Item, call: "pytest.CallInfo[None]") 
     if case is None or report.when != "call" or not report.failed or not case.has_capture:
         return
     try:
-        findings = Findings(case, Path(item.config.getoption("--tt-replay-dir")),
+        findings = Findings(case, item.nodeid, Path(item.config.getoption("--tt-replay-dir")),
                             item.config.getoption("--tt-replay-budget"))
     except (lib.ReplayError, OSError) as trouble:
         report.sections.append(("tt-replay", f"no cause was looked for: {trouble}"))

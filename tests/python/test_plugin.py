@@ -3,10 +3,12 @@
 """The plugin of pytest: what a failing test leaves, and what its reports say. All planted faults: judge_plugin.py."""
 
 import os
+import re
 import struct
 import subprocess
 import sys
 import xml.etree.ElementTree as tree
+from pathlib import Path
 
 import pytest
 
@@ -77,8 +79,10 @@ def test_wrong(tt_case):
 """, "--tt-replay-dir=left")
     assert done.returncode == 1 and "1 failed, 1 passed" in done.stdout, done.stdout + done.stderr
     assert cases["test_right"] == {} and cases["test_wrong"]["tt-replay.verdict"] == "differs"
-    assert sorted(os.listdir(tmp_path / "left")) == ["test_wrong.db", "test_wrong.html", "test_wrong.ttcap"]
-    capture = tt.Capture.open(tmp_path / "left/test_wrong.ttcap")
+    left = sorted((tmp_path / "left").iterdir())
+    assert [path.suffix for path in left] == [".db", ".html", ".ttcap"] and len({path.stem for path in left}) == 1
+    assert re.fullmatch("test_wrong-test_it-[0-9a-f]{12}", left[0].stem), left
+    capture = tt.Capture.open(left[2])
     assert capture.chip == chip and capture.boot == {"b": 0}
     begin, end = capture.checkpoint("begin"), capture.checkpoint("end")
     assert begin.l1(0, 1, "INT32")[0] == 0x00108093 and begin.l1(0x100, 1, "INT32")[0] == 0
@@ -138,6 +142,25 @@ def test_wrong({takes}):
 def test_without_a_capture_a_report_is_as_it_was(tmp_path):
     done, cases = suite(tmp_path, "def test_plain():\n    assert 0\n\ndef test_none(tt_case):\n    assert 0\n")
     assert cases == {"test_plain": {}, "test_none": {}} and "2 failed" in done.stdout and not (tmp_path / "tt-replay-failures").exists()
+
+
+def test_no_two_tests_leave_the_same_files(tmp_path):
+    kernel = Path(os.environ["TT_REPLAY_PROJECT"]) / "traces/kernels/tiny_1f16r1c_bfp4_bfp4_f16b_bfp4_nice.ttcap"
+    ids = ["a/b", "a_b", "a b", "../../etc/x", "\u00e9" * 140, "\u65e5" * 140]
+    text = f"""
+import pytest
+@pytest.mark.parametrize("p", {ids!r})
+def test_one(tt_case, p):
+    tt_case.capture({str(kernel)!r})
+    assert 0
+"""
+    for folder in ("one", "two"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "test_same.py").write_text(text, encoding="utf-8")
+    done, _ = suite(tmp_path, "", "--import-mode=importlib", "--tt-replay-dir=left", "--tt-replay-budget=1", "one", "two")
+    assert "12 failed" in done.stdout, done.stdout + done.stderr
+    left = os.listdir(tmp_path / "left")
+    assert len(left) == 36 and all(name.startswith("test_one_") and "-test_same-" in name for name in left), left
 
 
 def test_trouble_is_said_and_fails_nothing_more(tmp_path):
