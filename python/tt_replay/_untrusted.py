@@ -14,6 +14,8 @@ from typing import Any, Union
 # Control characters, controls of the direction of writing, separators of lines, what is no Unicode.
 _OBEYED = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 
+_COMMAND = re.compile(r"(##[A-Za-z0-9_-]*)\[")  # which runners of CI obey in a log
+
 
 def _escape(found: "re.Match[str]") -> str:
     code = ord(found.group())
@@ -24,7 +26,7 @@ def _escape(found: "re.Match[str]") -> str:
 
 def visible(text: Any) -> str:
     """A name, or a sentence with names in it, on one line: a terminal shows it and obeys nothing of it."""
-    return _OBEYED.sub(_escape, str(text))
+    return _COMMAND.sub(r"\1\\u005b", _OBEYED.sub(_escape, str(text)))
 
 
 def escape(text: Any) -> str:

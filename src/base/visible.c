@@ -56,9 +56,41 @@ struct visible visible_at(const char *text, size_t count)
     return no_utf8(c[0], false);
 }
 
+/* What a reader that trims its lines takes away (Unicode, White_Space, and the mark of the order of bytes). */
+static bool visible_is_blank(uint32_t code)
+{
+    return code == ' ' || code == '\t' || code == 0xA0 || code == 0x1680 || (code >= 0x2000 && code <= 0x200A) ||
+           code == 0x202F || code == 0x205F || code == 0x3000 || code == 0xFEFF;
+}
+
+static bool is_of_name(uint32_t code)
+{
+    return (code >= 'a' && code <= 'z') || (code >= 'A' && code <= 'Z') || code == '-' || code == '_' ||
+           (code >= '0' && code <= '9');
+}
+
+void visible_in_line(struct visible_line *line, struct visible *character)
+{
+    const uint32_t code = character->code;
+    if (code == '\n') {
+        *line = (struct visible_line){0};
+        return;
+    }
+    if (character->kind == VISIBLE_PLAIN &&
+        ((line->head == LINE_COLON && code == ':') || (line->marks >= 2 && code == '[')))
+        character->kind = VISIBLE_OBEYED;
+    if (line->head != LINE_HEAD || !visible_is_blank(code))
+        line->head = line->head == LINE_HEAD && code == ':' ? LINE_COLON : LINE_BEHIND;
+    if (code == '#')
+        line->marks++;
+    else if (line->marks < 2 || !is_of_name(code))
+        line->marks = 0;
+}
+
 const char *visible_escape(const struct visible *character, char escape[static VISIBLE_ESCAPE])
 {
-    const bool is_byte = character->kind == VISIBLE_NO_UTF8 || character->kind == VISIBLE_CUT || character->code < 0x80;
+    const bool is_byte = character->kind == VISIBLE_NO_UTF8 || character->kind == VISIBLE_CUT ||
+                         (character->kind != VISIBLE_OBEYED && character->code < 0x80);
     (void)snprintf(escape, VISIBLE_ESCAPE, is_byte ? "\\x%02x" : "\\u%04x", (unsigned)(character->code & 0xFFFF));
     return escape;
 }

@@ -141,11 +141,12 @@ enum tt_status batch_lines_each(const struct batch_lines *lines,
     return is_whole ? TT_OK : tt_fail(err, TT_NO_MEMORY, "no memory");
 }
 
-/* Bytes up to the next space that is not between quotes, or the end. */
+/* Bytes up to the next space that is not between quotes, or the end. No line begins with ":::", base/visible.h. */
 static size_t word_length(const char *text)
 {
     size_t length = 0;
-    for (bool is_quoted = false; text[length] && (is_quoted || text[length] != ' '); length++)
+    for (bool is_quoted = false;
+         text[length] && (is_quoted || text[length] != ' ' || strncmp(text + length, " :::", 4) == 0); length++)
         if (text[length] == '\'')
             is_quoted = !is_quoted;
     return length;

@@ -22,6 +22,7 @@ struct guard {
     bool has_colour;
     char cut[CUT_MAX]; /* the head of a character whose rest comes with the next bytes */
     size_t cut_count;
+    struct visible_line line;
 };
 
 bool streams_put(int descriptor, const char *bytes, size_t count)
@@ -51,20 +52,25 @@ static size_t colour_at(const char *text, size_t count)
     return 0;
 }
 
-/* How many bytes from the head on go out as they are. */
-static size_t plain_run(const struct guard *guard, const char *text, size_t count)
+/* How many bytes from the head on go out as they are; the character behind them does not. */
+static size_t plain_run(struct guard *guard, const char *text, size_t count, struct visible *behind)
 {
     size_t at = 0;
     while (at < count) {
-        if ((text[at] >= ' ' && text[at] <= '~') || text[at] == '\n' || text[at] == '\t') {
-            at++;
+        const size_t colour = guard->has_colour ? colour_at(text + at, count - at) : 0;
+        if (colour) {
+            at += colour;
             continue;
         }
-        const size_t colour = guard->has_colour ? colour_at(text + at, count - at) : 0;
-        const struct visible character = visible_at(text + at, count - at);
-        if (!colour && character.kind != VISIBLE_PLAIN)
+        *behind = visible_at(text + at, count - at);
+        if (text[at] == '\n' || text[at] == '\t')
+            behind->kind = VISIBLE_PLAIN;
+        if (behind->kind == VISIBLE_CUT)
             break;
-        at += colour ? colour : character.length;
+        visible_in_line(&guard->line, behind);
+        if (behind->kind != VISIBLE_PLAIN)
+            break;
+        at += behind->length;
     }
     return at;
 }
@@ -72,14 +78,14 @@ static size_t plain_run(const struct guard *guard, const char *text, size_t coun
 static bool put_visible(struct guard *guard, const char *text, size_t count)
 {
     while (count) {
-        const size_t run = plain_run(guard, text, count);
+        struct visible character;
+        const size_t run = plain_run(guard, text, count, &character);
         if (!streams_put(guard->descriptor, text, run))
             return false;
         text += run;
         count -= run;
         if (!count)
             break;
-        const struct visible character = visible_at(text, count);
         if (character.kind == VISIBLE_CUT) {
             memcpy(guard->cut, text, count);
             guard->cut_count = count;

@@ -23,6 +23,7 @@ def test_visible_leaves_nothing_that_is_obeyed():
     assert is_plain(_untrusted.visible(NAME)) and "\\x1b" in _untrusted.visible(NAME) and "\\u202e" in _untrusted.visible(NAME)
     assert _untrusted.visible("a\udc9bb") == "a\\x9bb"
     assert _untrusted.visible("tile 0, €, 漢") == "tile 0, €, 漢"
+    assert _untrusted.visible("##[error]a ##vso[b # [c") == "##\\u005berror]a ##vso\\u005bb # [c"
 
 
 def shown(thing):

@@ -5,19 +5,22 @@
 
 #include <string.h>
 
-/* $'...', which bash, zsh, ksh and POSIX of 2024 read, with \033 for ESC: a line that can be looked at and still names
- * the file. */
+/* "$(printf '...')", which every shell of POSIX reads, with \033 for ESC: a line that can be looked at and still names
+ * the file. The shell takes newlines off the end of what a command prints: those stand behind it as they are. */
 static void shell_put_bytes(FILE *out, const char *word)
 {
-    (void)fputs("$'", out);
-    for (; *word; word++) {
-        const unsigned char byte = (unsigned char)*word;
-        if (byte < ' ' || byte > '~')
+    size_t count = strlen(word);
+    while (count && word[count - 1] == '\n')
+        count--;
+    (void)fputs("\"$(printf '", out);
+    for (size_t i = 0; i < count; i++) {
+        const unsigned char byte = (unsigned char)word[i];
+        if (byte < ' ' || byte > '~' || strchr("'\\%#", byte) || (byte == '-' && i == 0))
             (void)fprintf(out, "\\%03o", byte);
         else
-            (void)fprintf(out, byte == '\'' || byte == '\\' ? "\\%c" : "%c", byte);
+            (void)fputc(byte, out);
     }
-    (void)fputc('\'', out);
+    (void)fprintf(out, "')%s\"", word + count);
 }
 
 void shell_put_word(FILE *out, const char *word)
@@ -32,7 +35,10 @@ void shell_put_word(FILE *out, const char *word)
         return;
     }
     (void)fputc('\'', out);
-    for (; *word; word++)
-        (void)fputs(*word == '\'' ? "'\\''" : (const char[2]){*word, '\0'}, out);
+    for (const char *at = word; *at; at++) { /* "##[" is no word's: visible_in_line() would change it */
+        if (*at == '#' && at > word && at[-1] == '#')
+            (void)fputs("''", out);
+        (void)fputs(*at == '\'' ? "'\\''" : (const char[2]){*at, '\0'}, out);
+    }
     (void)fputc('\'', out);
 }

@@ -307,8 +307,10 @@ START_TEST(words__of_a_shell)
         {"", "''"},
         {"$HOME", "'$HOME'"},
         {"caf\xc3\xa9", "'caf\xc3\xa9'"},
-        {"it's \033[2J", "$'it\\'s \\033[2J'"},
-        {"\xe2\x80\xae", "$'\\342\\200\\256'"},
+        {"it's \033[2J", "\"$(printf 'it\\047s \\033[2J')\""},
+        {"\xe2\x80\xae", "\"$(printf '\\342\\200\\256')\""},
+        {"-5%\n#\n\n", "\"$(printf '\\0555\\045\\012\\043')\n\n\""},
+        {"##[error]", "'#''#[error]'"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct text_stream stream;

@@ -72,6 +72,42 @@ START_TEST(visible__of_every_character)
 }
 END_TEST
 
+/* Character by character, so that no cut between two writes hides a command. */
+START_TEST(visible__in_a_line)
+{
+    static const struct {
+        const char *text, *shown;
+    } cases[] = {
+        {"::error::x", ":\\u003aerror::x"},
+        {" \t::x\n::y", " \t:\\u003ax\n:\\u003ay"},
+        {"\xe3\x80\x80::x", "\xe3\x80\x80:\\u003ax"}, /* a blank that is no ASCII */
+        {"a ::x", "a ::x"},
+        {": :x", ": :x"},
+        {":::", ":\\u003a:"},
+        {"##[x", "##\\u005bx"},
+        {"a ###[x", "a ###\\u005bx"},
+        {"##vso[x[", "##vso\\u005bx["},
+        {"## [x", "## [x"},
+        {"#[x", "#[x"},
+        {"#\n#[x", "#\n#[x"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct visible_line line = {0};
+        char shown[64] = "", escape[VISIBLE_ESCAPE];
+        for (const char *at = cases[i].text; *at;) {
+            struct visible character = visible_at(at, strlen(at));
+            visible_in_line(&line, &character);
+            if (character.kind == VISIBLE_OBEYED)
+                strcat(shown, visible_escape(&character, escape));
+            else
+                strncat(shown, at, character.length);
+            at += character.length;
+        }
+        ck_assert_str_eq(shown, cases[i].shown);
+    }
+}
+END_TEST
+
 START_TEST(visible__keeps_to_its_room)
 {
     char shown[8];
@@ -89,6 +125,7 @@ Suite *suite(void)
     TCase *tests = tcase_create("visible");
     tcase_add_test(tests, visible__shows);
     tcase_add_test(tests, visible__of_every_character);
+    tcase_add_test(tests, visible__in_a_line);
     tcase_add_test(tests, visible__keeps_to_its_room);
     suite_add_tcase(suite, tests);
     return suite;

@@ -45,7 +45,7 @@ START_TEST(path__is_one_word_of_a_shell)
         {"kernels/", "a.ttcap", "kernels/a.ttcap"},
         {"my kernels", "a.ttcap", "'my kernels/a.ttcap'"},
         {"k", "it's $x", "'k/it'\\''s $x'"},
-        {"k", "a\nb", "$'k/a\\012b'"},
+        {"k", "a\nb", "\"$(printf 'k/a\\012b')\""},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char *word = batch_shell_path(cases[i].folder, cases[i].name);
