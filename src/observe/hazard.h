@@ -160,6 +160,7 @@ struct hazards {
     uint64_t taken[THREADS][HAZARD_AGENTS];  /* news of a core that a pipe has */
     struct hazard_use macro_ops[THREADS];    /* the last MOP that its core pushed */
     struct hazard_wait waits[THREADS];
+    uint64_t latched[THREADS];      /* when its wait at the gate let words pass; 0: it did not */
     uint32_t packers_used[THREADS]; /* Wormhole: mask */
     struct hazard_handed handed[HAZARD_SIDES][SRC_BANKS];
     bool was_valid[HAZARD_SIDES][SRC_BANKS];                   /* before the word at work */
@@ -248,6 +249,9 @@ void hazard_check_cells(struct hazards *hazards, unsigned agent, uint32_t word);
  * Dst while its unit works is not reported until it is known that no field of the configuration shows the same missing
  * wait by name. since: when the unit was given the work. */
 void hazard_report(struct hazards *hazards, const struct hazard_pair *pair, uint64_t since);
+
+/* A wait of the thread does not end yet and lets words pass: it will know nothing of their work. */
+void hazards_latch(struct hazards *hazards, unsigned thread);
 
 /* Around a word that takes effect, and around a store of a core; findings go to the source's listener and function. */
 void hazards_before_word(struct hazards *hazards, const struct isa_insn *insn, uint32_t word);

@@ -47,19 +47,6 @@ void hazard_all_learn(struct hazards *hazards, enum tt_unit unit, unsigned threa
     }
 }
 
-/* Block bits that stop a word (F22). */
-static uint32_t kinds_of(enum tt_unit unit)
-{
-    static const uint32_t kinds[TT_UNIT_COUNT] = {
-        [TT_UNIT_SYNC] = 1 << 1,        [TT_UNIT_CONFIG] = 1 << 7,
-        [TT_UNIT_SCALAR] = 1 << 5 | 1,  [TT_UNIT_ADC] = 1,
-        [TT_UNIT_MOVER] = 1 << 4 | 1,   [TT_UNIT_UNPACK0] = 1 << 3 | 1,
-        [TT_UNIT_UNPACK1] = 1 << 3 | 1, [TT_UNIT_MATRIX] = 1 << 6,
-        [TT_UNIT_VECTOR] = 1 << 8,      [TT_UNIT_PACK] = 1 << 2 | 1,
-    };
-    return unit < TT_UNIT_COUNT ? kinds[unit] : 0;
-}
-
 /* Condition bits to units (F22). */
 static const struct {
     uint8_t bit, bit_with_packers; /* where STALLWAIT names each packer */
@@ -99,9 +86,11 @@ static void finish_wait(struct hazards *hazards, unsigned thread)
 static void open_wait(struct hazards *hazards, unsigned thread, uint32_t word)
 {
     const struct insn_stallwait f = isa_decode_stallwait(hazards->chip, word);
-    const uint32_t without = chip_get(hazards->chip)->stallwait_names_packers ? 0x7F : 0x0F, matrix = 1 << 6;
+    const uint32_t without = chip_get(hazards->chip)->stallwait_names_packers ? 0x7F : 0x0F;
+    const uint64_t latched = hazards->latched[thread];
     const uint32_t units = units_of(hazards, thread, f.wait_res ? f.wait_res : without);
-    hazards->waits[thread] = (struct hazard_wait){true, f.stall_res ? f.stall_res : matrix, units, hazards->time};
+    hazards->waits[thread] =
+        (struct hazard_wait){true, sync_stops(hazards->chip, word), units, latched ? latched : hazards->time};
 }
 
 static void flush(struct hazards *hazards, unsigned thread, uint32_t word)
@@ -165,12 +154,12 @@ static void order_sync(struct hazards *hazards, unsigned thread, uint32_t word)
 }
 
 /* On Blackhole a word that waits ends the wait before it, at the latest; on Wormhole it may replace it (F22). */
-static bool ends_wait(const struct hazards *hazards, unsigned thread)
+static bool ends_wait(const struct hazards *hazards, unsigned thread, uint32_t word)
 {
     const insn_id id = id_of(hazards);
     const uint32_t kinds = hazards->waits[thread].kinds;
     if (id != INSN_STALLWAIT && id != INSN_SEMWAIT && id != INSN_STREAMWAIT)
-        return (kinds_of(hazards->unit) & kinds) != 0;
+        return (sync_kinds(hazards->insn, word) & kinds) != 0;
     return !chip_get(hazards->chip)->wait_may_be_replaced || (kinds & BLOCK_WAIT_WORDS);
 }
 
@@ -195,12 +184,17 @@ static void store_register(struct hazards *hazards, unsigned thread, uint32_t wo
         hazard_clock_join(stream, &hazards->agents[thread]);
 }
 
+void hazards_latch(struct hazards *hazards, unsigned thread)
+{
+    hazards->latched[thread] = hazards->time;
+}
+
 void hazard_order_word(struct hazards *hazards, unsigned thread, uint32_t word)
 {
     const insn_id id = id_of(hazards);
     hazards->time++;
     hazard_clock_learn(&hazards->agents[thread], thread, HAZARD_AT_ISSUE, hazards->time);
-    if (hazards->waits[thread].is_open && ends_wait(hazards, thread))
+    if (hazards->waits[thread].is_open && ends_wait(hazards, thread, word))
         finish_wait(hazards, thread);
     if (id == INSN_PACR)
         note_packers(hazards, thread, word);
@@ -210,6 +204,8 @@ void hazard_order_word(struct hazards *hazards, unsigned thread, uint32_t word)
         store_register(hazards, thread, word);
     else if (hazards->unit == TT_UNIT_SYNC)
         order_sync(hazards, thread, word);
+    if (sync_is_wait(hazards->insn))
+        hazards->latched[thread] = 0;
 }
 
 /* Events of no thread come after all cores' earlier ones and before all later ones. */

@@ -133,7 +133,7 @@ static void step_pipe(struct firmware *firmware, unsigned number)
         return;
     firmware->moves++;
     if (program->replay->summary->unsupported != unsupported &&
-        !isa_find(program->replay->info->chip, program->threads[number].word))
+        !isa_find(program->replay->info->chip, program_word_done(&program->threads[number]).word))
         firmware_report_undefined(firmware, number);
 }
 

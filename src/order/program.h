@@ -51,6 +51,21 @@ struct program_wait {
     char what[PROGRAM_WAIT_TEXT];
 };
 
+/* A word that is about to take effect, and where it came from. */
+struct program_word {
+    const struct isa_insn *insn;
+    uint64_t event; /* the push that it came from */
+    struct pushed_word push;
+    uint32_t word;
+};
+
+/* A wait that has not ended: it has left the gate to the words behind it, and stops those of its kinds (F22). */
+struct program_latch {
+    bool is_open;
+    uint32_t kinds; /* also of the last one, which has ended */
+    struct program_word at;
+};
+
 struct program_thread {
     struct program_stream stream;
     struct pushed_word fifo[PIPE_WORDS];
@@ -60,6 +75,8 @@ struct program_thread {
     uint32_t word;
     uint64_t word_event; /* the push that it came from */
     struct pushed_word word_push;
+    struct program_latch latch;
+    bool has_latch_ended; /* the last word that took effect in a step was the latched wait, not that at the gate */
     enum program_block core_block, pipe_block;
     struct program_wait core_wait, pipe_wait;
     uint64_t left_pipe; /* words that took effect */
@@ -115,7 +132,7 @@ static inline enum tt_status program_core_step(struct program *program, unsigned
 
 static inline bool program_pipe_is_dry(const struct program_thread *thread)
 {
-    return thread->fifo_count == 0 && !thread->has_word && pipe_is_dry(&thread->pipe);
+    return thread->fifo_count == 0 && !thread->has_word && !thread->latch.is_open && pipe_is_dry(&thread->pipe);
 }
 /* As program_pipe_step, of a pipe that is not dry. */
 bool program_pipe_step_filled(struct program *program, unsigned thread);
@@ -126,9 +143,18 @@ static inline bool program_pipe_step(struct program *program, unsigned number)
     thread->pipe_block = BLOCK_NONE;
     return !program_pipe_is_dry(thread) && program_pipe_step_filled(program, number);
 }
-/* The same in the smallest steps, each the same whatever the others did before it: takes one pushed word, or lets the
- * word at the wait gate take effect. False: nothing to take, or it waits. */
+/* The same in the smallest steps, each the same whatever the others did before it: takes one pushed word, latches the
+ * wait at the gate, or lets the word at the gate take effect. False: nothing to take, or it waits. */
 bool program_pipe_move(struct program *program, unsigned thread);
+/* Ends the thread's latched wait; false: there is none, or its conditions do not hold. */
+bool program_latch_move(struct program *program, unsigned thread);
+/* Whether program_pipe_move() latches the word at the gate; whether the thread's last wait stops it. */
+bool program_latches(const struct program *program, const struct program_thread *thread);
+bool program_is_stopped(const struct program_thread *thread);
+/* The word at the gate; the one that took effect last in a step; the one for which the pipe stands still. */
+struct program_word program_word_at_gate(const struct program_thread *thread);
+struct program_word program_word_done(const struct program_thread *thread);
+struct program_word program_word_waiting(const struct program_thread *thread);
 /* No MOP waits before the expander or is being expanded: what a core's wait at FFE80008h asks (R20). */
 bool program_macro_op_is_idle(enum tt_chip chip, const struct program_thread *thread);
 
@@ -155,8 +181,8 @@ enum tt_status program_random_move(struct program *program, bool *moved, struct 
 /* Reports to the observer what each thread waits for. */
 void program_report_deadlock(struct program *program);
 
-/* What the word at a thread's gate waits for: the sync unit's reasons, else the banks it can only be waiting for. */
-size_t program_reasons(const struct program *program, const struct program_thread *thread,
+/* What a thread's word waits for: the sync unit's reasons, else the banks it can only be waiting for. */
+size_t program_reasons(const struct program *program, unsigned thread, const struct program_word *at,
                        struct sync_reason reasons[static SYNC_REASONS_MAX]);
 /* What the vendor's kernel library calls a semaphore. */
 const char *program_semaphore_name(unsigned index);

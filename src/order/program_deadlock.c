@@ -111,9 +111,11 @@ static void name_releasers(const struct program *program, const struct wanted *w
     for (unsigned i = 0; i < THREADS; i++) {
         const struct program_thread *thread = &program->threads[i];
         uint64_t at = 0;
-        if (thread->has_word && releases(chip, thread->word, wanted))
+        const bool is_behind = thread->latch.is_open && program_is_stopped(thread);
+        const bool has_it = thread->has_word && releases(chip, thread->word, wanted);
+        if (has_it && !is_behind)
             wait_text_add(text, "%sthread %u %s next, but waits itself", has_any ? "; " : "", i, acts[wanted->by]);
-        else if (is_under_way(program, i, wanted))
+        else if (has_it || is_under_way(program, i, wanted))
             wait_text_add(text, "%sthread %u %s in words behind the one it waits at", has_any ? "; " : "", i,
                           acts[wanted->by]);
         else if (find_event(program, i, wanted, &at))
@@ -185,15 +187,15 @@ static size_t bank_reasons(const struct small_state *small, const struct isa_ins
     return count;
 }
 
-size_t program_reasons(const struct program *program, const struct program_thread *thread,
+size_t program_reasons(const struct program *program, unsigned thread, const struct program_word *at,
                        struct sync_reason reasons[static SYNC_REASONS_MAX])
 {
     struct small_state small;
-    size_t count = sync_reasons(program->replay->tile, thread->pipe.thread, thread->pipe.insn, thread->word, reasons);
+    size_t count = sync_reasons(program->replay->tile, thread, at->insn, at->word, reasons);
     if (count)
         return count;
     load_small(program, &small);
-    return bank_reasons(&small, thread->pipe.insn, thread->word, reasons);
+    return bank_reasons(&small, at->insn, at->word, reasons);
 }
 
 const char *program_semaphore_name(unsigned index)
@@ -201,13 +203,13 @@ const char *program_semaphore_name(unsigned index)
     return semaphore_names[index % SEMAPHORES];
 }
 
-static void explain_pipe(const struct program *program, const struct program_thread *thread,
+static void explain_pipe(const struct program *program, unsigned thread, const struct program_word *at,
                          char what[static WAIT_TEXT_MAX], char who[static WAIT_TEXT_MAX])
 {
     struct sync_reason reasons[SYNC_REASONS_MAX];
     struct small_state small;
     load_small(program, &small);
-    const size_t count = program_reasons(program, thread, reasons);
+    const size_t count = program_reasons(program, thread, at, reasons);
     for (size_t i = 0; i < count; i++) {
         wait_text_add(what, "%s", i ? " and " : "");
         const struct wanted wanted = name_reason(&small, &reasons[i], what);
@@ -290,20 +292,25 @@ void replay_report_waiting(struct replay *replay, const struct replay_wait *wait
     replay->listener->probe.finding(replay->listener->probe.user, &finding);
 }
 
+static void report_pipe(struct program *program, unsigned thread, const struct program_word *at)
+{
+    char what[WAIT_TEXT_MAX] = "", who[WAIT_TEXT_MAX] = "";
+    explain_pipe(program, thread, at, what, who);
+    replay_report_waiting(program->replay, &(struct replay_wait){thread, false, at->event, at->word, what, who,
+                                                                 at->push.has_pc, at->push.core, at->push.pc, NULL});
+}
+
 void program_report_deadlock(struct program *program)
 {
     if (!replay_wants_waiting(program->replay))
         return;
     for (unsigned i = 0; i < THREADS; i++) {
         const struct program_thread *thread = &program->threads[i];
-        if (thread->has_word) {
-            char what[WAIT_TEXT_MAX] = "", who[WAIT_TEXT_MAX] = "";
-            explain_pipe(program, thread, what, who);
-            const struct pushed_word *from = &thread->word_push;
-            replay_report_waiting(program->replay,
-                                  &(struct replay_wait){i, false, thread->word_event, thread->word, what, who,
-                                                        from->has_pc, from->core, from->pc, NULL});
-        }
+        const struct program_word at_gate = program_word_at_gate(thread);
+        if (thread->latch.is_open)
+            report_pipe(program, i, &thread->latch.at);
+        if (thread->has_word && !(thread->latch.is_open && program_is_stopped(thread)))
+            report_pipe(program, i, &at_gate);
         if (thread->stream.has_event && thread->core_block != BLOCK_NONE) {
             char what[WAIT_TEXT_MAX] = "", who[WAIT_TEXT_MAX] = "";
             explain_core(program, thread, what, who);

@@ -59,82 +59,156 @@ static bool program_pipe_fill(struct program *program, struct program_thread *th
 }
 
 /* Checked beforehand, so that a word that only waits is not reported. */
-static bool would_wait(const struct program *program, const struct program_thread *thread)
+static bool would_wait(const struct program *program, unsigned number, const struct program_word *at)
 {
     struct sync_reason reasons[SYNC_REASONS_MAX];
-    return sync_reasons(program->replay->tile, thread->pipe.thread, thread->pipe.insn, thread->word, reasons) != 0;
+    return sync_reasons(program->replay->tile, number, at->insn, at->word, reasons) != 0;
 }
 
-static void report_effect(const struct program *program, const struct program_thread *thread)
+static void report_effect(const struct program *program, unsigned number, const struct program_word *at)
 {
     const struct ttcap_event exec = {
-        .seq = thread->word_event,
+        .seq = at->event,
         .kind = TTCAP_EXEC,
-        .thread = (int8_t)thread->pipe.thread,
-        .value = thread->word,
-        .has_pc = thread->word_push.has_pc,
-        .core = thread->word_push.core,
-        .pc = thread->word_push.pc,
+        .thread = (int8_t)number,
+        .value = at->word,
+        .has_pc = at->push.has_pc,
+        .core = at->push.core,
+        .pc = at->push.pc,
     };
     replay_report_event(program->replay, &exec);
     if (exec.has_pc)
         replay_report_origin(program->replay,
-                             &(struct replay_origin){program->step, true, thread->pipe.thread, exec.core, exec.pc});
+                             &(struct replay_origin){program->step, true, number, exec.core, exec.pc});
 }
 
-static bool take_effect(struct program *program, const struct program_thread *thread)
+static bool take_effect(struct program *program, unsigned number, const struct program_word *at)
 {
     struct replay *replay = program->replay;
     struct hazards *hazards = program->hazards;
     const struct replay_patch *patch = program_patch_now(program);
     if (hazards)
-        hazards_before_word(hazards, thread->pipe.insn, thread->word);
+        hazards_before_word(hazards, at->insn, at->word);
     if (patch)
         program_patch_put(program, patch);
-    const bool has_run =
-        replay_program_word(replay, thread->pipe.thread, thread->pipe.insn, thread->word, program->step);
+    const bool has_run = replay_program_word(replay, number, at->insn, at->word, program->step);
     if (patch)
         program_patch_take_back(program, patch);
     if (!has_run)
         return false;
     if (hazards)
-        hazards_after_word(hazards, thread->pipe.thread, thread->word, thread->pipe.dropped);
+        hazards_after_word(hazards, number, at->word, program->threads[number].pipe.dropped);
     if (replay->observer)
-        report_effect(program, thread);
+        report_effect(program, number, at);
     return true;
 }
 
-/* The word at the wait gate, if it need not wait; a unit that does not run ends it all. */
-static bool effect(struct program *program, unsigned number)
+/* The word, if it need not wait; a unit that does not run ends it all. */
+static bool effect(struct program *program, unsigned number, const struct program_word *at)
 {
-    struct program_thread *thread = &program->threads[number];
     const struct replay *replay = program->replay;
-    const enum tt_unit unit = isa_unit_of(thread->pipe.insn, thread->word);
+    const enum tt_unit unit = isa_unit_of(at->insn, at->word);
     if (unit != TT_UNIT_COUNT && !(replay->running & unit_bit(unit))) {
         program->has_skipped = true;
-        program->skipped_word = thread->word;
+        program->skipped_word = at->word;
         program->skipped_thread = number;
         return false;
     }
-    if (would_wait(program, thread) || !take_effect(program, thread)) {
-        thread->pipe_block = BLOCK_WORD_WAITS;
-        program_wait_note(program, number, false, true);
+    if (would_wait(program, number, at) || !take_effect(program, number, at))
         return false;
-    }
     program_wait_note(program, number, false, false);
     program->step++;
-    thread->has_word = false;
-    thread->left_pipe++;
+    program->threads[number].left_pipe++;
     return true;
+}
+
+struct program_word program_word_at_gate(const struct program_thread *thread)
+{
+    return (struct program_word){thread->pipe.insn, thread->word_event, thread->word_push, thread->word};
+}
+
+struct program_word program_word_done(const struct program_thread *thread)
+{
+    return thread->has_latch_ended ? thread->latch.at : program_word_at_gate(thread);
+}
+
+struct program_word program_word_waiting(const struct program_thread *thread)
+{
+    const bool is_latch = thread->latch.is_open && (!thread->has_word || program_is_stopped(thread));
+    return is_latch ? thread->latch.at : program_word_at_gate(thread);
+}
+
+bool program_is_stopped(const struct program_thread *thread)
+{
+    return (sync_kinds(thread->pipe.insn, thread->word) & thread->latch.kinds) != 0;
+}
+
+bool program_latches(const struct program *program, const struct program_thread *thread)
+{
+    return sync_can_wait(program->replay->tile, thread->pipe.insn, thread->word);
+}
+
+/* Member by member: whoever compares two states compares the bytes between them too. */
+static void latch(struct program *program, struct program_thread *thread)
+{
+    thread->latch.is_open = true;
+    thread->latch.kinds = sync_stops(program->replay->info->chip, thread->word);
+    thread->latch.at.insn = thread->pipe.insn;
+    thread->latch.at.event = thread->word_event;
+    thread->latch.at.push = thread->word_push;
+    thread->latch.at.word = thread->word;
+    thread->has_word = false;
+    if (program->hazards)
+        hazards_latch(program->hazards, thread->pipe.thread);
+}
+
+bool program_latch_move(struct program *program, unsigned number)
+{
+    struct program_latch *latched = &program->threads[number].latch;
+    if (!latched->is_open || !effect(program, number, &latched->at))
+        return false;
+    latched->is_open = false;
+    return true;
+}
+
+static bool leave_gate(struct program *program, unsigned number)
+{
+    struct program_thread *thread = &program->threads[number];
+    const struct program_word at = program_word_at_gate(thread);
+    if ((thread->latch.is_open && program_is_stopped(thread)) || !effect(program, number, &at)) {
+        if (!program->has_skipped)
+            thread->pipe_block = BLOCK_WORD_WAITS;
+        return false;
+    }
+    thread->has_word = false;
+    return true;
+}
+
+/* A wait that cannot end makes room for the words behind it. */
+static bool program_pipe_latch(struct program *program, struct program_thread *thread)
+{
+    const struct program_word at = program_word_at_gate(thread);
+    const bool is_wait = !thread->latch.is_open && program_latches(program, thread);
+    const bool latches = is_wait && program->replay->running & unit_bit(TT_UNIT_SYNC) &&
+                         would_wait(program, thread->pipe.thread, &at);
+    if (latches)
+        latch(program, thread);
+    return latches;
 }
 
 bool program_pipe_step_filled(struct program *program, unsigned number)
 {
     struct program_thread *thread = &program->threads[number];
-    bool took = false;
-    if (!program_pipe_fill(program, thread, &took))
-        return took;
-    return effect(program, number) || (took && !program->has_skipped);
+    bool took = false, has_acted = thread->has_latch_ended = program_latch_move(program, number);
+    while (!has_acted && program_pipe_fill(program, thread, &took) && program_pipe_latch(program, thread))
+        took = true;
+    if (!has_acted && thread->has_word)
+        has_acted = leave_gate(program, number);
+    if (program->has_skipped)
+        return false;
+    if (!has_acted)
+        program_wait_note(program, number, false, thread->has_word || thread->latch.is_open);
+    return has_acted || took;
 }
 
 bool program_pipe_move(struct program *program, unsigned number)
@@ -142,8 +216,14 @@ bool program_pipe_move(struct program *program, unsigned number)
     struct program_thread *thread = &program->threads[number];
     thread->pipe_block = BLOCK_NONE;
     if (thread->has_word) {
-        if (!effect(program, number))
+        if (!program_latches(program, thread)) {
+            if (!leave_gate(program, number))
+                return false;
+        } else if (!thread->latch.is_open) {
+            latch(program, thread);
+        } else {
             return false;
+        }
         thread->has_word = pipe_next(program->replay->tile, &thread->pipe, &thread->word);
         return true;
     }

@@ -27,8 +27,9 @@ static enum tt_status move_one(struct program *program, unsigned mover, bool *mo
     } else {
         const struct program_thread *thread = &program->threads[move.thread];
         *moved = program_pipe_step(program, move.thread);
-        move.event = thread->word_event;
-        move.word = thread->word;
+        const struct program_word done = program_word_done(thread);
+        move.event = done.event;
+        move.word = done.word;
     }
     if (*moved) {
         program->replay->summary->moves++;

@@ -31,11 +31,11 @@ static void reason_text(const struct sync_reason *reason, char text[static PROGR
 }
 
 /* The first of the reasons, and how many more there are. */
-static void pipe_text(const struct program *program, const struct program_thread *thread,
+static void pipe_text(const struct program *program, unsigned thread, const struct program_word *at,
                       char text[static PROGRAM_WAIT_TEXT])
 {
     struct sync_reason reasons[SYNC_REASONS_MAX];
-    const size_t count = program_reasons(program, thread, reasons);
+    const size_t count = program_reasons(program, thread, at, reasons);
     if (count == 0) {
         (void)snprintf(text, PROGRAM_WAIT_TEXT, "a word of L1");
         return;
@@ -97,11 +97,12 @@ void program_wait_change(struct program *program, unsigned number, bool is_core,
     }
     wait->is_open = true;
     wait->first_step = program->step;
-    wait->event = is_core ? thread->stream.event->seq : thread->word_event;
+    const struct program_word at = program_word_waiting(thread);
+    wait->event = is_core ? thread->stream.event->seq : at.event;
     if (is_core)
         core_text(thread, wait->what);
     else
-        pipe_text(program, thread, wait->what);
+        pipe_text(program, number, &at, wait->what);
 }
 
 void program_waits_end(struct program *program)

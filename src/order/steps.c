@@ -232,14 +232,15 @@ static bool steps_core_acted(struct steps *steps, enum tt_core core, struct step
 /* A word of a pipe, that took effect as number `seq`. */
 static struct steps_done steps_pipe_done(const struct program_thread *thread, unsigned number, uint64_t seq)
 {
+    const struct program_word at = program_word_done(thread);
     return (struct steps_done){.actor = STEPS_PIPE,
                                .number = number,
                                .has_word = true,
-                               .word = thread->word,
+                               .word = at.word,
                                .seq = seq,
-                               .has_pc = thread->word_push.has_pc,
-                               .core = thread->word_push.core,
-                               .pc = thread->word_push.pc};
+                               .has_pc = at.push.has_pc,
+                               .core = at.push.core,
+                               .pc = at.push.pc};
 }
 
 static bool steps_pipe_acted(struct steps *steps, unsigned number, struct steps_done *done)
@@ -428,13 +429,15 @@ struct cores *steps_cores(struct steps *steps)
 bool steps_next_word(const struct steps *steps, unsigned number, struct steps_word *word)
 {
     const struct program_thread *thread = &steps->now.firmware.program.threads[number];
-    const struct pushed_word *pushed = &thread->word_push;
-    const bool is_expanded = thread->has_word || !pipe_is_dry(&thread->pipe);
+    const struct program_word waiting = program_word_waiting(thread);
+    const struct pushed_word *pushed = &waiting.push;
+    const bool has_word = thread->has_word || thread->latch.is_open;
+    const bool is_expanded = has_word || !pipe_is_dry(&thread->pipe);
     if (steps->options.order == REPLAY_EXECUTED || (!is_expanded && !thread->fifo_count))
         return false;
     if (!is_expanded)
         pushed = &thread->fifo[thread->fifo_first];
-    *word = (struct steps_word){thread->has_word ? thread->word : pushed->word,
+    *word = (struct steps_word){has_word ? waiting.word : pushed->word,
                                 is_expanded,
                                 pushed->has_pc,
                                 pushed->core,

@@ -10,8 +10,13 @@
 
 #include <stddef.h>
 
-/* Who moves: the threads' cores, events of no thread, the threads' pipes. */
-enum { EXPLORE_OTHERS = THREADS, EXPLORE_PIPES, EXPLORE_PROCESSES = EXPLORE_PIPES + THREADS };
+/* Who moves: the threads' cores, events of no thread, the threads' pipes, and their latched waits, which end. */
+enum {
+    EXPLORE_OTHERS = THREADS,
+    EXPLORE_PIPES,
+    EXPLORE_LATCHES = EXPLORE_PIPES + THREADS,
+    EXPLORE_PROCESSES = EXPLORE_LATCHES + THREADS
+};
 
 /* ---- what a move touches: explore_touch.c ---- */
 
@@ -31,7 +36,7 @@ enum touch_kind {
 struct touch {
     uint8_t space, kind;
     bool is_idle;   /* a write that changed nothing, or a read that the move does not depend on */
-    uint16_t value; /* of a semaphore: what a wait must find it below, what SEMINIT sets */
+    uint16_t value; /* of a semaphore: what a wait must find it below, what SEMINIT sets, 1: a step that is lost */
     uint32_t lo, hi;
 };
 
@@ -68,7 +73,8 @@ void touches_init(struct touches *touches, enum tt_chip chip);
 struct explore_move {
     uint8_t process;
     bool is_push, is_take; /* into a pipe; out of it, into the expanders */
-    uint8_t pipe, slot;    /* then: which, and where in its first-in-first-out memory */
+    bool is_latch, is_stopped; /* a wait comes to the latch; a word that the thread's last wait stops */
+    uint8_t pipe, slot;    /* of a push or take: which, and where in its first-in-first-out memory */
     bool waits_for_pipe;   /* until all it pushed is done */
     uint32_t index;        /* of this process's */
     struct replay_move text;

@@ -68,7 +68,9 @@ static void machine_describe_pipe(const struct explore_machine *machine, unsigne
     const struct program_thread *thread = &machine->program.threads[number];
     if (thread->has_word) {
         move->text = (struct replay_move){number, false, thread->word_event, thread->word};
-        if (machine->touches)
+        move->is_latch = program_latches(&machine->program, thread);
+        move->is_stopped = program_is_stopped(thread);
+        if (machine->touches && !move->is_latch)
             touch_word(machine->touches, move, machine->replay->tile, thread->pipe.insn, thread->word);
         return;
     }
@@ -79,6 +81,14 @@ static void machine_describe_pipe(const struct explore_machine *machine, unsigne
     move->slot = (uint8_t)thread->fifo_first;
     if (machine->touches && !pushed->is_behind)
         touch_take(machine->touches, move, machine->replay->tile, pushed->word);
+}
+
+static void machine_describe_latch(const struct explore_machine *machine, unsigned number, struct explore_move *move)
+{
+    const struct program_latch *latch = &machine->program.threads[number].latch;
+    move->text = (struct replay_move){number, false, latch->at.event, latch->at.word};
+    if (machine->touches && latch->is_open)
+        touch_word(machine->touches, move, machine->replay->tile, latch->at.insn, latch->at.word);
 }
 
 bool explore_machine_move(struct explore_machine *machine, unsigned process, struct explore_move *move)
@@ -96,6 +106,9 @@ bool explore_machine_move(struct explore_machine *machine, unsigned process, str
         machine_describe_core(machine, process, move);
         if (program_core_step(&machine->program, process, &moved, &err))
             moved = false; /* streams in memory do not fail */
+    } else if (process >= EXPLORE_LATCHES) {
+        machine_describe_latch(machine, process - EXPLORE_LATCHES, move);
+        moved = program_latch_move(&machine->program, process - EXPLORE_LATCHES);
     } else {
         machine_describe_pipe(machine, process - EXPLORE_PIPES, move);
         moved = program_pipe_move(&machine->program, process - EXPLORE_PIPES);

@@ -24,6 +24,7 @@ struct history {
 struct explore_order {
     size_t last[EXPLORE_PROCESSES]; /* place of a process's last move, plus one */
     size_t pushed[THREADS][PIPE_WORDS], taken[THREADS][PIPE_WORDS], released[MUTEXES]; /* likewise */
+    size_t latched[THREADS];
     struct history semaphores[SEMAPHORES];
 };
 
@@ -66,9 +67,11 @@ static void order_join(struct explore_move *move, const struct explore_trace *tr
 static void order_join_supply(struct explore_move *move, const struct explore_trace *trace, const struct steps *supply,
                               const struct steps *demand, int64_t spare)
 {
+    /* waits end as moves of the latch, and the pipe takes what they waited for */
+    const unsigned pipe = move->process < EXPLORE_LATCHES ? move->process : move->process - THREADS;
     const int64_t needed = (int64_t)demand->count + 1 - spare;
     if (needed <= 0 || needed > (int64_t)supply->count || supply->who == SEVERAL ||
-        (demand->who != NOBODY && demand->who != move->process))
+        (demand->who != NOBODY && demand->who != pipe))
         return;
     order_join(move, trace, supply->at[needed - 1] + 1);
 }
@@ -103,8 +106,14 @@ void explore_order_before(struct explore_order *order, struct explore_trace *tra
         order_join(move, trace, order->taken[move->pipe][move->slot]);
     if (move->is_take)
         order_join(move, trace, order->pushed[move->pipe][move->slot]);
-    if (move->waits_for_pipe)
+    if (move->waits_for_pipe) {
         order_join(move, trace, order->last[EXPLORE_PIPES + move->process]);
+        order_join(move, trace, order->last[EXPLORE_LATCHES + move->process]);
+    }
+    if (move->is_latch || move->is_stopped)
+        order_join(move, trace, order->last[EXPLORE_LATCHES + move->process - EXPLORE_PIPES]);
+    if (move->process >= EXPLORE_LATCHES)
+        order_join(move, trace, order->latched[move->process - EXPLORE_LATCHES]);
     for (unsigned i = 0; i < THREADS && move->process == EXPLORE_OTHERS; i++)
         order_join(move, trace, order->last[i]);
     if (move->process < THREADS)
@@ -134,9 +143,9 @@ static bool order_note_semaphore(struct history *history, const struct touch *to
         history->posts.who = history->gets.who = NOBODY;
         return true;
     case TOUCH_POST:
-        return order_note(&history->posts, process, at);
+        return touch->value || order_note(&history->posts, process, at);
     case TOUCH_GET:
-        return order_note(&history->gets, process, at);
+        return touch->value || order_note(&history->gets, process, at);
     default:
         return true;
     }
@@ -158,6 +167,8 @@ bool explore_order_after(struct explore_order *order, struct explore_trace *trac
     struct explore_move *move = &trace->moves[at];
     bool is_well = true;
     order->last[move->process] = at + 1;
+    if (move->is_latch)
+        order->latched[move->process - EXPLORE_PIPES] = at + 1;
     if (move->is_push)
         order->pushed[move->pipe][move->slot] = at + 1;
     if (move->is_take)

@@ -14,6 +14,7 @@
 #include <string.h>
 
 enum { ROW_BYTES = DST_COLUMNS * 2, MERGED = 4 };
+enum { SEMAPHORE_MOST = 15 };
 enum { SEMAPHORE_UNPACK_SYNC = 5 }; /* polled until it is at most, not exactly, what was read: docs/formats/bundle.md */
 
 #define STATE_RANGE(member)                                                                                            \
@@ -137,6 +138,17 @@ static void touch_maxima(const struct touching *at, uint32_t mask)
     }
 }
 
+/* A post at the most that a semaphore counts to, or a get at 0, is lost (F18). */
+static void touch_steps(const struct touching *at, enum touch_kind kind, uint32_t mask)
+{
+    const uint8_t limit = kind == TOUCH_POST ? SEMAPHORE_MOST : 0;
+    for (unsigned i = 0; i < SEMAPHORES; i++) {
+        uint8_t value[sizeof(uint32_t)];
+        tile_load(at->tile, TT_SPACE_STATE, (uint32_t)offsetof(struct small_state, sem[i].value), sizeof value, value);
+        touch_add_semaphores(at->touches, kind, mask & 1u << i, value[0] == limit);
+    }
+}
+
 /* Semaphores and mutexes: by what is done to them. False: the effect is of something else. */
 static bool touch_shared(const struct touching *at, const struct isa_effect *effect)
 {
@@ -153,7 +165,7 @@ static bool touch_shared(const struct touching *at, const struct isa_effect *eff
         return true;
     case EXTENT_POST:
     case EXTENT_GET:
-        touch_add_semaphores(at->touches, effect->extent == EXTENT_POST ? TOUCH_POST : TOUCH_GET, value, 0);
+        touch_steps(at, effect->extent == EXTENT_POST ? TOUCH_POST : TOUCH_GET, value);
         return true;
     case EXTENT_ABOVE:
         touch_add_semaphores(at->touches, TOUCH_WAIT_ABOVE, value, 0);
@@ -289,7 +301,8 @@ static bool touch_semaphore_conflict(uint8_t a, uint8_t b)
     if (a == TOUCH_WRITE || b == TOUCH_WRITE)
         return true;
     return (a == TOUCH_POST && b == TOUCH_GET) || (a == TOUCH_GET && b == TOUCH_POST) ||
-           (a == TOUCH_WAIT_ABOVE && b == TOUCH_GET) || (a == TOUCH_WAIT_BELOW && b == TOUCH_POST);
+           (a == TOUCH_WAIT_ABOVE && b == TOUCH_GET) || (a == TOUCH_WAIT_BELOW && b == TOUCH_POST) ||
+           (a == TOUCH_GET && b == TOUCH_WAIT_ABOVE) || (a == TOUCH_POST && b == TOUCH_WAIT_BELOW);
 }
 
 static bool touch_collide(const struct touch *a, const struct touch *b)

@@ -58,24 +58,39 @@ static enum tt_status trace_move_on(struct explore_machine *machine, struct expl
     return machine->touches->has_failed ? tt_fail(err, TT_NO_MEMORY, "no memory for what moves touch") : TT_OK;
 }
 
+/* Of a pipe one word takes effect: that of a latched wait first, which ends as soon as it can. */
+static enum tt_status trace_run_pipe(struct explore_machine *machine, struct explore_trace *trace, unsigned number,
+                                     bool *any, struct tt_error *err)
+{
+    enum tt_status status = TT_OK;
+    bool moved = true, has_acted = false;
+    while (!status && moved && !has_acted) {
+        if (machine->program.threads[number].latch.is_open)
+            status = trace_move_on(machine, trace, EXPLORE_LATCHES + number, &has_acted, err);
+        if (status || has_acted)
+            break;
+        status = trace_move_on(machine, trace, EXPLORE_PIPES + number, &moved, err);
+        *any |= moved;
+        has_acted = moved && !trace->moves[trace->count - 1].is_take && !trace->moves[trace->count - 1].is_latch;
+    }
+    *any |= has_acted;
+    return status;
+}
+
 /* A round: events of no thread, the cores, then a word of each pipe. */
 static enum tt_status trace_run_round(struct explore_machine *machine, struct explore_trace *trace, bool *any,
                                       struct tt_error *err)
 {
-    static const uint8_t in_turn[EXPLORE_PROCESSES] = {EXPLORE_OTHERS,   0, 1, 2, EXPLORE_PIPES, EXPLORE_PIPES + 1,
-                                                       EXPLORE_PIPES + 2};
+    static const uint8_t in_turn[EXPLORE_PIPES] = {EXPLORE_OTHERS, 0, 1, 2};
     enum tt_status status = TT_OK;
     *any = false;
-    for (unsigned i = 0; i < EXPLORE_PROCESSES && !status; i++) {
-        bool moved = true;
-        bool has_taken = in_turn[i] < EXPLORE_PIPES;
-        while (!status && moved) {
-            status = trace_move_on(machine, trace, in_turn[i], &moved, err);
-            *any |= moved;
-            if (has_taken || !moved || !trace->moves[trace->count - 1].is_take)
-                break;
-        }
+    for (unsigned i = 0; i < EXPLORE_PIPES && !status; i++) {
+        bool moved = false;
+        status = trace_move_on(machine, trace, in_turn[i], &moved, err);
+        *any |= moved;
     }
+    for (unsigned i = 0; i < THREADS && !status; i++)
+        status = trace_run_pipe(machine, trace, i, any, err);
     return status;
 }
 

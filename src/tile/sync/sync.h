@@ -28,6 +28,14 @@ struct sync_reason {
 size_t sync_reasons(const struct tile *tile, unsigned thread, const struct isa_insn *insn, uint32_t word,
                     struct sync_reason reasons[static SYNC_REASONS_MAX]);
 
+/* STALLWAIT, SEMWAIT, STREAMWAIT: whether a word is one, whether it has a condition that can show between whole words,
+ * and the kinds of words that it stops, as bits of its mask (F22). */
+bool sync_is_wait(const struct isa_insn *insn);
+bool sync_can_wait(const struct tile *tile, const struct isa_insn *insn, uint32_t word);
+uint32_t sync_stops(enum tt_chip chip, uint32_t wait);
+/* The bits of such a mask that stop a word; a waiting word is stopped by any wait. */
+uint32_t sync_kinds(const struct isa_insn *insn, uint32_t word);
+
 /* Whether a STALLWAIT asks for a bank that is to be the unpacker's, or (is_matrix) the matrix unit's; false of other
  * words. */
 bool sync_asks_for_bank(const struct tile *tile, const struct isa_insn *insn, uint32_t word, bool is_srcb,

@@ -18,6 +18,9 @@ static inline void sync_add(struct sync_reasons_list *list, enum sync_kind kind,
     list->out[list->count++] = (struct sync_reason){kind, index, bank};
 }
 
+/* Whether a STALLWAIT asks for any bank. */
+bool sync_asks_for_banks(const struct tile *tile, uint32_t word);
+
 typedef void sync_reasons_of(const struct tile *tile, unsigned thread, uint32_t word, struct sync_reasons_list *list);
 sync_reasons_of sync_stallwait_reasons, sync_semwait_reasons, sync_streamwait_reasons, sync_atgetm_reasons,
     sync_atrelm_reasons;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* STALLWAIT, SEMWAIT and Blackhole's STREAMWAIT: words that wait (F19, F22 to F24). The unit stops the whole thread,
- * whatever the mask of kinds says: of the orders that the hardware allows this is the more careful one, and the
- * recorded one. docs/semantics/sync.md#waiting */
+/* STALLWAIT, SEMWAIT and Blackhole's STREAMWAIT: words that wait (F19, F22 to F24). Each is one
+ * step, which takes effect when its conditions hold; which words of its thread pass meanwhile is up to the pipe.
+ * docs/semantics/sync.md#waiting */
 #include "tile/sync/sync_internal.h"
 #include "tile/vector/vector.h"
 
@@ -63,6 +63,12 @@ bool sync_asks_for_bank(const struct tile *tile, const struct isa_insn *insn, ui
         return false;
     const struct insn_stallwait f = isa_decode_stallwait(tile->chip->id, word);
     return asked_of_banks(tile, &f) & asked[is_srcb][is_matrix];
+}
+
+bool sync_asks_for_banks(const struct tile *tile, uint32_t word)
+{
+    const struct insn_stallwait f = isa_decode_stallwait(tile->chip->id, word);
+    return asked_of_banks(tile, &f) != 0;
 }
 
 enum { WAIT_AT_ZERO = 1, WAIT_AT_MAXIMUM = 2 };

@@ -194,7 +194,8 @@ static void store_and_move(struct small_program *text, uint32_t before_post)
     small_push(text, 0, store_gpr(4));
     small_push(text, 0, before_post);
     small_push(text, 0, WORD(TT_BLACKHOLE, "SEMPOST", {"sem_sel", 1u << SEMAPHORE}));
-    small_push(text, 1, WORD(TT_BLACKHOLE, "SEMWAIT", {"sem_sel", 1u << SEMAPHORE}, {"wait_sem_cond", 1}));
+    small_push(text, 1,
+               WORD(TT_BLACKHOLE, "SEMWAIT", {"sem_sel", 1u << SEMAPHORE}, {"wait_sem_cond", 1}, {"stall_res", 0x1FF}));
     small_push(text, 1, xmov);
 }
 
@@ -220,7 +221,8 @@ static void unpack_and_move(struct small_program *text, uint32_t before_post)
     small_push(text, 1, WORD(TT_BLACKHOLE, "SEMPOST", {"sem_sel", 1u << SEMAPHORE}));
     for (unsigned i = 0; i < LATER; i++)
         small_push(text, 2, nop);
-    small_push(text, 2, WORD(TT_BLACKHOLE, "SEMWAIT", {"sem_sel", 1u << SEMAPHORE}, {"wait_sem_cond", 1}));
+    small_push(text, 2,
+               WORD(TT_BLACKHOLE, "SEMWAIT", {"sem_sel", 1u << SEMAPHORE}, {"wait_sem_cond", 1}, {"stall_res", 0x1FF}));
     small_push(text, 2, xmov);
 }
 

@@ -136,6 +136,47 @@ START_TEST(program__a_wait_lets_the_poster_go_first)
 }
 END_TEST
 
+/* Both threads end only where the posts pass: each is what the other thread's wait needs, and of no kind that its own
+ * stops, first of all, and last none. */
+START_TEST(program__a_wait_stops_the_kinds_that_it_names)
+{
+    const struct {
+        uint32_t stops;
+        bool passes;
+    } waits[] = {{0, true}, {1u << 5, true}, {1u << 1, false}, {0x1FF, false}};
+    for (size_t i = 0; i < sizeof waits / sizeof *waits; i++) {
+        const uint32_t wait = sem("SEMWAIT", WAIT_FOR_POST | waits[i].stops << 15);
+        const uint32_t other = WORD(TT_BLACKHOLE, "SEMPOST", {"sem_sel", 1u << (SEMAPHORE + 1)});
+        const uint32_t wait_other = WORD(TT_BLACKHOLE, "SEMWAIT", {"sem_sel", 1u << (SEMAPHORE + 1)},
+                                         {"wait_sem_cond", 1}, {"stall_res", 0x1FF});
+        const struct ttcap_event events[] = {
+            push(0, wait), push(0, other), push(1, wait_other), push(1, sem("SEMPOST", 0)), push(1, set_gpr(4, 6)),
+        };
+        const struct ended ended = RUN(events);
+        ck_assert_uint_eq(ended.summary.is_deadlocked, !waits[i].passes);
+        ck_assert_uint_eq(ended.summary.executed, waits[i].passes ? 5 : 0);
+        ck_assert_uint_eq(ended.gpr[1][4], waits[i].passes ? 6 : 0);
+    }
+}
+END_TEST
+
+/* Behind it nothing passes, of whatever kind: neither another wait nor what stands behind a word that is stopped. */
+START_TEST(program__what_stands_behind_a_stopped_word_does_not_pass)
+{
+    const uint32_t stops_sync = sem("SEMWAIT", WAIT_FOR_POST | 1u << 1 << 15);
+    const uint32_t stopped[] = {sem("SEMPOST", 0), sem("SEMWAIT", WAIT_FOR_POST)};
+    for (size_t i = 0; i < sizeof stopped / sizeof *stopped; i++) {
+        const struct ttcap_event events[] = {push(0, stops_sync), push(0, set_gpr(3, 5)), push(0, stopped[i]),
+                                             push(0, set_gpr(4, 6))};
+        const struct ended ended = RUN(events);
+        ck_assert(ended.summary.is_deadlocked);
+        ck_assert_uint_eq(ended.summary.executed, 1);
+        ck_assert_uint_eq(ended.gpr[0][3], 5);
+        ck_assert_uint_eq(ended.gpr[0][4], 0);
+    }
+}
+END_TEST
+
 START_TEST(program__a_wait_is_reported_when_it_ends_with_its_steps)
 {
     const struct ttcap_event events[] = {
@@ -291,6 +332,8 @@ Suite *suite(void)
     Suite *all = suite_create("program");
     TCase *tests = tcase_create("program");
     tcase_add_test(tests, program__a_wait_lets_the_poster_go_first);
+    tcase_add_test(tests, program__a_wait_stops_the_kinds_that_it_names);
+    tcase_add_test(tests, program__what_stands_behind_a_stopped_word_does_not_pass);
     tcase_add_test(tests, program__a_wait_is_reported_when_it_ends_with_its_steps);
     tcase_add_test(tests, program__a_deadlock_names_the_semaphore_and_who_is_left);
     tcase_add_test(tests, program__a_core_waits_for_its_own_pipe_and_for_semaphores);

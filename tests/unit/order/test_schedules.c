@@ -50,6 +50,12 @@ static uint32_t sem(const char *mnemonic, uint32_t index)
 
 static uint32_t wait_for(uint32_t index)
 {
+    return WORD(TT_BLACKHOLE, "SEMWAIT", {"sem_sel", 1u << index}, {"wait_sem_cond", 1}, {"stall_res", 0x1FF});
+}
+
+/* It stops the matrix unit's words, of which there are none here. */
+static uint32_t wait_that_lets_pass(uint32_t index)
+{
     return WORD(TT_BLACKHOLE, "SEMWAIT", {"sem_sel", 1u << index}, {"wait_sem_cond", 1});
 }
 
@@ -120,19 +126,30 @@ START_TEST(schedules__threads_that_share_nothing)
 }
 END_TEST
 
-START_TEST(schedules__a_semaphore_leaves_one_order)
+static struct schedules_result load_behind(uint32_t wait)
 {
     struct small_program text = {.count = 0};
     set_addresses(&text);
     small_push(&text, 0, set_gpr(3, 5));
     small_push(&text, 0, store_gpr(3, 0));
     small_push(&text, 0, sem("SEMPOST", 2));
-    small_push(&text, 1, wait_for(2));
+    small_push(&text, 1, wait);
     load(&text, 1, 4, 0);
     small_push(&text, 1, store_gpr(4, 1));
-    const struct schedules_result result = go_through(&text, &all);
+    return go_through(&text, &all);
+}
+
+START_TEST(schedules__a_semaphore_leaves_one_order)
+{
+    const struct schedules_result result = load_behind(wait_for(2));
     ck_assert(result.is_whole && !result.has_difference);
     ck_assert_uint_eq(result.tried, 1);
+}
+END_TEST
+
+START_TEST(schedules__words_that_a_wait_does_not_stop_may_pass_it)
+{
+    ck_assert(load_behind(wait_that_lets_pass(2)).has_difference);
 }
 END_TEST
 
@@ -335,7 +352,7 @@ static void draw_program(struct small_program *text, uint64_t *state)
                 small_push(text, thread, sem("SEMPOST", 2));
                 break;
             default:
-                small_push(text, thread, wait_for(2));
+                small_push(text, thread, draw(state, 2) ? wait_for(2) : wait_that_lets_pass(2));
                 small_push(text, thread, sem("SEMGET", 2));
                 break;
             }
@@ -395,6 +412,7 @@ Suite *suite(void)
     tcase_add_test(tests, schedules__two_threads_that_store_to_the_same_word);
     tcase_add_test(tests, schedules__threads_that_share_nothing);
     tcase_add_test(tests, schedules__a_semaphore_leaves_one_order);
+    tcase_add_test(tests, schedules__words_that_a_wait_does_not_stop_may_pass_it);
     tcase_add_test(tests, schedules__three_threads_that_count_under_a_mutex);
     tcase_add_test(tests, schedules__a_count_without_a_mutex_is_lost);
     tcase_add_test(tests, schedules__a_load_that_is_delayed);
