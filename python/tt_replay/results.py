@@ -146,7 +146,7 @@ class Run:
         """Unit, name and instance of each stage at which an event's instruction was at work."""
         return [(str(unit), str(stage), _int(instance)) for unit, stage, instance in
                 self.rows("SELECT unit, stage, instance FROM v_stage WHERE unit = (SELECT u.name FROM tt_instructions i "
-                          "JOIN unit u ON u.id = i.unit WHERE i.seq = ?1) AND ?1 BETWEEN first_seq AND last_seq "
+                          "JOIN unit u ON u.id = i.unit WHERE i.seq = ?1) AND seq = ?1 "
                           "ORDER BY unit, instance, ordinal", event)]
 
     def events(self, mnemonic: str) -> List[int]:

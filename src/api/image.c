@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A run's spaces as they stood, byte by byte, and which bytes are unknown. */
 #include "api/api.h"
+#include "order/sets.h"
 #include "ask/diff/end_bytes.h"
 #include "ask/run/address.h"
-#include "ask/run/run_sets.h"
+#include "results/results.h"
 #include "ask/run/run_whole.h"
 #include "ask/why/why.h"
 #include "base/little.h"

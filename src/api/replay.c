@@ -4,7 +4,6 @@
 #include "api/api.h"
 #include "ask/bisect/bisect.h"
 #include "base/memory.h"
-#include "base/pool.h"
 #include "base/text/text_stream.h"
 #include "capture/places.h"
 #include "order/options_text.h"
@@ -66,14 +65,10 @@ static enum tt_status run_into(struct storing *storing, struct ttcap *capture, c
     enum tt_status status = stored_run_open(&storing->sink, run, capture, options, err);
     if (status)
         return status;
-    struct replay_observer observer = stored_run_observer(storing->sink);
-    if (!(run->what & RESULTS_ALL)) {
-        observer.tainted = NULL; /* nothing of single events is stored */
-        observer.came_from = NULL;
-    }
+    const struct replay_observer observer = stored_run_observer(storing->sink);
     status = streams_hold(capture, storing, replay_on_stream_fault, &streams, err);
     if (!status)
-        status = replay_run(capture, options, results_probe(storing->sink), &observer, summary, err);
+        status = replay_run(capture, options, NULL, &observer, summary, err);
     summary->findings += streams.faults;
     if (!status)
         return TT_OK;
@@ -82,12 +77,11 @@ static enum tt_status run_into(struct storing *storing, struct ttcap *capture, c
     return status;
 }
 
-/* As the command: where nothing of events is stored, undefined behaviour is followed only once it was met. */
+/* As the command: undefined behaviour is followed only once it was met. */
 static enum tt_status replay_store(struct storing *storing, struct ttcap *capture, struct replay_options *options,
                                    const struct stored_run *run, struct tt_error *err)
 {
     struct replay_summary summary;
-    options->follows_undefined = run->what & RESULTS_ALL;
     storing->chip = ttcap_info(capture)->chip;
     enum tt_status status = run_into(storing, capture, options, run, &summary, err);
     if (!status && replay_is_unsure(&summary)) {
@@ -106,13 +100,8 @@ TTREPLAY_EXPORT int ttreplay_replay(const char *path, const char *database, uint
     struct replay_set *sets = NULL;
     struct replay_options replay;
     struct storing storing = {0};
-    unsigned what = RESULTS_ALL;
-    enum tt_status status = TT_OK;
-    if (options->stages && !results_stores_find(options->stages, &what))
-        status = tt_fail(&err, TT_BAD_INPUT, "stages '%s': expected all, events or none", options->stages);
-    const struct stored_run run = {database, replaces != 0, what | (pool_processors() > 1 ? RESULTS_THREAD : 0u), path};
-    if (!status)
-        status = replay_open_capture(&capture, path, options, &sets, &err);
+    const struct stored_run run = {database, replaces ? RESULTS_REPLACE : 0u, path};
+    enum tt_status status = replay_open_capture(&capture, path, options, &sets, &err);
     if (!status)
         status = read_options(&replay, capture, options, sets, &err);
     if (!status)

@@ -3,6 +3,7 @@
 
 #include "ask/audit/audit.h"
 #include "ask/lint/lint.h"
+#include "results/stored_run.h"
 #include "ask/why/why.h"
 #include "base/memory.h"
 #include "base/scratch.h"
@@ -33,7 +34,7 @@ static enum tt_status questions_replay_into(const struct session *session, const
 {
     struct results_sink *sink = NULL;
     struct replay_summary summary;
-    const struct stored_run run = {path, true, RESULTS_ALL | RESULTS_UNSYNCED, session->path};
+    const struct stored_run run = {path, RESULTS_REPLACE | RESULTS_UNSYNCED, session->path};
     const enum tt_status status = stored_run_open(&sink, &run, session->capture, &session->options, err);
     return status ? status : stored_run_replay(sink, session->capture, &session->options, &summary, err);
 }

@@ -11,10 +11,10 @@
 
 /* ---- differences at a checkpoint ---- */
 
-static void session_on_checkpoint(void *user, uint32_t checkpoint, const struct ttcap_checkpoint *info)
+static void session_on_checkpoint(void *user, uint32_t checkpoint, const struct ttcap_checkpoint *info, uint64_t seq)
 {
     struct session *session = user;
-    (void)info;
+    (void)info, (void)seq;
     session->was_held = true;
     session->held = checkpoint;
     session->difference_count = 0;

@@ -135,7 +135,7 @@ static const unsigned everything =
 static struct probe probe_of(struct sum *sum)
 {
     return (struct probe){sum,        everything,  add_insn,    add_insn, serve_add_stage,
-                          add_access, add_finding, add_control, NULL,     NULL};
+                          add_access, add_finding, add_control, NULL};
 }
 
 /* The known bytes of L1 at the start; the rest is zero. */

@@ -88,6 +88,13 @@ void computed_lose(struct computed *computed, enum tt_space space)
     computed->set[space] = (struct extent){0};
 }
 
+void *computed_memory(struct computed *computed, unsigned number, size_t *bytes)
+{
+    const bool is_space = number < TT_SPACE_COUNT;
+    *bytes = is_space ? computed->size[number] : sizeof computed->set;
+    return is_space ? (void *)computed->shadow[number] : (void *)computed->set;
+}
+
 const uint8_t *computed_at(const struct computed *computed, enum tt_space space, uint32_t lo)
 {
     return computed->shadow[space] ? computed->shadow[space] + lo : NULL;
@@ -116,7 +123,6 @@ struct computed *computed_new(enum tt_chip chip, uint32_t spaces)
                                      computed_on_access,
                                      computed_on_finding,
                                      computed_on_control,
-                                     NULL,
                                      NULL};
     return computed;
 }

@@ -6,6 +6,8 @@
 #include "isa/chip.h"
 #include "tile/probe.h"
 
+#include <stddef.h>
+
 struct computed;
 
 /* Follows the spaces of the mask (bit a enum tt_space); nothing is computed yet. Null without memory. */
@@ -17,6 +19,11 @@ const struct probe *computed_probe(struct computed *computed, const struct probe
 
 /* A skipped word may have written the space. */
 void computed_lose(struct computed *computed, enum tt_space space);
+
+/* What it remembers, for moments (order/moment.h): piece `number` of COMPUTED_PIECES, *bytes plain bytes that do not
+ * move; null: there is nothing. */
+enum { COMPUTED_PIECES = TT_SPACE_COUNT + 1 };
+void *computed_memory(struct computed *computed, unsigned number, size_t *bytes);
 
 /* One byte a byte of [lo, …), nonzero where computed; null for a space that is not followed. Borrowed. */
 const uint8_t *computed_at(const struct computed *computed, enum tt_space space, uint32_t lo);

@@ -285,7 +285,6 @@ struct first_reads *first_reads_new(enum tt_chip chip)
                                   first_reads_on_access,
                                   NULL,
                                   first_reads_on_control,
-                                  NULL,
                                   NULL};
     return reads;
 }

@@ -45,6 +45,8 @@ static void listener_on_finding(void *user, const struct probe_finding *finding)
     listener->has_finding = true;
     verdict_add_finding(listener->facts, &place, finding->detail);
     listener->findings++;
+    if (listener->found)
+        listener->found(listener->found_user, &place, finding);
     if (listener->next && (listener->next->wants & PROBE_FINDING) && listener->next->finding)
         listener->next->finding(listener->next->user, finding);
 }
@@ -82,13 +84,6 @@ static void listener_on_stage(void *user, const struct probe_stage *stage)
     listener_release(listener);
     if (listener->next->stage)
         listener->next->stage(listener->next->user, stage);
-}
-
-static void listener_on_implied(void *user, const struct probe_implied *implied)
-{
-    struct replay_listener *listener = user;
-    listener_release(listener);
-    listener->next->implied(listener->next->user, implied);
 }
 
 static void listener_on_access(void *user, const struct probe_access *access)
@@ -129,7 +124,6 @@ void replay_listener_set_on(struct replay_listener *listener, bool is_on)
     const unsigned wanted =
         PROBE_FINDING | (listener->hazards ? PROBE_PLACES : 0) | (listener->least < FACT_GUESSED ? PROBE_INSN : 0);
     listener->probe.wants = is_on ? wanted | (listener->next ? listener->next->wants : 0) : 0;
-    listener->probe.implied = listener->next && listener->next->implied ? listener_on_implied : NULL;
 }
 
 void replay_listener_set_hazards(struct replay_listener *listener, struct hazards *hazards)
@@ -155,7 +149,6 @@ void replay_listener_init(struct replay_listener *listener, const struct probe *
                                      listener_on_access,
                                      listener_on_finding,
                                      listener_on_control,
-                                     listener_on_series,
-                                     NULL};
+                                     listener_on_series};
     replay_listener_set_on(listener, true);
 }

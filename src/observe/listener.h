@@ -23,6 +23,9 @@ struct replay_listener {
     const struct fact *weakest; /* of the word or store at work, so far */
     struct verdict_place first; /* the first finding */
     struct verdict_facts *facts;
+    /* Each finding with its place, for who does not follow single words; null: nobody. */
+    void (*found)(void *user, const struct verdict_place *place, const struct probe_finding *finding);
+    void *found_user;
 };
 
 /* next may be null; borrowed. So are facts, in which every finding is counted. */

@@ -314,12 +314,6 @@ static void unknown_on_stage(void *user, const struct probe_stage *stage)
         unknown->listener->stage(unknown->listener->user, stage);
 }
 
-static void unknown_on_implied(void *user, const struct probe_implied *implied)
-{
-    const struct probe *listener = ((const struct unknown *)user)->listener;
-    listener->implied(listener->user, implied);
-}
-
 static void note_row(struct unknown *unknown, const struct probe_control *control)
 {
     const uint32_t row = control->lo / DST_ROW_BYTES;
@@ -404,8 +398,6 @@ void unknown_refresh(struct unknown *unknown)
     const unsigned more = unknown_asks(unknown);
     unknown->probe.wants =
         PROBE_INSN | PROBE_ACCESS | PROBE_FINDING | more | (unknown->listener ? unknown->listener->wants : 0);
-    const bool passes_on = !more && unknown->listener && unknown->listener->implied; /* else the stages are needed */
-    unknown->probe.implied = passes_on ? unknown_on_implied : NULL;
 }
 
 void unknown_set_order(struct unknown *unknown, const struct unknown_order *order)
@@ -438,8 +430,7 @@ struct unknown *unknown_new(enum tt_chip chip, const struct probe *listener)
                                     unknown_on_access,
                                     unknown_on_finding,
                                     unknown_on_control,
-                                    unknown_on_series,
-                                    NULL};
+                                    unknown_on_series};
     unknown_set_next(unknown, listener);
     return unknown;
 }

@@ -190,7 +190,7 @@ enum tt_status replay_checkpoint(struct replay *replay, uint32_t checkpoint, boo
         replay->judged_events = replay->summary->events;
         if (replay->observer && replay->observer->checkpoint)
             replay->observer->checkpoint(replay->observer->user, checkpoint,
-                                         ttcap_checkpoint(replay->capture, checkpoint));
+                                         ttcap_checkpoint(replay->capture, checkpoint), replay->listener->seq);
     }
     bool has[TT_SPACE_COUNT];
     for (int space = 0; space < TT_SPACE_COUNT; space++) {

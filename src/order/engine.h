@@ -161,6 +161,12 @@ static inline void replay_event(struct replay *replay, const struct ttcap_event 
 /* What an event's store beyond L1 does to a tile. */
 void replay_apply_store(struct tile *tile, const struct ttcap_event *event, const struct mmio_target *at);
 
+/* Gives the expanders that run beside a replay (word_origins.h) the event that just took effect, and where it is seen
+ * reports to the observer where the word or store came from, if that is known. */
+struct word_origins;
+enum tt_status replay_report_word(const struct replay *replay, struct word_origins *origins,
+                                  const struct ttcap_event *event, bool is_seen, struct tt_error *err);
+
 /* Whether anything listens for what each thread waits for; and reports it to the observer: at a deadlock also as a
  * finding, so that the results have it. */
 bool replay_wants_waiting(const struct replay *replay);

@@ -158,13 +158,7 @@ struct program_word program_word_waiting(const struct program_thread *thread);
 /* No MOP waits before the expander or is being expanded: what a core's wait at FFE80008h asks (R20). */
 bool program_macro_op_is_idle(enum tt_chip chip, const struct program_thread *thread);
 
-/* ---- program_patch.c ---- */
-
-/* What the replay's patch changes for one word, and what is restored behind it. */
-void program_patch_put(const struct program *program, const struct replay_patch *patch);
-void program_patch_take_back(const struct program *program, const struct replay_patch *patch);
-
-/* Of the step at hand; null: none. */
+/* The patch of the step at hand; null: none. */
 static inline const struct replay_patch *program_patch_now(const struct program *program)
 {
     const struct replay_patch *patch = program->replay->options->patch;

@@ -82,6 +82,33 @@ static void report_effect(const struct program *program, unsigned number, const 
                              &(struct replay_origin){program->step, true, number, exec.core, exec.pc});
 }
 
+/* One step that reads other bytes than those there: as if a later word had been quicker, or an earlier one slower. */
+static void program_pipe_patch(const struct program *program, const struct replay_patch *patch)
+{
+    for (size_t i = 0; i < patch->count; i++) {
+        const struct replay_patch_piece *piece = &patch->pieces[i];
+        tile_load(program->replay->tile, piece->space, piece->lo, piece->count, piece->saved);
+        tile_store(program->replay->tile, piece->space, piece->lo, piece->count, piece->bytes, piece->mask);
+    }
+}
+
+/* Restores the bytes that the step left as the patch set them. */
+static void patch_put_back(struct tile *tile, const struct replay_patch_piece *piece, uint32_t at)
+{
+    uint8_t now;
+    tile_load(tile, piece->space, piece->lo + at, 1, &now);
+    if (((now ^ piece->bytes[at]) & piece->mask[at]) == 0)
+        tile_store(tile, piece->space, piece->lo + at, 1, &piece->saved[at], &piece->mask[at]);
+}
+
+static void program_pipe_take_back(const struct program *program, const struct replay_patch *patch)
+{
+    for (size_t i = patch->count; i-- > 0;) {
+        for (uint32_t at = 0; at < patch->pieces[i].count; at++)
+            patch_put_back(program->replay->tile, &patch->pieces[i], at);
+    }
+}
+
 static bool take_effect(struct program *program, unsigned number, const struct program_word *at)
 {
     struct replay *replay = program->replay;
@@ -90,10 +117,10 @@ static bool take_effect(struct program *program, unsigned number, const struct p
     if (hazards)
         hazards_before_word(hazards, at->insn, at->word);
     if (patch)
-        program_patch_put(program, patch);
+        program_pipe_patch(program, patch);
     const bool has_run = replay_program_word(replay, number, at->insn, at->word, program->step);
     if (patch)
-        program_patch_take_back(program, patch);
+        program_pipe_take_back(program, patch);
     if (!has_run)
         return false;
     if (hazards)

@@ -183,9 +183,8 @@ void replay_report_cut(struct replay *replay)
     facts->stopped = (struct verdict_place){.event = replay->options->until};
 }
 
-/* Reports where the word or store that just took effect came from, if that is known. */
-static enum tt_status report_origin(const struct replay *replay, struct word_origins *origins,
-                                    const struct ttcap_event *event, bool is_seen, struct tt_error *err)
+enum tt_status replay_report_word(const struct replay *replay, struct word_origins *origins,
+                                  const struct ttcap_event *event, bool is_seen, struct tt_error *err)
 {
     struct word_origin origin;
     const enum tt_status status = word_origins_next(origins, event, &origin, err);
@@ -267,7 +266,8 @@ static enum tt_status replay_run_seen(struct replay *replay, struct event_walk *
         walk->is_on = is_seen;
     }
     replay_next_event(replay, event, is_seen);
-    const enum tt_status status = walk->origins ? report_origin(replay, walk->origins, event, is_seen, err) : TT_OK;
+    const enum tt_status status =
+        walk->origins ? replay_report_word(replay, walk->origins, event, is_seen, err) : TT_OK;
     if (is_news)
         replay_set_probe(replay);
     return status;
@@ -502,6 +502,10 @@ enum tt_status replay_run(struct ttcap *capture, const struct replay_options *op
         return status;
     struct replay_listener listener;
     replay_listener_init(&listener, probe, &summary->facts);
+    if (observer && observer->found) {
+        listener.found = observer->found;
+        listener.found_user = observer->user;
+    }
     if (options->asks_evidence)
         replay_listener_set_least(&listener, options->evidence);
     struct replay replay = {

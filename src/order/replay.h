@@ -185,7 +185,9 @@ struct replay_origin {
 /* Reports of a replay as it runs. Any member may be null. Borrowed until the call returns. */
 struct replay_observer {
     void *user;
-    void (*checkpoint)(void *user, uint32_t checkpoint, const struct ttcap_checkpoint *info);
+    /* seq: of the word or store before it. */
+    void (*checkpoint)(void *user, uint32_t checkpoint, const struct ttcap_checkpoint *info, uint64_t seq);
+    void (*found)(void *user, const struct verdict_place *place, const struct probe_finding *finding);
     void (*comparison)(void *user, const struct replay_comparison *comparison);
     void (*mismatch)(void *user, const struct replay_mismatch *mismatch);
     void (*undecided)(void *user, const struct replay_undecided *undecided);

@@ -1,52 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* docs/semantics/debug.md */
-#include "order/steps.h"
+#include "order/steps_internal.h"
+#include "order/word_origins.h"
 
 #include "base/memory.h"
-#include "order/engine.h"
-#include "order/firmware.h"
-#include "order/outside.h"
-#include "order/program_list.h"
 
 #include <string.h>
 
-/* What is saved and restored as plain memory: its pointers are to objects that do not move. */
-struct steps_now {
-    struct replay replay;
-    struct replay_listener listener;
-    struct replay_summary summary;
-    struct firmware firmware;
-    struct outside_position outside;
-    uint64_t at;
-    enum steps_end end;
-    uint32_t next_checkpoint; /* executed order */
-    int64_t due;
-    unsigned turn; /* program and firmware order: of the round, that comes next */
-    uint64_t changes_before;
-    bool has_moved; /* program order: something has moved in this round */
-};
-
-struct steps {
-    struct ttcap *capture;
-    struct replay_options options;
-    struct replay_observer observer;
-    const struct probe *probe;
-    struct steps_now now;
-    uint64_t first;
-    struct ttcap_cursor *cursor; /* stands before event cursor_at */
-    uint64_t cursor_at;
-    struct outside_events *outside;
-    struct program_lists lists; /* program order */
-    struct moments *moments;
-    struct tt_error err; /* of what the cores do in mid-step */
-};
-
 static enum tt_status steps_refuse(const struct replay_options *options, struct tt_error *err)
 {
-    if (options->edit || options->tolerance || options->is_strict || options->first || options->patch ||
-        options->drive || options->schedule.seed)
-        return tt_fail(err, TT_UNSUPPORTED,
-                       "a replay in steps takes no edit, reference, strictness, range, patch or schedule");
+    if (options->edit || options->tolerance || options->patch || options->drive || options->schedule.seed)
+        return tt_fail(err, TT_UNSUPPORTED, "a replay in steps takes no edit, reference, patch or schedule");
     return TT_OK;
 }
 
@@ -63,15 +27,6 @@ static enum tt_status steps_open_firmware(struct steps *steps, struct tt_error *
     firmware_boot(firmware);
     steps->now.changes_before = firmware_changes(firmware);
     return TT_OK;
-}
-
-static enum tt_status steps_open_events(struct steps *steps, struct tt_error *err)
-{
-    struct steps_now *now = &steps->now;
-    const int64_t before = ttcap_checkpoint(steps->capture, 0)->after_event;
-    steps->first = now->at = (uint64_t)(before + 1);
-    now->next_checkpoint = 1;
-    return replay_hold_due(&now->replay, &now->next_checkpoint, before, &now->due, err);
 }
 
 /* Its program is the one that firmware order has around its cores, of which there are none. */
@@ -111,12 +66,18 @@ static enum tt_status steps_open_all(struct steps *steps, struct tt_error *err)
 static bool steps_open_moments(struct steps *steps)
 {
     struct cores *cores = steps->now.firmware.cores;
+    struct computed *computed = steps->now.replay.computed;
     size_t bytes = 0;
     uint8_t *memory = cores ? cores_memory(cores, &bytes) : NULL;
-    steps->moments = moments_new(steps->now.replay.tile);
-    return steps->moments && moments_add_memory(steps->moments, &steps->now, sizeof steps->now) &&
-           moments_add_memory(steps->moments, memory, bytes) &&
-           moments_add_unknown(steps->moments, steps->now.replay.unknown);
+    struct moments *moments = steps->moments = moments_new(steps->now.replay.tile);
+    bool is_good = moments && moments_add_memory(moments, &steps->now, sizeof steps->now) &&
+                   moments_add_memory(moments, memory, bytes) &&
+                   moments_add_unknown(moments, steps->now.replay.unknown);
+    for (unsigned number = 0; is_good && computed && number < COMPUTED_PIECES; number++) {
+        void *piece = computed_memory(computed, number, &bytes);
+        is_good = !piece || moments_add_memory(moments, piece, bytes);
+    }
+    return is_good;
 }
 
 enum tt_status steps_open(struct steps **out, struct ttcap *capture, const struct replay_options *options,
@@ -133,6 +94,8 @@ enum tt_status steps_open(struct steps **out, struct ttcap *capture, const struc
     steps->observer.happened = NULL;
     struct steps_now *now = &steps->now;
     replay_listener_init(&now->listener, NULL, &now->summary.facts);
+    if (options->asks_evidence)
+        replay_listener_set_least(&now->listener, options->evidence);
     now->replay = (struct replay){.capture = capture,
                                   .options = &steps->options,
                                   .observer = &steps->observer,
@@ -160,58 +123,22 @@ void steps_close(struct steps *steps)
     program_lists_close(&steps->lists);
     outside_events_close(steps->outside);
     ttcap_events_close(steps->cursor);
+    word_origins_close(steps->origins);
     replay_machine_free(&steps->now.replay.machine);
     computed_free(steps->now.replay.computed);
     mem_free(steps);
 }
 
-/* ---- executed order ---- */
-
-static enum tt_status steps_read_event(struct steps *steps, struct ttcap_event *event, struct tt_error *err)
-{
-    enum tt_status status = TT_OK;
-    if (steps->cursor && steps->cursor_at != steps->now.at) {
-        ttcap_events_close(steps->cursor);
-        steps->cursor = NULL;
-    }
-    if (!steps->cursor)
-        status = ttcap_events_open(&steps->cursor, steps->capture, steps->now.at,
-                                   ttcap_info(steps->capture)->event_count, err);
-    if (!status)
-        status = ttcap_events_next(steps->cursor, event, err);
-    steps->cursor_at = steps->now.at + 1;
-    return status;
-}
-
-static enum tt_status steps_next_event(struct steps *steps, struct steps_done *done, struct tt_error *err)
-{
-    struct steps_now *now = &steps->now;
-    struct ttcap_event event;
-    if (now->at >= ttcap_info(steps->capture)->event_count) {
-        now->end = STEPS_OVER;
-        return TT_END;
-    }
-    enum tt_status status = steps_read_event(steps, &event, err);
-    if (status)
-        return status;
-    replay_next_event(&now->replay, &event, true);
-    *done = (struct steps_done){
-        .actor = event.thread < 0 ? STEPS_OUTSIDE : STEPS_PIPE,
-        .number = event.thread < 0 ? 0 : (unsigned)event.thread,
-        .has_word = event.kind == TTCAP_EXEC,
-        .word = event.kind == TTCAP_EXEC ? event.value : 0,
-        .seq = event.seq,
-        .has_pc = event.has_pc,
-        .core = event.core,
-        .pc = event.pc,
-    };
-    if ((int64_t)event.seq >= now->due)
-        status = replay_hold_due(&now->replay, &now->next_checkpoint, (int64_t)event.seq, &now->due, err);
-    now->at++;
-    return status;
-}
-
 /* ---- firmware order ---- */
+
+/* Whether the options end a run in program or firmware order here. */
+static enum steps_end steps_cut(struct steps *steps)
+{
+    struct replay *replay = &steps->now.replay;
+    if (replay_is_stopped(replay))
+        return STEPS_STOPS;
+    return replay_is_cut(replay, steps->now.firmware.program.step) ? STEPS_OVER : STEPS_GOES_ON;
+}
 
 static bool steps_core_acted(struct steps *steps, enum tt_core core, struct steps_done *done)
 {
@@ -295,6 +222,8 @@ static enum tt_status steps_next_turn(struct steps *steps, struct steps_done *do
     struct steps_now *now = &steps->now;
     bool has_acted = false;
     while (!has_acted) {
+        if (!now->end)
+            now->end = steps_cut(steps);
         if (now->end)
             return TT_END;
         if (now->turn < FIRMWARE_TURNS)
@@ -357,8 +286,8 @@ static enum tt_status steps_next_of_program(struct steps *steps, struct steps_do
     struct steps_now *now = &steps->now;
     bool has_acted = false;
     while (!has_acted) {
-        if (!now->end && program_is_over(&now->firmware.program))
-            now->end = STEPS_OVER;
+        if (!now->end)
+            now->end = program_is_over(&now->firmware.program) ? STEPS_OVER : steps_cut(steps);
         if (now->end)
             return TT_END;
         const enum tt_status status = steps_program_turn(steps, now->turn++, &has_acted, done, err);

@@ -16,9 +16,9 @@ SQLITE_EXTENSION_INIT3
 
 /* From schemas/results.sql. */
 extern const int results_application_id, results_version;
-extern const char results_sql_tables[], results_sql_after[];
+extern const char results_sql_tables[], results_sql_views[];
 
-/* Of a group of stages; the id of a block is its group's times this, and its stage. */
+/* Of a unit. */
 enum { STAGES_MAX = 32 };
 
 /* Says what SQLite says about `path`; is_writing chooses the words. Never TT_OK. */

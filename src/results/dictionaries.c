@@ -5,7 +5,7 @@
 #include "isa/cores.h"
 #include "isa/isa.h"
 #include "isa/spaces.h"
-#include "numeric/format.h"
+#include "order/replay.h"
 
 static const char *const STREAMS[] = {
     [ACCESS_PLAIN] = "plain",
@@ -57,38 +57,19 @@ static void fill_end(struct filler *filler)
     filler->insert = NULL;
 }
 
-/* "all", "events" or "none"; "some": another choice of these. */
-static const char *results_stores_name(unsigned what)
+static void fill_null_or(struct filler *filler, int column, bool is_there, uint64_t value)
 {
-    switch (what & RESULTS_ALL) {
-    case RESULTS_ALL:
-        return "all";
-    case RESULTS_EVENTS:
-        return "events";
-    case RESULTS_NONE:
-        return "none";
-    default:
-        return "some";
-    }
+    if (is_there)
+        fill_int(filler, column, database_int(value));
 }
 
-bool results_stores_find(const char *name, unsigned *what)
+static void fill_run(struct filler *filler, const struct results_run *run)
 {
-    static const unsigned stores[] = {RESULTS_ALL, RESULTS_EVENTS, RESULTS_NONE};
-    for (size_t i = 0; i < sizeof stores / sizeof *stores; i++) {
-        if (strcmp(name, results_stores_name(stores[i])) == 0) {
-            *what = stores[i];
-            return true;
-        }
-    }
-    return false;
-}
-
-static void fill_run(struct filler *filler, const struct results_run *run, unsigned what)
-{
+    const struct replay_options *options = run->options;
     fill_begin(filler,
                "INSERT INTO run(id, capture_path, capture_name, capture_hash, chip, \"order\", units, variants, "
-               "tool_version, sets, first_event, assumes, stores) VALUES(1,?,?,?,?,?,?,?,?,?,?,?,?)");
+               "tool_version, sets, first_event, assumes, last_event, until_event, max_steps, checkpoint_word, "
+               "is_strict, evidence) VALUES(1,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)");
     fill_text(filler, 1, run->capture_path);
     fill_text(filler, 2, run->capture_name);
     fill_text(filler, 3, run->capture_hash);
@@ -98,9 +79,14 @@ static void fill_run(struct filler *filler, const struct results_run *run, unsig
     fill_text(filler, 7, run->variants);
     fill_text(filler, 8, run->tool_version);
     fill_text(filler, 9, run->sets ? run->sets : "");
-    fill_int(filler, 10, database_int(run->first_event));
+    fill_int(filler, 10, database_int(options->first));
     fill_text(filler, 11, run->assumes ? run->assumes : "");
-    fill_text(filler, 12, results_stores_name(what));
+    fill_null_or(filler, 12, options->last != UINT64_MAX, options->last);
+    fill_null_or(filler, 13, options->has_until, options->until);
+    fill_int(filler, 14, database_int(options->max_steps));
+    fill_null_or(filler, 15, options->has_checkpoint_word, options->checkpoint_word);
+    fill_int(filler, 16, options->is_strict);
+    fill_null_or(filler, 17, options->asks_evidence, options->evidence);
     dictionaries_fill_row(filler);
     fill_end(filler);
 }
@@ -138,82 +124,10 @@ static void fill_names(struct filler *filler, enum tt_chip chip)
     fill_end(filler);
 }
 
-static void fill_formats(struct filler *filler, uint32_t used)
-{
-    fill_begin(filler, "INSERT INTO format VALUES(?,?,?,?,?,?,?,?)");
-    for (; used; used &= used - 1) {
-        const enum format code = (enum format)__builtin_ctz(used);
-        const struct format_info *format = format_get(code);
-        if (!format)
-            continue;
-        fill_int(filler, 1, code);
-        fill_text(filler, 2, format->name);
-        fill_int(filler, 3, format->storage_bits);
-        fill_int(filler, 4, format->exponent_bits);
-        fill_int(filler, 5, format->mantissa_bits);
-        fill_int(filler, 6, format->is_block);
-        fill_int(filler, 7, format->is_integer);
-        fill_int(filler, 8, code != FORMAT_ADDRESS && code != FORMAT_EXPONENT);
-        dictionaries_fill_row(filler);
-    }
-    fill_end(filler);
-}
-
-static void fill_stages(struct filler *filler, const struct results_sink *sink)
-{
-    if (!sink->stages)
-        return;
-    fill_begin(filler, "INSERT INTO stage(unit, ordinal, name, value) VALUES(?,?,?,?)");
-    for (int unit = 0; unit < TT_UNIT_COUNT; unit++) {
-        unsigned count = 0;
-        const struct stage_info *stages = sink->stages((enum tt_unit)unit, &count);
-        for (unsigned i = 0; stages && i < count; i++) {
-            if (!(sink->used.stages[unit] >> i & 1))
-                continue;
-            fill_int(filler, 1, unit);
-            fill_int(filler, 2, i);
-            fill_text(filler, 3, stages[i].name);
-            fill_text(filler, 4, stages[i].value);
-            dictionaries_fill_row(filler);
-        }
-    }
-    fill_end(filler);
-}
-
-int64_t sink_use_finding(struct results_sink *sink, finding_id id)
-{
-    uint32_t *number = &sink->used.findings[id];
-    if (*number)
-        return *number;
-    const struct finding_info *finding = finding_get(id);
-    *number = ++sink->used.finding_count;
-    row_begin(&sink->rows, ROW_FINDING_KIND);
-    row_int(&sink->rows, *number);
-    row_text(&sink->rows, finding->code);
-    row_text(&sink->rows, finding_class_name(finding->kind));
-    row_text(&sink->rows, finding->page);
-    row_text(&sink->rows, finding->doc);
-    sink_row_end(sink);
-    return *number;
-}
-
-static enum tt_status end_filling(struct results_sink *sink, const struct filler *filler)
-{
-    return filler->is_failed ? database_failed(sink->db, sink->path, true, &sink->error) : TT_OK;
-}
-
-enum tt_status sink_write_run(struct results_sink *sink, const struct results_run *run)
+enum tt_status sink_write_dictionaries(struct results_sink *sink, const struct results_run *run)
 {
     struct filler filler = {.db = sink->db};
-    fill_run(&filler, run, sink->what);
+    fill_run(&filler, run);
     fill_names(&filler, run->chip);
-    return end_filling(sink, &filler);
-}
-
-enum tt_status sink_write_used(struct results_sink *sink)
-{
-    struct filler filler = {.db = sink->db};
-    fill_formats(&filler, sink->used.formats);
-    fill_stages(&filler, sink);
-    return end_filling(sink, &filler);
+    return filler.is_failed ? database_failed(sink->db, sink->path, true, &sink->error) : TT_OK;
 }

@@ -2,9 +2,9 @@
 # cmake -DSQL=schemas/results.sql -DOUT=results_sql.c -P embed_sql.cmake: the schema as C, so that it has one source.
 cmake_minimum_required(VERSION 3.25)
 file(READ ${SQL} text)
-string(FIND "${text}" "---- after the load ----" split)
+string(FIND "${text}" "---- with events ----" split)
 if(split EQUAL -1)
-    message(FATAL_ERROR "${SQL}: the line '---- after the load ----' is missing")
+    message(FATAL_ERROR "${SQL}: the line '---- with events ----' is missing")
 endif()
 function(number_of pragma out)
     if(NOT text MATCHES "PRAGMA ${pragma} = ([0-9]+);")
@@ -36,7 +36,7 @@ const int results_version = ${user_version};
 const char results_sql_tables[] = {
     ${before}
 };
-const char results_sql_after[] = {
+const char results_sql_views[] = {
     ${after}
 };
 ")

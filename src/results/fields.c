@@ -163,5 +163,5 @@ static int fields_row_number(sqlite3_vtab_cursor *base, sqlite3_int64 *out)
 int sql_register_fields(sqlite3 *db)
 {
     static const struct virtual_table_kind KIND = {"tt_fields", DECLARATION, 0, VIRTUAL_TABLE_MODULE(fields)};
-    return virtual_table_register(db, &KIND);
+    return virtual_table_register(db, &KIND, NULL);
 }

@@ -24,9 +24,10 @@ enum tt_status results_query_open(struct results_query **out, struct results *re
         return tt_fail(err, TT_NO_MEMORY, "%s: no memory", results->path);
     query->results = results;
     enum tt_status status = TT_OK;
-    if (sqlite3_prepare_v2(results->db, sql, -1, &query->statement, NULL) != SQLITE_OK)
+    status = results_make_views(results, err);
+    if (!status && sqlite3_prepare_v2(results->db, sql, -1, &query->statement, NULL) != SQLITE_OK)
         status = failed(query, err);
-    else if (!query->statement || !sqlite3_stmt_readonly(query->statement))
+    else if (!status && (!query->statement || !sqlite3_stmt_readonly(query->statement)))
         status = tt_fail(err, TT_BAD_INPUT, "%s: SQL: expected a statement that reads", results->path);
     if (status)
         results_query_close(query);
@@ -97,4 +98,9 @@ struct results_value results_query_value(struct results_query *query, unsigned c
         break;
     }
     return value;
+}
+
+void results_count_no_memory(void)
+{
+    (void)sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); /* refused after the first database, and then counted */
 }

@@ -2,7 +2,6 @@
 /* Visitors over what ran, what was found, and how it was held against the recording. */
 #include "results/reader_internal.h"
 
-#include "base/search.h"
 #include "isa/chip.h"
 #include "isa/findings.h"
 
@@ -138,71 +137,6 @@ enum tt_status results_each_mismatch(struct results *results, int (*visit)(void 
     return query_end(&query);
 }
 
-static bool insn_is_before(const void *item, const void *sought)
-{
-    const struct results_insn_row *row = item;
-    const uint64_t *seq = sought;
-    return row->seq < *seq;
-}
-
-/* First to last, as far as the page has them; true when the visitor has seen enough. */
-static bool visit_insns(const struct insn_page *page, uint64_t first, uint64_t last, uint32_t units,
-                        int (*visit)(void *, const struct results_insn_row *), void *user)
-{
-    size_t i = search_first(page->rows, page->count, sizeof *page->rows, &first, insn_is_before);
-    for (; i < page->count && page->rows[i].seq <= last; i++) {
-        if (units >> page->rows[i].unit & 1 && visit(user, &page->rows[i]))
-            return true;
-    }
-    return false;
-}
-
-/* Whether no other page can have any of these events. */
-static bool has_all(const struct insn_page *page, uint64_t first, uint64_t last)
-{
-    return page->is_loaded && page->first_seq <= first && last <= page->rows[page->count - 1].seq;
-}
-
-struct insn_range {
-    uint64_t first, last;
-    uint32_t units;
-};
-
-static enum tt_status each_insn_of_pages(struct results *results, struct insn_page *page, struct insn_range range,
-                                         int (*visit)(void *, const struct results_insn_row *), void *user,
-                                         struct tt_error *err)
-{
-    struct query query;
-    query_begin(&query, results, INSN_PAGES_BY_SEQ, err);
-    query_bind(&query, 1, range.first);
-    query_bind(&query, 2, range.last);
-    while (query_next(&query)) {
-        query.status = insn_page_load(page, query.statement, results->path, err);
-        if (query.status || visit_insns(page, range.first, range.last, range.units, visit, user))
-            break;
-    }
-    return query_end(&query);
-}
-
-enum tt_status results_each_insn(struct results *results, uint64_t first, uint64_t last, uint32_t units,
-                                 int (*visit)(void *, const struct results_insn_row *), void *user,
-                                 struct tt_error *err)
-{
-    const enum tt_status wanted = results_want_events(results, err);
-    if (wanted)
-        return wanted;
-    struct insn_page page = results->insns; /* taken away meanwhile: the visitor may ask too */
-    results->insns = (struct insn_page){0};
-    enum tt_status status = TT_OK;
-    if (has_all(&page, first, last))
-        (void)visit_insns(&page, first, last, units, visit, user);
-    else
-        status = each_insn_of_pages(results, &page, (struct insn_range){first, last, units}, visit, user, err);
-    insn_page_clear(&results->insns);
-    results->insns = page;
-    return status;
-}
-
 /* Numbers of findings differ from build to build; their codes do not. */
 struct finding_ids {
     finding_id id[1024];
@@ -243,25 +177,6 @@ enum tt_status results_each_finding(struct results *results, int (*visit)(void *
             .instance = (uint8_t)query_number(&query, 3, UINT8_MAX),
             .detail = query_text(&query, 4),
         };
-        if (query.is_damaged || visit(user, &row))
-            break;
-    }
-    return query_end(&query);
-}
-
-enum tt_status results_each_taint(struct results *results, int (*visit)(void *, const struct results_taint_row *),
-                                  void *user, struct tt_error *err)
-{
-    struct query query;
-    query_begin(&query, results, "SELECT seq, space, lo, hi FROM taint ORDER BY id", err);
-    while (query_next(&query)) {
-        struct results_taint_row row = {
-            .seq = query_number(&query, 0, INT64_MAX),
-            .space = (enum tt_space)query_number(&query, 1, TT_SPACE_COUNT - 1),
-            .lo = (uint32_t)query_number(&query, 2, UINT32_MAX),
-            .hi = (uint32_t)query_number(&query, 3, UINT32_MAX),
-        };
-        query.is_damaged |= row.hi <= row.lo;
         if (query.is_damaged || visit(user, &row))
             break;
     }

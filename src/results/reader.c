@@ -29,6 +29,10 @@ static void put_idle(struct results *results, sqlite3_stmt *statement)
     (void)sqlite3_clear_bindings(statement);
     (void)sqlite3_finalize(*place);
     *place = statement;
+    if (!results->is_borrowed) /* a connection of others cannot close while a query of ours is there */
+        return;
+    (void)sqlite3_finalize(statement);
+    *place = NULL;
 }
 
 void query_begin(struct query *query, struct results *results, const char *sql, struct tt_error *err)
@@ -137,68 +141,109 @@ static char *copy_text(struct query *query, int column)
     return copy;
 }
 
+static bool has_column(const struct query *query, int column)
+{
+    return sqlite3_column_type(query->statement, column) != SQLITE_NULL;
+}
+
+/* How the capture was replayed. */
+static void read_how(struct query *query, struct results_run_row *run)
+{
+    run->first_event = query_number(query, 14, INT64_MAX);
+    run->last_event = has_column(query, 15) ? query_number(query, 15, INT64_MAX) : UINT64_MAX;
+    run->has_until = has_column(query, 16);
+    run->until_event = query_number(query, 16, INT64_MAX);
+    run->max_steps = query_number(query, 17, INT64_MAX);
+    run->has_checkpoint_word = has_column(query, 18);
+    run->checkpoint_word = (uint32_t)query_number(query, 18, UINT32_MAX);
+    run->is_strict = query_number(query, 19, 1);
+    run->asks_evidence = has_column(query, 20);
+    run->evidence = (enum fact_level)query_number(query, 20, FACT_LEVEL_COUNT - 1);
+    run->digest = query_number(query, 21, INT64_MAX);
+}
+
 static enum tt_status reader_read_run(struct results *results, struct tt_error *err)
 {
     struct results_run_row *run = &results->run;
     struct query query;
     query_begin(&query, results,
-                "SELECT capture_path, capture_name, capture_hash, \"order\", units, variants, tool_version, chip, "
-                "events, executed, skipped, unsupported, findings, seconds, sets, first_event, assumes, "
-                "stores FROM run",
+                "SELECT capture_path, capture_name, capture_hash, \"order\", units, variants, tool_version, sets, "
+                "assumes, events, executed, skipped, unsupported, findings, first_event, last_event, until_event, "
+                "max_steps, checkpoint_word, is_strict, evidence, digest, chip FROM run",
                 err);
     bool is_there = query_next(&query);
     if (is_there) {
-        char **texts[] = {&run->capture_path, &run->capture_name, &run->capture_hash, &run->order,
-                          &run->units,        &run->variants,     &run->tool_version};
+        char **texts[] = {&run->capture_path, &run->capture_name, &run->capture_hash, &run->order,  &run->units,
+                          &run->variants,     &run->tool_version, &run->sets,         &run->assumes};
         for (int i = 0; i < (int)(sizeof texts / sizeof texts[0]); i++)
             *texts[i] = copy_text(&query, i);
-        run->sets = copy_text(&query, 14);
-        run->assumes = copy_text(&query, 16);
         run->database = results->path;
-        run->has_events = strcmp(query_text(&query, 17), "none") != 0;
-        run->first_event = query_number(&query, 15, INT64_MAX);
-        run->chip = chip_find(query_text(&query, 7));
+        run->totals.events = query_number(&query, 9, INT64_MAX);
+        run->totals.executed = query_number(&query, 10, INT64_MAX);
+        run->totals.skipped = query_number(&query, 11, INT64_MAX);
+        run->totals.unsupported = query_number(&query, 12, INT64_MAX);
+        run->totals.findings = query_number(&query, 13, INT64_MAX);
+        read_how(&query, run);
+        run->chip = chip_find(query_text(&query, 22));
         query.is_damaged |= run->chip == TT_CHIP_COUNT;
-        run->totals.events = query_number(&query, 8, INT64_MAX);
-        run->totals.executed = query_number(&query, 9, INT64_MAX);
-        run->totals.skipped = query_number(&query, 10, INT64_MAX);
-        run->totals.unsupported = query_number(&query, 11, INT64_MAX);
-        run->totals.findings = query_number(&query, 12, INT64_MAX);
-        run->totals.seconds = sqlite3_column_double(query.statement, 13);
     }
     enum tt_status status = query_end(&query);
     if (status == TT_OK && !is_there)
         status = tt_fail(err, TT_BAD_INPUT, "%s: the results database is damaged: table run is empty", results->path);
+    if (status == TT_OK)
+        status = results_unpack_capture(results, err);
     return status ? status : results_read_verdict(results, &run->totals.facts, err);
+}
+
+static enum tt_status new_results(struct results **out, const char *path, struct tt_error *err)
+{
+    struct results *results = *out = mem_calloc(1, sizeof *results);
+    if (results && (results->path = mem_strdup(path)))
+        return TT_OK;
+    mem_free(results);
+    *out = NULL;
+    return tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
 }
 
 enum tt_status results_open(struct results **out, const char *path, struct tt_error *err)
 {
-    *out = NULL;
-    struct results *results = mem_calloc(1, sizeof *results);
-    if (!results || !(results->path = mem_strdup(path))) {
-        results_close(results);
-        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
-    }
-    enum tt_status status = trust_open(&results->db, path, err);
+    struct results *results;
+    enum tt_status status = new_results(out, path, err);
+    if (status)
+        return status;
+    results = *out;
+    status = trust_open(&results->db, path, err);
     if (status == TT_OK)
         status = check_kind(results, err);
     if (status == TT_OK)
         status = trust_schema(results->db, path, err);
     /* One transaction for all that is asked. */
-    if (status == TT_OK &&
-        (sqlite3_exec(results->db, "BEGIN", NULL, NULL, NULL) != SQLITE_OK || sql_register(results->db) != SQLITE_OK))
+    if (status == TT_OK && sqlite3_exec(results->db, "BEGIN", NULL, NULL, NULL) != SQLITE_OK)
         status = database_failed(results->db, path, false, err);
     if (status == TT_OK)
         status = reader_read_run(results, err);
     if (status == TT_OK)
-        status = block_source_init(&results->blocks, results->db, results->path, err);
-    if (status != TT_OK) {
-        results_close(results);
+        return TT_OK;
+    results_close(results);
+    *out = NULL;
+    return status;
+}
+
+enum tt_status results_attach(struct results **out, sqlite3 *db, const char *path, struct tt_error *err)
+{
+    enum tt_status status = new_results(out, path, err);
+    if (status)
         return status;
-    }
-    *out = results;
-    return TT_OK;
+    (*out)->db = db;
+    (*out)->is_borrowed = true;
+    status = check_kind(*out, err);
+    if (status == TT_OK)
+        status = reader_read_run(*out, err);
+    if (status == TT_OK)
+        return TT_OK;
+    results_close(*out);
+    *out = NULL;
+    return status;
 }
 
 void results_close(struct results *results)
@@ -208,25 +253,29 @@ void results_close(struct results *results)
     struct results_run_row *run = &results->run;
     char *texts[] = {run->capture_path, run->capture_name, run->capture_hash, run->order,  run->units,
                      run->variants,     run->tool_version, run->sets,         run->assumes};
-    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
-        mem_free(texts[i]);
-    block_source_clear(&results->blocks);
-    page_cache_clear(&results->accesses);
-    insn_page_clear(&results->insns);
     for (int i = 0; i < IDLE_QUERIES; i++)
         (void)sqlite3_finalize(results->idle[i]);
-    (void)sqlite3_close(results->db);
-    source_table_free(results->sources);
+    if (!results->is_borrowed)
+        (void)sqlite3_close(results->db);
+    events_close(results->events);
+    ttcap_close(results->lines);
+    scratch_remove(&results->capture);
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
+        mem_free(texts[i]);
+    mem_free(results->sets);
     mem_free(results->path);
     mem_free(results);
 }
 
-enum tt_status results_want_events(const struct results *results, struct tt_error *err)
+enum tt_status results_make_views(struct results *results, struct tt_error *err)
 {
-    if (results->run.has_events)
+    if (results->has_views)
         return TT_OK;
-    return tt_fail(err, TT_UNSUPPORTED,
-                   "%s: the run stored nothing of single events: replay it again without --stages none", results->path);
+    if ((!results->is_borrowed && sql_register(results->db, results) != SQLITE_OK) ||
+        sqlite3_exec(results->db, results_sql_views, NULL, NULL, NULL) != SQLITE_OK)
+        return database_failed(results->db, results->path, false, err);
+    results->has_views = true;
+    return TT_OK;
 }
 
 const struct results_run_row *results_run(struct results *results)

@@ -2,12 +2,10 @@
 /* What the files that read a results database share. */
 #pragma once
 
-#include "results/block.h"
+#include "base/scratch.h"
 #include "results/database.h"
-#include "results/page_cache.h"
+#include "results/events.h"
 #include "results/results.h"
-
-struct source_table;
 
 /* Queries that are retained for when they are asked again: to parse one costs more than most answers. */
 enum { IDLE_QUERIES = 16 };
@@ -15,13 +13,17 @@ enum { IDLE_QUERIES = 16 };
 struct results {
     char *path;
     sqlite3 *db;
+    bool is_borrowed; /* the connection is somebody else's */
+    bool has_views;
     struct results_run_row run;
-    struct block_source blocks;
-    struct page_cache accesses;
-    struct insn_page insns;
+    struct scratch capture; /* out of the database */
     sqlite3_stmt *idle[IDLE_QUERIES];
-    struct source_table *sources; /* null until one is asked for */
-    unsigned next_idle;           /* the place of the next one that is retained */
+    unsigned next_idle; /* the place of the next one that is retained */
+    /* Of events: */
+    struct events *events; /* null until they are asked for */
+    struct replay_options options;
+    struct replay_set *sets;
+    struct ttcap *lines; /* whose lines of source are asked for; null until then */
 };
 
 /* A query under way. A number out of its range or a BLOB of the wrong length is noted, and reported at the end. */
@@ -46,12 +48,30 @@ const char *query_text(struct query *query, int column);
 /* Ends it; what went wrong, if anything. */
 enum tt_status query_end(struct query *query);
 
-/* TT_UNSUPPORTED where nothing of single events is stored. */
-enum tt_status results_want_events(const struct results *results, struct tt_error *err);
+/* ---- reader.c ---- */
+
+/* Of a connection that somebody else opened: what it has is a run, or TT_BAD_INPUT. */
+enum tt_status results_attach(struct results **out, sqlite3 *db, const char *path, struct tt_error *err);
+/* Makes the views that want events; for SQL alone. */
+enum tt_status results_make_views(struct results *results, struct tt_error *err);
+
+/* ---- read_events.c ---- */
+
+/* The events; the first time, whether this tool computes what the run's did, if that is another version. */
+enum tt_status results_events(struct results *results, struct events **events, struct tt_error *err);
+/* The window of an event, for the caller to give back, and the event in it; null: there is none. */
+enum tt_status results_event(struct results *results, uint64_t seq, const struct window **window,
+                             const struct window_event **event, struct tt_error *err);
+enum tt_status results_survey(struct results *results, const struct events_survey **survey, struct tt_error *err);
 
 /* ---- read_sources.c ---- */
 
-void source_table_free(struct source_table *table); /* null is allowed */
+enum tt_status results_lines_of(struct results *results, enum tt_core core, uint32_t pc, struct results_source *source,
+                                struct tt_error *err);
+
+/* ---- embed.c ---- */
+
+enum tt_status results_unpack_capture(struct results *results, struct tt_error *err);
 
 /* ---- verdict_row.c ---- */
 

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The results database: a sink that is a probe, and a reader. The only room that knows SQLite.
+/* The results database of a run, and what it is asked: single events are computed again. The only room that knows
+ * SQLite.
  * Tables: schemas/results.sql and docs/formats/results.md. */
 #pragma once
 
 #include "base/error.h"
 #include "capture/source_lines.h"
+#include "capture/ttcap.h"
 #include "tile/probe.h"
 #include "verdict/verdict.h"
 
@@ -14,6 +16,10 @@
 
 struct results_sink;
 
+struct replay_options;
+struct replay_set;
+struct tile;
+
 struct results_run {
     const char *capture_path, *capture_name, *capture_hash;
     enum tt_chip chip;
@@ -22,28 +28,13 @@ struct results_run {
     const char *variants; /* "pack.bfp.round=truncate", comma separated; "" for the device's readings */
     const char *sets;     /* "FIELD=V" (--set), comma separated; null or "": as the program wrote it */
     const char *assumes;  /* "SPACE=zero" (--assume), comma separated; null or "": nothing */
-    uint64_t first_event; /* what is before runs unseen */
-    uint64_t events;      /* of the capture: a long run gets larger pages; 0: not known */
+    const struct replay_options *options;
     const char *tool_version;
-    /* unit_stages() of tile/probe.h, handed in because this room may not link the tile; null: stages have no names. */
-    const struct stage_info *(*stages)(enum tt_unit unit, unsigned *count);
-    struct ttcap *capture; /* of whose programs the lines of source are; null: none are known */
-    enum tt_status (*lines_at)(struct ttcap *capture, enum tt_core core, uint32_t addr, struct ttcap_lines *lines,
-                               struct tt_error *err); /* ttcap_lines_at(), likewise */
 };
 
-/* What is stored. With RESULTS_THREAD a second thread writes, once there is much to write: the same bytes, sooner where
- * a processor is idle. With RESULTS_UNSYNCED finish does not wait for the disk: for a database that is gone again
- * before the machine could be. */
-enum { RESULTS_STAGES = 1, RESULTS_ACCESSES = 2, RESULTS_INSTRUCTIONS = 4, RESULTS_THREAD = 8, RESULTS_UNSYNCED = 16 };
-enum {
-    RESULTS_NONE = 0, /* nothing of single events: verdict, findings, what differs */
-    RESULTS_EVENTS = RESULTS_ACCESSES | RESULTS_INSTRUCTIONS,
-    RESULTS_ALL = RESULTS_EVENTS | RESULTS_STAGES
-};
-
-/* The other way round; false: no such name. */
-bool results_stores_find(const char *name, unsigned *what);
+/* With RESULTS_UNSYNCED finish does not wait for the disk: for a database that is gone again before the machine could
+ * be. With RESULTS_BY_PATH the capture is named by path and hash, and has to be there when the run is asked. */
+enum { RESULTS_REPLACE = 1, RESULTS_UNSYNCED = 2, RESULTS_BY_PATH = 4 };
 
 /* For sqlite3_open_v2() of a file that may have no name yet (base/new_file.h): how such a one is read and written; null
  * for all others. */
@@ -54,13 +45,12 @@ const char *results_vfs_of(const char *path);
 void results_count_no_memory(void);
 
 /* The database appears at `path` when finish succeeds. */
-enum tt_status results_create(struct results_sink **out, const char *path, bool replace, unsigned what,
-                              const struct results_run *run, struct tt_error *err);
+enum tt_status results_create(struct results_sink **out, const char *path, unsigned how, const struct results_run *run,
+                              struct tt_error *err);
 
-/* What to hand to the tile. Errors inside are retained and returned by finish. Borrowed until finish. */
-const struct probe *results_probe(struct results_sink *sink);
-
-void results_checkpoint(struct results_sink *sink, uint32_t checkpoint, const char *id, int64_t after_event);
+/* seq: of the word or store before it, where these are counted. */
+void results_checkpoint(struct results_sink *sink, uint32_t checkpoint, const char *id, int64_t after_event,
+                        uint64_t seq);
 void results_comparison(struct results_sink *sink, uint32_t checkpoint, enum tt_space space, uint64_t known_bytes,
                         uint64_t equal_bytes, uint64_t differing_bytes, uint64_t tainted_bytes);
 void results_unknown_input(struct results_sink *sink, const struct unknown_input *origin);
@@ -68,20 +58,11 @@ void results_undecided(struct results_sink *sink, const struct replay_undecided 
 void results_mismatch(struct results_sink *sink, uint32_t checkpoint, enum tt_space space, uint32_t lo, uint32_t hi,
                       const uint8_t *held, const uint8_t *replayed, const uint8_t *known, bool is_tainted);
 
-/* A finding that no instruction at work raised: of an event of the capture (0 where seq counts steps). */
-void results_finding(struct results_sink *sink, uint64_t event, const struct probe_finding *finding);
-
-/* An event left [lo, hi) of a space unknown. */
-void results_taint(struct results_sink *sink, uint64_t seq, enum tt_space space, uint32_t lo, uint32_t hi);
-
-/* Where the word or store that was reported last came from: thread -1 of a store. */
-struct results_origin {
-    uint64_t seq;
-    int thread;
-    enum tt_core core;
-    uint32_t pc;
-};
-void results_origin(struct results_sink *sink, const struct results_origin *origin);
+/* A finding of the event or step seq; word: of the instruction, if one was at work. */
+void results_finding(struct results_sink *sink, uint64_t seq, bool has_word, uint32_t word,
+                     const struct probe_finding *finding);
+/* One that no instruction at work raised: of an event of the capture (0 where seq counts steps). */
+void results_stream_finding(struct results_sink *sink, uint64_t event, const struct probe_finding *finding);
 
 struct results_wait_row {
     uint8_t thread;
@@ -90,11 +71,12 @@ struct results_wait_row {
     uint64_t event;   /* of the capture: what waited */
     const char *what; /* what it waited for */
 };
+/* What the run ended in, as one number: run_digest.h. */
+void results_digest(struct results_sink *sink, uint64_t digest);
 void results_wait(struct results_sink *sink, const struct results_wait_row *wait);
 
 struct results_totals {
     uint64_t events, executed, skipped, unsupported, findings;
-    double seconds;
     struct verdict_facts facts;
 };
 
@@ -119,16 +101,35 @@ void results_close(struct results *results);
 struct results_run_row {
     char *capture_path, *capture_name, *capture_hash, *order, *units, *variants, *sets, *assumes, *tool_version;
     const char *database; /* the path of the database itself */
-    bool has_events;      /* false: of single events only findings are stored; who asks for others is refused */
-    uint64_t first_event;
+    const char *embedded; /* a path to the capture that the database holds, for this process; null: it holds none */
+    uint64_t first_event, last_event, until_event, max_steps;
+    bool has_until, is_strict, asks_evidence, has_checkpoint_word;
+    uint32_t checkpoint_word;
+    enum fact_level evidence;
+    uint64_t digest; /* of what it ended in */
     enum tt_chip chip;
     struct results_totals totals;
 };
 /* Borrowed until close. */
 const struct results_run_row *results_run(struct results *results);
 
-/* Every visitor returns nonzero to stop; the function then returns TT_OK. Rows are borrowed until it returns. Of a run
- * that stored nothing of single events, instructions and accesses are refused: TT_UNSUPPORTED. */
+/* The capture that a run was made of, for questions that can do without it: the one in the database, else by its path,
+ * and where that has nothing or something else, by its hash beside the database, in the current folder or in a folder
+ * of TT_REPLAY_CAPTURES; else null, and `why` (which may be null) says where it was looked for. TT_OK in both cases;
+ * that the system could not read what is there is an error. */
+enum tt_status run_capture_open(struct ttcap **out, const struct results_run_row *run, struct tt_error *why,
+                                struct tt_error *err);
+/* The fields that a run held; *sets for mem_free. */
+enum tt_status run_sets_read(const struct results_run_row *run, struct replay_set **sets, size_t *count,
+                             struct tt_error *err);
+/* The capture replayed as it was for the run: order, units, readings, fields, assumptions. *sets is what options
+ * borrow, to be freed with mem_free, also on failure. */
+enum tt_status run_replay_options(const struct results_run_row *run, struct ttcap *capture,
+                                  struct replay_options *options, struct replay_set **sets, struct tt_error *err);
+
+/* Every visitor returns nonzero to stop; the function then returns TT_OK. Rows are borrowed until it returns. What
+ * single events did is computed again from the capture: without it TT_IO, by a tool that computes other values
+ * TT_UNSUPPORTED. */
 
 struct results_checkpoint_row {
     uint32_t checkpoint;

@@ -1,17 +1,30 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tt_instructions and tt_accesses: what pages hold, as tables with one row each. Eponymous virtual tables
- * (sqlite.org/vtab.html#epovtab) that look only at the pages that events or addresses ask for.
+/* tt_instructions and tt_accesses: what ran and what it touched, one row each. Eponymous virtual tables
+ * (sqlite.org/vtab.html#epovtab) that compute only the windows that events or addresses ask for.
  * docs/formats/results.md#sql */
 #include "results/sql.h"
 
 #include "base/memory.h"
-#include "results/page.h"
+#include "isa/evidence.h"
+#include "isa/isa.h"
+#include "results/reader_internal.h"
 #include "results/virtual_table.h"
 
 /* What a query may ask for; the arguments of the ones that it does come in this order. */
 enum bound { SEQ_IS, SEQ_FROM, SEQ_TO, ID_IS, SPACE_IS, WRITE_IS, LO_UP_TO, HI_FROM, BOUNDS };
 
-enum insn_column { INSN_SEQ, INSN_THREAD_NUMBER, INSN_UNIT_NUMBER, INSN_WORD };
+enum insn_column {
+    INSN_SEQ,
+    INSN_THREAD_NUMBER,
+    INSN_UNIT_NUMBER,
+    INSN_WORD,
+    INSN_MNEMONIC,
+    INSN_TEXT,
+    INSN_FACT,
+    INSN_LEVEL,
+    INSN_RANK,
+    INSN_PAGE,
+};
 
 enum access_column {
     ACCESS_ID,
@@ -30,20 +43,23 @@ enum access_column {
 };
 
 enum { INSTRUCTIONS, ACCESSES };
+enum { ACCESS_ID_BITS = 16 }; /* accesses of one event */
 
-static const char INSN_DECLARATION[] = "CREATE TABLE x(seq INTEGER, thread INTEGER, unit INTEGER, word INTEGER)";
+static const char INSN_DECLARATION[] =
+    "CREATE TABLE x(seq INTEGER, thread INTEGER, unit INTEGER, word INTEGER, mnemonic TEXT, text TEXT, fact TEXT, "
+    "level TEXT, rank INTEGER, page TEXT)";
 static const char ACCESS_DECLARATION[] =
     "CREATE TABLE x(id INTEGER, seq INTEGER, space INTEGER, unit INTEGER, instance INTEGER, stream INTEGER, "
     "is_write INTEGER, lo INTEGER, hi INTEGER, tile INTEGER, first_datum INTEGER, before BLOB, after BLOB)";
 
 struct cursor {
-    sqlite3_vtab_cursor base;              /* first: SQLite's part */
-    sqlite3_stmt *by_seq, *by_place, *now; /* the last is one of the others, or null at the end */
-    sqlite3_int64 from, to;                /* events */
-    struct insn_page insns;
-    struct access_page accesses;
-    struct page_scratch scratch;
-    size_t at, count; /* in the page */
+    sqlite3_vtab_cursor base;    /* first: SQLite's part */
+    const struct window *window; /* null at the end */
+    sqlite3_int64 from, to;      /* events */
+    bool is_by_place;
+    enum tt_space space;
+    uint32_t lo, hi;
+    size_t at, count; /* in the window */
 };
 
 static bool is_of_accesses(const sqlite3_vtab *base)
@@ -69,7 +85,7 @@ static bool is_above(int op)
 }
 
 /* BOUNDS where it does not help. */
-static enum bound bound_of(bool has_accesses, int column, int op)
+static enum bound rows_bound_of(bool has_accesses, int column, int op)
 {
     const bool is_equal = op == SQLITE_INDEX_CONSTRAINT_EQ;
     if (column == (has_accesses ? (int)ACCESS_SEQ : (int)INSN_SEQ))
@@ -94,7 +110,7 @@ static bool has(int plan, enum bound bound)
 
 static bool is_by_place(int plan)
 {
-    return has(plan, SPACE_IS) && has(plan, LO_UP_TO) && has(plan, HI_FROM);
+    return has(plan, SPACE_IS) && has(plan, WRITE_IS) && has(plan, LO_UP_TO) && has(plan, HI_FROM);
 }
 
 /* Guesses of a large run: only their order counts. */
@@ -112,7 +128,7 @@ static int rows_best_index(sqlite3_vtab *base, sqlite3_index_info *info)
     const bool has_accesses = is_of_accesses(base);
     int at[BOUNDS], plan = 0, arguments = 0;
     for (int i = 0; i < info->nConstraint; i++) {
-        enum bound bound = bound_of(has_accesses, info->aConstraint[i].iColumn, info->aConstraint[i].op);
+        enum bound bound = rows_bound_of(has_accesses, info->aConstraint[i].iColumn, info->aConstraint[i].op);
         if (bound == BOUNDS || !info->aConstraint[i].usable || has(plan, bound))
             continue;
         at[bound] = i;
@@ -133,83 +149,92 @@ static int rows_best_index(sqlite3_vtab *base, sqlite3_index_info *info)
 
 static int rows_open_cursor(sqlite3_vtab *base, sqlite3_vtab_cursor **out)
 {
-    const bool has_accesses = is_of_accesses(base);
-    sqlite3 *db = virtual_table_of(base)->db;
+    (void)base;
     struct cursor *cursor = mem_calloc(1, sizeof *cursor);
     if (!cursor)
         return SQLITE_NOMEM;
-    const char *by_seq = has_accesses ? ACCESS_PAGES_BY_SEQ : INSN_PAGES_BY_SEQ;
-    if (sqlite3_prepare_v2(db, by_seq, -1, &cursor->by_seq, NULL) != SQLITE_OK ||
-        (has_accesses && sqlite3_prepare_v2(db, ACCESS_PAGES_BY_PLACE, -1, &cursor->by_place, NULL) != SQLITE_OK)) {
-        (void)sqlite3_finalize(cursor->by_seq);
-        mem_free(cursor);
-        return virtual_table_failed(base, sqlite3_errmsg(db));
-    }
     *out = &cursor->base;
     return SQLITE_OK;
+}
+
+static void leave_window(struct cursor *cursor)
+{
+    events_release(cursor->window);
+    cursor->window = NULL;
+    cursor->at = cursor->count = 0;
 }
 
 static int rows_close_cursor(sqlite3_vtab_cursor *base)
 {
     struct cursor *cursor = (struct cursor *)(void *)base;
-    (void)sqlite3_finalize(cursor->by_seq);
-    (void)sqlite3_finalize(cursor->by_place);
-    insn_page_clear(&cursor->insns);
-    access_page_clear(&cursor->accesses);
-    page_scratch_clear(&cursor->scratch);
+    leave_window(cursor);
     mem_free(cursor);
     return SQLITE_OK;
 }
 
+static struct results *results_of(const struct cursor *cursor)
+{
+    return virtual_table_of(cursor->base.pVtab)->results;
+}
+
 static sqlite3_int64 seq_at(const struct cursor *cursor)
 {
-    return (sqlite3_int64)(reads_accesses(cursor) ? cursor->accesses.rows[cursor->at].seq
-                                                  : cursor->insns.rows[cursor->at].seq);
+    return (sqlite3_int64)(reads_accesses(cursor) ? cursor->window->accesses[cursor->at].seq
+                                                  : cursor->window->events[cursor->at].seq);
 }
 
-static int load_page(struct cursor *cursor)
+static bool is_row(const struct cursor *cursor)
 {
-    struct tt_error err;
-    enum tt_status status;
-    if (reads_accesses(cursor)) {
-        status = access_page_load(&cursor->accesses, &cursor->scratch, cursor->now, "tt_accesses", &err);
-        cursor->count = cursor->accesses.count;
-    } else {
-        status = insn_page_load(&cursor->insns, cursor->now, "tt_instructions", &err);
-        cursor->count = cursor->insns.count;
-    }
-    cursor->at = 0;
-    return status == TT_OK ? SQLITE_OK : virtual_table_failed(cursor->base.pVtab, err.text);
+    return seq_at(cursor) >= cursor->from && (reads_accesses(cursor) || !cursor->window->events[cursor->at].is_core);
 }
 
-/* From the place at hand on to a row of the events asked for, through as many pages as it takes. */
+/* The first window from `number` on that may have a row. */
+static int rows_enter_window(struct cursor *cursor, uint64_t number)
+{
+    struct events *events;
+    struct tt_error err;
+    leave_window(cursor);
+    enum tt_status status = results_events(results_of(cursor), &events, &err);
+    if (!status && cursor->is_by_place && number <= events_number(EVENTS_PLAIN, (uint64_t)cursor->to)) {
+        status = events_written_after(events, cursor->space, cursor->lo, cursor->hi, &number, &err);
+        if (status == TT_END)
+            return SQLITE_OK;
+    }
+    if (!status && number <= events_number(EVENTS_PLAIN, (uint64_t)cursor->to))
+        status = events_window(events, EVENTS_PLAIN, number, &cursor->window, &err);
+    if (status)
+        return virtual_table_failed(cursor->base.pVtab, err.text);
+    if (cursor->window)
+        cursor->count = reads_accesses(cursor) ? cursor->window->access_count : cursor->window->event_count;
+    return SQLITE_OK;
+}
+
+/* From the place at hand on to a row of the events asked for, through as many windows as it takes. */
 static int find_row(struct cursor *cursor)
 {
-    for (;;) {
-        while (cursor->at < cursor->count && seq_at(cursor) < cursor->from)
+    int code = SQLITE_OK;
+    while (code == SQLITE_OK && cursor->window) {
+        while (cursor->at < cursor->count && !is_row(cursor))
             cursor->at++;
         if (cursor->at < cursor->count && seq_at(cursor) <= cursor->to)
             return SQLITE_OK;
-        int code = sqlite3_step(cursor->now);
-        if (code == SQLITE_ROW) {
-            code = load_page(cursor);
-            if (code == SQLITE_OK)
-                continue;
-        }
-        (void)sqlite3_reset(cursor->now);
-        cursor->now = NULL;
-        return code == SQLITE_DONE ? SQLITE_OK : code;
+        code = rows_enter_window(cursor, cursor->window->number + 1);
     }
+    return code;
 }
 
-static void rows_bind_place(sqlite3_stmt *query, const sqlite3_int64 values[BOUNDS], int plan)
+/* Bytes of which whatever begins at or before the one bound, and ends at or behind the other, writes one: whether a
+ * bound itself counts is left to SQLite. */
+static void choose_place(struct cursor *cursor, const sqlite3_int64 values[BOUNDS])
 {
-    /* One more than asked for on both sides: whether a bound itself counts is left to SQLite. */
-    const sqlite3_int64 most = UINT32_MAX, lo = values[HI_FROM], hi = values[LO_UP_TO];
-    (void)sqlite3_bind_int64(query, 3, values[SPACE_IS]);
-    (void)sqlite3_bind_int64(query, 4, has(plan, WRITE_IS) ? values[WRITE_IS] : -1);
-    (void)sqlite3_bind_int64(query, 5, (lo < 0 ? 0 : lo < most ? lo : most) - 1);
-    (void)sqlite3_bind_int64(query, 6, (hi < 0 ? 0 : hi < most ? hi : most) + 1);
+    const sqlite3_int64 most = UINT32_MAX - 1, begins = values[LO_UP_TO], ends = values[HI_FROM];
+    sqlite3_int64 lo = (begins < ends ? begins : ends) - 1, hi = (begins < ends ? ends : begins) + 1;
+    lo = lo < 0 ? 0 : lo < most ? lo : most;
+    hi = hi < 1 ? 1 : hi < most ? hi : most;
+    cursor->is_by_place = values[WRITE_IS] == 1 && values[SPACE_IS] >= 0 && values[SPACE_IS] < TT_SPACE_COUNT;
+    cursor->space = (enum tt_space)values[SPACE_IS];
+    cursor->lo = (uint32_t)lo;
+    cursor->hi = (uint32_t)(hi > lo ? hi : lo + 1);
 }
 
 static int rows_filter(sqlite3_vtab_cursor *base, int plan, const char *plan_text, int count, sqlite3_value **arguments)
@@ -217,8 +242,7 @@ static int rows_filter(sqlite3_vtab_cursor *base, int plan, const char *plan_tex
     (void)plan_text, (void)count;
     struct cursor *cursor = (struct cursor *)(void *)base;
     sqlite3_int64 values[BOUNDS] = {0};
-    cursor->at = cursor->count = 0;
-    cursor->now = NULL;
+    leave_window(cursor);
     for (int bound = 0, i = 0; bound < BOUNDS; bound++) {
         if (!has(plan, (enum bound)bound))
             continue;
@@ -232,13 +256,13 @@ static int rows_filter(sqlite3_vtab_cursor *base, int plan, const char *plan_tex
         cursor->from = cursor->to = values[SEQ_IS];
     if (has(plan, ID_IS))
         cursor->from = cursor->to = values[ID_IS] >> ACCESS_ID_BITS;
-    cursor->now = is_by_place(plan) ? cursor->by_place : cursor->by_seq;
-    (void)sqlite3_reset(cursor->now);
-    (void)sqlite3_bind_int64(cursor->now, 1, cursor->from);
-    (void)sqlite3_bind_int64(cursor->now, 2, cursor->to);
+    cursor->is_by_place = false;
     if (is_by_place(plan))
-        rows_bind_place(cursor->now, values, plan);
-    return find_row(cursor);
+        choose_place(cursor, values);
+    if (cursor->from < 0 || cursor->to < cursor->from)
+        return SQLITE_OK;
+    const int code = rows_enter_window(cursor, events_number(EVENTS_PLAIN, (uint64_t)cursor->from));
+    return code == SQLITE_OK ? find_row(cursor) : code;
 }
 
 static int rows_next(sqlite3_vtab_cursor *base)
@@ -250,16 +274,49 @@ static int rows_next(sqlite3_vtab_cursor *base)
 
 static int rows_is_at_end(sqlite3_vtab_cursor *base)
 {
-    return ((const struct cursor *)(const void *)base)->now == NULL;
+    return ((const struct cursor *)(const void *)base)->window == NULL;
 }
 
-static void insn_column(sqlite3_context *context, const struct results_insn_row *row, int column)
+static void rows_fact_column(sqlite3_context *context, const struct fact *fact, int column)
 {
-    const sqlite3_int64 values[] = {[INSN_SEQ] = (sqlite3_int64)row->seq,
-                                    [INSN_THREAD_NUMBER] = row->thread,
-                                    [INSN_UNIT_NUMBER] = row->unit,
-                                    [INSN_WORD] = row->word};
-    sqlite3_result_int64(context, values[column]);
+    if (!fact)
+        return;
+    if (column == INSN_RANK)
+        sqlite3_result_int(context, (int)fact->level);
+    else
+        sqlite3_result_text(context,
+                            column == INSN_FACT    ? fact->id
+                            : column == INSN_LEVEL ? fact_level_name(fact->level)
+                                                   : fact->page,
+                            -1, SQLITE_STATIC);
+}
+
+static void insn_column(sqlite3_context *context, enum tt_chip chip, const struct window_event *event, int column)
+{
+    const sqlite3_int64 values[] = {[INSN_SEQ] = (sqlite3_int64)event->seq,
+                                    [INSN_THREAD_NUMBER] = event->thread,
+                                    [INSN_UNIT_NUMBER] = event->unit,
+                                    [INSN_WORD] = event->word};
+    char text[ISA_TEXT_MAX];
+    if (column <= INSN_WORD) {
+        sqlite3_result_int64(context, values[column]);
+    } else if (column == INSN_MNEMONIC) {
+        const struct isa_insn *insn = isa_find(chip, event->word);
+        sqlite3_result_text(context, insn ? insn->mnemonic : ".word", -1, SQLITE_STATIC);
+    } else if (column == INSN_TEXT) {
+        isa_disassemble(chip, event->word, text);
+        sqlite3_result_text(context, text, -1, SQLITE_TRANSIENT);
+    } else {
+        rows_fact_column(context, event->fact, column);
+    }
+}
+
+/* As far as the accesses of its event before it say. */
+static uint64_t access_id(const struct cursor *cursor)
+{
+    const struct results_access_row *rows = cursor->window->accesses;
+    const uint64_t seq = rows[cursor->at].seq;
+    return (seq << ACCESS_ID_BITS) + (cursor->at - window_first_access(cursor->window, seq));
 }
 
 static void access_column(sqlite3_context *context, const struct results_access_row *row, uint64_t id, int column)
@@ -288,25 +345,25 @@ static int rows_column_value(sqlite3_vtab_cursor *base, sqlite3_context *context
 {
     const struct cursor *cursor = (const struct cursor *)(const void *)base;
     if (reads_accesses(cursor))
-        access_column(context, &cursor->accesses.rows[cursor->at], cursor->accesses.ids[cursor->at], column);
+        access_column(context, &cursor->window->accesses[cursor->at], access_id(cursor), column);
     else
-        insn_column(context, &cursor->insns.rows[cursor->at], column);
+        insn_column(context, results_run(results_of(cursor))->chip, &cursor->window->events[cursor->at], column);
     return SQLITE_OK;
 }
 
 static int rows_row_number(sqlite3_vtab_cursor *base, sqlite3_int64 *out)
 {
     const struct cursor *cursor = (const struct cursor *)(const void *)base;
-    *out = reads_accesses(cursor) ? (sqlite3_int64)cursor->accesses.ids[cursor->at] : seq_at(cursor);
+    *out = reads_accesses(cursor) ? (sqlite3_int64)access_id(cursor) : seq_at(cursor);
     return SQLITE_OK;
 }
 
-int sql_register_rows(sqlite3 *db)
+int sql_register_rows(sqlite3 *db, struct results *results)
 {
     static const struct virtual_table_kind KINDS[] = {
         {"tt_instructions", INSN_DECLARATION, INSTRUCTIONS, VIRTUAL_TABLE_MODULE(rows)},
         {"tt_accesses", ACCESS_DECLARATION, ACCESSES, VIRTUAL_TABLE_MODULE(rows)},
     };
-    const int code = virtual_table_register(db, &KINDS[0]);
-    return code == SQLITE_OK ? virtual_table_register(db, &KINDS[1]) : code;
+    const int code = virtual_table_register(db, &KINDS[0], results);
+    return code == SQLITE_OK ? virtual_table_register(db, &KINDS[1], results) : code;
 }

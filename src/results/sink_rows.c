@@ -2,30 +2,34 @@
 /* How the replay was held against the recording, as rows. */
 #include "results/sink_internal.h"
 
+#include "isa/findings.h"
+#include "isa/isa.h"
+
 #include <stdio.h>
 
 enum { SET_TEXT_MAX = 4 * ORIGIN_BITS + 2 };
 
-void results_checkpoint(struct results_sink *sink, uint32_t checkpoint, const char *id, int64_t after_event)
+void results_checkpoint(struct results_sink *sink, uint32_t checkpoint, const char *id, int64_t after_event,
+                        uint64_t seq)
 {
-    row_begin(&sink->rows, ROW_CHECKPOINT);
-    row_int(&sink->rows, checkpoint);
-    row_text(&sink->rows, id ? id : "");
+    sink_row_begin(sink, ROW_CHECKPOINT);
+    sink_int(sink, checkpoint);
+    sink_text(sink, id ? id : "");
     /* Where seq counts steps, the checkpoint is held after the step at work. */
-    row_int(&sink->rows, sink->is_executed ? after_event : database_int(sink->seq));
+    sink_int(sink, sink->is_executed ? after_event : database_int(seq));
     sink_row_end(sink);
 }
 
 void results_comparison(struct results_sink *sink, uint32_t checkpoint, enum tt_space space, uint64_t known_bytes,
                         uint64_t equal_bytes, uint64_t differing_bytes, uint64_t tainted_bytes)
 {
-    row_begin(&sink->rows, ROW_COMPARISON);
-    row_int(&sink->rows, checkpoint);
-    row_int(&sink->rows, (int)space);
-    row_int(&sink->rows, database_int(known_bytes));
-    row_int(&sink->rows, database_int(equal_bytes));
-    row_int(&sink->rows, database_int(differing_bytes));
-    row_int(&sink->rows, database_int(tainted_bytes));
+    sink_row_begin(sink, ROW_COMPARISON);
+    sink_int(sink, checkpoint);
+    sink_int(sink, (int)space);
+    sink_int(sink, database_int(known_bytes));
+    sink_int(sink, database_int(equal_bytes));
+    sink_int(sink, database_int(differing_bytes));
+    sink_int(sink, database_int(tainted_bytes));
     sink_row_end(sink);
 }
 
@@ -33,51 +37,85 @@ void results_mismatch(struct results_sink *sink, uint32_t checkpoint, enum tt_sp
                       const uint8_t *held, const uint8_t *replayed, const uint8_t *known, bool is_tainted)
 {
     const size_t bytes = hi - lo;
-    row_begin(&sink->rows, ROW_MISMATCH);
-    row_int(&sink->rows, checkpoint);
-    row_int(&sink->rows, (int)space);
-    row_int(&sink->rows, lo);
-    row_int(&sink->rows, hi);
-    row_int(&sink->rows, is_tainted);
-    row_bytes(&sink->rows, held, bytes);
-    row_bytes(&sink->rows, replayed, bytes);
-    row_bytes(&sink->rows, known, bytes);
+    sink_row_begin(sink, ROW_MISMATCH);
+    sink_int(sink, checkpoint);
+    sink_int(sink, (int)space);
+    sink_int(sink, lo);
+    sink_int(sink, hi);
+    sink_int(sink, is_tainted);
+    sink_bytes(sink, held, bytes);
+    sink_bytes(sink, replayed, bytes);
+    sink_bytes(sink, known, bytes);
     sink_row_end(sink);
 }
 
-void results_finding(struct results_sink *sink, uint64_t event, const struct probe_finding *finding)
+/* The text of a word that a row names; those that come again and again, once. */
+static void put_word(struct results_sink *sink, uint32_t word)
 {
-    const int64_t kind = sink_use_finding(sink, finding->id);
-    row_begin(&sink->rows, ROW_FINDING);
-    row_int(&sink->rows, sink->is_executed ? database_int(event) : 0);
-    row_int(&sink->rows, kind);
-    row_int(&sink->rows, (int)finding->unit);
-    row_int(&sink->rows, finding->instance);
-    row_text(&sink->rows, finding->detail);
-    row_null(&sink->rows);
+    if (sink->has_word && sink->word == word)
+        return;
+    const struct isa_insn *insn = isa_find(sink->chip, word);
+    char text[ISA_TEXT_MAX];
+    isa_disassemble(sink->chip, word, text);
+    sink_row_begin(sink, ROW_WORD);
+    sink_int(sink, word);
+    sink_text(sink, insn ? insn->mnemonic : ".word");
+    sink_text(sink, text);
+    sink_row_end(sink);
+    sink->has_word = true;
+    sink->word = word;
+}
+
+static int64_t put_kind(struct results_sink *sink, finding_id id)
+{
+    const struct finding_info *finding = finding_get(id);
+    if (sink->kinds[id])
+        return sink->kinds[id];
+    sink->kinds[id] = ++sink->kind_count;
+    sink_row_begin(sink, ROW_FINDING_KIND);
+    sink_int(sink, sink->kinds[id]);
+    sink_text(sink, finding->code);
+    sink_text(sink, finding_class_name(finding->kind));
+    sink_text(sink, finding->page);
+    sink_text(sink, finding->doc);
+    sink_row_end(sink);
+    return sink->kinds[id];
+}
+
+void results_finding(struct results_sink *sink, uint64_t seq, bool has_word, uint32_t word,
+                     const struct probe_finding *finding)
+{
+    const int64_t kind = put_kind(sink, finding->id);
+    if (has_word)
+        put_word(sink, word);
+    sink_row_begin(sink, ROW_FINDING);
+    sink_int(sink, database_int(seq));
+    sink_int(sink, kind);
+    sink_int(sink, (int)finding->unit);
+    sink_int(sink, finding->instance);
+    sink_text(sink, finding->detail);
+    if (has_word)
+        sink_int(sink, word);
+    else
+        sink_null(sink);
     sink_row_end(sink);
 }
 
-void results_taint(struct results_sink *sink, uint64_t seq, enum tt_space space, uint32_t lo, uint32_t hi)
+void results_stream_finding(struct results_sink *sink, uint64_t event, const struct probe_finding *finding)
 {
-    row_begin(&sink->rows, ROW_TAINT);
-    row_int(&sink->rows, database_int(seq));
-    row_int(&sink->rows, (int)space);
-    row_int(&sink->rows, lo);
-    row_int(&sink->rows, hi);
-    sink_row_end(sink);
+    results_finding(sink, sink->is_executed ? event : 0, false, 0, finding);
 }
 
 void results_unknown_input(struct results_sink *sink, const struct unknown_input *origin)
 {
-    row_begin(&sink->rows, ROW_UNKNOWN_INPUT);
-    row_int(&sink->rows, origin->number);
-    row_text(&sink->rows, origin->name);
-    row_int(&sink->rows, (int)origin->space);
-    row_int(&sink->rows, origin->lo);
-    row_int(&sink->rows, origin->hi);
-    row_int(&sink->rows, origin->mask);
-    row_int(&sink->rows, origin->is_assumed);
+    sink_row_begin(sink, ROW_UNKNOWN_INPUT);
+    sink_int(sink, origin->number);
+    sink_text(sink, origin->name);
+    sink_int(sink, (int)origin->space);
+    sink_int(sink, origin->lo);
+    sink_int(sink, origin->hi);
+    sink_int(sink, origin->mask);
+    sink_int(sink, origin->is_assumed);
     sink_row_end(sink);
 }
 
@@ -95,23 +133,23 @@ void results_undecided(struct results_sink *sink, const struct replay_undecided 
 {
     char text[SET_TEXT_MAX];
     put_set(range->origins, text);
-    row_begin(&sink->rows, ROW_UNDECIDED);
-    row_int(&sink->rows, range->checkpoint);
-    row_int(&sink->rows, (int)range->space);
-    row_int(&sink->rows, range->lo);
-    row_int(&sink->rows, range->hi);
-    row_text(&sink->rows, text);
+    sink_row_begin(sink, ROW_UNDECIDED);
+    sink_int(sink, range->checkpoint);
+    sink_int(sink, (int)range->space);
+    sink_int(sink, range->lo);
+    sink_int(sink, range->hi);
+    sink_text(sink, text);
     sink_row_end(sink);
 }
 
 void results_wait(struct results_sink *sink, const struct results_wait_row *wait)
 {
-    row_begin(&sink->rows, ROW_WAIT);
-    row_int(&sink->rows, wait->thread);
-    row_int(&sink->rows, wait->is_core);
-    row_int(&sink->rows, database_int(wait->first_seq));
-    row_int(&sink->rows, database_int(wait->last_seq));
-    row_int(&sink->rows, database_int(wait->event));
-    row_text(&sink->rows, wait->what ? wait->what : "");
+    sink_row_begin(sink, ROW_WAIT);
+    sink_int(sink, wait->thread);
+    sink_int(sink, wait->is_core);
+    sink_int(sink, database_int(wait->first_seq));
+    sink_int(sink, database_int(wait->last_seq));
+    sink_int(sink, database_int(wait->event));
+    sink_text(sink, wait->what ? wait->what : "");
     sink_row_end(sink);
 }

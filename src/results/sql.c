@@ -7,16 +7,18 @@
 #include "numeric/format.h"
 #include "results/value.h"
 
-int sql_register(sqlite3 *db)
+int sql_register(sqlite3 *db, struct results *results)
 {
     int code = sql_register_functions(db);
     if (code == SQLITE_OK)
-        code = sql_register_values(db);
-    if (code == SQLITE_OK)
-        code = sql_register_rows(db);
-    if (code == SQLITE_OK)
-        code = sql_register_paged_stages(db);
-    return code == SQLITE_OK ? sql_register_fields(db) : code;
+        code = sql_register_fields(db);
+    if (code == SQLITE_OK && results)
+        code = sql_register_values(db, results);
+    if (code == SQLITE_OK && results)
+        code = sql_register_rows(db, results);
+    if (code == SQLITE_OK && results)
+        code = sql_register_stages(db, results);
+    return code == SQLITE_OK && results ? sql_register_lists(db, results) : code;
 }
 
 /* The chip by name, or by its number. TT_CHIP_COUNT after an error was said. */

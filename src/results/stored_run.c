@@ -2,7 +2,7 @@
 #include "results/stored_run.h"
 
 #include "order/options_text.h"
-#include "tile/probe.h"
+#include "results/run_digest.h"
 
 enum tt_status stored_run_open(struct results_sink **sink, const struct stored_run *run, struct ttcap *capture,
                                const struct replay_options *options, struct tt_error *err)
@@ -19,20 +19,16 @@ enum tt_status stored_run_open(struct results_sink **sink, const struct stored_r
         .variants = variants_text(&options->variants, variants, sizeof variants),
         .sets = sets_text(info->chip, options, sets, sizeof sets),
         .assumes = assumes_text(options, assumes, sizeof assumes),
-        .first_event = options->first,
-        .events = info->event_count,
+        .options = options,
         .tool_version = TTR_VERSION,
-        .stages = unit_stages,
-        .capture = info->line_count ? capture : NULL,
-        .lines_at = ttcap_lines_at,
     };
-    return results_create(sink, run->database, run->replaces, run->what, &described, err);
+    return results_create(sink, run->database, run->how, &described, err);
 }
 
-void stored_run_checkpoint(void *sink, uint32_t checkpoint, const struct ttcap_checkpoint *info)
+void stored_run_checkpoint(void *sink, uint32_t checkpoint, const struct ttcap_checkpoint *info, uint64_t seq)
 {
     if (sink)
-        results_checkpoint(sink, checkpoint, info->id, info->after_event);
+        results_checkpoint(sink, checkpoint, info->id, info->after_event, seq);
 }
 
 void stored_run_comparison(void *sink, const struct replay_comparison *sum)
@@ -61,12 +57,6 @@ void stored_run_undecided(void *sink, const struct replay_undecided *range)
         results_undecided(sink, range);
 }
 
-void stored_run_tainted(void *sink, uint64_t seq, enum tt_space space, uint32_t lo, uint32_t hi)
-{
-    if (sink)
-        results_taint(sink, seq, space, lo, hi);
-}
-
 void stored_run_waited(void *sink, const struct replay_waited *waited)
 {
     const struct results_wait_row row = {(uint8_t)waited->thread, waited->is_core, waited->first_step,
@@ -75,17 +65,20 @@ void stored_run_waited(void *sink, const struct replay_waited *waited)
         results_wait(sink, &row);
 }
 
-void stored_run_came_from(void *sink, const struct replay_origin *origin)
+void stored_run_found(void *sink, const struct verdict_place *place, const struct probe_finding *finding)
 {
-    const struct results_origin row = {origin->seq, origin->is_word ? (int)origin->thread : -1, origin->core,
-                                       origin->pc};
     if (sink)
-        results_origin(sink, &row);
+        results_finding(sink, place->event, place->has_word, place->word, finding);
+}
+
+void stored_run_ended(void *sink, const struct tile *tile)
+{
+    if (sink)
+        results_digest(sink, run_digest(tile));
 }
 
 enum tt_status stored_run_finish(struct results_sink *sink, const struct replay_summary *summary, struct tt_error *err)
 {
-    /* No seconds: the same replay gives the same bytes (docs/formats/results.md#writing). */
     const struct results_totals totals = {
         .events = summary->events,
         .executed = summary->executed,
@@ -103,7 +96,7 @@ const char *stored_run_stream_fault(void *sink, enum tt_chip chip, const struct 
     const struct probe_finding finding = {stream_fault_finding(fault), TT_UNIT_FRONTEND, (uint8_t)fault->thread,
                                           stream_fault_text(chip, fault, text), NULL};
     if (sink)
-        results_finding(sink, fault->has_executed ? fault->event : fault->pushed_event, &finding);
+        results_stream_finding(sink, fault->has_executed ? fault->event : fault->pushed_event, &finding);
     return text;
 }
 
@@ -122,9 +115,9 @@ struct replay_observer stored_run_observer(struct results_sink *sink)
         .undecided = stored_run_undecided,
         .origin = stored_run_unknown_input,
         .is_enough = stored_run_is_enough,
-        .tainted = stored_run_tainted,
         .waited = stored_run_waited,
-        .came_from = stored_run_came_from,
+        .found = stored_run_found,
+        .ended = stored_run_ended,
     };
 }
 
@@ -132,7 +125,9 @@ enum tt_status stored_run_replay(struct results_sink *sink, struct ttcap *captur
                                  struct replay_summary *summary, struct tt_error *err)
 {
     const struct replay_observer observer = stored_run_observer(sink);
-    const enum tt_status status = replay_run(capture, options, results_probe(sink), &observer, summary, err);
+    struct replay_options following = *options;
+    following.follows_undefined = true;
+    const enum tt_status status = replay_run(capture, &following, NULL, &observer, summary, err);
     if (!status)
         return stored_run_finish(sink, summary, err);
     results_abandon(sink);

@@ -8,8 +8,7 @@
 
 struct stored_run {
     const char *database;
-    bool replaces;
-    unsigned what;       /* RESULTS_ALL and others */
+    unsigned how;        /* RESULTS_REPLACE and others */
     const char *capture; /* its path, as it is to stand in the database */
 };
 
@@ -18,14 +17,14 @@ enum tt_status stored_run_open(struct results_sink **sink, const struct stored_r
                                const struct replay_options *options, struct tt_error *err);
 
 /* Functions of a struct replay_observer; user: the sink, or null: nothing is stored. */
-void stored_run_checkpoint(void *sink, uint32_t checkpoint, const struct ttcap_checkpoint *info);
+void stored_run_checkpoint(void *sink, uint32_t checkpoint, const struct ttcap_checkpoint *info, uint64_t seq);
 void stored_run_comparison(void *sink, const struct replay_comparison *sum);
 void stored_run_mismatch(void *sink, const struct replay_mismatch *run);
 void stored_run_unknown_input(void *sink, const struct unknown_input *origin);
 void stored_run_undecided(void *sink, const struct replay_undecided *range);
-void stored_run_tainted(void *sink, uint64_t seq, enum tt_space space, uint32_t lo, uint32_t hi);
 void stored_run_waited(void *sink, const struct replay_waited *waited);
-void stored_run_came_from(void *sink, const struct replay_origin *origin);
+void stored_run_found(void *sink, const struct verdict_place *place, const struct probe_finding *finding);
+void stored_run_ended(void *sink, const struct tile *tile);
 
 /* A thread that executed another word than was pushed: as a finding, whose text is returned. */
 const char *stored_run_stream_fault(void *sink, enum tt_chip chip, const struct stream_fault *fault,
@@ -37,7 +36,8 @@ bool stored_run_is_enough(void *sink);
 /* All of these. */
 struct replay_observer stored_run_observer(struct results_sink *sink);
 
-/* Replays into a database that was opened, and puts it in place; on failure there is none. */
+/* Replays into a database that was opened, follows undefined behaviour, and puts it in place; on failure there is
+ * none. */
 enum tt_status stored_run_replay(struct results_sink *sink, struct ttcap *capture, const struct replay_options *options,
                                  struct replay_summary *summary, struct tt_error *err);
 

@@ -152,7 +152,6 @@ enum tt_status trust_schema(sqlite3 *db, const char *path, struct tt_error *err)
     sqlite3_progress_handler(db, OPERATIONS, trust_look, &looks);
     if (sqlite3_open_v2(":memory:", &ours, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK ||
         sqlite3_exec(ours, results_sql_tables, NULL, NULL, NULL) != SQLITE_OK ||
-        sqlite3_exec(ours, results_sql_after, NULL, NULL, NULL) != SQLITE_OK ||
         sqlite3_prepare_v2(ours, list, -1, &wanted, NULL) != SQLITE_OK)
         status = database_failed(ours, path, false, err);
     if (!status && sqlite3_prepare_v2(db, list, -1, &found, NULL) != SQLITE_OK)

@@ -3,9 +3,11 @@
  * column (sqlite.org/vtab.html#tabfunc2). docs/formats/results.md#sql */
 #include "results/sql.h"
 
+#include "base/little.h"
 #include "base/memory.h"
 #include "isa/chip.h"
-#include "results/block.h"
+#include "results/gather.h"
+#include "results/reader_internal.h"
 #include "results/value.h"
 #include "results/virtual_table.h"
 
@@ -28,11 +30,16 @@ static const char DECLARATION[] = "CREATE TABLE x(datum INTEGER, seq INTEGER, \"
                                   "shared_exponent INTEGER, value REAL, block INTEGER HIDDEN)";
 
 struct cursor {
-    sqlite3_vtab_cursor base; /* first: SQLite's part */
-    struct block_source source;
-    struct block block;
-    uint32_t at;             /* the datum */
-    uint32_t insn, insn_end; /* whose it is, and where that one's datums end */
+    sqlite3_vtab_cursor base;     /* first: SQLite's part */
+    struct results_block_row row; /* of which values and origin are the cursor's */
+    struct bytes values, origin;
+    uint32_t at; /* the datum */
+};
+
+struct wanted_block {
+    struct cursor *cursor;
+    struct gather_place place;
+    bool is_short; /* of memory */
 };
 
 /* The only plan there is: block = something known. */
@@ -58,14 +65,10 @@ static int values_best_index(sqlite3_vtab *base, sqlite3_index_info *info)
 
 static int values_open_cursor(sqlite3_vtab *base, sqlite3_vtab_cursor **out)
 {
+    (void)base;
     struct cursor *cursor = mem_calloc(1, sizeof *cursor);
     if (!cursor)
         return SQLITE_NOMEM;
-    struct tt_error err;
-    if (block_source_init(&cursor->source, virtual_table_of(base)->db, "tt_values", &err) != TT_OK) {
-        mem_free(cursor);
-        return virtual_table_failed(base, err.text);
-    }
     *out = &cursor->base;
     return SQLITE_OK;
 }
@@ -73,18 +76,25 @@ static int values_open_cursor(sqlite3_vtab *base, sqlite3_vtab_cursor **out)
 static int values_close_cursor(sqlite3_vtab_cursor *base)
 {
     struct cursor *cursor = (struct cursor *)(void *)base;
-    block_clear(&cursor->block);
-    block_source_clear(&cursor->source);
+    bytes_clear(&cursor->values);
+    bytes_clear(&cursor->origin);
     mem_free(cursor);
     return SQLITE_OK;
 }
 
-/* Moves on to the instruction that the datum at hand belongs to. */
-static void find_insn(struct cursor *cursor)
+static int values_take_block(void *user, const struct results_block_row *row)
 {
-    const struct results_block_row *row = &cursor->block.row;
-    while (cursor->at >= cursor->insn_end && cursor->insn + 1 < row->insn_count)
-        cursor->insn_end += row->counts[++cursor->insn];
+    struct wanted_block *wanted = user;
+    struct cursor *cursor = wanted->cursor;
+    if (row->instance != wanted->place.instance || row->stage != wanted->place.stage)
+        return 0;
+    cursor->row = *row;
+    cursor->values.used = cursor->origin.used = 0;
+    wanted->is_short = bytes_append(&cursor->values, row->values, (size_t)row->count * row->value_bytes) ||
+                       (row->origin && bytes_append(&cursor->origin, row->origin, row->count * sizeof *row->origin));
+    cursor->row.values = cursor->values.data;
+    cursor->row.origin = row->origin ? cursor->origin.data : NULL;
+    return 1;
 }
 
 static int values_filter(sqlite3_vtab_cursor *base, int plan, const char *plan_text, int count,
@@ -92,41 +102,38 @@ static int values_filter(sqlite3_vtab_cursor *base, int plan, const char *plan_t
 {
     (void)plan_text;
     struct cursor *cursor = (struct cursor *)(void *)base;
-    block_clear(&cursor->block);
+    struct tt_error err;
+    struct wanted_block wanted = {.cursor = cursor};
+    cursor->row = (struct results_block_row){.count = 0};
     cursor->at = 0;
     if (plan == 0 || count < 1)
         return virtual_table_failed(base->pVtab, "tt_values wants a block: tt_values(BLOCK), as v_stage lists them");
-    if (sqlite3_value_type(arguments[0]) == SQLITE_NULL)
-        return SQLITE_OK;
-    struct tt_error err;
-    enum tt_status status = block_load(&cursor->block, &cursor->source, sqlite3_value_int64(arguments[0]), &err);
-    if (status == TT_END)
+    if (sqlite3_value_type(arguments[0]) == SQLITE_NULL ||
+        !gather_place_of(&wanted.place, sqlite3_value_int64(arguments[0])))
         return SQLITE_OK; /* no such block: no rows */
-    if (status != TT_OK)
+    const enum tt_status status = results_blocks_of(virtual_table_of(base->pVtab)->results, wanted.place.unit,
+                                                    wanted.place.seq, values_take_block, &wanted, &err);
+    if (status)
         return virtual_table_failed(base->pVtab, err.text);
-    cursor->insn = 0;
-    cursor->insn_end = cursor->block.row.counts[0];
-    find_insn(cursor);
-    return SQLITE_OK;
+    return wanted.is_short ? SQLITE_NOMEM : SQLITE_OK;
 }
 
 static int values_next(sqlite3_vtab_cursor *base)
 {
     struct cursor *cursor = (struct cursor *)(void *)base;
     cursor->at++;
-    find_insn(cursor);
     return SQLITE_OK;
 }
 
 static int values_is_at_end(sqlite3_vtab_cursor *base)
 {
     const struct cursor *cursor = (const struct cursor *)(void *)base;
-    return cursor->at >= cursor->block.row.count;
+    return cursor->at >= cursor->row.count;
 }
 
-static void origin_column(sqlite3_context *context, const struct cursor *cursor, enum column column)
+static void values_origin_column(sqlite3_context *context, const struct cursor *cursor, enum column column)
 {
-    const uint16_t *origin = cursor->block.row.origin;
+    const uint16_t *origin = cursor->row.origin;
     if (!origin || origin[cursor->at] >= DST_ROWS * DST_COLUMNS)
         return; /* unknown, or from no cell at all */
     sqlite3_result_int(context,
@@ -135,8 +142,8 @@ static void origin_column(sqlite3_context *context, const struct cursor *cursor,
 
 static void value_column(sqlite3_context *context, const struct cursor *cursor, enum column column)
 {
-    const struct results_block_row *row = &cursor->block.row;
-    struct value value = value_decode((enum format)row->format, block_value(row, cursor->at));
+    const struct results_block_row *row = &cursor->row;
+    struct value value = value_decode((enum format)row->format, number_at(row->values, row->value_bytes, cursor->at));
     if (column == COLUMN_BITS)
         sqlite3_result_int64(context, value.bits);
     else if (column == COLUMN_VALUE)
@@ -156,17 +163,17 @@ static void value_column(sqlite3_context *context, const struct cursor *cursor, 
 static int values_column_value(sqlite3_vtab_cursor *base, sqlite3_context *context, int number)
 {
     const struct cursor *cursor = (const struct cursor *)(void *)base;
-    const struct results_block_row *row = &cursor->block.row;
+    const struct results_block_row *row = &cursor->row;
     switch ((enum column)number) {
     case COLUMN_DATUM:
         sqlite3_result_int64(context, (sqlite3_int64)row->first_datum + cursor->at);
         break;
     case COLUMN_SEQ:
-        sqlite3_result_int64(context, (sqlite3_int64)row->seqs[cursor->insn]);
+        sqlite3_result_int64(context, (sqlite3_int64)row->first_seq);
         break;
     case COLUMN_ROW:
     case COLUMN_COLUMN:
-        origin_column(context, cursor, (enum column)number);
+        values_origin_column(context, cursor, (enum column)number);
         break;
     case COLUMN_BITS:
     case COLUMN_SIGN:
@@ -189,8 +196,8 @@ static int values_row_number(sqlite3_vtab_cursor *base, sqlite3_int64 *out)
     return SQLITE_OK;
 }
 
-int sql_register_values(sqlite3 *db)
+int sql_register_values(sqlite3 *db, struct results *results)
 {
     static const struct virtual_table_kind KIND = {"tt_values", DECLARATION, 0, VIRTUAL_TABLE_MODULE(values)};
-    return virtual_table_register(db, &KIND);
+    return virtual_table_register(db, &KIND, results);
 }

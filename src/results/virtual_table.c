@@ -3,32 +3,41 @@
 
 #include "base/memory.h"
 
-#include <stdint.h>
-
 const struct virtual_table *virtual_table_of(const sqlite3_vtab *base)
 {
     return (const struct virtual_table *)(const void *)base;
 }
 
-int virtual_table_register(sqlite3 *db, const struct virtual_table_kind *kind)
+/* What SQLite keeps of a kind of table. */
+struct known_table {
+    const struct virtual_table_kind *kind;
+    struct results *results;
+};
+
+int virtual_table_register(sqlite3 *db, const struct virtual_table_kind *kind, struct results *results)
 {
-    return sqlite3_create_module(db, kind->name, &kind->module, (void *)(uintptr_t)kind);
+    struct known_table *known = mem_calloc(1, sizeof *known);
+    if (!known)
+        return SQLITE_NOMEM;
+    *known = (struct known_table){kind, results};
+    /* It calls the last function on failure, too. */
+    return sqlite3_create_module_v2(db, kind->name, &kind->module, known, mem_free);
 }
 
-int virtual_table_connect(sqlite3 *db, void *kind, int count, const char *const *arguments, sqlite3_vtab **out,
+int virtual_table_connect(sqlite3 *db, void *user, int count, const char *const *arguments, sqlite3_vtab **out,
                           char **error)
 {
     (void)count, (void)arguments, (void)error;
-    const struct virtual_table_kind *of = kind;
-    const int code = sqlite3_declare_vtab(db, of->declaration);
+    const struct known_table *known = user;
+    const int code = sqlite3_declare_vtab(db, known->kind->declaration);
     if (code != SQLITE_OK)
         return code;
     (void)sqlite3_vtab_config(db, SQLITE_VTAB_INNOCUOUS);
     struct virtual_table *table = mem_calloc(1, sizeof *table);
     if (!table)
         return SQLITE_NOMEM;
-    table->db = db;
-    table->kind = of;
+    table->kind = known->kind;
+    table->results = known->results;
     *out = &table->base;
     return SQLITE_OK;
 }

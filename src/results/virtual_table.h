@@ -5,6 +5,8 @@
 
 #include "results/database.h"
 
+struct results;
+
 struct virtual_table_kind {
     const char *name, *declaration; /* "CREATE TABLE x(...)" */
     int which;                      /* of the tables that share functions */
@@ -13,16 +15,16 @@ struct virtual_table_kind {
 
 struct virtual_table {
     sqlite3_vtab base; /* first: SQLite's part */
-    sqlite3 *db;
     const struct virtual_table_kind *kind;
+    struct results *results; /* whose rows it shows; null of a table that is of no run */
 };
 
 const struct virtual_table *virtual_table_of(const sqlite3_vtab *base);
 
 /* A code of SQLite's, as are all here. */
-int virtual_table_register(sqlite3 *db, const struct virtual_table_kind *kind);
+int virtual_table_register(sqlite3 *db, const struct virtual_table_kind *kind, struct results *results);
 
-int virtual_table_connect(sqlite3 *db, void *kind, int count, const char *const *arguments, sqlite3_vtab **out,
+int virtual_table_connect(sqlite3 *db, void *user, int count, const char *const *arguments, sqlite3_vtab **out,
                           char **error);
 int virtual_table_disconnect(sqlite3_vtab *base);
 

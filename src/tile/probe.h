@@ -40,16 +40,6 @@ struct probe_stage {
     const uint16_t *origin; /* count cell numbers, row * 16 + column of Dst, or null: as the stage before */
 };
 
-/* In place of the stages of a computing instruction of the matrix unit between its operands and the sum, where these
- * follow from what is reported of the operands, the phase and Dst by the device's own reading, with no zeros that
- * count: products (M25 to M27), sums of groups (M28, M29, M31), and those aligned with Dst (M36 to M39). */
-struct probe_implied {
-    uint32_t elements, products; /* of Dst that are stored, and of each of them: 16, or 1 */
-    int32_t bias;                /* of the sum of two operands' exponents, but for what the phase takes off (M26) */
-    const uint32_t *held;        /* what Dst held of each element, as a pattern of FP32 (M36) */
-    const uint16_t *origin;      /* a cell of Dst for each element */
-};
-
 enum access_stream {
     ACCESS_PLAIN,
     ACCESS_PACK_DATA,
@@ -145,8 +135,7 @@ struct probe {
     void (*access)(void *user, const struct probe_access *access);
     void (*finding)(void *user, const struct probe_finding *finding);
     void (*control)(void *user, const struct probe_control *control);
-    void (*series)(void *user, const struct probe_series *series);    /* of accesses; null: each goes to `access` */
-    void (*implied)(void *user, const struct probe_implied *implied); /* null: its stages go to `stage` */
+    void (*series)(void *user, const struct probe_series *series); /* of accesses; null: each goes to `access` */
 };
 
 /* The accesses of a series one by one. */

@@ -145,7 +145,6 @@ static const struct {
     {"riscv", bench_riscv, NULL},
     {"firmware", NULL, bench_firmware},
     {"replay", NULL, bench_replay},
-    {"results", NULL, bench_results},
     {"kernels", NULL, bench_kernels},
     {"capture", NULL, all_capture},
     {"questions", NULL, bench_questions},

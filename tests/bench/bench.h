@@ -51,7 +51,6 @@ void bench_record(void);
 void bench_kernels(const char *folder);
 void bench_questions(const char *folder);
 void bench_replay(const char *folder);
-void bench_results(const char *folder);
 
 /* The shipped capture that benchmarks use, in a static-free way: writes "FOLDER/NAME" into path. */
 enum { BENCH_PATH = 4096 };

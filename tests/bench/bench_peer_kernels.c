@@ -102,7 +102,6 @@ static enum tt_status open_repeated(struct kernel_run *run, const char *path, st
     const struct repeat repeat = {.events = TIMES};
     (void)snprintf(run->trace.capture, sizeof run->trace.capture, "/tmp/tt-bench-peer-%ld.ttcap", (long)getpid());
     (void)snprintf(run->trace.database, sizeof run->trace.database, "/tmp/tt-bench-peer-%ld.db", (long)getpid());
-    run->trace.has_thread = true;
     enum tt_status status = ttcap_open(&from, path, err);
     if (!status)
         status = repeat_capture(from, run->trace.capture, &repeat, err);

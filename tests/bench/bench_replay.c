@@ -53,9 +53,9 @@ static void compare(struct trace_bench *small, struct trace_bench *large)
     against_simulator(large, "replay without a trace", run_plain);
     against_simulator(large, "replay, all reported to a probe that stores nothing", run_reported);
     against_simulator(large, "replay, every stage into SQLite, processor time", run_traced);
-    large->is_by_clock = large->has_thread = true;
+    large->is_by_clock = true;
     against_simulator(large, "replay, every stage into SQLite by a thread, by the clock", run_traced);
-    large->is_by_clock = large->has_thread = false;
+    large->is_by_clock = false;
     tenfold(small, large, "replay without a trace", run_plain);
     tenfold(small, large, "replay, every stage into SQLite", run_traced);
 }

@@ -115,19 +115,6 @@ static const struct probe hearing = {.wants = PROBE_INSN | PROBE_STAGE | PROBE_A
                                      .access = hear_access,
                                      .finding = hear_finding};
 
-static const struct probe *probe_of(enum trace_listener listener, struct results_sink *sink)
-{
-    switch (listener) {
-    case TRACE_REPORTED:
-        return &hearing;
-    case TRACE_STORED:
-        return results_probe(sink);
-    case TRACE_NONE:
-        break;
-    }
-    return NULL;
-}
-
 /* Opening, replaying and closing count. */
 static double run(struct trace_bench *trace, uint32_t units, enum trace_listener listener)
 {
@@ -143,18 +130,13 @@ static double run(struct trace_bench *trace, uint32_t units, enum trace_listener
         replay_options_init(&options, ttcap_info(capture));
         options.units = units ? units : options.units;
     }
-    const struct stored_run retained = {.database = trace->database,
-                                        .replaces = true,
-                                        .what = RESULTS_ALL | (trace->has_thread ? RESULTS_THREAD : 0),
-                                        .capture = trace->capture};
+    const struct stored_run retained = {trace->database, RESULTS_REPLACE, trace->capture};
     if (status == TT_OK && listener == TRACE_STORED)
         status = stored_run_open(&sink, &retained, capture, &options, &err);
-    const struct replay_observer observer = {.user = sink,
-                                             .checkpoint = stored_run_checkpoint,
-                                             .comparison = stored_run_comparison,
-                                             .mismatch = stored_run_mismatch};
+    const struct replay_observer observer = stored_run_observer(sink);
     if (status == TT_OK)
-        status = replay_run(capture, &options, probe_of(listener, sink), sink ? &observer : NULL, &summary, &err);
+        status = replay_run(capture, &options, listener == TRACE_REPORTED ? &hearing : NULL, sink ? &observer : NULL,
+                            &summary, &err);
     if (sink && status == TT_OK)
         status = stored_run_finish(sink, &summary, &err);
     else

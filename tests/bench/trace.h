@@ -9,7 +9,6 @@
 struct trace_bench {
     char capture[BENCH_PATH];
     char database[BENCH_PATH];
-    bool has_thread;   /* rows are inserted by a thread of their own */
     bool is_by_clock;  /* seconds are those of the clock, else of the processor */
     uint64_t executed; /* instructions of the last run */
     uint64_t packs;    /* PACRs in the capture */

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""lines.py DATABASE ADDR2LINE CORE=ELF[@ADDR]...: holds the line and the chain of inlined functions that the database has for each
-executed word against what `addr2line -i` says of its address. Less than 99 % that agree is a failure; every one that does not
+"""lines.py DATABASE EXTENSION ADDR2LINE CORE=ELF[@ADDR]...: holds the line and the chain of inlined functions that the
+database has for each executed word against what `addr2line -i` says of its address. Less than 99 % that agree is a failure; every one that does not
 is printed. Files and lines are held as they are; names of functions without what a demangler adds: namespaces, templates,
 arguments. With @ADDR the program's code runs there, and not where it was linked: a kernel that firmware calls."""
 
+import json
 import os
 import re
-import sqlite3
 import struct
 import subprocess
 import sys
@@ -56,24 +56,27 @@ def code_of(program):
 
 
 def main():
-    database, tool, *programs = sys.argv[1:]
+    database, extension, tool, *programs = sys.argv[1:]
     elves = [(program.split("=", 1)[0], *code_of(program.split("=", 1)[1])) for program in programs]
-    held = sqlite3.connect(database)
-    cores = dict(held.execute("SELECT id, name FROM core"))
-    names = dict(held.execute("SELECT id, name FROM source_name"))
-    frames = {row[0]: row[1:] for row in held.execute("SELECT id, caller, function, file, line FROM source_frame")}
-    places = {(core, pc): frame for core, pc, frame in held.execute("SELECT core, pc, frame FROM source_place")}
+
+    def ask(sql):
+        answer = subprocess.run(["sqlite3", "-json", database, f".load {extension}", sql], stdout=subprocess.PIPE, check=True).stdout
+        return [tuple(row.values()) for row in json.loads(answer or "[]")]
+
+    cores = dict(ask("SELECT id, name FROM core"))
+    # The innermost line, and the functions that it was inlined through.
+    places = {(core, pc): (file and os.path.normpath(file), line, [bare(name) for name in (chain or "").split(" < ")])
+              for core, pc, file, line, chain in ask("SELECT core_id, pc, file, line, chain FROM v_source_place")}
 
     def chain_of(core, pc):
-        frame, chain = places.get((core, pc), 0), []
-        while frame:
-            frame, function, file, line = frames[frame]
-            chain.append((bare(names.get(function, "??")), os.path.normpath(names.get(file, "??")), line))
-        return chain
+        return places.get((core, pc))
 
-    words = held.execute("SELECT o.core, o.pc, o.thread, o.first_seq, o.last_seq FROM origin o WHERE o.thread < 3").fetchall()
+    def as_asked(chain):
+        return (chain[0][1], chain[0][2], [function for function, _, _ in chain]) if chain else None
+
+    words = ask("SELECT core, pc, thread, first_seq, last_seq FROM tt_origins WHERE thread BETWEEN 0 AND 2")
     counts = {(core, pc): 0 for core, pc, *_ in words}
-    total, deepest = held.execute("SELECT executed FROM run").fetchone()[0], 0
+    total, deepest = ask("SELECT executed FROM run")[0][0], 0
     for line in sys.stdin:  # thread and number of each executed word
         seq, thread = map(int, line.split("|"))
         for core, pc, of, first, last in words:
@@ -88,8 +91,8 @@ def main():
     agree = 0
     for (core, pc), count in sorted(counts.items()):
         chain = chain_of(core, pc)
-        deepest = max(deepest, len(chain))
-        if chain == said.get((core, pc)):
+        deepest = max(deepest, len(chain[2]) if chain else 0)
+        if chain == as_asked(said.get((core, pc))):
             agree += count
         else:
             print(f"{cores[core]} {pc:#x}, {count} words: {chain}, addr2line says {said.get((core, pc))}")

@@ -25,7 +25,7 @@ held() {
         [ $? = 3 ] # no checkpoint to compare with
     echo "$name, $order order:"
     sqlite3 run.db ".load $TT_VALUES" "SELECT seq, thread FROM tt_instructions" |
-        python3 "$here/lines.py" run.db "$addr2line" "$@"
+        python3 "$here/lines.py" run.db "$TT_VALUES" "$addr2line" "$@"
     # What people ask: the same words, each with its line.
     [ "$(sqlite3 run.db ".load $TT_VALUES" "SELECT count(*) FROM v_source WHERE file IS NOT NULL AND chain LIKE '%main'")" \
         -gt 10 ] || { echo "v_source has few words"; exit 1; }

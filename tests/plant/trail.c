@@ -56,7 +56,7 @@ enum tt_status trail_follow(struct trail *trail, struct ttcap *capture, const st
                             struct tt_error *err)
 {
     const struct probe probe = {
-        trail, PROBE_INSN | PROBE_STAGE | PROBE_ACCESS, on_begin, NULL, on_stage, on_access, NULL, NULL, NULL, NULL};
+        trail, PROBE_INSN | PROBE_STAGE | PROBE_ACCESS, on_begin, NULL, on_stage, on_access, NULL, NULL, NULL};
     trail->write_count = trail->insn_count = 0;
     return replay_run(capture, options, &probe, NULL, &trail->summary, err);
 }

@@ -42,7 +42,7 @@ def test_verdict_and_differences(same, other):
 
 def test_stages_of_an_event(same):
     event = same.rows("SELECT min(seq) FROM tt_instructions i JOIN unit u ON u.id = i.unit WHERE u.name = 'pack' "
-                      "AND seq IN (SELECT first_seq FROM v_stage)")[0][0]
+                      "AND seq IN (SELECT seq FROM v_stage)")[0][0]
     names = [name for _, name, _ in same.stages(event)]
     assert names[0] == "read" and "bfp_assemble" in names
     read = same.stage(event, "read")

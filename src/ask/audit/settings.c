@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The values at an instruction of the fields that a unit reads (isa/unit_fields.h). */
 #include "ask/audit/settings.h"
+#include "order/sets.h"
 
-#include "ask/run/run_capture.h"
-#include "ask/run/run_sets.h"
+#include "results/results.h"
 #include "base/memory.h"
 #include "capture/ttcap.h"
 #include "isa/chip.h"

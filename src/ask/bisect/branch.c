@@ -132,7 +132,6 @@ static enum tt_status branch_follow(struct trail *trail, struct ttcap *capture, 
                                 branch_on_access,
                                 NULL,
                                 NULL,
-                                NULL,
                                 NULL};
     bisect_end_behind(&until, last);
     enum tt_status status = replay_run(capture, &until, &probe, NULL, &summary, err);

@@ -89,11 +89,9 @@ enum tt_status look_at(struct look *look, struct ttcap *capture, const struct re
 {
     struct replay_options only = *options;
     struct replay_summary summary;
-    const struct probe probe = {look,          PROBE_INSN | PROBE_STAGE | PROBE_ACCESS,
-                                look_on_begin, NULL,
-                                look_on_stage, look_on_access,
-                                NULL,          NULL,
-                                NULL,          NULL};
+    const struct probe probe = {
+        look, PROBE_INSN | PROBE_STAGE | PROBE_ACCESS, look_on_begin, NULL, look_on_stage, look_on_access, NULL, NULL,
+        NULL};
     look_clear(look);
     look->seq = seq;
     look->unit = unit;

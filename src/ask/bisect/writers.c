@@ -158,7 +158,6 @@ enum tt_status writers_find(struct writers *writers, const struct difference *di
                                     writers_on_access,
                                     writers_on_finding,
                                     NULL,
-                                    NULL,
                                     NULL};
         struct replay_summary summary;
         status = replay_run(capture, options, &probe, NULL, &summary, err);

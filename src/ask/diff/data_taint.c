@@ -22,7 +22,7 @@ struct span {
     uint32_t lo, hi;
 };
 
-static int take_row(void *user, const struct results_taint_row *row)
+static int data_taint_take_row(void *user, const struct results_taint_row *row)
 {
     struct gatherer *gatherer = user;
     if (row->space != TT_SPACE_L1)
@@ -162,7 +162,7 @@ static void data_taint_take_tile(struct gatherer *gatherer, struct data_tile *ti
 enum tt_status data_tiles_find_taint(struct data_tiles *tiles, struct results *results, struct tt_error *err)
 {
     struct gatherer gatherer = {.tiles = tiles};
-    enum tt_status status = results_each_taint(results, take_row, &gatherer, err);
+    enum tt_status status = results_each_taint(results, data_taint_take_row, &gatherer, err);
     if (!status && gatherer.row_count) {
         qsort(gatherer.rows, gatherer.row_count, sizeof *gatherer.rows, by_event);
         gatherer.spans = mem_calloc(gatherer.row_count, sizeof *gatherer.spans);

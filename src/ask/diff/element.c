@@ -257,7 +257,7 @@ enum tt_status element_add(struct differ *differ, const struct diff_run *run, ui
     if (item.space != TT_SPACE_L1)
         return add_register(differ, run, &item, at, next);
     if (!owner)
-        return add_stretch(differ, run, &item, differ->diff->run->has_events ? DIFF_UNWRITTEN : DIFF_ANY, at, next);
+        return add_stretch(differ, run, &item, DIFF_UNWRITTEN, at, next);
     if (owner->stream == ACCESS_PLAIN)
         return add_stretch(differ, run, &item, DIFF_STORE, at, next);
     status = insn_trace_load(&differ->trace, differ->results, owner->unit, owner->instance, owner->seq, differ->err);

@@ -2,7 +2,7 @@
 /* The start, over it the last write of each byte; then the events that left a byte unknown after that. */
 #include "ask/diff/end_bytes.h"
 
-#include "ask/run/run_capture.h"
+#include "results/results.h"
 #include "base/memory.h"
 #include "tile/tile.h"
 

@@ -2,7 +2,7 @@
 /* Ends of runs out of their accesses, ends of recordings out of their last checkpoint. */
 #include "ask/diff/end_state.h"
 
-#include "ask/run/run_capture.h"
+#include "results/results.h"
 #include "base/memory.h"
 #include "isa/spaces.h"
 

@@ -53,7 +53,7 @@ enum tt_status owners_find(struct differ *differ, enum tt_space space, uint32_t 
         return tt_fail(differ->err, TT_NO_MEMORY, "no memory for %u bytes", hi - lo);
     memset(differ->owner_of, 0, (hi - lo) * sizeof *differ->owner_of);
     differ->owner_count = 0;
-    if (seq < 0 || !differ->diff->run->has_events)
+    if (seq < 0)
         return TT_OK;
     struct search search = {differ, lo, hi, hi - lo, false};
     enum tt_status status = results_writers(differ->results, space, lo, hi, (uint64_t)seq, claim, &search, differ->err);

@@ -3,7 +3,7 @@
 #include "ask/lint/lint.h"
 
 #include "ask/lint/lint_internal.h"
-#include "ask/run/run_capture.h"
+#include "results/results.h"
 #include "base/little.h"
 #include "base/memory.h"
 #include "capture/ttcap.h"

@@ -2,7 +2,8 @@
 /* The stores of `replay --set` into the configuration, which the run's accesses do not show (docs/semantics/replay.md,
  * "Sets"). */
 #include "ask/lint/lint_internal.h"
-#include "ask/run/run_sets.h"
+#include "order/sets.h"
+#include "results/results.h"
 
 enum tt_status lint_sets_read(struct lint_work *work)
 {

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The capture that is replayed for the question, and how. */
 #include "ask/precision/asked.h"
+#include "order/sets.h"
 
-#include "ask/run/run_capture.h"
-#include "ask/run/run_replay.h"
+#include "results/results.h"
 #include "base/memory.h"
 #include "capture/places.h"
-#include "results/results.h"
 
 #include <string.h>
 

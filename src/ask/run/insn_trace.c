@@ -39,7 +39,7 @@ static bool find_in_block(const struct results_block_row *row, uint64_t seq, uin
     return false;
 }
 
-static int take_block(void *user, const struct results_block_row *row)
+static int insn_trace_take_block(void *user, const struct results_block_row *row)
 {
     struct load *load = user;
     struct insn_trace *trace = load->trace;
@@ -95,7 +95,7 @@ enum tt_status insn_trace_load(struct insn_trace *trace, struct results *results
     trace->unit = unit;
     trace->instance = instance;
     struct load load = {trace, false};
-    enum tt_status status = results_blocks_of(results, unit, seq, take_block, &load, err);
+    enum tt_status status = results_blocks_of(results, unit, seq, insn_trace_take_block, &load, err);
     if (!status)
         status = results_accesses_of(results, seq, insn_trace_take_access, &load, err);
     if (!status && load.is_out_of_memory)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ask/run/state_walk.h"
 
-#include "ask/run/run_replay.h"
+#include "results/results.h"
 #include "base/memory.h"
 #include "order/steps.h"
 

@@ -2,7 +2,7 @@
 /* Follows elements back through a run: their writers, the inputs of these, the writers of those. */
 #include "ask/why/slice_internal.h"
 
-#include "ask/run/run_capture.h"
+#include "results/results.h"
 #include "ask/run/run_whole.h"
 #include "base/little.h"
 #include "base/memory.h"

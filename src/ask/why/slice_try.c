@@ -2,7 +2,8 @@
 /* Tries a slice on a tile: changes at its beginnings are carried from instruction to instruction, each run again with
  * what has changed of its operands. What the units make of that is what depends on what; no rule about products with
  * zero, maxima or rounding is needed. docs/semantics/dependence.md */
-#include "ask/run/run_replay.h"
+#include "order/replay.h"
+#include "results/results.h"
 #include "ask/run/seq_name.h"
 #include "ask/why/slice_internal.h"
 #include "base/little.h"

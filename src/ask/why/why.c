@@ -2,7 +2,7 @@
 /* The slice of a place, and its data for a report. */
 #include "ask/why/why.h"
 
-#include "ask/run/run_capture.h"
+#include "results/results.h"
 #include "ask/why/why_inputs.h"
 #include "base/little.h"
 #include "base/memory.h"

@@ -4,6 +4,7 @@
 
 #include "ask/diff/diff.h"
 #include "ask/run/address.h"
+#include "results/stored_run.h"
 #include "ask/run/value_text.h"
 #include "base/memory.h"
 #include "base/scratch.h"
@@ -19,8 +20,7 @@ static enum tt_status judge_trace_replay_into(struct judged *judged, const char 
     struct results_sink *sink = NULL;
     const struct stored_run run = {
         .database = path,
-        .replaces = true,
-        .what = judged->judge->keep ? RESULTS_ALL : RESULTS_ALL | RESULTS_UNSYNCED,
+        .how = judged->judge->keep ? RESULTS_REPLACE : RESULTS_REPLACE | RESULTS_UNSYNCED,
         .capture = judged->path,
     };
     const enum tt_status status = stored_run_open(&sink, &run, judged->capture, &judged->options, err);

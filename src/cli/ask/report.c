@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tt-replay report: a run as one page that a browser opens from a file. */
-#include "ask/run/run_capture.h"
-#include "ask/run/run_replay.h"
+#include "results/results.h"
+#include "order/sets.h"
 #include "ask/run/run_whole.h"
 #include "base/input.h"
 #include "base/memory.h"

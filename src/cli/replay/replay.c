@@ -2,7 +2,6 @@
 /* tt-replay replay: a capture on the emulated tile, every stage into a database. */
 #include "order/replay.h"
 #include "base/input.h"
-#include "base/pool.h"
 #include "capture/places.h"
 #include "cli/cli.h"
 #include "cli/progress.h"
@@ -24,10 +23,10 @@ struct listeners {
     struct progress progress;
 };
 
-static void on_checkpoint(void *user, uint32_t checkpoint, const struct ttcap_checkpoint *info)
+static void replay_on_checkpoint(void *user, uint32_t checkpoint, const struct ttcap_checkpoint *info, uint64_t seq)
 {
     const struct listeners *listeners = user;
-    stored_run_checkpoint(listeners->sink, checkpoint, info);
+    stored_run_checkpoint(listeners->sink, checkpoint, info, seq);
 }
 
 static void on_comparison(void *user, const struct replay_comparison *sum)
@@ -67,10 +66,10 @@ static void replay_on_waiting(void *user, const struct replay_wait *wait)
     replay_waits_add(listeners->waits, wait);
 }
 
-static void replay_on_tainted(void *user, uint64_t seq, enum tt_space space, uint32_t lo, uint32_t hi)
+static void on_found(void *user, const struct verdict_place *place, const struct probe_finding *finding)
 {
     const struct listeners *listeners = user;
-    stored_run_tainted(listeners->sink, seq, space, lo, hi);
+    stored_run_found(listeners->sink, place, finding);
 }
 
 static void replay_on_hazard(void *user, const struct replay_hazard *hazard)
@@ -100,7 +99,9 @@ static void on_held(void *user, uint32_t checkpoint, const struct tile *tile)
 static void replay_on_ended(void *user, const struct tile *tile)
 {
     const struct listeners *listeners = user;
-    recorder_ended(listeners->recorder, tile);
+    stored_run_ended(listeners->sink, tile);
+    if (listeners->recorder)
+        recorder_ended(listeners->recorder, tile);
 }
 
 static void on_waited(void *user, const struct replay_waited *waited)
@@ -109,13 +110,7 @@ static void on_waited(void *user, const struct replay_waited *waited)
     stored_run_waited(listeners->sink, waited);
 }
 
-static void replay_on_came_from(void *user, const struct replay_origin *origin)
-{
-    const struct listeners *listeners = user;
-    stored_run_came_from(listeners->sink, origin);
-}
-
-static void replay_replay_on_stream_fault(void *user, const struct stream_fault *fault)
+static void replay_on_stream_fault(void *user, const struct stream_fault *fault)
 {
     const struct listeners *listeners = user;
     char text[STREAM_TEXT_MAX];
@@ -131,9 +126,8 @@ static bool replay_is_enough(void *user)
 static enum tt_status open_sink(struct results_sink **sink, const struct replay_arguments *arguments,
                                 const struct replay_options *options, struct ttcap *capture, struct tt_error *err)
 {
-    struct stored_run run = {arguments->output, arguments->is_forced, arguments->stores, arguments->capture};
-    if (pool_processors() > 1)
-        run.what |= RESULTS_THREAD;
+    const unsigned how = (arguments->is_forced ? RESULTS_REPLACE : 0u) | (arguments->is_by_path ? RESULTS_BY_PATH : 0u);
+    const struct stored_run run = {arguments->output, how, arguments->capture};
     return stored_run_open(sink, &run, capture, options, err);
 }
 
@@ -152,11 +146,11 @@ static enum tt_status open_listeners(struct listeners *listeners, const struct r
     return status;
 }
 
-static void set_observer(struct replay_observer *observer, struct listeners *listeners, bool has_events)
+static void set_observer(struct replay_observer *observer, struct listeners *listeners)
 {
     *observer = (struct replay_observer){
         .user = listeners,
-        .checkpoint = on_checkpoint,
+        .checkpoint = replay_on_checkpoint,
         .comparison = on_comparison,
         .mismatch = replay_on_mismatch,
         .progress = replay_on_progress,
@@ -167,10 +161,10 @@ static void set_observer(struct replay_observer *observer, struct listeners *lis
         .origin = replay_on_origin,
         .waited = on_waited,
     };
-    if (has_events)
-        observer->tainted = replay_on_tainted;
-    if (listeners->sink && has_events)
-        observer->came_from = replay_on_came_from;
+    if (listeners->sink) {
+        observer->found = on_found;
+        observer->ended = replay_on_ended;
+    }
     if (!listeners->recorder)
         return;
     observer->started = replay_on_started;
@@ -220,12 +214,11 @@ static enum tt_status replay_replay_run(struct listeners *listeners, const struc
         return status;
     struct streams streams = {0};
     struct replay_observer observer;
-    set_observer(&observer, listeners, arguments->stores != RESULTS_NONE);
+    set_observer(&observer, listeners);
     progress_begin(&listeners->progress, "replay", "events");
-    status = streams_hold(capture, listeners, replay_replay_on_stream_fault, &streams, err);
+    status = streams_hold(capture, listeners, replay_on_stream_fault, &streams, err);
     if (!status)
-        status = replay_run(capture, options, listeners->sink ? results_probe(listeners->sink) : NULL, &observer,
-                            summary, err);
+        status = replay_run(capture, options, NULL, &observer, summary, err);
     progress_end(&listeners->progress);
     summary->findings += streams.faults;
     if (!status)
@@ -246,8 +239,8 @@ static enum tt_status take_reference(struct expect *expect, const struct replay_
     return status ? status : expect_put(expect, capture, options, err);
 }
 
-/* Runs and writes; its outcome stands in summary. Where no accesses are stored, undefined behaviour is followed
- * to the bytes that it may have touched only once it was met: by a second run. */
+/* Runs and writes; what becomes of it stands in summary. Undefined behaviour is followed to the bytes that it may have
+ * touched only once it was met: by a second run. */
 static enum tt_status replay_into(struct replay_arguments *arguments, struct ttcap *capture, struct expect *expect,
                                   struct replay_summary *summary, struct reported *said, struct tt_error *err)
 {
@@ -258,7 +251,6 @@ static enum tt_status replay_into(struct replay_arguments *arguments, struct ttc
                                   .streams = &said->streams,
                                   .first = &said->first,
                                   .chip = ttcap_info(capture)->chip};
-    options.follows_undefined = arguments->stores != RESULTS_NONE;
     if (!status)
         status = take_reference(expect, arguments, capture, &options, err);
     if (!status)

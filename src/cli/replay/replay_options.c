@@ -18,7 +18,8 @@
 
 static void replay_options_take_stages(struct argp_state *state, const char *text, void *into)
 {
-    if (!results_stores_find(text, into))
+    (void)into;
+    if (strcmp(text, "all") != 0 && strcmp(text, "events") != 0 && strcmp(text, "none") != 0)
         argp_error(state, "--stages '%s': expected all, events or none", text);
 }
 
@@ -27,7 +28,7 @@ static const struct cli_option options[] = {
     {"output", 'o', "RUN.db", "the database to make (default: none, only the verdict)",
      INTO(struct replay_arguments, output)},
     {"record", 0, "OUT.ttcap",
-     "capture the replay itself into OUT.ttcap: its events, and what the tile holds at each checkpoint",
+     "capture the replay into OUT.ttcap: its events, and what the tile holds at each checkpoint",
      INTO(struct replay_arguments, record)},
     {"force", 0, NULL, FORCE_TEXT, INTO(struct replay_arguments, is_forced)},
     {"order", 0, "ORDER",
@@ -52,10 +53,10 @@ static const struct cli_option options[] = {
      "the first event that writes to a place, as l1:0x20420 or dst:3,5 (changes it: cfg:FIELD, state:PATH); where "
      "nothing differs up to there, there is no verdict",
      INTO(struct replay_arguments, until)},
-    {"stages", 0, "all|events|none",
-     "store every stage's values (default); events: only what ran, read and wrote; none: only the verdict, findings "
-     "and what differs",
-     CALL(replay_options_take_stages, struct replay_arguments, stores)},
+    {"by-path", 0, NULL, "the database does not hold the capture: it names it by path and hash, and asks for it",
+     INTO(struct replay_arguments, is_by_path)},
+    {"stages", 0, "all|events|none", "taken from before, without effect: every value is computed when it is asked",
+     CALL(replay_options_take_stages, struct replay_arguments, output)},
     VARIANT_OPTION(VARIANT_TEXT, struct replay_arguments),
     PROFILE_OPTION(struct replay_arguments),
     {"set", 0, "FIELD=V",
@@ -98,10 +99,8 @@ void replay_arguments_parse(struct replay_arguments *arguments, int argc, char *
         "  tt-replay replay case.ttcap -o run.db --unit pack --strict\n"
         "  tt-replay replay case.ttcap -o what-if.db --set " FIELD_TEXT_STACC_RELU_ApplyRelu "=0",
         options, replay_options_check};
-    *arguments = (struct replay_arguments){.stores = RESULTS_ALL};
+    *arguments = (struct replay_arguments){.output = NULL};
     cli_read(&syntax, argc, argv, arguments);
-    if (!arguments->output && !arguments->record)
-        arguments->stores = RESULTS_NONE;
 }
 
 void replay_arguments_clear(struct replay_arguments *arguments)

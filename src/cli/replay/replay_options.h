@@ -22,8 +22,7 @@ struct replay_arguments {
     struct replay_set *parsed_sets;           /* once the chip is known */
     struct cli_expect expect;
     enum fact_level evidence;
-    unsigned stores; /* of the database: enum of results/results.h */
-    bool is_forced, is_json, is_strict, has_evidence;
+    bool is_forced, is_by_path, is_json, is_strict, has_evidence;
 };
 
 /* Ends the program with the usage and EXIT_TROUBLE when the words make no sense. */

@@ -78,9 +78,7 @@ void diff_report_writer(struct report *report, const struct diff *diff, const st
     const char *seq = seq_name(diff->run->order);
     (void)isa_disassemble(diff->run->chip, item->word, text);
     if (!item->has_writer) {
-        report_label(report, LABEL, "written by",
-                     diff->run->has_events ? "no instruction: the replay never wrote there"
-                                           : "not stored: the replay had --stages none");
+        report_label(report, LABEL, "written by", "no instruction: the replay never wrote there");
         report_say(report, SAY_NULL("writer"));
         return;
     }
@@ -371,10 +369,9 @@ static bool has_audit(const struct diff_item *item)
 }
 
 /* Places that why takes; of configuration it takes fields alone. */
-static bool has_why(const struct diff *diff, const struct diff_item *item)
+static bool has_why(const struct diff_item *item)
 {
-    return diff->run->has_events && item->space != TT_SPACE_CFG && item->space != TT_SPACE_THREAD_CFG &&
-           item->space != TT_SPACE_DST_VALID;
+    return item->space != TT_SPACE_CFG && item->space != TT_SPACE_THREAD_CFG && item->space != TT_SPACE_DST_VALID;
 }
 
 static void diff_report_print_command(FILE *out, const char *verb, const char *path)
@@ -393,7 +390,7 @@ static void diff_report_print_next(FILE *out, const struct diff *diff, const cha
         diff_report_print_command(out, "audit", path);
         (void)fprintf(out, " --unit %s --insn %" PRIu64 "\n", unit_name(item->unit), item->seq);
     }
-    if (has_why(diff, item)) {
+    if (has_why(item)) {
         diff_report_print_command(out, "why", path);
         (void)fprintf(out, " %s\n", address_place_text(diff->run->chip, item->space, item->lo, place));
     }

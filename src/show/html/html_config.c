@@ -140,7 +140,7 @@ enum tt_status html_put_config(struct html *html)
     const struct results_run_row *run = results_run(html->results);
     struct collector collector = {.chip = run->chip};
     enum tt_status status = TT_OK;
-    for (size_t i = 0; run->has_events && !status && i < sizeof spaces / sizeof spaces[0]; i++) {
+    for (size_t i = 0; !status && i < sizeof spaces / sizeof spaces[0]; i++) {
         collector.space = spaces[i];
         status = results_writers(html->results, spaces[i], 0, space_bytes(collector.chip, spaces[i]), INT64_MAX,
                                  html_config_take_write, &collector, html->err);

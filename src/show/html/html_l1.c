@@ -134,9 +134,7 @@ enum tt_status html_put_l1(struct html *html)
     surveyor.granules = mem_calloc(surveyor.count, sizeof *surveyor.granules);
     if (!surveyor.granules)
         return tt_fail(html->err, TT_NO_MEMORY, "no memory for the page");
-    enum tt_status status = TT_OK;
-    if (run->has_events)
-        status = results_each_access(html->results, 0, INT64_MAX, html_l1_take_access, &surveyor, html->err);
+    enum tt_status status = results_each_access(html->results, 0, INT64_MAX, html_l1_take_access, &surveyor, html->err);
     if (!status)
         status = results_each_mismatch(html->results, html_l1_take_mismatch, &surveyor, html->err);
     report_object(&html->report, "l1");

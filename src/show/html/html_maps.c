@@ -148,7 +148,7 @@ enum tt_status html_put_maps(struct html *html)
     const struct results_run_row *run = results_run(html->results);
     struct tt_error why = {{0}};
     enum tt_status status = TT_OK;
-    const bool is_whole = run->has_events && !run_check_whole(run, "draw what it held", &why);
+    const bool is_whole = !run_check_whole(run, "draw what it held", &why);
     report_list(&html->report, "maps");
     for (size_t i = 0; is_whole && !status && i < sizeof spaces / sizeof spaces[0]; i++)
         status = put_map(html, spaces[i]);

@@ -3,7 +3,7 @@
  * steps. How the bytes lie: src/show/html/state.js. */
 #include "show/html/html_internal.h"
 
-#include "ask/run/run_capture.h"
+#include "results/results.h"
 #include "ask/run/run_whole.h"
 #include "ask/run/state_walk.h"
 #include "base/memory.h"
@@ -371,7 +371,7 @@ enum tt_status html_put_states(struct html *html)
     struct tt_error why = {{0}};
     enum tt_status status = TT_OK;
     report_object(&html->report, "states");
-    const bool is_whole = run->has_events && !run_check_whole(run, "show what it held", &why);
+    const bool is_whole = !run_check_whole(run, "show what it held", &why);
     if (is_whole)
         status = run_capture_open(&capture, run, &why, html->err);
     if (!status && capture)

@@ -195,10 +195,8 @@ enum tt_status html_put_timeline(struct html *html)
 {
     struct drawer drawer = {.html = html};
     report_object(&html->report, "timeline");
-    enum tt_status status = TT_OK;
-    if (results_run(html->results)->has_events)
-        status =
-            results_each_insn(html->results, 0, INT64_MAX, UINT32_MAX, html_timeline_take_insn, &drawer, html->err);
+    enum tt_status status =
+        results_each_insn(html->results, 0, INT64_MAX, UINT32_MAX, html_timeline_take_insn, &drawer, html->err);
     if (!status)
         status = results_each_wait(html->results, html_timeline_take_wait, &drawer, html->err);
     if (!status)

@@ -49,10 +49,5 @@ void matrix_compute_reference(struct matrix_block *block);
 
 /* Reports to a probe what a block holds after its last step: stages.c. */
 void matrix_report_block(struct tile *tile, const struct matrix_block *block);
-/* Whether what lies between the operands of such a job and its sums follows from its ends alone, if the quick forms do
- * it: they know one reading only. And reports those, of a block that has only operands, words and cells. held: see
- * struct probe_implied. */
-bool matrix_are_stages_implied(const struct matrix_block *block);
-void matrix_report_implied(struct tile *tile, const struct matrix_block *block, const uint32_t *held);
 /* The masked cells of an instruction's operands, broadcast: compute.c. */
 void matrix_read_operands(const struct tile *tile, struct matrix_block *block);

@@ -287,41 +287,6 @@ static void report_stored(struct stage_report *report)
     put_out(report, STAGE_STORED, stored, math->is_wide ? 4 : 2);
 }
 
-/* Whether the pattern that is reported of an operand says all of its masked cells. */
-static bool stages_is_whole(enum format format, uint32_t mask)
-{
-    if (format == FORMAT_BF16)
-        return src_from_bf16(src_to_bf16(mask)) == mask;
-    return format == FORMAT_FP16 ? src_from_fp16(src_to_fp16(mask)) == mask : format == FORMAT_TF32_19;
-}
-
-bool matrix_are_stages_implied(const struct matrix_block *block)
-{
-    const struct matrix_math *math = &block->math;
-    const enum matrix_operation operation = block->job.operation;
-    return (operation == MATRIX_PRODUCTS || operation == MATRIX_MULTIPLY) && !math->is_int8 && !math->zero_exponent &&
-           stages_is_whole(operand_format(block, math->srca_format), math->srca_mask) &&
-           stages_is_whole(operand_format(block, math->srcb_format), math->srcb_mask);
-}
-
-void matrix_report_implied(struct tile *tile, const struct matrix_block *block, const uint32_t *held)
-{
-    const struct matrix_math *math = &block->math;
-    struct stage_report report;
-    begin_report(&report, tile, block);
-    each(&report, put_sum);
-    const struct probe_implied implied = {
-        .elements = report.count,
-        .products = products_of(block),
-        .bias = math->adjustment + matrix_phase_lower(math->phase),
-        .held = held,
-        .origin = report.origins,
-    };
-    tile->probe->implied(tile->probe->user, &implied);
-    put_out(&report, STAGE_SUM, FORMAT_FP32, 4);
-    report_stored(&report);
-}
-
 void matrix_report_block(struct tile *tile, const struct matrix_block *block)
 {
     struct stage_report report;

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # What was asked beside the verdict is in the page as the verbs have it; without the capture there is no page.
 cp "$TRACES/kernels/datacopy_f16b_f16b_bfp8_bfp8_acc_hostile.ttcap" one.ttcap
-"$TT_REPLAY" replay one.ttcap -o run.db >/dev/null
+"$TT_REPLAY" replay one.ttcap --by-path -o run.db >/dev/null
 "$TT_REPLAY" report run.db --precision --residue -o asked.html
 "$TT_REPLAY" precision run.db --json >precision.json
 lines() { grep -o "{\"$1\": *.*}" "$2" | tr -d ' '; }

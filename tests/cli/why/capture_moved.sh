@@ -2,7 +2,7 @@
 . "$FIXTURES/lib.sh"
 # The capture is found again by its hash, under another name: beside the database, here, in a folder that is named.
 packed a
-run_of a
+run_of a --by-path
 "$TT_REPLAY" why a.db l1:0x60000 >wanted
 mkdir moved captures
 same() {

@@ -3,18 +3,19 @@
 #pragma once
 
 #include "results/results.h"
+#include "unit/results/given.h"
 #include "unit/suite.h"
 
 struct produced_run {
     char path[256];
     struct results_sink *sink;
+    struct given_events given;
     struct results *results;
     uint8_t instance;
 };
 
-/* What produced_stage and produced_write say is by packer `instance`. Stages of the packer: "read", "narrow", "block".
- */
-void produced_begin(struct produced_run *run, unsigned what);
+/* What produced_stage and produced_write say is by packer `instance`. */
+void produced_begin(struct produced_run *run);
 void produced_insn(struct produced_run *run, uint64_t seq, enum tt_unit unit, uint32_t word);
 void produced_insn_end(struct produced_run *run, uint64_t seq);
 void produced_stage(struct produced_run *run, uint8_t stage, uint8_t format, uint32_t count, const uint32_t *values,

@@ -21,7 +21,7 @@ static void report_pacr(struct produced_run *run, uint64_t seq, uint32_t tile)
 
 static void make_run(struct produced_run *run, bool has_mismatch)
 {
-    produced_begin(run, RESULTS_ALL);
+    produced_begin(run);
     produced_insn(run, 5, TT_UNIT_CORE, 0);
     produced_write(run, TT_SPACE_CFG, TT_UNIT_CORE, ACCESS_PLAIN, 70 * 4, 4, 0, 0);
     produced_insn_end(run, 5);

@@ -28,7 +28,7 @@ static void report(struct produced_run *run, uint64_t seq, uint32_t tile, uint32
 START_TEST(tiles__come_in_order_with_their_writes_and_differences)
 {
     struct produced_run run;
-    produced_begin(&run, RESULTS_ALL);
+    produced_begin(&run);
     report(&run, 10, 0, 0, OUT);
     report(&run, 12, 0, 16, OUT + 32);
     report(&run, 14, 1, 0, OUT + 64);
@@ -58,7 +58,7 @@ START_TEST(tiles__of_packers_side_by_side_are_one)
 {
     struct produced_run run;
     const uint32_t values[16] = {0};
-    produced_begin(&run, RESULTS_ALL);
+    produced_begin(&run);
     produced_insn(&run, 10, TT_UNIT_PACK, PACR);
     for (run.instance = 0; run.instance < 2; run.instance++) {
         produced_stage(&run, 1, FORMAT_BF16, 16, values, NULL);
@@ -89,7 +89,7 @@ START_TEST(tiles__a_shared_exponent_makes_sixteen_differ)
     uint32_t values[32];
     for (uint32_t i = 0; i < 32; i++)
         values[i] = 0x7F40;
-    produced_begin(&run, RESULTS_ALL);
+    produced_begin(&run);
     produced_insn(&run, 10, TT_UNIT_PACK, PACR);
     produced_stage(&run, 2, FORMAT_BFP8, 32, values, NULL);
     produced_write(&run, TT_SPACE_L1, TT_UNIT_PACK, ACCESS_PACK_EXPONENT, EXPONENTS, 2, 0, 0);
@@ -116,16 +116,16 @@ START_TEST(tiles__know_which_datums_nobody_knows)
 {
     struct produced_run run;
     struct tt_error err = {""};
-    produced_begin(&run, RESULTS_ALL);
+    produced_begin(&run);
     report(&run, 10, 0, 0, OUT);
     report(&run, 12, 0, 16, OUT + 32);
     report(&run, 14, 1, 0, OUT + 64);
-    results_taint(run.sink, 10, TT_SPACE_L1, OUT + 5, OUT + 7);    /* a byte of datum 2, one of datum 3 */
-    results_taint(run.sink, 10, TT_SPACE_L1, OUT + 8, OUT + 9);    /* datum 4, which lies beside it */
-    results_taint(run.sink, 12, TT_SPACE_L1, OUT + 60, OUT + 80);  /* to its end, and beyond it */
-    results_taint(run.sink, 11, TT_SPACE_DST, OUT + 16, OUT + 32); /* of another space */
-    results_taint(run.sink, 16, TT_SPACE_L1, OUT + 64, OUT + 96);  /* by no instruction of a data tile */
-    results_taint(run.sink, 14, TT_SPACE_L1, OUT - 32, OUT);       /* elsewhere */
+    given_taint(&run.given, 10, TT_SPACE_L1, OUT + 5, OUT + 7);    /* a byte of datum 2, one of datum 3 */
+    given_taint(&run.given, 10, TT_SPACE_L1, OUT + 8, OUT + 9);    /* datum 4, which lies beside it */
+    given_taint(&run.given, 12, TT_SPACE_L1, OUT + 60, OUT + 80);  /* to its end, and beyond it */
+    given_taint(&run.given, 11, TT_SPACE_DST, OUT + 16, OUT + 32); /* of another space */
+    given_taint(&run.given, 16, TT_SPACE_L1, OUT + 64, OUT + 96);  /* by no instruction of a data tile */
+    given_taint(&run.given, 14, TT_SPACE_L1, OUT - 32, OUT);       /* elsewhere */
     produced_end(&run, 96, 0, 0);
     struct data_tiles tiles = gather(&run);
     ck_assert_uint_eq(tiles.taint_count, 0);
@@ -143,19 +143,6 @@ START_TEST(tiles__know_which_datums_nobody_knows)
 }
 END_TEST
 
-START_TEST(tiles__none_without_stages)
-{
-    struct produced_run run;
-    produced_begin(&run, RESULTS_ACCESSES | RESULTS_INSTRUCTIONS);
-    report(&run, 10, 0, 0, OUT);
-    produced_end(&run, 96, 0, 0);
-    struct data_tiles tiles = gather(&run);
-    ck_assert_uint_eq(tiles.tile_count, 0);
-    data_tiles_clear(&tiles);
-    produced_close(&run);
-}
-END_TEST
-
 Suite *suite(void)
 {
     Suite *s = suite_create("data_tiles");
@@ -164,7 +151,6 @@ Suite *suite(void)
     tcase_add_test(t, tiles__of_packers_side_by_side_are_one);
     tcase_add_test(t, tiles__a_shared_exponent_makes_sixteen_differ);
     tcase_add_test(t, tiles__know_which_datums_nobody_knows);
-    tcase_add_test(t, tiles__none_without_stages);
     suite_add_tcase(s, t);
     return s;
 }

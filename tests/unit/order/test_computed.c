@@ -100,7 +100,7 @@ START_TEST(computed__the_next_probe_hears_what_it_wants_and_no_more)
                          on_begin,   on_end,
                          on_stage,   on_access,
                          on_finding, NULL,
-                         NULL,       NULL};
+                         NULL};
     const struct probe_insn insn = {.seq = 1};
     const struct probe_stage stage = {.count = 0};
     const struct probe_finding finding = {.id = (finding_id)0};

@@ -155,11 +155,11 @@ static void on_comparison(void *user, const struct replay_comparison *sum)
     (void)sum;
 }
 
-static void on_checkpoint(void *user, uint32_t checkpoint, const struct ttcap_checkpoint *info)
+static void on_checkpoint(void *user, uint32_t checkpoint, const struct ttcap_checkpoint *info, uint64_t seq)
 {
     struct landing *landing = user;
     landing->checkpoints++;
-    (void)checkpoint;
+    (void)checkpoint, (void)seq;
     (void)info;
 }
 

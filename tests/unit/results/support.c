@@ -2,7 +2,9 @@
 #include "unit/results/support.h"
 
 #include "base/little.h"
+#include "finding_ids.h"
 #include "numeric/format.h"
+#include "order/replay.h"
 
 #include <dirent.h>
 #include <stdio.h>
@@ -58,13 +60,7 @@ void folder_file(const struct folder *folder, const char *name, char path[static
     ck_assert(n > 0 && n < PATH_BYTES);
 }
 
-static const struct stage_info *test_stages(enum tt_unit unit, unsigned *count)
-{
-    static const struct stage_info STAGES[] = {
-        {"first", "what comes in"}, {"second", "the same"}, {"third", "even datums"}};
-    *count = unit == TT_UNIT_PACK ? 3 : 0;
-    return unit == TT_UNIT_PACK ? STAGES : NULL;
-}
+static const struct replay_options TEST_OPTIONS = {.last = UINT64_MAX};
 
 const struct results_run TEST_RUN = {
     .capture_path = "folder/case.ttcap",
@@ -75,15 +71,18 @@ const struct results_run TEST_RUN = {
     .units = "pack",
     .variants = "",
     .sets = "A=1",
-    .tool_version = "test",
-    .stages = test_stages,
+    .options = &TEST_OPTIONS,
+    .tool_version = TTR_VERSION,
 };
+
+const struct probe_finding GIVEN_FINDING = {
+    .id = FINDING_UNSUPPORTED_INSTRUCTION, .unit = TT_UNIT_PACK, .detail = "row 70 of 64"};
 
 struct results_sink *sink_new(const char *path)
 {
     struct results_sink *sink;
     struct tt_error err = {""};
-    ck_assert_msg(results_create(&sink, path, false, RESULTS_ALL, &TEST_RUN, &err) == TT_OK, "%s", err.text);
+    ck_assert_msg(results_create(&sink, path, RESULTS_BY_PATH, &TEST_RUN, &err) == TT_OK, "%s", err.text);
     return sink;
 }
 
@@ -93,7 +92,6 @@ void sink_finish(struct results_sink *sink)
                                     .executed = 9,
                                     .skipped = 3,
                                     .findings = 1,
-                                    .seconds = 0.5,
                                     .facts = {.checkpoints = 1, .bytes = {256, 250, 6, 0}}};
     struct tt_error err = {""};
     ck_assert_msg(results_finish(sink, &totals, &err) == TT_OK, "%s", err.text);
@@ -107,65 +105,60 @@ struct results *open_results(const char *path)
     return results;
 }
 
-void report_insn(struct results_sink *sink, uint64_t seq, enum tt_unit unit, uint32_t word)
+void report_insn(struct given_events *given, uint64_t seq, enum tt_unit unit, uint32_t word)
 {
-    const struct probe *probe = results_probe(sink);
-    probe->insn_begin(probe->user, &(struct probe_insn){.seq = seq, .word = word, .thread = 2, .unit = unit});
+    given_insn(given, &(struct probe_insn){.seq = seq, .word = word, .thread = 2, .unit = unit});
 }
 
-void report_insn_end(struct results_sink *sink, uint64_t seq)
+void report_insn_end(struct given_events *given, uint64_t seq)
 {
-    const struct probe *probe = results_probe(sink);
-    probe->insn_end(probe->user, &(struct probe_insn){.seq = seq});
+    given_insn_end(given, &(struct probe_insn){.seq = seq});
 }
 
-void report_stage(struct results_sink *sink, uint8_t instance, uint8_t stage, uint8_t format, uint8_t value_bytes,
+void report_stage(struct given_events *given, uint8_t instance, uint8_t stage, uint8_t format, uint8_t value_bytes,
                   uint32_t count, const void *values, const uint16_t *origin)
 {
-    const struct probe *probe = results_probe(sink);
-    probe->stage(probe->user, &(struct probe_stage){.unit = TT_UNIT_PACK,
-                                                    .instance = instance,
-                                                    .stage = stage,
-                                                    .format = format,
-                                                    .value_bytes = value_bytes,
-                                                    .count = count,
-                                                    .values = values,
-                                                    .origin = origin});
+    given_stage(given, &(struct probe_stage){.unit = TT_UNIT_PACK,
+                                             .instance = instance,
+                                             .stage = stage,
+                                             .format = format,
+                                             .value_bytes = value_bytes,
+                                             .count = count,
+                                             .values = values,
+                                             .origin = origin});
 }
 
-void report_pack_write(struct results_sink *sink, uint8_t instance, uint32_t tile, uint32_t first_datum, uint32_t lo,
+void report_pack_write(struct given_events *given, uint8_t instance, uint32_t tile, uint32_t first_datum, uint32_t lo,
                        uint32_t count, const uint8_t *after)
 {
     uint8_t before[256] = {0};
-    const struct probe *probe = results_probe(sink);
-    probe->access(probe->user, &(struct probe_access){.space = TT_SPACE_L1,
-                                                      .unit = TT_UNIT_PACK,
-                                                      .instance = instance,
-                                                      .stream = ACCESS_PACK_DATA,
-                                                      .is_write = true,
-                                                      .lo = lo,
-                                                      .hi = lo + count,
-                                                      .before = before,
-                                                      .after = after,
-                                                      .tile = tile,
-                                                      .first_datum = first_datum});
+    given_access(given, &(struct probe_access){.space = TT_SPACE_L1,
+                                               .unit = TT_UNIT_PACK,
+                                               .instance = instance,
+                                               .stream = ACCESS_PACK_DATA,
+                                               .is_write = true,
+                                               .lo = lo,
+                                               .hi = lo + count,
+                                               .before = before,
+                                               .after = after,
+                                               .tile = tile,
+                                               .first_datum = first_datum});
 }
 
-static void report_plain(struct results_sink *sink, enum tt_space space, enum tt_unit unit, bool is_write, uint32_t lo,
+static void report_plain(struct given_events *given, enum tt_space space, enum tt_unit unit, bool is_write, uint32_t lo,
                          uint32_t count)
 {
     static const uint8_t BYTES[64] = {1, 2, 3, 4};
-    const struct probe *probe = results_probe(sink);
-    probe->access(probe->user, &(struct probe_access){.space = space,
-                                                      .unit = unit,
-                                                      .is_write = is_write,
-                                                      .lo = lo,
-                                                      .hi = lo + count,
-                                                      .before = is_write ? BYTES : NULL,
-                                                      .after = is_write ? BYTES : NULL});
+    given_access(given, &(struct probe_access){.space = space,
+                                               .unit = unit,
+                                               .is_write = is_write,
+                                               .lo = lo,
+                                               .hi = lo + count,
+                                               .before = is_write ? BYTES : NULL,
+                                               .after = is_write ? BYTES : NULL});
 }
 
-static void report_pacr(struct results_sink *sink, uint64_t seq, uint32_t tile, uint32_t first_datum)
+static void report_pacr(struct given_events *given, uint64_t seq, uint32_t tile, uint32_t first_datum)
 {
     uint32_t wide[16];
     uint16_t even[16], origin[16];
@@ -177,31 +170,28 @@ static void report_pacr(struct results_sink *sink, uint64_t seq, uint32_t tile, 
         origin[i] = (uint16_t)(tile * 64 + first_datum + i);
     }
     copy_numbers(bytes, even, 16, sizeof *even);
-    report_insn(sink, seq, TT_UNIT_PACK, 0x41000000);
-    report_plain(sink, TT_SPACE_DST, TT_UNIT_PACK, false, first_datum * 2, 32);
-    report_stage(sink, 0, 0, FORMAT_BF16, 4, 16, wide, origin);
-    report_stage(sink, 0, 1, FORMAT_BF16, 4, 16, wide, NULL);
-    report_stage(sink, 0, 2, FORMAT_BF16, 2, 16, even, NULL);
-    report_pack_write(sink, 0, tile, first_datum, 0x1000 + tile * 128 + first_datum * 2, 32, bytes);
+    report_insn(given, seq, TT_UNIT_PACK, 0x41000000);
+    report_plain(given, TT_SPACE_DST, TT_UNIT_PACK, false, first_datum * 2, 32);
+    report_stage(given, 0, 0, FORMAT_BF16, 4, 16, wide, origin);
+    report_stage(given, 0, 1, FORMAT_BF16, 4, 16, wide, NULL);
+    report_stage(given, 0, 2, FORMAT_BF16, 2, 16, even, NULL);
+    report_pack_write(given, 0, tile, first_datum, 0x1000 + tile * 128 + first_datum * 2, 32, bytes);
     if (seq == 12) {
-        const struct probe *probe = results_probe(sink);
-        probe->finding(probe->user,
-                       &(struct probe_finding){
-                           .id = (finding_id)1, .unit = TT_UNIT_PACK, .instance = 0, .detail = "row 70 of 64"});
+        given_finding(given, &GIVEN_FINDING);
     }
-    report_insn_end(sink, seq);
+    report_insn_end(given, seq);
 }
 
-void report_two_tiles(struct results_sink *sink)
+void report_two_tiles(struct given_events *given)
 {
-    report_insn(sink, 5, TT_UNIT_CONFIG, 0xB0000000);
-    report_plain(sink, TT_SPACE_CFG, TT_UNIT_CONFIG, true, 48, 4);
-    report_insn_end(sink, 5);
-    report_insn(sink, 6, TT_UNIT_CORE, 0);
-    report_plain(sink, TT_SPACE_L1, TT_UNIT_CORE, true, 0x1010, 64);
-    report_insn_end(sink, 6);
+    report_insn(given, 5, TT_UNIT_CONFIG, 0xB0000000);
+    report_plain(given, TT_SPACE_CFG, TT_UNIT_CONFIG, true, 48, 4);
+    report_insn_end(given, 5);
+    report_insn(given, 6, TT_UNIT_CORE, 0);
+    report_plain(given, TT_SPACE_L1, TT_UNIT_CORE, true, 0x1010, 64);
+    report_insn_end(given, 6);
     uint64_t seq = 10;
     for (uint32_t tile = 0; tile < 2; tile++)
         for (uint32_t first = 0; first < 64; first += 16, seq += 2)
-            report_pacr(sink, seq, tile, first);
+            report_pacr(given, seq, tile, first);
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "results/results.h"
+#include "unit/results/given.h"
 #include "unit/suite.h"
 
 enum { PATH_BYTES = 256 };
@@ -17,21 +18,23 @@ void folder_file(const struct folder *folder, const char *name, char path[static
 /* How many entries it has, hidden ones too. */
 unsigned folder_entries(const struct folder *folder);
 
-/* Two stages of unit pack are named: "first" and "second" and "third". */
 extern const struct results_run TEST_RUN;
+
+/* Of event 12 below. */
+extern const struct probe_finding GIVEN_FINDING;
 
 struct results_sink *sink_new(const char *path);
 void sink_finish(struct results_sink *sink);
 struct results *open_results(const char *path);
 
-void report_insn(struct results_sink *sink, uint64_t seq, enum tt_unit unit, uint32_t word);
-void report_insn_end(struct results_sink *sink, uint64_t seq);
-void report_stage(struct results_sink *sink, uint8_t instance, uint8_t stage, uint8_t format, uint8_t value_bytes,
+void report_insn(struct given_events *given, uint64_t seq, enum tt_unit unit, uint32_t word);
+void report_insn_end(struct given_events *given, uint64_t seq);
+void report_stage(struct given_events *given, uint8_t instance, uint8_t stage, uint8_t format, uint8_t value_bytes,
                   uint32_t count, const void *values, const uint16_t *origin);
-void report_pack_write(struct results_sink *sink, uint8_t instance, uint32_t tile, uint32_t first_datum, uint32_t lo,
+void report_pack_write(struct given_events *given, uint8_t instance, uint32_t tile, uint32_t first_datum, uint32_t lo,
                        uint32_t count, const uint8_t *after);
 
 /* The PACRs of two data tiles: 16 datums each, four a tile, seq 10, 12, and so on; the second stage changes nothing,
  * the third clears what is odd. Addresses from 0x1000 on, two bytes a datum. With a config write at 5, a core store at
  * 6, and a finding at 12. */
-void report_two_tiles(struct results_sink *sink);
+void report_two_tiles(struct given_events *given);

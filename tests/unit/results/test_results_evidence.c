@@ -12,6 +12,7 @@ static struct folder folder;
 static char path[PATH_BYTES];
 static struct results *results;
 static struct results_sink *sink;
+static struct given_events given;
 static struct tt_error err;
 
 static void setup(void)
@@ -19,6 +20,7 @@ static void setup(void)
     folder_make(&folder);
     folder_file(&folder, "run.db", path);
     sink = sink_new(path);
+    given_begin(&given);
 }
 
 static void teardown(void)
@@ -27,19 +29,25 @@ static void teardown(void)
     folder_remove(&folder);
 }
 
+static void finish(void)
+{
+    sink_finish(sink);
+    results = open_results(path);
+    given_end(&given, results);
+}
+
 /* An instruction, what its settings rest on (null: what its word does), and a finding that it raises; FINDING_COUNT:
  * none. */
 static uint32_t run_in(uint64_t seq, const char *mnemonic, const char *rests_on, finding_id id)
 {
     const struct isa_insn *row = isa_find_mnemonic(TT_BLACKHOLE, mnemonic);
-    const struct probe *probe = results_probe(sink);
     struct probe_insn insn = {.seq = seq, .word = (uint32_t)row->opcode << 24, .unit = row->unit, .insn = row};
     insn.rests_on = rests_on ? fact_find(rests_on) : evidence_of_word(row, insn.word);
-    probe->insn_begin(probe->user, &insn);
+    given_insn(&given, &insn);
     if (id != FINDING_COUNT)
-        probe->finding(probe->user,
-                       &(struct probe_finding){.id = id, .unit = row->unit, .rests_on = evidence_of_finding(id)});
-    probe->insn_end(probe->user, &insn);
+        given_finding(&given,
+                      &(struct probe_finding){.id = id, .unit = row->unit, .rests_on = evidence_of_finding(id)});
+    given_insn_end(&given, &insn);
     return insn.word;
 }
 
@@ -63,8 +71,7 @@ START_TEST(event__rests_on_its_word_or_on_less)
     run(2, "MVMUL", FINDING_MATRIX_MASK_EXTRAPOLATED); /* M23x */
     run(3, "MVMUL", FINDING_UNPACK_SRCA_BURST);
     const uint32_t conv = run(4, "CONV3S1", FINDING_MATRIX_LEGACY_INSTRUCTION); /* M66, by word and finding */
-    sink_finish(sink);
-    results = open_results(path);
+    finish();
     hold(1, mvmul, "M50", FACT_SIMULATOR);
     hold(2, mvmul, "M23x", FACT_EXTRAPOLATED);
     hold(3, mvmul, "M50", FACT_SIMULATOR);
@@ -83,8 +90,7 @@ START_TEST(run__is_as_sure_as_its_weakest_event)
     run(1, "MVMUL", FINDING_COUNT);
     run(2, "MVMUL", FINDING_MATRIX_FORM_NOT_RECORDED); /* M72 */
     run(7, "MVMUL", FINDING_MATRIX_FORM_NOT_RECORDED);
-    sink_finish(sink);
-    results = open_results(path);
+    finish();
     struct results_evidence weakest;
     ck_assert_int_eq(results_weakest(results, &weakest, &err), TT_OK);
     ck_assert_str_eq(weakest.fact, "M72");
@@ -103,8 +109,7 @@ START_TEST(event__rests_on_its_settings)
     struct results_evidence weakest;
     (void)run_in(3, "ELWADD", "M33", FINDING_COUNT);
     (void)run_in(4, "ELWADD", "SL-028", FINDING_COUNT);
-    sink_finish(sink);
-    results = open_results(path);
+    finish();
     hold(1, elwadd, "SL-001", FACT_SILICON);
     hold(2, elwadd, "SL-001", FACT_SILICON);
     hold(3, elwadd, "M33", FACT_SIMULATOR);
@@ -123,8 +128,7 @@ END_TEST
 
 START_TEST(run__without_instructions_says_nothing)
 {
-    sink_finish(sink);
-    results = open_results(path);
+    finish();
     struct results_evidence weakest;
     ck_assert_int_eq(results_weakest(results, &weakest, &err), TT_END);
 }
@@ -135,7 +139,7 @@ START_TEST(word__rests_on_less_in_other_forms)
 {
     const struct isa_insn *row = isa_find_mnemonic(TT_WORMHOLE_B0, "SFPSHFT");
     const uint32_t word = (uint32_t)row->opcode << 24;
-    sink_finish(sink);
+    finish();
     ck_assert_str_eq(evidence_of_word(row, word | 1)->id, "V40");
     ck_assert_str_eq(evidence_of_word(row, word | 5)->id, "V80"); /* recorded on Blackhole alone */
     ck_assert_ptr_null(evidence_of_word(NULL, word));

@@ -8,6 +8,7 @@
 static struct folder folder;
 static char path[PATH_BYTES];
 static struct results *results;
+static struct given_events given;
 static struct tt_error err;
 
 static void setup(void)
@@ -15,9 +16,11 @@ static void setup(void)
     folder_make(&folder);
     folder_file(&folder, "run.db", path);
     struct results_sink *sink = sink_new(path);
-    report_two_tiles(sink);
-    results_checkpoint(sink, 0, "begin", -1);
-    results_checkpoint(sink, 1, "end", 99);
+    given_begin(&given);
+    report_two_tiles(&given);
+    results_finding(sink, 12, true, 0x41000000, &GIVEN_FINDING);
+    results_checkpoint(sink, 0, "begin", -1, 0);
+    results_checkpoint(sink, 1, "end", 99, 24);
     results_comparison(sink, 1, TT_SPACE_L1, 256, 250, 6, 0);
     static const uint8_t HELD[] = {1, 2, 3}, REPLAYED[] = {9, 8, 7}, KNOWN[] = {255, 255, 15};
     results_mismatch(sink, 1, TT_SPACE_L1, 0x1083, 0x1086, HELD, REPLAYED, KNOWN, false);
@@ -26,6 +29,7 @@ static void setup(void)
     results_wait(sink, &(struct results_wait_row){1, false, 4, 9, 3, "mutex 0"});
     sink_finish(sink);
     results = open_results(path);
+    given_end(&given, results);
 }
 
 static void teardown(void)
@@ -44,7 +48,7 @@ START_TEST(run__reads_back_what_was_said)
     ck_assert_str_eq(run->units, "pack");
     ck_assert_str_eq(run->variants, "");
     ck_assert_str_eq(run->sets, "A=1");
-    ck_assert_str_eq(run->tool_version, "test");
+    ck_assert_str_eq(run->tool_version, TTR_VERSION);
     ck_assert_int_eq(run->chip, TT_BLACKHOLE);
     ck_assert_uint_eq(run->totals.events, 100);
     ck_assert_uint_eq(run->totals.executed, 9);
@@ -151,9 +155,8 @@ START_TEST(checkpoints__are_after_a_step_where_seq_counts_steps)
     int64_t after = 0;
     run.order = "program";
     folder_file(&folder, "program.db", other);
-    ck_assert_int_eq(results_create(&sink, other, true, RESULTS_ALL, &run, &err), TT_OK);
-    report_two_tiles(sink);
-    results_checkpoint(sink, 1, "end", 99);
+    ck_assert_int_eq(results_create(&sink, other, RESULTS_REPLACE | RESULTS_BY_PATH, &run, &err), TT_OK);
+    results_checkpoint(sink, 1, "end", 99, 24);
     sink_finish(sink);
     struct results *program = open_results(other);
     ck_assert_int_eq(results_each_checkpoint(program, see_after, &after, &err), TT_OK);
@@ -304,32 +307,29 @@ END_TEST
 /* Of the second tile's third PACR. */
 static int check_blocks(void *user, const struct results_block_row *row)
 {
-    static const char *const NAMES[] = {"first", "second", "third"};
-    unsigned *count = user;
+    unsigned stages, *count = user;
     ck_assert_uint_eq(row->stage, *count);
-    ck_assert_str_eq(row->stage_name, NAMES[*count]);
+    ck_assert_str_eq(row->stage_name, unit_stages(TT_UNIT_PACK, &stages)[*count].name);
     ck_assert_int_eq(row->is_changed, *count != 1); /* the second is as the first */
     ck_assert_uint_eq(row->value_bytes, 2);         /* also where it was reported as 32-bit words */
     ck_assert_uint_eq(row->format, FORMAT_BF16);
     ck_assert_uint_eq(row->tile, 1);
-    ck_assert_uint_eq(row->first_datum, 0);
-    ck_assert_uint_eq(row->count, 64);
-    ck_assert_uint_eq(row->insn_count, 4);
-    for (uint32_t i = 0; i < 4; i++) {
-        ck_assert_uint_eq(row->seqs[i], 18 + 2 * i);
-        ck_assert_uint_eq(row->counts[i], 16);
-    }
+    ck_assert_uint_eq(row->first_datum, 32);
+    ck_assert_uint_eq(row->count, 16);
+    ck_assert_uint_eq(row->insn_count, 1);
+    ck_assert_uint_eq(row->seqs[0], 22);
+    ck_assert_uint_eq(row->counts[0], 16);
     const uint16_t *values = row->values;
-    for (uint32_t i = 0; i < 64; i++) {
-        uint32_t value = 0x3F80 + 64 + i;
+    for (uint32_t i = 0; i < 16; i++) {
+        uint32_t value = 0x3F80 + 64 + 32 + i;
         ck_assert_uint_eq(values[i], row->stage == 2 && value & 1 ? 0 : value);
-        ck_assert_uint_eq(row->origin[i], 64 + i);
+        ck_assert_uint_eq(row->origin[i], 64 + 32 + i);
     }
     ++*count;
     return 0;
 }
 
-START_TEST(blocks__of_an_instruction_hold_its_whole_tile)
+START_TEST(blocks__of_an_instruction_are_its_own)
 {
     unsigned count = 0;
     ck_assert_msg(results_blocks_of(results, TT_UNIT_PACK, 22, check_blocks, &count, &err) == TT_OK, "%s", err.text);
@@ -362,7 +362,7 @@ Suite *suite(void)
     tcase_add_test(tests, writers__overlap_newest_first_and_not_after);
     tcase_add_test(tests, findings__read_back);
     tcase_add_test(tests, comparison__reads_back_by_address);
-    tcase_add_test(tests, blocks__of_an_instruction_hold_its_whole_tile);
+    tcase_add_test(tests, blocks__of_an_instruction_are_its_own);
     tcase_add_test(tests, blocks__of_an_instruction_that_has_none);
     suite_add_tcase(suite, tests);
     return suite;

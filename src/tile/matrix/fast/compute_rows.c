@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A computing instruction by rows at once: rows of Dst opened, a quick form over them, closed. */
 #include "numeric/dst_rows.h"
-#include "tile/matrix/addends.h"
 #include "tile/matrix/fast/matrix_fast.h"
 #include "tile/matrix/fast/quick.h"
 
@@ -137,29 +136,8 @@ static void close_rows(struct tile *tile, const struct matrix_settings *set, con
     }
 }
 
-/* An instruction whose stages are reported: its ends, of which those between follow. */
-struct reported {
-    struct matrix_block block; /* large: only what is used is set */
-    uint32_t held[MATRIX_ROWS_MAX][DST_COLUMNS];
-};
-
-/* What Dst holds, as cells and as patterns of FP32. */
-static void compute_rows_take_dst(const struct quick_work *work, uint32_t (*restrict cells)[DST_COLUMNS],
-                                  uint32_t (*restrict words)[DST_COLUMNS])
-{
-    const struct matrix_math math = *work->math;
-    for (uint32_t row = 0; row < work->rows; row++) {
-        const uint16_t *const high = work->high[row], *const low = work->low[row];
-        for (unsigned column = 0; column < DST_COLUMNS; column++)
-            cells[row][column] = math.is_wide ? (uint32_t)high[column] << 16 | low[column] : high[column];
-        for (unsigned column = 0; column < DST_COLUMNS; column++)
-            words[row][column] = matrix_dst_to_word(&math, cells[row][column]);
-    }
-}
-
-/* reported: null where no stages are. */
 static __attribute__((noinline)) void compute_in_copy(struct tile *tile, const struct matrix_math *math,
-                                                      const struct matrix_job *job, struct reported *reported)
+                                                      const struct matrix_job *job)
 {
     struct quick_work work;
     struct open_rows rows; /* large: only what is used is set */
@@ -170,55 +148,8 @@ static __attribute__((noinline)) void compute_in_copy(struct tile *tile, const s
     work.high = rows.apart[0];
     work.low = rows.apart[1];
     open_rows(tile, math->set, job, &rows);
-    if (reported && job->overwrites)
-        memset(reported->held, 0, sizeof reported->held);
-    else if (reported)
-        compute_rows_take_dst(&work, reported->block.dst, reported->held);
     compute_rows_run(&work);
-    if (reported)
-        compute_rows_take_dst(&work, reported->block.dst, reported->block.words);
     close_rows(tile, math->set, job, &rows);
-}
-
-/* The stages of a sum of operands, by the one reading that the quick forms know. */
-static void make_sums(const struct matrix_math *of, struct matrix_block *block, const uint32_t (*held)[DST_COLUMNS])
-{
-    static const struct matrix_settings device = {
-        .group_rounding = ROUND_AS_DEVICE, .align_rounding = ROUND_AS_DEVICE, .final_rounding = ROUND_AS_DEVICE};
-    struct matrix_math math = *of;
-    math.set = &device;
-    math.keeps_srcb_zeros = math.has_srcb_zero_unit = false;
-    math.phase = 0;
-    for (uint32_t row = 0; row < block->job.rows; row++) {
-        for (unsigned column = 0; column < DST_COLUMNS; column++) {
-            struct matrix_term *terms = block->terms[row][column];
-            terms[0] = matrix_sum_term(&math, block->a[row][column], block->b[row][column],
-                                       block->job.operation == MATRIX_SUBTRACT);
-            terms[1] = (struct matrix_term){0};
-            block->aligned[row][column] = matrix_align(&math, terms, held[row][column]);
-        }
-    }
-}
-
-/* False: the numbered steps have to make the stages. */
-static bool __attribute__((noinline))
-compute_reported(struct tile *tile, const struct matrix_math *math, const struct matrix_job *job)
-{
-    struct reported reported;
-    reported.block.math = *math;
-    reported.block.job = *job;
-    const bool is_sum = !math->is_int8 && (job->operation == MATRIX_ADD || job->operation == MATRIX_SUBTRACT);
-    if (!is_sum && (!tile->probe->implied || !matrix_are_stages_implied(&reported.block)))
-        return false;
-    matrix_read_operands(tile, &reported.block);
-    compute_in_copy(tile, math, job, &reported);
-    if (is_sum) {
-        make_sums(math, &reported.block, (const uint32_t(*)[DST_COLUMNS])reported.held);
-        matrix_report_block(tile, &reported.block);
-    } else {
-        matrix_report_implied(tile, &reported.block, reported.held[0]);
-    }
-    return true;
 }
 
 /* ---- whether ---- */
@@ -244,14 +175,10 @@ static enum fast_path path_of(const struct matrix_math *math, const struct matri
 
 bool matrix_fast_compute(struct tile *tile, const struct matrix_math *math, const struct matrix_job *job)
 {
-    if (!tile_takes(tile, path_of(math, job)) || !may(math, job))
+    if (!tile_takes(tile, path_of(math, job)) || tile_probed(tile, PROBE_STAGE) || !may(math, job))
         return false;
-    if (tile_probed(tile, PROBE_STAGE)) {
-        if (!compute_reported(tile, math, job))
-            return false;
-    } else if (tile_probed(tile, PROBE_ACCESS | PROBE_CONTROL) || !compute_in_place(tile, math, job)) {
-        compute_in_copy(tile, math, job, NULL);
-    }
+    if (tile_probed(tile, PROBE_ACCESS | PROBE_CONTROL) || !compute_in_place(tile, math, job))
+        compute_in_copy(tile, math, job);
     tile->fast_taken[path_of(math, job)] = true;
     return true;
 }

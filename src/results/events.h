@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The events of a run, computed again where they are asked for: windows of a replay of its capture, of which the last
+ * ones used stay in memory. docs/formats/results.md#windows */
+#pragma once
+
+#include "results/player.h"
+
+/* Two replays, as what one window costs to compute and to hold differs by the hundred: */
+enum events_level {
+    EVENTS_PLAIN,  /* words, accesses, taint */
+    EVENTS_STAGES, /* what stages held, and where packers wrote it */
+    EVENTS_LEVELS
+};
+
+/* Words of a thread in a row that one instruction of a core pushed, expanded; or a store, of thread -1. */
+struct events_origin {
+    int thread;
+    uint64_t first_seq, last_seq;
+    enum tt_core core;
+    uint32_t pc;
+};
+
+struct events_fact {
+    const struct fact *fact;
+    uint64_t events, first_seq; /* that rest on it and on nothing less */
+};
+
+/* What only the whole run says. */
+struct events_survey {
+    struct events_origin *origins; /* by thread, in order */
+    size_t origin_count, origin_capacity;
+    struct window_taint *taints; /* in order */
+    size_t taint_count, taint_capacity;
+    struct events_fact *facts; /* fact_count() of them, by fact_number() */
+    uint64_t digest;
+};
+
+struct events;
+
+/* Both are borrowed. Nothing runs yet. */
+struct events *events_open(const struct results_run_row *run, const struct replay_options *options);
+void events_close(struct events *events); /* null is allowed */
+
+/* The first window from `number` on that has an event, for the caller to give back; null behind the last. */
+enum tt_status events_window(struct events *events, enum events_level level, uint64_t number,
+                             const struct window **window, struct tt_error *err);
+void events_release(const struct window *window); /* null is allowed */
+uint64_t events_number(enum events_level level, uint64_t seq);
+
+/* Borrowed until close. */
+enum tt_status events_survey(struct events *events, const struct events_survey **survey, struct tt_error *err);
+
+/* What the run ends in (run_digest.h), without a survey. */
+enum tt_status events_digest(struct events *events, uint64_t *digest, struct tt_error *err);
+
+/* The last window up to `number` in which bytes [lo, hi) of a space may be written: computes windows backwards until it
+ * has one. TT_END: there is none. */
+enum tt_status events_written_before(struct events *events, enum tt_space space, uint32_t lo, uint32_t hi,
+                                     uint64_t *number, struct tt_error *err);
+/* Likewise the first from it on. */
+enum tt_status events_written_after(struct events *events, enum tt_space space, uint32_t lo, uint32_t hi,
+                                    uint64_t *number, struct tt_error *err);

@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "results/gather.h"
+
+#include "base/little.h"
+#include "numeric/format.h"
+#include "results/value.h"
+
+void gathered_empty(struct gathered *gathered)
+{
+    for (uint32_t left = gathered->stages; left; left &= left - 1) {
+        struct gathered_stage *stage = &gathered->stage[__builtin_ctz(left)];
+        stage->values.used = stage->origin.used = stage->counts.used = 0;
+        stage->count = 0;
+    }
+    gathered->stages = 0;
+    gathered->seqs.used = 0;
+}
+
+void gathered_clear(struct gathered *gathered)
+{
+    for (int i = 0; i < STAGES_MAX; i++) {
+        bytes_clear(&gathered->stage[i].values);
+        bytes_clear(&gathered->stage[i].origin);
+        bytes_clear(&gathered->stage[i].counts);
+        bytes_clear(&gathered->narrow[i]);
+    }
+    bytes_clear(&gathered->seqs);
+    gathered->stages = 0;
+}
+
+/* ---- one instruction ---- */
+
+static void gather_look_at_access(struct gather_shape *shape, const struct results_access_row *row)
+{
+    if (row->lo < shape->l1_lo)
+        shape->l1_lo = row->lo;
+    if (row->hi > shape->l1_hi)
+        shape->l1_hi = row->hi;
+    if (row->stream != ACCESS_PACK_DATA && row->stream != ACCESS_PACK_EXPONENT)
+        return; /* padding and row starts say nothing about which datums were at work */
+    if (!shape->is_tile_reported || row->first_datum < shape->first_datum)
+        shape->first_datum = row->first_datum;
+    shape->tile = row->tile;
+    shape->is_tile_reported = true;
+}
+
+void gather_look(struct gather_shape *shape, const struct window *window, uint64_t seq, enum tt_unit unit,
+                 uint8_t instance)
+{
+    shape->stages = 0;
+    shape->is_tile_reported = false;
+    shape->tile = shape->first_datum = shape->l1_hi = 0;
+    shape->l1_lo = UINT32_MAX;
+    for (size_t i = window_first_stage(window, seq); i < window->stage_count && window->stages[i].seq == seq; i++) {
+        const struct window_stage *stage = &window->stages[i];
+        if (stage->unit != unit || stage->instance != instance)
+            continue;
+        shape->stages |= UINT32_C(1) << stage->stage;
+        shape->format[stage->stage] = stage->format;
+        shape->value_bytes[stage->stage] = stage->value_bytes;
+        shape->has_origin[stage->stage] = stage->origin != NULL;
+    }
+    for (size_t i = window_first_access(window, seq); i < window->access_count && window->accesses[i].seq == seq; i++) {
+        const struct results_access_row *row = &window->accesses[i];
+        if (row->stream != ACCESS_PLAIN && row->unit == unit && row->instance == instance)
+            gather_look_at_access(shape, row);
+    }
+}
+
+bool gather_goes_on(const struct gathered *gathered, const struct gather_shape *shape)
+{
+    if (gathered->stages != shape->stages || (shape->is_tile_reported && shape->tile != gathered->tile))
+        return false;
+    for (uint32_t left = gathered->stages; left; left &= left - 1) {
+        const int i = __builtin_ctz(left);
+        const struct gathered_stage *stage = &gathered->stage[i];
+        if (stage->format != shape->format[i] || stage->value_bytes != shape->value_bytes[i] ||
+            stage->has_origin != shape->has_origin[i])
+            return false;
+    }
+    return true;
+}
+
+static void gather_begin(struct gathered *gathered, const struct gather_shape *shape)
+{
+    gathered->stages = shape->stages;
+    gathered->l1_lo = UINT32_MAX;
+    gathered->l1_hi = 0;
+    if (shape->is_tile_reported) { /* else it goes on where the one before was */
+        gathered->tile = shape->tile;
+        gathered->first_datum = shape->first_datum;
+    }
+    for (uint32_t left = shape->stages; left; left &= left - 1) {
+        const int i = __builtin_ctz(left);
+        struct gathered_stage *stage = &gathered->stage[i];
+        stage->format = shape->format[i];
+        stage->value_bytes = shape->value_bytes[i];
+        stage->has_origin = shape->has_origin[i];
+    }
+}
+
+static bool gather_values(struct gathered *gathered, const struct window *window, uint64_t seq,
+                          uint32_t counts[static STAGES_MAX])
+{
+    for (size_t i = window_first_stage(window, seq); i < window->stage_count && window->stages[i].seq == seq; i++) {
+        const struct window_stage *from = &window->stages[i];
+        if (from->unit != gathered->unit || from->instance != gathered->instance)
+            continue;
+        struct gathered_stage *stage = &gathered->stage[from->stage];
+        counts[from->stage] += from->count;
+        if (bytes_append(&stage->values, from->values, (size_t)from->count * from->value_bytes) ||
+            (from->origin && bytes_append(&stage->origin, from->origin, from->count * sizeof *from->origin)))
+            return false;
+    }
+    return true;
+}
+
+bool gather_take(struct gathered *gathered, const struct gather_shape *shape, const struct window *window, uint64_t seq)
+{
+    uint32_t counts[STAGES_MAX] = {0};
+    if (!gathered->stages)
+        gather_begin(gathered, shape);
+    if (shape->l1_lo < gathered->l1_lo)
+        gathered->l1_lo = shape->l1_lo;
+    if (shape->l1_hi > gathered->l1_hi)
+        gathered->l1_hi = shape->l1_hi;
+    if (!gather_values(gathered, window, seq, counts) || bytes_append(&gathered->seqs, &seq, sizeof seq))
+        return false;
+    for (uint32_t left = gathered->stages; left; left &= left - 1) {
+        struct gathered_stage *stage = &gathered->stage[__builtin_ctz(left)];
+        stage->count += counts[__builtin_ctz(left)];
+        if (bytes_append(&stage->counts, &counts[__builtin_ctz(left)], sizeof *counts))
+            return false;
+    }
+    return true;
+}
+
+size_t gathered_bytes(const struct gathered *gathered)
+{
+    size_t bytes = 0;
+    for (uint32_t left = gathered->stages; left; left &= left - 1)
+        bytes += gathered->stage[__builtin_ctz(left)].values.used;
+    return bytes;
+}
+
+/* ---- as blocks ---- */
+
+/* The values at the least width that holds them all, in which stages can be compared. */
+static const void *gathered_narrow(struct gathered *gathered, int i, uint8_t *width)
+{
+    struct gathered_stage *stage = &gathered->stage[i];
+    struct bytes *room = &gathered->narrow[i];
+    uint32_t all = 0;
+    for (uint32_t k = 0; k < stage->count; k++)
+        all |= number_at(stage->values.data, stage->value_bytes, k);
+    *width = all > UINT16_MAX ? 4 : all > UINT8_MAX ? 2 : 1;
+    if (*width == stage->value_bytes || !stage->count)
+        return stage->values.data;
+    if (mem_grow(&room->data, &room->capacity, (size_t)stage->count * *width, 1))
+        return NULL;
+    uint8_t *bytes = room->data;
+    uint16_t *halves = room->data;
+    for (uint32_t k = 0; k < stage->count; k++) {
+        const uint32_t value = number_at(stage->values.data, stage->value_bytes, k);
+        if (*width == 1)
+            bytes[k] = (uint8_t)value;
+        else
+            halves[k] = (uint16_t)value;
+    }
+    return room->data;
+}
+
+static bool is_same(const struct bytes *a, const struct bytes *b)
+{
+    return a->used == b->used && (!a->used || memcmp(a->data, b->data, a->used) == 0);
+}
+
+/* Whether it left all as the stage before: as many values of each instruction, of the same format and bits, from the
+ * same cells. */
+static bool is_unchanged(const struct gathered *gathered, const struct results_block_row *row,
+                         const struct results_block_row *before)
+{
+    const struct gathered_stage *stage = &gathered->stage[row->stage], *earlier = &gathered->stage[before->stage];
+    return row->format == before->format && row->count == before->count && row->value_bytes == before->value_bytes &&
+           (!row->count || memcmp(row->values, before->values, (size_t)row->count * row->value_bytes) == 0) &&
+           is_same(&stage->counts, &earlier->counts) &&
+           (!stage->has_origin || (earlier->has_origin && is_same(&stage->origin, &earlier->origin)));
+}
+
+/* As the nearest stage up to it that said; of another number of values that says nothing about these. */
+static const uint16_t *gathered_origin(const struct gathered *gathered, int i)
+{
+    for (int from = i; from >= 0; from--) {
+        const struct gathered_stage *stage = &gathered->stage[from];
+        if (gathered->stages >> from & 1 && stage->has_origin)
+            return stage->count == gathered->stage[i].count && stage->count ? stage->origin.data : NULL;
+    }
+    return NULL;
+}
+
+int gathered_blocks(struct gathered *gathered, int (*visit)(void *, const struct results_block_row *), void *user)
+{
+    struct results_block_row before = {.is_changed = false};
+    const uint64_t *seqs = gathered->seqs.data;
+    const uint32_t insns = (uint32_t)(gathered->seqs.used / sizeof *seqs);
+    unsigned count = 0;
+    const struct stage_info *infos = unit_stages(gathered->unit, &count);
+    for (uint32_t left = gathered->stages; left; left &= left - 1) {
+        const int i = __builtin_ctz(left);
+        const struct gathered_stage *stage = &gathered->stage[i];
+        struct results_block_row row = {.unit = gathered->unit,
+                                        .instance = gathered->instance,
+                                        .stage = (uint8_t)i,
+                                        .format = stage->format,
+                                        .stage_name = (unsigned)i < count ? infos[i].name : "",
+                                        .tile = gathered->tile,
+                                        .first_datum = gathered->first_datum,
+                                        .first_seq = seqs[0],
+                                        .last_seq = seqs[insns - 1],
+                                        .seqs = seqs,
+                                        .counts = stage->counts.data,
+                                        .insn_count = insns,
+                                        .count = stage->count,
+                                        .origin = gathered_origin(gathered, i)};
+        row.id = gather_number(&(struct gather_place){seqs[0], row.unit, row.instance, row.stage});
+        row.values = gathered_narrow(gathered, i, &row.value_bytes);
+        if (row.count && !row.values)
+            return -1;
+        row.is_changed = left == gathered->stages || !is_unchanged(gathered, &row, &before);
+        if (visit(user, &row))
+            return 1;
+        before = row;
+    }
+    return 0;
+}
+
+void gathered_datums(const struct gathered *gathered, uint32_t *datums, uint8_t *format)
+{
+    *datums = 0;
+    *format = UINT8_MAX;
+    for (uint32_t left = gathered->stages; left; left &= left - 1) {
+        const struct gathered_stage *stage = &gathered->stage[__builtin_ctz(left)];
+        if (!value_decode((enum format)stage->format, 0).is_datum)
+            continue;
+        *datums = stage->count;
+        *format = stage->format;
+    }
+}
+
+/* ---- numbers ---- */
+
+int64_t gather_number(const struct gather_place *place)
+{
+    return (((int64_t)place->seq * TT_UNIT_COUNT + place->unit) * PROBE_INSTANCES + place->instance) * STAGES_MAX +
+           place->stage;
+}
+
+bool gather_place_of(struct gather_place *place, int64_t number)
+{
+    if (number < 0)
+        return false;
+    place->stage = (uint8_t)(number % STAGES_MAX);
+    number /= STAGES_MAX;
+    place->instance = (uint8_t)(number % PROBE_INSTANCES);
+    number /= PROBE_INSTANCES;
+    place->unit = (enum tt_unit)(number % TT_UNIT_COUNT);
+    place->seq = (uint64_t)(number / TT_UNIT_COUNT);
+    return true;
+}

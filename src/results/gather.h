@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What stages held, gathered out of windows: of one instruction, or of a run of like ones, as a data tile is made of
+ * PACRs. docs/formats/results.md#stages */
+#pragma once
+
+#include "results/bytes.h"
+#include "results/database.h"
+#include "results/window.h"
+
+/* One stage of the instructions gathered. */
+struct gathered_stage {
+    uint8_t format, value_bytes;
+    bool has_origin;
+    uint32_t count;
+    struct bytes values, origin, counts; /* of value_bytes each, u16, u32 */
+};
+
+/* Of one unit and instance. Zero is empty. */
+struct gathered {
+    enum tt_unit unit;
+    uint8_t instance;
+    uint32_t stages; /* bit n: stage n was at work */
+    uint32_t tile, first_datum;
+    uint32_t l1_lo, l1_hi; /* what it wrote lies within; lo above hi: nothing */
+    struct bytes seqs;     /* u64 */
+    struct gathered_stage stage[STAGES_MAX];
+    struct bytes narrow[STAGES_MAX];
+};
+
+/* What an instruction did by its shape, before its values are taken. */
+struct gather_shape {
+    uint32_t stages;
+    uint8_t format[STAGES_MAX], value_bytes[STAGES_MAX];
+    bool has_origin[STAGES_MAX];
+    bool is_tile_reported;
+    uint32_t tile, first_datum, l1_lo, l1_hi;
+};
+
+void gathered_clear(struct gathered *gathered);
+void gathered_empty(struct gathered *gathered);
+
+/* The shape of what an event did in a unit's instance. */
+void gather_look(struct gather_shape *shape, const struct window *window, uint64_t seq, enum tt_unit unit,
+                 uint8_t instance);
+/* Whether an instruction of such a shape goes on with what is gathered. */
+bool gather_goes_on(const struct gathered *gathered, const struct gather_shape *shape);
+/* Takes the values of the event in. False without memory. */
+bool gather_take(struct gathered *gathered, const struct gather_shape *shape, const struct window *window,
+                 uint64_t seq);
+size_t gathered_bytes(const struct gathered *gathered);
+
+/* Gives each stage, in order. 1: the visitor has seen enough; -1 without memory. */
+int gathered_blocks(struct gathered *gathered, int (*visit)(void *, const struct results_block_row *), void *user);
+/* The datums after the last stage that has any, and their format. */
+void gathered_datums(const struct gathered *gathered, uint32_t *datums, uint8_t *format);
+
+/* The number of a stage of an event in SQL, and back. False: it is none. */
+struct gather_place {
+    uint64_t seq;
+    enum tt_unit unit;
+    uint8_t instance, stage;
+};
+int64_t gather_number(const struct gather_place *place);
+bool gather_place_of(struct gather_place *place, int64_t number);

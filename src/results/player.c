@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "results/player.h"
+
+#include "base/memory.h"
+#include "order/steps.h"
+#include "results/run_digest.h"
+
+/* So many events apart at first; where there are too many moments, every second one goes. In program and firmware order
+ * a step can take several numbers, so that listening begins a little before the window. */
+enum { MOMENTS_MOST = 64, MOMENT_EVERY = 4096, EARLIER = 64 };
+
+struct player_moment {
+    struct moment *moment;
+    uint64_t seq; /* of the event that comes next */
+};
+
+struct player {
+    struct played played;
+    struct replay_options options;
+    struct ttcap *capture;
+    struct steps *steps;
+    struct probe probe;
+    bool is_listening, is_over;
+    uint64_t at;           /* the number that the next window has at least */
+    uint64_t seq;          /* the event at work */
+    struct window *filled; /* the window at work */
+    struct window *ready;  /* whole */
+    bool is_short;         /* of memory for a window */
+    struct player_moment moments[MOMENTS_MOST];
+    unsigned moment_count;
+    uint64_t every;
+};
+
+/* ---- what the replay reports ---- */
+
+/* The window of the event at work; null: it is dropped. What belongs to an event before stays with the last window. */
+static struct window *player_window(struct player *player, uint64_t seq)
+{
+    const uint64_t number = seq / player->played.step;
+    if (player->filled && player->filled->number >= number)
+        return player->filled;
+    if (number < player->at || seq < player->options.first || player->ready)
+        return NULL;
+    player->ready = player->filled;
+    player->filled = window_new(number);
+    player->is_short |= !player->filled;
+    return player->filled;
+}
+
+static void player_insn_begin(void *user, const struct probe_insn *insn)
+{
+    struct player *player = user;
+    player->seq = insn->seq;
+    struct window *window = player_window(player, insn->seq);
+    if (window)
+        window_insn_begin(window, insn);
+}
+
+static void player_insn_end(void *user, const struct probe_insn *insn)
+{
+    struct player *player = user;
+    if (player->filled)
+        window_insn_end(player->filled, insn);
+}
+
+static void player_access(void *user, const struct probe_access *access)
+{
+    struct player *player = user;
+    if (player->filled)
+        window_access(player->filled, player->seq, access);
+}
+
+static void player_stage(void *user, const struct probe_stage *stage)
+{
+    struct player *player = user;
+    if (player->filled)
+        window_stage(player->filled, player->seq, stage);
+}
+
+static void player_finding(void *user, const struct probe_finding *finding)
+{
+    struct player *player = user;
+    if (player->filled)
+        window_finding(player->filled, finding);
+}
+
+static void player_came_from(void *user, const struct replay_origin *origin)
+{
+    struct player *player = user;
+    if (player->filled)
+        window_origin(player->filled, origin->seq, origin->core, origin->pc);
+}
+
+static void player_tainted(void *user, uint64_t seq, enum tt_space space, uint32_t lo, uint32_t hi)
+{
+    struct player *player = user;
+    struct window *window = player->is_listening ? player_window(player, seq) : NULL;
+    if (window)
+        window_tainted(window, &(struct window_taint){seq, space, lo, hi});
+}
+
+/* ---- where it stands ---- */
+
+static uint64_t player_seq(const struct player *player)
+{
+    return player->options.order == REPLAY_EXECUTED ? steps_at(player->steps) : steps_seq(player->steps);
+}
+
+static void player_listen(struct player *player, bool is_listening)
+{
+    if (player->is_listening == is_listening)
+        return;
+    player->is_listening = is_listening;
+    steps_listen(player->steps, is_listening ? &player->probe : NULL);
+}
+
+static void player_thin_out(struct player *player)
+{
+    unsigned left = 0;
+    for (unsigned i = 0; i < player->moment_count; i++) {
+        if (i % 2)
+            moment_free(steps_moments(player->steps), player->moments[i].moment);
+        else
+            player->moments[left++] = player->moments[i];
+    }
+    player->moment_count = left;
+    player->every *= 2;
+}
+
+/* Without memory there are fewer moments, and going back takes longer. */
+static void player_save(struct player *player)
+{
+    const uint64_t seq = player_seq(player);
+    const struct player_moment *last = player->moment_count ? &player->moments[player->moment_count - 1] : NULL;
+    struct player_moment *here = &player->moments[player->moment_count];
+    if (last && seq < last->seq + player->every)
+        return;
+    *here = (struct player_moment){.seq = seq};
+    if (!steps_save(player->steps, &here->moment))
+        return;
+    if (++player->moment_count == MOMENTS_MOST)
+        player_thin_out(player);
+}
+
+/* TT_END: the run is over. */
+static enum tt_status player_step(struct player *player, struct tt_error *err)
+{
+    struct steps_done done;
+    player_save(player);
+    return steps_next(player->steps, &done, err);
+}
+
+static const struct player_moment *player_moment_before(const struct player *player, uint64_t seq)
+{
+    const struct player_moment *found = NULL;
+    for (unsigned i = 0; i < player->moment_count && player->moments[i].seq <= seq; i++)
+        found = &player->moments[i];
+    return found;
+}
+
+static void player_drop_windows(struct player *player)
+{
+    window_free(player->ready);
+    window_free(player->filled);
+    player->ready = player->filled = NULL;
+}
+
+/* To a moment up to event `seq`, if that is behind where the replay stands or saves a part of the way to it. */
+static enum tt_status player_go_back(struct player *player, uint64_t seq, struct tt_error *err)
+{
+    const struct player_moment *before = player_moment_before(player, seq);
+    const uint64_t here = player_seq(player);
+    if (!before || (here <= seq && before->seq <= here))
+        return TT_OK;
+    return steps_restore(player->steps, before->moment, err);
+}
+
+enum tt_status player_go(struct player *player, uint64_t number, struct tt_error *err)
+{
+    uint64_t from = number * player->played.step;
+    from = player->options.order == REPLAY_EXECUTED ? from : from > EARLIER ? from - EARLIER : 0;
+    player_drop_windows(player);
+    player->at = number;
+    player->is_over = false;
+    player_listen(player, false);
+    enum tt_status status = player_go_back(player, from, err);
+    while (!status && player_seq(player) < from)
+        status = player_step(player, err);
+    player->is_over = status == TT_END;
+    const uint64_t end = (player_seq(player) + player->played.step - 1) / player->played.step;
+    if (player->is_over && end < number)
+        player->at = end; /* no window is behind it */
+    return status == TT_END ? TT_OK : status;
+}
+
+/* The window is the caller's, and where there is none the run is over. */
+static enum tt_status player_give(struct player *player, struct window **from, struct window **window)
+{
+    *window = *from;
+    *from = NULL;
+    if (!*window)
+        return TT_END;
+    (*window)->from = player->at;
+    player->at = (*window)->number + 1;
+    return TT_OK;
+}
+
+enum tt_status player_next(struct player *player, struct window **window, struct tt_error *err)
+{
+    enum tt_status status = TT_OK;
+    player_listen(player, true);
+    while (!status && !player->ready && !player->is_over && !player->is_short) {
+        status = player_step(player, err);
+        player->is_over = status == TT_END;
+    }
+    if (status && status != TT_END)
+        return status;
+    if (player->is_short)
+        return tt_fail(err, TT_NO_MEMORY, "no memory for the events of a run");
+    return player_give(player, player->ready ? &player->ready : &player->filled, window);
+}
+
+uint64_t player_at(const struct player *player)
+{
+    return player->at;
+}
+
+enum tt_status player_digest(struct player *player, uint64_t *digest, struct tt_error *err)
+{
+    enum tt_status status = player_go(player, UINT64_MAX / player->played.step, err);
+    if (!status)
+        *digest = run_digest(steps_tile(player->steps));
+    return status;
+}
+
+/* ---- open and close ---- */
+
+static enum tt_status player_open_capture(struct player *player, struct tt_error *err)
+{
+    struct tt_error why = {{0}};
+    const enum tt_status status = run_capture_open(&player->capture, player->played.run, &why, err);
+    if (!status && !player->capture)
+        return tt_fail(err, TT_IO, "%s", why.text);
+    return status;
+}
+
+enum tt_status player_open(struct player **out, const struct played *played, struct tt_error *err)
+{
+    struct player *player = *out = mem_calloc(1, sizeof *player);
+    if (!player)
+        return tt_fail(err, TT_NO_MEMORY, "no memory for a replay of the run");
+    player->played = *played;
+    player->options = *played->options;
+    player->every = MOMENT_EVERY;
+    player->probe = (struct probe){.user = player,
+                                   .wants = PROBE_INSN | PROBE_FINDING | played->wants,
+                                   .insn_begin = player_insn_begin,
+                                   .insn_end = player_insn_end,
+                                   .stage = player_stage,
+                                   .access = player_access,
+                                   .finding = player_finding};
+    const struct replay_observer observer = {.user = player, .tainted = player_tainted, .came_from = player_came_from};
+    enum tt_status status = player_open_capture(player, err);
+    if (!status)
+        status = steps_open(&player->steps, player->capture, &player->options, &observer, err);
+    if (!status)
+        return TT_OK;
+    player_close(player);
+    *out = NULL;
+    return status;
+}
+
+void player_close(struct player *player)
+{
+    if (!player)
+        return;
+    for (unsigned i = 0; i < player->moment_count; i++)
+        moment_free(steps_moments(player->steps), player->moments[i].moment);
+    steps_close(player->steps);
+    ttcap_close(player->capture);
+    player_drop_windows(player);
+    mem_free(player);
+}

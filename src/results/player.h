@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A replay that gives its events by windows, from any of them on: it saves moments on its way, and goes back to the one
+ * before the window instead of to the start. */
+#pragma once
+
+#include "order/replay.h"
+#include "results/window.h"
+
+struct player;
+
+/* What is replayed, and what of it is wanted: PROBE_ACCESS, PROBE_STAGE. All is borrowed until player_end(). */
+struct played {
+    const struct results_run_row *run;
+    const struct replay_options *options;
+    unsigned wants;
+    uint64_t step; /* events of a window */
+};
+
+/* Opens the capture of the run; nothing has run yet. */
+enum tt_status player_open(struct player **out, const struct played *played, struct tt_error *err);
+void player_close(struct player *player); /* null is allowed */
+
+/* The next window to be given is the first from `number` on that has any event. */
+enum tt_status player_go(struct player *player, uint64_t number, struct tt_error *err);
+
+/* The next window; it is the caller's. TT_END: the run is over. */
+enum tt_status player_next(struct player *player, struct window **window, struct tt_error *err);
+
+/* The number that the next window has at least. */
+uint64_t player_at(const struct player *player);
+
+/* What the run ends in, as a number: run_digest.h. Goes there without listening. */
+enum tt_status player_digest(struct player *player, uint64_t *digest, struct tt_error *err);

@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What ran, and who touched what. docs/formats/results.md#windows */
+#include "results/reader_internal.h"
+
+#include "base/memory.h"
+
+#include <string.h>
+
+static enum tt_status check_digest(struct results *results, uint64_t digest, struct tt_error *err)
+{
+    if (digest == results->run.digest)
+        return TT_OK;
+    return tt_fail(err, TT_UNSUPPORTED,
+                   "%s: tt-replay %s made this run, and %s computes other values: replay the capture again",
+                   results->path, results->run.tool_version, TTR_VERSION);
+}
+
+/* The options of the run, as far as they say what happened. */
+static enum tt_status events_options(struct results *results, struct tt_error *err)
+{
+    const struct results_run_row *run = &results->run;
+    struct replay_options *options = &results->options;
+    struct ttcap *capture = NULL;
+    struct tt_error why = {{0}};
+    enum tt_status status = run_capture_open(&capture, run, &why, err);
+    if (!status && !capture)
+        status = tt_fail(err, TT_IO, "%s: %s", results->path, why.text);
+    if (status)
+        return status;
+    mem_free(results->sets);
+    status = run_replay_options(run, capture, options, &results->sets, err);
+    options->first = run->first_event;
+    options->last = run->last_event;
+    options->has_until = run->has_until;
+    options->until = run->until_event;
+    options->is_strict = run->is_strict;
+    options->asks_evidence = run->asks_evidence;
+    options->evidence = run->evidence;
+    options->follows_undefined = run->totals.facts.undefined > 0;
+    ttcap_close(capture);
+    return status;
+}
+
+enum tt_status results_events(struct results *results, struct events **events, struct tt_error *err)
+{
+    uint64_t digest;
+    enum tt_status status = TT_OK;
+    if (!results->events) {
+        const bool is_of_another = strcmp(results->run.tool_version, TTR_VERSION) != 0;
+        status = events_options(results, err);
+        if (!status && !(results->events = events_open(&results->run, &results->options)))
+            status = tt_fail(err, TT_NO_MEMORY, "%s: no memory", results->path);
+        if (!status && is_of_another)
+            status = events_digest(results->events, &digest, err);
+        if (!status && is_of_another)
+            status = check_digest(results, digest, err);
+        if (status) {
+            events_close(results->events);
+            results->events = NULL;
+        }
+    }
+    *events = results->events;
+    return status;
+}
+
+enum tt_status results_survey(struct results *results, const struct events_survey **survey, struct tt_error *err)
+{
+    struct events *events;
+    enum tt_status status = results_events(results, &events, err);
+    if (!status)
+        status = events_survey(events, survey, err);
+    return status ? status : check_digest(results, (*survey)->digest, err);
+}
+
+enum tt_status results_event(struct results *results, uint64_t seq, const struct window **window,
+                             const struct window_event **event, struct tt_error *err)
+{
+    struct events *events;
+    enum tt_status status = results_events(results, &events, err);
+    *window = NULL;
+    *event = NULL;
+    if (!status)
+        status = events_window(events, EVENTS_PLAIN, events_number(EVENTS_PLAIN, seq), window, err);
+    if (status || !*window)
+        return status;
+    const size_t at = window_first_event(*window, seq);
+    if (at < (*window)->event_count && (*window)->events[at].seq == seq)
+        *event = &(*window)->events[at];
+    return TT_OK;
+}
+
+/* Visits windows of events first to last; the function says when it has seen enough. */
+struct events_walk {
+    uint64_t first, last;
+    uint32_t units;
+    bool (*take)(const struct events_walk *walk, const struct window *window);
+    int (*insn)(void *, const struct results_insn_row *);
+    int (*access)(void *, const struct results_access_row *);
+    void *user;
+};
+
+static enum tt_status walk_windows(struct results *results, const struct events_walk *walk, struct tt_error *err)
+{
+    struct events *events;
+    const struct window *window;
+    enum tt_status status = results_events(results, &events, err);
+    for (uint64_t number = events_number(EVENTS_PLAIN, walk->first);
+         !status && number <= events_number(EVENTS_PLAIN, walk->last);) {
+        status = events_window(events, EVENTS_PLAIN, number, &window, err);
+        if (status || !window)
+            return status;
+        number = window->number + 1;
+        const bool is_done = walk->take(walk, window);
+        events_release(window);
+        if (is_done)
+            return TT_OK;
+    }
+    return status;
+}
+
+static bool take_insns(const struct events_walk *walk, const struct window *window)
+{
+    for (size_t i = window_first_event(window, walk->first); i < window->event_count; i++) {
+        const struct window_event *event = &window->events[i];
+        const struct results_insn_row row = {event->seq, event->thread, event->unit, event->word};
+        if (event->seq > walk->last)
+            return true;
+        if (!event->is_core && walk->units >> event->unit & 1 && walk->insn(walk->user, &row))
+            return true;
+    }
+    return false;
+}
+
+enum tt_status results_each_insn(struct results *results, uint64_t first, uint64_t last, uint32_t units,
+                                 int (*visit)(void *, const struct results_insn_row *), void *user,
+                                 struct tt_error *err)
+{
+    const struct events_walk walk = {first, last, units, take_insns, visit, NULL, user};
+    return walk_windows(results, &walk, err);
+}
+
+static bool take_accesses(const struct events_walk *walk, const struct window *window)
+{
+    for (size_t i = window_first_access(window, walk->first); i < window->access_count; i++)
+        if (window->accesses[i].seq > walk->last || walk->access(walk->user, &window->accesses[i]))
+            return true;
+    return false;
+}
+
+enum tt_status results_each_access(struct results *results, uint64_t first, uint64_t last,
+                                   int (*visit)(void *, const struct results_access_row *), void *user,
+                                   struct tt_error *err)
+{
+    const struct events_walk walk = {first, last, 0, take_accesses, NULL, visit, user};
+    return walk_windows(results, &walk, err);
+}
+
+enum tt_status results_accesses_of(struct results *results, uint64_t seq,
+                                   int (*visit)(void *, const struct results_access_row *), void *user,
+                                   struct tt_error *err)
+{
+    return results_each_access(results, seq, seq, visit, user, err);
+}
+
+/* ---- writers ---- */
+
+struct writers_of {
+    enum tt_space space;
+    uint32_t lo, hi;
+    uint64_t last;
+};
+
+/* True when the visitor has seen enough. */
+static bool visit_writes(const struct window *window, const struct writers_of *of,
+                         int (*visit)(void *, const struct results_access_row *), void *user)
+{
+    size_t i = of->last < UINT64_MAX ? window_first_access(window, of->last + 1) : window->access_count;
+    while (i-- > 0) {
+        const struct results_access_row *row = &window->accesses[i];
+        if (row->is_write && row->space == of->space && row->lo < of->hi && row->hi > of->lo && visit(user, row))
+            return true;
+    }
+    return false;
+}
+
+enum tt_status results_writers(struct results *results, enum tt_space space, uint32_t lo, uint32_t hi, uint64_t seq,
+                               int (*visit)(void *, const struct results_access_row *), void *user,
+                               struct tt_error *err)
+{
+    const struct writers_of of = {space, lo, hi, seq};
+    struct events *events;
+    const struct window *window;
+    uint64_t number = events_number(EVENTS_PLAIN, seq);
+    enum tt_status status = results_events(results, &events, err);
+    while (!status && (status = events_written_before(events, space, lo, hi, &number, err)) == TT_OK) {
+        status = events_window(events, EVENTS_PLAIN, number, &window, err);
+        if (status || !window)
+            return status;
+        const bool is_done = visit_writes(window, &of, visit, user);
+        events_release(window);
+        if (is_done || number-- == 0)
+            return TT_OK;
+    }
+    return status == TT_END ? TT_OK : status;
+}
+
+enum tt_status results_each_taint(struct results *results, int (*visit)(void *, const struct results_taint_row *),
+                                  void *user, struct tt_error *err)
+{
+    const struct events_survey *survey;
+    const enum tt_status status = results_survey(results, &survey, err);
+    for (size_t i = 0; !status && i < survey->taint_count; i++) {
+        const struct window_taint *taint = &survey->taints[i];
+        const struct results_taint_row row = {taint->seq, taint->space, taint->lo, taint->hi};
+        if (visit(user, &row))
+            break;
+    }
+    return status;
+}

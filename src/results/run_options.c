@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The options of a replay, out of the texts that its database has of them. */
+#include "results/results.h"
+
+#include "order/options_text.h"
+#include "order/replay.h"
+
+#include <string.h>
+
+static enum tt_status parse_variants(const char *text, struct variant_set *variants, struct tt_error *err)
+{
+    memset(variants, 0, sizeof *variants); /* the run names all that are not the device's */
+    for (const char *from = text; *from;) {
+        const size_t length = strcspn(from, ",");
+        char choice[128] = "";
+        memcpy(choice, from, length < sizeof choice ? length : sizeof choice - 1);
+        if (variant_parse(variants, choice))
+            return tt_fail(err, TT_BAD_INPUT, "the run names a variant '%s', which does not exist", choice);
+        from += length + (from[length] == ',');
+    }
+    return TT_OK;
+}
+
+enum tt_status run_replay_options(const struct results_run_row *run, struct ttcap *capture,
+                                  struct replay_options *options, struct replay_set **sets, struct tt_error *err)
+{
+    *sets = NULL;
+    replay_options_init(options, ttcap_info(capture));
+    enum tt_status status = order_parse(run->order, &options->order, err);
+    if (!status)
+        status = units_parse(run->units, &options->units, err);
+    if (!status)
+        status = parse_variants(run->variants, &options->variants, err);
+    if (!status && run->assumes[0])
+        status = assume_parse(run->assumes, options, err);
+    if (!status)
+        status = run_sets_read(run, sets, &options->set_count, err);
+    options->sets = *sets;
+    options->max_steps = run->max_steps;
+    options->has_checkpoint_word = run->has_checkpoint_word;
+    options->checkpoint_word = run->checkpoint_word;
+    return status;
+}

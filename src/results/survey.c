@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One walk through the whole run, for what no window says alone. */
+#include "results/events_internal.h"
+
+#include "base/memory.h"
+#include "isa/evidence.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { STORES = 3 };
+
+/* The words of a thread as far as they came. */
+struct survey_run {
+    bool is_open;
+    uint64_t last_word; /* of the thread, plus one */
+    struct events_origin origin;
+};
+
+struct surveyor {
+    struct events *events;
+    struct events_survey *survey;
+    struct survey_run runs[STORES];
+    bool is_short;
+};
+
+void events_forget_survey(struct events *events)
+{
+    mem_free(events->survey.origins);
+    mem_free(events->survey.taints);
+    mem_free(events->survey.facts);
+    events->survey = (struct events_survey){0};
+}
+
+static void survey_put_origin(struct surveyor *surveyor, const struct events_origin *origin)
+{
+    struct events_survey *survey = surveyor->survey;
+    if (mem_grow(&survey->origins, &survey->origin_capacity, survey->origin_count + 1, sizeof *origin))
+        surveyor->is_short = true;
+    else
+        survey->origins[survey->origin_count++] = *origin;
+}
+
+static void survey_store(struct surveyor *surveyor, const struct window_event *event)
+{
+    if (event->has_origin)
+        survey_put_origin(surveyor, &(struct events_origin){-1, event->seq, event->seq, event->core, event->pc});
+}
+
+/* A run goes on where no word of the thread came from elsewhere in between. */
+static void survey_word(struct surveyor *surveyor, const struct window_event *event)
+{
+    struct survey_run *run = &surveyor->runs[event->thread < STORES ? event->thread : 0];
+    const uint64_t before = run->last_word;
+    run->last_word = event->seq + 1;
+    if (!event->has_origin || event->thread >= STORES)
+        return;
+    struct events_origin *origin = &run->origin;
+    if (run->is_open && origin->core == event->core && origin->pc == event->pc && before == origin->last_seq + 1) {
+        origin->last_seq = event->seq;
+        return;
+    }
+    if (run->is_open)
+        survey_put_origin(surveyor, origin);
+    run->is_open = true;
+    *origin = (struct events_origin){event->thread, event->seq, event->seq, event->core, event->pc};
+}
+
+static void survey_event(struct surveyor *surveyor, const struct window_event *event)
+{
+    if (event->is_core)
+        survey_store(surveyor, event);
+    else
+        survey_word(surveyor, event);
+    if (!event->fact || event->has_waited)
+        return;
+    struct events_fact *fact = &surveyor->survey->facts[fact_number(event->fact)];
+    if (!fact->events++)
+        fact->first_seq = event->seq;
+}
+
+/* ---- the walk ---- */
+
+static void survey_window(struct surveyor *surveyor, const struct window *window)
+{
+    struct events_survey *survey = surveyor->survey;
+    for (size_t i = 0; i < window->event_count; i++)
+        survey_event(surveyor, &window->events[i]);
+    if (!window->taint_count)
+        return;
+    if (mem_grow(&survey->taints, &survey->taint_capacity, survey->taint_count + window->taint_count,
+                 sizeof *survey->taints)) {
+        surveyor->is_short = true;
+        return;
+    }
+    memcpy(survey->taints + survey->taint_count, window->taints, window->taint_count * sizeof *window->taints);
+    survey->taint_count += window->taint_count;
+}
+
+static int by_thread(const void *left, const void *right)
+{
+    const struct events_origin *a = left, *b = right;
+    if (a->thread != b->thread)
+        return a->thread < b->thread ? -1 : 1;
+    return (a->first_seq > b->first_seq) - (a->first_seq < b->first_seq);
+}
+
+static int by_window(const void *left, const void *right)
+{
+    const struct window *const *a = left, *const *b = right;
+    return ((*a)->number > (*b)->number) - ((*a)->number < (*b)->number);
+}
+
+/* Whether all of a run is held; it is then in order. */
+static bool survey_is_held(struct events_level_state *level)
+{
+    uint64_t number = 0;
+    if (!level->has_end || !level->count)
+        return false;
+    qsort(level->held, level->count, sizeof(struct window *), by_window);
+    for (size_t i = 0; i < level->count; i++) {
+        if (level->held[i]->from != number)
+            return false;
+        number = level->held[i]->number + 1;
+    }
+    return number == level->end;
+}
+
+static enum tt_status survey_replay(struct surveyor *surveyor, struct tt_error *err)
+{
+    struct window *window = NULL;
+    enum tt_status status = events_go(&surveyor->events->levels[EVENTS_PLAIN], 0, err);
+    while (!status && (status = events_advance(surveyor->events, EVENTS_PLAIN, &window, err)) == TT_OK && window) {
+        survey_window(surveyor, window);
+        events_release(window);
+    }
+    return status;
+}
+
+static enum tt_status survey_walk(struct surveyor *surveyor, struct tt_error *err)
+{
+    struct events_level_state *level = &surveyor->events->levels[EVENTS_PLAIN];
+    enum tt_status status = TT_OK;
+    if (survey_is_held(level))
+        for (size_t i = 0; i < level->count; i++)
+            survey_window(surveyor, level->held[i]);
+    else
+        status = survey_replay(surveyor, err);
+    for (int i = 0; !status && i < STORES; i++)
+        if (surveyor->runs[i].is_open)
+            survey_put_origin(surveyor, &surveyor->runs[i].origin);
+    if (!status)
+        status = events_digest(surveyor->events, &surveyor->survey->digest, err);
+    if (!status && surveyor->is_short)
+        status = tt_fail(err, TT_NO_MEMORY, "no memory for the events of a run");
+    return status;
+}
+
+enum tt_status events_survey(struct events *events, const struct events_survey **survey, struct tt_error *err)
+{
+    *survey = &events->survey;
+    if (events->has_survey)
+        return TT_OK;
+    struct surveyor surveyor = {.events = events, .survey = &events->survey};
+    events->survey.facts = mem_calloc(fact_count(), sizeof *events->survey.facts);
+    if (!events->survey.facts)
+        return tt_fail(err, TT_NO_MEMORY, "no memory for the events of a run");
+    const enum tt_status status = survey_walk(&surveyor, err);
+    if (status) {
+        events_forget_survey(events);
+        return status;
+    }
+    for (unsigned i = 0; i < fact_count(); i++)
+        events->survey.facts[i].fact = fact_get(i);
+    if (events->survey.origin_count)
+        qsort(events->survey.origins, events->survey.origin_count, sizeof *events->survey.origins, by_thread);
+    events->has_survey = true;
+    return TT_OK;
+}

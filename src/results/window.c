@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Copies what a replay reports. */
+#include "results/window.h"
+
+#include "base/memory.h"
+#include "base/search.h"
+#include "isa/evidence.h"
+
+#include <string.h>
+
+enum { BLOCK_BYTES = 64 << 10, ALIGNMENT = 8 };
+
+struct window_block {
+    struct window_block *next;
+    uint64_t bytes[]; /* aligned for every number */
+};
+
+/* ---- memory ---- */
+
+static void *window_take(struct window *window, size_t size)
+{
+    struct window_memory *memory = &window->memory;
+    const size_t needed = (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    if (needed > memory->left) {
+        const size_t room = needed > BLOCK_BYTES ? needed : BLOCK_BYTES;
+        struct window_block *block = mem_alloc(sizeof *block + room);
+        if (!block) {
+            window->is_short = true;
+            return NULL;
+        }
+        block->next = memory->blocks;
+        memory->blocks = block;
+        memory->at = (uint8_t *)block->bytes;
+        memory->left = room;
+        memory->bytes += room;
+    }
+    void *taken = memory->at;
+    memory->at += needed;
+    memory->left -= needed;
+    return taken;
+}
+
+static const void *window_copy(struct window *window, const void *bytes, size_t size)
+{
+    void *copy = bytes ? window_take(window, size) : NULL;
+    return copy ? memcpy(copy, bytes, size) : NULL;
+}
+
+struct window *window_new(uint64_t number)
+{
+    struct window *window = mem_calloc(1, sizeof *window);
+    if (window)
+        window->number = window->from = number;
+    return window;
+}
+
+void window_free(struct window *window)
+{
+    if (!window)
+        return;
+    while (window->memory.blocks) {
+        struct window_block *block = window->memory.blocks;
+        window->memory.blocks = block->next;
+        mem_free(block);
+    }
+    mem_free(window->events);
+    mem_free(window->accesses);
+    mem_free(window->stages);
+    mem_free(window->taints);
+    mem_free(window);
+}
+
+size_t window_bytes(const struct window *window)
+{
+    return sizeof *window + window->memory.bytes + window->event_capacity * sizeof *window->events +
+           window->access_capacity * sizeof *window->accesses + window->stage_capacity * sizeof *window->stages +
+           window->taint_capacity * sizeof *window->taints;
+}
+
+/* ---- reports ---- */
+
+/* A word that had to wait is offered again, and stays one. */
+void window_insn_begin(struct window *window, const struct probe_insn *insn)
+{
+    struct window_event *last = window->event_count ? &window->events[window->event_count - 1] : NULL;
+    if (!last || last->seq != insn->seq) {
+        if (mem_grow(&window->events, &window->event_capacity, window->event_count + 1, sizeof *window->events)) {
+            window->is_short = true;
+            return;
+        }
+        last = &window->events[window->event_count++];
+        *last = (struct window_event){.seq = insn->seq,
+                                      .word = insn->word,
+                                      .thread = insn->thread,
+                                      .unit = insn->unit,
+                                      .is_core = insn->unit == TT_UNIT_CORE};
+    }
+    last->fact = insn->rests_on;
+    last->is_found_weaker = false;
+}
+
+void window_insn_end(struct window *window, const struct probe_insn *insn)
+{
+    if (window->event_count)
+        window->events[window->event_count - 1].has_waited = insn->has_waited;
+}
+
+void window_finding(struct window *window, const struct probe_finding *finding)
+{
+    if (!window->event_count)
+        return;
+    struct window_event *event = &window->events[window->event_count - 1];
+    const struct fact *weaker = evidence_weaker(event->fact, finding->rests_on);
+    event->is_found_weaker |= weaker != event->fact;
+    event->fact = weaker;
+}
+
+void window_access(struct window *window, uint64_t seq, const struct probe_access *access)
+{
+    const size_t bytes = access->hi - access->lo;
+    if (mem_grow(&window->accesses, &window->access_capacity, window->access_count + 1, sizeof *window->accesses)) {
+        window->is_short = true;
+        return;
+    }
+    window->accesses[window->access_count++] = (struct results_access_row){
+        .seq = seq,
+        .space = access->space,
+        .unit = access->unit,
+        .instance = access->instance,
+        .stream = access->stream,
+        .is_write = access->is_write,
+        .lo = access->lo,
+        .hi = access->hi,
+        .tile = access->tile,
+        .first_datum = access->first_datum,
+        .before = window_copy(window, access->before, bytes),
+        .after = window_copy(window, access->after, bytes),
+    };
+}
+
+void window_stage(struct window *window, uint64_t seq, const struct probe_stage *stage)
+{
+    if (mem_grow(&window->stages, &window->stage_capacity, window->stage_count + 1, sizeof *window->stages)) {
+        window->is_short = true;
+        return;
+    }
+    window->stages[window->stage_count++] = (struct window_stage){
+        .seq = seq,
+        .unit = stage->unit,
+        .instance = stage->instance,
+        .stage = stage->stage,
+        .format = stage->format,
+        .value_bytes = stage->value_bytes,
+        .count = stage->count,
+        .values = window_copy(window, stage->values, (size_t)stage->count * stage->value_bytes),
+        .origin = window_copy(window, stage->origin, stage->count * sizeof *stage->origin),
+    };
+}
+
+void window_origin(struct window *window, uint64_t seq, enum tt_core core, uint32_t pc)
+{
+    struct window_event *event = window->event_count ? &window->events[window->event_count - 1] : NULL;
+    if (!event || event->seq != seq)
+        return;
+    event->has_origin = true;
+    event->core = core;
+    event->pc = pc;
+}
+
+void window_tainted(struct window *window, const struct window_taint *taint)
+{
+    if (mem_grow(&window->taints, &window->taint_capacity, window->taint_count + 1, sizeof *taint))
+        window->is_short = true;
+    else
+        window->taints[window->taint_count++] = *taint;
+}
+
+/* ---- looking ---- */
+
+static bool is_event_before(const void *item, const void *sought)
+{
+    const struct window_event *event = item;
+    const uint64_t *seq = sought;
+    return event->seq < *seq;
+}
+
+static bool is_access_before(const void *item, const void *sought)
+{
+    const struct results_access_row *row = item;
+    const uint64_t *seq = sought;
+    return row->seq < *seq;
+}
+
+static bool is_stage_before(const void *item, const void *sought)
+{
+    const struct window_stage *stage = item;
+    const uint64_t *seq = sought;
+    return stage->seq < *seq;
+}
+
+size_t window_first_event(const struct window *window, uint64_t seq)
+{
+    return search_first(window->events, window->event_count, sizeof *window->events, &seq, is_event_before);
+}
+
+size_t window_first_access(const struct window *window, uint64_t seq)
+{
+    return search_first(window->accesses, window->access_count, sizeof *window->accesses, &seq, is_access_before);
+}
+
+size_t window_first_stage(const struct window *window, uint64_t seq)
+{
+    return search_first(window->stages, window->stage_count, sizeof *window->stages, &seq, is_stage_before);
+}
