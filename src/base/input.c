@@ -161,12 +161,9 @@ enum tt_status input_stream(FILE **out, const char *path, struct tt_error *err)
     return tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
 }
 
-enum tt_status input_lines(const char *path, input_take_line *take, void *user, struct tt_error *err)
+enum tt_status input_stream_lines(FILE *file, const char *path, input_take_line *take, void *user, struct tt_error *err)
 {
-    FILE *file;
-    enum tt_status status = input_stream(&file, path, err);
-    if (status)
-        return status;
+    enum tt_status status = TT_OK;
     char line[INPUT_LINE_MAX];
     for (unsigned number = 1; !status && fgets(line, sizeof line, file); number++) {
         const bool is_whole = strchr(line, '\n') || feof(file);
@@ -178,6 +175,16 @@ enum tt_status input_lines(const char *path, input_take_line *take, void *user, 
     }
     if (!status && ferror(file))
         status = tt_fail(err, TT_IO, "%s: %s", path, strerror(errno));
+    return status;
+}
+
+enum tt_status input_lines(const char *path, input_take_line *take, void *user, struct tt_error *err)
+{
+    FILE *file;
+    enum tt_status status = input_stream(&file, path, err);
+    if (status)
+        return status;
+    status = input_stream_lines(file, path, take, user, err);
     (void)fclose(file);
     return status;
 }

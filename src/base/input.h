@@ -30,6 +30,10 @@ enum { INPUT_LINE_MAX = 4096 };
 typedef enum tt_status input_take_line(void *user, char *line, unsigned number, struct tt_error *err);
 enum tt_status input_lines(const char *path, input_take_line *take, void *user, struct tt_error *err);
 
+/* The same of a stream that is open, such as standard input; name: what errors call it. */
+enum tt_status input_stream_lines(FILE *file, const char *name, input_take_line *take, void *user,
+                                  struct tt_error *err);
+
 /* For a file that somebody else opens, as SQLite does: looks at it, and remembers it. */
 enum tt_status input_look(const char *path, struct tt_error *err);
 

@@ -44,6 +44,8 @@ int verb_config(int argc, char **argv);
 int verb_precision(int argc, char **argv);
 int verb_schedules(int argc, char **argv);
 int verb_batch(int argc, char **argv);
+int verb_asm(int argc, char **argv);
+int verb_disasm(int argc, char **argv);
 int verb_farm(int argc, char **argv);
 int verb_conform(int argc, char **argv);
 

@@ -85,6 +85,8 @@ static const struct row rows[] = {
     {"fuzz", false, true, REACH_READS_ANYWHERE, REACH_WRITES_NAMED, 1024, 1024, 0, 64, 64, 0},
     {"census", true, false, REACH_READS_NAMED, REACH_WRITES_NOTHING, 1024, 1024, 7200, 64, 64, 0},
     {"errata", false, false, REACH_READS_NAMED, REACH_WRITES_NOTHING, 512, 1024, 60, 0, 0, 0},
+    {"asm", false, false, REACH_READS_NAMED, REACH_WRITES_NOTHING, 512, 1024, 60, 0, 0, 0},
+    {"disasm", false, false, REACH_READS_NAMED, REACH_WRITES_NOTHING, 512, 1024, 60, 0, 0, 0},
 };
 
 enum { ROWS = sizeof rows / sizeof rows[0], DEPTH_MAX = 8, PROCESSOR_MEMORY = 256, MIB_MAX = 1 << 20 };

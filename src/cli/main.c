@@ -37,6 +37,8 @@ static const struct verb verbs[] = {
     {"errata", verb_errata, "where chips differ from what simulators recorded, by name"},
     {"probe", verb_probe, "experiments that show which readings a chip has"},
     {"fuzz", verb_fuzz, "drawn programs here and elsewhere: the first that differs, reduced"},
+    {"asm", verb_asm, "instruction words from their text: mnemonic, fields by name"},
+    {"disasm", verb_disasm, "the text of instruction words, which asm reads back"},
     {"conform", verb_conform, "run vector files, bundles and captures; a table by opcode"},
 };
 

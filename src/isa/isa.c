@@ -64,6 +64,14 @@ static size_t isa_append(char *text, size_t at, const char *format, ...)
     return n < 0 ? at : at + (size_t)n < ISA_TEXT_MAX ? at + (size_t)n : ISA_TEXT_MAX - 1;
 }
 
+uint32_t isa_unnamed_bits(const struct isa_insn *insn)
+{
+    uint32_t bits = UINT32_C(0xFFFFFF);
+    for (unsigned i = 0; i < insn->field_count; i++)
+        bits &= ~((uint32_t)((UINT64_C(1) << insn->fields[i].bits) - 1) << insn->fields[i].low);
+    return bits;
+}
+
 char *isa_disassemble(enum tt_chip chip, uint32_t word, char text[static ISA_TEXT_MAX])
 {
     const struct isa_insn *insn = isa_find(chip, word);
@@ -72,11 +80,10 @@ char *isa_disassemble(enum tt_chip chip, uint32_t word, char text[static ISA_TEX
         return text;
     }
     size_t at = isa_append(text, 0, "%s", insn->mnemonic);
-    uint32_t unnamed = word & UINT32_C(0xFFFFFF);
+    const uint32_t unnamed = word & isa_unnamed_bits(insn);
     for (unsigned i = 0; i < insn->field_count; i++) {
         const struct isa_field *field = &insn->fields[i];
         uint32_t value = isa_field_value(field, word);
-        unnamed &= ~(uint32_t)(((UINT64_C(1) << field->bits) - 1) << field->low);
         if (value)
             at = isa_append(text, at, " %s=%" PRIu32, field->name, value);
     }

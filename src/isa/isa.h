@@ -145,10 +145,14 @@ static inline uint32_t unit_bit(enum tt_unit unit)
     return UINT32_C(1) << unit;
 }
 
+/* The bits below the opcode that no field of the instruction names. */
+uint32_t isa_unnamed_bits(const struct isa_insn *insn);
+
 enum { ISA_TEXT_MAX = 512 };
 
 /* "PACR last=1 read_intf_sel=5 addr_mode=2": fields that are zero are left out, bits that no field names follow
- * as "unnamed=0x…"; an undefined opcode reads ".word 0x…". Always terminated. Returns text. */
+ * as "unnamed=0x…"; an undefined opcode reads ".word 0x…". isa_assemble() reads it back. Always terminated. Returns
+ * text. */
 char *isa_disassemble(enum tt_chip chip, uint32_t word, char text[static ISA_TEXT_MAX]);
 
 /* "mask_width 7, operation 2": the modifiers of a word whose value no document gives a meaning, or one does and no

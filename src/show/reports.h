@@ -111,6 +111,10 @@ void reduce_report(FILE *out, enum report_form form, const struct ttcap_info *in
 /* The errata that are known, each with its citation and its default by source; has_all: every reading there is. */
 void errata_report(FILE *out, enum report_form form, bool has_all);
 
+/* Instruction words; is_assembled: text has the words, else the instructions. In JSON both have both. */
+void words_report(FILE *out, enum report_form form, enum tt_chip chip, bool is_assembled, const uint32_t *words,
+                  size_t count);
+
 /* The results of recordings that were run as tests. */
 void conform_report(FILE *out, enum report_form form, const struct conform_report *conform);
 

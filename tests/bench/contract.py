@@ -62,6 +62,8 @@ LINES = [
     ('farm', FOLDER, True, 'farm merge {farm} -o {o}'),
     ('census', DRAWS, False, 'census ELWADD -j1 --draws={n}0000'),
     ('errata', NONE, False, 'errata'),
+    ('asm', NONE, False, 'asm SETC16'),
+    ('disasm', NONE, False, 'disasm 0x41000001'),
     ('probe', ANSWERS, True, 'probe {q} --read={a}'),
     ('fuzz', DRAWS, False, 'fuzz --against=variant:adc.zw_width=bits13 --unit=pack --count={n}'),
     ('conform', EVENTS, False, 'conform -j1 {c}'),

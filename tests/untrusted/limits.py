@@ -18,7 +18,7 @@ TOOL, ROOT, MAKE = (os.path.abspath(argument) for argument in sys.argv[1:4])
 IS_SANITIZED = sys.argv[4:] == ['sanitized']
 SEED = os.path.join(ROOT, 'traces/kernels/relu_m1_t0_f16b_f16b_f32_f16_acc_nice.ttcap')
 # Fit into a MiB beside the program; a capture whose replay has no memory is one of a batch that has trouble.
-FIT = {'info', 'dump', 'farm', 'batch', 'errata'}
+FIT = {'info', 'dump', 'farm', 'batch', 'errata', 'asm', 'disasm'}
 # What takes longer than a second, and would for minutes.
 SLOW = [['dump', 'findings_many.ttcap', '--json'], ['replay', 'program_loops.ttcap', '--order=program', '-o', 'x.db'],
         ['bisect', 'program_loops.ttcap', '--order=program'], ['schedules', 'program_loops.ttcap']]

@@ -66,6 +66,8 @@ check held replay seed.ttcap --outp ../out/again.db
 check held schedules "$seed" --budget=2
 check held run --arch=blackhole --elf=t0=program.elf -o "$here/out/ran.ttcap"
 check held census ELWADD --profile=profile.json
+check held asm SETC16
+check held disasm 0x41000001
 check held probe questions --read=answers.json
 check held replay seed.ttcap --profile=profile.json -o ../out/profiled.db
 check out debug --gdb=- "$seed" </dev/null

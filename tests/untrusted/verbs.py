@@ -76,6 +76,8 @@ farm merge {farm/} -o {>x.db} --report={>x.html} --junit={>x.xml}
 farm resume {farm/}
 census ELWADD --profile={profile.json}
 errata
+asm SETC16
+disasm 0x41000001
 probe {probe/} --read={answers.json} --write-profile={>x.json} --next={>next/}
 probe --draws=1 -o {>x/}
 probe {probe/} --emulate={>x.json} --profile={profile.json}

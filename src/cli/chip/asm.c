@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tt-replay asm and disasm: instruction words from text, and back. docs/semantics/chips.md */
+#include "base/input.h"
+#include "base/memory.h"
+#include "cli/cli.h"
+#include "cli/options.h"
+#include "isa/assemble.h"
+#include "isa/chip.h"
+#include "show/reports.h"
+
+#include "name_texts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { WORD_DIGITS = 8 };
+
+struct arguments {
+    const char *chip;
+    struct texts lines;
+    bool is_json;
+};
+
+static const struct cli_option options[] = {
+    {"chip", 0, "CHIP", "blackhole (default) or wormhole_b0", INTO(struct arguments, chip)},
+    {"json", 0, NULL, "words, text and fields as JSON (schemas/asm.schema.json)", INTO(struct arguments, is_json)},
+    {CLI_PATHS(NULL, struct arguments, lines)},
+    {0},
+};
+
+struct asm_words {
+    enum tt_chip chip;
+    uint32_t *items;
+    size_t count, capacity;
+};
+
+static enum tt_status asm_add(struct asm_words *words, uint32_t word, struct tt_error *err)
+{
+    if (mem_grow(&words->items, &words->capacity, words->count + 1, sizeof *words->items))
+        return tt_fail(err, TT_NO_MEMORY, "no memory");
+    words->items[words->count++] = word;
+    return TT_OK;
+}
+
+/* An instruction; a line without one adds nothing. */
+static enum tt_status asm_take_line(void *user, char *line, unsigned number, struct tt_error *err)
+{
+    (void)number;
+    struct asm_words *words = user;
+    const char first = line[strspn(line, " \t")];
+    uint32_t word = 0;
+    if (!first || first == '#')
+        return TT_OK;
+    const enum tt_status status = isa_assemble(words->chip, line, &word, err);
+    return status ? status : asm_add(words, word, err);
+}
+
+/* Words in hexadecimal, with or without 0x. */
+static enum tt_status disasm_take_line(void *user, char *line, unsigned number, struct tt_error *err)
+{
+    (void)number;
+    char *rest = NULL;
+    enum tt_status status = TT_OK;
+    line[strcspn(line, "#")] = 0;
+    for (const char *text = strtok_r(line, " \t", &rest); text && !status; text = strtok_r(NULL, " \t", &rest)) {
+        const char *digits = text[0] == '0' && (text[1] == 'x' || text[1] == 'X') ? text + 2 : text;
+        const size_t length = strspn(digits, "0123456789abcdefABCDEF");
+        if (length == 0 || length > WORD_DIGITS || digits[length])
+            return tt_fail(err, TT_BAD_INPUT, "found '%.60s', expected a word in hexadecimal, of at most 8 digits",
+                           text);
+        status = asm_add(user, (uint32_t)strtoul(digits, NULL, 16), err);
+    }
+    return status;
+}
+
+static enum tt_status asm_take_arguments(const struct texts *lines, input_take_line *take, struct asm_words *words,
+                                         struct tt_error *err)
+{
+    enum tt_status status = TT_OK;
+    for (size_t i = 0; i < lines->count && !status; i++) {
+        char *line = mem_strdup(lines->items[i]);
+        status = line ? take(words, line, (unsigned)i, err) : tt_fail(err, TT_NO_MEMORY, "no memory");
+        mem_free(line);
+        if (status)
+            tt_error_prefix(err, "argument %zu", i + 1);
+    }
+    return status;
+}
+
+static enum tt_status asm_read_chip(const char *name, enum tt_chip *chip, struct tt_error *err)
+{
+    for (int i = 0; i < TT_CHIP_COUNT; i++) {
+        *chip = (enum tt_chip)i;
+        if (strcmp(chip_get(*chip)->name, name) == 0)
+            return TT_OK;
+    }
+    return tt_fail(err, TT_BAD_INPUT, "--chip %s: expected blackhole or wormhole_b0", name);
+}
+
+/* All words are read before the first is printed. */
+static int asm_translate(const struct cli_syntax *syntax, int argc, char **argv, input_take_line *take)
+{
+    struct arguments arguments = {.chip = "blackhole"};
+    struct asm_words words = {0};
+    struct tt_error err = {{0}};
+    cli_read(syntax, argc, argv, &arguments);
+    enum tt_status status = asm_read_chip(arguments.chip, &words.chip, &err);
+    if (!status)
+        status = arguments.lines.count ? asm_take_arguments(&arguments.lines, take, &words, &err)
+                                       : input_stream_lines(stdin, "standard input", take, &words, &err);
+    if (!status)
+        words_report(stdout, cli_form(arguments.is_json), words.chip, take == asm_take_line, words.items, words.count);
+    mem_free(words.items);
+    cli_texts_clear(&arguments.lines);
+    return status ? cli_trouble(&err) : EXIT_SAME;
+}
+
+int verb_asm(int argc, char **argv)
+{
+    static const struct cli_syntax syntax = {
+        "[INSTRUCTION...]",
+        "Print the words of instructions, each an argument or, without arguments, a line of standard input.\v"
+        "An instruction is its mnemonic and its fields by name, in any order: FIELD=VALUE, decimal or 0x. Fields that "
+        "are left out are 0; unnamed= sets bits that no field names, in place; '.word 0x...' is any word. '#' begins "
+        "a comment.\n\n"
+        "Exit status: 0 done, 2 trouble.\n\n"
+        "Examples:\n"
+        "  tt-replay asm '" INSN_TEXT_PACR " last=1 read_intf_sel=5'\n"
+        "  tt-replay disasm 0x41000501 | tt-replay asm",
+        options, NULL};
+    return asm_translate(&syntax, argc, argv, asm_take_line);
+}
+
+int verb_disasm(int argc, char **argv)
+{
+    static const struct cli_syntax syntax = {
+        "[WORD...]",
+        "Print instruction words as text, one a line: words in hexadecimal, from arguments or, without arguments, "
+        "standard input.\v"
+        "Fields that are 0 are left out; unnamed= shows bits that no field names. `tt-replay asm` makes the same words "
+        "of the text.\n\n"
+        "Exit status: 0 done, 2 trouble.\n\n"
+        "Examples:\n"
+        "  tt-replay disasm 0x41000501\n"
+        "  tt-replay disasm --chip wormhole_b0 --json <words",
+        options, NULL};
+    return asm_translate(&syntax, argc, argv, disasm_take_line);
+}

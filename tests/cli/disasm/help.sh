@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: Apache-2.0
+"$TT_REPLAY" disasm --help
