@@ -78,8 +78,7 @@ static void report_effect(const struct program *program, unsigned number, const 
     };
     replay_report_event(program->replay, &exec);
     if (exec.has_pc)
-        replay_report_origin(program->replay,
-                             &(struct replay_origin){program->step, true, number, exec.core, exec.pc});
+        replay_report_origin(program->replay, &(struct replay_origin){program->step, true, number, exec.core, exec.pc});
 }
 
 /* One step that reads other bytes than those there: as if a later word had been quicker, or an earlier one slower. */
@@ -216,8 +215,8 @@ static bool program_pipe_latch(struct program *program, struct program_thread *t
 {
     const struct program_word at = program_word_at_gate(thread);
     const bool is_wait = !thread->latch.is_open && program_latches(program, thread);
-    const bool latches = is_wait && program->replay->running & unit_bit(TT_UNIT_SYNC) &&
-                         would_wait(program, thread->pipe.thread, &at);
+    const bool latches =
+        is_wait && program->replay->running & unit_bit(TT_UNIT_SYNC) && would_wait(program, thread->pipe.thread, &at);
     if (latches)
         latch(program, thread);
     return latches;
