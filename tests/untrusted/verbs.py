@@ -14,6 +14,7 @@ KERNEL = 'traces/kernels/relu_m1_t0_f16b_f16b_f32_f16_acc_nice.ttcap'
 # {x}: read; {>x}: written; a name that ends in / is a folder. Of several lines of a verb the first is the usual work.
 COMMANDS = """
 import {bundle/} -o {>x.ttcap}
+import {bundle/} --mask={mask.json} -o {>x.ttcap}
 import {kernel.ttcap} -o {>x.ttcap}
 import {kernel.ttcap} --salvage -o {>x.ttcap}
 import {journal/} --salvage -o {>x.ttcap}
@@ -85,6 +86,7 @@ fuzz --against=variant:pack.bfp.round=truncate --unit=pack --count=20 --budget=2
 fuzz --serve={kernel.ttcap}
 conform {kernel.ttcap} --junit={>x.xml}
 conform {bundle/} --profile={profile.json}
+conform {bundle/} --mask={mask.json}
 """
 # Read, though no word names it: what a run was replayed from.
 BEHIND = {'run.db': 'kernel.ttcap'}
@@ -193,6 +195,7 @@ def prepare(tool, root):
                         ('dst_valid.bin', 1024), ('gpr.bin', 768), ('lreg.bin', 2048), ('src.bin', 8192)):
         sized(name, count)
     text('words', '02000000\n')
+    shutil.copyfile(os.path.join(root, 'traces/vectors/cfg-mask.json'), 'mask.json')
     text('waivers', '# nothing is waived\n')
     text('profile.json', '{"tt_replay_profile": 1, "chip": "blackhole", "readings": []}\n')
     head = "{'descr': '<f4', 'fortran_order': False, 'shape': (16,), }".ljust(117) + '\n'

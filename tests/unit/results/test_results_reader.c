@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "unit/results/support.h"
 
+#include "finding_ids.h"
 #include "numeric/format.h"
 
 #include <string.h>
@@ -243,7 +244,7 @@ static int see_finding(void *user, const struct results_finding_row *row)
     unsigned *count = user;
     ++*count;
     ck_assert_uint_eq(row->seq, 12);
-    ck_assert_int_eq(row->id, 1);
+    ck_assert_int_eq(row->id, FINDING_UNSUPPORTED_INSTRUCTION);
     ck_assert_int_eq(row->unit, TT_UNIT_PACK);
     ck_assert_str_eq(row->detail, "row 70 of 64");
     return 0;
