@@ -4,6 +4,7 @@
 #include "results/sql.h"
 #include "results/trust.h"
 
+#include "base/input.h"
 #include "base/memory.h"
 #include "isa/chip.h"
 
@@ -190,6 +191,9 @@ static enum tt_status reader_read_run(struct results *results, struct tt_error *
     enum tt_status status = query_end(&query);
     if (status == TT_OK && !is_there)
         status = tt_fail(err, TT_BAD_INPUT, "%s: the results database is damaged: table run is empty", results->path);
+    /* The person's capture stays an input, though the database may hold it: no output takes its place. */
+    if (status == TT_OK)
+        (void)input_look(run->capture_path, NULL);
     if (status == TT_OK)
         status = results_unpack_capture(results, err);
     return status ? status : results_read_verdict(results, &run->totals.facts, err);
