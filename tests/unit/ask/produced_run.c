@@ -84,8 +84,11 @@ void produced_end(struct produced_run *run, uint64_t known, uint64_t differing, 
 {
     struct tt_error err = {""};
     results_comparison(run->sink, 1, TT_SPACE_L1, known, known - differing - tainted, differing, tainted);
-    struct results_totals totals = {
-        .facts = {.checkpoints = 1, .bytes = {known, known - differing - tainted, differing, tainted}}};
+    struct results_totals totals = {.facts = {.checkpoints = 1,
+                                              .bytes = {.compared = known,
+                                                        .equal = known - differing - tainted,
+                                                        .differing = differing,
+                                                        .undecided = tainted}}};
     ck_assert_msg(!results_finish(run->sink, &totals, &err), "%s", err.text);
     ck_assert_msg(!results_open(&run->results, run->path, &err), "%s", err.text);
     given_end(&run->given, run->results);

@@ -88,11 +88,12 @@ struct results_sink *sink_new(const char *path)
 
 void sink_finish(struct results_sink *sink)
 {
-    struct results_totals totals = {.events = 100,
-                                    .executed = 9,
-                                    .skipped = 3,
-                                    .findings = 1,
-                                    .facts = {.checkpoints = 1, .bytes = {256, 250, 6, 0}}};
+    struct results_totals totals = {
+        .events = 100,
+        .executed = 9,
+        .skipped = 3,
+        .findings = 1,
+        .facts = {.checkpoints = 1, .bytes = {.compared = 256, .equal = 250, .differing = 6}}};
     struct tt_error err = {""};
     ck_assert_msg(results_finish(sink, &totals, &err) == TT_OK, "%s", err.text);
 }
