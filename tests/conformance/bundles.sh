@@ -17,6 +17,7 @@ if [ ! -d "$1" ]; then
     echo "skipped: there are no kernels at $folder"
     exit 77
 fi
+[ ! -f "$folder/cfg-mask.json" ] || set -- --mask "$folder/cfg-mask.json" "$@" # what the recorder filled
 "$TT_REPLAY" conform --unit pack --show 5 --json "$@" >"$out"
 code=$?
 open=$(grep -v '"no_verdict": 0,' "$out" | grep '"name":' | grep -v '"name": "pack_untilize", "chip": "blackhole"')

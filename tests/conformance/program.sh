@@ -14,4 +14,5 @@ if [ ! -d "$1" ]; then
     echo "skipped: there are no kernels at $folder"
     exit 77
 fi
+[ ! -f "$folder/cfg-mask.json" ] || set -- --mask "$folder/cfg-mask.json" "$@" # what the recorder filled
 "$TT_REPLAY" conform --order program --show 5 "$@"

@@ -16,7 +16,9 @@ fi
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/tt-replay-vectors.XXXXXX") || exit 2
 trap 'rm -rf "$scratch"' EXIT
 trap 'exit 2' INT TERM HUP
-"$TT_REPLAY" conform --verbose "$folder" >"$scratch/table"
+set -- # which configuration the recorder filled stands beside the folder
+[ ! -f "$folder/../cfg-mask.json" ] || set -- --mask "$folder/../cfg-mask.json"
+"$TT_REPLAY" conform --verbose "$@" "$folder" >"$scratch/table"
 status=$?
 cat "$scratch/table"
 [ $status = 0 ] || exit 1
