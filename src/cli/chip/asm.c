@@ -89,11 +89,9 @@ static enum tt_status asm_take_arguments(const struct texts *lines, input_take_l
 
 static enum tt_status asm_read_chip(const char *name, enum tt_chip *chip, struct tt_error *err)
 {
-    for (int i = 0; i < TT_CHIP_COUNT; i++) {
-        *chip = (enum tt_chip)i;
-        if (strcmp(chip_get(*chip)->name, name) == 0)
-            return TT_OK;
-    }
+    *chip = chip_find(name);
+    if (*chip != TT_CHIP_COUNT)
+        return TT_OK;
     return tt_fail(err, TT_BAD_INPUT, "--chip %s: expected blackhole or wormhole_b0", name);
 }
 

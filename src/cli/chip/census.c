@@ -110,13 +110,10 @@ static const char *census_read_names(const struct arguments *arguments, struct c
 
 static const char *read_values(const struct arguments *arguments, struct census_options *how, const char **text)
 {
-    int chip = 0;
     *text = arguments->chip;
-    while (chip < TT_CHIP_COUNT && strcmp(chip_get((enum tt_chip)chip)->name, *text) != 0)
-        chip++;
-    if (chip == TT_CHIP_COUNT)
+    how->chip = chip_find(*text);
+    if (how->chip == TT_CHIP_COUNT)
         return "expected blackhole or wormhole_b0 for --chip";
-    how->chip = (enum tt_chip)chip;
     if (arguments->dst != 16 && arguments->dst != 32) {
         *text = "--dst";
         return "expected 16 or 32";

@@ -143,11 +143,9 @@ static enum tt_status take_backend(const char *text, struct fuzz_options *fuzz, 
 
 static enum tt_status take_chip(const char *text, enum tt_chip *chip, struct tt_error *err)
 {
-    for (int i = 0; i < TT_CHIP_COUNT; i++) {
-        *chip = (enum tt_chip)i;
-        if (strcmp(chip_get(*chip)->name, text) == 0)
-            return TT_OK;
-    }
+    *chip = chip_find(text);
+    if (*chip != TT_CHIP_COUNT)
+        return TT_OK;
     return tt_fail(err, TT_BAD_INPUT, "--chip %s: expected blackhole or wormhole_b0", text);
 }
 

@@ -79,12 +79,9 @@ static int probe_make(const struct arguments *arguments)
                                      .threads = arguments->jobs ? arguments->jobs : pool_processors()};
     struct experiments set;
     struct tt_error err;
-    int chip = 0;
-    while (chip < TT_CHIP_COUNT && strcmp(chip_get((enum tt_chip)chip)->name, arguments->chip) != 0)
-        chip++;
-    if (chip == TT_CHIP_COUNT)
+    how.chip = chip_find(arguments->chip);
+    if (how.chip == TT_CHIP_COUNT)
         return cli_trouble_text("--chip %s: expected blackhole or wormhole_b0", arguments->chip);
-    how.chip = (enum tt_chip)chip;
     enum tt_status status = experiments_make(&how, &set, &err);
     if (status == TT_OK)
         status = experiments_write(&set, arguments->output, &err);
