@@ -25,8 +25,7 @@ def replay(capture: CaptureLike, output: Union[None, str, "os.PathLike[str]"] = 
            assume: Iterable[str] = (), max_steps: int = 0, stages: Union[bool, str] = True,
            replace: bool = False) -> Run:
     """A replay in process, as `tt-replay replay` does it, to the byte. Without output the database goes with the run.
-    stages: as --stages, "all", "events" (no values of stages) or "none" (the verdict, findings and differences alone, many
-    times as quick); True stands for all, False for events."""
+    stages: taken from before, without effect: every value is computed when it is asked."""
     folder = tempfile.TemporaryDirectory(prefix="tt-replay-")
     path = file_of(capture, folder.name)
     database = os.fspath(output) if output is not None else os.path.join(folder.name, "run.db")

@@ -101,7 +101,11 @@ TTREPLAY_EXPORT int ttreplay_replay(const char *path, const char *database, uint
     struct replay_options replay;
     struct storing storing = {0};
     const struct stored_run run = {database, replaces ? RESULTS_REPLACE : 0u, path};
-    enum tt_status status = replay_open_capture(&capture, path, options, &sets, &err);
+    enum tt_status status = TT_OK;
+    if (options->stages && !results_takes_stages(options->stages))
+        status = tt_fail(&err, TT_BAD_INPUT, "stages '%s': expected all, events or none", options->stages);
+    if (!status)
+        status = replay_open_capture(&capture, path, options, &sets, &err);
     if (!status)
         status = read_options(&replay, capture, options, sets, &err);
     if (!status)

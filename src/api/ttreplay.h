@@ -167,7 +167,7 @@ struct ttreplay_options {
     size_t variant_count, set_count, assume_count;
     uint64_t budget;    /* replays at most; 0: of bisect 16000, of residue 5000 */
     uint64_t max_steps; /* firmware order; 0: 100000000 */
-    const char *stages; /* replay, as --stages: "all" (or null), "events", "none" */
+    const char *stages; /* replay: null, "all", "events" or "none", without effect: values are computed when asked */
 };
 /* Replays a capture into a database, as `tt-replay replay` does, to the byte. */
 int ttreplay_replay(const char *capture, const char *database, uint32_t replaces,

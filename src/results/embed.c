@@ -73,9 +73,19 @@ static enum tt_status embed_write(const char *path, const void *bytes, size_t co
     return status;
 }
 
+enum tt_status results_holds_capture(struct results *results, struct tt_error *err)
+{
+    struct query query;
+    query_begin(&query, results, "SELECT id FROM capture", err);
+    results->run.holder = query_next(&query) ? results : NULL;
+    return query_end(&query);
+}
+
 enum tt_status results_unpack_capture(struct results *results, struct tt_error *err)
 {
     struct query query;
+    if (results->capture.file[0])
+        return TT_OK;
     query_begin(&query, results, "SELECT bytes FROM capture", err);
     if (query_next(&query)) {
         const void *bytes = sqlite3_column_blob(query.statement, 0);
@@ -83,8 +93,6 @@ enum tt_status results_unpack_capture(struct results *results, struct tt_error *
         query.status = scratch_make(&results->capture, "capture.ttcap", err);
         if (!query.status)
             query.status = embed_write(results->capture.file, bytes, count, err);
-        if (!query.status)
-            results->run.embedded = results->capture.file;
     }
     return query_end(&query);
 }

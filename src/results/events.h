@@ -32,7 +32,6 @@ struct events_survey {
     struct window_taint *taints; /* in order */
     size_t taint_count, taint_capacity;
     struct events_fact *facts; /* fact_count() of them, by fact_number() */
-    uint64_t digest;
 };
 
 struct events;

@@ -11,7 +11,7 @@ static enum tt_status check_digest(struct results *results, uint64_t digest, str
     if (digest == results->run.digest)
         return TT_OK;
     return tt_fail(err, TT_UNSUPPORTED,
-                   "%s: tt-replay %s made this run, and %s computes other values: replay the capture again",
+                   "%s: tt-replay %s made this run, and this one, %s, computes other values: replay the capture again",
                    results->path, results->run.tool_version, TTR_VERSION);
 }
 
@@ -46,13 +46,12 @@ enum tt_status results_events(struct results *results, struct events **events, s
     uint64_t digest;
     enum tt_status status = TT_OK;
     if (!results->events) {
-        const bool is_of_another = strcmp(results->run.tool_version, TTR_VERSION) != 0;
         status = events_options(results, err);
         if (!status && !(results->events = events_open(&results->run, &results->options)))
             status = tt_fail(err, TT_NO_MEMORY, "%s: no memory", results->path);
-        if (!status && is_of_another)
+        if (!status)
             status = events_digest(results->events, &digest, err);
-        if (!status && is_of_another)
+        if (!status)
             status = check_digest(results, digest, err);
         if (status) {
             events_close(results->events);
@@ -67,9 +66,7 @@ enum tt_status results_survey(struct results *results, const struct events_surve
 {
     struct events *events;
     enum tt_status status = results_events(results, &events, err);
-    if (!status)
-        status = events_survey(events, survey, err);
-    return status ? status : check_digest(results, (*survey)->digest, err);
+    return status ? status : events_survey(events, survey, err);
 }
 
 enum tt_status results_event(struct results *results, uint64_t seq, const struct window **window,

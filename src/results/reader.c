@@ -195,7 +195,7 @@ static enum tt_status reader_read_run(struct results *results, struct tt_error *
     if (status == TT_OK)
         (void)input_look(run->capture_path, NULL);
     if (status == TT_OK)
-        status = results_unpack_capture(results, err);
+        status = results_holds_capture(results, err);
     return status ? status : results_read_verdict(results, &run->totals.facts, err);
 }
 

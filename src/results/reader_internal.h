@@ -71,6 +71,9 @@ enum tt_status results_lines_of(struct results *results, enum tt_core core, uint
 
 /* ---- embed.c ---- */
 
+/* Whether the database holds the capture: results->run.holder. */
+enum tt_status results_holds_capture(struct results *results, struct tt_error *err);
+/* As a file of this process, results->capture.file; the first time, and where it is wanted. */
 enum tt_status results_unpack_capture(struct results *results, struct tt_error *err);
 
 /* ---- verdict_row.c ---- */

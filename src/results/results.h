@@ -36,6 +36,9 @@ struct results_run {
  * be. With RESULTS_BY_PATH the capture is named by path and hash, and has to be there when the run is asked. */
 enum { RESULTS_REPLACE = 1, RESULTS_UNSYNCED = 2, RESULTS_BY_PATH = 4 };
 
+/* Whether --stages takes the text: all, events or none. Values are computed when they are asked, whatever it says. */
+bool results_takes_stages(const char *text);
+
 /* For sqlite3_open_v2() of a file that may have no name yet (base/new_file.h): how such a one is read and written; null
  * for all others. */
 const char *results_vfs_of(const char *path);
@@ -100,8 +103,8 @@ void results_close(struct results *results);
 
 struct results_run_row {
     char *capture_path, *capture_name, *capture_hash, *order, *units, *variants, *sets, *assumes, *tool_version;
-    const char *database; /* the path of the database itself */
-    const char *embedded; /* a path to the capture that the database holds, for this process; null: it holds none */
+    const char *database;   /* the path of the database itself */
+    struct results *holder; /* whose database holds the capture; null: it names one alone */
     uint64_t first_event, last_event, until_event, max_steps;
     bool has_until, is_strict, asks_evidence, has_checkpoint_word;
     uint32_t checkpoint_word;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* By its path, and where that has nothing or something else, by its hash: beside the database, here, and in the folders
  * of TT_REPLAY_CAPTURES. A hash says what is in a file, so whichever file has it is the one. */
-#include "results/results.h"
+#include "results/reader_internal.h"
 
 #include "base/memory.h"
 #include "base/path.h"
@@ -123,13 +123,27 @@ static enum tt_status open_there(struct ttcap **out, const struct results_run_ro
     return TT_OK;
 }
 
+/* A database that holds another capture than it names is damaged. */
+static enum tt_status open_held(struct ttcap **out, const struct results_run_row *run, struct tt_error *err)
+{
+    enum tt_status status = results_unpack_capture(run->holder, err);
+    if (!status)
+        status = ttcap_open(out, run->holder->capture.file, err);
+    if (status || strcmp(ttcap_info(*out)->hash, run->capture_hash) == 0)
+        return status;
+    ttcap_close(*out);
+    *out = NULL;
+    return tt_fail(err, TT_BAD_INPUT, "%s: the results database is damaged: it holds another capture than its run's",
+                   run->database);
+}
+
 enum tt_status run_capture_open(struct ttcap **out, const struct results_run_row *run, struct tt_error *why,
                                 struct tt_error *err)
 {
     struct tt_error there = {{0}};
     char places[PATH_MAX] = "";
-    if (run->embedded)
-        return ttcap_open(out, run->embedded, err);
+    if (run->holder)
+        return open_held(out, run, err);
     enum tt_status status = open_there(out, run, &there, err);
     if (status || *out)
         return status;

@@ -21,6 +21,11 @@ static enum tt_status parse_variants(const char *text, struct variant_set *varia
     return TT_OK;
 }
 
+bool results_takes_stages(const char *text)
+{
+    return strcmp(text, "all") == 0 || strcmp(text, "events") == 0 || strcmp(text, "none") == 0;
+}
+
 enum tt_status run_replay_options(const struct results_run_row *run, struct ttcap *capture,
                                   struct replay_options *options, struct replay_set **sets, struct tt_error *err)
 {

@@ -149,8 +149,6 @@ static enum tt_status survey_walk(struct surveyor *surveyor, struct tt_error *er
     for (int i = 0; !status && i < STORES; i++)
         if (surveyor->runs[i].is_open)
             survey_put_origin(surveyor, &surveyor->runs[i].origin);
-    if (!status)
-        status = events_digest(surveyor->events, &surveyor->survey->digest, err);
     if (!status && surveyor->is_short)
         status = tt_fail(err, TT_NO_MEMORY, "no memory for the events of a run");
     return status;

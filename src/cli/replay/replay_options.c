@@ -19,7 +19,7 @@
 static void replay_options_take_stages(struct argp_state *state, const char *text, void *into)
 {
     (void)into;
-    if (strcmp(text, "all") != 0 && strcmp(text, "events") != 0 && strcmp(text, "none") != 0)
+    if (!results_takes_stages(text))
         argp_error(state, "--stages '%s': expected all, events or none", text);
 }
 
