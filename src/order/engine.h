@@ -130,6 +130,13 @@ static inline void replay_report_event(const struct replay *replay, const struct
         replay->observer->happened(replay->observer->user, event);
 }
 
+/* Reports that all has run. */
+static inline void replay_report_ran(const struct replay *replay)
+{
+    if (replay->observer && replay->observer->ran)
+        replay->observer->ran(replay->observer->user, replay->tile);
+}
+
 /* Reports to the observer from where a word or store came. */
 static inline void replay_report_origin(const struct replay *replay, const struct replay_origin *origin)
 {

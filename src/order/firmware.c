@@ -330,8 +330,10 @@ enum tt_status replay_run_firmware(struct replay *replay, struct tt_error *err)
     }
     if (!status)
         status = outside_events_status(events, err);
-    if (!status)
+    if (!status) {
+        replay_report_ran(replay);
         status = firmware_hold_end(&firmware, err);
+    }
     if (replay->observer && replay->observer->progress)
         replay->observer->progress(replay->observer->user, 1, 1);
     firmware_close(&firmware);

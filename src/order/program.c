@@ -136,8 +136,10 @@ enum tt_status replay_run_program(struct replay *replay, struct tt_error *err)
     if (!status)
         status = run_rounds(&program, err);
     program_waits_end(&program);
-    if (!status)
+    if (!status) {
+        replay_report_ran(replay);
         status = program_hold_end(replay, err);
+    }
     close_streams(&program);
     if (program.hazards)
         hazards_end(program.hazards);

@@ -320,7 +320,10 @@ static enum tt_status run_events(struct replay *replay, struct tt_error *err)
     ttcap_events_close(walk.cursor);
     word_origins_close(walk.origins);
     replay_report_progress(replay, walk.last, walk.last);
-    return status == TT_END ? TT_OK : status;
+    if (status && status != TT_END)
+        return status;
+    replay_report_ran(replay);
+    return TT_OK;
 }
 
 /* How Dst's rows lie for a thread (F-3.4 to F-3.6). */

@@ -197,6 +197,9 @@ struct replay_observer {
     /* Asked again and again; true: the replay ends there. */
     bool (*is_enough)(void *user);
     void (*waiting)(void *user, const struct replay_wait *wait);
+    /* All has run. In program and firmware order the end is not held yet: holding takes from the recording what skipped
+     * and unsupported words would have left. */
+    void (*ran)(void *user, const struct tile *tile);
     void (*ended)(void *user, const struct tile *tile); /* all has run, nothing failed */
     void (*hazard)(void *user, const struct replay_hazard *hazard);
     /* An event left this range unknown: computed from unknown state, or by undefined behaviour. The latter is

@@ -71,7 +71,7 @@ void stored_run_found(void *sink, const struct verdict_place *place, const struc
         results_finding(sink, place->event, place->has_word, place->word, finding);
 }
 
-void stored_run_ended(void *sink, const struct tile *tile)
+void stored_run_ran(void *sink, const struct tile *tile)
 {
     if (sink)
         results_digest(sink, run_digest(tile));
@@ -117,7 +117,7 @@ struct replay_observer stored_run_observer(struct results_sink *sink)
         .is_enough = stored_run_is_enough,
         .waited = stored_run_waited,
         .found = stored_run_found,
-        .ended = stored_run_ended,
+        .ran = stored_run_ran,
     };
 }
 

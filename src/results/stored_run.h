@@ -24,7 +24,7 @@ void stored_run_unknown_input(void *sink, const struct unknown_input *origin);
 void stored_run_undecided(void *sink, const struct replay_undecided *range);
 void stored_run_waited(void *sink, const struct replay_waited *waited);
 void stored_run_found(void *sink, const struct verdict_place *place, const struct probe_finding *finding);
-void stored_run_ended(void *sink, const struct tile *tile);
+void stored_run_ran(void *sink, const struct tile *tile);
 
 /* A thread that executed another word than was pushed: as a finding, whose text is returned. */
 const char *stored_run_stream_fault(void *sink, enum tt_chip chip, const struct stream_fault *fault,

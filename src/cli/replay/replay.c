@@ -96,12 +96,16 @@ static void on_held(void *user, uint32_t checkpoint, const struct tile *tile)
     recorder_held(listeners->recorder, checkpoint, tile);
 }
 
+static void replay_on_ran(void *user, const struct tile *tile)
+{
+    const struct listeners *listeners = user;
+    stored_run_ran(listeners->sink, tile);
+}
+
 static void replay_on_ended(void *user, const struct tile *tile)
 {
     const struct listeners *listeners = user;
-    stored_run_ended(listeners->sink, tile);
-    if (listeners->recorder)
-        recorder_ended(listeners->recorder, tile);
+    recorder_ended(listeners->recorder, tile);
 }
 
 static void on_waited(void *user, const struct replay_waited *waited)
@@ -163,7 +167,7 @@ static void set_observer(struct replay_observer *observer, struct listeners *lis
     };
     if (listeners->sink) {
         observer->found = on_found;
-        observer->ended = replay_on_ended;
+        observer->ran = replay_on_ran;
     }
     if (!listeners->recorder)
         return;
