@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Programs of cores over libelf: the bytes that a loader puts into L1 before the core leaves reset. R1, R12, R13 */
+/* Programs of cores over libelf: the bytes that a loader puts into L1 before the core leaves reset. R1, R12, R13
+ * A file is read in a process of its own, which sends what it finds on a tape. */
 #include "capture/import/importer.h"
 
 #include "base/memory.h"
 #include "capture/import/elf/elf_kernel.h"
 #include "capture/import/elf/elf_lines.h"
 #include "capture/import/elf/elf_parts.h"
+#include "capture/import/elf/elf_tape.h"
 #include "capture/import/keys.h"
 #include "capture/lines/symbol_text.h"
 #include "isa/chip.h"
@@ -18,11 +20,12 @@
  * instruction memory of NC on Wormhole 16 KiB. */
 
 struct loader {
-    struct import_sink *sink;
+    struct import_sink *sink; /* the reader's own copy, which holds symbols */
     const struct import_item *item;
-    Elf *elf;
     const char *bytes;
     size_t count;
+    FILE *tape;
+    Elf *elf;
     uint32_t entry;
     bool has_entry; /* a segment that can be executed holds it */
     unsigned segments;
@@ -112,8 +115,8 @@ static enum tt_status load_segment(struct loader *loader, size_t number, const E
         loader->has_entry = true;
     loader->segments++;
     loader->loaded_bytes += count;
-    return import_region(loader->sink, "begin", TT_SPACE_L1, (uint32_t)lo, count,
-                         (const uint8_t *)loader->bytes + segment->p_offset, NULL, loader->err);
+    elf_tape_region(loader->tape, (uint32_t)lo, count, (const uint8_t *)loader->bytes + segment->p_offset);
+    return TT_OK;
 }
 
 /* A kernel to where the host puts it. */
@@ -140,7 +143,7 @@ static enum tt_status load_kernel(struct loader *loader)
         status = tt_fail(loader->err, TT_BAD_INPUT, "%s: %u bytes at 0x%x run past the end of L1 of %s at 0x%x",
                          loader->item->path, kernel.count, addr, chip->name, chip->l1_bytes);
     else
-        status = import_region(loader->sink, "begin", TT_SPACE_L1, addr, kernel.count, kernel.bytes, NULL, loader->err);
+        elf_tape_region(loader->tape, addr, kernel.count, kernel.bytes);
     loader->entry = addr;
     mem_free(kernel.bytes);
     return status;
@@ -209,6 +212,7 @@ static enum tt_status add_symbols(struct loader *loader, Elf_Scn *section, const
             continue;
         }
         loader->symbols++;
+        elf_tape_symbol(loader->tape, &symbol);
         status = import_symbol(loader->sink, &symbol, loader->err);
     }
     return status;
@@ -231,31 +235,28 @@ static enum tt_status load_symbols(struct loader *loader)
 static enum tt_status load_lines(struct loader *loader)
 {
     if (import_wants_lines(loader->sink))
-        return elf_lines_read(loader->sink, loader->item->core, loader->elf, loader->moved, &loader->lines,
-                              loader->err);
+        return elf_lines_read(loader->sink, loader->tape, loader->item->core, loader->elf, loader->moved,
+                              &loader->lines, loader->err);
     return TT_OK;
 }
 
 /* The result. */
-static enum tt_status note_all(const struct loader *loader)
+static void note_all(const struct loader *loader)
 {
-    enum tt_status status =
-        import_note(loader->sink, loader->err, "%u segment%s, %u bytes; starts at 0x%x; %llu symbol%s",
-                    loader->segments, loader->segments == 1 ? "" : "s", loader->loaded_bytes, loader->entry,
-                    (unsigned long long)loader->symbols, loader->symbols == 1 ? "" : "s");
-    if (!status && loader->lines.ranges > 0)
-        status = import_note(loader->sink, loader->err, "source lines");
-    if (!status && loader->left_out > 0)
-        status = import_warn(loader->sink, loader->err, "%llu symbols whose names are too long were left out",
-                             (unsigned long long)loader->left_out);
-    if (!status && loader->lines.unreadable > 0)
-        status = import_warn(loader->sink, loader->err, "debug information that cannot be read was left out: %s",
-                             loader->lines.why);
-    if (!status && loader->lines.left_out > 0)
-        status = import_warn(loader->sink, loader->err,
-                             "%llu lines or names of source were left out: too long, or more than a capture takes",
-                             (unsigned long long)loader->lines.left_out);
-    return status;
+    elf_tape_note(loader->tape, "%u segment%s, %u bytes; starts at 0x%x; %llu symbol%s", loader->segments,
+                  loader->segments == 1 ? "" : "s", loader->loaded_bytes, loader->entry,
+                  (unsigned long long)loader->symbols, loader->symbols == 1 ? "" : "s");
+    if (loader->lines.ranges > 0)
+        elf_tape_note(loader->tape, "source lines");
+    if (loader->left_out > 0)
+        elf_tape_warn(loader->tape, "%llu symbols whose names are too long were left out",
+                      (unsigned long long)loader->left_out);
+    if (loader->lines.unreadable > 0)
+        elf_tape_warn(loader->tape, "debug information that cannot be read was left out: %s", loader->lines.why);
+    if (loader->lines.left_out > 0)
+        elf_tape_warn(loader->tape,
+                      "%llu lines or names of source were left out: too long, or more than a capture takes",
+                      (unsigned long long)loader->lines.left_out);
 }
 
 static enum tt_status elf_load(struct loader *loader)
@@ -267,13 +268,13 @@ static enum tt_status elf_load(struct loader *loader)
     loader->entry = head.e_entry;
     status = loader->item->is_kernel ? load_kernel(loader) : load_segments(loader);
     if (!status && !loader->item->is_held && !loader->item->is_kernel)
-        status = import_boot(loader->sink, loader->item->core, loader->entry, loader->err);
+        elf_tape_boot(loader->tape, loader->item->core, loader->entry);
     if (!status)
         status = load_symbols(loader);
     if (!status)
         status = load_lines(loader);
     if (!status)
-        status = note_all(loader);
+        note_all(loader);
     return status;
 }
 
@@ -282,16 +283,30 @@ static bool elf_is(const char *text, size_t count)
     return count >= SELFMAG && memcmp(text, ELFMAG, SELFMAG) == 0;
 }
 
+static enum tt_status elf_find(void *user, FILE *out, struct tt_error *err)
+{
+    struct loader *loader = user;
+    loader->tape = out;
+    loader->err = err;
+    enum tt_status status = elf_open(&loader->elf, loader->bytes, loader->count, loader->item->path, err);
+    if (status)
+        return status;
+    status = elf_load(loader);
+    (void)elf_end(loader->elf);
+    return status;
+}
+
+static enum tt_status elf_take(void *user, FILE *in, struct tt_error *err)
+{
+    const struct loader *loader = user;
+    return elf_tape_play(loader->sink, in, err);
+}
+
 static enum tt_status elf_read(struct import_sink *sink, const struct import_item *item, const char *text, size_t count,
                                struct tt_error *err)
 {
-    struct loader loader = {.sink = sink, .item = item, .bytes = text, .count = count, .err = err};
-    enum tt_status status = elf_open(&loader.elf, text, count, item->path, err);
-    if (status)
-        return status;
-    status = elf_load(&loader);
-    (void)elf_end(loader.elf);
-    return status;
+    struct loader loader = {.sink = sink, .item = item, .bytes = text, .count = count};
+    return elf_read_apart(elf_find, elf_take, &loader, count, item->path, err);
 }
 
 /* Segments into L1 at the start, the entry as where the core leaves reset, and the names of functions and objects. */

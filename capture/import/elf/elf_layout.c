@@ -113,12 +113,20 @@ static void look_through(struct elf_layout *layout, Dwarf *dwarf)
     }
 }
 
-enum tt_status elf_layout_read(struct elf_layout *layout, const char *bytes, size_t count, const char *path,
-                               struct tt_error *err)
+struct layout_reading {
+    struct elf_layout *layout;
+    const char *bytes;
+    size_t count;
+    const char *path;
+};
+
+/* One record of all; the parent knows the names. */
+static enum tt_status layout_find(void *user, FILE *out, struct tt_error *err)
 {
+    const struct layout_reading *reading = user;
+    struct elf_layout *layout = reading->layout;
     Elf *elf = NULL;
-    layout->has_type = false;
-    const enum tt_status status = elf_open(&elf, bytes, count, path, err);
+    const enum tt_status status = elf_open(&elf, reading->bytes, reading->count, reading->path, err);
     if (status)
         return status;
     Dwarf *dwarf = dwarf_begin_elf(elf, DWARF_C_READ, NULL);
@@ -128,5 +136,56 @@ enum tt_status elf_layout_read(struct elf_layout *layout, const char *bytes, siz
         (void)dwarf_end(dwarf);
     }
     (void)elf_end(elf);
+    (void)fputc(1 + layout->has_type, out);
+    (void)fwrite(layout->members, sizeof *layout->members, layout->count, out);
+    (void)fwrite(layout->constants, sizeof *layout->constants, layout->constant_count, out);
     return TT_OK;
+}
+
+static bool layout_take_member(struct elf_member *member, FILE *in)
+{
+    struct elf_member there;
+    if (fread(&there, sizeof there, 1, in) != 1)
+        return false;
+    there.path = member->path;
+    there.is_there = there.is_there && there.offset < OFFSET_MAX && there.bytes > 0 && there.element_bytes > 0;
+    *member = there;
+    return true;
+}
+
+static bool layout_take_constant(struct elf_constant *constant, FILE *in)
+{
+    struct elf_constant there;
+    if (fread(&there, sizeof there, 1, in) != 1)
+        return false;
+    there.name = constant->name;
+    *constant = there;
+    return true;
+}
+
+static enum tt_status layout_take(void *user, FILE *in, struct tt_error *err)
+{
+    const struct layout_reading *reading = user;
+    struct elf_layout *layout = reading->layout;
+    (void)err;
+    const int first = fgetc(in);
+    if (first <= 0)
+        return TT_OK;
+    layout->has_type = first > 1;
+    for (size_t i = 0; i < layout->count; i++)
+        if (!layout_take_member(&layout->members[i], in))
+            return TT_OK;
+    for (size_t i = 0; i < layout->constant_count; i++)
+        if (!layout_take_constant(&layout->constants[i], in))
+            return TT_OK;
+    (void)fgetc(in);
+    return TT_OK;
+}
+
+enum tt_status elf_layout_read(struct elf_layout *layout, const char *bytes, size_t count, const char *path,
+                               struct tt_error *err)
+{
+    struct layout_reading reading = {layout, bytes, count, path};
+    layout->has_type = false;
+    return elf_read_apart(layout_find, layout_take, &reading, count, path, err);
 }

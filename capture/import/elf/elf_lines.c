@@ -297,10 +297,10 @@ static enum tt_status elf_lines_read_all(struct reading *reading, Elf *elf)
     return status;
 }
 
-enum tt_status elf_lines_read(struct import_sink *sink, enum tt_core core, Elf *elf, uint32_t moved,
+enum tt_status elf_lines_read(const struct import_sink *sink, FILE *tape, enum tt_core core, Elf *elf, uint32_t moved,
                               struct elf_lines *lines, struct tt_error *err)
 {
-    struct reading reading = {.sink = sink, .core = core, .moved = moved, .found = lines, .err = err};
+    struct reading reading = {.sink = sink, .tape = tape, .core = core, .moved = moved, .found = lines, .err = err};
     *lines = (struct elf_lines){0};
     if (!has_debug(elf))
         return TT_OK;

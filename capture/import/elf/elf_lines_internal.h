@@ -28,7 +28,8 @@ struct scope {
 };
 
 struct reading {
-    struct import_sink *sink;
+    const struct import_sink *sink;
+    FILE *tape;
     enum tt_core core;
     uint32_t moved;        /* code runs so far from where it was linked */
     struct span_list code; /* sections with instructions */
@@ -44,7 +45,7 @@ struct reading {
     struct tt_error *err;
 };
 
-/* Puts all of it into the sink. */
+/* Puts all of it on the tape. */
 enum tt_status reading_put(const struct reading *reading);
 
 enum tt_status reading_no_memory(const struct reading *reading);

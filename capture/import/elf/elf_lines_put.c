@@ -3,6 +3,8 @@
  * Where they meet is a range with one line and one chain. docs/how-to/capture-from-elf.md#lines */
 #include "capture/import/elf/elf_lines_internal.h"
 
+#include "capture/import/elf/elf_tape.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -54,7 +56,8 @@ static enum tt_status elf_lines_put(const struct reading *reading, uint64_t lo, 
         return TT_OK;
     elf_lines_put_fill_frames(reading, &reading->rows[row->value], scope, &lines);
     reading->found->ranges++;
-    return import_lines(reading->sink, &lines, reading->err);
+    elf_tape_lines(reading->tape, &lines);
+    return TT_OK;
 }
 
 /* [lo, hi) of a row, cut where the function changes. *scope: the first that ends behind lo. */

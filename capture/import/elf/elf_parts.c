@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "capture/import/elf/elf_parts.h"
 
+#include "base/guard/apart.h"
+
 #include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { RISCV_MACHINE = 243 };
@@ -55,15 +55,15 @@ enum tt_status elf_open(Elf **elf, const char *bytes, size_t count, const char *
     return *elf ? TT_OK : tt_fail(err, TT_BAD_INPUT, "%s: not an ELF file", path);
 }
 
-static __attribute__((noreturn)) void elf_parts_end(void)
+enum tt_status elf_read_apart(enum tt_status (*work)(void *user, FILE *out, struct tt_error *err),
+                              enum tt_status (*take)(void *user, FILE *in, struct tt_error *err), void *user,
+                              size_t count, const char *path, struct tt_error *err)
 {
-    enum { EXIT_TROUBLE = 2 };
-    (void)fputs("tt-replay: no memory for the debug information of a program (--no-lines does without its lines)\n",
-                stderr);
-    exit(EXIT_TROUBLE);
+    const struct apart apart = {path, "content", count, user, work, take};
+    return apart_run(&apart, err);
 }
 
 void elf_end_without_memory(Dwarf *dwarf)
 {
-    (void)dwarf_new_oom_handler(dwarf, elf_parts_end);
+    (void)dwarf_new_oom_handler(dwarf, apart_end_without_memory);
 }

@@ -8,6 +8,7 @@
 #include <libelf.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 /* Item i of a table. */
 void elf_take_item(void *item, const void *table, size_t i, size_t size);
@@ -17,5 +18,9 @@ bool elf_take_section(Elf_Scn *section, Elf32_Shdr *head);
 enum tt_status elf_check_head(Elf *elf, const char *path, Elf32_Ehdr *head, struct tt_error *err);
 /* Opens bytes that stay where they are; elf_end() closes. */
 enum tt_status elf_open(Elf **elf, const char *bytes, size_t count, const char *path, struct tt_error *err);
-/* Where libdw has no memory it expects that what it calls does not return: the program ends. Nothing is written yet. */
+/* Where libelf and libdw work: in a process of its own. base/guard/apart.h */
+enum tt_status elf_read_apart(enum tt_status (*work)(void *user, FILE *out, struct tt_error *err),
+                              enum tt_status (*take)(void *user, FILE *in, struct tt_error *err), void *user,
+                              size_t count, const char *path, struct tt_error *err);
+/* Where libdw has no memory it expects that what it calls does not return: the reading process ends. */
 void elf_end_without_memory(Dwarf *dwarf);
