@@ -85,9 +85,14 @@ void unknown_take(struct unknown *unknown, enum tt_space space, uint32_t lo, uin
     }
 }
 
+void unknown_disregard(struct unknown *unknown, bool is_disregarded)
+{
+    unknown->is_disregarded = is_disregarded;
+}
+
 bool unknown_any(const struct unknown *unknown)
 {
-    return unknown->shadow.total > 0 || unknown->is_control_lost || unknown->has_loaded;
+    return !unknown->is_disregarded && (unknown->shadow.total > 0 || unknown->is_control_lost || unknown->has_loaded);
 }
 
 unsigned unknown_asks(const struct unknown *unknown)
@@ -101,7 +106,7 @@ unsigned unknown_asks(const struct unknown *unknown)
 
 bool unknown_has(const struct unknown *unknown, enum tt_space space)
 {
-    return unknown->shadow.count[space] > 0;
+    return !unknown->is_disregarded && unknown->shadow.count[space] > 0;
 }
 
 uint8_t unknown_bits(const struct unknown *unknown, enum tt_space space, uint32_t at)

@@ -63,6 +63,9 @@ void unknown_set_core(struct unknown *unknown, enum tt_core core);
 void unknown_core_loads(struct unknown *unknown, uint32_t lo, uint32_t count);
 void unknown_core_pushes(struct unknown *unknown, unsigned thread);
 
+/* From here on nothing counts as unknown: what the tile has there is taken for its value. */
+void unknown_disregard(struct unknown *unknown, bool is_disregarded);
+
 /* Whether anything of a space is unknown or assumed. Of one byte: which bits, whether it is as it was at the start, and
  * where it comes from; a set that is within unknown_origins()->assumed is assumed. */
 bool unknown_has(const struct unknown *unknown, enum tt_space space);

@@ -38,6 +38,7 @@ struct unknown {
     struct origins origins;
     enum tt_chip chip;
     bool is_in_insn, is_control_lost;
+    bool is_disregarded;    /* nothing counts as unknown */
     bool has_loaded;        /* a core, of by_core */
     bool is_undefined;      /* the instruction at work did something undefined */
     origin_set read;        /* what its operands come from, known at its end */

@@ -197,6 +197,10 @@ enum tt_status replay_checkpoint(struct replay *replay, uint32_t checkpoint, boo
         enum tt_status status = hold_space(replay, checkpoint, (enum tt_space)space, is_said, &has[space], err);
         if (status)
             return status;
+        if (replay->options->is_screened)
+            replay_ask_enough(replay);
+        if (replay->is_enough)
+            return TT_OK;
     }
     if (!units_produce(replay->running, TT_SPACE_DST)) {
         replay->dst_is_handed_over = has[TT_SPACE_DST];

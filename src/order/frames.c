@@ -72,7 +72,7 @@ static bool frames_start_alike(const struct replay_options *a, const struct repl
 static bool frames_go_on_alike(const struct replay_options *a, const struct replay_options *b)
 {
     return memcmp(&a->variants, &b->variants, sizeof a->variants) == 0 && a->sets == b->sets &&
-           a->set_count == b->set_count && a->follows_undefined == b->follows_undefined &&
+           a->set_count == b->set_count && (a->follows_undefined == b->follows_undefined || b->is_screened) &&
            a->takes_all == b->takes_all && a->tolerance == b->tolerance && !b->watched_count;
 }
 

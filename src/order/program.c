@@ -125,8 +125,9 @@ enum tt_status replay_run_program(struct replay *replay, struct tt_error *err)
         return replay->options->drive(replay->options->drive_user, replay, err);
     struct program program = {.replay = replay, .random = replay->options->schedule.seed};
     replay->listener->hides_waiting = true;
-    program.hazards = program.random ? NULL : new_hazards(replay);
-    if (!program.random && !program.hazards)
+    const bool has_hazards = !program.random && !replay->options->is_screened;
+    program.hazards = has_hazards ? new_hazards(replay) : NULL;
+    if (has_hazards && !program.hazards)
         return tt_fail(err, TT_NO_MEMORY, "no memory for hazards");
     const int64_t before = ttcap_checkpoint(replay->capture, 0)->after_event;
     replay_listener_set_hazards(replay->listener, program.hazards);

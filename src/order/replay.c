@@ -487,6 +487,7 @@ static enum tt_status order_replay_start(struct replay *replay, bool is_from_fra
     if (replay->options->fills_frames)
         replay_frames_save_start(replay);
     replay_operand_start(replay);
+    unknown_disregard(replay->unknown, replay->options->is_screened);
     if (!replay->is_resumed)
         replay_sets_hold(replay);
     replay_set_probe(replay);

@@ -140,6 +140,9 @@ struct replay_options {
     /* Undefined behaviour is followed to the bytes that it may have touched, as it is where the probe wants accesses.
      * Without, a replay that meets any has no verdict (replay_is_unsure). */
     bool follows_undefined;
+    /* Only whether anything differs is asked: what is unknown counts as what the tile has there, undefined behaviour is
+     * not followed, and the observer is asked behind each space of a checkpoint whether that is enough. */
+    bool is_screened;
     bool takes_all; /* at each checkpoint everything that differs is taken from it, so that no difference is carried on
                      */
     const struct replay_tolerance *tolerance; /* null: what was held is held to the bit; borrowed */

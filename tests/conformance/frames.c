@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A replay that goes on from a frame ends as one that runs from the start: recorded kernels with random words edited,
  * up to random checkpoints, under other readings, with undefined behaviour followed or not; a half of them with an
- * unknown start.
+ * unknown start. And one that is screened differs just where it does.
  *
  *     frames EDITS FOLDER...    EDITS of each capture and bundle of the folders
  *
  * Exit 0: all alike, and frames were used; 1: not; 2: trouble; 77: there are no captures. */
+#include "order/frames.h"
 #include "ask/bisect/difference.h"
 #include "base/memory.h"
-#include "order/frames.h"
 #include "plant/folders.h"
 #include "plant/plant.h"
 
@@ -86,8 +86,8 @@ static bool is_alike(const struct difference *a, const struct difference *b)
     const struct replay_summary *x = &a->summary, *y = &b->summary;
     bool is_same = a->count == b->count && a->total == b->total && a->undecided_count == b->undecided_count &&
                    x->verdict == y->verdict && x->executed == y->executed && x->events == y->events &&
-                   x->unsupported == y->unsupported && x->findings == y->findings &&
-                   x->checkpoints == y->checkpoints && x->facts.unknown_read == y->facts.unknown_read &&
+                   x->unsupported == y->unsupported && x->findings == y->findings && x->checkpoints == y->checkpoints &&
+                   x->facts.unknown_read == y->facts.unknown_read &&
                    memcmp(&x->facts.bytes, &y->facts.bytes, sizeof x->facts.bytes) == 0;
     for (size_t i = 0; i < a->count && is_same; i++)
         is_same = a->bytes[i].addr == b->bytes[i].addr && a->bytes[i].replayed == b->bytes[i].replayed &&
@@ -96,6 +96,28 @@ static bool is_alike(const struct difference *a, const struct difference *b)
         is_same = a->undecided[i].lo == b->undecided[i].lo && a->undecided[i].hi == b->undecided[i].hi &&
                   a->undecided[i].checkpoint == b->undecided[i].checkpoint;
     return is_same;
+}
+
+static bool is_undecided_in(const struct difference *base, const struct differing_byte *byte)
+{
+    for (size_t i = 0; i < base->undecided_count; i++) {
+        const struct undecided_range *range = &base->undecided[i];
+        if (range->checkpoint == byte->checkpoint && range->space == byte->space && range->lo <= byte->addr &&
+            byte->addr < range->hi)
+            return true;
+    }
+    return false;
+}
+
+/* What a screened replay says of one that ran whole: that it differs where it does; nothing else unless more bytes are
+ * undecided in it than in the base. */
+static bool is_screened_well(const struct difference *base, const struct difference *whole, bool differs)
+{
+    for (size_t i = 0; i < whole->count; i++)
+        if (!is_undecided_in(base, &whole->bytes[i]))
+            return differs;
+    return !differs || whole->summary.facts.bytes.undecided > base->summary.facts.bytes.undecided ||
+           base->undecided_count;
 }
 
 /* One edited replay, from a frame and from the start. */
@@ -115,11 +137,19 @@ static enum tt_status hold(struct ttcap *capture, const struct replay_options *b
         const int64_t after = ttcap_checkpoint(capture, checkpoint)->after_event;
         options.last = after < 0 ? UINT64_MAX : (uint64_t)after + 1;
     }
+    bool differs = false;
     enum tt_status status = difference_run(from_frame, capture, &options, NULL, err);
+    if (!status)
+        status = difference_screen(from_frame->before, capture, &options, &differs, err);
     options.frames = NULL;
     if (!status)
         status = difference_run(&whole, capture, &options, NULL, err);
     counts->replays++;
+    if (!status && !is_screened_well(from_frame->before, &whole, differs)) {
+        counts->wrong++;
+        (void)printf("edit %d at %" PRId64 ": %zu differing bytes, screened %d\n", (int)edit.kind, edit.event,
+                     whole.count, (int)differs);
+    }
     if (!status && !is_alike(from_frame, &whole)) {
         counts->wrong++;
         (void)printf("edit %d at %" PRId64 ", %" PRId64 ": %zu differing bytes from a frame, %zu from the start\n",

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/search.h"
 
 #include <string.h>
 
@@ -159,4 +160,66 @@ uint64_t difference_later(const struct difference *difference, uint32_t checkpoi
     for (size_t i = 0; i < difference->count; i++)
         later += difference->bytes[i].checkpoint > checkpoint;
     return later;
+}
+
+/* ---- whether there is any ---- */
+
+struct screen {
+    const struct difference *base;
+    bool differs;
+};
+
+/* The first range of `base` that ends behind a byte. */
+static bool screen_is_before(const void *item, const void *sought)
+{
+    const struct undecided_range *range = item;
+    const struct differing_byte *byte = sought;
+    const struct differing_byte last = {.checkpoint = range->checkpoint, .space = range->space, .addr = range->hi - 1};
+    return difference_order(&last, byte) < 0;
+}
+
+static bool screen_is_undecided(const struct difference *base, const struct differing_byte *byte)
+{
+    const size_t at =
+        search_first(base->undecided, base->undecided_count, sizeof *base->undecided, byte, screen_is_before);
+    if (at == base->undecided_count)
+        return false;
+    const struct undecided_range *range = &base->undecided[at];
+    return range->checkpoint == byte->checkpoint && range->space == byte->space && range->lo <= byte->addr;
+}
+
+static void screen_on_mismatch(void *user, const struct replay_mismatch *run)
+{
+    struct screen *screen = user;
+    for (uint32_t i = 0; i < run->hi - run->lo && !screen->differs; i++) {
+        const struct differing_byte byte = {
+            .checkpoint = run->checkpoint, .space = (uint8_t)run->space, .addr = run->lo + i};
+        screen->differs =
+            ((run->held[i] ^ run->replayed[i]) & run->known[i]) && !screen_is_undecided(screen->base, &byte);
+    }
+}
+
+static void screen_on_resumed(void *user, uint32_t checkpoint)
+{
+    struct screen *screen = user;
+    screen->differs |= screen->base->count && screen->base->bytes[0].checkpoint < checkpoint;
+}
+
+static bool screen_is_enough(void *user)
+{
+    return ((const struct screen *)user)->differs;
+}
+
+enum tt_status difference_screen(const struct difference *base, struct ttcap *capture,
+                                 const struct replay_options *options, bool *differs, struct tt_error *err)
+{
+    struct screen screen = {.base = base};
+    struct replay_options screened = *options;
+    struct replay_summary summary;
+    const struct replay_observer observer = {
+        .user = &screen, .mismatch = screen_on_mismatch, .resumed = screen_on_resumed, .is_enough = screen_is_enough};
+    screened.is_screened = true;
+    const enum tt_status status = replay_run(capture, &screened, NULL, &observer, &summary, err);
+    *differs = screen.differs;
+    return status;
 }

@@ -36,6 +36,11 @@ struct difference {
  */
 enum tt_status difference_run(struct difference *difference, struct ttcap *capture,
                               const struct replay_options *options, const struct probe *probe, struct tt_error *err);
+/* Whether a replay differs at all, beside bytes that are undecided in `base`, as far as that can be said while unknown
+ * bytes count as known: quick, and ends at the first byte. base: of the replay that filled the frames of the
+ * options. */
+enum tt_status difference_screen(const struct difference *base, struct ttcap *capture,
+                                 const struct replay_options *options, bool *differs, struct tt_error *err);
 void difference_clear(struct difference *difference);
 
 /* How another difference compares with base. A value that only becomes undecided is not explained. */

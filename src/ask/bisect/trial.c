@@ -22,16 +22,13 @@ bool trial_hides(const struct search *search, const struct bisect_explanation *e
            is->facts.bytes.compared + trial_exempt_bytes(search, explanation) < was->facts.bytes.compared;
 }
 
-static enum tt_status trial_replay(struct search *search, const struct bisect_explanation *explanation, bool is_whole)
+static void trial_begin(struct search *search, const struct bisect_explanation *explanation,
+                        struct replay_options *replay)
 {
-    struct replay_options replay;
-    explain_apply(&search->options->replay, explanation, search->sets, &replay);
-    if (!is_whole)
-        bisect_end_behind(&replay, (uint64_t)search->result->after_event);
+    explain_apply(&search->options->replay, explanation, search->sets, replay);
     search->result->replays++;
     if (search->options->progress)
         search->options->progress(search->options->user, search->result->replays, search->options->budget);
-    return difference_run(&search->other, search->capture, &replay, NULL, search->err);
 }
 
 /* Where the plain replay differs nowhere, work did not happen: all of it has to happen, and be the same. */
@@ -46,18 +43,18 @@ static bool trial_explains(const struct search *search, const struct bisect_expl
 enum tt_status trial_run(struct search *search, struct bisect_explanation *explanation, enum trial_reach reach,
                          bool *holds)
 {
-    const bool is_screened =
-        reach == TRIAL_SCREENED && search->base->count && search->options->replay.order == REPLAY_EXECUTED;
+    struct replay_options replay;
+    bool differs = false;
+    enum tt_status status = TT_OK;
     *holds = false;
     if (explain_is_spent(search))
         return TT_OK;
-    if (is_screened) {
-        const enum tt_status status = trial_replay(search, explanation, false);
-        if (status || search->other.total || explain_is_spent(search))
-            return status;
-    }
-    const enum tt_status status = trial_replay(search, explanation, true);
-    if (status)
+    trial_begin(search, explanation, &replay);
+    if (reach == TRIAL_SCREENED && search->base->count)
+        status = difference_screen(search->base, search->capture, &replay, &differs, search->err);
+    if (!status && !differs)
+        status = difference_run(&search->other, search->capture, &replay, NULL, search->err);
+    if (status || differs)
         return status;
     const struct difference_score score = difference_score(search->base, &search->other);
     explanation->explained = score.explained;

@@ -7,7 +7,7 @@
 
 enum trial_reach {
     TRIAL_WHOLE,    /* to the end: what the changes explain in part counts, too */
-    TRIAL_SCREENED, /* up to the first checkpoint that differs; to the end only if nothing differs there */
+    TRIAL_SCREENED, /* up to the first byte that differs; in full only if there is none */
 };
 
 /* Runs the trial and fills in what the explanation explains, breaks and leaves undecided (of a screened trial that
