@@ -178,7 +178,7 @@ SELECT * FROM v_stage WHERE is_changed;
 
 CREATE TEMP VIEW v_datum AS -- one row a datum and stage
 SELECT s.block, s.unit, s.instance, s.tile, s.ordinal, s.stage, s.format, v.datum, v.seq, v."row", v."column",
-    v.bits, v.sign, v.exponent, v.mantissa, v.shared_exponent, v.value
+    v.bits, v.sign, v.exponent, v.mantissa, v.shared_exponent, v.value, v.ulps, v.address, v.exponent_address
 FROM v_stage s JOIN tt_values(s.block) v;
 
 CREATE TEMP VIEW v_access AS
@@ -226,7 +226,7 @@ WITH RECURSIVE byte(mismatch, at) AS (SELECT id, 0 FROM mismatch UNION ALL
     SELECT b.mismatch, b.at + 1 FROM byte b JOIN mismatch n ON n.id = b.mismatch WHERE n.lo + b.at + 1 < n.hi)
 SELECT checkpoint, checkpoint_name, space, address, held, replayed, known,
     ((held | replayed) - (held & replayed)) & known <> 0 AS differs, is_tainted
-FROM (SELECT m.checkpoint, p.name AS checkpoint_name, s.name AS space, m.lo + b.at AS address,
+FROM (SELECT m.checkpoint, p.name AS checkpoint_name, s.name AS space, CAST(m.lo + b.at AS INTEGER) AS address,
         tt_bits(m.held, 8 * b.at, 8) AS held, tt_bits(m.replayed, 8 * b.at, 8) AS replayed,
         tt_bits(m.known, 8 * b.at, 8) AS known, m.is_tainted
     FROM byte b JOIN mismatch m ON m.id = b.mismatch JOIN space s ON s.id = m.space

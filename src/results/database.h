@@ -14,9 +14,9 @@ SQLITE_EXTENSION_INIT3
 #include <sqlite3.h>
 #endif
 
-/* From schemas/results.sql. */
+/* From schemas/results.sql, and the last from plain.sql. */
 extern const int results_application_id, results_version;
-extern const char results_sql_tables[], results_sql_views[];
+extern const char results_sql_tables[], results_sql_views[], results_sql_plain[];
 
 /* Of a unit. */
 enum { STAGES_MAX = 32 };

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# cmake -DSQL=schemas/results.sql -DOUT=results_sql.c -P embed_sql.cmake: the schema as C, so that it has one source.
+# cmake -DSQL=schemas/results.sql -DPLAIN=schemas/plain.sql -DOUT=results_sql.c -P embed_sql.cmake: the schema as C, so
+# that it has one source.
 cmake_minimum_required(VERSION 3.25)
 file(READ ${SQL} text)
 string(FIND "${text}" "---- with events ----" split)
@@ -27,8 +28,10 @@ string(SUBSTRING "${text}" 0 ${split} before)
 string(SUBSTRING "${text}" ${split} -1 after)
 as_bytes("${before}" before)
 as_bytes("${after}" after)
+file(READ ${PLAIN} plain)
+as_bytes("${plain}" plain)
 file(WRITE ${OUT} "/* SPDX-License-Identifier: Apache-2.0 */
-/* Generated from schemas/results.sql. */
+/* Generated from schemas/results.sql and plain.sql. */
 #include \"results/database.h\"
 
 const int results_application_id = ${application_id};
@@ -38,5 +41,8 @@ const char results_sql_tables[] = {
 };
 const char results_sql_views[] = {
     ${after}
+};
+const char results_sql_plain[] = {
+    ${plain}
 };
 ")

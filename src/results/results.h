@@ -33,8 +33,9 @@ struct results_run {
 };
 
 /* With RESULTS_UNSYNCED finish does not wait for the disk: for a database that is gone again before the machine could
- * be. With RESULTS_BY_PATH the capture is named by path and hash, and has to be there when the run is asked. */
-enum { RESULTS_REPLACE = 1, RESULTS_UNSYNCED = 2, RESULTS_BY_PATH = 4 };
+ * be. With RESULTS_BY_PATH the capture is named by path and hash, and has to be there when the run is asked.
+ * With RESULTS_PLAIN finish also stores what views of single events compute (schemas/plain.sql). */
+enum { RESULTS_REPLACE = 1, RESULTS_UNSYNCED = 2, RESULTS_BY_PATH = 4, RESULTS_PLAIN = 8 };
 
 /* Whether --stages takes the text: all, events or none. Values are computed when they are asked, whatever it says. */
 bool results_takes_stages(const char *text);
@@ -114,6 +115,8 @@ struct results_run_row {
     struct results_totals totals;
 };
 /* Borrowed until close. */
+/* Its copy with plain rows, at `path` when it succeeds. */
+enum tt_status results_export_plain(struct results *results, const char *path, bool replace, struct tt_error *err);
 const struct results_run_row *results_run(struct results *results);
 
 /* The capture that a run was made of, for questions that can do without it: the one in the database, else by its path,

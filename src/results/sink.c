@@ -106,7 +106,6 @@ static void sink_run_sql(struct results_sink *sink, const char *sql)
         sink_db_failed(sink);
 }
 
-/* Nobody else sees the file before it is whole, so it needs neither journal nor locks nor syncs on the way. */
 static void open_database(struct results_sink *sink)
 {
     const char *path = new_file_path(sink->file);
@@ -115,9 +114,7 @@ static void open_database(struct results_sink *sink)
         sink_db_failed(sink);
         return;
     }
-    sink_run_sql(sink, "PRAGMA page_size = 1024; PRAGMA auto_vacuum = NONE; PRAGMA encoding = 'UTF-8';"
-                       "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE;"
-                       "PRAGMA temp_store = MEMORY; PRAGMA cache_size = -2048; PRAGMA secure_delete = OFF; BEGIN;");
+    sink_run_sql(sink, SINK_PRAGMAS "BEGIN;");
     sink_run_sql(sink, results_sql_tables);
 }
 
@@ -126,6 +123,7 @@ static void sink_release(struct results_sink *sink)
     for (int row = 0; row < SINK_ROWS; row++)
         (void)sqlite3_finalize(sink->insert[row]);
     (void)sqlite3_close(sink->db);
+    results_close(sink->reader);
     mem_free(sink->path);
     mem_free(sink);
 }
@@ -154,6 +152,7 @@ enum tt_status results_create(struct results_sink **out, const char *path, unsig
     if (!sink)
         return tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
     sink->chip = run->chip;
+    sink->is_plain = how & RESULTS_PLAIN;
     sink->is_executed = strcmp(run->order, "executed") == 0;
     sink->path = mem_strdup(path);
     if (!sink->path) {
@@ -193,6 +192,8 @@ enum tt_status results_finish(struct results_sink *sink, const struct results_to
     if (sink->status == TT_OK)
         sink_write_verdict(sink, &totals->facts);
     sink_run_sql(sink, "COMMIT");
+    if (sink->status == TT_OK && sink->is_plain)
+        sink->status = plain_write(sink->db, sink->path, &sink->reader, &sink->error);
     if (sink->status != TT_OK)
         return fail_and_abandon(sink, err);
     struct new_file *file = sink->file;

@@ -21,8 +21,16 @@ enum sink_row {
     SINK_ROWS
 };
 
+/* Nobody else sees the file before it is whole, so it needs neither journal nor locks nor syncs on the way. */
+#define SINK_PRAGMAS                                                                                                   \
+    "PRAGMA page_size = 1024; PRAGMA auto_vacuum = NONE; PRAGMA encoding = 'UTF-8'; PRAGMA journal_mode = OFF;"        \
+    "PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; PRAGMA temp_store = MEMORY;"                           \
+    "PRAGMA cache_size = -2048; PRAGMA secure_delete = OFF;"
+
 struct results_sink {
     char *path;
+    bool is_plain;
+    struct results *reader; /* of what is written, for plain rows; null until then */
     struct new_file *file;
     sqlite3 *db;
     sqlite3_stmt *insert[SINK_ROWS]; /* null until there is such a row */
@@ -56,6 +64,11 @@ void sink_row_end(struct results_sink *sink);
 
 /* Fills the tables that say what the small numbers mean, the row of the run, and its capture. */
 enum tt_status sink_write_dictionaries(struct results_sink *sink, const struct results_run *run);
+
+/* ---- plain.c ---- */
+
+/* Stores what the views compute. The run of the connection, for the caller to close behind the connection. */
+enum tt_status plain_write(sqlite3 *db, const char *path, struct results **reader, struct tt_error *err);
 
 /* ---- embed.c ---- */
 

@@ -7,6 +7,9 @@
 #include "numeric/format.h"
 #include "results/value.h"
 
+#include <inttypes.h>
+#include <stdio.h>
+
 int sql_register(sqlite3 *db, struct results *results)
 {
     int code = sql_register_functions(db);
@@ -56,23 +59,60 @@ static void mnemonic(sqlite3_context *context, int count, sqlite3_value **argume
     sqlite3_result_text(context, insn ? insn->mnemonic : ".word", -1, SQLITE_STATIC);
 }
 
+/* tt_operands(chip, word): a JSON object of the word's fields, {} of a word that the chip does not have. */
+static void operands(sqlite3_context *context, int count, sqlite3_value **arguments)
+{
+    enum { OBJECT_MAX = 2048 };
+    (void)count;
+    const enum tt_chip chip = chip_of(context, arguments[0]);
+    if (chip == TT_CHIP_COUNT)
+        return;
+    const uint32_t word = (uint32_t)sqlite3_value_int64(arguments[1]);
+    const struct isa_insn *insn = isa_find(chip, word);
+    char object[OBJECT_MAX];
+    size_t used = (size_t)snprintf(object, sizeof object, "{");
+    for (int i = 0; insn && i < insn->field_count && used < sizeof object; i++)
+        used += (size_t)snprintf(object + used, sizeof object - used, "%s\"%s\":%" PRIu32, i ? "," : "",
+                                 insn->fields[i].name, isa_field_value(&insn->fields[i], word));
+    if (used + 1 < sizeof object)
+        (void)snprintf(object + used, sizeof object - used, "}");
+    sqlite3_result_text(context, object, -1, SQLITE_TRANSIENT);
+}
+
+/* A format by name or by code; FORMAT_COUNT: there is none. */
+static enum format sql_format_of(sqlite3_value *value)
+{
+    if (sqlite3_value_type(value) == SQLITE_TEXT)
+        return format_find((const char *)sqlite3_value_text(value));
+    const sqlite3_int64 code = sqlite3_value_int64(value);
+    return code >= 0 && code < FORMAT_COUNT && format_get((enum format)code) ? (enum format)code : FORMAT_COUNT;
+}
+
 /* tt_format(code): its name, or null. */
 static void sql_format_name(sqlite3_context *context, int count, sqlite3_value **arguments)
 {
     (void)count;
-    sqlite3_int64 code = sqlite3_value_int64(arguments[0]);
-    const struct format_info *format = code >= 0 && code < FORMAT_COUNT ? format_get((enum format)code) : NULL;
-    if (format)
-        sqlite3_result_text(context, format->name, -1, SQLITE_STATIC);
+    const enum format format = sql_format_of(arguments[0]);
+    if (format != FORMAT_COUNT)
+        sqlite3_result_text(context, format_get(format)->name, -1, SQLITE_STATIC);
+}
+
+/* tt_format_bits(format): of a datum in L1. */
+static void sql_format_bits(sqlite3_context *context, int count, sqlite3_value **arguments)
+{
+    (void)count;
+    const enum format format = sql_format_of(arguments[0]);
+    if (format != FORMAT_COUNT)
+        sqlite3_result_int(context, format_get(format)->storage_bits);
 }
 
 /* tt_value(format, bits): what the bits stand for; of a block datum the exponent is in bits 15:8. */
 static void sql_value_of(sqlite3_context *context, int count, sqlite3_value **arguments)
 {
     (void)count;
-    sqlite3_int64 code = sqlite3_value_int64(arguments[0]);
-    if (code >= 0 && code < FORMAT_COUNT)
-        value_result(context, value_decode((enum format)code, (uint32_t)sqlite3_value_int64(arguments[1])));
+    const enum format format = sql_format_of(arguments[0]);
+    if (format != FORMAT_COUNT)
+        value_result(context, value_decode(format, (uint32_t)sqlite3_value_int64(arguments[1])));
 }
 
 /* tt_bits(blob, at, count): up to 32 bits from bit `at` on, little-endian; null where the blob does not hold them. */
@@ -97,8 +137,13 @@ int sql_register_functions(sqlite3 *db)
         int arguments;
         void (*function)(sqlite3_context *, int, sqlite3_value **);
     } FUNCTIONS[] = {
-        {"tt_disasm", 2, disasm},      {"tt_mnemonic", 2, mnemonic}, {"tt_format", 1, sql_format_name},
-        {"tt_value", 2, sql_value_of}, {"tt_bits", 3, sql_bits_of},
+        {"tt_disasm", 2, disasm},
+        {"tt_mnemonic", 2, mnemonic},
+        {"tt_format", 1, sql_format_name},
+        {"tt_value", 2, sql_value_of},
+        {"tt_bits", 3, sql_bits_of},
+        {"tt_operands", 2, operands},
+        {"tt_format_bits", 1, sql_format_bits},
     };
     for (size_t i = 0; i < sizeof FUNCTIONS / sizeof FUNCTIONS[0]; i++) {
         int code = sqlite3_create_function_v2(db, FUNCTIONS[i].name, FUNCTIONS[i].arguments,

@@ -6,7 +6,7 @@
 #include "base/little.h"
 #include "base/memory.h"
 #include "isa/chip.h"
-#include "results/gather.h"
+#include "results/datums.h"
 #include "results/reader_internal.h"
 #include "results/value.h"
 #include "results/virtual_table.h"
@@ -22,24 +22,21 @@ enum column {
     COLUMN_MANTISSA,
     COLUMN_SHARED_EXPONENT,
     COLUMN_VALUE,
+    COLUMN_ULPS,
+    COLUMN_ADDRESS,
+    COLUMN_EXPONENT_ADDRESS,
     COLUMN_BLOCK,
 };
 
 static const char DECLARATION[] = "CREATE TABLE x(datum INTEGER, seq INTEGER, \"row\" INTEGER, \"column\" INTEGER, "
                                   "bits INTEGER, sign INTEGER, exponent INTEGER, mantissa INTEGER, "
-                                  "shared_exponent INTEGER, value REAL, block INTEGER HIDDEN)";
+                                  "shared_exponent INTEGER, value REAL, ulps REAL, address INTEGER, "
+                                  "exponent_address INTEGER, block INTEGER HIDDEN)";
 
 struct cursor {
-    sqlite3_vtab_cursor base;     /* first: SQLite's part */
-    struct results_block_row row; /* of which values and origin are the cursor's */
-    struct bytes values, origin;
+    sqlite3_vtab_cursor base; /* first: SQLite's part */
+    struct datums datums;
     uint32_t at; /* the datum */
-};
-
-struct wanted_block {
-    struct cursor *cursor;
-    struct gather_place place;
-    bool is_short; /* of memory */
 };
 
 /* The only plan there is: block = something known. */
@@ -76,25 +73,9 @@ static int values_open_cursor(sqlite3_vtab *base, sqlite3_vtab_cursor **out)
 static int values_close_cursor(sqlite3_vtab_cursor *base)
 {
     struct cursor *cursor = (struct cursor *)(void *)base;
-    bytes_clear(&cursor->values);
-    bytes_clear(&cursor->origin);
+    datums_clear(&cursor->datums);
     mem_free(cursor);
     return SQLITE_OK;
-}
-
-static int values_take_block(void *user, const struct results_block_row *row)
-{
-    struct wanted_block *wanted = user;
-    struct cursor *cursor = wanted->cursor;
-    if (row->instance != wanted->place.instance || row->stage != wanted->place.stage)
-        return 0;
-    cursor->row = *row;
-    cursor->values.used = cursor->origin.used = 0;
-    wanted->is_short = bytes_append(&cursor->values, row->values, (size_t)row->count * row->value_bytes) ||
-                       (row->origin && bytes_append(&cursor->origin, row->origin, row->count * sizeof *row->origin));
-    cursor->row.values = cursor->values.data;
-    cursor->row.origin = row->origin ? cursor->origin.data : NULL;
-    return 1;
 }
 
 static int values_filter(sqlite3_vtab_cursor *base, int plan, const char *plan_text, int count,
@@ -103,19 +84,16 @@ static int values_filter(sqlite3_vtab_cursor *base, int plan, const char *plan_t
     (void)plan_text;
     struct cursor *cursor = (struct cursor *)(void *)base;
     struct tt_error err;
-    struct wanted_block wanted = {.cursor = cursor};
-    cursor->row = (struct results_block_row){.count = 0};
+    struct gather_place place;
+    cursor->datums.row.count = 0;
     cursor->at = 0;
     if (plan == 0 || count < 1)
         return virtual_table_failed(base->pVtab, "tt_values wants a block: tt_values(BLOCK), as v_stage lists them");
-    if (sqlite3_value_type(arguments[0]) == SQLITE_NULL ||
-        !gather_place_of(&wanted.place, sqlite3_value_int64(arguments[0])))
+    if (sqlite3_value_type(arguments[0]) == SQLITE_NULL || !gather_place_of(&place, sqlite3_value_int64(arguments[0])))
         return SQLITE_OK; /* no such block: no rows */
-    const enum tt_status status = results_blocks_of(virtual_table_of(base->pVtab)->results, wanted.place.unit,
-                                                    wanted.place.seq, values_take_block, &wanted, &err);
-    if (status)
+    if (datums_take(&cursor->datums, virtual_table_of(base->pVtab)->results, &place, &err))
         return virtual_table_failed(base->pVtab, err.text);
-    return wanted.is_short ? SQLITE_NOMEM : SQLITE_OK;
+    return SQLITE_OK;
 }
 
 static int values_next(sqlite3_vtab_cursor *base)
@@ -128,12 +106,12 @@ static int values_next(sqlite3_vtab_cursor *base)
 static int values_is_at_end(sqlite3_vtab_cursor *base)
 {
     const struct cursor *cursor = (const struct cursor *)(void *)base;
-    return cursor->at >= cursor->row.count;
+    return cursor->at >= cursor->datums.row.count;
 }
 
 static void values_origin_column(sqlite3_context *context, const struct cursor *cursor, enum column column)
 {
-    const uint16_t *origin = cursor->row.origin;
+    const uint16_t *origin = cursor->datums.row.origin;
     if (!origin || origin[cursor->at] >= DST_ROWS * DST_COLUMNS)
         return; /* unknown, or from no cell at all */
     sqlite3_result_int(context,
@@ -142,7 +120,7 @@ static void values_origin_column(sqlite3_context *context, const struct cursor *
 
 static void value_column(sqlite3_context *context, const struct cursor *cursor, enum column column)
 {
-    const struct results_block_row *row = &cursor->row;
+    const struct results_block_row *row = &cursor->datums.row;
     struct value value = value_decode((enum format)row->format, number_at(row->values, row->value_bytes, cursor->at));
     if (column == COLUMN_BITS)
         sqlite3_result_int64(context, value.bits);
@@ -160,10 +138,30 @@ static void value_column(sqlite3_context *context, const struct cursor *cursor, 
         sqlite3_result_int64(context, value.shared_exponent);
 }
 
+static void ulps_column(sqlite3_context *context, const struct cursor *cursor)
+{
+    double ulps;
+    if (datums_moved(&cursor->datums, cursor->at, &ulps))
+        sqlite3_result_double(context, ulps);
+}
+
+static int place_column(sqlite3_context *context, struct cursor *cursor, enum column column)
+{
+    struct datums *datums = &cursor->datums;
+    struct tt_error err;
+    if (datums_places(datums, virtual_table_of(cursor->base.pVtab)->results, &err))
+        return virtual_table_failed(cursor->base.pVtab, err.text);
+    const struct bytes *places = column == COLUMN_ADDRESS ? &datums->addresses : &datums->exponents;
+    const uint32_t address = number_at(places->data, sizeof address, cursor->at);
+    if (address != DATUMS_NO_ADDRESS)
+        sqlite3_result_int64(context, address);
+    return SQLITE_OK;
+}
+
 static int values_column_value(sqlite3_vtab_cursor *base, sqlite3_context *context, int number)
 {
-    const struct cursor *cursor = (const struct cursor *)(void *)base;
-    const struct results_block_row *row = &cursor->row;
+    struct cursor *cursor = (struct cursor *)(void *)base;
+    const struct results_block_row *row = &cursor->datums.row;
     switch ((enum column)number) {
     case COLUMN_DATUM:
         sqlite3_result_int64(context, (sqlite3_int64)row->first_datum + cursor->at);
@@ -183,6 +181,12 @@ static int values_column_value(sqlite3_vtab_cursor *base, sqlite3_context *conte
     case COLUMN_VALUE:
         value_column(context, cursor, (enum column)number);
         break;
+    case COLUMN_ULPS:
+        ulps_column(context, cursor);
+        break;
+    case COLUMN_ADDRESS:
+    case COLUMN_EXPONENT_ADDRESS:
+        return place_column(context, cursor, (enum column)number);
     case COLUMN_BLOCK:
         sqlite3_result_int64(context, row->id);
         break;

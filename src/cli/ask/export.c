@@ -16,7 +16,7 @@
 #include <string.h>
 
 struct arguments {
-    const char *path, *output, *stage, *datums, *region, *at, *format;
+    const char *path, *output, *stage, *datums, *region, *at, *format, *sqlite;
     bool has_timeline, is_forced;
     struct export_stage stage_choice;
     struct export_region region_choice;
@@ -45,11 +45,15 @@ static void export_take_format(struct argp_state *state, const char *text, void 
 static void ask_export_check(const struct argp_state *state, void *into)
 {
     struct arguments *arguments = into;
-    const int kinds = (arguments->stage != NULL) + (arguments->region != NULL) + arguments->has_timeline;
+    const int kinds = (arguments->stage != NULL) + (arguments->region != NULL) + arguments->has_timeline +
+                      (arguments->sqlite != NULL);
     const struct export_region *region = &arguments->region_choice;
     const struct export_stage *stage = &arguments->stage_choice;
     if (kinds != 1)
-        argp_error(state, "one of --stage, --region, --timeline");
+        argp_error(state, "one of --stage, --region, --timeline, --sqlite");
+    if (!arguments->sqlite == !arguments->output)
+        argp_error(state, arguments->sqlite ? "--sqlite names the file to make, and so does -o: one of them"
+                                            : "no file named: -o FILE");
     if (!arguments->stage && (stage->has_tile || arguments->datums || stage->is_raw || stage->is_untilized))
         argp_error(state, "--tile, --datums, --raw and --untilize go with --stage");
     if (!arguments->region && (arguments->at || region->has_format || region->has_exponents || region->has_filler))
@@ -71,6 +75,9 @@ static const struct cli_option options[] = {
      INTO(struct arguments, stage)},
     {"region", 0, "PLACE", "a region of a space: l1:0x60000-0x60800, dst, gpr:1.12", INTO(struct arguments, region)},
     {"timeline", 0, NULL, "instructions and waits of the threads (.json, .vcd)", INTO(struct arguments, has_timeline)},
+    {"sqlite", 0, "FILE",
+     "the database with every instruction, access and value of every stage as rows, as replay --plain makes it",
+     INTO(struct arguments, sqlite)},
     {CLI_HEADING("Of a stage:")},
     {"tile", 0, "N", "only data tile N", STAGE(tile), FLAG(struct arguments, stage_choice.has_tile)},
     {"datums", 0, "ADDRESS", "only these datums: tile3:face2:r5", INTO(struct arguments, datums)},
@@ -88,7 +95,7 @@ static const struct cli_option options[] = {
     {"output", 'o', "FILE",
      "the file to make, its kind by its suffix: .csv, .npy, .npz (an array for each column), .json (Chrome trace), "
      ".vcd",
-     INTO(struct arguments, output), .required = "no file named: -o FILE"},
+     INTO(struct arguments, output)},
     {"force", 0, NULL, FORCE_TEXT, INTO(struct arguments, is_forced)},
     {0},
 };
@@ -157,6 +164,16 @@ static enum tt_status finish_region(struct arguments *arguments, struct results 
     return status;
 }
 
+static int export_sqlite(const struct arguments *arguments, struct results *results)
+{
+    struct tt_error err = {{0}};
+    if (results_export_plain(results, arguments->sqlite, arguments->is_forced, &err))
+        return cli_trouble(&err);
+    visible_put(stdout, arguments->sqlite, strlen(arguments->sqlite));
+    (void)printf(": the run with plain rows\n");
+    return EXIT_SAME;
+}
+
 static int run_export(struct arguments *arguments, struct results *results)
 {
     struct tt_error err = {{0}};
@@ -188,22 +205,24 @@ int verb_export(int argc, char **argv)
     static const struct cli_syntax syntax = {
         "RUN.db -o FILE",
         "Write values of a stage or of a space as CSV, as a NumPy array or as an archive of columns, or the threads' "
-        "timeline as a Chrome trace or a value change dump.\v"
+        "timeline as a Chrome trace or a value change dump, or all of the run as plain rows.\v"
         "Exit status: 0 made, 2 trouble: nothing is made.\n\n"
         "Examples:\n"
         "  tt-replay export run.db --stage pack.late_convert -o x.npy\n"
         "  tt-replay export run.db --stage pack --datums tile3:face2 -o x.csv\n"
         "  tt-replay export run.db --stage matrix.stored -o x.npz\n"
         "  tt-replay export run.db --region l1:0x60000-0x60800 --format bf16 -o x.npy\n"
-        "  tt-replay export run.db --timeline -o t.vcd",
+        "  tt-replay export run.db --timeline -o t.vcd\n"
+        "  tt-replay export run.db --sqlite plain.db",
         options, ask_export_check};
     struct arguments arguments = {0};
     cli_read(&syntax, argc, argv, &arguments);
     struct tt_error err = {{0}};
     struct results *results = NULL;
-    if (input_keep(arguments.output, arguments.path, &err) || results_open(&results, arguments.path, &err))
+    if (input_keep(arguments.sqlite ? arguments.sqlite : arguments.output, arguments.path, &err) ||
+        results_open(&results, arguments.path, &err))
         return cli_trouble(&err);
-    const int code = run_export(&arguments, results);
+    const int code = arguments.sqlite ? export_sqlite(&arguments, results) : run_export(&arguments, results);
     results_close(results);
     return code;
 }

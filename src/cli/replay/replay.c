@@ -130,7 +130,8 @@ static bool replay_is_enough(void *user)
 static enum tt_status open_sink(struct results_sink **sink, const struct replay_arguments *arguments,
                                 const struct replay_options *options, struct ttcap *capture, struct tt_error *err)
 {
-    const unsigned how = (arguments->is_forced ? RESULTS_REPLACE : 0u) | (arguments->is_by_path ? RESULTS_BY_PATH : 0u);
+    const unsigned how = (arguments->is_forced ? RESULTS_REPLACE : 0u) |
+                         (arguments->is_by_path ? RESULTS_BY_PATH : 0u) | (arguments->is_plain ? RESULTS_PLAIN : 0u);
     const struct stored_run run = {arguments->output, how, arguments->capture};
     return stored_run_open(sink, &run, capture, options, err);
 }

@@ -55,6 +55,11 @@ static const struct cli_option options[] = {
      INTO(struct replay_arguments, until)},
     {"by-path", 0, NULL, "the database does not hold the capture: it names it by path and hash, and asks for it",
      INTO(struct replay_arguments, is_by_path)},
+    {"plain", 0, NULL,
+     "the database also holds every instruction, access and value of every stage as rows: any SQLite program then "
+     "reads "
+     "them without tt-replay (docs/formats/plain.md)",
+     INTO(struct replay_arguments, is_plain)},
     {"stages", 0, "all|events|none", "taken from before, without effect: every value is computed when it is asked",
      CALL(replay_options_take_stages, struct replay_arguments, output)},
     VARIANT_OPTION(VARIANT_TEXT, struct replay_arguments),
@@ -82,6 +87,8 @@ static void replay_options_check(const struct argp_state *state, void *into)
     if (arguments->expect.asked.path && (arguments->output || arguments->record))
         argp_error(state, "--expect gives a verdict and makes no file: `tt-replay diff RUN.db --expect FILE` holds "
                           "a database against an array");
+    if (arguments->is_plain && !arguments->output)
+        argp_error(state, "--plain is about the database: -o RUN.db");
     if (arguments->output && arguments->record && strcmp(arguments->output, arguments->record) == 0)
         argp_error(state, "-o and --record name one file");
 }

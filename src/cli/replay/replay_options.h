@@ -22,7 +22,7 @@ struct replay_arguments {
     struct replay_set *parsed_sets;           /* once the chip is known */
     struct cli_expect expect;
     enum fact_level evidence;
-    bool is_forced, is_by_path, is_json, is_strict, has_evidence;
+    bool is_forced, is_by_path, is_plain, is_json, is_strict, has_evidence;
 };
 
 /* Ends the program with the usage and EXIT_TROUBLE when the words make no sense. */
