@@ -34,6 +34,7 @@ int verb_run(int argc, char **argv);
 int verb_debug(int argc, char **argv);
 int verb_diff(int argc, char **argv);
 int verb_audit(int argc, char **argv);
+int verb_explain(int argc, char **argv);
 int verb_bisect(int argc, char **argv);
 int verb_residue(int argc, char **argv);
 int verb_reduce(int argc, char **argv);

@@ -73,6 +73,7 @@ static const struct row rows[] = {
     {"why", false, false, REACH_READS_ANYWHERE, REACH_WRITES_NOTHING, 1024, 4096, 1800, 64, 64, 600},
     {"export", false, false, REACH_READS_ANYWHERE, REACH_WRITES_OUTPUTS, 1024, 4096, 1800, 64, 64, 600},
     {"config", false, false, REACH_READS_ANYWHERE, REACH_WRITES_NOTHING, 1024, 4096, 1800, 64, 64, 600},
+    {"explain", false, false, REACH_READS_ANYWHERE, REACH_WRITES_NOTHING, 1024, 4096, 7200, 64, 4096, 7200},
     {"bisect", false, false, REACH_READS_ANYWHERE, REACH_WRITES_NOTHING, 1024, 4096, 7200, 64, 4096, 7200},
     {"residue", false, false, REACH_READS_ANYWHERE, REACH_WRITES_NOTHING, 1024, 4096, 7200, 64, 4096, 7200},
     {"reduce", false, true, REACH_READS_ANYWHERE, REACH_WRITES_NAMED, 1024, 4096, 0, 64, 4096, 0},

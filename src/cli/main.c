@@ -11,8 +11,10 @@
 
 #include <argp.h>
 #include <string.h>
+#include <unistd.h>
 
 static const struct verb verbs[] = {
+    {"explain", verb_explain, "what is wrong with this run, on one screen"},
     {"import", verb_import, "make a capture: of bundles, programs, dumps, other tools' text"},
     {"info", verb_info, "what is in a capture"},
     {"dump", verb_dump, "events disassembled, registers by name, memory"},
@@ -61,6 +63,7 @@ static const char *verb_at(size_t i, const void *user)
 static void main_print_help(FILE *out)
 {
     (void)fprintf(out, "Usage: tt-replay VERB [OPTION...] ...\n"
+                       "       tt-replay FILE [OPTION...]   what is wrong with a run: explain FILE\n"
                        "Replay the instructions of one Tensix tile, stage by stage, and compare the\n"
                        "result with what the device held.\n\n");
     for (int i = 0; i < VERB_COUNT; i++)
@@ -105,6 +108,11 @@ int main(int argc, char **argv)
         return cli_finish(EXIT_SAME);
     }
     const struct verb *verb = verb_find(argv[1]);
+    if (!verb && access(argv[1], F_OK) == 0) { /* FILE alone is "explain FILE" */
+        char name[] = "tt-replay explain";
+        argv[0] = name;
+        return cli_finish(verb_explain(argc, argv));
+    }
     if (verb) {
         char name[64];
         (void)snprintf(name, sizeof name, "tt-replay %s", verb->name);

@@ -12,6 +12,7 @@
 #include "ask/diff/expected.h"
 #include "ask/lint/lint.h"
 #include "ask/reduce/reduce.h"
+#include "ask/residue/residue.h"
 #include "ask/run/address.h"
 #include "ask/why/why.h"
 #include "conform/conform.h"
@@ -101,6 +102,25 @@ struct bisect_asked {
 void bisect_report(FILE *out, enum report_form form, const struct bisect_asked *asked, const struct ttcap_info *info,
                    const struct bisect_result *result);
 
+/* Its lines and members, without the commands that follow, in a report that is open. */
+void bisect_report_body(struct report *report, const struct bisect_asked *asked, const struct ttcap_info *info,
+                        const struct bisect_result *result);
+
+/* What `explain` asked of one run. */
+struct explain_view {
+    const struct bisect_asked *asked; /* path: of the capture, or as it is to be called where a folder was named */
+    const struct ttcap_info *info;
+    const struct bisect_result *cause;
+    const struct lint *lint;
+    const struct residue *residue;         /* null: not asked */
+    const struct schedules_result *orders; /* null: not asked */
+    const char *not_asked;                 /* which of these, and why; null: all were */
+    const char *folder;                    /* the bundle that was named; null: a capture or a database */
+};
+void explain_report(FILE *out, enum report_form form, const struct explain_view *view);
+
+/* The members, and in text the difference, in a report that is open. */
+void schedules_report_say(struct report *report, enum tt_chip chip, const struct schedules_result *result);
 void schedules_report(FILE *out, enum report_form form, const struct ttcap_info *info,
                       const struct schedules_result *result);
 

@@ -250,8 +250,7 @@ static void say_found(struct report *report, enum tt_chip chip, const struct bis
     bisect_say_branch(report, chip, &result->branches[0]);
 }
 
-static void print_found(struct report *report, const struct bisect_asked *asked, enum tt_chip chip,
-                        const struct bisect_result *result)
+static void print_found(struct report *report, enum tt_chip chip, const struct bisect_result *result)
 {
     bisect_report_print_place(report, chip, result->order, &result->first);
     bisect_report_print_evidence(report, &result->first);
@@ -261,7 +260,6 @@ static void print_found(struct report *report, const struct bisect_asked *asked,
     bisect_print_searched(report, result);
     report_label(report, LABEL, "tried", "%" PRIu64 " replays%s", result->replays,
                  result->is_budget_spent ? ", all of the budget: --budget N allows more" : "");
-    bisect_print_next(report->out, asked, chip, result);
 }
 
 /* No byte differs, and work did not happen: the recorded word whose repair lets it. */
@@ -304,25 +302,33 @@ static void bisect_report_say_verdict(struct report *report, const struct ttcap_
     report_wrap(report, 2, "%s: %s", verdict, words);
 }
 
+void bisect_report_body(struct report *report, const struct bisect_asked *asked, const struct ttcap_info *info,
+                        const struct bisect_result *result)
+{
+    bisect_report_say_verdict(report, info, asked, result);
+    if (result->values) {
+        if (result->order != REPLAY_EXECUTED)
+            report_label(report, LABEL, "order", "%s", order_name(result->order));
+        bisect_report_say_checkpoint(report, result);
+        if (report->is_json)
+            say_found(report, info->chip, result);
+        else
+            print_found(report, info->chip, result);
+    }
+    if (!result->values && result->explanation_count)
+        say_undone(report, info->chip, result);
+    if (!result->values && asked->waits)
+        replay_report_waits(report, asked->waits, asked->capture, false);
+}
+
 void bisect_report(FILE *out, enum report_form form, const struct bisect_asked *asked, const struct ttcap_info *info,
                    const struct bisect_result *result)
 {
     struct report report;
     report_begin(&report, out, form);
-    bisect_report_say_verdict(&report, info, asked, result);
-    if (result->values) {
-        if (result->order != REPLAY_EXECUTED)
-            report_label(&report, LABEL, "order", "%s", order_name(result->order));
-        bisect_report_say_checkpoint(&report, result);
-        if (report.is_json)
-            say_found(&report, info->chip, result);
-        else
-            print_found(&report, asked, info->chip, result);
-    }
-    if (!result->values && result->explanation_count)
-        say_undone(&report, info->chip, result);
-    if (!result->values && asked->waits)
-        replay_report_waits(&report, asked->waits, asked->capture, false);
+    bisect_report_body(&report, asked, info, result);
+    if (result->values && !report.is_json)
+        bisect_print_next(out, asked, info->chip, result);
     if (!result->values)
         bisect_print_undecided(&report, asked, info->chip, result);
     report_end(&report);

@@ -90,6 +90,21 @@ static void schedules_report_print_counts(const struct report *report, const str
         report_label(report, LABEL, "inner state", "%" PRIu64 " leave it different, with the same L1", result->inner);
 }
 
+static void schedules_report_say_counts(struct report *report, const struct schedules_result *result)
+{
+    report_say(report, SAY("tried", result->tried), SAY("stuck", result->stuck), SAY("inner", result->inner),
+               SAY("is_deadlocked", result->is_stuck_in_rounds), SAY("is_whole", result->is_whole),
+               SAY("delayed_units", result->hazards), SAY("pairs", result->pairs),
+               SAY("hand_overs", result->hand_overs));
+}
+
+void schedules_report_say(struct report *report, enum tt_chip chip, const struct schedules_result *result)
+{
+    schedules_report_say_counts(report, result);
+    if (result->has_difference || report->is_json)
+        say_difference(report, chip, result);
+}
+
 void schedules_report(FILE *out, enum report_form form, const struct ttcap_info *info,
                       const struct schedules_result *result)
 {
@@ -99,11 +114,8 @@ void schedules_report(FILE *out, enum report_form form, const struct ttcap_info 
     char words[VERDICT_WORDS_MAX];
     report_begin(&report, out, form);
     report_print(&report, "%s (%s)\n", info->name, chip);
-    report_say(&report, SAY("capture", info->name), SAY("chip", chip), SAY("tried", result->tried),
-               SAY("stuck", result->stuck), SAY("inner", result->inner),
-               SAY("is_deadlocked", result->is_stuck_in_rounds), SAY("is_whole", result->is_whole),
-               SAY("delayed_units", result->hazards), SAY("pairs", result->pairs),
-               SAY("hand_overs", result->hand_overs));
+    report_say(&report, SAY("capture", info->name), SAY("chip", chip));
+    schedules_report_say_counts(&report, result);
     if (verdict == VERDICT_UNSUPPORTED || verdict == VERDICT_DAMAGED)
         report_label(&report, LABEL, verdict_name(verdict), "%s", verdict_words(&result->facts, words));
     if (result->is_stuck_in_rounds)

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One screen about a run: the answer of bisect, and what the other instruments noticed. 80 columns;
+ * schemas/explain.schema.json. */
+#include "show/reports.h"
+
+#include "ask/run/seq_name.h"
+#include "base/text/shell.h"
+#include "isa/isa.h"
+#include "show/answers/residue_report.h"
+#include "show/bisect/bisect_report.h"
+#include "show/wrap.h"
+
+#include <inttypes.h>
+
+enum { LABEL = BISECT_LABEL, LINT_SHOWN = 3, STALE_SHOWN = 2 };
+
+/* ---- lint ---- */
+
+static void explain_lint_item(struct report *report, const struct lint *lint, const struct lint_item *item)
+{
+    const struct finding_info *info = finding_get(item->id);
+    char word[ISA_TEXT_MAX];
+    report_item(report, NULL, SAY("rank", lint_rank_name(item->rank)), SAY("code", info->code),
+                SAY("meaning", info->doc), SAY("times", item->times), SAY("event", item->seq),
+                SAY("unit", unit_name(item->unit)), SAY_OR_NULL("thread", item->has_insn, item->thread),
+                SAY_OR_NULL("detail", item->detail[0], item->detail));
+    report_label(report, LABEL, lint_rank_name(item->rank), "%s, %s %" PRIu64 "%s%s: %s", info->code,
+                 seq_name(lint->run->order), item->seq, item->has_insn ? ", " : "",
+                 item->has_insn ? isa_disassemble(lint->run->chip, item->word, word) : "",
+                 item->detail[0] ? item->detail : info->doc);
+}
+
+static void explain_lint(struct report *report, const struct lint *lint)
+{
+    size_t shown = 0, hidden = 0;
+    report_list(report, "lint");
+    for (size_t i = 0; i < lint->count; i++) {
+        if (lint->items[i].rank == LINT_NOTE)
+            continue;
+        if (shown < LINT_SHOWN || report->is_json)
+            explain_lint_item(report, lint, &lint->items[i]);
+        else
+            hidden++;
+        shown++;
+    }
+    report_close(report);
+    if (hidden)
+        report_label(report, LABEL, "", "%zu more kinds of them: audit --lint", hidden);
+}
+
+/* ---- stale state ---- */
+
+static void explain_residue(struct report *report, const struct residue *residue)
+{
+    const struct residue_view view = {.rows_most = STALE_SHOWN};
+    size_t shown = 0;
+    if (!residue) {
+        report_say(report, SAY_NULL("residue"));
+        return;
+    }
+    if (report->is_json) {
+        report_object(report, "residue");
+        residue_say(report, residue, &view);
+        report_close(report);
+    }
+    const struct residue_row *first = NULL;
+    for (size_t i = 0; i < residue->count; i++) {
+        const struct residue_row *row = &residue->rows[i];
+        if (row->is_given || !residue_reaches(row->reach))
+            continue;
+        first = first ? first : row;
+        shown++;
+    }
+    if (first)
+        report_label(report, LABEL, "stale",
+                     "%zu place%s of the tile that this run read before it wrote %s decide%s an output, so what ran "
+                     "before counts: the first is %s, read at %s %" PRIu64 " (tt-replay residue)",
+                     shown, plural(shown), shown == 1 ? "it" : "them", shown == 1 ? "s" : "", first->name,
+                     residue->order == REPLAY_EXECUTED ? "event" : "step", first->reader.seq);
+    else
+        report_label(report, LABEL, "stale", "%s, in %" PRIu64 " replays with other values at the start",
+                     residue->is_budget_spent ? "no place found yet whose value at the start decides an output"
+                                              : "no place whose value at the start decides an output",
+                     residue->replays);
+}
+
+/* ---- orders ---- */
+
+static void explain_orders(struct report *report, enum tt_chip chip, const struct explain_view *view)
+{
+    const struct schedules_result *orders = view->orders;
+    if (!orders) {
+        report_say(report, SAY_NULL("schedules"));
+        return;
+    }
+    report_object(report, "schedules");
+    schedules_report_say(report, chip, orders);
+    report_close(report);
+    if (!report->is_json && !orders->has_difference)
+        report_label(report, LABEL, "orders", "%" PRIu64 " other order%s of the threads tried, %s", orders->tried,
+                     plural(orders->tried),
+                     orders->is_stuck_in_rounds ? "plain program order hangs" : "none changes a byte of L1");
+}
+
+/* ---- the whole ---- */
+
+static void explain_not_asked(struct report *report, const struct explain_view *view)
+{
+    if (view->not_asked)
+        report_label(report, LABEL, "not asked", "%s", view->not_asked);
+    report_say(report, SAY_OR_NULL("not_asked", view->not_asked, view->not_asked));
+}
+
+static void explain_next(const struct report *report, const struct explain_view *view)
+{
+    if (report->is_json)
+        return;
+    if (view->folder) {
+        (void)fputs("\n  tt-replay import ", report->out);
+        shell_put_word(report->out, view->folder);
+        (void)fprintf(report->out, " -o %s\n", view->asked->path);
+    }
+    if (view->cause->values) {
+        bisect_print_next(report->out, view->asked, view->info->chip, view->cause);
+        return;
+    }
+    (void)fputs("\n  tt-replay replay ", report->out);
+    shell_put_word(report->out, view->asked->path);
+    if (view->cause->order != REPLAY_EXECUTED)
+        (void)fprintf(report->out, " --order %s", order_name(view->cause->order));
+    (void)fputs(" -o RUN.db\n  tt-replay audit RUN.db --lint\n", report->out);
+}
+
+void explain_report(FILE *out, enum report_form form, const struct explain_view *view)
+{
+    struct report report;
+    report_begin(&report, out, form);
+    report_object(&report, "bisect");
+    bisect_report_body(&report, view->asked, view->info, view->cause);
+    report_close(&report);
+    explain_lint(&report, view->lint);
+    explain_residue(&report, view->residue);
+    explain_orders(&report, view->info->chip, view);
+    explain_not_asked(&report, view);
+    explain_next(&report, view);
+    report_end(&report);
+}
