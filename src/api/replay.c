@@ -151,8 +151,8 @@ static enum tt_status report_bisect(const struct bisecting *work, struct ttcap *
                                     struct tt_error *err)
 {
     struct text_stream text;
-    const struct bisect_asked asked = {work->path, texts_of(work->options), is_expected ? &work->expect : NULL, NULL,
-                                       capture};
+    const struct bisect_asked asked = {
+        work->path, texts_of(work->options), is_expected ? &work->expect : NULL, NULL, capture, false};
     const enum tt_status status = api_text_begin(&text, err);
     if (status)
         return status;

@@ -98,7 +98,12 @@ struct bisect_asked {
     const struct expect *expect; /* null: the recording's own checkpoints */
     struct replay_waits *waits;  /* of a replay that hangs, in `capture`; null: not asked for */
     struct ttcap *capture;
+    bool is_begun; /* bisect_report_begin has said how the report begins */
 };
+/* Text: how the report begins, up to where the replay first differs, and what explains that so far. */
+void bisect_report_begin(FILE *out, enum report_form form, const struct bisect_asked *asked,
+                         const struct ttcap_info *info, const struct bisect_result *result,
+                         const struct bisect_explanation *explanation);
 void bisect_report(FILE *out, enum report_form form, const struct bisect_asked *asked, const struct ttcap_info *info,
                    const struct bisect_result *result);
 

@@ -11,6 +11,9 @@
 enum { BISECT_STAGE_MAX = 32, BISECT_ID_MAX = 64, BISECT_PARTS_MAX = 4, BISECT_EXPLANATIONS_MAX = 16 };
 enum { BISECT_BRANCHES_MAX = 3, BISECT_BUDGET_USUAL = 16000 /* replays, where nobody asks for another number */ };
 
+struct bisect_result;
+struct bisect_explanation;
+
 struct bisect_options {
     struct replay_options replay; /* order, units, variants and sets that hold for every replay; evidence is asked of
                                    * the one as it is */
@@ -18,6 +21,9 @@ struct bisect_options {
     bool asks_readings;           /* of a reference, too: readings are hypotheses about a device */
     void (*progress)(void *user, uint64_t done, uint64_t of);    /* may be null */
     void (*waiting)(void *user, const struct replay_wait *wait); /* what hangs in the replay as it is; may be null */
+    /* What explained all first, where the search goes on for long: the result is whole up to the place. May be null. */
+    void (*first)(void *user, const struct bisect_result *result, const struct bisect_explanation *explanation);
+    bool (*is_late)(void *user); /* asked before each replay; true: the search ends, as with its budget spent */
     void *user;
 };
 
@@ -148,6 +154,7 @@ struct bisect_result {
     uint64_t replays; /* made */
     enum bisect_extent searched[BISECT_CLASSES];
     bool is_budget_spent, is_cut; /* not all changes were tried; only the first 1,048,576 differing bytes count */
+    bool is_late;                 /* it was the time that was spent */
 
     /* Where bytes differ: */
     uint64_t values, bytes;                               /* that differ, over all checkpoints */

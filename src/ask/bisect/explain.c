@@ -80,7 +80,9 @@ static void explain_keep(struct search *search, const struct bisect_explanation 
 
 bool explain_is_spent(struct search *search)
 {
-    search->result->is_budget_spent |= search->result->replays >= search->options->budget;
+    const struct bisect_options *options = search->options;
+    search->result->is_late |= options->is_late && options->is_late(options->user);
+    search->result->is_budget_spent |= search->result->is_late || search->result->replays >= options->budget;
     return search->result->is_budget_spent;
 }
 

@@ -21,6 +21,9 @@ struct search {
     unsigned pool_count;
     struct bisect_explanation operands[OPERANDS_MAX]; /* that explain all; stand behind whatever else does */
     unsigned operand_count;
+    struct bisect_explanation first; /* that explained all */
+    uint64_t first_at;               /* replays made then; 0: none has, or it was reported */
+    bool has_first;
     bool is_cut; /* the class at work left some of its hypotheses out */
     struct tt_error *err;
 };

@@ -22,11 +22,33 @@ bool trial_hides(const struct search *search, const struct bisect_explanation *e
            is->facts.bytes.compared + trial_exempt_bytes(search, explanation) < was->facts.bytes.compared;
 }
 
+/* Whoever waits hears of the first explanation once the search has gone on for a while. */
+static void trial_report_first(struct search *search)
+{
+    enum { A_WHILE = 200 };
+    const struct bisect_options *options = search->options;
+    if (!search->first_at || search->result->replays < search->first_at + A_WHILE)
+        return;
+    search->first_at = 0;
+    if (options->first)
+        options->first(options->user, search->result, &search->first);
+}
+
+static void trial_note_first(struct search *search, const struct bisect_explanation *explanation)
+{
+    if (search->has_first || !search->base->count)
+        return;
+    search->has_first = true;
+    search->first = *explanation;
+    search->first_at = search->result->replays;
+}
+
 static void trial_begin(struct search *search, const struct bisect_explanation *explanation,
                         struct replay_options *replay)
 {
     explain_apply(&search->options->replay, explanation, search->sets, replay);
     search->result->replays++;
+    trial_report_first(search);
     if (search->options->progress)
         search->options->progress(search->options->user, search->result->replays, search->options->budget);
 }
@@ -61,5 +83,7 @@ enum tt_status trial_run(struct search *search, struct bisect_explanation *expla
     explanation->broken = score.broken;
     explanation->undecided = score.undecided;
     *holds = trial_explains(search, explanation);
+    if (*holds)
+        trial_note_first(search, explanation);
     return TT_OK;
 }

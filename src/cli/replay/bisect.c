@@ -2,6 +2,7 @@
 /* tt-replay bisect: where a replay first differs from the device, and which change would make it agree. */
 #include "ask/bisect/bisect.h"
 #include "ask/bisect/pair/pair.h"
+#include "base/guard/limits.h"
 #include "base/memory.h"
 #include "capture/places.h"
 #include "cli/cli.h"
@@ -16,6 +17,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 enum { TEXTS_MAX = 64 };
 
@@ -89,7 +91,42 @@ static void bisect_check(const struct argp_state *state, void *into)
 struct bisect_user {
     struct progress progress;
     struct replay_waits *waits;
+    struct bisect_asked *asked;
+    bool is_json;
+    struct timespec late; /* the search ends then */
 };
+
+/* The report begins as soon as something explains all. */
+static void on_first(void *user, const struct bisect_result *result, const struct bisect_explanation *explanation)
+{
+    struct bisect_user *bisect = user;
+    if (bisect->is_json)
+        return;
+    progress_end(&bisect->progress);
+    bisect_report_begin(stdout, cli_form(false), bisect->asked, ttcap_info(bisect->asked->capture), result,
+                        explanation);
+    (void)fflush(stdout);
+    bisect->asked->is_begun = true;
+}
+
+/* What was found is printed in the last tenth of the time. */
+static void bisect_set_late(struct bisect_user *user)
+{
+    const uint64_t ms = limit_of(LIMIT_TIME) * 900;
+    (void)clock_gettime(CLOCK_MONOTONIC, &user->late);
+    user->late.tv_sec += (time_t)(ms / 1000);
+    user->late.tv_nsec += (long)(ms % 1000) * 1000000;
+    user->late.tv_sec += user->late.tv_nsec / 1000000000;
+    user->late.tv_nsec %= 1000000000;
+}
+
+static bool bisect_is_late(void *user)
+{
+    const struct timespec *late = &((const struct bisect_user *)user)->late;
+    struct timespec now;
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec > late->tv_sec || (now.tv_sec == late->tv_sec && now.tv_nsec > late->tv_nsec);
+}
 
 static void on_progress(void *user, uint64_t done, uint64_t of)
 {
@@ -102,15 +139,17 @@ static void on_waiting(void *user, const struct replay_wait *wait)
 }
 
 /* expect: clear in any case. */
-static enum tt_status replay_bisect_run(const struct arguments *arguments, const struct bisect_asked *asked,
+static enum tt_status replay_bisect_run(const struct arguments *arguments, struct bisect_asked *asked,
                                         struct ttcap *capture, struct expect *expect, struct bisect_result *result,
                                         struct tt_error *err)
 {
-    struct bisect_user user = {.waits = asked->waits};
+    struct bisect_user user = {.waits = asked->waits, .asked = asked, .is_json = arguments->is_json};
     struct bisect_options bisect = {.budget = arguments->budget,
                                     .asks_readings = arguments->asks_readings,
                                     .progress = on_progress,
                                     .waiting = on_waiting,
+                                    .first = on_first,
+                                    .is_late = limit_of(LIMIT_TIME) ? bisect_is_late : NULL,
                                     .user = &user};
     struct replay_set sets[TEXTS_MAX];
     replay_options_init(&bisect.replay, ttcap_info(capture));
@@ -124,6 +163,7 @@ static enum tt_status replay_bisect_run(const struct arguments *arguments, const
             return status;
         status = expect_put(expect, capture, &bisect.replay, err);
     }
+    bisect_set_late(&user);
     progress_begin(&user.progress, "bisect", "replays");
     if (!status)
         status = bisect_run(capture, &bisect, result, err);
@@ -153,7 +193,8 @@ static int bisect_one(const struct arguments *arguments)
                                   arguments->sets.count, arguments->assumes.items, arguments->assumes.count},
                                  arguments->expect.asked.path ? &expect : NULL,
                                  waits,
-                                 NULL};
+                                 NULL,
+                                 false};
     enum tt_status status = result && waits ? ttcap_open(&capture, arguments->path, &err) : TT_NO_MEMORY;
     if (!result || !waits)
         (void)tt_fail(&err, TT_NO_MEMORY, "no memory");

@@ -240,9 +240,9 @@ static void explain_say(const struct explain *explain)
 {
     const struct explain_arguments *arguments = explain->arguments;
     struct replay_waits waits = explain->waits;
-    const struct bisect_asked asked = {explain->name, explain_texts(arguments),
-                                       arguments->expect.asked.path ? &explain->expect : NULL, &waits,
-                                       explain->capture};
+    const struct bisect_asked asked = {
+        explain->name, explain_texts(arguments), arguments->expect.asked.path ? &explain->expect : NULL,
+        &waits,        explain->capture,         false};
     const struct explain_view view = {.asked = &asked,
                                       .info = ttcap_info(explain->capture),
                                       .cause = &explain->cause,

@@ -171,6 +171,15 @@ void bisect_print_explained(struct report *report, enum tt_chip chip, const stru
     print_best_other(report, chip, result);
 }
 
+void bisect_print_first(struct report *report, enum tt_chip chip, const struct bisect_result *result,
+                        const struct bisect_explanation *explanation)
+{
+    char text[LINE], explains[100];
+    report_label(report, LABEL, "so far", "%s%s; the search goes on",
+                 bisect_explanation_text(chip, explanation, text, sizeof text),
+                 explains_text(result, explanation, explains));
+}
+
 void bisect_print_cause(struct report *report, enum tt_chip chip, const struct bisect_result *result)
 {
     switch (result->cause) {

@@ -250,16 +250,22 @@ static void say_found(struct report *report, enum tt_chip chip, const struct bis
     bisect_say_branch(report, chip, &result->branches[0]);
 }
 
-static void print_found(struct report *report, enum tt_chip chip, const struct bisect_result *result)
+static void bisect_report_print_where(struct report *report, enum tt_chip chip, const struct bisect_result *result)
 {
     bisect_report_print_place(report, chip, result->order, &result->first);
     bisect_report_print_evidence(report, &result->first);
     print_alone(report, result);
+}
+
+static void print_found(struct report *report, enum tt_chip chip, const struct bisect_result *result)
+{
     bisect_print_cause(report, chip, result);
     print_branch(report, chip, result->order, &result->branches[0]);
     bisect_print_searched(report, result);
     report_label(report, LABEL, "tried", "%" PRIu64 " replays%s", result->replays,
-                 result->is_budget_spent ? ", all of the budget: --budget N allows more" : "");
+                 result->is_late           ? ", in all of the time: --max-time S allows more"
+                 : result->is_budget_spent ? ", all of the budget: --budget N allows more"
+                                           : "");
 }
 
 /* No byte differs, and work did not happen: the recorded word whose repair lets it. */
@@ -281,7 +287,8 @@ static void bisect_report_say_verdict(struct report *report, const struct ttcap_
                SAY("known_bytes", result->summary.facts.bytes.compared), SAY("order", order_name(result->order)),
                SAY("stream_faults", result->stream_faults),
                SAY_OR_NULL("first_stream_fault", result->stream_faults, result->first_stream_fault),
-               SAY("replays", result->replays), SAY("is_budget_spent", result->is_budget_spent));
+               SAY("replays", result->replays), SAY("is_budget_spent", result->is_budget_spent),
+               SAY_IF("is_late", result->is_late, result->is_late));
     report_title(report, info->name);
     report_print(report, " (%s)\n", chip);
     if (asked->expect) {
@@ -302,19 +309,40 @@ static void bisect_report_say_verdict(struct report *report, const struct ttcap_
     report_wrap(report, 2, "%s: %s", verdict, words);
 }
 
+/* Where it first differs, but for the cause. */
+static void bisect_report_say_start(struct report *report, const struct bisect_asked *asked,
+                                    const struct ttcap_info *info, const struct bisect_result *result)
+{
+    bisect_report_say_verdict(report, info, asked, result);
+    if (!result->values)
+        return;
+    if (result->order != REPLAY_EXECUTED)
+        report_label(report, LABEL, "order", "%s", order_name(result->order));
+    bisect_report_say_checkpoint(report, result);
+    if (!report->is_json)
+        bisect_report_print_where(report, info->chip, result);
+}
+
+void bisect_report_begin(FILE *out, enum report_form form, const struct bisect_asked *asked,
+                         const struct ttcap_info *info, const struct bisect_result *result,
+                         const struct bisect_explanation *explanation)
+{
+    struct report report;
+    report_begin(&report, out, form);
+    bisect_report_say_start(&report, asked, info, result);
+    bisect_print_first(&report, info->chip, result, explanation);
+    report_end(&report);
+}
+
 void bisect_report_body(struct report *report, const struct bisect_asked *asked, const struct ttcap_info *info,
                         const struct bisect_result *result)
 {
-    bisect_report_say_verdict(report, info, asked, result);
-    if (result->values) {
-        if (result->order != REPLAY_EXECUTED)
-            report_label(report, LABEL, "order", "%s", order_name(result->order));
-        bisect_report_say_checkpoint(report, result);
-        if (report->is_json)
-            say_found(report, info->chip, result);
-        else
-            print_found(report, info->chip, result);
-    }
+    if (!asked->is_begun)
+        bisect_report_say_start(report, asked, info, result);
+    if (result->values && report->is_json)
+        say_found(report, info->chip, result);
+    else if (result->values)
+        print_found(report, info->chip, result);
     if (!result->values && result->explanation_count)
         say_undone(report, info->chip, result);
     if (!result->values && asked->waits)

@@ -8,6 +8,9 @@ enum { BISECT_LABEL = 15 }; /* width of the labels in its text */
 
 /* Text: every change that explains all of the difference, in a line or more; or that none does. */
 void bisect_print_explained(struct report *report, enum tt_chip chip, const struct bisect_result *result);
+/* Text: the first that was found, while the search goes on. */
+void bisect_print_first(struct report *report, enum tt_chip chip, const struct bisect_result *result,
+                        const struct bisect_explanation *explanation);
 void bisect_print_cause(struct report *report, enum tt_chip chip, const struct bisect_result *result);
 /* Which classes of hypotheses were searched whole, in part, not at all; as text, as a member. */
 void bisect_print_searched(struct report *report, const struct bisect_result *result);
