@@ -5,13 +5,14 @@ from generator.insn_effects import read_insn_effects
 from generator.insn_fields import Layout, read_bits, read_fields, read_vector
 from generator.insn_forms import read_forms, read_modifiers
 from generator.names import UNITS
-from generator.rows import anything, fits, flag, hexadecimal, listing, one_of, only, optional, row, text
+from generator.rows import anything, fits, flag, hexadecimal, listing, number, one_of, only, optional, row, text
 
 VECTOR = UNITS.index("TT_UNIT_VECTOR")
 FUNCTION = fits("[a-z][A-Za-z0-9_]*", 'run "{}" must be the name of a function')
 OTHERS = ("unit", "support", "run", "fields", "parts", "uses", "reads", "writes", "wiring", "modifiers", "findings", "fact")
 COLUMNS = {"name": fits("[A-Z][A-Za-z0-9_]*", "a mnemonic is capital letters, digits and underscores"),
-           "opcode": hexadecimal("0x[0-9a-fA-F]+", '{what} "{}" must be 0x00 to 0xff', 0xFF), "doc": text} | dict.fromkeys(OTHERS, anything)
+           "opcode": hexadecimal("0x[0-9a-fA-F]+", '{what} "{}" must be 0x00 to 0xff', 0xFF), "doc": text,
+           "cycles": optional(number(255), 0)} | dict.fromkeys(OTHERS, anything)
 OF_VECTOR = {"operands": anything, "subunit": anything, "backdoor": optional(flag, False)}
 
 

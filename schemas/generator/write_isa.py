@@ -84,7 +84,7 @@ def insn_row(tables, insn, at):
     return (f'static const struct isa_insn insn_{at} = {{"{insn.name}", INSN_{insn.name}, 0x{insn.opcode:02x}, {units[0]}, {units[1]}, '
             f'0x{insn.other_unit_if:x}, {insn.is_supported:d}, {len(insn.fields)}, {use("fields")}, {literal(insn.doc)}, '
             f'{len(insn.reads)}, {len(insn.writes)}, {use("reads")}, {use("writes")}, {insn.has_wiring:d}, '
-            f'{{{", ".join(map(str, insn.wiring))}}}, 0x{insn.column0_if:x}, {evidence(tables, insn, at)}, '
+            f'{{{", ".join(map(str, insn.wiring))}}}, 0x{insn.column0_if:x}, {insn.cycles}, {evidence(tables, insn, at)}, '
             f'{use("modifiers")}, {len(insn.modifiers)}, {use("forms")}, {len(insn.forms)}}};\n')
 
 

@@ -84,6 +84,7 @@ struct isa_insn {
     uint8_t has_wiring;              /* else an output may depend on anything that was read */
     uint8_t wiring[TT_SPACE_STATE];  /* enum isa_wiring: how outputs depend on what was read of a space */
     uint32_t column0_if;             /* where the word has one of these bits, column 0 of SrcB serves all columns */
+    uint8_t cycles;                  /* from issue to the end of its work at most; 0: no source says */
     const struct fact *fact;         /* what it rests on (evidence.h); null: nothing executes it */
     const struct fact *other_fact;   /* of forms that recordings do not show; null: `fact` */
     const struct isa_modifier *form; /* that chooses them; null without other_fact */

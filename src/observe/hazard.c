@@ -128,12 +128,16 @@ static void hazard_describe(enum tt_chip chip, unsigned agent, uint32_t word, ch
 static void describe_missing(const struct hazard_pair *pair, char text[static ISA_TEXT_MAX])
 {
     if (pair->id == FINDING_CFG_READ_TOO_SOON)
-        (void)snprintf(text, ISA_TEXT_MAX, "pair of words in between, " INSN_TEXT_NOP " or others");
+        (void)snprintf(text, ISA_TEXT_MAX, "word in between, " INSN_TEXT_NOP " or another");
     else if (pair->unit == HAZARD_EXPANDER)
         (void)snprintf(text, ISA_TEXT_MAX, "wait of the core for its macro-op expander (0x%08X)",
                        (unsigned)MMIO_MACRO_OP_IDLE);
     else if (pair->unit == HAZARD_AT_ISSUE || pair->unit == HAZARD_CORE_STORE)
         (void)snprintf(text, ISA_TEXT_MAX, "semaphore, mutex or wait for thread %u's pipe in between", pair->thread);
+    else if (pair->id == FINDING_SRC_READ_TOO_SOON || pair->id == FINDING_SRC_WHILE_IN_USE)
+        (void)snprintf(text, ISA_TEXT_MAX,
+                       INSN_TEXT_STALLWAIT " for the bank of Src%c and %s that stops such words in between",
+                       pair->unit == TT_UNIT_UNPACK1 ? 'B' : 'A', unit_name(TT_UNIT_MATRIX));
     else if (pair->agent == pair->thread)
         (void)snprintf(text, ISA_TEXT_MAX, INSN_TEXT_STALLWAIT " for %s that stops such words in between",
                        unit_name(pair->unit));
@@ -217,7 +221,7 @@ static void check_unit(struct hazards *hazards, const struct writer *writer, enu
             if (names[0])
                 hazard_report(hazards,
                               &(struct hazard_pair){FINDING_CFG_WHILE_IN_USE, false, writer->agent, writer->word, unit,
-                                                    thread, use->word, use->step, names},
+                                                    thread, use->word, use->step, names, 0},
                               use->time);
         }
     }
@@ -278,7 +282,7 @@ static void note_use(struct hazards *hazards, unsigned thread, uint32_t word)
 {
     if (word_uses_settings(hazards->insn, word))
         hazards->uses[hazards->unit][thread][state_of(hazards, thread)] =
-            (struct hazard_use){hazards->time, word, hazards->source.listener->seq};
+            (struct hazard_use){hazards->time, hazards->cycle[thread], word, hazards->source.listener->seq};
 }
 
 void hazards_before_word(struct hazards *hazards, const struct isa_insn *insn, uint32_t word)
@@ -292,14 +296,16 @@ void hazards_before_word(struct hazards *hazards, const struct isa_insn *insn, u
 
 void hazards_after_word(struct hazards *hazards, unsigned thread, uint32_t word, uint64_t dropped)
 {
+    hazard_time_pass(hazards, thread, dropped);
     hazard_order_word(hazards, thread, word);
     hazard_order_banks(hazards, thread, word);
     report_waited(hazards, thread);
     note_use(hazards, thread, word);
     hazard_check_cells(hazards, thread, word);
-    hazard_check_cfg(hazards, thread, word, dropped);
+    hazard_check_cfg(hazards, thread, word);
     if (hazards->may_write)
         check_all(hazards, &(struct writer){thread, word});
+    hazard_time_note(hazards, thread);
 }
 
 /* A macro-op is expanded while it runs: its configuration must stay until then (F12). */
@@ -314,7 +320,7 @@ static void check_macro_op(struct hazards *hazards, unsigned stream, const struc
     (void)snprintf(what, sizeof what, "macro-op configuration word %u", (unsigned)event->addr);
     hazard_report(hazards,
                   &(struct hazard_pair){FINDING_MOP_CFG_WHILE_IN_USE, false, HAZARD_CORES + stream, 0, HAZARD_EXPANDER,
-                                        stream, use->word, use->step, what},
+                                        stream, use->word, use->step, what, 0},
                   use->time);
 }
 

@@ -25,9 +25,8 @@ enum { HAZARD_CORES = THREADS, HAZARD_OUTSIDE = 2 * THREADS, HAZARD_AGENTS };
 /* What is followed cell by cell: scalar registers, rows of Dst, lines of L1. */
 enum { HAZARD_LINE = 16, HAZARD_READERS = 2, HAZARD_TEXT = 512 };
 enum { HAZARD_MUTEXES = 8, HAZARD_PUSHES = 32 };
-enum { HAZARD_SIDES = 2 }; /* SrcA and SrcB */
-/* So many words must stand between WRCFG and one that uses what it writes. */
-enum { HAZARD_WRCFG_WORDS = 2 };
+enum { HAZARD_SIDES = 2 };  /* SrcA and SrcB */
+enum { HAZARD_RECENT = 8 }; /* more words than any unit with a bound has in work */
 
 /* Work of each unit for each thread that is known to be done: all that was issued up to this time. Of an agent also
  * what no thread did (THREADS), which everybody takes for done. */
@@ -41,6 +40,7 @@ enum { HAZARD_STEPS = 16 };
 struct hazard_steps {
     uint64_t count;
     struct hazard_clock known[HAZARD_STEPS]; /* a ring */
+    struct hazard_clock common;              /* known at each of them */
     uint8_t who;                             /* an agent plus one; 0: nobody, 255: several */
 };
 
@@ -50,32 +50,54 @@ struct hazard_semaphore {
     struct hazard_clock all; /* known at any step so far */
 };
 
-/* A STALLWAIT that is waiting: it stops the first word of a kind that it names. */
+/* A STALLWAIT or SEMWAIT whose thread goes on: it stops the first word of a kind that it names, which then knows this.
+ */
 struct hazard_wait {
     bool is_open;
-    uint32_t kinds, units; /* block bits; bit a unit */
-    uint64_t since;
+    uint32_t kinds; /* block bits */
+    struct hazard_clock known;
 };
 
-/* A WRCFG whose effect is delayed: the words after it may come too soon. */
+/* A WRCFG whose effect is delayed: the word after it may come too soon. */
 struct hazard_delayed {
-    uint64_t place; /* among the thread's words, those counted that no unit gets */
+    uint64_t cycle;
     uint64_t step;
     uint32_t word;
     uint32_t first, count; /* configuration words */
 };
 
-/* A bank that the matrix unit was given: when, and by the work of which unit for which thread. */
+/* A bank that was given to the other side: when, by the work of which unit for which thread, and what that thread knew
+ * when its word was issued. */
 struct hazard_handed {
     uint64_t time; /* 0: not yet */
+    uint64_t step, cycle;
+    uint32_t word;
     enum tt_unit unit;
     unsigned thread;
+    uint8_t cycles;           /* that the word takes at most; 0: no source says */
+    bool has_data;            /* it is an UNPACR */
+    enum tt_unit unit_before; /* the thread's last UNPACR before it, if that was issued right before */
+    uint64_t time_before;     /* 0: it was not */
+    struct hazard_clock known;
 };
 
 struct hazard_use {
     uint64_t time; /* 0: none yet */
+    uint64_t cycle;
     uint32_t word;
     uint64_t step;
+};
+
+/* A word of a unit that has it for a number of cycles at most. */
+struct hazard_recent {
+    uint64_t time, cycle;
+    uint8_t unit, cycles;
+};
+
+/* The last word that a thread gave to a unit, and up to when words of the other threads were issued before it. */
+struct hazard_given {
+    uint64_t time;
+    uint64_t issued[THREADS];
 };
 
 /* A use of a cell: by which unit, for which thread (THREADS: none). */
@@ -109,6 +131,7 @@ struct hazard_pair {
     uint32_t used_by;
     uint64_t used_step;
     const char *what;
+    uint64_t cycles; /* of a window: it is one only if the unit takes longer than that; 0: whatever it takes */
 };
 
 /* A hazard that is not reported yet: see hazard_report. */
@@ -162,9 +185,13 @@ struct hazards {
     struct hazard_wait waits[THREADS];
     uint64_t latched[THREADS];      /* when its wait at the gate let words pass; 0: it did not */
     uint32_t packers_used[THREADS]; /* Wormhole: mask */
-    struct hazard_handed handed[HAZARD_SIDES][SRC_BANKS];
-    bool was_valid[HAZARD_SIDES][SRC_BANKS];                   /* before the word at work */
-    uint32_t math_bank[HAZARD_SIDES];                          /* likewise: the matrix unit's */
+    struct hazard_banks {
+        struct hazard_handed handed[SRC_BANKS], returned[SRC_BANKS]; /* to the matrix unit, to the unpacker */
+        bool was_valid[SRC_BANKS];                                   /* before the word at work */
+        uint32_t math_bank, unp_bank;                                /* likewise */
+        struct hazard_handed turned[2]; /* the last word that turned the unpacker's, the matrix unit's pointer */
+    } banks[HAZARD_SIDES];
+    struct hazard_recent unpacked[THREADS];                    /* the last UNPACR */
     struct hazard_use uses[HAZARD_UNITS][THREADS][CFG_STATES]; /* the last word that used configuration */
     uint32_t before[CFG_STATES][CFG_WORDS_MAX];                /* the configuration before the word or store at work */
     bool has_before;                                           /* `before` is still valid: nothing else wrote since */
@@ -173,9 +200,15 @@ struct hazards {
     enum tt_unit unit;                     /* of the word at work */
     const struct isa_insn *insn;           /* its row; null: none, or a store */
     struct hazard_used used[HAZARD_UNITS]; /* hazard_used_bits, retained */
-    struct hazard_delayed delayed[THREADS][HAZARD_WRCFG_WORDS];
-    uint64_t issued[THREADS];               /* words that took effect */
-    struct hazard_pending pending[THREADS]; /* by the thread that does both */
+    struct hazard_delayed delayed[THREADS];
+    struct hazard_given given[HAZARD_UNITS][THREADS];
+    struct hazard_recent recent[THREADS][HAZARD_RECENT]; /* a ring */
+    uint64_t recent_count[THREADS];
+    uint64_t unbounded[HAZARD_UNITS][THREADS]; /* the last word of which no source says how long it takes */
+    uint64_t issued[THREADS];                  /* words that took effect */
+    uint64_t held[THREADS];                    /* cycles that words held the thread beyond their own */
+    uint64_t cycle[THREADS];                   /* at least so many have passed at the word at work */
+    struct hazard_pending pending[THREADS];    /* by the thread that does both */
     struct hazard_cells {
         struct hazard_cell *held;
         bool *is_split;      /* by block: whether its cells differ; if not, the first stands for all */
@@ -193,6 +226,9 @@ void hazards_free(struct hazards *hazards);                      /* null is allo
 void hazard_clock_join(struct hazard_clock *clock, const struct hazard_clock *other);
 /* Everything that `thread` gave the unit up to a time is known to be done. */
 void hazard_clock_learn(struct hazard_clock *clock, unsigned thread, enum tt_unit unit, uint64_t time);
+/* Likewise; and of a unit that works in order also what other threads had given it before. */
+void hazard_learn_unit(const struct hazards *hazards, struct hazard_clock *clock, unsigned thread, enum tt_unit unit,
+                       uint64_t time);
 /* All agents know that everything a thread gave a unit so far is done. */
 void hazard_all_learn(struct hazards *hazards, enum tt_unit unit, unsigned thread);
 /* What the word of a pipe makes known to be done, before it takes effect: by waits, semaphores, mutexes. Its unit is
@@ -204,19 +240,33 @@ void hazard_order_event(struct hazards *hazards, unsigned stream, const struct t
 void hazard_push(struct hazards *hazards, unsigned stream, unsigned thread, unsigned slot, uint32_t word);
 void hazard_take(struct hazards *hazards, unsigned thread, unsigned slot);
 
+/* ---- time, as bounds: hazard_time.c ---- */
+
+/* Before a word of a thread is issued: counts the cycles since its word before, at least, and the thread knows what
+ * must be done by then. dropped: so many words of the thread came before it that go to no unit. */
+void hazard_time_pass(struct hazards *hazards, unsigned thread, uint64_t dropped);
+/* The word has been issued. */
+void hazard_time_note(struct hazards *hazards, unsigned thread);
+/* All that the thread issued up to this time was issued so many cycles ago at least, as far as units with a bound go.
+ */
+uint64_t hazard_time_ago(const struct hazards *hazards, unsigned thread, uint64_t cycles);
+
 /* ---- banks of SrcA and SrcB: hazard_banks.c ---- */
 
 /* Before a word, and after it; those of other units hand over no bank and wait for none. */
 void hazard_know_banks(struct hazards *hazards);
 void hazard_order_banks(struct hazards *hazards, unsigned thread, uint32_t word);
+/* What a STALLWAIT for banks knows when its conditions held; `known` has what it knows of units. */
+void hazard_banks_awaited(struct hazards *hazards, unsigned thread, uint32_t word, struct hazard_clock *known);
 
 /* ---- semaphores: hazard_semaphore.c ---- */
 
 void hazard_semaphore_set(struct hazard_semaphore *semaphore, uint32_t value, uint32_t max);
 void hazard_semaphore_step(struct hazards *hazards, unsigned agent, unsigned index, bool is_post);
-/* A wait for a semaphore has ended: for a value above 0; for one below a bound. */
-void hazard_semaphore_above(struct hazards *hazards, unsigned agent, unsigned index);
-void hazard_semaphore_below(struct hazards *hazards, unsigned agent, unsigned index, uint32_t bound);
+/* A wait of the agent for a semaphore has ended: for a value above 0; for one below a bound. `known` learns. */
+void hazard_semaphore_above(struct hazards *hazards, struct hazard_clock *known, unsigned agent, unsigned index);
+void hazard_semaphore_below(struct hazards *hazards, struct hazard_clock *known, unsigned agent, unsigned index,
+                            uint32_t bound);
 
 /* ---- who uses what: hazard_uses.c ---- */
 
@@ -228,9 +278,8 @@ void hazard_cfg_users(enum tt_chip chip, uint8_t users[static CFG_WORDS_MAX]);
 
 /* ---- configuration read too soon: hazard_cfg.c ---- */
 
-/* After a word: notes what it wrote to the configuration, or reports that its unit may not see yet what WRCFG wrote.
- * dropped: so many words of the thread came before it that go to no unit. */
-void hazard_check_cfg(struct hazards *hazards, unsigned thread, uint32_t word, uint64_t dropped);
+/* After a word: notes what it wrote to the configuration, or reports that its unit may not see yet what WRCFG wrote. */
+void hazard_check_cfg(struct hazards *hazards, unsigned thread, uint32_t word);
 
 /* ---- scalar registers, Dst, L1: hazard_cells.c ---- */
 
@@ -239,6 +288,8 @@ void hazard_cells_clear(struct hazards *hazards);
 /* An access of the word or store at work, to a space of PROBE_PLACES. */
 void hazard_note_access(struct hazards *hazards, const struct probe_access *access);
 void hazard_note_series(struct hazards *hazards, const struct probe_series *series);
+/* The same of cells that are known. */
+void hazard_note_cells(struct hazards *hazards, const struct hazard_access *access);
 /* After a word or store: reports cells that a unit may still use or has not written yet, and notes what the word or
  * store itself touched. */
 void hazard_check_cells(struct hazards *hazards, unsigned agent, uint32_t word);

@@ -1,52 +1,211 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Banks of SrcA and SrcB: once a word that waits for a bank has it, the unpacker that filled the bank has done
- * everything up to there. docs/semantics/program-order.md#hazards */
+/* Banks of SrcA and SrcB: once a word that waits for a bank has it, whoever gave the bank has done everything up to
+ * there. A word of the matrix unit that waits for none must know it otherwise, by STALLWAIT.
+ * docs/semantics/program-order.md#hazards */
 #include "observe/hazard.h"
 
 #include "isa/effects.h"
+#include "tile/sync/sync.h"
 #include "tile/tile.h"
+
+#include "finding_ids.h"
+#include "insn_ids.h"
+#include "matrix_insns.h"
+
+#include <stdio.h>
+
+enum { POINTER_UNPACKER, POINTER_MATRIX };
+enum { RIGHT_BEHIND = 4 }; /* cycles: an UNPACR holds its thread for two, and one of 16 rows takes 16 at least */
+
+static const unsigned bank_owners[HAZARD_SIDES] = {WHAT_SRC_VALID_A, WHAT_SRC_VALID_B};
 
 static bool is_valid(const struct small_state *small, unsigned side, unsigned bank)
 {
     return (side ? small->src_valid.b : small->src_valid.a)[bank] != 0;
 }
 
+static uint32_t math_bank(const struct small_state *small, unsigned side)
+{
+    return (side ? small->src_bank.math_b : small->src_bank.math_a) & 1;
+}
+
+static uint32_t unp_bank(const struct small_state *small, unsigned side)
+{
+    return (side ? small->src_bank.unp_b : small->src_bank.unp_a) & 1;
+}
+
+static bool touches_banks(enum tt_unit unit)
+{
+    return unit == TT_UNIT_MATRIX || unit == TT_UNIT_ADC || unit_is_unpacker(unit);
+}
+
 void hazard_know_banks(struct hazards *hazards)
 {
     const struct small_state *small = &tile_state(hazards->source.tile)->small;
-    if (hazards->unit == TT_UNIT_MATRIX) {
-        hazards->math_bank[0] = small->src_bank.math_a & 1;
-        hazards->math_bank[1] = small->src_bank.math_b & 1;
-    }
-    for (unsigned side = 0; unit_is_unpacker(hazards->unit) && side < HAZARD_SIDES; side++) {
+    for (unsigned side = 0; touches_banks(hazards->unit) && side < HAZARD_SIDES; side++) {
+        struct hazard_banks *banks = &hazards->banks[side];
+        banks->math_bank = math_bank(small, side);
+        banks->unp_bank = unp_bank(small, side);
         for (unsigned bank = 0; bank < SRC_BANKS; bank++)
-            hazards->was_valid[side][bank] = is_valid(small, side, bank);
+            banks->was_valid[bank] = is_valid(small, side, bank);
     }
 }
 
-static void note_handed(struct hazards *hazards, unsigned thread)
+static void set_handed(const struct hazards *hazards, unsigned thread, uint32_t word, struct hazard_handed *handed)
+{
+    handed->word = word;
+    handed->step = hazards->source.listener->seq;
+    handed->cycle = hazards->cycle[thread];
+    handed->cycles = hazards->insn->cycles;
+    handed->time = hazards->time;
+    handed->unit = hazards->unit == TT_UNIT_ADC ? HAZARD_AT_ISSUE : hazards->unit;
+    handed->thread = thread;
+    handed->known = hazards->agents[thread];
+    handed->has_data = hazards->insn->id == INSN_UNPACR;
+    const struct hazard_recent *before = &hazards->unpacked[thread];
+    const bool is_behind = before->time && before->cycle + RIGHT_BEHIND >= handed->cycle;
+    handed->time_before = is_behind ? before->time : 0;
+    handed->unit_before = (enum tt_unit)before->unit;
+}
+
+/* Which banks changed hands, and which pointers turned. */
+static void note_banks(struct hazards *hazards, unsigned thread, uint32_t word)
 {
     const struct small_state *small = &tile_state(hazards->source.tile)->small;
     for (unsigned side = 0; side < HAZARD_SIDES; side++) {
+        struct hazard_banks *banks = &hazards->banks[side];
         for (unsigned bank = 0; bank < SRC_BANKS; bank++) {
-            if (is_valid(small, side, bank) && !hazards->was_valid[side][bank])
-                hazards->handed[side][bank] = (struct hazard_handed){hazards->time, hazards->unit, thread};
+            if (is_valid(small, side, bank) != banks->was_valid[bank])
+                set_handed(hazards, thread, word,
+                           banks->was_valid[bank] ? &banks->returned[bank] : &banks->handed[bank]);
+        }
+        if (math_bank(small, side) != banks->math_bank)
+            set_handed(hazards, thread, word, &banks->turned[POINTER_MATRIX]);
+        if (unp_bank(small, side) != banks->unp_bank)
+            set_handed(hazards, thread, word, &banks->turned[POINTER_UNPACKER]);
+    }
+}
+
+static bool is_known(const struct hazard_clock *known, const struct hazard_handed *handed)
+{
+    return handed->time <= known->done[handed->unit][handed->thread];
+}
+
+static void take_bank(const struct hazards *hazards, struct hazard_clock *known, const struct hazard_handed *handed)
+{
+    if (!handed->time)
+        return;
+    hazard_clock_join(known, &handed->known);
+    hazard_learn_unit(hazards, known, handed->thread, handed->unit, handed->time);
+}
+
+/* Of the thread's own words one may be known to be done before others that it issued earlier. */
+static bool has_turned(const struct hazards *hazards, unsigned thread, const struct hazard_clock *known,
+                       const struct hazard_handed *turned)
+{
+    const bool is_old =
+        turned->thread == thread && turned->cycles && hazards->cycle[thread] >= turned->cycle + turned->cycles;
+    return is_old || is_known(known, turned) || is_known(&hazards->agents[thread], turned);
+}
+
+/* A condition looks at the bank that the pointer names in that cycle: it says nothing while a word may be at work that
+ * turns the pointer. */
+void hazard_banks_awaited(struct hazards *hazards, unsigned thread, uint32_t word, struct hazard_clock *known)
+{
+    const struct small_state *small = &tile_state(hazards->source.tile)->small;
+    for (unsigned side = 0; side < HAZARD_SIDES; side++) {
+        const struct hazard_banks *banks = &hazards->banks[side];
+        for (unsigned pointer = 0; pointer < 2; pointer++) {
+            const bool is_matrix = pointer == POINTER_MATRIX;
+            const struct hazard_handed *turned = &banks->turned[pointer];
+            if (!sync_asks_for_bank(hazards->source.tile, hazards->insn, word, side, is_matrix))
+                continue;
+            if (has_turned(hazards, thread, known, turned))
+                take_bank(hazards, known,
+                          is_matrix ? &banks->handed[math_bank(small, side)] : &banks->returned[unp_bank(small, side)]);
         }
     }
 }
 
-static void take_bank(struct hazards *hazards, unsigned thread, unsigned side)
+/* A bare UNPACR_NOP moves no data: it hands its bank over before an UNPACR that its thread issued right before has
+ * filled one. Programs that copy SrcA rely on it: they wait for SrcA alone and give both banks back (M16). */
+static bool is_given(const struct hazard_clock *known, const struct hazard_handed *handed)
 {
-    const struct hazard_handed *handed = &hazards->handed[side][hazards->math_bank[side]];
-    hazard_clock_learn(&hazards->agents[thread], handed->thread, handed->unit, handed->time);
+    const bool is_behind = !handed->has_data && handed->time_before &&
+                           handed->time_before <= known->done[handed->unit_before][handed->thread];
+    const bool is_issued = !handed->has_data && handed->time <= known->done[HAZARD_AT_ISSUE][handed->thread];
+    return is_known(known, handed) || is_behind || is_issued;
+}
+
+/* Gives a bank back that the unpacker may not have handed over: when it does, nobody gives it back any more. */
+static void check_given_back(struct hazards *hazards, unsigned thread, uint32_t word, unsigned side)
+{
+    const struct hazard_banks *banks = &hazards->banks[side];
+    const struct hazard_handed *handed = &banks->handed[banks->math_bank];
+    char what[64];
+    if (!banks->was_valid[banks->math_bank] || is_given(&hazards->agents[thread], handed))
+        return;
+    (void)snprintf(what, sizeof what, "who has bank %u of Src%c", (unsigned)banks->math_bank, "AB"[side]);
+    hazard_report(hazards,
+                  &(struct hazard_pair){.id = FINDING_SRC_READ_TOO_SOON,
+                                        .is_read = true,
+                                        .agent = thread,
+                                        .word = word,
+                                        .unit = handed->unit,
+                                        .thread = handed->thread,
+                                        .used_by = handed->word,
+                                        .used_step = handed->step,
+                                        .what = what},
+                  handed->time);
+}
+
+/* The bank whose cells a word touches: of the matrix unit its own, of an unpacker its own. Only ZEROSRC may say. */
+static uint32_t bank_touched(const struct hazards *hazards, uint32_t word, const struct hazard_banks *banks)
+{
+    const struct insn_zerosrc f = isa_decode_zerosrc(hazards->chip, word);
+    const bool is_matrix = hazards->unit == TT_UNIT_MATRIX && (hazards->insn->id != INSN_ZEROSRC || f.write_mode);
+    return is_matrix ? banks->math_bank : banks->unp_bank;
+}
+
+static bool touches_cells(const struct isa_insn *insn, uint32_t word, enum tt_space space, bool is_write)
+{
+    static const unsigned extents[] = {EXTENT_BANK, EXTENT_BANKS, EXTENT_NUMBERS};
+    bool touches = false;
+    for (size_t i = 0; i < sizeof extents / sizeof *extents; i++)
+        touches |= (is_write ? word_writes_as(insn, word, space, extents[i])
+                             : word_reads_as(insn, word, space, extents[i])) != NULL;
+    return touches;
+}
+
+/* The tile does not report such places: what its row says is enough. */
+static void touch_bank(struct hazards *hazards, uint32_t word, unsigned side)
+{
+    const enum tt_space space = side ? TT_SPACE_SRCB : TT_SPACE_SRCA;
+    const uint32_t bank = bank_touched(hazards, word, &hazards->banks[side]);
+    for (unsigned is_write = 0; is_write < 2; is_write++) {
+        if (touches_cells(hazards->insn, word, space, is_write))
+            hazard_note_cells(hazards, &(struct hazard_access){space, hazards->unit, is_write, bank, bank + 1});
+    }
 }
 
 void hazard_order_banks(struct hazards *hazards, unsigned thread, uint32_t word)
 {
-    static const unsigned whats[HAZARD_SIDES] = {WHAT_SRC_VALID_A, WHAT_SRC_VALID_B};
-    if (unit_is_unpacker(hazards->unit))
-        note_handed(hazards, thread);
-    for (unsigned side = 0; hazards->unit == TT_UNIT_MATRIX && side < HAZARD_SIDES; side++)
-        if (word_reads_as(hazards->insn, word, whats[side], EXTENT_WAIT))
-            take_bank(hazards, thread, side);
+    struct hazard_clock *known = &hazards->agents[thread];
+    const bool is_matrix = hazards->unit == TT_UNIT_MATRIX;
+    if (!touches_banks(hazards->unit))
+        return;
+    for (unsigned side = 0; side < HAZARD_SIDES; side++) {
+        const struct hazard_banks *banks = &hazards->banks[side];
+        if (word_reads_as(hazards->insn, word, bank_owners[side], EXTENT_WAIT))
+            take_bank(hazards, known, is_matrix ? &banks->handed[banks->math_bank] : &banks->returned[banks->unp_bank]);
+        if (word_reads_as(hazards->insn, word, bank_owners[side], EXTENT_WAIT_BEHIND))
+            take_bank(hazards, known, &banks->returned[banks->math_bank]);
+        if (is_matrix && word_writes_as(hazards->insn, word, bank_owners[side], EXTENT_TO_UNPACKERS))
+            check_given_back(hazards, thread, word, side);
+        touch_bank(hazards, word, side);
+    }
+    note_banks(hazards, thread, word);
+    if (hazards->insn->id == INSN_UNPACR)
+        hazards->unpacked[thread] =
+            (struct hazard_recent){hazards->time, hazards->cycle[thread], (uint8_t)hazards->unit, 0};
 }

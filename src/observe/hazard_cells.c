@@ -32,7 +32,10 @@ static const struct followed followed_spaces[TT_SPACE_COUNT] = {
     [TT_SPACE_DST] = {true, TT_SPACE_DST, 5, 2},
     [TT_SPACE_DST_VALID] = {true, TT_SPACE_DST, 0, 2}, /* a flag a row: as the row itself */
     [TT_SPACE_GPR] = {true, TT_SPACE_GPR, 2, 0},
+    [TT_SPACE_SRCA] = {true, TT_SPACE_SRCA, 12, 0}, /* a bank is a cell: hazard_banks.c */
+    [TT_SPACE_SRCB] = {true, TT_SPACE_SRCB, 12, 0},
 };
+static_assert(SRC_ROWS * SRC_COLUMNS * 4 == 1 << 12, "a bank has other bytes");
 static_assert(HAZARD_LINE == 1 << 4 && DST_COLUMNS * 2 == 1 << 5, "cells have other bytes");
 
 bool hazard_cells_init(struct hazards *hazards)
@@ -79,7 +82,7 @@ static void note_cfg(struct hazards *hazards, uint32_t lo, uint32_t hi)
     hazards->has_before &= hazards->may_write;
 }
 
-static void hazard_cells_retain(struct hazards *hazards, const struct hazard_access *access)
+void hazard_note_cells(struct hazards *hazards, const struct hazard_access *access)
 {
     if (hazards->access_count == hazards->access_capacity) {
         if (mem_grow(&hazards->accesses, &hazards->access_capacity, hazards->access_count + 1, sizeof *access)) {
@@ -107,7 +110,7 @@ void hazard_note_access(struct hazards *hazards, const struct probe_access *acce
         cells.lo >= last->lo && cells.lo <= last->hi)
         last->hi = cells.hi > last->hi ? cells.hi : last->hi;
     else
-        hazard_cells_retain(hazards, &cells);
+        hazard_note_cells(hazards, &cells);
 }
 
 static void hazard_cells_note_one(void *user, const struct probe_access *access)
@@ -154,6 +157,8 @@ static void name_cells(const struct hazards *hazards, const struct hazard_access
                        (unsigned)(hi * HAZARD_LINE - 1));
     } else if (access->space == TT_SPACE_DST) {
         (void)snprintf(what, WHAT_TEXT, "Dst rows %u to %u", (unsigned)lo, (unsigned)hi - 1);
+    } else if (access->space == TT_SPACE_SRCA || access->space == TT_SPACE_SRCB) {
+        (void)snprintf(what, WHAT_TEXT, "bank %u of Src%c", (unsigned)lo, access->space == TT_SPACE_SRCA ? 'A' : 'B');
     } else {
         (void)snprintf(what, WHAT_TEXT, "scalar register %u of thread %u", (unsigned)(lo % GPRS),
                        (unsigned)(lo / GPRS));
@@ -167,6 +172,8 @@ static finding_id finding_of(enum tt_space space, bool is_read)
         return is_read ? FINDING_GPR_READ_TOO_SOON : FINDING_GPR_WHILE_IN_USE;
     if (space == TT_SPACE_DST)
         return is_read ? FINDING_DST_READ_TOO_SOON : FINDING_DST_WHILE_IN_USE;
+    if (space == TT_SPACE_SRCA || space == TT_SPACE_SRCB)
+        return is_read ? FINDING_SRC_READ_TOO_SOON : FINDING_SRC_WHILE_IN_USE;
     return is_read ? FINDING_L1_READ_TOO_SOON : FINDING_L1_WHILE_IN_USE;
 }
 
@@ -191,21 +198,55 @@ struct toucher {
     enum tt_unit work;
     unsigned in_order; /* the unit whose work comes in the order of its words, HAZARD_UNITS: none */
     bool is_write;
+    bool is_dst_read;
+    unsigned thread;
+    uint64_t is_there; /* what the matrix unit got for this thread up to then, the vector unit finds in Dst */
+    enum tt_chip chip;
 };
+
+/* Behind a word of the matrix unit three others must stand, of any kind, before SFPLOAD finds its rows of Dst:
+ * SFPLOAD's ISA page. */
+enum { DST_CYCLES = 4 };
 
 static struct toucher toucher_of(const struct hazards *hazards, const struct hazard_access *access, unsigned agent,
                                  uint32_t word)
 {
     const enum tt_unit work = work_of(hazards->insn, access, word);
-    return (struct toucher){&hazards->agents[agent], work, work == HAZARD_AT_ISSUE ? HAZARD_UNITS : work,
-                            access->is_write};
+    const bool is_dst_read = access->space == TT_SPACE_DST && !access->is_write;
+    return (struct toucher){.known = &hazards->agents[agent],
+                            .work = work,
+                            .in_order = work == HAZARD_AT_ISSUE ? HAZARD_UNITS : work,
+                            .is_write = access->is_write,
+                            .is_dst_read = is_dst_read,
+                            .thread = agent,
+                            .is_there = is_dst_read && work == TT_UNIT_VECTOR && agent < THREADS
+                                            ? hazard_time_ago(hazards, agent, DST_CYCLES)
+                                            : 0,
+                            .chip = hazards->chip};
+}
+
+/* Rows that such a word writes the hardware holds back from packers until they are there (Dst's ISA page). */
+static bool holds_packers(insn_id id)
+{
+    return id == INSN_MVMUL || id == INSN_DOTPV || id == INSN_ELWMUL || id == INSN_GMPOOL || id == INSN_GAPOOL;
+}
+
+/* Whether what the matrix unit wrote to Dst is there for a reader, though the unit may not be done with its word. */
+static bool hazard_cells_is_there(const struct toucher *toucher, const struct hazard_touch *touch)
+{
+    if (toucher->work == TT_UNIT_VECTOR)
+        return touch->thread == toucher->thread && touch->time <= toucher->is_there;
+    return toucher->work == TT_UNIT_PACK && touch->time <= toucher->known->done[HAZARD_AT_ISSUE][touch->thread] &&
+           holds_packers(isa_id(toucher->chip, touch->word));
 }
 
 /* A unit takes its words in order; the order of two cores' stores to one line is a question for `schedules`. A thread
  * that issues a word knows what it issued before (hazard_order_word). */
 static inline bool is_open(const struct toucher *toucher, const struct hazard_touch *touch)
 {
-    return touch->time > toucher->known->done[touch->unit][touch->thread] && touch->unit != toucher->in_order;
+    if (touch->time <= toucher->known->done[touch->unit][touch->thread] || touch->unit == toucher->in_order)
+        return false;
+    return !toucher->is_dst_read || touch->unit != TT_UNIT_MATRIX || !hazard_cells_is_there(toucher, touch);
 }
 
 /* Readers before the last write do not count. */
@@ -276,7 +317,7 @@ hazard_cells_report(struct hazards *hazards, const struct hazard_access *access,
     name_cells(hazards, access, at, end, access->is_write ? 0 : word, what);
     hazard_report(hazards,
                   &(struct hazard_pair){finding_of(access->space, !access->is_write), !access->is_write, agent, word,
-                                        (enum tt_unit)found.unit, found.thread, found.word, found.step, what},
+                                        (enum tt_unit)found.unit, found.thread, found.word, found.step, what, 0},
                   found.time);
 }
 

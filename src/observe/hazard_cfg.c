@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Words that follow WRCFG so closely that their unit may not see what it writes: two words must stand in between (seed
- * "pack unpack registers", 4.2), and in the vendor's programs they do, but for what is read at issue.
- * docs/semantics/program-order.md#hazards */
+/* A word right behind WRCFG, whose unit may not see what it writes: one word must stand in between, of any kind
+ * (WRCFG's ISA page). docs/semantics/program-order.md#hazards */
 #include "observe/hazard.h"
 
 #include "isa/effects.h"
@@ -26,43 +25,41 @@ static void hazard_cfg_name_fields(const struct hazards *hazards, enum tt_unit u
         for (size_t i = 0; i < count; i++) {
             const size_t length = strlen(what);
             const char *name = reg_field_get(hazards->chip, ids[i])->name;
-            if (unit_reads_at_work(hazards->chip, unit, ids[i]))
+            if (unit_reads(hazards->chip, unit, ids[i]))
                 (void)snprintf(what + length, WHAT_TEXT - length, "%s%s", length ? ", " : "", name);
         }
     }
 }
 
-static void note_write(struct hazards *hazards, unsigned thread, uint32_t word, uint64_t place)
+static void note_write(struct hazards *hazards, unsigned thread, uint32_t word)
 {
-    struct hazard_delayed *delayed = hazards->delayed[thread];
+    struct hazard_delayed *delayed = &hazards->delayed[thread];
     const struct insn_wrcfg f = isa_decode_wrcfg(hazards->chip, word);
-    memmove(&delayed[1], &delayed[0], (HAZARD_WRCFG_WORDS - 1) * sizeof *delayed);
-    delayed[0] = (struct hazard_delayed){place, hazards->source.listener->seq, word,
-                                         f.wr128b ? f.cfg_reg & ~3u : f.cfg_reg, f.wr128b ? WIDE : 1};
-    if (delayed[0].first + delayed[0].count > chip_get(hazards->chip)->cfg_words)
-        delayed[0].count = 0;
+    *delayed = (struct hazard_delayed){hazards->cycle[thread], hazards->source.listener->seq, word,
+                                       f.wr128b ? f.cfg_reg & ~3u : f.cfg_reg, f.wr128b ? WIDE : 1};
+    if (delayed->first + delayed->count > chip_get(hazards->chip)->cfg_words)
+        delayed->count = 0;
 }
 
-void hazard_check_cfg(struct hazards *hazards, unsigned thread, uint32_t word, uint64_t dropped)
+void hazard_check_cfg(struct hazards *hazards, unsigned thread, uint32_t word)
 {
-    const uint64_t place = ++hazards->issued[thread] + dropped;
-    if (hazards->insn && hazards->insn->id == INSN_WRCFG) {
-        note_write(hazards, thread, word, place);
-        return;
-    }
-    if (!word_uses_settings(hazards->insn, word))
-        return;
-    for (unsigned i = 0; i < HAZARD_WRCFG_WORDS; i++) {
-        struct hazard_delayed *delayed = &hazards->delayed[thread][i];
-        char what[WHAT_TEXT];
-        if (delayed->place == 0 || place - delayed->place > HAZARD_WRCFG_WORDS)
-            continue;
+    const struct hazard_delayed *delayed = &hazards->delayed[thread];
+    char what[WHAT_TEXT];
+    if (delayed->cycle && hazards->cycle[thread] - delayed->cycle == 1 && word_uses_settings(hazards->insn, word)) {
         hazard_cfg_name_fields(hazards, hazards->unit, delayed, what);
-        delayed->place = 0;
         if (what[0])
             hazard_report(hazards,
-                          &(struct hazard_pair){FINDING_CFG_READ_TOO_SOON, true, thread, word, TT_UNIT_CONFIG, thread,
-                                                delayed->word, delayed->step, what},
+                          &(struct hazard_pair){.id = FINDING_CFG_READ_TOO_SOON,
+                                                .is_read = true,
+                                                .agent = thread,
+                                                .word = word,
+                                                .unit = TT_UNIT_CONFIG,
+                                                .thread = thread,
+                                                .used_by = delayed->word,
+                                                .used_step = delayed->step,
+                                                .what = what},
                           0);
     }
+    if (hazards->insn && hazards->insn->id == INSN_WRCFG)
+        note_write(hazards, thread, word);
 }

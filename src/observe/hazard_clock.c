@@ -32,11 +32,27 @@ void hazard_clock_learn(struct hazard_clock *clock, unsigned thread, enum tt_uni
         clock->done[unit][thread] = time;
 }
 
-/* A thread learns that these units have done all that it gave them up to a time. */
-static void observe_hazard_clock_learn(struct hazard_clock *clock, unsigned thread, uint32_t units, uint64_t time)
+/* Units that end their words in the order in which they were issued, whichever thread's. */
+static bool works_in_order(enum tt_unit unit)
+{
+    return unit == TT_UNIT_MATRIX || unit == TT_UNIT_VECTOR || unit == TT_UNIT_MOVER || unit_is_unpacker(unit);
+}
+
+void hazard_learn_unit(const struct hazards *hazards, struct hazard_clock *clock, unsigned thread, enum tt_unit unit,
+                       uint64_t time)
+{
+    const struct hazard_given *given = &hazards->given[unit][thread];
+    hazard_clock_learn(clock, thread, unit, time);
+    for (unsigned other = 0; works_in_order(unit) && given->time && given->time <= time && other < THREADS; other++)
+        hazard_clock_learn(clock, other, unit, given->issued[other]);
+}
+
+/* Likewise of these units. */
+static void learn_units(const struct hazards *hazards, struct hazard_clock *clock, unsigned thread, uint32_t units,
+                        uint64_t time)
 {
     for (; units; units &= units - 1)
-        hazard_clock_learn(clock, thread, (enum tt_unit)__builtin_ctz(units), time);
+        hazard_learn_unit(hazards, clock, thread, (enum tt_unit)__builtin_ctz(units), time);
 }
 
 void hazard_all_learn(struct hazards *hazards, enum tt_unit unit, unsigned thread)
@@ -79,27 +95,40 @@ static void finish_wait(struct hazards *hazards, unsigned thread)
 {
     struct hazard_wait *wait = &hazards->waits[thread];
     if (wait->is_open)
-        observe_hazard_clock_learn(&hazards->agents[thread], thread, wait->units, wait->since);
+        hazard_clock_join(&hazards->agents[thread], &wait->known);
     wait->is_open = false;
 }
 
-static void open_wait(struct hazards *hazards, unsigned thread, uint32_t word)
+static struct hazard_clock *open_wait(struct hazards *hazards, unsigned thread, uint32_t word)
+{
+    struct hazard_wait *wait = &hazards->waits[thread];
+    memset(wait, 0, sizeof *wait);
+    wait->is_open = true;
+    wait->kinds = sync_stops(hazards->chip, word);
+    return &wait->known;
+}
+
+static void open_stallwait(struct hazards *hazards, unsigned thread, uint32_t word)
 {
     const struct insn_stallwait f = isa_decode_stallwait(hazards->chip, word);
     const uint32_t without = chip_get(hazards->chip)->stallwait_names_packers ? 0x7F : 0x0F;
     const uint64_t latched = hazards->latched[thread];
     const uint32_t units = units_of(hazards, thread, f.wait_res ? f.wait_res : without);
-    hazards->waits[thread] =
-        (struct hazard_wait){true, sync_stops(hazards->chip, word), units, latched ? latched : hazards->time};
+    struct hazard_clock *known = open_wait(hazards, thread, word);
+    learn_units(hazards, known, thread, units, latched ? latched : hazards->time);
+    if (hazards->source.tile)
+        hazard_banks_awaited(hazards, thread, word, known);
 }
 
+/* Of the packers it asks for the first alone. */
 static void flush(struct hazards *hazards, unsigned thread, uint32_t word)
 {
     const struct insn_flushdma f = isa_decode_flushdma(hazards->chip, word);
     const uint32_t spec = f.flush_spec ? f.flush_spec : 15;
+    const bool has_packer = (spec & 8) && !(hazards->packers_used[thread] & ~1u);
     const uint32_t units = (spec & 1 ? unit_bit(TT_UNIT_SCALAR) : 0) | (spec & 2 ? unit_bit(TT_UNIT_UNPACK0) : 0) |
-                           (spec & 4 ? unit_bit(TT_UNIT_UNPACK1) : 0) | (spec & 8 ? unit_bit(TT_UNIT_PACK) : 0);
-    observe_hazard_clock_learn(&hazards->agents[thread], thread, units, hazards->time);
+                           (spec & 4 ? unit_bit(TT_UNIT_UNPACK1) : 0) | (has_packer ? unit_bit(TT_UNIT_PACK) : 0);
+    learn_units(hazards, &hazards->agents[thread], thread, units, hazards->time);
 }
 
 /* In both directions: an agent that posts or gets passes on what it knows, and learns what the others passed on. */
@@ -116,6 +145,7 @@ static void order_semaphores(struct hazards *hazards, unsigned thread, uint32_t 
     const struct insn_seminit init = isa_decode_seminit(hazards->chip, word);
     const insn_id id = id_of(hazards);
     const uint32_t mask = id == INSN_SEMWAIT ? wait.sem_sel : init.sem_sel;
+    struct hazard_clock *known = id == INSN_SEMWAIT ? open_wait(hazards, thread, word) : NULL;
     for (unsigned i = 0; i < SEMAPHORES; i++) {
         if (!(mask >> i & 1))
             continue;
@@ -124,9 +154,9 @@ static void order_semaphores(struct hazards *hazards, unsigned thread, uint32_t 
         else if (id != INSN_SEMWAIT)
             hazard_semaphore_step(hazards, thread, i, id == INSN_SEMPOST);
         if (id == INSN_SEMWAIT && (wait.wait_sem_cond & 1))
-            hazard_semaphore_above(hazards, thread, i);
+            hazard_semaphore_above(hazards, known, thread, i);
         if (id == INSN_SEMWAIT && (wait.wait_sem_cond & 2))
-            hazard_semaphore_below(hazards, thread, i, hazards->semaphores[i].max);
+            hazard_semaphore_below(hazards, known, thread, i, hazards->semaphores[i].max);
     }
 }
 
@@ -146,21 +176,22 @@ static void order_sync(struct hazards *hazards, unsigned thread, uint32_t word)
         order_semaphores(hazards, thread, word);
         return;
     case INSN_STALLWAIT:
-        open_wait(hazards, thread, word);
+        open_stallwait(hazards, thread, word);
         return;
     default:
         return;
     }
 }
 
-/* On Blackhole a word that waits ends the wait before it, at the latest; on Wormhole it may replace it (F22). */
+/* A word that waits comes when the wait before it has ended; on Wormhole a SEMWAIT takes the place of one that does not
+ * stop its kind (F22). */
 static bool ends_wait(const struct hazards *hazards, unsigned thread, uint32_t word)
 {
-    const insn_id id = id_of(hazards);
     const uint32_t kinds = hazards->waits[thread].kinds;
-    if (id != INSN_STALLWAIT && id != INSN_SEMWAIT && id != INSN_STREAMWAIT)
+    if (!sync_is_wait(hazards->insn))
         return (sync_kinds(hazards->insn, word) & kinds) != 0;
-    return !chip_get(hazards->chip)->wait_may_be_replaced || (kinds & BLOCK_WAIT_WORDS);
+    return id_of(hazards) != INSN_SEMWAIT || !chip_get(hazards->chip)->wait_may_be_replaced ||
+           (kinds & BLOCK_WAIT_WORDS);
 }
 
 static void note_packers(struct hazards *hazards, unsigned thread, uint32_t word)
@@ -237,13 +268,13 @@ void hazard_order_event(struct hazards *hazards, unsigned stream, const struct t
     if (event->kind == TTCAP_MMIO && registers)
         hazard_clock_join(registers, core);
     if (event->kind == TTCAP_SEMR && event->addr == SEMAPHORE_UNPACK_SYNC)
-        hazard_semaphore_below(hazards, HAZARD_CORES + stream, event->addr, event->value + 1);
+        hazard_semaphore_below(hazards, core, HAZARD_CORES + stream, event->addr, event->value + 1);
     else if (event->kind == TTCAP_SEMR && event->addr < SEMAPHORES)
         hazard_clock_join(core, &hazards->semaphores[event->addr].all);
     if (event->kind == TTCAP_SEMW && event->addr < SEMAPHORES)
         hazard_semaphore_step(hazards, HAZARD_CORES + stream, event->addr, event->value == 0);
     if (event->kind == TTCAP_MMIO && event->addr == MMIO_PIPE_DRY && stream < THREADS) {
-        observe_hazard_clock_learn(&hazards->agents[stream], stream, ALL_UNITS, hazards->time);
+        learn_units(hazards, &hazards->agents[stream], stream, ALL_UNITS, hazards->time);
         hazard_clock_join(core, &hazards->agents[stream]);
     }
     if (event->kind == TTCAP_MMIO && event->addr == MMIO_MACRO_OP_IDLE && stream < THREADS)
@@ -264,7 +295,7 @@ void hazard_push(struct hazards *hazards, unsigned stream, unsigned thread, unsi
         push->known.done[HAZARD_CORE_STORE][stream] = known->done[HAZARD_CORE_STORE][stream];
     hazards->pushed[thread][agent] = push->news;
     if (stream == thread && isa_id(hazards->chip, word) == INSN_MOP)
-        hazards->macro_ops[thread] = (struct hazard_use){hazards->time, word, 0};
+        hazards->macro_ops[thread] = (struct hazard_use){hazards->time, 0, word, 0};
 }
 
 /* Between two pushes a core mostly learns of nothing but its own stores: then only those are passed on. */

@@ -13,9 +13,24 @@ void hazard_semaphore_set(struct hazard_semaphore *semaphore, uint32_t value, ui
     semaphore->posts = semaphore->gets = (struct hazard_steps){0};
 }
 
+/* What both know. */
+static void meet_common(struct hazard_clock *clock, const struct hazard_clock *other)
+{
+    for (unsigned unit = 0; unit < HAZARD_UNITS; unit++) {
+        for (unsigned thread = 0; thread <= THREADS; thread++) {
+            if (clock->done[unit][thread] > other->done[unit][thread])
+                clock->done[unit][thread] = other->done[unit][thread];
+        }
+    }
+}
+
 static void observe_hazard_semaphore_step(struct hazard_steps *steps, unsigned agent, const struct hazard_clock *clock)
 {
     const uint8_t who = (uint8_t)(agent + 1);
+    if (steps->count == 0)
+        steps->common = *clock;
+    else
+        meet_common(&steps->common, clock);
     steps->known[steps->count++ % HAZARD_STEPS] = *clock;
     steps->who = steps->who == NOBODY || steps->who == who ? who : SEVERAL;
 }
@@ -27,27 +42,29 @@ void hazard_semaphore_step(struct hazards *hazards, unsigned agent, unsigned ind
     observe_hazard_semaphore_step(is_post ? &semaphore->posts : &semaphore->gets, agent, &hazards->agents[agent]);
 }
 
-/* With several agents on a side it is not known whose step it was: then everything counts that was passed on at any
- * step. */
-static void hazard_semaphore_learn(struct hazards *hazards, unsigned agent, const struct hazard_semaphore *semaphore,
-                                   const struct hazard_steps *supply, const struct hazard_steps *demand, int64_t spare)
+/* With several agents on a side it is not known whose step it was: then what was known at each of them counts. */
+static void hazard_semaphore_learn(struct hazard_clock *known, unsigned agent, const struct hazard_steps *supply,
+                                   const struct hazard_steps *demand, int64_t spare)
 {
     const int64_t needed = (int64_t)demand->count + 1 - spare;
-    if (supply->who == SEVERAL || (demand->who != NOBODY && demand->who != agent + 1))
-        hazard_clock_join(&hazards->agents[agent], &semaphore->all);
-    else if (needed > 0 && needed <= (int64_t)supply->count && (int64_t)supply->count - needed < HAZARD_STEPS)
-        hazard_clock_join(&hazards->agents[agent], &supply->known[(needed - 1) % HAZARD_STEPS]);
+    const bool is_unclear = supply->who == SEVERAL || (demand->who != NOBODY && demand->who != agent + 1);
+    if (needed <= 0 || needed > (int64_t)supply->count)
+        return;
+    if (is_unclear)
+        hazard_clock_join(known, &supply->common);
+    else if ((int64_t)supply->count - needed < HAZARD_STEPS)
+        hazard_clock_join(known, &supply->known[(needed - 1) % HAZARD_STEPS]);
 }
 
-void hazard_semaphore_above(struct hazards *hazards, unsigned agent, unsigned index)
+void hazard_semaphore_above(struct hazards *hazards, struct hazard_clock *known, unsigned agent, unsigned index)
 {
     const struct hazard_semaphore *semaphore = &hazards->semaphores[index];
-    hazard_semaphore_learn(hazards, agent, semaphore, &semaphore->posts, &semaphore->gets, semaphore->start);
+    hazard_semaphore_learn(known, agent, &semaphore->posts, &semaphore->gets, semaphore->start);
 }
 
-void hazard_semaphore_below(struct hazards *hazards, unsigned agent, unsigned index, uint32_t bound)
+void hazard_semaphore_below(struct hazards *hazards, struct hazard_clock *known, unsigned agent, unsigned index,
+                            uint32_t bound)
 {
     const struct hazard_semaphore *semaphore = &hazards->semaphores[index];
-    hazard_semaphore_learn(hazards, agent, semaphore, &semaphore->gets, &semaphore->posts,
-                           (int64_t)bound - semaphore->start);
+    hazard_semaphore_learn(known, agent, &semaphore->gets, &semaphore->posts, (int64_t)bound - semaphore->start);
 }

@@ -22,8 +22,13 @@ static uint32_t stall(enum tt_chip chip, uint32_t kinds, uint32_t conditions)
 
 static uint32_t sem(const char *mnemonic)
 {
-    uint32_t word = WORD(TT_BLACKHOLE, mnemonic, {"sem_sel", 1u << SEMAPHORE});
-    return strcmp(mnemonic, "SEMWAIT") == 0 ? word | 1 : word; /* for a value above 0 */
+    return WORD(TT_BLACKHOLE, mnemonic, {"sem_sel", 1u << SEMAPHORE});
+}
+
+/* For a value above 0. */
+static uint32_t semwait(enum tt_chip chip, uint32_t kinds)
+{
+    return WORD(chip, "SEMWAIT", {"sem_sel", 1u << SEMAPHORE}, {"wait_sem_cond", 1}, {"stall_res", kinds});
 }
 
 static const uint32_t wrcfg = 0xB0000000, pacr = 0x41000000;
@@ -32,7 +37,16 @@ static void order(struct hazards *hazards, unsigned thread, uint32_t word)
 {
     hazards->insn = isa_find(hazards->chip, word);
     hazards->unit = isa_unit_of(hazards->insn, word);
+    hazard_time_pass(hazards, thread, 0);
     hazard_order_word(hazards, thread, word);
+    hazard_time_note(hazards, thread);
+}
+
+/* Waits for the semaphore, and has a word that this stops. */
+static void await(struct hazards *hazards, unsigned thread)
+{
+    order(hazards, thread, semwait(hazards->chip, STOP_CONFIG));
+    order(hazards, thread, wrcfg);
 }
 
 START_TEST(hazard__a_wait_holds_at_the_first_word_that_it_stops)
@@ -49,20 +63,84 @@ START_TEST(hazard__a_wait_holds_at_the_first_word_that_it_stops)
 }
 END_TEST
 
-START_TEST(hazard__another_wait_ends_the_first_on_blackhole_and_takes_its_place_on_wormhole)
+START_TEST(hazard__a_stallwait_comes_when_the_wait_before_it_has_ended)
+{
+    static const uint32_t packers[TT_CHIP_COUNT] = {[TT_BLACKHOLE] = 1 << 3, [TT_WORMHOLE_B0] = 0xF << 3};
+    for (enum tt_chip chip = 0; chip < TT_CHIP_COUNT; chip++) {
+        struct hazards hazards = {.chip = chip};
+        order(&hazards, 2, stall(chip, STOP_CONFIG, packers[chip]));
+        order(&hazards, 2, stall(chip, STOP_PACK, 1));
+        ck_assert_uint_eq(hazards.agents[2].done[PACK][2], 1);
+    }
+}
+END_TEST
+
+START_TEST(hazard__a_semwait_takes_the_place_of_a_wait_that_lets_it_pass_on_wormhole)
 {
     static const struct {
         enum tt_chip chip;
-        uint32_t packers;
+        uint32_t packers, kinds;
         uint64_t done;
-    } chips[] = {{TT_BLACKHOLE, 1 << 3, 1}, {TT_WORMHOLE_B0, 0xF << 3, 0}};
-    for (unsigned i = 0; i < 2; i++) {
+    } chips[] = {{TT_BLACKHOLE, 1 << 3, STOP_CONFIG, 1},
+                 {TT_WORMHOLE_B0, 0xF << 3, STOP_CONFIG, 0},
+                 {TT_WORMHOLE_B0, 0xF << 3, STOP_CONFIG | STOP_SYNC, 1}};
+    for (unsigned i = 0; i < 3; i++) {
         struct hazards hazards = {.chip = chips[i].chip};
-        order(&hazards, 2, stall(chips[i].chip, STOP_CONFIG, chips[i].packers));
-        order(&hazards, 2, stall(chips[i].chip, STOP_PACK, 1));
+        order(&hazards, 2, stall(chips[i].chip, chips[i].kinds, chips[i].packers));
+        order(&hazards, 2, semwait(chips[i].chip, STOP_CONFIG));
         order(&hazards, 2, wrcfg);
         ck_assert_uint_eq(hazards.agents[2].done[PACK][2], chips[i].done);
     }
+}
+END_TEST
+
+/* The matrix unit and the vector unit have a word for so many cycles at most. */
+START_TEST(hazard__a_unit_with_a_bound_is_done_after_so_many_words)
+{
+    static const struct {
+        const char *mnemonic;
+        enum tt_unit unit;
+        unsigned words;
+    } bounds[] = {{"ELWADD", TT_UNIT_MATRIX, 5}, {"ZEROACC", TT_UNIT_MATRIX, 1}, {"SFPMAD", TT_UNIT_VECTOR, 2}};
+    for (unsigned i = 0; i < 3; i++) {
+        struct hazards hazards = {.chip = TT_WORMHOLE_B0};
+        order(&hazards, 1, isa_word(TT_WORMHOLE_B0, isa_find_mnemonic(TT_WORMHOLE_B0, bounds[i].mnemonic)->id));
+        for (unsigned word = 1; word < bounds[i].words; word++) {
+            order(&hazards, 1, wrcfg);
+            ck_assert_uint_eq(hazards.agents[1].done[bounds[i].unit][1], 0);
+        }
+        order(&hazards, 1, wrcfg);
+        ck_assert_uint_ge(hazards.agents[1].done[bounds[i].unit][1], 1);
+    }
+}
+END_TEST
+
+/* A word of another thread that the unit had before the one that is known to be done. */
+START_TEST(hazard__a_unit_ends_its_words_in_order_over_all_threads)
+{
+    struct hazards hazards = {.chip = TT_BLACKHOLE};
+    const uint32_t add = isa_word(TT_BLACKHOLE, INSN_ELWADD);
+    order(&hazards, 2, add);
+    order(&hazards, 2, sem("SEMPOST"));
+    await(&hazards, 1);
+    ck_assert_uint_eq(hazards.agents[1].done[TT_UNIT_MATRIX][2], 0);
+    order(&hazards, 1, add);
+    order(&hazards, 1, stall(TT_BLACKHOLE, STOP_CONFIG, 1 << 4));
+    order(&hazards, 1, wrcfg);
+    ck_assert_uint_ge(hazards.agents[1].done[TT_UNIT_MATRIX][2], 1);
+}
+END_TEST
+
+START_TEST(hazard__a_semwait_tells_what_it_stops)
+{
+    struct hazards hazards = {.chip = TT_BLACKHOLE};
+    hazards.agents[2].done[PACK][2] = 7;
+    order(&hazards, 2, sem("SEMPOST"));
+    order(&hazards, 0, semwait(TT_BLACKHOLE, STOP_CONFIG));
+    order(&hazards, 0, sem("SEMGET")); /* passes it */
+    ck_assert_uint_eq(hazards.agents[0].done[PACK][2], 0);
+    order(&hazards, 0, wrcfg);
+    ck_assert_uint_eq(hazards.agents[0].done[PACK][2], 7);
 }
 END_TEST
 
@@ -84,17 +162,17 @@ START_TEST(hazard__a_semaphore_carries_what_the_poster_knows)
     struct hazards hazards = {.chip = TT_BLACKHOLE};
     order(&hazards, 2, pacr);
     order(&hazards, 2, sem("SEMPOST")); /* without a wait: knows nothing */
-    order(&hazards, 0, sem("SEMWAIT"));
+    await(&hazards, 0);
     ck_assert_uint_eq(hazards.agents[0].done[PACK][2], 0);
     order(&hazards, 0, sem("SEMGET"));
     order(&hazards, 2, stall(TT_BLACKHOLE, STOP_SYNC, 1 << 3));
     order(&hazards, 2, sem("SEMPOST"));
-    order(&hazards, 0, sem("SEMWAIT"));
-    ck_assert_uint_eq(hazards.agents[0].done[PACK][2], 5);
+    await(&hazards, 0);
+    ck_assert_uint_eq(hazards.agents[0].done[PACK][2], 6);
     ck_assert_uint_eq(hazards.agents[1].done[PACK][2], 0);
     const struct ttcap_event poll = {.kind = TTCAP_SEMR, .thread = 1, .addr = SEMAPHORE};
     hazard_order_event(&hazards, 1, &poll);
-    ck_assert_uint_eq(hazards.agents[HAZARD_CORES + 1].done[PACK][2], 5);
+    ck_assert_uint_eq(hazards.agents[HAZARD_CORES + 1].done[PACK][2], 6);
 }
 END_TEST
 
@@ -122,23 +200,26 @@ START_TEST(hazard__a_wait_learns_of_the_post_that_it_cannot_do_without)
     order(&hazards, 2, sem("SEMPOST"));
     order(&hazards, 2, stall(TT_BLACKHOLE, STOP_SYNC, 1 << 3));
     order(&hazards, 2, sem("SEMPOST"));
-    order(&hazards, 0, sem("SEMWAIT")); /* the first post is enough for this one */
+    await(&hazards, 0); /* the first post is enough for this one */
     ck_assert_uint_eq(hazards.agents[0].done[PACK][2], 0);
     order(&hazards, 0, sem("SEMGET"));
-    order(&hazards, 0, sem("SEMWAIT"));
+    await(&hazards, 0);
     ck_assert_uint_eq(hazards.agents[0].done[PACK][2], 3);
 }
 END_TEST
 
-START_TEST(hazard__of_several_posters_all_that_was_passed_on_counts)
+/* Whose post it was nobody knows. */
+START_TEST(hazard__of_several_posters_what_each_knew_counts)
 {
-    struct hazards hazards = {.chip = TT_BLACKHOLE};
-    order(&hazards, 1, sem("SEMPOST"));
-    order(&hazards, 2, pacr);
-    order(&hazards, 2, stall(TT_BLACKHOLE, STOP_SYNC, 1 << 3));
-    order(&hazards, 2, sem("SEMPOST"));
-    order(&hazards, 0, sem("SEMWAIT"));
-    ck_assert_uint_eq(hazards.agents[0].done[PACK][2], 3);
+    for (unsigned i = 0; i < 2; i++) {
+        struct hazards hazards = {.chip = TT_BLACKHOLE};
+        hazards.agents[1].done[PACK][2] = i ? 2 : 0;
+        hazards.agents[2].done[PACK][2] = 3;
+        order(&hazards, 1, sem("SEMPOST"));
+        order(&hazards, 2, sem("SEMPOST"));
+        await(&hazards, 0);
+        ck_assert_uint_eq(hazards.agents[0].done[PACK][2], i ? 2 : 0);
+    }
 }
 END_TEST
 
@@ -280,12 +361,16 @@ Suite *suite(void)
     Suite *suite = suite_create("hazard");
     TCase *tests = tcase_create("hazard");
     tcase_add_test(tests, hazard__a_wait_holds_at_the_first_word_that_it_stops);
-    tcase_add_test(tests, hazard__another_wait_ends_the_first_on_blackhole_and_takes_its_place_on_wormhole);
+    tcase_add_test(tests, hazard__a_stallwait_comes_when_the_wait_before_it_has_ended);
+    tcase_add_test(tests, hazard__a_semwait_takes_the_place_of_a_wait_that_lets_it_pass_on_wormhole);
+    tcase_add_test(tests, hazard__a_unit_with_a_bound_is_done_after_so_many_words);
+    tcase_add_test(tests, hazard__a_unit_ends_its_words_in_order_over_all_threads);
+    tcase_add_test(tests, hazard__a_semwait_tells_what_it_stops);
     tcase_add_test(tests, hazard__wormhole_waits_for_the_packers_that_the_thread_uses);
     tcase_add_test(tests, hazard__a_semaphore_carries_what_the_poster_knows);
     tcase_add_test(tests, hazard__a_counter_of_a_stream_carries_what_its_writer_knows);
     tcase_add_test(tests, hazard__a_wait_learns_of_the_post_that_it_cannot_do_without);
-    tcase_add_test(tests, hazard__of_several_posters_all_that_was_passed_on_counts);
+    tcase_add_test(tests, hazard__of_several_posters_what_each_knew_counts);
     tcase_add_test(tests, hazard__a_mutex_carries_what_its_holder_knew);
     tcase_add_test(tests, hazard__a_core_that_waits_for_its_pipe_has_all_its_pushes_behind_it);
     tcase_add_test(tests, hazard__a_unit_uses_its_own_fields_but_for_those_taken_at_issue);

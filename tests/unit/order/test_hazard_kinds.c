@@ -11,7 +11,7 @@
 
 enum { TOLD_MAX = 8, L1_WORD = 0x1000, PIPE_DRY = 0xFFE80004 - 0xFFE00000, SEMAPHORE = 2 };
 enum { STOP_SYNC = 1 << 1, STOP_SCALAR = 1 << 5, STOP_MATRIX = 1 << 6, STOP_VECTOR = 1 << 8 };
-enum { SCALAR = 1 << 0, MATRIX = 1 << 4, MOVER = 1 << 9, VECTOR = 1 << 11 };
+enum { SCALAR = 1 << 0, PACKER = 1 << 3, MATRIX = 1 << 4, MOVER = 1 << 9 };
 
 struct report {
     size_t count;
@@ -231,7 +231,7 @@ START_TEST(hazard__l1_that_is_rewritten_behind_a_bank_that_was_handed_over)
     struct small_program none = {.count = 0}, other = {.count = 0}, taken = {.count = 0};
     unpack_and_move(&none, nop);
     expect(&none, FINDING_L1_WHILE_IN_USE, "which thread 0's UNPACR");
-    unpack_and_move(&other, WORD(TT_BLACKHOLE, "MOVD2A", {"instr_mod", 0}));
+    unpack_and_move(&other, WORD(TT_BLACKHOLE, "MOVD2B", {"instr_mod", 0}));
     expect(&other, FINDING_L1_WHILE_IN_USE, "which thread 0's UNPACR"); /* waits for no bank */
     unpack_and_move(&taken, WORD(TT_BLACKHOLE, "MOVA2D", {"instr_mod", 0}));
     expect_none(&taken);
@@ -240,27 +240,53 @@ END_TEST
 
 /* ---- Dst ---- */
 
+/* Thread 0 fills SrcA, thread 1 copies a row of it to Dst. */
+static void copy_to_dst(struct small_program *text)
+{
+    small_push(text, 0, WORD(TT_BLACKHOLE, "UNPACR", {"set_dat_valid", 1}));
+    small_push(text, 1, WORD(TT_BLACKHOLE, "MOVA2D", {"instr_mod", 0}));
+}
+
+/* Behind three other words, of any kind, the row is there: SFPLOAD's ISA page. */
 START_TEST(hazard__dst_that_the_matrix_unit_has_not_written)
 {
-    struct small_program none = {.count = 0}, stalled = {.count = 0};
-    small_push(&none, 1, clear_dst());
-    small_push(&none, 1, WORD(TT_BLACKHOLE, "SFPLOAD", {"lreg_ind", 0}));
-    expect(&none, FINDING_DST_READ_TOO_SOON, "which thread 1's ZEROACC");
-    small_push(&stalled, 1, clear_dst());
+    for (unsigned words = 0; words < 4; words++) {
+        struct small_program text = {.count = 0};
+        copy_to_dst(&text);
+        for (unsigned i = 0; i < words; i++)
+            small_push(&text, 1, nop);
+        small_push(&text, 1, WORD(TT_BLACKHOLE, "SFPLOAD", {"lreg_ind", 0}));
+        if (words < 3)
+            expect(&text, FINDING_DST_READ_TOO_SOON, "which thread 1's MOVA2D");
+        else
+            expect_none(&text);
+    }
+    struct small_program stalled = {.count = 0};
+    copy_to_dst(&stalled);
     small_push(&stalled, 1, stall(STOP_VECTOR, MATRIX));
     small_push(&stalled, 1, WORD(TT_BLACKHOLE, "SFPLOAD", {"lreg_ind", 0}));
     expect_none(&stalled);
 }
 END_TEST
 
+/* A store to Dst is done before the next word of its thread. */
 START_TEST(hazard__dst_that_is_rewritten_behind_the_vector_unit)
 {
-    struct small_program none = {.count = 0}, stalled = {.count = 0};
+    struct small_program none = {.count = 0};
     small_push(&none, 1, WORD(TT_BLACKHOLE, "SFPSTORE", {"lreg_ind", 0}));
     small_push(&none, 1, clear_dst());
-    expect(&none, FINDING_DST_WHILE_IN_USE, "which thread 1's SFPSTORE");
-    small_push(&stalled, 1, WORD(TT_BLACKHOLE, "SFPSTORE", {"lreg_ind", 0}));
-    small_push(&stalled, 1, stall(STOP_MATRIX, VECTOR));
+    expect_none(&none);
+}
+END_TEST
+
+START_TEST(hazard__dst_that_is_rewritten_behind_the_packer)
+{
+    struct small_program none = {.count = 0}, stalled = {.count = 0};
+    small_push(&none, 1, WORD(TT_BLACKHOLE, "PACR", {"last", 1}));
+    small_push(&none, 1, clear_dst());
+    expect(&none, FINDING_DST_WHILE_IN_USE, "which thread 1's PACR");
+    small_push(&stalled, 1, WORD(TT_BLACKHOLE, "PACR", {"last", 1}));
+    small_push(&stalled, 1, stall(STOP_MATRIX, PACKER));
     small_push(&stalled, 1, clear_dst());
     expect_none(&stalled);
 }
@@ -270,14 +296,86 @@ END_TEST
  * wait. */
 START_TEST(hazard__a_field_names_what_dst_would_show)
 {
-    enum { ALU_WORD = 1, SFPU_FP32 = 1 << 14 };
+    enum { RELU_WORD = 2 };
     struct small_program text = {.count = 0};
     small_push(&text, 1, set_gpr(4, 0));
-    small_push(&text, 1, WORD(TT_BLACKHOLE, "SETDMAREG", {"reg_index16b", 9}, {"payload_sig_sel", SFPU_FP32}));
-    small_push(&text, 1, WORD(TT_BLACKHOLE, "SFPSTORE", {"lreg_ind", 0}));
+    small_push(&text, 1, WORD(TT_BLACKHOLE, "SETDMAREG", {"reg_index16b", 8}, {"payload_sig_sel", 0x4}));
+    small_push(&text, 1, WORD(TT_BLACKHOLE, "PACR", {"last", 1}));
     small_push(&text, 1, clear_dst());
-    small_push(&text, 1, write_cfg(ALU_WORD, 4));
-    expect(&text, FINDING_CFG_WHILE_IN_USE, "ALU_ACC_CTRL_SFPU_Fp32_enabled");
+    small_push(&text, 1, write_cfg(RELU_WORD, 4));
+    expect(&text, FINDING_CFG_WHILE_IN_USE, "STACC_RELU_ApplyRelu");
+}
+END_TEST
+
+/* ---- banks of SrcA and SrcB ---- */
+
+enum { SRCA_VALID = 1 << 7 };
+
+/* Thread 0 clears a bank of SrcA and hands it over, thread 1 fills it from Dst. */
+static void clear_and_fill(struct small_program *text, uint32_t wait)
+{
+    small_push(text, 0, WORD(TT_BLACKHOLE, "UNPACR_NOP", {"unpack_pop", 1}, {"set_dvalid", 1}));
+    small_push(text, 1, wait);
+    small_push(text, 1, WORD(TT_BLACKHOLE, "MOVD2A", {"instr_mod", 0}));
+}
+
+START_TEST(hazard__a_bank_that_is_filled_before_its_unpacker_is_known_to_be_done)
+{
+    struct small_program none = {.count = 0}, stalled = {.count = 0}, other = {.count = 0};
+    clear_and_fill(&none, nop);
+    expect(&none, FINDING_SRC_WHILE_IN_USE, "rewrites bank 0 of SrcA, which thread 0's UNPACR_NOP");
+    clear_and_fill(&stalled, stall(STOP_MATRIX, SRCA_VALID));
+    expect_none(&stalled);
+    clear_and_fill(&other, stall(STOP_MATRIX, MATRIX));
+    expect(&other, FINDING_SRC_WHILE_IN_USE, "STALLWAIT for the bank of SrcA and matrix");
+}
+END_TEST
+
+/* A bank is given back by `turn`; behind it the wait may ask about that bank instead of the next. */
+static void turn_and_fill(struct small_program *text, uint32_t turn, uint32_t conditions)
+{
+    const uint32_t unpack = WORD(TT_BLACKHOLE, "UNPACR", {"set_dat_valid", 1});
+    small_push(text, 0, unpack);
+    small_push(text, 0, unpack | 1 << 23);
+    small_push(text, 0, WORD(TT_BLACKHOLE, "UNPACR_NOP", {"unpack_pop", 1}, {"set_dvalid", 1}));
+    for (unsigned i = 0; i < 4; i++)
+        small_push(text, 1, nop);
+    small_push(text, 1, stall(STOP_MATRIX, SRCA_VALID));
+    small_push(text, 1, turn);
+    small_push(text, 1, stall(STOP_MATRIX, conditions));
+    small_push(text, 1, WORD(TT_BLACKHOLE, "MOVD2A", {"instr_mod", 0}));
+}
+
+START_TEST(hazard__a_wait_for_a_bank_behind_a_word_that_turns_the_pointer)
+{
+    const uint32_t slow = WORD(TT_BLACKHOLE, "ELWMUL", {"clear_dvalid", 1}),
+                   quick = WORD(TT_BLACKHOLE, "SETRWC", {"clear_ab_vld", 1});
+    struct small_program early = {.count = 0}, late = {.count = 0}, at_once = {.count = 0};
+    turn_and_fill(&early, slow, SRCA_VALID);
+    expect(&early, FINDING_SRC_WHILE_IN_USE, "rewrites bank 1 of SrcA, which thread 0's UNPACR_NOP");
+    turn_and_fill(&late, slow, SRCA_VALID | MATRIX);
+    expect_none(&late);
+    turn_and_fill(&at_once, quick, SRCA_VALID); /* has turned it before the wait looks */
+    expect_none(&at_once);
+}
+END_TEST
+
+/* Thread 0 hands bank 0 of SrcB over, thread 1 gives it back. */
+static void give_back(struct small_program *text, uint32_t wait)
+{
+    small_push(text, 0, WORD(TT_BLACKHOLE, "UNPACR_NOP", {"unpack_pop", 1}, {"set_dvalid", 1}) | 1 << 23);
+    small_push(text, 1, wait);
+    small_push(text, 1, WORD(TT_BLACKHOLE, "SETRWC", {"clear_ab_vld", 2}));
+}
+
+START_TEST(hazard__a_bank_that_is_given_back_before_it_is_known_to_be_handed_over)
+{
+    enum { SRCB_VALID = 1 << 8 };
+    struct small_program none = {.count = 0}, stalled = {.count = 0};
+    give_back(&none, nop);
+    expect(&none, FINDING_SRC_READ_TOO_SOON, "who has bank 0 of SrcB, which thread 0's UNPACR_NOP");
+    give_back(&stalled, stall(STOP_MATRIX, SRCB_VALID));
+    expect_none(&stalled);
 }
 END_TEST
 
@@ -294,12 +392,10 @@ static void write_and_use(struct small_program *text, unsigned nops)
 
 START_TEST(hazard__a_word_too_close_behind_wrcfg)
 {
-    struct small_program close = {.count = 0}, closer = {.count = 0}, far = {.count = 0};
-    write_and_use(&close, 1);
-    expect(&close, FINDING_CFG_READ_TOO_SOON, "reads ALU_FORMAT_SPEC_REG1_SrcB, ");
-    write_and_use(&closer, 0);
-    expect(&closer, FINDING_CFG_READ_TOO_SOON, "there is no pair of words in between");
-    write_and_use(&far, 2);
+    struct small_program close = {.count = 0}, far = {.count = 0};
+    write_and_use(&close, 0);
+    expect(&close, FINDING_CFG_READ_TOO_SOON, "there is no word in between");
+    write_and_use(&far, 1);
     expect_none(&far);
 }
 END_TEST
@@ -336,6 +432,10 @@ Suite *suite(void)
     tcase_add_test(tests, hazard__l1_that_is_rewritten_behind_a_bank_that_was_handed_over);
     tcase_add_test(tests, hazard__dst_that_the_matrix_unit_has_not_written);
     tcase_add_test(tests, hazard__dst_that_is_rewritten_behind_the_vector_unit);
+    tcase_add_test(tests, hazard__dst_that_is_rewritten_behind_the_packer);
+    tcase_add_test(tests, hazard__a_bank_that_is_filled_before_its_unpacker_is_known_to_be_done);
+    tcase_add_test(tests, hazard__a_wait_for_a_bank_behind_a_word_that_turns_the_pointer);
+    tcase_add_test(tests, hazard__a_bank_that_is_given_back_before_it_is_known_to_be_handed_over);
     tcase_add_test(tests, hazard__a_field_names_what_dst_would_show);
     tcase_add_test(tests, hazard__a_word_too_close_behind_wrcfg);
     tcase_add_test(tests, hazard__macro_op_configuration_rewritten_under_a_macro_op);

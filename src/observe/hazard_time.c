@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Time as bounds: the least number of cycles between two words of a thread, and the most that a unit has a word. A word
+ * leaves the gate in each cycle at most (F22), and what the matrix and the vector unit take is published by word: the
+ * column `cycles` of schemas/isa. docs/semantics/program-order.md#hazards */
+#include "observe/hazard.h"
+
+static const enum tt_unit bounded_units[] = {TT_UNIT_MATRIX, TT_UNIT_VECTOR};
+
+/* The last time before the words that the unit may still have. */
+static uint64_t done_before(const struct hazards *hazards, unsigned thread, enum tt_unit unit)
+{
+    const uint64_t unbounded = hazards->unbounded[unit][thread];
+    uint64_t time = hazards->time;
+    if (unbounded > hazards->agents[thread].done[unit][thread])
+        time = unbounded - 1;
+    for (unsigned i = 0; i < HAZARD_RECENT; i++) {
+        const struct hazard_recent *recent = &hazards->recent[thread][i];
+        const bool is_at_work = recent->unit == unit && recent->cycle + recent->cycles > hazards->cycle[thread];
+        if (is_at_work && recent->time <= time)
+            time = recent->time - 1;
+    }
+    return time;
+}
+
+void hazard_time_pass(struct hazards *hazards, unsigned thread, uint64_t dropped)
+{
+    struct hazard_clock *known = &hazards->agents[thread];
+    hazards->cycle[thread] = ++hazards->issued[thread] + dropped + hazards->held[thread];
+    for (size_t i = 0; i < sizeof bounded_units / sizeof *bounded_units; i++) {
+        const enum tt_unit unit = bounded_units[i];
+        if (hazards->given[unit][thread].time > known->done[unit][thread])
+            hazard_learn_unit(hazards, known, thread, unit, done_before(hazards, thread, unit));
+    }
+}
+
+void hazard_time_note(struct hazards *hazards, unsigned thread)
+{
+    struct hazard_given *given = &hazards->given[hazards->unit][thread];
+    if (hazards->unit == TT_UNIT_COUNT)
+        return;
+    given->time = hazards->time;
+    for (unsigned other = 0; other < THREADS; other++)
+        given->issued[other] = hazards->agents[thread].done[HAZARD_AT_ISSUE][other];
+    /* an UNPACR holds its thread for two cycles at least */
+    hazards->held[thread] += unit_is_unpacker(hazards->unit);
+    if (hazards->insn->cycles)
+        hazards->recent[thread][hazards->recent_count[thread]++ % HAZARD_RECENT] = (struct hazard_recent){
+            hazards->time, hazards->cycle[thread], (uint8_t)hazards->unit, hazards->insn->cycles};
+    else
+        hazards->unbounded[hazards->unit][thread] = hazards->time;
+}
+
+uint64_t hazard_time_ago(const struct hazards *hazards, unsigned thread, uint64_t cycles)
+{
+    uint64_t time = hazards->time;
+    for (unsigned i = 0; i < HAZARD_RECENT; i++) {
+        const struct hazard_recent *recent = &hazards->recent[thread][i];
+        if (recent->time && recent->cycle + cycles > hazards->cycle[thread] && recent->time <= time)
+            time = recent->time - 1;
+    }
+    return time;
+}
