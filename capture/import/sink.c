@@ -47,6 +47,7 @@ void import_free(struct import_sink *sink)
     for (size_t i = 0; i < sink->symbol_count; i++)
         mem_free((void *)sink->symbols[i].name);
     mem_free(sink->marks);
+    text_map_clear(&sink->mark_places);
     mem_free(sink->inputs);
     mem_free(sink->tags);
     mem_free(sink->events);

@@ -2,6 +2,7 @@
 /* Inside of a capture that is being put together: shared by its files. */
 #pragma once
 
+#include "base/text/text_map.h"
 #include "capture/import/overlay.h"
 #include "capture/import/source.h"
 #include "capture/lines/line_set.h"
@@ -25,7 +26,7 @@ struct import_sink {
     struct import_options options;
     struct ttcap *base;
     enum tt_chip chip;
-    const char *chip_by; /* label of the input that named the chip */
+    const char *chip_by;      /* label of the input that named the chip */
     char tile[TILE_TEXT_MAX]; /* as inputs name it, "0,1"; "": none did */
     const char *tile_by;
     bool has_kind;
@@ -38,6 +39,7 @@ struct import_sink {
     size_t input_count, input_capacity;
     struct import_mark *marks;
     size_t mark_count, mark_capacity;
+    struct text_map mark_places; /* by id */
     struct ttcap_event *events;
     size_t event_count, event_capacity;
     struct ttcap_symbol *symbols;

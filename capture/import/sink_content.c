@@ -35,13 +35,16 @@ enum tt_status import_event(struct import_sink *sink, const struct ttcap_event *
     return TT_OK;
 }
 
+static bool sink_content_is_mark(const void *user, size_t item, const char *id)
+{
+    const struct import_sink *sink = user;
+    return strcmp(sink->marks[item].id, id) == 0;
+}
+
 static struct import_mark *find_mark(struct import_sink *sink, const char *id)
 {
-    for (size_t i = 0; i < sink->mark_count; i++) {
-        if (strcmp(sink->marks[i].id, id) == 0)
-            return &sink->marks[i];
-    }
-    return NULL;
+    const int64_t place = text_map_find(&sink->mark_places, id, sink_content_is_mark, sink);
+    return place < 0 ? NULL : &sink->marks[place];
 }
 
 /* The base's checkpoint of that name, or -1. */
@@ -58,7 +61,8 @@ static enum tt_status add_mark(struct import_sink *sink, const char *id, int64_t
                                struct import_mark **mark, struct tt_error *err)
 {
     char *copy = mem_strdup(id);
-    if (!copy || mem_grow(&sink->marks, &sink->mark_capacity, sink->mark_count + 1, sizeof *sink->marks)) {
+    if (!copy || mem_grow(&sink->marks, &sink->mark_capacity, sink->mark_count + 1, sizeof *sink->marks) ||
+        !text_map_add(&sink->mark_places, id, sink->mark_count)) {
         mem_free(copy);
         return sink_no_memory(err);
     }

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/names.h"
+#include "base/text/text_map.h"
 #include "isa/variants.h"
 #include "order/replay.h"
 
@@ -39,6 +40,7 @@ struct conform_row {
 struct conform_report {
     struct conform_row *rows; /* by kind, name and chip once the run is over */
     size_t row_count, row_capacity;
+    struct text_map places;         /* of rows by name, while they are counted */
     uint64_t masked;                /* recordings of which a recorder's mask leaves configuration out */
     uint64_t assumed_passes;        /* passed, with bytes that rest on assumptions about these spaces */
     uint32_t assumed, assumed_zero; /* bit a enum tt_space */

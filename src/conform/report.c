@@ -23,26 +23,36 @@ void conform_report_clear(struct conform_report *report)
         mem_free(row->name);
     }
     mem_free(report->rows);
+    text_map_clear(&report->places);
     *report = (struct conform_report){0};
 }
 
-static bool is_row_of(const struct conform_row *row, const struct conform_case *result)
+struct row_sought {
+    const struct conform_report *report;
+    const struct conform_case *result;
+};
+
+static bool is_row_of(const void *user, size_t item, const char *name)
 {
-    return row->chip == result->chip && row->is_bundles == result->is_bundle && strcmp(row->name, result->row) == 0;
+    const struct row_sought *sought = user;
+    const struct conform_row *row = &sought->report->rows[item];
+    return row->chip == sought->result->chip && row->is_bundles == sought->result->is_bundle &&
+           strcmp(row->name, name) == 0;
 }
 
 /* The row of a result, made when it is the first. Null without memory. */
 static struct conform_row *report_row_of(struct conform_report *report, const struct conform_case *result)
 {
-    for (size_t i = report->row_count; i-- > 0;) {
-        if (is_row_of(&report->rows[i], result))
-            return &report->rows[i];
-    }
+    const int64_t place = text_map_find(&report->places, result->row, is_row_of, &(struct row_sought){report, result});
+    if (place >= 0)
+        return &report->rows[place];
     if (mem_grow(&report->rows, &report->row_capacity, report->row_count + 1, sizeof *report->rows) < 0)
         return NULL;
     char *name = mem_strdup(result->row);
-    if (!name)
+    if (!name || !text_map_add(&report->places, name, report->row_count)) {
+        mem_free(name);
         return NULL;
+    }
     struct conform_row *row = &report->rows[report->row_count++];
     *row = (struct conform_row){.name = name, .chip = result->chip, .is_bundles = result->is_bundle};
     return row;
@@ -100,6 +110,7 @@ static int by_kind_name_chip(const void *a, const void *b)
 
 void conform_report_sort(struct conform_report *report)
 {
+    text_map_clear(&report->places);
     for (size_t i = 0; i < report->row_count; i++) {
         if (report->rows[i].reason_count)
             qsort(report->rows[i].reasons, report->rows[i].reason_count, sizeof *report->rows[i].reasons,

@@ -16,7 +16,8 @@ import sys
 import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, os.path.join(HERE, '../untrusted'))
+sys.path[:0] = [HERE, os.path.join(HERE, '../untrusted')]
+import journal  # noqa: E402
 import verbs  # noqa: E402
 
 SIZES = (1, 4, 16)
@@ -26,9 +27,10 @@ MOST_OF_FOUR_TIMES = 5.4
 # Below these nothing is said: what the program does before it reads.
 LEAST_INSTRUCTIONS, LEAST_BYTES, LEAST_MEMORY = 2000000, 1 << 16, 3.0
 EVENTS, FEW, PAGES, FOLDER, L1 = 'events', 'events, few', 'pages', 'captures', 'bytes of L1'
-DRAWS, ANSWERS, NONE = 'draws', 'answers', 'nothing'
+DRAWS, ANSWERS, NAMES, NONE = 'draws', 'answers', 'names', 'nothing'
 # Verb; what is more; whether memory may grow with it; the words. {c}: a capture, {b}: a bundle, {d}: its run, {many}: a
-# folder, {farm}: its farm, {l1}: an image, {q}: experiments, {a}: answers, {n}: how many times; {o}: a file to make.
+# folder, {farm}: its farm, {l1}: an image, {q}: experiments, {a}: answers, {v}: vectors of as many names, {log}, {j}: a log and a
+# journal of as many checkpoints, {n}: how many times; {o}: a file to make.
 LINES = [
     ('import', EVENTS, False, 'import {b} -o {o}'),
     ('import', PAGES, True, 'import {b} -o {o}'),
@@ -67,6 +69,9 @@ LINES = [
     ('probe', ANSWERS, True, 'probe {q} --read={a}'),
     ('fuzz', DRAWS, False, 'fuzz --against=variant:adc.zw_width=bits13 --unit=pack --count={n}'),
     ('conform', EVENTS, False, 'conform -j1 {c}'),
+    ('conform', NAMES, True, 'conform -j1 {v}'),
+    ('import', NAMES, True, 'import --arch=blackhole --log={log} -o {o}'),
+    ('import', NAMES, True, 'import --salvage {j} -o {o}'),
 ]
 
 
@@ -104,8 +109,19 @@ class Bench:
         if times == 1:
             self.make(self.options.tool, 'probe', '-o', 'questions', '--draws=1')
         self.make(self.options.tool, 'probe', 'questions', '--emulate', answers, f'--repeats={times}')
-        for axis in (FOLDER, L1, DRAWS, ANSWERS, NONE):
+        self.write_names(names, times)
+        for axis in (FOLDER, L1, DRAWS, ANSWERS, NAMES, NONE):
             self.names[axis, times] = {**names, 'many': many, 'farm': farm, 'l1': l1, 'q': 'questions', 'a': answers}
+
+    @staticmethod
+    def write_names(names, times):
+        names.update(v=f'names{times}.jsonl', log=f'names{times}.log', j=f'names{times}')
+        with open(names['v'], 'w', encoding='ascii') as vectors, open(names['log'], 'w', encoding='ascii') as log:
+            for i in range(1000 * times):
+                vectors.write(f'{{"name":"A{i}/1","arch":"blackhole","mode":"exec","ops":[[0,33554432]],"pre":{{}},"post":{{}}}}\n')
+                log.write(f'0:(x=0,y=0):TR0: === CKPT c{i} RISC2 CBs ===\n0:(x=0,y=0):TR0: CB0 sz=128 rd=8192 wr=8320 ack=0 rcv=1\n'
+                          '0:(x=0,y=0):TR0:   [0] 3f800000 40000000\n')
+        journal.write(names['j'], 1000 * times)
 
     def words(self, line, times):
         verb, axis, _, text = line

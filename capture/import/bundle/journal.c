@@ -162,7 +162,7 @@ static enum tt_status journal_take_checkpoint(struct recording *recording, const
         recording->left_out++;
         return TT_OK;
     }
-    const bool is_start = cJSON_GetArraySize(recording->checkpoints) == 0;
+    const bool is_start = !recording->checkpoints->child;
     recording->is_start_open = is_start;
     recording->is_start_whole = is_start || recording->is_start_whole;
     cJSON *checkpoint = put_object(recording->checkpoints);

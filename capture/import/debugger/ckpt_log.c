@@ -11,6 +11,7 @@
 #include "capture/import/importer.h"
 
 #include "base/memory.h"
+#include "base/text/text_map.h"
 #include "capture/import/debugger/text_lines.h"
 #include "isa/spaces.h"
 
@@ -56,6 +57,7 @@ struct ckpt_log {
     const char *id; /* outside of checkpoints */
     struct speaker speakers[SPEAKERS];
     struct visit *visits;
+    struct text_map visit_places, id_places;
     size_t visit_count, visit_capacity;
     char (*ids)[ID_BYTES]; /* checkpoints so far */
     size_t id_count, id_capacity;
@@ -111,17 +113,35 @@ static enum tt_status read_speaker(struct ckpt_log *log, const char **rest, unsi
 
 /* ---- checkpoints ---- */
 
+struct visit_sought {
+    const struct ckpt_log *log;
+    int risc;
+    bool is_dst;
+};
+
+static bool is_visit(const void *user, size_t item, const char *name)
+{
+    const struct visit_sought *sought = user;
+    const struct visit *visit = &sought->log->visits[item];
+    return visit->risc == sought->risc && visit->is_dst == sought->is_dst && strcmp(visit->name, name) == 0;
+}
+
+static bool is_ckpt_id(const void *user, size_t item, const char *id)
+{
+    const struct ckpt_log *log = user;
+    return strcmp(log->ids[item], id) == 0;
+}
+
 static enum tt_status count_visit(struct ckpt_log *log, const char *name, int risc, bool is_dst, unsigned *times,
                                   struct tt_error *err)
 {
-    for (size_t i = 0; i < log->visit_count; i++) {
-        struct visit *visit = &log->visits[i];
-        if (visit->risc == risc && visit->is_dst == is_dst && strcmp(visit->name, name) == 0) {
-            *times = ++visit->times;
-            return TT_OK;
-        }
+    const int64_t place = text_map_find(&log->visit_places, name, is_visit, &(struct visit_sought){log, risc, is_dst});
+    if (place >= 0) {
+        *times = ++log->visits[place].times;
+        return TT_OK;
     }
-    if (mem_grow(&log->visits, &log->visit_capacity, log->visit_count + 1, sizeof *log->visits) < 0)
+    if (mem_grow(&log->visits, &log->visit_capacity, log->visit_count + 1, sizeof *log->visits) < 0 ||
+        !text_map_add(&log->visit_places, name, log->visit_count))
         return tt_fail(err, TT_NO_MEMORY, "no memory");
     struct visit *visit = &log->visits[log->visit_count++];
     *visit = (struct visit){.risc = risc, .is_dst = is_dst, .times = 1};
@@ -132,11 +152,10 @@ static enum tt_status count_visit(struct ckpt_log *log, const char *name, int ri
 
 static enum tt_status need_checkpoint(struct ckpt_log *log, const char *id, struct tt_error *err)
 {
-    for (size_t i = 0; i < log->id_count; i++) {
-        if (strcmp(log->ids[i], id) == 0)
-            return TT_OK;
-    }
-    if (mem_grow(&log->ids, &log->id_capacity, log->id_count + 1, sizeof *log->ids) < 0)
+    if (text_map_find(&log->id_places, id, is_ckpt_id, log) >= 0)
+        return TT_OK;
+    if (mem_grow(&log->ids, &log->id_capacity, log->id_count + 1, sizeof *log->ids) < 0 ||
+        !text_map_add(&log->id_places, id, log->id_count))
         return tt_fail(err, TT_NO_MEMORY, "no memory");
     (void)snprintf(log->ids[log->id_count++], ID_BYTES, "%s", id);
     /* No checkpoint of a log is the starting state, so there is one before it, of which this knows nothing. */
@@ -430,6 +449,8 @@ static enum tt_status ckpt_log_read(struct import_sink *sink, const struct impor
     text_lines_init(&log->lines, text, count);
     enum tt_status status = ckpt_log_read_all(log, err);
     text_lines_clear(&log->lines);
+    text_map_clear(&log->visit_places);
+    text_map_clear(&log->id_places);
     mem_free(log->visits);
     mem_free(log->ids);
     mem_free(log);
