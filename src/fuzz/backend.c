@@ -67,6 +67,7 @@ static enum tt_status backend_hold(const char *path, const struct variant_set *v
     if (!status)
         *outcome = summary.verdict == VERDICT_SAME      ? FUZZ_SAME
                    : summary.verdict == VERDICT_DIFFERS ? FUZZ_DIFFERS
+                   : summary.verdict == VERDICT_NONE    ? FUZZ_SILENT
                                                         : FUZZ_UNDONE;
     return status;
 }
@@ -93,6 +94,15 @@ static void backend_read_names(const char *text, uint64_t *number, bool *is_undo
     }
 }
 
+/* How many passed, by the line "total PASSED ..." of its table. */
+static uint64_t backend_passed(const char *text)
+{
+    for (const char *line = text; *line; line += strcspn(line, "\n"), line += *line == '\n')
+        if (strncmp(line, "total ", 6) == 0)
+            return strtoull(line + 6, NULL, 10);
+    return 0;
+}
+
 static enum tt_status conform(struct fuzz_work *work, bool is_of_cores, const char *path, struct fuzz_process *process,
                               struct tt_error *err)
 {
@@ -111,15 +121,17 @@ static bool is_status(int code)
     return code == EXIT_SAME || code == EXIT_DIFFERS || code == EXIT_NO_VERDICT;
 }
 
-/* With --reports: its lines against the sums here, from `first` on. */
-static void read_sums(const struct fuzz_work *work, const char *text, unsigned first, unsigned count, uint64_t *number,
-                      enum fuzz_outcome *outcome)
+/* With --reports: its lines against the sums here, from `first` on. Returns how many of these it has. */
+static unsigned read_sums(const struct fuzz_work *work, const char *text, unsigned first, unsigned count,
+                          uint64_t *number, enum fuzz_outcome *outcome)
 {
+    unsigned said = 0;
     for (const char *line = text; *line; line += strcspn(line, "\n"), line += *line == '\n') {
         struct fuzz_sum sum;
         const char *dash = fuzz_sum_read(line, &sum) ? strrchr(sum.name, '-') : NULL;
         const uint64_t found = dash ? strtoull(dash + 1, NULL, 10) & UINT32_MAX : UINT64_MAX;
         for (unsigned i = first; i < first + count; i++) {
+            said += work->numbers[i] == found;
             if (work->numbers[i] != found || found >= *number ||
                 (sum.verdict == (enum verdict)work->verdicts[i] && sum.reports == work->reports[i]))
                 continue;
@@ -129,6 +141,7 @@ static void read_sums(const struct fuzz_work *work, const char *text, unsigned f
                                                                       : FUZZ_UNDONE;
         }
     }
+    return said;
 }
 
 static enum tt_status backend_serve(struct fuzz_work *work, const char *path, struct fuzz_process *process,
@@ -147,19 +160,22 @@ static enum tt_status ask_path(struct fuzz_work *work, bool is_of_cores, const c
     struct fuzz_process process;
     const bool has_reports = work->options->has_reports;
     bool is_undone = true;
+    uint64_t said = 0;
     *number = UINT64_MAX;
     *outcome = FUZZ_UNDONE;
     enum tt_status status =
         has_reports ? backend_serve(work, path, &process, err) : conform(work, is_of_cores, path, &process, err);
     if (!status && has_reports)
-        read_sums(work, process.output, first, count, number, outcome);
+        said = read_sums(work, process.output, first, count, number, outcome);
     else if (!status && process.code != EXIT_SAME)
         backend_read_names(process.output, number, &is_undone);
+    else if (!status)
+        said = backend_passed(process.output);
     if (!status && !has_reports && *number != UINT64_MAX)
         *outcome = is_undone ? FUZZ_UNDONE : FUZZ_DIFFERS;
-    *is_known = !status && is_status(process.code) && (process.code == EXIT_SAME || *number != UINT64_MAX);
-    if (!status && *is_known && *number == UINT64_MAX)
-        *outcome = FUZZ_SAME;
+    *is_known = !status && is_status(process.code) && (said >= count || *number != UINT64_MAX);
+    if (!status && process.code == EXIT_SAME && *number == UINT64_MAX)
+        *outcome = *is_known ? FUZZ_SAME : FUZZ_SILENT;
     fuzz_process_clear(&process);
     return status;
 }

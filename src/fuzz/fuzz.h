@@ -110,6 +110,7 @@ enum fuzz_outcome {
     FUZZ_DIFFERS,
     FUZZ_REPORTS, /* it leaves the same, and reports other findings, accesses or values on the way */
     FUZZ_UNDONE,  /* it did not come to an end: unsupported work, a wait, a crash, time over */
+    FUZZ_SILENT,  /* it came to its end and left nothing to compare: there is no verdict */
 };
 
 /* ---- the whole (fuzz.c) ---- */

@@ -15,6 +15,7 @@ static const char *report_outcome_name(const struct fuzz_result *result)
     return !result->is_found                 ? "same"
            : result->outcome == FUZZ_DIFFERS ? "differs"
            : result->outcome == FUZZ_REPORTS ? "reports"
+           : result->outcome == FUZZ_SILENT  ? "no verdict"
                                              : "undone";
 }
 
@@ -23,6 +24,7 @@ static const char *outcome_text(const struct fuzz_result *result)
     return !result->is_found                 ? "nothing differs"
            : result->outcome == FUZZ_DIFFERS ? "differs"
            : result->outcome == FUZZ_REPORTS ? "leaves the same, and reports something else on the way"
+           : result->outcome == FUZZ_SILENT  ? "no verdict: the other backend leaves nothing that could be compared"
                                              : "the other backend does not come to the end";
 }
 

@@ -225,8 +225,9 @@ static int fuzz_answer(const struct arguments *arguments, const struct fuzz_opti
     struct tt_error err = {{0}};
     struct ttcap *capture = NULL;
     struct bisect_result *explanation = NULL;
-    const bool is_explained = found->is_found && found->has_reference && found->outcome != FUZZ_REPORTS;
-    int code = found->is_found ? EXIT_DIFFERS : found->programs ? EXIT_SAME : EXIT_NO_VERDICT;
+    const bool is_silent = found->is_found ? found->outcome == FUZZ_SILENT : !found->programs;
+    const bool is_explained = found->is_found && found->has_reference && found->outcome != FUZZ_REPORTS && !is_silent;
+    int code = is_silent ? EXIT_NO_VERDICT : found->is_found ? EXIT_DIFFERS : EXIT_SAME;
     enum tt_status status = is_explained ? explain(fuzz, &capture, &explanation, &err) : TT_OK;
     if (status) {
         code = cli_trouble(&err);
@@ -296,7 +297,8 @@ int verb_fuzz(int argc, char **argv)
         "against each other. The first program that differs is reduced to few words and operands, written with what "
         "the other backend left, and explained as by `tt-replay bisect`.\v"
         "A program that waits for ever, or meets undefined behaviour or what nothing here does, does not count.\n\n"
-        "Exit status: 0 nothing differs, 1 a program differs, 2 trouble, 3 no program was legal.\n\n"
+        "Exit status: 0 nothing differs, 1 a program differs, 2 trouble, 3 no program was legal, or the "
+        "other backend leaves nothing that could be compared.\n\n"
         "Examples:\n"
         "  tt-replay fuzz --against exe:build/old/tt-replay -o first.ttcap\n"
         "  tt-replay fuzz --against variant:simulator --unit pack -o first.ttcap\n"

@@ -91,10 +91,11 @@ static int probe_make(const struct arguments *arguments)
     return status ? cli_trouble(&err) : EXIT_SAME;
 }
 
-/* 1 where an answer fits nothing, or experiments contradict each other; 3 where something stays open. */
+/* 1 where an answer fits nothing, or experiments contradict each other; 3 where something stays open, or nothing was
+ * asked. */
 static int probe_status_of(const struct experiments *set, const struct experiment_reading *reading)
 {
-    int status = EXIT_SAME;
+    int status = set->count ? EXIT_SAME : EXIT_NO_VERDICT; /* no experiment, no answer */
     for (unsigned id = 0; id < VARIANT_COUNT; id++)
         if (reading->verdicts[id].state == EXPERIMENT_OPEN || reading->verdicts[id].state == EXPERIMENT_INCONSISTENT)
             status = EXIT_NO_VERDICT;
@@ -175,7 +176,7 @@ int verb_probe(int argc, char **argv)
         "Each experiment is a program that one core of the chip runs from address 0 and an image of L1; "
         "python/tt_replay/probe.py runs them on a card and writes the file of answers.\n\n"
         "Exit status: 0 done, all that was asked is decided; 1 an answer fits no reading; 2 trouble; 3 something "
-        "stays open.\n\n"
+        "stays open, or nothing was asked.\n\n"
         "Examples:\n"
         "  tt-replay probe -o questions\n"
         "  python3 -m tt_replay.probe questions answers.json\n"
