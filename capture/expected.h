@@ -15,8 +15,9 @@ struct ttcap_range {
 
 enum { TTCAP_EXPECTED_MAX = 2 };
 
-/* From here on the capture has one checkpoint more, `id` behind all others, which knows these ranges; those between the
- * start and it know nothing of them. Ranges rise, lie apart and within their spaces, and there are at most
- * TTCAP_EXPECTED_MAX; id and bytes are borrowed until close. Once. */
-enum tt_status ttcap_expect(struct ttcap *capture, const char *id, const struct ttcap_range *ranges, size_t count,
-                            struct tt_error *err);
+/* From here on the capture has one checkpoint more, `id` behind event `after` (INT64_MAX: behind all there is), which
+ * knows these ranges; it has none behind that, and those between the start and it know nothing of them. Ranges rise,
+ * lie apart and within their spaces, and there are at most TTCAP_EXPECTED_MAX; id and bytes are borrowed until close.
+ * Once. */
+enum tt_status ttcap_expect(struct ttcap *capture, const char *id, int64_t after, const struct ttcap_range *ranges,
+                            size_t count, struct tt_error *err);

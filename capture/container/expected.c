@@ -8,10 +8,12 @@
 #include <assert.h>
 #include <string.h>
 
-enum tt_status ttcap_expect(struct ttcap *capture, const char *id, const struct ttcap_range *ranges, size_t count,
-                            struct tt_error *err)
+enum tt_status ttcap_expect(struct ttcap *capture, const char *id, int64_t after, const struct ttcap_range *ranges,
+                            size_t count, struct tt_error *err)
 {
-    const uint32_t number = capture->info.checkpoint_count;
+    uint32_t number = capture->info.checkpoint_count;
+    while (number > 1 && capture->checkpoints[number - 1].after_event > after)
+        number--;
     struct ttcap_checkpoint *checkpoints = mem_calloc(number + 1, sizeof *checkpoints);
     assert(count <= TTCAP_EXPECTED_MAX && !capture->expected.count);
     if (number == 0 || !checkpoints) {
@@ -21,7 +23,8 @@ enum tt_status ttcap_expect(struct ttcap *capture, const char *id, const struct 
     }
     memcpy(checkpoints, capture->checkpoints, number * sizeof *checkpoints);
     checkpoints[number].id = id;
-    checkpoints[number].after_event = (int64_t)capture->info.event_count - 1;
+    const int64_t last = (int64_t)capture->info.event_count - 1;
+    checkpoints[number].after_event = after < last ? after : last;
     if (checkpoints[number].after_event < checkpoints[number - 1].after_event)
         checkpoints[number].after_event = checkpoints[number - 1].after_event;
     mem_free(capture->checkpoints);

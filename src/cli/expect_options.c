@@ -47,9 +47,9 @@ static void take_layout(struct argp_state *state, const char *text, void *into)
 void cli_expect_check(const struct argp_state *state, const struct cli_expect *expect)
 {
     const struct expect_asked *asked = &expect->asked;
-    if (!asked->path &&
-        (asked->at || asked->has_format || asked->has_exponents || expect->has_layout || expect->has_ulp))
-        argp_error(state, "--at, --format, --exponents, --layout and --ulp go with --expect");
+    if (!asked->path && (asked->at || asked->after || asked->has_format || asked->has_exponents || expect->has_layout ||
+                         expect->has_ulp))
+        argp_error(state, "--at, --after, --format, --exponents, --layout and --ulp go with --expect");
     if (asked->path && !asked->at)
         argp_error(state, "--expect needs --at PLACE, where its first datum stands");
     if (asked->ulp && !asked->has_format)
@@ -59,9 +59,12 @@ void cli_expect_check(const struct argp_state *state, const struct cli_expect *e
 #define ASKED(member) INTO(struct cli_expect, asked.member)
 const struct cli_option cli_expect[] = {
     {CLI_HEADING("A reference of your own, in place of what the device held (docs/how-to/expect.md):"), .group = 5},
-    {"expect", 0, "FILE", "compare the end of the run with this array (.npy, or raw bytes) and with nothing else",
+    {"expect", 0, "FILE",
+     "compare the end of the run, or what stood behind --after, with this array (.npy, or raw bytes) and with nothing "
+     "else",
      ASKED(path)},
     {"at", 0, "PLACE", "place of its first datum: l1:0x60000, dst:64,0", ASKED(at)},
+    {"after", 0, "EVENT", "hold it behind this event, or at mark:NAME (default: at the end)", ASKED(after)},
     {"format", 0, "F",
      "format of the datums there: bf16, bfp8, ...; an array of floats or signed integers holds values, any other holds "
      "bits",

@@ -2,8 +2,8 @@
 /* The start, over it the last write of each byte; then the events that left a byte unknown after that. */
 #include "ask/diff/end_bytes.h"
 
-#include "results/results.h"
 #include "base/memory.h"
+#include "results/results.h"
 #include "tile/tile.h"
 
 #include <string.h>
@@ -73,12 +73,6 @@ static int end_bytes_take_taint(void *user, const struct results_taint_row *row)
     for (uint32_t addr = from; row->space == finding->space && addr < past; addr++)
         end->unknown[addr - end->lo] |= row->seq + 1 >= end->writer[addr - end->lo];
     return 0;
-}
-
-enum tt_status end_bytes_read(struct end_bytes *end, struct results *results, enum tt_space space, uint32_t lo,
-                              uint32_t count, struct tt_error *err)
-{
-    return end_bytes_read_at(end, results, space, lo, count, INT64_MAX, err);
 }
 
 enum tt_status end_bytes_read_at(struct end_bytes *end, struct results *results, enum tt_space space, uint32_t lo,

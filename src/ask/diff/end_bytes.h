@@ -11,11 +11,8 @@ struct end_bytes {
     uint64_t *writer;         /* the event, and one more; 0: nothing wrote there */
 };
 
-/* Begins with the start of the run's capture, if the capture can be read; without it, bytes that nothing wrote
- * are unknown. Clear also on failure. */
-enum tt_status end_bytes_read(struct end_bytes *end, struct results *results, enum tt_space space, uint32_t lo,
-                              uint32_t count, struct tt_error *err);
-/* As it stood after that event; -1: at the start. */
+/* As it stood after that event; -1: at the start; INT64_MAX: at the end. Begins with the start of the run's capture, if
+ * the capture can be read; without it, bytes that nothing wrote are unknown. Clear also on failure. */
 enum tt_status end_bytes_read_at(struct end_bytes *end, struct results *results, enum tt_space space, uint32_t lo,
                                  uint32_t count, int64_t at, struct tt_error *err);
 void end_bytes_clear(struct end_bytes *end);

@@ -2,9 +2,9 @@
 /* Ends of runs out of their accesses, ends of recordings out of their last checkpoint. */
 #include "ask/diff/end_state.h"
 
-#include "results/results.h"
 #include "base/memory.h"
 #include "isa/spaces.h"
+#include "results/results.h"
 
 #include <assert.h>
 #include <string.h>

@@ -61,10 +61,14 @@ static enum tt_status diff_expected_report(void *user, struct diff_source_sink *
 
 static enum tt_status read_ends(struct ends *ends, struct results *results, struct tt_error *err)
 {
+    const struct address_marks marks = address_marks_of_results(results);
+    int64_t moment;
     enum tt_status status = run_check_whole(results_run(results), "hold it against a reference", err);
+    if (!status)
+        status = expect_moment(&moment, ends->expect, &marks, err);
     for (size_t i = 0; i < ends->expect->part_count && !status; i++) {
         const struct ttcap_range *part = &ends->expect->parts[i];
-        status = end_bytes_read(&ends->own[i], results, part->space, part->lo, part->count, err);
+        status = end_bytes_read_at(&ends->own[i], results, part->space, part->lo, part->count, moment, err);
         ends->image.bytes[i] = ends->own[i].bytes;
         ends->image.unknown[i] = ends->own[i].unknown;
         ends->held[i] = mem_calloc(part->count, 1);

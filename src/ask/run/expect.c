@@ -191,6 +191,18 @@ static void accept(void *user, const struct tile *tile, enum tt_space space, uin
     }
 }
 
+enum tt_status expect_moment(int64_t *event, const struct expect *expect, const struct address_marks *marks,
+                             struct tt_error *err)
+{
+    *event = INT64_MAX;
+    if (!expect->asked.after)
+        return TT_OK;
+    const enum tt_status status = address_point(expect->asked.after, marks, event, err);
+    if (status)
+        tt_error_prefix(err, "--after");
+    return status;
+}
+
 enum tt_status expect_put(struct expect *expect, struct ttcap *capture, struct replay_options *options,
                           struct tt_error *err)
 {
@@ -201,9 +213,20 @@ enum tt_status expect_put(struct expect *expect, struct ttcap *capture, struct r
                            "unit %s does not run, and what it would have made is of the recording: a reference is held "
                            "against a replay of all units",
                            unit_name((enum tt_unit)unit));
+    int64_t after;
+    const struct address_marks marks = address_marks_of_capture(capture);
+    enum tt_status status = expect_moment(&after, expect, &marks, err);
+    if (!status && options->order != REPLAY_EXECUTED && (expect->asked.after || options->has_until))
+        status = tt_fail(err, TT_UNSUPPORTED,
+                         "a reference is held before the end of the run in executed order alone: in the others a tile "
+                         "has no one state behind an event");
+    if (status)
+        return status;
+    if (options->has_until && (uint64_t)after >= options->until)
+        after = (int64_t)options->until - 1;
     expect->tolerance = (struct replay_tolerance){expect, accept};
     options->tolerance = &expect->tolerance;
-    return ttcap_expect(capture, "expected", expect->parts, expect->part_count, err);
+    return ttcap_expect(capture, "expected", after, expect->parts, expect->part_count, err);
 }
 
 void expect_clear(struct expect *expect)

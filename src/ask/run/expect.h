@@ -3,6 +3,7 @@
  * another value from that. docs/how-to/expect.md */
 #pragma once
 
+#include "ask/run/address.h"
 #include "ask/run/cell_form.h"
 #include "base/error.h"
 #include "capture/expected.h"
@@ -22,6 +23,7 @@ const char *expect_layout_name(enum expect_layout layout); /* "faces" */
 /* As it was asked for. */
 struct expect_asked {
     const char *path, *at;
+    const char *after; /* an event or mark:NAME behind which it is held; null: at the end */
     enum expect_layout layout;
     bool has_format;    /* else plain bits */
     enum format format; /* one that there is */
@@ -67,10 +69,15 @@ enum tt_status expect_read_bytes(struct expect *expect, const struct expect_aske
                                  const uint8_t *bytes, size_t count, struct tt_error *err);
 enum tt_status expect_check_place(const struct expect_asked *asked, enum tt_chip chip, struct tt_error *err);
 
-/* From here on the end of a replay of the capture is compared with the reference, and nothing else is; the options
- * must let all data units run. The reference is borrowed until the capture is closed. */
+/* From here on a replay of the capture is compared with the reference where it asks for it (where --until ends the run,
+ * else at the end), and with nothing else; the options must let all data units run. The reference is borrowed until the
+ * capture is closed. */
 enum tt_status expect_put(struct expect *expect, struct ttcap *capture, struct replay_options *options,
                           struct tt_error *err);
+
+/* The last event that counts of a reference; INT64_MAX: all. */
+enum tt_status expect_moment(int64_t *event, const struct expect *expect, const struct address_marks *marks,
+                             struct tt_error *err);
 
 /* Bytes of the parts as something holds them, and which of them are unknown: nonzero bytes, or null. */
 struct expect_image {

@@ -18,6 +18,10 @@ void expect_put_options(FILE *out, const struct expect_asked *asked, const char 
     shell_put_word(out, asked->path);
     (void)fprintf(out, "%s--at ", before);
     shell_put_word(out, asked->at);
+    if (asked->after) {
+        (void)fputs(" --after ", out);
+        shell_put_word(out, asked->after);
+    }
     if (asked->has_format)
         (void)fprintf(out, " --format %s", format_get(asked->format)->name);
     if (asked->has_exponents)

@@ -91,6 +91,8 @@ void cli_batch_expect(const struct argp_state *state, const struct cli_expect *e
     cli_expect_check(state, expect);
     if (!expect->asked.path)
         return;
+    if (expect->asked.after)
+        argp_error(state, "--after names an event of one capture: a folder is held at its runs' ends");
     if (settings->units || settings->waivers)
         argp_error(state, "--expect holds all units against an array: neither --unit nor --waivers goes with it");
     if (batch_settings_refer(settings, &expect->asked, &err))

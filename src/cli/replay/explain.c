@@ -22,7 +22,7 @@
 
 #include <string.h>
 
-enum { TEXTS_MAX = 64, BUDGET = 4000, BUDGET_STALE = 1000, BUDGET_ORDERS = 500 };
+enum { TEXTS_MAX = 64, BUDGET_STALE = 1000, BUDGET_ORDERS = 500 };
 
 struct explain_arguments {
     const char *path;
@@ -43,7 +43,7 @@ static const struct cli_option options[] = {
      "executed, program or firmware (default: of a database its own; else executed where the capture holds executed "
      "words, else as it boots cores or holds pushed words)",
      CALL(cli_take_order, struct explain_arguments, order), FLAG(struct explain_arguments, has_order)},
-    {"budget", 0, "N", "at most N replays for the cause (default 4000)", INTO(struct explain_arguments, budget),
+    {"budget", 0, "N", "at most N replays for the cause (default 16000)", INTO(struct explain_arguments, budget),
      .least = 1},
     {"json", 0, NULL, "as JSON (schemas/explain.schema.json)", INTO(struct explain_arguments, is_json)},
     {CLI_TABLE(cli_expect, struct explain_arguments, expect)},
@@ -69,6 +69,7 @@ struct explain {
     struct replay_options replay;
     struct replay_set sets[TEXTS_MAX], *run_sets;
     struct expect expect;
+    struct progress progress;
     struct replay_waits waits;
     struct bisect_result cause;
     struct lint lint;
@@ -174,18 +175,29 @@ static void explain_waiting(void *user, const struct replay_wait *wait)
     replay_waits_add(&((struct explain *)user)->waits, wait);
 }
 
+static void explain_progress(void *user, uint64_t done, uint64_t of)
+{
+    progress_report(&((struct explain *)user)->progress, done, of);
+}
+
 static enum tt_status explain_cause(struct explain *explain, struct tt_error *err)
 {
     const struct expect_asked *asked = &explain->arguments->expect.asked;
-    const struct bisect_options how = {
-        .budget = explain->arguments->budget, .waiting = explain_waiting, .user = explain, .replay = explain->replay};
-    struct bisect_options bisect = how;
+    struct bisect_options bisect = {.budget = explain->arguments->budget,
+                                    .progress = explain_progress,
+                                    .waiting = explain_waiting,
+                                    .user = explain,
+                                    .replay = explain->replay};
     enum tt_status status = TT_OK;
     if (asked->path)
         status = expect_read(&explain->expect, asked, ttcap_info(explain->capture)->chip, err);
     if (!status && asked->path)
         status = expect_put(&explain->expect, explain->capture, &bisect.replay, err);
-    return status ? status : bisect_run(explain->capture, &bisect, &explain->cause, err);
+    progress_begin(&explain->progress, "explain", "replays");
+    if (!status)
+        status = bisect_run(explain->capture, &bisect, &explain->cause, err);
+    progress_end(&explain->progress);
+    return status;
 }
 
 static enum tt_status explain_lint_of(struct explain *explain, struct tt_error *err)
@@ -215,7 +227,8 @@ static enum tt_status explain_program(struct explain *explain, struct tt_error *
     const struct residue_options stale = {.replay = explain->replay, .budget = BUDGET_STALE};
     const struct schedules_options orders = {.budget = BUDGET_ORDERS};
     struct replay_options replay;
-    if (explain->cause.verdict == VERDICT_DIFFERS || explain->cause.verdict == VERDICT_HUNG) {
+    const bool is_of_array = explain->arguments->expect.asked.path != NULL;
+    if (!is_of_array && (explain->cause.verdict == VERDICT_DIFFERS || explain->cause.verdict == VERDICT_HUNG)) {
         explain->not_asked = "stale state and other orders of the threads, since the replay is not what the device did "
                              "(tt-replay residue, schedules)";
         return TT_OK;
@@ -266,7 +279,7 @@ int verb_explain(int argc, char **argv)
         "  tt-replay explain dump-folder/\n"
         "  tt-replay explain case.ttcap --expect golden.npy --at l1:0x60000 --format bf16",
         options, explain_check};
-    struct explain_arguments arguments = {.budget = BUDGET};
+    struct explain_arguments arguments = {.budget = BISECT_BUDGET_USUAL};
     struct tt_error err = {{0}};
     cli_read(&syntax, argc, argv, &arguments);
     struct explain *explain = mem_calloc(1, sizeof *explain);
