@@ -64,7 +64,7 @@ static bool rank_is_sure(const struct bisect_result *result, const struct differ
     const struct bisect_explanation *first = &result->explanations[0];
     const struct bisect_change *change = &first->changes[0];
     const unsigned count = result->explanation_count;
-    if (count - minor != 1 && count != 1)
+    if ((count - minor != 1 && count != 1) || first->undecided > base->summary.facts.bytes.undecided)
         return false;
     if (change->is_shown || (change->kind == BISECT_READING && first->count == 1 && variant_erratum(change->variant)))
         return true;

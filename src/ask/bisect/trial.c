@@ -13,12 +13,19 @@ static uint64_t trial_exempt_bytes(const struct search *search, const struct bis
     return exempt * (search->base->summary.checkpoints + 1);
 }
 
+/* A value that the device held, and that leads into undefined behaviour, led the device there, too: no byte speaks
+ * against it, and what came of it nobody can decide. */
+static bool trial_is_undefined_there(const struct search *search, const struct bisect_explanation *explanation)
+{
+    return explanation->changes[0].is_shown && search->other.summary.facts.undefined;
+}
+
 bool trial_hides(const struct search *search, const struct bisect_explanation *explanation)
 {
     const struct replay_summary *is = &search->other.summary, *was = &search->base->summary;
     return is->is_deadlocked > was->is_deadlocked || is->facts.is_stopped > was->facts.is_stopped ||
            is->facts.unsupported > was->facts.unsupported || is->checkpoints < was->checkpoints ||
-           is->facts.bytes.undecided > was->facts.bytes.undecided ||
+           (is->facts.bytes.undecided > was->facts.bytes.undecided && !trial_is_undefined_there(search, explanation)) ||
            is->facts.bytes.compared + trial_exempt_bytes(search, explanation) < was->facts.bytes.compared;
 }
 
@@ -58,7 +65,8 @@ static bool trial_explains(const struct search *search, const struct bisect_expl
 {
     if (search->base->count == 0)
         return search->other.summary.verdict == VERDICT_SAME;
-    return search->other.total == 0 && explanation->explained == search->base->elements &&
+    return search->other.total == 0 &&
+           (explanation->explained == search->base->elements || trial_is_undefined_there(search, explanation)) &&
            !trial_hides(search, explanation);
 }
 
