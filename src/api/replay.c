@@ -28,6 +28,7 @@ static enum tt_status read_options(struct replay_options *into, struct ttcap *ca
 {
     const struct replay_texts texts = texts_of(options);
     replay_options_init(into, ttcap_info(capture));
+    into->order = order_usual(ttcap_info(capture));
     if (options->order && order_parse(options->order, &into->order, err))
         return TT_BAD_INPUT;
     if (options->max_steps)
@@ -130,8 +131,6 @@ static enum tt_status bisect(struct bisecting *work, struct ttcap *capture, cons
     const enum tt_chip chip = ttcap_info(capture)->chip;
     struct bisect_options options = {.budget = work->options->budget ? work->options->budget : BISECT_BUDGET_USUAL};
     enum tt_status status = read_options(&options.replay, capture, work->options, sets, err);
-    if (!work->options->order)
-        options.replay.order = order_usual(ttcap_info(capture));
     if (!status && expected) {
         struct expect_asked asked;
         status = api_expect_asked(&asked, expected, err);
@@ -196,15 +195,11 @@ static enum tt_status find_stale(struct stale *stale, struct ttcap *capture, str
     struct replay_options how;
     stale->options.budget = options->budget ? options->budget : BUDGET;
     enum tt_status status = read_options(&stale->options.replay, capture, options, sets, err);
-    if (!options->order)
-        stale->options.replay.order = order_usual(ttcap_info(capture));
     if (!status)
         status = residue_find(&stale->residue, capture, &stale->options, err);
     if (status || !other)
         return status;
     status = read_options(&how, other, options, sets, err);
-    if (!options->order)
-        how.order = order_usual(ttcap_info(other));
     return status ? status : residue_after(&stale->after, &stale->residue, capture, &stale->options, other, &how, err);
 }
 

@@ -32,9 +32,10 @@ static const struct cli_option options[] = {
      INTO(struct replay_arguments, record)},
     {"force", 0, NULL, FORCE_TEXT, INTO(struct replay_arguments, is_forced)},
     {"order", 0, "ORDER",
-     "executed (the default): the order in which words took effect; program: what each thread pushed; firmware: the "
-     "cores run the code in L1",
-     CALL(cli_take_order, struct replay_arguments, order)},
+     "executed: the order in which words took effect; program: what each thread pushed; firmware: the cores run the "
+     "code in L1 (default: executed where the capture holds executed words, else as it boots cores or holds pushed "
+     "words)",
+     CALL(cli_take_order, struct replay_arguments, order), FLAG(struct replay_arguments, has_order)},
     {"max-steps", 0, "N", "firmware: a program that still runs after N steps hangs (default 100000000)",
      INTO(struct replay_arguments, max_steps), .least = 1},
     {"checkpoint-word", 0, "ADDR",
@@ -175,7 +176,7 @@ enum tt_status replay_options_from(struct replay_arguments *arguments, struct tt
     const struct ttcap_info *info = ttcap_info(capture);
     const struct address_marks marks = address_marks_of_capture(capture);
     replay_options_init(into, info);
-    into->order = arguments->order;
+    into->order = arguments->has_order ? arguments->order : order_usual(info);
     if (arguments->range && address_span(arguments->range, &marks, &into->first, &into->last, err)) {
         tt_error_prefix(err, "--range");
         return TT_BAD_INPUT;

@@ -19,10 +19,10 @@ struct replay_arguments {
     uint32_t checkpoint_word;
     bool has_checkpoint_word;
     struct texts variants, sets, assumes; /* FIELD=V; SPACE=zero */
-    struct replay_set *parsed_sets;           /* once the chip is known */
+    struct replay_set *parsed_sets;       /* once the chip is known */
     struct cli_expect expect;
     enum fact_level evidence;
-    bool is_forced, is_by_path, is_plain, is_json, is_strict, has_evidence;
+    bool has_order, is_forced, is_by_path, is_plain, is_json, is_strict, has_evidence;
 };
 
 /* Ends the program with the usage and EXIT_TROUBLE when the words make no sense. */
