@@ -17,7 +17,9 @@ def write_variant_ids(tables):
 
 
 def trait_text(name, value):
-    """A trait, or a group of them."""
+    """A trait, a group of them, or a list of rows of numbers."""
+    if isinstance(value, list):
+        return f"        .{name} = {{" + ", ".join("{" + ", ".join(map(str, row)) + "}" for row in value) + "},\n"
     if isinstance(value, bool):
         return f"        .{name} = {truth(value)},\n"
     if isinstance(value, dict):

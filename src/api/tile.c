@@ -93,7 +93,7 @@ TTREPLAY_EXPORT int ttreplay_tile_new(const char *chip, const char *reading, str
     if (!status && !tile)
         status = tt_fail(&err, TT_NO_MEMORY, "no memory for the tile");
     if (!status)
-        status = live_new(&tile->live, id, &variants, &err);
+        status = live_new(&tile->live, id, &variants, NULL, &err);
     if (status)
         mem_free(tile);
     else

@@ -37,6 +37,18 @@ struct host_traits {
     uint8_t noc_x, noc_y, noc_x_last, noc_y_last; /* of the tile that stands for all; network 1 counts from the last */
 };
 
+/* What stands where on network 0 (R70): a tile in each of these columns and rows, and banks of DRAM, each with several
+ * places that are the same memory. */
+enum { DRAM_PLACES_MAX = 24 };
+struct grid {
+    uint32_t worker_columns, worker_rows; /* bit a coordinate */
+    uint32_t dram_bytes;                  /* of a bank */
+    uint32_t dram_places;
+    struct {
+        uint8_t x, y, bank;
+    } dram[DRAM_PLACES_MAX];
+};
+
 struct chip {
     enum tt_chip id;
     const char *name; /* "blackhole", "wormhole_b0" */
@@ -84,6 +96,7 @@ struct chip {
         stallwait_at_rest; /* F22: scalar unit, data units, and the configuration unit where it can be waited for */
     uint32_t cfg_guarded_from, cfg_guarded_to; /* words that not everyone may write */
     struct host_traits host;
+    struct grid grid;
     struct vector_traits vector;
 };
 

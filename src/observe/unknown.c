@@ -136,6 +136,11 @@ void unknown_core_loads(struct unknown *unknown, uint32_t lo, uint32_t count)
         unknown_load(unknown, TT_SPACE_L1, lo, lo + count);
 }
 
+bool unknown_core_depends(const struct unknown *unknown)
+{
+    return unknown->core != TT_CORE_COUNT && unknown->by_core[unknown->core];
+}
+
 void unknown_core_pushes(struct unknown *unknown, unsigned thread)
 {
     if (unknown->core != TT_CORE_COUNT && thread < THREADS)

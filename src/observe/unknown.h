@@ -62,6 +62,8 @@ void unknown_set_core(struct unknown *unknown, enum tt_core core);
 /* The core loads bytes of L1; it pushes a word into the pipe of a thread. */
 void unknown_core_loads(struct unknown *unknown, uint32_t lo, uint32_t count);
 void unknown_core_pushes(struct unknown *unknown, unsigned thread);
+/* Whether the core has loaded an unknown value. */
+bool unknown_core_depends(const struct unknown *unknown);
 
 /* From here on nothing counts as unknown: what the tile has there is taken for its value. */
 void unknown_disregard(struct unknown *unknown, bool is_disregarded);

@@ -116,6 +116,8 @@ void firmware_end_wait(struct firmware *firmware, enum tt_core core);
 void firmware_act_outside(struct firmware *firmware);
 /* One thing that it does, now: an event of no thread and no core. */
 void firmware_happens(struct firmware *firmware, const struct ttcap_event *event);
+/* The end of a run that the host ends: a mark with nothing behind it. */
+void firmware_end_outside(struct firmware *firmware);
 /* The round in which the host acts next, after what the cores have just done; UINT64_MAX: none, unless something
  * changes. */
 uint64_t firmware_outside_due(const struct firmware *firmware);

@@ -45,6 +45,12 @@ uint64_t firmware_outside_due(const struct firmware *firmware)
     return outside ? outside->due(outside->user, firmware->program.replay->tile, firmware->step) : UINT64_MAX;
 }
 
+void firmware_end_outside(struct firmware *firmware)
+{
+    firmware->outside.has_mark = false; /* one of this round may have events behind it */
+    firmware_outside_mark(firmware);
+}
+
 void firmware_act_outside(struct firmware *firmware)
 {
     const struct replay_outside *outside = firmware->outside.from;
@@ -61,6 +67,6 @@ void firmware_act_outside(struct firmware *firmware)
     firmware->outside.due = firmware_outside_due(firmware);
     if (!outside->ends(outside->user, tile, firmware->step))
         return;
-    firmware_outside_mark(firmware);
+    firmware_end_outside(firmware);
     firmware->has_ended = true;
 }

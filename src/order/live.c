@@ -9,6 +9,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 enum { FINDING_TEXT = 256 };
 
@@ -16,6 +17,8 @@ struct live {
     struct ttcap_info info;
     struct replay_options options;
     struct replay_outside outside; /* no host, but one may act between two rounds: no core runs far ahead */
+    struct live_around around;
+    struct replay_observer observer; /* only where `around` listens */
     struct replay_summary summary;
     struct replay_listener listener;
     struct probe probe;
@@ -57,11 +60,28 @@ static bool no_end(void *user, const struct tile *tile, uint64_t round)
     return false;
 }
 
+static bool live_serve(void *user, const struct tile *tile, uint64_t round, const struct noc_refusal *request)
+{
+    const struct live *live = user;
+    (void)tile;
+    (void)round;
+    return live->around.serve(live->around.user, request);
+}
+
+static void open_around(struct live *live, const struct live_around *around)
+{
+    if (around)
+        live->around = *around;
+    live->outside = (struct replay_outside){.user = live, .due = never, .act = nothing, .ends = no_end};
+    if (live->around.serve)
+        live->outside.serve = live_serve;
+    live->observer = (struct replay_observer){.user = live->around.user, .happened = live->around.happened};
+}
+
 /* What a replay of an empty capture has. */
 static bool open_replay(struct live *live, const struct variant_set *variants)
 {
     struct replay *replay = &live->replay;
-    live->outside = (struct replay_outside){.due = never, .act = nothing, .ends = no_end};
     replay_options_init(&live->options, &live->info);
     live->options.order = REPLAY_FIRMWARE;
     live->options.variants = *variants;
@@ -78,6 +98,8 @@ static bool open_replay(struct live *live, const struct variant_set *variants)
         .unknown = unknown_new(live->info.chip, &live->listener.probe),
         .running = UINT32_MAX,
         .runs_all = true,
+        .follows_undefined = live->around.follows_undefined,
+        .observer = live->around.happened ? &live->observer : NULL,
     };
     if (!replay->tile || !replay->unknown)
         return false;
@@ -86,13 +108,15 @@ static bool open_replay(struct live *live, const struct variant_set *variants)
     return true;
 }
 
-enum tt_status live_new(struct live **out, enum tt_chip chip, const struct variant_set *variants, struct tt_error *err)
+enum tt_status live_new(struct live **out, enum tt_chip chip, const struct variant_set *variants,
+                        const struct live_around *around, struct tt_error *err)
 {
     struct live *live = mem_calloc(1, sizeof *live);
     *out = NULL;
     if (!live)
         return tt_fail(err, TT_NO_MEMORY, "no memory for the tile");
     live->info = (struct ttcap_info){.chip = chip, .name = "live"};
+    open_around(live, around);
     live->firmware = (struct firmware){.program = {.replay = &live->replay}, .err = &live->err};
     live->firmware.outside = (struct firmware_outside){.from = &live->outside, .due = UINT64_MAX};
     if (!open_replay(live, variants) || !firmware_open(&live->firmware)) {
@@ -128,6 +152,11 @@ uint64_t live_round(const struct live *live)
     return live->firmware.step;
 }
 
+uint64_t live_step(const struct live *live)
+{
+    return live->firmware.program.step;
+}
+
 const struct cores *live_cores(const struct live *live)
 {
     return live->firmware.cores;
@@ -141,6 +170,50 @@ uint64_t live_findings(const struct live *live)
 const char *live_finding(const struct live *live)
 {
     return live->finding[0] ? live->finding : NULL;
+}
+
+uint64_t live_words(const struct live *live)
+{
+    return live->summary.executed;
+}
+
+const struct verdict_facts *live_facts(const struct live *live)
+{
+    return &live->summary.facts;
+}
+
+bool live_unknown(const struct live *live, uint32_t addr, uint32_t count, uint8_t *flags)
+{
+    bool is_any = false;
+    memset(flags, 0, count);
+    for (uint32_t i = 0; unknown_has(live->replay.unknown, TT_SPACE_L1) && i < count; i++) {
+        flags[i] = unknown_bits(live->replay.unknown, TT_SPACE_L1, addr + i) != 0;
+        is_any |= flags[i];
+    }
+    return is_any;
+}
+
+void live_lose(struct live *live, uint32_t addr, uint32_t count, const uint8_t *flags)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (flags[i])
+            unknown_mark(live->replay.unknown, TT_SPACE_L1, addr + i, 1);
+    replay_update_probe(&live->replay);
+}
+
+bool live_core_depends(const struct live *live)
+{
+    return unknown_core_depends(live->replay.unknown);
+}
+
+void live_boot(struct live *live, enum tt_core core, uint32_t pc)
+{
+    cores_boot(live->firmware.cores, core, pc);
+}
+
+void live_end_here(struct live *live)
+{
+    firmware_end_outside(&live->firmware);
 }
 
 /* What ends a replay in a round ends this run alone. */

@@ -8,15 +8,28 @@
 #include "tile/riscv/cores.h"
 
 struct live;
+struct ttcap_event;
 
-/* In the reset state, all cores held. The readings are copied. */
-enum tt_status live_new(struct live **out, enum tt_chip chip, const struct variant_set *variants, struct tt_error *err);
+/* What is around the tile. Any member may be null. */
+struct live_around {
+    void *user;
+    /* Whether another tile's memory is there for a request of the network, which then takes place. */
+    bool (*serve)(void *user, const struct noc_refusal *request);
+    bool follows_undefined; /* to the bytes of L1 that undefined behaviour may have touched: live_unknown() */
+    /* What a recording is made of (record.h): each event as it takes effect. */
+    void (*happened)(void *user, const struct ttcap_event *event);
+};
+
+/* In the reset state, all cores held. The readings and `around` are copied; around null: nothing is. */
+enum tt_status live_new(struct live **out, enum tt_chip chip, const struct variant_set *variants,
+                        const struct live_around *around, struct tt_error *err);
 void live_free(struct live *live); /* null is allowed */
 
 /* For reading. Cores that wait do not notice what is stored into it other than by live_store(). */
 struct tile *live_tile(struct live *live);
 enum tt_chip live_chip(const struct live *live);
 uint64_t live_round(const struct live *live); /* rounds so far: the clock of the cores */
+uint64_t live_step(const struct live *live);  /* of the next word or store, as a database numbers them */
 
 /* Why a run came back. */
 enum live_end {
@@ -41,6 +54,15 @@ enum tt_status live_run(struct live *live, uint64_t rounds, const struct live_un
 enum tt_status live_store_l1(struct live *live, uint32_t addr, const uint8_t *bytes, uint32_t count,
                              struct tt_error *err);
 enum tt_status live_store(struct live *live, uint32_t addr, uint32_t value, struct tt_error *err);
+/* Of bytes of L1 those that nobody can know, a flag each: whether there are any. Bytes that come to be so from outside.
+ * Whether the core at work, which sends a request, has loaded any. */
+bool live_unknown(const struct live *live, uint32_t addr, uint32_t count, uint8_t *flags);
+void live_lose(struct live *live, uint32_t addr, uint32_t count, const uint8_t *flags);
+bool live_core_depends(const struct live *live);
+/* A core leaves reset, which is no event: a recording from here on names it among those to boot. */
+void live_boot(struct live *live, enum tt_core core, uint32_t pc);
+/* The end of a recording, behind the last round. */
+void live_end_here(struct live *live);
 /* Reads a word as a host does, also of L1. */
 enum tt_status live_load(struct live *live, uint32_t addr, uint32_t *value, struct tt_error *err);
 
@@ -51,3 +73,6 @@ const struct cores *live_cores(const struct live *live);
 /* Findings of the tile so far, and what the last of them said; null: none did. */
 uint64_t live_findings(const struct live *live);
 const char *live_finding(const struct live *live);
+uint64_t live_words(const struct live *live); /* of the coprocessor that took effect */
+/* What of the findings makes a verdict. */
+const struct verdict_facts *live_facts(const struct live *live);

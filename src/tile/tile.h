@@ -86,15 +86,21 @@ struct noc_refusal {
     uint32_t bytes, x, y, addr; /* of the end that is not the tile's own */
     const char *reason;
     uint64_t before;  /* requests that any core sent before it; whoever runs the cores counts them */
-    bool is_plain;    /* another tile's memory is read or written: who has it can do that */
-    uint32_t local;   /* the tile's own end, in L1; none where the word is in the request */
-    uint32_t data;    /* NOC_WRITE_INLINE: the word */
+    bool is_plain;    /* another tile's memory is read, written or added to: who has it can do that */
+    uint32_t local;   /* the tile's own end, in L1, of an atomic the answer's; none where the word is in the request */
+    uint32_t data;    /* NOC_WRITE_INLINE: the word; NOC_ATOMIC: what is added */
     unsigned enables; /* and its bytes that are stored, a bit each */
+    uint32_t code;    /* NOC_ATOMIC */
+    bool is_answered;
 };
 #define NOC_REFUSAL_FORMAT "network %u, %s of %u bytes, x %u, y %u, address %#x: %s"
 #define NOC_REFUSAL_WORDS(refusal)                                                                                     \
     (refusal)->noc, (refusal)->name, (unsigned)(refusal)->bytes, (unsigned)(refusal)->x, (unsigned)(refusal)->y,       \
         (unsigned)(refusal)->addr, (refusal)->reason
+/* The word that an atomic addition at an address changes, and what becomes of it. R58a */
+uint32_t noc_atomic_word(uint32_t addr, uint32_t code);
+uint32_t noc_atomic_sum(uint32_t word, uint32_t data, uint32_t code);
+
 /* Whether a store of value to addr sends one. */
 bool tile_noc_refuses(const struct tile *tile, const struct mmio_target *at, uint32_t value,
                       struct noc_refusal *refusal);

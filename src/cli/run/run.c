@@ -212,6 +212,11 @@ int verb_run(int argc, char **argv)
     struct scratch scratch = {.folder = ""};
     struct tt_error err = {{0}};
     run_words_parse(&runner.words, argc, argv);
+    if (runner.words.wire) {
+        const int status = run_wire(&runner.words);
+        run_words_clear(&runner.words);
+        return status;
+    }
     enum tt_status status = load_plan_make(&runner.plan, &runner.words.load, &err);
     if (!status)
         status = scratch_make(&scratch, "start.ttcap", &err);

@@ -51,6 +51,11 @@ static const struct cli_option options[] = {
      INTO(struct run_words, max_steps), .least = 1},
     VARIANT_OPTION(VARIANT_TEXT, struct run_words),
     PROFILE_OPTION(struct run_words),
+    {CLI_HEADING("Or a whole program, instead of all above but --arch and the readings:")},
+    {"wire", 0, "FILE",
+     "a recorded conversation of a host with a chip: all its tiles run, and what the host read is compared",
+     INTO(struct run_words, wire)},
+    {"tile", 0, "X,Y", "of which tile -o makes a capture", INTO(struct run_words, tile)},
     {CLI_HEADING("What comes of it:")},
     {"output", 'o', "OUT.ttcap", "a capture of the run; it replays in every order", INTO(struct run_words, output)},
     {"force", 0, NULL, FORCE_TEXT, INTO(struct run_words, is_forced)},
@@ -61,22 +66,35 @@ static const struct cli_option options[] = {
 static void run_options_check(const struct argp_state *state, void *into)
 {
     const struct run_words *words = into;
-    if (words->load.elves.count == 0)
-        argp_error(state, "no program named: --elf CORE=FILE");
+    const struct load_words *load = &words->load;
+    if (!words->wire && words->tile)
+        argp_error(state, "--tile is of --wire: --noc-xy says where the tile is");
+    if (!words->wire && load->elves.count == 0)
+        argp_error(state, "no program named: --elf CORE=FILE, or --wire FILE");
+    if (words->wire && !words->tile != !words->output)
+        argp_error(state, "--wire: -o OUT.ttcap and --tile X,Y go together");
+    const size_t of_one_tile = load->elves.count + load->kernels.count + load->images.count + load->holds.count +
+                               load->l1.count + load->pokes.count + load->buffers.count + load->arguments.count +
+                               load->semaphores.count + load->memories.count;
+    if (words->wire && (of_one_tile || load->until || load->noc_xy))
+        argp_error(state,
+                   "--wire has all that its tiles hold and its host does: no other program or host goes with it");
 }
 
 void run_words_parse(struct run_words *words, int argc, char **argv)
 {
     static const struct cli_syntax syntax = {
-        "--arch CHIP --elf CORE=FILE...",
+        "--arch CHIP --elf CORE=FILE...\n--arch CHIP --wire FILE",
         "Put programs on the cores of a tile and run them, with a host that stores at moments and fills and empties "
-        "circular buffers.\v"
-        "Exit status: 0 came to its end, 1 hangs, 2 trouble, 3 unsupported work.\n\n"
+        "circular buffers. Or do a recorded conversation with a chip again, on all its tiles.\v"
+        "Exit status: 0 came to its end, 1 hangs, 2 trouble, 3 unsupported work; with --wire as of `replay`: 0 same, "
+        "1 differs, 2 trouble, 3 no verdict or unsupported work.\n\n"
         "Examples:\n"
         "  tt-replay run --arch blackhole --elf t0=t0.elf --elf t1=t1.elf \\\n"
         "      --elf t2=t2.elf --cb 0=a.bin:raw/2048 --cb 16=out.npy:bf16:4\n"
         "  tt-replay run --arch blackhole --elf b=program.elf --poke 0x20000=5@20 \\\n"
-        "      --until 0x20000=5 -o ran.ttcap",
+        "      --until 0x20000=5 -o ran.ttcap\n"
+        "  tt-replay run --arch wormhole_b0 --wire one.trace --tile 1,1 -o tile.ttcap",
         options, run_options_check};
     *words =
         (struct run_words){.load = {.seed = 1, .ring = 2, .buffers_at = 0x20000, .config_at = 0x14000, .abi = "A"}};

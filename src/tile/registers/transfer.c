@@ -146,13 +146,17 @@ static bool is_doable(const struct tile *tile, const struct noc_request *request
 }
 
 /* Whether whoever has the other tile's memory can do it. */
-static bool transfer_is_plain(const struct tile *tile, const struct noc_request *request, uint32_t ctrl)
+static bool transfer_is_plain(const struct tile *tile, const struct noc_request *request, uint32_t ctrl,
+                              bool is_answered_here)
 {
-    const bool is_inline = request->kind == NOC_WRITE_INLINE;
+    const bool is_copy = request->kind == NOC_READ || request->kind == NOC_WRITE;
     const uint32_t local = request->kind == NOC_READ ? request->dst : request->src;
-    if ((ctrl & CTRL_MULTICAST) || request->kind == NOC_ATOMIC || (!is_inline && (ctrl & CTRL_BYTE_ENABLES)))
+    if ((ctrl & CTRL_MULTICAST) || (is_copy && (ctrl & CTRL_BYTE_ENABLES)))
         return false;
-    return is_inline ? is_within_word(tile, request) : is_memory(tile, local, request->bytes);
+    if (request->kind == NOC_ATOMIC)
+        return request->code >> ATOMIC_CODE_SHIFT == ATOMIC_ADDS &&
+               (!request->is_answered || (is_answered_here && is_memory(tile, local, 4)));
+    return is_copy ? is_memory(tile, local, request->bytes) : is_within_word(tile, request);
 }
 
 static void transfer_fill(const struct tile *tile, unsigned noc, unsigned buffer, struct noc_request *request)
@@ -207,10 +211,12 @@ bool noc_decode(const struct tile *tile, unsigned noc, unsigned buffer, struct n
         .y = far->coordinates >> COORDINATE_BITS,
         .addr = far->addr,
         .reason = reason,
-        .is_plain = transfer_is_plain(tile, request, ctrl) && !far->high,
+        .is_plain = transfer_is_plain(tile, request, ctrl, is_here(tile, noc, ret.coordinates)) && !far->high,
         .local = request->kind == NOC_READ ? request->dst : request->src,
         .data = request->data,
         .enables = enables_of_word(tile, request),
+        .code = request->code,
+        .is_answered = request->is_answered,
     };
     return false;
 }
@@ -246,17 +252,26 @@ static void put_enabled(struct tile *tile, enum tt_unit unit, const struct noc_r
     }
 }
 
-/* The word among 16 bytes, and how many of its bits count; the others stay. Answered is the word at the address itself,
- * as it was (R58a). */
+uint32_t noc_atomic_word(uint32_t addr, uint32_t code)
+{
+    return (addr & ~(BLOCK_BYTES - 1u)) + 4 * (code & ATOMIC_WORD);
+}
+
+/* So many of its bits count; the others stay. */
+uint32_t noc_atomic_sum(uint32_t word, uint32_t data, uint32_t code)
+{
+    const uint32_t mask = (uint32_t)((UINT64_C(2) << (code >> ATOMIC_WRAP_SHIFT & ATOMIC_WRAP)) - 1);
+    return (word & ~mask) | ((word + data) & mask);
+}
+
+/* Answered is the word at the address itself, as it was (R58a). */
 static void transfer_add(struct tile *tile, enum tt_unit unit, const struct noc_request *request)
 {
-    const uint32_t addr = transfer_block_of(request) + 4 * (request->code & ATOMIC_WORD);
-    const uint32_t wrap = request->code >> ATOMIC_WRAP_SHIFT & ATOMIC_WRAP;
-    const uint32_t mask = (uint32_t)((UINT64_C(2) << wrap) - 1);
+    const uint32_t addr = noc_atomic_word(request->dst, request->code);
     const uint32_t old = tile_load_word(tile, unit, addr);
     const bool is_other = addr != (request->dst & ~3u);
     const uint32_t answer = request->is_answered && is_other ? tile_load_word(tile, unit, request->dst & ~3u) : old;
-    tile_store_word(tile, unit, addr, (old & ~mask) | ((old + request->data) & mask));
+    tile_store_word(tile, unit, addr, noc_atomic_sum(old, request->data, request->code));
     if (request->is_answered)
         tile_store_word(tile, unit, request->src, answer);
 }

@@ -41,7 +41,7 @@ static struct live *make_live(enum tt_chip chip, const struct variant_set *varia
 {
     struct live *live;
     struct tt_error err;
-    ck_assert_int_eq(live_new(&live, chip, variants, &err), TT_OK);
+    ck_assert_int_eq(live_new(&live, chip, variants, NULL, &err), TT_OK);
     return live;
 }
 

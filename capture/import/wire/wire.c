@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Reads a conversation. Nobody vouches for the text: each part is held to its form, and what is claimed to be there has
+ * to be there. docs/formats/wire.md */
+#include "capture/import/wire/wire.h"
+
+#include "base/memory.h"
+#include "base/number.h"
+#include "base/visible.h"
+#include "capture/import/bundle_file.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { TEXT_MAX = 1 << 30, EXCERPT = 24, EXPECTED_MAX = 96 };
+
+/* One line, from left to right. */
+struct wire_line {
+    const char *name;
+    unsigned number;
+    char *begin, *at, *end;
+    struct tt_error *err;
+};
+
+static enum tt_status wire_refuse(const struct wire_line *line, const char *at, const char *expected)
+{
+    char excerpt[EXCERPT + 1], shown[8 * EXCERPT + 8];
+    const size_t left = (size_t)(line->end - at), count = left < EXCERPT ? left : EXCERPT;
+    memcpy(excerpt, at, count);
+    excerpt[count] = '\0';
+    if (!left)
+        return tt_fail(line->err, TT_BAD_INPUT, "%s:%u: found the end of the line, expected %s", line->name,
+                       line->number, expected);
+    return tt_fail(line->err, TT_BAD_INPUT, "%s:%u: found '%s' at character %zu, expected %s", line->name, line->number,
+                   visible_text(excerpt, shown, sizeof shown), (size_t)(at - line->begin) + 1, expected);
+}
+
+static bool wire_skip(struct wire_line *line, const char *word)
+{
+    const size_t count = strlen(word);
+    if ((size_t)(line->end - line->at) < count || memcmp(line->at, word, count) != 0)
+        return false;
+    line->at += count;
+    return true;
+}
+
+static enum tt_status wire_take(struct wire_line *line, const char *word)
+{
+    char expected[EXPECTED_MAX];
+    if (wire_skip(line, word))
+        return TT_OK;
+    (void)snprintf(expected, sizeof expected, "'%s'", word);
+    return wire_refuse(line, line->at, expected);
+}
+
+/* A number behind a word. */
+static enum tt_status wire_take_number(struct wire_line *line, const char *word, unsigned base, uint64_t most,
+                                       uint64_t *value)
+{
+    char expected[EXPECTED_MAX];
+    const enum tt_status status = wire_take(line, word);
+    if (status)
+        return status;
+    const char *const from = line->at;
+    bool fits = true;
+    for (*value = 0; line->at < line->end; line->at++) {
+        const int digit = hex_digit(*line->at);
+        if (digit < 0 || (unsigned)digit >= base)
+            break;
+        fits = fits && *value <= (most - (unsigned)digit) / base;
+        *value = fits ? *value * base + (unsigned)digit : *value;
+    }
+    (void)snprintf(expected, sizeof expected, base == 16 ? "a hexadecimal number up to %llx" : "a number up to %llu",
+                   (unsigned long long)most);
+    return fits && line->at > from ? TT_OK : wire_refuse(line, from, expected);
+}
+
+/* Bytes behind a word: "-", or pairs of hexadecimal digits, which their bytes take the place of. */
+static enum tt_status wire_take_bytes(struct wire_line *line, const char *word, uint64_t size, bool has_size,
+                                      const uint8_t **bytes)
+{
+    char expected[EXPECTED_MAX];
+    const enum tt_status status = wire_take(line, word);
+    if (status)
+        return status;
+    char *const from = line->at;
+    size_t digits = 0, count = 0;
+    if (wire_skip(line, "-")) {
+        *bytes = (const uint8_t *)from;
+    } else {
+        while (line->at + digits < line->end && hex_digit(line->at[digits]) >= 0)
+            digits++;
+        line->at += digits;
+        if (digits == 0 || digits % 2)
+            return wire_refuse(line, from, "pairs of hexadecimal digits, or -");
+        count = digits / 2;
+    }
+    if (has_size && count != size) {
+        (void)snprintf(expected, sizeof expected, "%llu bytes, as size= says, and not %zu", (unsigned long long)size,
+                       count);
+        return wire_refuse(line, from, expected);
+    }
+    (void)hex_pairs(from, count, (uint8_t *)from);
+    *bytes = (const uint8_t *)from;
+    return TT_OK;
+}
+
+static enum tt_status wire_take_kind(struct wire_line *line, enum wire_kind *kind)
+{
+    static const struct {
+        const char *word;
+        enum wire_kind kind;
+    } words[] = {{"WRITE ", WIRE_WRITE},
+                 {"READ ", WIRE_READ},
+                 {"RESET_DEASSERT ", WIRE_RELEASE},
+                 {"RESET_ASSERT ", WIRE_HOLD},
+                 {"EXIT ", WIRE_EXIT}};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        *kind = words[i].kind;
+        if (wire_skip(line, words[i].word))
+            return TT_OK;
+    }
+    return wire_refuse(line, line->at, "WRITE, READ, RESET_DEASSERT, RESET_ASSERT or EXIT");
+}
+
+static enum tt_status wire_take_operation(struct wire_line *line, struct wire_op *op)
+{
+    uint64_t x = 0, y = 0, size = 0;
+    const uint8_t *sent = NULL;
+    enum tt_status status = wire_take_kind(line, &op->kind);
+    if (!status)
+        status = wire_take_number(line, "core=", 10, WIRE_COORDINATE_MAX, &x);
+    if (!status)
+        status = wire_take_number(line, ",", 10, WIRE_COORDINATE_MAX, &y);
+    if (!status)
+        status = wire_take_number(line, " addr=0x", 16, UINT64_MAX, &op->addr);
+    if (!status)
+        status = wire_take_number(line, " size=", 10, UINT32_MAX, &size);
+    if (!status)
+        status = wire_take_bytes(line, " data=", size, op->kind == WIRE_WRITE, &sent);
+    if (!status && op->kind == WIRE_READ && line->at < line->end)
+        status = wire_take_bytes(line, " reply=", size, true, &op->bytes);
+    if (!status && line->at < line->end)
+        status = wire_refuse(line, line->at, "the end of the line");
+    if (op->kind == WIRE_WRITE)
+        op->bytes = sent;
+    op->x = (uint8_t)x;
+    op->y = (uint8_t)y;
+    op->size = (uint32_t)size;
+    op->line = line->number;
+    return status;
+}
+
+static enum tt_status wire_add(struct wire *wire, struct wire_line *line)
+{
+    struct wire_op op = {.bytes = NULL};
+    if (line->begin == line->end || *line->begin == '#')
+        return TT_OK;
+    if (wire->count && wire->ops[wire->count - 1].kind == WIRE_EXIT)
+        return wire_refuse(line, line->begin, "nothing behind EXIT");
+    const enum tt_status status = wire_take_operation(line, &op);
+    if (status)
+        return status;
+    if (mem_grow(&wire->ops, &wire->capacity, wire->count + 1, sizeof *wire->ops))
+        return tt_fail(line->err, TT_NO_MEMORY, "%s: no memory for its operations", line->name);
+    wire->ops[wire->count++] = op;
+    return TT_OK;
+}
+
+enum tt_status wire_parse(struct wire *wire, char *text, size_t count, const char *name, struct tt_error *err)
+{
+    enum tt_status status = TT_OK;
+    char *const end = text + count;
+    unsigned number = 1;
+    *wire = (struct wire){.text = text};
+    for (char *at = text; at < end && !status; number++) {
+        char *const newline = memchr(at, '\n', (size_t)(end - at)), *const stop = newline ? newline : end;
+        struct wire_line line = {name, number, at, at, stop, err};
+        status = wire_add(wire, &line);
+        at = stop + 1;
+    }
+    if (!status && wire->count == 0)
+        status = tt_fail(err, TT_BAD_INPUT, "%s: holds no operation, expected 'WRITE core=1,1 …'", name);
+    return status;
+}
+
+enum tt_status wire_read(struct wire *wire, const char *path, struct tt_error *err)
+{
+    char *text = NULL;
+    size_t count = 0;
+    *wire = (struct wire){.text = NULL};
+    const enum tt_status status = bundle_file_text(path, TEXT_MAX, &text, &count, err);
+    return status ? status : wire_parse(wire, text, count, path, err);
+}
+
+void wire_clear(struct wire *wire)
+{
+    mem_free(wire->ops);
+    mem_free(wire->text);
+    *wire = (struct wire){.text = NULL};
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A recorded conversation of a host with a chip: a text with an operation a line, in the order in which the host made
+ * them. docs/formats/wire.md */
+#pragma once
+
+#include "base/error.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum wire_kind {
+    WIRE_WRITE,
+    WIRE_READ,
+    WIRE_RELEASE, /* core B of the tile leaves reset */
+    WIRE_HOLD,    /* all cores of the tile are held in reset */
+    WIRE_EXIT,
+};
+
+struct wire_op {
+    enum wire_kind kind;
+    uint8_t x, y;
+    uint32_t size;
+    uint64_t addr;
+    const uint8_t *bytes; /* `size` of them: written, or what the device answered; null: it is not known */
+    uint32_t line;
+};
+
+struct wire {
+    char *text;
+    struct wire_op *ops;
+    size_t count, capacity;
+};
+
+enum { WIRE_COORDINATE_MAX = 63 };
+
+/* A file, plain or a Zstandard frame where its name ends in ".zst". Call wire_clear() also after a failure. */
+enum tt_status wire_read(struct wire *wire, const char *path, struct tt_error *err);
+/* The same of a text of `count` characters and a zero byte, which becomes the conversation's own. */
+enum tt_status wire_parse(struct wire *wire, char *text, size_t count, const char *name, struct tt_error *err);
+void wire_clear(struct wire *wire);

@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The order rule: operations in their order, and before a read is answered tiles run until it answers as it was
+ * recorded, or nothing can change any more. docs/semantics/device.md#conversation */
+#include "device/conversation.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* One run of a conversation. */
+struct talk {
+    struct conversation *conversation;
+    struct device *device;
+    const char *name;
+    uint8_t *here, *unknown; /* room for the largest answer, and for a flag for each of its bytes */
+    uint64_t rounds;
+    bool rests; /* nothing can change before the host acts */
+    struct tt_error *err;
+};
+
+static enum tt_status at_line(struct talk *talk, const struct wire_op *op, enum tt_status status)
+{
+    if (status)
+        tt_error_prefix(talk->err, "%s:%u", talk->name, op->line);
+    return status;
+}
+
+/* ---- reads ---- */
+
+static enum tt_status look(struct talk *talk, const struct wire_op *op, bool *is_same)
+{
+    const enum tt_status status = device_read(talk->device, op->x, op->y, op->addr, talk->here, op->size, talk->err);
+    *is_same = !status && memcmp(talk->here, op->bytes, op->size) == 0;
+    return status == TT_UNSUPPORTED ? status : at_line(talk, op, status);
+}
+
+static enum tt_status wait_for(struct talk *talk, const struct wire_op *op)
+{
+    bool is_same = false;
+    enum tt_status status = look(talk, op, &is_same);
+    while (!status && !is_same && !talk->rests && talk->rounds < talk->conversation->max_rounds) {
+        bool runs = false;
+        status = at_line(talk, op, device_round(talk->device, &runs, talk->err));
+        talk->rests = !runs;
+        talk->rounds += runs;
+        if (!status && runs)
+            status = look(talk, op, &is_same);
+    }
+    return status;
+}
+
+static void conversation_compare(struct talk *talk, struct readback *readback)
+{
+    const struct wire_op *op = readback->op;
+    (void)device_unknown(talk->device, op->x, op->y, op->addr, op->size, talk->unknown);
+    for (uint32_t i = 0; i < op->size; i++) {
+        readback->undecided += talk->unknown[i];
+        if (talk->unknown[i] || talk->here[i] == op->bytes[i])
+            continue;
+        if (!readback->differing++) {
+            readback->first = i;
+            readback->recorded = op->bytes[i];
+            readback->here = talk->here[i];
+        }
+    }
+    readback->unwritten = device_unwritten(talk->device, op->x, op->y, op->addr, op->size);
+    readback->round = talk->rounds;
+}
+
+/* Once work did not happen, a byte that differs may be for want of it. */
+static void conversation_judge(struct talk *talk, const struct readback *readback)
+{
+    struct verdict_facts *facts = &talk->conversation->facts, tiles = {.chip = facts->chip};
+    const uint32_t size = readback->op->size;
+    device_add_facts(talk->device, &tiles);
+    facts->checkpoints++;
+    facts->bytes.compared += size;
+    facts->bytes.bits += UINT64_C(8) * size;
+    facts->bytes.equal += size - readback->differing - readback->undecided;
+    facts->bytes.undecided += readback->undecided;
+    *(tiles.unsupported ? &facts->bytes.undecided : &facts->bytes.differing) += readback->differing;
+}
+
+static enum tt_status read_back(struct talk *talk, const struct wire_op *op, uint32_t polls)
+{
+    struct conversation *conversation = talk->conversation;
+    const enum device_kind kind = device_kind_at(talk->device, op->x, op->y);
+    if (mem_grow(&conversation->readbacks, &conversation->capacity, conversation->count + 1,
+                 sizeof *conversation->readbacks))
+        return tt_fail(talk->err, TT_NO_MEMORY, "%s: no memory for what it reads", talk->name);
+    struct readback *readback = &conversation->readbacks[conversation->count++];
+    *readback = (struct readback){.op = op, .polls = polls, .is_judged = op->bytes && kind != DEVICE_OTHER};
+    conversation->polls += polls;
+    if (!readback->is_judged) {
+        conversation->unjudged++;
+        return TT_OK;
+    }
+    const enum tt_status status = wait_for(talk, op);
+    readback->is_judged = !status;
+    conversation->unjudged += status == TT_UNSUPPORTED;
+    if (status)
+        return status == TT_UNSUPPORTED ? TT_OK : status;
+    conversation_compare(talk, readback);
+    conversation_judge(talk, readback);
+    return TT_OK;
+}
+
+/* ---- blocks of reads ---- */
+
+static int by_place(const void *a, const void *b)
+{
+    const struct wire_op *const one = *(const struct wire_op *const *)a, *const other =
+                                                                             *(const struct wire_op *const *)b;
+    const uint64_t ones[] = {one->x, one->y, one->addr, one->size, (uintptr_t)one},
+                   others[] = {other->x, other->y, other->addr, other->size, (uintptr_t)other};
+    for (size_t i = 0; i < sizeof ones / sizeof *ones; i++)
+        if (ones[i] != others[i])
+            return ones[i] < others[i] ? -1 : 1;
+    return 0;
+}
+
+static bool is_same_place(const struct wire_op *one, const struct wire_op *other)
+{
+    return one->x == other->x && one->y == other->y && one->addr == other->addr && one->size == other->size;
+}
+
+/* Reads with nothing but reads in between. Those that are asked again are polls. */
+static enum tt_status read_block(struct talk *talk, const struct wire_op *ops, size_t count)
+{
+    const struct wire_op **order = mem_calloc(count, sizeof *order);
+    uint32_t *polls = mem_calloc(count, sizeof *polls);
+    enum tt_status status = order && polls ? TT_OK : tt_fail(talk->err, TT_NO_MEMORY, "%s: no memory", talk->name);
+    for (size_t i = 0; i < count && !status; i++)
+        order[i] = &ops[i];
+    if (!status)
+        qsort(order, count, sizeof *order, by_place);
+    for (size_t i = 0; i + 1 < count && !status; i++) {
+        const size_t at = (size_t)(order[i] - ops), next = (size_t)(order[i + 1] - ops);
+        if (is_same_place(order[i], order[i + 1])) {
+            polls[next] = polls[at] + 1;
+            polls[at] = UINT32_MAX;
+        }
+    }
+    for (size_t i = 0; i < count && !status; i++)
+        if (polls[i] != UINT32_MAX)
+            status = read_back(talk, &ops[i], polls[i]);
+    mem_free(order);
+    mem_free(polls);
+    return status;
+}
+
+/* ---- the whole ---- */
+
+static enum tt_status act(struct talk *talk, const struct wire_op *op)
+{
+    struct conversation *conversation = talk->conversation;
+    enum tt_status status = TT_OK;
+    talk->rests = false;
+    if (op->kind == WIRE_WRITE) {
+        conversation->writes++;
+        status = device_write(talk->device, op->x, op->y, op->addr, op->bytes, op->size, talk->err);
+    } else if (op->kind == WIRE_RELEASE || op->kind == WIRE_HOLD) {
+        conversation->resets++;
+        status = op->kind == WIRE_HOLD ? device_hold(talk->device, op->x, op->y, talk->err)
+                                       : device_release(talk->device, op->x, op->y, talk->err);
+    }
+    return at_line(talk, op, status);
+}
+
+static enum tt_status converse(struct talk *talk)
+{
+    const struct wire *wire = talk->conversation->wire;
+    enum tt_status status = TT_OK;
+    for (size_t i = 0, next; i < wire->count && !status; i = next) {
+        for (next = i; next < wire->count && wire->ops[next].kind == WIRE_READ;)
+            next++;
+        talk->conversation->reads += next - i;
+        if (next > i)
+            status = read_block(talk, &wire->ops[i], next - i);
+        else
+            status = act(talk, &wire->ops[next++]);
+    }
+    return status;
+}
+
+enum tt_status conversation_run(struct conversation *conversation, struct device *device, enum tt_chip chip,
+                                const char *name, struct tt_error *err)
+{
+    uint32_t most = 1;
+    for (size_t i = 0; i < conversation->wire->count; i++) {
+        const struct wire_op *op = &conversation->wire->ops[i];
+        if (op->kind == WIRE_READ && op->bytes && op->size > most)
+            most = op->size;
+    }
+    struct talk talk = {.conversation = conversation, .device = device, .name = name, .err = err};
+    talk.here = mem_alloc(2 * (size_t)most);
+    if (!talk.here)
+        return tt_fail(err, TT_NO_MEMORY, "%s: no memory for what it reads", name);
+    talk.unknown = talk.here + most;
+    conversation->facts = (struct verdict_facts){.chip = chip, .counts_steps = true, .is_undefined_followed = true};
+    const enum tt_status status = converse(&talk);
+    device_add_facts(device, &conversation->facts);
+    mem_free(talk.here);
+    return status;
+}
+
+void conversation_clear(struct conversation *conversation)
+{
+    mem_free(conversation->readbacks);
+    conversation->readbacks = NULL;
+    conversation->count = conversation->capacity = 0;
+}

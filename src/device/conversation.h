@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A recorded conversation done again: what the host wrote and reset goes to a device here, and what it read is held
+ * against what the recorded device answered. docs/semantics/device.md#conversation */
+#pragma once
+
+#include "capture/import/wire/wire.h"
+#include "device/device.h"
+
+/* A place and address that the host read, and not only to ask again: of equal reads with nothing but reads in between
+ * the last. */
+struct readback {
+    const struct wire_op *op;
+    uint32_t polls; /* that it stands for, but for itself */
+    bool is_judged; /* the recording has the answer, and the place is emulated */
+    uint32_t differing, unwritten;
+    uint32_t undecided;     /* nobody can know them here, equal or not; not among those that differ */
+    uint32_t first;         /* byte that differs */
+    uint8_t recorded, here; /* that byte */
+    uint64_t round;         /* in which it was held */
+};
+
+struct conversation {
+    const struct wire *wire;
+    uint64_t max_rounds;
+    /* What came of it: */
+    struct readback *readbacks;
+    size_t count, capacity;
+    uint64_t writes, reads, resets, polls, unjudged;
+    struct verdict_facts facts;
+};
+
+/* Errors name the line. Call conversation_clear() in any case. */
+enum tt_status conversation_run(struct conversation *conversation, struct device *device, enum tt_chip chip,
+                                const char *name, struct tt_error *err);
+void conversation_clear(struct conversation *conversation);

@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a host does with the places of a chip, and the rounds of its tiles. */
+#include "device/device_internal.h"
+
+#include "base/little.h"
+#include "base/memory.h"
+#include "isa/mmio.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { WORD = 4 };
+/* R10 */
+enum {
+    SOFT_RESET = (int)(MMIO_DEBUG + DEBUG_OFFSET_SOFT_RESET),
+    ALL_HELD = 0x47800,
+    B_HELD = 0x800,
+    ALL_BUT_B = ALL_HELD & ~B_HELD
+};
+
+struct place *device_place(const struct device *device, unsigned x, unsigned y)
+{
+    const struct host_traits *host = &device->chip->host;
+    const bool is_there = x <= host->noc_x_last && y <= host->noc_y_last;
+    return is_there ? (struct place *)&device->places[y][x] : NULL;
+}
+
+enum tt_status device_new(struct device **out, enum tt_chip chip, const struct variant_set *variants,
+                          const struct device_listener *listener, struct tt_error *err)
+{
+    struct device *device = mem_calloc(1, sizeof *device);
+    *out = NULL;
+    if (!device)
+        return tt_fail(err, TT_NO_MEMORY, "no memory for the device");
+    device->chip = chip_get(chip);
+    device->variants = *variants;
+    if (listener)
+        device->listener = *listener;
+    bool has_all = true;
+    for (uint32_t i = 0; i < device->chip->grid.dram_places; i++) {
+        struct memory **bank = &device->banks[device->chip->grid.dram[i].bank];
+        if (!*bank)
+            *bank = memory_new();
+        has_all = has_all && *bank;
+    }
+    places_init(device);
+    if (!has_all) {
+        device_free(device);
+        return tt_fail(err, TT_NO_MEMORY, "no memory for the device");
+    }
+    *out = device;
+    return TT_OK;
+}
+
+void device_free(struct device *device)
+{
+    if (!device)
+        return;
+    for (unsigned y = 0; y < PLACE_ROWS_MAX; y++)
+        for (unsigned x = 0; x < PLACE_COLUMNS_MAX; x++)
+            place_clear(&device->places[y][x]);
+    for (unsigned i = 0; i < DRAM_PLACES_MAX; i++)
+        memory_free(device->banks[i]);
+    mem_free(device->sent);
+    mem_free(device);
+}
+
+enum device_kind device_kind_at(const struct device *device, uint8_t x, uint8_t y)
+{
+    const struct place *place = device_place(device, x, y);
+    return place ? place->kind : DEVICE_NOTHING;
+}
+
+const char *device_kind_name(enum device_kind kind)
+{
+    static const char *const names[] = {
+        [DEVICE_NOTHING] = "nothing", [DEVICE_WORKER] = "worker", [DEVICE_DRAM] = "dram", [DEVICE_OTHER] = "other"};
+    return names[kind];
+}
+
+static enum tt_status find_place(const struct device *device, uint8_t x, uint8_t y, struct place **place,
+                                 struct tt_error *err)
+{
+    const struct host_traits *host = &device->chip->host;
+    *place = device_place(device, x, y);
+    if (*place)
+        return TT_OK;
+    return tt_fail(
+        err, TT_BAD_INPUT,
+        "place %u,%u: the grid of %s ends at %u,%u, and coordinates that the device translates are not taken", x, y,
+        device->chip->name, host->noc_x_last, host->noc_y_last);
+}
+
+/* An address of a worker beyond L1, in whole words. */
+static bool is_register(const struct place *place, uint64_t addr, uint32_t count)
+{
+    return place_is_worker(place) && addr >= MMIO_TDMA && addr < UINT32_MAX - count && addr % WORD == 0 &&
+           count % WORD == 0;
+}
+
+static bool device_is_within(const struct place *place, uint64_t addr, uint32_t count)
+{
+    const uint64_t bytes = place_bytes(place);
+    return addr <= bytes && count <= bytes - addr;
+}
+
+/* Registers of what is not emulated. */
+static bool device_is_dropped(const struct place *place, uint64_t addr, uint32_t count)
+{
+    return place->kind == DEVICE_OTHER && !device_is_within(place, addr, count);
+}
+
+static enum tt_status check_range(const struct place *place, uint64_t addr, uint32_t count, struct tt_error *err)
+{
+    if (device_is_within(place, addr, count) || place->kind == DEVICE_OTHER)
+        return TT_OK;
+    return tt_fail(err, TT_BAD_INPUT, "%" PRIu32 " bytes at 0x%" PRIx64 " are not all in %s %u,%u with its 0x%" PRIx64,
+                   count, addr, device_kind_name(place->kind), place->x, place->y, place_bytes(place));
+}
+
+/* What a host asked of a tile and nothing here does. */
+static void note_undone(const struct place *place, const struct tt_error *refused)
+{
+    struct device *device = place->device;
+    if (!device->undone++)
+        (void)snprintf(device->undone_detail, sizeof device->undone_detail, "tile %u,%u, by the host: %.*s", place->x,
+                       place->y, VERDICT_DETAIL_MAX - 40, refused->text);
+}
+
+/* Of a tile that has never run, a store that holds all cores changes nothing. */
+static enum tt_status device_store_register(struct place *place, uint32_t addr, uint32_t value, struct tt_error *err)
+{
+    const bool is_reset = addr == (uint32_t)SOFT_RESET;
+    if (!place->live && is_reset && value == ALL_HELD)
+        return TT_OK;
+    if (!place->live && is_reset && value == ALL_BUT_B)
+        return place_wake(place, true, err);
+    struct tt_error refused;
+    const enum tt_status status = place->live ? TT_OK : place_wake(place, false, err);
+    if (status)
+        return status;
+    const enum tt_status stored = live_store(place->live, addr, value, &refused);
+    if (stored && stored != TT_UNSUPPORTED) /* which is a finding of the tile */
+        note_undone(place, &refused);
+    place->is_awake = true;
+    return TT_OK;
+}
+
+enum tt_status device_write(struct device *device, uint8_t x, uint8_t y, uint64_t addr, const uint8_t *bytes,
+                            uint32_t count, struct tt_error *err)
+{
+    struct place *place = NULL;
+    enum tt_status status = find_place(device, x, y, &place, err);
+    if (!status && is_register(place, addr, count)) {
+        for (uint32_t i = 0; i < count && !status; i += WORD)
+            status = device_store_register(place, (uint32_t)addr + i, load_u32(bytes + i), err);
+        return status;
+    }
+    if (!status)
+        status = check_range(place, addr, count, err);
+    return status || device_is_dropped(place, addr, count) ? status
+                                                           : place_write(place, (uint32_t)addr, bytes, count, err);
+}
+
+/* All cores of a tile that has never run are held, and its other registers are as after a reset. */
+static enum tt_status device_load_register(struct place *place, uint32_t addr, uint32_t *value, struct tt_error *err)
+{
+    const bool is_reset = addr == (uint32_t)SOFT_RESET;
+    if (!place->live && is_reset) {
+        *value = ALL_HELD;
+        return TT_OK;
+    }
+    const enum tt_status status = place->live ? TT_OK : place_wake(place, false, err);
+    if (status)
+        return status;
+    return live_load(place->live, addr, value, err) ? TT_UNSUPPORTED : TT_OK;
+}
+
+enum tt_status device_read(struct device *device, uint8_t x, uint8_t y, uint64_t addr, uint8_t *bytes, uint32_t count,
+                           struct tt_error *err)
+{
+    struct place *place = NULL;
+    enum tt_status status = find_place(device, x, y, &place, err);
+    if (!status && is_register(place, addr, count)) {
+        for (uint32_t i = 0, value = 0; i < count && !status; i += WORD) {
+            status = device_load_register(place, (uint32_t)addr + i, &value, err);
+            store_u32(bytes + i, value);
+        }
+        return status;
+    }
+    if (!status)
+        status = check_range(place, addr, count, err);
+    if (!status && device_is_dropped(place, addr, count))
+        memset(bytes, 0, count);
+    else if (!status)
+        place_read(place, (uint32_t)addr, bytes, count);
+    return status;
+}
+
+enum tt_status device_release(struct device *device, uint8_t x, uint8_t y, struct tt_error *err)
+{
+    struct place *place = NULL;
+    uint32_t value = 0;
+    enum tt_status status = find_place(device, x, y, &place, err);
+    if (status || !place_is_worker(place))
+        return status;
+    status = device_load_register(place, (uint32_t)SOFT_RESET, &value, err);
+    return status ? status : device_store_register(place, (uint32_t)SOFT_RESET, value & ~(uint32_t)B_HELD, err);
+}
+
+enum tt_status device_hold(struct device *device, uint8_t x, uint8_t y, struct tt_error *err)
+{
+    struct place *place = NULL;
+    const enum tt_status status = find_place(device, x, y, &place, err);
+    return status || !place_is_worker(place) ? status
+                                             : device_store_register(place, (uint32_t)SOFT_RESET, ALL_HELD, err);
+}
+
+/* A core that cannot go on is a finding of its tile; the others go on. */
+static enum tt_status run_place(struct place *place, struct tt_error *err)
+{
+    struct tt_error refused;
+    enum live_end end;
+    const enum tt_status arrived = network_arrive(place, err);
+    if (arrived)
+        return arrived;
+    const enum tt_status status = live_run(place->live, 1, NULL, &end, &refused);
+    if (status && status != TT_UNSUPPORTED) {
+        *err = refused;
+        return status;
+    }
+    place->is_awake = status || end == LIVE_RAN || place->arrival_count;
+    return TT_OK;
+}
+
+enum tt_status device_round(struct device *device, bool *runs, struct tt_error *err)
+{
+    const struct host_traits *host = &device->chip->host;
+    enum tt_status status = TT_OK;
+    *runs = false;
+    for (unsigned y = 0; y <= host->noc_y_last; y++)
+        for (unsigned x = 0; x <= host->noc_x_last && !status; x++) {
+            struct place *place = &device->places[y][x];
+            if (!place->live || !place->is_awake)
+                continue;
+            *runs = true;
+            status = run_place(place, err);
+        }
+    device->summary.rounds += *runs;
+    if (!status && device->status) {
+        *err = device->err;
+        return device->status;
+    }
+    return status;
+}

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the files of this room share. */
+#pragma once
+
+#include "device/device.h"
+#include "device/memory.h"
+#include "order/live.h"
+
+enum { PLACE_ROWS_MAX = 16, PLACE_COLUMNS_MAX = 32, ARRIVALS_MAX = 2 * TT_CORE_COUNT };
+
+/* What a place has read over the network, and finds in its L1 in the next round. */
+struct arrival {
+    uint32_t addr, count;
+    uint8_t *bytes; /* and behind them a flag for each: nobody can know it */
+};
+
+struct place {
+    struct device *device;
+    uint8_t x, y;
+    enum device_kind kind;
+    struct memory *memory; /* of a bank shared by its places; null: nothing was written, or it is in `live` */
+    struct live *live;     /* a worker whose cores have left reset once, or whose registers were stored */
+    uint64_t requests;     /* to other places */
+    bool is_awake;         /* something can happen in its next round */
+    struct arrival arrivals[ARRIVALS_MAX];
+    unsigned arrival_count;
+};
+
+struct device {
+    const struct chip *chip;
+    struct variant_set variants;
+    struct device_listener listener;
+    struct place places[PLACE_ROWS_MAX][PLACE_COLUMNS_MAX];
+    struct memory *banks[DRAM_PLACES_MAX];
+    struct device_sent *sent;
+    size_t sent_count, sent_capacity;
+    uint64_t undone; /* stores of the host that nothing here does; the first of them */
+    char undone_detail[VERDICT_DETAIL_MAX];
+    struct device_summary summary; /* what is counted as it happens */
+    enum tt_status status;         /* of a request, reported behind its round */
+    struct tt_error err;
+};
+
+static inline bool place_is_worker(const struct place *place)
+{
+    return place->kind == DEVICE_WORKER;
+}
+
+/* Null: there is none. */
+struct place *device_place(const struct device *device, unsigned x, unsigned y);
+
+/* ---- place.c ---- */
+
+/* As the chip's grid says. */
+void places_init(struct device *device);
+void place_clear(struct place *place);
+/* Bytes of L1 of a tile, or of another place's memory. */
+enum tt_status place_write(struct place *place, uint32_t addr, const uint8_t *bytes, uint32_t count,
+                           struct tt_error *err);
+void place_read(const struct place *place, uint32_t addr, uint8_t *bytes, uint32_t count);
+/* Likewise of flags, whether nobody can know a byte (order/live.h). */
+void place_lose(struct place *place, uint32_t addr, uint32_t count, const uint8_t *flags);
+bool place_unknown(const struct place *place, uint32_t addr, uint32_t count, uint8_t *flags);
+/* So many bytes of memory are there. */
+uint64_t place_bytes(const struct place *place);
+/* A tile whose cores can run; boots: core B leaves reset in the same moment. */
+enum tt_status place_wake(struct place *place, bool boots, struct tt_error *err);
+
+/* ---- network.c ---- */
+
+/* A request of a tile to another place (struct live_around); user: its struct place. */
+bool network_serve(void *user, const struct noc_refusal *request);
+/* What a tile has read is there. */
+enum tt_status network_arrive(struct place *place, struct tt_error *err);

@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Requests from tile to tile and to DRAM. Each is done whole when it is sent, which is the strongest of the orders that
+ * the network allows; what is read is there in the sender's next round. docs/semantics/device.md#network */
+#include "device/device_internal.h"
+
+#include "base/little.h"
+#include "base/memory.h"
+
+#include <string.h>
+
+enum { WORD = 4, REGISTERS = 0xFF000000 };
+
+static bool runs(const struct place *place)
+{
+    return place && place_is_worker(place) && place->live;
+}
+
+/* Network 0 has the places of the grid. Without translation software names tiles on network 1 as on network 0, and DRAM
+ * by what network 1 counts, where one name may be a tile and a bank. */
+static struct place *network_find(struct device *device, const struct noc_refusal *request)
+{
+    struct place *const named = device_place(device, request->x, request->y);
+    if (request->noc == 0)
+        return named;
+    const struct host_traits *host = &device->chip->host;
+    struct place *const mirrored =
+        request->x <= host->noc_x_last && request->y <= host->noc_y_last
+            ? device_place(device, host->noc_x_last - request->x, host->noc_y_last - request->y)
+            : NULL;
+    const bool may_be_dram = mirrored && mirrored->kind == DEVICE_DRAM;
+    if (may_be_dram && request->addr >= device->chip->l1_bytes && request->addr < REGISTERS)
+        return mirrored;
+    device->summary.ambiguous += runs(named) && (may_be_dram || runs(mirrored));
+    return runs(named) ? named : mirrored;
+}
+
+static bool holds(const struct place *place, uint32_t addr, uint32_t count)
+{
+    const uint64_t bytes = place_bytes(place);
+    return addr < bytes && count <= bytes - addr;
+}
+
+static void note_sent(struct place *from, const struct place *to, const struct noc_refusal *request, uint32_t addr,
+                      uint32_t count)
+{
+    struct device *device = from->device;
+    if (mem_grow(&device->sent, &device->sent_capacity, device->sent_count + 1, sizeof *device->sent)) {
+        device->status = tt_fail(&device->err, TT_NO_MEMORY, "no memory for what the network wrote");
+        return;
+    }
+    device->sent[device->sent_count++] =
+        (struct device_sent){.from_x = from->x,
+                             .from_y = from->y,
+                             .x = to->x,
+                             .y = to->y,
+                             .noc = (uint8_t)request->noc,
+                             .addr = addr,
+                             .count = count,
+                             .local = request->kind == NOC_WRITE ? request->local : UINT32_MAX,
+                             .step = live_step(from->live)};
+}
+
+/* Bytes under way, and a flag for each behind them; null: no memory. */
+static uint8_t *network_load(const struct place *from, uint32_t addr, uint32_t count, const struct place *sender)
+{
+    uint8_t *bytes = mem_alloc(count ? 2 * (size_t)count : 1);
+    if (!bytes)
+        return NULL;
+    place_read(from, addr, bytes, count);
+    if (live_core_depends(sender->live))
+        memset(bytes + count, 1, count);
+    else
+        (void)place_unknown(from, addr, count, bytes + count);
+    return bytes;
+}
+
+/* True: it is served. What goes wrong then is a failure of ours, which ends the run behind this round. */
+static bool network_put(struct place *from, struct place *to, const struct noc_refusal *request, uint32_t addr,
+                        const uint8_t *bytes, uint32_t count)
+{
+    struct device *device = from->device;
+    if (!device->status)
+        device->status = place_write(to, addr, bytes, count, &device->err);
+    if (!device->status)
+        place_lose(to, addr, count, bytes + count);
+    note_sent(from, to, request, addr, count);
+    return true;
+}
+
+static bool network_arrives(struct place *place, uint32_t addr, const struct place *from, uint32_t from_addr,
+                            uint32_t count)
+{
+    if (place->arrival_count == ARRIVALS_MAX)
+        return false;
+    uint8_t *bytes = network_load(from, from_addr, count, place);
+    if (!bytes)
+        return false;
+    place->arrivals[place->arrival_count++] = (struct arrival){addr, count, bytes};
+    return true;
+}
+
+enum tt_status network_arrive(struct place *place, struct tt_error *err)
+{
+    enum tt_status status = TT_OK;
+    for (unsigned i = 0; i < place->arrival_count; i++) {
+        struct arrival *arrival = &place->arrivals[i];
+        if (!status)
+            status = live_store_l1(place->live, arrival->addr, arrival->bytes, arrival->count, err);
+        if (!status)
+            live_lose(place->live, arrival->addr, arrival->count, arrival->bytes + arrival->count);
+        mem_free(arrival->bytes);
+    }
+    place->arrival_count = 0;
+    return status;
+}
+
+static bool network_write(struct place *from, struct place *to, const struct noc_refusal *request)
+{
+    if (!holds(to, request->addr, request->bytes))
+        return false;
+    uint8_t *bytes = network_load(from, request->local, request->bytes, from);
+    if (!bytes)
+        return false;
+    const bool is_done = network_put(from, to, request, request->addr, bytes, request->bytes);
+    mem_free(bytes);
+    return is_done;
+}
+
+static bool network_write_inline(struct place *from, struct place *to, const struct noc_refusal *request)
+{
+    const uint32_t addr = request->addr & ~(WORD - 1u);
+    uint8_t *word = holds(to, addr, WORD) ? network_load(to, addr, WORD, from) : NULL;
+    if (!word)
+        return false;
+    for (unsigned i = 0; i < WORD; i++)
+        if (request->enables >> i & 1) {
+            word[i] = (uint8_t)(request->data >> 8 * i);
+            word[WORD + i] = live_core_depends(from->live);
+        }
+    const bool is_done = network_put(from, to, request, addr, word, WORD);
+    mem_free(word);
+    return is_done;
+}
+
+static bool network_add(struct place *from, struct place *to, const struct noc_refusal *request)
+{
+    const uint32_t addr = noc_atomic_word(request->addr, request->code), answered = request->addr & ~(WORD - 1u);
+    if (to->kind == DEVICE_DRAM || !holds(to, addr, WORD))
+        return false;
+    if (request->is_answered && !network_arrives(from, request->local, to, answered, WORD))
+        return false;
+    uint8_t *word = network_load(to, addr, WORD, from);
+    if (!word)
+        return false;
+    store_u32(word, noc_atomic_sum(load_u32(word), request->data, request->code));
+    const bool is_done = network_put(from, to, request, addr, word, WORD);
+    mem_free(word);
+    return is_done;
+}
+
+/* A word to a register of another tile. */
+static bool network_store(const struct place *from, struct place *to, const struct noc_refusal *request)
+{
+    struct tt_error err;
+    uint8_t word[WORD];
+    if (!runs(to) || request->addr % WORD)
+        return false;
+    if (request->kind == NOC_WRITE && request->bytes == WORD)
+        tile_load(live_tile(from->live), TT_SPACE_L1, request->local, WORD, word);
+    else if (request->kind == NOC_WRITE_INLINE)
+        store_u32(word, request->data);
+    else
+        return false;
+    to->is_awake = true;
+    return live_store(to->live, request->addr, load_u32(word), &err) == TT_OK;
+}
+
+static bool network_do(struct place *from, struct place *to, const struct noc_refusal *request)
+{
+    if (request->addr >= REGISTERS && place_is_worker(to))
+        return network_store(from, to, request);
+    switch (request->kind) {
+    case NOC_READ:
+        return holds(to, request->addr, request->bytes) &&
+               network_arrives(from, request->local, to, request->addr, request->bytes);
+    case NOC_WRITE:
+        return network_write(from, to, request);
+    case NOC_WRITE_INLINE:
+        return network_write_inline(from, to, request);
+    case NOC_ATOMIC:
+        return network_add(from, to, request);
+    }
+    return false;
+}
+
+bool network_serve(void *user, const struct noc_refusal *request)
+{
+    struct place *from = user;
+    struct place *const to = network_find(from->device, request);
+    if (!to || to == from || !network_do(from, to, request))
+        return false;
+    struct device_summary *summary = &from->device->summary;
+    from->requests++;
+    summary->reads += request->kind == NOC_READ;
+    summary->writes += request->kind == NOC_WRITE || request->kind == NOC_WRITE_INLINE;
+    summary->atomics += request->kind == NOC_ATOMIC;
+    return true;
+}

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What came of a device: counts, findings, who wrote what. */
+#include "device/device_internal.h"
+
+#include "finding_ids.h"
+
+#include <stdio.h>
+#include <string.h>
+
+bool device_unknown(const struct device *device, uint8_t x, uint8_t y, uint64_t addr, uint32_t count, uint8_t *flags)
+{
+    const struct place *place = device_place(device, x, y);
+    if (place && addr < place_bytes(place))
+        return place_unknown(place, (uint32_t)addr, count, flags);
+    memset(flags, 0, count);
+    return false;
+}
+
+uint32_t device_unwritten(const struct device *device, uint8_t x, uint8_t y, uint64_t addr, uint32_t count)
+{
+    const struct place *place = device_place(device, x, y);
+    if (!place || place->live || addr >= place_bytes(place))
+        return 0;
+    return place->memory ? count - memory_written(place->memory, addr, count) : count;
+}
+
+/* Whether two places are one memory. */
+static bool are_one(const struct device *device, const struct device_sent *sent, const struct place *place)
+{
+    const struct place *to = device_place(device, sent->x, sent->y);
+    return to == place || (place->kind == DEVICE_DRAM && to->memory == place->memory);
+}
+
+const struct device_sent *device_last_write(const struct device *device, uint8_t x, uint8_t y, uint64_t addr)
+{
+    const struct place *place = device_place(device, x, y);
+    for (size_t i = device->sent_count; place && i-- > 0;) {
+        const struct device_sent *sent = &device->sent[i];
+        if (addr >= sent->addr && addr - sent->addr < sent->count && are_one(device, sent, place))
+            return sent;
+    }
+    return NULL;
+}
+
+/* Each tile that ran. */
+static void each_tile(const struct device *device, void (*take)(void *user, const struct place *place), void *user)
+{
+    for (unsigned y = 0; y < PLACE_ROWS_MAX; y++)
+        for (unsigned x = 0; x < PLACE_COLUMNS_MAX; x++)
+            if (device->places[y][x].live)
+                take(user, &device->places[y][x]);
+}
+
+static struct device_tile tile_of(const struct place *place)
+{
+    struct device_tile tile = {place->x,       place->y, 0, live_words(place->live), live_findings(place->live),
+                               place->requests};
+    for (int core = 0; core < TT_CORE_COUNT; core++)
+        tile.instructions += cores_core(live_cores(place->live), (enum tt_core)core)->retired;
+    return tile;
+}
+
+struct tile_search {
+    uint64_t left;
+    bool is_found;
+    struct device_tile *tile;
+};
+
+static void search_tile(void *user, const struct place *place)
+{
+    struct tile_search *search = user;
+    if (!search->is_found && search->left-- == 0) {
+        search->is_found = true;
+        *search->tile = tile_of(place);
+    }
+}
+
+bool device_tile(const struct device *device, uint64_t i, struct device_tile *tile)
+{
+    struct tile_search search = {i, false, tile};
+    each_tile(device, search_tile, &search);
+    return search.is_found;
+}
+
+static void summary_add(void *user, const struct place *place)
+{
+    struct device_summary *summary = user;
+    const struct device_tile tile = tile_of(place);
+    summary->tiles++;
+    summary->findings += tile.findings;
+    summary->words += tile.words;
+    summary->instructions += tile.instructions;
+}
+
+struct device_summary device_summary(const struct device *device)
+{
+    struct device_summary summary = device->summary;
+    each_tile(device, summary_add, &summary);
+    return summary;
+}
+
+static void facts_add(void *user, const struct place *place)
+{
+    struct verdict_facts *facts = user;
+    const struct verdict_facts *own = live_facts(place->live);
+    if (own->unsupported && !facts->unsupported) {
+        facts->first_unsupported = own->first_unsupported;
+        (void)snprintf(facts->unsupported_detail, sizeof facts->unsupported_detail, "tile %u,%u, %.*s", place->x,
+                       place->y, VERDICT_DETAIL_MAX - 16, own->unsupported_detail);
+    }
+    if (own->undefined && !facts->undefined)
+        facts->first_undefined = own->first_undefined;
+    facts->unsupported += own->unsupported;
+    facts->undefined += own->undefined;
+}
+
+void device_add_facts(const struct device *device, struct verdict_facts *facts)
+{
+    if (device->undone && !facts->unsupported) {
+        facts->first_unsupported = (struct verdict_place){.finding = FINDING_CORE_STOPPED};
+        (void)snprintf(facts->unsupported_detail, sizeof facts->unsupported_detail, "%s", device->undone_detail);
+    }
+    facts->unsupported += device->undone;
+    each_tile(device, facts_add, facts);
+}

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What became of a conversation: what ran, each read-back that differs by tile and address, and the verdict. 80
+ * columns; schemas/program.schema.json. */
+#include "show/runs/program_report.h"
+
+#include <inttypes.h>
+
+enum { LABEL = 15, DIFFERENCES_SAID = 16, TILES_SAID = 8 };
+
+/* "1,2" */
+struct tile_name {
+    char text[16];
+};
+
+static struct tile_name tile_name_of(unsigned x, unsigned y)
+{
+    struct tile_name name;
+    (void)snprintf(name.text, sizeof name.text, "%u,%u", x, y);
+    return name;
+}
+
+/* In text those that sent requests: the others boot and wait, or compute for nobody. */
+static void say_tiles(struct report *report, const struct device *device)
+{
+    struct device_tile tile;
+    uint64_t said = 0, at_work = 0;
+    report_list(report, "tiles");
+    for (uint64_t i = 0; device_tile(device, i, &tile); i++) {
+        report_item(report, NULL, SAY("x", tile.x), SAY("y", tile.y), SAY("core_instructions", tile.instructions),
+                    SAY("executed", tile.words), SAY("requests", tile.requests), SAY("findings", tile.findings));
+        if (!tile.requests || at_work++ >= TILES_SAID)
+            continue;
+        said++;
+        report_print(report,
+                     "  tile %-7s %" PRIu64 " instructions, %" PRIu64 " words of the coprocessor, %" PRIu64
+                     " requests\n",
+                     tile_name_of(tile.x, tile.y).text, tile.instructions, tile.words, tile.requests);
+    }
+    report_close(report);
+    if (at_work > said)
+        report_print(report, "               and %" PRIu64 " more, which --json has\n", at_work - said);
+}
+
+static void program_report_say_difference(const struct report *report, const struct program_view *view,
+                                          const struct readback *readback)
+{
+    const struct wire_op *op = readback->op;
+    const uint64_t addr = op->addr + readback->first;
+    const struct device_sent *sent = device_last_write(view->device, op->x, op->y, addr);
+    report_print(report, "  differs      %s %s:0x%" PRIx64 ", line %" PRIu32 ": %" PRIu32 " of %" PRIu32 " bytes\n",
+                 device_kind_name(device_kind_at(view->device, op->x, op->y)), tile_name_of(op->x, op->y).text,
+                 op->addr, op->line, readback->differing, op->size);
+    report_print(report, "               0x%" PRIx64 ": 0x%02x here, the device held 0x%02x\n", addr, readback->here,
+                 readback->recorded);
+    if (sent && sent->local != UINT32_MAX)
+        report_print(report, "               written by tile %s from l1:0x%" PRIx64 ", at its step %" PRIu64 "\n",
+                     tile_name_of(sent->from_x, sent->from_y).text, sent->local + (addr - sent->addr), sent->step);
+    else if (sent)
+        report_print(report, "               written by tile %s, at its step %" PRIu64 "\n",
+                     tile_name_of(sent->from_x, sent->from_y).text, sent->step);
+    else
+        report_print(report, "               no tile has written there over the network\n");
+}
+
+/* Who wrote the byte that differs first, as far as that came over the network. */
+static void say_writer(struct report *report, const struct program_view *view, const struct readback *readback)
+{
+    const struct wire_op *op = readback->op;
+    const uint64_t addr = op->addr + readback->first;
+    const struct device_sent *sent = readback->differing ? device_last_write(view->device, op->x, op->y, addr) : NULL;
+    const bool has_local = sent && sent->local != UINT32_MAX;
+    report_say(report, SAY_OR_NULL("writer_x", sent, sent->from_x), SAY_OR_NULL("writer_y", sent, sent->from_y),
+               SAY_OR_NULL("writer_l1", has_local, sent->local + (addr - sent->addr)),
+               SAY_OR_NULL("writer_step", sent, sent->step));
+}
+
+static void say_readbacks(struct report *report, const struct program_view *view)
+{
+    const struct conversation *conversation = view->conversation;
+    uint64_t said = 0, differing = 0;
+    report_list(report, "readbacks");
+    for (size_t i = 0; i < conversation->count; i++) {
+        const struct readback *readback = &conversation->readbacks[i];
+        const struct wire_op *op = readback->op;
+        const char *kind = device_kind_name(device_kind_at(view->device, op->x, op->y));
+        report_object_line(report, NULL);
+        report_say(report, SAY("line", op->line), SAY("kind", kind), SAY("x", op->x), SAY("y", op->y),
+                   SAY("address", op->addr), SAY("bytes", op->size), SAY("polls", readback->polls),
+                   SAY("is_judged", readback->is_judged), SAY("differing", readback->differing),
+                   SAY("undecided", readback->undecided),
+                   SAY_OR_NULL("first", readback->differing, op->addr + readback->first),
+                   SAY_OR_NULL("recorded", readback->differing, readback->recorded),
+                   SAY_OR_NULL("here", readback->differing, readback->here));
+        say_writer(report, view, readback);
+        report_close(report);
+        if (readback->differing && differing++ < DIFFERENCES_SAID) {
+            said++;
+            program_report_say_difference(report, view, readback);
+        }
+    }
+    report_close(report);
+    if (differing > said)
+        report_print(report, "               and %" PRIu64 " more read-backs, which --json has\n", differing - said);
+}
+
+void program_report(FILE *out, enum report_form form, const struct program_view *view)
+{
+    const struct conversation *conversation = view->conversation;
+    const struct device_summary summary = device_summary(view->device);
+    const enum verdict verdict = verdict_of(&conversation->facts);
+    const char *chip = chip_get(view->chip)->name;
+    char words[VERDICT_WORDS_MAX];
+    struct report report;
+    uint64_t unwritten = 0;
+    for (size_t i = 0; i < conversation->count; i++)
+        unwritten += conversation->readbacks[i].unwritten;
+    report_begin(&report, out, form);
+    report_say(&report, SAY("chip", chip), SAY("conversation", view->path), SAY("output", view->output),
+               SAY("writes", conversation->writes), SAY("reads", conversation->reads),
+               SAY("resets", conversation->resets), SAY("rounds", summary.rounds));
+    report_print(&report, "program %s (%s)%s%s\n", view->path, chip, view->output ? " -> " : "",
+                 view->output ? view->output : "");
+    report_print(&report, "  host         %" PRIu64 " writes, %" PRIu64 " reads, %" PRIu64 " resets\n",
+                 conversation->writes, conversation->reads, conversation->resets);
+    report_print(&report, "  ran          %" PRIu64 " tiles: %" PRIu64 " instructions in %" PRIu64 " rounds\n",
+                 summary.tiles, summary.instructions, summary.rounds);
+    say_tiles(&report, view->device);
+    report_say(&report, SAY("network_reads", summary.reads), SAY("network_writes", summary.writes),
+               SAY("network_atomics", summary.atomics), SAY("network_ambiguous", summary.ambiguous));
+    report_print(&report, "  network      %" PRIu64 " reads, %" PRIu64 " writes, %" PRIu64 " atomics\n", summary.reads,
+                 summary.writes, summary.atomics);
+    if (summary.ambiguous)
+        report_print(&report, "               %" PRIu64 " on network 1 by coordinates of two places: taken as tiles\n",
+                     summary.ambiguous);
+    report_fact(&report, "findings", SAY("findings", summary.findings));
+    report_say(&report, SAY("polls", conversation->polls), SAY("compared", conversation->facts.checkpoints),
+               SAY("not_judged", conversation->unjudged), SAY("unwritten_bytes", unwritten));
+    report_print(&report, "  read-backs   %" PRIu64 " compared, %" PRIu64 " bytes; %" PRIu64 " polls before them\n",
+                 conversation->facts.checkpoints, conversation->facts.bytes.compared, conversation->polls);
+    if (conversation->unjudged)
+        report_print(&report, "               %" PRIu64 " not compared: nothing here emulates what answers\n",
+                     conversation->unjudged);
+    if (unwritten)
+        report_print(&report, "               %" PRIu64 " bytes of them nobody wrote: they count as zero\n", unwritten);
+    say_readbacks(&report, view);
+    report_say(&report, SAY("verdict", verdict_name(verdict)),
+               SAY("reason", verdict_words(&conversation->facts, words)));
+    report_label(&report, LABEL, "verdict", "%s: %s", verdict_name(verdict), words);
+    report_end(&report);
+}
