@@ -10,6 +10,7 @@
 
 #include <inttypes.h>
 #include <string.h>
+#include <sys/stat.h>
 
 TTREPLAY_EXPORT void ttreplay_text_free(char *text)
 {
@@ -132,6 +133,15 @@ TTREPLAY_EXPORT int ttreplay_diff_expected(struct ttreplay_database *database, c
     return api_result(status, &err, error);
 }
 
+/* A library remembers no inputs (base/input.h): other threads of its program may be at other work. */
+static enum tt_status refuse_itself(const char *path, const char *database, struct tt_error *err)
+{
+    struct stat there, own;
+    if (stat(path, &there) < 0 || stat(database, &own) < 0 || there.st_dev != own.st_dev || there.st_ino != own.st_ino)
+        return TT_OK;
+    return tt_fail(err, TT_BAD_INPUT, "%s: this is the database itself; its page needs another name", path);
+}
+
 TTREPLAY_EXPORT int ttreplay_page(struct ttreplay_database *database, const char *path, uint32_t replaces,
                                   const struct ttreplay_expected *from, char *error)
 {
@@ -150,6 +160,8 @@ TTREPLAY_EXPORT int ttreplay_page(struct ttreplay_database *database, const char
         status = api_expect_asked(&asked, from, &err);
     if (!status && from)
         status = expect_read_bytes(&expect, &asked, results_run(results)->chip, from->bytes, from->count, &err);
+    if (!status)
+        status = refuse_itself(path, results_run(results)->database, &err);
     if (!status)
         status = html_report(path, results, &options, &summary, &err);
     expect_clear(&expect);

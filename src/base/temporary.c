@@ -4,6 +4,7 @@
 #include "base/temporary.h"
 
 #include "base/memory.h"
+#include "base/tree.h"
 
 #include <limits.h>
 #include <pthread.h>
@@ -25,6 +26,7 @@ struct slot {
     atomic_int state; /* enum slot_state */
     pid_t owner;      /* a child has the table, but the files are its parent's */
     pthread_t maker;
+    int is_tree;
     char path[PATH_MAX];
 };
 
@@ -74,8 +76,12 @@ static void remove_rest(void)
         if (atomic_load(&slot->state) == SLOT_GOING && slot->owner == self)
             (void)unlink(slot->path);
     for (int i = 0; (slot = slot_at(i)); i++)
-        if (atomic_load(&slot->state) == SLOT_GOING && slot->owner == self)
-            (void)rmdir(slot->path);
+        if (atomic_load(&slot->state) == SLOT_GOING && slot->owner == self) {
+            if (slot->is_tree)
+                tree_remove(slot->path);
+            else
+                (void)rmdir(slot->path);
+        }
 }
 
 /* A handler of another thread was here: takes along a file that has come there since, and says so. */
@@ -88,7 +94,7 @@ static void temporary_leave(struct slot *slot)
         (void)pause();
 }
 
-int temporary_add(const char *path)
+static int temporary_note(const char *path, int is_tree)
 {
     const size_t size = strlen(path) + 1;
     if (size > PATH_MAX)
@@ -102,6 +108,7 @@ int temporary_add(const char *path)
             continue;
         memcpy(slot->path, path, size);
         slot->owner = getpid();
+        slot->is_tree = is_tree;
         slot->maker = pthread_self();
         atomic_store(&slot->state, SLOT_NOTED);
         /* Either this is seen here, or the note there. */
@@ -109,6 +116,18 @@ int temporary_add(const char *path)
             temporary_leave(slot);
         return i;
     }
+}
+
+int temporary_add(const char *path)
+{
+    return temporary_note(path, 0);
+}
+
+int temporary_add_tree(const char *path)
+{
+    const int slot = temporary_note(path, 1);
+    temporary_made(slot);
+    return slot;
 }
 
 void temporary_made(int slot)

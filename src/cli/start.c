@@ -2,6 +2,7 @@
 /* Standard streams, and signals that end the program. */
 #include "cli/start.h"
 
+#include "base/child.h"
 #include "base/temporary.h"
 
 #include <errno.h>
@@ -47,6 +48,7 @@ static void start_end(int signal_number)
 {
     static const char clear[] = "\r\033[K", interrupted[] = "tt-replay: interrupted\n",
                       terminated[] = "tt-replay: terminated\n";
+    children_end();
     temporaries_remove();
     if (has_terminal)
         start_say(clear, sizeof clear - 1);

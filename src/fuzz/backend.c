@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "base/text/shell.h"
 #include "base/text/text_stream.h"
+#include "base/tree.h"
 #include "capture/bundle.h"
 #include "isa/spaces.h"
 #include "tile/tile.h"
@@ -272,8 +273,8 @@ static enum tt_status run_command(struct fuzz_work *work, const char *to, bool *
                          bundle_is(out) ? why.text : "no bundle.json there");
     fuzz_process_clear(&process);
     mem_free(text);
-    fuzz_remove_tree(bundle);
-    fuzz_remove_tree(out);
+    tree_remove(bundle);
+    tree_remove(out);
     return status;
 }
 

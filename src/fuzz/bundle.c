@@ -6,11 +6,7 @@
 #include "isa/cores.h"
 
 #include <assert.h>
-#include <dirent.h>
-#include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 static enum tt_status bundle_put_region(void *user, uint32_t addr, const uint8_t *bytes, uint32_t count)
 {
@@ -34,25 +30,4 @@ enum tt_status fuzz_bundle_write(const struct draw_program *program, const struc
     for (uint32_t i = 0; i < program->count; i++)
         (void)tt_record_exec(&record, program->threads[i], program->words[i]);
     return tt_record_close(&record) ? tt_fail(err, TT_IO, "%s", record.error) : TT_OK;
-}
-
-void fuzz_remove_tree(const char *path)
-{
-    char inside[FUZZ_PATH];
-    struct stat there;
-    if (lstat(path, &there) < 0)
-        return;
-    DIR *entries = S_ISDIR(there.st_mode) ? opendir(path) : NULL;
-    if (!entries) {
-        (void)unlink(path);
-        return;
-    }
-    for (const struct dirent *entry; (entry = readdir(entries));) {
-        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
-            continue;
-        if (snprintf(inside, sizeof inside, "%s/%s", path, entry->d_name) < (int)sizeof inside)
-            fuzz_remove_tree(inside);
-    }
-    (void)closedir(entries);
-    (void)rmdir(path);
 }

@@ -36,7 +36,7 @@ struct fuzz_work {
     uint64_t numbers[2 * FUZZ_BATCH]; /* of its program */
     unsigned captures[2];             /* in the folders of words and of cores */
     char folder[PATH_MAX];
-    int folder_slot, slots[2 * FUZZ_BATCH + 4];
+    int folder_slot;
 };
 
 enum tt_status fuzz_work_open(struct fuzz_work *work, const struct fuzz_options *options, struct tt_error *err);
@@ -97,7 +97,6 @@ bool fuzz_sum_read(const char *line, struct fuzz_sum *sum);
 
 enum tt_status fuzz_bundle_write(const struct draw_program *program, const struct variant_set *variants,
                                  const char *folder, struct tt_error *err);
-void fuzz_remove_tree(const char *path); /* a folder and all in it, where there is one */
 
 /* ---- shrink.c ---- */
 

@@ -2,20 +2,19 @@
 /* Another program: its standard output, and how it ended. */
 #include "fuzz/fuzz_internal.h"
 
+#include "base/child.h"
 #include "base/guard/limits.h"
 #include "base/memory.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <signal.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
-enum { NOT_FOUND = 127, SIGNALLED = 128, OUTPUT_MAX = 1 << 20, MILLISECONDS = 1000 };
+enum { NOT_FOUND = 127, SIGNALLED = 128, OUTPUT_MAX = 1 << 20 };
 
 /* In the child: never comes back. */
 static void process_become(char *const *argv, int output, unsigned seconds)
@@ -26,7 +25,6 @@ static void process_become(char *const *argv, int output, unsigned seconds)
         (void)dup2(nothing, STDERR_FILENO);
     }
     (void)dup2(output, STDOUT_FILENO);
-    (void)setpgid(0, 0);
     limits_lift();
     const struct rlimit limit = {seconds, seconds + 2};
     (void)setrlimit(RLIMIT_CPU, &limit);
@@ -34,33 +32,25 @@ static void process_become(char *const *argv, int output, unsigned seconds)
     _exit(NOT_FOUND);
 }
 
-static int64_t now(void)
+/* Until it says nothing more, or the time is over. */
+static void listen(int from, char *output, int64_t end)
 {
-    struct timespec time;
-    (void)clock_gettime(CLOCK_MONOTONIC, &time);
-    return (int64_t)time.tv_sec * MILLISECONDS + time.tv_nsec / 1000000;
-}
-
-/* Until it says nothing more, or the time is over; false: it is. */
-static bool listen(int from, char *output, unsigned seconds)
-{
-    const int64_t end = now() + (int64_t)seconds * MILLISECONDS;
     size_t count = 0;
     char rest[4096];
     for (;;) {
         struct pollfd wait = {from, POLLIN, 0};
-        const int64_t left = end - now();
+        const int64_t left = end - child_now();
         const int is_ready = left > 0 ? poll(&wait, 1, (int)left) : 0;
         if (is_ready < 0 && errno == EINTR)
             continue;
         if (is_ready <= 0)
-            return false;
+            return;
         const bool is_room = count < OUTPUT_MAX;
         const ssize_t got = read(from, is_room ? output + count : rest, is_room ? OUTPUT_MAX - count : sizeof rest);
         if (got < 0 && errno == EINTR)
             continue;
         if (got <= 0)
-            return true;
+            return;
         count += is_room ? (size_t)got : 0;
         output[count] = '\0';
     }
@@ -75,7 +65,8 @@ enum tt_status fuzz_process(char *const *argv, unsigned seconds, struct fuzz_pro
         return tt_fail(err, TT_NO_MEMORY, "%s: no memory for what it says", argv[0]);
     (void)fcntl(ends[0], F_SETFD, FD_CLOEXEC);
     (void)fcntl(ends[1], F_SETFD, FD_CLOEXEC);
-    const pid_t child = fork();
+    const pid_t child = child_fork();
+    const int64_t end = child_now() + (int64_t)WALL * seconds * CHILD_MILLISECONDS;
     if (child == 0)
         process_become(argv, ends[1], seconds);
     (void)close(ends[1]);
@@ -83,12 +74,10 @@ enum tt_status fuzz_process(char *const *argv, unsigned seconds, struct fuzz_pro
         (void)close(ends[0]);
         return tt_fail(err, TT_IO, "%s: cannot be run: %s", argv[0], strerror(errno));
     }
-    if (!listen(ends[0], process->output, WALL * seconds))
-        (void)kill(-child, SIGKILL);
+    listen(ends[0], process->output, end);
     (void)close(ends[0]);
     int wait_status = 0;
-    while (waitpid(child, &wait_status, 0) < 0 && errno == EINTR)
-        ;
+    (void)child_wait(child, end, &wait_status);
     process->code = WIFEXITED(wait_status) ? WEXITSTATUS(wait_status) : SIGNALLED + WTERMSIG(wait_status);
     return process->code == NOT_FOUND ? tt_fail(err, TT_BAD_INPUT, "%s: there is no such program", argv[0]) : TT_OK;
 }

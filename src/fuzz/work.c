@@ -5,13 +5,13 @@
 #include "base/memory.h"
 #include "base/scratch.h"
 #include "base/temporary.h"
+#include "base/tree.h"
 #include "tile/tile.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 void fuzz_work_folder(const struct fuzz_work *work, bool is_of_cores, char path[static FUZZ_PATH])
 {
@@ -30,20 +30,14 @@ static enum tt_status make_folders(struct fuzz_work *work, struct tt_error *err)
     enum tt_status status = scratch_make_named(&scratch, "capture", err);
     if (status)
         return status;
-    temporary_drop(scratch.file_slot);
     (void)snprintf(work->folder, sizeof work->folder, "%s", scratch.folder);
-    work->folder_slot = scratch.folder_slot;
-    unsigned slot = 0;
+    work->folder_slot = temporary_add_tree(work->folder);
+    temporary_drop(scratch.file_slot);
+    temporary_drop(scratch.folder_slot);
     for (int kind = 0; kind < 2; kind++) {
         fuzz_work_folder(work, kind, path);
-        work->slots[slot++] = temporary_add(path);
         if (mkdir(path, 0700) < 0)
             return tt_fail(err, TT_IO, "%s: %s", path, strerror(errno));
-        for (unsigned i = 0; i < FUZZ_BATCH; i++) {
-            fuzz_work_path(work, kind, i, path);
-            work->slots[slot++] = temporary_add(path);
-            temporary_made(work->slots[slot - 1]);
-        }
     }
     return TT_OK;
 }
@@ -53,7 +47,6 @@ enum tt_status fuzz_work_open(struct fuzz_work *work, const struct fuzz_options 
     memset(work, 0, sizeof *work);
     work->options = options;
     work->folder_slot = -1;
-    memset(work->slots, -1, sizeof work->slots);
     work->tile = tile_new(options->chip);
     work->other = tile_new(options->chip);
     work->program = mem_calloc(1, sizeof *work->program);
@@ -64,19 +57,8 @@ enum tt_status fuzz_work_open(struct fuzz_work *work, const struct fuzz_options 
 
 void fuzz_work_close(struct fuzz_work *work)
 {
-    char path[FUZZ_PATH];
-    for (int kind = 0; kind < 2 && work->folder[0]; kind++) {
-        for (unsigned i = 0; i < FUZZ_BATCH; i++) {
-            fuzz_work_path(work, kind, i, path);
-            (void)unlink(path);
-        }
-        fuzz_work_folder(work, kind, path);
-        (void)rmdir(path);
-    }
     if (work->folder[0])
-        (void)rmdir(work->folder);
-    for (size_t i = 0; i < sizeof work->slots / sizeof *work->slots; i++)
-        temporary_drop(work->slots[i]);
+        tree_remove(work->folder);
     temporary_drop(work->folder_slot);
     tile_free(work->tile);
     tile_free(work->other);

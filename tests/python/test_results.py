@@ -105,3 +105,10 @@ def test_threads_share_a_run(same):
     for thread in threads:
         thread.join()
     assert wrong == []
+
+
+def test_a_page_does_not_replace_its_database(same):
+    before = same.rows("SELECT count(*) FROM run")
+    with pytest.raises(tt.ReplayError, match=same.path):
+        same.page(same.path, replace=True)
+    assert tt.open(same.path).rows("SELECT count(*) FROM run") == before

@@ -21,6 +21,8 @@ ROWS = [
     ('replay', EARLY, 'replay early/case.ttcap'),
     ('diff', EMPTY, 'diff empty.db'),
     ('diff', EARLY, 'diff early.db'),
+    ('explain', EMPTY, 'explain empty/case.ttcap'),
+    ('explain', EARLY, 'explain early.db'),
     ('bisect', EMPTY, 'bisect empty/case.ttcap --budget=9'),
     ('batch', EMPTY, 'batch empty -o empty_batch.db'),
     ('batch', EARLY, 'batch early -o early_batch.db'),

@@ -2,6 +2,7 @@
 /* The command's text, and the process that it becomes. */
 #include "ask/reduce/check.h"
 
+#include "base/child.h"
 #include "base/guard/limits.h"
 #include "base/memory.h"
 #include "base/text/shell.h"
@@ -51,13 +52,11 @@ enum tt_status check_run(const char *command, const char *path, int *code, struc
     char *text = command_text(command, path);
     if (!text)
         return tt_fail(err, TT_NO_MEMORY, "no memory for the check");
-    const pid_t child = fork();
+    const pid_t child = child_fork();
     if (child == 0)
         become(text);
     int wait_status = 0;
-    pid_t ended = child;
-    while (child > 0 && (ended = waitpid(child, &wait_status, 0)) < 0 && errno == EINTR)
-        ;
+    const int ended = child < 0 ? -1 : child_wait(child, CHILD_NO_DEADLINE, &wait_status);
     mem_free(text);
     if (child < 0 || ended < 0)
         return tt_fail(err, TT_IO, "the check cannot be run: %s", strerror(errno));

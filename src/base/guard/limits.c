@@ -2,6 +2,7 @@
 /* Sentences are made when limits are set: a handler may print, but not make them. */
 #include "base/guard/limits.h"
 
+#include "base/child.h"
 #include "base/guard/sanitized.h"
 #include "base/temporary.h"
 
@@ -25,6 +26,7 @@ static struct {
 static void limits_end(int signal_number)
 {
     const char *text = signal_number == SIGALRM ? set.time_text : set.disk_text;
+    children_end();
     temporaries_remove();
     /* The program ends, and there is no stream left for a message. */
     if (write(STDERR_FILENO, text, strlen(text)) < 0)

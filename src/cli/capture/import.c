@@ -32,16 +32,20 @@ static const char *last_part(const char *path, size_t *length)
     return path + start;
 }
 
-/* FOLDER/NAME.ttcap for the bundle `source`; mem_free it. */
+/* FOLDER/NAME.ttcap for the bundle `source`; mem_free it. "." and ".." are folders with a name of their own. */
 static char *path_in_folder(const char *folder, const char *source)
 {
     size_t length, size;
     const char *name = last_part(source, &length);
+    char *real = strspn(name, ".") >= length ? realpath(source, NULL) : NULL;
+    if (real)
+        name = last_part(real, &length);
     size = strlen(folder) + length + sizeof "/.ttcap";
     char *path = mem_alloc(size);
     const char *slash = *folder && folder[strlen(folder) - 1] == '/' ? "" : "/";
     if (path)
         (void)snprintf(path, size, "%s%s%.*s.ttcap", folder, slash, (int)length, name);
+    free(real);
     return path;
 }
 
