@@ -138,38 +138,27 @@ struct reversal {
     uint64_t between;
 };
 
-/* A move at work: which of the others' it was held against. Of a process one at most is joined, for its earlier moves
- * come before that. */
+/* A move at work: which of the others' it races with. Of a process one at most, for its earlier moves come before that.
+ */
 struct look {
     size_t second;
-    uint32_t before[EXPLORE_PROCESSES]; /* its clock without them */
-    size_t joined[EXPLORE_PROCESSES], joined_count;
     struct reversal reversals[EXPLORE_PROCESSES];
     size_t reversal_count;
     uint32_t bound; /* moves at earlier places are the process's own, or come before it */
 };
 
-/* The prefix that a reversed race makes, as a sum: the second move's clock is without the first and what follows it.
- */
-static uint64_t explore_sum_of(const struct explorer *explorer, const struct look *look,
-                               const struct reversal *reversal)
+/* The prefix that a reversed race makes, as a sum: all that stays before both, in the order of its clocks, and the move
+ * that comes last. Its own clock is not known, for the first move hid what else it may race with. */
+static uint64_t explore_sum_of(const struct explore_move *last, uint64_t between)
 {
-    const struct explore_move *moves = explorer->trace.moves;
-    uint32_t clock[EXPLORE_PROCESSES];
-    memcpy(clock, look->before, sizeof clock);
-    for (size_t i = 0; i < look->joined_count; i++) {
-        const struct explore_move *joined = &moves[look->joined[i]];
-        if (!explore_is_before(&moves[reversal->first], joined->clock))
-            explore_clock_join(clock, joined->clock);
-    }
-    return reversal->between + explore_move_sum(&moves[look->second], clock);
+    return between + mix_bits(mix_bits((uint64_t)last->process << 32 | last->index));
 }
 
 static enum tt_status explore_add_reversals(struct explorer *explorer, const struct look *look, struct tt_error *err)
 {
     enum tt_status status = TT_OK;
     for (size_t i = 0; i < look->reversal_count && !status; i++) {
-        const uint64_t sum = explore_sum_of(explorer, look, &look->reversals[i]);
+        const uint64_t sum = explore_sum_of(&explorer->trace.moves[look->second], look->reversals[i].between);
         if (sum_set_has(&explorer->prefixes, sum, NULL))
             continue;
         if (!sum_set_add(&explorer->prefixes, sum, 0))
@@ -195,7 +184,6 @@ static enum tt_status explore_look_at(struct explorer *explorer, struct look *lo
         return status;
     if (kind == PAIR_RACE)
         look->reversals[look->reversal_count++] = (struct reversal){first, between};
-    look->joined[look->joined_count++] = first;
     explore_clock_join(move->clock, other->clock);
     look->bound = explore_index_bound(&explorer->index, move);
     return TT_OK;
@@ -208,7 +196,6 @@ static enum tt_status explore_look_back(struct explorer *explorer, struct look *
     struct explore_move *move = &explorer->trace.moves[look->second];
     const struct explore_reach reach = {move->footprint.reads, move->footprint.writes};
     enum tt_status status = TT_OK;
-    memcpy(look->before, move->clock, sizeof look->before);
     look->bound = explore_index_bound(index, move);
     for (size_t i = index->brief_count; (reach.reads | reach.writes) && i > 0 && !status;) {
         const struct explore_brief *brief = &index->briefs[i - 1];
@@ -223,6 +210,73 @@ static enum tt_status explore_look_back(struct explorer *explorer, struct look *
             status = explore_look_at(explorer, look, brief->place, err);
     }
     return status ? status : explore_add_reversals(explorer, look, err);
+}
+
+/* ---- what stands still at the end ---- */
+
+/* Whether the move that its process is at could have gone before an earlier one: then an order begins so. */
+static enum tt_status explore_try_pending(struct explorer *explorer, size_t first, struct tt_error *err)
+{
+    struct explore_trace *trace = &explorer->trace;
+    const struct explore_move *pending = &trace->moves[trace->count];
+    enum tt_status status = explore_go_to(&explorer->machine, trace, first, err);
+    explorer->result->pairs++;
+    if (status || !explore_go_between(explorer, first, trace->count) ||
+        !explore_machine_move(&explorer->machine, pending->process, NULL))
+        return status;
+    const uint64_t sum =
+        explore_sum_of(pending, explore_index_between(&explorer->index, &trace->moves[first], first, trace->count));
+    if (sum_set_has(&explorer->prefixes, sum, NULL))
+        return TT_OK;
+    if (!sum_set_add(&explorer->prefixes, sum, 0))
+        return tt_fail(err, TT_NO_MEMORY, "no memory for orders");
+    return explore_add_prefix(explorer, first, trace->count, err);
+}
+
+/* Against each earlier move of the others that nothing puts before it: what cannot go behind one may go before another.
+ */
+static enum tt_status explore_look_from(struct explorer *explorer, struct tt_error *err)
+{
+    const struct explore_index *index = &explorer->index;
+    const struct explore_trace *trace = &explorer->trace;
+    const struct explore_move *pending = &trace->moves[trace->count];
+    const struct explore_reach reach = {pending->footprint.reads, pending->footprint.writes};
+    enum tt_status status = TT_OK;
+    for (size_t i = index->brief_count; i-- > 0 && !status;) {
+        const struct explore_brief *brief = &index->briefs[i];
+        const struct explore_move *other = &trace->moves[brief->place];
+        if (!explore_may_meet(&brief->reach, &reach) || brief->index <= pending->clock[brief->process] ||
+            touch_meeting(&trace->touches, other, pending) != TOUCH_MEET ||
+            touch_only_banks(&trace->touches, other, pending))
+            continue;
+        status = explore_try_pending(explorer, brief->place, err);
+    }
+    return status;
+}
+
+/* Nothing can go on: the moves that would come next are in no order yet, and each may have been possible earlier. */
+static enum tt_status explore_look_at_stuck(struct explorer *explorer, struct explore_order *order,
+                                            struct tt_error *err)
+{
+    struct explore_machine *machine = &explorer->machine;
+    struct explore_trace *trace = &explorer->trace;
+    struct explore_move *pending = explore_trace_next(trace);
+    enum tt_status status = pending ? TT_OK : tt_fail(err, TT_NO_MEMORY, "no memory for the moves");
+    for (unsigned process = 0; process < EXPLORE_PROCESSES && !status && trace->count; process++) {
+        status = explore_go_to(machine, trace, trace->count - 1, err);
+        if (status || !explore_machine_move(machine, trace->moves[trace->count - 1].process, NULL))
+            return status;
+        machine->touches = &trace->touches;
+        const bool is_pending = explore_machine_pending(machine, process, pending);
+        machine->touches = NULL;
+        if (trace->touches.has_failed)
+            return tt_fail(err, TT_NO_MEMORY, "no memory for what moves touch");
+        if (!is_pending)
+            continue;
+        explore_order_before(order, trace, trace->count);
+        status = explore_look_from(explorer, err);
+    }
+    return status;
 }
 
 /* All pairs of the order that was just run. */
@@ -241,6 +295,8 @@ static enum tt_status explore_look_at_trace(struct explorer *explorer, struct tt
             status = tt_fail(err, TT_NO_MEMORY, "no memory for the order of moves");
         explore_index_add(&explorer->index, &trace->moves[at]);
     }
+    if (!status && trace->is_stuck)
+        status = explore_look_at_stuck(explorer, order, err);
     explore_order_free(order);
     return status;
 }

@@ -35,7 +35,7 @@ enum touch_kind {
 
 struct touch {
     uint8_t space, kind;
-    bool is_idle;   /* a write that changed nothing, or a read that the move does not depend on */
+    bool is_idle;   /* a read that the move does not depend on, wherever it stands */
     uint16_t value; /* of a semaphore: what a wait must find it below, what SEMINIT sets, 1: a step that is lost */
     uint32_t lo, hi;
 };
@@ -43,8 +43,7 @@ struct touch {
 /* What two moves have to do with each other. */
 enum touch_meeting {
     TOUCH_APART,
-    TOUCH_IDLY, /* they touch the same thing, but one of them neither changes it nor depends on it: either order is the
-                   same */
+    TOUCH_IDLY, /* they touch the same thing, but one of them does not depend on it: either order is the same */
     TOUCH_MEET, /* their order may matter */
 };
 
@@ -72,11 +71,11 @@ void touches_init(struct touches *touches, enum tt_chip chip);
 /* A move of one process, as it happened. */
 struct explore_move {
     uint8_t process;
-    bool is_push, is_take; /* into a pipe; out of it, into the expanders */
+    bool is_push, is_take;     /* into a pipe; out of it, into the expanders */
     bool is_latch, is_stopped; /* a wait comes to the latch; a word that the thread's last wait stops */
-    uint8_t pipe, slot;    /* of a push or take: which, and where in its first-in-first-out memory */
-    bool waits_for_pipe;   /* until all it pushed is done */
-    uint32_t index;        /* of this process's */
+    uint8_t pipe, slot;        /* of a push or take: which, and where in its first-in-first-out memory */
+    bool waits_for_pipe;       /* until all it pushed is done */
+    uint32_t index;            /* of this process's */
     struct replay_move text;
     struct footprint footprint;
     uint32_t clock[EXPLORE_PROCESSES]; /* a vector clock: how many moves of each happen before it */
@@ -113,6 +112,8 @@ enum tt_status explore_machine_init(struct explore_machine *machine, struct repl
 void explore_machine_clear(struct explore_machine *machine);
 /* One move of a process; false: it cannot. move may be null. */
 bool explore_machine_move(struct explore_machine *machine, unsigned process, struct explore_move *move);
+/* The move that a process is at and cannot make, with what it touches; false: it is at none. */
+bool explore_machine_pending(struct explore_machine *machine, unsigned process, struct explore_move *move);
 bool explore_machine_is_over(const struct explore_machine *machine);
 /* As moment_save(). */
 enum tt_status explore_save(struct explore_machine *machine, struct moment **moment, struct tt_error *err);
@@ -138,6 +139,8 @@ enum tt_status explore_run(struct explore_machine *machine, struct explore_trace
 /* Puts the machine before a move of the trace that was run last. */
 enum tt_status explore_go_to(struct explore_machine *machine, struct explore_trace *trace, size_t at,
                              struct tt_error *err);
+/* Room for a move behind the last; null without memory. */
+struct explore_move *explore_trace_next(struct explore_trace *trace);
 void explore_trace_clear(struct explore_trace *trace, struct moments *moments);
 
 /* ---- what happens before what: explore_order.c ---- */

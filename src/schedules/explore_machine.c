@@ -91,6 +91,24 @@ static void machine_describe_latch(const struct explore_machine *machine, unsign
         touch_word(machine->touches, move, machine->replay->tile, latch->at.insn, latch->at.word);
 }
 
+bool explore_machine_pending(struct explore_machine *machine, unsigned process, struct explore_move *move)
+{
+    struct program *program = &machine->program;
+    struct touches *touches = machine->touches;
+    const unsigned number = process < EXPLORE_PIPES ? process : (process - EXPLORE_PIPES) % THREADS;
+    touches->first = touches->count;
+    *move = (struct explore_move){.process = (uint8_t)process, .index = machine->moved[process] + 1};
+    move->footprint = (struct footprint){.first = (uint32_t)touches->count, .unit = TT_UNIT_COUNT};
+    if (process < EXPLORE_PIPES)
+        machine_describe_core(machine, process, move);
+    else if (process >= EXPLORE_LATCHES)
+        machine_describe_latch(machine, number, move);
+    else if (program->threads[number].has_word)
+        machine_describe_pipe(machine, number, move);
+    touch_sum(touches, &move->footprint);
+    return move->footprint.count != 0;
+}
+
 bool explore_machine_move(struct explore_machine *machine, unsigned process, struct explore_move *move)
 {
     struct tt_error err;

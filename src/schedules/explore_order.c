@@ -64,12 +64,17 @@ static void order_join(struct explore_move *move, const struct explore_trace *tr
 
 /* A wait for `supply` needs as many of it as the other side has used and one more; with several on a side nobody can
  * say which, and the moves are tried instead. */
-static void order_join_supply(struct explore_move *move, const struct explore_trace *trace, const struct steps *supply,
-                              const struct steps *demand, int64_t spare)
+static void order_join_supply(const struct explore_order *order, struct explore_move *move,
+                              const struct explore_trace *trace, const struct steps *supply, const struct steps *demand,
+                              int64_t spare)
 {
-    /* waits end as moves of the latch, and the pipe takes what they waited for */
-    const unsigned pipe = move->process < EXPLORE_LATCHES ? move->process : move->process - THREADS;
-    const int64_t needed = (int64_t)demand->count + 1 - spare;
+    /* waits end as moves of the latch, and the pipe takes what they waited for: what passes the latch may come later */
+    const bool is_latch = move->process >= EXPLORE_LATCHES;
+    const unsigned pipe = is_latch ? move->process - THREADS : move->process;
+    size_t used = demand->count;
+    while (is_latch && used && demand->at[used - 1] >= order->latched[move->process - EXPLORE_LATCHES])
+        used--;
+    const int64_t needed = (int64_t)used + 1 - spare;
     if (needed <= 0 || needed > (int64_t)supply->count || supply->who == SEVERAL ||
         (demand->who != NOBODY && demand->who != pipe))
         return;
@@ -87,9 +92,9 @@ static void order_semaphore(const struct explore_order *order, const struct expl
 {
     const struct history *history = &order->semaphores[touch->lo];
     if (touch->kind == TOUCH_WAIT_ABOVE) {
-        order_join_supply(move, trace, &history->posts, &history->gets, history->start);
+        order_join_supply(order, move, trace, &history->posts, &history->gets, history->start);
     } else if (touch->kind == TOUCH_WAIT_BELOW) {
-        order_join_supply(move, trace, &history->gets, &history->posts, (int64_t)touch->value - history->start);
+        order_join_supply(order, move, trace, &history->gets, &history->posts, (int64_t)touch->value - history->start);
     } else if (touch->kind == TOUCH_POLL) {
         order_join_all(move, trace, &history->posts);
         order_join_all(move, trace, &history->gets);

@@ -71,8 +71,6 @@ void touch_access(struct touches *touches, const struct probe_access *access)
         return;
     struct touch touch = {.space = (uint8_t)access->space,
                           .kind = access->is_write ? TOUCH_WRITE : TOUCH_READ,
-                          .is_idle =
-                              access->is_write && memcmp(access->before, access->after, access->hi - access->lo) == 0,
                           .lo = access->lo,
                           .hi = access->hi};
     if (access->space == TT_SPACE_DST_VALID) { /* whoever reads a row asks whether it is valid */
@@ -316,14 +314,6 @@ static bool touch_collide(const struct touch *a, const struct touch *b)
     return a->kind == TOUCH_WRITE || b->kind == TOUCH_WRITE;
 }
 
-/* Of two that collide: a write that changes nothing leaves what the other reads, and the same as another such write. */
-static bool touch_is_idle_between(const struct touch *a, const struct touch *b)
-{
-    if (a->kind == TOUCH_WRITE && b->kind == TOUCH_WRITE)
-        return a->is_idle && b->is_idle;
-    return a->is_idle || b->is_idle;
-}
-
 /* By one of the configuration words that a move writes and the other's unit reads. */
 static enum touch_meeting touch_meet_by_cfg(const struct touches *touches, const struct footprint *writer,
                                             const struct footprint *reader)
@@ -366,7 +356,7 @@ enum touch_meeting touch_meeting(const struct touches *touches, const struct exp
         for (uint32_t j = 0; j < y->count && meeting != TOUCH_MEET; j++) {
             const struct touch *other = &touches->items[y->first + j];
             if (touch_collide(touch, other))
-                meeting = touch_is_idle_between(touch, other) ? TOUCH_IDLY : TOUCH_MEET;
+                meeting = touch->is_idle || other->is_idle ? TOUCH_IDLY : TOUCH_MEET;
         }
     }
     return meeting;

@@ -9,7 +9,7 @@
 
 enum { FIRST_EVERY = 32, NEAR_EVERY = 16 };
 
-static struct explore_move *trace_add_move(struct explore_trace *trace)
+struct explore_move *explore_trace_next(struct explore_trace *trace)
 {
     if (mem_grow(&trace->moves, &trace->capacity, trace->count + 1, sizeof *trace->moves))
         return NULL;
@@ -45,7 +45,7 @@ static enum tt_status trace_move_on(struct explore_machine *machine, struct expl
                                     bool *moved, struct tt_error *err)
 {
     enum tt_status status = trace_keep_point(machine, trace, err);
-    struct explore_move *move = status ? NULL : trace_add_move(trace);
+    struct explore_move *move = status ? NULL : explore_trace_next(trace);
     if (status)
         return status;
     if (!move)

@@ -360,11 +360,22 @@ static void draw_program(struct small_program *text, uint64_t *state)
     }
 }
 
+enum { FIRST_PROGRAMS = 16, MORE_PROGRAMS = 8 };
+
+/* The first, and some that ends were missing of: the last word of a prefix was taken for one that commutes (842), a
+ * write for idle that is so only behind another (34, 393, 530), a wait that could have ended before all stood still
+ * (682, 1416), words that pass a wait for its demand (1631, 1979). */
+static uint64_t program_seed(int i)
+{
+    static const uint16_t more[MORE_PROGRAMS] = {34, 393, 530, 682, 842, 1416, 1631, 1979};
+    return (uint64_t)(i < FIRST_PROGRAMS ? i : more[i - FIRST_PROGRAMS]) + 1;
+}
+
 START_TEST(schedules__no_random_order_ends_where_none_of_all_does)
 {
     enum { RANDOM_ORDERS = 16 };
     static struct ends explored, random;
-    uint64_t state = (uint64_t)_i + 1;
+    uint64_t state = program_seed(_i);
     struct small_program text = {.count = 0};
     struct replay_options options;
     struct replay_summary summary;
@@ -405,7 +416,6 @@ static void setup(void)
 
 Suite *suite(void)
 {
-    enum { PROGRAMS = 16 };
     Suite *suite = suite_create("schedules");
     TCase *tests = tcase_create("schedules");
     tcase_add_checked_fixture(tests, setup, NULL);
@@ -419,7 +429,8 @@ Suite *suite(void)
     tcase_add_test(tests, schedules__a_delayed_unit_that_changes_nothing_leaves_no_proof);
     tcase_add_test(tests, schedules__a_budget_that_is_too_small);
     tcase_add_test(tests, schedules__no_memory_is_said);
-    tcase_add_loop_test(tests, schedules__no_random_order_ends_where_none_of_all_does, 0, PROGRAMS);
+    tcase_add_loop_test(tests, schedules__no_random_order_ends_where_none_of_all_does, 0,
+                        FIRST_PROGRAMS + MORE_PROGRAMS);
     suite_add_tcase(suite, tests);
     return suite;
 }
