@@ -41,6 +41,8 @@ int verb_reduce(int argc, char **argv);
 int verb_report(int argc, char **argv);
 int verb_why(int argc, char **argv);
 int verb_export(int argc, char **argv);
+int verb_sql(int argc, char **argv);
+int verb_mcp(int argc, char **argv);
 int verb_config(int argc, char **argv);
 int verb_precision(int argc, char **argv);
 int verb_schedules(int argc, char **argv);

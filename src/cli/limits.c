@@ -72,6 +72,8 @@ static const struct row rows[] = {
     {"report", false, false, REACH_READS_ANYWHERE, REACH_WRITES_OUTPUTS, 1024, 4096, 7200, 64, 64, 7200},
     {"why", false, false, REACH_READS_ANYWHERE, REACH_WRITES_NOTHING, 1024, 4096, 1800, 64, 64, 600},
     {"export", false, false, REACH_READS_ANYWHERE, REACH_WRITES_OUTPUTS, 1024, 4096, 1800, 64, 64, 600},
+    {"sql", false, false, REACH_READS_ANYWHERE, REACH_WRITES_NOTHING, 1024, 4096, 1800, 64, 64, 600},
+    {"mcp", false, true, REACH_READS_NAMED, REACH_WRITES_NOTHING, 512, 1024, 0, 0, 0, 0},
     {"config", false, false, REACH_READS_ANYWHERE, REACH_WRITES_NOTHING, 1024, 4096, 1800, 64, 64, 600},
     {"explain", false, false, REACH_READS_ANYWHERE, REACH_WRITES_NOTHING, 1024, 4096, 7200, 64, 4096, 7200},
     {"bisect", false, false, REACH_READS_ANYWHERE, REACH_WRITES_NOTHING, 1024, 4096, 7200, 64, 4096, 7200},

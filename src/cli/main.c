@@ -28,6 +28,7 @@ static const struct verb verbs[] = {
     {"report", verb_report, "a run as one page for a browser"},
     {"why", verb_why, "what a datum, a cell or a register came from, back to the start"},
     {"export", verb_export, "a stage or a space as CSV or NumPy, the timeline as a trace"},
+    {"sql", verb_sql, "one statement over a run, with every view and no extension"},
     {"config", verb_config, "register fields that differ between two points of a run"},
     {"residue", verb_residue, "what a run read that it had not written, and what that decides"},
     {"reduce", verb_reduce, "the smallest capture of which a check still holds"},
@@ -41,6 +42,7 @@ static const struct verb verbs[] = {
     {"fuzz", verb_fuzz, "drawn programs here and elsewhere: the first that differs, reduced"},
     {"asm", verb_asm, "instruction words from their text: mnemonic, fields by name"},
     {"disasm", verb_disasm, "the text of instruction words, which asm reads back"},
+    {"mcp", verb_mcp, "these verbs as tools of a Model Context Protocol client"},
     {"conform", verb_conform, "run vector files, bundles and captures; a table by opcode"},
 };
 

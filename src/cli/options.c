@@ -8,8 +8,10 @@
 #include "cli/cli.h"
 #include "isa/evidence.h"
 #include "order/options_text.h"
+#include "show/report.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { ROWS_MAX = 64, FIRST_KEY = 0x1000 };
 
@@ -169,10 +171,71 @@ static error_t parse(int key, char *text, struct argp_state *state)
     return ARGP_ERR_UNKNOWN;
 }
 
+/* ---- as JSON Schema ---- */
+
+static const char *options_json_type(const struct cli_option *row)
+{
+    static const char *const types[] = {
+        [CLI_NOTHING] = "null", [CLI_FLAG] = "boolean", [CLI_TEXT] = "string", [CLI_COUNT] = "integer",
+        [CLI_WORD] = "string",  [CLI_TEXTS] = "array",  [CLI_CALL] = "string", [CLI_ONE] = "string",
+        [CLI_MANY] = "array",   [CLI_EACH] = "array",   [CLI_PART] = "null"};
+    return row->kind == CLI_CALL && !row->value ? "boolean" : types[row->kind];
+}
+
+/* Arguments that are no options have the name under which a client hands them over. */
+static const char *options_schema_name(const struct cli_option *row)
+{
+    if (row->kind == CLI_ONE)
+        return strchr(row->doc, ' ') ? "file" : row->doc;
+    return is_argument(row) ? "arguments" : row->name;
+}
+
+static void options_say_row(struct report *report, const struct parser *parser, const struct cli_option *row)
+{
+    report_object(report, options_schema_name(row));
+    report_say(report, SAY("type", options_json_type(row)));
+    if (strcmp(options_json_type(row), "array") == 0)
+        report_item(report, "items", SAY("type", "string"));
+    if (row->kind == CLI_COUNT)
+        report_say(report, SAY("minimum", row->least));
+    if (is_argument(row))
+        report_say(report, SAY("x-position", (bool)true),
+                   SAY("description", row->kind == CLI_ONE ? row->doc : parser->syntax->arguments));
+    else
+        report_say(report, SAY("description", row->doc));
+    report_close(report);
+}
+
+/* The words of the verb as JSON Schema of an object: what a client of `mcp` may hand over. */
+static void options_say_schema(const struct parser *parser)
+{
+    struct report report;
+    report_begin(&report, stdout, REPORT_JSON);
+    report_say(&report, SAY("type", "object"), SAY("additionalProperties", (bool)false));
+    report_object(&report, "properties");
+    for (size_t i = 0; i < parser->count; i++)
+        if (options_schema_name(parser->rows[i].row) && parser->rows[i].row->kind)
+            options_say_row(&report, parser, parser->rows[i].row);
+    report_close(&report);
+    char *required[ROWS_MAX];
+    size_t count = 0;
+    for (size_t i = 0; i < parser->count; i++) {
+        const struct cli_option *row = parser->rows[i].row;
+        if (row->required || (row->kind == CLI_ONE && !row->is_optional))
+            required[count++] = (char *)(uintptr_t)options_schema_name(row);
+    }
+    report_strings(&report, "required", required, count);
+    report_end(&report);
+}
+
 void cli_read(const struct cli_syntax *syntax, int argc, char **argv, void *into)
 {
     struct parser parser = {.syntax = syntax, .into = into};
     bind(&parser, syntax->options, into);
+    if (argc == 2 && strcmp(argv[1], "--schema") == 0) {
+        options_say_schema(&parser);
+        exit(cli_finish(EXIT_SAME));
+    }
     const struct argp argp = {parser.options, parse, syntax->arguments, syntax->doc, NULL, NULL, NULL};
     cli_parse(&argp, argc, argv, &parser);
 }

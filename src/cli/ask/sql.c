@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tt-replay sql: a query over a run with all views, where no shell has the extension. docs/formats/results.md */
+#include "base/visible.h"
+#include "cli/cli.h"
+#include "cli/options.h"
+#include "results/query.h"
+#include "results/results.h"
+#include "show/report.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+enum { LIMIT = 1000, TEXT_MAX = 4096 };
+
+struct sql_arguments {
+    const char *path, *statement;
+    uint64_t limit;
+    bool is_json;
+};
+
+static void sql_take_argument(struct argp_state *state, const char *text, void *into)
+{
+    struct sql_arguments *arguments = into;
+    if (!arguments->path)
+        arguments->path = text;
+    else if (!arguments->statement)
+        arguments->statement = text;
+    else
+        argp_error(state, "expected a database and one statement, found also '%s'", text);
+}
+
+static const struct cli_option options[] = {
+    {CLI_ARGUMENT(sql_take_argument)},
+    {"limit", 0, "N", "rows to print (default 1000)", INTO(struct sql_arguments, limit), .least = 1},
+    {"json", 0, NULL, "as JSON (schemas/sql.schema.json)", INTO(struct sql_arguments, is_json)},
+    {0},
+};
+
+static void sql_check(const struct argp_state *state, void *into)
+{
+    const struct sql_arguments *arguments = into;
+    if (!arguments->statement)
+        argp_error(state, "expected a database and a statement");
+}
+
+/* A value as text, a BLOB in hexadecimal digits. Returns text; longer ones are cut. */
+static const char *sql_text(const struct results_value *value, char text[static TEXT_MAX])
+{
+    text[0] = '\0';
+    if (value->kind == RESULTS_INTEGER)
+        (void)snprintf(text, TEXT_MAX, "%" PRId64, value->integer);
+    else if (value->kind == RESULTS_REAL)
+        (void)snprintf(text, TEXT_MAX, "%.17g", value->real);
+    else if (value->kind == RESULTS_TEXT)
+        (void)snprintf(text, TEXT_MAX, "%.*s", (int)(value->count < TEXT_MAX ? value->count : TEXT_MAX - 1),
+                       (const char *)value->bytes);
+    else if (value->kind == RESULTS_BLOB)
+        for (size_t i = 0; i < value->count && 2 * i + 2 < TEXT_MAX; i++)
+            (void)sprintf(text + 2 * i, "%02X", ((const uint8_t *)value->bytes)[i]);
+    return text;
+}
+
+/* A member; what JSON has no number for (infinities, NaN is null) as text. */
+static struct said sql_member(const struct results_value *value, const char *name, char text[static TEXT_MAX])
+{
+    struct said said = said_nothing();
+    if (value->kind == RESULTS_INTEGER)
+        said = said_signed(value->integer);
+    else if (value->kind == RESULTS_REAL && isfinite(value->real))
+        said = said_real(value->real);
+    else if (value->kind != RESULTS_NULL)
+        said = said_text(sql_text(value, text));
+    return said_named(said, name, NULL, NULL);
+}
+
+static void sql_print_row(struct results_query *query, unsigned columns)
+{
+    char text[TEXT_MAX];
+    for (unsigned i = 0; i < columns; i++) {
+        const struct results_value value = results_query_value(query, i);
+        (void)fputs(i ? "|" : "", stdout);
+        (void)sql_text(&value, text);
+        visible_put(stdout, text, strlen(text));
+    }
+    (void)putchar('\n');
+}
+
+static void sql_say_row(struct report *report, struct results_query *query, unsigned columns)
+{
+    char text[TEXT_MAX];
+    if (!report->is_json) {
+        sql_print_row(query, columns);
+        return;
+    }
+    report_object_line(report, NULL);
+    for (unsigned i = 0; i < columns; i++) {
+        const struct results_value value = results_query_value(query, i);
+        const struct said member = sql_member(&value, results_query_name(query, i), text);
+        report_members(report, &member, 1);
+    }
+    report_close(report);
+}
+
+static enum tt_status sql_put(const struct sql_arguments *arguments, struct results_query *query, struct tt_error *err)
+{
+    const unsigned columns = results_query_columns(query);
+    struct report report;
+    uint64_t rows = 0;
+    enum tt_status status = TT_OK;
+    report_begin(&report, stdout, cli_form(arguments->is_json));
+    report_list(&report, "rows");
+    while ((status = results_query_next(query, err)) == TT_OK && rows < arguments->limit) {
+        rows++;
+        sql_say_row(&report, query, columns);
+    }
+    report_close(&report);
+    report_say(&report, SAY("is_cut", (bool)(status == TT_OK)));
+    report_end(&report);
+    if (status == TT_OK && !report.is_json)
+        (void)fprintf(stderr, "tt-replay: note: only the first %" PRIu64 " rows: --limit N prints more\n", rows);
+    return status == TT_END ? TT_OK : status;
+}
+
+static enum tt_status sql_ask(void *user, struct results *results, struct tt_error *err)
+{
+    const struct sql_arguments *arguments = user;
+    struct results_query *query;
+    enum tt_status status = results_query_open(&query, results, arguments->statement, err);
+    if (!status)
+        status = sql_put(arguments, query, err);
+    results_query_close(query);
+    return status;
+}
+
+int verb_sql(int argc, char **argv)
+{
+    static const struct cli_syntax syntax = {
+        "RUN.db STATEMENT",
+        "One statement of SQL over a run, with every table and view of docs/formats/results.md; it can only read.\v"
+        "Exit status: 0 answered, 2 trouble.\n\n"
+        "Example:\n"
+        "  tt-replay sql run.db 'SELECT stage, bits, value FROM v_datum WHERE tile = 0 AND datum = 37'",
+        options, sql_check};
+    struct sql_arguments arguments = {.limit = LIMIT};
+    cli_read(&syntax, argc, argv, &arguments);
+    return cli_ask_run(arguments.path, sql_ask, &arguments);
+}

@@ -1,0 +1,388 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tt-replay mcp: a server of the Model Context Protocol on standard input and output, a message a line
+ * (modelcontextprotocol.io, transport stdio). Each call is a verb in a process of its own, under its own limits and
+ * sandbox. docs/how-to/agents.md */
+#include "base/memory.h"
+#include "cli/cli.h"
+#include "cli/mcp/mcp_child.h"
+#include "cli/mcp/mcp_tool.h"
+#include "cli/options.h"
+#include "verdict/verdict.h"
+
+#include <cJSON.h>
+#include <errno.h>
+#include <limits.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum {
+    PARSE_ERROR = -32700,
+    INVALID_REQUEST = -32600,
+    NO_METHOD = -32601,
+    INVALID_PARAMS = -32602,
+    ANSWER_MAX = 40000
+};
+enum { TOOLS_MAX = 32 };
+
+static const char NEWEST[] = "2025-06-18";
+static const char *const VERSIONS[] = {"2024-11-05", "2025-03-26", NEWEST};
+
+struct mcp_arguments {
+    const char *root;
+};
+
+struct mcp {
+    char root[PATH_MAX];
+    struct mcp_lines lines;
+    cJSON *schemas[TOOLS_MAX];    /* of the tools, as they are asked */
+    char *last_words, *last_text; /* the answer that a cursor goes on with */
+    int last_status;
+    const cJSON *request; /* that is being answered */
+};
+
+static const struct cli_option options[] = {
+    {"root", 0, "FOLDER", "the folder beneath which files may be named and written (default: the current one)",
+     INTO(struct mcp_arguments, root)},
+    {0},
+};
+
+/* ---- messages ---- */
+
+static void mcp_send(cJSON *message)
+{
+    char *text = cJSON_PrintUnformatted(message);
+    if (text) {
+        (void)fputs(text, stdout);
+        (void)fputc('\n', stdout);
+        (void)fflush(stdout);
+    }
+    cJSON_free(text);
+    cJSON_Delete(message);
+}
+
+static cJSON *mcp_message(const cJSON *request)
+{
+    const cJSON *id = cJSON_GetObjectItemCaseSensitive(request, "id");
+    cJSON *message = cJSON_CreateObject();
+    (void)cJSON_AddStringToObject(message, "jsonrpc", "2.0");
+    (void)cJSON_AddItemToObject(message, "id", id ? cJSON_Duplicate(id, true) : cJSON_CreateNull());
+    return message;
+}
+
+static void mcp_answer(const cJSON *request, cJSON *result)
+{
+    cJSON *message = mcp_message(request);
+    (void)cJSON_AddItemToObject(message, "result", result);
+    mcp_send(message);
+}
+
+static void mcp_refuse(const cJSON *request, int code, const char *text)
+{
+    cJSON *message = mcp_message(request), *error = cJSON_AddObjectToObject(message, "error");
+    (void)cJSON_AddNumberToObject(error, "code", code);
+    (void)cJSON_AddStringToObject(error, "message", text);
+    mcp_send(message);
+}
+
+/* ---- what the server is ---- */
+
+static void mcp_initialize(const cJSON *request, const cJSON *params)
+{
+    const char *asked = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(params, "protocolVersion"));
+    const char *version = NEWEST;
+    for (size_t i = 0; asked && i < sizeof VERSIONS / sizeof VERSIONS[0]; i++)
+        if (strcmp(VERSIONS[i], asked) == 0)
+            version = VERSIONS[i];
+    cJSON *result = cJSON_CreateObject(), *info, *capabilities;
+    (void)cJSON_AddStringToObject(result, "protocolVersion", version);
+    capabilities = cJSON_AddObjectToObject(result, "capabilities");
+    (void)cJSON_AddObjectToObject(capabilities, "tools");
+    info = cJSON_AddObjectToObject(result, "serverInfo");
+    (void)cJSON_AddStringToObject(info, "name", "tt-replay");
+    (void)cJSON_AddStringToObject(info, "version", TTR_VERSION);
+    (void)cJSON_AddStringToObject(
+        result, "instructions",
+        "Replays of Tensix tiles (Tenstorrent Blackhole, Wormhole B0), bit for bit. Begin with explain on a capture, a "
+        "dump "
+        "folder or a database. Each answer has the verb's exit status: 0 same, 1 differs or hangs, 2 trouble, 3 no "
+        "verdict. A cause is one only where the answer says so; its members searched, in part and not searched say "
+        "what "
+        "was looked at. An answer that is cut has a cursor: call again with it.");
+    mcp_answer(request, result);
+}
+
+static bool mcp_never_cancels(void *user, const char *line)
+{
+    (void)user, (void)line;
+    return false;
+}
+
+/* The verb's words as JSON Schema, asked of the verb itself. Null: it cannot be asked. */
+static const cJSON *mcp_schema(struct mcp *mcp, size_t i)
+{
+    const struct mcp_tool *tool = mcp_tool_at(i);
+    if (mcp->schemas[i])
+        return mcp->schemas[i];
+    char name[] = "tt-replay", schema[] = "--schema", verb[32];
+    (void)snprintf(verb, sizeof verb, "%s", tool->verb);
+    char *const words[] = {name, verb, schema, NULL};
+    struct mcp_child child;
+    mcp_child_run(&child, words, &mcp->lines, mcp_never_cancels, NULL);
+    if (child.status == EXIT_SAME)
+        mcp->schemas[i] = cJSON_ParseWithLength(child.out.bytes, child.out.count);
+    mcp_child_clear(&child);
+    return mcp->schemas[i];
+}
+
+static void mcp_list(struct mcp *mcp, const cJSON *request)
+{
+    cJSON *result = cJSON_CreateObject(), *tools = cJSON_AddArrayToObject(result, "tools");
+    for (size_t i = 0; mcp_tool_at(i); i++) {
+        cJSON *schema = cJSON_Duplicate(mcp_schema(mcp, i), true), *tool = cJSON_CreateObject();
+        cJSON *properties = cJSON_GetObjectItemCaseSensitive(schema, "properties"), *cursor;
+        cJSON_DeleteItemFromObjectCaseSensitive(properties, "json");
+        cursor = cJSON_AddObjectToObject(properties, "cursor");
+        (void)cJSON_AddStringToObject(cursor, "type", "string");
+        (void)cJSON_AddStringToObject(cursor, "description", "of an answer that was cut: goes on behind it");
+        (void)cJSON_AddStringToObject(tool, "name", mcp_tool_at(i)->verb);
+        (void)cJSON_AddStringToObject(tool, "description", mcp_tool_at(i)->doc);
+        (void)cJSON_AddItemToObject(tool, "inputSchema", schema ? schema : cJSON_CreateObject());
+        (void)cJSON_AddItemToArray(tools, tool);
+    }
+    mcp_answer(request, result);
+}
+
+/* ---- calls ---- */
+
+static const char *mcp_status_text(int status)
+{
+    static const char *const texts[] = {"same, or done", "differs, or hangs", "trouble",
+                                        "no verdict, or unsupported work"};
+    return status >= 0 && status <= EXIT_NO_VERDICT ? texts[status] : "ended by a signal or a limit";
+}
+
+static void mcp_add_text(cJSON *content, const char *text, size_t count)
+{
+    char *copy = mem_calloc(count + 1, 1);
+    cJSON *item = cJSON_CreateObject();
+    if (copy)
+        memcpy(copy, text, count);
+    (void)cJSON_AddStringToObject(item, "type", "text");
+    (void)cJSON_AddStringToObject(item, "text", copy ? copy : "");
+    (void)cJSON_AddItemToArray(content, item);
+    mem_free(copy);
+}
+
+/* At most ANSWER_MAX bytes from an offset on, whole characters. */
+static size_t mcp_piece(const char *text, size_t from)
+{
+    const size_t rest = strlen(text + from);
+    size_t count = rest < ANSWER_MAX ? rest : ANSWER_MAX;
+    while (count && count < rest && ((unsigned char)text[from + count] & 0xC0) == 0x80)
+        count--;
+    return count;
+}
+
+static void mcp_answer_text(struct mcp *mcp, const struct mcp_tool *tool, size_t from)
+{
+    cJSON *result = cJSON_CreateObject(), *content = cJSON_AddArrayToObject(result, "content"), *more;
+    const char *text = mcp->last_text ? mcp->last_text : "";
+    char cursor[24];
+    from = from <= strlen(text) ? from : strlen(text);
+    const size_t count = mcp_piece(text, from);
+    mcp_add_text(content, text + from, count);
+    (void)cJSON_AddBoolToObject(result, "isError", mcp->last_status == EXIT_TROUBLE || mcp->last_status < 0);
+    more = cJSON_AddObjectToObject(result, "structuredContent");
+    (void)cJSON_AddNumberToObject(more, "exit_status", mcp->last_status);
+    (void)cJSON_AddStringToObject(more, "means", mcp_status_text(mcp->last_status));
+    (void)cJSON_AddStringToObject(more, "next", tool->next);
+    if (text[from + count]) {
+        (void)snprintf(cursor, sizeof cursor, "%zu", from + count);
+        (void)cJSON_AddStringToObject(more, "cursor", cursor);
+    } else {
+        (void)cJSON_AddNullToObject(more, "cursor");
+    }
+    char *summary = cJSON_PrintUnformatted(more);
+    if (summary)
+        mcp_add_text(content, summary, strlen(summary));
+    cJSON_free(summary);
+    mcp_answer(mcp->request, result);
+}
+
+static void mcp_answer_error(const struct mcp *mcp, const char *text)
+{
+    cJSON *result = cJSON_CreateObject(), *content = cJSON_AddArrayToObject(result, "content");
+    mcp_add_text(content, text, strlen(text));
+    (void)cJSON_AddBoolToObject(result, "isError", true);
+    mcp_answer(mcp->request, result);
+}
+
+/* Whether a line is the client's notification that it no longer wants the answer to the request at hand. */
+static bool mcp_cancels(void *user, const char *line)
+{
+    const struct mcp *mcp = user;
+    cJSON *message = cJSON_Parse(line);
+    const char *method = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(message, "method"));
+    const cJSON *params = cJSON_GetObjectItemCaseSensitive(message, "params");
+    const bool is_it = method && strcmp(method, "notifications/cancelled") == 0 &&
+                       cJSON_Compare(cJSON_GetObjectItemCaseSensitive(params, "requestId"),
+                                     cJSON_GetObjectItemCaseSensitive(mcp->request, "id"), true);
+    cJSON_Delete(message);
+    return is_it;
+}
+
+/* One text of all words, by which a later call with a cursor finds the answer. */
+static char *mcp_words_text(const struct texts *words)
+{
+    size_t size = 1, used = 0;
+    for (size_t i = 0; i < words->count; i++)
+        size += strlen(words->items[i]) + 1;
+    char *text = mem_calloc(size, 1);
+    for (size_t i = 0; text && i < words->count; i++)
+        used += (size_t)snprintf(text + used, size - used, "%s\n", words->items[i]);
+    return text;
+}
+
+static char *mcp_child_text(const struct mcp_child *child)
+{
+    const size_t count = child->out.count + child->error.count;
+    char *text = mem_calloc(count + 1, 1);
+    if (text && child->out.count)
+        memcpy(text, child->out.bytes, child->out.count);
+    if (text && child->error.count)
+        memcpy(text + child->out.count, child->error.bytes, child->error.count);
+    for (size_t i = 0; text && i < count; i++)
+        text[i] = text[i] ? text[i] : ' ';
+    return text;
+}
+
+static void mcp_run(struct mcp *mcp, const struct mcp_tool *tool, struct texts *words, size_t from)
+{
+    struct mcp_child child = {.status = -1};
+    char *key = mcp_words_text(words);
+    char **argv = mem_calloc(words->count + 1, sizeof *argv);
+    const bool goes_on = from && key && mcp->last_words && strcmp(key, mcp->last_words) == 0;
+    for (size_t i = 0; argv && i < words->count; i++)
+        argv[i] = words->owned[i];
+    if (!goes_on && argv) {
+        mcp_child_run(&child, argv, &mcp->lines, mcp_cancels, mcp);
+        mem_free(mcp->last_text);
+        mem_free(mcp->last_words);
+        mcp->last_text = mcp_child_text(&child);
+        mcp->last_words = key;
+        mcp->last_status = child.status;
+        key = NULL;
+    }
+    if (!child.is_cancelled)
+        mcp_answer_text(mcp, tool, from);
+    mcp_child_clear(&child);
+    mem_free(argv);
+    mem_free(key);
+}
+
+static void mcp_call(struct mcp *mcp, const cJSON *params)
+{
+    const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(params, "name"));
+    const cJSON *arguments = cJSON_GetObjectItemCaseSensitive(params, "arguments");
+    const char *cursor = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(arguments, "cursor"));
+    const struct mcp_tool *tool = name ? mcp_tool_find(name) : NULL;
+    struct texts words = {0};
+    struct tt_error err;
+    uint64_t from = 0;
+    if (!tool) {
+        mcp_refuse(mcp->request, INVALID_PARAMS, "no such tool: tools/list names them");
+        return;
+    }
+    if (cursor && !cli_number(cursor, 10, SIZE_MAX / 2, &from)) {
+        mcp_answer_error(mcp, "cursor: expected that of the answer before");
+        return;
+    }
+    const cJSON *schema = mcp_schema(mcp, (size_t)(tool - mcp_tool_at(0)));
+    if (mcp_tool_words(&words, tool, schema, arguments, mcp->root, &err))
+        mcp_answer_error(mcp, err.text);
+    else
+        mcp_run(mcp, tool, &words, (size_t)from);
+    cli_texts_clear(&words);
+}
+
+/* ---- the loop ---- */
+
+static void mcp_take_request(struct mcp *mcp, const cJSON *request, const char *method)
+{
+    const cJSON *params = cJSON_GetObjectItemCaseSensitive(request, "params");
+    mcp->request = request;
+    if (strcmp(method, "initialize") == 0)
+        mcp_initialize(request, params);
+    else if (strcmp(method, "ping") == 0)
+        mcp_answer(request, cJSON_CreateObject());
+    else if (strcmp(method, "tools/list") == 0)
+        mcp_list(mcp, request);
+    else if (strcmp(method, "tools/call") == 0)
+        mcp_call(mcp, params);
+    else
+        mcp_refuse(request, NO_METHOD,
+                   "this server has tools, and answers initialize, ping, tools/list and tools/call");
+    mcp->request = NULL;
+}
+
+static void mcp_take_line(struct mcp *mcp, const char *line)
+{
+    if (line[strspn(line, " \t\r")] == '\0')
+        return;
+    cJSON *request = cJSON_Parse(line);
+    const char *method = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(request, "method"));
+    if (!request)
+        mcp_refuse(NULL, PARSE_ERROR, "not JSON");
+    else if (!method)
+        mcp_refuse(request, INVALID_REQUEST, "a request has a method");
+    else if (cJSON_HasObjectItem(request, "id")) /* else a notification, of which none wants anything here */
+        mcp_take_request(mcp, request, method);
+    cJSON_Delete(request);
+}
+
+static int mcp_serve(struct mcp *mcp)
+{
+    for (char *line; !mcp->lines.is_ended;) {
+        struct pollfd input = {STDIN_FILENO, POLLIN, 0};
+        if (poll(&input, 1, -1) < 0 && errno != EINTR)
+            break;
+        if (input.revents)
+            mcp_lines_read(&mcp->lines);
+        while ((line = mcp_lines_take(&mcp->lines)) != NULL) {
+            mcp_take_line(mcp, line);
+            mem_free(line);
+        }
+    }
+    return mcp->lines.is_too_long ? cli_trouble_text("a message has more than %d bytes", MCP_LINE_MAX) : EXIT_SAME;
+}
+
+int verb_mcp(int argc, char **argv)
+{
+    static const struct cli_syntax syntax = {
+        "",
+        "A server of the Model Context Protocol on standard input and output: an agent's client starts it, and calls "
+        "explain, replay, diff, why, bisect and others as tools. It ends with its input.\v"
+        "Exit status: 0 the client has gone, 2 trouble.\n\n"
+        "Example:\n"
+        "  tt-replay mcp --root captures/",
+        options, NULL};
+    struct mcp_arguments arguments = {.root = "."};
+    cli_read(&syntax, argc, argv, &arguments);
+    struct mcp *mcp = mem_calloc(1, sizeof *mcp);
+    if (!mcp)
+        return cli_trouble_text("no memory");
+    int code;
+    if (!realpath(arguments.root, mcp->root) || chdir(mcp->root) < 0)
+        code = cli_trouble_text("%s: cannot be the root: %s", arguments.root, strerror(errno));
+    else
+        code = mcp_serve(mcp);
+    for (size_t i = 0; i < TOOLS_MAX; i++)
+        cJSON_Delete(mcp->schemas[i]);
+    mem_free(mcp->last_text);
+    mem_free(mcp->last_words);
+    mcp_lines_clear(&mcp->lines);
+    mem_free(mcp);
+    return code;
+}

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "cli/mcp/mcp_child.h"
+
+#include "base/memory.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { OUTPUT_MAX = 64 << 20, ERROR_MAX = 64 << 10, PIECE = 64 << 10 };
+
+extern char **environ;
+
+/* ---- lines of the client ---- */
+
+void mcp_lines_read(struct mcp_lines *lines)
+{
+    char piece[PIECE];
+    const ssize_t count = read(STDIN_FILENO, piece, sizeof piece);
+    if (count < 0 && (errno == EINTR || errno == EAGAIN))
+        return;
+    if (count <= 0) {
+        lines->is_ended = true;
+        return;
+    }
+    if (lines->used + (size_t)count > MCP_LINE_MAX ||
+        mem_grow(&lines->bytes, &lines->capacity, lines->used + (size_t)count, 1)) {
+        lines->is_too_long = lines->is_ended = true;
+        return;
+    }
+    memcpy(lines->bytes + lines->used, piece, (size_t)count);
+    lines->used += (size_t)count;
+}
+
+/* The end of the line that begins at `from`; null: it is not whole. */
+static const char *mcp_line_end(const struct mcp_lines *lines, size_t from)
+{
+    return from < lines->used ? memchr(lines->bytes + from, '\n', lines->used - from) : NULL;
+}
+
+static void mcp_lines_drop(struct mcp_lines *lines, size_t from, size_t count)
+{
+    memmove(lines->bytes + from, lines->bytes + from + count, lines->used - from - count);
+    lines->used -= count;
+}
+
+char *mcp_lines_take(struct mcp_lines *lines)
+{
+    const char *end = mcp_line_end(lines, 0);
+    if (!end)
+        return NULL;
+    const size_t count = (size_t)(end - lines->bytes);
+    char *line = mem_calloc(count + 1, 1);
+    if (line)
+        memcpy(line, lines->bytes, count);
+    mcp_lines_drop(lines, 0, count + 1);
+    return line;
+}
+
+void mcp_lines_clear(struct mcp_lines *lines)
+{
+    mem_free(lines->bytes);
+    *lines = (struct mcp_lines){0};
+}
+
+/* Whether a line that came meanwhile cancels what runs; that line is gone then. */
+static bool mcp_lines_cancel(struct mcp_lines *lines, bool (*cancels)(void *, const char *), void *user)
+{
+    const char *end;
+    for (size_t from = 0; (end = mcp_line_end(lines, from)) != NULL;) {
+        const size_t count = (size_t)(end - lines->bytes) - from;
+        lines->bytes[from + count] = '\0';
+        const bool is_cancelled = cancels(user, lines->bytes + from);
+        lines->bytes[from + count] = '\n';
+        if (is_cancelled) {
+            mcp_lines_drop(lines, from, count + 1);
+            return true;
+        }
+        from += count + 1;
+    }
+    return false;
+}
+
+/* ---- the process ---- */
+
+static bool mcp_output_take(struct mcp_output *output, int from, size_t most)
+{
+    char piece[PIECE];
+    size_t capacity = output->count;
+    const ssize_t count = read(from, piece, sizeof piece);
+    if (count < 0 && errno == EINTR)
+        return true;
+    if (count <= 0)
+        return false;
+    if (output->count + (size_t)count > most || mem_grow(&output->bytes, &capacity, output->count + (size_t)count, 1)) {
+        output->is_cut = true;
+        return false;
+    }
+    memcpy(output->bytes + output->count, piece, (size_t)count);
+    output->count += (size_t)count;
+    return true;
+}
+
+/* Ends of a pipe that no other program inherits. */
+static bool mcp_pipe(int ends[2])
+{
+    if (pipe(ends) < 0)
+        return false;
+    (void)fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+    (void)fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+    return true;
+}
+
+static pid_t mcp_spawn(char *const *argv, const int out[2], const int error[2])
+{
+    posix_spawn_file_actions_t actions;
+    pid_t pid = -1;
+    if (posix_spawn_file_actions_init(&actions))
+        return -1;
+    (void)posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    (void)posix_spawn_file_actions_adddup2(&actions, out[1], STDOUT_FILENO);
+    (void)posix_spawn_file_actions_adddup2(&actions, error[1], STDERR_FILENO);
+    if (posix_spawn(&pid, "/proc/self/exe", &actions, NULL, argv, environ))
+        pid = -1;
+    (void)posix_spawn_file_actions_destroy(&actions);
+    return pid;
+}
+
+/* Until both pipes are at their end, or the client cancels or goes. */
+static void mcp_follow(struct mcp_child *child, pid_t pid, int out, int error, struct mcp_lines *lines,
+                       bool (*cancels)(void *, const char *), void *user)
+{
+    struct pollfd waits[] = {{out, POLLIN, 0}, {error, POLLIN, 0}, {STDIN_FILENO, POLLIN, 0}};
+    bool is_ended = false;
+    while (waits[0].fd >= 0 || waits[1].fd >= 0) {
+        if (poll(waits, 3, -1) < 0 && errno != EINTR)
+            return;
+        if (waits[0].fd >= 0 && waits[0].revents && !mcp_output_take(&child->out, out, OUTPUT_MAX))
+            waits[0].fd = -1;
+        if (waits[1].fd >= 0 && waits[1].revents && !mcp_output_take(&child->error, error, ERROR_MAX))
+            waits[1].fd = -1;
+        if (waits[2].fd >= 0 && waits[2].revents)
+            mcp_lines_read(lines);
+        if (lines->is_ended)
+            waits[2].fd = -1;
+        child->is_cancelled |= !lines->is_ended && mcp_lines_cancel(lines, cancels, user);
+        if (!is_ended && (child->is_cancelled || lines->is_too_long || child->out.is_cut)) {
+            (void)kill(pid, SIGTERM);
+            is_ended = true;
+        }
+    }
+}
+
+void mcp_child_run(struct mcp_child *child, char *const *argv, struct mcp_lines *lines,
+                   bool (*cancels)(void *user, const char *line), void *user)
+{
+    int out[2], error[2], status = 0;
+    *child = (struct mcp_child){.status = -1};
+    if (!mcp_pipe(out))
+        return;
+    if (!mcp_pipe(error)) {
+        (void)close(out[0]);
+        (void)close(out[1]);
+        return;
+    }
+    const pid_t pid = mcp_spawn(argv, out, error);
+    (void)close(out[1]);
+    (void)close(error[1]);
+    if (pid > 0) {
+        mcp_follow(child, pid, out[0], error[0], lines, cancels, user);
+        while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+            ;
+        child->status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    }
+    (void)close(out[0]);
+    (void)close(error[0]);
+}
+
+void mcp_child_clear(struct mcp_child *child)
+{
+    mem_free(child->out.bytes);
+    mem_free(child->error.bytes);
+    *child = (struct mcp_child){.status = -1};
+}

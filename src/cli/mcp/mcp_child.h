@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A verb in a process of its own: what it prints, and how it ends. */
+#pragma once
+
+#include "base/error.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { MCP_LINE_MAX = 1 << 20, MCP_LINES_MAX = 64 };
+
+/* Lines of the client, as they come, also while a verb runs. Zero is empty. */
+struct mcp_lines {
+    char *bytes;
+    size_t used, capacity;
+    bool is_ended, is_too_long;
+};
+
+/* Reads what is there; waits for nothing. */
+void mcp_lines_read(struct mcp_lines *lines);
+/* The next whole line, without its newline, to be freed with mem_free; null: none is whole yet. */
+char *mcp_lines_take(struct mcp_lines *lines);
+void mcp_lines_clear(struct mcp_lines *lines);
+
+struct mcp_output {
+    char *bytes;
+    size_t count;
+    bool is_cut; /* there was more than any client should get: the verb was ended */
+};
+
+struct mcp_child {
+    struct mcp_output out, error;
+    int status; /* of exit(); -1: it was ended by a signal, or could not begin */
+    bool is_cancelled;
+};
+
+/* Runs "tt-replay argv[0] ..." to its end, in the folder in which this process is. cancels: asked of each line that the
+ * client sends meanwhile; other lines stay for later. Clear it in any case. */
+void mcp_child_run(struct mcp_child *child, char *const *argv, struct mcp_lines *lines,
+                   bool (*cancels)(void *user, const char *line), void *user);
+void mcp_child_clear(struct mcp_child *child);

@@ -1,0 +1,171 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""conversations.py TT-REPLAY TRACES: an agent's client speaks with `tt-replay mcp`, well and badly."""
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+KERNEL = "datacopy_f16b_f16b_f16b_f16b_nice.ttcap"
+failures = []
+
+
+def check(is_good, text):
+    if not is_good:
+        failures.append(text)
+
+
+class Client:
+    def __init__(self, tool, root):
+        self.process = subprocess.Popen([tool, "mcp", "--root", str(root)], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                        stderr=subprocess.PIPE)
+        self.number = 0
+
+    def send(self, line):
+        self.process.stdin.write(line if isinstance(line, bytes) else json.dumps(line).encode() + b"\n")
+        self.process.stdin.flush()
+
+    def receive(self):
+        line = self.process.stdout.readline()
+        check(line.endswith(b"\n"), "the server ended where an answer was due")
+        return json.loads(line) if line else {}
+
+    def ask(self, method, params=None):
+        self.number += 1
+        self.send({"jsonrpc": "2.0", "id": self.number, "method": method, "params": params or {}})
+        answer = self.receive()
+        check(answer.get("id") == self.number and answer.get("jsonrpc") == "2.0", f"{method}: answer {answer}")
+        return answer
+
+    def call(self, name, **arguments):
+        answer = self.ask("tools/call", {"name": name, "arguments": arguments})
+        result = answer.get("result", {})
+        text = result.get("content", [{"text": ""}])[0]["text"]
+        return result.get("isError"), text, result.get("structuredContent", {})
+
+    def whole(self, name, **arguments):
+        """The pages of an answer, put together."""
+        _, text, more = self.call(name, **arguments)
+        while more.get("cursor"):
+            check(len(text.encode()) <= 1 << 20, "a page without an end")
+            _, page, more = self.call(name, cursor=more["cursor"], **arguments)
+            check(page and len(page.encode()) <= 40000, "a page is empty, or larger than its limit")
+            text += page
+        return text
+
+    def end(self):
+        self.process.stdin.close()
+        status = self.process.wait(20)
+        check(self.process.stderr.read() == b"", "the server wrote to standard error")
+        return status
+
+
+def begins(client):
+    answer = client.ask("initialize", {"protocolVersion": "2025-03-26", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}})
+    check(answer["result"]["protocolVersion"] == "2025-03-26", "the client's version is not taken")
+    client.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
+    check(client.ask("ping")["result"] == {}, "ping")
+    tools = client.ask("tools/list")["result"]["tools"]
+    names = {tool["name"] for tool in tools}
+    check({"explain", "replay", "diff", "why", "bisect", "audit", "dump", "schedules", "residue", "census", "sql", "report"} <= names,
+          f"tools: {names}")
+    for tool in tools:
+        schema = tool["inputSchema"]
+        check(schema.get("type") == "object" and "cursor" in schema["properties"] and "json" not in schema["properties"],
+              f"{tool['name']}: {schema}")
+        check(set(schema["required"]) <= set(schema["properties"]), f"{tool['name']}: required {schema['required']}")
+        for name, value in schema["properties"].items():
+            check(value["type"] in ("string", "integer", "boolean", "array"), f"{tool['name']}.{name}: {value}")
+
+
+def from_number_to_cause(client):
+    """A device's dump differs from what its words make: which field was another one?"""
+    _, text, more = client.call("explain", capture="bad.ttcap", budget=2000)
+    answer = json.loads(text)["bisect"]
+    check(more["exit_status"] == 1 and answer["verdict"] == "differs", f"explain: {more}")
+    fields = [change.get("field") for change in answer["explanations"][0]["changes"]] if answer["explanations"] else []
+    check(fields == ["STACC_RELU_ApplyRelu"], f"explain names {fields}, of cause {answer['cause']}")
+    check("searched" in json.dumps(answer), "explain does not say what was searched")
+    is_error, text, more = client.call("replay", capture="bad.ttcap", output="run.db", set=[])
+    check(not is_error and more["exit_status"] == 1, f"replay: {text}")
+    _, text, _ = client.call("diff", database="run.db", limit=1)
+    first = json.loads(text)["differences"][0]
+    text = client.whole("audit", database="run.db", insn=first["writer"]["event"])
+    check(json.loads(text)["event"] == first["writer"]["event"], "audit shows another instruction")
+    text = client.whole("why", arguments=["run.db", f"l1:{first['lo']:#x}"])
+    check("nodes" in json.loads(text), f"why: {text[:200]}")
+    _, text, _ = client.call("sql", arguments=["run.db", "SELECT stage, bits FROM v_datum WHERE unit = 'pack' AND tile = 0 AND datum = 0"])
+    check([row["stage"] for row in json.loads(text)["rows"]][0] == "read", f"sql: {text}")
+    is_error, text, more = client.call("replay", capture="bad.ttcap", set=["STACC_RELU_ApplyRelu=1"])
+    check(more["exit_status"] == 0, f"the cause does not explain it: {text}")
+
+
+def stays_beneath(client, root, outside):
+    os.symlink(outside, root / "link.ttcap")
+    for name, arguments in (
+        ("info", {"capture": str(outside)}), ("info", {"capture": "../" + outside.name}), ("info", {"capture": "link.ttcap"}),
+        ("info", {"capture": "x/../../" + outside.name}), ("replay", {"capture": KERNEL, "output": "/tmp/never.db"}),
+        ("replay", {"capture": KERNEL, "output": "../never.db"}), ("explain", {"capture": KERNEL, "expect": str(outside), "at": "dst:0,0"}),
+        ("explain", {"capture": ".."}), ("report", {"database": "run.db", "output": "../x.html"}),
+        ("explain", {"capture": KERNEL, "profile": "/etc/passwd"}), ("sql", {"arguments": [str(outside), "SELECT 1"]}),
+    ):
+        is_error, text, _ = client.call(name, **arguments)
+        check(is_error and "beneath the server's root" in text, f"{name} {arguments}: {text[:200]}")
+    check(not (root.parent / "never.db").exists() and not pathlib.Path("/tmp/never.db").exists(), "something was written outside")
+
+
+def misuse(client):
+    for line, code in ((b"{\n", -32700), (b'{"id": 7}\n', -32600), (b'{"id": 7, "method": "resources/list"}\n', -32601),
+                       (b'{"id": 7, "method": "tools/call", "params": {"name": "farm"}}\n', -32602),
+                       (b'{"id": 7, "method": "tools/call"}\n', -32602)):
+        client.send(line)
+        check(client.receive().get("error", {}).get("code") == code, f"{line}: not {code}")
+    for name, arguments in (("explain", {"file": "x"}), ("explain", {"capture": {"a": 1}}), ("explain", {"capture": 1.5}), ("explain", {}),
+                            ("explain", {"capture": "absent.ttcap"}), ("explain", {"capture": "--version"}), ("explain", {"json": True}),
+                            ("explain", {"capture": KERNEL, "cursor": "-1"}), ("replay", {"capture": KERNEL, "no-sandbox": True}),
+                            ("sql", {"arguments": ["run.db", "DELETE FROM run"]})):
+        check(client.call(name, **arguments)[0] is True, f"{name} {arguments} is taken")
+    check(client.ask("ping")["result"] == {}, "ping behind misuse")
+
+
+def cancels(client, root):
+    (root / "noise.bin").write_bytes(bytes(range(256)) * 8)
+    client.number += 1
+    client.send({"jsonrpc": "2.0", "id": client.number, "method": "tools/call", "params": {"name": "bisect", "arguments": {
+        "capture": KERNEL, "expect": "noise.bin", "at": "l1:0x60000", "budget": 100000000, "readings": True}}})
+    time.sleep(0.5)
+    began = time.monotonic()
+    client.send({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": client.number}})
+    check(client.ask("ping").get("result") == {}, "ping behind a call that was cancelled")
+    check(time.monotonic() - began < 10, "a call that was cancelled went on")
+
+
+tool, traces = sys.argv[1:3]
+with tempfile.TemporaryDirectory() as name:
+    root = pathlib.Path(name).resolve() / "root"
+    root.mkdir()
+    outside = root.parent / "outside.ttcap"
+    for path in (root / KERNEL, outside):
+        shutil.copy(pathlib.Path(traces) / "kernels" / KERNEL, path)
+    subprocess.run([tool, "replay", root / KERNEL, "--set", "STACC_RELU_ApplyRelu=1", "--record", root / "bad.ttcap"],
+                   stdout=subprocess.DEVNULL)
+    client = Client(tool, root)
+    begins(client)
+    from_number_to_cause(client)
+    stays_beneath(client, root, outside)
+    misuse(client)
+    cancels(client, root)
+    check(client.end() == 0, "the server does not end with its input")
+    client = Client(tool, root)
+    try:
+        client.process.stdin.write(b"x" * (2 << 20))
+        client.process.stdin.close()
+    except BrokenPipeError:
+        pass
+    check(client.process.wait(20) == 2, "a message without an end is taken")
+print("\n".join(failures[:20]) if failures else "as agreed")
+sys.exit(1 if failures else 0)
