@@ -193,11 +193,38 @@ static bool network_do(struct place *from, struct place *to, const struct noc_re
     return false;
 }
 
+/* To each tile in turn; to the sender itself as what it reads. */
+static bool network_multicast(struct place *from, const struct noc_refusal *request)
+{
+    struct device *device = from->device;
+    const struct noc_rectangle *rectangle = &request->rectangle;
+    const uint32_t bytes = request->kind == NOC_WRITE ? request->bytes : WORD;
+    if (!holds(from, request->addr, bytes) || (rectangle->has_sender && request->kind != NOC_WRITE))
+        return false;
+    bool is_done = true;
+    for (unsigned y = 0; y <= device->chip->host.noc_y_last; y++)
+        for (unsigned x = 0; x <= device->chip->host.noc_x_last && is_done; x++) {
+            struct place *const to = device_place(device, x, y);
+            if (!noc_rectangle_has(device->chip, request->noc, rectangle, x, y))
+                continue;
+            if (to != from)
+                is_done = network_do(from, to, request);
+            else if (rectangle->has_sender)
+                is_done = network_arrives(from, request->addr, from, request->local, bytes);
+        }
+    return is_done;
+}
+
+static bool network_single(struct place *from, const struct noc_refusal *request)
+{
+    struct place *const to = network_find(from->device, request);
+    return to && to != from && network_do(from, to, request);
+}
+
 bool network_serve(void *user, const struct noc_refusal *request)
 {
     struct place *from = user;
-    struct place *const to = network_find(from->device, request);
-    if (!to || to == from || !network_do(from, to, request))
+    if (!(request->is_multicast ? network_multicast(from, request) : network_single(from, request)))
         return false;
     struct device_summary *summary = &from->device->summary;
     from->requests++;

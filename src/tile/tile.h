@@ -76,6 +76,15 @@ uint32_t tile_register(const struct tile *tile, uint32_t addr);
 uint32_t tile_register_stores(const struct tile *tile, uint32_t addr);
 bool tile_register_has(const struct tile *tile, uint32_t addr, uint32_t value);
 
+/* Who receives a multicast: tiles of the chip's grid from one corner to the other, round the edge where they stand so;
+ * on network 1, which counts from the other corner, downwards. Kernels name both corners as network 0 does. R58m */
+struct noc_rectangle {
+    uint8_t from_x, from_y, to_x, to_y;
+    bool has_sender; /* if it stands there */
+};
+bool noc_rectangle_has(const struct chip *chip, unsigned noc, const struct noc_rectangle *rectangle, unsigned x,
+                       unsigned y);
+
 enum noc_kind { NOC_READ, NOC_ATOMIC, NOC_WRITE, NOC_WRITE_INLINE };
 
 /* A request of the network that nothing here can carry out. */
@@ -91,7 +100,8 @@ struct noc_refusal {
     uint32_t data;    /* NOC_WRITE_INLINE: the word; NOC_ATOMIC: what is added */
     unsigned enables; /* and its bytes that are stored, a bit each */
     uint32_t code;    /* NOC_ATOMIC */
-    bool is_answered;
+    bool is_answered, is_multicast;
+    struct noc_rectangle rectangle; /* of a multicast */
 };
 #define NOC_REFUSAL_FORMAT "network %u, %s of %u bytes, x %u, y %u, address %#x: %s"
 #define NOC_REFUSAL_WORDS(refusal)                                                                                     \

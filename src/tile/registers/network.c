@@ -45,6 +45,7 @@ uint32_t noc_packets(const struct tile *tile, const struct noc_request *request)
 struct counting {
     uint32_t *first;
     uint32_t packets, flits;
+    uint32_t recipients; /* each answers */
     bool is_answered;
 };
 
@@ -65,7 +66,7 @@ static void count_write(const struct counting *end)
     count(end, end->is_answered ? NP_WR_STARTED : P_WR_STARTED, end->packets);
     count(end, end->is_answered ? NP_WR_REQ : P_WR_REQ, end->packets);
     count(end, end->is_answered ? NP_WR_DATA_WORD : P_WR_DATA_WORD, end->flits);
-    count(end, WR_ACK, end->is_answered ? end->packets : 0);
+    count(end, WR_ACK, end->is_answered ? end->packets * end->recipients : 0);
 }
 
 static void count_atomic(const struct counting *end)
@@ -83,6 +84,7 @@ static void count_end(struct tile *tile, unsigned noc, const struct noc_request 
         .first = &tile->state.registers.noc[noc][NOC_CELL_COUNTER + (receives ? RECEIVED : 0)],
         .packets = noc_packets(tile, request),
         .flits = request->kind == NOC_WRITE_INLINE ? receives : request->bytes / flit + (request->bytes % flit != 0),
+        .recipients = receives ? 1 : request->recipients,
         .is_answered = request->is_answered,
     };
     count(&end, ACCEPTED, end.packets);

@@ -36,12 +36,17 @@ struct noc_request {
     uint32_t src, dst, bytes, data;
     uint64_t enables; /* NOC_WRITE_INLINE: bytes of the network's word that are stored */
     uint32_t code;    /* NOC_ATOMIC */
+    uint32_t recipients;
 };
 
 /* False: it cannot be done within this tile, and why. */
 bool noc_decode(const struct tile *tile, unsigned noc, unsigned buffer, struct noc_request *request,
                 struct noc_refusal *refusal);
 void noc_transfer(struct tile *tile, enum tt_unit unit, const struct noc_request *request);
+
+/* Where a multicast goes, and to how many tiles; multicast.c. */
+struct noc_rectangle noc_rectangle_of(uint32_t first, uint32_t last, bool has_sender);
+uint32_t noc_recipients(const struct tile *tile, unsigned noc, const struct noc_rectangle *rectangle);
 
 /* In how many packets a request goes, network.c: one, but for a read or a write of more than 256 flits (R58a). */
 uint32_t noc_packets(const struct tile *tile, const struct noc_request *request);

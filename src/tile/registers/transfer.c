@@ -15,10 +15,11 @@ enum {
     CTRL_INLINE = 1 << 3,
     CTRL_ANSWERED = 1 << 4,
     CTRL_MULTICAST = 1 << 5,
+    CTRL_TO_SENDER = 1 << 17, /* of a multicast */
 };
 
 enum { COORDINATE_BITS = 6, COORDINATES = 0xFFF, WORMHOLE_HIGH_ADDRESS = 0xF, CHUNK = 1024 };
-enum { BLOCK_BYTES = 16, WORD_ENABLES = 0xF };
+enum { BLOCK_BYTES = 16, WORD_ENABLES = 0xF, EXCLUDES = 1 << 22 };
 enum { ATOMIC_ADDS = 1, ATOMIC_CODE_SHIFT = 12, ATOMIC_WRAP_SHIFT = 2, ATOMIC_WRAP = 0x1F, ATOMIC_WORD = 3 };
 
 struct end {
@@ -151,7 +152,9 @@ static bool transfer_is_plain(const struct tile *tile, const struct noc_request 
 {
     const bool is_copy = request->kind == NOC_READ || request->kind == NOC_WRITE;
     const uint32_t local = request->kind == NOC_READ ? request->dst : request->src;
-    if ((ctrl & CTRL_MULTICAST) || (is_copy && (ctrl & CTRL_BYTE_ENABLES)))
+    if (is_copy && (ctrl & CTRL_BYTE_ENABLES))
+        return false;
+    if ((ctrl & CTRL_MULTICAST) && request->kind != NOC_WRITE && request->kind != NOC_WRITE_INLINE)
         return false;
     if (request->kind == NOC_ATOMIC)
         return request->code >> ATOMIC_CODE_SHIFT == ATOMIC_ADDS &&
@@ -166,6 +169,7 @@ static void transfer_fill(const struct tile *tile, unsigned noc, unsigned buffer
     *request = (struct noc_request){
         .kind = NOC_READ,
         .is_answered = (ctrl & CTRL_ANSWERED) != 0,
+        .recipients = 1,
         .data = cell(tile, noc, NOC_CELL_AT_DATA, buffer),
     };
     if (ctrl & CTRL_INLINE) {
@@ -193,6 +197,7 @@ bool noc_decode(const struct tile *tile, unsigned noc, unsigned buffer, struct n
     const struct end *far = request->kind == NOC_WRITE ? &ret : &targ;
     request->src = is_copy ? targ.addr : ret.addr;
     request->dst = is_copy ? ret.addr : targ.addr;
+    const struct noc_rectangle rectangle = noc_rectangle_of(far->first, far->coordinates, (ctrl & CTRL_TO_SENDER) != 0);
     const char *reason = NULL;
     if ((ctrl & CTRL_MULTICAST) && far->first != far->coordinates)
         reason = "a multicast reaches other tiles";
@@ -202,6 +207,8 @@ bool noc_decode(const struct tile *tile, unsigned noc, unsigned buffer, struct n
         reason = "this form is not carried out here";
     if (!reason)
         return true;
+    if (ctrl & CTRL_MULTICAST)
+        request->recipients = noc_recipients(tile, noc, &rectangle);
     *refusal = (struct noc_refusal){
         .noc = noc,
         .kind = request->kind,
@@ -211,12 +218,15 @@ bool noc_decode(const struct tile *tile, unsigned noc, unsigned buffer, struct n
         .y = far->coordinates >> COORDINATE_BITS,
         .addr = far->addr,
         .reason = reason,
-        .is_plain = transfer_is_plain(tile, request, ctrl, is_here(tile, noc, ret.coordinates)) && !far->high,
+        .is_plain = transfer_is_plain(tile, request, ctrl, is_here(tile, noc, ret.coordinates)) && !far->high &&
+                    !(cell(tile, noc, NOC_CELL_BRCST_EXCLUDE, buffer) & EXCLUDES),
         .local = request->kind == NOC_READ ? request->dst : request->src,
         .data = request->data,
         .enables = enables_of_word(tile, request),
         .code = request->code,
         .is_answered = request->is_answered,
+        .is_multicast = (ctrl & CTRL_MULTICAST) != 0,
+        .rectangle = rectangle,
     };
     return false;
 }

@@ -15,6 +15,13 @@ for tile in tile other; do
 done
 "$TT_REPLAY" run --arch wormhole_b0 --wire two_tiles.wire --json | "$SCHEMA_CHECK" "$SCHEMAS/program.schema.json"
 
+# To the tiles of a rectangle at once, each of which acknowledges.
+cp "$FIXTURES/program/multicast.wire" .
+"$TT_REPLAY" run --arch wormhole_b0 --wire multicast.wire --tile 1,1 -o sender.ttcap
+for order in executed program firmware; do
+    "$TT_REPLAY" replay sender.ttcap --order $order | grep -o 'verdict *same'
+done
+
 # plant ADDRESS FROM TO: an answer of the device is another.
 plant() {
     sed "/^READ .*addr=0x$1 /s/reply=$2/reply=$3/" two_tiles.wire >planted.wire

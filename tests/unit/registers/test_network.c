@@ -210,17 +210,19 @@ START_TEST(elsewhere__is_a_finding_and_changes_no_memory)
         uint32_t ctrl, length, coordinates, ret;
         bool is_plain; /* whoever has the other tile could do it */
     } cases[] = {
-        {WRITE, 16, HERE + 1, 0x2000, true},                             /* another tile */
-        {READ, 16, HERE + 1, 0x2000, true},                              /* another tile */
-        {WRITE | 1 << 2, 16, HERE, 0x2000, false},                       /* by byte enables */
-        {WRITE, 0x1000, HERE, 0x17F800, true},                           /* beyond L1 */
-        {ATOMIC, 4u << 12, HERE, 0x2000, false},                         /* compare and swap */
-        {ATOMIC, 4u << 12, HERE + 1, 0x2000, false},                     /* of another tile */
-        {WRITE | MULTICAST, 16, HERE | (HERE + 1) << 12, 0x2000, false}, /* to a rectangle */
-        {WRITE | INLINE | 1 << 2, 0xF, HERE + 1, 0x2000, true},          /* whose word has byte enables always */
-        {WRITE | INLINE, 0xFF, HERE + 1, 0x2000, false},                 /* a word twice */
-        {WRITE, 4, HERE, 0xFF000000, true},                              /* where nothing is */
-        {WRITE, 16, HERE, 0xFFB45000, true},                             /* a register has four bytes */
+        {WRITE, 16, HERE + 1, 0x2000, true},                            /* another tile */
+        {READ, 16, HERE + 1, 0x2000, true},                             /* another tile */
+        {WRITE | 1 << 2, 16, HERE, 0x2000, false},                      /* by byte enables */
+        {WRITE, 0x1000, HERE, 0x17F800, true},                          /* beyond L1 */
+        {ATOMIC, 4u << 12, HERE, 0x2000, false},                        /* compare and swap */
+        {ATOMIC, 4u << 12, HERE + 1, 0x2000, false},                    /* of another tile */
+        {WRITE | MULTICAST, 16, HERE | (HERE + 1) << 12, 0x2000, true}, /* to a rectangle */
+        {ATOMIC | MULTICAST, 1u << 12, HERE | (HERE + 1) << 12, 0x2000, false},
+        {READ | MULTICAST, 16, HERE | (HERE + 1) << 12, 0x2000, false},
+        {WRITE | INLINE | 1 << 2, 0xF, HERE + 1, 0x2000, true}, /* whose word has byte enables always */
+        {WRITE | INLINE, 0xFF, HERE + 1, 0x2000, false},        /* a word twice */
+        {WRITE, 4, HERE, 0xFF000000, true},                     /* where nothing is */
+        {WRITE, 16, HERE, 0xFFB45000, true},                    /* a register has four bytes */
     };
     struct tile_state *state = tile_state(tile);
     for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -245,6 +247,35 @@ START_TEST(rectangles__of_one_tile_are_that_tile)
     request(WRITE | MULTICAST, 0x1000, 0x2000, HERE | HERE << 12, 16, 0);
     ck_assert_uint_eq(heard.findings, 0);
     ck_assert_mem_eq(&state->l1[0x2000], &state->l1[0x1000], 16);
+}
+END_TEST
+
+/* R58m. Network 1, whose corners stand the other way round. */
+START_TEST(rectangles__are_acknowledged_by_each_tile)
+{
+    enum { FROM = 4 | 5 << 6, TO = 2 | 4 << 6, TO_SENDER = 1 << 17 };
+    tile_state(tile)->registers.noc[1][NOC_CELL_NOC_ID_LOGICAL] = HERE;
+    request(WRITE | ANSWERED | MULTICAST, 0x1000, 0x2000, TO | FROM << 12, 16, 0);
+    ck_assert_uint_eq(counter(1), 5);  /* WR_ACK: of six tiles, but for the sender */
+    ck_assert_uint_eq(counter(10), 1); /* NP_WR_REQ */
+    request(WRITE | ANSWERED | MULTICAST | TO_SENDER, 0x1000, 0x2000, TO | FROM << 12, 16, 0);
+    ck_assert_uint_eq(counter(1), 11);
+    request(WRITE | MULTICAST, 0x1000, 0x2000, TO | FROM << 12, 16, 0);
+    ck_assert_uint_eq(counter(1), 11); /* posted */
+}
+END_TEST
+
+/* Round the edge, where the first corner stands behind the second. */
+START_TEST(rectangles__go_round_the_edge)
+{
+    const struct noc_rectangle rectangle = {.from_x = 4, .from_y = 3, .to_x = 2, .to_y = 3};
+    const struct chip *of_chip = chip_get(chip);
+    for (unsigned x = 0; x <= of_chip->host.noc_x_last; x++) {
+        const bool is_worker = of_chip->grid.worker_columns >> x & 1;
+        ck_assert_int_eq(noc_rectangle_has(of_chip, 0, &rectangle, x, 3), is_worker && x != 3);
+        ck_assert_int_eq(noc_rectangle_has(of_chip, 1, &rectangle, x, 3), is_worker && x >= 2 && x <= 4);
+        ck_assert(!noc_rectangle_has(of_chip, 0, &rectangle, x, 4));
+    }
 }
 END_TEST
 
@@ -296,6 +327,8 @@ Suite *suite(void)
         tcase_add_test(cases[i], atomics__add_within_the_bits_that_wrap);
         tcase_add_test(cases[i], elsewhere__is_a_finding_and_changes_no_memory);
         tcase_add_test(cases[i], rectangles__of_one_tile_are_that_tile);
+        tcase_add_test(cases[i], rectangles__are_acknowledged_by_each_tile);
+        tcase_add_test(cases[i], rectangles__go_round_the_edge);
         tcase_add_test(cases[i], coordinates__must_have_been_given);
         tcase_add_test(cases[i], requests__do_not_send_themselves);
         tcase_add_test(cases[i], outstanding__of_the_transactions_that_a_store_names_go_to_0);

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Who receives a multicast: each acknowledges it. R58m */
+#include "tile/registers/registers.h"
+
+enum { COORDINATE_BITS = 6, COORDINATE = (1 << COORDINATE_BITS) - 1, COORDINATES = 0xFFF };
+
+/* Whether `at` is passed on the way from one place of a ring to another. */
+static bool multicast_passes(unsigned from, unsigned to, unsigned at, unsigned ring, bool is_down)
+{
+    const unsigned way = is_down ? from + ring - to : to + ring - from,
+                   part = is_down ? from + ring - at : at + ring - from;
+    return part % ring <= way % ring;
+}
+
+bool noc_rectangle_has(const struct chip *chip, unsigned noc, const struct noc_rectangle *rectangle, unsigned x,
+                       unsigned y)
+{
+    const unsigned columns = chip->host.noc_x_last + 1U, rows = chip->host.noc_y_last + 1U;
+    if (rectangle->from_x >= columns || rectangle->to_x >= columns || rectangle->from_y >= rows ||
+        rectangle->to_y >= rows || x >= columns || y >= rows)
+        return false;
+    return chip->grid.worker_columns >> x & 1 && chip->grid.worker_rows >> y & 1 &&
+           multicast_passes(rectangle->from_x, rectangle->to_x, x, columns, noc == 1) &&
+           multicast_passes(rectangle->from_y, rectangle->to_y, y, rows, noc == 1);
+}
+
+struct noc_rectangle noc_rectangle_of(uint32_t first, uint32_t last, bool has_sender)
+{
+    return (struct noc_rectangle){.from_x = (uint8_t)(first & COORDINATE),
+                                  .from_y = (uint8_t)(first >> COORDINATE_BITS & COORDINATE),
+                                  .to_x = (uint8_t)(last & COORDINATE),
+                                  .to_y = (uint8_t)(last >> COORDINATE_BITS & COORDINATE),
+                                  .has_sender = has_sender};
+}
+
+uint32_t noc_recipients(const struct tile *tile, unsigned noc, const struct noc_rectangle *rectangle)
+{
+    const uint32_t sender = tile->state.registers.noc[noc][NOC_CELL_NOC_ID_LOGICAL] & COORDINATES;
+    uint32_t recipients = 0;
+    for (unsigned y = 0; y <= tile->chip->host.noc_y_last; y++)
+        for (unsigned x = 0; x <= tile->chip->host.noc_x_last; x++)
+            recipients += noc_rectangle_has(tile->chip, noc, rectangle, x, y) &&
+                          (rectangle->has_sender || sender != (x | y << COORDINATE_BITS));
+    return recipients;
+}
