@@ -4,7 +4,7 @@
 # further packages. Says what to install where it may not.
 set -eu
 missing=""
-for package in git gcc g++ cmake ninja-build pkg-config libzstd-dev libsqlite3-dev libcjson-dev libxxhash-dev libelf-dev libdw-dev zlib1g-dev nettle-dev check mandoc \
+for package in git gcc g++ cmake ninja-build pkg-config libzstd-dev libsqlite3-dev libcjson-dev libxxhash-dev libelf-dev libdw-dev zlib1g-dev nettle-dev libmpfr-dev check mandoc \
     gdb-multiarch zstd sqlite3 python3 python3-jsonschema python3-numpy python3-pytest python3-pip mypy "$@"; do
     dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing="$missing $package"
 done

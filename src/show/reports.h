@@ -7,6 +7,7 @@
 #include "ask/bisect/bisect.h"
 #include "ask/bisect/pair/pair.h"
 #include "ask/census/census.h"
+#include "ask/census/kernel/kernel.h"
 #include "ask/config/config_diff.h"
 #include "ask/diff/against.h"
 #include "ask/diff/expected.h"
@@ -49,6 +50,8 @@ void expected_report_item(struct report *report, const struct expected *expected
 void expected_report(FILE *out, enum report_form form, const struct expected *expected, const char *path, size_t limit);
 
 void census_report(FILE *out, enum report_form form, const struct census_options *options, const struct census *census);
+void kernel_report(FILE *out, enum report_form form, const struct kernel_options *options, const struct kernel_run *run,
+                   const struct kernel_census *census);
 
 /* other: the other side of the comparison, as the user named it. */
 void against_report(FILE *out, enum report_form form, const struct against *against, const char *other);

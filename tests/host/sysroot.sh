@@ -12,7 +12,7 @@ set -eu
 folder=${1:?names the folder to fill}
 arch=${2:-s390x}
 packages="libc6 libgcc-s1 libzstd1 libzstd-dev libsqlite3-0 libsqlite3-dev libcjson1 libcjson-dev libelf1 libelf-dev
-libdw1 libdw-dev libbz2-1.0 liblzma5 zlib1g zlib1g-dev libxxhash0 libxxhash-dev libnettle8 nettle-dev check libsubunit0 libsubunit-dev"
+libdw1 libdw-dev libbz2-1.0 liblzma5 zlib1g zlib1g-dev libxxhash0 libxxhash-dev libnettle8 nettle-dev libmpfr6 libmpfr-dev libgmp10 libgmp-dev check libsubunit0 libsubunit-dev"
 
 skip() {
     echo "skipped: $*"

@@ -71,6 +71,7 @@ only xxhash.h capture/ src/results/run_digest.c src/order/moment.c
 only sha2.h src/batch/seal.h
 only libelf.h capture/import/ src/probe/elf.c
 only libdw.h capture/import/elf/
+only mpfr.h src/ask/census/truth/
 only zlib.h src/show/
 # Threads come from base/pool.h, which keeps what they make in order; results has its players, cli one for signals. The recorder
 # runs in threads of others, where they ask for it.

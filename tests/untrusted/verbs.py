@@ -76,6 +76,7 @@ farm run {farm/} --shard=1/1 --keep={>stored/}
 farm merge {farm/} -o {>x.db} --report={>x.html} --junit={>x.xml}
 farm resume {farm/}
 census ELWADD --profile={profile.json}
+census --kernel={kernel.words} --function=exp --inputs={inputs}
 errata
 asm SETC16
 disasm 0x41000001
@@ -196,6 +197,8 @@ def prepare(tool, root):
         sized(name, count)
     text('words', '02000000\n')
     shutil.copyfile(os.path.join(root, 'traces/vectors/cfg-mask.json'), 'mask.json')
+    text('kernel.words', 'SFPLOAD lreg_ind=0 instr_mod0=2\nSFPSTORE lreg_ind=0 instr_mod0=2\n')
+    text('inputs', '0x3F80\n')
     text('waivers', '# nothing is waived\n')
     text('profile.json', '{"tt_replay_profile": 1, "chip": "blackhole", "readings": []}\n')
     head = "{'descr': '<f4', 'fortran_order': False, 'shape': (16,), }".ljust(117) + '\n'

@@ -99,9 +99,8 @@ const char *census_refuses(const struct census_options *options)
         return "a --fidelity beyond LoFi is for multiplications only";
     for (unsigned i = 0; i < options->operation->arity; i++) {
         const struct census_operands *operands = &options->operands[i];
-        const unsigned bits = exact_bits(census_operand_format(options));
-        if (operands->population == CENSUS_ONE && bits < 32 && operands->pattern >> bits)
-            return "the pattern of --population or --second has more bits than the format";
+        if (!census_fits(census_operand_format(options), operands))
+            return "a pattern of --population or --second has more bits than the format";
     }
     return NULL;
 }

@@ -16,12 +16,14 @@ enum census_population {
     CENSUS_NORMALS,   /* positive, neither zero nor subnormal */
     CENSUS_MANTISSAS, /* both signs, the exponent of 1.0 */
     CENSUS_ONE,       /* a single pattern */
+    CENSUS_RANGE,     /* patterns that follow each other */
     CENSUS_POPULATIONS
 };
 
 struct census_operands {
     enum census_population population;
-    uint32_t pattern; /* CENSUS_ONE */
+    uint32_t pattern; /* CENSUS_ONE; the first of CENSUS_RANGE */
+    uint32_t last;    /* CENSUS_RANGE */
 };
 
 struct census_operation;
@@ -75,6 +77,8 @@ const struct exact_format *census_operand_format(const struct census_options *op
 const struct exact_format *census_result_format(const struct census_options *options);
 const char *census_result_name(const struct census_options *options);
 
+/* Whether the format has the patterns that are named. */
+bool census_fits(const struct exact_format *format, const struct census_operands *operands);
 /* Null, or why these options go together with no census. */
 const char *census_refuses(const struct census_options *options);
 enum tt_status census_run(const struct census_options *options, struct census *census, struct tt_error *err);

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-static const char *const names[CENSUS_POPULATIONS] = {"all", "finite", "normals", "mantissas", "one"};
+static const char *const names[CENSUS_POPULATIONS] = {"all", "finite", "normals", "mantissas", "one", "range"};
 
 enum census_population census_population_find(const char *name)
 {
@@ -17,6 +17,13 @@ enum census_population census_population_find(const char *name)
 const char *census_population_name(enum census_population population)
 {
     return names[population];
+}
+
+bool census_fits(const struct exact_format *format, const struct census_operands *operands)
+{
+    const bool is_range = operands->population == CENSUS_RANGE;
+    const uint32_t most = is_range ? operands->last : operands->population == CENSUS_ONE ? operands->pattern : 0;
+    return (uint64_t)most < UINT64_C(1) << exact_bits(format);
 }
 
 static uint64_t finite_magnitudes(const struct exact_format *format)
@@ -36,6 +43,8 @@ uint64_t census_size(const struct exact_format *format, const struct census_oper
         return finite_magnitudes(format) - mantissas;
     case CENSUS_MANTISSAS:
         return 2 * mantissas;
+    case CENSUS_RANGE:
+        return (uint64_t)operands->last - operands->pattern + 1;
     case CENSUS_ONE:
     case CENSUS_POPULATIONS:
         break;
@@ -63,6 +72,8 @@ uint32_t census_pattern(const struct exact_format *format, const struct census_o
         return population_with_sign(format, index, mantissas) + one;
     case CENSUS_ONE:
         return operands->pattern;
+    case CENSUS_RANGE:
+        return operands->pattern + (uint32_t)index;
     case CENSUS_ALL:
     case CENSUS_POPULATIONS:
         break;

@@ -2,8 +2,8 @@
 /* tt-replay census: an instruction over a whole population of operands. docs/how-to/census.md */
 #include "ask/census/census.h"
 #include "base/pool.h"
+#include "cli/chip/census_kernel.h"
 #include "cli/cli.h"
-#include "cli/options.h"
 #include "isa/chip.h"
 #include "show/reports.h"
 #include "verdict/verdict.h"
@@ -12,6 +12,8 @@
 
 #include <string.h>
 
+#define POPULATION_EXPECTED "expected all, finite, normals, mantissas, a pattern as 0x3F80 or 0x3F80-0x3FFF for "
+
 enum { JOBS_MAX = 4096, SINGLE_PASS = 1 };
 
 struct arguments {
@@ -19,6 +21,7 @@ struct arguments {
     uint64_t dst, draws, seed, jobs;
     struct texts variants;
     bool clamps, drops_special, is_json;
+    struct kernel_arguments kernel;
 };
 
 static const struct cli_option options[] = {
@@ -37,7 +40,7 @@ static const struct cli_option options[] = {
     {"to", 0, "F", "result of " INSN_TEXT_SFP_STOCH_RND ": uint8 or uint16", INTO(struct arguments, to)},
     {"population", 'p', "P",
      "operands: all, finite, normals (positive), mantissas (both signs, the exponent of 1.0; default), or one bit "
-     "pattern: 0x3F80",
+     "pattern: 0x3F80, or some: 0x3F80-0x3FFF; of a kernel the default is all",
      INTO(struct arguments, first)},
     {"second", 0, "P", "the same of the second operand (default: as --population)", INTO(struct arguments, second)},
     {"draws", 0, "N", "take N random pairs instead of every pair", INTO(struct arguments, draws), .least = 1},
@@ -51,7 +54,8 @@ static const struct cli_option options[] = {
     PROFILE_OPTION(struct arguments),
     {"jobs", 'j', "N", JOBS_TEXT, INTO(struct arguments, jobs), .least = 1, .most = JOBS_MAX},
     {"json", 0, NULL, "as JSON (schemas/census.schema.json)", INTO(struct arguments, is_json)},
-    {CLI_PATH("instruction", struct arguments, operation)},
+    {CLI_TABLE(kernel_options, struct arguments, kernel)},
+    {CLI_PATH("instruction", struct arguments, operation), .is_optional = true},
     {0},
 };
 
@@ -63,19 +67,6 @@ static bool find_word(const char *text, const char *const *words, unsigned count
             return true;
     }
     return false;
-}
-
-static bool census_read_operands(const char *text, struct census_operands *operands)
-{
-    uint64_t pattern;
-    operands->population = census_population_find(text);
-    if (operands->population != CENSUS_POPULATIONS)
-        return true;
-    operands->population = CENSUS_ONE;
-    if (strncmp(text, "0x", 2) != 0 || !cli_number(text, 0, UINT32_MAX, &pattern))
-        return false;
-    operands->pattern = (uint32_t)pattern;
-    return true;
 }
 
 /* Null, or the error in the option whose text *text becomes. */
@@ -121,7 +112,7 @@ static const char *read_values(const struct arguments *arguments, struct census_
     how->dst_bits = (unsigned)arguments->dst;
     if (!census_read_operands(*text = arguments->first, &how->operands[0]) ||
         (arguments->second && !census_read_operands(*text = arguments->second, &how->operands[1])))
-        return "expected all, finite, normals, mantissas or a pattern as 0x3F80 for --population or --second";
+        return POPULATION_EXPECTED "--population or --second";
     if (!arguments->second)
         how->operands[1] = how->operands[0];
     for (size_t i = 0; i < arguments->variants.count; i++)
@@ -152,33 +143,80 @@ static int census_make(struct arguments *arguments)
     return census.bins[0].count + census.undefined == census.total ? EXIT_SAME : EXIT_DIFFERS;
 }
 
+/* With the defaults of an instruction where nothing was typed. */
+static void census_fill(struct arguments *arguments)
+{
+    arguments->chip = arguments->chip ? arguments->chip : "blackhole";
+    arguments->format = arguments->format ? arguments->format : "bf16";
+    arguments->first = arguments->first ? arguments->first : "mantissas";
+    arguments->fidelity = arguments->fidelity ? arguments->fidelity : "LoFi";
+    arguments->rounding = arguments->rounding ? arguments->rounding : "nearest";
+    arguments->dst = arguments->dst ? arguments->dst : 16;
+}
+
+/* A kernel, or an instruction, and nothing that the other has alone. */
+static void census_check(const struct argp_state *state, void *into)
+{
+    const struct arguments *arguments = into;
+    const struct kernel_arguments *kernel = &arguments->kernel;
+    const bool has_of_kernel = kernel->function || kernel->events || kernel->in || kernel->out || kernel->result ||
+                               kernel->inputs || kernel->shard || kernel->sets.count || kernel->is_csv;
+    const bool has_of_instruction = arguments->operation || arguments->fidelity || arguments->second || arguments->to ||
+                                    arguments->rounding || arguments->unpack || arguments->pack || arguments->dst ||
+                                    arguments->draws || arguments->clamps || arguments->drops_special;
+    const bool asks_functions = kernel->function && strcmp(kernel->function, "help") == 0;
+    if (kernel->path && has_of_instruction)
+        argp_error(state, "--kernel goes with no instruction, and with none of its options");
+    if (!kernel->path && has_of_kernel && !asks_functions)
+        argp_error(state, "options of a kernel, and no --kernel");
+    if (!kernel->path && !arguments->operation && !asks_functions)
+        argp_error(state, "no instruction named");
+}
+
+static int census_make_kernel(const struct arguments *arguments)
+{
+    struct kernel_shared shared = {.chip = arguments->chip,
+                                   .format = arguments->format,
+                                   .has_population = arguments->first != NULL,
+                                   .variants = &arguments->variants,
+                                   .threads = arguments->jobs ? arguments->jobs : pool_processors(),
+                                   .is_json = arguments->is_json};
+    if (arguments->first && !census_read_operands(arguments->first, &shared.operands))
+        return cli_trouble_text("%s: " POPULATION_EXPECTED "--population", arguments->first);
+    return census_kernel(&arguments->kernel, &shared);
+}
+
 int verb_census(int argc, char **argv)
 {
     static const struct cli_syntax syntax = {
-        "INSTRUCTION",
+        "INSTRUCTION\n--kernel FILE --function NAME",
         "Run an instruction over a whole population of operands, on all processors, and count how far its results lie "
         "from the exact ones: the histogram of distances in units in the last place.\v" INSN_TEXT_ELWADD
         ", " INSN_TEXT_ELWSUB " and " INSN_TEXT_ELWMUL " take every pair of two populations, " INSN_TEXT_MOVA2D
         " (a copy) and " INSN_TEXT_SFP_STOCH_RND " every pattern of one. With --unpack and --pack a chain is run, as "
         "kernels have it: unpack, compute, pack. Exact results are computed in integers from the operands as they are "
         "at the beginning, and rounded once to the format at the end.\n\n"
+        "With --kernel words of the vector unit are run over every pattern of a format, and held against a function "
+        "correctly rounded (MPFR).\n\n"
         "Exit status: 0 every result is the exact one rounded, 1 some are not, 2 trouble.\n\n"
         "Examples:\n"
         "  tt-replay census " INSN_TEXT_ELWADD " --population normals --drop-special\n"
         "  tt-replay census " INSN_TEXT_ELWMUL " --fidelity HiFi4\n"
         "  tt-replay census " INSN_TEXT_MOVA2D " --unpack fp32 --format tf32 --dst 32 --pack bf16\n"
+        "  tt-replay census --kernel examples/kernels/exp_bf16.words --function exp\n"
         "  tt-replay census " INSN_TEXT_SFP_STOCH_RND " --to uint16 --population all \\\n"
         "      --clamp --rounding truncated",
-        options, NULL};
-    struct arguments arguments = {.chip = "blackhole",
-                                  .format = "bf16",
-                                  .fidelity = "LoFi",
-                                  .first = "mantissas",
-                                  .rounding = "nearest",
-                                  .dst = 16,
-                                  .seed = 1};
+        options, census_check};
+    struct arguments arguments = {.seed = 1, .kernel = {.worst = 10}};
+    int status;
     cli_read(&syntax, argc, argv, &arguments);
-    const int status = census_make(&arguments);
+    if (arguments.kernel.path || arguments.kernel.function) {
+        status = census_make_kernel(&arguments);
+    } else {
+        census_fill(&arguments);
+        status = census_make(&arguments);
+    }
     cli_texts_clear(&arguments.variants);
+    cli_texts_clear(&arguments.kernel.sets);
     return cli_finish(status);
 }

@@ -3,24 +3,12 @@
 #include "show/reports.h"
 
 #include "isa/chip.h"
+#include "show/runs/share_text.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 
-enum { TEXT = 32 };
-
-/* Hundredths of a percent of a percent: 72.1008. In integers, cut. */
-static const char *share_text(uint64_t count, uint64_t total, char text[static TEXT])
-{
-    enum { WHOLE = 1000000, UNITS = 10000 };
-    uint64_t parts = 0, rest = count;
-    for (uint64_t unit = WHOLE; unit && total; unit /= 10) { /* digit by digit: no product overflows */
-        parts += rest / total * unit;
-        rest = rest % total * 10;
-    }
-    (void)snprintf(text, TEXT, "%" PRIu64 ".%04" PRIu64, parts / UNITS, parts % UNITS);
-    return text;
-}
+enum { TEXT = SHARE_TEXT };
 
 static const char *span_text(unsigned bin, char text[static TEXT])
 {
@@ -57,6 +45,9 @@ static void census_report_say_operand(struct report *report, const struct census
     const char *name = census_population_name(operands->population);
     if (operands->population == CENSUS_ONE) {
         (void)snprintf(pattern, sizeof pattern, "0x%" PRIX32, operands->pattern);
+        name = pattern;
+    } else if (operands->population == CENSUS_RANGE) {
+        (void)snprintf(pattern, sizeof pattern, "0x%" PRIX32 "-0x%" PRIX32, operands->pattern, operands->last);
         name = pattern;
     }
     if (i < census_arity(options->operation))

@@ -143,7 +143,7 @@ START_TEST(census__a_chain_has_the_errors_of_its_formats)
         options.dst_bits = 32;
         options.phases = 4;
         options.operation = census_operation_find("ELWMUL");
-        options.operands[1] = (struct census_operands){CENSUS_ONE, 0x3C00};
+        options.operands[1] = (struct census_operands){.population = CENSUS_ONE, .pattern = 0x3C00};
         ck_assert_int_eq(census_run(&options, &census, &err), TT_OK);
         ck_assert_uint_eq(census.total, 30 << 10);
         ck_assert_uint_eq(census.bins[0].count, 15 << 10);
@@ -151,7 +151,7 @@ START_TEST(census__a_chain_has_the_errors_of_its_formats)
         options.operation = census_operation_find("MOVA2D");
         options.format = exact_format_find("tf32");
         options.unpacks = options.packs = &exact_fp32;
-        options.operands[0] = (struct census_operands){CENSUS_ONE, 0xBF812FFF};
+        options.operands[0] = (struct census_operands){.population = CENSUS_ONE, .pattern = 0xBF812FFF};
         ck_assert_int_eq(census_run(&options, &census, &err), TT_OK);
         ck_assert_uint_eq(census.total, 1);
         ck_assert_uint_eq(census.bins[CENSUS_BINS - 1].first.result, 0xBF812000);

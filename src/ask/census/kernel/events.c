@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A kernel out of a capture: the words that took effect between two events of a replay, in the state that the tile had
+ * there. */
+#include "ask/census/kernel/kernel_internal.h"
+
+#include "ask/run/address.h"
+#include "base/memory.h"
+#include "capture/places.h"
+#include "capture/ttcap.h"
+#include "isa/chip.h"
+#include "order/options_text.h"
+
+#include <stdio.h>
+
+struct events_reading {
+    struct kernel *kernel;
+    struct address_events events;
+    bool has_events;
+    uint64_t last;    /* that may be asked for */
+    uint64_t between; /* that were not asked for, since the last one that was */
+    bool is_over;
+    enum tt_status status;
+    struct tt_error *err;
+};
+
+static bool events_is_asked(const struct events_reading *reading, uint64_t seq, int thread, uint32_t word)
+{
+    const struct address_event event = {.seq = seq, .thread = thread, .has_word = true, .word = word};
+    return !reading->has_events || address_events_has(&reading->events, reading->kernel->chip, &event);
+}
+
+/* The state before the first word. */
+static void events_on_before(void *user, struct tile *tile, unsigned thread, uint32_t word, uint64_t seq)
+{
+    struct events_reading *reading = user;
+    if (reading->kernel->start || !events_is_asked(reading, seq, (int)thread, word))
+        return;
+    if (!kernel_hold_start(reading->kernel, tile))
+        reading->status = tt_fail(reading->err, TT_NO_MEMORY, "no memory for a tile");
+}
+
+static void events_on_end(void *user, const struct probe_insn *insn)
+{
+    struct events_reading *reading = user;
+    struct kernel *kernel = reading->kernel;
+    reading->is_over |= insn->seq > reading->last;
+    if (insn->has_waited || !kernel->start || reading->status || reading->is_over)
+        return;
+    if (insn->unit == TT_UNIT_CORE || !events_is_asked(reading, insn->seq, insn->thread, insn->word)) {
+        reading->between++;
+        return;
+    }
+    const struct kernel_word word = {insn->word, insn->thread, insn->insn, insn->seq};
+    kernel->left_out += reading->between;
+    reading->between = 0;
+    reading->status = kernel_add(kernel, &word, reading->err);
+}
+
+static void events_on_begin(void *user, const struct probe_insn *insn)
+{
+    (void)user;
+    (void)insn;
+}
+
+static bool events_is_enough(void *user)
+{
+    const struct events_reading *reading = user;
+    return reading->is_over || reading->status;
+}
+
+static enum tt_status events_replay(struct ttcap *capture, const struct kernel_options *options,
+                                    struct events_reading *reading, struct tt_error *err)
+{
+    const struct replay_texts texts = {
+        NULL, options->variants, options->sets, options->variant_count, options->set_count, NULL, 0};
+    const struct probe probe = {
+        .user = reading, .wants = PROBE_INSN, .insn_begin = events_on_begin, .insn_end = events_on_end};
+    const struct replay_observer observer = {
+        .user = reading, .before = events_on_before, .is_enough = events_is_enough};
+    const struct ttcap_info *info = ttcap_info(capture);
+    struct replay_set *sets = mem_calloc(options->set_count + 1, sizeof *sets);
+    struct replay_options how;
+    struct replay_summary summary = {0};
+    if (!sets)
+        return tt_fail(err, TT_NO_MEMORY, "no memory for the fields that are held");
+    replay_options_init(&how, info);
+    how.order = order_usual(info);
+    enum tt_status status = replay_texts_parse(&texts, info->chip, &how, sets, err);
+    reading->kernel->variants = how.variants;
+    if (!status)
+        status = replay_run(capture, &how, &probe, &observer, &summary, err);
+    mem_free(sets);
+    return status ? status : reading->status;
+}
+
+enum tt_status kernel_read_events(const struct kernel_options *options, struct kernel *kernel, struct tt_error *err)
+{
+    struct events_reading reading = {
+        .kernel = kernel, .has_events = options->events != NULL, .last = UINT64_MAX, .err = err};
+    struct ttcap *capture = NULL;
+    uint64_t first;
+    enum tt_status status = ttcap_open(&capture, options->path, err);
+    if (status)
+        return status;
+    kernel->is_capture = true;
+    kernel->chip = ttcap_info(capture)->chip;
+    const struct address_marks marks = address_marks_of_capture(capture);
+    status = capture_places_check(capture, err);
+    if (!status && options->has_chip && options->chip != kernel->chip)
+        status = tt_fail(err, TT_BAD_INPUT, "%s: a capture of %s, expected one of %s as --chip says", options->path,
+                         chip_get(kernel->chip)->name, chip_get(options->chip)->name);
+    if (!status && reading.has_events)
+        status = address_events_parse(&reading.events, options->events, &marks, err);
+    if (!status && reading.has_events && !address_events_bounds(&reading.events, &first, &reading.last))
+        reading.last = 0;
+    if (!status)
+        status = events_replay(capture, options, &reading, err);
+    address_events_clear(&reading.events);
+    ttcap_close(capture);
+    return status;
+}

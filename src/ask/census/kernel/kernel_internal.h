@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Shared by the files of this folder. */
+#pragma once
+
+#include "ask/census/census_internal.h"
+#include "ask/census/kernel/kernel.h"
+
+struct kernel_word {
+    uint32_t word;
+    uint8_t thread;
+    const struct isa_insn *insn;
+    uint64_t at; /* the event, or the line of the text */
+};
+
+enum { KERNEL_CELLS = DST_ROWS * DST_COLUMNS };
+
+/* Cells of Dst in the order of lanes, or lanes of a register. */
+struct kernel_lanes {
+    unsigned count;
+    bool is_wide;                 /* a cell has its lower half DST_LOW_HALF rows below */
+    uint16_t cells[KERNEL_CELLS]; /* row * DST_COLUMNS + column, as they lie in the state */
+};
+
+struct kernel {
+    enum tt_chip chip;
+    bool is_capture;
+    struct tile_state *start; /* in which each run begins */
+    struct kernel_word *words;
+    size_t count, capacity;
+    uint64_t left_out;
+    struct variant_set variants;
+    struct kernel_lanes in, out;
+    unsigned other_loads; /* cells of Dst that it loads, and that take no inputs */
+    bool rows[DST_ROWS];  /* of Dst that a run may change */
+    bool changes_much;    /* more than rows of Dst, vector registers, flags and counters */
+};
+
+/* ---- words.c, events.c ---- */
+
+/* Takes what is asked for of a text, or of a capture. */
+enum tt_status kernel_read_words(const struct kernel_options *options, struct kernel *kernel, struct tt_error *err);
+enum tt_status kernel_read_events(const struct kernel_options *options, struct kernel *kernel, struct tt_error *err);
+enum tt_status kernel_add(struct kernel *kernel, const struct kernel_word *word, struct tt_error *err);
+bool kernel_hold_start(struct kernel *kernel, struct tile *tile);
+
+/* ---- places.c ---- */
+
+/* Runs the kernel once, and once more: which cells it loads and stores to, and whether it takes inputs and leaves
+ * results in the formats that were said. */
+enum tt_status kernel_find_places(const struct kernel_options *options, struct kernel *kernel, struct tt_error *err);
+
+/* ---- passes.c ---- */
+
+/* A tile that stands as the kernel begins; null without memory. */
+struct tile *kernel_tile(const struct kernel *kernel);
+void kernel_restore(const struct kernel *kernel, struct tile *tile);
+/* Whether everything but what kernel_restore() sees to is as at the start. */
+bool kernel_is_restored(const struct kernel *kernel, struct tile *tile);
+/* All words; the number of the first that did not take effect, or `count`. */
+size_t kernel_pass(const struct kernel *kernel, struct tile *tile);
+enum tt_status kernel_refuse_word(const struct kernel *kernel, size_t number, struct tt_error *err);
+void kernel_put(const struct kernel_options *options, const struct kernel *kernel, struct tile *tile,
+                const uint32_t *inputs);
+void kernel_get(const struct kernel_options *options, const struct kernel *kernel, struct tile *tile,
+                uint32_t *results);
+/* A pattern in a cell, and back. is_wide: in a pair of cells. */
+uint32_t kernel_cell_of(const struct exact_format *format, bool is_wide, uint32_t pattern);
+uint32_t kernel_pattern_of(const struct exact_format *format, bool is_wide, uint32_t cell);
+
+/* ---- judge.c ---- */
+
+/* An input with its result. */
+struct kernel_point {
+    bool is_there, is_ordinary, is_number;
+    double near;
+    struct kernel_example example;
+};
+
+/* Of one item, which others are added to in order: the first and last input of each sign. */
+struct kernel_tally {
+    struct kernel_census census; /* worst: the tally's own */
+    struct kernel_point first[2], last[2];
+};
+
+enum tt_status kernel_judge(const struct kernel_options *options, uint64_t index, uint32_t input, uint32_t result,
+                            struct kernel_tally *tally, unsigned side, struct kernel_point *point,
+                            struct tt_error *err);
+void kernel_judge_pair(const struct kernel_options *options, const struct kernel_point *plus,
+                       const struct kernel_point *minus, struct kernel_census *census);
+void kernel_step(const struct kernel_point *from, const struct kernel_point *to, const struct exact_format *format,
+                 struct kernel_census *census);
+void kernel_tally_add(const struct kernel_options *options, struct kernel_tally *to, const struct kernel_tally *from);

@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Rounding a function correctly: an interval around its value, both ends of which round to the same pattern, or more
+ * digits (truth.h). */
+#include "ask/census/truth/functions.h"
+
+#include <math.h>
+#include <string.h>
+
+enum {
+    DIGITS_FIRST = 80,
+    DIGITS_MOST = 4096,
+    DIGITS_LOST = 16,         /* `exactly` is less wrong than 2^(16 - digits) */
+    EXPONENT_LIMIT = 1 << 16, /* far beyond any format: whatever is larger or smaller rounds as if it were at the end */
+    TAKEN = 62,               /* digits of a significand, and one for whatever follows */
+    NEAR_CLEAR = 40,
+    NEAR_EXPONENT = 1000, /* binary64 is not near its own ends */
+    BINARY64_DIGITS = 53
+};
+
+const struct truth_function *truth_find(const char *name)
+{
+    for (size_t i = 0; i < truth_function_count; i++) {
+        if (strcmp(truth_functions[i].name, name) == 0)
+            return &truth_functions[i];
+    }
+    return NULL;
+}
+
+const char *truth_name(size_t number)
+{
+    return number < truth_function_count ? truth_functions[number].name : NULL;
+}
+
+const char *truth_name_of(const struct truth_function *function)
+{
+    return function->name;
+}
+
+enum truth_symmetry truth_symmetry(const struct truth_function *function)
+{
+    return function->symmetry;
+}
+
+void truth_release(void)
+{
+    mpfr_free_cache();
+}
+
+/* ---- numbers and their significands ---- */
+
+/* A sticky bit stands for the digits beyond 62. */
+static struct exact exact_of_mpfr(mpfr_srcptr value)
+{
+    struct exact exact = {.is_negative = mpfr_signbit(value) != 0};
+    mpfr_t cut;
+    if (mpfr_zero_p(value))
+        return exact;
+    mpfr_init2(cut, TAKEN);
+    const bool is_cut = mpfr_abs(cut, value, MPFR_RNDZ) != 0;
+    const mpfr_exp_t exponent = mpfr_get_exp(cut);
+    (void)mpfr_mul_2si(cut, cut, TAKEN - exponent, MPFR_RNDZ);
+    exact.significand = (uint64_t)mpfr_get_uj(cut, MPFR_RNDZ) << 1 | is_cut;
+    exact.exponent = (int)exponent - TAKEN - 1;
+    mpfr_clear(cut);
+    return exact;
+}
+
+static struct exact exact_of_binary64(double value)
+{
+    int exponent;
+    const double fraction = frexp(fabs(value), &exponent);
+    return (struct exact){.is_negative = signbit(value) != 0,
+                          .significand = (uint64_t)ldexp(fraction, BINARY64_DIGITS),
+                          .exponent = exponent - BINARY64_DIGITS};
+}
+
+/* ---- by binary64 ---- */
+
+/* Whether all within 2^-40 of a value's magnitude round alike: rounding does not turn round. */
+static bool binary64_rounds_alike(const struct exact_format *to, struct exact value, uint32_t *bits)
+{
+    const uint64_t away = (value.significand >> NEAR_CLEAR) + 1;
+    struct exact below = value;
+    below.significand -= away;
+    value.significand += away;
+    *bits = exact_round(to, value, EXACT_NEAREST);
+    return exact_round(to, below, EXACT_NEAREST) == *bits;
+}
+
+static bool truth_nearly(const struct truth_function *function, double x, const struct exact_format *to,
+                         struct truth *truth)
+{
+    if (!function->nearly)
+        return false;
+    const double value = function->nearly(x);
+    if (!(fabs(value) > ldexp(1, -NEAR_EXPONENT) && fabs(value) < ldexp(1, NEAR_EXPONENT)))
+        return false;
+    truth->near = value;
+    return binary64_rounds_alike(to, exact_of_binary64(value), &truth->bits);
+}
+
+/* ---- by MPFR ---- */
+
+static bool take_special(mpfr_srcptr value, const struct exact_format *to, bool is_at_infinity, struct truth *truth)
+{
+    const struct exact infinite = {.kind = EXACT_INFINITE, .is_negative = mpfr_signbit(value) != 0};
+    if (mpfr_nan_p(value)) {
+        truth->kind = TRUTH_UNDEFINED;
+        return true;
+    }
+    if (!mpfr_inf_p(value))
+        return false;
+    truth->kind = mpfr_divby0_p() || is_at_infinity ? TRUTH_POLE : TRUTH_NUMBER;
+    truth->bits = exact_round(to, infinite, EXACT_NEAREST);
+    truth->near = infinite.is_negative ? -INFINITY : INFINITY;
+    return true;
+}
+
+/* Whether the two ends of an interval of 2^-good around a number round alike. */
+static bool ends_round_alike(mpfr_srcptr y, unsigned good, const struct exact_format *to, uint32_t *bits)
+{
+    mpfr_t end, away;
+    uint32_t other;
+    mpfr_inits2(mpfr_get_prec(y), end, away, (mpfr_ptr)0);
+    (void)mpfr_div_2ui(away, y, good, MPFR_RNDN);
+    (void)mpfr_sub(end, y, away, MPFR_RNDN);
+    *bits = exact_round(to, exact_of_mpfr(end), EXACT_NEAREST);
+    (void)mpfr_add(end, y, away, MPFR_RNDN);
+    other = exact_round(to, exact_of_mpfr(end), EXACT_NEAREST);
+    mpfr_clears(end, away, (mpfr_ptr)0);
+    return *bits == other;
+}
+
+/* Whether it is decided with so many digits. */
+static bool take_digits(const struct truth_function *function, mpfr_srcptr x, unsigned digits,
+                        const struct exact_format *to, struct truth *truth)
+{
+    mpfr_t y;
+    mpfr_init2(y, (mpfr_prec_t)digits);
+    mpfr_clear_flags();
+    function->exactly(y, x);
+    bool is_decided = take_special(y, to, mpfr_inf_p(x) != 0, truth);
+    if (!is_decided) {
+        const bool is_exact = !mpfr_inexflag_p();
+        truth->is_zero = mpfr_zero_p(y) && is_exact;
+        truth->near = mpfr_get_d(y, MPFR_RNDN);
+        if (is_exact || mpfr_zero_p(y)) { /* a zero that is not exact: too small for MPFR's exponents */
+            truth->bits = exact_round(to, exact_of_mpfr(y), EXACT_NEAREST);
+            is_decided = true;
+        } else {
+            is_decided = ends_round_alike(y, digits - DIGITS_LOST - 1, to, &truth->bits);
+        }
+    }
+    mpfr_clear(y);
+    return is_decided;
+}
+
+static bool truth_exactly(const struct truth_function *function, mpfr_srcptr x, const struct exact_format *to,
+                          struct truth *truth)
+{
+    bool is_decided = false;
+    for (unsigned digits = DIGITS_FIRST; !is_decided && digits <= DIGITS_MOST; digits *= 2)
+        is_decided = take_digits(function, x, digits, to, truth);
+    return is_decided;
+}
+
+static void take_limit(double limit, const struct exact_format *to, struct truth *truth)
+{
+    struct exact value = {.kind = EXACT_INFINITE, .is_negative = signbit(limit) != 0};
+    truth->kind = isnan(limit) ? TRUTH_UNDEFINED : isinf(limit) ? TRUTH_POLE : TRUTH_NUMBER;
+    if (isfinite(limit) && limit != 0)
+        value = exact_of_binary64(limit);
+    else if (limit == 0)
+        value.kind = EXACT_FINITE;
+    truth->bits = exact_round(to, value, EXACT_NEAREST);
+    truth->is_zero = limit == 0;
+    truth->near = limit;
+}
+
+bool truth_of(const struct truth_function *function, const struct exact_format *from, uint32_t pattern,
+              const struct exact_format *to, bool fast, struct truth *truth)
+{
+    const struct exact operand = exact_of(from, pattern);
+    *truth = (struct truth){.kind = TRUTH_NUMBER};
+    if (operand.kind == EXACT_UNDEFINED) {
+        truth->kind = TRUTH_UNDEFINED;
+        return true;
+    }
+    if (operand.kind == EXACT_INFINITE && function->has_limits) {
+        take_limit(function->limits[!operand.is_negative], to, truth);
+        return true;
+    }
+    if (fast && operand.kind == EXACT_FINITE) {
+        const double magnitude = ldexp((double)operand.significand, operand.exponent);
+        if (truth_nearly(function, operand.is_negative ? -magnitude : magnitude, to, truth))
+            return true;
+    }
+    mpfr_t x;
+    mpfr_init2(x, 32);
+    (void)mpfr_set_emin(-EXPONENT_LIMIT);
+    (void)mpfr_set_emax(EXPONENT_LIMIT);
+    if (operand.kind == EXACT_INFINITE)
+        mpfr_set_inf(x, operand.is_negative ? -1 : 1);
+    else if (operand.significand == 0)
+        mpfr_set_zero(x, operand.is_negative ? -1 : 1);
+    else
+        (void)mpfr_set_uj_2exp(x, operand.significand, operand.exponent, MPFR_RNDN);
+    if (operand.is_negative && operand.kind == EXACT_FINITE && operand.significand)
+        (void)mpfr_neg(x, x, MPFR_RNDN);
+    const bool is_decided = truth_exactly(function, x, to, truth);
+    mpfr_clear(x);
+    return is_decided;
+}

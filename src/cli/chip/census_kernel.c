@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tt-replay census --kernel: a kernel of the vector unit over every input. docs/how-to/census-kernel.md */
+#include "cli/chip/census_kernel.h"
+
+#include "ask/census/kernel/kernel.h"
+#include "base/input.h"
+#include "base/memory.h"
+#include "cli/cli.h"
+#include "isa/chip.h"
+#include "show/reports.h"
+#include "verdict/verdict.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const struct cli_option kernel_options[] = {
+    {CLI_HEADING("A kernel in place of an instruction:")},
+    {"kernel", 0, "FILE", "run these words: text as asm takes it, or a capture", INTO(struct kernel_arguments, path)},
+    {"function", 0, "NAME", "hold results against this function; help: list them",
+     INTO(struct kernel_arguments, function)},
+    {"events", 0, "EVENTS", "events of the capture, or lines of the text, that are the kernel (default: all)",
+     INTO(struct kernel_arguments, events)},
+    {"in", 0, "PLACE", "where inputs stand: dst (cells that the kernel loads; default), dst:A-B (rows), lreg:N",
+     INTO(struct kernel_arguments, in)},
+    {"out", 0, "PLACE", "where results stand: the same", INTO(struct kernel_arguments, out)},
+    {"result", 0, "F", "format of results: bf16, fp16, fp32 (default: as --format; of a register fp32)",
+     INTO(struct kernel_arguments, result)},
+    {"inputs", 0, "FILE", "take the patterns of this text, one a line, in place of --population",
+     INTO(struct kernel_arguments, inputs)},
+    {"shard", 0, "K/N", "run the K-th of N parts alone; the counts of all parts add up",
+     INTO(struct kernel_arguments, shard)},
+    {"worst", 0, "N", "list the N inputs with the largest distances (default 10)", INTO(struct kernel_arguments, worst),
+     .most = KERNEL_WORST_MAX},
+    {"set", 0, "FIELD=V", SET_THROUGHOUT_TEXT, INTO(struct kernel_arguments, sets)},
+    {"csv", 0, NULL, "a line for each input: input, result, exact, distance", INTO(struct kernel_arguments, is_csv)},
+    {0},
+};
+
+bool census_read_operands(const char *text, struct census_operands *operands)
+{
+    enum { PATTERN_TEXT = 16 };
+    const char *dash = strchr(text, '-');
+    char first[PATTERN_TEXT];
+    uint64_t from, to;
+    operands->population = census_population_find(text);
+    if (operands->population != CENSUS_POPULATIONS)
+        return true;
+    const size_t length = dash ? (size_t)(dash - text) : strlen(text);
+    if (strncmp(text, "0x", 2) != 0 || length >= sizeof first || (dash && strncmp(dash + 1, "0x", 2) != 0))
+        return false;
+    memcpy(first, text, length);
+    first[length] = '\0';
+    if (!cli_number(first, 0, UINT32_MAX, &from) || (dash && !cli_number(dash + 1, 0, UINT32_MAX, &to)))
+        return false;
+    operands->population = dash ? CENSUS_RANGE : CENSUS_ONE;
+    operands->pattern = (uint32_t)from;
+    operands->last = (uint32_t)(dash ? to : from);
+    return operands->last >= operands->pattern;
+}
+
+/* ---- what was typed ---- */
+
+static bool kernel_read_place(const char *text, struct kernel_place *place)
+{
+    enum { TEXT_MAX = 32 };
+    char rows[TEXT_MAX];
+    uint64_t number, last;
+    *place = (struct kernel_place){0};
+    if (strcmp(text, "dst") == 0)
+        return true;
+    if (strncmp(text, "lreg:", 5) == 0) {
+        place->is_register = cli_number(text + 5, 10, 7, &number);
+        place->number = place->is_register ? (uint32_t)number : 0;
+        return place->is_register;
+    }
+    if (strncmp(text, "dst:", 4) != 0 || strlen(text + 4) >= sizeof rows)
+        return false;
+    (void)strcpy(rows, text + 4);
+    char *dash = strchr(rows, '-');
+    if (dash)
+        *dash++ = '\0';
+    place->has_rows = true;
+    if (!cli_number(rows, 10, DST_ROWS - 1, &number) || !cli_number(dash ? dash : rows, 10, DST_ROWS - 1, &last))
+        return false;
+    place->first_row = (uint32_t)number;
+    place->last_row = (uint32_t)last;
+    return last >= number;
+}
+
+static bool kernel_read_shard(const char *text, struct kernel_options *options)
+{
+    enum { SHARDS_MAX = 1000000, DIGITS = 8 };
+    char number[DIGITS];
+    const char *slash = strchr(text, '/');
+    if (!slash || (size_t)(slash - text) >= sizeof number)
+        return false;
+    memcpy(number, text, (size_t)(slash - text));
+    number[slash - text] = '\0';
+    return cli_number(slash + 1, 10, SHARDS_MAX, &options->shards) && options->shards &&
+           cli_number(number, 10, options->shards, &options->shard) && options->shard;
+}
+
+/* Null, or the error in the option whose text *text becomes. */
+static const char *kernel_read_formats(const struct kernel_arguments *arguments, const struct kernel_shared *shared,
+                                       struct kernel_options *how, const char **text)
+{
+    if (!kernel_read_place(*text = arguments->in ? arguments->in : "dst", &how->in) ||
+        !kernel_read_place(*text = arguments->out ? arguments->out : "dst", &how->out))
+        return "expected dst, dst:A-B with rows below 1024, or lreg:N with N of 0 to 7 for --in and --out";
+    how->format = exact_format_find(*text = shared->format ? shared->format : "bf16");
+    if (!how->format || strcmp(how->format->name, "tf32") == 0)
+        return "expected bf16, fp16 or fp32 for --format";
+    how->result = how->out.is_register ? &exact_fp32 : how->format;
+    if (arguments->result)
+        how->result = exact_format_find(*text = arguments->result);
+    if (!how->result || strcmp(how->result->name, "tf32") == 0)
+        return "expected bf16, fp16 or fp32 for --result";
+    return NULL;
+}
+
+static const char *kernel_read_names(const struct kernel_arguments *arguments, const struct kernel_shared *shared,
+                                     struct kernel_options *how, const char **text)
+{
+    *text = "--kernel";
+    if (!arguments->function)
+        return "expected --function with the name of what the kernel computes";
+    how->function = truth_find(*text = arguments->function);
+    if (!how->function)
+        return "no such function: --function help lists them";
+    how->has_chip = shared->chip != NULL;
+    how->chip = chip_find(*text = shared->chip ? shared->chip : "blackhole");
+    if (how->chip == TT_CHIP_COUNT)
+        return "expected blackhole or wormhole_b0 for --chip";
+    const char *wrong = kernel_read_formats(arguments, shared, how, text);
+    if (wrong)
+        return wrong;
+    how->operands = shared->has_population ? shared->operands : (struct census_operands){.population = CENSUS_ALL};
+    *text = "--population";
+    if (!census_fits(how->format, &how->operands))
+        return "found a pattern with more bits than the format";
+    *text = "--population and --inputs";
+    if (shared->has_population && arguments->inputs)
+        return "expected one of the two";
+    *text = "--csv and --json";
+    if (arguments->is_csv && shared->is_json)
+        return "expected one of the two";
+    how->shard = how->shards = 1;
+    if (arguments->shard && !kernel_read_shard(*text = arguments->shard, how))
+        return "expected K/N with K of 1 to N for --shard";
+    return NULL;
+}
+
+struct pattern_list {
+    const struct exact_format *format;
+    uint32_t *items;
+    size_t count, capacity;
+};
+
+static enum tt_status take_pattern(void *user, char *line, unsigned number, struct tt_error *err)
+{
+    struct pattern_list *list = user;
+    char *rest = NULL;
+    uint64_t pattern;
+    (void)number;
+    line[strcspn(line, "#")] = '\0';
+    const char *text = strtok_r(line, " \t\r", &rest);
+    if (!text)
+        return TT_OK;
+    if (strncmp(text, "0x", 2) != 0 || !cli_number(text, 0, UINT32_MAX, &pattern) ||
+        pattern >> exact_bits(list->format) || strtok_r(NULL, " \t\r", &rest))
+        return tt_fail(err, TT_BAD_INPUT, "found '%.60s', expected one pattern of %s as 0x3F80", text,
+                       list->format->name);
+    if (mem_grow(&list->items, &list->capacity, list->count + 1, sizeof *list->items))
+        return tt_fail(err, TT_NO_MEMORY, "no memory for inputs");
+    list->items[list->count++] = (uint32_t)pattern;
+    return TT_OK;
+}
+
+static enum tt_status read_inputs(const char *path, struct kernel_options *how, struct pattern_list *list,
+                                  struct tt_error *err)
+{
+    list->format = how->format;
+    if (!path)
+        return TT_OK;
+    const enum tt_status status = input_lines(path, take_pattern, list, err);
+    if (!status && !list->count)
+        return tt_fail(err, TT_BAD_INPUT, "%s: found no patterns", path);
+    how->list = list->items;
+    how->list_count = list->count;
+    return status;
+}
+
+/* ---- the census ---- */
+
+static int kernel_list_functions(void)
+{
+    for (size_t i = 0; truth_name(i); i++)
+        (void)printf("%s\n", truth_name(i));
+    return cli_finish(EXIT_SAME);
+}
+
+static int kernel_make(const struct kernel_arguments *arguments, const struct kernel_shared *shared,
+                       struct kernel_options *how, struct kernel_census *census)
+{
+    struct pattern_list list = {0};
+    struct kernel_run run = {0};
+    struct tt_error err = {{0}};
+    enum tt_status status = read_inputs(arguments->inputs, how, &list, &err);
+    if (arguments->is_csv && !status)
+        (void)fputs("input,result,exact,ulp\n", stdout);
+    if (!status)
+        status = kernel_census(how, &run, census, &err);
+    if (!status && !arguments->is_csv)
+        kernel_report(stdout, cli_form(shared->is_json), how, &run, census);
+    mem_free(list.items);
+    if (status)
+        return cli_trouble(&err);
+    return kernel_is_exact(census) ? EXIT_SAME : EXIT_DIFFERS;
+}
+
+int census_kernel(const struct kernel_arguments *arguments, const struct kernel_shared *shared)
+{
+    struct kernel_options how = {.path = arguments->path,
+                                 .events = arguments->events,
+                                 .worst = (size_t)arguments->worst,
+                                 .threads = shared->threads,
+                                 .variants = shared->variants->items,
+                                 .variant_count = shared->variants->count,
+                                 .sets = arguments->sets.items,
+                                 .set_count = arguments->sets.count,
+                                 .csv = arguments->is_csv ? stdout : NULL};
+    const char *text = "";
+    if (arguments->function && strcmp(arguments->function, "help") == 0)
+        return kernel_list_functions();
+    const char *wrong = kernel_read_names(arguments, shared, &how, &text);
+    if (wrong)
+        return cli_trouble_text("%s: %s", text, wrong);
+    struct kernel_census *census = mem_calloc(1, sizeof *census);
+    struct kernel_example *worst = mem_calloc(how.worst + 1, sizeof *worst);
+    if (!census || !worst)
+        cli_no_memory();
+    census->worst = worst;
+    const int status = kernel_make(arguments, shared, &how, census);
+    mem_free(census);
+    mem_free(worst);
+    return status;
+}

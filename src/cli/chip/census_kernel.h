@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* census --kernel: the options that it alone has, and those that it shares. */
+#pragma once
+
+#include "ask/census/census.h"
+#include "cli/options.h"
+
+struct kernel_arguments {
+    const char *path, *events, *in, *out, *result, *function, *inputs, *shard;
+    uint64_t worst;
+    struct texts sets;
+    bool is_csv;
+};
+extern const struct cli_option kernel_options[];
+
+/* What census has of both kinds; null: not typed. */
+struct kernel_shared {
+    const char *chip, *format;
+    bool has_population;
+    struct census_operands operands;
+    const struct texts *variants;
+    size_t threads;
+    bool is_json;
+};
+/* The exit status. */
+int census_kernel(const struct kernel_arguments *arguments, const struct kernel_shared *shared);
+/* "all", "0x3F80", "0x3F80-0x4000". False: none of these. */
+bool census_read_operands(const char *text, struct census_operands *operands);

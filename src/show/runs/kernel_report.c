@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A kernel over its population: distances, what stands apart, the worst inputs. schemas/census_kernel.schema.json */
+#include "show/reports.h"
+
+#include "isa/chip.h"
+#include "show/runs/share_text.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+enum { TEXT = 48 };
+
+static const char *kernel_report_pattern_text(const struct exact_format *format, uint32_t bits, char text[static TEXT])
+{
+    (void)snprintf(text, TEXT, "0x%0*X", (int)(exact_bits(format) + 3) / 4, (unsigned)bits);
+    return text;
+}
+
+/* "3F80: 402E for 402D" */
+static const char *kernel_example_text(const struct kernel_run *run, const struct kernel_example *example,
+                                       char text[static TEXT])
+{
+    const int of_inputs = (int)(exact_bits(run->format) + 3) / 4, of_results = (int)(exact_bits(run->result) + 3) / 4;
+    const int at = snprintf(text, TEXT, "%0*X: %0*X for ", of_inputs, (unsigned)example->input, of_results,
+                            (unsigned)example->result);
+    if (example->is_undefined)
+        (void)snprintf(text + at, TEXT - (size_t)at, "nan");
+    else
+        (void)snprintf(text + at, TEXT - (size_t)at, "%0*X", of_results, (unsigned)example->exact);
+    return text;
+}
+
+static const char *kernel_span_text(unsigned bin, char text[static TEXT])
+{
+    uint64_t from, to;
+    kernel_span(bin, &from, &to);
+    (void)snprintf(text, TEXT, from == to ? "%" PRIu64 : "%" PRIu64 " to %" PRIu64, from, to);
+    return text;
+}
+
+static const char *kernel_place_text(const struct kernel_place *place, bool is_wide, char text[static TEXT])
+{
+    if (place->is_register)
+        (void)snprintf(text, TEXT, "lreg:%u", (unsigned)place->number);
+    else if (place->has_rows)
+        (void)snprintf(text, TEXT, "dst:%u-%u, %d bits", (unsigned)place->first_row, (unsigned)place->last_row,
+                       is_wide ? 32 : 16);
+    else
+        (void)snprintf(text, TEXT, "dst, %d bits", is_wide ? 32 : 16);
+    return text;
+}
+
+static const char *population_text(const struct kernel_options *options, char text[static TEXT])
+{
+    const struct census_operands *operands = &options->operands;
+    if (options->list)
+        return "list";
+    if (operands->population != CENSUS_ONE && operands->population != CENSUS_RANGE)
+        return census_population_name(operands->population);
+    const int at = snprintf(text, TEXT, "0x%" PRIX32, operands->pattern);
+    if (operands->population == CENSUS_RANGE)
+        (void)snprintf(text + at, TEXT - (size_t)at, "-0x%" PRIX32, operands->last);
+    return text;
+}
+
+static void kernel_say_head(struct report *report, const struct kernel_options *options, const struct kernel_run *run)
+{
+    char in[TEXT], out[TEXT], population[TEXT];
+    report_fact(report, "kernel", SAY("kernel", options->path));
+    report_fact(report, "chip", SAY("chip", chip_get(run->chip)->name));
+    report_fact(report, "words", SAY("words", run->words));
+    report_fact(report, "lanes", SAY("lanes", run->lanes));
+    if (run->left_out)
+        report_fact(report, "left out", SAY("left_out", run->left_out));
+    else
+        report_say(report, SAY("left_out", run->left_out));
+    if (run->other_loads)
+        report_fact(report, "other loads", SAY("other_loads", run->other_loads));
+    else
+        report_say(report, SAY("other_loads", run->other_loads));
+    report_fact(report, "function", SAY("function", truth_name_of(options->function)));
+    report_fact(report, "inputs", SAY("format", run->format->name));
+    report_fact(report, "in", SAY("in", kernel_place_text(&options->in, run->in_is_wide, in)));
+    report_fact(report, "results", SAY("result", run->result->name));
+    report_fact(report, "out", SAY("out", kernel_place_text(&options->out, run->out_is_wide, out)));
+    report_fact(report, "population", SAY("population", population_text(options, population)));
+    if (options->shards > 1)
+        report_fact(report, "shard", SAY("shard", options->shard));
+    else
+        report_say(report, SAY("shard", options->shard));
+    report_say(report, SAY("shards", options->shards), SAY("inputs", run->inputs));
+}
+
+static void kernel_say_bins(struct report *report, const struct kernel_run *run, const struct kernel_census *census)
+{
+    char span[TEXT], share[SHARE_TEXT], example[TEXT];
+    report_table(report, "distances", "Distance from the function correctly rounded, in units in the last place", NULL);
+    for (unsigned bin = 0; bin < KERNEL_BINS; bin++) {
+        const struct kernel_bin *of = &census->bins[bin];
+        uint64_t from, to;
+        kernel_span(bin, &from, &to);
+        if (of->count)
+            report_row(report, SAY("from", from), SAY("to", to), SHOW("ulp", "  %-18s", kernel_span_text(bin, span)),
+                       CELL("count", " %12s", of->count),
+                       CELL("share", " %9s %%", share_text(of->count, census->ordinary, share)),
+                       CELL("first", "  %s", kernel_example_text(run, &of->first, example)));
+    }
+    report_table_end(report);
+}
+
+static void kernel_say_apart(struct report *report, const struct kernel_run *run, const struct kernel_census *census)
+{
+    char example[TEXT];
+    report_table(report, "apart", "Apart: inputs, values and results that are no ordinary numbers", NULL);
+    for (unsigned i = 0; i < KERNEL_APARTS; i++) {
+        const struct kernel_apart_row *row = &census->apart[i];
+        const uint64_t *outcomes = row->outcomes;
+        const uint64_t others =
+            outcomes[OUTCOME_ZERO] + outcomes[OUTCOME_FINITE] + outcomes[OUTCOME_INFINITE] + outcomes[OUTCOME_NAN];
+        if (outcomes[OUTCOME_EXACT] + others)
+            report_row(report, CELL("why", "  %-10s", kernel_apart_name((enum kernel_apart)i)),
+                       CELL("exact", " %9s", outcomes[OUTCOME_EXACT]), CELL("zero", " %8s", outcomes[OUTCOME_ZERO]),
+                       CELL("finite", " %8s", outcomes[OUTCOME_FINITE]),
+                       CELL_AS("infinite", "inf", " %6s", outcomes[OUTCOME_INFINITE]),
+                       CELL("nan", " %6s", outcomes[OUTCOME_NAN]),
+                       CELL_OR_NULL("first", "  %s", others != 0, kernel_example_text(run, &row->first, example)));
+    }
+    report_table_end(report);
+}
+
+static void kernel_say_worst(struct report *report, const struct kernel_run *run, const struct kernel_census *census)
+{
+    char input[TEXT], result[TEXT], exact[TEXT];
+    report_table(report, "worst", "The largest distances", NULL);
+    for (size_t i = 0; i < census->worst_count; i++) {
+        const struct kernel_example *example = &census->worst[i];
+        report_row(report, CELL("input", "  %-12s", kernel_report_pattern_text(run->format, example->input, input)),
+                   CELL("result", " %-12s", kernel_report_pattern_text(run->result, example->result, result)),
+                   CELL("exact", " %-12s", kernel_report_pattern_text(run->result, example->exact, exact)),
+                   CELL("ulp", " %12s", example->distance));
+    }
+    report_table_end(report);
+}
+
+static void kernel_say_order(struct report *report, const struct kernel_run *run, const struct kernel_census *census)
+{
+    char first[TEXT], second[TEXT];
+    report_say(
+        report, SAY_OR_NULL("steps", census->has_steps, census->steps),
+        SAY_OR_NULL("against", census->has_steps, census->against),
+        SAY_OR_NULL("against_first", census->against != 0, kernel_example_text(run, &census->against_first[0], first)),
+        SAY_OR_NULL("against_second", census->against != 0,
+                    kernel_example_text(run, &census->against_first[1], second)));
+    if (census->has_steps) {
+        report_print(report, "\nOf %" PRIu64 " steps between ordinary inputs %" PRIu64 " go the wrong way",
+                     census->steps, census->against);
+        if (census->against)
+            report_print(report, ", first\n  %s, and then\n  %s", first, second);
+        report_print(report, ".\n");
+    }
+    report_say(
+        report, SAY_OR_NULL("pairs", census->has_pairs, census->pairs),
+        SAY_OR_NULL("unequal", census->has_pairs, census->unequal),
+        SAY_OR_NULL("unequal_first", census->unequal != 0, kernel_example_text(run, &census->unequal_first[0], first)),
+        SAY_OR_NULL("unequal_second", census->unequal != 0,
+                    kernel_example_text(run, &census->unequal_first[1], second)));
+    if (!census->has_pairs)
+        return;
+    report_print(report, "Of %" PRIu64 " pairs x, -x the results of %" PRIu64 " are no mirror of each other",
+                 census->pairs, census->unequal);
+    if (census->unequal)
+        report_print(report, ", first\n  %s, and\n  %s", first, second);
+    report_print(report, ".\n");
+}
+
+static void kernel_say_findings(struct report *report, const struct kernel_census *census)
+{
+    report_table(report, "findings", "Findings", "what the documents leave open, or forbid");
+    for (unsigned i = 0; i < FINDINGS_MAX; i++) {
+        const struct kernel_finding *finding = &census->findings[i];
+        if (finding->count)
+            report_row(report, CELL("code", "  %-28s", finding_get(i)->code), CELL("count", " %10s", finding->count),
+                       SAY("class", finding_class_name(finding_get(i)->kind)),
+                       CELL("first", "  %.34s", finding->first));
+    }
+    report_table_end(report);
+}
+
+void kernel_report(FILE *out, enum report_form form, const struct kernel_options *options, const struct kernel_run *run,
+                   const struct kernel_census *census)
+{
+    struct report report;
+    report_begin(&report, out, form);
+    kernel_say_head(&report, options, run);
+    report_fact(&report, "total", SAY("total", census->total));
+    report_fact(&report, "ordinary", SAY("ordinary", census->ordinary));
+    report_fact(&report, "sum of ulp", SAY("distances_sum", census->distances));
+    kernel_say_bins(&report, run, census);
+    kernel_say_apart(&report, run, census);
+    kernel_say_worst(&report, run, census);
+    kernel_say_order(&report, run, census);
+    kernel_say_findings(&report, census);
+    report_end(&report);
+}
