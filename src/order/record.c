@@ -30,19 +30,25 @@ struct replay_tags {
     size_t count;
 };
 
-static void make_tags(struct replay_tags *tags, const struct replay_options *options)
+/* Where the capture has no checkpoint but its start, what the recorded one shows at its end is this run's own: its
+ * readings hold for whoever replays it. Else they are a question to a device's recording, and only noted. */
+static void make_tags(struct replay_tags *tags, const struct replay_options *options, const struct ttcap_info *from)
 {
+    const char *kind = from->checkpoint_count <= 1 ? REPLAY_READING_TAG : "variant:";
     (void)snprintf(tags->text[0], TAG_MAX, "order:%s", order_name(options->order));
     tags->count = 1;
     char texts[VARIANT_TEXTS_MAX][VARIANT_TEXT_MAX];
     const size_t count = variant_texts(&options->variants, texts);
     for (size_t i = 0; i < count; i++)
-        (void)snprintf(tags->text[tags->count++], TAG_MAX, "variant:%.*s", VARIANT_TEXT_MAX, texts[i]);
+        (void)snprintf(tags->text[tags->count++], TAG_MAX, "%s%.*s", kind, VARIANT_TEXT_MAX, texts[i]);
+    if (!count && from->checkpoint_count <= 1)
+        (void)snprintf(tags->text[tags->count++], TAG_MAX, REPLAY_READING_TAG "silicon");
 }
 
 static bool is_own_tag(const char *tag)
 {
-    return strncmp(tag, "order:", 6) == 0 || strncmp(tag, "variant:", 8) == 0;
+    return strncmp(tag, "order:", 6) == 0 || strncmp(tag, "variant:", 8) == 0 ||
+           strncmp(tag, REPLAY_READING_TAG, sizeof REPLAY_READING_TAG - 1) == 0;
 }
 
 static enum tt_status open_writer(struct recorder *recorder, const char *path, bool replace,
@@ -51,7 +57,7 @@ static enum tt_status open_writer(struct recorder *recorder, const char *path, b
     const struct ttcap_info *info = ttcap_info(recorder->from);
     char description[256];
     struct replay_tags added;
-    make_tags(&added, options);
+    make_tags(&added, options, info);
     const char **tags = mem_calloc(info->tag_count + added.count, sizeof *tags);
     if (!tags)
         return tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);

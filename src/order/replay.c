@@ -46,6 +46,24 @@ static void set_checkpoint_word(struct replay_options *options, const struct ttc
     options->checkpoint_word = CHECKPOINT_WORD;
 }
 
+/* The readings with which the capture was made, where it says them. Returns the tag of one that there is not, or null.
+ */
+static const char *take_readings(struct replay_options *options, const struct ttcap_info *info)
+{
+    const size_t head = sizeof REPLAY_READING_TAG - 1;
+    bool has_any = false;
+    for (size_t i = 0; i < info->tag_count; i++) {
+        if (strncmp(info->tags[i], REPLAY_READING_TAG, head) != 0)
+            continue;
+        if (!has_any)
+            options->variants = (struct variant_set){{0}};
+        has_any = true;
+        if (variant_parse(&options->variants, info->tags[i] + head) < 0)
+            return info->tags[i];
+    }
+    return NULL;
+}
+
 void replay_options_init(struct replay_options *options, const struct ttcap_info *info)
 {
     memset(options, 0, sizeof *options);
@@ -56,6 +74,7 @@ void replay_options_init(struct replay_options *options, const struct ttcap_info
     set_checkpoint_word(options, info);
     if (info->source == TTCAP_SIMULATOR || info->source == TTCAP_DERIVED)
         options->variants = variants_of_simulator();
+    (void)take_readings(options, info);
 }
 
 /* The spaces that are written by running and by skipped units. */
@@ -98,6 +117,11 @@ enum tt_status replay_check_options(const struct replay_options *options, const 
                                     struct tt_error *err)
 {
     const bool has_range = options->first != 0 || options->last != UINT64_MAX;
+    struct replay_options readings = {.order = options->order};
+    const char *unknown = take_readings(&readings, info);
+    if (unknown)
+        return tt_fail(err, TT_UNSUPPORTED,
+                       "the capture was made with a reading that this tt-replay does not have: '%s'", unknown);
     if (options->order == REPLAY_FIRMWARE && info->boot_count == 0)
         return tt_fail(err, TT_UNSUPPORTED, "the capture names no core to boot: firmware order has nothing to run");
     if (options->order == REPLAY_FIRMWARE && has_range)

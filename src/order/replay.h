@@ -107,6 +107,9 @@ struct replay_outside {
 
 struct replay_frames; /* frames.h */
 
+/* Before the text of a reading, in a tag of a capture whose end is that of the run that made it. */
+#define REPLAY_READING_TAG "reading:"
+
 struct replay_options {
     enum replay_order order;
     uint32_t units; /* bit a enum tt_unit: data units that run. Control units (config, scalar, adc, sync, frontend)
