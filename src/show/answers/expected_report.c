@@ -15,10 +15,12 @@
 
 enum { LABEL = 19 };
 
-/* "tile3:face2:r5:c9", "r70:c3": a datum by the layout of its reference. Returns text. */
-static char *nth_text(const struct expect *expect, uint32_t nth, const struct expect_datum *datum,
+/* "tile3:face2:r5:c9", "r70:c3": a datum by the layout of its reference; without format and layout its place in the
+ * space, for plain bits lie in no data tile. Returns text. */
+static char *nth_text(const struct expected *expected, uint32_t nth, const struct expect_datum *datum,
                       char text[static ADDRESS_TEXT_MAX])
 {
+    const struct expect *expect = expected->expect;
     const uint32_t tile = nth / EXPECT_TILE;
     switch (expect->asked.layout) {
     case EXPECT_ROWS:
@@ -29,7 +31,10 @@ static char *nth_text(const struct expect *expect, uint32_t nth, const struct ex
         break;
     case EXPECT_FACES:
     case EXPECT_LAYOUTS:
-        (void)address_datum_text(tile, nth % EXPECT_TILE, text);
+        if (expect->asked.has_format)
+            (void)address_datum_text(tile, nth % EXPECT_TILE, text);
+        else
+            (void)address_place_text(expected->diff.run->chip, expect->space, datum->lo, text);
         break;
     }
     return text;
@@ -115,8 +120,7 @@ void expected_report_item(struct report *report, const struct expected *expected
     const struct cell_form *form = &expected->expect->form;
     report_object(report, key);
     report_say(
-        report, SAY("element", item->datum.index),
-        SAY("place", nth_text(expected->expect, item->nth, &item->datum, place)),
+        report, SAY("element", item->datum.index), SAY("place", nth_text(expected, item->nth, &item->datum, place)),
         SAY("space", space_name(expected->expect->space)), SAY("lo", item->datum.lo), SAY("hi", item->datum.hi),
         SAY("address", address_place_text(expected->diff.run->chip, expected->expect->space, item->datum.lo, address)));
     expected_report_say_value(report, "held", form, item->datum.wanted);
@@ -139,7 +143,7 @@ static void expected_report_say_first(struct report *report, const struct expect
     expected_report_item(report, expected, "first", first);
     report_heading(report, "First difference", NULL);
     report_label(report, LABEL, "datum", "%s, element %" PRIu64 " of the reference",
-                 nth_text(expected->expect, first->nth, &first->datum, place), first->datum.index);
+                 nth_text(expected, first->nth, &first->datum, place), first->datum.index);
     report_label(report, LABEL, "where", "%s",
                  address_place_text(expected->diff.run->chip, expected->expect->space, first->datum.lo, address));
     expected_report_print_value(report, "reference", form, first->datum.wanted);
@@ -173,7 +177,7 @@ static void expected_report_say_items(struct report *report, const struct expect
         const bool has_ulps = item->datum.ulps != UINT64_MAX;
         const bool has_value = format != FORMAT_COUNT;
         report_row(report, SHOW("element", "%8s", item->datum.index),
-                   SHOW("place", "  %-20s", nth_text(expected->expect, item->nth, &item->datum, place)),
+                   SHOW("place", "  %-20s", nth_text(expected, item->nth, &item->datum, place)),
                    SHOW("reference", " %13s",
                         has_value ? value_text(format, item->datum.wanted, held)
                                   : pattern_text(form, item->datum.wanted, held)),
