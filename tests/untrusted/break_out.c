@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Preloaded into the program, this plays a reader that a capture took over: when the first bytes are hashed, JSON is
  * parsed or a database is opened, after the options were read, it tries each way out that the environment names, and
- * says how it went: BREAK_READ=FILE BREAK_WRITE=FILE BREAK_MOVE=OLD:NEW BREAK_RUN=PROGRAM BREAK_CONNECT=1 */
+ * says how it went: BREAK_READ=FILE BREAK_WRITE=FILE BREAK_MOVE=OLD:NEW BREAK_RUN=PROGRAM BREAK_CONNECT=1
+ * BREAK_CHANGE=FILE BREAK_SIGNAL=1 */
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static void say(const char *what, int is_out)
@@ -45,6 +48,10 @@ static void try_all(void)
     try_to_move(getenv("BREAK_MOVE"));
     if (getenv("BREAK_CONNECT"))
         say("connect", socket(AF_INET, SOCK_STREAM, 0) >= 0);
+    if (getenv("BREAK_CHANGE"))
+        say("change", chmod(getenv("BREAK_CHANGE"), 0700) == 0);
+    if (getenv("BREAK_SIGNAL"))
+        say("signal", kill(getppid(), 0) == 0);
     if (program) {
         (void)execl(program, program, (char *)NULL);
         say("run", 0);

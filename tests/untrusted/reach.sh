@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # Each verb, taken over by what it reads (break_out.c), tries to read and write files that its command line does not
-# name, to move one away, to reach the network and to become another program.
+# name, to move one away, to change who may use one, to reach the network, to signal its parent and to become another program.
 #     TT_REPLAY=build/fast/src/cli/tt-replay sh tests/untrusted/reach.sh build/fast/tests/untrusted/libbreak_out.so
 set -eu
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -32,13 +32,13 @@ wrong() {
 # What the taken verb says of its ways out; its own exit status is not asked for.
 taken() {
     BREAK_READ="$here/home/secret" BREAK_WRITE="$here/home/new" BREAK_MOVE="$here/home/secret:$here/home/moved" \
-        BREAK_CONNECT=1 BREAK_RUN=/bin/true LD_PRELOAD="$library" "$TT_REPLAY" "$@" >"$here/said" 2>&1 || true
+        BREAK_CONNECT=1 BREAK_CHANGE="$here/home" BREAK_SIGNAL=1 BREAK_RUN=/bin/true LD_PRELOAD="$library" "$TT_REPLAY" "$@" >"$here/said" 2>&1 || true
     sed -n 's/^break_out: //p' "$here/said"
 }
 
 # The probe itself finds the ways out where nothing is given up, or it could not fail.
 open=$(taken info "$seed" --no-sandbox | tr '\n' ' ')
-test "$open" = 'read out write out move out connect out ' || wrong "without a sandbox: $open"
+test "$open" = 'read out write out move out connect out change out signal out ' || wrong "without a sandbox: $open"
 mv "$here/home/moved" "$here/home/secret"
 rm -f "$here/home/new"
 
@@ -53,12 +53,14 @@ check() {
     shift
     tried="$tried$1 "
     found=$(taken "$@" | tr '\n' ' ')
-    test "$found" = "read $reads write held move held connect held run held " || wrong "$*: $found"
+    test "$found" = "read $reads write held move held connect held change held signal held run held " || wrong "$*: $found"
     test -s "$here/home/secret" && test ! -e "$here/home/new" && test ! -e "$here/home/moved" || wrong "$*: files changed"
 }
 cd "$here/in"
 check held info seed.ttcap
 check held dump "$seed" --unit pack
+# A pipe among the words has no place that could be named, and takes nothing away from the others.
+: | { check held verify "$seed" /dev/stdin && test $failed = 0; } || failed=$((failed + 1))
 check held verify "$seed"
 check held import bundle -o ../out/made.ttcap
 check held replay "$seed" "-o$here/out/run.db"
@@ -73,7 +75,8 @@ check out farm plan many --profile=profile.json -o "$here/out/plan"
 for verb in 'diff run.db' 'audit run.db' 'why run.db l1:0x60010' 'config run.db --from 0 --to 10' \
     'report run.db -o ../out/run.html' 'report run.db --bisect --residue --precision --budget=3 -o ../out/why.html' \
     'export run.db --timeline -o ../out/t.vcd' "bisect $seed --budget=3" "residue $seed --budget=3" \
-    'batch many -o ../out/all.db' 'conform seed.ttcap' 'precision run.db'; do
+    'batch many -o ../out/all.db' 'conform seed.ttcap' 'precision run.db' \
+    'explain run.db --budget=3'; do
     # shellcheck disable=SC2086
     check out $verb
 done

@@ -74,8 +74,10 @@ static bool add_rule(const struct fence *fence, int place, uint64_t what)
     const uint64_t can = S_ISDIR(there.st_mode) ? what : what & of_files;
     const struct landlock_path_beneath_attr beneath = {
         .allowed_access = can & handled(fence->has_reads, version_here()), .parent_fd = place};
+    /* EBADFD: a pipe, which has no place among files and so is not fenced. */
     return !beneath.allowed_access ||
-           syscall(SYS_landlock_add_rule, fence->rules, LANDLOCK_RULE_PATH_BENEATH, &beneath, 0U) == 0;
+           syscall(SYS_landlock_add_rule, fence->rules, LANDLOCK_RULE_PATH_BENEATH, &beneath, 0U) == 0 ||
+           errno == EBADFD;
 }
 
 static void allow(struct fence *fence, const char *path, uint64_t what)

@@ -8,12 +8,20 @@
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <pthread.h>
+#include <sched.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/mount.h>
 #include <sys/ptrace.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 enum { HELD, ESCAPED, ABSENT };
@@ -65,6 +73,49 @@ static bool cannot_work(void)
     return !can_write || pthread_create(&thread, NULL, nothing, NULL) != 0 || pthread_join(thread, NULL) != 0;
 }
 
+static bool types_into_the_terminal(void)
+{
+    char byte = 'x';
+    return ioctl(STDIN_FILENO, TIOCSTI, &byte) == 0 || errno != EPERM;
+}
+
+static bool changes_who_may_use_a_file(void)
+{
+    const int file = memfd_create("x", 0);
+    return chmod("/tmp", 01777) == 0 || fchmod(file, 0600) == 0 || fchown(file, getuid(), getgid()) == 0 ||
+           fsetxattr(file, "user.x", "x", 1, 0) == 0;
+}
+
+static bool signals_its_parent(void)
+{
+    return kill(getppid(), 0) == 0 || kill(0, 0) == 0 || syscall(SYS_tkill, getppid(), 0) == 0 ||
+           syscall(SYS_tgkill, getppid(), getppid(), 0) == 0;
+}
+
+static bool makes_a_namespace(void)
+{
+    /* As clone3() does not exist here, a C library does without it. */
+    return syscall(SYS_clone, CLONE_NEWUSER | SIGCHLD, 0, 0, 0, 0) >= 0 || errno != EPERM ||
+           syscall(SYS_clone3, NULL, (size_t)0) >= 0 || errno != ENOSYS;
+}
+
+static bool mounts_by_newer_calls(void)
+{
+    return syscall(SYS_fsopen, "tmpfs", 0) >= 0 || errno != EPERM || syscall(SYS_open_tree, AT_FDCWD, "/", 0) >= 0 ||
+           errno != EPERM || syscall(SYS_setreuid, -1, -1) >= 0 || errno != EPERM;
+}
+
+static bool limits_its_parent(void)
+{
+    struct rlimit limit;
+    return prlimit(getppid(), RLIMIT_NOFILE, NULL, &limit) == 0 || getrlimit(RLIMIT_NOFILE, &limit) != 0;
+}
+
+static bool cannot_signal_itself(void)
+{
+    return kill(getpid(), 0) != 0 || pthread_kill(pthread_self(), 0) != 0;
+}
+
 /* Exit status of a child in the sandbox, of a thread that it starts there. */
 static void *try_there(void *user)
 {
@@ -89,8 +140,20 @@ static int outcome_of(bool (*way)(void))
     return WEXITSTATUS(status);
 }
 
-static bool (*const WAYS[])(void) = {runs_a_program, connects,         connects_here, looks_into_its_parent,
-                                     mounts,         changes_its_root, cannot_work};
+static bool (*const WAYS[])(void) = {runs_a_program,
+                                     connects,
+                                     connects_here,
+                                     looks_into_its_parent,
+                                     mounts,
+                                     changes_its_root,
+                                     cannot_work,
+                                     types_into_the_terminal,
+                                     changes_who_may_use_a_file,
+                                     signals_its_parent,
+                                     makes_a_namespace,
+                                     mounts_by_newer_calls,
+                                     limits_its_parent,
+                                     cannot_signal_itself};
 
 START_TEST(sandbox__each_way_out_is_shut)
 {
