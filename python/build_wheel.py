@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Makes the wheel, with the library that was built in it and nothing fetched: `python3 python/build_wheel.py OUT`, or by pip,
+"""Makes the wheel, with the library and the command that were built in it and nothing fetched:
+`python3 python/build_wheel.py OUT`, or by pip,
 `pip wheel --no-index --no-deps --no-build-isolation python/`. TT_REPLAY_LIBRARY names the library; else it is the newest of
 build/*/src/api. The same files give the same bytes."""
 
@@ -14,6 +15,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 LIBRARY = "libttreplay.so"
+COMMAND = "tt-replay"
 
 
 def version():
@@ -33,11 +35,19 @@ def library():
     raise SystemExit(f"no {LIBRARY} was built (ninja ttreplay), nor does TT_REPLAY_LIBRARY name one")
 
 
+def command():
+    """The command of the same build, which pip puts among the programs; None where there is none."""
+    beside = library().resolve().parents[1] / "cli" / COMMAND
+    return beside if beside.exists() else None
+
+
 def files(info):
     """Name in the wheel, and contents; the record is not among them."""
     found = {f"tt_replay/{path.name}": path.read_bytes()
              for path in sorted((HERE / "tt_replay").iterdir()) if path.suffix == ".py" or path.name == "py.typed"}
     found[f"tt_replay/{LIBRARY}"] = library().read_bytes()
+    if command():
+        found[f"{info.removesuffix('.dist-info')}.data/scripts/{COMMAND}"] = command().read_bytes()
     found[f"{info}/METADATA"] = (HERE / "dist-info/METADATA.in").read_text().replace("@PROJECT_VERSION@", version()).encode()
     found[f"{info}/entry_points.txt"] = (HERE / "dist-info/entry_points.txt").read_bytes()
     found[f"{info}/WHEEL"] = f"Wheel-Version: 1.0\nGenerator: tt-replay\nRoot-Is-Purelib: false\nTag: {tag()}\n".encode()
@@ -61,7 +71,8 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     with zipfile.ZipFile(scratch, "w", zipfile.ZIP_DEFLATED) as wheel:
         for path, data in contents.items():
             entry = zipfile.ZipInfo(path, (1980, 1, 1, 0, 0, 0))
-            entry.external_attr = (0o755 if path.endswith(".so") else 0o644) << 16
+            # A regular file by its mode: else pip makes no program of the command.
+            entry.external_attr = (0o100755 if path.endswith((".so", COMMAND)) else 0o100644) << 16
             entry.compress_type = zipfile.ZIP_DEFLATED
             wheel.writestr(entry, data)
     scratch.replace(Path(wheel_directory) / name)

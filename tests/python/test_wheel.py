@@ -76,3 +76,7 @@ def test_pip_makes_and_installs_it_offline(wheel, project, tmp_path):
                            str(project / "traces/kernels/datacopy_u16_rand.ttcap")], env=alone(tmp_path / "there"), cwd=tmp_path,
                           capture_output=True, text=True, check=False)
     assert done.stdout.strip() == "same", done.stderr
+    command = tmp_path / "there/bin/tt-replay"
+    if any(name.endswith("scripts/tt-replay") for name in zipfile.ZipFile(wheel).namelist()):
+        said = subprocess.run([str(command), "--version"], capture_output=True, text=True, check=True).stdout
+        assert said.startswith("tt-replay "), said
