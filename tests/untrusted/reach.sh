@@ -76,14 +76,14 @@ for verb in 'diff run.db' 'audit run.db' 'why run.db l1:0x60010' 'config run.db 
     'report run.db -o ../out/run.html' 'report run.db --bisect --residue --precision --budget=3 -o ../out/why.html' \
     'export run.db --timeline -o ../out/t.vcd' "bisect $seed --budget=3" "residue $seed --budget=3" \
     'batch many -o ../out/all.db' 'conform seed.ttcap' 'precision run.db' \
-    'explain run.db --budget=3'; do
+    'explain run.db --budget=3' 'sql run.db values(1)'; do
     # shellcheck disable=SC2086
     check out $verb
 done
 
-# A new verb is tried, too, but errata, asm and disasm, which open no file, and reduce and fuzz, which run other programs.
+# A new verb is tried, too, but errata, asm and disasm, which open no file, and reduce, fuzz and mcp, which run other programs.
 for verb in $("$TT_REPLAY" --help | sed -n 's/^  \([a-z][a-z-]*\)  .*/\1/p'); do
-    case "$tried errata asm disasm reduce fuzz " in *" $verb "*) ;; *) wrong "$verb: nobody tried to break out of it" ;; esac
+    case "$tried errata asm disasm reduce fuzz mcp " in *" $verb "*) ;; *) wrong "$verb: nobody tried to break out of it" ;; esac
 done
 
 # Links and folders that the command line does name are reached, and so is an output behind a link.
