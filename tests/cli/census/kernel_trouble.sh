@@ -32,3 +32,7 @@ run --kernel integers.words --function exp
 printf '0x3F80\n0x3F800\n' >inputs
 run --kernel exp.words --function exp --inputs inputs
 run --kernel exp.words --function exp --set STACC_RELU_ApplyRelu@3=1
+printf 'SFPLOAD lreg_ind=0 instr_mod0=2\nSFPTRANSP\nSFPSTORE lreg_ind=0 instr_mod0=2\n' >moved.words
+run --kernel moved.words --function identity
+printf 'SFPLOAD instr_mod0=2\nSFPCAST lreg_dest=1 lreg_src_c=15\nSFPMAD lreg_src_a=10 lreg_src_c=1\nSFPSTORE instr_mod0=2\n' >numbered.words
+run --kernel numbered.words --function identity

@@ -296,6 +296,8 @@ enum tt_status kernel_census(const struct kernel_options *options, struct kernel
         kernel && all ? kernel_read(options, kernel, err) : tt_fail(err, TT_NO_MEMORY, "no memory for a kernel");
     if (!status)
         status = kernel_find_places(options, kernel, err);
+    if (!status)
+        status = kernel_check_lanes(options, kernel, err);
     if (!status) {
         struct kernel_work work = {
             .options = options, .kernel = kernel, .run = run, .slot_count = 2 * options->threads, .all = all};

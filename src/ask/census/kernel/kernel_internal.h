@@ -49,6 +49,11 @@ bool kernel_hold_start(struct kernel *kernel, struct tile *tile);
  * results in the formats that were said. */
 enum tt_status kernel_find_places(const struct kernel_options *options, struct kernel *kernel, struct tt_error *err);
 
+/* ---- lanes.c ---- */
+
+enum tt_status kernel_check_lanes(const struct kernel_options *options, const struct kernel *kernel,
+                                  struct tt_error *err);
+
 /* ---- passes.c ---- */
 
 /* A tile that stands as the kernel begins; null without memory. */
