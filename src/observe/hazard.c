@@ -155,14 +155,21 @@ static void observe_hazard_report(struct hazards *hazards, const struct hazard_p
     hazard_describe(hazards->chip, pair->agent, pair->word, who);
     hazard_describe(hazards->chip, pair->used_by ? pair->thread : HAZARD_CORES + pair->thread, pair->used_by, other);
     describe_missing(pair, missing);
-    (void)snprintf(detail, sizeof detail, "%s %s %s, which %s %s: there is no %s", who,
+    char window[ISA_TEXT_MAX] = "";
+    if (pair->cycles)
+        (void)snprintf(window, sizeof window, ", if %s takes longer than %llu cycle%s", unit_name(pair->unit),
+                       (unsigned long long)pair->cycles, pair->cycles == 1 ? "" : "s");
+    (void)snprintf(detail, sizeof detail, "%s %s %s, which %s %s%s: there is no %s", who,
                    pair->is_read ? "reads" : "rewrites", pair->what, other,
-                   pair->is_read ? "may not have written yet" : "may still use", missing);
+                   pair->is_read ? "may not have written yet" : "may still use", window, missing);
     probe->finding(probe->user, &(struct probe_finding){pair->id, pair->unit, 0, detail, NULL});
     const struct replay_hazard found = {pair->id,   step, pair->used_step, pair->unit, pair->is_read,
-                                        pair->what, who,  other,           missing};
+                                        pair->what, who,  other,           missing,    pair->cycles};
     hazards->source.found(hazards->source.user, &found);
-    hazard_all_learn(hazards, pair->unit, pair->thread);
+    if (pair->cycles) /* the next words of the thread alone show the same */
+        hazard_clock_learn(&hazards->agents[pair->agent], pair->thread, pair->unit, hazards->time);
+    else
+        hazard_all_learn(hazards, pair->unit, pair->thread);
 }
 
 static void report_pending(struct hazards *hazards, struct hazard_pending *pending)
@@ -182,7 +189,7 @@ void hazard_report(struct hazards *hazards, const struct hazard_pair *pair, uint
         pending->pair.what = pending->what;
         return;
     }
-    if (is_same && pair->id == FINDING_CFG_WHILE_IN_USE)
+    if (is_same && (pair->id == FINDING_CFG_WHILE_IN_USE || pair->id == FINDING_CFG_MAY_BE_IN_USE))
         pending->is_there = false;
     if (is_same && pending->is_there && pair->agent == pair->thread)
         return;
@@ -208,6 +215,13 @@ void hazards_end(struct hazards *hazards)
     }
 }
 
+/* Of packers it was measured that configuration which their own thread rewrites reaches them at work; of the others no
+ * source says when they take it. */
+static bool is_window(unsigned agent, unsigned thread, enum tt_unit unit)
+{
+    return agent == thread && (unit_is_unpacker(unit) || unit == TT_UNIT_MATRIX || unit == TT_UNIT_VECTOR);
+}
+
 static void check_unit(struct hazards *hazards, const struct writer *writer, enum tt_unit unit)
 {
     char names[FIELDS_TEXT];
@@ -218,11 +232,20 @@ static void check_unit(struct hazards *hazards, const struct writer *writer, enu
             if (use->time <= *done || hazards->written[state].lo == hazards->written[state].hi)
                 continue;
             name_changes(hazards, unit, state, names);
+            const bool is_narrow = is_window(writer->agent, thread, unit);
             if (names[0])
-                hazard_report(hazards,
-                              &(struct hazard_pair){FINDING_CFG_WHILE_IN_USE, false, writer->agent, writer->word, unit,
-                                                    thread, use->word, use->step, names, 0},
-                              use->time);
+                hazard_report(
+                    hazards,
+                    &(struct hazard_pair){.id = is_narrow ? FINDING_CFG_MAY_BE_IN_USE : FINDING_CFG_WHILE_IN_USE,
+                                          .agent = writer->agent,
+                                          .word = writer->word,
+                                          .unit = unit,
+                                          .thread = thread,
+                                          .used_by = use->word,
+                                          .used_step = use->step,
+                                          .what = names,
+                                          .cycles = is_narrow ? hazards->cycle[thread] - use->cycle : 0},
+                    use->time);
         }
     }
 }

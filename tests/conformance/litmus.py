@@ -34,15 +34,19 @@ def answer(program, reader, case, chip, folder):
 
 
 def is_right(keys, replay, schedules):
-    """What must be reported is; what is ordered is not accused, and ends. A hazard says no number of cycles yet, so a
-    window or an open question counts as right only where nothing is claimed and a note is the most that may be said."""
-    wanted = keys["answer"][0].split()[0]
-    is_accused = bool(replay.get("hazards")) or bool(schedules.get("difference")) or schedules.get("stuck", 0) > 0
+    """What must be reported is; what is ordered is not accused, and ends. Of a window that is more than a note the
+    hazard says its rank, its unit and its number of cycles."""
+    wanted = keys["answer"][0].split()
+    rank = keys["rank"][0]
     if "error" in replay or "error" in schedules:
         return False
-    if wanted == "race":
+    found = [(hazard["rank"], hazard["unit"], hazard["cycles"]) for hazard in replay.get("hazards", [])]
+    if wanted[0] == "window" and rank != "note":
+        return found == [(rank, wanted[1], int(wanted[2]))]
+    is_accused = bool(found) or bool(schedules.get("difference")) or schedules.get("stuck", 0) > 0
+    if wanted[0] == "race":
         return is_accused
-    if wanted in ("window", "open") and keys["rank"][0] != "note":
+    if wanted[0] == "open" and rank != "note":
         return False
     return not is_accused and replay["verdict"] != "hung"
 

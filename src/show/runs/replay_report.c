@@ -101,14 +101,21 @@ static void say_hazards(struct report *report, const struct replay_hazards *haza
         const struct replay_hazard *hazard = &hazards->items[i].hazard;
         const bool is_read = hazard->is_read;
         report_object(report, NULL);
-        report_say(report, SAY("step", hazard->step), SAY("unit", unit_name(hazard->unit)), SAY("is_read", is_read),
-                   SAY("rewritten", hazard->what), SAY("writer", is_read ? hazard->other : hazard->who),
-                   SAY("user", is_read ? hazard->who : hazard->other), SAY("missing", hazard->missing));
+        const char *rank = finding_get(hazard->id)->kind == FINDING_HAZARD ? "fault" : "warning";
+        char window[ISA_TEXT_MAX] = "";
+        if (hazard->cycles)
+            (void)snprintf(window, sizeof window, ", if %s takes longer than %" PRIu64 " cycle%s",
+                           unit_name(hazard->unit), hazard->cycles, hazard->cycles == 1 ? "" : "s");
+        report_say(report, SAY("step", hazard->step), SAY("rank", rank), SAY("unit", unit_name(hazard->unit)),
+                   SAY("is_read", is_read), SAY("rewritten", hazard->what),
+                   SAY("writer", is_read ? hazard->other : hazard->who),
+                   SAY("user", is_read ? hazard->who : hazard->other), SAY("missing", hazard->missing),
+                   SAY("cycles", hazard->cycles));
         report_close(report);
         report_print(report, "    step %-5" PRIu64 " ", hazard->step);
-        report_wrap(report, LABEL, "%s %s %s, which %s %s: there is no %s", hazard->who, is_read ? "reads" : "rewrites",
-                    hazard->what, hazard->other, is_read ? "may not have written yet" : "may still use",
-                    hazard->missing);
+        report_wrap(report, LABEL, "%s %s %s, which %s %s%s: there is no %s", hazard->who,
+                    is_read ? "reads" : "rewrites", hazard->what, hazard->other,
+                    is_read ? "may not have written yet" : "may still use", window, hazard->missing);
     }
     report_close(report);
     if (hazards->reported > REPLAY_HAZARDS_MAX)

@@ -272,7 +272,7 @@ struct seen {
 static void see(void *user, const struct replay_hazard *hazard)
 {
     struct seen *seen = user;
-    seen->count += hazard->id == FINDING_CFG_WHILE_IN_USE;
+    seen->count += hazard->id == FINDING_CFG_WHILE_IN_USE || hazard->id == FINDING_CFG_MAY_BE_IN_USE;
     seen->unit = hazard->unit;
     (void)snprintf(seen->what, sizeof seen->what, ", %s,", hazard->what);
 }
