@@ -94,6 +94,8 @@ struct bisect_change {
     uint32_t addr;
     uint32_t alike;                /* other changes at the same place that would do as well */
     struct replay_operand operand; /* OPERAND: what the start held, and what it would have to hold */
+    bool is_code;                  /* OPERAND: an instruction of `core` */
+    enum tt_core core;
 };
 
 /* Changes that are applied together. */
@@ -167,7 +169,8 @@ struct bisect_result {
     struct bisect_explanation explanations[BISECT_EXPLANATIONS_MAX];
     unsigned explanation_count; /* that explain all; of the fewest changes */
     bool has_best;
-    struct bisect_explanation best;                     /* of the others the one that explains most */
+    struct bisect_explanation best; /* of the others the one that explains most */
+    struct word_source code;        /* of the first explanation, where that is an instruction of a core */
     struct bisect_branch branches[BISECT_BRANCHES_MAX]; /* of the first explanations, each its own */
 };
 

@@ -3,8 +3,10 @@
 
 #include "ask/run/address.h"
 #include "base/little.h"
+#include "isa/cores.h"
 #include "isa/isa.h"
 #include "isa/registers.h"
+#include "isa/riscv_text.h"
 #include "isa/spaces.h"
 #include "order/sets.h"
 
@@ -136,6 +138,16 @@ static void cause_text_put_word(enum tt_chip chip, const struct bisect_change *c
     }
 }
 
+/* "core t2's code at 0xe0ec was li a5,4 (0x00400793), would be li a5,5" */
+static void put_code(enum tt_chip chip, const struct bisect_change *change, char *text, size_t size)
+{
+    char was[RISCV_TEXT_MAX], is[RISCV_TEXT_MAX];
+    const struct replay_operand *code = &change->operand;
+    const uint32_t word = load_number(code->recorded, code->count), other = load_number(code->value, code->count);
+    (void)snprintf(text, size, "core %s's code at 0x%" PRIx32 " was %s, would be %s", core_name(change->core), code->lo,
+                   riscv_disassemble(chip, word, code->lo, was), riscv_disassemble(chip, other, code->lo, is));
+}
+
 static void put_operand(enum tt_chip chip, const struct replay_operand *operand, char *text, size_t size)
 {
     char place[ADDRESS_TEXT_MAX];
@@ -159,7 +171,10 @@ char *bisect_change_text(enum tt_chip chip, const struct bisect_change *change, 
         cause_text_put_word(chip, change, text, size);
         break;
     case BISECT_OPERAND:
-        put_operand(chip, &change->operand, text, size);
+        if (change->is_code)
+            put_code(chip, change, text, size);
+        else
+            put_operand(chip, &change->operand, text, size);
         break;
     }
     return text;

@@ -2,6 +2,7 @@
 /* Class after class of hypotheses; what each of them is, is written in docs/how-to/bisect.md. */
 #include "ask/bisect/explain.h"
 
+#include "ask/bisect/code.h"
 #include "ask/bisect/explain_internal.h"
 #include "ask/bisect/operands.h"
 #include "ask/bisect/trial.h"
@@ -191,6 +192,11 @@ static bool explain_has_erratum(const struct bisect_result *result)
     return false;
 }
 
+static bool explain_has_shown(const struct bisect_result *result)
+{
+    return result->explanation_count && result->explanations[0].changes[0].is_shown;
+}
+
 /* What a class needs to be tried: hypotheses that cost less, or are more plausible, explain nothing yet. */
 static bool explain_is_open(const struct search *search)
 {
@@ -215,7 +221,7 @@ static enum tt_status explain_class(struct search *search, enum bisect_class cla
     return status;
 }
 
-/* In firmware order all words come out of the cores' code, and no hypothesis changes that. */
+/* In firmware order all words come out of the cores' code, which is searched in part. */
 static bool explain_has_code(const struct search *search)
 {
     return search->options->replay.order == REPLAY_FIRMWARE;
@@ -270,6 +276,8 @@ enum tt_status explain(struct bisect_result *result, const struct difference *ba
         status = explain_settings(&search);
     if (!explain_has_erratum(result) && !explain_has_code(&search))
         status = explain_class(&search, BISECT_CLASS_WORDS, words_try, status);
+    if (!is_recording && explain_has_code(&search) && !explain_has_shown(result))
+        status = explain_class(&search, BISECT_CLASS_CODE, code_try, status);
     if (!is_recording && explain_is_open(&search))
         status = explain_class(&search, BISECT_CLASS_UPSTREAM, explain_upstream_fields, status);
     explain_put_operands(&search);

@@ -32,6 +32,8 @@ enum { ORDER_SHOWN, ORDER_RECORDED, ORDER_SETTING, ORDER_GUESS, ORDER_STORE, ORD
 static int explanation_order(const struct bisect_explanation *explanation)
 {
     const struct bisect_change *first = &explanation->changes[0];
+    if (first->is_code)
+        return ORDER_SETTING;
     if (first->kind == BISECT_OPERAND)
         return ORDER_OPERAND;
     if (first->kind == BISECT_WORD && first->is_store)

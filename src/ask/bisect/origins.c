@@ -38,6 +38,13 @@ enum tt_status find_origins(struct bisect_result *result, struct ttcap *capture,
         if (branch->is_found)
             search.items[search.count++] = (struct sought){branch->seq, true, branch->thread, &branch->source};
     }
+    const struct bisect_change *change = &result->explanations[0].changes[0];
+    if (result->explanation_count && change->is_code) {
+        result->code = (struct word_source){.is_known = true, .core = change->core, .pc = change->operand.lo};
+        const enum tt_status found = word_source_lines(&result->code, capture, err);
+        if (found)
+            return found;
+    }
     if (search.count == 0 || ttcap_info(capture)->line_count == 0)
         return TT_OK;
     const struct replay_observer observer = {.user = &search, .came_from = origins_on_came_from};

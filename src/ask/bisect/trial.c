@@ -47,13 +47,18 @@ static void trial_note_first(struct search *search, const struct bisect_explanat
         return;
     search->has_first = true;
     search->first = *explanation;
+    struct bisect_change *change = &search->first.changes[0];
+    change->first_event = change->last_event = change->edit.event;
     search->first_at = search->result->replays;
 }
 
 static void trial_begin(struct search *search, const struct bisect_explanation *explanation,
                         struct replay_options *replay)
 {
+    enum { TIMES = 4, MORE = 10000 }; /* as long as the plain replay: a program that spins is given up */
+    const uint64_t steps = TIMES * search->base->summary.steps + MORE;
     explain_apply(&search->options->replay, explanation, search->sets, replay);
+    replay->max_steps = replay->max_steps < steps ? replay->max_steps : steps;
     search->result->replays++;
     trial_report_first(search);
     if (search->options->progress)

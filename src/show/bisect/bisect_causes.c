@@ -5,7 +5,9 @@
 #include "ask/bisect/cause_text.h"
 #include "ask/run/address.h"
 #include "base/little.h"
+#include "isa/cores.h"
 #include "isa/isa.h"
+#include "isa/riscv_text.h"
 #include "isa/spaces.h"
 #include "show/wrap.h"
 
@@ -140,7 +142,7 @@ static const char *label_of(const struct bisect_result *result, unsigned nth)
 {
     const struct bisect_change *first = &result->explanations[0].changes[0],
                                *change = &result->explanations[nth].changes[0];
-    const bool is_operand = change->kind == BISECT_OPERAND && first->kind != BISECT_OPERAND;
+    const bool is_operand = change->kind == BISECT_OPERAND && !change->is_code && first->kind != BISECT_OPERAND;
     if (nth)
         return change->is_store || is_operand ? "or perhaps" : "or";
     return result->cause == BISECT_EXPLAINED ? "cause" : result->explanation_count > 1 ? "either" : "perhaps";
@@ -238,12 +240,23 @@ static void bisect_causes_say_operand(struct report *report, enum tt_chip chip, 
                 SAY("value", load_number(operand->value, operand->count)));
 }
 
+static void bisect_causes_say_code(struct report *report, enum tt_chip chip, const struct bisect_change *change)
+{
+    char was[RISCV_TEXT_MAX], is[RISCV_TEXT_MAX];
+    const struct replay_operand *code = &change->operand;
+    report_item(report, NULL, SAY("core", core_name(change->core)), SAY("pc", code->lo),
+                SAY("recorded", riscv_disassemble(chip, load_number(code->recorded, code->count), code->lo, was)),
+                SAY("instruction", riscv_disassemble(chip, load_number(code->value, code->count), code->lo, is)));
+}
+
 static void bisect_causes_say_change(struct report *report, enum tt_chip chip, const struct bisect_change *change)
 {
     const struct variant_info *variant = change->kind == BISECT_READING ? variant_get(change->variant) : NULL;
     const struct fact *erratum = variant ? variant_erratum(change->variant) : NULL;
     if (change->kind == BISECT_WORD)
         say_word_change(report, chip, change);
+    else if (change->is_code)
+        bisect_causes_say_code(report, chip, change);
     else if (change->kind == BISECT_OPERAND)
         bisect_causes_say_operand(report, chip, &change->operand);
     else if (variant)

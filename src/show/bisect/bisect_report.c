@@ -260,6 +260,7 @@ static void bisect_report_print_where(struct report *report, enum tt_chip chip, 
 static void print_found(struct report *report, enum tt_chip chip, const struct bisect_result *result)
 {
     bisect_print_cause(report, chip, result);
+    bisect_report_print_source(report, &result->code);
     print_branch(report, chip, result->order, &result->branches[0]);
     bisect_print_searched(report, result);
     report_label(report, LABEL, "tried", "%" PRIu64 " replays%s", result->replays,
