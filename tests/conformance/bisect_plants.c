@@ -8,9 +8,9 @@
  * A line a kind: how many were planted; of how many the place is right; how often the planted cause stands first,
  * second or third, or later among those that explain all; nothing
  * does, or only possible causes are named; FALSE: something else is named as the cause. With VERBOSE
- * in the environment each fault is shown; with KINDS ("0,4") only those kinds are planted, with SEED from that one on.
- * Exit 0: no false cause, all named but one word in twenty and one operand in ten; 1: else; 2: trouble; 77: there are
- * no captures. */
+ * in the environment each fault is shown; with KINDS ("04d") only those kinds are planted, with SEED from that one on.
+ * Exit 0: no false cause, all named but one word in twenty, one operand in ten, half of the code; 1: else; 2: trouble;
+ * 77: there are no captures. */
 #include "ask/bisect/bisect.h"
 #include "base/memory.h"
 #include "capture/bundle.h"
@@ -39,6 +39,17 @@ static bool is_word_kind(enum plant_kind kind)
     return kind == PLANT_LOST || kind == PLANT_DOUBLED || kind == PLANT_CHANGED || kind == PLANT_SWAPPED;
 }
 
+/* Of faults that are searched for as words are, without a share of them that has to be found. */
+static bool is_other_word(enum plant_kind kind)
+{
+    return kind == PLANT_UNWRITTEN || kind == PLANT_STORE || kind == PLANT_TWO || kind == PLANT_PUSHED_CHANGED;
+}
+
+static bool is_bit_kind(enum plant_kind kind)
+{
+    return kind == PLANT_OUTPUT || kind == PLANT_DST || kind == PLANT_PUSHED_DST;
+}
+
 /* Whether a change is of the planted word: any of the events that come to the same. */
 static bool is_at_word(const struct plant *plant, const struct bisect_change *change)
 {
@@ -53,14 +64,16 @@ static bool is_planted(const struct plant *plant, const struct bisect_explanatio
     const struct bisect_change *change = &explanation->changes[0];
     if (explanation->count != 1)
         return false;
-    if (is_word_kind(plant->kind))
-        return is_at_word(plant, change);
+    if (is_word_kind(plant->kind) || is_other_word(plant->kind))
+        return is_at_word(plant, change) ||
+               (plant->kind == PLANT_TWO && change->kind == BISECT_WORD &&
+                change->first_event <= (int64_t)plant->inserted && (int64_t)plant->inserted <= change->last_event);
     if (plant->kind == PLANT_FIELD) /* a field at another value is a store too many */
         return change->kind == BISECT_SET ? change->set.field == plant->field && change->set.value == plant->value
                : change->kind == BISECT_WORD
                    ? change->first_event <= (int64_t)plant->inserted && (int64_t)plant->inserted <= change->last_event
                    : false;
-    if (plant->kind == PLANT_OPERAND) {
+    if (plant->kind == PLANT_OPERAND || plant->kind == PLANT_CODE) {
         const struct replay_operand *operand = &change->operand;
         const uint32_t at = plant->addr - operand->lo;
         return change->kind == BISECT_OPERAND && operand->space == plant->space && at < operand->count &&
@@ -82,14 +95,14 @@ static int find_planted(const struct plant *plant, const struct bisect_result *r
 /* A lost or changed store of configuration, named by the field that hangs on it: right, but not to the event. */
 static bool is_field_of_word(const struct plant *plant, const struct bisect_result *result)
 {
-    return is_word_kind(plant->kind) && plant->is_store && result->explanations[0].changes[0].kind == BISECT_SET;
+    return plant->is_store && result->explanations[0].changes[0].kind == BISECT_SET;
 }
 
 static void count_named(const struct plant *plant, const struct bisect_result *result, bool is_cause,
                         struct tally *tally)
 {
     const int at = find_planted(plant, result);
-    if (plant->kind == PLANT_OUTPUT || plant->kind == PLANT_DST) { /* that nothing explains it, or the recording does */
+    if (is_bit_kind(plant->kind)) { /* that nothing explains it, or the recording does */
         tally->first += is_cause;
         tally->wrong += !is_cause;
         return;
@@ -121,6 +134,11 @@ static void judge(const struct plant *plant, const struct ttcap *capture, const 
                   bool *place, bool *cause)
 {
     const struct bisect_place *first = &result->first;
+    if (plant->kind == PLANT_PUSHED_DST) {
+        *place = first->space == plant->space && first->lo <= plant->addr && plant->addr < first->hi;
+        *cause = result->cause == BISECT_NOTHING_FOUND || are_operands(result);
+        return;
+    }
     if (plant->kind == PLANT_OUTPUT || plant->kind == PLANT_DST) {
         const uint32_t bit = UINT32_C(1) << (8 * (plant->addr - first->lo) % 32 + plant->bit);
         *place = result->verdict == VERDICT_DIFFERS && first->space == plant->space && first->lo <= plant->addr &&
@@ -138,7 +156,8 @@ static void judge(const struct plant *plant, const struct ttcap *capture, const 
                  is_word_of(plant, result);
     else
         *place = !result->branches[0].is_found && first->space == TT_SPACE_STATE && first->has_writer;
-    if (is_word_kind(plant->kind) || plant->kind == PLANT_OPERAND)
+    if (is_word_kind(plant->kind) || is_other_word(plant->kind) || plant->kind == PLANT_OPERAND ||
+        plant->kind == PLANT_CODE)
         *place = true;
     *cause = find_planted(plant, result) >= 0;
 }
@@ -171,13 +190,15 @@ static enum tt_status look(const struct plant *plant, uint64_t seed, const char 
 {
     static struct bisect_result result;
     enum { BUDGET = 5000, WORDS_BUDGET = 20000 }; /* lost words may stand in thousands of places */
-    struct bisect_options options = {.budget = is_word_kind(plant->kind) ? WORDS_BUDGET : BUDGET};
+    struct bisect_options options = {.budget = is_word_kind(plant->kind) || is_other_word(plant->kind) ? WORDS_BUDGET
+                                                                                                       : BUDGET};
     struct ttcap *capture;
     struct timespec start, end;
     enum tt_status status = ttcap_open(&capture, path, err);
     if (status)
         return status;
     replay_options_init(&options.replay, ttcap_info(capture));
+    options.replay.order = replay_usual_order(ttcap_info(capture));
     (void)clock_gettime(CLOCK_MONOTONIC, &start);
     status = bisect_run(capture, &options, &result, err);
     (void)clock_gettime(CLOCK_MONOTONIC, &end);
@@ -237,6 +258,10 @@ static bool is_good(enum plant_kind kind, const struct tally *tally, uint64_t wa
     const uint64_t named = tally->first + tally->three + tally->more;
     if (tally->made < wanted || tally->wrong || tally->place < tally->made)
         return false;
+    if (kind == PLANT_CODE) /* registers, branches and jumps are not searched */
+        return named * 2 >= tally->made;
+    if (is_other_word(kind))
+        return true;
     if (kind == PLANT_OPERAND) /* some are beyond their share of the budget */
         return named * 100 >= tally->made * 90;
     return is_word_kind(kind) ? named * 100 >= tally->made * 95 : named == tally->made;
@@ -282,7 +307,7 @@ int main(int argc, char **argv)
     struct tally words = {0};
     for (int kind = 0; kind < PLANT_KINDS && code < 2; kind++) {
         const uint64_t count = is_word_kind((enum plant_kind)kind) ? wanted_words : wanted;
-        if (only && !strchr(only, '0' + kind))
+        if (only && !strchr(only, "0123456789abcde"[kind]))
             continue;
         const int became = run_kind((enum plant_kind)kind, count, scratch, &words);
         code = became > code ? became : code;

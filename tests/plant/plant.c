@@ -8,6 +8,7 @@
 #include "isa/unit_fields.h"
 #include "order/record.h"
 #include "plant/operand.h"
+#include "plant/others.h"
 #include "plant/trail.h"
 #include "plant/words.h"
 
@@ -22,7 +23,8 @@ const char *plant_kind_name(enum plant_kind kind)
 {
     static const char *const names[PLANT_KINDS] = {"output byte", "Dst cell",     "pack field",   "variant",
                                                    "word lost",   "word doubled", "word changed", "word swapped",
-                                                   "operand"};
+                                                   "operand",     "unwritten",    "core's store", "two words",
+                                                   "pushed, Dst", "pushed, word", "core's code"};
     return names[kind];
 }
 
@@ -230,8 +232,8 @@ static void on_ended(void *user, const struct tile *tile)
     recorder_ended(user, tile);
 }
 
-static enum tt_status record(struct ttcap *from, const struct replay_options *options, const char *path,
-                             struct replay_summary *summary, struct tt_error *err)
+enum tt_status plant_record(struct ttcap *from, const struct replay_options *options, const char *path,
+                            struct replay_summary *summary, struct tt_error *err)
 {
     struct recorder *recorder;
     enum tt_status status = recorder_open(&recorder, path, true, from, options, err);
@@ -261,7 +263,7 @@ static enum tt_status plant_variant(struct plant *plant, bool *is_made, struct t
             continue;
         other = options;
         other.variants.choice[plant->variant] = plant->choice;
-        status = record(from, &other, path, &summary, err);
+        status = plant_record(from, &other, path, &summary, err);
         if (!status && summary.facts.bytes.differing) {
             *is_made = true;
             status = trail_part_options(plant, from, &options, &other, err);
@@ -292,6 +294,13 @@ enum tt_status plant_make(struct plant *plant, bool *is_made, enum plant_kind ki
         return plant_word(plant, is_made, from, path, &state, err);
     case PLANT_OPERAND:
         return plant_operand(plant, is_made, from, path, &state, err);
+    case PLANT_UNWRITTEN:
+    case PLANT_STORE:
+    case PLANT_TWO:
+    case PLANT_PUSHED_DST:
+    case PLANT_PUSHED_CHANGED:
+    case PLANT_CODE:
+        return plant_other(plant, is_made, from, path, &state, err);
     case PLANT_KINDS:
         break;
     }

@@ -13,9 +13,15 @@ enum plant_kind {
     /* An executed word, of a capture without pushed ones: */
     PLANT_LOST,
     PLANT_DOUBLED,
-    PLANT_CHANGED, /* a bit of its operand */
-    PLANT_SWAPPED, /* with the next of its thread */
-    PLANT_OPERAND, /* a bit of L1 that an unpacker read: the recording has it wrong wherever it holds it */
+    PLANT_CHANGED,        /* a bit of its operand */
+    PLANT_SWAPPED,        /* with the next of its thread */
+    PLANT_OPERAND,        /* a bit of L1 that an unpacker read: the recording has it wrong wherever it holds it */
+    PLANT_UNWRITTEN,      /* a word ran, and what it should have written of a data register stayed as it was */
+    PLANT_STORE,          /* a bit of what a core stored to a register or to configuration */
+    PLANT_TWO,            /* a bit each of two words */
+    PLANT_PUSHED_DST,     /* of pushed words alone: a bit of Dst at the end */
+    PLANT_PUSHED_CHANGED, /* likewise: a bit of a word's operand */
+    PLANT_CODE,           /* a bit of an immediate of a core's code, of a capture that boots cores */
     PLANT_KINDS
 };
 

@@ -134,6 +134,7 @@ enum tt_status plant_is_shown(bool *is_made, const char *path, struct tt_error *
     if (status)
         return status;
     replay_options_init(&options, ttcap_info(planted));
+    options.order = replay_usual_order(ttcap_info(planted));
     options.takes_all = options.follows_undefined = true; /* as bisect has it */
     status = replay_run(planted, &options, NULL, NULL, &summary, err);
     *is_made = !status && (summary.facts.bytes.differing || summary.verdict == VERDICT_UNSUPPORTED);

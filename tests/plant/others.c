@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Events of one sort are listed; one is drawn, and the capture copied, or recorded as a replay that goes otherwise
+ * there. Only what a replay shows is a fault. */
+#include "plant/others.h"
+
+#include "ask/reduce/copy.h"
+#include "isa/isa.h"
+#include "isa/spaces.h"
+#include "plant/words.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { TRIES = 60, OPERAND_BITS = 24 };
+
+struct other_event {
+    uint64_t seq, planted; /* in the recording; in the copy */
+    uint32_t value;
+    uint8_t thread;
+};
+
+struct others {
+    struct plant *plant;
+    struct other_event *items;
+    size_t count;
+    const struct other_event *at, *beside; /* beside: TWO */
+    uint32_t flipped, flipped_beside;      /* bits of these */
+    bool *is_executed;                     /* by event of the recording */
+    uint32_t *pcs;                         /* CODE: from where stores and words came */
+    size_t pc_count;
+};
+
+static bool others_are_pushed(enum plant_kind kind)
+{
+    return kind == PLANT_PUSHED_DST || kind == PLANT_PUSHED_CHANGED;
+}
+
+static bool others_takes(enum plant_kind kind, const struct ttcap_event *event)
+{
+    if (kind == PLANT_STORE)
+        return event->kind == TTCAP_GPRW || event->kind == TTCAP_CFGW;
+    return event->kind == (others_are_pushed(kind) ? TTCAP_PUSH : TTCAP_EXEC);
+}
+
+static enum tt_status others_read(struct others *others, struct ttcap *from, struct tt_error *err)
+{
+    const struct ttcap_info *info = ttcap_info(from);
+    struct ttcap_cursor *cursor = NULL;
+    struct ttcap_event event;
+    uint64_t planted = 0;
+    others->items = calloc(info->event_count + 1, sizeof *others->items);
+    others->is_executed = calloc(info->event_count + 1, sizeof *others->is_executed);
+    if (!others->items || !others->is_executed)
+        abort();
+    enum tt_status status = ttcap_events_open(&cursor, from, 0, info->event_count, err);
+    while (!status && !(status = ttcap_events_next(cursor, &event, err))) {
+        others->is_executed[event.seq] = event.kind == TTCAP_EXEC;
+        if (others_takes(others->plant->kind, &event))
+            others->items[others->count++] =
+                (struct other_event){event.seq, planted, event.value, event.thread < 0 ? 0 : (uint8_t)event.thread};
+        planted += !others_are_pushed(others->plant->kind) || event.kind != TTCAP_EXEC;
+    }
+    ttcap_events_close(cursor);
+    return status == TT_END ? TT_OK : status;
+}
+
+static void others_on_came_from(void *user, const struct replay_origin *origin)
+{
+    struct others *others = user;
+    uint32_t *more = realloc(others->pcs, (others->pc_count + 1) * sizeof *more);
+    if (!more)
+        abort();
+    others->pcs = more;
+    more[others->pc_count++] = origin->pc;
+}
+
+static enum tt_status others_read_code(struct others *others, struct ttcap *from, struct tt_error *err)
+{
+    const struct replay_observer observer = {.user = others, .came_from = others_on_came_from};
+    struct replay_options options;
+    struct replay_summary summary;
+    replay_options_init(&options, ttcap_info(from));
+    options.order = REPLAY_FIRMWARE;
+    return ttcap_info(from)->boot_count ? replay_run(from, &options, NULL, &observer, &summary, err) : TT_OK;
+}
+
+/* ---- the copy ---- */
+
+static bool others_keep(void *user, uint64_t seq)
+{
+    const struct others *others = user;
+    return !others_are_pushed(others->plant->kind) || !others->is_executed[seq];
+}
+
+static void others_change(void *user, struct ttcap_event *event)
+{
+    const struct others *others = user;
+    if (others->at && event->seq == others->at->seq)
+        event->value ^= others->flipped;
+    if (others->beside && event->seq == others->beside->seq)
+        event->value ^= others->flipped_beside;
+}
+
+static void others_flip(void *user, uint32_t checkpoint, enum tt_space space, uint32_t lo, uint32_t count,
+                        uint8_t *bytes, uint8_t *known)
+{
+    const struct plant *plant = ((const struct others *)user)->plant;
+    const bool is_here =
+        plant->kind == PLANT_CODE || (plant->kind == PLANT_PUSHED_DST && checkpoint == plant->checkpoint);
+    if (is_here && space == plant->space && plant->addr >= lo && plant->addr < lo + count &&
+        known[plant->addr - lo] >> plant->bit & 1)
+        bytes[plant->addr - lo] ^= (uint8_t)(1u << plant->bit);
+}
+
+static enum tt_status others_record_unwritten(const struct others *others, struct ttcap *from, const char *path,
+                                              uint64_t *state, struct tt_error *err)
+{
+    static const enum tt_space spaces[] = {TT_SPACE_SRCA, TT_SPACE_SRCB, TT_SPACE_DST};
+    const struct replay_edit edit = {.kind = REPLAY_EDIT_UNWRITTEN,
+                                     .event = (int64_t)others->at->seq,
+                                     .other = -1,
+                                     .thread = others->at->thread,
+                                     .word = others->at->value,
+                                     .space = spaces[plant_draw(state) % 3]};
+    struct replay_options options;
+    struct replay_summary summary;
+    replay_options_init(&options, ttcap_info(from));
+    options.edit = &edit;
+    others->plant->space = edit.space;
+    return plant_record(from, &options, path, &summary, err);
+}
+
+/* ---- the choice ---- */
+
+/* An instruction with an immediate in bits 31:20, shortly before a store or a push. False: it is none. */
+static bool others_choose_code(struct others *others, struct ttcap *from, uint64_t *state)
+{
+    struct plant *plant = others->plant;
+    const uint32_t back = 4 * (uint32_t)(plant_draw(state) % 6);
+    const uint32_t pc = others->pc_count ? others->pcs[plant_draw(state) % others->pc_count] : 0;
+    uint8_t word[4], known[4];
+    struct tt_error err;
+    plant->space = TT_SPACE_L1;
+    plant->bit = plant_draw(state) % 4;
+    plant->addr = pc - back;
+    if (pc < back || pc >= space_bytes(ttcap_info(from)->chip, TT_SPACE_L1) ||
+        ttcap_read(from, 0, TT_SPACE_L1, plant->addr, 4, word, known, &err) || (word[0] & 0x7F) != 0x13)
+        return false;
+    plant->addr += plant->bit % 2 ? 3 : 2;
+    plant->bit += 4;
+    return true;
+}
+
+static void others_choose(struct others *others, struct ttcap *from, uint64_t *state)
+{
+    struct plant *plant = others->plant;
+    const unsigned bits = plant->kind == PLANT_STORE ? 32 : OPERAND_BITS;
+    if (plant->kind == PLANT_PUSHED_DST) {
+        plant->space = TT_SPACE_DST;
+        plant->checkpoint = ttcap_info(from)->checkpoint_count - 1;
+        plant->addr = (uint32_t)(plant_draw(state) % (space_bytes(ttcap_info(from)->chip, TT_SPACE_DST) / 8));
+        plant->bit = plant_draw(state) % 8;
+        return;
+    }
+    others->at = &others->items[plant_draw(state) % others->count];
+    others->flipped = UINT32_C(1) << plant_draw(state) % bits;
+    if (plant->kind == PLANT_TWO) {
+        others->beside = &others->items[plant_draw(state) % others->count];
+        others->flipped_beside = UINT32_C(1) << plant_draw(state) % bits;
+        plant->inserted = others->beside->planted;
+    }
+    plant->thread = others->at->thread;
+    plant->word = others->at->value;
+    const enum tt_unit unit = isa_unit(ttcap_info(from)->chip, plant->word);
+    plant->is_store = plant->kind == PLANT_STORE || unit == TT_UNIT_CONFIG || unit == TT_UNIT_SCALAR;
+    plant->first_event = plant->last_event = (int64_t)others->at->planted;
+}
+
+static void others_say(const struct others *others, enum tt_chip chip)
+{
+    struct plant *plant = others->plant;
+    char text[ISA_TEXT_MAX];
+    if (plant->kind == PLANT_CODE)
+        (void)snprintf(plant->text, sizeof plant->text, "bit %u of code byte 0x%" PRIx32, plant->bit, plant->addr);
+    else if (plant->kind == PLANT_PUSHED_DST)
+        (void)snprintf(plant->text, sizeof plant->text, "bit %u of Dst byte 0x%" PRIx32 " at the end", plant->bit,
+                       plant->addr);
+    else
+        (void)snprintf(plant->text, sizeof plant->text,
+                       "%s: event %" PRId64 ", thread %u, bits 0x%" PRIx32 " of %.140s", plant_kind_name(plant->kind),
+                       plant->first_event, plant->thread, others->flipped,
+                       plant->kind == PLANT_STORE ? "a store" : isa_disassemble(chip, plant->word, text));
+}
+
+enum tt_status plant_other(struct plant *plant, bool *is_made, struct ttcap *from, const char *path, uint64_t *state,
+                           struct tt_error *err)
+{
+    struct others others = {.plant = plant};
+    const struct copy_edit edit = {
+        .user = &others, .keeps_event = others_keep, .change_event = others_change, .change_known = others_flip};
+    const bool is_code = plant->kind == PLANT_CODE;
+    enum tt_status status = others_read(&others, from, err);
+    if (!status && is_code)
+        status = others_read_code(&others, from, err);
+    for (int i = 0; i < TRIES && !status && !*is_made && (is_code ? others.pc_count : others.count); i++) {
+        if (is_code && !others_choose_code(&others, from, state))
+            continue;
+        if (!is_code)
+            others_choose(&others, from, state);
+        status = plant->kind == PLANT_UNWRITTEN ? others_record_unwritten(&others, from, path, state, err)
+                                                : capture_copy(from, path, true, &edit, err);
+        if (!status)
+            status = plant_is_shown(is_made, path, err);
+    }
+    if (*is_made)
+        others_say(&others, ttcap_info(from)->chip);
+    free(others.items);
+    free(others.is_executed);
+    free(others.pcs);
+    return status;
+}
