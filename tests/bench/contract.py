@@ -67,7 +67,7 @@ LINES = [
     ('asm', NONE, False, 'asm SETC16'),
     ('disasm', NONE, False, 'disasm 0x41000001'),
     ('probe', ANSWERS, True, 'probe {q} --read={a}'),
-    ('fuzz', DRAWS, False, 'fuzz --against=variant:adc.zw_width=bits13 --unit=pack --count={n}'),
+    ('fuzz', DRAWS, False, 'fuzz --against=variant:adc.zw_width=device --unit=pack --count={n}0'),
     ('conform', EVENTS, False, 'conform -j1 {c}'),
     ('conform', NAMES, True, 'conform -j1 {v}'),
     ('import', NAMES, True, 'import --arch=blackhole --log={log} -o {o}'),
