@@ -201,6 +201,7 @@ def check_chip(tree, folder):
 def check_handler(tree):
     """A row without its handler is refused, and one that does not say what its handler writes."""
     (tree.root / "src/tile/matrix/mova2b.c").unlink()
+    (tree.root / "schemas/isa/common.json").touch()  # tables are made again where a row was changed
     said = tree.make("tt-replay", good=False)
     if "schemas/isa/common.json: MOVA2B: no file of src/tile defines its handler insn_mova2b" not in said:
         stop(f"a row without a handler is not named:\n{said[-2000:]}")
