@@ -14,7 +14,7 @@ import numpy as np
 
 from tt_replay._untrusted import visible
 
-API = 2
+API = 3
 ERROR_BYTES = 512
 UNSUPPORTED = 5
 LIBRARY = "libttreplay.so"
@@ -50,7 +50,7 @@ class Value(ctypes.Structure):
 
 class Expected(ctypes.Structure):
     _fields_ = [("name", c_char_p), ("at", c_char_p), ("layout", c_char_p), ("format", c_int64), ("exponents", c_int64),
-                ("ulp", c_uint64), ("bytes", c_char_p), ("count", c_size_t)]
+                ("ulp", c_uint64), ("bytes", c_char_p), ("count", c_size_t), ("after", c_char_p)]
 
 
 class Options(ctypes.Structure):

@@ -28,7 +28,7 @@ from tt_replay import formats
 from tt_replay._untrusted import visible
 from tt_replay.answers import Bisect, _change
 from tt_replay.capture import Capture
-from tt_replay.expected import Reference
+from tt_replay.expected import Moment, Reference
 from tt_replay.recording import Recording, begin
 from tt_replay.results import Run
 from tt_replay.runs import replay
@@ -60,9 +60,10 @@ class Case:
         self._capture, self.order = capture, order
 
     def expect(self, values: ArrayLike, at: str, format: Optional[formats.FormatLike] = None, layout: str = "faces",
-               ulp: int = 0, exponents: Optional[int] = None) -> None:
-        """What should stand there in the end (docs/how-to/expect.md); without, what the capture holds is asked for."""
-        self._expect = {"expect": values, "at": at, "format": format, "layout": layout, "ulp": ulp, "exponents": exponents}
+               ulp: int = 0, exponents: Optional[int] = None, after: Moment = None) -> None:
+        """What should stand there behind event `after`, or in the end (docs/how-to/expect.md); without, what the capture holds is asked for."""
+        self._expect = {"expect": values, "at": at, "format": format, "layout": layout, "ulp": ulp, "exponents": exponents,
+                        "after": after}
 
     def run(self, **options: Any) -> Run:
         """A replay of the capture, to look at in the test."""
@@ -99,7 +100,7 @@ class Case:
         if not self._expect:
             return None
         return Reference(self._expect["expect"], self._expect["at"], self._expect["format"], self._expect["layout"],
-                         self._expect["ulp"], self._expect["exponents"])
+                         self._expect["ulp"], self._expect["exponents"], self._expect["after"])
 
 
 def _stage(found: Optional[Dict[str, Any]]) -> Optional[str]:

@@ -19,14 +19,13 @@ from tt_replay._precision import precision
 from tt_replay._untrusted import visible
 from tt_replay.answers import Diff, Precision, Waterfall, Why
 from tt_replay.config import Config
-from tt_replay.expected import Reference
+from tt_replay.expected import Moment, Reference
 from tt_replay.tile import Field
 from tt_replay.values import Values, of_space
 
 _NULL, _INTEGER, _REAL, _TEXT, _BLOB = range(5)
 _END, _START = 2**63 - 1, -1
 Cell = Union[None, int, float, str, bytes]
-Moment = Union[None, int, str]  # an event, "mark:NAME", "start"; None: the end
 
 
 @dataclass(frozen=True)
@@ -294,13 +293,14 @@ class Run:
 
     def diff(self, expect: Optional[ArrayLike] = None, at: Optional[str] = None,
              format: Optional[formats.FormatLike] = None, layout: str = "faces", ulp: int = 0,
-             exponents: Optional[int] = None, limit: int = 1000) -> Diff:
+             exponents: Optional[int] = None, limit: int = 1000, after: Moment = None) -> Diff:
         """What the run made against what the device held; with expect, against an array of one's own, whose first datum
-        stands `at` "l1:0x60000" (docs/how-to/expect.md). limit: differences to list."""
+        stands `at` "l1:0x60000", held behind event `after` or at the end (docs/how-to/expect.md). limit: differences to
+        list."""
         if expect is None:
             with self._lock:
                 return Diff(lib.answer("diff", self._database, limit))
-        reference = Reference(expect, at, format, layout, ulp, exponents)
+        reference = Reference(expect, at, format, layout, ulp, exponents, after)
         with self._lock:
             return Diff(lib.answer("diff_expected", self._database, ctypes.byref(reference.native), limit))
 

@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-enum { TTREPLAY_API = 2, TTREPLAY_ERROR_BYTES = 512 };
+enum { TTREPLAY_API = 3, TTREPLAY_ERROR_BYTES = 512 };
 enum { TTREPLAY_END = 1, TTREPLAY_BAD_INPUT = 2, TTREPLAY_NO_MEMORY = 4, TTREPLAY_UNSUPPORTED = 5 };
 
 uint32_t ttreplay_api(void); /* TTREPLAY_API of the library */
@@ -150,6 +150,7 @@ struct ttreplay_expected {
     uint64_t ulp;                   /* so many units in the last place count as equal */
     const uint8_t *bytes;
     size_t count;
+    const char *after; /* "599", "mark:NAME": held behind this event; null: at the end */
 };
 int ttreplay_diff_expected(struct ttreplay_database *database, const struct ttreplay_expected *expected, uint64_t limit,
                            char **json, char *error);

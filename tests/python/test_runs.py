@@ -265,4 +265,14 @@ def test_a_library_of_another_interface_is_refused(tmp_path):
     env = dict(os.environ, TT_REPLAY_LIBRARY=str(tmp_path / "old.so"))
     env.pop("LD_PRELOAD", None)
     done = subprocess.run([sys.executable, "-c", "import tt_replay"], env=env, capture_output=True, text=True, check=False)
-    assert "ImportError" in done.stderr and "its interface is number 1, this package is for 2" in done.stderr
+    assert "ImportError" in done.stderr and "its interface is number 1, this package is for 3" in done.stderr
+
+
+def test_an_array_is_held_against_the_middle_of_a_run(project):
+    capture = project / "traces/kernels/datacopy_bfp8_bfp8_bfp8_bfp8_full_rand.ttcap"
+    run = tt.replay(capture)
+    srca = np.frombuffer(run.read("srca", 0, 1024, at=599)[0].tobytes(), np.uint32)
+    assert run.diff(expect=srca, at="srca:0,0,0", after=599).verdict == "same"
+    assert run.diff(expect=srca, at="srca:0,0,0").verdict == "differs"
+    wrong = srca ^ (np.arange(256) == 77) * np.uint32(8)
+    assert tt.bisect(capture, expect=wrong.astype(np.uint32), at="srca:0,0,0", after=599, budget=50).first["address"] == "srca:0,4,13"
