@@ -49,6 +49,10 @@ diff {run.db} --against={other.db}
 diff {run.db} --waivers={waivers}
 diff {run.db} --expect={expect.npy} --at=l1:0x60000 --format=fp32
 audit {run.db} --lint
+explain {kernel.ttcap} --budget=3
+explain {bundle/} --budget=3
+explain {run.db} --budget=3
+explain {kernel.ttcap} --budget=3 --expect={expect.npy} --at=l1:0x60000 --format=fp32 --profile={profile.json}
 bisect {kernel.ttcap} --budget=3
 bisect {kernel.ttcap} --budget=3 --profile={profile.json}
 bisect {kernel.ttcap} --budget=3 --expect={expect.npy} --at=l1:0x60000 --format=fp32
@@ -63,6 +67,9 @@ report {run.db} --expect={expect.npy} --at=l1:0x60000 --format=fp32 -o {>x.html}
 why {run.db} l1:0x60010
 export {run.db} --timeline -o {>x.vcd}
 export {run.db} --region=l1:0x60000-0x60400 -o {>x.npy}
+export {run.db} --sqlite={>x.db}
+sql {run.db} VALUES(1)
+mcp
 config {run.db} --from=0 --to=10
 reduce {kernel.ttcap} --check=true<{} --budget=2 -o {>x.ttcap}
 schedules {kernel.ttcap} --budget=2
