@@ -43,6 +43,7 @@ run --arch=blackhole --elf=b={program.elf} --kernel=t0={program.elf} -o {>x.ttca
 run --arch=blackhole --elf=t0={program.elf} --l1=0x10000={l1.bin} --profile={profile.json} -o {>x.ttcap}
 run --arch=blackhole --elf=t0={program.elf} --cb=0={page.bin}:raw/2048 --cb=16={>x.bin}:raw/2048:1 -o {>x.ttcap}
 run --arch=blackhole --elf=t0={program.elf} --noc=5,6:0={l1.bin} -o {>x.ttcap}
+run --arch=wormhole_b0 --wire={two_tiles.wire} -o {>x.ttcap} --tile=1,1
 debug --gdb=- {kernel.ttcap}
 diff {run.db}
 diff {run.db} --against={other.db}
@@ -190,6 +191,7 @@ def prepare(tool, root):
     fixtures = os.path.join(root, 'tests/cli/fixtures')
     for name, source in (('kernel.ttcap', KERNEL), ('other.ttcap', KERNEL.replace('relu_m1_t0_f16b_f16b_f32_f16_acc_nice', 'datacopy_u16_rand')),
                          ('program.elf', 'tests/cli/fixtures/program/program.elf'),
+                         ('two_tiles.wire', 'tests/cli/fixtures/program/two_tiles.wire'),
                          ('exalens.txt', 'tests/cli/fixtures/tools/exalens_blackhole.txt'),
                          ('llk.json', 'tests/cli/fixtures/tools/llk_blackhole.json'),
                          ('ckpt.log', 'tests/cli/fixtures/tools/ckpt.log'),

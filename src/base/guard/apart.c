@@ -82,6 +82,7 @@ static void lower_to(int resource, rlim_t least)
     (void)setrlimit(resource, &limit);
 }
 
+#if !IS_SANITIZED
 /* The memory that the limit counts and this process has already: of the parent's work. */
 static uint64_t memory_so_far(void)
 {
@@ -94,6 +95,7 @@ static uint64_t memory_so_far(void)
     (void)fclose(numbers);
     return (uint64_t)pages * (uint64_t)sysconf(_SC_PAGESIZE);
 }
+#endif
 
 static void apart_set_limits(const struct apart *apart)
 {
