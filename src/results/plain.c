@@ -38,6 +38,12 @@ static enum tt_status plain_copy(struct results *results, sqlite3 *to, const cha
     return TT_OK;
 }
 
+/* The database was made with plain rows: its copy is what was asked for. */
+static bool plain_is_there(sqlite3 *db)
+{
+    return sqlite3_table_column_metadata(db, "main", "v_instruction", NULL, NULL, NULL, NULL, NULL, NULL) == SQLITE_OK;
+}
+
 static enum tt_status plain_fill(struct results *results, const struct new_file *file, const char *path,
                                  struct tt_error *err)
 {
@@ -51,7 +57,7 @@ static enum tt_status plain_fill(struct results *results, const struct new_file 
         status = database_failed(db, path, true, err);
     if (!status)
         status = plain_copy(results, db, path, err);
-    if (!status)
+    if (!status && !plain_is_there(db))
         status = plain_write(db, path, &reader, err);
     (void)sqlite3_close(db);
     results_close(reader);

@@ -9,6 +9,7 @@ each a story of its own."""
 import os
 import pathlib
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -80,6 +81,15 @@ def blocks_of(page):
         yield fenced.splitlines()
 
 
+def is_open(line):
+    """Whether a quote of LINE is not closed: the command goes on with the next line."""
+    try:
+        shlex.split(line, comments=True)
+    except ValueError:
+        return True
+    return False
+
+
 def commands_of(page):
     """Triples: a command, what is typed into it, what the page shows of its output."""
     for block in blocks_of(page):
@@ -90,8 +100,8 @@ def commands_of(page):
                 if command:
                     yield command
                 line = line.removeprefix("$ ")
-                while line.endswith("\\"):
-                    line += "\n" + next(lines)
+                while (line.endswith("\\") or is_open(line)) and (more := next(lines, None)) is not None:
+                    line += "\n" + more
                 command = (line, [], [])
             elif command and re.match("(sqlite)?> ", line):
                 command[1].append(line.split("> ", 1)[1])
@@ -199,9 +209,9 @@ def check_options(page, helps):
         return
     for span in re.findall(r"`([^`\n]+)`", (project / page).read_text()):
         words = span.removeprefix("tt-replay ").split()
-        if span.startswith("tt-replay help ") and words[1] not in ("PAGE", "VERB"):
+        if span.startswith("tt-replay help "):
             done = subprocess.run([tool, "help", words[1]], capture_output=True, text=True)
-            if done.returncode:
+            if done.returncode and words[1] not in ("PAGE", "VERB"):
                 failures.append(f"{page}: `{span}`: {done.stderr.strip()}")
         elif span.startswith("tt-replay ") and words[0] not in helps and not words[0].startswith(("-", "VERB")):
             failures.append(f"{page}: `{span}`: no such verb")

@@ -104,6 +104,8 @@ with tempfile.TemporaryDirectory() as name:
         device_is_what_diff_says(replay(folder, capture, "other.db", "--plain", "--force"))
     run(tool, "export", run_db, "--sqlite", folder / "exported.db")
     check(rows_of(folder / "exported.db") == rows_of(plain), "export --sqlite makes other rows than --plain")
+    run(tool, "export", plain, "--sqlite", folder / "again.db")
+    check(rows_of(folder / "again.db") == rows_of(plain), "export --sqlite of a plain database is another")
     for words in (["diff"], ["audit", "--tile", "0"], ["why", "l1:0x60004"]):
         answers = [run(tool, words[0], path, *words[1:], "--json") for path in (run_db, plain)]
         check(answers[0] == answers[1], f"{words}: another answer of a plain database")

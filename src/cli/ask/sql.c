@@ -140,7 +140,7 @@ int verb_sql(int argc, char **argv)
         "One statement of SQL over a run, with every table and view of docs/formats/results.md; it can only read.\v"
         "Exit status: 0 answered, 2 trouble.\n\n"
         "Example:\n"
-        "  tt-replay sql run.db 'SELECT stage, bits, value FROM v_datum WHERE tile = 0 AND datum = 37'",
+        "  tt-replay sql run.db 'SELECT stage, bits FROM v_datum WHERE datum = 37'",
         options, sql_check};
     struct sql_arguments arguments = {.limit = LIMIT};
     cli_read(&syntax, argc, argv, &arguments);

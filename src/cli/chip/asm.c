@@ -140,7 +140,7 @@ int verb_disasm(int argc, char **argv)
         "Exit status: 0 done, 2 trouble.\n\n"
         "Examples:\n"
         "  tt-replay disasm 0x41000501\n"
-        "  tt-replay disasm --chip wormhole_b0 --json <words",
+        "  tt-replay disasm --chip wormhole_b0 --json <words.txt",
         options, NULL};
     return asm_translate(&syntax, argc, argv, disasm_take_line);
 }

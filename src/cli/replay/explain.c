@@ -277,7 +277,7 @@ int verb_explain(int argc, char **argv)
         "same.\v" CLI_VERDICT_STATUSES "Examples:\n"
         "  tt-replay explain case.ttcap\n"
         "  tt-replay explain dump-folder/\n"
-        "  tt-replay explain case.ttcap --expect golden.npy --at l1:0x60000 --format bf16",
+        "  tt-replay explain case.ttcap --expect want.npy --at l1:0x60000 --format bfp8",
         options, explain_check};
     struct explain_arguments arguments = {.budget = BISECT_BUDGET_USUAL};
     struct tt_error err = {{0}};
