@@ -91,7 +91,8 @@ TTREPLAY_EXPORT int ttreplay_diff(struct ttreplay_database *database, uint64_t l
 
 enum tt_status api_expect_asked(struct expect_asked *asked, const struct ttreplay_expected *from, struct tt_error *err)
 {
-    *asked = (struct expect_asked){.path = from->name, .at = from->at, .after = from->after, .layout = EXPECT_LAYOUTS, .ulp = from->ulp};
+    *asked = (struct expect_asked){
+        .path = from->name, .at = from->at, .after = from->after, .layout = EXPECT_LAYOUTS, .ulp = from->ulp};
     for (int i = 0; i < EXPECT_LAYOUTS; i++)
         if (strcmp(expect_layout_name((enum expect_layout)i), from->layout) == 0)
             asked->layout = (enum expect_layout)i;
