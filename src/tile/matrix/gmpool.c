@@ -124,6 +124,8 @@ static enum tile_step gmpool_run(struct tile *tile, unsigned thread, const struc
     if (tile_probed(tile, PROBE_FINDING))
         gmpool_warn(tile, &pool, f, rwc->srca, rwc->srcb, dst);
     gmpool_general(&pool);
+    if (tile_probed(tile, PROBE_STAGE))
+        matrix_report_pool(tile, &pool);
     gmpool_write_dst(tile, &pool);
     matrix_step(tile, thread, set, f->addr_mode);
     matrix_hand_back(tile, set, f->clears);

@@ -16,5 +16,8 @@ struct gmpool {
     uint32_t dst[POOL_ROWS][DST_COLUMNS]; /* cells: 16 bits, or 32 of a pair */
 };
 
+/* Reports what it took, and what it leaves in Dst: stages.c. */
+void matrix_report_pool(struct tile *tile, const struct gmpool *pool);
+
 /* M54: from the documents alone. */
 void gmpool_general(struct gmpool *pool);

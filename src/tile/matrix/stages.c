@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a probe sees of the matrix unit: the values of a computing instruction between its steps. Sums and products are
  * reported as FP32 patterns, which hold them exactly. docs/semantics/matrix.md, "Stages" */
-#include "tile/matrix/compute.h"
+#include "tile/matrix/gmpool.h"
 
 #include "numeric/cells.h"
 
@@ -89,9 +89,9 @@ static void put_out(struct stage_report *report, enum stage stage, enum format f
 /* ---- operands ---- */
 
 /* The pattern of a cell in its own format: TF32, BF16, FP16, or a signed integer of 16 bits. */
-static enum format operand_format(const struct matrix_block *block, uint32_t format)
+static enum format operand_format(const struct matrix_math *math, uint32_t format)
 {
-    if (block->math.is_int8 || format == FORMAT_INT8)
+    if (math->is_int8 || format == FORMAT_INT8)
         return FORMAT_INT16;
     switch (matrix_style_of(format)) {
     case STYLE_TF32:
@@ -140,8 +140,8 @@ static void stages_report_operands(struct stage_report *report)
 {
     const struct matrix_block *block = report->block;
     const uint32_t rows = block->job.operation == MATRIX_PRODUCTS ? FACE_ROWS : block->job.rows;
-    report_operand(report, STAGE_OPERAND_A, operand_format(block, block->math.srca_format), rows, block->a[0]);
-    report_operand(report, STAGE_OPERAND_B, operand_format(block, block->math.srcb_format), block->job.rows,
+    report_operand(report, STAGE_OPERAND_A, operand_format(&block->math, block->math.srca_format), rows, block->a[0]);
+    report_operand(report, STAGE_OPERAND_B, operand_format(&block->math, block->math.srcb_format), block->job.rows,
                    block->b[0]);
 }
 
@@ -240,14 +240,16 @@ static void put_sum(struct stage_report *report, uint32_t row, unsigned column)
     stages_put(report, word + bias, stages_cell_of(block, row, column));
 }
 
+/* A datum out of its cells of Dst. */
+static uint32_t stages_datum(const struct matrix_math *math, uint32_t cells)
+{
+    return math->is_wide ? dst32_to_fp32(cells) : math->has_8bit_exponent ? dst16_to_bf16(cells) : dst16_to_fp16(cells);
+}
+
 static void stages_put_stored(struct stage_report *report, uint32_t row, unsigned column)
 {
     const struct matrix_block *block = report->block;
-    const uint32_t cells = block->dst[row][column];
-    const uint32_t value = block->math.is_wide             ? dst32_to_fp32(cells)
-                           : block->math.has_8bit_exponent ? dst16_to_bf16(cells)
-                                                           : dst16_to_fp16(cells);
-    stages_put(report, value, stages_cell_of(block, row, column));
+    stages_put(report, stages_datum(&block->math, block->dst[row][column]), stages_cell_of(block, row, column));
 }
 
 static void put_int_sum(struct stage_report *report, uint32_t row, unsigned column)
@@ -276,15 +278,19 @@ static void begin_report(struct stage_report *report, struct tile *tile, const s
     put_out(report, STAGE_PHASE, FORMAT_EXPONENT, 1);
 }
 
+static enum format stages_stored_format(const struct matrix_math *math)
+{
+    return math->is_int8             ? FORMAT_INT32
+           : math->is_wide           ? FORMAT_FP32
+           : math->has_8bit_exponent ? FORMAT_BF16
+                                     : FORMAT_FP16;
+}
+
 static void report_stored(struct stage_report *report)
 {
     const struct matrix_math *math = &report->block->math;
-    const enum format stored = math->is_int8             ? FORMAT_INT32
-                               : math->is_wide           ? FORMAT_FP32
-                               : math->has_8bit_exponent ? FORMAT_BF16
-                                                         : FORMAT_FP16;
     each(report, stages_put_stored);
-    put_out(report, STAGE_STORED, stored, math->is_wide ? 4 : 2);
+    put_out(report, STAGE_STORED, stages_stored_format(math), math->is_wide ? 4 : 2);
 }
 
 void matrix_report_block(struct tile *tile, const struct matrix_block *block)
@@ -309,4 +315,23 @@ void matrix_report_block(struct tile *tile, const struct matrix_block *block)
         put_out(&report, STAGE_SUM, FORMAT_FP32, 4);
     }
     report_stored(&report);
+}
+
+/* An index of the maximum stands in the low bits of what is stored: then it is the plain word of Dst. */
+void matrix_report_pool(struct tile *tile, const struct gmpool *pool)
+{
+    const struct matrix_math *math = &pool->math;
+    const bool has_index = pool->keeps_index && math->is_wide;
+    struct stage_report report;
+    report.tile = tile;
+    report.block = NULL;
+    report.count = 0;
+    if (!pool->has_no_srca)
+        report_operand(&report, STAGE_OPERAND_A, operand_format(math, math->srca_format), FACE_ROWS, pool->a[0]);
+    report_operand(&report, STAGE_OPERAND_B, operand_format(math, math->srcb_format), 1, pool->b);
+    for (uint32_t row = 0; row < POOL_ROWS; row++)
+        for (unsigned column = 0; column < DST_COLUMNS; column++)
+            stages_put(&report, stages_datum(math, pool->dst[row][column]),
+                       (uint16_t)((pool->dst_row + row) * DST_COLUMNS + column));
+    put_out(&report, STAGE_STORED, has_index ? FORMAT_INT32 : stages_stored_format(math), math->is_wide ? 4 : 2);
 }

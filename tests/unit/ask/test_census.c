@@ -108,7 +108,7 @@ START_TEST(census__a_chain_of_one_format_changes_nothing)
                                          .format = &exact_bf16,
                                          .dst_bits = 16,
                                          .phases = strcmp(names[i / 2], "ELWMUL") == 0 ? 4 : 1,
-                                         .operands = {{CENSUS_NORMALS, 0}, {CENSUS_NORMALS, 0}},
+                                         .operands = {{CENSUS_NORMALS, 0, 0}, {CENSUS_NORMALS, 0, 0}},
                                          .draws = 5000, /* the last batch is not full */
                                          .seed = 3,
                                          .threads = 1};
@@ -134,7 +134,7 @@ START_TEST(census__a_chain_has_the_errors_of_its_formats)
                                          .packs = &exact_fp16,
                                          .dst_bits = 16,
                                          .phases = 1,
-                                         .operands = {{CENSUS_NORMALS, 0}},
+                                         .operands = {{CENSUS_NORMALS, 0, 0}},
                                          .threads = 1};
         ck_assert_int_eq(census_run(&options, &census, &err), TT_OK);
         ck_assert_uint_eq(census.total, 30 << 10);
@@ -170,7 +170,7 @@ START_TEST(census__does_not_depend_on_threads)
                                      .format = &exact_bf16,
                                      .dst_bits = 16,
                                      .phases = 2,
-                                     .operands = {{CENSUS_ALL, 0}, {CENSUS_MANTISSAS, 0}},
+                                     .operands = {{CENSUS_ALL, 0, 0}, {CENSUS_MANTISSAS, 0, 0}},
                                      .draws = 300000,
                                      .seed = 5,
                                      .threads = 1};

@@ -286,6 +286,30 @@ START_TEST(matrix_words__a_product_reports_its_stages)
 }
 END_TEST
 
+/* Operands, and the four rows that it leaves: the maximum, and three of zeros. */
+START_TEST(matrix_words__a_maximum_reports_its_stages)
+{
+    enum { A, B, STORED = 8 };
+    for (unsigned c = 0; c < 2; c++) {
+        struct tile *tile = make_tile(both[c]);
+        fill(tile_state(tile)->srca[0], ONE);
+        fill(tile_state(tile)->srcb[0], ONE);
+        struct stages_heard heard = {0};
+        const struct probe probe = {.user = &heard, .wants = PROBE_STAGE, .stage = on_stage};
+        tile_set_probe(tile, &probe);
+        run_word(tile, WORD(both[c], "GMPOOL", {"dst", 0}));
+        ck_assert_uint_eq(heard.heard, 1u << A | 1u << B | 1u << STORED);
+        ck_assert_uint_eq(heard.count[A], 256);
+        ck_assert_uint_eq(heard.count[B], 16);
+        ck_assert_uint_eq(heard.count[STORED], 64);
+        ck_assert_uint_eq(heard.first[A], 0x3F80);
+        ck_assert_uint_eq(heard.first[B], 0x3F80);
+        ck_assert_uint_eq(heard.first[STORED], 0x3F80);
+        tile_free(tile);
+    }
+}
+END_TEST
+
 /* M24x: 4 * 0 is 2^-125 with the zero flag disabled, and 0 without. */
 START_TEST(matrix_words__a_product_with_a_zero_that_counts)
 {
@@ -436,6 +460,7 @@ Suite *suite(void)
     tcase_add_test(tc, matrix_words__a_product_with_a_zero_that_counts);
     tcase_add_test(tc, matrix_words__a_mask_that_nobody_recorded);
     tcase_add_test(tc, matrix_words__a_product_reports_its_stages);
+    tcase_add_test(tc, matrix_words__a_maximum_reports_its_stages);
     tcase_add_test(tc, matrix_words__zeroacc_marks_a_block);
     tcase_add_test(tc, matrix_words__zeroacc_past_the_last_block_says_so);
     tcase_add_test(tc, matrix_words__incrwc_steps_from_counters_or_their_carries);
