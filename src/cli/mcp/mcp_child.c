@@ -1,20 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/mcp/mcp_child.h"
 
+#include "base/child.h"
 #include "base/memory.h"
+#include "verdict/verdict.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 enum { OUTPUT_MAX = 64 << 20, ERROR_MAX = 64 << 10, PIECE = 64 << 10 };
-
-extern char **environ;
 
 /* ---- lines of the client ---- */
 
@@ -116,19 +115,14 @@ static bool mcp_pipe(int ends[2])
     return true;
 }
 
-static pid_t mcp_spawn(char *const *argv, const int out[2], const int error[2])
+/* Never returns. */
+static void mcp_become(char *const *argv, int out, int error)
 {
-    posix_spawn_file_actions_t actions;
-    pid_t pid = -1;
-    if (posix_spawn_file_actions_init(&actions))
-        return -1;
-    (void)posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    (void)posix_spawn_file_actions_adddup2(&actions, out[1], STDOUT_FILENO);
-    (void)posix_spawn_file_actions_adddup2(&actions, error[1], STDERR_FILENO);
-    if (posix_spawn(&pid, "/proc/self/exe", &actions, NULL, argv, environ))
-        pid = -1;
-    (void)posix_spawn_file_actions_destroy(&actions);
-    return pid;
+    const int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    if (nothing >= 0 && dup2(nothing, STDIN_FILENO) >= 0 && dup2(out, STDOUT_FILENO) >= 0 &&
+        dup2(error, STDERR_FILENO) >= 0)
+        (void)execv("/proc/self/exe", argv);
+    _exit(EXIT_TROUBLE);
 }
 
 /* Until both pipes are at their end, or the client cancels or goes. */
@@ -150,7 +144,7 @@ static void mcp_follow(struct mcp_child *child, pid_t pid, int out, int error, s
             waits[2].fd = -1;
         child->is_cancelled |= !lines->is_ended && mcp_lines_cancel(lines, cancels, user);
         if (!is_ended && (child->is_cancelled || lines->is_too_long || child->out.is_cut)) {
-            (void)kill(pid, SIGTERM);
+            (void)kill(pid, SIGKILL); /* it leaves nothing half-written: docs/formats/files.md */
             is_ended = true;
         }
     }
@@ -168,14 +162,15 @@ void mcp_child_run(struct mcp_child *child, char *const *argv, struct mcp_lines 
         (void)close(out[1]);
         return;
     }
-    const pid_t pid = mcp_spawn(argv, out, error);
+    const pid_t pid = child_fork();
+    if (pid == 0)
+        mcp_become(argv, out[1], error[1]);
     (void)close(out[1]);
     (void)close(error[1]);
     if (pid > 0) {
         mcp_follow(child, pid, out[0], error[0], lines, cancels, user);
-        while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
-            ;
-        child->status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+        if (child_wait(pid, CHILD_NO_DEADLINE, &status) == 0 && WIFEXITED(status))
+            child->status = WEXITSTATUS(status);
     }
     (void)close(out[0]);
     (void)close(error[0]);
