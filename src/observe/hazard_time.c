@@ -35,9 +35,9 @@ void hazard_time_pass(struct hazards *hazards, unsigned thread, uint64_t dropped
 
 void hazard_time_note(struct hazards *hazards, unsigned thread)
 {
-    struct hazard_given *given = &hazards->given[hazards->unit][thread];
     if (hazards->unit == TT_UNIT_COUNT)
         return;
+    struct hazard_given *given = &hazards->given[hazards->unit][thread];
     given->time = hazards->time;
     for (unsigned other = 0; other < THREADS; other++)
         given->issued[other] = hazards->agents[thread].done[HAZARD_AT_ISSUE][other];
