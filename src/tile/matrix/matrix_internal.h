@@ -198,6 +198,10 @@ void matrix_read_row16(struct tile *tile, const struct matrix_settings *set, uin
 void matrix_read_row32(struct tile *tile, const struct matrix_settings *set, uint32_t row,
                        uint32_t values[DST_COLUMNS]);
 
+/* The upper cells alone: what the lower halves hold counts only where some columns are not written. */
+void matrix_read_upper(struct tile *tile, const struct matrix_settings *set, uint32_t row, uint32_t written,
+                       uint32_t values[DST_COLUMNS]);
+
 /* Writes a row and marks it valid. columns: a bit for each that is written. */
 enum { ALL_COLUMNS = 0xFFFF };
 void matrix_write_row16(struct tile *tile, const struct matrix_settings *set, uint32_t row,

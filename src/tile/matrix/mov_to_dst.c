@@ -92,9 +92,9 @@ static void move_row(struct tile *tile, const struct to_dst *move, const uint32_
         matrix_write_row16(tile, move->set, row, values, move->columns);
         return;
     }
-    matrix_read_row32(tile, move->set, row, held);
+    matrix_read_upper(tile, move->set, row, move->columns, held);
     for (unsigned column = 0; column < DST_COLUMNS; column++)
-        values[column] |= held[column] & 0xFFFF0000;
+        values[column] |= held[column] << 16;
     matrix_write_row32(tile, move->set, row, values, move->columns);
 }
 

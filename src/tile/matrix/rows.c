@@ -6,17 +6,27 @@
 
 enum { SRC_ROW_BYTES = SRC_COLUMNS * 4 };
 
-void matrix_read_row16(struct tile *tile, const struct matrix_settings *set, uint32_t row, uint32_t values[DST_COLUMNS])
+static void rows_read_cells(struct tile *tile, uint32_t at, bool is_wide, uint32_t values[DST_COLUMNS])
 {
-    const uint32_t at = matrix_physical_row(set, row, false);
-    matrix_saw_dst_read(tile, at, false);
-    tile_saw_row(tile, at, false);
+    matrix_saw_dst_read(tile, at, is_wide);
+    tile_saw_row(tile, at, is_wide);
     if (!tile->state.dst_valid[at]) {
         memset(values, 0, DST_COLUMNS * sizeof *values);
         return;
     }
     for (unsigned column = 0; column < DST_COLUMNS; column++)
         values[column] = tile->state.dst[at][column];
+}
+
+void matrix_read_row16(struct tile *tile, const struct matrix_settings *set, uint32_t row, uint32_t values[DST_COLUMNS])
+{
+    rows_read_cells(tile, matrix_physical_row(set, row, false), false, values);
+}
+
+void matrix_read_upper(struct tile *tile, const struct matrix_settings *set, uint32_t row, uint32_t written,
+                       uint32_t values[DST_COLUMNS])
+{
+    rows_read_cells(tile, matrix_physical_row(set, row, true), written != ALL_COLUMNS, values);
 }
 
 void matrix_read_row32(struct tile *tile, const struct matrix_settings *set, uint32_t row, uint32_t values[DST_COLUMNS])

@@ -3,6 +3,7 @@
  * transposition of 32-bit data makes of it (tt-llk, llk_math_transpose_dest.h). */
 #include "isa/registers.h"
 #include "numeric/dst_rows.h"
+#include "observe/unknown.h"
 #include "reference/value.h"
 #include "tile/state.h"
 #include "unit/stores.h"
@@ -79,6 +80,26 @@ START_TEST(a_move_reads_and_writes_upper_halves)
     ck_assert_uint_eq(lost.lo, (dst_adj32(40, false, false) + DST_LOW_HALF) * sizeof lower[0]);
     ck_assert_uint_eq(lost.hi, lost.lo + sizeof lower);
     ck_assert_int_eq(heard.last_finding, FINDING_DST_LOW_HALF_UNKNOWN);
+}
+END_TEST
+
+/* The two halves are two cells: what is written to the lower one is known again, whatever it held. */
+START_TEST(a_lower_half_is_known_once_it_is_written)
+{
+    enum { ROW = 40, ROWS = 4, CELL_BYTES = 2 };
+    start(chip_of(_i), BF16_CODE);
+    struct unknown *unknown = unknown_new(tile_chip(tile), NULL);
+    const uint32_t upper = dst_adj32(ROW, false, false) * CELL_BYTES * DST_COLUMNS;
+    const uint32_t lower = upper + DST_LOW_HALF * CELL_BYTES * DST_COLUMNS, column = lower + 3 * CELL_BYTES;
+    unknown_mark(unknown, TT_SPACE_DST, lower, ROWS * CELL_BYTES * DST_COLUMNS);
+    unknown_mark(unknown, TT_SPACE_SRCB, (16 * SRC_COLUMNS + 3) * sizeof(uint32_t), sizeof(uint32_t));
+    unknown_refresh(unknown);
+    tile_set_probe(tile, unknown_probe(unknown));
+    RUN("MOVB2D", {"dest_32b_lo", 1}, {"movb2d_instr_mod", 4}, {"src", 16}, {"dst", ROW});
+    for (uint32_t at = lower; at < lower + ROWS * CELL_BYTES * DST_COLUMNS; at++)
+        ck_assert_int_eq(unknown_bits(unknown, TT_SPACE_DST, at) != 0, at == column || at == column + 1);
+    tile_set_probe(tile, NULL);
+    unknown_free(unknown);
 }
 END_TEST
 
@@ -199,6 +220,7 @@ Suite *suite(void)
     TCase *tc = tcase_create("upper");
     tcase_add_checked_fixture(tc, NULL, teardown);
     tcase_add_loop_test(tc, a_move_reads_and_writes_upper_halves, 0, 2);
+    tcase_add_loop_test(tc, a_lower_half_is_known_once_it_is_written, 0, 2);
     tcase_add_loop_test(tc, zeroacc_of_a_row_marks_the_upper_half, 0, 2);
     tcase_add_loop_test(tc, vector_loads_and_stores_go_there_too, 0, 2);
     tcase_add_loop_test(tc, cleared_it_is_as_ever, 0, 2);
