@@ -134,12 +134,25 @@ static void assume_valid_rows(struct replay *replay)
     unknown_clear(replay->unknown, TT_SPACE_DST_VALID, 0, sizeof valid);
 }
 
+/* Counts until something runs behind the checkpoint. */
+static void note_unread(struct replay *replay, const struct replay_comparison *sum)
+{
+    struct verdict_facts *facts = &replay->summary->facts;
+    if (sum->space == TT_SPACE_SRCA)
+        facts->unread_srca = sum->tainted_bytes;
+    else if (sum->space == TT_SPACE_SRCB)
+        facts->unread_srcb = sum->tainted_bytes;
+    else
+        replay->equal_beside_sources += sum->equal_bytes;
+}
+
 static void report_comparison(struct replay *replay, const struct replay_comparison *sum)
 {
     struct replay_summary *summary = replay->summary;
     if (sum->known_bytes == 0)
         return;
     verdict_add(&summary->facts, sum);
+    note_unread(replay, sum);
     if (replay->observer && replay->observer->comparison)
         replay->observer->comparison(replay->observer->user, sum);
 }
@@ -188,6 +201,7 @@ enum tt_status replay_checkpoint(struct replay *replay, uint32_t checkpoint, boo
         replay->summary->checkpoints++;
         replay->judged_words = replay->summary->executed;
         replay->judged_events = replay->summary->events;
+        replay->summary->facts.unread_srca = replay->summary->facts.unread_srcb = 0;
         if (replay->observer && replay->observer->checkpoint)
             replay->observer->checkpoint(replay->observer->user, checkpoint,
                                          ttcap_checkpoint(replay->capture, checkpoint), replay->listener->seq);

@@ -448,6 +448,8 @@ static void replay_sum_up(struct replay *replay)
     facts->is_of_reference = replay->options->tolerance != NULL;
     facts->is_damaged = replay->info->is_salvaged;
     facts->is_undefined_followed = replay->follows_undefined;
+    if (summary->executed != replay->judged_words || !replay->equal_beside_sources)
+        facts->unread_srca = facts->unread_srcb = 0;
     if (summary->is_deadlocked)
         facts->end = replay->options->order == REPLAY_FIRMWARE ? VERDICT_HANGS_PERHAPS_AS_DEVICE : VERDICT_HANGS;
     summary->verdict = verdict_of(facts);

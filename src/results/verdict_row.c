@@ -140,6 +140,28 @@ static enum tt_status read_weak(struct results *results, struct verdict_facts *f
     return query_end(&query);
 }
 
+/* As order/checkpoint.c has it: undecided at the last checkpoint, nothing behind it, other bytes equal. */
+static enum tt_status read_unread(struct results *results, struct verdict_facts *facts, struct tt_error *err)
+{
+    struct query query;
+    query_begin(&query, results,
+                "SELECT c.space, c.tainted_bytes FROM comparison c "
+                "WHERE c.checkpoint = (SELECT max(id) FROM checkpoint) "
+                "AND EXISTS(SELECT 1 FROM comparison o JOIN space s ON s.id = o.space "
+                "           WHERE o.equal_bytes > 0 AND s.name NOT IN ('srca', 'srcb')) "
+                "AND NOT EXISTS(SELECT 1 FROM finding f JOIN finding_kind k ON k.id = f.kind "
+                "               WHERE k.code = 'words-not-judged')",
+                err);
+    while (query_next(&query)) {
+        const uint64_t space = query_number(&query, 0, TT_SPACE_COUNT), bytes = query_number(&query, 1, INT64_MAX);
+        if (space == TT_SPACE_SRCA)
+            facts->unread_srca = bytes;
+        else if (space == TT_SPACE_SRCB)
+            facts->unread_srcb = bytes;
+    }
+    return query_end(&query);
+}
+
 enum tt_status results_read_verdict(struct results *results, struct verdict_facts *facts, struct tt_error *err)
 {
     struct query query;
@@ -152,5 +174,7 @@ enum tt_status results_read_verdict(struct results *results, struct verdict_fact
     if (status == TT_OK && !is_there)
         status =
             tt_fail(err, TT_BAD_INPUT, "%s: the results database is damaged: table verdict is empty", results->path);
+    if (!status)
+        status = read_unread(results, facts, err);
     return status ? status : read_weak(results, facts, err);
 }

@@ -71,6 +71,11 @@ static bool are_bytes_sure(const struct verdict_facts *facts)
     return !facts->undefined || facts->is_undefined_followed;
 }
 
+uint64_t verdict_unread(const struct verdict_facts *facts)
+{
+    return facts->unread_srca + facts->unread_srcb;
+}
+
 enum verdict verdict_of_bytes(const struct verdict_facts *facts)
 {
     const struct verdict_bytes *bytes = &facts->bytes;
@@ -81,7 +86,7 @@ enum verdict verdict_of_bytes(const struct verdict_facts *facts)
     if (facts->unsupported)
         return VERDICT_UNSUPPORTED;
     if (facts->is_stopped || facts->is_unjudged || !are_bytes_sure(facts) || bytes->compared == 0 ||
-        bytes->equal != bytes->compared)
+        bytes->equal + verdict_unread(facts) != bytes->compared)
         return VERDICT_NONE;
     return facts->weak ? VERDICT_NONE : VERDICT_SAME;
 }

@@ -75,6 +75,9 @@ struct verdict_facts {
     bool is_of_reference;             /* what was held is not the device's: words alone */
     bool is_masked;                   /* a recorder's mask leaves configuration out of the comparison */
     bool is_unjudged;                 /* nothing ran before the last checkpoint */
+    /* Undecided bytes of SrcA and of SrcB at the last checkpoint, where nothing runs behind it that could read them,
+     * and other bytes are equal. */
+    uint64_t unread_srca, unread_srcb;
     char behind[VERDICT_DETAIL_MAX];  /* the words that ran behind it; "": none */
     uint64_t waived;                  /* differences that are known and left out; their bytes count as equal */
 };
@@ -91,6 +94,9 @@ void verdict_add_coverage(struct verdict_facts *facts, finding_id id, const char
 /* Whether a finding says that work did not happen (class Unsupported, a word without instruction); that the results of
  * its instruction are unknown. */
 bool finding_is_undone(finding_id id);
+
+/* Undecided bytes that nothing reads: they do not keep a run from being the same. */
+uint64_t verdict_unread(const struct verdict_facts *facts);
 
 enum verdict verdict_of(const struct verdict_facts *facts);
 

@@ -72,13 +72,24 @@ static void put_coverage(struct words *words, const struct verdict_facts *facts)
         put(words, "; %s", facts->behind);
 }
 
+/* "; 128 bytes of SrcA that nothing reads are undecided" */
+static void put_unread(struct words *words, const struct verdict_facts *facts)
+{
+    const uint64_t a = facts->unread_srca, b = facts->unread_srcb;
+    if (a && b)
+        put(words, "; %" PRIu64 " bytes of SrcA and %" PRIu64 " of SrcB that nothing reads are undecided", a, b);
+    else if (a || b)
+        put(words, "; %" PRIu64 " bytes of %s that nothing reads are undecided", a + b, a ? "SrcA" : "SrcB");
+}
+
 static void put_same(struct words *words, const struct verdict_facts *facts)
 {
-    put(words, "all %" PRIu64 " known bytes are what the %s", facts->bytes.compared,
-        facts->is_of_reference ? "reference has" : "device held");
+    put(words, "all %" PRIu64 " %sknown bytes are what the %s", facts->bytes.equal,
+        verdict_unread(facts) ? "other " : "", facts->is_of_reference ? "reference has" : "device held");
     put_assumed(words, facts);
     if (facts->waived)
         put(words, ", but for what is waived: %" PRIu64 " difference%s", facts->waived, facts->waived == 1 ? "" : "s");
+    put_unread(words, facts);
     put_coverage(words, facts);
 }
 

@@ -321,6 +321,7 @@ enum tt_status diff_make_from(struct diff *diff, struct results *results, const 
         came_to_its_end(&diff->run->totals.facts); /* a run that did not come to its end is no reference */
     diff->facts = is_of_other ? *source->other : diff->run->totals.facts;
     diff->facts.bytes = (struct verdict_bytes){0};
+    diff->facts.unread_srca = diff->facts.unread_srcb = 0;
     diff->facts.is_of_reference = true;
     struct diff_source_sink sink = {&differ, sink_comparison, sink_mismatch};
     enum tt_status status =

@@ -4,8 +4,10 @@
 #include "isa/isa.h"
 #include "isa/registers.h"
 #include "isa/spaces.h"
+#include "numeric/dst_rows.h"
 #include "order/replay.h"
 #include "unit/suite.h"
+#include "unit/tile/words.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -440,6 +442,91 @@ START_TEST(replay__readings_go_by_the_source)
 }
 END_TEST
 
+/* ---- bytes of the sources that nothing reads ---- */
+
+enum { IS_MIDDLE = 1, HAS_MORE_BEHIND = 2, IS_ALONE = 4 };
+
+/* On silicon, with sources that the start does not hold; the checkpoint holds a row of each and a register. */
+static struct ttcap *unread_capture(unsigned kind)
+{
+    static const uint8_t zeros[SRC_COLUMNS * 4];
+    struct maker maker;
+    make_begin(&maker, TTCAP_SILICON);
+    put_start(&maker);
+    put_event(&maker, (struct ttcap_event){.kind = TTCAP_GPRW, .thread = 1, .addr = 3});
+    put_exec(&maker, opcode_word("NOP"));
+    snapshot_begin(&maker, "held");
+    put_bytes(&maker, TT_SPACE_SRCA, 0, sizeof zeros, zeros);
+    put_bytes(&maker, TT_SPACE_SRCB, 0, sizeof zeros, zeros);
+    if (!(kind & IS_ALONE))
+        put_bytes(&maker, TT_SPACE_GPR, (1 * GPRS + 3) * 4, 4, zeros);
+    snapshot_end(&maker);
+    if (kind & (IS_MIDDLE | HAS_MORE_BEHIND))
+        put_exec(&maker, WORD(TT_BLACKHOLE, "MOVDBGA2D", {"src", 0}));
+    if (kind & IS_MIDDLE) {
+        snapshot_begin(&maker, "end");
+        put_bytes(&maker, TT_SPACE_GPR, (1 * GPRS + 3) * 4, 4, zeros);
+        snapshot_end(&maker);
+    }
+    return make_end(&maker);
+}
+
+static struct replay_summary replay_all(struct ttcap *capture)
+{
+    struct replay_options options;
+    struct landing heard;
+    replay_options_init(&options, ttcap_info(capture));
+    const struct replay_summary summary = replay_with(capture, &options, &heard);
+    ttcap_close(capture);
+    return summary;
+}
+
+START_TEST(replay__source_bytes_that_nothing_reads_do_not_outvote)
+{
+    const struct replay_summary last = replay_all(unread_capture(0));
+    ck_assert_int_eq(last.verdict, VERDICT_SAME);
+    ck_assert_uint_eq(last.facts.bytes.equal, 4);
+    ck_assert_uint_eq(last.facts.bytes.undecided, 2 * SRC_COLUMNS * 4);
+    ck_assert_uint_eq(last.facts.unread_srca, SRC_COLUMNS * 4);
+    ck_assert_uint_eq(last.facts.unread_srcb, SRC_COLUMNS * 4);
+    /* Something behind may read them; nothing else is known. */
+    ck_assert_int_eq(replay_all(unread_capture(IS_MIDDLE)).verdict, VERDICT_NONE);
+    ck_assert_int_eq(replay_all(unread_capture(HAS_MORE_BEHIND)).verdict, VERDICT_NONE);
+    ck_assert_int_eq(replay_all(unread_capture(IS_ALONE)).verdict, VERDICT_NONE);
+}
+END_TEST
+
+/* Debug bit 11: a move to upper halves, and perhaps one to the lower halves that it leaves unknown. */
+static struct ttcap *halves_capture(bool has_both)
+{
+    enum { FEATURE_DISABLE = 0xFFB12068, ROW = 40, BYTES = 2 * DST_COLUMNS };
+    static const uint8_t zeros[BYTES];
+    const uint32_t upper = dst_adj32(ROW, false, false);
+    struct maker maker;
+    make_begin(&maker, TTCAP_SIMULATOR);
+    put_start(&maker);
+    put_event(&maker,
+              (struct ttcap_event){.kind = TTCAP_MMIO, .thread = -1, .addr = FEATURE_DISABLE, .value = 1u << 11});
+    put_exec(&maker, WORD(TT_BLACKHOLE, "MOVDBGB2D", {"src", 16}, {"dst", ROW}));
+    if (has_both)
+        put_exec(&maker, WORD(TT_BLACKHOLE, "MOVDBGB2D", {"dest_32b_lo", 1}, {"src", 16}, {"dst", ROW}));
+    snapshot_begin(&maker, "end");
+    put_bytes(&maker, TT_SPACE_DST, upper * BYTES, BYTES, zeros);
+    put_bytes(&maker, TT_SPACE_DST, (upper + DST_LOW_HALF) * BYTES, BYTES, zeros);
+    snapshot_end(&maker);
+    return make_end(&maker);
+}
+
+START_TEST(replay__a_lower_half_is_known_once_it_is_written)
+{
+    const struct replay_summary upper = replay_all(halves_capture(false)), both = replay_all(halves_capture(true));
+    ck_assert_int_eq(upper.verdict, VERDICT_NONE);
+    ck_assert_uint_eq(upper.facts.bytes.undecided, 2 * DST_COLUMNS);
+    ck_assert_int_eq(both.verdict, VERDICT_SAME);
+    ck_assert_uint_eq(both.facts.bytes.equal, 4 * DST_COLUMNS);
+}
+END_TEST
+
 Suite *suite(void)
 {
     Suite *s = suite_create("replay");
@@ -455,6 +542,8 @@ Suite *suite(void)
     tcase_add_test(t, replay__strict_stops_at_the_first_finding);
     tcase_add_test(t, replay__what_nothing_here_does_is_refused);
     tcase_add_test(t, replay__readings_go_by_the_source);
+    tcase_add_test(t, replay__source_bytes_that_nothing_reads_do_not_outvote);
+    tcase_add_test(t, replay__a_lower_half_is_known_once_it_is_written);
     suite_add_tcase(s, t);
     return s;
 }

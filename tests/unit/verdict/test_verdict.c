@@ -66,6 +66,15 @@ START_TEST(verdict__each_fact_has_its_words)
     facts.is_unjudged = true;
     expect(&facts, VERDICT_NONE, "nothing ran before the last checkpoint");
     facts = whole;
+    facts.bytes = (struct verdict_bytes){512, 384, 0, 128, 4096};
+    facts.unread_srca = 128;
+    expect(&facts, VERDICT_SAME,
+           "all 384 other known bytes are what the device held; 128 bytes of SrcA that nothing reads are undecided");
+    facts.unread_srca = facts.unread_srcb = 64;
+    expect(&facts, VERDICT_SAME, "; 64 bytes of SrcA and 64 of SrcB that nothing reads are undecided");
+    facts.unread_srca = 0;
+    expect(&facts, VERDICT_NONE, "128 of 512 known bytes are undecided");
+    facts = whole;
     facts.waived = 1;
     expect(&facts, VERDICT_SAME, "but for what is waived: 1 difference");
 }
