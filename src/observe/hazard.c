@@ -155,7 +155,7 @@ static void observe_hazard_report(struct hazards *hazards, const struct hazard_p
     hazard_describe(hazards->chip, pair->agent, pair->word, who);
     hazard_describe(hazards->chip, pair->used_by ? pair->thread : HAZARD_CORES + pair->thread, pair->used_by, other);
     describe_missing(pair, missing);
-    char window[ISA_TEXT_MAX] = "";
+    char window[128] = "";
     if (pair->cycles)
         (void)snprintf(window, sizeof window, ", if %s takes longer than %llu cycle%s", unit_name(pair->unit),
                        (unsigned long long)pair->cycles, pair->cycles == 1 ? "" : "s");
