@@ -27,10 +27,11 @@ MOST_OF_FOUR_TIMES = 5.4
 # Below these nothing is said: what the program does before it reads.
 LEAST_INSTRUCTIONS, LEAST_BYTES, LEAST_MEMORY = 2000000, 1 << 16, 3.0
 EVENTS, FEW, PAGES, FOLDER, L1 = 'events', 'events, few', 'pages', 'captures', 'bytes of L1'
-DRAWS, ANSWERS, NAMES, NONE = 'draws', 'answers', 'names', 'nothing'
+DRAWS, ANSWERS, NAMES, CALLS, NONE = 'draws', 'answers', 'names', 'calls', 'nothing'
 # Verb; what is more; whether memory may grow with it; the words. {c}: a capture, {b}: a bundle, {d}: its run, {many}: a
 # folder, {farm}: its farm, {l1}: an image, {q}: experiments, {a}: answers, {v}: vectors of as many names, {log}, {j}: a log and a
-# journal of as many checkpoints, {n}: how many times; {o}: a file to make.
+# journal of as many checkpoints, {calls}: what a client says to mcp, {n}: how many times; {o}: a file to make. Behind <: standard
+# input.
 LINES = [
     ('import', EVENTS, False, 'import {b} -o {o}'),
     ('import', PAGES, True, 'import {b} -o {o}'),
@@ -49,6 +50,9 @@ LINES = [
     ('diff', PAGES, True, 'diff {d}'),
     ('audit', EVENTS, True, 'audit {d} --lint'),
     ('bisect', EVENTS, False, 'bisect {c} --budget=4'),
+    ('explain', FEW, True, 'explain {c} --set=STACC_RELU_ApplyRelu=1 --budget=4'),
+    ('sql', FEW, True, 'sql {d} --limit=1000000000 SELECT(seq)FROM(v_instruction)'),
+    ('mcp', CALLS, False, 'mcp < {calls}'),
     ('residue', EVENTS, True, 'residue {c} --budget=4'),
     ('precision', EVENTS, True, 'precision {c}'),
     ('report', EVENTS, True, 'report {d} -o {o}'),
@@ -110,12 +114,16 @@ class Bench:
             self.make(self.options.tool, 'probe', '-o', 'questions', '--draws=1')
         self.make(self.options.tool, 'probe', 'questions', '--emulate', answers, f'--repeats={times}')
         self.write_names(names, times)
-        for axis in (FOLDER, L1, DRAWS, ANSWERS, NAMES, NONE):
+        for axis in (FOLDER, L1, DRAWS, ANSWERS, NAMES, CALLS, NONE):
             self.names[axis, times] = {**names, 'many': many, 'farm': farm, 'l1': l1, 'q': 'questions', 'a': answers}
 
     @staticmethod
     def write_names(names, times):
-        names.update(v=f'names{times}.jsonl', log=f'names{times}.log', j=f'names{times}')
+        names.update(v=f'names{times}.jsonl', log=f'names{times}.log', j=f'names{times}', calls=f'calls{times}')
+        with open(names['calls'], 'w', encoding='ascii') as calls:
+            for i in range(32 * times):
+                calls.write(f'{{"jsonrpc":"2.0","id":{i},"method":"tools/call","params":'
+                            '{"name":"disasm","arguments":{"arguments":["0x41000001"]}}}\n')
         with open(names['v'], 'w', encoding='ascii') as vectors, open(names['log'], 'w', encoding='ascii') as log:
             for i in range(1000 * times):
                 vectors.write(f'{{"name":"A{i}/1","arch":"blackhole","mode":"exec","ops":[[0,33554432]],"pre":{{}},"post":{{}}}}\n')
@@ -124,14 +132,16 @@ class Bench:
         journal.write(names['j'], 1000 * times)
 
     def words(self, line, times):
-        verb, axis, _, text = line
-        return [self.options.tool, *(word.format(o='case/out', **self.names[axis, times]) for word in text.split()), *UNLIMITED]
+        """(the command, the file of its standard input)"""
+        _, axis, _, text = line
+        text, _, typed = text.format(o='case/out', **self.names[axis, times]).partition(' < ')
+        return [self.options.tool, *text.split(), *UNLIMITED], typed or os.devnull
 
-    def instructions(self, words):
+    def instructions(self, words, typed):
         if not self.has_valgrind:
             return 0
         done = subprocess.run(['valgrind', '--tool=cachegrind', '--fair-sched=try', '--cache-sim=no', '--cachegrind-out-file=/dev/null', '--log-file=count',
-                               '--trace-children=no', *words], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False,
+                               '--trace-children=no', *words], stdin=typed, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False,
                               preexec_fn=on_one_processor)
         with open('count', encoding='ascii', errors='replace') as file:
             found = re.search(r'I +refs: +([\d,]+)', file.read())
@@ -141,11 +151,11 @@ class Bench:
 
     def cost(self, line, times):
         """(instructions, bytes written, MiB in use)"""
-        words = self.words(line, times)
+        words, name = self.words(line, times)
         shutil.rmtree('case', ignore_errors=True)
         os.mkdir('case')
-        with open('case/printed', 'wb') as output:
-            process = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.PIPE)
+        with open('case/printed', 'wb') as output, open(name, 'rb') as typed:
+            process = subprocess.Popen(words, stdin=typed, stdout=output, stderr=subprocess.PIPE)
             said = process.stderr.read()
             _, status, usage = os.wait4(process.pid, 0)
         process.returncode = code = os.waitstatus_to_exitcode(status)
@@ -154,7 +164,8 @@ class Bench:
         written = sum(os.path.getsize(os.path.join(folder, name)) for folder, _, inside in os.walk('case') for name in inside)
         shutil.rmtree('case')
         os.mkdir('case')
-        return self.instructions(words), written, usage.ru_maxrss / 1024
+        with open(name, 'rb') as typed:
+            return self.instructions(words, typed), written, usage.ru_maxrss / 1024
 
     def hold(self, line):
         verb, axis, may_retain, text = line
