@@ -127,7 +127,10 @@ static void hazard_describe(enum tt_chip chip, unsigned agent, uint32_t word, ch
 
 static void describe_missing(const struct hazard_pair *pair, char text[static ISA_TEXT_MAX])
 {
-    if (pair->id == FINDING_CFG_READ_TOO_SOON)
+    if (pair->id == FINDING_CFG_READ_TOO_SOON && pair->unit == HAZARD_CORE_STORE)
+        (void)snprintf(text, ISA_TEXT_MAX,
+                       INSN_TEXT_STALLWAIT " for the core's stores (TRISC_CFG) that stops such words in between");
+    else if (pair->id == FINDING_CFG_READ_TOO_SOON)
         (void)snprintf(text, ISA_TEXT_MAX, "word in between, " INSN_TEXT_NOP " or another");
     else if (pair->unit == HAZARD_EXPANDER)
         (void)snprintf(text, ISA_TEXT_MAX, "wait of the core for its macro-op expander (0x%08X)",
@@ -279,6 +282,7 @@ static void check_all(struct hazards *hazards, const struct writer *writer)
     if (has_changed(hazards)) {
         for (enum tt_unit unit = TT_UNIT_MOVER; unit <= TT_UNIT_PACK; unit++)
             check_unit(hazards, writer, unit);
+        hazard_check_bases(hazards, writer->agent, writer->word);
         take_changes(hazards);
     }
     hazards->has_before = !hazards->source.changes_unheard;
@@ -308,12 +312,13 @@ static void note_use(struct hazards *hazards, unsigned thread, uint32_t word)
             (struct hazard_use){hazards->time, hazards->cycle[thread], word, hazards->source.listener->seq};
 }
 
-void hazards_before_word(struct hazards *hazards, const struct isa_insn *insn, uint32_t word)
+void hazards_before_word(struct hazards *hazards, unsigned thread, const struct isa_insn *insn, uint32_t word)
 {
     hazards->insn = insn;
     hazards->unit = isa_unit_of(insn, word);
     hazards->may_write = hazards->unit == TT_UNIT_CONFIG || hazards->unit == TT_UNIT_SCALAR;
     know_before(hazards);
+    hazard_know_context(hazards, thread, word);
     hazard_know_banks(hazards);
 }
 
@@ -324,6 +329,7 @@ void hazards_after_word(struct hazards *hazards, unsigned thread, uint32_t word,
     hazard_order_banks(hazards, thread, word);
     report_waited(hazards, thread);
     note_use(hazards, thread, word);
+    hazard_take_base(hazards, thread, word);
     hazard_check_cells(hazards, thread, word);
     hazard_check_cfg(hazards, thread, word);
     if (hazards->may_write)

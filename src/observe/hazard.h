@@ -19,6 +19,8 @@ enum { HAZARD_UNITS = TT_UNIT_COUNT };
 #define HAZARD_EXPANDER TT_UNIT_FRONTEND
 #define HAZARD_AT_ISSUE TT_UNIT_SYNC
 #define HAZARD_CORE_STORE TT_UNIT_CORE
+/* Stores that a STALLWAIT for them knows to have reached the configuration. */
+#define HAZARD_STORE_DONE TT_UNIT_ADC
 
 /* The agents: pipes 0 to 2, the cores of the threads, and the source of events of no thread. */
 enum { HAZARD_CORES = THREADS, HAZARD_OUTSIDE = 2 * THREADS, HAZARD_AGENTS };
@@ -26,6 +28,7 @@ enum { HAZARD_CORES = THREADS, HAZARD_OUTSIDE = 2 * THREADS, HAZARD_AGENTS };
 enum { HAZARD_LINE = 16, HAZARD_READERS = 2, HAZARD_TEXT = 512 };
 enum { HAZARD_MUTEXES = 8, HAZARD_PUSHES = 32 };
 enum { HAZARD_SIDES = 2 };  /* SrcA and SrcB */
+enum { HAZARD_BASES = 8 };  /* base addresses of an unpacker, one a context */
 enum { HAZARD_RECENT = 8 }; /* more words than any unit with a bound has in work */
 
 /* Work of each unit for each thread that is known to be done: all that was issued up to this time. Of an agent also
@@ -86,6 +89,14 @@ struct hazard_use {
     uint64_t cycle;
     uint32_t word;
     uint64_t step;
+};
+
+/* The base address of a context: the last UNPACR that took it, and the last store of its thread's core. */
+struct hazard_base {
+    uint64_t taken, taken_step, stored, stored_step; /* times, from 1; 0: not yet */
+    uint32_t word;
+    uint8_t thread; /* of the UNPACR */
+    uint8_t core;   /* the thread of the core */
 };
 
 /* A word of a unit that has it for a number of cycles at most. */
@@ -201,6 +212,8 @@ struct hazards {
     const struct isa_insn *insn;           /* its row; null: none, or a store */
     struct hazard_used used[HAZARD_UNITS]; /* hazard_used_bits, retained */
     struct hazard_delayed delayed[THREADS];
+    struct hazard_base bases[CFG_STATES][HAZARD_SIDES][HAZARD_BASES]; /* by unpacker and context */
+    unsigned context;                                                 /* of the UNPACR at work */
     struct hazard_given given[HAZARD_UNITS][THREADS];
     struct hazard_recent recent[THREADS][HAZARD_RECENT]; /* a ring */
     uint64_t recent_count[THREADS];
@@ -281,6 +294,15 @@ void hazard_cfg_users(enum tt_chip chip, uint8_t users[static CFG_WORDS_MAX]);
 /* After a word: notes what it wrote to the configuration, or reports that its unit may not see yet what WRCFG wrote. */
 void hazard_check_cfg(struct hazards *hazards, unsigned thread, uint32_t word);
 
+/* ---- base addresses of the unpackers: hazard_base.c ---- */
+
+/* Before an UNPACR; after it: notes that it took its base address, or reports that a store of the core may not be
+ * there. */
+void hazard_know_context(struct hazards *hazards, unsigned thread, uint32_t word);
+void hazard_take_base(struct hazards *hazards, unsigned thread, uint32_t word);
+/* After a word or store that changed the configuration: reports a base address that an UNPACR may not have taken. */
+void hazard_check_bases(struct hazards *hazards, unsigned agent, uint32_t word);
+
 /* ---- scalar registers, Dst, L1: hazard_cells.c ---- */
 
 bool hazard_cells_init(struct hazards *hazards); /* false without memory */
@@ -305,7 +327,7 @@ void hazard_report(struct hazards *hazards, const struct hazard_pair *pair, uint
 void hazards_latch(struct hazards *hazards, unsigned thread);
 
 /* Around a word that takes effect, and around a store of a core; findings go to the source's listener and function. */
-void hazards_before_word(struct hazards *hazards, const struct isa_insn *insn, uint32_t word);
+void hazards_before_word(struct hazards *hazards, unsigned thread, const struct isa_insn *insn, uint32_t word);
 void hazards_after_word(struct hazards *hazards, unsigned thread, uint32_t word, uint64_t dropped);
 void hazards_before_event(struct hazards *hazards, const struct ttcap_event *event);
 void hazards_after_event(struct hazards *hazards, unsigned stream, const struct ttcap_event *event);

@@ -116,6 +116,8 @@ static void open_stallwait(struct hazards *hazards, unsigned thread, uint32_t wo
     const uint32_t units = units_of(hazards, thread, f.wait_res ? f.wait_res : without);
     struct hazard_clock *known = open_wait(hazards, thread, word);
     learn_units(hazards, known, thread, units, latched ? latched : hazards->time);
+    if (units & unit_bit(TT_UNIT_CORE))
+        hazard_clock_learn(known, thread, HAZARD_STORE_DONE, hazards->agents[thread].done[HAZARD_CORE_STORE][thread]);
     if (hazards->source.tile)
         hazard_banks_awaited(hazards, thread, word, known);
 }

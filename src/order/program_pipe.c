@@ -114,7 +114,7 @@ static bool take_effect(struct program *program, unsigned number, const struct p
     struct hazards *hazards = program->hazards;
     const struct replay_patch *patch = program_patch_now(program);
     if (hazards)
-        hazards_before_word(hazards, at->insn, at->word);
+        hazards_before_word(hazards, number, at->insn, at->word);
     if (patch)
         program_pipe_patch(program, patch);
     const bool has_run = replay_program_word(replay, number, at->insn, at->word, program->step);

@@ -22,6 +22,13 @@ static unsigned unpacr_resolve_context_of(const struct unpacr *job)
     return (own + unpack_thread_get(job->tile, job->thread)->context_offset[job->unpacker]) & CONTEXT_MASK;
 }
 
+unsigned unpack_context_of(struct tile *tile, unsigned thread, uint32_t word)
+{
+    const struct insn_unpacr f = isa_decode_unpacr(tile->chip->id, word);
+    const struct unpacr job = {.tile = tile, .thread = thread, .unpacker = f.unpack_block_selection, .f = &f};
+    return unpacr_resolve_context_of(&job);
+}
+
 static unsigned adc_of(const struct unpacr *job)
 {
     if (!job->f->ovrd_thread_id)

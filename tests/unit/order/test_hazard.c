@@ -295,7 +295,7 @@ static void rewrite_behind(struct hazards *hazards, uint32_t word, const struct 
     struct tile *tile = hazards->source.tile;
     const struct ttcap_event store = {.kind = TTCAP_CFGW, .thread = 0};
     uint8_t bytes[4];
-    hazards_before_word(hazards, isa_find(hazards->chip, word), word);
+    hazards_before_word(hazards, 0, isa_find(hazards->chip, word), word);
     hazards_after_word(hazards, 0, word, 0);
     hazards_before_event(hazards, &store);
     tile_load(tile, TT_SPACE_CFG, 4 * field->word, 4, bytes);

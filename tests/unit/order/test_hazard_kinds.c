@@ -10,8 +10,8 @@
 #include <stdio.h>
 
 enum { TOLD_MAX = 8, L1_WORD = 0x1000, PIPE_DRY = 0xFFE80004 - 0xFFE00000, SEMAPHORE = 2 };
-enum { STOP_SYNC = 1 << 1, STOP_SCALAR = 1 << 5, STOP_MATRIX = 1 << 6, STOP_VECTOR = 1 << 8 };
-enum { SCALAR = 1 << 0, PACKER = 1 << 3, MATRIX = 1 << 4, MOVER = 1 << 9 };
+enum { STOP_SYNC = 1 << 1, STOP_UNPACKERS = 1 << 3, STOP_SCALAR = 1 << 5, STOP_MATRIX = 1 << 6, STOP_VECTOR = 1 << 8 };
+enum { SCALAR = 1 << 0, PACKER = 1 << 3, MATRIX = 1 << 4, MOVER = 1 << 9, CORE_STORES = 1 << 10 };
 
 struct report {
     size_t count;
@@ -216,6 +216,7 @@ static void unpack_and_move(struct small_program *text, uint32_t before_post)
     set_mover(text);
     small_add(text,
               (struct ttcap_event){.kind = TTCAP_CFGW, .thread = 0, .addr = UNPACK_BASE, .value = L1_WORD / 16 - 1});
+    small_push(text, 0, stall(STOP_UNPACKERS, CORE_STORES));
     small_push(text, 0, WORD(TT_BLACKHOLE, "UNPACR", {"set_dat_valid", 1}));
     small_push(text, 1, before_post);
     small_push(text, 1, WORD(TT_BLACKHOLE, "SEMPOST", {"sem_sel", 1u << SEMAPHORE}));
@@ -419,6 +420,48 @@ START_TEST(hazard__a_word_too_close_behind_wrcfg)
 }
 END_TEST
 
+/* Thread 0's core gives unpacker 0 the base address of a context, and pushes an UNPACR that takes it. */
+static void set_base_and_unpack(struct small_program *text, unsigned context, uint32_t address, uint32_t wait)
+{
+    enum { BASE_WORD = 76 };
+    small_add(text,
+              (struct ttcap_event){.kind = TTCAP_CFGW, .thread = 0, .addr = BASE_WORD + context, .value = address});
+    small_push(text, 0, wait);
+    small_push(text, 0, WORD(TT_BLACKHOLE, "UNPACR", {"ovrd_thread_id", 1}, {"cfg_context_id", context}));
+}
+
+START_TEST(hazard__a_base_address_that_the_core_stored_without_a_wait)
+{
+    struct small_program none = {.count = 0}, other = {.count = 0}, stalled = {.count = 0}, tracked = {.count = 0};
+    set_base_and_unpack(&none, 0, 0x100, nop);
+    expect(&none, FINDING_CFG_READ_TOO_SOON, "STALLWAIT for the core's stores (TRISC_CFG)");
+    set_base_and_unpack(&other, 1, 0x100, stall(STOP_SCALAR, CORE_STORES)); /* lets UNPACR pass */
+    expect(&other, FINDING_CFG_READ_TOO_SOON, "THCON_SEC0_REG3_Base_cntx1_address");
+    set_base_and_unpack(&stalled, 0, 0x100, stall(STOP_UNPACKERS, CORE_STORES));
+    expect_none(&stalled);
+    small_push(&tracked, 0, WORD(TT_BLACKHOLE, "SETC16", {"setc16_reg", 56}, {"setc16_value", 1}));
+    set_base_and_unpack(&tracked, 0, 0x100, nop);
+    expect_none(&tracked);
+}
+END_TEST
+
+START_TEST(hazard__a_base_address_that_the_core_stores_before_it_is_known_to_be_taken)
+{
+    const uint32_t wait = stall(STOP_UNPACKERS, CORE_STORES);
+    struct small_program same = {.count = 0}, next = {.count = 0}, waiting = {.count = 0};
+    for (unsigned i = 0; i < 3; i++) {
+        struct small_program *text = i == 0 ? &same : i == 1 ? &next : &waiting;
+        set_base_and_unpack(text, 0, 0x100, wait);
+        if (text == &waiting)
+            small_add(text, (struct ttcap_event){.kind = TTCAP_MMIO, .thread = 0, .addr = 0xFFE00000u + PIPE_DRY});
+        set_base_and_unpack(text, text == &next, 0x200, wait);
+    }
+    expect(&same, FINDING_CFG_WHILE_IN_USE, "rewrites THCON_SEC0_REG3_Base_address, which thread 0's UNPACR");
+    expect_none(&next);
+    expect_none(&waiting);
+}
+END_TEST
+
 static void run_and_store(struct small_program *text, bool waits)
 {
     enum { MACRO_OP_IDLE = 0xFFE80008 - 0xFFE00000 };
@@ -458,6 +501,8 @@ Suite *suite(void)
     tcase_add_test(tests, hazard__a_field_names_what_dst_would_show);
     tcase_add_test(tests, hazard__a_field_that_a_thread_rewrites_behind_its_own_word);
     tcase_add_test(tests, hazard__a_word_too_close_behind_wrcfg);
+    tcase_add_test(tests, hazard__a_base_address_that_the_core_stored_without_a_wait);
+    tcase_add_test(tests, hazard__a_base_address_that_the_core_stores_before_it_is_known_to_be_taken);
     tcase_add_test(tests, hazard__macro_op_configuration_rewritten_under_a_macro_op);
     suite_add_tcase(suite, tests);
     return suite;
