@@ -10,6 +10,7 @@
 #include <limits.h>
 #include <signal.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -161,6 +162,8 @@ static __attribute__((noreturn)) void apart_become(const struct apart *apart, in
 static enum tt_status say_death(const struct apart *apart, int wait_status, struct tt_error *err)
 {
     const uint64_t mib = apart_memory(apart) / MIB;
+    if (IS_SANITIZED && wait_status >= 0 && WIFEXITED(wait_status) && WEXITSTATUS(wait_status) == 1)
+        abort(); /* a sanitizer has ended the child, and said why: no test may take that for a bad file */
     if (wait_status >= 0 && WIFEXITED(wait_status) && WEXITSTATUS(wait_status) == EXIT_NO_MEMORY)
         return tt_fail(err, TT_NO_MEMORY, "%s: no memory for its %s, which may take %" PRIu64 " MiB", apart->path,
                        apart->what, mib);

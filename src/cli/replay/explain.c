@@ -43,8 +43,9 @@ static const struct cli_option options[] = {
      "executed, program or firmware (default: of a database its own; else executed where the capture holds executed "
      "words, else as it boots cores or holds pushed words)",
      CALL(cli_take_order, struct explain_arguments, order), FLAG(struct explain_arguments, has_order)},
-    {"budget", 0, "N", "at most N replays for the cause (default 16000)", INTO(struct explain_arguments, budget),
-     .least = 1},
+    {"budget", 0, "N",
+     "at most N replays for each search (default 16000; for stale state at most 1000, for orders 500)",
+     INTO(struct explain_arguments, budget), .least = 1},
     {"json", 0, NULL, "as JSON (schemas/explain.schema.json)", INTO(struct explain_arguments, is_json)},
     {CLI_TABLE(cli_expect, struct explain_arguments, expect)},
     {0},
@@ -224,8 +225,10 @@ static enum tt_status explain_lint_of(struct explain *explain, struct tt_error *
 /* Where nothing differs, the program or what was there before it is at fault: its stale reads and its orders. */
 static enum tt_status explain_program(struct explain *explain, struct tt_error *err)
 {
-    const struct residue_options stale = {.replay = explain->replay, .budget = BUDGET_STALE};
-    const struct schedules_options orders = {.budget = BUDGET_ORDERS};
+    const uint64_t budget = explain->arguments->budget;
+    const struct residue_options stale = {.replay = explain->replay,
+                                          .budget = budget < BUDGET_STALE ? budget : BUDGET_STALE};
+    const struct schedules_options orders = {.budget = budget < BUDGET_ORDERS ? budget : BUDGET_ORDERS};
     struct replay_options replay;
     const bool is_of_array = explain->arguments->expect.asked.path != NULL;
     if (!is_of_array && (explain->cause.verdict == VERDICT_DIFFERS || explain->cause.verdict == VERDICT_HUNG)) {

@@ -5,7 +5,7 @@ cp "$TRACES/kernels/datacopy_f16b_f16b_bfp8_bfp8_acc_hostile.ttcap" "a b.ttcap"
 why() { tr -d '\n' <"$1" | sed 's/.*"why": *{/{/; s/ *"first": *{.*//; s/  */ /g' | fold -s -w 78; echo; }
 "$TT_REPLAY" report run.db -o plain.html
 why plain.html
-"$TT_REPLAY" report run.db --bisect -o why.html
+"$TT_REPLAY" report run.db --bisect --budget 400 -o why.html
 why why.html
 "$TT_REPLAY" report run.db --bisect --budget 1 -o least.html >/dev/null
 why least.html | grep -o '"cause".*"is_budget_spent": *[a-z]*'
