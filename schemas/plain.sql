@@ -3,6 +3,25 @@
 -- without tt-replay (replay --plain, export --sqlite). A connection that has those views runs this on a database of
 -- results.sql. docs/formats/plain.md explains it, with worked queries.
 
+-- What the file holds of these already is not taken for granted: it is computed again.
+DROP VIEW IF EXISTS main.v_stage_changes;
+DROP VIEW IF EXISTS main.v_datum;
+DROP TABLE IF EXISTS main.v_instruction;
+DROP TABLE IF EXISTS main.operand;
+DROP TABLE IF EXISTS main.v_evidence;
+DROP TABLE IF EXISTS main.v_evidence_by_fact;
+DROP TABLE IF EXISTS main.v_source_place;
+DROP TABLE IF EXISTS main.v_source;
+DROP TABLE IF EXISTS main.v_access;
+DROP TABLE IF EXISTS main.v_field_writes;
+DROP TABLE IF EXISTS main.v_taint;
+DROP TABLE IF EXISTS main.v_mismatch_writer;
+DROP TABLE IF EXISTS main.v_held;
+DROP TABLE IF EXISTS main.v_tile;
+DROP TABLE IF EXISTS main.v_stage;
+DROP TABLE IF EXISTS main.datum;
+DROP TABLE IF EXISTS main.device;
+
 INSERT OR IGNORE INTO main.word SELECT word, mnemonic, text FROM temp.word;
 
 CREATE TABLE main.v_instruction AS SELECT * FROM temp.v_instruction;

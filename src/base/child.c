@@ -2,6 +2,7 @@
 #include "base/child.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -24,6 +25,15 @@ static void child_change(pid_t from, pid_t to)
         if (atomic_compare_exchange_strong(&children[i], &expected, to))
             return;
     }
+}
+
+int child_pipe(int ends[2])
+{
+    if (pipe(ends) < 0)
+        return -1;
+    (void)fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+    (void)fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+    return 0;
 }
 
 pid_t child_fork(void)

@@ -6,6 +6,9 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+/* pipe(), whose ends no other program inherits. */
+int child_pipe(int ends[2]);
+
 /* fork(); the child gets the signals as they were before, and the parent its group. */
 pid_t child_fork(void);
 

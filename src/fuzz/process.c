@@ -61,10 +61,8 @@ enum tt_status fuzz_process(char *const *argv, unsigned seconds, struct fuzz_pro
     enum { WALL = 5 }; /* the machine may have other work */
     int ends[2];
     process->output = mem_calloc(1, OUTPUT_MAX + 1);
-    if (!process->output || pipe(ends) < 0)
+    if (!process->output || child_pipe(ends) < 0)
         return tt_fail(err, TT_NO_MEMORY, "%s: no memory for what it says", argv[0]);
-    (void)fcntl(ends[0], F_SETFD, FD_CLOEXEC);
-    (void)fcntl(ends[1], F_SETFD, FD_CLOEXEC);
     const pid_t child = child_fork();
     const int64_t end = child_now() + (int64_t)WALL * seconds * CHILD_MILLISECONDS;
     if (child == 0)

@@ -2,13 +2,14 @@
 #include "results/datums.h"
 
 #include "base/little.h"
+#include "base/little.h"
+#include "isa/isa.h"
+#include "numeric/bfp.h"
 #include "numeric/format.h"
 #include "results/value.h"
 
 #include <math.h>
 #include <string.h>
-
-enum { DATUMS_AN_EXPONENT = 16 };
 
 void datums_clear(struct datums *datums)
 {
@@ -26,16 +27,6 @@ struct datums_wanted {
     const struct gather_place *place;
     bool is_short; /* of memory */
 };
-
-static bool datums_is_packer(enum tt_unit unit)
-{
-    return unit == TT_UNIT_PACK;
-}
-
-static bool datums_is_unpacker(enum tt_unit unit)
-{
-    return unit == TT_UNIT_UNPACK0 || unit == TT_UNIT_UNPACK1;
-}
 
 static bool datums_hold(struct bytes *into, const void *from, size_t count)
 {
@@ -84,16 +75,16 @@ static int datums_visit(void *user, const struct results_block_row *row)
     bool is_good = true;
     if (row->instance != wanted->place->instance)
         return 0;
-    if (datums_is_packer(row->unit) && strcmp(row->stage_name, "zero_compress") == 0)
+    if (row->unit == TT_UNIT_PACK && strcmp(row->stage_name, "zero_compress") == 0)
         datums->is_compressed = true;
     if (row->stage == wanted->place->stage) {
         is_good = datums_take_row(datums, row);
-        datums->is_stored = datums_is_packer(row->unit) && is_datum;
+        datums->is_stored = row->unit == TT_UNIT_PACK && is_datum;
     } else if (row->stage > wanted->place->stage) {
         datums->is_stored &= !is_datum; /* a later stage makes what is stored */
     } else if (is_datum) {
         is_good = datums_take_before(datums, row);
-    } else if (row->stage == 0 && row->format == FORMAT_ADDRESS && datums_is_unpacker(row->unit)) {
+    } else if (row->stage == 0 && row->format == FORMAT_ADDRESS && unit_is_unpacker(row->unit)) {
         is_good = datums_note_inputs(datums, row);
     }
     wanted->is_short |= !is_good;
@@ -120,8 +111,7 @@ static bool datums_number(const struct results_block_row *row, uint32_t at, doub
     const struct value value = value_decode((enum format)row->format, number_at(row->values, row->value_bytes, at));
     if (!value.is_datum || value.parts.kind != VALUE_FINITE)
         return false;
-    *number = ldexp((double)value.parts.significand, value.parts.exponent2);
-    *number = value.parts.is_negative ? -*number : *number;
+    *number = value_finite(&value);
     *unit = ldexp(1.0, value.parts.exponent2);
     return true;
 }
@@ -130,9 +120,8 @@ bool datums_moved(const struct datums *datums, uint32_t at, double *ulps)
 {
     double now, before, unit, unit_before;
     const enum tt_unit unit_of_row = datums->row.unit;
-    if ((!datums_is_packer(unit_of_row) && !datums_is_unpacker(unit_of_row)) ||
-        datums->before.count != datums->row.count || !datums_number(&datums->before, at, &before, &unit_before) ||
-        !datums_number(&datums->row, at, &now, &unit))
+    if ((unit_of_row != TT_UNIT_PACK && !unit_is_unpacker(unit_of_row)) || datums->before.count != datums->row.count ||
+        !datums_number(&datums->before, at, &before, &unit_before) || !datums_number(&datums->row, at, &now, &unit))
         return false;
     *ulps = (now - before) / unit;
     return true;
@@ -159,7 +148,7 @@ static int datums_visit_write(void *user, const struct results_access_row *row)
         if (datum < row->first_datum)
             continue;
         const uint32_t nth = datum - row->first_datum;
-        const uint64_t at = row->lo + (is_exponent ? datum / DATUMS_AN_EXPONENT - row->first_datum / DATUMS_AN_EXPONENT
+        const uint64_t at = row->lo + (is_exponent ? datum / BFP_GROUP - row->first_datum / BFP_GROUP
                                                    : (uint64_t)nth * writes->bits / 8);
         if (at < row->hi)
             (is_exponent ? writes->exponents : writes->data)[i] = (uint32_t)at;

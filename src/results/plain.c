@@ -3,6 +3,7 @@
 #include "results/reader_internal.h"
 #include "results/sink_internal.h"
 #include "results/sql.h"
+#include "results/trust.h"
 
 enum { PLAIN_CACHE_KIB = 65536 };
 
@@ -38,12 +39,6 @@ static enum tt_status plain_copy(struct results *results, sqlite3 *to, const cha
     return TT_OK;
 }
 
-/* The database was made with plain rows: its copy is what was asked for. */
-static bool plain_is_there(sqlite3 *db)
-{
-    return sqlite3_table_column_metadata(db, "main", "v_instruction", NULL, NULL, NULL, NULL, NULL, NULL) == SQLITE_OK;
-}
-
 static enum tt_status plain_fill(struct results *results, const struct new_file *file, const char *path,
                                  struct tt_error *err)
 {
@@ -56,8 +51,10 @@ static enum tt_status plain_fill(struct results *results, const struct new_file 
         sqlite3_exec(db, SINK_PRAGMAS, NULL, NULL, NULL) != SQLITE_OK)
         status = database_failed(db, path, true, err);
     if (!status)
+        trust_harden(db); /* the copy holds whatever the original did */
+    if (!status)
         status = plain_copy(results, db, path, err);
-    if (!status && !plain_is_there(db))
+    if (!status)
         status = plain_write(db, path, &reader, err);
     (void)sqlite3_close(db);
     results_close(reader);

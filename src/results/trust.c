@@ -53,7 +53,7 @@ static char *uri_of(const char *path)
     return uri;
 }
 
-static void harden(sqlite3 *db)
+void trust_harden(sqlite3 *db)
 {
     (void)sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
     (void)sqlite3_db_config(db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
@@ -92,7 +92,7 @@ enum tt_status trust_open(sqlite3 **db, const char *path, struct tt_error *err)
     mem_free(uri);
     if (code != SQLITE_OK)
         return database_failed(*db, path, false, err);
-    harden(*db);
+    trust_harden(*db);
     return TT_OK;
 }
 

@@ -10,5 +10,8 @@
 /* Opens the file to read. *db is to be closed also on failure. */
 enum tt_status trust_open(sqlite3 **db, const char *path, struct tt_error *err);
 
+/* So that neither schema nor contents of a connection do more than hold rows. */
+void trust_harden(sqlite3 *db);
+
 /* Whether every table, view and index of schemas/results.sql is there as it is written there; more may be. */
 enum tt_status trust_schema(sqlite3 *db, const char *path, struct tt_error *err);

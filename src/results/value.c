@@ -21,6 +21,12 @@ struct value value_decode(enum format format, uint32_t bits)
     return value;
 }
 
+double value_finite(const struct value *value)
+{
+    const double magnitude = ldexp((double)value->parts.significand, value->parts.exponent2);
+    return value->parts.is_negative ? -magnitude : magnitude;
+}
+
 void value_result(sqlite3_context *context, struct value value)
 {
     if (!value.is_datum) {
@@ -37,6 +43,5 @@ void value_result(sqlite3_context *context, struct value value)
     case VALUE_FINITE:
         break;
     }
-    double magnitude = ldexp((double)value.parts.significand, value.parts.exponent2);
-    sqlite3_result_double(context, value.parts.is_negative ? -magnitude : magnitude);
+    sqlite3_result_double(context, value_finite(&value));
 }

@@ -16,5 +16,7 @@ struct value {
 /* bits as in probe_stage: a block datum with its shared exponent in bits 15:8. */
 struct value value_decode(enum format format, uint32_t bits);
 
+/* A finite datum as a number. */
+double value_finite(const struct value *value);
 /* The number it stands for: REAL, also of an infinity, INTEGER for addresses and exponents; null: a NaN. */
 void value_result(sqlite3_context *context, struct value value);

@@ -106,10 +106,12 @@ def from_number_to_cause(client):
 
 def stays_beneath(client, root, outside):
     os.symlink(outside, root / "link.ttcap")
+    os.symlink(root.parent, root / "out")
     for name, arguments in (
         ("info", {"capture": str(outside)}), ("info", {"capture": "../" + outside.name}), ("info", {"capture": "link.ttcap"}),
         ("info", {"capture": "x/../../" + outside.name}), ("replay", {"capture": KERNEL, "output": "/tmp/never.db"}),
-        ("replay", {"capture": KERNEL, "output": "../never.db"}), ("explain", {"capture": KERNEL, "expect": str(outside), "at": "dst:0,0"}),
+        ("replay", {"capture": KERNEL, "output": "../never.db"}),
+        ("replay", {"capture": KERNEL, "output": "out/never.db"}), ("replay", {"capture": KERNEL, "output": "out/new/never.db"}), ("explain", {"capture": KERNEL, "expect": str(outside), "at": "dst:0,0"}),
         ("explain", {"capture": ".."}), ("report", {"database": "run.db", "output": "../x.html"}),
         ("explain", {"capture": KERNEL, "profile": "/etc/passwd"}), ("sql", {"arguments": [str(outside), "SELECT 1"]}),
     ):
@@ -124,7 +126,10 @@ def misuse(client):
                        (b'{"id": 7, "method": "tools/call"}\n', -32602)):
         client.send(line)
         check(client.receive().get("error", {}).get("code") == code, f"{line}: not {code}")
-    for name, arguments in (("explain", {"file": "x"}), ("explain", {"capture": {"a": 1}}), ("explain", {"capture": 1.5}), ("explain", {}),
+    for arguments in ([KERNEL], [], KERNEL, 7):
+        check(client.ask("tools/call", {"name": "explain", "arguments": arguments}).get("result", {}).get("isError") is True,
+              f"arguments {arguments} are taken")
+    for name, arguments in (("explain", {"file": "x"}), ("explain", {"capture": KERNEL, "budget": 1e300}), ("explain", {"capture": {"a": 1}}), ("explain", {"capture": 1.5}), ("explain", {}),
                             ("explain", {"capture": "absent.ttcap"}), ("explain", {"capture": "--version"}), ("explain", {"json": True}),
                             ("explain", {"capture": KERNEL, "cursor": "-1"}), ("replay", {"capture": KERNEL, "no-sandbox": True}),
                             ("sql", {"arguments": ["run.db", "DELETE FROM run"]})):

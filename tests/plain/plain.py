@@ -106,6 +106,14 @@ with tempfile.TemporaryDirectory() as name:
     check(rows_of(folder / "exported.db") == rows_of(plain), "export --sqlite makes other rows than --plain")
     run(tool, "export", plain, "--sqlite", folder / "again.db")
     check(rows_of(folder / "again.db") == rows_of(plain), "export --sqlite of a plain database is another")
+    with sqlite3.connect(folder / "again.db") as forged:
+        forged.execute("UPDATE v_instruction SET text = 'forged'")
+        forged.execute("CREATE TRIGGER t AFTER INSERT ON word BEGIN INSERT INTO wait SELECT NULL, 0, 0, 0, 0, 0, 'forged'; END")
+        forged.execute("DELETE FROM word")
+    run(tool, "export", folder / "again.db", "--sqlite", folder / "computed.db")
+    with sqlite3.connect(folder / "computed.db") as computed:
+        count = computed.execute("SELECT (SELECT count(*) FROM v_instruction WHERE text = 'forged') + (SELECT count(*) FROM wait)")
+        check(count.fetchone()[0] == 0, "export --sqlite takes rows of the file for computed ones, or runs its triggers")
     for words in (["diff"], ["audit", "--tile", "0"], ["why", "l1:0x60004"]):
         answers = [run(tool, words[0], path, *words[1:], "--json") for path in (run_db, plain)]
         check(answers[0] == answers[1], f"{words}: another answer of a plain database")

@@ -6,11 +6,10 @@
 #include "base/little.h"
 #include "isa/isa.h"
 #include "isa/spaces.h"
+#include "numeric/bfp.h"
 
 #include <stdio.h>
 #include <string.h>
-
-enum { DATUMS_AN_EXPONENT = 16 };
 
 /* The data's way: a fault upstream shows downstream, never the other way round. */
 static unsigned place_rank_of(enum tt_space space)
@@ -136,7 +135,7 @@ static enum tt_status describe_packed(struct bisect_place *place, const struct w
     if (!status && place->part == BISECT_DATUM)
         describe_datum(place, writer, &look);
     if (!status && place->part == BISECT_SHARED_EXPONENT)
-        place->datum = writer->first_datum + (place->lo - writer->lo) * DATUMS_AN_EXPONENT + look_base(&look);
+        place->datum = writer->first_datum + (place->lo - writer->lo) * BFP_GROUP + look_base(&look);
     look_clear(&look);
     return status;
 }

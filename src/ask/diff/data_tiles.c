@@ -4,11 +4,12 @@
 
 #include "base/memory.h"
 #include "base/search.h"
+#include "numeric/bfp.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 
-enum { DATUMS_AN_EXPONENT = 16, TILE_DATUMS_MAX = 4096, PART_DATUMS_MAX = 1 << 24 };
+enum { TILE_DATUMS_MAX = 4096, PART_DATUMS_MAX = 1 << 24 };
 
 /* In the order of the run, before it is known which data tile they belong to. */
 struct raw_write {
@@ -239,7 +240,7 @@ static bool is_share(const struct data_tiles *tiles, const struct tile_part *fir
         return false;
     const int64_t datums = (start - from) / format_get(part->format)->storage_bits;
     *base = (uint32_t)datums;
-    return datums > 0 && datums < TILE_DATUMS_MAX && datums % DATUMS_AN_EXPONENT == 0;
+    return datums > 0 && datums < TILE_DATUMS_MAX && datums % BFP_GROUP == 0;
 }
 
 static enum tt_status make_tiles(struct gatherer *gatherer)

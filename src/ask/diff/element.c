@@ -6,11 +6,10 @@
 #include "base/little.h"
 #include "base/search.h"
 #include "isa/spaces.h"
+#include "numeric/bfp.h"
 
 #include <stdio.h>
 #include <string.h>
-
-enum { DATUMS_AN_EXPONENT = 16 };
 
 static bool differs_at(const struct diff_run *run, uint32_t at)
 {
@@ -172,8 +171,8 @@ static enum tt_status add_exponent(struct differ *differ, const struct diff_run 
     item->part = DIFF_SHARED_EXPONENT;
     item->format = FORMAT_EXPONENT;
     item->tile = owner->tile;
-    item->datum = owner->first_datum + (item->lo - owner->lo) * DATUMS_AN_EXPONENT + insn_trace_base(&differ->trace);
-    item->datum_count = DATUMS_AN_EXPONENT;
+    item->datum = owner->first_datum + (item->lo - owner->lo) * BFP_GROUP + insn_trace_base(&differ->trace);
+    item->datum_count = BFP_GROUP;
     (void)snprintf(item->stage, sizeof item->stage, "%s", block_stage(&differ->trace));
     (void)snprintf(item->place, sizeof item->place, "face %u, row %u", item->datum / 256, item->datum % 256 / 16);
     return tally_add(differ, item);

@@ -5,11 +5,12 @@
 #include "ask/run/value_text.h"
 #include "base/little.h"
 #include "base/memory.h"
+#include "numeric/bfp.h"
 
 #include <stdio.h>
 #include <string.h>
 
-enum { DATUMS_AN_EXPONENT = 16, TILE_DATUMS_MAX = 4096 };
+enum { TILE_DATUMS_MAX = 4096 };
 
 struct load {
     struct insn_trace *trace;
@@ -164,7 +165,7 @@ uint32_t trace_write_base(const struct trace_write *here, const struct trace_wri
             first = tile_start(&sisters[i], datum_bits);
     }
     const int64_t datums = (start - first) / datum_bits;
-    return datums < TILE_DATUMS_MAX && datums % DATUMS_AN_EXPONENT == 0 ? (uint32_t)datums : 0;
+    return datums < TILE_DATUMS_MAX && datums % BFP_GROUP == 0 ? (uint32_t)datums : 0;
 }
 
 uint32_t insn_trace_base(const struct insn_trace *trace)
@@ -180,7 +181,7 @@ bool insn_trace_exponent(const struct insn_trace *trace, uint32_t tile, uint32_t
         const struct trace_write *write = &trace->writes[i];
         if (write->stream != ACCESS_PACK_EXPONENT || write->tile != tile || datum < write->first_datum)
             continue;
-        uint32_t nth = datum / DATUMS_AN_EXPONENT - write->first_datum / DATUMS_AN_EXPONENT;
+        uint32_t nth = datum / BFP_GROUP - write->first_datum / BFP_GROUP;
         if (nth < write->hi - write->lo) {
             *addr = write->lo + nth;
             return true;

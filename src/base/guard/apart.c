@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/guard/apart.h"
 
+#include "base/child.h"
 #include "base/guard/sandbox.h"
 #include "base/guard/sanitized.h"
 
@@ -212,10 +213,8 @@ enum tt_status apart_run(const struct apart *apart, struct tt_error *err)
 {
     int ends[2];
     sigset_t all, before;
-    if (pipe(ends) < 0)
+    if (child_pipe(ends) < 0)
         return tt_fail(err, TT_IO, "%s: %s", apart->path, strerror(errno));
-    (void)fcntl(ends[0], F_SETFD, FD_CLOEXEC);
-    (void)fcntl(ends[1], F_SETFD, FD_CLOEXEC);
     (void)sigfillset(&all);
     (void)pthread_sigmask(SIG_SETMASK, &all, &before);
     const pid_t child = fork();

@@ -271,9 +271,9 @@ static void mcp_run(struct mcp *mcp, const struct mcp_tool *tool, struct texts *
         mem_free(mcp->last_text);
         mem_free(mcp->last_words);
         mcp->last_text = mcp_child_text(&child);
-        mcp->last_words = key;
+        mcp->last_words = child.is_cancelled ? NULL : key; /* a part is no answer to go on with */
         mcp->last_status = child.status;
-        key = NULL;
+        key = child.is_cancelled ? key : NULL;
     }
     if (!child.is_cancelled)
         mcp_answer_text(mcp, tool, from);

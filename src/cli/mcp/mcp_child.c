@@ -90,28 +90,18 @@ static bool mcp_lines_cancel(struct mcp_lines *lines, bool (*cancels)(void *, co
 static bool mcp_output_take(struct mcp_output *output, int from, size_t most)
 {
     char piece[PIECE];
-    size_t capacity = output->count;
     const ssize_t count = read(from, piece, sizeof piece);
     if (count < 0 && errno == EINTR)
         return true;
     if (count <= 0)
         return false;
-    if (output->count + (size_t)count > most || mem_grow(&output->bytes, &capacity, output->count + (size_t)count, 1)) {
+    if (output->count + (size_t)count > most ||
+        mem_grow(&output->bytes, &output->capacity, output->count + (size_t)count, 1)) {
         output->is_cut = true;
         return false;
     }
     memcpy(output->bytes + output->count, piece, (size_t)count);
     output->count += (size_t)count;
-    return true;
-}
-
-/* Ends of a pipe that no other program inherits. */
-static bool mcp_pipe(int ends[2])
-{
-    if (pipe(ends) < 0)
-        return false;
-    (void)fcntl(ends[0], F_SETFD, FD_CLOEXEC);
-    (void)fcntl(ends[1], F_SETFD, FD_CLOEXEC);
     return true;
 }
 
@@ -155,9 +145,9 @@ void mcp_child_run(struct mcp_child *child, char *const *argv, struct mcp_lines 
 {
     int out[2], error[2], status = 0;
     *child = (struct mcp_child){.status = -1};
-    if (!mcp_pipe(out))
+    if (child_pipe(out) < 0)
         return;
-    if (!mcp_pipe(error)) {
+    if (child_pipe(error) < 0) {
         (void)close(out[0]);
         (void)close(out[1]);
         return;

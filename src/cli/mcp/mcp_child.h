@@ -25,7 +25,7 @@ void mcp_lines_clear(struct mcp_lines *lines);
 
 struct mcp_output {
     char *bytes;
-    size_t count;
+    size_t count, capacity;
     bool is_cut; /* there was more than any client should get: the verb was ended */
 };
 

@@ -68,11 +68,23 @@ static bool mcp_has_parent(const char *text)
     return false;
 }
 
+/* Where the part of a name that exists already stands: of one that is to be made, its folder. */
+static bool mcp_is_real_beneath(char *name, const char *root)
+{
+    char real[PATH_MAX];
+    const size_t length = strcmp(root, "/") == 0 ? 0 : strlen(root);
+    while (!realpath(*name ? name : ".", real)) {
+        char *slash = strrchr(name, '/');
+        if (!*name)
+            return false;
+        *(slash ? slash : name) = '\0';
+    }
+    return strncmp(real, root, length) == 0 && (real[length] == '\0' || real[length] == '/');
+}
+
 /* A word may be, or hold behind a '=' or ',', the name of a file: none of another place than beneath the root. */
 static bool mcp_is_beneath(const char *text, const char *root)
 {
-    char real[PATH_MAX];
-    const size_t length = strlen(root);
     for (const char *at = text; at; at = strpbrk(at, "=,") ? strpbrk(at, "=,") + 1 : NULL) {
         char part[PATH_MAX];
         (void)snprintf(part, sizeof part, "%s", at);
@@ -81,7 +93,7 @@ static bool mcp_is_beneath(const char *text, const char *root)
         const size_t end = strcspn(part, "=,");
         if (at != text || part[end] == '\0')
             part[end] = '\0';
-        if (realpath(part, real) && (strncmp(real, root, length) != 0 || (real[length] && real[length] != '/')))
+        if (!mcp_is_real_beneath(part, root))
             return false;
     }
     return true;
@@ -117,7 +129,9 @@ static const char *mcp_value_text(const cJSON *value, char number[static NUMBER_
 {
     if (cJSON_IsString(value))
         return value->valuestring;
-    if (!cJSON_IsNumber(value) || value->valuedouble != (double)(long long)value->valuedouble)
+    const double most = 9007199254740992; /* up to there a double holds every whole number */
+    if (!cJSON_IsNumber(value) || !(value->valuedouble >= -most && value->valuedouble <= most) ||
+        value->valuedouble != (double)(long long)value->valuedouble)
         return NULL;
     (void)snprintf(number, NUMBER_MAX, "%lld", (long long)value->valuedouble);
     return number;
@@ -155,6 +169,8 @@ enum tt_status mcp_tool_words(struct texts *words, const struct mcp_tool *tool, 
 {
     const cJSON *properties = cJSON_GetObjectItemCaseSensitive(schema, "properties"), *argument;
     enum tt_status status = TT_OK;
+    if (arguments && !cJSON_IsObject(arguments))
+        return tt_fail(err, TT_BAD_INPUT, "%s: expected an object of arguments by name", tool->verb);
     cli_texts_add_copy(words, "tt-replay");
     cli_texts_add_copy(words, tool->verb);
     for (int is_plain = 0; is_plain < 2; is_plain++) {
