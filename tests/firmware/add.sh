@@ -40,5 +40,5 @@ code=0
 [ $code = 1 ] || { echo "a wrong sum: exit $code, not 1"; exit 1; }
 
 # bisect runs the programs, since there is nothing else in the capture, and comes to the instruction that wrote the byte.
-"$TT_REPLAY" bisect wrong.ttcap >said || [ $? = 1 ]
+"$TT_REPLAY" bisect wrong.ttcap --budget 400 >said || [ $? = 1 ]
 grep -q 'order  *firmware' said && grep -q 'written by  *step [0-9]*, thread 2, packer 0: PACR' said || { cat said; exit 1; }
