@@ -127,7 +127,10 @@ static void hazard_describe(enum tt_chip chip, unsigned agent, uint32_t word, ch
 
 static void describe_missing(const struct hazard_pair *pair, char text[static ISA_TEXT_MAX])
 {
-    if (pair->id == FINDING_CFG_READ_TOO_SOON && pair->unit == HAZARD_CORE_STORE)
+    if (pair->id == FINDING_GPR_MAY_BE_READ_TOO_SOON)
+        (void)snprintf(text, ISA_TEXT_MAX,
+                       INSN_TEXT_STALLWAIT "(CFG, THCON) in between, as tt-metal PR#48585 puts it there");
+    else if (pair->id == FINDING_CFG_READ_TOO_SOON && pair->unit == HAZARD_CORE_STORE)
         (void)snprintf(text, ISA_TEXT_MAX,
                        INSN_TEXT_STALLWAIT " for the core's stores (TRISC_CFG) that stops such words in between");
     else if (pair->id == FINDING_CFG_READ_TOO_SOON)
@@ -151,24 +154,55 @@ static void describe_missing(const struct hazard_pair *pair, char text[static IS
                        pair->thread, unit_name(pair->unit));
 }
 
-static void observe_hazard_report(struct hazards *hazards, const struct hazard_pair *pair, uint64_t step)
+/* A pair in words. */
+struct hazard_text {
+    char other[ISA_TEXT_MAX], who[ISA_TEXT_MAX], missing[ISA_TEXT_MAX];
+};
+
+static void describe_pair(const struct hazards *hazards, const struct hazard_pair *pair, struct hazard_text *text)
 {
-    char other[ISA_TEXT_MAX], who[ISA_TEXT_MAX], missing[ISA_TEXT_MAX], detail[DETAIL_TEXT];
+    hazard_describe(hazards->chip, pair->agent, pair->word, text->who);
+    hazard_describe(hazards->chip, pair->used_by ? pair->thread : HAZARD_CORES + pair->thread, pair->used_by,
+                    text->other);
+    describe_missing(pair, text->missing);
+}
+
+static void say_finding(struct hazards *hazards, const struct hazard_pair *pair)
+{
     const struct probe *probe = &hazards->source.listener->probe;
-    hazard_describe(hazards->chip, pair->agent, pair->word, who);
-    hazard_describe(hazards->chip, pair->used_by ? pair->thread : HAZARD_CORES + pair->thread, pair->used_by, other);
-    describe_missing(pair, missing);
-    char window[128] = "";
+    struct hazard_text text;
+    char window[128] = "", detail[DETAIL_TEXT];
+    describe_pair(hazards, pair, &text);
     if (pair->cycles)
         (void)snprintf(window, sizeof window, ", if %s takes longer than %llu cycle%s", unit_name(pair->unit),
                        (unsigned long long)pair->cycles, pair->cycles == 1 ? "" : "s");
-    (void)snprintf(detail, sizeof detail, "%s %s %s, which %s %s%s: there is no %s", who,
-                   pair->is_read ? "reads" : "rewrites", pair->what, other,
-                   pair->is_read ? "may not have written yet" : "may still use", window, missing);
+    (void)snprintf(detail, sizeof detail, "%s %s %s, which %s %s%s: there is no %s", text.who,
+                   pair->is_read ? "reads" : "rewrites", pair->what, text.other,
+                   pair->is_read ? "may not have written yet" : "may still use", window, text.missing);
     probe->finding(probe->user, &(struct probe_finding){pair->id, pair->unit, 0, detail, NULL});
-    const struct replay_hazard found = {pair->id,   step, pair->used_step, pair->unit, pair->is_read,
-                                        pair->what, who,  other,           missing,    pair->cycles};
+}
+
+static void hazard_pass_on(struct hazards *hazards, const struct hazard_pair *pair, uint64_t step, uint64_t places)
+{
+    struct hazard_text text;
+    describe_pair(hazards, pair, &text);
+    const struct replay_hazard found = {pair->id,      step,       pair->used_step, pair->unit,   pair->is_read,
+                                        pair->what,    text.who,   text.other,      text.missing, places,
+                                        pair->cycles};
     hazards->source.found(hazards->source.user, &found);
+}
+
+static void hazard_retain(struct hazard_pending *pending, const struct hazard_pair *pair, uint64_t since, uint64_t step)
+{
+    *pending = (struct hazard_pending){.is_there = true, .pair = *pair, .since = since, .step = step};
+    (void)snprintf(pending->what, sizeof pending->what, "%s", pair->what);
+    pending->pair.what = pending->what;
+}
+
+static void observe_hazard_report(struct hazards *hazards, const struct hazard_pair *pair, uint64_t step)
+{
+    say_finding(hazards, pair);
+    hazard_pass_on(hazards, pair, step, 1);
     if (pair->cycles) /* the next words of the thread alone show the same */
         hazard_clock_learn(&hazards->agents[pair->agent], pair->thread, pair->unit, hazards->time);
     else
@@ -186,10 +220,15 @@ void hazard_report(struct hazards *hazards, const struct hazard_pair *pair, uint
     struct hazard_pending *pending = &hazards->pending[pair->thread];
     const uint64_t step = hazards->source.listener->seq;
     const bool is_same = pending->is_there && pending->pair.unit == pair->unit;
+    if (pair->id == FINDING_GPR_MAY_BE_READ_TOO_SOON) {
+        say_finding(hazards, pair);
+        if (!hazards->lagging.is_there)
+            hazard_retain(&hazards->lagging, pair, since, step);
+        hazards->lagging.places++;
+        return;
+    }
     if (pair->id == FINDING_DST_WHILE_IN_USE && pair->agent == pair->thread && !pending->is_there) {
-        *pending = (struct hazard_pending){.is_there = true, .pair = *pair, .since = since, .step = step};
-        (void)snprintf(pending->what, sizeof pending->what, "%s", pair->what);
-        pending->pair.what = pending->what;
+        hazard_retain(pending, pair, since, step);
         return;
     }
     if (is_same && (pair->id == FINDING_CFG_WHILE_IN_USE || pair->id == FINDING_CFG_MAY_BE_IN_USE))
@@ -216,6 +255,8 @@ void hazards_end(struct hazards *hazards)
         if (hazards->pending[i].is_there)
             report_pending(hazards, &hazards->pending[i]);
     }
+    if (hazards->lagging.is_there)
+        hazard_pass_on(hazards, &hazards->lagging.pair, hazards->lagging.step, hazards->lagging.places);
 }
 
 /* Of packers it was measured that configuration which their own thread rewrites reaches them at work; of the others no

@@ -200,6 +200,7 @@ struct toucher {
     bool is_write;
     bool is_dst_read;
     unsigned thread;
+    bool is_config; /* a word of the configuration unit */
     uint64_t is_there; /* what the matrix unit got for this thread up to then, the vector unit finds in Dst */
     enum tt_chip chip;
 };
@@ -219,6 +220,7 @@ static struct toucher toucher_of(const struct hazards *hazards, const struct haz
                             .is_write = access->is_write,
                             .is_dst_read = is_dst_read,
                             .thread = agent,
+                            .is_config = access->unit == TT_UNIT_CONFIG,
                             .is_there = is_dst_read && work == TT_UNIT_VECTOR && agent < THREADS
                                             ? hazard_time_ago(hazards, agent, DST_CYCLES)
                                             : 0,
@@ -240,10 +242,21 @@ static bool hazard_cells_is_there(const struct toucher *toucher, const struct ha
            holds_packers(isa_id(toucher->chip, touch->word));
 }
 
+/* Blackhole has a stage between gate and scalar unit: WRCFG may read a register before a scalar word that its thread
+ * issued earlier has set it (tt-isa-documentation#58). On Wormhole nothing of the thread passes the scalar unit. */
+static bool is_before_config(const struct toucher *toucher, const struct hazard_touch *touch)
+{
+    return chip_get(toucher->chip)->scalar_words_lag && toucher->is_config && !toucher->is_write &&
+           touch->thread == toucher->thread && touch->unit == HAZARD_AT_ISSUE && touch->word &&
+           isa_unit_of(isa_find(toucher->chip, touch->word), touch->word) == TT_UNIT_SCALAR;
+}
+
 /* A unit takes its words in order; the order of two cores' stores to one line is a question for `schedules`. A thread
  * that issues a word knows what it issued before (hazard_order_word). */
 static inline bool is_open(const struct toucher *toucher, const struct hazard_touch *touch)
 {
+    if (is_before_config(toucher, touch))
+        return touch->time > toucher->known->done[TT_UNIT_SCALAR][touch->thread];
     if (touch->time <= toucher->known->done[touch->unit][touch->thread] || touch->unit == toucher->in_order)
         return false;
     return !toucher->is_dst_read || touch->unit != TT_UNIT_MATRIX || !hazard_cells_is_there(toucher, touch);
@@ -314,10 +327,13 @@ hazard_cells_report(struct hazards *hazards, const struct hazard_access *access,
     const struct hazard_touch found = *open;
     const struct toucher toucher = toucher_of(hazards, access, agent, word);
     const uint32_t end = hazard_cells_end_of(hazards, access, at, &toucher, &found);
+    const bool is_lag = is_before_config(&toucher, &found);
+    const enum tt_unit unit = is_lag ? TT_UNIT_SCALAR : (enum tt_unit)found.unit;
+    const finding_id id = is_lag ? FINDING_GPR_MAY_BE_READ_TOO_SOON : finding_of(access->space, !access->is_write);
     name_cells(hazards, access, at, end, access->is_write ? 0 : word, what);
     hazard_report(hazards,
-                  &(struct hazard_pair){finding_of(access->space, !access->is_write), !access->is_write, agent, word,
-                                        (enum tt_unit)found.unit, found.thread, found.word, found.step, what, 0},
+                  &(struct hazard_pair){id, !access->is_write, agent, word, unit, found.thread, found.word, found.step,
+                                        what, 0},
                   found.time);
 }
 

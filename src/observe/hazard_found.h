@@ -18,5 +18,6 @@ struct replay_hazard {
     bool is_read;        /* what came too soon reads; else it rewrites */
     const char *what;    /* names of fields, cells */
     const char *who, *other, *missing;
+    uint64_t places; /* of the run where the same was found; this is the first */
     uint64_t cycles; /* it is one only if the unit takes longer than that; 0: whatever it takes */
 };

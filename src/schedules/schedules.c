@@ -8,6 +8,8 @@
 #include "isa/spaces.h"
 #include "schedules/explore.h"
 
+#include "finding_ids.h"
+
 #include <string.h>
 
 /* Two end states, space by space. */
@@ -92,7 +94,10 @@ static void schedules_on_ended(void *user, const struct tile *tile)
 static void schedules_on_hazard(void *user, const struct replay_hazard *hazard)
 {
     struct search *search = user;
-    delayed_note(&search->hazards, hazard);
+    if (hazard->id == FINDING_GPR_MAY_BE_READ_TOO_SOON)
+        search->result->assumed = hazard->places;
+    else
+        delayed_note(&search->hazards, hazard);
 }
 
 /* Runs so many moves of a schedule, then rounds; *differs: it left other output. */

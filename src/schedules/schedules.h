@@ -20,6 +20,7 @@ struct schedules_result {
     bool is_stuck_in_rounds;
     bool is_whole;       /* not random: no other order can leave another state */
     uint64_t pairs;      /* not random: moves that were tried both ways round */
+    uint64_t assumed;    /* places where a warning says what rounds take for done: gpr-may-be-read-too-soon */
     uint64_t hand_overs; /* of these, banks of SrcA and SrcB that nothing orders, left as they came */
     bool has_difference; /* none is tried after it */
     uint64_t hazards;    /* not random: units that may be delayed where nothing waits for them, each tried by itself */

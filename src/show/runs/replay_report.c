@@ -110,12 +110,17 @@ static void say_hazards(struct report *report, const struct replay_hazards *haza
                    SAY("is_read", is_read), SAY("rewritten", hazard->what),
                    SAY("writer", is_read ? hazard->other : hazard->who),
                    SAY("user", is_read ? hazard->who : hazard->other), SAY("missing", hazard->missing),
-                   SAY("cycles", hazard->cycles));
+                   SAY("cycles", hazard->cycles), SAY("places", hazard->places));
         report_close(report);
         report_print(report, "    step %-5" PRIu64 " ", hazard->step);
-        report_wrap(report, LABEL, "%s %s %s, which %s %s%s: there is no %s", hazard->who,
+        char places[64] = "";
+        if (hazard->places > 1)
+            (void)snprintf(places, sizeof places, "; so at %" PRIu64 " places", hazard->places);
+        report_wrap(report, LABEL, "%s%s %s %s, which %s %s%s: there is no %s%s",
+                    *rank == 'w' ? "warning: " : "", hazard->who,
                     is_read ? "reads" : "rewrites", hazard->what, hazard->other,
-                    is_read ? "may not have written yet" : "may still use", window, hazard->missing);
+                    is_read ? "may not have written yet" : "may still use", window, hazard->missing,
+                    places);
     }
     report_close(report);
     if (hazards->reported > REPLAY_HAZARDS_MAX)

@@ -6,6 +6,8 @@
 #include "isa/isa.h"
 #include "show/wrap.h"
 
+#include "name_texts.h"
+
 #include <inttypes.h>
 #include <string.h>
 
@@ -79,6 +81,11 @@ static void schedules_report_print_counts(const struct report *report, const str
     if (result->hazards)
         report_label(report, LABEL, "delayed", "%" PRIu64 " unit%s that nothing waits for, each tried", result->hazards,
                      plural(result->hazards));
+    if (result->assumed)
+        report_label(report, LABEL, "assumed",
+                     "scalar registers are set before " INSN_TEXT_WRCFG " reads them, at %" PRIu64
+                     " place%s without " INSN_TEXT_STALLWAIT "(CFG, THCON)",
+                     result->assumed, plural(result->assumed));
     if (result->pairs)
         report_label(report, LABEL, "pairs", "%" PRIu64 " of moves tried both ways round", result->pairs);
     if (result->hand_overs)
@@ -94,7 +101,7 @@ static void schedules_report_say_counts(struct report *report, const struct sche
 {
     report_say(report, SAY("tried", result->tried), SAY("stuck", result->stuck), SAY("inner", result->inner),
                SAY("is_deadlocked", result->is_stuck_in_rounds), SAY("is_whole", result->is_whole),
-               SAY("delayed_units", result->hazards), SAY("pairs", result->pairs),
+               SAY("delayed_units", result->hazards), SAY("assumed", result->assumed), SAY("pairs", result->pairs),
                SAY("hand_overs", result->hand_overs));
 }
 
