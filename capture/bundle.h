@@ -12,6 +12,11 @@
  * was not named counts for nothing. *found: mem_free it; null: there is none. */
 enum tt_status recorder_mask_find(char **found, const char *path, const char *named, struct tt_error *err);
 
+/* The bits of configuration that a recorder holds by a cfg-mask.json: for TT_SPACE_CFG or TT_SPACE_THREAD_CFG,
+ * space_bytes() bytes; all ones without a file (null). */
+enum tt_status recorder_mask(const char *file, enum tt_chip chip, enum tt_space space, uint8_t *known,
+                             struct tt_error *err);
+
 struct bundle_from {
     const char *folder;
     const char *named; /* a folder above that the user named: a cfg-mask.json in it counts, too. Null: none */

@@ -53,8 +53,3 @@ enum tt_status vector_file_read(struct vector_file *file, struct vector_block *b
 /* The next vector of a block. Borrowed until the next call. TT_END after the last. Errors name the line alone; the
  * caller knows the file. */
 enum tt_status vector_block_next(struct vector_block *block, struct vector *vector, struct tt_error *err);
-
-/* The bits of configuration that a recorder holds by a cfg-mask.json: for TT_SPACE_CFG or TT_SPACE_THREAD_CFG,
- * space_bytes() bytes; all ones without a file (null). */
-enum tt_status recorder_mask(const char *file, enum tt_chip chip, enum tt_space space, uint8_t *known,
-                             struct tt_error *err);

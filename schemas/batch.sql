@@ -3,7 +3,7 @@
 -- of its tables and views; src/batch embeds it. docs/formats/batch.md explains it at length.
 
 PRAGMA application_id = 1414812226; -- "TTRB"
-PRAGMA user_version = 2;
+PRAGMA user_version = 3;
 
 CREATE TABLE seal( -- first of all, so that its row ends the file's second page
     sha256 TEXT NOT NULL -- of all bytes of the file, these 64 digits taken as zeros
@@ -30,7 +30,8 @@ CREATE TABLE batch( -- one row: how all of it was done
     copies INTEGER NOT NULL,        -- captures that are another one again
     reference TEXT,                 -- --expect FILE --at PLACE ...; null: held against what the device held
     assumes TEXT NOT NULL,          -- SPACE=reset or SPACE=zero, comma separated, as it was asked; empty: nothing
-    evidence TEXT                   -- the level that --evidence asked for; null: none
+    evidence TEXT,                  -- the level that --evidence asked for; null: none
+    mask TEXT                       -- hash of the mask's content; null: none was named
 );
 
 CREATE TABLE cause( -- failures that are alike: the largest group of a verdict first

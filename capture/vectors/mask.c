@@ -5,7 +5,6 @@
 #include "base/path.h"
 #include "capture/bundle.h"
 #include "capture/import/json.h"
-#include "capture/vectors.h"
 #include "isa/chip.h"
 #include "isa/spaces.h"
 

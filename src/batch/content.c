@@ -118,19 +118,19 @@ static enum tt_status add_folder(struct sha256_ctx *state, const char *path, con
     return status;
 }
 
-enum tt_status content_hash_bundle(const char *path, const char *root, char hash[static BATCH_HASH_TEXT],
-                                   uint64_t *bytes, struct tt_error *err)
+enum tt_status content_hash_bundle(const char *path, const char *root, const char *mask,
+                                   char hash[static BATCH_HASH_TEXT], uint64_t *bytes, struct tt_error *err)
 {
-    char *mask = NULL;
+    char *found = NULL;
     struct sha256_ctx state;
     uint64_t count = 0, of_mask = 0;
     sha256_init(&state);
     enum tt_status status = add_folder(&state, path, "", 0, &count, err);
-    if (!status)
-        status = recorder_mask_find(&mask, path, root, err);
-    if (!status && mask) /* once more, where it is the bundle's own */
-        status = read_into(&state, mask, &of_mask, err);
-    mem_free(mask);
+    if (!status && !mask)
+        status = recorder_mask_find(&found, path, root, err);
+    if (!status && (mask || found)) /* once more, where it is the bundle's own */
+        status = read_into(&state, mask ? mask : found, &of_mask, err);
+    mem_free(found);
     seal_digest(&state, hash);
     if (bytes)
         *bytes = count;

@@ -9,10 +9,10 @@
 enum tt_status content_hash_file(const char *path, char hash[static BATCH_HASH_TEXT], uint64_t *bytes,
                                  struct tt_error *err);
 
-/* A bundle: all files of its folder and the folders below, by name, and the cfg-mask.json that counts for it: its own,
- * or the nearest one above in `root`, the folder of the batch. */
-enum tt_status content_hash_bundle(const char *path, const char *root, char hash[static BATCH_HASH_TEXT],
-                                   uint64_t *bytes, struct tt_error *err);
+/* A bundle: all files of its folder and the folders below, by name, and the mask that counts for it: `mask`, or, where
+ * that is null, its own cfg-mask.json or the nearest one above in `root`, the folder of the batch. */
+enum tt_status content_hash_bundle(const char *path, const char *root, const char *mask,
+                                   char hash[static BATCH_HASH_TEXT], uint64_t *bytes, struct tt_error *err);
 
 /* Of two texts: content and settings as the name of a result. */
 void content_hash_texts(const char *one, const char *other, char hash[static BATCH_HASH_TEXT]);

@@ -57,8 +57,9 @@ enum tt_status batch_find(struct batch_plan *plan, struct tt_error *err);
 
 /* ---- plan_file.c ---- */
 
-/* The waivers of a plan stand beside it under this name: a plan names no file elsewhere. */
+/* Waivers and mask of a plan stand beside it under these names: a plan names no file elsewhere. */
 #define BATCH_PLAN_WAIVERS "waivers"
+#define BATCH_PLAN_MASK "cfg-mask.json"
 enum tt_status batch_plan_write(const struct batch_plan *plan, const char *path, bool replace, struct tt_error *err);
 /* Untrusted: everything is checked, and an error names its place. Clear also on failure. */
 enum tt_status batch_plan_read(struct batch_plan *plan, const char *path, struct tt_error *err);

@@ -26,12 +26,13 @@ static void put_settings(struct json_out *out, const struct batch_settings *sett
     json_out_strings(out, "variants", settings->variants, settings->variant_count);
     json_out_strings(out, "sets", settings->sets, settings->set_count);
     json_out_strings(out, "assumes", settings->assumes, settings->assume_count);
-    json_out_say(out, SAY("max_steps", settings->max_steps), SAY("causes", settings->causes),
-                 SAY("has_checkpoint_word", settings->has_checkpoint_word),
-                 SAY("checkpoint_word", settings->checkpoint_word),
-                 SAY("waivers", settings->waivers ? BATCH_PLAN_WAIVERS : NULL),
-                 SAY("waivers_hash", settings->waivers_hash), SAY("day", settings->day),
-                 SAY_OR_NULL("evidence", settings->has_evidence, fact_level_name(settings->evidence)));
+    json_out_say(
+        out, SAY("max_steps", settings->max_steps), SAY("causes", settings->causes),
+        SAY("has_checkpoint_word", settings->has_checkpoint_word), SAY("checkpoint_word", settings->checkpoint_word),
+        SAY("waivers", settings->waivers ? BATCH_PLAN_WAIVERS : NULL), SAY("waivers_hash", settings->waivers_hash),
+        SAY("day", settings->day), SAY_IF("mask", settings->mask, BATCH_PLAN_MASK),
+        SAY_IF("mask_hash", settings->mask, settings->mask_hash),
+        SAY_OR_NULL("evidence", settings->has_evidence, fact_level_name(settings->evidence)));
     plan_reference_put(out, settings);
     json_out_end(out);
 }
@@ -60,8 +61,22 @@ enum tt_status batch_plan_write(const struct batch_plan *plan, const char *path,
 
 /* ---- reading ---- */
 
+/* What a plan says of a file beside it: its one name and a hash, or none. */
+static enum tt_status read_beside(const char *what, const char *named, const char *name, const char *hash,
+                                  char into[static BATCH_HASH_TEXT], struct tt_error *err)
+{
+    const size_t digits = strspn(hash, "0123456789abcdef");
+    if (hash[digits] || (digits && digits != BATCH_HASH_TEXT - 1) || !digits == (named != NULL))
+        return tt_fail(err, TT_BAD_INPUT, "settings.%s_hash: expected 64 hexadecimal digits with %s, else \"\"", what,
+                       what);
+    if (named && strcmp(named, name) != 0)
+        return tt_fail(err, TT_BAD_INPUT, "settings.%s: expected \"%s\", the file beside the plan", what, name);
+    memcpy(into, hash, digits + 1);
+    return TT_OK;
+}
+
 static enum tt_status read_small(struct batch_settings *settings, const char *order, uint64_t word, const char *day,
-                                 const char *hash, struct tt_error *err)
+                                 struct tt_error *err)
 {
     if (order_parse(order, &settings->order, err)) {
         tt_error_prefix(err, "settings");
@@ -70,16 +85,8 @@ static enum tt_status read_small(struct batch_settings *settings, const char *or
     if (word > UINT32_MAX)
         return tt_fail(err, TT_BAD_INPUT, "settings.checkpoint_word: beyond 32 bits");
     settings->checkpoint_word = (uint32_t)word;
-    const size_t digits = strspn(hash, "0123456789abcdef");
-    if (hash[digits] || (digits && digits != BATCH_HASH_TEXT - 1) || !digits == (settings->waivers != NULL))
-        return tt_fail(err, TT_BAD_INPUT,
-                       "settings.waivers_hash: expected 64 hexadecimal digits with waivers, else \"\"");
-    if (settings->waivers && strcmp(settings->waivers, BATCH_PLAN_WAIVERS) != 0)
-        return tt_fail(err, TT_BAD_INPUT,
-                       "settings.waivers: expected \"" BATCH_PLAN_WAIVERS "\", the file beside the plan");
     if (strlen(day) != (settings->waivers ? sizeof settings->day - 1 : 0))
         return tt_fail(err, TT_BAD_INPUT, "settings.day: expected a day as 2026-12-31 with waivers, else \"\"");
-    memcpy(settings->waivers_hash, hash, digits + 1);
     memcpy(settings->day, day, strlen(day) + 1);
     return TT_OK;
 }
@@ -99,7 +106,7 @@ static enum tt_status read_evidence(struct batch_settings *settings, const char 
 
 static enum tt_status read_settings(const struct cJSON *object, struct batch_settings *settings, struct tt_error *err)
 {
-    char *order = NULL, *hash = NULL, *day = NULL, *evidence = NULL;
+    char *order = NULL, *hash = NULL, *mask_hash = NULL, *day = NULL, *evidence = NULL;
     const struct cJSON *variants = NULL, *sets = NULL, *assumes = NULL, *reference = NULL;
     uint64_t word = 0;
     const struct json_member members[] = {
@@ -115,6 +122,8 @@ static enum tt_status read_settings(const struct cJSON *object, struct batch_set
         JSON_MEMBER("waivers", JSON_COPY, &settings->waivers, .may_be_null = true),
         JSON_MEMBER("waivers_hash", JSON_COPY, &hash),
         JSON_MEMBER("day", JSON_COPY, &day),
+        JSON_MEMBER("mask", JSON_COPY, &settings->mask, .may_be_absent = true),
+        JSON_MEMBER("mask_hash", JSON_COPY, &mask_hash, .may_be_absent = true),
         JSON_MEMBER("evidence", JSON_COPY, &evidence, .may_be_null = true),
         JSON_MEMBER("reference", JSON_ITEM, &reference),
     };
@@ -129,7 +138,12 @@ static enum tt_status read_settings(const struct cJSON *object, struct batch_set
         status = batch_settings_read(assumes, "settings.assumes", &settings->assumes, &settings->assume_count,
                                      &settings->assume_capacity, err);
     if (!status)
-        status = read_small(settings, order, word, day, hash, err);
+        status = read_beside("waivers", settings->waivers, BATCH_PLAN_WAIVERS, hash, settings->waivers_hash, err);
+    if (!status)
+        status =
+            read_beside("mask", settings->mask, BATCH_PLAN_MASK, mask_hash ? mask_hash : "", settings->mask_hash, err);
+    if (!status)
+        status = read_small(settings, order, word, day, err);
     if (!status)
         status = plan_reference_read(reference, settings, err);
     if (!status)
@@ -137,6 +151,7 @@ static enum tt_status read_settings(const struct cJSON *object, struct batch_set
     mem_free(evidence);
     mem_free(order);
     mem_free(hash);
+    mem_free(mask_hash);
     mem_free(day);
     return status;
 }

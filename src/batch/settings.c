@@ -6,7 +6,9 @@
 #include "base/memory.h"
 #include "base/text/text_stream.h"
 #include "batch/content.h"
+#include "capture/bundle.h"
 #include "isa/chip.h"
+#include "isa/spaces.h"
 #include "order/options_text.h"
 
 #include <cjson/cJSON.h>
@@ -64,6 +66,7 @@ void batch_settings_clear(struct batch_settings *settings)
     mem_free(settings->sets);
     mem_free(settings->units);
     mem_free(settings->waivers);
+    mem_free(settings->mask);
     mem_free(settings->reference_path);
     mem_free(settings->reference_at);
     *settings = (struct batch_settings){0};
@@ -107,6 +110,20 @@ static enum tt_status check_on(const struct batch_settings *settings, enum tt_ch
     return status;
 }
 
+/* A mask may be of one chip alone: then the others are absent. */
+static enum tt_status check_mask(struct batch_settings *settings, struct tt_error *err)
+{
+    enum tt_status status = TT_BAD_INPUT;
+    for (int chip = 0; status == TT_BAD_INPUT && chip < TT_CHIP_COUNT && (!chip || strstr(err->text, "absent"));
+         chip++) {
+        uint8_t *known = mem_alloc(space_bytes((enum tt_chip)chip, TT_SPACE_CFG));
+        status = known ? recorder_mask(settings->mask, (enum tt_chip)chip, TT_SPACE_CFG, known, err)
+                       : tt_fail(err, TT_NO_MEMORY, "no memory");
+        mem_free(known);
+    }
+    return status ? status : content_hash_file(settings->mask, settings->mask_hash, NULL, err);
+}
+
 /* A field or a place may be of one chip alone: some chip must know them all. */
 enum tt_status batch_settings_check(struct batch_settings *settings, struct tt_error *err)
 {
@@ -116,6 +133,8 @@ enum tt_status batch_settings_check(struct batch_settings *settings, struct tt_e
         if (!status)
             break;
     }
+    if (!status && settings->mask)
+        status = check_mask(settings, err);
     if (status || !settings->waivers)
         return status;
     for (int chip = 0; !status && chip < TT_CHIP_COUNT; chip++) {
@@ -153,6 +172,8 @@ char *batch_settings_text(const struct batch_settings *settings)
         (void)fprintf(out, "evidence %s\n", fact_level_name(settings->evidence));
     if (settings->waivers_hash[0])
         (void)fprintf(out, "waivers %s %s\n", settings->waivers_hash, settings->day);
+    if (settings->mask_hash[0])
+        (void)fprintf(out, "mask %s\n", settings->mask_hash);
     if (settings->reference.path) { /* its content is hashed for each capture, and its name does not count */
         struct expect_asked how = settings->reference;
         how.path = "reference";

@@ -30,6 +30,8 @@ struct batch_settings {
     char *waivers;                      /* path of the file; null: none */
     char waivers_hash[BATCH_HASH_TEXT]; /* of its content; "": none */
     char day[BATCH_DAY_TEXT];           /* the day by which waivers expire, "2026-11-21"; "": none are given */
+    char *mask;                         /* of bundles, in place of a cfg-mask.json; null: none */
+    char mask_hash[BATCH_HASH_TEXT];    /* of its content; "": none */
     /* A reference in place of the device's state: a file for all, or a folder with one for each capture, by its name
      * (reference.h). path null: none. Its texts are the two below. */
     struct expect_asked reference;
@@ -48,8 +50,8 @@ enum tt_status batch_settings_refer(struct batch_settings *settings, const struc
                                     struct tt_error *err);
 void batch_settings_clear(struct batch_settings *settings);
 
-/* Refuses settings with which no capture could be replayed, and takes the hash of the waivers: a fault in the settings
- * is reported once, before anything runs. */
+/* Refuses settings with which no capture could be replayed, and takes the hashes of waivers and mask: a fault in the
+ * settings is reported once, before anything runs. */
 enum tt_status batch_settings_check(struct batch_settings *settings, struct tt_error *err);
 
 /* All that decides a result, and nothing else, as text; mem_free it. Null: no memory. */

@@ -93,6 +93,9 @@ void cli_take_profile(struct argp_state *state, const char *text, void *into);  
 /* Texts of options that several verbs have. */
 #define FORCE_TEXT "replace an output file that exists (default: refuse)"
 #define JOBS_TEXT "threads (default: one for each processor); the output is the same for any number"
+#define MASK_TEXT                                                                                                      \
+    "the bits of configuration that the recorder of bundles holds, which alone count, in place of a cfg-mask.json "    \
+    "in a bundle or above it in DIR"
 #define WAIVERS_TEXT "known differences that do not count in the verdict (docs/formats/waivers.md)"
 #define LEVELS_TEXT "weaker evidence than LEVEL: silicon, maker, simulator, documented or extrapolated"
 #define EVIDENCE_TEXT "no verdict where something rests on " LEVELS_TEXT

@@ -5,10 +5,10 @@
 
 #include "base/little.h"
 #include "base/memory.h"
+#include "capture/bundle.h"
 #include "capture/container/writer.h"
 #include "capture/import/region_rules.h"
 #include "capture/import/state_json.h"
-#include "capture/vectors.h"
 #include "isa/spaces.h"
 
 #include <stdio.h>

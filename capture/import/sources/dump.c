@@ -8,7 +8,6 @@
 #include "capture/import/npy.h"
 #include "capture/import/region_rules.h"
 #include "capture/import/state_json.h"
-#include "capture/vectors.h"
 
 #include "name_texts.h"
 

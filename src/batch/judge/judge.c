@@ -209,8 +209,9 @@ static enum tt_status judge_capture(struct judged *judged, struct tt_error *err)
 static enum tt_status check_hash(const struct judge *judge, struct tt_error *err)
 {
     char hash[BATCH_HASH_TEXT];
-    enum tt_status status = judge->what->is_bundle ? content_hash_bundle(judge->path, judge->root, hash, NULL, err)
-                                                   : content_hash_file(judge->path, hash, NULL, err);
+    enum tt_status status = judge->what->is_bundle
+                                ? content_hash_bundle(judge->path, judge->root, judge->settings->mask, hash, NULL, err)
+                                : content_hash_file(judge->path, hash, NULL, err);
     if (!status && strcmp(hash, judge->what->hash) != 0)
         status = tt_fail(err, TT_IO, "the capture changed since it was planned: its hash is not %s", judge->what->hash);
     return status;
@@ -241,7 +242,8 @@ void judge_cut_path(char *text, const char *path)
 static enum tt_status judge_bundle(struct judged *judged, const char *capture, struct tt_error *err)
 {
     const char *bundle = judged->judge->path;
-    const struct bundle_from from = {.folder = bundle, .named = judged->judge->root};
+    const struct bundle_from from = {
+        .folder = bundle, .named = judged->judge->root, .mask = judged->judge->settings->mask};
     enum tt_status status = bundle_import_from(&from, capture, true, !judged->judge->keep, err);
     judged->path = capture;
     if (!status)

@@ -60,6 +60,7 @@ function facts() {
     ...(settings.sets.length ? [['Fields held', settings.sets.join(', ')]] : []),
     ...(settings.assumes.length ? [['Assumed', settings.assumes.join(', ')]] : []),
     ...(settings.waivers ? [['Waivers', settings.waivers]] : []),
+    ...(settings.mask ? [['Mask of bundles', settings.mask]] : []),
     ...(settings.reference ? [['Reference', settings.reference]] : []),
     ['Events', count(sum('events'))], ['Executed', count(sum('executed'))],
     ['Bytes compared', count(sum('known_bytes'))], ['Bytes that differ', count(sum('differing_bytes'))],

@@ -23,6 +23,7 @@ static void say_settings(struct report *report, const struct batch_settings *set
     report_say(report, SAY("max_steps", settings->max_steps), SAY("causes", settings->causes),
                SAY_OR_NULL("checkpoint_word", settings->has_checkpoint_word, settings->checkpoint_word),
                SAY_OR_NULL("waivers", settings->waivers, settings->waivers_hash),
+               SAY_IF("mask", settings->mask, settings->mask_hash),
                SAY_IF("evidence", settings->has_evidence, fact_level_name(settings->evidence)),
                SAY_IF("reference", *reference, reference + 1));
     report_close(report);
@@ -38,10 +39,10 @@ static void batch_report_say_head(struct report *report, const struct batch_merg
     if (!report->is_json)
         report_title(report, view->name);
     report_print(report, "\n");
-    report_label(report, 2, "", "%zu capture%s, %s order%s%s%s%s%s", plan->count, plural(plan->count),
+    report_label(report, 2, "", "%zu capture%s, %s order%s%s%s%s%s%s", plan->count, plural(plan->count),
                  order_name(plan->settings.order), words && *words ? ", with" : "", words ? words : "",
-                 plan->settings.waivers ? ", with waivers" : "", reference && *reference ? ", against" : "",
-                 reference ? reference : "");
+                 plan->settings.waivers ? ", with waivers" : "", plan->settings.mask ? ", with a mask" : "",
+                 reference && *reference ? ", against" : "", reference ? reference : "");
     mem_free(reference);
     mem_free(words);
 }

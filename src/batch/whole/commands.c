@@ -36,12 +36,13 @@ char *batch_settings_words(const struct batch_settings *settings)
 }
 
 static void print_commands(FILE *out, const struct batch_capture *capture, const char *path, const char *words,
-                           const char *reference)
+                           const char *reference, bool is_masked)
 {
     char command[4 * 4096];
     (void)fputc('\n', out);
     if (capture->is_bundle) {
-        (void)snprintf(command, sizeof command, "tt-replay import %s -o case.ttcap", path);
+        (void)snprintf(command, sizeof command, "tt-replay import %s%s -o case.ttcap", path,
+                       is_masked ? " --mask MASK" : "");
         batch_put_command(out, command);
     }
     (void)snprintf(command, sizeof command, "tt-replay replay %s%s -o run.db", capture->is_bundle ? "case.ttcap" : path,
@@ -60,7 +61,7 @@ void batch_report_next(const struct report *report, const struct batch_merged *m
     char *path = batch_shell_path(view->folder, capture->name);
     char *reference = reference_words(&merged->plan->settings, capture->name);
     if (words && path && reference)
-        print_commands(report->out, capture, path, words, reference);
+        print_commands(report->out, capture, path, words, reference, merged->plan->settings.mask != NULL);
     mem_free(reference);
     mem_free(words);
     mem_free(path);

@@ -92,7 +92,7 @@ static void put_batch(struct database *database, const struct batch_merged *merg
     const struct batch_settings *settings = &merged->plan->settings;
     sqlite3_stmt *insert = NULL;
     if (database->has_failed ||
-        sqlite3_prepare_v2(database->db, "INSERT INTO batch VALUES(1,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)", -1,
+        sqlite3_prepare_v2(database->db, "INSERT INTO batch VALUES(1,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)", -1,
                            &insert, NULL) != SQLITE_OK) {
         database->has_failed = true;
         return;
@@ -119,6 +119,8 @@ static void put_batch(struct database *database, const struct batch_merged *merg
     bind_list(insert, 15 + BATCH_VERDICTS, settings->assumes, settings->assume_count);
     if (settings->has_evidence)
         bind_text(insert, 16 + BATCH_VERDICTS, fact_level_name(settings->evidence));
+    if (settings->mask)
+        bind_text(insert, 17 + BATCH_VERDICTS, settings->mask_hash);
     database_step(database, insert);
     (void)sqlite3_finalize(insert);
 }

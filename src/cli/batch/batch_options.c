@@ -121,5 +121,6 @@ const struct cli_option cli_batch_settings[] = {
     {"causes", 0, "N", "look for the cause of each failure with at most N replays; 0: do not look (default 500)",
      CALL(take_causes, struct batch_settings, causes)},
     {"waivers", 0, "FILE", WAIVERS_TEXT, CALL_ALL(take_waivers)},
+    {"mask", 0, "FILE", MASK_TEXT, CALL(take_copy, struct batch_settings, mask)},
     {0},
 };

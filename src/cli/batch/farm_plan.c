@@ -77,12 +77,12 @@ static enum tt_status farm_plan_make(struct arguments *arguments, struct batch_p
     return status ? status : full_path(&plan->root, plan->root, err);
 }
 
-static enum tt_status put_waivers(void *user, FILE *out, struct tt_error *err)
+static enum tt_status put_copy(void *user, FILE *out, struct tt_error *err)
 {
-    enum { WAIVERS_MAX = 1 << 26 };
+    enum { COPY_MAX = 1 << 26 };
     uint8_t *bytes = NULL;
     size_t count = 0;
-    const enum tt_status status = input_whole(user, WAIVERS_MAX, &bytes, &count, err);
+    const enum tt_status status = input_whole(user, COPY_MAX, &bytes, &count, err);
     if (!status)
         (void)fwrite(bytes, 1, count, out); /* an error of the file is reported when it is closed */
     mem_free(bytes);
@@ -90,15 +90,17 @@ static enum tt_status put_waivers(void *user, FILE *out, struct tt_error *err)
 }
 
 /* Tasks see the farm, and they read nothing that a plan names elsewhere: a copy stands in it. */
-static enum tt_status copy_waivers(const struct farm *farm, struct tt_error *err)
+static enum tt_status copy_into(const struct farm *farm, char *from, const char *name, struct tt_error *err)
 {
-    char path[PATH_MAX], *from = farm->plan.settings.waivers;
+    char path[PATH_MAX];
     struct stat one, other;
-    enum tt_status status = farm_path(farm->folder, BATCH_PLAN_WAIVERS, path, err);
-    if (status || (stat(from, &one) == 0 && lstat(path, &other) == 0 && one.st_dev == other.st_dev &&
-                   one.st_ino == other.st_ino))
+    if (!from)
+        return TT_OK;
+    enum tt_status status = farm_path(farm->folder, name, path, err);
+    if (status ||
+        (stat(from, &one) == 0 && lstat(path, &other) == 0 && one.st_dev == other.st_dev && one.st_ino == other.st_ino))
         return status;
-    return new_file_write(path, NEW_FILE_OWN, put_waivers, from, err);
+    return new_file_write(path, NEW_FILE_OWN, put_copy, from, err);
 }
 
 /* The folder, its parts, and the plan at last: where it stands, all is there. */
@@ -110,8 +112,10 @@ static enum tt_status make_farm(const struct arguments *arguments, struct farm *
         status = farm_path(farm->folder, "log", path, err);
     if (!status)
         status = batch_make_folder(path, err);
-    if (!status && farm->plan.settings.waivers)
-        status = copy_waivers(farm, err);
+    if (!status)
+        status = copy_into(farm, farm->plan.settings.waivers, BATCH_PLAN_WAIVERS, err);
+    if (!status)
+        status = copy_into(farm, farm->plan.settings.mask, BATCH_PLAN_MASK, err);
     if (!status)
         status = farm_path(farm->folder, "plan.json", path, err);
     return status ? status : batch_plan_write(&farm->plan, path, arguments->is_forced, err);

@@ -42,25 +42,25 @@ static enum tt_status check_tool(const struct farm *farm, struct tt_error *err)
 
 /* The file beside the plan, by no link, and the one that was planned. Refused here and not in results, which are
  * shared. */
-static enum tt_status farm_run_take_waivers(struct farm *farm, struct tt_error *err)
+static enum tt_status farm_run_take(const struct farm *farm, const char *name, const char *planned, char **into,
+                                    struct tt_error *err)
 {
-    struct batch_settings *settings = &farm->plan.settings;
     char path[PATH_MAX], hash[BATCH_HASH_TEXT];
     int file;
-    if (!settings->waivers)
+    if (!*into)
         return TT_OK;
-    enum tt_status status = farm_path(farm->folder, BATCH_PLAN_WAIVERS, path, err);
+    enum tt_status status = farm_path(farm->folder, name, path, err);
     if (!status)
-        status = input_open_beneath(&file, farm->folder, BATCH_PLAN_WAIVERS, err);
+        status = input_open_beneath(&file, farm->folder, name, err);
     if (status)
         return status;
     (void)close(file);
     status = content_hash_file(path, hash, NULL, err);
-    if (!status && strcmp(hash, settings->waivers_hash) != 0)
+    if (!status && strcmp(hash, planned) != 0)
         status = tt_fail(err, TT_BAD_INPUT, "%s: changed since it was planned: plan again with --force", path);
-    mem_free(settings->waivers);
-    settings->waivers = mem_strdup(path);
-    return status || settings->waivers ? status : tt_fail(err, TT_NO_MEMORY, "no memory");
+    mem_free(*into);
+    *into = mem_strdup(path);
+    return status || *into ? status : tt_fail(err, TT_NO_MEMORY, "no memory");
 }
 
 static void farm_run_print(uint32_t shard, uint32_t shards, const char *from, const struct batch_ran *ran)
@@ -93,6 +93,7 @@ int farm_run(int argc, char **argv)
     struct arguments arguments = {.work = {.threads = 1}};
     struct tt_error err = {{0}};
     struct farm farm;
+    struct batch_settings *settings = &farm.plan.settings;
     struct batch_ran ran = {0};
     char from[FARM_FROM_MAX];
     uint32_t shard = 0;
@@ -103,7 +104,9 @@ int farm_run(int argc, char **argv)
     if (!status)
         status = check_tool(&farm, &err);
     if (!status)
-        status = farm_run_take_waivers(&farm, &err);
+        status = farm_run_take(&farm, BATCH_PLAN_WAIVERS, settings->waivers_hash, &settings->waivers, &err);
+    if (!status)
+        status = farm_run_take(&farm, BATCH_PLAN_MASK, settings->mask_hash, &settings->mask, &err);
     if (!status)
         status = batch_work_run(&arguments.work, "farm run", &farm.plan, farm.results, shard, &ran, &err);
     if (!status)
