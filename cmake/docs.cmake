@@ -21,3 +21,13 @@ add_custom_command(OUTPUT ${book}/README.md
 
 add_custom_target(docs ALL DEPENDS ${book}/README.md ${book}/tt-replay.1 ${book}/silicon.md)
 add_dependencies(docs table_pages)
+
+# The book as a site without network, in ${PROJECT_BINARY_DIR}/site: `cmake --build BUILD --target site`. It takes Debian's
+# python3-sphinx, python3-myst-parser and furo; where they are, it is installed with the rest of the documents if it was made.
+find_program(SPHINX_BUILD sphinx-build)
+if(SPHINX_BUILD)
+    set(make_site ${SPHINX_BUILD} -q -W --keep-going -b html -c ${make} ${book} ${PROJECT_BINARY_DIR}/site)
+else()
+    set(make_site ${CMAKE_COMMAND} -E false "the site takes python3-sphinx, python3-myst-parser and furo")
+endif()
+add_custom_target(site COMMAND ${make_site} DEPENDS docs COMMENT "Making the site" VERBATIM)

@@ -19,9 +19,10 @@ esac
 # without them; they may be here from elsewhere.
 if [ "$what" = night ] && [ "$(id -u)" = 0 ]; then
     for pair in chromium:chromium node:nodejs npm:npm slurmctld:slurmctld slurmd:slurmd sbatch:slurm-client parallel:parallel \
-        qemu-x86_64-static:qemu-user-static; do
+        qemu-x86_64-static:qemu-user-static sphinx-build:python3-sphinx; do
         command -v "${pair%:*}" >/dev/null || optional="$optional ${pair#*:}"
     done
+    command -v sphinx-build >/dev/null || optional="$optional python3-myst-parser furo"
     command -v s390x-linux-gnu-gcc >/dev/null || optional="$optional gcc-s390x-linux-gnu libc6-dev-s390x-cross"
 fi
 sh tests/packages.sh $more
