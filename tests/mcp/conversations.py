@@ -10,58 +10,10 @@ import sys
 import tempfile
 import time
 
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
+from client import Client, check, failures  # noqa: E402
+
 KERNEL = "datacopy_f16b_f16b_f16b_f16b_nice.ttcap"
-failures = []
-
-
-def check(is_good, text):
-    if not is_good:
-        failures.append(text)
-
-
-class Client:
-    def __init__(self, tool, root):
-        self.process = subprocess.Popen([tool, "mcp", "--root", str(root)], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                        stderr=subprocess.PIPE)
-        self.number = 0
-
-    def send(self, line):
-        self.process.stdin.write(line if isinstance(line, bytes) else json.dumps(line).encode() + b"\n")
-        self.process.stdin.flush()
-
-    def receive(self):
-        line = self.process.stdout.readline()
-        check(line.endswith(b"\n"), "the server ended where an answer was due")
-        return json.loads(line) if line else {}
-
-    def ask(self, method, params=None):
-        self.number += 1
-        self.send({"jsonrpc": "2.0", "id": self.number, "method": method, "params": params or {}})
-        answer = self.receive()
-        check(answer.get("id") == self.number and answer.get("jsonrpc") == "2.0", f"{method}: answer {answer}")
-        return answer
-
-    def call(self, name, **arguments):
-        answer = self.ask("tools/call", {"name": name, "arguments": arguments})
-        result = answer.get("result", {})
-        text = result.get("content", [{"text": ""}])[0]["text"]
-        return result.get("isError"), text, result.get("structuredContent", {})
-
-    def whole(self, name, **arguments):
-        """The pages of an answer, put together."""
-        _, text, more = self.call(name, **arguments)
-        while more.get("cursor"):
-            check(len(text.encode()) <= 1 << 20, "a page without an end")
-            _, page, more = self.call(name, cursor=more["cursor"], **arguments)
-            check(page and len(page.encode()) <= 40000, "a page is empty, or larger than its limit")
-            text += page
-        return text
-
-    def end(self):
-        self.process.stdin.close()
-        status = self.process.wait(20)
-        check(self.process.stderr.read() == b"", "the server wrote to standard error")
-        return status
 
 
 def begins(client):
@@ -120,8 +72,32 @@ def stays_beneath(client, root, outside):
     check(not (root.parent / "never.db").exists() and not pathlib.Path("/tmp/never.db").exists(), "something was written outside")
 
 
+def resources(client, root, outside):
+    """Pages of help, and what report wrote; nothing else, and nothing elsewhere."""
+    check(client.call("report", database="run.db", output="run.html")[2].get("exit_status") == 0, "report")
+    uris = {one["uri"] for one in client.ask("resources/list")["result"]["resources"]}
+    check(uris == {"tt-replay:help/README", "file:run.html"}, f"resources: {uris}")
+    check(len(client.ask("resources/templates/list")["result"]["resourceTemplates"]) == 2, "templates")
+    for uri, begins_with in (("file:run.html", "<!"), ("tt-replay:help/P-6.9", "P-6.9"), ("tt-replay:help/verdicts", "#")):
+        content = client.ask("resources/read", {"uri": uri}).get("result", {}).get("contents", [{}])[0]
+        check(content.get("uri") == uri and begins_with in content.get("text", "")[:200], f"{uri}: {str(content)[:200]}")
+    os.symlink(outside, root / "link.html")
+    (root / "wide.html").write_bytes(b" " * (9 << 20))
+    for uri in ("file:link.html", "file:../x.html", "file:/etc/passwd", "file:run.db", "file:out/x.html", "file:wide.html", "file:.html",
+                "tt-replay:help/--version", "tt-replay:help/../x", "tt-replay:help/absent", "tt-replay:help/", "http://x/", ""):
+        check(client.ask("resources/read", {"uri": uri}).get("error", {}).get("code") == -32002, f"{uri} is read")
+    check(client.ask("resources/read").get("error", {}).get("code") == -32002, "a resource without a name is read")
+
+
+def hears_progress(client):
+    client.ask("tools/call", {"name": "census", "_meta": {"progressToken": "t"}, "arguments": {
+        "instruction": "ELWMUL", "population": "all", "second": "all", "jobs": 1, "max-time": 4}})
+    seconds = [one["progress"] for one in client.progress if one["progressToken"] == "t"]
+    check(len(seconds) >= 2 and seconds == sorted(set(seconds)), f"progress: {client.progress}")
+
+
 def misuse(client):
-    for line, code in ((b"{\n", -32700), (b'{"id": 7}\n', -32600), (b'{"id": 7, "method": "resources/list"}\n', -32601),
+    for line, code in ((b"{\n", -32700), (b'{"id": 7}\n', -32600), (b'{"id": 7, "method": "prompts/list"}\n', -32601),
                        (b'{"id": 7, "method": "tools/call", "params": {"name": "farm"}}\n', -32602),
                        (b'{"id": 7, "method": "tools/call"}\n', -32602)):
         client.send(line)
@@ -161,8 +137,10 @@ with tempfile.TemporaryDirectory() as name:
     client = Client(tool, root)
     begins(client)
     from_number_to_cause(client)
+    resources(client, root, outside)
     stays_beneath(client, root, outside)
     misuse(client)
+    hears_progress(client)
     cancels(client, root)
     check(client.end() == 0, "the server does not end with its input")
     client = Client(tool, root)

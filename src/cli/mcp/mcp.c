@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "cli/cli.h"
 #include "cli/mcp/mcp_child.h"
+#include "cli/mcp/mcp_resource.h"
 #include "cli/mcp/mcp_tool.h"
 #include "cli/options.h"
 #include "verdict/verdict.h"
@@ -21,6 +22,7 @@ enum {
     PARSE_ERROR = -32700,
     INVALID_REQUEST = -32600,
     NO_METHOD = -32601,
+    NO_RESOURCE = -32002,
     INVALID_PARAMS = -32602,
     ANSWER_MAX = 40000
 };
@@ -99,6 +101,7 @@ static void mcp_initialize(const cJSON *request, const cJSON *params)
     (void)cJSON_AddStringToObject(result, "protocolVersion", version);
     capabilities = cJSON_AddObjectToObject(result, "capabilities");
     (void)cJSON_AddObjectToObject(capabilities, "tools");
+    (void)cJSON_AddObjectToObject(capabilities, "resources");
     info = cJSON_AddObjectToObject(result, "serverInfo");
     (void)cJSON_AddStringToObject(info, "name", "tt-replay");
     (void)cJSON_AddStringToObject(info, "version", TTR_VERSION);
@@ -119,6 +122,13 @@ static bool mcp_never_cancels(void *user, const char *line)
     return false;
 }
 
+static void mcp_add_property(cJSON *schema, const char *name, const char *type, const char *description)
+{
+    cJSON *property = cJSON_AddObjectToObject(cJSON_GetObjectItemCaseSensitive(schema, "properties"), name);
+    (void)cJSON_AddStringToObject(property, "type", type);
+    (void)cJSON_AddStringToObject(property, "description", description);
+}
+
 /* The verb's words as JSON Schema, asked of the verb itself. Null: it cannot be asked. */
 static const cJSON *mcp_schema(struct mcp *mcp, size_t i)
 {
@@ -129,9 +139,11 @@ static const cJSON *mcp_schema(struct mcp *mcp, size_t i)
     (void)snprintf(verb, sizeof verb, "%s", tool->verb);
     char *const words[] = {name, verb, schema, NULL};
     struct mcp_child child;
-    mcp_child_run(&child, words, &mcp->lines, mcp_never_cancels, NULL);
+    mcp_child_run(&child, words, &mcp->lines, &(struct mcp_watch){mcp_never_cancels, NULL, NULL});
     if (child.status == EXIT_SAME)
         mcp->schemas[i] = cJSON_ParseWithLength(child.out.bytes, child.out.count);
+    mcp_add_property(mcp->schemas[i], "max-time", "integer",
+                     "seconds, behind which it ends with what it has found, if it can");
     mcp_child_clear(&child);
     return mcp->schemas[i];
 }
@@ -141,11 +153,9 @@ static void mcp_list(struct mcp *mcp, const cJSON *request)
     cJSON *result = cJSON_CreateObject(), *tools = cJSON_AddArrayToObject(result, "tools");
     for (size_t i = 0; mcp_tool_at(i); i++) {
         cJSON *schema = cJSON_Duplicate(mcp_schema(mcp, i), true), *tool = cJSON_CreateObject();
-        cJSON *properties = cJSON_GetObjectItemCaseSensitive(schema, "properties"), *cursor;
+        cJSON *properties = cJSON_GetObjectItemCaseSensitive(schema, "properties");
         cJSON_DeleteItemFromObjectCaseSensitive(properties, "json");
-        cursor = cJSON_AddObjectToObject(properties, "cursor");
-        (void)cJSON_AddStringToObject(cursor, "type", "string");
-        (void)cJSON_AddStringToObject(cursor, "description", "of an answer that was cut: goes on behind it");
+        mcp_add_property(schema, "cursor", "string", "of an answer that was cut: goes on behind it");
         (void)cJSON_AddStringToObject(tool, "name", mcp_tool_at(i)->verb);
         (void)cJSON_AddStringToObject(tool, "description", mcp_tool_at(i)->doc);
         (void)cJSON_AddItemToObject(tool, "inputSchema", schema ? schema : cJSON_CreateObject());
@@ -233,6 +243,32 @@ static bool mcp_cancels(void *user, const char *line)
     return is_it;
 }
 
+/* A client that gave a token hears each second that the call goes on. */
+static void mcp_goes_on(void *user, unsigned seconds)
+{
+    const struct mcp *mcp = user;
+    const cJSON *params = cJSON_GetObjectItemCaseSensitive(mcp->request, "params");
+    const cJSON *meta = cJSON_GetObjectItemCaseSensitive(params, "_meta");
+    const cJSON *token = cJSON_GetObjectItemCaseSensitive(meta, "progressToken");
+    char text[64];
+    if (!cJSON_IsString(token) && !cJSON_IsNumber(token))
+        return;
+    cJSON *message = cJSON_CreateObject(), *progress;
+    (void)cJSON_AddStringToObject(message, "jsonrpc", "2.0");
+    (void)cJSON_AddStringToObject(message, "method", "notifications/progress");
+    progress = cJSON_AddObjectToObject(message, "params");
+    (void)cJSON_AddItemToObject(progress, "progressToken", cJSON_Duplicate(token, true));
+    (void)cJSON_AddNumberToObject(progress, "progress", seconds);
+    (void)snprintf(text, sizeof text, "works since %u s", seconds);
+    (void)cJSON_AddStringToObject(progress, "message", text);
+    mcp_send(message);
+}
+
+static struct mcp_watch mcp_watches(struct mcp *mcp)
+{
+    return (struct mcp_watch){mcp_cancels, mcp_goes_on, mcp};
+}
+
 /* One text of all words, by which a later call with a cursor finds the answer. */
 static char *mcp_words_text(const struct texts *words)
 {
@@ -260,6 +296,7 @@ static char *mcp_child_text(const struct mcp_child *child)
 
 static void mcp_run(struct mcp *mcp, const struct mcp_tool *tool, struct texts *words, size_t from)
 {
+    const struct mcp_watch watch = mcp_watches(mcp);
     struct mcp_child child = {.status = -1};
     char *key = mcp_words_text(words);
     char **argv = mem_calloc(words->count + 1, sizeof *argv);
@@ -267,7 +304,7 @@ static void mcp_run(struct mcp *mcp, const struct mcp_tool *tool, struct texts *
     for (size_t i = 0; argv && i < words->count; i++)
         argv[i] = words->owned[i];
     if (!goes_on && argv) {
-        mcp_child_run(&child, argv, &mcp->lines, mcp_cancels, mcp);
+        mcp_child_run(&child, argv, &mcp->lines, &watch);
         mem_free(mcp->last_text);
         mem_free(mcp->last_words);
         mcp->last_text = mcp_child_text(&child);
@@ -307,6 +344,20 @@ static void mcp_call(struct mcp *mcp, const cJSON *params)
     cli_texts_clear(&words);
 }
 
+/* ---- resources ---- */
+
+static void mcp_read_resource(struct mcp *mcp, const cJSON *params)
+{
+    const char *uri = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(params, "uri"));
+    const struct mcp_watch watch = mcp_watches(mcp);
+    cJSON *result = uri ? mcp_resource_read(uri, mcp->root, &mcp->lines, &watch) : NULL;
+    if (result)
+        mcp_answer(mcp->request, result);
+    else
+        mcp_refuse(mcp->request, NO_RESOURCE,
+                   "no such resource: expected tt-replay:help/PAGE, or file:NAME of a page beneath the root");
+}
+
 /* ---- the loop ---- */
 
 static void mcp_take_request(struct mcp *mcp, const cJSON *request, const char *method)
@@ -321,9 +372,14 @@ static void mcp_take_request(struct mcp *mcp, const cJSON *request, const char *
         mcp_list(mcp, request);
     else if (strcmp(method, "tools/call") == 0)
         mcp_call(mcp, params);
+    else if (strcmp(method, "resources/list") == 0)
+        mcp_answer(request, mcp_resource_list(mcp->root));
+    else if (strcmp(method, "resources/templates/list") == 0)
+        mcp_answer(request, mcp_resource_templates());
+    else if (strcmp(method, "resources/read") == 0)
+        mcp_read_resource(mcp, params);
     else
-        mcp_refuse(request, NO_METHOD,
-                   "this server has tools, and answers initialize, ping, tools/list and tools/call");
+        mcp_refuse(request, NO_METHOD, "this server has tools and resources, and no such method");
     mcp->request = NULL;
 }
 

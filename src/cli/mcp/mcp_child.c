@@ -68,13 +68,13 @@ void mcp_lines_clear(struct mcp_lines *lines)
 }
 
 /* Whether a line that came meanwhile cancels what runs; that line is gone then. */
-static bool mcp_lines_cancel(struct mcp_lines *lines, bool (*cancels)(void *, const char *), void *user)
+static bool mcp_lines_cancel(struct mcp_lines *lines, const struct mcp_watch *watch)
 {
     const char *end;
     for (size_t from = 0; (end = mcp_line_end(lines, from)) != NULL;) {
         const size_t count = (size_t)(end - lines->bytes) - from;
         lines->bytes[from + count] = '\0';
-        const bool is_cancelled = cancels(user, lines->bytes + from);
+        const bool is_cancelled = watch->cancels(watch->user, lines->bytes + from);
         lines->bytes[from + count] = '\n';
         if (is_cancelled) {
             mcp_lines_drop(lines, from, count + 1);
@@ -115,14 +115,29 @@ static void mcp_become(char *const *argv, int out, int error)
     _exit(EXIT_TROUBLE);
 }
 
+/* Waits for what comes, a second at most where the client is to hear that the verb goes on. */
+static bool mcp_wait(struct pollfd *waits, nfds_t count, const struct mcp_watch *watch, int64_t began,
+                     unsigned *seconds)
+{
+    const int found = poll(waits, count, watch->goes_on ? CHILD_MILLISECONDS : -1);
+    const unsigned now = (unsigned)((child_now() - began) / CHILD_MILLISECONDS);
+    if (watch->goes_on && now > *seconds) {
+        *seconds = now;
+        watch->goes_on(watch->user, *seconds);
+    }
+    return found >= 0 || errno == EINTR;
+}
+
 /* Until both pipes are at their end, or the client cancels or goes. */
 static void mcp_follow(struct mcp_child *child, pid_t pid, int out, int error, struct mcp_lines *lines,
-                       bool (*cancels)(void *, const char *), void *user)
+                       const struct mcp_watch *watch)
 {
+    const int64_t began = child_now();
+    unsigned seconds = 0;
     struct pollfd waits[] = {{out, POLLIN, 0}, {error, POLLIN, 0}, {STDIN_FILENO, POLLIN, 0}};
     bool is_ended = false;
     while (waits[0].fd >= 0 || waits[1].fd >= 0) {
-        if (poll(waits, 3, -1) < 0 && errno != EINTR)
+        if (!mcp_wait(waits, 3, watch, began, &seconds))
             return;
         if (waits[0].fd >= 0 && waits[0].revents && !mcp_output_take(&child->out, out, OUTPUT_MAX))
             waits[0].fd = -1;
@@ -132,7 +147,7 @@ static void mcp_follow(struct mcp_child *child, pid_t pid, int out, int error, s
             mcp_lines_read(lines);
         if (lines->is_ended)
             waits[2].fd = -1;
-        child->is_cancelled |= !lines->is_ended && mcp_lines_cancel(lines, cancels, user);
+        child->is_cancelled |= !lines->is_ended && mcp_lines_cancel(lines, watch);
         if (!is_ended && (child->is_cancelled || lines->is_too_long || child->out.is_cut)) {
             (void)kill(pid, SIGKILL); /* it leaves nothing half-written: docs/formats/files.md */
             is_ended = true;
@@ -140,8 +155,7 @@ static void mcp_follow(struct mcp_child *child, pid_t pid, int out, int error, s
     }
 }
 
-void mcp_child_run(struct mcp_child *child, char *const *argv, struct mcp_lines *lines,
-                   bool (*cancels)(void *user, const char *line), void *user)
+void mcp_child_run(struct mcp_child *child, char *const *argv, struct mcp_lines *lines, const struct mcp_watch *watch)
 {
     int out[2], error[2], status = 0;
     *child = (struct mcp_child){.status = -1};
@@ -158,7 +172,7 @@ void mcp_child_run(struct mcp_child *child, char *const *argv, struct mcp_lines 
     (void)close(out[1]);
     (void)close(error[1]);
     if (pid > 0) {
-        mcp_follow(child, pid, out[0], error[0], lines, cancels, user);
+        mcp_follow(child, pid, out[0], error[0], lines, watch);
         if (child_wait(pid, CHILD_NO_DEADLINE, &status) == 0 && WIFEXITED(status))
             child->status = WEXITSTATUS(status);
     }

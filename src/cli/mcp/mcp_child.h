@@ -35,8 +35,14 @@ struct mcp_child {
     bool is_cancelled;
 };
 
-/* Runs "tt-replay argv[0] ..." to its end, in the folder in which this process is. cancels: asked of each line that the
- * client sends meanwhile; other lines stay for later. Clear it in any case. */
-void mcp_child_run(struct mcp_child *child, char *const *argv, struct mcp_lines *lines,
-                   bool (*cancels)(void *user, const char *line), void *user);
+/* What is asked while a verb runs. cancels: of each line that the client sends; other lines stay for later. goes_on:
+ * once a second, or null. */
+struct mcp_watch {
+    bool (*cancels)(void *user, const char *line);
+    void (*goes_on)(void *user, unsigned seconds);
+    void *user;
+};
+
+/* Runs "tt-replay argv[0] ..." to its end, in the folder in which this process is. Clear it in any case. */
+void mcp_child_run(struct mcp_child *child, char *const *argv, struct mcp_lines *lines, const struct mcp_watch *watch);
 void mcp_child_clear(struct mcp_child *child);
