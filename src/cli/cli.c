@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/cli.h"
 #include "cli/limits.h"
+#include "cli/program_tile.h"
 #include "cli/unknown_option.h"
 
 #include "base/number.h"
+#include "base/scratch.h"
 #include "base/visible.h"
 #include "isa/variants.h"
+#include "capture/places.h"
 #include "results/results.h"
+#include "results/stored_run.h"
 #include "show/wrap.h"
 
 #include <argp.h>
@@ -77,8 +81,10 @@ void cli_parse(const struct argp *argp, int argc, char **argv, void *input)
 {
     struct verb_and_limits both = {.input = input};
     const struct argp verb = {argp->options, argp->parser, NULL, NULL, NULL, NULL, NULL};
-    const struct argp_child children[] = {{&verb, 0, NULL, 0}, {&cli_limits_argp, 0, NULL, 0}, {0}};
+    const struct argp_child children[] = {
+        {&verb, 0, NULL, 0}, {&cli_limits_argp, 0, NULL, 0}, {program_tile_argp(argv[0]), 0, NULL, 0}, {0}};
     const struct argp all = {NULL, hand_on, argp->args_doc, argp->doc, children, NULL, NULL};
+    program_tile_words(&argc, argv);
     unknown_option_say(&all, argc, argv);
     if (argp_parse(&all, argc, argv, 0, NULL, &both))
         cli_no_memory();
@@ -90,17 +96,55 @@ void cli_no_memory(void)
     exit(cli_trouble_text("the command line cannot be read: no memory"));
 }
 
+enum tt_status cli_store_run(struct scratch *scratch, const char *path, struct ttcap *capture,
+                             const struct replay_options *options, struct tt_error *err)
+{
+    struct results_sink *sink = NULL;
+    struct replay_summary summary;
+    enum tt_status status = scratch_make(scratch, "run.db", err);
+    const struct stored_run run = {scratch->file, RESULTS_REPLACE | RESULTS_UNSYNCED | RESULTS_BY_PATH, path};
+    if (!status)
+        status = stored_run_open(&sink, &run, capture, options, err);
+    return status ? status : stored_run_replay(sink, capture, options, &summary, err);
+}
+
+/* Of a capture the run in its usual order. */
+static enum tt_status run_of_capture(struct scratch *scratch, const char *path, struct ttcap *capture,
+                                     struct tt_error *err)
+{
+    struct replay_options options;
+    replay_options_init(&options, ttcap_info(capture));
+    options.order = replay_usual_order(ttcap_info(capture));
+    const enum tt_status status = capture_places_check(capture, err);
+    return status ? status : cli_store_run(scratch, path, capture, &options, err);
+}
+
+enum tt_status cli_open_run(struct results **out, struct scratch *scratch, const char *path, struct tt_error *err)
+{
+    bool is_database = false;
+    struct tt_error no_capture = {{0}};
+    struct ttcap *capture = NULL;
+    *scratch = (struct scratch){.folder = ""};
+    if (results_is_database(&is_database, path, &no_capture) || is_database || ttcap_open(&capture, path, &no_capture))
+        return results_open(out, path, err);
+    enum tt_status status = run_of_capture(scratch, path, capture, err);
+    ttcap_close(capture);
+    return status ? status : results_open(out, scratch->file, err);
+}
+
 int cli_ask_run(const char *path, cli_question *ask, void *user)
 {
     struct tt_error err = {{0}};
     struct results *results = NULL;
-    enum tt_status status = results_open(&results, path, &err);
+    struct scratch scratch;
+    enum tt_status status = cli_open_run(&results, &scratch, path, &err);
     if (!status) {
         status = ask(user, results, &err);
         if (status)
             tt_error_prefix(&err, "%s", path);
     }
     results_close(results);
+    scratch_remove(&scratch);
     return status ? cli_trouble(&err) : EXIT_SAME;
 }
 

@@ -84,8 +84,15 @@ __attribute__((noreturn))
 #endif
 void cli_no_memory(void);
 
+/* A replay of a capture as a database that goes with the scratch file. */
+struct scratch;
+struct results;
+enum tt_status cli_store_run(struct scratch *scratch, const char *path, struct ttcap *capture,
+                             const struct replay_options *options, struct tt_error *err);
+/* A database, or of a capture its replay in the usual order; scratch_remove() it behind results_close(), always. */
+enum tt_status cli_open_run(struct results **out, struct scratch *scratch, const char *path, struct tt_error *err);
+
 /* Opens a run, asks it, closes it. Trouble is reported, with the path before the sentence of ask(); then EXIT_TROUBLE.
  */
-struct results;
 typedef enum tt_status cli_question(void *user, struct results *results, struct tt_error *err);
 int cli_ask_run(const char *path, cli_question *ask, void *user);

@@ -5,6 +5,7 @@
 #include "base/number.h"
 #include "base/pool.h"
 #include "cli/reach.h"
+#include "capture/program/index.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -92,7 +93,8 @@ static const struct row rows[] = {
     {"disasm", false, false, REACH_READS_NAMED, REACH_WRITES_NOTHING, 512, 1024, 60, 0, 0, 0},
 };
 
-enum { ROWS = sizeof rows / sizeof rows[0], DEPTH_MAX = 8, PROCESSOR_MEMORY = 256, MIB_MAX = 1 << 20 };
+enum { ROWS = sizeof rows / sizeof rows[0], DEPTH_MAX = 8, MIB_MAX = 1 << 20 };
+enum { PROCESSOR_MEMORY = 256, PROGRAM_MEMORY = 4096 };
 
 static uint64_t limits_bytes_of(int folder, const char *name, unsigned depth);
 
@@ -137,6 +139,15 @@ static uint64_t mib_of(int argc, char **argv)
     return mib < MIB_MAX ? mib : MIB_MAX;
 }
 
+/* All tiles of a chip run at once: a program among the words, or a conversation. */
+static bool runs_program(int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++)
+        if (strncmp(argv[i], "--wire", sizeof "--wire" - 1) == 0 || program_is(argv[i]))
+            return true;
+    return false;
+}
+
 /* Null: the verb has none. name: "tt-replay farm plan". */
 static const struct row *limits_row_of(const char *name)
 {
@@ -170,7 +181,9 @@ void cli_limits_begin(const struct cli_limits *limits, int argc, char **argv)
     if (row) {
         const uint64_t mib = mib_of(argc, argv), processors = row->is_parallel ? pool_processors() : 0;
         const uint64_t usual[LIMIT_COUNT] = {
-            (row->memory + row->memory_of * mib + processors * PROCESSOR_MEMORY) << 20,
+            (row->memory + row->memory_of * mib + processors * PROCESSOR_MEMORY +
+             (runs_program(argc, argv) ? PROGRAM_MEMORY : 0))
+                << 20,
             (row->disk + row->disk_of * mib) << 20,
             row->time + row->time_of * mib,
         };

@@ -4,6 +4,7 @@
 #include "device/conversation.h"
 
 #include "base/memory.h"
+#include "isa/mmio.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -157,6 +158,7 @@ static enum tt_status act(struct talk *talk, const struct wire_op *op)
     struct conversation *conversation = talk->conversation;
     enum tt_status status = TT_OK;
     talk->rests = false;
+    device_at_line(talk->device, op->line);
     if (op->kind == WIRE_WRITE) {
         conversation->writes++;
         status = device_write(talk->device, op->x, op->y, op->addr, op->bytes, op->size, talk->err);
@@ -182,6 +184,32 @@ static enum tt_status converse(struct talk *talk)
             status = act(talk, &wire->ops[next++]);
     }
     return status;
+}
+
+/* Banks of DRAM are never held in reset. */
+static bool fits(const struct chip *chip, const struct wire_op *op)
+{
+    bool is_dram = false;
+    for (uint32_t i = 0; i < chip->grid.dram_places; i++)
+        is_dram = is_dram || (chip->grid.dram[i].x == op->x && chip->grid.dram[i].y == op->y);
+    if (op->kind == WIRE_EXIT || ((op->kind == WIRE_WRITE || op->kind == WIRE_READ) && op->addr < MMIO_DEBUG))
+        return op->x <= chip->host.noc_x_last && op->y <= chip->host.noc_y_last;
+    return op->x <= chip->host.noc_x_last && op->y <= chip->host.noc_y_last && !is_dram;
+}
+
+enum tt_chip conversation_chip(const struct wire *wire)
+{
+    enum tt_chip found = TT_CHIP_COUNT;
+    for (int chip = 0; chip < TT_CHIP_COUNT; chip++) {
+        size_t i = 0;
+        while (i < wire->count && fits(chip_get((enum tt_chip)chip), &wire->ops[i]))
+            i++;
+        if (i == wire->count && found != TT_CHIP_COUNT)
+            return TT_CHIP_COUNT;
+        if (i == wire->count)
+            found = (enum tt_chip)chip;
+    }
+    return found;
 }
 
 enum tt_status conversation_run(struct conversation *conversation, struct device *device, enum tt_chip chip,

@@ -29,6 +29,10 @@ struct conversation {
     struct verdict_facts facts;
 };
 
+/* The one chip on which all places of a conversation are, and those that it holds in reset or releases have cores.
+ * TT_CHIP_COUNT: no chip, or more than one. */
+enum tt_chip conversation_chip(const struct wire *wire);
+
 /* Errors name the line. Call conversation_clear() in any case. */
 enum tt_status conversation_run(struct conversation *conversation, struct device *device, enum tt_chip chip,
                                 const char *name, struct tt_error *err);

@@ -62,7 +62,7 @@ void device_free(struct device *device)
             place_clear(&device->places[y][x]);
     for (unsigned i = 0; i < DRAM_PLACES_MAX; i++)
         memory_free(device->banks[i]);
-    mem_free(device->sent);
+    mem_free(device->transfers);
     mem_free(device);
 }
 
@@ -147,18 +147,33 @@ static enum tt_status device_store_register(struct place *place, uint32_t addr, 
     return TT_OK;
 }
 
+void device_at_line(struct device *device, uint32_t line)
+{
+    device->line = line;
+}
+
+static enum tt_status note_host(const struct place *place, uint64_t addr, uint32_t count, struct tt_error *err)
+{
+    const struct device_transfer transfer = {
+        .way = DEVICE_BY_HOST, .by_step = place->device->line, .to_addr = (uint32_t)addr, .count = count};
+    return place_note(place, &transfer, err);
+}
+
 enum tt_status device_write(struct device *device, uint8_t x, uint8_t y, uint64_t addr, const uint8_t *bytes,
                             uint32_t count, struct tt_error *err)
 {
     struct place *place = NULL;
     enum tt_status status = find_place(device, x, y, &place, err);
     if (!status && is_register(place, addr, count)) {
+        status = note_host(place, addr, count, err);
         for (uint32_t i = 0; i < count && !status; i += WORD)
             status = device_store_register(place, (uint32_t)addr + i, load_u32(bytes + i), err);
         return status;
     }
     if (!status)
         status = check_range(place, addr, count, err);
+    if (!status && !device_is_dropped(place, addr, count))
+        status = note_host(place, addr, count, err);
     return status || device_is_dropped(place, addr, count) ? status
                                                            : place_write(place, (uint32_t)addr, bytes, count, err);
 }

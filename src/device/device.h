@@ -19,13 +19,12 @@ enum device_kind {
     DEVICE_OTHER, /* Ethernet and the like: memory, whose cores do not run */
 };
 
-/* A tile that is recorded from when core B leaves reset on. Any member may be null. */
+/* Tiles that are followed from when core B leaves reset on. Any member may be null. */
 struct device_listener {
     void *user;
-    uint8_t x, y;
-    /* Core B leaves reset. */
-    enum tt_status (*started)(void *user, struct live *live, struct tt_error *err);
-    void (*happened)(void *user, const struct ttcap_event *event);
+    /* Core B leaves reset. *tile is what happened() gets; null: this tile is not followed. */
+    enum tt_status (*started)(void *user, uint8_t x, uint8_t y, struct live *live, void **tile, struct tt_error *err);
+    void (*happened)(void *tile, const struct ttcap_event *event);
 };
 
 /* listener may be null; it is copied. */
@@ -53,15 +52,41 @@ bool device_unknown(const struct device *device, uint8_t x, uint8_t y, uint64_t 
 /* Of a place's bytes those that nobody has written: they count as zero. */
 uint32_t device_unwritten(const struct device *device, uint8_t x, uint8_t y, uint64_t addr, uint32_t count);
 
-/* A request of the network that wrote to another place. */
-struct device_sent {
-    uint8_t from_x, from_y, x, y; /* x, y: as the request says; that of a bank is one of several */
-    uint8_t noc;
-    uint32_t addr, count, local; /* local: where in L1 of the sender the bytes stood; UINT32_MAX: in the request */
-    uint64_t step;               /* of the sender, that asked for it: order/live.h */
+/* Bytes that came to a place from outside of it: by its host, or over the network. */
+enum device_way {
+    DEVICE_BY_HOST,
+    DEVICE_BY_WRITE,  /* of bytes from L1 of the sender */
+    DEVICE_BY_INLINE, /* of a word in the request */
+    DEVICE_BY_ATOMIC,
+    DEVICE_BY_READ, /* what a tile asked for, and got */
+    DEVICE_BY_ANSWER, /* of an atomic: the word that it found */
+    DEVICE_WAYS,
 };
-/* The last write to a byte of a place by the network; null: none. */
-const struct device_sent *device_last_write(const struct device *device, uint8_t x, uint8_t y, uint64_t addr);
+struct device_transfer {
+    enum device_way way;
+    uint8_t noc, by_x, by_y;
+    uint64_t by_step; /* of the tile that asked for it (order/live.h); of a host its line: device_at_line() */
+    uint8_t to_x, to_y;
+    uint32_t to_addr, count;
+    uint64_t to_step; /* as whom it came to counts; DEVICE_NO_STEP: memory, which does not */
+    uint8_t from_x, from_y;
+    uint32_t from_addr; /* where the bytes stood */
+    uint64_t from_step;
+};
+#define DEVICE_NO_STEP UINT64_MAX
+
+const char *device_way_name(enum device_way way); /* "write" */
+/* The bytes stood in a memory, and not in the request. */
+static inline bool device_has_source(const struct device_transfer *transfer)
+{
+    return transfer->way == DEVICE_BY_WRITE || transfer->way == DEVICE_BY_READ || transfer->way == DEVICE_BY_ANSWER;
+}
+/* What the host does next is said in that line of a conversation. */
+void device_at_line(struct device *device, uint32_t line);
+/* All transfers, in the order in which they took place. */
+const struct device_transfer *device_transfers(const struct device *device, size_t *count);
+/* The last transfer to a byte of a place; null: none. */
+const struct device_transfer *device_last_write(const struct device *device, uint8_t x, uint8_t y, uint64_t addr);
 
 struct device_summary {
     uint64_t rounds; /* of the whole */
@@ -81,3 +106,12 @@ bool device_tile(const struct device *device, uint64_t i, struct device_tile *ti
 struct device_summary device_summary(const struct device *device);
 /* Adds what all tiles found to the facts of a verdict. */
 void device_add_facts(const struct device *device, struct verdict_facts *facts);
+/* Bytes of DRAM that were written, bank by bank, each by the name of its first place, in the order of addresses. Start
+ * from {0}; false: behind the last. */
+struct device_dram {
+    uint8_t x, y;
+    uint64_t addr;
+    uint32_t count;
+    unsigned place;
+};
+bool device_dram_next(const struct device *device, struct device_dram *at);

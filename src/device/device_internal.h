@@ -10,7 +10,7 @@ enum { PLACE_ROWS_MAX = 16, PLACE_COLUMNS_MAX = 32, ARRIVALS_MAX = 2 * TT_CORE_C
 
 /* What a place has read over the network, and finds in its L1 in the next round. */
 struct arrival {
-    uint32_t addr, count;
+    struct device_transfer transfer;
     uint8_t *bytes; /* and behind them a flag for each: nobody can know it */
 };
 
@@ -20,6 +20,7 @@ struct place {
     enum device_kind kind;
     struct memory *memory; /* of a bank shared by its places; null: nothing was written, or it is in `live` */
     struct live *live;     /* a worker whose cores have left reset once, or whose registers were stored */
+    void *followed;        /* by the device's listener */
     uint64_t requests;     /* to other places */
     bool is_awake;         /* something can happen in its next round */
     struct arrival arrivals[ARRIVALS_MAX];
@@ -32,8 +33,9 @@ struct device {
     struct device_listener listener;
     struct place places[PLACE_ROWS_MAX][PLACE_COLUMNS_MAX];
     struct memory *banks[DRAM_PLACES_MAX];
-    struct device_sent *sent;
-    size_t sent_count, sent_capacity;
+    struct device_transfer *transfers;
+    size_t transfer_count, transfer_capacity;
+    uint32_t line; /* of a conversation, that the host is at */
     uint64_t undone; /* stores of the host that nothing here does; the first of them */
     char undone_detail[VERDICT_DETAIL_MAX];
     struct device_summary summary; /* what is counted as it happens */
@@ -63,6 +65,10 @@ void place_lose(struct place *place, uint32_t addr, uint32_t count, const uint8_
 bool place_unknown(const struct place *place, uint32_t addr, uint32_t count, uint8_t *flags);
 /* So many bytes of memory are there. */
 uint64_t place_bytes(const struct place *place);
+/* As the place counts; DEVICE_NO_STEP: it is memory. */
+uint64_t place_step(const struct place *place);
+/* Something came from outside. */
+enum tt_status place_note(const struct place *place, const struct device_transfer *transfer, struct tt_error *err);
 /* A tile whose cores can run; boots: core B leaves reset in the same moment. */
 enum tt_status place_wake(struct place *place, bool boots, struct tt_error *err);
 

@@ -121,3 +121,26 @@ uint32_t memory_written(const struct memory *memory, uint64_t addr, uint32_t cou
     }
     return written;
 }
+
+bool memory_next(const struct memory *memory, uint64_t *addr, uint32_t *count)
+{
+    for (uint64_t at = *addr; at >> PAGE_BITS >> GROUP_BITS < GROUPS;) {
+        const uint64_t group = at >> PAGE_BITS >> GROUP_BITS;
+        const struct page *const page = page_at(memory, at);
+        if (!page) {
+            at = memory->groups[group] ? (at | (PAGE - 1)) + 1 : (group + 1) << PAGE_BITS << GROUP_BITS;
+            continue;
+        }
+        uint32_t from = (uint32_t)(at % PAGE), to;
+        while (from < PAGE && !(page->written[from / 8] >> from % 8 & 1))
+            from++;
+        for (to = from; to < PAGE && page->written[to / 8] >> to % 8 & 1; to++)
+            ;
+        *addr = (at & ~(uint64_t)(PAGE - 1)) + from;
+        *count = to - from;
+        if (*count)
+            return true;
+        at = *addr;
+    }
+    return false;
+}

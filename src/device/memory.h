@@ -22,3 +22,5 @@ void memory_lose(struct memory *memory, uint64_t addr, uint32_t count, const uin
 bool memory_unknown(const struct memory *memory, uint64_t addr, uint32_t count, uint8_t *flags);
 /* How many of these bytes were written ever. */
 uint32_t memory_written(const struct memory *memory, uint64_t addr, uint32_t count);
+/* The first bytes at or after *addr that were written, up to the end of their page: false: there are none. */
+bool memory_next(const struct memory *memory, uint64_t *addr, uint32_t *count);

@@ -40,24 +40,19 @@ static bool holds(const struct place *place, uint32_t addr, uint32_t count)
     return addr < bytes && count <= bytes - addr;
 }
 
-static void note_sent(struct place *from, const struct place *to, const struct noc_refusal *request, uint32_t addr,
-                      uint32_t count)
+/* By whom, and from where. */
+static struct device_transfer network_transfer(const struct place *by, const struct noc_refusal *request,
+                                               enum device_way way, const struct place *from, uint32_t from_addr)
 {
-    struct device *device = from->device;
-    if (mem_grow(&device->sent, &device->sent_capacity, device->sent_count + 1, sizeof *device->sent)) {
-        device->status = tt_fail(&device->err, TT_NO_MEMORY, "no memory for what the network wrote");
-        return;
-    }
-    device->sent[device->sent_count++] =
-        (struct device_sent){.from_x = from->x,
-                             .from_y = from->y,
-                             .x = to->x,
-                             .y = to->y,
-                             .noc = (uint8_t)request->noc,
-                             .addr = addr,
-                             .count = count,
-                             .local = request->kind == NOC_WRITE ? request->local : UINT32_MAX,
-                             .step = live_step(from->live)};
+    return (struct device_transfer){.way = way,
+                                    .noc = (uint8_t)request->noc,
+                                    .by_x = by->x,
+                                    .by_y = by->y,
+                                    .by_step = live_step(by->live),
+                                    .from_x = from->x,
+                                    .from_y = from->y,
+                                    .from_addr = from_addr,
+                                    .from_step = place_step(from)};
 }
 
 /* Bytes under way, and a flag for each behind them; null: no memory. */
@@ -75,27 +70,32 @@ static uint8_t *network_load(const struct place *from, uint32_t addr, uint32_t c
 }
 
 /* True: it is served. What goes wrong then is a failure of ours, which ends the run behind this round. */
-static bool network_put(struct place *from, struct place *to, const struct noc_refusal *request, uint32_t addr,
-                        const uint8_t *bytes, uint32_t count)
+static bool network_put(struct place *to, struct device_transfer transfer, uint32_t addr, const uint8_t *bytes,
+                        uint32_t count)
 {
-    struct device *device = from->device;
+    struct device *device = to->device;
+    transfer.to_addr = addr;
+    transfer.count = count;
+    if (!device->status)
+        device->status = place_note(to, &transfer, &device->err);
     if (!device->status)
         device->status = place_write(to, addr, bytes, count, &device->err);
     if (!device->status)
         place_lose(to, addr, count, bytes + count);
-    note_sent(from, to, request, addr, count);
     return true;
 }
 
-static bool network_arrives(struct place *place, uint32_t addr, const struct place *from, uint32_t from_addr,
-                            uint32_t count)
+static bool network_arrives(struct place *place, struct device_transfer transfer, uint32_t addr,
+                            const struct place *from, uint32_t count)
 {
     if (place->arrival_count == ARRIVALS_MAX)
         return false;
-    uint8_t *bytes = network_load(from, from_addr, count, place);
+    uint8_t *bytes = network_load(from, transfer.from_addr, count, place);
     if (!bytes)
         return false;
-    place->arrivals[place->arrival_count++] = (struct arrival){addr, count, bytes};
+    transfer.to_addr = addr;
+    transfer.count = count;
+    place->arrivals[place->arrival_count++] = (struct arrival){transfer, bytes};
     return true;
 }
 
@@ -104,10 +104,13 @@ enum tt_status network_arrive(struct place *place, struct tt_error *err)
     enum tt_status status = TT_OK;
     for (unsigned i = 0; i < place->arrival_count; i++) {
         struct arrival *arrival = &place->arrivals[i];
+        const uint32_t addr = arrival->transfer.to_addr, count = arrival->transfer.count;
         if (!status)
-            status = live_store_l1(place->live, arrival->addr, arrival->bytes, arrival->count, err);
+            status = place_note(place, &arrival->transfer, err);
         if (!status)
-            live_lose(place->live, arrival->addr, arrival->count, arrival->bytes + arrival->count);
+            status = live_store_l1(place->live, addr, arrival->bytes, count, err);
+        if (!status)
+            live_lose(place->live, addr, count, arrival->bytes + count);
         mem_free(arrival->bytes);
     }
     place->arrival_count = 0;
@@ -121,7 +124,8 @@ static bool network_write(struct place *from, struct place *to, const struct noc
     uint8_t *bytes = network_load(from, request->local, request->bytes, from);
     if (!bytes)
         return false;
-    const bool is_done = network_put(from, to, request, request->addr, bytes, request->bytes);
+    const bool is_done = network_put(to, network_transfer(from, request, DEVICE_BY_WRITE, from, request->local),
+                                     request->addr, bytes, request->bytes);
     mem_free(bytes);
     return is_done;
 }
@@ -137,7 +141,8 @@ static bool network_write_inline(struct place *from, struct place *to, const str
             word[i] = (uint8_t)(request->data >> 8 * i);
             word[WORD + i] = live_core_depends(from->live);
         }
-    const bool is_done = network_put(from, to, request, addr, word, WORD);
+    const bool is_done =
+        network_put(to, network_transfer(from, request, DEVICE_BY_INLINE, from, 0), addr, word, WORD);
     mem_free(word);
     return is_done;
 }
@@ -147,13 +152,16 @@ static bool network_add(struct place *from, struct place *to, const struct noc_r
     const uint32_t addr = noc_atomic_word(request->addr, request->code), answered = request->addr & ~(WORD - 1u);
     if (to->kind == DEVICE_DRAM || !holds(to, addr, WORD))
         return false;
-    if (request->is_answered && !network_arrives(from, request->local, to, answered, WORD))
+    if (request->is_answered &&
+        !network_arrives(from, network_transfer(from, request, DEVICE_BY_ANSWER, to, answered), request->local, to,
+                         WORD))
         return false;
     uint8_t *word = network_load(to, addr, WORD, from);
     if (!word)
         return false;
     store_u32(word, noc_atomic_sum(load_u32(word), request->data, request->code));
-    const bool is_done = network_put(from, to, request, addr, word, WORD);
+    const bool is_done =
+        network_put(to, network_transfer(from, request, DEVICE_BY_ATOMIC, from, 0), addr, word, WORD);
     mem_free(word);
     return is_done;
 }
@@ -172,6 +180,13 @@ static bool network_store(const struct place *from, struct place *to, const stru
     else
         return false;
     to->is_awake = true;
+    const bool is_inline = request->kind == NOC_WRITE_INLINE;
+    struct device_transfer transfer = network_transfer(from, request, is_inline ? DEVICE_BY_INLINE : DEVICE_BY_WRITE,
+                                                       from, is_inline ? 0 : request->local);
+    transfer.to_addr = request->addr;
+    transfer.count = WORD;
+    if (!to->device->status)
+        to->device->status = place_note(to, &transfer, &to->device->err);
     return live_store(to->live, request->addr, load_u32(word), &err) == TT_OK;
 }
 
@@ -182,7 +197,8 @@ static bool network_do(struct place *from, struct place *to, const struct noc_re
     switch (request->kind) {
     case NOC_READ:
         return holds(to, request->addr, request->bytes) &&
-               network_arrives(from, request->local, to, request->addr, request->bytes);
+               network_arrives(from, network_transfer(from, request, DEVICE_BY_READ, to, request->addr),
+                               request->local, to, request->bytes);
     case NOC_WRITE:
         return network_write(from, to, request);
     case NOC_WRITE_INLINE:
@@ -210,7 +226,8 @@ static bool network_multicast(struct place *from, const struct noc_refusal *requ
             if (to != from)
                 is_done = network_do(from, to, request);
             else if (rectangle->has_sender)
-                is_done = network_arrives(from, request->addr, from, request->local, bytes);
+                is_done = network_arrives(from, network_transfer(from, request, DEVICE_BY_WRITE, from, request->local),
+                                          request->addr, from, bytes);
         }
     return is_done;
 }

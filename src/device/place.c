@@ -96,6 +96,23 @@ bool place_unknown(const struct place *place, uint32_t addr, uint32_t count, uin
     return false;
 }
 
+uint64_t place_step(const struct place *place)
+{
+    return place->live ? live_step(place->live) : DEVICE_NO_STEP;
+}
+
+enum tt_status place_note(const struct place *place, const struct device_transfer *transfer, struct tt_error *err)
+{
+    struct device *device = place->device;
+    if (mem_grow(&device->transfers, &device->transfer_capacity, device->transfer_count + 1, sizeof *transfer))
+        return tt_fail(err, TT_NO_MEMORY, "no memory for what came to place %u,%u", place->x, place->y);
+    device->transfers[device->transfer_count] = *transfer;
+    device->transfers[device->transfer_count].to_x = place->x;
+    device->transfers[device->transfer_count].to_y = place->y;
+    device->transfers[device->transfer_count++].to_step = place_step(place);
+    return TT_OK;
+}
+
 /* No core runs yet, so that what the host wrote is no event. */
 static void fill_l1(struct place *place)
 {
@@ -133,13 +150,8 @@ static enum tt_status store_place(struct place *place, struct tt_error *err)
 static void place_happened(void *user, const struct ttcap_event *event)
 {
     const struct place *place = user;
-    place->device->listener.happened(place->device->listener.user, event);
-}
-
-static bool is_listened(const struct place *place)
-{
-    const struct device_listener *listener = &place->device->listener;
-    return listener->happened && listener->x == place->x && listener->y == place->y;
+    if (place->followed)
+        place->device->listener.happened(place->followed, event);
 }
 
 enum tt_status place_wake(struct place *place, bool boots, struct tt_error *err)
@@ -148,7 +160,7 @@ enum tt_status place_wake(struct place *place, bool boots, struct tt_error *err)
     const struct live_around around = {.user = place,
                                        .serve = network_serve,
                                        .follows_undefined = true,
-                                       .happened = is_listened(place) ? place_happened : NULL};
+                                       .happened = listener->happened ? place_happened : NULL};
     enum tt_status status = live_new(&place->live, place->device->chip->id, &place->device->variants, &around, err);
     if (status)
         return status;
@@ -156,8 +168,8 @@ enum tt_status place_wake(struct place *place, bool boots, struct tt_error *err)
     place->is_awake = true;
     if (boots) {
         live_boot(place->live, TT_CORE_B, 0);
-        if (is_listened(place))
-            status = listener->started(listener->user, place->live, err);
+        if (listener->started)
+            status = listener->started(listener->user, place->x, place->y, place->live, &place->followed, err);
     }
     return status ? status : store_place(place, err);
 }

@@ -24,20 +24,34 @@ uint32_t device_unwritten(const struct device *device, uint8_t x, uint8_t y, uin
     return place->memory ? count - memory_written(place->memory, addr, count) : count;
 }
 
-/* Whether two places are one memory. */
-static bool are_one(const struct device *device, const struct device_sent *sent, const struct place *place)
+const char *device_way_name(enum device_way way)
 {
-    const struct place *to = device_place(device, sent->x, sent->y);
+    static const char *const names[DEVICE_WAYS] = {[DEVICE_BY_HOST] = "host",     [DEVICE_BY_WRITE] = "write",
+                                                   [DEVICE_BY_INLINE] = "inline", [DEVICE_BY_ATOMIC] = "atomic",
+                                                   [DEVICE_BY_READ] = "read",     [DEVICE_BY_ANSWER] = "answer"};
+    return names[way];
+}
+
+const struct device_transfer *device_transfers(const struct device *device, size_t *count)
+{
+    *count = device->transfer_count;
+    return device->transfers;
+}
+
+/* Whether two places are one memory. */
+static bool are_one(const struct place *to, const struct place *place)
+{
     return to == place || (place->kind == DEVICE_DRAM && to->memory == place->memory);
 }
 
-const struct device_sent *device_last_write(const struct device *device, uint8_t x, uint8_t y, uint64_t addr)
+const struct device_transfer *device_last_write(const struct device *device, uint8_t x, uint8_t y, uint64_t addr)
 {
     const struct place *place = device_place(device, x, y);
-    for (size_t i = device->sent_count; place && i-- > 0;) {
-        const struct device_sent *sent = &device->sent[i];
-        if (addr >= sent->addr && addr - sent->addr < sent->count && are_one(device, sent, place))
-            return sent;
+    for (size_t i = device->transfer_count; place && i-- > 0;) {
+        const struct device_transfer *transfer = &device->transfers[i];
+        if (addr >= transfer->to_addr && addr - transfer->to_addr < transfer->count &&
+            are_one(device_place(device, transfer->to_x, transfer->to_y), place))
+            return transfer;
     }
     return NULL;
 }
@@ -122,4 +136,27 @@ void device_add_facts(const struct device *device, struct verdict_facts *facts)
     }
     facts->unsupported += device->undone;
     each_tile(device, facts_add, facts);
+}
+
+/* Whether it is the first place of its bank. */
+static bool names_bank(const struct grid *grid, unsigned place)
+{
+    for (unsigned i = 0; i < place; i++)
+        if (grid->dram[i].bank == grid->dram[place].bank)
+            return false;
+    return true;
+}
+
+bool device_dram_next(const struct device *device, struct device_dram *at)
+{
+    const struct grid *grid = &device->chip->grid;
+    at->addr += at->count;
+    for (; at->place < grid->dram_places; at->place++, at->addr = 0) {
+        at->x = (uint8_t)grid->dram[at->place].x;
+        at->y = (uint8_t)grid->dram[at->place].y;
+        if (names_bank(grid, at->place) &&
+            memory_next(device->banks[grid->dram[at->place].bank], &at->addr, &at->count))
+            return true;
+    }
+    return false;
 }

@@ -10,38 +10,20 @@
 #include "order/record.h"
 
 #include <stdio.h>
+#include <string.h>
 
 enum { CHUNK = 64 * 1024, NAME_MAX_BYTES = 256 };
 
 struct tile_record {
-    const char *path, *name;
-    const struct replay_options *options;
-    enum tt_chip chip;
-    bool replace;
-    uint8_t x, y;
     struct scratch scratch;
-    struct ttcap *start;
-    struct recorder *recorder; /* null: the tile has not begun */
+    const struct tile_record_of *of;
     struct live *live;
+    struct ttcap_event *events; /* whose bytes stand in `bytes`, one behind the other */
+    size_t count, capacity;
+    uint8_t *bytes;
+    size_t byte_count, byte_capacity;
+    bool is_full; /* no memory for one of them */
 };
-
-enum tt_status tile_record_open(struct tile_record **out, const char *path, bool replace, uint8_t x, uint8_t y,
-                                const char *name, const struct replay_options *options, enum tt_chip chip,
-                                struct tt_error *err)
-{
-    struct tile_record *record = mem_calloc(1, sizeof *record);
-    *out = record;
-    if (!record)
-        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
-    record->path = path;
-    record->name = name;
-    record->options = options;
-    record->chip = chip;
-    record->replace = replace;
-    record->x = x;
-    record->y = y;
-    return scratch_make(&record->scratch, "start.ttcap", err);
-}
 
 static enum tt_status tile_record_put_l1(struct ttcap_writer *writer, const struct tile *tile, struct tt_error *err)
 {
@@ -58,15 +40,16 @@ static enum tt_status tile_record_put_l1(struct ttcap_writer *writer, const stru
 }
 
 /* A device that nobody has used is as after a reset, in all that the host did not write. */
-static enum tt_status write_start(const struct tile_record *record, struct tt_error *err)
+static enum tt_status write_start(const struct tile_record *record, uint8_t x, uint8_t y,
+                                  const struct tile_record_of *of, struct tt_error *err)
 {
     char name[NAME_MAX_BYTES], input[NAME_MAX_BYTES];
     const char *const inputs[] = {input};
     const struct ttcap_boot boot = {.core = TT_CORE_B, .pc = 0};
     struct ttcap_writer *writer = NULL;
-    (void)snprintf(name, sizeof name, "tile %u,%u", record->x, record->y);
-    (void)snprintf(input, sizeof input, "--wire %.200s: a conversation of a host with the chip", record->name);
-    const struct ttcap_meta meta = {.chip = record->chip,
+    (void)snprintf(name, sizeof name, "tile %u,%u", x, y);
+    (void)snprintf(input, sizeof input, "--wire %.200s: a conversation of a host with the chip", of->name);
+    const struct ttcap_meta meta = {.chip = of->chip,
                                     .source = TTCAP_SIMULATOR,
                                     .name = name,
                                     .description = input,
@@ -87,52 +70,103 @@ static enum tt_status write_start(const struct tile_record *record, struct tt_er
     return status;
 }
 
-static enum tt_status record_started(void *user, struct live *live, struct tt_error *err)
+enum tt_status tile_record_open(struct tile_record **out, uint8_t x, uint8_t y, struct live *live,
+                                const struct tile_record_of *of, struct tt_error *err)
 {
-    struct tile_record *record = user;
+    struct tile_record *record = mem_calloc(1, sizeof *record);
+    *out = NULL;
+    if (!record)
+        return tt_fail(err, TT_NO_MEMORY, "no memory to record tile %u,%u", x, y);
     record->live = live;
-    enum tt_status status = write_start(record, err);
+    record->of = of;
+    enum tt_status status = scratch_make(&record->scratch, "start.ttcap", err);
     if (!status)
-        status = ttcap_open(&record->start, record->scratch.file, err);
-    if (!status)
-        status = recorder_open(&record->recorder, record->path, record->replace, record->start, record->options, err);
-    if (!status)
-        recorder_start(record->recorder, live_tile(live));
+        status = write_start(record, x, y, of, err);
+    if (status)
+        tile_record_abandon(record);
+    else
+        *out = record;
     return status;
 }
 
-static void record_happened(void *user, const struct ttcap_event *event)
+void tile_record_event(struct tile_record *record, const struct ttcap_event *event)
 {
-    struct tile_record *record = user;
-    if (record->recorder)
-        recorder_event(record->recorder, event);
+    const size_t count = event->kind == TTCAP_L1W ? event->byte_count : 0;
+    record->is_full =
+        record->is_full || mem_grow(&record->events, &record->capacity, record->count + 1, sizeof *event) ||
+        (count && mem_grow(&record->bytes, &record->byte_capacity, record->byte_count + count, 1));
+    if (record->is_full)
+        return;
+    record->events[record->count++] = *event;
+    if (count)
+        memcpy(record->bytes + record->byte_count, event->bytes, count);
+    record->byte_count += count;
 }
 
-struct device_listener tile_record_listener(struct tile_record *record)
+/* A tile as after a reset, with L1 as it was at the start. */
+static enum tt_status tile_record_tile(struct tile **out, struct ttcap *start, struct tt_error *err)
 {
-    return (struct device_listener){
-        .user = record, .x = record->x, .y = record->y, .started = record_started, .happened = record_happened};
+    const enum tt_chip chip = ttcap_info(start)->chip;
+    uint8_t *bytes = mem_alloc(2 * (size_t)CHUNK);
+    struct tile *tile = *out = tile_new(chip);
+    enum tt_status status = bytes && tile ? TT_OK : tt_fail(err, TT_NO_MEMORY, "no memory for a tile");
+    for (uint32_t at = 0, count; at < space_bytes(chip, TT_SPACE_L1) && !status; at += count) {
+        count = space_bytes(chip, TT_SPACE_L1) - at < CHUNK ? space_bytes(chip, TT_SPACE_L1) - at : CHUNK;
+        status = ttcap_read(start, 0, TT_SPACE_L1, at, count, bytes, bytes + CHUNK, err);
+        if (!status)
+            tile_store(tile, TT_SPACE_L1, at, count, bytes, NULL);
+    }
+    mem_free(bytes);
+    return status;
 }
 
-enum tt_status tile_record_finish(struct tile_record *record, struct tt_error *err)
+static void record_events(const struct tile_record *record, struct recorder *recorder)
 {
-    if (!record->recorder)
-        return tt_fail(err, TT_BAD_INPUT,
-                       "tile %u,%u: its core B never leaves reset, so that there is nothing to record", record->x,
-                       record->y);
-    live_end_here(record->live);
-    recorder_ended(record->recorder, live_tile(record->live));
-    struct recorder *recorder = record->recorder;
-    record->recorder = NULL;
-    return recorder_finish(recorder, err);
+    const uint8_t *bytes = record->bytes;
+    for (size_t i = 0; i < record->count; i++) {
+        struct ttcap_event event = record->events[i];
+        event.bytes = event.kind == TTCAP_L1W ? bytes : NULL;
+        recorder_event(recorder, &event);
+        bytes += event.kind == TTCAP_L1W ? event.byte_count : 0;
+    }
 }
 
-void tile_record_free(struct tile_record *record)
+static enum tt_status tile_record_write(struct tile_record *record, const char *path, struct tt_error *err)
+{
+    struct ttcap *start = NULL;
+    struct tile *tile = NULL;
+    struct recorder *recorder = NULL;
+    enum tt_status status = ttcap_open(&start, record->scratch.file, err);
+    if (!status)
+        status = tile_record_tile(&tile, start, err);
+    if (!status)
+        status = recorder_open(&recorder, path, false, start, record->of->options, err);
+    if (!status) {
+        recorder_start(recorder, tile);
+        live_end_here(record->live);
+        record_events(record, recorder);
+        recorder_ended(recorder, live_tile(record->live));
+        status = recorder_finish(recorder, err);
+    }
+    tile_free(tile);
+    ttcap_close(start);
+    return status;
+}
+
+enum tt_status tile_record_finish(struct tile_record *record, const char *path, struct tt_error *err)
+{
+    const enum tt_status status = record->is_full ? tt_fail(err, TT_NO_MEMORY, "%s: no memory for its events", path)
+                                                  : tile_record_write(record, path, err);
+    tile_record_abandon(record);
+    return status;
+}
+
+void tile_record_abandon(struct tile_record *record)
 {
     if (!record)
         return;
-    recorder_abandon(record->recorder);
-    ttcap_close(record->start);
     scratch_remove(&record->scratch);
+    mem_free(record->events);
+    mem_free(record->bytes);
     mem_free(record);
 }

@@ -8,12 +8,18 @@
 struct replay_options;
 struct tile_record;
 
-/* Writes `path` at tile_record_finish(). name: of the conversation; options: whose readings the tags name. All are
- * borrowed until then. */
-enum tt_status tile_record_open(struct tile_record **out, const char *path, bool replace, uint8_t x, uint8_t y,
-                                const char *name, const struct replay_options *options, enum tt_chip chip,
-                                struct tt_error *err);
-struct device_listener tile_record_listener(struct tile_record *record);
-/* TT_BAD_INPUT: the tile never ran. */
-enum tt_status tile_record_finish(struct tile_record *record, struct tt_error *err);
-void tile_record_free(struct tile_record *record); /* null is allowed; leaves nothing that was not finished */
+/* What all tiles of a program have in common. Borrowed. */
+struct tile_record_of {
+    const char *name; /* of the conversation */
+    const struct replay_options *options; /* whose readings the tags name */
+    enum tt_chip chip;
+};
+
+/* Core B of the tile leaves reset. What happens then is remembered, and written at the end: the writer of a capture
+ * takes megabytes. */
+enum tt_status tile_record_open(struct tile_record **out, uint8_t x, uint8_t y, struct live *live,
+                                const struct tile_record_of *of, struct tt_error *err);
+void tile_record_event(struct tile_record *record, const struct ttcap_event *event);
+/* Makes the capture `path`. Frees record, also on failure; then there is no file. */
+enum tt_status tile_record_finish(struct tile_record *record, const char *path, struct tt_error *err);
+void tile_record_abandon(struct tile_record *record); /* null is allowed */

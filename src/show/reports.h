@@ -150,7 +150,7 @@ void conform_report(FILE *out, enum report_form form, const struct conform_repor
  * one is not sound; those that cannot be read or were changed are reported to `trouble`. */
 struct verify_file {
     const char *path;
-    const char *sealed; /* "plan", "result", "batch": the state of its seal is in status and error; null: a capture */
+    const char *sealed; /* "plan", "result", "batch", "program": status and error say how it is; null: a capture */
     enum tt_status status;
     struct tt_error error;
 };

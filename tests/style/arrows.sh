@@ -45,7 +45,7 @@ may schedules src/schedules base/ isa/ tile/ capture/ttcap.h verdict/verdict.h o
 may precision src/precision base/ isa/ numeric/ tile/probe.h tile/tile.h capture/ttcap.h observe/depends.h observe/insn_log.h order/ verdict/ precision/
 may results src/results base/ isa/ numeric/ tile/probe.h tile/tile.h capture/source_lines.h capture/ttcap.h verdict/verdict.h order/replay.h order/options_text.h order/sets.h order/steps.h order/streams.h results/
 may ask src/ask base/ isa/ numeric/ tile/ capture/ttcap.h capture/symbols.h capture/source_lines.h capture/expected.h capture/import/npy.h capture/places.h observe/depends.h observe/first_reads.h precision/precision.h verdict/ order/ results/results.h ask/
-may show src/show base/ isa/ numeric/ tile/probe.h capture/ttcap.h capture/symbols.h capture/source_lines.h verdict/verdict.h results/results.h ask/ conform/conform.h order/sets.h order/replay.h order/options_text.h order/script.h order/streams.h order/word_origins.h device/conversation.h schedules/schedules.h precision/precision.h show/
+may show src/show base/ isa/ numeric/ tile/probe.h capture/ttcap.h capture/symbols.h capture/source_lines.h verdict/verdict.h results/results.h ask/ conform/conform.h order/sets.h order/replay.h order/options_text.h order/script.h order/streams.h order/word_origins.h device/conversation.h capture/program/index.h schedules/schedules.h precision/precision.h show/
 may conform src/conform base/ isa/ numeric/ tile/ capture/ verdict/verdict.h order/replay.h conform/
 may debug src/debug base/ isa/ numeric/ tile/ capture/ observe/ verdict/ order/ ask/ results/results.h results/stored_run.h show/ debug/
 may api src/api base/ isa/ numeric/ capture/ttcap.h capture/bundle.h capture/places.h capture/symbols.h capture/source_lines.h capture/import/debugger_tables.h order/live.h order/options_text.h order/replay.h order/sets.h order/streams.h ask/ results/results.h results/stored_run.h results/query.h show/html/html.h show/reports.h show/answers/residue_report.h tile/probe.h precision/precision.h show/answers/precision_report.h api/
@@ -53,7 +53,7 @@ may batch src/batch base/ isa/ tile/probe.h capture/ttcap.h capture/bundle.h cap
 may draw src/draw base/ isa/ draw/
 may fuzz src/fuzz base/ isa/ tile/tile.h draw/draw.h capture/ttcap.h capture/bundle.h capture/record/tt_record.h order/replay.h order/outside.h ask/bisect/bisect.h ask/bisect/cause_text.h ask/reduce/ddmin.h show/report.h fuzz/
 may load src/load base/ isa/ numeric/ capture/ order/script.h load/
-may device src/device base/ isa/ tile/tile.h capture/ttcap.h capture/import/wire/wire.h order/live.h order/record.h verdict/verdict.h device/
+may device src/device base/ isa/ tile/tile.h capture/ttcap.h capture/program/index.h capture/import/wire/wire.h order/live.h order/record.h verdict/verdict.h device/
 may probe src/probe base/ isa/ tile/tile.h draw/draw.h capture/import/json.h show/json_out.h show/report.h probe/
 
 # A question knows what all of them share, and no other question; audit shows an instruction's share of what differs.

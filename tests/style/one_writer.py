@@ -26,6 +26,7 @@ ALLOWED = {
     ("src/base/scratch.c", "O_TMPFILE"): (1, "a file without a name"),
     ("src/base/guard/apart.c", "tmpfile"): (1, "a file without a name"),
     ("src/results/nameless.c", "O_RDWR"): (1, "the descriptor of a file that the writer made, for SQLite"),
+    ("src/device/program_write.c", "rename"): (1, "a folder, whose files the writer made"),
     ("src/fuzz/find.c", "rename"): (1, "within its own temporary folder"),
     ("capture/record/tt_record.h", 'fopen "wb"'): (2, "a header for other programs, which has nothing of this one"),
     ("capture/record/tt_record.h", "rename"): (1, "the same"),

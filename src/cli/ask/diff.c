@@ -4,6 +4,7 @@
 #include "ask/diff/against.h"
 #include "ask/diff/waivers.h"
 #include "cli/ask/against.h"
+#include "base/scratch.h"
 #include "cli/cli.h"
 #include "cli/expect_options.h"
 #include "cli/options.h"
@@ -141,11 +142,15 @@ int verb_diff(int argc, char **argv)
     cli_read(&syntax, argc, argv, &arguments);
     struct tt_error err = {{0}};
     struct results *results = NULL;
-    if (results_open(&results, arguments.path, &err))
+    struct scratch scratch = {.folder = ""};
+    if (cli_open_run(&results, &scratch, arguments.path, &err)) {
+        scratch_remove(&scratch);
         return cli_trouble(&err);
+    }
     const int code = arguments.expect.asked.path ? report_expected(results, &arguments)
                      : arguments.against         ? report_against(results, &arguments)
                                                  : report_diff(results, &arguments);
     results_close(results);
+    scratch_remove(&scratch);
     return code;
 }

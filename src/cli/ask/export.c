@@ -4,6 +4,7 @@
 #include "base/input.h"
 #include "base/number.h"
 #include "base/visible.h"
+#include "base/scratch.h"
 #include "cli/cli.h"
 #include "cli/expect_options.h"
 #include "cli/options.h"
@@ -219,10 +220,14 @@ int verb_export(int argc, char **argv)
     cli_read(&syntax, argc, argv, &arguments);
     struct tt_error err = {{0}};
     struct results *results = NULL;
+    struct scratch scratch = {.folder = ""};
     if (input_keep(arguments.sqlite ? arguments.sqlite : arguments.output, arguments.path, &err) ||
-        results_open(&results, arguments.path, &err))
+        cli_open_run(&results, &scratch, arguments.path, &err)) {
+        scratch_remove(&scratch);
         return cli_trouble(&err);
+    }
     const int code = arguments.sqlite ? export_sqlite(&arguments, results) : run_export(&arguments, results);
     results_close(results);
+    scratch_remove(&scratch);
     return code;
 }

@@ -6,6 +6,7 @@
 #include "base/input.h"
 #include "base/memory.h"
 #include "base/visible.h"
+#include "base/scratch.h"
 #include "cli/cli.h"
 #include "cli/expect_options.h"
 #include "cli/options.h"
@@ -214,9 +215,14 @@ int verb_report(int argc, char **argv)
     arguments.options.value_bytes = arguments.megabytes * BYTES_A_MEGABYTE;
     struct tt_error err = {{0}};
     struct results *results = NULL;
-    if (input_keep(arguments.output, arguments.path, &err) || results_open(&results, arguments.path, &err))
+    struct scratch scratch = {.folder = ""};
+    if (input_keep(arguments.output, arguments.path, &err) ||
+        cli_open_run(&results, &scratch, arguments.path, &err)) {
+        scratch_remove(&scratch);
         return cli_trouble(&err);
+    }
     const int code = make_page(&arguments, results);
     results_close(results);
+    scratch_remove(&scratch);
     return code;
 }

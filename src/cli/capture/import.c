@@ -9,6 +9,7 @@
 #include "cli/capture/import_options.h"
 #include "cli/cli.h"
 #include "cli/progress.h"
+#include "cli/run/program.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -189,7 +190,12 @@ int verb_import(int argc, char **argv)
         NULL};
     struct import_arguments arguments = {.at = "begin", .options = {.chip = TT_CHIP_COUNT, .warned = say_warning}};
     cli_parse(&argp, argc, argv, &arguments);
-    const int status = import_into(&arguments);
+    const struct program_words program = {
+        .wire = arguments.wire,
+        .arch = arguments.options.chip < TT_CHIP_COUNT ? ttcap_chip_name(arguments.options.chip) : NULL,
+        .output = arguments.output,
+        .is_forced = arguments.replace};
+    const int status = arguments.wire ? program_import(&program) : import_into(&arguments);
     import_arguments_clear(&arguments);
     mem_free(options);
     mem_free(texts);

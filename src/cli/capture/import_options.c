@@ -24,10 +24,11 @@ enum {
     OPTION_LINES_PREFIX,
     OPTION_AT,
     OPTION_MASK,
+    OPTION_WIRE,
     OPTION_IMPORTER, /* + its number */
 };
 
-enum { ABOUT_WHOLE = IMPORT_TOOLS + 1 };
+enum { A_PROGRAM = IMPORT_TOOLS + 1, ABOUT_WHOLE };
 
 /* An argument that is no source; the sources follow. */
 static const struct argp_option others[] = {
@@ -46,6 +47,11 @@ static const struct argp_option others[] = {
     {"at", OPTION_AT, "ID", 0,
      "the dumps that follow are of checkpoint ID: begin (the default), end, or one of the capture", IMPORT_DUMPS},
     {NULL, 0, NULL, 0, "What other tools print, known by its beginning when given without an option:", IMPORT_TOOLS},
+    {NULL, 0, NULL, 0, "A whole program:", A_PROGRAM},
+    {"wire", OPTION_WIRE, "FILE", 0,
+     "a recorded conversation of a host with a chip: all tiles run, and OUT becomes a program, a folder with a capture "
+     "of each (docs/formats/program.md)",
+     A_PROGRAM},
     {NULL, 0, NULL, 0, "About the whole:", ABOUT_WHOLE},
     {"arch", OPTION_ARCH, "CHIP", 0, "blackhole or wormhole_b0", ABOUT_WHOLE},
     {"source", OPTION_SOURCE, "KIND", 0,
@@ -213,6 +219,9 @@ error_t import_argp_parse(int key, char *value, struct argp_state *state)
     case OPTION_MASK:
         arguments->options.mask = value;
         return 0;
+    case OPTION_WIRE:
+        arguments->wire = value;
+        return 0;
     case OPTION_AT:
         arguments->at = value;
         return 0;
@@ -237,7 +246,10 @@ error_t import_argp_parse(int key, char *value, struct argp_state *state)
         add_source(state, value);
         return 0;
     case ARGP_KEY_END:
-        if (arguments->source_count == 0 && arguments->item_count == 0)
+        if (arguments->wire && (arguments->source_count || arguments->item_count || arguments->name ||
+                                arguments->options.salvage || arguments->options.has_kind || arguments->options.mask))
+            argp_error(state, "--wire is a whole program: --arch and --force alone go with it");
+        if (arguments->source_count == 0 && arguments->item_count == 0 && !arguments->wire)
             argp_error(state, "no source named");
         if (!arguments->output)
             argp_error(state, "no output named: -o FILE");

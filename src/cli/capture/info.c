@@ -2,6 +2,8 @@
 /* tt-replay info: the content of a capture. */
 #include "cli/cli.h"
 #include "cli/options.h"
+#include "cli/run/program.h"
+#include "capture/program/index.h"
 #include "show/capture/capture.h"
 
 struct arguments {
@@ -28,6 +30,8 @@ int verb_info(int argc, char **argv)
         options, NULL};
     struct arguments arguments = {0};
     cli_read(&syntax, argc, argv, &arguments);
+    if (program_is(arguments.path))
+        return program_info(arguments.path, arguments.is_json);
     struct tt_error err;
     struct ttcap *capture;
     if (ttcap_open(&capture, arguments.path, &err) != TT_OK)

@@ -4,6 +4,7 @@
 #include "batch/seal.h"
 #include "cli/cli.h"
 #include "cli/options.h"
+#include "capture/program/index.h"
 #include "show/reports.h"
 
 struct arguments {
@@ -32,6 +33,35 @@ static void say_trouble(const struct tt_error *err)
     (void)cli_trouble(err);
 }
 
+/* Its index and all files that it names, and behind it the captures of its tiles. */
+static enum tt_status verify_program(struct texts *paths, const char *folder, struct tt_error *err)
+{
+    struct program program;
+    enum tt_status status = program_open(&program, folder, err);
+    for (size_t i = 0; i < program.file_count && !status; i++)
+        status = program_check(&program, i, err);
+    for (size_t i = 0; i < program.tile_count && !status; i++) {
+        char *path = program_path(&program, program.tiles[i].file);
+        if (!path)
+            cli_no_memory();
+        cli_texts_add_copy(paths, path);
+        mem_free(path);
+    }
+    program_clear(&program);
+    return status;
+}
+
+static void verify_take(struct verify_file *file, struct texts *paths, const char *path)
+{
+    if (!program_is(path)) {
+        verify_look(file, path);
+        return;
+    }
+    file->path = path;
+    file->sealed = "program";
+    file->status = verify_program(paths, path, &file->error);
+}
+
 int verb_verify(int argc, char **argv)
 {
     static const struct cli_syntax syntax = {
@@ -44,12 +74,14 @@ int verb_verify(int argc, char **argv)
         options, NULL};
     struct arguments arguments = {0};
     cli_read(&syntax, argc, argv, &arguments);
-    const size_t count = arguments.paths.count;
-    struct verify_file *files = mem_calloc(count, sizeof *files);
-    if (!files)
-        return cli_trouble_text("no memory for the names of %zu files", count);
-    for (size_t i = 0; i < count; i++)
-        verify_look(&files[i], arguments.paths.items[i]);
+    struct verify_file *files = NULL;
+    size_t count = 0, capacity = 0;
+    for (; count < arguments.paths.count; count++) {
+        if (mem_grow(&files, &capacity, count + 1, sizeof *files))
+            return cli_trouble_text("no memory for the names of %zu files", count);
+        files[count] = (struct verify_file){.path = NULL};
+        verify_take(&files[count], &arguments.paths, arguments.paths.items[count]);
+    }
     const bool is_sound = verify_report(stdout, cli_form(arguments.is_json), files, count, say_trouble);
     mem_free(files);
     cli_texts_clear(&arguments.paths);

@@ -204,17 +204,10 @@ static enum tt_status explain_cause(struct explain *explain, struct tt_error *er
 static enum tt_status explain_lint_of(struct explain *explain, struct tt_error *err)
 {
     struct results *results = explain->given;
-    struct results_sink *sink = NULL;
-    struct replay_summary summary;
     enum tt_status status = TT_OK;
     if (!results) {
-        status = scratch_make(&explain->stored, "run.db", err);
-        const struct stored_run run = {explain->stored.file, RESULTS_REPLACE | RESULTS_UNSYNCED | RESULTS_BY_PATH,
-                                       explain->folder ? explain->imported.file : explain->arguments->path};
-        if (!status)
-            status = stored_run_open(&sink, &run, explain->capture, &explain->replay, err);
-        if (!status)
-            status = stored_run_replay(sink, explain->capture, &explain->replay, &summary, err);
+        status = cli_store_run(&explain->stored, explain->folder ? explain->imported.file : explain->arguments->path,
+                               explain->capture, &explain->replay, err);
         if (!status)
             status = results_open(&explain->results, explain->stored.file, err);
         results = explain->results;

@@ -6,6 +6,8 @@
 #include "cli/cli.h"
 #include "cli/progress.h"
 #include "cli/replay/replay_options.h"
+#include "cli/run/program.h"
+#include "capture/program/index.h"
 #include "order/record.h"
 #include "order/streams.h"
 #include "results/stored_run.h"
@@ -269,10 +271,31 @@ static enum tt_status replay_into(struct replay_arguments *arguments, struct ttc
     return status ? status : replay_finish(&listeners, summary, err);
 }
 
+/* All its tiles together. */
+static int replay_program(const struct replay_arguments *arguments)
+{
+    if (arguments->output || arguments->record || arguments->units || arguments->has_order || arguments->range ||
+        arguments->until || arguments->sets.count || arguments->assumes.count || arguments->expect.asked.path ||
+        arguments->has_evidence || arguments->has_checkpoint_word || arguments->is_strict)
+        return cli_trouble_text("%s: a program: --json, --variant, --profile and --max-steps alone go with all its "
+                                "tiles, the other options with one: --tile X,Y",
+                                arguments->capture);
+    const struct program_words program = {.folder = arguments->capture,
+                                          .variants = &arguments->variants,
+                                          .max_steps = arguments->max_steps,
+                                          .is_json = arguments->is_json};
+    return program_run(&program);
+}
+
 int verb_replay(int argc, char **argv)
 {
     struct replay_arguments arguments;
     replay_arguments_parse(&arguments, argc, argv);
+    if (program_is(arguments.capture)) {
+        const int code = replay_program(&arguments);
+        replay_arguments_clear(&arguments);
+        return code;
+    }
     struct tt_error err = {{0}};
     struct ttcap *capture = NULL;
     enum tt_status status = input_keep(arguments.output, arguments.capture, &err);

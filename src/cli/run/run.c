@@ -9,6 +9,7 @@
 #include "base/scratch.h"
 #include "cli/cli.h"
 #include "cli/progress.h"
+#include "cli/run/program.h"
 #include "order/options_text.h"
 #include "order/record.h"
 #include "show/export/export.h"
@@ -213,7 +214,14 @@ int verb_run(int argc, char **argv)
     struct tt_error err = {{0}};
     run_words_parse(&runner.words, argc, argv);
     if (runner.words.wire) {
-        const int status = run_wire(&runner.words);
+        const struct program_words program = {.wire = runner.words.wire,
+                                              .arch = runner.words.load.arch,
+                                              .output = runner.words.output,
+                                              .variants = &runner.words.variants,
+                                              .max_steps = runner.words.max_steps,
+                                              .is_forced = runner.words.is_forced,
+                                              .is_json = runner.words.is_json};
+        const int status = program_run(&program);
         run_words_clear(&runner.words);
         return status;
     }

@@ -7,12 +7,9 @@
 struct run_words {
     struct load_words load;
     struct texts variants;
-    const char *output, *wire, *tile;
+    const char *output, *wire;
     uint64_t max_steps;
     bool is_forced, is_json;
 };
 void run_words_parse(struct run_words *words, int argc, char **argv);
 void run_words_clear(struct run_words *words);
-
-/* --wire: a recorded conversation. The exit status. */
-int run_wire(const struct run_words *words);

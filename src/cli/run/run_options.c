@@ -6,8 +6,8 @@
 
 static const struct cli_option options[] = {
     {CLI_HEADING("What runs:")},
-    {"arch", 0, "CHIP", "blackhole or wormhole_b0", INTO(struct run_words, load.arch),
-     .required = "no chip named: --arch"},
+    {"arch", 0, "CHIP", "blackhole or wormhole_b0; of a conversation by default the one that has its places",
+     INTO(struct run_words, load.arch)},
     {"elf", 0, "CORE=FILE", "program of core b, nc, t0, t1 or t2, which leaves reset at its entry",
      INTO(struct run_words, load.elves)},
     {"kernel", 0, "CORE=FILE", "kernel of tt-metal's, which the program of that core (its firmware) calls",
@@ -51,13 +51,13 @@ static const struct cli_option options[] = {
      INTO(struct run_words, max_steps), .least = 1},
     VARIANT_OPTION(VARIANT_TEXT, struct run_words),
     PROFILE_OPTION(struct run_words),
-    {CLI_HEADING("Or a whole program, instead of all above but --arch and the readings:")},
+    {CLI_HEADING("Or a whole program, instead of all above but --arch, --max-steps and the readings:")},
     {"wire", 0, "FILE",
      "a recorded conversation of a host with a chip: all its tiles run, and what the host read is compared",
      INTO(struct run_words, wire)},
-    {"tile", 0, "X,Y", "of which tile -o makes a capture", INTO(struct run_words, tile)},
     {CLI_HEADING("What comes of it:")},
-    {"output", 'o', "OUT.ttcap", "a capture of the run; it replays in every order", INTO(struct run_words, output)},
+    {"output", 'o', "OUT", "a capture of the run; it replays in every order. Of a conversation: a program, a folder",
+     INTO(struct run_words, output)},
     {"force", 0, NULL, FORCE_TEXT, INTO(struct run_words, is_forced)},
     {"json", 0, NULL, "the summary as JSON (schemas/run.schema.json)", INTO(struct run_words, is_json)},
     {0},
@@ -67,12 +67,10 @@ static void run_options_check(const struct argp_state *state, void *into)
 {
     const struct run_words *words = into;
     const struct load_words *load = &words->load;
-    if (!words->wire && words->tile)
-        argp_error(state, "--tile is of --wire: --noc-xy says where the tile is");
+    if (!words->wire && !load->arch)
+        argp_error(state, "no chip named: --arch");
     if (!words->wire && load->elves.count == 0)
         argp_error(state, "no program named: --elf CORE=FILE, or --wire FILE");
-    if (words->wire && !words->tile != !words->output)
-        argp_error(state, "--wire: -o OUT.ttcap and --tile X,Y go together");
     const size_t of_one_tile = load->elves.count + load->kernels.count + load->images.count + load->holds.count +
                                load->l1.count + load->pokes.count + load->buffers.count + load->arguments.count +
                                load->semaphores.count + load->memories.count;
@@ -84,7 +82,7 @@ static void run_options_check(const struct argp_state *state, void *into)
 void run_words_parse(struct run_words *words, int argc, char **argv)
 {
     static const struct cli_syntax syntax = {
-        "--arch CHIP --elf CORE=FILE...\n--arch CHIP --wire FILE",
+        "--arch CHIP --elf CORE=FILE...\n--wire FILE",
         "Put programs on the cores of a tile and run them, with a host that stores at moments and fills and empties "
         "circular buffers. Or do a recorded conversation with a chip again, on all its tiles.\v"
         "Exit status: 0 came to its end, 1 hangs, 2 trouble, 3 unsupported work; with --wire as of `replay`: 0 same, "
@@ -94,7 +92,7 @@ void run_words_parse(struct run_words *words, int argc, char **argv)
         "      --elf t2=t2.elf --cb 0=a.bin:raw/2048 --cb 16=out.npy:bf16:4\n"
         "  tt-replay run --arch blackhole --elf b=program.elf --poke 0x20000=5@20 \\\n"
         "      --until 0x20000=5 -o ran.ttcap\n"
-        "  tt-replay run --arch wormhole_b0 --wire one.trace --tile 1,1 -o tile.ttcap",
+        "  tt-replay run --wire test.wire -o program",
         options, run_options_check};
     *words =
         (struct run_words){.load = {.seed = 1, .ring = 2, .buffers_at = 0x20000, .config_at = 0x14000, .abi = "A"}};

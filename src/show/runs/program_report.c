@@ -46,20 +46,24 @@ static void program_report_say_difference(const struct report *report, const str
 {
     const struct wire_op *op = readback->op;
     const uint64_t addr = op->addr + readback->first;
-    const struct device_sent *sent = device_last_write(view->device, op->x, op->y, addr);
+    const struct device_transfer *by = device_last_write(view->device, op->x, op->y, addr);
     report_print(report, "  differs      %s %s:0x%" PRIx64 ", line %" PRIu32 ": %" PRIu32 " of %" PRIu32 " bytes\n",
                  device_kind_name(device_kind_at(view->device, op->x, op->y)), tile_name_of(op->x, op->y).text,
                  op->addr, op->line, readback->differing, op->size);
     report_print(report, "               0x%" PRIx64 ": 0x%02x here, the device held 0x%02x\n", addr, readback->here,
                  readback->recorded);
-    if (sent && sent->local != UINT32_MAX)
-        report_print(report, "               written by tile %s from l1:0x%" PRIx64 ", at its step %" PRIu64 "\n",
-                     tile_name_of(sent->from_x, sent->from_y).text, sent->local + (addr - sent->addr), sent->step);
-    else if (sent)
-        report_print(report, "               written by tile %s, at its step %" PRIu64 "\n",
-                     tile_name_of(sent->from_x, sent->from_y).text, sent->step);
+    if (!by)
+        report_print(report, "               nothing has come there from outside\n");
+    else if (by->way == DEVICE_BY_HOST)
+        report_print(report, "               written by the host, line %" PRIu64 "\n", by->by_step);
+    else if (device_has_source(by))
+        report_print(report, "               written by tile %s from %s:0x%" PRIx64 ", at its step %" PRIu64 "\n",
+                     tile_name_of(by->by_x, by->by_y).text,
+                     by->way == DEVICE_BY_WRITE ? "l1" : tile_name_of(by->from_x, by->from_y).text,
+                     by->from_addr + (addr - by->to_addr), by->by_step);
     else
-        report_print(report, "               no tile has written there over the network\n");
+        report_print(report, "               written by tile %s, at its step %" PRIu64 "\n",
+                     tile_name_of(by->by_x, by->by_y).text, by->by_step);
 }
 
 /* Who wrote the byte that differs first, as far as that came over the network. */
@@ -67,11 +71,11 @@ static void say_writer(struct report *report, const struct program_view *view, c
 {
     const struct wire_op *op = readback->op;
     const uint64_t addr = op->addr + readback->first;
-    const struct device_sent *sent = readback->differing ? device_last_write(view->device, op->x, op->y, addr) : NULL;
-    const bool has_local = sent && sent->local != UINT32_MAX;
-    report_say(report, SAY_OR_NULL("writer_x", sent, sent->from_x), SAY_OR_NULL("writer_y", sent, sent->from_y),
-               SAY_OR_NULL("writer_l1", has_local, sent->local + (addr - sent->addr)),
-               SAY_OR_NULL("writer_step", sent, sent->step));
+    const struct device_transfer *by = readback->differing ? device_last_write(view->device, op->x, op->y, addr) : NULL;
+    const bool is_tile = by && by->way != DEVICE_BY_HOST, has_local = by && by->way == DEVICE_BY_WRITE;
+    report_say(report, SAY_OR_NULL("writer_x", is_tile, by->by_x), SAY_OR_NULL("writer_y", is_tile, by->by_y),
+               SAY_OR_NULL("writer_l1", has_local, by->from_addr + (addr - by->to_addr)),
+               SAY_OR_NULL("writer_step", is_tile, by->by_step));
 }
 
 static void say_readbacks(struct report *report, const struct program_view *view)
@@ -146,5 +150,37 @@ void program_report(FILE *out, enum report_form form, const struct program_view 
     report_say(&report, SAY("verdict", verdict_name(verdict)),
                SAY("reason", verdict_words(&conversation->facts, words)));
     report_label(&report, LABEL, "verdict", "%s: %s", verdict_name(verdict), words);
+    report_end(&report);
+}
+
+/* ---- info ---- */
+
+void program_info_report(FILE *out, enum report_form form, const struct program *program, const struct wire *wire)
+{
+    uint64_t writes = 0, reads = 0, resets = 0, bytes = 0;
+    struct report report;
+    for (size_t i = 0; i < wire->count; i++) {
+        writes += wire->ops[i].kind == WIRE_WRITE;
+        reads += wire->ops[i].kind == WIRE_READ;
+        resets += wire->ops[i].kind == WIRE_RELEASE || wire->ops[i].kind == WIRE_HOLD;
+    }
+    for (size_t i = 0; i < program->file_count; i++)
+        bytes += program->files[i].bytes;
+    report_begin(&report, out, form);
+    report_say(&report, SAY("program", program->folder), SAY("chip", chip_get(program->chip)->name),
+               SAY("name", program->name), SAY("bytes", bytes), SAY("writes", writes), SAY("reads", reads),
+               SAY("resets", resets));
+    report_print(&report, "program     %s (%s), %" PRIu64 " bytes\n", program->folder,
+                 chip_get(program->chip)->name, bytes);
+    report_print(&report, "made of     %s: %" PRIu64 " writes, %" PRIu64 " reads, %" PRIu64 " resets of the host\n",
+                 program->name, writes, reads, resets);
+    report_table(&report, "tiles", "tiles", "--tile X,Y with any verb that takes a capture");
+    for (size_t i = 0; i < program->tile_count; i++) {
+        const struct program_tile *tile = &program->tiles[i];
+        const struct program_file *file = &program->files[tile->file];
+        report_row(&report, CELL("x", "%4s", tile->x), CELL("y", "%4s", tile->y), CELL("bytes", "%10s", file->bytes),
+                   CELL("file", "  %s", file->name));
+    }
+    report_table_end(&report);
     report_end(&report);
 }

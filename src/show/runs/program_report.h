@@ -2,6 +2,7 @@
 /* What became of a conversation (schemas/program.schema.json). */
 #pragma once
 
+#include "capture/program/index.h"
 #include "device/conversation.h"
 #include "show/report.h"
 
@@ -13,4 +14,6 @@ struct program_view {
     enum tt_chip chip;
 };
 
+/* What is in a program, without running it (schemas/program_info.schema.json). */
+void program_info_report(FILE *out, enum report_form form, const struct program *program, const struct wire *wire);
 void program_report(FILE *out, enum report_form form, const struct program_view *view);

@@ -98,7 +98,9 @@ static void say_sealed(struct report *report, const struct verify_file *file)
     if (report->is_json || file->status)
         return;
     print_plain(report->out, file->path);
-    report_print(report, ": sound: a %s, as its SHA-256 says\n", file->sealed);
+    const bool is_program = strcmp(file->sealed, "program") == 0;
+    report_print(report, ": sound: a %s, as %s\n", file->sealed,
+                 is_program ? "the hashes in its index say" : "its SHA-256 says");
 }
 
 bool verify_report(FILE *out, enum report_form form, struct verify_file *files, size_t count,

@@ -28,11 +28,10 @@ refuse 'WRITE core=1,1 addr=0x16dffe size=4 data=00000000'
 refuse 'WRITE core=0,11 addr=0x7ffffffe size=4 data=00000000'
 refuse 'WRITE core=1,1 addr=0xffb121b0 size=4 data=01000000'
 printf '%s' "$write" >hostile.wire
-"$TT_REPLAY" run --arch wormhole_b0 --wire hostile.wire --tile 1,1 -o none.ttcap
-"$TT_REPLAY" run --arch wormhole_b0 --wire hostile.wire -o none.ttcap
+"$TT_REPLAY" run --wire hostile.wire
 "$TT_REPLAY" run --arch wormhole_b0 --wire hostile.wire --elf b=b.elf
-"$TT_REPLAY" run --arch wormhole_b0 --wire hostile.wire --tile 1 -o none.ttcap
-"$TT_REPLAY" run --arch wormhole_b0 --wire hostile.wire --tile 1,1 -o hostile.wire --force
+"$TT_REPLAY" run --arch wormhole_b0 --wire hostile.wire -o hostile.wire --force
+"$TT_REPLAY" run --arch wormhole_b1 --wire hostile.wire
 "$TT_REPLAY" run --arch wormhole_b0 --wire absent.wire
 "$TT_REPLAY" run --arch wormhole_b0 --wire hostile.wire | grep verdict
 ls

@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Nobody vouches for an index that is read: names are held to what a writer makes of them. */
+#include "capture/program/index.h"
+
+#include "base/input.h"
+#include "base/memory.h"
+#include "base/new_file.h"
+#include "base/path.h"
+#include "capture/file/chunk.h"
+#include "capture/import/json.h"
+#include "capture/ttcap.h"
+
+#include <cjson/cJSON.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { INDEX_MAX = 1 << 20, FILES_MAX = 1024, FILE_MAX = 1 << 30, COORDINATE_MAX = 31, HASH_DIGITS = 16 };
+
+bool program_is(const char *path)
+{
+    struct tt_error err;
+    enum path_kind kind = PATH_ABSENT;
+    if (path_look(&kind, path, &err) || kind != PATH_FOLDER)
+        return false;
+    char *index = path_join(path, PROGRAM_INDEX);
+    const bool is_there = index && !path_look(&kind, index, &err) && kind == PATH_FILE;
+    mem_free(index);
+    return is_there;
+}
+
+/* A name in the folder and nowhere else. */
+static bool is_plain_name(const char *name)
+{
+    return *name && *name != '.' && !strchr(name, '/');
+}
+
+static enum tt_status program_take_file(void *user, const struct cJSON *item, const char *place, struct tt_error *err)
+{
+    struct program *program = user;
+    struct program_file *file = &program->files[program->file_count];
+    const char *hash = NULL;
+    const struct json_member members[] = {JSON_MEMBER("name", JSON_COPY, &file->name),
+                                          JSON_MEMBER("bytes", JSON_NUMBER, &file->bytes, .most = FILE_MAX),
+                                          JSON_MEMBER("hash", JSON_TEXT, &hash)};
+    program->file_count++;
+    const enum tt_status status = json_read(item, place, JSON_MEMBERS(members), err);
+    if (status)
+        return status;
+    char *end = NULL;
+    file->hash = strtoull(hash, &end, 16);
+    if (strlen(hash) != HASH_DIGITS || *end || strspn(hash, "0123456789abcdef") != HASH_DIGITS)
+        return tt_fail(err, TT_BAD_INPUT, "%s.hash: expected 16 hexadecimal digits", place);
+    return is_plain_name(file->name) ? TT_OK
+                                     : tt_fail(err, TT_BAD_INPUT, "%s.name: expected a name in the folder", place);
+}
+
+static enum tt_status program_take_tile(void *user, const struct cJSON *item, const char *place, struct tt_error *err)
+{
+    struct program *program = user;
+    const char *name = NULL;
+    int64_t x = 0, y = 0;
+    const struct json_member members[] = {JSON_MEMBER("x", JSON_NUMBER, &x, .most = COORDINATE_MAX),
+                                          JSON_MEMBER("y", JSON_NUMBER, &y, .most = COORDINATE_MAX),
+                                          JSON_MEMBER("file", JSON_TEXT, &name)};
+    const enum tt_status status = json_read(item, place, JSON_MEMBERS(members), err);
+    if (status)
+        return status;
+    if (program_tile(program, (unsigned)x, (unsigned)y))
+        return tt_fail(err, TT_BAD_INPUT, "%s: tile %d,%d stands twice", place, (int)x, (int)y);
+    for (size_t i = 0; i < program->file_count; i++)
+        if (strcmp(program->files[i].name, name) == 0) {
+            program->tiles[program->tile_count++] = (struct program_tile){(uint8_t)x, (uint8_t)y, i};
+            return TT_OK;
+        }
+    return tt_fail(err, TT_BAD_INPUT, "%s.file: expected one of files", place);
+}
+
+static enum tt_status take_index(struct program *program, const struct cJSON *index, struct tt_error *err)
+{
+    const struct cJSON *files = NULL, *tiles = NULL;
+    const char *chip = NULL;
+    int64_t version = 0;
+    const struct json_member members[] = {
+        JSON_MEMBER("version", JSON_NUMBER, &version, .least = 1, .most = 1), JSON_MEMBER("chip", JSON_TEXT, &chip),
+        JSON_MEMBER("name", JSON_COPY, &program->name), JSON_MEMBER("files", JSON_LIST, &files),
+        JSON_MEMBER("tiles", JSON_LIST, &tiles)};
+    const enum tt_status status = json_read(index, "", JSON_MEMBERS(members), err);
+    if (status)
+        return status;
+    program->chip = TT_CHIP_COUNT;
+    for (int i = 0; i < TT_CHIP_COUNT; i++)
+        if (strcmp(chip, ttcap_chip_name((enum tt_chip)i)) == 0)
+            program->chip = (enum tt_chip)i;
+    if (program->chip == TT_CHIP_COUNT)
+        return tt_fail(err, TT_BAD_INPUT, "chip: expected blackhole or wormhole_b0");
+    const int file_count = cJSON_GetArraySize(files), tile_count = cJSON_GetArraySize(tiles);
+    if (file_count < 1 || file_count > FILES_MAX || tile_count > FILES_MAX)
+        return tt_fail(err, TT_BAD_INPUT, "files: expected 1 to %d of them", FILES_MAX);
+    program->files = mem_calloc((size_t)file_count, sizeof *program->files);
+    program->tiles = mem_calloc((size_t)tile_count + 1, sizeof *program->tiles);
+    if (!program->files || !program->tiles)
+        return tt_fail(err, TT_NO_MEMORY, "no memory");
+    const enum tt_status taken = json_each(files, "files", program_take_file, program, err);
+    return taken ? taken : json_each(tiles, "tiles", program_take_tile, program, err);
+}
+
+enum tt_status program_open(struct program *program, const char *folder, struct tt_error *err)
+{
+    struct cJSON *index = NULL;
+    char *path = path_join(folder, PROGRAM_INDEX);
+    *program = (struct program){.folder = folder};
+    enum tt_status status =
+        path ? json_parse_file(&index, path, INDEX_MAX, err) : tt_fail(err, TT_NO_MEMORY, "%s: no memory", folder);
+    if (!status) {
+        status = take_index(program, index, err);
+        if (status)
+            tt_error_prefix(err, "%s", path);
+    }
+    cJSON_Delete(index);
+    mem_free(path);
+    return status;
+}
+
+void program_clear(struct program *program)
+{
+    for (size_t i = 0; i < program->file_count; i++)
+        mem_free(program->files[i].name);
+    mem_free(program->files);
+    mem_free(program->tiles);
+    mem_free(program->name);
+    *program = (struct program){.folder = NULL};
+}
+
+char *program_path(const struct program *program, size_t file)
+{
+    return path_join(program->folder, program->files[file].name);
+}
+
+const struct program_tile *program_tile(const struct program *program, unsigned x, unsigned y)
+{
+    for (size_t i = 0; i < program->tile_count; i++)
+        if (program->tiles[i].x == x && program->tiles[i].y == y)
+            return &program->tiles[i];
+    return NULL;
+}
+
+enum tt_status program_check(const struct program *program, size_t file, struct tt_error *err)
+{
+    const struct program_file *held = &program->files[file];
+    char *path = program_path(program, file);
+    uint8_t *bytes = NULL;
+    size_t count = 0;
+    enum tt_status status =
+        path ? input_whole(path, FILE_MAX, &bytes, &count, err) : tt_fail(err, TT_NO_MEMORY, "no memory");
+    if (!status && (count != held->bytes || hash_bytes(bytes, count) != held->hash))
+        status = tt_fail(err, TT_BAD_INPUT, "%s: found other bytes than %s says (%zu bytes, hash %016" PRIx64 ")", path,
+                         PROGRAM_INDEX, (size_t)held->bytes, held->hash);
+    mem_free(bytes);
+    mem_free(path);
+    return status;
+}
+
+/* ---- written ---- */
+
+enum tt_status program_add_file(struct program *program, const char *name, struct tt_error *err)
+{
+    char *path = path_join(program->folder, name);
+    uint8_t *bytes = NULL;
+    size_t count = 0;
+    enum tt_status status =
+        path ? input_whole(path, FILE_MAX, &bytes, &count, err) : tt_fail(err, TT_NO_MEMORY, "%s: no memory", name);
+    if (!status && mem_grow(&program->files, &program->file_capacity, program->file_count + 1, sizeof *program->files))
+        status = tt_fail(err, TT_NO_MEMORY, "%s: no memory", name);
+    if (!status) {
+        struct program_file *file = &program->files[program->file_count++];
+        *file = (struct program_file){mem_strdup(name), count, hash_bytes(bytes, count)};
+        status = file->name ? TT_OK : tt_fail(err, TT_NO_MEMORY, "%s: no memory", name);
+    }
+    mem_free(bytes);
+    mem_free(path);
+    return status;
+}
+
+enum tt_status program_add_tile(struct program *program, uint8_t x, uint8_t y, struct tt_error *err)
+{
+    if (mem_grow(&program->tiles, &program->tile_capacity, program->tile_count + 1, sizeof *program->tiles))
+        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", program->folder);
+    program->tiles[program->tile_count++] = (struct program_tile){x, y, program->file_count - 1};
+    return TT_OK;
+}
+
+static enum tt_status program_put_index(void *user, FILE *out, struct tt_error *err)
+{
+    const struct program *program = user;
+    cJSON *index = cJSON_CreateObject();
+    (void)cJSON_AddNumberToObject(index, "version", 1);
+    (void)cJSON_AddStringToObject(index, "chip", ttcap_chip_name(program->chip));
+    (void)cJSON_AddStringToObject(index, "name", program->name);
+    cJSON *files = cJSON_AddArrayToObject(index, "files"), *tiles = cJSON_AddArrayToObject(index, "tiles");
+    for (size_t i = 0; i < program->file_count; i++) {
+        char hash[HASH_DIGITS + 1];
+        cJSON *item = cJSON_CreateObject();
+        (void)snprintf(hash, sizeof hash, "%016" PRIx64, program->files[i].hash);
+        (void)cJSON_AddStringToObject(item, "name", program->files[i].name);
+        (void)cJSON_AddNumberToObject(item, "bytes", (double)program->files[i].bytes);
+        (void)cJSON_AddStringToObject(item, "hash", hash);
+        (void)cJSON_AddItemToArray(files, item);
+    }
+    for (size_t i = 0; i < program->tile_count; i++) {
+        cJSON *item = cJSON_CreateObject();
+        (void)cJSON_AddNumberToObject(item, "x", program->tiles[i].x);
+        (void)cJSON_AddNumberToObject(item, "y", program->tiles[i].y);
+        (void)cJSON_AddStringToObject(item, "file", program->files[program->tiles[i].file].name);
+        (void)cJSON_AddItemToArray(tiles, item);
+    }
+    char *text = cJSON_Print(index);
+    const enum tt_status status = text ? TT_OK : tt_fail(err, TT_NO_MEMORY, "%s: no memory", program->folder);
+    if (text)
+        (void)fprintf(out, "%s\n", text);
+    cJSON_free(text);
+    cJSON_Delete(index);
+    return status;
+}
+
+enum tt_status program_write_index(const struct program *program, struct tt_error *err)
+{
+    char *path = path_join(program->folder, PROGRAM_INDEX);
+    const enum tt_status status =
+        path ? new_file_write(path, NEW_FILE_NEW, program_put_index, (void *)(uintptr_t)program, err)
+             : tt_fail(err, TT_NO_MEMORY, "%s: no memory", program->folder);
+    mem_free(path);
+    return status;
+}

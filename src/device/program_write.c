@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Written beside its place, and put there once it is whole. */
+#include "device/program.h"
+
+#include "base/input.h"
+#include "base/memory.h"
+#include "base/new_file.h"
+#include "base/path.h"
+#include "base/temporary.h"
+#include "base/tree.h"
+#include "device/tile_record.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { FILE_NAME_MAX = 32, TRIES = 100, FILE_MAX = 1 << 30 };
+
+struct tile_file {
+    uint8_t x, y;
+    struct tile_record *record;
+    char *path; /* mem_free it */
+};
+
+struct program_writer {
+    const char *path, *wire;
+    bool replace;
+    struct tile_record_of of;
+    char folder[PATH_MAX]; /* where it is written */
+    int slot;              /* base/temporary.h */
+    bool is_made;
+    struct tile_file *tiles;
+    size_t tile_count, tile_capacity;
+    struct program program; /* its index */
+};
+
+/* A hidden folder beside the place. */
+static enum tt_status program_make_folder(struct program_writer *writer, struct tt_error *err)
+{
+    size_t length = strlen(writer->path);
+    while (length > 1 && writer->path[length - 1] == '/')
+        length--;
+    size_t name = length;
+    while (name > 0 && writer->path[name - 1] != '/')
+        name--;
+    for (int i = 0; i < TRIES; i++) {
+        const int count = snprintf(writer->folder, sizeof writer->folder, "%.*s.%.*s.%d.%d", (int)name, writer->path,
+                                   (int)(length - name), writer->path + name, (int)getpid(), i);
+        if (count < 0 || (size_t)count >= sizeof writer->folder)
+            return tt_fail(err, TT_BAD_INPUT, "%.80s...: the path is too long", writer->path);
+        if (mkdir(writer->folder, 0777) == 0) {
+            writer->is_made = true;
+            writer->slot = temporary_add_tree(writer->folder);
+            return TT_OK;
+        }
+        if (errno != EEXIST)
+            break;
+    }
+    return tt_fail(err, TT_IO, "%s: cannot be created: %s", writer->path, strerror(errno));
+}
+
+static enum tt_status program_check_place(const char *path, bool replace, struct tt_error *err)
+{
+    enum path_kind kind = PATH_ABSENT;
+    const enum tt_status status = path_look(&kind, path, err);
+    if (status || kind == PATH_ABSENT)
+        return status;
+    if (!program_is(path))
+        return tt_fail(err, TT_BAD_INPUT, "%s: is there already and is no program, expected a name for a new folder",
+                       path);
+    return replace ? TT_OK : tt_fail(err, TT_BAD_INPUT, "%s: the program exists; --force replaces it", path);
+}
+
+enum tt_status program_writer_open(struct program_writer **out, const char *path, bool replace, const char *wire,
+                                   const struct replay_options *options, enum tt_chip chip, struct tt_error *err)
+{
+    *out = NULL;
+    enum tt_status status = program_check_place(path, replace, err);
+    struct program_writer *writer = status ? NULL : mem_calloc(1, sizeof *writer);
+    if (status)
+        return status;
+    if (!writer)
+        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
+    const char *slash = strrchr(wire, '/');
+    *writer = (struct program_writer){.path = path,
+                                      .wire = wire,
+                                      .replace = replace,
+                                      .slot = -1,
+                                      .of = {slash ? slash + 1 : wire, options, chip}};
+    writer->program = (struct program){.folder = writer->folder, .chip = chip, .name = mem_strdup(writer->of.name)};
+    status = program_make_folder(writer, err);
+    if (!status && !writer->program.name)
+        status = tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
+    if (status)
+        program_writer_abandon(writer);
+    else
+        *out = writer;
+    return status;
+}
+
+static enum tt_status program_started(void *user, uint8_t x, uint8_t y, struct live *live, void **tile,
+                                      struct tt_error *err)
+{
+    struct program_writer *writer = user;
+    char name[FILE_NAME_MAX];
+    (void)snprintf(name, sizeof name, "tile-%u-%u.ttcap", x, y);
+    if (mem_grow(&writer->tiles, &writer->tile_capacity, writer->tile_count + 1, sizeof *writer->tiles))
+        return tt_fail(err, TT_NO_MEMORY, "%s: no memory for its tiles", writer->path);
+    struct tile_file *const made = &writer->tiles[writer->tile_count];
+    *made = (struct tile_file){.x = x, .y = y, .path = path_join(writer->folder, name)};
+    if (!made->path)
+        return tt_fail(err, TT_NO_MEMORY, "%s: no memory for its tiles", writer->path);
+    writer->tile_count++;
+    const enum tt_status status = tile_record_open(&made->record, x, y, live, &writer->of, err);
+    *tile = made->record;
+    return status;
+}
+
+static void program_happened(void *tile, const struct ttcap_event *event)
+{
+    tile_record_event(tile, event);
+}
+
+struct device_listener program_writer_listener(struct program_writer *writer)
+{
+    return (struct device_listener){.user = writer, .started = program_started, .happened = program_happened};
+}
+
+/* ---- what is no capture ---- */
+
+static enum tt_status put_bytes(void *user, FILE *out, struct tt_error *err)
+{
+    const struct {
+        uint8_t *bytes;
+        size_t count;
+    } *whole = user;
+    return fwrite(whole->bytes, 1, whole->count, out) == whole->count ? TT_OK
+                                                                      : tt_fail(err, TT_IO, "cannot be written");
+}
+
+/* ",STEP", or "," of a memory, which has none. */
+static void put_step(FILE *out, uint64_t step)
+{
+    (void)fputc(',', out);
+    if (step != DEVICE_NO_STEP)
+        (void)fprintf(out, "%" PRIu64, step);
+}
+
+static enum tt_status put_network(void *user, FILE *out, struct tt_error *err)
+{
+    size_t count = 0;
+    const struct device_transfer *transfers = device_transfers(user, &count);
+    (void)err;
+    (void)fputs("number,way,noc,by_x,by_y,by_step,line,to_x,to_y,to_addr,bytes,to_step,"
+                "from_x,from_y,from_addr,from_step\n",
+                out);
+    for (size_t i = 0; i < count; i++) {
+        const struct device_transfer *one = &transfers[i];
+        (void)fprintf(out, "%zu,%s,", i, device_way_name(one->way));
+        if (one->way == DEVICE_BY_HOST)
+            (void)fprintf(out, ",,,,%" PRIu64, one->by_step);
+        else
+            (void)fprintf(out, "%u,%u,%u,%" PRIu64 ",", one->noc, one->by_x, one->by_y, one->by_step);
+        (void)fprintf(out, ",%u,%u,%" PRIu32 ",%" PRIu32, one->to_x, one->to_y, one->to_addr, one->count);
+        put_step(out, one->to_step);
+        if (device_has_source(one))
+            (void)fprintf(out, ",%u,%u,%" PRIu32, one->from_x, one->from_y, one->from_addr);
+        else
+            (void)fputs(",,,", out);
+        put_step(out, device_has_source(one) ? one->from_step : DEVICE_NO_STEP);
+        (void)fputc('\n', out);
+    }
+    return TT_OK;
+}
+
+/* What nobody can know is left out, as what nobody wrote is. */
+static enum tt_status put_dram(void *user, FILE *out, struct tt_error *err)
+{
+    enum { MOST = 4096 };
+    const struct device *device = user;
+    uint8_t bytes[MOST], flags[MOST];
+    struct device_dram at = {0};
+    (void)fputs("# what was written to DRAM and can be known, as it was at the end\n", out);
+    while (device_dram_next(device, &at)) {
+        const enum tt_status status =
+            device_read((struct device *)(uintptr_t)device, at.x, at.y, at.addr, bytes, at.count, err);
+        if (status)
+            return status;
+        (void)device_unknown(device, at.x, at.y, at.addr, at.count, flags);
+        for (uint32_t from = 0, to; from < at.count; from = to) {
+            for (to = from; to < at.count && flags[to] == flags[from]; to++)
+                ;
+            if (flags[from])
+                continue;
+            (void)fprintf(out, "WRITE core=%u,%u addr=0x%" PRIx64 " size=%" PRIu32 " data=", at.x, at.y, at.addr + from,
+                          to - from);
+            for (uint32_t i = from; i < to; i++)
+                (void)fprintf(out, "%02x", bytes[i]);
+            (void)fputc('\n', out);
+        }
+    }
+    return TT_OK;
+}
+
+/* ---- the whole ---- */
+
+static enum tt_status program_put(struct program_writer *writer, const char *name, new_file_put *put, void *user,
+                                  struct tt_error *err)
+{
+    char *path = path_join(writer->folder, name);
+    enum tt_status status = path ? new_file_write(path, NEW_FILE_NEW, put, user, err)
+                                 : tt_fail(err, TT_NO_MEMORY, "%s: no memory", name);
+    mem_free(path);
+    return status ? status : program_add_file(&writer->program, name, err);
+}
+
+static enum tt_status program_copy_wire(struct program_writer *writer, struct tt_error *err)
+{
+    struct {
+        uint8_t *bytes;
+        size_t count;
+    } whole = {NULL, 0};
+    const size_t length = strlen(writer->wire);
+    const bool is_packed = length > 4 && strcmp(writer->wire + length - 4, ".zst") == 0;
+    enum tt_status status = input_whole(writer->wire, FILE_MAX, &whole.bytes, &whole.count, err);
+    if (!status)
+        status = program_put(writer, is_packed ? "conversation.wire.zst" : "conversation.wire", put_bytes, &whole, err);
+    mem_free(whole.bytes);
+    return status;
+}
+
+static int by_row(const void *a, const void *b)
+{
+    const struct tile_file *one = a, *other = b;
+    return one->y != other->y ? one->y - other->y : one->x - other->x;
+}
+
+static enum tt_status finish_tiles(struct program_writer *writer, struct tt_error *err)
+{
+    enum tt_status status = TT_OK;
+    if (writer->tile_count)
+        qsort(writer->tiles, writer->tile_count, sizeof *writer->tiles, by_row);
+    for (size_t i = 0; i < writer->tile_count && !status; i++) {
+        struct tile_file *tile = &writer->tiles[i];
+        struct tile_record *record = tile->record;
+        const char *name = strrchr(tile->path, '/') + 1;
+        tile->record = NULL;
+        status = tile_record_finish(record, tile->path, err);
+        if (!status)
+            status = program_add_file(&writer->program, name, err);
+        if (!status)
+            status = program_add_tile(&writer->program, tile->x, tile->y, err);
+    }
+    return status;
+}
+
+static enum tt_status program_write_put_in_place(struct program_writer *writer, struct tt_error *err)
+{
+    if (writer->replace)
+        tree_remove(writer->path);
+    if (rename(writer->folder, writer->path) != 0)
+        return tt_fail(err, TT_IO, "%s: cannot be put in place: %s", writer->path, strerror(errno));
+    writer->is_made = false;
+    return TT_OK;
+}
+
+enum tt_status program_writer_finish(struct program_writer *writer, const struct device *device, struct tt_error *err)
+{
+    void *user = (void *)(uintptr_t)device;
+    enum tt_status status = program_copy_wire(writer, err);
+    if (!status)
+        status = program_put(writer, PROGRAM_NETWORK, put_network, user, err);
+    if (!status)
+        status = program_put(writer, PROGRAM_DRAM, put_dram, user, err);
+    if (!status)
+        status = finish_tiles(writer, err);
+    if (!status)
+        status = program_write_index(&writer->program, err);
+    if (!status)
+        status = program_check_place(writer->path, writer->replace, err);
+    if (!status)
+        status = program_write_put_in_place(writer, err);
+    program_writer_abandon(writer);
+    return status;
+}
+
+void program_writer_abandon(struct program_writer *writer)
+{
+    if (!writer)
+        return;
+    for (size_t i = 0; i < writer->tile_count; i++) {
+        tile_record_abandon(writer->tiles[i].record);
+        mem_free(writer->tiles[i].path);
+    }
+    mem_free(writer->tiles);
+    program_clear(&writer->program);
+    if (writer->is_made)
+        tree_remove(writer->folder);
+    temporary_drop(writer->slot);
+    mem_free(writer);
+}
