@@ -17,6 +17,28 @@ __tt_replay_options() {
     "$@" --help 2>/dev/null | sed -n 's/^ \{2,6\}\(-[a-zA-Z?], \)\{0,1\}\(--[a-z0-9-]\{1,\}=\{0,1\}\).*/\2/p'
 }
 
+# The values that an option may have where these are a list (orders, units, fields, readings), one a line.
+__tt_replay_values() {
+    "$1" "$2" --values "${3#--}" 2>/dev/null
+}
+
+# Behind an option: its values. bash takes "--order=ex" for three words, and "--variant key=choice" for four.
+__tt_replay_complete_value() {
+    local -a words=("${COMP_WORDS[@]:2:COMP_CWORD-1}")
+    local last=$((${#words[@]} - 1)) partial="" cut=""
+    while ((last >= 0)) && [[ ${words[last]} != --* ]]; do
+        partial=${words[last]}$partial
+        ((last--))
+    done
+    ((last >= 0 && last < ${#words[@]} - 1)) || return 1
+    partial=${partial#=}
+    [[ $partial == *=* ]] && cut=${partial%%=*}=
+    mapfile -t COMPREPLY < <(compgen -W "$(__tt_replay_values "$1" "$2" "${words[last]}")" -- "$partial")
+    COMPREPLY=("${COMPREPLY[@]#"$cut"}")
+    [[ ${#COMPREPLY[@]} -eq 1 && ${COMPREPLY[0]} == *[=:] ]] && compopt -o nospace 2>/dev/null
+    [[ ${#COMPREPLY[@]} -gt 0 ]]
+}
+
 _tt_replay() {
     local program=${COMP_WORDS[0]} verb=${COMP_WORDS[1]} current=${COMP_WORDS[COMP_CWORD]}
     COMPREPLY=()
@@ -27,6 +49,8 @@ _tt_replay() {
         [[ $COMP_CWORD -gt 2 && -n $(__tt_replay_actions "$program" "$verb") ]] && typed+=("${COMP_WORDS[2]}")
         mapfile -t COMPREPLY < <(compgen -W "$(__tt_replay_options "${typed[@]}")" -- "$current")
         [[ ${#COMPREPLY[@]} -eq 1 && ${COMPREPLY[0]} == *= ]] && compopt -o nospace 2>/dev/null
+    elif [[ $COMP_CWORD -gt 2 ]] && __tt_replay_complete_value "$program" "$verb"; then
+        return
     elif [ "$COMP_CWORD" = 2 ]; then
         mapfile -t COMPREPLY < <(compgen -W "$(__tt_replay_actions "$program" "$verb")" -- "$current")
     fi

@@ -24,6 +24,18 @@ function __tt_replay_options
         string replace -rf '^ {2,6}(?:-[a-zA-Z?], )?(--[a-z0-9-]+=?)\S* *(.*)$' '$1\t$2'
 end
 
+# The values of the option before the word, or of "--option=" in it, where these are a list.
+function __tt_replay_values
+    set -l words (commandline -opc)
+    set -l current (commandline -ct)
+    if string match -q -- '--*=*' $current
+        set -l option (string replace -r '=.*' '' -- $current)
+        $words[1] $words[2] --values (string replace -- '--' '' $option) 2>/dev/null | string replace -r '^' "$option="
+    else if string match -q -- '--*' $words[-1]
+        $words[1] $words[2] --values (string replace -- '--' '' $words[-1]) 2>/dev/null
+    end
+end
+
 function __tt_replay_has_verb
     test (count (commandline -opc)) -ge 2
 end
@@ -40,3 +52,8 @@ end
 
 complete -c tt-replay -n __tt_replay_at_action -f -a '(__tt_replay_actions)'
 complete -c tt-replay -n __tt_replay_at_option -f -a '(__tt_replay_options)'
+function __tt_replay_at_value
+    __tt_replay_has_verb; and test -n "$(__tt_replay_values)"
+end
+
+complete -c tt-replay -n __tt_replay_at_value -f -a '(__tt_replay_values)'

@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "cli/cli.h"
+#include "cli/values.h"
 #include "isa/evidence.h"
 #include "order/options_text.h"
 #include "show/report.h"
@@ -228,12 +229,26 @@ static void options_say_schema(const struct parser *parser)
     report_end(&report);
 }
 
+/* Of an option by its name without dashes. */
+static void options_print_values(const struct parser *parser, const char *name)
+{
+    for (size_t i = 0; i < parser->count; i++) {
+        const struct cli_option *row = parser->rows[i].row;
+        if (row->name && row->value && strcmp(row->name, name) == 0)
+            cli_print_values(row->value);
+    }
+}
+
 void cli_read(const struct cli_syntax *syntax, int argc, char **argv, void *into)
 {
     struct parser parser = {.syntax = syntax, .into = into};
     bind(&parser, syntax->options, into);
     if (argc == 2 && strcmp(argv[1], "--schema") == 0) {
         options_say_schema(&parser);
+        exit(cli_finish(EXIT_SAME));
+    }
+    if (argc == 3 && strcmp(argv[1], "--values") == 0) {
+        options_print_values(&parser, argv[2]);
         exit(cli_finish(EXIT_SAME));
     }
     const struct argp argp = {parser.options, parse, syntax->arguments, syntax->doc, NULL, NULL, NULL};

@@ -33,6 +33,8 @@ offered() {
                 done
             }
             _files() { }
+            compset() { PREFIX=${PREFIX#*=}; }
+            compadd() { seen+=(${(P)@[-1]}); }
             words=(tt-replay "$@"); CURRENT=$#words; PREFIX=$words[-1]
             _tt_replay; print -rl -- ${(M)seen:#$PREFIX*}' zsh "$folder/_tt-replay" "$@" ;;
     fish) fish --no-config -c '
@@ -66,5 +68,11 @@ same "no action yet" "$actions" "$(offered farm '' | sort)"
 for action in $actions; do
     same "farm $action" "$(listed farm "$action")" "$(offered farm "$action" -- | sort -u)"
 done
+orders="executed
+firmware
+program"
+same "an order" "$orders" "$(offered replay --order '' | sort)"
+same "a unit begun" pack "$(offered replay --unit pac)"
+same "a field begun" STACC_RELU_ApplyRelu= "$(offered bisect --set STACC_RELU_App)"
 same "an option begun" --override "$(offered import --overr)"
 exit $failed

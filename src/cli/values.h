@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What may stand behind an option, for the completions of shells. */
+#pragma once
+
+/* Prints the values that --help calls `value` ("ORDER", "FIELD=V"), one a line; where a person goes on typing, a value
+ * ends in "=" or ":". Nothing where they are no list. */
+void cli_print_values(const char *value);
