@@ -6,6 +6,7 @@ from __future__ import annotations
 import ctypes
 import json
 import os
+import threading
 from ctypes import POINTER, c_char_p, c_double, c_int, c_int64, c_size_t, c_uint8, c_uint32, c_uint64, c_void_p
 from pathlib import Path
 from typing import Any, Dict, List, Optional, Sequence, Tuple
@@ -14,10 +15,16 @@ import numpy as np
 
 from tt_replay._untrusted import visible
 
-API = 3
+API = 4
 ERROR_BYTES = 512
 UNSUPPORTED = 5
 LIBRARY = "libttreplay.so"
+
+
+_U32 = POINTER(c_uint32)
+_U64 = POINTER(c_uint64)
+_U8 = POINTER(c_uint8)
+_F64 = POINTER(c_double)
 
 
 class ReplayError(Exception):
@@ -56,7 +63,8 @@ class Expected(ctypes.Structure):
 class Options(ctypes.Structure):
     _fields_ = [("order", c_char_p), ("units", c_char_p), ("variants", POINTER(c_char_p)), ("sets", POINTER(c_char_p)),
                 ("assumes", POINTER(c_char_p)), ("variant_count", c_size_t), ("set_count", c_size_t),
-                ("assume_count", c_size_t), ("budget", c_uint64), ("max_steps", c_uint64), ("stages", c_char_p)]
+                ("assume_count", c_size_t), ("budget", c_uint64), ("max_steps", c_uint64), ("stages", c_char_p),
+                ("stop", _U32)]
 
 
 class CaptureInfo(ctypes.Structure):
@@ -86,11 +94,6 @@ class Meta(ctypes.Structure):
 # struct ttreplay_event
 EVENT = np.dtype([("kind", "u4"), ("thread", "i4"), ("index", "u4"), ("addr", "u4"), ("value", "u4"), ("has_pc", "u4"),
                   ("core", "u4"), ("pc", "u4"), ("byte_at", "u4"), ("byte_count", "u4")])
-
-_U32 = POINTER(c_uint32)
-_U64 = POINTER(c_uint64)
-_U8 = POINTER(c_uint8)
-_F64 = POINTER(c_double)
 
 # Name: what it returns, what it takes. A last c_char_p of a function that returns a number is its error.
 _FUNCTIONS: Dict[str, Tuple[Any, List[Any]]] = {
@@ -222,6 +225,30 @@ def answer(name: str, *arguments: Any) -> Any:
         return json.loads(ctypes.string_at(text.value or 0).decode(errors="replace"))
     finally:
         plain("text_free", text)
+
+
+def search(name: str, stop: c_uint32, *arguments: Any) -> Any:
+    """As answer(), for what takes long: on a thread of its own, for an interrupt is heard where Python waits, and not
+    in the library. The search is then told to stop, and nobody waits for it."""
+    said: List[Any] = []
+    failed: List[BaseException] = []
+
+    def work() -> None:
+        try:
+            said.append(answer(name, *arguments))
+        except BaseException as error:  # pylint: disable=broad-exception-caught
+            failed.append(error)
+
+    thread = threading.Thread(target=work, daemon=True)
+    thread.start()
+    try:
+        thread.join()
+    except BaseException:
+        stop.value = 1
+        raise
+    if failed:
+        raise failed[0]
+    return said[0]
 
 
 def texts(items: Sequence[str]) -> Any:

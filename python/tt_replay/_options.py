@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import ctypes
 from typing import Iterable, Optional, Union
 
 from tt_replay import _library as lib
@@ -23,5 +24,7 @@ class Options:
                  stages: Union[bool, str] = True) -> None:
         lists = [list((one,) if isinstance(one, str) else one) for one in (variants, sets, assume)]
         arrays = [lib.texts(one) for one in lists]
+        self.stop = ctypes.c_uint32(0)
         self.native = lib.Options(order.encode() if order else None, units.encode() if units else None, *arrays,
-                                  *[len(one) for one in lists], budget, max_steps, _stages_name(stages))
+                                  *[len(one) for one in lists], budget, max_steps, _stages_name(stages),
+                                  ctypes.pointer(self.stop))

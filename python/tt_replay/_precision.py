@@ -22,4 +22,4 @@ def precision(capture: CaptureLike, *, order: Optional[str] = None, variants: It
         path = file_of(capture, folder)
         options = Options(order, None, variants, sets, assume)
         names = [without] if isinstance(without, str) else list(without)
-        return Precision(lib.answer("precision", os.fsencode(path), ctypes.byref(options.native), lib.texts(names), len(names)))
+        return Precision(lib.search("precision", options.stop, os.fsencode(path), ctypes.byref(options.native), lib.texts(names), len(names)))

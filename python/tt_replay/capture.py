@@ -294,4 +294,4 @@ def residue(capture: CaptureLike, *, after: Optional[CaptureLike] = None, order:
         path = file_of(capture, folder)
         other = None if after is None else os.fsencode(file_of(after, beside))
         options = Options(order, None, variants, (), (), budget)
-        return Residue(lib.answer("residue", os.fsencode(path), other, ctypes.byref(options.native)))
+        return Residue(lib.search("residue", options.stop, os.fsencode(path), other, ctypes.byref(options.native)))

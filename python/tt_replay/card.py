@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, Dict, List, Optional, Tuple
 
 from tt_replay._untrusted import Refused, read, read_json, visible
-from tt_replay.probe import Card, Hangs, add_card_options, card_of, run_experiment
+from tt_replay.probe import Card, Hangs, add_card_options, card_of, run_experiment, write_file
 from tt_replay.snapshot import Snapshot
 
 # Where the programs of `tt-replay fuzz` have what (docs/how-to/fuzz.md), and below their operands what core B reads.
@@ -85,14 +85,14 @@ def answer(card: Card, l1: bytes, repeats: int, timeout: float) -> bytes:
 def write(out: Path, chip: str, held: bytes, is_card: bool) -> None:
     """The bundle with the output, all else left out."""
     out.mkdir()
-    (out / "l1.bin").write_bytes(held)
+    write_file(out / "l1.bin", held)
     manifest: Dict[str, Any] = {
         "format": "tensix-dump-bundle", "version": 1, "arch": chip, "name": "answer",
         "source": {"kind": "silicon" if is_card else "emulator"},
         "checkpoints": [{"id": "begin", "after_event": -1, "regions": []},
                         {"id": "end", "after_event": -1,
                          "regions": [{"name": "l1", "file": "l1.bin", "addr": _OUTPUT}]}]}
-    (out / "bundle.json").write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8")
+    write_file(out / "bundle.json", (json.dumps(manifest, indent=1) + "\n").encode())
 
 
 def main(arguments: Optional[List[str]] = None) -> int:

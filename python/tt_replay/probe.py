@@ -127,18 +127,28 @@ def ask(card: Card, folder: Union[str, Path], repeats: int = 3, timeout: float =
             "answers": [{"experiment": name, "repeats": held} for name, held in answers.items()]}
 
 
-def write_answers(answers: Dict[str, Any], path: Union[str, Path]) -> None:
-    """Whole or not at all, and nothing beside it."""
+def write_file(path: Union[str, Path], content: bytes) -> None:
+    """Whole or not at all, on the disk, and nothing beside it."""
     target = Path(path)
-    content = json.dumps(answers, indent=1) + "\n"
-    with tempfile.NamedTemporaryFile("w", dir=target.parent, delete=False) as file:
+    with tempfile.NamedTemporaryFile(dir=target.parent, delete=False) as file:
         try:
             file.write(content)
             file.flush()
+            os.fsync(file.fileno())
             os.replace(file.name, target)
         except BaseException:
             os.unlink(file.name)
             raise
+    folder = os.open(target.parent, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
+
+
+def write_answers(answers: Dict[str, Any], path: Union[str, Path]) -> None:
+    """A file of answers, in place of one that is there."""
+    write_file(path, (json.dumps(answers, indent=1) + "\n").encode())
 
 
 def refuse_input(folder: Union[str, Path], answers: Union[str, Path]) -> None:

@@ -47,7 +47,7 @@ def bisect(capture: CaptureLike, *, order: Optional[str] = None, variants: Itera
         options = Options(order, None, variants, sets, assume, budget)
         reference = None if expect is None else Reference(expect, at, format, layout, ulp, exponents, after)
         native = None if reference is None else ctypes.byref(reference.native)
-        return Bisect(lib.answer("bisect", os.fsencode(path), ctypes.byref(options.native), native))
+        return Bisect(lib.search("bisect", options.stop, os.fsencode(path), ctypes.byref(options.native), native))
 
 
 __all__ = ("bisect", "precision", "replay", "residue")

@@ -116,6 +116,13 @@ TTREPLAY_EXPORT int ttreplay_replay(const char *path, const char *database, uint
     return api_result(status, &err, error);
 }
 
+/* Asked by the searches below. */
+static bool replay_is_stopped_from_outside(void *user)
+{
+    const struct ttreplay_options *options = user;
+    return options->stop && *options->stop;
+}
+
 /* ---- bisect ---- */
 
 struct bisecting {
@@ -129,7 +136,9 @@ static enum tt_status bisect(struct bisecting *work, struct ttcap *capture, cons
                              struct replay_set *sets, struct tt_error *err)
 {
     const enum tt_chip chip = ttcap_info(capture)->chip;
-    struct bisect_options options = {.budget = work->options->budget ? work->options->budget : BISECT_BUDGET_USUAL};
+    struct bisect_options options = {.budget = work->options->budget ? work->options->budget : BISECT_BUDGET_USUAL,
+                                     .is_late = replay_is_stopped_from_outside,
+                                     .user = (void *)(uintptr_t)work->options};
     enum tt_status status = read_options(&options.replay, capture, work->options, sets, err);
     if (!status && expected) {
         struct expect_asked asked;
@@ -194,6 +203,8 @@ static enum tt_status find_stale(struct stale *stale, struct ttcap *capture, str
 {
     struct replay_options how;
     stale->options.budget = options->budget ? options->budget : BUDGET;
+    stale->options.is_late = replay_is_stopped_from_outside;
+    stale->options.user = (void *)(uintptr_t)options;
     enum tt_status status = read_options(&stale->options.replay, capture, options, sets, err);
     if (!status)
         status = residue_find(&stale->residue, capture, &stale->options, err);

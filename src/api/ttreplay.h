@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-enum { TTREPLAY_API = 3, TTREPLAY_ERROR_BYTES = 512 };
+enum { TTREPLAY_API = 4, TTREPLAY_ERROR_BYTES = 512 };
 enum { TTREPLAY_END = 1, TTREPLAY_BAD_INPUT = 2, TTREPLAY_NO_MEMORY = 4, TTREPLAY_UNSUPPORTED = 5 };
 
 uint32_t ttreplay_api(void); /* TTREPLAY_API of the library */
@@ -169,6 +169,9 @@ struct ttreplay_options {
     uint64_t budget;    /* replays at most; 0: of bisect 16000, of residue 5000 */
     uint64_t max_steps; /* firmware order; 0: 100000000 */
     const char *stages; /* replay: null, "all", "events" or "none", without effect: values are computed when asked */
+    /* bisect, residue: once it is not 0, which another thread makes it, the search ends as with its budget spent. Null:
+     * it goes on. */
+    const volatile uint32_t *stop;
 };
 /* Replays a capture into a database, as `tt-replay replay` does, to the byte. */
 int ttreplay_replay(const char *capture, const char *database, uint32_t replaces,

@@ -5,6 +5,7 @@
 import filecmp
 import json
 import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -256,7 +257,6 @@ def test_what_is_masked_stays_so_in_what_is_computed():
 def test_a_library_of_another_interface_is_refused(tmp_path):
     import os
     import shutil
-    import sys
 
     if not shutil.which("cc"):
         pytest.skip("there is no compiler")
@@ -265,7 +265,7 @@ def test_a_library_of_another_interface_is_refused(tmp_path):
     env = dict(os.environ, TT_REPLAY_LIBRARY=str(tmp_path / "old.so"))
     env.pop("LD_PRELOAD", None)
     done = subprocess.run([sys.executable, "-c", "import tt_replay"], env=env, capture_output=True, text=True, check=False)
-    assert "ImportError" in done.stderr and "its interface is number 1, this package is for 3" in done.stderr
+    assert "ImportError" in done.stderr and "its interface is number 1, this package is for 4" in done.stderr
 
 
 def test_an_array_is_held_against_the_middle_of_a_run(project):
@@ -274,5 +274,27 @@ def test_an_array_is_held_against_the_middle_of_a_run(project):
     srca = np.frombuffer(run.read("srca", 0, 1024, at=599)[0].tobytes(), np.uint32)
     assert run.diff(expect=srca, at="srca:0,0,0", after=599).verdict == "same"
     assert run.diff(expect=srca, at="srca:0,0,0").verdict == "differs"
-    wrong = srca ^ (np.arange(256) == 77) * np.uint32(8)
+
     assert tt.bisect(capture, expect=wrong.astype(np.uint32), at="srca:0,0,0", after=599, budget=50).first["address"] == "srca:0,4,13"
+
+
+@pytest.mark.parametrize("search", ["bisect", "residue"])
+def test_interrupt_is_heard_within_a_second(kernel, search):
+    """The library does not return before its search ends, and Python hears signals where it waits."""
+    program = f"""
+import os, signal, threading, time
+import tt_replay as tt
+sent = []
+def send():
+    sent.append(time.monotonic())
+    os.kill(os.getpid(), signal.SIGINT)
+wrong = {{"variants": {TRUNCATE!r}}} if {search!r} == "bisect" else {{}}
+threading.Timer(0.3, send).start()
+try:
+    while True:
+        tt.{search}({str(kernel)!r}, **wrong)
+except KeyboardInterrupt:
+    print(time.monotonic() - sent[0] < 1)
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False, timeout=120)
+    assert (done.stdout, done.returncode) == ("True\n", 0), done.stderr

@@ -30,8 +30,6 @@ ALLOWED = {
     ("src/fuzz/find.c", "rename"): (1, "within its own temporary folder"),
     ("capture/record/tt_record.h", 'fopen "wb"'): (2, "a header for other programs, which has nothing of this one"),
     ("capture/record/tt_record.h", "rename"): (1, "the same"),
-    ("python/tt_replay/card.py", "write_bytes"): (1, "into a folder that it has just made"),
-    ("python/tt_replay/card.py", "write_text"): (1, "the same"),
     ("python/tt_replay/probe.py", "tempfile.NamedTemporaryFile"): (1, "the package's writer: whole or not at all"),
     ("python/tt_replay/probe.py", "os.replace"): (1, "the same"),
 }

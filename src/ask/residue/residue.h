@@ -14,6 +14,7 @@ struct residue_options {
     struct replay_options replay;                             /* order, variants and sets that hold for every replay */
     uint64_t budget;                                          /* replays at most */
     void (*progress)(void *user, uint64_t done, uint64_t of); /* may be null */
+    bool (*is_late)(void *user);                              /* as in bisect_options; may be null */
     void *user;
 };
 

@@ -256,7 +256,8 @@ uint64_t trials_replays(const struct trials *trials)
 
 bool trials_are_spent(const struct trials *trials)
 {
-    return trials->replays >= trials->asked->budget;
+    const struct residue_options *asked = trials->asked;
+    return trials->replays >= asked->budget || (asked->is_late && asked->is_late(asked->user));
 }
 
 void trials_count(struct trials *trials)
