@@ -23,7 +23,7 @@ struct program_tile {
 struct program {
     const char *folder; /* borrowed */
     enum tt_chip chip;
-    char *name; /* of the conversation, when it was made */
+    char *name;                 /* of the conversation, when it was made */
     struct program_file *files; /* the conversation is the first */
     size_t file_count, file_capacity;
     struct program_tile *tiles;

@@ -4,8 +4,8 @@
 #include "base/guard/sandbox.h"
 #include "base/number.h"
 #include "base/pool.h"
-#include "cli/reach.h"
 #include "capture/program/index.h"
+#include "cli/reach.h"
 
 #include <dirent.h>
 #include <fcntl.h>

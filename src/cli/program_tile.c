@@ -27,8 +27,8 @@ static const struct argp tile_argp = {tile_options, tile_take, NULL, NULL, NULL,
 
 const struct argp *program_tile_argp(const char *name)
 {
-    static const char *const verbs[] = {"info",   "dump",   "verify", "replay",  "debug",  "diff",
-                                        "audit",  "report", "why",    "export",  "sql",    "config",
+    static const char *const verbs[] = {"info",   "dump",    "verify",  "replay", "debug",     "diff",
+                                        "audit",  "report",  "why",     "export", "sql",       "config",
                                         "bisect", "explain", "residue", "reduce", "precision", "schedules"};
     const char *verb = strchr(name, ' ');
     for (size_t i = 0; i < sizeof verbs / sizeof *verbs && verb; i++)

@@ -66,7 +66,8 @@ static void conversation_compare(struct talk *talk, struct readback *readback)
         }
     }
     readback->unwritten = device_unwritten(talk->device, op->x, op->y, op->addr, op->size);
-    readback->round = talk->rounds;
+    (void)device_transfers(talk->device, &readback->transfers);
+    readback->step = device_step(talk->device, op->x, op->y);
 }
 
 /* Once work did not happen, a byte that differs may be for want of it. */

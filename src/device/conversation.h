@@ -16,7 +16,8 @@ struct readback {
     uint32_t undecided;     /* nobody can know them here, equal or not; not among those that differ */
     uint32_t first;         /* byte that differs */
     uint8_t recorded, here; /* that byte */
-    uint64_t round;         /* in which it was held */
+    size_t transfers;       /* that had taken place when it was held */
+    int64_t step;           /* of the tile that was read, the last before */
 };
 
 struct conversation {

@@ -47,6 +47,8 @@ enum tt_status device_hold(struct device *device, uint8_t x, uint8_t y, struct t
 /* A round of every tile in which anything can happen, in the order of their rows; *runs: there was one. */
 enum tt_status device_round(struct device *device, bool *runs, struct tt_error *err);
 
+/* The last step of a tile; of memory -1. */
+int64_t device_step(const struct device *device, uint8_t x, uint8_t y);
 /* Of a place's bytes those that rest on undefined behaviour, a flag each: whether there are any. */
 bool device_unknown(const struct device *device, uint8_t x, uint8_t y, uint64_t addr, uint32_t count, uint8_t *flags);
 /* Of a place's bytes those that nobody has written: they count as zero. */
@@ -58,7 +60,7 @@ enum device_way {
     DEVICE_BY_WRITE,  /* of bytes from L1 of the sender */
     DEVICE_BY_INLINE, /* of a word in the request */
     DEVICE_BY_ATOMIC,
-    DEVICE_BY_READ, /* what a tile asked for, and got */
+    DEVICE_BY_READ,   /* what a tile asked for, and got */
     DEVICE_BY_ANSWER, /* of an atomic: the word that it found */
     DEVICE_WAYS,
 };
@@ -85,6 +87,8 @@ static inline bool device_has_source(const struct device_transfer *transfer)
 void device_at_line(struct device *device, uint32_t line);
 /* All transfers, in the order in which they took place. */
 const struct device_transfer *device_transfers(const struct device *device, size_t *count);
+/* Whether two names are one place, or places of one bank. */
+bool device_is_one(const struct device *device, uint8_t x, uint8_t y, uint8_t other_x, uint8_t other_y);
 /* The last transfer to a byte of a place; null: none. */
 const struct device_transfer *device_last_write(const struct device *device, uint8_t x, uint8_t y, uint64_t addr);
 

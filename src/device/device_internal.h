@@ -35,7 +35,7 @@ struct device {
     struct memory *banks[DRAM_PLACES_MAX];
     struct device_transfer *transfers;
     size_t transfer_count, transfer_capacity;
-    uint32_t line; /* of a conversation, that the host is at */
+    uint32_t line;   /* of a conversation, that the host is at */
     uint64_t undone; /* stores of the host that nothing here does; the first of them */
     char undone_detail[VERDICT_DETAIL_MAX];
     struct device_summary summary; /* what is counted as it happens */

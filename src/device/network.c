@@ -141,8 +141,7 @@ static bool network_write_inline(struct place *from, struct place *to, const str
             word[i] = (uint8_t)(request->data >> 8 * i);
             word[WORD + i] = live_core_depends(from->live);
         }
-    const bool is_done =
-        network_put(to, network_transfer(from, request, DEVICE_BY_INLINE, from, 0), addr, word, WORD);
+    const bool is_done = network_put(to, network_transfer(from, request, DEVICE_BY_INLINE, from, 0), addr, word, WORD);
     mem_free(word);
     return is_done;
 }
@@ -152,16 +151,14 @@ static bool network_add(struct place *from, struct place *to, const struct noc_r
     const uint32_t addr = noc_atomic_word(request->addr, request->code), answered = request->addr & ~(WORD - 1u);
     if (to->kind == DEVICE_DRAM || !holds(to, addr, WORD))
         return false;
-    if (request->is_answered &&
-        !network_arrives(from, network_transfer(from, request, DEVICE_BY_ANSWER, to, answered), request->local, to,
-                         WORD))
+    if (request->is_answered && !network_arrives(from, network_transfer(from, request, DEVICE_BY_ANSWER, to, answered),
+                                                 request->local, to, WORD))
         return false;
     uint8_t *word = network_load(to, addr, WORD, from);
     if (!word)
         return false;
     store_u32(word, noc_atomic_sum(load_u32(word), request->data, request->code));
-    const bool is_done =
-        network_put(to, network_transfer(from, request, DEVICE_BY_ATOMIC, from, 0), addr, word, WORD);
+    const bool is_done = network_put(to, network_transfer(from, request, DEVICE_BY_ATOMIC, from, 0), addr, word, WORD);
     mem_free(word);
     return is_done;
 }
@@ -197,8 +194,8 @@ static bool network_do(struct place *from, struct place *to, const struct noc_re
     switch (request->kind) {
     case NOC_READ:
         return holds(to, request->addr, request->bytes) &&
-               network_arrives(from, network_transfer(from, request, DEVICE_BY_READ, to, request->addr),
-                               request->local, to, request->bytes);
+               network_arrives(from, network_transfer(from, request, DEVICE_BY_READ, to, request->addr), request->local,
+                               to, request->bytes);
     case NOC_WRITE:
         return network_write(from, to, request);
     case NOC_WRITE_INLINE:

@@ -3,9 +3,9 @@
  * over the network and from the host, DRAM as it was at the end, and an index. docs/formats/program.md */
 #pragma once
 
+#include "capture/program/index.h"
 #include "device/conversation.h"
 #include "device/device.h"
-#include "capture/program/index.h"
 
 #define PROGRAM_NETWORK "network.csv"
 #define PROGRAM_DRAM "dram.wire"

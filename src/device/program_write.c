@@ -87,11 +87,8 @@ enum tt_status program_writer_open(struct program_writer **out, const char *path
     if (!writer)
         return tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
     const char *slash = strrchr(wire, '/');
-    *writer = (struct program_writer){.path = path,
-                                      .wire = wire,
-                                      .replace = replace,
-                                      .slot = -1,
-                                      .of = {slash ? slash + 1 : wire, options, chip}};
+    *writer = (struct program_writer){
+        .path = path, .wire = wire, .replace = replace, .slot = -1, .of = {slash ? slash + 1 : wire, options, chip}};
     writer->program = (struct program){.folder = writer->folder, .chip = chip, .name = mem_strdup(writer->of.name)};
     status = program_make_folder(writer, err);
     if (!status && !writer->program.name)
@@ -213,8 +210,8 @@ static enum tt_status program_put(struct program_writer *writer, const char *nam
                                   struct tt_error *err)
 {
     char *path = path_join(writer->folder, name);
-    enum tt_status status = path ? new_file_write(path, NEW_FILE_NEW, put, user, err)
-                                 : tt_fail(err, TT_NO_MEMORY, "%s: no memory", name);
+    enum tt_status status =
+        path ? new_file_write(path, NEW_FILE_NEW, put, user, err) : tt_fail(err, TT_NO_MEMORY, "%s: no memory", name);
     mem_free(path);
     return status ? status : program_add_file(&writer->program, name, err);
 }

@@ -16,6 +16,12 @@ bool device_unknown(const struct device *device, uint8_t x, uint8_t y, uint64_t 
     return false;
 }
 
+int64_t device_step(const struct device *device, uint8_t x, uint8_t y)
+{
+    const struct place *place = device_place(device, x, y);
+    return place && place->live ? (int64_t)live_step(place->live) - 1 : -1;
+}
+
 uint32_t device_unwritten(const struct device *device, uint8_t x, uint8_t y, uint64_t addr, uint32_t count)
 {
     const struct place *place = device_place(device, x, y);
@@ -26,9 +32,9 @@ uint32_t device_unwritten(const struct device *device, uint8_t x, uint8_t y, uin
 
 const char *device_way_name(enum device_way way)
 {
-    static const char *const names[DEVICE_WAYS] = {[DEVICE_BY_HOST] = "host",     [DEVICE_BY_WRITE] = "write",
-                                                   [DEVICE_BY_INLINE] = "inline", [DEVICE_BY_ATOMIC] = "atomic",
-                                                   [DEVICE_BY_READ] = "read",     [DEVICE_BY_ANSWER] = "answer"};
+    static const char *const names[DEVICE_WAYS] = {
+        [DEVICE_BY_HOST] = "host",     [DEVICE_BY_WRITE] = "write", [DEVICE_BY_INLINE] = "inline",
+        [DEVICE_BY_ATOMIC] = "atomic", [DEVICE_BY_READ] = "read",   [DEVICE_BY_ANSWER] = "answer"};
     return names[way];
 }
 
@@ -42,6 +48,12 @@ const struct device_transfer *device_transfers(const struct device *device, size
 static bool are_one(const struct place *to, const struct place *place)
 {
     return to == place || (place->kind == DEVICE_DRAM && to->memory == place->memory);
+}
+
+bool device_is_one(const struct device *device, uint8_t x, uint8_t y, uint8_t other_x, uint8_t other_y)
+{
+    const struct place *one = device_place(device, x, y), *other = device_place(device, other_x, other_y);
+    return one && other && are_one(one, other);
 }
 
 const struct device_transfer *device_last_write(const struct device *device, uint8_t x, uint8_t y, uint64_t addr)

@@ -92,9 +92,9 @@ enum tt_status tile_record_open(struct tile_record **out, uint8_t x, uint8_t y, 
 void tile_record_event(struct tile_record *record, const struct ttcap_event *event)
 {
     const size_t count = event->kind == TTCAP_L1W ? event->byte_count : 0;
-    record->is_full =
-        record->is_full || mem_grow(&record->events, &record->capacity, record->count + 1, sizeof *event) ||
-        (count && mem_grow(&record->bytes, &record->byte_capacity, record->byte_count + count, 1));
+    record->is_full = record->is_full ||
+                      mem_grow(&record->events, &record->capacity, record->count + 1, sizeof *event) ||
+                      (count && mem_grow(&record->bytes, &record->byte_capacity, record->byte_count + count, 1));
     if (record->is_full)
         return;
     record->events[record->count++] = *event;

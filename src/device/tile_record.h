@@ -10,7 +10,7 @@ struct tile_record;
 
 /* What all tiles of a program have in common. Borrowed. */
 struct tile_record_of {
-    const char *name; /* of the conversation */
+    const char *name;                     /* of the conversation */
     const struct replay_options *options; /* whose readings the tags name */
     enum tt_chip chip;
 };

@@ -7,7 +7,9 @@
 #include "base/scratch.h"
 #include "cli/cli.h"
 #include "cli/expect_options.h"
+#include "capture/program/index.h"
 #include "cli/options.h"
+#include "cli/run/program.h"
 #include "show/reports.h"
 
 #include <time.h>
@@ -140,6 +142,8 @@ int verb_diff(int argc, char **argv)
         options, diff_check};
     struct arguments arguments = {.limit = 20};
     cli_read(&syntax, argc, argv, &arguments);
+    if (program_is(arguments.path))
+        return program_ask(&(struct program_words){.folder = arguments.path, .is_json = arguments.is_json}, NULL);
     struct tt_error err = {{0}};
     struct results *results = NULL;
     struct scratch scratch = {.folder = ""};

@@ -2,7 +2,9 @@
 /* tt-replay why: the instructions behind a place of the tile. */
 #include "ask/why/why.h"
 #include "cli/cli.h"
+#include "capture/program/index.h"
 #include "cli/options.h"
+#include "cli/run/program.h"
 #include "show/reports.h"
 
 #include <string.h>
@@ -87,5 +89,8 @@ int verb_why(int argc, char **argv)
         options, why_check};
     struct arguments arguments = {.view = {.depth = 12}};
     cli_read(&syntax, argc, argv, &arguments);
+    if (program_is(arguments.path))
+        return program_ask(&(struct program_words){.folder = arguments.path, .is_json = arguments.is_json},
+                           arguments.place);
     return cli_ask_run(arguments.path, why_answer, &arguments);
 }

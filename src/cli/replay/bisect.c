@@ -7,7 +7,9 @@
 #include "capture/places.h"
 #include "cli/cli.h"
 #include "cli/expect_options.h"
+#include "capture/program/index.h"
 #include "cli/options.h"
+#include "cli/run/program.h"
 #include "cli/progress.h"
 #include "order/options_text.h"
 #include "show/reports.h"
@@ -263,6 +265,8 @@ int verb_bisect(int argc, char **argv)
         options, bisect_check};
     struct arguments arguments = {.budget = BISECT_BUDGET_USUAL};
     cli_read(&syntax, argc, argv, &arguments);
+    if (arguments.path && program_is(arguments.path))
+        return program_ask(&(struct program_words){.folder = arguments.path, .is_json = arguments.is_json}, NULL);
     const int code = arguments.good ? hold_two(&arguments) : bisect_one(&arguments);
     cli_texts_clear(&arguments.variants);
     cli_texts_clear(&arguments.sets);

@@ -10,7 +10,9 @@
 #include "capture/places.h"
 #include "cli/cli.h"
 #include "cli/expect_options.h"
+#include "capture/program/index.h"
 #include "cli/options.h"
+#include "cli/run/program.h"
 #include "cli/progress.h"
 #include "order/options_text.h"
 #include "results/stored_run.h"
@@ -278,6 +280,8 @@ int verb_explain(int argc, char **argv)
     struct explain_arguments arguments = {.budget = BISECT_BUDGET_USUAL};
     struct tt_error err = {{0}};
     cli_read(&syntax, argc, argv, &arguments);
+    if (program_is(arguments.path))
+        return program_ask(&(struct program_words){.folder = arguments.path, .is_json = arguments.is_json}, NULL);
     struct explain *explain = mem_calloc(1, sizeof *explain);
     if (!explain)
         return cli_trouble_text("no memory");

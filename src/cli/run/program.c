@@ -1,28 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A conversation of a host with a chip on tiles here: of a file, or of a program. docs/formats/program.md */
-#include "cli/run/program.h"
+#include "cli/run/program_run.h"
 
 #include "cli/cli.h"
-#include "device/program.h"
 #include "order/options_text.h"
-#include "show/runs/program_report.h"
 
 #include "base/memory.h"
 
 #include <stdio.h>
+#include <string.h>
 
-struct program_run {
-    const struct program_words *words;
-    const char *path; /* of the conversation */
-    char *own_path;   /* the same, where it is of a program; mem_free it */
-    struct program program;
-    enum tt_chip chip;
-    struct wire wire;
-    struct replay_options options;
-    struct program_writer *writer; /* null: no program is wanted */
-    struct device *device;
-    struct conversation conversation;
-};
+enum { CAUSES_MAX = 16 };
 
 static enum tt_status program_find_chip(struct program_run *run, struct tt_error *err)
 {
@@ -53,8 +41,8 @@ static enum tt_status program_options(struct program_run *run, struct tt_error *
         mem_free(path);
         return status;
     }
-    replay_options_init(&run->options, tile ? ttcap_info(tile)
-                                            : &(struct ttcap_info){.chip = run->chip, .source = TTCAP_SIMULATOR});
+    replay_options_init(&run->options,
+                        tile ? ttcap_info(tile) : &(struct ttcap_info){.chip = run->chip, .source = TTCAP_SIMULATOR});
     ttcap_close(tile);
     mem_free(path);
     run->options.order = REPLAY_FIRMWARE;
@@ -63,7 +51,7 @@ static enum tt_status program_options(struct program_run *run, struct tt_error *
     return replay_texts_parse(&texts, run->chip, &run->options, NULL, err);
 }
 
-static enum tt_status program_read(struct program_run *run, struct tt_error *err)
+enum tt_status program_read(struct program_run *run, struct tt_error *err)
 {
     const char *folder = run->words->folder;
     enum tt_status status = folder ? program_open(&run->program, folder, err) : TT_OK;
@@ -79,28 +67,41 @@ static enum tt_status program_read(struct program_run *run, struct tt_error *err
     return status ? status : program_options(run, err);
 }
 
-static enum tt_status program_do(struct program_run *run, struct tt_error *err)
+/* The host waited for an answer that did not come, so that tiles ran on beyond where they were recorded. */
+static bool program_is_apart(const struct conversation *conversation)
+{
+    for (size_t i = 0; i < conversation->count; i++)
+        if (conversation->readbacks[i].differing)
+            return true;
+    return false;
+}
+
+enum tt_status program_do(struct program_run *run, struct tt_error *err)
 {
     const struct program_words *words = run->words;
     enum tt_status status = program_read(run, err);
     if (!status && words->output)
-        status = program_writer_open(&run->writer, words->output, words->is_forced, run->path, &run->options,
-                                     run->chip, err);
-    const struct device_listener listener =
-        run->writer ? program_writer_listener(run->writer) : (struct device_listener){.user = NULL};
+        status = program_writer_open(&run->writer, words->output, words->is_forced, run->path, &run->options, run->chip,
+                                     err);
+    const struct device_listener listener = run->writer     ? program_writer_listener(run->writer)
+                                            : words->folder ? program_follow(run)
+                                                            : (struct device_listener){.user = NULL};
     if (!status)
         status = device_new(&run->device, run->chip, &run->options.variants, &listener, err);
     run->conversation = (struct conversation){.wire = &run->wire, .max_rounds = run->options.max_steps};
     if (!status)
         status = conversation_run(&run->conversation, run->device, run->chip, run->path, err);
+    if (!status && words->folder && !program_is_apart(&run->conversation))
+        status = program_hold(run, err);
     struct program_writer *writer = run->writer;
     run->writer = status ? writer : NULL;
     return status || !writer ? status : program_writer_finish(writer, run->device, err);
 }
 
-static void program_run_clear(struct program_run *run)
+void program_run_clear(struct program_run *run)
 {
     program_writer_abandon(run->writer);
+    program_followed_clear(run);
     conversation_clear(&run->conversation);
     device_free(run->device);
     wire_clear(&run->wire);
@@ -116,8 +117,13 @@ int program_run(const struct program_words *words)
     if (program_do(&run, &err)) {
         code = cli_trouble(&err);
     } else {
-        const struct program_view view = {words->folder ? words->folder : run.path, words->output, &run.conversation,
-                                          run.device, run.chip};
+        const struct program_view view = {words->folder ? words->folder : run.path,
+                                          words->output,
+                                          &run.conversation,
+                                          run.device,
+                                          run.chip,
+                                          run.differences,
+                                          run.difference_count};
         program_report(stdout, cli_form(words->is_json), &view);
         code = verdict_exit(verdict_of(&run.conversation.facts));
     }
@@ -143,4 +149,92 @@ int program_info(const char *folder, bool is_json)
         program_info_report(stdout, cli_form(is_json), &run.program, &run.wire);
     program_run_clear(&run);
     return status ? cli_trouble(&err) : EXIT_SAME;
+}
+
+/* ---- questions ---- */
+
+static enum tt_status program_say_cause(struct program_run *run, struct report *report, const char *place,
+                                const struct program_byte *byte, struct tt_error *err)
+{
+    report_object(report, NULL);
+    report_say(report, SAY("place", place));
+    report_print(report, "%s\n", place);
+    const enum tt_status status = program_why(run, report, byte, err);
+    report_close(report);
+    return status;
+}
+
+/* The first byte of each read-back that differs, and of each difference from the captures. */
+static enum tt_status program_say_causes(struct program_run *run, struct report *report, struct tt_error *err)
+{
+    enum tt_status status = TT_OK;
+    char place[64];
+    size_t said = 0;
+    for (size_t i = 0; i < run->conversation.count && !status; i++) {
+        const struct readback *one = &run->conversation.readbacks[i];
+        if (!one->differing || said++ >= CAUSES_MAX)
+            continue;
+        const struct program_byte byte = {one->op->x, one->op->y, (uint32_t)one->op->addr + one->first, one->transfers,
+                                          one->step};
+        (void)snprintf(place, sizeof place, "line %u: %u,%u:0x%x", one->op->line, byte.x, byte.y, byte.addr);
+        status = program_say_cause(run, report, place, &byte, err);
+    }
+    for (size_t i = 0; i < run->difference_count && !status; i++) {
+        const struct program_difference *one = &run->differences[i];
+        if ((one->what != PROGRAM_DRAM_BYTES && one->space != TT_SPACE_L1) || said++ >= CAUSES_MAX)
+            continue;
+        const struct program_byte byte = {one->x, one->y, one->addr, one->before, one->step};
+        (void)snprintf(place, sizeof place, "%s: %u,%u:0x%x", one->what == PROGRAM_MESSAGE ? "message" : "at the end",
+                       byte.x, byte.y, byte.addr);
+        status = program_say_cause(run, report, place, &byte, err);
+    }
+    return status;
+}
+
+/* "0,11:0x200105", "1,1:l1:0x2045". */
+static enum tt_status program_parse_byte(const struct program_run *run, const char *text, struct program_byte *byte,
+                                         struct tt_error *err)
+{
+    unsigned x = 0, y = 0;
+    int used = 0;
+    uint64_t addr = 0;
+    const char *number = text;
+    if (sscanf(text, "%2u,%2u:%n", &x, &y, &used) == 2 && used) {
+        number = text + used;
+        number += strncmp(number, "l1:", 3) == 0 ? 3 : strncmp(number, "dram:", 5) == 0 ? 5 : 0;
+    }
+    if (!used || !cli_number(number, 0, UINT32_MAX, &addr))
+        return tt_fail(err, TT_BAD_INPUT, "%s: expected a byte of a place, as 0,11:0x200105 or 1,1:l1:0x2045", text);
+    if (device_kind_at(run->device, (uint8_t)x, (uint8_t)y) == DEVICE_NOTHING)
+        return tt_fail(err, TT_BAD_INPUT, "%s: there is no place %u,%u", text, x, y);
+    *byte = (struct program_byte){(uint8_t)x, (uint8_t)y, (uint32_t)addr, SIZE_MAX, INT64_MAX - 1};
+    return TT_OK;
+}
+
+int program_ask(const struct program_words *words, const char *place)
+{
+    struct program_run run = {.words = words};
+    struct tt_error err = {{0}};
+    struct report report;
+    struct program_byte byte = {0};
+    enum tt_status status = program_do(&run, &err);
+    if (!status && place)
+        status = program_parse_byte(&run, place, &byte, &err);
+    int code = EXIT_TROUBLE;
+    if (!status) {
+        const enum verdict verdict = verdict_of(&run.conversation.facts);
+        char reason[VERDICT_WORDS_MAX];
+        report_begin(&report, stdout, cli_form(words->is_json));
+        report_say(&report, SAY("program", words->folder), SAY("verdict", verdict_name(verdict)),
+                   SAY("reason", verdict_words(&run.conversation.facts, reason)));
+        report_list(&report, "causes");
+        status = place ? program_say_cause(&run, &report, place, &byte, &err) : program_say_causes(&run, &report, &err);
+        report_close(&report);
+        if (!place)
+            report_label(&report, 15, "verdict", "%s: %s", verdict_name(verdict), reason);
+        report_end(&report);
+        code = place ? EXIT_SAME : verdict_exit(verdict);
+    }
+    program_run_clear(&run);
+    return status ? cli_trouble(&err) : code;
 }

@@ -20,5 +20,8 @@ struct program_words {
 int program_run(const struct program_words *words);
 /* Makes the program. The exit status: whether it was made. */
 int program_import(const struct program_words *words);
+/* Where a byte of a place came from (place: "0,11:0x200105"), or, place null, the first byte of each difference: over
+ * all tiles, to the host's write. */
+int program_ask(const struct program_words *words, const char *place);
 /* What `info` says of a program. */
 int program_info(const char *folder, bool is_json);

@@ -3,6 +3,8 @@
  * columns; schemas/program.schema.json. */
 #include "show/runs/program_report.h"
 
+#include "isa/spaces.h"
+
 #include <inttypes.h>
 
 enum { LABEL = 15, DIFFERENCES_SAID = 16, TILES_SAID = 8 };
@@ -107,6 +109,30 @@ static void say_readbacks(struct report *report, const struct program_view *view
         report_print(report, "               and %" PRIu64 " more read-backs, which --json has\n", differing - said);
 }
 
+static void program_report_say_differences(struct report *report, const struct program_view *view)
+{
+    static const char *const names[] = {
+        [PROGRAM_MESSAGE] = "message", [PROGRAM_STATE] = "state", [PROGRAM_DRAM_BYTES] = "dram"};
+    report_list(report, "differences");
+    for (size_t i = 0; i < view->difference_count; i++) {
+        const struct program_difference *one = &view->differences[i];
+        const char *space = one->what == PROGRAM_DRAM_BYTES ? "dram" : space_name(one->space);
+        report_item(report, NULL, SAY("what", names[one->what]), SAY("x", one->x), SAY("y", one->y),
+                    SAY("space", space), SAY("address", one->addr), SAY("bytes", one->count),
+                    SAY("recorded", one->recorded), SAY("here", one->here),
+                    SAY_OR_NULL("event", one->what == PROGRAM_MESSAGE, one->seq));
+        if (i >= DIFFERENCES_SAID)
+            continue;
+        report_print(report, "  differs      %s %s:%s:0x%" PRIx32 ": 0x%02x here, the capture holds 0x%02x",
+                     one->what == PROGRAM_DRAM_BYTES ? "dram" : "tile", tile_name_of(one->x, one->y).text, space,
+                     one->addr, one->here, one->recorded);
+        if (one->what == PROGRAM_MESSAGE)
+            report_print(report, ", event %" PRIu64, one->seq);
+        report_print(report, "\n");
+    }
+    report_close(report);
+}
+
 void program_report(FILE *out, enum report_form form, const struct program_view *view)
 {
     const struct conversation *conversation = view->conversation;
@@ -147,6 +173,7 @@ void program_report(FILE *out, enum report_form form, const struct program_view 
     if (unwritten)
         report_print(&report, "               %" PRIu64 " bytes of them nobody wrote: they count as zero\n", unwritten);
     say_readbacks(&report, view);
+    program_report_say_differences(&report, view);
     report_say(&report, SAY("verdict", verdict_name(verdict)),
                SAY("reason", verdict_words(&conversation->facts, words)));
     report_label(&report, LABEL, "verdict", "%s: %s", verdict_name(verdict), words);
@@ -170,8 +197,8 @@ void program_info_report(FILE *out, enum report_form form, const struct program 
     report_say(&report, SAY("program", program->folder), SAY("chip", chip_get(program->chip)->name),
                SAY("name", program->name), SAY("bytes", bytes), SAY("writes", writes), SAY("reads", reads),
                SAY("resets", resets));
-    report_print(&report, "program     %s (%s), %" PRIu64 " bytes\n", program->folder,
-                 chip_get(program->chip)->name, bytes);
+    report_print(&report, "program     %s (%s), %" PRIu64 " bytes\n", program->folder, chip_get(program->chip)->name,
+                 bytes);
     report_print(&report, "made of     %s: %" PRIu64 " writes, %" PRIu64 " reads, %" PRIu64 " resets of the host\n",
                  program->name, writes, reads, resets);
     report_table(&report, "tiles", "tiles", "--tile X,Y with any verb that takes a capture");

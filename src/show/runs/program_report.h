@@ -6,12 +6,31 @@
 #include "device/conversation.h"
 #include "show/report.h"
 
+/* What a program that runs again differs in from its captures. */
+enum program_what {
+    PROGRAM_MESSAGE, /* an event of a tile: what came to it */
+    PROGRAM_STATE,   /* what a tile holds at the end */
+    PROGRAM_DRAM_BYTES,
+};
+struct program_difference {
+    enum program_what what;
+    uint8_t x, y;
+    enum tt_space space;
+    uint64_t seq;         /* of a message: the event of the capture */
+    uint32_t count, addr; /* bytes; the first of them */
+    uint8_t recorded, here;
+    size_t before; /* transfers that had taken place */
+    int64_t step;  /* of the tile */
+};
+
 struct program_view {
     const char *path;   /* of the conversation */
     const char *output; /* null: no capture was asked for */
     const struct conversation *conversation;
     const struct device *device;
     enum tt_chip chip;
+    const struct program_difference *differences;
+    size_t difference_count;
 };
 
 /* What is in a program, without running it (schemas/program_info.schema.json). */

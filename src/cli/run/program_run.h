@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the files about programs share: a conversation that runs, its tiles that are followed, and what they differ in
+ * from those of the program that it is of. */
+#pragma once
+
+#include "base/scratch.h"
+#include "cli/run/program.h"
+#include "device/program.h"
+#include "order/replay.h"
+#include "results/results.h"
+#include "show/runs/program_report.h"
+
+/* An instruction of a core that stored, by the step that it had. */
+struct program_store {
+    uint64_t step;
+    uint32_t pc;
+    enum tt_core core;
+};
+
+/* A tile that runs, beside its capture. */
+struct program_followed {
+    uint8_t x, y;
+    struct live *live;
+    struct program_store *stores;
+    size_t store_count, store_capacity;
+    struct ttcap *capture; /* null: the program has none */
+    struct ttcap_cursor *cursor;
+    bool is_apart; /* another way was taken than in the capture: no event is compared any more */
+    bool is_full;  /* no memory */
+    struct program_run *run;
+    struct results *results; /* its replay in firmware order, once somebody asked */
+    struct scratch scratch;
+};
+
+struct program_run {
+    const struct program_words *words;
+    const char *path; /* of the conversation */
+    char *own_path;   /* the same, where it is of a program; mem_free it */
+    struct program program;
+    enum tt_chip chip;
+    struct wire wire;
+    struct replay_options options;
+    struct program_writer *writer; /* null: no program is wanted */
+    struct device *device;
+    struct conversation conversation;
+    struct program_followed **tiles;
+    size_t tile_count, tile_capacity;
+    struct program_difference *differences;
+    size_t difference_count, difference_capacity;
+};
+
+/* Reads program and conversation; both, and runs it. program_run_clear() in any case. */
+enum tt_status program_read(struct program_run *run, struct tt_error *err);
+enum tt_status program_do(struct program_run *run, struct tt_error *err);
+void program_run_clear(struct program_run *run);
+
+/* ---- program_hold.c ---- */
+
+struct device_listener program_follow(struct program_run *run);
+/* Null: it never ran. */
+struct program_followed *program_followed(const struct program_run *run, unsigned x, unsigned y);
+/* Behind the run: each tile against the end of its capture, and DRAM. */
+enum tt_status program_hold(struct program_run *run, struct tt_error *err);
+void program_followed_clear(struct program_run *run);
+
+/* ---- program_why.c ---- */
+
+/* Where the byte of a place came from, over all tiles, as far as before transfer number `before`; of a tile as it stood
+ * after its step. */
+struct program_byte {
+    uint8_t x, y;
+    uint32_t addr;
+    size_t before;
+    int64_t step;
+};
+enum tt_status program_why(struct program_run *run, struct report *report, const struct program_byte *byte,
+                           struct tt_error *err);

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A byte followed over the network: within a tile by the slice of its replay, between places by the log of what came to
+ * them, to the host's write. docs/formats/program.md#why */
+#include "cli/run/program_run.h"
+
+#include "ask/why/slice.h"
+#include "cli/cli.h"
+#include "isa/cores.h"
+#include "isa/isa.h"
+
+#include "base/memory.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { HOPS_MAX = 64, SOURCES_MAX = 8, PLACE_TEXT = 48, HOW_TEXT = 160 };
+
+struct hunt {
+    struct program_run *run;
+    struct report *report;
+    unsigned hops;
+    struct tt_error *err;
+};
+
+static enum tt_status hunt_byte(struct hunt *hunt, const struct program_byte *byte, unsigned depth);
+
+static const char *hunt_place_text(const struct hunt *hunt, unsigned x, unsigned y, uint32_t addr,
+                                   char text[PLACE_TEXT])
+{
+    const enum device_kind kind = device_kind_at(hunt->run->device, (uint8_t)x, (uint8_t)y);
+    const bool is_tile = kind == DEVICE_WORKER;
+    (void)snprintf(text, PLACE_TEXT, "%s %u,%u:%s0x%" PRIx32, is_tile ? "tile" : device_kind_name(kind), x, y,
+                   is_tile ? "l1:" : "", addr);
+    return text;
+}
+
+static void say_hop(struct hunt *hunt, unsigned depth, const char *place, const char *how)
+{
+    hunt->hops++;
+    report_item(hunt->report, NULL, SAY("depth", (uint64_t)depth), SAY("place", place), SAY("how", how));
+    report_print(hunt->report, "  %*s%s\n  %*s  %s\n", (int)(2 * depth), "", place, (int)(2 * depth), "", how);
+}
+
+/* ", core b at 0x90" of the store of a step; "": it is not known. */
+static const char *hunt_core_text(const struct program_followed *tile, uint64_t step, char text[PLACE_TEXT])
+{
+    *text = '\0';
+    for (size_t i = 0; tile && i < tile->store_count && !*text; i++)
+        if (tile->stores[i].step == step)
+            (void)snprintf(text, PLACE_TEXT, ", core %s at 0x%" PRIx32, core_name(tile->stores[i].core),
+                           tile->stores[i].pc);
+    return text;
+}
+
+/* ---- between places ---- */
+
+static enum tt_status hunt_transfer(struct hunt *hunt, size_t number, uint32_t offset, const char *place,
+                                    unsigned depth)
+{
+    size_t count;
+    const struct device_transfer *one = &device_transfers(hunt->run->device, &count)[number];
+    const struct program_followed *by = program_followed(hunt->run, one->by_x, one->by_y);
+    char how[HOW_TEXT], core[PLACE_TEXT];
+    if (one->way == DEVICE_BY_HOST) {
+        (void)snprintf(how, sizeof how, "the host's write, line %" PRIu64 ", byte %" PRIu32, one->by_step, offset);
+        say_hop(hunt, depth, place, how);
+        return TT_OK;
+    }
+    (void)snprintf(how, sizeof how, "%s over network %u, asked for by tile %u,%u in its step %" PRIu64 "%s",
+                   device_way_name(one->way), one->noc, one->by_x, one->by_y, one->by_step,
+                   hunt_core_text(by, one->by_step, core));
+    say_hop(hunt, depth, place, how);
+    if (!device_has_source(one))
+        return TT_OK;
+    const struct program_byte from = {.x = one->from_x,
+                                      .y = one->from_y,
+                                      .addr = one->from_addr + offset,
+                                      .before = number,
+                                      .step = one->from_step == DEVICE_NO_STEP ? 0 : (int64_t)one->from_step - 1};
+    return hunt_byte(hunt, &from, depth + 1);
+}
+
+/* Whether two names are one memory: banks have several. */
+static bool is_one_place(const struct hunt *hunt, const struct device_transfer *one, const struct program_byte *byte)
+{
+    return device_is_one(hunt->run->device, one->to_x, one->to_y, byte->x, byte->y);
+}
+
+/* The last transfer to the byte before a number, of those that came in a step; DEVICE_NO_STEP: before the tile ran. */
+static bool find_transfer(const struct hunt *hunt, const struct program_byte *byte, bool has_step, uint64_t step,
+                          size_t *number)
+{
+    size_t count;
+    const struct device_transfer *all = device_transfers(hunt->run->device, &count);
+    for (size_t i = byte->before < count ? byte->before : count; i-- > 0;)
+        if (byte->addr >= all[i].to_addr && byte->addr - all[i].to_addr < all[i].count &&
+            (!has_step || all[i].to_step == step) && is_one_place(hunt, &all[i], byte)) {
+            *number = i;
+            return true;
+        }
+    return false;
+}
+
+/* ---- within a tile ---- */
+
+static enum tt_status hunt_open(struct hunt *hunt, struct program_followed *tile)
+{
+    struct replay_options options;
+    const struct program_tile *held = program_tile(&hunt->run->program, tile->x, tile->y);
+    if (tile->results)
+        return TT_OK;
+    char *path = held ? program_path(&hunt->run->program, held->file) : NULL;
+    if (!path || !tile->capture) {
+        mem_free(path);
+        return tt_fail(hunt->err, TT_BAD_INPUT, "the program has no capture of tile %u,%u", tile->x, tile->y);
+    }
+    replay_options_init(&options, ttcap_info(tile->capture));
+    options.order = REPLAY_FIRMWARE;
+    enum tt_status status = cli_store_run(&tile->scratch, path, tile->capture, &options, hunt->err);
+    if (!status)
+        status = results_open(&tile->results, tile->scratch.file, hunt->err);
+    mem_free(path);
+    return status;
+}
+
+/* A beginning of the slice that is a byte of L1: what came there, and from where. *seen: transfers that were said. */
+static enum tt_status hunt_leaf(struct hunt *hunt, const struct program_byte *byte, const struct slice_node *node,
+                                size_t seen[SOURCES_MAX], size_t *seen_count, unsigned depth)
+{
+    const struct program_byte at = {byte->x, byte->y, node->lo, byte->before, 0};
+    size_t number = 0, count;
+    char place[PLACE_TEXT], core[PLACE_TEXT], how[HOW_TEXT];
+    (void)hunt_place_text(hunt, at.x, at.y, at.addr, place);
+    if (find_transfer(hunt, &at, true, node->kind == SLICE_STORED ? node->seq : DEVICE_NO_STEP, &number)) {
+        for (size_t i = 0; i < *seen_count; i++)
+            if (seen[i] == number)
+                return TT_OK;
+        if (*seen_count == SOURCES_MAX)
+            return TT_OK;
+        seen[(*seen_count)++] = number;
+        const uint32_t offset = at.addr - device_transfers(hunt->run->device, &count)[number].to_addr;
+        return hunt_transfer(hunt, number, offset, place, depth);
+    }
+    if (node->kind == SLICE_STORED) {
+        (void)snprintf(how, sizeof how, "stored in step %" PRIu64 "%s", node->seq,
+                       hunt_core_text(program_followed(hunt->run, at.x, at.y), node->seq, core));
+        say_hop(hunt, depth, place, how);
+    }
+    return TT_OK;
+}
+
+static enum tt_status hunt_slice(struct hunt *hunt, const struct program_byte *byte, struct slice *slice,
+                                 unsigned depth)
+{
+    size_t seen[SOURCES_MAX], seen_count = 0;
+    char place[PLACE_TEXT], how[HOW_TEXT], text[ISA_TEXT_MAX];
+    const struct slice_node *root = &slice->nodes[0];
+    if (slice_is_leaf(slice, 0))
+        return hunt_leaf(hunt, byte, root, seen, &seen_count, depth);
+    (void)snprintf(how, sizeof how, "written in step %" PRIu64 ", T%u: %.100s", root->seq, root->thread,
+                   isa_disassemble(hunt->run->chip, root->word, text));
+    say_hop(hunt, depth, hunt_place_text(hunt, byte->x, byte->y, byte->addr, place), how);
+    enum tt_status status = slice->capture ? slice_try(slice, hunt->err) : TT_OK;
+    for (size_t i = 0; i < slice->node_count && !status && hunt->hops < HOPS_MAX; i++)
+        if (slice->nodes[i].mask && slice_is_leaf(slice, i) && slice->nodes[i].space == TT_SPACE_L1)
+            status = hunt_leaf(hunt, byte, &slice->nodes[i], seen, &seen_count, depth + 1);
+    return status;
+}
+
+static enum tt_status hunt_byte(struct hunt *hunt, const struct program_byte *byte, unsigned depth)
+{
+    struct program_followed *tile = program_followed(hunt->run, byte->x, byte->y);
+    char place[PLACE_TEXT];
+    size_t number = 0, count;
+    if (hunt->hops >= HOPS_MAX)
+        return TT_OK;
+    if (tile) {
+        struct slice slice = {0};
+        enum tt_status status = hunt_open(hunt, tile);
+        if (!status)
+            status = slice_make(&slice, tile->results, TT_SPACE_L1, byte->addr, byte->addr + 1, byte->step, hunt->err);
+        if (!status)
+            status = hunt_slice(hunt, byte, &slice, depth);
+        slice_clear(&slice);
+        return status;
+    }
+    (void)hunt_place_text(hunt, byte->x, byte->y, byte->addr, place);
+    if (find_transfer(hunt, byte, false, 0, &number))
+        return hunt_transfer(hunt, number, byte->addr - device_transfers(hunt->run->device, &count)[number].to_addr,
+                             place, depth);
+    say_hop(hunt, depth, place, "nobody has written it");
+    return TT_OK;
+}
+
+enum tt_status program_why(struct program_run *run, struct report *report, const struct program_byte *byte,
+                           struct tt_error *err)
+{
+    struct hunt hunt = {run, report, 0, err};
+    report_list(report, "steps");
+    const enum tt_status status = hunt_byte(&hunt, byte, 0);
+    report_close(report);
+    return status;
+}
