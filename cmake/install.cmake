@@ -11,6 +11,9 @@ install(FILES completions/tt-replay.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fi
 # In the folder of libraries, where the loader looks: `.load tt_values` then needs no path.
 install(TARGETS tt_values LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 
+# The chip that UMD loads.
+install(TARGETS ttreplay_device LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+
 # The pages, and what they speak of, lie to one another as in the tree.
 install(FILES README.md CHANGELOG.md CONTRIBUTING.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY ${PROJECT_BINARY_DIR}/docs DESTINATION ${CMAKE_INSTALL_DOCDIR} PATTERN tt-replay.1 EXCLUDE)

@@ -190,17 +190,30 @@ static enum tt_status converse(struct talk *talk)
 /* Banks of DRAM are never held in reset. */
 static bool fits(const struct chip *chip, const struct wire_op *op)
 {
+    unsigned x = op->x, y = op->y;
     bool is_dram = false;
+    grid_untranslate(chip, &x, &y);
     for (uint32_t i = 0; i < chip->grid.dram_places; i++)
-        is_dram = is_dram || (chip->grid.dram[i].x == op->x && chip->grid.dram[i].y == op->y);
-    if (op->kind == WIRE_EXIT || ((op->kind == WIRE_WRITE || op->kind == WIRE_READ) && op->addr < MMIO_DEBUG))
-        return op->x <= chip->host.noc_x_last && op->y <= chip->host.noc_y_last;
-    return op->x <= chip->host.noc_x_last && op->y <= chip->host.noc_y_last && !is_dram;
+        is_dram = is_dram || (chip->grid.dram[i].x == x && chip->grid.dram[i].y == y);
+    const bool is_reset =
+        op->kind == WIRE_RELEASE || op->kind == WIRE_HOLD || (op->kind != WIRE_EXIT && op->addr >= MMIO_DEBUG);
+    return x <= chip->host.noc_x_last && y <= chip->host.noc_y_last && !(is_reset && is_dram);
+}
+
+bool conversation_is_translated(const struct wire *wire, enum tt_chip chip)
+{
+    const struct host_traits *host = &chip_get(chip)->host;
+    bool is_translated = wire->is_translated;
+    for (size_t i = 0; i < wire->count; i++)
+        is_translated |= wire->ops[i].x > host->noc_x_last || wire->ops[i].y > host->noc_y_last;
+    return is_translated;
 }
 
 enum tt_chip conversation_chip(const struct wire *wire)
 {
     enum tt_chip found = TT_CHIP_COUNT;
+    if (wire->chip != TT_CHIP_COUNT)
+        return wire->chip;
     for (int chip = 0; chip < TT_CHIP_COUNT; chip++) {
         size_t i = 0;
         while (i < wire->count && fits(chip_get((enum tt_chip)chip), &wire->ops[i]))

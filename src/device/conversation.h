@@ -30,8 +30,10 @@ struct conversation {
     struct verdict_facts facts;
 };
 
-/* The one chip on which all places of a conversation are, and those that it holds in reset or releases have cores.
- * TT_CHIP_COUNT: no chip, or more than one. */
+/* By the heading, or because a place is named that the grid does not have. R70t */
+bool conversation_is_translated(const struct wire *wire, enum tt_chip chip);
+/* As the heading says, or the one chip on which all places of a conversation are, and those that it holds in reset or
+ * releases have cores. TT_CHIP_COUNT: no chip, or more than one. */
 enum tt_chip conversation_chip(const struct wire *wire);
 
 /* Errors name the line. Call conversation_clear() in any case. */

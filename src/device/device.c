@@ -4,36 +4,31 @@
 
 #include "base/little.h"
 #include "base/memory.h"
-#include "isa/mmio.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 enum { WORD = 4 };
-/* R10 */
-enum {
-    SOFT_RESET = (int)(MMIO_DEBUG + DEBUG_OFFSET_SOFT_RESET),
-    ALL_HELD = 0x47800,
-    B_HELD = 0x800,
-    ALL_BUT_B = ALL_HELD & ~B_HELD
-};
 
 struct place *device_place(const struct device *device, unsigned x, unsigned y)
 {
     const struct host_traits *host = &device->chip->host;
+    grid_untranslate(device->chip, &x, &y);
     const bool is_there = x <= host->noc_x_last && y <= host->noc_y_last;
     return is_there ? (struct place *)&device->places[y][x] : NULL;
 }
 
-enum tt_status device_new(struct device **out, enum tt_chip chip, const struct variant_set *variants,
-                          const struct device_listener *listener, struct tt_error *err)
+enum tt_status device_new(struct device **out, enum tt_chip chip, bool is_translated,
+                          const struct variant_set *variants, const struct device_listener *listener,
+                          struct tt_error *err)
 {
     struct device *device = mem_calloc(1, sizeof *device);
     *out = NULL;
     if (!device)
         return tt_fail(err, TT_NO_MEMORY, "no memory for the device");
     device->chip = chip_get(chip);
+    device->is_translated = is_translated;
     device->variants = *variants;
     if (listener)
         device->listener = *listener;
@@ -86,10 +81,14 @@ static enum tt_status find_place(const struct device *device, uint8_t x, uint8_t
     *place = device_place(device, x, y);
     if (*place)
         return TT_OK;
-    return tt_fail(
-        err, TT_BAD_INPUT,
-        "place %u,%u: the grid of %s ends at %u,%u, and coordinates that the device translates are not taken", x, y,
-        device->chip->name, host->noc_x_last, host->noc_y_last);
+    return tt_fail(err, TT_BAD_INPUT,
+                   "place %u,%u: the grid of %s ends at %u,%u, and the device translates no such name", x, y,
+                   device->chip->name, host->noc_x_last, host->noc_y_last);
+}
+
+static bool is_other_reset(const struct place *place, uint64_t addr, uint32_t count)
+{
+    return place->kind == DEVICE_OTHER && addr == (uint32_t)SOFT_RESET && count == WORD;
 }
 
 /* An address of a worker beyond L1, in whole words. */
@@ -170,12 +169,15 @@ enum tt_status device_write(struct device *device, uint8_t x, uint8_t y, uint64_
             status = device_store_register(place, (uint32_t)addr + i, load_u32(bytes + i), err);
         return status;
     }
+    if (!status && is_other_reset(place, addr, count))
+        return other_reset(place, load_u32(bytes), err);
     if (!status)
         status = check_range(place, addr, count, err);
     if (!status && !device_is_dropped(place, addr, count))
         status = note_host(place, addr, count, err);
-    return status || device_is_dropped(place, addr, count) ? status
-                                                           : place_write(place, (uint32_t)addr, bytes, count, err);
+    if (status || device_is_dropped(place, addr, count))
+        return status;
+    return (place->kind == DEVICE_OTHER ? other_write : place_write)(place, (uint32_t)addr, bytes, count, err);
 }
 
 /* All cores of a tile that has never run are held, and its other registers are as after a reset. */
@@ -204,6 +206,10 @@ enum tt_status device_read(struct device *device, uint8_t x, uint8_t y, uint64_t
         }
         return status;
     }
+    if (!status && is_other_reset(place, addr, count)) {
+        store_u32(bytes, place->soft_reset);
+        return TT_OK;
+    }
     if (!status)
         status = check_range(place, addr, count, err);
     if (!status && device_is_dropped(place, addr, count))
@@ -218,8 +224,10 @@ enum tt_status device_release(struct device *device, uint8_t x, uint8_t y, struc
     struct place *place = NULL;
     uint32_t value = 0;
     enum tt_status status = find_place(device, x, y, &place, err);
-    if (status || !place_is_worker(place))
+    if (status)
         return status;
+    if (!place_is_worker(place))
+        return other_reset(place, place->soft_reset & ~(uint32_t)B_HELD, err);
     status = device_load_register(place, (uint32_t)SOFT_RESET, &value, err);
     return status ? status : device_store_register(place, (uint32_t)SOFT_RESET, value & ~(uint32_t)B_HELD, err);
 }
@@ -228,8 +236,10 @@ enum tt_status device_hold(struct device *device, uint8_t x, uint8_t y, struct t
 {
     struct place *place = NULL;
     const enum tt_status status = find_place(device, x, y, &place, err);
-    return status || !place_is_worker(place) ? status
-                                             : device_store_register(place, (uint32_t)SOFT_RESET, ALL_HELD, err);
+    if (status)
+        return status;
+    return place_is_worker(place) ? device_store_register(place, (uint32_t)SOFT_RESET, ALL_HELD, err)
+                                  : other_reset(place, ALL_HELD, err);
 }
 
 /* A core that cannot go on is a finding of its tile; the others go on. */

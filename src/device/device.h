@@ -27,9 +27,11 @@ struct device_listener {
     void (*happened)(void *tile, const struct ttcap_event *event);
 };
 
-/* listener may be null; it is copied. */
-enum tt_status device_new(struct device **out, enum tt_chip chip, const struct variant_set *variants,
-                          const struct device_listener *listener, struct tt_error *err);
+/* is_translated: tiles find the names in their registers that the device translates (R70t); a host may use these or the
+ * places of network 0 in any case. listener may be null; it is copied. */
+enum tt_status device_new(struct device **out, enum tt_chip chip, bool is_translated,
+                          const struct variant_set *variants, const struct device_listener *listener,
+                          struct tt_error *err);
 void device_free(struct device *device); /* null is allowed */
 
 enum device_kind device_kind_at(const struct device *device, uint8_t x, uint8_t y);
@@ -89,6 +91,8 @@ void device_at_line(struct device *device, uint32_t line);
 const struct device_transfer *device_transfers(const struct device *device, size_t *count);
 /* Whether two names are one place, or places of one bank. */
 bool device_is_one(const struct device *device, uint8_t x, uint8_t y, uint8_t other_x, uint8_t other_y);
+/* Forgets the transfers until now. */
+void device_forget_transfers(struct device *device);
 /* The last transfer to a byte of a place; null: none. */
 const struct device_transfer *device_last_write(const struct device *device, uint8_t x, uint8_t y, uint64_t addr);
 

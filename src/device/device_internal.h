@@ -4,7 +4,16 @@
 
 #include "device/device.h"
 #include "device/memory.h"
+#include "isa/mmio.h"
 #include "order/live.h"
+
+/* R10 */
+enum {
+    SOFT_RESET = (int)(MMIO_DEBUG + DEBUG_OFFSET_SOFT_RESET),
+    ALL_HELD = 0x47800,
+    B_HELD = 0x800,
+    ALL_BUT_B = ALL_HELD & ~B_HELD
+};
 
 enum { PLACE_ROWS_MAX = 16, PLACE_COLUMNS_MAX = 32, ARRIVALS_MAX = 2 * TT_CORE_COUNT };
 
@@ -25,10 +34,15 @@ struct place {
     bool is_awake;         /* something can happen in its next round */
     struct arrival arrivals[ARRIVALS_MAX];
     unsigned arrival_count;
+    /* DEVICE_OTHER: */
+    uint32_t soft_reset;
+    uint32_t go_at; /* of the word that asks firmware to start */
+    bool has_go;
 };
 
 struct device {
     const struct chip *chip;
+    bool is_translated;
     struct variant_set variants;
     struct device_listener listener;
     struct place places[PLACE_ROWS_MAX][PLACE_COLUMNS_MAX];
@@ -71,6 +85,13 @@ uint64_t place_step(const struct place *place);
 enum tt_status place_note(const struct place *place, const struct device_transfer *transfer, struct tt_error *err);
 /* A tile whose cores can run; boots: core B leaves reset in the same moment. */
 enum tt_status place_wake(struct place *place, bool boots, struct tt_error *err);
+
+/* ---- other.c ---- */
+
+/* Soft reset of a place whose cores do not run; and a write to its memory. */
+enum tt_status other_reset(struct place *place, uint32_t value, struct tt_error *err);
+enum tt_status other_write(struct place *place, uint32_t addr, const uint8_t *bytes, uint32_t count,
+                           struct tt_error *err);
 
 /* ---- network.c ---- */
 

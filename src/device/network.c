@@ -15,19 +15,20 @@ static bool runs(const struct place *place)
     return place && place_is_worker(place) && place->live;
 }
 
-/* Network 0 has the places of the grid. Without translation software names tiles on network 1 as on network 0, and DRAM
- * by what network 1 counts, where one name may be a tile and a bank. */
+/* Network 0 has the places of the grid, and names that the device translates are the same on both. Without translation
+ * software names tiles on network 1 as on network 0, and DRAM by what network 1 counts, where one name may be a tile
+ * and a bank. */
 static struct place *network_find(struct device *device, const struct noc_refusal *request)
 {
     struct place *const named = device_place(device, request->x, request->y);
-    if (request->noc == 0)
-        return named;
     const struct host_traits *host = &device->chip->host;
-    struct place *const mirrored =
-        request->x <= host->noc_x_last && request->y <= host->noc_y_last
-            ? device_place(device, host->noc_x_last - request->x, host->noc_y_last - request->y)
-            : NULL;
-    const bool may_be_dram = mirrored && mirrored->kind == DEVICE_DRAM;
+    const bool is_beyond = request->x > host->noc_x_last || request->y > host->noc_y_last;
+    if (request->noc == 0 || is_beyond || (device->is_translated && !device->chip->grid.workers_x))
+        return named;
+    struct place *const mirrored = device_place(device, host->noc_x_last - request->x, host->noc_y_last - request->y);
+    if (device->is_translated)
+        return mirrored;
+    const bool may_be_dram = mirrored->kind == DEVICE_DRAM;
     if (may_be_dram && request->addr >= device->chip->l1_bytes && request->addr < REGISTERS)
         return mirrored;
     device->summary.ambiguous += runs(named) && (may_be_dram || runs(mirrored));

@@ -3,7 +3,6 @@
 #include "device/device_internal.h"
 
 #include "base/memory.h"
-#include "isa/mmio.h"
 
 #include <string.h>
 
@@ -30,6 +29,7 @@ void places_init(struct device *device)
                                                   .x = (uint8_t)x,
                                                   .y = (uint8_t)y,
                                                   .kind = kind,
+                                                  .soft_reset = ALL_HELD,
                                                   .memory = kind == DEVICE_DRAM ? device->banks[bank] : NULL};
         }
 }
@@ -128,19 +128,23 @@ static void fill_l1(struct place *place)
     drop_memory(place);
 }
 
-/* NODE_ID counts from each network's own corner; NOC_ID_LOGICAL has the names that kernels use on both. */
+/* NODE_ID counts from each network's own corner; NOC_ID_LOGICAL has the name that kernels use on both. */
 static enum tt_status store_place(struct place *place, struct tt_error *err)
 {
     const struct chip *chip = place->device->chip;
     const uint32_t node = mmio_register_offset(chip->id, PLACE_NOC, NOC_CELL_NODE_ID),
                    logical = mmio_register_offset(chip->id, PLACE_NOC, NOC_CELL_NOC_ID_LOGICAL);
+    unsigned name_x = place->x, name_y = place->y;
+    if (place->device->is_translated)
+        grid_translate_worker(chip, &name_x, &name_y);
+    const uint32_t name = name_x | name_y << COORDINATE_BITS;
     const uint32_t here = place->x | (uint32_t)place->y << COORDINATE_BITS,
                    there = (uint32_t)(chip->host.noc_x_last - place->x) | (uint32_t)(chip->host.noc_y_last - place->y)
                                                                               << COORDINATE_BITS;
     const struct {
         uint32_t addr, value;
     } words[] = {
-        {MMIO_NOC + node, here}, {MMIO_NOC_1 + node, there}, {MMIO_NOC + logical, here}, {MMIO_NOC_1 + logical, here}};
+        {MMIO_NOC + node, here}, {MMIO_NOC_1 + node, there}, {MMIO_NOC + logical, name}, {MMIO_NOC_1 + logical, name}};
     enum tt_status status = TT_OK;
     for (size_t i = 0; i < sizeof words / sizeof *words && !status; i++)
         status = live_store(place->live, words[i].addr, words[i].value, err);

@@ -56,6 +56,11 @@ bool device_is_one(const struct device *device, uint8_t x, uint8_t y, uint8_t ot
     return one && other && are_one(one, other);
 }
 
+void device_forget_transfers(struct device *device)
+{
+    device->transfer_count = 0;
+}
+
 const struct device_transfer *device_last_write(const struct device *device, uint8_t x, uint8_t y, uint64_t addr)
 {
     const struct place *place = device_place(device, x, y);

@@ -39,8 +39,16 @@ struct host_traits {
 
 /* What stands where on network 0 (R70): a tile in each of these columns and rows, and banks of DRAM, each with several
  * places that are the same memory. */
-enum { DRAM_PLACES_MAX = 24 };
+enum { DRAM_PLACES_MAX = 24, ETHERNET_PLACES_MAX = 16 };
 struct grid {
+    /* Where names that the device translates begin (R70t), which lie outside of the grid and are the same on both
+     * networks; 0: it has none of that kind. Columns of Ethernet in a row of names. */
+    uint8_t workers_x, workers_y, dram_x, dram_y, ethernet_x, ethernet_y, ethernet_columns, pcie_x, pcie_y;
+    uint8_t pcie_at_x, pcie_at_y;
+    uint32_t ethernet_places;
+    struct {
+        uint8_t x, y;
+    } ethernet[ETHERNET_PLACES_MAX];      /* in the order of their names */
     uint32_t worker_columns, worker_rows; /* bit a coordinate */
     uint32_t dram_bytes;                  /* of a bank */
     uint32_t dram_places;
@@ -100,6 +108,10 @@ struct chip {
     struct grid grid;
     struct vector_traits vector;
 };
+
+/* The place on network 0 of a name that the device translates; others stay. And the translated name of a tile. R70t */
+void grid_untranslate(const struct chip *chip, unsigned *x, unsigned *y);
+void grid_translate_worker(const struct chip *chip, unsigned *x, unsigned *y);
 
 /* Never fails for a valid id. */
 const struct chip *chip_get(enum tt_chip id);

@@ -17,7 +17,7 @@ static void run(const struct wire *wire, enum tt_chip chip)
     struct conversation conversation = {.wire = wire, .max_rounds = ROUNDS};
     struct device *device = NULL;
     struct tt_error err = {""};
-    require(device_new(&device, chip, &variants, NULL, &err) == TT_OK);
+    require(device_new(&device, chip, wire->is_translated, &variants, NULL, &err) == TT_OK);
     if (conversation_run(&conversation, device, chip, "wire", &err))
         require(*err.text);
     for (size_t i = 0; i < conversation.count; i++) {

@@ -7,6 +7,7 @@
 #include "base/number.h"
 #include "base/visible.h"
 #include "capture/import/bundle_file.h"
+#include "isa/chip.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -151,9 +152,23 @@ static enum tt_status wire_take_operation(struct wire_line *line, struct wire_op
     return status;
 }
 
+/* "# arch=wormhole_b0 coords=translated door=so" before the first operation; other comments say nothing. */
+static void wire_take_heading(struct wire *wire, struct wire_line *line)
+{
+    char name[EXCERPT + 1] = "";
+    if (wire->count || !wire_skip(line, "# arch="))
+        return;
+    for (size_t i = 0; i < EXCERPT && line->at < line->end && *line->at != ' '; i++)
+        name[i] = *line->at++;
+    wire->chip = chip_find(name);
+    wire->is_translated = wire_skip(line, " coords=" WIRE_TRANSLATED);
+}
+
 static enum tt_status wire_add(struct wire *wire, struct wire_line *line)
 {
     struct wire_op op = {.bytes = NULL};
+    if (line->begin != line->end && *line->begin == '#')
+        wire_take_heading(wire, line);
     if (line->begin == line->end || *line->begin == '#')
         return TT_OK;
     if (wire->count && wire->ops[wire->count - 1].kind == WIRE_EXIT)
@@ -170,9 +185,12 @@ static enum tt_status wire_add(struct wire *wire, struct wire_line *line)
 enum tt_status wire_parse(struct wire *wire, char *text, size_t count, const char *name, struct tt_error *err)
 {
     enum tt_status status = TT_OK;
-    char *const end = text + count;
+    const size_t heading = sizeof WIRE_HEADING - 1;
+    char *end = text + count;
     unsigned number = 1;
-    *wire = (struct wire){.text = text};
+    *wire = (struct wire){.text = text, .chip = TT_CHIP_COUNT};
+    while (count >= heading && memcmp(text, WIRE_HEADING, heading) == 0 && end[-1] != '\n')
+        end--;
     for (char *at = text; at < end && !status; number++) {
         char *const newline = memchr(at, '\n', (size_t)(end - at)), *const stop = newline ? newline : end;
         struct wire_line line = {name, number, at, at, stop, err};
@@ -188,7 +206,7 @@ enum tt_status wire_read(struct wire *wire, const char *path, struct tt_error *e
 {
     char *text = NULL;
     size_t count = 0;
-    *wire = (struct wire){.text = NULL};
+    *wire = (struct wire){.text = NULL, .chip = TT_CHIP_COUNT};
     const enum tt_status status = bundle_file_text(path, TEXT_MAX, &text, &count, err);
     return status ? status : wire_parse(wire, text, count, path, err);
 }

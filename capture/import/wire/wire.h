@@ -4,7 +4,9 @@
 #pragma once
 
 #include "base/error.h"
+#include "base/names.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -27,11 +29,18 @@ struct wire_op {
 
 struct wire {
     char *text;
+    enum tt_chip chip;  /* as the heading says; TT_CHIP_COUNT: nothing does */
+    bool is_translated; /* likewise: tiles go by names that the device translates */
     struct wire_op *ops;
     size_t count, capacity;
 };
 
 enum { WIRE_COORDINATE_MAX = 63 };
+
+/* The first line of a conversation that was written here, each line whole: what stands behind its last newline was cut
+ * off. */
+#define WIRE_HEADING "# tt-replay wire 1\n"
+#define WIRE_TRANSLATED "translated"
 
 /* A file, plain or a Zstandard frame where its name ends in ".zst". Call wire_clear() also after a failure. */
 enum tt_status wire_read(struct wire *wire, const char *path, struct tt_error *err);

@@ -21,6 +21,9 @@ static enum tt_status program_find_chip(struct program_run *run, struct tt_error
         run->chip = arch ? chip_find(arch) : conversation_chip(&run->wire);
     if (run->chip == TT_CHIP_COUNT && arch)
         return tt_fail(err, TT_BAD_INPUT, "--arch %s: expected blackhole or wormhole_b0", arch);
+    if (arch && run->wire.chip != TT_CHIP_COUNT && run->wire.chip != run->chip)
+        return tt_fail(err, TT_BAD_INPUT, "%s: a conversation with %s, and --arch is %s", run->path,
+                       chip_get(run->wire.chip)->name, arch);
     return run->chip < TT_CHIP_COUNT ? TT_OK
                                      : tt_fail(err, TT_BAD_INPUT,
                                                "%s: its places do not say which chip it was; --arch blackhole or "
@@ -87,7 +90,8 @@ enum tt_status program_do(struct program_run *run, struct tt_error *err)
                                             : words->folder ? program_follow(run)
                                                             : (struct device_listener){.user = NULL};
     if (!status)
-        status = device_new(&run->device, run->chip, &run->options.variants, &listener, err);
+        status = device_new(&run->device, run->chip, conversation_is_translated(&run->wire, run->chip),
+                            &run->options.variants, &listener, err);
     run->conversation = (struct conversation){.wire = &run->wire, .max_rounds = run->options.max_steps};
     if (!status)
         status = conversation_run(&run->conversation, run->device, run->chip, run->path, err);

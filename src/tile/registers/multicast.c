@@ -16,12 +16,13 @@ bool noc_rectangle_has(const struct chip *chip, unsigned noc, const struct noc_r
                        unsigned y)
 {
     const unsigned columns = chip->host.noc_x_last + 1U, rows = chip->host.noc_y_last + 1U;
-    if (rectangle->from_x >= columns || rectangle->to_x >= columns || rectangle->from_y >= rows ||
-        rectangle->to_y >= rows || x >= columns || y >= rows)
+    unsigned from_x = rectangle->from_x, from_y = rectangle->from_y, to_x = rectangle->to_x, to_y = rectangle->to_y;
+    grid_untranslate(chip, &from_x, &from_y);
+    grid_untranslate(chip, &to_x, &to_y);
+    if (from_x >= columns || to_x >= columns || from_y >= rows || to_y >= rows || x >= columns || y >= rows)
         return false;
     return chip->grid.worker_columns >> x & 1 && chip->grid.worker_rows >> y & 1 &&
-           multicast_passes(rectangle->from_x, rectangle->to_x, x, columns, noc == 1) &&
-           multicast_passes(rectangle->from_y, rectangle->to_y, y, rows, noc == 1);
+           multicast_passes(from_x, to_x, x, columns, noc == 1) && multicast_passes(from_y, to_y, y, rows, noc == 1);
 }
 
 struct noc_rectangle noc_rectangle_of(uint32_t first, uint32_t last, bool has_sender)
@@ -36,10 +37,12 @@ struct noc_rectangle noc_rectangle_of(uint32_t first, uint32_t last, bool has_se
 uint32_t noc_recipients(const struct tile *tile, unsigned noc, const struct noc_rectangle *rectangle)
 {
     const uint32_t sender = tile->state.registers.noc[noc][NOC_CELL_NOC_ID_LOGICAL] & COORDINATES;
+    unsigned sender_x = sender & COORDINATE, sender_y = sender >> COORDINATE_BITS;
+    grid_untranslate(tile->chip, &sender_x, &sender_y);
     uint32_t recipients = 0;
     for (unsigned y = 0; y <= tile->chip->host.noc_y_last; y++)
         for (unsigned x = 0; x <= tile->chip->host.noc_x_last; x++)
             recipients += noc_rectangle_has(tile->chip, noc, rectangle, x, y) &&
-                          (rectangle->has_sender || sender != (x | y << COORDINATE_BITS));
+                          (rectangle->has_sender || sender_x != x || sender_y != y);
     return recipients;
 }

@@ -14,6 +14,16 @@ for order in executed program firmware; do
     "$TT_REPLAY" replay multicast --tile 1,1 --order $order | grep -o 'verdict *same'
 done
 
+# By the names that the device translates; and a recording of ours that was cut off.
+{
+    printf '# tt-replay wire 1\n# arch=wormhole_b0 coords=translated door=so\n'
+    sed 's/core=1,1/core=18,18/; s/core=2,1/core=19,18/; s/core=9,0/core=25,16/' two_tiles.wire
+    printf '# READ core=1,1 ad'
+} >translated.wire
+"$TT_REPLAY" run --arch wormhole_b0 --wire translated.wire | sed -n '/read-backs/,$p'
+"$TT_REPLAY" run --arch blackhole --wire translated.wire
+echo "exit $?"
+
 # plant ADDRESS FROM TO: an answer of the device is another.
 plant() {
     sed "/^READ .*addr=0x$1 /s/reply=$2/reply=$3/" two_tiles.wire >planted.wire

@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The order of a host that is there: before it is answered, tiles run until the answer is another than it was, or
+ * nothing can change any more, or a number of rounds is over. docs/semantics/device.md#live */
+#include "door/door.h"
+
+#include "base/memory.h"
+#include "capture/import/wire/wire_write.h"
+#include "device/device.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Rounds before an answer that stays as it is; of a clock; longer answers are looked at less often. */
+enum { ROUNDS_MAX = 10000, CLOCK_MAX = 10000, BYTES_A_LOOK = 64, REFUSALS_SHOWN = 20, SENTENCE = 512 };
+
+struct door {
+    struct door_settings settings;
+    struct device *device; /* null: another answers */
+    struct wire_writer *writer;
+    uint8_t *room; /* for an answer as it was, or flags */
+    size_t capacity;
+    uint64_t refusals, unsupported, undecided;
+    bool rests; /* nothing can change before the host acts */
+};
+
+enum tt_status door_open(struct door **out, const struct door_settings *settings, struct tt_error *err)
+{
+    const struct variant_set variants = {{0}};
+    struct door *door = mem_calloc(1, sizeof *door);
+    *out = NULL;
+    if (!door)
+        return tt_fail(err, TT_NO_MEMORY, "no memory for the device");
+    door->settings = *settings;
+    enum tt_status status = TT_OK;
+    if (!settings->is_elsewhere)
+        status = device_new(&door->device, settings->chip, settings->is_translated, &variants, NULL, err);
+    if (!status && settings->record)
+        status = wire_writer_open(&door->writer, settings->record, settings->chip, settings->is_translated,
+                                  settings->name, err);
+    if (status) {
+        door_close(door);
+        return status;
+    }
+    *out = door;
+    return TT_OK;
+}
+
+void door_close(struct door *door)
+{
+    if (!door)
+        return;
+    if (door->refusals)
+        (void)fprintf(stderr, "tt-replay: %" PRIu64 " of what the host asked for was refused\n", door->refusals);
+    wire_writer_close(door->writer);
+    device_free(door->device);
+    mem_free(door->room);
+    mem_free(door);
+}
+
+/* ---- the record ---- */
+
+enum tt_status door_heard(struct door *door, const struct wire_op *op, struct tt_error *err)
+{
+    return door->writer ? wire_writer_put(door->writer, op, err) : TT_OK;
+}
+
+enum tt_status door_heard_note(struct door *door, const char *key, const char *text, const uint8_t *bytes,
+                               uint32_t count, struct tt_error *err)
+{
+    return door->writer ? wire_writer_note(door->writer, key, text, bytes, count, err) : TT_OK;
+}
+
+static enum tt_status door_say(struct door *door, const char *key, const char *text, struct tt_error *err)
+{
+    if (door->refusals <= REFUSALS_SHOWN)
+        (void)fprintf(stderr, "tt-replay: %s: %s\n", key, text);
+    if (door->refusals == REFUSALS_SHOWN)
+        (void)fprintf(stderr, "tt-replay: others that are refused stand in the record alone\n");
+    return door_heard_note(door, key, text, NULL, 0, err);
+}
+
+enum tt_status door_refuse(struct door *door, struct tt_error *err, const char *format, ...)
+{
+    char text[SENTENCE];
+    va_list words;
+    va_start(words, format);
+    (void)vsnprintf(text, sizeof text, format, words);
+    va_end(words);
+    door->refusals++;
+    const enum tt_status status = door_say(door, "refused", text, err);
+    return status || !door->settings.is_strict ? status : tt_fail(err, TT_BAD_INPUT, "refused: %s", text);
+}
+
+/* What tiles came to that is not modelled, once for each time that there is more of it. */
+static enum tt_status door_note_findings(struct door *door, struct tt_error *err)
+{
+    struct verdict_facts facts = {.chip = door->settings.chip};
+    device_forget_transfers(door->device);
+    device_add_facts(door->device, &facts);
+    if (facts.unsupported <= door->unsupported)
+        return TT_OK;
+    const bool is_first = !door->unsupported;
+    door->unsupported = facts.unsupported;
+    return is_first ? door_refuse(door, err, "%s", facts.unsupported_detail) : TT_OK;
+}
+
+/* ---- rounds ---- */
+
+/* Of a device: at most so many rounds; *runs: it could go on. */
+static enum tt_status door_run(struct door *door, uint32_t rounds, bool *runs, struct tt_error *err)
+{
+    enum tt_status status = TT_OK;
+    *runs = !door->rests;
+    for (uint32_t i = 0; i < rounds && *runs && !status; i++)
+        status = device_round(door->device, runs, err);
+    door->rests = !*runs;
+    return status;
+}
+
+static enum tt_status door_room(struct door *door, uint32_t count, struct tt_error *err)
+{
+    if (mem_grow(&door->room, &door->capacity, (size_t)count + 1, 1))
+        return tt_fail(err, TT_NO_MEMORY, "no memory for %" PRIu32 " bytes of an answer", count);
+    return TT_OK;
+}
+
+static enum tt_status door_answer(struct door *door, const struct wire_op *op, uint8_t *bytes, struct tt_error *err)
+{
+    const uint32_t burst = 1 + op->size / BYTES_A_LOOK;
+    bool runs = true;
+    enum tt_status status = door_room(door, op->size, err);
+    if (status)
+        return status;
+    memcpy(door->room, bytes, op->size);
+    for (uint32_t gone = 0; gone < ROUNDS_MAX && runs && !status; gone += burst) {
+        status = door_run(door, burst, &runs, err);
+        if (!status)
+            status = device_read(door->device, op->x, op->y, op->addr, bytes, op->size, err);
+        if (!status && memcmp(door->room, bytes, op->size) != 0)
+            break;
+    }
+    return status ? status : door_note_findings(door, err);
+}
+
+/* Bytes that rest on undefined behaviour are said, with the first of them. */
+static enum tt_status door_note_undecided(struct door *door, const struct wire_op *op, struct tt_error *err)
+{
+    const enum tt_status status = door_room(door, op->size, err);
+    if (status || !device_unknown(door->device, op->x, op->y, op->addr, op->size, door->room))
+        return status;
+    uint64_t first = 0;
+    while (!door->room[first])
+        first++;
+    return door->undecided++ ? TT_OK
+                             : door_refuse(door, err,
+                                           "place %u,%u, address 0x%" PRIx64
+                                           ": the answer rests on undefined behaviour; others that do are not said",
+                                           op->x, op->y, op->addr + first);
+}
+
+/* ---- what the host does ---- */
+
+static bool door_is_place(uint32_t x, uint32_t y)
+{
+    return x <= WIRE_COORDINATE_MAX && y <= WIRE_COORDINATE_MAX;
+}
+
+enum tt_status door_write(struct door *door, uint32_t x, uint32_t y, uint64_t addr, const uint8_t *bytes,
+                          uint32_t count, struct tt_error *err)
+{
+    const struct wire_op op = {WIRE_WRITE, (uint8_t)x, (uint8_t)y, count, addr, bytes, 0};
+    struct tt_error refused;
+    enum tt_status status = door_is_place(x, y)
+                                ? device_write(door->device, op.x, op.y, addr, bytes, count, &refused)
+                                : tt_fail(&refused, TT_BAD_INPUT, "place %" PRIu32 ",%" PRIu32 ": there is none", x, y);
+    device_forget_transfers(door->device);
+    door->rests = false;
+    if (status == TT_BAD_INPUT || status == TT_UNSUPPORTED)
+        return door_refuse(door, err, "a write of %" PRIu32 " bytes to 0x%" PRIx64 ": %s", count, addr, refused.text);
+    if (!status)
+        return door_heard(door, &op, err);
+    *err = refused;
+    return status;
+}
+
+enum tt_status door_read(struct door *door, uint32_t x, uint32_t y, uint64_t addr, uint8_t *bytes, uint32_t count,
+                         struct tt_error *err)
+{
+    const struct wire_op op = {WIRE_READ, (uint8_t)x, (uint8_t)y, count, addr, bytes, 0};
+    struct tt_error refused;
+    enum tt_status status = door_is_place(x, y)
+                                ? device_read(door->device, op.x, op.y, addr, bytes, count, &refused)
+                                : tt_fail(&refused, TT_BAD_INPUT, "place %" PRIu32 ",%" PRIu32 ": there is none", x, y);
+    if (!status)
+        status = door_answer(door, &op, bytes, &refused);
+    if (status == TT_BAD_INPUT || status == TT_UNSUPPORTED) {
+        memset(bytes, 0, count);
+        return door_refuse(door, err, "a read of %" PRIu32 " bytes at 0x%" PRIx64 " of %" PRIu32 ",%" PRIu32 ": %s",
+                           count, addr, x, y, refused.text);
+    }
+    if (status) {
+        *err = refused;
+        return status;
+    }
+    status = door_note_undecided(door, &op, err);
+    return status ? status : door_heard(door, &op, err);
+}
+
+enum tt_status door_reset(struct door *door, enum wire_kind kind, uint32_t x, uint32_t y, struct tt_error *err)
+{
+    const struct wire_op op = {kind, (uint8_t)x, (uint8_t)y, 4, 0, NULL, 0};
+    struct tt_error refused;
+    enum tt_status status = tt_fail(&refused, TT_BAD_INPUT, "place %" PRIu32 ",%" PRIu32 ": there is none", x, y);
+    if (door_is_place(x, y))
+        status = (kind == WIRE_HOLD ? device_hold : device_release)(door->device, op.x, op.y, &refused);
+    door->rests = false;
+    if (status == TT_BAD_INPUT)
+        return door_refuse(door, err, "a reset: %s", refused.text);
+    if (!status)
+        return door_heard(door, &op, err);
+    *err = refused;
+    return status;
+}
+
+enum tt_status door_clock(struct door *door, uint32_t count, struct tt_error *err)
+{
+    bool runs = false;
+    const enum tt_status status = door_run(door, count < CLOCK_MAX ? count : CLOCK_MAX, &runs, err);
+    return status || door->rests ? status : door_note_findings(door, err);
+}
+
+enum tt_status door_end(struct door *door, struct tt_error *err)
+{
+    return door_heard(door, &(struct wire_op){WIRE_EXIT, 0, 0, 4, 0, NULL, 0}, err);
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the library goes by: variables of the environment, and the description of the chip beside it. */
+#pragma once
+
+#include "door/door.h"
+
+enum { LIBRARY_PATH_MAX = 4096 };
+
+struct library_settings {
+    struct door_settings door;
+    char record[LIBRARY_PATH_MAX];
+};
+
+/* The record gets the first of FILE, FILE.2, FILE.3 … that does not exist. */
+enum tt_status library_settings_read(struct library_settings *settings, struct tt_error *err);
+/* Path of the library that answers; null: none does but this one. */
+const char *library_settings_behind(void);
