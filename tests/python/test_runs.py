@@ -274,7 +274,7 @@ def test_an_array_is_held_against_the_middle_of_a_run(project):
     srca = np.frombuffer(run.read("srca", 0, 1024, at=599)[0].tobytes(), np.uint32)
     assert run.diff(expect=srca, at="srca:0,0,0", after=599).verdict == "same"
     assert run.diff(expect=srca, at="srca:0,0,0").verdict == "differs"
-
+    wrong = srca ^ (np.arange(256) == 77) * np.uint32(8)
     assert tt.bisect(capture, expect=wrong.astype(np.uint32), at="srca:0,0,0", after=599, budget=50).first["address"] == "srca:0,4,13"
 
 
