@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tt-replay VERB …: a table of verbs and nothing else. */
+#include "base/guard/fence.h"
 #include "base/input.h"
 #include "base/memory.h"
 #include "base/text/near.h"
@@ -107,6 +108,10 @@ int main(int argc, char **argv)
     }
     if (strcmp(argv[1], "--version") == 0) {
         (void)puts("tt-replay " TTR_VERSION);
+        if (sandbox_look() != SANDBOX_ON)
+            (void)puts("no sandbox of calls here (seccomp): docs/resources.md");
+        if (fence_look() != SANDBOX_ON)
+            (void)puts("no fence of files here (Landlock, from Linux 5.19 on): docs/resources.md");
         return cli_finish(EXIT_SAME);
     }
     const struct verb *verb = verb_find(argv[1]);

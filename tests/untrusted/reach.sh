@@ -13,6 +13,7 @@ trap 'rm -rf "$here"' EXIT
 mkdir "$here/home" "$here/in" "$here/in/many" "$here/out" "$here/tmp"
 export TMPDIR="$here/tmp"
 echo secret >"$here/home/secret"
+echo kept >"$here/home/kept"
 seed=$here/in/seed.ttcap
 cp "$root/traces/kernels/relu_m1_t0_f16b_f16b_f32_f16_acc_nice.ttcap" "$seed"
 cp "$seed" "$here/in/many"
@@ -32,13 +33,13 @@ wrong() {
 # What the taken verb says of its ways out; its own exit status is not asked for.
 taken() {
     BREAK_READ="$here/home/secret" BREAK_WRITE="$here/home/new" BREAK_MOVE="$here/home/secret:$here/home/moved" \
-        BREAK_CONNECT=1 BREAK_CHANGE="$here/home" BREAK_SIGNAL=1 BREAK_RUN=/bin/true LD_PRELOAD="$library" "$TT_REPLAY" "$@" >"$here/said" 2>&1 || true
+        BREAK_CONNECT=1 BREAK_CHANGE="$here/home" BREAK_SIGNAL=1 BREAK_CALLS="$here/home/kept" BREAK_RUN=/bin/true LD_PRELOAD="$library" "$TT_REPLAY" "$@" >"$here/said" 2>&1 || true
     sed -n 's/^break_out: //p' "$here/said"
 }
 
 # The probe itself finds the ways out where nothing is given up, or it could not fail.
 open=$(taken info "$seed" --no-sandbox | tr '\n' ' ')
-test "$open" = 'read out write out move out connect out change out signal out ' || wrong "without a sandbox: $open"
+test "$open" = 'read out write out move out connect out change out signal out calls out ' || wrong "without a sandbox: $open"
 mv "$here/home/moved" "$here/home/secret"
 rm -f "$here/home/new"
 
@@ -47,13 +48,18 @@ if taken verify "$seed" | grep -q 'write out'; then
     exit 77
 fi
 
+# What a kernel lacks is said.
+lacks=$(BREAK_KERNEL=1 LD_PRELOAD="$library" "$TT_REPLAY" --version | grep -c '^no ') || true
+test "$lacks" = 2 || wrong "of a kernel without both --version says $lacks"
+test "$("$TT_REPLAY" --version | wc -l)" = 1 || wrong "--version: $("$TT_REPLAY" --version)"
+
 # verb's reading elsewhere, then its words
 check() {
     reads=$1
     shift
     tried="$tried$1 "
     found=$(taken "$@" | tr '\n' ' ')
-    test "$found" = "read $reads write held move held connect held change held signal held run held " || wrong "$*: $found"
+    test "$found" = "read $reads write held move held connect held change held signal held calls held run held " || wrong "$*: $found"
     test -s "$here/home/secret" && test ! -e "$here/home/new" && test ! -e "$here/home/moved" || wrong "$*: files changed"
 }
 cd "$here/in"

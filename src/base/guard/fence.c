@@ -53,7 +53,7 @@ void fence_begin(struct fence *fence, bool has_reads)
 {
     *fence = (struct fence){.rules = -1, .has_reads = has_reads};
     const long version = version_here();
-    if (version < VERSION_MOVES || is_counted)
+    if (fence_look() != SANDBOX_ON)
         return;
     const struct landlock_ruleset_attr attributes = {.handled_access_fs = handled(has_reads, version)};
     fence->rules = (int)syscall(SYS_landlock_create_ruleset, &attributes, sizeof attributes, 0U);
@@ -143,4 +143,9 @@ enum sandbox_state fence_enter(struct fence *fence)
     (void)close(fence->rules);
     fence->rules = -1;
     return is_on ? SANDBOX_ON : SANDBOX_ABSENT;
+}
+
+enum sandbox_state fence_look(void)
+{
+    return version_here() >= VERSION_MOVES && !is_counted ? SANDBOX_ON : SANDBOX_ABSENT;
 }

@@ -27,3 +27,6 @@ void fence_allow_output(struct fence *fence, const char *path);
 
 /* For this thread and all that it starts; there is no way back. */
 enum sandbox_state fence_enter(struct fence *fence);
+
+/* Whether this kernel has such fences. */
+enum sandbox_state fence_look(void);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A seccomp filter. Calls that no work on files needs are denied by a list, so that a newer C library that reads files
- * by a newer call is not in the way; of calls that it does need, those with other arguments. */
+/* A seccomp filter: a list of what is allowed, of some calls with certain arguments alone. All else fails with EPERM; a
+ * call that is younger than Linux 5.1 with ENOSYS, whereupon a C library takes an older one. */
 #include "base/guard/sandbox.h"
 
 #include "base/guard/sanitized.h"
@@ -29,126 +29,55 @@
 
 #if defined(MACHINE) && !IS_SANITIZED
 
-enum { X32_CALLS = 0x40000000, FILTER_MAX = 512 };
+enum { X32_CALLS = 0x40000000, FILTER_MAX = 512, FIRST_YOUNG = 424 /* from here on the same number on all machines */ };
 
-static const uint16_t denied[] = {
-    SYS_execve,
-    SYS_execveat,
-    /* the network */
-    SYS_socket,
-    SYS_socketpair,
-    SYS_connect,
-    SYS_bind,
-    SYS_listen,
-    SYS_accept4,
-    SYS_sendto,
-    SYS_sendmsg,
-    SYS_sendmmsg,
-    /* other processes */
-    SYS_ptrace,
-    SYS_process_vm_readv,
-    SYS_process_vm_writev,
-    SYS_setns,
-    SYS_unshare,
-    SYS_rt_sigqueueinfo,
-    SYS_rt_tgsigqueueinfo,
-    SYS_kcmp,
-#ifdef SYS_pidfd_send_signal
-    SYS_pidfd_send_signal,
+/* What work on files needs, by the traces of all verbs and by what C libraries take in place of it. */
+/* clang-format off */
+static const uint16_t allowed[] = {
+/* files: to open, to look at, to read, to write, and the names of those that Landlock leaves in reach */
+    SYS_openat, SYS_openat2, SYS_close, SYS_close_range, SYS_read, SYS_readv, SYS_pread64, SYS_preadv,
+    SYS_write, SYS_writev, SYS_pwrite64, SYS_pwritev, SYS_lseek, SYS_fstat, SYS_newfstatat, SYS_statx,
+    SYS_statfs, SYS_fstatfs, SYS_faccessat, SYS_faccessat2, SYS_getdents64, SYS_getcwd, SYS_chdir, SYS_fchdir,
+    SYS_readlinkat, SYS_mkdirat, SYS_unlinkat,
+#ifdef SYS_renameat
+    SYS_renameat,
 #endif
-#ifdef SYS_pidfd_open
-    SYS_pidfd_open,
+    SYS_renameat2, SYS_linkat, SYS_ftruncate, SYS_fallocate, SYS_fsync, SYS_fdatasync, SYS_flock, SYS_fcntl,
+    SYS_fadvise64, SYS_umask, SYS_dup, SYS_dup3, SYS_pipe2, SYS_ppoll, SYS_pselect6,
+    /* a stream that was accepted before, of a debugger */
+    SYS_recvfrom, SYS_shutdown, SYS_getsockopt, SYS_setsockopt,
+    /* memory */
+    SYS_mmap, SYS_munmap, SYS_mprotect, SYS_mremap, SYS_brk, SYS_madvise, SYS_msync, SYS_mincore,
+    /* time */
+    SYS_clock_gettime, SYS_clock_getres, SYS_clock_nanosleep, SYS_nanosleep, SYS_gettimeofday, SYS_setitimer,
+    SYS_getitimer, SYS_times, SYS_getrusage,
+    /* this process and its threads */
+    SYS_exit, SYS_exit_group, SYS_futex, SYS_set_robust_list, SYS_get_robust_list, SYS_set_tid_address,
+    SYS_rseq, SYS_membarrier, SYS_sched_yield, SYS_sched_getaffinity, SYS_getcpu, SYS_rt_sigaction,
+    SYS_rt_sigprocmask, SYS_rt_sigreturn, SYS_rt_sigtimedwait, SYS_rt_sigpending, SYS_rt_sigsuspend,
+    SYS_sigaltstack, SYS_restart_syscall, SYS_wait4, SYS_waitid, SYS_getpid, SYS_getppid,
+    SYS_gettid, SYS_getuid, SYS_geteuid, SYS_getgid, SYS_getegid, SYS_getresuid, SYS_getresgid, SYS_getgroups,
+    SYS_getpgid, SYS_getsid, SYS_uname, SYS_sysinfo, SYS_getrandom,
+#ifdef SYS_arch_prctl
+    SYS_arch_prctl,
 #endif
-#ifdef SYS_pidfd_getfd
-    SYS_pidfd_getfd,
+#ifdef SYS_riscv_flush_icache
+    SYS_riscv_flush_icache,
 #endif
-#ifdef SYS_process_madvise
-    SYS_process_madvise,
+#ifdef SYS_riscv_hwprobe
+    SYS_riscv_hwprobe,
 #endif
-/* who may use a file, and what else is said of it */
-#ifdef SYS_chmod
-    SYS_chmod,
-#endif
-#ifdef SYS_chown
-    SYS_chown,
-    SYS_lchown,
-#endif
-    SYS_fchmod,
-    SYS_fchmodat,
-#ifdef SYS_fchmodat2
-    SYS_fchmodat2,
-#endif
-    SYS_fchown,
-    SYS_fchownat,
-    SYS_setxattr,
-    SYS_lsetxattr,
-    SYS_fsetxattr,
-    SYS_removexattr,
-    SYS_lremovexattr,
-    SYS_fremovexattr,
-#ifdef SYS_mknod
-    SYS_mknod,
-#endif
-    SYS_mknodat,
-    /* the system */
-    SYS_mount,
-    SYS_umount2,
-#ifdef SYS_fsopen
-    SYS_open_tree,
-    SYS_move_mount,
-    SYS_fsopen,
-    SYS_fsconfig,
-    SYS_fsmount,
-    SYS_fspick,
-#endif
-#ifdef SYS_mount_setattr
-    SYS_mount_setattr,
-#endif
-    SYS_acct,
-    SYS_quotactl,
-    SYS_syslog,
-    SYS_sethostname,
-    SYS_setdomainname,
-    SYS_settimeofday,
-    SYS_clock_settime,
-    SYS_clock_adjtime,
-    SYS_adjtimex,
-    SYS_fanotify_init,
-    SYS_name_to_handle_at,
-    SYS_pivot_root,
-    SYS_chroot,
-    SYS_bpf,
-    SYS_perf_event_open,
-    SYS_init_module,
-    SYS_finit_module,
-    SYS_delete_module,
-    SYS_kexec_load,
-    SYS_reboot,
-    SYS_swapon,
-    SYS_swapoff,
-    SYS_keyctl,
-    SYS_add_key,
-    SYS_request_key,
-    SYS_userfaultfd,
-    SYS_open_by_handle_at,
-    SYS_setuid,
-    SYS_setgid,
-    SYS_setresuid,
-    SYS_setresgid,
-    SYS_setreuid,
-    SYS_setregid,
-    SYS_setfsuid,
-    SYS_setfsgid,
-    SYS_setgroups,
-    SYS_capset,
-#ifdef SYS_io_uring_setup
-    SYS_io_uring_setup,
-    SYS_io_uring_enter,
-    SYS_io_uring_register,
+    /* a narrower fence and filter, of who reads programs */
+    SYS_landlock_create_ruleset, SYS_landlock_add_rule, SYS_landlock_restrict_self, SYS_seccomp,
+#ifdef SYS_open /* not on younger machines */
+    SYS_open, SYS_stat, SYS_lstat, SYS_access, SYS_readlink, SYS_mkdir, SYS_rmdir, SYS_unlink, SYS_rename,
+    SYS_link, SYS_dup2, SYS_pipe, SYS_poll, SYS_select, SYS_getdents, SYS_getpgrp, SYS_fork, SYS_vfork,
+    SYS_alarm,
 #endif
 };
+/* clang-format on */
 
-enum { DENIED = sizeof denied / sizeof denied[0] };
+enum { ALLOWED = sizeof allowed / sizeof allowed[0] };
 
 /* TCGETS2, by which younger C libraries ask whether something is a terminal; its own name needs a header that
  * <termios.h> stands against. */
@@ -182,10 +111,10 @@ static void give(struct filter *filter, uint32_t what)
     sandbox_put(filter, BPF_RET | BPF_K, what, 0, 0);
 }
 
-static void sandbox_refuse(struct filter *filter, uint32_t call, uint32_t error)
+static void sandbox_answer(struct filter *filter, uint32_t call, uint32_t what)
 {
     sandbox_put(filter, BPF_JMP | BPF_JEQ | BPF_K, call, 0, 1);
-    give(filter, SECCOMP_RET_ERRNO | error);
+    give(filter, what);
 }
 
 /* Only with one of these values in the lower half of an argument. The number of the call is loaded, here and behind. */
@@ -208,14 +137,12 @@ static void allow_clone(struct filter *filter)
     sandbox_put(filter, BPF_JMP | BPF_JSET | BPF_K, NEW_NAMESPACES, 0, 1);
     give(filter, SECCOMP_RET_ERRNO | EPERM);
     give(filter, SECCOMP_RET_ALLOW);
-#ifdef SYS_clone3
-    sandbox_refuse(filter, SYS_clone3, ENOSYS);
-#endif
 }
 
 static void sandbox_fill(struct filter *filter)
 {
     static const uint32_t of_terminals[] = {TCGETS, GET_SETTINGS, TIOCGWINSZ};
+    static const uint32_t of_process[] = {PR_SET_NO_NEW_PRIVS, PR_SET_SECCOMP, PR_SET_PDEATHSIG, PR_SET_NAME};
     const uint32_t own[] = {(uint32_t)getpid(), 0};
     sandbox_load(filter, offsetof(struct seccomp_data, arch));
     sandbox_put(filter, BPF_JMP | BPF_JEQ | BPF_K, MACHINE, 1, 0);
@@ -223,16 +150,18 @@ static void sandbox_fill(struct filter *filter)
     sandbox_load(filter, offsetof(struct seccomp_data, nr));
     sandbox_put(filter, BPF_JMP | BPF_JGE | BPF_K, X32_CALLS, 0, 1);
     give(filter, SECCOMP_RET_ERRNO | EPERM);
-    for (unsigned i = 0; i < DENIED; i++)
-        sandbox_refuse(filter, denied[i], EPERM);
+    for (unsigned i = 0; i < ALLOWED; i++)
+        sandbox_answer(filter, allowed[i], SECCOMP_RET_ALLOW);
     allow_values(filter, SYS_ioctl, 1, of_terminals, 3);
+    allow_values(filter, SYS_prctl, 0, of_process, 4);
     /* Signals to this process alone: kill(0, ...) is to its group. */
     allow_values(filter, SYS_kill, 0, own, 1);
     allow_values(filter, SYS_tgkill, 0, own, 1);
-    sandbox_refuse(filter, SYS_tkill, EPERM);
     allow_values(filter, SYS_prlimit64, 0, own, 2);
     allow_clone(filter);
-    give(filter, SECCOMP_RET_ALLOW);
+    sandbox_put(filter, BPF_JMP | BPF_JGE | BPF_K, FIRST_YOUNG, 0, 1);
+    give(filter, SECCOMP_RET_ERRNO | ENOSYS);
+    give(filter, SECCOMP_RET_ERRNO | EPERM);
 }
 
 enum sandbox_state sandbox_enter(void)
@@ -245,7 +174,18 @@ enum sandbox_state sandbox_enter(void)
     return SANDBOX_ON;
 }
 
+enum sandbox_state sandbox_look(void)
+{
+    const uint32_t denies = SECCOMP_RET_ERRNO;
+    return syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &denies) == 0 ? SANDBOX_ON : SANDBOX_ABSENT;
+}
+
 #else
+
+enum sandbox_state sandbox_look(void)
+{
+    return SANDBOX_ABSENT;
+}
 
 enum sandbox_state sandbox_enter(void)
 {

@@ -5,8 +5,11 @@
 
 enum sandbox_state {
     SANDBOX_ON,
-    SANDBOX_ABSENT, /* the kernel or the machine has no such filter, or a sanitizer needs the denied calls */
+    SANDBOX_ABSENT, /* the kernel or the machine has no such filter, or a sanitizer needs other calls */
 };
 
 /* For this thread and all that it starts; there is no way back. A denied call fails with EPERM. */
 enum sandbox_state sandbox_enter(void);
+
+/* Whether there is such a filter here. */
+enum sandbox_state sandbox_look(void);
