@@ -51,7 +51,7 @@ SELECT a.seq, i.thread, f.name AS field, tt_bits(a.before, 8 * (f.lo - a.lo) + f
     i.text AS instruction
 FROM tt_accesses a CROSS JOIN field_place f ON f.space = a.space AND f.lo >= a.lo AND f.lo < a.hi AND f.hi <= a.hi
 JOIN space s ON s.id = a.space JOIN unit u ON u.id = a.unit LEFT JOIN tt_instructions i ON i.seq = a.seq
-WHERE a.is_write = 1;
+WHERE a.is_write = 1 AND (s.name <> 'state' OR old <> new);
 DROP TABLE temp.field_place;
 CREATE INDEX main.v_field_writes_by_field ON v_field_writes(field, seq);
 CREATE TABLE main.v_taint AS SELECT * FROM temp.v_taint;

@@ -192,7 +192,8 @@ CREATE TEMP VIEW v_tile AS -- what each packer made of each data tile
 SELECT u.name AS unit, s.instance, s.tile, min(s.seq) AS first_seq, max(s.seq) AS last_seq, count(*) AS insns,
     sum(s.datums) AS datums, min(s.format_in) AS format_in, min(s.format_out) AS format_out, min(s.l1_lo) AS l1_lo,
     max(s.l1_hi) AS l1_hi
-FROM tt_stages s JOIN unit u ON u.id = s.unit WHERE s.is_last AND u.name <> 'vector' GROUP BY s.unit, s.instance, s.tile;
+FROM tt_stages s JOIN unit u ON u.id = s.unit WHERE s.is_last AND u.name IN ('unpack0', 'unpack1', 'matrix', 'pack')
+GROUP BY s.unit, s.instance, s.tile;
 
 CREATE TEMP VIEW v_taint AS -- by what, where the taint came in: a finding of the same event, else from what was read
 SELECT t.seq, s.name AS space, t.lo, t.hi, k.code AS finding
@@ -210,15 +211,17 @@ LEFT JOIN tt_accesses a ON a.id = (SELECT max(x.id) FROM tt_accesses x WHERE x.s
 LEFT JOIN unit u ON u.id = a.unit LEFT JOIN stream st ON st.id = a.stream
 LEFT JOIN tt_instructions i ON i.seq = a.seq;
 
-CREATE TEMP VIEW v_field_writes AS -- each write to a word of configuration, once for each field in it; "old" and "new" are the
--- field's; copy: of which state, or thread; thread: whose word wrote it, null: a core
+CREATE TEMP VIEW v_field_writes AS -- each write to a word of configuration, once for each field in it, and each change of a
+-- counter, semaphore or other word of space "state"; "old" and "new" are the field's; copy: of which state, or thread; thread: whose word
+-- wrote it, null: a core
 SELECT a.seq, i.thread, f.name AS field, tt_bits(a.before, 8 * (f.lo - a.lo) + f.shift, f.bits) AS old,
     tt_bits(a.after, 8 * (f.lo - a.lo) + f.shift, f.bits) AS new, s.name AS space, f.copy, f.lo AS address, u.name AS unit,
     i.text AS instruction
 FROM run r JOIN tt_fields f ON f.chip = r.chip
 JOIN tt_accesses a ON a.space = f.space AND a.is_write = 1 AND a.lo <= f.lo AND a.hi >= f.hi
 JOIN space s ON s.id = a.space JOIN unit u ON u.id = a.unit
-LEFT JOIN tt_instructions i ON i.seq = a.seq;
+LEFT JOIN tt_instructions i ON i.seq = a.seq
+WHERE s.name <> 'state' OR old <> new;
 
 CREATE TEMP VIEW v_held AS -- each byte of a mismatch: what the device held beside what the replay has; known: the bits that the
 -- recording knows; differs: 0 between bytes that do

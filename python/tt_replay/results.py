@@ -270,7 +270,7 @@ class Run:
     def fields(self) -> Dict[str, Field]:
         """Where the fields of the configuration stand, by name."""
         rows = self.rows("SELECT f.name, s.name, f.lo, f.shift, f.bits FROM tt_fields f JOIN space s ON s.id = f.space "
-                         "WHERE f.chip = ? AND f.copy = 0", self.chip)
+                         "WHERE f.chip = ? AND f.copy = 0 AND s.name <> 'state'", self.chip)
         return {str(name): Field(str(name), str(space), _int(lo) // (4 if space == "cfg" else 2), _int(shift), _int(bits))
                 for name, space, lo, shift, bits in rows}
 

@@ -32,6 +32,7 @@ static const struct format_info formats[FORMAT_COUNT] = {
     [FORMAT_TF32_19]   = {"TF32_19",  32,     8,       10,      false, false},
     [FORMAT_ADDRESS]   = {"ADDRESS",  32,     0,       32,      false, true},
     [FORMAT_EXPONENT]  = {"EXPONENT",  8,     0,        8,      false, true},
+    [FORMAT_WORD]      = {"WORD",     32,     0,       32,      false, true},
 };
 /* clang-format on */
 

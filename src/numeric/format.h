@@ -29,6 +29,7 @@ enum format {
     FORMAT_TF32_19,  /* sign 18, exponent 17:10, mantissa 9:0 */
     FORMAT_ADDRESS,  /* not a datum: an L1 byte address */
     FORMAT_EXPONENT, /* a shared exponent, 8 bits */
+    FORMAT_WORD,     /* not a datum: a register, a counter, a word of configuration */
     FORMAT_COUNT
 };
 
@@ -42,6 +43,11 @@ struct format_info {
 };
 
 const struct format_info *format_get(enum format format); /* null for codes 12, 13 and beyond FORMAT_COUNT */
+/* False: an address, an exponent, a word, or no format. */
+static inline bool format_is_datum(enum format format)
+{
+    return format < FORMAT_ADDRESS && format_get(format);
+}
 /* "bfp8", or as tt-metal and NumPy call it, "bfloat8_b"; whatever its case. FORMAT_COUNT: there is none. */
 enum format format_find(const char *name);
 

@@ -11,7 +11,9 @@ static const struct {
     unsigned wants;
     uint64_t step;
 } levels[EVENTS_LEVELS] = {
-    [EVENTS_PLAIN] = {PROBE_ACCESS, PLAIN_STEP}, [EVENTS_STAGES] = {PROBE_ACCESS | PROBE_STAGE, STAGES_STEP}};
+    [EVENTS_PLAIN] = {PROBE_ACCESS, PLAIN_STEP},
+    [EVENTS_STAGES] = {PROBE_ACCESS | PROBE_STAGE | PROBE_WORDS, STAGES_STEP},
+};
 
 struct events *events_open(const struct results_run_row *run, const struct replay_options *options)
 {

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tt_fields: the fields of configuration, a row for each copy of one: a state's, or a thread's. An eponymous virtual
- * table out of the program's own tables, so that a database need not hold them. docs/formats/results.md#sql */
+/* tt_fields: the fields of configuration, a row for each copy of one: a state's, or a thread's; behind them the words
+ * of space "state": counters, semaphores. An eponymous virtual table out of the program's own tables, so that a
+ * database need not hold them. docs/formats/results.md#sql */
 #include "results/sql.h"
 
 #include "base/memory.h"
 #include "isa/chip.h"
 #include "isa/registers.h"
+#include "isa/spaces.h"
 #include "results/virtual_table.h"
 
 #include <string.h>
@@ -70,17 +72,27 @@ static int fields_close_cursor(sqlite3_vtab_cursor *base)
     return SQLITE_OK;
 }
 
-static const struct reg_field *field_at(const struct cursor *cursor)
+/* Its name, in `path` where the table of registers has none; null: the chip has no such field. */
+static const char *field_at(const struct cursor *cursor, struct reg_field *field, char path[static STATE_PATH_MAX])
 {
-    return reg_field_get((enum tt_chip)cursor->chip, (enum reg_id)cursor->id);
+    if (cursor->id >= REG_COUNT) {
+        *field = (struct reg_field){
+            .name = path, .space = TT_SPACE_STATE, .word = (uint16_t)(cursor->id - REG_COUNT), .bits = 32};
+        (void)state_path(field->word, path);
+    } else {
+        *field = *reg_field_get((enum tt_chip)cursor->chip, (enum reg_id)cursor->id);
+    }
+    return field->name;
 }
 
 /* On to a field that the chip has. */
 static void fields_find_field(struct cursor *cursor)
 {
+    char path[STATE_PATH_MAX];
+    struct reg_field field;
     for (; cursor->chip <= cursor->last_chip; cursor->chip++, cursor->id = cursor->first_id)
         for (; cursor->id <= cursor->last_id; cursor->id++)
-            if (field_at(cursor)->name)
+            if (field_at(cursor, &field, path))
                 return;
 }
 
@@ -90,9 +102,10 @@ static void choose_name(struct cursor *cursor, const char *name)
     enum reg_id id = REG_COUNT;
     for (int chip = cursor->chip; name && chip <= cursor->last_chip && id == REG_COUNT; chip++)
         id = reg_find((enum tt_chip)chip, name);
-    if (id == REG_COUNT)
+    const int32_t word = name && id == REG_COUNT ? state_find(name) : -1;
+    if (id == REG_COUNT && word < 0)
         cursor->last_chip = cursor->chip - 1;
-    cursor->first_id = cursor->last_id = (int)id;
+    cursor->first_id = cursor->last_id = (int)id + (word < 0 ? 0 : word);
 }
 
 static int fields_filter(sqlite3_vtab_cursor *base, int plan, const char *plan_text, int count,
@@ -103,7 +116,7 @@ static int fields_filter(sqlite3_vtab_cursor *base, int plan, const char *plan_t
     cursor->chip = 0;
     cursor->last_chip = TT_CHIP_COUNT - 1;
     cursor->first_id = 0;
-    cursor->last_id = REG_COUNT - 1;
+    cursor->last_id = REG_COUNT + STATE_WORDS - 1;
     cursor->copy = 0;
     if (plan & CHIP_IS) {
         const char *name = (const char *)sqlite3_value_text(*arguments++);
@@ -120,7 +133,10 @@ static int fields_filter(sqlite3_vtab_cursor *base, int plan, const char *plan_t
 static int fields_next(sqlite3_vtab_cursor *base)
 {
     struct cursor *cursor = (struct cursor *)(void *)base;
-    const unsigned copies = field_at(cursor)->space == TT_SPACE_CFG ? CFG_STATES : THREADS;
+    char path[STATE_PATH_MAX];
+    struct reg_field field;
+    (void)field_at(cursor, &field, path);
+    const unsigned copies = field.space == TT_SPACE_CFG ? CFG_STATES : field.space == TT_SPACE_STATE ? 1 : THREADS;
     if (++cursor->copy < copies)
         return SQLITE_OK;
     cursor->copy = 0;
@@ -139,15 +155,16 @@ static int fields_column_value(sqlite3_vtab_cursor *base, sqlite3_context *conte
 {
     const struct cursor *cursor = (const struct cursor *)(const void *)base;
     const struct chip *chip = chip_get((enum tt_chip)cursor->chip);
-    const struct reg_field *field = field_at(cursor);
-    const bool is_cfg = field->space == TT_SPACE_CFG;
-    const uint32_t bytes = is_cfg ? 4 : 2, words = is_cfg ? chip->cfg_words : chip->thread_words;
-    const uint32_t lo = (cursor->copy * words + field->word) * bytes;
-    const uint32_t numbers[] = {
-        [COLUMN_SPACE] = field->space, [COLUMN_COPY] = cursor->copy,  [COLUMN_LO] = lo,
-        [COLUMN_HI] = lo + bytes,      [COLUMN_SHIFT] = field->shift, [COLUMN_BITS] = field->bits};
+    char path[STATE_PATH_MAX];
+    struct reg_field field;
+    const char *name = field_at(cursor, &field, path);
+    const uint32_t bytes = space_element_bytes(field.space);
+    const uint32_t words = field.space == TT_SPACE_CFG ? chip->cfg_words : chip->thread_words;
+    const uint32_t lo = (cursor->copy * words + field.word) * bytes;
+    const uint32_t numbers[] = {[COLUMN_SPACE] = field.space, [COLUMN_COPY] = cursor->copy, [COLUMN_LO] = lo,
+                                [COLUMN_HI] = lo + bytes,     [COLUMN_SHIFT] = field.shift, [COLUMN_BITS] = field.bits};
     if (which == COLUMN_CHIP || which == COLUMN_NAME)
-        sqlite3_result_text(context, which == COLUMN_CHIP ? chip->name : field->name, -1, SQLITE_STATIC);
+        sqlite3_result_text(context, which == COLUMN_CHIP ? chip->name : name, -1, SQLITE_TRANSIENT);
     else if (which > COLUMN_NAME && which <= COLUMN_BITS)
         sqlite3_result_int64(context, numbers[which]);
     return SQLITE_OK;
@@ -156,7 +173,7 @@ static int fields_column_value(sqlite3_vtab_cursor *base, sqlite3_context *conte
 static int fields_row_number(sqlite3_vtab_cursor *base, sqlite3_int64 *out)
 {
     const struct cursor *cursor = (const struct cursor *)(const void *)base;
-    *out = ((sqlite3_int64)cursor->chip * REG_COUNT + cursor->id) * THREADS + cursor->copy;
+    *out = ((sqlite3_int64)cursor->chip * (REG_COUNT + STATE_WORDS) + cursor->id) * THREADS + cursor->copy;
     return SQLITE_OK;
 }
 

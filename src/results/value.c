@@ -7,9 +7,9 @@
 
 struct value value_decode(enum format format, uint32_t bits)
 {
-    const struct format_info *info = format < FORMAT_COUNT ? format_get(format) : NULL;
+    const struct format_info *info = format_get(format);
     struct value value = {.bits = bits};
-    if (!info || format == FORMAT_ADDRESS || format == FORMAT_EXPONENT)
+    if (!format_is_datum(format))
         return value;
     value.is_datum = true;
     value.is_block = info->is_block;

@@ -200,12 +200,23 @@ void tile_raise(struct tile *tile, finding_id id, enum tt_unit unit, unsigned in
     tile->probe->finding(tile->probe->user, &finding);
 }
 
+/* What the scalar unit reads. */
+static void report_scalar_read(const struct tile *tile, enum tt_space space, uint32_t lo, uint32_t hi)
+{
+    if (space == TT_SPACE_GPR)
+        tile_report_words(tile, TT_UNIT_SCALAR, STAGE_OPERANDS, &tile->state.gpr[lo / 4 / GPRS][lo / 4 % GPRS], 1);
+    else if (space == TT_SPACE_L1)
+        tile_report_bytes(tile, TT_UNIT_SCALAR, STAGE_OPERANDS, &tile->state.l1[lo], hi - lo);
+}
+
 void tile_report_read(struct tile *tile, enum tt_space space, enum tt_unit unit, unsigned instance, uint32_t lo,
                       uint32_t hi)
 {
     const struct probe_access access = {
         .space = space, .unit = unit, .instance = (uint8_t)instance, .lo = lo, .hi = hi};
     tile->probe->access(tile->probe->user, &access);
+    if (unit == TT_UNIT_SCALAR && tile_probed(tile, PROBE_WORDS))
+        report_scalar_read(tile, space, lo, hi);
 }
 
 void tile_report_place(struct tile *tile, enum tt_space space, enum tt_unit unit, unsigned instance, uint32_t lo,
@@ -266,6 +277,8 @@ void tile_report_write(struct tile *tile, enum tt_space space, enum tt_unit unit
         saw_numbers(tile, space, unit, lo, hi, before, after);
     else
         saw_images(tile, space, unit, lo, hi, before, after);
+    if (unit == TT_UNIT_SCALAR && tile_probed(tile, PROBE_WORDS)) /* elements of all that it writes are words */
+        tile_report_words(tile, unit, STAGE_WORD_RESULT, after, (hi - lo) / 4);
 }
 
 void tile_report_series(struct tile *tile, struct probe_series *series, const void *before, const void *after)
@@ -309,6 +322,8 @@ static void saw_l1_write(struct tile *tile, const struct l1_writer *who, uint32_
         .first_datum = who->first_datum,
     };
     tile->probe->access(tile->probe->user, &access);
+    if (who->unit == TT_UNIT_SCALAR && tile_probed(tile, PROBE_WORDS))
+        tile_report_bytes(tile, who->unit, STAGE_WORD_RESULT, bytes, count);
 }
 
 void tile_read_l1(struct tile *tile, enum tt_unit unit, uint32_t addr, uint8_t *bytes, uint32_t count)
@@ -436,17 +451,28 @@ static void report_retained(const struct tile *tile, unsigned state, uint32_t wo
     }
 }
 
+static void report_change(const struct tile *tile, uint32_t old, uint32_t mask)
+{
+    tile_stage_word(tile, TT_UNIT_CONFIG, STAGE_OLD, old);
+    tile_stage_word(tile, TT_UNIT_CONFIG, STAGE_MASK, mask);
+}
+
 void tile_write_any_cfg(struct tile *tile, enum tt_unit unit, unsigned state, uint32_t word, uint32_t value,
                         uint32_t mask)
 {
     assert(state < CFG_STATES);
     const bool is_plain = word < CFG_WORDS_MAX && tile->cfg_is_plain[word];
+    const bool is_staged = unit == TT_UNIT_CONFIG && word < tile->chip->cfg_words && tile_probed(tile, PROBE_WORDS);
+    if (is_staged)
+        report_change(tile, tile->state.cfg[state][word], mask);
     if (tile_probed(tile, PROBE_CONTROL) && mask != UINT32_MAX && word < tile->chip->cfg_words)
         report_retained(tile, state, word, ~mask);
     if (is_plain && !(value & mask & ~tile->cfg_mask[word]))
         put_cfg(tile, unit, state, word, (tile->state.cfg[state][word] & ~mask) | (value & mask));
     else
         write_special(tile, unit, state, word, value, mask);
+    if (is_staged)
+        tile_stage_word(tile, unit, STAGE_NEW, tile->state.cfg[state][word]);
 }
 
 static __attribute__((noinline)) void report_thread_word(struct tile *tile, unsigned thread, uint32_t word,
@@ -466,6 +492,8 @@ void tile_write_any_thread_cfg(struct tile *tile, unsigned thread, uint32_t word
         return;
     }
     uint16_t *cell = &tile->state.thread_cfg[thread][word];
+    report_change(tile, *cell, UINT16_MAX);
+    tile_stage_word(tile, TT_UNIT_CONFIG, STAGE_NEW, value);
     if (tile_probed(tile, PROBE_ACCESS))
         report_thread_word(tile, thread, word, value);
     if (*cell != value) {

@@ -107,6 +107,7 @@ enum {
     PROBE_PLACES = 32,
     PROBE_SETTINGS = 64, /* beside PROBE_CONTROL: fields of the configuration, too. Every unit then decodes its settings
                           * again for each instruction, which doubles what that costs */
+    PROBE_WORDS = 128,   /* beside PROBE_STAGE and PROBE_ACCESS: stages of words, too (tile/words.h) */
 };
 
 /* PROBE_PLACES: of the spaces below, where an instruction reads and writes. Such accesses may come without bytes, as

@@ -9,6 +9,7 @@
 #include "tile/tile_internal.h"
 #include "tile/unpack/unpack.h"
 #include "tile/vector/vector.h"
+#include "tile/words.h"
 
 #include <assert.h>
 #include <stddef.h>
@@ -159,5 +160,5 @@ const struct stage_info *unit_stages(enum tt_unit unit, unsigned *count)
         return matrix_stages(count);
     if (unit == TT_UNIT_VECTOR)
         return vector_stages(count);
-    return unit == TT_UNIT_PACK ? pack_stages(count) : NULL;
+    return unit == TT_UNIT_PACK ? pack_stages(count) : word_stages(unit, count);
 }

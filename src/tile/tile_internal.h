@@ -9,6 +9,7 @@
 #include "isa/registers.h"
 #include "tile/fast/fast.h"
 #include "tile/tile.h"
+#include "tile/words.h"
 
 #include <assert.h>
 
@@ -108,6 +109,13 @@ static inline unsigned tile_variant(const struct tile *tile, enum variant_id id)
 static inline bool tile_probed(const struct tile *tile, unsigned what)
 {
     return tile->probe && (tile->probe->wants & what);
+}
+
+/* The next value of a stage of a unit that works on words. */
+static inline void tile_stage_word(const struct tile *tile, enum tt_unit unit, unsigned stage, uint32_t value)
+{
+    if (tile_probed(tile, PROBE_WORDS))
+        tile_report_words(tile, unit, stage, &value, 1);
 }
 
 /* Whether accesses to L1, Dst, scalar registers and the configuration are reported at all; and whether without what was

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Finds an instruction of a packer or an unpacker in a run and gathers its data. */
+/* Finds an instruction in a run and gathers its data. */
 #include "ask/audit/audit.h"
 
 #include "ask/diff/diff.h"
@@ -172,13 +172,14 @@ static enum tt_status search_difference(struct finder *finder)
 /* "a packer", "that packer", "unpacker 1", "the matrix unit". */
 static const char *whose(const struct audit_choice *choice)
 {
-    if (choice->unit == TT_UNIT_PACK)
-        return choice->has_packer ? "that packer" : "a packer";
-    if (choice->unit == TT_UNIT_MATRIX)
-        return "the matrix unit";
-    if (choice->unit == TT_UNIT_VECTOR)
-        return "the vector unit";
-    return choice->unit == TT_UNIT_UNPACK0 ? "unpacker 0" : "unpacker 1";
+    static const char *const units[TT_UNIT_COUNT] = {
+        [TT_UNIT_SYNC] = "the sync unit",     [TT_UNIT_CONFIG] = "the configuration unit",
+        [TT_UNIT_SCALAR] = "the scalar unit", [TT_UNIT_ADC] = "the address counters",
+        [TT_UNIT_MOVER] = "the mover",        [TT_UNIT_UNPACK0] = "unpacker 0",
+        [TT_UNIT_UNPACK1] = "unpacker 1",     [TT_UNIT_MATRIX] = "the matrix unit",
+        [TT_UNIT_VECTOR] = "the vector unit", [TT_UNIT_PACK] = "a packer",
+    };
+    return choice->has_packer ? "that packer" : units[choice->unit];
 }
 
 static enum tt_status not_found(const struct finder *finder)
@@ -190,11 +191,10 @@ static enum tt_status not_found(const struct finder *finder)
     if (choice->has_tile)
         return tt_fail(finder->err, TT_BAD_INPUT, "no packer wrote a data tile %u in this run", choice->tile);
     return tt_fail(finder->err, TT_BAD_INPUT,
-                   "the run has nothing of %s: no instruction %s, or the replay had --stages events",
-                   whose(choice),
-                   choice->unit == TT_UNIT_MATRIX
-                       ? "with stages ran there (moves and " INSN_TEXT_GMPOOL " have none; --insn shows one)"
-                       : "ran there");
+                   "the run has nothing of %s: no instruction %s, or the replay had --stages events", whose(choice),
+                   choice->unit == TT_UNIT_MATRIX ? "with stages ran there (moves and " INSN_TEXT_GMPOOL
+                                                    " have none; --insn shows one)"
+                                                  : "ran there");
 }
 
 static int audit_take_finding(void *user, const struct results_finding_row *row)

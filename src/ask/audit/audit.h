@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One instruction of a packer, an unpacker, the matrix or the vector unit with all that is known of it: its word, its
+/* One instruction of a unit that has stages, with all that is known of it: its word, its
  * settings, its findings, and its values after every stage. */
 #pragma once
 
@@ -12,7 +12,7 @@
 struct audit_choice {
     bool has_insn, has_packer, has_tile;
     uint64_t insn;     /* event number */
-    enum tt_unit unit; /* TT_UNIT_PACK, TT_UNIT_UNPACK0, TT_UNIT_UNPACK1, TT_UNIT_MATRIX or TT_UNIT_VECTOR */
+    enum tt_unit unit; /* one that has stages */
     unsigned packer;   /* 0 to 3 */
     uint32_t tile;     /* data tile of that packer since the start of the replay */
 };

@@ -9,11 +9,6 @@
 
 #include <string.h>
 
-static bool is_datum(enum format format)
-{
-    return format != FORMAT_ADDRESS && format != FORMAT_EXPONENT && format_get(format) != NULL;
-}
-
 const char *stage_name(enum tt_unit unit, unsigned stage)
 {
     unsigned count = 0;
@@ -122,7 +117,7 @@ uint32_t look_value(const struct look_stage *stage, uint32_t nth)
 const struct look_stage *look_last(const struct look *look)
 {
     for (unsigned i = look->stage_count; i-- > 0;)
-        if (is_datum(look->stages[i].format))
+        if (format_is_datum(look->stages[i].format))
             return &look->stages[i];
     return NULL;
 }
@@ -132,7 +127,7 @@ const char *look_changer(const struct look *look, uint32_t nth)
     const struct look_stage *last = look_last(look), *before = NULL, *changer = NULL;
     for (unsigned i = 0; last && i < look->stage_count; i++) {
         const struct look_stage *stage = &look->stages[i];
-        if (!is_datum(stage->format) || stage->count != last->count || nth >= stage->count)
+        if (!format_is_datum(stage->format) || stage->count != last->count || nth >= stage->count)
             continue;
         if (!before || before->format != stage->format || look_value(before, nth) != look_value(stage, nth))
             changer = stage;

@@ -73,7 +73,7 @@ static void writers_on_stage(void *user, const struct probe_stage *stage)
 {
     struct search *search = user;
     const struct format_info *info = format_get((enum format)stage->format);
-    if (stage->instance >= PACKERS_MAX || !info || stage->format == FORMAT_ADDRESS || stage->format == FORMAT_EXPONENT)
+    if (stage->instance >= PACKERS_MAX || !format_is_datum((enum format)stage->format))
         return;
     search->width[stage->instance] = info->storage_bits < 8 ? 1 : info->storage_bits / 8;
 }

@@ -61,7 +61,7 @@ static const struct converter *converter(enum tt_space space, enum format format
 {
     static const struct converter *const of_space[TT_SPACE_COUNT] = {
         [TT_SPACE_DST] = of_dst, [TT_SPACE_SRCA] = of_src, [TT_SPACE_SRCB] = of_src, [TT_SPACE_LREG] = of_lreg};
-    if (!format_get(format) || format == FORMAT_ADDRESS || format == FORMAT_EXPONENT || format == FORMAT_TF32_19)
+    if (!format_is_datum(format) || format == FORMAT_TF32_19)
         return NULL;
     if (space == TT_SPACE_L1)
         return &as_it_is;

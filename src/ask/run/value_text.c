@@ -6,11 +6,6 @@
 #include <math.h>
 #include <stdio.h>
 
-bool format_is_datum(enum format format)
-{
-    return format != FORMAT_ADDRESS && format != FORMAT_EXPONENT && format_get(format) != NULL;
-}
-
 const char *format_text(enum format format, char text[static VALUE_TEXT_MAX])
 {
     const struct format_info *info = format_get(format);

@@ -19,6 +19,3 @@ int value_text_width(enum format format);
 
 /* "BF16"; "code 12" for a code that is no format. Returns text. */
 const char *format_text(enum format format, char text[static VALUE_TEXT_MAX]);
-
-/* Not an address, not an exponent. */
-bool format_is_datum(enum format format);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tt-replay audit: one instruction of a packer, an unpacker, the matrix or the vector unit, with all that it did. */
+/* tt-replay audit: one instruction of a unit that has stages, with all that it did. */
 #include "ask/audit/audit.h"
 #include "cli/cli.h"
 #include "cli/options.h"
@@ -41,13 +41,15 @@ static void audit_take_rows(struct argp_state *state, const char *text, void *in
     view->last = last > UINT32_MAX ? UINT32_MAX : (uint32_t)last;
 }
 
+#define UNITS_WITH_STAGES "unpack0, unpack1, matrix, vector, pack, mover, scalar, config, adc, sync"
+
 static void take_unit(struct argp_state *state, const char *text, void *into)
 {
     struct audit_choice *choice = into;
+    unsigned stages = 0;
     choice->unit = unit_find(text);
-    if (choice->unit != TT_UNIT_PACK && choice->unit != TT_UNIT_UNPACK0 && choice->unit != TT_UNIT_UNPACK1 &&
-        choice->unit != TT_UNIT_MATRIX && choice->unit != TT_UNIT_VECTOR)
-        argp_error(state, "unit '%s' is not one of unpack0, unpack1, matrix, vector, pack", text);
+    if (choice->unit >= TT_UNIT_COUNT || !unit_stages(choice->unit, &stages))
+        argp_error(state, "unit '%s' is not one of " UNITS_WITH_STAGES, text);
 }
 
 /* A data tile's number, or a datum's name. */
@@ -65,7 +67,7 @@ static void audit_take_tile(struct argp_state *state, const char *text, void *in
 static const struct cli_option options[] = {
     {CLI_PATH("database", struct arguments, path)},
     {"insn", 0, "EVENTS", "the first of these events: 519, mark:mid0-, T2:100-200/pacr", INTO(struct arguments, insns)},
-    {"unit", 0, "U", "an instruction of unpack0, unpack1, matrix, vector or pack (default)",
+    {"unit", 0, "U", "an instruction of a unit, pack where it is not given; one of " UNITS_WITH_STAGES,
      CALL(take_unit, struct arguments, choice)},
     {"packer", 0, "N", "an instruction of packer N", INTO(struct arguments, packer), .most = 3,
      FLAG(struct arguments, choice.has_packer)},
@@ -133,10 +135,9 @@ int verb_audit(int argc, char **argv)
 {
     static const struct cli_syntax syntax = {
         "RUN.db",
-        "Show one instruction of a packer, an unpacker, the matrix or the vector unit: its word, its settings by "
-        "name, its findings, and its values after every stage side by side. Without a choice: the first that "
-        "differs, else the first. --lint: faults, warnings and notes of the whole run instead; exit 1 where "
-        "there is a fault.\v"
+        "Show one instruction of a unit, of a packer if none is named: its word, its settings by name, its findings, "
+        "and its values after every stage side by side. Without a choice: the first that differs, else the first. "
+        "--lint: faults, warnings and notes of the whole run instead; exit 1 where there is a fault.\v"
         "Exit status: 0 shown, 1 --lint found a fault, 2 trouble.\n\n"
         "Examples:\n"
         "  tt-replay audit run.db\n"

@@ -25,7 +25,7 @@ static void audit_report_print_head(const struct report *report, const struct au
     report_title(report, audit->run->capture_name);
     report_print(report, "  %s\n", chip_get(audit->run->chip)->name);
     const bool is_pack = audit->unit == TT_UNIT_PACK;
-    if (audit->unit == TT_UNIT_MATRIX || audit->unit == TT_UNIT_VECTOR)
+    if (!is_pack && !unit_is_unpacker(audit->unit))
         report_print(report, "%s %" PRIu64 ", thread %u, %s unit (%s)\n", seq_name(audit->run->order), audit->seq,
                      audit->thread, unit_name(audit->unit), audit->why);
     else

@@ -12,6 +12,9 @@ static void adc_report_cell(struct tile *tile, const uint32_t *cell, uint32_t be
 
 void adc_report(struct tile *tile, const uint32_t *counter, const uint32_t *carry, const uint32_t before[static 2])
 {
+    tile_stage_word(tile, TT_UNIT_ADC, STAGE_BEFORE, before[0]);
+    tile_stage_word(tile, TT_UNIT_ADC, STAGE_AFTER, *counter);
+    tile_stage_word(tile, TT_UNIT_ADC, STAGE_CARRY, *carry);
     adc_report_cell(tile, counter, before[0]);
     adc_report_cell(tile, carry, before[1]);
 }

@@ -25,6 +25,7 @@ enum tile_step insn_rdcfg(struct tile *tile, unsigned thread, uint32_t word)
 {
     const struct insn_rdcfg f = isa_decode_rdcfg(tile->chip->id, word);
     const uint32_t value = tile_read_cfg(tile, TT_UNIT_CONFIG, cfg_state_of(tile, thread), f.cfg_reg);
+    tile_stage_word(tile, TT_UNIT_CONFIG, STAGE_OLD, value);
     tile_write_gpr(tile, TT_UNIT_CONFIG, thread, f.gpr_address % GPRS, value);
     return TILE_DONE;
 }

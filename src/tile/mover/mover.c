@@ -18,10 +18,28 @@ enum { L0_CONFIG_END = 0x10000, L0_CORE_RAM = 0x40000, L0_CORE_RAM_END = 0x50000
 /* Bytes of L1, or zeros. */
 static void mover_fetch(struct tile *tile, uint32_t addr, uint32_t count, bool is_zero, uint8_t *bytes)
 {
+    const bool is_seen = tile_probed(tile, PROBE_WORDS);
     if (is_zero)
         memset(bytes, 0, count);
     else
         tile_read_l1(tile, TT_UNIT_MOVER, addr, bytes, count);
+    if (is_seen && !is_zero)
+        tile_report_bytes(tile, TT_UNIT_MOVER, STAGE_MOVER_READ, bytes, count);
+    if (is_seen)
+        tile_report_bytes(tile, TT_UNIT_MOVER, STAGE_MOVER_FORMAT, bytes, count);
+}
+
+/* count: of the bytes, those that have a place. */
+static void mover_report_write(const struct tile *tile, const uint8_t *bytes, uint32_t count)
+{
+    if (tile_probed(tile, PROBE_WORDS))
+        tile_report_bytes(tile, TT_UNIT_MOVER, STAGE_MOVER_WRITE, bytes, count);
+}
+
+static uint32_t l1_bytes_within(const struct tile *tile, uint32_t addr, uint32_t count)
+{
+    const uint32_t size = tile->chip->l1_bytes;
+    return addr >= size ? 0 : count < size - addr ? count : size - addr;
 }
 
 /* Units go one after the other, so that a copy onto itself further on repeats what it wrote (F39x). */
@@ -42,6 +60,7 @@ static void move_to_l1(struct tile *tile, const struct mover_job *job, bool is_z
     for (uint32_t at = 0; at < job->bytes; at += chunk) {
         const uint32_t count = job->bytes - at < chunk ? job->bytes - at : chunk;
         mover_fetch(tile, job->src + at, count, is_zero, bytes);
+        mover_report_write(tile, bytes, l1_bytes_within(tile, job->dst + at, count));
         tile_write_l1(tile, &who, job->dst + at, bytes, count);
     }
 }
@@ -80,6 +99,7 @@ static void move_to_l0(struct tile *tile, const struct mover_job *job, bool is_z
     for (uint32_t at = 0; at < job->bytes; at += UNIT_BYTES) {
         const uint32_t dst = job->dst + at;
         mover_fetch(tile, job->src + at, UNIT_BYTES, is_zero, bytes);
+        mover_report_write(tile, bytes, dst < L0_CONFIG_END || fits_core_ram(tile, job) ? UNIT_BYTES : 0);
         if (dst < L0_CONFIG_END)
             unit_to_l0(tile, dst, bytes);
         else if (fits_core_ram(tile, job))

@@ -17,7 +17,9 @@ struct operands {
 TILE_INLINE struct operands fetch(struct tile *tile, unsigned thread, uint32_t a, uint32_t b, uint32_t b_is_constant)
 {
     struct operands operands = {.a = tile_read_gpr(tile, TT_UNIT_SCALAR, thread, a), .b = b};
-    if (!b_is_constant)
+    if (b_is_constant)
+        tile_stage_word(tile, TT_UNIT_SCALAR, STAGE_OPERANDS, b);
+    else
         operands.b = tile_read_gpr(tile, TT_UNIT_SCALAR, thread, b);
     return operands;
 }

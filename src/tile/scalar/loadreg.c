@@ -21,6 +21,7 @@ enum tile_step insn_loadreg(struct tile *tile, unsigned thread, uint32_t word)
         tile_finding(tile, FINDING_SCALAR_FORM_NOT_RECORDED, TT_UNIT_SCALAR, 0,
                      "LOADREG of the register at %#x; taken for what was stored there", (unsigned)at.addr);
         tdma_loaded(tile, &load);
+        tile_stage_word(tile, TT_UNIT_SCALAR, STAGE_OPERANDS, value);
         tile_write_gpr(tile, TT_UNIT_SCALAR, thread, reg, value);
         return TILE_DONE;
     }

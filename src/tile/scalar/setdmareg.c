@@ -51,6 +51,7 @@ static void fetch_header(const struct tile *tile, unsigned packer, unsigned thre
 TILE_INLINE enum tile_step set_half(struct tile *tile, unsigned thread, uint32_t half, uint32_t value)
 {
     const uint32_t shift = 16 * (half & 1);
+    tile_stage_word(tile, TT_UNIT_SCALAR, STAGE_OPERANDS, value);
     tile_merge_gpr(tile, TT_UNIT_SCALAR, thread, half / 2, value << shift, ~(0xFFFFu << shift));
     return TILE_DONE;
 }
@@ -96,6 +97,8 @@ static enum tile_step set_four(struct tile *tile, unsigned thread, uint32_t firs
                                const uint32_t mask[4])
 {
     for (uint32_t i = 0; i < 4; i++)
+        tile_stage_word(tile, TT_UNIT_SCALAR, STAGE_OPERANDS, value[i]);
+    for (uint32_t i = 0; i < 4; i++)
         tile_merge_gpr(tile, TT_UNIT_SCALAR, thread, first + i, value[i], ~mask[i]);
     return TILE_DONE;
 }
@@ -111,6 +114,7 @@ static enum tile_step set_special(struct tile *tile, unsigned thread, uint32_t w
     case SIZE_16_BITS:
         return set_half(tile, thread, half, value[f.in_half / 2] >> 16 * (f.in_half & 1));
     case SIZE_32_BITS:
+        tile_stage_word(tile, TT_UNIT_SCALAR, STAGE_OPERANDS, value[f.in_half / 2]);
         tile_write_gpr(tile, TT_UNIT_SCALAR, thread, half / 2, value[f.in_half / 2]);
         return TILE_DONE;
     case SIZE_HEADER:

@@ -52,7 +52,7 @@ enum tile_step insn_atgetm(struct tile *tile, unsigned thread, uint32_t word)
     warn(tile, INSN_TEXT_ATGETM, f.mutex_index);
     if (!is_free(tile, thread, f.mutex_index))
         return TILE_WAITS;
-    tile_write_small(tile, TT_UNIT_SYNC, &tile->state.small.mutex[f.mutex_index], thread + 1);
+    sync_write(tile, &tile->state.small.mutex[f.mutex_index], thread + 1);
     return TILE_DONE;
 }
 
@@ -63,6 +63,6 @@ enum tile_step insn_atrelm(struct tile *tile, unsigned thread, uint32_t word)
     if (!has_mutex(tile, f.mutex_index))
         return TILE_WAITS;
     if (tile->state.small.mutex[f.mutex_index] == thread + 1)
-        tile_write_small(tile, TT_UNIT_SYNC, &tile->state.small.mutex[f.mutex_index], 0);
+        sync_write(tile, &tile->state.small.mutex[f.mutex_index], 0);
     return TILE_DONE;
 }

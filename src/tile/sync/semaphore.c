@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SEMINIT, SEMPOST, SEMGET (F18). Cores reach the same semaphores by stores (F20, semaphore_step). */
 #include "tile/sync/semaphore.h"
+#include "tile/sync/sync_internal.h"
 
 #include "sync_insns.h"
 
@@ -10,8 +11,8 @@ enum tile_step insn_seminit(struct tile *tile, unsigned thread, uint32_t word)
     (void)thread;
     for (uint32_t left = f.sem_sel; left; left &= left - 1) {
         struct semaphore *semaphore = &tile->state.small.sem[__builtin_ctz(left)];
-        tile_write_small(tile, TT_UNIT_SYNC, &semaphore->value, f.init_value);
-        tile_write_small(tile, TT_UNIT_SYNC, &semaphore->max, f.max_value);
+        sync_write(tile, &semaphore->value, f.init_value);
+        sync_write(tile, &semaphore->max, f.max_value);
     }
     return TILE_DONE;
 }

@@ -18,6 +18,14 @@ static inline void sync_add(struct sync_reasons_list *list, enum sync_kind kind,
     list->out[list->count++] = (struct sync_reason){kind, index, bank};
 }
 
+/* Writes a semaphore's or mutex's word. */
+static inline void sync_write(struct tile *tile, uint32_t *cell, uint32_t value)
+{
+    tile_stage_word(tile, TT_UNIT_SYNC, STAGE_BEFORE, *cell);
+    tile_write_small(tile, TT_UNIT_SYNC, cell, value);
+    tile_stage_word(tile, TT_UNIT_SYNC, STAGE_AFTER, value);
+}
+
 /* Whether a STALLWAIT asks for any bank. */
 bool sync_asks_for_banks(const struct tile *tile, uint32_t word);
 

@@ -102,9 +102,23 @@ enum tile_step insn_stallwait(struct tile *tile, unsigned thread, uint32_t word)
     (void)thread;
     if (asked && waits_for_banks(&tile->state.small, asked))
         return TILE_WAITS;
+    tile_stage_word(tile, TT_UNIT_SYNC, STAGE_WAITED_FOR, f.wait_res);
     if (vector_is_waiting(tile) && f.wait_res >> vector_bit[tile->chip->stallwait_names_packers] & 1)
         vector_drain(tile);
     return TILE_DONE;
+}
+
+/* Of each semaphore its value, and for each condition the value that it had to leave. */
+static void report_semwait(const struct tile *tile, const struct insn_semwait *f)
+{
+    for (uint32_t left = f->sem_sel & ((1u << SEMAPHORES) - 1); left; left &= left - 1) {
+        const struct semaphore *semaphore = &tile->state.small.sem[__builtin_ctz(left)];
+        tile_stage_word(tile, TT_UNIT_SYNC, STAGE_BEFORE, semaphore->value);
+        if (f->wait_sem_cond & WAIT_AT_ZERO)
+            tile_stage_word(tile, TT_UNIT_SYNC, STAGE_WAITED_FOR, 0);
+        if (f->wait_sem_cond & WAIT_AT_MAXIMUM)
+            tile_stage_word(tile, TT_UNIT_SYNC, STAGE_WAITED_FOR, semaphore->max);
+    }
 }
 
 enum tile_step insn_semwait(struct tile *tile, unsigned thread, uint32_t word)
@@ -117,7 +131,11 @@ enum tile_step insn_semwait(struct tile *tile, unsigned thread, uint32_t word)
                      "semaphores %02X; taken for a wait until units are idle", (unsigned)f.sem_sel);
     for (uint32_t left = f.sem_sel & ((1u << SEMAPHORES) - 1); left; left &= left - 1)
         waits |= waits_for_semaphore(&tile->state.small.sem[__builtin_ctz(left)], f.wait_sem_cond);
-    return waits ? TILE_WAITS : TILE_DONE;
+    if (waits)
+        return TILE_WAITS;
+    if (tile_probed(tile, PROBE_WORDS))
+        report_semwait(tile, &f);
+    return TILE_DONE;
 }
 
 static bool is_stream_known(const struct tile *tile, unsigned thread, const struct insn_streamwait *f, uint32_t *value)
@@ -142,11 +160,18 @@ enum tile_step insn_streamwait(struct tile *tile, unsigned thread, uint32_t word
     struct sync_reason reasons[SYNC_REASONS_MAX];
     struct sync_reasons_list list = {0, reasons};
     uint32_t value;
-    if (!is_stream_known(tile, thread, &f, &value))
+    const bool is_known = is_stream_known(tile, thread, &f, &value);
+    if (!is_known)
         tile_finding(tile, FINDING_STREAM_UNKNOWN, TT_UNIT_SYNC, 0,
                      "STREAMWAIT on stream %u until %s %u: nobody has stored it, so that it does not wait",
                      config_stream(tile, thread, f.wait_stream_sel), f.target_sel ? "messages received" : "phase",
                      (unsigned)f.target_value);
     sync_streamwait_reasons(tile, thread, word, &list);
-    return list.count ? TILE_WAITS : TILE_DONE;
+    if (list.count)
+        return TILE_WAITS;
+    if (is_known)
+        tile_stage_word(tile, TT_UNIT_SYNC, STAGE_BEFORE, value);
+    tile_stage_word(tile, TT_UNIT_SYNC, STAGE_WAITED_FOR,
+                    config_stream_target(tile, thread, f.target_sel, f.target_value));
+    return TILE_DONE;
 }

@@ -4,5 +4,5 @@ says audit run.db --rows 5
 says audit run.db --rows 5:x
 says audit run.db --rows -5:6
 says audit run.db --rows 9:5
-says audit run.db --unit mover
+says audit run.db --unit frontend
 says audit run.db --unit matrix --packer 1

@@ -15,7 +15,7 @@ START_TEST(table__codes_that_exist)
         }
     }
     ck_assert_ptr_null(format_get(FORMAT_COUNT));
-    static const uint8_t bits_beyond[] = {8, 8, 16, 16, 16, 32, 32, 8}; /* from FP8_E4M3 on */
+    static const uint8_t bits_beyond[] = {8, 8, 16, 16, 16, 32, 32, 8, 32}; /* from FP8_E4M3 on */
     for (unsigned code = FORMAT_FP8_E4M3; code < FORMAT_COUNT; code++) {
         check_eq("storage", code, format_get((enum format)code)->storage_bits, bits_beyond[code - FORMAT_FP8_E4M3]);
     }
