@@ -6,14 +6,19 @@
 #include "base/memory.h"
 #include "isa/spaces.h"
 
-void replay_edit_behind(struct replay *replay, int64_t seq, bool is_counted)
+static void edit_behind(struct replay *replay, const struct replay_edit *edit, int64_t seq, bool is_counted)
 {
-    const struct replay_edit *edit = replay->options->edit;
     if (!edit || edit->kind != REPLAY_EDIT_INSERT || edit->event != seq)
         return;
     const struct ttcap_event event = {
         .seq = seq < 0 ? 0 : (uint64_t)seq, .kind = TTCAP_EXEC, .thread = (int8_t)edit->thread, .value = edit->word};
     replay_event(replay, &event, is_counted);
+}
+
+void replay_edit_behind(struct replay *replay, int64_t seq, bool is_counted)
+{
+    edit_behind(replay, replay->options->edit, seq, is_counted);
+    edit_behind(replay, replay->options->other_edit, seq, is_counted);
 }
 
 /* The event at one of the two places of a swap, or the one that is changed: another word of perhaps another thread. */
@@ -23,23 +28,31 @@ static void edit_put(struct ttcap_event *event, unsigned thread, uint32_t word)
     event->value = word;
 }
 
-bool replay_edit_takes(const struct replay_edit *edit, const struct ttcap_event *event, struct ttcap_event *edited)
+static bool edit_takes(const struct replay_edit *edit, struct ttcap_event *event)
 {
     const int64_t seq = (int64_t)event->seq;
-    *edited = *event;
+    if (!edit)
+        return true;
     if (edit->kind == REPLAY_EDIT_CHANGE && seq == edit->event)
-        edited->value = edit->word;
+        event->value = edit->word;
     if (edit->kind == REPLAY_EDIT_SWAP && seq == edit->event)
-        edit_put(edited, edit->thread, edit->word);
+        edit_put(event, edit->thread, edit->word);
     if (edit->kind == REPLAY_EDIT_SWAP && seq == edit->other)
-        edit_put(edited, edit->other_thread, edit->other_word);
+        edit_put(event, edit->other_thread, edit->other_word);
     return edit->kind != REPLAY_EDIT_DROP || seq != edit->event;
 }
 
-/* Runs the event, and puts the space back. */
-static void edit_run_unwritten(struct replay *replay, const struct ttcap_event *event, bool is_counted)
+bool replay_edits_take(const struct replay_options *options, const struct ttcap_event *event,
+                       struct ttcap_event *edited)
 {
-    const enum tt_space space = replay->options->edit->space;
+    *edited = *event;
+    return edit_takes(options->edit, edited) && edit_takes(options->other_edit, edited);
+}
+
+/* Runs the event, and puts the space back. */
+static void edit_run_unwritten(struct replay *replay, enum tt_space space, const struct ttcap_event *event,
+                               bool is_counted)
+{
     const uint32_t bytes = space_bytes(replay->info->chip, space);
     uint8_t *before = mem_alloc(bytes);
     if (before)
@@ -50,14 +63,21 @@ static void edit_run_unwritten(struct replay *replay, const struct ttcap_event *
     mem_free(before);
 }
 
+static bool edit_unwrites(const struct replay_edit *edit, uint64_t seq)
+{
+    return edit && edit->kind == REPLAY_EDIT_UNWRITTEN && edit->event == (int64_t)seq;
+}
+
 void replay_edited_event(struct replay *replay, const struct ttcap_event *event, bool is_counted)
 {
-    const struct replay_edit *edit = replay->options->edit;
+    const struct replay_options *options = replay->options;
     struct ttcap_event edited;
-    if (!replay_edit_takes(edit, event, &edited))
+    if (!replay_edits_take(options, event, &edited))
         return;
-    if (edit->kind == REPLAY_EDIT_UNWRITTEN && (int64_t)event->seq == edit->event)
-        edit_run_unwritten(replay, event, is_counted);
+    if (edit_unwrites(options->edit, event->seq))
+        edit_run_unwritten(replay, options->edit->space, &edited, is_counted);
+    else if (edit_unwrites(options->other_edit, event->seq))
+        edit_run_unwritten(replay, options->other_edit->space, &edited, is_counted);
     else
         replay_run_event(replay, &edited, is_counted);
     replay_edit_behind(replay, (int64_t)event->seq, is_counted);

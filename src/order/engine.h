@@ -39,7 +39,7 @@ struct replay {
     bool follows_undefined;    /* to the bytes that undefined behaviour may have touched */
     bool dst_is_handed_over;   /* the latest checkpoint held Dst: trusted until the next */
     uint64_t judged_words, judged_events; /* executed and taken before the last checkpoint that was held */
-    uint64_t equal_beside_sources; /* compared bytes outside of SrcA and SrcB */
+    uint64_t equal_beside_sources;        /* compared bytes outside of SrcA and SrcB */
     bool is_enough;                       /* the observer asked to end; how often it might have been asked so far */
     uint32_t asked;
     bool is_resumed;       /* from a frame: */
@@ -197,9 +197,10 @@ enum tt_status replay_checkpoint(struct replay *replay, uint32_t checkpoint, boo
 
 /* ---- edit.c ---- */
 
-/* An event as the edit has it; false: it does not happen. */
-bool replay_edit_takes(const struct replay_edit *edit, const struct ttcap_event *event, struct ttcap_event *edited);
-/* Runs the event that options->edit is about as the edit has it: changed, left out, or followed by another. */
+/* An event as the edits have it; false: it does not happen. */
+bool replay_edits_take(const struct replay_options *options, const struct ttcap_event *event,
+                       struct ttcap_event *edited);
+/* Runs an event that an edit is about as the edits have it: changed, left out, or followed by another. */
 void replay_edited_event(struct replay *replay, const struct ttcap_event *event, bool is_counted);
 /* Runs the word that options->edit inserts behind event `seq`, if it does. */
 void replay_edit_behind(struct replay *replay, int64_t seq, bool is_counted);
@@ -236,11 +237,14 @@ static inline void replay_run_event(struct replay *replay, const struct ttcap_ev
     replay_sets_before(replay, event->seq);
     replay_event(replay, event, is_counted);
 }
+static inline bool replay_edit_is_at(const struct replay_edit *edit, uint64_t seq)
+{
+    return edit && ((int64_t)seq == edit->event || (int64_t)seq == edit->other);
+}
 static inline void replay_next_event(struct replay *replay, const struct ttcap_event *event, bool is_counted)
 {
-    const struct replay_edit *edit = replay->options->edit;
-    const int64_t seq = (int64_t)event->seq;
-    if (edit && (seq == edit->event || seq == edit->other))
+    const struct replay_options *options = replay->options;
+    if (replay_edit_is_at(options->edit, event->seq) || replay_edit_is_at(options->other_edit, event->seq))
         replay_edited_event(replay, event, is_counted);
     else
         replay_run_event(replay, event, is_counted);

@@ -76,13 +76,19 @@ static bool frames_go_on_alike(const struct replay_options *a, const struct repl
            a->takes_all == b->takes_all && a->tolerance == b->tolerance && !b->watched_count;
 }
 
-/* The first event at which an edit or an operand changes anything. */
-static int64_t frames_first_changed(const struct replay_options *options)
+static int64_t frames_first_of(const struct replay_edit *edit)
 {
-    const struct replay_edit *edit = options->edit;
-    int64_t first = INT64_MAX;
-    if (edit)
-        first = edit->kind == REPLAY_EDIT_SWAP && edit->other < edit->event ? edit->other : edit->event;
+    if (!edit)
+        return INT64_MAX;
+    return edit->kind == REPLAY_EDIT_SWAP && edit->other < edit->event ? edit->other : edit->event;
+}
+
+/* The first event at which an operand, or an edit that the maker of the frames did not have, changes anything. */
+static int64_t frames_first_changed(const struct replay_options *made_by, const struct replay_options *options)
+{
+    const int64_t one = options->edit == made_by->edit ? INT64_MAX : frames_first_of(options->edit);
+    const int64_t other = frames_first_of(options->other_edit);
+    int64_t first = one < other ? one : other;
     for (size_t i = 0; i < options->operand_count; i++)
         first = (int64_t)options->operand[i].event < first ? (int64_t)options->operand[i].event : first;
     return first;
@@ -93,7 +99,7 @@ static const struct frame *frames_find(const struct replay *replay)
     const struct replay_options *options = replay->options;
     const struct replay_frames *frames = options->frames;
     const bool goes_on = replay->observer && replay->observer->resumed && frames_go_on_alike(&frames->made_by, options);
-    const int64_t before = frames_first_changed(options);
+    const int64_t before = frames_first_changed(&frames->made_by, options);
     const struct frame *found = NULL;
     for (unsigned i = 0; i < frames->count; i++) {
         const struct frame *frame = &frames->items[i];

@@ -111,14 +111,15 @@ enum tt_status program_core_event(struct program *program, unsigned stream_numbe
     struct program_thread *thread = stream_number == NO_THREAD_STREAM ? NULL : &program->threads[stream_number];
     struct program_stream *stream = program_stream_of(program, stream_number);
     enum program_block block = BLOCK_NONE;
-    const struct replay_edit *edit = program->replay->options->edit;
+    const struct replay_options *options = program->replay->options;
+    const bool has_edit = options->edit && stream->has_event;
     struct ttcap_event edited;
     const struct ttcap_event *event = stream->event;
-    if (edit && stream->has_event && !replay_edit_takes(edit, event, &edited)) {
+    if (has_edit && !replay_edits_take(options, event, &edited)) {
         *moved = true;
         return program_stream_next(stream, err);
     }
-    if (edit && stream->has_event)
+    if (has_edit)
         event = &edited;
     if (has_earlier(program, stream_number, event->seq))
         block = BLOCK_EARLIER;

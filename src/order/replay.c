@@ -113,6 +113,11 @@ static enum tt_status check_sets(const struct replay_options *options, const str
     return TT_OK;
 }
 
+static bool is_not_of_pushed(const struct replay_edit *edit)
+{
+    return edit && (edit->kind == REPLAY_EDIT_INSERT || edit->kind == REPLAY_EDIT_UNWRITTEN);
+}
+
 enum tt_status replay_check_options(const struct replay_options *options, const struct ttcap_info *info,
                                     struct tt_error *err)
 {
@@ -137,8 +142,7 @@ enum tt_status replay_check_options(const struct replay_options *options, const 
         return tt_fail(err, TT_UNSUPPORTED, "the capture holds no pushed words: program order cannot replay it");
     if (options->edit && options->order == REPLAY_FIRMWARE)
         return tt_fail(err, TT_UNSUPPORTED, "firmware order runs no recorded word that could be taken otherwise");
-    if (options->edit && options->order == REPLAY_PROGRAM &&
-        (options->edit->kind == REPLAY_EDIT_INSERT || options->edit->kind == REPLAY_EDIT_UNWRITTEN))
+    if (options->order == REPLAY_PROGRAM && (is_not_of_pushed(options->edit) || is_not_of_pushed(options->other_edit)))
         return tt_fail(err, TT_UNSUPPORTED, "program order takes a pushed word as another or not at all");
     enum tt_status status = check_sets(options, info, err);
     if (status)

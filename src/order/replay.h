@@ -123,9 +123,9 @@ struct replay_options {
     /* Program order: runs the events instead of rounds; null: rounds, or the schedule. */
     enum tt_status (*drive)(void *user, struct replay *replay, struct tt_error *err);
     void *drive_user;
-    const struct replay_patch *patch;     /* null: none */
-    const struct replay_edit *edit;       /* null: none; not of firmware order */
-    const struct replay_operand *operand; /* operand_count of them; borrowed */
+    const struct replay_patch *patch;            /* null: none */
+    const struct replay_edit *edit, *other_edit; /* null: none; not of firmware order; the other only with the one */
+    const struct replay_operand *operand;        /* operand_count of them; borrowed */
     size_t operand_count;
     const struct replay_watched *watched; /* watched_count of them; borrowed */
     size_t watched_count;

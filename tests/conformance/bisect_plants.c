@@ -17,6 +17,7 @@
 #include "isa/isa.h"
 #include "isa/spaces.h"
 #include "plant/drawn.h"
+#include "plant/judge.h"
 
 #include <inttypes.h>
 #include <limits.h>
@@ -34,74 +35,15 @@ struct tally {
 
 static struct folders captures;
 
-static bool is_word_kind(enum plant_kind kind)
-{
-    return kind == PLANT_LOST || kind == PLANT_DOUBLED || kind == PLANT_CHANGED || kind == PLANT_SWAPPED;
-}
-
-/* Of faults that are searched for as words are, without a share of them that has to be found. */
-static bool is_other_word(enum plant_kind kind)
-{
-    return kind == PLANT_UNWRITTEN || kind == PLANT_STORE || kind == PLANT_TWO || kind == PLANT_PUSHED_CHANGED;
-}
-
 static bool is_bit_kind(enum plant_kind kind)
 {
     return kind == PLANT_OUTPUT || kind == PLANT_DST || kind == PLANT_PUSHED_DST;
 }
 
-/* Whether a change is of the planted word: any of the events that come to the same. */
-static bool is_at_word(const struct plant *plant, const struct bisect_change *change)
-{
-    const struct replay_edit *edit = &change->edit;
-    const int64_t last = edit->kind == REPLAY_EDIT_SWAP ? edit->other : change->last_event;
-    return change->kind == BISECT_WORD && (edit->thread == plant->thread || edit->other_thread == plant->thread) &&
-           change->first_event <= plant->last_event && plant->first_event <= last;
-}
-
-static bool is_planted(const struct plant *plant, const struct bisect_explanation *explanation)
-{
-    const struct bisect_change *change = &explanation->changes[0];
-    if (explanation->count != 1)
-        return false;
-    if (is_word_kind(plant->kind) || is_other_word(plant->kind))
-        return is_at_word(plant, change) ||
-               (plant->kind == PLANT_TWO && change->kind == BISECT_WORD &&
-                change->first_event <= (int64_t)plant->inserted && (int64_t)plant->inserted <= change->last_event);
-    if (plant->kind == PLANT_FIELD) /* a field at another value is a store too many */
-        return change->kind == BISECT_SET ? change->set.field == plant->field && change->set.value == plant->value
-               : change->kind == BISECT_WORD
-                   ? change->first_event <= (int64_t)plant->inserted && (int64_t)plant->inserted <= change->last_event
-                   : false;
-    if (plant->kind == PLANT_OPERAND || plant->kind == PLANT_CODE) {
-        const struct replay_operand *operand = &change->operand;
-        const uint32_t at = plant->addr - operand->lo;
-        return change->kind == BISECT_OPERAND && operand->space == plant->space && at < operand->count &&
-               (operand->recorded[at] ^ operand->value[at]) == 1 << plant->bit;
-    }
-    return plant->kind == PLANT_VARIANT && change->kind == BISECT_READING && change->variant == plant->variant &&
-           change->choice == plant->choice;
-}
-
-/* Where among the explanations the planted one stands; -1: nowhere. */
-static int find_planted(const struct plant *plant, const struct bisect_result *result)
-{
-    for (unsigned i = 0; i < result->explanation_count; i++)
-        if (is_planted(plant, &result->explanations[i]))
-            return (int)i;
-    return -1;
-}
-
-/* A lost or changed store of configuration, named by the field that hangs on it: right, but not to the event. */
-static bool is_field_of_word(const struct plant *plant, const struct bisect_result *result)
-{
-    return plant->is_store && result->explanations[0].changes[0].kind == BISECT_SET;
-}
-
-static void count_named(const struct plant *plant, const struct bisect_result *result, bool is_cause,
+static void count_named(enum tt_chip chip, const struct plant *plant, const struct bisect_result *result, bool is_cause,
                         struct tally *tally)
 {
-    const int at = find_planted(plant, result);
+    const int at = judge_find_planted(plant, result);
     if (is_bit_kind(plant->kind)) { /* that nothing explains it, or the recording does */
         tally->first += is_cause;
         tally->wrong += !is_cause;
@@ -110,7 +52,8 @@ static void count_named(const struct plant *plant, const struct bisect_result *r
     tally->first += at == 0;
     tally->three += at > 0 && at < 3;
     tally->more += at >= 3;
-    const bool is_wrong = at < 0 && result->cause == BISECT_EXPLAINED && !is_field_of_word(plant, result);
+    const bool is_wrong = at < 0 && result->cause == BISECT_EXPLAINED &&
+                          !judge_is_field_of_word(chip, plant, &result->explanations[0].changes[0]);
     tally->nothing += at < 0 && !is_wrong;
     tally->wrong += is_wrong;
 }
@@ -156,10 +99,10 @@ static void judge(const struct plant *plant, const struct ttcap *capture, const 
                  is_word_of(plant, result);
     else
         *place = !result->branches[0].is_found && first->space == TT_SPACE_STATE && first->has_writer;
-    if (is_word_kind(plant->kind) || is_other_word(plant->kind) || plant->kind == PLANT_OPERAND ||
+    if (judge_is_word_kind(plant->kind) || judge_is_other_word(plant->kind) || plant->kind == PLANT_OPERAND ||
         plant->kind == PLANT_CODE)
         *place = true;
-    *cause = find_planted(plant, result) >= 0;
+    *cause = judge_find_planted(plant, result) >= 0;
 }
 
 static void report(const struct plant *plant, const struct bisect_result *result, const char *from, uint64_t seed,
@@ -171,7 +114,7 @@ static void report(const struct plant *plant, const struct bisect_result *result
                  result->is_budget_spent ? " (all)" : "");
     for (unsigned i = 0; i < result->explanation_count; i++) {
         const struct bisect_change *change = &result->explanations[i].changes[0];
-        (void)printf("    %s", is_planted(plant, &result->explanations[i]) ? "*" : " ");
+        (void)printf("    %s", judge_is_planted(plant, &result->explanations[i]) ? "*" : " ");
         if (change->kind == BISECT_WORD)
             (void)printf("fault %d thread %u [%" PRId64 ", %" PRId64 "] %s, alike %u\n", (int)change->fault,
                          change->edit.thread, change->first_event, change->last_event,
@@ -190,8 +133,8 @@ static enum tt_status look(const struct plant *plant, uint64_t seed, const char 
 {
     static struct bisect_result result;
     enum { BUDGET = 5000, WORDS_BUDGET = 20000 }; /* lost words may stand in thousands of places */
-    struct bisect_options options = {.budget = is_word_kind(plant->kind) || is_other_word(plant->kind) ? WORDS_BUDGET
-                                                                                                       : BUDGET};
+    struct bisect_options options = {
+        .budget = judge_is_word_kind(plant->kind) || judge_is_other_word(plant->kind) ? WORDS_BUDGET : BUDGET};
     struct ttcap *capture;
     struct timespec start, end;
     enum tt_status status = ttcap_open(&capture, path, err);
@@ -208,7 +151,7 @@ static enum tt_status look(const struct plant *plant, uint64_t seed, const char 
         tally->made++;
         tally->place += place;
         tally->replays += result.replays;
-        count_named(plant, &result, cause, tally);
+        count_named(ttcap_info(capture)->chip, plant, &result, cause, tally);
         tally->seconds_e6 += (uint64_t)((end.tv_sec - start.tv_sec) * 1000000 + (end.tv_nsec - start.tv_nsec) / 1000);
         if (getenv("VERBOSE"))
             report(plant, &result, from, seed, ttcap_info(capture)->chip);
@@ -260,11 +203,11 @@ static bool is_good(enum plant_kind kind, const struct tally *tally, uint64_t wa
         return false;
     if (kind == PLANT_CODE) /* registers, branches and jumps are not searched */
         return named * 2 >= tally->made;
-    if (is_other_word(kind))
+    if (judge_is_other_word(kind))
         return true;
     if (kind == PLANT_OPERAND) /* some are beyond their share of the budget */
         return named * 100 >= tally->made * 90;
-    return is_word_kind(kind) ? named * 100 >= tally->made * 95 : named == tally->made;
+    return judge_is_word_kind(kind) ? named * 100 >= tally->made * 95 : named == tally->made;
 }
 
 static int run_kind(enum plant_kind kind, uint64_t wanted, const char *scratch, struct tally *words)
@@ -281,9 +224,9 @@ static int run_kind(enum plant_kind kind, uint64_t wanted, const char *scratch, 
     }
     print(plant_kind_name(kind), &tally);
     (void)fflush(stdout);
-    if (is_word_kind(kind))
+    if (judge_is_word_kind(kind))
         add_tally(words, &tally);
-    return is_word_kind(kind) ? tally.made < wanted || tally.wrong : !is_good(kind, &tally, wanted);
+    return judge_is_word_kind(kind) ? tally.made < wanted || tally.wrong : !is_good(kind, &tally, wanted);
 }
 
 int main(int argc, char **argv)
@@ -306,7 +249,7 @@ int main(int argc, char **argv)
     int code = 0;
     struct tally words = {0};
     for (int kind = 0; kind < PLANT_KINDS && code < 2; kind++) {
-        const uint64_t count = is_word_kind((enum plant_kind)kind) ? wanted_words : wanted;
+        const uint64_t count = judge_is_word_kind((enum plant_kind)kind) ? wanted_words : wanted;
         if (only && !strchr(only, "0123456789abcde"[kind]))
             continue;
         const int became = run_kind((enum plant_kind)kind, count, scratch, &words);

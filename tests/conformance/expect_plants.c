@@ -12,9 +12,9 @@
 #include "ask/run/expect.h"
 #include "isa/isa.h"
 #include "isa/spaces.h"
+#include "plant/array.h"
 #include "plant/folders.h"
 #include "plant/plant.h"
-#include "plant/trail.h"
 
 #include <inttypes.h>
 #include <limits.h>
@@ -54,68 +54,7 @@ static uint64_t draw(uint64_t *state)
     return z ^ z >> 31;
 }
 
-/* ---- the array ---- */
-
-/* The longest stretch of L1 that packers wrote. */
-static enum tt_status find_output(struct ttcap *capture, uint32_t *lo, uint32_t *count, struct tt_error *err)
-{
-    const uint32_t size = space_bytes(ttcap_info(capture)->chip, TT_SPACE_L1);
-    uint8_t *is_packed = calloc(size + 1, 1);
-    struct trail trail = {0};
-    struct replay_options options;
-    if (!is_packed)
-        abort();
-    replay_options_init(&options, ttcap_info(capture));
-    const enum tt_status status = trail_follow(&trail, capture, &options, err);
-    for (size_t i = 0; i < trail.write_count; i++)
-        if (trail.writes[i].space == TT_SPACE_L1 && trail.writes[i].unit == TT_UNIT_PACK)
-            memset(is_packed + trail.writes[i].lo, 1, trail.writes[i].hi - trail.writes[i].lo);
-    *count = 0;
-    for (uint32_t from = 0, to; from < size; from = to + 1) {
-        for (to = from; is_packed[to];)
-            to++;
-        if (to - from > *count) {
-            *lo = from;
-            *count = to - from;
-        }
-    }
-    trail_clear(&trail);
-    free(is_packed);
-    return status;
-}
-
-/* What a recording held there at its end, as a file. *is_whole false: it does not know all of it. */
-static enum tt_status write_array(struct ttcap *held, uint32_t lo, uint32_t count, const char *path, bool *is_whole,
-                                  struct tt_error *err)
-{
-    uint8_t *bytes = calloc(2, count);
-    if (!bytes)
-        abort();
-    const uint32_t last = ttcap_info(held)->checkpoint_count - 1;
-    enum tt_status status = ttcap_read(held, last, TT_SPACE_L1, lo, count, bytes, bytes + count, err);
-    *is_whole = true;
-    for (uint32_t i = 0; i < count; i++)
-        *is_whole &= bytes[count + i] == 0xFF;
-    FILE *file = fopen(path, "wb");
-    if (!file || fwrite(bytes, 1, count, file) != count || fclose(file) != 0)
-        abort();
-    free(bytes);
-    return status;
-}
-
 /* ---- the program ---- */
-
-static bool keeps_none(void *user, uint32_t checkpoint)
-{
-    (void)user, (void)checkpoint;
-    return false;
-}
-
-static enum tt_status strip(struct ttcap *from, const char *path, struct tt_error *err)
-{
-    const struct copy_edit edit = {.keeps_checkpoint = keeps_none};
-    return capture_copy(from, path, true, &edit, err);
-}
 
 static bool keeps_event(void *user, uint64_t seq)
 {
@@ -148,7 +87,7 @@ static enum tt_status plant_word(struct planted *planted, struct ttcap *from, ui
 {
     const uint64_t words = ttcap_info(from)->kind_count[TTCAP_EXEC];
     struct ttcap_event event;
-    struct copy_edit edit = {.user = planted, .keeps_checkpoint = keeps_none};
+    struct copy_edit edit = {.user = planted, .keeps_checkpoint = array_keeps_none};
     static const char *const kinds[] = {"lost", "doubled", "changed"};
     const unsigned kind = (unsigned)(draw(state) % 3);
     if (words == 0)
@@ -188,7 +127,7 @@ static enum tt_status plant(struct planted *planted, struct ttcap *from, uint64_
     (void)snprintf(planted->text, sizeof planted->text, "%s", planted->plant.text);
     status = ttcap_open(held, planted->other, err);
     if (!status)
-        status = strip(planted->bug == BUG_FIELD ? *held : from, planted->program, err);
+        status = array_strip(planted->bug == BUG_FIELD ? *held : from, planted->program, err);
     if (planted->bug == BUG_FIELD) { /* what the device left is the kernel's as it was */
         ttcap_close(*held);
         *held = NULL;
@@ -293,7 +232,7 @@ static enum tt_status check_sound(struct planted *planted, struct ttcap *from, s
 {
     static struct bisect_result result;
     int at;
-    enum tt_status status = strip(from, planted->program, err);
+    enum tt_status status = array_strip(from, planted->program, err);
     if (!status)
         status = look(planted, &result, &at, err);
     tally->kernels++;
@@ -312,18 +251,18 @@ static enum tt_status try_one(struct planted *planted, struct ttcap *from, uint6
     uint32_t lo = 0, count = 0;
     bool is_whole = false;
     int at = -1;
-    enum tt_status status = find_output(from, &lo, &count, err);
+    enum tt_status status = array_find(from, &lo, &count, err);
     (void)snprintf(planted->at, sizeof planted->at, "l1:0x%" PRIx32 ":%" PRIu32, lo, count);
     if (status || count < 2)
         return status;
-    status = write_array(from, lo, count, planted->array, &is_whole, err);
+    status = array_write(from, lo, count, planted->array, &is_whole, err);
     if (!status && is_whole)
         status = check_sound(planted, from, tally, name, err);
     if (status || !is_whole)
         return status;
     status = plant(planted, from, seed, &held, err);
     if (!status && held)
-        status = write_array(held, lo, count, planted->array, &is_whole, err);
+        status = array_write(held, lo, count, planted->array, &is_whole, err);
     ttcap_close(held);
     if (status || !is_whole)
         return status == TT_END ? TT_OK : status;

@@ -16,7 +16,7 @@ enum { TRIES = 60, OPERAND_BITS = 24 };
 
 struct other_event {
     uint64_t seq, planted; /* in the recording; in the copy */
-    uint32_t value;
+    uint32_t value, addr;
     uint8_t thread;
 };
 
@@ -57,8 +57,8 @@ static enum tt_status others_read(struct others *others, struct ttcap *from, str
     while (!status && !(status = ttcap_events_next(cursor, &event, err))) {
         others->is_executed[event.seq] = event.kind == TTCAP_EXEC;
         if (others_takes(others->plant->kind, &event))
-            others->items[others->count++] =
-                (struct other_event){event.seq, planted, event.value, event.thread < 0 ? 0 : (uint8_t)event.thread};
+            others->items[others->count++] = (struct other_event){event.seq, planted, event.value, event.addr,
+                                                                  event.thread < 0 ? 0 : (uint8_t)event.thread};
         planted += !others_are_pushed(others->plant->kind) || event.kind != TTCAP_EXEC;
     }
     ttcap_events_close(cursor);
@@ -172,6 +172,7 @@ static void others_choose(struct others *others, struct ttcap *from, uint64_t *s
     }
     plant->thread = others->at->thread;
     plant->word = others->at->value;
+    plant->addr = others->at->addr;
     const enum tt_unit unit = isa_unit(ttcap_info(from)->chip, plant->word);
     plant->is_store = plant->kind == PLANT_STORE || unit == TT_UNIT_CONFIG || unit == TT_UNIT_SCALAR;
     plant->first_event = plant->last_event = (int64_t)others->at->planted;

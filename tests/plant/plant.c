@@ -159,6 +159,7 @@ static void on_before(void *user, struct tile *tile, unsigned thread, uint32_t w
 static bool change_field(struct plant *plant, const struct first_pack *first, uint32_t value, struct ttcap_event *event)
 {
     const struct reg_field *field = reg_field_get(first->chip, plant->field);
+    plant->wrong = value;
     const uint32_t mask = (uint32_t)(((UINT64_C(1) << field->bits) - 1) << field->shift);
     const enum reg_id id = reg_find(first->chip, "CFG_STATE_ID_StateID");
     const uint32_t state = id == REG_COUNT ? 0 : reg_value_thread(first->chip, id, first->thread_cfg) % CFG_STATES;

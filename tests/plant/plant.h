@@ -38,7 +38,7 @@ struct plant {
     enum tt_unit unit;
     /* FIELD: what it held before; hidden: no checkpoint holds configuration */
     enum reg_id field;
-    uint32_t value;
+    uint32_t value, wrong; /* wrong: what it was changed to */
     bool is_hidden;
     uint64_t inserted; /* event that stores the wrong value */
     /* VARIANT */

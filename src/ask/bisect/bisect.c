@@ -4,7 +4,7 @@
 
 #include "ask/bisect/branch.h"
 #include "ask/bisect/explain.h"
-#include "ask/bisect/origins.h"
+#include "ask/bisect/parts.h"
 #include "ask/bisect/place.h"
 #include "base/error.h"
 #include "base/memory.h"
@@ -115,16 +115,15 @@ static enum tt_status find_branches(struct bisection *bisection)
         return TT_OK;
     enum tt_status status = TT_OK;
     const struct replay_options *as_is = &bisection->options.replay;
-    struct replay_set *sets = mem_calloc(as_is->set_count + BISECT_PARTS_MAX, sizeof *sets);
-    if (!sets)
-        return tt_fail(bisection->err, TT_NO_MEMORY, "no memory for sets of fields");
+    struct explain_room room = {0};
     struct replay_options explained;
+    status = explain_room_new(&room, as_is, bisection->err);
     for (unsigned i = 0; i < result->explanation_count && i < BISECT_BRANCHES_MAX && !status; i++) {
-        explain_apply(as_is, &result->explanations[i], sets, &explained);
+        explain_apply(as_is, &result->explanations[i], &room, &explained);
         status = branch_find(&result->branches[i], bisection->capture, as_is, &explained, (uint64_t)result->after_event,
                              bisection->err);
     }
-    mem_free(sets);
+    explain_room_clear(&room);
     return status;
 }
 
@@ -195,6 +194,8 @@ static enum tt_status bisect_search(struct bisection *bisection)
     if (!status)
         status = explain(result, &bisection->base, &bisection->writers, bisection->capture, &bisection->options,
                          bisection->err);
+    if (!status && result->cause == BISECT_NOTHING_FOUND)
+        status = parts_find(result, &bisection->base, bisection->capture, &bisection->options, bisection->err);
     if (!status)
         status = find_branches(bisection);
     return status ? status : find_origins(result, bisection->capture, &bisection->options.replay, bisection->err);

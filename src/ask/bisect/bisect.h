@@ -9,6 +9,7 @@
 #include "order/streams.h"
 
 enum { BISECT_STAGE_MAX = 32, BISECT_ID_MAX = 64, BISECT_PARTS_MAX = 4, BISECT_EXPLANATIONS_MAX = 16 };
+enum { BISECT_PARTIAL_MAX = 24 };
 enum { BISECT_BRANCHES_MAX = 3, BISECT_BUDGET_USUAL = 16000 /* replays, where nobody asks for another number */ };
 
 struct bisect_result;
@@ -18,6 +19,7 @@ struct bisect_options {
     struct replay_options replay; /* order, units, variants and sets that hold for every replay; evidence is asked of
                                    * the one as it is */
     uint64_t budget;              /* replays at most */
+    bool is_part;                 /* what is left is searched behind a change that explains a part */
     bool asks_readings;           /* of a reference, too: readings are hypotheses about a device */
     void (*progress)(void *user, uint64_t done, uint64_t of);    /* may be null */
     void (*waiting)(void *user, const struct replay_wait *wait); /* what hangs in the replay as it is; may be null */
@@ -105,6 +107,8 @@ struct bisect_explanation {
     uint64_t explained; /* differing values that become equal, and decided */
     uint64_t broken;    /* bytes that differ only with it */
     uint64_t undecided; /* compared bytes that are undecided with it */
+    bool is_by_parts;   /* two faults: each change explains its part alone, and the parts are disjoint */
+    uint64_t parts[2];  /* values that each explains */
 };
 
 enum bisect_cause {
@@ -169,8 +173,10 @@ struct bisect_result {
     struct bisect_explanation explanations[BISECT_EXPLANATIONS_MAX];
     unsigned explanation_count; /* that explain all; of the fewest changes */
     bool has_best;
-    struct bisect_explanation best; /* of the others the one that explains most */
-    struct word_source code;        /* of the first explanation, where that is an instruction of a core */
+    struct bisect_explanation best;                        /* of the others the one that explains most */
+    struct bisect_explanation partial[BISECT_PARTIAL_MAX]; /* that explain a part and break nothing, the most first */
+    unsigned partial_count;
+    struct word_source code; /* of the first explanation, where that is an instruction of a core */
     struct bisect_branch branches[BISECT_BRANCHES_MAX]; /* of the first explanations, each its own */
 };
 

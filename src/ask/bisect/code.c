@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A replay reports from which places of the code stores and words came; what they store was made shortly before. */
-#include "ask/bisect/code.h"
+#include "ask/bisect/explain_internal.h"
 
 #include "base/error.h"
 #include "base/little.h"

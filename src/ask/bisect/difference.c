@@ -162,6 +162,18 @@ uint64_t difference_later(const struct difference *difference, uint32_t checkpoi
     return later;
 }
 
+bool difference_is_strong(const struct difference *difference)
+{
+    enum { STRONG_BITS = 16 };
+    unsigned bits = 0;
+    for (size_t i = 0; i < difference->count && bits < STRONG_BITS; i++) {
+        const struct differing_byte *byte = &difference->bytes[i];
+        for (unsigned left = (byte->held ^ byte->replayed) & byte->known; left; left >>= 1)
+            bits += left & 1;
+    }
+    return bits >= STRONG_BITS;
+}
+
 /* ---- whether there is any ---- */
 
 struct screen {
@@ -188,14 +200,28 @@ static bool screen_is_undecided(const struct difference *base, const struct diff
     return range->checkpoint == byte->checkpoint && range->space == byte->space && range->lo <= byte->addr;
 }
 
+static bool screen_byte_is_before(const void *item, const void *sought)
+{
+    return difference_order(item, sought) < 0;
+}
+
+/* Whether the byte differs in `base`, too, and is not of the first value that does: it may be the work of another
+ * fault. */
+static bool screen_is_later(const struct difference *base, const struct differing_byte *byte)
+{
+    const size_t at = search_first(base->bytes, base->count, sizeof *base->bytes, byte, screen_byte_is_before);
+    return at < base->count && difference_order(&base->bytes[at], byte) == 0 &&
+           base->bytes[at].element != base->bytes[0].element;
+}
+
 static void screen_on_mismatch(void *user, const struct replay_mismatch *run)
 {
     struct screen *screen = user;
     for (uint32_t i = 0; i < run->hi - run->lo && !screen->differs; i++) {
         const struct differing_byte byte = {
             .checkpoint = run->checkpoint, .space = (uint8_t)run->space, .addr = run->lo + i};
-        screen->differs =
-            ((run->held[i] ^ run->replayed[i]) & run->known[i]) && !screen_is_undecided(screen->base, &byte);
+        screen->differs = ((run->held[i] ^ run->replayed[i]) & run->known[i]) &&
+                          !screen_is_undecided(screen->base, &byte) && !screen_is_later(screen->base, &byte);
     }
 }
 

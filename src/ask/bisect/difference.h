@@ -36,9 +36,9 @@ struct difference {
  */
 enum tt_status difference_run(struct difference *difference, struct ttcap *capture,
                               const struct replay_options *options, const struct probe *probe, struct tt_error *err);
-/* Whether a replay differs at all, beside bytes that are undecided in `base`, as far as that can be said while unknown
- * bytes count as known: quick, and ends at the first byte. base: of the replay that filled the frames of the
- * options. */
+/* Whether a replay differs in the first value of `base`, or where that does not, beside bytes that are undecided in it,
+ * as far as that can be said while unknown bytes count as known: quick, and ends at the first such byte. base: of the
+ * replay that filled the frames of the options. */
 enum tt_status difference_screen(const struct difference *base, struct ttcap *capture,
                                  const struct replay_options *options, bool *differs, struct tt_error *err);
 void difference_clear(struct difference *difference);
@@ -50,6 +50,10 @@ struct difference_score {
     uint64_t undecided; /* compared bytes that are undecided in the other */
 };
 struct difference_score difference_score(const struct difference *base, const struct difference *other);
+
+/* Thousands of changes are tried, and each differing bit halves the number of those that fit by chance: whether there
+ * are sixteen, which leave none. */
+bool difference_is_strong(const struct difference *difference);
 
 /* Bytes of a checkpoint beyond `checkpoint`. */
 uint64_t difference_later(const struct difference *difference, uint32_t checkpoint);

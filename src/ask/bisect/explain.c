@@ -2,23 +2,43 @@
 /* Class after class of hypotheses; what each of them is, is written in docs/how-to/bisect.md. */
 #include "ask/bisect/explain.h"
 
-#include "ask/bisect/code.h"
 #include "ask/bisect/explain_internal.h"
 #include "ask/bisect/operands.h"
 #include "ask/bisect/trial.h"
-#include "ask/bisect/words.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "isa/isa.h"
 
 #include <string.h>
 
+enum tt_status explain_room_new(struct explain_room *room, const struct replay_options *options, struct tt_error *err)
+{
+    room->sets = mem_calloc(options->set_count + BISECT_PARTS_MAX, sizeof *room->sets);
+    return room->sets ? TT_OK : tt_fail(err, TT_NO_MEMORY, "no memory for sets of fields");
+}
+
+void explain_room_clear(struct explain_room *room)
+{
+    mem_free(room->sets);
+    room->sets = NULL;
+}
+
+/* Behind the operands that are there. */
+static void explain_add_operand(struct explain_room *room, const struct replay_operand *operand,
+                                struct replay_options *into)
+{
+    if (into->operand_count && into->operand != room->operands)
+        memcpy(room->operands, into->operand, into->operand_count * sizeof *room->operands);
+    room->operands[into->operand_count++] = *operand;
+    into->operand = room->operands;
+}
+
 void explain_apply(const struct replay_options *options, const struct bisect_explanation *explanation,
-                   struct replay_set *sets, struct replay_options *into)
+                   struct explain_room *room, struct replay_options *into)
 {
     *into = *options;
     if (options->set_count)
-        memcpy(sets, options->sets, options->set_count * sizeof *sets);
+        memcpy(room->sets, options->sets, options->set_count * sizeof *room->sets);
     for (unsigned i = 0; i < explanation->count; i++) {
         const struct bisect_change *change = &explanation->changes[i];
         switch (change->kind) {
@@ -26,18 +46,18 @@ void explain_apply(const struct replay_options *options, const struct bisect_exp
             into->variants.choice[change->variant] = change->choice;
             break;
         case BISECT_SET:
-            sets[into->set_count++] = change->set;
+            room->sets[into->set_count++] = change->set;
             break;
         case BISECT_WORD:
-            into->edit = &change->edit;
+            *(into->edit ? &into->other_edit : &into->edit) = &change->edit;
             break;
         case BISECT_OPERAND:
-            into->operand = &change->operand;
-            into->operand_count = 1;
+            explain_add_operand(room, &change->operand, into);
             break;
         }
     }
-    into->sets = sets;
+    if (into->set_count > options->set_count)
+        into->sets = room->sets;
 }
 
 /* Differences that an explanation removes, less those that it adds. A byte counts as much as a value. */
@@ -79,11 +99,20 @@ static void explain_keep(struct search *search, const struct bisect_explanation 
     }
 }
 
+/* What a class needs to be tried: hypotheses that cost less, or are more plausible, explain nothing yet. */
+static bool explain_is_open(const struct search *search)
+{
+    return search->result->explanation_count == 0;
+}
+
 bool explain_is_spent(struct search *search)
 {
+    enum { FOR_PARTS = 3 /* one in so many replays is left for two faults at once, where a change explains a part */ };
     const struct bisect_options *options = search->options;
+    const bool has_parts = search->result->partial_count && explain_is_open(search) && !options->is_part;
+    const uint64_t budget = options->budget - (has_parts ? options->budget / FOR_PARTS : 0);
     search->result->is_late |= options->is_late && options->is_late(options->user);
-    search->result->is_budget_spent |= search->result->is_late || search->result->replays >= options->budget;
+    search->result->is_budget_spent |= search->result->is_late || search->result->replays >= budget;
     return search->result->is_budget_spent;
 }
 
@@ -197,12 +226,6 @@ static bool explain_has_shown(const struct bisect_result *result)
     return result->explanation_count && result->explanations[0].changes[0].is_shown;
 }
 
-/* What a class needs to be tried: hypotheses that cost less, or are more plausible, explain nothing yet. */
-static bool explain_is_open(const struct search *search)
-{
-    return search->result->explanation_count == 0;
-}
-
 static enum tt_status explain_readings(struct search *search)
 {
     enum tt_status status = explain_variants(search, true);
@@ -238,9 +261,9 @@ static enum tt_status search_begin(struct search *search)
 {
     const struct bisect_result *result = search->result;
     const bool has_place = result->first.has_writer || result->first.has_suspect;
-    search->sets = mem_calloc(search->options->replay.set_count + BISECT_PARTS_MAX, sizeof *search->sets);
-    if (!search->sets)
-        return tt_fail(search->err, TT_NO_MEMORY, "no memory for sets of fields");
+    const enum tt_status status = explain_room_new(&search->room, &search->options->replay, search->err);
+    if (status)
+        return status;
     return fields_read(&search->fields, search->capture, &search->options->replay, result->first.thread % THREADS,
                        has_place ? result->first.seq : ttcap_info(search->capture)->event_count, search->err);
 }
@@ -283,7 +306,7 @@ enum tt_status explain(struct bisect_result *result, const struct difference *ba
     explain_put_operands(&search);
     explain_rank(result, base, explain_has_code(&search));
     difference_clear(&search.other);
-    mem_free(search.sets);
+    explain_room_clear(&search.room);
     return status;
 }
 
@@ -291,12 +314,11 @@ enum tt_status explain_undone(struct bisect_result *result, const struct differe
                               const struct bisect_options *options, struct tt_error *err)
 {
     struct search search = search_of(result, base, capture, options, err);
-    search.sets = mem_calloc(options->replay.set_count + BISECT_PARTS_MAX, sizeof *search.sets);
-    enum tt_status status = search.sets ? TT_OK : tt_fail(err, TT_NO_MEMORY, "no memory for sets of fields");
+    enum tt_status status = explain_room_new(&search.room, &options->replay, err);
     if (!explain_has_code(&search))
         status = explain_class(&search, BISECT_CLASS_WORDS, words_try, status);
     explain_rank(result, base, explain_has_code(&search));
     difference_clear(&search.other);
-    mem_free(search.sets);
+    explain_room_clear(&search.room);
     return status;
 }

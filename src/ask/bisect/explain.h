@@ -16,6 +16,14 @@ enum tt_status explain(struct bisect_result *result, const struct difference *ba
 enum tt_status explain_undone(struct bisect_result *result, const struct difference *base, struct ttcap *capture,
                               const struct bisect_options *options, struct tt_error *err);
 
-/* The options with the changes of an explanation. sets: room for options->set_count + BISECT_PARTS_MAX. */
+/* What the options of a replay with changes refer to. */
+struct explain_room {
+    struct replay_set *sets; /* options->set_count + BISECT_PARTS_MAX */
+    struct replay_operand operands[2 * BISECT_PARTS_MAX];
+};
+enum tt_status explain_room_new(struct explain_room *room, const struct replay_options *options, struct tt_error *err);
+void explain_room_clear(struct explain_room *room);
+
+/* The options with the changes of an explanation: up to two words. */
 void explain_apply(const struct replay_options *options, const struct bisect_explanation *explanation,
-                   struct replay_set *sets, struct replay_options *into);
+                   struct explain_room *room, struct replay_options *into);

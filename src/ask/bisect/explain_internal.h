@@ -15,7 +15,7 @@ struct search {
     struct bisect_result *result;
     const struct writers *writers; /* of the bytes of base */
     struct difference other;       /* of the current change */
-    struct replay_set *sets;       /* room for explain_apply */
+    struct explain_room room;
     struct fields fields;
     struct bisect_explanation pool[POOL_MAX]; /* single changes that explain most, the best first */
     unsigned pool_count;
@@ -44,3 +44,12 @@ enum tt_status explain_upstream_fields(struct search *search);
 
 /* explain_rank.c: the best of the explanations, the most plausible first, and how sure that is. */
 void explain_rank(struct bisect_result *result, const struct difference *base, bool has_code);
+
+/* words.c */
+/* Executed order alone. Words that explain all are added to the explanations, those with the same outcome as one. */
+enum tt_status words_try(struct search *search);
+
+/* code.c */
+/* Tries the instructions before each store and push of a core, from the last back to the first: a bit of an immediate
+ * turned, the number beside it, the instruction left out. */
+enum tt_status code_try(struct search *search);

@@ -45,18 +45,6 @@ static int explanation_order(const struct bisect_explanation *explanation)
     return first->kind == BISECT_WORD ? ORDER_RECORDED : ORDER_SETTING;
 }
 
-/* Thousands of changes are tried, and each differing bit halves the number of those that fit by chance: sixteen bits
- * leave none. Where nothing differs, what was compared is whatever could not run, and that it agrees is strong too. */
-static bool rank_is_strong(const struct difference *base)
-{
-    enum { STRONG_BITS = 16 };
-    unsigned bits = 0;
-    for (size_t i = 0; i < base->count && bits < STRONG_BITS; i++)
-        for (unsigned left = (base->bytes[i].held ^ base->bytes[i].replayed) & base->bytes[i].known; left; left >>= 1)
-            bits += left & 1;
-    return base->count == 0 || bits >= STRONG_BITS;
-}
-
 /* Whether the first explanation is the cause: nothing else was found, the difference is too large for chance, and no
  * class in which another might stand was left out. An erratum was measured on a chip, and what a checkpoint shows was
  * in the device. */
@@ -71,8 +59,8 @@ static bool rank_is_sure(const struct bisect_result *result, const struct differ
     if (change->is_shown || (change->kind == BISECT_READING && first->count == 1 && variant_erratum(change->variant)))
         return true;
     const bool is_of_many = change->kind == BISECT_WORD || change->kind == BISECT_OPERAND || change->is_guess;
-    return !has_code &&
-           (!is_of_many || (rank_is_strong(base) && !result->is_budget_spent && result->order == REPLAY_EXECUTED));
+    return !has_code && (!is_of_many || ((base->count == 0 || difference_is_strong(base)) && !result->is_budget_spent &&
+                                         result->order == REPLAY_EXECUTED));
 }
 
 void explain_rank(struct bisect_result *result, const struct difference *base, bool has_code)

@@ -61,12 +61,12 @@ static bool try_value(void *user, uint32_t value, uint32_t *became)
     struct operand_search *at = user;
     struct search *search = at->search;
     struct replay_operand operand = *at->recorded;
-    struct replay_options replay = search->options->replay;
+    struct replay_options replay;
     if (operands_is_spent(at) || search->operand_count > at->found) /* one value of each is enough to name it */
         return false;
     store_number(operand.value, operand.count, value);
-    replay.operand = &operand;
-    replay.operand_count = 1;
+    const struct bisect_explanation one = {.changes = {{.kind = BISECT_OPERAND, .operand = operand}}, .count = 1};
+    explain_apply(&search->options->replay, &one, &search->room, &replay);
     at->status = difference_run(&search->other, search->capture, &replay, NULL, search->err);
     search->result->replays++;
     if (search->options->progress)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ask/bisect/trial.h"
 
+#include "ask/bisect/parts.h"
+
 /* A set or an operand is not compared where it stands: at most so many bytes a checkpoint, in both states. */
 enum { EXEMPT_BYTES = 16 };
 
@@ -57,7 +59,7 @@ static void trial_begin(struct search *search, const struct bisect_explanation *
 {
     enum { TIMES = 4, MORE = 10000 }; /* as long as the plain replay: a program that spins is given up */
     const uint64_t steps = TIMES * search->base->summary.steps + MORE;
-    explain_apply(&search->options->replay, explanation, search->sets, replay);
+    explain_apply(&search->options->replay, explanation, &search->room, replay);
     replay->max_steps = replay->max_steps < steps ? replay->max_steps : steps;
     search->result->replays++;
     trial_report_first(search);
@@ -98,5 +100,7 @@ enum tt_status trial_run(struct search *search, struct bisect_explanation *expla
     *holds = trial_explains(search, explanation);
     if (*holds)
         trial_note_first(search, explanation);
+    else if (!explanation->broken && explanation->explained && !trial_hides(search, explanation))
+        parts_note(search->result, explanation);
     return TT_OK;
 }

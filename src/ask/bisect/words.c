@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Rank after rank, each at every word up to the first difference, those nearest to its writer first. A change is held
  * against the first checkpoint that differs, and whole only if nothing differs there. */
-#include "ask/bisect/words.h"
+#include "ask/bisect/explain_internal.h"
 
 #include "ask/bisect/trial.h"
 #include "ask/bisect/word_groups.h"

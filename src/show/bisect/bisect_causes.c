@@ -109,6 +109,11 @@ static void print_explanation(struct report *report, const struct bisect_result 
         report_label(report, LABEL, "", "with %s %" PRIu64 " of %" PRIu64 " known bytes are undecided",
                      explanation->count == 1 ? "it" : "them", explanation->undecided,
                      result->summary.facts.bytes.compared);
+    if (explanation->is_by_parts)
+        report_label(report, LABEL, "",
+                     "two faults at once: no change that was tried explains all, and each of these alone explains its "
+                     "part: %" PRIu64 " and %" PRIu64,
+                     explanation->parts[0], explanation->parts[1]);
     for (unsigned i = 0; i < explanation->count; i++) {
         const struct bisect_change *change = &explanation->changes[i];
         if (change->kind == BISECT_SET)
@@ -129,7 +134,8 @@ static const char *explains_text(const struct bisect_result *result, const struc
     const enum bisect_change_kind kind = explanation->changes[0].kind;
     if (!result->values)
         return "; with that corrected, every thread ends and all bytes are equal";
-    const char *const which = kind == BISECT_WORD       ? "; corrected, it explains"
+    const char *const which = explanation->is_by_parts  ? "; corrected, they explain"
+                              : kind == BISECT_WORD     ? "; corrected, it explains"
                               : kind == BISECT_OPERAND  ? "; that explains"
                               : explanation->count == 1 ? " explains"
                                                         : " explain";
@@ -277,6 +283,12 @@ void bisect_say_explanation(struct report *report, const char *key, enum tt_chip
     for (unsigned i = 0; i < explanation->count; i++)
         bisect_causes_say_change(report, chip, &explanation->changes[i]);
     report_close(report);
+    if (explanation->is_by_parts) {
+        report_list(report, "parts");
+        for (unsigned i = 0; i < 2; i++)
+            report_item(report, NULL, SAY("explained", explanation->parts[i]));
+        report_close(report);
+    }
     report_say(report, SAY("explained", explanation->explained), SAY("broken_bytes", explanation->broken),
                SAY("undecided_bytes", explanation->undecided));
     if (branch && branch->is_found)

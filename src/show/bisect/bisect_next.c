@@ -103,8 +103,9 @@ void bisect_print_next(FILE *out, const struct bisect_asked *asked, enum tt_chip
         expect_put_options(out, &asked->expect->asked, " \\\n      ");
         (void)fputc('\n', out);
     }
-    if (result->explanation_count && result->explanations[0].changes[0].kind == BISECT_WORD)
-        print_dump(out, asked, &result->explanations[0].changes[0]);
+    for (unsigned i = 0; result->explanation_count && i < result->explanations[0].count; i++)
+        if (result->explanations[0].changes[i].kind == BISECT_WORD)
+            print_dump(out, asked, &result->explanations[0].changes[i]);
     if (has_audit && (has_branch || result->first.has_writer))
         (void)fprintf(out, "  tt-replay audit RUN.db --unit %s --insn %" PRIu64 "\n", unit_name(unit),
                       has_branch ? branch->seq : result->first.seq);

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Two faults at once: where no change explains all, two of which each explains a part of the difference. */
+#pragma once
+
+#include "ask/bisect/bisect.h"
+#include "ask/bisect/difference.h"
+
+/* Retains a change that explains a part and breaks nothing, if it is among those that explain most. */
+void parts_note(struct bisect_result *result, const struct bisect_explanation *explanation);
+
+/* Searches behind each of them for what explains the rest. What is found are explanations of two changes, each of which
+ * explains its part by itself; the parts have no value in common, and together are all of the difference. */
+enum tt_status parts_find(struct bisect_result *result, const struct difference *base, struct ttcap *capture,
+                          const struct bisect_options *options, struct tt_error *err);

@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Plants every kind of fault and shows it by every kind of evidence that people have (plant/evidence.h), and lets
+ * bisect look: what does it name, at which place, and does it ever call something else the cause?
+ *
+ *     evidence_plants COUNT FOLDER...    COUNT of each kind by each evidence, over the captures of the folders
+ *
+ * KINDS ("04d") and EVIDENCE ("1": by number) restrict that, SEED is the first seed, VERBOSE shows each that is not
+ * named first. Exit 0: no false cause; 1: one; 2: trouble; 77: there are no captures. */
+#include "ask/bisect/cause_text.h"
+#include "ask/bisect/pair/pair.h"
+#include "ask/run/expect.h"
+#include "base/memory.h"
+#include "plant/evidence.h"
+#include "plant/folders.h"
+#include "plant/judge.h"
+
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+struct tally {
+    uint64_t made, first, three, later, nothing, wrong, ms;
+};
+
+struct looked {
+    enum evidence evidence;
+    struct plant plant;
+    const char *name;
+    uint64_t seed;
+    char planted[PATH_MAX - 16], array[PATH_MAX - 16], at[64];
+};
+
+static struct folders captures;
+static struct bisect_result result;
+
+/* ---- what is said ---- */
+
+static bool evidence_names(const struct looked *looked, enum tt_chip chip, unsigned nth)
+{
+    const struct bisect_explanation *one = &result.explanations[nth];
+    return judge_is_planted(&looked->plant, one) ||
+           (one->count == 1 && judge_is_field_of_word(chip, &looked->plant, &one->changes[0]));
+}
+
+static void evidence_report(const struct looked *looked, enum tt_chip chip)
+{
+    char text[BISECT_CAUSE_TEXT_MAX];
+    (void)printf("%s, seed %" PRIu64 ", %s: %s; %s, %" PRIu64 " values, %" PRIu64 " replays, cause %d\n", looked->name,
+                 looked->seed, evidence_name(looked->evidence), looked->plant.text, verdict_name(result.verdict),
+                 result.values, result.replays, (int)result.cause);
+    for (unsigned i = 0; i < result.explanation_count; i++)
+        (void)printf("   %s %s\n", evidence_names(looked, chip, i) ? "*" : " ",
+                     bisect_explanation_text(chip, &result.explanations[i], text, sizeof text));
+}
+
+static void evidence_count(const struct looked *looked, enum tt_chip chip, struct tally *tally)
+{
+    unsigned at = 0;
+    while (at < result.explanation_count && !evidence_names(looked, chip, at))
+        at++;
+    const bool is_named = at < result.explanation_count;
+    const bool is_bit =
+        looked->plant.kind == PLANT_OUTPUT || looked->plant.kind == PLANT_DST || looked->plant.kind == PLANT_PUSHED_DST;
+    const bool is_sure = result.cause == BISECT_EXPLAINED || (result.cause == BISECT_RECORDING && !is_bit);
+    tally->made++;
+    tally->first += is_bit ? !is_sure : is_named && at == 0;
+    tally->three += !is_bit && is_named && at > 0 && at < 3;
+    tally->later += !is_bit && is_named && at >= 3;
+    tally->nothing += !is_bit && !is_named && !is_sure;
+    tally->wrong += !is_named && is_sure;
+    if (getenv("VERBOSE") && (is_bit ? is_sure : at || !is_named))
+        evidence_report(looked, chip);
+    if (!is_named && is_sure)
+        (void)printf("FALSE: %s, seed %" PRIu64 ", %s: %s\n", looked->name, looked->seed,
+                     evidence_name(looked->evidence), looked->plant.text);
+}
+
+static enum tt_status evidence_bisect(const struct looked *looked, struct tally *tally, struct tt_error *err)
+{
+    struct bisect_options options = {.budget = BISECT_BUDGET_USUAL};
+    const struct expect_asked asked = {.path = looked->array, .at = looked->at};
+    const bool has_array = looked->evidence == EVIDENCE_ARRAY;
+    struct expect expect = {0};
+    struct ttcap *capture;
+    enum tt_status status = ttcap_open(&capture, looked->planted, err);
+    if (status)
+        return status;
+    replay_options_init(&options.replay, ttcap_info(capture));
+    options.replay.order = replay_usual_order(ttcap_info(capture));
+    if (has_array)
+        status = expect_read(&expect, &asked, ttcap_info(capture)->chip, err);
+    if (!status && has_array)
+        status = expect_put(&expect, capture, &options.replay, err);
+    if (!status)
+        status = bisect_run(capture, &options, &result, err);
+    if (!status && (result.values || result.explanation_count)) /* else the evidence does not show it */
+        evidence_count(looked, ttcap_info(capture)->chip, tally);
+    ttcap_close(capture);
+    expect_clear(&expect);
+    return status;
+}
+
+/* The first word that differs is the planted one; of a store, the field that it leaves. */
+static enum tt_status evidence_pair(const struct looked *looked, struct ttcap *from, struct tally *tally,
+                                    struct tt_error *err)
+{
+    static struct pair_result pair;
+    struct ttcap *bad;
+    enum tt_status status = ttcap_open(&bad, looked->planted, err);
+    if (!status)
+        status = pair_run(from, bad, &pair, err);
+    ttcap_close(bad);
+    if (status)
+        return status;
+    const struct plant *plant = &looked->plant;
+    const int64_t event = (int64_t)(pair.words.has_bad ? pair.words.bad_event : pair.words.good_event);
+    const bool is_word = pair.words.differs && pair.words.thread == plant->thread &&
+                         (event + 2 >= plant->first_event || pair.words.is_pushed);
+    const bool is_field = pair.fields.differs, is_data = pair.data.differs;
+    tally->made++;
+    tally->first += is_word || is_field || is_data;
+    tally->nothing += !is_word && !is_field && !is_data;
+    return TT_OK;
+}
+
+/* ---- all of it ---- */
+
+static enum tt_status evidence_one(struct looked *looked, enum plant_kind kind, struct tally *tally,
+                                   struct tt_error *err)
+{
+    const char *path = captures.paths[(looked->seed * 2654435761u + (uint64_t)kind * 17) % captures.count];
+    char imported[PATH_MAX];
+    struct timespec start, end;
+    struct ttcap *from;
+    bool is_made = false;
+    (void)snprintf(imported, sizeof imported, "%s.from", looked->array);
+    looked->name = strrchr(path, '/') + 1;
+    enum tt_status status = folders_open(&from, path, imported, err);
+    if (status)
+        return status;
+    status = plant_make(&looked->plant, &is_made, kind, looked->seed, from, looked->planted, err);
+    if (!status && is_made)
+        status = evidence_make(&is_made, looked->evidence, &looked->plant, from, looked->planted, looked->array,
+                               looked->at, err);
+    (void)clock_gettime(CLOCK_MONOTONIC, &start);
+    if (!status && is_made)
+        status = looked->evidence == EVIDENCE_PAIR ? evidence_pair(looked, from, tally, err)
+                                                   : evidence_bisect(looked, tally, err);
+    (void)clock_gettime(CLOCK_MONOTONIC, &end);
+    tally->ms += (uint64_t)((end.tv_sec - start.tv_sec) * 1000 + (end.tv_nsec - start.tv_nsec) / 1000000);
+    ttcap_close(from);
+    return status;
+}
+
+static void evidence_print(const char *kind, const char *evidence, const struct tally *tally)
+{
+    (void)printf("%-12s %-8s %6" PRIu64 " %6" PRIu64 " %6" PRIu64 " %6" PRIu64 " %8" PRIu64 " %6" PRIu64 " %7" PRIu64
+                 "\n",
+                 kind, evidence, tally->made, tally->first, tally->three, tally->later, tally->nothing, tally->wrong,
+                 tally->made ? tally->ms / tally->made : 0);
+    (void)fflush(stdout);
+}
+
+static void evidence_add(struct tally *all, const struct tally *one)
+{
+    all->made += one->made;
+    all->first += one->first;
+    all->three += one->three;
+    all->later += one->later;
+    all->nothing += one->nothing;
+    all->wrong += one->wrong;
+    all->ms += one->ms;
+}
+
+static enum tt_status evidence_cell(struct looked *looked, enum plant_kind kind, uint64_t wanted, struct tally *all,
+                                    struct tt_error *err)
+{
+    const char *given = getenv("SEED");
+    const uint64_t first = given ? strtoull(given, NULL, 10) : 1;
+    struct tally tally = {0};
+    enum tt_status status = TT_OK;
+    for (looked->seed = first; tally.made < wanted && looked->seed < first + 8 * wanted + 20 && !status; looked->seed++)
+        status = evidence_one(looked, kind, &tally, err);
+    if (tally.made)
+        evidence_print(plant_kind_name(kind), evidence_name(looked->evidence), &tally);
+    evidence_add(all, &tally);
+    return status;
+}
+
+static enum tt_status evidence_all(uint64_t wanted, struct looked *looked, struct tally *all, struct tt_error *err)
+{
+    const char *kinds = getenv("KINDS"), *evidences = getenv("EVIDENCE");
+    enum tt_status status = TT_OK;
+    for (int kind = 0; kind < PLANT_KINDS && !status; kind++) {
+        if (kinds && !strchr(kinds, "0123456789abcdef"[kind]))
+            continue;
+        for (int evidence = 0; evidence < EVIDENCES && !status; evidence++) {
+            looked->evidence = (enum evidence)evidence;
+            if ((!evidences || strchr(evidences, '0' + evidence)) &&
+                evidence_suits(looked->evidence, (enum plant_kind)kind))
+                status = evidence_cell(looked, (enum plant_kind)kind, wanted, all, err);
+        }
+    }
+    return status;
+}
+
+int main(int argc, char **argv)
+{
+    static struct looked looked;
+    struct tally all = {0};
+    struct tt_error err = {{0}};
+    const char *folder = getenv("TMPDIR");
+    mem_keep_freed();
+    for (int i = 2; i < argc; i++)
+        folders_list(&captures, argv[i]);
+    if (captures.count == 0) {
+        (void)puts("skipped: there are no captures");
+        return 77;
+    }
+    folders_sort(&captures);
+    (void)snprintf(looked.planted, sizeof looked.planted, "%s/tt-replay-evidence.%ld.ttcap",
+                   folder && *folder ? folder : "/tmp", (long)getpid());
+    (void)snprintf(looked.array, sizeof looked.array, "%s/tt-replay-evidence.%ld.array",
+                   folder && *folder ? folder : "/tmp", (long)getpid());
+    (void)puts("planted      evidence  count  first  third  later  nothing  FALSE      ms");
+    const enum tt_status status = evidence_all(argc > 1 ? strtoull(argv[1], NULL, 10) : 0, &looked, &all, &err);
+    evidence_print("all", "", &all);
+    (void)unlink(looked.planted);
+    (void)unlink(looked.array);
+    folders_clear(&captures);
+    if (status)
+        (void)fprintf(stderr, "%s\n", err.text);
+    return status ? 2 : all.wrong != 0;
+}

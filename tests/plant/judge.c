@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "plant/judge.h"
+
+#include "isa/isa.h"
+
+#include <string.h>
+
+bool judge_is_word_kind(enum plant_kind kind)
+{
+    return kind == PLANT_LOST || kind == PLANT_DOUBLED || kind == PLANT_CHANGED || kind == PLANT_SWAPPED;
+}
+
+/* Of faults that are searched for as words are, without a share of them that has to be found. */
+bool judge_is_other_word(enum plant_kind kind)
+{
+    return kind == PLANT_UNWRITTEN || kind == PLANT_STORE || kind == PLANT_TWO || kind == PLANT_PUSHED_CHANGED;
+}
+
+/* Whether a change is of the planted word: any of the events that come to the same. */
+static bool judge_is_at_word(const struct plant *plant, const struct bisect_change *change)
+{
+    const struct replay_edit *edit = &change->edit;
+    const int64_t last = edit->kind == REPLAY_EDIT_SWAP ? edit->other : change->last_event;
+    return change->kind == BISECT_WORD && (edit->thread == plant->thread || edit->other_thread == plant->thread) &&
+           change->first_event <= plant->last_event && plant->first_event <= last;
+}
+
+/* Of two words the other. */
+static bool judge_is_beside(const struct plant *plant, const struct bisect_change *change)
+{
+    return change->kind == BISECT_WORD && change->first_event <= (int64_t)plant->inserted &&
+           (int64_t)plant->inserted <= change->last_event;
+}
+
+bool judge_is_planted(const struct plant *plant, const struct bisect_explanation *explanation)
+{
+    const struct bisect_change *change = &explanation->changes[0];
+    if (explanation->is_by_parts) /* both words */
+        return plant->kind == PLANT_TWO &&
+               (judge_is_at_word(plant, change) ? judge_is_beside(plant, change + 1) : judge_is_beside(plant, change));
+    if (explanation->count != 1)
+        return false;
+    if (judge_is_word_kind(plant->kind) || judge_is_other_word(plant->kind))
+        return judge_is_at_word(plant, change) || (plant->kind == PLANT_TWO && judge_is_beside(plant, change));
+    if (plant->kind == PLANT_FIELD) /* a field at another value is a store too many */
+        return change->kind == BISECT_SET ? change->set.field == plant->field &&
+                                                (change->set.value == plant->value || change->set.value == plant->wrong)
+               : change->kind == BISECT_WORD
+                   ? change->first_event <= (int64_t)plant->inserted && (int64_t)plant->inserted <= change->last_event
+                   : false;
+    if (plant->kind == PLANT_OPERAND || plant->kind == PLANT_CODE) {
+        const struct replay_operand *operand = &change->operand;
+        const uint32_t at = plant->addr - operand->lo;
+        return change->kind == BISECT_OPERAND && operand->space == plant->space && at < operand->count &&
+               (operand->recorded[at] ^ operand->value[at]) == 1 << plant->bit;
+    }
+    return plant->kind == PLANT_VARIANT && change->kind == BISECT_READING && change->variant == plant->variant &&
+           change->choice == plant->choice;
+}
+
+/* Where among the explanations the planted one stands; -1: nowhere. */
+int judge_find_planted(const struct plant *plant, const struct bisect_result *result)
+{
+    for (unsigned i = 0; i < result->explanation_count; i++)
+        if (judge_is_planted(plant, &result->explanations[i]))
+            return (int)i;
+    return -1;
+}
+
+/* The place of a field of that name in the planted word; 0: it has none. */
+static uint32_t judge_field_of_word(enum tt_chip chip, uint32_t word, const char *name)
+{
+    const struct isa_insn *insn = isa_find(chip, word);
+    for (unsigned i = 0; insn && i < insn->field_count; i++)
+        if (strcmp(insn->fields[i].name, name) == 0)
+            return word >> insn->fields[i].low & (uint32_t)((UINT64_C(1) << insn->fields[i].bits) - 1);
+    return 0;
+}
+
+/* A lost or changed store of configuration, named by a field that it writes: right, but not to the event. */
+bool judge_is_field_of_word(enum tt_chip chip, const struct plant *plant, const struct bisect_change *change)
+{
+    if (!plant->is_store || change->kind != BISECT_SET)
+        return false;
+    const struct reg_field *field = reg_field_get(chip, change->set.field);
+    if (plant->kind == PLANT_STORE)
+        return field->space == TT_SPACE_CFG && field->word == plant->addr;
+    if (field->space == TT_SPACE_THREAD_CFG)
+        return field->word == judge_field_of_word(chip, plant->word, "setc16_reg");
+    return field->word == judge_field_of_word(chip, plant->word, "cfg_reg") ||
+           field->word == judge_field_of_word(chip, plant->word, "cfg_reg_addr") ||
+           isa_unit(chip, plant->word) == TT_UNIT_SCALAR; /* through a register */
+}
