@@ -5,7 +5,9 @@
 
 #include "base/memory.h"
 #include "isa/mmio.h"
+#include "order/replay.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -70,6 +72,62 @@ static void conversation_compare(struct talk *talk, struct readback *readback)
     readback->step = device_step(talk->device, op->x, op->y);
 }
 
+static void hang_add(void *user, const struct replay_wait *wait)
+{
+    struct conversation *conversation = user;
+    if (mem_grow(&conversation->waits, &conversation->wait_capacity, conversation->wait_count + 1,
+                 sizeof *conversation->waits))
+        return;
+    struct hang_wait *made = &conversation->waits[conversation->wait_count++];
+    *made = (struct hang_wait){
+        .is_core = wait->is_core, .thread = wait->thread, .core = wait->core, .pc = wait->has_pc ? wait->pc : 0};
+    (void)snprintf(made->what, sizeof made->what, "%s", wait->what);
+    (void)snprintf(made->who, sizeof made->who, "%s", wait->who);
+}
+
+static void hang_look(struct talk *talk, uint8_t x, uint8_t y)
+{
+    struct conversation *conversation = talk->conversation;
+    const size_t first = conversation->wait_count;
+    device_report_waits(talk->device, x, y, conversation, hang_add);
+    for (size_t i = first; i < conversation->wait_count; i++) {
+        conversation->waits[i].x = x;
+        conversation->waits[i].y = y;
+    }
+}
+
+/* Whether it is a read that a host makes until the answer is there: it did so here, or of another tile. */
+static bool is_awaited(const struct talk *talk, const struct readback *readback)
+{
+    const struct conversation *conversation = talk->conversation;
+    const struct wire_op *op = readback->op;
+    if (readback->polls)
+        return true;
+    for (size_t i = 0; i < conversation->count; i++) {
+        const struct readback *other = &conversation->readbacks[i];
+        if (other->polls && other->op->addr == op->addr && other->op->size == op->size &&
+            device_kind_at(talk->device, op->x, op->y) == DEVICE_WORKER)
+            return true;
+    }
+    return false;
+}
+
+enum { TILES_FEW = 8 };
+
+/* Who waits for what. Ends the conversation. */
+static enum tt_status conversation_hang(struct talk *talk, const struct readback *readback)
+{
+    struct device_tile tile;
+    const uint8_t x = readback->op->x, y = readback->op->y;
+    talk->conversation->is_hung = true;
+    talk->conversation->facts.end = VERDICT_HANGS;
+    hang_look(talk, x, y);
+    for (uint64_t i = 0; device_tile(talk->device, i, &tile); i++)
+        if ((tile.requests || device_summary(talk->device).tiles <= TILES_FEW) && (tile.x != x || tile.y != y))
+            hang_look(talk, tile.x, tile.y);
+    return TT_END;
+}
+
 /* Once work did not happen, a byte that differs may be for want of it. */
 static void conversation_judge(struct talk *talk, const struct readback *readback)
 {
@@ -104,6 +162,10 @@ static enum tt_status read_back(struct talk *talk, const struct wire_op *op, uin
     if (status)
         return status == TT_UNSUPPORTED ? TT_OK : status;
     conversation_compare(talk, readback);
+    if (readback->differing && is_awaited(talk, readback)) {
+        readback->is_judged = false;
+        return conversation_hang(talk, readback);
+    }
     conversation_judge(talk, readback);
     return TT_OK;
 }
@@ -241,7 +303,7 @@ enum tt_status conversation_run(struct conversation *conversation, struct device
         return tt_fail(err, TT_NO_MEMORY, "%s: no memory for what it reads", name);
     talk.unknown = talk.here + most;
     conversation->facts = (struct verdict_facts){.chip = chip, .counts_steps = true, .is_undefined_followed = true};
-    const enum tt_status status = converse(&talk);
+    const enum tt_status ended = converse(&talk), status = ended == TT_END ? TT_OK : ended;
     device_add_facts(device, &conversation->facts);
     mem_free(talk.here);
     return status;
@@ -250,6 +312,9 @@ enum tt_status conversation_run(struct conversation *conversation, struct device
 void conversation_clear(struct conversation *conversation)
 {
     mem_free(conversation->readbacks);
+    mem_free(conversation->waits);
     conversation->readbacks = NULL;
+    conversation->waits = NULL;
+    conversation->wait_count = conversation->wait_capacity = 0;
     conversation->count = conversation->capacity = 0;
 }

@@ -20,6 +20,17 @@ struct readback {
     int64_t step;           /* of the tile that was read, the last before */
 };
 
+/* Of a host that waits in vain: what a core or a pipe of a tile waits for. */
+enum { HANG_TEXT_MAX = 384 };
+struct hang_wait {
+    uint8_t x, y;
+    bool is_core;
+    unsigned thread; /* of a pipe */
+    enum tt_core core;
+    uint32_t pc;
+    char what[HANG_TEXT_MAX], who[HANG_TEXT_MAX];
+};
+
 struct conversation {
     const struct wire *wire;
     uint64_t max_rounds;
@@ -28,6 +39,11 @@ struct conversation {
     size_t count, capacity;
     uint64_t writes, reads, resets, polls, unjudged;
     struct verdict_facts facts;
+    /* A read that was asked again when it was recorded, or whose place is one that was, has another answer than it had
+     * then, and nothing can change any more: the host would ask for ever. Nothing behind it is done. */
+    bool is_hung; /* the last read-back */
+    struct hang_wait *waits; /* of its tile, and of those that sent requests, or of all where they are few */
+    size_t wait_count, wait_capacity;
 };
 
 /* By the heading, or because a place is named that the grid does not have. R70t */

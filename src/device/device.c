@@ -242,6 +242,14 @@ enum tt_status device_hold(struct device *device, uint8_t x, uint8_t y, struct t
                                   : other_reset(place, ALL_HELD, err);
 }
 
+void device_report_waits(struct device *device, uint8_t x, uint8_t y, void *user,
+                         void (*waiting)(void *user, const struct replay_wait *wait))
+{
+    const struct place *place = device_place(device, x, y);
+    if (place && place->live)
+        live_report_waits(place->live, user, waiting);
+}
+
 /* A core that cannot go on is a finding of its tile; the others go on. */
 static enum tt_status run_place(struct place *place, struct tt_error *err)
 {

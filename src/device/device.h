@@ -46,6 +46,11 @@ enum tt_status device_read(struct device *device, uint8_t x, uint8_t y, uint64_t
 enum tt_status device_release(struct device *device, uint8_t x, uint8_t y, struct tt_error *err);
 enum tt_status device_hold(struct device *device, uint8_t x, uint8_t y, struct tt_error *err);
 
+/* What the cores and pipes of a tile wait for, at the end of a run; nothing where it has never run. */
+struct replay_wait;
+void device_report_waits(struct device *device, uint8_t x, uint8_t y, void *user,
+                         void (*waiting)(void *user, const struct replay_wait *wait));
+
 /* A round of every tile in which anything can happen, in the order of their rows; *runs: there was one. */
 enum tt_status device_round(struct device *device, bool *runs, struct tt_error *err);
 

@@ -162,6 +162,15 @@ const struct cores *live_cores(const struct live *live)
     return live->firmware.cores;
 }
 
+void live_report_waits(struct live *live, void *user, void (*waiting)(void *user, const struct replay_wait *wait))
+{
+    enum { LOOP = 256 };
+    const struct replay_observer *const before = live->replay.observer, observer = {.user = user, .waiting = waiting};
+    live->replay.observer = &observer;
+    firmware_report_hang(&live->firmware, LOOP);
+    live->replay.observer = before;
+}
+
 uint64_t live_findings(const struct live *live)
 {
     return live->listener.findings;

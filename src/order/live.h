@@ -9,6 +9,7 @@
 
 struct live;
 struct ttcap_event;
+struct replay_wait;
 
 /* What is around the tile. Any member may be null. */
 struct live_around {
@@ -70,6 +71,8 @@ enum tt_status live_load(struct live *live, uint32_t addr, uint32_t *value, stru
 enum tt_status live_push(struct live *live, unsigned thread, uint32_t word, bool *took, struct tt_error *err);
 
 const struct cores *live_cores(const struct live *live);
+/* What each core and pipe waits for, at the end of a run: cores that poll go round their loops once more. */
+void live_report_waits(struct live *live, void *user, void (*waiting)(void *user, const struct replay_wait *wait));
 /* Findings of the tile so far, and what the last of them said; null: none did. */
 uint64_t live_findings(const struct live *live);
 const char *live_finding(const struct live *live);

@@ -53,7 +53,7 @@ may batch src/batch base/ isa/ tile/probe.h capture/ttcap.h capture/bundle.h cap
 may draw src/draw base/ isa/ draw/
 may fuzz src/fuzz base/ isa/ tile/tile.h draw/draw.h capture/ttcap.h capture/bundle.h capture/record/tt_record.h order/replay.h order/outside.h ask/bisect/bisect.h ask/bisect/cause_text.h ask/reduce/ddmin.h show/report.h fuzz/
 may load src/load base/ isa/ numeric/ capture/ order/script.h load/
-may device src/device base/ isa/ tile/tile.h capture/ttcap.h capture/program/index.h capture/import/wire/wire.h order/live.h order/record.h verdict/verdict.h device/
+may device src/device base/ isa/ tile/tile.h capture/ttcap.h capture/program/index.h capture/import/wire/wire.h order/live.h order/record.h order/replay.h verdict/verdict.h device/
 may door src/door base/ isa/ device/device.h capture/import/wire/wire.h capture/import/wire/wire_write.h door/
 may probe src/probe base/ isa/ tile/tile.h draw/draw.h capture/import/json.h show/json_out.h show/report.h probe/
 

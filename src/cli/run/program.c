@@ -176,7 +176,7 @@ static enum tt_status program_say_causes(struct program_run *run, struct report 
     size_t said = 0;
     for (size_t i = 0; i < run->conversation.count && !status; i++) {
         const struct readback *one = &run->conversation.readbacks[i];
-        if (!one->differing || said++ >= CAUSES_MAX)
+        if (!one->is_judged || !one->differing || said++ >= CAUSES_MAX)
             continue;
         const struct program_byte byte = {one->op->x, one->op->y, (uint32_t)one->op->addr + one->first, one->transfers,
                                           one->step};

@@ -3,6 +3,7 @@
  * columns; schemas/program.schema.json. */
 #include "show/runs/program_report.h"
 
+#include "isa/cores.h"
 #include "isa/spaces.h"
 
 #include <inttypes.h>
@@ -99,7 +100,7 @@ static void say_readbacks(struct report *report, const struct program_view *view
                    SAY_OR_NULL("here", readback->differing, readback->here));
         say_writer(report, view, readback);
         report_close(report);
-        if (readback->differing && differing++ < DIFFERENCES_SAID) {
+        if (readback->is_judged && readback->differing && differing++ < DIFFERENCES_SAID) {
             said++;
             program_report_say_difference(report, view, readback);
         }
@@ -107,6 +108,34 @@ static void say_readbacks(struct report *report, const struct program_view *view
     report_close(report);
     if (differing > said)
         report_print(report, "               and %" PRIu64 " more read-backs, which --json has\n", differing - said);
+}
+
+/* What the host waits for in vain, and who waits for what. */
+static void say_hang(struct report *report, const struct program_view *view)
+{
+    const struct conversation *conversation = view->conversation;
+    const struct readback *last = conversation->is_hung ? &conversation->readbacks[conversation->count - 1] : NULL;
+    report_say(report, SAY_OR_NULL("hung_line", last, last->op->line));
+    if (last)
+        report_print(report,
+                     "  hung         line %" PRIu32 ": the host asks for %s:0x%" PRIx64 " for ever: byte 0x%" PRIx64
+                     " is\n               0x%02x here and became 0x%02x on the device; nothing behind was done\n",
+                     last->op->line, tile_name_of(last->op->x, last->op->y).text, last->op->addr,
+                     last->op->addr + last->first, last->here, last->recorded);
+    report_list(report, "waits");
+    for (size_t i = 0; i < conversation->wait_count; i++) {
+        const struct hang_wait *wait = &conversation->waits[i];
+        char who[32];
+        if (wait->is_core)
+            (void)snprintf(who, sizeof who, "core %s", core_name(wait->core));
+        else
+            (void)snprintf(who, sizeof who, "pipe %u", wait->thread);
+        report_item(report, NULL, SAY("x", wait->x), SAY("y", wait->y), SAY("who", who),
+                    SAY_OR_NULL("pc", wait->is_core, wait->pc), SAY("what", wait->what), SAY("ends_it", wait->who));
+        report_label(report, LABEL, "waits", "tile %s, %s at 0x%" PRIx32 ": %s. Who ends it: %s",
+                     tile_name_of(wait->x, wait->y).text, who, wait->pc, wait->what, wait->who);
+    }
+    report_close(report);
 }
 
 static void program_report_say_differences(struct report *report, const struct program_view *view)
@@ -173,6 +202,7 @@ void program_report(FILE *out, enum report_form form, const struct program_view 
     if (unwritten)
         report_print(&report, "               %" PRIu64 " bytes of them nobody wrote: they count as zero\n", unwritten);
     say_readbacks(&report, view);
+    say_hang(&report, view);
     program_report_say_differences(&report, view);
     report_say(&report, SAY("verdict", verdict_name(verdict)),
                SAY("reason", verdict_words(&conversation->facts, words)));
