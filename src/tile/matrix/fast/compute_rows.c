@@ -21,11 +21,6 @@ static void set_operands(const struct tile *tile, const struct matrix_math *math
     work->overwrites = job->overwrites;
 }
 
-static void compute_rows_run(struct quick_work *work)
-{
-    (work->math->is_int8 ? quick_integers : quick_floats)(work);
-}
-
 /* Four to eight rows one behind the other. */
 static bool are_valid(const uint8_t *valid, uint32_t rows)
 {
@@ -64,7 +59,7 @@ static bool compute_in_place(struct tile *tile, const struct matrix_math *math, 
     set_operands(tile, math, job, &work);
     work.high = &tile->state.dst[at];
     work.low = &tile->state.dst[at + (math->is_wide ? DST_LOW_HALF : 0)];
-    compute_rows_run(&work);
+    quick_run(&work);
     return true;
 }
 
@@ -148,7 +143,7 @@ static __attribute__((noinline)) void compute_in_copy(struct tile *tile, const s
     work.high = rows.apart[0];
     work.low = rows.apart[1];
     open_rows(tile, math->set, job, &rows);
-    compute_rows_run(&work);
+    quick_run(&work);
     close_rows(tile, math->set, job, &rows);
 }
 

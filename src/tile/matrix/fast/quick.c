@@ -1,164 +1,302 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The quick form in portable C: operands taken apart, products and sums made of them, eight columns at once (M24 to
- * M33). Steps as in arithmetic.c, which it is tested equal to. */
+/* The quick form in plain C: a step at a time over the columns of a row and without branches on data, so that compilers
+ * make vectors of all but the leading ones. Floating numbers are M24 to M41, integers M45 to M48. Steps as in
+ * arithmetic.c, addends.h and arithmetic_int.c, which it is tested equal to. */
+#include "tile/matrix/fast/quick.h"
+
+#include "numeric/cells.h"
 #include "tile/fast/built_twice.h"
-#include "tile/matrix/fast/quick_lanes.h"
+
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
+
+enum { COLUMNS = DST_COLUMNS, FAR_BELOW = -2000 /* an exponent of zero */, SHIFT_MAX = 31 };
+enum { LOW_BITS = 1 << 13 /* below a unit of 16-bit Dst */, ONE = MANTISSA_ONE };
+
+/* A row of numbers: signed, and the exponents that they count from. */
+struct numbers {
+    int32_t of[COLUMNS], exponent[COLUMNS];
+};
+
+/* v over 2^apart, rounded half up; half away from zero. */
+ALWAYS_INLINE int32_t half_up(int32_t v, int32_t apart)
+{
+    return ((v * 2 >> (apart < SHIFT_MAX ? apart : SHIFT_MAX)) + 1) >> 1;
+}
+
+ALWAYS_INLINE int32_t half_away(int32_t v, int32_t apart)
+{
+    return (((v * 2 + (v >> 31)) >> (apart < SHIFT_MAX ? apart : SHIFT_MAX)) + 1) >> 1;
+}
+
+/* sign: 0 or -1 */
+ALWAYS_INLINE int32_t with_sign(int32_t magnitude, int32_t sign)
+{
+    return (magnitude ^ sign) - sign;
+}
 
 /* ---- operands ---- */
 
-static inline lanes quick_significand(lanes upper)
-{
-    return (upper & (int16_t)(SRC_HIDDEN_BIT - 1)) | (int16_t)SRC_HIDDEN_BIT;
-}
-
-/* M25 */
-static inline lanes slice_a(lanes upper, bool is_low)
-{
-    const lanes m11 = quick_significand(upper);
-    return is_low ? m11 >> 1 & 0x1F : m11 >> 6;
-}
-
-static inline lanes slice_b(lanes upper, bool is_low)
-{
-    const lanes m11 = quick_significand(upper);
-    return is_low ? (m11 & 0xF) * (int16_t)8 : m11 >> 4;
-}
-
-/* ---- products: M28, M29 ---- */
-
-/* A row taken apart: slices, signed, and exponents. A zero is slice 0 and an exponent far below. */
-struct sliced {
-    int16_t slices[SRC_COLUMNS], exponents[SRC_COLUMNS];
+/* What of a significand counts (M25, M46): moved up by three places, then down, then masked. */
+struct operand {
+    uint32_t cells, mask;
+    unsigned down;
+    int32_t zero; /* the exponent of zero */
+    bool keeps_zeros;
 };
 
-static inline void slice_row(struct sliced *out, const uint32_t *from, uint32_t mask, bool is_b, bool is_low)
+static struct operand operand_of(const struct quick_work *work, bool is_b)
 {
-    for (unsigned at = 0; at < SRC_COLUMNS; at += HALF_COLUMNS) {
-        const struct quick_columns cells = quick_take(from + at, mask);
-        const lanes slices = is_b ? slice_b(cells.upper, is_low) * (int16_t)QUICK_FINE : slice_a(cells.upper, is_low);
-        const lanes counts = cells.exponent > 0;
-        lanes_store(&out->slices[at], lanes_turned(slices, quick_signs(cells.upper)) & counts);
-        lanes_store(&out->exponents[at], lanes_choose(counts, cells.exponent, lanes_of(QUICK_ZERO)));
-    }
-}
-
-/* The columns of one group of one row. */
-static void sum_group(const struct matrix_math *math, const struct sliced *a, const int16_t *slices,
-                      const int16_t *exponents, struct quick_addends *to, uint32_t at)
-{
-    lanes exponent[GROUP][ROW_HALVES], largest[ROW_HALVES], sum[ROW_HALVES] = {{0}};
-    for (unsigned half = 0; half < ROW_HALVES; half++)
-        largest[half] = lanes_of(math->zero_exponent);
-    for (unsigned k = 0; k < GROUP; k++) {
-        const int16_t of_b = (int16_t)(exponents[k] + math->adjustment);
-        for (unsigned half = 0; half < ROW_HALVES; half++) {
-            exponent[k][half] = lanes_load(&a[k].exponents[half * HALF_COLUMNS]) + of_b;
-            largest[half] = lanes_max(largest[half], exponent[k][half]);
-        }
-    }
-    for (unsigned k = 0; k < GROUP; k++) {
-        lanes apart[ROW_HALVES], powers[ROW_HALVES];
-        for (unsigned half = 0; half < ROW_HALVES; half++)
-            apart[half] = largest[half] - exponent[k][half];
-        lanes_powers(apart, powers);
-        for (unsigned half = 0; half < ROW_HALVES; half++) {
-            /* Half of a negative one goes down: it is a little less, and all others stay what they are. */
-            const lanes product = lanes_load(&a[k].slices[half * HALF_COLUMNS]) * slices[k];
-            sum[half] += quick_shifted_fine(product + (product >> 15), powers[half]);
-        }
-    }
-    for (unsigned half = 0; half < ROW_HALVES; half++) {
-        const lanes counts = largest[half] > 0;
-        quick_put(to, at + half * HALF_COLUMNS, sum[half] & counts, largest[half] & counts);
-    }
-}
-
-static void quick_products(struct quick_work *work)
-{
+    enum { ALL = 0x7FF, ALL_OF_INTEGER = 0x3FF };
     const struct matrix_math *math = work->math;
-    struct sliced a[FACE_ROWS];
-    struct quick_addends x, y;
-    for (uint32_t row = 0; row < FACE_ROWS; row++)
-        slice_row(&a[row], work->a[row], math->srca_mask, false, math->phase & 1);
-    for (uint32_t row = 0; row < work->rows; row++) {
-        struct sliced b;
-        slice_row(&b, work->b[row * work->b_row_step], math->srcb_mask, true, math->phase & 2);
-        sum_group(math, a, b.slices, b.exponents, &x, row * DST_COLUMNS);
-        sum_group(math, a + GROUP, b.slices + GROUP, b.exponents + GROUP, &y, row * DST_COLUMNS);
+    const bool is_low = math->phase & (is_b ? B_LOW_SLICE : A_LOW_SLICE);
+    const bool is_whole = work->operation == MATRIX_ADD || work->operation == MATRIX_SUBTRACT;
+    if (math->is_int8) {
+        const uint32_t slice = is_b ? (is_low ? 0x00F : 0x3F0) : is_low ? 0x01F : 0x0E0;
+        return (struct operand){UINT32_MAX, is_whole ? (uint32_t)ALL_OF_INTEGER : slice, 3, 0,
+                                is_b && math->keeps_srcb_zeros};
     }
-    quick_accumulate(work, &x, &y);
+    const uint32_t cells = is_b ? math->srcb_mask : math->srca_mask;
+    if (is_whole)
+        return (struct operand){cells, ALL, 3, 0, false};
+    if (is_b)
+        return (struct operand){cells, is_low ? 0x78 : 0x7F, is_low ? 0 : 7, FAR_BELOW, false};
+    return (struct operand){cells, 0x1F, is_low ? 4 : 9, FAR_BELOW, false};
 }
 
-/* ---- element by element ---- */
+ALWAYS_INLINE void take(struct numbers *out, const uint32_t *from, struct operand operand)
+{
+    for (unsigned i = 0; i < COLUMNS; i++) {
+        const uint32_t cell = from[i] & operand.cells;
+        const int32_t exponent = src_exponent(cell), sign = -(int32_t)src_sign(cell);
+        const uint32_t slice = (SRC_HIDDEN_BIT | src_mantissa(cell)) << 3 >> operand.down & operand.mask;
+        out->of[i] = exponent || operand.keeps_zeros ? with_sign((int32_t)slice, sign) : 0;
+        out->exponent[i] = exponent ? exponent : operand.zero;
+    }
+}
+
+ALWAYS_INLINE void take_b(struct numbers *out, const struct quick_work *work, uint32_t row, struct operand operand)
+{
+    const uint32_t *from = work->b[row * work->b_row_step];
+    uint32_t same[COLUMNS];
+    for (unsigned i = 0; i < COLUMNS; i++)
+        same[i] = from[work->broadcasts_b_column ? 0 : i];
+    take(out, same, operand);
+}
+
+/* ---- addends: whole numbers of units 2^-10 ---- */
+
+/* M28, M29: the products of eight rows of SrcA with as many columns of a row of SrcB. */
+ALWAYS_INLINE void sum_group(const struct matrix_math *math, const struct numbers *a, const int32_t *b,
+                             const int32_t *b_exponents, struct numbers *out)
+{
+    int32_t largest[COLUMNS], sum[COLUMNS] = {0};
+    for (unsigned i = 0; i < COLUMNS; i++)
+        largest[i] = math->zero_exponent;
+    for (unsigned k = 0; k < GROUP; k++) {
+        const int32_t of_b = b_exponents[k] + math->adjustment;
+        for (unsigned i = 0; i < COLUMNS; i++)
+            largest[i] = a[k].exponent[i] + of_b > largest[i] ? a[k].exponent[i] + of_b : largest[i];
+    }
+    for (unsigned k = 0; k < GROUP; k++) {
+        const int32_t of_b = b_exponents[k] + math->adjustment;
+        for (unsigned i = 0; i < COLUMNS; i++)
+            sum[i] += half_away(a[k].of[i] * b[k], largest[i] - (a[k].exponent[i] + of_b));
+    }
+    for (unsigned i = 0; i < COLUMNS; i++) {
+        out->of[i] = largest[i] > 0 ? sum[i] : 0;
+        out->exponent[i] = largest[i] > 0 ? largest[i] : 0;
+    }
+}
 
 /* M25 to M27, M31: zero, and what is too small to count, has the exponent of a zero. */
-static inline void quick_multiply(const struct matrix_math *math, const struct quick_columns a[ROW_HALVES],
-                                  const struct quick_columns b[ROW_HALVES], struct quick_addends *out, uint32_t at)
+ALWAYS_INLINE void multiply_rows(const struct matrix_math *math, const struct numbers *a, const struct numbers *b,
+                                 struct numbers *out)
 {
-    for (unsigned half = 0; half < ROW_HALVES; half++) {
-        const lanes product = slice_a(a[half].upper, math->phase & 1) * slice_b(b[half].upper, math->phase & 2);
-        const lanes exponent = a[half].exponent + b[half].exponent + (int16_t)math->adjustment;
-        const lanes counts = lanes_min(lanes_min(a[half].exponent, b[half].exponent), exponent) > 0;
-        quick_put(out, at + half * HALF_COLUMNS,
-                  lanes_turned(product, quick_signs(a[half].upper ^ b[half].upper)) & counts,
-                  lanes_choose(counts, exponent, lanes_of(math->zero_exponent)));
+    for (unsigned i = 0; i < COLUMNS; i++) {
+        const int32_t exponent = a->exponent[i] + b->exponent[i] + math->adjustment;
+        out->of[i] = exponent > 0 ? a->of[i] * b->of[i] : 0;
+        out->exponent[i] = exponent > 0 ? exponent : math->zero_exponent;
     }
 }
 
-/* M33. The operand with the larger exponent is X; of like exponents nothing is shifted, and either may be. */
-static inline void quick_add(const struct matrix_math *math, const struct quick_columns a[ROW_HALVES],
-                             const struct quick_columns b[ROW_HALVES], struct quick_addends *out, uint32_t at)
+/* M32, M33. Of like exponents nothing is shifted, and either may be the larger. */
+ALWAYS_INLINE void add_rows(const struct matrix_math *math, const struct numbers *a, const struct numbers *b,
+                            bool subtracts, struct numbers *out)
 {
     enum { REBIAS = 112, ZERO_EXPONENT = 97 };
     const bool rebiases = math->is_wide && !math->has_8bit_exponent;
-    lanes most[ROW_HALVES], least[ROW_HALVES], apart[ROW_HALVES], powers[ROW_HALVES];
-    for (unsigned half = 0; half < ROW_HALVES; half++) {
-        most[half] = lanes_max(a[half].exponent, b[half].exponent);
-        least[half] = lanes_min(a[half].exponent, b[half].exponent);
-        apart[half] = most[half] - least[half];
-    }
-    lanes_powers(apart, powers);
-    for (unsigned half = 0; half < ROW_HALVES; half++) {
-        const lanes swaps = a[half].exponent < b[half].exponent;
-        const lanes larger = lanes_choose(swaps, b[half].upper, a[half].upper);
-        const lanes smaller = lanes_choose(swaps, a[half].upper, b[half].upper);
-        const lanes large = quick_significand(larger) & (most[half] > 0);
-        const lanes small = quick_shifted(quick_significand(smaller) & (least[half] > 0), powers[half]);
-        const lanes rebiased = lanes_choose(most[half] > 0, most[half] + (int16_t)REBIAS, lanes_of(ZERO_EXPONENT));
-        quick_put(out, at + half * HALF_COLUMNS,
-                  lanes_turned(large, quick_signs(larger)) + lanes_turned(small, quick_signs(smaller)),
-                  rebiases ? rebiased : most[half]);
+    const int32_t flip = subtracts ? -1 : 0;
+    for (unsigned i = 0; i < COLUMNS; i++) {
+        const int32_t apart = a->exponent[i] - b->exponent[i], of_b = with_sign(b->of[i], flip);
+        const int32_t most = apart < 0 ? b->exponent[i] : a->exponent[i];
+        const int32_t large = apart < 0 ? of_b : a->of[i], small = apart < 0 ? a->of[i] : of_b;
+        out->of[i] = large + half_away(small, apart < 0 ? -apart : apart);
+        out->exponent[i] = !rebiases ? most : most ? most + REBIAS : ZERO_EXPONENT;
     }
 }
 
-static void quick_elements(struct quick_work *work)
+/* ---- Dst of floating numbers ---- */
+
+enum dst_kind { DST_WIDE, DST_BF16, DST_FP16 };
+
+ALWAYS_INLINE uint32_t word_of(enum dst_kind kind, uint32_t high, uint32_t low)
 {
-    const struct matrix_math *math = work->math;
-    const int16_t flip = work->operation == MATRIX_SUBTRACT ? SRC_MINUS_ZERO >> 8 : 0; /* M32 */
-    struct quick_addends terms;
-    for (uint32_t row = 0; row < work->rows; row++) {
-        const uint32_t *from = work->b[row * work->b_row_step];
-        uint32_t same[SRC_COLUMNS];
-        for (unsigned column = 0; work->broadcasts_b_column && column < SRC_COLUMNS; column++)
-            same[column] = from[0];
-        struct quick_columns a[ROW_HALVES], b[ROW_HALVES];
-        for (unsigned half = 0; half < ROW_HALVES; half++) {
-            a[half] = quick_take(&work->a[row][half * HALF_COLUMNS], math->srca_mask);
-            b[half] = quick_take(&(work->broadcasts_b_column ? same : from)[half * HALF_COLUMNS], math->srcb_mask);
-            b[half].upper ^= flip;
-        }
-        if (work->operation == MATRIX_MULTIPLY)
-            quick_multiply(math, a, b, &terms, row * DST_COLUMNS);
-        else
-            quick_add(math, a, b, &terms, row * DST_COLUMNS);
-    }
-    quick_accumulate(work, &terms, NULL);
+    if (kind != DST_FP16)
+        return dst16_to_bf16(high) << 16 | (kind == DST_WIDE ? low : 0);
+    const uint32_t half = dst16_to_fp16(high);
+    return half >> 15 << 31 | (half & 0x7FFF) << FP16_LOW_BITS;
 }
 
-BUILT_TWICE void quick_floats(struct quick_work *work)
+/* M39: a 16-bit Dst drops the lower bits of each addend. */
+ALWAYS_INLINE int32_t without_low(enum dst_kind kind, int32_t v)
+{
+    return kind == DST_WIDE ? v : (v + LOW_BITS / 2) & -LOW_BITS;
+}
+
+/* M36 to M39: sums in units 2^-23 at the largest exponent of the addends and Dst. y: null for none. */
+ALWAYS_INLINE void sum_up(enum dst_kind kind, const struct numbers *x, const struct numbers *y, const uint32_t *words,
+                          struct numbers *out)
+{
+    for (unsigned i = 0; i < COLUMNS; i++) {
+        const int32_t exponent = (int32_t)(words[i] >> 23 & 0xFF), sign = (int32_t)words[i] >> 31;
+        const int32_t held = exponent ? (int32_t)(words[i] & (ONE - 1)) | ONE : 0;
+        int32_t most = x->exponent[i] > exponent ? x->exponent[i] : exponent;
+        most = y && y->exponent[i] > most ? y->exponent[i] : most;
+        out->exponent[i] = most;
+        out->of[i] = with_sign(without_low(kind, half_up(held, most - exponent)), sign) +
+                     without_low(kind, half_up(x->of[i] * (1 << PRODUCT_SHIFT), most - x->exponent[i]));
+        if (y)
+            out->of[i] += without_low(kind, half_up(y->of[i] * (1 << PRODUCT_SHIFT), most - y->exponent[i]));
+    }
+}
+
+/* M40, M41: the leading one goes to bit 30, so that 31 bits are rounded to the mantissa of Dst and one more. */
+ALWAYS_INLINE void round_off(enum dst_kind kind, bool has_fault, const struct numbers *sums, uint32_t *words)
+{
+    enum { WRONG_SHIFT = 27, BELOW = 2 /* so many exponents below 0 stay distinct */, MOST = 254 };
+    const unsigned dropped = kind == DST_WIDE ? 7 : kind == DST_BF16 ? 7 + 16 : 7 + 13;
+    const uint32_t limit = kind == DST_FP16 ? 31u << 23 | 0x3FF << 13 : UINT32_C(255) << 23;
+    int32_t places[COLUMNS];
+    for (unsigned i = 0; i < COLUMNS; i++)
+        places[i] = __builtin_clz((uint32_t)with_sign(sums->of[i], sums->of[i] >> 31) | 1) - 1;
+    for (unsigned i = 0; i < COLUMNS; i++) {
+        const int32_t sign = sums->of[i] >> 31;
+        const uint32_t normal = (uint32_t)with_sign(sums->of[i], sign) << places[i];
+        const uint32_t rounded = (normal + (1u << (dropped - 1))) >> dropped << (dropped - 7);
+        int32_t less_one = sums->exponent[i] + 6 - places[i]; /* the leading one adds it */
+        less_one += has_fault && sums->of[i] == -1 ? WRONG_SHIFT : 0;
+        less_one = less_one < -BELOW ? -BELOW : less_one > MOST ? MOST : less_one;
+        uint32_t word = ((uint32_t)(less_one + BELOW) << 23) + rounded;
+        const bool counts = normal && word >= (BELOW + 1) * (uint32_t)ONE;
+        word -= BELOW * (uint32_t)ONE;
+        word = word < limit ? word : limit;
+        words[i] = counts ? word | (uint32_t)sign << 31 : 0;
+    }
+}
+
+ALWAYS_INLINE void accumulate(enum dst_kind kind, const struct quick_work *work, uint32_t row, const struct numbers *x,
+                              const struct numbers *y)
+{
+    uint16_t *high = work->high[row], *low = work->low[row];
+    uint32_t words[COLUMNS];
+    struct numbers sums;
+    for (unsigned i = 0; i < COLUMNS; i++)
+        words[i] = work->overwrites ? 0 : word_of(kind, high[i], kind == DST_WIDE ? low[i] : 0);
+    sum_up(kind, x, y, words, &sums);
+    round_off(kind, kind == DST_WIDE && work->math->set->has_fault, &sums, words);
+    for (unsigned i = 0; i < COLUMNS; i++) {
+        const uint32_t half = kind == DST_FP16 ? words[i] >> FP16_LOW_BITS & 0x7FFF : words[i] >> 16;
+        high[i] = (uint16_t)(kind == DST_FP16 ? dst16_from_fp16(words[i] >> 31 << 15 | half) : dst16_from_bf16(half));
+        if (kind == DST_WIDE)
+            low[i] = (uint16_t)words[i];
+    }
+}
+
+ALWAYS_INLINE void multiply_faces(enum dst_kind kind, const struct quick_work *work)
+{
+    const struct operand of_a = operand_of(work, false), of_b = operand_of(work, true);
+    struct numbers a[FACE_ROWS], b, x, y;
+    for (uint32_t row = 0; row < FACE_ROWS; row++)
+        take(&a[row], work->a[row], of_a);
+    for (uint32_t row = 0; row < work->rows; row++) {
+        take_b(&b, work, row, of_b);
+        sum_group(work->math, a, b.of, b.exponent, &x);
+        sum_group(work->math, a + GROUP, b.of + GROUP, b.exponent + GROUP, &y);
+        accumulate(kind, work, row, &x, &y);
+    }
+}
+
+ALWAYS_INLINE void take_elements(enum dst_kind kind, const struct quick_work *work)
+{
+    const struct operand of_a = operand_of(work, false), of_b = operand_of(work, true);
+    struct numbers a, b, x;
+    for (uint32_t row = 0; row < work->rows; row++) {
+        take(&a, work->a[row], of_a);
+        take_b(&b, work, row, of_b);
+        if (work->operation == MATRIX_MULTIPLY)
+            multiply_rows(work->math, &a, &b, &x);
+        else
+            add_rows(work->math, &a, &b, work->operation == MATRIX_SUBTRACT, &x);
+        accumulate(kind, work, row, &x, NULL);
+    }
+}
+
+ALWAYS_INLINE void run_floats(enum dst_kind kind, const struct quick_work *work)
 {
     if (work->operation == MATRIX_PRODUCTS)
-        quick_products(work);
+        multiply_faces(kind, work);
     else
-        quick_elements(work);
+        take_elements(kind, work);
+}
+
+/* ---- integers ---- */
+
+/* M48: Dst is signs and magnitudes; a sum that leaves 32 bits is the largest number of the sign that both have. */
+ALWAYS_INLINE void add_integers(const struct quick_work *work, uint32_t row, const int32_t *sums)
+{
+    uint16_t *high = work->high[row], *low = work->low[row];
+    for (unsigned i = 0; i < COLUMNS; i++) {
+        const uint32_t word = work->overwrites ? 0 : word_of(DST_WIDE, high[i], low[i]);
+        const int32_t held = with_sign((int32_t)(word & INT32_MAX), (int32_t)word >> 31);
+        int32_t total = (int32_t)((uint32_t)held + (uint32_t)sums[i]);
+        total = ((held ^ total) & (sums[i] ^ total)) < 0 ? held >> 31 ^ INT32_MAX : total;
+        uint32_t magnitude = total < 0 ? 0 - (uint32_t)total : (uint32_t)total;
+        magnitude -= magnitude >> 31; /* the least number has no magnitude of its own */
+        high[i] = (uint16_t)dst16_from_bf16((uint32_t)total >> 31 << 15 | magnitude >> 16);
+        low[i] = (uint16_t)magnitude;
+    }
+}
+
+ALWAYS_INLINE void run_integers(const struct quick_work *work)
+{
+    const struct operand of_a = operand_of(work, false), of_b = operand_of(work, true);
+    const bool sums_up = work->operation == MATRIX_PRODUCTS, subtracts = work->operation == MATRIX_SUBTRACT;
+    struct numbers a[FACE_ROWS], b;
+    for (uint32_t row = 0; sums_up && row < FACE_ROWS; row++)
+        take(&a[row], work->a[row], of_a);
+    for (uint32_t row = 0; row < work->rows; row++) {
+        int32_t sums[COLUMNS] = {0};
+        take_b(&b, work, row, of_b);
+        if (!sums_up)
+            take(a, work->a[row], of_a);
+        for (unsigned k = 0; sums_up && k < PRODUCTS; k++)
+            for (unsigned i = 0; i < COLUMNS; i++)
+                sums[i] += a[k].of[i] * b.of[k];
+        for (unsigned i = 0; !sums_up && i < COLUMNS; i++)
+            sums[i] =
+                work->operation == MATRIX_MULTIPLY ? a->of[i] * b.of[i] : a->of[i] + (subtracts ? -b.of[i] : b.of[i]);
+        add_integers(work, row, sums);
+    }
+}
+
+BUILT_TWICE void quick_run(struct quick_work *work)
+{
+    if (work->math->is_int8)
+        run_integers(work);
+    else if (work->math->is_wide)
+        run_floats(DST_WIDE, work);
+    else if (work->math->has_8bit_exponent)
+        run_floats(DST_BF16, work);
+    else
+        run_floats(DST_FP16, work);
 }
