@@ -194,22 +194,33 @@ ALWAYS_INLINE void round_off(enum dst_kind kind, bool has_fault, const struct nu
     }
 }
 
-ALWAYS_INLINE void accumulate(enum dst_kind kind, const struct quick_work *work, uint32_t row, const struct numbers *x,
-                              const struct numbers *y)
+ALWAYS_INLINE void load_words(enum dst_kind kind, const struct quick_work *work, uint32_t row, uint32_t *words)
 {
-    uint16_t *high = work->high[row], *low = work->low[row];
-    uint32_t words[COLUMNS];
-    struct numbers sums;
+    const uint16_t *high = work->high[row], *low = work->low[row];
     for (unsigned i = 0; i < COLUMNS; i++)
         words[i] = work->overwrites ? 0 : word_of(kind, high[i], kind == DST_WIDE ? low[i] : 0);
-    sum_up(kind, x, y, words, &sums);
-    round_off(kind, kind == DST_WIDE && work->math->set->has_fault, &sums, words);
+}
+
+ALWAYS_INLINE void store_words(enum dst_kind kind, const struct quick_work *work, uint32_t row, const uint32_t *words)
+{
+    uint16_t *high = work->high[row], *low = work->low[row];
     for (unsigned i = 0; i < COLUMNS; i++) {
         const uint32_t half = kind == DST_FP16 ? words[i] >> FP16_LOW_BITS & 0x7FFF : words[i] >> 16;
         high[i] = (uint16_t)(kind == DST_FP16 ? dst16_from_fp16(words[i] >> 31 << 15 | half) : dst16_from_bf16(half));
         if (kind == DST_WIDE)
             low[i] = (uint16_t)words[i];
     }
+}
+
+ALWAYS_INLINE void accumulate(enum dst_kind kind, const struct quick_work *work, uint32_t row, const struct numbers *x,
+                              const struct numbers *y)
+{
+    uint32_t words[COLUMNS];
+    struct numbers sums;
+    load_words(kind, work, row, words);
+    sum_up(kind, x, y, words, &sums);
+    round_off(kind, kind == DST_WIDE && work->math->set->has_fault, &sums, words);
+    store_words(kind, work, row, words);
 }
 
 ALWAYS_INLINE void multiply_faces(enum dst_kind kind, const struct quick_work *work)
@@ -254,39 +265,57 @@ ALWAYS_INLINE void run_floats(enum dst_kind kind, const struct quick_work *work)
 /* M48: Dst is signs and magnitudes; a sum that leaves 32 bits is the largest number of the sign that both have. */
 ALWAYS_INLINE void add_integers(const struct quick_work *work, uint32_t row, const int32_t *sums)
 {
-    uint16_t *high = work->high[row], *low = work->low[row];
+    uint32_t words[COLUMNS];
+    load_words(DST_WIDE, work, row, words);
     for (unsigned i = 0; i < COLUMNS; i++) {
-        const uint32_t word = work->overwrites ? 0 : word_of(DST_WIDE, high[i], low[i]);
-        const int32_t held = with_sign((int32_t)(word & INT32_MAX), (int32_t)word >> 31);
+        const int32_t held = with_sign((int32_t)(words[i] & INT32_MAX), (int32_t)words[i] >> 31);
         int32_t total = (int32_t)((uint32_t)held + (uint32_t)sums[i]);
         total = ((held ^ total) & (sums[i] ^ total)) < 0 ? held >> 31 ^ INT32_MAX : total;
         uint32_t magnitude = total < 0 ? 0 - (uint32_t)total : (uint32_t)total;
         magnitude -= magnitude >> 31; /* the least number has no magnitude of its own */
-        high[i] = (uint16_t)dst16_from_bf16((uint32_t)total >> 31 << 15 | magnitude >> 16);
-        low[i] = (uint16_t)magnitude;
+        words[i] = ((uint32_t)total & UINT32_C(1) << 31) | magnitude;
+    }
+    store_words(DST_WIDE, work, row, words);
+}
+
+ALWAYS_INLINE void multiply_integer_faces(const struct quick_work *work)
+{
+    const struct operand of_a = operand_of(work, false), of_b = operand_of(work, true);
+    struct numbers a[FACE_ROWS], b;
+    for (uint32_t row = 0; row < FACE_ROWS; row++)
+        take(&a[row], work->a[row], of_a);
+    for (uint32_t row = 0; row < work->rows; row++) {
+        int32_t sums[COLUMNS] = {0};
+        take_b(&b, work, row, of_b);
+        for (unsigned k = 0; k < PRODUCTS; k++)
+            for (unsigned i = 0; i < COLUMNS; i++)
+                sums[i] += a[k].of[i] * b.of[k];
+        add_integers(work, row, sums);
+    }
+}
+
+ALWAYS_INLINE void take_integers(const struct quick_work *work)
+{
+    const struct operand of_a = operand_of(work, false), of_b = operand_of(work, true);
+    const int32_t flip = work->operation == MATRIX_SUBTRACT ? -1 : 0;
+    const bool multiplies = work->operation == MATRIX_MULTIPLY;
+    struct numbers a, b;
+    for (uint32_t row = 0; row < work->rows; row++) {
+        int32_t sums[COLUMNS];
+        take(&a, work->a[row], of_a);
+        take_b(&b, work, row, of_b);
+        for (unsigned i = 0; i < COLUMNS; i++)
+            sums[i] = multiplies ? a.of[i] * b.of[i] : a.of[i] + with_sign(b.of[i], flip);
+        add_integers(work, row, sums);
     }
 }
 
 ALWAYS_INLINE void run_integers(const struct quick_work *work)
 {
-    const struct operand of_a = operand_of(work, false), of_b = operand_of(work, true);
-    const bool sums_up = work->operation == MATRIX_PRODUCTS, subtracts = work->operation == MATRIX_SUBTRACT;
-    struct numbers a[FACE_ROWS], b;
-    for (uint32_t row = 0; sums_up && row < FACE_ROWS; row++)
-        take(&a[row], work->a[row], of_a);
-    for (uint32_t row = 0; row < work->rows; row++) {
-        int32_t sums[COLUMNS] = {0};
-        take_b(&b, work, row, of_b);
-        if (!sums_up)
-            take(a, work->a[row], of_a);
-        for (unsigned k = 0; sums_up && k < PRODUCTS; k++)
-            for (unsigned i = 0; i < COLUMNS; i++)
-                sums[i] += a[k].of[i] * b.of[k];
-        for (unsigned i = 0; !sums_up && i < COLUMNS; i++)
-            sums[i] =
-                work->operation == MATRIX_MULTIPLY ? a->of[i] * b.of[i] : a->of[i] + (subtracts ? -b.of[i] : b.of[i]);
-        add_integers(work, row, sums);
-    }
+    if (work->operation == MATRIX_PRODUCTS)
+        multiply_integer_faces(work);
+    else
+        take_integers(work);
 }
 
 BUILT_TWICE void quick_run(struct quick_work *work)
