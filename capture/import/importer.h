@@ -19,8 +19,9 @@ struct import_item {
      * runs. */
     uint32_t addr;
     bool has_addr;
-    bool is_held;   /* a program whose core stays in reset: another core lets it go */
-    bool is_kernel; /* a program that its core's firmware calls (capture/import/elf_kernel.h) */
+    char place[64], moment[64]; /* of a dump of a part of a space: as they are typed */
+    bool is_held;               /* a program whose core stays in reset: another core lets it go */
+    bool is_kernel;             /* a program that its core's firmware calls (capture/import/elf_kernel.h) */
 };
 
 enum import_group { IMPORT_PROGRAMS = 1, IMPORT_DUMPS, IMPORT_TOOLS }; /* headings of --help */
@@ -54,7 +55,7 @@ struct importer {
 /* The rows, in the order in which the beginning of a file is looked at. */
 #define IMPORTERS(row)                                                                                                 \
     row(elf) row(stream) row(l1) row(cfg) row(thread_cfg) row(gpr) row(dst) row(dst_valid) row(srca) row(srcb)         \
-        row(lreg) row(state) row(llk_json) row(log) row(exalens)
+        row(lreg) row(state) row(dump) row(llk_json) row(log) row(exalens)
 
 #define IMPORTER_DECLARED(name) extern const struct importer importer_##name;
 IMPORTERS(IMPORTER_DECLARED)

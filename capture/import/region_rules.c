@@ -4,6 +4,7 @@
 
 #include "base/little.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -16,15 +17,10 @@ static enum tt_status wrong_size(enum tt_chip chip, enum tt_space space, uint64_
                    space_name(space), chip_get(chip)->name, expected);
 }
 
-enum tt_status region_check(enum tt_chip chip, enum tt_space space, const uint8_t *bytes, uint64_t count,
-                            struct tt_error *err)
+/* A value beyond a flag or a cell shows that the file is something else. */
+static enum tt_status region_rules_check_values(enum tt_space space, const uint8_t *bytes, uint32_t size,
+                                                struct tt_error *err)
 {
-    uint32_t size = space_bytes(chip, space);
-    char expected[24];
-    (void)snprintf(expected, sizeof expected, "%u", size);
-    if (count != size)
-        return wrong_size(chip, space, count, expected, err);
-    /* A value beyond a flag or a cell shows that the file is something else. */
     for (uint32_t row = 0; space == TT_SPACE_DST_VALID && row < size; row++) {
         if (bytes[row] > 1)
             return tt_fail(err, TT_BAD_INPUT, "row %u is %u, expected 0 or 1", row, bytes[row]);
@@ -36,6 +32,30 @@ enum tt_status region_check(enum tt_chip chip, enum tt_space space, const uint8_
             return tt_fail(err, TT_BAD_INPUT, "cell %u is 0x%x, expected 19 bits", at / 4, cell);
     }
     return TT_OK;
+}
+
+enum tt_status region_check(enum tt_chip chip, enum tt_space space, const uint8_t *bytes, uint64_t count,
+                            struct tt_error *err)
+{
+    uint32_t size = space_bytes(chip, space);
+    char expected[24];
+    (void)snprintf(expected, sizeof expected, "%u", size);
+    if (count != size)
+        return wrong_size(chip, space, count, expected, err);
+    return region_rules_check_values(space, bytes, size, err);
+}
+
+enum tt_status region_check_part(enum tt_chip chip, enum tt_space space, uint32_t lo, const uint8_t *bytes,
+                                 uint64_t count, struct tt_error *err)
+{
+    const uint32_t size = space_bytes(chip, space), element = space_element_bytes(space);
+    if (!count || count % element)
+        return tt_fail(err, TT_BAD_INPUT, "holds %" PRIu64 " bytes, expected whole elements of %s, %u byte%s each",
+                       count, space_name(space), element, element == 1 ? "" : "s");
+    if (count > size - lo)
+        return tt_fail(err, TT_BAD_INPUT, "%" PRIu64 " bytes from 0x%x on reach beyond %s, which has 0x%x", count, lo,
+                       space_name(space), size);
+    return region_rules_check_values(space, bytes, (uint32_t)count, err);
 }
 
 enum tt_status region_thread_words(struct thread_words *words, enum tt_chip chip, const uint8_t *bytes, uint64_t count,

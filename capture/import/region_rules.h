@@ -15,6 +15,10 @@ enum {
 enum tt_status region_check(enum tt_chip chip, enum tt_space space, const uint8_t *bytes, uint64_t count,
                             struct tt_error *err);
 
+/* Whole elements from byte lo on: within the space, and values as above. */
+enum tt_status region_check_part(enum tt_chip chip, enum tt_space space, uint32_t lo, const uint8_t *bytes,
+                                 uint64_t count, struct tt_error *err);
+
 struct thread_words {
     uint8_t bytes[sizeof(uint16_t) * THREADS * THREAD_WORDS_MAX];
     uint8_t known[sizeof(uint16_t) * THREADS * THREAD_WORDS_MAX];

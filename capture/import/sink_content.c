@@ -4,10 +4,12 @@
 
 #include "base/little.h"
 #include "base/memory.h"
+#include "base/number.h"
 #include "isa/cores.h"
 #include "isa/spaces.h"
 
 #include <assert.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -80,6 +82,26 @@ enum tt_status import_checkpoint(struct import_sink *sink, const char *id, struc
     if (find_mark(sink, id) || find_base(sink, id) >= 0)
         return tt_fail(err, TT_BAD_INPUT, "%s: a checkpoint '%.80s' is there already", sink_speaker(sink), id);
     return add_mark(sink, id, -1, sink->event_count, &mark, err);
+}
+
+enum tt_status import_moment(struct import_sink *sink, const char *text, char id[static IMPORT_ID_MAX],
+                             struct tt_error *err)
+{
+    uint64_t event = 0;
+    struct import_mark *mark;
+    (void)snprintf(id, IMPORT_ID_MAX, "%s", text);
+    if (!number_read(text, 10, UINT32_MAX, &event))
+        return TT_OK; /* the id of a checkpoint */
+    (void)snprintf(id, IMPORT_ID_MAX, "after%" PRIu64, event);
+    if (find_mark(sink, id) || find_base(sink, id) >= 0)
+        return TT_OK;
+    return add_mark(sink, id, -1, event + 1, &mark, err);
+}
+
+enum tt_status import_place(const struct import_sink *sink, const char *text, enum tt_space *space, uint32_t *lo,
+                            struct tt_error *err)
+{
+    return sink->options.place(sink->chip, text, space, lo, err);
 }
 
 static size_t list_id(char *text, size_t length, const char *id)

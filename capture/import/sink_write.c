@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "capture/import/spans.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -60,6 +61,27 @@ static void add_base(struct output *out, uint32_t number)
     };
 }
 
+static enum tt_status check_moment(const struct output *out, const struct import_mark *mark, struct tt_error *err)
+{
+    if (mark->after == UINT64_MAX || mark->after <= out->event_count)
+        return TT_OK;
+    return tt_fail(err, TT_BAD_INPUT,
+                   "checkpoint %.80s stands behind event %" PRIu64 ", but the last event is %" PRId64, mark->id,
+                   mark->after - 1, (int64_t)out->event_count - 1);
+}
+
+/* In the order of time; of one time as they were given. */
+static void sink_write_sort(struct output *out)
+{
+    for (size_t i = 1; i < out->moment_count; i++) {
+        const struct moment moment = out->moments[i];
+        size_t at = i;
+        for (; at > 0 && out->moments[at - 1].events > moment.events; at--)
+            out->moments[at] = out->moments[at - 1];
+        out->moments[at] = moment;
+    }
+}
+
 static void add_own(struct output *out, const struct import_mark *mark)
 {
     uint64_t events = mark->after < out->event_count ? mark->after : out->event_count;
@@ -96,7 +118,11 @@ static enum tt_status order_moments(struct output *out, struct tt_error *err)
         if (sink->marks[i].base < 0 && sink->marks[i].after == UINT64_MAX)
             add_own(out, &sink->marks[i]);
     }
-    return TT_OK;
+    sink_write_sort(out);
+    enum tt_status status = TT_OK;
+    for (size_t i = 0; !status && i < sink->mark_count; i++)
+        status = check_moment(out, &sink->marks[i], err);
+    return status;
 }
 
 static enum tt_status sink_write_copy_events(struct output *out, uint64_t count, struct tt_error *err)

@@ -27,6 +27,9 @@ struct import_options {
     bool no_lines;    /* of programs no lines of source are taken */
     const struct import_prefix *prefixes; /* of the names of their files */
     size_t prefix_count;
+    /* Reads a place as it is typed ("srca:0,0,0"), for --dump; may be null where none is given. */
+    enum tt_status (*place)(enum tt_chip chip, const char *text, enum tt_space *space, uint32_t *lo,
+                            struct tt_error *err);
     /* Reports data that a source could not store; may be null. */
     void (*warned)(void *user, const char *sentence);
     void *user;
@@ -66,6 +69,15 @@ enum tt_status import_event(struct import_sink *sink, const struct ttcap_event *
 /* A checkpoint after the events given so far. "begin", the starting state, and "end", behind all events, need not be
  * declared. */
 enum tt_status import_checkpoint(struct import_sink *sink, const char *id, struct tt_error *err);
+
+/* A moment as it is typed: a checkpoint that there is or may be, or the number of an event, behind which a checkpoint
+ * is made
+ * ("after600") if none has been. id: of that checkpoint, for the calls below. */
+enum { IMPORT_ID_MAX = 64 };
+enum tt_status import_moment(struct import_sink *sink, const char *text, char id[static IMPORT_ID_MAX],
+                             struct tt_error *err);
+enum tt_status import_place(const struct import_sink *sink, const char *text, enum tt_space *space, uint32_t *lo,
+                            struct tt_error *err);
 
 /* Bytes of a space at a checkpoint that is declared, is in the base, or is "begin" or "end". known null: all bits are
  * known; else as many bytes, the bits that are. A value of which only a rounded form is there is not known. */

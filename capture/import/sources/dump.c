@@ -215,6 +215,47 @@ static enum tt_status dump_read(struct import_sink *sink, const struct import_it
     return status ? status : import_note(sink, err, "%zu bytes at %s", content.count, item->id);
 }
 
+/* "srca:0,0,0@600": a place, and the moment at which it was dumped. */
+static enum tt_status dump_key(struct import_item *item, const char *text, struct tt_error *err)
+{
+    const char *at = strrchr(text, '@');
+    if (!at || at == text || !at[1] || at - text >= (ptrdiff_t)sizeof item->place || strlen(at) > sizeof item->moment)
+        return tt_fail(err, TT_BAD_INPUT, "expected PLACE@EVENT, a place such as dst:0,0 and an event or a checkpoint");
+    memcpy(item->place, text, (size_t)(at - text));
+    memcpy(item->moment, at + 1, strlen(at));
+    return TT_OK;
+}
+
+/* A part of a space from its place on, at a moment. */
+static enum tt_status dump_read_part(struct import_sink *sink, const struct import_item *item, const char *text,
+                                     size_t count, struct tt_error *err)
+{
+    const enum tt_chip chip = import_chip_so_far(sink);
+    struct content content = {.bytes = (const uint8_t *)text, .count = count};
+    char id[IMPORT_ID_MAX];
+    enum tt_space space = TT_SPACE_L1;
+    uint32_t lo = 0;
+    enum tt_status status = import_place(sink, item->place, &space, &lo, err);
+    if (!status)
+        status = import_moment(sink, item->moment, id, err);
+    if (status)
+        return status;
+    if (npy_is(content.bytes, count)) {
+        status = npy_read(&content.array, content.bytes, count, err);
+        content.array.dimensions = 1; /* of a part any shape will do */
+        if (!status)
+            status = check_array(chip, space, &content.array, err);
+        content.bytes += content.array.data_at;
+        content.count -= content.array.data_at;
+    }
+    if (!status)
+        status = region_check_part(chip, space, lo, content.bytes, content.count, err);
+    if (status)
+        return import_placed(item, status, err);
+    status = import_region(sink, id, space, lo, (uint32_t)content.count, content.bytes, NULL, err);
+    return status ? status : import_note(sink, err, "%zu bytes at %s", content.count, id);
+}
+
 static enum tt_status l1_key(struct import_item *item, const char *text, struct tt_error *err)
 {
     return key_addr(&item->addr, text, err);
@@ -247,5 +288,15 @@ const struct importer importer_srca = DUMP(.option = "srca", .space = TT_SPACE_S
 const struct importer importer_srcb = DUMP(.option = "srcb", .space = TT_SPACE_SRCB, .doc = "SrcB, both banks");
 const struct importer importer_lreg =
     DUMP(.option = "lreg", .space = TT_SPACE_LREG, .doc = "vector registers, 16 of 32 lanes");
+const struct importer importer_dump = {
+    .option = "dump",
+    .group = IMPORT_DUMPS,
+    .bytes_max = 16 << 20,
+    .read = dump_read_part,
+    .before = "PLACE@EVENT=",
+    .key = dump_key,
+    .example = "dst:0,0@600=dst.npy",
+    .doc = "a part of a space from a place on, dumped behind an event, or at a checkpoint: l1:0x60000@end=out.bin, "
+           "srca:0,0,0@599=srca.npy"};
 const struct importer importer_state =
     DUMP(.option = "state", .space = TT_SPACE_STATE, .doc = "the small state, JSON as in a bundle");

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tt-replay import: captures from dump bundles, programs, dumps and instruction streams.
  * docs/formats/bundle.md, docs/how-to/capture-from-dumps.md */
+#include "ask/run/address.h"
 #include "base/input.h"
 #include "base/memory.h"
 #include "base/path.h"
@@ -13,6 +14,18 @@
 
 #include <stdlib.h>
 #include <string.h>
+
+static enum tt_status import_find_place(enum tt_chip chip, const char *text, enum tt_space *space, uint32_t *lo,
+                                        struct tt_error *err)
+{
+    struct address_place place;
+    const enum tt_status status = address_place_parse(&place, chip, text, err);
+    if (!status && (place.is_field || place.has_every_bank))
+        return tt_fail(err, TT_BAD_INPUT, "--dump %s: expected one place, such as srca:0,0,0 or l1:0x60000", text);
+    *space = status ? TT_SPACE_L1 : place.space;
+    *lo = status ? 0 : place.lo;
+    return status;
+}
 
 static void say_warning(void *user, const char *sentence)
 {
@@ -188,7 +201,8 @@ int verb_import(int argc, char **argv)
         NULL,
         NULL,
         NULL};
-    struct import_arguments arguments = {.at = "begin", .options = {.chip = TT_CHIP_COUNT, .warned = say_warning}};
+    struct import_arguments arguments = {
+        .at = "begin", .options = {.chip = TT_CHIP_COUNT, .place = import_find_place, .warned = say_warning}};
     cli_parse(&argp, argc, argv, &arguments);
     const struct program_words program = {
         .wire = arguments.wire,

@@ -69,7 +69,7 @@ static const struct argp_option others[] = {
      ABOUT_WHOLE},
     {"override", OPTION_OVERRIDE, NULL, 0, "where two sources differ, the later one counts", ABOUT_WHOLE},
 };
-enum { KEY_MAX = 24 };
+enum { KEY_MAX = 128 };
 enum { OTHERS = sizeof others / sizeof others[0] };
 
 struct argp_option *import_argp_options(char **arguments)

@@ -13,7 +13,7 @@ struct import_arguments {
     size_t item_count, item_capacity;
     struct import_options options;
     const char *output, *name;
-    const char *wire; /* a conversation, of which a program is made */
+    const char *wire;               /* a conversation, of which a program is made */
     const char *at;                 /* checkpoint of the dumps that follow */
     struct import_prefix *prefixes; /* options.prefix_count of them; owned */
     size_t prefix_capacity;
