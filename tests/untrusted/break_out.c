@@ -24,7 +24,7 @@
 
 static void say(const char *what, int is_out)
 {
-    (void)fprintf(stderr, "break_out: %s %s\n", what, is_out ? "out" : "held");
+    (void)fprintf(stderr, "\nbreak_out: %s %s\n", what, is_out ? "out" : "held");
 }
 
 static void try_to_open(const char *what, const char *path, int flags)
@@ -147,6 +147,7 @@ static void try_once(void)
 SEEN long syscall(long call, ...);
 SEEN uint64_t XXH3_64bits(const void *bytes, size_t size);
 SEEN void *cJSON_ParseWithLengthOpts(const char *text, size_t size, const char **end, int is_ended);
+SEEN ssize_t read(int descriptor, void *bytes, size_t size);
 SEEN int sqlite3_open_v2(const char *name, void **database, int flags, const char *vfs);
 
 /* BREAK_KERNEL=1: one with neither a filter of calls nor fences. */
@@ -172,6 +173,15 @@ uint64_t XXH3_64bits(const void *bytes, size_t size)
     *(void **)&next = dlsym(RTLD_NEXT, "XXH3_64bits");
     try_once();
     return next(bytes, size);
+}
+
+ssize_t read(int descriptor, void *bytes, size_t size)
+{
+    ssize_t (*next)(int, void *, size_t);
+    *(void **)&next = dlsym(RTLD_NEXT, "read");
+    if (descriptor == STDIN_FILENO)
+        try_once();
+    return next(descriptor, bytes, size);
 }
 
 int sqlite3_open_v2(const char *name, void **database, int flags, const char *vfs)

@@ -76,6 +76,7 @@ check held run --arch=blackhole --elf=t0=program.elf -o "$here/out/ran.ttcap"
 check held census ELWADD --profile=profile.json
 check held probe questions --read=answers.json
 check held replay seed.ttcap --profile=profile.json -o ../out/profiled.db
+check held serve --arch=wormhole_b0 -o ../out/served.wire - </dev/null
 check out debug --gdb=- "$seed" </dev/null
 check out farm plan many --profile=profile.json -o "$here/out/plan"
 for verb in 'diff run.db' 'audit run.db' 'why run.db l1:0x60010' 'config run.db --from 0 --to 10' \

@@ -44,6 +44,7 @@ run --arch=blackhole --elf=t0={program.elf} --l1=0x10000={l1.bin} --profile={pro
 run --arch=blackhole --elf=t0={program.elf} --cb=0={page.bin}:raw/2048 --cb=16={>x.bin}:raw/2048:1 -o {>x.ttcap}
 run --arch=blackhole --elf=t0={program.elf} --noc=5,6:0={l1.bin} -o {>x.ttcap}
 run --arch=wormhole_b0 --wire={two_tiles.wire} -o {>x.ttcap} --tile=1,1
+serve --arch=wormhole_b0 -o {>x.wire} -
 debug --gdb=- {kernel.ttcap}
 diff {run.db}
 diff {run.db} --against={other.db}
