@@ -133,6 +133,10 @@ static void describe_missing(const struct hazard_pair *pair, char text[static IS
     else if (pair->id == FINDING_CFG_READ_TOO_SOON && pair->unit == HAZARD_CORE_STORE)
         (void)snprintf(text, ISA_TEXT_MAX,
                        INSN_TEXT_STALLWAIT " for the core's stores (TRISC_CFG) that stops such words in between");
+    else if (pair->id == FINDING_PUSH_MAY_BE_LOST)
+        (void)snprintf(text, ISA_TEXT_MAX, "wait of one of the two cores for the other in between");
+    else if (pair->id == FINDING_LREG_READ_TOO_SOON)
+        (void)snprintf(text, ISA_TEXT_MAX, INSN_TEXT_SFPNOP " or another word in between");
     else if (pair->id == FINDING_CFG_READ_TOO_SOON)
         (void)snprintf(text, ISA_TEXT_MAX, "word in between, " INSN_TEXT_NOP " or another");
     else if (pair->unit == HAZARD_EXPANDER)
@@ -333,6 +337,7 @@ static void check_all(struct hazards *hazards, const struct writer *writer)
 static void know_before(struct hazards *hazards)
 {
     memset(hazards->written, 0, sizeof hazards->written);
+    hazards->lregs = (struct hazard_lregs){0};
     hazards->access_count = 0;
     if (!hazards->may_write || hazards->has_before)
         return;
@@ -373,6 +378,7 @@ void hazards_after_word(struct hazards *hazards, unsigned thread, uint32_t word,
     hazard_take_base(hazards, thread, word);
     hazard_check_cells(hazards, thread, word);
     hazard_check_cfg(hazards, thread, word);
+    hazard_check_lregs(hazards, thread, word);
     if (hazards->may_write)
         check_all(hazards, &(struct writer){thread, word});
     hazard_time_note(hazards, thread);
@@ -394,6 +400,13 @@ static void check_macro_op(struct hazards *hazards, unsigned stream, const struc
                   use->time);
 }
 
+/* A core that does anything else may have waited for the other, in L1 or by a reset. */
+static void forget_pushes(struct hazards *hazards, unsigned stream)
+{
+    for (unsigned thread = 0; thread < THREADS; thread++)
+        hazards->pushers[thread].is_there &= stream != THREADS && stream != thread;
+}
+
 void hazards_before_event(struct hazards *hazards, const struct ttcap_event *event)
 {
     hazards->insn = NULL;
@@ -405,6 +418,7 @@ void hazards_after_event(struct hazards *hazards, unsigned stream, const struct 
 {
     hazard_order_event(hazards, stream, event);
     hazard_check_cells(hazards, HAZARD_CORES + stream, 0);
+    forget_pushes(hazards, stream);
     check_macro_op(hazards, stream, event);
     if (hazards->may_write)
         check_all(hazards, &(struct writer){HAZARD_CORES + stream, 0});

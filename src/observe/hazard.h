@@ -192,6 +192,11 @@ struct hazards {
     struct hazard_push pushes[THREADS][HAZARD_PUSHES];
     uint64_t pushed[THREADS][HAZARD_AGENTS]; /* its news with the last word before a pipe */
     uint64_t taken[THREADS][HAZARD_AGENTS];  /* news of a core that a pipe has */
+    struct hazard_pusher {
+        bool is_there;
+        unsigned stream; /* THREADS: core B */
+        uint32_t word;
+    } pushers[THREADS]; /* the last word into a pipe, while its core has done nothing else */
     struct hazard_use macro_ops[THREADS];    /* the last MOP that its core pushed */
     struct hazard_wait waits[THREADS];
     uint64_t latched[THREADS];      /* when its wait at the gate let words pass; 0: it did not */
@@ -212,6 +217,13 @@ struct hazards {
     const struct isa_insn *insn;           /* its row; null: none, or a store */
     struct hazard_used used[HAZARD_UNITS]; /* hazard_used_bits, retained */
     struct hazard_delayed delayed[THREADS];
+    struct hazard_lregs {
+        uint32_t read, written; /* bit a register: by the word at work */
+    } lregs;
+    struct hazard_late {
+        uint64_t cycle, time, step; /* time 0: none */
+        uint32_t word, written;
+    } late[THREADS]; /* the last word whose result comes a cycle later */
     struct hazard_base bases[CFG_STATES][HAZARD_SIDES][HAZARD_BASES]; /* by unpacker and context */
     unsigned context;                                                 /* of the UNPACR at work */
     struct hazard_given given[HAZARD_UNITS][THREADS];
@@ -294,6 +306,12 @@ void hazard_cfg_users(enum tt_chip chip, uint8_t users[static CFG_WORDS_MAX]);
 
 /* After a word: notes what it wrote to the configuration, or reports that its unit may not see yet what WRCFG wrote. */
 void hazard_check_cfg(struct hazards *hazards, unsigned thread, uint32_t word);
+
+/* ---- vector registers read too soon: hazard_lreg.c ---- */
+
+void hazard_note_lreg(struct hazards *hazards, const struct probe_access *access);
+/* After a word: reports that it reads what the word of its thread right before it gives only a cycle later. */
+void hazard_check_lregs(struct hazards *hazards, unsigned thread, uint32_t word);
 
 /* ---- base addresses of the unpackers: hazard_base.c ---- */
 

@@ -101,6 +101,8 @@ void hazard_note_access(struct hazards *hazards, const struct probe_access *acce
     if (!followed->is_followed) {
         if (access->space == TT_SPACE_CFG && access->is_write)
             note_cfg(hazards, access->lo / 4, access->hi / 4);
+        if (access->space == TT_SPACE_LREG)
+            hazard_note_lreg(hazards, access);
         return;
     }
     const struct hazard_access cells = {followed->cells, access->unit, access->is_write, access->lo >> followed->shift,

@@ -5,6 +5,7 @@
 
 #include "isa/mmio.h"
 
+#include "finding_ids.h"
 #include "insn_ids.h"
 #include "pack_insns.h"
 #include "scalar_insns.h"
@@ -283,6 +284,20 @@ void hazard_order_event(struct hazards *hazards, unsigned stream, const struct t
         hazard_clock_learn(core, stream, HAZARD_EXPANDER, hazards->time);
 }
 
+/* In one cycle core B's word goes into a pipe, and that of the thread's own core is lost (ISA page:
+ * TensixCoprocessor). */
+static void check_pushers(struct hazards *hazards, unsigned stream, unsigned thread, uint32_t word)
+{
+    const struct hazard_pusher last = hazards->pushers[thread];
+    hazards->pushers[thread] = (struct hazard_pusher){true, stream, word};
+    if (last.is_there && last.stream != stream)
+        hazard_report(hazards,
+                      &(struct hazard_pair){FINDING_PUSH_MAY_BE_LOST, false, HAZARD_CORES + stream, 0, HAZARD_EXPANDER,
+                                            thread, last.stream == thread ? last.word : word,
+                                            hazards->source.listener->seq, "what stands before its pipe", 0},
+                      hazards->time);
+}
+
 void hazard_push(struct hazards *hazards, unsigned stream, unsigned thread, unsigned slot, uint32_t word)
 {
     const unsigned agent = HAZARD_CORES + stream;
@@ -296,6 +311,7 @@ void hazard_push(struct hazards *hazards, unsigned stream, unsigned thread, unsi
     else if (stream < THREADS)
         push->known.done[HAZARD_CORE_STORE][stream] = known->done[HAZARD_CORE_STORE][stream];
     hazards->pushed[thread][agent] = push->news;
+    check_pushers(hazards, stream, thread, word);
     if (stream == thread && isa_id(hazards->chip, word) == INSN_MOP)
         hazards->macro_ops[thread] = (struct hazard_use){hazards->time, 0, word, 0};
 }

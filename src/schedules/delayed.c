@@ -41,10 +41,11 @@ static bool delayed_is_about(finding_id id, enum tt_space space)
         return id == FINDING_DST_WHILE_IN_USE || id == FINDING_DST_READ_TOO_SOON;
     case TT_SPACE_L1:
         return id == FINDING_L1_WHILE_IN_USE || id == FINDING_L1_READ_TOO_SOON;
+    case TT_SPACE_LREG:
+        return id == FINDING_LREG_READ_TOO_SOON;
     case TT_SPACE_THREAD_CFG:
     case TT_SPACE_SRCA:
     case TT_SPACE_SRCB:
-    case TT_SPACE_LREG:
     case TT_SPACE_STATE:
     case TT_SPACE_COUNT:
         break;

@@ -116,6 +116,16 @@ static uint32_t first_place(const struct unpacr *job)
     return set->dest_addr + (bytes >> set->output_shift);
 }
 
+/* U-5.6: a burst has no more rows than the datums of the instruction fill. */
+static uint32_t rows_of_burst(const struct unpacr *job)
+{
+    const struct unpack_settings *set = job->set;
+    if (set->is_compressed || set->extra)
+        return set->burst_rows;
+    const uint32_t rows = (job->cursor.place % SRC_COLUMNS + job->cursor.left + SRC_COLUMNS - 1) / SRC_COLUMNS;
+    return rows < set->burst_rows ? rows : set->burst_rows;
+}
+
 /* U-3.10, U-5.6. */
 static void warn_of_addresses(const struct unpacr *job)
 {
@@ -123,7 +133,7 @@ static void warn_of_addresses(const struct unpacr *job)
     const uint32_t row = job->cursor.place / SRC_COLUMNS - UNPACK_ROWS_BEFORE;
     if ((set->is_transposed || set->is_tilized) && job->cursor.row_bits % ALIGNMENT_BITS)
         unpacr_fetch_finding(job, FINDING_UNPACK_START_UNALIGNED, (uint32_t)(job->cursor.row_bits / 8));
-    if (set->target == UNPACK_TO_SRCA && row % set->burst_rows && row % 16 + set->burst_rows > 16)
+    if (set->target == UNPACK_TO_SRCA && row % set->burst_rows && row % 16 + rows_of_burst(job) > 16)
         unpacr_fetch_finding(job, FINDING_UNPACK_SRCA_BURST, row);
 }
 

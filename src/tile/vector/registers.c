@@ -92,6 +92,18 @@ void vector_saw_register_read(const struct vector_job *job, unsigned reg)
         tile_saw_read(job->tile, TT_SPACE_LREG, TT_UNIT_VECTOR, job->instance, reg * row_bytes, (reg + 1) * row_bytes);
 }
 
+/* What is unknown in lanes that are off stays so. */
+static void saw_lanes_off(const struct vector_job *job, uint32_t lo, uint32_t hi)
+{
+    const struct probe_access access = {.space = TT_SPACE_LREG,
+                                        .unit = TT_UNIT_VECTOR,
+                                        .instance = (uint8_t)job->instance,
+                                        .is_of_lanes_off = true,
+                                        .lo = lo,
+                                        .hi = hi};
+    job->tile->probe->access(job->tile->probe->user, &access);
+}
+
 void vector_read_indirect(const struct vector_job *job, uint32_t values[static LANES])
 {
     const uint32_t *index = vector_read(job, INDEX_REGISTER);
@@ -118,13 +130,13 @@ void vector_write_constant(const struct vector_job *job, unsigned reg, const uin
         vector_land(job, reg, values, lanes);
         return;
     }
-    if (tile_probed(job->tile, PROBE_ACCESS) && reg != VECTOR_MACRO_REGISTER && lanes) {
+    if (tile_places_probed(job->tile) && reg != VECTOR_MACRO_REGISTER && lanes) {
         const uint32_t lo = reg * (uint32_t)sizeof job->tile->state.lreg[0];
         uint32_t after[LANES];
         memcpy(after, cells, sizeof after);
         merge(after, values, lanes);
-        if (lanes != UINT32_MAX) /* what is unknown in the others stays so */
-            (void)vector_read(job, reg);
+        if (lanes != UINT32_MAX && tile_probed(job->tile, PROBE_ACCESS))
+            saw_lanes_off(job, lo, lo + (uint32_t)sizeof after);
         tile_saw_write(job->tile, TT_SPACE_LREG, TT_UNIT_VECTOR, lo, lo + (uint32_t)sizeof after, cells, after);
     }
     merge(cells, values, lanes);

@@ -136,7 +136,7 @@ void vector_land(const struct vector_job *job, unsigned reg, const uint32_t valu
 /* The 32 lanes of a register, 16 of a macro's own included; borrowed until the register is written. */
 static inline const uint32_t *vector_read(const struct vector_job *job, unsigned reg)
 {
-    if (tile_probed(job->tile, PROBE_ACCESS))
+    if (tile_places_probed(job->tile))
         vector_saw_register_read(job, reg);
     if (job->tile->state.vector.macro.collects)
         vector_note_operand(job, reg);

@@ -14,6 +14,7 @@ enum { SMALL_EVENTS_MAX = 64 };
 struct small_program {
     struct ttcap_event events[SMALL_EVENTS_MAX];
     size_t count;
+    enum tt_chip chip; /* Blackhole, if nothing is said */
 };
 
 static inline void small_add(struct small_program *program, struct ttcap_event event)
@@ -28,13 +29,13 @@ static inline void small_push(struct small_program *program, int8_t thread, uint
     small_add(program, (struct ttcap_event){.kind = TTCAP_PUSH, .thread = thread, .value = word});
 }
 
-/* On Blackhole, by a simulator. Its file has no name any more. */
+/* By a simulator. Its file has no name any more. */
 static inline struct ttcap *small_capture(const struct small_program *program)
 {
     char path[256];
     const char *under = getenv("TMPDIR");
     const struct ttcap_meta meta = {
-        .chip = TT_BLACKHOLE, .source = TTCAP_SIMULATOR, .name = "small", .description = ""};
+        .chip = program->chip, .source = TTCAP_SIMULATOR, .name = "small", .description = ""};
     struct ttcap_writer *writer;
     struct ttcap *capture;
     struct tt_error err = {""};

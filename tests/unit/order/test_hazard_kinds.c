@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Each kind of hazard from a small program, and the wait that takes it away. docs/semantics/program-order.md#hazards */
+#include "isa/mmio.h"
 #include "order/replay.h"
 #include "unit/order/small_capture.h"
 #include "unit/suite.h"
@@ -458,6 +459,53 @@ START_TEST(hazard__a_word_too_close_behind_wrcfg)
 }
 END_TEST
 
+static void push_twice(struct small_program *text, bool waits)
+{
+    const struct ttcap_event of_core_b = {.kind = TTCAP_MMIO, .thread = -1, .addr = MMIO_PUSH, .value = nop};
+    small_push(text, 0, set_gpr(4, 1));
+    if (waits)
+        small_add(text, (struct ttcap_event){.kind = TTCAP_MMIO, .thread = 0, .addr = PIPE_DRY, .value = 0});
+    small_add(text, of_core_b);
+}
+
+START_TEST(hazard__two_cores_that_push_into_one_pipe)
+{
+    struct small_program both = {.count = 0}, waited = {.count = 0};
+    push_twice(&both, false);
+    expect(&both, FINDING_PUSH_MAY_BE_LOST, "which thread 0's SETDMAREG");
+    push_twice(&waited, true);
+    expect_none(&waited);
+}
+END_TEST
+
+/* A product for LReg 0, and a word behind it that reads LReg 0; Blackhole does not see that SFPIADD reads VD. */
+enum { LREG_MUL = 0x86001900, LREG_STORE = 0x72030000, LREG_ADD_TO_0 = 0x79000200, LREG_ADD_FROM_0 = 0x79000020 };
+
+static struct small_program multiply_and(enum tt_chip chip, uint32_t between, uint32_t use)
+{
+    struct small_program text = {.chip = chip};
+    small_push(&text, 1, LREG_MUL);
+    if (between)
+        small_push(&text, 1, between);
+    small_push(&text, 1, use);
+    return text;
+}
+
+START_TEST(hazard__a_vector_register_that_the_next_word_reads)
+{
+    const struct small_program next = multiply_and(TT_WORMHOLE_B0, 0, LREG_STORE);
+    const struct small_program second = multiply_and(TT_WORMHOLE_B0, nop, LREG_STORE);
+    const struct small_program held = multiply_and(TT_BLACKHOLE, 0, LREG_STORE);
+    const struct small_program known = multiply_and(TT_BLACKHOLE, 0, LREG_ADD_FROM_0);
+    const struct small_program missed = multiply_and(TT_BLACKHOLE, 0, LREG_ADD_TO_0);
+    expect(&next, FINDING_LREG_READ_TOO_SOON, "reads LReg 0, which thread 1's SFPMUL");
+    expect_none(&second);
+    expect_none(&held);
+    expect_none(&known);
+    expect(&missed, FINDING_LREG_READ_TOO_SOON, "there is no SFPNOP or another word in between");
+}
+END_TEST
+
 /* Thread 0's core gives unpacker 0 the base address of a context, and pushes an UNPACR that takes it. */
 static void set_base_and_unpack(struct small_program *text, unsigned context, uint32_t address, uint32_t wait)
 {
@@ -540,6 +588,8 @@ Suite *suite(void)
     tcase_add_test(tests, hazard__a_field_names_what_dst_would_show);
     tcase_add_test(tests, hazard__a_field_that_a_thread_rewrites_behind_its_own_word);
     tcase_add_test(tests, hazard__a_word_too_close_behind_wrcfg);
+    tcase_add_test(tests, hazard__two_cores_that_push_into_one_pipe);
+    tcase_add_test(tests, hazard__a_vector_register_that_the_next_word_reads);
     tcase_add_test(tests, hazard__a_base_address_that_the_core_stored_without_a_wait);
     tcase_add_test(tests, hazard__a_base_address_that_the_core_stores_before_it_is_known_to_be_taken);
     tcase_add_test(tests, hazard__macro_op_configuration_rewritten_under_a_macro_op);

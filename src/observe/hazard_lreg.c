@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Vector registers that a word reads in the cycle behind the one that gives them a cycle later. Wormhole holds no word
+ * back, and Blackhole misjudges what some of them read. ISA pages: SFPMAD, SFPSHFT2 and the other two-cycle words.
+ * docs/semantics/program-order.md#hazards */
+#include "observe/hazard.h"
+
+#include "isa/spaces.h"
+#include "tile/tile.h"
+
+#include "finding_ids.h"
+#include "insn_ids.h"
+
+#include <stdio.h>
+
+enum { ANY = 0xFFFF, WHAT_TEXT = 64, ROW_BYTES = LANES * 4 };
+enum { PLAIN = 1 << 0, SECOND = 1 << 1, ROTATES = 1 << 2 | 1 << 3 | 1 << 4, SHIFTS = 1 << 5 | 1 << 6 };
+
+/* Words by form. */
+struct forms {
+    insn_id id;
+    uint16_t forms; /* bit a value of the lowest field */
+};
+
+/* Whose result the next word does not find. Behind the others of two cycles the hardware holds the next word: behind
+ * SFPSWAP (measured, tt-llk#102), on Blackhole behind SFPSHFT2. */
+static const struct forms late_words[] = {
+    {INSN_SFPMAD, ANY},  {INSN_SFPADD, ANY},  {INSN_SFPMUL, ANY},     {INSN_SFPMUL24, ANY},     {INSN_SFPADDI, ANY},
+    {INSN_SFPMULI, ANY}, {INSN_SFPLUT, ANY}, {INSN_SFPLUTFP32, ANY}, {INSN_SFPSHFT2, ROTATES},
+};
+
+/* What Blackhole takes a word to read; of the others it knows what they do. */
+static const struct misjudged {
+    struct forms words;
+    bool has_vc, has_vd;
+} misjudged_words[] = {
+    {{INSN_SFPAND, SECOND}, true, true},          {{INSN_SFPOR, SECOND}, true, true},
+    {{INSN_SFPIADD, ANY}, true, false},           {{INSN_SFPSHFT, ANY}, true, false},
+    {{INSN_SFPCONFIG, ANY}, false, false},        {{INSN_SFPSWAP, ANY & ~PLAIN}, false, false},
+    {{INSN_SFPSHFT2, ROTATES}, false, false},     {{INSN_SFPSHFT2, SHIFTS}, true, true},
+};
+
+/* The lowest field of these words is the form, then come VD and VC. */
+static uint32_t place_of(const struct hazards *hazards, unsigned at, uint32_t word)
+{
+    return at < hazards->insn->field_count ? isa_field_value(&hazards->insn->fields[at], word) : 0;
+}
+
+static bool hazard_lreg_is_of(const struct hazards *hazards, const struct forms *words, uint32_t word)
+{
+    return hazards->insn->id == words->id && words->forms >> (place_of(hazards, 0, word) & 15) & 1;
+}
+
+static bool is_late(const struct hazards *hazards, uint32_t word)
+{
+    for (size_t i = 0; i < sizeof late_words / sizeof *late_words; i++) {
+        if (hazard_lreg_is_of(hazards, &late_words[i], word))
+            return hazards->insn->id != INSN_SFPSHFT2 || !chip_get(hazards->chip)->vector_holds_readers;
+    }
+    return false;
+}
+
+/* Registers for which the hardware holds the word back. */
+static uint32_t held_for(const struct hazards *hazards, uint32_t word)
+{
+    if (!chip_get(hazards->chip)->vector_holds_readers)
+        return 0;
+    for (size_t i = 0; i < sizeof misjudged_words / sizeof *misjudged_words; i++) {
+        const struct misjudged *one = &misjudged_words[i];
+        if (hazard_lreg_is_of(hazards, &one->words, word))
+            return (one->has_vd ? 1u << place_of(hazards, 1, word) : 0) |
+                   (one->has_vc ? 1u << place_of(hazards, 2, word) : 0);
+    }
+    return UINT32_MAX;
+}
+
+void hazard_note_lreg(struct hazards *hazards, const struct probe_access *access)
+{
+    const uint32_t registers = 1u << access->lo / ROW_BYTES;
+    if (!access->is_of_lanes_off)
+        *(access->is_write ? &hazards->lregs.written : &hazards->lregs.read) |= registers;
+}
+
+/* What a macro has put off runs in the cycles of other words: what is seen then is not theirs alone. */
+static bool has_macro(const struct hazards *hazards)
+{
+    const struct vector_state *unit = &tile_state(hazards->source.tile)->vector;
+    return unit->macro.count || unit->macro.landing_count || hazards->insn->id == INSN_SFPLOADMACRO;
+}
+
+void hazard_check_lregs(struct hazards *hazards, unsigned thread, uint32_t word)
+{
+    struct hazard_late *late = &hazards->late[thread];
+    char what[WHAT_TEXT];
+    if (hazards->unit != TT_UNIT_VECTOR)
+        return;
+    const bool is_next = late->time && late->cycle + 1 == hazards->cycle[thread];
+    const uint32_t found = is_next ? hazards->lregs.read & late->written & ~held_for(hazards, word) : 0;
+    if (found) {
+        (void)snprintf(what, sizeof what, "LReg %d", __builtin_ctz(found));
+        hazard_report(hazards,
+                      &(struct hazard_pair){FINDING_LREG_READ_TOO_SOON, true, thread, word, TT_UNIT_VECTOR, thread,
+                                            late->word, late->step, what, 0},
+                      late->time);
+    }
+    *late = (struct hazard_late){0};
+    if (is_late(hazards, word) && !has_macro(hazards))
+        *late = (struct hazard_late){hazards->cycle[thread], hazards->time, hazards->source.listener->seq, word,
+                                     hazards->lregs.written};
+}
