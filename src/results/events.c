@@ -126,11 +126,12 @@ enum tt_status events_advance(struct events *events, enum events_level which, st
     return status ? status : events_hold(events, which, window, err);
 }
 
-/* Where to begin, so that the window is among those that are heard. */
-static uint64_t events_begin_at(const struct events_level_state *level, uint64_t number)
+/* Where to begin, so that the window is among those that are heard. Where it is known which windows write, nobody looks
+ * through them. */
+static uint64_t events_begin_at(const struct events *events, const struct events_level_state *level, uint64_t number)
 {
     const uint64_t share = number / BEFORE_SHARE;
-    if (!level->player || player_at(level->player) <= number)
+    if (events->has_all_written || !level->player || player_at(level->player) <= number)
         return number;
     return number - (share < BEFORE_MOST ? share : BEFORE_MOST);
 }
@@ -151,7 +152,7 @@ enum tt_status events_window(struct events *events, enum events_level which, uin
     }
     enum tt_status status = TT_OK;
     if (!level->player || player_at(level->player) != number)
-        status = events_go(level, events_begin_at(level, number), err);
+        status = events_go(level, events_begin_at(events, level, number), err);
     while (!status) {
         status = events_advance(events, which, &window, err);
         if (status || !window || window->number >= number)

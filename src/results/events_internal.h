@@ -27,6 +27,7 @@ struct events {
     uint64_t digest;
     struct events_written *written; /* by number */
     size_t written_count, written_capacity;
+    bool has_all_written; /* no other window writes */
 };
 
 /* ---- events.c ---- */

@@ -220,6 +220,44 @@ enum tt_status player_next(struct player *player, struct window **window, struct
     return player_give(player, player->ready ? &player->ready : &player->filled, window);
 }
 
+struct player_marking {
+    player_wrote *wrote;
+    void *user;
+    uint64_t first, step, number;
+    bool is_before; /* the event at work is before the first that counts */
+};
+
+static void marking_begin(void *user, const struct probe_insn *insn)
+{
+    struct player_marking *marking = user;
+    const uint64_t number = insn->seq / marking->step;
+    marking->is_before = insn->seq < marking->first;
+    if (number > marking->number)
+        marking->number = number;
+}
+
+static void marking_access(void *user, const struct probe_access *access)
+{
+    const struct player_marking *marking = user;
+    if (access->is_write && access->hi > access->lo && !marking->is_before)
+        marking->wrote(marking->user, marking->number, access->space, access->lo, access->hi);
+}
+
+enum tt_status player_mark(struct player *player, player_wrote *wrote, void *user, struct tt_error *err)
+{
+    struct player_marking marking = {wrote, user, player->options.first, player->played.step, 0, true};
+    const struct probe probe = {
+        .user = &marking, .wants = PROBE_INSN | PROBE_ACCESS, .insn_begin = marking_begin, .access = marking_access};
+    enum tt_status status = player_go(player, 0, err);
+    steps_listen(player->steps, &probe);
+    while (!status)
+        status = player_step(player, err);
+    steps_listen(player->steps, NULL);
+    player->is_over = true;
+    player->at = UINT64_MAX;
+    return status == TT_END ? TT_OK : status;
+}
+
 uint64_t player_at(const struct player *player)
 {
     return player->at;

@@ -5,10 +5,10 @@
 #include "base/memory.h"
 #include "base/search.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-enum { SPACE_SHIFT = 27 };
+/* So many windows are computed for one question; then the whole run is gone through once. */
+enum { PLACES = 1 << 15, WORD_BITS = 64, LOOKED_AT_MOST = 16 };
 
 /* What is looked for in a space: a word, a row of datums, a register; as a power of two bytes. */
 static const uint8_t granule_shift[TT_SPACE_COUNT] = {
@@ -16,9 +16,9 @@ static const uint8_t granule_shift[TT_SPACE_COUNT] = {
     [TT_SPACE_DST_VALID] = 2, [TT_SPACE_SRCA] = 6, [TT_SPACE_SRCB] = 6,       [TT_SPACE_LREG] = 7, [TT_SPACE_STATE] = 2,
 };
 
+/* Which granules are written, a bit for each. */
 struct granules {
-    uint32_t *items;
-    size_t count, capacity;
+    uint64_t bits[TT_SPACE_COUNT * PLACES / WORD_BITS];
 };
 
 /* Bytes [lo, hi) of a space, as the first and the last of their granules. */
@@ -28,42 +28,38 @@ struct granule_range {
 
 static uint32_t written_granule(enum tt_space space, uint32_t at)
 {
-    return (uint32_t)space << SPACE_SHIFT | at >> granule_shift[space];
+    const uint32_t place = at >> granule_shift[space];
+    return (uint32_t)space * PLACES + (place < PLACES ? place : PLACES - 1);
 }
 
-static int by_granule(const void *left, const void *right)
+static void written_take(struct granules *granules, enum tt_space space, uint32_t lo, uint32_t hi)
 {
-    const uint32_t *a = left, *b = right;
-    return (*a > *b) - (*a < *b);
+    const uint32_t last = written_granule(space, hi - 1);
+    for (uint32_t granule = written_granule(space, lo); granule <= last; granule++)
+        granules->bits[granule / WORD_BITS] |= UINT64_C(1) << granule % WORD_BITS;
 }
 
-static bool written_take(struct granules *granules, const struct results_access_row *row)
+/* Puts them into a new item at `at`, whose windows are set. */
+static bool written_put(struct events *events, size_t at, const struct granules *granules,
+                        const struct events_written *windows)
 {
-    if (!row->is_write || row->hi <= row->lo)
-        return true;
-    const uint32_t last = written_granule(row->space, row->hi - 1);
-    for (uint32_t granule = written_granule(row->space, row->lo); granule <= last; granule++) {
-        if (granules->count && granules->items[granules->count - 1] == granule)
-            continue;
-        if (mem_grow(&granules->items, &granules->capacity, granules->count + 1, sizeof granule))
-            return false;
-        granules->items[granules->count++] = granule;
+    const size_t words = sizeof granules->bits / sizeof granules->bits[0];
+    struct events_written made = *windows;
+    size_t count = 0;
+    for (size_t i = 0; i < words; i++)
+        count += (size_t)__builtin_popcountll(granules->bits[i]);
+    made.granules = mem_alloc((count + 1) * sizeof *made.granules);
+    if (!made.granules ||
+        mem_grow(&events->written, &events->written_capacity, events->written_count + 1, sizeof *events->written)) {
+        mem_free(made.granules);
+        return false;
     }
-    return true;
-}
-
-static bool written_collect(struct granules *granules, const struct window *window)
-{
-    for (size_t i = 0; i < window->access_count; i++)
-        if (!written_take(granules, &window->accesses[i]))
-            return false;
-    if (granules->count)
-        qsort(granules->items, granules->count, sizeof *granules->items, by_granule);
-    size_t left = 0;
-    for (size_t i = 0; i < granules->count; i++)
-        if (!left || granules->items[left - 1] != granules->items[i])
-            granules->items[left++] = granules->items[i];
-    granules->count = left;
+    for (size_t i = 0; i < words; i++)
+        for (uint64_t bits = granules->bits[i]; bits; bits &= bits - 1)
+            made.granules[made.count++] = (uint32_t)(i * WORD_BITS) + (uint32_t)__builtin_ctzll(bits);
+    memmove(&events->written[at + 1], &events->written[at], (events->written_count - at) * sizeof *events->written);
+    events->written[at] = made;
+    events->written_count++;
     return true;
 }
 
@@ -74,6 +70,7 @@ void events_forget_written(struct events *events)
     mem_free(events->written);
     events->written = NULL;
     events->written_count = events->written_capacity = 0;
+    events->has_all_written = false;
 }
 
 static bool is_written_before(const void *item, const void *sought)
@@ -98,15 +95,12 @@ static bool written_note(struct events *events, const struct window *window)
             events->written[at].from = window->from;
         return true;
     }
-    if (!written_collect(&granules, window) ||
-        mem_grow(&events->written, &events->written_capacity, events->written_count + 1, sizeof *events->written)) {
-        mem_free(granules.items);
-        return false;
+    for (size_t i = 0; i < window->access_count; i++) {
+        const struct results_access_row *row = &window->accesses[i];
+        if (row->is_write && row->hi > row->lo)
+            written_take(&granules, row->space, row->lo, row->hi);
     }
-    memmove(&events->written[at + 1], &events->written[at], (events->written_count - at) * sizeof *events->written);
-    events->written[at] = (struct events_written){window->from, window->number, granules.items, granules.count};
-    events->written_count++;
-    return true;
+    return written_put(events, at, &granules, &(struct events_written){window->from, window->number, NULL, 0});
 }
 
 static bool written_has(const struct events_written *written, const struct granule_range *range)
@@ -143,14 +137,84 @@ static enum tt_status written_at(struct events *events, uint64_t number, const s
     return TT_OK;
 }
 
+/* ---- all windows at once ---- */
+
+struct written_marker {
+    struct events *events;
+    struct granules granules; /* of window `number` */
+    uint64_t number;
+    bool has_any, is_short; /* of memory */
+};
+
+static void marker_put(struct written_marker *marker)
+{
+    struct events *events = marker->events;
+    const size_t at = events->written_count;
+    const uint64_t from = at ? events->written[at - 1].number + 1 : 0;
+    if (!marker->has_any)
+        return;
+    marker->is_short |=
+        !written_put(events, at, &marker->granules, &(struct events_written){from, marker->number, NULL, 0});
+    marker->has_any = false;
+    memset(&marker->granules, 0, sizeof marker->granules);
+}
+
+static void marker_take(void *user, uint64_t number, enum tt_space space, uint32_t lo, uint32_t hi)
+{
+    struct written_marker *marker = user;
+    if (marker->number != number)
+        marker_put(marker);
+    marker->number = number;
+    marker->has_any = true;
+    written_take(&marker->granules, space, lo, hi);
+}
+
+static enum tt_status written_mark_all(struct events *events, struct tt_error *err)
+{
+    struct written_marker marker = {.events = events};
+    events_forget_written(events);
+    enum tt_status status = player_mark(events->levels[EVENTS_PLAIN].player, marker_take, &marker, err);
+    marker_put(&marker);
+    if (!status && marker.is_short)
+        status = tt_fail(err, TT_NO_MEMORY, "no memory for the events of a run");
+    if (status)
+        events_forget_written(events);
+    events->has_all_written = !status;
+    return status;
+}
+
+static enum tt_status written_in_all(const struct events *events, const struct granule_range *range, bool is_before,
+                                     uint64_t *number)
+{
+    size_t at = written_first(events, is_before ? *number + 1 : *number);
+    while (is_before ? at > 0 : at < events->written_count) {
+        const struct events_written *written = &events->written[is_before ? --at : at++];
+        if (written_has(written, range)) {
+            *number = written->number;
+            return TT_OK;
+        }
+    }
+    return TT_END;
+}
+
+/* Whether it is time for that, or it is done. */
+static enum tt_status written_go_through(struct events *events, unsigned looked_at, struct tt_error *err)
+{
+    return events->has_all_written || looked_at < LOOKED_AT_MOST ? TT_OK : written_mark_all(events, err);
+}
+
 enum tt_status events_written_before(struct events *events, enum tt_space space, uint32_t lo, uint32_t hi,
                                      uint64_t *number, struct tt_error *err)
 {
     const struct granule_range range = {written_granule(space, lo), written_granule(space, hi > lo ? hi - 1 : lo)};
     const struct events_level_state *level = &events->levels[EVENTS_PLAIN];
     const struct events_written *written;
-    while (hi > lo) {
-        const enum tt_status status = written_at(events, *number, &written, err);
+    for (unsigned looked_at = 0; hi > lo; looked_at++) {
+        enum tt_status status = written_go_through(events, looked_at, err);
+        if (!status && events->has_all_written)
+            return written_in_all(events, &range, true, number);
+        if (!status)
+            status = written_at(events, *number, &written, err);
         if (status)
             return status;
         if (written && written->number <= *number && written_has(written, &range)) {
@@ -171,8 +235,12 @@ enum tt_status events_written_after(struct events *events, enum tt_space space, 
 {
     const struct granule_range range = {written_granule(space, lo), written_granule(space, hi > lo ? hi - 1 : lo)};
     const struct events_written *written;
-    while (hi > lo) {
-        const enum tt_status status = written_at(events, *number, &written, err);
+    for (unsigned looked_at = 0; hi > lo; looked_at++) {
+        enum tt_status status = written_go_through(events, looked_at, err);
+        if (!status && events->has_all_written)
+            return written_in_all(events, &range, false, number);
+        if (!status)
+            status = written_at(events, *number, &written, err);
         if (status || !written)
             return status ? status : TT_END;
         *number = written->number;

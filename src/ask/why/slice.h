@@ -37,14 +37,12 @@ struct slice_node {
     uint32_t witness; /* a value in its place that changes a root */
 };
 
-/* State of a word of the configuration: it stood as `value` from event seq on. */
+/* State of a word of the configuration: what it held before events from + 1 to `to`. */
 struct slice_value {
-    int64_t seq;
+    bool is_known;
+    int64_t from; /* who wrote it; -1: the start */
+    uint64_t to;
     uint32_t value;
-};
-struct slice_history {
-    struct slice_value *items; /* newest first */
-    size_t count, capacity;
 };
 
 struct replay_set;
@@ -61,7 +59,7 @@ struct slice {
     size_t *slots; /* hash of nodes: index + 1, or 0 */
     size_t slot_count;
     struct slice_insn *insns; /* read last */
-    struct slice_history states[THREADS], access_cfg[2];
+    struct slice_value states[THREADS], access_cfg[2];
     struct replay_set *sets;              /* that the run held */
     bool is_tried;                        /* on a tile: a leaf that changes nothing has no mask */
     uint64_t instructions, changes, runs; /* tried: instructions of the slice, changes of leaves, executions */

@@ -76,39 +76,46 @@ static enum tt_status load_datums(struct slice_insn *insn, struct results *resul
 
 /* ---- how rows of Dst lie ---- */
 
+struct slice_word {
+    enum tt_space space;
+    uint32_t lo, bytes;
+};
+
+struct slice_read {
+    struct slice_value *value;
+    bool is_found;
+};
+
 static int slice_insn_take_value(void *user, const struct results_access_row *row)
 {
-    struct slice_history *history = user;
-    if (!row->after || mem_grow(&history->items, &history->capacity, history->count + 1, sizeof *history->items))
+    struct slice_read *read = user;
+    if (!row->after)
         return 1;
-    const uint32_t value = load_number(row->after, row->hi - row->lo < 4 ? row->hi - row->lo : 4);
-    history->items[history->count++] = (struct slice_value){(int64_t)row->seq, value};
-    return 0;
+    read->value->from = (int64_t)row->seq;
+    read->value->value = load_number(row->after, row->hi - row->lo < 4 ? row->hi - row->lo : 4);
+    read->is_found = true;
+    return 1;
 }
 
-/* All values of a word, and before them that of the start. */
-static enum tt_status read_history(struct slice *slice, struct slice_history *history, enum tt_space space, uint32_t lo,
-                                   uint32_t bytes, struct tt_error *err)
+/* What a word holds before an event: by the last write of it, or from the start on. */
+static enum tt_status value_before(struct slice *slice, struct slice_value *value, const struct slice_word *word,
+                                   uint64_t seq, struct tt_error *err)
 {
     uint8_t start[4] = {0}, known[4];
-    enum tt_status status =
-        results_writers(slice->results, space, lo, lo + bytes, INT64_MAX, slice_insn_take_value, history, err);
-    if (!status && slice->capture)
-        status = ttcap_read(slice->capture, 0, space, lo, bytes, start, known, err);
-    if (!status && mem_grow(&history->items, &history->capacity, history->count + 1, sizeof *history->items))
-        status = tt_fail(err, TT_NO_MEMORY, "no memory for the configuration");
-    if (status)
-        return status;
-    history->items[history->count++] = (struct slice_value){-1, load_u32(start)};
-    return TT_OK;
-}
-
-static uint32_t value_before(const struct slice_history *history, uint64_t seq)
-{
-    for (size_t i = 0; i < history->count; i++)
-        if (history->items[i].seq < (int64_t)seq)
-            return history->items[i].value;
-    return 0;
+    struct slice_read read = {.value = value};
+    if (value->is_known && value->from < (int64_t)seq && seq <= value->to)
+        return TT_OK;
+    *value = (struct slice_value){.from = -1, .to = seq};
+    enum tt_status status = TT_OK;
+    if (seq)
+        status = results_writers(slice->results, word->space, word->lo, word->lo + word->bytes, seq - 1,
+                                 slice_insn_take_value, &read, err);
+    if (!status && !read.is_found && slice->capture)
+        status = ttcap_read(slice->capture, 0, word->space, word->lo, word->bytes, start, known, err);
+    if (!read.is_found)
+        value->value = load_u32(start);
+    value->is_known = !status;
+    return status;
 }
 
 static enum tt_status take_order(struct slice *slice, struct slice_insn *insn, struct tt_error *err)
@@ -116,19 +123,21 @@ static enum tt_status take_order(struct slice *slice, struct slice_insn *insn, s
     const struct chip *chip = chip_get(slice->run->chip);
     const struct reg_field *remap = reg_field_get(chip->id, REG_DEST_ACCESS_CFG_remap_addrs);
     const struct reg_field *swizzle = reg_field_get(chip->id, REG_DEST_ACCESS_CFG_swizzle_32b);
-    enum tt_status status = TT_OK;
+    enum tt_status status;
     if (!chip->dst_has_remap || !remap->name || remap->space != TT_SPACE_CFG || insn->thread >= THREADS)
         return TT_OK;
-    struct slice_history *id = &slice->states[insn->thread];
-    if (!id->count)
-        status = read_history(slice, id, TT_SPACE_THREAD_CFG, 2 * insn->thread * chip->thread_words, 2, err);
-    const uint32_t state = status ? 0 : value_before(id, insn->seq) & 1;
-    struct slice_history *word = &slice->access_cfg[state];
-    if (!status && !word->count)
-        status = read_history(slice, word, TT_SPACE_CFG, 4 * (state * chip->cfg_words + remap->word), 4, err);
+    struct slice_value *id = &slice->states[insn->thread];
+    const struct slice_word of_thread = {TT_SPACE_THREAD_CFG, 2 * insn->thread * chip->thread_words, 2};
+    status = value_before(slice, id, &of_thread, insn->seq, err);
     if (status)
         return status;
-    const uint32_t value = value_before(word, insn->seq);
+    const uint32_t state = id->value & 1;
+    struct slice_value *word = &slice->access_cfg[state];
+    const struct slice_word of_state = {TT_SPACE_CFG, 4 * (state * chip->cfg_words + remap->word), 4};
+    status = value_before(slice, word, &of_state, insn->seq, err);
+    if (status)
+        return status;
+    const uint32_t value = word->value;
     insn->depends.has_remap = value >> remap->shift & 1;
     insn->depends.has_swizzle = swizzle->name && swizzle->word == remap->word && (value >> swizzle->shift & 1);
     return TT_OK;
@@ -195,8 +204,4 @@ void slice_insns_free(struct slice *slice)
     for (size_t i = 0; slice->insns && i < SLICE_INSNS; i++)
         slice_insn_clear(&slice->insns[i]);
     mem_free(slice->insns);
-    for (unsigned i = 0; i < THREADS; i++)
-        mem_free(slice->states[i].items);
-    for (unsigned i = 0; i < CFG_STATES; i++)
-        mem_free(slice->access_cfg[i].items);
 }
