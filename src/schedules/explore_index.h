@@ -42,11 +42,6 @@ static inline bool explore_may_meet(const struct explore_reach *one, const struc
     return ((one->writes & (other->reads | other->writes)) | (one->reads & other->writes)) != 0;
 }
 
-static inline bool explore_is_before(const struct explore_move *move, const uint32_t clock[static EXPLORE_PROCESSES])
-{
-    return move->index <= clock[move->process];
-}
-
 /* Whether the move at a place need not follow `first`. */
 static inline bool explore_index_is_free(const struct explore_index *index, const struct explore_move *first, size_t at)
 {

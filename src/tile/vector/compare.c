@@ -58,11 +58,6 @@ void vector_sfpgt(struct vector_job *job)
 static const uint32_t smaller_first[16] = {0,          0xFFFFFFFF, 0x0000FFFF, 0x00FF00FF, 0xFF0000FF,
                                            0x000000FF, 0x0000FF00, 0x00FF0000, 0xFF000000};
 
-uint32_t vector_smaller_first(unsigned form)
-{
-    return smaller_first[form];
-}
-
 static uint32_t swapping_lanes(const struct vector_job *job, const uint32_t c[static LANES],
                                const uint32_t d[static LANES])
 {

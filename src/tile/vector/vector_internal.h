@@ -214,9 +214,6 @@ void vector_number_cells(struct vector_job *job, const struct vector_access *at,
 /* The address and mode of the load or store at work; in mode 10 this steps the stack pointer. */
 struct vector_access vector_address(const struct vector_job *job, bool is_store);
 
-/* SFPSWAP: bit a lane in which VD takes the smaller value. compare.c */
-uint32_t vector_smaller_first(unsigned form);
-
 /* 32 multiply-adds (V30); out is none of the operands. multiply_add.c */
 void vector_multiply_add(const struct vector_job *job, const uint32_t x[static LANES], const uint32_t y[static LANES],
                          const uint32_t z[static LANES], uint32_t out[static LANES]);

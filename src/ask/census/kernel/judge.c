@@ -5,29 +5,22 @@
 #include <math.h>
 #include <string.h>
 
-static const struct {
-    const char *name, *doc;
-} apart_names[KERNEL_APARTS] = {
-    [APART_NAN] = {"nan", "the input is no number"},
-    [APART_INFINITE] = {"infinite", "the input is infinite"},
-    [APART_ZERO] = {"zero", "the input is 0"},
-    [APART_MINUS_ZERO] = {"minus_zero", "the input is -0"},
-    [APART_SUBNORMAL] = {"subnormal", "the input is subnormal"},
-    [APART_UNDEFINED] = {"undefined", "the function has no value"},
-    [APART_POLE] = {"pole", "the function is infinite"},
-    [APART_OVERFLOW] = {"overflow", "the value rounds to infinity"},
-    [APART_UNDERFLOW] = {"underflow", "the value rounds to 0 or subnormal"},
-    [APART_NOT_FINITE] = {"not_finite", "the result alone is not finite"},
+static const char *const apart_names[KERNEL_APARTS] = {
+    [APART_NAN] = "nan",
+    [APART_INFINITE] = "infinite",
+    [APART_ZERO] = "zero",
+    [APART_MINUS_ZERO] = "minus_zero",
+    [APART_SUBNORMAL] = "subnormal",
+    [APART_UNDEFINED] = "undefined",
+    [APART_POLE] = "pole",
+    [APART_OVERFLOW] = "overflow",
+    [APART_UNDERFLOW] = "underflow",
+    [APART_NOT_FINITE] = "not_finite",
 };
 
 const char *kernel_apart_name(enum kernel_apart apart)
 {
-    return apart_names[apart].name;
-}
-
-const char *kernel_apart_doc(enum kernel_apart apart)
-{
-    return apart_names[apart].doc;
+    return apart_names[apart];
 }
 
 void kernel_span(unsigned bin, uint64_t *from, uint64_t *to)

@@ -69,7 +69,6 @@ enum kernel_apart {
     KERNEL_APARTS
 };
 const char *kernel_apart_name(enum kernel_apart apart);
-const char *kernel_apart_doc(enum kernel_apart apart);
 
 enum kernel_outcome { OUTCOME_EXACT, OUTCOME_ZERO, OUTCOME_FINITE, OUTCOME_INFINITE, OUTCOME_NAN, KERNEL_OUTCOMES };
 
