@@ -36,35 +36,69 @@ static const char *place_text(const struct bisect_change *change, char text[stat
 
 enum { FIELDS_TEXT_MAX = 200 };
 
-static unsigned add_changed_field(const struct bisect_change *change, const char *name, unsigned low, unsigned bits,
+struct changed_values {
+    uint32_t was, is;
+};
+
+static unsigned add_changed_field(const struct changed_values *values, const char *name, unsigned low, unsigned bits,
                                   struct bisect_changed_field *fields, unsigned count)
 {
     const uint32_t mask = (uint32_t)((UINT64_C(1) << bits) - 1);
-    const uint32_t was = change->recorded >> low & mask, is = change->edit.word >> low & mask;
-    if (was != is)
+    const uint32_t was = values->was >> low & mask, is = values->is >> low & mask;
+    if (was != is && count < BISECT_FIELDS_MAX)
         fields[count++] = (struct bisect_changed_field){name, was, is};
     return count;
+}
+
+/* Of a word of configuration. */
+static unsigned changed_fields_of_register(enum tt_chip chip, enum tt_space space, uint32_t word,
+                                           const struct changed_values *values, struct bisect_changed_field *fields)
+{
+    enum reg_id ids[32];
+    unsigned count = 0;
+    const size_t all = reg_fields_of_word(chip, space, word, ids);
+    for (size_t i = 0; i < all; i++) {
+        const struct reg_field *field = reg_field_get(chip, ids[i]);
+        count = add_changed_field(values, field->name, field->shift, field->bits, fields, count);
+    }
+    return count;
+}
+
+/* The fields of configuration that SETC16 and RMWCIB write at once. */
+static unsigned changed_fields_written(enum tt_chip chip, uint32_t was, uint32_t is,
+                                       struct bisect_changed_field *fields)
+{
+    const uint32_t changed = was ^ is;
+    for (unsigned byte = 0; byte < 4; byte++) {
+        const char name[] = {'R', 'M', 'W', 'C', 'I', 'B', (char)('0' + byte), 0};
+        const struct isa_insn *rmw = isa_find_mnemonic(chip, name);
+        const uint32_t mask = was >> 16 & 0xFF;
+        const struct changed_values values = {(was >> 8 & mask) << 8 * byte, (is >> 8 & mask) << 8 * byte};
+        if (rmw && rmw->opcode == was >> 24 && !(changed & 0xFFFF00FF))
+            return changed_fields_of_register(chip, TT_SPACE_CFG, was & 0xFF, &values, fields);
+    }
+    const struct isa_insn *setc16 = isa_find_mnemonic(chip, "SETC16");
+    const struct changed_values values = {was & 0xFFFF, is & 0xFFFF};
+    if (!setc16 || setc16->opcode != was >> 24 || changed >> 16)
+        return 0;
+    return changed_fields_of_register(chip, TT_SPACE_THREAD_CFG, was >> 16 & 0xFF, &values, fields);
 }
 
 unsigned bisect_changed_fields(enum tt_chip chip, const struct bisect_change *change,
                                struct bisect_changed_field fields[static BISECT_FIELDS_MAX])
 {
-    unsigned count = 0;
+    const struct changed_values values = {change->recorded, change->edit.word};
     if (change->kind != BISECT_WORD || change->fault != BISECT_CHANGED)
         return 0;
-    if (!bisect_change_is_stored(change)) {
-        const struct isa_insn *insn = isa_find(chip, change->recorded);
-        for (unsigned i = 0; insn && i < insn->field_count && count < BISECT_FIELDS_MAX; i++)
-            count = add_changed_field(change, insn->fields[i].name, insn->fields[i].low, insn->fields[i].bits, fields,
-                                      count);
-        return count;
-    }
-    enum reg_id ids[32];
-    const size_t all = change->event_kind == TTCAP_CFGW ? reg_fields_of_word(chip, TT_SPACE_CFG, change->addr, ids) : 0;
-    for (size_t i = 0; i < all && count < BISECT_FIELDS_MAX; i++) {
-        const struct reg_field *field = reg_field_get(chip, ids[i]);
-        count = add_changed_field(change, field->name, field->shift, field->bits, fields, count);
-    }
+    if (bisect_change_is_stored(change))
+        return change->event_kind == TTCAP_CFGW
+                   ? changed_fields_of_register(chip, TT_SPACE_CFG, change->addr, &values, fields)
+                   : 0;
+    unsigned count = changed_fields_written(chip, values.was, values.is, fields);
+    const struct isa_insn *insn = count ? NULL : isa_find(chip, change->recorded);
+    for (unsigned i = 0; insn && i < insn->field_count; i++)
+        count =
+            add_changed_field(&values, insn->fields[i].name, insn->fields[i].low, insn->fields[i].bits, fields, count);
     return count;
 }
 

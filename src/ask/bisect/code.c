@@ -58,8 +58,24 @@ static enum tt_status code_read(struct code *code)
     return status;
 }
 
+/* Of those that explain all one for each place: which of its bits is the wrong one, nothing says. */
+static void code_join(struct bisect_result *result, unsigned before)
+{
+    if (result->explanation_count == before)
+        return;
+    for (unsigned i = 0; i < before; i++) {
+        struct bisect_change *change = &result->explanations[i].changes[0];
+        if (change->is_code && change->operand.lo == result->explanations[before].changes[0].operand.lo) {
+            change->alike++;
+            result->explanation_count = before;
+            return;
+        }
+    }
+}
+
 static enum tt_status code_try_word(struct search *search, const struct code_place *at, uint32_t is, uint32_t word)
 {
+    const unsigned before = search->result->explanation_count;
     struct bisect_explanation explanation = {.count = 1};
     struct bisect_change *change = &explanation.changes[0];
     *change = (struct bisect_change){.kind = BISECT_OPERAND,
@@ -68,7 +84,9 @@ static enum tt_status code_try_word(struct search *search, const struct code_pla
                                      .operand = {.space = TT_SPACE_L1, .lo = at->pc, .count = CODE_WORD}};
     store_number(change->operand.recorded, CODE_WORD, is);
     store_number(change->operand.value, CODE_WORD, word);
-    return explain_screen(search, &explanation);
+    const enum tt_status status = explain_screen(search, &explanation);
+    code_join(search->result, before);
+    return status;
 }
 
 /* The immediate's bits by the format of the opcode; 0: the instruction has none that is searched. */
@@ -88,7 +106,7 @@ static uint32_t code_immediate(uint32_t word)
 }
 
 /* What may stand there in place of an instruction. */
-static enum tt_status code_try_at(struct code *code, const struct code_place *at)
+static enum tt_status code_try_at(struct code *code, const struct code_place *at, bool is_left_out)
 {
     enum { NOP = 0x13 };
     struct search *search = code->search;
@@ -97,6 +115,8 @@ static enum tt_status code_try_at(struct code *code, const struct code_place *at
     const uint32_t word = load_number(bytes, CODE_WORD), mask = code_immediate(word);
     if (status || load_number(known, CODE_WORD) != UINT32_MAX || !mask)
         return status;
+    if (is_left_out)
+        return code_try_word(search, at, word, NOP);
     for (unsigned bit = 0; bit < 32 && !status; bit++)
         if (mask >> bit & 1)
             status = code_try_word(search, at, word, word ^ UINT32_C(1) << bit);
@@ -106,12 +126,13 @@ static enum tt_status code_try_at(struct code *code, const struct code_place *at
         if (bits & (bits - 1))
             status = code_try_word(search, at, word, other);
     }
-    return status ? status : code_try_word(search, at, word, NOP);
+    return status;
 }
 
-static enum tt_status code_try_places(struct code *code)
+static enum tt_status code_try_places(struct code *code, bool is_left_out)
 {
     enum tt_status status = TT_OK;
+    memset(code->is_tried, 0, code->size / CODE_WORD + 1);
     for (size_t i = code->count; i-- > 0 && !status;) {
         for (uint32_t back = 0; back < CODE_BACK && !status; back++) {
             const struct code_place at = {code->places[i].core, code->places[i].pc - back * CODE_WORD};
@@ -120,7 +141,7 @@ static enum tt_status code_try_places(struct code *code)
             if (code->is_tried[at.pc / CODE_WORD])
                 continue;
             code->is_tried[at.pc / CODE_WORD] = 1;
-            status = code_try_at(code, &at);
+            status = code_try_at(code, &at, is_left_out);
             if (!status && explain_is_spent(code->search))
                 return TT_OK;
         }
@@ -133,7 +154,9 @@ enum tt_status code_try(struct search *search)
     struct code code = {.search = search};
     enum tt_status status = code_read(&code);
     if (!status)
-        status = code_try_places(&code);
+        status = code_try_places(&code, false);
+    if (!status)
+        status = code_try_places(&code, true);
     search->is_cut = true; /* registers, branches and jumps are not tried, nor what was made further before */
     mem_free(code.places);
     mem_free(code.is_there);

@@ -109,7 +109,8 @@ bool explain_is_spent(struct search *search)
 {
     enum { FOR_PARTS = 3 /* one in so many replays is left for two faults at once, where a change explains a part */ };
     const struct bisect_options *options = search->options;
-    const bool has_parts = search->result->partial_count && explain_is_open(search) && !options->is_part;
+    const bool has_parts =
+        search->result->partial_count && explain_is_open(search) && !search->has_first && !options->is_part;
     const uint64_t budget = options->budget - (has_parts ? options->budget / FOR_PARTS : 0);
     search->result->is_late |= options->is_late && options->is_late(options->user);
     search->result->is_budget_spent |= search->result->is_late || search->result->replays >= budget;
