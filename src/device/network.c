@@ -147,20 +147,26 @@ static bool network_write_inline(struct place *from, struct place *to, const str
     return is_done;
 }
 
-static bool network_add(struct place *from, struct place *to, const struct noc_refusal *request)
+static bool network_atomic(struct place *from, struct place *to, const struct noc_refusal *request)
 {
-    const uint32_t addr = noc_atomic_word(request->addr, request->code), answered = request->addr & ~(WORD - 1u);
-    if (to->kind == DEVICE_DRAM || !holds(to, addr, WORD))
+    const uint32_t addr = request->addr & ~(NOC_BLOCK_BYTES - 1u), answered = request->addr & ~(WORD - 1u);
+    unsigned first, count;
+    if (to->kind == DEVICE_DRAM || !holds(to, addr, NOC_BLOCK_BYTES))
         return false;
-    if (request->is_answered && !network_arrives(from, network_transfer(from, request, DEVICE_BY_ANSWER, to, answered),
-                                                 request->local, to, WORD))
+    if (request->is_answered &&
+        !network_arrives(from, network_transfer(from, request, DEVICE_BY_ANSWER, to, answered), request->local, to,
+                         WORD))
         return false;
-    uint8_t *word = network_load(to, addr, WORD, from);
-    if (!word)
+    uint8_t *block = network_load(to, addr, NOC_BLOCK_BYTES, from);
+    if (!block)
         return false;
-    store_u32(word, noc_atomic_sum(load_u32(word), request->data, request->code));
-    const bool is_done = network_put(to, network_transfer(from, request, DEVICE_BY_ATOMIC, from, 0), addr, word, WORD);
-    mem_free(word);
+    bool is_done = noc_atomic_apply(block, request->data, request->code, &first, &count);
+    memmove(block, block + first, count); /* and the flags behind what is stored */
+    memmove(block + count, block + NOC_BLOCK_BYTES + first, count);
+    if (is_done)
+        is_done = network_put(to, network_transfer(from, request, DEVICE_BY_ATOMIC, from, 0), addr + first, block,
+                              count);
+    mem_free(block);
     return is_done;
 }
 
@@ -202,7 +208,7 @@ static bool network_do(struct place *from, struct place *to, const struct noc_re
     case NOC_WRITE_INLINE:
         return network_write_inline(from, to, request);
     case NOC_ATOMIC:
-        return network_add(from, to, request);
+        return network_atomic(from, to, request);
     }
     return false;
 }

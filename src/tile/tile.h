@@ -97,7 +97,7 @@ struct noc_refusal {
     uint64_t before;  /* requests that any core sent before it; whoever runs the cores counts them */
     bool is_plain;    /* another tile's memory is read, written or added to: who has it can do that */
     uint32_t local;   /* the tile's own end, in L1, of an atomic the answer's; none where the word is in the request */
-    uint32_t data;    /* NOC_WRITE_INLINE: the word; NOC_ATOMIC: what is added */
+    uint32_t data;    /* NOC_WRITE_INLINE: the word; NOC_ATOMIC: its operand */
     unsigned enables; /* and its bytes that are stored, a bit each */
     uint32_t code;    /* NOC_ATOMIC */
     bool is_answered, is_multicast;
@@ -107,9 +107,11 @@ struct noc_refusal {
 #define NOC_REFUSAL_WORDS(refusal)                                                                                     \
     (refusal)->noc, (refusal)->name, (unsigned)(refusal)->bytes, (unsigned)(refusal)->x, (unsigned)(refusal)->y,       \
         (unsigned)(refusal)->addr, (refusal)->reason
-/* The word that an atomic addition at an address changes, and what becomes of it. R58a */
-uint32_t noc_atomic_word(uint32_t addr, uint32_t code);
-uint32_t noc_atomic_sum(uint32_t word, uint32_t data, uint32_t code);
+/* What an atomic makes of the 16 bytes around its address: [*first, *first + *count) of them are stored. False: it has
+ * no such code. R58a */
+enum { NOC_BLOCK_BYTES = 16 };
+bool noc_atomic_apply(uint8_t block[static NOC_BLOCK_BYTES], uint32_t data, uint32_t code, unsigned *first,
+                      unsigned *count);
 
 /* Whether a store of value to addr sends one. */
 bool tile_noc_refuses(const struct tile *tile, const struct mmio_target *at, uint32_t value,

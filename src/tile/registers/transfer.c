@@ -20,7 +20,8 @@ enum {
 
 enum { COORDINATE_BITS = 6, COORDINATES = 0xFFF, WORMHOLE_HIGH_ADDRESS = 0xF, CHUNK = 1024 };
 enum { BLOCK_BYTES = 16, WORD_ENABLES = 0xF, EXCLUDES = 1 << 22 };
-enum { ATOMIC_ADDS = 1, ATOMIC_CODE_SHIFT = 12, ATOMIC_WRAP_SHIFT = 2, ATOMIC_WRAP = 0x1F, ATOMIC_WORD = 3 };
+enum { ATOMIC_CODE_SHIFT = 12, ATOMIC_CODE = 7, ATOMIC_WRAP_SHIFT = 2, ATOMIC_WRAP = 0x1F, ATOMIC_WORD = 3 };
+enum { ATOMIC_ADDS = 1, ATOMIC_SWAPS_LANES = 3, ATOMIC_COMPARES = 4, ATOMIC_SWAPS = 6, ATOMIC_SWAPS_HIGH = 7 };
 
 struct end {
     uint32_t addr, high; /* high: what lies above the address, but for the coordinates */
@@ -125,6 +126,8 @@ static bool is_register_word(const struct tile *tile, const struct noc_request *
            (tile->chip->noc_enables_fold || enables_of_word(tile, request) == WORD_ENABLES);
 }
 
+static bool is_atomic(uint32_t code);
+
 static bool is_doable(const struct tile *tile, const struct noc_request *request)
 {
     const bool is_word = request->bytes == 4;
@@ -139,7 +142,7 @@ static bool is_doable(const struct tile *tile, const struct noc_request *request
         return is_register_word(tile, request) ||
                (is_memory(tile, transfer_block_of(request), BLOCK_BYTES) && is_within_block(tile, request));
     case NOC_ATOMIC:
-        return request->code >> ATOMIC_CODE_SHIFT == ATOMIC_ADDS &&
+        return is_atomic(request->code) &&
                is_memory(tile, transfer_block_of(request), BLOCK_BYTES) &&
                (!request->is_answered || is_memory(tile, request->src, 4));
     }
@@ -157,7 +160,7 @@ static bool transfer_is_plain(const struct tile *tile, const struct noc_request 
     if ((ctrl & CTRL_MULTICAST) && request->kind != NOC_WRITE && request->kind != NOC_WRITE_INLINE)
         return false;
     if (request->kind == NOC_ATOMIC)
-        return request->code >> ATOMIC_CODE_SHIFT == ATOMIC_ADDS &&
+        return is_atomic(request->code) &&
                (!request->is_answered || (is_answered_here && is_memory(tile, local, 4)));
     return is_copy ? is_memory(tile, local, request->bytes) : is_within_word(tile, request);
 }
@@ -262,26 +265,76 @@ static void put_enabled(struct tile *tile, enum tt_unit unit, const struct noc_r
     }
 }
 
-uint32_t noc_atomic_word(uint32_t addr, uint32_t code)
-{
-    return (addr & ~(BLOCK_BYTES - 1u)) + 4 * (code & ATOMIC_WORD);
-}
-
 /* So many of its bits count; the others stay. */
-uint32_t noc_atomic_sum(uint32_t word, uint32_t data, uint32_t code)
+static uint32_t atomic_sum(uint32_t word, uint32_t data, uint32_t code)
 {
     const uint32_t mask = (uint32_t)((UINT64_C(2) << (code >> ATOMIC_WRAP_SHIFT & ATOMIC_WRAP)) - 1);
     return (word & ~mask) | ((word + data) & mask);
 }
 
-/* Answered is the word at the address itself, as it was (R58a). */
-static void transfer_add(struct tile *tile, enum tt_unit unit, const struct noc_request *request)
+/* Of eight lanes those that are set take the half of the operand that is theirs. */
+static void atomic_swap_lanes(uint8_t block[static NOC_BLOCK_BYTES], uint32_t data, uint32_t code)
 {
-    const uint32_t addr = noc_atomic_word(request->dst, request->code);
-    const uint32_t old = tile_load_word(tile, unit, addr);
-    const bool is_other = addr != (request->dst & ~3u);
-    const uint32_t answer = request->is_answered && is_other ? tile_load_word(tile, unit, request->dst & ~3u) : old;
-    tile_store_word(tile, unit, addr, noc_atomic_sum(old, request->data, request->code));
+    for (unsigned lane = 0; lane < 8; lane++)
+        if (code >> (2 + lane) & 1) {
+            const uint32_t half = data >> 16 * (lane % 2);
+            block[2 * lane] = (uint8_t)half;
+            block[2 * lane + 1] = (uint8_t)(half >> 8);
+        }
+}
+
+bool noc_atomic_apply(uint8_t block[static NOC_BLOCK_BYTES], uint32_t data, uint32_t code, unsigned *first,
+                      unsigned *count)
+{
+    const unsigned kind = code >> ATOMIC_CODE_SHIFT & ATOMIC_CODE;
+    *first = 4 * (kind == ATOMIC_SWAPS_HIGH ? code >> 2 & ATOMIC_WORD : code & ATOMIC_WORD);
+    *count = 4;
+    const uint32_t word = load_u32(block + *first);
+    switch (kind) {
+    case ATOMIC_ADDS:
+        store_u32(block + *first, atomic_sum(word, data, code));
+        return true;
+    case ATOMIC_COMPARES:
+        if (word == (code >> 2 & 0xF))
+            store_u32(block + *first, code >> 6 & 0xF);
+        return true;
+    case ATOMIC_SWAPS:
+    case ATOMIC_SWAPS_HIGH:
+        store_u32(block + *first, data);
+        return true;
+    case ATOMIC_SWAPS_LANES:
+        *first = 0;
+        *count = NOC_BLOCK_BYTES;
+        atomic_swap_lanes(block, data, code);
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool is_atomic(uint32_t code)
+{
+    uint8_t block[NOC_BLOCK_BYTES] = {0};
+    unsigned first, count;
+    return noc_atomic_apply(block, 0, code, &first, &count);
+}
+
+/* Answered is the word at the address itself, as it was (R58a). */
+static void transfer_atomic(struct tile *tile, enum tt_unit unit, const struct noc_request *request)
+{
+    const uint32_t at = transfer_block_of(request), own = request->dst & ~3u;
+    uint8_t block[NOC_BLOCK_BYTES];
+    unsigned first, count;
+    for (uint32_t i = 0; i < NOC_BLOCK_BYTES; i += 4)
+        store_u32(block + i, load_u32(&tile->state.l1[at + i]));
+    const uint32_t answer = load_u32(block + (own - at));
+    (void)noc_atomic_apply(block, request->data, request->code, &first, &count);
+    for (uint32_t i = first; i < first + count; i += 4) {
+        (void)tile_load_word(tile, unit, at + i);
+        tile_store_word(tile, unit, at + i, load_u32(block + i));
+    }
+    if (request->is_answered && (own < at + first || own >= at + first + count))
+        (void)tile_load_word(tile, unit, own);
     if (request->is_answered)
         tile_store_word(tile, unit, request->src, answer);
 }
@@ -304,7 +357,7 @@ void noc_transfer(struct tile *tile, enum tt_unit unit, const struct noc_request
             put_enabled(tile, unit, request);
         return;
     case NOC_ATOMIC:
-        transfer_add(tile, unit, request);
+        transfer_atomic(tile, unit, request);
         return;
     }
 }

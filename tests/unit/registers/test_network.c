@@ -185,6 +185,34 @@ START_TEST(counters__of_what_was_received)
 }
 END_TEST
 
+START_TEST(atomics__compare_and_swap)
+{
+    static const uint8_t from[NOC_BLOCK_BYTES] = {5, 0, 0, 0, 6, 0, 0, 0, 7, 0, 0, 0, 8, 0, 0, 0};
+    static const struct {
+        uint32_t code;
+        unsigned first, count;
+        uint32_t words[4];
+    } rows[] = {
+        {4u << 12 | 9u << 6 | 6u << 2 | 1, 4, 4, {5, 9, 7, 8}},  /* the word is 6 */
+        {4u << 12 | 9u << 6 | 5u << 2 | 1, 4, 4, {5, 6, 7, 8}},  /* and not 5 */
+        {6u << 12 | 1u << 2 | 2, 8, 4, {5, 6, 0xAABBCCDD, 8}},
+        {7u << 12 | 3u << 2, 12, 4, {5, 6, 7, 0xAABBCCDD}},
+        {3u << 12 | 0x21u << 2, 0, 16, {0xCCDD, 6, 0xAABB0007, 8}}, /* lanes 0 and 5 */
+        {0xFu << 15 | 1u << 12 | 31u << 2, 0, 4, {0xAABBCCE2, 6, 7, 8}},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        uint8_t block[NOC_BLOCK_BYTES];
+        unsigned first, count;
+        memcpy(block, from, sizeof block);
+        ck_assert(noc_atomic_apply(block, 0xAABBCCDD, rows[i].code, &first, &count));
+        ck_assert_uint_eq(first, rows[i].first);
+        ck_assert_uint_eq(count, rows[i].count);
+        for (unsigned word = 0; word < 4; word++)
+            ck_assert_uint_eq(load_u32(block + 4 * word), rows[i].words[word]);
+    }
+}
+END_TEST
+
 START_TEST(atomics__add_within_the_bits_that_wrap)
 {
     struct tile_state *state = tile_state(tile);
@@ -214,8 +242,8 @@ START_TEST(elsewhere__is_a_finding_and_changes_no_memory)
         {READ, 16, HERE + 1, 0x2000, true},                             /* another tile */
         {WRITE | 1 << 2, 16, HERE, 0x2000, false},                      /* by byte enables */
         {WRITE, 0x1000, HERE, 0x17F800, true},                          /* beyond L1 */
-        {ATOMIC, 4u << 12, HERE, 0x2000, false},                        /* compare and swap */
-        {ATOMIC, 4u << 12, HERE + 1, 0x2000, false},                    /* of another tile */
+        {ATOMIC, 2u << 12, HERE, 0x2000, false},                        /* no code */
+        {ATOMIC, 5u << 12, HERE + 1, 0x2000, false},                    /* of another tile */
         {WRITE | MULTICAST, 16, HERE | (HERE + 1) << 12, 0x2000, true}, /* to a rectangle */
         {ATOMIC | MULTICAST, 1u << 12, HERE | (HERE + 1) << 12, 0x2000, false},
         {READ | MULTICAST, 16, HERE | (HERE + 1) << 12, 0x2000, false},
@@ -325,6 +353,7 @@ Suite *suite(void)
         tcase_add_test(cases[i], requests__go_in_packets_of_256_flits);
         tcase_add_test(cases[i], counters__of_what_was_received);
         tcase_add_test(cases[i], atomics__add_within_the_bits_that_wrap);
+        tcase_add_test(cases[i], atomics__compare_and_swap);
         tcase_add_test(cases[i], elsewhere__is_a_finding_and_changes_no_memory);
         tcase_add_test(cases[i], rectangles__of_one_tile_are_that_tile);
         tcase_add_test(cases[i], rectangles__are_acknowledged_by_each_tile);
