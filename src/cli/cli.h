@@ -31,6 +31,7 @@ int verb_replay(int argc, char **argv);
 int verb_probe(int argc, char **argv);
 int verb_fuzz(int argc, char **argv);
 int verb_run(int argc, char **argv);
+int verb_record(int argc, char **argv);
 int verb_serve(int argc, char **argv);
 int verb_debug(int argc, char **argv);
 int verb_diff(int argc, char **argv);

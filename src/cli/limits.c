@@ -67,6 +67,7 @@ static const struct row rows[] = {
     {"verify", false, false, REACH_READS_NAMED, REACH_WRITES_NOTHING, 512, 1024, 60, 64, 1024, 600},
     {"replay", false, false, REACH_READS_NAMED, REACH_WRITES_OUTPUTS, 1024, 4096, 1800, 64, 4096, 1800},
     {"run", false, false, REACH_READS_NAMED, REACH_WRITES_NAMED, 4096, 4096, 1800, 64, 4096, 1800},
+    {"record", false, true, REACH_READS_ANYWHERE, REACH_WRITES_NAMED, 512, 1024, 0, 0, 0, 0},
     {"serve", false, false, REACH_READS_NAMED, REACH_WRITES_OUTPUTS, 4096, 4096, 0, 0, 0, 0},
     {"debug", false, false, REACH_READS_ANYWHERE, REACH_WRITES_NOTHING, 1024, 4096, 0, 64, 64, 0},
     {"diff", false, false, REACH_READS_ANYWHERE, REACH_WRITES_NOTHING, 1024, 4096, 1800, 64, 64, 600},

@@ -22,6 +22,7 @@ static const struct verb verbs[] = {
     {"verify", verb_verify, "every checksum and every reference of a capture"},
     {"replay", verb_replay, "run a capture on the emulated tile, every stage into a database"},
     {"run", verb_run, "programs on the tile's cores, and a host that gives them arrays"},
+    {"record", verb_record, "run a program and record what it and its device say"},
     {"serve", verb_serve, "be the device of a program at its socket, and record it"},
     {"debug", verb_debug, "step back and forth through a capture, in gdb or an editor"},
     {"diff", verb_diff, "compare what was replayed with what the device held"},

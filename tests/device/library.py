@@ -90,6 +90,23 @@ def hold_behind(path):
                    "arch=wormhole_b0 coords=translated door=so"):
         if wanted not in said:
             complain(f"{path.name}: no {wanted!r} in its record")
+    folder = scratch / "sim"
+    folder.mkdir()
+    shutil.copyfile(options.behind, folder / "other.so")
+    (folder / "soc_descriptor.yaml").write_text("arch_name: WORMHOLE_B0\n")
+    recorded = scratch / "recorded.wire"
+    by_verb = [options.tool, "record", "-o", str(recorded), "--library", options.library, "--device", str(folder / "other.so"), "--"]
+    for command, wanted in ((["sh", "-c", f'"{options.client}" "$TT_METAL_SIMULATOR" "{path}"'], 0),
+                            (["sh", "-c", f'"{options.client}" "$TT_METAL_SIMULATOR" "{path}" --kill 5; exit 9'], 1),
+                            (["true"], 2), (["/nowhere"], 2)):
+        recorded.unlink(missing_ok=True)
+        done = subprocess.run(by_verb + command, capture_output=True, text=True, timeout=TIMEOUT, check=False)
+        if done.returncode != wanted:
+            complain(f"record {command}: exit {done.returncode}: {done.stdout}{done.stderr}")
+        if wanted < 2:
+            again(recorded)
+        if not wanted and operations(recorded) != operations(record):
+            complain("record: another conversation")
     missing = client(path, scratch / "other.wire", TT_REPLAY_DEVICE=options.client)
     nothing = client(path, scratch / "other.wire", TT_REPLAY_DEVICE="/nowhere.so")
     for done in (missing, nothing):

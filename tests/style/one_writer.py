@@ -30,6 +30,7 @@ ALLOWED = {
     ("src/results/nameless.c", "O_RDWR"): (1, "the descriptor of a file that the writer made, for SQLite"),
     ("src/device/program_write.c", "rename"): (1, "a folder, whose files the writer made"),
     ("src/fuzz/find.c", "rename"): (1, "within its own temporary folder"),
+    ("src/cli/run/record.c", "symlink"): (3, "in a temporary folder of its own"),
     ("capture/record/tt_record.h", 'fopen "wb"'): (2, "a header for other programs, which has nothing of this one"),
     ("capture/record/tt_record.h", "rename"): (1, "the same"),
     ("python/tt_replay/probe.py", "tempfile.NamedTemporaryFile"): (1, "the package's writer: whole or not at all"),

@@ -88,9 +88,9 @@ for verb in 'diff run.db' 'audit run.db' 'why run.db l1:0x60010' 'config run.db 
     check out $verb
 done
 
-# A new verb is tried, too, but errata, asm and disasm, which open no file, and reduce, fuzz and mcp, which run other programs.
+# A new verb is tried, too, but errata, asm and disasm, which open no file, and reduce, fuzz, record and mcp, which run other programs.
 for verb in $("$TT_REPLAY" --help | sed -n 's/^  \([a-z][a-z-]*\)  .*/\1/p'); do
-    case "$tried errata asm disasm reduce fuzz mcp " in *" $verb "*) ;; *) wrong "$verb: nobody tried to break out of it" ;; esac
+    case "$tried errata asm disasm reduce fuzz record mcp " in *" $verb "*) ;; *) wrong "$verb: nobody tried to break out of it" ;; esac
 done
 
 # Links and folders that the command line does name are reached, and so is an output behind a link.

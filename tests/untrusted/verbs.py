@@ -44,6 +44,7 @@ run --arch=blackhole --elf=t0={program.elf} --l1=0x10000={l1.bin} --profile={pro
 run --arch=blackhole --elf=t0={program.elf} --cb=0={page.bin}:raw/2048 --cb=16={>x.bin}:raw/2048:1 -o {>x.ttcap}
 run --arch=blackhole --elf=t0={program.elf} --noc=5,6:0={l1.bin} -o {>x.ttcap}
 run --arch=wormhole_b0 --wire={two_tiles.wire} -o {>x.ttcap} --tile=1,1
+record -o {>x.wire} --device={device.so} --soc={device.so} --library={device.so} -- true
 serve --arch=wormhole_b0 -o {>x.wire} -
 debug --gdb=- {kernel.ttcap}
 diff {run.db}
@@ -209,6 +210,7 @@ def prepare(tool, root):
     shutil.copyfile(os.path.join(root, 'traces/vectors/cfg-mask.json'), 'mask.json')
     text('kernel.words', 'SFPLOAD lreg_ind=0 instr_mod0=2\nSFPSTORE lreg_ind=0 instr_mod0=2\n')
     text('inputs', '0x3F80\n')
+    text('device.so', '')
     text('waivers', '# nothing is waived\n')
     text('profile.json', '{"tt_replay_profile": 1, "chip": "blackhole", "readings": []}\n')
     head = "{'descr': '<f4', 'fortran_order': False, 'shape': (16,), }".ljust(117) + '\n'

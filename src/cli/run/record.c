@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tt-replay record -- COMMAND: a program whose device is recorded. UMD wants the description of the chip beside the
+ * library, so that both get a folder for as long as the program runs. docs/how-to/as-a-device.md */
+#include "base/child.h"
+#include "base/guard/limits.h"
+#include "base/input.h"
+#include "base/memory.h"
+#include "base/path.h"
+#include "base/scratch.h"
+#include "cli/cli.h"
+#include "cli/options.h"
+
+#include <errno.h>
+#include <libgen.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { CANNOT_RUN = 127 };
+
+struct arguments {
+    const char *output, *device, *description, *library;
+    struct texts command;
+};
+
+static const struct cli_option options[] = {
+    {CLI_PATHS("no command named", struct arguments, command)},
+    {"output", 'o', "OUT.wire", "the conversation, as it goes on", INTO(struct arguments, output),
+     .required = "no output named: -o OUT.wire"},
+    {"device", 0, "OTHER.so", "the device library that answers (default: the tiles here)",
+     INTO(struct arguments, device)},
+    {"soc", 0, "FILE.yaml", "the chip's description, soc_descriptor.yaml (default: beside OTHER.so)",
+     INTO(struct arguments, description)},
+    {"library", 0, "LIB.so", "libttreplay_device.so (default: as installed)", INTO(struct arguments, library)},
+    {0},
+};
+
+/* Beside the program as it is installed, or as it is built. */
+static char *record_library(const char *given)
+{
+    static const char *const places[] = {TTR_LIBRARY_FROM_BIN, "../door/library/libttreplay_device.so"};
+    char self[PATH_MAX] = "";
+    if (given)
+        return realpath(given, NULL);
+    if (readlink("/proc/self/exe", self, sizeof self - 1) < 0)
+        return NULL;
+    const char *folder = dirname(self);
+    char *found = NULL;
+    for (size_t i = 0; i < sizeof places / sizeof *places && !found; i++) {
+        char *path = path_join(folder, places[i]);
+        found = path ? realpath(path, NULL) : NULL;
+        mem_free(path);
+    }
+    return found;
+}
+
+struct recording {
+    char *library, *device, *description, *cluster, *output;
+    struct scratch library_link;
+    char description_link[PATH_MAX + SCRATCH_NAME_MAX], cluster_link[PATH_MAX + SCRATCH_NAME_MAX];
+};
+
+/* The file of that name beside the other library; null: there is none. */
+static char *record_beside(const char *device, const char *name)
+{
+    char copy[PATH_MAX];
+    (void)snprintf(copy, sizeof copy, "%s", device);
+    char *path = path_join(dirname(copy), name), *found = path ? realpath(path, NULL) : NULL;
+    mem_free(path);
+    return found;
+}
+
+static enum tt_status record_find(struct recording *recording, const struct arguments *arguments, struct tt_error *err)
+{
+    char here[PATH_MAX];
+    recording->library = record_library(arguments->library);
+    if (!recording->library)
+        return tt_fail(err, TT_BAD_INPUT, "%s: no such library; --library names it",
+                       arguments->library ? arguments->library : "libttreplay_device.so");
+    recording->device = arguments->device ? realpath(arguments->device, NULL) : NULL;
+    if (arguments->device && !recording->device)
+        return tt_fail(err, TT_BAD_INPUT, "--device %s: %s", arguments->device, strerror(errno));
+    recording->description = arguments->description ? realpath(arguments->description, NULL)
+                             : recording->device    ? record_beside(recording->device, "soc_descriptor.yaml")
+                                                    : NULL;
+    if (!recording->description)
+        return tt_fail(err, TT_BAD_INPUT, "no description of the chip; --soc FILE.yaml names it");
+    recording->cluster = recording->device ? record_beside(recording->device, "cluster_descriptor.yaml") : NULL;
+    const char *const inputs[] = {recording->library, recording->device, recording->description};
+    for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++) {
+        const enum tt_status status = inputs[i] ? input_keep(arguments->output, inputs[i], err) : TT_OK;
+        if (status)
+            return status;
+    }
+    if (access(arguments->output, F_OK) == 0)
+        return tt_fail(err, TT_BAD_INPUT, "%s: the file exists", arguments->output);
+    recording->output = *arguments->output == '/'   ? mem_strdup(arguments->output)
+                        : getcwd(here, sizeof here) ? path_join(here, arguments->output)
+                                                    : NULL;
+    return recording->output ? TT_OK : tt_fail(err, TT_NO_MEMORY, "%s: no memory", arguments->output);
+}
+
+static enum tt_status record_folder(struct recording *recording, struct tt_error *err)
+{
+    const enum tt_status status = scratch_make_named(&recording->library_link, "libttreplay_device.so", err);
+    if (status)
+        return status;
+    const char *folder = recording->library_link.folder;
+    (void)snprintf(recording->description_link, sizeof recording->description_link, "%s/soc_descriptor.yaml", folder);
+    (void)snprintf(recording->cluster_link, sizeof recording->cluster_link, "%s/cluster_descriptor.yaml", folder);
+    if (symlink(recording->library, recording->library_link.file) < 0 ||
+        symlink(recording->description, recording->description_link) < 0 ||
+        (recording->cluster && symlink(recording->cluster, recording->cluster_link) < 0))
+        return tt_fail(err, TT_IO, "%s: no links can be made: %s", folder, strerror(errno));
+    return TT_OK;
+}
+
+/* In the child: never comes back. */
+static void record_become(const struct recording *recording, const struct arguments *arguments)
+{
+    char **words = mem_calloc(arguments->command.count + 1, sizeof *words);
+    for (size_t i = 0; words && i < arguments->command.count; i++)
+        words[i] = mem_strdup(arguments->command.items[i]);
+    (void)setenv("TT_METAL_SIMULATOR", recording->library_link.file, 1);
+    (void)setenv("TT_UMD_SIMULATOR", recording->library_link.file, 1);
+    (void)setenv("TT_METAL_SLOW_DISPATCH_MODE", "1", 1);
+    (void)setenv("TT_REPLAY_WIRE", recording->output, 1);
+    if (recording->device)
+        (void)setenv("TT_REPLAY_DEVICE", recording->device, 1);
+    limits_lift();
+    if (words && *words)
+        (void)execvp(*words, words);
+    _exit(CANNOT_RUN);
+}
+
+static int record_run(const struct recording *recording, const struct arguments *arguments)
+{
+    int ended = 0;
+    const pid_t child = child_fork();
+    if (child == 0)
+        record_become(recording, arguments);
+    if (child < 0 || child_wait(child, CHILD_NO_DEADLINE, &ended) < 0)
+        return cli_trouble_text("the command cannot be run: %s", strerror(errno));
+    if (WIFEXITED(ended) && WEXITSTATUS(ended) == CANNOT_RUN)
+        return cli_trouble_text("%s: cannot be run", arguments->command.items[0]);
+    if (access(recording->output, F_OK) < 0)
+        return cli_trouble_text("%s: the command opened no device", arguments->command.items[0]);
+    if (WIFSIGNALED(ended))
+        (void)fprintf(stderr, "tt-replay: the command ended by signal %d; until then it is recorded\n",
+                      WTERMSIG(ended));
+    return WIFEXITED(ended) && WEXITSTATUS(ended) == 0 ? EXIT_SAME : EXIT_DIFFERS;
+}
+
+static void record_clear(struct recording *recording)
+{
+    if (*recording->cluster_link)
+        (void)unlink(recording->cluster_link);
+    if (*recording->description_link)
+        (void)unlink(recording->description_link);
+    scratch_remove(&recording->library_link);
+    free(recording->library);
+    free(recording->device);
+    free(recording->description);
+    free(recording->cluster);
+    mem_free(recording->output);
+}
+
+int verb_record(int argc, char **argv)
+{
+    static const struct cli_syntax syntax = {
+        "-o OUT.wire -- COMMAND...",
+        "Run a tt-metal program whose device is a library, and record what both say. With --device that library "
+        "answers; without it the tiles here do.\v"
+        "Exit status: 0 the command ended with 0, 1 with another or by a signal, 2 trouble.\n\n"
+        "Example:\n"
+        "  tt-replay record -o test.wire --device sim/libttsim.so -- python test.py",
+        options, NULL};
+    struct arguments arguments = {.output = NULL};
+    struct recording recording = {.library = NULL};
+    struct tt_error err = {{0}};
+    cli_read(&syntax, argc, argv, &arguments);
+    enum tt_status status = record_find(&recording, &arguments, &err);
+    if (!status)
+        status = record_folder(&recording, &err);
+    const int code = status ? cli_trouble(&err) : record_run(&recording, &arguments);
+    record_clear(&recording);
+    cli_texts_clear(&arguments.command);
+    return code;
+}
