@@ -13,7 +13,7 @@ trap 'rm -rf "$here"' EXIT
 mkdir "$here/home" "$here/in" "$here/in/many" "$here/out" "$here/tmp"
 export TMPDIR="$here/tmp"
 echo secret >"$here/home/secret"
-echo kept >"$here/home/kept"
+echo whole >"$here/home/unnamed"
 seed=$here/in/seed.ttcap
 cp "$root/traces/kernels/relu_m1_t0_f16b_f16b_f32_f16_acc_nice.ttcap" "$seed"
 cp "$seed" "$here/in/many"
@@ -33,7 +33,7 @@ wrong() {
 # What the taken verb says of its ways out; its own exit status is not asked for.
 taken() {
     BREAK_READ="$here/home/secret" BREAK_WRITE="$here/home/new" BREAK_MOVE="$here/home/secret:$here/home/moved" \
-        BREAK_CONNECT=1 BREAK_CHANGE="$here/home" BREAK_SIGNAL=1 BREAK_CALLS="$here/home/kept" BREAK_RUN=/bin/true LD_PRELOAD="$library" "$TT_REPLAY" "$@" >"$here/said" 2>&1 || true
+        BREAK_CONNECT=1 BREAK_CHANGE="$here/home" BREAK_SIGNAL=1 BREAK_CALLS="$here/home/unnamed" BREAK_RUN=/bin/true LD_PRELOAD="$library" "$TT_REPLAY" "$@" >"$here/said" 2>&1 || true
     sed -n 's/^break_out: //p' "$here/said"
 }
 

@@ -29,6 +29,8 @@ import --arch=blackhole --state={state.json} -o {>x.ttcap}
 import --arch=blackhole --exalens={exalens.txt} -o {>x.ttcap}
 import --llk-json={llk.json} -o {>x.ttcap}
 import --arch=blackhole --log={ckpt.log} -o {>x.ttcap}
+import --wire={two_tiles.wire} -o {>x/}
+import {kernel.ttcap} --dump=l1:0x1000@100={l1.bin} -o {>x.ttcap}
 info {kernel.ttcap}
 dump {kernel.ttcap}
 dump {kernel.ttcap} --registers
@@ -43,7 +45,7 @@ run --arch=blackhole --elf=b={program.elf} --kernel=t0={program.elf} -o {>x.ttca
 run --arch=blackhole --elf=t0={program.elf} --l1=0x10000={l1.bin} --profile={profile.json} -o {>x.ttcap}
 run --arch=blackhole --elf=t0={program.elf} --cb=0={page.bin}:raw/2048 --cb=16={>x.bin}:raw/2048:1 -o {>x.ttcap}
 run --arch=blackhole --elf=t0={program.elf} --noc=5,6:0={l1.bin} -o {>x.ttcap}
-run --arch=wormhole_b0 --wire={two_tiles.wire} -o {>x.ttcap} --tile=1,1
+run --arch=wormhole_b0 --wire={two_tiles.wire} -o {>x/}
 record -o {>x.wire} --device={device.so} --soc={device.so} --library={device.so} -- true
 serve --arch=wormhole_b0 -o {>x.wire} -
 debug --gdb=- {kernel.ttcap}
@@ -78,9 +80,11 @@ reduce {kernel.ttcap} --check=true<{} --budget=2 -o {>x.ttcap}
 schedules {kernel.ttcap} --budget=2
 batch {captures/} -o {>x.db} --report={>x.html} --junit={>x.xml} --keep={>stored/}
 batch {bundles/} -o {>x.db} --report={>x.html}
+batch {bundles/} -o {>x.db} --mask={mask.json}
 batch {captures/} -o {>x.db} --profile={profile.json} --waivers={waivers}
 batch {captures/} -o {>x.db} --causes=none --expect={expect.npy} --at=l1:0x60000 --format=fp32
 farm plan {captures/} -o {>x/} --profile={profile.json} --waivers={waivers}
+farm plan {bundles/} -o {>x/} --mask={mask.json}
 farm plan {captures/} -o {>x/} --expect={expect.npy} --at=l1:0x60000 --format=fp32
 farm run {farm/} --shard=1/1 --keep={>stored/}
 farm merge {farm/} -o {>x.db} --report={>x.html} --junit={>x.xml}
