@@ -3,6 +3,7 @@
 #include "capture/container/reader.h"
 
 #include "base/memory.h"
+#include "isa/spaces.h"
 
 #include <assert.h>
 #include <string.h>
@@ -202,8 +203,12 @@ static enum tt_status read_pages(struct ttcap *capture, uint32_t checkpoint, enu
         uint32_t page = lo / PAGE_BYTES;
         uint32_t at = lo % PAGE_BYTES;
         uint32_t n = count < PAGE_BYTES - at ? count : PAGE_BYTES - at;
-        status = read_part(capture, &refs[layout->first[space] + page], page_layout_length(layout, space, page), at, n,
-                           bytes, known, err);
+        const uint32_t length = page_layout_length(layout, space, page);
+        const uint32_t there = at + n <= length ? n : at < length ? length - at : 0;
+        memset(bytes + there, 0, n - there); /* between the small state and the inner words */
+        memset(known + there, 0, n - there);
+        status = there ? read_part(capture, &refs[layout->first[space] + page], length, at, there, bytes, known, err)
+                       : TT_OK;
         lo += n;
         count -= n;
         bytes += n;
@@ -239,13 +244,17 @@ enum tt_status ttcap_next_known(struct ttcap *capture, uint32_t checkpoint, enum
         return status;
     refs += layout->first[space];
     uint32_t count = layout->first[space + 1] - layout->first[space];
-    uint32_t page = *lo / PAGE_BYTES;
+    const uint32_t small = space == TT_SPACE_STATE ? 4 * STATE_WORDS : 0; /* stands by itself */
+    uint32_t page = small && *lo >= small && *lo < PAGE_BYTES ? 1 : *lo / PAGE_BYTES;
     while (page < count && reader_pages_is_absent(&refs[page]))
         page++;
     if (*lo >= layout->bytes[space] || page >= count)
         return TT_END;
     if (*lo < page * PAGE_BYTES)
         *lo = page * PAGE_BYTES;
+    *hi = small;
+    if (small && page == 0)
+        return TT_OK;
     while (page < count && !reader_pages_is_absent(&refs[page]))
         page++;
     *hi = page == count ? layout->bytes[space] : page * PAGE_BYTES;

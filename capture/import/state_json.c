@@ -54,6 +54,12 @@ static enum tt_status state_json_put_word(struct walk *walk, const char *path, u
     int32_t word = state_json_find_word(walk, path);
     if (word < 0)
         return tt_fail(walk->err, TT_BAD_INPUT, "%s is not a key of the state", path);
+    const struct isa_inner *inner = inner_of((uint32_t)word);
+    if (inner && value > inner->most)
+        return tt_fail(walk->err, TT_BAD_INPUT, "%s is %u, and at most %u is possible", path, (unsigned)value,
+                       (unsigned)inner->most);
+    if (inner)
+        walk->state->count = STATE_ALL_WORDS;
     if (walk->state->known[word])
         return tt_fail(walk->err, TT_BAD_INPUT, "%s is there twice", path);
     walk->state->value[word] = value;
@@ -111,7 +117,8 @@ enum tt_status state_parse(struct state_words *state, const char *text, size_t c
 {
     char path[PLACE_MAX] = "";
     struct walk walk = {.state = state, .err = err};
-    *state = (struct state_words){0};
+    memset(state, 0, sizeof *state);
+    state->count = STATE_WORDS;
     cJSON *tree;
     enum tt_status status = json_parse(&tree, text, count, err);
     if (status)

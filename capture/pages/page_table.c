@@ -9,7 +9,7 @@ void page_layout_init(struct page_layout *layout, enum tt_chip chip)
     uint32_t at = 0;
     layout->chip = chip;
     for (unsigned space = 0; space < TT_SPACE_COUNT; space++) {
-        uint32_t bytes = space_bytes(chip, (enum tt_space)space);
+        uint32_t bytes = space_all_bytes(chip, (enum tt_space)space);
         layout->first[space] = at;
         layout->bytes[space] = bytes;
         at += (bytes + PAGE_BYTES - 1) / PAGE_BYTES;
@@ -24,7 +24,8 @@ uint32_t page_layout_size(const struct page_layout *layout)
 
 uint32_t page_layout_length(const struct page_layout *layout, enum tt_space space, uint32_t page)
 {
-    uint32_t left = layout->bytes[space] - page * PAGE_BYTES;
+    /* The small state fills less than its page, and inner words begin with the next one. */
+    uint32_t left = space == TT_SPACE_STATE && page == 0 ? STATE_WORDS * 4 : layout->bytes[space] - page * PAGE_BYTES;
     return left < PAGE_BYTES ? left : PAGE_BYTES;
 }
 

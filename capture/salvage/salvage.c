@@ -313,7 +313,7 @@ static uint32_t lost_ranges(const struct page_layout *layout, enum tt_space spac
         uint32_t end = page;
         while (end < pages && refs[end].data == PAGE_REF_LOST)
             end++;
-        const uint32_t last = end == pages ? layout->bytes[space] : end * PAGE_BYTES;
+        const uint32_t last = (end - 1) * PAGE_BYTES + page_layout_length(layout, space, end - 1);
         lost += end - page;
         if (ranges++ < RANGES_SHOWN && at < size)
             at += (size_t)snprintf(text + at, size - at, "%s 0x%x to 0x%x", ranges > 1 ? "," : "", page * PAGE_BYTES,

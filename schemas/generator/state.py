@@ -8,7 +8,8 @@ from generator.names import NOBODY, SPACES, STATE, UNITS, lower_names
 from generator.rows import fits, items, listing, number, one_of, row, text
 
 WORDS_MAX, PATH_BYTES = 65535, 48 # words are numbered in 16 bits, paths fit STATE_PATH_MAX of isa/spaces.h
-EXPANDERS = 1 << 30
+EXPANDERS, CORES = 1 << 30, 1 << 29
+INNER = 1024 # where the inner words begin: captures hold pages of so many words
 
 
 # ---- types ----
@@ -62,14 +63,23 @@ def read_state(load):
         kinds[kind.type] = [path for member in members for path in member.paths]
     if members is None:
         file.refuse("there is no type")
-    return SimpleNamespace(members=members, groups=root.get("groups"), file=file)
+    names = items({"name": fits("[a-z0-9_.]*", 'inner words "{}" must be named in snake case'), "member": text, "shape": lambda at, what, node: node,
+                   "group": text, "most": number(0xFFFFFFFF)}, "inner words must be [name, member, shape, group, largest value]")
+    inner, first = [names(file, "inner", node) for node in root.get("inner")], INNER
+    for member in inner:
+        check_shape(file, member)
+        member.first, member.length = first, math.prod(member.shape)
+        first += member.length
+    if first > WORDS_MAX:
+        file.refuse(f"inner: more than {WORDS_MAX} words")
+    return SimpleNamespace(members=members, inner=inner, groups=root.get("groups"), file=file)
 
 
 # ---- effects ----
 
 def read_producers(units):
     """[name, [unit, ...]]: a bit a unit."""
-    bits = {unit: 1 << i for i, unit in enumerate(units)} | {"expanders": EXPANDERS, "nobody": NOBODY}
+    bits = {unit: 1 << i for i, unit in enumerate(units)} | {"expanders": EXPANDERS, "cores": CORES, "nobody": NOBODY}
     unit = one_of(bits, 'unit "{}" does not exist')
 
     def read(at, what, node):

@@ -38,6 +38,8 @@ static enum tt_status lay_sets(struct end_bytes *end, const struct results_run_r
     const enum tt_status status = run_sets_read(run, &sets, &count, err);
     const struct chip *chip = chip_get(run->chip);
     for (size_t i = 0; i < count && !status; i++) {
+        if (replay_set_is_state(&sets[i]))
+            continue;
         const struct reg_field *field = reg_field_get(run->chip, sets[i].field);
         const bool is_state = field->space == TT_SPACE_CFG;
         const uint32_t words = is_state ? chip->cfg_words : chip->thread_words,

@@ -48,7 +48,7 @@ enum tt_status api_space(const char *name, enum tt_space *space, struct tt_error
 
 enum tt_status api_range(enum tt_chip chip, enum tt_space space, uint32_t lo, uint32_t count, struct tt_error *err)
 {
-    const uint32_t size = space_bytes(chip, space);
+    const uint32_t size = space_all_bytes(chip, space);
     if (lo <= size && count <= size - lo)
         return TT_OK;
     return tt_fail(err, TT_BAD_INPUT,

@@ -19,8 +19,8 @@ enum {
                     1 << TT_UNIT_SYNC | 1 << TT_UNIT_CORE
 };
 
-/* Beside units in a mask of running units: the expanders, in program order alone. */
-enum { PRODUCED_BY_EXPANDERS = 1 << 30 };
+/* Beside units in a mask of running units: the expanders, not in executed order; the cores, in firmware order alone. */
+enum { PRODUCED_BY_EXPANDERS = 1 << 30, PRODUCED_BY_CORES = 1 << 29 };
 /* In the place of such a mask: no unit ever does, in any order. */
 #define PRODUCED_BY_NOBODY UINT32_MAX
 
@@ -42,10 +42,11 @@ static inline const char *what_name(unsigned what)
     return isa_whats[what].name;
 }
 
-/* The group of a word of the state. */
+/* The group of a word of the state; WHAT_OUTSIDE where none is. */
+unsigned what_of_inner(uint32_t word);
 static inline unsigned what_of_state(uint32_t word)
 {
-    return isa_state_whats[word];
+    return word < STATE_WORDS ? isa_state_whats[word] : what_of_inner(word);
 }
 
 /* Whether `running` units produce a space, all of it, or a group of the state. TT_SPACE_STATE as such is produced by

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Sizes and names of a tile's spaces, and the paths of its small state. docs/formats/bundle.md */
 #include "isa/spaces.h"
+#include "base/number.h"
 #include "isa/tables.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,8 +55,67 @@ uint32_t space_bytes(enum tt_chip chip, enum tt_space space)
     return elements * spaces[space].element_bytes;
 }
 
+uint32_t space_all_bytes(enum tt_chip chip, enum tt_space space)
+{
+    return space == TT_SPACE_STATE ? 4 * STATE_ALL_WORDS : space_bytes(chip, space);
+}
+
+const struct isa_inner *inner_of(uint32_t word)
+{
+    for (unsigned i = 0; word >= STATE_INNER && i < STATE_INNER_ROWS; i++)
+        if (word < isa_inner[i].first + isa_inner[i].words)
+            return &isa_inner[i];
+    return NULL;
+}
+
+static size_t inner_path(uint32_t word, char text[static STATE_PATH_MAX])
+{
+    const struct isa_inner *row = inner_of(word);
+    uint32_t left = row ? word - row->first : 0, part = row ? row->words : 1;
+    int n = snprintf(text, STATE_PATH_MAX, "%s", row ? row->name : "?");
+    for (unsigned i = 0; row && i < row->dimensions; i++) {
+        part /= row->shape[i];
+        n += snprintf(text + n, STATE_PATH_MAX - (size_t)n, ".%u", (unsigned)(left / part));
+        left %= part;
+    }
+    return (size_t)n;
+}
+
+/* The numbers behind the name of a row, or -1. */
+static int32_t inner_find_word(const struct isa_inner *row, const char *at)
+{
+    uint32_t word = 0;
+    for (unsigned i = 0; i < row->dimensions; i++) {
+        uint64_t number;
+        char digits[8];
+        const size_t n = *at == '.' ? strspn(at + 1, "0123456789") : 0;
+        if (n == 0 || n >= sizeof digits || (n > 1 && at[1] == '0'))
+            return -1;
+        memcpy(digits, at + 1, n);
+        digits[n] = 0;
+        if (!number_read(digits, 0, row->shape[i] - 1U, &number))
+            return -1;
+        word = word * row->shape[i] + (uint32_t)number;
+        at += n + 1;
+    }
+    return *at ? -1 : (int32_t)(row->first + word);
+}
+
+static int32_t inner_find(const char *path)
+{
+    for (unsigned i = 0; i < STATE_INNER_ROWS; i++) {
+        const size_t n = strlen(isa_inner[i].name);
+        const int32_t word = strncmp(path, isa_inner[i].name, n) ? -1 : inner_find_word(&isa_inner[i], path + n);
+        if (word >= 0)
+            return word;
+    }
+    return -1;
+}
+
 size_t state_path(uint32_t word, char text[static STATE_PATH_MAX])
 {
+    if (word >= STATE_WORDS)
+        return inner_path(word, text);
     size_t n = strlen(isa_state_paths[word]);
     memcpy(text, isa_state_paths[word], n + 1);
     return n;
@@ -69,5 +130,5 @@ static int compare_path(const void *path, const void *item)
 int32_t state_find(const char *path)
 {
     const uint16_t *word = bsearch(path, isa_state_by_path, STATE_WORDS, sizeof *isa_state_by_path, compare_path);
-    return word ? *word : -1;
+    return word ? *word : inner_find(path);
 }

@@ -14,6 +14,9 @@ enum tt_space space_find(const char *name);  /* TT_SPACE_COUNT when unknown */
 /* Bytes of the whole space on this chip, and bytes of one element (1, 2 or 4). */
 uint32_t space_bytes(enum tt_chip chip, enum tt_space space);
 uint32_t space_element_bytes(enum tt_space space);
+/* With the inner words of the state, which follow the others at STATE_INNER. Captures hold them,
+ * and tile_load() and tile_store() reach them; what follows or sums up a whole space leaves them out. */
+uint32_t space_all_bytes(enum tt_chip chip, enum tt_space space);
 
 /* Vector registers that hold constants hold them from power-up on, whatever ran before (V2). */
 static inline bool lreg_is_constant(uint32_t lreg)
@@ -26,7 +29,24 @@ static inline bool lreg_is_constant(uint32_t lreg)
  * e.g. STATE_ADC, STATE_ADC_WORDS. */
 #include "state_words.h"
 
-/* Writes the path of a word; returns its length. text must hold STATE_PATH_MAX. */
+/* Words behind the small state, from STATE_INNER on: what units and cores remember that few recordings hold. Rows stand
+ * side by side; between the small state and them no word exists. */
+enum { INNER_DIMENSIONS = 3 };
+struct isa_inner {
+    const char *name; /* "pack.histogram" */
+    uint16_t first, words, shape[INNER_DIMENSIONS];
+    uint8_t dimensions, what;
+    uint32_t most; /* that a word can be */
+};
+/* The row of a word; null where none is. */
+const struct isa_inner *inner_of(uint32_t word);
+
+static inline bool space_is_inner(enum tt_space space, uint32_t lo)
+{
+    return space == TT_SPACE_STATE && lo >= 4 * STATE_INNER;
+}
+
+/* Writes the path of a word, of none "?"; returns its length. text must hold STATE_PATH_MAX. */
 enum { STATE_PATH_MAX = 48 };
 size_t state_path(uint32_t word, char text[static STATE_PATH_MAX]);
 

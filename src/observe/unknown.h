@@ -71,6 +71,11 @@ void unknown_disregard(struct unknown *unknown, bool is_disregarded);
 /* Whether anything of a space is unknown or assumed. Of one byte: which bits, whether it is as it was at the start, and
  * where it comes from; a set that is within unknown_origins()->assumed is assumed. */
 bool unknown_has(const struct unknown *unknown, enum tt_space space);
+
+/* Inner words of the state: whether a unit that produces the group worked on unknown data; the input that stands for
+ * a word of which nothing is known. */
+bool unknown_inner_is_lost(const struct unknown *unknown, unsigned what);
+origin_set unknown_inner(struct unknown *unknown, uint32_t lo);
 uint8_t unknown_bits(const struct unknown *unknown, enum tt_space space, uint32_t at);
 bool unknown_is_unwritten(const struct unknown *unknown, enum tt_space space, uint32_t at);
 origin_set unknown_origins_at(struct unknown *unknown, enum tt_space space, uint32_t at);

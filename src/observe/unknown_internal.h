@@ -48,6 +48,7 @@ struct unknown {
     origin_set control;                /* what decided about it */
     origin_set steps;                  /* what decides how its counters move on */
     enum tt_core core;                 /* at work, or TT_CORE_COUNT */
+    uint32_t lost_units;               /* bit a unit: it worked on unknown data, so what it remembers is unknown */
     origin_set by_core[TT_CORE_COUNT]; /* inputs of what each core loaded */
     origin_set by_thread[THREADS];     /* of what was pushed for each thread */
     struct retained_word retained[RETAINED_MAX];

@@ -283,6 +283,8 @@ static void resolve_insn(struct unknown *unknown)
     unknown->control |= unknown_state_read(unknown);
     resolve_bytes(unknown, insn);
     unknown_state_written(unknown);
+    if ((unknown->read | unknown->control) & ~unknown->origins.assumed)
+        unknown->lost_units |= UINT32_C(1) << unit;
 }
 
 void unknown_resolve(struct unknown *unknown)

@@ -98,6 +98,7 @@ static enum tt_status hold_stretch(struct replay *replay, const struct replay_ob
         return status;
     bool is_by_byte = space == TT_SPACE_STATE || units_produce_in_part(replay->running, space);
     bool is_produced = is_by_byte || units_produce(replay->running, space);
+    const bool is_inner = lo >= space_bytes(replay->info->chip, space);
     const uint8_t *tainted = NULL;
     if (is_produced) {
         mask_computed(replay, space, lo, count);
@@ -106,7 +107,8 @@ static enum tt_status hold_stretch(struct replay *replay, const struct replay_ob
             replay->options->tolerance->accept(replay->options->tolerance->user, replay->tile, space, lo, count,
                                                replay->held);
         replay_operand_mask(replay, space, lo, count, replay->mask);
-        tainted = find_tainted(replay, space, lo, count);
+        tainted = is_inner ? replay_inner_tainted(replay, sum->checkpoint, lo, count)
+                           : find_tainted(replay, space, lo, count);
         struct stretch stretch = {sum->checkpoint,  space,        lo,      count,          replay->held,
                                   replay->replayed, replay->mask, tainted, replay->origins};
         const struct mismatch_sink sink = {observer ? observer->user : NULL, observer ? observer->mismatch : NULL,
@@ -118,7 +120,8 @@ static enum tt_status hold_stretch(struct replay *replay, const struct replay_ob
     if (!is_produced || is_by_byte || unknown_has(replay->unknown, space)) {
         mask_taken(replay, count, is_produced, tainted);
         tile_store(replay->tile, space, lo, count, replay->held, replay->mask);
-        unknown_take(replay->unknown, space, lo, count, replay->known,
+        if (!is_inner)
+            unknown_take(replay->unknown, space, lo, count, replay->known,
                      space == TT_SPACE_DST && !units_produce(replay->running, space));
     }
     return TT_OK;
@@ -162,12 +165,12 @@ static enum tt_status hold_space(struct replay *replay, uint32_t checkpoint, enu
                                  bool *any, struct tt_error *err)
 {
     struct replay_comparison sum = {.checkpoint = checkpoint, .space = space};
-    uint32_t size = space_bytes(replay->info->chip, space);
+    const uint32_t size = space_all_bytes(replay->info->chip, space);
     uint32_t lo = 0, hi = 0;
     enum tt_status status = TT_OK;
-    *any = false;
+    *any = false; /* but for inner words of the state */
     while (lo < size && !(status = ttcap_next_known(replay->capture, checkpoint, space, &lo, &hi, err))) {
-        *any = true;
+        *any |= lo < space_bytes(replay->info->chip, space);
         for (; lo < hi; lo += HOLD_CHUNK) {
             uint32_t count = hi - lo < HOLD_CHUNK ? hi - lo : HOLD_CHUNK;
             status = hold_stretch(replay, is_said ? replay->observer : NULL, &sum, lo, count, err);

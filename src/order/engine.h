@@ -57,6 +57,16 @@ struct replay {
 /* The reset state, and over it what the first snapshot knows. */
 enum tt_status replay_start(struct replay *replay, struct tt_error *err);
 
+/* ---- inner.c ---- */
+
+/* What the start holds of the cores, which were not there when it was put into the tile. */
+bool replay_inner_start_cores(struct replay *replay);
+
+/* In tainted and origins of the replay: which bytes of [lo, lo + count), inner words that the checkpoint holds, the
+ * replay cannot decide: no earlier checkpoint holds them and nothing has set them since, or their unit worked on
+ * unknown data. Null: it decides all. */
+const uint8_t *replay_inner_tainted(struct replay *replay, uint32_t checkpoint, uint32_t lo, uint32_t count);
+
 /* ---- frames.c ---- */
 
 void replay_machine_free(struct replay_machine *machine);

@@ -18,7 +18,7 @@ bool firmware_open(struct firmware *firmware)
         pipe_init(&firmware->program.threads[i].pipe, i);
     replay->listener->hides_waiting = true;
     firmware->cores = cores_new(replay->tile, &host);
-    return firmware->cores && firmware_order_init(firmware);
+    return firmware->cores && replay_inner_start_cores(replay) && firmware_order_init(firmware);
 }
 
 void firmware_close(struct firmware *firmware)

@@ -144,10 +144,11 @@ static bool put_range(struct recorder *recorder, const struct tile *tile, int64_
 static bool record_put_space(struct recorder *recorder, const struct tile *tile, int64_t checkpoint,
                              enum tt_space space)
 {
-    const uint32_t size = space_bytes(ttcap_info(recorder->from)->chip, space);
+    const enum tt_chip chip = ttcap_info(recorder->from)->chip;
+    const uint32_t size = space_all_bytes(chip, space);
     uint32_t lo = 0, hi = 0;
     if (checkpoint < 0)
-        return put_range(recorder, tile, checkpoint, space, 0, size);
+        return put_range(recorder, tile, checkpoint, space, 0, space_bytes(chip, space));
     enum tt_status status = TT_OK;
     while (lo < size &&
            !(status = ttcap_next_known(recorder->from, (uint32_t)checkpoint, space, &lo, &hi, &recorder->err))) {

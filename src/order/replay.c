@@ -5,7 +5,9 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "capture/cursor.h"
+#include "isa/effects.h"
 #include "order/engine.h"
+#include "order/sets.h"
 #include "order/word_origins.h"
 
 #include "finding_ids.h"
@@ -100,15 +102,19 @@ static enum tt_status check_sets(const struct replay_options *options, const str
 {
     for (size_t i = 0; i < options->set_count; i++) {
         const struct replay_set *set = &options->sets[i];
+        char name[REPLAY_SET_TEXT_MAX];
+        if (replay_set_is_state(set) && what_of_state(set->word) == WHAT_INNER_CORES &&
+            options->order != REPLAY_FIRMWARE)
+            return tt_fail(err, TT_UNSUPPORTED, "set %s: no core runs in this order; --order firmware runs them",
+                           replay_set_text(info->chip, set, name, sizeof name));
         if (!set->has_event)
             continue;
         if (options->order != REPLAY_EXECUTED)
             return tt_fail(err, TT_UNSUPPORTED,
                            "a field that is set at an event needs executed order: the other orders count steps");
         if (set->event >= info->event_count)
-            return tt_fail(err, TT_BAD_INPUT, "set %s@%llu: there is no such event, the capture has %llu",
-                           reg_field_get(info->chip, set->field)->name, (unsigned long long)set->event,
-                           (unsigned long long)info->event_count);
+            return tt_fail(err, TT_BAD_INPUT, "set %s: there is no such event, the capture has %llu",
+                           replay_set_text(info->chip, set, name, sizeof name), (unsigned long long)info->event_count);
     }
     return TT_OK;
 }
@@ -464,7 +470,8 @@ void replay_choose_units(struct replay *replay)
     const struct replay_options *options = replay->options;
     replay->info = ttcap_info(replay->capture);
     replay->running = (options->units & data_units) | (uint32_t)CONTROL_UNITS |
-                      (options->order != REPLAY_EXECUTED ? PRODUCED_BY_EXPANDERS : 0);
+                      (options->order != REPLAY_EXECUTED ? PRODUCED_BY_EXPANDERS : 0) |
+                      (options->order == REPLAY_FIRMWARE ? PRODUCED_BY_CORES : 0);
     replay->runs_all = (options->units & data_units) == data_units;
 }
 

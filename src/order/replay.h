@@ -20,7 +20,8 @@ struct replay_schedule {
  * threads; has_event: stored once, before that event, until the program writes there again. What is set is not
  * compared. */
 struct replay_set {
-    enum reg_id field;
+    enum reg_id field; /* REG_COUNT: a word of the state, */
+    uint16_t word;     /* this one */
     const struct reg_part *part; /* of the field; null: all of it */
     uint32_t value;
     bool has_event;

@@ -7,6 +7,7 @@
 #include "base/number.h"
 #include "base/text/near.h"
 #include "isa/names_near.h"
+#include "isa/spaces.h"
 #include "order/engine.h"
 
 #include <errno.h>
@@ -32,10 +33,33 @@ static const char *part_at(size_t i, const void *user)
     return i < field->part_count ? field->parts[i].name : NULL;
 }
 
+#define STATE_PREFIX "state:"
+
+static enum tt_status sets_find_word(const char *path, struct replay_set *set, struct tt_error *err)
+{
+    const int32_t word = state_find(path);
+    if (word < 0)
+        return tt_fail(err, TT_BAD_INPUT, "set: the state has no word '%s'", path);
+    set->field = REG_COUNT;
+    set->word = (uint16_t)word;
+    return TT_OK;
+}
+
+static unsigned sets_bits_of(enum tt_chip chip, const struct replay_set *set)
+{
+    if (replay_set_is_state(set)) {
+        const struct isa_inner *inner = inner_of(set->word);
+        return inner ? 32 - (unsigned)__builtin_clz(inner->most) : 32;
+    }
+    return set->part ? set->part->bits : reg_field_get(chip, set->field)->bits;
+}
+
 /* The field, and behind a '.' a part of it. */
 static enum tt_status sets_find_field(enum tt_chip chip, char *name, struct replay_set *set, struct tt_error *err)
 {
     char others[REG_NEAR_TEXT_MAX], near[NEAR_TEXT_MAX];
+    if (strncmp(name, STATE_PREFIX, strlen(STATE_PREFIX)) == 0)
+        return sets_find_word(name + strlen(STATE_PREFIX), set, err);
     char *dot = strchr(name, '.');
     if (dot)
         *dot = 0;
@@ -69,7 +93,7 @@ enum tt_status replay_set_parse(enum tt_chip chip, const char *text, struct repl
         status = sets_find_field(chip, name, set, err);
     if (status)
         return status;
-    const unsigned bits = set->part ? set->part->bits : reg_field_get(chip, set->field)->bits;
+    const unsigned bits = sets_bits_of(chip, set);
     if (!number_read(equals + 1, 0, UINT64_MAX, &value))
         return tt_fail(err, TT_BAD_INPUT, "set %s: '%s' is no number", name, equals + 1);
     if (value >> bits)
@@ -84,6 +108,12 @@ char *replay_set_text(enum tt_chip chip, const struct replay_set *set, char *tex
     char at[32] = "";
     if (set->has_event)
         (void)snprintf(at, sizeof at, "@%" PRIu64, set->event);
+    if (replay_set_is_state(set)) {
+        char path[STATE_PATH_MAX];
+        (void)state_path(set->word, path);
+        (void)snprintf(text, size, "%s%s%s=%" PRIu32, STATE_PREFIX, path, at, set->value);
+        return text;
+    }
     (void)snprintf(text, size, "%s%s%s%s=%" PRIu32, reg_field_get(chip, set->field)->name, set->part ? "." : "",
                    set->part ? set->part->name : "", at, set->value);
     return text;
@@ -121,6 +151,14 @@ static uint32_t copy_at(enum tt_chip chip, const struct reg_field *field, unsign
 void replay_set_store(struct tile *tile, const struct replay_set *set)
 {
     const enum tt_chip chip = tile_chip(tile);
+    if (replay_set_is_state(set)) {
+        uint8_t word[sizeof(uint32_t)], is[sizeof(uint32_t)];
+        store_u32(word, set->value);
+        tile_load(tile, TT_SPACE_STATE, 4U * set->word, sizeof is, is);
+        if (memcmp(word, is, sizeof is) != 0)
+            tile_store(tile, TT_SPACE_STATE, 4U * set->word, sizeof word, word, NULL);
+        return;
+    }
     const struct replay_set_bits bits = replay_set_bits(chip, set);
     const uint32_t count = word_bytes(bits.field);
     for (unsigned nth = 0; nth < copies_of(bits.field); nth++) {
@@ -153,7 +191,14 @@ void replay_sets_mask(const struct replay *replay, enum tt_space space, uint32_t
 {
     const enum tt_chip chip = replay->info->chip;
     for (size_t i = 0; i < replay->options->set_count; i++) {
-        const struct replay_set_bits bits = replay_set_bits(chip, &replay->options->sets[i]);
+        const struct replay_set *set = &replay->options->sets[i];
+        if (replay_set_is_state(set)) {
+            for (uint32_t at = 4U * set->word; space == TT_SPACE_STATE && at < 4U * set->word + 4; at++)
+                if (at >= lo && at < lo + count)
+                    mask[at - lo] = 0;
+            continue;
+        }
+        const struct replay_set_bits bits = replay_set_bits(chip, set);
         for (unsigned nth = 0; bits.field->space == space && nth < copies_of(bits.field); nth++) {
             const uint32_t at = copy_at(chip, bits.field, nth);
             for (uint32_t byte = 0; byte < word_bytes(bits.field); byte++)

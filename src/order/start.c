@@ -9,22 +9,23 @@
 /* Whether snapshot 0 knows every bit of a space. */
 static enum tt_status load_space(struct replay *replay, enum tt_space space, bool *is_whole, struct tt_error *err)
 {
-    uint32_t size = space_bytes(replay->info->chip, space);
+    const uint32_t size = space_bytes(replay->info->chip, space), all = space_all_bytes(replay->info->chip, space);
     uint32_t lo = 0, hi = 0, end = 0;
     enum tt_status status = TT_OK;
     *is_whole = true;
-    while (lo < size && !(status = ttcap_next_known(replay->capture, 0, space, &lo, &hi, err))) {
-        *is_whole &= lo == end;
+    while (lo < all && !(status = ttcap_next_known(replay->capture, 0, space, &lo, &hi, err))) {
+        *is_whole &= lo == end || lo >= size;
         for (; lo < hi; lo += HOLD_CHUNK) {
             uint32_t count = hi - lo < HOLD_CHUNK ? hi - lo : HOLD_CHUNK;
             status = ttcap_read(replay->capture, 0, space, lo, count, replay->held, replay->known, err);
             if (status)
                 return status;
             tile_store(replay->tile, space, lo, count, replay->held, replay->known);
-            if (!replay->info->unlisted_start_is_reset)
+            if (!replay->info->unlisted_start_is_reset && lo < size)
                 unknown_take(replay->unknown, space, lo, count, replay->known, false);
         }
-        end = lo = hi;
+        lo = hi;
+        end = hi <= size ? hi : end;
     }
     *is_whole &= end == size;
     return status == TT_END ? TT_OK : status;

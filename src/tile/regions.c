@@ -65,7 +65,7 @@ static size_t piece(const struct layout *layout, uint32_t at, uint32_t count, ui
 
 static void assert_within(const struct tile *tile, enum tt_space space, uint32_t lo, uint32_t count)
 {
-    const uint32_t size = space_bytes(tile->chip->id, space);
+    const uint32_t size = space_all_bytes(tile->chip->id, space);
     assert(lo <= size && count <= size - lo);
     (void)size;
 }
@@ -86,9 +86,38 @@ static void load_piece(const uint8_t *base, size_t at, uint32_t count, uint32_t 
         bytes[i] = base[in_host(at + i, width)];
 }
 
+/* How many of [lo, lo + count) are not inner words, which are read and stored one by one. */
+static uint32_t before_inner(enum tt_space space, uint32_t lo, uint32_t count)
+{
+    const uint32_t end = 4 * STATE_WORDS, left = lo < end ? end - lo : 0;
+    return space == TT_SPACE_STATE && count > left ? left : count;
+}
+
+static void load_inner(const struct tile *tile, uint32_t lo, uint32_t count, uint8_t *bytes)
+{
+    for (uint32_t i = 0; i < count; i++)
+        bytes[i] = (uint8_t)(tile_inner(tile, (lo + i) / 4) >> 8 * ((lo + i) & 3));
+}
+
+static void store_inner(struct tile *tile, uint32_t lo, uint32_t count, const uint8_t *bytes, const uint8_t *mask)
+{
+    for (uint32_t i = 0, n; i < count; i += n) {
+        const uint32_t at = (lo + i) & 3;
+        uint8_t value[4] = {0}, bits[4] = {0};
+        n = count - i < 4 - at ? count - i : 4 - at;
+        memcpy(value + at, bytes + i, n);
+        mask ? memcpy(bits + at, mask + i, n) : memset(bits + at, UINT8_MAX, n);
+        if (load_u32(bits))
+            tile_set_inner(tile, (lo + i) / 4, load_u32(value), load_u32(bits));
+    }
+}
+
 void tile_load(const struct tile *tile, enum tt_space space, uint32_t lo, uint32_t count, uint8_t *bytes)
 {
     assert_within(tile, space, lo, count);
+    const uint32_t plain = before_inner(space, lo, count);
+    load_inner(tile, lo + plain, count - plain, bytes + plain);
+    count = plain;
     const struct layout layout = layout_of((struct tile *)(uintptr_t)tile, space); /* only read through */
     for (uint32_t done = 0, run; done < count; done += run) {
         const size_t at = piece(&layout, lo + done, count - done, &run);
@@ -129,6 +158,9 @@ void tile_store(struct tile *tile, enum tt_space space, uint32_t lo, uint32_t co
                 const uint8_t *mask)
 {
     assert_within(tile, space, lo, count);
+    const uint32_t plain = before_inner(space, lo, count);
+    store_inner(tile, lo + plain, count - plain, bytes + plain, mask ? mask + plain : NULL);
+    count = plain;
     const struct layout layout = layout_of(tile, space);
     for (uint32_t done = 0, run; done < count; done += run) {
         const size_t at = piece(&layout, lo + done, count - done, &run);

@@ -149,9 +149,9 @@ static enum tt_status region_load_state(struct region_loader *loader, struct tt_
         return status;
     }
     struct state_words *state = &loader->state;
-    turn_numbers(state->value, STATE_WORDS, sizeof *state->value);
-    turn_numbers(state->known, STATE_WORDS, sizeof *state->known);
-    return ttcap_writer_put(loader->writer, TT_SPACE_STATE, 0, sizeof state->value, (const uint8_t *)state->value,
+    turn_numbers(state->value, state->count, sizeof *state->value);
+    turn_numbers(state->known, state->count, sizeof *state->known);
+    return ttcap_writer_put(loader->writer, TT_SPACE_STATE, 0, state->count * 4, (const uint8_t *)state->value,
                             (const uint8_t *)state->known, err);
 }
 

@@ -171,7 +171,7 @@ static enum tt_status put_state(struct import_sink *sink, const struct import_it
     enum tt_status status = state_parse(&state, (const char *)bytes, count, strcmp(item->id, "begin") == 0, err);
     if (status)
         return import_placed(item, status, err);
-    return import_numbers(sink, item->id, TT_SPACE_STATE, 0, STATE_WORDS, state.value, state.known, err);
+    return import_numbers(sink, item->id, TT_SPACE_STATE, 0, state.count, state.value, state.known, err);
 }
 
 static enum tt_status put_fixed(struct import_sink *sink, const struct import_item *item, const struct content *content,

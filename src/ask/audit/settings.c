@@ -73,6 +73,8 @@ static uint32_t with_sets(const struct reader *reader, const struct reg_field *f
 {
     for (size_t i = 0; i < reader->set_count; i++) {
         const struct replay_set *set = &reader->sets[i];
+        if (replay_set_is_state(set))
+            continue;
         const struct replay_set_bits bits = replay_set_bits(reader->chip, set);
         const struct reg_field *held = bits.field;
         if (held->space != field->space || held->word != field->word || (set->has_event && set->event > reader->seq))

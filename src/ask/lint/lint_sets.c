@@ -32,7 +32,7 @@ void lint_sets_before(struct lint_work *work, uint64_t event)
 {
     for (size_t i = 0; i < work->set_count; i++) {
         const struct replay_set *set = &work->sets[i];
-        if (!set->has_event || set->event > event || set->event < work->sets_from)
+        if (!set->has_event || replay_set_is_state(set) || set->event > event || set->event < work->sets_from)
             continue;
         lint_sets_store(work, set);
     }

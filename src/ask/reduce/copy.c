@@ -33,7 +33,7 @@ static enum tt_status copy_page(struct copier *copier, enum tt_space space, uint
 
 static enum tt_status copy_space(struct copier *copier, enum tt_space space)
 {
-    const uint32_t size = space_bytes(ttcap_info(copier->from)->chip, space);
+    const uint32_t size = space_all_bytes(ttcap_info(copier->from)->chip, space);
     enum tt_status status = TT_OK;
     uint32_t lo = 0, hi = 0;
     while (!status && lo < size) {

@@ -212,7 +212,7 @@ char *address_place_text(enum tt_chip chip, enum tt_space space, uint32_t lo, ch
         break;
     case TT_SPACE_STATE: {
         char path[STATE_PATH_MAX] = "?";
-        if (n < STATE_WORDS)
+        if (n < STATE_ALL_WORDS)
             (void)state_path(n, path);
         (void)snprintf(text, ADDRESS_TEXT_MAX, "state:%s", path);
         break;

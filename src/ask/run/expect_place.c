@@ -93,7 +93,7 @@ static enum tt_status refuse_beyond(const struct expect *expect, enum tt_chip ch
 {
     return tt_fail(err, TT_BAD_INPUT, "--at %s: %llu bytes from there on reach beyond %s, which has 0x%x",
                    expect->asked.at, (unsigned long long)bytes, space_name(expect->space),
-                   space_bytes(chip, expect->space));
+                   space_all_bytes(chip, expect->space));
 }
 
 static enum tt_status add_part(struct expect *expect, uint32_t lo, uint32_t count, struct tt_error *err)
@@ -124,7 +124,7 @@ static uint64_t data_bytes(const struct expect *expect)
 
 enum tt_status expect_place_all(struct expect *expect, enum tt_chip chip, struct tt_error *err)
 {
-    const uint32_t all = space_bytes(chip, expect->space);
+    const uint32_t all = space_all_bytes(chip, expect->space);
     const uint64_t data = data_bytes(expect), exponents = expect->asked.has_exponents ? expect->count / BFP_GROUP : 0;
     const uint64_t exponents_lo = expect->asked.exponents;
     if (data > all - expect->lo)

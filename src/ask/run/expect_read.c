@@ -103,10 +103,10 @@ static enum tt_status count_elements(struct reading *reading)
     }
     if (reading->count == 0)
         return tt_fail(reading->err, TT_BAD_INPUT, "the file is empty");
-    if (reading->count > UINT64_C(4) * space_bytes(reading->chip, reading->expect->space))
+    if (reading->count > UINT64_C(4) * space_all_bytes(reading->chip, reading->expect->space))
         return tt_fail(reading->err, TT_BAD_INPUT, "%llu elements, and %s has 0x%x bytes",
                        (unsigned long long)reading->count, space_name(reading->expect->space),
-                       space_bytes(reading->chip, reading->expect->space));
+                       space_all_bytes(reading->chip, reading->expect->space));
     return TT_OK;
 }
 

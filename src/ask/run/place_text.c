@@ -51,7 +51,7 @@ char *place_text(enum tt_chip chip, enum tt_space space, uint32_t addr, uint32_t
         (void)snprintf(text, PLACE_TEXT_MAX, "thread %u, GPR %u", element / GPRS, element % GPRS);
         break;
     case TT_SPACE_STATE:
-        if (element < STATE_WORDS) {
+        if (element < STATE_ALL_WORDS) {
             char path[STATE_PATH_MAX];
             (void)state_path(element, path);
             (void)snprintf(text, PLACE_TEXT_MAX, "%s", path);

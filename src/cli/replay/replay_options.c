@@ -67,6 +67,7 @@ static const struct cli_option options[] = {
     PROFILE_OPTION(struct replay_arguments),
     {"set", 0, "FIELD=V",
      "a configuration field holds V whatever the program writes; FIELD@EVENT=V: stored once, before that event; "
+     "state:PATH=V: a word of the state; "
      "FIELD.PART=V: a part of a structure, as of a tile descriptor; may be given again",
      INTO(struct replay_arguments, sets)},
     {"assume", 0, "SPACE",

@@ -78,7 +78,9 @@ void diff_report_writer(struct report *report, const struct diff *diff, const st
     const char *seq = seq_name(diff->run->order);
     (void)isa_disassemble(diff->run->chip, item->word, text);
     if (!item->has_writer) {
-        report_label(report, LABEL, "written by", "no instruction: the replay never wrote there");
+        report_label(report, LABEL, "written by", "%s",
+                     space_is_inner(item->space, item->lo) ? "not followed: no unit reports writes of inner words"
+                                                           : "no instruction: the replay never wrote there");
         report_say(report, SAY_NULL("writer"));
         return;
     }

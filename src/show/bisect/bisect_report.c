@@ -80,7 +80,9 @@ static void bisect_report_print_writer(struct report *report, enum tt_chip chip,
                                        const struct bisect_place *place)
 {
     char word[ISA_TEXT_MAX], unit[32];
-    if (!place->has_writer && place->space == TT_SPACE_STATE)
+    if (space_is_inner(place->space, place->lo))
+        report_label(report, LABEL, "written by", "not followed: no unit reports writes of inner words");
+    else if (!place->has_writer && place->space == TT_SPACE_STATE)
         report_label(report, LABEL, "changed by", "no instruction since the start");
     else if (place->has_suspect)
         report_label(report, LABEL, "written by",

@@ -270,19 +270,30 @@ static void say_units(const struct page *page)
     report_close(report);
 }
 
+static const char *survey_name(unsigned space)
+{
+    return space == SURVEY_INNER ? "inner" : space_name((enum tt_space)space);
+}
+
+static uint32_t survey_bytes(const struct page *page, unsigned space)
+{
+    return space == SURVEY_INNER ? 4 * (STATE_ALL_WORDS - STATE_INNER)
+                                 : space_bytes(page->info->chip, (enum tt_space)space);
+}
+
 /* "dst", "cfg 24%", "l1 36.1 KiB". */
-static void knowledge_text(const struct page *page, enum tt_space space, const struct space_knowledge *known,
+static void knowledge_text(const struct page *page, unsigned space, const struct space_knowledge *known,
                            char *text, size_t size)
 {
-    uint64_t bits = (uint64_t)space_bytes(page->info->chip, space) * 8;
+    uint64_t bits = (uint64_t)survey_bytes(page, space) * 8;
     if (known->known_bits == bits)
-        (void)snprintf(text, size, "%s", space_name(space));
+        (void)snprintf(text, size, "%s", survey_name(space));
     else if (space == TT_SPACE_L1 && known->known_bytes < 10240)
         (void)snprintf(text, size, "l1 %" PRIu64 " bytes", known->known_bytes);
     else if (space == TT_SPACE_L1)
         (void)snprintf(text, size, "l1 %.1f KiB", (double)known->known_bytes / 1024);
     else
-        (void)snprintf(text, size, "%s %.0f%%", space_name(space),
+        (void)snprintf(text, size, "%s %.0f%%", survey_name(space),
                        known->known_bits * 100 < bits ? 1.0 : (double)known->known_bits * 100 / (double)bits);
 }
 
@@ -296,14 +307,14 @@ static void print_checkpoint(const struct page *page, uint32_t checkpoint, const
     print_plain(page->out, id);
     (void)fprintf(page->out, "%*s%8" PRId64 "  ", (int)(13 - strlen(id)), "", at->after_event);
     unsigned column = INDENT;
-    int last = TT_SPACE_COUNT - 1;
+    int last = SURVEY_SPACES - 1;
     while (last >= 0 && !spaces[last].known_bytes)
         last--;
     for (int space = 0; space <= last; space++) {
         char text[64];
         if (!spaces[space].known_bytes)
             continue;
-        knowledge_text(page, (enum tt_space)space, &spaces[space], text, sizeof text);
+        knowledge_text(page, (unsigned)space, &spaces[space], text, sizeof text);
         column = flow(page, column, INDENT, text, space == last);
     }
     (void)fprintf(page->out, "%s\n", last < 0 ? "nothing" : "");
@@ -316,10 +327,9 @@ static void capture_info_say_checkpoint(const struct page *page, uint32_t checkp
     report_object(report, NULL);
     report_say(report, SAY("id", at->id), SAY("after_event", at->after_event));
     report_object(report, "known");
-    for (int i = 0; i < TT_SPACE_COUNT; i++)
+    for (unsigned i = 0; i < SURVEY_SPACES; i++)
         if (spaces[i].known_bytes)
-            report_item(report, space_name((enum tt_space)i),
-                        SAY("bytes", space_bytes(page->info->chip, (enum tt_space)i)),
+            report_item(report, survey_name(i), SAY("bytes", survey_bytes(page, i)),
                         SAY("known_bytes", spaces[i].known_bytes), SAY("known_bits", spaces[i].known_bits),
                         SAY("lo", spaces[i].first_lo), SAY("hi", spaces[i].last_hi));
     report_close(report);

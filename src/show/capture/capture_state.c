@@ -31,7 +31,7 @@ static void capture_state_say_words(struct report *report, const struct space_im
         const uint32_t value = image_element(image->bytes, word * 4, 4);
         const bool is_known = image_element(image->known, word * 4, 4) == UINT32_MAX;
         char path[STATE_PATH_MAX];
-        if (!shows_all && !value)
+        if ((!shows_all && !value) || (!is_known && word >= STATE_WORDS))
             continue;
         (void)state_path(word, path);
         report_say(report, SAY_OR_NULL(path, is_known, value));
@@ -47,7 +47,7 @@ enum tt_status capture_state(struct report *report, const char *key, struct ttca
 {
     struct space_image image;
     enum tt_status status = image_read(&image, capture, checkpoint, TT_SPACE_STATE, 0,
-                                       space_bytes(ttcap_info(capture)->chip, TT_SPACE_STATE), err);
+                                       space_all_bytes(ttcap_info(capture)->chip, TT_SPACE_STATE), err);
     report_object(report, key);
     report_say(report, SAY("checkpoint", ttcap_checkpoint(capture, checkpoint)->id));
     if (status == TT_OK) {

@@ -2,6 +2,8 @@
 /* Counts the content of a capture: events by kind and thread, words by unit, known bits by space. */
 #include "show/capture/capture_survey.h"
 
+#include "isa/spaces.h"
+
 #include "base/error.h"
 #include "base/memory.h"
 
@@ -66,7 +68,7 @@ static enum tt_status count_space(struct space_knowledge *knowledge, struct ttca
             status = ttcap_read(capture, checkpoint, space, lo, count, bytes, known, err);
             if (status)
                 return status;
-            count_mask(knowledge, lo, known, count);
+            count_mask(&knowledge[space_is_inner(space, lo) ? SURVEY_INNER - space : 0], lo, known, count);
         }
         lo = hi;
     }

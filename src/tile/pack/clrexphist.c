@@ -14,5 +14,6 @@ enum tile_step insn_clrexphist(struct tile *tile, unsigned thread, uint32_t word
         memset(packer->histogram, 0, sizeof packer->histogram);
         packer->histogram_maximum = 0;
     }
+    tile->state.pack.histogram_is_cleared = true;
     return TILE_DONE;
 }

@@ -67,6 +67,7 @@ struct packer {
 
 struct pack_state {
     struct packer packer[4];
+    uint32_t histogram_is_cleared; /* since the start, of all packers */
     uint32_t context;        /* Blackhole: the hardware's context counter (P-1.2 CtxtCtrl) */
     uint32_t context_planes; /* planes packed in it */
     uint32_t setreg_data;    /* Blackhole: what PACR_SETREG loads by halves (P-1.6) */

@@ -156,8 +156,10 @@ struct cores *cores_new(struct tile *tile, const struct cores_host *host)
         connect(cores, (enum tt_core)id);
         has_memory &= cores->port[id].bus.code != NULL;
     }
-    if (has_memory)
+    if (has_memory) {
+        tile->cores = cores;
         return cores;
+    }
     cores_free(cores);
     return NULL;
 }
@@ -168,6 +170,8 @@ void cores_free(struct cores *cores)
         return;
     for (int id = 0; id < TT_CORE_COUNT; id++)
         riscv_code_free(cores->port[id].bus.code);
+    if (cores->tile->cores == cores)
+        cores->tile->cores = NULL;
     mem_free(cores);
 }
 

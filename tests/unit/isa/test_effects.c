@@ -178,6 +178,8 @@ START_TEST(effects__data_units_produce_what_they_write)
                 unit == TT_UNIT_MATRIX && (what == WHAT_SRC_BANK_UNP_A || what == WHAT_SRC_BANK_UNP_B ||
                                            what == WHAT_SRC_FORMAT_A || what == WHAT_SRC_FORMAT_B);
             const bool may_differ = unit == TT_UNIT_MOVER || is_cleared;
+            if (what >= WHAT_INNER_PACK && what <= WHAT_INNER_CORES) /* no row says who writes them */
+                continue;
             ck_assert_msg(writes == produces || (writes && may_differ), "%s and %s", unit_name(unit), what_name(what));
         }
     }
@@ -194,11 +196,11 @@ START_TEST(effects__runs_of_a_group_are_all_of_its_words)
             ck_assert_uint_lt(runs[i].first, runs[i].end);
             ck_assert_uint_eq(runs[i].end, what_state_end(runs[i].first));
             ck_assert(runs[i].first == 0 || what_of_state(runs[i].first - 1u) != what);
-            for (unsigned word = runs[i].first; word < runs[i].end; word++, words++)
+            for (uint32_t word = runs[i].first; word < runs[i].end; word++, words++)
                 ck_assert_uint_eq(what_of_state(word), what);
         }
     }
-    ck_assert_uint_eq(words, STATE_WORDS);
+    ck_assert_uint_eq(words, STATE_WORDS + STATE_ALL_WORDS - STATE_INNER);
     (void)what_runs(TT_SPACE_L1, &count);
     ck_assert_uint_eq(count, 0);
 }
