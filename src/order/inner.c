@@ -28,6 +28,8 @@ bool replay_inner_start_cores(struct replay *replay)
 {
     unsigned count;
     const struct isa_state_run *runs = what_runs(WHAT_INNER_CORES, &count);
+    if (!replay->capture) /* a tile that is not replayed starts as it is */
+        return true;
     for (unsigned i = 0; i < count; i++)
         for (uint32_t lo = 4U * runs[i].first, end = 4U * runs[i].end, n; lo < end; lo += n) {
             struct tt_error err;
@@ -54,8 +56,8 @@ const uint8_t *replay_inner_tainted(struct replay *replay, uint32_t checkpoint, 
             if (!replay->mask[at + i])
                 continue;
             const enum tile_inner_set set = tile_inner_is_set(replay->tile, word);
-            const bool is_set = set == TILE_INNER_SET ||
-                                (set == TILE_INNER_HELD && !has_failed && (is_reset || known[i] == UINT8_MAX));
+            const bool is_set =
+                set == TILE_INNER_SET || (set == TILE_INNER_HELD && !has_failed && (is_reset || known[i] == UINT8_MAX));
             if (is_set && !unknown_inner_is_lost(replay->unknown, what_of_state(word)))
                 continue;
             replay->tainted[at + i] = replay->mask[at + i];

@@ -19,7 +19,7 @@ NUMBERS = {"int": ctypes.c_int, "uint32_t": ctypes.c_uint32, "uint64_t": ctypes.
 
 def kinds(text):
     """What may stand for a C type in the table."""
-    words = text.replace("const", " ").replace("*", " * ").split()
+    words = text.replace("const", " ").replace("volatile", " ").replace("*", " * ").split()
     name, stars = next(word for word in words if word not in ("struct", "*")), words.count("*")
     if "struct" in words:
         struct = STRUCTS.get(name.removeprefix("ttreplay_"))
@@ -54,7 +54,7 @@ def test_functions_are_those_of_the_header():
 
 def members(body):
     for line in body.split(";"):
-        found = re.match(r"\s*((?:const |struct )*\w+)\s+(.*)", line, re.S)
+        found = re.match(r"\s*((?:const |volatile |struct )*\w+)\s+(.*)", line, re.S)
         for part in found[2].split(",") if found else ():
             name, length = re.match(r"[\s*]*(?:const\s*\*?)?\s*(\w+)(?:\[(\w+)\])?", part).groups()
             yield name, kinds(found[1] + "*" * part.count("*")), length

@@ -10,6 +10,8 @@
 #include "isa/spaces.h"
 #include "order/sets.h"
 
+#include "insn_ids.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -68,18 +70,17 @@ static unsigned changed_fields_of_register(enum tt_chip chip, enum tt_space spac
 static unsigned changed_fields_written(enum tt_chip chip, uint32_t was, uint32_t is,
                                        struct bisect_changed_field *fields)
 {
+    static const insn_id of_bytes[] = {INSN_RMWCIB0, INSN_RMWCIB1, INSN_RMWCIB2, INSN_RMWCIB3};
     const uint32_t changed = was ^ is;
+    const insn_id id = isa_id(chip, was);
     for (unsigned byte = 0; byte < 4; byte++) {
-        const char name[] = {'R', 'M', 'W', 'C', 'I', 'B', (char)('0' + byte), 0};
-        const struct isa_insn *rmw = isa_find_mnemonic(chip, name);
         const uint32_t mask = was >> 16 & 0xFF;
         const struct changed_values values = {(was >> 8 & mask) << 8 * byte, (is >> 8 & mask) << 8 * byte};
-        if (rmw && rmw->opcode == was >> 24 && !(changed & 0xFFFF00FF))
+        if (id == of_bytes[byte] && !(changed & 0xFFFF00FF))
             return changed_fields_of_register(chip, TT_SPACE_CFG, was & 0xFF, &values, fields);
     }
-    const struct isa_insn *setc16 = isa_find_mnemonic(chip, "SETC16");
     const struct changed_values values = {was & 0xFFFF, is & 0xFFFF};
-    if (!setc16 || setc16->opcode != was >> 24 || changed >> 16)
+    if (id != INSN_SETC16 || changed >> 16)
         return 0;
     return changed_fields_of_register(chip, TT_SPACE_THREAD_CFG, was >> 16 & 0xFF, &values, fields);
 }
