@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Recordings run on tiles that take no fast path: all pass that have a verdict. Exit 77 (skipped) where none is there.
  *
- *     datasheets FOLDER... */
+ *     datasheets FOLDER...
+ *
+ * Which configuration the recorder filled stands beside the first folder, in cfg-mask.json. */
 #include "conform/conform.h"
 
 #include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
 #include <sys/stat.h>
 
@@ -22,11 +25,15 @@ int main(int argc, char **argv)
     struct tt_error err;
     struct stat status;
     uint64_t totals[CONFORM_OUTCOMES];
+    char mask[PATH_MAX];
     if (argc < 2 || stat(argv[1], &status) != 0)
         return 77;
     conform_options_init(&options);
     options.by_datasheets = true;
     options.jobs = 1;
+    (void)snprintf(mask, sizeof mask, "%s/../cfg-mask.json", argv[1]);
+    if (stat(mask, &status) == 0)
+        options.mask = mask;
     options.report = show;
     if (conform_run(&report, (const char *const *)&argv[1], (size_t)argc - 1, &options, &err) != TT_OK) {
         (void)printf("%s\n", err.text);
