@@ -76,7 +76,7 @@ static uint32_t held_for(const struct hazards *hazards, uint32_t word)
 void hazard_note_lreg(struct hazards *hazards, const struct probe_access *access)
 {
     const uint32_t registers = 1u << access->lo / ROW_BYTES;
-    if (!access->is_of_lanes_off)
+    if (!access->is_for_dependence)
         *(access->is_write ? &hazards->lregs.written : &hazards->lregs.read) |= registers;
 }
 

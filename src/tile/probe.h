@@ -55,7 +55,8 @@ struct probe_access {
     uint8_t instance;
     enum access_stream stream;
     bool is_write;
-    bool is_of_lanes_off; /* a read of lanes that a masked write leaves as they were: no operand */
+    bool is_for_dependence; /* a read that is no operand of this word: lanes that a masked write leaves as they were,
+                             * operands of a result that comes later */
     uint32_t lo, hi;
     const uint8_t *before; /* hi - lo bytes of the space's image, for writes; null for reads */
     const uint8_t *after;
@@ -117,9 +118,8 @@ enum {
  * those. */
 static inline bool probe_has_places(enum tt_space space)
 {
-    const uint32_t placed =
-        1u << TT_SPACE_L1 | 1u << TT_SPACE_DST | 1u << TT_SPACE_DST_VALID | 1u << TT_SPACE_GPR | 1u << TT_SPACE_CFG |
-                            1u << TT_SPACE_LREG;
+    const uint32_t placed = 1u << TT_SPACE_L1 | 1u << TT_SPACE_DST | 1u << TT_SPACE_DST_VALID | 1u << TT_SPACE_GPR |
+                            1u << TT_SPACE_CFG | 1u << TT_SPACE_LREG;
     return placed >> space & 1;
 }
 

@@ -68,7 +68,7 @@ static void calendar_report_operands(const struct vector_job *job, const struct 
 {
     for (unsigned reg = 0; landing->has_waited && reg < ALL_REGISTERS; reg++) {
         if (landing->operands >> reg & 1)
-            vector_saw_register_read(job, reg);
+            vector_saw_dependence(job, reg);
     }
 }
 
@@ -94,8 +94,7 @@ static void land(struct tile *tile)
         }
         const struct vector_job job = {.tile = tile, .instance = landing->instance};
         check_overlap(tile, landing, written);
-        if (tile_probed(tile, PROBE_ACCESS))
-            calendar_report_operands(&job, landing);
+        calendar_report_operands(&job, landing);
         vector_write_constant(&job, landing->reg, landing->values, landing->lanes);
     }
     unit->macro.landing_count = left;

@@ -92,16 +92,17 @@ void vector_saw_register_read(const struct vector_job *job, unsigned reg)
         tile_saw_read(job->tile, TT_SPACE_LREG, TT_UNIT_VECTOR, job->instance, reg * row_bytes, (reg + 1) * row_bytes);
 }
 
-/* What is unknown in lanes that are off stays so. */
-static void saw_lanes_off(const struct vector_job *job, uint32_t lo, uint32_t hi)
+void vector_saw_dependence(const struct vector_job *job, unsigned reg)
 {
+    const uint32_t lo = reg * (uint32_t)sizeof job->tile->state.lreg[0];
     const struct probe_access access = {.space = TT_SPACE_LREG,
                                         .unit = TT_UNIT_VECTOR,
                                         .instance = (uint8_t)job->instance,
-                                        .is_of_lanes_off = true,
+                                        .is_for_dependence = true,
                                         .lo = lo,
-                                        .hi = hi};
-    job->tile->probe->access(job->tile->probe->user, &access);
+                                        .hi = lo + (uint32_t)sizeof job->tile->state.lreg[0]};
+    if (reg != VECTOR_MACRO_REGISTER && tile_probed(job->tile, PROBE_ACCESS))
+        job->tile->probe->access(job->tile->probe->user, &access);
 }
 
 void vector_read_indirect(const struct vector_job *job, uint32_t values[static LANES])
@@ -135,8 +136,8 @@ void vector_write_constant(const struct vector_job *job, unsigned reg, const uin
         uint32_t after[LANES];
         memcpy(after, cells, sizeof after);
         merge(after, values, lanes);
-        if (lanes != UINT32_MAX && tile_probed(job->tile, PROBE_ACCESS))
-            saw_lanes_off(job, lo, lo + (uint32_t)sizeof after);
+        if (lanes != UINT32_MAX) /* what is unknown in the others stays so */
+            vector_saw_dependence(job, reg);
         tile_saw_write(job->tile, TT_SPACE_LREG, TT_UNIT_VECTOR, lo, lo + (uint32_t)sizeof after, cells, after);
     }
     merge(cells, values, lanes);

@@ -129,6 +129,8 @@ static inline void vector_report_mask(const struct vector_job *job, enum vector_
 enum { VECTOR_MACRO_REGISTER = 16 };
 
 void vector_saw_register_read(const struct vector_job *job, unsigned reg);
+/* The same for dependence alone: no operand of the word at hand. */
+void vector_saw_dependence(const struct vector_job *job, unsigned reg);
 /* In a cycle that macros share (V62): a register that the instruction at work reads; a result that it writes. */
 void vector_note_operand(const struct vector_job *job, unsigned reg);
 void vector_land(const struct vector_job *job, unsigned reg, const uint32_t values[static LANES], uint32_t lanes);

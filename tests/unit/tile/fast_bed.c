@@ -61,7 +61,7 @@ static void on_access(void *user, const struct probe_access *access)
 {
     struct fast_bed_heard *heard = user;
     uint64_t *sum = &heard->accesses;
-    if (heard->has_places && !access->is_of_lanes_off) /* no operand, and no place */
+    if (heard->has_places && !access->is_for_dependence) /* no operand, and no place */
         on_place(heard, access);
     if (!access->before && access->is_write)
         return; /* a place */
