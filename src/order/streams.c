@@ -6,9 +6,11 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "capture/cursor.h"
+#include "isa/isa.h"
 #include "isa/spaces.h"
 #include "order/program.h"
 #include "order/word_origins.h"
+#include "tile/sync/sync.h"
 
 #include <string.h>
 
@@ -32,6 +34,7 @@ struct holder {
     struct streams *streams;
     void *user;
     void (*found)(void *user, const struct stream_fault *fault);
+    enum tt_chip chip;
     struct tile *tile; /* of which the expanders' state alone counts */
     struct pipe pipe[THREADS];
     struct queue pushed[THREADS], executed[THREADS];
@@ -150,13 +153,30 @@ static void note_origin(struct holder *holder, const struct stream_word *pushed,
         holder->origin = (struct word_origin){pushed->has_pc, pushed->core, pushed->pc};
 }
 
-/* The heads agree. */
-static void take_equal(struct holder *holder, unsigned thread, const struct stream_word *executed)
+/* Whether the word behind the head was executed before it: the head is a wait that does not stop such words (F22). */
+static bool streams_passes(const struct holder *holder, const struct queue *pushed, const struct stream_word *executed)
 {
-    note_origin(holder, streams_word_at(&holder->pushed[thread], 0), executed);
-    streams_drop(&holder->pushed[thread], 1);
+    const struct stream_word *wait = streams_word_at(pushed, 0), *next = streams_word_at(pushed, 1);
+    const enum tt_chip chip = holder->chip;
+    return streams_is_equal(next, executed) && sync_is_wait(isa_find(chip, wait->word)) &&
+           !(sync_kinds(isa_find(chip, next->word), next->word) & sync_stops(chip, wait->word));
+}
+
+/* Takes an executed word that agrees with the head of what was pushed, or with the word that passes it; false: neither.
+ */
+static bool streams_take_equal(struct holder *holder, unsigned thread, const struct stream_word *executed)
+{
+    struct queue *pushed = &holder->pushed[thread];
+    const bool is_head = streams_is_equal(streams_word_at(pushed, 0), executed);
+    if (!is_head && !streams_passes(holder, pushed, executed))
+        return false;
+    note_origin(holder, streams_word_at(pushed, is_head ? 0 : 1), executed);
+    if (!is_head)
+        pushed->items[pushed->first + 1] = pushed->items[pushed->first];
+    streams_drop(pushed, 1);
     holder->number[thread]++;
     holder->streams->words++;
+    return true;
 }
 
 /* Takes what agrees; a fault waits until enough stands behind it, or nothing more comes. */
@@ -164,8 +184,7 @@ static void streams_compare(struct holder *holder, unsigned thread, bool is_end)
 {
     struct queue *pushed = &holder->pushed[thread], *executed = &holder->executed[thread];
     while (pushed->count || executed->count) {
-        if (streams_is_equal(streams_word_at(pushed, 0), streams_word_at(executed, 0))) {
-            take_equal(holder, thread, streams_word_at(executed, 0));
+        if (streams_take_equal(holder, thread, streams_word_at(executed, 0))) {
             streams_drop(executed, 1);
         } else if (is_end && !executed->count) {
             holder->streams->pending += pushed->count; /* a recording may end before them, of a hang always */
@@ -199,16 +218,14 @@ static bool streams_push(struct holder *holder, unsigned thread, bool is_behind,
 static bool take_executed(struct holder *holder, unsigned thread, const struct ttcap_event *event)
 {
     const struct stream_word word = {.word = event->value, .event = event->seq};
-    struct queue *pushed = &holder->pushed[thread], *executed = &holder->executed[thread];
+    struct queue *executed = &holder->executed[thread];
     if (pipe_drops(holder->tile, event->value)) /* some recorders report those, too */
         return true;
-    if (executed->count || !pushed->count || !streams_is_equal(&pushed->items[pushed->first], &word)) {
-        const bool is_good = streams_add(executed, &word);
-        if (is_good)
-            streams_compare(holder, thread, false);
-        return is_good;
-    }
-    take_equal(holder, thread, &word);
+    if (!executed->count && streams_take_equal(holder, thread, &word))
+        return true;
+    if (!streams_add(executed, &word))
+        return false;
+    streams_compare(holder, thread, false);
     return true;
 }
 
@@ -274,7 +291,8 @@ static enum tt_status load_state(struct holder *holder, struct ttcap *capture, b
 
 static enum tt_status holder_open(struct holder *holder, struct ttcap *capture, bool *is_known, struct tt_error *err)
 {
-    holder->tile = tile_new(ttcap_info(capture)->chip);
+    holder->chip = ttcap_info(capture)->chip;
+    holder->tile = tile_new(holder->chip);
     /* An executed word takes one, and those that are missing before it. */
     holder->pushed_most = (ttcap_info(capture)->kind_count[TTCAP_EXEC] + 1) * (SHIFT_MAX + 1) + LOOK;
     for (unsigned i = 0; i < THREADS; i++)
