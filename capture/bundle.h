@@ -17,6 +17,9 @@ enum tt_status recorder_mask_find(char **found, const char *path, const char *na
 enum tt_status recorder_mask(const char *file, enum tt_chip chip, enum tt_space space, uint8_t *known,
                              struct tt_error *err);
 
+/* Whether a file is a mask of some chip, and of each that it names. */
+enum tt_status recorder_mask_check(const char *file, struct tt_error *err);
+
 struct bundle_from {
     const char *folder;
     const char *named; /* a folder above that the user named: a cfg-mask.json in it counts, too. Null: none */

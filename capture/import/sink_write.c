@@ -7,6 +7,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { PIECE = 64 * 1024 };
@@ -17,6 +18,7 @@ struct moment {
     int64_t base;                   /* number in the base, or -1 */
     const struct import_mark *mark; /* null: nothing is laid over */
     uint64_t events;                /* before it */
+    size_t nth;                     /* as they were given */
 };
 
 struct output {
@@ -70,22 +72,27 @@ static enum tt_status check_moment(const struct output *out, const struct import
                    mark->after - 1, (int64_t)out->event_count - 1);
 }
 
+static int sink_write_by_time(const void *a, const void *b)
+{
+    const struct moment *one = a, *other = b;
+    if (one->events != other->events)
+        return one->events < other->events ? -1 : 1;
+    return (one->nth > other->nth) - (one->nth < other->nth);
+}
+
 /* In the order of time; of one time as they were given. */
 static void sink_write_sort(struct output *out)
 {
-    for (size_t i = 1; i < out->moment_count; i++) {
-        const struct moment moment = out->moments[i];
-        size_t at = i;
-        for (; at > 0 && out->moments[at - 1].events > moment.events; at--)
-            out->moments[at] = out->moments[at - 1];
-        out->moments[at] = moment;
-    }
+    for (size_t i = 0; i < out->moment_count; i++)
+        out->moments[i].nth = i;
+    if (out->moment_count)
+        qsort(out->moments, out->moment_count, sizeof *out->moments, sink_write_by_time);
 }
 
 static void add_own(struct output *out, const struct import_mark *mark)
 {
     uint64_t events = mark->after < out->event_count ? mark->after : out->event_count;
-    out->moments[out->moment_count++] = (struct moment){mark->id, -1, mark, events};
+    out->moments[out->moment_count++] = (struct moment){mark->id, -1, mark, events, 0};
 }
 
 /* Start, declared checkpoints between events, later ones of the base, end. */
@@ -106,7 +113,7 @@ static enum tt_status order_moments(struct output *out, struct tt_error *err)
     if (begin)
         add_own(out, begin);
     else if (out->moment_count == 0)
-        out->moments[out->moment_count++] = (struct moment){"begin", -1, NULL, 0};
+        out->moments[out->moment_count++] = (struct moment){"begin", -1, NULL, 0, 0};
     for (size_t i = 0; i < sink->mark_count; i++) {
         const struct import_mark *mark = &sink->marks[i];
         if (mark->base < 0 && mark != begin && mark->after != UINT64_MAX)

@@ -2,6 +2,7 @@
 /* Nobody vouches for an index that is read: names are held to what a writer makes of them. */
 #include "capture/program/index.h"
 
+#include "base/beneath.h"
 #include "base/input.h"
 #include "base/memory.h"
 #include "base/new_file.h"
@@ -11,10 +12,12 @@
 #include "capture/ttcap.h"
 
 #include <cjson/cJSON.h>
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { INDEX_MAX = 1 << 20, FILES_MAX = 1024, FILE_MAX = 1 << 30, COORDINATE_MAX = 31, HASH_DIGITS = 16 };
 
@@ -106,6 +109,20 @@ static enum tt_status take_index(struct program *program, const struct cJSON *in
     return taken ? taken : json_each(tiles, "tiles", program_take_tile, program, err);
 }
 
+/* A link in the folder of a stranger leads to no file of ours. What is not there is missed by whoever reads it. */
+static enum tt_status index_refuse_links(const struct program *program, struct tt_error *err)
+{
+    for (size_t i = 0; i < program->file_count; i++) {
+        const int descriptor = beneath_open(program->folder, program->files[i].name);
+        if (descriptor < 0 && (errno == EXDEV || errno == ELOOP))
+            return tt_fail(err, TT_BAD_INPUT, "files[%zu].name: %s is a link out of the folder", i,
+                           program->files[i].name);
+        if (descriptor >= 0)
+            (void)close(descriptor);
+    }
+    return TT_OK;
+}
+
 enum tt_status program_open(struct program *program, const char *folder, struct tt_error *err)
 {
     struct cJSON *index = NULL;
@@ -115,6 +132,8 @@ enum tt_status program_open(struct program *program, const char *folder, struct 
         path ? json_parse_file(&index, path, INDEX_MAX, err) : tt_fail(err, TT_NO_MEMORY, "%s: no memory", folder);
     if (!status) {
         status = take_index(program, index, err);
+        if (!status)
+            status = index_refuse_links(program, err);
         if (status)
             tt_error_prefix(err, "%s", path);
     }

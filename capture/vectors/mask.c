@@ -137,6 +137,27 @@ static enum tt_status mask_fill(const cJSON *tree, enum tt_chip chip, enum tt_sp
     return status ? status : read_cfg_words(found[1], what->cfg_words, known, err);
 }
 
+enum tt_status recorder_mask_check(const char *file, struct tt_error *err)
+{
+    cJSON *tree = NULL;
+    enum tt_status status = json_parse_file(&tree, file, MASK_FILE_BYTES_MAX, err);
+    bool has_any = false;
+    for (int chip = 0; chip < TT_CHIP_COUNT && !status; chip++) {
+        const bool is_there = cJSON_HasObjectItem(tree, chip_get((enum tt_chip)chip)->name);
+        has_any |= is_there;
+        if (!is_there && (has_any || chip + 1 < TT_CHIP_COUNT))
+            continue;
+        uint8_t *known = mem_alloc(space_bytes((enum tt_chip)chip, TT_SPACE_CFG));
+        status = known ? mask_fill(tree, (enum tt_chip)chip, TT_SPACE_CFG, known, err)
+                       : tt_fail(err, TT_NO_MEMORY, "no memory");
+        mem_free(known);
+        if (status)
+            tt_error_prefix(err, "%s", file);
+    }
+    cJSON_Delete(tree);
+    return status;
+}
+
 enum tt_status recorder_mask(const char *file, enum tt_chip chip, enum tt_space space, uint8_t *known,
                              struct tt_error *err)
 {

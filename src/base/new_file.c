@@ -440,3 +440,15 @@ enum tt_status new_file_write(const char *path, enum new_file_how how, new_file_
     new_file_abandon(file);
     return status;
 }
+
+enum tt_status new_file_put_copy(void *user, FILE *out, struct tt_error *err)
+{
+    const struct new_file_copy *copy = user;
+    uint8_t *bytes = NULL;
+    size_t count = 0;
+    const enum tt_status status = input_whole(copy->from, copy->most, &bytes, &count, err);
+    if (!status)
+        (void)fwrite(bytes, 1, count, out); /* an error of the file is reported when it is closed */
+    mem_free(bytes);
+    return status;
+}

@@ -44,3 +44,10 @@ enum new_file_how {
 typedef enum tt_status new_file_put(void *user, FILE *out, struct tt_error *err);
 enum tt_status new_file_write(const char *path, enum new_file_how how, new_file_put *put, void *user,
                               struct tt_error *err);
+
+/* A put() whose user is one: all of an input of at most so many bytes. */
+struct new_file_copy {
+    const char *from;
+    size_t most;
+};
+enum tt_status new_file_put_copy(void *user, FILE *out, struct tt_error *err);

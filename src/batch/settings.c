@@ -8,7 +8,6 @@
 #include "batch/content.h"
 #include "capture/bundle.h"
 #include "isa/chip.h"
-#include "isa/spaces.h"
 #include "order/options_text.h"
 
 #include <cjson/cJSON.h>
@@ -110,20 +109,6 @@ static enum tt_status check_on(const struct batch_settings *settings, enum tt_ch
     return status;
 }
 
-/* A mask may be of one chip alone: then the others are absent. */
-static enum tt_status check_mask(struct batch_settings *settings, struct tt_error *err)
-{
-    enum tt_status status = TT_BAD_INPUT;
-    for (int chip = 0; status == TT_BAD_INPUT && chip < TT_CHIP_COUNT && (!chip || strstr(err->text, "absent"));
-         chip++) {
-        uint8_t *known = mem_alloc(space_bytes((enum tt_chip)chip, TT_SPACE_CFG));
-        status = known ? recorder_mask(settings->mask, (enum tt_chip)chip, TT_SPACE_CFG, known, err)
-                       : tt_fail(err, TT_NO_MEMORY, "no memory");
-        mem_free(known);
-    }
-    return status ? status : content_hash_file(settings->mask, settings->mask_hash, NULL, err);
-}
-
 /* A field or a place may be of one chip alone: some chip must know them all. */
 enum tt_status batch_settings_check(struct batch_settings *settings, struct tt_error *err)
 {
@@ -134,7 +119,9 @@ enum tt_status batch_settings_check(struct batch_settings *settings, struct tt_e
             break;
     }
     if (!status && settings->mask)
-        status = check_mask(settings, err);
+        status = recorder_mask_check(settings->mask, err);
+    if (!status && settings->mask)
+        status = content_hash_file(settings->mask, settings->mask_hash, NULL, err);
     if (status || !settings->waivers)
         return status;
     for (int chip = 0; !status && chip < TT_CHIP_COUNT; chip++) {

@@ -129,7 +129,11 @@ enum tt_status cli_open_run(struct results **out, struct scratch *scratch, const
         return results_open(out, path, err);
     enum tt_status status = run_of_capture(scratch, path, capture, err);
     ttcap_close(capture);
-    return status ? status : results_open(out, scratch->file, err);
+    if (!status)
+        status = results_open(out, scratch->file, err);
+    if (status)
+        scratch_remove(scratch);
+    return status;
 }
 
 int cli_ask_run(const char *path, cli_question *ask, void *user)

@@ -91,7 +91,8 @@ struct scratch;
 struct results;
 enum tt_status cli_store_run(struct scratch *scratch, const char *path, struct ttcap *capture,
                              const struct replay_options *options, struct tt_error *err);
-/* A database, or of a capture its replay in the usual order; scratch_remove() it behind results_close(), always. */
+/* A database, or of a capture its replay in the usual order; where it is open, scratch_remove() it
+ * behind results_close(). */
 enum tt_status cli_open_run(struct results **out, struct scratch *scratch, const char *path, struct tt_error *err);
 
 /* Opens a run, asks it, closes it. Trouble is reported, with the path before the sentence of ask(); then EXIT_TROUBLE.

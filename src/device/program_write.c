@@ -8,6 +8,7 @@
 #include "base/path.h"
 #include "base/temporary.h"
 #include "base/tree.h"
+#include "capture/import/wire/wire.h"
 #include "device/tile_record.h"
 
 #include <errno.h>
@@ -130,16 +131,6 @@ struct device_listener program_writer_listener(struct program_writer *writer)
 
 /* ---- what is no capture ---- */
 
-static enum tt_status put_bytes(void *user, FILE *out, struct tt_error *err)
-{
-    const struct {
-        uint8_t *bytes;
-        size_t count;
-    } *whole = user;
-    return fwrite(whole->bytes, 1, whole->count, out) == whole->count ? TT_OK
-                                                                      : tt_fail(err, TT_IO, "cannot be written");
-}
-
 /* ",STEP", or "," of a memory, which has none. */
 static void put_step(FILE *out, uint64_t step)
 {
@@ -181,6 +172,7 @@ static enum tt_status put_dram(void *user, FILE *out, struct tt_error *err)
     enum { MOST = 4096 };
     const struct device *device = user;
     uint8_t bytes[MOST], flags[MOST];
+    char head[WIRE_HEAD_MAX];
     struct device_dram at = {0};
     (void)fputs("# what was written to DRAM and can be known, as it was at the end\n", out);
     while (device_dram_next(device, &at)) {
@@ -194,8 +186,8 @@ static enum tt_status put_dram(void *user, FILE *out, struct tt_error *err)
                 ;
             if (flags[from])
                 continue;
-            (void)fprintf(out, "WRITE core=%u,%u addr=0x%" PRIx64 " size=%" PRIu32 " data=", at.x, at.y, at.addr + from,
-                          to - from);
+            wire_head(&(struct wire_op){WIRE_WRITE, at.x, at.y, to - from, at.addr + from, bytes + from, 0}, head);
+            (void)fputs(head, out);
             for (uint32_t i = from; i < to; i++)
                 (void)fprintf(out, "%02x", bytes[i]);
             (void)fputc('\n', out);
@@ -218,17 +210,10 @@ static enum tt_status program_put(struct program_writer *writer, const char *nam
 
 static enum tt_status program_copy_wire(struct program_writer *writer, struct tt_error *err)
 {
-    struct {
-        uint8_t *bytes;
-        size_t count;
-    } whole = {NULL, 0};
     const size_t length = strlen(writer->wire);
     const bool is_packed = length > 4 && strcmp(writer->wire + length - 4, ".zst") == 0;
-    enum tt_status status = input_whole(writer->wire, FILE_MAX, &whole.bytes, &whole.count, err);
-    if (!status)
-        status = program_put(writer, is_packed ? "conversation.wire.zst" : "conversation.wire", put_bytes, &whole, err);
-    mem_free(whole.bytes);
-    return status;
+    struct new_file_copy of = {writer->wire, FILE_MAX};
+    return program_put(writer, is_packed ? "conversation.wire.zst" : "conversation.wire", new_file_put_copy, &of, err);
 }
 
 static int by_row(const void *a, const void *b)

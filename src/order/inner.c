@@ -8,18 +8,23 @@
 
 enum { INNER_CHUNK = 1024 };
 
-/* Leaves in `known` what the start or a checkpoint before this one holds; `bytes` is scratch. */
+/* Leaves in `known` what the start or a checkpoint before this one holds, of the words of `mask` at least: the last of
+ * them is usually enough. `bytes` is scratch. */
 static enum tt_status inner_known_before(struct replay *replay, uint32_t checkpoint, uint32_t lo, uint32_t count,
-                                         uint8_t *bytes, uint8_t *known)
+                                         const uint8_t *mask, uint8_t *bytes, uint8_t *known)
 {
     struct tt_error err;
     enum tt_status status = TT_OK;
     memset(known, 0, count);
-    for (uint32_t before = 0; before < checkpoint && !status; before++) {
+    bool is_missing = true;
+    for (uint32_t before = checkpoint; before-- > 0 && is_missing && !status;) {
         uint8_t *now = bytes + count;
         status = ttcap_read(replay->capture, before, TT_SPACE_STATE, lo, count, bytes, now, &err);
-        for (uint32_t i = 0; i < count && !status; i++)
+        is_missing = false;
+        for (uint32_t i = 0; i < count && !status; i++) {
             known[i] |= now[i];
+            is_missing |= mask[i] && known[i] != UINT8_MAX;
+        }
     }
     return status;
 }
@@ -50,7 +55,8 @@ const uint8_t *replay_inner_tainted(struct replay *replay, uint32_t checkpoint, 
     memset(replay->origins, 0, count * sizeof *replay->origins);
     for (uint32_t at = 0, n; at < count; at += n) {
         n = count - at < INNER_CHUNK ? count - at : INNER_CHUNK;
-        const bool has_failed = inner_known_before(replay, checkpoint, lo + at, n, bytes, known) != TT_OK;
+        const bool has_failed =
+            inner_known_before(replay, checkpoint, lo + at, n, &replay->mask[at], bytes, known) != TT_OK;
         for (uint32_t i = 0; i < n; i++) {
             const uint32_t word = (lo + at + i) / 4;
             if (!replay->mask[at + i])

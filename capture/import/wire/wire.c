@@ -9,6 +9,7 @@
 #include "capture/import/bundle_file.h"
 #include "isa/chip.h"
 
+#include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -34,6 +35,21 @@ static enum tt_status wire_refuse(const struct wire_line *line, const char *at, 
                        line->number, expected);
     return tt_fail(line->err, TT_BAD_INPUT, "%s:%u: found '%s' at character %zu, expected %s", line->name, line->number,
                    visible_text(excerpt, shown, sizeof shown), (size_t)(at - line->begin) + 1, expected);
+}
+
+const char *const wire_words[WIRE_KINDS] = {[WIRE_WRITE] = "WRITE ",
+                                            [WIRE_READ] = "READ ",
+                                            [WIRE_RELEASE] = "RESET_DEASSERT ",
+                                            [WIRE_HOLD] = "RESET_ASSERT ",
+                                            [WIRE_EXIT] = "EXIT "};
+
+void wire_head(const struct wire_op *op, char head[static WIRE_HEAD_MAX])
+{
+    const char *const data = op->kind == WIRE_WRITE               ? ""
+                             : op->kind == WIRE_READ && op->bytes ? "00000000 reply="
+                                                                  : "00000000";
+    (void)snprintf(head, WIRE_HEAD_MAX, "%score=%u,%u addr=0x%" PRIx64 " size=%" PRIu32 " data=%s",
+                   wire_words[op->kind], op->x, op->y, op->addr, op->size, data);
 }
 
 static bool wire_skip(struct wire_line *line, const char *word)
@@ -108,17 +124,9 @@ static enum tt_status wire_take_bytes(struct wire_line *line, const char *word, 
 
 static enum tt_status wire_take_kind(struct wire_line *line, enum wire_kind *kind)
 {
-    static const struct {
-        const char *word;
-        enum wire_kind kind;
-    } words[] = {{"WRITE ", WIRE_WRITE},
-                 {"READ ", WIRE_READ},
-                 {"RESET_DEASSERT ", WIRE_RELEASE},
-                 {"RESET_ASSERT ", WIRE_HOLD},
-                 {"EXIT ", WIRE_EXIT}};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        *kind = words[i].kind;
-        if (wire_skip(line, words[i].word))
+    for (int i = 0; i < WIRE_KINDS; i++) {
+        *kind = (enum wire_kind)i;
+        if (wire_skip(line, wire_words[i]))
             return TT_OK;
     }
     return wire_refuse(line, line->at, "WRITE, READ, RESET_DEASSERT, RESET_ASSERT or EXIT");

@@ -16,7 +16,9 @@ enum wire_kind {
     WIRE_RELEASE, /* core B of the tile leaves reset */
     WIRE_HOLD,    /* all cores of the tile are held in reset */
     WIRE_EXIT,
+    WIRE_KINDS
 };
+extern const char *const wire_words[WIRE_KINDS]; /* by which a line begins, with the space behind them */
 
 struct wire_op {
     enum wire_kind kind;
@@ -47,3 +49,7 @@ enum tt_status wire_read(struct wire *wire, const char *path, struct tt_error *e
 /* The same of a text of `count` characters and a zero byte, which becomes the conversation's own. */
 enum tt_status wire_parse(struct wire *wire, char *text, size_t count, const char *name, struct tt_error *err);
 void wire_clear(struct wire *wire);
+
+/* The line of an operation up to its bytes, which are pairs of hexadecimal digits. */
+enum { WIRE_HEAD_MAX = 128 };
+void wire_head(const struct wire_op *op, char head[static WIRE_HEAD_MAX]);

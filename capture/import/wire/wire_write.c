@@ -19,12 +19,6 @@ struct wire_writer {
     size_t capacity, count;
 };
 
-static const char *const operations[] = {[WIRE_WRITE] = "WRITE",
-                                         [WIRE_READ] = "READ",
-                                         [WIRE_RELEASE] = "RESET_DEASSERT",
-                                         [WIRE_HOLD] = "RESET_ASSERT",
-                                         [WIRE_EXIT] = "EXIT"};
-
 static enum tt_status wire_write_out(struct wire_writer *writer, struct tt_error *err)
 {
     for (size_t done = 0; done < writer->count;) {
@@ -88,12 +82,8 @@ enum tt_status wire_writer_open(struct wire_writer **out, const char *path, enum
 
 enum tt_status wire_writer_put(struct wire_writer *writer, const struct wire_op *op, struct tt_error *err)
 {
-    char head[HEAD_MAX];
-    const char *const data = op->kind == WIRE_WRITE               ? ""
-                             : op->kind == WIRE_READ && op->bytes ? "00000000 reply="
-                                                                  : "00000000";
-    (void)snprintf(head, sizeof head, "%s core=%u,%u addr=0x%" PRIx64 " size=%" PRIu32 " data=%s", operations[op->kind],
-                   op->x, op->y, op->addr, op->size, data);
+    char head[WIRE_HEAD_MAX];
+    wire_head(op, head);
     return wire_write_line(writer, head, op->bytes, op->size, err);
 }
 

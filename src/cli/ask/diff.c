@@ -3,11 +3,11 @@
 #include "ask/diff/diff.h"
 #include "ask/diff/against.h"
 #include "ask/diff/waivers.h"
-#include "cli/ask/against.h"
 #include "base/scratch.h"
+#include "capture/program/index.h"
+#include "cli/ask/against.h"
 #include "cli/cli.h"
 #include "cli/expect_options.h"
-#include "capture/program/index.h"
 #include "cli/options.h"
 #include "cli/run/program.h"
 #include "show/reports.h"
@@ -147,10 +147,8 @@ int verb_diff(int argc, char **argv)
     struct tt_error err = {{0}};
     struct results *results = NULL;
     struct scratch scratch = {.folder = ""};
-    if (cli_open_run(&results, &scratch, arguments.path, &err)) {
-        scratch_remove(&scratch);
+    if (cli_open_run(&results, &scratch, arguments.path, &err))
         return cli_trouble(&err);
-    }
     const int code = arguments.expect.asked.path ? report_expected(results, &arguments)
                      : arguments.against         ? report_against(results, &arguments)
                                                  : report_diff(results, &arguments);

@@ -3,8 +3,8 @@
 #include "show/export/export.h"
 #include "base/input.h"
 #include "base/number.h"
-#include "base/visible.h"
 #include "base/scratch.h"
+#include "base/visible.h"
 #include "cli/cli.h"
 #include "cli/expect_options.h"
 #include "cli/options.h"
@@ -222,10 +222,8 @@ int verb_export(int argc, char **argv)
     struct results *results = NULL;
     struct scratch scratch = {.folder = ""};
     if (input_keep(arguments.sqlite ? arguments.sqlite : arguments.output, arguments.path, &err) ||
-        cli_open_run(&results, &scratch, arguments.path, &err)) {
-        scratch_remove(&scratch);
+        cli_open_run(&results, &scratch, arguments.path, &err))
         return cli_trouble(&err);
-    }
     const int code = arguments.sqlite ? export_sqlite(&arguments, results) : run_export(&arguments, results);
     results_close(results);
     scratch_remove(&scratch);

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tt-replay report: a run as one page that a browser opens from a file. */
-#include "results/results.h"
-#include "order/sets.h"
 #include "ask/run/run_whole.h"
 #include "base/input.h"
 #include "base/memory.h"
-#include "base/visible.h"
 #include "base/scratch.h"
+#include "base/visible.h"
 #include "cli/cli.h"
 #include "cli/expect_options.h"
 #include "cli/options.h"
 #include "cli/progress.h"
+#include "order/sets.h"
+#include "results/results.h"
 #include "show/html/html.h"
 #include "tile/probe.h"
 
@@ -216,11 +216,8 @@ int verb_report(int argc, char **argv)
     struct tt_error err = {{0}};
     struct results *results = NULL;
     struct scratch scratch = {.folder = ""};
-    if (input_keep(arguments.output, arguments.path, &err) ||
-        cli_open_run(&results, &scratch, arguments.path, &err)) {
-        scratch_remove(&scratch);
+    if (input_keep(arguments.output, arguments.path, &err) || cli_open_run(&results, &scratch, arguments.path, &err))
         return cli_trouble(&err);
-    }
     const int code = make_page(&arguments, results);
     results_close(results);
     scratch_remove(&scratch);

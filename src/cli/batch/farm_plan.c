@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tt-replay farm plan: the captures, and the shard of each. */
-#include "base/input.h"
 #include "base/memory.h"
 #include "base/new_file.h"
 #include "base/text/shell.h"
@@ -18,6 +17,8 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+enum { COPY_MAX = 1 << 26 };
 
 struct arguments {
     struct batch_settings settings;
@@ -77,20 +78,8 @@ static enum tt_status farm_plan_make(struct arguments *arguments, struct batch_p
     return status ? status : full_path(&plan->root, plan->root, err);
 }
 
-static enum tt_status put_copy(void *user, FILE *out, struct tt_error *err)
-{
-    enum { COPY_MAX = 1 << 26 };
-    uint8_t *bytes = NULL;
-    size_t count = 0;
-    const enum tt_status status = input_whole(user, COPY_MAX, &bytes, &count, err);
-    if (!status)
-        (void)fwrite(bytes, 1, count, out); /* an error of the file is reported when it is closed */
-    mem_free(bytes);
-    return status;
-}
-
 /* Tasks see the farm, and they read nothing that a plan names elsewhere: a copy stands in it. */
-static enum tt_status copy_into(const struct farm *farm, char *from, const char *name, struct tt_error *err)
+static enum tt_status copy_into(const struct farm *farm, const char *from, const char *name, struct tt_error *err)
 {
     char path[PATH_MAX];
     struct stat one, other;
@@ -100,7 +89,7 @@ static enum tt_status copy_into(const struct farm *farm, char *from, const char 
     if (status ||
         (stat(from, &one) == 0 && lstat(path, &other) == 0 && one.st_dev == other.st_dev && one.st_ino == other.st_ino))
         return status;
-    return new_file_write(path, NEW_FILE_OWN, put_copy, from, err);
+    return new_file_write(path, NEW_FILE_OWN, new_file_put_copy, &(struct new_file_copy){from, COPY_MAX}, err);
 }
 
 /* The folder, its parts, and the plan at last: where it stands, all is there. */

@@ -21,6 +21,25 @@ static void hold_add(struct program_run *run, const struct program_difference *d
         run->differences[run->difference_count++] = *difference;
 }
 
+/* Bytes of a place that stand from `addr` on, as they are recorded and as they are here, in the bits of `known`, or in
+ * all where that is null. */
+static void hold_bytes(struct program_run *run, struct program_difference *difference, uint32_t addr, uint32_t count,
+                       const uint8_t *recorded, const uint8_t *here, const uint8_t *known)
+{
+    (void)device_transfers(run->device, &difference->before);
+    for (uint32_t i = 0; i < count; i++) {
+        if (!((recorded[i] ^ here[i]) & (known ? known[i] : UINT8_MAX)))
+            continue;
+        if (!difference->count++) {
+            difference->addr = addr + i;
+            difference->recorded = recorded[i];
+            difference->here = here[i];
+        }
+    }
+    if (difference->count)
+        hold_add(run, difference);
+}
+
 /* ---- event by event ---- */
 
 static bool hold_is_same_kind(const struct ttcap_event *one, const struct ttcap_event *other)
@@ -33,20 +52,13 @@ static bool hold_is_same_kind(const struct ttcap_event *one, const struct ttcap_
 static void hold_message(const struct program_followed *tile, const struct ttcap_event *event,
                          const struct ttcap_event *recorded)
 {
-    struct program_difference difference = {.what = PROGRAM_MESSAGE, .x = tile->x, .y = tile->y, .seq = recorded->seq};
-    for (uint32_t i = 0; i < event->byte_count && event->kind == TTCAP_L1W; i++) {
-        if (event->bytes[i] == recorded->bytes[i])
-            continue;
-        if (!difference.count++) {
-            difference.addr = event->addr + i;
-            difference.recorded = recorded->bytes[i];
-            difference.here = event->bytes[i];
-        }
-    }
-    (void)device_transfers(tile->run->device, &difference.before);
-    difference.step = (int64_t)live_step(tile->live);
-    if (difference.count)
-        hold_add(tile->run, &difference);
+    struct program_difference difference = {.what = PROGRAM_MESSAGE,
+                                            .x = tile->x,
+                                            .y = tile->y,
+                                            .seq = recorded->seq,
+                                            .step = (int64_t)live_step(tile->live)};
+    if (event->kind == TTCAP_L1W)
+        hold_bytes(tile->run, &difference, event->addr, event->byte_count, recorded->bytes, event->bytes, NULL);
 }
 
 static void hold_event(struct program_followed *tile, const struct ttcap_event *event)
@@ -130,18 +142,7 @@ static enum tt_status hold_range(const struct program_followed *tile, enum tt_sp
     if (status)
         return status;
     tile_load(live_tile(tile->live), space, lo, count, here);
-    (void)device_transfers(tile->run->device, &difference.before);
-    for (uint32_t i = 0; i < count; i++) {
-        if (!((recorded[i] ^ here[i]) & known[i]))
-            continue;
-        if (!difference.count++) {
-            difference.addr = lo + i;
-            difference.recorded = recorded[i];
-            difference.here = here[i];
-        }
-    }
-    if (difference.count)
-        hold_add(tile->run, &difference);
+    hold_bytes(tile->run, &difference, lo, count, recorded, here, known);
     return TT_OK;
 }
 
@@ -163,18 +164,8 @@ static enum tt_status hold_bank(struct program_run *run, const struct wire_op *o
 {
     struct program_difference difference = {.what = PROGRAM_DRAM_BYTES, .x = op->x, .y = op->y};
     const enum tt_status status = device_read(run->device, op->x, op->y, op->addr, here, op->size, err);
-    (void)device_transfers(run->device, &difference.before);
-    for (uint32_t i = 0; i < op->size && !status; i++) {
-        if (here[i] == op->bytes[i])
-            continue;
-        if (!difference.count++) {
-            difference.addr = (uint32_t)op->addr + i;
-            difference.recorded = op->bytes[i];
-            difference.here = here[i];
-        }
-    }
-    if (difference.count)
-        hold_add(run, &difference);
+    if (!status)
+        hold_bytes(run, &difference, (uint32_t)op->addr, op->size, op->bytes, here, NULL);
     return status;
 }
 

@@ -93,7 +93,11 @@ static void heard(enum wire_kind kind, const struct pci_target *target, uint64_t
                   uint32_t count)
 {
     char text[64];
-    if (target->kind == PCI_PLACE) {
+    if (target->kind == PCI_PLACE && (target->x > WIRE_COORDINATE_MAX || target->y > WIRE_COORDINATE_MAX)) {
+        library_must(door_refuse(library.door, &library.err,
+                                 "place %" PRIu32 ",%" PRIu32 ": passed on, and no record can name it", target->x,
+                                 target->y));
+    } else if (target->kind == PCI_PLACE) {
         const struct wire_op op = {kind, (uint8_t)target->x, (uint8_t)target->y, count, target->addr, bytes, 0};
         library_must(door_heard(library.door, &op, &library.err));
     } else if (target->kind != PCI_REGISTERS) {

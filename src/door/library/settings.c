@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "door/library/settings.h"
 
+#include "base/input.h"
 #include "isa/chip.h"
 
 #include <ctype.h>
@@ -28,13 +29,15 @@ static bool arch_beside(char *name, size_t size, char *path, size_t path_size)
     const char *slash = strrchr(here.dli_fname, '/');
     const int folder = slash ? (int)(slash - here.dli_fname) + 1 : 0;
     (void)snprintf(path, path_size, "%.*ssoc_descriptor.yaml", folder, here.dli_fname);
-    FILE *file = fopen(path, "re");
+    struct tt_error none;
+    FILE *file = NULL;
     bool is_found = false;
-    while (file && !is_found && fgets(line, sizeof line, file))
+    if (input_stream(&file, path, &none))
+        return false;
+    while (!is_found && fgets(line, sizeof line, file))
         is_found = sscanf(line, " arch_name : \"%31[A-Za-z0-9_]", name) == 1 ||
                    sscanf(line, " arch_name : %31[A-Za-z0-9_]", name) == 1;
-    if (file)
-        (void)fclose(file);
+    (void)fclose(file);
     for (size_t i = 0; is_found && i < size && name[i]; i++)
         name[i] = (char)tolower((unsigned char)name[i]);
     return is_found;

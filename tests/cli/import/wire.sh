@@ -51,3 +51,7 @@ echo "exit $?"
 sed 's/"tile-2-1.ttcap"/"..\/x"/' again/program.json >index && cp index again/program.json
 "$TT_REPLAY" replay again
 echo "exit $?"
+# A link out of the folder is no file of the program.
+mv two/tile-2-1.ttcap elsewhere.ttcap
+ln -s ../elsewhere.ttcap two/tile-2-1.ttcap
+"$TT_REPLAY" info two; echo "exit $?"
