@@ -26,10 +26,6 @@ struct results *api_results(struct ttreplay_database *database);
 struct expect_asked;
 enum tt_status api_expect_asked(struct expect_asked *asked, const struct ttreplay_expected *from, struct tt_error *err);
 
-/* A place as it is typed, a datum of a data tile too. */
-struct address_place;
-enum tt_status api_place(struct results *results, const char *text, struct address_place *place, struct tt_error *err);
-
 /* An answer on its way: begun, written to text->out, ended with the outcome of the writing. */
 struct text_stream;
 enum tt_status api_text_begin(struct text_stream *text, struct tt_error *err);

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A run's spaces as they stood, byte by byte, and which bytes are unknown. */
 #include "api/api.h"
-#include "order/sets.h"
 #include "ask/diff/end_bytes.h"
 #include "ask/run/address.h"
-#include "results/results.h"
 #include "ask/run/run_whole.h"
 #include "ask/why/why.h"
 #include "base/little.h"
 #include "base/memory.h"
 #include "isa/chip.h"
 #include "isa/spaces.h"
+#include "order/sets.h"
+#include "results/results.h"
 
 #include <string.h>
 
@@ -83,7 +83,7 @@ TTREPLAY_EXPORT int ttreplay_place(struct ttreplay_database *database, const cha
 {
     struct tt_error err = {{0}};
     struct address_place found;
-    const enum tt_status status = api_place(api_results(database), place, &found, &err);
+    const enum tt_status status = why_place_parse(&found, api_results(database), place, &err);
     if (!status) {
         *space = space_name(found.space);
         *lo = found.lo;

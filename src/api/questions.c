@@ -17,12 +17,6 @@ TTREPLAY_EXPORT void ttreplay_text_free(char *text)
     mem_free(text);
 }
 
-enum tt_status api_place(struct results *results, const char *text, struct address_place *place, struct tt_error *err)
-{
-    return strncmp(text, "tile", 4) == 0 ? why_place_of_datum(place, results, text, err)
-                                         : address_place_parse(place, results_run(results)->chip, text, err);
-}
-
 enum tt_status api_text_begin(struct text_stream *text, struct tt_error *err)
 {
     return text_stream_open(text) ? tt_fail(err, TT_NO_MEMORY, "no memory for the answer") : TT_OK;
@@ -63,7 +57,7 @@ TTREPLAY_EXPORT int ttreplay_why(struct ttreplay_database *database, const char 
     const struct address_marks marks = address_marks_of_results(results);
     int64_t event = INT64_MAX - 1;
     *json = NULL;
-    enum tt_status status = api_place(results, place, &found, &err);
+    enum tt_status status = why_place_parse(&found, results, place, &err);
     if (!status && at)
         status = address_point(at, &marks, &event, &err);
     if (!status)

@@ -100,8 +100,7 @@ enum tt_status questions_why(struct session *session, const char *words, struct 
     enum tt_status status = questions_ask(session, &results, err);
     if (status)
         return status;
-    status = strncmp(words, "tile", 4) == 0 ? why_place_of_datum(&place, results, words, err)
-                                            : address_place_parse(&place, session->chip, words, err);
+    status = why_place_parse(&place, results, words, err);
     if (!status)
         status = questions_begin_page(&page, err);
     if (!status)

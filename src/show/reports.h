@@ -79,6 +79,8 @@ struct why_view {
 /* A tree in text, nodes in JSON. */
 enum tt_status why_report(FILE *out, enum report_form form, const struct why *why, const struct why_view *view,
                           struct tt_error *err);
+/* The members of a place, as in schemas/why.schema.json, into a report that is open. */
+void why_report_say_nodes(struct report *report, const struct why *why);
 
 struct audit_view {
     bool is_wide; /* whether all columns and meanings are shown, however long the lines */

@@ -3,10 +3,10 @@
 #include "ask/audit/audit.h"
 
 #include "ask/diff/diff.h"
+#include "ask/run/insn_element.h"
 #include "ask/run/seq_name.h"
 #include "base/memory.h"
 #include "isa/chip.h"
-#include "numeric/dst_rows.h"
 
 #include "name_texts.h"
 
@@ -99,46 +99,6 @@ static int take_only(void *user, const struct results_insn_row *row)
     return 1;
 }
 
-/* The datum of an unpacker's instruction that went to the cell that differs. Dst is left out: its rows may have moved.
- */
-static void mark_src_cell(struct audit *audit, const struct diff_item *item)
-{
-    enum { BANK_CELLS = SRC_ROWS * SRC_COLUMNS, CELL_BYTES = 4 };
-    const struct stage_values *last = insn_trace_last(&audit->trace);
-    if ((item->space != TT_SPACE_SRCA && item->space != TT_SPACE_SRCB) || !last || !last->origin)
-        return;
-    for (uint32_t i = 0; i < last->count && !audit->has_mark; i++) {
-        audit->has_mark = last->origin[i] == item->lo / CELL_BYTES % BANK_CELLS;
-        audit->mark = i;
-    }
-}
-
-/* The element of a matrix instruction whose cell of Dst differs: by the row, or the pair of rows of a 32-bit one
- * (F-3.5). Rows of a chip that is set to permute them are not found. */
-static void mark_dst_cell(struct audit *audit, const struct diff_item *item)
-{
-    enum { ROW_BYTES = DST_COLUMNS * 2 };
-    const struct stage_values *last = insn_trace_last(&audit->trace);
-    if (item->space != TT_SPACE_DST || !last || !last->origin)
-        return;
-    const bool is_wide = last->format == FORMAT_FP32 || last->format == FORMAT_INT32;
-    const uint32_t held = item->lo / ROW_BYTES, column = item->lo % ROW_BYTES / 2;
-    for (uint32_t i = 0; i < last->count && !audit->has_mark; i++) {
-        const uint32_t row = last->origin[i] / DST_COLUMNS, upper = dst_adj32(row, false, false);
-        const bool is_row = is_wide ? held == upper || held == upper + DST_LOW_HALF : held == row;
-        audit->has_mark = is_row && last->origin[i] % DST_COLUMNS == column;
-        audit->mark = i;
-    }
-}
-
-static void mark_cell(struct audit *audit, const struct diff_item *item)
-{
-    if (audit->unit == TT_UNIT_MATRIX || audit->unit == TT_UNIT_VECTOR)
-        mark_dst_cell(audit, item);
-    else
-        mark_src_cell(audit, item);
-}
-
 /* The first difference that an instruction of the unit wrote. */
 static enum tt_status search_difference(struct finder *finder)
 {
@@ -161,9 +121,8 @@ static enum tt_status search_difference(struct finder *finder)
         if (!status && item->part == DIFF_DATUM && write && write->tile == item->tile) {
             audit->has_mark = true;
             audit->mark = item->datum - insn_trace_base(&audit->trace) - write->first_datum;
-        }
-        if (!status && item->unit != TT_UNIT_PACK)
-            mark_cell(audit, item);
+        } else if (!status)
+            audit->has_mark = insn_element_at(&audit->trace, item->space, item->lo, &audit->mark);
     }
     diff_clear(&diff);
     return status;

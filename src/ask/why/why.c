@@ -2,13 +2,14 @@
 /* The slice of a place, and its data for a report. */
 #include "ask/why/why.h"
 
-#include "results/results.h"
+#include "ask/run/insn_element.h"
 #include "ask/why/why_inputs.h"
 #include "base/little.h"
 #include "base/memory.h"
 #include "capture/ttcap.h"
 #include "isa/effects.h"
 #include "isa/isa.h"
+#include "results/results.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -215,8 +216,9 @@ static int take_datum(void *user, const struct results_access_row *row)
     return search->is_found;
 }
 
-enum tt_status why_place_of_datum(struct address_place *place, struct results *results, const char *text,
-                                  struct tt_error *err)
+/* The bytes that hold a datum, by the first packer that wrote it. */
+static enum tt_status find_datum(struct address_place *place, struct results *results, const char *text,
+                                 struct tt_error *err)
 {
     struct address_datum datum;
     *place = (struct address_place){.space = TT_SPACE_L1, .field = REG_COUNT};
@@ -230,6 +232,13 @@ enum tt_status why_place_of_datum(struct address_place *place, struct results *r
         status = tt_fail(err, TT_BAD_INPUT, "no packer wrote %s in this run, or its stages were not stored", text);
     insn_trace_clear(&search.trace);
     return status;
+}
+
+enum tt_status why_place_parse(struct address_place *place, struct results *results, const char *text,
+                               struct tt_error *err)
+{
+    return strncmp(text, "tile", 4) == 0 ? find_datum(place, results, text, err)
+                                         : address_place_parse(place, results_run(results)->chip, text, err);
 }
 
 struct latest {
@@ -385,29 +394,14 @@ bool why_is_grouped(const struct why *why, size_t a, size_t b)
     return x->kind == y->kind && x->space == y->space && why_event_of(x) == why_event_of(y);
 }
 
-/* Which of an unpacker's datums went to a cell of a bank. */
-static bool find_cell(const struct insn_trace *trace, uint32_t cell, uint32_t *nth)
-{
-    const struct stage_values *last = insn_trace_last(trace);
-    for (uint32_t k = last && last->origin ? last->count : 0; k-- > 0;)
-        if (last->origin[k] == cell) {
-            *nth = k;
-            return true;
-        }
-    return false;
-}
-
 bool why_stages(const struct why *why, size_t index, struct insn_trace *trace, uint32_t *nth)
 {
     const struct slice_node *node = &why->slice.nodes[index];
-    const bool is_src = node->space == TT_SPACE_SRCA || node->space == TT_SPACE_SRCB;
-    const bool is_packed = node->unit == TT_UNIT_PACK && node->space == TT_SPACE_L1;
-    const bool is_unpacked = unit_is_unpacker(node->unit) && is_src;
-    if (node->kind != SLICE_WRITTEN || (!is_packed && !is_unpacked) ||
+    if (node->kind != SLICE_WRITTEN ||
         insn_trace_load(trace, why->slice.results, node->unit, node->instance, node->seq, NULL))
         return false;
-    if (is_unpacked)
-        return find_cell(trace, node->lo / 4 % (SRC_ROWS * SRC_COLUMNS), nth);
+    if (node->unit != TT_UNIT_PACK)
+        return insn_element_at(trace, node->space, node->lo, nth);
     const struct trace_write *data = insn_trace_write(trace, ACCESS_PACK_DATA);
     const struct stage_values *last = insn_trace_last(trace);
     uint32_t bytes = 0;

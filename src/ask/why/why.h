@@ -61,9 +61,10 @@ void why_clear(struct why *why);
 enum tt_status why_operands(const struct why *why, const size_t *nodes, size_t count, size_t **operands,
                             size_t *operand_count, struct tt_error *err);
 
-/* Where a datum stands in L1, by the first packer that wrote it: the bytes that hold it. */
-enum tt_status why_place_of_datum(struct address_place *place, struct results *results, const char *text,
-                                  struct tt_error *err);
+/* A place as people type it: as address_place_parse takes it, or a datum as "tile3:face2:r5:c9", which is where it
+ * stands in L1 by the first packer that wrote it. */
+enum tt_status why_place_parse(struct address_place *place, struct results *results, const char *text,
+                               struct tt_error *err);
 
 /* The undefined behaviour of an event; null: nothing. */
 const struct why_undefined *why_undefined_at(const struct why *why, uint64_t seq);
@@ -71,6 +72,6 @@ const struct why_undefined *why_undefined_at(const struct why *why, uint64_t seq
 /* Whether two nodes stand in one group: same event, same space. */
 bool why_is_grouped(const struct why *why, size_t a, size_t b);
 
-/* The stages of a packer's or an unpacker's datum: loads the instruction of a node, and says which of its values is the
- * node's (*nth). False: it is not known. */
+/* Loads the instruction of a node, and says which element of its result the node is (*nth; insn_element_values has what
+ * each stage made of it). False: it is not known. */
 bool why_stages(const struct why *why, size_t node, struct insn_trace *trace, uint32_t *nth);

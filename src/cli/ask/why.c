@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tt-replay why: the instructions behind a place of the tile. */
 #include "ask/why/why.h"
-#include "cli/cli.h"
 #include "capture/program/index.h"
+#include "cli/cli.h"
 #include "cli/options.h"
 #include "cli/run/program.h"
 #include "show/reports.h"
@@ -56,9 +56,7 @@ static enum tt_status why_answer(void *user, struct results *results, struct tt_
     struct why why = {0};
     const struct address_marks marks = address_marks_of_results(results);
     int64_t at = INT64_MAX - 1;
-    enum tt_status status = strncmp(arguments->place, "tile", 4) == 0
-                                ? why_place_of_datum(&place, results, arguments->place, err)
-                                : address_place_parse(&place, results_run(results)->chip, arguments->place, err);
+    enum tt_status status = why_place_parse(&place, results, arguments->place, err);
     if (!status && arguments->at)
         status = address_point(arguments->at, &marks, &at, err);
     if (status)

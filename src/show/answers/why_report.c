@@ -4,6 +4,7 @@
 #include "show/field_parts.h"
 #include "show/reports.h"
 
+#include "ask/run/insn_element.h"
 #include "ask/run/seq_name.h"
 #include "ask/run/value_text.h"
 #include "base/memory.h"
@@ -144,12 +145,15 @@ static void print_undefined(const struct printer *printer, const struct slice_no
                   printer->ink.off);
 }
 
-/* The stages that changed the datum, from where it was read. */
+/* The stages that changed a packer's or an unpacker's datum, from where it was read. Of other units the operands and
+ * the result stand in the tree. */
 static void print_stages(const struct printer *printer, size_t node, unsigned depth)
 {
     struct insn_trace trace = {0};
     uint32_t nth = 0;
-    const bool has_stages = why_stages(printer->why, node, &trace, &nth);
+    const enum tt_unit unit = node_of(printer, node)->unit;
+    const bool has_stages =
+        (unit == TT_UNIT_PACK || unit_is_unpacker(unit)) && why_stages(printer->why, node, &trace, &nth);
     if (has_stages && node_of(printer, node)->unit == TT_UNIT_PACK) {
         char text[ADDRESS_TEXT_MAX];
         const struct trace_write *data = insn_trace_write(&trace, ACCESS_PACK_DATA);
@@ -363,6 +367,33 @@ static void why_report_say_field(struct report *report, const struct why *why, s
 
 /* ---- a place: nodes in JSON, a tree in text ---- */
 
+/* What each stage of its instruction made of a node; nothing where it is not known which value is the node's. */
+static void say_stages(struct report *report, const struct why *why, size_t index)
+{
+    struct insn_trace trace = {0};
+    uint32_t element = 0, values[ELEMENT_VALUES_MAX];
+    char format[VALUE_TEXT_MAX], bits[VALUE_TEXT_MAX], value[VALUE_TEXT_MAX];
+    const bool is_known = why_stages(why, index, &trace, &element);
+    report_list(report, "stages");
+    for (unsigned i = 0; is_known && i < trace.stage_count; i++) {
+        const struct stage_values *stage = &trace.stages[i];
+        const unsigned count = insn_element_values(&trace, stage, element, values);
+        if (!count)
+            continue;
+        report_object_line(report, NULL);
+        report_say(report, SAY("stage", stage->name), SAY("is_changed", stage->is_changed),
+                   SAY("format", format_text(stage->format, format)));
+        report_list_line(report, "values");
+        for (unsigned k = 0; k < count; k++)
+            report_item(report, NULL, SAY("bits", bits_text(stage->format, values[k], bits)),
+                        SAY("value", value_text(stage->format, values[k], value)));
+        report_close(report);
+        report_close(report);
+    }
+    report_close(report);
+    insn_trace_clear(&trace);
+}
+
 static void say_node(struct report *report, const struct why *why, size_t index)
 {
     static const char *const kinds[] = {"written", "stored", "start", "recorded"};
@@ -384,6 +415,8 @@ static void say_node(struct report *report, const struct why *why, size_t index)
         say_source(report, why->results, node->seq, is_written ? node->thread : -1);
     if (is_written)
         say_evidence(report, why->results, node->seq, node->word);
+    if (is_written)
+        say_stages(report, why, index);
     report_list_line(report, "from");
     for (size_t e = node->first_edge; e < node->first_edge + node->edge_count; e++)
         if (slice->nodes[slice->edges[e]].mask)
@@ -392,7 +425,7 @@ static void say_node(struct report *report, const struct why *why, size_t index)
     report_close(report);
 }
 
-static void say_nodes(struct report *report, const struct why *why)
+void why_report_say_nodes(struct report *report, const struct why *why)
 {
     const struct slice *slice = &why->slice;
     char text[ADDRESS_TEXT_MAX];
@@ -440,7 +473,7 @@ enum tt_status why_report(FILE *out, enum report_form form, const struct why *wh
     if (why->is_field)
         why_report_say_field(&report, why, view->sources);
     else if (report.is_json)
-        say_nodes(&report, why);
+        why_report_say_nodes(&report, why);
     else
         status = print_tree(&report, why, view, err);
     report_end(&report);

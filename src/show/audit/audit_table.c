@@ -3,6 +3,7 @@
  * first of all for the last stage and the first. */
 #include "show/audit/audit_table.h"
 
+#include "ask/run/insn_element.h"
 #include "ask/run/value_text.h"
 #include "tile/probe.h"
 
@@ -101,47 +102,12 @@ static const uint16_t *origins_of(const struct insn_trace *trace)
     return origin;
 }
 
-/* How many lines an element takes: the products that a matrix instruction sums stand below each other. */
-static uint32_t lines_of(const struct insn_trace *trace)
-{
-    const struct stage_values *final = insn_trace_last(trace);
-    uint32_t lines = 1;
-    for (unsigned i = 0; trace->unit == TT_UNIT_MATRIX && final && final->count && i < trace->stage_count; i++) {
-        const struct stage_values *stage = &trace->stages[i];
-        if (strncmp(stage->name, "operand_", strlen("operand_")) != 0 && stage->count / final->count > lines)
-            lines = stage->count / final->count;
-    }
-    return lines;
-}
-
-enum { NOTHING_HERE = UINT32_MAX, SUMMED = 16, ROW = 16 };
-
-/* Which value of a stage belongs to line k of an element: each of 16 products has a line, of two sums the first and the
- * ninth, fewer values take the first lines; an operand belongs to the line of its product. */
-static uint32_t value_index(const struct insn_trace *trace, const struct stage_values *stage, uint32_t element,
-                            uint32_t k, uint32_t lines)
-{
-    const struct stage_values *final = insn_trace_last(trace);
-    if (lines == 1 || !final)
-        return stage->count == 1 && element ? NOTHING_HERE : element;
-    if (lines == SUMMED && strcmp(stage->name, "operand_a") == 0)
-        return k * ROW + element % ROW;
-    if (lines == SUMMED && strcmp(stage->name, "operand_b") == 0)
-        return element / ROW * ROW + k;
-    if (stage->count < final->count)
-        return k == 0 ? 0 : NOTHING_HERE;
-    const uint32_t each = stage->count / final->count;
-    if (each == 2 && lines == SUMMED)
-        return k % 8 ? NOTHING_HERE : element * each + k / 8;
-    return k < each ? element * each + k : NOTHING_HERE;
-}
-
 static void audit_table_print_value(FILE *out, const struct table *table, unsigned i, uint32_t at)
 {
     const struct column *column = &table->columns[i];
     char bits[VALUE_TEXT_MAX] = "-", value[VALUE_TEXT_MAX] = "", text[80];
     const struct stage_values *stage = column->stage;
-    if (at == NOTHING_HERE)
+    if (at == ELEMENT_NO_VALUE)
         bits[0] = '\0';
     if (at < stage->count) {
         (void)bits_text(stage->format, stage->values[at], bits);
@@ -157,7 +123,7 @@ static void print_rows(FILE *out, const struct audit *audit, const struct table 
 {
     const uint16_t *origin = origins_of(&audit->trace);
     const struct stage_values *final = insn_trace_last(&audit->trace);
-    const uint32_t lines = lines_of(&audit->trace);
+    const uint32_t lines = insn_element_lines(&audit->trace);
     for (uint32_t line = first * lines; line < last * lines; line++) {
         const uint32_t row = line / lines, k = line % lines;
         bool is_marked = audit->has_mark && row == audit->mark;
@@ -169,7 +135,8 @@ static void print_rows(FILE *out, const struct audit *audit, const struct table 
         else
             (void)fprintf(out, "%s%c %5u  %-6s", is_marked ? ink->red : "", is_marked ? '*' : ' ', row, cell);
         for (unsigned i = 0; i < table->count; i++)
-            audit_table_print_value(out, table, i, value_index(&audit->trace, table->columns[i].stage, row, k, lines));
+            audit_table_print_value(out, table, i,
+                                    insn_element_value(&audit->trace, table->columns[i].stage, row, k, lines));
         (void)fprintf(out, "%s\n", is_marked ? ink->off : "");
     }
 }
@@ -226,7 +193,7 @@ void audit_table_text(FILE *out, const struct audit *audit, const struct audit_v
     if (table.left_out)
         (void)fprintf(out, "  %u more in between; --wide shows them\n", table.left_out);
     const struct stage_values *final = insn_trace_last(&audit->trace);
-    const uint32_t lines = lines_of(&audit->trace), shown = lines > 1 ? 2 : ROWS_SHOWN;
+    const uint32_t lines = insn_element_lines(&audit->trace), shown = lines > 1 ? 2 : ROWS_SHOWN;
     const uint32_t most = audit->unit == TT_UNIT_MATRIX && final ? final->count : most_datums(&audit->trace);
     uint32_t first = 0, last = most < shown ? most : shown;
     if (view->has_rows) {

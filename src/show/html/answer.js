@@ -199,7 +199,7 @@ async function answerPicture() {
 
 async function showAnswer() {
   const { main, more } = whereRows();
-  const read = data.first ? answerRow('It read', h('a', { href: '#first' }, `${count(firstSettings().length)} fields, its counters${data.first.stages.length ? ', values of its stages' : ''}`)) : null;
+  const read = data.first ? answerRow('It read', h('a', { href: '#first' }, `${count(firstSettings().length)} fields, its counters`), data.ways.length ? ['; ', h('a', { href: '#way' }, 'where the value came from')] : '') : null;
   const list = (kind, ...rows) => h('dl', { class: `answer-facts ${kind}` }, rows);
   const picture = await answerPicture();
   put(byId('answer-body'), list('main', causeRow(), main), picture, list('more', more, read, comparedRow(), askedRows()));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the instruction of the first difference read: its counters, its fields, what its stages made of the datum. */
+/* What the instruction of the first difference read: its counters and its fields. */
 'use strict';
 
 function firstSettings() {
@@ -21,12 +21,6 @@ function zeroFolded(list, headings, row, caption) {
     zero.length && used.length ? h('details', {}, h('summary', {}, `${count(zero.length)} more that are zero`), table(headings, zero.map(row), { caption: `${caption}, zero` })) : null];
 }
 
-function firstStages() {
-  const rows = data.first.stages.map((stage) => [stage.stage, h('code', {}, stage.bits), stage.value, stage.format,
-    { cell: stage.is_changed ? 'changed' : 'unchanged', class: stage.is_changed ? 'mark' : 'dim' }]);
-  return rows.length ? table(['Stage', 'Bits', 'Value', 'Format', ''], rows, { caption: 'What its stages made of the datum' }) : null;
-}
-
 /* Puts the part into the page, behind the answer; nothing where no data unit wrote the first difference. */
 function showFirst() {
   const { first } = data;
@@ -39,6 +33,6 @@ function showFirst() {
   put(body, h('p', {}, 'What stood before ', `${SEQ} `, eventLink(first.event), `, T${first.thread}, ${first.unit}: `, h('code', {}, first.instruction),
     first.source?.text ? [' at ', h('code', {}, first.source.text)] : '', '.'),
   h('div', { class: 'columns' },
-    h('div', {}, firstStages(), zeroFolded(first.counters, ['Counter', 'Value'], counter, 'Counters')),
+    h('div', {}, zeroFolded(first.counters, ['Counter', 'Value'], counter, 'Counters')),
     h('div', {}, zeroFolded(firstSettings(), ['Field', 'Value', 'Meaning'], setting, 'Fields that it read'))));
 }

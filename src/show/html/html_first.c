@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The state before the instruction of the first difference: the counters and the fields that it read, and the datum
- * after each of its stages. */
+/* The state before the instruction of the first difference: the counters and the fields that it read. */
 #include "show/html/html_internal.h"
 
 #include "ask/diff/end_bytes.h"
-#include "ask/run/value_text.h"
 #include "base/little.h"
 #include "isa/spaces.h"
 #include "show/reports.h"
@@ -67,24 +65,6 @@ static enum tt_status put_counters(struct html *html)
     return status;
 }
 
-static void html_first_put_stages(struct html *html)
-{
-    const struct insn_trace *trace = &html->first.trace;
-    struct report *out = &html->report;
-    report_list(out, "stages");
-    for (unsigned i = 0; html->first.has_mark && i < trace->stage_count; i++) {
-        const struct stage_values *stage = &trace->stages[i];
-        char format[VALUE_TEXT_MAX], bits[VALUE_TEXT_MAX], value[VALUE_TEXT_MAX];
-        uint32_t number;
-        if (stage_value_at(trace, stage, html->first.mark, &number))
-            report_item(out, NULL, SAY("stage", (const char *)stage->name), SAY("is_changed", stage->is_changed),
-                        SAY("format", format_text(stage->format, format)),
-                        SAY("bits", bits_text(stage->format, number, bits)),
-                        SAY("value", value_text(stage->format, number, value)));
-    }
-    report_close(out);
-}
-
 /* Settings stand once where the page shows those of this very instruction. */
 static void html_first_put_settings(struct html *html)
 {
@@ -101,7 +81,6 @@ enum tt_status html_put_first(struct html *html)
     report_object(&html->report, "first");
     audit_report_head(&html->report, &html->first);
     html_first_put_settings(html);
-    html_first_put_stages(html);
     enum tt_status status = put_counters(html);
     report_close(&html->report);
     return status;

@@ -66,6 +66,7 @@ enum tt_status html_put_cause(struct html *html);
 /* Looks for the instruction of the first difference; then writes its reads. */
 enum tt_status html_find_first(struct html *html);
 enum tt_status html_put_first(struct html *html);
+enum tt_status html_put_ways(struct html *html);
 enum tt_status html_put_maps(struct html *html);
 enum tt_status html_put_l1(struct html *html);
 enum tt_status html_put_reference(struct html *html);

@@ -60,6 +60,7 @@ async function start() {
   await openThumbs();
   await guessFormats();
   showFirst();
+  showWay();
   showAsked();
   showParts();
   document.body.append(hatchPattern());
@@ -71,7 +72,7 @@ async function start() {
   showDistribution();
   showConfig();
   showFindings();
-  listenToKeys({ n: () => goToDifference(1), p: () => goToDifference(-1), '[': () => goToTile(-1), ']': () => goToTile(1), ',': () => stepState(-1), '.': () => stepState(1) });
+  listenToKeys({ n: () => goToDifference(1), p: () => goToDifference(-1), f: () => stepWay(1), b: () => stepWay(-1), '[': () => goToTile(-1), ']': () => goToTile(1), ',': () => stepState(-1), '.': () => stepState(1) });
   window.addEventListener('hashchange', follow);
   let isNarrow = innerWidth < 700;
   window.addEventListener('resize', () => {

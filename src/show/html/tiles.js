@@ -386,7 +386,7 @@ function goToTile(step) {
 
 function showTiles() {
   if (!data.tiles.length) {
-    put(byId('tiles-body'), h('p', {}, 'No packer wrote a data tile, or the stages\' values were not stored (', h('code', {}, 'replay --stages=events'), ' or ', h('code', {}, 'none'), ').'));
+    put(byId('tiles-body'), h('p', {}, 'No packer wrote a data tile.'));
     return;
   }
   const different = data.tiles.filter((tile) => tile.differ).length;

@@ -10,7 +10,7 @@ for key in source tile; do
     lines $key asked.html >page
     cmp verb page && echo "$(wc -l <page) lines of $key"
 done
-grep -o '"place": *"[^"]*"' asked.html | sed 's/.*: *"//; s/"$//' | sort >page
+sed -n '/"residue": *{/,$p' asked.html | grep -o '"place": *"[^"]*"' | sed 's/.*: *"//; s/"$//' | sort >page
 "$TT_REPLAY" residue one.ttcap | grep -B1 '^    decides ' | grep '^  [^ ]' | sed 's/^  //' | sort >verb
 cmp verb page && echo "$(wc -l <page) places"
 "$TT_REPLAY" report run.db -o plain.html >/dev/null
