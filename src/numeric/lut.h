@@ -19,3 +19,14 @@ static inline unsigned lut_segment(uint32_t magnitude)
 {
     return magnitude < LUT_ONE ? 0 : magnitude < LUT_TWO ? 1 : 2;
 }
+
+enum { LUT_HALF = 0x3F000000, LUT_ONE_AND_HALF = 0x3FC00000, LUT_THREE = 0x40400000, LUT_FOUR = 0x40800000 };
+
+/* Which half of the segment's register, 1 the upper one: the segments of FP16 are half as long. */
+static inline unsigned lut_half(uint32_t magnitude, uint32_t mod)
+{
+    enum { ENDS_AT_FOUR = 3 };
+    const uint32_t last_cut = (mod & 3) == ENDS_AT_FOUR ? LUT_FOUR : LUT_THREE;
+    return !(magnitude < LUT_HALF || (magnitude >= LUT_ONE && magnitude < LUT_ONE_AND_HALF) ||
+             (magnitude >= LUT_TWO && magnitude < last_cut));
+}

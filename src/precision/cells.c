@@ -56,7 +56,7 @@ void cells_put(struct cells *cells, enum tt_space space, uint32_t cell, const st
     if (cell >= of->count)
         return;
     of->has[cell] = true;
-    of->shades[cell] = *shade;
+    shade_copy(&of->shades[cell], shade);
 }
 
 /* A lower half that is written takes the upper's number along. */

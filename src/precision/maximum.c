@@ -22,7 +22,7 @@ static void enters(struct contest *contest, const struct shade *shade, double re
     contest->exact = fmax(contest->exact, shade->exact);
     if (contest->has_winner || shade->actual != result)
         return;
-    contest->winner = *shade;
+    shade_copy(&contest->winner, shade);
     contest->has_winner = true;
 }
 

@@ -95,7 +95,8 @@ static bool move_cell(struct shadowing *run, const struct depends_insn *insn, en
         run->precision->reinterpreted++;
         return true;
     }
-    struct shade shade = *from;
+    struct shade shade;
+    shade_copy(&shade, from);
     const unsigned source = source_of(run, unit_name(TT_UNIT_MATRIX), run->log.insn->insn->mnemonic, format);
     source_rounds(run, &shade, source, value, value_ulp(format, fabs(value)));
     shade.is_wide = is_wide;

@@ -27,18 +27,22 @@ static struct precision_tile *outputs_tile_of(struct shadowing *run, uint32_t nu
     return tile;
 }
 
-/* A part's share of the squared error is its product with the whole: these add up to it. */
+/* A part's share of the squared error is its product with the whole: these add up to it. A constant's part is no error,
+ * and its product with the whole says how far another value would go. */
 static void outputs_add_parts(struct shadowing *run, const struct shade *shade, struct precision_tile *tile, double ulp)
 {
     struct precision *precision = run->precision;
-    const double error = shade->actual - shade->exact;
+    const double scale = run->options->in_ulps ? 1 / ulp : 1;
+    const double error = scale * (shade->actual - shade->exact);
     double without = error;
     for (unsigned i = 0; i < precision->source_count; i++) {
         struct precision_source *source = &precision->sources[i];
-        const double part = shade->parts[i];
-        errors_add(&source->output, part / ulp, shade->exact);
+        const double part = i < shade->top ? scale * shade->parts[i] : 0;
         source->share += part * error;
         source->alone += part * part;
+        if (source->kind == PRECISION_CONSTANT)
+            continue;
+        errors_add(&source->output, part / scale / ulp, shade->exact);
         source->remaining += (error - part) * (error - part);
         without -= source->is_without ? part : 0;
         if (tile)
@@ -50,17 +54,19 @@ static void outputs_add_parts(struct shadowing *run, const struct shade *shade, 
 static void add_output(struct shadowing *run, const struct shade *shade, struct precision_tile *tile, double ulp)
 {
     struct precision *precision = run->precision;
-    const double error = shade->actual - shade->exact;
+    const double error = shade->actual - shade->exact, scaled = run->options->in_ulps ? error / ulp : error;
     precision->outputs++;
     if (!shade_is_finite(shade) || !isfinite(error / ulp)) {
         precision->not_finite++;
         return;
     }
     errors_add(&precision->errors, error / ulp, shade->exact);
-    precision->squared += error * error;
+    precision->squared += scaled * scaled;
     precision->exact_squared += shade->exact * shade->exact;
     precision->absolute += fabs(error);
     precision->largest = fabs(error) > precision->largest ? fabs(error) : precision->largest;
+    precision->unfollowed += shade->is_restarted;
+    precision->unfollowed_squared += shade->is_restarted ? scaled * scaled : 0;
     outputs_add_parts(run, shade, tile, ulp);
     if (!tile)
         return;
@@ -68,11 +74,36 @@ static void add_output(struct shadowing *run, const struct shade *shade, struct 
     tile->squared += error * error;
 }
 
+void output_against(struct shadowing *run, const struct shade *shade, struct precision_tile *tile, double truth,
+                    double ulp)
+{
+    struct shade whole;
+    shade_copy(&whole, shade);
+    shade_add(&whole, source_of_mathematics(run), shade->exact - truth);
+    whole.exact = truth;
+    add_output(run, &whole, tile, ulp);
+}
+
+/* Against the function of the one datum that it comes of. */
+static void take_output(struct shadowing *run, const struct shade *shade, struct precision_tile *tile, double ulp)
+{
+    if (!run->options->truth) {
+        add_output(run, shade, tile, ulp);
+        return;
+    }
+    const bool has_one = shade->varies && !shade->is_mixed;
+    const double truth = has_one ? run->options->truth(run->options->truth_user, shade->argument) : NAN;
+    run->precision->without_one += !has_one;
+    run->precision->without_value += has_one && !isfinite(truth);
+    if (isfinite(truth))
+        output_against(run, shade, tile, truth, ulp);
+}
+
 void output_leaves(void *user, const struct packed *packed)
 {
     struct shadowing *run = user;
     if (packed->is_output)
-        add_output(run, &packed->shade, outputs_tile_of(run, packed->tile), packed->ulp);
+        take_output(run, &packed->shade, outputs_tile_of(run, packed->tile), packed->ulp);
     else
         run->precision->consumed++;
 }
@@ -80,5 +111,5 @@ void output_leaves(void *user, const struct packed *packed)
 void output_of_cell(struct shadowing *run, const struct shade *shade, enum format format)
 {
     const double exact = fabs(shade->exact), actual = fabs(shade->actual);
-    add_output(run, shade, NULL, value_ulp(format, exact > actual ? exact : actual));
+    take_output(run, shade, NULL, value_ulp(format, exact > actual ? exact : actual));
 }

@@ -34,7 +34,7 @@ static void read_datum(struct packing *work, const struct logged_stage *stage, s
     struct packed *datum = &work->datums[i];
     const uint32_t origin = stage->origins[i];
     const double value = log_value(stage, i), ulp = value_ulp(stage->format, fabs(value));
-    *datum = (struct packed){.ulp = ulp, .is_output = true};
+    packed_begin(datum, ulp);
     if (origin == UINT16_MAX) {
         shade_begin(&datum->shade, value);
         return;
@@ -60,11 +60,11 @@ static bool line_up(struct packing *work, const struct logged_stage *stage)
         while (origin != UINT16_MAX && at < before && work->origins[at] != origin)
             at++;
         if (origin == UINT16_MAX || at == before) {
-            *to = (struct packed){.is_output = true};
+            packed_begin(to, 0);
             shade_begin(&to->shade, log_value(stage, i));
             continue;
         }
-        *to = work->datums[at];
+        packed_copy(to, &work->datums[at]);
         from = at + 1;
     }
     memmove(work->datums, work->datums + before, after * sizeof *work->datums);
@@ -88,7 +88,7 @@ static void pack_pass(struct packing *work, const struct logged_stage *values, u
         if (!starts_again)
             source_rounds(work->run, &datum->shade, source, value, datum->ulp);
         else if (value != datum->shade.actual)
-            shade_begin(&datum->shade, value);
+            shade_restart(&datum->shade, value);
     }
 }
 
@@ -160,7 +160,7 @@ static void pack_add_held(struct packing *work, size_t i, uint32_t quarter, cons
     if (packed) {
         packed->is_output = false;
         if (shade_joins(packed->shade.actual, value))
-            held = packed->shade;
+            shade_copy(&held, &packed->shade);
         else
             work->run->precision->reinterpreted++;
     }

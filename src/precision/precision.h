@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 /* As many sources of error as a datum distinguishes; the last stands for all further ones. */
-enum { PRECISION_SOURCES = 24, PRECISION_NAME = 48 };
+enum { PRECISION_SOURCES = 256, PRECISION_NAME = 48 };
 
 /* Of errors in units in the last place. */
 struct precision_errors {
@@ -22,8 +22,23 @@ struct precision_errors {
     double away; /* sum of those that lead away from zero, less those towards it */
 };
 
+/* What a source is. */
+enum precision_kind {
+    PRECISION_STAGE,       /* of a unit; of the vector unit an instruction of this name */
+    PRECISION_WORD,        /* one word of the vector unit */
+    PRECISION_CONSTANT,    /* no error: what the outputs would change by if a constant did, in it whole */
+    PRECISION_MATHEMATICS, /* the program without rounding, less the function it is held against */
+};
+
 struct precision_source {
-    char name[PRECISION_NAME];      /* "pack.late_convert"; "matrix.fidelity"; "vector.SFPMAD" */
+    char name[PRECISION_NAME]; /* "pack.late_convert"; "matrix.fidelity"; "vector.SFPMAD" */
+    enum precision_kind kind;
+    const struct isa_insn *insn; /* of words and constants */
+    uint64_t at, also_at;        /* of words and constants: where; a constant of two words: the other one */
+    uint32_t word;
+    unsigned which;                 /* of a constant: of several in one word; 0: it is the only one */
+    bool is_integer;                /* of a constant: it is read as an integer */
+    double value;                   /* of a constant */
     const char *format;             /* of what the stage leaves: "BF16" */
     bool is_without;                /* it counts as if it did not round */
     struct precision_errors local;  /* what it added, in units of its own format, each time it worked */
@@ -32,6 +47,10 @@ struct precision_source {
     double alone;     /* the sum of its part's square */
     double remaining; /* the sum of squares that would be left without its part */
 };
+
+/* Of the squared error what another value of a constant would take away; *better: the best one of FP32, or of the
+ * integers, as far as the outputs go by the constant in a straight line; the constant itself, and 0, where none is. */
+double precision_taken_away(const struct precision_source *constant, double *better);
 
 /* An n-th data tile, of each packer that made one. */
 struct precision_tile {
@@ -70,7 +89,11 @@ struct precision {
     size_t tile_count;
     struct precision_lost lost[PRECISION_LOST];
     unsigned lost_count;
-    enum verdict verdict; /* of the replay */
+    uint64_t without_one;      /* outputs that come of no datum that the run began with, or of several */
+    uint64_t without_value;    /* of which the function they are held against has no finite value */
+    uint64_t unfollowed;       /* outputs that come of a number that started again */
+    double unfollowed_squared; /* of the squared error theirs */
+    enum verdict verdict;      /* of the replay */
 };
 
 struct precision_options {
@@ -78,7 +101,38 @@ struct precision_options {
     const char *const
         *without; /* names of sources, "pack.late_convert" or "pack", that count as if they did not round */
     size_t without_count;
+    bool by_word; /* of the vector unit each word is a source, and each of its constants; else each instruction */
+    bool in_ulps; /* squared errors are of units in the last place; else of values */
+    /* What an output is held against, by the datum that it comes of; null: the program's own mathematics alone. NaN:
+     * there is no such value. */
+    double (*truth)(const void *user, double argument);
+    const void *truth_user;
 };
+
+/* ---- beside a tile that somebody else runs ---- */
+
+struct shadowing;
+/* Null without memory; the two outlive it. */
+struct shadowing *shadowing_new(enum tt_chip chip, const struct precision_options *options,
+                                struct precision *precision);
+void shadowing_free(struct shadowing *run);
+const struct probe *shadowing_probe(const struct shadowing *run);
+/* From here on nothing has an error; the tile stays as it is until the words have run. */
+void shadowing_begin(struct shadowing *run, const struct tile *tile);
+/* Its figures go here from now on. */
+void shadowing_into(struct shadowing *run, struct precision *precision);
+/* The word that runs next, as sources by word name it. */
+void shadowing_word(struct shadowing *run, uint64_t at);
+/* A lane of a vector register begins with this datum. */
+void shadowing_input(struct shadowing *run, uint32_t reg, unsigned lane, double value);
+/* What stands in a cell of Dst, or in a lane of a vector register, is an output. */
+void shadowing_output(struct shadowing *run, enum tt_space space, uint32_t cell, double actual, double truth,
+                      double ulp);
+/* False: memory ended, and figures are of what came before. */
+bool shadowing_is_whole(const struct shadowing *run);
+
+/* Figures of other outputs of the same program. */
+void precision_add(struct precision *to, const struct precision *from);
 
 /* Empty, as clear leaves it. */
 void precision_init(struct precision *precision);

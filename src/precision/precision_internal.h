@@ -14,9 +14,15 @@
 /* Beside a datum. actual - exact is the sum of parts, but for rounding of binary64. */
 struct shade {
     double exact, actual;
-    uint32_t from; /* bit a source whose part is not 0 */
-    bool is_wide;  /* of Dst: it also has the cell 8 rows below */
-    bool is_lost;  /* a stage made it infinite or no number: its parts say nothing */
+    bool is_wide;       /* of Dst: it also has the cell 8 rows below */
+    bool is_lost;       /* a stage made it infinite or no number: its parts say nothing */
+    bool is_integer;    /* of a vector register: what its bits are as an integer, of two's complement */
+    bool varies;        /* it comes of a datum that the run began with, not of the program's constants alone */
+    bool is_mixed;      /* of several such datums */
+    bool is_restarted;  /* it comes of a number that started again */
+    double argument;    /* where it varies and is not mixed: that datum */
+    uint16_t halves[2]; /* 1 + the constant that the lower and the upper half are of; 0: none */
+    uint16_t top;       /* parts from here on are none */
     double parts[PRECISION_SOURCES];
 };
 
@@ -24,6 +30,12 @@ struct shade {
 
 /* A datum whose value is what it is: no error. */
 void shade_begin(struct shade *shade, double value);
+/* As far as there are parts. */
+void shade_copy(struct shade *to, const struct shade *from);
+/* One that begins again, but comes of the same datum. */
+void shade_restart(struct shade *shade, double value);
+/* Where `other` comes from, `to` also does. */
+void shade_comes_of(struct shade *to, const struct shade *other);
 void shade_add(struct shade *shade, unsigned source, double error);
 /* Its actual value becomes this; the difference is the source's. */
 void shade_become(struct shade *shade, unsigned source, double actual);
@@ -55,12 +67,14 @@ void cells_drop(struct cells *cells, enum tt_space space, uint32_t first, uint32
 
 /* A datum that was packed. */
 struct packed {
-    struct shade shade;
     double ulp;
     uint32_t tile;
     bool is_output; /* nothing has read it yet */
-    bool is_used;   /* this place holds a datum */
+    struct shade shade;
 };
+/* All but its shade. */
+void packed_begin(struct packed *packed, double ulp);
+void packed_copy(struct packed *to, const struct packed *from);
 /* Quarters of a byte, as the narrowest datum has them. */
 enum { QUARTERS = 4 };
 typedef void packed_leaves(void *user, const struct packed *packed);
@@ -135,6 +149,7 @@ enum stage_name {
     VECTOR_B,
     VECTOR_C,
     VECTOR_RESULT,
+    VECTOR_SCHEDULED,
     PACK_READ,
     PACK_EDGE,
     PACK_RELU,
@@ -150,6 +165,20 @@ struct pending {
     struct shade shade;
 };
 
+/* A result of the vector unit that is not there yet. */
+struct landing {
+    uint32_t cell;
+    struct shade shade;
+};
+
+/* A word that holds a number of the program's. */
+struct constant_word {
+    const struct isa_insn *insn;
+    uint32_t word;
+    uint64_t at;
+};
+enum { CONSTANT_WORDS = 256 };
+
 struct shadowing {
     struct precision *precision;
     const struct precision_options *options;
@@ -162,6 +191,12 @@ struct shadowing {
     struct insn_log *wiring; /* of moves */
     struct pending *pending;
     size_t pending_count, pending_capacity;
+    struct landing *landing;
+    size_t landing_count, landing_capacity;
+    struct constant_word constants[CONSTANT_WORDS];
+    unsigned constant_count;
+    uint64_t at; /* of the word at work, as sources by word have it */
+    struct probe probe;
     struct packed *packing; /* room of the packer's rule */
     size_t packing_capacity;
     size_t tile_capacity;
@@ -174,8 +209,11 @@ const struct logged_stage *stage_of(const struct shadowing *run, enum stage_name
 
 /* ---- sources.c ---- */
 
-/* The source of this name; entered where it is new. stage null: name is the whole. */
+/* The source of this name, by word one of its own for each; entered where it is new. */
 unsigned source_of(struct shadowing *run, const char *unit, const char *stage, enum format format);
+/* Of those there are; as many as there are: none. */
+unsigned source_find_like(const struct precision *precision, const struct precision_source *wanted);
+unsigned source_of_mathematics(struct shadowing *run);
 /* One error that it made of a value, in units of its format. */
 void source_made(struct shadowing *run, unsigned source, double error, double value, double ulp);
 /* value: whose sign says which way is away from zero. */
@@ -187,6 +225,9 @@ void lost_add(struct shadowing *run, const struct probe_insn *insn, uint64_t cel
 /* ---- outputs.c ---- */
 
 packed_leaves output_leaves; /* user: the run */
+/* Held against a number of somebody else's. */
+void output_against(struct shadowing *run, const struct shade *shade, struct precision_tile *tile, double truth,
+                    double ulp);
 void output_of_cell(struct shadowing *run, const struct shade *shade, enum format format);
 
 /* ---- the rules: whether it is known what the instruction is in mathematics ---- */
@@ -211,8 +252,8 @@ bool rule_of_matrix(struct shadowing *run);
 bool rule_of_maximum(struct shadowing *run);
 bool rule_of_move(struct shadowing *run); /* moves.c: each cell comes from one cell */
 bool rule_of_pack(struct shadowing *run, unsigned instance);
-/* Of the word, or of what a macro scheduled. Drops what the enabled lanes wrote. */
-bool rule_of_vector(struct shadowing *run, unsigned instance);
+/* Of the word, and of what macros scheduled that ran with it. Drops what the enabled lanes wrote. */
+bool rule_of_vector(struct shadowing *run);
 
 /* Rows of a space that were read or written, each once for both halves of a 32-bit one. */
 enum { ROWS_MAX = 64 };

@@ -45,7 +45,10 @@ void pending_add(struct shadowing *run, enum tt_space space, uint32_t cell, cons
         run->is_broken = true;
         return;
     }
-    run->pending[run->pending_count++] = (struct pending){space, cell, *shade};
+    struct pending *to = &run->pending[run->pending_count++];
+    to->space = space;
+    to->cell = cell;
+    shade_copy(&to->shade, shade);
 }
 
 void read_cell(struct shadowing *run, enum tt_space space, uint32_t cell, double value, unsigned source, double ulp,
@@ -57,7 +60,7 @@ void read_cell(struct shadowing *run, enum tt_space space, uint32_t cell, double
         shade_begin(shade, value);
         return;
     }
-    *shade = *there;
+    shade_copy(shade, there);
     if (value != shade->actual)
         source_rounds(run, shade, source, value, ulp);
 }
@@ -74,12 +77,12 @@ static bool has_error(struct shadowing *run, const struct probe_access *access)
     const uint32_t width = run_is_register(access->space) ? space_element_bytes(access->space) : 1;
     for (uint32_t at = access->lo; at < access->hi && run_is_register(access->space); at += width) {
         const struct shade *shade = cells_at(run->cells, access->space, at / width);
-        if (shade && shade->from)
+        if (shade && (run->options->by_word ? shade->varies : shade->top != 0))
             return true;
     }
     for (uint32_t at = access->lo * QUARTERS; at < access->hi * QUARTERS && access->space == TT_SPACE_L1; at++) {
         const struct packed *packed = packed_at(run->l1, at);
-        if (packed && packed->shade.from)
+        if (packed && packed->shade.top)
             return true;
     }
     return false;
@@ -157,17 +160,12 @@ static bool rule_of_unit(struct shadowing *run, enum tt_unit unit, uint32_t *pac
 }
 
 /* A word of the vector unit, or those of a macro that came due while another word ran. */
-static bool rules_of_vector(struct shadowing *run)
+static bool has_vector_work(const struct shadowing *run)
 {
-    bool has_work[PROBE_INSTANCES] = {false}, is_known = false;
-    for (size_t i = 0; i < run->log.access_count; i++) {
-        const struct probe_access *access = &run->log.accesses[i].access;
-        if (access->unit == TT_UNIT_VECTOR && access->instance < PROBE_INSTANCES)
-            has_work[access->instance] = true;
-    }
-    for (unsigned i = 0; i < PROBE_INSTANCES; i++)
-        is_known |= has_work[i] && rule_of_vector(run, i);
-    return is_known;
+    for (size_t i = 0; i < run->log.access_count; i++)
+        if (run->log.accesses[i].access.unit == TT_UNIT_VECTOR)
+            return true;
+    return false;
 }
 
 static void end_insn(struct shadowing *run, const struct probe_insn *insn)
@@ -178,7 +176,7 @@ static void end_insn(struct shadowing *run, const struct probe_insn *insn)
     run->has_order = false;
     const bool had_errors = log_reads_errors(run);
     bool is_known = rule_of_unit(run, insn->unit, &packers);
-    is_known |= rules_of_vector(run);
+    is_known |= has_vector_work(run) && rule_of_vector(run);
     const uint64_t cells = had_errors && !is_known ? written_cells(&run->log) : 0;
     drop_all(run, packers);
     for (size_t i = 0; i < run->pending_count; i++)
@@ -255,11 +253,18 @@ static void run_clear(struct shadowing *run)
     insn_log_free(run->wiring);
     log_clear(&run->log);
     mem_free(run->pending);
+    mem_free(run->landing);
     mem_free(run->packing);
 }
 
 static bool run_begin(struct shadowing *run)
 {
+    run->probe = (struct probe){.user = run,
+                                .wants = PROBE_INSN | PROBE_STAGE | PROBE_ACCESS,
+                                .insn_begin = run_on_begin,
+                                .insn_end = run_on_end,
+                                .stage = run_on_stage,
+                                .access = run_on_access};
     stages_find(run);
     log_begin(&run->log);
     run->cells = cells_new(run->chip);
@@ -267,6 +272,81 @@ static bool run_begin(struct shadowing *run)
     run->wiring = insn_log_new();
     return run->cells && run->l1 && run->wiring;
 }
+
+/* ---- beside a tile that somebody else runs ---- */
+
+struct shadowing *shadowing_new(enum tt_chip chip, const struct precision_options *options, struct precision *precision)
+{
+    struct shadowing *run = mem_calloc(1, sizeof *run);
+    if (!run)
+        return NULL;
+    run->precision = precision;
+    run->options = options;
+    run->chip = chip;
+    if (run_begin(run))
+        return run;
+    shadowing_free(run);
+    return NULL;
+}
+
+void shadowing_free(struct shadowing *run)
+{
+    if (run)
+        run_clear(run);
+    mem_free(run);
+}
+
+const struct probe *shadowing_probe(const struct shadowing *run)
+{
+    return &run->probe;
+}
+
+void shadowing_begin(struct shadowing *run, const struct tile *tile)
+{
+    run->tile = tile;
+    run->landing_count = 0;
+    cells_drop(run->cells, TT_SPACE_LREG, 0, UINT32_MAX);
+    cells_drop(run->cells, TT_SPACE_DST, 0, UINT32_MAX);
+}
+
+void shadowing_into(struct shadowing *run, struct precision *precision)
+{
+    run->precision = precision;
+}
+
+void shadowing_word(struct shadowing *run, uint64_t at)
+{
+    run->at = at;
+}
+
+void shadowing_input(struct shadowing *run, uint32_t reg, unsigned lane, double value)
+{
+    struct shade shade;
+    shade_begin(&shade, value);
+    shade.varies = true;
+    shade.argument = value;
+    cells_put(run->cells, TT_SPACE_LREG, reg * LANES + lane, &shade);
+}
+
+void shadowing_output(struct shadowing *run, enum tt_space space, uint32_t cell, double actual, double truth,
+                      double ulp)
+{
+    const struct shade *held = cells_at(run->cells, space, cell);
+    struct shade shade;
+    shade_begin(&shade, actual);
+    if (held && held->actual == actual)
+        shade_copy(&shade, held);
+    else
+        shade.is_restarted = true;
+    output_against(run, &shade, NULL, truth, ulp);
+}
+
+bool shadowing_is_whole(const struct shadowing *run)
+{
+    return !run->is_broken;
+}
+
+/* ---- a capture ---- */
 
 void precision_init(struct precision *precision)
 {
@@ -277,12 +357,6 @@ enum tt_status precision_run(struct ttcap *capture, const struct precision_optio
                              struct precision *precision, struct tt_error *err)
 {
     struct shadowing run = {.precision = precision, .options = options, .chip = ttcap_info(capture)->chip};
-    const struct probe probe = {.user = &run,
-                                .wants = PROBE_INSN | PROBE_STAGE | PROBE_ACCESS,
-                                .insn_begin = run_on_begin,
-                                .insn_end = run_on_end,
-                                .stage = run_on_stage,
-                                .access = run_on_access};
     const struct replay_observer observer = {
         .user = &run, .started = precision_run_on_started, .is_enough = run_is_enough};
     struct replay_summary summary = {0};
@@ -290,7 +364,7 @@ enum tt_status precision_run(struct ttcap *capture, const struct precision_optio
     precision->chip = run.chip;
     enum tt_status status = run_begin(&run) ? TT_OK : TT_NO_MEMORY;
     if (!status)
-        status = replay_run(capture, &options->replay, &probe, &observer, &summary, err);
+        status = replay_run(capture, &options->replay, &run.probe, &observer, &summary, err);
     if (!status && !run.is_broken)
         take_outputs(&run);
     if (status == TT_NO_MEMORY || run.is_broken)

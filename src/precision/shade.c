@@ -3,20 +3,53 @@
 #include "precision/precision_internal.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
 
 void shade_begin(struct shade *shade, double value)
 {
-    memset(shade, 0, sizeof *shade);
+    memset(shade, 0, offsetof(struct shade, parts));
     shade->exact = shade->actual = value;
+}
+
+void shade_copy(struct shade *to, const struct shade *from)
+{
+    memcpy(to, from, offsetof(struct shade, parts) + from->top * sizeof *from->parts);
+}
+
+void shade_comes_of(struct shade *to, const struct shade *other)
+{
+    const bool is_other = to->varies && other->varies && memcmp(&to->argument, &other->argument, sizeof to->argument);
+    to->is_mixed |= other->is_mixed || is_other;
+    if (other->varies && !to->varies)
+        to->argument = other->argument;
+    to->varies |= other->varies;
+    to->is_restarted |= other->is_restarted;
+    to->is_lost |= other->is_lost;
+}
+
+void shade_restart(struct shade *shade, double value)
+{
+    const struct shade before = {.varies = shade->varies,
+                                 .is_mixed = shade->is_mixed,
+                                 .argument = shade->argument,
+                                 .is_restarted = shade->is_restarted};
+    shade_begin(shade, value);
+    shade_comes_of(shade, &before);
+}
+
+static void shade_reach(struct shade *shade, unsigned top)
+{
+    for (; shade->top < top; shade->top++)
+        shade->parts[shade->top] = 0;
 }
 
 void shade_add(struct shade *shade, unsigned source, double error)
 {
     if (error == 0)
         return;
+    shade_reach(shade, source + 1);
     shade->parts[source] += error;
-    shade->from |= UINT32_C(1) << source;
 }
 
 void shade_become(struct shade *shade, unsigned source, double actual)
@@ -29,12 +62,10 @@ void shade_become(struct shade *shade, unsigned source, double actual)
 
 static void shade_add_parts(struct shade *sum, const struct shade *other, double factor)
 {
-    sum->from |= other->from;
-    sum->is_lost |= other->is_lost;
-    for (uint32_t left = other->from; left; left &= left - 1) {
-        const unsigned source = (unsigned)__builtin_ctz(left);
+    shade_comes_of(sum, other);
+    shade_reach(sum, other->top);
+    for (unsigned source = 0; source < other->top; source++)
         sum->parts[source] += factor * other->parts[source];
-    }
 }
 
 void shade_accumulate(struct shade *sum, const struct shade *other, double factor)
@@ -48,11 +79,8 @@ void shade_add_product(struct shade *sum, const struct shade *a, const struct sh
 {
     sum->exact += a->exact * b->exact;
     sum->actual += a->actual * b->actual;
-    sum->is_lost |= a->is_lost || b->is_lost;
-    if (a->from)
-        shade_add_parts(sum, a, (b->exact + b->actual) / 2);
-    if (b->from)
-        shade_add_parts(sum, b, (a->exact + a->actual) / 2);
+    shade_add_parts(sum, a, (b->exact + b->actual) / 2);
+    shade_add_parts(sum, b, (a->exact + a->actual) / 2);
 }
 
 /* Rounding to the fewest bits there are moves a number by less than half of itself; what is very small may become 0. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Who adds errors: a source a unit, stage and format, in the order in which they first worked. */
-#include "precision/precision_internal.h"
+#include "precision/vector_rules.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -31,32 +31,137 @@ bool precision_has_source(const struct precision *precision, const char *name)
     return false;
 }
 
-static unsigned sources_enter(struct shadowing *run, const char *name, const char *format)
+static unsigned sources_enter(struct shadowing *run, const struct precision_source *wanted)
 {
     struct precision *precision = run->precision;
     if (precision->source_count == PRECISION_SOURCES)
         return PRECISION_SOURCES - 1;
     struct precision_source *source = &precision->sources[precision->source_count];
-    const bool is_last = precision->source_count + 1 == PRECISION_SOURCES;
-    (void)snprintf(source->name, sizeof source->name, "%s", is_last ? "others" : name);
-    source->format = is_last ? "" : format;
+    *source = *wanted;
+    if (precision->source_count + 1 == PRECISION_SOURCES) {
+        (void)snprintf(source->name, sizeof source->name, "others");
+        source->format = "";
+        source->kind = PRECISION_STAGE;
+    }
     for (size_t i = 0; i < run->options->without_count; i++)
         source->is_without |= sources_is_named(run->options->without[i], source->name);
     return precision->source_count++;
 }
 
+static bool sources_are_one(const struct precision_source *a, const struct precision_source *b)
+{
+    return a->kind == b->kind && a->at == b->at && a->also_at == b->also_at && a->which == b->which &&
+           strcmp(a->format, b->format) == 0 && strcmp(a->name, b->name) == 0;
+}
+
+unsigned source_find_like(const struct precision *precision, const struct precision_source *wanted)
+{
+    unsigned i = 0;
+    while (i < precision->source_count && !sources_are_one(&precision->sources[i], wanted))
+        i++;
+    return i;
+}
+
+static unsigned sources_find(struct shadowing *run, const struct precision_source *wanted)
+{
+    const unsigned found = source_find_like(run->precision, wanted);
+    return found < run->precision->source_count ? found : sources_enter(run, wanted);
+}
+
 unsigned source_of(struct shadowing *run, const char *unit, const char *stage, enum format format)
 {
     const struct format_info *info = format_get(format);
-    const char *format_name = info ? info->name : "";
-    char name[PRECISION_NAME];
-    (void)snprintf(name, sizeof name, "%s.%s", unit, stage);
-    for (unsigned i = 0; i < run->precision->source_count; i++)
-        if (strcmp(run->precision->sources[i].name, name) == 0 &&
-            strcmp(run->precision->sources[i].format, format_name) == 0)
-            return i;
-    return sources_enter(run, name, format_name);
+    struct precision_source wanted = {.format = info ? info->name : ""};
+    (void)snprintf(wanted.name, sizeof wanted.name, "%s.%s", unit, stage);
+    if (run->options->by_word && strcmp(unit, unit_name(TT_UNIT_VECTOR)) == 0) {
+        wanted.kind = PRECISION_WORD;
+        wanted.at = run->at;
+        wanted.insn = run->log.insn->insn;
+        wanted.word = run->log.insn->word;
+    }
+    return sources_find(run, &wanted);
 }
+
+unsigned source_of_mathematics(struct shadowing *run)
+{
+    const struct precision_source wanted = {.name = "mathematics", .format = "", .kind = PRECISION_MATHEMATICS};
+    return sources_find(run, &wanted);
+}
+
+/* ---- the program's constants ---- */
+
+uint16_t constant_word(struct shadowing *run, const struct isa_insn *insn, uint32_t word)
+{
+    unsigned i = 0;
+    if (!run->options->by_word)
+        return 0;
+    while (i < run->constant_count && (run->constants[i].at != run->at || run->constants[i].word != word))
+        i++;
+    if (i == CONSTANT_WORDS)
+        return 0;
+    if (i == run->constant_count)
+        run->constants[run->constant_count++] = (struct constant_word){insn, word, run->at};
+    return (uint16_t)(i + 1);
+}
+
+void vector_constant(const struct vector_work *work, uint16_t first, uint16_t second, unsigned what,
+                     struct shade *shade)
+{
+    struct shadowing *run = work->run;
+    if (!first || !isfinite(shade->actual))
+        return;
+    const struct constant_word *word = &run->constants[first - 1], *other = second ? &run->constants[second - 1] : word;
+    struct precision_source wanted = {.format = "",
+                                      .kind = PRECISION_CONSTANT,
+                                      .insn = word->insn,
+                                      .word = word->word,
+                                      .at = word->at,
+                                      .also_at = other->at,
+                                      .which = what,
+                                      .is_integer = shade->is_integer,
+                                      .value = shade->actual};
+    (void)snprintf(wanted.name, sizeof wanted.name, "%s.%s", unit_name(TT_UNIT_VECTOR), word->insn->mnemonic);
+    const unsigned source = sources_find(run, &wanted);
+    if (run->precision->sources[source].kind == PRECISION_CONSTANT)
+        shade_add(shade, source, shade->actual != 0 ? fabs(shade->actual) : 1);
+}
+
+/* A register that the program set before what is followed began. */
+void vector_constant_register(const struct vector_work *work, uint32_t reg, struct shade *shade)
+{
+    enum { FIXED_FIRST = 8, FIXED_LAST = 10, NUMBERS = 15 };
+    const struct precision_source wanted = {.name = "lreg",
+                                            .format = "",
+                                            .kind = PRECISION_CONSTANT,
+                                            .at = reg,
+                                            .also_at = reg,
+                                            .is_integer = shade->is_integer,
+                                            .value = shade->actual};
+    if (!work->run->options->by_word || !isfinite(shade->actual) || (reg >= FIXED_FIRST && reg <= FIXED_LAST) ||
+        reg >= NUMBERS)
+        return;
+    const unsigned source = sources_find(work->run, &wanted);
+    if (work->run->precision->sources[source].kind == PRECISION_CONSTANT)
+        shade_add(shade, source, shade->actual != 0 ? fabs(shade->actual) : 1);
+}
+
+double precision_taken_away(const struct precision_source *constant, double *better)
+{
+    const double size = constant->value != 0 ? fabs(constant->value) : 1;
+    *better = constant->value;
+    if (!(constant->alone > 0))
+        return 0;
+    const double wanted = constant->value - size * constant->share / constant->alone;
+    const double there_is = constant->is_integer ? nearbyint(wanted) : (double)(float)wanted;
+    const double change = (there_is - constant->value) / size;
+    const double taken = -change * (2 * constant->share + change * constant->alone);
+    if (!(taken > 0) || !isfinite(there_is))
+        return 0;
+    *better = there_is;
+    return taken;
+}
+
+/* ---- errors ---- */
 
 void source_made(struct shadowing *run, unsigned source, double error, double value, double ulp)
 {

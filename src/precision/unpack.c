@@ -66,13 +66,13 @@ static void unpack_one(struct unpacking *work, size_t i)
     if (packed) {
         packed->is_output = false;
         if (shade_joins(packed->shade.actual, before))
-            shade = packed->shade;
+            shade_copy(&shade, &packed->shade);
         else
             run->precision->reinterpreted++;
     }
     source_rounds(run, &shade, work->source, after, value_ulp(work->converted->format, fabs(after)));
     shade.is_wide = work->is_wide;
-    if (shade.from && shade_is_finite(&shade))
+    if ((shade.top || shade.varies) && shade_is_finite(&shade))
         pending_add(run, work->space, unpack_cell_of(work, work->written->origins[i]), &shade);
 }
 

@@ -91,7 +91,8 @@ enum tt_status precision_ask(const struct precision_asked *asked, struct precisi
     status = is_database ? open_run(&subject, asked->path, err) : asked_open_capture(&subject, asked->path, err);
     if (!status)
         status = add_typed(&subject, asked, err);
-    const struct precision_options how = {subject.replay, asked->without, asked->without_count};
+    const struct precision_options how = {
+        .replay = subject.replay, .without = asked->without, .without_count = asked->without_count};
     if (!status)
         status = precision_run(subject.capture, &how, precision, err);
     if (!status)

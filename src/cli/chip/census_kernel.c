@@ -31,6 +31,8 @@ const struct cli_option kernel_options[] = {
      INTO(struct kernel_arguments, shard)},
     {"worst", 0, "N", "list the N inputs with the largest distances (default 10)", INTO(struct kernel_arguments, worst),
      .most = KERNEL_WORST_MAX},
+    {"budget", 0, NULL, "say where the error comes from: mathematics, each word's rounding, each constant",
+     INTO(struct kernel_arguments, has_budget)},
     {"set", 0, "FIELD=V", SET_THROUGHOUT_TEXT, INTO(struct kernel_arguments, sets)},
     {"csv", 0, NULL, "a line for each input: input, result, exact, distance", INTO(struct kernel_arguments, is_csv)},
     {0},
@@ -144,6 +146,9 @@ static const char *kernel_read_names(const struct kernel_arguments *arguments, c
     *text = "--csv and --json";
     if (arguments->is_csv && shared->is_json)
         return "expected one of the two";
+    *text = "--csv and --budget";
+    if (arguments->is_csv && arguments->has_budget)
+        return "expected one of the two";
     how->shard = how->shards = 1;
     if (arguments->shard && !kernel_read_shard(*text = arguments->shard, how))
         return "expected K/N with K of 1 to N for --shard";
@@ -228,7 +233,8 @@ int census_kernel(const struct kernel_arguments *arguments, const struct kernel_
                                  .variant_count = shared->variants->count,
                                  .sets = arguments->sets.items,
                                  .set_count = arguments->sets.count,
-                                 .csv = arguments->is_csv ? stdout : NULL};
+                                 .csv = arguments->is_csv ? stdout : NULL,
+                                 .has_budget = arguments->has_budget};
     const char *text = "";
     if (arguments->function && strcmp(arguments->function, "help") == 0)
         return kernel_list_functions();
@@ -241,6 +247,7 @@ int census_kernel(const struct kernel_arguments *arguments, const struct kernel_
         cli_no_memory();
     census->worst = worst;
     const int status = kernel_make(arguments, shared, &how, census);
+    kernel_budgets_free(census->budgets);
     mem_free(census);
     mem_free(worst);
     return status;

@@ -9,7 +9,7 @@ struct kernel_arguments {
     const char *path, *events, *in, *out, *result, *function, *inputs, *shard;
     uint64_t worst;
     struct texts sets;
-    bool is_csv;
+    bool is_csv, has_budget;
 };
 extern const struct cli_option kernel_options[];
 

@@ -3,6 +3,7 @@
 #include "show/reports.h"
 
 #include "isa/chip.h"
+#include "show/runs/kernel_budget_report.h"
 #include "show/runs/share_text.h"
 
 #include <inttypes.h>
@@ -200,5 +201,6 @@ void kernel_report(FILE *out, enum report_form form, const struct kernel_options
     kernel_say_worst(&report, run, census);
     kernel_say_order(&report, run, census);
     kernel_say_findings(&report, census);
+    kernel_budget_report(&report, census->budgets);
     report_end(&report);
 }

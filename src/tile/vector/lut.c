@@ -5,9 +5,6 @@
 
 enum { MAGNITUDE = 0x7FFFFFFF };
 
-/* FP32 patterns of the bounds within segments. */
-enum { HALF = 0x3F000000, ONE_AND_HALF = 0x3FC00000, THREE = 0x40400000, FOUR = 0x40800000 };
-
 /* Eight bits: sign, exponent 127 less three bits, four of mantissa; all ones is zero. */
 static uint32_t coefficient8(uint32_t x)
 {
@@ -21,13 +18,6 @@ static uint32_t coefficient16(uint32_t x)
 {
     const uint32_t exponent = x >> 10 & 31;
     return (x >> 15 & 1) << 31 | (exponent == 31 ? 0 : exponent + 112) << 23 | (x & 0x3FF) << 13;
-}
-
-/* Which half of the segment's register: the segments of FP16 are half as long. */
-static unsigned half_segment_shift(uint32_t b, uint32_t last_cut)
-{
-    const bool is_low = b < HALF || (b >= LUT_ONE && b < ONE_AND_HALF) || (b >= LUT_TWO && b < last_cut);
-    return is_low ? 0 : 16;
 }
 
 static void lut_finish(struct vector_job *job, const uint32_t a[static LANES], const uint32_t b[static LANES],
@@ -62,13 +52,12 @@ void vector_sfplut(struct vector_job *job)
  * result go where L7 says, as it does in the other forms. */
 void vector_sfplutfp32(struct vector_job *job)
 {
-    enum { BOTH_IN_ONE = 10, ENDS_AT_FOUR = 3 };
+    enum { BOTH_IN_ONE = 10, BITS = 16 };
     const uint32_t *argument = vector_read(job, LUT_ARGUMENT);
-    const uint32_t last_cut = (job->mod & 3) == ENDS_AT_FOUR ? FOUR : THREE;
     uint32_t a[LANES], b[LANES], c[LANES];
     for (unsigned lane = 0; lane < LANES; lane++) {
         b[lane] = argument[lane] & MAGNITUDE;
-        const unsigned i = lut_segment(b[lane]), shift = half_segment_shift(b[lane], last_cut);
+        const unsigned i = lut_segment(b[lane]), shift = BITS * lut_half(b[lane], job->mod);
         const uint32_t first = job->tile->state.lreg[i][lane], second = job->tile->state.lreg[LUT_SECOND + i][lane];
         if (!(job->mod & LUT_FP16)) {
             a[lane] = first;

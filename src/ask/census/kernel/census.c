@@ -90,12 +90,13 @@ static void kernel_clear(struct kernel *kernel)
         return;
     mem_free(kernel->start);
     mem_free(kernel->words);
+    mem_free(kernel->spots);
     mem_free(kernel);
 }
 
 /* ---- inputs ---- */
 
-static uint32_t kernel_input(const struct kernel_options *options, uint64_t index)
+uint32_t kernel_input(const struct kernel_options *options, uint64_t index)
 {
     return options->list ? options->list[index] : census_pattern(options->format, &options->operands, index);
 }
@@ -122,6 +123,7 @@ static void find_shard(struct kernel_work *work, size_t *items)
         all / options->shards * options->shard + all % options->shards * options->shard / options->shards;
     work->first_item = (size_t)first;
     *items = (size_t)(past - first);
+    run->sides = work->sides;
     run->first = first * STRETCH;
     run->past = past * STRETCH < work->each ? past * STRETCH : work->each;
 }
@@ -309,6 +311,8 @@ enum tt_status kernel_census(const struct kernel_options *options, struct kernel
         all->census.has_pairs = work.sides == 2 && truth_symmetry(options->function) != TRUTH_NEITHER;
         status = kernel_run_all(&work, items, err);
         *census = all->census;
+        if (!status && options->has_budget)
+            status = kernel_budget(options, kernel, run, census, err);
     }
     if (status)
         tt_error_prefix(err, "%s", options->path);

@@ -6,8 +6,10 @@
 #include "ask/run/address.h"
 #include "base/memory.h"
 #include "capture/places.h"
+#include "capture/source_lines.h"
 #include "capture/ttcap.h"
 #include "isa/chip.h"
+#include "isa/cores.h"
 #include "order/options_text.h"
 
 #include <stdio.h>
@@ -50,10 +52,67 @@ static void events_on_end(void *user, const struct probe_insn *insn)
         reading->between++;
         return;
     }
-    const struct kernel_word word = {insn->word, insn->thread, insn->insn, insn->seq};
+    const struct kernel_word word = {.word = insn->word, .thread = insn->thread, .insn = insn->insn, .at = insn->seq};
     kernel->left_out += reading->between;
     reading->between = 0;
     reading->status = kernel_add(kernel, &word, reading->err);
+}
+
+static void events_on_origin(void *user, const struct replay_origin *origin)
+{
+    struct kernel *kernel = ((struct events_reading *)user)->kernel;
+    for (size_t i = kernel->count; i-- > 0 && kernel->words[i].at == origin->seq && origin->is_word;) {
+        kernel->words[i].has_pc = true;
+        kernel->words[i].core = origin->core;
+        kernel->words[i].pc = origin->pc;
+    }
+}
+
+/* Words that one place of a program pushed are one; where no place is known, words that are alike. */
+static bool stands_where(const struct kernel_word *a, const struct kernel_word *b)
+{
+    if (a->has_pc != b->has_pc || a->thread != b->thread || a->word != b->word)
+        return false;
+    return !a->has_pc || (a->core == b->core && a->pc == b->pc);
+}
+
+static void find_word_places(struct kernel *kernel)
+{
+    for (size_t i = 0; i < kernel->count; i++) {
+        size_t first = 0;
+        while (!stands_where(&kernel->words[first], &kernel->words[i]))
+            first++;
+        kernel->words[i].place = kernel->words[first].at;
+    }
+}
+
+/* The line of source, where the capture has it, else core and address. */
+static enum tt_status find_spot(struct ttcap *capture, const struct kernel_word *word, struct kernel_spot *spot,
+                                struct tt_error *err)
+{
+    struct ttcap_lines lines;
+    char text[TTCAP_LINES_TEXT_MAX];
+    const enum tt_status status = ttcap_lines_at(capture, word->core, word->pc, &lines, err);
+    spot->place = word->place;
+    if (status && status != TT_END)
+        return status;
+    if (status == TT_OK && ttcap_lines_text(lines.frames, lines.frame_count, text))
+        (void)snprintf(spot->text, sizeof spot->text, "%.*s", KERNEL_SPOT - 1, text);
+    else
+        (void)snprintf(spot->text, sizeof spot->text, "%s 0x%04X", core_name(word->core), (unsigned)word->pc);
+    return TT_OK;
+}
+
+static enum tt_status find_spots(struct ttcap *capture, struct kernel *kernel, struct tt_error *err)
+{
+    enum tt_status status = TT_OK;
+    kernel->spots = mem_calloc(kernel->count + 1, sizeof *kernel->spots);
+    if (!kernel->spots)
+        return tt_fail(err, TT_NO_MEMORY, "no memory for the places of words");
+    for (size_t i = 0; i < kernel->count && !status; i++)
+        if (kernel->words[i].has_pc && kernel->words[i].place == kernel->words[i].at)
+            status = find_spot(capture, &kernel->words[i], &kernel->spots[kernel->spot_count++], err);
+    return status;
 }
 
 static void events_on_begin(void *user, const struct probe_insn *insn)
@@ -76,7 +135,7 @@ static enum tt_status events_replay(struct ttcap *capture, const struct kernel_o
     const struct probe probe = {
         .user = reading, .wants = PROBE_INSN, .insn_begin = events_on_begin, .insn_end = events_on_end};
     const struct replay_observer observer = {
-        .user = reading, .before = events_on_before, .is_enough = events_is_enough};
+        .user = reading, .before = events_on_before, .is_enough = events_is_enough, .came_from = events_on_origin};
     const struct ttcap_info *info = ttcap_info(capture);
     struct replay_set *sets = mem_calloc(options->set_count + 1, sizeof *sets);
     struct replay_options how;
@@ -115,6 +174,10 @@ enum tt_status kernel_read_events(const struct kernel_options *options, struct k
         reading.last = 0;
     if (!status)
         status = events_replay(capture, options, &reading, err);
+    if (!status)
+        find_word_places(kernel);
+    if (!status)
+        status = find_spots(capture, kernel, err);
     address_events_clear(&reading.events);
     ttcap_close(capture);
     return status;

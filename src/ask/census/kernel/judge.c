@@ -123,8 +123,8 @@ static void judge_count(const struct kernel_options *options, enum kernel_apart 
     row->outcomes[outcome]++;
 }
 
-enum tt_status kernel_judge(const struct kernel_options *options, uint64_t index, uint32_t input, uint32_t result,
-                            struct kernel_tally *tally, unsigned side, struct kernel_point *point, struct tt_error *err)
+enum tt_status kernel_hold(const struct kernel_options *options, uint64_t index, uint32_t input, uint32_t result,
+                           struct kernel_point *point, struct tt_error *err)
 {
     const struct exact operand = exact_of(options->format, input), value = exact_of(options->result, result);
     struct truth truth;
@@ -135,8 +135,19 @@ enum tt_status kernel_judge(const struct kernel_options *options, uint64_t index
     struct kernel_example example = {index, input, result, truth.bits, truth.kind == TRUTH_UNDEFINED, 0};
     if (apart == KERNEL_APARTS)
         example.distance = judge_distance_of(options->result, &example);
-    *point = (struct kernel_point){true, apart == KERNEL_APARTS, operand.kind != EXACT_UNDEFINED, truth.near, example};
-    judge_count(options, apart, &value, &example, &tally->census);
+    *point = (struct kernel_point){true,   apart == KERNEL_APARTS, operand.kind != EXACT_UNDEFINED, apart, truth.near,
+                                   example};
+    return TT_OK;
+}
+
+enum tt_status kernel_judge(const struct kernel_options *options, uint64_t index, uint32_t input, uint32_t result,
+                            struct kernel_tally *tally, unsigned side, struct kernel_point *point, struct tt_error *err)
+{
+    const enum tt_status status = kernel_hold(options, index, input, result, point, err);
+    const struct exact value = exact_of(options->result, result);
+    if (status)
+        return status;
+    judge_count(options, point->apart, &value, &point->example, &tally->census);
     if (!tally->first[side].is_there)
         tally->first[side] = *point;
     else if (tally->census.has_steps)

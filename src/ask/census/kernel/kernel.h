@@ -6,6 +6,7 @@
 #include "ask/census/census.h"
 #include "ask/census/truth/truth.h"
 #include "isa/findings.h"
+#include "precision/precision.h"
 
 #include <stdio.h>
 
@@ -34,7 +35,8 @@ struct kernel_options {
     size_t threads;
     const char *const *variants, *const *sets;
     size_t variant_count, set_count;
-    FILE *csv; /* a line each input; null: none */
+    FILE *csv;       /* a line each input; null: none */
+    bool has_budget; /* and say where the error comes from */
 };
 enum { KERNEL_WORST_MAX = 1000 };
 
@@ -100,7 +102,26 @@ struct kernel_census {
     uint64_t pairs, unequal;
     struct kernel_example unequal_first[2];
     struct kernel_finding findings[FINDINGS_MAX];
+    struct kernel_budgets *budgets; /* null: not asked for; freed by who asked */
 };
+
+/* Squared errors in units in the last place by who made them, over inputs that are ordinary ones. */
+struct kernel_budgets {
+    uint64_t inputs; /* of the population that were taken, evenly spaced */
+    struct precision population, worst;
+    bool is_capture;
+    struct kernel_spot *spots; /* places of words that have a text */
+    size_t spot_count;
+};
+/* Where a word stands in a program: "unary.h:212 in calculate < kernel_main", or "trisc1 0x6C40". */
+enum { KERNEL_SPOT = 160 };
+struct kernel_spot {
+    uint64_t place;
+    char text[KERNEL_SPOT];
+};
+/* "line 12"; of a capture "event 519", or the source where it is known. */
+const char *kernel_spot_text(const struct kernel_budgets *budgets, uint64_t place, char text[static KERNEL_SPOT]);
+void kernel_budgets_free(struct kernel_budgets *budgets);
 
 /* What was run. */
 struct kernel_run {
@@ -111,6 +132,7 @@ struct kernel_run {
     unsigned other_loads;         /* cells of Dst that it loads as they stand at its begin */
     uint64_t left_out;            /* words and stores between the first and the last that were not asked for */
     uint64_t inputs, first, past; /* of the population; of these [first, past) were run */
+    unsigned sides;               /* 2: the population has a second half, of which as many were */
     bool in_is_wide, out_is_wide; /* cells of 32 bits */
     const struct exact_format *format, *result;
 };

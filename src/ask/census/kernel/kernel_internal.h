@@ -4,12 +4,17 @@
 
 #include "ask/census/census_internal.h"
 #include "ask/census/kernel/kernel.h"
+#include "precision/precision.h"
 
 struct kernel_word {
     uint32_t word;
     uint8_t thread;
     const struct isa_insn *insn;
-    uint64_t at; /* the event, or the line of the text */
+    uint64_t at;    /* the event, or the line of the text */
+    uint64_t place; /* where it stands: `at`, or of a capture the first of those that one place of a program pushed */
+    bool has_pc;
+    enum tt_core core;
+    uint32_t pc;
 };
 
 enum { KERNEL_CELLS = DST_ROWS * DST_COLUMNS };
@@ -28,6 +33,8 @@ struct kernel {
     struct kernel_word *words;
     size_t count, capacity;
     uint64_t left_out;
+    struct kernel_spot *spots;
+    size_t spot_count;
     struct variant_set variants;
     struct kernel_lanes in, out;
     unsigned other_loads; /* cells of Dst that it loads, and that take no inputs */
@@ -63,6 +70,8 @@ void kernel_restore(const struct kernel *kernel, struct tile *tile);
 bool kernel_is_restored(const struct kernel *kernel, struct tile *tile);
 /* All words; the number of the first that did not take effect, or `count`. */
 size_t kernel_pass(const struct kernel *kernel, struct tile *tile);
+/* The same, with numbers beside it by the place of each word. */
+size_t kernel_pass_beside(const struct kernel *kernel, struct tile *tile, struct shadowing *beside);
 enum tt_status kernel_refuse_word(const struct kernel *kernel, size_t number, struct tt_error *err);
 void kernel_put(const struct kernel_options *options, const struct kernel *kernel, struct tile *tile,
                 const uint32_t *inputs);
@@ -72,11 +81,20 @@ void kernel_get(const struct kernel_options *options, const struct kernel *kerne
 uint32_t kernel_cell_of(const struct exact_format *format, bool is_wide, uint32_t pattern);
 uint32_t kernel_pattern_of(const struct exact_format *format, bool is_wide, uint32_t cell);
 
+/* ---- budget.c ---- */
+
+/* Where the error comes from, over the population and over the worst inputs. */
+enum tt_status kernel_budget(const struct kernel_options *options, struct kernel *kernel, const struct kernel_run *run,
+                             struct kernel_census *census, struct tt_error *err);
+/* Input number `index` of the population. */
+uint32_t kernel_input(const struct kernel_options *options, uint64_t index);
+
 /* ---- judge.c ---- */
 
 /* An input with its result. */
 struct kernel_point {
     bool is_there, is_ordinary, is_number;
+    enum kernel_apart apart; /* KERNEL_APARTS: it is ordinary */
     double near;
     struct kernel_example example;
 };
@@ -87,6 +105,10 @@ struct kernel_tally {
     struct kernel_point first[2], last[2];
 };
 
+/* Against the function, and no more. */
+enum tt_status kernel_hold(const struct kernel_options *options, uint64_t index, uint32_t input, uint32_t result,
+                           struct kernel_point *point, struct tt_error *err);
+/* And counted. */
 enum tt_status kernel_judge(const struct kernel_options *options, uint64_t index, uint32_t input, uint32_t result,
                             struct kernel_tally *tally, unsigned side, struct kernel_point *point,
                             struct tt_error *err);

@@ -88,8 +88,15 @@ bool kernel_is_restored(const struct kernel *kernel, struct tile *tile)
 
 size_t kernel_pass(const struct kernel *kernel, struct tile *tile)
 {
+    return kernel_pass_beside(kernel, tile, NULL);
+}
+
+size_t kernel_pass_beside(const struct kernel *kernel, struct tile *tile, struct shadowing *beside)
+{
     for (size_t i = 0; i < kernel->count; i++) {
         const struct kernel_word *word = &kernel->words[i];
+        if (beside)
+            shadowing_word(beside, word->place);
         if (tile_run(tile, word->thread, word->insn, word->word, word->at) != TILE_DONE)
             return i;
     }

@@ -35,7 +35,7 @@ static enum tt_status words_take(struct words_reading *reading, bool is_asked, u
 {
     struct kernel *kernel = reading->kernel;
     const struct isa_insn *insn = isa_find(kernel->chip, word);
-    const struct kernel_word taken = {word, MATH_THREAD, insn, line};
+    const struct kernel_word taken = {.word = word, .thread = MATH_THREAD, .insn = insn, .at = line, .place = line};
     if (is_asked)
         return kernel_add(kernel, &taken, err);
     if (tile_run(reading->tile, MATH_THREAD, insn, word, line) == TILE_DONE)
