@@ -4,13 +4,15 @@
 from __future__ import annotations
 
 import io
-from typing import Optional, Union
+from pathlib import Path
+from typing import List, Optional, Union
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from tt_replay import _library as lib
 from tt_replay import formats
+from tt_replay.probe import write_file
 
 
 Moment = Union[None, int, str]  # an event, "mark:NAME", "start"; None: the end
@@ -26,6 +28,15 @@ class Reference:
         file = io.BytesIO()
         np.save(file, np.ascontiguousarray(values))
         self._bytes = file.getvalue()
-        code = -1 if format is None else formats.find_format(format).code
+        form = None if format is None else formats.find_format(format)
+        code = -1 if form is None else form.code
+        asked = {"at": at, "format": form and form.name, "layout": None if layout == "faces" else layout, "ulp": ulp or None,
+                 "exponents": None if exponents is None else hex(exponents), "after": after}
+        self.options = [word for name, value in asked.items() if value is not None for word in (f"--{name}", str(value))]
         self.native = lib.Expected(b"expect", at.encode(), layout.encode(), code, -1 if exponents is None else exponents,
                                    ulp, self._bytes, len(self._bytes), None if after is None else str(after).encode())
+
+    def save(self, path: Path) -> List[str]:
+        """Writes the array as a file; returns the command line's options that expect it."""
+        write_file(path, self._bytes)
+        return ["--expect", str(path), *self.options]

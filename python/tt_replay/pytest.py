@@ -16,6 +16,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+import shlex
 import sys
 from pathlib import Path
 from typing import Any, Dict, Generator, List, Optional, Tuple, Union
@@ -124,7 +125,10 @@ class Findings:
         folder.mkdir(parents=True, exist_ok=True)
         self.capture, self.database, self.page = (Path(f"{stem}.{end}") for end in ("ttcap", "db", "html"))
         case.taken().save(self.capture, replace=True)
-        replay(self.capture, self.database, order=case.order, replace=True).page(self.page, case.reference(), replace=True)
+        reference = case.reference()
+        replay(self.capture, self.database, order=case.order, replace=True).page(self.page, reference, replace=True)
+        words = ["tt-replay", "explain", str(self.capture), *(["--order", case.order] if case.order else [])]
+        self.explain = shlex.join(words + (reference.save(Path(f"{stem}.npy")) if reference else []))
         self.bisect = case.search(budget)
 
     @property
@@ -166,7 +170,7 @@ class Findings:
         file, line = self.place
         pairs = [("verdict", self.bisect.verdict), ("cause", self.cause()), ("instruction", self.instruction),
                  ("stage", self.stage), ("source", f"{file}:{line}" if file else None), ("capture", self.capture),
-                 ("database", self.database), ("page", self.page)]
+                 ("database", self.database), ("page", self.page), ("explain", self.explain)]
         return [(f"tt-replay.{name}", str(value)) for name, value in pairs if value is not None]
 
     def text(self) -> str:
