@@ -12,7 +12,7 @@ install(FILES completions/tt-replay.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fi
 install(TARGETS tt_values LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 
 # The chip that UMD loads.
-install(TARGETS ttreplay_device LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(TARGETS ttreplay_device LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/tt-replay)
 
 # The pages, and what they speak of, lie to one another as in the tree.
 install(FILES README.md CHANGELOG.md CONTRIBUTING.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})

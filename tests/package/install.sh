@@ -47,7 +47,7 @@ if command -v sqlite3 >/dev/null; then
     [ "$(cat values.txt)" -gt 0 ] || fail "no values: $(cat values.txt)"
 fi
 
-[ -s "$libdir/libttreplay_device.so" ] || fail "not installed: the device library"
+[ -s "$libdir/tt-replay/libttreplay_device.so" ] || fail "not installed: the device library"
 
 # The library.
 export PKG_CONFIG_PATH="$libdir/pkgconfig"
