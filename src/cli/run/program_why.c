@@ -39,7 +39,9 @@ static void say_hop(struct hunt *hunt, unsigned depth, const char *place, const 
 {
     hunt->hops++;
     report_item(hunt->report, NULL, SAY("depth", (uint64_t)depth), SAY("place", place), SAY("how", how));
-    report_print(hunt->report, "  %*s%s\n  %*s  %s\n", (int)(2 * depth), "", place, (int)(2 * depth), "", how);
+    const int indent = (int)(2 * depth) + 2;
+    report_print(hunt->report, "%*s%s\n%*s", indent, "", place, indent + 2, "");
+    report_wrap(hunt->report, indent + 2, "%s", how);
 }
 
 /* ", core b at 0x90" of the store of a step; "": it is not known. */
@@ -67,9 +69,8 @@ static enum tt_status hunt_transfer(struct hunt *hunt, size_t number, uint32_t o
         say_hop(hunt, depth, place, how);
         return TT_OK;
     }
-    (void)snprintf(how, sizeof how, "%s over network %u, asked for by tile %u,%u in its step %" PRIu64 "%s",
-                   device_way_name(one->way), one->noc, one->by_x, one->by_y, one->by_step,
-                   hunt_core_text(by, one->by_step, core));
+    (void)snprintf(how, sizeof how, "%s over network %u by tile %u,%u, step %" PRIu64 "%s", device_way_name(one->way),
+                   one->noc, one->by_x, one->by_y, one->by_step, hunt_core_text(by, one->by_step, core));
     say_hop(hunt, depth, place, how);
     if (!device_has_source(one))
         return TT_OK;
