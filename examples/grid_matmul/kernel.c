@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* C = A x B over BLOCKS x BLOCKS tiles of a Blackhole, of BF16 blocks of 16 x 16. Each tile fetches its block of A and of B
- * from DRAM, multicasts them along its row and its column, waits by a semaphore for those of the others, multiplies, and
- * writes its block of C to DRAM. One program a core (-DCORE=0 to 2: T0 to T2; 3: B, which moves the data and starts the
- * others). make.py makes a host's conversation of it. */
+/* C = A x B over BLOCKS x BLOCKS tiles, of BF16 blocks of 16 x 16. Each tile fetches its block of A and of B
+ * from DRAM, multicasts them along its row and its column, waits by a semaphore for those of the others, multiplies,
+ * and writes its block of C to DRAM. One program a core (-DCORE=0 to 2: T0 to T2; 3: B, which moves the data and starts
+ * the others). make.py makes a host's conversation of it. */
 #include "../add_pages/tile.h"
 
-#if !defined CORE || !defined BLOCKS
-#error "-DCORE=0, 1, 2 or 3; -DBLOCKS=2 to 8"
+#if !defined CORE || !defined BLOCKS || !defined CHIP
+#error "-DCORE=0, 1, 2 or 3; -DBLOCKS=2 to 8; -DCHIP=0 or 1"
 #endif
+#include "words.h"
 
 enum { OP_MVMUL = 0x26 };
 enum { BLOCK_BYTES = 512 };
@@ -46,20 +47,16 @@ static inline uint32_t block_of(uint32_t base, uint32_t index)
 /* ---- B: the network, and the other cores ---- */
 
 #define NOC(at) AT(0xFFB20000 + (at))
-enum { TARG = 0, TARG_XY = 8, RET = 12, RET_MID = 16, RET_XY = 20, CTRL = 28, LENGTH = 32, OPERAND = 40, SEND = 0x40 };
 enum { COUNTERS = 0x200, ATOMICS_ANSWERED = 0, WRITES_ANSWERED = 4, READS_ANSWERED = 8 };
 enum { READ = 0, ATOMIC = 1, WRITE = 2, ANSWERED = 1 << 4, MULTICAST = 1 << 5 };
 enum { INCREMENT = 1 << 12 | 31 << 2 }; /* of a word of 32 bits */
-enum { FIRST_X = 1, FIRST_Y = 2 };      /* the tile of the first block, by the names of network 0 */
-#define XY(x, y) ((uint32_t)(x) | (uint32_t)(y) << 6)
-#define DRAM_XY XY(17, 12)
 #define SOFT_RESET 0xFFB121B0
 enum { A_IN_DRAM = 0x100000, B_IN_DRAM = 0x110000, C_IN_DRAM = 0x120000 };
 
-/* Columns 8 and 9 of a Blackhole have no Tensix tiles. */
+/* By the names of network 0. Some columns and rows have no Tensix tiles. */
 static uint32_t tile_xy(uint32_t column, uint32_t row)
 {
-    return XY(FIRST_X + column + (column < 7 ? 0 : 2), FIRST_Y + row);
+    return XY(FIRST_X + column + (column < GAP_AFTER ? 0 : GAP), FIRST_Y + row + (row < ROW_GAP_AFTER ? 0 : 1));
 }
 
 /* Blocks of a matrix by rows. */
@@ -87,7 +84,8 @@ static void request(uint32_t from, uint32_t from_xy, uint32_t to, uint32_t to_xy
 /* The block goes to the same place of all other tiles of the rectangle: a row or a column. */
 static void multicast(uint32_t block, uint32_t own_xy, uint32_t first_xy, uint32_t last_xy)
 {
-    request(block, own_xy, block, last_xy | first_xy << 12, WRITE | MULTICAST, BLOCK_BYTES, WRITES_ANSWERED, BLOCKS - 1);
+    request(block, own_xy, block, RECTANGLE(first_xy, last_xy), WRITE | MULTICAST, BLOCK_BYTES, WRITES_ANSWERED,
+            BLOCKS - 1);
 }
 
 static void raise(uint32_t semaphore, uint32_t of_xy, uint32_t own_xy)
@@ -149,24 +147,24 @@ static void meet(void)
 #if CORE == 0
 
 /* Unpacker 0 brings blocks of B into SrcA, unpacker 1 blocks of A into SrcB: an MVMUL is SrcB times SrcA. */
-static const uint16_t descriptors[2] = {64, 112}, bases[2] = {76, 124};
+static const uint16_t unpackers[2] = {UNPACKER_0, UNPACKER_1};
 static const uint32_t blocks[2] = {B_AT, A_AT};
 
 static void set_up(void)
 {
     for (uint32_t i = 0; i < 2; i++) {
-        const uint32_t word = descriptors[i];
+        const uint32_t word = unpackers[i];
         CFG(word) = BF16 | 1u << 4 | (uint32_t)DATUMS << 16; /* plain, one row of 256 */
         CFG(word + 1) = 1 | 1u << 16;
-        CFG(word + 8) = BF16 | 2u << 4;
-        CFG(word + 9) = 0xF | 0xFu << 16;
+        CFG(word + OUT_FORMAT) = BF16 | 2u << 4;
+        CFG(word + OUT_FORMAT + 1) = 0xF | 0xFu << 16; /* not compressed */
         push(OP(OP_SETADCXY) | 1u << (21 + i) | 15);
         push(OP(OP_SETADCXX) | 1u << (21 + i) | (uint32_t)(DATUMS - 1) << 10);
     }
-    CFG(84) = 64 | 64u << 16; /* row 4 of SrcA is the first that counts */
-    CFG(86) = DATUMS | (uint32_t)DATUMS << 16;
-    push(SETC16(5, 4));
-    push(SETC16(41, 0));
+    CFG(UNPACKER_0 + DEST_ADDRESS) = 64 | 64u << 16; /* row 4 of SrcA is the first that counts */
+    CFG(UNPACKER_0 + TILE_X_DIM) = DATUMS | (uint32_t)DATUMS << 16;
+    push(SETC16(SRCA_SET, 4));
+    push(SETC16(UNPACK_CONTEXT, 0));
 }
 
 static void work(void)
@@ -176,7 +174,7 @@ static void work(void)
             push(OP(OP_SETADCZW) | 1u << (21 + i) | 15);
             set_gpr(4 + i, unit_address(block_of(blocks[i], k)));
             push(OP(OP_STALLWAIT) | 0x80u << 15 | UNTIL_UNPACKERS); /* configuration waits for the block before */
-            push(OP(OP_WRCFG) | (4 + i) << 16 | bases[i]);
+            push(OP(OP_WRCFG) | (4 + i) << 16 | (unpackers[i] + BASE_ADDRESS));
         }
         TTINSN(0x02000000); /* NOP, twice: WRCFG is two words ahead of who reads it */
         TTINSN(0x02000000);
@@ -191,17 +189,16 @@ static void set_up(void)
 {
     CFG(0) = 0;
     CFG(1) = (uint32_t)BF16 << 17 | (uint32_t)BF16 << 21 | (uint32_t)BF16 << 25;
-    CFG(220) = 0;
     push(OP(OP_SEMINIT) | 1u << 20 | MATH_PACK);
-    push(SETC16(1, 0));
+    push(SETC16(MATH_DST_OFFSET, 0));
     push(OP(OP_ZEROACC) | 3u << 19);
     push(OP(OP_SETRWC) | 15);
-    push(SETC16(12, 8u << 8)); /* address modifier 0: on by eight rows in SrcB and Dst */
-    push(SETC16(28, 8));
-    push(SETC16(47, 0));
-    push(SETC16(13, 1u << 15)); /* 1: back to the first row of SrcB and Dst */
-    push(SETC16(29, 1u << 11));
-    push(SETC16(48, 0));
+    push(SETC16(SOURCES_0, 8u << 8)); /* address modifier 0: on by eight rows in SrcB and Dst */
+    push(SETC16(DST_0, 8));
+    push(SETC16(BIAS_0, 0));
+    push(SETC16(SOURCES_1, 1u << 15)); /* 1: back to the first row of SrcB and Dst */
+    push(SETC16(DST_1, 1u << 11));
+    push(SETC16(BIAS_1, 0));
 }
 
 /* Dst adds up the products of all pairs of blocks. */
@@ -209,7 +206,7 @@ static void work(void)
 {
     for (uint32_t k = 0; k < BLOCKS; k++) {
         TTINSN(OP(OP_MVMUL));
-        TTINSN(OP(OP_MVMUL) | 3u << 22 | 1u << 14);
+        TTINSN(OP(OP_MVMUL) | 3u << 22 | 1u << SHIFT_OF_MODE);
     }
     TTINSN(OP(OP_STALLWAIT) | STALL_SYNC | UNTIL_MATRIX);
     TTINSN(OP(OP_SEMPOST) | MATH_PACK);
@@ -223,30 +220,35 @@ static void set_up(void)
         uint16_t word;
         uint32_t value;
     } settings[] = {
-        {12, 32u << 16}, {13, 512 | 2048u << 16}, {14, 0},        {15, 0},
-        {17, 0},         {18, 0},                 {20, 0},        {24, 0xFFFF},
-        {28, 16u << 8 | 1}, {68, 4u << 16},       {70, 1 | BF16 << 4 | BF16 << 8},
-        {71, 0},         {180, 0},
+        {PACK_STRIDES_XY, PACK_STRIDES_Y(16 * 2)},
+        {PACK_STRIDES_ZW, 0},
+        {PACK_DST_READ, 0},
+        {PACK_ROW_SETS, 0},
+        {PACK_EDGE, 0xFFFF},
+        {PACK_COUNTERS, 16u << 8 | 1},
+        {PACK_SECTIONS, 0},
+        {PACK_FORMATS, 1 | BF16 << 4 | BF16 << 8}, /* not compressed */
+        {PACK_DOWNSAMPLE, 0},
+        {PACK_DST_OFFSET, 0},
     };
     for (unsigned i = 0; i < sizeof settings / sizeof *settings; i++)
         CFG(settings[i].word) = settings[i].value;
-    push(SETC16(37, 4));
-    push(SETC16(38, 1u << 5 | 1u << 12));
-    push(SETC16(39, 1u << 5 | 1u << 13));
+    push(SETC16(PACK_STEP_0, PACK_ROWS));
+    push(SETC16(PACK_STEP_2, 1u << 5)); /* back to the first row */
     push(OP(OP_SETADCXY) | 4u << 21 | 15);
     push(OP(OP_SETADCZW) | 4u << 21 | 15);
     push(OP(OP_SETADCXX) | 4u << 21 | 15u << 10);
     set_gpr(22, unit_address(C_AT));
-    push(OP(OP_WRCFG) | 22u << 16 | 69);
+    push(OP(OP_WRCFG) | 22u << 16 | PACK_ADDRESS);
 }
 
-/* Four rows a PACR; the last closes the block. */
+/* The last PACR closes the block. */
 static void work(void)
 {
     TTINSN(OP(OP_SEMWAIT) | 0x1FFu << 15 | MATH_PACK | 1); /* until there is something in Dst */
-    for (int i = 0; i < 3; i++)
-        TTINSN(OP(OP_PACR));
-    TTINSN(OP(OP_PACR) | 2u << 15 | 1);
+    for (int i = PACK_ROWS; i < 16; i += PACK_ROWS)
+        TTINSN(OP(OP_PACR) | PACR_SELECTION);
+    TTINSN(OP(OP_PACR) | PACR_SELECTION | 2u << 15 | 1);
     TTINSN(OP(OP_STALLWAIT) | STALL_SYNC | UNTIL_PACKER);
     TTINSN(OP(OP_SEMGET) | MATH_PACK);
     wait_for_pipe();
