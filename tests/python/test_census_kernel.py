@@ -45,12 +45,12 @@ def bf16_pattern(cell):
     return (cell & 0x8000) | (cell & 0xFF) << 7 | (cell >> 8 & 0x7F)
 
 
-def run_loop(words, inputs, is_wide):
+def run_loop(words, inputs, is_wide, chip="blackhole"):
     """One run of the words for each 32 inputs, on a tile that is new to it."""
     results = []
     for at in range(0, len(inputs), LANES):
         lanes = inputs[at:at + LANES]
-        tile = tt.Tile("blackhole")
+        tile = tt.Tile(chip)
         dst, valid = np.zeros((1024, 16), np.uint16), np.zeros(1024, np.uint8)
         valid[:16] = 1
         for lane, pattern in enumerate(lanes):

@@ -1,0 +1,175 @@
+# SPDX-License-Identifier: Apache-2.0
+# lane: change
+"""examples/sfpi_trace: kernels with SFPI's names as words. Each runs; census counts as a plain loop over a tile does, for
+ten of them and both chips; its table is made in parts."""
+
+import collections
+import json
+import os
+import random
+import shutil
+import struct
+import subprocess
+import sys
+
+import pytest
+
+from test_census_kernel import LANES, place, run_loop
+
+TEN = ("exp", "recip", "log", "sqrt", "tanh", "sigmoid", "gelu", "sin", "atan", "round")
+LOOPED = 1024  # inputs of the loop
+FOLDER = "examples/sfpi_trace"
+
+
+@pytest.fixture(name="built", scope="session")
+def build(tmp_path_factory):
+    return tmp_path_factory.mktemp("kernels") / "kernels"
+
+
+@pytest.fixture
+def kernels(project, built):
+    compiler = os.environ.get("CXX", "g++")
+    if not shutil.which(compiler):
+        pytest.skip(f"no {compiler} here")
+    if not built.exists():
+        subprocess.run([compiler, "-std=c++17", "-Wall", "-Wextra", "-Werror", "-O1", "-o", built, project / FOLDER / "kernels.cpp"],
+                       check=True)
+    return built
+
+
+def words_text(kernels, *asked):
+    return subprocess.run([kernels, *asked], capture_output=True, text=True, check=True).stdout
+
+
+def census(tool, path, chip, function, form, *more):
+    done = subprocess.run([tool, "census", "--kernel", path, "--chip", chip, "--function", function, "--format", form, *more],
+                          capture_output=True, text=True, check=False)
+    assert done.returncode in (0, 1), (function, chip, done.stderr)
+    return done.stdout
+
+
+@pytest.mark.parametrize("chip", ["blackhole", "wormhole_b0"])
+@pytest.mark.parametrize("function", TEN)
+def test_counts_are_those_of_a_loop(tool, tmp_path, kernels, function, chip):
+    path = tmp_path / "kernel.words"
+    path.write_text(words_text(kernels, function, chip, "bf16"))
+    assembled = subprocess.run([tool, "asm", "--chip", chip], input=path.read_text(), capture_output=True, text=True, check=True)
+    words = [int(word, 16) for word in assembled.stdout.split()]
+    rows = [line.split(",") for line in census(tool, path, chip, function, "bf16", "--csv").split("\n")[1:-1]]
+    assert len(rows) == 1 << 16
+    drawn = random.Random(function).sample(rows, LOOPED)
+    assert [int(row[1], 16) for row in drawn] == run_loop(words, [int(row[0], 16) for row in drawn], False, chip)
+    counted = collections.Counter(abs(place(int(row[1], 16), 16) - place(int(row[2], 16), 16)) for row in rows if row[3])
+    said = json.loads(census(tool, path, chip, function, "bf16", "--json"))
+    assert said["ordinary"] == sum(counted.values()) and said["distances_sum"] == sum(away * count for away, count in counted.items())
+    for row in said["distances"]:
+        assert row["count"] == sum(count for away, count in counted.items() if row["from"] <= away <= row["to"])
+
+
+def test_every_kernel_is_taken(tool, tmp_path, kernels):
+    """All of them, both chips, and none far away at ordinary magnitudes."""
+    functions = subprocess.run([kernels], capture_output=True, text=True, check=True).stdout.split()
+    assert len(functions) >= 40
+    inputs = tmp_path / "inputs"
+    # From 0.25 to 0.96: within the domain of all but acosh.
+    inputs.write_text("".join(f"0x{pattern:X}\n" for pattern in range(0x3E80, 0x3F76)))
+    above = tmp_path / "above"
+    above.write_text("".join(f"0x{pattern:X}\n" for pattern in range(0x3FC0, 0x4080)))
+    for function in functions:
+        for chip in ("blackhole", "wormhole_b0"):
+            path = tmp_path / "kernel.words"
+            path.write_text(words_text(kernels, function, chip, "bf16"))
+            said = json.loads(census(tool, path, chip, function, "bf16", "--inputs", above if function == "acosh" else inputs, "--json"))
+            assert said["ordinary"] == said["total"], (function, chip)
+            assert all(row["ulp"] <= 2 for row in said["worst"]), (function, chip, said["worst"][:2])
+
+
+def test_table_in_parts(project, tool, tmp_path, kernels):
+    asked = [sys.executable, project / FOLDER / "table.py", "--tool", tool, "--out", tmp_path / "rows", "--functions", "relu,exp2", "--formats",
+             "bf16"]
+    for part in ("500/100000", "501/100000"):
+        subprocess.run([*asked, "--fp32", part], capture_output=True, text=True, check=True)
+    names = sorted(path.name for path in (tmp_path / "rows").iterdir())
+    assert len(names) == 2 * 2 * 3
+    before = {name: (tmp_path / "rows" / name).stat().st_mtime_ns for name in names}
+    done = subprocess.run([*asked, "--fp32", "501/100000"], capture_output=True, text=True, check=True)
+    assert before == {name: (tmp_path / "rows" / name).stat().st_mtime_ns for name in names}, "what is there is not run again"
+    rows = [line for line in done.stdout.split("\n") if line.startswith("| relu | blackhole | fp32")]
+    assert len(rows) == 1 and "of 4294967296" in rows[0]
+    single = json.loads((tmp_path / "rows" / "relu.blackhole.fp32.500of100000.json").read_text())["census"]["total"]
+    assert f"| {2 * single} of" in rows[0] or f"| {single + 4096} of" in rows[0] or f"| {single - 4096} of" in rows[0]
+
+
+FLAGS = """
+#include "sfpi.h"
+using namespace sfpi;
+int main(int, char **argv)
+{
+    now().is_wormhole = argv[1][0] == 'w';
+    vFloat x = dst_reg[0], y = x;
+    v_if (x < -2.0f || x > 3.0f) {
+        y = 5.0f;
+        v_if (x >= 0.0f && !(x == 4.0f)) {
+            y = y + x;
+        }
+        v_else {
+            y = y - x;
+        }
+        v_endif;
+    }
+    v_elseif (x <= 0.0f) {
+        y = x * 0.5f;
+    }
+    v_elseif (x != 1.0f) {
+        vInt e = exexp(x);
+        y = setexp(x, e + 127 + 3);
+    }
+    v_else {
+        y = -7.0f;
+    }
+    v_endif;
+    vFloat a = y, b = 100.0f;
+    vec_min_max(a, b);
+    y = a * 2.0f - b;
+    dst_reg[0] = y;
+    now().write(stdout);
+}
+"""
+
+
+def flags_by_hand(x):
+    if x < -2 or x > 3:
+        y = 5 + x if x >= 0 and x != 4 else 5 - x
+    elif x <= 0:
+        y = x * 0.5
+    elif x != 1:
+        y = x * 8
+    else:
+        y = -7
+    return 2 * min(y, 100) - max(y, 100)
+
+
+@pytest.mark.parametrize("chip", ["blackhole", "wormhole_b0"])
+def test_branches_nest(project, tool, tmp_path, kernels, chip):
+    (tmp_path / "flags.cpp").write_text(FLAGS)
+    subprocess.run([os.environ.get("CXX", "g++"), "-std=c++17", "-I", project / FOLDER, "-o", tmp_path / "flags", tmp_path / "flags.cpp"],
+                   check=True)
+    text = subprocess.run([tmp_path / "flags", chip], capture_output=True, text=True, check=True).stdout
+    assembled = subprocess.run([tool, "asm", "--chip", chip], input=text, capture_output=True, text=True, check=True)
+    words = [int(word, 16) for word in assembled.stdout.split()]
+    inputs = [-8.0, -2.0, -2.5, -1.0, -0.0, 0.0, 0.5, 1.0, 1.5, 3.0, 3.5, 4.0, 64.0, 200.0]
+    patterns = [struct.unpack("<I", struct.pack("<f", value))[0] for value in inputs]
+    results = run_loop(words, patterns, True, chip)
+    assert [struct.unpack("<f", struct.pack("<I", result))[0] for result in results] == [flags_by_hand(value) for value in inputs]
+    assert LANES >= len(inputs)
+
+
+def test_too_many_values_are_refused(project, tmp_path, kernels):
+    text = "#include \"sfpi.h\"\nusing namespace sfpi;\nint main()\n{\n"
+    text += "".join(f"    vFloat v{i} = dst_reg[{i}];\n" for i in range(9))
+    text += "    dst_reg[0] = " + " + ".join(f"v{i}" for i in range(9)) + ";\n    now().write(stdout);\n}\n"
+    (tmp_path / "many.cpp").write_text(text)
+    subprocess.run([os.environ.get("CXX", "g++"), "-std=c++17", "-I", project / FOLDER, "-o", tmp_path / "many", tmp_path / "many.cpp"],
+                   check=True)
+    done = subprocess.run([tmp_path / "many"], capture_output=True, text=True, check=False)
+    assert done.returncode == 2 and "vector registers" in done.stderr
