@@ -64,8 +64,9 @@ struct packed *packed_at(struct packed_memory *memory, uint32_t quarter)
     return number ? block->items[number - 1] : NULL;
 }
 
-void packed_begin(struct packed *packed, double ulp)
+void packed_begin(struct packed *packed, enum format format, double ulp)
 {
+    packed->format = format;
     packed->ulp = ulp;
     packed->tile = 0;
     packed->is_output = true;

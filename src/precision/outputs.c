@@ -84,8 +84,9 @@ void output_against(struct shadowing *run, const struct shade *shade, struct pre
     add_output(run, &whole, tile, ulp);
 }
 
-/* Against the function of the one datum that it comes of. */
-static void take_output(struct shadowing *run, const struct shade *shade, struct precision_tile *tile, double ulp)
+/* Against the function of the one datum that it comes of. The unit in the last place is that of the larger one. */
+static void take_output(struct shadowing *run, const struct shade *shade, struct precision_tile *tile,
+                        enum format format, double ulp)
 {
     if (!run->options->truth) {
         add_output(run, shade, tile, ulp);
@@ -96,14 +97,14 @@ static void take_output(struct shadowing *run, const struct shade *shade, struct
     run->precision->without_one += !has_one;
     run->precision->without_value += has_one && !isfinite(truth);
     if (isfinite(truth))
-        output_against(run, shade, tile, truth, ulp);
+        output_against(run, shade, tile, truth, fmax(ulp, value_ulp(format, fabs(truth))));
 }
 
 void output_leaves(void *user, const struct packed *packed)
 {
     struct shadowing *run = user;
     if (packed->is_output)
-        take_output(run, &packed->shade, outputs_tile_of(run, packed->tile), packed->ulp);
+        take_output(run, &packed->shade, outputs_tile_of(run, packed->tile), packed->format, packed->ulp);
     else
         run->precision->consumed++;
 }
@@ -111,5 +112,5 @@ void output_leaves(void *user, const struct packed *packed)
 void output_of_cell(struct shadowing *run, const struct shade *shade, enum format format)
 {
     const double exact = fabs(shade->exact), actual = fabs(shade->actual);
-    take_output(run, shade, NULL, value_ulp(format, exact > actual ? exact : actual));
+    take_output(run, shade, NULL, format, value_ulp(format, exact > actual ? exact : actual));
 }

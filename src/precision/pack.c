@@ -34,7 +34,7 @@ static void read_datum(struct packing *work, const struct logged_stage *stage, s
     struct packed *datum = &work->datums[i];
     const uint32_t origin = stage->origins[i];
     const double value = log_value(stage, i), ulp = value_ulp(stage->format, fabs(value));
-    packed_begin(datum, ulp);
+    packed_begin(datum, stage->format, ulp);
     if (origin == UINT16_MAX) {
         shade_begin(&datum->shade, value);
         return;
@@ -60,7 +60,7 @@ static bool line_up(struct packing *work, const struct logged_stage *stage)
         while (origin != UINT16_MAX && at < before && work->origins[at] != origin)
             at++;
         if (origin == UINT16_MAX || at == before) {
-            packed_begin(to, 0);
+            packed_begin(to, stage->format, 0);
             shade_begin(&to->shade, log_value(stage, i));
             continue;
         }
@@ -83,6 +83,7 @@ static void pack_pass(struct packing *work, const struct logged_stage *values, u
     for (size_t i = 0; i < work->count; i++) {
         struct packed *datum = &work->datums[i];
         const double value = log_value(values, i);
+        datum->format = values->format;
         datum->ulp = is_block ? value_block_ulp(values->format, values->bits[i])
                               : value_ulp(values->format, fmax(fabs(value), fabs(datum->shade.exact)));
         if (!starts_again)

@@ -68,12 +68,13 @@ void cells_drop(struct cells *cells, enum tt_space space, uint32_t first, uint32
 /* A datum that was packed. */
 struct packed {
     double ulp;
+    enum format format;
     uint32_t tile;
     bool is_output; /* nothing has read it yet */
     struct shade shade;
 };
 /* All but its shade. */
-void packed_begin(struct packed *packed, double ulp);
+void packed_begin(struct packed *packed, enum format format, double ulp);
 void packed_copy(struct packed *to, const struct packed *from);
 /* Quarters of a byte, as the narrowest datum has them. */
 enum { QUARTERS = 4 };
@@ -149,6 +150,7 @@ enum stage_name {
     VECTOR_B,
     VECTOR_C,
     VECTOR_RESULT,
+    VECTOR_FLAGS,
     VECTOR_SCHEDULED,
     PACK_READ,
     PACK_EDGE,
@@ -170,6 +172,13 @@ struct landing {
     uint32_t cell;
     struct shade shade;
 };
+
+/* Of which datum the flags of a lane come. */
+struct flag_origin {
+    bool varies, is_mixed;
+    double argument;
+};
+enum { FLAG_LEVELS = 8 };
 
 /* A word that holds a number of the program's. */
 struct constant_word {
@@ -193,6 +202,8 @@ struct shadowing {
     size_t pending_count, pending_capacity;
     struct landing *landing;
     size_t landing_count, landing_capacity;
+    struct flag_origin flags[FLAG_LEVELS + 1][LANES]; /* those at work, and below them what was pushed */
+    unsigned flag_level;
     struct constant_word constants[CONSTANT_WORDS];
     unsigned constant_count;
     uint64_t at; /* of the word at work, as sources by word have it */

@@ -72,17 +72,24 @@ static bool run_is_register(enum tt_space space)
     return space == TT_SPACE_DST || space == TT_SPACE_SRCA || space == TT_SPACE_SRCB || space == TT_SPACE_LREG;
 }
 
+/* What is more than its bits: an error, or where it comes from, where that is asked for. */
+static bool is_followed(const struct shadowing *run, const struct shade *shade)
+{
+    const bool wants_origin = run->options->by_word || run->options->truth;
+    return wants_origin ? shade->varies : shade->top != 0;
+}
+
 static bool has_error(struct shadowing *run, const struct probe_access *access)
 {
     const uint32_t width = run_is_register(access->space) ? space_element_bytes(access->space) : 1;
     for (uint32_t at = access->lo; at < access->hi && run_is_register(access->space); at += width) {
         const struct shade *shade = cells_at(run->cells, access->space, at / width);
-        if (shade && (run->options->by_word ? shade->varies : shade->top != 0))
+        if (shade && is_followed(run, shade))
             return true;
     }
     for (uint32_t at = access->lo * QUARTERS; at < access->hi * QUARTERS && access->space == TT_SPACE_L1; at++) {
         const struct packed *packed = packed_at(run->l1, at);
-        if (packed && packed->shade.top)
+        if (packed && is_followed(run, &packed->shade))
             return true;
     }
     return false;
@@ -162,10 +169,10 @@ static bool rule_of_unit(struct shadowing *run, enum tt_unit unit, uint32_t *pac
 /* A word of the vector unit, or those of a macro that came due while another word ran. */
 static bool has_vector_work(const struct shadowing *run)
 {
-    for (size_t i = 0; i < run->log.access_count; i++)
-        if (run->log.accesses[i].access.unit == TT_UNIT_VECTOR)
-            return true;
-    return false;
+    bool has_work = run->log.insn->unit == TT_UNIT_VECTOR;
+    for (size_t i = 0; i < run->log.access_count && !has_work; i++)
+        has_work = run->log.accesses[i].access.unit == TT_UNIT_VECTOR;
+    return has_work;
 }
 
 static void end_insn(struct shadowing *run, const struct probe_insn *insn)
@@ -198,7 +205,7 @@ static void run_on_end(void *user, const struct probe_insn *insn)
 {
     struct shadowing *run = user;
     run->is_broken |= run->log.is_broken;
-    if (!insn->has_waited && run->log.access_count)
+    if (!insn->has_waited && (run->log.access_count || insn->unit == TT_UNIT_VECTOR))
         end_insn(run, insn);
     log_begin(&run->log);
 }
@@ -305,6 +312,8 @@ void shadowing_begin(struct shadowing *run, const struct tile *tile)
 {
     run->tile = tile;
     run->landing_count = 0;
+    run->flag_level = 0;
+    memset(run->flags, 0, sizeof run->flags);
     cells_drop(run->cells, TT_SPACE_LREG, 0, UINT32_MAX);
     cells_drop(run->cells, TT_SPACE_DST, 0, UINT32_MAX);
 }

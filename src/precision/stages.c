@@ -27,6 +27,7 @@ static const struct {
     [VECTOR_B] = {TT_UNIT_VECTOR, "operand_b"},
     [VECTOR_C] = {TT_UNIT_VECTOR, "operand_c"},
     [VECTOR_RESULT] = {TT_UNIT_VECTOR, "result"},
+    [VECTOR_FLAGS] = {TT_UNIT_VECTOR, "flags"},
     [VECTOR_SCHEDULED] = {TT_UNIT_VECTOR, "scheduled"},
     [PACK_READ] = {TT_UNIT_PACK, "read"},
     [PACK_EDGE] = {TT_UNIT_PACK, "edge_mask"},

@@ -63,6 +63,8 @@ static void unpack_one(struct unpacking *work, size_t i)
     struct packed *packed = packed_at(run->l1, quarter_of(work, i));
     struct shade shade;
     shade_begin(&shade, before);
+    shade.varies = run->options->truth != NULL;
+    shade.argument = before;
     if (packed) {
         packed->is_output = false;
         if (shade_joins(packed->shade.actual, before))

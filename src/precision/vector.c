@@ -135,6 +135,7 @@ bool vector_decided(const struct vector_work *work, unsigned lane, const struct 
 
 static void put_result(const struct vector_work *work, unsigned lane, struct shade *shade)
 {
+    flags_choose(work->run, lane, shade);
     const double value = shade->is_integer ? vector_integer(work->result, lane) : log_value(work->result, lane);
     const double ulp = shade->is_integer ? 1 : value_ulp(FORMAT_FP32, fmax(fabs(value), fabs(shade->exact)));
     if (!shade->halves[0])
@@ -199,7 +200,7 @@ static void restart_lane(const struct vector_work *work, unsigned lane)
         if (held)
             shade_comes_of(&shade, held);
     }
-    if (!has_any || !work->run->options->by_word)
+    if (!has_any || (!work->run->options->by_word && !work->run->options->truth))
         return;
     shade.is_lost = false;
     shade.is_restarted = true;
@@ -276,6 +277,7 @@ bool rule_of_vector(struct shadowing *run)
         work.insn = run->log.insn->insn;
         work.mod = mod_of(work.insn, work.word);
         is_known |= vector_by_rule(&work);
+        flags_follow(&work);
     }
     if (work.target < NO_REGISTER && !(work.insn && work.insn->id == INSN_SFPSWAP))
         drop_target(&work);

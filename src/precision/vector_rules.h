@@ -54,6 +54,9 @@ lane_rule *vector_bits_rule(insn_id id);
 /* memory.c */
 lane_rule vector_load_rule, vector_constant_rule, vector_config_rule;
 bool vector_store(struct vector_work *work);
+/* flags.c: a word that sets flags, or puts them back, after its rule; what a lane's result is chosen by. */
+void flags_follow(const struct vector_work *work);
+void flags_choose(const struct shadowing *run, unsigned lane, struct shade *shade);
 /* macro.c: the word that a macro put off, with its registers; false: none ran. */
 bool macro_take(struct vector_work *work);
 /* What its rule gave, from pending[first] on, is on its way; it comes with the write of its register. */

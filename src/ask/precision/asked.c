@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The capture that is replayed for the question, and how. */
 #include "ask/precision/asked.h"
+#include "ask/census/truth/truth.h"
 #include "order/sets.h"
 
-#include "results/results.h"
 #include "base/memory.h"
 #include "capture/places.h"
+#include "results/results.h"
 
+#include <math.h>
 #include <string.h>
 
 struct subject {
@@ -69,6 +71,30 @@ static enum tt_status add_typed(struct subject *subject, const struct precision_
     return status;
 }
 
+/* Datums that a run begins with are patterns of FP32 with fewer bits, or with all. */
+static double value_of_function(const void *user, double argument)
+{
+    const float single = (float)argument;
+    struct truth truth;
+    uint32_t bits;
+    memcpy(&bits, &single, sizeof bits);
+    if ((double)single != argument || !truth_of(user, &exact_fp32, bits, &exact_fp32, true, &truth))
+        return NAN;
+    return truth.kind == TRUTH_NUMBER ? truth.near : NAN;
+}
+
+static enum tt_status find_function(const struct precision_asked *asked, struct precision_options *how,
+                                    struct truth_function **own, struct tt_error *err)
+{
+    const struct truth_function *function = NULL;
+    if (!asked->function)
+        return TT_OK;
+    const enum tt_status status = truth_read(&function, own, asked->function, err);
+    how->truth = value_of_function;
+    how->truth_user = function;
+    return status;
+}
+
 /* A source that never worked is no what-if: the name may be wrong. */
 static enum tt_status check_names(const struct precision_asked *asked, const struct precision *precision,
                                   struct tt_error *err)
@@ -91,10 +117,15 @@ enum tt_status precision_ask(const struct precision_asked *asked, struct precisi
     status = is_database ? open_run(&subject, asked->path, err) : asked_open_capture(&subject, asked->path, err);
     if (!status)
         status = add_typed(&subject, asked, err);
-    const struct precision_options how = {
+    struct truth_function *own = NULL;
+    struct precision_options how = {
         .replay = subject.replay, .without = asked->without, .without_count = asked->without_count};
     if (!status)
+        status = find_function(asked, &how, &own, err);
+    if (!status)
         status = precision_run(subject.capture, &how, precision, err);
+    truth_release();
+    truth_free(own);
     if (!status)
         status = check_names(asked, precision, err);
     if (status)

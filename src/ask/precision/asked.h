@@ -12,6 +12,7 @@ struct precision_asked {
     enum replay_order order;
     const char *const *without; /* sources that count as if they did not round */
     size_t without_count;
+    const char *function; /* of which outputs are held against the value at the datum that they come of; null: none */
 };
 
 /* Clear `precision` also on failure. A name of `without` that nothing had is an error. */

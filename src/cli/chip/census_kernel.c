@@ -16,7 +16,7 @@
 const struct cli_option kernel_options[] = {
     {CLI_HEADING("A kernel in place of an instruction:")},
     {"kernel", 0, "FILE", "run these words: text as asm takes it, or a capture", INTO(struct kernel_arguments, path)},
-    {"function", 0, "NAME", "hold results against this function; help: list them",
+    {"function", 0, "NAME", "hold results against this function, or expression of x; help: list them",
      INTO(struct kernel_arguments, function)},
     {"events", 0, "EVENTS", "events of the capture, or lines of the text, that are the kernel (default: all)",
      INTO(struct kernel_arguments, events)},
@@ -126,9 +126,6 @@ static const char *kernel_read_names(const struct kernel_arguments *arguments, c
     *text = "--kernel";
     if (!arguments->function)
         return "expected --function with the name of what the kernel computes";
-    how->function = truth_find(*text = arguments->function);
-    if (!how->function)
-        return "no such function: --function help lists them";
     how->has_chip = shared->chip != NULL;
     how->chip = chip_find(*text = shared->chip ? shared->chip : "blackhole");
     if (how->chip == TT_CHIP_COUNT)
@@ -246,7 +243,12 @@ int census_kernel(const struct kernel_arguments *arguments, const struct kernel_
     if (!census || !worst)
         cli_no_memory();
     census->worst = worst;
-    const int status = kernel_make(arguments, shared, &how, census);
+    struct truth_function *own = NULL;
+    struct tt_error err = {{0}};
+    const int status = truth_read(&how.function, &own, arguments->function, &err)
+                           ? cli_trouble_text("--function %s", err.text)
+                           : kernel_make(arguments, shared, &how, census);
+    truth_free(own);
     kernel_budgets_free(census->budgets);
     mem_free(census);
     mem_free(worst);

@@ -8,10 +8,13 @@
 #include "show/answers/precision_report.h"
 #include "verdict/verdict.h"
 
+#include <string.h>
+
+#define EXACT "exact:"
 enum { TEXTS_MAX = 64 };
 
 struct arguments {
-    const char *path;
+    const char *path, *expect;
     struct texts variants, sets, assumes, without;
     enum replay_order order;
     bool has_order, has_all, is_json;
@@ -22,6 +25,9 @@ static const struct cli_option options[] = {
     {"without", 0, "SOURCE",
      "leave out the errors of a stage (pack.late_convert) or of a unit (pack); may be given again",
      INTO(struct arguments, without)},
+    {"expect", 0, "exact:NAME",
+     "hold outputs against this function of the datum that each comes of; census --function help lists them",
+     INTO(struct arguments, expect)},
     {"set", 0, "FIELD=V", SET_THROUGHOUT_TEXT, INTO(struct arguments, sets)},
     VARIANT_OPTION(VARIANT_TEXT, struct arguments),
     PROFILE_OPTION(struct arguments),
@@ -40,6 +46,8 @@ static void precision_check(const struct argp_state *state, void *into)
     if (arguments->variants.count > TEXTS_MAX || arguments->sets.count > TEXTS_MAX ||
         arguments->assumes.count > TEXTS_MAX || arguments->without.count > TEXTS_MAX)
         argp_error(state, "more than %d of one option", TEXTS_MAX);
+    if (arguments->expect && strncmp(arguments->expect, EXACT, strlen(EXACT)) != 0)
+        argp_error(state, "--expect %s: expected exact:NAME with the name of a function", arguments->expect);
 }
 
 static enum tt_status replay_precision_run(const struct arguments *arguments, struct precision *precision,
@@ -53,6 +61,7 @@ static enum tt_status replay_precision_run(const struct arguments *arguments, st
         .order = arguments->order,
         .without = arguments->without.items,
         .without_count = arguments->without.count,
+        .function = arguments->expect ? arguments->expect + strlen(EXACT) : NULL,
     };
     return precision_ask(&asked, precision, err);
 }
@@ -81,6 +90,7 @@ int verb_precision(int argc, char **argv)
         "  tt-replay precision case.ttcap\n"
         "  tt-replay precision run.db --set " FIELD_TEXT_ALU_FORMAT_SPEC_REG2_Dstacc "=5\n"
         "  tt-replay precision case.ttcap --without pack.bfp_assemble\n"
+        "  tt-replay precision case.ttcap --expect exact:gelu\n"
         "  tt-replay precision case.ttcap --json",
         options, precision_check};
     struct arguments arguments = {.path = NULL};

@@ -232,6 +232,8 @@ static void print_gaps(struct report *report, const struct precision *precision)
     } gaps[] = {
         {precision->not_finite, "outputs that are infinite or no number on either side: in no sum"},
         {precision->not_finite_cells, "results within the run that are: their numbers start again"},
+        {precision->without_one, "outputs of no finite datum of the start, or of several: not held"},
+        {precision->without_value, "outputs at whose datum the function has no finite value"},
         {precision->integers, "datums of integer formats packed: not followed"},
         {precision->reinterpreted, "cells read in another format than written: their numbers start again"},
     };
@@ -249,6 +251,7 @@ static void print_gaps(struct report *report, const struct precision *precision)
 static void say_gaps(struct report *report, const struct precision *precision)
 {
     print_gaps(report, precision);
+    report_say(report, SAY("without_one", precision->without_one), SAY("without_value", precision->without_value));
     report_say(report, SAY("not_finite", precision->not_finite), SAY("not_finite_cells", precision->not_finite_cells),
                SAY("integers", precision->integers), SAY("reinterpreted", precision->reinterpreted));
     report_table(report, "lost", "Instructions whose mathematics is not known here", "(numbers start again there)");

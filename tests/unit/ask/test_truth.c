@@ -186,6 +186,97 @@ START_TEST(truth__rounds_what_lies_just_beside_a_middle)
 }
 END_TEST
 
+static const struct {
+    const char *name, *text;
+} written[] = {
+    {"exp", "exp(x)"},
+    {"gelu", "0.5*x*erfc(-x/sqrt(2))"},
+    {"silu", "x*(1/(1+exp(-x)))"},
+    {"sigmoid", "1 / (1 + exp(-x))"},
+    {"tanh", "(exp(x)-exp(-x))/(exp(x)+exp(-x))"},
+    {"tan", "sin(x)/cos(x)"},
+    {"cube", "x*x*x"},
+    {"relu", "max(x, 0)"},
+    {"softsign", "x/(1+abs(x))"},
+    {"log10", "log(x)/log(10)"},
+    {"sinh", "(exp(x) - exp(-x))/2"},
+    {"gelu_tanh", "0.5*x*(1+tanh(sqrt(2/pi)*(x+0.044715*x*x*x)))"},
+};
+
+START_TEST(truth__of_an_expression_is_that_of_its_name)
+{
+    uint64_t random = 4;
+    for (size_t i = 0; i < sizeof written / sizeof *written; i++) {
+        const struct truth_function *named = truth_find(written[i].name), *function = NULL;
+        struct truth_function *own = NULL;
+        ck_assert_int_eq(truth_read(&function, &own, written[i].text, NULL), TT_OK);
+        ck_assert_ptr_nonnull(own);
+        for (unsigned k = 0; k < SAMPLE / 3; k++) {
+            const uint32_t x = near_one(&random);
+            struct truth a, b;
+            ck_assert(truth_of(named, &exact_fp32, x, &exact_fp32, false, &a));
+            ck_assert(truth_of(function, &exact_fp32, x, &exact_fp32, false, &b));
+            ck_assert_msg(a.kind == b.kind && (a.bits == b.bits || !((a.bits | b.bits) << 1)), "%s of %08X: %08X, %08X",
+                          written[i].text, (unsigned)x, (unsigned)a.bits, (unsigned)b.bits);
+            if (a.kind == TRUTH_NUMBER && isfinite(a.near) && a.near != 0)
+                ck_assert_double_le(fabs(a.near - b.near), ldexp(fabs(a.near), -39));
+        }
+        truth_free(own);
+    }
+    truth_release();
+}
+END_TEST
+
+/* Numbers far beyond MPFR's exponents, and values that are 0 where no digits show it: none is called another. */
+START_TEST(truth__of_an_expression_is_undecided_or_right)
+{
+    const struct truth_function *function = NULL;
+    struct truth_function *own = NULL;
+    struct truth truth;
+    ck_assert_int_eq(truth_read(&function, &own, "(exp(x)-exp(-x))/(exp(x)+exp(-x))", NULL), TT_OK);
+    ck_assert(truth_of(function, &exact_fp32, truth_bits(1e30F), &exact_fp32, false, &truth));
+    ck_assert_int_eq(truth.kind, TRUTH_UNDECIDED);
+    ck_assert(truth_of(function, &exact_fp32, 0, &exact_fp32, false, &truth));
+    ck_assert(truth.kind == TRUTH_NUMBER && truth.bits == 0 && truth.is_zero);
+    truth_free(own);
+    ck_assert_int_eq(truth_read(&function, &own, "1/x - sqrt(x)", NULL), TT_OK);
+    ck_assert(truth_of(function, &exact_fp32, truth_bits(-4), &exact_fp32, false, &truth));
+    ck_assert_int_eq(truth.kind, TRUTH_UNDEFINED);
+    ck_assert(truth_of(function, &exact_fp32, truth_bits(4), &exact_fp32, false, &truth));
+    ck_assert_uint_eq(truth.bits, truth_bits(-1.75F));
+    truth_free(own);
+    ck_assert_int_eq(truth_read(&function, &own, "exp(x)*1e10", NULL), TT_OK);
+    ck_assert(truth_of(function, &exact_fp32, truth_bits(1e30F), &exact_fp32, false, &truth));
+    ck_assert(truth.kind == TRUTH_NUMBER && truth.bits == 0x7F800000);
+    ck_assert(truth_of(function, &exact_fp32, truth_bits(-1e30F), &exact_fp32, false, &truth));
+    ck_assert(truth.kind == TRUTH_NUMBER && truth.bits == 0 && !truth.is_zero);
+    truth_free(own);
+    truth_release();
+}
+END_TEST
+
+START_TEST(truth__refuses_what_is_no_expression)
+{
+    static const char *const wrong[] = {"",     "1 +",   "foo(x)", "sin(x", "x y", "tan(2*x)",  "max(x)", "0x12",
+                                        "x**2", "1e999", "(x",     ")",     ",",   "min(x,,1)", "x^2"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        const struct truth_function *function = NULL;
+        struct truth_function *own = NULL;
+        struct tt_error err = {{0}};
+        ck_assert_msg(truth_read(&function, &own, wrong[i], &err) == TT_BAD_INPUT, "%s", wrong[i]);
+        ck_assert_ptr_nonnull(strstr(err.text, "expected"));
+        truth_free(own);
+    }
+    char deep[4096];
+    memset(deep, '(', sizeof deep - 1);
+    deep[sizeof deep - 1] = '\0';
+    const struct truth_function *function = NULL;
+    struct truth_function *own = NULL;
+    ck_assert_int_eq(truth_read(&function, &own, deep, NULL), TT_BAD_INPUT);
+    truth_free(own);
+}
+END_TEST
+
 Suite *suite(void)
 {
     Suite *all = suite_create("truth");
@@ -195,6 +286,9 @@ Suite *suite(void)
     tcase_add_test(tests, truth__of_binary64_is_that_of_mpfr);
     tcase_add_test(tests, truth__has_the_values_at_edges);
     tcase_add_test(tests, truth__rounds_what_lies_just_beside_a_middle);
+    tcase_add_test(tests, truth__of_an_expression_is_that_of_its_name);
+    tcase_add_test(tests, truth__of_an_expression_is_undecided_or_right);
+    tcase_add_test(tests, truth__refuses_what_is_no_expression);
     suite_add_tcase(all, tests);
     return all;
 }

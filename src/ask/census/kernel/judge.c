@@ -12,6 +12,7 @@ static const char *const apart_names[KERNEL_APARTS] = {
     [APART_MINUS_ZERO] = "minus_zero",
     [APART_SUBNORMAL] = "subnormal",
     [APART_UNDEFINED] = "undefined",
+    [APART_UNDECIDED] = "undecided",
     [APART_POLE] = "pole",
     [APART_OVERFLOW] = "overflow",
     [APART_UNDERFLOW] = "underflow",
@@ -52,6 +53,8 @@ static enum kernel_apart judge_kind_of(const struct kernel_options *options, con
         return input->is_negative ? APART_MINUS_ZERO : APART_ZERO;
     if (is_subnormal(input, options->format))
         return APART_SUBNORMAL;
+    if (truth->kind == TRUTH_UNDECIDED)
+        return APART_UNDECIDED;
     if (truth->kind != TRUTH_NUMBER)
         return truth->kind == TRUTH_POLE ? APART_POLE : APART_UNDEFINED;
     const struct exact exact = exact_of(options->result, truth->bits);
@@ -132,7 +135,7 @@ enum tt_status kernel_hold(const struct kernel_options *options, uint64_t index,
         return tt_fail(err, TT_UNSUPPORTED, "%s of 0x%X in %s is not decided with 4096 digits",
                        truth_name_of(options->function), (unsigned)input, options->format->name);
     const enum kernel_apart apart = judge_kind_of(options, &operand, &truth, &value);
-    struct kernel_example example = {index, input, result, truth.bits, truth.kind == TRUTH_UNDEFINED, 0};
+    struct kernel_example example = {index, input, result, truth.bits, truth.kind >= TRUTH_UNDEFINED, 0};
     if (apart == KERNEL_APARTS)
         example.distance = judge_distance_of(options->result, &example);
     *point = (struct kernel_point){true,   apart == KERNEL_APARTS, operand.kind != EXACT_UNDEFINED, apart, truth.near,

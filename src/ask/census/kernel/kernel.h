@@ -64,6 +64,7 @@ enum kernel_apart {
     APART_MINUS_ZERO, /* -0 */
     APART_SUBNORMAL,  /* it is subnormal */
     APART_UNDEFINED,  /* the function has no value there */
+    APART_UNDECIDED,  /* of an expression it is not known there */
     APART_POLE,       /* it is infinite there */
     APART_OVERFLOW,   /* its value rounds to infinity */
     APART_UNDERFLOW,  /* its value is not 0, and rounds to 0 or to a subnormal number */

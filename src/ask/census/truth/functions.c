@@ -289,16 +289,10 @@ static double nearly_elu(double x)
     return x > 0 ? x : expm1(x);
 }
 
-#define NO_LIMITS                                                                                                      \
-    false,                                                                                                             \
-    {                                                                                                                  \
-        0, 0                                                                                                           \
-    }
-#define LIMITS(below, above)                                                                                           \
-    true,                                                                                                              \
-    {                                                                                                                  \
-        below, above                                                                                                   \
-    }
+/* clang-format off */
+#define LIMITS(below, above) true, {below, above}, NULL
+#define NO_LIMITS            false, {0, 0}, NULL
+/* clang-format on */
 const struct truth_function truth_functions[] = {
     {"identity", direct_set, nearly_set, TRUTH_ODD, NO_LIMITS},
     {"neg", direct_neg, nearly_neg, TRUTH_ODD, NO_LIMITS},

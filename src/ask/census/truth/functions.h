@@ -2,6 +2,7 @@
 /* The table of functions. */
 #pragma once
 
+#include "ask/census/truth/expression.h"
 #include "ask/census/truth/truth.h"
 
 #include <mpfr.h>
@@ -15,6 +16,7 @@ struct truth_function {
     enum truth_symmetry symmetry;
     bool has_limits; /* at the infinities these, or NaN; else what `exactly` gives there */
     double limits[2];
+    struct truth_expression *expression; /* in place of the two; null: a function of the table */
 };
 
 extern const struct truth_function truth_functions[];

@@ -3,6 +3,8 @@
  * digits (truth.h). */
 #include "ask/census/truth/functions.h"
 
+#include "base/memory.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -24,6 +26,31 @@ const struct truth_function *truth_find(const char *name)
             return &truth_functions[i];
     }
     return NULL;
+}
+
+enum tt_status truth_read(const struct truth_function **function, struct truth_function **own, const char *text,
+                          struct tt_error *err)
+{
+    *own = NULL;
+    *function = truth_find(text);
+    if (*function)
+        return TT_OK;
+    *own = mem_calloc(1, sizeof **own);
+    if (!*own)
+        return tt_fail(err, TT_NO_MEMORY, "no memory for an expression");
+    const enum tt_status status = truth_expression_read(&(*own)->expression, text, err);
+    if (status)
+        return status;
+    (*own)->name = truth_expression_text((*own)->expression);
+    *function = *own;
+    return TT_OK;
+}
+
+void truth_free(struct truth_function *own)
+{
+    if (own)
+        truth_expression_free(own->expression);
+    mem_free(own);
 }
 
 const char *truth_name(size_t number)
@@ -131,6 +158,55 @@ static bool ends_round_alike(mpfr_srcptr y, unsigned good, const struct exact_fo
     return *bits == other;
 }
 
+/* To more than truth_of() promises of the number beside the pattern. */
+static bool is_narrow(mpfr_srcptr low, mpfr_srcptr high)
+{
+    mpfr_t width;
+    const bool is_small =
+        mpfr_cmp_si_2exp(high, 1, -NEAR_EXPONENT) < 0 && mpfr_cmp_si_2exp(low, -1, -NEAR_EXPONENT) > 0;
+    if (is_small || mpfr_cmp_si_2exp(low, 1, NEAR_EXPONENT) > 0 || mpfr_cmp_si_2exp(high, -1, NEAR_EXPONENT) < 0)
+        return true;
+    mpfr_init2(width, mpfr_get_prec(low));
+    (void)mpfr_sub(width, high, low, MPFR_RNDU);
+    (void)mpfr_mul_2ui(width, width, NEAR_CLEAR + 1, MPFR_RNDU);
+    const bool is_narrow = mpfr_cmpabs(width, low) <= 0;
+    mpfr_clear(width);
+    return is_narrow;
+}
+
+static uint32_t round_end(mpfr_srcptr end, const struct exact_format *to)
+{
+    const struct exact infinite = {.kind = EXACT_INFINITE, .is_negative = mpfr_signbit(end) != 0};
+    return exact_round(to, mpfr_inf_p(end) ? infinite : exact_of_mpfr(end), EXACT_NEAREST);
+}
+
+/* Whether it is decided with so many digits: both ends of the interval round alike. */
+static bool take_interval(const struct truth_function *function, mpfr_srcptr x, unsigned digits,
+                          const struct exact_format *to, struct truth *truth)
+{
+    mpfr_t low, high;
+    uint32_t other;
+    mpfr_inits2((mpfr_prec_t)digits, low, high, (mpfr_ptr)0);
+    bool is_decided = truth_expression_at(function->expression, x, low, high);
+    if (is_decided && mpfr_nan_p(high))
+        mpfr_set_nan(low);
+    if (is_decided && (mpfr_nan_p(low) || (mpfr_inf_p(low) && mpfr_equal_p(low, high)))) {
+        mpfr_clear_flags();
+        mpfr_set_divby0();
+        is_decided = take_special(low, to, mpfr_inf_p(x) != 0, truth);
+    } else if (is_decided) {
+        truth->bits = round_end(low, to);
+        other = round_end(high, to);
+        truth->is_zero = mpfr_zero_p(low) && mpfr_zero_p(high);
+        truth->near = mpfr_get_d(low, MPFR_RNDN);
+        if (mpfr_signbit(low) && !mpfr_signbit(high) && is_narrow(low, high))
+            truth->bits = other; /* too near to 0 to have a sign */
+        is_decided = truth->is_zero || (truth->bits == other && is_narrow(low, high));
+    }
+    mpfr_clears(low, high, (mpfr_ptr)0);
+    return is_decided;
+}
+
 /* Whether it is decided with so many digits. */
 static bool take_digits(const struct truth_function *function, mpfr_srcptr x, unsigned digits,
                         const struct exact_format *to, struct truth *truth)
@@ -160,7 +236,7 @@ static bool truth_exactly(const struct truth_function *function, mpfr_srcptr x, 
 {
     bool is_decided = false;
     for (unsigned digits = DIGITS_FIRST; !is_decided && digits <= DIGITS_MOST; digits *= 2)
-        is_decided = take_digits(function, x, digits, to, truth);
+        is_decided = (function->expression ? take_interval : take_digits)(function, x, digits, to, truth);
     return is_decided;
 }
 
@@ -209,5 +285,7 @@ bool truth_of(const struct truth_function *function, const struct exact_format *
         (void)mpfr_neg(x, x, MPFR_RNDN);
     const bool is_decided = truth_exactly(function, x, to, truth);
     mpfr_clear(x);
-    return is_decided;
+    if (!is_decided && function->expression)
+        *truth = (struct truth){.kind = TRUTH_UNDECIDED};
+    return is_decided || function->expression;
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "ask/census/exact.h"
+#include "base/error.h"
 
 #include <stddef.h>
 
@@ -15,6 +16,7 @@ enum truth_kind {
     TRUTH_NUMBER,
     TRUTH_POLE,      /* infinite, at a number where the function has no finite value, or its limit at an infinity */
     TRUTH_UNDEFINED, /* it has no value there */
+    TRUTH_UNDECIDED, /* of an expression: 4096 digits do not say it */
 };
 
 struct truth {
@@ -26,6 +28,10 @@ struct truth {
 
 /* Null where there is none of this name; then truth_names() has those there are, by number, null beyond the last. */
 const struct truth_function *truth_find(const char *name);
+/* That function, or else the expression of x that the text is; *own: to be freed, or null. */
+enum tt_status truth_read(const struct truth_function **function, struct truth_function **own, const char *text,
+                          struct tt_error *err);
+void truth_free(struct truth_function *own);
 const char *truth_name(size_t number);
 const char *truth_name_of(const struct truth_function *function);
 enum truth_symmetry truth_symmetry(const struct truth_function *function);
