@@ -5,6 +5,11 @@
 
 #include "trace.h"
 
+#include <cmath>
+#include <limits>
+
+#define sfpi_inline inline
+
 namespace sfpi {
 
 using sfpi_trace::fixed;
@@ -77,14 +82,46 @@ protected:
     }
 };
 
-class vInt;
-class vUInt;
+// A number as its 16 bits, of FP16 or of BF16, or of a float that is cut to them.
+struct sFloat16a {
+    uint32_t fp32;
+    explicit sFloat16a(uint32_t bits) : fp32((bits & 0x8000) << 16 | (((bits & 0x7FFF) + (112u << 10)) << 13))
+    {
+    }
+    explicit sFloat16a(int bits) : sFloat16a((uint32_t)bits)
+    {
+    }
+    explicit sFloat16a(float value) : fp32(bits_of(value) & 0xFFFFE000)
+    {
+    }
+};
+struct sFloat16b {
+    uint32_t fp32;
+    explicit sFloat16b(uint32_t bits) : fp32(bits << 16)
+    {
+    }
+    explicit sFloat16b(int bits) : sFloat16b((uint32_t)bits)
+    {
+    }
+    explicit sFloat16b(float value) : fp32(bits_of(value) & 0xFFFF0000)
+    {
+    }
+};
+using s2vFloat16a = sFloat16a;
+using s2vFloat16b = sFloat16b;
+using s2vFloat16 = sFloat16b;
 
 class vFloat : public vVal {
 public:
     vFloat() = default;
     vFloat(const vFloat &) = default;
     vFloat(float value) : vVal(now().constant(bits_of(value)))
+    {
+    }
+    vFloat(sFloat16a value) : vVal(now().constant(value.fp32))
+    {
+    }
+    vFloat(sFloat16b value) : vVal(now().constant(value.fp32))
     {
     }
     static vFloat of(int value)
@@ -153,68 +190,98 @@ public:
         set(other.id);
         return *this;
     }
-    vInt operator+(const vInt &b) const
-    {
-        return of(in_place("SFPIADD", id, b.id, 4));
-    }
-    // SFPIADD takes d from c.
-    vInt operator-(const vInt &b) const
-    {
-        return of(in_place("SFPIADD", b.id, id, 6));
-    }
-    vInt operator+(int b) const
-    {
-        return b >= -2048 && b < 2048 ? of(unary("SFPIADD", id, 5, (unsigned)b)) : *this + vInt(b);
-    }
-    vInt operator-(int b) const
-    {
-        return *this + -b;
-    }
-    vInt operator&(const vInt &b) const
-    {
-        return of(in_place("SFPAND", id, b.id));
-    }
-    vInt operator|(const vInt &b) const
-    {
-        return of(in_place("SFPOR", id, b.id));
-    }
-    vInt operator^(const vInt &b) const
-    {
-        return of(in_place("SFPXOR", id, b.id));
-    }
     vInt operator~() const
     {
         return of(unary("SFPNOT", id));
     }
+    // By a negative number to the right; Blackhole has a form that keeps the sign.
+    vInt shifted(int by, bool keeps_sign) const
+    {
+        const unsigned form = keeps_sign && !now().is_wormhole ? 3 : 1;
+        return of(in_place("SFPSHFT", id, fixed(sfpi_trace::zero_register), form, (unsigned)by));
+    }
     vInt operator<<(int by) const
     {
-        return of(in_place("SFPSHFT", id, fixed(sfpi_trace::zero_register), 1, (unsigned)by));
+        return shifted(by, false);
     }
     vInt operator>>(int by) const
     {
-        return *this << -by;
-    }
-    vInt &operator+=(const vInt &b)
-    {
-        return *this = *this + b;
-    }
-    vInt &operator-=(const vInt &b)
-    {
-        return *this = *this - b;
-    }
-    vInt &operator<<=(int by)
-    {
-        return *this = *this << by;
+        return shifted(-by, true);
     }
 };
 
 class vUInt : public vInt {
 public:
     vUInt() = default;
+    vUInt(int value) : vInt(value)
+    {
+    }
     vUInt(const vInt &of) : vInt(of)
     {
     }
+    vUInt operator>>(int by) const
+    {
+        return shifted(-by, false);
+    }
 };
+
+inline vInt operator+(const vInt &a, const vInt &b)
+{
+    return vInt::of(in_place("SFPIADD", a.id, b.id, 4));
+}
+// SFPIADD takes d from c.
+inline vInt operator-(const vInt &a, const vInt &b)
+{
+    return vInt::of(in_place("SFPIADD", b.id, a.id, 6));
+}
+inline vInt operator+(const vInt &a, int b)
+{
+    return b >= -2048 && b < 2048 ? vInt::of(unary("SFPIADD", a.id, 5, (unsigned)b)) : a + vInt(b);
+}
+inline vInt operator-(const vInt &a, int b)
+{
+    return a + -b;
+}
+inline vInt operator&(const vInt &a, const vInt &b)
+{
+    return vInt::of(in_place("SFPAND", a.id, b.id));
+}
+inline vInt operator|(const vInt &a, const vInt &b)
+{
+    return vInt::of(in_place("SFPOR", a.id, b.id));
+}
+inline vInt operator^(const vInt &a, const vInt &b)
+{
+    return vInt::of(in_place("SFPXOR", a.id, b.id));
+}
+inline vInt &operator+=(vInt &a, const vInt &b)
+{
+    return a = a + b;
+}
+inline vInt &operator-=(vInt &a, const vInt &b)
+{
+    return a = a - b;
+}
+inline vInt &operator&=(vInt &a, const vInt &b)
+{
+    return a = a & b;
+}
+inline vInt &operator|=(vInt &a, const vInt &b)
+{
+    return a = a | b;
+}
+inline vInt &operator^=(vInt &a, const vInt &b)
+{
+    return a = a ^ b;
+}
+inline vInt &operator<<=(vInt &a, int by)
+{
+    return a = a << by;
+}
+inline vInt &operator>>=(vInt &a, int by)
+{
+    return a = a >> by;
+}
 
 template <typename To, typename From> To reinterpret(const From &from)
 {
@@ -226,6 +293,27 @@ template <typename To, typename From> To reinterpret(const From &from)
 const vFloat vConst0 = vFloat::of(fixed(9)), vConst1 = vFloat::of(fixed(10)), vConstNeg1 = vFloat::of(fixed(11));
 const vFloat vConst0p8373 = vFloat::of(fixed(8));
 const vInt vConstTileId = vInt::of(fixed(15));
+
+// Registers 12 to 14: what SFPCONFIG takes out of register 0.
+template <typename Value, typename Number> struct programmable {
+    int reg;
+    operator Value() const
+    {
+        return Value::of(fixed(reg));
+    }
+    void operator=(const Value &value) const
+    {
+        op &of = now().add("SFPCONFIG");
+        of.operands = {{nullptr, value.id, 0}};
+        of.fields = {{"config_dest", (unsigned)reg}};
+    }
+    void operator=(Number value) const
+    {
+        *this = Value(value);
+    }
+};
+const programmable<vFloat, float> vConstFloatPrgm0 = {12}, vConstFloatPrgm1 = {13}, vConstFloatPrgm2 = {14};
+const programmable<vInt, int> vConstIntPrgm0 = {12}, vConstIntPrgm1 = {13}, vConstIntPrgm2 = {14};
 
 // ---- Dst ----
 
@@ -264,6 +352,14 @@ inline vFloat operator+(const dst_row &a, const vFloat &b)
 {
     return (vFloat)a + b;
 }
+inline vFloat operator-(const dst_row &a, const vFloat &b)
+{
+    return (vFloat)a - b;
+}
+inline vFloat operator-(const dst_row &a)
+{
+    return -(vFloat)a;
+}
 
 // Two rows of the state are one of dst_reg; dst_reg++ goes on by counting here.
 struct dst_registers {
@@ -271,7 +367,7 @@ struct dst_registers {
     {
         return dst_row(now().row + 2u * (unsigned)i);
     }
-    void operator++(int)
+    void operator++(int) const
     {
         now().row += 2;
     }
@@ -311,6 +407,10 @@ inline vFloat setman(const vFloat &x, const vInt &mantissa)
 inline vFloat setsgn(const vFloat &x, int sign)
 {
     return vFloat::of(unary("SFPSETSGN", x.id, 1, (unsigned)sign));
+}
+inline vInt setsgn(const vInt &x, int sign)
+{
+    return vInt::of(unary("SFPSETSGN", x.id, 1, (unsigned)sign));
 }
 inline vFloat setsgn(const vFloat &x, const vFloat &sign)
 {
@@ -406,162 +506,6 @@ inline vFloat lut2(const vFloat &x, const vFloat &a0, const vFloat &a1, const vF
     return vFloat::of(now().result_of(of));
 }
 
-// ---- flags ----
-
-// A condition: narrows the lanes that are enabled when it is asked.
-struct condition {
-    enum kind { LESS, EQUAL, GREATER_EQUAL, NOT_EQUAL, GREATER, LESS_EQUAL, AND, OR, NOT } is;
-    int value = none;
-    std::vector<condition> of;
-};
-
-inline void set_flags(int value, unsigned mod)
-{
-    op &of = now().add("SFPSETCC");
-    of.operands = {{"lreg_c", value}};
-    of.fields = {{"instr_mod1", mod}};
-}
-inline void push_flags()
-{
-    now().has_flags = true;
-    now().depth++;
-    now().add("SFPPUSHC");
-}
-inline void pop_flags()
-{
-    now().depth--;
-    now().add("SFPPOPC");
-}
-
-// Lanes that are enabled and for which it holds: 1 in those of a register, else 0.
-inline int holds(const condition &what);
-
-inline void narrow(const condition &what)
-{
-    enum { IF_NEGATIVE = 0, IF_NOT_ZERO = 2, IF_POSITIVE = 4, IF_ZERO = 6 };
-    switch (what.is) {
-    case condition::LESS:
-        set_flags(what.value, IF_NEGATIVE);
-        break;
-    case condition::EQUAL:
-        set_flags(what.value, IF_ZERO);
-        break;
-    case condition::GREATER_EQUAL:
-        set_flags(what.value, IF_POSITIVE);
-        break;
-    case condition::NOT_EQUAL:
-        set_flags(what.value, IF_NOT_ZERO);
-        break;
-    case condition::GREATER:
-        set_flags(what.value, IF_POSITIVE);
-        set_flags(what.value, IF_NOT_ZERO);
-        break;
-    case condition::AND:
-        narrow(what.of[0]);
-        narrow(what.of[1]);
-        break;
-    case condition::LESS_EQUAL:
-    case condition::OR:
-        set_flags(holds(what), IF_NOT_ZERO);
-        break;
-    case condition::NOT:
-        set_flags(holds(what.of[0]), IF_ZERO);
-        break;
-    }
-}
-
-inline int holds(const condition &what)
-{
-    const condition negative{condition::LESS, what.value, {}}, zero{condition::EQUAL, what.value, {}};
-    op &begin = now().add("SFPMOV");
-    begin.operands = {{"lreg_c", fixed(sfpi_trace::zero_register)}};
-    int result = now().result_of(begin);
-    const std::vector<condition> either = what.is == condition::OR           ? what.of
-                                          : what.is == condition::LESS_EQUAL ? std::vector<condition>{negative, zero}
-                                                                             : std::vector<condition>{what};
-    for (const condition &one : either) {
-        push_flags();
-        narrow(one);
-        result = now().assign(result, fixed(sfpi_trace::one_register));
-        pop_flags();
-    }
-    return result;
-}
-
-inline condition operator&&(const condition &a, const condition &b)
-{
-    return {condition::AND, none, {a, b}};
-}
-inline condition operator||(const condition &a, const condition &b)
-{
-    return {condition::OR, none, {a, b}};
-}
-inline condition operator!(const condition &a)
-{
-    return {condition::NOT, none, {a}};
-}
-
-#define SFPI_TRACE_COMPARISON(sign, kind)                                                                              \
-    inline condition operator sign(const vFloat &a, const vFloat &b)                                                   \
-    {                                                                                                                  \
-        return {condition::kind, b.id == vConst0.id ? a.id : subtract(a.id, b.id), {}};                                \
-    }                                                                                                                  \
-    inline condition operator sign(const vFloat &a, float b)                                                           \
-    {                                                                                                                  \
-        return a sign vFloat(b);                                                                                       \
-    }                                                                                                                  \
-    inline condition operator sign(const vInt &a, const vInt &b)                                                       \
-    {                                                                                                                  \
-        return {condition::kind, b.id == vConst0.id ? a.id : (a - b).id, {}};                                          \
-    }                                                                                                                  \
-    inline condition operator sign(const vInt &a, int b)                                                               \
-    {                                                                                                                  \
-        return {condition::kind, b == 0 ? a.id : (a - b).id, {}};                                                      \
-    }
-SFPI_TRACE_COMPARISON(<, LESS)
-SFPI_TRACE_COMPARISON(==, EQUAL)
-SFPI_TRACE_COMPARISON(>=, GREATER_EQUAL)
-SFPI_TRACE_COMPARISON(!=, NOT_EQUAL)
-SFPI_TRACE_COMPARISON(>, GREATER)
-SFPI_TRACE_COMPARISON(<=, LESS_EQUAL)
-
-// The levels of a v_if: one, and one more for each v_elseif.
-class branches {
-public:
-    void begin(const condition &what)
-    {
-        push_flags();
-        levels++;
-        narrow(what);
-    }
-    void otherwise()
-    {
-        now().add("SFPCOMPC");
-    }
-    void otherwise(const condition &what)
-    {
-        otherwise();
-        begin(what);
-    }
-    ~branches()
-    {
-        while (levels--)
-            pop_flags();
-    }
-
-private:
-    int levels = 0;
-};
-
 } // namespace sfpi
 
-#define v_if(...)                                                                                                      \
-    {                                                                                                                  \
-        sfpi::branches sfpi_branches;                                                                                  \
-        sfpi_branches.begin(__VA_ARGS__);
-#define v_elseif(...)                                                                                                  \
-    sfpi_branches.otherwise();                                                                                         \
-    sfpi_branches.begin(__VA_ARGS__);
-#define v_else sfpi_branches.otherwise();
-#define v_endif }
-#define v_and(...) sfpi::narrow(__VA_ARGS__)
+#include "sfpi_flags.h"

@@ -106,6 +106,8 @@ using namespace sfpi;
 int main(int, char **argv)
 {
     now().is_wormhole = argv[1][0] == 'w';
+    vConstFloatPrgm0 = 0.5f;
+    vConstIntPrgm1 = 130;
     vFloat x = dst_reg[0], y = x;
     v_if (x < -2.0f || x > 3.0f) {
         y = 5.0f;
@@ -118,11 +120,11 @@ int main(int, char **argv)
         v_endif;
     }
     v_elseif (x <= 0.0f) {
-        y = x * 0.5f;
+        y = x * vConstFloatPrgm0;
     }
     v_elseif (x != 1.0f) {
         vInt e = exexp(x);
-        y = setexp(x, e + 127 + 3);
+        y = setexp(x, e + vConstIntPrgm1);
     }
     v_else {
         y = -7.0f;
@@ -130,7 +132,8 @@ int main(int, char **argv)
     v_endif;
     vFloat a = y, b = 100.0f;
     vec_min_max(a, b);
-    y = a * 2.0f - b;
+    y = a * sFloat16b(2.0f) - b;
+    y = reinterpret<vFloat>(((reinterpret<vUInt>(y) >> 1) << 1) | 0);
     dst_reg[0] = y;
     now().write(stdout);
 }
