@@ -103,6 +103,7 @@ bool packed_put(struct packed_memory *memory, uint32_t quarter, const struct pac
     if (!*item)
         return false;
     packed_copy(*item, packed);
+    (*item)->quarter = quarter;
     (*block)->place[quarter % BLOCK_PLACES] = (uint16_t)(number + 1);
     return true;
 }

@@ -84,18 +84,20 @@ void output_against(struct shadowing *run, const struct shade *shade, struct pre
     add_output(run, &whole, tile, ulp);
 }
 
-/* Against the function of the one datum that it comes of. The unit in the last place is that of the larger one. */
+/* The unit in the last place is that of the larger one. */
 static void take_output(struct shadowing *run, const struct shade *shade, struct precision_tile *tile,
-                        enum format format, double ulp)
+                        enum format format, double ulp, struct precision_output output)
 {
-    if (!run->options->truth) {
+    const struct precision_options *options = run->options;
+    if (!options->truth) {
         add_output(run, shade, tile, ulp);
         return;
     }
-    const bool has_one = shade->varies && !shade->is_mixed;
-    const double truth = has_one ? run->options->truth(run->options->truth_user, shade->argument) : NAN;
-    run->precision->without_one += !has_one;
-    run->precision->without_value += has_one && !isfinite(truth);
+    output.argument = shade->varies && !shade->is_mixed ? shade->argument : NAN;
+    const bool has_none = options->is_by_argument && isnan(output.argument);
+    const double truth = has_none ? NAN : options->truth(options->truth_user, &output);
+    run->precision->without_one += has_none;
+    run->precision->without_value += !has_none && !isfinite(truth);
     if (isfinite(truth))
         output_against(run, shade, tile, truth, fmax(ulp, value_ulp(format, fabs(truth))));
 }
@@ -104,13 +106,15 @@ void output_leaves(void *user, const struct packed *packed)
 {
     struct shadowing *run = user;
     if (packed->is_output)
-        take_output(run, &packed->shade, outputs_tile_of(run, packed->tile), packed->format, packed->ulp);
+        take_output(run, &packed->shade, outputs_tile_of(run, packed->tile), packed->format, packed->ulp,
+                    (struct precision_output){.space = TT_SPACE_L1, .place = packed->quarter});
     else
         run->precision->consumed++;
 }
 
-void output_of_cell(struct shadowing *run, const struct shade *shade, enum format format)
+void output_of_cell(struct shadowing *run, uint32_t cell, const struct shade *shade, enum format format)
 {
     const double exact = fabs(shade->exact), actual = fabs(shade->actual);
-    take_output(run, shade, NULL, format, value_ulp(format, exact > actual ? exact : actual));
+    take_output(run, shade, NULL, format, value_ulp(format, exact > actual ? exact : actual),
+                (struct precision_output){.space = TT_SPACE_DST, .place = cell});
 }

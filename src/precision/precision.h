@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "capture/ttcap.h"
 #include "isa/isa.h"
+#include "numeric/format.h"
 #include "order/replay.h"
 
 #include <stdbool.h>
@@ -96,6 +97,13 @@ struct precision {
     enum verdict verdict;      /* of the replay */
 };
 
+/* A datum that is left at the end. */
+struct precision_output {
+    enum tt_space space; /* L1, or Dst */
+    uint32_t place;      /* in L1 the address in quarters of a byte; the cell of Dst, row * 16 + column */
+    double argument;     /* the datum that it comes of; NaN: there is none, or several */
+};
+
 struct precision_options {
     struct replay_options replay;
     const char *const
@@ -103,10 +111,10 @@ struct precision_options {
     size_t without_count;
     bool by_word; /* of the vector unit each word is a source, and each of its constants; else each instruction */
     bool in_ulps; /* squared errors are of units in the last place; else of values */
-    /* What an output is held against, by the datum that it comes of; null: the program's own mathematics alone. NaN:
-     * there is no such value. */
-    double (*truth)(const void *user, double argument);
+    /* What an output is held against; null: the program's own mathematics alone. NaN: there is no such value. */
+    double (*truth)(const void *user, const struct precision_output *output);
     const void *truth_user;
+    bool is_by_argument; /* it goes by the datum that an output comes of */
 };
 
 /* ---- beside a tile that somebody else runs ---- */
@@ -140,6 +148,9 @@ void precision_init(struct precision *precision);
 enum tt_status precision_run(struct ttcap *capture, const struct precision_options *options,
                              struct precision *precision, struct tt_error *err);
 void precision_clear(struct precision *precision);
+
+/* The number that a pattern of a format stands for; of a block format with its exponent in bits 15:8. */
+double precision_value(enum format format, uint32_t bits);
 
 /* Whether a source of this name, or of this unit, worked. */
 bool precision_has_source(const struct precision *precision, const char *name);

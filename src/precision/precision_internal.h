@@ -69,7 +69,7 @@ void cells_drop(struct cells *cells, enum tt_space space, uint32_t first, uint32
 struct packed {
     double ulp;
     enum format format;
-    uint32_t tile;
+    uint32_t tile, quarter;
     bool is_output; /* nothing has read it yet */
     struct shade shade;
 };
@@ -224,6 +224,8 @@ const struct logged_stage *stage_of(const struct shadowing *run, enum stage_name
 unsigned source_of(struct shadowing *run, const char *unit, const char *stage, enum format format);
 /* Of those there are; as many as there are: none. */
 unsigned source_find_like(const struct precision *precision, const struct precision_source *wanted);
+/* Entered where it is new. */
+unsigned source_like(struct shadowing *run, const struct precision_source *wanted);
 unsigned source_of_mathematics(struct shadowing *run);
 /* One error that it made of a value, in units of its format. */
 void source_made(struct shadowing *run, unsigned source, double error, double value, double ulp);
@@ -239,7 +241,7 @@ packed_leaves output_leaves; /* user: the run */
 /* Held against a number of somebody else's. */
 void output_against(struct shadowing *run, const struct shade *shade, struct precision_tile *tile, double truth,
                     double ulp);
-void output_of_cell(struct shadowing *run, const struct shade *shade, enum format format);
+void output_of_cell(struct shadowing *run, uint32_t cell, const struct shade *shade, enum format format);
 
 /* ---- the rules: whether it is known what the instruction is in mathematics ---- */
 

@@ -75,7 +75,7 @@ static bool run_is_register(enum tt_space space)
 /* What is more than its bits: an error, or where it comes from, where that is asked for. */
 static bool is_followed(const struct shadowing *run, const struct shade *shade)
 {
-    const bool wants_origin = run->options->by_word || run->options->truth;
+    const bool wants_origin = run->options->by_word || run->options->is_by_argument;
     return wants_origin ? shade->varies : shade->top != 0;
 }
 
@@ -249,7 +249,7 @@ static void take_outputs(struct shadowing *run)
     for (uint32_t cell = 0; precision->are_cells && cell < DST_ROWS * DST_COLUMNS; cell++) {
         const struct shade *shade = cells_at(run->cells, TT_SPACE_DST, cell);
         if (shade)
-            output_of_cell(run, shade, format_of_cell(shade));
+            output_of_cell(run, cell, shade, format_of_cell(shade));
     }
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Who adds errors: a source a unit, stage and format, in the order in which they first worked. */
-#include "precision/vector_rules.h"
+#include "precision/precision_internal.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -62,7 +62,7 @@ unsigned source_find_like(const struct precision *precision, const struct precis
     return i;
 }
 
-static unsigned sources_find(struct shadowing *run, const struct precision_source *wanted)
+unsigned source_like(struct shadowing *run, const struct precision_source *wanted)
 {
     const unsigned found = source_find_like(run->precision, wanted);
     return found < run->precision->source_count ? found : sources_enter(run, wanted);
@@ -79,70 +79,13 @@ unsigned source_of(struct shadowing *run, const char *unit, const char *stage, e
         wanted.insn = run->log.insn->insn;
         wanted.word = run->log.insn->word;
     }
-    return sources_find(run, &wanted);
+    return source_like(run, &wanted);
 }
 
 unsigned source_of_mathematics(struct shadowing *run)
 {
     const struct precision_source wanted = {.name = "mathematics", .format = "", .kind = PRECISION_MATHEMATICS};
-    return sources_find(run, &wanted);
-}
-
-/* ---- the program's constants ---- */
-
-uint16_t constant_word(struct shadowing *run, const struct isa_insn *insn, uint32_t word)
-{
-    unsigned i = 0;
-    if (!run->options->by_word)
-        return 0;
-    while (i < run->constant_count && (run->constants[i].at != run->at || run->constants[i].word != word))
-        i++;
-    if (i == CONSTANT_WORDS)
-        return 0;
-    if (i == run->constant_count)
-        run->constants[run->constant_count++] = (struct constant_word){insn, word, run->at};
-    return (uint16_t)(i + 1);
-}
-
-void vector_constant(const struct vector_work *work, uint16_t first, uint16_t second, unsigned what,
-                     struct shade *shade)
-{
-    struct shadowing *run = work->run;
-    if (!first || !isfinite(shade->actual))
-        return;
-    const struct constant_word *word = &run->constants[first - 1], *other = second ? &run->constants[second - 1] : word;
-    struct precision_source wanted = {.format = "",
-                                      .kind = PRECISION_CONSTANT,
-                                      .insn = word->insn,
-                                      .word = word->word,
-                                      .at = word->at,
-                                      .also_at = other->at,
-                                      .which = what,
-                                      .is_integer = shade->is_integer,
-                                      .value = shade->actual};
-    (void)snprintf(wanted.name, sizeof wanted.name, "%s.%s", unit_name(TT_UNIT_VECTOR), word->insn->mnemonic);
-    const unsigned source = sources_find(run, &wanted);
-    if (run->precision->sources[source].kind == PRECISION_CONSTANT)
-        shade_add(shade, source, shade->actual != 0 ? fabs(shade->actual) : 1);
-}
-
-/* A register that the program set before what is followed began. */
-void vector_constant_register(const struct vector_work *work, uint32_t reg, struct shade *shade)
-{
-    enum { FIXED_FIRST = 8, FIXED_LAST = 10, NUMBERS = 15 };
-    const struct precision_source wanted = {.name = "lreg",
-                                            .format = "",
-                                            .kind = PRECISION_CONSTANT,
-                                            .at = reg,
-                                            .also_at = reg,
-                                            .is_integer = shade->is_integer,
-                                            .value = shade->actual};
-    if (!work->run->options->by_word || !isfinite(shade->actual) || (reg >= FIXED_FIRST && reg <= FIXED_LAST) ||
-        reg >= NUMBERS)
-        return;
-    const unsigned source = sources_find(work->run, &wanted);
-    if (work->run->precision->sources[source].kind == PRECISION_CONSTANT)
-        shade_add(shade, source, shade->actual != 0 ? fabs(shade->actual) : 1);
+    return source_like(run, &wanted);
 }
 
 double precision_taken_away(const struct precision_source *constant, double *better)

@@ -63,7 +63,7 @@ static void unpack_one(struct unpacking *work, size_t i)
     struct packed *packed = packed_at(run->l1, quarter_of(work, i));
     struct shade shade;
     shade_begin(&shade, before);
-    shade.varies = run->options->truth != NULL;
+    shade.varies = run->options->is_by_argument;
     shade.argument = before;
     if (packed) {
         packed->is_output = false;

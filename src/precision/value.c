@@ -24,6 +24,11 @@ double value_of(enum format format, uint32_t bits)
     return parts.is_negative ? -magnitude : magnitude;
 }
 
+double precision_value(enum format format, uint32_t bits)
+{
+    return value_of(format, bits);
+}
+
 double value_ulp(enum format format, double magnitude)
 {
     const struct format_info *info = format_get(format);

@@ -59,7 +59,9 @@ may probe src/probe base/ isa/ tile/tile.h draw/draw.h capture/import/json.h sho
 
 # A question knows what all of them share, and no other question; audit shows an instruction's share of what differs.
 for question in run diff lint config why bisect reduce residue precision; do
-    may "$question" src/ask/$question base/ isa/ numeric/ tile/ capture/ observe/ verdict/ order/ precision/precision.h results/ ask/run/ ask/$question/
+    more=
+    [ $question != precision ] || more=ask/census/truth/
+    may "$question" src/ask/$question base/ isa/ numeric/ tile/ capture/ observe/ verdict/ order/ precision/precision.h results/ ask/run/ ask/$question/ $more
 done
 for question in audit; do
     may "$question" src/ask/$question base/ isa/ numeric/ tile/ capture/ observe/ verdict/ order/ results/ ask/run/ ask/diff/diff.h ask/$question/

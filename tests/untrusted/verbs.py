@@ -67,6 +67,7 @@ residue {kernel.ttcap} --budget=5 --after={other.ttcap} --profile={profile.json}
 residue {captures/} --budget=5
 precision {kernel.ttcap}
 precision {run.db} --profile={profile.json}
+precision {kernel.ttcap} --expect={expect.npy} --at=l1:0x60000 --format=fp32
 report {run.db} -o {>x.html}
 report {run.db} --expect={expect.npy} --at=l1:0x60000 --format=fp32 -o {>x.html}
 why {run.db} l1:0x60010

@@ -2,10 +2,12 @@
 /* The capture that is replayed for the question, and how. */
 #include "ask/precision/asked.h"
 #include "ask/census/truth/truth.h"
+#include "ask/run/expect_internal.h"
 #include "order/sets.h"
 
 #include "base/memory.h"
 #include "capture/places.h"
+#include "isa/spaces.h"
 #include "results/results.h"
 
 #include <math.h>
@@ -71,28 +73,92 @@ static enum tt_status add_typed(struct subject *subject, const struct precision_
     return status;
 }
 
-/* Datums that a run begins with are patterns of FP32 with fewer bits, or with all. */
-static double value_of_function(const void *user, double argument)
+/* ---- what outputs are held against ---- */
+
+struct against {
+    struct truth_function *own;
+    const struct truth_function *function;
+    struct expect *expect;
+};
+
+static void against_clear(struct against *against)
 {
-    const float single = (float)argument;
+    truth_release();
+    truth_free(against->own);
+    if (against->expect)
+        expect_clear(against->expect);
+    mem_free(against->expect);
+}
+
+/* Datums that a run begins with are patterns of FP32 with fewer bits, or with all. */
+static double value_of_function(const void *user, const struct precision_output *output)
+{
+    const struct against *against = user;
+    const float single = (float)output->argument;
     struct truth truth;
     uint32_t bits;
     memcpy(&bits, &single, sizeof bits);
-    if ((double)single != argument || !truth_of(user, &exact_fp32, bits, &exact_fp32, true, &truth))
+    if ((double)single != output->argument ||
+        !truth_of(against->function, &exact_fp32, bits, &exact_fp32, true, &truth))
         return NAN;
     return truth.kind == TRUTH_NUMBER ? truth.near : NAN;
 }
 
-static enum tt_status find_function(const struct precision_asked *asked, struct precision_options *how,
-                                    struct truth_function **own, struct tt_error *err)
+/* Where datum nth of the array stands, in the numbers of struct precision_output. They rise with n. */
+static uint32_t place_in_array(const struct expect *expect, uint32_t nth)
 {
-    const struct truth_function *function = NULL;
+    enum { QUARTERS_OF_BYTE = 4, BITS_OF_QUARTER = 2, CELL = 2 };
+    const struct expect_place place = expect_place(expect, nth);
+    if (expect->space == TT_SPACE_DST)
+        return (expect->lo + place.at) / CELL;
+    return (expect->lo + place.at) * QUARTERS_OF_BYTE + place.shift / BITS_OF_QUARTER;
+}
+
+static double value_of_array(const void *user, const struct precision_output *output)
+{
+    const struct expect *expect = ((const struct against *)user)->expect;
+    uint32_t first = 0, past = expect->count;
+    if (output->space != expect->space)
+        return NAN;
+    while (first < past) {
+        const uint32_t middle = first + (past - first) / 2;
+        if (place_in_array(expect, middle) < output->place)
+            first = middle + 1;
+        else
+            past = middle;
+    }
+    if (first == expect->count || place_in_array(expect, first) != output->place)
+        return NAN;
+    return precision_value(expect->form.lattice, expect->wanted[first]);
+}
+
+static enum tt_status read_array(const struct precision_asked *asked, enum tt_chip chip, struct against *against,
+                                 struct tt_error *err)
+{
+    against->expect = mem_calloc(1, sizeof *against->expect);
+    if (!against->expect)
+        return tt_fail(err, TT_NO_MEMORY, "no memory for the reference");
+    enum tt_status status = expect_read(against->expect, asked->expect, chip, err);
+    const enum tt_space space = against->expect->space;
+    if (!status && (!asked->expect->has_format || (space != TT_SPACE_L1 && space != TT_SPACE_DST)))
+        status = tt_fail(err, TT_BAD_INPUT, "--expect %s: found %s, expected datums of a --format in l1 or dst",
+                         asked->expect->path, asked->expect->has_format ? space_name(space) : "plain bits");
+    return status;
+}
+
+static enum tt_status find_against(const struct precision_asked *asked, enum tt_chip chip,
+                                   struct precision_options *how, struct against *against, struct tt_error *err)
+{
+    how->truth_user = against;
+    if (asked->expect) {
+        how->truth = value_of_array;
+        return read_array(asked, chip, against, err);
+    }
     if (!asked->function)
         return TT_OK;
-    const enum tt_status status = truth_read(&function, own, asked->function, err);
     how->truth = value_of_function;
-    how->truth_user = function;
-    return status;
+    how->is_by_argument = true;
+    return truth_read(&against->function, &against->own, asked->function, err);
 }
 
 /* A source that never worked is no what-if: the name may be wrong. */
@@ -117,15 +183,14 @@ enum tt_status precision_ask(const struct precision_asked *asked, struct precisi
     status = is_database ? open_run(&subject, asked->path, err) : asked_open_capture(&subject, asked->path, err);
     if (!status)
         status = add_typed(&subject, asked, err);
-    struct truth_function *own = NULL;
+    struct against against = {0};
     struct precision_options how = {
         .replay = subject.replay, .without = asked->without, .without_count = asked->without_count};
     if (!status)
-        status = find_function(asked, &how, &own, err);
+        status = find_against(asked, ttcap_info(subject.capture)->chip, &how, &against, err);
     if (!status)
         status = precision_run(subject.capture, &how, precision, err);
-    truth_release();
-    truth_free(own);
+    against_clear(&against);
     if (!status)
         status = check_names(asked, precision, err);
     if (status)

@@ -2,6 +2,7 @@
 /* The precision of a capture, or of a run's capture replayed as it was for the run. docs/how-to/precision.md */
 #pragma once
 
+#include "ask/run/expect.h"
 #include "order/options_text.h"
 #include "precision/precision.h"
 
@@ -12,7 +13,8 @@ struct precision_asked {
     enum replay_order order;
     const char *const *without; /* sources that count as if they did not round */
     size_t without_count;
-    const char *function; /* of which outputs are held against the value at the datum that they come of; null: none */
+    const char *function;              /* outputs are held against it, at the datum that each comes of; null: none */
+    const struct expect_asked *expect; /* or against this array; null: none */
 };
 
 /* Clear `precision` also on failure. A name of `without` that nothing had is an error. */

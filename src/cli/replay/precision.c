@@ -3,6 +3,7 @@
 #include "ask/precision/asked.h"
 #include "base/memory.h"
 #include "cli/cli.h"
+#include "cli/expect_options.h"
 #include "cli/options.h"
 #include "name_texts.h"
 #include "show/answers/precision_report.h"
@@ -14,7 +15,8 @@
 enum { TEXTS_MAX = 64 };
 
 struct arguments {
-    const char *path, *expect;
+    const char *path;
+    struct cli_expect expect;
     struct texts variants, sets, assumes, without;
     enum replay_order order;
     bool has_order, has_all, is_json;
@@ -25,9 +27,6 @@ static const struct cli_option options[] = {
     {"without", 0, "SOURCE",
      "leave out the errors of a stage (pack.late_convert) or of a unit (pack); may be given again",
      INTO(struct arguments, without)},
-    {"expect", 0, "exact:NAME",
-     "hold outputs against this function of the datum that each comes of; census --function help lists them",
-     INTO(struct arguments, expect)},
     {"set", 0, "FIELD=V", SET_THROUGHOUT_TEXT, INTO(struct arguments, sets)},
     VARIANT_OPTION(VARIANT_TEXT, struct arguments),
     PROFILE_OPTION(struct arguments),
@@ -37,8 +36,14 @@ static const struct cli_option options[] = {
      CALL(cli_take_order, struct arguments, order), FLAG(struct arguments, has_order)},
     {"all", 0, NULL, "show every data tile, not only the worst", INTO(struct arguments, has_all)},
     {"json", 0, NULL, "as JSON (schemas/precision.schema.json)", INTO(struct arguments, is_json)},
+    {CLI_TABLE(cli_expect, struct arguments, expect)},
     {0},
 };
+
+static bool is_function(const struct cli_expect *expect)
+{
+    return expect->asked.path && strncmp(expect->asked.path, EXACT, strlen(EXACT)) == 0;
+}
 
 static void precision_check(const struct argp_state *state, void *into)
 {
@@ -46,13 +51,20 @@ static void precision_check(const struct argp_state *state, void *into)
     if (arguments->variants.count > TEXTS_MAX || arguments->sets.count > TEXTS_MAX ||
         arguments->assumes.count > TEXTS_MAX || arguments->without.count > TEXTS_MAX)
         argp_error(state, "more than %d of one option", TEXTS_MAX);
-    if (arguments->expect && strncmp(arguments->expect, EXACT, strlen(EXACT)) != 0)
-        argp_error(state, "--expect %s: expected exact:NAME with the name of a function", arguments->expect);
+    const struct expect_asked *asked = &arguments->expect.asked;
+    if (!is_function(&arguments->expect))
+        cli_expect_check(state, &arguments->expect);
+    else if (asked->at || asked->has_format || asked->has_exponents || arguments->expect.has_layout)
+        argp_error(state, "--at, --format, --exponents and --layout go with an array, not with --expect exact:NAME");
+    if (asked->after || arguments->expect.has_ulp)
+        argp_error(state,
+                   "--after and --ulp: precision holds outputs as they are at the end, and says how far they lie");
 }
 
 static enum tt_status replay_precision_run(const struct arguments *arguments, struct precision *precision,
                                            struct tt_error *err)
 {
+    const struct cli_expect *expect = &arguments->expect;
     const struct precision_asked asked = {
         .path = arguments->path,
         .texts = {NULL, arguments->variants.items, arguments->sets.items, arguments->variants.count,
@@ -61,7 +73,8 @@ static enum tt_status replay_precision_run(const struct arguments *arguments, st
         .order = arguments->order,
         .without = arguments->without.items,
         .without_count = arguments->without.count,
-        .function = arguments->expect ? arguments->expect + strlen(EXACT) : NULL,
+        .function = is_function(expect) ? expect->asked.path + strlen(EXACT) : NULL,
+        .expect = expect->asked.path && !is_function(expect) ? &expect->asked : NULL,
     };
     return precision_ask(&asked, precision, err);
 }
@@ -84,13 +97,15 @@ int verb_precision(int argc, char **argv)
         "Replay a capture with a number in binary64 beside each datum: what the same program is in mathematics. Shows "
         "how "
         "far the packed results lie from it, and which unit, stage and format added that: the ranked budget of the "
-        "squared error, and what would be left without each.\v"
+        "squared error, and what would be left without each. --expect exact:NAME holds outputs against a function of "
+        "the datum that each comes of, --expect FILE against an array: then mathematics is a source, too.\v"
         "Exit status: 0 done, 2 trouble or a damaged capture, 3 the replay met work that tt-replay does not do.\n\n"
         "Examples:\n"
         "  tt-replay precision case.ttcap\n"
         "  tt-replay precision run.db --set " FIELD_TEXT_ALU_FORMAT_SPEC_REG2_Dstacc "=5\n"
         "  tt-replay precision case.ttcap --without pack.bfp_assemble\n"
         "  tt-replay precision case.ttcap --expect exact:gelu\n"
+        "  tt-replay precision case.ttcap --expect golden.npy --at l1:0x60000 --format bf16\n"
         "  tt-replay precision case.ttcap --json",
         options, precision_check};
     struct arguments arguments = {.path = NULL};

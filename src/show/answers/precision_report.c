@@ -233,7 +233,7 @@ static void print_gaps(struct report *report, const struct precision *precision)
         {precision->not_finite, "outputs that are infinite or no number on either side: in no sum"},
         {precision->not_finite_cells, "results within the run that are: their numbers start again"},
         {precision->without_one, "outputs of no finite datum of the start, or of several: not held"},
-        {precision->without_value, "outputs at whose datum the function has no finite value"},
+        {precision->without_value, "outputs for which --expect has no finite value"},
         {precision->integers, "datums of integer formats packed: not followed"},
         {precision->reinterpreted, "cells read in another format than written: their numbers start again"},
     };

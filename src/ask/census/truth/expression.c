@@ -90,7 +90,7 @@ static bool takes(struct reading *reading, char sign)
     return true;
 }
 
-static unsigned add_node(struct reading *reading, struct node node)
+static unsigned expression_add_node(struct reading *reading, struct node node)
 {
     struct truth_expression *into = reading->into;
     if (into->count == NODES_MAX)
@@ -122,10 +122,10 @@ static unsigned read_call(struct reading *reading, const char *name)
         return expression_fail(reading, ")");
     if (node.steepness < 0 && reading->into->nodes[node.left].kind != NODE_X)
         return expression_fail(reading, "x alone as argument of tan, gamma, lgamma and digamma");
-    return add_node(reading, node);
+    return expression_add_node(reading, node);
 }
 
-static unsigned read_name(struct reading *reading)
+static unsigned expression_read_name(struct reading *reading)
 {
     char name[NAME_MAX_BYTES + 1];
     size_t length = 0;
@@ -137,7 +137,7 @@ static unsigned read_name(struct reading *reading)
     name[length] = '\0';
     if (strcmp(name, "x") == 0 || strcmp(name, "pi") == 0) {
         reading->at += length;
-        return add_node(reading, (struct node){.kind = name[0] == 'x' ? NODE_X : NODE_PI});
+        return expression_add_node(reading, (struct node){.kind = name[0] == 'x' ? NODE_X : NODE_PI});
     }
     const char *begin = reading->at;
     reading->at += length;
@@ -154,7 +154,7 @@ static unsigned read_number(struct reading *reading)
     if (end == reading->at || !(value <= 1e300) || memchr(reading->at, 'x', (size_t)(end - reading->at)))
         return expression_fail(reading, "a decimal number");
     reading->at = end;
-    return add_node(reading, node);
+    return expression_add_node(reading, node);
 }
 
 static unsigned read_atom(struct reading *reading)
@@ -166,7 +166,7 @@ static unsigned read_atom(struct reading *reading)
     reading->depth++;
     if (takes(reading, '-')) {
         inner = read_atom(reading);
-        inner = add_node(reading, (struct node){.kind = NODE_NEGATE, .left = inner});
+        inner = expression_add_node(reading, (struct node){.kind = NODE_NEGATE, .left = inner});
     } else if (takes(reading, '(')) {
         inner = read_sum(reading);
         if (!takes(reading, ')'))
@@ -174,7 +174,7 @@ static unsigned read_atom(struct reading *reading)
     } else if (isdigit((unsigned char)sign) || sign == '.') {
         inner = read_number(reading);
     } else if (isalpha((unsigned char)sign)) {
-        inner = read_name(reading);
+        inner = expression_read_name(reading);
     } else {
         inner = expression_fail(reading, "a number, x, a function or (");
     }
@@ -194,7 +194,7 @@ static unsigned read_product(struct reading *reading)
         else
             return left;
         const unsigned right = read_atom(reading);
-        left = add_node(reading, (struct node){.kind = kind, .left = left, .right = right});
+        left = expression_add_node(reading, (struct node){.kind = kind, .left = left, .right = right});
     }
 }
 
@@ -210,7 +210,7 @@ static unsigned read_sum(struct reading *reading)
         else
             break;
         const unsigned right = read_product(reading);
-        left = add_node(reading, (struct node){.kind = kind, .left = left, .right = right});
+        left = expression_add_node(reading, (struct node){.kind = kind, .left = left, .right = right});
     }
     return left;
 }
@@ -293,7 +293,7 @@ static void corners(struct interval *result, const struct interval *a, const str
 }
 
 /* By as much as the function may be wrong; what is too large or too small for MPFR's exponents lies beyond them. */
-static void widen(mpfr_ptr value, int away)
+static void expression_widen(mpfr_ptr value, int away)
 {
     mpfr_t by;
     if (mpfr_nan_p(value))
@@ -319,8 +319,8 @@ static void function_at(const struct node *node, mpfr_srcptr x, struct interval 
     (void)mpfr_set(result->high, result->low, MPFR_RNDN);
     if (is_exact)
         return;
-    widen(result->low, -1);
-    widen(result->high, 1);
+    expression_widen(result->low, -1);
+    expression_widen(result->high, 1);
 }
 
 /* What lies between the ends is as far away as it is steep. */

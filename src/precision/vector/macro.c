@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What SFPLOADMACRO put off: its word, and results that are on their way when the word that they ran with ends (V61 to
  * V66). */
-#include "precision/vector_rules.h"
+#include "precision/vector/rules.h"
 
 #include "base/memory.h"
 

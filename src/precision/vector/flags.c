@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Of which datum the flags of each lane come: a number that is written under them is chosen by it, also where it is a
  * constant. */
-#include "precision/vector_rules.h"
+#include "precision/vector/rules.h"
 
 #include "insn_ids.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The vector unit: which rule a word has, from where its operands come, and what a macro put off. */
-#include "precision/vector_rules.h"
+#include "precision/vector/rules.h"
 
 #include "isa/chip.h"
 
@@ -200,7 +200,7 @@ static void restart_lane(const struct vector_work *work, unsigned lane)
         if (held)
             shade_comes_of(&shade, held);
     }
-    if (!has_any || (!work->run->options->by_word && !work->run->options->truth))
+    if (!has_any || (!work->run->options->by_word && !work->run->options->is_by_argument))
         return;
     shade.is_lost = false;
     shade.is_restarted = true;

@@ -2,7 +2,7 @@
 /* The vector unit's words that work on bits. The bits of a float, taken as an integer, are a function of it that is
  * linear between powers of two: numbers go through shifts, masks and integer sums by that, and back. Which power of two
  * it is, is what the device took, as with a comparison. */
-#include "precision/vector_rules.h"
+#include "precision/vector/rules.h"
 
 #include "isa/chip.h"
 

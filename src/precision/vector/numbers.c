@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The vector unit's words that compute with floats: products and sums, tables, the reciprocal and the exponential,
  * copies, and registers that change places. */
-#include "precision/vector_rules.h"
+#include "precision/vector/rules.h"
 
 #include "isa/chip.h"
 #include "numeric/lut.h"

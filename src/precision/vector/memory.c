@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The vector unit's words that bring numbers into its registers and out of them: SFPLOAD, SFPSTORE, and the program's
  * own constants, SFPLOADI and SFPCONFIG. */
-#include "precision/vector_rules.h"
+#include "precision/vector/rules.h"
 
 #include "numeric/dst_rows.h"
 
