@@ -132,7 +132,7 @@ static double value_of_array(const void *user, const struct precision_output *ou
     return precision_value(expect->form.lattice, expect->wanted[first]);
 }
 
-static enum tt_status read_array(const struct precision_asked *asked, enum tt_chip chip, struct against *against,
+static enum tt_status asked_read_array(const struct precision_asked *asked, enum tt_chip chip, struct against *against,
                                  struct tt_error *err)
 {
     against->expect = mem_calloc(1, sizeof *against->expect);
@@ -152,7 +152,7 @@ static enum tt_status find_against(const struct precision_asked *asked, enum tt_
     how->truth_user = against;
     if (asked->expect) {
         how->truth = value_of_array;
-        return read_array(asked, chip, against, err);
+        return asked_read_array(asked, chip, against, err);
     }
     if (!asked->function)
         return TT_OK;
