@@ -122,7 +122,7 @@ static enum tt_status hold_stretch(struct replay *replay, const struct replay_ob
         tile_store(replay->tile, space, lo, count, replay->held, replay->mask);
         if (!is_inner)
             unknown_take(replay->unknown, space, lo, count, replay->known,
-                     space == TT_SPACE_DST && !units_produce(replay->running, space));
+                         space == TT_SPACE_DST && !units_produce(replay->running, space));
     }
     return TT_OK;
 }

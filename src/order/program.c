@@ -16,6 +16,7 @@ static enum tt_status open_streams(struct program *program, uint64_t first, stru
     for (unsigned i = 0; i < THREADS && !status; i++) {
         pipe_init(&program->threads[i].pipe, i);
         status = program_stream_open(&program->threads[i].stream, capture, (int)i, first, err);
+        program_stream_begin(&program->threads[i].stream, program->replay->options, i);
     }
     return status;
 }
@@ -74,7 +75,8 @@ static enum tt_status run_rounds(struct program *program, struct tt_error *err)
             return status;
         if (program->has_skipped)
             return program_refuse_skipped(program, err);
-        if (!moved && !replay->summary->facts.is_cut && !replay_is_stopped(replay)) {
+        const bool is_long = program->step >= replay->options->max_steps;
+        if ((is_long || !moved) && !replay->summary->facts.is_cut && !replay_is_stopped(replay)) {
             replay->summary->is_deadlocked = true;
             program_report_deadlock(program);
             return TT_OK;

@@ -22,6 +22,12 @@ struct program_stream {
     size_t list_count, list_at;
     bool has_event;
     const struct ttcap_event *event; /* the next one, until program_stream_next; of an open one not null */
+    /* Words that an edit has behind an event, and which come before the next one: */
+    struct ttcap_event inserted;
+    unsigned inserts; /* behind this event so far */
+    bool is_at_start; /* behind none: `first` comes next */
+    bool has_first;
+    const struct ttcap_event *first;
 };
 
 struct pushed_word {
@@ -107,6 +113,11 @@ enum tt_status program_stream_open(struct program_stream *stream, struct ttcap *
                                    struct tt_error *err);
 enum tt_status program_stream_next(struct program_stream *stream, struct tt_error *err);
 void program_stream_close(struct program_stream *stream);
+/* The next event of a thread, or a word that the options' edits have before it: behind the event at hand, or at the
+ * start. */
+enum tt_status program_stream_go_on(struct program_stream *stream, const struct replay_options *options,
+                                    unsigned thread, struct tt_error *err);
+void program_stream_begin(struct program_stream *stream, const struct replay_options *options, unsigned thread);
 
 /* ---- program_core.c ---- */
 

@@ -117,7 +117,7 @@ enum tt_status program_core_event(struct program *program, unsigned stream_numbe
     const struct ttcap_event *event = stream->event;
     if (has_edit && !replay_edits_take(options, event, &edited)) {
         *moved = true;
-        return program_stream_next(stream, err);
+        return program_stream_go_on(stream, options, stream_number, err);
     }
     if (has_edit)
         event = &edited;
@@ -141,5 +141,5 @@ enum tt_status program_core_event(struct program *program, unsigned stream_numbe
     else if (event->kind != TTCAP_PUSH && event->kind != TTCAP_SEMR && !is_push_address(event))
         program_core_store(program, event);
     *moved = true;
-    return program_stream_next(stream, err);
+    return program_stream_go_on(stream, options, stream_number, err);
 }

@@ -37,3 +37,48 @@ void program_stream_close(struct program_stream *stream)
     ttcap_events_close(stream->cursor);
     stream->cursor = NULL;
 }
+
+/* ---- words of edits ---- */
+
+static bool program_stream_insert(struct program_stream *stream, const struct replay_options *options, int64_t behind,
+                                  unsigned thread)
+{
+    const struct replay_edit *const edits[] = {options->edit, options->other_edit};
+    unsigned left = stream->inserts;
+    for (unsigned i = 0; i < 2; i++) {
+        const struct replay_edit *edit = edits[i];
+        if (!edit || edit->kind != REPLAY_EDIT_INSERT || edit->event != behind || edit->thread != thread || left-- > 0)
+            continue;
+        stream->inserted = (struct ttcap_event){.seq = behind < 0 ? 0 : (uint64_t)behind,
+                                                .kind = TTCAP_PUSH,
+                                                .thread = (int8_t)thread,
+                                                .value = edit->word};
+        stream->event = &stream->inserted;
+        stream->has_event = true;
+        stream->inserts++;
+        return true;
+    }
+    stream->inserts = 0;
+    return false;
+}
+
+void program_stream_begin(struct program_stream *stream, const struct replay_options *options, unsigned thread)
+{
+    stream->first = stream->event;
+    stream->has_first = stream->has_event;
+    stream->is_at_start = program_stream_insert(stream, options, -1, thread);
+}
+
+enum tt_status program_stream_go_on(struct program_stream *stream, const struct replay_options *options,
+                                    unsigned thread, struct tt_error *err)
+{
+    const int64_t behind = stream->is_at_start ? -1 : (int64_t)stream->event->seq;
+    if (options->edit && program_stream_insert(stream, options, behind, thread))
+        return TT_OK;
+    if (!stream->is_at_start)
+        return program_stream_next(stream, err);
+    stream->is_at_start = false;
+    stream->event = stream->first;
+    stream->has_event = stream->has_first;
+    return TT_OK;
+}

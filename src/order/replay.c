@@ -121,7 +121,7 @@ static enum tt_status check_sets(const struct replay_options *options, const str
 
 static bool is_not_of_pushed(const struct replay_edit *edit)
 {
-    return edit && (edit->kind == REPLAY_EDIT_INSERT || edit->kind == REPLAY_EDIT_UNWRITTEN);
+    return edit && edit->kind == REPLAY_EDIT_UNWRITTEN;
 }
 
 enum tt_status replay_check_options(const struct replay_options *options, const struct ttcap_info *info,
@@ -149,7 +149,7 @@ enum tt_status replay_check_options(const struct replay_options *options, const 
     if (options->edit && options->order == REPLAY_FIRMWARE)
         return tt_fail(err, TT_UNSUPPORTED, "firmware order runs no recorded word that could be taken otherwise");
     if (options->order == REPLAY_PROGRAM && (is_not_of_pushed(options->edit) || is_not_of_pushed(options->other_edit)))
-        return tt_fail(err, TT_UNSUPPORTED, "program order takes a pushed word as another or not at all");
+        return tt_fail(err, TT_UNSUPPORTED, "program order runs a pushed word whole or not at all");
     enum tt_status status = check_sets(options, info, err);
     if (status)
         return status;

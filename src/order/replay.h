@@ -20,16 +20,16 @@ struct replay_schedule {
  * threads; has_event: stored once, before that event, until the program writes there again. What is set is not
  * compared. */
 struct replay_set {
-    enum reg_id field; /* REG_COUNT: a word of the state, */
-    uint16_t word;     /* this one */
+    enum reg_id field;           /* REG_COUNT: a word of the state, */
+    uint16_t word;               /* this one */
     const struct reg_part *part; /* of the field; null: all of it */
     uint32_t value;
     bool has_event;
     uint64_t event;
 };
 
-/* One change to what was recorded: to words executed, or in program order to words pushed (DROP, CHANGE and SWAP within
- * a thread alone). CHANGE takes the value of a core's store as well. */
+/* One change to what was recorded: to words executed, or in program order to words pushed (not UNWRITTEN, and all
+ * within a thread: INSERT behind an event of its own). CHANGE takes the value of a core's store as well. */
 enum replay_edit_kind {
     REPLAY_EDIT_INSERT, /* `word` of `thread` runs behind the event, before a checkpoint there; event -1: at the start
                          */
@@ -130,7 +130,8 @@ struct replay_options {
     size_t operand_count;
     const struct replay_watched *watched; /* watched_count of them; borrowed */
     size_t watched_count;
-    uint64_t max_steps;       /* of firmware order: a program that still runs then is reported as one that hangs */
+    uint64_t max_steps; /* of firmware order, and words and stores of program order: what still runs then is reported as
+                         * one that hangs */
     bool has_checkpoint_word; /* firmware order: a store to this word of L1 is the next checkpoint's moment */
     uint32_t checkpoint_word;
     const struct replay_outside *outside; /* firmware order; null: what the capture has of it (outside.h) */

@@ -173,8 +173,7 @@ static bool script_serve(void *user, const struct tile *tile, uint64_t round, co
     struct script *script = user;
     struct script_memory *memory = memory_of(script, request);
     uint8_t *at = memory ? memory->bytes + (request->addr - memory->addr) : NULL;
-    if (!memory || script->read_count == SCRIPT_READS_MAX || request->kind == NOC_ATOMIC ||
-        request->is_multicast)
+    if (!memory || script->read_count == SCRIPT_READS_MAX || request->kind == NOC_ATOMIC || request->is_multicast)
         return false;
     if (request->kind == NOC_WRITE) {
         tile_load(tile, TT_SPACE_L1, request->local, request->bytes, at);

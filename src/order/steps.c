@@ -366,12 +366,8 @@ bool steps_next_word(const struct steps *steps, unsigned number, struct steps_wo
         return false;
     if (!is_expanded)
         pushed = &thread->fifo[thread->fifo_first];
-    *word = (struct steps_word){has_word ? waiting.word : pushed->word,
-                                is_expanded,
-                                pushed->has_pc,
-                                pushed->core,
-                                pushed->pc,
-                                pushed->event};
+    *word = (struct steps_word){
+        has_word ? waiting.word : pushed->word, is_expanded, pushed->has_pc, pushed->core, pushed->pc, pushed->event};
     return true;
 }
 

@@ -200,7 +200,8 @@ static enum tt_status run_base(struct trials *trials, struct tt_error *err)
     trials->replays++;
     if (!status && trials->has_failed)
         status = tt_fail(err, TT_NO_MEMORY, "no memory for the bytes that differ");
-    const uint64_t most = trials->summary.steps * STEPS_FOR_ONE + STEPS_MORE;
+    const struct replay_summary *base = &trials->summary;
+    const uint64_t most = (base->steps + base->events + base->executed) * STEPS_FOR_ONE + STEPS_MORE;
     if (!status && most < trials->options.max_steps)
         trials->options.max_steps = most;
     return status;

@@ -36,7 +36,7 @@ static const struct cli_option options[] = {
      "code in L1 (default: executed where the capture holds executed words, else as it boots cores or holds pushed "
      "words)",
      CALL(cli_take_order, struct replay_arguments, order), FLAG(struct replay_arguments, has_order)},
-    {"max-steps", 0, "N", "firmware: a program that still runs after N steps hangs (default 100000000)",
+    {"max-steps", 0, "N", "program, firmware order: what still runs after N steps hangs (default 100000000)",
      INTO(struct replay_arguments, max_steps), .least = 1},
     {"checkpoint-word", 0, "ADDR",
      "firmware: a store to this word of L1 is the next checkpoint's moment (default: 0x14020 in captures tagged "
