@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Instructions, configuration, data: in this order, since each explains the next ones. 80 columns;
+/* Instructions, stores, configuration, data: in this order, since each explains the next ones. 80 columns;
  * schemas/pair.schema.json. */
 #include "show/reports.h"
 
@@ -41,6 +41,39 @@ static void pair_report_say_words(struct report *report, enum tt_chip chip, cons
         pair_report_say_word(report, "bad", chip, words->has_bad, words->bad_event, words->bad_word);
     } else {
         report_label(report, LABEL, "instructions", "the same: %" PRIu64 " words %s", words->compared, kind);
+    }
+    report_close(report);
+}
+
+static void pair_report_say_store(struct report *report, const char *key, bool has, enum ttcap_kind kind, uint32_t addr,
+                                  uint64_t event, uint32_t value)
+{
+    char label[16];
+    (void)snprintf(label, sizeof label, "  %s", key);
+    if (!has) {
+        report_label(report, LABEL, label, "ends here");
+        report_say(report, SAY_NULL(key));
+        return;
+    }
+    report_label(report, LABEL, label, "event %" PRIu64 ": %s[%" PRIu32 "] = 0x%" PRIx32, event, ttcap_kind_name(kind),
+                 addr, value);
+    report_item(report, key, SAY("event", event), SAY("kind", ttcap_kind_name(kind)), SAY("addr", addr),
+                SAY("value", value));
+}
+
+static void pair_report_say_stores(struct report *report, const struct pair_words *stores)
+{
+    report_object(report, "stores");
+    report_say(report, SAY("differs", stores->differs), SAY("compared", stores->compared));
+    if (stores->differs) {
+        report_label(report, LABEL, "stores", "differ: store %" PRIu64 " by core t%u", stores->number, stores->thread);
+        report_say(report, SAY("thread", stores->thread), SAY("number", stores->number));
+        pair_report_say_store(report, "good", stores->has_good, stores->good_kind, stores->good_addr,
+                              stores->good_event, stores->good_word);
+        pair_report_say_store(report, "bad", stores->has_bad, stores->bad_kind, stores->bad_addr, stores->bad_event,
+                              stores->bad_word);
+    } else {
+        report_label(report, LABEL, "stores", "the same: %" PRIu64 " stores by cores", stores->compared);
     }
     report_close(report);
 }
@@ -103,6 +136,7 @@ void pair_report(FILE *out, enum report_form form, const char *good, const char 
     report_say(&report, SAY("good", good), SAY("bad", bad), SAY("chip", chip_get(chip)->name));
     report_wrap(&report, 0, "%s and %s (%s)", good, bad, chip_get(chip)->name);
     pair_report_say_words(&report, chip, &result->words);
+    pair_report_say_stores(&report, &result->stores);
     say_fields(&report, chip, &result->fields);
     say_data(&report, chip, &result->data);
     report_end(&report);

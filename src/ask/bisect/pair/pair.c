@@ -11,14 +11,16 @@
 
 enum { CHUNK = 64 * 1024 };
 
-/* The next word of a thread; TT_END after the last. */
-static enum tt_status pair_next_word(struct ttcap_cursor *cursor, enum ttcap_kind kind, unsigned thread,
+enum { PAIR_STORES = 1 << TTCAP_CFGW | 1 << TTCAP_MOPW | 1 << TTCAP_GPRW };
+
+/* The next event of a thread of one of the kinds (bit a enum ttcap_kind); TT_END after the last. */
+static enum tt_status pair_next_word(struct ttcap_cursor *cursor, uint32_t kinds, unsigned thread,
                                      struct ttcap_event *event, struct tt_error *err)
 {
     enum tt_status status;
     do
         status = ttcap_events_next(cursor, event, err);
-    while (!status && (event->kind != kind || event->thread != (int)thread));
+    while (!status && (!(kinds >> event->kind & 1) || event->thread != (int)thread));
     return status;
 }
 
@@ -38,47 +40,65 @@ static void note_words(struct pair_words *words, unsigned thread, uint64_t numbe
     words->bad_event = bad ? bad->seq : 0;
     words->good_word = good ? good->value : 0;
     words->bad_word = bad ? bad->value : 0;
+    words->good_kind = good ? good->kind : TTCAP_EXEC;
+    words->bad_kind = bad ? bad->kind : TTCAP_EXEC;
+    words->good_addr = good ? good->addr : 0;
+    words->bad_addr = bad ? bad->addr : 0;
 }
 
-static enum tt_status walk_thread(struct pair *pair, enum ttcap_kind kind, unsigned thread, struct ttcap_cursor *good,
-                                  struct ttcap_cursor *bad, struct tt_error *err)
+static bool pair_is_same(const struct ttcap_event *a, const struct ttcap_event *b)
 {
-    for (uint64_t number = 0;; number++) {
+    return a->value == b->value && a->kind == b->kind && (!(PAIR_STORES >> a->kind & 1) || a->addr == b->addr);
+}
+
+/* *number: how many are the same. */
+static enum tt_status walk_thread(struct pair_words *words, uint32_t kinds, unsigned thread, struct ttcap_cursor *good,
+                                  struct ttcap_cursor *bad, uint64_t *number, struct tt_error *err)
+{
+    for (*number = 0;; ++*number) {
         struct ttcap_event a, b;
-        const enum tt_status status_a = pair_next_word(good, kind, thread, &a, err);
-        const enum tt_status status_b = pair_next_word(bad, kind, thread, &b, err);
-        pair->agreed[thread] = number;
+        const enum tt_status status_a = pair_next_word(good, kinds, thread, &a, err);
+        const enum tt_status status_b = pair_next_word(bad, kinds, thread, &b, err);
         if (status_a == TT_END && status_b == TT_END)
             return TT_OK;
         if (status_a && status_a != TT_END)
             return status_a;
         if (status_b && status_b != TT_END)
             return status_b;
-        if (status_a || status_b || a.value != b.value) {
-            note_words(&pair->result->words, thread, number, status_a ? NULL : &a, status_b ? NULL : &b);
+        if (status_a || status_b || !pair_is_same(&a, &b)) {
+            note_words(words, thread, *number, status_a ? NULL : &a, status_b ? NULL : &b);
             return TT_OK;
         }
-        pair->result->words.compared++;
+        words->compared++;
     }
+}
+
+static enum tt_status compare_events(struct pair *pair, struct pair_words *words, uint32_t kinds,
+                                     uint64_t agreed[static THREADS], struct tt_error *err)
+{
+    enum tt_status status = TT_OK;
+    for (unsigned thread = 0; thread < THREADS && !status; thread++) {
+        struct ttcap_cursor *good = NULL, *bad = NULL;
+        status = ttcap_events_open(&good, pair->good, 0, ttcap_info(pair->good)->event_count, err);
+        if (!status)
+            status = ttcap_events_open(&bad, pair->bad, 0, ttcap_info(pair->bad)->event_count, err);
+        if (!status)
+            status = walk_thread(words, kinds, thread, good, bad, &agreed[thread], err);
+        ttcap_events_close(good);
+        ttcap_events_close(bad);
+    }
+    return status;
 }
 
 static enum tt_status compare_words(struct pair *pair, struct tt_error *err)
 {
     const struct ttcap_info *a = ttcap_info(pair->good), *b = ttcap_info(pair->bad);
     const bool is_pushed = a->kind_count[TTCAP_EXEC] == 0 || b->kind_count[TTCAP_EXEC] == 0;
-    enum tt_status status = TT_OK;
+    uint64_t agreed[THREADS];
     pair->result->words.is_pushed = is_pushed;
-    for (unsigned thread = 0; thread < THREADS && !status; thread++) {
-        struct ttcap_cursor *good = NULL, *bad = NULL;
-        status = ttcap_events_open(&good, pair->good, 0, a->event_count, err);
-        if (!status)
-            status = ttcap_events_open(&bad, pair->bad, 0, b->event_count, err);
-        if (!status)
-            status = walk_thread(pair, is_pushed ? TTCAP_PUSH : TTCAP_EXEC, thread, good, bad, err);
-        ttcap_events_close(good);
-        ttcap_events_close(bad);
-    }
-    return status;
+    const enum tt_status status = compare_events(
+        pair, &pair->result->words, UINT32_C(1) << (is_pushed ? TTCAP_PUSH : TTCAP_EXEC), pair->agreed, err);
+    return status ? status : compare_events(pair, &pair->result->stores, PAIR_STORES, agreed, err);
 }
 
 /* ---- data ---- */

@@ -6,10 +6,12 @@
 
 enum { PAIR_FIELDS_MAX = 16, PAIR_ID_MAX = 64 };
 
-/* The first word of a thread that differs, or that one of them lacks. */
+/* The first word of a thread that differs, or that one of them lacks; or the first store of its core. */
 struct pair_words {
     uint64_t compared; /* words of all threads that are the same up to there */
-    bool is_pushed;    /* words that went into the expanders: there are no others in both */
+    enum ttcap_kind good_kind, bad_kind;
+    uint32_t good_addr, bad_addr; /* of stores */
+    bool is_pushed;               /* words that went into the expanders: there are no others in both */
     bool differs;
     unsigned thread;
     uint64_t number; /* of the thread's words, from 0 */
@@ -48,6 +50,7 @@ struct pair_data {
 
 struct pair_result {
     struct pair_words words;
+    struct pair_words stores;  /* by cores: to configuration, the macro-op expander, registers */
     struct pair_fields fields; /* compared up to where the words part */
     struct pair_data data;
 };
