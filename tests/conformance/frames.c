@@ -137,14 +137,15 @@ static enum tt_status hold(struct ttcap *capture, const struct replay_options *b
         const int64_t after = ttcap_checkpoint(capture, checkpoint)->after_event;
         options.last = after < 0 ? UINT64_MAX : (uint64_t)after + 1;
     }
-    bool differs = false;
+    enum difference_screened outcome = SCREENED_SAME;
     enum tt_status status = difference_run(from_frame, capture, &options, NULL, err);
     if (!status)
-        status = difference_screen(from_frame->before, capture, &options, &differs, err);
+        status = difference_screen(from_frame->before, capture, &options, &outcome, err);
     options.frames = NULL;
     if (!status)
         status = difference_run(&whole, capture, &options, NULL, err);
     counts->replays++;
+    const bool differs = outcome == SCREENED_DIFFERS;
     if (!status && !is_screened_well(from_frame->before, &whole, differs)) {
         counts->wrong++;
         (void)printf("edit %d at %" PRId64 ": %zu differing bytes, screened %d\n", (int)edit.kind, edit.event,

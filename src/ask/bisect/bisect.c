@@ -179,9 +179,10 @@ static enum tt_status bisect_search(struct bisection *bisection)
     if (!status && bisection->asks_evidence && result->summary.verdict == VERDICT_SAME)
         status = ask_all_evidence(bisection);
     result->verdict = result->summary.verdict;
-    if (!status && bisection->base.count == 0 && result->verdict == VERDICT_HUNG)
-        return report_waiting(bisection);
-    if (!status && bisection->base.count == 0 && result->verdict == VERDICT_UNSUPPORTED)
+    const bool is_hung = result->verdict == VERDICT_HUNG;
+    if (!status && bisection->base.count == 0 && is_hung)
+        status = report_waiting(bisection);
+    if (!status && bisection->base.count == 0 && (is_hung || result->verdict == VERDICT_UNSUPPORTED))
         return explain_undone(result, &bisection->base, bisection->capture, &bisection->options, bisection->err);
     if (status || bisection->base.count == 0)
         return status;

@@ -84,7 +84,7 @@ struct bisect_change {
     bool is_shown; /* SET: a checkpoint holds this value; where the replay wrote the other, by which event */
     bool has_writer;
     uint64_t writer;
-    bool is_guess; /* one of thousands: a value that stands nowhere in the recording */
+    bool is_guess; /* one of hundreds or thousands: a value that stands nowhere in the recording, or not there */
     /* WORD: the edit that corrects it; equally at any event of [first_event, last_event], or (LOST) behind one of
      * them */
     struct replay_edit edit;
@@ -173,7 +173,8 @@ struct bisect_result {
     struct bisect_explanation explanations[BISECT_EXPLANATIONS_MAX];
     unsigned explanation_count; /* that explain all; of the fewest changes */
     bool has_best;
-    struct bisect_explanation best;                        /* of the others the one that explains most */
+    struct bisect_explanation best; /* of the others the one that explains most; where no byte differs, and work did not
+                                     * happen: the first with which it does, and bytes differ */
     struct bisect_explanation partial[BISECT_PARTIAL_MAX]; /* that explain a part and break nothing, the most first */
     unsigned partial_count;
     struct word_source code; /* of the first explanation, where that is an instruction of a core */

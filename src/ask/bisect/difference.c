@@ -221,7 +221,8 @@ static void screen_on_mismatch(void *user, const struct replay_mismatch *run)
         const struct differing_byte byte = {
             .checkpoint = run->checkpoint, .space = (uint8_t)run->space, .addr = run->lo + i};
         screen->differs = ((run->held[i] ^ run->replayed[i]) & run->known[i]) &&
-                          !screen_is_undecided(screen->base, &byte) && !screen_is_later(screen->base, &byte);
+                          (screen->base->count == 0 ||
+                           (!screen_is_undecided(screen->base, &byte) && !screen_is_later(screen->base, &byte)));
     }
 }
 
@@ -237,7 +238,8 @@ static bool screen_is_enough(void *user)
 }
 
 enum tt_status difference_screen(const struct difference *base, struct ttcap *capture,
-                                 const struct replay_options *options, bool *differs, struct tt_error *err)
+                                 const struct replay_options *options, enum difference_screened *outcome,
+                                 struct tt_error *err)
 {
     struct screen screen = {.base = base};
     struct replay_options screened = *options;
@@ -246,6 +248,7 @@ enum tt_status difference_screen(const struct difference *base, struct ttcap *ca
         .user = &screen, .mismatch = screen_on_mismatch, .resumed = screen_on_resumed, .is_enough = screen_is_enough};
     screened.is_screened = true;
     const enum tt_status status = replay_run(capture, &screened, NULL, &observer, &summary, err);
-    *differs = screen.differs;
+    const bool is_undone = base->count == 0 && !status && (summary.facts.unsupported || summary.is_deadlocked);
+    *outcome = screen.differs ? SCREENED_DIFFERS : is_undone ? SCREENED_UNDONE : SCREENED_SAME;
     return status;
 }

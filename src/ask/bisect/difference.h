@@ -36,11 +36,14 @@ struct difference {
  */
 enum tt_status difference_run(struct difference *difference, struct ttcap *capture,
                               const struct replay_options *options, const struct probe *probe, struct tt_error *err);
+enum difference_screened { SCREENED_SAME, SCREENED_DIFFERS, SCREENED_UNDONE };
 /* Whether a replay differs in the first value of `base`, or where that does not, beside bytes that are undecided in it,
  * as far as that can be said while unknown bytes count as known: quick, and ends at the first such byte. base: of the
- * replay that filled the frames of the options. */
+ * replay that filled the frames of the options; where that differs in nothing, since it hangs or leaves work undone,
+ * any byte counts, and UNDONE is what still hangs or is left undone. */
 enum tt_status difference_screen(const struct difference *base, struct ttcap *capture,
-                                 const struct replay_options *options, bool *differs, struct tt_error *err);
+                                 const struct replay_options *options, enum difference_screened *outcome,
+                                 struct tt_error *err);
 void difference_clear(struct difference *difference);
 
 /* How another difference compares with base. A value that only becomes undecided is not explained. */

@@ -3,7 +3,6 @@
 #include "ask/bisect/explain.h"
 
 #include "ask/bisect/explain_internal.h"
-#include "ask/bisect/operands.h"
 #include "ask/bisect/trial.h"
 #include "base/error.h"
 #include "base/memory.h"
@@ -117,6 +116,15 @@ bool explain_is_spent(struct search *search)
     return search->result->is_budget_spent;
 }
 
+enum tt_status explain_chain(struct search *search)
+{
+    if (search->has_chain || !search->base->count)
+        return TT_OK;
+    search->has_chain = true;
+    search->result->replays++;
+    return chain_find(&search->chain, search->capture, &search->options->replay, search->result, search->err);
+}
+
 static enum tt_status explain_trial(struct search *search, struct bisect_explanation *explanation,
                                     enum trial_reach reach)
 {
@@ -222,9 +230,10 @@ static bool explain_has_erratum(const struct bisect_result *result)
     return false;
 }
 
-static bool explain_has_shown(const struct bisect_result *result)
+bool explain_has_shown(const struct bisect_result *result)
 {
-    return result->explanation_count && result->explanations[0].changes[0].is_shown;
+    const struct bisect_explanation *first = &result->explanations[0];
+    return result->explanation_count && first->count == 1 && first->changes[0].is_shown;
 }
 
 static enum tt_status explain_readings(struct search *search)
@@ -285,6 +294,8 @@ static enum tt_status explain_settings(struct search *search)
     if (explain_is_open(search))
         status = explain_class(search, BISECT_CLASS_TOGETHER, explain_together, status);
     if (explain_is_open(search))
+        status = explain_class(search, BISECT_CLASS_UPSTREAM, explain_upstream_fields, status);
+    if (explain_is_open(search))
         status = explain_class(search, BISECT_CLASS_OPERANDS, operands_try, status);
     return status;
 }
@@ -302,10 +313,9 @@ enum tt_status explain(struct bisect_result *result, const struct difference *ba
         status = explain_class(&search, BISECT_CLASS_WORDS, words_try, status);
     if (!is_recording && explain_has_code(&search) && !explain_has_shown(result))
         status = explain_class(&search, BISECT_CLASS_CODE, code_try, status);
-    if (!is_recording && explain_is_open(&search))
-        status = explain_class(&search, BISECT_CLASS_UPSTREAM, explain_upstream_fields, status);
     explain_put_operands(&search);
     explain_rank(result, base, explain_has_code(&search));
+    chain_clear(&search.chain);
     difference_clear(&search.other);
     explain_room_clear(&search.room);
     return status;
@@ -319,6 +329,7 @@ enum tt_status explain_undone(struct bisect_result *result, const struct differe
     if (!explain_has_code(&search))
         status = explain_class(&search, BISECT_CLASS_WORDS, words_try, status);
     explain_rank(result, base, explain_has_code(&search));
+    chain_clear(&search.chain);
     difference_clear(&search.other);
     explain_room_clear(&search.room);
     return status;

@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-/* A field at another value for good; where the program changes it, also from the instruction on alone. */
+/* A field at another value for good, or from the instruction on alone. */
 static enum tt_status fields_try_value(struct search *search, enum reg_id id, uint32_t value, uint64_t seq)
 {
     const unsigned before = search->result->explanation_count;
@@ -21,10 +21,11 @@ static enum tt_status fields_try_value(struct search *search, enum reg_id id, ui
         .kind = BISECT_SET, .set = {.field = id, .value = value}, .was = fields_value(&search->fields, id)};
     enum tt_status status = explain_try(search, &explanation);
     const bool has_events = search->options->replay.order == REPLAY_EXECUTED;
-    if (status || !has_events || search->result->explanation_count != before || !fields_changes(&search->fields, id))
+    if (status || !has_events || search->result->explanation_count != before)
         return status;
     explanation.changes[0].set.has_event = true;
     explanation.changes[0].set.event = seq;
+    explanation.changes[0].is_guess = true; /* nothing in the recording stores it there */
     return explain_try(search, &explanation);
 }
 
@@ -85,26 +86,39 @@ static unsigned fields_usual_thread(enum tt_unit unit)
     return unit_is_unpacker(unit) ? 0 : unit == TT_UNIT_PACK ? 2 : 1;
 }
 
+/* Throughout, or from the last instruction on that the first difference came from and that read the field. */
+static enum tt_status fields_screen_value(struct search *search, const struct bisect_change *change, uint64_t event)
+{
+    const unsigned before = search->result->explanation_count;
+    struct bisect_explanation explanation = {.changes = {*change}, .count = 1};
+    enum tt_status status = explain_screen(search, &explanation);
+    if (status || search->result->explanation_count != before || !event || !search->chain.is_executed)
+        return status;
+    explanation.changes[0].set.has_event = true;
+    explanation.changes[0].set.event = event;
+    return explain_screen(search, &explanation);
+}
+
 static enum tt_status fields_screen_values(struct search *search, const struct fields *fields, enum reg_id id,
-                                           bool is_guessing)
+                                           uint64_t event, bool is_guessing)
 {
     uint32_t values[FIELD_VALUES_MAX];
     unsigned seen;
     const unsigned count = fields_other_values(fields, id, &seen, values);
     enum tt_status status = TT_OK;
     for (unsigned i = is_guessing ? seen : 0; i < (is_guessing ? count : seen) && !status; i++) {
-        struct bisect_explanation explanation = {.count = 1};
-        explanation.changes[0] = (struct bisect_change){.kind = BISECT_SET,
-                                                        .set = {.field = id, .value = values[i]},
-                                                        .was = fields_value(fields, id),
-                                                        .is_guess = is_guessing};
-        status = explain_screen(search, &explanation);
+        const struct bisect_change change = {.kind = BISECT_SET,
+                                             .set = {.field = id, .value = values[i]},
+                                             .was = fields_value(fields, id),
+                                             .is_guess = true}; /* of hundreds, whatever its value */
+        status = fields_screen_value(search, &change, event);
     }
     return status;
 }
 
 struct upstream {
     struct fields fields;
+    uint64_t until; /* replays */
     bool is_tried[REG_COUNT];
 };
 
@@ -117,11 +131,13 @@ static enum tt_status fields_screen_unit(struct search *search, struct upstream 
     enum tt_status status = fields_read(&upstream->fields, search->capture, &search->options->replay,
                                         fields_usual_thread(unit), search->fields.seq, search->err);
     search->result->replays++;
-    for (size_t i = 0; i < count && !status; i++) {
-        if (upstream->is_tried[ids[i]] || !unit_reads(search->fields.chip, unit, ids[i]))
+    for (size_t i = 0; i < count && !status && search->result->replays < upstream->until; i++) {
+        uint64_t event;
+        if (upstream->is_tried[ids[i]] || !unit_reads(search->fields.chip, unit, ids[i]) ||
+            !chain_reads(&search->chain, search->fields.chip, ids[i], &event))
             continue;
         upstream->is_tried[ids[i]] = true;
-        status = fields_screen_values(search, &upstream->fields, ids[i], is_guessing);
+        status = fields_screen_values(search, &upstream->fields, ids[i], event, is_guessing);
     }
     return status;
 }
@@ -134,7 +150,9 @@ enum tt_status explain_upstream_fields(struct search *search)
     struct upstream *upstream = mem_calloc(1, sizeof *upstream);
     if (!upstream)
         return tt_fail(search->err, TT_NO_MEMORY, "no memory for the fields of all units");
-    enum tt_status status = TT_OK;
+    enum { SHARE = 8 }; /* of the budget, one part in so many; the rest is for words */
+    enum tt_status status = explain_chain(search);
+    upstream->until = search->result->replays + search->options->budget / SHARE;
     for (int is_guessing = 0; is_guessing < 2 && !status; is_guessing++) {
         if (search->result->explanation_count)
             break;
@@ -142,6 +160,7 @@ enum tt_status explain_upstream_fields(struct search *search)
         for (size_t i = 0; i < sizeof units / sizeof *units && !status; i++)
             status = fields_screen_unit(search, upstream, units[i], is_guessing);
     }
+    search->is_cut |= search->result->replays >= upstream->until;
     mem_free(upstream);
     return status;
 }

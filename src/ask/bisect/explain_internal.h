@@ -2,6 +2,7 @@
 /* Shared by the files that try changes: one search. */
 #pragma once
 
+#include "ask/bisect/chain.h"
 #include "ask/bisect/explain.h"
 #include "ask/bisect/fields.h"
 #include "ask/bisect/writers.h"
@@ -17,6 +18,8 @@ struct search {
     struct difference other;       /* of the current change */
     struct explain_room room;
     struct fields fields;
+    struct chain chain; /* once explain_chain was called */
+    bool has_chain;
     struct bisect_explanation pool[POOL_MAX]; /* single changes that explain most, the best first */
     unsigned pool_count;
     struct bisect_explanation operands[OPERANDS_MAX]; /* that explain all; stand behind whatever else does */
@@ -30,6 +33,12 @@ struct search {
 
 /* Whether the budget allows no more replays; notes it. */
 bool explain_is_spent(struct search *search);
+
+/* Whether one field that a checkpoint shows explains all: of several at once a word may be the reason. */
+bool explain_has_shown(const struct bisect_result *result);
+
+/* What the first difference came from: found once. */
+enum tt_status explain_chain(struct search *search);
 
 /* A trial that is retained if it explains anything: among the explanations, or in the pool. */
 enum tt_status explain_try(struct search *search, struct bisect_explanation *explanation);
@@ -53,3 +62,8 @@ enum tt_status words_try(struct search *search);
 /* Tries the instructions before each store and push of a core, from the last back to the first: a bit of an immediate
  * turned, the number beside it, the instruction left out. */
 enum tt_status code_try(struct search *search);
+
+/* operand/operands.c */
+/* Tries each of those with one bit turned, or with the value of a later checkpoint, within its share of the budget.
+ * Those that explain all stand in search->operands. */
+enum tt_status operands_try(struct search *search);

@@ -54,13 +54,35 @@ static bool rank_is_sure(const struct bisect_result *result, const struct differ
     const struct bisect_explanation *first = &result->explanations[0];
     const struct bisect_change *change = &first->changes[0];
     const unsigned count = result->explanation_count;
+    if (first->count > 1) /* one word that was not tried may do all of it */
+        return false;
     if ((count - minor != 1 && count != 1) || first->undecided > base->summary.facts.bytes.undecided)
         return false;
-    if (change->is_shown || (change->kind == BISECT_READING && first->count == 1 && variant_erratum(change->variant)))
+    if (change->is_shown || (change->kind == BISECT_READING && variant_erratum(change->variant)))
         return true;
     const bool is_of_many = change->kind == BISECT_WORD || change->kind == BISECT_OPERAND || change->is_guess;
     return !has_code && (!is_of_many || ((base->count == 0 || difference_is_strong(base)) && !result->is_budget_spent &&
                                          result->order == REPLAY_EXECUTED));
+}
+
+static unsigned rank_bits(const struct bisect_explanation *explanation)
+{
+    const struct replay_operand *operand = &explanation->changes[0].operand;
+    unsigned bits = 0;
+    for (unsigned i = 0; i < 8u * operand->count; i++)
+        bits += (operand->recorded[i / 8] ^ operand->value[i / 8]) >> i % 8 & 1;
+    return bits;
+}
+
+/* Of operands those of which one bit turned over before those that have another value. */
+static void rank_operands(struct bisect_explanation *first, unsigned count)
+{
+    for (unsigned i = 1; i < count; i++)
+        for (unsigned k = i; k > 0 && rank_bits(&first[k]) == 1 && rank_bits(&first[k - 1]) > 1; k--) {
+            const struct bisect_explanation other = first[k];
+            first[k] = first[k - 1];
+            first[k - 1] = other;
+        }
 }
 
 void explain_rank(struct bisect_result *result, const struct difference *base, bool has_code)
@@ -68,12 +90,15 @@ void explain_rank(struct bisect_result *result, const struct difference *base, b
     struct bisect_explanation sorted[BISECT_EXPLANATIONS_MAX];
     unsigned count = 0, minor = 0;
     rank_keep_best(result);
+    unsigned operands = 0;
     for (int order = 0; order < ORDERS; order++)
         for (unsigned i = 0; i < result->explanation_count; i++)
             if (explanation_order(&result->explanations[i]) == order) {
                 sorted[count++] = result->explanations[i];
                 minor += order >= ORDER_STORE;
+                operands += order == ORDER_OPERAND;
             }
+    rank_operands(sorted + (count - operands), operands);
     memcpy(result->explanations, sorted, count * sizeof *sorted);
     if (count)
         result->cause = rank_is_sure(result, base, minor, has_code) ? BISECT_EXPLAINED : BISECT_POSSIBLE;

@@ -107,17 +107,6 @@ static unsigned add_value(uint32_t is, uint32_t value, unsigned count, uint32_t 
     return count + 1;
 }
 
-bool fields_changes(const struct fields *fields, enum reg_id id)
-{
-    const struct reg_field *field = reg_field_get(fields->chip, id);
-    const struct word_seen *seen = fields_seen_of(fields, field);
-    uint32_t values[FIELD_VALUES_MAX];
-    unsigned count = 0;
-    for (unsigned i = 0; i < seen->count; i++)
-        count = add_value(0, seen->values[i] >> field->shift & fields_mask_of(field), count, values);
-    return count > 1;
-}
-
 unsigned fields_other_values(const struct fields *fields, enum reg_id id, unsigned *seen_count,
                              uint32_t out[static FIELD_VALUES_MAX])
 {

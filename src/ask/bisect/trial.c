@@ -58,7 +58,8 @@ static void trial_begin(struct search *search, const struct bisect_explanation *
                         struct replay_options *replay)
 {
     enum { TIMES = 4, MORE = 10000 }; /* as long as the plain replay: a program that spins is given up */
-    const uint64_t steps = TIMES * search->base->summary.steps + MORE;
+    const struct replay_summary *base = &search->base->summary;
+    const uint64_t steps = TIMES * (base->steps + base->events + base->executed) + MORE;
     explain_apply(&search->options->replay, explanation, &search->room, replay);
     replay->max_steps = replay->max_steps < steps ? replay->max_steps : steps;
     search->result->replays++;
@@ -77,21 +78,35 @@ static bool trial_explains(const struct search *search, const struct bisect_expl
            !trial_hides(search, explanation);
 }
 
+/* Where the plain replay hangs or leaves work undone, and this one does not, but does not end as recorded: what was
+ * recorded may be of a device that hung. */
+static void trial_note_ending(struct bisect_result *result, const struct bisect_explanation *explanation)
+{
+    struct bisect_change *change = &result->best.changes[0];
+    if (result->has_best)
+        return;
+    result->has_best = true;
+    result->best = *explanation;
+    change->first_event = change->last_event = change->edit.event;
+}
+
 enum tt_status trial_run(struct search *search, struct bisect_explanation *explanation, enum trial_reach reach,
                          bool *holds)
 {
     struct replay_options replay;
-    bool differs = false;
+    enum difference_screened outcome = SCREENED_SAME;
     enum tt_status status = TT_OK;
     *holds = false;
     if (explain_is_spent(search))
         return TT_OK;
     trial_begin(search, explanation, &replay);
-    if (reach == TRIAL_SCREENED && search->base->count)
-        status = difference_screen(search->base, search->capture, &replay, &differs, search->err);
-    if (!status && !differs)
+    if (reach == TRIAL_SCREENED)
+        status = difference_screen(search->base, search->capture, &replay, &outcome, search->err);
+    if (!status && outcome == SCREENED_SAME)
         status = difference_run(&search->other, search->capture, &replay, NULL, search->err);
-    if (status || differs)
+    if (outcome == SCREENED_DIFFERS && !status && !search->base->count)
+        trial_note_ending(search->result, explanation);
+    if (status || outcome != SCREENED_SAME)
         return status;
     const struct difference_score score = difference_score(search->base, &search->other);
     explanation->explained = score.explained;

@@ -206,6 +206,9 @@ static bool try_values_of_field(struct caller *caller, const struct changed_fiel
     bool goes_on = true;
     for (uint32_t value = 0; field->bits <= small && value <= field_mask(field) && goes_on; value++)
         goes_on = try_field(caller, field, value);
+    for (unsigned i = 0; field->bits > small && i <= field->bits && goes_on; i++) /* powers of two, and one below */
+        goes_on = (i == field->bits || try_field(caller, field, UINT32_C(1) << i)) &&
+                  try_field(caller, field, (uint32_t)((UINT64_C(1) << i) - 1));
     for (unsigned i = 0; field->bits > small && small == SMALL_BITS && i < field->bits; i++)
         for (unsigned k = i + 1; k < field->bits && goes_on; k++)
             goes_on = try_change(caller, caller->at->word ^ (UINT32_C(1) << i | UINT32_C(1) << k) << field->low);
@@ -223,6 +226,39 @@ static bool try_values(struct caller *caller)
     return goes_on;
 }
 
+/* One field as it is in another word of the same instruction, of any thread. */
+static bool try_field_elsewhere(struct caller *caller, const struct changed_field *field)
+{
+    enum { SEEN_MAX = 24 };
+    const struct word_list *list = caller->list;
+    const uint32_t mask = field_mask(field), is = caller->at->word >> field->low & mask;
+    uint32_t seen[SEEN_MAX];
+    unsigned count = 0;
+    bool goes_on = true;
+    for (unsigned thread = 0; thread < THREADS; thread++)
+        for (uint32_t i = 0; i < list->distinct_count[thread] && count < SEEN_MAX && goes_on; i++) {
+            const uint32_t word = list->distinct[thread][i], value = word >> field->low & mask;
+            unsigned k = 0;
+            while (k < count && seen[k] != value)
+                k++;
+            if ((word ^ caller->at->word) >> OPERAND_BITS || value == is || k < count)
+                continue;
+            seen[count++] = value;
+            goes_on = is_one_bit(value ^ is) || try_field(caller, field, value);
+        }
+    return goes_on;
+}
+
+static bool try_fields_elsewhere(struct caller *caller)
+{
+    struct changed_field fields[CHANGED_FIELDS_MAX];
+    const unsigned count = caller->at ? word_changes_fields_of(caller, fields) : 0;
+    bool goes_on = true;
+    for (unsigned i = 0; i < count && goes_on && count > 1; i++) /* of one field the whole words were tried */
+        goes_on = try_field_elsewhere(caller, &fields[i]);
+    return goes_on;
+}
+
 static bool try_operands(struct caller *caller)
 {
     const struct word_list *list = caller->list;
@@ -232,7 +268,7 @@ static bool try_operands(struct caller *caller)
         if (!(bits >> OPERAND_BITS) && !is_one_bit(bits))
             goes_on = try_change(caller, word);
     }
-    return goes_on;
+    return goes_on && try_fields_elsewhere(caller);
 }
 
 /* ---- a word is missing ---- */
@@ -248,16 +284,22 @@ static bool try_insert(struct caller *caller, uint32_t word, bool is_store)
                                             .thread = (uint8_t)caller->thread,
                                             .word = word},
                                    .fault = BISECT_LOST,
-                                   .event_kind = TTCAP_EXEC,
+                                   .event_kind = caller->list->is_executed ? TTCAP_EXEC : TTCAP_PUSH,
                                    .is_store = is_store};
-    if (!does_something(caller, word) || !caller->list->is_executed)
+    if (!does_something(caller, word))
         return true;
     if (!caller->try(caller->user, &change))
         return false;
-    if (!next || change.edit.event == (int64_t)next->seq - 1)
+    if (!next || !caller->list->is_executed || change.edit.event == (int64_t)next->seq - 1)
         return true;
     change.edit.event = (int64_t)next->seq - 1;
     return caller->try(caller->user, &change);
+}
+
+/* It ran a second time. */
+static bool try_twice(struct caller *caller)
+{
+    return !caller->at || try_insert(caller, caller->at->word, false);
 }
 
 static bool try_any(struct caller *caller)
@@ -274,7 +316,7 @@ static bool try_stores(struct caller *caller)
     const struct word_list *list = caller->list;
     bool goes_on = true;
     for (unsigned i = 0; i < list->store_count[caller->thread] && goes_on; i++)
-        goes_on = try_insert(caller, list->stores[caller->thread][i], true);
+        goes_on = try_insert(caller, list->stores[caller->thread][i], !list->is_hung);
     return goes_on;
 }
 
@@ -393,6 +435,8 @@ bool word_changes(const struct word_list *list, enum word_rank rank, const struc
         return try_swap(&caller, beside(&caller, 1));
     case WORD_RANK_DOUBLED:
         return try_drop(&caller, true);
+    case WORD_RANK_TWICE:
+        return try_twice(&caller);
     case WORD_RANK_PATTERN_LOST:
         return try_lost(&caller, true);
     case WORD_RANK_PATTERN_CHANGED:

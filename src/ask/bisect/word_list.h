@@ -23,6 +23,7 @@ enum { WORD_STORES_MAX = 128 };
 struct word_list {
     enum tt_chip chip;
     bool is_executed; /* in executed order; else words as they were pushed */
+    bool is_hung;     /* the replay hangs: stores[] are posts, gets and beginnings of semaphores */
     bool has_unknown; /* the start leaves values unknown: what stood somewhere before is no known value */
     struct recorded_word *items;
     size_t count;
@@ -53,12 +54,14 @@ enum word_rank {
     WORD_RANK_PATTERN_CHANGED, /* likewise, a word of the same instruction */
     WORD_RANK_THREADS_SWAPPED, /* the next event is of another thread */
     WORD_RANK_UNWRITTEN,       /* it ran, and what it should have written to a data register stayed as it was */
+    WORD_RANK_TWICE,           /* the device ran it twice */
     WORD_RANK_BIT,             /* one bit of the operand, or of a core's value, changed */
     WORD_RANK_NEAR,            /* the same: beside it, twice or half of it, or as it is elsewhere in the recording */
     WORD_RANK_STORE,           /* lost; it stores what a register or field would have to hold */
     WORD_RANK_FOLLOWS,         /* lost; elsewhere it stands behind the same word, or before */
     WORD_RANK_EXTRA,
-    WORD_RANK_OPERAND, /* changed; a word of the same instruction stands elsewhere in the thread */
+    WORD_RANK_OPERAND, /* changed; a word of the same instruction stands elsewhere in the thread, or one of its fields
+                        */
     WORD_RANK_VALUE,   /* any value of a small field, and two bits of a wider one or of a core's value */
     WORD_RANK_LOST,    /* any word of the thread */
     WORD_RANK_COUNT

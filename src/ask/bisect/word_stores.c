@@ -166,6 +166,56 @@ static void store_semaphore(struct word_list *list, const struct target *target)
     add_to_all(list, word_stores_word_of(list->chip, INSN_SEMGET, operands, 1));
 }
 
+/* What a thread does with semaphores: bit a semaphore. One that waits while it is full posts it, one that waits while
+ * it is 0 gets it. */
+struct semaphore_use {
+    uint32_t posted, got;
+};
+
+static uint32_t word_stores_field(const struct isa_insn *insn, const char *name, uint32_t word)
+{
+    for (unsigned i = 0; i < insn->field_count; i++)
+        if (strcmp(insn->fields[i].name, name) == 0)
+            return isa_field_value(&insn->fields[i], word);
+    return 0;
+}
+
+static void note_semaphore_use(enum tt_chip chip, uint32_t word, struct semaphore_use *use)
+{
+    enum { WHILE_ZERO = 1, WHILE_FULL = 2 };
+    const struct isa_insn *insn = isa_find(chip, word);
+    if (!insn || (insn->id != INSN_SEMPOST && insn->id != INSN_SEMGET && insn->id != INSN_SEMWAIT))
+        return;
+    const uint32_t which = word_stores_field(insn, "sem_sel", word);
+    const uint32_t condition = insn->id == INSN_SEMWAIT ? word_stores_field(insn, "wait_sem_cond", word) : 0;
+    if (insn->id == INSN_SEMPOST || condition & WHILE_FULL)
+        use->posted |= which;
+    if (insn->id == INSN_SEMGET || condition & WHILE_ZERO)
+        use->got |= which;
+}
+
+/* Of a run that hangs: a post or a get by a thread that does so, or the beginning of a semaphore that it uses. */
+static void store_semaphores_in_use(struct word_list *list)
+{
+    struct semaphore_use uses[THREADS] = {{0}};
+    for (size_t i = 0; i < list->count; i++)
+        if (!recorded_is_store(&list->items[i]))
+            note_semaphore_use(list->chip, list->items[i].word, &uses[list->items[i].thread]);
+    for (unsigned thread = 0; thread < THREADS; thread++)
+        for (uint32_t sem = 1; sem < UINT32_C(1) << SEMAPHORES; sem <<= 1) {
+            const struct operand one[] = {{"sem_sel", sem}, {"max_value", 1}},
+                                 two[] = {{"sem_sel", sem}, {"max_value", 2}};
+            if (uses[thread].posted & sem)
+                add_store(list, thread, word_stores_word_of(list->chip, INSN_SEMPOST, one, 1));
+            if (uses[thread].got & sem)
+                add_store(list, thread, word_stores_word_of(list->chip, INSN_SEMGET, one, 1));
+            if ((uses[thread].posted | uses[thread].got) & sem) {
+                add_store(list, thread, word_stores_word_of(list->chip, INSN_SEMINIT, one, 2));
+                add_store(list, thread, word_stores_word_of(list->chip, INSN_SEMINIT, two, 2));
+            }
+        }
+}
+
 static void store_cfg(struct word_list *list, const struct target *target)
 {
     store_bytes(list, target);
@@ -220,6 +270,8 @@ enum tt_status word_stores_add(struct word_list *list, struct search *search)
     bool has_cfg = false;
     enum tt_status status = word_stores_add_held(&targets, search);
     add_fields(&targets, search);
+    if (list->is_hung)
+        store_semaphores_in_use(list);
     for (unsigned i = 0; i < targets.count && !status; i++) {
         const struct target *target = &targets.items[i];
         if (target->space == TT_SPACE_THREAD_CFG)

@@ -13,10 +13,11 @@
 struct word_search {
     struct search *search;
     struct word_list list;
-    struct word_place *places; /* nearest first */
-    size_t place_count;
+    struct word_place *places; /* those that the first difference came from, then the others; of both nearest first */
+    size_t place_count, chain_count;
     struct word_groups found;
     enum word_rank rank; /* at work */
+    uint64_t until;      /* replays, of the rank at work */
     enum tt_status status;
 };
 
@@ -26,14 +27,31 @@ static bool words_try_change(void *user, const struct bisect_change *change)
     struct word_search *words = user;
     struct search *search = words->search;
     struct bisect_explanation explanation = {.changes = {*change}, .count = 1};
+    const bool is_post = words->list.is_hung && words->rank == WORD_RANK_STORE; /* what hangs lacks one */
     bool holds;
-    if (explain_is_spent(search))
+    if (explain_is_spent(search) || search->result->replays >= words->until)
         return false;
     words->status = trial_run(search, &explanation, TRIAL_SCREENED, &holds);
     if (!words->status && holds &&
-        !word_groups_add(&words->found, &explanation.changes[0], words->rank, explanation.undecided))
+        !word_groups_add(&words->found, &explanation.changes[0], is_post ? WORD_RANK_UNWRITTEN : words->rank,
+                         explanation.undecided))
         words->status = tt_fail(search->err, TT_NO_MEMORY, "no memory for the changes of words");
     return !words->status;
+}
+
+/* The words before `middle`, back from there, the starts of threads (with the chain), then the words up to `end`. */
+static void list_on_chain(struct word_search *words, size_t middle, size_t end, bool is_on)
+{
+    const struct word_list *list = &words->list;
+    const struct chain *chain = &words->search->chain;
+    for (size_t i = middle; i-- > 0;)
+        if (chain_has(chain, list->chip, &list->items[i]) == is_on)
+            words->places[words->place_count++].at = &list->items[i];
+    for (unsigned thread = 0; thread < THREADS && is_on; thread++)
+        words->places[words->place_count++].thread = thread;
+    for (size_t i = middle; i < end; i++)
+        if (chain_has(chain, list->chip, &list->items[i]) == is_on)
+            words->places[words->place_count++].at = &list->items[i];
 }
 
 /* Every place of a fault that may have led to the first difference: back from its writer to the start, then on. */
@@ -42,9 +60,9 @@ static bool list_places(struct word_search *words)
     const struct bisect_result *result = words->search->result;
     const struct word_list *list = &words->list;
     const bool has_writer = result->first.has_writer || result->first.has_suspect;
-    const bool is_undone = words->search->base->count == 0;
+    const bool is_undone = words->search->base->count == 0, is_hung = result->verdict == VERDICT_HUNG;
     const int64_t last = is_undone ? INT64_MAX : result->after_event;
-    const uint64_t anchor = is_undone                         ? result->summary.facts.first_unsupported.event
+    const uint64_t anchor = is_undone && !is_hung             ? result->summary.facts.first_unsupported.event
                             : has_writer && list->is_executed ? result->first.seq
                                                               : (uint64_t)last;
     size_t middle = 0, end = 0;
@@ -53,22 +71,25 @@ static bool list_places(struct word_search *words)
         return false;
     while (end < list->count && (int64_t)list->items[end].seq <= last)
         middle = list->items[end++].seq <= anchor ? end : middle;
-    for (size_t i = middle; i-- > 0;)
-        words->places[words->place_count++].at = &list->items[i];
-    for (unsigned thread = 0; thread < THREADS; thread++)
-        words->places[words->place_count++].thread = thread;
-    for (size_t i = middle; i < end; i++)
-        words->places[words->place_count++].at = &list->items[i];
+    list_on_chain(words, middle, end, true);
+    words->chain_count = words->place_count;
+    list_on_chain(words, middle, end, false);
     return true;
 }
 
-static bool words_try_rank(struct word_search *words, enum word_rank rank)
+static bool words_try_rank(struct word_search *words, enum word_rank rank, size_t from, size_t to)
 {
+    enum { STORES_SHARE = 8, HUNG_SHARE = 3 }; /* of the budget: a store that was made up says no more than its field */
+    struct bisect_result *result = words->search->result;
+    const uint64_t budget = words->search->options->budget;
+    const uint64_t share = budget / (words->list.is_hung ? HUNG_SHARE : STORES_SHARE);
     bool goes_on = true;
     words->rank = rank;
-    for (size_t i = 0; i < words->place_count && goes_on; i++)
+    words->until = rank == WORD_RANK_STORE ? result->replays + share : UINT64_MAX;
+    for (size_t i = from; i < to && goes_on; i++)
         goes_on = word_changes(&words->list, rank, &words->places[i], words, words_try_change);
-    return goes_on;
+    words->search->is_cut |= result->replays >= words->until;
+    return goes_on || (!words->status && !explain_is_spent(words->search));
 }
 
 /* A word whose change explains all has neighbours that lead to the same counters and settings: which of them is the
@@ -79,6 +100,7 @@ static bool words_try_beside(struct word_search *words)
     const size_t found = words->found.count;
     bool goes_on = true;
     words->rank = WORD_RANK_VALUE;
+    words->until = UINT64_MAX;
     for (size_t i = 0; i < words->place_count && goes_on; i++) {
         bool is_beside = false;
         for (size_t k = 0; k < found && words->places[i].at && !is_beside; k++) {
@@ -91,37 +113,80 @@ static bool words_try_beside(struct word_search *words)
     return goes_on;
 }
 
-/* What stands elsewhere in the recording, and small changes, in any case unless a checkpoint shows the cause; what is
- * guessed only while nothing explains all. */
-static void words_try_ranks(struct word_search *words)
+/* Tried in any case, unless a checkpoint shows the cause: those of which there are few first. */
+static const enum word_rank words_likely[] = {WORD_RANK_SWAPPED,
+                                              WORD_RANK_DOUBLED,
+                                              WORD_RANK_PATTERN_LOST,
+                                              WORD_RANK_PATTERN_CHANGED,
+                                              WORD_RANK_THREADS_SWAPPED,
+                                              WORD_RANK_UNWRITTEN,
+                                              WORD_RANK_TWICE,
+                                              WORD_RANK_EXTRA,
+                                              WORD_RANK_BIT,
+                                              WORD_RANK_NEAR,
+                                              WORD_RANK_FOLLOWS,
+                                              WORD_RANK_OPERAND,
+                                              WORD_RANK_STORE};
+enum { WORDS_LIKELY = sizeof words_likely / sizeof *words_likely, WORDS_BESIDE_SHOWN = 5, WORDS_FEW = 8 };
+
+static bool words_try_ranks(struct word_search *words, unsigned count, size_t from, size_t to)
 {
-    const struct bisect_result *result = words->search->result;
-    const bool is_shown = result->explanation_count && result->explanations[0].changes[0].is_shown;
-    const int likely = is_shown ? WORD_RANK_UNWRITTEN : WORD_RANK_OPERAND;
     bool goes_on = true;
-    int rank = 0;
-    for (; rank < likely && goes_on; rank++) {
-        goes_on = words_try_rank(words, (enum word_rank)rank);
-        if (rank == WORD_RANK_NEAR && goes_on)
-            goes_on = words_try_beside(words);
-    }
-    const bool is_enough = words->found.count || result->explanation_count;
-    /* Of pushed words none is added, and where values are unknown none is taken for one that stood there before. */
-    words->search->is_cut = is_enough || !words->list.is_executed || words->list.has_unknown;
-    for (; rank < WORD_RANK_COUNT && goes_on && !is_enough; rank++)
-        goes_on = words_try_rank(words, (enum word_rank)rank);
+    for (unsigned i = 0; i < count && goes_on; i++)
+        goes_on = words_try_rank(words, words_likely[i], from, to);
+    return goes_on;
+}
+
+static bool words_are_enough(const struct word_search *words)
+{
+    return words->found.count || words->search->result->explanation_count;
+}
+
+/* Of a run that hangs a post or a get, or whatever others wait for, is missing: before a word is another. */
+static void words_try_hung(struct word_search *words)
+{
+    static const enum word_rank last[] = {WORD_RANK_FOLLOWS, WORD_RANK_OPERAND, WORD_RANK_STORE,
+                                          WORD_RANK_LOST,    WORD_RANK_BIT,     WORD_RANK_NEAR};
+    const size_t all = words->place_count;
+    bool goes_on = words_try_ranks(words, WORDS_FEW, 0, all);
+    for (unsigned i = 0; i < sizeof last / sizeof *last && goes_on; i++)
+        goes_on = words_try_rank(words, last[i], 0, all);
+    words->search->is_cut = true;
+}
+
+/* The likely and the small ones in any case, of places on the chain first, unless a checkpoint shows the cause; what is
+ * guessed only while nothing explains all. */
+static void words_try_all(struct word_search *words)
+{
+    const bool is_shown = explain_has_shown(words->search->result);
+    const unsigned likely = is_shown ? WORDS_BESIDE_SHOWN : WORDS_LIKELY;
+    const size_t chain = words->chain_count, all = words->place_count;
+    bool goes_on = words_try_ranks(words, likely, 0, chain);
+    if (goes_on && !words_are_enough(words))
+        goes_on = words_try_rank(words, WORD_RANK_VALUE, 0, chain);
+    goes_on = goes_on && words_try_ranks(words, likely, chain, all) && (is_shown || words_try_beside(words));
+    const bool is_enough = words_are_enough(words);
+    /* Of pushed words, and where values are unknown, none is taken for one that left what stood there before. */
+    words->search->is_cut |= is_enough || !words->list.is_executed || words->list.has_unknown;
+    if (goes_on && !is_enough)
+        goes_on = words_try_rank(words, WORD_RANK_VALUE, chain, all);
+    if (goes_on && !is_enough)
+        (void)words_try_rank(words, WORD_RANK_LOST, 0, all);
 }
 
 static enum tt_status search_words(struct word_search *words)
 {
     const struct search *search = words->search;
     enum tt_status status = word_list_read(&words->list, search->capture, search->options->replay.order, search->err);
+    words->list.is_hung = search->result->verdict == VERDICT_HUNG && !search->base->count;
+    if (!status)
+        status = explain_chain(words->search);
     if (!status && !list_places(words))
         status = tt_fail(search->err, TT_NO_MEMORY, "no memory for %zu recorded words", words->list.count);
     if (!status)
         status = word_stores_add(&words->list, words->search);
     if (!status)
-        words_try_ranks(words);
+        (words->list.is_hung ? words_try_hung : words_try_all)(words);
     if (!status)
         status = words->status;
     if (!status)

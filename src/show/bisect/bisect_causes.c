@@ -176,7 +176,8 @@ void bisect_print_explained(struct report *report, enum tt_chip chip, const stru
     }
     if (result->explanation_count == BISECT_EXPLANATIONS_MAX)
         report_label(report, LABEL, "", "and perhaps more: these are the first");
-    print_best_other(report, chip, result);
+    if (result->values)
+        print_best_other(report, chip, result);
 }
 
 void bisect_print_first(struct report *report, enum tt_chip chip, const struct bisect_result *result,

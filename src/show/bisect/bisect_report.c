@@ -3,6 +3,7 @@
  * schemas/bisect.schema.json. */
 #include "show/bisect/bisect_report.h"
 
+#include "ask/bisect/cause_text.h"
 #include "ask/run/address.h"
 #include "ask/run/place_text.h"
 #include "ask/run/value_text.h"
@@ -259,11 +260,8 @@ static void bisect_report_print_where(struct report *report, enum tt_chip chip, 
     print_alone(report, result);
 }
 
-static void print_found(struct report *report, enum tt_chip chip, const struct bisect_result *result)
+static void bisect_report_print_tried(struct report *report, const struct bisect_result *result)
 {
-    bisect_print_cause(report, chip, result);
-    bisect_report_print_source(report, &result->code);
-    print_branch(report, chip, result->order, &result->branches[0]);
     bisect_print_searched(report, result);
     report_label(report, LABEL, "tried", "%" PRIu64 " replays%s", result->replays,
                  result->is_late           ? ", in all of the time: --max-time S allows more"
@@ -271,12 +269,32 @@ static void print_found(struct report *report, enum tt_chip chip, const struct b
                                            : "");
 }
 
+static void print_found(struct report *report, enum tt_chip chip, const struct bisect_result *result)
+{
+    bisect_print_cause(report, chip, result);
+    bisect_report_print_source(report, &result->code);
+    print_branch(report, chip, result->order, &result->branches[0]);
+    bisect_report_print_tried(report, result);
+}
+
 /* No byte differs, and work did not happen: the recorded word whose repair lets it. */
 static void say_undone(struct report *report, enum tt_chip chip, const struct bisect_result *result)
 {
+    char text[BISECT_CAUSE_TEXT_MAX];
     bisect_say_explanations(report, chip, result);
-    if (!report->is_json)
+    if (result->has_best && report->is_json)
+        bisect_say_explanation(report, "best_other", chip, &result->best, NULL);
+    if (report->is_json)
+        return;
+    if (result->explanation_count)
         bisect_print_explained(report, chip, result);
+    else
+        report_label(report, LABEL, "cause", "not found: with no word that was tried all of it happens as recorded");
+    if (!result->explanation_count && result->has_best)
+        report_label(report, LABEL, "lets it end",
+                     "%s; bytes then differ from what was recorded, which may be of the device as it hung",
+                     bisect_explanation_text(chip, &result->best, text, sizeof text));
+    bisect_report_print_tried(report, result);
 }
 
 static void bisect_report_say_verdict(struct report *report, const struct ttcap_info *info,
@@ -346,7 +364,7 @@ void bisect_report_body(struct report *report, const struct bisect_asked *asked,
         say_found(report, info->chip, result);
     else if (result->values)
         print_found(report, info->chip, result);
-    if (!result->values && result->explanation_count)
+    if (!result->values && (result->verdict == VERDICT_HUNG || result->verdict == VERDICT_UNSUPPORTED))
         say_undone(report, info->chip, result);
     if (!result->values && asked->waits)
         replay_report_waits(report, asked->waits, asked->capture, false);

@@ -12,15 +12,17 @@ other_datum() { # KERNEL ADDR CHECKPOINT...: two bytes there, 0xc355
         set -- "$@" --at "$at" --l1 "$addr=datum.bin"
         shift
     done
-    "$TT_REPLAY" import "$TRACES/kernels/$kernel.ttcap" --override "$@" --force -o a.ttcap >/dev/null
+    "$TT_REPLAY" import "$TRACES/kernels/$kernel.ttcap" --override "$@" --force -o "$into.ttcap" >/dev/null
 }
+into=a
 other_datum datacopy_u16_rand 0x20310 begin end
 "$TT_REPLAY" bisect a.ttcap
 echo "exit $?"
 "$TT_REPLAY" bisect a.ttcap --json >a.json
 "$SCHEMA_CHECK" "$SCHEMAS/bisect.schema.json" <a.json
 grep -A1 '"operand"' a.json
+into=b
 other_datum datacopy_u16_rand 0x20310 begin
-"$TT_REPLAY" bisect a.ttcap | grep -A3 'cause\|perhaps'
+"$TT_REPLAY" bisect b.ttcap | grep -A3 'cause\|perhaps'
 other_datum wormhole_matmul_LoFi_f16b_f16b_f16b_f32_nice 0x20420 begin end
-"$TT_REPLAY" bisect a.ttcap | grep -A3 'differs\|cause\|perhaps'
+"$TT_REPLAY" bisect b.ttcap | grep -A3 'differs\|cause\|perhaps'

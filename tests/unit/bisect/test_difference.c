@@ -65,7 +65,6 @@ START_TEST(a_small_field_is_tried_at_all_others)
     ck_assert_uint_eq(fields_other_values(&fields, id, &seen, values), (1u << field->bits) - 1);
     ck_assert_uint_eq(seen, 1);
     ck_assert_uint_eq(values[0], 6);
-    ck_assert(fields_changes(&fields, id));
 }
 END_TEST
 
@@ -81,7 +80,6 @@ START_TEST(a_wide_field_is_tried_at_both_ends_and_with_each_bit_turned)
     ck_assert_uint_eq(seen, 0);
     ck_assert_uint_eq(values[0], 0);
     ck_assert_uint_eq(values[2], 0x601);
-    ck_assert(!fields_changes(&fields, id));
 }
 END_TEST
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The value of an operand is found from what a few others become: a turned bit, bits that are moved, sums. */
-#include "ask/bisect/operand_solve.h"
+#include "ask/bisect/operand/operand_solve.h"
 #include "unit/suite.h"
 
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The words are right, and their operand differs from the recorded one: a bit that memory or transport turned over, or
  * another value. */
-#include "ask/bisect/operands.h"
+#include "ask/bisect/operand/operands.h"
 
-#include "ask/bisect/operand_solve.h"
+#include "ask/bisect/operand/operand_solve.h"
 #include "ask/bisect/trial.h"
 #include "base/little.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One replay notes reads of places that nothing in it wrote before. Then groups of it are marked as unknown, each as
  * one input: a group is not the cause if all differing bytes would be decided without it. */
-#include "ask/bisect/operands.h"
+#include "ask/bisect/operand/operands.h"
 
 #include "base/error.h"
 #include "base/memory.h"

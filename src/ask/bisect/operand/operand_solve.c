@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "ask/bisect/operand_solve.h"
+#include "ask/bisect/operand/operand_solve.h"
 
 enum { BITS_MAX = 32 };
 

@@ -17,6 +17,3 @@ enum tt_status operand_list_read(struct operand_list *list, struct search *searc
 enum tt_status operand_list_narrow(struct operand_list *list, struct search *search);
 void operand_list_clear(struct operand_list *list);
 
-/* Tries each of those with one bit turned, or with the value of a later checkpoint, within its share of the budget.
- * Those that explain all stand in search->operands. */
-enum tt_status operands_try(struct search *search);
