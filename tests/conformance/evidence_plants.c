@@ -4,8 +4,8 @@
  *
  *     evidence_plants COUNT FOLDER...    COUNT of each kind by each evidence, over the captures of the folders
  *
- * KINDS ("04d") and EVIDENCE ("1": by number) restrict that, SEED is the first seed, VERBOSE shows each that is not
- * named first. Exit 0: no false cause; 1: one; 2: trouble; 77: there are no captures. */
+ * KINDS ("04d") and EVIDENCE ("1": by number) restrict that, SEED is the first seed, BUDGET the replays of each,
+ * VERBOSE shows each that is not named first. Exit 0: no false cause; 1: one; 2: trouble; 77: there are no captures. */
 #include "ask/bisect/cause_text.h"
 #include "ask/bisect/pair/pair.h"
 #include "ask/run/expect.h"
@@ -81,7 +81,8 @@ static void evidence_count(const struct looked *looked, enum tt_chip chip, struc
 
 static enum tt_status evidence_bisect(const struct looked *looked, struct tally *tally, struct tt_error *err)
 {
-    struct bisect_options options = {.budget = BISECT_BUDGET_USUAL};
+    const char *budget = getenv("BUDGET");
+    struct bisect_options options = {.budget = budget ? strtoull(budget, NULL, 10) : BISECT_BUDGET_USUAL};
     const struct expect_asked asked = {.path = looked->array, .at = looked->at};
     const bool has_array = looked->evidence == EVIDENCE_ARRAY;
     struct expect expect = {0};
@@ -97,7 +98,8 @@ static enum tt_status evidence_bisect(const struct looked *looked, struct tally 
         status = expect_put(&expect, capture, &options.replay, err);
     if (!status)
         status = bisect_run(capture, &options, &result, err);
-    if (!status && (result.values || result.explanation_count)) /* else the evidence does not show it */
+    if (!status && (result.values || result.explanation_count ||
+                    result.verdict == VERDICT_HUNG)) /* else the evidence does not show it */
         evidence_count(looked, ttcap_info(capture)->chip, tally);
     ttcap_close(capture);
     expect_clear(&expect);
@@ -121,9 +123,10 @@ static enum tt_status evidence_pair(const struct looked *looked, struct ttcap *f
     const bool is_word = pair.words.differs && pair.words.thread == plant->thread &&
                          (event + 2 >= plant->first_event || pair.words.is_pushed);
     const bool is_field = pair.fields.differs, is_data = pair.data.differs;
+    const bool is_store = plant->is_store && pair.stores.differs;
     tally->made++;
-    tally->first += is_word || is_field || is_data;
-    tally->nothing += !is_word && !is_field && !is_data;
+    tally->first += is_word || is_store || is_field || is_data;
+    tally->nothing += !is_word && !is_store && !is_field && !is_data;
     return TT_OK;
 }
 
@@ -196,7 +199,7 @@ static enum tt_status evidence_all(uint64_t wanted, struct looked *looked, struc
     const char *kinds = getenv("KINDS"), *evidences = getenv("EVIDENCE");
     enum tt_status status = TT_OK;
     for (int kind = 0; kind < PLANT_KINDS && !status; kind++) {
-        if (kinds && !strchr(kinds, "0123456789abcdef"[kind]))
+        if (kinds && !strchr(kinds, "0123456789abcdefghijklmnop"[kind]))
             continue;
         for (int evidence = 0; evidence < EVIDENCES && !status; evidence++) {
             looked->evidence = (enum evidence)evidence;

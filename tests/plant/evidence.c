@@ -82,8 +82,8 @@ static uint8_t *evidence_kinds(struct ttcap *from)
 static enum tt_status evidence_clean(bool *is_made, const struct plant *plant, struct ttcap *from, const char *planted,
                                      struct tt_error *err)
 {
-    const bool is_pushed = plant->kind == PLANT_PUSHED_CHANGED;
-    const bool is_word = plant->kind >= PLANT_LOST && plant->kind <= PLANT_SWAPPED;
+    const bool is_pushed = plant_is_of_pushed(plant->kind);
+    const bool is_word = (plant->kind >= PLANT_LOST && plant->kind <= PLANT_SWAPPED) || plant->kind == PLANT_VALUE;
     struct clean clean = {.keeps_pushed = !is_word, .keeps_executed = !is_pushed};
     const struct copy_edit edit = {.user = &clean, .keeps_event = clean_keeps, .change_known = clean_take};
     struct replay_options options;

@@ -13,7 +13,9 @@ bool judge_is_word_kind(enum plant_kind kind)
 /* Of faults that are searched for as words are, without a share of them that has to be found. */
 bool judge_is_other_word(enum plant_kind kind)
 {
-    return kind == PLANT_UNWRITTEN || kind == PLANT_STORE || kind == PLANT_TWO || kind == PLANT_PUSHED_CHANGED;
+    return kind == PLANT_UNWRITTEN || kind == PLANT_STORE || kind == PLANT_TWO || kind == PLANT_PUSHED_CHANGED ||
+           kind == PLANT_VALUE || kind == PLANT_PUSHED_LOST || kind == PLANT_PUSHED_DOUBLED ||
+           kind == PLANT_PUSHED_SWAPPED || kind == PLANT_PUSHED_VALUE || kind == PLANT_HANG;
 }
 
 /* Whether a change is of the planted word: any of the events that come to the same. */
@@ -42,12 +44,13 @@ bool judge_is_planted(const struct plant *plant, const struct bisect_explanation
         return false;
     if (judge_is_word_kind(plant->kind) || judge_is_other_word(plant->kind))
         return judge_is_at_word(plant, change) || (plant->kind == PLANT_TWO && judge_is_beside(plant, change));
-    if (plant->kind == PLANT_FIELD) /* a field at another value is a store too many */
+    if (plant->kind == PLANT_UNIT_FIELD && change->kind == BISECT_SET)
+        return change->kind == BISECT_SET && change->set.field == plant->field;
+    if (plant->kind == PLANT_FIELD ||
+        plant->kind == PLANT_UNIT_FIELD) /* a field at another value is a store too many */
         return change->kind == BISECT_SET ? change->set.field == plant->field &&
                                                 (change->set.value == plant->value || change->set.value == plant->wrong)
-               : change->kind == BISECT_WORD
-                   ? change->first_event <= (int64_t)plant->inserted && (int64_t)plant->inserted <= change->last_event
-                   : false;
+                                          : judge_is_at_word(plant, change);
     if (plant->kind == PLANT_OPERAND || plant->kind == PLANT_CODE) {
         const struct replay_operand *operand = &change->operand;
         const uint32_t at = plant->addr - operand->lo;

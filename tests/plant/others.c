@@ -31,16 +31,11 @@ struct others {
     size_t pc_count;
 };
 
-static bool others_are_pushed(enum plant_kind kind)
-{
-    return kind == PLANT_PUSHED_DST || kind == PLANT_PUSHED_CHANGED;
-}
-
 static bool others_takes(enum plant_kind kind, const struct ttcap_event *event)
 {
     if (kind == PLANT_STORE)
         return event->kind == TTCAP_GPRW || event->kind == TTCAP_CFGW;
-    return event->kind == (others_are_pushed(kind) ? TTCAP_PUSH : TTCAP_EXEC);
+    return event->kind == (plant_is_of_pushed(kind) ? TTCAP_PUSH : TTCAP_EXEC);
 }
 
 static enum tt_status others_read(struct others *others, struct ttcap *from, struct tt_error *err)
@@ -59,7 +54,7 @@ static enum tt_status others_read(struct others *others, struct ttcap *from, str
         if (others_takes(others->plant->kind, &event))
             others->items[others->count++] = (struct other_event){event.seq, planted, event.value, event.addr,
                                                                   event.thread < 0 ? 0 : (uint8_t)event.thread};
-        planted += !others_are_pushed(others->plant->kind) || event.kind != TTCAP_EXEC;
+        planted += !plant_is_of_pushed(others->plant->kind) || event.kind != TTCAP_EXEC;
     }
     ttcap_events_close(cursor);
     return status == TT_END ? TT_OK : status;
@@ -90,7 +85,7 @@ static enum tt_status others_read_code(struct others *others, struct ttcap *from
 static bool others_keep(void *user, uint64_t seq)
 {
     const struct others *others = user;
-    return !others_are_pushed(others->plant->kind) || !others->is_executed[seq];
+    return !plant_is_of_pushed(others->plant->kind) || !others->is_executed[seq];
 }
 
 static void others_change(void *user, struct ttcap_event *event)

@@ -17,14 +17,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TRIES = 60, FIRST_KINDS = 4 /* whose seeds stay as they were */ };
+enum { TRIES = 60, NARROW_BITS = 8, FIRST_KINDS = 4 /* whose seeds stay as they were */ };
 
 const char *plant_kind_name(enum plant_kind kind)
 {
-    static const char *const names[PLANT_KINDS] = {"output byte", "Dst cell",     "pack field",   "variant",
-                                                   "word lost",   "word doubled", "word changed", "word swapped",
-                                                   "operand",     "unwritten",    "core's store", "two words",
-                                                   "pushed, Dst", "pushed, word", "core's code"};
+    static const char *const names[PLANT_KINDS] = {
+        "output byte",  "Dst cell",     "pack field",   "variant",    "word lost",    "word doubled",
+        "word changed", "word swapped", "operand",      "unwritten",  "core's store", "two words",
+        "pushed, Dst",  "pushed, word", "core's code",  "unit field", "word value",   "pushed lost",
+        "pushed twice", "pushed swap",  "pushed value", "hang"};
     return names[kind];
 }
 
@@ -35,6 +36,13 @@ uint64_t plant_draw(uint64_t *state)
     z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
     z = (z ^ z >> 27) * UINT64_C(0x94D049BB133111EB);
     return z ^ z >> 31;
+}
+
+uint32_t plant_wide_value(uint32_t value, unsigned bits, uint64_t *state)
+{
+    const uint32_t mask = (uint32_t)((UINT64_C(1) << bits) - 1), bit = UINT32_C(1) << plant_draw(state) % bits;
+    const uint32_t others[] = {value ^ bit, value + 1, value - 1, value << 1, value >> 1, 0, value ^ bit};
+    return others[plant_draw(state) % (sizeof others / sizeof *others)] & mask;
 }
 
 /* ---- a bit of a checkpoint ---- */
@@ -133,6 +141,8 @@ static void hide(void *user, uint32_t checkpoint, enum tt_space space, uint32_t 
 
 struct first_pack {
     enum tt_chip chip;
+    enum tt_unit unit;
+    unsigned skipped; /* words of the unit that come before it */
     bool is_found;
     uint64_t seq;
     unsigned thread;
@@ -144,7 +154,7 @@ static void on_before(void *user, struct tile *tile, unsigned thread, uint32_t w
 {
     struct first_pack *first = user;
     const struct chip *chip = chip_get(first->chip);
-    if (first->is_found || isa_unit(first->chip, word) != TT_UNIT_PACK)
+    if (first->is_found || isa_unit(first->chip, word) != first->unit || first->skipped-- > 0)
         return;
     first->is_found = true;
     first->seq = seq;
@@ -178,10 +188,29 @@ static bool change_field(struct plant *plant, const struct first_pack *first, ui
     return word != first->thread_cfg[field->word];
 }
 
+/* A unit whose fields are changed, and before which of its words. */
+static void plant_choose_unit(struct first_pack *first, uint64_t *state)
+{
+    static const enum tt_unit units[] = {TT_UNIT_UNPACK0, TT_UNIT_UNPACK1, TT_UNIT_MATRIX, TT_UNIT_VECTOR};
+    first->unit = units[plant_draw(state) % 4];
+    first->skipped = (unsigned)(plant_draw(state) % 4);
+}
+
+static uint32_t plant_field_now(const struct plant *plant, const struct first_pack *first)
+{
+    const enum reg_id id = reg_find(first->chip, "CFG_STATE_ID_StateID");
+    const uint32_t state = id == REG_COUNT ? 0 : reg_value_thread(first->chip, id, first->thread_cfg) % CFG_STATES;
+    return reg_field_get(first->chip, plant->field)->space == TT_SPACE_CFG
+               ? reg_value_cfg(first->chip, plant->field, first->cfg[state])
+               : reg_value_thread(first->chip, plant->field, first->thread_cfg);
+}
+
 static enum tt_status plant_field(struct plant *plant, bool *is_made, struct ttcap *from, const char *path,
                                   uint64_t *state, struct tt_error *err)
 {
-    struct first_pack first = {.chip = ttcap_info(from)->chip};
+    struct first_pack first = {.chip = ttcap_info(from)->chip, .unit = TT_UNIT_PACK};
+    if (plant->kind == PLANT_UNIT_FIELD)
+        plant_choose_unit(&first, state);
     const struct replay_observer observer = {.user = &first, .before = on_before};
     struct replay_options options;
     struct replay_summary summary;
@@ -191,16 +220,21 @@ static enum tt_status plant_field(struct plant *plant, bool *is_made, struct ttc
     struct copy_edit with = edit;
     replay_options_init(&options, ttcap_info(from));
     enum tt_status status = replay_run(from, &options, NULL, &observer, &summary, err);
-    const size_t count = unit_fields(first.chip, TT_UNIT_PACK, 0, ids);
+    const size_t count = unit_fields(first.chip, first.unit, first.unit == TT_UNIT_UNPACK1, ids);
     plant->is_hidden = plant_draw(state) % 2;
     for (int i = 0; i < TRIES && !status && !*is_made && first.is_found; i++) {
         plant->field = ids[plant_draw(state) % count];
         const struct reg_field *field = reg_field_get(first.chip, plant->field);
-        const uint32_t value = (uint32_t)(plant_draw(state) & ((UINT64_C(1) << field->bits) - 1));
+        uint32_t value = (uint32_t)(plant_draw(state) & ((UINT64_C(1) << field->bits) - 1));
+        if (plant->kind == PLANT_UNIT_FIELD && field->bits > NARROW_BITS) /* an address, a count: as a slip makes it */
+            value = plant_wide_value(plant_field_now(plant, &first), field->bits, state);
         if (!change_field(plant, &first, value, &event))
             continue;
         with.inserted_before = first.seq;
         plant->inserted = first.seq;
+        plant->thread = first.thread;
+        plant->is_store = true;
+        plant->first_event = plant->last_event = (int64_t)first.seq;
         status = capture_copy(from, path, true, &with, err);
         if (!status)
             status = trail_part(plant, is_made, from, path, first.seq, err);
@@ -285,6 +319,7 @@ enum tt_status plant_make(struct plant *plant, bool *is_made, enum plant_kind ki
     case PLANT_DST:
         return plant_bit(plant, is_made, from, path, &state, err);
     case PLANT_FIELD:
+    case PLANT_UNIT_FIELD:
         return plant_field(plant, is_made, from, path, &state, err);
     case PLANT_VARIANT:
         return plant_variant(plant, is_made, from, path, &state, err);
@@ -292,6 +327,12 @@ enum tt_status plant_make(struct plant *plant, bool *is_made, enum plant_kind ki
     case PLANT_DOUBLED:
     case PLANT_CHANGED:
     case PLANT_SWAPPED:
+    case PLANT_VALUE:
+    case PLANT_PUSHED_LOST:
+    case PLANT_PUSHED_DOUBLED:
+    case PLANT_PUSHED_SWAPPED:
+    case PLANT_PUSHED_VALUE:
+    case PLANT_HANG:
         return plant_word(plant, is_made, from, path, &state, err);
     case PLANT_OPERAND:
         return plant_operand(plant, is_made, from, path, &state, err);

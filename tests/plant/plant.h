@@ -22,8 +22,25 @@ enum plant_kind {
     PLANT_PUSHED_DST,     /* of pushed words alone: a bit of Dst at the end */
     PLANT_PUSHED_CHANGED, /* likewise: a bit of a word's operand */
     PLANT_CODE,           /* a bit of an immediate of a core's code, of a capture that boots cores */
+    PLANT_UNIT_FIELD,     /* a field that an unpacker, the matrix or the vector unit reads, before one of its words */
+    PLANT_VALUE,          /* one field of an executed word's operand at another value */
+    /* Of pushed words alone: */
+    PLANT_PUSHED_LOST,
+    PLANT_PUSHED_DOUBLED,
+    PLANT_PUSHED_SWAPPED, /* with the next of its thread */
+    PLANT_PUSHED_VALUE,   /* one field of a word's operand at another value */
+    PLANT_HANG,           /* a word is lost, and all that is left waits */
     PLANT_KINDS
 };
+
+/* The planted capture holds pushed words and no executed ones. */
+static inline bool plant_is_of_pushed(enum plant_kind kind)
+{
+    return kind == PLANT_PUSHED_DST || kind == PLANT_PUSHED_CHANGED || kind >= PLANT_PUSHED_LOST;
+}
+
+/* Another value of a field that is too wide for any: a bit turned, beside it, twice or half of it, none. */
+uint32_t plant_wide_value(uint32_t value, unsigned bits, uint64_t *state);
 
 const char *plant_kind_name(enum plant_kind kind);
 
@@ -36,7 +53,7 @@ struct plant {
     uint8_t bit;
     uint64_t seq;
     enum tt_unit unit;
-    /* FIELD: what it held before; hidden: no checkpoint holds configuration */
+    /* FIELD, UNIT_FIELD: what it held before; hidden: no checkpoint holds configuration */
     enum reg_id field;
     uint32_t value, wrong; /* wrong: what it was changed to */
     bool is_hidden;

@@ -111,8 +111,8 @@ enum tt_status trail_part(struct plant *plant, bool *is_made, struct ttcap *from
         part(plant, &a, &b, inserted);
         *is_made = b.summary.verdict == VERDICT_DIFFERS && a.summary.verdict == VERDICT_SAME;
     }
-    /* A difference in the configuration alone is none of the packer's. */
-    *is_made = *is_made && plant->is_apart && plant->apart_unit == TT_UNIT_PACK;
+    /* A difference in the configuration alone is no fault of a unit; PLANT_FIELD is one of the packer's. */
+    *is_made = *is_made && plant->is_apart && (plant->kind != PLANT_FIELD || plant->apart_unit == TT_UNIT_PACK);
     ttcap_close(planted);
     trail_clear(&a);
     trail_clear(&b);

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { TRIES = 400, OPERAND_BITS = 24 };
+enum { TRIES = 400, OPERAND_BITS = 24, NARROW_BITS = 8 };
 
 struct word {
     uint64_t seq, planted; /* in the recording; and without pushed words */
@@ -21,10 +21,11 @@ struct word {
 struct words {
     struct word *items; /* executed */
     size_t count;
-    bool *is_pushed; /* by event of the recording */
-    uint64_t events; /* without pushed words */
+    bool *is_dropped; /* by event of the recording: pushed words, where executed ones are planted, else those */
+    uint64_t events;  /* that are not */
     /* what is planted */
-    enum plant_kind kind;
+    enum plant_kind kind; /* as of an executed word */
+    bool is_pushed;
     const struct word *at, *other; /* other: SWAPPED */
     uint32_t changed;
 };
@@ -34,16 +35,16 @@ static enum tt_status read_words(struct words *words, struct ttcap *from, struct
     const struct ttcap_info *info = ttcap_info(from);
     struct ttcap_cursor *cursor = NULL;
     struct ttcap_event event;
-    words->items = calloc(info->kind_count[TTCAP_EXEC] + 1, sizeof *words->items);
-    words->is_pushed = calloc(info->event_count + 1, sizeof *words->is_pushed);
-    if (!words->items || !words->is_pushed)
+    words->items = calloc(info->event_count + 1, sizeof *words->items);
+    words->is_dropped = calloc(info->event_count + 1, sizeof *words->is_dropped);
+    if (!words->items || !words->is_dropped)
         abort();
     enum tt_status status = ttcap_events_open(&cursor, from, 0, info->event_count, err);
     while (!status && !(status = ttcap_events_next(cursor, &event, err))) {
-        if (event.kind == TTCAP_EXEC)
+        if (event.kind == (words->is_pushed ? TTCAP_PUSH : TTCAP_EXEC))
             words->items[words->count++] = (struct word){event.seq, words->events, event.value, (unsigned)event.thread};
-        words->is_pushed[event.seq] = event.kind == TTCAP_PUSH;
-        words->events += event.kind != TTCAP_PUSH;
+        words->is_dropped[event.seq] = event.kind == (words->is_pushed ? TTCAP_EXEC : TTCAP_PUSH);
+        words->events += !words->is_dropped[event.seq];
     }
     ttcap_events_close(cursor);
     return status == TT_END ? TT_OK : status;
@@ -63,13 +64,13 @@ static const struct word *neighbour(const struct words *words, const struct word
 static bool keeps_event(void *user, uint64_t seq)
 {
     const struct words *words = user;
-    return !words->is_pushed[seq] && (words->kind != PLANT_LOST || seq != words->at->seq);
+    return !words->is_dropped[seq] && (words->kind != PLANT_LOST || seq != words->at->seq);
 }
 
 static void change_event(void *user, struct ttcap_event *event)
 {
     const struct words *words = user;
-    if (words->kind == PLANT_CHANGED && event->seq == words->at->seq)
+    if ((words->kind == PLANT_CHANGED || words->kind == PLANT_VALUE) && event->seq == words->at->seq)
         event->value = words->changed;
     if (words->kind == PLANT_SWAPPED && event->seq == words->at->seq)
         event->value = words->other->word;
@@ -79,8 +80,9 @@ static void change_event(void *user, struct ttcap_event *event)
 
 static enum tt_status copy(struct words *words, struct ttcap *from, const char *path, struct tt_error *err)
 {
-    const struct ttcap_event twice = {
-        .kind = TTCAP_EXEC, .thread = (int8_t)words->at->thread, .value = words->at->word};
+    const struct ttcap_event twice = {.kind = words->is_pushed ? TTCAP_PUSH : TTCAP_EXEC,
+                                      .thread = (int8_t)words->at->thread,
+                                      .value = words->at->word};
     const struct copy_edit edit = {.user = words,
                                    .keeps_event = keeps_event,
                                    .change_event = change_event,
@@ -103,32 +105,50 @@ static void note_run(struct plant *plant, const struct words *words)
     plant->word = words->at->word;
     plant->first_event = (int64_t)lo->planted;
     plant->last_event = (int64_t)hi->planted;
-    if (plant->kind == PLANT_LOST) {
+    if (words->kind == PLANT_LOST) {
         lo = neighbour(words, lo, -1);
         next = neighbour(words, hi, 1);
         plant->first_event = lo ? (int64_t)lo->planted : -1;
         plant->last_event = next ? (int64_t)next->planted - 1 : (int64_t)words->events - 1;
-    } else if (plant->kind == PLANT_DOUBLED) {
+    } else if (words->kind == PLANT_DOUBLED) {
         plant->last_event++;
-    } else if (plant->kind == PLANT_SWAPPED) {
+    } else if (words->kind == PLANT_SWAPPED) {
         plant->last_event = (int64_t)words->other->planted;
     } else { /* the one event */
         plant->first_event = plant->last_event = (int64_t)words->at->planted;
     }
 }
 
-static bool choose(struct words *words, uint64_t *state)
+/* The word with one field of its operand at another value; as it is: it has none. */
+static uint32_t choose_value(enum tt_chip chip, uint32_t word, uint64_t *state)
+{
+    const struct isa_insn *insn = isa_find(chip, word);
+    if (!insn || !insn->field_count)
+        return word;
+    const struct isa_field *field = &insn->fields[plant_draw(state) % insn->field_count];
+    const uint32_t mask = (uint32_t)((UINT64_C(1) << field->bits) - 1) << field->low;
+    const uint32_t is = (word & mask) >> field->low;
+    const uint32_t value =
+        field->bits > NARROW_BITS ? plant_wide_value(is, field->bits, state) : (uint32_t)plant_draw(state);
+    return (word & ~mask) | (value << field->low & mask);
+}
+
+static bool choose(struct words *words, enum tt_chip chip, uint64_t *state)
 {
     words->at = &words->items[plant_draw(state) % words->count];
-    words->changed = words->at->word ^ UINT32_C(1) << plant_draw(state) % OPERAND_BITS;
+    if (words->kind == PLANT_VALUE)
+        words->changed = choose_value(chip, words->at->word, state);
+    else
+        words->changed = words->at->word ^ UINT32_C(1) << plant_draw(state) % OPERAND_BITS;
     words->other = neighbour(words, words->at, 1);
+    if (words->kind == PLANT_VALUE && words->changed == words->at->word)
+        return false;
     return words->kind != PLANT_SWAPPED || (words->other && words->other->word != words->at->word);
 }
 
-enum tt_status plant_is_shown(bool *is_made, const char *path, struct tt_error *err)
+static enum tt_status words_replay(struct replay_summary *summary, const char *path, struct tt_error *err)
 {
     struct replay_options options;
-    struct replay_summary summary;
     struct ttcap *planted = NULL;
     enum tt_status status = ttcap_open(&planted, path, err);
     if (status)
@@ -136,32 +156,61 @@ enum tt_status plant_is_shown(bool *is_made, const char *path, struct tt_error *
     replay_options_init(&options, ttcap_info(planted));
     options.order = replay_usual_order(ttcap_info(planted));
     options.takes_all = options.follows_undefined = true; /* as bisect has it */
-    status = replay_run(planted, &options, NULL, NULL, &summary, err);
-    *is_made = !status && (summary.facts.bytes.differing || summary.verdict == VERDICT_UNSUPPORTED);
+    status = replay_run(planted, &options, NULL, NULL, summary, err);
     ttcap_close(planted);
     return status;
+}
+
+enum tt_status plant_is_shown(bool *is_made, const char *path, struct tt_error *err)
+{
+    struct replay_summary summary;
+    const enum tt_status status = words_replay(&summary, path, err);
+    *is_made = !status && (summary.facts.bytes.differing || summary.verdict == VERDICT_UNSUPPORTED);
+    return status;
+}
+
+/* All that is left waits: what another word than a post, a get or a wait does is no reason for that. */
+static enum tt_status words_hang(bool *is_made, const char *path, struct tt_error *err)
+{
+    struct replay_summary summary;
+    const enum tt_status status = words_replay(&summary, path, err);
+    *is_made = !status && summary.is_deadlocked;
+    return status;
+}
+
+/* The same fault, of an executed word. */
+static enum plant_kind words_kind_of(enum plant_kind kind)
+{
+    if (kind == PLANT_PUSHED_LOST || kind == PLANT_HANG)
+        return PLANT_LOST;
+    if (kind == PLANT_PUSHED_DOUBLED)
+        return PLANT_DOUBLED;
+    if (kind == PLANT_PUSHED_SWAPPED)
+        return PLANT_SWAPPED;
+    return kind == PLANT_PUSHED_VALUE ? PLANT_VALUE : kind;
 }
 
 enum tt_status plant_word(struct plant *plant, bool *is_made, struct ttcap *from, const char *path, uint64_t *state,
                           struct tt_error *err)
 {
-    struct words words = {.kind = plant->kind};
+    struct words words = {.kind = words_kind_of(plant->kind), .is_pushed = words_kind_of(plant->kind) != plant->kind};
+    const bool is_hang = plant->kind == PLANT_HANG;
     char text[ISA_TEXT_MAX];
     enum tt_status status = read_words(&words, from, err);
     for (int i = 0; i < TRIES && !status && !*is_made && words.count; i++) {
-        if (!choose(&words, state))
+        if (!choose(&words, ttcap_info(from)->chip, state))
             continue;
         note_run(plant, &words);
         const enum tt_unit unit = isa_unit(ttcap_info(from)->chip, plant->word);
         plant->is_store = unit == TT_UNIT_CONFIG || unit == TT_UNIT_SCALAR;
         status = copy(&words, from, path, err);
         if (!status)
-            status = plant_is_shown(is_made, path, err);
+            status = is_hang ? words_hang(is_made, path, err) : plant_is_shown(is_made, path, err);
         (void)snprintf(plant->text, sizeof plant->text, "%s: event %" PRId64 " to %" PRId64 ", thread %u, %.180s",
                        plant_kind_name(plant->kind), plant->first_event, plant->last_event, plant->thread,
                        isa_disassemble(ttcap_info(from)->chip, plant->word, text));
     }
     free(words.items);
-    free(words.is_pushed);
+    free(words.is_dropped);
     return status;
 }
