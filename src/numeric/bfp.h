@@ -85,13 +85,54 @@ static inline uint32_t bfp_load(const uint8_t *bytes, uint32_t index, unsigned w
     return (uint32_t)bytes[bit >> 3] >> (bit & 7) & ((1u << width) - 1);
 }
 
+/* A datum of a width as one of 8 bits: sign 7, and the magnitude in the upper bits below it. */
+static inline uint32_t bfp_widened(uint32_t datum, unsigned width)
+{
+    return datum << (8 - width) & 0xFF;
+}
+
+/* The magnitude of a datum of 8 bits, with its leading one shifted to bit 7 (0 if there is none), and by how much. A
+ * step at a time and without a branch, of which a compiler makes vectors. */
+static inline uint32_t bfp_normalised(uint32_t datum, uint32_t *shift)
+{
+    int32_t m = (int32_t)(datum << 1 & 0xFF);
+    const int by_4 = m < 0x10 ? 4 : 0;
+    m <<= by_4;
+    const int by_2 = m < 0x40 ? 2 : 0;
+    m <<= by_2;
+    const int by_1 = m < 0x80 ? 1 : 0;
+    *shift = (uint32_t)(by_4 + by_2 + by_1);
+    return (uint32_t)(m << by_1);
+}
+
+static inline uint32_t bfp_as_bf16(uint32_t datum, uint32_t shared, unsigned width, bool stops_at_0)
+{
+    uint32_t shift;
+    const uint32_t wide = bfp_widened(datum, width), sign = wide >> 7 << 15, m = bfp_normalised(wide, &shift);
+    const uint32_t exponent = stops_at_0 ? shared - u32_min(shift, shared) : (shared - shift) & 0xFF;
+    return m ? sign | exponent << 7 | (m & 0x7E) : sign ? 0xFF80 : 0;
+}
+
 /* U-6.2: a datum of a B format as BF16. Sign without magnitude is minus infinity (0xFF80). The exponent wraps at
  * 8 bits instead of stopping at 0. */
-uint32_t bfp_to_bf16(uint32_t datum, uint32_t shared, unsigned width);
+static inline uint32_t bfp_to_bf16(uint32_t datum, uint32_t shared, unsigned width)
+{
+    return bfp_as_bf16(datum, shared, width, false);
+}
 
 /* C-71 `bfp_exp_clamp0`: it stops at 0. */
-uint32_t bfp_to_bf16_clamped(uint32_t datum, uint32_t shared, unsigned width);
+static inline uint32_t bfp_to_bf16_clamped(uint32_t datum, uint32_t shared, unsigned width)
+{
+    return bfp_as_bf16(datum, shared, width, true);
+}
 
 /* U-6.3: a datum of an A format as FP16; minus infinity is 0xFC00. Not recorded. When the exponent does not fit
  * 5 bits the chip's answer is undefined: it is masked, and *undefined (which may be null) is set, else cleared. */
-uint32_t bfp_to_fp16(uint32_t datum, uint32_t shared, unsigned width, bool *undefined);
+static inline uint32_t bfp_to_fp16(uint32_t datum, uint32_t shared, unsigned width, bool *undefined)
+{
+    uint32_t shift;
+    const uint32_t wide = bfp_widened(datum, width), sign = wide >> 7 << 15, m = bfp_normalised(wide, &shift);
+    if (undefined)
+        *undefined = m && shared - shift > 0x1F;
+    return m ? sign | ((shared - shift) & 0x1F) << 10 | (m & 0x7E) << 3 : sign ? 0xFC00 : 0;
+}

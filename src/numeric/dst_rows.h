@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 enum { DST_LOW_HALF = 8 /* rows from the upper cell of a 32-bit value down to its lower one */ };
+enum { DST_ROWS_TOGETHER = 4 /* no order touches the two lowest bits of a row's number */ };
 
 /* row: 0 to 1023. Bits r9..r0 become r9 r8 r7 r6 r3 r5 r4 r2 r1 r0 under remap_addrs. */
 static inline uint32_t dst_adj16(uint32_t row, bool remap)

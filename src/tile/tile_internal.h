@@ -221,15 +221,7 @@ static inline void tile_saw_read(struct tile *tile, enum tt_space space, enum tt
         tile_report_read(tile, space, unit, instance, lo, hi);
 }
 
-/* Reports to one that wants places alone that [lo, hi) was written. */
-static inline void tile_saw_place(struct tile *tile, enum tt_space space, enum tt_unit unit, unsigned instance,
-                                  uint32_t lo, uint32_t hi)
-{
-    if (tile_only_places_probed(tile))
-        tile_report_place(tile, space, unit, instance, lo, hi);
-}
-
-/* The same of physical rows [row, row + rows) of Dst, of 32-bit data with their lower halves: read; written, to one
+/* Of physical rows [row, row + rows) of Dst, of 32-bit data with their lower halves: read; written, to one
  * that wants places alone. */
 enum { DST_ROW_BYTES = 2 * DST_COLUMNS };
 void tile_report_dst_read(struct tile *tile, enum tt_unit unit, unsigned instance, uint32_t row, uint32_t rows,

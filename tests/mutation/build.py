@@ -22,7 +22,7 @@ DROPPED = ("-O", "-g", "-flto", "-ffat-lto", "-fsanitize", "-Werror", "-W")
 
 class Form(collections.namedtuple("Form", "portable bounds", defaults=(False, False))):
     """How objects are compiled. `portable` stands for a processor without AVX2: whatever is built twice
-    (tile/fast/built_twice.h) is compiled once more with one build alone. With `bounds` the changed objects end the program where
+    (base/guard/built_twice.h) is compiled once more with one build alone. With `bounds` the changed objects end the program where
     they read or write beside an array."""
 
     def folder(self):

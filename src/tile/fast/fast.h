@@ -5,9 +5,7 @@
 #pragma once
 
 enum fast_path {
-    FAST_PACK,            /* packer stages over a block of values of 16 bits, or of 32 */
     FAST_PACK_SUMS,       /* accumulation in L1 over a block */
-    FAST_UNPACR,          /* UNPACR from L1 to cells in one loop */
     FAST_MATRIX_PRODUCTS, /* rows at once */
     FAST_MATRIX_ELEMENTS,
     FAST_MATRIX_INTEGERS,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* BFP assembly: 16 consecutive datums of the output stream get one exponent. A group may span instructions, so what is
  * left of one waits in the packer. P-7.1 to P-7.8 */
+#include "base/guard/built_twice.h"
 #include "tile/pack/pack_internal.h"
 
 #include "finding_ids.h"
@@ -65,12 +66,15 @@ static uint8_t assemble_ruled(const struct pack_settings *set, struct packer *se
     return (uint8_t)shared;
 }
 
-static uint8_t bfp_assemble_assemble(uint32_t *group, unsigned width)
+BUILT_TWICE static void assemble_plain(uint32_t *values, uint32_t groups, unsigned width, uint8_t *exponents)
 {
-    const uint32_t shared = bfp_shared_exponent(group);
-    for (int i = 0; i < PACK_GROUP; i++)
-        group[i] = bfp_datum(group[i], shared, width);
-    return (uint8_t)shared;
+    for (uint32_t g = 0; g < groups; g++) {
+        uint32_t *group = &values[g * PACK_GROUP];
+        const uint32_t shared = bfp_shared_exponent(group);
+        for (int i = 0; i < PACK_GROUP; i++)
+            group[i] = bfp_datum(group[i], shared, width);
+        exponents[g] = (uint8_t)shared;
+    }
 }
 
 void pack_bfp_assemble(const struct pack_settings *set, struct packer *self, struct pack_block *block)
@@ -83,11 +87,10 @@ void pack_bfp_assemble(const struct pack_settings *set, struct packer *self, str
     else if (block->count % PACK_GROUP)
         keep_rest(self, block);
     block->group_count = block->count / PACK_GROUP;
-    for (uint32_t g = 0; g < block->group_count; g++) {
-        uint32_t *group = &block->values[g * PACK_GROUP];
-        block->exponents[g] =
-            set->has_plain_rules ? bfp_assemble_assemble(group, set->datum_bits) : assemble_ruled(set, self, group);
-    }
+    if (set->has_plain_rules)
+        assemble_plain(block->values, block->group_count, set->datum_bits, block->exponents);
+    for (uint32_t g = 0; !set->has_plain_rules && g < block->group_count; g++)
+        block->exponents[g] = assemble_ruled(set, self, &block->values[g * PACK_GROUP]);
     block->format = set->out_format;
 }
 

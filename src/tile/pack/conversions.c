@@ -1,15 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A conversion by its name, and which one stands in for it under a tile's variants. */
+/* Conversions of many datums by their names, and which one stands in for another under a tile's variants. */
 #include "tile/pack/conversions.h"
 
+#include "base/guard/built_twice.h"
 #include "tile/pack/pack_internal.h"
 
-uint32_t pack_converted(enum pack_conversion conversion, uint32_t value)
+#define LOOP(NAME, FUNCTION)                                                                                           \
+    BUILT_TWICE static void each_##FUNCTION(uint32_t *values, uint32_t count)                                          \
+    {                                                                                                                  \
+        for (uint32_t i = 0; i < count; i++)                                                                           \
+            values[i] = FUNCTION(values[i]);                                                                           \
+    }
+PACK_CONVERSIONS(LOOP)
+#undef LOOP
+
+void pack_convert_all(enum pack_conversion conversion, uint32_t *values, uint32_t count)
 {
-#define FUNCTION_OF(NAME, FUNCTION) [PACK_##NAME] = FUNCTION,
-    static uint32_t (*const functions[PACK_CONVERSION_COUNT])(uint32_t) = {PACK_CONVERSIONS(FUNCTION_OF)};
-#undef FUNCTION_OF
-    return conversion == PACK_AS_IS ? value : functions[conversion](value);
+#define LOOP_OF(NAME, FUNCTION) [PACK_##NAME] = each_##FUNCTION,
+    static void (*const loops[PACK_CONVERSION_COUNT])(uint32_t *, uint32_t) = {PACK_CONVERSIONS(LOOP_OF)};
+#undef LOOP_OF
+    if (conversion != PACK_AS_IS)
+        loops[conversion](values, count);
 }
 
 enum pack_conversion pack_conversion_read(const struct tile *tile, enum pack_conversion conversion)

@@ -1,22 +1,33 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Datums as bytes of L1: little-endian, the first datum of a byte in its lowest bits. F-2.1, F-2.6 */
+#include "base/guard/built_twice.h"
 #include "base/little.h"
 #include "tile/pack/pack_internal.h"
 
-/* Block formats come in whole groups of 16. */
-static uint8_t byte_of(const uint32_t *values, uint32_t count, unsigned datum_bits)
+BUILT_TWICE void pack_store_datums(const uint32_t *restrict values, uint32_t count, unsigned datum_bits,
+                                   uint8_t *restrict bytes)
 {
-    uint32_t byte = 0;
-    for (uint32_t i = 0; i < count; i++)
-        byte |= values[i] << i * datum_bits;
-    return (uint8_t)byte;
-}
-
-void pack_store_datums(const uint32_t *values, uint32_t count, unsigned datum_bits, uint8_t *bytes)
-{
-    const uint32_t in_byte = datum_bits < 8 ? 8 / datum_bits : 1, width = datum_bits / 8;
-    for (uint32_t i = 0; width && i < count; i++)
-        store_number(&bytes[i * width], width, values[i]);
-    for (uint32_t i = 0; !width && i < count; i += in_byte)
-        bytes[i / in_byte] = byte_of(&values[i], in_byte, datum_bits);
+    uint16_t halves[PACK_BLOCK_MAX];
+    switch (datum_bits) {
+    case 32:
+        copy_numbers(bytes, values, count, sizeof *values);
+        break;
+    case 16:
+        for (uint32_t i = 0; i < count; i++)
+            halves[i] = (uint16_t)values[i];
+        copy_numbers(bytes, halves, count, sizeof *halves);
+        break;
+    case 8:
+        for (uint32_t i = 0; i < count; i++)
+            bytes[i] = (uint8_t)values[i];
+        break;
+    case 4: /* block formats come in whole groups of 16 */
+        for (uint32_t i = 0; i < count / 2; i++)
+            bytes[i] = (uint8_t)(values[2 * i] | values[2 * i + 1] << 4);
+        break;
+    default:
+        for (uint32_t i = 0; i < count / 4; i++)
+            bytes[i] =
+                (uint8_t)(values[4 * i] | values[4 * i + 1] << 2 | values[4 * i + 2] << 4 | values[4 * i + 3] << 6);
+    }
 }

@@ -18,23 +18,22 @@ static unsigned shift_at(const struct pack_settings *set, const struct packer *s
     return set->descale_words[filter >> 2] >> (8 * (filter & 3)) & 31;
 }
 
-static uint32_t early_convert_convert(const struct pack_settings *set, struct packer *self, uint32_t value,
-                                      uint32_t ahead)
+/* With a shift or a random number of its own. */
+static uint32_t early_convert_one(const struct pack_settings *set, struct packer *self, uint32_t value, uint32_t ahead)
 {
     const struct pack_early *early = &set->early;
     if (early->descale_random)
         return early->descale_random(value, shift_at(set, self, ahead), pack_random(self));
     if (early->descale)
         return early->descale(value, shift_at(set, self, ahead));
-    if (early->random)
-        return early->random(value, pack_random(self));
-    return pack_converted(early->plain, value);
+    return early->random(value, pack_random(self));
 }
 
 void pack_early_convert(const struct pack_settings *set, struct packer *self, struct pack_block *block)
 {
-    for (uint32_t i = 0; i < block->count; i++)
-        block->values[i] = early_convert_convert(set, self, block->values[i], i);
+    pack_convert_all(set->early.plain, block->values, block->count);
+    for (uint32_t i = 0; set->early.plain == PACK_AS_IS && i < block->count; i++)
+        block->values[i] = early_convert_one(set, self, block->values[i], i);
     block->format = set->value_format;
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Edge mask: by row and plane of the tile position, columns whose datum is replaced. P-5.1 to P-5.4 */
+#include "base/guard/built_twice.h"
 #include "tile/pack/pack_internal.h"
 
 #include "finding_ids.h"
@@ -12,19 +13,24 @@ static uint32_t mapping_entry(uint32_t word, uint32_t index)
     return word >> (2 * (index & 15)) & 3;
 }
 
-uint32_t pack_edge_columns(const struct pack_edge *edge, uint32_t y, uint32_t z)
+/* Bit a column whose datum stays at a row and plane of the tile position. */
+static uint32_t edge_columns(const struct pack_edge *edge, uint32_t y, uint32_t z)
 {
     const uint32_t row_set = edge->has_face_set ? mapping_entry(edge->face_set, edge->z_offset + z) : edge->row_set;
     return edge->columns[mapping_entry(edge->row_mapping[row_set], y)];
 }
 
+BUILT_TWICE static void fill_columns(uint32_t *restrict values, const uint16_t *restrict origin, uint32_t count,
+                                     uint32_t columns, uint32_t fill)
+{
+    for (uint32_t i = 0; i < count; i++)
+        values[i] = columns >> (origin[i] & 15) & 1 ? values[i] : fill;
+}
+
 static void mask_run(const struct pack_settings *set, struct pack_block *block, uint32_t at, uint32_t count,
                      uint32_t columns)
 {
-    for (uint32_t i = at; i < at + count; i++) {
-        if (!(columns >> (block->origin[i] & 15) & 1))
-            block->values[i] = set->edge.fill;
-    }
+    fill_columns(&block->values[at], &block->origin[at], count, columns, set->edge.fill);
 }
 
 /* The reading of the published page (C-36): a row of the position for each interface, no wrap inside a PACR. */
@@ -33,7 +39,7 @@ static void mask_by_interface(const struct pack_settings *set, const struct pack
     uint32_t at = 0;
     for (uint32_t r = 0; r < block->row_count; r++) {
         const uint32_t y = self->position.y + r;
-        mask_run(set, block, at, block->rows[r].count, pack_edge_columns(&set->edge, y, self->position.z));
+        mask_run(set, block, at, block->rows[r].count, edge_columns(&set->edge, y, self->position.z));
         at += block->rows[r].count;
     }
 }
@@ -48,7 +54,7 @@ void pack_edge_mask(const struct pack_settings *set, struct packer *self, struct
     for (uint32_t i = 0; i < block->count;) {
         const uint32_t left = block->count - i, in_row = DST_COLUMNS - at.x;
         const uint32_t count = left < in_row ? left : in_row;
-        mask_run(set, block, i, count, pack_edge_columns(&set->edge, at.y, at.z));
+        mask_run(set, block, i, count, edge_columns(&set->edge, at.y, at.z));
         pack_position_advance(set, &at, count);
         i += count;
     }

@@ -3,7 +3,7 @@
  * not when its 16-byte block is stored: that differs only if somebody else writes there in between. */
 #include "base/little.h"
 #include "numeric/l1_acc.h"
-#include "tile/pack/pack_internal.h"
+#include "tile/pack/fast/pack_fast.h"
 
 #include "finding_ids.h"
 
@@ -15,16 +15,30 @@ static void l1_accumulate_report_read(const struct pack_block *block, uint32_t l
         tile_saw_read(block->tile, TT_SPACE_L1, TT_UNIT_PACK, block->packer, lo, count < size - lo ? lo + count : size);
 }
 
+/* What lies beyond L1 reads 0; the store there is a finding. */
+static void load_held(const struct tile *tile, uint32_t addr, uint32_t width, uint32_t count, uint32_t *held)
+{
+    const uint8_t *l1 = tile->state.l1;
+    const bool fits = pack_fits_l1(tile, addr, count * width);
+    if (fits && width == sizeof *held)
+        copy_numbers(held, &l1[addr], count, sizeof *held);
+    for (uint32_t i = 0; fits && width == sizeof(uint16_t) && i < count; i++)
+        held[i] = load_u16(&l1[addr + 2 * i]);
+    for (uint32_t i = 0; !fits && i < count; i++, addr += width)
+        held[i] = addr <= tile->chip->l1_bytes - width ? load_number(&l1[addr], width) : 0;
+}
+
 void pack_l1_accumulate(const struct pack_settings *set, struct packer *self, struct pack_block *block)
 {
-    const struct tile *tile = block->tile;
+    uint32_t held[PACK_BLOCK_MAX];
     const uint32_t width = set->datum_bits / 8;
-    for (uint32_t i = 0; i < block->count; i++) {
-        const uint32_t addr = self->data.addr + i * width;
-        const bool is_within = addr <= tile->chip->l1_bytes - width;
-        /* What lies beyond L1 reads 0; the store there is a finding. */
-        const uint32_t held = is_within ? load_number(&tile->state.l1[addr], width) : 0;
-        block->values[i] = set->accumulate(held, block->values[i]);
+    load_held(block->tile, self->data.addr, width, block->count, held);
+    if (set->sum) {
+        block->tile->fast_taken[FAST_PACK_SUMS] = true;
+        set->sum(held, block->count, block->values);
+    } else {
+        for (uint32_t i = 0; i < block->count; i++)
+            block->values[i] = set->accumulate(held[i], block->values[i]);
     }
     l1_accumulate_report_read(block, self->data.addr, block->count * width);
 }
@@ -58,6 +72,8 @@ void pack_resolve_l1_accumulate(const struct pack_decode *from, struct pack_sett
         if (sums[i].format == set->out_format)
             set->accumulate = sums[i].add[reading_of(from->tile)];
     }
+    if (set->accumulate && tile_takes(from->tile, FAST_PACK_SUMS))
+        set->sum = pack_fast_sum_of(set->accumulate);
     if (!set->accumulate) /* datums are stored as they are */
         pack_warn(set, FINDING_PACK_ACCUMULATE_FORMAT);
     else if (set->out_format == FORMAT_TF32 || set->out_format == FORMAT_INT32)

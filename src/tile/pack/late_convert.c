@@ -6,24 +6,24 @@
 
 #include "finding_ids.h"
 
-/* C-26, C-27: other readings of the narrowing to five exponent bits. */
-static uint32_t late_convert_convert(enum pack_conversion conversion, unsigned fp16_reading, uint32_t value)
+/* C-26, C-27: other readings of the narrowing to five exponent bits; false for another conversion. */
+static bool convert_by_reading(enum pack_conversion conversion, unsigned reading, uint32_t *values, uint32_t count)
 {
-    if (fp16_reading && conversion == PACK_FP32_TO_FP16)
-        return fp32_to_fp16_reading(value, fp16_reading);
-    if (fp16_reading && conversion == PACK_TF32_TO_FP16)
-        return tf32_to_fp16_reading(value, fp16_reading);
-    if (fp16_reading && conversion == PACK_BF16_TO_FP16)
-        return bf16_to_fp16_reading(value, fp16_reading);
-    return pack_converted(conversion, value);
+    uint32_t (*const to_fp16)(uint32_t, unsigned) = conversion == PACK_FP32_TO_FP16   ? fp32_to_fp16_reading
+                                                    : conversion == PACK_TF32_TO_FP16 ? tf32_to_fp16_reading
+                                                    : conversion == PACK_BF16_TO_FP16 ? bf16_to_fp16_reading
+                                                                                      : NULL;
+    for (uint32_t i = 0; to_fp16 && i < count; i++)
+        values[i] = to_fp16(values[i], reading);
+    return to_fp16;
 }
 
 void pack_late_convert(const struct pack_settings *set, struct packer *self, struct pack_block *block)
 {
     (void)self;
-    for (uint32_t i = 0; i < block->count; i++) {
-        for (unsigned k = 0; k < PACK_LATE_STEPS; k++)
-            block->values[i] = late_convert_convert(set->late[k], set->fp16_reading, block->values[i]);
+    for (unsigned k = 0; k < PACK_LATE_STEPS && set->late[k]; k++) {
+        if (!set->fp16_reading || !convert_by_reading(set->late[k], set->fp16_reading, block->values, block->count))
+            pack_convert_all(set->late[k], block->values, block->count);
     }
     block->format = set->late_format;
 }

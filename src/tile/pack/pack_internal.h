@@ -7,7 +7,6 @@
 #include "numeric/dst_rows.h"
 #include "numeric/format.h"
 #include "tile/pack/conversions.h"
-#include "tile/pack/fast/settings.h"
 #include "tile/pack/pack.h"
 #include "tile/pack/sections.h"
 #include "tile/pack/stages.h"
@@ -37,6 +36,7 @@ struct pack_block;
 
 typedef void pack_convert(const struct pack_settings *set, struct packer *self, uint32_t *values, uint32_t count);
 typedef uint32_t pack_accumulate(uint32_t held, uint32_t arriving);
+typedef void pack_sum(const uint32_t *restrict held, uint32_t count, uint32_t *restrict values);
 /* All stages look alike, so that one can be moved, replaced by a variant, or run alone in a test. */
 typedef void pack_stage_function(const struct pack_settings *set, struct packer *self, struct pack_block *block);
 
@@ -78,7 +78,6 @@ struct pack_early {
 /* A stage at work. */
 struct pack_step {
     pack_stage_function *run;
-    pack_fast_stage *on_16, *on_32; /* the fast paths' for values of 16 bits, of 32; null: run */
     uint8_t stage;
     bool is_reported; /* a probe gets its values */
 };
@@ -142,6 +141,7 @@ struct pack_settings {
     bool has_plain_rules;                       /* bfp is the device */
     struct bfp_rules bfp;
     pack_accumulate *accumulate; /* null without Pack_L1_Acc */
+    pack_sum *sum;               /* the same of many datums; null: one by one */
 
     /* output */
     const uint32_t *l1_dest_addr; /* the word itself: it changes with every data tile */
@@ -156,8 +156,6 @@ struct pack_settings {
     bool steps_position_by_interface, keeps_position;
     bool sets_last_interface;
     uint32_t context_planes; /* auto_ctxt_inc_xys_cnt */
-
-    struct pack_fast fast; /* all zero: the datasheet alone */
 
     uint8_t warning_count; /* findings that every PACR under these settings raises */
     uint16_t warnings[PACK_WARNINGS_MAX];
@@ -197,10 +195,6 @@ PACK_STAGES(PROTOTYPE)
 
 /* Adds a stage to those that run for a source. pipeline.c */
 void pack_add_step(struct pack_settings *set, enum pack_source source, enum pack_stage stage, bool is_reported);
-
-/* Reports what a stage left, as numbers of the format's width; of block floats each with its exponent. */
-void pack_report(const struct pack_block *block, enum pack_stage stage, const void *values);
-void pack_report_stage(const struct pack_block *block, enum pack_stage stage);
 
 /* Runs the stages at work over the block and reports each to the probe. pipeline.c */
 void pack_run_stages(const struct pack_settings *set, struct packer *self, struct pack_block *block);
@@ -276,9 +270,9 @@ void pack_resolve_bfp(const struct pack_decode *from, struct pack_settings *set,
 void pack_resolve_l1_accumulate(const struct pack_decode *from, struct pack_settings *set, bool is_enabled);
 void pack_resolve_threshold(const struct pack_decode *from, struct pack_settings *set, bool is_enabled);
 
-/* Converts a datum; and the conversion that replaces another one under the tile's variants, or that one itself.
+/* Converts datums; and the conversion that replaces another one under the tile's variants, or that one itself.
  * conversions.c */
-uint32_t pack_converted(enum pack_conversion conversion, uint32_t value);
+void pack_convert_all(enum pack_conversion conversion, uint32_t *values, uint32_t count);
 enum pack_conversion pack_conversion_read(const struct tile *tile, enum pack_conversion conversion);
 
 static inline bool pack_early_is_at_work(const struct pack_early *early)
@@ -289,20 +283,14 @@ static inline bool pack_early_is_at_work(const struct pack_early *early)
 /* How a value of a format is laid out. formats.c */
 struct pack_value pack_value_of(enum format format);
 
-/* Bit a column whose datum stays at a row and plane of the tile position. edge_mask.c */
-uint32_t pack_edge_columns(const struct pack_edge *edge, uint32_t y, uint32_t z);
-
 /* The row of Dst where a logical row stands (F-3.4 to F-3.6); of 32 bits the upper halves. */
 static inline uint32_t pack_physical_row(const struct pack_settings *set, uint32_t row)
 {
     return dst_row16(row, set->has_remap, set->has_swizzle, set->reads_32b || set->narrow_is_upper);
 }
 
-/* Reports the rows of a block as read from Dst. read.c */
-void pack_report_rows(const struct pack_settings *set, const struct pack_block *block);
-
 /* Datums as bytes of L1. datum_store.c */
-void pack_store_datums(const uint32_t *values, uint32_t count, unsigned datum_bits, uint8_t *bytes);
+void pack_store_datums(const uint32_t *restrict values, uint32_t count, unsigned datum_bits, uint8_t *restrict bytes);
 
 /* Exponents and datums, as bytes, to their streams. l1_write.c */
 void pack_write_bytes(const struct pack_settings *set, struct packer *self, struct pack_block *block,

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* PACR: resolve, fetch, work, commit. docs/semantics/pack.md */
-#include "tile/pack/fast/pack_fast.h"
 #include "tile/pack/pacr_commit.h"
 
 #include "pack_insns.h"
@@ -24,10 +23,7 @@ static void run_block(const struct pacr *job, const struct pacr_lane *lane, stru
     struct packer *self = &job->tile->state.pack.packer[lane->packer];
     resolve_ends(job, block);
     const uint32_t rows = block->row_count, datums = block->count;
-    if (tile_takes(job->tile, FAST_PACK) && block->source == PACK_FROM_DST)
-        pack_fast_run_stages(lane->set, self, block);
-    else
-        pack_run_stages(lane->set, self, block);
+    pack_run_stages(lane->set, self, block);
     pacr_advance(lane->set, self, rows, datums);
 }
 

@@ -5,13 +5,6 @@
 
 #include "tile/pack/pacr.h"
 
-/* Whether a packer goes on in the data tile that it is in, all its streams placed. */
-static inline bool pacr_goes_on(const struct pack_settings *set, const struct packer *self)
-{
-    return self->is_in_tile && self->data.is_placed && self->exponents.is_placed &&
-           (!set->compresses || self->row_starts.is_placed);
-}
-
 static inline void pacr_advance(const struct pack_settings *set, struct packer *self, uint32_t rows, uint32_t datums)
 {
     if (!set->steps_position_by_interface) {

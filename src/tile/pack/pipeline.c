@@ -20,7 +20,7 @@ const struct stage_info *pack_stages(unsigned *count)
     return stages;
 }
 
-void pack_report(const struct pack_block *block, enum pack_stage stage, const void *values)
+static void pipeline_report_values(const struct pack_block *block, enum pack_stage stage, const void *values)
 {
     const struct probe_stage report = {
         .unit = TT_UNIT_PACK,
@@ -42,24 +42,25 @@ static void join_exponents(const struct pack_block *block, uint16_t *joined)
         joined[i] = (uint16_t)(block->values[i] | (uint32_t)block->exponents[i / PACK_GROUP] << 8);
 }
 
-void pack_report_stage(const struct pack_block *block, enum pack_stage stage)
+/* As numbers of the format's width. */
+static void pipeline_report_stage(const struct pack_block *block, enum pack_stage stage)
 {
     uint16_t halves[PACK_BLOCK_MAX];
     uint8_t bytes[PACK_BLOCK_MAX];
     const unsigned width = pack_value_of(block->format).bytes;
     if (stage == PACK_BFP_ASSEMBLE) {
         join_exponents(block, halves);
-        pack_report(block, stage, halves);
+        pipeline_report_values(block, stage, halves);
     } else if (width == 4) {
-        pack_report(block, stage, block->values);
+        pipeline_report_values(block, stage, block->values);
     } else if (width == 2) {
         for (uint32_t i = 0; i < block->count; i++)
             halves[i] = (uint16_t)block->values[i];
-        pack_report(block, stage, halves);
+        pipeline_report_values(block, stage, halves);
     } else {
         for (uint32_t i = 0; i < block->count; i++)
             bytes[i] = (uint8_t)block->values[i];
-        pack_report(block, stage, bytes);
+        pipeline_report_values(block, stage, bytes);
     }
 }
 
@@ -80,6 +81,6 @@ void pack_run_stages(const struct pack_settings *set, struct packer *self, struc
     for (const struct pack_step *step = set->steps[block->source][block->row_pad & 1]; step->run; step++) {
         step->run(set, self, block);
         if (is_probed && step->is_reported && block->count)
-            pack_report_stage(block, (enum pack_stage)step->stage);
+            pipeline_report_stage(block, (enum pack_stage)step->stage);
     }
 }

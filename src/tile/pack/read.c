@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The first stage: datums out of Dst, out of nothing, or out of L1. P-3.6 to P-3.11, P-4.9;
  * row order: F-3.4 to F-3.8 */
+#include "base/guard/built_twice.h"
 #include "base/little.h"
 #include "numeric/cells.h"
 #include "numeric/dst_rows.h"
@@ -31,7 +32,7 @@ static void saw_rows(const struct pack_block *block, uint32_t row, uint32_t colu
     seen->hi = lo + 2 * count;
 }
 
-void pack_report_rows(const struct pack_settings *set, const struct pack_block *block)
+static void read_report_rows(const struct pack_settings *set, const struct pack_block *block)
 {
     struct seen_rows high = {0, 0}, low = {0, 0};
     if (!tile_places_probed(block->tile))
@@ -50,43 +51,72 @@ void pack_report_rows(const struct pack_settings *set, const struct pack_block *
 
 /* Cells to a pattern in IEEE order: the readings of P-4.3 and P-4.7, F-3.3. low: of 32-bit data, the cell 8 rows below.
  * INT32 is sign and magnitude, which Dst permutes as it does FP32. */
-static uint32_t read_value_of(enum format format, uint32_t high, uint32_t low)
+BUILT_TWICE static void read_cells(enum format format, const uint16_t *restrict high, const uint16_t *restrict low,
+                                   uint32_t count, uint32_t *restrict values)
 {
     switch ((int)format) {
     case FORMAT_BF16:
-        return dst16_to_bf16(high);
+        for (uint32_t i = 0; i < count; i++)
+            values[i] = dst16_to_bf16(high[i]);
+        break;
     case FORMAT_FP16:
-        return dst16_to_fp16(high);
+        for (uint32_t i = 0; i < count; i++)
+            values[i] = dst16_to_fp16(high[i]);
+        break;
     case FORMAT_INT16:
-        return high;
+        for (uint32_t i = 0; i < count; i++)
+            values[i] = high[i];
+        break;
     default:
-        return dst32_to_fp32(high << 16 | low);
+        for (uint32_t i = 0; i < count; i++)
+            values[i] = dst32_to_fp32((uint32_t)high[i] << 16 | low[i]);
     }
+}
+
+/* How many whole rows from run r on stand one behind the other in Dst too, all of them valid or none. */
+static uint32_t rows_together(const struct pack_block *block, uint32_t r, const uint8_t *valid)
+{
+    const struct pack_row *run = &block->rows[r];
+    const uint32_t most = DST_ROWS_TOGETHER - run->row % DST_ROWS_TOGETHER, left = block->row_count - r;
+    uint32_t rows = 1;
+    while (block->has_whole_rows && rows < most && rows < left && run[rows].row == run->row + rows &&
+           valid[rows] == valid[0])
+        rows++;
+    return rows;
 }
 
 /* A row that is not valid reads as zero. */
-static void read_run(const struct pack_settings *set, struct pack_block *block, const struct pack_row *run, uint32_t at)
-{
-    const struct tile_state *state = &block->tile->state;
-    const uint32_t row = pack_physical_row(set, run->row), below = set->reads_32b ? row + DST_LOW_HALF : row;
-    const uint16_t *high = state->dst[set->is_low_first ? below : row];
-    const uint16_t *low = state->dst[set->is_low_first ? row : below];
-    for (uint32_t i = 0; i < run->count; i++) {
-        const uint32_t column = run->column + i;
-        block->values[at + i] = state->dst_valid[row] ? read_value_of(set->read_format, high[column], low[column]) : 0;
-        block->origin[at + i] = (uint16_t)(run->row * DST_COLUMNS + column);
-    }
-}
-
 static void read_dst(const struct pack_settings *set, struct pack_block *block)
 {
-    uint32_t at = 0;
-    pack_report_rows(set, block);
-    for (uint32_t r = 0; r < block->row_count; r++) {
-        read_run(set, block, &block->rows[r], at);
-        at += block->rows[r].count;
+    const struct tile_state *state = &block->tile->state;
+    read_report_rows(set, block);
+    for (uint32_t r = 0, at = 0, rows; r < block->row_count; r += rows) {
+        const struct pack_row *run = &block->rows[r];
+        const uint32_t row = pack_physical_row(set, run->row), below = set->reads_32b ? row + DST_LOW_HALF : row;
+        const uint16_t *high = &state->dst[set->is_low_first ? below : row][run->column];
+        const uint16_t *low = &state->dst[set->is_low_first ? row : below][run->column];
+        rows = rows_together(block, r, &state->dst_valid[row]);
+        const uint32_t count = rows * run->count;
+        if (state->dst_valid[row])
+            read_cells(set->read_format, high, low, count, &block->values[at]);
+        else
+            memset(&block->values[at], 0, count * sizeof *block->values);
+        at += count;
     }
     block->format = set->read_format;
+}
+
+/* The logical cells that datums come from, where a stage or a probe asks for them. A loop of a row costs least; what is
+ * too much of a shorter one the next goes over. */
+static void number_cells(const struct pack_settings *set, struct pack_block *block)
+{
+    if (!set->uses_origin && !block->row_pad && !set->is_block && !tile_probed(block->tile, PROBE_STAGE))
+        return;
+    for (uint32_t r = 0, at = 0; r < block->row_count; at += block->rows[r].count, r++) {
+        const uint32_t first = block->rows[r].row * (uint32_t)DST_COLUMNS + block->rows[r].column;
+        for (uint32_t i = 0; i < DST_COLUMNS; i++)
+            block->origin[at + i] = (uint16_t)(first + i);
+    }
 }
 
 static void read_zeros(const struct pack_settings *set, struct pack_block *block)
@@ -147,10 +177,12 @@ static void read_l1(const struct pack_settings *set, struct pack_block *block)
 void pack_read(const struct pack_settings *set, struct packer *self, struct pack_block *block)
 {
     (void)self;
-    if (block->source == PACK_FROM_DST)
+    if (block->source == PACK_FROM_DST) {
         read_dst(set, block);
-    else if (block->source == PACK_FROM_ZERO)
+        number_cells(set, block);
+    } else if (block->source == PACK_FROM_ZERO) {
         read_zeros(set, block);
-    else
+    } else {
         read_l1(set, block);
+    }
 }

@@ -2,7 +2,6 @@
 /* Configuration words to struct pack_settings, decoded once and used until a word changes. P-2.3 to P-2.8 */
 #include "base/memory.h"
 #include "tile/adc/adc.h"
-#include "tile/pack/fast/pack_fast.h"
 #include "tile/pack/pack_internal.h"
 #include "tile/pack/sections.h"
 
@@ -268,8 +267,6 @@ static void settings_decode_one(const struct pack_decode *from, struct pack_sett
     settings_resolve_output(from, set, ids);
     settings_warn_of_formats(set);
     settings_list_stages(set);
-    if (tile_takes(tile, FAST_PACK))
-        pack_fast_resolve(set);
 }
 
 const struct pack_settings *pack_settings_decode(struct tile *tile, unsigned state, unsigned section)

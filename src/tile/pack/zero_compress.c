@@ -5,6 +5,7 @@
  * datums stand in the stream, then their 32 counters of 4 bits, and so on:
  *
  *     datum 0 … datum 31 | counter 0 … counter 31 (16 bytes) | datum 32 … */
+#include "base/guard/built_twice.h"
 #include "tile/pack/pack_internal.h"
 
 #include "finding_ids.h"
@@ -14,12 +15,12 @@
 
 enum { RUN_MOST = 15 };
 
-static bool zero_compress_has_magnitude(const struct pack_settings *set, const struct pack_block *block)
+BUILT_TWICE static bool zero_compress_any(const uint32_t *values, uint32_t count, uint32_t mask)
 {
     uint32_t any = 0;
-    for (uint32_t i = 0; i < block->count; i++)
-        any |= block->values[i] & set->value.magnitude;
-    return any;
+    for (uint32_t i = 0; i < count; i++)
+        any |= values[i];
+    return any & mask;
 }
 
 static void zero_compress_keep(struct pack_compression *own)
@@ -101,7 +102,8 @@ void pack_zero_compress(const struct pack_settings *set, struct packer *self, st
     struct pack_compression *own = &self->compression;
     const bool has_datums = block->count > 0;
     if (has_datums)
-        own->row_is_zero = (!own->row_is_open || own->row_is_zero) && !zero_compress_has_magnitude(set, block);
+        own->row_is_zero = (!own->row_is_open || own->row_is_zero) &&
+                           !zero_compress_any(block->values, block->count, set->value.magnitude);
     if (set->compresses) {
         static const uint8_t first_row[2] = {0, 0};
         if (has_datums && own->rows == 0 && !own->row_is_open)

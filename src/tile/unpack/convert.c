@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* From the format in L1 to the one that the target holds, as patterns in IEEE order. Everything here truncates.
  * U-6.1 to U-6.6 */
+#include "base/guard/built_twice.h"
 #include "numeric/bfp.h"
 #include "numeric/from_l1.h"
 #include "numeric/late.h"
@@ -9,11 +10,12 @@
 #include "finding_ids.h"
 
 #define CONVERSION(NAME, FUNCTION)                                                                                     \
-    static void NAME(const struct unpack_settings *set, struct unpack_block *block)                                    \
+    BUILT_TWICE static void NAME(const struct unpack_settings *set, struct unpack_block *block)                        \
     {                                                                                                                  \
+        uint32_t *values = block->values, count = block->count;                                                        \
         (void)set;                                                                                                     \
-        for (uint32_t i = 0; i < block->count; i++)                                                                    \
-            block->values[i] = FUNCTION(block->values[i]);                                                             \
+        for (uint32_t i = 0; i < count; i++)                                                                           \
+            values[i] = FUNCTION(values[i]);                                                                           \
     }
 CONVERSION(fp32_to_tf32, unpack_fp32_to_tf32)
 CONVERSION(fp32_to_tf32_nearest_away, unpack_fp32_to_tf32_round)
@@ -26,17 +28,20 @@ CONVERSION(fp8_4_to_fp16, e4m3_to_fp16)
 
 /* ---- block formats ---- */
 
-static void bfp_to_bf16_modulo_256(const struct unpack_settings *set, struct unpack_block *block)
-{
-    for (uint32_t i = 0; i < block->count; i++)
-        block->values[i] = bfp_to_bf16(block->values[i], block->exponents[i], set->datum_bits);
-}
-
-static void bfp_to_bf16_stopping_at_0(const struct unpack_settings *set, struct unpack_block *block)
-{
-    for (uint32_t i = 0; i < block->count; i++)
-        block->values[i] = bfp_to_bf16_clamped(block->values[i], block->exponents[i], set->datum_bits);
-}
+#define BFP_CONVERSION(NAME, FUNCTION)                                                                                 \
+    BUILT_TWICE static void NAME##_each(uint32_t *restrict values, const uint8_t *restrict exponents, uint32_t count,  \
+                                        unsigned width)                                                                \
+    {                                                                                                                  \
+        for (uint32_t i = 0; i < count; i++)                                                                           \
+            values[i] = FUNCTION(values[i], exponents[i], width);                                                      \
+    }                                                                                                                  \
+    static void NAME(const struct unpack_settings *set, struct unpack_block *block)                                    \
+    {                                                                                                                  \
+        NAME##_each(block->values, block->exponents, block->count, set->datum_bits);                                   \
+    }
+BFP_CONVERSION(bfp_to_bf16_modulo_256, bfp_to_bf16)
+BFP_CONVERSION(bfp_to_bf16_stopping_at_0, bfp_to_bf16_clamped)
+#undef BFP_CONVERSION
 
 static void bfp_a_to_fp16(const struct unpack_settings *set, struct unpack_block *block)
 {

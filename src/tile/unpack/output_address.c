@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which cells the block's values go to, as runs within a row. U-5.4, U-5.7 */
+#include "numeric/dst_rows.h"
 #include "tile/unpack/unpack_internal.h"
 
 #include "finding_ids.h"
@@ -59,19 +60,35 @@ static uint32_t target_row(const struct unpack_settings *set, const struct unpac
     return dst_row(set, block, row);
 }
 
+/* How many rows of a bank, or physical ones of Dst, follow each other from `row` on, as far as none of them is suspect.
+ */
+static uint32_t rows_in_line(const struct unpack_settings *set, const struct unpack_block *block, uint32_t logical,
+                             uint32_t row)
+{
+    const struct unpack_cursor *cursor = block->cursor;
+    if (set->target == UNPACK_TO_DST16 || set->target == UNPACK_TO_DST32)
+        return cursor->has_row_override ? 1 : DST_ROWS_TOGETHER - row % DST_ROWS_TOGETHER;
+    const uint32_t of_b = cursor->row_counter < SRC_ROWS ? SRC_ROWS - cursor->row_counter : 0;
+    const uint32_t of_a = UNPACK_ROWS_BEFORE + (cursor->has_row_override ? (uint32_t)SRC_ROWS : UNPACK_LOW_ROWS);
+    const uint32_t end = set->target == UNPACK_TO_SRCB ? of_b : of_a;
+    const uint32_t rows = end > logical ? end - logical : 1;
+    return rows < SRC_ROWS - row ? rows : SRC_ROWS - row;
+}
+
 void unpack_output_address(const struct unpack_settings *set, struct unpack_block *block)
 {
     const uint32_t step = set->skips_extra ? set->extra + 1 : 1;
     uint32_t place = block->cursor->place;
     block->run_count = 0;
     for (uint32_t i = 0; i < block->count;) {
-        const uint32_t column = place % SRC_COLUMNS;
-        uint32_t count = (SRC_COLUMNS - column + step - 1) / step; /* that fit into the row */
+        const uint32_t column = place % SRC_COLUMNS, row = target_row(set, block, place / SRC_COLUMNS);
+        const bool joins = set->joins_rows && row != NO_ROW;
+        const uint32_t rows = joins ? rows_in_line(set, block, place / SRC_COLUMNS, row) : 1;
+        uint32_t count = (rows * SRC_COLUMNS - column + step - 1) / step; /* that fit into the rows */
         count = count < block->count - i ? count : block->count - i;
-        const uint32_t row = target_row(set, block, place / SRC_COLUMNS);
         if (row != NO_ROW)
             block->runs[block->run_count++] =
-                (struct unpack_run){(uint16_t)row, (uint8_t)column, 0, (uint8_t)step, (uint8_t)count, (uint16_t)i};
+                (struct unpack_run){(uint16_t)row, (uint8_t)column, 0, (uint8_t)step, (uint16_t)count, (uint16_t)i};
         i += count;
         place += count * step;
     }

@@ -4,7 +4,6 @@
 #include "base/memory.h"
 #include "finding_ids.h"
 #include "reg_parts.h"
-#include "tile/unpack/fast/unpack_fast.h"
 #include "tile/unpack/sections.h"
 #include "tile/unpack/unpack_internal.h"
 
@@ -187,6 +186,7 @@ static void resolve_placement(const struct unpack_decode *from, struct unpack_se
         set->is_transposed = haloizes && !is_dst;
         unpack_warn_if(set, is_dst && (set->column_shift || haloizes), FINDING_UNPACK_DST_STAGE_UNDEFINED);
     }
+    set->joins_rows = !set->is_transposed && !set->column_shift && !set->skips_extra;
     unpack_warn_if(set, set->column_shift, FINDING_UNPACK_COLUMN_SHIFT_NOT_RECORDED);
     set->has_remap = unpack_field(from, UNPACK_REG_DEST_ACCESS_CFG_remap_addrs);
     set->narrow_is_upper = tile_narrow_is_upper(from->tile);
@@ -294,8 +294,6 @@ const struct unpack_settings *unpack_settings_get(struct tile *tile, unsigned th
         const struct unpack_decode from = {tile, tile->state.cfg[state], &unpack_sections[unpacker],
                                            unpack_unit(unpacker)};
         unpack_settings_decode(&from, set, unpacker, context, is_multi);
-        if (tile_takes(tile, FAST_UNPACR))
-            unpack_fast_resolve(tile, set);
         cache->settings_version[state][unpacker][key] = version;
     }
     return set;

@@ -5,7 +5,6 @@
 
 #include "numeric/format.h"
 #include "tile/tile_internal.h"
-#include "tile/unpack/fast/settings.h"
 #include "tile/unpack/unpack.h"
 #include "unpack_regs.h"
 
@@ -94,6 +93,7 @@ struct unpack_settings {
     bool skips_extra; /* they are left as they are, not written with zeros */
     uint32_t column_shift;
     bool is_transposed;
+    bool joins_rows; /* whole rows that follow each other are one run */
     unpack_make_cells *cells;
     bool has_remap, has_swizzle, is_low_first;
     bool narrow_is_upper; /* of Dst: 16 bits are the upper half of 32 (M9x) */
@@ -107,8 +107,6 @@ struct unpack_settings {
     /* afterwards */
     bool steps_row;
     uint32_t implied_format;
-
-    struct unpack_fast fast; /* all zero: the datasheet alone */
 
     uint8_t warning_count; /* findings that every UNPACR under these settings raises */
     uint16_t warnings[UNPACK_WARNINGS_MAX];
@@ -145,11 +143,12 @@ struct unpack_piece {
     uint32_t count;
 };
 
-/* Cells that follow each other within 16 by 16: cell k is `down` * k rows and `right` * k columns from the first. */
+/* Cells that follow each other within 16 by 16: cell k is `down` * k rows and `right` * k columns from the first. Where
+ * cells follow each other over the ends of rows, too, it goes on there. */
 struct unpack_run {
     uint16_t row; /* of the bank, or logical of Dst */
-    uint8_t column, down, right, count;
-    uint16_t first; /* index of its first value */
+    uint8_t column, down, right;
+    uint16_t count, first; /* first: index of its first value */
 };
 
 struct unpack_block {

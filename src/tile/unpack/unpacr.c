@@ -2,8 +2,6 @@
 /* UNPACR: resolve, fetch, work, commit. docs/semantics/unpack.md */
 #include "tile/unpack/unpacr.h"
 
-#include "tile/unpack/fast/unpack_fast.h"
-
 #include "unpack_insns.h"
 
 static void unpacr_work(struct unpacr *job)
@@ -39,8 +37,7 @@ enum tile_step insn_unpacr(struct tile *tile, unsigned thread, uint32_t word)
         return TILE_WAITS;
     unpacr_resolve(&job);
     unpacr_fetch(&job);
-    if (!unpack_fast_work(&job))
-        unpacr_work(&job);
+    unpacr_work(&job);
     unpacr_copy_first_row(&job);
     if (f.ovrd_thread_id && f.auto_inc_context_id)
         unpacr_step_context(&job);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* UNPACR_NOP: clears a source bank, hands it over, pops a stream or writes a register, in order with UNPACR. The two
  * chips spell it differently: a code in the low bits, or fields. U-1.2 to U-1.4, U-8 */
+#include "base/guard/built_twice.h"
 #include "tile/mover/tdma.h"
 #include "tile/unpack/sections.h"
 #include "tile/unpack/unpack_internal.h"
@@ -77,20 +78,24 @@ TILE_INLINE bool must_wait(const struct tile *tile, const struct nop *nop)
     return nop->clears && !unpack_has_bank(tile, nop->unpacker, bank);
 }
 
+BUILT_TWICE static void fill_cells(uint32_t *cells, uint32_t count, uint32_t value)
+{
+    for (uint32_t i = 0; i < count; i++)
+        cells[i] = value;
+}
+
 /* As many rows at once as a report takes. */
 static __attribute__((noinline)) void clear_bank(struct tile *tile, unsigned unpacker, unsigned bank, uint32_t value)
 {
     enum { CELLS = TILE_SAW_BYTES_MAX / sizeof(uint32_t), ROWS = CELLS / SRC_COLUMNS };
     const enum tt_space space = unpacker ? TT_SPACE_SRCB : TT_SPACE_SRCA;
     uint32_t(*rows)[SRC_COLUMNS] = unpack_source(tile, unpacker)[bank];
-    uint32_t cells[CELLS], *all = rows[0];
+    uint32_t cells[CELLS];
     if (!tile_probed(tile, PROBE_ACCESS)) {
-        for (unsigned i = 0; i < SRC_ROWS * SRC_COLUMNS; i++)
-            all[i] = value;
+        fill_cells(rows[0], SRC_ROWS * SRC_COLUMNS, value);
         return;
     }
-    for (unsigned i = 0; i < CELLS; i++)
-        cells[i] = value;
+    fill_cells(cells, CELLS, value);
     for (uint32_t row = 0; row < SRC_ROWS; row += ROWS) {
         const uint32_t lo = (bank * SRC_ROWS + row) * SRC_COLUMNS * (uint32_t)sizeof *cells;
         tile_saw_write(tile, space, unpack_unit(unpacker), lo, lo + (uint32_t)sizeof cells, rows[row], cells);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Values as cells into SrcA, SrcB or Dst. U-5.4; row order of Dst: F-3.4 to F-3.6 */
+#include "base/guard/built_twice.h"
 #include "numeric/dst_rows.h"
 #include "tile/unpack/unpack_internal.h"
 
@@ -12,20 +13,21 @@
 
 static void scatter(uint32_t bank[SRC_ROWS][SRC_COLUMNS], const struct unpack_run *run, const uint32_t *cells)
 {
-    if (!run->down && run->right == 1) {
-        memcpy(&bank[run->row][run->column], cells, run->count * sizeof *cells);
-        return;
-    }
     uint32_t *to = &bank[run->row][run->column];
     const uint32_t step = run->down * (uint32_t)SRC_COLUMNS + run->right;
+    if (step == 1) {
+        memcpy(to, cells, run->count * sizeof *cells);
+        return;
+    }
     for (uint32_t k = 0; k < run->count; k++)
         to[k * step] = cells[k];
 }
 
 static void write_mark(uint16_t touched[SRC_ROWS], const struct unpack_run *run)
 {
-    for (uint32_t k = 0; k < run->count; k++)
-        touched[run->row + k * run->down] |= (uint16_t)(1u << (run->column + k * run->right));
+    uint32_t cell = run->row * (uint32_t)SRC_COLUMNS + run->column;
+    for (uint32_t k = 0; k < run->count; k++, cell += run->down * (uint32_t)SRC_COLUMNS + run->right)
+        touched[cell / SRC_COLUMNS] |= (uint16_t)(1u << cell % SRC_COLUMNS);
 }
 
 static bool is_touched(const uint16_t touched[SRC_ROWS], uint32_t cell)
@@ -88,20 +90,46 @@ static void report_dst_row(struct tile *tile, uint32_t row, const struct unpack_
     }
 }
 
-/* Stores one physical row's share of a run; shift chooses the half of a 32-bit value. */
-static void write_dst_row(struct tile *tile, uint32_t row, const struct unpack_run *run, const uint32_t *cells,
+BUILT_TWICE static void shift_cells(const uint32_t *restrict cells, uint32_t count, unsigned shift,
+                                    uint16_t *restrict to)
+{
+    for (uint32_t k = 0; k < count; k++)
+        to[k] = (uint16_t)(cells[k] >> shift);
+}
+
+/* The part of a run in its r-th row. */
+static struct unpack_run run_in_row(const struct unpack_run *run, uint32_t r)
+{
+    struct unpack_run part = *run;
+    const uint32_t before = r ? r * DST_COLUMNS - run->column : 0, left = run->count - before;
+    part.column = r ? 0 : run->column;
+    part.first = (uint16_t)(run->first + before);
+    part.count = (uint16_t)(left + part.column < DST_COLUMNS ? left : (uint32_t)DST_COLUMNS - part.column);
+    return run->right == 1 ? part : *run;
+}
+
+/* Stores one physical row's part of a run, reported; shift chooses the half of a 32-bit value. */
+static void write_dst_row(struct tile *tile, uint32_t row, const struct unpack_run *part, const uint32_t *cells,
                           unsigned shift)
 {
-    uint16_t seen[DST_COLUMNS];
-    const bool is_probed = tile_places_probed(tile);
-    uint16_t *to = is_probed ? seen : tile->state.dst[row];
-    for (uint32_t k = 0; k < run->count; k++)
-        to[run->column + k * run->right] = (uint16_t)(cells[k] >> shift);
-    if (!is_probed)
-        return;
-    report_dst_row(tile, row, run, seen);
-    for (uint32_t k = 0; k < run->count; k++)
-        tile->state.dst[row][run->column + k * run->right] = seen[run->column + k * run->right];
+    uint16_t after[DST_COLUMNS];
+    memcpy(after, tile->state.dst[row], sizeof after);
+    for (uint32_t k = 0; k < part->count; k++)
+        after[part->column + k * part->right] = (uint16_t)(cells[part->first + k] >> shift);
+    if (tile_places_probed(tile))
+        report_dst_row(tile, row, part, after);
+    memcpy(tile->state.dst[row], after, sizeof after);
+}
+
+/* Bit a column. */
+static uint16_t columns_of(const struct unpack_run *part)
+{
+    uint32_t columns = 0;
+    if (part->right == 1)
+        return (uint16_t)(((1u << part->count) - 1) << part->column);
+    for (uint32_t k = 0; k < part->count; k++)
+        columns |= 1u << (part->column + k * part->right);
+    return (uint16_t)columns;
 }
 
 /* U-5.8: the row that is behind the unpacker now. */
@@ -114,8 +142,8 @@ static void leave_row(struct tile *tile, struct unpack_cursor *cursor)
     cursor->filled_columns = 0;
 }
 
-/* Which columns of a row that was not valid are written, before the run marks it valid. */
-static void write_fill_row(struct unpack_block *block, uint32_t row, const struct unpack_run *run)
+/* Which columns of a row that was not valid are written, before it is marked valid. */
+static void write_fill_row(struct unpack_block *block, uint32_t row, const struct unpack_run *part)
 {
     struct unpack_cursor *cursor = block->cursor;
     if (row != cursor->filled_row)
@@ -123,28 +151,39 @@ static void write_fill_row(struct unpack_block *block, uint32_t row, const struc
     if (!cursor->filled_columns && block->tile->state.dst_valid[row])
         return;
     cursor->filled_row = row;
-    for (uint32_t k = 0; k < run->count; k++)
-        cursor->filled_columns |= (uint16_t)(1u << (run->column + k * run->right));
+    cursor->filled_columns |= columns_of(part);
+}
+
+/* The cells of all rows at once where nobody looks and no column is left out, else row by row. */
+static void write_run(const struct unpack_settings *set, struct unpack_block *block, const struct unpack_run *run)
+{
+    struct tile *tile = block->tile;
+    const bool is_wide = set->target == UNPACK_TO_DST32, is_whole = run->right == 1 && !tile_places_probed(tile);
+    const unsigned upper = is_wide && !set->is_low_first ? 16 : 0, lower = 16 - upper;
+    const uint32_t first = dst_row16(run->row, set->has_remap, set->has_swizzle, is_wide || set->narrow_is_upper);
+    const uint32_t rows = run->right == 1 ? ((uint32_t)run->column + run->count + DST_COLUMNS - 1) / DST_COLUMNS : 1;
+    const uint32_t *cells = &block->values[run->first];
+    if (is_whole)
+        shift_cells(cells, run->count, upper, &tile->state.dst[first][run->column]);
+    if (is_whole && is_wide)
+        shift_cells(cells, run->count, lower, &tile->state.dst[first + DST_LOW_HALF][run->column]);
+    for (uint32_t row = first; row < first + rows; row++) {
+        const struct unpack_run part = run_in_row(run, row - first);
+        write_fill_row(block, row, &part);
+        if (!is_whole)
+            write_dst_row(tile, row, &part, block->values, upper);
+        if (!is_whole && is_wide)
+            write_dst_row(tile, row + DST_LOW_HALF, &part, block->values, lower);
+        if (!is_wide && set->narrow_is_upper)
+            tile_lose_low_half(tile, TT_UNIT_UNPACK0, row);
+        tile_make_row_valid(tile, TT_UNIT_UNPACK0, row);
+    }
 }
 
 static void write_dst(const struct unpack_settings *set, struct unpack_block *block)
 {
-    const bool is_wide = set->target == UNPACK_TO_DST32;
-    for (uint32_t i = 0; i < block->run_count; i++) {
-        const struct unpack_run *run = &block->runs[i];
-        const uint32_t *cells = &block->values[run->first];
-        const uint32_t row = dst_row16(run->row, set->has_remap, set->has_swizzle, is_wide || set->narrow_is_upper);
-        write_fill_row(block, row, run);
-        if (is_wide) {
-            write_dst_row(block->tile, row, run, cells, set->is_low_first ? 0 : 16);
-            write_dst_row(block->tile, row + DST_LOW_HALF, run, cells, set->is_low_first ? 16 : 0);
-        } else {
-            write_dst_row(block->tile, row, run, cells, 0);
-            if (set->narrow_is_upper)
-                tile_lose_low_half(block->tile, TT_UNIT_UNPACK0, row);
-        }
-        tile_make_row_valid(block->tile, TT_UNIT_UNPACK0, row);
-    }
+    for (uint32_t i = 0; i < block->run_count; i++)
+        write_run(set, block, &block->runs[i]);
     if (!block->cursor->left)
         leave_row(block->tile, block->cursor);
 }

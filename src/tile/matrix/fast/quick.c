@@ -4,8 +4,8 @@
  * arithmetic.c, addends.h and arithmetic_int.c, which it is tested equal to. */
 #include "tile/matrix/fast/quick.h"
 
+#include "base/guard/built_twice.h"
 #include "numeric/cells.h"
-#include "tile/fast/built_twice.h"
 
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 

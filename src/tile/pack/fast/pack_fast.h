@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the packer's datasheet knows of its fast paths. A tile that takes none never comes here. */
+/* Accumulation in L1 over a block at once: what the functions of numeric/l1_acc.h give, datum by datum
+ * (tests/unit/pack/test_pack_sums.c). */
 #pragma once
 
 #include "tile/pack/pack_internal.h"
 
-/* Fills set->fast, after all that the datasheet needs. */
-void pack_fast_resolve(struct pack_settings *set);
-
-/* As pack_run_stages(), for datums from Dst. stages.c */
-void pack_fast_run_stages(const struct pack_settings *set, struct packer *self, struct pack_block *block);
+/* The loop for a function, of the formats that recordings have as the device has them; null for any other. */
+pack_sum *pack_fast_sum_of(pack_accumulate *function);

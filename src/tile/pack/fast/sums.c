@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Accumulation in L1 over a block at once: datums read in one loop, added in another (P-10). Floats are added as
  * numeric/l1_acc.c adds two, in steps of 32 bits without branches, of which a compiler makes vectors. */
-#include "tile/pack/fast/sums.h"
+#include "tile/pack/fast/pack_fast.h"
 
-#include "base/little.h"
+#include "base/guard/built_twice.h"
 #include "numeric/l1_acc.h"
-#include "tile/fast/built_twice.h"
+
+#include <stddef.h>
 
 enum { LEADING_ONE = 30, OPERAND_ONE = 29, FARTHEST = 31, AT_ONCE = 16 };
 
@@ -139,64 +140,27 @@ static inline void sums(const uint32_t *restrict held, uint32_t count, uint32_t 
     one_by_one(&held[i], count - i, &values[i], function);
 }
 
-BUILT_TWICE static void sums_fp32(const uint32_t *restrict held, uint32_t count, uint32_t *restrict values,
-                                  pack_accumulate *function)
+BUILT_TWICE static void sums_fp32(const uint32_t *restrict held, uint32_t count, uint32_t *restrict values)
 {
-    sums(held, count, values, function, (struct shape){23, 31}, 0x7F800000);
+    sums(held, count, values, l1_acc_fp32, (struct shape){23, 31}, 0x7F800000);
 }
 
-BUILT_TWICE static void sums_bf16(const uint32_t *restrict held, uint32_t count, uint32_t *restrict values,
-                                  pack_accumulate *function)
+BUILT_TWICE static void sums_bf16(const uint32_t *restrict held, uint32_t count, uint32_t *restrict values)
 {
-    sums(held, count, values, function, (struct shape){7, 15}, 0x7F80);
+    sums(held, count, values, l1_acc_bf16, (struct shape){7, 15}, 0x7F80);
 }
 
-BUILT_TWICE static void sums_fp16(const uint32_t *restrict held, uint32_t count, uint32_t *restrict values,
-                                  pack_accumulate *function)
+BUILT_TWICE static void sums_fp16(const uint32_t *restrict held, uint32_t count, uint32_t *restrict values)
 {
-    (void)function;
     for (uint32_t i = 0; i < count; i++)
         values[i] = finish_fp16(sums_add(held[i], values[i], (struct shape){10, 15}), held[i]);
 }
 
-pack_fast_sum *pack_fast_sum_of(pack_accumulate *function)
+pack_sum *pack_fast_sum_of(pack_accumulate *function)
 {
     if (function == l1_acc_fp32 || function == l1_acc_tf32)
         return sums_fp32;
     if (function == l1_acc_bf16)
         return sums_bf16;
-    return function == l1_acc_fp16 ? sums_fp16 : one_by_one;
-}
-
-/* Adds what L1 holds at these bytes to values that go there. */
-static void sums_add_held(const struct pack_settings *set, const uint8_t *bytes, uint32_t count, uint32_t *values)
-{
-    uint32_t held[PACK_BLOCK_MAX];
-    uint16_t halves[PACK_BLOCK_MAX];
-    if (set->datum_bits == 32) {
-        copy_numbers(held, bytes, count, sizeof *held);
-    } else {
-        copy_numbers(halves, bytes, count, sizeof *halves);
-        whole_loops.widen(halves, count, held);
-    }
-    set->fast.sum(held, count, values, set->accumulate);
-}
-
-void pack_fast_accumulate(const struct pack_settings *set, struct packer *self, struct pack_fast_block *fast)
-{
-    struct pack_block *block = fast->block;
-    const uint32_t width = set->datum_bits / 8, addr = self->data.addr;
-    const bool was_16 = fast->is_16;
-    if (was_16)
-        pack_fast_widen(fast);
-    if (!tile_takes(block->tile, FAST_PACK_SUMS) || tile_probed(block->tile, PROBE_ACCESS) ||
-        !pack_fits_l1(block->tile, addr, block->count * width)) {
-        pack_l1_accumulate(set, self, block);
-        return;
-    }
-    tile_saw_read(block->tile, TT_SPACE_L1, TT_UNIT_PACK, block->packer, addr, addr + block->count * width);
-    sums_add_held(set, &block->tile->state.l1[addr], block->count, block->values);
-    if (was_16 && width == sizeof *fast->halves) /* a sum of 32 bits may come of 16 (formats that no recording pairs) */
-        pack_fast_narrow(fast);
-    block->tile->fast_taken[FAST_PACK_SUMS] = true;
+    return function == l1_acc_fp16 ? sums_fp16 : NULL;
 }

@@ -4,7 +4,7 @@
  * once more by the scalar way. */
 #include "tile/vector/fast/mad_lanes.h"
 
-#include "tile/fast/built_twice.h"
+#include "base/guard/built_twice.h"
 
 enum { COUNT = 32 };
 enum { SIGN_BIT = 31, FARTHEST = 31 /* nothing of 28 bits is left */ };
