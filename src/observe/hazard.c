@@ -101,16 +101,25 @@ static void hazard_name_fields(enum tt_chip chip, enum tt_unit unit, uint32_t wo
     }
 }
 
-/* The copy of one state compared with what it was; a word that exists once changes in both. */
-static void name_changes(struct hazards *hazards, enum tt_unit unit, unsigned state, char names[static FIELDS_TEXT])
+/* The copy of one state compared with what it was; a word that exists once changes in both. told: but for these. */
+static void name_changes(struct hazards *hazards, enum tt_unit unit, unsigned state, const uint32_t *told,
+                         char names[static FIELDS_TEXT])
 {
     const uint32_t *now = cfg_of(hazards, state), *before = hazards->before[state];
     names[0] = 0;
     for (uint32_t i = hazards->written[state].lo; i < hazards->written[state].hi; i++) {
-        const uint32_t changed = now[i] ^ before[i];
+        const uint32_t changed = (now[i] ^ before[i]) & ~told[i];
         if (changed && (changed & used_bits(hazards, unit, i)))
             hazard_name_fields(hazards->chip, unit, i, changed, names);
     }
+}
+
+static void tell_changes(struct hazards *hazards, struct hazard_told *told, unsigned state)
+{
+    const struct hazard_words *written = &hazards->written[state];
+    for (uint32_t i = written->lo; i < written->hi; i++)
+        told->bits[state][i] |= cfg_of(hazards, state)[i] ^ hazards->before[state][i];
+    told->time = hazards->time;
 }
 
 /* "thread 1's MVMUL …", "a store of thread 0's core" */
@@ -190,9 +199,8 @@ static void hazard_pass_on(struct hazards *hazards, const struct hazard_pair *pa
 {
     struct hazard_text text;
     describe_pair(hazards, pair, &text);
-    const struct replay_hazard found = {pair->id,      step,       pair->used_step, pair->unit,   pair->is_read,
-                                        pair->what,    text.who,   text.other,      text.missing, places,
-                                        pair->cycles};
+    const struct replay_hazard found = {pair->id, step,       pair->used_step, pair->unit, pair->is_read, pair->what,
+                                        text.who, text.other, text.missing,    places,     pair->cycles};
     hazards->source.found(hazards->source.user, &found);
 }
 
@@ -209,7 +217,7 @@ static void observe_hazard_report(struct hazards *hazards, const struct hazard_p
     hazard_pass_on(hazards, pair, step, 1);
     if (pair->cycles) /* the next words of the thread alone show the same */
         hazard_clock_learn(&hazards->agents[pair->agent], pair->thread, pair->unit, hazards->time);
-    else
+    else if (!pair->is_of_field)
         hazard_all_learn(hazards, pair->unit, pair->thread);
 }
 
@@ -275,11 +283,14 @@ static void check_unit(struct hazards *hazards, const struct writer *writer, enu
     char names[FIELDS_TEXT];
     for (unsigned thread = 0; thread < THREADS; thread++) {
         const uint64_t *done = &hazards->agents[writer->agent].done[unit][thread];
+        struct hazard_told *told = &hazards->told[unit][thread];
         for (unsigned state = 0; state < CFG_STATES; state++) {
             const struct hazard_use *use = &hazards->uses[unit][thread][state];
             if (use->time <= *done || hazards->written[state].lo == hazards->written[state].hi)
                 continue;
-            name_changes(hazards, unit, state, names);
+            if (use->time > told->time)
+                *told = (struct hazard_told){0};
+            name_changes(hazards, unit, state, told->bits[state], names);
             const bool is_narrow = is_window(writer->agent, thread, unit);
             if (names[0])
                 hazard_report(
@@ -292,8 +303,11 @@ static void check_unit(struct hazards *hazards, const struct writer *writer, enu
                                           .used_by = use->word,
                                           .used_step = use->step,
                                           .what = names,
+                                          .is_of_field = true,
                                           .cycles = is_narrow ? hazards->cycle[thread] - use->cycle : 0},
                     use->time);
+            if (names[0] && !is_narrow)
+                tell_changes(hazards, told, state);
         }
     }
 }
@@ -396,7 +410,7 @@ static void check_macro_op(struct hazards *hazards, unsigned stream, const struc
     (void)snprintf(what, sizeof what, "macro-op configuration word %u", (unsigned)event->addr);
     hazard_report(hazards,
                   &(struct hazard_pair){FINDING_MOP_CFG_WHILE_IN_USE, false, HAZARD_CORES + stream, 0, HAZARD_EXPANDER,
-                                        stream, use->word, use->step, what, 0},
+                                        stream, use->word, use->step, what, 0, false},
                   use->time);
 }
 

@@ -142,7 +142,15 @@ struct hazard_pair {
     uint32_t used_by;
     uint64_t used_step;
     const char *what;
-    uint64_t cycles; /* of a window: it is one only if the unit takes longer than that; 0: whatever it takes */
+    uint64_t cycles;  /* of a window: it is one only if the unit takes longer than that; 0: whatever it takes */
+    bool is_of_field; /* what is a field of the configuration */
+};
+
+/* Of a unit's work for a thread: fields that were reported as rewritten too soon, and up to when all of the work
+ * counts as done for whatever else it touches. */
+struct hazard_told {
+    uint64_t time; /* 0: nothing yet */
+    uint32_t bits[CFG_STATES][CFG_WORDS_MAX];
 };
 
 /* A hazard that is not reported yet: see hazard_report. */
@@ -196,8 +204,8 @@ struct hazards {
         bool is_there;
         unsigned stream; /* THREADS: core B */
         uint32_t word;
-    } pushers[THREADS]; /* the last word into a pipe, while its core has done nothing else */
-    struct hazard_use macro_ops[THREADS];    /* the last MOP that its core pushed */
+    } pushers[THREADS];                   /* the last word into a pipe, while its core has done nothing else */
+    struct hazard_use macro_ops[THREADS]; /* the last MOP that its core pushed */
     struct hazard_wait waits[THREADS];
     uint64_t latched[THREADS];      /* when its wait at the gate let words pass; 0: it did not */
     uint32_t packers_used[THREADS]; /* Wormhole: mask */
@@ -209,9 +217,10 @@ struct hazards {
     } banks[HAZARD_SIDES];
     struct hazard_recent unpacked[THREADS];                    /* the last UNPACR */
     struct hazard_use uses[HAZARD_UNITS][THREADS][CFG_STATES]; /* the last word that used configuration */
-    uint32_t before[CFG_STATES][CFG_WORDS_MAX];                /* the configuration before the word or store at work */
-    bool has_before;                                           /* `before` is still valid: nothing else wrote since */
-    struct hazard_words written[CFG_STATES];                   /* by the word or store at work */
+    struct hazard_told told[HAZARD_UNITS][THREADS];
+    uint32_t before[CFG_STATES][CFG_WORDS_MAX]; /* the configuration before the word or store at work */
+    bool has_before;                            /* `before` is still valid: nothing else wrote since */
+    struct hazard_words written[CFG_STATES];    /* by the word or store at work */
     bool may_write;
     enum tt_unit unit;                     /* of the word at work */
     const struct isa_insn *insn;           /* its row; null: none, or a store */
@@ -337,7 +346,8 @@ void hazard_check_cells(struct hazards *hazards, unsigned agent, uint32_t word);
 
 /* ---- what is reported: hazard.c ---- */
 
-/* From then on the work of the unit counts as done, so that one missing wait is reported once. What a thread does to
+/* From then on the work of the unit counts as done, so that one missing wait is reported once; of configuration each
+ * field is reported, since the first is not always the one that matters. What a thread does to
  * Dst while its unit works is not reported until it is known that no field of the configuration shows the same missing
  * wait by name. since: when the unit was given the work. */
 void hazard_report(struct hazards *hazards, const struct hazard_pair *pair, uint64_t since);

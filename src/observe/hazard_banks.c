@@ -129,12 +129,14 @@ void hazard_banks_awaited(struct hazards *hazards, unsigned thread, uint32_t wor
 
 /* A bare UNPACR_NOP moves no data: it hands its bank over before an UNPACR that its thread issued right before has
  * filled one. Programs that copy SrcA rely on it: they wait for SrcA alone and give both banks back (M16). */
-static bool is_given(const struct hazard_clock *known, const struct hazard_handed *handed)
+static bool is_given(const struct hazards *hazards, const struct hazard_clock *known,
+                     const struct hazard_handed *handed)
 {
     const bool is_behind = !handed->has_data && handed->time_before &&
                            handed->time_before <= known->done[handed->unit_before][handed->thread];
     const bool is_issued = !handed->has_data && handed->time <= known->done[HAZARD_AT_ISSUE][handed->thread];
-    return is_known(known, handed) || is_behind || is_issued;
+    const bool is_told = handed->time <= hazards->told[handed->unit][handed->thread].time;
+    return is_known(known, handed) || is_behind || is_issued || is_told;
 }
 
 /* Gives a bank back that the unpacker may not have handed over: when it does, nobody gives it back any more. */
@@ -143,7 +145,7 @@ static void check_given_back(struct hazards *hazards, unsigned thread, uint32_t 
     const struct hazard_banks *banks = &hazards->banks[side];
     const struct hazard_handed *handed = &banks->handed[banks->math_bank];
     char what[64];
-    if (!banks->was_valid[banks->math_bank] || is_given(&hazards->agents[thread], handed))
+    if (!banks->was_valid[banks->math_bank] || is_given(hazards, &hazards->agents[thread], handed))
         return;
     (void)snprintf(what, sizeof what, "who has bank %u of Src%c", (unsigned)banks->math_bank, "AB"[side]);
     hazard_report(hazards,

@@ -24,7 +24,7 @@ struct forms {
 /* Whose result the next word does not find. Behind the others of two cycles the hardware holds the next word: behind
  * SFPSWAP (measured, tt-llk#102), on Blackhole behind SFPSHFT2. */
 static const struct forms late_words[] = {
-    {INSN_SFPMAD, ANY},  {INSN_SFPADD, ANY},  {INSN_SFPMUL, ANY},     {INSN_SFPMUL24, ANY},     {INSN_SFPADDI, ANY},
+    {INSN_SFPMAD, ANY},  {INSN_SFPADD, ANY}, {INSN_SFPMUL, ANY},     {INSN_SFPMUL24, ANY},     {INSN_SFPADDI, ANY},
     {INSN_SFPMULI, ANY}, {INSN_SFPLUT, ANY}, {INSN_SFPLUTFP32, ANY}, {INSN_SFPSHFT2, ROTATES},
 };
 
@@ -33,10 +33,10 @@ static const struct misjudged {
     struct forms words;
     bool has_vc, has_vd;
 } misjudged_words[] = {
-    {{INSN_SFPAND, SECOND}, true, true},          {{INSN_SFPOR, SECOND}, true, true},
-    {{INSN_SFPIADD, ANY}, true, false},           {{INSN_SFPSHFT, ANY}, true, false},
-    {{INSN_SFPCONFIG, ANY}, false, false},        {{INSN_SFPSWAP, ANY & ~PLAIN}, false, false},
-    {{INSN_SFPSHFT2, ROTATES}, false, false},     {{INSN_SFPSHFT2, SHIFTS}, true, true},
+    {{INSN_SFPAND, SECOND}, true, true},      {{INSN_SFPOR, SECOND}, true, true},
+    {{INSN_SFPIADD, ANY}, true, false},       {{INSN_SFPSHFT, ANY}, true, false},
+    {{INSN_SFPCONFIG, ANY}, false, false},    {{INSN_SFPSWAP, ANY & ~PLAIN}, false, false},
+    {{INSN_SFPSHFT2, ROTATES}, false, false}, {{INSN_SFPSHFT2, SHIFTS}, true, true},
 };
 
 /* The lowest field of these words is the form, then come VD and VC. */
@@ -99,7 +99,7 @@ void hazard_check_lregs(struct hazards *hazards, unsigned thread, uint32_t word)
         (void)snprintf(what, sizeof what, "LReg %d", __builtin_ctz(found));
         hazard_report(hazards,
                       &(struct hazard_pair){FINDING_LREG_READ_TOO_SOON, true, thread, word, TT_UNIT_VECTOR, thread,
-                                            late->word, late->step, what, 0},
+                                            late->word, late->step, what, 0, false},
                       late->time);
     }
     *late = (struct hazard_late){0};

@@ -23,6 +23,7 @@ void delayed_note(struct delayed_hazards *hazards, const struct replay_hazard *h
     item->step = hazard->step;
     item->other_step = hazard->other_step;
     item->is_read = hazard->is_read;
+    item->cycles = hazard->cycles;
     (void)snprintf(item->who, sizeof item->who, "%s", hazard->who);
     (void)snprintf(item->what, sizeof item->what, "%s", hazard->what);
     (void)snprintf(item->other, sizeof item->other, "%s", hazard->other);

@@ -13,6 +13,7 @@ struct delayed_hazard {
     enum tt_unit unit;
     uint64_t step, other_step;
     bool is_read;
+    uint64_t cycles; /* it is one only if the unit takes longer than that; 0: whatever it takes */
     char who[DELAYED_TEXT], what[DELAYED_TEXT], other[DELAYED_TEXT];
 };
 

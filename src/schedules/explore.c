@@ -13,8 +13,9 @@
 
 #include <string.h>
 
-/* What two moves that touch the same thing are: the same either way, ordered by something else, or a race. */
-enum pair_kind { PAIR_SAME, PAIR_ORDERED, PAIR_RACE };
+/* What two moves that touch the same thing are: the same either way, ordered by something else, or a race, where the
+ * second can come first behind what it needs alone, or behind all that does not need the first. */
+enum pair_kind { PAIR_SAME, PAIR_ORDERED, PAIR_RACE, PAIR_WIDE_RACE };
 
 /* A prefix of an order, that is still to be run. */
 struct prefix {
@@ -40,31 +41,47 @@ struct explorer {
 
 /* ---- two moves ---- */
 
-/* Does all that comes between two moves and need not follow the first; false: something cannot. */
-static bool explore_go_between(struct explorer *explorer, size_t first, size_t second)
+static inline bool explore_needs(const struct explore_move *move, const struct explore_move *earlier)
 {
-    const struct explore_move *moves = explorer->trace.moves;
-    for (size_t k = first + 1; k < second; k++) {
-        if (explore_index_is_free(&explorer->index, &moves[first], k) &&
-            !explore_machine_move(&explorer->machine, moves[k].process, NULL))
-            return false;
-    }
-    return true;
+    return move->clock[earlier->process] >= earlier->index;
 }
 
-static enum tt_status explore_try_pair(struct explorer *explorer, size_t first, size_t second, enum pair_kind *kind,
-                                       struct tt_error *err)
+/* Whether a move between two stays before both: what the second needs, as far as is known, or all that does not need
+ * the first. The one may be too little, for of two posts a wait needs either; the other may be in the way. */
+static inline bool explore_stays(const struct explore_trace *trace, size_t first, size_t at, size_t second,
+                                 bool is_wide)
+{
+    const struct explore_move *moves = trace->moves;
+    return is_wide ? !explore_needs(&moves[at], &moves[first]) : explore_needs(&moves[second], &moves[at]);
+}
+
+/* Goes to the first of two moves and does all that stays before both; *goes: all of it can. */
+static enum tt_status explore_go_before(struct explorer *explorer, size_t first, size_t second, bool is_wide,
+                                        bool *goes, struct tt_error *err)
+{
+    const struct explore_trace *trace = &explorer->trace;
+    enum tt_status status = explore_go_to(&explorer->machine, &explorer->trace, first, err);
+    *goes = !status;
+    for (size_t k = first + 1; k < second && *goes; k++)
+        *goes = !explore_stays(trace, first, k, second, is_wide) ||
+                explore_machine_move(&explorer->machine, trace->moves[k].process, NULL);
+    return status;
+}
+
+/* *kind: unless the second cannot go first. */
+static enum tt_status explore_try_pair(struct explorer *explorer, size_t first, size_t second, bool is_wide,
+                                       enum pair_kind *kind, struct tt_error *err)
 {
     struct explore_machine *machine = &explorer->machine;
     const unsigned earlier = explorer->trace.moves[first].process, later = explorer->trace.moves[second].process;
-    *kind = PAIR_ORDERED;
-    enum tt_status status = explore_go_to(machine, &explorer->trace, first, err);
-    if (status || !explore_go_between(explorer, first, second))
+    bool goes;
+    enum tt_status status = explore_go_before(explorer, first, second, is_wide, &goes, err);
+    if (status || !goes)
         return status;
     status = explore_save(machine, &explorer->here, err);
     if (status || !explore_machine_move(machine, later, NULL))
         return status;
-    *kind = PAIR_RACE;
+    *kind = is_wide ? PAIR_WIDE_RACE : PAIR_RACE;
     if (!explore_machine_move(machine, earlier, NULL))
         return TT_OK;
     status = explore_save(machine, &explorer->there, err);
@@ -76,17 +93,39 @@ static enum tt_status explore_try_pair(struct explorer *explorer, size_t first, 
     return TT_OK;
 }
 
-/* As try_pair, from memory where another order met the two moves in the same state. */
+static enum tt_status explore_try_both(struct explorer *explorer, size_t first, size_t second, enum pair_kind *kind,
+                                       struct tt_error *err)
+{
+    *kind = PAIR_ORDERED;
+    enum tt_status status = explore_try_pair(explorer, first, second, false, kind, err);
+    if (!status && *kind == PAIR_ORDERED)
+        status = explore_try_pair(explorer, first, second, true, kind, err);
+    return status;
+}
+
+/* The sum of all that stays before both. */
+static uint64_t explore_sum_before(const struct explorer *explorer, size_t first, size_t second, bool is_wide)
+{
+    const struct explore_trace *trace = &explorer->trace;
+    const uint64_t *sums = explorer->index.sums;
+    if (!is_wide)
+        return explore_index_between(&explorer->index, &trace->moves[second], first);
+    uint64_t sum = sums[first];
+    for (size_t k = first + 1; k < second; k++)
+        sum += explore_stays(trace, first, k, second, true) ? sums[k + 1] - sums[k] : 0;
+    return sum;
+}
+
+/* As try_both, from memory where another order met the two moves in the same state. */
 static enum tt_status explore_judge_pair(struct explorer *explorer, size_t first, size_t second,
-                                         enum touch_meeting meeting, enum pair_kind *kind, uint64_t *between,
-                                         struct tt_error *err)
+                                         enum touch_meeting meeting, enum pair_kind *kind, struct tt_error *err)
 {
     const struct explore_trace *trace = &explorer->trace;
     const struct explore_move *a = &trace->moves[first], *b = &trace->moves[second];
     uint8_t known;
-    *between = explore_index_between(&explorer->index, a, first, second);
-    const uint64_t key = *between + mix_bits(mix_bits(((uint64_t)a->index << 32 | b->index) ^
-                                                      ((uint64_t)a->process << 60 | (uint64_t)b->process << 56)));
+    const uint64_t key = explore_sum_before(explorer, first, second, false) +
+                         mix_bits(mix_bits(((uint64_t)a->index << 32 | b->index) ^
+                                           ((uint64_t)a->process << 60 | (uint64_t)b->process << 56)));
     if (sum_set_has(&explorer->pairs, key, &known)) {
         *kind = (enum pair_kind)known;
         return TT_OK;
@@ -95,8 +134,8 @@ static enum tt_status explore_judge_pair(struct explorer *explorer, size_t first
     explorer->result->pairs++;
     *kind = PAIR_SAME;
     if (meeting == TOUCH_MEET)
-        status = explore_try_pair(explorer, first, second, kind, err);
-    if (!status && *kind == PAIR_RACE && touch_only_banks(&trace->touches, a, b)) {
+        status = explore_try_both(explorer, first, second, kind, err);
+    if (!status && *kind >= PAIR_RACE && touch_only_banks(&trace->touches, a, b)) {
         *kind = PAIR_ORDERED;
         explorer->result->hand_overs++;
     }
@@ -107,8 +146,9 @@ static enum tt_status explore_judge_pair(struct explorer *explorer, size_t first
 
 /* ---- prefixes ---- */
 
-/* All before the first move, what need not follow it, and the second. */
-static enum tt_status explore_add_prefix(struct explorer *explorer, size_t first, size_t second, struct tt_error *err)
+/* All before the first move, what stays before both, and the second. */
+static enum tt_status explore_add_prefix(struct explorer *explorer, size_t first, size_t second, bool is_wide,
+                                         struct tt_error *err)
 {
     const struct explore_trace *trace = &explorer->trace;
     if (explorer->result->orders + (explorer->queue_count - explorer->queue_first) >= explorer->options->budget) {
@@ -125,17 +165,17 @@ static enum tt_status explore_add_prefix(struct explorer *explorer, size_t first
     *prefix =
         (struct prefix){processes, 0, explorer->at.depth + 1, {trace->moves[first].text, trace->moves[second].text}};
     for (size_t k = 0; k < second; k++) {
-        if (k < first || (k > first && explore_index_is_free(&explorer->index, &trace->moves[first], k)))
+        if (k < first || (k > first && explore_stays(trace, first, k, second, is_wide)))
             processes[prefix->count++] = trace->moves[k].process;
     }
     processes[prefix->count++] = trace->moves[second].process;
     return TT_OK;
 }
 
-/* A move that races with the one at hand, and the sum of all that stays before both. */
+/* A move that races with the one at hand. */
 struct reversal {
     size_t first;
-    uint64_t between;
+    bool is_wide;
 };
 
 /* A move at work: which of the others' it races with. Of a process one at most, for its earlier moves come before that.
@@ -154,16 +194,30 @@ static uint64_t explore_sum_of(const struct explore_move *last, uint64_t between
     return between + mix_bits(mix_bits((uint64_t)last->process << 32 | last->index));
 }
 
+/* Notes that an order goes on by a move from these moves before it; false: another one does so already. */
+static enum tt_status explore_begin(struct explorer *explorer, const struct explore_move *move, uint64_t before,
+                                    bool *is_new, struct tt_error *err)
+{
+    const uint64_t sum = explore_sum_of(move, before);
+    *is_new = !sum_set_has(&explorer->prefixes, sum, NULL);
+    return *is_new && !sum_set_add(&explorer->prefixes, sum, 0) ? tt_fail(err, TT_NO_MEMORY, "no memory for orders")
+                                                                : TT_OK;
+}
+
+/* The order that was run goes on by the first move from the same place: turned back, the race is that order again. */
 static enum tt_status explore_add_reversals(struct explorer *explorer, const struct look *look, struct tt_error *err)
 {
+    const struct explore_move *moves = explorer->trace.moves;
     enum tt_status status = TT_OK;
     for (size_t i = 0; i < look->reversal_count && !status; i++) {
-        const uint64_t sum = explore_sum_of(&explorer->trace.moves[look->second], look->reversals[i].between);
-        if (sum_set_has(&explorer->prefixes, sum, NULL))
-            continue;
-        if (!sum_set_add(&explorer->prefixes, sum, 0))
-            return tt_fail(err, TT_NO_MEMORY, "no memory for orders");
-        status = explore_add_prefix(explorer, look->reversals[i].first, look->second, err);
+        const struct reversal *reversal = &look->reversals[i];
+        const uint64_t before = explore_sum_before(explorer, reversal->first, look->second, reversal->is_wide);
+        bool is_new, is_new_too;
+        status = explore_begin(explorer, &moves[look->second], before, &is_new, err);
+        if (!status && is_new)
+            status = explore_begin(explorer, &moves[reversal->first], before, &is_new_too, err);
+        if (!status && is_new)
+            status = explore_add_prefix(explorer, reversal->first, look->second, reversal->is_wide, err);
     }
     return status;
 }
@@ -176,14 +230,13 @@ static enum tt_status explore_look_at(struct explorer *explorer, struct look *lo
     const struct explore_move *other = &trace->moves[first];
     const enum touch_meeting meeting = touch_meeting(&trace->touches, other, move);
     enum pair_kind kind;
-    uint64_t between;
     if (meeting == TOUCH_APART)
         return TT_OK;
-    enum tt_status status = explore_judge_pair(explorer, first, look->second, meeting, &kind, &between, err);
+    enum tt_status status = explore_judge_pair(explorer, first, look->second, meeting, &kind, err);
     if (status || kind == PAIR_SAME)
         return status;
-    if (kind == PAIR_RACE)
-        look->reversals[look->reversal_count++] = (struct reversal){first, between};
+    if (kind != PAIR_ORDERED)
+        look->reversals[look->reversal_count++] = (struct reversal){first, kind == PAIR_WIDE_RACE};
     explore_clock_join(move->clock, other->clock);
     look->bound = explore_index_bound(&explorer->index, move);
     return TT_OK;
@@ -215,22 +268,18 @@ static enum tt_status explore_look_back(struct explorer *explorer, struct look *
 /* ---- what stands still at the end ---- */
 
 /* Whether the move that its process is at could have gone before an earlier one: then an order begins so. */
-static enum tt_status explore_try_pending(struct explorer *explorer, size_t first, struct tt_error *err)
+static enum tt_status explore_try_pending(struct explorer *explorer, size_t first, bool is_wide, struct tt_error *err)
 {
     struct explore_trace *trace = &explorer->trace;
-    const struct explore_move *pending = &trace->moves[trace->count];
-    enum tt_status status = explore_go_to(&explorer->machine, trace, first, err);
+    const size_t second = trace->count;
+    bool is_new, goes;
+    enum tt_status status = explore_go_before(explorer, first, second, is_wide, &goes, err);
     explorer->result->pairs++;
-    if (status || !explore_go_between(explorer, first, trace->count) ||
-        !explore_machine_move(&explorer->machine, pending->process, NULL))
+    if (status || !goes || !explore_machine_move(&explorer->machine, trace->moves[second].process, NULL))
         return status;
-    const uint64_t sum =
-        explore_sum_of(pending, explore_index_between(&explorer->index, &trace->moves[first], first, trace->count));
-    if (sum_set_has(&explorer->prefixes, sum, NULL))
-        return TT_OK;
-    if (!sum_set_add(&explorer->prefixes, sum, 0))
-        return tt_fail(err, TT_NO_MEMORY, "no memory for orders");
-    return explore_add_prefix(explorer, first, trace->count, err);
+    status = explore_begin(explorer, &trace->moves[second], explore_sum_before(explorer, first, second, is_wide),
+                           &is_new, err);
+    return !status && is_new ? explore_add_prefix(explorer, first, second, is_wide, err) : status;
 }
 
 /* Against each earlier move of the others that nothing puts before it: what cannot go behind one may go before another.
@@ -249,7 +298,8 @@ static enum tt_status explore_look_from(struct explorer *explorer, struct tt_err
             touch_meeting(&trace->touches, other, pending) != TOUCH_MEET ||
             touch_only_banks(&trace->touches, other, pending))
             continue;
-        status = explore_try_pending(explorer, brief->place, err);
+        for (unsigned is_wide = 0; is_wide < 2 && !status; is_wide++)
+            status = explore_try_pending(explorer, brief->place, is_wide, err);
     }
     return status;
 }

@@ -16,9 +16,8 @@ static bool index_grow(struct explore_index *index, size_t count)
     index->briefs = mem_alloc((count + 1) * sizeof *index->briefs);
     index->blocks = mem_alloc((count / EXPLORE_BLOCK + 1) * sizeof *index->blocks);
     for (unsigned i = 0; i < EXPLORE_PROCESSES; i++) {
-        index->clocks[i] = mem_alloc((count + 1) * sizeof *index->clocks[i]);
         index->places[i] = mem_alloc((count + 1) * sizeof *index->places[i]);
-        is_well = is_well && index->clocks[i] && index->places[i];
+        is_well = is_well && index->places[i];
     }
     index->capacity = count;
     return is_well && index->sums && index->briefs && index->blocks;
@@ -41,10 +40,8 @@ void explore_index_clear(struct explore_index *index)
     mem_free(index->sums);
     mem_free(index->briefs);
     mem_free(index->blocks);
-    for (unsigned i = 0; i < EXPLORE_PROCESSES; i++) {
-        mem_free(index->clocks[i]);
+    for (unsigned i = 0; i < EXPLORE_PROCESSES; i++)
         mem_free(index->places[i]);
-    }
     *index = (struct explore_index){0};
 }
 
@@ -73,22 +70,20 @@ void explore_index_add(struct explore_index *index, const struct explore_move *m
     uint32_t at = 0;
     for (unsigned i = 0; i < EXPLORE_PROCESSES; i++)
         at += index->counts[i];
-    for (unsigned i = 0; i < EXPLORE_PROCESSES; i++)
-        index->clocks[i][at] = move->clock[i];
     index->sums[at + 1] = index->sums[at] + explore_move_sum(move, move->clock);
     index->places[move->process][index->counts[move->process]++] = at;
     if (move->footprint.reads | move->footprint.writes)
         index_add_brief(index, move, at);
 }
 
-uint64_t explore_index_between(const struct explore_index *index, const struct explore_move *first, size_t first_at,
-                               size_t second)
+uint64_t explore_index_between(const struct explore_index *index, const struct explore_move *second, size_t first_at)
 {
-    const uint32_t *clocks = index->clocks[first->process], mine = first->index;
-    const uint64_t *sums = index->sums;
-    uint64_t sum = sums[first_at];
-    for (size_t k = first_at + 1; k < second; k++)
-        sum += clocks[k] < mine ? sums[k + 1] - sums[k] : 0;
+    uint64_t sum = index->sums[first_at];
+    for (unsigned i = 0; i < EXPLORE_PROCESSES; i++) {
+        const uint32_t own = i == second->process, *places = index->places[i];
+        for (uint32_t at = second->clock[i] - (own && second->clock[i]); at-- > 0 && places[at] > first_at;)
+            sum += index->sums[places[at] + 1] - index->sums[places[at]];
+    }
     return sum;
 }
 

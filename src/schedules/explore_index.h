@@ -21,7 +21,6 @@ enum { EXPLORE_BLOCK = 16 }; /* briefs that are passed over at once where none o
 
 struct explore_index {
     uint64_t *sums;                      /* of the moves before each */
-    uint32_t *clocks[EXPLORE_PROCESSES]; /* of each move, by process */
     uint32_t *places[EXPLORE_PROCESSES]; /* of each process's moves */
     uint32_t counts[EXPLORE_PROCESSES];  /* so many of its moves were added */
     struct explore_brief *briefs;
@@ -42,15 +41,8 @@ static inline bool explore_may_meet(const struct explore_reach *one, const struc
     return ((one->writes & (other->reads | other->writes)) | (one->reads & other->writes)) != 0;
 }
 
-/* Whether the move at a place need not follow `first`. */
-static inline bool explore_index_is_free(const struct explore_index *index, const struct explore_move *first, size_t at)
-{
-    return index->clocks[first->process][at] < first->index;
-}
-
-/* The sum of the moves before `first` and of those between it and `second` that need not follow it. */
-uint64_t explore_index_between(const struct explore_index *index, const struct explore_move *first, size_t first_at,
-                               size_t second);
+/* The sum of the moves before a place and of those behind it that `second` needs. */
+uint64_t explore_index_between(const struct explore_index *index, const struct explore_move *second, size_t first_at);
 
 /* The first place of a move that is of another process and does not come before this one; UINT32_MAX: all come before.
  */

@@ -294,13 +294,15 @@ void touch_sum(const struct touches *touches, struct footprint *footprint)
 
 /* ---- conflicts: a comes first ---- */
 
+/* Posts and gets that are lost at a limit, waits for either: what orders them for certain is known beforehand. */
 static bool touch_semaphore_conflict(uint8_t a, uint8_t b)
 {
+    const bool steps[] = {a == TOUCH_POST || a == TOUCH_GET, b == TOUCH_POST || b == TOUCH_GET};
     if (a == TOUCH_WRITE || b == TOUCH_WRITE)
         return true;
-    return (a == TOUCH_POST && b == TOUCH_GET) || (a == TOUCH_GET && b == TOUCH_POST) ||
-           (a == TOUCH_WAIT_ABOVE && b == TOUCH_GET) || (a == TOUCH_WAIT_BELOW && b == TOUCH_POST) ||
-           (a == TOUCH_GET && b == TOUCH_WAIT_ABOVE) || (a == TOUCH_POST && b == TOUCH_WAIT_BELOW);
+    if (steps[0] && steps[1])
+        return a != b;
+    return (steps[0] || steps[1]) && a != TOUCH_POLL && b != TOUCH_POLL;
 }
 
 static bool touch_collide(const struct touch *a, const struct touch *b)

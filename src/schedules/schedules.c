@@ -49,21 +49,21 @@ static enum tt_status ends_init(struct ends *ends, enum tt_chip chip, struct tt_
 }
 
 /* Output: the first byte of L1 that differs, and how many. */
-static bool schedules_output_differs(const struct ends *ends, struct schedules_result *result)
+static bool schedules_output_differs(const struct ends *ends, struct schedules_change *change)
 {
     const uint32_t size = space_bytes(ends->chip, TT_SPACE_L1);
     const uint8_t *a = ends->rounds[TT_SPACE_L1], *b = ends->other[TT_SPACE_L1];
     if (memcmp(a, b, size) == 0)
         return false;
-    result->bytes = 0;
+    change->bytes = 0;
     for (uint32_t i = size; i-- > 0;) {
         if (a[i] == b[i])
             continue;
-        result->bytes++;
-        result->at = i;
+        change->bytes++;
+        change->at = i;
     }
-    result->in_rounds = a[result->at];
-    result->in_schedule = b[result->at];
+    change->in_rounds = a[change->at];
+    change->in_schedule = b[change->at];
     return true;
 }
 
@@ -108,7 +108,7 @@ static enum tt_status schedules_try_schedule(struct search *search, uint64_t see
         .user = search, .ended = schedules_on_ended, .hazard = search->ends.has_rounds ? NULL : schedules_on_hazard};
     search->options.schedule = (struct replay_schedule){seed, moves};
     enum tt_status status = replay_run(search->capture, &search->options, NULL, &observer, summary, err);
-    *differs = !status && !summary->is_deadlocked && schedules_output_differs(&search->ends, search->result);
+    *differs = !status && !summary->is_deadlocked && schedules_output_differs(&search->ends, &search->result->change);
     return status;
 }
 
@@ -175,7 +175,11 @@ static enum tt_status schedules_try_delayed(struct search *search, const struct 
         result->inner += !status && !summary.is_deadlocked && !differs && schedules_state_differs(&search->ends);
     }
     delayed_patch_clear(&patch);
-    if (!differs)
+    if (differs && hazard->cycles && result->windows++ == 0) {
+        result->window = *hazard;
+        result->window_change = result->change;
+    }
+    if (!differs || hazard->cycles)
         return status;
     result->has_difference = result->is_delayed = true;
     result->delayed = *hazard;
@@ -207,7 +211,7 @@ static bool schedules_on_ran(void *user, const struct tile *tile, bool is_stuck,
     if (is_stuck)
         return true;
     schedules_keep_end(&search->ends, tile);
-    result->has_difference = schedules_output_differs(&search->ends, result);
+    result->has_difference = schedules_output_differs(&search->ends, &result->change);
     if (result->has_difference) {
         result->turned = depth;
         result->earlier = last->earlier;
@@ -224,7 +228,7 @@ static enum tt_status schedules_drive(void *user, struct replay *replay, struct 
     const struct explore_options how = {search->how->budget - search->result->tried, search, schedules_on_ran};
     struct explore_result explored;
     enum tt_status status = explore_all(replay, &how, &explored, err);
-    search->result->is_whole = explored.is_whole && search->result->hazards == 0;
+    search->result->is_whole = explored.is_whole && search->result->hazards == 0 && search->result->assumed == 0;
     search->result->pairs = explored.pairs;
     search->result->hand_overs = explored.hand_overs;
     return status;
@@ -256,7 +260,7 @@ static void schedules_take_facts(struct search *search, const struct verdict_fac
     result->facts = *rounds;
     result->facts.checkpoints = 1;
     result->facts.is_undefined_followed = true;
-    const uint64_t differing = all && result->has_difference ? result->bytes : 0;
+    const uint64_t differing = all && result->has_difference ? result->change.bytes : 0;
     result->facts.bytes = (struct verdict_bytes){all, all - differing, differing, 0, 8 * all};
     result->facts.is_unjudged = result->facts.is_masked = false; /* no checkpoint is held */
     *result->facts.behind = '\0';

@@ -14,11 +14,17 @@ struct schedules_options {
     void (*progress)(void *user, uint64_t done, uint64_t of); /* may be null */
 };
 
+/* The first byte of L1 that differs, its values, and how many differ. */
+struct schedules_change {
+    uint32_t at, bytes;
+    uint8_t in_rounds, in_schedule;
+};
+
 struct schedules_result {
     uint64_t tried, stuck; /* stuck: nothing could go on, which a recorded poll may be the reason for */
     uint64_t inner;        /* left the same L1, but the rest of the tile in another state */
     bool is_stuck_in_rounds;
-    bool is_whole;       /* not random: no other order can leave another state */
+    bool is_whole;       /* not random: no other order can leave another state, and none was assumed away */
     uint64_t pairs;      /* not random: moves that were tried both ways round */
     uint64_t assumed;    /* places where a warning says what rounds take for done: gpr-may-be-read-too-soon */
     uint64_t hand_overs; /* of these, banks of SrcA and SrcB that nothing orders, left as they came */
@@ -26,16 +32,18 @@ struct schedules_result {
     uint64_t hazards;    /* not random: units that may be delayed where nothing waits for them, each tried by itself */
     bool is_delayed;     /* of these one makes the difference */
     struct delayed_hazard delayed;
+    uint64_t windows; /* of these, that would make one only if a unit takes so many cycles; the first of them: */
+    struct delayed_hazard window;
+    struct schedules_change window_change;
     /* Not random: so many pairs of moves are turned round; `later` comes before `earlier` in the last of them. */
     uint64_t turned;
     struct replay_move earlier, later;
     /* Random: */
-    uint64_t seed;                  /* of the first schedule that differs */
-    uint64_t moves;                 /* of it that are enough, rounds before and after */
-    struct replay_move last;        /* the last of these */
-    uint32_t at, bytes;             /* the first byte of L1 that differs, and how many do */
-    uint8_t in_rounds, in_schedule; /* its values */
-    struct verdict_facts facts;     /* of the replay in rounds, with L1 of the schedules held against that of rounds */
+    uint64_t seed;           /* of the first schedule that differs */
+    uint64_t moves;          /* of it that are enough, rounds before and after */
+    struct replay_move last; /* the last of these */
+    struct schedules_change change;
+    struct verdict_facts facts; /* of the replay in rounds, with L1 of the schedules held against that of rounds */
 };
 
 /* L1 after each schedule against L1 after rounds. TT_UNSUPPORTED as replay_run in program order. */

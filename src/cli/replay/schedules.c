@@ -5,6 +5,7 @@
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "cli/progress.h"
+#include "order/options_text.h"
 #include "show/reports.h"
 
 enum { BUDGET = 100 };
@@ -13,6 +14,7 @@ struct arguments {
     const char *path;
     uint64_t budget, seed;
     bool is_json, is_random;
+    struct texts variants;
 };
 
 static const struct cli_option options[] = {
@@ -23,6 +25,8 @@ static const struct cli_option options[] = {
      INTO(struct arguments, is_random)},
     {"seed", 0, "S", "seed of the first random schedule (default 1); implies --random", INTO(struct arguments, seed),
      FLAG(struct arguments, is_random)},
+    VARIANT_OPTION(VARIANT_THROUGHOUT_TEXT, struct arguments),
+    PROFILE_OPTION(struct arguments),
     {0},
 };
 
@@ -57,9 +61,12 @@ int verb_schedules(int argc, char **argv)
     struct replay_options replay;
     struct schedules_result result;
     int code = EXIT_TROUBLE;
+    const struct replay_texts texts = {.variants = arguments.variants.items, .variant_count = arguments.variants.count};
     replay_options_init(&replay, info);
+    enum tt_status status = replay_texts_parse(&texts, info->chip, &replay, NULL, &err);
     progress_begin(&progress, "schedules", "schedules");
-    const enum tt_status status = schedules_run(capture, &replay, &how, &result, &err);
+    if (!status)
+        status = schedules_run(capture, &replay, &how, &result, &err);
     progress_end(&progress);
     if (status != TT_OK) {
         tt_error_prefix(&err, "%s", arguments.path);
@@ -68,6 +75,7 @@ int verb_schedules(int argc, char **argv)
         schedules_report(stdout, cli_form(arguments.is_json), info, &result);
         code = verdict_exit(verdict_of(&result.facts));
     }
+    cli_texts_clear(&arguments.variants);
     ttcap_close(capture);
     return code;
 }

@@ -58,20 +58,46 @@ static void say_how(struct report *report, enum tt_chip chip, const struct sched
     report_label(report, LABEL, "differs", "when %s comes before %s%s", second, first, others);
 }
 
+/* What would make a difference if a unit took longer than its source, or no source, says. */
+static void say_window(struct report *report, const struct schedules_result *result)
+{
+    const struct delayed_hazard *window = &result->window;
+    const struct schedules_change *change = &result->window_change;
+    if (!result->windows) {
+        report_say(report, SAY_NULL("only_if"));
+        return;
+    }
+    report_object(report, "only_if");
+    report_say(report, SAY("unit", unit_name(window->unit)), SAY("cycles", window->cycles), SAY("who", window->who),
+               SAY("what", window->what), SAY("other", window->other), SAY("at", change->at),
+               SAY("bytes", change->bytes), SAY("places", result->windows));
+    report_close(report);
+    report_label(
+        report, LABEL, "only if",
+        "%s takes longer than %" PRIu64 " cycle%s: %s then rewrites %s before %s is done with it, and %u byte%s "
+        "of L1 differ%s, the first at %#x",
+        unit_name(window->unit), window->cycles, plural(window->cycles), window->who, window->what, window->other,
+        (unsigned)change->bytes, plural(change->bytes), change->bytes == 1 ? "s" : "", (unsigned)change->at);
+    if (result->windows > 1)
+        report_label(report, LABEL, "", "%" PRIu64 " place%s like it", result->windows - 1,
+                     plural(result->windows - 1));
+}
+
 static void say_difference(struct report *report, enum tt_chip chip, const struct schedules_result *result)
 {
     if (!result->has_difference) {
         report_say(report, SAY_NULL("difference"));
-        report_print(report, "  none changes a byte of L1\n");
+        report_print(report, "  none%s changes a byte of L1\n", result->windows ? " other" : "");
         return;
     }
     report_object(report, "difference");
     say_how(report, chip, result);
-    report_say(report, SAY("at", result->at), SAY("bytes", result->bytes));
+    const struct schedules_change *change = &result->change;
+    report_say(report, SAY("at", change->at), SAY("bytes", change->bytes));
     report_close(report);
     report_label(report, LABEL, "leaves", "%u byte%s of L1, the first at %#x: %02X, in rounds %02X",
-                 (unsigned)result->bytes, plural(result->bytes), (unsigned)result->at, result->in_schedule,
-                 result->in_rounds);
+                 (unsigned)change->bytes, plural(change->bytes), (unsigned)change->at, change->in_schedule,
+                 change->in_rounds);
 }
 
 static void schedules_report_print_counts(const struct report *report, const struct schedules_result *result)
@@ -108,6 +134,8 @@ static void schedules_report_say_counts(struct report *report, const struct sche
 void schedules_report_say(struct report *report, enum tt_chip chip, const struct schedules_result *result)
 {
     schedules_report_say_counts(report, result);
+    if (result->windows || report->is_json)
+        say_window(report, result);
     if (result->has_difference || report->is_json)
         say_difference(report, chip, result);
 }
@@ -129,6 +157,8 @@ void schedules_report(FILE *out, enum report_form form, const struct ttcap_info 
         report_print(&report, "  a deadlock in plain program order: see tt-replay replay --order program\n");
     else
         schedules_report_print_counts(&report, result);
+    if (result->windows || report.is_json)
+        say_window(&report, result);
     if (!result->is_stuck_in_rounds || report.is_json)
         say_difference(&report, info->chip, result);
     report_end(&report);

@@ -95,10 +95,10 @@ START_TEST(schedules__two_threads_that_store_to_the_same_word)
         const struct schedules_options how = {.budget = 50, .is_random = i, .seed = 1};
         const struct schedules_result result = go_through(&text, &how);
         ck_assert(result.has_difference);
-        ck_assert_uint_eq(result.at, L1_WORD);
-        ck_assert_uint_eq(result.bytes, 1);
-        ck_assert_uint_eq(result.in_rounds, 6);
-        ck_assert_uint_eq(result.in_schedule, 5);
+        ck_assert_uint_eq(result.change.at, L1_WORD);
+        ck_assert_uint_eq(result.change.bytes, 1);
+        ck_assert_uint_eq(result.change.in_rounds, 6);
+        ck_assert_uint_eq(result.change.in_schedule, 5);
     }
     const struct schedules_result result = go_through(&text, &all);
     ck_assert_uint_eq(result.tried, 2);
@@ -201,9 +201,9 @@ START_TEST(schedules__a_load_that_is_delayed)
     ck_assert(result.has_difference && result.is_delayed && result.delayed.is_read);
     ck_assert_uint_eq(result.hazards, 1);
     ck_assert_uint_eq(result.tried, 1);
-    ck_assert_uint_eq(result.at, L1_WORD + 16);
-    ck_assert_uint_eq(result.in_rounds, 0);
-    ck_assert_uint_eq(result.in_schedule, 7);
+    ck_assert_uint_eq(result.change.at, L1_WORD + 16);
+    ck_assert_uint_eq(result.change.in_rounds, 0);
+    ck_assert_uint_eq(result.change.in_schedule, 7);
     text.count--;
     small_push(&text, 0, WORD(TT_BLACKHOLE, "FLUSHDMA", {"flush_spec", 1}));
     small_push(&text, 0, store_gpr(4, 1));
@@ -329,13 +329,13 @@ static uint32_t draw(uint64_t *state, uint32_t below)
 }
 
 /* Two or three threads with a few words each: loads, stores and counts, under a mutex or not, posts and waits. */
-static void draw_program(struct small_program *text, uint64_t *state)
+static void draw_program(struct small_program *text, uint64_t *state, uint32_t most)
 {
     const int8_t threads = (int8_t)(2 + draw(state, 2));
     set_addresses(text);
     for (int8_t thread = 0; thread < threads; thread++) {
         small_push(text, thread, set_gpr(4, 1 + 16u * (uint32_t)thread));
-        for (uint32_t i = 1 + draw(state, 2); i-- > 0;) {
+        for (uint32_t i = 1 + draw(state, most); i-- > 0;) {
             const uint32_t word = draw(state, WORDS);
             switch (draw(state, 5)) {
             case 0:
@@ -360,14 +360,17 @@ static void draw_program(struct small_program *text, uint64_t *state)
     }
 }
 
-enum { FIRST_PROGRAMS = 16, MORE_PROGRAMS = 8 };
+enum { FIRST_PROGRAMS = 16, MORE_PROGRAMS = 14, DEEPER = FIRST_PROGRAMS + 8 };
 
 /* The first, and some that ends were missing of: the last word of a prefix was taken for one that commutes (842), a
  * write for idle that is so only behind another (34, 393, 530), a wait that could have ended before all stood still
- * (682, 1416), words that pass a wait for its demand (1631, 1979). */
+ * (682, 1416), words that pass a wait for its demand (1631, 1979). With more words a thread: what the second of two
+ * moves can do without stood in its way (3519, 5574, 5868), or of two posts neither was taken for needed (377, 5569,
+ * 5985). */
 static uint64_t program_seed(int i)
 {
-    static const uint16_t more[MORE_PROGRAMS] = {34, 393, 530, 682, 842, 1416, 1631, 1979};
+    static const uint16_t more[MORE_PROGRAMS] = {34,   393, 530,  682,  842,  1416, 1631,
+                                                 1979, 377, 3519, 5569, 5574, 5868, 5985};
     return (uint64_t)(i < FIRST_PROGRAMS ? i : more[i - FIRST_PROGRAMS]) + 1;
 }
 
@@ -380,7 +383,7 @@ START_TEST(schedules__no_random_order_ends_where_none_of_all_does)
     struct replay_options options;
     struct replay_summary summary;
     struct tt_error err = {""};
-    draw_program(&text, &state);
+    draw_program(&text, &state, _i < DEEPER ? 2 : 3);
     struct ttcap *capture = small_capture(&text);
     replay_options_init(&options, ttcap_info(capture));
     options.order = REPLAY_PROGRAM;
