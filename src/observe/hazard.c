@@ -342,6 +342,8 @@ static void check_all(struct hazards *hazards, const struct writer *writer)
         for (enum tt_unit unit = TT_UNIT_MOVER; unit <= TT_UNIT_PACK; unit++)
             check_unit(hazards, writer, unit);
         hazard_check_bases(hazards, writer->agent, writer->word);
+        if (writer->agent >= HAZARD_CORES && writer->agent < HAZARD_OUTSIDE)
+            hazard_note_stores(hazards, writer->agent - HAZARD_CORES);
         take_changes(hazards);
     }
     hazards->has_before = !hazards->source.changes_unheard;
@@ -390,6 +392,7 @@ void hazards_after_word(struct hazards *hazards, unsigned thread, uint32_t word,
     report_waited(hazards, thread);
     note_use(hazards, thread, word);
     hazard_take_base(hazards, thread, word);
+    hazard_check_stores(hazards, thread, word);
     hazard_check_cells(hazards, thread, word);
     hazard_check_cfg(hazards, thread, word);
     hazard_check_lregs(hazards, thread, word);

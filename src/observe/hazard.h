@@ -8,6 +8,7 @@
 #include "isa/chip.h"
 #include "isa/isa.h"
 #include "isa/mmio.h"
+#include "observe/hazard_edges.h"
 #include "observe/hazard_found.h"
 #include "observe/listener.h"
 #include "tile/probe.h"
@@ -27,9 +28,10 @@ enum { HAZARD_CORES = THREADS, HAZARD_OUTSIDE = 2 * THREADS, HAZARD_AGENTS };
 /* What is followed cell by cell: scalar registers, rows of Dst, lines of L1. */
 enum { HAZARD_LINE = 16, HAZARD_READERS = 2, HAZARD_TEXT = 512 };
 enum { HAZARD_MUTEXES = 8, HAZARD_PUSHES = 32 };
-enum { HAZARD_SIDES = 2 };  /* SrcA and SrcB */
-enum { HAZARD_BASES = 8 };  /* base addresses of an unpacker, one a context */
-enum { HAZARD_RECENT = 8 }; /* more words than any unit with a bound has in work */
+enum { HAZARD_SIDES = 2 };   /* SrcA and SrcB */
+enum { HAZARD_BASES = 8 };   /* base addresses of an unpacker, one a context */
+enum { HAZARD_STORES = 64 }; /* of a core, of which it is not known whether they are there */
+enum { HAZARD_RECENT = 8 };  /* more words than any unit with a bound has in work */
 
 /* Work of each unit for each thread that is known to be done: all that was issued up to this time. Of an agent also
  * what no thread did (THREADS), which everybody takes for done. */
@@ -91,12 +93,18 @@ struct hazard_use {
     uint64_t step;
 };
 
-/* The base address of a context: the last UNPACR that took it, and the last store of its thread's core. */
+/* The base address of a context: the last UNPACR that took it. */
 struct hazard_base {
-    uint64_t taken, taken_step, stored, stored_step; /* times, from 1; 0: not yet */
+    uint64_t taken, taken_step; /* time, from 1; 0: not yet */
     uint32_t word;
     uint8_t thread; /* of the UNPACR */
-    uint8_t core;   /* the thread of the core */
+};
+
+/* A core's store that changed a word of the configuration and is not known to have reached it. */
+struct hazard_store {
+    uint64_t time, step;
+    uint32_t word, bits;
+    unsigned state;
 };
 
 /* A word of a unit that has it for a number of cycles at most. */
@@ -185,6 +193,7 @@ struct hazard_source {
     enum tt_chip chip;
     struct tile *tile;
     const struct replay_listener *listener; /* gets the findings; has the current step */
+    uint32_t without;                       /* bit an edge that is left out */
     bool changes_unheard;                   /* sets and observers change the configuration too, without a report */
     void *user;
     void (*found)(void *user, const struct replay_hazard *hazard);
@@ -235,6 +244,8 @@ struct hazards {
     } late[THREADS]; /* the last word whose result comes a cycle later */
     struct hazard_base bases[CFG_STATES][HAZARD_SIDES][HAZARD_BASES]; /* by unpacker and context */
     unsigned context;                                                 /* of the UNPACR at work */
+    struct hazard_store stores[THREADS][HAZARD_STORES];               /* the last ones, oldest first */
+    unsigned store_count[THREADS];
     struct hazard_given given[HAZARD_UNITS][THREADS];
     struct hazard_recent recent[THREADS][HAZARD_RECENT]; /* a ring */
     uint64_t recent_count[THREADS];
@@ -257,6 +268,11 @@ struct hazards *hazards_new(const struct hazard_source *source); /* null without
 void hazards_free(struct hazards *hazards);                      /* null is allowed */
 
 /* ---- the order: hazard_clock.c ---- */
+
+static inline bool hazard_has(const struct hazards *hazards, enum hazard_edge edge)
+{
+    return !(hazards->source.without >> edge & 1);
+}
 
 void hazard_clock_join(struct hazard_clock *clock, const struct hazard_clock *other);
 /* Everything that `thread` gave the unit up to a time is known to be done. */
@@ -321,13 +337,24 @@ void hazard_check_cfg(struct hazards *hazards, unsigned thread, uint32_t word);
 void hazard_note_lreg(struct hazards *hazards, const struct probe_access *access);
 /* After a word: reports that it reads what the word of its thread right before it gives only a cycle later. */
 void hazard_check_lregs(struct hazards *hazards, unsigned thread, uint32_t word);
+/* Whether the word's registers come a cycle later; the registers for which the hardware holds a word back. */
+bool hazard_lreg_is_late(enum tt_chip chip, const struct isa_insn *insn, uint32_t word);
+uint32_t hazard_lreg_held(enum tt_chip chip, const struct isa_insn *insn, uint32_t word);
 
 /* ---- base addresses of the unpackers: hazard_base.c ---- */
 
-/* Before an UNPACR; after it: notes that it took its base address, or reports that a store of the core may not be
- * there. */
+/* Before an UNPACR; after it: notes that it took its base address. */
 void hazard_know_context(struct hazards *hazards, unsigned thread, uint32_t word);
 void hazard_take_base(struct hazards *hazards, unsigned thread, uint32_t word);
+/* Blackhole's hardware orders a core's stores to the configuration with the words of its thread, both ways, where the
+ * thread has turned that on. */
+bool hazard_orders_stores(const struct hazards *hazards, unsigned thread);
+
+/* ---- stores of the cores that a word may come before: hazard_store.c ---- */
+
+/* After a core's store; after a word, which may need one. */
+void hazard_note_stores(struct hazards *hazards, unsigned thread);
+void hazard_check_stores(struct hazards *hazards, unsigned thread, uint32_t word);
 /* After a word or store that changed the configuration: reports a base address that an UNPACR may not have taken. */
 void hazard_check_bases(struct hazards *hazards, unsigned agent, uint32_t word);
 

@@ -132,7 +132,7 @@ void hazard_banks_awaited(struct hazards *hazards, unsigned thread, uint32_t wor
 static bool is_given(const struct hazards *hazards, const struct hazard_clock *known,
                      const struct hazard_handed *handed)
 {
-    const bool is_behind = !handed->has_data && handed->time_before &&
+    const bool is_behind = !handed->has_data && handed->time_before && hazard_has(hazards, EDGE_BARE_NOP) &&
                            handed->time_before <= known->done[handed->unit_before][handed->thread];
     const bool is_issued = !handed->has_data && handed->time <= known->done[HAZARD_AT_ISSUE][handed->thread];
     const bool is_told = handed->time <= hazards->told[handed->unit][handed->thread].time;
@@ -198,9 +198,11 @@ void hazard_order_banks(struct hazards *hazards, unsigned thread, uint32_t word)
         return;
     for (unsigned side = 0; side < HAZARD_SIDES; side++) {
         const struct hazard_banks *banks = &hazards->banks[side];
-        if (word_reads_as(hazards->insn, word, bank_owners[side], EXTENT_WAIT))
+        if (word_reads_as(hazards->insn, word, bank_owners[side], EXTENT_WAIT) &&
+            hazard_has(hazards, is_matrix ? EDGE_BANK_TAKEN : EDGE_BANK_RETURNED))
             take_bank(hazards, known, is_matrix ? &banks->handed[banks->math_bank] : &banks->returned[banks->unp_bank]);
-        if (word_reads_as(hazards->insn, word, bank_owners[side], EXTENT_WAIT_BEHIND))
+        if (word_reads_as(hazards->insn, word, bank_owners[side], EXTENT_WAIT_BEHIND) &&
+            hazard_has(hazards, EDGE_BANK_RETURNED))
             take_bank(hazards, known, &banks->returned[banks->math_bank]);
         if (is_matrix && word_writes_as(hazards->insn, word, bank_owners[side], EXTENT_TO_UNPACKERS))
             check_given_back(hazards, thread, word, side);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The base addresses of the unpackers, each of its context: an UNPACR takes its own when it is issued. A store of the
- * core in front of it must have reached the configuration, which a push does not say; and one behind it must know it
- * issued. docs/semantics/program-order.md#hazards */
+/* The base addresses of the unpackers, each of its context: an UNPACR takes its own when it is issued, and a store
+ * behind it must know it issued. docs/semantics/program-order.md#hazards */
 #include "observe/hazard.h"
 
 #include "isa/registers.h"
@@ -22,9 +21,7 @@ static const enum reg_id base_fields[HAZARD_SIDES][HAZARD_BASES] = {
      REG_THCON_SEC1_REG4_Base_cntx5_address, REG_THCON_SEC1_REG4_Base_cntx6_address,
      REG_THCON_SEC1_REG4_Base_cntx7_address}};
 
-/* Blackhole's hardware orders a core's stores to the configuration with the words of its thread, both ways, where the
- * thread has turned that on. */
-static bool orders_stores(const struct hazards *hazards, unsigned thread)
+bool hazard_orders_stores(const struct hazards *hazards, unsigned thread)
 {
     const struct reg_field *field = reg_field_get(hazards->chip, REG_TENSIX_TRISC_SYNC_TrackGlobalCfg);
     return field->name && tile_state(hazards->source.tile)->thread_cfg[thread][field->word] >> field->shift & 1;
@@ -42,25 +39,6 @@ void hazard_know_context(struct hazards *hazards, unsigned thread, uint32_t word
         hazards->context = unpack_context_of(hazards->source.tile, thread, word);
 }
 
-static void hazard_base_check_store(struct hazards *hazards, unsigned thread, uint32_t word,
-                                    const struct hazard_base *base, const char *what)
-{
-    if (base->stored <= hazards->agents[thread].done[HAZARD_STORE_DONE][base->core] || base->core != thread ||
-        orders_stores(hazards, thread))
-        return;
-    hazard_report(hazards,
-                  &(struct hazard_pair){.id = FINDING_CFG_READ_TOO_SOON,
-                                        .is_read = true,
-                                        .agent = thread,
-                                        .word = word,
-                                        .unit = HAZARD_CORE_STORE,
-                                        .thread = thread,
-                                        .used_step = base->stored_step,
-                                        .what = what},
-                  0);
-    hazard_clock_learn(&hazards->agents[thread], thread, HAZARD_STORE_DONE, hazards->time); /* one report a wait */
-}
-
 void hazard_take_base(struct hazards *hazards, unsigned thread, uint32_t word)
 {
     if (!hazards->insn || hazards->insn->id != INSN_UNPACR)
@@ -70,8 +48,6 @@ void hazard_take_base(struct hazards *hazards, unsigned thread, uint32_t word)
         return;
     const unsigned unpacker = f.unpack_block_selection;
     struct hazard_base *base = base_of(hazards, thread, unpacker, hazards->context);
-    const enum reg_id id = base_fields[unpacker][hazards->context % HAZARD_BASES];
-    hazard_base_check_store(hazards, thread, word, base, reg_field_get(hazards->chip, id)->name);
     base->taken = hazards->time;
     base->taken_step = hazards->source.listener->seq;
     base->word = word;
@@ -88,13 +64,8 @@ static bool has_changed_to(const struct hazards *hazards, unsigned state, uint32
 static void check_base(struct hazards *hazards, unsigned agent, uint32_t word, struct hazard_base *base,
                        const char *what)
 {
-    if (agent >= THREADS && agent < HAZARD_OUTSIDE) {
-        base->stored = hazards->time;
-        base->stored_step = hazards->source.listener->seq;
-        base->core = (uint8_t)(agent - THREADS);
-    }
     if (base->taken <= hazards->agents[agent].done[HAZARD_AT_ISSUE][base->thread] ||
-        (agent == (unsigned)HAZARD_CORES + base->thread && orders_stores(hazards, base->thread)))
+        (agent == (unsigned)HAZARD_CORES + base->thread && hazard_orders_stores(hazards, base->thread)))
         return;
     hazard_report(hazards,
                   &(struct hazard_pair){.id = FINDING_CFG_WHILE_IN_USE,

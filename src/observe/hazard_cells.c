@@ -202,6 +202,7 @@ struct toucher {
     unsigned in_order; /* the unit whose work comes in the order of its words, HAZARD_UNITS: none */
     bool is_write;
     bool is_dst_read;
+    bool holds_packers; /* the hardware, from rows that the matrix unit writes */
     unsigned thread;
     bool is_config;    /* a word of the configuration unit */
     uint64_t is_there; /* what the matrix unit got for this thread up to then, the vector unit finds in Dst */
@@ -225,7 +226,9 @@ static struct toucher toucher_of(const struct hazards *hazards, const struct haz
                             .is_dst_read = is_dst_read,
                             .thread = agent,
                             .is_config = access->unit == TT_UNIT_CONFIG,
-                            .is_there = is_dst_read && work == TT_UNIT_VECTOR && agent < THREADS
+                            .holds_packers = hazard_has(hazards, EDGE_DST_HELD),
+                            .is_there = is_dst_read && work == TT_UNIT_VECTOR && agent < THREADS &&
+                                                hazard_has(hazards, EDGE_DST_WORDS)
                                             ? hazard_time_ago(hazards, agent, DST_CYCLES)
                                             : 0,
                             .chip = hazards->chip};
@@ -242,7 +245,8 @@ static bool hazard_cells_is_there(const struct toucher *toucher, const struct ha
 {
     if (toucher->work == TT_UNIT_VECTOR)
         return touch->thread == toucher->thread && touch->time <= toucher->is_there;
-    return toucher->work == TT_UNIT_PACK && touch->time <= toucher->known->done[HAZARD_AT_ISSUE][touch->thread] &&
+    return toucher->holds_packers && toucher->work == TT_UNIT_PACK &&
+           touch->time <= toucher->known->done[HAZARD_AT_ISSUE][touch->thread] &&
            holds_packers(isa_id(toucher->chip, touch->word));
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A word right behind WRCFG, whose unit may not see what it writes: one word must stand in between, of any kind
- * (WRCFG's ISA page). docs/semantics/program-order.md#hazards */
+/* A word right behind WRCFG or CFGSHIFTMASK, whose unit may not see what it writes: one word must stand in between, of
+ * any kind (their ISA pages). docs/semantics/program-order.md#hazards */
 #include "observe/hazard.h"
 
 #include "isa/effects.h"
@@ -34,7 +34,10 @@ static void hazard_cfg_name_fields(const struct hazards *hazards, enum tt_unit u
 static void note_write(struct hazards *hazards, unsigned thread, uint32_t word)
 {
     struct hazard_delayed *delayed = &hazards->delayed[thread];
-    const struct insn_wrcfg f = isa_decode_wrcfg(hazards->chip, word);
+    const bool is_shift = hazards->insn->id == INSN_CFGSHIFTMASK;
+    struct insn_wrcfg f = isa_decode_wrcfg(hazards->chip, word);
+    if (is_shift)
+        f = (struct insn_wrcfg){.cfg_reg = isa_decode_cfgshiftmask(hazards->chip, word).cfg_reg};
     *delayed = (struct hazard_delayed){hazards->cycle[thread], hazards->source.listener->seq, word,
                                        f.wr128b ? f.cfg_reg & ~3u : f.cfg_reg, f.wr128b ? WIDE : 1};
     if (delayed->first + delayed->count > chip_get(hazards->chip)->cfg_words)
@@ -60,6 +63,6 @@ void hazard_check_cfg(struct hazards *hazards, unsigned thread, uint32_t word)
                                                 .what = what},
                           0);
     }
-    if (hazards->insn && hazards->insn->id == INSN_WRCFG)
+    if (hazards->insn && (hazards->insn->id == INSN_WRCFG || hazards->insn->id == INSN_CFGSHIFTMASK))
         note_write(hazards, thread, word);
 }

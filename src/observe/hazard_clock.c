@@ -44,7 +44,8 @@ void hazard_learn_unit(const struct hazards *hazards, struct hazard_clock *clock
 {
     const struct hazard_given *given = &hazards->given[unit][thread];
     hazard_clock_learn(clock, thread, unit, time);
-    for (unsigned other = 0; works_in_order(unit) && given->time && given->time <= time && other < THREADS; other++)
+    const bool is_ordered = works_in_order(unit) && hazard_has(hazards, EDGE_UNIT_ORDER);
+    for (unsigned other = 0; is_ordered && given->time && given->time <= time && other < THREADS; other++)
         hazard_clock_learn(clock, other, unit, given->issued[other]);
 }
 
@@ -116,10 +117,11 @@ static void open_stallwait(struct hazards *hazards, unsigned thread, uint32_t wo
     const uint64_t latched = hazards->latched[thread];
     const uint32_t units = units_of(hazards, thread, f.wait_res ? f.wait_res : without);
     struct hazard_clock *known = open_wait(hazards, thread, word);
-    learn_units(hazards, known, thread, units, latched ? latched : hazards->time);
-    if (units & unit_bit(TT_UNIT_CORE))
+    if (hazard_has(hazards, EDGE_WAIT))
+        learn_units(hazards, known, thread, units, latched ? latched : hazards->time);
+    if ((units & unit_bit(TT_UNIT_CORE)) && hazard_has(hazards, EDGE_STORES))
         hazard_clock_learn(known, thread, HAZARD_STORE_DONE, hazards->agents[thread].done[HAZARD_CORE_STORE][thread]);
-    if (hazards->source.tile)
+    if (hazards->source.tile && hazard_has(hazards, EDGE_BANK_AWAITED))
         hazard_banks_awaited(hazards, thread, word, known);
 }
 
@@ -156,9 +158,9 @@ static void order_semaphores(struct hazards *hazards, unsigned thread, uint32_t 
             hazard_semaphore_set(&hazards->semaphores[i], init.init_value, init.max_value);
         else if (id != INSN_SEMWAIT)
             hazard_semaphore_step(hazards, thread, i, id == INSN_SEMPOST);
-        if (id == INSN_SEMWAIT && (wait.wait_sem_cond & 1))
+        if (id == INSN_SEMWAIT && (wait.wait_sem_cond & 1) && hazard_has(hazards, EDGE_POST))
             hazard_semaphore_above(hazards, known, thread, i);
-        if (id == INSN_SEMWAIT && (wait.wait_sem_cond & 2))
+        if (id == INSN_SEMWAIT && (wait.wait_sem_cond & 2) && hazard_has(hazards, EDGE_GET))
             hazard_semaphore_below(hazards, known, thread, i, hazards->semaphores[i].max);
     }
 }
@@ -169,7 +171,7 @@ static void order_sync(struct hazards *hazards, unsigned thread, uint32_t word)
     switch ((unsigned)id_of(hazards)) {
     case INSN_ATGETM:
     case INSN_ATRELM:
-        if (mutex.mutex_index < HAZARD_MUTEXES)
+        if (mutex.mutex_index < HAZARD_MUTEXES && hazard_has(hazards, EDGE_MUTEX))
             meet(&hazards->agents[thread], &hazards->mutexes[mutex.mutex_index]);
         return;
     case INSN_SEMINIT:
@@ -227,12 +229,13 @@ void hazard_order_word(struct hazards *hazards, unsigned thread, uint32_t word)
 {
     const insn_id id = id_of(hazards);
     hazards->time++;
-    hazard_clock_learn(&hazards->agents[thread], thread, HAZARD_AT_ISSUE, hazards->time);
+    if (hazard_has(hazards, EDGE_ISSUE))
+        hazard_clock_learn(&hazards->agents[thread], thread, HAZARD_AT_ISSUE, hazards->time);
     if (hazards->waits[thread].is_open && ends_wait(hazards, thread, word))
         finish_wait(hazards, thread);
     if (id == INSN_PACR)
         note_packers(hazards, thread, word);
-    else if (id == INSN_FLUSHDMA)
+    else if (id == INSN_FLUSHDMA && hazard_has(hazards, EDGE_FLUSH))
         flush(hazards, thread, word);
     else if (id == INSN_STOREREG)
         store_register(hazards, thread, word);
@@ -263,24 +266,27 @@ void hazard_order_event(struct hazards *hazards, unsigned stream, const struct t
         hazards->news[HAZARD_CORES + stream]++;
     if (stream < THREADS)
         hazard_clock_learn(core, stream, HAZARD_CORE_STORE, hazards->time);
-    if (stream == THREADS)
+    if (stream == THREADS && hazard_has(hazards, EDGE_OUTSIDE))
         meet_all_cores(hazards);
-    struct hazard_clock *registers = stream_at(hazards, event->addr);
+    struct hazard_clock *registers = hazard_has(hazards, EDGE_STREAM) ? stream_at(hazards, event->addr) : NULL;
     if (event->kind == TTCAP_SEMR && registers)
         hazard_clock_join(core, registers);
     if (event->kind == TTCAP_MMIO && registers)
         hazard_clock_join(registers, core);
-    if (event->kind == TTCAP_SEMR && event->addr == SEMAPHORE_UNPACK_SYNC)
+    if (event->kind == TTCAP_SEMR && event->addr == SEMAPHORE_UNPACK_SYNC && hazard_has(hazards, EDGE_GET))
         hazard_semaphore_below(hazards, core, HAZARD_CORES + stream, event->addr, event->value + 1);
-    else if (event->kind == TTCAP_SEMR && event->addr < SEMAPHORES)
+    else if (event->kind == TTCAP_SEMR && event->addr < SEMAPHORES && event->addr != SEMAPHORE_UNPACK_SYNC &&
+             hazard_has(hazards, EDGE_POLL))
         hazard_clock_join(core, &hazards->semaphores[event->addr].all);
     if (event->kind == TTCAP_SEMW && event->addr < SEMAPHORES)
         hazard_semaphore_step(hazards, HAZARD_CORES + stream, event->addr, event->value == 0);
-    if (event->kind == TTCAP_MMIO && event->addr == MMIO_PIPE_DRY && stream < THREADS) {
+    if (event->kind == TTCAP_MMIO && event->addr == MMIO_PIPE_DRY && stream < THREADS &&
+        hazard_has(hazards, EDGE_PIPE)) {
         learn_units(hazards, &hazards->agents[stream], stream, ALL_UNITS, hazards->time);
         hazard_clock_join(core, &hazards->agents[stream]);
     }
-    if (event->kind == TTCAP_MMIO && event->addr == MMIO_MACRO_OP_IDLE && stream < THREADS)
+    if (event->kind == TTCAP_MMIO && event->addr == MMIO_MACRO_OP_IDLE && stream < THREADS &&
+        hazard_has(hazards, EDGE_MACRO_OP))
         hazard_clock_learn(core, stream, HAZARD_EXPANDER, hazards->time);
 }
 
@@ -322,11 +328,12 @@ void hazard_take(struct hazards *hazards, unsigned thread, unsigned slot)
     const struct hazard_push *push = &hazards->pushes[thread][slot];
     struct hazard_clock *pipe = &hazards->agents[thread];
     const unsigned core = push->agent - HAZARD_CORES;
-    if (hazards->taken[thread][push->agent] != push->news)
+    if (hazard_has(hazards, EDGE_PUSH) && hazards->taken[thread][push->agent] != push->news)
         hazard_clock_join(pipe, &push->known);
-    else if (core < THREADS)
+    else if (hazard_has(hazards, EDGE_PUSH) && core < THREADS)
         hazard_clock_learn(pipe, core, HAZARD_CORE_STORE, push->known.done[HAZARD_CORE_STORE][core]);
     hazards->taken[thread][push->agent] = push->news;
     /* The expander takes a word when it has finished those before it. */
-    hazard_clock_learn(pipe, thread, HAZARD_EXPANDER, push->time - 1);
+    if (hazard_has(hazards, EDGE_EXPANDER))
+        hazard_clock_learn(pipe, thread, HAZARD_EXPANDER, push->time - 1);
 }

@@ -40,35 +40,34 @@ static const struct misjudged {
 };
 
 /* The lowest field of these words is the form, then come VD and VC. */
-static uint32_t place_of(const struct hazards *hazards, unsigned at, uint32_t word)
+static uint32_t place_of(const struct isa_insn *insn, unsigned at, uint32_t word)
 {
-    return at < hazards->insn->field_count ? isa_field_value(&hazards->insn->fields[at], word) : 0;
+    return at < insn->field_count ? isa_field_value(&insn->fields[at], word) : 0;
 }
 
-static bool hazard_lreg_is_of(const struct hazards *hazards, const struct forms *words, uint32_t word)
+static bool hazard_lreg_is_of(const struct isa_insn *insn, const struct forms *words, uint32_t word)
 {
-    return hazards->insn->id == words->id && words->forms >> (place_of(hazards, 0, word) & 15) & 1;
+    return insn->id == words->id && words->forms >> (place_of(insn, 0, word) & 15) & 1;
 }
 
-static bool is_late(const struct hazards *hazards, uint32_t word)
+bool hazard_lreg_is_late(enum tt_chip chip, const struct isa_insn *insn, uint32_t word)
 {
-    for (size_t i = 0; i < sizeof late_words / sizeof *late_words; i++) {
-        if (hazard_lreg_is_of(hazards, &late_words[i], word))
-            return hazards->insn->id != INSN_SFPSHFT2 || !chip_get(hazards->chip)->vector_holds_readers;
+    for (size_t i = 0; insn && i < sizeof late_words / sizeof *late_words; i++) {
+        if (hazard_lreg_is_of(insn, &late_words[i], word))
+            return insn->id != INSN_SFPSHFT2 || !chip_get(chip)->vector_holds_readers;
     }
     return false;
 }
 
-/* Registers for which the hardware holds the word back. */
-static uint32_t held_for(const struct hazards *hazards, uint32_t word)
+uint32_t hazard_lreg_held(enum tt_chip chip, const struct isa_insn *insn, uint32_t word)
 {
-    if (!chip_get(hazards->chip)->vector_holds_readers)
+    if (!chip_get(chip)->vector_holds_readers)
         return 0;
     for (size_t i = 0; i < sizeof misjudged_words / sizeof *misjudged_words; i++) {
         const struct misjudged *one = &misjudged_words[i];
-        if (hazard_lreg_is_of(hazards, &one->words, word))
-            return (one->has_vd ? 1u << place_of(hazards, 1, word) : 0) |
-                   (one->has_vc ? 1u << place_of(hazards, 2, word) : 0);
+        if (hazard_lreg_is_of(insn, &one->words, word))
+            return (one->has_vd ? 1u << place_of(insn, 1, word) : 0) |
+                   (one->has_vc ? 1u << place_of(insn, 2, word) : 0);
     }
     return UINT32_MAX;
 }
@@ -94,7 +93,8 @@ void hazard_check_lregs(struct hazards *hazards, unsigned thread, uint32_t word)
     if (hazards->unit != TT_UNIT_VECTOR)
         return;
     const bool is_next = late->time && late->cycle + 1 == hazards->cycle[thread];
-    const uint32_t found = is_next ? hazards->lregs.read & late->written & ~held_for(hazards, word) : 0;
+    const uint32_t found =
+        is_next ? hazards->lregs.read & late->written & ~hazard_lreg_held(hazards->chip, hazards->insn, word) : 0;
     if (found) {
         (void)snprintf(what, sizeof what, "LReg %d", __builtin_ctz(found));
         hazard_report(hazards,
@@ -103,7 +103,7 @@ void hazard_check_lregs(struct hazards *hazards, unsigned thread, uint32_t word)
                       late->time);
     }
     *late = (struct hazard_late){0};
-    if (is_late(hazards, word) && !has_macro(hazards))
+    if (hazard_lreg_is_late(hazards->chip, hazards->insn, word) && !has_macro(hazards))
         *late = (struct hazard_late){hazards->cycle[thread], hazards->time, hazards->source.listener->seq, word,
                                      hazards->lregs.written};
 }

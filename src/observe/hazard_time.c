@@ -26,7 +26,7 @@ void hazard_time_pass(struct hazards *hazards, unsigned thread, uint64_t dropped
 {
     struct hazard_clock *known = &hazards->agents[thread];
     hazards->cycle[thread] = ++hazards->issued[thread] + dropped + hazards->held[thread];
-    for (size_t i = 0; i < sizeof bounded_units / sizeof *bounded_units; i++) {
+    for (size_t i = 0; hazard_has(hazards, EDGE_TIME) && i < sizeof bounded_units / sizeof *bounded_units; i++) {
         const enum tt_unit unit = bounded_units[i];
         if (hazards->given[unit][thread].time > known->done[unit][thread])
             hazard_learn_unit(hazards, known, thread, unit, done_before(hazards, thread, unit));

@@ -3,6 +3,7 @@
 #include "observe/listener.h"
 
 #include "isa/evidence.h"
+#include "isa/spaces.h"
 #include "observe/hazard.h"
 
 #include "finding_ids.h"
@@ -86,11 +87,20 @@ static void listener_on_stage(void *user, const struct probe_stage *stage)
         listener->next->stage(listener->next->user, stage);
 }
 
+static void listener_note_lreg(void *user, const struct probe_access *access)
+{
+    const struct replay_listener *listener = user;
+    if (!access->is_write && !access->is_for_dependence)
+        *listener->lregs_read |= UINT32_C(1) << access->lo / (LANES * 4);
+}
+
 static void listener_on_access(void *user, const struct probe_access *access)
 {
     struct replay_listener *listener = user;
     if (listener->hazards && probe_has_places(access->space))
         hazard_note_access(listener->hazards, access);
+    if (listener->lregs_read && access->space == TT_SPACE_LREG)
+        listener_note_lreg(listener, access);
     if (!listener->next || !(listener->next->wants & PROBE_ACCESS))
         return;
     listener_release(listener);
@@ -103,6 +113,8 @@ static void listener_on_series(void *user, const struct probe_series *series)
     struct replay_listener *listener = user;
     if (listener->hazards && probe_has_places(series->one.space))
         hazard_note_series(listener->hazards, series);
+    if (listener->lregs_read && series->one.space == TT_SPACE_LREG)
+        probe_each(series, listener_note_lreg, listener);
     if (!listener->next || !(listener->next->wants & PROBE_ACCESS))
         return;
     listener_release(listener);
@@ -121,14 +133,20 @@ static void listener_on_control(void *user, const struct probe_control *control)
 
 void replay_listener_set_on(struct replay_listener *listener, bool is_on)
 {
-    const unsigned wanted =
-        PROBE_FINDING | (listener->hazards ? PROBE_PLACES : 0) | (listener->least < FACT_GUESSED ? PROBE_INSN : 0);
+    const unsigned wanted = PROBE_FINDING | (listener->hazards || listener->lregs_read ? PROBE_PLACES : 0) |
+                            (listener->least < FACT_GUESSED ? PROBE_INSN : 0);
     listener->probe.wants = is_on ? wanted | (listener->next ? listener->next->wants : 0) : 0;
 }
 
 void replay_listener_set_hazards(struct replay_listener *listener, struct hazards *hazards)
 {
     listener->hazards = hazards;
+    replay_listener_set_on(listener, true);
+}
+
+void replay_listener_ask_lregs(struct replay_listener *listener, uint32_t *read)
+{
+    listener->lregs_read = read;
     replay_listener_set_on(listener, true);
 }
 

@@ -9,6 +9,7 @@
 #include "observe/computed.h"
 #include "observe/listener.h"
 #include "observe/unknown.h"
+#include "order/late.h"
 #include "order/replay.h"
 
 /* Bytes of a space that are read and compared at a time. */
@@ -50,6 +51,7 @@ struct replay {
     uint8_t *held, *known, *replayed, *mask, *tainted; /* HOLD_CHUNK bytes each */
     origin_set *origins;                               /* HOLD_CHUNK of them */
     origin_set undecided_by, decided_by;               /* compared bytes: unknown inputs, and assumed ones */
+    struct late_words late;                            /* executed order */
 };
 
 /* ---- start.c ---- */

@@ -115,6 +115,7 @@ static struct hazards *new_hazards(struct replay *replay)
         .chip = replay->info->chip,
         .tile = replay->tile,
         .listener = replay->listener,
+        .without = options->hazards_without,
         .changes_unheard = options->set_count || options->patch || (replay->observer && replay->observer->before),
         .user = replay,
         .found = on_hazard,

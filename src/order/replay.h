@@ -150,6 +150,7 @@ struct replay_options {
     bool is_screened;
     bool takes_all; /* at each checkpoint everything that differs is taken from it, so that no difference is carried on
                      */
+    uint32_t hazards_without;                 /* program order: bit an enum hazard_edge that orders nothing */
     const struct replay_tolerance *tolerance; /* null: what was held is held to the bit; borrowed */
     uint32_t fast_left_out;                   /* fast paths that the tile does not take (tile_set_fast) */
     const struct replay_set *sets;            /* set_count of them; borrowed */

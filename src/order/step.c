@@ -162,7 +162,9 @@ static void exec_word(struct replay *replay, const struct ttcap_event *event, st
     if (!replay->runs_all && pass_over(replay, insn, event->value, counts))
         return;
     report_before(replay, thread, event->value, event->seq);
+    late_before(replay, thread, insn, event->value);
     const enum tile_step step = tile_run(replay->tile, thread, insn, event->value, event->seq);
+    late_after(replay, thread, insn, event->value);
     if (step == TILE_DONE) {
         counts->executed++;
         lose_unknown_write(replay);

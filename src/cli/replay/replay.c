@@ -276,7 +276,7 @@ static int replay_program(const struct replay_arguments *arguments)
 {
     if (arguments->output || arguments->record || arguments->units || arguments->has_order || arguments->range ||
         arguments->until || arguments->sets.count || arguments->assumes.count || arguments->expect.asked.path ||
-        arguments->has_evidence || arguments->has_checkpoint_word || arguments->is_strict)
+        arguments->has_evidence || arguments->has_checkpoint_word || arguments->is_strict || arguments->without)
         return cli_trouble_text("%s: a program: --json, --variant, --profile and --max-steps alone go with all its "
                                 "tiles, the other options with one: --tile X,Y",
                                 arguments->capture);

@@ -8,12 +8,14 @@
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "isa/spaces.h"
+#include "observe/hazard_edges.h"
 #include "order/options_text.h"
 #include "results/results.h"
 
 #include "name_texts.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <string.h>
 
 static void replay_options_take_stages(struct argp_state *state, const char *text, void *into)
@@ -21,6 +23,20 @@ static void replay_options_take_stages(struct argp_state *state, const char *tex
     (void)into;
     if (!results_takes_stages(text))
         argp_error(state, "--stages '%s': expected all, events or none", text);
+}
+
+static void take_edge(struct argp_state *state, const char *text, void *into)
+{
+    uint32_t *without = into;
+    const enum hazard_edge edge = hazard_edge_find(text);
+    char names[512] = "";
+    for (enum hazard_edge i = 0; edge == EDGE_COUNT && i < EDGE_COUNT; i++) {
+        const size_t length = strlen(names);
+        (void)snprintf(names + length, sizeof names - length, "%s%s", i ? ", " : "", hazard_edge_get(i)->name);
+    }
+    if (edge == EDGE_COUNT)
+        argp_error(state, "--without '%s': there are %s", text, names);
+    *without |= UINT32_C(1) << edge;
 }
 
 static const struct cli_option options[] = {
@@ -76,6 +92,10 @@ static const struct cli_option options[] = {
      INTO(struct replay_arguments, assumes)},
     {"evidence", 0, "LEVEL", "report a finding, and no verdict, where something rests on " LEVELS_TEXT,
      CALL(cli_take_level, struct replay_arguments, evidence), FLAG(struct replay_arguments, has_evidence)},
+    {"without", 0, "EDGE",
+     "program order: judge hazards as if this edge of happens-before ordered nothing (`tt-replay help program-order`); "
+     "may be given again",
+     CALL(take_edge, struct replay_arguments, without)},
     {"strict", 0, NULL, "stop at the first finding", INTO(struct replay_arguments, is_strict)},
     {"json", 0, NULL, "the summary as JSON (schemas/replay.schema.json)", INTO(struct replay_arguments, is_json)},
     {CLI_TABLE(cli_expect, struct replay_arguments, expect)},
@@ -183,6 +203,7 @@ enum tt_status replay_options_from(struct replay_arguments *arguments, struct tt
         return TT_BAD_INPUT;
     }
     into->is_strict = arguments->is_strict;
+    into->hazards_without = arguments->without;
     into->asks_evidence = arguments->has_evidence;
     into->evidence = arguments->evidence;
     if (arguments->max_steps)

@@ -22,6 +22,7 @@ struct replay_arguments {
     struct replay_set *parsed_sets;       /* once the chip is known */
     struct cli_expect expect;
     enum fact_level evidence;
+    uint32_t without; /* bit an edge of happens-before */
     bool has_order, is_forced, is_by_path, is_plain, is_json, is_strict, has_evidence;
 };
 

@@ -1,82 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Each kind of hazard from a small program, and the wait that takes it away. docs/semantics/program-order.md#hazards */
 #include "isa/mmio.h"
-#include "order/replay.h"
-#include "unit/order/small_capture.h"
-#include "unit/suite.h"
-#include "unit/tile/words.h"
-
-#include "finding_ids.h"
-
-#include <stdio.h>
-
-enum { TOLD_MAX = 8, L1_WORD = 0x1000, PIPE_DRY = 0xFFE80004 - 0xFFE00000, SEMAPHORE = 2 };
-enum { STOP_SYNC = 1 << 1, STOP_UNPACKERS = 1 << 3, STOP_SCALAR = 1 << 5, STOP_MATRIX = 1 << 6, STOP_VECTOR = 1 << 8 };
-enum { STOP_CONFIG = 1 << 7 };
-enum { SCALAR = 1 << 0, PACKER = 1 << 3, MATRIX = 1 << 4, MOVER = 1 << 9, CORE_STORES = 1 << 10 };
-
-struct report {
-    size_t count;
-    finding_id id[TOLD_MAX];
-    char detail[TOLD_MAX][1024];
-    uint64_t hazards;
-    size_t lags; /* registers that WRCFG may read too soon: one hazard a run, however many */
-    char lag[1024];
-};
-
-static void on_finding(void *user, const struct probe_finding *finding)
-{
-    struct report *report = user;
-    if (finding->id == FINDING_GPR_MAY_BE_READ_TOO_SOON) {
-        (void)snprintf(report->lag, sizeof report->lag, "%s", finding->detail);
-        report->lags++;
-    }
-    if (finding_get(finding->id)->kind != FINDING_HAZARD && finding->id != FINDING_CFG_MAY_BE_IN_USE)
-        return;
-    ck_assert_uint_lt(report->count, TOLD_MAX);
-    report->id[report->count] = finding->id;
-    (void)snprintf(report->detail[report->count++], sizeof report->detail[0], "%s", finding->detail);
-}
-
-static void run(const struct small_program *text, struct report *report)
-{
-    struct ttcap *capture = small_capture(text);
-    struct tt_error err = {""};
-    struct replay_options options;
-    struct replay_summary summary;
-    const struct probe probe = {.user = report, .wants = PROBE_FINDING, .finding = on_finding};
-    memset(report, 0, sizeof *report);
-    replay_options_init(&options, ttcap_info(capture));
-    options.order = REPLAY_PROGRAM;
-    ck_assert_msg(!replay_run(capture, &options, &probe, NULL, &summary, &err), "%s", err.text);
-    ck_assert(!summary.is_deadlocked);
-    report->hazards = summary.hazards - (report->lags > 0);
-    ttcap_close(capture);
-}
-
-static void expect(const struct small_program *text, finding_id id, const char *part)
-{
-    struct report report;
-    run(text, &report);
-    ck_assert_uint_eq(report.hazards, 1);
-    ck_assert_uint_eq(report.count, 1);
-    ck_assert_int_eq(report.id[0], id);
-    ck_assert_msg(strstr(report.detail[0], part) != NULL, "'%s' is not in '%s'", part, report.detail[0]);
-}
-
-static void expect_none(const struct small_program *text)
-{
-    struct report report;
-    run(text, &report);
-    ck_assert_msg(report.hazards == 0 && report.count == 0, "%s", report.detail[0]);
-}
+#include "unit/order/hazard_bed.h"
 
 /* ---- words ---- */
-
-static uint32_t stall(uint32_t kinds, uint32_t conditions)
-{
-    return WORD(TT_BLACKHOLE, "STALLWAIT", {"stall_res", kinds}, {"wait_res", conditions});
-}
 
 static uint32_t set_gpr(uint32_t reg, uint32_t value)
 {
@@ -209,6 +136,7 @@ END_TEST
 static void move_and_load(struct small_program *text, uint32_t between)
 {
     set_mover(text);
+    small_push(text, 0, stall(STOP_MOVER, CORE_STORES));
     small_push(text, 0, set_gpr(10, L1_WORD / 16));
     small_push(text, 0, xmov);
     small_push(text, 0, between);
@@ -438,27 +366,6 @@ START_TEST(hazard__a_bank_that_is_given_back_before_it_is_known_to_be_handed_ove
 }
 END_TEST
 
-/* ---- configuration ---- */
-
-static void write_and_use(struct small_program *text, unsigned nops)
-{
-    small_push(text, 1, WORD(TT_BLACKHOLE, "SETDMAREG", {"reg_index16b", 9}, {"payload_sig_sel", 0x20}));
-    small_push(text, 1, write_cfg(1, 4));
-    for (unsigned i = 0; i < nops; i++)
-        small_push(text, 1, nop);
-    small_push(text, 1, WORD(TT_BLACKHOLE, "SFPLOAD", {"lreg_ind", 0}));
-}
-
-START_TEST(hazard__a_word_too_close_behind_wrcfg)
-{
-    struct small_program close = {.count = 0}, far = {.count = 0};
-    write_and_use(&close, 0);
-    expect(&close, FINDING_CFG_READ_TOO_SOON, "there is no word in between");
-    write_and_use(&far, 1);
-    expect_none(&far);
-}
-END_TEST
-
 static void push_twice(struct small_program *text, bool waits)
 {
     const struct ttcap_event of_core_b = {.kind = TTCAP_MMIO, .thread = -1, .addr = MMIO_PUSH, .value = nop};
@@ -475,34 +382,6 @@ START_TEST(hazard__two_cores_that_push_into_one_pipe)
     expect(&both, FINDING_PUSH_MAY_BE_LOST, "which thread 0's SETDMAREG");
     push_twice(&waited, true);
     expect_none(&waited);
-}
-END_TEST
-
-/* A product for LReg 0, and a word behind it that reads LReg 0; Blackhole does not see that SFPIADD reads VD. */
-enum { LREG_MUL = 0x86001900, LREG_STORE = 0x72030000, LREG_ADD_TO_0 = 0x79000200, LREG_ADD_FROM_0 = 0x79000020 };
-
-static struct small_program multiply_and(enum tt_chip chip, uint32_t between, uint32_t use)
-{
-    struct small_program text = {.chip = chip};
-    small_push(&text, 1, LREG_MUL);
-    if (between)
-        small_push(&text, 1, between);
-    small_push(&text, 1, use);
-    return text;
-}
-
-START_TEST(hazard__a_vector_register_that_the_next_word_reads)
-{
-    const struct small_program next = multiply_and(TT_WORMHOLE_B0, 0, LREG_STORE);
-    const struct small_program second = multiply_and(TT_WORMHOLE_B0, nop, LREG_STORE);
-    const struct small_program held = multiply_and(TT_BLACKHOLE, 0, LREG_STORE);
-    const struct small_program known = multiply_and(TT_BLACKHOLE, 0, LREG_ADD_FROM_0);
-    const struct small_program missed = multiply_and(TT_BLACKHOLE, 0, LREG_ADD_TO_0);
-    expect(&next, FINDING_LREG_READ_TOO_SOON, "reads LReg 0, which thread 1's SFPMUL");
-    expect_none(&second);
-    expect_none(&held);
-    expect_none(&known);
-    expect(&missed, FINDING_LREG_READ_TOO_SOON, "there is no SFPNOP or another word in between");
 }
 END_TEST
 
@@ -587,9 +466,7 @@ Suite *suite(void)
     tcase_add_test(tests, hazard__a_bank_that_is_given_back_before_it_is_known_to_be_handed_over);
     tcase_add_test(tests, hazard__a_field_names_what_dst_would_show);
     tcase_add_test(tests, hazard__a_field_that_a_thread_rewrites_behind_its_own_word);
-    tcase_add_test(tests, hazard__a_word_too_close_behind_wrcfg);
     tcase_add_test(tests, hazard__two_cores_that_push_into_one_pipe);
-    tcase_add_test(tests, hazard__a_vector_register_that_the_next_word_reads);
     tcase_add_test(tests, hazard__a_base_address_that_the_core_stored_without_a_wait);
     tcase_add_test(tests, hazard__a_base_address_that_the_core_stores_before_it_is_known_to_be_taken);
     tcase_add_test(tests, hazard__macro_op_configuration_rewritten_under_a_macro_op);

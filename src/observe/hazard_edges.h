@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Happens-before, edge by edge: what lets an agent know work to be done. Whatever learns asks for its edge, so that a
+ * replay can be judged without one (replay --without). docs/semantics/program-order.md#edges */
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum hazard_edge {
+    EDGE_ISSUE,
+    EDGE_PUSH,
+    EDGE_EXPANDER,
+    EDGE_WAIT,
+    EDGE_FLUSH,
+    EDGE_STORES,
+    EDGE_POST,
+    EDGE_GET,
+    EDGE_MUTEX,
+    EDGE_STREAM,
+    EDGE_POLL,
+    EDGE_PIPE,
+    EDGE_MACRO_OP,
+    EDGE_OUTSIDE,
+    EDGE_UNIT_ORDER,
+    EDGE_TIME,
+    EDGE_BANK_TAKEN,
+    EDGE_BANK_RETURNED,
+    EDGE_BANK_AWAITED,
+    EDGE_BARE_NOP,
+    EDGE_DST_HELD,
+    EDGE_DST_WORDS,
+    EDGE_COUNT
+};
+
+struct hazard_edge_row {
+    const char *name;
+    const char *from, *to;
+    const char *level; /* measured, maker, page (of the ISA), stock (code or comment), judged */
+    const char *source;
+};
+
+const struct hazard_edge_row *hazard_edge_get(enum hazard_edge edge);
+/* By name; EDGE_COUNT: there is none. */
+enum hazard_edge hazard_edge_find(const char *name);
