@@ -101,25 +101,25 @@ static void hazard_name_fields(enum tt_chip chip, enum tt_unit unit, uint32_t wo
     }
 }
 
-/* The copy of one state compared with what it was; a word that exists once changes in both. told: but for these. */
-static void name_changes(struct hazards *hazards, enum tt_unit unit, unsigned state, const uint32_t *told,
+/* The copy of one state compared with what it was; a word that exists once changes in both. reported: but for these. */
+static void name_changes(struct hazards *hazards, enum tt_unit unit, unsigned state, const uint32_t *reported,
                          char names[static FIELDS_TEXT])
 {
     const uint32_t *now = cfg_of(hazards, state), *before = hazards->before[state];
     names[0] = 0;
     for (uint32_t i = hazards->written[state].lo; i < hazards->written[state].hi; i++) {
-        const uint32_t changed = (now[i] ^ before[i]) & ~told[i];
+        const uint32_t changed = (now[i] ^ before[i]) & ~reported[i];
         if (changed && (changed & used_bits(hazards, unit, i)))
             hazard_name_fields(hazards->chip, unit, i, changed, names);
     }
 }
 
-static void tell_changes(struct hazards *hazards, struct hazard_told *told, unsigned state)
+static void report_changes(struct hazards *hazards, struct hazard_reported *reported, unsigned state)
 {
     const struct hazard_words *written = &hazards->written[state];
     for (uint32_t i = written->lo; i < written->hi; i++)
-        told->bits[state][i] |= cfg_of(hazards, state)[i] ^ hazards->before[state][i];
-    told->time = hazards->time;
+        reported->bits[state][i] |= cfg_of(hazards, state)[i] ^ hazards->before[state][i];
+    reported->time = hazards->time;
 }
 
 /* "thread 1's MVMUL …", "a store of thread 0's core" */
@@ -283,14 +283,14 @@ static void check_unit(struct hazards *hazards, const struct writer *writer, enu
     char names[FIELDS_TEXT];
     for (unsigned thread = 0; thread < THREADS; thread++) {
         const uint64_t *done = &hazards->agents[writer->agent].done[unit][thread];
-        struct hazard_told *told = &hazards->told[unit][thread];
+        struct hazard_reported *reported = &hazards->reported[unit][thread];
         for (unsigned state = 0; state < CFG_STATES; state++) {
             const struct hazard_use *use = &hazards->uses[unit][thread][state];
             if (use->time <= *done || hazards->written[state].lo == hazards->written[state].hi)
                 continue;
-            if (use->time > told->time)
-                *told = (struct hazard_told){0};
-            name_changes(hazards, unit, state, told->bits[state], names);
+            if (use->time > reported->time)
+                *reported = (struct hazard_reported){0};
+            name_changes(hazards, unit, state, reported->bits[state], names);
             const bool is_narrow = is_window(writer->agent, thread, unit);
             if (names[0])
                 hazard_report(
@@ -307,7 +307,7 @@ static void check_unit(struct hazards *hazards, const struct writer *writer, enu
                                           .cycles = is_narrow ? hazards->cycle[thread] - use->cycle : 0},
                     use->time);
             if (names[0] && !is_narrow)
-                tell_changes(hazards, told, state);
+                report_changes(hazards, reported, state);
         }
     }
 }

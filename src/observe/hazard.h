@@ -156,7 +156,7 @@ struct hazard_pair {
 
 /* Of a unit's work for a thread: fields that were reported as rewritten too soon, and up to when all of the work
  * counts as done for whatever else it touches. */
-struct hazard_told {
+struct hazard_reported {
     uint64_t time; /* 0: nothing yet */
     uint32_t bits[CFG_STATES][CFG_WORDS_MAX];
 };
@@ -226,7 +226,7 @@ struct hazards {
     } banks[HAZARD_SIDES];
     struct hazard_recent unpacked[THREADS];                    /* the last UNPACR */
     struct hazard_use uses[HAZARD_UNITS][THREADS][CFG_STATES]; /* the last word that used configuration */
-    struct hazard_told told[HAZARD_UNITS][THREADS];
+    struct hazard_reported reported[HAZARD_UNITS][THREADS];
     uint32_t before[CFG_STATES][CFG_WORDS_MAX]; /* the configuration before the word or store at work */
     bool has_before;                            /* `before` is still valid: nothing else wrote since */
     struct hazard_words written[CFG_STATES];    /* by the word or store at work */
@@ -324,7 +324,7 @@ void hazard_semaphore_below(struct hazards *hazards, struct hazard_clock *known,
 /* The bits of a configuration word that stand for fields which the unit reads while it is at work. */
 uint32_t hazard_used_bits(enum tt_chip chip, enum tt_unit unit, uint32_t word);
 
-/* Bit a unit, from TT_UNIT_MOVER, that may read a word of the configuration at all: hazard_users.c. */
+/* Bit a unit, from TT_UNIT_MOVER, that may read a word of the configuration at all: hazard_uses.c. */
 void hazard_cfg_users(enum tt_chip chip, uint8_t users[static CFG_WORDS_MAX]);
 
 /* ---- configuration read too soon: hazard_cfg.c ---- */
@@ -349,8 +349,6 @@ void hazard_take_base(struct hazards *hazards, unsigned thread, uint32_t word);
 /* Blackhole's hardware orders a core's stores to the configuration with the words of its thread, both ways, where the
  * thread has turned that on. */
 bool hazard_orders_stores(const struct hazards *hazards, unsigned thread);
-
-/* ---- stores of the cores that a word may come before: hazard_store.c ---- */
 
 /* After a core's store; after a word, which may need one. */
 void hazard_note_stores(struct hazards *hazards, unsigned thread);

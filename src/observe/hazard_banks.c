@@ -135,8 +135,8 @@ static bool is_given(const struct hazards *hazards, const struct hazard_clock *k
     const bool is_behind = !handed->has_data && handed->time_before && hazard_has(hazards, EDGE_BARE_NOP) &&
                            handed->time_before <= known->done[handed->unit_before][handed->thread];
     const bool is_issued = !handed->has_data && handed->time <= known->done[HAZARD_AT_ISSUE][handed->thread];
-    const bool is_told = handed->time <= hazards->told[handed->unit][handed->thread].time;
-    return is_known(known, handed) || is_behind || is_issued || is_told;
+    const bool is_reported = handed->time <= hazards->reported[handed->unit][handed->thread].time;
+    return is_known(known, handed) || is_behind || is_issued || is_reported;
 }
 
 /* Gives a bank back that the unpacker may not have handed over: when it does, nobody gives it back any more. */

@@ -1,15 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The base addresses of the unpackers, each of its context: an UNPACR takes its own when it is issued, and a store
- * behind it must know it issued. docs/semantics/program-order.md#hazards */
+/* The cores' stores to the configuration. An UNPACR takes the base address of its context when it is issued, and a
+ * store behind it must know it issued. A store and a word that its core pushes behind it go to two regions, so the word
+ * may be issued first: what its unit reads must have been waited for, by STALLWAIT for the core's stores (TRISC_CFG).
+ * docs/semantics/program-order.md#hazards */
 #include "observe/hazard.h"
 
+#include "isa/effects.h"
 #include "isa/registers.h"
+#include "isa/unit_fields.h"
 #include "tile/tile.h"
 #include "tile/unpack/unpack.h"
 
 #include "finding_ids.h"
 #include "insn_ids.h"
 #include "unpack_insns.h"
+
+#include <string.h>
 
 static const enum reg_id base_fields[HAZARD_SIDES][HAZARD_BASES] = {
     {REG_THCON_SEC0_REG3_Base_address, REG_THCON_SEC0_REG3_Base_cntx1_address, REG_THCON_SEC0_REG3_Base_cntx2_address,
@@ -89,5 +95,103 @@ void hazard_check_bases(struct hazards *hazards, unsigned agent, uint32_t word)
                     check_base(hazards, agent, word, &hazards->bases[state][unpacker][context], field->name);
             }
         }
+    }
+}
+
+/* ---- stores that a word may come before ---- */
+
+/* The oldest goes where there are too many. */
+static void hazard_base_add_store(struct hazards *hazards, unsigned thread, const struct hazard_store *store)
+{
+    struct hazard_store *stores = hazards->stores[thread];
+    if (hazards->store_count[thread] == HAZARD_STORES)
+        memmove(&stores[0], &stores[1], (--hazards->store_count[thread]) * sizeof *stores);
+    stores[hazards->store_count[thread]++] = *store;
+}
+
+void hazard_note_stores(struct hazards *hazards, unsigned thread)
+{
+    for (unsigned state = 0; state < CFG_STATES; state++) {
+        const struct hazard_words *written = &hazards->written[state];
+        for (uint32_t word = written->lo; word < written->hi; word++) {
+            const uint32_t bits = tile_state(hazards->source.tile)->cfg[state][word] ^ hazards->before[state][word];
+            if (bits)
+                hazard_base_add_store(
+                    hazards, thread,
+                    &(struct hazard_store){hazards->time, hazards->source.listener->seq, word, bits, state});
+        }
+    }
+}
+
+static void forget_done(struct hazards *hazards, unsigned thread)
+{
+    const uint64_t done = hazards->agents[thread].done[HAZARD_STORE_DONE][thread];
+    struct hazard_store *stores = hazards->stores[thread];
+    unsigned left = 0;
+    for (unsigned i = 0; i < hazards->store_count[thread]; i++) {
+        if (stores[i].time > done)
+            stores[left++] = stores[i];
+    }
+    hazards->store_count[thread] = left;
+}
+
+/* Fields of a context are read by a word of that context alone. */
+static bool is_of_context(const struct hazards *hazards, enum reg_id id)
+{
+    const char *at = strstr(reg_field_get(hazards->chip, id)->name, "cntx");
+    const unsigned unpacker = hazards->unit == TT_UNIT_UNPACK1;
+    if (!unit_is_unpacker(hazards->unit))
+        return true;
+    if (id == (unpacker ? REG_THCON_SEC1_REG3_Base_address : REG_THCON_SEC0_REG3_Base_address))
+        return hazards->context == 0;
+    return !at || (unsigned)(at[4] - '0') == hazards->context;
+}
+
+/* The first field of a store that the unit at work reads; null: none. */
+static const char *field_read(const struct hazards *hazards, const struct hazard_store *store)
+{
+    enum reg_id ids[32];
+    const size_t count = reg_fields_of_word(hazards->chip, TT_SPACE_CFG, store->word, ids);
+    for (size_t i = 0; i < count; i++) {
+        const struct reg_field *field = reg_field_get(hazards->chip, ids[i]);
+        if ((store->bits & reg_field_bits(field)) && unit_reads(hazards->chip, hazards->unit, ids[i]) &&
+            is_of_context(hazards, ids[i]))
+            return field->name;
+    }
+    return NULL;
+}
+
+/* An UNPACR that only flushes or steps moves no data. */
+static bool needs_configuration(const struct hazards *hazards, uint32_t word)
+{
+    const struct insn_unpacr f = isa_decode_unpacr(hazards->chip, word);
+    const bool moves_nothing =
+        hazards->insn && hazards->insn->id == INSN_UNPACR && (f.search_cache_flush || f.cfg_context_cnt_inc);
+    return word_uses_settings(hazards->insn, word) && !moves_nothing;
+}
+
+void hazard_check_stores(struct hazards *hazards, unsigned thread, uint32_t word)
+{
+    if (!hazards->store_count[thread] || !needs_configuration(hazards, word) || hazard_orders_stores(hazards, thread))
+        return;
+    const unsigned state = tile_state(hazards->source.tile)->thread_cfg[thread][0] & 1;
+    forget_done(hazards, thread);
+    for (unsigned i = 0; i < hazards->store_count[thread]; i++) {
+        struct hazard_store *store = &hazards->stores[thread][i];
+        const char *name = store->bits && store->state == state ? field_read(hazards, store) : NULL;
+        if (!name)
+            continue;
+        hazard_report(hazards,
+                      &(struct hazard_pair){.id = FINDING_CFG_READ_TOO_SOON,
+                                            .is_read = true,
+                                            .agent = thread,
+                                            .word = word,
+                                            .unit = HAZARD_CORE_STORE,
+                                            .thread = thread,
+                                            .used_step = store->step,
+                                            .what = name,
+                                            .is_of_field = true},
+                      0);
+        store->bits = 0; /* once a store */
     }
 }

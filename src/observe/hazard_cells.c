@@ -197,7 +197,7 @@ static enum tt_unit work_of(const struct isa_insn *insn, const struct hazard_acc
 /* The work that touches cells now, and what it knows of other work. */
 struct toucher {
     const struct hazard_clock *known;
-    const struct hazard_told (*told)[THREADS]; /* by unit: counts as known */
+    const struct hazard_reported (*reported)[THREADS]; /* by unit: counts as known */
     enum tt_unit work;
     unsigned in_order; /* the unit whose work comes in the order of its words, HAZARD_UNITS: none */
     bool is_write;
@@ -219,7 +219,7 @@ static struct toucher toucher_of(const struct hazards *hazards, const struct haz
     const enum tt_unit work = work_of(hazards->insn, access, word);
     const bool is_dst_read = access->space == TT_SPACE_DST && !access->is_write;
     return (struct toucher){.known = &hazards->agents[agent],
-                            .told = hazards->told,
+                            .reported = hazards->reported,
                             .work = work,
                             .in_order = work == HAZARD_AT_ISSUE ? HAZARD_UNITS : work,
                             .is_write = access->is_write,
@@ -263,10 +263,10 @@ static bool is_before_config(const struct toucher *toucher, const struct hazard_
  * that issues a word knows what it issued before (hazard_order_word). */
 static inline bool is_open(const struct toucher *toucher, const struct hazard_touch *touch)
 {
-    const uint64_t told = touch->thread < THREADS ? toucher->told[touch->unit][touch->thread].time : 0;
+    const uint64_t reported = touch->thread < THREADS ? toucher->reported[touch->unit][touch->thread].time : 0;
     if (is_before_config(toucher, touch))
         return touch->time > toucher->known->done[TT_UNIT_SCALAR][touch->thread];
-    if (touch->time <= toucher->known->done[touch->unit][touch->thread] || touch->time <= told ||
+    if (touch->time <= toucher->known->done[touch->unit][touch->thread] || touch->time <= reported ||
         touch->unit == toucher->in_order)
         return false;
     return !toucher->is_dst_read || touch->unit != TT_UNIT_MATRIX || !hazard_cells_is_there(toucher, touch);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which bits of the configuration a unit reads while it is at work. Those that it reads at issue (thread words,
- * counters, fields of a context) are not among them. docs/semantics/program-order.md#hazards */
+/* Which units may read a word of the configuration, and which of its bits while they are at work. Those that they read
+ * at issue (thread words, counters, fields of a context) are not among these. docs/semantics/program-order.md#hazards
+ */
 #include "observe/hazard.h"
 
 #include "isa/unit_fields.h"
@@ -16,4 +17,20 @@ uint32_t hazard_used_bits(enum tt_chip chip, enum tt_unit unit, uint32_t word)
             bits |= (uint32_t)(((UINT64_C(1) << field->bits) - 1) << field->shift);
     }
     return bits;
+}
+
+/* Fields that are read at issue count here. */
+void hazard_cfg_users(enum tt_chip chip, uint8_t users[static CFG_WORDS_MAX])
+{
+    for (uint32_t word = 0; word < chip_get(chip)->cfg_words; word++) {
+        enum reg_id ids[32];
+        const size_t count = reg_fields_of_word(chip, TT_SPACE_CFG, word, ids);
+        users[word] = 0;
+        for (size_t i = 0; i < count; i++) {
+            for (enum tt_unit unit = TT_UNIT_MOVER; unit <= TT_UNIT_PACK; unit++) {
+                if (unit_lists(chip, unit, ids[i]))
+                    users[word] |= (uint8_t)(1u << (unit - TT_UNIT_MOVER));
+            }
+        }
+    }
 }

@@ -9,7 +9,6 @@
 #include "observe/computed.h"
 #include "observe/listener.h"
 #include "observe/unknown.h"
-#include "order/late.h"
 #include "order/replay.h"
 
 /* Bytes of a space that are read and compared at a time. */
@@ -21,6 +20,17 @@ struct replay_machine {
     struct unknown *unknown; /* which bytes of the tile are unknown */
     uint8_t *buffers;        /* five of HOLD_CHUNK bytes */
     origin_set *origins;     /* HOLD_CHUNK of them */
+};
+
+/* Executed order: what a vector word reads is asked of the tile where it stands right behind a word of its thread whose
+ * register comes a cycle later. docs/semantics/program-order.md#hazards */
+struct late_words {
+    struct {
+        bool is_there;
+        uint32_t word;
+    } last[THREADS]; /* the thread's last word, if its register comes a cycle later */
+    bool is_asked;
+    uint32_t read; /* by the word at work, bit a register; where it is asked */
 };
 
 struct replay {

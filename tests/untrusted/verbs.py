@@ -78,7 +78,7 @@ sql {run.db} VALUES(1)
 mcp
 config {run.db} --from=0 --to=10
 reduce {kernel.ttcap} --check=true<{} --budget=2 -o {>x.ttcap}
-schedules {kernel.ttcap} --budget=2
+schedules {kernel.ttcap} --budget=2 --profile={profile.json}
 batch {captures/} -o {>x.db} --report={>x.html} --junit={>x.xml} --keep={>stored/}
 batch {bundles/} -o {>x.db} --report={>x.html}
 batch {bundles/} -o {>x.db} --mask={mask.json}
