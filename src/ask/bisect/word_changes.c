@@ -28,11 +28,13 @@ static bool is_word(const struct recorded_word *word, const struct recorded_word
     return word && other ? word->word == other->word : word == other;
 }
 
-/* False for a wait or a NOP: nothing that it leaves could differ. */
+/* False for a NOP, and of executed words for a wait: nothing that it leaves could differ. Of pushed words a wait
+ * decides what comes first, and MOP leaves words. */
 static bool does_something(const struct caller *caller, uint32_t word)
 {
     const struct isa_insn *insn = isa_find(caller->list->chip, word);
-    return !insn || insn->write_count > 0;
+    return !insn || insn->write_count > 0 ||
+           (!caller->list->is_executed && (insn->read_count > 0 || insn->unit == TT_UNIT_SYNC));
 }
 
 /* An edit of the word itself. */
