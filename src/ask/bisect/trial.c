@@ -78,12 +78,12 @@ static bool trial_explains(const struct search *search, const struct bisect_expl
            !trial_hides(search, explanation);
 }
 
-/* Where the plain replay hangs or leaves work undone, and this one does not, but does not end as recorded: what was
- * recorded may be of a device that hung. */
+/* Where the plain replay hangs or leaves work undone, and with a word more this one does not, but does not end as
+ * recorded: what was recorded may be of a device that hung. A wait less always lets it end, and says nothing. */
 static void trial_note_ending(struct bisect_result *result, const struct bisect_explanation *explanation)
 {
     struct bisect_change *change = &result->best.changes[0];
-    if (result->has_best)
+    if (result->has_best || explanation->changes[0].edit.kind != REPLAY_EDIT_INSERT)
         return;
     result->has_best = true;
     result->best = *explanation;
