@@ -4,7 +4,6 @@
 
 #include "base/input.h"
 #include "base/memory.h"
-#include "base/path.h"
 #include "batch/seal.h"
 #include "capture/bundle.h"
 

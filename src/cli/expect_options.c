@@ -3,7 +3,6 @@
 #include "cli/expect_options.h"
 
 #include "base/text/near.h"
-#include "cli/cli.h"
 
 #include <string.h>
 

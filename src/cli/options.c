@@ -2,7 +2,6 @@
 /* One argp parser for all verbs, over their tables. */
 #include "cli/options.h"
 
-#include "ask/run/address.h"
 #include "base/memory.h"
 #include "base/number.h"
 #include "cli/cli.h"

@@ -2,7 +2,6 @@
 /* `monitor`: the words of the verbs, at the step where the session stands. */
 #include "debug/monitor.h"
 
-#include "base/little.h"
 #include "base/number.h"
 #include "base/text/near.h"
 #include "debug/questions.h"

@@ -2,7 +2,6 @@
 /* Written beside its place, and put there once it is whole. */
 #include "device/program.h"
 
-#include "base/input.h"
 #include "base/memory.h"
 #include "base/new_file.h"
 #include "base/path.h"

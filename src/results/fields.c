@@ -4,7 +4,6 @@
  * database need not hold them. docs/formats/results.md#sql */
 #include "results/sql.h"
 
-#include "base/memory.h"
 #include "isa/chip.h"
 #include "isa/registers.h"
 #include "isa/spaces.h"
@@ -23,53 +22,21 @@ enum column {
     COLUMN_BITS,
 };
 
-/* What a plan knows. */
-enum { CHIP_IS = 1, NAME_IS = 2 };
+enum { CHIP_IS, NAME_IS, BOUNDS };
 
 static const char DECLARATION[] = "CREATE TABLE x(chip TEXT, name TEXT, space INTEGER, copy INTEGER, lo INTEGER, "
                                   "hi INTEGER, shift INTEGER, bits INTEGER)";
 
 struct cursor {
-    sqlite3_vtab_cursor base; /* first: SQLite's part */
-    int chip, last_chip;      /* behind the last at the end */
+    struct virtual_cursor base; /* first */
+    int chip, last_chip;        /* behind the last at the end */
     int id, first_id, last_id;
     unsigned copy;
 };
 
-static int fields_best_index(sqlite3_vtab *base, sqlite3_index_info *info)
+static double fields_rows(int plan)
 {
-    (void)base;
-    int at[2] = {-1, -1}, arguments = 0;
-    for (int i = 0; i < info->nConstraint; i++) {
-        const int column = info->aConstraint[i].iColumn;
-        if (info->aConstraint[i].op == SQLITE_INDEX_CONSTRAINT_EQ && info->aConstraint[i].usable &&
-            (column == COLUMN_CHIP || column == COLUMN_NAME))
-            at[column] = i;
-    }
-    for (int column = COLUMN_CHIP; column <= COLUMN_NAME; column++)
-        if (at[column] >= 0) {
-            info->aConstraintUsage[at[column]].argvIndex = ++arguments;
-            info->idxNum |= column == COLUMN_CHIP ? CHIP_IS : NAME_IS;
-        }
-    info->estimatedRows = info->idxNum & NAME_IS ? 4 : info->idxNum & CHIP_IS ? 2000 : 4000;
-    info->estimatedCost = (double)info->estimatedRows;
-    return SQLITE_OK;
-}
-
-static int fields_open_cursor(sqlite3_vtab *base, sqlite3_vtab_cursor **out)
-{
-    (void)base;
-    struct cursor *cursor = mem_calloc(1, sizeof *cursor);
-    if (!cursor)
-        return SQLITE_NOMEM;
-    *out = &cursor->base;
-    return SQLITE_OK;
-}
-
-static int fields_close_cursor(sqlite3_vtab_cursor *base)
-{
-    mem_free(base);
-    return SQLITE_OK;
+    return virtual_table_has(plan, NAME_IS) ? 4 : virtual_table_has(plan, CHIP_IS) ? 2000 : 4000;
 }
 
 /* Its name, in `path` where the table of registers has none; null: the chip has no such field. */
@@ -108,31 +75,30 @@ static void choose_name(struct cursor *cursor, const char *name)
     cursor->first_id = cursor->last_id = (int)id + (word < 0 ? 0 : word);
 }
 
-static int fields_filter(sqlite3_vtab_cursor *base, int plan, const char *plan_text, int count,
-                         sqlite3_value **arguments)
+static int fields_filter(void *user, int plan, sqlite3_value *const *given)
 {
-    (void)plan_text, (void)count;
-    struct cursor *cursor = (struct cursor *)(void *)base;
+    (void)plan;
+    struct cursor *cursor = user;
     cursor->chip = 0;
     cursor->last_chip = TT_CHIP_COUNT - 1;
     cursor->first_id = 0;
     cursor->last_id = REG_COUNT + STATE_WORDS - 1;
     cursor->copy = 0;
-    if (plan & CHIP_IS) {
-        const char *name = (const char *)sqlite3_value_text(*arguments++);
+    if (given[CHIP_IS]) {
+        const char *name = (const char *)sqlite3_value_text(given[CHIP_IS]);
         cursor->chip = name ? (int)chip_find(name) : TT_CHIP_COUNT;
         cursor->last_chip = cursor->chip < TT_CHIP_COUNT ? cursor->chip : cursor->chip - 1;
     }
-    if (plan & NAME_IS)
-        choose_name(cursor, (const char *)sqlite3_value_text(*arguments));
+    if (given[NAME_IS])
+        choose_name(cursor, (const char *)sqlite3_value_text(given[NAME_IS]));
     cursor->id = cursor->first_id;
     fields_find_field(cursor);
     return SQLITE_OK;
 }
 
-static int fields_next(sqlite3_vtab_cursor *base)
+static int fields_next(void *user)
 {
-    struct cursor *cursor = (struct cursor *)(void *)base;
+    struct cursor *cursor = user;
     char path[STATE_PATH_MAX];
     struct reg_field field;
     (void)field_at(cursor, &field, path);
@@ -145,15 +111,15 @@ static int fields_next(sqlite3_vtab_cursor *base)
     return SQLITE_OK;
 }
 
-static int fields_is_at_end(sqlite3_vtab_cursor *base)
+static bool fields_is_at_end(const void *user)
 {
-    const struct cursor *cursor = (const struct cursor *)(const void *)base;
+    const struct cursor *cursor = user;
     return cursor->chip > cursor->last_chip;
 }
 
-static int fields_column_value(sqlite3_vtab_cursor *base, sqlite3_context *context, int which)
+static int fields_column(void *user, sqlite3_context *context, int which)
 {
-    const struct cursor *cursor = (const struct cursor *)(const void *)base;
+    const struct cursor *cursor = user;
     const struct chip *chip = chip_get((enum tt_chip)cursor->chip);
     char path[STATE_PATH_MAX];
     struct reg_field field;
@@ -170,15 +136,16 @@ static int fields_column_value(sqlite3_vtab_cursor *base, sqlite3_context *conte
     return SQLITE_OK;
 }
 
-static int fields_row_number(sqlite3_vtab_cursor *base, sqlite3_int64 *out)
+static sqlite3_int64 fields_number(const void *user)
 {
-    const struct cursor *cursor = (const struct cursor *)(const void *)base;
-    *out = ((sqlite3_int64)cursor->chip * (REG_COUNT + STATE_WORDS) + cursor->id) * THREADS + cursor->copy;
-    return SQLITE_OK;
+    const struct cursor *cursor = user;
+    return ((sqlite3_int64)cursor->chip * (REG_COUNT + STATE_WORDS) + cursor->id) * THREADS + cursor->copy;
 }
 
 int sql_register_fields(sqlite3 *db)
 {
-    static const struct virtual_table_kind KIND = {"tt_fields", DECLARATION, 0, VIRTUAL_TABLE_MODULE(fields)};
-    return virtual_table_register(db, &KIND, NULL);
+    static const struct virtual_bound bounds[BOUNDS] = {
+        [CHIP_IS] = {COLUMN_CHIP, VIRTUAL_IS}, [NAME_IS] = {COLUMN_NAME, VIRTUAL_IS}};
+    static const struct virtual_table_kind kind = {"tt_fields", DECLARATION, 0, bounds, BOUNDS, VIRTUAL_TABLE(fields)};
+    return virtual_table_register(db, &kind, NULL);
 }

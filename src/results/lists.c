@@ -2,7 +2,6 @@
 /* tt_facts, tt_origins, tt_taints: what only the whole run says, as tables. docs/formats/results.md#sql */
 #include "results/sql.h"
 
-#include "base/memory.h"
 #include "isa/evidence.h"
 #include "results/reader_internal.h"
 #include "results/virtual_table.h"
@@ -13,74 +12,51 @@ enum { FACTS, ORIGINS, TAINTS };
 enum { STORE_NUMBER = 3, CHAIN_MAX = 1024 };
 
 struct cursor {
-    sqlite3_vtab_cursor base; /* first: SQLite's part */
+    struct virtual_cursor base; /* first */
     const struct events_survey *survey;
     size_t at, count;
 };
 
-static int which(const struct cursor *cursor)
+static double lists_rows(int plan)
 {
-    return virtual_table_of(cursor->base.pVtab)->kind->which;
-}
-
-static int lists_best_index(sqlite3_vtab *base, sqlite3_index_info *info)
-{
-    (void)base;
-    info->estimatedRows = 10000;
-    info->estimatedCost = 1e5;
-    return SQLITE_OK;
-}
-
-static int lists_open_cursor(sqlite3_vtab *base, sqlite3_vtab_cursor **out)
-{
-    (void)base;
-    struct cursor *cursor = mem_calloc(1, sizeof *cursor);
-    if (!cursor)
-        return SQLITE_NOMEM;
-    *out = &cursor->base;
-    return SQLITE_OK;
-}
-
-static int lists_close_cursor(sqlite3_vtab_cursor *base)
-{
-    mem_free(base);
-    return SQLITE_OK;
+    (void)plan;
+    return 10000;
 }
 
 /* Facts on which no event rests are passed over. */
 static void find_fact(struct cursor *cursor)
 {
-    while (which(cursor) == FACTS && cursor->at < cursor->count && !cursor->survey->facts[cursor->at].events)
+    while (virtual_table_which(cursor) == FACTS && cursor->at < cursor->count &&
+           !cursor->survey->facts[cursor->at].events)
         cursor->at++;
 }
 
-static int lists_filter(sqlite3_vtab_cursor *base, int plan, const char *plan_text, int count,
-                        sqlite3_value **arguments)
+static int lists_filter(void *user, int plan, sqlite3_value *const *given)
 {
-    (void)plan, (void)plan_text, (void)count, (void)arguments;
-    struct cursor *cursor = (struct cursor *)(void *)base;
+    (void)plan, (void)given;
+    struct cursor *cursor = user;
     struct tt_error err;
-    if (results_survey(virtual_table_of(base->pVtab)->results, &cursor->survey, &err))
-        return virtual_table_failed(base->pVtab, err.text);
+    if (results_survey(virtual_table_results(cursor), &cursor->survey, &err))
+        return virtual_table_failed(cursor, err.text);
     const size_t counts[] = {
         [FACTS] = fact_count(), [ORIGINS] = cursor->survey->origin_count, [TAINTS] = cursor->survey->taint_count};
     cursor->at = 0;
-    cursor->count = counts[which(cursor)];
+    cursor->count = counts[virtual_table_which(cursor)];
     find_fact(cursor);
     return SQLITE_OK;
 }
 
-static int lists_next(sqlite3_vtab_cursor *base)
+static int lists_next(void *user)
 {
-    struct cursor *cursor = (struct cursor *)(void *)base;
+    struct cursor *cursor = user;
     cursor->at++;
     find_fact(cursor);
     return SQLITE_OK;
 }
 
-static int lists_is_at_end(sqlite3_vtab_cursor *base)
+static bool lists_is_at_end(const void *user)
 {
-    const struct cursor *cursor = (const struct cursor *)(const void *)base;
+    const struct cursor *cursor = user;
     return cursor->at >= cursor->count;
 }
 
@@ -138,7 +114,7 @@ static void source_column(sqlite3_context *context, const struct results_source 
         chain_text(context, source);
 }
 
-static int lists_origin_column(sqlite3_context *context, const struct cursor *cursor, int column)
+static int lists_origin_column(sqlite3_context *context, struct cursor *cursor, int column)
 {
     enum { NUMBERS = 5 };
     const struct events_origin *row = &cursor->survey->origins[cursor->at];
@@ -150,46 +126,45 @@ static int lists_origin_column(sqlite3_context *context, const struct cursor *cu
         sqlite3_result_int64(context, numbers[column]);
         return SQLITE_OK;
     }
-    if (results_lines_of(virtual_table_of(cursor->base.pVtab)->results, row->core, row->pc, &source, &err))
-        return virtual_table_failed(cursor->base.pVtab, err.text);
+    if (results_lines_of(virtual_table_results(cursor), row->core, row->pc, &source, &err))
+        return virtual_table_failed(cursor, err.text);
     source_column(context, &source, column);
     return SQLITE_OK;
 }
 
-static int lists_column_value(sqlite3_vtab_cursor *base, sqlite3_context *context, int column)
+static int lists_column(void *user, sqlite3_context *context, int column)
 {
-    const struct cursor *cursor = (const struct cursor *)(const void *)base;
-    if (which(cursor) == ORIGINS)
+    struct cursor *cursor = user;
+    if (virtual_table_which(cursor) == ORIGINS)
         return lists_origin_column(context, cursor, column);
-    if (which(cursor) == FACTS)
+    if (virtual_table_which(cursor) == FACTS)
         lists_fact_column(context, cursor, column);
     else
         taint_column(context, cursor, column);
     return SQLITE_OK;
 }
 
-static int lists_row_number(sqlite3_vtab_cursor *base, sqlite3_int64 *out)
+static sqlite3_int64 lists_number(const void *cursor)
 {
-    *out = (sqlite3_int64)((const struct cursor *)(const void *)base)->at;
-    return SQLITE_OK;
+    return (sqlite3_int64)((const struct cursor *)cursor)->at;
 }
 
 int sql_register_lists(sqlite3 *db, struct results *results)
 {
-    static const struct virtual_table_kind KINDS[] = {
+    static const struct virtual_table_kind kinds[] = {
         {"tt_facts",
          "CREATE TABLE x(id INTEGER, name TEXT, level TEXT, rank INTEGER, page TEXT, events INTEGER, "
          "first_seq INTEGER)",
-         FACTS, VIRTUAL_TABLE_MODULE(lists)},
+         FACTS, NULL, 0, VIRTUAL_TABLE(lists), .cost = 9e4},
         {"tt_origins",
          "CREATE TABLE x(thread INTEGER, first_seq INTEGER, last_seq INTEGER, core INTEGER, pc INTEGER, file TEXT, "
          "line INTEGER, function TEXT, chain TEXT)",
-         ORIGINS, VIRTUAL_TABLE_MODULE(lists)},
-        {"tt_taints", "CREATE TABLE x(id INTEGER, seq INTEGER, space INTEGER, lo INTEGER, hi INTEGER)", TAINTS,
-         VIRTUAL_TABLE_MODULE(lists)},
+         ORIGINS, NULL, 0, VIRTUAL_TABLE(lists), .cost = 9e4},
+        {"tt_taints", "CREATE TABLE x(id INTEGER, seq INTEGER, space INTEGER, lo INTEGER, hi INTEGER)", TAINTS, NULL, 0,
+         VIRTUAL_TABLE(lists), .cost = 9e4},
     };
     int code = SQLITE_OK;
-    for (size_t i = 0; i < sizeof KINDS / sizeof KINDS[0] && code == SQLITE_OK; i++)
-        code = virtual_table_register(db, &KINDS[i], results);
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0] && code == SQLITE_OK; i++)
+        code = virtual_table_register(db, &kinds[i], results);
     return code;
 }

@@ -4,7 +4,6 @@
  * docs/formats/results.md#sql */
 #include "results/sql.h"
 
-#include "base/memory.h"
 #include "isa/evidence.h"
 #include "isa/isa.h"
 #include "results/reader_internal.h"
@@ -53,7 +52,7 @@ static const char ACCESS_DECLARATION[] =
     "is_write INTEGER, lo INTEGER, hi INTEGER, tile INTEGER, first_datum INTEGER, before BLOB, after BLOB)";
 
 struct cursor {
-    sqlite3_vtab_cursor base;    /* first: SQLite's part */
+    struct virtual_cursor base;  /* first */
     const struct window *window; /* null at the end */
     sqlite3_int64 from, to;      /* events */
     bool is_by_place;
@@ -62,50 +61,14 @@ struct cursor {
     size_t at, count; /* in the window */
 };
 
-static bool is_of_accesses(const sqlite3_vtab *base)
-{
-    return virtual_table_of(base)->kind->which == ACCESSES;
-}
-
 static bool reads_accesses(const struct cursor *cursor)
 {
-    return is_of_accesses(cursor->base.pVtab);
-}
-
-/* ---- the plan: a bit for each bound that is known ---- */
-
-static bool is_below(int op)
-{
-    return op == SQLITE_INDEX_CONSTRAINT_LT || op == SQLITE_INDEX_CONSTRAINT_LE;
-}
-
-static bool is_above(int op)
-{
-    return op == SQLITE_INDEX_CONSTRAINT_GT || op == SQLITE_INDEX_CONSTRAINT_GE;
-}
-
-/* BOUNDS where it does not help. */
-static enum bound rows_bound_of(bool has_accesses, int column, int op)
-{
-    const bool is_equal = op == SQLITE_INDEX_CONSTRAINT_EQ;
-    if (column == (has_accesses ? (int)ACCESS_SEQ : (int)INSN_SEQ))
-        return is_equal ? SEQ_IS : is_above(op) ? SEQ_FROM : is_below(op) ? SEQ_TO : BOUNDS;
-    if (!has_accesses)
-        return BOUNDS;
-    if (is_equal && column == ACCESS_ID)
-        return ID_IS;
-    if (is_equal && column == ACCESS_SPACE)
-        return SPACE_IS;
-    if (is_equal && column == ACCESS_IS_WRITE)
-        return WRITE_IS;
-    if (is_below(op) && column == ACCESS_LO)
-        return LO_UP_TO;
-    return is_above(op) && column == ACCESS_HI ? HI_FROM : BOUNDS;
+    return virtual_table_which(cursor) == ACCESSES;
 }
 
 static bool has(int plan, enum bound bound)
 {
-    return plan >> bound & 1;
+    return virtual_table_has(plan, (int)bound);
 }
 
 static bool is_by_place(int plan)
@@ -114,7 +77,7 @@ static bool is_by_place(int plan)
 }
 
 /* Guesses of a large run: only their order counts. */
-static double rows_of(int plan)
+static double rows_rows(int plan)
 {
     if (has(plan, SEQ_IS) || has(plan, ID_IS))
         return 4;
@@ -123,58 +86,18 @@ static double rows_of(int plan)
     return has(plan, SEQ_FROM) && has(plan, SEQ_TO) ? 1e4 : has(plan, SEQ_FROM) || has(plan, SEQ_TO) ? 5e5 : 1e6;
 }
 
-static int rows_best_index(sqlite3_vtab *base, sqlite3_index_info *info)
-{
-    const bool has_accesses = is_of_accesses(base);
-    int at[BOUNDS], plan = 0, arguments = 0;
-    for (int i = 0; i < info->nConstraint; i++) {
-        enum bound bound = rows_bound_of(has_accesses, info->aConstraint[i].iColumn, info->aConstraint[i].op);
-        if (bound == BOUNDS || !info->aConstraint[i].usable || has(plan, bound))
-            continue;
-        at[bound] = i;
-        plan |= 1 << bound;
-    }
-    for (int bound = 0; bound < BOUNDS; bound++)
-        if (has(plan, (enum bound)bound))
-            info->aConstraintUsage[at[bound]].argvIndex = ++arguments;
-    info->idxNum = plan;
-    info->estimatedRows = (sqlite3_int64)rows_of(plan);
-    info->estimatedCost = rows_of(plan) + 100; /* a page is read for one row, too */
-    const int seq = has_accesses ? (int)ACCESS_SEQ : (int)INSN_SEQ;
-    info->orderByConsumed = info->nOrderBy == 1 && info->aOrderBy[0].iColumn == seq && !info->aOrderBy[0].desc;
-    return SQLITE_OK;
-}
-
 /* ---- rows ---- */
 
-static int rows_open_cursor(sqlite3_vtab *base, sqlite3_vtab_cursor **out)
-{
-    (void)base;
-    struct cursor *cursor = mem_calloc(1, sizeof *cursor);
-    if (!cursor)
-        return SQLITE_NOMEM;
-    *out = &cursor->base;
-    return SQLITE_OK;
-}
-
-static void leave_window(struct cursor *cursor)
+static void rows_leave_window(struct cursor *cursor)
 {
     events_release(cursor->window);
     cursor->window = NULL;
     cursor->at = cursor->count = 0;
 }
 
-static int rows_close_cursor(sqlite3_vtab_cursor *base)
+static void rows_clear(void *user)
 {
-    struct cursor *cursor = (struct cursor *)(void *)base;
-    leave_window(cursor);
-    mem_free(cursor);
-    return SQLITE_OK;
-}
-
-static struct results *results_of(const struct cursor *cursor)
-{
-    return virtual_table_of(cursor->base.pVtab)->results;
+    rows_leave_window(user);
 }
 
 static sqlite3_int64 seq_at(const struct cursor *cursor)
@@ -193,8 +116,8 @@ static int rows_enter_window(struct cursor *cursor, uint64_t number)
 {
     struct events *events;
     struct tt_error err;
-    leave_window(cursor);
-    enum tt_status status = results_events(results_of(cursor), &events, &err);
+    rows_leave_window(cursor);
+    enum tt_status status = results_events(virtual_table_results(cursor), &events, &err);
     if (!status && cursor->is_by_place && number <= events_number(EVENTS_PLAIN, (uint64_t)cursor->to)) {
         status = events_written_after(events, cursor->space, cursor->lo, cursor->hi, &number, &err);
         if (status == TT_END)
@@ -203,7 +126,7 @@ static int rows_enter_window(struct cursor *cursor, uint64_t number)
     if (!status && number <= events_number(EVENTS_PLAIN, (uint64_t)cursor->to))
         status = events_window(events, EVENTS_PLAIN, number, &cursor->window, &err);
     if (status)
-        return virtual_table_failed(cursor->base.pVtab, err.text);
+        return virtual_table_failed(cursor, err.text);
     if (cursor->window)
         cursor->count = reads_accesses(cursor) ? cursor->window->access_count : cursor->window->event_count;
     return SQLITE_OK;
@@ -237,19 +160,14 @@ static void choose_place(struct cursor *cursor, const sqlite3_int64 values[BOUND
     cursor->hi = (uint32_t)(hi > lo ? hi : lo + 1);
 }
 
-static int rows_filter(sqlite3_vtab_cursor *base, int plan, const char *plan_text, int count, sqlite3_value **arguments)
+static int rows_filter(void *user, int plan, sqlite3_value *const *given)
 {
-    (void)plan_text, (void)count;
-    struct cursor *cursor = (struct cursor *)(void *)base;
+    struct cursor *cursor = user;
     sqlite3_int64 values[BOUNDS] = {0};
-    leave_window(cursor);
-    for (int bound = 0, i = 0; bound < BOUNDS; bound++) {
-        if (!has(plan, (enum bound)bound))
-            continue;
-        if (sqlite3_value_type(arguments[i]) == SQLITE_NULL)
-            return SQLITE_OK; /* nothing compares with null */
-        values[bound] = sqlite3_value_int64(arguments[i++]);
-    }
+    rows_leave_window(cursor);
+    for (int bound = 0; bound < BOUNDS; bound++)
+        if (given[bound])
+            values[bound] = sqlite3_value_int64(given[bound]);
     cursor->from = has(plan, SEQ_FROM) && values[SEQ_FROM] > 0 ? values[SEQ_FROM] : 0;
     cursor->to = has(plan, SEQ_TO) ? values[SEQ_TO] : INT64_MAX;
     if (has(plan, SEQ_IS))
@@ -265,16 +183,16 @@ static int rows_filter(sqlite3_vtab_cursor *base, int plan, const char *plan_tex
     return code == SQLITE_OK ? find_row(cursor) : code;
 }
 
-static int rows_next(sqlite3_vtab_cursor *base)
+static int rows_next(void *user)
 {
-    struct cursor *cursor = (struct cursor *)(void *)base;
+    struct cursor *cursor = user;
     cursor->at++;
     return find_row(cursor);
 }
 
-static int rows_is_at_end(sqlite3_vtab_cursor *base)
+static bool rows_is_at_end(const void *cursor)
 {
-    return ((const struct cursor *)(const void *)base)->window == NULL;
+    return ((const struct cursor *)cursor)->window == NULL;
 }
 
 static void rows_fact_column(sqlite3_context *context, const struct fact *fact, int column)
@@ -341,29 +259,39 @@ static void access_column(sqlite3_context *context, const struct results_access_
         sqlite3_result_blob(context, bytes, (int)(row->hi - row->lo), SQLITE_TRANSIENT);
 }
 
-static int rows_column_value(sqlite3_vtab_cursor *base, sqlite3_context *context, int column)
+static int rows_column(void *user, sqlite3_context *context, int column)
 {
-    const struct cursor *cursor = (const struct cursor *)(const void *)base;
+    const struct cursor *cursor = user;
     if (reads_accesses(cursor))
         access_column(context, &cursor->window->accesses[cursor->at], access_id(cursor), column);
     else
-        insn_column(context, results_run(results_of(cursor))->chip, &cursor->window->events[cursor->at], column);
+        insn_column(context, results_run(virtual_table_results(cursor))->chip, &cursor->window->events[cursor->at],
+                    column);
     return SQLITE_OK;
 }
 
-static int rows_row_number(sqlite3_vtab_cursor *base, sqlite3_int64 *out)
+static sqlite3_int64 rows_number(const void *user)
 {
-    const struct cursor *cursor = (const struct cursor *)(const void *)base;
-    *out = reads_accesses(cursor) ? (sqlite3_int64)access_id(cursor) : seq_at(cursor);
-    return SQLITE_OK;
+    const struct cursor *cursor = user;
+    return reads_accesses(cursor) ? (sqlite3_int64)access_id(cursor) : seq_at(cursor);
 }
+
+/* A page is read for one row, too. */
+#define ROWS VIRTUAL_TABLE(rows), .is_in_order = true, .cost = 100, .clear = rows_clear
 
 int sql_register_rows(sqlite3 *db, struct results *results)
 {
-    static const struct virtual_table_kind KINDS[] = {
-        {"tt_instructions", INSN_DECLARATION, INSTRUCTIONS, VIRTUAL_TABLE_MODULE(rows)},
-        {"tt_accesses", ACCESS_DECLARATION, ACCESSES, VIRTUAL_TABLE_MODULE(rows)},
+    static const struct virtual_bound insn_bounds[] = {
+        [SEQ_IS] = {INSN_SEQ, VIRTUAL_IS}, [SEQ_FROM] = {INSN_SEQ, VIRTUAL_FROM}, [SEQ_TO] = {INSN_SEQ, VIRTUAL_TO}};
+    static const struct virtual_bound access_bounds[BOUNDS] = {
+        [SEQ_IS] = {ACCESS_SEQ, VIRTUAL_IS},     [SEQ_FROM] = {ACCESS_SEQ, VIRTUAL_FROM},
+        [SEQ_TO] = {ACCESS_SEQ, VIRTUAL_TO},     [ID_IS] = {ACCESS_ID, VIRTUAL_IS},
+        [SPACE_IS] = {ACCESS_SPACE, VIRTUAL_IS}, [WRITE_IS] = {ACCESS_IS_WRITE, VIRTUAL_IS},
+        [LO_UP_TO] = {ACCESS_LO, VIRTUAL_TO},    [HI_FROM] = {ACCESS_HI, VIRTUAL_FROM}};
+    static const struct virtual_table_kind kinds[] = {
+        {"tt_instructions", INSN_DECLARATION, INSTRUCTIONS, insn_bounds, SEQ_TO + 1, ROWS},
+        {"tt_accesses", ACCESS_DECLARATION, ACCESSES, access_bounds, BOUNDS, ROWS},
     };
-    const int code = virtual_table_register(db, &KINDS[0], results);
-    return code == SQLITE_OK ? virtual_table_register(db, &KINDS[1], results) : code;
+    const int code = virtual_table_register(db, &kinds[0], results);
+    return code == SQLITE_OK ? virtual_table_register(db, &kinds[1], results) : code;
 }

@@ -3,7 +3,6 @@
 #include "results/results.h"
 
 #include "base/memory.h"
-#include "order/options_text.h"
 #include "order/replay.h"
 #include "order/sets.h"
 

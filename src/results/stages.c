@@ -3,7 +3,6 @@
  * docs/formats/results.md#sql */
 #include "results/sql.h"
 
-#include "base/memory.h"
 #include "results/gather.h"
 #include "results/reader_internal.h"
 #include "results/value.h"
@@ -34,7 +33,7 @@ static const char DECLARATION[] =
     "ordinal INTEGER, stage TEXT, is_changed INTEGER, is_last INTEGER, format TEXT, datums INTEGER, width INTEGER, "
     "format_in TEXT, format_out TEXT, l1_lo INTEGER, l1_hi INTEGER)";
 
-enum { SEQ_IS = 1, SEQ_FROM = 2, SEQ_TO = 4, UNIT_IS = 8, BOUNDS = 4, UNKNOWN_FORMAT = UINT8_MAX };
+enum { SEQ_IS, SEQ_FROM, SEQ_TO, UNIT_IS, BOUNDS, UNKNOWN_FORMAT = UINT8_MAX };
 
 /* A row, of the instance at hand. */
 struct stage_row {
@@ -45,80 +44,34 @@ struct stage_row {
 };
 
 struct cursor {
-    sqlite3_vtab_cursor base;    /* first: SQLite's part */
+    struct virtual_cursor base;  /* first */
     const struct window *window; /* null at the end */
     sqlite3_int64 from, to, unit;
-    size_t next;            /* stage of the window, behind the event at hand */
-    uint64_t seq;           /* the event at hand */
-    unsigned unit_at;       /* its units and instances that are still to come, as one number */
-    struct gathered *found; /* of the unit and instance at hand */
+    size_t next;           /* stage of the window, behind the event at hand */
+    uint64_t seq;          /* the event at hand */
+    unsigned unit_at;      /* its units and instances that are still to come, as one number */
+    struct gathered found; /* of the unit and instance at hand */
     struct stage_row rows[STAGES_MAX];
     unsigned row, row_count;
     uint8_t format_in, format_out;
 };
 
-static int stages_bound_of(const struct sqlite3_index_constraint *constraint)
+static double stages_rows(int plan)
 {
-    if (constraint->iColumn == COLUMN_UNIT && constraint->op == SQLITE_INDEX_CONSTRAINT_EQ)
-        return UNIT_IS;
-    if (constraint->iColumn != COLUMN_SEQ)
-        return 0;
-    switch (constraint->op) {
-    case SQLITE_INDEX_CONSTRAINT_EQ:
-        return SEQ_IS;
-    case SQLITE_INDEX_CONSTRAINT_GT:
-    case SQLITE_INDEX_CONSTRAINT_GE:
-        return SEQ_FROM;
-    case SQLITE_INDEX_CONSTRAINT_LT:
-    case SQLITE_INDEX_CONSTRAINT_LE:
-        return SEQ_TO;
-    default:
-        return 0;
-    }
+    return virtual_table_has(plan, SEQ_IS) ? 10 : virtual_table_has(plan, UNIT_IS) ? 100000 : 1000000;
 }
 
-static int stages_best_index(sqlite3_vtab *base, sqlite3_index_info *info)
+static void stages_leave_window(struct cursor *cursor)
 {
-    (void)base;
-    int at[BOUNDS], arguments = 0;
-    for (int i = 0; i < info->nConstraint; i++) {
-        const int bound = stages_bound_of(&info->aConstraint[i]);
-        if (!bound || !info->aConstraint[i].usable || info->idxNum & bound)
-            continue;
-        at[__builtin_ctz((unsigned)bound)] = i;
-        info->idxNum |= bound;
-    }
-    for (int i = 0; i < BOUNDS; i++)
-        if (info->idxNum >> i & 1)
-            info->aConstraintUsage[at[i]].argvIndex = ++arguments;
-    info->estimatedRows = info->idxNum & SEQ_IS ? 10 : info->idxNum & UNIT_IS ? 100000 : 1000000;
-    info->estimatedCost = (double)info->estimatedRows + 1000;
-    return SQLITE_OK;
-}
-
-static int stages_open_cursor(sqlite3_vtab *base, sqlite3_vtab_cursor **out)
-{
-    (void)base;
-    struct cursor *cursor = mem_calloc(1, sizeof *cursor);
-    if (!cursor)
-        return SQLITE_NOMEM;
-    cursor->found = mem_calloc(1, sizeof *cursor->found);
-    if (!cursor->found) {
-        mem_free(cursor);
-        return SQLITE_NOMEM;
-    }
-    *out = &cursor->base;
-    return SQLITE_OK;
-}
-
-static int stages_close_cursor(sqlite3_vtab_cursor *base)
-{
-    struct cursor *cursor = (struct cursor *)(void *)base;
     events_release(cursor->window);
-    gathered_clear(cursor->found);
-    mem_free(cursor->found);
-    mem_free(cursor);
-    return SQLITE_OK;
+    cursor->window = NULL;
+}
+
+static void stages_clear(void *user)
+{
+    struct cursor *cursor = user;
+    stages_leave_window(cursor);
+    gathered_clear(&cursor->found);
 }
 
 static int stages_take_row(void *user, const struct results_block_row *row)
@@ -132,7 +85,7 @@ static int stages_take_row(void *user, const struct results_block_row *row)
 /* The rows of a unit's instance in the event at hand. */
 static int gather_rows(struct cursor *cursor, const struct gather_shape *shape, enum tt_unit unit, uint8_t instance)
 {
-    struct gathered *found = cursor->found;
+    struct gathered *found = &cursor->found;
     uint32_t datums;
     gathered_empty(found);
     found->unit = unit;
@@ -172,13 +125,12 @@ static int stages_enter_window(struct cursor *cursor, uint64_t number)
 {
     struct events *events;
     struct tt_error err;
-    events_release(cursor->window);
-    cursor->window = NULL;
-    enum tt_status status = results_events(virtual_table_of(cursor->base.pVtab)->results, &events, &err);
+    stages_leave_window(cursor);
+    enum tt_status status = results_events(virtual_table_results(cursor), &events, &err);
     if (!status && number <= events_number(EVENTS_STAGES, (uint64_t)cursor->to))
         status = events_window(events, EVENTS_STAGES, number, &cursor->window, &err);
     if (status)
-        return virtual_table_failed(cursor->base.pVtab, err.text);
+        return virtual_table_failed(cursor, err.text);
     if (cursor->window)
         cursor->next = window_first_stage(cursor->window, (uint64_t)cursor->from);
     cursor->unit_at = TT_UNIT_COUNT * PROBE_INSTANCES;
@@ -208,46 +160,41 @@ static int find_rows(struct cursor *cursor)
             return code;
         if (!stages_find_event(cursor))
             code = stages_enter_window(cursor, cursor->window->number + 1);
-        else if ((sqlite3_int64)cursor->seq > cursor->to) {
-            events_release(cursor->window);
-            cursor->window = NULL;
-        }
+        else if ((sqlite3_int64)cursor->seq > cursor->to)
+            stages_leave_window(cursor);
     }
     return code;
 }
 
-static int stages_filter(sqlite3_vtab_cursor *base, int plan, const char *plan_text, int count,
-                         sqlite3_value **arguments)
+static int stages_filter(void *user, int plan, sqlite3_value *const *given)
 {
-    (void)plan_text, (void)count;
-    struct cursor *cursor = (struct cursor *)(void *)base;
-    sqlite3_int64 values[BOUNDS];
-    for (int i = 0, k = 0; i < BOUNDS; i++)
-        if (plan >> i & 1)
-            values[i] = sqlite3_value_int64(arguments[k++]);
-    events_release(cursor->window);
-    cursor->window = NULL;
+    struct cursor *cursor = user;
+    sqlite3_int64 values[BOUNDS] = {0};
+    for (int bound = 0; bound < BOUNDS; bound++)
+        if (given[bound])
+            values[bound] = sqlite3_value_int64(given[bound]);
+    stages_leave_window(cursor);
     cursor->row = cursor->row_count = 0;
-    cursor->from = plan & SEQ_FROM && values[1] > 0 ? values[1] : 0;
-    cursor->to = plan & SEQ_TO ? values[2] : INT64_MAX;
-    if (plan & SEQ_IS)
-        cursor->from = cursor->to = values[0];
-    cursor->unit = plan & UNIT_IS ? values[3] : -1;
-    if (cursor->from < 0 || cursor->to < cursor->from || (plan & UNIT_IS && cursor->unit < 0))
+    cursor->from = values[SEQ_FROM] > 0 ? values[SEQ_FROM] : 0;
+    cursor->to = virtual_table_has(plan, SEQ_TO) ? values[SEQ_TO] : INT64_MAX;
+    if (virtual_table_has(plan, SEQ_IS))
+        cursor->from = cursor->to = values[SEQ_IS];
+    cursor->unit = virtual_table_has(plan, UNIT_IS) ? values[UNIT_IS] : -1;
+    if (cursor->from < 0 || cursor->to < cursor->from || values[UNIT_IS] < 0)
         return SQLITE_OK;
     const int code = stages_enter_window(cursor, events_number(EVENTS_STAGES, (uint64_t)cursor->from));
     return code == SQLITE_OK ? find_rows(cursor) : code;
 }
 
-static int stages_next(sqlite3_vtab_cursor *base)
+static int stages_next(void *user)
 {
-    struct cursor *cursor = (struct cursor *)(void *)base;
+    struct cursor *cursor = user;
     return ++cursor->row < cursor->row_count ? SQLITE_OK : find_rows(cursor);
 }
 
-static int stages_is_at_end(sqlite3_vtab_cursor *base)
+static bool stages_is_at_end(const void *cursor)
 {
-    return ((const struct cursor *)(const void *)base)->window == NULL;
+    return ((const struct cursor *)cursor)->window == NULL;
 }
 
 static void stage_name(sqlite3_context *context, enum tt_unit unit, unsigned stage)
@@ -265,10 +212,10 @@ static void format_name(sqlite3_context *context, uint8_t code)
         sqlite3_result_text(context, format->name, -1, SQLITE_STATIC);
 }
 
-static int stages_column_value(sqlite3_vtab_cursor *base, sqlite3_context *context, int column)
+static int stages_column(void *user, sqlite3_context *context, int column)
 {
-    const struct cursor *cursor = (const struct cursor *)(const void *)base;
-    const struct gathered *found = cursor->found;
+    const struct cursor *cursor = user;
+    const struct gathered *found = &cursor->found;
     const struct stage_row *row = &cursor->rows[cursor->row];
     const bool has_l1 = found->l1_lo < found->l1_hi;
     const sqlite3_int64 values[] = {
@@ -299,15 +246,19 @@ static int stages_column_value(sqlite3_vtab_cursor *base, sqlite3_context *conte
     return SQLITE_OK;
 }
 
-static int stages_row_number(sqlite3_vtab_cursor *base, sqlite3_int64 *out)
+static sqlite3_int64 stages_number(const void *user)
 {
-    const struct cursor *cursor = (const struct cursor *)(const void *)base;
-    *out = cursor->rows[cursor->row].block;
-    return SQLITE_OK;
+    const struct cursor *cursor = user;
+    return cursor->rows[cursor->row].block;
 }
 
 int sql_register_stages(sqlite3 *db, struct results *results)
 {
-    static const struct virtual_table_kind KIND = {"tt_stages", DECLARATION, 0, VIRTUAL_TABLE_MODULE(stages)};
-    return virtual_table_register(db, &KIND, results);
+    static const struct virtual_bound bounds[BOUNDS] = {[SEQ_IS] = {COLUMN_SEQ, VIRTUAL_IS},
+                                                        [SEQ_FROM] = {COLUMN_SEQ, VIRTUAL_FROM},
+                                                        [SEQ_TO] = {COLUMN_SEQ, VIRTUAL_TO},
+                                                        [UNIT_IS] = {COLUMN_UNIT, VIRTUAL_IS}};
+    static const struct virtual_table_kind kind = {
+        "tt_stages", DECLARATION, 0, bounds, BOUNDS, VIRTUAL_TABLE(stages), .cost = 1000, .clear = stages_clear};
+    return virtual_table_register(db, &kind, results);
 }

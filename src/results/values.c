@@ -4,7 +4,6 @@
 #include "results/sql.h"
 
 #include "base/little.h"
-#include "base/memory.h"
 #include "isa/chip.h"
 #include "results/datums.h"
 #include "results/reader_internal.h"
@@ -34,78 +33,50 @@ static const char DECLARATION[] = "CREATE TABLE x(datum INTEGER, seq INTEGER, \"
                                   "exponent_address INTEGER, block INTEGER HIDDEN)";
 
 struct cursor {
-    sqlite3_vtab_cursor base; /* first: SQLite's part */
+    struct virtual_cursor base; /* first */
     struct datums datums;
     uint32_t at; /* the datum */
 };
 
 /* The only plan there is: block = something known. */
-static int values_best_index(sqlite3_vtab *base, sqlite3_index_info *info)
+static double values_rows(int plan)
 {
-    (void)base;
-    for (int i = 0; i < info->nConstraint; i++) {
-        if (info->aConstraint[i].iColumn != COLUMN_BLOCK || info->aConstraint[i].op != SQLITE_INDEX_CONSTRAINT_EQ)
-            continue;
-        if (!info->aConstraint[i].usable)
-            return SQLITE_CONSTRAINT;
-        info->aConstraintUsage[i].argvIndex = 1;
-        info->aConstraintUsage[i].omit = 1;
-        info->idxNum = 1;
-        info->estimatedCost = 1000;
-        info->estimatedRows = 1000;
-        return SQLITE_OK;
-    }
-    info->idxNum = 0;
-    info->estimatedCost = 1e12;
-    return SQLITE_OK;
+    return plan ? 1000 : 1e12;
 }
 
-static int values_open_cursor(sqlite3_vtab *base, sqlite3_vtab_cursor **out)
+static void values_clear(void *user)
 {
-    (void)base;
-    struct cursor *cursor = mem_calloc(1, sizeof *cursor);
-    if (!cursor)
-        return SQLITE_NOMEM;
-    *out = &cursor->base;
-    return SQLITE_OK;
-}
-
-static int values_close_cursor(sqlite3_vtab_cursor *base)
-{
-    struct cursor *cursor = (struct cursor *)(void *)base;
+    struct cursor *cursor = user;
     datums_clear(&cursor->datums);
-    mem_free(cursor);
-    return SQLITE_OK;
 }
 
-static int values_filter(sqlite3_vtab_cursor *base, int plan, const char *plan_text, int count,
-                         sqlite3_value **arguments)
+static int values_filter(void *user, int plan, sqlite3_value *const *given)
 {
-    (void)plan_text;
-    struct cursor *cursor = (struct cursor *)(void *)base;
+    (void)plan;
+    struct cursor *cursor = user;
     struct tt_error err;
     struct gather_place place;
     cursor->datums.row.count = 0;
     cursor->at = 0;
-    if (plan == 0 || count < 1)
-        return virtual_table_failed(base->pVtab, "tt_values wants a block: tt_values(BLOCK), as v_stage lists them");
-    if (sqlite3_value_type(arguments[0]) == SQLITE_NULL || !gather_place_of(&place, sqlite3_value_int64(arguments[0])))
+    if (!given[0])
+        return virtual_table_failed(cursor, "tt_values wants a block: tt_values(BLOCK), as v_stage lists them");
+    if (!gather_place_of(&place, sqlite3_value_int64(given[0])))
         return SQLITE_OK; /* no such block: no rows */
-    if (datums_take(&cursor->datums, virtual_table_of(base->pVtab)->results, &place, &err))
-        return virtual_table_failed(base->pVtab, err.text);
+    if (datums_take(&cursor->datums, virtual_table_results(cursor), &place, &err))
+        return virtual_table_failed(cursor, err.text);
     return SQLITE_OK;
 }
 
-static int values_next(sqlite3_vtab_cursor *base)
+static int values_next(void *user)
 {
-    struct cursor *cursor = (struct cursor *)(void *)base;
+    struct cursor *cursor = user;
     cursor->at++;
     return SQLITE_OK;
 }
 
-static int values_is_at_end(sqlite3_vtab_cursor *base)
+static bool values_is_at_end(const void *user)
 {
-    const struct cursor *cursor = (const struct cursor *)(void *)base;
+    const struct cursor *cursor = user;
     return cursor->at >= cursor->datums.row.count;
 }
 
@@ -149,8 +120,8 @@ static int place_column(sqlite3_context *context, struct cursor *cursor, enum co
 {
     struct datums *datums = &cursor->datums;
     struct tt_error err;
-    if (datums_places(datums, virtual_table_of(cursor->base.pVtab)->results, &err))
-        return virtual_table_failed(cursor->base.pVtab, err.text);
+    if (datums_places(datums, virtual_table_results(cursor), &err))
+        return virtual_table_failed(cursor, err.text);
     const struct bytes *places = column == COLUMN_ADDRESS ? &datums->addresses : &datums->exponents;
     const uint32_t address = number_at(places->data, sizeof address, cursor->at);
     if (address != DATUMS_NO_ADDRESS)
@@ -158,9 +129,9 @@ static int place_column(sqlite3_context *context, struct cursor *cursor, enum co
     return SQLITE_OK;
 }
 
-static int values_column_value(sqlite3_vtab_cursor *base, sqlite3_context *context, int number)
+static int values_column(void *user, sqlite3_context *context, int number)
 {
-    struct cursor *cursor = (struct cursor *)(void *)base;
+    struct cursor *cursor = user;
     const struct results_block_row *row = &cursor->datums.row;
     switch ((enum column)number) {
     case COLUMN_DATUM:
@@ -194,14 +165,15 @@ static int values_column_value(sqlite3_vtab_cursor *base, sqlite3_context *conte
     return SQLITE_OK;
 }
 
-static int values_row_number(sqlite3_vtab_cursor *base, sqlite3_int64 *out)
+static sqlite3_int64 values_number(const void *cursor)
 {
-    *out = ((const struct cursor *)(const void *)base)->at;
-    return SQLITE_OK;
+    return ((const struct cursor *)cursor)->at;
 }
 
 int sql_register_values(sqlite3 *db, struct results *results)
 {
-    static const struct virtual_table_kind KIND = {"tt_values", DECLARATION, 0, VIRTUAL_TABLE_MODULE(values)};
-    return virtual_table_register(db, &KIND, results);
+    static const struct virtual_bound bound = {COLUMN_BLOCK, VIRTUAL_IS};
+    static const struct virtual_table_kind kind = {
+        "tt_values", DECLARATION, 0, &bound, 1, VIRTUAL_TABLE(values), .is_function = true, .clear = values_clear};
+    return virtual_table_register(db, &kind, results);
 }

@@ -3,10 +3,7 @@
 
 #include "base/memory.h"
 
-const struct virtual_table *virtual_table_of(const sqlite3_vtab *base)
-{
-    return (const struct virtual_table *)(const void *)base;
-}
+#include <assert.h>
 
 /* What SQLite keeps of a kind of table. */
 struct known_table {
@@ -14,18 +11,37 @@ struct known_table {
     struct results *results;
 };
 
-int virtual_table_register(sqlite3 *db, const struct virtual_table_kind *kind, struct results *results)
+struct virtual_table {
+    sqlite3_vtab base; /* first: SQLite's part */
+    struct known_table known;
+};
+
+static const struct known_table *table_of(const void *cursor)
 {
-    struct known_table *known = mem_calloc(1, sizeof *known);
-    if (!known)
-        return SQLITE_NOMEM;
-    *known = (struct known_table){kind, results};
-    /* It calls the last function on failure, too. */
-    return sqlite3_create_module_v2(db, kind->name, &kind->module, known, mem_free);
+    const struct virtual_cursor *of = cursor;
+    return &((const struct virtual_table *)(const void *)of->base.pVtab)->known;
 }
 
-int virtual_table_connect(sqlite3 *db, void *user, int count, const char *const *arguments, sqlite3_vtab **out,
-                          char **error)
+struct results *virtual_table_results(const void *cursor)
+{
+    return table_of(cursor)->results;
+}
+
+int virtual_table_which(const void *cursor)
+{
+    return table_of(cursor)->kind->which;
+}
+
+int virtual_table_failed(void *cursor, const char *text)
+{
+    sqlite3_vtab *base = ((struct virtual_cursor *)cursor)->base.pVtab;
+    sqlite3_free(base->zErrMsg);
+    base->zErrMsg = sqlite3_mprintf("%s", text);
+    return SQLITE_ERROR;
+}
+
+static int virtual_table_connect(sqlite3 *db, void *user, int count, const char *const *arguments, sqlite3_vtab **out,
+                                 char **error)
 {
     (void)count, (void)arguments, (void)error;
     const struct known_table *known = user;
@@ -36,21 +52,145 @@ int virtual_table_connect(sqlite3 *db, void *user, int count, const char *const 
     struct virtual_table *table = mem_calloc(1, sizeof *table);
     if (!table)
         return SQLITE_NOMEM;
-    table->kind = known->kind;
-    table->results = known->results;
+    table->known = *known;
     *out = &table->base;
     return SQLITE_OK;
 }
 
-int virtual_table_disconnect(sqlite3_vtab *base)
+static int virtual_table_disconnect(sqlite3_vtab *base)
 {
     mem_free(base);
     return SQLITE_OK;
 }
 
-int virtual_table_failed(sqlite3_vtab *base, const char *text)
+/* ---- the plan ---- */
+
+static bool virtual_table_is_of(enum virtual_op op, int constraint)
 {
-    sqlite3_free(base->zErrMsg);
-    base->zErrMsg = sqlite3_mprintf("%s", text);
-    return SQLITE_ERROR;
+    switch (op) {
+    case VIRTUAL_IS:
+        return constraint == SQLITE_INDEX_CONSTRAINT_EQ;
+    case VIRTUAL_FROM:
+        return constraint == SQLITE_INDEX_CONSTRAINT_GT || constraint == SQLITE_INDEX_CONSTRAINT_GE;
+    case VIRTUAL_TO:
+        break;
+    }
+    return constraint == SQLITE_INDEX_CONSTRAINT_LT || constraint == SQLITE_INDEX_CONSTRAINT_LE;
+}
+
+/* The constraint that gives a bound, or -1; *is_later: one does, but not where SQLite asks now. */
+static int find_constraint(const sqlite3_index_info *info, const struct virtual_bound *bound, bool *is_later)
+{
+    for (int i = 0; i < info->nConstraint; i++) {
+        if (info->aConstraint[i].iColumn != bound->column || !virtual_table_is_of(bound->op, info->aConstraint[i].op))
+            continue;
+        if (info->aConstraint[i].usable)
+            return i;
+        *is_later = true;
+    }
+    return -1;
+}
+
+static int virtual_table_best_index(sqlite3_vtab *base, sqlite3_index_info *info)
+{
+    const struct virtual_table_kind *kind = ((const struct virtual_table *)(const void *)base)->known.kind;
+    int arguments = 0;
+    for (int bound = 0; bound < kind->bound_count; bound++) {
+        bool is_later = false;
+        const int at = find_constraint(info, &kind->bounds[bound], &is_later);
+        if (kind->is_function && at < 0 && is_later)
+            return SQLITE_CONSTRAINT;
+        if (at < 0)
+            continue;
+        info->idxNum |= 1 << bound;
+        info->aConstraintUsage[at].argvIndex = ++arguments;
+        info->aConstraintUsage[at].omit = kind->is_function ? 1 : 0;
+    }
+    info->estimatedRows = (sqlite3_int64)kind->rows(info->idxNum);
+    info->estimatedCost = kind->rows(info->idxNum) + kind->cost;
+    info->orderByConsumed = kind->is_in_order && info->nOrderBy == 1 &&
+                            info->aOrderBy[0].iColumn == kind->bounds[0].column && !info->aOrderBy[0].desc;
+    return SQLITE_OK;
+}
+
+/* ---- rows ---- */
+
+static int virtual_table_open(sqlite3_vtab *base, sqlite3_vtab_cursor **out)
+{
+    struct virtual_cursor *cursor =
+        mem_calloc(1, ((const struct virtual_table *)(const void *)base)->known.kind->cursor_bytes);
+    if (!cursor)
+        return SQLITE_NOMEM;
+    *out = &cursor->base;
+    return SQLITE_OK;
+}
+
+static int virtual_table_close(sqlite3_vtab_cursor *base)
+{
+    const struct virtual_table_kind *kind = table_of(base)->kind;
+    if (kind->clear)
+        kind->clear(base);
+    mem_free(base);
+    return SQLITE_OK;
+}
+
+static int virtual_table_filter(sqlite3_vtab_cursor *base, int plan, const char *plan_text, int count,
+                                sqlite3_value **arguments)
+{
+    (void)plan_text, (void)count;
+    const struct virtual_table_kind *kind = table_of(base)->kind;
+    struct virtual_cursor *cursor = (struct virtual_cursor *)(void *)base;
+    sqlite3_value *values[VIRTUAL_BOUNDS_MAX] = {NULL};
+    assert(kind->bound_count <= VIRTUAL_BOUNDS_MAX);
+    cursor->is_empty = false;
+    for (int bound = 0; bound < kind->bound_count; bound++) {
+        if (!virtual_table_has(plan, bound))
+            continue;
+        values[bound] = *arguments++;
+        cursor->is_empty |= sqlite3_value_type(values[bound]) == SQLITE_NULL;
+    }
+    return cursor->is_empty ? SQLITE_OK : kind->filter(cursor, plan, values);
+}
+
+static int virtual_table_next(sqlite3_vtab_cursor *base)
+{
+    return table_of(base)->kind->next(base);
+}
+
+static int virtual_table_is_at_end(sqlite3_vtab_cursor *base)
+{
+    return ((const struct virtual_cursor *)(const void *)base)->is_empty || table_of(base)->kind->is_at_end(base);
+}
+
+static int virtual_table_column(sqlite3_vtab_cursor *base, sqlite3_context *context, int column)
+{
+    return table_of(base)->kind->column(base, context, column);
+}
+
+static int virtual_table_number(sqlite3_vtab_cursor *base, sqlite3_int64 *out)
+{
+    *out = table_of(base)->kind->number(base);
+    return SQLITE_OK;
+}
+
+int virtual_table_register(sqlite3 *db, const struct virtual_table_kind *kind, struct results *results)
+{
+    static const sqlite3_module module = {
+        .xConnect = virtual_table_connect,
+        .xDisconnect = virtual_table_disconnect,
+        .xBestIndex = virtual_table_best_index,
+        .xOpen = virtual_table_open,
+        .xClose = virtual_table_close,
+        .xFilter = virtual_table_filter,
+        .xNext = virtual_table_next,
+        .xEof = virtual_table_is_at_end,
+        .xColumn = virtual_table_column,
+        .xRowid = virtual_table_number,
+    };
+    struct known_table *known = mem_calloc(1, sizeof *known);
+    if (!known)
+        return SQLITE_NOMEM;
+    *known = (struct known_table){kind, results};
+    /* It calls the last function on failure, too. */
+    return sqlite3_create_module_v2(db, kind->name, &module, known, mem_free);
 }

@@ -1,40 +1,66 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the tables of this room have in common that are made of functions: eponymous virtual tables, there without being
- * created (sqlite.org/vtab.html#epovtab). */
+ * created (sqlite.org/vtab.html#epovtab). Codes are SQLite's. */
 #pragma once
 
 #include "results/database.h"
 
+#include <stdbool.h>
+#include <stddef.h>
+
 struct results;
 
+/* A bound on a column that a query may give. FROM: > or >=; TO: < or <=. */
+enum virtual_op { VIRTUAL_IS, VIRTUAL_FROM, VIRTUAL_TO };
+struct virtual_bound {
+    int column;
+    enum virtual_op op;
+};
+enum { VIRTUAL_BOUNDS_MAX = 8 };
+
+/* First in the cursor of each table. */
+struct virtual_cursor {
+    sqlite3_vtab_cursor base; /* first: SQLite's part */
+    bool is_empty;            /* a bound is null, which nothing compares with */
+};
+
+/* A table. A plan has a bit for each of its bounds that the query gives; `filter` goes to the first row, with their
+ * values (of the others null). */
 struct virtual_table_kind {
     const char *name, *declaration; /* "CREATE TABLE x(...)" */
     int which;                      /* of the tables that share functions */
-    sqlite3_module module;
+    const struct virtual_bound *bounds;
+    int bound_count;
+    bool is_function;         /* the first bound is its argument */
+    bool is_in_order;         /* rows come as the column of the first bound rises */
+    double (*rows)(int plan); /* a guess, of which only the order counts */
+    double cost;              /* beyond that of its rows */
+    size_t cursor_bytes;
+    int (*filter)(void *cursor, int plan, sqlite3_value *const *values);
+    int (*next)(void *cursor);
+    bool (*is_at_end)(const void *cursor);
+    int (*column)(void *cursor, sqlite3_context *context, int column);
+    sqlite3_int64 (*number)(const void *cursor);
+    void (*clear)(void *cursor); /* null: it owns nothing */
 };
 
-struct virtual_table {
-    sqlite3_vtab base; /* first: SQLite's part */
-    const struct virtual_table_kind *kind;
-    struct results *results; /* whose rows it shows; null of a table that is of no run */
-};
-
-const struct virtual_table *virtual_table_of(const sqlite3_vtab *base);
-
-/* A code of SQLite's, as are all here. */
+/* results: whose rows it shows; null of a table that is of no run. */
 int virtual_table_register(sqlite3 *db, const struct virtual_table_kind *kind, struct results *results);
 
-int virtual_table_connect(sqlite3 *db, void *user, int count, const char *const *arguments, sqlite3_vtab **out,
-                          char **error);
-int virtual_table_disconnect(sqlite3_vtab *base);
+/* Of the table that a cursor goes through. */
+struct results *virtual_table_results(const void *cursor);
+int virtual_table_which(const void *cursor);
 
-/* The functions of a table, each of the name that follows the stem: rows_filter, rows_next. */
-#define VIRTUAL_TABLE_MODULE(stem)                                                                                     \
-    {                                                                                                                  \
-        .xConnect = virtual_table_connect, .xDisconnect = virtual_table_disconnect, .xBestIndex = stem##_best_index,   \
-        .xOpen = stem##_open_cursor, .xClose = stem##_close_cursor, .xFilter = stem##_filter, .xNext = stem##_next,    \
-        .xEof = stem##_is_at_end, .xColumn = stem##_column_value, .xRowid = stem##_row_number                          \
-    }
+/* The functions of a table, each of the name that follows the stem: rows_filter, rows_next; its cursor is a struct
+ * cursor. A `clear` that it has stands behind them. */
+#define VIRTUAL_TABLE(stem)                                                                                            \
+    .rows = stem##_rows, .cursor_bytes = sizeof(struct cursor), .filter = stem##_filter, .next = stem##_next,          \
+    .is_at_end = stem##_is_at_end, .column = stem##_column, .number = stem##_number
+
+static inline bool virtual_table_has(int plan, int bound)
+{
+    return plan >> bound & 1;
+}
 
 /* What went wrong, for whoever asked; SQLITE_ERROR. */
-int virtual_table_failed(sqlite3_vtab *base, const char *text);
+int virtual_table_failed(void *cursor, const char *text);

@@ -2,7 +2,6 @@
 /* From a differing byte to the thing it belongs to: a datum, a shared exponent, padding, a register. */
 #include "ask/diff/diff_internal.h"
 
-#include "ask/run/value_text.h"
 #include "base/little.h"
 #include "base/search.h"
 #include "isa/spaces.h"

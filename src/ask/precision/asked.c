@@ -3,7 +3,6 @@
 #include "ask/precision/asked.h"
 #include "ask/census/truth/truth.h"
 #include "ask/run/expect_internal.h"
-#include "order/sets.h"
 
 #include "base/memory.h"
 #include "capture/places.h"

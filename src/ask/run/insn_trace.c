@@ -2,7 +2,6 @@
 /* One instruction out of the stage blocks and accesses of a run. docs/formats/results.md. */
 #include "ask/run/insn_trace.h"
 
-#include "ask/run/value_text.h"
 #include "base/little.h"
 #include "base/memory.h"
 #include "numeric/bfp.h"

@@ -9,7 +9,6 @@
 #include "cli/expect_options.h"
 #include "cli/options.h"
 #include "cli/progress.h"
-#include "order/sets.h"
 #include "results/results.h"
 #include "show/html/html.h"
 #include "tile/probe.h"

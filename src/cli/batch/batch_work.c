@@ -2,7 +2,6 @@
 #include "cli/batch/batch_work.h"
 
 #include "base/pool.h"
-#include "cli/cli.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/progress.h"

@@ -4,7 +4,6 @@
 
 #include "ask/run/address.h"
 #include "base/number.h"
-#include "cli/cli.h"
 #include "cli/options.h"
 #include "isa/isa.h"
 #include "isa/spaces.h"

@@ -20,7 +20,6 @@
 #include "show/reports.h"
 #include "show/runs/replay_report.h"
 
-#include "name_texts.h"
 
 #include <string.h>
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The words after `tt-replay run`. */
-#include "cli/cli.h"
 #include "cli/options.h"
 #include "cli/run/run.h"
 

@@ -2,7 +2,6 @@
 /* A run's reads without a write before them, the worst first; schemas/residue.schema.json. */
 #include "show/answers/residue_report.h"
 
-#include "ask/run/address.h"
 #include "isa/isa.h"
 #include "isa/spaces.h"
 #include "order/options_text.h"

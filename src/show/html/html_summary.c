@@ -2,7 +2,6 @@
 /* The run, its reference, and the first differences. */
 #include "show/html/html_internal.h"
 
-#include "ask/run/value_text.h"
 #include "show/reports.h"
 
 static void html_summary_put_run(struct html *html)

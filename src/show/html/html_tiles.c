@@ -3,7 +3,6 @@
  * which the script unpacks when a tile is looked at. How the bytes lie: unpackTile() in src/show/html/data.js. */
 #include "show/html/html_internal.h"
 
-#include "ask/run/value_text.h"
 #include "base/little.h"
 #include "base/memory.h"
 

@@ -5,7 +5,6 @@
 
 #include "ask/run/address.h"
 #include "base/input.h"
-#include "base/memory.h"
 #include "isa/assemble.h"
 #include "isa/chip.h"
 #include "order/sets.h"
