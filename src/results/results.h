@@ -125,6 +125,8 @@ const struct results_run_row *results_run(struct results *results);
  * that the system could not read what is there is an error. */
 enum tt_status run_capture_open(struct ttcap **out, const struct results_run_row *run, struct tt_error *why,
                                 struct tt_error *err);
+/* The same, for what cannot do without it: an error says where it was looked for. */
+enum tt_status run_capture_need(struct ttcap **out, const struct results_run_row *run, struct tt_error *err);
 /* The fields that a run held; *sets for mem_free. */
 enum tt_status run_sets_read(const struct results_run_row *run, struct replay_set **sets, size_t *count,
                              struct tt_error *err);

@@ -154,3 +154,11 @@ enum tt_status run_capture_open(struct ttcap **out, const struct results_run_row
                       there.text, places);
     return TT_OK;
 }
+
+enum tt_status run_capture_need(struct ttcap **out, const struct results_run_row *run, struct tt_error *err)
+{
+    struct tt_error why = {{0}};
+    const enum tt_status status = run_capture_open(out, run, &why, err);
+    return status || *out ? status
+                          : tt_fail(err, TT_IO, "the capture that the run was made from is needed: %s", why.text);
+}

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Pages of circular buffers as a NumPy array of 32x32 values each. */
-#include "show/export/export_internal.h"
+#include "show/export/export_array.h"
 
 #include "numeric/host_page.h"
 
@@ -9,13 +9,14 @@ enum tt_status export_pages(FILE *out, const char *path, enum format format, con
 {
     const struct export_request request = {.path = path};
     struct export_summary summary;
-    struct exporter exporter = {.request = &request, .summary = &summary, .out = out, .err = err};
-    npy_begin(out);
+    struct exporter exporter = {.request = &request, .summary = &summary, .kind = EXPORT_NPY, .out = out, .err = err};
+    struct array_file file = {.exporter = &exporter};
+    array_begin(&file, "");
     for (uint64_t page = 0; page < count; page++) {
         uint32_t bits[HOST_DATUMS];
         host_page_decode(format, pages + page * host_page_bytes(format), bits);
         for (unsigned i = 0; i < HOST_DATUMS; i++)
-            npy_put_value(out, NPY_F4, format, bits[i]);
+            array_put_value(&file, NPY_F4, format, bits[i]);
     }
-    return npy_finish(&exporter, NPY_F4, &(struct npy_shape){count * HOST_DATUMS, HOST_DATUMS, HOST_SIDE});
+    return array_end(&file, NPY_F4, HOST_DATUMS, HOST_SIDE);
 }

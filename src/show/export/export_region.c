@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A stretch of a space as it stood: the known bytes of the recording's first snapshot, and over them the run's writes.
  */
-#include "show/export/export_npz.h"
+#include "show/export/export_array.h"
 
 #include "ask/run/run_whole.h"
 #include "base/memory.h"
@@ -12,7 +12,6 @@
 #include "show/capture/capture_cells.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 /* Writes come newest first: the first that reaches a byte has it. */
 struct painter {
@@ -37,17 +36,6 @@ static int export_region_take_write(void *user, const struct results_access_row 
         image->known[i] = 0xFF;
     }
     return painter->left == 0;
-}
-
-static enum tt_status export_region_open_capture(struct ttcap **capture, const struct results_run_row *run,
-                                                 struct tt_error *err)
-{
-    enum tt_status status = ttcap_open(capture, run->capture_path, err);
-    if (status || strcmp(ttcap_info(*capture)->hash, run->capture_hash) == 0)
-        return status;
-    ttcap_close(*capture);
-    *capture = NULL;
-    return tt_fail(err, TT_BAD_INPUT, "%s: not the capture of the run: its hash differs", run->capture_path);
 }
 
 /* Bytes [lo, lo + count) of a space after the last event that counts. image_clear in any case. */
@@ -76,217 +64,166 @@ static enum tt_status refuse_unknown(const struct exporter *exporter, uint32_t a
                    exporter->request->path, addr, space_name(exporter->request->region->space));
 }
 
-/* ---- columns ---- */
-
-/* The columns of a .npz, each written by one pass. */
-enum column { COLUMN_VALUE, COLUMN_KNOWN, COLUMN_ADDRESS, COLUMNS };
-
-struct region_columns {
-    struct npz npz;
-    enum column column; /* the current one */
-};
-
-/* An element; of the values themselves it is left to the caller: false. */
-static bool put_beside(struct region_columns *columns, bool is_known, uint32_t addr)
-{
-    if (columns->column == COLUMN_KNOWN)
-        npz_put_bits(&columns->npz, NPY_BOOL, is_known);
-    else if (columns->column == COLUMN_ADDRESS)
-        npz_put_bits(&columns->npz, NPY_U4, addr);
-    return columns->column != COLUMN_VALUE;
-}
-
-static enum npy_type export_region_column_type(const struct region_columns *columns, enum npy_type of_values)
-{
-    return columns->column == COLUMN_KNOWN ? NPY_BOOL : columns->column == COLUMN_ADDRESS ? NPY_U4 : of_values;
-}
-
-/* All values are written. */
-static enum tt_status export_region_end_column(struct exporter *exporter, struct region_columns *columns,
-                                               enum npy_type type, uint64_t count)
-{
-    if (columns)
-        return npz_end(&columns->npz, export_region_column_type(columns, type), 0);
-    return exporter->kind == EXPORT_NPY ? npy_finish(exporter, type, &(struct npy_shape){count, 0, 0}) : TT_OK;
-}
-
 /* ---- elements ---- */
 
-/* columns: of a .npz, else null. */
-static enum tt_status write_elements(struct exporter *exporter, const struct space_image *image,
-                                     struct region_columns *columns)
+/* The bytes of a region, and how they are read. */
+struct region {
+    const struct export_region *asked;
+    struct space_range range;
+    struct space_image image, exponents;
+};
+
+struct element {
+    uint32_t addr, bits;
+    bool is_known;
+    enum format format;        /* of a value */
+    char text[VALUE_TEXT_MAX]; /* for people; "": not known */
+};
+
+static uint32_t region_count(const struct region *region)
 {
-    const struct export_region *region = exporter->request->region;
-    const uint32_t size = space_element_bytes(region->space), count = region->count / size;
-    const enum npy_type type = npy_raw_type(size * 8);
-    for (uint32_t i = 0; i < count; i++) {
-        bool is_known = true;
-        for (uint32_t k = 0; k < size; k++)
-            is_known &= image->known[i * size + k] == 0xFF;
-        const uint32_t bits = image_element(image->bytes, i * size, size);
-        if (columns) {
-            if (!put_beside(columns, is_known, region->lo + i * size))
-                npz_put_bits(&columns->npz, type, is_known ? bits : region->filler);
-        } else if (exporter->kind == EXPORT_NPY) {
-            if (!is_known && !region->has_filler)
-                return refuse_unknown(exporter, region->lo + i * size);
-            npy_put_bits(exporter->out, type, is_known ? bits : region->filler);
-        } else {
-            (void)fprintf(exporter->out, "0x%05" PRIx32 ",", region->lo + i * size);
-            if (is_known)
-                (void)fprintf(exporter->out, "%0*" PRIx32, (int)size * 2, bits);
-            csv_end(exporter->out);
-        }
-        exporter->summary->rows++;
-    }
-    return export_region_end_column(exporter, columns, type, count);
+    return region->asked->has_format ? space_value_count(&region->range)
+                                     : region->asked->count / space_element_bytes(region->asked->space);
 }
 
-/* ---- values of a format ---- */
-
-static struct space_range range_of(const struct export_region *region)
+static void element_of_bits(const struct region *region, uint32_t at, struct element *element)
 {
-    return (struct space_range){.space = region->space,
-                                .lo = region->lo,
-                                .count = region->count,
-                                .has_format = region->has_format,
-                                .format = region->format,
-                                .has_exponents = region->has_exponents,
-                                .exponents = region->exponents};
+    const uint32_t size = space_element_bytes(region->asked->space);
+    element->addr = region->asked->lo + at * size;
+    element->bits = image_element(region->image.bytes, at * size, size);
+    element->is_known = true;
+    for (uint32_t k = 0; k < size; k++)
+        element->is_known &= region->image.known[at * size + k] == 0xFF;
+    (void)snprintf(element->text, sizeof element->text, "%0*" PRIx32, (int)size * 2, element->bits);
 }
 
-static uint32_t address_of(const struct export_region *region, uint32_t at)
+static void element_of_value(const struct region *region, uint32_t at, struct element *element)
 {
-    if (region->space != TT_SPACE_L1)
-        return region->lo + at * space_element_bytes(region->space);
-    return region->lo + (uint32_t)((uint64_t)at * format_get(region->format)->storage_bits / 8);
+    const struct export_region *asked = region->asked;
+    const bool is_l1 = asked->space == TT_SPACE_L1;
+    element->addr = asked->lo + (is_l1 ? (uint32_t)((uint64_t)at * format_get(asked->format)->storage_bits / 8)
+                                       : at * space_element_bytes(asked->space));
+    element->is_known =
+        space_bits(&region->range, &region->image, &region->exponents, at, &element->format, &element->bits);
+    (void)space_value(&region->range, &region->image, &region->exponents, at, element->text);
 }
 
 /* The type of all values of a region. */
-static enum npy_type type_of_values(const struct space_range *range, const struct space_image *image,
-                                    const struct space_image *exponents)
+static enum npy_type region_type(const struct region *region)
 {
+    const struct space_range *range = &region->range;
     enum format format = range->format;
     uint32_t bits;
+    if (!region->asked->has_format)
+        return npy_raw_type(8 * space_element_bytes(region->asked->space));
     for (uint32_t at = 0; format_get(format)->is_block && at < space_value_count(range); at++)
-        if (space_bits(range, image, exponents, at, &format, &bits) && npy_is_beyond(format, bits))
+        if (space_bits(range, &region->image, &region->exponents, at, &format, &bits) && npy_is_beyond(format, bits))
             return NPY_F8;
     if (range->space != TT_SPACE_L1) /* the final value of a cell */
-        (void)space_bits(range, image, exponents, 0, &format, &bits);
+        (void)space_bits(range, &region->image, &region->exponents, 0, &format, &bits);
     return npy_type_of(format);
 }
 
-static enum tt_status write_values(struct exporter *exporter, const struct space_image *image,
-                                   const struct space_image *exponents, struct region_columns *columns)
+/* The columns of a .npz, each written by one pass; a .npy has the first. */
+enum column { COLUMN_VALUE, COLUMN_KNOWN, COLUMN_ADDRESS, COLUMNS };
+
+static void export_region_put_element(struct array_file *array, enum column column, enum npy_type type,
+                                      const struct export_region *asked, const struct element *element)
 {
-    const struct export_region *region = exporter->request->region;
-    const struct space_range range = range_of(region);
-    const uint32_t count = space_value_count(&range);
-    const enum npy_type type = type_of_values(&range, image, exponents);
+    if (column != COLUMN_VALUE)
+        array_put_bits(array, type, column == COLUMN_KNOWN ? element->is_known : element->addr);
+    else if (!element->is_known)
+        array_put_number(array, type, (double)asked->filler);
+    else if (asked->has_format)
+        array_put_value(array, type, element->format, element->bits);
+    else
+        array_put_bits(array, type, element->bits);
+}
+
+/* array: null of a .csv. An unknown value is the filler, or 0, and is false in column "known". */
+static enum tt_status write_elements(struct exporter *exporter, const struct region *region, struct array_file *array,
+                                     enum column column)
+{
+    static const enum npy_type beside[COLUMNS] = {[COLUMN_KNOWN] = NPY_BOOL, [COLUMN_ADDRESS] = NPY_U4};
+    const struct export_region *asked = region->asked;
+    const uint32_t count = region_count(region);
+    const enum npy_type type = column == COLUMN_VALUE ? region_type(region) : beside[column];
+    exporter->summary->rows = 0;
     for (uint32_t at = 0; at < count; at++) {
-        char text[VALUE_TEXT_MAX];
-        uint32_t bits;
-        enum format format;
-        if (region->space == TT_SPACE_DST &&
-            !space_is_value_row(&range, region->lo / (DST_COLUMNS * 2) + at / DST_COLUMNS))
+        struct element element;
+        if (asked->has_format && asked->space == TT_SPACE_DST &&
+            !space_is_value_row(&region->range, asked->lo / (DST_COLUMNS * 2) + at / DST_COLUMNS))
             continue; /* the low halves of the rows above */
-        const bool is_known = space_bits(&range, image, exponents, at, &format, &bits);
-        if (columns) {
-            const bool is_beside = put_beside(columns, is_known, address_of(region, at));
-            if (!is_beside && is_known)
-                npz_put_value(&columns->npz, type, format, bits);
-            else if (!is_beside)
-                npz_put_number(&columns->npz, type, (double)region->filler);
-        } else if (exporter->kind == EXPORT_NPY) {
-            if (!is_known && !region->has_filler)
-                return refuse_unknown(exporter, address_of(region, at));
-            if (is_known)
-                npy_put_value(exporter->out, type, format, bits);
-            else
-                npy_put_number(exporter->out, (double)region->filler, type);
-        } else {
-            (void)space_value(&range, image, exponents, at, text);
-            (void)fprintf(exporter->out, "0x%05" PRIx32 ",%s", address_of(region, at), is_known ? text : "");
-            csv_end(exporter->out);
-        }
+        (asked->has_format ? element_of_value : element_of_bits)(region, at, &element);
+        if (exporter->kind == EXPORT_NPY && !element.is_known && !asked->has_filler)
+            return refuse_unknown(exporter, element.addr);
+        if (array)
+            export_region_put_element(array, column, type, asked, &element);
+        else
+            (void)fprintf(exporter->out, "0x%05" PRIx32 ",%s\r\n", element.addr, element.is_known ? element.text : "");
         exporter->summary->rows++;
     }
-    return export_region_end_column(exporter, columns, type, exporter->summary->rows);
+    return array ? array_end(array, type, 0, 0) : TT_OK;
 }
 
-static enum tt_status write_image(struct exporter *exporter, const struct space_image *image,
-                                  const struct space_image *exponents, struct region_columns *columns)
+static enum tt_status export_region_write_arrays(struct exporter *exporter, const struct region *region)
 {
-    exporter->summary->rows = 0;
-    return exporter->request->region->has_format ? write_values(exporter, image, exponents, columns)
-                                                 : write_elements(exporter, image, columns);
-}
-
-/* An unknown value is the filler, or 0, and is false in column "known". */
-static enum tt_status export_region_write_npz(struct exporter *exporter, const struct space_image *image,
-                                              const struct space_image *exponents)
-{
-    const bool has_format = exporter->request->region->has_format;
-    const char *const names[COLUMNS] = {has_format ? "value" : "bits", "known", "address"};
-    struct region_columns *columns = mem_calloc(1, sizeof *columns);
-    enum tt_status status = columns ? TT_OK : tt_fail(exporter->err, TT_NO_MEMORY, "no memory for the columns");
-    for (unsigned column = 0; column < COLUMNS && !status; column++) {
-        columns->npz.exporter = exporter;
-        columns->column = (enum column)column;
-        npz_begin(&columns->npz, names[column]);
-        status = write_image(exporter, image, exponents, columns);
+    const char *const names[COLUMNS] = {region->asked->has_format ? "value" : "bits", "known", "address"};
+    struct array_file array = {.exporter = exporter};
+    enum tt_status status = TT_OK;
+    for (unsigned column = 0; column < (exporter->kind == EXPORT_NPZ ? COLUMNS : 1) && !status; column++) {
+        array_begin(&array, names[column]);
+        status = write_elements(exporter, region, &array, (enum column)column);
     }
-    if (!status)
-        status = npz_finish(&columns->npz);
-    mem_free(columns);
-    return status;
+    return status ? status : array_finish(&array);
 }
 
-static enum tt_status write_region(struct exporter *exporter, struct ttcap *capture)
+static enum tt_status write_region(struct exporter *exporter, struct ttcap *capture, struct region *region)
 {
-    const struct export_region *region = exporter->request->region;
-    const struct space_range range = range_of(region);
-    const uint32_t all = space_bytes(results_run(exporter->results)->chip, region->space);
-    const bool is_pair = region->has_format && region->space == TT_SPACE_DST;
+    const struct export_region *asked = region->asked;
+    const uint32_t all = space_bytes(results_run(exporter->results)->chip, asked->space);
+    const bool is_pair = asked->has_format && asked->space == TT_SPACE_DST;
     const uint32_t further = is_pair ? DST_LOW_HALF * DST_COLUMNS * 2 : 0; /* where low halves may be (F-3.5) */
-    uint32_t bytes = region->count + further;
-    if (bytes > all - region->lo)
-        bytes = all - region->lo;
-    struct space_image image = {0}, exponents = {0};
-    enum tt_status status = read_image(exporter, capture, region->space, region->lo, bytes, &image);
-    if (!status && region->has_exponents) {
-        const uint32_t count = (space_value_count(&range) + BFP_GROUP - 1) / BFP_GROUP;
-        status = read_image(exporter, capture, TT_SPACE_L1, region->exponents, count, &exponents);
+    const uint32_t bytes = asked->count + further < all - asked->lo ? asked->count + further : all - asked->lo;
+    enum tt_status status = read_image(exporter, capture, asked->space, asked->lo, bytes, &region->image);
+    if (!status && asked->has_exponents) {
+        const uint32_t count = (space_value_count(&region->range) + BFP_GROUP - 1) / BFP_GROUP;
+        status = read_image(exporter, capture, TT_SPACE_L1, asked->exponents, count, &region->exponents);
     }
-    if (!status && exporter->kind == EXPORT_NPY)
-        npy_begin(exporter->out);
-    else if (!status && exporter->kind == EXPORT_CSV) {
-        (void)fputs(region->has_format ? "address,value" : "address,bits", exporter->out);
-        csv_end(exporter->out);
+    if (!status && exporter->kind == EXPORT_CSV) {
+        (void)fprintf(exporter->out, "address,%s\r\n", asked->has_format ? "value" : "bits");
+        status = write_elements(exporter, region, NULL, COLUMN_VALUE);
+    } else if (!status) {
+        status = export_region_write_arrays(exporter, region);
     }
-    if (!status)
-        status = exporter->kind == EXPORT_NPZ ? export_region_write_npz(exporter, &image, &exponents)
-                                              : write_image(exporter, &image, &exponents, NULL);
     if (!status && exporter->summary->rows == 0)
         status = tt_fail(exporter->err, TT_BAD_INPUT, "the region of %u byte%s holds no whole value of %s",
-                         region->count, region->count == 1 ? "" : "s", format_get(region->format)->name);
-    image_clear(&image);
-    image_clear(&exponents);
+                         asked->count, asked->count == 1 ? "" : "s", format_get(asked->format)->name);
+    image_clear(&region->image);
+    image_clear(&region->exponents);
     return status;
 }
 
 enum tt_status export_region_write(struct exporter *exporter)
 {
+    const struct export_region *asked = exporter->request->region;
     struct ttcap *capture = NULL;
-    const struct space_range range = range_of(exporter->request->region);
+    struct region region = {.asked = asked,
+                            .range = {.space = asked->space,
+                                      .lo = asked->lo,
+                                      .count = asked->count,
+                                      .has_format = asked->has_format,
+                                      .format = asked->format,
+                                      .has_exponents = asked->has_exponents,
+                                      .exponents = asked->exponents}};
     enum tt_status status = run_check_whole(results_run(exporter->results), "export a region", exporter->err);
     if (!status)
-        status = space_range_check(&range, results_run(exporter->results)->chip, exporter->err);
+        status = space_range_check(&region.range, results_run(exporter->results)->chip, exporter->err);
     if (!status)
-        status = export_region_open_capture(&capture, results_run(exporter->results), exporter->err);
+        status = run_capture_need(&capture, results_run(exporter->results), exporter->err);
     if (status)
         return status;
-    status = write_region(exporter, capture);
+    status = write_region(exporter, capture, &region);
     ttcap_close(capture);
     return status;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The values of one stage: of a packer's by data tile, of other units in the order in which they were written. */
+#include "show/export/export_array.h"
 #include "show/export/export_csv.h"
-#include "show/export/export_npz.h"
 
 #include "ask/diff/data_tiles.h"
 #include "ask/run/value_text.h"
@@ -63,7 +63,7 @@ struct stage_writer {
     char seen[256]; /* names of stages that were at work */
     struct csv_rows csv;
     enum column column; /* the current one */
-    struct npz npz;
+    struct array_file array;
 };
 
 static void block_copy_clear(struct block_copy *block)
@@ -120,12 +120,12 @@ static int export_stage_take_block(void *user, const struct results_block_row *r
 
 /* ---- rows ---- */
 
-static void put_element(struct stage_writer *writer, uint32_t bits)
+static void export_stage_put_element(struct stage_writer *writer, uint32_t bits)
 {
     if (writer->choice->is_raw)
-        npy_put_bits(writer->exporter->out, writer->type, bits);
+        array_put_bits(&writer->array, writer->type, bits);
     else
-        npy_put_value(writer->exporter->out, writer->type, writer->format, bits);
+        array_put_value(&writer->array, writer->type, writer->format, bits);
 }
 
 /* Faces of 16 by 16, two across, as rows of 32. */
@@ -137,7 +137,8 @@ static void put_untilized(struct stage_writer *writer, uint32_t bits)
     for (uint32_t row = 0; row < SIDE; row++) {
         for (uint32_t column = 0; column < SIDE; column++) {
             const uint32_t face = row / FACE_SIDE * 2 + column / FACE_SIDE;
-            put_element(writer, writer->pending[face * FACE + row % FACE_SIDE * FACE_SIDE + column % FACE_SIDE]);
+            export_stage_put_element(writer,
+                                     writer->pending[face * FACE + row % FACE_SIDE * FACE_SIDE + column % FACE_SIDE]);
         }
     }
     writer->in_tile = 0;
@@ -173,9 +174,9 @@ static void put_column(struct stage_writer *writer, uint32_t nth, uint32_t datum
         [COLUMN_HAS_CELL] = cell != CSV_NO_CELL,
     };
     if (writer->column == COLUMN_VALUE)
-        npz_put_value(&writer->npz, export_stage_column_type(writer), writer->format, block->values[nth]);
+        array_put_value(&writer->array, export_stage_column_type(writer), writer->format, block->values[nth]);
     else
-        npz_put_bits(&writer->npz, export_stage_column_type(writer), numbers[writer->column]);
+        array_put_bits(&writer->array, export_stage_column_type(writer), numbers[writer->column]);
 }
 
 static enum tt_status choose_type(struct stage_writer *writer)
@@ -219,7 +220,7 @@ static enum tt_status export_stage_write_block(struct stage_writer *writer)
         else if (choice->is_untilized)
             put_untilized(writer, block->values[nth]);
         else
-            put_element(writer, block->values[nth]);
+            export_stage_put_element(writer, block->values[nth]);
         writer->in_row++;
         writer->exporter->summary->rows++;
     }
@@ -351,18 +352,17 @@ static enum tt_status write_csv(struct stage_writer *writer)
 
 static enum tt_status write_npy(struct stage_writer *writer)
 {
-    npy_begin(writer->exporter->out);
+    array_begin(&writer->array, "");
     const enum tt_status status = export_stage_write_all(writer);
-    const struct npy_shape shape = {writer->exporter->summary->rows, export_stage_row_of(writer),
-                                    writer->choice->is_untilized ? SIDE : 0};
-    return status ? status : npy_finish(writer->exporter, writer->type, &shape);
+    return status ? status
+                  : array_end(&writer->array, writer->type, export_stage_row_of(writer),
+                              writer->choice->is_untilized ? SIDE : 0);
 }
 
 /* The run is read once for each column: so none need wait in memory for another. */
 static enum tt_status export_stage_write_npz(struct stage_writer *writer)
 {
     enum tt_status status = TT_OK;
-    writer->npz.exporter = writer->exporter;
     if (writer->choice->is_raw || writer->choice->is_untilized)
         return tt_fail(writer->exporter->err, TT_BAD_INPUT,
                        "%s: --raw and --untilize are for .npy; a .npz has the bits beside the values, by data tile",
@@ -370,12 +370,12 @@ static enum tt_status export_stage_write_npz(struct stage_writer *writer)
     for (unsigned column = 0; column < COLUMNS && !status; column++) {
         writer->column = (enum column)column;
         writer->exporter->summary->rows = writer->rows = writer->row = 0;
-        npz_begin(&writer->npz, columns[column].name);
+        array_begin(&writer->array, columns[column].name);
         status = export_stage_write_all(writer);
         if (!status)
-            status = npz_end(&writer->npz, export_stage_column_type(writer), export_stage_row_of(writer));
+            status = array_end(&writer->array, export_stage_column_type(writer), export_stage_row_of(writer), 0);
     }
-    return status ? status : npz_finish(&writer->npz);
+    return status ? status : array_finish(&writer->array);
 }
 
 enum tt_status export_stage_write(struct exporter *exporter)
@@ -383,7 +383,7 @@ enum tt_status export_stage_write(struct exporter *exporter)
     struct stage_writer *writer = mem_calloc(1, sizeof *writer);
     if (!writer)
         return tt_fail(exporter->err, TT_NO_MEMORY, "no memory for the values");
-    writer->exporter = exporter;
+    writer->exporter = writer->array.exporter = exporter;
     writer->choice = exporter->request->stage;
     writer->csv.out = exporter->out;
     writer->csv.unit = writer->choice->unit;
