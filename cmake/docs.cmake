@@ -17,7 +17,9 @@ file(GLOB_RECURSE pages CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/*)
 file(GLOB fact_rows CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/schemas/facts/*.json)
 add_custom_command(OUTPUT ${book}/README.md
     COMMAND ${PYTHON3} -B ${make}/book.py ${PROJECT_SOURCE_DIR} ${book}
-    DEPENDS ${pages} ${fact_rows} COMMENT "Copying docs/" VERBATIM)
+    DEPENDS ${pages} ${fact_rows} ${PROJECT_SOURCE_DIR}/tests/style/arrows.sh ${PROJECT_SOURCE_DIR}/tests/verdict/table.txt
+        ${PROJECT_SOURCE_DIR}/src/cli/verbs.h ${PROJECT_SOURCE_DIR}/schemas/chips.json
+    COMMENT "Copying docs/" VERBATIM)
 
 add_custom_target(docs ALL DEPENDS ${book}/README.md ${book}/tt-replay.1 ${book}/silicon.md)
 add_dependencies(docs table_pages)

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""book.py PROJECT OUT: copies the pages of docs/ beside those that the build makes, and makes links of the ids of facts.
+"""book.py PROJECT OUT: copies the pages of docs/ beside those that the build makes, makes links of the ids of facts, and puts
+tables where a page has a line `<!-- made: NAME -->`.
 
-A page in the source tree cites a fact by its id alone; the page of the fact exists only in OUT. cmake/docs.cmake calls it."""
+A page in the source tree cites a fact by its id alone; the page of the fact exists only in OUT. So do tables whose one place
+is a source. cmake/docs.cmake calls it."""
 import json
 import os
 import pathlib
@@ -36,6 +38,72 @@ def linked(text, place_of, to_facts):
     return re.sub(rf"({LEAVE})|{ID}", lambda found: found[0] if found[1] else link(found), text, flags=re.M | re.S)
 
 
+def rooms(project):
+    """What each room may include, of tests/style/arrows.sh."""
+    lines, text = [], (project / "tests/style/arrows.sh").read_text()
+    libraries = {}
+    for header, folders in re.findall(r"^only (\S+) (.*)$", text, re.M):
+        for folder in folders.split():
+            libraries.setdefault(folder.rstrip("/"), []).append(header)
+    for room, folder, allowed in re.findall(r"^may (\S+) (\S+) (.*)$", text, re.M):
+        if "$" in folder or folder.count("/") > 1:
+            continue  # of one question of ask
+        others = [name.rstrip("/") for name in allowed.split() if name.rstrip("/") != room]
+        headers = libraries.get(folder, [])
+        lines.append(f"- `{folder}`: " + (", ".join(f"`{name}`" if "." in name else name for name in others) or "nothing") +
+                     ("; libraries: " + ", ".join(f"`{name}`" for name in headers) if headers else ""))
+    return lines
+
+
+def statuses(project):
+    """The exit status of each verb, of tests/verdict/table.txt."""
+    lines = ["| verb | same | differs | hung | no verdict | unsupported | damaged | trouble |", "|---|" + "---|" * 7]
+    for row in (project / "tests/verdict/table.txt").read_text().splitlines():
+        if row and not row.startswith("#"):
+            verb, codes, trouble, _ = [cell.strip() for cell in row.split(" | ")]
+            lines.append(f"| `{verb}` | " + " | ".join([*codes.split(), trouble]) + " |")
+    return lines
+
+
+def limits(project):
+    """Reach and limits of each verb, of src/cli/verbs.h."""
+    reads = {"NAMED": "the paths named", "MASKS": "the paths named, and a `cfg-mask.json` beside them", "ANYWHERE": "anywhere"}
+    writes = {"NOTHING": "nothing", "OUTPUTS": "the folders of its outputs", "NAMED": "every folder named, and the current one"}
+    lines = ["| verb | reads below | writes below | memory, MiB | a file, MiB | seconds |", "|---|---|---|---|---|---|"]
+    text = (project / "src/cli/verbs.h").read_text()
+    for verb, how, read, write, *numbers in re.findall(
+            r"VERB\((\w+), \"[^\"]*\", \\\n\s+([\w |]+), (\w+), (\w+), (\d+), (\d+), (\d+), (\d+), (\d+), (\d+)\)", text):
+        for_any, for_each = [[f"{int(number):,}" for number in some] for some in (numbers[:3], numbers[3:])]
+        cells = [one + (f" + {more}" if more != "0" else "") for one, more in zip(for_any, for_each)]
+        cells[0] += ", and 256 a processor" if "PARALLEL" in how else ""
+        cells[2] = "none" if cells[2] == "0" else cells[2]
+        reach = "anywhere | anywhere" if "OTHERS" in how else f"{reads[read]} | {writes[write]}"
+        lines.append(f"| `{verb}` | {reach} | " + " | ".join(cells) + " |")
+    return lines
+
+
+def traits(project):
+    """What chips differ in, of schemas/chips.json."""
+    tables = json.loads((project / "schemas/chips.json").read_text())
+    chips = [{**chip, **chip["vector"]} for chip in tables["chips"]]
+    lines = ["| trait | " + " | ".join(chip["name"] for chip in chips) + " | source |", "|---|" + "---|" * (len(chips) + 1)]
+
+    def cell(value):
+        if isinstance(value, bool):
+            return ("no", "yes")[value]
+        return "its own" if isinstance(value, dict) else str(value)
+    for name, source in tables["sources"].items():
+        lines.append(f"| `{name}` | " + " | ".join(cell(chip.get(name, chips[0].get(name))) for chip in chips) + f" | {source} |")
+    return lines
+
+
+MADE = {"rooms": rooms, "statuses": statuses, "limits": limits, "traits": traits}
+
+
+def with_tables(text, project):
+    return re.sub(r"^<!-- made: (\w+) -->$", lambda found: "\n".join(MADE[found[1]](project)), text, flags=re.M)
+
+
 def main():
     project, out = map(pathlib.Path, sys.argv[1:])
     docs, place_of = project / "docs", facts(project)
@@ -46,7 +114,7 @@ def main():
         (out / name).parent.mkdir(parents=True, exist_ok=True)
         if source.suffix == ".md":
             to_facts = os.path.relpath("facts", name.parent)
-            (out / name).write_text(linked(source.read_text(), place_of, to_facts))
+            (out / name).write_text(linked(with_tables(source.read_text(), project), place_of, to_facts))
         else:
             shutil.copyfile(source, out / name)
 

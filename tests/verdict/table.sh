@@ -1,12 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Runs every cell of table.txt on the real binary. With --update the same lines are put into docs/verdicts.md.
+# Runs every cell of table.txt on the real binary.
 #
-#     TT_REPLAY=build/fast/src/cli/tt-replay sh tests/verdict/table.sh [--update]
+#     TT_REPLAY=build/fast/src/cli/tt-replay sh tests/verdict/table.sh
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
-page=$root/docs/verdicts.md
 FIXTURES=$root/tests/cli/fixtures
 . "$FIXTURES/lib.sh"
 command -v zstd >/dev/null || { echo "zstd is not here"; exit 77; }
@@ -23,23 +22,6 @@ for verb in $("$TT_REPLAY" --help | sed -n 's/^  \([a-z][a-z-]*\)  .*/\1/p'); do
 done
 
 rows() { grep -v '^#' "$here/table.txt"; }
-
-# The table as the page has it.
-markdown() {
-    echo '| verb | same | differs | hung | no verdict | unsupported | damaged | trouble |'
-    echo '|---|---|---|---|---|---|---|---|'
-    rows | while IFS='|' read -r verb statuses trouble _; do
-        echo "| \`$(echo $verb)\` | $(echo $statuses | sed 's/ / | /g') | $(echo $trouble) |"
-    done
-}
-
-if [ "${1:-}" = --update ]; then
-    { sed '/^<!-- tests\/verdict\/table.txt -->$/q' "$page"; markdown; } >"$page.new" && mv "$page.new" "$page"
-    exit
-fi
-sed '1,/^<!-- tests\/verdict\/table.txt -->$/d' "$page" >"${TMPDIR:-/tmp}/shown.$$"
-markdown | diff "${TMPDIR:-/tmp}/shown.$$" - || { echo "docs/verdicts.md shows another table: sh tests/verdict/table.sh --update"; failed=1; }
-rm -f "${TMPDIR:-/tmp}/shown.$$"
 
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/tt-replay-verdict.XXXXXX") || exit 2
 trap 'chmod -R u+w "$scratch"; rm -rf "$scratch"' EXIT
