@@ -26,6 +26,10 @@ struct results *api_results(struct ttreplay_database *database);
 struct expect_asked;
 enum tt_status api_expect_asked(struct expect_asked *asked, const struct ttreplay_expected *from, struct tt_error *err);
 
+/* How a capture is replayed, as the library takes it. Clear the words in any case. */
+struct replay_words;
+enum tt_status api_words(struct replay_words *words, const struct ttreplay_options *options, struct tt_error *err);
+
 /* An answer on its way: begun, written to text->out, ended with the outcome of the writing. */
 struct text_stream;
 enum tt_status api_text_begin(struct text_stream *text, struct tt_error *err);

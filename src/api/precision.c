@@ -24,22 +24,18 @@ TTREPLAY_EXPORT int ttreplay_precision(const char *path, const struct ttreplay_o
 {
     struct tt_error err = {{0}};
     struct precision *precision = mem_calloc(1, sizeof *precision);
-    struct precision_asked asked = {
-        .path = path,
-        .texts = {options->units, options->variants, options->sets, options->variant_count, options->set_count,
-                  options->assumes, options->assume_count},
-        .has_order = options->order != NULL,
-        .without = without,
-        .without_count = without_count,
-    };
+    struct replay_words words = {.units = NULL};
+    const struct precision_asked asked = {
+        .path = path, .how = &words, .without = without, .without_count = without_count};
     *json = NULL;
     enum tt_status status = precision ? TT_OK : tt_fail(&err, TT_NO_MEMORY, "no memory");
-    if (!status && options->order)
-        status = order_parse(options->order, &asked.order, &err);
+    if (!status)
+        status = api_words(&words, options, &err);
     if (!status)
         status = precision_ask(&asked, precision, &err);
     if (!status)
         status = api_precision_report(&asked, precision, json, &err);
+    replay_words_clear(&words);
     if (precision)
         precision_clear(precision);
     mem_free(precision);

@@ -5,44 +5,44 @@
 #include "ask/bisect/bisect.h"
 #include "base/memory.h"
 #include "base/text/text_stream.h"
-#include "capture/places.h"
-#include "order/options_text.h"
 #include "order/streams.h"
-#include "results/results.h"
 #include "results/stored_run.h"
+#include "results/subject.h"
 #include "show/answers/residue_report.h"
 #include "show/reports.h"
 
 enum { BUDGET = 5000 };
 
-static struct replay_texts texts_of(const struct ttreplay_options *options)
+static bool replay_copy(struct texts *texts, const char *const *items, size_t count)
 {
-    return (struct replay_texts){options->units,     options->variants, options->sets,        options->variant_count,
-                                 options->set_count, options->assumes,  options->assume_count};
+    bool is_done = true;
+    for (size_t i = 0; i < count && is_done; i++)
+        is_done = texts_add(texts, items[i]);
+    return is_done;
 }
 
-/* sets: room for options->set_count, which the options borrow. */
-static enum tt_status read_options(struct replay_options *into, struct ttcap *capture,
-                                   const struct ttreplay_options *options, struct replay_set *sets,
-                                   struct tt_error *err)
+enum tt_status api_words(struct replay_words *words, const struct ttreplay_options *options, struct tt_error *err)
 {
-    const struct replay_texts texts = texts_of(options);
-    replay_options_init(into, ttcap_info(capture));
-    into->order = order_usual(ttcap_info(capture));
-    if (options->order && order_parse(options->order, &into->order, err))
-        return TT_BAD_INPUT;
-    if (options->max_steps)
-        into->max_steps = options->max_steps;
-    return replay_texts_parse(&texts, ttcap_info(capture)->chip, into, sets, err);
+    *words = (struct replay_words){.has_order = options->order != NULL,
+                                   .max_steps = options->max_steps,
+                                   .units = options->units ? mem_strdup(options->units) : NULL};
+    if ((options->units && !words->units) ||
+        !replay_copy(&words->variants, options->variants, options->variant_count) ||
+        !replay_copy(&words->sets, options->sets, options->set_count) ||
+        !replay_copy(&words->assumes, options->assumes, options->assume_count))
+        return tt_fail(err, TT_NO_MEMORY, "no memory");
+    return options->order ? order_parse(options->order, &words->order, err) : TT_OK;
 }
 
-static enum tt_status replay_open_capture(struct ttcap **capture, const char *path,
-                                          const struct ttreplay_options *options, struct replay_set **sets,
-                                          struct tt_error *err)
+static enum tt_status replay_open(struct subject *subject, const char *path, const struct ttreplay_options *options,
+                                  struct tt_error *err)
 {
-    *sets = mem_calloc(options->set_count + 1, sizeof **sets);
-    enum tt_status status = *sets ? ttcap_open(capture, path, err) : tt_fail(err, TT_NO_MEMORY, "no memory");
-    return status ? status : capture_places_check(*capture, err);
+    struct replay_words words;
+    enum tt_status status = api_words(&words, options, err);
+    if (!status)
+        status = subject_open_capture(subject, path, &words, err);
+    replay_words_clear(&words);
+    return status;
 }
 
 /* ---- into a database ---- */
@@ -97,22 +97,17 @@ TTREPLAY_EXPORT int ttreplay_replay(const char *path, const char *database, uint
                                     const struct ttreplay_options *options, char *error)
 {
     struct tt_error err = {{0}};
-    struct ttcap *capture = NULL;
-    struct replay_set *sets = NULL;
-    struct replay_options replay;
+    struct subject subject = {0};
     struct storing storing = {0};
     const struct stored_run run = {database, replaces ? RESULTS_REPLACE : 0u, path};
     enum tt_status status = TT_OK;
     if (options->stages && !results_takes_stages(options->stages))
         status = tt_fail(&err, TT_BAD_INPUT, "stages '%s': expected all, events or none", options->stages);
     if (!status)
-        status = replay_open_capture(&capture, path, options, &sets, &err);
+        status = replay_open(&subject, path, options, &err);
     if (!status)
-        status = read_options(&replay, capture, options, sets, &err);
-    if (!status)
-        status = replay_store(&storing, capture, &replay, &run, &err);
-    ttcap_close(capture);
-    mem_free(sets);
+        status = replay_store(&storing, subject.capture, &subject.replay, &run, &err);
+    subject_clear(&subject);
     return api_result(status, &err, error);
 }
 
@@ -128,23 +123,25 @@ static bool replay_is_stopped_from_outside(void *user)
 struct bisecting {
     const char *path;
     const struct ttreplay_options *options;
+    struct subject subject;
     struct bisect_result *result;
     struct expect expect;
 };
 
-static enum tt_status bisect(struct bisecting *work, struct ttcap *capture, const struct ttreplay_expected *expected,
-                             struct replay_set *sets, struct tt_error *err)
+static enum tt_status bisect(struct bisecting *work, const struct ttreplay_expected *expected, struct tt_error *err)
 {
-    const enum tt_chip chip = ttcap_info(capture)->chip;
-    struct bisect_options options = {.budget = work->options->budget ? work->options->budget : BISECT_BUDGET_USUAL,
+    struct ttcap *capture = work->subject.capture;
+    struct bisect_options options = {.replay = work->subject.replay,
+                                     .budget = work->options->budget ? work->options->budget : BISECT_BUDGET_USUAL,
                                      .is_late = replay_is_stopped_from_outside,
                                      .user = (void *)(uintptr_t)work->options};
-    enum tt_status status = read_options(&options.replay, capture, work->options, sets, err);
-    if (!status && expected) {
+    enum tt_status status = TT_OK;
+    if (expected) {
         struct expect_asked asked;
         status = api_expect_asked(&asked, expected, err);
         if (!status)
-            status = expect_read_bytes(&work->expect, &asked, chip, expected->bytes, expected->count, err);
+            status = expect_read_bytes(&work->expect, &asked, ttcap_info(capture)->chip, expected->bytes,
+                                       expected->count, err);
         if (!status)
             status = expect_put(&work->expect, capture, &options.replay, err);
     }
@@ -155,12 +152,18 @@ static enum tt_status bisect(struct bisecting *work, struct ttcap *capture, cons
     return status;
 }
 
-static enum tt_status report_bisect(const struct bisecting *work, struct ttcap *capture, bool is_expected, char **json,
-                                    struct tt_error *err)
+static enum tt_status report_bisect(const struct bisecting *work, bool is_expected, char **json, struct tt_error *err)
 {
     struct text_stream text;
-    const struct bisect_asked asked = {
-        work->path, texts_of(work->options), is_expected ? &work->expect : NULL, NULL, capture, false};
+    const struct ttreplay_options *typed = work->options;
+    struct ttcap *capture = work->subject.capture;
+    const struct bisect_asked asked = {work->path,
+                                       {typed->units, typed->variants, typed->sets, typed->variant_count,
+                                        typed->set_count, typed->assumes, typed->assume_count},
+                                       is_expected ? &work->expect : NULL,
+                                       NULL,
+                                       capture,
+                                       false};
     const enum tt_status status = api_text_begin(&text, err);
     if (status)
         return status;
@@ -172,58 +175,53 @@ TTREPLAY_EXPORT int ttreplay_bisect(const char *path, const struct ttreplay_opti
                                     const struct ttreplay_expected *expected, char **json, char *error)
 {
     struct tt_error err = {{0}};
-    struct ttcap *capture = NULL;
-    struct replay_set *sets = NULL;
     struct bisecting work = {.path = path, .options = options, .result = mem_calloc(1, sizeof *work.result)};
     *json = NULL;
     enum tt_status status = work.result ? TT_OK : tt_fail(&err, TT_NO_MEMORY, "no memory");
     if (!status)
-        status = replay_open_capture(&capture, path, options, &sets, &err);
+        status = replay_open(&work.subject, path, options, &err);
     if (!status)
-        status = bisect(&work, capture, expected, sets, &err);
+        status = bisect(&work, expected, &err);
     if (!status)
-        status = report_bisect(&work, capture, expected != NULL, json, &err);
-    ttcap_close(capture);
+        status = report_bisect(&work, expected != NULL, json, &err);
+    subject_clear(&work.subject);
     expect_clear(&work.expect);
     mem_free(work.result);
-    mem_free(sets);
     return api_result(status, &err, error);
 }
 
 /* ---- residue ---- */
 
 struct stale {
-    struct residue_options options;
+    struct subject subject, other; /* other: the run before it, where one is named */
     struct residue residue;
     struct residue_after after;
 };
 
-static enum tt_status find_stale(struct stale *stale, struct ttcap *capture, struct ttcap *other,
-                                 const struct ttreplay_options *options, struct replay_set *sets, struct tt_error *err)
+static enum tt_status find_stale(struct stale *stale, const struct ttreplay_options *options, struct tt_error *err)
 {
-    struct replay_options how;
-    stale->options.budget = options->budget ? options->budget : BUDGET;
-    stale->options.is_late = replay_is_stopped_from_outside;
-    stale->options.user = (void *)(uintptr_t)options;
-    enum tt_status status = read_options(&stale->options.replay, capture, options, sets, err);
-    if (!status)
-        status = residue_find(&stale->residue, capture, &stale->options, err);
-    if (status || !other)
-        return status;
-    status = read_options(&how, other, options, sets, err);
-    return status ? status : residue_after(&stale->after, &stale->residue, capture, &stale->options, other, &how, err);
+    const struct residue_options how = {.replay = stale->subject.replay,
+                                        .budget = options->budget ? options->budget : BUDGET,
+                                        .is_late = replay_is_stopped_from_outside,
+                                        .user = (void *)(uintptr_t)options};
+    struct ttcap *other = stale->other.capture;
+    enum tt_status status = residue_find(&stale->residue, stale->subject.capture, &how, err);
+    if (!status && other)
+        status = residue_after(&stale->after, &stale->residue, stale->subject.capture, &how, other,
+                               &stale->other.replay, err);
+    return status;
 }
 
-static enum tt_status report_stale(const struct stale *stale, struct ttcap *capture, struct ttcap *other, char **json,
-                                   struct tt_error *err)
+static enum tt_status report_stale(const struct stale *stale, char **json, struct tt_error *err)
 {
     struct text_stream text;
+    struct ttcap *other = stale->other.capture;
     const struct residue_view view = {.after = other ? &stale->after : NULL,
                                       .other = other ? ttcap_info(other)->name : NULL};
     const enum tt_status status = api_text_begin(&text, err);
     if (status)
         return status;
-    residue_report(text.out, REPORT_JSON, ttcap_info(capture), &stale->residue, &view);
+    residue_report(text.out, REPORT_JSON, ttcap_info(stale->subject.capture), &stale->residue, &view);
     return api_text_end(&text, TT_OK, json, err);
 }
 
@@ -231,26 +229,21 @@ TTREPLAY_EXPORT int ttreplay_residue(const char *path, const char *after, const 
                                      char **json, char *error)
 {
     struct tt_error err = {{0}};
-    struct ttcap *capture = NULL, *other = NULL;
-    struct replay_set *sets = NULL;
-    struct stale stale = {.options = {.budget = 0}};
+    struct stale stale = {.subject = {.capture = NULL}};
     *json = NULL;
-    enum tt_status status = replay_open_capture(&capture, path, options, &sets, &err);
+    enum tt_status status = replay_open(&stale.subject, path, options, &err);
     if (!status && after)
-        status = ttcap_open(&other, after, &err);
-    if (!status && after)
-        status = capture_places_check(other, &err);
+        status = replay_open(&stale.other, after, options, &err);
     if (!status) {
-        status = find_stale(&stale, capture, other, options, sets, &err);
+        status = find_stale(&stale, options, &err);
         if (status)
             tt_error_prefix(&err, "%s", path);
     }
     if (!status)
-        status = report_stale(&stale, capture, other, json, &err);
+        status = report_stale(&stale, json, &err);
     residue_after_clear(&stale.after);
     residue_clear(&stale.residue);
-    ttcap_close(other);
-    ttcap_close(capture);
-    mem_free(sets);
+    subject_clear(&stale.other);
+    subject_clear(&stale.subject);
     return api_result(status, &err, error);
 }

@@ -22,17 +22,18 @@ enum { PLAN_VERSION = 3, PLAN_BYTES_MAX = 1 << 30 };
 static void put_settings(struct json_out *out, const struct batch_settings *settings)
 {
     json_out_object(out, "settings");
-    json_out_say(out, SAY("order", order_name(settings->order)), SAY("units", settings->units));
-    json_out_strings(out, "variants", settings->variants, settings->variant_count);
-    json_out_strings(out, "sets", settings->sets, settings->set_count);
-    json_out_strings(out, "assumes", settings->assumes, settings->assume_count);
-    json_out_say(
-        out, SAY("max_steps", settings->max_steps), SAY("causes", settings->causes),
-        SAY("has_checkpoint_word", settings->has_checkpoint_word), SAY("checkpoint_word", settings->checkpoint_word),
-        SAY("waivers", settings->waivers ? BATCH_PLAN_WAIVERS : NULL), SAY("waivers_hash", settings->waivers_hash),
-        SAY("day", settings->day), SAY_IF("mask", settings->mask, BATCH_PLAN_MASK),
-        SAY_IF("mask_hash", settings->mask, settings->mask_hash),
-        SAY_OR_NULL("evidence", settings->has_evidence, fact_level_name(settings->evidence)));
+    json_out_say(out, SAY("order", order_name(settings->how.order)), SAY("units", settings->how.units));
+    json_out_strings(out, "variants", &settings->how.variants);
+    json_out_strings(out, "sets", &settings->how.sets);
+    json_out_strings(out, "assumes", &settings->how.assumes);
+    json_out_say(out, SAY("max_steps", settings->how.max_steps), SAY("causes", settings->causes),
+                 SAY("has_checkpoint_word", settings->how.has_checkpoint_word),
+                 SAY("checkpoint_word", settings->how.checkpoint_word),
+                 SAY("waivers", settings->waivers ? BATCH_PLAN_WAIVERS : NULL),
+                 SAY("waivers_hash", settings->waivers_hash), SAY("day", settings->day),
+                 SAY_IF("mask", settings->mask, BATCH_PLAN_MASK),
+                 SAY_IF("mask_hash", settings->mask, settings->mask_hash),
+                 SAY_OR_NULL("evidence", settings->how.has_evidence, fact_level_name(settings->how.evidence)));
     plan_reference_put(out, settings);
     json_out_end(out);
 }
@@ -78,13 +79,14 @@ static enum tt_status read_beside(const char *what, const char *named, const cha
 static enum tt_status read_small(struct batch_settings *settings, const char *order, uint64_t word, const char *day,
                                  struct tt_error *err)
 {
-    if (order_parse(order, &settings->order, err)) {
+    settings->how.has_order = true;
+    if (order_parse(order, &settings->how.order, err)) {
         tt_error_prefix(err, "settings");
         return TT_BAD_INPUT;
     }
     if (word > UINT32_MAX)
         return tt_fail(err, TT_BAD_INPUT, "settings.checkpoint_word: beyond 32 bits");
-    settings->checkpoint_word = (uint32_t)word;
+    settings->how.checkpoint_word = (uint32_t)word;
     if (strlen(day) != (settings->waivers ? sizeof settings->day - 1 : 0))
         return tt_fail(err, TT_BAD_INPUT, "settings.day: expected a day as 2026-12-31 with waivers, else \"\"");
     memcpy(settings->day, day, strlen(day) + 1);
@@ -94,9 +96,9 @@ static enum tt_status read_small(struct batch_settings *settings, const char *or
 /* text: null where nothing is asked. */
 static enum tt_status read_evidence(struct batch_settings *settings, const char *text, struct tt_error *err)
 {
-    settings->has_evidence = text != NULL;
-    settings->evidence = text ? fact_level_find(text) : FACT_SILICON;
-    return settings->evidence < FACT_LEVEL_COUNT
+    settings->how.has_evidence = text != NULL;
+    settings->how.evidence = text ? fact_level_find(text) : FACT_SILICON;
+    return settings->how.evidence < FACT_LEVEL_COUNT
                ? TT_OK
                : tt_fail(err, TT_BAD_INPUT,
                          "settings.evidence: expected silicon, maker, simulator, documented, "
@@ -111,13 +113,13 @@ static enum tt_status read_settings(const struct cJSON *object, struct batch_set
     uint64_t word = 0;
     const struct json_member members[] = {
         JSON_MEMBER("order", JSON_COPY, &order),
-        JSON_MEMBER("units", JSON_COPY, &settings->units, .may_be_null = true),
+        JSON_MEMBER("units", JSON_COPY, &settings->how.units, .may_be_null = true),
         JSON_MEMBER("variants", JSON_ITEM, &variants),
         JSON_MEMBER("sets", JSON_ITEM, &sets),
         JSON_MEMBER("assumes", JSON_ITEM, &assumes),
-        JSON_MEMBER("max_steps", JSON_NUMBER, &settings->max_steps),
+        JSON_MEMBER("max_steps", JSON_NUMBER, &settings->how.max_steps),
         JSON_MEMBER("causes", JSON_NUMBER, &settings->causes),
-        JSON_MEMBER("has_checkpoint_word", JSON_TRUTH, &settings->has_checkpoint_word),
+        JSON_MEMBER("has_checkpoint_word", JSON_TRUTH, &settings->how.has_checkpoint_word),
         JSON_MEMBER("checkpoint_word", JSON_NUMBER, &word),
         JSON_MEMBER("waivers", JSON_COPY, &settings->waivers, .may_be_null = true),
         JSON_MEMBER("waivers_hash", JSON_COPY, &hash),
@@ -129,14 +131,11 @@ static enum tt_status read_settings(const struct cJSON *object, struct batch_set
     };
     enum tt_status status = json_read(object, "settings", JSON_MEMBERS(members), err);
     if (!status)
-        status = batch_settings_read(variants, "settings.variants", &settings->variants, &settings->variant_count,
-                                     &settings->variant_capacity, err);
+        status = batch_texts_read(variants, "settings.variants", &settings->how.variants, err);
     if (!status)
-        status = batch_settings_read(sets, "settings.sets", &settings->sets, &settings->set_count,
-                                     &settings->set_capacity, err);
+        status = batch_texts_read(sets, "settings.sets", &settings->how.sets, err);
     if (!status)
-        status = batch_settings_read(assumes, "settings.assumes", &settings->assumes, &settings->assume_count,
-                                     &settings->assume_capacity, err);
+        status = batch_texts_read(assumes, "settings.assumes", &settings->how.assumes, err);
     if (!status)
         status = read_beside("waivers", settings->waivers, BATCH_PLAN_WAIVERS, hash, settings->waivers_hash, err);
     if (!status)

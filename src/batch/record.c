@@ -55,10 +55,6 @@ const char *batch_verdict_name(enum batch_verdict verdict)
 
 void batch_record_clear(struct batch_record *record)
 {
-    for (size_t i = 0; i < record->tag_count; i++)
-        mem_free(record->tags[i]);
-    for (size_t i = 0; i < record->cause_count; i++)
-        mem_free(record->causes[i]);
     for (size_t i = 0; i < record->finding_count; i++) {
         mem_free(record->findings[i].code);
         mem_free(record->findings[i].kind);
@@ -67,8 +63,8 @@ void batch_record_clear(struct batch_record *record)
         mem_free(record->unsupported[i].name);
     for (int i = 0; i < BATCH_TEXT_FIELDS; i++)
         mem_free(*batch_first_text(&record->first, i));
-    mem_free(record->tags);
-    mem_free(record->causes);
+    texts_clear(&record->tags);
+    texts_clear(&record->causes);
     mem_free(record->findings);
     mem_free(record->unsupported);
     mem_free(record->reason);

@@ -77,8 +77,7 @@ struct batch_record {
     bool is_final;      /* false: trouble that may be gone the next time (no space, no memory, a file that changed) */
     char *reason;       /* of trouble, of no verdict, of a replay that came to no end; else null */
     char *chip, *title; /* title: the capture's own name for itself; null where it could not be read */
-    char **tags;
-    size_t tag_count, tag_capacity;
+    struct texts tags;
     struct batch_counts counts;
     struct batch_finding *findings; /* by kind, in the order met */
     size_t finding_count, finding_capacity;
@@ -86,8 +85,8 @@ struct batch_record {
     size_t unsupported_count, unsupported_capacity;
     bool has_first;
     struct batch_first first;
-    char **causes; /* each explains all that differs, the most plausible first; none: nothing does, or nobody asked */
-    size_t cause_count, cause_capacity;
+    /* Each explains all that differs, the most plausible first; none: nothing does, or nobody asked. */
+    struct texts causes;
 };
 
 void batch_record_clear(struct batch_record *record);

@@ -68,13 +68,13 @@ static void put_record(struct json_out *out, const void *what)
     json_out_say(out, SAY("tt_replay_result", RECORD_VERSION), SAY("key", record->key), SAY("hash", record->hash),
                  SAY("verdict", batch_verdict_name(record->verdict)), SAY("is_final", record->is_final),
                  SAY("reason", record->reason), SAY("chip", record->chip), SAY("title", record->title));
-    json_out_strings(out, "tags", record->tags, record->tag_count);
+    json_out_strings(out, "tags", &record->tags);
     put_counts(out, &record->counts);
     put_lists(out, record);
     put_first(out, record);
     json_out_array(out, "causes");
-    for (size_t i = 0; i < record->cause_count; i++)
-        json_out_say(out, SAY(NULL, record->causes[i]));
+    for (size_t i = 0; i < record->causes.count; i++)
+        json_out_say(out, SAY(NULL, record->causes.items[i]));
     json_out_end(out);
 }
 
@@ -198,7 +198,7 @@ static enum tt_status read_record(const struct cJSON *tree, struct batch_record 
         status = find_verdict(verdict, record, err);
     mem_free(verdict);
     if (!status)
-        status = batch_settings_read(tags, "tags", &record->tags, &record->tag_count, &record->tag_capacity, err);
+        status = batch_texts_read(tags, "tags", &record->tags, err);
     if (!status)
         status = read_counts(counts, record, err);
     if (!status)
@@ -208,8 +208,7 @@ static enum tt_status read_record(const struct cJSON *tree, struct batch_record 
     if (!status)
         status = record_file_read_first(first, record, err);
     if (!status)
-        status =
-            batch_settings_read(causes, "causes", &record->causes, &record->cause_count, &record->cause_capacity, err);
+        status = batch_texts_read(causes, "causes", &record->causes, err);
     return status ? status : record_file_check(record, err);
 }
 

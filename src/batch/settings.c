@@ -15,29 +15,17 @@
 #include <stdio.h>
 #include <string.h>
 
-enum tt_status batch_settings_add(char ***list, size_t *count, size_t *capacity, const char *text, struct tt_error *err)
-{
-    char *copy = mem_strdup(text);
-    if (!copy || mem_grow(list, capacity, *count + 1, sizeof copy)) {
-        mem_free(copy);
-        return tt_fail(err, TT_NO_MEMORY, "no memory");
-    }
-    (*list)[(*count)++] = copy;
-    return TT_OK;
-}
-
-enum tt_status batch_settings_read(const struct cJSON *list, const char *place, char ***texts, size_t *count,
-                                   size_t *capacity, struct tt_error *err)
+enum tt_status batch_texts_read(const struct cJSON *list, const char *place, struct texts *texts, struct tt_error *err)
 {
     if (!cJSON_IsArray(list))
         return tt_fail(err, TT_BAD_INPUT, "%s: expected an array of strings", place);
-    enum tt_status status = TT_OK;
-    for (const struct cJSON *item = list->child; !status && item; item = item->next) {
+    for (const struct cJSON *item = list->child; item; item = item->next) {
         if (!cJSON_IsString(item))
-            return tt_fail(err, TT_BAD_INPUT, "%s[%zu]: expected a string", place, *count);
-        status = batch_settings_add(texts, count, capacity, item->valuestring, err);
+            return tt_fail(err, TT_BAD_INPUT, "%s[%zu]: expected a string", place, texts->count);
+        if (!texts_add(texts, item->valuestring))
+            return tt_fail(err, TT_NO_MEMORY, "no memory");
     }
-    return status;
+    return TT_OK;
 }
 
 enum tt_status batch_settings_refer(struct batch_settings *settings, const struct expect_asked *asked,
@@ -54,16 +42,7 @@ enum tt_status batch_settings_refer(struct batch_settings *settings, const struc
 
 void batch_settings_clear(struct batch_settings *settings)
 {
-    for (size_t i = 0; i < settings->variant_count; i++)
-        mem_free(settings->variants[i]);
-    for (size_t i = 0; i < settings->set_count; i++)
-        mem_free(settings->sets[i]);
-    for (size_t i = 0; i < settings->assume_count; i++)
-        mem_free(settings->assumes[i]);
-    mem_free(settings->assumes);
-    mem_free(settings->variants);
-    mem_free(settings->sets);
-    mem_free(settings->units);
+    replay_words_clear(&settings->how);
     mem_free(settings->waivers);
     mem_free(settings->mask);
     mem_free(settings->reference_path);
@@ -71,40 +50,15 @@ void batch_settings_clear(struct batch_settings *settings)
     *settings = (struct batch_settings){0};
 }
 
-enum tt_status batch_settings_options(const struct batch_settings *settings, const struct ttcap_info *info,
-                                      struct replay_options *options, struct replay_set *sets, struct tt_error *err)
-{
-    replay_options_init(options, info);
-    options->order = settings->order;
-    if (settings->max_steps)
-        options->max_steps = settings->max_steps;
-    if (settings->has_checkpoint_word) {
-        options->has_checkpoint_word = true;
-        options->checkpoint_word = settings->checkpoint_word;
-    }
-    options->asks_evidence = settings->has_evidence;
-    options->evidence = settings->evidence;
-    const struct replay_texts texts = {
-        .units = settings->units,
-        .variants = (const char *const *)settings->variants,
-        .sets = (const char *const *)settings->sets,
-        .variant_count = settings->variant_count,
-        .set_count = settings->set_count,
-        .assumes = (const char *const *)settings->assumes,
-        .assume_count = settings->assume_count,
-    };
-    return replay_texts_parse(&texts, info->chip, options, sets, err);
-}
-
 /* Whether the settings make sense on a chip. */
 static enum tt_status check_on(const struct batch_settings *settings, enum tt_chip chip, struct tt_error *err)
 {
-    const struct ttcap_info info = {.chip = chip};
     struct replay_options options;
-    struct replay_set *sets = mem_calloc(settings->set_count + 1, sizeof *sets);
+    struct replay_set *sets = mem_calloc(settings->how.sets.count + 1, sizeof *sets);
     if (!sets)
         return tt_fail(err, TT_NO_MEMORY, "no memory");
-    const enum tt_status status = batch_settings_options(settings, &info, &options, sets, err);
+    replay_options_init(&options, &(struct ttcap_info){.chip = chip});
+    const enum tt_status status = replay_words_parse(&settings->how, chip, &options, sets, err);
     mem_free(sets);
     return status;
 }
@@ -144,27 +98,28 @@ char *batch_settings_text(const struct batch_settings *settings)
     if (text_stream_open(&text))
         return NULL;
     FILE *out = text.out;
-    (void)fprintf(out, "order %s\nunits %s\n", order_name(settings->order), settings->units ? settings->units : "all");
-    for (size_t i = 0; i < settings->variant_count; i++)
-        (void)fprintf(out, "variant %s\n", settings->variants[i]);
-    for (size_t i = 0; i < settings->set_count; i++)
-        (void)fprintf(out, "set %s\n", settings->sets[i]);
-    for (size_t i = 0; i < settings->assume_count; i++)
-        (void)fprintf(out, "assume %s\n", settings->assumes[i]);
-    (void)fprintf(out, "max_steps %" PRIu64 "\n", settings->max_steps);
+    const struct replay_words *how = &settings->how;
+    (void)fprintf(out, "order %s\nunits %s\n", order_name(how->order), how->units ? how->units : "all");
+    for (size_t i = 0; i < how->variants.count; i++)
+        (void)fprintf(out, "variant %s\n", how->variants.items[i]);
+    for (size_t i = 0; i < how->sets.count; i++)
+        (void)fprintf(out, "set %s\n", how->sets.items[i]);
+    for (size_t i = 0; i < how->assumes.count; i++)
+        (void)fprintf(out, "assume %s\n", how->assumes.items[i]);
+    (void)fprintf(out, "max_steps %" PRIu64 "\n", how->max_steps);
     (void)fprintf(out, "causes %" PRIu64 "\n", settings->causes);
-    if (settings->has_checkpoint_word)
-        (void)fprintf(out, "checkpoint_word %" PRIu32 "\n", settings->checkpoint_word);
-    if (settings->has_evidence)
-        (void)fprintf(out, "evidence %s\n", fact_level_name(settings->evidence));
+    if (how->has_checkpoint_word)
+        (void)fprintf(out, "checkpoint_word %" PRIu32 "\n", how->checkpoint_word);
+    if (how->has_evidence)
+        (void)fprintf(out, "evidence %s\n", fact_level_name(how->evidence));
     if (settings->waivers_hash[0])
         (void)fprintf(out, "waivers %s %s\n", settings->waivers_hash, settings->day);
     if (settings->mask_hash[0])
         (void)fprintf(out, "mask %s\n", settings->mask_hash);
     if (settings->reference.path) { /* its content is hashed for each capture, and its name does not count */
-        struct expect_asked how = settings->reference;
-        how.path = "reference";
-        expect_put_options(out, &how, " ");
+        struct expect_asked reference = settings->reference;
+        reference.path = "reference";
+        expect_put_options(out, &reference, " ");
     }
     return text_stream_close(&text);
 }

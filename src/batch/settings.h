@@ -4,7 +4,7 @@
 
 #include "ask/run/expect.h"
 #include "base/error.h"
-#include "order/replay.h"
+#include "results/subject.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -12,21 +12,9 @@
 
 enum { BATCH_HASH_TEXT = 65, BATCH_DAY_TEXT = 11, BATCH_TOOL_TEXT = 80 };
 
-/* Texts as `tt-replay replay` and `diff` take them. */
 struct batch_settings {
-    enum replay_order order;
-    char *units;                            /* "pack,vector"; null: all there are */
-    char **variants;                        /* KEY=CHOICE, in the order given */
-    char **sets;                            /* FIELD=V, in the order given */
-    size_t variant_count, variant_capacity; /* of those */
-    size_t set_count, set_capacity;
-    char **assumes; /* SPACE[=zero|reset], in the order given */
-    size_t assume_count, assume_capacity;
-    uint64_t max_steps; /* 0: as many as usual */
-    uint64_t causes;    /* replays at most that look for the cause of a failure; 0: none */
-    bool has_checkpoint_word, has_evidence;
-    enum fact_level evidence; /* a result that rests on less has no verdict */
-    uint32_t checkpoint_word;
+    struct replay_words how;            /* has_order: in any case */
+    uint64_t causes;                    /* replays at most that look for the cause of a failure; 0: none */
     char *waivers;                      /* path of the file; null: none */
     char waivers_hash[BATCH_HASH_TEXT]; /* of its content; "": none */
     char day[BATCH_DAY_TEXT];           /* the day by which waivers expire, "2026-11-21"; "": none are given */
@@ -38,13 +26,9 @@ struct batch_settings {
     char *reference_path, *reference_at;
 };
 
-/* Appends a copy of a text to one of the lists. */
-enum tt_status batch_settings_add(char ***list, size_t *count, size_t *capacity, const char *text,
-                                  struct tt_error *err);
 /* All strings of an array of a file. */
 struct cJSON;
-enum tt_status batch_settings_read(const struct cJSON *list, const char *place, char ***texts, size_t *count,
-                                   size_t *capacity, struct tt_error *err);
+enum tt_status batch_texts_read(const struct cJSON *list, const char *place, struct texts *texts, struct tt_error *err);
 /* Takes a copy of the requested reference. */
 enum tt_status batch_settings_refer(struct batch_settings *settings, const struct expect_asked *asked,
                                     struct tt_error *err);
@@ -56,7 +40,3 @@ enum tt_status batch_settings_check(struct batch_settings *settings, struct tt_e
 
 /* All that decides a result, and nothing else, as text; mem_free it. Null: no memory. */
 char *batch_settings_text(const struct batch_settings *settings);
-
-/* The options of one replay. sets: room for settings->set_count, borrowed by options. */
-enum tt_status batch_settings_options(const struct batch_settings *settings, const struct ttcap_info *info,
-                                      struct replay_options *options, struct replay_set *sets, struct tt_error *err);

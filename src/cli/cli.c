@@ -7,10 +7,10 @@
 #include "base/number.h"
 #include "base/scratch.h"
 #include "base/visible.h"
-#include "capture/places.h"
 #include "isa/variants.h"
 #include "results/results.h"
 #include "results/stored_run.h"
+#include "results/subject.h"
 #include "show/wrap.h"
 
 #include <argp.h>
@@ -112,11 +112,13 @@ enum tt_status cli_store_run(struct scratch *scratch, const char *path, struct t
 static enum tt_status run_of_capture(struct scratch *scratch, const char *path, struct ttcap *capture,
                                      struct tt_error *err)
 {
-    struct replay_options options;
-    replay_options_init(&options, ttcap_info(capture));
-    options.order = replay_usual_order(ttcap_info(capture));
-    const enum tt_status status = capture_places_check(capture, err);
-    return status ? status : cli_store_run(scratch, path, capture, &options, err);
+    const struct replay_words usual = {.units = NULL};
+    struct subject subject = {.capture = capture};
+    enum tt_status status = subject_open_capture(&subject, path, &usual, err);
+    if (!status)
+        status = cli_store_run(scratch, path, subject.capture, &subject.replay, err);
+    subject_clear(&subject);
+    return status;
 }
 
 enum tt_status cli_open_run(struct results **out, struct scratch *scratch, const char *path, struct tt_error *err)
@@ -128,7 +130,6 @@ enum tt_status cli_open_run(struct results **out, struct scratch *scratch, const
     if (results_is_database(&is_database, path, &no_capture) || is_database || ttcap_open(&capture, path, &no_capture))
         return results_open(out, path, err);
     enum tt_status status = run_of_capture(scratch, path, capture, err);
-    ttcap_close(capture);
     if (!status)
         status = results_open(out, scratch->file, err);
     if (status)

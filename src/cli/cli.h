@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Shared by the verbs. A verb is one file: its options as an argp table, open, one call into the library, print.
- * Exit statuses are those of verdict/verdict.h. */
+/* Shared by the verbs. Exit statuses are those of verdict/verdict.h. */
 #pragma once
 
 #include "base/error.h"
 #include "order/replay.h"
+#include "cli/verbs.h"
 #include "show/report.h"
 
 #include <stdbool.h>
@@ -14,45 +14,6 @@
 /* The sentence of each verb that judges a run. docs/verdicts.md */
 #define CLI_VERDICT_STATUSES                                                                                           \
     "Exit status: 0 same, 1 differs or hangs, 2 trouble or a damaged capture, 3 no verdict or unsupported work.\n\n"
-
-struct verb {
-    const char *name;
-    int (*run)(int argc, char **argv); /* argv[0] is "tt-replay VERB" */
-    const char *doc;
-};
-
-int verb_import(int argc, char **argv);
-int verb_info(int argc, char **argv);
-int verb_dump(int argc, char **argv);
-int verb_verify(int argc, char **argv);
-int verb_errata(int argc, char **argv);
-int verb_census(int argc, char **argv);
-int verb_replay(int argc, char **argv);
-int verb_probe(int argc, char **argv);
-int verb_fuzz(int argc, char **argv);
-int verb_run(int argc, char **argv);
-int verb_record(int argc, char **argv);
-int verb_serve(int argc, char **argv);
-int verb_debug(int argc, char **argv);
-int verb_diff(int argc, char **argv);
-int verb_audit(int argc, char **argv);
-int verb_explain(int argc, char **argv);
-int verb_bisect(int argc, char **argv);
-int verb_residue(int argc, char **argv);
-int verb_reduce(int argc, char **argv);
-int verb_report(int argc, char **argv);
-int verb_why(int argc, char **argv);
-int verb_export(int argc, char **argv);
-int verb_sql(int argc, char **argv);
-int verb_mcp(int argc, char **argv);
-int verb_config(int argc, char **argv);
-int verb_precision(int argc, char **argv);
-int verb_schedules(int argc, char **argv);
-int verb_batch(int argc, char **argv);
-int verb_asm(int argc, char **argv);
-int verb_disasm(int argc, char **argv);
-int verb_farm(int argc, char **argv);
-int verb_conform(int argc, char **argv);
 
 /* Says the error on standard error, "tt-replay: …"; returns EXIT_TROUBLE. */
 int cli_trouble(const struct tt_error *err);

@@ -5,7 +5,7 @@
 #include "base/number.h"
 #include "base/pool.h"
 #include "capture/program/index.h"
-#include "cli/reach.h"
+#include "cli/verbs.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -48,54 +48,7 @@ const struct argp cli_limits_argp = {options, limits_take, NULL, NULL, NULL, NUL
 
 /* ---- where they are not given ---- */
 
-/* A verb's limits: for any input, and for each MiB of it. Memory and disk in MiB, time in seconds. */
-struct row {
-    const char *verb;
-    bool is_parallel; /* work on many, of which one may fail: memory for each processor, too */
-    bool runs_others; /* other programs: no sandbox */
-    enum reach_reads reads;
-    enum reach_writes writes;
-    uint32_t memory, disk, time, memory_of, disk_of, time_of;
-};
-
-/* Readers; replays, and questions to their databases; searches, which replay again and again. docs/resources.md has the
- * figures behind it. */
-static const struct row rows[] = {
-    {"import", false, false, REACH_READS_MASKS, REACH_WRITES_OUTPUTS, 1024, 1024, 120, 64, 256, 600},
-    {"info", false, false, REACH_READS_NAMED, REACH_WRITES_NOTHING, 512, 1024, 60, 64, 1024, 60},
-    {"dump", false, false, REACH_READS_NAMED, REACH_WRITES_NOTHING, 512, 1024, 60, 64, 1024, 600},
-    {"verify", false, false, REACH_READS_NAMED, REACH_WRITES_NOTHING, 512, 1024, 60, 64, 1024, 600},
-    {"replay", false, false, REACH_READS_NAMED, REACH_WRITES_OUTPUTS, 1024, 4096, 1800, 64, 4096, 1800},
-    {"run", false, false, REACH_READS_NAMED, REACH_WRITES_NAMED, 4096, 4096, 1800, 64, 4096, 1800},
-    {"record", false, true, REACH_READS_ANYWHERE, REACH_WRITES_NAMED, 512, 1024, 0, 0, 0, 0},
-    {"serve", false, false, REACH_READS_NAMED, REACH_WRITES_OUTPUTS, 4096, 4096, 0, 0, 0, 0},
-    {"debug", false, false, REACH_READS_ANYWHERE, REACH_WRITES_NOTHING, 1024, 4096, 0, 64, 64, 0},
-    {"diff", false, false, REACH_READS_ANYWHERE, REACH_WRITES_NOTHING, 1024, 4096, 1800, 64, 64, 600},
-    {"audit", false, false, REACH_READS_ANYWHERE, REACH_WRITES_NOTHING, 1024, 4096, 1800, 64, 64, 600},
-    {"report", false, false, REACH_READS_ANYWHERE, REACH_WRITES_OUTPUTS, 1024, 4096, 7200, 64, 64, 7200},
-    {"why", false, false, REACH_READS_ANYWHERE, REACH_WRITES_NOTHING, 1024, 4096, 1800, 64, 64, 600},
-    {"export", false, false, REACH_READS_ANYWHERE, REACH_WRITES_OUTPUTS, 1024, 4096, 1800, 64, 64, 600},
-    {"sql", false, false, REACH_READS_ANYWHERE, REACH_WRITES_NOTHING, 1024, 4096, 1800, 64, 64, 600},
-    {"mcp", false, true, REACH_READS_NAMED, REACH_WRITES_NOTHING, 512, 1024, 0, 0, 0, 0},
-    {"config", false, false, REACH_READS_ANYWHERE, REACH_WRITES_NOTHING, 1024, 4096, 1800, 64, 64, 600},
-    {"explain", false, false, REACH_READS_ANYWHERE, REACH_WRITES_NOTHING, 1024, 4096, 7200, 64, 4096, 7200},
-    {"bisect", false, false, REACH_READS_ANYWHERE, REACH_WRITES_NOTHING, 1024, 4096, 7200, 64, 4096, 7200},
-    {"residue", false, false, REACH_READS_ANYWHERE, REACH_WRITES_NOTHING, 1024, 4096, 7200, 64, 4096, 7200},
-    {"reduce", false, true, REACH_READS_ANYWHERE, REACH_WRITES_NAMED, 1024, 4096, 0, 64, 4096, 0},
-    {"precision", false, false, REACH_READS_ANYWHERE, REACH_WRITES_NOTHING, 1024, 4096, 1800, 64, 64, 1800},
-    {"schedules", true, false, REACH_READS_NAMED, REACH_WRITES_NOTHING, 1024, 4096, 7200, 64, 4096, 7200},
-    {"batch", true, false, REACH_READS_ANYWHERE, REACH_WRITES_OUTPUTS, 1024, 4096, 7200, 64, 4096, 14400},
-    {"farm", true, false, REACH_READS_ANYWHERE, REACH_WRITES_NAMED, 1024, 4096, 7200, 64, 4096, 14400},
-    {"conform", true, false, REACH_READS_ANYWHERE, REACH_WRITES_OUTPUTS, 1024, 4096, 7200, 64, 4096, 14400},
-    {"probe", true, false, REACH_READS_NAMED, REACH_WRITES_NAMED, 1024, 1024, 7200, 64, 64, 600},
-    {"fuzz", false, true, REACH_READS_ANYWHERE, REACH_WRITES_NAMED, 1024, 1024, 0, 64, 64, 0},
-    {"census", true, false, REACH_READS_NAMED, REACH_WRITES_NOTHING, 1024, 1024, 7200, 64, 64, 0},
-    {"errata", false, false, REACH_READS_NAMED, REACH_WRITES_NOTHING, 512, 1024, 60, 0, 0, 0},
-    {"asm", false, false, REACH_READS_NAMED, REACH_WRITES_NOTHING, 512, 1024, 60, 0, 0, 0},
-    {"disasm", false, false, REACH_READS_NAMED, REACH_WRITES_NOTHING, 512, 1024, 60, 0, 0, 0},
-};
-
-enum { ROWS = sizeof rows / sizeof rows[0], DEPTH_MAX = 8, MIB_MAX = 1 << 20 };
+enum { DEPTH_MAX = 8, MIB_MAX = 1 << 20 };
 enum { PROCESSOR_MEMORY = 256, PROGRAM_MEMORY = 4096 };
 
 static uint64_t limits_bytes_of(int folder, const char *name, unsigned depth);
@@ -150,27 +103,16 @@ static bool runs_program(int argc, char **argv)
     return false;
 }
 
-/* Null: the verb has none. name: "tt-replay farm plan". */
-static const struct row *limits_row_of(const char *name)
-{
-    const char *verb = strchr(name, ' ');
-    const size_t length = verb ? strcspn(verb + 1, " ") : 0;
-    for (size_t i = 0; i < ROWS && verb; i++)
-        if (strlen(rows[i].verb) == length && strncmp(rows[i].verb, verb + 1, length) == 0)
-            return &rows[i];
-    return NULL;
-}
-
 void cli_limits_sandbox(int argc, char **argv)
 {
     static const char without[] = "--no-sandbox";
-    const struct row *row = limits_row_of(argv[0]);
+    const struct verb *row = verb_find(argv[0]);
     for (int i = 1; i < argc; i++) {
         const size_t length = strlen(argv[i]);
         if (length >= sizeof "--no-s" - 1 && strncmp(argv[i], without, length) == 0)
             return;
     }
-    if (!row || row->runs_others)
+    if (!row || row->how & VERB_RUNS_OTHERS)
         return;
     cli_reach_limit(row->reads, row->writes, argc, argv);
     (void)sandbox_enter();
@@ -178,10 +120,10 @@ void cli_limits_sandbox(int argc, char **argv)
 
 void cli_limits_begin(const struct cli_limits *limits, int argc, char **argv)
 {
-    const struct row *row = limits_row_of(argv[0]);
+    const struct verb *row = verb_find(argv[0]);
     struct cli_limits now = *limits;
     if (row) {
-        const uint64_t mib = mib_of(argc, argv), processors = row->is_parallel ? pool_processors() : 0;
+        const uint64_t mib = mib_of(argc, argv), processors = row->how & VERB_PARALLEL ? pool_processors() : 0;
         const uint64_t usual[LIMIT_COUNT] = {
             (row->memory + row->memory_of * mib + processors * PROCESSOR_MEMORY +
              (runs_program(argc, argv) ? PROGRAM_MEMORY : 0))
@@ -193,8 +135,8 @@ void cli_limits_begin(const struct cli_limits *limits, int argc, char **argv)
             if (!now.is_given[kind])
                 now.limit[kind] = usual[kind];
     }
-    limits_set(now.limit, row && row->is_parallel);
-    if (limits->has_no_sandbox || (row && row->runs_others))
+    limits_set(now.limit, row && row->how & VERB_PARALLEL);
+    if (limits->has_no_sandbox || (row && row->how & VERB_RUNS_OTHERS))
         return;
     if (row)
         cli_reach_limit(row->reads, row->writes, argc, argv);

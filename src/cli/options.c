@@ -2,7 +2,6 @@
 /* One argp parser for all verbs, over their tables. */
 #include "cli/options.h"
 
-#include "base/memory.h"
 #include "base/number.h"
 #include "cli/cli.h"
 #include "cli/values.h"
@@ -66,29 +65,10 @@ static void bind(struct parser *parser, const struct cli_option *row, void *into
     }
 }
 
-static void cli_texts_add(struct texts *texts, const char *text)
+void cli_texts_add(struct texts *texts, const char *text)
 {
-    if (mem_grow(&texts->items, &texts->capacity, texts->count + 1, sizeof text))
+    if (!texts_add(texts, text))
         cli_no_memory();
-    texts->items[texts->count++] = text;
-}
-
-void cli_texts_add_copy(struct texts *texts, const char *text)
-{
-    char *copy = mem_strdup(text);
-    if (!copy || mem_grow(&texts->owned, &texts->owned_capacity, texts->owned_count + 1, sizeof copy))
-        cli_no_memory();
-    texts->owned[texts->owned_count++] = copy;
-    cli_texts_add(texts, copy);
-}
-
-void cli_texts_clear(struct texts *texts)
-{
-    for (size_t i = 0; i < texts->owned_count; i++)
-        mem_free(texts->owned[i]);
-    mem_free(texts->owned);
-    mem_free(texts->items);
-    *texts = (struct texts){0};
 }
 
 static uint64_t count_of(const struct cli_option *row, const char *text, const struct argp_state *state)
@@ -217,14 +197,14 @@ static void options_say_schema(const struct parser *parser)
         if (options_schema_name(parser->rows[i].row) && parser->rows[i].row->kind)
             options_say_row(&report, parser, parser->rows[i].row);
     report_close(&report);
-    char *required[ROWS_MAX];
-    size_t count = 0;
+    const char *required[ROWS_MAX];
+    struct texts texts = {.items = required};
     for (size_t i = 0; i < parser->count; i++) {
         const struct cli_option *row = parser->rows[i].row;
         if (row->required || (row->kind == CLI_ONE && !row->is_optional))
-            required[count++] = (char *)(uintptr_t)options_schema_name(row);
+            required[texts.count++] = options_schema_name(row);
     }
-    report_strings(&report, "required", required, count);
+    report_strings(&report, "required", &texts);
     report_end(&report);
 }
 

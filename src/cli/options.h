@@ -31,8 +31,8 @@ enum cli_kind {
     CLI_PART,    /* the rows of another table, whose values go into a part of the struct */
 };
 
-void cli_texts_clear(struct texts *texts);
-void cli_texts_add_copy(struct texts *texts, const char *text); /* the list's own */
+/* Ends the program where there is no memory. */
+void cli_texts_add(struct texts *texts, const char *text);
 
 struct cli_option {
     const char *name;
@@ -99,12 +99,9 @@ void cli_take_profile(struct argp_state *state, const char *text, void *into);  
 #define WAIVERS_TEXT "known differences that do not count in the verdict (docs/formats/waivers.md)"
 #define LEVELS_TEXT "weaker evidence than LEVEL: silicon, maker, simulator, documented or extrapolated"
 #define EVIDENCE_TEXT "no verdict where something rests on " LEVELS_TEXT
-#define SET_THROUGHOUT_TEXT "a configuration field holds V throughout (as in replay)"
-#define ASSUME_TEXT "give what is unknown of a space at the start its reset value (as in replay)"
 
 /* Rows of the verbs that take readings, into `variants` of `type`. */
 #define VARIANT_TEXT "another reading of one step; may be given again; help: list them"
-#define VARIANT_THROUGHOUT_TEXT "another reading of one step, throughout; may be given again"
 #define PROFILE_TEXT                                                                                                   \
     "readings of a chip, as `tt-replay probe --write-profile` left them; a later --variant overrides it"
 /* clang-format off */

@@ -11,7 +11,7 @@
 static enum tt_status profile_take(void *user, const char *text, struct tt_error *err)
 {
     (void)err;
-    cli_texts_add_copy(user, text);
+    cli_texts_add(user, text);
     return TT_OK;
 }
 

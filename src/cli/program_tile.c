@@ -12,6 +12,12 @@
 static const char option[] = "--tile";
 enum { KEY_TILE = 0x7100, GROUP = 80 };
 
+const char *program_place(const char *text, unsigned *x, unsigned *y)
+{
+    int used = 0;
+    return sscanf(text, "%2u,%2u%n", x, y, &used) == 2 ? text + used : NULL;
+}
+
 /* Where a program is among the words the option is gone before they are read. */
 static error_t tile_take(int key, char *text, struct argp_state *state)
 {
@@ -27,14 +33,8 @@ static const struct argp tile_argp = {tile_options, tile_take, NULL, NULL, NULL,
 
 const struct argp *program_tile_argp(const char *name)
 {
-    static const char *const verbs[] = {"info",   "dump",    "verify",  "replay", "debug",     "diff",
-                                        "audit",  "report",  "why",     "export", "sql",       "config",
-                                        "bisect", "explain", "residue", "reduce", "precision", "schedules"};
-    const char *verb = strchr(name, ' ');
-    for (size_t i = 0; i < sizeof verbs / sizeof *verbs && verb; i++)
-        if (strcmp(verbs[i], verb + 1) == 0)
-            return &tile_argp;
-    return NULL;
+    const struct verb *verb = verb_find(name);
+    return verb && verb->how & VERB_TAKES_TILE ? &tile_argp : NULL;
 }
 
 /* The place of the option's first word, its value and how many words they take; 0: there is none. */
@@ -58,9 +58,9 @@ static char *tile_capture(const char *folder, const char *value)
     struct tt_error err = {{0}};
     struct program program;
     unsigned x = 0, y = 0;
-    int used = 0;
+    const char *behind = program_place(value, &x, &y);
     enum tt_status status = program_open(&program, folder, &err);
-    if (!status && (sscanf(value, "%2u,%2u%n", &x, &y, &used) != 2 || value[used]))
+    if (!status && (!behind || *behind))
         status = tt_fail(&err, TT_BAD_INPUT, "--tile %s: expected X,Y", value);
     const struct program_tile *tile = status ? NULL : program_tile(&program, x, y);
     if (!status && !tile)

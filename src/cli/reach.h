@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which files a verb can reach: the paths of its command line, and those that the system needs. Its row in limits.c
+/* Which files a verb can reach: the paths of its command line, and those that the system needs. Its row in verbs.h
  * says which of the two it is to read and to write. docs/resources.md */
 #pragma once
 

@@ -162,66 +162,68 @@ static enum tt_status door_note_undecided(struct door *door, const struct wire_o
 
 /* ---- what the host does ---- */
 
-static bool door_is_place(uint32_t x, uint32_t y)
+/* Whether there can be such a place; else `why` says it. */
+static enum tt_status door_look(uint32_t x, uint32_t y, struct tt_error *why)
 {
-    return x <= WIRE_COORDINATE_MAX && y <= WIRE_COORDINATE_MAX;
+    return x <= WIRE_COORDINATE_MAX && y <= WIRE_COORDINATE_MAX
+               ? TT_OK
+               : tt_fail(why, TT_BAD_INPUT, "place %" PRIu32 ",%" PRIu32 ": there is none", x, y);
+}
+
+/* What becomes of an operation: refused, with what it was, where the device does not do it; else it was heard. */
+static enum tt_status door_done(struct door *door, const struct wire_op *op, enum tt_status status,
+                                const struct tt_error *why, struct tt_error *err)
+{
+    static const char *const what[] = {[WIRE_WRITE] = "a write", [WIRE_READ] = "a read"};
+    const bool has_bytes = op->kind == WIRE_WRITE || op->kind == WIRE_READ;
+    if (!status)
+        return door_heard(door, op, err);
+    if (status == TT_BAD_INPUT || status == TT_UNSUPPORTED)
+        return has_bytes ? door_refuse(door, err, "%s of %" PRIu32 " bytes at 0x%" PRIx64 ": %s", what[op->kind],
+                                       op->size, op->addr, why->text)
+                         : door_refuse(door, err, "a reset: %s", why->text);
+    *err = *why;
+    return status;
 }
 
 enum tt_status door_write(struct door *door, uint32_t x, uint32_t y, uint64_t addr, const uint8_t *bytes,
                           uint32_t count, struct tt_error *err)
 {
     const struct wire_op op = {WIRE_WRITE, (uint8_t)x, (uint8_t)y, count, addr, bytes, 0};
-    struct tt_error refused;
-    enum tt_status status = door_is_place(x, y)
-                                ? device_write(door->device, op.x, op.y, addr, bytes, count, &refused)
-                                : tt_fail(&refused, TT_BAD_INPUT, "place %" PRIu32 ",%" PRIu32 ": there is none", x, y);
+    struct tt_error why;
+    enum tt_status status = door_look(x, y, &why);
+    if (!status)
+        status = device_write(door->device, op.x, op.y, addr, bytes, count, &why);
     device_forget_transfers(door->device);
     door->rests = false;
-    if (status == TT_BAD_INPUT || status == TT_UNSUPPORTED)
-        return door_refuse(door, err, "a write of %" PRIu32 " bytes to 0x%" PRIx64 ": %s", count, addr, refused.text);
-    if (!status)
-        return door_heard(door, &op, err);
-    *err = refused;
-    return status;
+    return door_done(door, &op, status, &why, err);
 }
 
 enum tt_status door_read(struct door *door, uint32_t x, uint32_t y, uint64_t addr, uint8_t *bytes, uint32_t count,
                          struct tt_error *err)
 {
     const struct wire_op op = {WIRE_READ, (uint8_t)x, (uint8_t)y, count, addr, bytes, 0};
-    struct tt_error refused;
-    enum tt_status status = door_is_place(x, y)
-                                ? device_read(door->device, op.x, op.y, addr, bytes, count, &refused)
-                                : tt_fail(&refused, TT_BAD_INPUT, "place %" PRIu32 ",%" PRIu32 ": there is none", x, y);
+    struct tt_error why;
+    enum tt_status status = door_look(x, y, &why);
     if (!status)
-        status = door_answer(door, &op, bytes, &refused);
-    if (status == TT_BAD_INPUT || status == TT_UNSUPPORTED) {
+        status = device_read(door->device, op.x, op.y, addr, bytes, count, &why);
+    if (!status)
+        status = door_answer(door, &op, bytes, &why);
+    if (status == TT_BAD_INPUT || status == TT_UNSUPPORTED)
         memset(bytes, 0, count);
-        return door_refuse(door, err, "a read of %" PRIu32 " bytes at 0x%" PRIx64 " of %" PRIu32 ",%" PRIu32 ": %s",
-                           count, addr, x, y, refused.text);
-    }
-    if (status) {
-        *err = refused;
-        return status;
-    }
-    status = door_note_undecided(door, &op, err);
-    return status ? status : door_heard(door, &op, err);
+    const enum tt_status noted = status ? TT_OK : door_note_undecided(door, &op, err);
+    return noted ? noted : door_done(door, &op, status, &why, err);
 }
 
 enum tt_status door_reset(struct door *door, enum wire_kind kind, uint32_t x, uint32_t y, struct tt_error *err)
 {
     const struct wire_op op = {kind, (uint8_t)x, (uint8_t)y, 4, 0, NULL, 0};
-    struct tt_error refused;
-    enum tt_status status = tt_fail(&refused, TT_BAD_INPUT, "place %" PRIu32 ",%" PRIu32 ": there is none", x, y);
-    if (door_is_place(x, y))
-        status = (kind == WIRE_HOLD ? device_hold : device_release)(door->device, op.x, op.y, &refused);
-    door->rests = false;
-    if (status == TT_BAD_INPUT)
-        return door_refuse(door, err, "a reset: %s", refused.text);
+    struct tt_error why;
+    enum tt_status status = door_look(x, y, &why);
     if (!status)
-        return door_heard(door, &op, err);
-    *err = refused;
-    return status;
+        status = (kind == WIRE_HOLD ? device_hold : device_release)(door->device, op.x, op.y, &why);
+    door->rests = false;
+    return door_done(door, &op, status, &why, err);
 }
 
 enum tt_status door_clock(struct door *door, uint32_t count, struct tt_error *err)

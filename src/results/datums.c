@@ -2,7 +2,6 @@
 #include "results/datums.h"
 
 #include "base/little.h"
-#include "base/little.h"
 #include "isa/isa.h"
 #include "numeric/bfp.h"
 #include "numeric/format.h"

@@ -273,15 +273,6 @@ enum tt_status player_digest(struct player *player, uint64_t *digest, struct tt_
 
 /* ---- open and close ---- */
 
-static enum tt_status player_open_capture(struct player *player, struct tt_error *err)
-{
-    struct tt_error why = {{0}};
-    const enum tt_status status = run_capture_open(&player->capture, player->played.run, &why, err);
-    if (!status && !player->capture)
-        return tt_fail(err, TT_IO, "%s", why.text);
-    return status;
-}
-
 enum tt_status player_open(struct player **out, const struct played *played, struct tt_error *err)
 {
     struct player *player = *out = mem_calloc(1, sizeof *player);
@@ -298,7 +289,7 @@ enum tt_status player_open(struct player **out, const struct played *played, str
                                    .access = player_access,
                                    .finding = player_finding};
     const struct replay_observer observer = {.user = player, .tainted = player_tainted, .came_from = player_came_from};
-    enum tt_status status = player_open_capture(player, err);
+    enum tt_status status = run_capture_need(&player->capture, player->played.run, err);
     if (!status)
         status = steps_open(&player->steps, player->capture, &player->options, &observer, err);
     if (!status)

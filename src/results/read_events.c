@@ -21,12 +21,11 @@ static enum tt_status events_options(struct results *results, struct tt_error *e
     const struct results_run_row *run = &results->run;
     struct replay_options *options = &results->options;
     struct ttcap *capture = NULL;
-    struct tt_error why = {{0}};
-    enum tt_status status = run_capture_open(&capture, run, &why, err);
-    if (!status && !capture)
-        status = tt_fail(err, TT_IO, "%s: %s", results->path, why.text);
-    if (status)
+    enum tt_status status = run_capture_need(&capture, run, err);
+    if (status) {
+        tt_error_prefix(err, "%s", results->path);
         return status;
+    }
     mem_free(results->sets);
     status = run_replay_options(run, capture, options, &results->sets, err);
     options->first = run->first_event;

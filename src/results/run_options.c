@@ -2,10 +2,14 @@
 /* The options of a replay, out of the texts that its database has of them. */
 #include "results/results.h"
 
+#include "base/memory.h"
 #include "order/options_text.h"
 #include "order/replay.h"
+#include "order/sets.h"
 
 #include <string.h>
+
+enum { TEXT_MAX = 256 };
 
 static enum tt_status parse_variants(const char *text, struct variant_set *variants, struct tt_error *err)
 {
@@ -24,6 +28,27 @@ static enum tt_status parse_variants(const char *text, struct variant_set *varia
 bool results_takes_stages(const char *text)
 {
     return strcmp(text, "all") == 0 || strcmp(text, "events") == 0 || strcmp(text, "none") == 0;
+}
+
+enum tt_status run_sets_read(const struct results_run_row *run, struct replay_set **sets, size_t *count,
+                             struct tt_error *err)
+{
+    size_t capacity = 0;
+    *sets = NULL;
+    *count = 0;
+    for (const char *from = run->sets; *from;) {
+        const size_t length = strcspn(from, ",");
+        char text[TEXT_MAX] = "";
+        memcpy(text, from, length < sizeof text ? length : sizeof text - 1);
+        from += length + (from[length] == ',');
+        if (mem_grow(sets, &capacity, *count + 1, sizeof **sets))
+            return tt_fail(err, TT_NO_MEMORY, "no memory for the fields that are held");
+        const enum tt_status status = replay_set_parse(run->chip, text, &(*sets)[*count], err);
+        if (status)
+            return status;
+        ++*count;
+    }
+    return TT_OK;
 }
 
 enum tt_status run_replay_options(const struct results_run_row *run, struct ttcap *capture,

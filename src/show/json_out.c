@@ -192,11 +192,11 @@ void json_out_line(struct json_out *out, const char *key, const struct said *mem
     json_out_end(out);
 }
 
-void json_out_strings(struct json_out *out, const char *key, char *const *texts, size_t count)
+void json_out_strings(struct json_out *out, const char *key, const struct texts *texts)
 {
     json_out_array_line(out, key);
-    for (size_t i = 0; i < count; i++)
-        json_out_say(out, SAY(NULL, texts[i]));
+    for (size_t i = 0; i < texts->count; i++)
+        json_out_say(out, SAY(NULL, texts->items[i]));
     json_out_end(out);
 }
 

@@ -2,6 +2,7 @@
 /* JSON written as it comes, however much there is. Every container is on lines of its own, so that two outputs diff. */
 #pragma once
 
+#include "base/text/texts.h"
 #include "show/said.h"
 
 #include <stdio.h>
@@ -32,6 +33,6 @@ void json_out_members(struct json_out *out, const struct said *members, size_t c
 #define json_out_item(out, key, ...) json_out_line(out, key, SAID_LIST(__VA_ARGS__))
 void json_out_line(struct json_out *out, const char *key, const struct said *members, size_t count);
 
-void json_out_strings(struct json_out *out, const char *key, char *const *texts, size_t count); /* on one line */
+void json_out_strings(struct json_out *out, const char *key, const struct texts *texts); /* on one line */
 /* Bytes as a hexadecimal string; those not known at all (known may be null: all are) as "..". */
 void json_out_bytes(struct json_out *out, const char *key, const uint8_t *bytes, const uint8_t *known, size_t count);

@@ -168,10 +168,10 @@ void report_list_line(struct report *report, const char *key)
         json_out_array_line(report->json, key);
 }
 
-void report_strings(struct report *report, const char *key, char *const *texts, size_t count)
+void report_strings(struct report *report, const char *key, const struct texts *texts)
 {
     if (report->is_json)
-        json_out_strings(report->json, key, texts, count);
+        json_out_strings(report->json, key, texts);
 }
 
 void report_close(struct report *report)

@@ -64,7 +64,7 @@ void report_object_line(struct report *report, const char *key);
 void report_list(struct report *report, const char *key);
 void report_list_line(struct report *report, const char *key);
 /* Strings on one line. */
-void report_strings(struct report *report, const char *key, char *const *texts, size_t count);
+void report_strings(struct report *report, const char *key, const struct texts *texts);
 void report_close(struct report *report);
 
 /* ---- text alone: nothing in JSON ---- */

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Arrows point one way: each room includes only the rooms and libraries that docs/architecture.md allows it.
+# Arrows point one way: each room includes only the rooms and libraries that are allowed to it here.
 set -u
 failed=0
 
@@ -43,13 +43,13 @@ may observe src/observe base/ isa/ tile/ capture/ttcap.h numeric/dst_rows.h verd
 may order src/order base/ isa/ tile/ capture/ttcap.h capture/cursor.h capture/symbols.h capture/source_lines.h observe/ verdict/ order/
 may schedules src/schedules base/ isa/ tile/ capture/ttcap.h verdict/verdict.h observe/ order/ schedules/
 may precision src/precision base/ isa/ numeric/ tile/probe.h tile/tile.h capture/ttcap.h observe/depends.h observe/insn_log.h order/ verdict/ precision/
-may results src/results base/ isa/ numeric/ tile/probe.h tile/tile.h capture/source_lines.h capture/ttcap.h verdict/verdict.h order/replay.h order/options_text.h order/sets.h order/steps.h order/streams.h results/
-may ask src/ask base/ isa/ numeric/ tile/ capture/ttcap.h capture/symbols.h capture/source_lines.h capture/expected.h capture/import/npy.h capture/places.h observe/depends.h observe/first_reads.h precision/precision.h verdict/ order/ results/results.h ask/
+may results src/results base/ isa/ numeric/ tile/probe.h tile/tile.h capture/source_lines.h capture/ttcap.h capture/places.h verdict/verdict.h order/replay.h order/options_text.h order/sets.h order/steps.h order/streams.h results/
+may ask src/ask base/ isa/ numeric/ tile/ capture/ttcap.h capture/symbols.h capture/source_lines.h capture/expected.h capture/import/npy.h capture/places.h observe/depends.h observe/first_reads.h precision/precision.h verdict/ order/ results/results.h results/subject.h ask/
 may show src/show base/ isa/ numeric/ tile/probe.h capture/ttcap.h capture/symbols.h capture/source_lines.h verdict/verdict.h results/results.h ask/ conform/conform.h order/sets.h order/replay.h order/options_text.h order/script.h order/streams.h order/word_origins.h device/conversation.h capture/program/index.h schedules/schedules.h precision/precision.h show/
 may conform src/conform base/ isa/ numeric/ tile/ capture/ verdict/verdict.h order/replay.h conform/
 may debug src/debug base/ isa/ numeric/ tile/ capture/ observe/ verdict/ order/ ask/ results/results.h results/stored_run.h show/ debug/
-may api src/api base/ isa/ numeric/ capture/ttcap.h capture/bundle.h capture/places.h capture/symbols.h capture/source_lines.h capture/import/debugger_tables.h order/live.h order/options_text.h order/replay.h order/sets.h order/streams.h ask/ results/results.h results/stored_run.h results/query.h show/html/html.h show/reports.h show/answers/residue_report.h tile/probe.h precision/precision.h show/answers/precision_report.h api/
-may batch src/batch base/ isa/ tile/probe.h capture/ttcap.h capture/bundle.h capture/import/json.h verdict/verdict.h order/replay.h order/sets.h order/options_text.h ask/ results/results.h results/stored_run.h show/json_out.h show/junit.h show/report.h show/html/page.h show/wrap.h batch/
+may api src/api base/ isa/ numeric/ capture/ttcap.h capture/bundle.h capture/places.h capture/symbols.h capture/source_lines.h capture/import/debugger_tables.h order/live.h order/options_text.h order/replay.h order/sets.h order/streams.h ask/ results/results.h results/stored_run.h results/subject.h results/query.h show/html/html.h show/reports.h show/answers/residue_report.h tile/probe.h precision/precision.h show/answers/precision_report.h api/
+may batch src/batch base/ isa/ tile/probe.h capture/ttcap.h capture/bundle.h capture/import/json.h verdict/verdict.h order/replay.h order/sets.h order/options_text.h ask/ results/results.h results/stored_run.h results/subject.h show/json_out.h show/junit.h show/report.h show/html/page.h show/wrap.h batch/
 may draw src/draw base/ isa/ draw/
 may fuzz src/fuzz base/ isa/ tile/tile.h draw/draw.h capture/ttcap.h capture/bundle.h capture/record/tt_record.h order/replay.h order/outside.h ask/bisect/bisect.h ask/bisect/cause_text.h ask/reduce/ddmin.h show/report.h fuzz/
 may load src/load base/ isa/ numeric/ capture/ order/script.h load/

@@ -49,6 +49,7 @@ run --arch=wormhole_b0 --wire={two_tiles.wire} -o {>x/}
 record -o {>x.wire} --device={device.so} --soc={device.so} --library={device.so} -- true
 serve --arch=wormhole_b0 -o {>x.wire} -
 debug --gdb=- {kernel.ttcap}
+debug --gdb=- {kernel.ttcap} --profile={profile.json}
 diff {run.db}
 diff {run.db} --against={other.db}
 diff {run.db} --waivers={waivers}

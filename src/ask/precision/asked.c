@@ -5,72 +5,11 @@
 #include "ask/run/expect_internal.h"
 
 #include "base/memory.h"
-#include "capture/places.h"
 #include "isa/spaces.h"
-#include "results/results.h"
+#include "results/subject.h"
 
 #include <math.h>
 #include <string.h>
-
-struct subject {
-    struct ttcap *capture;
-    struct results *results; /* null: a capture was named */
-    struct replay_options replay;
-    struct replay_set *run_sets, *sets; /* of the run; those and the typed ones */
-};
-
-static void subject_clear(struct subject *subject)
-{
-    ttcap_close(subject->capture);
-    results_close(subject->results);
-    mem_free(subject->run_sets);
-    mem_free(subject->sets);
-}
-
-static enum tt_status open_run(struct subject *subject, const char *path, struct tt_error *err)
-{
-    struct tt_error why = {{0}};
-    enum tt_status status = results_open(&subject->results, path, err);
-    if (status)
-        return status;
-    const struct results_run_row *run = results_run(subject->results);
-    status = run_capture_open(&subject->capture, run, &why, err);
-    if (!status && !subject->capture)
-        status = tt_fail(err, TT_IO, "the capture that the run was made from is needed: %s", why.text);
-    return status ? status : run_replay_options(run, subject->capture, &subject->replay, &subject->run_sets, err);
-}
-
-static enum tt_status asked_open_capture(struct subject *subject, const char *path, struct tt_error *err)
-{
-    enum tt_status status = ttcap_open(&subject->capture, path, err);
-    if (!status)
-        status = capture_places_check(subject->capture, err);
-    if (status)
-        return status;
-    replay_options_init(&subject->replay, ttcap_info(subject->capture));
-    subject->replay.order = order_usual(ttcap_info(subject->capture));
-    return TT_OK;
-}
-
-static enum tt_status add_typed(struct subject *subject, const struct precision_asked *asked, struct tt_error *err)
-{
-    const size_t before = subject->replay.set_count;
-    const uint32_t units = subject->replay.units;
-    subject->sets = mem_calloc(before + asked->texts.set_count + 1, sizeof *subject->sets);
-    if (!subject->sets)
-        return tt_fail(err, TT_NO_MEMORY, "no memory for the fields that are held");
-    if (before)
-        memcpy(subject->sets, subject->replay.sets, before * sizeof *subject->sets);
-    const enum tt_status status = replay_texts_parse(&asked->texts, ttcap_info(subject->capture)->chip,
-                                                     &subject->replay, subject->sets + before, err);
-    subject->replay.sets = subject->sets;
-    subject->replay.set_count = before + asked->texts.set_count;
-    if (!asked->texts.units)
-        subject->replay.units = units;
-    if (asked->has_order)
-        subject->replay.order = asked->order;
-    return status;
-}
 
 /* ---- what outputs are held against ---- */
 
@@ -132,7 +71,7 @@ static double value_of_array(const void *user, const struct precision_output *ou
 }
 
 static enum tt_status asked_read_array(const struct precision_asked *asked, enum tt_chip chip, struct against *against,
-                                 struct tt_error *err)
+                                       struct tt_error *err)
 {
     against->expect = mem_calloc(1, sizeof *against->expect);
     if (!against->expect)
@@ -174,14 +113,8 @@ static enum tt_status check_names(const struct precision_asked *asked, const str
 enum tt_status precision_ask(const struct precision_asked *asked, struct precision *precision, struct tt_error *err)
 {
     struct subject subject = {0};
-    bool is_database = false;
-    enum tt_status status = results_is_database(&is_database, asked->path, err);
     precision_init(precision);
-    if (status)
-        return status;
-    status = is_database ? open_run(&subject, asked->path, err) : asked_open_capture(&subject, asked->path, err);
-    if (!status)
-        status = add_typed(&subject, asked, err);
+    enum tt_status status = subject_open(&subject, asked->path, asked->how, err);
     struct against against = {0};
     struct precision_options how = {
         .replay = subject.replay, .without = asked->without, .without_count = asked->without_count};

@@ -3,14 +3,12 @@
 #pragma once
 
 #include "ask/run/expect.h"
-#include "order/options_text.h"
 #include "precision/precision.h"
+#include "results/subject.h"
 
 struct precision_asked {
-    const char *path;          /* of the capture or the database */
-    struct replay_texts texts; /* units null: the run's; the others come behind the run's own, and win */
-    bool has_order;            /* else the run's, or the capture's usual one */
-    enum replay_order order;
+    const char *path; /* of the capture or the database */
+    const struct replay_words *how;
     const char *const *without; /* sources that count as if they did not round */
     size_t without_count;
     const char *function;              /* outputs are held against it, at the datum that each comes of; null: none */

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Texts in the order given, such as the values of an option that may be given again. */
+/* Texts in the order given, such as the values of an option that may be given again; each a copy of its own. */
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct texts {
     const char **items;
     size_t count, capacity;
-    char **owned; /* those of items that came from a file */
-    size_t owned_count, owned_capacity;
 };
+
+/* False: no memory. */
+bool texts_add(struct texts *texts, const char *text);
+void texts_clear(struct texts *texts);

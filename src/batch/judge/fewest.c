@@ -70,14 +70,14 @@ bool batch_fewest_causes(const struct batch_record *const *records, size_t count
     size_t all = 0, at = 0;
     for (size_t i = 0; i < count; i++) {
         chosen[i] = SIZE_MAX;
-        all += records[i] ? records[i]->cause_count : 0;
+        all += records[i] ? records[i]->causes.count : 0;
     }
     struct entry *entries = mem_calloc(all + 1, sizeof *entries);
     if (!entries)
         return false;
     for (size_t i = 0; i < count; i++)
-        for (size_t k = 0; records[i] && k < records[i]->cause_count; k++)
-            entries[at++] = (struct entry){records[i]->causes[k], i, k};
+        for (size_t k = 0; records[i] && k < records[i]->causes.count; k++)
+            entries[at++] = (struct entry){records[i]->causes.items[k], i, k};
     if (all)
         qsort(entries, all, sizeof *entries, by_text);
     fewest_choose(entries, all, chosen);

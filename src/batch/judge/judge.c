@@ -30,7 +30,7 @@ static void on_insn(void *user, const struct probe_insn *insn)
 static void count_unsupported(struct judged *judged)
 {
     struct batch_record *record = judged->record;
-    const struct isa_insn *insn = isa_find(ttcap_info(judged->capture)->chip, judged->word);
+    const struct isa_insn *insn = isa_find(ttcap_info(judged->subject.capture)->chip, judged->word);
     const char *name = insn ? insn->mnemonic : "undefined opcode";
     for (size_t i = 0; i < record->unsupported_count; i++) {
         if (strcmp(record->unsupported[i].name, name) == 0) {
@@ -125,7 +125,8 @@ static enum tt_status judge_replay(struct judged *judged, struct tt_error *err)
         .user = judged, .wants = PROBE_INSN | PROBE_FINDING, .insn_begin = on_insn, .finding = judge_on_finding};
     const struct replay_observer observer = {.user = judged, .waiting = judge_on_waiting};
     struct replay_summary summary;
-    enum tt_status status = replay_run(judged->capture, &judged->options, &probe, &observer, &summary, err);
+    enum tt_status status =
+        replay_run(judged->subject.capture, &judged->subject.replay, &probe, &observer, &summary, err);
     if (status)
         return status;
     judge_take_summary(judged->record, &summary);
@@ -141,13 +142,14 @@ static enum tt_status judge_replay(struct judged *judged, struct tt_error *err)
 
 static enum tt_status take_info(struct judged *judged, struct tt_error *err)
 {
-    const struct ttcap_info *info = ttcap_info(judged->capture);
+    const struct ttcap_info *info = ttcap_info(judged->subject.capture);
     struct batch_record *record = judged->record;
     enum tt_status status = judge_copy_text(&record->chip, chip_get(info->chip)->name, err);
     if (!status)
         status = judge_copy_text(&record->title, info->name, err);
     for (size_t i = 0; !status && i < info->tag_count; i++)
-        status = batch_settings_add(&record->tags, &record->tag_count, &record->tag_capacity, info->tags[i], err);
+        if (!texts_add(&record->tags, info->tags[i]))
+            status = tt_fail(err, TT_NO_MEMORY, "no memory");
     return status;
 }
 
@@ -161,15 +163,15 @@ static enum tt_status judge_take_reference(struct judged *judged, struct expect 
         return TT_OK;
     enum tt_status status = reference_of(&asked, &settings->reference, judged->judge->what->name, path, err);
     if (!status)
-        status = expect_read(expect, &asked, ttcap_info(judged->capture)->chip, err);
-    return status ? status : expect_put(expect, judged->capture, &judged->options, err);
+        status = expect_read(expect, &asked, ttcap_info(judged->subject.capture)->chip, err);
+    return status ? status : expect_put(expect, judged->subject.capture, &judged->subject.replay, err);
 }
 
 /* Results of a farm are shared, and the reader's message quotes the file: a record says that it does not fit. */
 static enum tt_status judge_take_waivers(struct judged *judged, struct waivers *waivers, struct tt_error *err)
 {
     const struct batch_settings *settings = judged->judge->settings;
-    const enum tt_chip chip = ttcap_info(judged->capture)->chip;
+    const enum tt_chip chip = ttcap_info(judged->subject.capture)->chip;
     judged->waivers = waivers;
     const enum tt_status status = waivers_load(waivers, settings->waivers, chip, settings->day, err);
     return status != TT_BAD_INPUT
@@ -184,13 +186,9 @@ static enum tt_status judge_capture(struct judged *judged, struct tt_error *err)
     const struct batch_settings *settings = judged->judge->settings;
     struct waivers waivers = {0};
     struct expect expect = {0};
-    enum tt_status status = ttcap_open(&judged->capture, judged->path, err);
-    if (status)
-        return status;
-    struct replay_set *sets = mem_calloc(settings->set_count + 1, sizeof *sets);
-    status = sets ? take_info(judged, err) : tt_fail(err, TT_NO_MEMORY, "no memory");
+    enum tt_status status = subject_open_capture(&judged->subject, judged->path, &settings->how, err);
     if (!status)
-        status = batch_settings_options(settings, ttcap_info(judged->capture), &judged->options, sets, err);
+        status = take_info(judged, err);
     if (!status && settings->waivers)
         status = judge_take_waivers(judged, &waivers, err);
     if (!status)
@@ -199,8 +197,7 @@ static enum tt_status judge_capture(struct judged *judged, struct tt_error *err)
         status = judge_replay(judged, err);
     waivers_clear(&waivers);
     judged->waivers = NULL;
-    mem_free(sets);
-    ttcap_close(judged->capture);
+    subject_clear(&judged->subject);
     expect_clear(&expect);
     return status;
 }

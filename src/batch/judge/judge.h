@@ -22,8 +22,7 @@ bool batch_judge(const struct judge *judge, struct batch_record *record);
 struct judged {
     const struct judge *judge;
     const char *path; /* of the capture, made of a bundle or not */
-    struct ttcap *capture;
-    struct replay_options options;
+    struct subject subject;
     struct waivers *waivers; /* null: none */
     char *stuck;             /* the waits of a replay that came to no end; null: nothing */
     struct batch_record *record;

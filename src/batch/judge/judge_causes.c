@@ -10,31 +10,30 @@
 static enum tt_status judge_causes_take(struct judged *judged, const struct bisect_result *result, struct tt_error *err)
 {
     struct batch_record *record = judged->record;
-    const enum tt_chip chip = ttcap_info(judged->capture)->chip;
-    enum tt_status status = TT_OK;
-    for (unsigned i = 0; i < result->explanation_count && !status; i++) {
+    const enum tt_chip chip = ttcap_info(judged->subject.capture)->chip;
+    for (unsigned i = 0; i < result->explanation_count; i++) {
         char text[BISECT_CAUSE_TEXT_MAX];
         bool is_new = result->explanations[i].changes[0].kind != BISECT_OPERAND; /* which no two captures share */
         (void)bisect_cause_text(chip, &result->explanations[i], text, sizeof text);
-        for (size_t k = 0; k < record->cause_count; k++)
-            is_new = is_new && strcmp(record->causes[k], text) != 0;
-        if (is_new)
-            status = batch_settings_add(&record->causes, &record->cause_count, &record->cause_capacity, text, err);
+        for (size_t k = 0; k < record->causes.count; k++)
+            is_new = is_new && strcmp(record->causes.items[k], text) != 0;
+        if (is_new && !texts_add(&record->causes, text))
+            return tt_fail(err, TT_NO_MEMORY, "no memory");
     }
-    return status;
+    return TT_OK;
 }
 
 /* Waived differences still differ for bisect: with waivers the symptoms stand. */
 enum tt_status judge_causes(struct judged *judged, struct tt_error *err)
 {
     const struct batch_settings *settings = judged->judge->settings;
-    const struct bisect_options options = {.replay = judged->options, .budget = settings->causes};
+    const struct bisect_options options = {.replay = judged->subject.replay, .budget = settings->causes};
     if (!settings->causes || judged->record->verdict != BATCH_DIFFERS || judged->record->reason || judged->waivers)
         return TT_OK;
     struct bisect_result *result = mem_calloc(1, sizeof *result);
     if (!result)
         return tt_fail(err, TT_NO_MEMORY, "no memory");
-    enum tt_status status = bisect_run(judged->capture, &options, result, err);
+    enum tt_status status = bisect_run(judged->subject.capture, &options, result, err);
     if (!status)
         status = judge_causes_take(judged, result, err);
     mem_free(result);

@@ -4,7 +4,6 @@
 
 #include "ask/diff/diff.h"
 #include "ask/run/address.h"
-#include "results/stored_run.h"
 #include "ask/run/value_text.h"
 #include "base/memory.h"
 #include "base/scratch.h"
@@ -23,8 +22,8 @@ static enum tt_status judge_trace_replay_into(struct judged *judged, const char 
         .how = judged->judge->keep ? RESULTS_REPLACE : RESULTS_REPLACE | RESULTS_UNSYNCED,
         .capture = judged->path,
     };
-    const enum tt_status status = stored_run_open(&sink, &run, judged->capture, &judged->options, err);
-    return status ? status : stored_run_replay(sink, judged->capture, &judged->options, summary, err);
+    const enum tt_status status = stored_run_open(&sink, &run, judged->subject.capture, &judged->subject.replay, err);
+    return status ? status : stored_run_replay(sink, judged->subject.capture, &judged->subject.replay, summary, err);
 }
 
 /* ---- the first difference as texts ---- */

@@ -16,15 +16,15 @@ enum { CAUSE_AT = 21, TALLY_MAX = 5 };
 static void say_settings(struct report *report, const struct batch_settings *settings, const char *reference)
 {
     report_object(report, "settings");
-    report_say(report, SAY("order", order_name(settings->order)), SAY("units", settings->units));
-    report_strings(report, "variants", settings->variants, settings->variant_count);
-    report_strings(report, "sets", settings->sets, settings->set_count);
-    report_strings(report, "assumes", settings->assumes, settings->assume_count);
-    report_say(report, SAY("max_steps", settings->max_steps), SAY("causes", settings->causes),
-               SAY_OR_NULL("checkpoint_word", settings->has_checkpoint_word, settings->checkpoint_word),
+    report_say(report, SAY("order", order_name(settings->how.order)), SAY("units", settings->how.units));
+    report_strings(report, "variants", &settings->how.variants);
+    report_strings(report, "sets", &settings->how.sets);
+    report_strings(report, "assumes", &settings->how.assumes);
+    report_say(report, SAY("max_steps", settings->how.max_steps), SAY("causes", settings->causes),
+               SAY_OR_NULL("checkpoint_word", settings->how.has_checkpoint_word, settings->how.checkpoint_word),
                SAY_OR_NULL("waivers", settings->waivers, settings->waivers_hash),
                SAY_IF("mask", settings->mask, settings->mask_hash),
-               SAY_IF("evidence", settings->has_evidence, fact_level_name(settings->evidence)),
+               SAY_IF("evidence", settings->how.has_evidence, fact_level_name(settings->how.evidence)),
                SAY_IF("reference", *reference, reference + 1));
     report_close(report);
 }
@@ -40,7 +40,7 @@ static void batch_report_say_head(struct report *report, const struct batch_merg
         report_title(report, view->name);
     report_print(report, "\n");
     report_label(report, 2, "", "%zu capture%s, %s order%s%s%s%s%s%s", plan->count, plural(plan->count),
-                 order_name(plan->settings.order), words && *words ? ", with" : "", words ? words : "",
+                 order_name(plan->settings.how.order), words && *words ? ", with" : "", words ? words : "",
                  plan->settings.waivers ? ", with waivers" : "", plan->settings.mask ? ", with a mask" : "",
                  reference && *reference ? ", against" : "", reference ? reference : "");
     mem_free(reference);
@@ -153,7 +153,7 @@ static void say_record(struct report *report, const struct batch_record *record)
 {
     struct batch_counts counts = record->counts;
     report_say(report, SAY("reason", record->reason), SAY("chip", record->chip), SAY("title", record->title));
-    report_strings(report, "tags", record->tags, record->tag_count);
+    report_strings(report, "tags", &record->tags);
     report_object_line(report, "counts");
     for (int i = 0; i < BATCH_COUNT_FIELDS; i++)
         report_say(report, SAY(batch_count_fields[i].name, *batch_count(&counts, i)));

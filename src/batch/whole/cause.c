@@ -68,8 +68,8 @@ static void cause_put_first(const struct batch_first *first, char *into, size_t 
 char *batch_cause(const struct batch_record *record, size_t chosen)
 {
     char text[CAUSE_MAX] = "";
-    if (chosen < record->cause_count)
-        return mem_strdup(record->causes[chosen]);
+    if (chosen < record->causes.count)
+        return mem_strdup(record->causes.items[chosen]);
     if (record->verdict == BATCH_SAME)
         return mem_strdup(text);
     if (record->reason)

@@ -16,22 +16,23 @@ char *batch_settings_words(const struct batch_settings *settings)
     if (text_stream_open(&text))
         return NULL;
     FILE *out = text.out;
-    if (settings->order != REPLAY_EXECUTED)
-        (void)fprintf(out, " --order %s", order_name(settings->order));
-    if (settings->units)
-        (void)fprintf(out, " --unit %s", settings->units);
-    for (size_t i = 0; i < settings->variant_count; i++)
-        (void)fprintf(out, " --variant %s", settings->variants[i]);
-    for (size_t i = 0; i < settings->set_count; i++)
-        (void)fprintf(out, " --set %s", settings->sets[i]);
-    for (size_t i = 0; i < settings->assume_count; i++)
-        (void)fprintf(out, " --assume %s", settings->assumes[i]);
-    if (settings->max_steps)
-        (void)fprintf(out, " --max-steps %" PRIu64, settings->max_steps);
-    if (settings->has_evidence)
-        (void)fprintf(out, " --evidence %s", fact_level_name(settings->evidence));
-    if (settings->has_checkpoint_word)
-        (void)fprintf(out, " --checkpoint-word 0x%" PRIx32, settings->checkpoint_word);
+    const struct replay_words *how = &settings->how;
+    if (how->order != REPLAY_EXECUTED)
+        (void)fprintf(out, " --order %s", order_name(how->order));
+    if (how->units)
+        (void)fprintf(out, " --unit %s", how->units);
+    for (size_t i = 0; i < how->variants.count; i++)
+        (void)fprintf(out, " --variant %s", how->variants.items[i]);
+    for (size_t i = 0; i < how->sets.count; i++)
+        (void)fprintf(out, " --set %s", how->sets.items[i]);
+    for (size_t i = 0; i < how->assumes.count; i++)
+        (void)fprintf(out, " --assume %s", how->assumes.items[i]);
+    if (how->max_steps)
+        (void)fprintf(out, " --max-steps %" PRIu64, how->max_steps);
+    if (how->has_evidence)
+        (void)fprintf(out, " --evidence %s", fact_level_name(how->evidence));
+    if (how->has_checkpoint_word)
+        (void)fprintf(out, " --checkpoint-word 0x%" PRIx32, how->checkpoint_word);
     return text_stream_close(&text);
 }
 

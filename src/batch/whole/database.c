@@ -67,11 +67,11 @@ static void database_bind_number(sqlite3_stmt *statement, int at, uint64_t numbe
 }
 
 /* Texts with commas between. */
-static void bind_list(sqlite3_stmt *statement, int at, char *const *texts, size_t count)
+static void bind_list(sqlite3_stmt *statement, int at, const struct texts *texts)
 {
     char *list = sqlite3_mprintf("%s", "");
-    for (size_t i = 0; list && i < count; i++) {
-        char *longer = sqlite3_mprintf("%s%s%s", list, i ? "," : "", texts[i]);
+    for (size_t i = 0; list && i < texts->count; i++) {
+        char *longer = sqlite3_mprintf("%s%s%s", list, i ? "," : "", texts->items[i]);
         sqlite3_free(list);
         list = longer;
     }
@@ -98,14 +98,14 @@ static void put_batch(struct database *database, const struct batch_merged *merg
         return;
     }
     bind_text(insert, 1, TTR_VERSION);
-    bind_text(insert, 2, order_name(settings->order));
-    bind_text(insert, 3, settings->units);
-    bind_list(insert, 4, settings->variants, settings->variant_count);
-    bind_list(insert, 5, settings->sets, settings->set_count);
-    database_bind_number(insert, 6, settings->max_steps);
+    bind_text(insert, 2, order_name(settings->how.order));
+    bind_text(insert, 3, settings->how.units);
+    bind_list(insert, 4, &settings->how.variants);
+    bind_list(insert, 5, &settings->how.sets);
+    database_bind_number(insert, 6, settings->how.max_steps);
     database_bind_number(insert, 7, settings->causes);
-    if (settings->has_checkpoint_word)
-        database_bind_number(insert, 8, settings->checkpoint_word);
+    if (settings->how.has_checkpoint_word)
+        database_bind_number(insert, 8, settings->how.checkpoint_word);
     if (settings->waivers) {
         bind_text(insert, 9, settings->waivers_hash);
         bind_text(insert, 10, settings->day);
@@ -116,9 +116,9 @@ static void put_batch(struct database *database, const struct batch_merged *merg
     database_bind_number(insert, 12 + BATCH_VERDICTS, merged->missing);
     database_bind_number(insert, 13 + BATCH_VERDICTS, merged->copies);
     put_reference(insert, 14 + BATCH_VERDICTS, settings);
-    bind_list(insert, 15 + BATCH_VERDICTS, settings->assumes, settings->assume_count);
-    if (settings->has_evidence)
-        bind_text(insert, 16 + BATCH_VERDICTS, fact_level_name(settings->evidence));
+    bind_list(insert, 15 + BATCH_VERDICTS, &settings->how.assumes);
+    if (settings->how.has_evidence)
+        bind_text(insert, 16 + BATCH_VERDICTS, fact_level_name(settings->how.evidence));
     if (settings->mask)
         bind_text(insert, 17 + BATCH_VERDICTS, settings->mask_hash);
     database_step(database, insert);
@@ -144,15 +144,15 @@ static void database_put_lists(struct database *database, const struct batch_rec
     sqlite3_stmt *tag = database->statements[INSERT_TAG], *finding = database->statements[INSERT_FINDING],
                  *unsupported = database->statements[INSERT_UNSUPPORTED],
                  *explanation = database->statements[INSERT_EXPLANATION];
-    for (size_t i = 0; i < record->cause_count; i++) {
+    for (size_t i = 0; i < record->causes.count; i++) {
         database_bind_number(explanation, 1, id);
         database_bind_number(explanation, 2, i + 1);
-        bind_text(explanation, 3, record->causes[i]);
+        bind_text(explanation, 3, record->causes.items[i]);
         database_step(database, explanation);
     }
-    for (size_t i = 0; i < record->tag_count; i++) {
+    for (size_t i = 0; i < record->tags.count; i++) {
         database_bind_number(tag, 1, id);
-        bind_text(tag, 2, record->tags[i]);
+        bind_text(tag, 2, record->tags.items[i]);
         database_step(database, tag);
     }
     for (size_t i = 0; i < record->finding_count; i++) {

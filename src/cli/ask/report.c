@@ -9,7 +9,7 @@
 #include "cli/expect_options.h"
 #include "cli/options.h"
 #include "cli/progress.h"
-#include "results/results.h"
+#include "results/subject.h"
 #include "show/html/html.h"
 #include "tile/probe.h"
 
@@ -28,9 +28,7 @@ enum { BYTES_A_MEGABYTE = 1000000, MEGABYTES_MAX = 1000, VALUES = 4, BUDGET = 50
 
 /* Questions to the run's capture, replayed as it was for the run, as long as the answers are shown. */
 struct asked {
-    struct ttcap *capture;
-    struct replay_options replay;
-    struct replay_set *sets;
+    struct subject subject;
     struct bisect_result *cause;
     struct precision *precision;
     struct residue residue;
@@ -72,14 +70,11 @@ static void report_check(const struct argp_state *state, void *into)
 static enum tt_status report_open_capture(struct asked *asked, struct results *results, const char *option,
                                           struct tt_error *err)
 {
-    const struct results_run_row *run = results_run(results);
-    struct tt_error why = {{0}};
-    if (asked->capture)
-        return TT_OK;
-    enum tt_status status = run_capture_open(&asked->capture, run, &why, err);
-    if (!status && !asked->capture)
-        status = tt_fail(err, TT_IO, "--%s needs the capture: %s", option, why.text);
-    return status ? status : run_replay_options(run, asked->capture, &asked->replay, &asked->sets, err);
+    const enum tt_status status =
+        asked->subject.capture ? TT_OK : subject_of_run(&asked->subject, results_run(results), err);
+    if (status)
+        tt_error_prefix(err, "--%s", option);
+    return status;
 }
 
 static uint64_t budget_of(const struct arguments *arguments)
@@ -96,9 +91,9 @@ static enum tt_status find_cause(struct asked *asked, const struct arguments *ar
     enum tt_status status = run_check_whole(results_run(results), "look for its cause", err);
     if (!status)
         status = report_open_capture(asked, results, "bisect", err);
-    bisect.replay = asked->replay;
+    bisect.replay = asked->subject.replay;
     if (!status && expect)
-        status = expect_put(expect, asked->capture, &bisect.replay, err);
+        status = expect_put(expect, asked->subject.capture, &bisect.replay, err);
     asked->cause = mem_calloc(1, sizeof *asked->cause);
     if (!status && !asked->cause)
         status = tt_fail(err, TT_NO_MEMORY, "no memory");
@@ -106,7 +101,7 @@ static enum tt_status find_cause(struct asked *asked, const struct arguments *ar
     bisect.replay.evidence = arguments->options.evidence;
     progress_begin(&progress, "bisect", "replays");
     if (!status)
-        status = bisect_run(asked->capture, &bisect, asked->cause, err);
+        status = bisect_run(asked->subject.capture, &bisect, asked->cause, err);
     progress_end(&progress);
     return status;
 }
@@ -120,7 +115,8 @@ static enum tt_status find_precision(struct asked *asked, struct results *result
     if (status)
         return status;
     precision_init(asked->precision);
-    return precision_run(asked->capture, &(struct precision_options){.replay = asked->replay}, asked->precision, err);
+    return precision_run(asked->subject.capture, &(struct precision_options){.replay = asked->subject.replay},
+                         asked->precision, err);
 }
 
 static enum tt_status find_residue(struct asked *asked, const struct arguments *arguments, struct results *results,
@@ -130,11 +126,13 @@ static enum tt_status find_residue(struct asked *asked, const struct arguments *
     enum tt_status status = run_check_whole(results_run(results), "look for what it read and had not written", err);
     if (!status)
         status = report_open_capture(asked, results, "residue", err);
-    const struct residue_options how = {
-        .replay = asked->replay, .budget = budget_of(arguments), .progress = progress_report, .user = &progress};
+    const struct residue_options how = {.replay = asked->subject.replay,
+                                        .budget = budget_of(arguments),
+                                        .progress = progress_report,
+                                        .user = &progress};
     progress_begin(&progress, "residue", "replays");
     if (!status)
-        status = residue_find(&asked->residue, asked->capture, &how, err);
+        status = residue_find(&asked->residue, asked->subject.capture, &how, err);
     progress_end(&progress);
     return status;
 }
@@ -163,8 +161,7 @@ static void clear_asked(struct asked *asked)
         precision_clear(asked->precision);
     mem_free(asked->precision);
     mem_free(asked->cause);
-    mem_free(asked->sets);
-    ttcap_close(asked->capture);
+    subject_clear(&asked->subject);
 }
 
 static int make_page(struct arguments *arguments, struct results *results)

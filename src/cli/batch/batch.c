@@ -89,7 +89,7 @@ int verb_batch(int argc, char **argv)
         "  tt-replay batch captures/ -o all.db --order program -j 8 --keep differ/\n"
         "  tt-replay batch captures/ -o all.db --expect golden/ --at l1:0x60000",
         options, batch_check};
-    struct arguments arguments = {.settings = {.causes = BATCH_CAUSES}, .output = {.groups_max = BATCH_OUTPUT_GROUPS}};
+    struct arguments arguments = {.settings = BATCH_SETTINGS, .output = {.groups_max = BATCH_OUTPUT_GROUPS}};
     struct batch_plan plan = {0};
     cli_read(&syntax, argc, argv, &arguments);
     arguments.output.name = arguments.output.folder = arguments.folder;

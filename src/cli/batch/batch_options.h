@@ -5,10 +5,11 @@
 #include "batch/settings.h"
 #include "cli/expect_options.h"
 
-/* Replays at most that look for the cause of a failure, where nothing else is said. */
-enum { BATCH_CAUSES = 500 };
-
-/* Of a struct batch_settings, {.causes = BATCH_CAUSES} at first and to be cleared by its owner. */
+/* Of a struct batch_settings, BATCH_SETTINGS at first and to be cleared by its owner. */
+#define BATCH_SETTINGS                                                                                                 \
+    {                                                                                                                  \
+        .how = {.has_order = true}, .causes = 500                                                                      \
+    }
 extern const struct cli_option cli_batch_settings[];
 
 /* The options --expect and its fellows, as the settings' reference; ends the program with the usage where they do not

@@ -8,7 +8,11 @@
 
 #include <string.h>
 
-static const struct verb actions[] = {
+static const struct {
+    const char *name;
+    int (*run)(int argc, char **argv); /* argv[0] is "tt-replay farm ACTION" */
+    const char *doc;
+} actions[] = {
     {"plan", farm_plan, "share a folder's captures out to N shards; print what to submit"},
     {"run", farm_run, "do one shard: what each task of the batch system runs"},
     {"merge", farm_merge, "one database and one page of all results"},

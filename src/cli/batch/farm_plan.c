@@ -173,7 +173,7 @@ int farm_plan(int argc, char **argv)
         "  tt-replay farm plan captures/ -N 64 -o other/ --order program\n"
         "  tt-replay farm plan captures/ -N 8 -o f/ --expect golden/ --at l1:0x60000",
         options, farm_plan_check};
-    struct arguments arguments = {.settings = {.causes = BATCH_CAUSES}, .shards = 1};
+    struct arguments arguments = {.settings = BATCH_SETTINGS, .shards = 1};
     struct tt_error err = {{0}};
     cli_read(&syntax, argc, argv, &arguments);
     struct farm farm = {.folder = arguments.output};

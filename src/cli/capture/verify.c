@@ -2,9 +2,9 @@
 /* tt-replay verify: every chunk, checksum and reference of captures. docs/formats/ttcap.md#verifying */
 #include "base/memory.h"
 #include "batch/seal.h"
+#include "capture/program/index.h"
 #include "cli/cli.h"
 #include "cli/options.h"
-#include "capture/program/index.h"
 #include "show/reports.h"
 
 struct arguments {
@@ -44,7 +44,7 @@ static enum tt_status verify_program(struct texts *paths, const char *folder, st
         char *path = program_path(&program, program.tiles[i].file);
         if (!path)
             cli_no_memory();
-        cli_texts_add_copy(paths, path);
+        cli_texts_add(paths, path);
         mem_free(path);
     }
     program_clear(&program);
@@ -84,6 +84,6 @@ int verb_verify(int argc, char **argv)
     }
     const bool is_sound = verify_report(stdout, cli_form(arguments.is_json), files, count, say_trouble);
     mem_free(files);
-    cli_texts_clear(&arguments.paths);
+    texts_clear(&arguments.paths);
     return is_sound ? EXIT_SAME : EXIT_TROUBLE;
 }

@@ -109,7 +109,7 @@ static int asm_translate(const struct cli_syntax *syntax, int argc, char **argv,
     if (!status)
         words_report(stdout, cli_form(arguments.is_json), words.chip, take == asm_take_line, words.items, words.count);
     mem_free(words.items);
-    cli_texts_clear(&arguments.lines);
+    texts_clear(&arguments.lines);
     return status ? cli_trouble(&err) : EXIT_SAME;
 }
 

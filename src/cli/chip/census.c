@@ -216,7 +216,7 @@ int verb_census(int argc, char **argv)
         census_fill(&arguments);
         status = census_make(&arguments);
     }
-    cli_texts_clear(&arguments.variants);
-    cli_texts_clear(&arguments.kernel.sets);
+    texts_clear(&arguments.variants);
+    texts_clear(&arguments.kernel.sets);
     return cli_finish(status);
 }

@@ -33,7 +33,7 @@ const struct cli_option kernel_options[] = {
      .most = KERNEL_WORST_MAX},
     {"budget", 0, NULL, "say where the error comes from: mathematics, each word's rounding, each constant",
      INTO(struct kernel_arguments, has_budget)},
-    {"set", 0, "FIELD=V", SET_THROUGHOUT_TEXT, INTO(struct kernel_arguments, sets)},
+    {"set", 0, "FIELD=V", "a field of the configuration holds V throughout", INTO(struct kernel_arguments, sets)},
     {"csv", 0, NULL, "a line for each input: input, result, exact, distance", INTO(struct kernel_arguments, is_csv)},
     {0},
 };

@@ -190,7 +190,7 @@ int verb_conform(int argc, char **argv)
     struct arguments arguments = {.source = TTCAP_SIMULATOR};
     cli_read(&syntax, argc, argv, &arguments);
     const int status = chip_conform_run(&arguments);
-    cli_texts_clear(&arguments.paths);
-    cli_texts_clear(&arguments.variants);
+    texts_clear(&arguments.paths);
+    texts_clear(&arguments.variants);
     return status;
 }

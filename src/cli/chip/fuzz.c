@@ -309,6 +309,6 @@ int verb_fuzz(int argc, char **argv)
         .chip = "blackhole", .seed = 1, .depth = DEPTH, .count = COUNT, .budget = SHRINK_BUDGET};
     cli_read(&syntax, argc, argv, &arguments);
     const int status = arguments.serve ? chip_fuzz_serve(arguments.serve) : chip_fuzz_run(&arguments);
-    cli_texts_clear(&arguments.variants);
+    texts_clear(&arguments.variants);
     return cli_finish(status);
 }

@@ -186,6 +186,6 @@ int verb_probe(int argc, char **argv)
     struct arguments arguments = {.chip = "blackhole", .seed = 1, .draws = 32, .cover = 1, .repeats = 3};
     cli_read(&syntax, argc, argv, &arguments);
     const int status = arguments.output ? probe_make(&arguments) : ask(&arguments);
-    cli_texts_clear(&arguments.variants);
+    texts_clear(&arguments.variants);
     return cli_finish(status);
 }

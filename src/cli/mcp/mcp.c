@@ -302,7 +302,7 @@ static void mcp_run(struct mcp *mcp, const struct mcp_tool *tool, struct texts *
     char **argv = mem_calloc(words->count + 1, sizeof *argv);
     const bool goes_on = from && key && mcp->last_words && strcmp(key, mcp->last_words) == 0;
     for (size_t i = 0; argv && i < words->count; i++)
-        argv[i] = words->owned[i];
+        argv[i] = (char *)(uintptr_t)words->items[i];
     if (!goes_on && argv) {
         mcp_child_run(&child, argv, &mcp->lines, &watch);
         mem_free(mcp->last_text);
@@ -341,7 +341,7 @@ static void mcp_call(struct mcp *mcp, const cJSON *params)
         mcp_answer_error(mcp, err.text);
     else
         mcp_run(mcp, tool, &words, (size_t)from);
-    cli_texts_clear(&words);
+    texts_clear(&words);
 }
 
 /* ---- resources ---- */

@@ -113,7 +113,7 @@ static enum tt_status mcp_add(struct texts *words, const struct mcp_tool *tool, 
         return tt_fail(err, TT_NO_MEMORY, "no memory");
     (void)snprintf(word, size, "%s%s%s%s", option ? "--" : "", option ? option : "", option && value ? "=" : "",
                    value ? value : "");
-    cli_texts_add_copy(words, word);
+    cli_texts_add(words, word);
     mem_free(word);
     return TT_OK;
 }
@@ -171,13 +171,13 @@ enum tt_status mcp_tool_words(struct texts *words, const struct mcp_tool *tool, 
     enum tt_status status = TT_OK;
     if (arguments && !cJSON_IsObject(arguments))
         return tt_fail(err, TT_BAD_INPUT, "%s: expected an object of arguments by name", tool->verb);
-    cli_texts_add_copy(words, "tt-replay");
-    cli_texts_add_copy(words, tool->verb);
+    cli_texts_add(words, "tt-replay");
+    cli_texts_add(words, tool->verb);
     for (int is_plain = 0; is_plain < 2; is_plain++) {
         if (is_plain && cJSON_GetObjectItemCaseSensitive(properties, "json"))
-            cli_texts_add_copy(words, "--json");
+            cli_texts_add(words, "--json");
         if (is_plain)
-            cli_texts_add_copy(words, "--");
+            cli_texts_add(words, "--");
         cJSON_ArrayForEach(argument, arguments)
         {
             const cJSON *property = cJSON_GetObjectItemCaseSensitive(properties, argument->string);

@@ -4,14 +4,12 @@
 #include "ask/bisect/pair/pair.h"
 #include "base/guard/limits.h"
 #include "base/memory.h"
-#include "capture/places.h"
+#include "capture/program/index.h"
 #include "cli/cli.h"
 #include "cli/expect_options.h"
-#include "capture/program/index.h"
-#include "cli/options.h"
-#include "cli/run/program.h"
 #include "cli/progress.h"
-#include "order/options_text.h"
+#include "cli/replaying.h"
+#include "cli/run/program.h"
 #include "show/reports.h"
 #include "show/runs/replay_report.h"
 
@@ -21,18 +19,14 @@
 #include <string.h>
 #include <time.h>
 
-enum { TEXTS_MAX = 64 };
-
 /* Exit statuses for `git bisect run`. */
 enum { GIT_GOOD = 0, GIT_BAD = 1, GIT_SKIP = 125 };
 
 struct arguments {
     const char *path, *good, *bad; /* a capture, or two */
-    struct texts variants, sets, assumes;
+    struct replay_words how;
     uint64_t budget;
-    enum replay_order order;
-    bool has_order, is_json, is_for_git, has_evidence, asks_readings;
-    enum fact_level evidence;
+    bool is_json, is_for_git, asks_readings;
     struct cli_expect expect;
 };
 
@@ -45,17 +39,9 @@ static void take_exit_for(struct argp_state *state, const char *text, void *into
 
 static const struct cli_option options[] = {
     {CLI_PATH("capture", struct arguments, path), .is_optional = true},
-    VARIANT_OPTION(VARIANT_THROUGHOUT_TEXT, struct arguments),
-    PROFILE_OPTION(struct arguments),
-    {"set", 0, "FIELD=V", SET_THROUGHOUT_TEXT, INTO(struct arguments, sets)},
-    {"assume", 0, "SPACE", ASSUME_TEXT, INTO(struct arguments, assumes)},
-    {"order", 0, "ORDER",
-     "executed, program or firmware (default: executed where the capture holds executed words, else as it boots cores "
-     "or "
-     "holds pushed words)",
-     CALL(cli_take_order, struct arguments, order), FLAG(struct arguments, has_order)},
-    {"evidence", 0, "LEVEL", "no verdict on what agrees but rests on " LEVELS_TEXT,
-     CALL(cli_take_level, struct arguments, evidence), FLAG(struct arguments, has_evidence)},
+    {CLI_TABLE(cli_replaying, struct arguments, how)},
+    {"evidence", 0, "LEVEL", EVIDENCE_TEXT, CALL(cli_take_level, struct arguments, how.evidence),
+     FLAG(struct arguments, how.has_evidence)},
     {"budget", 0, "N", "at most N replays (default 16000)", INTO(struct arguments, budget), .least = 1},
     {"readings", 0, NULL,
      "with --expect: try other readings of the hardware, too; without, what the array shows is taken "
@@ -74,9 +60,6 @@ static const struct cli_option options[] = {
 static void bisect_check(const struct argp_state *state, void *into)
 {
     const struct arguments *arguments = into;
-    if (arguments->variants.count > TEXTS_MAX || arguments->sets.count > TEXTS_MAX ||
-        arguments->assumes.count > TEXTS_MAX)
-        argp_error(state, "more than %d of one option", TEXTS_MAX);
     if (!arguments->good != !arguments->bad)
         argp_error(state, "--good and --bad go together");
     else if (arguments->path && arguments->good)
@@ -85,7 +68,7 @@ static void bisect_check(const struct argp_state *state, void *into)
         argp_error(state, "no capture named");
     else if (arguments->good && arguments->expect.asked.path)
         argp_error(state, "--expect goes with one capture");
-    else if (arguments->good && arguments->has_evidence)
+    else if (arguments->good && arguments->how.has_evidence)
         argp_error(state, "--evidence is about what the device held: --good and --bad hold two recordings");
     cli_expect_check(state, &arguments->expect);
 }
@@ -142,33 +125,29 @@ static void on_waiting(void *user, const struct replay_wait *wait)
 
 /* expect: clear in any case. */
 static enum tt_status replay_bisect_run(const struct arguments *arguments, struct bisect_asked *asked,
-                                        struct ttcap *capture, struct expect *expect, struct bisect_result *result,
-                                        struct tt_error *err)
+                                        const struct subject *subject, struct expect *expect,
+                                        struct bisect_result *result, struct tt_error *err)
 {
     struct bisect_user user = {.waits = asked->waits, .asked = asked, .is_json = arguments->is_json};
-    struct bisect_options bisect = {.budget = arguments->budget,
+    struct bisect_options bisect = {.replay = subject->replay,
+                                    .budget = arguments->budget,
                                     .asks_readings = arguments->asks_readings,
                                     .progress = on_progress,
                                     .waiting = on_waiting,
                                     .first = on_first,
                                     .is_late = limit_of(LIMIT_TIME) ? bisect_is_late : NULL,
                                     .user = &user};
-    struct replay_set sets[TEXTS_MAX];
-    replay_options_init(&bisect.replay, ttcap_info(capture));
-    bisect.replay.order = arguments->has_order ? arguments->order : order_usual(ttcap_info(capture));
-    bisect.replay.asks_evidence = arguments->has_evidence;
-    bisect.replay.evidence = arguments->evidence;
-    enum tt_status status = replay_texts_parse(&asked->texts, ttcap_info(capture)->chip, &bisect.replay, sets, err);
-    if (!status && asked->expect) {
-        status = expect_read(expect, &arguments->expect.asked, ttcap_info(capture)->chip, err);
+    enum tt_status status = TT_OK;
+    if (asked->expect) {
+        status = expect_read(expect, &arguments->expect.asked, ttcap_info(subject->capture)->chip, err);
         if (status)
             return status;
-        status = expect_put(expect, capture, &bisect.replay, err);
+        status = expect_put(expect, subject->capture, &bisect.replay, err);
     }
     bisect_set_late(&user);
     progress_begin(&user.progress, "bisect", "replays");
     if (!status)
-        status = bisect_run(capture, &bisect, result, err);
+        status = bisect_run(subject->capture, &bisect, result, err);
     progress_end(&user.progress);
     if (status)
         tt_error_prefix(err, "%s", arguments->path);
@@ -186,25 +165,21 @@ static int exit_status(const struct arguments *arguments, enum verdict verdict)
 static int bisect_one(const struct arguments *arguments)
 {
     struct tt_error err = {{0}};
-    struct ttcap *capture = NULL;
+    struct subject subject = {0};
     struct bisect_result *result = mem_calloc(1, sizeof *result);
     struct expect expect = {0};
     struct replay_waits *waits = mem_calloc(1, sizeof *waits);
     struct bisect_asked asked = {arguments->path,
-                                 {NULL, arguments->variants.items, arguments->sets.items, arguments->variants.count,
-                                  arguments->sets.count, arguments->assumes.items, arguments->assumes.count},
+                                 replay_words_texts(&arguments->how),
                                  arguments->expect.asked.path ? &expect : NULL,
                                  waits,
                                  NULL,
                                  false};
-    enum tt_status status = result && waits ? ttcap_open(&capture, arguments->path, &err) : TT_NO_MEMORY;
-    if (!result || !waits)
-        (void)tt_fail(&err, TT_NO_MEMORY, "no memory");
-    asked.capture = capture;
+    enum tt_status status = result && waits ? subject_open_capture(&subject, arguments->path, &arguments->how, &err)
+                                            : tt_fail(&err, TT_NO_MEMORY, "no memory");
+    asked.capture = subject.capture;
     if (!status)
-        status = capture_places_check(capture, &err);
-    if (!status)
-        status = replay_bisect_run(arguments, &asked, capture, &expect, result, &err);
+        status = replay_bisect_run(arguments, &asked, &subject, &expect, result, &err);
     int code;
     if (status) {
         code = cli_trouble(&err);
@@ -212,9 +187,9 @@ static int bisect_one(const struct arguments *arguments)
             code = GIT_SKIP;
     } else {
         code = exit_status(arguments, result->verdict);
-        bisect_report(stdout, cli_form(arguments->is_json), &asked, ttcap_info(capture), result);
+        bisect_report(stdout, cli_form(arguments->is_json), &asked, ttcap_info(subject.capture), result);
     }
-    ttcap_close(capture);
+    subject_clear(&subject);
     expect_clear(&expect);
     mem_free(waits);
     mem_free(result);
@@ -268,8 +243,6 @@ int verb_bisect(int argc, char **argv)
     if (arguments.path && program_is(arguments.path))
         return program_ask(&(struct program_words){.folder = arguments.path, .is_json = arguments.is_json}, NULL);
     const int code = arguments.good ? hold_two(&arguments) : bisect_one(&arguments);
-    cli_texts_clear(&arguments.variants);
-    cli_texts_clear(&arguments.sets);
-    cli_texts_clear(&arguments.assumes);
+    replay_words_clear(&arguments.how);
     return code;
 }

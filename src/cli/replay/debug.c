@@ -2,26 +2,23 @@
 /* tt-replay debug: forwards and backwards through a capture, for gdb or an editor. */
 #include "base/guard/limits.h"
 #include "base/memory.h"
-#include "capture/places.h"
 #include "cli/cli.h"
-#include "cli/options.h"
 #include "cli/replay/debug_stream.h"
+#include "cli/replaying.h"
 #include "debug/dap/dap.h"
 #include "debug/gdb/gdb.h"
-#include "order/options_text.h"
 
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { TEXTS_MAX = 64, MEMORY_USUAL = 512 << 20, MEMORY_LEAST = 8 << 20, MEMORY_REST = 256 << 20 };
+enum { MEMORY_USUAL = 512 << 20, MEMORY_LEAST = 8 << 20, MEMORY_REST = 256 << 20 };
 
 struct arguments {
     const char *path, *gdb, *at;
-    struct texts variants, sets, assumes;
-    enum replay_order order;
-    bool has_order, is_dap;
+    struct replay_words how;
+    bool is_dap;
     struct debug_stream stream;
 };
 
@@ -32,14 +29,11 @@ static const struct cli_option options[] = {
     {"dap", 0, NULL, "serve an editor: the Debug Adapter Protocol on standard input and output",
      INTO(struct arguments, is_dap)},
     {"at", 0, "STEP", "begin at a step, or at the end, instead of the start", INTO(struct arguments, at)},
+    {CLI_TABLE(cli_readings, struct arguments, how)},
     {"order", 0, "ORDER",
      "executed, program or firmware (default: firmware where the capture boots cores, executed where it holds executed "
      "words)",
-     CALL(cli_take_order, struct arguments, order), FLAG(struct arguments, has_order)},
-    {"variant", 0, "K=V", "another reading of one step (as in replay)",
-     CALL(cli_take_variant, struct arguments, variants)},
-    {"set", 0, "FIELD=V", SET_THROUGHOUT_TEXT, INTO(struct arguments, sets)},
-    {"assume", 0, "SPACE", ASSUME_TEXT, INTO(struct arguments, assumes)},
+     CALL(cli_take_order, struct arguments, how.order), FLAG(struct arguments, how.has_order)},
     {0},
 };
 
@@ -62,9 +56,6 @@ static void debug_check(const struct argp_state *state, void *into)
     struct arguments *arguments = into;
     if (!arguments->path && !arguments->is_dap)
         argp_error(state, "no capture named");
-    if (arguments->variants.count > TEXTS_MAX || arguments->sets.count > TEXTS_MAX ||
-        arguments->assumes.count > TEXTS_MAX)
-        argp_error(state, "more than %d of one option", TEXTS_MAX);
     if (!arguments->gdb == !arguments->is_dap)
         argp_error(state, "expected whom to serve: --gdb - or --dap (see --help)");
     else if (arguments->is_dap)
@@ -96,59 +87,43 @@ static enum tt_status debug_begin(const struct arguments *arguments, struct sess
 /* The open capture of a debugger. */
 struct opened {
     const struct arguments *arguments;
-    struct ttcap *capture;
+    struct subject subject;
     struct session *session;
     char *path;
-    struct replay_set sets[TEXTS_MAX];
 };
-
-static enum tt_status open_session(struct opened *opened, struct tt_error *err)
-{
-    const struct arguments *arguments = opened->arguments;
-    const struct ttcap_info *info = ttcap_info(opened->capture);
-    const struct replay_texts texts = {
-        .variants = arguments->variants.items,
-        .sets = arguments->sets.items,
-        .variant_count = arguments->variants.count,
-        .set_count = arguments->sets.count,
-        .assumes = arguments->assumes.items,
-        .assume_count = arguments->assumes.count,
-    };
-    struct replay_options replay;
-    replay_options_init(&replay, info);
-    replay.order = arguments->has_order ? arguments->order : replay_usual_order(info);
-    enum tt_status status = replay_texts_parse(&texts, info->chip, &replay, opened->sets, err);
-    if (!status)
-        status = session_open(&opened->session, opened->capture, &replay, frame_memory(), err);
-    return status ? status : debug_begin(arguments, opened->session, err);
-}
 
 static void close_all(struct opened *opened)
 {
     session_close(opened->session);
-    ttcap_close(opened->capture);
+    subject_clear(&opened->subject);
     mem_free(opened->path);
     opened->path = NULL;
     opened->session = NULL;
-    opened->capture = NULL;
 }
 
 /* path null: that of the command line. */
 static enum tt_status debug_open_all(void *user, const char *path, struct session **session, struct tt_error *err)
 {
     struct opened *opened = user;
+    struct replay_words how = opened->arguments->how; /* borrowed */
     path = opened->arguments->path ? opened->arguments->path : path;
     *session = NULL;
     if (!path)
         return tt_fail(err, TT_BAD_INPUT, "no capture named: launch names one as `program`");
-    enum tt_status status = ttcap_open(&opened->capture, path, err);
+    enum tt_status status = ttcap_open(&opened->subject.capture, path, err);
     if (status)
         return status;
-    if (ttcap_info(opened->capture)->is_salvaged)
+    if (ttcap_info(opened->subject.capture)->is_salvaged)
         (void)fprintf(stderr, "tt-replay: %s: the capture is cut; only what its whole chunks hold is here\n", path);
-    status = capture_places_check(opened->capture, err);
+    if (!how.has_order) { /* where cores boot, one wants to step through their code */
+        how.has_order = true;
+        how.order = replay_usual_order(ttcap_info(opened->subject.capture));
+    }
+    status = subject_open_capture(&opened->subject, path, &how, err);
     if (!status)
-        status = open_session(opened, err);
+        status = session_open(&opened->session, opened->subject.capture, &opened->subject.replay, frame_memory(), err);
+    if (!status)
+        status = debug_begin(opened->arguments, opened->session, err);
     if (status) {
         tt_error_prefix(err, "%s", path);
         close_all(opened);
@@ -195,8 +170,6 @@ int verb_debug(int argc, char **argv)
     cli_read(&syntax, argc, argv, &arguments);
     (void)signal(SIGINT, SIG_IGN); /* gdb says it in a packet; both are of one group of processes */
     const enum tt_status status = debug_serve(&arguments, &err);
-    cli_texts_clear(&arguments.variants);
-    cli_texts_clear(&arguments.sets);
-    cli_texts_clear(&arguments.assumes);
+    replay_words_clear(&arguments.how);
     return status ? cli_trouble(&err) : EXIT_SAME;
 }

@@ -7,43 +7,31 @@
 #include "base/path.h"
 #include "base/scratch.h"
 #include "capture/bundle.h"
-#include "capture/places.h"
+#include "capture/program/index.h"
 #include "cli/cli.h"
 #include "cli/expect_options.h"
-#include "capture/program/index.h"
-#include "cli/options.h"
-#include "cli/run/program.h"
 #include "cli/progress.h"
-#include "order/options_text.h"
-#include "results/stored_run.h"
+#include "cli/replaying.h"
+#include "cli/run/program.h"
 #include "schedules/schedules.h"
 #include "show/reports.h"
 #include "show/runs/replay_report.h"
 
-
 #include <string.h>
 
-enum { TEXTS_MAX = 64, BUDGET_STALE = 1000, BUDGET_ORDERS = 500 };
+enum { BUDGET_STALE = 1000, BUDGET_ORDERS = 500 };
 
 struct explain_arguments {
     const char *path;
-    struct texts variants, sets, assumes;
-    enum replay_order order;
-    bool has_order, is_json;
+    struct replay_words how;
+    bool is_json;
     uint64_t budget;
     struct cli_expect expect;
 };
 
 static const struct cli_option options[] = {
     {CLI_PATH("capture", struct explain_arguments, path)},
-    VARIANT_OPTION(VARIANT_THROUGHOUT_TEXT, struct explain_arguments),
-    PROFILE_OPTION(struct explain_arguments),
-    {"set", 0, "FIELD=V", SET_THROUGHOUT_TEXT, INTO(struct explain_arguments, sets)},
-    {"assume", 0, "SPACE", ASSUME_TEXT, INTO(struct explain_arguments, assumes)},
-    {"order", 0, "ORDER",
-     "executed, program or firmware (default: of a database its own; else executed where the capture holds executed "
-     "words, else as it boots cores or holds pushed words)",
-     CALL(cli_take_order, struct explain_arguments, order), FLAG(struct explain_arguments, has_order)},
+    {CLI_TABLE(cli_replaying, struct explain_arguments, how)},
     {"budget", 0, "N",
      "at most N replays for each search (default 16000; for stale state at most 1000, for orders 500)",
      INTO(struct explain_arguments, budget), .least = 1},
@@ -55,9 +43,6 @@ static const struct cli_option options[] = {
 static void explain_check(const struct argp_state *state, void *into)
 {
     const struct explain_arguments *arguments = into;
-    if (arguments->variants.count > TEXTS_MAX || arguments->sets.count > TEXTS_MAX ||
-        arguments->assumes.count > TEXTS_MAX)
-        argp_error(state, "more than %d of one option", TEXTS_MAX);
     cli_expect_check(state, &arguments->expect);
 }
 
@@ -66,10 +51,8 @@ struct explain {
     const struct explain_arguments *arguments;
     struct scratch imported, stored;
     const char *folder, *name; /* the bundle, null without; how commands call the capture */
-    struct results *given, *results;
-    struct ttcap *capture;
-    struct replay_options replay;
-    struct replay_set sets[TEXTS_MAX], *run_sets;
+    struct subject subject;
+    struct results *results; /* of a replay here, where a capture was named */
     struct expect expect;
     struct progress progress;
     struct replay_waits waits;
@@ -87,22 +70,10 @@ static void explain_clear(struct explain *explain)
     residue_clear(&explain->residue);
     expect_clear(&explain->expect);
     results_close(explain->results);
-    results_close(explain->given);
-    ttcap_close(explain->capture);
+    subject_clear(&explain->subject);
     scratch_remove(&explain->stored);
     scratch_remove(&explain->imported);
-    mem_free(explain->run_sets);
     mem_free(explain);
-}
-
-static struct replay_texts explain_texts(const struct explain_arguments *arguments)
-{
-    return (struct replay_texts){.variants = arguments->variants.items,
-                                 .variant_count = arguments->variants.count,
-                                 .sets = arguments->sets.items,
-                                 .set_count = arguments->sets.count,
-                                 .assumes = arguments->assumes.items,
-                                 .assume_count = arguments->assumes.count};
 }
 
 /* ---- what was named ---- */
@@ -123,51 +94,31 @@ static enum tt_status explain_import(struct explain *explain, const char *folder
         status = scratch_make(&explain->imported, "case.ttcap", err);
     if (!status)
         status = bundle_import_from(&from, explain->imported.file, true, true, err);
-    return status ? status : ttcap_open(&explain->capture, explain->imported.file, err);
-}
-
-/* A run is explained as it was made. */
-static enum tt_status explain_open_run(struct explain *explain, const char *path, struct tt_error *err)
-{
-    struct tt_error why = {{0}};
-    const struct explain_arguments *arguments = explain->arguments;
-    if (arguments->variants.count || arguments->sets.count || arguments->assumes.count || arguments->has_order)
-        return tt_fail(err, TT_BAD_INPUT,
-                       "%s: a database is explained as it was made: --order, --set, --variant and "
-                       "--assume go with a capture",
-                       path);
-    enum tt_status status = results_open(&explain->given, path, err);
-    if (status)
-        return status;
-    const struct results_run_row *run = results_run(explain->given);
-    status = run_capture_open(&explain->capture, run, &why, err);
-    if (!status && !explain->capture)
-        status = tt_fail(err, TT_IO, "%s: the capture is wanted: %s", path, why.text);
-    explain->name = run->capture_path;
-    return status ? status : run_replay_options(run, explain->capture, &explain->replay, &explain->run_sets, err);
+    return status ? status : ttcap_open(&explain->subject.capture, explain->imported.file, err);
 }
 
 static enum tt_status explain_open(struct explain *explain, struct tt_error *err)
 {
     const struct explain_arguments *arguments = explain->arguments;
-    const char *path = arguments->path;
+    const struct replay_words *how = &arguments->how;
     enum path_kind kind = PATH_ABSENT;
-    bool is_database = false;
-    enum tt_status status = path_look(&kind, path, err);
-    explain->name = path;
-    if (!status && kind == PATH_FILE)
-        status = results_is_database(&is_database, path, err);
-    if (!status && is_database)
-        return explain_open_run(explain, path, err);
+    enum tt_status status = path_look(&kind, arguments->path, err);
+    explain->name = arguments->path;
+    if (!status && kind == PATH_FOLDER) {
+        status = explain_import(explain, arguments->path, err);
+        return status ? status : subject_open_capture(&explain->subject, arguments->path, how, err);
+    }
     if (!status)
-        status = kind == PATH_FOLDER ? explain_import(explain, path, err) : ttcap_open(&explain->capture, path, err);
-    if (status)
+        status = subject_open(&explain->subject, arguments->path, how, err);
+    if (status || !explain->subject.results)
         return status;
-    const struct replay_texts texts = explain_texts(arguments);
-    replay_options_init(&explain->replay, ttcap_info(explain->capture));
-    explain->replay.order = arguments->has_order ? arguments->order : order_usual(ttcap_info(explain->capture));
-    status = replay_texts_parse(&texts, ttcap_info(explain->capture)->chip, &explain->replay, explain->sets, err);
-    return status ? status : capture_places_check(explain->capture, err);
+    explain->name = results_run(explain->subject.results)->capture_path;
+    return how->variants.count || how->sets.count || how->assumes.count || how->has_order
+               ? tt_fail(err, TT_BAD_INPUT,
+                         "%s: a database is explained as it was made: --order, --set, --variant and "
+                         "--assume go with a capture",
+                         arguments->path)
+               : TT_OK;
 }
 
 /* ---- the questions ---- */
@@ -189,26 +140,26 @@ static enum tt_status explain_cause(struct explain *explain, struct tt_error *er
                                     .progress = explain_progress,
                                     .waiting = explain_waiting,
                                     .user = explain,
-                                    .replay = explain->replay};
+                                    .replay = explain->subject.replay};
     enum tt_status status = TT_OK;
     if (asked->path)
-        status = expect_read(&explain->expect, asked, ttcap_info(explain->capture)->chip, err);
+        status = expect_read(&explain->expect, asked, ttcap_info(explain->subject.capture)->chip, err);
     if (!status && asked->path)
-        status = expect_put(&explain->expect, explain->capture, &bisect.replay, err);
+        status = expect_put(&explain->expect, explain->subject.capture, &bisect.replay, err);
     progress_begin(&explain->progress, "explain", "replays");
     if (!status)
-        status = bisect_run(explain->capture, &bisect, &explain->cause, err);
+        status = bisect_run(explain->subject.capture, &bisect, &explain->cause, err);
     progress_end(&explain->progress);
     return status;
 }
 
 static enum tt_status explain_lint_of(struct explain *explain, struct tt_error *err)
 {
-    struct results *results = explain->given;
+    struct results *results = explain->subject.results;
     enum tt_status status = TT_OK;
     if (!results) {
         status = cli_store_run(&explain->stored, explain->folder ? explain->imported.file : explain->arguments->path,
-                               explain->capture, &explain->replay, err);
+                               explain->subject.capture, &explain->subject.replay, err);
         if (!status)
             status = results_open(&explain->results, explain->stored.file, err);
         results = explain->results;
@@ -220,7 +171,7 @@ static enum tt_status explain_lint_of(struct explain *explain, struct tt_error *
 static enum tt_status explain_program(struct explain *explain, struct tt_error *err)
 {
     const uint64_t budget = explain->arguments->budget;
-    const struct residue_options stale = {.replay = explain->replay,
+    const struct residue_options stale = {.replay = explain->subject.replay,
                                           .budget = budget < BUDGET_STALE ? budget : BUDGET_STALE};
     const struct schedules_options orders = {.budget = budget < BUDGET_ORDERS ? budget : BUDGET_ORDERS};
     struct replay_options replay;
@@ -230,15 +181,15 @@ static enum tt_status explain_program(struct explain *explain, struct tt_error *
                              "(tt-replay residue, schedules)";
         return TT_OK;
     }
-    enum tt_status status = residue_find(&explain->residue, explain->capture, &stale, err);
+    enum tt_status status = residue_find(&explain->residue, explain->subject.capture, &stale, err);
     explain->has_residue = !status;
-    if (status || !ttcap_info(explain->capture)->kind_count[TTCAP_PUSH]) {
+    if (status || !ttcap_info(explain->subject.capture)->kind_count[TTCAP_PUSH]) {
         explain->not_asked = status ? NULL : "other orders of the threads, since the capture holds no pushed words";
         return status;
     }
-    replay_options_init(&replay, ttcap_info(explain->capture));
-    replay.variants = explain->replay.variants;
-    status = schedules_run(explain->capture, &replay, &orders, &explain->orders, err);
+    replay_options_init(&replay, ttcap_info(explain->subject.capture));
+    replay.variants = explain->subject.replay.variants;
+    status = schedules_run(explain->subject.capture, &replay, &orders, &explain->orders, err);
     explain->has_orders = !status;
     if (status != TT_UNSUPPORTED)
         return status;
@@ -250,11 +201,14 @@ static void explain_say(const struct explain *explain)
 {
     const struct explain_arguments *arguments = explain->arguments;
     struct replay_waits waits = explain->waits;
-    const struct bisect_asked asked = {
-        explain->name, explain_texts(arguments), arguments->expect.asked.path ? &explain->expect : NULL,
-        &waits,        explain->capture,         false};
+    const struct bisect_asked asked = {explain->name,
+                                       replay_words_texts(&arguments->how),
+                                       arguments->expect.asked.path ? &explain->expect : NULL,
+                                       &waits,
+                                       explain->subject.capture,
+                                       false};
     const struct explain_view view = {.asked = &asked,
-                                      .info = ttcap_info(explain->capture),
+                                      .info = ttcap_info(explain->subject.capture),
                                       .cause = &explain->cause,
                                       .lint = &explain->lint,
                                       .residue = explain->has_residue ? &explain->residue : NULL,
@@ -296,8 +250,6 @@ int verb_explain(int argc, char **argv)
     if (!status)
         explain_say(explain);
     explain_clear(explain);
-    cli_texts_clear(&arguments.variants);
-    cli_texts_clear(&arguments.sets);
-    cli_texts_clear(&arguments.assumes);
+    replay_words_clear(&arguments.how);
     return code;
 }

@@ -4,7 +4,7 @@
 #include "base/memory.h"
 #include "cli/cli.h"
 #include "cli/expect_options.h"
-#include "cli/options.h"
+#include "cli/replaying.h"
 #include "name_texts.h"
 #include "show/answers/precision_report.h"
 #include "verdict/verdict.h"
@@ -12,14 +12,13 @@
 #include <string.h>
 
 #define EXACT "exact:"
-enum { TEXTS_MAX = 64 };
 
 struct arguments {
     const char *path;
     struct cli_expect expect;
-    struct texts variants, sets, assumes, without;
-    enum replay_order order;
-    bool has_order, has_all, is_json;
+    struct texts without;
+    struct replay_words how;
+    bool has_all, is_json;
 };
 
 static const struct cli_option options[] = {
@@ -27,13 +26,7 @@ static const struct cli_option options[] = {
     {"without", 0, "SOURCE",
      "leave out the errors of a stage (pack.late_convert) or of a unit (pack); may be given again",
      INTO(struct arguments, without)},
-    {"set", 0, "FIELD=V", SET_THROUGHOUT_TEXT, INTO(struct arguments, sets)},
-    VARIANT_OPTION(VARIANT_TEXT, struct arguments),
-    PROFILE_OPTION(struct arguments),
-    {"assume", 0, "SPACE", ASSUME_TEXT, INTO(struct arguments, assumes)},
-    {"order", 0, "ORDER",
-     "executed, program or firmware (default: the run's; of a capture executed where it holds executed words)",
-     CALL(cli_take_order, struct arguments, order), FLAG(struct arguments, has_order)},
+    {CLI_TABLE(cli_replaying, struct arguments, how)},
     {"all", 0, NULL, "show every data tile, not only the worst", INTO(struct arguments, has_all)},
     {"json", 0, NULL, "as JSON (schemas/precision.schema.json)", INTO(struct arguments, is_json)},
     {CLI_TABLE(cli_expect, struct arguments, expect)},
@@ -48,9 +41,6 @@ static bool is_function(const struct cli_expect *expect)
 static void precision_check(const struct argp_state *state, void *into)
 {
     const struct arguments *arguments = into;
-    if (arguments->variants.count > TEXTS_MAX || arguments->sets.count > TEXTS_MAX ||
-        arguments->assumes.count > TEXTS_MAX || arguments->without.count > TEXTS_MAX)
-        argp_error(state, "more than %d of one option", TEXTS_MAX);
     const struct expect_asked *asked = &arguments->expect.asked;
     if (!is_function(&arguments->expect))
         cli_expect_check(state, &arguments->expect);
@@ -67,10 +57,7 @@ static enum tt_status replay_precision_run(const struct arguments *arguments, st
     const struct cli_expect *expect = &arguments->expect;
     const struct precision_asked asked = {
         .path = arguments->path,
-        .texts = {NULL, arguments->variants.items, arguments->sets.items, arguments->variants.count,
-                  arguments->sets.count, arguments->assumes.items, arguments->assumes.count},
-        .has_order = arguments->has_order,
-        .order = arguments->order,
+        .how = &arguments->how,
         .without = arguments->without.items,
         .without_count = arguments->without.count,
         .function = is_function(expect) ? expect->asked.path + strlen(EXACT) : NULL,
@@ -118,9 +105,7 @@ int verb_precision(int argc, char **argv)
     if (precision)
         precision_clear(precision);
     mem_free(precision);
-    cli_texts_clear(&arguments.variants);
-    cli_texts_clear(&arguments.sets);
-    cli_texts_clear(&arguments.assumes);
-    cli_texts_clear(&arguments.without);
+    replay_words_clear(&arguments.how);
+    texts_clear(&arguments.without);
     return code;
 }

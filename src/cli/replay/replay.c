@@ -2,12 +2,11 @@
 /* tt-replay replay: a capture on the emulated tile, every stage into a database. */
 #include "order/replay.h"
 #include "base/input.h"
-#include "capture/places.h"
+#include "capture/program/index.h"
 #include "cli/cli.h"
 #include "cli/progress.h"
 #include "cli/replay/replay_options.h"
 #include "cli/run/program.h"
-#include "capture/program/index.h"
 #include "order/record.h"
 #include "order/streams.h"
 #include "results/stored_run.h"
@@ -248,25 +247,24 @@ static enum tt_status take_reference(struct expect *expect, const struct replay_
 
 /* Runs and writes; what becomes of it stands in summary. Undefined behaviour is followed to the bytes that it may have
  * touched only once it was met: by a second run. */
-static enum tt_status replay_into(struct replay_arguments *arguments, struct ttcap *capture, struct expect *expect,
-                                  struct replay_summary *summary, struct reported *said, struct tt_error *err)
+static enum tt_status replay_into(const struct replay_arguments *arguments, struct subject *subject,
+                                  struct expect *expect, struct replay_summary *summary, struct reported *said,
+                                  struct tt_error *err)
 {
-    struct replay_options options;
-    enum tt_status status = replay_options_from(arguments, capture, &options, err);
+    struct replay_options *options = &subject->replay;
     struct listeners listeners = {.waits = &said->waits,
                                   .hazards = &said->hazards,
                                   .streams = &said->streams,
                                   .first = &said->first,
-                                  .chip = ttcap_info(capture)->chip};
+                                  .chip = ttcap_info(subject->capture)->chip};
+    enum tt_status status = take_reference(expect, arguments, subject->capture, options, err);
     if (!status)
-        status = take_reference(expect, arguments, capture, &options, err);
-    if (!status)
-        status = replay_replay_run(&listeners, arguments, &options, capture, summary, err);
+        status = replay_replay_run(&listeners, arguments, options, subject->capture, summary, err);
     if (!status && replay_is_unsure(summary)) {
         abandon(&listeners);
         *said = (struct reported){0};
-        options.follows_undefined = true;
-        status = replay_replay_run(&listeners, arguments, &options, capture, summary, err);
+        options->follows_undefined = true;
+        status = replay_replay_run(&listeners, arguments, options, subject->capture, summary, err);
     }
     return status ? status : replay_finish(&listeners, summary, err);
 }
@@ -274,15 +272,16 @@ static enum tt_status replay_into(struct replay_arguments *arguments, struct ttc
 /* All its tiles together. */
 static int replay_program(const struct replay_arguments *arguments)
 {
-    if (arguments->output || arguments->record || arguments->units || arguments->has_order || arguments->range ||
-        arguments->until || arguments->sets.count || arguments->assumes.count || arguments->expect.asked.path ||
-        arguments->has_evidence || arguments->has_checkpoint_word || arguments->is_strict || arguments->without)
+    const struct replay_words *how = &arguments->how;
+    if (arguments->output || arguments->record || how->units || how->has_order || arguments->range ||
+        arguments->until || how->sets.count || how->assumes.count || arguments->expect.asked.path ||
+        how->has_evidence || how->has_checkpoint_word || arguments->is_strict || arguments->without)
         return cli_trouble_text("%s: a program: --json, --variant, --profile and --max-steps alone go with all its "
                                 "tiles, the other options with one: --tile X,Y",
                                 arguments->capture);
     const struct program_words program = {.folder = arguments->capture,
-                                          .variants = &arguments->variants,
-                                          .max_steps = arguments->max_steps,
+                                          .variants = &how->variants,
+                                          .max_steps = how->max_steps,
                                           .is_json = arguments->is_json};
     return program_run(&program);
 }
@@ -293,36 +292,34 @@ int verb_replay(int argc, char **argv)
     replay_arguments_parse(&arguments, argc, argv);
     if (program_is(arguments.capture)) {
         const int code = replay_program(&arguments);
-        replay_arguments_clear(&arguments);
+        replay_words_clear(&arguments.how);
         return code;
     }
     struct tt_error err = {{0}};
-    struct ttcap *capture = NULL;
+    struct subject subject = {0};
     enum tt_status status = input_keep(arguments.output, arguments.capture, &err);
     if (!status)
         status = input_keep(arguments.record, arguments.capture, &err);
     if (!status)
-        status = ttcap_open(&capture, arguments.capture, &err);
-    if (!status)
-        status = capture_places_check(capture, &err);
+        status = replay_arguments_open(&arguments, &subject, &err);
     struct replay_summary summary;
     struct reported said = {0};
     struct expect expect = {0};
     if (!status)
-        status = replay_into(&arguments, capture, &expect, &summary, &said, &err);
+        status = replay_into(&arguments, &subject, &expect, &summary, &said, &err);
     int code = EXIT_SAME;
     if (status) {
         code = cli_trouble(&err);
     } else {
         const struct replay_view view = {
-            arguments.output, arguments.record, capture,
+            arguments.output, arguments.record, subject.capture,
             &summary,         &said.waits,      &said.hazards,
             &said.streams,    &said.first,      arguments.expect.asked.path ? &expect : NULL};
         replay_report(stdout, cli_form(arguments.is_json), &view);
         code = verdict_exit(summary.verdict);
     }
-    ttcap_close(capture);
+    subject_clear(&subject);
     expect_clear(&expect);
-    replay_arguments_clear(&arguments);
+    replay_words_clear(&arguments.how);
     return code;
 }

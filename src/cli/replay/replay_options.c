@@ -4,9 +4,7 @@
 
 #include "ask/run/address.h"
 #include "ask/run/first_write.h"
-#include "base/memory.h"
 #include "cli/cli.h"
-#include "cli/options.h"
 #include "isa/spaces.h"
 #include "observe/hazard_edges.h"
 #include "order/options_text.h"
@@ -47,20 +45,8 @@ static const struct cli_option options[] = {
      "capture the replay into OUT.ttcap: its events, and what the tile holds at each checkpoint",
      INTO(struct replay_arguments, record)},
     {"force", 0, NULL, FORCE_TEXT, INTO(struct replay_arguments, is_forced)},
-    {"order", 0, "ORDER",
-     "executed: the order in which words took effect; program: what each thread pushed; firmware: the cores run the "
-     "code in L1 (default: executed where the capture holds executed words, else as it boots cores or holds pushed "
-     "words)",
-     CALL(cli_take_order, struct replay_arguments, order), FLAG(struct replay_arguments, has_order)},
-    {"max-steps", 0, "N", "program, firmware order: what still runs after N steps hangs (default 100000000)",
-     INTO(struct replay_arguments, max_steps), .least = 1},
-    {"checkpoint-word", 0, "ADDR",
-     "firmware: a store to this word of L1 is the next checkpoint's moment (default: 0x14020 in captures tagged "
-     "firmware, else none)",
-     INTO(struct replay_arguments, checkpoint_word), FLAG(struct replay_arguments, has_checkpoint_word)},
-    {"unit", 0, "U[,U]",
-     "data units to emulate, or none; what the others would produce is taken from the recording (default: all)",
-     INTO(struct replay_arguments, units)},
+    {CLI_TABLE(cli_replaying, struct replay_arguments, how)},
+    {CLI_TABLE(cli_running, struct replay_arguments, how)},
     {"range", 0, "A:B",
      "report and compare only events A to B-1 (or A-B, mark:NAME-mark:NAME); what is before runs, but nothing of it is "
      "reported",
@@ -79,19 +65,6 @@ static const struct cli_option options[] = {
      INTO(struct replay_arguments, is_plain)},
     {"stages", 0, "all|events|none", "taken from before, without effect: every value is computed when it is asked",
      CALL(replay_options_take_stages, struct replay_arguments, output)},
-    VARIANT_OPTION(VARIANT_TEXT, struct replay_arguments),
-    PROFILE_OPTION(struct replay_arguments),
-    {"set", 0, "FIELD=V",
-     "a configuration field holds V whatever the program writes; FIELD@EVENT=V: stored once, before that event; "
-     "state:PATH=V: a word of the state; "
-     "FIELD.PART=V: a part of a structure, as of a tile descriptor; may be given again",
-     INTO(struct replay_arguments, sets)},
-    {"assume", 0, "SPACE",
-     "for a recording of silicon: give what is unknown of a space at the start its reset value; SPACE=zero: zero; all: "
-     "of every space. The verdict names the assumption; may be given again",
-     INTO(struct replay_arguments, assumes)},
-    {"evidence", 0, "LEVEL", "report a finding, and no verdict, where something rests on " LEVELS_TEXT,
-     CALL(cli_take_level, struct replay_arguments, evidence), FLAG(struct replay_arguments, has_evidence)},
     {"without", 0, "EDGE",
      "program order: judge hazards as if this edge of happens-before ordered nothing (`tt-replay help program-order`); "
      "may be given again",
@@ -130,15 +103,6 @@ void replay_arguments_parse(struct replay_arguments *arguments, int argc, char *
         options, replay_options_check};
     *arguments = (struct replay_arguments){.output = NULL};
     cli_read(&syntax, argc, argv, arguments);
-}
-
-void replay_arguments_clear(struct replay_arguments *arguments)
-{
-    cli_texts_clear(&arguments->variants);
-    cli_texts_clear(&arguments->sets);
-    cli_texts_clear(&arguments->assumes);
-    mem_free(arguments->parsed_sets);
-    arguments->parsed_sets = NULL;
 }
 
 /* Whether a place is named, and no event: a name of a space stands before the colon. */
@@ -191,38 +155,25 @@ static enum tt_status take_until(const char *text, struct ttcap *capture, struct
     return TT_OK;
 }
 
-enum tt_status replay_options_from(struct replay_arguments *arguments, struct ttcap *capture,
-                                   struct replay_options *into, struct tt_error *err)
+enum tt_status replay_arguments_open(const struct replay_arguments *arguments, struct subject *subject,
+                                     struct tt_error *err)
 {
-    const struct ttcap_info *info = ttcap_info(capture);
-    const struct address_marks marks = address_marks_of_capture(capture);
-    replay_options_init(into, info);
-    into->order = arguments->has_order ? arguments->order : order_usual(info);
-    if (arguments->range && address_span(arguments->range, &marks, &into->first, &into->last, err)) {
-        tt_error_prefix(err, "--range");
-        return TT_BAD_INPUT;
-    }
-    into->is_strict = arguments->is_strict;
-    into->hazards_without = arguments->without;
-    into->asks_evidence = arguments->has_evidence;
-    into->evidence = arguments->evidence;
-    if (arguments->max_steps)
-        into->max_steps = arguments->max_steps;
-    if (arguments->has_checkpoint_word) {
-        into->has_checkpoint_word = true;
-        into->checkpoint_word = arguments->checkpoint_word;
-    }
-    const struct replay_texts texts = {arguments->units,          arguments->variants.items, arguments->sets.items,
-                                       arguments->variants.count, arguments->sets.count,     arguments->assumes.items,
-                                       arguments->assumes.count};
-    arguments->parsed_sets = mem_calloc(texts.set_count + 1, sizeof *arguments->parsed_sets);
-    if (!arguments->parsed_sets)
-        return tt_fail(err, TT_NO_MEMORY, "no memory");
-    enum tt_status status = replay_texts_parse(&texts, info->chip, into, arguments->parsed_sets, err);
-    if (status || !arguments->until)
-        return status;
-    status = take_until(arguments->until, capture, into, err);
+    struct replay_options *replay = &subject->replay;
+    enum tt_status status = subject_open_capture(subject, arguments->capture, &arguments->how, err);
     if (status)
-        tt_error_prefix(err, "--until");
+        return status;
+    const struct address_marks marks = address_marks_of_capture(subject->capture);
+    replay->is_strict = arguments->is_strict;
+    replay->hazards_without = arguments->without;
+    if (arguments->range) {
+        status = address_span(arguments->range, &marks, &replay->first, &replay->last, err);
+        if (status)
+            tt_error_prefix(err, "--range");
+    }
+    if (!status && arguments->until) {
+        status = take_until(arguments->until, subject->capture, replay, err);
+        if (status)
+            tt_error_prefix(err, "--until");
+    }
     return status;
 }

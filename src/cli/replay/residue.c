@@ -2,10 +2,8 @@
 /* tt-replay residue: a run's reads without a write before them, and whether they reach an output. */
 #include "cli/replay/residue.h"
 #include "base/path.h"
-#include "capture/places.h"
 #include "cli/cli.h"
 #include "cli/progress.h"
-#include "order/options_text.h"
 #include "show/answers/residue_report.h"
 #include "verdict/verdict.h"
 
@@ -19,49 +17,11 @@ static const struct cli_option options[] = {
      INTO(struct residue_arguments, has_all)},
     {"budget", 0, "N", "at most N replays (default 5000); of a folder, for each capture and each pair",
      INTO(struct residue_arguments, budget), .least = 1},
-    {"order", 0, "ORDER", "executed, program or firmware (default: as bisect)",
-     CALL(cli_take_order, struct residue_arguments, order), FLAG(struct residue_arguments, has_order)},
-    VARIANT_OPTION(VARIANT_THROUGHOUT_TEXT, struct residue_arguments),
-    PROFILE_OPTION(struct residue_arguments),
+    {CLI_TABLE(cli_replaying, struct residue_arguments, how)},
     {"json", 0, NULL, "as JSON (schemas/residue.schema.json; of a folder schemas/residue_matrix.schema.json)",
      INTO(struct residue_arguments, is_json)},
     {0},
 };
-
-enum tt_status residue_open(struct ttcap **out, const char *path, struct tt_error *err)
-{
-    enum tt_status status = ttcap_open(out, path, err);
-    if (status)
-        return status;
-    status = capture_places_check(*out, err);
-    if (!status)
-        return TT_OK;
-    ttcap_close(*out);
-    *out = NULL;
-    return status;
-}
-
-enum tt_status residue_replay_options(const struct residue_arguments *arguments, struct ttcap *capture,
-                                      struct replay_options *replay, struct tt_error *err)
-{
-    const struct replay_texts texts = {.variants = arguments->variants.items,
-                                       .variant_count = arguments->variants.count};
-    replay_options_init(replay, ttcap_info(capture));
-    replay->order = arguments->has_order ? arguments->order : order_usual(ttcap_info(capture));
-    return replay_texts_parse(&texts, ttcap_info(capture)->chip, replay, NULL, err);
-}
-
-/* Behind the other run. */
-static enum tt_status find_after(const struct residue_arguments *arguments, struct residue_after *after,
-                                 const struct residue *residue, struct ttcap *capture,
-                                 const struct residue_options *how, struct ttcap *other, struct tt_error *err)
-{
-    struct replay_options replay;
-    enum tt_status status = residue_replay_options(arguments, other, &replay, err);
-    if (!status)
-        status = residue_after(after, residue, capture, how, other, &replay, err);
-    return status;
-}
 
 static int exit_after(const struct residue_after *after)
 {
@@ -75,17 +35,16 @@ static int one(const struct residue_arguments *arguments)
     struct residue_options how = {.budget = arguments->budget, .progress = progress_report, .user = &progress};
     struct residue residue = {0};
     struct residue_after after = {0};
-    struct ttcap *capture = NULL, *other = NULL;
-    enum tt_status status = residue_open(&capture, arguments->path, &err);
+    struct subject subject = {0}, other = {0};
+    enum tt_status status = subject_open_capture(&subject, arguments->path, &arguments->how, &err);
     if (!status && arguments->after)
-        status = residue_open(&other, arguments->after, &err);
-    if (!status)
-        status = residue_replay_options(arguments, capture, &how.replay, &err);
+        status = subject_open_capture(&other, arguments->after, &arguments->how, &err);
+    how.replay = subject.replay;
     if (!status) {
         progress_begin(&progress, "residue", "replays");
-        status = residue_find(&residue, capture, &how, &err);
-        if (!status && other)
-            status = find_after(arguments, &after, &residue, capture, &how, other, &err);
+        status = residue_find(&residue, subject.capture, &how, &err);
+        if (!status && other.capture)
+            status = residue_after(&after, &residue, subject.capture, &how, other.capture, &other.replay, &err);
         progress_end(&progress);
         if (status)
             tt_error_prefix(&err, "%s", arguments->path);
@@ -95,15 +54,15 @@ static int one(const struct residue_arguments *arguments)
         code = cli_trouble(&err);
     } else {
         const struct residue_view view = {.has_all = arguments->has_all,
-                                          .after = other ? &after : NULL,
-                                          .other = other ? ttcap_info(other)->name : NULL};
-        residue_report(stdout, cli_form(arguments->is_json), ttcap_info(capture), &residue, &view);
-        code = other ? exit_after(&after) : residue_exit(&residue);
+                                          .after = other.capture ? &after : NULL,
+                                          .other = other.capture ? ttcap_info(other.capture)->name : NULL};
+        residue_report(stdout, cli_form(arguments->is_json), ttcap_info(subject.capture), &residue, &view);
+        code = other.capture ? exit_after(&after) : residue_exit(&residue);
     }
     residue_after_clear(&after);
     residue_clear(&residue);
-    ttcap_close(other);
-    ttcap_close(capture);
+    subject_clear(&other);
+    subject_clear(&subject);
     return code;
 }
 
@@ -135,6 +94,6 @@ int verb_residue(int argc, char **argv)
         code = cli_trouble_text("--after goes with one capture: '%s' is a folder", arguments.path);
     else
         code = kind == PATH_FOLDER ? residue_folder(&arguments) : one(&arguments);
-    cli_texts_clear(&arguments.variants);
+    replay_words_clear(&arguments.how);
     return code;
 }

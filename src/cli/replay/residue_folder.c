@@ -70,20 +70,17 @@ static enum tt_status residue_folder_hold(const struct residue_arguments *argume
                                           const struct residue_options *how, struct residue_pair *pair,
                                           struct tt_error *err)
 {
-    struct ttcap *first = NULL;
-    struct replay_options replay;
+    struct subject first = {0};
     struct residue_after after = {0};
-    enum tt_status status = residue_open(&first, path, err);
-    if (!status && ttcap_info(first)->chip == residue->chip) {
-        status = residue_replay_options(arguments, first, &replay, err);
-        if (!status)
-            status = residue_after(&after, residue, second, how, first, &replay, err);
+    enum tt_status status = subject_open_capture(&first, path, &arguments->how, err);
+    if (!status && ttcap_info(first.capture)->chip == residue->chip) {
+        status = residue_after(&after, residue, second, how, first.capture, &first.replay, err);
         *pair = (struct residue_pair){true, after.left, after.changing, after.open, after.all_change};
     }
-    if (status && first)
+    if (status)
         tt_error_prefix(err, "%s", path);
     residue_after_clear(&after);
-    ttcap_close(first);
+    subject_clear(&first);
     return status;
 }
 
@@ -91,22 +88,20 @@ static enum tt_status residue_folder_hold(const struct residue_arguments *argume
 static enum tt_status hold_all(const struct residue_arguments *arguments, struct captures *captures, size_t second,
                                struct tt_error *err)
 {
-    struct residue_options how = {.budget = arguments->budget};
+    struct subject subject = {0};
     struct residue residue = {0};
-    struct ttcap *capture = NULL;
-    enum tt_status status = residue_open(&capture, captures->paths[second], err);
-    if (!status)
-        status = residue_replay_options(arguments, capture, &how.replay, err);
+    enum tt_status status = subject_open_capture(&subject, captures->paths[second], &arguments->how, err);
+    const struct residue_options how = {.replay = subject.replay, .budget = arguments->budget};
     if (!status) {
-        status = residue_find(&residue, capture, &how, err);
+        status = residue_find(&residue, subject.capture, &how, err);
         if (status)
             tt_error_prefix(err, "%s", captures->paths[second]);
     }
     for (size_t first = 0; first < captures->count && !status; first++)
-        status = residue_folder_hold(arguments, captures->paths[first], &residue, capture, &how,
+        status = residue_folder_hold(arguments, captures->paths[first], &residue, subject.capture, &how,
                                      &captures->pairs[first * captures->count + second], err);
     residue_clear(&residue);
-    ttcap_close(capture);
+    subject_clear(&subject);
     return status;
 }
 

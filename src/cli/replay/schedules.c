@@ -25,7 +25,7 @@ static const struct cli_option options[] = {
      INTO(struct arguments, is_random)},
     {"seed", 0, "S", "seed of the first random schedule (default 1); implies --random", INTO(struct arguments, seed),
      FLAG(struct arguments, is_random)},
-    VARIANT_OPTION(VARIANT_THROUGHOUT_TEXT, struct arguments),
+    VARIANT_OPTION(VARIANT_TEXT, struct arguments),
     PROFILE_OPTION(struct arguments),
     {0},
 };
@@ -75,7 +75,7 @@ int verb_schedules(int argc, char **argv)
         schedules_report(stdout, cli_form(arguments.is_json), info, &result);
         code = verdict_exit(verdict_of(&result.facts));
     }
-    cli_texts_clear(&arguments.variants);
+    texts_clear(&arguments.variants);
     ttcap_close(capture);
     return code;
 }

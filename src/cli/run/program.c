@@ -3,6 +3,7 @@
 #include "cli/run/program_run.h"
 
 #include "cli/cli.h"
+#include "cli/program_tile.h"
 #include "order/options_text.h"
 
 #include "base/memory.h"
@@ -158,7 +159,7 @@ int program_info(const char *folder, bool is_json)
 /* ---- questions ---- */
 
 static enum tt_status program_say_cause(struct program_run *run, struct report *report, const char *place,
-                                const struct program_byte *byte, struct tt_error *err)
+                                        const struct program_byte *byte, struct tt_error *err)
 {
     report_object(report, NULL);
     report_say(report, SAY("place", place));
@@ -200,14 +201,11 @@ static enum tt_status program_parse_byte(const struct program_run *run, const ch
                                          struct tt_error *err)
 {
     unsigned x = 0, y = 0;
-    int used = 0;
     uint64_t addr = 0;
-    const char *number = text;
-    if (sscanf(text, "%2u,%2u:%n", &x, &y, &used) == 2 && used) {
-        number = text + used;
-        number += strncmp(number, "l1:", 3) == 0 ? 3 : strncmp(number, "dram:", 5) == 0 ? 5 : 0;
-    }
-    if (!used || !cli_number(number, 0, UINT32_MAX, &addr))
+    const char *number = program_place(text, &x, &y);
+    number = number && *number == ':' ? number + 1 : "";
+    number += strncmp(number, "l1:", 3) == 0 ? 3 : strncmp(number, "dram:", 5) == 0 ? 5 : 0;
+    if (!cli_number(number, 0, UINT32_MAX, &addr))
         return tt_fail(err, TT_BAD_INPUT, "%s: expected a byte of a place, as 0,11:0x200105 or 1,1:l1:0x2045", text);
     if (device_kind_at(run->device, (uint8_t)x, (uint8_t)y) == DEVICE_NOTHING)
         return tt_fail(err, TT_BAD_INPUT, "%s: there is no place %u,%u", text, x, y);

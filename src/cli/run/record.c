@@ -187,6 +187,6 @@ int verb_record(int argc, char **argv)
         status = record_folder(&recording, &err);
     const int code = status ? cli_trouble(&err) : record_run(&recording, &arguments);
     record_clear(&recording);
-    cli_texts_clear(&arguments.command);
+    texts_clear(&arguments.command);
     return code;
 }

@@ -110,7 +110,7 @@ static enum tt_status run_buffer_write(const struct load_buffer *buffer, bool re
 }
 
 /* Arrays that are whole. */
-static enum tt_status write_arrays(const struct runner *runner, struct tt_error *err)
+static enum tt_status run_write_arrays(const struct runner *runner, struct tt_error *err)
 {
     enum tt_status status = TT_OK;
     for (size_t i = 0; i < runner->plan.buffer_count && !status; i++) {
@@ -199,7 +199,7 @@ static int run(struct runner *runner, const struct scratch *scratch)
     if (!status)
         status = run_start(runner, start, &err);
     if (!status)
-        status = write_arrays(runner, &err);
+        status = run_write_arrays(runner, &err);
     if (!status)
         status = write_memories(runner, &err);
     const int code = status ? cli_trouble(&err) : run_run_report(runner, start);

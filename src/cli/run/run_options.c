@@ -105,5 +105,5 @@ void run_words_clear(struct run_words *words)
                                  &load->l1,         &load->pokes,    &load->buffers,  &load->arguments,
                                  &load->semaphores, &load->memories, &words->variants};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        cli_texts_clear(all[i]);
+        texts_clear(all[i]);
 }

@@ -12,17 +12,11 @@ struct words {
     size_t count, capacity, slot_count; /* slot_count: a power of two */
 };
 
-/* Distinct texts, few. */
-struct texts {
-    char **items;
-    size_t count, capacity;
-};
-
 struct drawer {
     struct html *html;
     struct blob insns, waits;
     struct words words;
-    struct texts texts;
+    struct texts texts; /* distinct, few */
     uint64_t last_seq, last_wait, shown, wait_count;
     struct blob sources,
         lines; /* runs of words from one place; each line and chain that is another than the one before */
@@ -80,11 +74,8 @@ static bool text_index(struct texts *texts, const char *text, size_t *index)
             (*index)--;
             return true;
         }
-    if (mem_grow(&texts->items, &texts->capacity, texts->count + 1, sizeof *texts->items))
-        return false;
-    texts->items[texts->count] = mem_strdup(text);
     *index = texts->count;
-    return texts->items[texts->count++] != NULL;
+    return texts_add(texts, text);
 }
 
 /* An instruction: distance of its event; thread in bits 1:0 and unit above; number of its word. */
@@ -207,9 +198,7 @@ enum tt_status html_put_timeline(struct html *html)
         status = html_timeline_put_all(&drawer);
     report_close(&html->report);
     html->summary->insns_shown = drawer.shown;
-    for (size_t i = 0; i < drawer.texts.count; i++)
-        mem_free(drawer.texts.items[i]);
-    mem_free(drawer.texts.items);
+    texts_clear(&drawer.texts);
     mem_free(drawer.words.words);
     mem_free(drawer.words.slots);
     blob_clear(&drawer.insns);

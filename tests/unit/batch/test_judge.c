@@ -34,8 +34,7 @@ static void tear_down(void)
 
 static void set_variant(const char *text)
 {
-    ck_assert_int_eq(
-        batch_settings_add(&settings.variants, &settings.variant_count, &settings.variant_capacity, text, &err), TT_OK);
+    ck_assert(texts_add(&settings.how.variants, text));
 }
 
 static void judge(struct batch_record *record)

@@ -120,17 +120,14 @@ START_TEST(file__reads_back_as_written)
     (void)snprintf(path, sizeof path, "plan.%ld.json", (long)getpid());
     make(&plan, 0, 1, SHARDS);
     struct batch_settings *settings = &plan.settings;
-    settings->order = REPLAY_PROGRAM;
-    settings->units = mem_strdup("pack,vector");
-    settings->max_steps = 12345;
+    settings->how.order = REPLAY_PROGRAM;
+    settings->how.units = mem_strdup("pack,vector");
+    settings->how.max_steps = 12345;
     settings->waivers = mem_strdup("/a \"path\"\n");
     (void)snprintf(settings->waivers_hash, sizeof settings->waivers_hash, "%064d", 7);
     (void)snprintf(settings->day, sizeof settings->day, "2026-11-21");
-    ck_assert_int_eq(
-        batch_settings_add(&settings->variants, &settings->variant_count, &settings->variant_capacity, "a=b", &err),
-        TT_OK);
-    ck_assert_int_eq(batch_settings_add(&settings->sets, &settings->set_count, &settings->set_capacity, "F=1", &err),
-                     TT_OK);
+    ck_assert(texts_add(&settings->how.variants, "a=b"));
+    ck_assert(texts_add(&settings->how.sets, "F=1"));
     const struct expect_asked asked = {.path = "/golden \"1\"",
                                        .at = "l1:0x60000",
                                        .has_format = true,

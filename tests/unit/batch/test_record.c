@@ -49,7 +49,7 @@ static void fill(struct batch_record *record)
     record->reason = mem_strdup("a \"reason\"\twith\x01 control");
     record->chip = mem_strdup("blackhole");
     record->title = mem_strdup("<script>");
-    ck_assert_int_eq(batch_settings_add(&record->tags, &record->tag_count, &record->tag_capacity, "tag", &err), TT_OK);
+    ck_assert(texts_add(&record->tags, "tag"));
     for (int i = 0; i < BATCH_COUNT_FIELDS; i++)
         *batch_count(&record->counts, i) = (uint64_t)i + (UINT64_C(1) << 40);
     for (int i = 0; i < BATCH_TEXT_FIELDS; i++)

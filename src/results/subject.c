@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "results/subject.h"
+
+#include "base/memory.h"
+#include "capture/places.h"
+
+#include <string.h>
+
+/* ---- what is typed ---- */
+
+struct replay_texts replay_words_texts(const struct replay_words *words)
+{
+    return (struct replay_texts){words->units,      words->variants.items, words->sets.items,   words->variants.count,
+                                 words->sets.count, words->assumes.items,  words->assumes.count};
+}
+
+enum tt_status replay_words_parse(const struct replay_words *words, enum tt_chip chip, struct replay_options *options,
+                                  struct replay_set *sets, struct tt_error *err)
+{
+    const struct replay_texts texts = replay_words_texts(words);
+    if (words->has_order)
+        options->order = words->order;
+    if (words->max_steps)
+        options->max_steps = words->max_steps;
+    if (words->has_checkpoint_word) {
+        options->has_checkpoint_word = true;
+        options->checkpoint_word = words->checkpoint_word;
+    }
+    if (words->has_evidence) {
+        options->asks_evidence = true;
+        options->evidence = words->evidence;
+    }
+    return replay_texts_parse(&texts, chip, options, sets, err);
+}
+
+void replay_words_clear(struct replay_words *words)
+{
+    texts_clear(&words->variants);
+    texts_clear(&words->sets);
+    texts_clear(&words->assumes);
+    mem_free(words->units);
+    *words = (struct replay_words){0};
+}
+
+/* ---- a subject ---- */
+
+void subject_clear(struct subject *subject)
+{
+    ttcap_close(subject->capture);
+    results_close(subject->results);
+    mem_free(subject->sets);
+    *subject = (struct subject){0};
+}
+
+enum tt_status subject_of_run(struct subject *subject, const struct results_run_row *run, struct tt_error *err)
+{
+    const enum tt_status status = run_capture_need(&subject->capture, run, err);
+    return status ? status : run_replay_options(run, subject->capture, &subject->replay, &subject->sets, err);
+}
+
+/* What is typed, behind what the run held. */
+static enum tt_status subject_add(struct subject *subject, const struct replay_words *words, struct tt_error *err)
+{
+    struct replay_options *replay = &subject->replay;
+    const size_t before = replay->set_count;
+    struct replay_set *sets = mem_calloc(before + words->sets.count + 1, sizeof *sets);
+    if (!sets)
+        return tt_fail(err, TT_NO_MEMORY, "no memory for the fields that are held");
+    if (before)
+        memcpy(sets, replay->sets, before * sizeof *sets);
+    mem_free(subject->sets);
+    subject->sets = sets;
+    const enum tt_status status =
+        replay_words_parse(words, ttcap_info(subject->capture)->chip, replay, sets + before, err);
+    replay->sets = sets;
+    replay->set_count = before + words->sets.count;
+    return status;
+}
+
+enum tt_status subject_open_capture(struct subject *subject, const char *path, const struct replay_words *words,
+                                    struct tt_error *err)
+{
+    enum tt_status status = subject->capture ? TT_OK : ttcap_open(&subject->capture, path, err);
+    if (!status)
+        status = capture_places_check(subject->capture, err);
+    if (!status) {
+        replay_options_init(&subject->replay, ttcap_info(subject->capture));
+        subject->replay.order = order_usual(ttcap_info(subject->capture));
+        status = subject_add(subject, words, err);
+    }
+    return status;
+}
+
+enum tt_status subject_open(struct subject *subject, const char *path, const struct replay_words *words,
+                            struct tt_error *err)
+{
+    bool is_database = false;
+    enum tt_status status = results_is_database(&is_database, path, err);
+    if (!status && !is_database)
+        return subject_open_capture(subject, path, words, err);
+    if (!status)
+        status = results_open(&subject->results, path, err);
+    if (!status)
+        status = subject_of_run(subject, results_run(subject->results), err);
+    if (status)
+        tt_error_prefix(err, "%s", path);
+    return status ? status : subject_add(subject, words, err);
+}
