@@ -22,7 +22,7 @@ OTHERS = (("What the hardware does", "semantics"), ("From where that is known", 
 def _of_the_site(app, name, source):
     """The first page gets the list of all pages, which the column at the side shows. A link out of the book becomes its path in
     the package: a reader of the site has no such page."""
-    text = re.sub(r"\[(`?)([^\]`]+)`?\]\(((?:\.\./)+(?:traces|schemas|CONTRIBUTING)[^)]*|debug/vscode)\)",
+    text = re.sub(r"\[(`?)([^\]`]+)`?\]\(((?:\.\./)+(?:traces|schemas|examples|CONTRIBUTING)[^)]*|debug/vscode)\)",
                   lambda link: f"{link[2]} (`{link[3].lstrip('./')}`)" if link[2] not in link[3] else f"`{link[3].lstrip('./')}`", source[0])
     if name == root_doc:
         first = "\n".join(dict.fromkeys(re.findall(r"\]\((how-to/[\w-]+)\.md\)", text)))
