@@ -11,7 +11,7 @@ import sys
 import tempfile
 
 project, build = (pathlib.Path(word).resolve() for word in sys.argv[1:3])
-MATRIX = ["matrix/products.c", "matrix/elementwise.c", "matrix/mov_to_dst.c", "matrix/mov_to_src.c"]
+MATRIX = ["matrix/computing.c", "matrix/mov_to_dst.c", "matrix/mov_to_src.c"]
 VECTOR = ["vector/issue.c"]
 # What is wrong, the file, the text, what stands there instead, the files of src/tile that are compiled again; the recordings that decide.
 EFFECTS, FIELDS = "tests/conformance/rows_hold", "src/cli/tt-replay"
