@@ -108,9 +108,10 @@ static void read_dst(const struct pack_settings *set, struct pack_block *block)
 
 /* The logical cells that datums come from, where a stage or a probe asks for them. A loop of a row costs least; what is
  * too much of a shorter one the next goes over. */
-static void number_cells(const struct pack_settings *set, struct pack_block *block)
+static void number_cells(const struct pack_settings *set, const struct packer *self, struct pack_block *block)
 {
-    if (!set->uses_origin && !block->row_pad && !set->is_block && !tile_probed(block->tile, PROBE_STAGE))
+    const bool waits = set->is_block && (self->group_count || block->count % PACK_GROUP); /* some datums of a group */
+    if (!set->uses_origin && !block->row_pad && !waits && !tile_probed(block->tile, PROBE_STAGE))
         return;
     for (uint32_t r = 0, at = 0; r < block->row_count; at += block->rows[r].count, r++) {
         const uint32_t first = block->rows[r].row * (uint32_t)DST_COLUMNS + block->rows[r].column;
@@ -176,10 +177,9 @@ static void read_l1(const struct pack_settings *set, struct pack_block *block)
 
 void pack_read(const struct pack_settings *set, struct packer *self, struct pack_block *block)
 {
-    (void)self;
     if (block->source == PACK_FROM_DST) {
         read_dst(set, block);
-        number_cells(set, block);
+        number_cells(set, self, block);
     } else if (block->source == PACK_FROM_ZERO) {
         read_zeros(set, block);
     } else {

@@ -98,7 +98,7 @@ BUILT_TWICE static void shift_cells(const uint32_t *restrict cells, uint32_t cou
 }
 
 /* The part of a run in its r-th row. */
-static struct unpack_run run_in_row(const struct unpack_run *run, uint32_t r)
+static inline struct unpack_run run_in_row(const struct unpack_run *run, uint32_t r)
 {
     struct unpack_run part = *run;
     const uint32_t before = r ? r * DST_COLUMNS - run->column : 0, left = run->count - before;
