@@ -21,6 +21,7 @@ struct shade {
     bool is_mixed;      /* of several such datums */
     bool is_restarted;  /* it comes of a number that started again */
     double argument;    /* where it varies and is not mixed: that datum */
+    uint64_t origin;    /* and its place, of L1 or Dst: two that are equal are two */
     uint16_t halves[2]; /* 1 + the constant that the lower and the upper half are of; 0: none */
     uint16_t top;       /* parts from here on are none */
     double parts[PRECISION_SOURCES];
@@ -177,7 +178,13 @@ struct landing {
 struct flag_origin {
     bool varies, is_mixed;
     double argument;
+    uint64_t origin;
 };
+/* A place as an origin. */
+static inline uint64_t origin_of(enum tt_space space, uint32_t place)
+{
+    return (uint64_t)space << 32 | place;
+}
 enum { FLAG_LEVELS = 8 };
 
 /* A word that holds a number of the program's. */

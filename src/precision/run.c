@@ -245,7 +245,8 @@ static void take_outputs(struct shadowing *run)
 {
     struct precision *precision = run->precision;
     packed_drop(run->l1, 0, chip_get(run->chip)->l1_bytes, output_leaves, run);
-    precision->are_cells = !precision->outputs && !precision->consumed && !precision->integers;
+    const uint64_t not_held = precision->without_one + precision->without_value;
+    precision->are_cells = !precision->outputs && !precision->consumed && !precision->integers && !not_held;
     for (uint32_t cell = 0; precision->are_cells && cell < DST_ROWS * DST_COLUMNS; cell++) {
         const struct shade *shade = cells_at(run->cells, TT_SPACE_DST, cell);
         if (shade)
@@ -334,6 +335,7 @@ void shadowing_input(struct shadowing *run, uint32_t reg, unsigned lane, double 
     shade_begin(&shade, value);
     shade.varies = true;
     shade.argument = value;
+    shade.origin = origin_of(TT_SPACE_LREG, reg * LANES + lane);
     cells_put(run->cells, TT_SPACE_LREG, reg * LANES + lane, &shade);
 }
 

@@ -19,10 +19,13 @@ void shade_copy(struct shade *to, const struct shade *from)
 
 void shade_comes_of(struct shade *to, const struct shade *other)
 {
-    const bool is_other = to->varies && other->varies && memcmp(&to->argument, &other->argument, sizeof to->argument);
+    const bool is_other = to->varies && other->varies &&
+                          (to->origin != other->origin || memcmp(&to->argument, &other->argument, sizeof to->argument));
     to->is_mixed |= other->is_mixed || is_other;
-    if (other->varies && !to->varies)
+    if (other->varies && !to->varies) {
         to->argument = other->argument;
+        to->origin = other->origin;
+    }
     to->varies |= other->varies;
     to->is_restarted |= other->is_restarted;
     to->is_lost |= other->is_lost;
@@ -33,6 +36,7 @@ void shade_restart(struct shade *shade, double value)
     const struct shade before = {.varies = shade->varies,
                                  .is_mixed = shade->is_mixed,
                                  .argument = shade->argument,
+                                 .origin = shade->origin,
                                  .is_restarted = shade->is_restarted};
     shade_begin(shade, value);
     shade_comes_of(shade, &before);

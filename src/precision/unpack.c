@@ -65,6 +65,7 @@ static void unpack_one(struct unpacking *work, size_t i)
     shade_begin(&shade, before);
     shade.varies = run->options->is_by_argument;
     shade.argument = before;
+    shade.origin = origin_of(TT_SPACE_L1, quarter_of(work, i));
     if (packed) {
         packed->is_output = false;
         if (shade_joins(packed->shade.actual, before))

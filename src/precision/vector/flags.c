@@ -14,14 +14,16 @@ static void take_origin(struct flag_origin *to, const struct shade *from)
     both.varies = to->varies;
     both.is_mixed = to->is_mixed;
     both.argument = to->argument;
+    both.origin = to->origin;
     shade_comes_of(&both, from);
-    *to = (struct flag_origin){both.varies, both.is_mixed, both.argument};
+    *to = (struct flag_origin){both.varies, both.is_mixed, both.argument, both.origin};
 }
 
 void flags_choose(const struct shadowing *run, unsigned lane, struct shade *shade)
 {
     const struct flag_origin *flag = &run->flags[run->flag_level][lane];
-    const struct shade by = {.varies = flag->varies, .is_mixed = flag->is_mixed, .argument = flag->argument};
+    const struct shade by = {
+        .varies = flag->varies, .is_mixed = flag->is_mixed, .argument = flag->argument, .origin = flag->origin};
     if (flag->varies)
         shade_comes_of(shade, &by);
 }

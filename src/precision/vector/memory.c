@@ -29,6 +29,7 @@ bool vector_load_rule(const struct vector_work *work, unsigned lane, struct shad
         shade_begin(shade, value);
         shade->varies = true;
         shade->argument = value;
+        shade->origin = origin_of(TT_SPACE_DST, vector_cell_of(work, work->a, lane));
         return isfinite(value);
     }
     if (!(from->is_integer ? from->actual == integer : shade_joins(from->actual, value)))
