@@ -35,6 +35,21 @@ static void listener_on_insn_begin(void *user, const struct probe_insn *insn)
         listener_begin(listener, insn);
 }
 
+static void listener_note_lost(struct replay_listener *listener, unsigned which)
+{
+    struct listener_lost *lost = &listener->lost[which % (2 * SEMAPHORES)];
+    if (!lost->is_there || listener->seq < lost->seq)
+        *lost = (struct listener_lost){true, !listener->has_word, listener->thread, listener->seq};
+}
+
+void replay_listener_forget_lost(struct replay_listener *listener, uint32_t mask)
+{
+    for (unsigned i = 0; i < SEMAPHORES; i++) {
+        if (mask >> i & 1)
+            listener->lost[i].is_there = listener->lost[SYNC_POST_LOST + i].is_there = false;
+    }
+}
+
 static void listener_on_finding(void *user, const struct probe_finding *finding)
 {
     struct replay_listener *listener = user;
@@ -44,6 +59,8 @@ static void listener_on_finding(void *user, const struct probe_finding *finding)
     if (!listener->has_finding)
         listener->first = place;
     listener->has_finding = true;
+    if (finding->id == FINDING_SEMAPHORE_AT_LIMIT)
+        listener_note_lost(listener, finding->instance);
     verdict_add_finding(listener->facts, &place, finding->detail);
     listener->findings++;
     if (listener->found)

@@ -3,9 +3,17 @@
 #pragma once
 
 #include "tile/probe.h"
+#include "tile/sync/sync.h"
 #include "verdict/verdict.h"
 
 struct hazards;
+
+/* A step of a semaphore that is lost: taken at 0, or posted at 15. */
+struct listener_lost {
+    bool is_there, is_core;
+    int thread; /* -1: of none */
+    uint64_t seq;
+};
 
 struct replay_listener {
     struct probe probe; /* the probe to give to the tile; user is the listener itself, so it must not move */
@@ -18,11 +26,13 @@ struct replay_listener {
     uint64_t findings;
     bool has_finding;
     uint64_t seq;  /* of the word or store at work; the replay sets it */
+    int thread;    /* likewise; -1: of none */
     bool has_word; /* whether a word is at work, and which */
     uint32_t word;
-    enum fact_level least;      /* a word that rests on less raises a finding; FACT_GUESSED: none does */
-    const struct fact *weakest; /* of the word or store at work, so far */
-    struct verdict_place first; /* the first finding */
+    enum fact_level least;                     /* a word that rests on less raises a finding; FACT_GUESSED: none does */
+    const struct fact *weakest;                /* of the word or store at work, so far */
+    struct verdict_place first;                /* the first finding */
+    struct listener_lost lost[2 * SEMAPHORES]; /* of each the first since it was set: gets, then posts */
     struct verdict_facts *facts;
     /* Each finding with its place, for who does not follow single words; null: nobody. */
     void (*found)(void *user, const struct verdict_place *place, const struct probe_finding *finding);
@@ -40,6 +50,9 @@ void replay_listener_ask_lregs(struct replay_listener *listener, uint32_t *read)
 
 /* A word or store that rests on less than this raises a finding. */
 void replay_listener_set_least(struct replay_listener *listener, enum fact_level least);
+
+/* Semaphores are set: what was lost before no longer counts. mask: bit a semaphore. */
+void replay_listener_forget_lost(struct replay_listener *listener, uint32_t mask);
 
 /* Off: findings are neither counted nor passed on, and nothing else is listened to. */
 void replay_listener_set_on(struct replay_listener *listener, bool is_on);

@@ -103,6 +103,7 @@ static void firmware_wait_report_read(const struct firmware *firmware, enum tt_c
                       program_semaphore_name(at.index), value);
         wait_text_add(who, "a core's store to it, or " INSN_TEXT_SEMPOST ", " INSN_TEXT_SEMGET ", " INSN_TEXT_SEMINIT
                            " of a pipe");
+        program_name_lost(&firmware->program, at.index, value == 0, who);
         return;
     case PLACE_MAILBOX:
         wait_text_add(what, "its mailbox from core %s to fill", core_name((enum tt_core)at.block));

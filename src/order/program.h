@@ -6,6 +6,7 @@
 #include "isa/isa.h"
 #include "observe/hazard.h"
 #include "order/engine.h"
+#include "order/wait_text.h"
 #include "tile/frontend/frontend.h"
 #include "tile/sync/sync.h"
 
@@ -189,6 +190,8 @@ void program_report_deadlock(struct program *program);
 /* What a thread's word waits for: the sync unit's reasons, else the banks it can only be waiting for. */
 size_t program_reasons(const struct program *program, unsigned thread, const struct program_word *at,
                        struct sync_reason reasons[static SYNC_REASONS_MAX]);
+/* Appends the step of a semaphore that was lost, if one was. */
+void program_name_lost(const struct program *program, unsigned index, bool is_post, char text[static WAIT_TEXT_MAX]);
 /* What the vendor's kernel library calls a semaphore. */
 const char *program_semaphore_name(unsigned index);
 

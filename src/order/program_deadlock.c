@@ -4,7 +4,6 @@
 #include "isa/cores.h"
 #include "isa/effects.h"
 #include "order/program.h"
-#include "order/wait_text.h"
 
 #include "finding_ids.h"
 #include "name_texts.h"
@@ -102,6 +101,19 @@ static bool is_under_way(const struct program *program, unsigned number, const s
     return false;
 }
 
+void program_name_lost(const struct program *program, unsigned index, bool is_post, char text[static WAIT_TEXT_MAX])
+{
+    const struct listener_lost *lost = &program->replay->listener->lost[index + (is_post ? SYNC_POST_LOST : 0)];
+    if (!lost->is_there)
+        return;
+    if (lost->thread < 0)
+        wait_text_add(text, "; a core of no thread");
+    else
+        wait_text_add(text, "; thread %d%s", lost->thread, lost->is_core ? "'s core" : "");
+    wait_text_add(text, " %s at step %" PRIu64 ", which was lost", is_post ? "posted it at 15" : "took from it at 0",
+                  lost->seq);
+}
+
 static void name_releasers(const struct program *program, const struct wanted *wanted, char text[static WAIT_TEXT_MAX])
 {
     static const char *const acts[RELEASES] = {"posts it",          "takes from it",     "gives it back",
@@ -127,6 +139,8 @@ static void name_releasers(const struct program *program, const struct wanted *w
     }
     if (!has_any)
         wait_text_add(text, "nothing that is left of any thread %s", acts[wanted->by]);
+    if (wanted->by == BY_POST || wanted->by == BY_GET)
+        program_name_lost(program, wanted->index, wanted->by == BY_POST, text);
 }
 
 static void load_small(const struct program *program, struct small_state *small)

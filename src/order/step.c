@@ -6,7 +6,9 @@
 #include "tile/tile.h"
 
 #include "finding_ids.h"
+#include "insn_ids.h"
 #include "name_texts.h"
+#include "sync_insns.h"
 
 #include <stddef.h>
 #include <stdio.h>
@@ -104,8 +106,9 @@ static bool waits_for_skipped(const struct replay *replay, const struct isa_insn
 }
 
 /* What findings from here on are of. */
-static void at_work(const struct replay *replay, uint64_t seq, bool has_word, uint32_t word)
+static void at_work(const struct replay *replay, int thread, uint64_t seq, bool has_word, uint32_t word)
 {
+    replay->listener->thread = thread;
     replay->listener->seq = seq;
     replay->listener->has_word = has_word;
     replay->listener->word = word;
@@ -246,7 +249,9 @@ static void exec_word(struct replay *replay, const struct ttcap_event *event, st
 bool replay_program_word(struct replay *replay, unsigned thread, const struct isa_insn *insn, uint32_t word,
                          uint64_t seq)
 {
-    at_work(replay, seq, true, word);
+    at_work(replay, (int)thread, seq, true, word);
+    if (insn && insn->id == INSN_SEMINIT)
+        replay_listener_forget_lost(replay->listener, isa_decode_seminit(replay->info->chip, word).sem_sel);
     report_before(replay, thread, word, seq);
     switch (tile_run(replay->tile, thread, insn, word, seq)) {
     case TILE_WAITS:
@@ -293,7 +298,7 @@ void replay_event_at(struct replay *replay, const struct ttcap_event *event, con
     struct replay_summary *counts = is_counted ? replay->summary : &replay->unseen;
     struct tile *tile = replay->tile;
     counts->events++;
-    at_work(replay, event->seq, event->kind == TTCAP_EXEC, event->value);
+    at_work(replay, event->thread, event->seq, event->kind == TTCAP_EXEC, event->value);
     switch (event->kind) {
     case TTCAP_EXEC:
         exec_word(replay, event, counts);

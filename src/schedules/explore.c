@@ -362,8 +362,9 @@ static enum tt_status explore_run_prefix(struct explorer *explorer, bool *goes_o
     if (status)
         return status;
     explorer->result->orders++;
-    *goes_on = options->ran(options->user, explorer->machine.replay->tile, explorer->trace.is_stuck, explorer->at.depth,
-                            &explorer->at.pair);
+    const struct explore_end end = {explorer->trace.is_stuck, explorer->at.depth, &explorer->at.pair,
+                                    &explorer->machine.lost};
+    *goes_on = options->ran(options->user, explorer->machine.replay->tile, &end);
     return *goes_on ? explore_look_at_trace(explorer, err) : TT_OK;
 }
 

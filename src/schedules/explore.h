@@ -98,13 +98,23 @@ bool touch_only_banks(const struct touches *touches, const struct explore_move *
 
 /* ---- the machine: explore_machine.c ---- */
 
+/* A post or get of a semaphore that is lost. */
+enum { EXPLORE_LOST_TEXT = 96 };
+struct explore_lost {
+    bool is_there;
+    struct replay_move move;
+    char text[EXPLORE_LOST_TEXT]; /* the finding */
+};
+
 struct explore_machine {
     struct replay *replay;
     struct program program; /* plain data: its streams are in memory */
     struct program_lists lists;
     uint32_t moved[EXPLORE_PROCESSES];
     struct moments *moments;
-    struct touches *touches; /* null, or where a move's go */
+    struct touches *touches;       /* null, or where a move's go */
+    const struct explore_move *at; /* the move being made */
+    struct explore_lost lost;      /* the first of those whose touches are noted */
     struct probe probe;
 };
 
@@ -162,11 +172,19 @@ struct explore_pair {
     struct replay_move earlier, later;
 };
 
+/* How an order went. */
+struct explore_end {
+    bool is_stuck;
+    uint32_t depth; /* so many races were reversed, `last` the last of them */
+    const struct explore_pair *last;
+    const struct explore_lost *lost;
+};
+
 struct explore_options {
     uint64_t budget; /* orders to run */
     void *user;
-    /* After each order; false: enough. depth: so many races were reversed, `last` the last of them. */
-    bool (*ran)(void *user, const struct tile *tile, bool is_stuck, uint32_t depth, const struct explore_pair *last);
+    /* After each order; false: enough. */
+    bool (*ran)(void *user, const struct tile *tile, const struct explore_end *end);
 };
 
 struct explore_result {

@@ -4,6 +4,9 @@
 
 #include "base/error.h"
 
+#include "finding_ids.h"
+
+#include <stdio.h>
 #include <string.h>
 
 static void machine_on_access(void *user, const struct probe_access *access)
@@ -15,11 +18,25 @@ static void machine_on_access(void *user, const struct probe_access *access)
         touch_access(machine->touches, access);
 }
 
+static void machine_on_finding(void *user, const struct probe_finding *finding)
+{
+    struct explore_machine *machine = user;
+    struct explore_lost *lost = &machine->lost;
+    if (finding->id != FINDING_SEMAPHORE_AT_LIMIT || !machine->touches || lost->is_there)
+        return;
+    lost->is_there = true;
+    lost->move = machine->at->text;
+    (void)snprintf(lost->text, sizeof lost->text, "%s", finding->detail);
+}
+
 enum tt_status explore_machine_init(struct explore_machine *machine, struct replay *replay, struct tt_error *err)
 {
     *machine = (struct explore_machine){.replay = replay};
     machine->program.replay = replay;
-    machine->probe = (struct probe){.user = machine, .wants = PROBE_ACCESS, .access = machine_on_access};
+    machine->probe = (struct probe){.user = machine,
+                                    .wants = PROBE_ACCESS | PROBE_FINDING,
+                                    .access = machine_on_access,
+                                    .finding = machine_on_finding};
     replay->listener->next = &machine->probe;
     replay_listener_set_on(replay->listener, true);
     replay_set_probe(replay);
@@ -118,6 +135,7 @@ bool explore_machine_move(struct explore_machine *machine, unsigned process, str
     if (machine->touches)
         machine->touches->first = touched;
     move = move ? move : &unwanted;
+    machine->at = move;
     *move = (struct explore_move){.process = (uint8_t)process, .index = machine->moved[process] + 1};
     move->footprint = (struct footprint){.first = (uint32_t)touched, .unit = TT_UNIT_COUNT};
     if (process < EXPLORE_PIPES) {
@@ -135,6 +153,7 @@ bool explore_machine_move(struct explore_machine *machine, unsigned process, str
         touch_sum(machine->touches, &move->footprint);
     else if (machine->touches)
         machine->touches->count = touched;
+    machine->at = NULL;
     machine->moved[process] += moved;
     return moved;
 }

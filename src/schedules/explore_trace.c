@@ -102,6 +102,7 @@ enum tt_status explore_run(struct explore_machine *machine, struct explore_trace
     trace->count = trace->touches.count = trace->snapshot_count = trace->near_count = 0;
     trace->every = FIRST_EVERY;
     machine->touches = &trace->touches;
+    machine->lost.is_there = false;
     for (size_t i = 0; i < count && !status && moved; i++)
         status = trace_move_on(machine, trace, processes[i], &moved, err);
     while (!status && moved && !explore_machine_is_over(machine))

@@ -10,6 +10,7 @@
 
 #include "finding_ids.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* Two end states, space by space. */
@@ -199,23 +200,31 @@ static enum tt_status schedules_search_delayed(struct search *search, struct tt_
 
 /* ---- all orders that can matter ---- */
 
-static bool schedules_on_ran(void *user, const struct tile *tile, bool is_stuck, uint32_t depth,
-                             const struct explore_pair *last)
+static void schedules_note_lost(struct schedules_lost *lost, const struct explore_end *end)
+{
+    *lost = (struct schedules_lost){
+        .step = end->lost->move, .turned = end->depth, .earlier = end->last->earlier, .later = end->last->later};
+    (void)snprintf(lost->what, sizeof lost->what, "%s", end->lost->text);
+}
+
+static bool schedules_on_ran(void *user, const struct tile *tile, const struct explore_end *end)
 {
     struct search *search = user;
     struct schedules_result *result = search->result;
     if (search->how->progress)
         search->how->progress(search->how->user, result->tried, search->how->budget);
     result->tried++;
-    result->stuck += is_stuck;
-    if (is_stuck)
+    result->stuck += end->is_stuck;
+    if (end->lost->is_there && result->lost++ == 0)
+        schedules_note_lost(&result->first_lost, end);
+    if (end->is_stuck)
         return true;
     schedules_keep_end(&search->ends, tile);
     result->has_difference = schedules_output_differs(&search->ends, &result->change);
     if (result->has_difference) {
-        result->turned = depth;
-        result->earlier = last->earlier;
-        result->later = last->later;
+        result->turned = end->depth;
+        result->earlier = end->last->earlier;
+        result->later = end->last->later;
         return false;
     }
     result->inner += schedules_state_differs(&search->ends);

@@ -20,6 +20,16 @@ struct schedules_change {
     uint8_t in_rounds, in_schedule;
 };
 
+enum { SCHEDULES_LOST_TEXT = 96 };
+
+/* A step of a semaphore that is lost, and the order: so many pairs of moves are turned round, this one last. */
+struct schedules_lost {
+    struct replay_move step;
+    char what[SCHEDULES_LOST_TEXT];
+    uint64_t turned;
+    struct replay_move earlier, later;
+};
+
 struct schedules_result {
     uint64_t tried, stuck; /* stuck: nothing could go on, which a recorded poll may be the reason for */
     uint64_t inner;        /* left the same L1, but the rest of the tile in another state */
@@ -28,6 +38,8 @@ struct schedules_result {
     uint64_t pairs;      /* not random: moves that were tried both ways round */
     uint64_t assumed;    /* places where a warning says what rounds take for done: gpr-may-be-read-too-soon */
     uint64_t hand_overs; /* of these, banks of SrcA and SrcB that nothing orders, left as they came */
+    uint64_t lost;       /* not random: orders in which a step of a semaphore is lost; the first such step: */
+    struct schedules_lost first_lost;
     bool has_difference; /* none is tried after it */
     uint64_t hazards;    /* not random: units that may be delayed where nothing waits for them, each tried by itself */
     bool is_delayed;     /* of these one makes the difference */

@@ -83,6 +83,30 @@ static void say_window(struct report *report, const struct schedules_result *res
                      plural(result->windows - 1));
 }
 
+/* A step of a semaphore that comes at its limit in an order: a fault even where the bytes are the same. */
+static void say_lost_step(struct report *report, enum tt_chip chip, const struct schedules_result *result)
+{
+    const struct schedules_lost *lost = &result->first_lost;
+    char who[MOVE_TEXT_MAX], first[MOVE_TEXT_MAX], second[MOVE_TEXT_MAX], when[2 * MOVE_TEXT_MAX + 32] = "";
+    if (!result->lost) {
+        report_say(report, SAY_NULL("lost_step"));
+        return;
+    }
+    (void)move_text(chip, &lost->step, who);
+    report_object(report, "lost_step");
+    report_say(report, SAY("who", who), SAY("what", lost->what), SAY("orders", result->lost),
+               SAY("turned", lost->turned));
+    if (lost->turned) {
+        (void)move_text(chip, &lost->earlier, first);
+        (void)move_text(chip, &lost->later, second);
+        report_say(report, SAY("earlier", first), SAY("later", second));
+        (void)snprintf(when, sizeof when, ", first when %s comes before %s", second, first);
+    }
+    report_close(report);
+    report_label(report, LABEL, "lost step", "%s: %s; in %" PRIu64 " order%s%s", who, lost->what, result->lost,
+                 plural(result->lost), when);
+}
+
 static void say_difference(struct report *report, enum tt_chip chip, const struct schedules_result *result)
 {
     if (!result->has_difference) {
@@ -136,6 +160,8 @@ void schedules_report_say(struct report *report, enum tt_chip chip, const struct
     schedules_report_say_counts(report, result);
     if (result->windows || report->is_json)
         say_window(report, result);
+    if (result->lost || report->is_json)
+        say_lost_step(report, chip, result);
     if (result->has_difference || report->is_json)
         say_difference(report, chip, result);
 }
@@ -159,6 +185,8 @@ void schedules_report(FILE *out, enum report_form form, const struct ttcap_info 
         schedules_report_print_counts(&report, result);
     if (result->windows || report.is_json)
         say_window(&report, result);
+    if (result->lost || report.is_json)
+        say_lost_step(&report, info->chip, result);
     if (!result->is_stuck_in_rounds || report.is_json)
         say_difference(&report, info->chip, result);
     report_end(&report);

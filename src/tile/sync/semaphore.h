@@ -3,6 +3,7 @@
  * getting at 0 (F18, F20; C37). */
 #pragma once
 
+#include "tile/sync/sync.h"
 #include "tile/tile_internal.h"
 
 #include "finding_ids.h"
@@ -16,8 +17,9 @@ static inline void semaphore_step(struct tile *tile, enum tt_unit unit, uint32_t
     if (is_post ? *value < SEMAPHORE_MAX : *value > 0)
         tile_write_small(tile, unit, value, is_post ? *value + 1 : *value - 1);
     else
-        tile_finding(tile, FINDING_SEMAPHORE_AT_LIMIT, unit, 0, "semaphore %u is %s at %u: it stays", (unsigned)index,
-                     is_post ? "posted" : "taken", (unsigned)*value);
+        tile_finding(tile, FINDING_SEMAPHORE_AT_LIMIT, unit, index + (is_post ? SYNC_POST_LOST : 0),
+                     "semaphore %u is %s at %u: it stays", (unsigned)index, is_post ? "posted" : "taken",
+                     (unsigned)*value);
     if (unit == TT_UNIT_SYNC)
         tile_stage_word(tile, unit, STAGE_AFTER, *value);
 }

@@ -6,6 +6,9 @@
 
 #include <stddef.h>
 
+/* The instance of a finding semaphore-at-limit: the semaphore, and so much more if it was posted. */
+enum { SYNC_POST_LOST = SEMAPHORES };
+
 enum { SYNC_REASONS_MAX = 2 * SEMAPHORES };
 
 /* What a thread waits for. */

@@ -86,6 +86,56 @@ START_TEST(deadlock__a_full_semaphore_that_nobody_takes_from)
 }
 END_TEST
 
+static uint32_t post(unsigned semaphore)
+{
+    return WORD(TT_BLACKHOLE, "SEMPOST", {"sem_sel", 1u << semaphore});
+}
+
+/* Thread 1 is quicker than the post; what is lost before SEMINIT is of no account. */
+START_TEST(deadlock__a_get_at_0_is_lost)
+{
+    struct small_program text = {.count = 0};
+    small_push(&text, 0, init(SEMAPHORE, 0, 1));
+    small_push(&text, 1, get(SEMAPHORE));
+    small_push(&text, 0, post(SEMAPHORE));
+    small_push(&text, 0, wait(SEMAPHORE, WAITS_WHILE_FULL));
+    small_push(&text, 0, set_gpr());
+    struct report report = stuck(&text);
+    ck_wait(&report, 0, "semaphore 2 (UNPACK_TO_DEST) below its maximum; it stands at 1 of 1",
+            "nothing that is left of any thread takes from it; thread 1 took from it at 0 at step 1, which was lost");
+
+    text = (struct small_program){.count = 0};
+    small_push(&text, 0, get(SEMAPHORE));
+    small_push(&text, 0, init(SEMAPHORE, 1, 1));
+    small_push(&text, 0, wait(SEMAPHORE, WAITS_WHILE_FULL));
+    small_push(&text, 0, set_gpr());
+    report = stuck(&text);
+    ck_wait(&report, 0, "semaphore 2 (UNPACK_TO_DEST) below its maximum; it stands at 1 of 1",
+            "nothing that is left of any thread takes from it");
+}
+END_TEST
+
+/* By a core's store; a get that is lost does not keep a semaphore at 0. */
+START_TEST(deadlock__a_core_that_polls_behind_a_lost_get)
+{
+    struct small_program text = {.count = 0};
+    small_add(&text, (struct ttcap_event){.kind = TTCAP_SEMW, .thread = 1, .addr = SEMAPHORE, .value = 1});
+    small_add(&text, (struct ttcap_event){.kind = TTCAP_SEMR, .thread = 0, .addr = SEMAPHORE, .value = 1});
+    struct report report = stuck(&text);
+    ck_wait(&report, 0, "semaphore 2 (UNPACK_TO_DEST) at 1; it stands at 0",
+            "nothing that is left of any thread posts it");
+
+    text = (struct small_program){.count = 0};
+    small_add(&text, (struct ttcap_event){.kind = TTCAP_SEMW, .thread = 1, .addr = SEMAPHORE, .value = 1});
+    small_add(&text, (struct ttcap_event){.kind = TTCAP_SEMW, .thread = 1, .addr = SEMAPHORE, .value = 0});
+    small_add(&text, (struct ttcap_event){.kind = TTCAP_SEMR, .thread = 1, .addr = SEMAPHORE, .value = 0});
+    report = stuck(&text);
+    ck_wait(&report, 0, "semaphore 2 (UNPACK_TO_DEST) at 0; it stands at 1",
+            "nothing that is left of any thread takes from it; thread 1's core took from it at 0 at step 0, which was "
+            "lost");
+}
+END_TEST
+
 START_TEST(deadlock__the_one_that_would_take_from_it_is_stuck_too)
 {
     struct small_program text = {.count = 0};
@@ -219,6 +269,8 @@ Suite *suite(void)
     Suite *suite = suite_create("replay_deadlock");
     TCase *tests = tcase_create("program order");
     tcase_add_test(tests, deadlock__a_full_semaphore_that_nobody_takes_from);
+    tcase_add_test(tests, deadlock__a_get_at_0_is_lost);
+    tcase_add_test(tests, deadlock__a_core_that_polls_behind_a_lost_get);
     tcase_add_test(tests, deadlock__the_one_that_would_take_from_it_is_stuck_too);
     tcase_add_test(tests, deadlock__mutexes_held_and_absent);
     tcase_add_test(tests, deadlock__a_bank_that_does_not_come_back);

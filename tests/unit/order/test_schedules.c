@@ -3,6 +3,7 @@
  * random programs, that no random order ends where none of those that were gone through does.
  * docs/semantics/program-order.md#schedules */
 #include "base/little.h"
+#include "isa/mmio.h"
 #include "schedules/explore.h"
 #include "schedules/schedules.h"
 #include "unit/capture/failing_memory.h"
@@ -153,6 +154,50 @@ START_TEST(schedules__words_that_a_wait_does_not_stop_may_pass_it)
 }
 END_TEST
 
+/* Thread 1 takes what thread 0 posts: behind a wait for it, or at 0 if it is quicker. */
+static struct schedules_result take_a_post(bool waits)
+{
+    struct small_program text = {.count = 0};
+    small_push(&text, 0, sem("SEMPOST", 3));
+    if (waits)
+        small_push(&text, 1, wait_for(3));
+    small_push(&text, 1, sem("SEMGET", 3));
+    return go_through(&text, &all);
+}
+
+START_TEST(schedules__a_get_that_may_come_at_0)
+{
+    struct schedules_result result = take_a_post(false);
+    ck_assert(!result.has_difference);
+    ck_assert_uint_eq(result.tried, 2);
+    ck_assert_uint_eq(result.lost, 1);
+    ck_assert_uint_eq(result.first_lost.turned, 1);
+    ck_assert_uint_eq(result.first_lost.step.thread, 1);
+    ck_assert_uint_eq(result.first_lost.step.event, 1);
+    ck_assert_uint_eq(result.first_lost.earlier.word, sem("SEMPOST", 3));
+    ck_assert_str_eq(result.first_lost.what, "semaphore 3 is taken at 0: it stays");
+    result = take_a_post(true);
+    ck_assert(result.is_whole);
+    ck_assert_uint_eq(result.lost, 0);
+}
+END_TEST
+
+/* In rounds too, and by a core. */
+START_TEST(schedules__a_post_that_comes_at_the_most)
+{
+    struct small_program text = {.count = 0};
+    small_push(&text, 0, WORD(TT_BLACKHOLE, "SEMINIT", {"sem_sel", 8}, {"init_value", 15}, {"max_value", 15}));
+    small_add(&text, (struct ttcap_event){.kind = TTCAP_MMIO, .thread = 0, .addr = MMIO_PIPE_DRY});
+    small_add(&text, (struct ttcap_event){.kind = TTCAP_SEMW, .thread = 0, .addr = 3, .value = 0});
+    const struct schedules_result result = go_through(&text, &all);
+    ck_assert_uint_eq(result.lost, 1);
+    ck_assert_uint_eq(result.first_lost.turned, 0);
+    ck_assert(result.first_lost.step.is_core);
+    ck_assert_uint_eq(result.first_lost.step.event, 2);
+    ck_assert_str_eq(result.first_lost.what, "semaphore 3 is posted at 15: it stays");
+}
+END_TEST
+
 static void count_up(struct small_program *text, int8_t thread, bool is_locked)
 {
     if (is_locked)
@@ -295,14 +340,12 @@ static void note_end(struct ends *ends, const struct tile *tile)
     memcpy(ends->words[ends->count++], words, sizeof words);
 }
 
-static bool on_ran(void *user, const struct tile *tile, bool is_stuck, uint32_t depth, const struct explore_pair *last)
+static bool on_ran(void *user, const struct tile *tile, const struct explore_end *end)
 {
     struct ends *ends = user;
-    (void)depth;
-    (void)last;
     ends->orders++;
-    ends->stuck += is_stuck;
-    if (!is_stuck)
+    ends->stuck += end->is_stuck;
+    if (!end->is_stuck)
         note_end(ends, tile);
     return true;
 }
@@ -426,6 +469,8 @@ Suite *suite(void)
     tcase_add_test(tests, schedules__threads_that_share_nothing);
     tcase_add_test(tests, schedules__a_semaphore_leaves_one_order);
     tcase_add_test(tests, schedules__words_that_a_wait_does_not_stop_may_pass_it);
+    tcase_add_test(tests, schedules__a_get_that_may_come_at_0);
+    tcase_add_test(tests, schedules__a_post_that_comes_at_the_most);
     tcase_add_test(tests, schedules__three_threads_that_count_under_a_mutex);
     tcase_add_test(tests, schedules__a_count_without_a_mutex_is_lost);
     tcase_add_test(tests, schedules__a_load_that_is_delayed);
