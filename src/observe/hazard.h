@@ -220,6 +220,7 @@ struct hazards {
     uint32_t packers_used[THREADS]; /* Wormhole: mask */
     struct hazard_banks {
         struct hazard_handed handed[SRC_BANKS], returned[SRC_BANKS]; /* to the matrix unit, to the unpacker */
+        struct hazard_handed early[SRC_BANKS];                       /* given back before it was handed over */
         bool was_valid[SRC_BANKS];                                   /* before the word at work */
         uint32_t math_bank, unp_bank;                                /* likewise */
         struct hazard_handed turned[2]; /* the last word that turned the unpacker's, the matrix unit's pointer */

@@ -139,26 +139,54 @@ static bool is_given(const struct hazards *hazards, const struct hazard_clock *k
     return is_known(known, handed) || is_behind || is_issued || is_reported;
 }
 
-/* Gives a bank back that the unpacker may not have handed over: when it does, nobody gives it back any more. */
-static void check_given_back(struct hazards *hazards, unsigned thread, uint32_t word, unsigned side)
+/* A bank was given back before it was handed over, or may have been. */
+static void report_given_back(struct hazards *hazards, unsigned side, uint32_t bank, const struct hazard_handed *given,
+                              const struct hazard_handed *handed)
 {
-    const struct hazard_banks *banks = &hazards->banks[side];
-    const struct hazard_handed *handed = &banks->handed[banks->math_bank];
     char what[64];
-    if (!banks->was_valid[banks->math_bank] || is_given(hazards, &hazards->agents[thread], handed))
-        return;
-    (void)snprintf(what, sizeof what, "who has bank %u of Src%c", (unsigned)banks->math_bank, "AB"[side]);
+    (void)snprintf(what, sizeof what, "who has bank %u of Src%c", (unsigned)bank, "AB"[side]);
     hazard_report(hazards,
                   &(struct hazard_pair){.id = FINDING_SRC_READ_TOO_SOON,
                                         .is_read = true,
-                                        .agent = thread,
-                                        .word = word,
+                                        .agent = given->thread,
+                                        .word = given->word,
                                         .unit = handed->unit,
                                         .thread = handed->thread,
                                         .used_by = handed->word,
                                         .used_step = handed->step,
                                         .what = what},
                   handed->time);
+}
+
+/* Gives a bank back that the unpacker may not have handed over: when it does, nobody gives it back any more. */
+static void check_given_back(struct hazards *hazards, unsigned thread, uint32_t word, unsigned side)
+{
+    struct hazard_banks *banks = &hazards->banks[side];
+    const uint32_t bank = banks->math_bank;
+    struct hazard_handed given;
+    if (!banks->was_valid[bank]) {
+        set_handed(hazards, thread, word, &banks->early[bank]);
+        return;
+    }
+    if (is_given(hazards, &hazards->agents[thread], &banks->handed[bank]))
+        return;
+    set_handed(hazards, thread, word, &given);
+    report_given_back(hazards, side, bank, &given, &banks->handed[bank]);
+}
+
+/* After a word: it handed a bank over that was given back before, and which the matrix unit has not come back to. */
+static void check_handed_over(struct hazards *hazards, unsigned side)
+{
+    const struct small_state *small = &tile_state(hazards->source.tile)->small;
+    struct hazard_banks *banks = &hazards->banks[side];
+    for (uint32_t bank = 0; bank < SRC_BANKS; bank++) {
+        struct hazard_handed *early = &banks->early[bank];
+        if (!early->time || banks->was_valid[bank] || !is_valid(small, side, bank))
+            continue;
+        if (math_bank(small, side) != bank)
+            report_given_back(hazards, side, bank, early, &banks->handed[bank]);
+        early->time = 0;
+    }
 }
 
 /* The bank whose cells a word touches: of the matrix unit its own, of an unpacker its own. Only ZEROSRC may say. */
@@ -209,6 +237,8 @@ void hazard_order_banks(struct hazards *hazards, unsigned thread, uint32_t word)
         touch_bank(hazards, word, side);
     }
     note_banks(hazards, thread, word);
+    for (unsigned side = 0; !is_matrix && side < HAZARD_SIDES; side++)
+        check_handed_over(hazards, side);
     if (hazards->insn->id == INSN_UNPACR)
         hazards->unpacked[thread] =
             (struct hazard_recent){hazards->time, hazards->cycle[thread], (uint8_t)hazards->unit, 0};

@@ -366,6 +366,27 @@ START_TEST(hazard__a_bank_that_is_given_back_before_it_is_known_to_be_handed_ove
 }
 END_TEST
 
+/* The same the other way round: the hand-over comes behind it, or nothing is handed over any more. */
+START_TEST(hazard__a_bank_that_is_given_back_before_it_is_handed_over)
+{
+    const uint32_t hand_over = WORD(TT_BLACKHOLE, "UNPACR_NOP", {"unpack_pop", 1}, {"set_dvalid", 1}) | 1 << 23,
+                   clear = WORD(TT_BLACKHOLE, "SETRWC", {"clear_ab_vld", 2});
+    struct small_program early = {.count = 0}, never = {.count = 0}, twice = {.count = 0};
+    small_push(&never, 1, clear);
+    expect_none(&never);
+    small_push(&early, 1, clear);
+    small_push(&early, 0, nop);
+    small_push(&early, 0, hand_over);
+    expect(&early, FINDING_SRC_READ_TOO_SOON, "SETRWC clear_ab_vld=2 reads who has bank 0 of SrcB");
+    small_push(&twice, 1, clear); /* both banks: the matrix unit has come back to bank 0 */
+    small_push(&twice, 1, clear);
+    for (int i = 0; i < 4; i++)
+        small_push(&twice, 0, nop);
+    small_push(&twice, 0, hand_over);
+    expect_none(&twice);
+}
+END_TEST
+
 static void push_twice(struct small_program *text, bool waits)
 {
     const struct ttcap_event of_core_b = {.kind = TTCAP_MMIO, .thread = -1, .addr = MMIO_PUSH, .value = nop};
@@ -464,6 +485,7 @@ Suite *suite(void)
     tcase_add_test(tests, hazard__a_bank_that_is_filled_before_its_unpacker_is_known_to_be_done);
     tcase_add_test(tests, hazard__a_wait_for_a_bank_behind_a_word_that_turns_the_pointer);
     tcase_add_test(tests, hazard__a_bank_that_is_given_back_before_it_is_known_to_be_handed_over);
+    tcase_add_test(tests, hazard__a_bank_that_is_given_back_before_it_is_handed_over);
     tcase_add_test(tests, hazard__a_field_names_what_dst_would_show);
     tcase_add_test(tests, hazard__a_field_that_a_thread_rewrites_behind_its_own_word);
     tcase_add_test(tests, hazard__two_cores_that_push_into_one_pipe);
