@@ -43,7 +43,7 @@ FILES = (
     ("mmio_register_tables.c", "mmio_registers.json", write_mmio.write_mmio_register_tables),
     ("state_words.h", "state.json", write_state.write_state_words),
     ("state_tables.c", "state.json", write_state.write_state_tables),
-    ("inner_members.h", "state.json", write_state.write_inner_members),
+    ("internal_members.h", "state.json", write_state.write_internal_members),
     ("finding_ids.h", "findings.json", write_lists.write_finding_ids),
     ("variant_ids.h", "variants.json", write_lists.write_variant_ids),
     ("list_tables.c", "", write_lists.write_list_tables),

@@ -139,6 +139,7 @@ void ttcap_close(struct ttcap *capture)
     reader_free_lines(capture->lines);
     unpacker_clear(&capture->unpacker);
     mem_free(capture->checkpoints);
+    expected_forget(capture);
     contents_clear(&capture->contents);
     manifest_clear(&capture->manifest);
     source_close(&capture->source);

@@ -40,9 +40,9 @@ struct ttcap {
     bool are_symbols_unsound;         /* one was needed, and they cannot be read */
     struct line_set *lines;           /* likewise */
     struct event_chunk *event_chunks; /* that cursors stand in, or did: cursor.c */
-    struct {
-        struct ttcap_range ranges[TTCAP_EXPECTED_MAX];
-        size_t count; /* 0: the capture has its own checkpoints */
+    struct { /* with references, of each checkpoint: its number in the file, or EXPECTED_NOT_OWN and the reference */
+        uint32_t *own; /* null: the capture has its own checkpoints */
+        struct ttcap_reference **references;
     } expected;
 };
 
@@ -50,15 +50,18 @@ struct ttcap {
 void reader_free_lines(struct line_set *set);
 /* ---- expected.c ---- */
 
-/* Removes a reference's bits from a checkpoint's known bits of a range. */
-void expected_hide(const struct ttcap *capture, enum tt_space space, uint32_t lo, uint32_t count, uint8_t *bytes,
+enum { EXPECTED_NOT_OWN = UINT32_MAX };
+
+/* The reference that a checkpoint is; null: one of the capture's own. Its bytes, and its next range, as ttcap_read and
+ * ttcap_next_known have them. */
+const struct ttcap_reference *expected_of(const struct ttcap *capture, uint32_t checkpoint);
+void expected_read(const struct ttcap_reference *reference, const struct ttcap_range *from, uint8_t *bytes,
                    uint8_t *known);
-/* Whether a checkpoint is a reference from elsewhere; its bytes, and its next range, as ttcap_read and ttcap_next_known
- * have them. */
-bool expected_has(const struct ttcap *capture, uint32_t checkpoint);
-void expected_read(const struct ttcap *capture, enum tt_space space, uint32_t lo, uint32_t count, uint8_t *bytes,
-                   uint8_t *known);
-enum tt_status expected_next_known(const struct ttcap *capture, enum tt_space space, uint32_t *lo, uint32_t *hi);
+enum tt_status expected_next_known(const struct ttcap_reference *reference, enum tt_space space, uint32_t *lo,
+                                   uint32_t *hi);
+/* Removes the references' bits from the known bits of a range of a checkpoint of the capture. */
+void expected_hide(const struct ttcap *capture, const struct ttcap_range *from, uint8_t *bytes, uint8_t *known);
+void expected_forget(struct ttcap *capture);
 
 /* ---- the rest of the reader ---- */
 

@@ -99,6 +99,8 @@ enum tt_status reader_table(struct ttcap *capture, uint32_t checkpoint, const st
                             struct tt_error *err)
 {
     assert(checkpoint < capture->info.checkpoint_count);
+    if (capture->expected.own)
+        checkpoint = capture->expected.own[checkpoint];
     if (!chunk_has(capture->tables.chunk, checkpoint)) {
         const struct chunk *chunk = contents_find(&capture->contents, CHUNK_SNAPSHOTS, checkpoint);
         enum tt_status status = load_tables(capture, chunk, err);
@@ -205,7 +207,7 @@ static enum tt_status read_pages(struct ttcap *capture, uint32_t checkpoint, enu
         uint32_t n = count < PAGE_BYTES - at ? count : PAGE_BYTES - at;
         const uint32_t length = page_layout_length(layout, space, page);
         const uint32_t there = at + n <= length ? n : at < length ? length - at : 0;
-        memset(bytes + there, 0, n - there); /* between the small state and the inner words */
+        memset(bytes + there, 0, n - there); /* between the small state and the words of internal state */
         memset(known + there, 0, n - there);
         status = there ? read_part(capture, &refs[layout->first[space] + page], length, at, there, bytes, known, err)
                        : TT_OK;
@@ -221,14 +223,16 @@ enum tt_status ttcap_read(struct ttcap *capture, uint32_t checkpoint, enum tt_sp
                           uint8_t *bytes, uint8_t *known, struct tt_error *err)
 {
     const struct page_layout *layout = &capture->layout;
-    assert(lo <= layout->bytes[space] && count <= layout->bytes[space] - lo);
-    if (expected_has(capture, checkpoint)) {
-        expected_read(capture, space, lo, count, bytes, known);
+    const struct ttcap_reference *reference = expected_of(capture, checkpoint);
+    const struct ttcap_range range = {space, lo, count, NULL, NULL};
+    if (reference) {
+        expected_read(reference, &range, bytes, known);
         return TT_OK;
     }
+    assert(lo <= layout->bytes[space] && count <= layout->bytes[space] - lo);
     const enum tt_status status = read_pages(capture, checkpoint, space, lo, count, bytes, known, err);
     if (!status && checkpoint)
-        expected_hide(capture, space, lo, count, bytes, known);
+        expected_hide(capture, &range, bytes, known);
     return status;
 }
 
@@ -237,8 +241,9 @@ enum tt_status ttcap_next_known(struct ttcap *capture, uint32_t checkpoint, enum
 {
     const struct page_layout *layout = &capture->layout;
     const struct page_ref *refs;
-    if (expected_has(capture, checkpoint))
-        return expected_next_known(capture, space, lo, hi);
+    const struct ttcap_reference *reference = expected_of(capture, checkpoint);
+    if (reference)
+        return expected_next_known(reference, space, lo, hi);
     enum tt_status status = reader_table(capture, checkpoint, &refs, err);
     if (status)
         return status;

@@ -54,11 +54,11 @@ static enum tt_status state_json_put_word(struct walk *walk, const char *path, u
     int32_t word = state_json_find_word(walk, path);
     if (word < 0)
         return tt_fail(walk->err, TT_BAD_INPUT, "%s is not a key of the state", path);
-    const struct isa_inner *inner = inner_of((uint32_t)word);
-    if (inner && value > inner->most)
+    const struct isa_internal *internal = internal_of((uint32_t)word);
+    if (internal && value > internal->most)
         return tt_fail(walk->err, TT_BAD_INPUT, "%s is %u, and at most %u is possible", path, (unsigned)value,
-                       (unsigned)inner->most);
-    if (inner)
+                       (unsigned)internal->most);
+    if (internal)
         walk->state->count = STATE_ALL_WORDS;
     if (walk->state->known[word])
         return tt_fail(walk->err, TT_BAD_INPUT, "%s is there twice", path);

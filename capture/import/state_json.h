@@ -10,7 +10,7 @@
 struct state_words {
     uint32_t value[STATE_ALL_WORDS];
     uint32_t known[STATE_ALL_WORDS]; /* all ones or zero */
-    uint32_t count;                  /* STATE_WORDS where no inner word is there, else STATE_ALL_WORDS */
+    uint32_t count;                  /* STATE_WORDS where no word of internal state is there, else STATE_ALL_WORDS */
 };
 
 /* Reads the text of a state file: each key is found by its path; one that no path names is an error that says so, a

@@ -24,7 +24,7 @@ uint32_t page_layout_size(const struct page_layout *layout)
 
 uint32_t page_layout_length(const struct page_layout *layout, enum tt_space space, uint32_t page)
 {
-    /* The small state fills less than its page, and inner words begin with the next one. */
+    /* The small state fills less than its page, and words of internal state begin with the next one. */
     uint32_t left = space == TT_SPACE_STATE && page == 0 ? STATE_WORDS * 4 : layout->bytes[space] - page * PAGE_BYTES;
     return left < PAGE_BYTES ? left : PAGE_BYTES;
 }

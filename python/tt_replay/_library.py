@@ -15,7 +15,7 @@ import numpy as np
 
 from tt_replay._untrusted import visible
 
-API = 4
+API = 5
 ERROR_BYTES = 512
 UNSUPPORTED = 5
 LIBRARY = "libttreplay.so"
@@ -56,8 +56,12 @@ class Value(ctypes.Structure):
 
 
 class Expected(ctypes.Structure):
-    _fields_ = [("name", c_char_p), ("at", c_char_p), ("layout", c_char_p), ("format", c_int64), ("exponents", c_int64),
-                ("ulp", c_uint64), ("bytes", c_char_p), ("count", c_size_t), ("after", c_char_p)]
+    pass
+
+
+Expected._fields_ = [("name", c_char_p), ("at", c_char_p), ("layout", c_char_p), ("format", c_int64), ("exponents", c_int64),
+                     ("ulp", c_uint64), ("bytes", c_char_p), ("count", c_size_t), ("after", c_char_p), ("stage", c_char_p),
+                     ("insn", c_char_p), ("next", POINTER(Expected))]
 
 
 class Options(ctypes.Structure):

@@ -73,11 +73,16 @@ class Diff(Answer):
 
     @property
     def differences(self) -> List[Dict[str, Any]]:
-        found: List[Dict[str, Any]] = self.json["differences"]
-        return found
+        found: List[Dict[str, Any]] = self.json["differences"] if "differences" in self.json else []
+        return found or [item for one in self.references for item in one.differences]
+
+    @property
+    def references(self) -> List[Diff]:
+        """Of several References the answer on each, in their order."""
+        return [Diff(one) for one in self.json.get("references", [])]
 
     def __len__(self) -> int:
-        return int(self.json["difference_count"])
+        return sum(map(len, self.references)) if "references" in self.json else int(self.json["difference_count"])
 
     def __iter__(self) -> Iterator[Dict[str, Any]]:
         return iter(self.differences)

@@ -3,9 +3,10 @@
 
 from __future__ import annotations
 
+import ctypes
 import io
 from pathlib import Path
-from typing import List, Optional, Union
+from typing import List, Optional, Sequence, Union
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -18,25 +19,57 @@ from tt_replay.probe import write_file
 Moment = Union[None, int, str]  # an event, "mark:NAME", "start"; None: the end
 
 
-class Reference:
-    """An array and where its first datum stands; `native` borrows what this holds."""
+def _text(value: Union[None, int, str]) -> Optional[bytes]:
+    return None if value is None else str(value).encode()
 
-    def __init__(self, values: ArrayLike, at: Optional[str], format: Optional[formats.FormatLike], layout: str,
-                 ulp: int, exponents: Optional[int], after: Moment = None) -> None:
-        if at is None:
-            raise lib.ReplayError("an array to expect needs at=, where its first datum stands: l1:0x60000, dst:64,0")
+
+class Reference:
+    """An array, and what it is of: what stands from the place `at` on, behind event `after` or at the end; or the values of
+    `stage`, "pack.late_convert", of the instruction `insn` or of "all". `native` borrows what this holds."""
+
+    def __init__(self, values: ArrayLike, at: Optional[str] = None, format: Optional[formats.FormatLike] = None,
+                 layout: str = "faces", ulp: int = 0, exponents: Optional[int] = None, after: Moment = None,
+                 stage: Optional[str] = None, insn: Union[None, int, str] = None) -> None:
+        if (at is None) == (stage is None) or (stage is None) != (insn is None):
+            raise lib.ReplayError("an array to expect needs at=, where its first datum stands: l1:0x60000, dst:64,0; or stage= and "
+                                  "insn=")
         file = io.BytesIO()
         np.save(file, np.ascontiguousarray(values))
         self._bytes = file.getvalue()
+        self._next: Optional[Reference] = None
         form = None if format is None else formats.find_format(format)
         code = -1 if form is None else form.code
-        asked = {"at": at, "format": form and form.name, "layout": None if layout == "faces" else layout, "ulp": ulp or None,
-                 "exponents": None if exponents is None else hex(exponents), "after": after}
+        asked = {"at": at, "stage": stage, "insn": insn, "format": form and form.name, "layout": None if layout == "faces" else layout,
+                 "ulp": ulp or None, "exponents": None if exponents is None else hex(exponents), "after": after}
         self.options = [word for name, value in asked.items() if value is not None for word in (f"--{name}", str(value))]
-        self.native = lib.Expected(b"expect", at.encode(), layout.encode(), code, -1 if exponents is None else exponents,
-                                   ulp, self._bytes, len(self._bytes), None if after is None else str(after).encode())
+        self.native = lib.Expected(b"expect", _text(at), layout.encode(), code, -1 if exponents is None else exponents,
+                                   ulp, self._bytes, len(self._bytes), _text(after), _text(stage), _text(insn))
 
-    def save(self, path: Path) -> List[str]:
-        """Writes the array as a file; returns the command line's options that expect it."""
-        write_file(path, self._bytes)
-        return ["--expect", str(path), *self.options]
+    def save(self, path: Path, number: int = 1) -> List[str]:
+        """Writes the array as a file, and those that follow beside it; returns the command line's options that expect them."""
+        file = path if number == 1 else path.with_suffix(f".{number}{path.suffix}")
+        write_file(file, self._bytes)
+        return ["--expect", str(file), *self.options, *(self._next.save(path, number + 1) if self._next else [])]
+
+    def followed_by(self, other: Optional[Reference]) -> Reference:
+        """The first of several."""
+        self._next = other
+        if other is not None:
+            self.native.next = ctypes.pointer(other.native)
+        return self
+
+
+Expected = Union[ArrayLike, Reference, Sequence[Reference]]
+
+
+def references(expect: Expected, at: Optional[str], format: Optional[formats.FormatLike], layout: str, ulp: int,
+               exponents: Optional[int], after: Moment, stage: Optional[str], insn: Union[None, int, str]) -> Reference:
+    """An array with what it is of, or References: one, or several in a list."""
+    several = [expect] if isinstance(expect, Reference) else expect
+    if not isinstance(several, (list, tuple)) or not several or not all(isinstance(one, Reference) for one in several):
+        return Reference(expect, at, format, layout, ulp, exponents, after, stage, insn)  # type: ignore[arg-type]
+    head: Optional[Reference] = None
+    for one in reversed(several):
+        head = one.followed_by(head)
+    assert head is not None
+    return head

@@ -29,7 +29,7 @@ from tt_replay import formats
 from tt_replay._untrusted import visible
 from tt_replay.answers import Bisect, _change
 from tt_replay.capture import Capture
-from tt_replay.expected import Moment, Reference
+from tt_replay.expected import Moment, Reference, references
 from tt_replay.recording import Recording, begin
 from tt_replay.results import Run
 from tt_replay.runs import replay
@@ -49,7 +49,7 @@ class Case:
         self.order: Optional[str] = None
         self._capture: Union[None, str, "os.PathLike[str]", Capture] = None
         self._recording: Optional[Recording] = None
-        self._expect: Dict[str, Any] = {}
+        self._expect: List[Reference] = []
 
     def watch(self, tile: Tile) -> Tile:
         """From its first core's start on this tile is what the test runs."""
@@ -60,11 +60,12 @@ class Case:
         """What the test runs, as a capture: one in memory, or a file."""
         self._capture, self.order = capture, order
 
-    def expect(self, values: ArrayLike, at: str, format: Optional[formats.FormatLike] = None, layout: str = "faces",
-               ulp: int = 0, exponents: Optional[int] = None, after: Moment = None) -> None:
-        """What should stand there behind event `after`, or in the end (docs/how-to/expect.md); without, what the capture holds is asked for."""
-        self._expect = {"expect": values, "at": at, "format": format, "layout": layout, "ulp": ulp, "exponents": exponents,
-                        "after": after}
+    def expect(self, values: ArrayLike, at: Optional[str] = None, format: Optional[formats.FormatLike] = None,
+               layout: str = "faces", ulp: int = 0, exponents: Optional[int] = None, after: Moment = None,
+               stage: Optional[str] = None, insn: Union[None, int, str] = None) -> None:
+        """What should stand there behind event `after`, or in the end, or come of a stage (docs/how-to/expect.md); may be said
+        again. Without, what the capture holds is asked for."""
+        self._expect.append(Reference(values, at, format, layout, ulp, exponents, after, stage, insn))
 
     def run(self, **options: Any) -> Run:
         """A replay of the capture, to look at in the test."""
@@ -74,7 +75,7 @@ class Case:
         """Fails unless a replay comes to what is expected."""
         run = self.run()
         if self._expect:
-            found = run.diff(limit=limit, **self._expect)
+            found = run.diff(self._expect, limit=limit)
             assert found.verdict == "same", repr(found)
         else:
             assert run.verdict.name == "same", repr(run.diff(limit=limit))
@@ -95,13 +96,12 @@ class Case:
         return self._capture is not None or (self._recording is not None and self._recording.has_begun)
 
     def search(self, budget: int) -> Bisect:
-        return run_bisect(self.taken(), order=self.order, budget=budget, **self._expect)
+        return run_bisect(self.taken(), order=self.order, budget=budget, expect=self._expect or None)
 
     def reference(self) -> Optional[Reference]:
         if not self._expect:
             return None
-        return Reference(self._expect["expect"], self._expect["at"], self._expect["format"], self._expect["layout"],
-                         self._expect["ulp"], self._expect["exponents"], self._expect["after"])
+        return references(self._expect, None, None, "faces", 0, None, None, None, None)
 
 
 def _stage(found: Optional[Dict[str, Any]]) -> Optional[str]:

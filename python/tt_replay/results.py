@@ -19,7 +19,7 @@ from tt_replay._precision import precision
 from tt_replay._untrusted import visible
 from tt_replay.answers import Diff, Precision, Waterfall, Why
 from tt_replay.config import Config
-from tt_replay.expected import Moment, Reference
+from tt_replay.expected import Expected, Moment, Reference, references
 from tt_replay.tile import Field
 from tt_replay.values import Values, of_space
 
@@ -291,16 +291,17 @@ class Run:
         """What each unit and stage added to the error of the run's results (docs/how-to/precision.md)."""
         return precision(self.path, without=without, sets=sets, variants=variants)
 
-    def diff(self, expect: Optional[ArrayLike] = None, at: Optional[str] = None,
+    def diff(self, expect: Optional[Expected] = None, at: Optional[str] = None,
              format: Optional[formats.FormatLike] = None, layout: str = "faces", ulp: int = 0,
-             exponents: Optional[int] = None, limit: int = 1000, after: Moment = None) -> Diff:
+             exponents: Optional[int] = None, limit: int = 1000, after: Moment = None,
+             stage: Optional[str] = None, insn: Union[None, int, str] = None) -> Diff:
         """What the run made against what the device held; with expect, against an array of one's own, whose first datum
-        stands `at` "l1:0x60000", held behind event `after` or at the end (docs/how-to/expect.md). limit: differences to
-        list."""
+        stands `at` "l1:0x60000", held behind event `after` or at the end, or which is of `stage` of instruction `insn` or of
+        "all"; or against References, one or several (docs/how-to/expect.md). limit: differences to list."""
         if expect is None:
             with self._lock:
                 return Diff(lib.answer("diff", self._database, limit))
-        reference = Reference(expect, at, format, layout, ulp, exponents, after)
+        reference = references(expect, at, format, layout, ulp, exponents, after, stage, insn)
         with self._lock:
             return Diff(lib.answer("diff_expected", self._database, ctypes.byref(reference.native), limit))
 

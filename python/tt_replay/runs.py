@@ -16,7 +16,7 @@ from tt_replay._options import Options
 from tt_replay._precision import precision
 from tt_replay.answers import Bisect
 from tt_replay.capture import CaptureLike, file_of, residue
-from tt_replay.expected import Moment, Reference
+from tt_replay.expected import Expected, Moment, references
 from tt_replay.results import Run
 
 
@@ -37,15 +37,16 @@ def replay(capture: CaptureLike, output: Union[None, str, "os.PathLike[str]"] = 
 
 
 def bisect(capture: CaptureLike, *, order: Optional[str] = None, variants: Iterable[str] = (),
-           sets: Iterable[str] = (), assume: Iterable[str] = (), budget: int = 0, expect: Optional[ArrayLike] = None,
+           sets: Iterable[str] = (), assume: Iterable[str] = (), budget: int = 0, expect: Optional[Expected] = None,
            at: Optional[str] = None, format: Optional[formats.FormatLike] = None, layout: str = "faces", ulp: int = 0,
-           exponents: Optional[int] = None, after: Moment = None) -> Bisect:
+           exponents: Optional[int] = None, after: Moment = None, stage: Optional[str] = None,
+           insn: Union[None, int, str] = None) -> Bisect:
     """Where a replay first goes otherwise than the device, and what would make it agree; with expect, than an array of
     one's own."""
     with tempfile.TemporaryDirectory(prefix="tt-replay-") as folder:
         path = file_of(capture, folder)
         options = Options(order, None, variants, sets, assume, budget)
-        reference = None if expect is None else Reference(expect, at, format, layout, ulp, exponents, after)
+        reference = None if expect is None else references(expect, at, format, layout, ulp, exponents, after, stage, insn)
         native = None if reference is None else ctypes.byref(reference.native)
         return Bisect(lib.search("bisect", options.stop, os.fsencode(path), ctypes.byref(options.native), native))
 

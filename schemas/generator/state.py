@@ -9,7 +9,7 @@ from generator.rows import fits, items, listing, number, one_of, row, text
 
 WORDS_MAX, PATH_BYTES = 65535, 48 # words are numbered in 16 bits, paths fit STATE_PATH_MAX of isa/spaces.h
 EXPANDERS, CORES = 1 << 30, 1 << 29
-INNER = 1024 # where the inner words begin: captures hold pages of so many words
+INTERNAL = 1024 # where the words of internal state begin: captures hold pages of so many words
 
 
 # ---- types ----
@@ -63,16 +63,16 @@ def read_state(load):
         kinds[kind.type] = [path for member in members for path in member.paths]
     if members is None:
         file.refuse("there is no type")
-    names = items({"name": fits("[a-z0-9_.]*", 'inner words "{}" must be named in snake case'), "member": text, "shape": lambda at, what, node: node,
-                   "group": text, "most": number(0xFFFFFFFF)}, "inner words must be [name, member, shape, group, largest value]")
-    inner, first = [names(file, "inner", node) for node in root.get("inner")], INNER
-    for member in inner:
+    names = items({"name": fits("[a-z0-9_.]*", 'words of internal state "{}" must be named in snake case'), "member": text, "shape": lambda at, what, node: node,
+                   "group": text, "most": number(0xFFFFFFFF)}, "words of internal state must be [name, member, shape, group, largest value]")
+    internal, first = [names(file, "internal", node) for node in root.get("internal")], INTERNAL
+    for member in internal:
         check_shape(file, member)
         member.first, member.length = first, math.prod(member.shape)
         first += member.length
     if first > WORDS_MAX:
-        file.refuse(f"inner: more than {WORDS_MAX} words")
-    return SimpleNamespace(members=members, inner=inner, groups=root.get("groups"), file=file)
+        file.refuse(f"internal: more than {WORDS_MAX} words")
+    return SimpleNamespace(members=members, internal=internal, groups=root.get("groups"), file=file)
 
 
 # ---- effects ----

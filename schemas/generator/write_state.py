@@ -3,7 +3,7 @@
 from itertools import groupby
 
 from generator.names import SPACES, upper
-from generator.state import INNER
+from generator.state import INTERNAL
 
 NO_GROUP = 255 # of a word that is in none, which a test finds
 
@@ -18,23 +18,23 @@ def write_state_words(tables):
         name = upper(member.name)
         text += f"    STATE_{name} = {first}, /* {member.doc} */\n    STATE_{name}_WORDS = {len(member.paths)},\n"
         first += len(member.paths)
-    text += f"    STATE_WORDS = {first}, /* of the small state */\n    STATE_INNER = {INNER}, /* the inner words, which few recordings hold */\n"
-    for member in tables.state.inner:
+    text += f"    STATE_WORDS = {first}, /* of the small state */\n    STATE_INTERNAL = {INTERNAL}, /* the words of internal state, which few recordings hold */\n"
+    for member in tables.state.internal:
         text += f"    STATE_{upper(member.name.replace('.', '_'))} = {member.first},\n"
-    last = tables.state.inner[-1]
-    return f"{text}    STATE_ALL_WORDS = {last.first + last.length},\n    STATE_INNER_ROWS = {len(tables.state.inner)}\n}};\n"
+    last = tables.state.internal[-1]
+    return f"{text}    STATE_ALL_WORDS = {last.first + last.length},\n    STATE_INTERNAL_ROWS = {len(tables.state.internal)}\n}};\n"
 
 
 def shape_text(shape):
     return "{" + ", ".join(map(str, shape or [1])) + "}"
 
 
-def write_inner_members(tables):
-    """inner_members.h: where each row stands in struct tile_state, or in struct cores."""
+def write_internal_members(tables):
+    """internal_members.h: where each row stands in struct tile_state, or in struct cores."""
     rows, checks = "", ""
-    for member in tables.state.inner:
+    for member in tables.state.internal:
         parts = member.member.replace("[:4]", "[]").split("[]")
-        struct = "cores" if member.group == "inner_cores" and not member.member.startswith("nc_") else "tile_state"
+        struct = "cores" if member.group == "internal_cores" and not member.member.startswith("nc_") else "tile_state"
         starts = ["[0]".join(parts[:i + 1]) for i in range(len(parts))] # each array, the outermost first; the word last
         sizes = [f"sizeof ((struct {struct} *)0)->{start}[0]" for start in starts[:-1]]
         word = "[0]".join(parts)
@@ -47,7 +47,7 @@ def write_inner_members(tables):
         rows += (f"    {{offsetof(struct {struct}, {word}), {width}, {{{', '.join(sizes) or '0'}}}, {int(struct == 'cores')}}}, "
                  f"/* {member.name} */\n")
     return ('#pragma once\n\n#include "tile/riscv/cores_internal.h"\n\n#include <stddef.h>\n\n'
-            f"static const struct inner_member inner_members[STATE_INNER_ROWS] = {{\n{rows}}};\n{checks}")
+            f"static const struct internal_member internal_members[STATE_INTERNAL_ROWS] = {{\n{rows}}};\n{checks}")
 
 
 def is_in_group(path, group):
@@ -81,9 +81,9 @@ def runs_of(groups, count):
 def write_state_tables(tables):
     paths, names = paths_of(tables), [group.name for group in tables.effects.groups]
     groups = [next((len(SPACES) + i for i, name in enumerate(names) if is_in_group(path, name)), NO_GROUP) for path in paths]
-    inner = [(member, len(SPACES) + names.index(member.group)) for member in tables.state.inner]
+    internal = [(member, len(SPACES) + names.index(member.group)) for member in tables.state.internal]
     runs, firsts = runs_of(groups, len(SPACES) + len(names)), [0]
-    for member, what in inner:
+    for member, what in internal:
         is_next = runs[what] and runs[what][-1][1] == member.first
         runs[what].append((runs[what].pop()[0] if is_next else member.first, member.first + member.length))
     for run in runs:
@@ -92,8 +92,8 @@ def write_state_tables(tables):
     return ('#include "isa/tables.h"\n\nconst char *const isa_state_paths[STATE_WORDS] = {\n' + "".join(f'    "{path}",\n' for path in paths)
             + f"}};\n\nconst uint16_t isa_state_by_path[STATE_WORDS] = {{{numbers_text(by_path)}\n}};\n\n"
             f"const uint8_t isa_state_whats[STATE_WORDS] = {{{numbers_text(groups)}\n}};\n\n"
-            "const struct isa_inner isa_inner[STATE_INNER_ROWS] = {\n"
+            "const struct isa_internal isa_internal[STATE_INTERNAL_ROWS] = {\n"
             + "".join(f'    {{"{member.name}", {member.first}, {member.length}, {shape_text(member.shape)}, {len(member.shape)}, {what}, '
-                      f"0x{member.most:x}}},\n" for member, what in inner) + "};\n\n"
+                      f"0x{member.most:x}}},\n" for member, what in internal) + "};\n\n"
             "const struct isa_state_run isa_state_runs[] = {\n" + "".join(f"    {{{first}, {end}}},\n" for run in runs for first, end in run)
             + f"}};\n\nconst uint16_t isa_state_first_run[WHAT_OUTSIDE + 1] = {{{numbers_text(firsts)}\n}};\n")

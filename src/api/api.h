@@ -23,8 +23,10 @@ struct results;
 struct results *api_results(struct ttreplay_database *database);
 
 /* A reference as the library's questions take it; borrows the members of `from`. */
-struct expect_asked;
-enum tt_status api_expect_asked(struct expect_asked *asked, const struct ttreplay_expected *from, struct tt_error *err);
+struct expects;
+/* Reads all of a list; null: none. Clear in any case. */
+enum tt_status api_expects(struct expects *expects, const struct ttreplay_expected *list, enum tt_chip chip,
+                           struct tt_error *err);
 
 /* How a capture is replayed, as the library takes it. Clear the words in any case. */
 struct replay_words;

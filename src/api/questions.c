@@ -83,10 +83,16 @@ TTREPLAY_EXPORT int ttreplay_diff(struct ttreplay_database *database, uint64_t l
     return api_result(status, &err, error);
 }
 
-enum tt_status api_expect_asked(struct expect_asked *asked, const struct ttreplay_expected *from, struct tt_error *err)
+static enum tt_status questions_asked(struct expect_asked *asked, const struct ttreplay_expected *from,
+                                      struct tt_error *err)
 {
-    *asked = (struct expect_asked){
-        .path = from->name, .at = from->at, .after = from->after, .layout = EXPECT_LAYOUTS, .ulp = from->ulp};
+    *asked = (struct expect_asked){.path = from->name,
+                                   .at = from->at,
+                                   .after = from->after,
+                                   .stage = from->stage,
+                                   .insn = from->insn,
+                                   .layout = EXPECT_LAYOUTS,
+                                   .ulp = from->ulp};
     for (int i = 0; i < EXPECT_LAYOUTS; i++)
         if (strcmp(expect_layout_name((enum expect_layout)i), from->layout) == 0)
             asked->layout = (enum expect_layout)i;
@@ -101,30 +107,43 @@ enum tt_status api_expect_asked(struct expect_asked *asked, const struct ttrepla
     return TT_OK;
 }
 
+enum tt_status api_expects(struct expects *expects, const struct ttreplay_expected *list, enum tt_chip chip,
+                           struct tt_error *err)
+{
+    enum tt_status status = TT_OK;
+    for (const struct ttreplay_expected *from = list; from && !status; from = from->next) {
+        struct expect_asked asked;
+        status = questions_asked(&asked, from, err);
+        if (!status)
+            status = expects_add_bytes(expects, &asked, chip, from->bytes, from->count, err);
+    }
+    return status;
+}
+
 TTREPLAY_EXPORT int ttreplay_diff_expected(struct ttreplay_database *database, const struct ttreplay_expected *from,
                                            uint64_t limit, char **json, char *error)
 {
     struct tt_error err = {{0}};
-    struct expect_asked asked;
-    struct expect expect = {0};
-    struct expected expected = {0};
+    struct expects expects = {0};
+    struct expected *all = mem_calloc(EXPECTS_MAX, sizeof *all);
     struct text_stream text;
     struct results *results = api_results(database);
     const struct results_run_row *run = results_run(results);
     *json = NULL;
-    enum tt_status status = api_expect_asked(&asked, from, &err);
-    if (!status)
-        status = expect_read_bytes(&expect, &asked, run->chip, from->bytes, from->count, &err);
-    if (!status)
-        status = expected_make(&expected, results, &expect, &err);
+    enum tt_status status =
+        all ? api_expects(&expects, from, run->chip, &err) : tt_fail(&err, TT_NO_MEMORY, "no memory");
+    for (size_t i = 0; i < expects.count && !status; i++)
+        status = expected_make(&all[i], results, expects.items[i], &err);
     if (!status)
         status = api_text_begin(&text, &err);
     if (!status) {
-        expected_report(text.out, REPORT_JSON, &expected, run->database, limit);
+        (void)expected_report(text.out, REPORT_JSON, all, expects.count, run->database, limit);
         status = api_text_end(&text, TT_OK, json, &err);
     }
-    expected_clear(&expected);
-    expect_clear(&expect);
+    for (size_t i = 0; all && i < expects.count; i++)
+        expected_clear(&all[i]);
+    mem_free(all);
+    expects_clear(&expects);
     return api_result(status, &err, error);
 }
 
@@ -141,8 +160,7 @@ TTREPLAY_EXPORT int ttreplay_page(struct ttreplay_database *database, const char
                                   const struct ttreplay_expected *from, char *error)
 {
     struct tt_error err = {{0}};
-    struct expect_asked asked;
-    struct expect expect = {0};
+    struct expects expects = {0};
     struct html_options options;
     struct html_summary summary;
     struct results *results = api_results(database);
@@ -150,15 +168,12 @@ TTREPLAY_EXPORT int ttreplay_page(struct ttreplay_database *database, const char
     html_options_init(&options);
     options.stages = unit_stages;
     options.replace = replaces != 0;
-    options.expect = from ? &expect : NULL;
-    if (from)
-        status = api_expect_asked(&asked, from, &err);
-    if (!status && from)
-        status = expect_read_bytes(&expect, &asked, results_run(results)->chip, from->bytes, from->count, &err);
+    options.expects = &expects;
+    status = api_expects(&expects, from, results_run(results)->chip, &err);
     if (!status)
         status = refuse_itself(path, results_run(results)->database, &err);
     if (!status)
         status = html_report(path, results, &options, &summary, &err);
-    expect_clear(&expect);
+    expects_clear(&expects);
     return api_result(status, &err, error);
 }

@@ -125,7 +125,7 @@ struct bisecting {
     const struct ttreplay_options *options;
     struct subject subject;
     struct bisect_result *result;
-    struct expect expect;
+    struct expects expects;
 };
 
 static enum tt_status bisect(struct bisecting *work, const struct ttreplay_expected *expected, struct tt_error *err)
@@ -135,16 +135,9 @@ static enum tt_status bisect(struct bisecting *work, const struct ttreplay_expec
                                      .budget = work->options->budget ? work->options->budget : BISECT_BUDGET_USUAL,
                                      .is_late = replay_is_stopped_from_outside,
                                      .user = (void *)(uintptr_t)work->options};
-    enum tt_status status = TT_OK;
-    if (expected) {
-        struct expect_asked asked;
-        status = api_expect_asked(&asked, expected, err);
-        if (!status)
-            status = expect_read_bytes(&work->expect, &asked, ttcap_info(capture)->chip, expected->bytes,
-                                       expected->count, err);
-        if (!status)
-            status = expect_put(&work->expect, capture, &options.replay, err);
-    }
+    enum tt_status status = api_expects(&work->expects, expected, ttcap_info(capture)->chip, err);
+    if (!status)
+        status = expects_put(&work->expects, capture, &options.replay, err);
     if (!status)
         status = bisect_run(capture, &options, work->result, err);
     if (status)
@@ -152,7 +145,7 @@ static enum tt_status bisect(struct bisecting *work, const struct ttreplay_expec
     return status;
 }
 
-static enum tt_status report_bisect(const struct bisecting *work, bool is_expected, char **json, struct tt_error *err)
+static enum tt_status report_bisect(const struct bisecting *work, char **json, struct tt_error *err)
 {
     struct text_stream text;
     const struct ttreplay_options *typed = work->options;
@@ -160,7 +153,7 @@ static enum tt_status report_bisect(const struct bisecting *work, bool is_expect
     const struct bisect_asked asked = {work->path,
                                        {typed->units, typed->variants, typed->sets, typed->variant_count,
                                         typed->set_count, typed->assumes, typed->assume_count},
-                                       is_expected ? &work->expect : NULL,
+                                       &work->expects,
                                        NULL,
                                        capture,
                                        false};
@@ -183,9 +176,9 @@ TTREPLAY_EXPORT int ttreplay_bisect(const char *path, const struct ttreplay_opti
     if (!status)
         status = bisect(&work, expected, &err);
     if (!status)
-        status = report_bisect(&work, expected != NULL, json, &err);
+        status = report_bisect(&work, json, &err);
     subject_clear(&work.subject);
-    expect_clear(&work.expect);
+    expects_clear(&work.expects);
     mem_free(work.result);
     return api_result(status, &err, error);
 }

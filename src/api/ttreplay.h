@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-enum { TTREPLAY_API = 4, TTREPLAY_ERROR_BYTES = 512 };
+enum { TTREPLAY_API = 5, TTREPLAY_ERROR_BYTES = 512 };
 enum { TTREPLAY_END = 1, TTREPLAY_BAD_INPUT = 2, TTREPLAY_NO_MEMORY = 4, TTREPLAY_UNSUPPORTED = 5 };
 
 uint32_t ttreplay_api(void); /* TTREPLAY_API of the library */
@@ -142,7 +142,7 @@ int ttreplay_place(struct ttreplay_database *database, const char *place, const 
 int ttreplay_why(struct ttreplay_database *database, const char *place, const char *at, char **json, char *error);
 int ttreplay_diff(struct ttreplay_database *database, uint64_t limit, char **json, char *error);
 
-/* A reference of one's own (docs/how-to/expect.md): a NumPy file in memory. */
+/* A reference of one's own (docs/how-to/expect.md): a NumPy file in memory; and the next, where there are several. */
 struct ttreplay_expected {
     const char *name, *at, *layout; /* name: its name in messages; layout: "faces", "tiles", "rows" */
     int64_t format;                 /* of the datums there; -1: plain bits */
@@ -150,7 +150,9 @@ struct ttreplay_expected {
     uint64_t ulp;                   /* so many units in the last place count as equal */
     const uint8_t *bytes;
     size_t count;
-    const char *after; /* "599", "mark:NAME": held behind this event; null: at the end */
+    const char *after;        /* "599", "mark:NAME": held behind this event; null: at the end */
+    const char *stage, *insn; /* in place of `at`: "pack.late_convert" of instruction "533" or of "all"; else null */
+    const struct ttreplay_expected *next;
 };
 int ttreplay_diff_expected(struct ttreplay_database *database, const struct ttreplay_expected *expected, uint64_t limit,
                            char **json, char *error);

@@ -40,3 +40,5 @@ enum tt_space {
     TT_SPACE_STATE, /* u32[], one word a field of schemas/state.json */
     TT_SPACE_COUNT
 };
+/* Of references alone (observe/staged): values of a stage, four bytes each. No tile has this space. */
+#define TT_SPACE_STAGE TT_SPACE_COUNT

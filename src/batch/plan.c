@@ -25,9 +25,9 @@ static enum tt_status name_result(const struct batch_plan *plan, struct batch_ca
 {
     /* A bundle and a capture of the same bytes cannot be: the hashed bytes of a bundle begin with a name. */
     content_hash_texts(capture->hash, how, capture->key);
-    if (!plan->settings.reference.path)
+    if (!plan->settings.reference_count)
         return TT_OK;
-    const enum tt_status status = reference_hash(&plan->settings.reference, capture->name, capture->reference, err);
+    const enum tt_status status = reference_hash(&plan->settings, capture->name, capture->reference, err);
     if (!status)
         content_hash_texts(capture->key, capture->reference, capture->key);
     return status;

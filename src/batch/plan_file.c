@@ -34,7 +34,7 @@ static void put_settings(struct json_out *out, const struct batch_settings *sett
                  SAY_IF("mask", settings->mask, BATCH_PLAN_MASK),
                  SAY_IF("mask_hash", settings->mask, settings->mask_hash),
                  SAY_OR_NULL("evidence", settings->how.has_evidence, fact_level_name(settings->how.evidence)));
-    plan_reference_put(out, settings);
+    plan_references_put(out, settings);
     json_out_end(out);
 }
 
@@ -109,7 +109,7 @@ static enum tt_status read_evidence(struct batch_settings *settings, const char 
 static enum tt_status read_settings(const struct cJSON *object, struct batch_settings *settings, struct tt_error *err)
 {
     char *order = NULL, *hash = NULL, *mask_hash = NULL, *day = NULL, *evidence = NULL;
-    const struct cJSON *variants = NULL, *sets = NULL, *assumes = NULL, *reference = NULL;
+    const struct cJSON *variants = NULL, *sets = NULL, *assumes = NULL, *references = NULL;
     uint64_t word = 0;
     const struct json_member members[] = {
         JSON_MEMBER("order", JSON_COPY, &order),
@@ -127,7 +127,7 @@ static enum tt_status read_settings(const struct cJSON *object, struct batch_set
         JSON_MEMBER("mask", JSON_COPY, &settings->mask, .may_be_absent = true),
         JSON_MEMBER("mask_hash", JSON_COPY, &mask_hash, .may_be_absent = true),
         JSON_MEMBER("evidence", JSON_COPY, &evidence, .may_be_null = true),
-        JSON_MEMBER("reference", JSON_ITEM, &reference),
+        JSON_MEMBER("references", JSON_ITEM, &references),
     };
     enum tt_status status = json_read(object, "settings", JSON_MEMBERS(members), err);
     if (!status)
@@ -144,7 +144,7 @@ static enum tt_status read_settings(const struct cJSON *object, struct batch_set
     if (!status)
         status = read_small(settings, order, word, day, err);
     if (!status)
-        status = plan_reference_read(reference, settings, err);
+        status = plan_references_read(references, settings, err);
     if (!status)
         status = read_evidence(settings, evidence, err);
     mem_free(evidence);
@@ -171,7 +171,7 @@ static enum tt_status read_reference(const char *place, const char *hash, struct
                                      struct batch_capture *capture, struct tt_error *err)
 {
     const size_t digits = strspn(hash, "0123456789abcdef");
-    if (hash[digits] || digits != (plan->settings.reference.path ? BATCH_HASH_TEXT - 1u : 0))
+    if (hash[digits] || digits != (plan->settings.reference_count ? BATCH_HASH_TEXT - 1u : 0))
         return tt_fail(err, TT_BAD_INPUT, "%s.reference: expected 64 hexadecimal digits with a reference, else \"\"",
                        place);
     memcpy(capture->reference, hash, digits + 1);

@@ -32,8 +32,8 @@ enum tt_status reference_of(struct expect_asked *of, const struct expect_asked *
     return TT_OK;
 }
 
-enum tt_status reference_hash(const struct expect_asked *asked, const char *name, char hash[static BATCH_HASH_TEXT],
-                              struct tt_error *err)
+static enum tt_status hash_one(const struct expect_asked *asked, const char *name, char hash[static BATCH_HASH_TEXT],
+                               struct tt_error *err)
 {
     struct expect_asked of;
     char path[PATH_MAX];
@@ -48,18 +48,31 @@ enum tt_status reference_hash(const struct expect_asked *asked, const char *name
     return TT_OK;
 }
 
+enum tt_status reference_hash(const struct batch_settings *settings, const char *name,
+                              char hash[static BATCH_HASH_TEXT], struct tt_error *err)
+{
+    enum tt_status status = hash_one(&settings->references[0], name, hash, err);
+    for (size_t i = 1; i < settings->reference_count && !status; i++) {
+        char own[BATCH_HASH_TEXT];
+        status = hash_one(&settings->references[i], name, own, err);
+        if (!status)
+            content_hash_texts(hash, own, hash);
+    }
+    return status;
+}
+
 char *reference_words(const struct batch_settings *settings, const char *name)
 {
-    struct expect_asked of = settings->reference;
     struct text_stream text;
     struct tt_error err;
     char path[PATH_MAX];
-    if (!of.path)
-        return mem_strdup("");
-    if (reference_of(&of, &settings->reference, name ? name : "NAME", path, &err))
-        of = settings->reference;
     if (text_stream_open(&text))
         return NULL;
-    expect_put_options(text.out, &of, " ");
+    for (size_t i = 0; i < settings->reference_count; i++) {
+        struct expect_asked of;
+        if (reference_of(&of, &settings->references[i], name ? name : "NAME", path, &err))
+            of = settings->references[i];
+        expect_put_options(text.out, &of, " ");
+    }
     return text_stream_close(&text);
 }

@@ -11,11 +11,11 @@
 enum tt_status reference_of(struct expect_asked *of, const struct expect_asked *asked, const char *name,
                             char path[static PATH_MAX], struct tt_error *err);
 
-/* A hash of its content. Of a folder one that cannot be read stops no other capture: it is met
+/* A hash of the contents of all its references. Of a folder one that cannot be read stops no other capture: it is met
  * again when it is judged. */
-enum tt_status reference_hash(const struct expect_asked *asked, const char *name, char hash[static BATCH_HASH_TEXT],
-                              struct tt_error *err);
+enum tt_status reference_hash(const struct batch_settings *settings, const char *name,
+                              char hash[static BATCH_HASH_TEXT], struct tt_error *err);
 
-/* How a capture (null: any, "NAME") is held against its reference by hand: " --expect FILE --at PLACE ...", "" without
+/* How a capture (null: any, "NAME") is held against its references by hand: " --expect FILE --at PLACE ...", "" without
  * one; mem_free it. Null: no memory. */
 char *reference_words(const struct batch_settings *settings, const char *name);

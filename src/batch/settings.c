@@ -28,16 +28,31 @@ enum tt_status batch_texts_read(const struct cJSON *list, const char *place, str
     return TT_OK;
 }
 
+enum tt_status batch_settings_keep(struct batch_settings *settings, const char **text, struct tt_error *err)
+{
+    if (!*text)
+        return TT_OK;
+    if (!texts_add(&settings->reference_texts, *text)) {
+        *text = NULL;
+        return tt_fail(err, TT_NO_MEMORY, "no memory");
+    }
+    *text = settings->reference_texts.items[settings->reference_texts.count - 1];
+    return TT_OK;
+}
+
 enum tt_status batch_settings_refer(struct batch_settings *settings, const struct expect_asked *asked,
                                     struct tt_error *err)
 {
-    char *path = mem_strdup(asked->path), *at = mem_strdup(asked->at);
-    mem_free(settings->reference_path);
-    mem_free(settings->reference_at);
-    settings->reference = *asked;
-    settings->reference.path = settings->reference_path = path;
-    settings->reference.at = settings->reference_at = at;
-    return path && at ? TT_OK : tt_fail(err, TT_NO_MEMORY, "no memory");
+    if (settings->reference_count == EXPECTS_MAX)
+        return tt_fail(err, TT_BAD_INPUT, "more than %d references", EXPECTS_MAX);
+    struct expect_asked *reference = &settings->references[settings->reference_count++];
+    *reference = *asked;
+    enum tt_status status = batch_settings_keep(settings, &reference->path, err);
+    if (!status)
+        status = batch_settings_keep(settings, &reference->at, err);
+    if (!status)
+        status = batch_settings_keep(settings, &reference->stage, err);
+    return status ? status : batch_settings_keep(settings, &reference->insn, err);
 }
 
 void batch_settings_clear(struct batch_settings *settings)
@@ -45,8 +60,7 @@ void batch_settings_clear(struct batch_settings *settings)
     replay_words_clear(&settings->how);
     mem_free(settings->waivers);
     mem_free(settings->mask);
-    mem_free(settings->reference_path);
-    mem_free(settings->reference_at);
+    texts_clear(&settings->reference_texts);
     *settings = (struct batch_settings){0};
 }
 
@@ -116,8 +130,9 @@ char *batch_settings_text(const struct batch_settings *settings)
         (void)fprintf(out, "waivers %s %s\n", settings->waivers_hash, settings->day);
     if (settings->mask_hash[0])
         (void)fprintf(out, "mask %s\n", settings->mask_hash);
-    if (settings->reference.path) { /* its content is hashed for each capture, and its name does not count */
-        struct expect_asked reference = settings->reference;
+    for (size_t i = 0; i < settings->reference_count; i++) { /* contents are hashed for each capture, and names do not
+                                                              * count */
+        struct expect_asked reference = settings->references[i];
         reference.path = "reference";
         expect_put_options(out, &reference, " ");
     }

@@ -2,7 +2,7 @@
 /* How the captures of a batch are replayed and judged: one set of settings for all of them. docs/formats/batch.md */
 #pragma once
 
-#include "ask/run/expect.h"
+#include "ask/run/expect/expect.h"
 #include "base/error.h"
 #include "results/subject.h"
 
@@ -20,16 +20,19 @@ struct batch_settings {
     char day[BATCH_DAY_TEXT];           /* the day by which waivers expire, "2026-11-21"; "": none are given */
     char *mask;                         /* of bundles, in place of a cfg-mask.json; null: none */
     char mask_hash[BATCH_HASH_TEXT];    /* of its content; "": none */
-    /* A reference in place of the device's state: a file for all, or a folder with one for each capture, by its name
-     * (reference.h). path null: none. Its texts are the two below. */
-    struct expect_asked reference;
-    char *reference_path, *reference_at;
+    /* References in place of the device's state: each a file for all, or a folder with one for each capture, by its
+     * name (reference.h). Their texts are in the list. */
+    struct expect_asked references[EXPECTS_MAX];
+    size_t reference_count;
+    struct texts reference_texts;
 };
 
 /* All strings of an array of a file. */
 struct cJSON;
 enum tt_status batch_texts_read(const struct cJSON *list, const char *place, struct texts *texts, struct tt_error *err);
-/* Takes a copy of the requested reference. */
+/* A copy of a reference's text that stays with the settings, in place of the text; null stays. */
+enum tt_status batch_settings_keep(struct batch_settings *settings, const char **text, struct tt_error *err);
+/* Adds a copy of a requested reference. */
 enum tt_status batch_settings_refer(struct batch_settings *settings, const struct expect_asked *asked,
                                     struct tt_error *err);
 void batch_settings_clear(struct batch_settings *settings);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* --expect and its companions. */
+/* --expect and what goes with it. */
 #include "cli/expect_options.h"
 
 #include "base/text/near.h"
+#include "cli/cli.h"
 
 #include <string.h>
 
@@ -27,52 +28,160 @@ enum format cli_option_format(struct argp_state *state, const char *text)
     return format;
 }
 
-static void expect_options_take_format(struct argp_state *state, const char *text, void *into)
+static struct expect_asked *expect_options_last(struct cli_expect *expect)
 {
-    *(enum format *)into = cli_option_format(state, text);
+    return &expect->asked[expect->count ? expect->count - 1 : 0];
 }
 
-static void take_layout(struct argp_state *state, const char *text, void *into)
+static void take_layout(struct argp_state *state, const char *text, enum expect_layout *into)
 {
     for (int i = 0; i < EXPECT_LAYOUTS; i++) {
         if (strcmp(expect_layout_name((enum expect_layout)i), text) != 0)
             continue;
-        *(enum expect_layout *)into = (enum expect_layout)i;
+        *into = (enum expect_layout)i;
         return;
     }
     argp_error(state, "--layout %s: expected faces, tiles or rows", text);
 }
 
-void cli_expect_check(const struct argp_state *state, const struct cli_expect *expect)
+/* ---- the value of each option ---- */
+
+static void take_file(struct argp_state *state, const char *text, void *into)
 {
-    const struct expect_asked *asked = &expect->asked;
-    if (!asked->path && (asked->at || asked->after || asked->has_format || asked->has_exponents || expect->has_layout ||
-                         expect->has_ulp))
-        argp_error(state, "--at, --after, --format, --exponents, --layout and --ulp go with --expect");
-    if (asked->path && !asked->at)
-        argp_error(state, "--expect needs --at PLACE, where its first datum stands");
+    struct cli_expect *expect = into;
+    if (expect->count == EXPECTS_MAX)
+        argp_error(state, "--expect: more than %d references", EXPECTS_MAX);
+    expect->count++;
+    expect_options_last(expect)->path = text;
+}
+
+static void take_at(struct argp_state *state, const char *text, void *into)
+{
+    (void)state;
+    expect_options_last(into)->at = text;
+}
+
+static void take_after(struct argp_state *state, const char *text, void *into)
+{
+    (void)state;
+    expect_options_last(into)->after = text;
+}
+
+static void expect_options_take_stage(struct argp_state *state, const char *text, void *into)
+{
+    (void)state;
+    expect_options_last(into)->stage = text;
+}
+
+static void take_insn(struct argp_state *state, const char *text, void *into)
+{
+    (void)state;
+    expect_options_last(into)->insn = text;
+}
+
+static void expect_options_take_format(struct argp_state *state, const char *text, void *into)
+{
+    struct expect_asked *asked = expect_options_last(into);
+    asked->has_format = true;
+    asked->format = cli_option_format(state, text);
+}
+
+static void expect_options_take_exponents(struct argp_state *state, const char *text, void *into)
+{
+    struct expect_asked *asked = expect_options_last(into);
+    asked->has_exponents = true;
+    cli_take_exponents(state, text, &asked->exponents);
+}
+
+static void expect_options_take_layout(struct argp_state *state, const char *text, void *into)
+{
+    struct cli_expect *expect = into;
+    expect->has_layout = true;
+    take_layout(state, text, &expect_options_last(expect)->layout);
+}
+
+static void take_ulp(struct argp_state *state, const char *text, void *into)
+{
+    struct cli_expect *expect = into;
+    expect->has_ulp = true;
+    expect_options_last(expect)->ulp = cli_option_count(state, "--ulp", text, 0, UINT64_MAX);
+}
+
+/* ---- all of them ---- */
+
+static void check_one(const struct argp_state *state, const struct expect_asked *asked)
+{
+    if (!asked->at && !asked->stage)
+        argp_error(state, "--expect needs --at PLACE, where its first datum stands, or --stage and --insn");
+    if (asked->at && asked->stage)
+        argp_error(state, "--at is a place of a space, and --stage names a stage: one of them");
+    if (!asked->stage != !asked->insn)
+        argp_error(state, "--stage UNIT.STAGE and --insn EVENT (or all) go together");
     if (asked->ulp && !asked->has_format)
         argp_error(state, "--ulp counts units in the last place of a format: --format says which");
 }
 
-#define ASKED(member) INTO(struct cli_expect, asked.member)
+void cli_expect_check(const struct argp_state *state, const struct cli_expect *expect)
+{
+    const struct expect_asked *first = &expect->asked[0];
+    if (!expect->count && (first->at || first->after || first->stage || first->insn || first->has_format ||
+                           first->has_exponents || expect->has_layout || expect->has_ulp))
+        argp_error(state, "--at, --after, --stage, --insn, --format, --exponents, --layout and --ulp go with --expect");
+    for (size_t i = 0; i < expect->count; i++)
+        check_one(state, &expect->asked[i]);
+}
+
+void cli_expect_clear(struct cli_expect *expect)
+{
+    texts_clear(&expect->texts);
+}
+
+enum tt_status cli_expect_read(struct expects *expects, const struct cli_expect *expect, enum tt_chip chip,
+                               struct tt_error *err)
+{
+    enum tt_status status = TT_OK;
+    for (size_t i = 0; i < expect->count && !status; i++)
+        status = expects_add(expects, &expect->asked[i], chip, err);
+    return status;
+}
+
+bool cli_expect_take(struct argp_state *state, struct cli_expect *expect, const char *option, const char *value)
+{
+    for (const struct cli_option *row = cli_expect; row->name || row->doc; row++) {
+        if (!row->name || row->take == cli_expect_table || strcmp(row->name, option) != 0)
+            continue;
+        if (*value)
+            row->take(state, value, expect);
+        return true;
+    }
+    return false;
+}
+
 const struct cli_option cli_expect[] = {
-    {CLI_HEADING("A reference of your own, in place of what the device held (docs/how-to/expect.md):"), .group = 5},
+    {CLI_HEADING("References of your own, in place of what the device held (docs/how-to/expect.md):"), .group = 5},
     {"expect", 0, "FILE",
-     "compare the end of the run, or what stood behind --after, with this array (.npy, or raw bytes) and with nothing "
-     "else",
-     ASKED(path)},
-    {"at", 0, "PLACE", "place of its first datum: l1:0x60000, dst:64,0", ASKED(at)},
-    {"after", 0, "EVENT", "hold it behind this event, or at mark:NAME (default: at the end)", ASKED(after)},
+     "compare the end of the run, or what stood behind --after, or a stage, with this array (.npy, or raw bytes) and "
+     "with nothing else; may be given again: the options below are of the --expect before them",
+     CALL_ALL(take_file)},
+    {"at", 0, "PLACE", "place of its first datum: l1:0x60000, dst:64,0", CALL_ALL(take_at)},
+    {"after", 0, "EVENT", "hold it behind this event, or at mark:NAME (default: at the end)", CALL_ALL(take_after)},
+    {"stage", 0, "UNIT.STAGE",
+     "in place of --at: values of a stage, pack.late_convert or pack1.late_convert (docs/formats/stages.md)",
+     CALL_ALL(expect_options_take_stage)},
+    {"insn", 0, "EVENT", "of this instruction, or all: of all that have the stage, one behind the other",
+     CALL_ALL(take_insn)},
     {"format", 0, "F",
      "format of the datums there: bf16, bfp8, ...; an array of floats or signed integers holds values, any other holds "
      "bits",
-     CALL(expect_options_take_format, struct cli_expect, asked.format), FLAG(struct cli_expect, asked.has_format)},
+     CALL_ALL(expect_options_take_format)},
     {"exponents", 0, "ADDR", "where in L1 shared exponents begin (default: before the datums of each data tile)",
-     CALL(cli_take_exponents, struct cli_expect, asked.exponents), FLAG(struct cli_expect, asked.has_exponents)},
+     CALL_ALL(expect_options_take_exponents)},
     {"layout", 0, "L", "order of the array's elements: faces (default), tiles of 32 by 32, or rows of whole matrices",
-     CALL(take_layout, struct cli_expect, asked.layout), FLAG(struct cli_expect, has_layout)},
-    {"ulp", 0, "N", "values up to N units in the last place of the format apart are equal (default 0)", ASKED(ulp),
-     FLAG(struct cli_expect, has_ulp)},
+     CALL_ALL(expect_options_take_layout)},
+    {"ulp", 0, "N", "values up to N units in the last place of the format apart are equal (default 0)",
+     CALL_ALL(take_ulp)},
+    {"expect-table", 0, "FILE.csv",
+     "references from a table, one a line; its first line names columns by these options: expect,at,after,format",
+     CALL_ALL(cli_expect_table)},
     {0},
 };

@@ -2,18 +2,18 @@
 /* The effects of a word, looked up in its row. */
 #include "isa/effects.h"
 
-unsigned what_of_inner(uint32_t word)
+unsigned what_of_internal(uint32_t word)
 {
-    const struct isa_inner *row = inner_of(word);
+    const struct isa_internal *row = internal_of(word);
     return row ? row->what : WHAT_OUTSIDE;
 }
 
 uint32_t what_state_end(uint32_t word)
 {
     if (word >= STATE_WORDS) {
-        const unsigned what = what_of_inner(word);
-        while (word < STATE_ALL_WORDS && what_of_inner(word) == what)
-            word = inner_of(word) ? (uint32_t)inner_of(word)->first + inner_of(word)->words : STATE_INNER;
+        const unsigned what = what_of_internal(word);
+        while (word < STATE_ALL_WORDS && what_of_internal(word) == what)
+            word = internal_of(word) ? (uint32_t)internal_of(word)->first + internal_of(word)->words : STATE_INTERNAL;
         return word;
     }
     uint32_t end = word + 1;

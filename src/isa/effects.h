@@ -43,10 +43,10 @@ static inline const char *what_name(unsigned what)
 }
 
 /* The group of a word of the state; WHAT_OUTSIDE where none is. */
-unsigned what_of_inner(uint32_t word);
+unsigned what_of_internal(uint32_t word);
 static inline unsigned what_of_state(uint32_t word)
 {
-    return word < STATE_WORDS ? isa_state_whats[word] : what_of_inner(word);
+    return word < STATE_WORDS ? isa_state_whats[word] : what_of_internal(word);
 }
 
 /* Whether `running` units produce a space, all of it, or a group of the state. TT_SPACE_STATE as such is produced by

@@ -12,7 +12,7 @@
 static const struct {
     const char *name;
     uint32_t element_bytes, elements;
-} spaces[TT_SPACE_COUNT] = {
+} spaces[TT_SPACE_COUNT + 1] = {
     [TT_SPACE_L1] = {"l1", 1, 0},
     [TT_SPACE_CFG] = {"cfg", 4, 0},
     [TT_SPACE_THREAD_CFG] = {"thread_cfg", 2, 0},
@@ -23,6 +23,7 @@ static const struct {
     [TT_SPACE_SRCB] = {"srcb", 4, SRC_BANKS *SRC_ROWS *SRC_COLUMNS},
     [TT_SPACE_LREG] = {"lreg", 4, LREGS *LANES},
     [TT_SPACE_STATE] = {"state", 4, STATE_WORDS},
+    [TT_SPACE_STAGE] = {"stage", 4, 0},
 };
 
 const char *space_name(enum tt_space space)
@@ -60,17 +61,17 @@ uint32_t space_all_bytes(enum tt_chip chip, enum tt_space space)
     return space == TT_SPACE_STATE ? 4 * STATE_ALL_WORDS : space_bytes(chip, space);
 }
 
-const struct isa_inner *inner_of(uint32_t word)
+const struct isa_internal *internal_of(uint32_t word)
 {
-    for (unsigned i = 0; word >= STATE_INNER && i < STATE_INNER_ROWS; i++)
-        if (word < isa_inner[i].first + isa_inner[i].words)
-            return &isa_inner[i];
+    for (unsigned i = 0; word >= STATE_INTERNAL && i < STATE_INTERNAL_ROWS; i++)
+        if (word < isa_internal[i].first + isa_internal[i].words)
+            return &isa_internal[i];
     return NULL;
 }
 
-static size_t inner_path(uint32_t word, char text[static STATE_PATH_MAX])
+static size_t internal_path(uint32_t word, char text[static STATE_PATH_MAX])
 {
-    const struct isa_inner *row = inner_of(word);
+    const struct isa_internal *row = internal_of(word);
     uint32_t left = row ? word - row->first : 0, part = row ? row->words : 1;
     int n = snprintf(text, STATE_PATH_MAX, "%s", row ? row->name : "?");
     for (unsigned i = 0; row && i < row->dimensions; i++) {
@@ -82,7 +83,7 @@ static size_t inner_path(uint32_t word, char text[static STATE_PATH_MAX])
 }
 
 /* The numbers behind the name of a row, or -1. */
-static int32_t inner_find_word(const struct isa_inner *row, const char *at)
+static int32_t internal_find_word(const struct isa_internal *row, const char *at)
 {
     uint32_t word = 0;
     for (unsigned i = 0; i < row->dimensions; i++) {
@@ -101,11 +102,12 @@ static int32_t inner_find_word(const struct isa_inner *row, const char *at)
     return *at ? -1 : (int32_t)(row->first + word);
 }
 
-static int32_t inner_find(const char *path)
+static int32_t internal_find(const char *path)
 {
-    for (unsigned i = 0; i < STATE_INNER_ROWS; i++) {
-        const size_t n = strlen(isa_inner[i].name);
-        const int32_t word = strncmp(path, isa_inner[i].name, n) ? -1 : inner_find_word(&isa_inner[i], path + n);
+    for (unsigned i = 0; i < STATE_INTERNAL_ROWS; i++) {
+        const size_t n = strlen(isa_internal[i].name);
+        const int32_t word =
+            strncmp(path, isa_internal[i].name, n) ? -1 : internal_find_word(&isa_internal[i], path + n);
         if (word >= 0)
             return word;
     }
@@ -115,7 +117,7 @@ static int32_t inner_find(const char *path)
 size_t state_path(uint32_t word, char text[static STATE_PATH_MAX])
 {
     if (word >= STATE_WORDS)
-        return inner_path(word, text);
+        return internal_path(word, text);
     size_t n = strlen(isa_state_paths[word]);
     memcpy(text, isa_state_paths[word], n + 1);
     return n;
@@ -130,5 +132,5 @@ static int compare_path(const void *path, const void *item)
 int32_t state_find(const char *path)
 {
     const uint16_t *word = bsearch(path, isa_state_by_path, STATE_WORDS, sizeof *isa_state_by_path, compare_path);
-    return word ? *word : inner_find(path);
+    return word ? *word : internal_find(path);
 }

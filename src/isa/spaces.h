@@ -14,7 +14,7 @@ enum tt_space space_find(const char *name);  /* TT_SPACE_COUNT when unknown */
 /* Bytes of the whole space on this chip, and bytes of one element (1, 2 or 4). */
 uint32_t space_bytes(enum tt_chip chip, enum tt_space space);
 uint32_t space_element_bytes(enum tt_space space);
-/* With the inner words of the state, which follow the others at STATE_INNER. Captures hold them,
+/* With the words of the internal state, which follow the others at STATE_INTERNAL. Captures hold them,
  * and tile_load() and tile_store() reach them; what follows or sums up a whole space leaves them out. */
 uint32_t space_all_bytes(enum tt_chip chip, enum tt_space space);
 
@@ -29,21 +29,21 @@ static inline bool lreg_is_constant(uint32_t lreg)
  * e.g. STATE_ADC, STATE_ADC_WORDS. */
 #include "state_words.h"
 
-/* Words behind the small state, from STATE_INNER on: what units and cores remember that few recordings hold. Rows stand
- * side by side; between the small state and them no word exists. */
-enum { INNER_DIMENSIONS = 3 };
-struct isa_inner {
+/* Words behind the small state, from STATE_INTERNAL on: what units and cores remember that few recordings hold. Rows
+ * stand side by side; between the small state and them no word exists. */
+enum { INTERNAL_DIMENSIONS = 3 };
+struct isa_internal {
     const char *name; /* "pack.histogram" */
-    uint16_t first, words, shape[INNER_DIMENSIONS];
+    uint16_t first, words, shape[INTERNAL_DIMENSIONS];
     uint8_t dimensions, what;
     uint32_t most; /* that a word can be */
 };
 /* The row of a word; null where none is. */
-const struct isa_inner *inner_of(uint32_t word);
+const struct isa_internal *internal_of(uint32_t word);
 
-static inline bool space_is_inner(enum tt_space space, uint32_t lo)
+static inline bool space_is_internal(enum tt_space space, uint32_t lo)
 {
-    return space == TT_SPACE_STATE && lo >= 4 * STATE_INNER;
+    return space == TT_SPACE_STATE && lo >= 4 * STATE_INTERNAL;
 }
 
 /* Writes the path of a word, of none "?"; returns its length. text must hold STATE_PATH_MAX. */

@@ -58,4 +58,4 @@ extern const unsigned isa_mmio_register_count;
 
 extern const char *const isa_state_paths[STATE_WORDS];
 extern const uint16_t isa_state_by_path[STATE_WORDS];
-extern const struct isa_inner isa_inner[STATE_INNER_ROWS];
+extern const struct isa_internal isa_internal[STATE_INTERNAL_ROWS];

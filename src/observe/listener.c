@@ -92,6 +92,8 @@ static void listener_on_insn_end(void *user, const struct probe_insn *insn)
     if (!insn->has_waited)
         listener_weigh(listener);
     listener_release(listener);
+    if (listener->beside)
+        listener->beside->insn_end(listener->beside->user, insn);
     if (listener->next && listener->next->insn_end)
         listener->next->insn_end(listener->next->user, insn);
 }
@@ -100,7 +102,9 @@ static void listener_on_stage(void *user, const struct probe_stage *stage)
 {
     struct replay_listener *listener = user;
     listener_release(listener);
-    if (listener->next->stage)
+    if (listener->beside)
+        listener->beside->stage(listener->beside->user, stage);
+    if (listener->next && (listener->next->wants & PROBE_STAGE) && listener->next->stage)
         listener->next->stage(listener->next->user, stage);
 }
 
@@ -151,7 +155,8 @@ static void listener_on_control(void *user, const struct probe_control *control)
 void replay_listener_set_on(struct replay_listener *listener, bool is_on)
 {
     const unsigned wanted = PROBE_FINDING | (listener->hazards || listener->lregs_read ? PROBE_PLACES : 0) |
-                            (listener->least < FACT_GUESSED ? PROBE_INSN : 0);
+                            (listener->least < FACT_GUESSED ? PROBE_INSN : 0) |
+                            (listener->beside ? listener->beside->wants : 0);
     listener->probe.wants = is_on ? wanted | (listener->next ? listener->next->wants : 0) : 0;
 }
 
@@ -164,6 +169,12 @@ void replay_listener_set_hazards(struct replay_listener *listener, struct hazard
 void replay_listener_ask_lregs(struct replay_listener *listener, uint32_t *read)
 {
     listener->lregs_read = read;
+    replay_listener_set_on(listener, true);
+}
+
+void replay_listener_set_beside(struct replay_listener *listener, const struct probe *beside)
+{
+    listener->beside = beside;
     replay_listener_set_on(listener, true);
 }
 

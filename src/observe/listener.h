@@ -18,10 +18,11 @@ struct listener_lost {
 struct replay_listener {
     struct probe probe; /* the probe to give to the tile; user is the listener itself, so it must not move */
     const struct probe *next;
-    struct hazards *hazards; /* null, or gets all accesses */
-    uint32_t *lregs_read;    /* null, or gets the vector registers that a word reads as operands, bit a register */
-    bool hides_waiting;      /* a word that has not taken effect yet is not passed on */
-    bool is_pending;         /* so this beginning is held back until more is reported, or the end */
+    const struct probe *beside; /* null, or gets stages and ends, too */
+    struct hazards *hazards;    /* null, or gets all accesses */
+    uint32_t *lregs_read;       /* null, or gets the vector registers that a word reads as operands, bit a register */
+    bool hides_waiting;         /* a word that has not taken effect yet is not passed on */
+    bool is_pending;            /* so this beginning is held back until more is reported, or the end */
     struct probe_insn begun;
     uint64_t findings;
     bool has_finding;
@@ -47,6 +48,9 @@ void replay_listener_set_hazards(struct replay_listener *listener, struct hazard
 
 /* The vector registers that words read go there, too; null: no longer. */
 void replay_listener_ask_lregs(struct replay_listener *listener, uint32_t *read);
+
+/* Stages and ends go to `beside`, too. */
+void replay_listener_set_beside(struct replay_listener *listener, const struct probe *beside);
 
 /* A word or store that rests on less than this raises a finding. */
 void replay_listener_set_least(struct replay_listener *listener, enum fact_level least);

@@ -57,8 +57,8 @@ static unsigned origins_enter(struct origins *origins, const struct origin *orig
 {
     const unsigned number = origins->count++;
     origins->items[number] = *origin;
-    const bool is_inner = origin->space == TT_SPACE_STATE && origin->lo >= 4 * STATE_INNER;
-    if ((origins->assumed_spaces >> origin->space & 1) && !is_inner)
+    const bool is_internal = origin->space == TT_SPACE_STATE && origin->lo >= 4 * STATE_INTERNAL;
+    if ((origins->assumed_spaces >> origin->space & 1) && !is_internal)
         origins->assumed |= origin_bit(number);
     return number;
 }

@@ -224,7 +224,7 @@ static void unknown_on_insn_begin(void *user, const struct probe_insn *insn)
     struct unknown *unknown = user;
     unknown->is_in_insn = true;
     unknown->insn = *insn;
-    unknown->control = unknown->steps = 0;
+    unknown->read = unknown->control = unknown->steps = 0;
     unknown->is_undefined = false;
     unknown->retained_count = 0;
     const struct extent rows = unknown->rows_read;

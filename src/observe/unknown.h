@@ -72,14 +72,18 @@ void unknown_disregard(struct unknown *unknown, bool is_disregarded);
  * where it comes from; a set that is within unknown_origins()->assumed is assumed. */
 bool unknown_has(const struct unknown *unknown, enum tt_space space);
 
-/* Inner words of the state: whether a unit that produces the group worked on unknown data; the input that stands for
+/* Words of the internal state: whether a unit that produces the group worked on unknown data; the input that stands for
  * a word of which nothing is known. */
-bool unknown_inner_is_lost(const struct unknown *unknown, unsigned what);
-origin_set unknown_inner(struct unknown *unknown, uint32_t lo);
+bool unknown_internal_is_lost(const struct unknown *unknown, unsigned what);
+origin_set unknown_internal(struct unknown *unknown, uint32_t lo);
 uint8_t unknown_bits(const struct unknown *unknown, enum tt_space space, uint32_t at);
 bool unknown_is_unwritten(const struct unknown *unknown, enum tt_space space, uint32_t at);
 origin_set unknown_origins_at(struct unknown *unknown, enum tt_space space, uint32_t at);
 const struct origins *unknown_origins(const struct unknown *unknown);
+
+/* The inputs that what the instruction that just ended did rests on, but for those that are assumed; also that it is
+ * undefined. */
+origin_set unknown_insn_origins(const struct unknown *unknown);
 
 /* How the rows of Dst are permuted for the thread of the instruction that just ran; null: they are in the order of
  * their numbers. */

@@ -104,6 +104,11 @@ static origin_set unknown_resolve_base_of(const struct unknown *unknown)
     return unknown->control | of_doer(unknown) | (unknown->is_undefined ? origin_bit(ORIGIN_UNDEFINED) : 0);
 }
 
+origin_set unknown_insn_origins(const struct unknown *unknown)
+{
+    return (unknown_resolve_base_of(unknown) | unknown->read | unknown->steps) & ~unknown->origins.assumed;
+}
+
 /* Whether rows of Dst that were read are empty, or not, for the same reasons. */
 static bool are_rows_alike(const struct unknown *unknown, uint32_t lo, uint32_t hi)
 {

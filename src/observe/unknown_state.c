@@ -96,15 +96,15 @@ void unknown_state_written(struct unknown *unknown)
     }
 }
 
-bool unknown_inner_is_lost(const struct unknown *unknown, unsigned what)
+bool unknown_internal_is_lost(const struct unknown *unknown, unsigned what)
 {
     bool is_lost = unknown->is_control_lost || (unknown->lost_units & isa_whats[what].producers);
-    for (unsigned core = 0; what == WHAT_INNER_CORES && core < TT_CORE_COUNT; core++)
+    for (unsigned core = 0; what == WHAT_INTERNAL_CORES && core < TT_CORE_COUNT; core++)
         is_lost |= unknown->by_core[core] != 0;
     return is_lost;
 }
 
-origin_set unknown_inner(struct unknown *unknown, uint32_t lo)
+origin_set unknown_internal(struct unknown *unknown, uint32_t lo)
 {
     const struct origin_place place = {.space = TT_SPACE_STATE, .lo = lo, .hi = lo + 1};
     return origin_bit(origin_of(&unknown->origins, &place));

@@ -3,6 +3,9 @@
  * docs/semantics/replay.md, "At a checkpoint". */
 #include "order/engine.h"
 
+#include "base/little.h"
+#include "capture/expected.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -81,10 +84,20 @@ static const uint8_t *find_tainted(struct replay *replay, enum tt_space space, u
     return is_any ? replay->tainted : NULL;
 }
 
-/* With a reference, which is the last checkpoint, no other checkpoint is judged. */
-static bool is_reference(const struct replay *replay, uint32_t checkpoint)
+/* Lets a reference take for its own what is as good. */
+static void checkpoint_accept(struct replay *replay, const struct replay_comparison *sum, uint32_t lo, uint32_t count)
 {
-    return checkpoint + 1 == replay->info->checkpoint_count;
+    const struct replay_tolerance *tolerance = replay->options->tolerance;
+    if (tolerance && ttcap_is_reference(replay->capture, sum->checkpoint))
+        tolerance->accept(tolerance->user, replay->tile, sum->checkpoint, sum->space, lo, count, replay->held);
+}
+
+static void checkpoint_compare(const struct replay_observer *observer, const struct stretch *stretch,
+                               struct replay_comparison *sum)
+{
+    const struct mismatch_sink sink = {observer ? observer->user : NULL, observer ? observer->mismatch : NULL,
+                                       observer ? observer->undecided : NULL};
+    stretch_compare(stretch, sum, &sink);
 }
 
 /* One stretch of bytes: compares it, then takes it over. */
@@ -98,29 +111,25 @@ static enum tt_status hold_stretch(struct replay *replay, const struct replay_ob
         return status;
     bool is_by_byte = space == TT_SPACE_STATE || units_produce_in_part(replay->running, space);
     bool is_produced = is_by_byte || units_produce(replay->running, space);
-    const bool is_inner = lo >= space_bytes(replay->info->chip, space);
+    const bool is_internal = lo >= space_bytes(replay->info->chip, space);
     const uint8_t *tainted = NULL;
     if (is_produced) {
         mask_computed(replay, space, lo, count);
         tile_load(replay->tile, space, lo, count, replay->replayed);
-        if (replay->options->tolerance && is_reference(replay, sum->checkpoint))
-            replay->options->tolerance->accept(replay->options->tolerance->user, replay->tile, space, lo, count,
-                                               replay->held);
+        checkpoint_accept(replay, sum, lo, count);
         replay_operand_mask(replay, space, lo, count, replay->mask);
-        tainted = is_inner ? replay_inner_tainted(replay, sum->checkpoint, lo, count)
-                           : find_tainted(replay, space, lo, count);
-        struct stretch stretch = {sum->checkpoint,  space,        lo,      count,          replay->held,
-                                  replay->replayed, replay->mask, tainted, replay->origins};
-        const struct mismatch_sink sink = {observer ? observer->user : NULL, observer ? observer->mismatch : NULL,
-                                           observer ? observer->undecided : NULL};
-        stretch_compare(&stretch, sum, &sink);
+        tainted = is_internal ? replay_internal_tainted(replay, sum->checkpoint, lo, count)
+                              : find_tainted(replay, space, lo, count);
+        const struct stretch stretch = {sum->checkpoint,  space,        lo,      count,          replay->held,
+                                        replay->replayed, replay->mask, tainted, replay->origins};
+        checkpoint_compare(observer, &stretch, sum);
         if (replay->options->takes_all)
             take_differing(replay, space, lo, count);
     }
     if (!is_produced || is_by_byte || unknown_has(replay->unknown, space)) {
         mask_taken(replay, count, is_produced, tainted);
         tile_store(replay->tile, space, lo, count, replay->held, replay->mask);
-        if (!is_inner)
+        if (!is_internal)
             unknown_take(replay->unknown, space, lo, count, replay->known,
                          space == TT_SPACE_DST && !units_produce(replay->running, space));
     }
@@ -168,7 +177,7 @@ static enum tt_status hold_space(struct replay *replay, uint32_t checkpoint, enu
     const uint32_t size = space_all_bytes(replay->info->chip, space);
     uint32_t lo = 0, hi = 0;
     enum tt_status status = TT_OK;
-    *any = false; /* but for inner words of the state */
+    *any = false; /* but for words of the internal state */
     while (lo < size && !(status = ttcap_next_known(replay->capture, checkpoint, space, &lo, &hi, err))) {
         *any |= lo < space_bytes(replay->info->chip, space);
         for (; lo < hi; lo += HOLD_CHUNK) {
@@ -186,6 +195,91 @@ static enum tt_status hold_space(struct replay *replay, uint32_t checkpoint, enu
     return TT_OK;
 }
 
+/* ---- values of a stage ---- */
+
+static void replay_on_stage(void *user, const struct probe_stage *stage)
+{
+    const struct replay *replay = user;
+    for (size_t i = 0; i < replay->options->staged_count; i++)
+        staged_take(replay->options->staged[i], replay->listener->seq, stage);
+}
+
+static void replay_on_stage_end(void *user, const struct probe_insn *insn)
+{
+    const struct replay *replay = user;
+    const bool is_followed = replay->asked_for || replay->follows_undefined;
+    const origin_set origins = is_followed ? unknown_insn_origins(replay->unknown) : 0;
+    (void)insn;
+    for (size_t i = 0; i < replay->options->staged_count; i++)
+        staged_end(replay->options->staged[i], replay->listener->seq, origins);
+}
+
+struct probe replay_stage_probe(struct replay *replay)
+{
+    struct probe probe = {.user = replay, .insn_end = replay_on_stage_end, .stage = replay_on_stage};
+    for (size_t i = 0; i < replay->options->staged_count; i++) {
+        staged_begin(replay->options->staged[i]);
+        probe.wants |= staged_wants(replay->options->staged[i]);
+    }
+    return probe;
+}
+
+/* As they were made; what was not made differs. What rests on unknown inputs is undecided. */
+static const uint8_t *load_staged(struct replay *replay, const struct staged *staged, uint32_t lo, uint32_t count)
+{
+    bool is_any = false;
+    for (uint32_t i = 0; i < count; i += 4) {
+        const uint32_t nth = (lo + i) / 4;
+        const struct staged_insn *insn = staged_insn_of(staged, nth);
+        store_u32(replay->replayed + i, insn ? staged->values[nth] : ~load_u32(replay->held + i));
+        for (uint32_t at = i; at < i + 4; at++) {
+            replay->origins[at] = insn ? insn->origins : 0;
+            replay->tainted[at] = replay->origins[at] ? 0xFF : 0;
+        }
+        replay->undecided_by |= replay->origins[i];
+        is_any |= replay->origins[i] != 0;
+    }
+    return is_any ? replay->tainted : NULL;
+}
+
+/* In a search a change may be why too few or too many are made: then they differ. */
+static bool is_trial(const struct replay *replay)
+{
+    return replay->options->frames && !replay->options->fills_frames;
+}
+
+static enum tt_status hold_staged(struct replay *replay, const struct staged *staged, struct tt_error *err)
+{
+    struct replay_comparison sum = {.checkpoint = staged->checkpoint, .space = TT_SPACE_STAGE};
+    enum tt_status status = is_trial(replay) ? TT_OK : staged_check(staged, err);
+    for (uint32_t lo = 0, count; lo < 4 * staged->count && !status; lo += count) {
+        count = 4 * staged->count - lo < HOLD_CHUNK ? 4 * staged->count - lo : HOLD_CHUNK;
+        status =
+            ttcap_read(replay->capture, staged->checkpoint, TT_SPACE_STAGE, lo, count, replay->held, replay->mask, err);
+        if (status)
+            break;
+        checkpoint_accept(replay, &sum, lo, count);
+        const uint8_t *tainted = load_staged(replay, staged, lo, count);
+        const struct stretch stretch = {sum.checkpoint,   TT_SPACE_STAGE, lo,      count,          replay->held,
+                                        replay->replayed, replay->mask,   tainted, replay->origins};
+        checkpoint_compare(replay->observer, &stretch, &sum);
+    }
+    if (!status)
+        report_comparison(replay, &sum);
+    return status;
+}
+
+static enum tt_status hold_all_staged(struct replay *replay, uint32_t checkpoint, struct tt_error *err)
+{
+    enum tt_status status = TT_OK;
+    for (size_t i = 0; i < replay->options->staged_count && !status; i++)
+        if (replay->options->staged[i]->checkpoint == checkpoint)
+            status = hold_staged(replay, replay->options->staged[i], err);
+    return status;
+}
+
+/* ---- all of it ---- */
+
 /* From here to the next checkpoint that holds it, Dst is unknown, and so is which of its rows are valid. */
 static void lose_dst(struct replay *replay, uint32_t checkpoint, bool has_valid)
 {
@@ -199,7 +293,7 @@ static void lose_dst(struct replay *replay, uint32_t checkpoint, bool has_valid)
 
 enum tt_status replay_checkpoint(struct replay *replay, uint32_t checkpoint, bool is_said, struct tt_error *err)
 {
-    is_said = is_said && (!replay->options->tolerance || is_reference(replay, checkpoint));
+    is_said = is_said && (!replay->options->tolerance || ttcap_is_reference(replay->capture, checkpoint));
     if (is_said) {
         replay->summary->checkpoints++;
         replay->judged_words = replay->summary->executed;
@@ -210,6 +304,11 @@ enum tt_status replay_checkpoint(struct replay *replay, uint32_t checkpoint, boo
                                          ttcap_checkpoint(replay->capture, checkpoint), replay->listener->seq);
     }
     bool has[TT_SPACE_COUNT];
+    if (is_said) {
+        const enum tt_status status = hold_all_staged(replay, checkpoint, err);
+        if (status)
+            return status;
+    }
     for (int space = 0; space < TT_SPACE_COUNT; space++) {
         enum tt_status status = hold_space(replay, checkpoint, (enum tt_space)space, is_said, &has[space], err);
         if (status)
@@ -231,4 +330,16 @@ enum tt_status replay_checkpoint(struct replay *replay, uint32_t checkpoint, boo
     if (replay->observer && replay->observer->held)
         replay->observer->held(replay->observer->user, checkpoint, replay->tile);
     return TT_OK;
+}
+
+enum tt_status replay_hold_end(struct replay *replay, struct tt_error *err)
+{
+    const uint32_t end = replay->info->checkpoint_count;
+    uint32_t first = end - 1;
+    while (first > 1 && ttcap_is_reference(replay->capture, first) && ttcap_is_reference(replay->capture, first - 1))
+        first--;
+    enum tt_status status = TT_OK;
+    for (uint32_t checkpoint = first; checkpoint < end && !status; checkpoint++)
+        status = replay_checkpoint(replay, checkpoint, true, err);
+    return status;
 }

@@ -69,15 +69,15 @@ struct replay {
 /* The reset state, and over it what the first snapshot knows. */
 enum tt_status replay_start(struct replay *replay, struct tt_error *err);
 
-/* ---- inner.c ---- */
+/* ---- internal_state.c ---- */
 
 /* What the start holds of the cores, which were not there when it was put into the tile. */
-bool replay_inner_start_cores(struct replay *replay);
+bool replay_internal_start_cores(struct replay *replay);
 
-/* In tainted and origins of the replay: which bytes of [lo, lo + count), inner words that the checkpoint holds, the
- * replay cannot decide: no earlier checkpoint holds them and nothing has set them since, or their unit worked on
- * unknown data. Null: it decides all. */
-const uint8_t *replay_inner_tainted(struct replay *replay, uint32_t checkpoint, uint32_t lo, uint32_t count);
+/* In tainted and origins of the replay: which bytes of [lo, lo + count), words of internal state that the checkpoint
+ * holds, the replay cannot decide: no earlier checkpoint holds them and nothing has set them since, or their unit
+ * worked on unknown data. Null: it decides all. */
+const uint8_t *replay_internal_tainted(struct replay *replay, uint32_t checkpoint, uint32_t lo, uint32_t count);
 
 /* ---- frames.c ---- */
 
@@ -216,6 +216,12 @@ static inline void replay_update_probe(struct replay *replay)
 /* Compares the tile with a checkpoint (reported to the observer if `is_said`), then takes from it what skipped units
  * would have produced. */
 enum tt_status replay_checkpoint(struct replay *replay, uint32_t checkpoint, bool is_said, struct tt_error *err);
+
+/* Collects the values of the stages that references are of; what they held before is dropped. */
+struct probe replay_stage_probe(struct replay *replay);
+
+/* The last checkpoint, or all references where that is one, as the end of the run. */
+enum tt_status replay_hold_end(struct replay *replay, struct tt_error *err);
 
 /* ---- edit.c ---- */
 

@@ -18,7 +18,7 @@ bool firmware_open(struct firmware *firmware)
         pipe_init(&firmware->program.threads[i].pipe, i);
     replay->listener->hides_waiting = true;
     firmware->cores = cores_new(replay->tile, &host);
-    return firmware->cores && replay_inner_start_cores(replay) && firmware_order_init(firmware);
+    return firmware->cores && replay_internal_start_cores(replay) && firmware_order_init(firmware);
 }
 
 void firmware_close(struct firmware *firmware)
@@ -275,7 +275,7 @@ static enum tt_status firmware_hold_end(struct firmware *firmware, struct tt_err
     const uint32_t last = replay->info->checkpoint_count - 1;
     if (last == 0 || replay->summary->facts.is_stopped)
         return TT_OK;
-    return replay_checkpoint(replay, last, true, err);
+    return replay_hold_end(replay, err);
 }
 
 void firmware_boot(struct firmware *firmware)

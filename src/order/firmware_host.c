@@ -2,6 +2,7 @@
 /* What the cores need from the engine that runs the pipes: stores become events, as a recorder would write them, and
  * take effect. docs/semantics/firmware.md#events */
 #include "base/little.h"
+#include "capture/expected.h"
 #include "order/firmware.h"
 
 #include <string.h>
@@ -78,7 +79,8 @@ static void hold_marked(struct firmware *firmware, const struct core_act *act)
     struct replay *replay = firmware->program.replay;
     const struct replay_options *options = replay->options;
     if (!options->has_checkpoint_word || act->addr != options->checkpoint_word ||
-        firmware->next_checkpoint + 1 >= replay->info->checkpoint_count || firmware->status)
+        firmware->next_checkpoint + 1 >= replay->info->checkpoint_count ||
+        ttcap_is_reference(replay->capture, firmware->next_checkpoint) || firmware->status)
         return;
     firmware->status = replay_checkpoint(replay, firmware->next_checkpoint++, true, firmware->err);
     replay_set_probe(replay);

@@ -61,7 +61,7 @@ static bool frames_are_possible(const struct replay *replay)
 {
     const struct replay_options *options = replay->options;
     return options->frames && options->order == REPLAY_EXECUTED && replay->runs_all && options->first == 0 &&
-           !options->is_strict && !options->fast_left_out && !options->hazards_without;
+           !options->staged_count && !options->is_strict && !options->fast_left_out && !options->hazards_without;
 }
 
 static bool frames_start_alike(const struct replay_options *a, const struct replay_options *b)

@@ -97,7 +97,7 @@ static enum tt_status program_hold_end(struct replay *replay, struct tt_error *e
         return TT_OK;
     if (ttcap_checkpoint(replay->capture, last)->after_event + 1 < (int64_t)replay->info->event_count)
         return TT_OK;
-    return replay_checkpoint(replay, last, true, err);
+    return replay_hold_end(replay, err);
 }
 
 static void on_hazard(void *user, const struct replay_hazard *hazard)

@@ -103,7 +103,7 @@ static enum tt_status check_sets(const struct replay_options *options, const str
     for (size_t i = 0; i < options->set_count; i++) {
         const struct replay_set *set = &options->sets[i];
         char name[REPLAY_SET_TEXT_MAX];
-        if (replay_set_is_state(set) && what_of_state(set->word) == WHAT_INNER_CORES &&
+        if (replay_set_is_state(set) && what_of_state(set->word) == WHAT_INTERNAL_CORES &&
             options->order != REPLAY_FIRMWARE)
             return tt_fail(err, TT_UNSUPPORTED, "set %s: no core runs in this order; --order firmware runs them",
                            replay_set_text(info->chip, set, name, sizeof name));
@@ -551,6 +551,9 @@ enum tt_status replay_run(struct ttcap *capture, const struct replay_options *op
         replay_listener_set_least(&listener, options->evidence);
     struct replay replay = {
         .capture = capture, .options = options, .observer = observer, .summary = summary, .listener = &listener};
+    const struct probe stages = replay_stage_probe(&replay);
+    if (options->staged_count)
+        replay_listener_set_beside(&listener, &stages);
     replay_choose_units(&replay);
     replay.follows_undefined = options->follows_undefined || (probe && (probe->wants & PROBE_ACCESS));
     const bool is_from_frame = replay_frames_begin(&replay);

@@ -5,6 +5,7 @@
 #include "capture/ttcap.h"
 #include "isa/registers.h"
 #include "observe/hazard_found.h"
+#include "observe/staged/staged.h"
 #include "tile/tile.h"
 #include "verdict/verdict.h"
 
@@ -80,14 +81,14 @@ struct replay_patch {
     const struct replay_patch_piece *pieces;
 };
 
-/* A reference, the capture's last checkpoint, that allows for more than its own bits; the checkpoints before it are
- * then taken, but not judged. accept: for `count` bytes from lo of a space that are about to be held against the tile,
- * puts into `held` what the tile has wherever that is as good. Of a checkpoint the stretches of a space come by rising
+/* References (capture/expected.h) that allow for more than their own bits; the capture's own checkpoints are then
+ * taken, but not judged. accept: for `count` bytes from lo of a space that are about to be held against the tile, puts
+ * into `held` what the tile has wherever that is as good. Of a checkpoint the stretches of a space come by rising
  * address. */
 struct replay_tolerance {
     void *user;
-    void (*accept)(void *user, const struct tile *tile, enum tt_space space, uint32_t lo, uint32_t count,
-                   uint8_t *held);
+    void (*accept)(void *user, const struct tile *tile, uint32_t checkpoint, enum tt_space space, uint32_t lo,
+                   uint32_t count, uint8_t *held);
 };
 
 /* Firmware order: what something outside of the tile, a host, does while the cores run. A round is a step of the cores;
@@ -152,8 +153,10 @@ struct replay_options {
                      */
     uint32_t hazards_without;                 /* program order: bit an enum hazard_edge that orders nothing */
     const struct replay_tolerance *tolerance; /* null: what was held is held to the bit; borrowed */
-    uint32_t fast_left_out;                   /* fast paths that the tile does not take (tile_set_fast) */
-    const struct replay_set *sets;            /* set_count of them; borrowed */
+    struct staged *const *staged;             /* of references to stages, staged_count of them; borrowed */
+    size_t staged_count;
+    uint32_t fast_left_out;        /* fast paths that the tile does not take (tile_set_fast) */
+    const struct replay_set *sets; /* set_count of them; borrowed */
     size_t set_count;
     struct replay_frames *frames; /* null: none; frames are for one capture */
     bool fills_frames;            /* with those of this replay, in place of what is there */

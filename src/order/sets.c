@@ -48,8 +48,8 @@ static enum tt_status sets_find_word(const char *path, struct replay_set *set, s
 static unsigned sets_bits_of(enum tt_chip chip, const struct replay_set *set)
 {
     if (replay_set_is_state(set)) {
-        const struct isa_inner *inner = inner_of(set->word);
-        return inner ? 32 - (unsigned)__builtin_clz(inner->most) : 32;
+        const struct isa_internal *internal = internal_of(set->word);
+        return internal ? 32 - (unsigned)__builtin_clz(internal->most) : 32;
     }
     return set->part ? set->part->bits : reg_field_get(chip, set->field)->bits;
 }

@@ -147,7 +147,7 @@ static enum tt_status schedules_search_random(struct search *search, const struc
         status = schedules_try_schedule(search, seed, UINT64_MAX, &summary, &differs, err);
         result->tried++;
         result->stuck += !status && summary.is_deadlocked;
-        result->inner += !status && !summary.is_deadlocked && !differs && schedules_state_differs(&search->ends);
+        result->internal += !status && !summary.is_deadlocked && !differs && schedules_state_differs(&search->ends);
         if (!differs)
             continue;
         result->has_difference = true;
@@ -173,7 +173,7 @@ static enum tt_status schedules_try_delayed(struct search *search, const struct 
         search->options.patch = NULL;
         result->tried++;
         result->stuck += !status && summary.is_deadlocked;
-        result->inner += !status && !summary.is_deadlocked && !differs && schedules_state_differs(&search->ends);
+        result->internal += !status && !summary.is_deadlocked && !differs && schedules_state_differs(&search->ends);
     }
     delayed_patch_clear(&patch);
     if (differs && hazard->cycles && result->windows++ == 0) {
@@ -227,7 +227,7 @@ static bool schedules_on_ran(void *user, const struct tile *tile, const struct e
         result->later = end->last->later;
         return false;
     }
-    result->inner += schedules_state_differs(&search->ends);
+    result->internal += schedules_state_differs(&search->ends);
     return true;
 }
 

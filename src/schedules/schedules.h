@@ -32,7 +32,7 @@ struct schedules_lost {
 
 struct schedules_result {
     uint64_t tried, stuck; /* stuck: nothing could go on, which a recorded poll may be the reason for */
-    uint64_t inner;        /* left the same L1, but the rest of the tile in another state */
+    uint64_t internal;     /* left the same L1, but the rest of the tile in another state */
     bool is_stuck_in_rounds;
     bool is_whole;       /* not random: no other order can leave another state, and none was assumed away */
     uint64_t pairs;      /* not random: moves that were tried both ways round */

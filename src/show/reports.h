@@ -39,7 +39,9 @@ void diff_report_item(struct report *report, const struct diff *diff, const stru
 void diff_report_finding(struct report *report, const struct diff_finding *finding);
 
 /* The member "reference". */
-void expected_report_reference(struct report *report, const struct expect *expect);
+void expected_report_reference(struct report *report, const char *key, const struct expect *expect);
+/* The list "references"; nothing where there is none. */
+void expected_report_references(struct report *report, const struct expects *expects);
 /* "against FILE: what it has", a line of text. */
 void expected_report_against(struct report *report, const struct expect *expect);
 /* Members "datums" and "farthest"; one datum, an object. */
@@ -47,7 +49,9 @@ void expected_report_datums(struct report *report, const struct expected *expect
 void expected_report_item(struct report *report, const struct expected *expected, const char *key,
                           const struct expected_item *item);
 /* path: the database; limit: the most differences that are listed. */
-void expected_report(FILE *out, enum report_form form, const struct expected *expected, const char *path, size_t limit);
+/* Of each; JSON: of several a list, with the verdict on all of them. Returns the exit status of that verdict. */
+int expected_report(FILE *out, enum report_form form, const struct expected *all, size_t count, const char *path,
+                    size_t limit);
 
 void census_report(FILE *out, enum report_form form, const struct census_options *options, const struct census *census);
 void kernel_report(FILE *out, enum report_form form, const struct kernel_options *options, const struct kernel_run *run,
@@ -98,10 +102,10 @@ void audit_report(FILE *out, enum report_form form, const struct audit *audit, c
 
 /* The options as the user typed them, for the commands that are printed for going on. */
 struct bisect_asked {
-    const char *path;            /* of the capture */
-    struct replay_texts texts;   /* that hold throughout */
-    const struct expect *expect; /* null: the recording's own checkpoints */
-    struct replay_waits *waits;  /* of a replay that hangs, in `capture`; null: not asked for */
+    const char *path;              /* of the capture */
+    struct replay_texts texts;     /* that hold throughout */
+    const struct expects *expects; /* none: the recording's own checkpoints */
+    struct replay_waits *waits;    /* of a replay that hangs, in `capture`; null: not asked for */
     struct ttcap *capture;
     bool is_begun; /* bisect_report_begin has said how the report begins */
 };

@@ -86,20 +86,20 @@ static void load_piece(const uint8_t *base, size_t at, uint32_t count, uint32_t 
         bytes[i] = base[in_host(at + i, width)];
 }
 
-/* How many of [lo, lo + count) are not inner words, which are read and stored one by one. */
-static uint32_t before_inner(enum tt_space space, uint32_t lo, uint32_t count)
+/* How many of [lo, lo + count) are not words of internal state, which are read and stored one by one. */
+static uint32_t before_internal(enum tt_space space, uint32_t lo, uint32_t count)
 {
     const uint32_t end = 4 * STATE_WORDS, left = lo < end ? end - lo : 0;
     return space == TT_SPACE_STATE && count > left ? left : count;
 }
 
-static void load_inner(const struct tile *tile, uint32_t lo, uint32_t count, uint8_t *bytes)
+static void load_internal(const struct tile *tile, uint32_t lo, uint32_t count, uint8_t *bytes)
 {
     for (uint32_t i = 0; i < count; i++)
-        bytes[i] = (uint8_t)(tile_inner(tile, (lo + i) / 4) >> 8 * ((lo + i) & 3));
+        bytes[i] = (uint8_t)(tile_internal(tile, (lo + i) / 4) >> 8 * ((lo + i) & 3));
 }
 
-static void store_inner(struct tile *tile, uint32_t lo, uint32_t count, const uint8_t *bytes, const uint8_t *mask)
+static void store_internal(struct tile *tile, uint32_t lo, uint32_t count, const uint8_t *bytes, const uint8_t *mask)
 {
     for (uint32_t i = 0, n; i < count; i += n) {
         const uint32_t at = (lo + i) & 3;
@@ -108,15 +108,15 @@ static void store_inner(struct tile *tile, uint32_t lo, uint32_t count, const ui
         memcpy(value + at, bytes + i, n);
         mask ? memcpy(bits + at, mask + i, n) : memset(bits + at, UINT8_MAX, n);
         if (load_u32(bits))
-            tile_set_inner(tile, (lo + i) / 4, load_u32(value), load_u32(bits));
+            tile_set_internal(tile, (lo + i) / 4, load_u32(value), load_u32(bits));
     }
 }
 
 void tile_load(const struct tile *tile, enum tt_space space, uint32_t lo, uint32_t count, uint8_t *bytes)
 {
     assert_within(tile, space, lo, count);
-    const uint32_t plain = before_inner(space, lo, count);
-    load_inner(tile, lo + plain, count - plain, bytes + plain);
+    const uint32_t plain = before_internal(space, lo, count);
+    load_internal(tile, lo + plain, count - plain, bytes + plain);
     count = plain;
     const struct layout layout = layout_of((struct tile *)(uintptr_t)tile, space); /* only read through */
     for (uint32_t done = 0, run; done < count; done += run) {
@@ -158,8 +158,8 @@ void tile_store(struct tile *tile, enum tt_space space, uint32_t lo, uint32_t co
                 const uint8_t *mask)
 {
     assert_within(tile, space, lo, count);
-    const uint32_t plain = before_inner(space, lo, count);
-    store_inner(tile, lo + plain, count - plain, bytes + plain, mask ? mask + plain : NULL);
+    const uint32_t plain = before_internal(space, lo, count);
+    store_internal(tile, lo + plain, count - plain, bytes + plain, mask ? mask + plain : NULL);
     count = plain;
     const struct layout layout = layout_of(tile, space);
     for (uint32_t done = 0, run; done < count; done += run) {

@@ -123,13 +123,13 @@ void tile_load(const struct tile *tile, enum tt_space space, uint32_t lo, uint32
 void tile_store(struct tile *tile, enum tt_space space, uint32_t lo, uint32_t count, const uint8_t *bytes,
                 const uint8_t *mask);
 
-/* Of an inner word of the state: whether something has set it since the start, whatever it held. */
-enum tile_inner_set {
-    TILE_INNER_HELD,  /* no: it is what the start makes of it */
-    TILE_INNER_SET,   /* yes */
-    TILE_INNER_OTHERS /* no, and others than the tile may have set it: the device's registers */
+/* Of an word of the internal state: whether something has set it since the start, whatever it held. */
+enum tile_internal_set {
+    TILE_INTERNAL_HELD,  /* no: it is what the start makes of it */
+    TILE_INTERNAL_SET,   /* yes */
+    TILE_INTERNAL_OTHERS /* no, and others than the tile may have set it: the device's registers */
 };
-enum tile_inner_set tile_inner_is_set(const struct tile *tile, uint32_t word);
+enum tile_internal_set tile_internal_is_set(const struct tile *tile, uint32_t word);
 
 /* The same as `count` numbers of space_element_bytes() in the host's order. */
 void tile_load_numbers(const struct tile *tile, enum tt_space space, uint32_t lo, uint32_t count, void *numbers);

@@ -170,11 +170,11 @@ static inline bool tile_narrow_is_upper(const struct tile *tile)
 /* 16 bits were written to the upper half of a row of 32: the lower half is unknown from then on. */
 void tile_lose_low_half(struct tile *tile, enum tt_unit unit, uint32_t upper_row);
 
-/* ---- inner.c: words of TT_SPACE_STATE from STATE_INNER on ---- */
+/* ---- internal_state.c: words of TT_SPACE_STATE from STATE_INTERNAL on ---- */
 
-uint32_t tile_inner(const struct tile *tile, uint32_t word);
+uint32_t tile_internal(const struct tile *tile, uint32_t word);
 /* Bits set in mask; no more than the word can be. */
-void tile_set_inner(struct tile *tile, uint32_t word, uint32_t value, uint32_t mask);
+void tile_set_internal(struct tile *tile, uint32_t word, uint32_t value, uint32_t mask);
 
 /* Raises a finding; detail as printf. Costs nothing when nobody listens, not even what it would say. */
 void tile_raise(struct tile *tile, finding_id id, enum tt_unit unit, unsigned instance, const char *format, ...)

@@ -8,7 +8,7 @@
  * VERBOSE shows each that is not named first. Exit 0: no false cause; 1: one; 2: trouble; 77: there are no captures. */
 #include "ask/bisect/cause_text.h"
 #include "ask/bisect/pair/pair.h"
-#include "ask/run/expect.h"
+#include "ask/run/expect/expect.h"
 #include "base/memory.h"
 #include "plant/evidence.h"
 #include "plant/folders.h"
@@ -85,7 +85,7 @@ static enum tt_status evidence_bisect(const struct looked *looked, struct tally 
     struct bisect_options options = {.budget = budget ? strtoull(budget, NULL, 10) : BISECT_BUDGET_USUAL};
     const struct expect_asked asked = {.path = looked->array, .at = looked->at};
     const bool has_array = looked->evidence == EVIDENCE_ARRAY;
-    struct expect expect = {0};
+    struct expects expects = {0};
     struct ttcap *capture;
     enum tt_status status = ttcap_open(&capture, looked->planted, err);
     if (status)
@@ -93,16 +93,16 @@ static enum tt_status evidence_bisect(const struct looked *looked, struct tally 
     replay_options_init(&options.replay, ttcap_info(capture));
     options.replay.order = replay_usual_order(ttcap_info(capture));
     if (has_array)
-        status = expect_read(&expect, &asked, ttcap_info(capture)->chip, err);
+        status = expects_add(&expects, &asked, ttcap_info(capture)->chip, err);
     if (!status && has_array)
-        status = expect_put(&expect, capture, &options.replay, err);
+        status = expects_put(&expects, capture, &options.replay, err);
     if (!status)
         status = bisect_run(capture, &options, &result, err);
     if (!status && (result.values || result.explanation_count ||
                     result.verdict == VERDICT_HUNG)) /* else the evidence does not show it */
         evidence_count(looked, ttcap_info(capture)->chip, tally);
     ttcap_close(capture);
-    expect_clear(&expect);
+    expects_clear(&expects);
     return status;
 }
 

@@ -9,7 +9,7 @@
  * named; 1: some not; 2: trouble; 77: there are no captures. */
 #include "ask/bisect/bisect.h"
 #include "ask/reduce/copy.h"
-#include "ask/run/expect.h"
+#include "ask/run/expect/expect.h"
 #include "isa/isa.h"
 #include "isa/spaces.h"
 #include "plant/array.h"
@@ -207,22 +207,22 @@ static int rank(const struct planted *planted, const struct bisect_result *resul
 static enum tt_status look(const struct planted *planted, struct bisect_result *result, int *at, struct tt_error *err)
 {
     struct bisect_options options = {.budget = BUDGET, .asks_readings = planted->bug == BUG_VARIANT};
-    struct expect expect = {0};
+    struct expects expects = {0};
     struct ttcap *capture;
     const struct expect_asked asked = {.path = planted->array, .at = planted->at};
     enum tt_status status = ttcap_open(&capture, planted->program, err);
     if (status)
         return status;
     replay_options_init(&options.replay, ttcap_info(capture));
-    status = expect_read(&expect, &asked, ttcap_info(capture)->chip, err);
+    status = expects_add(&expects, &asked, ttcap_info(capture)->chip, err);
     if (!status)
-        status = expect_put(&expect, capture, &options.replay, err);
+        status = expects_put(&expects, capture, &options.replay, err);
     if (!status)
         status = bisect_run(capture, &options, result, err);
     if (!status)
         *at = planted->bug == BUG_WORD ? word_rank(planted, capture, err) : rank(planted, result);
     ttcap_close(capture);
-    expect_clear(&expect);
+    expects_clear(&expects);
     return status;
 }
 

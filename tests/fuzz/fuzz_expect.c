@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* An array as a reference, six bytes of how it is taken and then the file: refused with a sentence, or what it wants of
  * its bytes is the same as itself, whatever the rest of the space holds. */
-#include "ask/run/expect.h"
+#include "ask/run/expect/expect.h"
 #include "fuzz/harness.h"
 #include "fuzz/require.h"
 

@@ -265,7 +265,7 @@ def test_a_library_of_another_interface_is_refused(tmp_path):
     env = dict(os.environ, TT_REPLAY_LIBRARY=str(tmp_path / "old.so"))
     env.pop("LD_PRELOAD", None)
     done = subprocess.run([sys.executable, "-c", "import tt_replay"], env=env, capture_output=True, text=True, check=False)
-    assert "ImportError" in done.stderr and "its interface is number 1, this package is for 4" in done.stderr
+    assert "ImportError" in done.stderr and "its interface is number 1, this package is for 5" in done.stderr
 
 
 def test_an_array_is_held_against_the_middle_of_a_run(project):
@@ -298,3 +298,20 @@ except KeyboardInterrupt:
 """
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False, timeout=120)
     assert (done.stdout, done.returncode) == ("True\n", 0), done.stderr
+
+
+def test_values_of_stages_are_held_against_a_run(project):
+    capture = project / "traces/kernels/sfpu_v0_bfp8_bfp8_bfp8_bfp8_hostile.ttcap"
+    run = tt.replay(capture)
+    right = np.array([bits for (bits,) in run.rows("SELECT bits FROM v_datum WHERE unit = 'pack' AND stage = 'read' "
+                                                   "ORDER BY seq, instance, datum")], np.uint32)
+    wrong = right.copy()
+    wrong[5] ^= 1
+    assert run.diff(right, stage="pack.read", insn="all").verdict == "same"
+    both = [tt.Reference(array, stage="pack.read", insn="all") for array in (right, wrong)]
+    diff = run.diff(both)
+    assert (diff.verdict, len(diff), [one.verdict for one in diff.references]) == ("differs", 1, ["same", "differs"])
+    assert diff.differences[0]["place"] == "event 1109, value 5"
+    assert tt.bisect(capture, expect=both, budget=20).json["first"]["writer"]["event"] == 1109
+    with pytest.raises(tt.ReplayError, match="the reference has 2047 values, and the run made 2048"):
+        run.diff(right[1:], stage="pack.read", insn="all")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Everything that a tile and its cores remember can stand in a capture, or a row here says why it need not: the members of
-struct tile_state and struct cores against the spaces and the inner words of schemas/state.json.
+struct tile_state and struct cores against the spaces and the words of internal state of schemas/state.json.
 usage: state_census.py ROOT"""
 import json
 import pathlib
@@ -40,8 +40,8 @@ def members_of(text):
     while match := re.compile(r"\s*(?:const\s+)?((?:struct|union|enum)\b\s*\w*|\w+)\s*").match(text, at):
         kind, at = match.group(1), match.end()
         if text[at:at + 1] == "{":
-            inner, at = body_at(text, at)
-            kind = members_of(inner)
+            internal, at = body_at(text, at)
+            kind = members_of(internal)
         end = text.index(";", at)
         for name in text[at:end].split(","):
             name = name.split(":")[0].replace("*", " ").strip()
@@ -61,17 +61,17 @@ def read_structs(root):
 
 def leaves(structs, members, prefix=""):
     for name, kind, is_pointer in members:
-        inner = kind if isinstance(kind, list) else structs.get(kind.removeprefix("struct ")) if not is_pointer else None
+        internal = kind if isinstance(kind, list) else structs.get(kind.removeprefix("struct ")) if not is_pointer else None
         path = prefix + name
-        if path in NOT_HELD or path in SPACES or not inner:
+        if path in NOT_HELD or path in SPACES or not internal:
             yield path
         else:
-            yield from leaves(structs, inner, path + ".")
+            yield from leaves(structs, internal, path + ".")
 
 
 def main(root):
     structs = read_structs(root)
-    held = {row[1].replace("[:4]", "[]") for row in json.loads((root / "schemas/state.json").read_text())["inner"]}
+    held = {row[1].replace("[:4]", "[]") for row in json.loads((root / "schemas/state.json").read_text())["internal"]}
     there = [path for name in ("tile_state", "cores") for path in leaves(structs, structs[name])]
     missing = [path for path in there if path not in held and path not in NOT_HELD and path not in SPACES]
     gone = sorted((held | set(NOT_HELD) | SPACES) - set(there))

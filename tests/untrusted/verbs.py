@@ -39,6 +39,8 @@ verify {all.db}
 replay {kernel.ttcap} -o {>x.db}
 replay {kernel.ttcap} --record={>x.ttcap}
 replay {kernel.ttcap} --expect={expect.npy} --at=l1:0x60000 --format=fp32
+replay {kernel.ttcap} --expect={expect.npy} --stage=pack.read --insn=all --format=fp32
+replay {kernel.ttcap} --expect-table={table.csv}
 replay {kernel.ttcap} --profile={profile.json} -o {>x.db}
 run --arch=blackhole --elf=t0={program.elf} -o {>x.ttcap}
 run --arch=blackhole --elf=b={program.elf} --kernel=t0={program.elf} -o {>x.ttcap}
@@ -54,14 +56,17 @@ diff {run.db}
 diff {run.db} --against={other.db}
 diff {run.db} --waivers={waivers}
 diff {run.db} --expect={expect.npy} --at=l1:0x60000 --format=fp32
+diff {run.db} --expect-table={table.csv}
 audit {run.db} --lint
 explain {kernel.ttcap} --budget=3
 explain {bundle/} --budget=3
 explain {run.db} --budget=3
 explain {kernel.ttcap} --budget=3 --expect={expect.npy} --at=l1:0x60000 --format=fp32 --profile={profile.json}
+explain {kernel.ttcap} --budget=3 --expect-table={table.csv}
 bisect {kernel.ttcap} --budget=3
 bisect {kernel.ttcap} --budget=3 --profile={profile.json}
 bisect {kernel.ttcap} --budget=3 --expect={expect.npy} --at=l1:0x60000 --format=fp32
+bisect {kernel.ttcap} --budget=3 --expect-table={table.csv}
 bisect --good={kernel.ttcap} --bad={other.ttcap} --budget=3
 residue {kernel.ttcap} --budget=5
 residue {kernel.ttcap} --budget=5 --after={other.ttcap} --profile={profile.json}
@@ -69,8 +74,10 @@ residue {captures/} --budget=5
 precision {kernel.ttcap}
 precision {run.db} --profile={profile.json}
 precision {kernel.ttcap} --expect={expect.npy} --at=l1:0x60000 --format=fp32
+precision {kernel.ttcap} --expect-table={table.csv}
 report {run.db} -o {>x.html}
 report {run.db} --expect={expect.npy} --at=l1:0x60000 --format=fp32 -o {>x.html}
+report {run.db} --expect-table={table.csv} -o {>x.html}
 why {run.db} l1:0x60010
 export {run.db} --timeline -o {>x.vcd}
 export {run.db} --region=l1:0x60000-0x60400 -o {>x.npy}
@@ -85,9 +92,11 @@ batch {bundles/} -o {>x.db} --report={>x.html}
 batch {bundles/} -o {>x.db} --mask={mask.json}
 batch {captures/} -o {>x.db} --profile={profile.json} --waivers={waivers}
 batch {captures/} -o {>x.db} --causes=none --expect={expect.npy} --at=l1:0x60000 --format=fp32
+batch {captures/} -o {>x.db} --causes=none --expect-table={table.csv}
 farm plan {captures/} -o {>x/} --profile={profile.json} --waivers={waivers}
 farm plan {bundles/} -o {>x/} --mask={mask.json}
 farm plan {captures/} -o {>x/} --expect={expect.npy} --at=l1:0x60000 --format=fp32
+farm plan {captures/} -o {>x/} --expect-table={table.csv}
 farm run {farm/} --shard=1/1 --keep={>stored/}
 farm merge {farm/} -o {>x.db} --report={>x.html} --junit={>x.xml}
 farm resume {farm/}
@@ -222,6 +231,7 @@ def prepare(tool, root):
     head = "{'descr': '<f4', 'fortran_order': False, 'shape': (16,), }".ljust(117) + '\n'
     with open('expect.npy', 'wb') as out:
         out.write(b'\x93NUMPY\x01\x00\x76\x00' + head.encode() + bytes(64))
+    text('table.csv', 'expect,at,format\nexpect.npy,l1:0x60000,fp32\n')
     run('replay', 'kernel.ttcap', '-o', 'run.db')
     run('replay', 'kernel.ttcap', '-o', 'other.db')
     run('batch', 'captures', '-o', 'all.db')

@@ -253,7 +253,7 @@ enum tt_status chain_find(struct chain *chain, struct ttcap *capture, const stru
                                 .access = chain_on_access,
                                 .control = chain_on_control};
     const struct replay_observer observer = {.user = &log, .happened = chain_on_happened};
-    if (!result->first.has_writer || result->first.space == TT_SPACE_STATE)
+    if (!result->first.has_writer || result->first.space >= TT_SPACE_STATE)
         return TT_OK;
     chain->is_executed = log.is_executed;
     chain->event_count = ttcap_info(capture)->event_count;

@@ -244,6 +244,19 @@ static enum tt_status find_suspect(struct bisect_place *place, struct ttcap *cap
     return replay_run(capture, options, &probe, NULL, &summary, err);
 }
 
+/* Which stage a reference is of. */
+static void name_stage(struct bisect_place *place, uint32_t checkpoint, const struct replay_options *options)
+{
+    unsigned count;
+    for (size_t i = 0; i < options->staged_count; i++) {
+        const struct staged *staged = options->staged[i];
+        if (staged->checkpoint != checkpoint)
+            continue;
+        (void)snprintf(place->stage, sizeof place->stage, "%s", unit_stages(staged->unit, &count)[staged->stage].name);
+        place->format = staged->is_mixed ? FORMAT_COUNT : staged->made_format;
+    }
+}
+
 enum tt_status place_find(struct bisect_place *place, const struct difference *difference,
                           const struct writers *writers, struct ttcap *capture, const struct replay_options *options,
                           struct tt_error *err)
@@ -263,6 +276,8 @@ enum tt_status place_find(struct bisect_place *place, const struct difference *d
     place->lo = bytes[best].addr - from % width;
     place->hi = place->lo + width;
     enum tt_status status = place_take_value(place, difference, best, capture, err);
+    if (space == TT_SPACE_STAGE)
+        name_stage(place, bytes[best].checkpoint, options);
     if (!status && space == TT_SPACE_STATE && !writer)
         return watch_state(place, capture, options, ttcap_checkpoint(capture, bytes[best].checkpoint)->after_event,
                            err);

@@ -27,6 +27,8 @@ struct search {
     struct probe_insn insn;
     size_t first_of_insn; /* of writers->items */
     uint8_t width[PACKERS_MAX];
+    const struct difference *difference;
+    const struct replay_options *options;
     const struct fact *rests_on; /* of insn, so far */
     bool is_out_of_memory;
 };
@@ -69,26 +71,6 @@ static void writers_on_finding(void *user, const struct probe_finding *finding)
     search->rests_on = evidence_weaker(search->rests_on, finding->rests_on);
 }
 
-static void writers_on_stage(void *user, const struct probe_stage *stage)
-{
-    struct search *search = user;
-    const struct format_info *info = format_get((enum format)stage->format);
-    if (stage->instance >= PACKERS_MAX || !format_is_datum((enum format)stage->format))
-        return;
-    search->width[stage->instance] = info->storage_bits < 8 ? 1 : info->storage_bits / 8;
-}
-
-static void writers_on_end(void *user, const struct probe_insn *insn)
-{
-    const struct search *search = user;
-    (void)insn;
-    for (size_t i = search->first_of_insn; i < search->writers->count; i++) {
-        struct writer *writer = &search->writers->items[i];
-        writer->width = search->width[writer->instance % PACKERS_MAX];
-        writer->rests_on = search->rests_on;
-    }
-}
-
 static bool writers_add(struct search *search, const struct probe_access *access)
 {
     struct writers *writers = search->writers;
@@ -107,6 +89,55 @@ static bool writers_add(struct search *search, const struct probe_access *access
         .stream = access->stream,
     };
     return true;
+}
+
+/* Differing values of a stage that the instruction at work just made. */
+static void take_made(struct search *search, const struct staged *staged, const struct probe_stage *stage)
+{
+    const struct staged_insn *last = staged->insn_count ? &staged->insns[staged->insn_count - 1] : NULL;
+    if (stage->unit != staged->unit || stage->stage != staged->stage || !last || last->seq != search->insn.seq)
+        return;
+    const uint32_t end = staged->made < staged->count ? (uint32_t)staged->made : staged->count;
+    const struct probe_access made = {.space = TT_SPACE_STAGE,
+                                      .unit = stage->unit,
+                                      .instance = stage->instance,
+                                      .lo = 4 * last->first,
+                                      .hi = 4 * end};
+    bool is_added = false;
+    for (size_t i = writers_first_at(search, key_of(TT_SPACE_STAGE, made.lo));
+         i < search->place_count && search->places[i].key < key_of(TT_SPACE_STAGE, made.hi); i++) {
+        const uint32_t byte = search->places[i].byte;
+        if (search->difference->bytes[byte].checkpoint != staged->checkpoint)
+            continue;
+        if (!is_added && !writers_add(search, &made)) {
+            search->is_out_of_memory = true;
+            return;
+        }
+        is_added = true;
+        search->writers->of_byte[byte] = (uint32_t)search->writers->count;
+    }
+}
+
+static void writers_on_stage(void *user, const struct probe_stage *stage)
+{
+    struct search *search = user;
+    for (size_t i = 0; i < search->options->staged_count; i++)
+        take_made(search, search->options->staged[i], stage);
+    const struct format_info *info = format_get((enum format)stage->format);
+    if (stage->instance >= PACKERS_MAX || !format_is_datum((enum format)stage->format))
+        return;
+    search->width[stage->instance] = info->storage_bits < 8 ? 1 : info->storage_bits / 8;
+}
+
+static void writers_on_end(void *user, const struct probe_insn *insn)
+{
+    const struct search *search = user;
+    (void)insn;
+    for (size_t i = search->first_of_insn; i < search->writers->count; i++) {
+        struct writer *writer = &search->writers->items[i];
+        writer->width = search->width[writer->instance % PACKERS_MAX];
+        writer->rests_on = search->rests_on;
+    }
 }
 
 static void writers_on_access(void *user, const struct probe_access *access)
@@ -134,7 +165,8 @@ static void writers_on_access(void *user, const struct probe_access *access)
 enum tt_status writers_find(struct writers *writers, const struct difference *difference, struct ttcap *capture,
                             const struct replay_options *options, struct tt_error *err)
 {
-    struct search search = {.writers = writers, .place_count = difference->count};
+    struct search search = {
+        .writers = writers, .place_count = difference->count, .difference = difference, .options = options};
     writers_clear(writers);
     writers->of_byte = mem_calloc(difference->count + 1, sizeof *writers->of_byte);
     search.places = mem_calloc(difference->count + 1, sizeof *search.places);

@@ -187,7 +187,7 @@ enum tt_status against_make(struct against *against, struct results *results, co
 {
     struct ends ends = {.other = other};
     const struct diff_visitor visitor = {against, take_item};
-    const struct diff_source source = {&ends, report_all, other->is_run ? &other->facts : NULL};
+    const struct diff_source source = {&ends, report_all, NULL, other->is_run ? &other->facts : NULL};
     const enum tt_chip chip = results_run(results)->chip;
     *against = (struct against){0};
     if (other->chip != chip)

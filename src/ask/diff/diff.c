@@ -323,6 +323,7 @@ enum tt_status diff_make_from(struct diff *diff, struct results *results, const 
     diff->facts.bytes = (struct verdict_bytes){0};
     diff->facts.unread_srca = diff->facts.unread_srcb = 0;
     diff->facts.is_of_reference = true;
+    differ.source = source;
     struct diff_source_sink sink = {&differ, sink_comparison, sink_mismatch};
     enum tt_status status =
         diff_take_checkpoint(&differ, &end) ? differ.status : source->report(source->user, &sink, err);

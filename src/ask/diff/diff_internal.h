@@ -29,12 +29,15 @@ struct diff_owner {
     uint32_t lo, hi, tile, first_datum;
 };
 
+struct diff_source;
+
 /* The comparison of one database. */
 struct differ {
     struct results *results;
     enum tt_chip chip;
     struct diff *diff;
     const struct diff_visitor *visitor; /* may be null */
+    const struct diff_source *source;   /* null: the run's own checkpoints */
     size_t limit;
     struct diff_group group;
     struct insn_trace trace;
@@ -65,6 +68,8 @@ struct diff_source_sink {
 struct diff_source {
     void *user;
     enum tt_status (*report)(void *user, struct diff_source_sink *sink, struct tt_error *err);
+    /* Who made the value of a stage at lo; false: nobody. Null: the source is of spaces alone. */
+    bool (*maker)(void *user, uint32_t lo, struct diff_owner *owner);
     const struct verdict_facts *other; /* of the other run of the comparison; else null */
 };
 

@@ -5,13 +5,14 @@
 #include "ask/diff/diff_internal.h"
 #include "ask/diff/end_bytes.h"
 #include "ask/run/run_whole.h"
+#include "base/little.h"
 #include "base/memory.h"
 
 #include <stdlib.h>
 
 /* A run's end and a reference, as a source of mismatches. */
 struct ends {
-    const struct expect *expect;
+    struct expect *expect;
     struct end_bytes own[TTCAP_EXPECTED_MAX];
     uint8_t *held[TTCAP_EXPECTED_MAX];
     struct expect_image image;
@@ -59,6 +60,67 @@ static enum tt_status diff_expected_report(void *user, struct diff_source_sink *
     return ends->status ? ends->status : sink->comparison(sink->user, &row);
 }
 
+/* ---- values of a stage: the capture makes them once more ---- */
+
+static bool expected_maker(void *user, uint32_t lo, struct diff_owner *owner)
+{
+    const struct ends *ends = user;
+    const struct staged_insn *insn = staged_insn_of(&ends->expect->staged, lo / 4);
+    if (insn)
+        *owner = (struct diff_owner){
+            .seq = insn->seq,
+            .unit = ends->expect->staged.unit,
+            .instance = ends->expect->staged.instance < PROBE_INSTANCES ? ends->expect->staged.instance : 0,
+            .lo = lo,
+            .hi = lo + 4};
+    return insn;
+}
+
+static enum tt_status replay_stage(struct expect *expect, struct results *results, struct tt_error *err)
+{
+    const struct results_run_row *run = results_run(results);
+    struct expects expects = {.count = 1, .items = {expect}};
+    struct ttcap *capture = NULL;
+    struct replay_set *sets = NULL;
+    struct replay_options options;
+    struct replay_summary summary;
+    struct tt_error why;
+    enum tt_status status = run_capture_open(&capture, run, &why, err);
+    if (!status && !capture)
+        status = tt_fail(err, TT_IO, "a stage is made again from the capture: %s", why.text);
+    if (!status)
+        status = run_replay_options(run, capture, &options, &sets, err);
+    if (!status)
+        status = expects_put(&expects, capture, &options, err);
+    if (!status) {
+        options.follows_undefined = true;
+        status = replay_run(capture, &options, NULL, NULL, &summary, err);
+    }
+    ttcap_close(capture);
+    mem_free(sets);
+    return status;
+}
+
+static enum tt_status read_stage(struct ends *ends, struct results *results, struct tt_error *err)
+{
+    const uint32_t bytes = 4 * ends->expect->count;
+    struct end_bytes *own = &ends->own[0];
+    enum tt_status status = ends->has_end ? replay_stage(ends->expect, results, err) : TT_OK;
+    if (status)
+        return status;
+    *own = (struct end_bytes){0, bytes, mem_calloc(bytes, 1), mem_calloc(bytes, 1),
+                              mem_calloc(bytes, sizeof *own->writer)};
+    if (!own->bytes || !own->unknown || !own->writer)
+        return tt_fail(err, TT_NO_MEMORY, "no memory for the values of a stage");
+    copy_numbers(own->bytes, ends->expect->staged.values, ends->expect->count, sizeof(uint32_t));
+    for (uint32_t at = 0; at < bytes; at++) {
+        const struct staged_insn *insn = staged_insn_of(&ends->expect->staged, at / 4);
+        own->unknown[at] = insn && insn->origins;
+        own->writer[at] = insn ? insn->seq + 1 : 0;
+    }
+    return TT_OK;
+}
+
 static enum tt_status read_ends(struct ends *ends, struct results *results, struct tt_error *err)
 {
     const struct address_marks marks = address_marks_of_results(results);
@@ -68,7 +130,9 @@ static enum tt_status read_ends(struct ends *ends, struct results *results, stru
         status = expect_moment(&moment, ends->expect, &marks, err);
     for (size_t i = 0; i < ends->expect->part_count && !status; i++) {
         const struct ttcap_range *part = &ends->expect->parts[i];
-        status = end_bytes_read_at(&ends->own[i], results, part->space, part->lo, part->count, moment, err);
+        status = part->space == TT_SPACE_STAGE
+                     ? read_stage(ends, results, err)
+                     : end_bytes_read_at(&ends->own[i], results, part->space, part->lo, part->count, moment, err);
         ends->image.bytes[i] = ends->own[i].bytes;
         ends->image.unknown[i] = ends->own[i].unknown;
         ends->held[i] = mem_calloc(part->count, 1);
@@ -144,11 +208,11 @@ static enum tt_status expected_count_datums(struct expected *expected, const str
     return TT_OK;
 }
 
-enum tt_status expected_make(struct expected *expected, struct results *results, const struct expect *expect,
+enum tt_status expected_make(struct expected *expected, struct results *results, struct expect *expect,
                              struct tt_error *err)
 {
     struct ends ends = {.expect = expect, .has_end = has_end(results_run(results))};
-    const struct diff_source source = {&ends, diff_expected_report, NULL};
+    const struct diff_source source = {&ends, diff_expected_report, expected_maker, NULL};
     *expected = (struct expected){.expect = expect};
     enum tt_status status = read_ends(&ends, results, err);
     if (!status)

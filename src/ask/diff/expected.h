@@ -4,7 +4,7 @@
 
 #include "ask/diff/against.h"
 #include "ask/diff/diff.h"
-#include "ask/run/expect.h"
+#include "ask/run/expect/expect.h"
 
 /* A datum that differs. */
 struct expected_item {
@@ -32,6 +32,7 @@ struct expected {
 };
 
 /* Clear also on failure. */
-enum tt_status expected_make(struct expected *expected, struct results *results, const struct expect *expect,
+/* Of a stage the reference takes the run's values, which its capture makes once more. */
+enum tt_status expected_make(struct expected *expected, struct results *results, struct expect *expect,
                              struct tt_error *err);
 void expected_clear(struct expected *expected);

@@ -47,12 +47,30 @@ static int claim(void *user, const struct results_access_row *row)
     return search->missing == 0;
 }
 
+/* Values of a stage are written nowhere. */
+static enum tt_status find_makers(struct differ *differ, uint32_t lo, uint32_t hi)
+{
+    for (uint32_t at = lo; at < hi; at += 4) {
+        struct diff_owner owner = {0};
+        if (!differ->source->maker(differ->source->user, at, &owner))
+            continue;
+        if (mem_grow(&differ->owners, &differ->owner_capacity, differ->owner_count + 1, sizeof *differ->owners))
+            return tt_fail(differ->err, TT_NO_MEMORY, "no memory for the instructions of %u bytes", hi - lo);
+        differ->owners[differ->owner_count++] = owner;
+        for (uint32_t byte = at; byte < at + 4 && byte < hi; byte++)
+            differ->owner_of[byte - lo] = (uint32_t)differ->owner_count;
+    }
+    return TT_OK;
+}
+
 enum tt_status owners_find(struct differ *differ, enum tt_space space, uint32_t lo, uint32_t hi, int64_t seq)
 {
     if (mem_grow(&differ->owner_of, &differ->owner_of_capacity, hi - lo, sizeof *differ->owner_of))
         return tt_fail(differ->err, TT_NO_MEMORY, "no memory for %u bytes", hi - lo);
     memset(differ->owner_of, 0, (hi - lo) * sizeof *differ->owner_of);
     differ->owner_count = 0;
+    if (space == TT_SPACE_STAGE)
+        return find_makers(differ, lo, hi);
     if (seq < 0)
         return TT_OK;
     struct search search = {differ, lo, hi, hi - lo, false};

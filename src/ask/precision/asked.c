@@ -2,7 +2,7 @@
 /* The capture that is replayed for the question, and how. */
 #include "ask/precision/asked.h"
 #include "ask/census/truth/truth.h"
-#include "ask/run/expect_internal.h"
+#include "ask/run/expect/expect_internal.h"
 
 #include "base/memory.h"
 #include "isa/spaces.h"

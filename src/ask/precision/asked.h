@@ -2,7 +2,7 @@
 /* The precision of a capture, or of a run's capture replayed as it was for the run. docs/how-to/precision.md */
 #pragma once
 
-#include "ask/run/expect.h"
+#include "ask/run/expect/expect.h"
 #include "precision/precision.h"
 #include "results/subject.h"
 

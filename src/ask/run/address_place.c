@@ -225,8 +225,10 @@ char *address_place_text(enum tt_chip chip, enum tt_space space, uint32_t lo, ch
         (void)snprintf(text, ADDRESS_TEXT_MAX, "thread_cfg %u, word %u", n / chip_get(chip)->thread_words,
                        n % chip_get(chip)->thread_words);
         break;
+    case TT_SPACE_STAGE: /* nobody types it: places that can be are of spaces */
+        (void)snprintf(text, ADDRESS_TEXT_MAX, "value %u", n);
+        break;
     case TT_SPACE_DST_VALID:
-    case TT_SPACE_COUNT:
         (void)snprintf(text, ADDRESS_TEXT_MAX, "dst_valid:%u", n);
         break;
     }

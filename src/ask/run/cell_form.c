@@ -61,9 +61,9 @@ static const struct converter *converter(enum tt_space space, enum format format
 {
     static const struct converter *const of_space[TT_SPACE_COUNT] = {
         [TT_SPACE_DST] = of_dst, [TT_SPACE_SRCA] = of_src, [TT_SPACE_SRCB] = of_src, [TT_SPACE_LREG] = of_lreg};
-    if (!format_is_datum(format) || format == FORMAT_TF32_19)
+    if (!format_is_datum(format) || (format == FORMAT_TF32_19 && space != TT_SPACE_STAGE))
         return NULL;
-    if (space == TT_SPACE_L1)
+    if (space == TT_SPACE_L1 || space == TT_SPACE_STAGE)
         return &as_it_is;
     return of_space[space] && of_space[space][format].cell ? &of_space[space][format] : NULL;
 }
@@ -78,7 +78,7 @@ bool cell_form_make(struct cell_form *form, enum tt_space space, enum format for
     form->cell_bits = space == TT_SPACE_L1 ? format_get(format)->storage_bits : space_element_bytes(space) * 8;
     if (is_src && format == FORMAT_FP32)
         form->lattice = FORMAT_TF32;
-    if (format == FORMAT_INT8 && space != TT_SPACE_L1)
+    if (format == FORMAT_INT8 && space != TT_SPACE_L1 && space != TT_SPACE_STAGE)
         form->lattice = FORMAT_INT16;
     return true;
 }

@@ -70,8 +70,10 @@ char *place_text(enum tt_chip chip, enum tt_space space, uint32_t addr, uint32_t
     case TT_SPACE_LREG:
         (void)snprintf(text, PLACE_TEXT_MAX, "LReg %u, lane %u", element / LANES, element % LANES);
         break;
+    case TT_SPACE_STAGE:
+        (void)snprintf(text, PLACE_TEXT_MAX, "value %u of the stage", element);
+        break;
     case TT_SPACE_L1:
-    case TT_SPACE_COUNT:
         break;
     }
     return text;

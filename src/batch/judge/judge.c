@@ -153,18 +153,19 @@ static enum tt_status take_info(struct judged *judged, struct tt_error *err)
     return status;
 }
 
-/* The reference in place of the capture's checkpoints, if one was asked for. Clear in any case. */
-static enum tt_status judge_take_reference(struct judged *judged, struct expect *expect, struct tt_error *err)
+/* References in place of the capture's checkpoints, if any were asked for. Clear in any case. */
+static enum tt_status judge_take_references(struct judged *judged, struct expects *expects, struct tt_error *err)
 {
     const struct batch_settings *settings = judged->judge->settings;
-    struct expect_asked asked;
-    char path[PATH_MAX];
-    if (!settings->reference.path)
-        return TT_OK;
-    enum tt_status status = reference_of(&asked, &settings->reference, judged->judge->what->name, path, err);
-    if (!status)
-        status = expect_read(expect, &asked, ttcap_info(judged->subject.capture)->chip, err);
-    return status ? status : expect_put(expect, judged->subject.capture, &judged->subject.replay, err);
+    enum tt_status status = TT_OK;
+    for (size_t i = 0; i < settings->reference_count && !status; i++) {
+        struct expect_asked asked;
+        char path[PATH_MAX];
+        status = reference_of(&asked, &settings->references[i], judged->judge->what->name, path, err);
+        if (!status)
+            status = expects_add(expects, &asked, ttcap_info(judged->subject.capture)->chip, err);
+    }
+    return status ? status : expects_put(expects, judged->subject.capture, &judged->subject.replay, err);
 }
 
 /* Results of a farm are shared, and the reader's message quotes the file: a record says that it does not fit. */
@@ -185,20 +186,20 @@ static enum tt_status judge_capture(struct judged *judged, struct tt_error *err)
 {
     const struct batch_settings *settings = judged->judge->settings;
     struct waivers waivers = {0};
-    struct expect expect = {0};
+    struct expects expects = {0};
     enum tt_status status = subject_open_capture(&judged->subject, judged->path, &settings->how, err);
     if (!status)
         status = take_info(judged, err);
     if (!status && settings->waivers)
         status = judge_take_waivers(judged, &waivers, err);
     if (!status)
-        status = judge_take_reference(judged, &expect, err);
+        status = judge_take_references(judged, &expects, err);
     if (!status)
         status = judge_replay(judged, err);
     waivers_clear(&waivers);
     judged->waivers = NULL;
     subject_clear(&judged->subject);
-    expect_clear(&expect);
+    expects_clear(&expects);
     return status;
 }
 
@@ -218,9 +219,9 @@ static enum tt_status check_hash(const struct judge *judge, struct tt_error *err
 static enum tt_status check_reference(const struct judge *judge, struct tt_error *err)
 {
     char hash[BATCH_HASH_TEXT];
-    if (!judge->settings->reference.path)
+    if (!judge->settings->reference_count)
         return TT_OK;
-    enum tt_status status = reference_hash(&judge->settings->reference, judge->what->name, hash, err);
+    enum tt_status status = reference_hash(judge->settings, judge->what->name, hash, err);
     if (!status && strcmp(hash, judge->what->reference) != 0)
         status = tt_fail(err, TT_IO, "its reference changed since it was planned: its hash is not %s",
                          judge->what->reference);

@@ -3,6 +3,7 @@
 #include "ask/diff/diff.h"
 #include "ask/diff/against.h"
 #include "ask/diff/waivers.h"
+#include "base/memory.h"
 #include "base/scratch.h"
 #include "capture/program/index.h"
 #include "cli/ask/against.h"
@@ -42,11 +43,11 @@ static const struct cli_option options[] = {
 static void diff_check(const struct argp_state *state, void *into)
 {
     const struct arguments *arguments = into;
-    if (arguments->has_evidence && (arguments->against || arguments->expect.asked.path))
+    if (arguments->has_evidence && (arguments->against || arguments->expect.count))
         argp_error(state, "--evidence is about what the device held: neither --against nor --expect goes with it");
     if (arguments->against && arguments->waivers)
         argp_error(state, "--waivers is about differences from the device: it does not go with --against");
-    if (arguments->expect.asked.path && (arguments->against || arguments->waivers))
+    if (arguments->expect.count && (arguments->against || arguments->waivers))
         argp_error(state, "--expect is all that is judged: neither --against nor --waivers goes with it");
     cli_expect_check(state, &arguments->expect);
 }
@@ -110,20 +111,22 @@ static int report_against(struct results *results, const struct arguments *argum
 static int report_expected(struct results *results, const struct arguments *arguments)
 {
     struct tt_error err = {{0}};
-    struct expect expect = {0};
-    struct expected expected = {0};
-    int code;
-    enum tt_status status = expect_read(&expect, &arguments->expect.asked, results_run(results)->chip, &err);
-    if (!status)
-        status = expected_make(&expected, results, &expect, &err);
-    if (status) {
+    struct expects expects = {0};
+    struct expected *all = mem_calloc(arguments->expect.count, sizeof *all);
+    int code = EXIT_SAME;
+    enum tt_status status = all ? cli_expect_read(&expects, &arguments->expect, results_run(results)->chip, &err)
+                                : tt_fail(&err, TT_NO_MEMORY, "no memory");
+    for (size_t i = 0; i < expects.count && !status; i++)
+        status = expected_make(&all[i], results, expects.items[i], &err);
+    if (status)
         code = cli_trouble(&err);
-    } else {
-        code = verdict_exit(expected.diff.verdict);
-        expected_report(stdout, cli_form(arguments->is_json), &expected, arguments->path, arguments->limit);
-    }
-    expected_clear(&expected);
-    expect_clear(&expect);
+    else
+        code = expected_report(stdout, cli_form(arguments->is_json), all, expects.count, arguments->path,
+                               arguments->limit);
+    for (size_t i = 0; all && i < expects.count; i++)
+        expected_clear(&all[i]);
+    mem_free(all);
+    expects_clear(&expects);
     return code;
 }
 
@@ -149,10 +152,11 @@ int verb_diff(int argc, char **argv)
     struct scratch scratch = {.folder = ""};
     if (cli_open_run(&results, &scratch, arguments.path, &err))
         return cli_trouble(&err);
-    const int code = arguments.expect.asked.path ? report_expected(results, &arguments)
-                     : arguments.against         ? report_against(results, &arguments)
-                                                 : report_diff(results, &arguments);
+    const int code = arguments.expect.count ? report_expected(results, &arguments)
+                     : arguments.against    ? report_against(results, &arguments)
+                                            : report_diff(results, &arguments);
     results_close(results);
     scratch_remove(&scratch);
+    cli_expect_clear(&arguments.expect);
     return code;
 }

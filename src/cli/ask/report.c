@@ -59,7 +59,7 @@ static const struct cli_option options[] = {
 static void report_check(const struct argp_state *state, void *into)
 {
     const struct arguments *arguments = into;
-    if (arguments->options.asks_evidence && arguments->expect.asked.path)
+    if (arguments->options.asks_evidence && arguments->expect.count)
         argp_error(state, "--evidence is about what the device held: --expect does not go with it");
     if (arguments->budget && !arguments->asks_cause && !arguments->asks_residue)
         argp_error(state, "--budget goes with --bisect and --residue");
@@ -82,9 +82,8 @@ static uint64_t budget_of(const struct arguments *arguments)
     return arguments->budget ? arguments->budget : BUDGET;
 }
 
-/* expect: null, or a reference that was read. */
 static enum tt_status find_cause(struct asked *asked, const struct arguments *arguments, struct results *results,
-                                 struct expect *expect, struct tt_error *err)
+                                 struct expects *expects, struct tt_error *err)
 {
     struct progress progress;
     struct bisect_options bisect = {.budget = budget_of(arguments), .progress = progress_report, .user = &progress};
@@ -92,8 +91,8 @@ static enum tt_status find_cause(struct asked *asked, const struct arguments *ar
     if (!status)
         status = report_open_capture(asked, results, "bisect", err);
     bisect.replay = asked->subject.replay;
-    if (!status && expect)
-        status = expect_put(expect, asked->subject.capture, &bisect.replay, err);
+    if (!status)
+        status = expects_put(expects, asked->subject.capture, &bisect.replay, err);
     asked->cause = mem_calloc(1, sizeof *asked->cause);
     if (!status && !asked->cause)
         status = tt_fail(err, TT_NO_MEMORY, "no memory");
@@ -139,11 +138,11 @@ static enum tt_status find_residue(struct asked *asked, const struct arguments *
 
 /* Puts the answers into the options of the page. */
 static enum tt_status ask_all(struct asked *asked, struct arguments *arguments, struct results *results,
-                              struct expect *expect, struct tt_error *err)
+                              struct expects *expects, struct tt_error *err)
 {
     enum tt_status status = TT_OK;
     if (arguments->asks_cause)
-        status = find_cause(asked, arguments, results, expect, err);
+        status = find_cause(asked, arguments, results, expects, err);
     if (!status && arguments->asks_precision)
         status = find_precision(asked, results, err);
     if (!status && arguments->asks_residue)
@@ -167,19 +166,17 @@ static void clear_asked(struct asked *asked)
 static int make_page(struct arguments *arguments, struct results *results)
 {
     struct tt_error err = {{0}};
-    struct expect expect = {0};
+    struct expects expects = {0};
     struct asked asked = {0};
     struct html_summary summary;
     enum tt_status status = TT_OK;
-    if (arguments->expect.asked.path) {
-        status = expect_read(&expect, &arguments->expect.asked, results_run(results)->chip, &err);
-        arguments->options.expect = &expect;
-    }
+    status = cli_expect_read(&expects, &arguments->expect, results_run(results)->chip, &err);
+    arguments->options.expects = &expects;
     if (!status)
-        status = ask_all(&asked, arguments, results, arguments->expect.asked.path ? &expect : NULL, &err);
+        status = ask_all(&asked, arguments, results, &expects, &err);
     if (!status)
         status = html_report(arguments->output, results, &arguments->options, &summary, &err);
-    expect_clear(&expect);
+    expects_clear(&expects);
     clear_asked(&asked);
     if (status)
         return cli_trouble(&err);
@@ -217,5 +214,6 @@ int verb_report(int argc, char **argv)
     const int code = make_page(&arguments, results);
     results_close(results);
     scratch_remove(&scratch);
+    cli_expect_clear(&arguments.expect);
     return code;
 }

@@ -105,5 +105,6 @@ int verb_batch(int argc, char **argv)
     mem_free(parts);
     batch_plan_clear(&plan);
     batch_settings_clear(&arguments.settings);
+    cli_expect_clear(&arguments.expect);
     return code;
 }

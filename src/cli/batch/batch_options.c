@@ -32,14 +32,16 @@ void cli_batch_expect(const struct argp_state *state, const struct cli_expect *e
 {
     struct tt_error err;
     cli_expect_check(state, expect);
-    if (!expect->asked.path)
-        return;
-    if (expect->asked.after)
-        argp_error(state, "--after names an event of one capture: a folder is held at its runs' ends");
-    if (settings->how.units || settings->waivers)
-        argp_error(state, "--expect holds all units against an array: neither --unit nor --waivers goes with it");
-    if (batch_settings_refer(settings, &expect->asked, &err))
-        cli_no_memory();
+    for (size_t i = 0; i < expect->count; i++) {
+        const struct expect_asked *asked = &expect->asked[i];
+        if (asked->after || (asked->insn && strcmp(asked->insn, "all") != 0))
+            argp_error(state, "--%s names an event of one capture: a folder is held at its runs' ends",
+                       asked->after ? "after" : "insn");
+        if (settings->how.units || settings->waivers)
+            argp_error(state, "--expect holds all units against an array: neither --unit nor --waivers goes with it");
+        if (batch_settings_refer(settings, asked, &err))
+            cli_no_memory();
+    }
 }
 
 const struct cli_option cli_batch_settings[] = {

@@ -60,15 +60,25 @@ static enum tt_status full_path(char **path, const char *of, struct tt_error *er
     return *path ? TT_OK : tt_fail(err, TT_NO_MEMORY, "no memory");
 }
 
+static enum tt_status full_reference(struct batch_settings *settings, struct expect_asked *reference,
+                                     struct tt_error *err)
+{
+    char *full = NULL;
+    enum tt_status status = full_path(&full, reference->path, err);
+    reference->path = full;
+    if (!status)
+        status = batch_settings_keep(settings, &reference->path, err);
+    mem_free(full);
+    return status;
+}
+
 static enum tt_status farm_plan_make(struct arguments *arguments, struct batch_plan *plan, struct tt_error *err)
 {
     struct progress progress;
     const struct batch_observer observer = {&progress, progress_report, NULL};
     enum tt_status status = TT_OK;
-    if (arguments->settings.reference.path) {
-        status = full_path(&arguments->settings.reference_path, arguments->settings.reference_path, err);
-        arguments->settings.reference.path = arguments->settings.reference_path;
-    }
+    for (size_t i = 0; i < arguments->settings.reference_count && !status; i++)
+        status = full_reference(&arguments->settings, &arguments->settings.references[i], err);
     if (status)
         return status;
     progress_begin(&progress, "reading", "captures");
@@ -186,5 +196,6 @@ int farm_plan(int argc, char **argv)
         status = say_plan(&arguments, &farm, &err);
     farm_close(&farm);
     batch_settings_clear(&arguments.settings);
+    cli_expect_clear(&arguments.expect);
     return status ? cli_trouble(&err) : EXIT_SAME;
 }

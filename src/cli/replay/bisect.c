@@ -66,7 +66,7 @@ static void bisect_check(const struct argp_state *state, void *into)
         argp_error(state, "expected either one capture or --good and --bad, found also '%s'", arguments->path);
     else if (!arguments->path && !arguments->good)
         argp_error(state, "no capture named");
-    else if (arguments->good && arguments->expect.asked.path)
+    else if (arguments->good && arguments->expect.count)
         argp_error(state, "--expect goes with one capture");
     else if (arguments->good && arguments->how.has_evidence)
         argp_error(state, "--evidence is about what the device held: --good and --bad hold two recordings");
@@ -123,9 +123,9 @@ static void on_waiting(void *user, const struct replay_wait *wait)
     replay_waits_add(((struct bisect_user *)user)->waits, wait);
 }
 
-/* expect: clear in any case. */
+/* expects: clear in any case. */
 static enum tt_status replay_bisect_run(const struct arguments *arguments, struct bisect_asked *asked,
-                                        const struct subject *subject, struct expect *expect,
+                                        const struct subject *subject, struct expects *expects,
                                         struct bisect_result *result, struct tt_error *err)
 {
     struct bisect_user user = {.waits = asked->waits, .asked = asked, .is_json = arguments->is_json};
@@ -138,11 +138,11 @@ static enum tt_status replay_bisect_run(const struct arguments *arguments, struc
                                     .is_late = limit_of(LIMIT_TIME) ? bisect_is_late : NULL,
                                     .user = &user};
     enum tt_status status = TT_OK;
-    if (asked->expect) {
-        status = expect_read(expect, &arguments->expect.asked, ttcap_info(subject->capture)->chip, err);
+    if (arguments->expect.count) {
+        status = cli_expect_read(expects, &arguments->expect, ttcap_info(subject->capture)->chip, err);
         if (status)
             return status;
-        status = expect_put(expect, subject->capture, &bisect.replay, err);
+        status = expects_put(expects, subject->capture, &bisect.replay, err);
     }
     bisect_set_late(&user);
     progress_begin(&user.progress, "bisect", "replays");
@@ -167,19 +167,14 @@ static int bisect_one(const struct arguments *arguments)
     struct tt_error err = {{0}};
     struct subject subject = {0};
     struct bisect_result *result = mem_calloc(1, sizeof *result);
-    struct expect expect = {0};
+    struct expects expects = {0};
     struct replay_waits *waits = mem_calloc(1, sizeof *waits);
-    struct bisect_asked asked = {arguments->path,
-                                 replay_words_texts(&arguments->how),
-                                 arguments->expect.asked.path ? &expect : NULL,
-                                 waits,
-                                 NULL,
-                                 false};
+    struct bisect_asked asked = {arguments->path, replay_words_texts(&arguments->how), &expects, waits, NULL, false};
     enum tt_status status = result && waits ? subject_open_capture(&subject, arguments->path, &arguments->how, &err)
                                             : tt_fail(&err, TT_NO_MEMORY, "no memory");
     asked.capture = subject.capture;
     if (!status)
-        status = replay_bisect_run(arguments, &asked, &subject, &expect, result, &err);
+        status = replay_bisect_run(arguments, &asked, &subject, &expects, result, &err);
     int code;
     if (status) {
         code = cli_trouble(&err);
@@ -190,7 +185,7 @@ static int bisect_one(const struct arguments *arguments)
         bisect_report(stdout, cli_form(arguments->is_json), &asked, ttcap_info(subject.capture), result);
     }
     subject_clear(&subject);
-    expect_clear(&expect);
+    expects_clear(&expects);
     mem_free(waits);
     mem_free(result);
     return code;
@@ -244,5 +239,6 @@ int verb_bisect(int argc, char **argv)
         return program_ask(&(struct program_words){.folder = arguments.path, .is_json = arguments.is_json}, NULL);
     const int code = arguments.good ? hold_two(&arguments) : bisect_one(&arguments);
     replay_words_clear(&arguments.how);
+    cli_expect_clear(&arguments.expect);
     return code;
 }

@@ -53,7 +53,7 @@ struct explain {
     const char *folder, *name; /* the bundle, null without; how commands call the capture */
     struct subject subject;
     struct results *results; /* of a replay here, where a capture was named */
-    struct expect expect;
+    struct expects expects;
     struct progress progress;
     struct replay_waits waits;
     struct bisect_result cause;
@@ -68,7 +68,7 @@ static void explain_clear(struct explain *explain)
 {
     lint_clear(&explain->lint);
     residue_clear(&explain->residue);
-    expect_clear(&explain->expect);
+    expects_clear(&explain->expects);
     results_close(explain->results);
     subject_clear(&explain->subject);
     scratch_remove(&explain->stored);
@@ -135,17 +135,15 @@ static void explain_progress(void *user, uint64_t done, uint64_t of)
 
 static enum tt_status explain_cause(struct explain *explain, struct tt_error *err)
 {
-    const struct expect_asked *asked = &explain->arguments->expect.asked;
     struct bisect_options bisect = {.budget = explain->arguments->budget,
                                     .progress = explain_progress,
                                     .waiting = explain_waiting,
                                     .user = explain,
                                     .replay = explain->subject.replay};
-    enum tt_status status = TT_OK;
-    if (asked->path)
-        status = expect_read(&explain->expect, asked, ttcap_info(explain->subject.capture)->chip, err);
-    if (!status && asked->path)
-        status = expect_put(&explain->expect, explain->subject.capture, &bisect.replay, err);
+    enum tt_status status = cli_expect_read(&explain->expects, &explain->arguments->expect,
+                                            ttcap_info(explain->subject.capture)->chip, err);
+    if (!status)
+        status = expects_put(&explain->expects, explain->subject.capture, &bisect.replay, err);
     progress_begin(&explain->progress, "explain", "replays");
     if (!status)
         status = bisect_run(explain->subject.capture, &bisect, &explain->cause, err);
@@ -175,7 +173,7 @@ static enum tt_status explain_program(struct explain *explain, struct tt_error *
                                           .budget = budget < BUDGET_STALE ? budget : BUDGET_STALE};
     const struct schedules_options orders = {.budget = budget < BUDGET_ORDERS ? budget : BUDGET_ORDERS};
     struct replay_options replay;
-    const bool is_of_array = explain->arguments->expect.asked.path != NULL;
+    const bool is_of_array = explain->arguments->expect.count > 0;
     if (!is_of_array && (explain->cause.verdict == VERDICT_DIFFERS || explain->cause.verdict == VERDICT_HUNG)) {
         explain->not_asked = "stale state and other orders of the threads, since the replay is not what the device did "
                              "(tt-replay residue, schedules)";
@@ -201,12 +199,8 @@ static void explain_say(const struct explain *explain)
 {
     const struct explain_arguments *arguments = explain->arguments;
     struct replay_waits waits = explain->waits;
-    const struct bisect_asked asked = {explain->name,
-                                       replay_words_texts(&arguments->how),
-                                       arguments->expect.asked.path ? &explain->expect : NULL,
-                                       &waits,
-                                       explain->subject.capture,
-                                       false};
+    const struct bisect_asked asked = {
+        explain->name, replay_words_texts(&arguments->how), &explain->expects, &waits, explain->subject.capture, false};
     const struct explain_view view = {.asked = &asked,
                                       .info = ttcap_info(explain->subject.capture),
                                       .cause = &explain->cause,
@@ -251,5 +245,6 @@ int verb_explain(int argc, char **argv)
         explain_say(explain);
     explain_clear(explain);
     replay_words_clear(&arguments.how);
+    cli_expect_clear(&arguments.expect);
     return code;
 }

@@ -35,13 +35,17 @@ static const struct cli_option options[] = {
 
 static bool is_function(const struct cli_expect *expect)
 {
-    return expect->asked.path && strncmp(expect->asked.path, EXACT, strlen(EXACT)) == 0;
+    return expect->count && strncmp(expect->asked[0].path, EXACT, strlen(EXACT)) == 0;
 }
 
 static void precision_check(const struct argp_state *state, void *into)
 {
     const struct arguments *arguments = into;
-    const struct expect_asked *asked = &arguments->expect.asked;
+    const struct expect_asked *asked = &arguments->expect.asked[0];
+    if (arguments->expect.count > 1)
+        argp_error(state, "--expect: one, that outputs are held against");
+    if (asked->stage)
+        argp_error(state, "--stage: precision holds outputs against a reference, no stages");
     if (!is_function(&arguments->expect))
         cli_expect_check(state, &arguments->expect);
     else if (asked->at || asked->has_format || asked->has_exponents || arguments->expect.has_layout)
@@ -60,8 +64,8 @@ static enum tt_status replay_precision_run(const struct arguments *arguments, st
         .how = &arguments->how,
         .without = arguments->without.items,
         .without_count = arguments->without.count,
-        .function = is_function(expect) ? expect->asked.path + strlen(EXACT) : NULL,
-        .expect = expect->asked.path && !is_function(expect) ? &expect->asked : NULL,
+        .function = is_function(expect) ? expect->asked[0].path + strlen(EXACT) : NULL,
+        .expect = expect->count && !is_function(expect) ? &expect->asked[0] : NULL,
     };
     return precision_ask(&asked, precision, err);
 }
@@ -107,5 +111,6 @@ int verb_precision(int argc, char **argv)
     mem_free(precision);
     replay_words_clear(&arguments.how);
     texts_clear(&arguments.without);
+    cli_expect_clear(&arguments.expect);
     return code;
 }

@@ -234,21 +234,18 @@ static enum tt_status replay_replay_run(struct listeners *listeners, const struc
     return status;
 }
 
-/* The array in place of the capture's checkpoints, if one was named. */
-static enum tt_status take_reference(struct expect *expect, const struct replay_arguments *arguments,
-                                     struct ttcap *capture, struct replay_options *options, struct tt_error *err)
+/* References in place of the capture's checkpoints, if any were named. */
+static enum tt_status take_references(struct expects *expects, const struct replay_arguments *arguments,
+                                      struct ttcap *capture, struct replay_options *options, struct tt_error *err)
 {
-    const struct expect_asked *asked = &arguments->expect.asked;
-    if (!asked->path)
-        return TT_OK;
-    const enum tt_status status = expect_read(expect, asked, ttcap_info(capture)->chip, err);
-    return status ? status : expect_put(expect, capture, options, err);
+    const enum tt_status status = cli_expect_read(expects, &arguments->expect, ttcap_info(capture)->chip, err);
+    return status ? status : expects_put(expects, capture, options, err);
 }
 
 /* Runs and writes; what becomes of it stands in summary. Undefined behaviour is followed to the bytes that it may have
  * touched only once it was met: by a second run. */
 static enum tt_status replay_into(const struct replay_arguments *arguments, struct subject *subject,
-                                  struct expect *expect, struct replay_summary *summary, struct reported *said,
+                                  struct expects *expects, struct replay_summary *summary, struct reported *said,
                                   struct tt_error *err)
 {
     struct replay_options *options = &subject->replay;
@@ -257,7 +254,7 @@ static enum tt_status replay_into(const struct replay_arguments *arguments, stru
                                   .streams = &said->streams,
                                   .first = &said->first,
                                   .chip = ttcap_info(subject->capture)->chip};
-    enum tt_status status = take_reference(expect, arguments, subject->capture, options, err);
+    enum tt_status status = take_references(expects, arguments, subject->capture, options, err);
     if (!status)
         status = replay_replay_run(&listeners, arguments, options, subject->capture, summary, err);
     if (!status && replay_is_unsure(summary)) {
@@ -274,8 +271,8 @@ static int replay_program(const struct replay_arguments *arguments)
 {
     const struct replay_words *how = &arguments->how;
     if (arguments->output || arguments->record || how->units || how->has_order || arguments->range ||
-        arguments->until || how->sets.count || how->assumes.count || arguments->expect.asked.path ||
-        how->has_evidence || how->has_checkpoint_word || arguments->is_strict || arguments->without)
+        arguments->until || how->sets.count || how->assumes.count || arguments->expect.count || how->has_evidence ||
+        how->has_checkpoint_word || arguments->is_strict || arguments->without)
         return cli_trouble_text("%s: a program: --json, --variant, --profile and --max-steps alone go with all its "
                                 "tiles, the other options with one: --tile X,Y",
                                 arguments->capture);
@@ -293,6 +290,7 @@ int verb_replay(int argc, char **argv)
     if (program_is(arguments.capture)) {
         const int code = replay_program(&arguments);
         replay_words_clear(&arguments.how);
+        cli_expect_clear(&arguments.expect);
         return code;
     }
     struct tt_error err = {{0}};
@@ -304,22 +302,21 @@ int verb_replay(int argc, char **argv)
         status = replay_arguments_open(&arguments, &subject, &err);
     struct replay_summary summary;
     struct reported said = {0};
-    struct expect expect = {0};
+    struct expects expects = {0};
     if (!status)
-        status = replay_into(&arguments, &subject, &expect, &summary, &said, &err);
+        status = replay_into(&arguments, &subject, &expects, &summary, &said, &err);
     int code = EXIT_SAME;
     if (status) {
         code = cli_trouble(&err);
     } else {
-        const struct replay_view view = {
-            arguments.output, arguments.record, subject.capture,
-            &summary,         &said.waits,      &said.hazards,
-            &said.streams,    &said.first,      arguments.expect.asked.path ? &expect : NULL};
+        const struct replay_view view = {arguments.output, arguments.record, subject.capture, &summary, &said.waits,
+                                         &said.hazards,    &said.streams,    &said.first,     &expects};
         replay_report(stdout, cli_form(arguments.is_json), &view);
         code = verdict_exit(summary.verdict);
     }
     subject_clear(&subject);
-    expect_clear(&expect);
+    expects_clear(&expects);
     replay_words_clear(&arguments.how);
+    cli_expect_clear(&arguments.expect);
     return code;
 }

@@ -79,7 +79,7 @@ static void replay_options_check(const struct argp_state *state, void *into)
 {
     const struct replay_arguments *arguments = into;
     cli_expect_check(state, &arguments->expect);
-    if (arguments->expect.asked.path && (arguments->output || arguments->record))
+    if (arguments->expect.count && (arguments->output || arguments->record))
         argp_error(state, "--expect gives a verdict and makes no file: `tt-replay diff RUN.db --expect FILE` holds "
                           "a database against an array");
     if (arguments->is_plain && !arguments->output)

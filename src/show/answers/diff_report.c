@@ -79,8 +79,8 @@ void diff_report_writer(struct report *report, const struct diff *diff, const st
     (void)isa_disassemble(diff->run->chip, item->word, text);
     if (!item->has_writer) {
         report_label(report, LABEL, "written by", "%s",
-                     space_is_inner(item->space, item->lo) ? "not followed: no unit reports writes of inner words"
-                                                           : "no instruction: the replay never wrote there");
+                     space_is_internal(item->space, item->lo) ? "not followed: no unit reports writes of internal state"
+                                                              : "no instruction: the replay never wrote there");
         report_say(report, SAY_NULL("writer"));
         return;
     }

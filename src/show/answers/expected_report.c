@@ -8,12 +8,24 @@
 #include "ask/run/value_text.h"
 #include "base/text/shell.h"
 #include "isa/chip.h"
+#include "isa/isa.h"
 #include "isa/spaces.h"
 #include "show/wrap.h"
 
 #include <inttypes.h>
 
 enum { LABEL = 19 };
+
+/* "event 533, value 5": of a stage. Returns text. */
+static char *staged_text(const struct expect *expect, uint32_t nth, char text[static ADDRESS_TEXT_MAX])
+{
+    const struct staged_insn *insn = staged_insn_of(&expect->staged, nth);
+    if (insn)
+        (void)snprintf(text, ADDRESS_TEXT_MAX, "event %" PRIu64 ", value %" PRIu32, insn->seq, nth - insn->first);
+    else
+        (void)snprintf(text, ADDRESS_TEXT_MAX, "value %" PRIu32, nth);
+    return text;
+}
 
 /* "tile3:face2:r5:c9", "r70:c3": a datum by the layout of its reference; without format and layout its place in the
  * space, for plain bits lie in no data tile. Returns text. */
@@ -22,6 +34,8 @@ static char *nth_text(const struct expected *expected, uint32_t nth, const struc
 {
     const struct expect *expect = expected->expect;
     const uint32_t tile = nth / EXPECT_TILE;
+    if (expect->is_of_stage && expect->asked.layout == EXPECT_FACES)
+        return staged_text(expect, nth, text);
     switch (expect->asked.layout) {
     case EXPECT_ROWS:
         (void)snprintf(text, ADDRESS_TEXT_MAX, "r%u:c%u", datum->row, datum->column);
@@ -40,12 +54,24 @@ static char *nth_text(const struct expected *expected, uint32_t nth, const struc
     return text;
 }
 
-void expected_report_reference(struct report *report, const struct expect *expect)
+void expected_report_reference(struct report *report, const char *key, const struct expect *expect)
 {
     const struct expect_asked *asked = &expect->asked;
     const char *format = asked->has_format ? format_get(asked->format)->name : NULL;
-    report_item(report, "reference", SAY("path", asked->path), SAY("what", expect->what), SAY("place", asked->at),
-                SAY("format", format), SAY("layout", expect_layout_name(asked->layout)), SAY("ulp", asked->ulp));
+    char where[EXPECT_WHERE_MAX];
+    report_item(report, key, SAY("path", asked->path), SAY("what", expect->what),
+                SAY("place", expect_where(asked, where)), SAY("format", format),
+                SAY("layout", expect_layout_name(asked->layout)), SAY("ulp", asked->ulp));
+}
+
+void expected_report_references(struct report *report, const struct expects *expects)
+{
+    if (!expects_count(expects))
+        return;
+    report_list(report, "references");
+    for (size_t i = 0; i < expects->count; i++)
+        expected_report_reference(report, NULL, expects->items[i]);
+    report_close(report);
 }
 
 void expected_report_against(struct report *report, const struct expect *expect)
@@ -59,7 +85,7 @@ static void expected_report_say_head(struct report *report, const struct expecte
     const char *chip = chip_get(run->chip)->name;
     report_say(report, SAY("capture", run->capture_name), SAY("chip", chip), SAY("order", run->order),
                SAY("units", run->units), SAY("variants", run->variants), SAY("sets", run->sets));
-    expected_report_reference(report, expected->expect);
+    expected_report_reference(report, "reference", expected->expect);
     report_print(report, "%s%s%s", report->ink.bold, run->capture_name, report->ink.off);
     diff_report_way(report, run);
     report_print(report, "  ");
@@ -145,7 +171,9 @@ static void expected_report_say_first(struct report *report, const struct expect
     report_label(report, LABEL, "datum", "%s, element %" PRIu64 " of the reference",
                  nth_text(expected, first->nth, &first->datum, place), first->datum.index);
     report_label(report, LABEL, "where", "%s",
-                 address_place_text(expected->diff.run->chip, expected->expect->space, first->datum.lo, address));
+                 expected->expect->is_of_stage
+                     ? expected->expect->asked.stage
+                     : address_place_text(expected->diff.run->chip, expected->expect->space, first->datum.lo, address));
     expected_report_print_value(report, "reference", form, first->datum.wanted);
     expected_report_print_value(report, "replayed", form, first->datum.replayed);
     if (first->datum.ulps != UINT64_MAX)
@@ -196,25 +224,60 @@ static void expected_report_say_items(struct report *report, const struct expect
 static void expected_report_print_next(FILE *out, const struct expected *expected, const char *path)
 {
     char address[ADDRESS_TEXT_MAX];
-    (void)fputs("\n  tt-replay why ", out);
+    const struct expect *expect = expected->expect;
+    (void)fputs(expect->is_of_stage ? "\n  tt-replay audit " : "\n  tt-replay why ", out);
     shell_put_word(out, path);
-    (void)fprintf(
-        out, " %s\n  tt-replay bisect FILE.ttcap",
-        address_place_text(expected->diff.run->chip, expected->expect->space, expected->first.datum.lo, address));
+    if (expect->is_of_stage)
+        (void)fprintf(out, " --unit %s --insn %" PRIu64, unit_name(expect->staged.unit), expected->first.seq);
+    else
+        (void)fprintf(out, " %s",
+                      address_place_text(expected->diff.run->chip, expect->space, expected->first.datum.lo, address));
+    (void)fputs("\n  tt-replay bisect FILE.ttcap", out);
     expect_put_options(out, &expected->expect->asked, " \\\n      ");
     (void)fputc('\n', out);
 }
 
-void expected_report(FILE *out, enum report_form form, const struct expected *expected, const char *path, size_t limit)
+static void report_one(struct report *report, const struct expected *expected, const char *path, size_t limit)
+{
+    expected_report_say_head(report, expected);
+    expected_report_datums(report, expected);
+    expected_report_say_first(report, expected);
+    distances_report(report, expected->distances);
+    expected_report_say_items(report, expected, limit);
+    if (expected->has_first && !report->is_json)
+        expected_report_print_next(report->out, expected, path);
+}
+
+/* What differs anywhere differs; else the first that is not the same. */
+static enum verdict verdict_of_all(const struct expected *all, size_t count)
+{
+    enum verdict verdict = VERDICT_SAME;
+    for (size_t i = 0; i < count; i++)
+        if (verdict == VERDICT_SAME || all[i].diff.verdict == VERDICT_DIFFERS)
+            verdict = all[i].diff.verdict;
+    return verdict;
+}
+
+int expected_report(FILE *out, enum report_form form, const struct expected *all, size_t count, const char *path,
+                    size_t limit)
 {
     struct report report;
+    const enum verdict verdict = verdict_of_all(all, count);
     report_begin(&report, out, form);
-    expected_report_say_head(&report, expected);
-    expected_report_datums(&report, expected);
-    expected_report_say_first(&report, expected);
-    distances_report(&report, expected->distances);
-    expected_report_say_items(&report, expected, limit);
-    if (expected->has_first && !report.is_json)
-        expected_report_print_next(out, expected, path);
+    if (count > 1) {
+        report_say(&report, SAY("verdict", verdict_name(verdict)));
+        report_list(&report, "references");
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (count > 1)
+            report_object(&report, NULL);
+        report_print(&report, "%s", i ? "\n" : "");
+        report_one(&report, &all[i], path, limit);
+        if (count > 1)
+            report_close(&report);
+    }
+    if (count > 1)
+        report_close(&report);
     report_end(&report);
+    return verdict_exit(verdict);
 }

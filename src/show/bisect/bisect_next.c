@@ -98,11 +98,12 @@ void bisect_print_next(FILE *out, const struct bisect_asked *asked, enum tt_chip
     const bool has_audit =
         unit == TT_UNIT_PACK || unit_is_unpacker(unit) || unit == TT_UNIT_MATRIX || unit == TT_UNIT_VECTOR;
     print_replay(out, asked, chip, result);
-    if (asked->expect) {
+    if (expects_count(asked->expects))
         (void)fputs("  tt-replay diff RUN.db", out);
-        expect_put_options(out, &asked->expect->asked, " \\\n      ");
+    for (size_t i = 0; i < expects_count(asked->expects); i++)
+        expect_put_options(out, &asked->expects->items[i]->asked, " \\\n      ");
+    if (expects_count(asked->expects))
         (void)fputc('\n', out);
-    }
     for (unsigned i = 0; result->explanation_count && i < result->explanations[0].count; i++)
         if (result->explanations[0].changes[i].kind == BISECT_WORD)
             print_dump(out, asked, &result->explanations[0].changes[i]);

@@ -81,8 +81,8 @@ static void bisect_report_print_writer(struct report *report, enum tt_chip chip,
                                        const struct bisect_place *place)
 {
     char word[ISA_TEXT_MAX], unit[32];
-    if (space_is_inner(place->space, place->lo))
-        report_label(report, LABEL, "written by", "not followed: no unit reports writes of inner words");
+    if (space_is_internal(place->space, place->lo))
+        report_label(report, LABEL, "written by", "not followed: no unit reports writes of internal state");
     else if (!place->has_writer && place->space == TT_SPACE_STATE)
         report_label(report, LABEL, "changed by", "no instruction since the start");
     else if (place->has_suspect)
@@ -115,7 +115,8 @@ static void bisect_report_print_values(struct report *report, const struct bisec
             digits, place->held, digits, place->replayed, bits, format_text(place->format, name),
             value_text(place->format, place->held, held), value_text(place->format, place->replayed, replayed));
     if (place->stage[0])
-        report_label(report, LABEL, "stage", "%s changed it last", place->stage);
+        report_label(report, LABEL, "stage", place->space == TT_SPACE_STAGE ? "%s" : "%s changed it last",
+                     place->stage);
 }
 
 static void bisect_report_print_place(struct report *report, enum tt_chip chip, enum replay_order order,
@@ -312,10 +313,10 @@ static void bisect_report_say_verdict(struct report *report, const struct ttcap_
                SAY_IF("is_late", result->is_late, result->is_late));
     report_title(report, info->name);
     report_print(report, " (%s)\n", chip);
-    if (asked->expect) {
-        expected_report_reference(report, asked->expect);
-        report_label(report, LABEL, "reference", "%s: %s", asked->expect->asked.path, asked->expect->what);
-    }
+    expected_report_references(report, asked->expects);
+    for (size_t i = 0; i < expects_count(asked->expects); i++)
+        report_label(report, LABEL, i ? "" : "reference", "%s: %s", asked->expects->items[i]->asked.path,
+                     asked->expects->items[i]->what);
     if (result->stream_faults)
         report_label(report, LABEL, "streams", "%s", result->first_stream_fault);
     if (result->stream_faults > 1)

@@ -272,18 +272,18 @@ static void say_units(const struct page *page)
 
 static const char *survey_name(unsigned space)
 {
-    return space == SURVEY_INNER ? "inner" : space_name((enum tt_space)space);
+    return space == SURVEY_INTERNAL ? "internal" : space_name((enum tt_space)space);
 }
 
 static uint32_t survey_bytes(const struct page *page, unsigned space)
 {
-    return space == SURVEY_INNER ? 4 * (STATE_ALL_WORDS - STATE_INNER)
-                                 : space_bytes(page->info->chip, (enum tt_space)space);
+    return space == SURVEY_INTERNAL ? 4 * (STATE_ALL_WORDS - STATE_INTERNAL)
+                                    : space_bytes(page->info->chip, (enum tt_space)space);
 }
 
 /* "dst", "cfg 24%", "l1 36.1 KiB". */
-static void knowledge_text(const struct page *page, unsigned space, const struct space_knowledge *known,
-                           char *text, size_t size)
+static void knowledge_text(const struct page *page, unsigned space, const struct space_knowledge *known, char *text,
+                           size_t size)
 {
     uint64_t bits = (uint64_t)survey_bytes(page, space) * 8;
     if (known->known_bits == bits)

@@ -68,7 +68,7 @@ static enum tt_status count_space(struct space_knowledge *knowledge, struct ttca
             status = ttcap_read(capture, checkpoint, space, lo, count, bytes, known, err);
             if (status)
                 return status;
-            count_mask(&knowledge[space_is_inner(space, lo) ? SURVEY_INNER - space : 0], lo, known, count);
+            count_mask(&knowledge[space_is_internal(space, lo) ? SURVEY_INTERNAL - space : 0], lo, known, count);
         }
         lo = hi;
     }

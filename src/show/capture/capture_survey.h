@@ -14,14 +14,14 @@ struct space_knowledge {
     uint64_t known_bytes; /* bytes of which any bit is known */
 };
 
-enum { SURVEY_INNER = TT_SPACE_COUNT, SURVEY_SPACES };
+enum { SURVEY_INTERNAL = TT_SPACE_COUNT, SURVEY_SPACES };
 
 struct capture_survey {
     uint64_t events[TTCAP_KIND_COUNT][SURVEY_THREADS];
     bool counts_exec;                                  /* words counted are those of exec; else those of push */
     uint64_t words[TT_UNIT_COUNT + 1][SURVEY_THREADS]; /* the last unit: undefined opcodes */
     uint64_t opcodes[TT_UNIT_COUNT + 1][256];
-    struct space_knowledge (*spaces)[SURVEY_SPACES]; /* for each checkpoint; the last: inner words of the state */
+    struct space_knowledge (*spaces)[SURVEY_SPACES]; /* for each checkpoint; the last: words of the internal state */
 };
 
 /* Makes the survey. The caller calls survey_clear() in any case. */

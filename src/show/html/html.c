@@ -47,6 +47,26 @@ static enum tt_status find_audit(struct html *html)
     return audit_make(&html->audit, html->results, &choice, html->err);
 }
 
+/* Of several references the first that differs is shown, else the first that is not the same. */
+static enum tt_status hold_references(struct html *html)
+{
+    struct expects *expects = html->options->expects;
+    enum tt_status status = TT_OK;
+    for (size_t i = 0; expects && i < expects->count && !status; i++) {
+        struct expected expected;
+        status = expected_make(&expected, html->results, expects->items[i], html->err);
+        const enum verdict verdict = html->references[i] = expected.diff.verdict, shown = html->expected.diff.verdict;
+        if (!status && (!html->expected.expect || (verdict != shown && shown == VERDICT_SAME) ||
+                        (verdict == VERDICT_DIFFERS && shown != VERDICT_DIFFERS))) {
+            expected_clear(&html->expected);
+            html->expected = expected;
+        } else {
+            expected_clear(&expected);
+        }
+    }
+    return status;
+}
+
 /* user: the page, of which only the report is not set yet. */
 static enum tt_status html_put_page(void *user, struct json_out *json, struct tt_error *err)
 {
@@ -60,8 +80,8 @@ static enum tt_status html_put_page(void *user, struct json_out *json, struct tt
         status = find_audit(html);
     if (!status)
         status = html_find_first(html);
-    if (!status && html->options->expect)
-        status = expected_make(&html->expected, html->results, html->options->expect, html->err);
+    if (!status)
+        status = hold_references(html);
     if (status)
         return status;
     html->report = report_within(json);

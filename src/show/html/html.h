@@ -4,7 +4,7 @@
 
 #include "ask/bisect/bisect.h"
 #include "ask/residue/residue.h"
-#include "ask/run/expect.h"
+#include "ask/run/expect/expect.h"
 #include "base/error.h"
 #include "precision/precision.h"
 #include "results/results.h"
@@ -17,7 +17,7 @@ struct html_options {
     bool replace;       /* whether an output file that exists is replaced */
     bool asks_evidence; /* whether there is no verdict where something rests on less than `evidence` */
     enum fact_level evidence;
-    const struct expect *expect; /* a reference that the run is held against too, borrowed; null where there is none */
+    struct expects *expects;           /* references that the run is held against too, borrowed; null: none */
     const struct bisect_result *cause; /* the result of bisect for the run, borrowed; null where it was not asked */
     const struct precision *precision; /* of the run's capture, replayed as it was, borrowed; null: not asked */
     const struct residue *residue;     /* the same for residue */

@@ -37,8 +37,9 @@ static enum tt_status put_command(struct html *html)
     put_texts(stream.out, "--variant", run->variants);
     put_texts(stream.out, "--set", run->sets);
     put_texts(stream.out, "--assume", run->assumes);
-    if (html->options->expect)
-        expect_put_options(stream.out, &html->options->expect->asked, " ");
+    const struct expects *expects = html->options->expects;
+    for (size_t i = 0; expects && i < expects->count; i++)
+        expect_put_options(stream.out, &expects->items[i]->asked, " ");
     char *text = text_stream_close(&stream);
     if (!text)
         return tt_fail(html->err, TT_NO_MEMORY, "no memory for the page");

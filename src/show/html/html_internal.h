@@ -28,7 +28,8 @@ struct html {
     const struct html_options *options;
     struct html_summary *summary;
     struct data_tiles tiles;
-    struct expected expected; /* expect is null where there is no reference */
+    struct expected expected;             /* of the reference that is shown; expect is null where there is none */
+    enum verdict references[EXPECTS_MAX]; /* on each */
     bool has_first, has_audit;
     struct audit first; /* the instruction of the first difference */
     struct audit audit; /* the packer's instruction whose settings are shown */

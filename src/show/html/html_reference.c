@@ -12,13 +12,19 @@ enum tt_status html_put_reference(struct html *html)
     if (!expected->expect)
         return TT_OK;
     report_object(out, "expected");
-    expected_report_reference(out, expected->expect);
+    expected_report_reference(out, "reference", expected->expect);
     diff_report_verdict(out, &expected->diff);
     diff_report_bytes(out, &expected->diff.facts.bytes);
     expected_report_datums(out, expected);
     report_list(out, "differences");
     for (size_t i = 0; i < expected->item_count && i < HTML_REFERENCE; i++)
         expected_report_item(out, expected, NULL, &expected->items[i]);
+    report_close(out);
+    const struct expects *all = html->options->expects;
+    report_list(out, "all");
+    for (size_t i = 0; i < all->count; i++)
+        report_item(out, NULL, SAY("path", all->items[i]->asked.path), SAY("what", all->items[i]->what),
+                    SAY("verdict", verdict_name(html->references[i])));
     report_close(out);
     struct blob map = {0};
     blob_bytes(&map, expected->map, expected->expect->count);

@@ -54,7 +54,7 @@ static enum tt_status put_first_datum(struct html *html, bool *is_found)
 
 enum tt_status html_put_ways(struct html *html)
 {
-    const struct diff *diff = html->options->expect ? &html->expected.diff : &html->tiles.diff;
+    const struct diff *diff = html->expected.expect ? &html->expected.diff : &html->tiles.diff;
     const struct diff_item *first = diff->item_count ? &diff->items[0] : NULL;
     const int64_t at = first && first->has_writer ? (int64_t)first->seq : INT64_MAX - 1;
     const bool is_datum = first && first->part == DIFF_DATUM;
@@ -62,7 +62,7 @@ enum tt_status html_put_ways(struct html *html)
     char text[ADDRESS_TEXT_MAX];
     enum tt_status status = TT_OK;
     report_list(&html->report, "ways");
-    if (first)
+    if (first && first->space != TT_SPACE_STAGE) /* a value of a stage has no place */
         status = html_way_put(html, item_place(html, first, text), at);
     if (!status && !is_datum)
         status = put_first_datum(html, &has_datum);

@@ -60,7 +60,7 @@ function referenceTable() {
 /* Puts the part into the page, behind the summary; nothing without a reference. */
 async function showReference() {
   if (!data.expected) return;
-  const { reference, verdict, datums, farthest, differences, map: packed } = data.expected;
+  const { reference, verdict, datums, farthest, differences, all, map: packed } = data.expected;
   const body = h('div', { id: 'reference-body' });
   byId('summary').after(h('section', { id: 'reference', 'aria-labelledby': 'reference-title', tabindex: -1 },
     h('h2', { id: 'reference-title' }, 'Reference'), body));
@@ -70,7 +70,8 @@ async function showReference() {
   const pictures = h('div', { class: 'reference-tiles' });
   put(body, h('p', {}, h('strong', { class: `verdict ${kind}` }, name), ' ', referenceSentence()),
     h('dl', { class: 'facts' }, facts.map(([label, value]) => h('div', {}, h('dt', {}, label), h('dd', {}, value)))),
-    referenceLegend(), pictures, differences.length ? referenceTable() : null);
+    referenceLegend(), pictures, differences.length ? referenceTable() : null,
+    all.length > 1 ? h('ul', {}, all.map((one) => h('li', {}, `${one.path}: ${one.what}: ${one.verdict}`))) : null);
   const map = await inflate(packed);
   const tiles = Math.ceil(map.length / REFERENCE_TILE);
   put(pictures, Array.from({ length: Math.min(tiles, REFERENCE_TILES_MAX) }, (_, tile) => referencePicture(map, tile)),

@@ -2,6 +2,8 @@
 /* The result of a replay: counts, hazards, waits, the verdict. 80 columns; schemas/replay.schema.json. */
 #include "show/runs/replay_report.h"
 
+#include "ask/run/value_text.h"
+
 #include "capture/source_lines.h"
 #include "capture/symbols.h"
 #include "isa/cores.h"
@@ -77,6 +79,8 @@ void replay_first_add(struct replay_first *first, enum tt_chip chip, const struc
         return;
     first->is_any = true;
     (void)address_place_text(chip, mismatch->space, mismatch->lo + at, first->place);
+    first->checkpoint = mismatch->checkpoint;
+    first->lo = mismatch->lo + at;
     first->held = mismatch->held[at];
     first->replayed = mismatch->replayed[at];
 }
@@ -116,11 +120,9 @@ static void say_hazards(struct report *report, const struct replay_hazards *haza
         char places[64] = "";
         if (hazard->places > 1)
             (void)snprintf(places, sizeof places, "; so at %" PRIu64 " places", hazard->places);
-        report_wrap(report, LABEL, "%s%s %s %s, which %s %s%s: there is no %s%s",
-                    *rank == 'w' ? "warning: " : "", hazard->who,
-                    is_read ? "reads" : "rewrites", hazard->what, hazard->other,
-                    is_read ? "may not have written yet" : "may still use", window, hazard->missing,
-                    places);
+        report_wrap(report, LABEL, "%s%s %s %s, which %s %s%s: there is no %s%s", *rank == 'w' ? "warning: " : "",
+                    hazard->who, is_read ? "reads" : "rewrites", hazard->what, hazard->other,
+                    is_read ? "may not have written yet" : "may still use", window, hazard->missing, places);
     }
     report_close(report);
     if (hazards->reported > REPLAY_HAZARDS_MAX)
@@ -292,10 +294,30 @@ static void replay_report_print_head(struct report *report, const struct replay_
     report_print(report, "%s", view->output && view->record ? ", " : "");
     report_name(report, view->record ? view->record : "");
     report_print(report, "\n");
-    if (!view->expect)
-        return;
-    expected_report_reference(report, view->expect);
-    expected_report_against(report, view->expect);
+    expected_report_references(report, view->expects);
+    for (size_t i = 0; i < expects_count(view->expects); i++)
+        expected_report_against(report, view->expects->items[i]);
+}
+
+/* A value of a stage, by its instruction. */
+static void replay_report_say_staged(struct report *report, const struct replay_view *view, const struct expect *expect)
+{
+    const uint32_t nth = view->first->lo / 4, wanted = expect->wanted[nth], replayed = expect->staged.values[nth];
+    const struct staged_insn *insn = staged_insn_of(&expect->staged, nth);
+    const enum format format = expect->staged.made_format;
+    char held_text[VALUE_TEXT_MAX], replayed_text[VALUE_TEXT_MAX], held_bits[VALUE_TEXT_MAX], bits[VALUE_TEXT_MAX];
+    (void)value_text(format, wanted, held_text);
+    (void)value_text(format, replayed, replayed_text);
+    (void)bits_text(format, wanted, held_bits);
+    (void)bits_text(format, replayed, bits);
+    const uint64_t seq = insn ? insn->seq : 0;
+    const uint32_t datum = insn ? nth - insn->first : nth;
+    report_item(report, "first", SAY("place", view->first->place), SAY("stage", expect->asked.stage), SAY("event", seq),
+                SAY("datum", datum), SAY("held", held_bits), SAY("replayed", bits));
+    report_label(report, LABEL, "first",
+                 "%s, %s %" PRIu64 ", value %" PRIu32 " of it: replayed %s (%s), the reference has %s (%s)",
+                 expect->asked.stage, view->summary->facts.counts_steps ? "step" : "event", seq, datum, replayed_text,
+                 bits, held_text, held_bits);
 }
 
 /* A byte, where no database has all of them. */
@@ -304,10 +326,15 @@ static void replay_report_say_first(struct report *report, const struct replay_v
     const struct replay_first *first = view->first;
     if (!first->is_any || view->output)
         return;
+    const struct expect *expect = expects_at(view->expects, first->checkpoint);
+    if (expect && expect->is_of_stage) {
+        replay_report_say_staged(report, view, expect);
+        return;
+    }
     report_item(report, "first", SAY("place", first->place), SAY("held", first->held),
                 SAY("replayed", first->replayed));
     report_label(report, LABEL, "first", "%s: replayed 0x%02x, %s 0x%02x", first->place, first->replayed,
-                 view->expect ? "the reference has" : "the device held", first->held);
+                 expects_count(view->expects) ? "the reference has" : "the device held", first->held);
 }
 
 /* Where the differences of a run can be read. */
@@ -315,7 +342,7 @@ static const char *replay_report_next_step(const struct replay_view *view)
 {
     if (view->output || view->record)
         return " (see tt-replay diff)";
-    return view->expect ? " (tt-replay bisect says why)" : " (-o RUN.db, then tt-replay diff)";
+    return expects_count(view->expects) ? " (tt-replay bisect says why)" : " (-o RUN.db, then tt-replay diff)";
 }
 
 void replay_report(FILE *out, enum report_form form, const struct replay_view *view)

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "ask/run/address.h"
-#include "ask/run/expect.h"
+#include "ask/run/expect/expect.h"
 #include "isa/riscv_text.h"
 #include "order/replay.h"
 #include "show/report.h"
@@ -44,6 +44,7 @@ struct replay_first {
     bool is_any;
     char place[ADDRESS_TEXT_MAX]; /* "l1:0x60044" */
     uint8_t held, replayed;
+    uint32_t checkpoint, lo;
 };
 void replay_first_add(struct replay_first *first, enum tt_chip chip, const struct replay_mismatch *mismatch);
 
@@ -55,7 +56,7 @@ struct replay_view {
     const struct replay_hazards *hazards;
     const struct replay_streams *streams;
     const struct replay_first *first;
-    const struct expect *expect; /* the reference of the run; null: the device's state */
+    const struct expects *expects; /* the references of the run; none: the device's state */
 };
 /* The waits, where nothing can go on; is_stopped: why the program cannot. */
 void replay_report_waits(struct report *report, const struct replay_waits *waits, struct ttcap *capture,

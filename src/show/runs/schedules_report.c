@@ -143,13 +143,13 @@ static void schedules_report_print_counts(const struct report *report, const str
                      result->hand_overs);
     if (result->stuck)
         report_label(report, LABEL, "stuck", "%" PRIu64 ", in which nothing could go on", result->stuck);
-    if (result->inner)
-        report_label(report, LABEL, "inner state", "%" PRIu64 " leave it different, with the same L1", result->inner);
+    if (result->internal)
+        report_label(report, LABEL, "internal", "%" PRIu64 " leave it different, with the same L1", result->internal);
 }
 
 static void schedules_report_say_counts(struct report *report, const struct schedules_result *result)
 {
-    report_say(report, SAY("tried", result->tried), SAY("stuck", result->stuck), SAY("inner", result->inner),
+    report_say(report, SAY("tried", result->tried), SAY("stuck", result->stuck), SAY("internal", result->internal),
                SAY("is_deadlocked", result->is_stuck_in_rounds), SAY("is_whole", result->is_whole),
                SAY("delayed_units", result->hazards), SAY("assumed", result->assumed), SAY("pairs", result->pairs),
                SAY("hand_overs", result->hand_overs));

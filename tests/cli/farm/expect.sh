@@ -15,7 +15,7 @@ poke golden/deep/b.npy 001
 set -- --expect golden --at l1:0x60000 --format int16 --ulp 1
 "$TT_REPLAY" farm plan captures -N 2 -o farm "$@" | head -n 1
 "$SCHEMA_CHECK" "$SCHEMAS/farm_plan.schema.json" <farm/plan.json
-grep -o '"at".*"layout"' farm/plan.json
+grep -o '"at".*"insn"' farm/plan.json
 for shard in 1 2; do
     (cd away && "$TT_REPLAY" farm run ../farm --shard $shard)
 done

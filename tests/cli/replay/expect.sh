@@ -7,7 +7,7 @@ kernel=$TRACES/kernels/datacopy_f16b_f16b_f32_bfp8_acc_hostile.ttcap
 at="--at l1:0x60000 --format bfp8"
 "$TT_REPLAY" replay "$kernel" --expect same.npy $at
 "$TT_REPLAY" replay "$kernel" --expect same.npy $at --set STACC_RELU_ApplyRelu=1; echo "exit $?"
-"$TT_REPLAY" replay "$kernel" --expect same.npy $at --json | sed 's#, "#,\n    "#g' | sed -n '/"reference"/,/ulp/p; /verdict/p'
+"$TT_REPLAY" replay "$kernel" --expect same.npy $at --json | sed 's#, "#,\n    "#g' | sed -n '/"references"/,/ulp/p; /verdict/p'
 says replay "$kernel" --expect same.npy
 says replay "$kernel" --expect same.npy $at -o new.db
 says replay "$kernel" --expect missing.npy $at

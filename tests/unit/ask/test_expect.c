@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* References: what a space holds, written as an array of values, is the same in every space, format and layout; a bit
  * changed differs by as many units in the last place as --ulp must allow. */
-#include "ask/run/expect.h"
+#include "ask/run/expect/expect.h"
 #include "base/little.h"
 #include "numeric/bfp.h"
 #include "unit/suite.h"

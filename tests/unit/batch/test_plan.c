@@ -136,7 +136,9 @@ START_TEST(file__reads_back_as_written)
                                        .exponents = 0x50000,
                                        .layout = EXPECT_ROWS,
                                        .ulp = 3};
+    const struct expect_asked staged = {.path = "/s.npy", .stage = "pack.late_convert", .insn = "all"};
     ck_assert_int_eq(batch_settings_refer(settings, &asked, &err), TT_OK);
+    ck_assert_int_eq(batch_settings_refer(settings, &staged, &err), TT_OK);
     for (size_t i = 0; i < plan.count; i++)
         (void)snprintf(plan.captures[i].reference, sizeof plan.captures[i].reference, "%064zx", i % 2);
     ck_assert_int_eq(batch_plan_share(&plan, &err), TT_OK);
@@ -152,7 +154,8 @@ START_TEST(file__reads_back_as_written)
     }
     char *one = batch_settings_text(&plan.settings), *other = batch_settings_text(&back.settings);
     ck_assert_str_eq(one, other);
-    ck_assert_str_eq(back.settings.reference.path, asked.path);
+    ck_assert_str_eq(back.settings.references[0].path, asked.path);
+    ck_assert_str_eq(back.settings.references[1].stage, staged.stage);
     ck_assert_str_eq(back.settings.waivers, BATCH_PLAN_WAIVERS);
     ck_assert_str_eq(back.tool, plan.tool);
     mem_free(one);

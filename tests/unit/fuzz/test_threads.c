@@ -134,11 +134,11 @@ START_TEST(threads__end_the_same_in_all_orders)
         replay_options_init(&options, ttcap_info(capture));
         options.variants = bed->options.variants;
         ck_assert_msg(schedules_run(capture, &options, &all, &result, &err) == TT_OK, "%s", err.text);
-        ck_assert_msg(!result.has_difference && !result.stuck && !result.inner,
+        ck_assert_msg(!result.has_difference && !result.stuck && !result.internal,
                       "chip %d, seed %d, %s: %s%s at %#x, %d stuck, %d other states, of %d", _i, (int)bed->seed,
                       bed->work.program->name, result.has_difference ? "L1 differs" : "",
                       result.is_delayed ? " where a unit is delayed" : "", (unsigned)result.change.at,
-                      (int)result.stuck, (int)result.inner, (int)result.tried);
+                      (int)result.stuck, (int)result.internal, (int)result.tried);
         ck_assert_uint_gt(result.tried, 0);
         ttcap_close(capture);
     }

@@ -178,7 +178,7 @@ START_TEST(effects__data_units_produce_what_they_write)
                 unit == TT_UNIT_MATRIX && (what == WHAT_SRC_BANK_UNP_A || what == WHAT_SRC_BANK_UNP_B ||
                                            what == WHAT_SRC_FORMAT_A || what == WHAT_SRC_FORMAT_B);
             const bool may_differ = unit == TT_UNIT_MOVER || is_cleared;
-            if (what >= WHAT_INNER_PACK && what <= WHAT_INNER_CORES) /* no row says who writes them */
+            if (what >= WHAT_INTERNAL_PACK && what <= WHAT_INTERNAL_CORES) /* no row says who writes them */
                 continue;
             ck_assert_msg(writes == produces || (writes && may_differ), "%s and %s", unit_name(unit), what_name(what));
         }
@@ -200,7 +200,7 @@ START_TEST(effects__runs_of_a_group_are_all_of_its_words)
                 ck_assert_uint_eq(what_of_state(word), what);
         }
     }
-    ck_assert_uint_eq(words, STATE_WORDS + STATE_ALL_WORDS - STATE_INNER);
+    ck_assert_uint_eq(words, STATE_WORDS + STATE_ALL_WORDS - STATE_INTERNAL);
     (void)what_runs(TT_SPACE_L1, &count);
     ck_assert_uint_eq(count, 0);
 }

@@ -120,7 +120,7 @@ START_TEST(schedules__threads_that_share_nothing)
     struct schedules_result result = go_through(&text, &random);
     ck_assert(!result.has_difference && !result.is_whole);
     ck_assert_uint_eq(result.tried, 20);
-    ck_assert_uint_eq(result.inner + result.stuck, 0);
+    ck_assert_uint_eq(result.internal + result.stuck, 0);
     result = go_through(&text, &all);
     ck_assert(result.is_whole);
     ck_assert_uint_eq(result.tried, 1);
@@ -219,7 +219,7 @@ START_TEST(schedules__three_threads_that_count_under_a_mutex)
     const struct schedules_result result = go_through(&text, &all);
     ck_assert(result.is_whole && !result.has_difference);
     ck_assert_uint_ge(result.tried, 6); /* some of the six are met twice */
-    ck_assert_uint_ge(result.inner, 5);
+    ck_assert_uint_ge(result.internal, 5);
 }
 END_TEST
 

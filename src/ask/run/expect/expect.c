@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Holds datums against a reference, and hands it to a replay as the last checkpoint of its capture. */
-#include "ask/run/expect_internal.h"
+#include "ask/run/expect/expect_internal.h"
 
 #include "base/little.h"
 #include "base/memory.h"
@@ -28,7 +28,8 @@ static uint32_t get(const struct expect *expect, const uint8_t *const bytes[TTCA
     if (expect->form.lattice == FORMAT_COUNT)
         return cell;
     const uint32_t pattern = cell_pattern(&expect->form, cell);
-    return expect->is_block ? pattern | (uint32_t)bytes[expect->exponent_part][place->exponent_at] << 8 : pattern;
+    return expect->has_exponent_bytes ? pattern | (uint32_t)bytes[expect->exponent_part][place->exponent_at] << 8
+                                      : pattern;
 }
 
 /* Puts a cell where it stands; the rest of its bytes stays. */
@@ -45,13 +46,14 @@ static void expect_put_cell(const struct expect *expect, uint8_t *data, const st
 void expect_fill(struct expect *expect)
 {
     const bool is_plain = expect->form.lattice == FORMAT_COUNT;
+    const uint32_t known = expect->is_of_stage ? low_mask(8u * expect->staged.value_bytes) : UINT32_MAX;
     for (uint32_t nth = 0; nth < expect->count; nth++) {
         const struct expect_place place = expect_place(expect, nth);
-        const uint32_t wanted = expect->is_block ? expect->wanted[nth] & 0xFF : expect->wanted[nth];
+        const uint32_t wanted = expect->has_exponent_bytes ? expect->wanted[nth] & 0xFF : expect->wanted[nth];
         expect_put_cell(expect, expect->bytes[expect->data_part], &place,
                         is_plain ? wanted : cell_of_pattern(&expect->form, wanted));
-        expect_put_cell(expect, expect->known[expect->data_part], &place, UINT32_MAX);
-        if (!expect->is_block)
+        expect_put_cell(expect, expect->known[expect->data_part], &place, known);
+        if (!expect->has_exponent_bytes)
             continue;
         expect->bytes[expect->exponent_part][place.exponent_at] = (uint8_t)(expect->wanted[nth] >> 8);
         expect->known[expect->exponent_part][place.exponent_at] = 0xFF;
@@ -115,7 +117,7 @@ static void accept_cell(const struct expect *expect, const uint8_t *from, uint8_
 void expect_accept(const struct expect *expect, const struct expect_image *image,
                    uint8_t *const held[TTCAP_EXPECTED_MAX])
 {
-    const uint32_t group = expect->is_block ? BFP_GROUP : 1;
+    const uint32_t group = expect->has_exponent_bytes ? BFP_GROUP : 1;
     for (size_t i = 0; i < expect->part_count; i++)
         memcpy(held[i], expect->bytes[i], expect->parts[i].count);
     if (expect_is_of_bits(expect))
@@ -130,7 +132,7 @@ void expect_accept(const struct expect *expect, const struct expect_image *image
             else
                 are_all = false;
         }
-        if (are_all && expect->is_block)
+        if (are_all && expect->has_exponent_bytes)
             held[expect->exponent_part][place.exponent_at] = image->bytes[expect->exponent_part][place.exponent_at];
     }
 }
@@ -138,7 +140,7 @@ void expect_accept(const struct expect *expect, const struct expect_image *image
 static bool is_unknown(const struct expect *expect, const struct expect_image *image, const struct expect_place *place)
 {
     const uint8_t *data = image->unknown[expect->data_part], *exponents = image->unknown[expect->exponent_part];
-    bool is = expect->is_block && exponents && exponents[place->exponent_at];
+    bool is = expect->has_exponent_bytes && exponents && exponents[place->exponent_at];
     for (uint32_t i = 0; data && i < place->bytes; i++)
         is |= data[place->at + i] || (place->has_low && data[place->low_at + i]);
     return is;
@@ -162,71 +164,16 @@ struct expect_datum expect_datum(const struct expect *expect, const struct expec
     return datum;
 }
 
-/* ---- before a replay ---- */
-
-static void accept_all(struct expect *expect, const struct tile *tile)
-{
-    struct expect_image image = {{0}, {0}};
-    for (size_t i = 0; i < expect->part_count; i++) {
-        tile_load(tile, expect->space, expect->parts[i].lo, expect->parts[i].count, expect->replayed[i]);
-        image.bytes[i] = expect->replayed[i];
-    }
-    expect_accept(expect, &image, expect->accepted);
-}
-
-/* user: the reference. The stretches of a checkpoint come by rising address: the first brings all of them. */
-static void accept(void *user, const struct tile *tile, enum tt_space space, uint32_t lo, uint32_t count, uint8_t *held)
-{
-    struct expect *expect = user;
-    if (space != expect->space)
-        return;
-    if (lo <= expect->parts[0].lo)
-        accept_all(expect, tile);
-    for (size_t i = 0; i < expect->part_count; i++) {
-        const struct ttcap_range *part = &expect->parts[i];
-        const uint32_t from = lo > part->lo ? lo : part->lo;
-        const uint32_t end = lo + count < part->lo + part->count ? lo + count : part->lo + part->count;
-        if (from < end)
-            memcpy(held + (from - lo), expect->accepted[i] + (from - part->lo), end - from);
-    }
-}
-
 enum tt_status expect_moment(int64_t *event, const struct expect *expect, const struct address_marks *marks,
                              struct tt_error *err)
 {
-    *event = INT64_MAX;
+    *event = expect->is_of_stage && !expect->staged.is_all ? (int64_t)expect->staged.event : INT64_MAX;
     if (!expect->asked.after)
         return TT_OK;
     const enum tt_status status = address_point(expect->asked.after, marks, event, err);
     if (status)
         tt_error_prefix(err, "--after");
     return status;
-}
-
-enum tt_status expect_put(struct expect *expect, struct ttcap *capture, struct replay_options *options,
-                          struct tt_error *err)
-{
-    const uint32_t all = replay_units(ttcap_info(capture)->chip);
-    for (int unit = 0; unit < TT_UNIT_COUNT; unit++)
-        if (all & ~options->units & 1u << unit)
-            return tt_fail(err, TT_UNSUPPORTED,
-                           "unit %s does not run, and what it would have made is of the recording: a reference is held "
-                           "against a replay of all units",
-                           unit_name((enum tt_unit)unit));
-    int64_t after;
-    const struct address_marks marks = address_marks_of_capture(capture);
-    enum tt_status status = expect_moment(&after, expect, &marks, err);
-    if (!status && options->order != REPLAY_EXECUTED && (expect->asked.after || options->has_until))
-        status = tt_fail(err, TT_UNSUPPORTED,
-                         "a reference is held before the end of the run in executed order alone: in the others a tile "
-                         "has no one state behind an event");
-    if (status)
-        return status;
-    if (options->has_until && (uint64_t)after >= options->until)
-        after = (int64_t)options->until - 1;
-    expect->tolerance = (struct replay_tolerance){expect, accept};
-    options->tolerance = &expect->tolerance;
-    return ttcap_expect(capture, "expected", after, expect->parts, expect->part_count, err);
 }
 
 void expect_clear(struct expect *expect)
@@ -238,5 +185,6 @@ void expect_clear(struct expect *expect)
         mem_free(expect->accepted[i]);
     }
     mem_free(expect->wanted);
+    staged_clear(&expect->staged);
     *expect = (struct expect){0};
 }

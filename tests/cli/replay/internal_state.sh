@@ -1,9 +1,9 @@
 # lane: change
-# Inner words of the state: imported, shown, compared, given. The histogram is set by CLREXPHIST; a tile's size is known of
+# Words of the internal state: imported, shown, compared, given. The histogram is set by CLREXPHIST; a tile's size is known of
 # no start; the registers of a core are taken over in this order.
 mkdir -p b/begin b/end
 cat > b/bundle.json <<'J'
-{"format": "tensix-dump-bundle", "version": 1, "arch": "blackhole", "name": "inner", "source": {"kind": "silicon"}, "events": "events.jsonl",
+{"format": "tensix-dump-bundle", "version": 1, "arch": "blackhole", "name": "internal", "source": {"kind": "silicon"}, "events": "events.jsonl",
  "checkpoints": [{"id": "begin", "after_event": -1, "regions": [{"name": "state", "file": "begin/state.json"}]},
   {"id": "end", "after_event": 0, "regions": [{"name": "state", "file": "end/state.json"}]}]}
 J

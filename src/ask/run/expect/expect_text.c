@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* How a reference is asked for, as words. */
-#include "ask/run/expect.h"
+#include "ask/run/expect/expect.h"
 
 #include "base/text/shell.h"
 
@@ -12,12 +12,25 @@ const char *expect_layout_name(enum expect_layout layout)
     return names[layout];
 }
 
+const char *expect_where(const struct expect_asked *asked, char text[static EXPECT_WHERE_MAX])
+{
+    if (asked->stage)
+        (void)snprintf(text, EXPECT_WHERE_MAX, "%.60s@%.24s", asked->stage, asked->insn);
+    else
+        (void)snprintf(text, EXPECT_WHERE_MAX, "%.80s", asked->at);
+    return text;
+}
+
 void expect_put_options(FILE *out, const struct expect_asked *asked, const char *before)
 {
     (void)fprintf(out, "%s--expect ", before);
     shell_put_word(out, asked->path);
-    (void)fprintf(out, "%s--at ", before);
-    shell_put_word(out, asked->at);
+    (void)fprintf(out, asked->stage ? "%s--stage " : "%s--at ", before);
+    shell_put_word(out, asked->stage ? asked->stage : asked->at);
+    if (asked->stage) {
+        (void)fputs(" --insn ", out);
+        shell_put_word(out, asked->insn);
+    }
     if (asked->after) {
         (void)fputs(" --after ", out);
         shell_put_word(out, asked->after);

@@ -23,7 +23,8 @@ const char *expect_layout_name(enum expect_layout layout); /* "faces" */
 /* As it was asked for. */
 struct expect_asked {
     const char *path, *at;
-    const char *after; /* an event or mark:NAME behind which it is held; null: at the end */
+    const char *after;        /* an event or mark:NAME behind which it is held; null: at the end */
+    const char *stage, *insn; /* in place of `at`: "pack.late_convert", of instruction "533" or of "all" */
     enum expect_layout layout;
     bool has_format;    /* else plain bits */
     enum format format; /* one that there is */
@@ -32,11 +33,15 @@ struct expect_asked {
     uint64_t ulp;
 };
 
+/* Where it is: "l1:0x60000", "pack.late_convert@533". Returns text. */
+enum { EXPECT_WHERE_MAX = 96 };
+const char *expect_where(const struct expect_asked *asked, char text[static EXPECT_WHERE_MAX]);
+
 /* As it is typed: " --expect FILE --at PLACE --format F". before: a space, or a break of the line, before --expect and
  * --at. */
 void expect_put_options(FILE *out, const struct expect_asked *asked, const char *before);
 
-enum { EXPECT_TEXT_MAX = 160, EXPECT_FILE_MAX = 64 * 1024 * 1024 };
+enum { EXPECT_TEXT_MAX = 224, EXPECT_FILE_MAX = 64 * 1024 * 1024 };
 
 struct expect {
     struct expect_asked asked; /* borrowed texts */
@@ -44,20 +49,22 @@ struct expect {
     struct cell_form form; /* without a format: lattice FORMAT_COUNT, cells of so many bits */
     bool is_values;        /* of the array; else bits of the format */
     bool is_block;
-    uint32_t count;    /* datums */
-    uint32_t lo;       /* where they begin */
-    uint32_t *wanted;  /* of each, in the order of the space: a pattern of the lattice, a block datum's shared
-                        * exponent in bits 15:8 */
-    uint64_t columns;  /* EXPECT_ROWS: of a matrix */
-    uint64_t rows;     /* EXPECT_ROWS: of a matrix */
-    size_t part_count; /* 2 where exponents stand apart */
+    bool has_exponent_bytes; /* of a block format: exponents are bytes of the space; else of each datum's own pattern */
+    bool is_of_stage;        /* the space is TT_SPACE_STAGE, */
+    struct staged staged;    /* and these are the run's values */
+    uint32_t count;          /* datums */
+    uint32_t lo;             /* where they begin */
+    uint32_t *wanted;        /* of each, in the order of the space: a pattern of the lattice, a block datum's shared
+                              * exponent in bits 15:8 */
+    uint64_t columns;        /* EXPECT_ROWS: of a matrix */
+    uint64_t rows;           /* EXPECT_ROWS: of a matrix */
+    size_t part_count;       /* 2 where exponents stand apart */
     struct ttcap_range parts[TTCAP_EXPECTED_MAX]; /* by rising lo; which bits are compared, and the nearest that is
                                                    * wanted */
     uint8_t *bytes[TTCAP_EXPECTED_MAX], *known[TTCAP_EXPECTED_MAX];       /* what parts have */
     uint8_t *replayed[TTCAP_EXPECTED_MAX], *accepted[TTCAP_EXPECTED_MAX]; /* room for as many */
     unsigned data_part, exponent_part;
     char what[EXPECT_TEXT_MAX]; /* "<f4, shape (4, 1024), as BFP8 at l1:0x5ffc0" */
-    struct replay_tolerance tolerance;
 };
 
 /* Reads the array, which is untrusted, for a chip. Errors name the file. Clear also on failure. */
@@ -69,11 +76,36 @@ enum tt_status expect_read_bytes(struct expect *expect, const struct expect_aske
                                  const uint8_t *bytes, size_t count, struct tt_error *err);
 enum tt_status expect_check_place(const struct expect_asked *asked, enum tt_chip chip, struct tt_error *err);
 
-/* From here on a replay of the capture is compared with the reference where it asks for it (where --until ends the run,
- * else at the end), and with nothing else; the options must let all data units run. The reference is borrowed until the
- * capture is closed. */
-enum tt_status expect_put(struct expect *expect, struct ttcap *capture, struct replay_options *options,
-                          struct tt_error *err);
+/* References of one run, for a replay of its capture. All zero: none. */
+enum { EXPECTS_MAX = 64 };
+struct expects {
+    size_t count;
+    struct expect *items[EXPECTS_MAX];
+    struct ttcap_reference references[EXPECTS_MAX];
+    struct staged *staged[EXPECTS_MAX];
+    struct replay_tolerance tolerance;
+};
+
+/* Reads one more, from its file or from bytes that are in memory. */
+enum tt_status expects_add(struct expects *expects, const struct expect_asked *asked, enum tt_chip chip,
+                           struct tt_error *err);
+enum tt_status expects_add_bytes(struct expects *expects, const struct expect_asked *asked, enum tt_chip chip,
+                                 const uint8_t *bytes, size_t count, struct tt_error *err);
+void expects_clear(struct expects *expects);
+
+/* From here on a replay of the capture is compared with the references where they ask for it (where --until ends the
+ * run, else at the end), and with nothing else; the options must let all data units run. Without references nothing
+ * changes. They are borrowed until the capture is closed. */
+enum tt_status expects_put(struct expects *expects, struct ttcap *capture, struct replay_options *options,
+                           struct tt_error *err);
+/* How many; expects may be null. */
+static inline size_t expects_count(const struct expects *expects)
+{
+    return expects ? expects->count : 0;
+}
+
+/* The reference that a checkpoint then is; null: none. */
+const struct expect *expects_at(const struct expects *expects, uint32_t checkpoint);
 
 /* The last event that counts of a reference; INT64_MAX: all. */
 enum tt_status expect_moment(int64_t *event, const struct expect *expect, const struct address_marks *marks,

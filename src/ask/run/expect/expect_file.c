@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A reference from a file. */
-#include "ask/run/expect.h"
+#include "ask/run/expect/expect.h"
 
 #include "base/input.h"
 #include "base/memory.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Elements as patterns of the format, in the order of the space. */
-#include "ask/run/expect_internal.h"
+#include "ask/run/expect/expect_internal.h"
 
 #include "base/little.h"
 #include "isa/spaces.h"
@@ -95,7 +95,7 @@ enum tt_status expect_take_all(struct reading *reading)
             status = round_block(reading, nth);
         else if (expect->is_values)
             status = round_one(reading, nth);
-        else if (expect->is_block)
+        else if (expect->has_exponent_bytes)
             take_block_bits(reading, nth);
         else
             status = take_bits(reading, nth);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which bytes a datum of the reference is, and which element of the array. */
-#include "ask/run/expect_internal.h"
+#include "ask/run/address.h"
+#include "ask/run/expect/expect_internal.h"
 
 #include "base/memory.h"
 #include "isa/spaces.h"
@@ -51,12 +52,12 @@ struct expect_place expect_place(const struct expect *expect, uint32_t nth)
         return pair_place(expect, nth);
     struct expect_place place = {.bytes = bits < 8 ? 1 : bits / 8};
     uint32_t from = 0, within = nth;
-    if (expect->is_block && !expect->asked.has_exponents) {
+    if (expect->has_exponent_bytes && !expect->asked.has_exponents) {
         const struct block_tile tile = block_tile(expect);
         within = nth % tile.datums;
         from = nth / tile.datums * tile.bytes + tile.exponent_bytes;
         place.exponent_at = nth / tile.datums * tile.bytes + within / BFP_GROUP;
-    } else if (expect->is_block) {
+    } else if (expect->has_exponent_bytes) {
         place.exponent_at = nth / BFP_GROUP;
     }
     place.at = from + (uint32_t)((uint64_t)within * bits / 8);
@@ -112,7 +113,7 @@ static enum tt_status add_part(struct expect *expect, uint32_t lo, uint32_t coun
 static uint64_t data_bytes(const struct expect *expect)
 {
     const uint32_t last = expect->count - 1;
-    if (expect->is_block && !expect->asked.has_exponents) {
+    if (expect->has_exponent_bytes && !expect->asked.has_exponents) {
         const struct block_tile tile = block_tile(expect);
         return (uint64_t)expect->count / tile.datums * tile.bytes;
     }
@@ -126,6 +127,8 @@ enum tt_status expect_place_all(struct expect *expect, enum tt_chip chip, struct
     const uint32_t all = space_all_bytes(chip, expect->space);
     const uint64_t data = data_bytes(expect), exponents = expect->asked.has_exponents ? expect->count / BFP_GROUP : 0;
     const uint64_t exponents_lo = expect->asked.exponents;
+    if (expect->is_of_stage)
+        return add_part(expect, 0, (uint32_t)data, err);
     if (data > all - expect->lo)
         return refuse_beyond(expect, chip, data, err);
     if (exponents && (exponents_lo >= all || exponents > all - exponents_lo))

@@ -2,7 +2,7 @@
 /* Shared by the files that read a reference. */
 #pragma once
 
-#include "ask/run/expect.h"
+#include "ask/run/expect/expect.h"
 #include "capture/import/npy.h"
 
 /* An array that is being read. */
@@ -18,6 +18,14 @@ struct reading {
     uint64_t count;    /* elements */
     struct tt_error *err;
 };
+
+/* Of values of a stage, whatever their width. */
+enum { STAGED_CELL_BITS = 32 };
+
+/* ---- expect_stage.c ---- */
+
+/* Which stage of which instructions, and its space as the place. */
+enum tt_status expect_take_stage(struct expect *expect, struct address_place *place, struct tt_error *err);
 
 /* ---- expect_read.c ---- */
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Whether an array can have the requested form: its type the format, its length the place, its shape the layout. */
 #include "ask/run/address.h"
-#include "ask/run/expect_internal.h"
+#include "ask/run/expect/expect_internal.h"
 
 #include "base/memory.h"
 #include "isa/chip.h"
@@ -29,16 +29,21 @@ static enum tt_status check_plain(struct reading *reading)
     struct expect *expect = reading->expect;
     const struct npy *npy = &reading->npy;
     const uint32_t bytes = space_element_bytes(expect->space);
+    const bool is_fixed = expect->space != TT_SPACE_L1 && !expect->is_of_stage;
     reading->item_bytes = reading->is_array ? npy->item_bytes : bytes;
+    if (!reading->is_array && expect->is_of_stage)
+        return tt_fail(reading->err, TT_BAD_INPUT, "raw bytes of a stage: --format must name the format of its values");
     if (reading->is_array && (npy->is_float || npy->is_signed))
         return tt_fail(reading->err, TT_BAD_INPUT,
                        "dtype %s holds values: --format must name the format that they have in %s", npy->dtype,
                        space_name(expect->space));
-    if (reading->item_bytes > 4 || (expect->space != TT_SPACE_L1 && reading->item_bytes != bytes))
+    if (reading->item_bytes > 4 || (is_fixed && reading->item_bytes != bytes))
         return tt_fail(reading->err, TT_BAD_INPUT, "dtype %s, but %s has elements of %u byte%s", npy->dtype,
                        space_name(expect->space), bytes, bytes == 1 ? "" : "s");
-    expect->form = (struct cell_form){
-        .space = expect->space, .lattice = FORMAT_COUNT, .cell_bits = (unsigned)reading->item_bytes * 8};
+    expect->form =
+        (struct cell_form){.space = expect->space,
+                           .lattice = FORMAT_COUNT,
+                           .cell_bits = expect->is_of_stage ? STAGED_CELL_BITS : (unsigned)reading->item_bytes * 8};
     return TT_OK;
 }
 
@@ -59,6 +64,12 @@ static enum tt_status check_block_bits(struct reading *reading)
     return TT_OK;
 }
 
+static unsigned bytes_of_datum(const struct expect *expect)
+{
+    return expect->is_of_stage ? staged_bytes(expect->form.lattice)
+                               : format_get(expect->form.lattice)->storage_bits / 8u;
+}
+
 static enum tt_status check_format(struct reading *reading)
 {
     struct expect *expect = reading->expect;
@@ -67,8 +78,9 @@ static enum tt_status check_format(struct reading *reading)
     if (!cell_form_make(&expect->form, expect->space, expect->asked.format))
         return tt_fail(reading->err, TT_BAD_INPUT, "--format %s: %s does not hold this format", info->name,
                        space_name(expect->space));
-    const unsigned bytes = format_get(expect->form.lattice)->storage_bits / 8;
     expect->is_block = info->is_block;
+    expect->has_exponent_bytes = info->is_block && !expect->is_of_stage;
+    const unsigned bytes = bytes_of_datum(expect);
     if (expect->asked.has_exponents && !info->is_block)
         return tt_fail(reading->err, TT_BAD_INPUT, "--exponents: %s has no shared exponents", info->name);
     expect->is_values = reading->is_array && (npy->is_float || npy->is_signed);
@@ -78,7 +90,7 @@ static enum tt_status check_format(struct reading *reading)
     if (expect->is_values && npy->is_float == info->is_integer)
         return refuse_dtype(reading, info->is_integer ? "values as |i1, <i2, <i4 or <i8, or unsigned bits"
                                                       : "values as <f2, <f4 or <f8, or unsigned bits");
-    if (!expect->is_values && info->is_block)
+    if (!expect->is_values && expect->has_exponent_bytes)
         return check_block_bits(reading);
     if (!expect->is_values && reading->item_bytes != bytes)
         return tt_fail(reading->err, TT_BAD_INPUT, "dtype %s cannot be %s: its bits are <u%u, and its values %s",
@@ -103,7 +115,8 @@ static enum tt_status count_elements(struct reading *reading)
     }
     if (reading->count == 0)
         return tt_fail(reading->err, TT_BAD_INPUT, "the file is empty");
-    if (reading->count > UINT64_C(4) * space_all_bytes(reading->chip, reading->expect->space))
+    if (!reading->expect->is_of_stage &&
+        reading->count > UINT64_C(4) * space_all_bytes(reading->chip, reading->expect->space))
         return tt_fail(reading->err, TT_BAD_INPUT, "%llu elements, and %s has 0x%x bytes",
                        (unsigned long long)reading->count, space_name(reading->expect->space),
                        space_all_bytes(reading->chip, reading->expect->space));
@@ -128,11 +141,11 @@ static enum tt_status count_blocks(struct reading *reading)
 static enum tt_status check_count(struct reading *reading)
 {
     struct expect *expect = reading->expect;
-    const bool in_tiles = expect->is_block && !expect->asked.has_exponents && reading->count > EXPECT_TILE;
+    const bool in_tiles = expect->has_exponent_bytes && !expect->asked.has_exponents && reading->count > EXPECT_TILE;
     expect->count = (uint32_t)reading->count;
-    if (expect->is_block && !expect->is_values)
+    if (expect->has_exponent_bytes && !expect->is_values)
         return count_blocks(reading);
-    if (expect->is_block && reading->count % (in_tiles ? EXPECT_TILE : BFP_GROUP))
+    if (expect->is_block && expect->is_values && reading->count % (in_tiles ? EXPECT_TILE : BFP_GROUP))
         return tt_fail(reading->err, TT_BAD_INPUT, "%llu elements do not fill whole %s of %s",
                        (unsigned long long)reading->count, in_tiles ? "data tiles" : "blocks",
                        expect_format_name(expect));
@@ -171,8 +184,10 @@ static enum tt_status take_place(struct expect *expect, enum tt_chip chip, struc
 {
     const uint32_t held = 1u << TT_SPACE_L1 | 1u << TT_SPACE_DST | 1u << TT_SPACE_SRCA | 1u << TT_SPACE_SRCB |
                           1u << TT_SPACE_LREG | 1u << TT_SPACE_GPR;
+    if (expect->asked.stage)
+        return expect_take_stage(expect, place, err);
     if (!expect->asked.at)
-        return tt_fail(err, TT_BAD_INPUT, "--expect needs --at PLACE, where its first datum stands");
+        return tt_fail(err, TT_BAD_INPUT, "--expect needs --at PLACE, where its first datum stands, or --stage");
     enum tt_status status = address_place_parse(place, chip, expect->asked.at, err);
     if (status) {
         tt_error_prefix(err, "--at");
@@ -192,7 +207,8 @@ static enum tt_status take_place(struct expect *expect, enum tt_chip chip, struc
 static enum tt_status check_length(const struct expect *expect, const struct address_place *place, struct tt_error *err)
 {
     const uint32_t has = expect->parts[expect->data_part].count;
-    if (place->space != TT_SPACE_L1 || place->hi - place->lo == 1 || place->hi - place->lo == has)
+    if (expect->is_of_stage || place->space != TT_SPACE_L1 || place->hi - place->lo == 1 ||
+        place->hi - place->lo == has)
         return TT_OK;
     return tt_fail(err, TT_BAD_INPUT, "--at %s: the reference is of %u bytes", expect->asked.at, has);
 }
@@ -200,14 +216,23 @@ static enum tt_status check_length(const struct expect *expect, const struct add
 static void expect_read_describe(struct reading *reading)
 {
     struct expect *expect = reading->expect;
-    char shape[NPY_SHAPE_MAX];
+    char shape[NPY_SHAPE_MAX], where[EXPECT_WHERE_MAX];
+    const char *at = expect_where(&expect->asked, where), *preposition = expect->is_of_stage ? "of" : "at";
     if (reading->is_array)
-        (void)snprintf(expect->what, sizeof expect->what, "%s, shape %.60s, as %s at %.32s", reading->npy.dtype,
+        (void)snprintf(expect->what, sizeof expect->what, "%s, shape %.60s, as %s %s %.80s", reading->npy.dtype,
                        npy_shape_text(reading->npy.shape, reading->npy.dimensions, shape), expect_format_name(expect),
-                       expect->asked.at);
+                       preposition, at);
     else
-        (void)snprintf(expect->what, sizeof expect->what, "%zu raw bytes, as %s at %.32s", reading->byte_count,
-                       expect_format_name(expect), expect->asked.at);
+        (void)snprintf(expect->what, sizeof expect->what, "%zu raw bytes, as %s %s %.80s", reading->byte_count,
+                       expect_format_name(expect), preposition, at);
+}
+
+/* What the run's values have to be. */
+static bool take_staged(struct expect *expect, const struct reading *reading)
+{
+    expect->staged.format = expect->asked.has_format ? expect->asked.format : FORMAT_COUNT;
+    expect->staged.value_bytes = (uint8_t)(expect->asked.has_format ? bytes_of_datum(expect) : reading->item_bytes);
+    return staged_init(&expect->staged, expect->count);
 }
 
 static enum tt_status read_array(struct reading *reading, const struct address_place *place)
@@ -231,6 +256,8 @@ static enum tt_status read_array(struct reading *reading, const struct address_p
         status = check_length(expect, place, reading->err);
     if (status)
         return status;
+    if (expect->is_of_stage && !take_staged(expect, reading))
+        return tt_fail(reading->err, TT_NO_MEMORY, "no memory");
     expect->wanted = mem_calloc(expect->count, sizeof *expect->wanted);
     expect_read_describe(reading);
     return expect->wanted ? expect_take_all(reading) : tt_fail(reading->err, TT_NO_MEMORY, "no memory");
