@@ -80,12 +80,14 @@ void array_put_bits(struct array_file *file, enum npy_type type, uint64_t bits)
 void array_put_number(struct array_file *file, enum npy_type type, double number)
 {
     const float narrow = (float)number;
-    uint64_t bits = (uint32_t)(int64_t)number;
+    uint64_t bits = 0;
     uint32_t narrow_bits;
     memcpy(&narrow_bits, &narrow, sizeof narrow);
     if (type == NPY_F8)
         memcpy(&bits, &number, sizeof bits);
-    array_put_bits(file, type, type == NPY_F4 ? narrow_bits : bits);
+    else /* a float may be beyond every integer */
+        bits = type == NPY_F4 ? narrow_bits : (uint32_t)(int64_t)number;
+    array_put_bits(file, type, bits);
 }
 
 void array_put_value(struct array_file *file, enum npy_type type, enum format format, uint32_t bits)
