@@ -144,7 +144,8 @@ static void schedules_report_print_counts(const struct report *report, const str
     if (result->stuck)
         report_label(report, LABEL, "stuck", "%" PRIu64 ", in which nothing could go on", result->stuck);
     if (result->internal)
-        report_label(report, LABEL, "internal", "%" PRIu64 " leave it different, with the same L1", result->internal);
+        report_label(report, LABEL, "internal", "%" PRIu64 " leave other internal state, with the same L1",
+                     result->internal);
 }
 
 static void schedules_report_say_counts(struct report *report, const struct schedules_result *result)
