@@ -96,7 +96,6 @@ int verb_precision(int argc, char **argv)
         "  tt-replay precision run.db --set " FIELD_TEXT_ALU_FORMAT_SPEC_REG2_Dstacc "=5\n"
         "  tt-replay precision case.ttcap --without pack.bfp_assemble\n"
         "  tt-replay precision case.ttcap --expect exact:gelu\n"
-        "  tt-replay precision case.ttcap --expect golden.npy --at l1:0x60000 --format bf16\n"
         "  tt-replay precision case.ttcap --json",
         options, precision_check};
     struct arguments arguments = {.path = NULL};

@@ -118,8 +118,9 @@ int verb_serve(int argc, char **argv)
         "said. ADDRESS is tcp://HOST:PORT, ipc://PATH, or - for standard input and output; usually what the program "
         "says in NNG_SOCKET_ADDR.\v"
         "Exit status: 0 the program said that it ends, 2 trouble: what it said is no message, or it left before.\n\n"
-        "Example, the run.sh of a folder for TT_METAL_SIMULATOR:\n"
-        "  exec tt-replay serve --arch wormhole_b0 -o test.wire",
+        "Examples:\n"
+        "  tt-replay serve --arch wormhole_b0 -o test.wire\n\n"
+        "It is the last line of run.sh in the folder that TT_METAL_SIMULATOR names.",
         options, serve_check};
     struct arguments arguments = {.from = STDIN_FILENO, .to = STDOUT_FILENO};
     struct tt_error err = {{0}};
