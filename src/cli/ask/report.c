@@ -209,9 +209,9 @@ int verb_report(int argc, char **argv)
     struct tt_error err = {{0}};
     struct results *results = NULL;
     struct scratch scratch = {.folder = ""};
-    if (input_keep(arguments.output, arguments.path, &err) || cli_open_run(&results, &scratch, arguments.path, &err))
-        return cli_trouble(&err);
-    const int code = make_page(&arguments, results);
+    const bool is_open =
+        !input_keep(arguments.output, arguments.path, &err) && !cli_open_run(&results, &scratch, arguments.path, &err);
+    const int code = is_open ? make_page(&arguments, results) : cli_trouble(&err);
     results_close(results);
     scratch_remove(&scratch);
     cli_expect_clear(&arguments.expect);
