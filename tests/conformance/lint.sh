@@ -23,7 +23,8 @@ work=$(mktemp -d) || exit
 trap 'rm -rf "$work"' EXIT
 
 # expected KERNEL: the codes that are listed of a kernel and explained. Beside them stock start-up code of any kernel may
-# write fields that no unit reads: field-without-effect is passed over.
+# write fields that no unit reads, and on Blackhole lacks the wait of tt-metal PR 48585 between SETDMAREG and WRCFG:
+# field-without-effect and gpr-may-be-read-too-soon are passed over.
 expected() {
     case $1 in
     */tiny_add_4f8r2c_bfp4_bfp4_f16b_bfp4_nice/ | */tiny_add_4f8r2c_f16b_f16b_f16b_bfp8_nice/)
@@ -50,7 +51,7 @@ for kernel in "$@"; do
         "$TT_REPLAY" audit --lint "$work/a.db" >"$work/text"
         [ $? -lt 2 ] || bad=1
         listed=$(sed -n 's/^\(fault\|warning\|note\) \([^ ]*\).*/\2/p' "$work/text" | sort -u |
-            grep -vx field-without-effect)
+            grep -vx -e field-without-effect -e gpr-may-be-read-too-soon)
         [ "$listed" = "$(expected "$kernel")" ] && continue
         bad=1
         echo "$kernel, $order order"
