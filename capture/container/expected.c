@@ -92,15 +92,22 @@ bool ttcap_is_reference(const struct ttcap *capture, uint32_t checkpoint)
     return expected_of(capture, checkpoint) != NULL;
 }
 
+/* The bytes [*lo, *hi) that both ranges have; none: *hi is not above *lo. */
+static void expected_overlap(const struct ttcap_range *one, const struct ttcap_range *other, uint32_t *lo, uint32_t *hi)
+{
+    const uint32_t end = one->lo + one->count, other_end = other->lo + other->count;
+    *lo = one->lo > other->lo ? one->lo : other->lo;
+    *hi = one->space != other->space ? 0 : end < other_end ? end : other_end;
+}
+
 static void hide(const struct ttcap_reference *reference, const struct ttcap_range *from, uint8_t *bytes,
                  uint8_t *known)
 {
     for (size_t i = 0; i < reference->count; i++) {
         const struct ttcap_range *range = &reference->ranges[i];
-        const uint32_t lo = range->lo > from->lo ? range->lo : from->lo;
-        const uint32_t end =
-            range->lo + range->count < from->lo + from->count ? range->lo + range->count : from->lo + from->count;
-        for (uint32_t addr = lo; range->space == from->space && addr < end; addr++) {
+        uint32_t lo, hi;
+        expected_overlap(range, from, &lo, &hi);
+        for (uint32_t addr = lo; addr < hi; addr++) {
             known[addr - from->lo] &= (uint8_t)~range->known[addr - range->lo];
             bytes[addr - from->lo] &= known[addr - from->lo];
         }
@@ -121,10 +128,9 @@ void expected_read(const struct ttcap_reference *reference, const struct ttcap_r
     memset(known, 0, from->count);
     for (size_t i = 0; i < reference->count; i++) {
         const struct ttcap_range *range = &reference->ranges[i];
-        const uint32_t lo = range->lo > from->lo ? range->lo : from->lo;
-        const uint32_t end =
-            range->lo + range->count < from->lo + from->count ? range->lo + range->count : from->lo + from->count;
-        for (uint32_t addr = lo; range->space == from->space && addr < end; addr++) {
+        uint32_t lo, hi;
+        expected_overlap(range, from, &lo, &hi);
+        for (uint32_t addr = lo; addr < hi; addr++) {
             known[addr - from->lo] = range->known[addr - range->lo];
             bytes[addr - from->lo] = range->bytes[addr - range->lo] & range->known[addr - range->lo];
         }

@@ -367,17 +367,17 @@ static void why_report_say_field(struct report *report, const struct why *why, s
 
 /* ---- a place: nodes in JSON, a tree in text ---- */
 
-/* What each stage of its instruction made of a node; nothing where it is not known which value is the node's. */
-static void say_stages(struct report *report, const struct why *why, size_t index)
+/* What each stage of its instruction made of a node; nothing where it is not known which value is the node's. trace: of
+ * the node before, which is of the same instruction as a rule. */
+static void say_stages(struct report *report, const struct why *why, size_t index, struct insn_trace *trace)
 {
-    struct insn_trace trace = {0};
     uint32_t element = 0, values[ELEMENT_VALUES_MAX];
     char format[VALUE_TEXT_MAX], bits[VALUE_TEXT_MAX], value[VALUE_TEXT_MAX];
-    const bool is_known = why_stages(why, index, &trace, &element);
+    const bool is_known = why_stages(why, index, trace, &element);
     report_list(report, "stages");
-    for (unsigned i = 0; is_known && i < trace.stage_count; i++) {
-        const struct stage_values *stage = &trace.stages[i];
-        const unsigned count = insn_element_values(&trace, stage, element, values);
+    for (unsigned i = 0; is_known && i < trace->stage_count; i++) {
+        const struct stage_values *stage = &trace->stages[i];
+        const unsigned count = insn_element_values(trace, stage, element, values);
         if (!count)
             continue;
         report_object_line(report, NULL);
@@ -391,10 +391,9 @@ static void say_stages(struct report *report, const struct why *why, size_t inde
         report_close(report);
     }
     report_close(report);
-    insn_trace_clear(&trace);
 }
 
-static void say_node(struct report *report, const struct why *why, size_t index)
+static void say_node(struct report *report, const struct why *why, size_t index, struct insn_trace *trace)
 {
     static const char *const kinds[] = {"written", "stored", "start", "recorded"};
     const struct slice *slice = &why->slice;
@@ -416,7 +415,7 @@ static void say_node(struct report *report, const struct why *why, size_t index)
     if (is_written)
         say_evidence(report, why->results, node->seq, node->word);
     if (is_written)
-        say_stages(report, why, index);
+        say_stages(report, why, index, trace);
     report_list_line(report, "from");
     for (size_t e = node->first_edge; e < node->first_edge + node->edge_count; e++)
         if (slice->nodes[slice->edges[e]].mask)
@@ -428,6 +427,7 @@ static void say_node(struct report *report, const struct why *why, size_t index)
 void why_report_say_nodes(struct report *report, const struct why *why)
 {
     const struct slice *slice = &why->slice;
+    struct insn_trace trace = {0};
     char text[ADDRESS_TEXT_MAX];
     report_say(report, SAY("place", address_place_text(why->run->chip, why->place.space, why->place.lo, text)),
                SAY("bytes", why->place.hi - why->place.lo), SAY("is_tried", slice->is_tried),
@@ -439,8 +439,9 @@ void why_report_say_nodes(struct report *report, const struct why *why)
     report_list(report, "nodes");
     for (size_t i = 0; i < slice->node_count; i++)
         if (slice->nodes[i].mask)
-            say_node(report, why, i);
+            say_node(report, why, i, &trace);
     report_close(report);
+    insn_trace_clear(&trace);
 }
 
 static enum tt_status print_tree(const struct report *report, const struct why *why, const struct why_view *view,
