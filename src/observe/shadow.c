@@ -165,6 +165,15 @@ void shadow_put_bits(struct shadow *shadow, enum tt_space space, uint32_t at, ui
     set_one(shadow, space, at, retained | origins, (uint8_t)(others | (origins ? bits : 0)));
 }
 
+bool shadow_has_any(const struct shadow *shadow, enum tt_space space, uint32_t lo, uint32_t hi)
+{
+    const uint32_t end = hi < shadow->size[space] ? hi : shadow->size[space];
+    bool has = false;
+    for (uint32_t at = lo; at < end && shadow->count[space] && !has; at = shadow_alike_end(shadow, space, at, end))
+        has = shadow_origins(shadow, space, at) != 0;
+    return has;
+}
+
 /* Whether a whole block, or (mixed) one byte, comes from `origins`; *is_whole: which of the two. */
 static bool has_origins(const struct shadow *shadow, enum tt_space space, uint32_t at, origin_set origins,
                         bool *is_whole)

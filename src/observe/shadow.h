@@ -68,6 +68,9 @@ static inline uint8_t shadow_bits(const struct shadow *shadow, enum tt_space spa
     return unknown ? unknown[at] : shadow_origins(shadow, space, at) ? 0xFF : 0;
 }
 
+/* Whether any byte of [lo, hi) has origins. */
+bool shadow_has_any(const struct shadow *shadow, enum tt_space space, uint32_t lo, uint32_t hi);
+
 /* The bytes around [*lo, *hi) that all come, among others, from `origins`. */
 void shadow_widen(const struct shadow *shadow, enum tt_space space, origin_set origins, uint32_t *lo, uint32_t *hi);
 

@@ -8,7 +8,7 @@
 #include "base/search.h"
 #include "isa/effects.h"
 #include "isa/isa.h"
-#include "isa/spaces.h"
+#include "observe/shadow.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -128,40 +128,21 @@ static void chain_on_happened(void *user, const struct ttcap_event *event)
 
 /* ---- backwards ---- */
 
+/* Of each byte, whether it is needed; and of which groups of the state any is. */
 struct chain_needs {
-    uint8_t *bytes[TT_SPACE_COUNT]; /* of each byte: whether it is needed */
-    uint32_t size[TT_SPACE_COUNT];
+    struct shadow bytes;
     uint64_t state;
 };
 
-static bool chain_needs_new(struct chain_needs *needs, enum tt_chip chip)
+static void chain_need(struct chain_needs *needs, const struct chain_range *range, bool is)
 {
-    bool has_all = true;
-    for (int space = 0; space < TT_SPACE_COUNT; space++) {
-        needs->size[space] = space_bytes(chip, (enum tt_space)space);
-        needs->bytes[space] = mem_calloc(needs->size[space] + 1, 1);
-        has_all = has_all && needs->bytes[space];
-    }
-    return has_all;
-}
-
-static void chain_needs_clear(struct chain_needs *needs)
-{
-    for (int space = 0; space < TT_SPACE_COUNT; space++)
-        mem_free(needs->bytes[space]);
-}
-
-static void chain_need(struct chain_needs *needs, const struct chain_range *range, uint8_t is)
-{
-    const uint32_t size = needs->size[range->space], hi = range->hi < size ? range->hi : size;
-    if (range->lo < hi)
-        memset(needs->bytes[range->space] + range->lo, is, hi - range->lo);
+    if (range->lo < range->hi)
+        shadow_put(&needs->bytes, (enum tt_space)range->space, range->lo, range->hi - range->lo, is);
 }
 
 static bool chain_is_needed(const struct chain_needs *needs, const struct chain_range *range)
 {
-    const uint32_t size = needs->size[range->space], hi = range->hi < size ? range->hi : size;
-    return range->lo < hi && memchr(needs->bytes[range->space] + range->lo, 1, hi - range->lo);
+    return shadow_has_any(&needs->bytes, (enum tt_space)range->space, range->lo, range->hi);
 }
 
 /* Of registers an instruction may write a part alone: what wrote them before counts as well. */
@@ -195,10 +176,10 @@ static void chain_take(struct chain *chain, enum tt_chip chip, struct chain_need
         return;
     for (const struct chain_range *at = range; at < end; at++)
         if (at->is_write && chain_is_whole((enum tt_space)at->space))
-            chain_need(needs, at, 0);
+            chain_need(needs, at, false);
     for (const struct chain_range *at = range; at < end; at++) {
         if (!at->is_write)
-            chain_need(needs, at, 1);
+            chain_need(needs, at, true);
         if (at->is_setting)
             chain_note_setting(chain, chip, at, insn->event);
     }
@@ -227,12 +208,12 @@ static enum tt_status chain_go_back(struct chain *chain, enum tt_chip chip, cons
     const struct chain_range place = {.lo = first->lo, .hi = first->hi, .space = (uint8_t)first->space};
     chain->has_event = mem_calloc(chain->event_count + 1, 1);
     chain->words = mem_calloc(log->insn_count + 1, sizeof *chain->words);
-    const bool has_all = chain_needs_new(&needs, chip) && chain->has_event && chain->words;
+    const bool has_all = shadow_init(&needs.bytes, chip) && chain->has_event && chain->words;
     if (has_all)
-        chain_need(&needs, &place, 1);
+        chain_need(&needs, &place, true);
     for (size_t i = log->insn_count; i-- > 0 && has_all;)
         chain_take(chain, chip, &needs, log, i);
-    chain_needs_clear(&needs);
+    shadow_clear(&needs.bytes);
     if (!has_all)
         return tt_fail(err, TT_NO_MEMORY, "no memory for what a value comes from");
     if (chain->word_count)
