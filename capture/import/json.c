@@ -5,6 +5,8 @@
 #include "base/memory.h"
 #include "base/visible.h"
 #include "capture/import/bundle_file.h"
+#include "isa/chip.h"
+#include "isa/cores.h"
 
 #include <cjson/cJSON.h>
 #include <errno.h>
@@ -212,6 +214,39 @@ enum tt_status json_string(const struct cJSON *item, const char *place, const ch
     return TT_OK;
 }
 
+/* "a, b or c" */
+static void json_list_choices(json_choice *choice, char *text, size_t size)
+{
+    size_t n = 0;
+    for (size_t i = 0; choice(i) && n < size; i++)
+        n += (size_t)snprintf(text + n, size - n, "%s%s", i == 0 ? "" : choice(i + 1) ? ", " : " or ", choice(i));
+}
+
+enum tt_status json_choose(const struct cJSON *item, const char *place, json_choice *choice, unsigned *chosen,
+                           struct tt_error *err)
+{
+    char plain[JSON_SHOWN_MAX], expected[192];
+    const char *name;
+    const enum tt_status status = json_string(item, place, &name, err);
+    if (status)
+        return status;
+    for (*chosen = 0; choice(*chosen); ++*chosen)
+        if (strcmp(choice(*chosen), name) == 0)
+            return TT_OK;
+    json_list_choices(choice, expected, sizeof expected);
+    return tt_fail(err, TT_BAD_INPUT, "%s is \"%s\", expected %s", place, json_plain(name, plain), expected);
+}
+
+const char *json_chips(size_t i)
+{
+    return i < TT_CHIP_COUNT ? chip_get((enum tt_chip)i)->name : NULL;
+}
+
+const char *json_cores(size_t i)
+{
+    return i < TT_CORE_COUNT ? core_name((enum tt_core)i) : NULL;
+}
+
 enum tt_status json_array(const struct cJSON *item, const char *place, size_t *count, struct tt_error *err)
 {
     *count = 0;
@@ -222,17 +257,21 @@ enum tt_status json_array(const struct cJSON *item, const char *place, size_t *c
     return TT_OK;
 }
 
-enum tt_status json_parse_file(struct cJSON **tree, const char *path, size_t bytes_max, struct tt_error *err)
+enum tt_status json_read_file(const char *path, size_t bytes_max, json_take_root *take, void *user,
+                              struct tt_error *err)
 {
     char *text = NULL;
     size_t count;
-    *tree = NULL;
+    cJSON *root = NULL;
     enum tt_status status = bundle_file_text(path, bytes_max, &text, &count, err);
     if (status)
         return status;
-    status = json_parse(tree, text, count, err);
+    status = json_parse(&root, text, count, err);
+    mem_free(text);
+    if (!status)
+        status = take(user, root, err);
+    cJSON_Delete(root);
     if (status)
         tt_error_prefix(err, "%s", path);
-    mem_free(text);
     return status;
 }

@@ -3,6 +3,8 @@
 #include "capture/import/json.h"
 
 #include "base/memory.h"
+#include "base/number.h"
+#include "base/text/texts.h"
 
 #include <cjson/cJSON.h>
 #include <stdio.h>
@@ -33,6 +35,46 @@ static enum tt_status json_members_sha256(const struct cJSON *item, const char *
     return TT_OK;
 }
 
+static enum tt_status json_members_hash(const struct cJSON *item, const char *place, uint64_t *into,
+                                        struct tt_error *err)
+{
+    const char *text;
+    char shown[JSON_SHOWN_MAX];
+    const enum tt_status status = json_string(item, place, &text, err);
+    if (status || (hash_read(text, into) && !text[HASH_DIGITS]))
+        return status;
+    return tt_fail(err, TT_BAD_INPUT, "%s is %s, expected %d hexadecimal digits", place, json_shown(item, shown),
+                   HASH_DIGITS);
+}
+
+static enum tt_status json_members_word(const struct cJSON *item, const char *place, const struct json_member *member,
+                                        struct tt_error *err)
+{
+    int64_t number;
+    const enum tt_status status =
+        json_number(item, place, member->least, member->most ? member->most : UINT32_MAX, &number, err);
+    *(uint32_t *)member->into = (uint32_t)number;
+    return status;
+}
+
+static enum tt_status json_members_add_text(void *user, const struct cJSON *item, const char *place,
+                                            struct tt_error *err)
+{
+    const char *text;
+    const enum tt_status status = json_string(item, place, &text, err);
+    return status || texts_add(user, text) ? status : tt_fail(err, TT_NO_MEMORY, "no memory");
+}
+
+static enum tt_status json_members_version(const struct cJSON *item, const char *place, int64_t version,
+                                           struct tt_error *err)
+{
+    int64_t number;
+    const enum tt_status status = json_number(item, place, 0, UINT32_MAX, &number, err);
+    return status || number == version ? status
+                                       : tt_fail(err, TT_BAD_INPUT, "%s is %lld, and this program reads version %lld",
+                                                 place, (long long)number, (long long)version);
+}
+
 static enum tt_status json_members_truth(const struct cJSON *item, const char *place, bool *into, struct tt_error *err)
 {
     char shown[JSON_SHOWN_MAX];
@@ -56,16 +98,30 @@ static enum tt_status json_members_take(const struct cJSON *item, const char *pl
         return json_members_copy(item, place, member->into, err);
     case JSON_SHA256:
         return json_members_sha256(item, place, member->into, err);
+    case JSON_VERSION:
+        return json_members_version(item, place, member->most, err);
+    case JSON_HASH:
+        return json_members_hash(item, place, member->into, err);
     case JSON_NUMBER:
         return json_number(item, place, member->least, most, member->into, err);
+    case JSON_WORD:
+        return json_members_word(item, place, member, err);
+    case JSON_CHOICE:
+        return json_choose(item, place, member->choice, member->into, err);
     case JSON_TRUTH:
         return json_members_truth(item, place, member->into, err);
+    case JSON_TEXTS:
+        return json_each(item, place, json_members_add_text, member->into, err);
+    case JSON_EACH:
+        return json_each(item, place, member->take, member->into, err);
     case JSON_LIST:
         *(const struct cJSON **)member->into = item;
         return json_array(item, place, &count, err);
     case JSON_ITEM:
         *(const struct cJSON **)member->into = item;
         return item ? TT_OK : tt_fail(err, TT_BAD_INPUT, "%s is absent", place);
+    case JSON_TAKE:
+        return member->take(member->into, item, place, err);
     }
     return TT_OK;
 }
@@ -93,7 +149,7 @@ enum tt_status json_each(const struct cJSON *list, const char *place, json_take 
     enum tt_status status = json_array(list, place, &count, err);
     for (const struct cJSON *item = status ? NULL : list->child; item && !status; item = item->next) {
         char where[JSON_PLACE_MAX];
-        (void)snprintf(where, sizeof where, "%s[%zu]", place, i++);
+        (void)snprintf(where, sizeof where, "%.200s[%zu]", place, i++);
         status = take(user, item, where, err);
     }
     return status;

@@ -6,6 +6,7 @@
 #include "base/input.h"
 #include "base/memory.h"
 #include "base/new_file.h"
+#include "base/number.h"
 #include "base/path.h"
 #include "capture/file/chunk.h"
 #include "capture/import/json.h"
@@ -19,7 +20,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { INDEX_MAX = 1 << 20, FILES_MAX = 1024, FILE_MAX = 1 << 30, COORDINATE_MAX = 31, HASH_DIGITS = 16 };
+enum { INDEX_MAX = 1 << 20, FILES_MAX = 1024, FILE_MAX = 1 << 30, COORDINATE_MAX = 31 };
 
 bool program_is(const char *path)
 {
@@ -42,19 +43,13 @@ static bool is_plain_name(const char *name)
 static enum tt_status program_take_file(void *user, const struct cJSON *item, const char *place, struct tt_error *err)
 {
     struct program *program = user;
-    struct program_file *file = &program->files[program->file_count];
-    const char *hash = NULL;
+    struct program_file *file = &program->files[program->file_count++];
     const struct json_member members[] = {JSON_MEMBER("name", JSON_COPY, &file->name),
                                           JSON_MEMBER("bytes", JSON_NUMBER, &file->bytes, .most = FILE_MAX),
-                                          JSON_MEMBER("hash", JSON_TEXT, &hash)};
-    program->file_count++;
+                                          JSON_MEMBER("hash", JSON_HASH, &file->hash)};
     const enum tt_status status = json_read(item, place, JSON_MEMBERS(members), err);
     if (status)
         return status;
-    char *end = NULL;
-    file->hash = strtoull(hash, &end, 16);
-    if (strlen(hash) != HASH_DIGITS || *end || strspn(hash, "0123456789abcdef") != HASH_DIGITS)
-        return tt_fail(err, TT_BAD_INPUT, "%s.hash: expected 16 hexadecimal digits", place);
     return is_plain_name(file->name) ? TT_OK
                                      : tt_fail(err, TT_BAD_INPUT, "%s.name: expected a name in the folder", place);
 }
@@ -83,21 +78,14 @@ static enum tt_status program_take_tile(void *user, const struct cJSON *item, co
 static enum tt_status take_index(struct program *program, const struct cJSON *index, struct tt_error *err)
 {
     const struct cJSON *files = NULL, *tiles = NULL;
-    const char *chip = NULL;
-    int64_t version = 0;
-    const struct json_member members[] = {
-        JSON_MEMBER("version", JSON_NUMBER, &version, .least = 1, .most = 1), JSON_MEMBER("chip", JSON_TEXT, &chip),
-        JSON_MEMBER("name", JSON_COPY, &program->name), JSON_MEMBER("files", JSON_LIST, &files),
-        JSON_MEMBER("tiles", JSON_LIST, &tiles)};
+    const struct json_member members[] = {JSON_MEMBER("version", JSON_VERSION, NULL, .most = 1),
+                                          JSON_MEMBER("chip", JSON_CHOICE, &program->chip, .choice = json_chips),
+                                          JSON_MEMBER("name", JSON_COPY, &program->name),
+                                          JSON_MEMBER("files", JSON_LIST, &files),
+                                          JSON_MEMBER("tiles", JSON_LIST, &tiles)};
     const enum tt_status status = json_read(index, "", JSON_MEMBERS(members), err);
     if (status)
         return status;
-    program->chip = TT_CHIP_COUNT;
-    for (int i = 0; i < TT_CHIP_COUNT; i++)
-        if (strcmp(chip, ttcap_chip_name((enum tt_chip)i)) == 0)
-            program->chip = (enum tt_chip)i;
-    if (program->chip == TT_CHIP_COUNT)
-        return tt_fail(err, TT_BAD_INPUT, "chip: expected blackhole or wormhole_b0");
     const int file_count = cJSON_GetArraySize(files), tile_count = cJSON_GetArraySize(tiles);
     if (file_count < 1 || file_count > FILES_MAX || tile_count > FILES_MAX)
         return tt_fail(err, TT_BAD_INPUT, "files: expected 1 to %d of them", FILES_MAX);
@@ -123,21 +111,18 @@ static enum tt_status index_refuse_links(const struct program *program, struct t
     return TT_OK;
 }
 
+static enum tt_status index_take(void *user, const struct cJSON *index, struct tt_error *err)
+{
+    const enum tt_status status = take_index(user, index, err);
+    return status ? status : index_refuse_links(user, err);
+}
+
 enum tt_status program_open(struct program *program, const char *folder, struct tt_error *err)
 {
-    struct cJSON *index = NULL;
     char *path = path_join(folder, PROGRAM_INDEX);
     *program = (struct program){.folder = folder};
-    enum tt_status status =
-        path ? json_parse_file(&index, path, INDEX_MAX, err) : tt_fail(err, TT_NO_MEMORY, "%s: no memory", folder);
-    if (!status) {
-        status = take_index(program, index, err);
-        if (!status)
-            status = index_refuse_links(program, err);
-        if (status)
-            tt_error_prefix(err, "%s", path);
-    }
-    cJSON_Delete(index);
+    const enum tt_status status = path ? json_read_file(path, INDEX_MAX, index_take, program, err)
+                                       : tt_fail(err, TT_NO_MEMORY, "%s: no memory", folder);
     mem_free(path);
     return status;
 }

@@ -4,10 +4,8 @@
 
 #include "base/memory.h"
 #include "capture/import/json.h"
-#include "isa/chip.h"
 
 #include <cjson/cJSON.h>
-#include <stdio.h>
 #include <string.h>
 
 enum { KEY_NAME, KEY_ARCH, KEY_MODE, KEY_OPS, KEY_PRE, KEY_POST, KEY_DONE, KEY_EXEC, KEY_COUNT };
@@ -25,8 +23,9 @@ void vector_line_clear(struct vector_line *line)
     *line = (struct vector_line){0};
 }
 
-static enum tt_status line_read_op(struct vector_line *line, const cJSON *item, const char *place, struct tt_error *err)
+static enum tt_status line_take_op(void *user, const cJSON *item, const char *place, struct tt_error *err)
 {
+    struct vector_line *line = user;
     int64_t thread, word;
     size_t length;
     enum tt_status status = json_array(item, place, &length, err);
@@ -45,53 +44,35 @@ static enum tt_status line_read_op(struct vector_line *line, const cJSON *item, 
     return TT_OK;
 }
 
-/* Appends a list of words to line->ops. */
-static enum tt_status read_ops(struct vector_line *line, const cJSON *list, const char *name, struct tt_error *err)
+static const char *mode_names(size_t i)
 {
-    size_t length;
-    enum tt_status status = json_array(list, name, &length, err);
-    if (status)
-        return status;
-    size_t i = 0;
-    for (const cJSON *item = list->child; item && status == TT_OK; item = item->next, i++) {
-        char place[48];
-        (void)snprintf(place, sizeof place, "%s[%zu]", name, i);
-        status = line_read_op(line, item, place, err);
-    }
-    return status;
+    static const char *const names[] = {"exec", "push", NULL};
+    return names[i];
 }
 
 static enum tt_status line_read_head(const cJSON *const found[KEY_COUNT], struct vector *vector, struct tt_error *err)
 {
-    const char *arch, *mode;
+    unsigned chip = TT_CHIP_COUNT, mode = 0;
     enum tt_status status = json_string(found[KEY_NAME], "name", &vector->name, err);
     if (status == TT_OK)
-        status = json_string(found[KEY_ARCH], "arch", &arch, err);
+        status = json_choose(found[KEY_ARCH], "arch", json_chips, &chip, err);
     if (status == TT_OK)
-        status = json_string(found[KEY_MODE], "mode", &mode, err);
-    if (status)
-        return status;
-    char plain[JSON_SHOWN_MAX];
-    vector->chip = chip_find(arch);
-    if (vector->chip == TT_CHIP_COUNT)
-        return tt_fail(err, TT_BAD_INPUT, "arch is \"%s\", expected \"blackhole\" or \"wormhole_b0\"",
-                       json_plain(arch, plain));
-    vector->is_push = strcmp(mode, "push") == 0;
-    if (!vector->is_push && strcmp(mode, "exec") != 0)
-        return tt_fail(err, TT_BAD_INPUT, "mode is \"%s\", expected \"exec\" or \"push\"", json_plain(mode, plain));
-    return TT_OK;
+        status = json_choose(found[KEY_MODE], "mode", mode_names, &mode, err);
+    vector->chip = (enum tt_chip)chip;
+    vector->is_push = mode != 0;
+    return status;
 }
 
 static enum tt_status line_read_words(struct vector_line *line, const cJSON *const found[KEY_COUNT],
                                       struct vector *vector, struct tt_error *err)
 {
     line->op_count = 0;
-    enum tt_status status = read_ops(line, found[KEY_OPS], "ops", err);
+    enum tt_status status = json_each(found[KEY_OPS], "ops", line_take_op, line, err);
     if (status)
         return status;
     vector->op_count = vector->done = line->op_count;
     if (found[KEY_EXEC])
-        status = read_ops(line, found[KEY_EXEC], "exec", err);
+        status = json_each(found[KEY_EXEC], "exec", line_take_op, line, err);
     if (status)
         return status;
     vector->exec_count = line->op_count - vector->op_count;

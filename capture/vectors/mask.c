@@ -137,11 +137,12 @@ static enum tt_status mask_fill(const cJSON *tree, enum tt_chip chip, enum tt_sp
     return status ? status : read_cfg_words(found[1], what->cfg_words, known, err);
 }
 
-enum tt_status recorder_mask_check(const char *file, struct tt_error *err)
+/* Of every chip that the file has; it has one. */
+static enum tt_status mask_check(void *user, const cJSON *tree, struct tt_error *err)
 {
-    cJSON *tree = NULL;
-    enum tt_status status = json_parse_file(&tree, file, MASK_FILE_BYTES_MAX, err);
+    enum tt_status status = TT_OK;
     bool has_any = false;
+    (void)user;
     for (int chip = 0; chip < TT_CHIP_COUNT && !status; chip++) {
         const bool is_there = cJSON_HasObjectItem(tree, chip_get((enum tt_chip)chip)->name);
         has_any |= is_there;
@@ -151,26 +152,31 @@ enum tt_status recorder_mask_check(const char *file, struct tt_error *err)
         status = known ? mask_fill(tree, (enum tt_chip)chip, TT_SPACE_CFG, known, err)
                        : tt_fail(err, TT_NO_MEMORY, "no memory");
         mem_free(known);
-        if (status)
-            tt_error_prefix(err, "%s", file);
     }
-    cJSON_Delete(tree);
     return status;
+}
+
+enum tt_status recorder_mask_check(const char *file, struct tt_error *err)
+{
+    return json_read_file(file, MASK_FILE_BYTES_MAX, mask_check, NULL, err);
+}
+
+struct mask_wanted {
+    enum tt_chip chip;
+    enum tt_space space;
+    uint8_t *known;
+};
+
+static enum tt_status mask_take(void *user, const cJSON *tree, struct tt_error *err)
+{
+    const struct mask_wanted *wanted = user;
+    return mask_fill(tree, wanted->chip, wanted->space, wanted->known, err);
 }
 
 enum tt_status recorder_mask(const char *file, enum tt_chip chip, enum tt_space space, uint8_t *known,
                              struct tt_error *err)
 {
-    cJSON *tree = NULL;
     memset(known, 0xFF, space_bytes(chip, space));
-    if (!file)
-        return TT_OK;
-    enum tt_status status = json_parse_file(&tree, file, MASK_FILE_BYTES_MAX, err);
-    if (status)
-        return status;
-    status = mask_fill(tree, chip, space, known, err);
-    if (status)
-        tt_error_prefix(err, "%s", file);
-    cJSON_Delete(tree);
-    return status;
+    return file ? json_read_file(file, MASK_FILE_BYTES_MAX, mask_take, &(struct mask_wanted){chip, space, known}, err)
+                : TT_OK;
 }

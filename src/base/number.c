@@ -43,6 +43,18 @@ bool hex_bytes(const char *from, size_t digits, uint8_t *bytes, size_t most, siz
     return digits % 2 == 0 && *count <= most && hex_pairs(from, *count, bytes) == *count;
 }
 
+bool hash_read(const char *text, uint64_t *hash)
+{
+    *hash = 0;
+    for (int i = 0; i < HASH_DIGITS; i++) {
+        const int digit = text[i] >= 'A' && text[i] <= 'F' ? -1 : hex_digit(text[i]);
+        if (digit < 0)
+            return false;
+        *hash = *hash << 4 | (uint64_t)digit;
+    }
+    return true;
+}
+
 enum tt_status number_ask_base(const char *before, const char *text, struct tt_error *err)
 {
     char *end = NULL;

@@ -24,3 +24,7 @@ bool hex_bytes(const char *from, size_t digits, uint8_t *bytes, size_t most, siz
 /* Addresses of L1 are shown in hexadecimal: a number without 0x that would be another byte with it may mean either, and
  * is refused. text: "60000", the text behind ':' or '-'; before: the text before it, "l1:". */
 enum tt_status number_ask_base(const char *before, const char *text, struct tt_error *err);
+
+/* A hash of 64 bits at the head of a text: 16 hexadecimal digits in lower case. */
+enum { HASH_DIGITS = 16 };
+bool hash_read(const char *text, uint64_t *hash);

@@ -27,3 +27,11 @@ char *path_join(const char *folder, const char *name)
         (void)snprintf(path, size, "%s/%s", folder, name);
     return path;
 }
+
+char *path_trimmed(const char *path)
+{
+    char *trimmed = mem_strdup(path);
+    for (size_t n = trimmed ? strlen(trimmed) : 0; n > 1 && trimmed[n - 1] == '/'; n--)
+        trimmed[n - 1] = '\0';
+    return trimmed;
+}

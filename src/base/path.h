@@ -12,3 +12,5 @@ enum tt_status path_look(enum path_kind *kind, const char *path, struct tt_error
 
 /* "folder/name"; the caller frees it with mem_free. Null: no memory. */
 char *path_join(const char *folder, const char *name);
+/* A copy without slashes at its end, but for the root; likewise. */
+char *path_trimmed(const char *path);

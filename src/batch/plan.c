@@ -3,6 +3,7 @@
 #include "batch/plan.h"
 
 #include "base/memory.h"
+#include "base/path.h"
 #include "batch/content.h"
 #include "batch/reference.h"
 
@@ -83,12 +84,10 @@ static enum tt_status identify(struct batch_plan *plan, const struct batch_obser
 enum tt_status batch_plan_make(struct batch_plan *plan, const char *folder, struct batch_settings *settings,
                                uint32_t shards, const struct batch_observer *observer, struct tt_error *err)
 {
-    *plan = (struct batch_plan){.settings = *settings, .shards = shards, .root = mem_strdup(folder)};
+    *plan = (struct batch_plan){.settings = *settings, .shards = shards, .root = path_trimmed(folder)};
     *settings = (struct batch_settings){0};
     if (!plan->root)
         return tt_fail(err, TT_NO_MEMORY, "no memory");
-    for (size_t length = strlen(plan->root); length > 1 && plan->root[length - 1] == '/'; length--)
-        plan->root[length - 1] = '\0';
     enum tt_status status = content_tool(plan->tool, err);
     if (!status)
         status = batch_settings_check(&plan->settings, err);

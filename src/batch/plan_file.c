@@ -11,7 +11,6 @@
 #include "order/options_text.h"
 
 #include <assert.h>
-#include <cjson/cJSON.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -76,82 +75,54 @@ static enum tt_status read_beside(const char *what, const char *named, const cha
     return TT_OK;
 }
 
-static enum tt_status read_small(struct batch_settings *settings, const char *order, uint64_t word, const char *day,
-                                 struct tt_error *err)
+static const char *level_names(size_t i)
 {
-    settings->how.has_order = true;
-    if (order_parse(order, &settings->how.order, err)) {
+    return i < FACT_LEVEL_COUNT ? fact_level_name((enum fact_level)i) : NULL;
+}
+
+static enum tt_status plan_take_settings(void *user, const struct cJSON *object, const char *place,
+                                         struct tt_error *err)
+{
+    struct batch_settings *settings = user;
+    struct replay_words *how = &settings->how;
+    const char *order, *hash, *mask_hash = "", *day;
+    const struct json_member members[] = {
+        JSON_MEMBER("order", JSON_TEXT, &order),
+        JSON_MEMBER("units", JSON_COPY, &how->units, .may_be_null = true),
+        JSON_MEMBER("variants", JSON_TEXTS, &how->variants),
+        JSON_MEMBER("sets", JSON_TEXTS, &how->sets),
+        JSON_MEMBER("assumes", JSON_TEXTS, &how->assumes),
+        JSON_MEMBER("max_steps", JSON_NUMBER, &how->max_steps),
+        JSON_MEMBER("causes", JSON_NUMBER, &settings->causes),
+        JSON_MEMBER("has_checkpoint_word", JSON_TRUTH, &how->has_checkpoint_word),
+        JSON_MEMBER("checkpoint_word", JSON_WORD, &how->checkpoint_word),
+        JSON_MEMBER("waivers", JSON_COPY, &settings->waivers, .may_be_null = true),
+        JSON_MEMBER("waivers_hash", JSON_TEXT, &hash),
+        JSON_MEMBER("day", JSON_TEXT, &day),
+        JSON_MEMBER("mask", JSON_COPY, &settings->mask, .may_be_absent = true),
+        JSON_MEMBER("mask_hash", JSON_TEXT, &mask_hash, .may_be_absent = true),
+        JSON_MEMBER("evidence", JSON_CHOICE, &how->evidence, .choice = level_names, .may_be_null = true),
+        JSON_MEMBER("references", JSON_EACH, settings, .take = plan_reference_take),
+    };
+    how->has_order = true;
+    how->evidence = FACT_LEVEL_COUNT;
+    enum tt_status status = json_read(object, place, JSON_MEMBERS(members), err);
+    how->has_evidence = how->evidence < FACT_LEVEL_COUNT;
+    if (!how->has_evidence)
+        how->evidence = FACT_SILICON;
+    if (status)
+        return status;
+    status = read_beside("waivers", settings->waivers, BATCH_PLAN_WAIVERS, hash, settings->waivers_hash, err);
+    if (!status)
+        status = read_beside("mask", settings->mask, BATCH_PLAN_MASK, mask_hash, settings->mask_hash, err);
+    if (!status && order_parse(order, &how->order, err)) {
         tt_error_prefix(err, "settings");
         return TT_BAD_INPUT;
     }
-    if (word > UINT32_MAX)
-        return tt_fail(err, TT_BAD_INPUT, "settings.checkpoint_word: beyond 32 bits");
-    settings->how.checkpoint_word = (uint32_t)word;
-    if (strlen(day) != (settings->waivers ? sizeof settings->day - 1 : 0))
+    if (!status && strlen(day) != (settings->waivers ? sizeof settings->day - 1 : 0))
         return tt_fail(err, TT_BAD_INPUT, "settings.day: expected a day as 2026-12-31 with waivers, else \"\"");
-    memcpy(settings->day, day, strlen(day) + 1);
-    return TT_OK;
-}
-
-/* text: null where nothing is asked. */
-static enum tt_status read_evidence(struct batch_settings *settings, const char *text, struct tt_error *err)
-{
-    settings->how.has_evidence = text != NULL;
-    settings->how.evidence = text ? fact_level_find(text) : FACT_SILICON;
-    return settings->how.evidence < FACT_LEVEL_COUNT
-               ? TT_OK
-               : tt_fail(err, TT_BAD_INPUT,
-                         "settings.evidence: expected silicon, maker, simulator, documented, "
-                         "extrapolated, guessed or null, not \"%.40s\"",
-                         text);
-}
-
-static enum tt_status read_settings(const struct cJSON *object, struct batch_settings *settings, struct tt_error *err)
-{
-    char *order = NULL, *hash = NULL, *mask_hash = NULL, *day = NULL, *evidence = NULL;
-    const struct cJSON *variants = NULL, *sets = NULL, *assumes = NULL, *references = NULL;
-    uint64_t word = 0;
-    const struct json_member members[] = {
-        JSON_MEMBER("order", JSON_COPY, &order),
-        JSON_MEMBER("units", JSON_COPY, &settings->how.units, .may_be_null = true),
-        JSON_MEMBER("variants", JSON_ITEM, &variants),
-        JSON_MEMBER("sets", JSON_ITEM, &sets),
-        JSON_MEMBER("assumes", JSON_ITEM, &assumes),
-        JSON_MEMBER("max_steps", JSON_NUMBER, &settings->how.max_steps),
-        JSON_MEMBER("causes", JSON_NUMBER, &settings->causes),
-        JSON_MEMBER("has_checkpoint_word", JSON_TRUTH, &settings->how.has_checkpoint_word),
-        JSON_MEMBER("checkpoint_word", JSON_NUMBER, &word),
-        JSON_MEMBER("waivers", JSON_COPY, &settings->waivers, .may_be_null = true),
-        JSON_MEMBER("waivers_hash", JSON_COPY, &hash),
-        JSON_MEMBER("day", JSON_COPY, &day),
-        JSON_MEMBER("mask", JSON_COPY, &settings->mask, .may_be_absent = true),
-        JSON_MEMBER("mask_hash", JSON_COPY, &mask_hash, .may_be_absent = true),
-        JSON_MEMBER("evidence", JSON_COPY, &evidence, .may_be_null = true),
-        JSON_MEMBER("references", JSON_ITEM, &references),
-    };
-    enum tt_status status = json_read(object, "settings", JSON_MEMBERS(members), err);
     if (!status)
-        status = batch_texts_read(variants, "settings.variants", &settings->how.variants, err);
-    if (!status)
-        status = batch_texts_read(sets, "settings.sets", &settings->how.sets, err);
-    if (!status)
-        status = batch_texts_read(assumes, "settings.assumes", &settings->how.assumes, err);
-    if (!status)
-        status = read_beside("waivers", settings->waivers, BATCH_PLAN_WAIVERS, hash, settings->waivers_hash, err);
-    if (!status)
-        status =
-            read_beside("mask", settings->mask, BATCH_PLAN_MASK, mask_hash ? mask_hash : "", settings->mask_hash, err);
-    if (!status)
-        status = read_small(settings, order, word, day, err);
-    if (!status)
-        status = plan_references_read(references, settings, err);
-    if (!status)
-        status = read_evidence(settings, evidence, err);
-    mem_free(evidence);
-    mem_free(order);
-    mem_free(hash);
-    mem_free(mask_hash);
-    mem_free(day);
+        memcpy(settings->day, day, strlen(day) + 1);
     return status;
 }
 
@@ -181,8 +152,7 @@ static enum tt_status read_reference(const char *place, const char *hash, struct
 static enum tt_status plan_take_capture(void *user, const struct cJSON *object, const char *place, struct tt_error *err)
 {
     struct batch_plan *plan = user;
-    uint64_t shard = 0;
-    char *reference = NULL;
+    const char *reference;
     if (mem_grow(&plan->captures, &plan->capacity, plan->count + 1, sizeof *plan->captures))
         return tt_fail(err, TT_NO_MEMORY, "no memory for the captures");
     struct batch_capture *capture = &plan->captures[plan->count];
@@ -190,14 +160,13 @@ static enum tt_status plan_take_capture(void *user, const struct cJSON *object, 
     const struct json_member members[] = {
         JSON_MEMBER("name", JSON_COPY, &capture->name),     JSON_MEMBER("is_bundle", JSON_TRUTH, &capture->is_bundle),
         JSON_MEMBER("bytes", JSON_NUMBER, &capture->bytes), JSON_MEMBER("hash", JSON_SHA256, capture->hash),
-        JSON_MEMBER("key", JSON_SHA256, capture->key),      JSON_MEMBER("shard", JSON_NUMBER, &shard),
-        JSON_MEMBER("reference", JSON_COPY, &reference),
+        JSON_MEMBER("key", JSON_SHA256, capture->key),      JSON_MEMBER("shard", JSON_WORD, &capture->shard),
+        JSON_MEMBER("reference", JSON_TEXT, &reference),
     };
     enum tt_status status = json_read(object, place, JSON_MEMBERS(members), err);
     plan->count += capture->name != NULL; /* from here on it is the plan's to free */
     if (!status)
         status = read_reference(place, reference, plan, capture, err);
-    mem_free(reference);
     if (status)
         return status;
     assert(capture->name); /* a member that must be there */
@@ -205,10 +174,8 @@ static enum tt_status plan_take_capture(void *user, const struct cJSON *object, 
         return tt_fail(err, TT_BAD_INPUT, "%s.name: expected a path below the root", place);
     if (plan->count > 1 && strcmp(plan->captures[plan->count - 2].name, capture->name) >= 0)
         return tt_fail(err, TT_BAD_INPUT, "%s.name: expected names in rising order", place);
-    if (shard < 1 || shard > plan->shards)
-        return tt_fail(err, TT_BAD_INPUT, "%s.shard is %llu, expected 1 to %u", place, (unsigned long long)shard,
-                       plan->shards);
-    capture->shard = (uint32_t)shard;
+    if (capture->shard < 1 || capture->shard > plan->shards)
+        return tt_fail(err, TT_BAD_INPUT, "%s.shard is %u, expected 1 to %u", place, capture->shard, plan->shards);
     return TT_OK;
 }
 
@@ -229,48 +196,30 @@ static enum tt_status check_shards(struct batch_plan *plan, struct tt_error *err
     return status;
 }
 
-static enum tt_status read_plan(const struct cJSON *tree, struct batch_plan *plan, struct tt_error *err)
+static enum tt_status plan_take(void *user, const struct cJSON *tree, struct tt_error *err)
 {
-    const struct cJSON *settings = NULL, *captures = NULL;
-    uint64_t version = 0, shards = 0;
-    char *tool = NULL, seal[BATCH_HASH_TEXT]; /* which the whole file is held against */
+    struct batch_plan *plan = user;
+    const char *tool;
+    char seal[BATCH_HASH_TEXT]; /* which the whole file is held against */
     const struct json_member members[] = {
-        JSON_MEMBER("tt_replay_plan", JSON_NUMBER, &version),
-        JSON_MEMBER("tool", JSON_COPY, &tool),
+        JSON_MEMBER("tt_replay_plan", JSON_VERSION, NULL, .most = PLAN_VERSION),
+        JSON_MEMBER("tool", JSON_TEXT, &tool),
         JSON_MEMBER("root", JSON_COPY, &plan->root),
-        JSON_MEMBER("settings", JSON_ITEM, &settings),
-        JSON_MEMBER("shards", JSON_NUMBER, &shards),
-        JSON_MEMBER("captures", JSON_ITEM, &captures),
+        JSON_MEMBER("settings", JSON_TAKE, &plan->settings, .take = plan_take_settings),
+        JSON_MEMBER("shards", JSON_WORD, &plan->shards, .least = 1, .most = BATCH_SHARDS_MAX),
+        JSON_MEMBER("captures", JSON_EACH, plan, .take = plan_take_capture),
         JSON_MEMBER("sha256", JSON_SHA256, seal),
     };
-    enum tt_status status = json_read(tree, "", JSON_MEMBERS(members), err);
-    if (!status && version != PLAN_VERSION)
-        status = tt_fail(err, TT_BAD_INPUT, "a plan of version %llu, and this tool reads %d",
-                         (unsigned long long)version, PLAN_VERSION);
-    if (!status && (shards < 1 || shards > BATCH_SHARDS_MAX))
-        status = tt_fail(err, TT_BAD_INPUT, "shards is %llu, expected 1 to %d", (unsigned long long)shards,
-                         BATCH_SHARDS_MAX);
-    plan->shards = (uint32_t)shards;
-    if (!status)
-        (void)snprintf(plan->tool, sizeof plan->tool, "%s", tool);
-    mem_free(tool);
-    if (!status)
-        status = read_settings(settings, &plan->settings, err);
-    if (!status)
-        status = json_each(captures, "captures", plan_take_capture, plan, err);
-    return status ? status : check_shards(plan, err);
+    const enum tt_status status = json_read(tree, "", JSON_MEMBERS(members), err);
+    if (status)
+        return status;
+    (void)snprintf(plan->tool, sizeof plan->tool, "%s", tool);
+    return check_shards(plan, err);
 }
 
 enum tt_status batch_plan_read(struct batch_plan *plan, const char *path, struct tt_error *err)
 {
-    struct cJSON *tree = NULL;
     *plan = (struct batch_plan){0};
-    enum tt_status status = json_parse_file(&tree, path, PLAN_BYTES_MAX, err);
-    if (status)
-        return status;
-    status = read_plan(tree, plan, err);
-    if (status)
-        tt_error_prefix(err, "%s", path);
-    cJSON_Delete(tree);
+    const enum tt_status status = json_read_file(path, PLAN_BYTES_MAX, plan_take, plan, err);
     return status ? status : seal_json_check(path, err);
 }

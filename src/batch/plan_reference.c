@@ -2,12 +2,8 @@
 /* Their paths are full ones, so that every task finds them. docs/formats/batch.md#plan */
 #include "batch/plan_reference.h"
 
-#include "base/memory.h"
 #include "capture/import/json.h"
 #include "show/json_out.h"
-
-#include <cjson/cJSON.h>
-#include <string.h>
 
 void plan_references_put(struct json_out *out, const struct batch_settings *settings)
 {
@@ -23,72 +19,35 @@ void plan_references_put(struct json_out *out, const struct batch_settings *sett
     json_out_end(out);
 }
 
-static enum tt_status read_format(const char *name, struct expect_asked *asked, struct tt_error *err)
+static const char *format_names(size_t i)
 {
-    if (!name)
-        return TT_OK;
-    asked->has_format = true;
-    asked->format = format_find(name);
-    return asked->format != FORMAT_COUNT
-               ? TT_OK
-               : tt_fail(err, TT_BAD_INPUT, "settings.references: format: there is no format %.40s", name);
+    return i < FORMAT_COUNT ? format_get((enum format)i)->name : NULL;
 }
 
-static enum tt_status plan_reference_read_layout(const char *name, struct expect_asked *asked, struct tt_error *err)
+static const char *layout_names(size_t i)
 {
-    for (int i = 0; i < EXPECT_LAYOUTS; i++) {
-        asked->layout = (enum expect_layout)i;
-        if (strcmp(expect_layout_name(asked->layout), name) == 0)
-            return TT_OK;
-    }
-    return tt_fail(err, TT_BAD_INPUT, "settings.references: layout: expected faces, tiles or rows");
+    return i < EXPECT_LAYOUTS ? expect_layout_name((enum expect_layout)i) : NULL;
 }
 
-static enum tt_status read_one(const struct cJSON *object, struct batch_settings *settings, struct tt_error *err)
+enum tt_status plan_reference_take(void *settings, const struct cJSON *item, const char *place, struct tt_error *err)
 {
-    struct expect_asked asked = {0};
-    char *path = NULL, *at = NULL, *stage = NULL, *insn = NULL, *format = NULL, *layout = NULL;
+    struct expect_asked asked = {.format = FORMAT_COUNT};
     int64_t exponents = -1;
     const struct json_member members[] = {
-        JSON_MEMBER("path", JSON_COPY, &path),
-        JSON_MEMBER("at", JSON_COPY, &at, .may_be_null = true),
-        JSON_MEMBER("stage", JSON_COPY, &stage, .may_be_null = true),
-        JSON_MEMBER("insn", JSON_COPY, &insn, .may_be_null = true),
-        JSON_MEMBER("format", JSON_COPY, &format, .may_be_null = true),
-        JSON_MEMBER("exponents", JSON_NUMBER, &exponents, .may_be_null = true),
-        JSON_MEMBER("layout", JSON_COPY, &layout),
+        JSON_MEMBER("path", JSON_TEXT, &asked.path),
+        JSON_MEMBER("at", JSON_TEXT, &asked.at, .may_be_null = true),
+        JSON_MEMBER("stage", JSON_TEXT, &asked.stage, .may_be_null = true),
+        JSON_MEMBER("insn", JSON_TEXT, &asked.insn, .may_be_null = true),
+        JSON_MEMBER("format", JSON_CHOICE, &asked.format, .choice = format_names, .may_be_null = true),
+        JSON_MEMBER("exponents", JSON_NUMBER, &exponents, .most = UINT32_MAX, .may_be_null = true),
+        JSON_MEMBER("layout", JSON_CHOICE, &asked.layout, .choice = layout_names),
         JSON_MEMBER("ulp", JSON_NUMBER, &asked.ulp),
     };
-    enum tt_status status = json_read(object, "settings.references", JSON_MEMBERS(members), err);
-    if (!status && exponents > UINT32_MAX)
-        status = tt_fail(err, TT_BAD_INPUT, "settings.references: exponents: beyond 32 bits");
-    if (!status)
-        status = read_format(format, &asked, err);
-    if (!status)
-        status = plan_reference_read_layout(layout, &asked, err);
-    asked.path = path;
-    asked.at = at;
-    asked.stage = stage;
-    asked.insn = insn;
+    const enum tt_status status = json_read(item, place, JSON_MEMBERS(members), err);
+    asked.has_format = asked.format != FORMAT_COUNT;
+    if (!asked.has_format)
+        asked.format = (enum format)0;
     asked.has_exponents = exponents >= 0;
     asked.exponents = exponents >= 0 ? (uint32_t)exponents : 0;
-    if (!status)
-        status = batch_settings_refer(settings, &asked, err);
-    mem_free(path);
-    mem_free(at);
-    mem_free(stage);
-    mem_free(insn);
-    mem_free(format);
-    mem_free(layout);
-    return status;
-}
-
-enum tt_status plan_references_read(const struct cJSON *list, struct batch_settings *settings, struct tt_error *err)
-{
-    enum tt_status status = TT_OK;
-    if (!cJSON_IsArray(list))
-        return tt_fail(err, TT_BAD_INPUT, "settings.references: expected an array");
-    for (const struct cJSON *item = list->child; item && !status; item = item->next)
-        status = read_one(item, settings, err);
-    return status;
+    return status ? status : batch_settings_refer(settings, &asked, err);
 }

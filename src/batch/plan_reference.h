@@ -10,5 +10,5 @@ struct json_out;
 /* Member `references` of the settings. */
 void plan_references_put(struct json_out *out, const struct batch_settings *settings);
 
-/* The same, untrusted. */
-enum tt_status plan_references_read(const struct cJSON *list, struct batch_settings *settings, struct tt_error *err);
+/* One of them, into the settings; untrusted. */
+enum tt_status plan_reference_take(void *settings, const struct cJSON *item, const char *place, struct tt_error *err);

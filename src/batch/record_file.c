@@ -8,8 +8,6 @@
 
 #include <cjson/cJSON.h>
 #include <errno.h>
-#include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 enum { RECORD_VERSION = 2, RECORD_BYTES_MAX = 4 << 20 };
@@ -118,18 +116,19 @@ static enum tt_status record_take_unsupported(void *user, const struct cJSON *it
     return json_read(item, place, JSON_MEMBERS(members), err);
 }
 
-static enum tt_status read_counts(const struct cJSON *object, struct batch_record *record, struct tt_error *err)
+static enum tt_status record_take_counts(void *user, const struct cJSON *object, const char *place,
+                                         struct tt_error *err)
 {
+    struct batch_counts *counts = user;
     struct json_member members[BATCH_COUNT_FIELDS];
     for (int i = 0; i < BATCH_COUNT_FIELDS; i++)
-        members[i] =
-            (struct json_member)JSON_MEMBER(batch_count_fields[i].name, JSON_NUMBER, batch_count(&record->counts, i));
-    return json_read(object, "counts", JSON_MEMBERS(members), err);
+        members[i] = (struct json_member)JSON_MEMBER(batch_count_fields[i].name, JSON_NUMBER, batch_count(counts, i));
+    return json_read(object, place, JSON_MEMBERS(members), err);
 }
 
-static enum tt_status record_file_read_first(const struct cJSON *object, struct batch_record *record,
-                                             struct tt_error *err)
+static enum tt_status record_take_first(void *user, const struct cJSON *object, const char *place, struct tt_error *err)
 {
+    struct batch_record *record = user;
     struct json_member members[BATCH_TEXT_FIELDS + BATCH_NUMBER_FIELDS];
     record->has_first = !cJSON_IsNull(object);
     if (!record->has_first)
@@ -143,18 +142,12 @@ static enum tt_status record_file_read_first(const struct cJSON *object, struct 
         members[BATCH_TEXT_FIELDS + i] =
             (struct json_member)JSON_MEMBER(batch_number_fields[i].name, JSON_NUMBER, number, .may_be_null = true);
     }
-    return json_read(object, "first", JSON_MEMBERS(members), err);
+    return json_read(object, place, JSON_MEMBERS(members), err);
 }
 
-static enum tt_status find_verdict(const char *name, struct batch_record *record, struct tt_error *err)
+static const char *verdict_names(size_t i)
 {
-    for (int i = 0; i < BATCH_VERDICTS; i++) {
-        if (strcmp(name, batch_verdict_name((enum batch_verdict)i)) != 0)
-            continue;
-        record->verdict = (enum batch_verdict)i;
-        return TT_OK;
-    }
-    return tt_fail(err, TT_BAD_INPUT, "verdict: '%.40s' is not one of same, differs, trouble, no verdict", name);
+    return i < BATCH_VERDICTS ? batch_verdict_name((enum batch_verdict)i) : NULL;
 }
 
 /* How the parts of a record must agree: page and database are written from it without a further check. */
@@ -167,63 +160,36 @@ static enum tt_status record_file_check(const struct batch_record *record, struc
     return TT_OK;
 }
 
-static enum tt_status read_record(const struct cJSON *tree, struct batch_record *record, struct tt_error *err)
+static enum tt_status record_take(void *user, const struct cJSON *tree, struct tt_error *err)
 {
-    const struct cJSON *tags = NULL, *counts = NULL, *findings = NULL, *unsupported = NULL, *first = NULL,
-                       *causes = NULL;
-    uint64_t version = 0;
-    char *verdict = NULL, seal[BATCH_HASH_TEXT]; /* which the whole file is held against */
+    struct batch_record *record = user;
+    char seal[BATCH_HASH_TEXT]; /* which the whole file is held against */
     const struct json_member members[] = {
-        JSON_MEMBER("tt_replay_result", JSON_NUMBER, &version),
+        JSON_MEMBER("tt_replay_result", JSON_VERSION, NULL, .most = RECORD_VERSION),
         JSON_MEMBER("key", JSON_SHA256, record->key),
         JSON_MEMBER("hash", JSON_SHA256, record->hash),
-        JSON_MEMBER("verdict", JSON_COPY, &verdict),
+        JSON_MEMBER("verdict", JSON_CHOICE, &record->verdict, .choice = verdict_names),
         JSON_MEMBER("is_final", JSON_TRUTH, &record->is_final),
         JSON_MEMBER("reason", JSON_COPY, &record->reason, .may_be_null = true),
         JSON_MEMBER("chip", JSON_COPY, &record->chip, .may_be_null = true),
         JSON_MEMBER("title", JSON_COPY, &record->title, .may_be_null = true),
-        JSON_MEMBER("tags", JSON_ITEM, &tags),
-        JSON_MEMBER("counts", JSON_ITEM, &counts),
-        JSON_MEMBER("findings", JSON_ITEM, &findings),
-        JSON_MEMBER("unsupported", JSON_ITEM, &unsupported),
-        JSON_MEMBER("first", JSON_ITEM, &first),
-        JSON_MEMBER("causes", JSON_ITEM, &causes),
+        JSON_MEMBER("tags", JSON_TEXTS, &record->tags),
+        JSON_MEMBER("counts", JSON_TAKE, &record->counts, .take = record_take_counts),
+        JSON_MEMBER("findings", JSON_EACH, record, .take = record_take_finding),
+        JSON_MEMBER("unsupported", JSON_EACH, record, .take = record_take_unsupported),
+        JSON_MEMBER("first", JSON_TAKE, record, .take = record_take_first),
+        JSON_MEMBER("causes", JSON_TEXTS, &record->causes),
         JSON_MEMBER("sha256", JSON_SHA256, seal),
     };
-    enum tt_status status = json_read(tree, "", JSON_MEMBERS(members), err);
-    if (!status && version != RECORD_VERSION)
-        status = tt_fail(err, TT_BAD_INPUT, "a result of version %llu, and this tool reads %d",
-                         (unsigned long long)version, RECORD_VERSION);
-    if (!status)
-        status = find_verdict(verdict, record, err);
-    mem_free(verdict);
-    if (!status)
-        status = batch_texts_read(tags, "tags", &record->tags, err);
-    if (!status)
-        status = read_counts(counts, record, err);
-    if (!status)
-        status = json_each(findings, "findings", record_take_finding, record, err);
-    if (!status)
-        status = json_each(unsupported, "unsupported", record_take_unsupported, record, err);
-    if (!status)
-        status = record_file_read_first(first, record, err);
-    if (!status)
-        status = batch_texts_read(causes, "causes", &record->causes, err);
+    const enum tt_status status = json_read(tree, "", JSON_MEMBERS(members), err);
     return status ? status : record_file_check(record, err);
 }
 
 enum tt_status batch_record_read(struct batch_record *record, const char *path, struct tt_error *err)
 {
-    struct cJSON *tree = NULL;
     *record = (struct batch_record){0};
     if (access(path, F_OK) != 0 && errno == ENOENT)
         return TT_END;
-    enum tt_status status = json_parse_file(&tree, path, RECORD_BYTES_MAX, err);
-    if (status)
-        return status;
-    status = read_record(tree, record, err);
-    if (status)
-        tt_error_prefix(err, "%s", path);
-    cJSON_Delete(tree);
+    const enum tt_status status = json_read_file(path, RECORD_BYTES_MAX, record_take, record, err);
     return status ? status : seal_json_check(path, err);
 }

@@ -10,23 +10,9 @@
 #include "isa/chip.h"
 #include "order/options_text.h"
 
-#include <cjson/cJSON.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-
-enum tt_status batch_texts_read(const struct cJSON *list, const char *place, struct texts *texts, struct tt_error *err)
-{
-    if (!cJSON_IsArray(list))
-        return tt_fail(err, TT_BAD_INPUT, "%s: expected an array of strings", place);
-    for (const struct cJSON *item = list->child; item; item = item->next) {
-        if (!cJSON_IsString(item))
-            return tt_fail(err, TT_BAD_INPUT, "%s[%zu]: expected a string", place, texts->count);
-        if (!texts_add(texts, item->valuestring))
-            return tt_fail(err, TT_NO_MEMORY, "no memory");
-    }
-    return TT_OK;
-}
 
 enum tt_status batch_settings_keep(struct batch_settings *settings, const char **text, struct tt_error *err)
 {

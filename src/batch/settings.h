@@ -27,9 +27,6 @@ struct batch_settings {
     struct texts reference_texts;
 };
 
-/* All strings of an array of a file. */
-struct cJSON;
-enum tt_status batch_texts_read(const struct cJSON *list, const char *place, struct texts *texts, struct tt_error *err);
 /* A copy of a reference's text that stays with the settings, in place of the text; null stays. */
 enum tt_status batch_settings_keep(struct batch_settings *settings, const char **text, struct tt_error *err);
 /* Adds a copy of a requested reference. */

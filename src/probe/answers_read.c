@@ -59,41 +59,33 @@ static enum tt_status answers_take(void *user, const struct cJSON *item, const c
     return read_repeats(repeats, name, &answers->items[at], err);
 }
 
-static enum tt_status read_all(const struct experiments *set, const struct cJSON *root, struct experiment_answer *items,
-                               struct tt_error *err)
+static enum tt_status answers_take_all(void *user, const struct cJSON *root, struct tt_error *err)
 {
+    struct answers *answers = user;
+    const enum tt_chip expected = answers->set->chip;
     const struct cJSON *device, *list;
-    const char *chip;
-    uint64_t version;
-    char shown[JSON_SHOWN_MAX];
-    struct answers answers = {set, items};
+    enum tt_chip chip;
     const struct json_member members[] = {
-        JSON_MEMBER("tt_replay_answers", JSON_NUMBER, &version, .least = FORMAT_VERSION, .most = FORMAT_VERSION),
-        JSON_MEMBER("chip", JSON_TEXT, &chip),
+        JSON_MEMBER("tt_replay_answers", JSON_VERSION, NULL, .most = FORMAT_VERSION),
+        JSON_MEMBER("chip", JSON_CHOICE, &chip, .choice = json_chips),
         JSON_MEMBER("device", JSON_ITEM, &device, .may_be_absent = true),
         JSON_MEMBER("answers", JSON_LIST, &list),
     };
     const enum tt_status status = json_read(root, "", JSON_MEMBERS(members), err);
-    if (status == TT_OK && strcmp(chip, chip_get(set->chip)->name) != 0)
-        return tt_fail(err, TT_BAD_INPUT, "chip: found '%s', expected %s as in probe.json", json_plain(chip, shown),
-                       chip_get(set->chip)->name);
-    return status ? status : json_each(list, "answers", answers_take, &answers, err);
+    if (status == TT_OK && chip != expected)
+        return tt_fail(err, TT_BAD_INPUT, "chip: found '%s', expected %s as in probe.json", chip_get(chip)->name,
+                       chip_get(expected)->name);
+    return status ? status : json_each(list, "answers", answers_take, answers, err);
 }
 
 enum tt_status experiment_answers_open(const struct experiments *set, const char *path,
                                        struct experiment_answer **answers, struct tt_error *err)
 {
-    struct cJSON *root = NULL;
     *answers = mem_calloc(set->count + 1, sizeof **answers);
     if (!*answers)
         return tt_fail(err, TT_NO_MEMORY, "no memory for answers");
-    enum tt_status status = json_parse_file(&root, path, FILE_BYTES_MAX, err);
-    if (status == TT_OK) {
-        status = read_all(set, root, *answers, err);
-        if (status)
-            tt_error_prefix(err, "%s", path);
-    }
-    cJSON_Delete(root);
+    const enum tt_status status =
+        json_read_file(path, FILE_BYTES_MAX, answers_take_all, &(struct answers){set, *answers}, err);
     if (status) {
         mem_free(*answers);
         *answers = NULL;
@@ -121,30 +113,19 @@ static enum tt_status answers_read_profile_take(void *user, const struct cJSON *
     return status ? status : profile->take(profile->user, text, err);
 }
 
-static enum tt_status answers_read_take_readings(const struct cJSON *root, struct profile *profile,
-                                                 struct tt_error *err)
+static enum tt_status answers_read_take_readings(void *user, const struct cJSON *root, struct tt_error *err)
 {
-    const struct cJSON *chip, *readings;
-    uint64_t version;
+    const struct cJSON *chip;
     const struct json_member members[] = {
-        JSON_MEMBER("tt_replay_profile", JSON_NUMBER, &version, .least = FORMAT_VERSION, .most = FORMAT_VERSION),
+        JSON_MEMBER("tt_replay_profile", JSON_VERSION, NULL, .most = FORMAT_VERSION),
         JSON_MEMBER("chip", JSON_ITEM, &chip, .may_be_absent = true),
-        JSON_MEMBER("readings", JSON_LIST, &readings),
+        JSON_MEMBER("readings", JSON_EACH, user, .take = answers_read_profile_take),
     };
-    const enum tt_status status = json_read(root, "", JSON_MEMBERS(members), err);
-    return status ? status : json_each(readings, "readings", answers_read_profile_take, profile, err);
+    return json_read(root, "", JSON_MEMBERS(members), err);
 }
 
 enum tt_status experiment_profile_read(const char *path, experiment_profile_take *take, void *user,
                                        struct tt_error *err)
 {
-    struct cJSON *root = NULL;
-    enum tt_status status = json_parse_file(&root, path, PROFILE_BYTES_MAX, err);
-    if (status == TT_OK) {
-        status = answers_read_take_readings(root, &(struct profile){take, user}, err);
-        if (status)
-            tt_error_prefix(err, "%s", path);
-    }
-    cJSON_Delete(root);
-    return status;
+    return json_read_file(path, PROFILE_BYTES_MAX, answers_read_take_readings, &(struct profile){take, user}, err);
 }

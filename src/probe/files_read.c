@@ -8,7 +8,6 @@
 #include "base/number.h"
 #include "base/path.h"
 #include "capture/import/json.h"
-#include "isa/chip.h"
 
 #include <cjson/cJSON.h>
 #include <stdio.h>
@@ -26,36 +25,11 @@ static enum tt_status files_read_bytes(const struct cJSON *item, const char *pla
     return status;
 }
 
-static enum tt_status read_u64(const struct cJSON *item, const char *place, uint64_t *value, struct tt_error *err)
-{
-    enum { BYTES = 8 };
-    uint8_t bytes[BYTES];
-    size_t count = 0;
-    const enum tt_status status = files_read_bytes(item, place, bytes, BYTES, &count, err);
-    if (status)
-        return status;
-    if (count != BYTES)
-        return tt_fail(err, TT_BAD_INPUT, "%s: expected 16 hexadecimal digits", place);
-    *value = 0;
-    for (size_t i = 0; i < BYTES; i++)
-        *value = *value << 8 | bytes[i];
-    return TT_OK;
-}
-
-static enum tt_status find_chip(const char *name, enum tt_chip *chip, struct tt_error *err)
-{
-    char shown[JSON_SHOWN_MAX];
-    *chip = chip_find(name);
-    return *chip < TT_CHIP_COUNT ? TT_OK
-                                 : tt_fail(err, TT_BAD_INPUT, "chip: found '%s', expected blackhole or wormhole_b0",
-                                           json_plain(name, shown));
-}
-
 /* ---- one experiment ---- */
 
-static enum tt_status read_steps(const struct cJSON *list, const char *place, struct draw_program *program,
-                                 struct tt_error *err)
+static enum tt_status files_take_steps(void *user, const struct cJSON *list, const char *place, struct tt_error *err)
 {
+    struct draw_program *program = user;
     size_t count;
     enum tt_status status = json_array(list, place, &count, err);
     uint32_t first = 0;
@@ -87,9 +61,9 @@ static enum tt_status files_take_poke(void *user, const struct cJSON *item, cons
 }
 
 /* Readings by name, rising as this program numbers them. */
-static enum tt_status read_readings(const struct cJSON *list, const char *place, struct experiment *experiment,
-                                    struct tt_error *err)
+static enum tt_status files_take_readings(void *user, const struct cJSON *list, const char *place, struct tt_error *err)
 {
+    struct experiment *experiment = user;
     size_t count;
     enum tt_status status = json_array(list, place, &count, err);
     if (status == TT_OK && count > EXPERIMENT_READINGS_MAX)
@@ -116,16 +90,16 @@ static enum tt_status read_readings(const struct cJSON *list, const char *place,
 static enum tt_status files_take_answer(void *user, const struct cJSON *item, const char *place, struct tt_error *err)
 {
     struct experiment *experiment = user;
-    const struct cJSON *hash = NULL, *choices = NULL;
-    const struct json_member members[] = {JSON_MEMBER("choices", JSON_ITEM, &choices, .may_be_absent = true),
-                                          JSON_MEMBER("hash", JSON_ITEM, &hash)};
-    const enum tt_status status = json_read(item, place, JSON_MEMBERS(members), err);
-    return status ? status : read_u64(hash, place, &experiment->answers[experiment->answer_count++], err);
+    const struct cJSON *choices = NULL;
+    const struct json_member members[] = {
+        JSON_MEMBER("choices", JSON_ITEM, &choices, .may_be_absent = true),
+        JSON_MEMBER("hash", JSON_HASH, &experiment->answers[experiment->answer_count++])};
+    return json_read(item, place, JSON_MEMBERS(members), err);
 }
 
-static enum tt_status files_read_answers(const struct cJSON *list, const char *place, struct experiment *experiment,
-                                         struct tt_error *err)
+static enum tt_status files_take_answers(void *user, const struct cJSON *list, const char *place, struct tt_error *err)
 {
+    struct experiment *experiment = user;
     size_t count, needed = 1;
     const enum tt_status status = json_array(list, place, &count, err);
     for (unsigned i = 0; i < experiment->reading_count; i++)
@@ -136,85 +110,76 @@ static enum tt_status files_read_answers(const struct cJSON *list, const char *p
     return status ? status : json_each(list, place, files_take_answer, experiment, err);
 }
 
-static enum tt_status read_text(const struct cJSON *item, const char *place, char *text, size_t size,
-                                struct tt_error *err)
-{
-    const char *found;
-    const enum tt_status status = json_string(item, place, &found, err);
-    if (status == TT_OK && strlen(found) >= size)
-        return tt_fail(err, TT_BAD_INPUT, "%s: a name of %zu letters, expected fewer than %zu", place, strlen(found),
-                       size);
-    if (status == TT_OK)
-        (void)snprintf(text, size, "%s", found);
-    return status;
-}
-
 /* Files are called so: a name leads nowhere else. */
-static enum tt_status read_name(const struct cJSON *item, const char *place, char *text, size_t size,
-                                struct tt_error *err)
+static enum tt_status read_name(const char *name, const char *place, char *text, size_t size, struct tt_error *err)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
-    const enum tt_status status = read_text(item, place, text, size, err);
-    if (status == TT_OK && (!*text || text[strspn(text, plain)])) {
-        char shown[JSON_SHOWN_MAX];
+    char shown[JSON_SHOWN_MAX];
+    if (strlen(name) >= size)
+        return tt_fail(err, TT_BAD_INPUT, "%s: a name of %zu letters, expected fewer than %zu", place, strlen(name),
+                       size);
+    if (!*name || name[strspn(name, plain)])
         return tt_fail(err, TT_BAD_INPUT, "%s: the name '%s', expected letters, digits, '-' and '_'", place,
-                       json_plain(text, shown));
-    }
-    return status;
+                       json_plain(name, shown));
+    (void)snprintf(text, size, "%s", name);
+    return TT_OK;
 }
 
-enum { NAME, TEMPLATE, SEED, ELF, IMAGE, WORDS, STEPS, OPERANDS, POKES, READINGS, ANSWERS, EXPERIMENT_MEMBERS };
-
-static enum tt_status read_program(const struct cJSON *const *found, const char *place, struct experiment *experiment,
-                                   struct tt_error *err)
+static enum tt_status files_take_words(void *user, const struct cJSON *item, const char *place, struct tt_error *err)
 {
-    struct draw_program *program = experiment->program;
+    struct draw_program *program = user;
     uint8_t words[4 * DRAW_WORDS_MAX];
-    size_t count = 0, input = 0;
-    enum tt_status status = read_name(found[TEMPLATE], place, program->name, sizeof program->name, err);
-    if (status == TT_OK)
-        status = read_u64(found[SEED], place, &experiment->seed, err);
-    if (status == TT_OK)
-        status = files_read_bytes(found[WORDS], place, words, sizeof words, &count, err);
+    size_t count = 0;
+    const enum tt_status status = files_read_bytes(item, place, words, sizeof words, &count, err);
     if (status == TT_OK && count % 4)
         return tt_fail(err, TT_BAD_INPUT, "%s: %zu bytes of words, expected four a word", place, count);
-    program->seed = experiment->seed;
     program->count = status ? 0 : (uint32_t)(count / 4);
     for (uint32_t i = 0; i < program->count; i++)
         program->words[i] = load_u32(words + 4 * (size_t)i);
-    if (status == TT_OK)
-        status = read_steps(found[STEPS], place, program, err);
-    if (status == TT_OK)
-        status = files_read_bytes(found[OPERANDS], place, program->input, DRAW_INPUT_BYTES, &input, err);
-    return status ? status : json_each(found[POKES], place, files_take_poke, program, err);
+    return status;
+}
+
+static enum tt_status files_take_operands(void *user, const struct cJSON *item, const char *place, struct tt_error *err)
+{
+    struct draw_program *program = user;
+    size_t count;
+    return files_read_bytes(item, place, program->input, DRAW_INPUT_BYTES, &count, err);
 }
 
 static enum tt_status files_take_experiment(void *user, const struct cJSON *item, const char *place,
                                             struct tt_error *err)
 {
-    static const char *const names[EXPERIMENT_MEMBERS] = {"name",  "template", "seed",  "elf",      "image",  "words",
-                                                          "steps", "operands", "pokes", "readings", "answers"};
     struct experiments *set = user;
-    const struct cJSON *found[EXPERIMENT_MEMBERS];
-    struct experiment *experiment = &set->experiments[set->count];
-    enum tt_status status = json_members(item, place, names, EXPERIMENT_MEMBERS, found, err);
-    if (status)
-        return status;
-    experiment->program = mem_calloc(1, sizeof *experiment->program);
-    set->count++;
-    if (!experiment->program)
+    struct experiment *experiment = &set->experiments[set->count++];
+    struct draw_program *program = experiment->program = mem_calloc(1, sizeof *program);
+    const struct cJSON *elf, *image;
+    const char *name, *template;
+    const struct json_member members[] = {
+        JSON_MEMBER("name", JSON_TEXT, &name),
+        JSON_MEMBER("template", JSON_TEXT, &template),
+        JSON_MEMBER("seed", JSON_HASH, &experiment->seed),
+        JSON_MEMBER("elf", JSON_ITEM, &elf, .may_be_absent = true),
+        JSON_MEMBER("image", JSON_ITEM, &image, .may_be_absent = true),
+        JSON_MEMBER("words", JSON_TAKE, program, .take = files_take_words),
+        JSON_MEMBER("steps", JSON_TAKE, program, .take = files_take_steps),
+        JSON_MEMBER("operands", JSON_TAKE, program, .take = files_take_operands),
+        JSON_MEMBER("pokes", JSON_EACH, program, .take = files_take_poke),
+        JSON_MEMBER("readings", JSON_TAKE, experiment, .take = files_take_readings),
+        JSON_MEMBER("answers", JSON_TAKE, experiment, .take = files_take_answers),
+    };
+    if (!program)
         return tt_fail(err, TT_NO_MEMORY, "no memory for a program");
-    experiment->program->chip = set->chip;
-    status = read_name(found[NAME], place, experiment->name, sizeof experiment->name, err);
+    program->chip = set->chip;
+    enum tt_status status = json_read(item, place, JSON_MEMBERS(members), err);
+    program->seed = experiment->seed;
     if (status == TT_OK)
-        status = read_program(found, place, experiment, err);
-    if (status == TT_OK)
-        status = read_readings(found[READINGS], place, experiment, err);
-    return status ? status : files_read_answers(found[ANSWERS], place, experiment, err);
+        status = read_name(name, place, experiment->name, sizeof experiment->name, err);
+    return status ? status : read_name(template, place, program->name, sizeof program->name, err);
 }
 
 /* ---- the whole ---- */
 
+/* One that this program does not know, or says otherwise, is passed over. */
 static enum tt_status files_take_sight(void *user, const struct cJSON *item, const char *place, struct tt_error *err)
 {
     struct experiments *set = user;
@@ -232,33 +197,30 @@ static enum tt_status files_take_sight(void *user, const struct cJSON *item, con
     return status;
 }
 
-static enum tt_status files_read_set(const struct cJSON *root, struct experiments *set, struct tt_error *err)
+static enum tt_status files_take_set(void *user, const struct cJSON *root, struct tt_error *err)
 {
-    const char *chip;
-    uint64_t version;
-    const struct cJSON *layout, *readings, *experiments;
+    struct experiments *set = user;
+    const struct cJSON *layout, *experiments;
     const struct json_member members[] = {
-        JSON_MEMBER("tt_replay_probe", JSON_NUMBER, &version, .least = FORMAT_VERSION, .most = FORMAT_VERSION),
-        JSON_MEMBER("chip", JSON_TEXT, &chip),
+        JSON_MEMBER("tt_replay_probe", JSON_VERSION, NULL, .most = FORMAT_VERSION),
+        JSON_MEMBER("chip", JSON_CHOICE, &set->chip, .choice = json_chips),
         JSON_MEMBER("seed", JSON_NUMBER, &set->seed),
         JSON_MEMBER("draws", JSON_NUMBER, &set->draws),
         JSON_MEMBER("programs", JSON_NUMBER, &set->programs),
         JSON_MEMBER("layout", JSON_ITEM, &layout, .may_be_absent = true),
-        JSON_MEMBER("readings", JSON_LIST, &readings),
+        JSON_MEMBER("readings", JSON_EACH, set, .take = files_take_sight),
         JSON_MEMBER("experiments", JSON_LIST, &experiments),
     };
-    enum tt_status status = json_read(root, "", JSON_MEMBERS(members), err);
-    if (status == TT_OK)
-        status = find_chip(chip, &set->chip, err);
-    if (status == TT_OK)
-        status = json_each(readings, "readings", files_take_sight, set, err);
-    const size_t count = status ? 0 : (size_t)cJSON_GetArraySize(experiments);
-    if (status == TT_OK && count > EXPERIMENTS_MAX)
-        status = tt_fail(err, TT_BAD_INPUT, "experiments: %zu, expected at most %d", count, EXPERIMENTS_MAX);
-    set->experiments = status ? NULL : mem_calloc(count + 1, sizeof *set->experiments);
-    if (status == TT_OK && !set->experiments)
-        status = tt_fail(err, TT_NO_MEMORY, "no memory for experiments");
-    return status ? status : json_each(experiments, "experiments", files_take_experiment, set, err);
+    const enum tt_status status = json_read(root, "", JSON_MEMBERS(members), err);
+    if (status)
+        return status;
+    const size_t count = (size_t)cJSON_GetArraySize(experiments);
+    if (count > EXPERIMENTS_MAX)
+        return tt_fail(err, TT_BAD_INPUT, "experiments: %zu, expected at most %d", count, EXPERIMENTS_MAX);
+    set->experiments = mem_calloc(count + 1, sizeof *set->experiments);
+    if (!set->experiments)
+        return tt_fail(err, TT_NO_MEMORY, "no memory for experiments");
+    return json_each(experiments, "experiments", files_take_experiment, set, err);
 }
 
 /* The programs and images of the folder count as inputs, though the card reads them and not this program: none of them
@@ -280,20 +242,11 @@ static enum tt_status guard_files(const struct experiments *set, const char *fol
 
 enum tt_status experiments_open(struct experiments *set, const char *folder, struct tt_error *err)
 {
-    struct cJSON *root = NULL;
     char *path = path_join(folder, "probe.json");
     memset(set, 0, sizeof *set);
     if (!path)
         return tt_fail(err, TT_NO_MEMORY, "no memory for a path");
-    enum tt_status status = json_parse_file(&root, path, FILE_BYTES_MAX, err);
-    if (status == TT_OK) {
-        status = files_read_set(root, set, err);
-        if (status)
-            tt_error_prefix(err, "%s", path);
-    }
-    if (status == TT_OK)
-        status = guard_files(set, folder, err);
-    cJSON_Delete(root);
+    const enum tt_status status = json_read_file(path, FILE_BYTES_MAX, files_take_set, set, err);
     mem_free(path);
-    return status;
+    return status ? status : guard_files(set, folder, err);
 }

@@ -284,11 +284,9 @@ done:
 static enum tt_status import_trimmed(const struct bundle_from *from, const char *path, bool replace, bool is_passing,
                                      struct bundle_losses *losses, struct tt_error *err)
 {
-    char *trimmed = mem_strdup(from->folder);
+    char *trimmed = path_trimmed(from->folder);
     if (!trimmed)
         return tt_fail(err, TT_NO_MEMORY, "%s: no memory", from->folder);
-    for (size_t n = strlen(trimmed); n > 1 && trimmed[n - 1] == '/'; n--)
-        trimmed[n - 1] = '\0';
     struct import import = {.folder = trimmed,
                             .named = from->named,
                             .mask = from->mask,

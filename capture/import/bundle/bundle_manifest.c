@@ -158,42 +158,33 @@ static enum tt_status take_checkpoints(struct bundle_manifest *manifest, const c
     return status ? status : check_ids(manifest, err);
 }
 
-static enum tt_status bundle_manifest_take_source(struct bundle_manifest *manifest, const cJSON *item,
-                                                  struct tt_error *err)
+static const char *source_names(size_t i)
 {
-    const char *kind;
-    char plain[JSON_SHOWN_MAX];
-    const struct json_member members[] = {JSON_MEMBER("kind", JSON_TEXT, &kind)};
-    const enum tt_status status = json_read(item, "source", JSON_MEMBERS(members), err);
-    if (status)
-        return status;
-    const int source = source_find(kind);
-    manifest->meta.source = (enum ttcap_source)source;
-    return source < SOURCE_COUNT
-               ? TT_OK
-               : tt_fail(err, TT_BAD_INPUT, "source.kind is \"%s\", expected silicon, simulator, emulator or derived",
-                         json_plain(kind, plain));
+    return i < SOURCE_COUNT ? source_name((enum ttcap_source)i) : NULL;
+}
+
+static enum tt_status manifest_take_source(void *user, const cJSON *item, const char *place, struct tt_error *err)
+{
+    struct bundle_manifest *manifest = user;
+    const struct json_member members[] = {
+        JSON_MEMBER("kind", JSON_CHOICE, &manifest->meta.source, .choice = source_names)};
+    return json_read(item, place, JSON_MEMBERS(members), err);
 }
 
 static enum tt_status manifest_take_boot(void *user, const cJSON *item, const char *place, struct tt_error *err)
 {
     struct bundle_manifest *manifest = user;
-    const char *name;
-    uint64_t pc;
-    char plain[JSON_SHOWN_MAX];
-    const struct json_member members[] = {JSON_MEMBER("core", JSON_TEXT, &name),
-                                          JSON_MEMBER("pc", JSON_NUMBER, &pc, .most = WORD_MAX)};
+    struct ttcap_boot boot;
+    const struct json_member members[] = {JSON_MEMBER("core", JSON_CHOICE, &boot.core, .choice = json_cores),
+                                          JSON_MEMBER("pc", JSON_WORD, &boot.pc)};
     const enum tt_status status = json_read(item, place, JSON_MEMBERS(members), err);
     if (status)
         return status;
-    const enum tt_core core = core_find(name);
-    if (core == TT_CORE_COUNT)
-        return tt_fail(err, TT_BAD_INPUT, "%s.core is \"%s\", expected b, nc, t0, t1 or t2", place,
-                       json_plain(name, plain));
     for (size_t i = 0; i < manifest->meta.boot_count; i++)
-        if (manifest->boot[i].core == core)
-            return tt_fail(err, TT_BAD_INPUT, "%s.core is \"%s\", and so is that of boot[%zu]", place, name, i);
-    manifest->boot[manifest->meta.boot_count++] = (struct ttcap_boot){core, (uint32_t)pc};
+        if (manifest->boot[i].core == boot.core)
+            return tt_fail(err, TT_BAD_INPUT, "%s.core is \"%s\", and so is that of boot[%zu]", place,
+                           core_name(boot.core), i);
+    manifest->boot[manifest->meta.boot_count++] = boot;
     return TT_OK;
 }
 
@@ -203,35 +194,21 @@ static enum tt_status manifest_take_tag(void *user, const cJSON *item, const cha
     return json_string(item, place, &manifest->tags[manifest->meta.tag_count++], err);
 }
 
-static enum tt_status take_lists(struct bundle_manifest *manifest, const cJSON *tags, const cJSON *boot,
-                                 struct tt_error *err)
+static enum tt_status manifest_take_tags(void *user, const cJSON *list, const char *place, struct tt_error *err)
 {
-    enum tt_status status = TT_OK;
-    if (tags) {
-        manifest->meta.tags = manifest->tags = mem_calloc((size_t)cJSON_GetArraySize(tags), sizeof *manifest->tags);
-        status = manifest->tags ? json_each(tags, "tags", manifest_take_tag, manifest, err)
-                                : tt_fail(err, TT_NO_MEMORY, "no memory");
-    }
-    if (!status && boot) {
-        manifest->meta.boot = manifest->boot;
-        status = json_each(boot, "boot", manifest_take_boot, manifest, err);
-    }
-    return status;
+    struct bundle_manifest *manifest = user;
+    manifest->meta.tags = manifest->tags = mem_calloc((size_t)cJSON_GetArraySize(list), sizeof *manifest->tags);
+    return manifest->tags ? json_each(list, place, manifest_take_tag, manifest, err)
+                          : tt_fail(err, TT_NO_MEMORY, "no memory");
 }
 
-static enum tt_status bundle_manifest_check_head(struct bundle_manifest *manifest, const char *format, uint64_t version,
-                                                 const char *arch, struct tt_error *err)
+static enum tt_status bundle_manifest_check_head(const struct bundle_manifest *manifest, const char *format,
+                                                 struct tt_error *err)
 {
     char plain[JSON_SHOWN_MAX];
     if (strcmp(format, "tensix-dump-bundle") != 0)
         return tt_fail(err, TT_BAD_INPUT, "format is \"%s\", expected \"tensix-dump-bundle\"",
                        json_plain(format, plain));
-    if (version != 1)
-        return tt_fail(err, TT_BAD_INPUT, "version is %llu, and this program reads version 1",
-                       (unsigned long long)version);
-    manifest->meta.chip = chip_find(arch);
-    if (manifest->meta.chip == TT_CHIP_COUNT)
-        return tt_fail(err, TT_BAD_INPUT, "arch is \"%s\", expected blackhole or wormhole_b0", json_plain(arch, plain));
     if (!*manifest->meta.name)
         return tt_fail(err, TT_BAD_INPUT, "name is empty");
     return manifest->events ? check_file(manifest->events, "events", err) : TT_OK;
@@ -239,29 +216,25 @@ static enum tt_status bundle_manifest_check_head(struct bundle_manifest *manifes
 
 enum tt_status bundle_manifest_take(struct bundle_manifest *manifest, cJSON *tree, struct tt_error *err)
 {
-    const char *format, *arch;
-    uint64_t version;
-    const cJSON *source, *tags = NULL, *boot = NULL, *checkpoints;
+    const char *format;
+    const cJSON *checkpoints;
     *manifest = (struct bundle_manifest){.tree = tree, .meta.description = ""};
+    manifest->meta.boot = manifest->boot;
     const struct json_member members[] = {
         JSON_MEMBER("format", JSON_TEXT, &format),
-        JSON_MEMBER("version", JSON_NUMBER, &version, .most = WORD_MAX),
-        JSON_MEMBER("arch", JSON_TEXT, &arch),
+        JSON_MEMBER("version", JSON_VERSION, NULL, .most = 1),
+        JSON_MEMBER("arch", JSON_CHOICE, &manifest->meta.chip, .choice = json_chips),
         JSON_MEMBER("name", JSON_TEXT, &manifest->meta.name),
         JSON_MEMBER("description", JSON_TEXT, &manifest->meta.description, .may_be_absent = true),
-        JSON_MEMBER("source", JSON_ITEM, &source),
-        JSON_MEMBER("tags", JSON_LIST, &tags, .may_be_absent = true),
-        JSON_MEMBER("boot", JSON_LIST, &boot, .may_be_absent = true),
+        JSON_MEMBER("source", JSON_TAKE, manifest, .take = manifest_take_source),
+        JSON_MEMBER("tags", JSON_TAKE, manifest, .take = manifest_take_tags, .may_be_absent = true),
+        JSON_MEMBER("boot", JSON_EACH, manifest, .take = manifest_take_boot, .may_be_absent = true),
         JSON_MEMBER("events", JSON_TEXT, &manifest->events, .may_be_absent = true, .may_be_null = true),
         JSON_MEMBER("checkpoints", JSON_LIST, &checkpoints),
     };
     enum tt_status status = json_read(tree, "", JSON_MEMBERS(members), err);
     if (!status)
-        status = bundle_manifest_check_head(manifest, format, version, arch, err);
-    if (!status)
-        status = bundle_manifest_take_source(manifest, source, err);
-    if (!status)
-        status = take_lists(manifest, tags, boot, err);
+        status = bundle_manifest_check_head(manifest, format, err);
     return status ? status : take_checkpoints(manifest, checkpoints, err);
 }
 

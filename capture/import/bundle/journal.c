@@ -12,6 +12,7 @@
 #include "capture/import/state_json.h"
 #include "capture/salvage/sentences.h"
 
+#include <assert.h>
 #include <cjson/cJSON.h>
 #include <stdio.h>
 #include <string.h>
@@ -102,7 +103,7 @@ static bool is_readable(struct recording *recording, const char *path)
 }
 
 /* Whether the region's file is as it was written. A file that cannot be opened is lost as well. */
-static enum tt_status check_region(struct recording *recording, const char *file, bool is_state, int64_t count,
+static enum tt_status check_region(struct recording *recording, const char *file, bool is_state, uint64_t count,
                                    uint64_t hash, bool *is_sound, struct tt_error *err)
 {
     struct tt_error local = {{0}};
@@ -111,8 +112,8 @@ static enum tt_status check_region(struct recording *recording, const char *file
     if (!path)
         return journal_no_memory(recording, err);
     enum tt_status status = bundle_file_open(recording->file, path, &local);
-    if (!status && bundle_file_size(recording->file) == (uint64_t)count)
-        status = check_bytes(recording, recording->file, (uint64_t)count, hash, is_sound, &local);
+    if (!status && bundle_file_size(recording->file) == count)
+        status = check_bytes(recording, recording->file, count, hash, is_sound, &local);
     if (!status && *is_sound && is_state)
         *is_sound = is_readable(recording, path);
     mem_free(path);
@@ -123,38 +124,51 @@ static enum tt_status check_region(struct recording *recording, const char *file
 
 /* ---- line by line ---- */
 
-static enum tt_status take_head(struct recording *recording, const struct journal_line *line, struct tt_error *err)
+/* A line's members, and the checksum at its end, which journal_lines.c has held against the line. */
+static enum tt_status read_line(const cJSON *line, const struct json_member *members, size_t count,
+                                struct tt_error *err)
+{
+    enum { LINE_MEMBERS_MAX = 5 };
+    const cJSON *check;
+    struct json_member all[LINE_MEMBERS_MAX + 1] = {JSON_MEMBER("check", JSON_ITEM, &check)};
+    assert(count <= LINE_MEMBERS_MAX);
+    memcpy(all + 1, members, count * sizeof *members);
+    return json_read(line, "", all, count + 1, err);
+}
+
+static enum tt_status take_head(struct recording *recording, const cJSON *line, struct tt_error *err)
 {
     const char *format;
     char plain[JSON_SHOWN_MAX];
-    int64_t version = 0;
+    const cJSON *arch, *name, *source;
     cJSON *manifest = recording->manifest;
-    enum tt_status status = json_string(line->member[JOURNAL_FORMAT], "format", &format, err);
-    if (!status && strcmp(format, "tensix-recording") != 0)
-        status =
-            tt_fail(err, TT_BAD_INPUT, "format is \"%s\", expected \"tensix-recording\"", json_plain(format, plain));
-    if (!status)
-        status = json_number(line->member[JOURNAL_VERSION], "version", 0, NUMBER_MAX, &version, err);
-    if (!status && version != 1)
-        status = tt_fail(err, TT_BAD_INPUT, "version is %lld, and this program reads version 1", (long long)version);
+    const struct json_member members[] = {
+        JSON_MEMBER("format", JSON_TEXT, &format), JSON_MEMBER("version", JSON_VERSION, NULL, .most = 1),
+        JSON_MEMBER("arch", JSON_ITEM, &arch),     JSON_MEMBER("name", JSON_ITEM, &name),
+        JSON_MEMBER("source", JSON_ITEM, &source),
+    };
+    const enum tt_status status = read_line(line, JSON_MEMBERS(members), err);
     if (status)
         return status;
+    if (strcmp(format, "tensix-recording") != 0)
+        return tt_fail(err, TT_BAD_INPUT, "format is \"%s\", expected \"tensix-recording\"", json_plain(format, plain));
     const bool is_put = cJSON_AddStringToObject(manifest, "format", "tensix-dump-bundle") &&
-                        cJSON_AddNumberToObject(manifest, "version", 1) &&
-                        journal_put(manifest, "arch", line->member[JOURNAL_ARCH]) &&
-                        journal_put(manifest, "name", line->member[JOURNAL_NAME]) &&
-                        journal_put(manifest, "source", line->member[JOURNAL_SOURCE]) &&
+                        cJSON_AddNumberToObject(manifest, "version", 1) && journal_put(manifest, "arch", arch) &&
+                        journal_put(manifest, "name", name) && journal_put(manifest, "source", source) &&
                         cJSON_AddStringToObject(manifest, "events", "events.jsonl") &&
                         (recording->checkpoints = cJSON_AddArrayToObject(manifest, "checkpoints")) &&
                         (recording->boot = cJSON_AddArrayToObject(manifest, "boot"));
     return is_put ? TT_OK : journal_no_memory(recording, err);
 }
 
-static enum tt_status journal_take_checkpoint(struct recording *recording, const struct journal_line *line,
-                                              struct tt_error *err)
+static enum tt_status journal_take_checkpoint(struct recording *recording, const cJSON *line, struct tt_error *err)
 {
-    int64_t after = 0;
-    enum tt_status status = json_number(line->member[JOURNAL_AFTER], "after_event", -1, NUMBER_MAX, &after, err);
+    int64_t after;
+    const cJSON *id;
+    const struct json_member members[] = {
+        JSON_MEMBER("checkpoint", JSON_ITEM, &id),
+        JSON_MEMBER("after_event", JSON_NUMBER, &after, .least = -1, .most = NUMBER_MAX)};
+    const enum tt_status status = read_line(line, JSON_MEMBERS(members), err);
     recording->regions = NULL;
     if (status)
         return status;
@@ -166,29 +180,24 @@ static enum tt_status journal_take_checkpoint(struct recording *recording, const
     recording->is_start_open = is_start;
     recording->is_start_whole = is_start || recording->is_start_whole;
     cJSON *checkpoint = put_object(recording->checkpoints);
-    const bool is_put = checkpoint && journal_put(checkpoint, "id", line->member[JOURNAL_ID]) &&
-                        journal_put(checkpoint, "after_event", line->member[JOURNAL_AFTER]) &&
+    const bool is_put = checkpoint && journal_put(checkpoint, "id", id) &&
+                        cJSON_AddNumberToObject(checkpoint, "after_event", (double)after) &&
                         (recording->regions = cJSON_AddArrayToObject(checkpoint, "regions"));
     return is_put ? TT_OK : journal_no_memory(recording, err);
 }
 
-static enum tt_status journal_take_region(struct recording *recording, const struct journal_line *line,
-                                          struct tt_error *err)
+static enum tt_status journal_take_region(struct recording *recording, const cJSON *line, struct tt_error *err)
 {
-    const char *name, *file, *digits;
+    const char *name, *file;
     char plain[JSON_SHOWN_MAX];
-    int64_t count = 0;
-    uint64_t hash = 0;
+    const cJSON *addr = NULL;
+    uint64_t count, hash;
     bool is_sound;
-    enum tt_status status = json_string(line->member[JOURNAL_SPACE], "region", &name, err);
-    if (!status)
-        status = json_string(line->member[JOURNAL_FILE], "file", &file, err);
-    if (!status)
-        status = json_number(line->member[JOURNAL_BYTES], "bytes", 0, NUMBER_MAX, &count, err);
-    if (!status)
-        status = json_string(line->member[JOURNAL_XXH64], "xxh64", &digits, err);
-    if (!status && !journal_hash(digits, &hash))
-        status = tt_fail(err, TT_BAD_INPUT, "xxh64: expected 16 hexadecimal digits");
+    const struct json_member members[] = {
+        JSON_MEMBER("region", JSON_TEXT, &name), JSON_MEMBER("file", JSON_TEXT, &file),
+        JSON_MEMBER("addr", JSON_ITEM, &addr, .may_be_absent = true),
+        JSON_MEMBER("bytes", JSON_NUMBER, &count, .most = NUMBER_MAX), JSON_MEMBER("xxh64", JSON_HASH, &hash)};
+    enum tt_status status = read_line(line, JSON_MEMBERS(members), err);
     if (status || !recording->regions)
         return status;
     status = check_region(recording, file, strcmp(name, "state") == 0, count, hash, &is_sound, err);
@@ -200,33 +209,25 @@ static enum tt_status journal_take_region(struct recording *recording, const str
         return TT_OK;
     }
     cJSON *region = put_object(recording->regions);
-    const bool is_put = region && journal_put(region, "name", line->member[JOURNAL_SPACE]) &&
-                        journal_put(region, "file", line->member[JOURNAL_FILE]) &&
-                        (!line->member[JOURNAL_ADDR] || journal_put(region, "addr", line->member[JOURNAL_ADDR]));
+    const bool is_put = region && cJSON_AddStringToObject(region, "name", name) &&
+                        cJSON_AddStringToObject(region, "file", file) && (!addr || journal_put(region, "addr", addr));
     return is_put ? TT_OK : journal_no_memory(recording, err);
 }
 
-static enum tt_status journal_take_events(struct recording *recording, const struct journal_line *line,
-                                          struct tt_error *err)
+static enum tt_status journal_take_events(struct recording *recording, const cJSON *line, struct tt_error *err)
 {
-    const char *digits;
-    int64_t count = 0, bytes = 0;
-    uint64_t hash = 0;
+    uint64_t count, bytes, hash;
     bool is_sound = false;
     struct tt_error local = {{0}};
-    enum tt_status status = json_number(line->member[JOURNAL_COUNT], "events", 0, NUMBER_MAX, &count, err);
-    if (!status)
-        status = json_number(line->member[JOURNAL_BYTES], "bytes", 0, NUMBER_MAX, &bytes, err);
-    if (!status)
-        status = json_string(line->member[JOURNAL_XXH64], "xxh64", &digits, err);
-    if (!status && (!journal_hash(digits, &hash) || (uint64_t)count < recording->event_count ||
-                    (uint64_t)bytes < recording->event_bytes))
-        status =
-            tt_fail(err, TT_BAD_INPUT, "events, bytes and xxh64: expected more of them, and 16 hexadecimal digits");
+    const struct json_member members[] = {JSON_MEMBER("events", JSON_NUMBER, &count, .most = NUMBER_MAX),
+                                          JSON_MEMBER("bytes", JSON_NUMBER, &bytes, .most = NUMBER_MAX),
+                                          JSON_MEMBER("xxh64", JSON_HASH, &hash)};
+    enum tt_status status = read_line(line, JSON_MEMBERS(members), err);
+    if (!status && (count < recording->event_count || bytes < recording->event_bytes))
+        status = tt_fail(err, TT_BAD_INPUT, "events and bytes: expected more of them than in the line before");
     if (status || recording->is_events_lost)
         return status;
-    status =
-        check_bytes(recording, recording->events, (uint64_t)bytes - recording->event_bytes, hash, &is_sound, &local);
+    status = check_bytes(recording, recording->events, bytes - recording->event_bytes, hash, &is_sound, &local);
     if (status == TT_NO_MEMORY) {
         *err = local;
         return status;
@@ -238,26 +239,30 @@ static enum tt_status journal_take_events(struct recording *recording, const str
                       (ull)recording->event_bytes, (ull)bytes - 1, (ull)recording->event_count);
         return TT_OK;
     }
-    recording->event_count = (uint64_t)count;
-    recording->event_bytes = (uint64_t)bytes;
+    recording->event_count = count;
+    recording->event_bytes = bytes;
     return TT_OK;
 }
 
-static enum tt_status take_boot(struct recording *recording, const struct journal_line *line, struct tt_error *err)
+static enum tt_status take_boot(struct recording *recording, const cJSON *line, struct tt_error *err)
 {
+    const cJSON *core, *pc;
+    const struct json_member members[] = {JSON_MEMBER("boot", JSON_ITEM, &core), JSON_MEMBER("pc", JSON_ITEM, &pc)};
+    const enum tt_status status = read_line(line, JSON_MEMBERS(members), err);
+    if (status)
+        return status;
     cJSON *boot = put_object(recording->boot);
-    const bool is_put = boot && journal_put(boot, "core", line->member[JOURNAL_CORE]) &&
-                        journal_put(boot, "pc", line->member[JOURNAL_PC]);
-    return is_put ? TT_OK : journal_no_memory(recording, err);
+    return boot && journal_put(boot, "core", core) && journal_put(boot, "pc", pc) ? TT_OK
+                                                                                  : journal_no_memory(recording, err);
 }
 
-static enum tt_status take_refused(struct recording *recording, const struct journal_line *line, struct tt_error *err)
+static enum tt_status take_refused(struct recording *recording, const cJSON *line, struct tt_error *err)
 {
     const char *sentence;
-    int64_t before = 0;
-    enum tt_status status = json_string(line->member[JOURNAL_SENTENCE], "refused", &sentence, err);
-    if (!status)
-        status = json_number(line->member[JOURNAL_BEFORE], "before", 0, NUMBER_MAX, &before, err);
+    int64_t before;
+    const struct json_member members[] = {JSON_MEMBER("refused", JSON_TEXT, &sentence),
+                                          JSON_MEMBER("before", JSON_NUMBER, &before, .most = NUMBER_MAX)};
+    const enum tt_status status = read_line(line, JSON_MEMBERS(members), err);
     if (status)
         return status;
     sentences_say(&recording->said, "before event %lld the recorder refused: %.400s", (long long)before, sentence);
@@ -266,30 +271,29 @@ static enum tt_status take_refused(struct recording *recording, const struct jou
     return TT_OK;
 }
 
-static enum tt_status take_line(struct recording *recording, const struct journal_line *line, bool is_first,
-                                struct tt_error *err)
+/* A line is of the kind whose first member it has. */
+static enum tt_status take_line(struct recording *recording, const cJSON *line, bool is_first, struct tt_error *err)
 {
-    if (is_first != (line->kind == JOURNAL_HEAD))
+    static const struct {
+        const char *member;
+        enum tt_status (*take)(struct recording *recording, const cJSON *line, struct tt_error *err);
+        bool is_of_start; /* the start may still be given something behind it */
+    } kinds[] = {{"format", take_head, false},
+                 {"checkpoint", journal_take_checkpoint, false},
+                 {"region", journal_take_region, true},
+                 {"events", journal_take_events, false},
+                 {"boot", take_boot, false},
+                 {"refused", take_refused, true}};
+    enum { KINDS = sizeof kinds / sizeof *kinds };
+    size_t kind = 0;
+    while (kind < KINDS && !cJSON_HasObjectItem(line, kinds[kind].member))
+        kind++;
+    if (is_first != (kind == 0))
         return tt_fail(err, TT_BAD_INPUT, is_first ? "expected the head of a journal" : "a second head");
-    if (line->kind != JOURNAL_REGION && line->kind != JOURNAL_REFUSED)
-        recording->is_start_open = false; /* the start has all that it was given */
-    switch (line->kind) {
-    case JOURNAL_HEAD:
-        return take_head(recording, line, err);
-    case JOURNAL_CHECKPOINT:
-        return journal_take_checkpoint(recording, line, err);
-    case JOURNAL_REGION:
-        return journal_take_region(recording, line, err);
-    case JOURNAL_EVENTS:
-        return journal_take_events(recording, line, err);
-    case JOURNAL_BOOT:
-        return take_boot(recording, line, err);
-    case JOURNAL_REFUSED:
-        return take_refused(recording, line, err);
-    case JOURNAL_KINDS:
-        break;
-    }
-    return TT_OK;
+    if (kind == KINDS)
+        return tt_fail(err, TT_BAD_INPUT, "no line of a journal");
+    recording->is_start_open = recording->is_start_open && kinds[kind].is_of_start;
+    return kinds[kind].take(recording, line, err);
 }
 
 /* As many lines as are sound. Only the head must be. */
@@ -298,12 +302,12 @@ static enum tt_status take_lines(struct recording *recording, const char *text, 
     struct journal_lines lines = {.text = text, .count = count};
     enum tt_status status;
     do {
-        struct journal_line line;
+        cJSON *line;
         struct tt_error local = {{0}};
         status = journal_next(&lines, &line, &local);
         if (!status)
-            status = take_line(recording, &line, lines.number == 1, &local);
-        cJSON_Delete(line.tree);
+            status = take_line(recording, line, lines.number == 1, &local);
+        cJSON_Delete(line);
         if (status == TT_BAD_INPUT && lines.number > 1) {
             sentences_say(&recording->said, "journal.jsonl: line %llu: %s; what it and later lines name is lost",
                           (ull)lines.number, local.text);
@@ -403,13 +407,11 @@ enum tt_status journal_salvage(const char *folder, const char *path, void (*said
                                void *user, struct salvaged *salvaged, struct tt_error *err)
 {
     struct recording *recording = mem_calloc(1, sizeof *recording);
-    char *trimmed = mem_strdup(folder);
+    char *trimmed = path_trimmed(folder);
     enum tt_status status = TT_NO_MEMORY;
     *salvaged = (struct salvaged){false, false};
     if (!recording || !trimmed)
         goto no_memory;
-    for (size_t n = strlen(trimmed); n > 1 && trimmed[n - 1] == '/'; n--)
-        trimmed[n - 1] = '\0';
     recording->folder = trimmed;
     recording->said = (struct sentences){said, user, 0};
     recording->is_start_whole = true;

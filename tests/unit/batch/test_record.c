@@ -132,7 +132,7 @@ START_TEST(record__tampered_is_refused)
     static const struct {
         const char *what, *with, *says;
     } cases[] = {
-        {"\"tt_replay_result\": 2", "\"tt_replay_result\": 3", "a result of version 3, and this tool reads 2"},
+        {"\"tt_replay_result\": 2", "\"tt_replay_result\": 3", "tt_replay_result is 3, and this program reads version 2"},
         {"\"differs\"", "\"fine\"", "verdict: 'fine' is not one of same"},
         {"\"is_final\": true", "\"is_final\": 1", "is_final is 1, expected true or false"},
         {"\"events\": ", "\"events\": -", "counts.events is -"},

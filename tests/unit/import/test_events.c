@@ -100,7 +100,7 @@ static const struct {
     const char *line, *message;
 } bad[] = {
     {"{\"i\":0,\"k\":\"pusg\",\"t\":1,\"w\":1}",
-     "kind \"pusg\" is not one of push, exec, cfgw, mopw, gprw, semw, semr, l1w, mmio"},
+     "k is \"pusg\", expected push, exec, cfgw, mopw, gprw, semw, semr, l1w or mmio"},
     {"{\"i\":0,\"k\":\"exec\",\"t\":3,\"w\":1}", "t is 3, expected a whole number from 0 to 2"},
     {"{\"i\":0,\"k\":\"exec\",\"t\":-1,\"w\":1}", "t is -1, expected a whole number from 0 to 2"},
     {"{\"i\":0,\"k\":\"exec\",\"t\":1,\"w\":4294967296}",
@@ -132,7 +132,7 @@ static const struct {
     {"{\"i\":0,\"k\":\"exec\",\"t\":0,\"w\":1,\"core\":\"b\"}",
      "the exec event has a \"core\" alone, expected \"core\" and \"pc\""},
     {"{\"i\":0,\"k\":\"exec\",\"t\":0,\"w\":1,\"core\":\"t3\",\"pc\":4}",
-     "core is \"t3\", expected b, nc, t0, t1 or t2"},
+     "core is \"t3\", expected b, t0, t1, t2 or nc"},
     {"", "column 1: this is not JSON"},
     {"[]", "the outermost value is an array, expected an object"},
 };

@@ -151,9 +151,9 @@ START_TEST(bad_line__is_named_with_its_place)
         const char *line, *said;
     } cases[] = {
         {"{\"name\":\"A\",\"arch\":\"grayskull\",\"mode\":\"exec\",\"ops\":[],\"pre\":{},\"post\":{}}",
-         "arch is \"grayskull\", expected \"blackhole\" or \"wormhole_b0\""},
+         "arch is \"grayskull\", expected blackhole or wormhole_b0"},
         {"{\"name\":\"A\",\"arch\":\"blackhole\",\"mode\":\"run\",\"ops\":[],\"pre\":{},\"post\":{}}",
-         "mode is \"run\", expected \"exec\" or \"push\""},
+         "mode is \"run\", expected exec or push"},
         {"{\"name\":\"A\",\"arch\":\"blackhole\",\"mode\":\"exec\",\"ops\":[[3,1]],\"pre\":{},\"post\":{}}",
          "ops[0] is 3, expected a whole number from 0 to 2"},
         {"{\"name\":\"A\",\"arch\":\"blackhole\",\"mode\":\"exec\",\"ops\":[[1]],\"pre\":{},\"post\":{}}",
