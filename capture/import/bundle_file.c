@@ -264,3 +264,53 @@ enum tt_status bundle_file_text(const char *path, size_t limit, char **text, siz
     bundle_file_free(file);
     return status;
 }
+
+/* Makes room and reads on; at the end of the file a last line without a newline gets one. */
+static enum tt_status bundle_lines_read_on(struct bundle_lines *lines, struct tt_error *err)
+{
+    enum { STEP_BYTES = 64 * 1024 };
+    const size_t unread = lines->have - lines->at;
+    size_t got;
+    if (unread > lines->most)
+        return tt_fail(err, TT_BAD_INPUT, "%s: line %llu: longer than %zu bytes", lines->file->path,
+                       (unsigned long long)lines->number + 1, lines->most);
+    if (lines->at)
+        memmove(lines->text, lines->text + lines->at, unread);
+    lines->at = 0;
+    lines->have = unread;
+    if (mem_grow(&lines->text, &lines->capacity, unread + STEP_BYTES + 1, 1) < 0)
+        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", lines->file->path);
+    const enum tt_status status = bundle_file_read(lines->file, lines->text + unread, STEP_BYTES, &got, err);
+    lines->have += got;
+    lines->is_over = got < STEP_BYTES;
+    if (status == TT_OK && lines->is_over && lines->have && lines->text[lines->have - 1] != '\n')
+        lines->text[lines->have++] = '\n';
+    return status;
+}
+
+/* A long line is looked through once, not again at each step. */
+enum tt_status bundle_lines_next(struct bundle_lines *lines, const char **line, size_t *count, struct tt_error *err)
+{
+    for (size_t looked = 0;;) {
+        const size_t unread = lines->have - lines->at;
+        const char *start = unread ? lines->text + lines->at : "";
+        const char *end = unread > looked ? memchr(start + looked, '\n', unread - looked) : NULL;
+        if (end) {
+            *line = start;
+            *count = (size_t)(end - start);
+            lines->at += *count + 1;
+            lines->number++;
+            return TT_OK;
+        }
+        looked = unread;
+        const enum tt_status status = lines->is_over ? TT_END : bundle_lines_read_on(lines, err);
+        if (status)
+            return status;
+    }
+}
+
+void bundle_lines_clear(struct bundle_lines *lines)
+{
+    mem_free(lines->text);
+    lines->text = NULL;
+}

@@ -42,3 +42,18 @@ enum tt_status bundle_file_load_text(struct bundle_file *file, const char *path,
 
 /* The same, for a caller that reads one file only and has no struct bundle_file. */
 enum tt_status bundle_file_text(const char *path, size_t limit, char **text, size_t *count, struct tt_error *err);
+
+/* The lines of an open file, one by one; all zeros but `file` and `most` is the first. */
+struct bundle_lines {
+    struct bundle_file *file;
+    size_t most;     /* a line of more bytes is refused */
+    uint64_t number; /* of the line that was read last, from 1 */
+    char *text;      /* [at, have) is unread */
+    size_t at, have, capacity;
+    bool is_over;
+};
+
+/* The next line without its newline, which stands at (*line)[*count] also where a last line lacks it. Borrowed until
+ * the next call. TT_END after the last. */
+enum tt_status bundle_lines_next(struct bundle_lines *lines, const char **line, size_t *count, struct tt_error *err);
+void bundle_lines_clear(struct bundle_lines *lines);

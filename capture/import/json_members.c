@@ -53,7 +53,8 @@ static enum tt_status json_members_word(const struct cJSON *item, const char *pl
     int64_t number;
     const enum tt_status status =
         json_number(item, place, member->least, member->most ? member->most : UINT32_MAX, &number, err);
-    *(uint32_t *)member->into = (uint32_t)number;
+    const uint32_t word = (uint32_t)number;
+    memcpy(member->into, &word, sizeof word);
     return status;
 }
 

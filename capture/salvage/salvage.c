@@ -3,10 +3,7 @@
 #include "capture/salvage/salvage.h"
 
 #include "base/memory.h"
-#include "capture/columns/columns.h"
-#include "capture/container/reader.h"
-#include "capture/lines/line_set.h"
-#include "capture/lines/symbol_text.h"
+#include "capture/salvage/content.h"
 #include "capture/salvage/sentences.h"
 
 #include <stdio.h>
@@ -119,40 +116,10 @@ static enum tt_status find_chunks(struct salvage *salvage, struct contents *cont
 
 /* ---- which of them are whole ---- */
 
-static enum tt_status salvage_check_content(struct salvage *salvage, const struct chunk *chunk, struct tt_error *err)
-{
-    const uint8_t *raw = salvage->raw.data;
-    enum tt_status status = TT_OK;
-    if (chunk->type == CHUNK_EVENTS) {
-        struct column_view view;
-        status = view_open(&view, raw, chunk->raw_bytes, chunk->count, chunk->kind_count, chunk->pc_count, err);
-        if (!status)
-            view_close(&view);
-    } else if (chunk->type == CHUNK_SYMBOLS) {
-        status = symbols_check(raw, chunk->raw_bytes, chunk->count, err);
-    } else if (chunk->type == CHUNK_LINES) {
-        status = lines_check(raw, chunk->raw_bytes, chunk->count, err);
-    } else {
-        const size_t size = chunk->type == CHUNK_PAGES ? sizeof(struct page_entry)
-                                                       : page_layout_size(&salvage->layout) * sizeof(struct page_ref);
-        void *items = mem_calloc(chunk->count, size);
-        if (!items)
-            return tt_fail(err, TT_NO_MEMORY, "no memory");
-        status = chunk->type == CHUNK_PAGES ? pages_open(items, chunk->count, raw, chunk->raw_bytes, err)
-                                            : tables_read(chunk, raw, &salvage->layout, PAGE_ID_MAX, items, err);
-        mem_free(items);
-    }
-    return status;
-}
-
 static enum tt_status check_chunk(struct salvage *salvage, struct source *source, struct chunk *chunk,
                                   struct tt_error *err)
 {
-    static const char *const items[CHUNK_TYPE_END] = {[CHUNK_EVENTS] = "events",
-                                                      [CHUNK_PAGES] = "pages",
-                                                      [CHUNK_SNAPSHOTS] = "page tables of checkpoints",
-                                                      [CHUNK_SYMBOLS] = "symbols",
-                                                      [CHUNK_LINES] = "lines"};
+    void *items = NULL;
     const uint64_t body = chunk->offset + chunk->head_bytes;
     enum tt_status status;
     if (body > source->size || chunk->packed_bytes > source->size - body) {
@@ -161,15 +128,17 @@ static enum tt_status check_chunk(struct salvage *salvage, struct source *source
     } else {
         status = load_chunk(source, &salvage->unpacker, chunk, &salvage->raw, err);
         if (!status)
-            status = salvage_check_content(salvage, chunk, err);
+            status = content_check(chunk, salvage->raw.data, &salvage->layout, PAGE_ID_MAX, &items, err);
+        mem_free(items);
     }
     if (status != TT_BAD_INPUT)
         return status;
     chunk->is_lost = true;
     const char *place = strstr(err->text, ": chunk of ");
-    sentences_say(&salvage->said, "chunk of %s at byte %llu is lost, and %s %llu to %llu with it: %s",
-                  chunk_type_name(chunk->type), (ull)chunk->offset, items[chunk->type], (ull)chunk->first,
-                  (ull)chunk->first + chunk->count - 1,
+    sentences_say(&salvage->said, "chunk of %s at byte %llu is lost, and %s%s %llu to %llu with it: %s",
+                  chunk_type_name(chunk->type), (ull)chunk->offset,
+                  chunk->type == CHUNK_SNAPSHOTS ? "page tables of " : "", content_items[chunk->type],
+                  (ull)chunk->first, (ull)chunk->first + chunk->count - 1,
                   place && strchr(place + 2, ':') ? strchr(place + 2, ':') + 2 : err->text);
     return TT_OK;
 }

@@ -3,11 +3,10 @@
 #include "capture/salvage/verify.h"
 
 #include "base/memory.h"
-#include "capture/columns/columns.h"
 #include "capture/container/reader.h"
 #include "capture/file/seek_table.h"
 #include "capture/lines/line_set.h"
-#include "capture/lines/symbol_text.h"
+#include "capture/salvage/content.h"
 #include "capture/salvage/sentences.h"
 #include "isa/spaces.h"
 
@@ -66,36 +65,14 @@ static enum tt_status verify_check_head(struct verifier *verifier, const struct 
     return is_ok ? TT_OK : verify_no_memory(verifier, err);
 }
 
-static enum tt_status verify_check_events(struct verifier *verifier, const struct chunk *chunk, const uint8_t *raw,
-                                          struct tt_error *err)
+/* The lengths of the chunk's pages; null: they are lost. */
+static enum tt_status note_pages(struct verifier *verifier, const struct chunk *chunk, const struct page_entry *entries,
+                                 struct tt_error *err)
 {
-    struct column_view view;
-    enum tt_status status =
-        view_open(&view, raw, chunk->raw_bytes, chunk->count, chunk->kind_count, chunk->pc_count, err);
-    if (status)
-        return place_chunk(verifier->source, chunk, status, err);
-    view_close(&view);
-    verifier->summary->events += chunk->count;
-    return TT_OK;
-}
-
-/* Notes the lengths of the chunk's pages; raw null: they are lost. */
-static enum tt_status check_pages(struct verifier *verifier, const struct chunk *chunk, const uint8_t *raw,
-                                  struct tt_error *err)
-{
-    struct page_entry *entries = mem_calloc(chunk->count, sizeof *entries);
-    if (!entries)
-        return verify_no_memory(verifier, err);
-    enum tt_status status = raw ? pages_open(entries, chunk->count, raw, chunk->raw_bytes, err) : TT_OK;
     bool is_ok = true;
     for (uint32_t i = 0; i < chunk->count; i++)
-        is_ok = is_ok && buffer_u32(&verifier->page_length, status ? 0 : entries[i].length);
-    mem_free(entries);
-    if (!is_ok)
-        return verify_no_memory(verifier, err);
-    if (raw && !status)
-        verifier->summary->pages += chunk->count;
-    return place_chunk(verifier->source, chunk, status, err);
+        is_ok = is_ok && buffer_u32(&verifier->page_length, entries ? entries[i].length : 0);
+    return is_ok ? TT_OK : verify_no_memory(verifier, err);
 }
 
 /* Whether a page is there with the length that is wanted; else how it is not. */
@@ -128,74 +105,53 @@ static void check_table(struct verifier *verifier, uint64_t checkpoint, const st
     verifier->summary->checkpoints++;
 }
 
-static enum tt_status check_snapshots(struct verifier *verifier, const struct chunk *chunk, const uint8_t *raw,
-                                      struct tt_error *err)
-{
-    uint32_t size = page_layout_size(&verifier->layout);
-    struct page_ref *refs = mem_calloc(chunk->count, size * sizeof *refs);
-    if (!refs)
-        return verify_no_memory(verifier, err);
-    uint64_t pages = verifier->page_length.size / 4;
-    enum tt_status status = tables_read(chunk, raw, &verifier->layout, pages, refs, err);
-    for (uint32_t i = 0; i < chunk->count && !status; i++)
-        check_table(verifier, chunk->first + i, refs + (size_t)i * size);
-    mem_free(refs);
-    return place_chunk(verifier->source, chunk, status, err);
-}
-
-static enum tt_status check_symbols(struct verifier *verifier, const struct chunk *chunk, const uint8_t *raw,
-                                    struct tt_error *err)
-{
-    enum tt_status status = symbols_check(raw, chunk->raw_bytes, chunk->count, err);
-    if (!status)
-        verifier->summary->symbols += chunk->count;
-    return place_chunk(verifier->source, chunk, status, err);
-}
-
 /* Each chunk alone, and behind those before it. */
 static enum tt_status check_lines(struct verifier *verifier, const struct chunk *chunk, const uint8_t *raw,
                                   struct tt_error *err)
 {
-    enum tt_status status = line_set_unpack(&verifier->lines, raw, chunk->raw_bytes, chunk->count, err);
+    const enum tt_status status = line_set_unpack(&verifier->lines, raw, chunk->raw_bytes, chunk->count, err);
     if (status)
         line_set_clear(&verifier->lines);
-    else
-        verifier->summary->lines += chunk->count;
-    return place_chunk(verifier->source, chunk, status, err);
+    return status;
 }
 
-static void say_lost(struct verifier *verifier, const struct chunk *chunk)
+static enum tt_status verify_take_content(struct verifier *verifier, const struct chunk *chunk, struct tt_error *err)
 {
-    static const char *const items[CHUNK_TYPE_END] = {[CHUNK_EVENTS] = "events",
-                                                      [CHUNK_PAGES] = "pages",
-                                                      [CHUNK_SNAPSHOTS] = "checkpoints",
-                                                      [CHUNK_SYMBOLS] = "symbols",
-                                                      [CHUNK_LINES] = "lines"};
-    sentences_say(&verifier->said, "%s: lost: %s %llu to %llu", verifier->source->name, items[chunk->type],
-                  (unsigned long long)chunk->first, (unsigned long long)chunk->first + chunk->count - 1);
+    struct ttcap_verify_summary *summary = verifier->summary;
+    uint64_t others = 0; /* checkpoints are counted where all of their pages are there */
+    uint64_t *const counts[CHUNK_TYPE_END] = {[CHUNK_EVENTS] = &summary->events,
+                                              [CHUNK_PAGES] = &summary->pages,
+                                              [CHUNK_SNAPSHOTS] = &others,
+                                              [CHUNK_SYMBOLS] = &summary->symbols,
+                                              [CHUNK_LINES] = &summary->lines};
+    const uint8_t *raw = verifier->raw.data;
+    const uint64_t pages = verifier->page_length.size / 4;
+    void *items = NULL;
+    enum tt_status status = chunk->type == CHUNK_LINES
+                                ? check_lines(verifier, chunk, raw, err)
+                                : content_check(chunk, raw, &verifier->layout, pages, &items, err);
+    if (!status && chunk->type == CHUNK_PAGES)
+        status = note_pages(verifier, chunk, items, err);
+    for (uint32_t i = 0; i < chunk->count && !status && chunk->type == CHUNK_SNAPSHOTS; i++)
+        check_table(verifier, chunk->first + i,
+                    (const struct page_ref *)items + (size_t)i * page_layout_size(&verifier->layout));
+    mem_free(items);
+    if (!status)
+        *counts[chunk->type] += chunk->count;
+    return place_chunk(verifier->source, chunk, status, err);
 }
 
 static enum tt_status verify_check_content(struct verifier *verifier, const struct chunk *chunk, struct tt_error *err)
 {
     struct tt_error local;
     enum tt_status status = load_chunk(verifier->source, &verifier->unpacker, chunk, &verifier->raw, &local);
-    const uint8_t *raw = verifier->raw.data;
-    bool is_pages = chunk->type == CHUNK_PAGES;
-    if (!status && chunk->type == CHUNK_EVENTS)
-        status = verify_check_events(verifier, chunk, raw, &local);
-    if (!status && chunk->type == CHUNK_SNAPSHOTS)
-        status = check_snapshots(verifier, chunk, raw, &local);
-    if (!status && chunk->type == CHUNK_SYMBOLS)
-        status = check_symbols(verifier, chunk, raw, &local);
-    if (!status && chunk->type == CHUNK_LINES)
-        status = check_lines(verifier, chunk, raw, &local);
-    bool has_lengths = is_pages && !status;
-    if (has_lengths)
-        status = check_pages(verifier, chunk, raw, &local);
+    if (!status)
+        status = verify_take_content(verifier, chunk, &local);
     if (status == TT_BAD_INPUT) {
         sentences_say(&verifier->said, "%s", local.text);
-        say_lost(verifier, chunk);
-        return is_pages && !has_lengths ? check_pages(verifier, chunk, NULL, err) : TT_OK;
+        sentences_say(&verifier->said, "%s: lost: %s %llu to %llu", verifier->source->name, content_items[chunk->type],
+                      (unsigned long long)chunk->first, (unsigned long long)chunk->first + chunk->count - 1);
+        return chunk->type == CHUNK_PAGES ? note_pages(verifier, chunk, NULL, err) : TT_OK;
     }
     if (status)
         *err = local;

@@ -74,32 +74,6 @@ static enum tt_status too_few(const struct import *import, size_t checkpoint)
                    checkpoint, after, (unsigned long long)import->written - 1);
 }
 
-static enum tt_status copy_checkpoint(struct import *import, size_t checkpoint)
-{
-    const struct bundle_checkpoint *here = &import->manifest.checkpoints[checkpoint];
-    enum tt_status status = bundle_copy_events(import, (uint64_t)(here->after_event + 1));
-    if (status == TT_END)
-        return too_few(import, checkpoint);
-    if (status == TT_OK)
-        status = ttcap_writer_snapshot_begin(import->writer, here->id, import->err);
-    if (status == TT_OK)
-        status = region_load_all(import->regions, checkpoint, import->err);
-    if (status == TT_OK)
-        status = ttcap_writer_snapshot_end(import->writer, import->err);
-    return status;
-}
-
-static enum tt_status copy_all(struct import *import)
-{
-    for (size_t i = 0; i < import->manifest.checkpoint_count; i++) {
-        enum tt_status status = copy_checkpoint(import, i);
-        if (status)
-            return status;
-    }
-    enum tt_status status = bundle_copy_events(import, UINT64_MAX);
-    return status == TT_END ? TT_OK : status;
-}
-
 /* ---- of a damaged bundle ---- */
 
 /* Nothing of the events can be taken. */
@@ -137,10 +111,12 @@ static enum tt_status bundle_end_events(struct import *import)
     return losses_may_be(status) || status == TT_END ? TT_OK : status;
 }
 
-/* As copy_events: up to the first that is lost. */
+/* As bundle_copy_events(): of a damaged bundle up to the first that is lost. */
 static enum tt_status bundle_take_events(struct import *import, uint64_t count)
 {
     enum tt_status status = bundle_copy_events(import, count);
+    if (!import->losses)
+        return status;
     if (status == TT_END && import->events && event_stream_is_cut(import->events))
         status = tt_fail(import->err, TT_BAD_INPUT, "%s/%s: the Zstandard frame is cut short", import->folder,
                          import->manifest.events);
@@ -150,10 +126,14 @@ static enum tt_status bundle_take_events(struct import *import, uint64_t count)
     return ended ? ended : TT_END;
 }
 
+/* ---- the whole ---- */
+
 static enum tt_status bundle_take_checkpoint(struct import *import, size_t checkpoint, bool *is_over)
 {
     const struct bundle_checkpoint *here = &import->manifest.checkpoints[checkpoint];
     enum tt_status status = *is_over ? TT_END : bundle_take_events(import, (uint64_t)(here->after_event + 1));
+    if (status == TT_END && !import->losses)
+        return too_few(import, checkpoint);
     if (status == TT_END) {
         *is_over = true;
         sentences_say(&import->losses->said,
@@ -161,7 +141,11 @@ static enum tt_status bundle_take_checkpoint(struct import *import, size_t check
                       (long long)here->after_event);
         return TT_OK;
     }
-    return status ? status : copy_checkpoint(import, checkpoint);
+    if (status == TT_OK)
+        status = ttcap_writer_snapshot_begin(import->writer, here->id, import->err);
+    if (status == TT_OK)
+        status = region_load_all(import->regions, checkpoint, import->err);
+    return status ? status : ttcap_writer_snapshot_end(import->writer, import->err);
 }
 
 static enum tt_status bundle_take_all(struct import *import)
@@ -201,7 +185,7 @@ static enum tt_status bundle_import_into(struct import *import, const char *even
     if (status == TT_OK && import->losses)
         region_loader_salvage(import->regions, import->losses);
     if (status == TT_OK)
-        status = import->losses ? bundle_take_all(import) : copy_all(import);
+        status = bundle_take_all(import);
     if (status == TT_OK) {
         status = ttcap_writer_finish(import->writer, import->err);
         import->writer = NULL;

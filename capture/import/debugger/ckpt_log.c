@@ -10,6 +10,7 @@
  * Lines of several cores may be mixed; each core's own are in order. */
 #include "capture/import/importer.h"
 
+#include "base/little.h"
 #include "base/memory.h"
 #include "base/text/text_map.h"
 #include "capture/import/debugger/text_lines.h"
@@ -19,7 +20,6 @@
 #include <string.h>
 
 enum {
-    LOOK_BYTES = 64 << 10,
     RISCS = 5,            /* B, NC, T0, T1, T2, as the log numbers them */
     RISC_COMPUTE = 2,     /* from here on */
     RISC_MATH = 3,        /* sees no circular buffers */
@@ -42,12 +42,11 @@ struct speaker {
     bool is_decimals; /* values of Dst follow */
 };
 
-/* How often a core came by a checkpoint: the second time is another one. */
-struct visit {
+/* A checkpoint by its name in the log. The second time that a core comes by is another one. */
+struct named {
     char name[ID_BYTES];
-    int risc;
-    bool is_dst;
-    unsigned times;
+    unsigned times[SPEAKERS][2]; /* each core, -1 first, came by: for its own values, for those of Dst */
+    unsigned declared;           /* of them are checkpoints of the capture */
 };
 
 struct ckpt_log {
@@ -56,11 +55,9 @@ struct ckpt_log {
     enum tt_chip chip;
     const char *id; /* outside of checkpoints */
     struct speaker speakers[SPEAKERS];
-    struct visit *visits;
-    struct text_map visit_places, id_places;
-    size_t visit_count, visit_capacity;
-    char (*ids)[ID_BYTES]; /* checkpoints so far */
-    size_t id_count, id_capacity;
+    struct named *names;
+    struct text_map places; /* of the names */
+    size_t name_count, name_capacity, checkpoints;
     char place[PLACE_BYTES]; /* "0:(0,0)": the tile of the first line that says one */
     uint64_t words, lost_words, decimal_lines;
     uint32_t notes, notes_left_out;
@@ -113,51 +110,31 @@ static enum tt_status read_speaker(struct ckpt_log *log, const char **rest, unsi
 
 /* ---- checkpoints ---- */
 
-struct visit_sought {
-    const struct ckpt_log *log;
-    int risc;
-    bool is_dst;
-};
-
-static bool is_visit(const void *user, size_t item, const char *name)
-{
-    const struct visit_sought *sought = user;
-    const struct visit *visit = &sought->log->visits[item];
-    return visit->risc == sought->risc && visit->is_dst == sought->is_dst && strcmp(visit->name, name) == 0;
-}
-
-static bool is_ckpt_id(const void *user, size_t item, const char *id)
+static bool ckpt_log_is_named(const void *user, size_t item, const char *name)
 {
     const struct ckpt_log *log = user;
-    return strcmp(log->ids[item], id) == 0;
+    return strcmp(log->names[item].name, name) == 0;
 }
 
-static enum tt_status count_visit(struct ckpt_log *log, const char *name, int risc, bool is_dst, unsigned *times,
-                                  struct tt_error *err)
+static struct named *find_named(struct ckpt_log *log, const char *name, struct tt_error *err)
 {
-    const int64_t place = text_map_find(&log->visit_places, name, is_visit, &(struct visit_sought){log, risc, is_dst});
-    if (place >= 0) {
-        *times = ++log->visits[place].times;
-        return TT_OK;
+    const int64_t place = text_map_find(&log->places, name, ckpt_log_is_named, log);
+    if (place >= 0)
+        return &log->names[place];
+    if (mem_grow(&log->names, &log->name_capacity, log->name_count + 1, sizeof *log->names) < 0 ||
+        !text_map_add(&log->places, name, log->name_count)) {
+        (void)tt_fail(err, TT_NO_MEMORY, "no memory");
+        return NULL;
     }
-    if (mem_grow(&log->visits, &log->visit_capacity, log->visit_count + 1, sizeof *log->visits) < 0 ||
-        !text_map_add(&log->visit_places, name, log->visit_count))
-        return tt_fail(err, TT_NO_MEMORY, "no memory");
-    struct visit *visit = &log->visits[log->visit_count++];
-    *visit = (struct visit){.risc = risc, .is_dst = is_dst, .times = 1};
-    (void)snprintf(visit->name, sizeof visit->name, "%s", name);
-    *times = 1;
-    return TT_OK;
+    struct named *named = &log->names[log->name_count++];
+    *named = (struct named){.declared = 0};
+    (void)snprintf(named->name, sizeof named->name, "%s", name);
+    return named;
 }
 
-static enum tt_status need_checkpoint(struct ckpt_log *log, const char *id, struct tt_error *err)
+static enum tt_status declare(struct ckpt_log *log, const char *id, struct tt_error *err)
 {
-    if (text_map_find(&log->id_places, id, is_ckpt_id, log) >= 0)
-        return TT_OK;
-    if (mem_grow(&log->ids, &log->id_capacity, log->id_count + 1, sizeof *log->ids) < 0 ||
-        !text_map_add(&log->id_places, id, log->id_count))
-        return tt_fail(err, TT_NO_MEMORY, "no memory");
-    (void)snprintf(log->ids[log->id_count++], ID_BYTES, "%s", id);
+    log->checkpoints++;
     /* No checkpoint of a log is the starting state, so there is one before it, of which this knows nothing. */
     enum tt_status status = import_region(log->sink, "begin", TT_SPACE_L1, 0, 0, NULL, NULL, err);
     /* These two need no declaration. */
@@ -202,23 +179,26 @@ static enum tt_status ckpt_log_read_heading(struct ckpt_log *log, struct speaker
         return text_lines_fail(&log->lines, offset, err, "the heading of a checkpoint does not end in ===");
     bool is_dst = cut(text, &count, " dest regs");
     (void)cut(text, &count, " CBs");
-    int named = cut_risc(text, &count);
+    int risc = cut_risc(text, &count);
     if (by == &log->speakers[SPEAKERS - 1])
-        by->risc = named; /* the line does not say whose it is: the heading does */
+        by->risc = risc; /* the line does not say whose it is: the heading does */
     if (count == 0 || count > ID_BYTES - 12)
         return text_lines_fail(&log->lines, offset, err, "a checkpoint with a name of %zu characters, expected 1 to %d",
                                count, ID_BYTES - 12);
     (void)snprintf(name, sizeof name, "%.*s", (int)count, text);
-    unsigned times = 1;
-    enum tt_status status = count_visit(log, name, by->risc, is_dst, &times, err);
-    if (status)
-        return status;
+    struct named *named = find_named(log, name, err);
+    if (!named)
+        return TT_NO_MEMORY;
+    const unsigned times = ++named->times[by->risc + 1][is_dst];
     if (times == 1)
         (void)snprintf(by->id, sizeof by->id, "%s", name);
     else
         (void)snprintf(by->id, sizeof by->id, "%.*s#%u", (int)count, name, times);
     by->is_decimals = is_dst;
-    return need_checkpoint(log, by->id, err);
+    if (times <= named->declared)
+        return TT_OK;
+    named->declared = times;
+    return declare(log, by->id, err);
 }
 
 /* ---- rows of words ---- */
@@ -268,8 +248,8 @@ static enum tt_status ckpt_log_add_word(struct ckpt_log *log, struct speaker *by
     if (by->addr + row->count > l1 - sizeof value)
         return tt_fail(err, TT_BAD_INPUT, "line %lu: a word at 0x%llx, beyond L1, which ends at 0x%x",
                        log->lines.number, (unsigned long long)by->addr + row->count, l1);
-    for (unsigned i = 0; i < sizeof value; i++)
-        row->bytes[row->count++] = (uint8_t)(value >> 8 * i);
+    store_u32(row->bytes + row->count, value);
+    row->count += sizeof value;
     return row->count == sizeof row->bytes ? ckpt_log_put_row(log, by, row, err) : TT_OK;
 }
 
@@ -294,13 +274,12 @@ static enum tt_status ckpt_log_read_row(struct ckpt_log *log, struct speaker *by
                                (unsigned long long)got, (unsigned long long)expected);
     struct row row = {.count = 0};
     enum tt_status status = TT_OK;
-    for (at = text_skip_spaces(end + 1); *at && status == TT_OK; at = text_skip_spaces(at)) {
-        size_t count = strcspn(at, " \t");
+    size_t count;
+    for (at = end + 1; status == TT_OK && (count = text_cell(&at)); at += count) {
         if (!text_hex(at, &end, &value) || end != at + count || value > UINT32_MAX)
             return text_lines_fail(&log->lines, (size_t)(at - log->lines.line), err, "'%.*s' is no word",
                                    (int)(count < 20 ? count : 20), at);
         status = ckpt_log_add_word(log, by, &row, (uint32_t)value, err);
-        at += count;
     }
     return status ? status : ckpt_log_put_row(log, by, &row, err);
 }
@@ -370,8 +349,9 @@ static bool is_decimals(struct speaker *by, const char *text)
     return by->is_decimals && *at && at[strspn(at, "0123456789.-+eEinfa \t")] == '\0';
 }
 
-static enum tt_status ckpt_log_read_line(struct ckpt_log *log, struct tt_error *err)
+static enum tt_status ckpt_log_read_line(void *user, struct tt_error *err)
 {
+    struct ckpt_log *log = user;
     /* Names of checkpoints and notes come from it. */
     for (char *c = log->lines.line; *c; c++)
         *c = *c < ' ' || *c > '~' ? (char)(*c == '\t' ? ' ' : '?') : *c;
@@ -405,8 +385,8 @@ static enum tt_status report_rest(const struct ckpt_log *log, struct tt_error *e
 {
     if (!log->is_any)
         return tt_fail(err, TT_BAD_INPUT, "no checkpoint (=== CKPT), no L1[...] and no CB of tt-metal is in it");
-    enum tt_status status =
-        import_note(log->sink, err, "%zu checkpoints, %llu words of L1", log->id_count, (unsigned long long)log->words);
+    enum tt_status status = import_note(log->sink, err, "%zu checkpoints, %llu words of L1", log->checkpoints,
+                                        (unsigned long long)log->words);
     if (!status && log->notes_left_out)
         status = import_note(log->sink, err, "and %u more circular buffers", log->notes_left_out);
     if (!status && log->lost_words)
@@ -424,12 +404,7 @@ static enum tt_status report_rest(const struct ckpt_log *log, struct tt_error *e
 
 static enum tt_status ckpt_log_read_all(struct ckpt_log *log, struct tt_error *err)
 {
-    enum tt_status status;
-    while (!(status = text_lines_next(&log->lines, err)) && !(status = ckpt_log_read_line(log, err)))
-        ;
-    if (status != TT_END)
-        return status;
-    status = TT_OK;
+    enum tt_status status = text_lines_each(&log->lines, ckpt_log_read_line, log, err);
     for (unsigned i = 0; i < SPEAKERS && status == TT_OK; i++)
         status = end_rows(&log->speakers[i], err);
     return status ? status : report_rest(log, err);
@@ -449,25 +424,21 @@ static enum tt_status ckpt_log_read(struct import_sink *sink, const struct impor
     text_lines_init(&log->lines, text, count);
     enum tt_status status = ckpt_log_read_all(log, err);
     text_lines_clear(&log->lines);
-    text_map_clear(&log->visit_places);
-    text_map_clear(&log->id_places);
-    mem_free(log->visits);
-    mem_free(log->ids);
+    text_map_clear(&log->places);
+    mem_free(log->names);
     mem_free(log);
     return import_placed(item, status, err);
 }
 
+static bool ckpt_log_is_line(const char *line)
+{
+    const char *l1 = strstr(line, "L1[0x");
+    return strstr(line, "=== CKPT ") || (l1 && strstr(l1, " words:"));
+}
+
 static bool ckpt_log_is(const char *text, size_t count)
 {
-    struct text_lines lines;
-    bool is = false;
-    text_lines_init(&lines, text, count < LOOK_BYTES ? count : LOOK_BYTES);
-    while (!is && text_lines_next(&lines, NULL) == TT_OK) {
-        const char *l1 = strstr(lines.line, "L1[0x");
-        is = strstr(lines.line, "=== CKPT ") || (l1 && strstr(l1, " words:"));
-    }
-    text_lines_clear(&lines);
-    return is;
+    return text_lines_have(text, count, ckpt_log_is_line);
 }
 
 const struct importer importer_log = {

@@ -7,8 +7,6 @@
 
 #include <string.h>
 
-enum { LOOK_BYTES = 64 << 10 };
-
 /* ---- which tile ---- */
 
 /* The tile as it stands in headings: "1-1 (0,0)" or "0,0". */
@@ -143,8 +141,9 @@ static enum tt_status exalens_register_line(struct exalens *exalens, struct tt_e
 
 /* ---- the text ---- */
 
-static enum tt_status exalens_read_line(struct exalens *exalens, struct tt_error *err)
+static enum tt_status exalens_read_line(void *user, struct tt_error *err)
 {
+    struct exalens *exalens = user;
     note_place(exalens);
     enum tt_status status = exalens_register_line(exalens, err);
     if (status == TT_END)
@@ -167,10 +166,8 @@ static enum tt_status check_something(const struct exalens *exalens, struct tt_e
 
 static enum tt_status exalens_read_all(struct exalens *exalens, struct tt_error *err)
 {
-    enum tt_status status;
-    while (!(status = text_lines_next(&exalens->lines, err)) && !(status = exalens_read_line(exalens, err)))
-        ;
-    if (status != TT_END)
+    enum tt_status status = text_lines_each(&exalens->lines, exalens_read_line, exalens, err);
+    if (status)
         return status;
     if (*exalens->reg)
         return tt_fail(err, TT_BAD_INPUT, "the text ends before the value of %.60s", exalens->reg);
@@ -208,19 +205,19 @@ static enum tt_status exalens_read(struct import_sink *sink, const struct import
     return import_placed(item, status, err);
 }
 
-static bool exalens_is(const char *text, size_t count)
+static bool exalens_is_line(const char *line)
 {
     static const char *const signs[] = {"Reading from device ", "Tensix registers for location ", "Value of register ",
                                         "Dump regfile on device ", " | Block "};
-    struct text_lines lines;
-    bool is = false;
-    text_lines_init(&lines, text, count < LOOK_BYTES ? count : LOOK_BYTES);
-    while (!is && text_lines_next(&lines, NULL) == TT_OK) {
-        for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++)
-            is = is || strstr(lines.line, signs[i]);
-    }
-    text_lines_clear(&lines);
-    return is;
+    for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++)
+        if (strstr(line, signs[i]))
+            return true;
+    return false;
+}
+
+static bool exalens_is(const char *text, size_t count)
+{
+    return text_lines_have(text, count, exalens_is_line);
 }
 
 const struct importer importer_exalens = {

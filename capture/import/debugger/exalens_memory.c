@@ -3,6 +3,7 @@
  * cells of 4, 2 or 1 bytes, little-endian, in hexadecimal of full width or in decimal. */
 #include "capture/import/debugger/exalens_internal.h"
 
+#include "base/little.h"
 #include "base/memory.h"
 
 #include <assert.h>
@@ -55,9 +56,9 @@ static enum tt_status open_block(struct exalens *exalens, bool is_l1, uint64_t a
 
 static size_t count_cells(const char *text)
 {
-    size_t cells = 0;
-    for (text = text_skip_spaces(text); *text; text = text_skip_spaces(text), cells++)
-        text += strcspn(text, " \t");
+    size_t cells = 0, count;
+    for (; (count = text_cell(&text)); text += count)
+        cells++;
     return cells;
 }
 
@@ -73,12 +74,6 @@ static enum tt_status measure_cells(struct exalens *exalens, size_t cells, struc
         return TT_OK;
     return text_lines_fail(&exalens->lines, 0, err,
                            "%zu cells, expected %u bytes in cells of 1, 2 or 4, as in rows before", cells, row);
-}
-
-static void exalens_memory_put_cell(uint8_t *to, uint64_t value, uint32_t bytes)
-{
-    for (uint32_t i = 0; i < bytes; i++)
-        to[i] = (uint8_t)(value >> 8 * i);
 }
 
 /* A cell both ways; which of the two was printed is known at the end of the block. */
@@ -104,8 +99,8 @@ static enum tt_status read_cell(struct exalens *exalens, const char *text, size_
         return text_lines_fail(&exalens->lines, (size_t)(text - exalens->lines.line), err,
                                "'%.*s' is %s, and the block before it is not", (int)(count < 20 ? count : 20), text,
                                is_hex ? "hexadecimal" : "decimal");
-    exalens_memory_put_cell(block->as_hex + block->done, hex, bytes);
-    exalens_memory_put_cell(block->as_decimal + block->done, (uint64_t)decimal, bytes);
+    store_number(block->as_hex + block->done, bytes, (uint32_t)hex);
+    store_number(block->as_decimal + block->done, bytes, (uint32_t)decimal);
     block->done += bytes;
     return TT_OK;
 }
@@ -144,11 +139,8 @@ static enum tt_status exalens_memory_read_row(struct exalens *exalens, uint64_t 
         return text_lines_fail(&exalens->lines, 0, err, "the row is of 0x%llx, expected 0x%x", (unsigned long long)addr,
                                block->addr + block->done);
     enum tt_status status = measure_cells(exalens, count_cells(cells), err);
-    for (cells = text_skip_spaces(cells); *cells && status == TT_OK; cells = text_skip_spaces(cells)) {
-        size_t count = strcspn(cells, " \t");
+    for (size_t count; status == TT_OK && (count = text_cell(&cells)); cells += count)
         status = read_cell(exalens, cells, count, err);
-        cells += count;
-    }
     return status;
 }
 

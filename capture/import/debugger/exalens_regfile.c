@@ -103,11 +103,8 @@ static enum tt_status exalens_regfile_read_values(struct exalens *exalens, struc
         return TT_END;
     }
     enum tt_status status = TT_OK;
-    for (; *at && status == TT_OK; at = text_skip_spaces(at)) {
-        size_t count = strcspn(at, " \t");
+    for (size_t count; status == TT_OK && (count = text_cell(&at)); at += count)
         status = exalens_regfile_put_number(exalens, at, count, err);
-        at += count;
-    }
     return status;
 }
 

@@ -76,6 +76,27 @@ enum tt_status text_lines_next(struct text_lines *lines, struct tt_error *err)
     return TT_OK;
 }
 
+enum tt_status text_lines_each(struct text_lines *lines, enum tt_status (*take)(void *user, struct tt_error *err),
+                               void *user, struct tt_error *err)
+{
+    enum tt_status status;
+    while (!(status = text_lines_next(lines, err)) && !(status = take(user, err)))
+        ;
+    return status == TT_END ? TT_OK : status;
+}
+
+bool text_lines_have(const char *text, size_t count, bool (*is)(const char *line))
+{
+    enum { LOOK_BYTES = 64 << 10 };
+    struct text_lines lines;
+    bool has_one = false;
+    text_lines_init(&lines, text, count < LOOK_BYTES ? count : LOOK_BYTES);
+    while (!has_one && text_lines_next(&lines, NULL) == TT_OK)
+        has_one = is(lines.line);
+    text_lines_clear(&lines);
+    return has_one;
+}
+
 enum tt_status text_lines_fail(const struct text_lines *lines, size_t offset, struct tt_error *err, const char *format,
                                ...)
 {
@@ -126,4 +147,10 @@ const char *text_skip_spaces(const char *text)
     while (*text == ' ' || *text == '\t')
         text++;
     return text;
+}
+
+size_t text_cell(const char **at)
+{
+    *at = text_skip_spaces(*at);
+    return strcspn(*at, " \t");
 }

@@ -24,6 +24,12 @@ void text_lines_clear(struct text_lines *lines);
 /* The next line; TT_END after the last. */
 enum tt_status text_lines_next(struct text_lines *lines, struct tt_error *err);
 
+/* Gives each line, as lines->line, until one is refused. */
+enum tt_status text_lines_each(struct text_lines *lines, enum tt_status (*take)(void *user, struct tt_error *err),
+                               void *user, struct tt_error *err);
+/* Whether one of the first lines is such a line. */
+bool text_lines_have(const char *text, size_t count, bool (*is)(const char *line));
+
 /* TT_BAD_INPUT with "line 12, column 5: " before the sentence; offset is into lines->line. */
 enum tt_status text_lines_fail(const struct text_lines *lines, size_t offset, struct tt_error *err, const char *format,
                                ...) TT_PRINTF(4, 5);
@@ -36,3 +42,5 @@ bool text_decimal(const char *text, const char **end, int64_t *value);
 /* Where `text` goes on after `start`; null where it does not begin so. */
 const char *text_after(const char *text, const char *start);
 const char *text_skip_spaces(const char *text);
+/* The next cell of a row, behind spaces, where *at then is: its characters up to a space; 0 behind the last. */
+size_t text_cell(const char **at);

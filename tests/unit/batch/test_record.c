@@ -132,11 +132,12 @@ START_TEST(record__tampered_is_refused)
     static const struct {
         const char *what, *with, *says;
     } cases[] = {
-        {"\"tt_replay_result\": 2", "\"tt_replay_result\": 3", "tt_replay_result is 3, and this program reads version 2"},
-        {"\"differs\"", "\"fine\"", "verdict: 'fine' is not one of same"},
+        {"\"tt_replay_result\": 2", "\"tt_replay_result\": 3",
+         "tt_replay_result is 3, and this program reads version 2"},
+        {"\"differs\"", "\"fine\"", "verdict is \"fine\", expected same"},
         {"\"is_final\": true", "\"is_final\": 1", "is_final is 1, expected true or false"},
         {"\"events\": ", "\"events\": -", "counts.events is -"},
-        {"\"tags\": [\"tag\"]", "\"tags\": [7]", "tags[0]: expected a string"},
+        {"\"tags\": [\"tag\"]", "\"tags\": [7]", "tags[0] is 7, expected a string"},
         {"\"times\": 3", "\"times\": 3.5", "findings[0].times is 3.5"},
         {"\"times\": 9", "\"times\": null", "unsupported[0].times is null"},
         {"\"address\": \"address\"", "\"address\": null", "first: expected what, space and address"},
