@@ -50,7 +50,7 @@ void depends_add_all(const struct depends_target *target)
     target->into->spaces |= (UINT32_C(1) << TT_SPACE_COUNT) - 1;
 }
 
-const struct depends_access *depends_write_of(const struct depends_target *target)
+const struct probe_access *depends_write_of(const struct depends_target *target)
 {
     const uint32_t writer = depends_index_writer(target->insn->index, target->space, target->lo);
     return writer ? &target->insn->accesses[writer - 1] : NULL;

@@ -9,17 +9,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A range that the instruction read or wrote; in the order reported. */
-struct depends_access {
-    enum tt_space space;
-    enum tt_unit unit;
-    uint8_t instance;
-    enum access_stream stream;
-    bool is_write;
-    uint32_t lo, hi;
-    uint32_t tile, first_datum; /* as probe_access */
-};
-
 /* The datums that one packer or unpacker of the instruction handled, as its stages were reported. */
 struct depends_datums {
     enum tt_unit unit;
@@ -38,8 +27,8 @@ struct depends_insn {
     const struct isa_insn *row; /* of the word; null: no instruction */
     enum tt_unit unit;
     uint32_t word;
-    bool has_remap, has_swizzle; /* DEST_ACCESS_CFG of the thread's configuration */
-    const struct depends_access *accesses;
+    bool has_remap, has_swizzle;         /* DEST_ACCESS_CFG of the thread's configuration */
+    const struct probe_access *accesses; /* in the order reported; their bytes are not there */
     size_t access_count;
     const struct depends_datums *datums; /* none: the stages were not reported */
     size_t datums_count;
@@ -59,6 +48,16 @@ struct depends {
     size_t count, capacity;
     bool is_out_of_memory;
 };
+
+/* Rows of Dst or of a source, each once for the upper and the lower half of a 32-bit one (is_wide). */
+enum { DEPENDS_ROWS_MAX = 64 };
+struct depends_rows {
+    uint32_t count;
+    uint32_t at[DEPENDS_ROWS_MAX]; /* number of a row in its space, banks and all */
+    bool is_wide;
+};
+/* Those that the instruction read, or wrote. */
+void depends_rows_list(const struct depends_insn *insn, enum tt_space space, bool is_write, struct depends_rows *rows);
 
 /* Adds what bytes [lo, hi) of one element, written by the instruction, may depend on. A range that is already there is
  * not added again. Where the wiring is not known, all that the instruction read is added. */

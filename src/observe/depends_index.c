@@ -38,7 +38,7 @@ void depends_index_reset(struct depends_index *index)
 
 /* ---- sums ---- */
 
-static void depends_index_add_sums(struct depends_index *index, const struct depends_access *access)
+static void depends_index_add_sums(struct depends_index *index, const struct probe_access *access)
 {
     const uint32_t bytes = access->hi - access->lo;
     index->bytes[access->space][access->is_write] += bytes;
@@ -67,7 +67,7 @@ static int by_range(const void *a, const void *b)
     return x->number < y->number ? -1 : x->number > y->number;
 }
 
-static bool depends_index_add_read(struct depends_index *index, const struct depends_access *access, uint32_t number)
+static bool depends_index_add_read(struct depends_index *index, const struct probe_access *access, uint32_t number)
 {
     if (mem_grow(&index->reads, &index->read_capacity, index->read_count + 1, sizeof *index->reads))
         return false;
@@ -179,7 +179,7 @@ static int depends_index_by_place(const void *a, const void *b)
     return x->at < y->at ? -1 : x->at > y->at;
 }
 
-static bool add_places(struct depends_index *index, const struct depends_access *access)
+static bool add_places(struct depends_index *index, const struct probe_access *access)
 {
     if (mem_grow(&index->places, &index->place_capacity, index->place_count + 2, sizeof *index->places))
         return false;
@@ -228,7 +228,7 @@ static void write_places(struct depends_index *index, const struct depends_insn 
         places[i].next = (uint32_t)i;
     }
     for (size_t i = insn->access_count; i-- > 0;) {
-        const struct depends_access *access = &insn->accesses[i];
+        const struct probe_access *access = &insn->accesses[i];
         if (!access->is_write || access->lo >= access->hi)
             continue;
         const uint64_t end = depends_index_place_of(access->space, access->hi);
@@ -282,7 +282,7 @@ bool depends_index_prepare(const struct depends_insn *insn)
     memset(index->streams, 0, sizeof index->streams);
     memset(index->dst_bytes, 0, sizeof index->dst_bytes);
     for (size_t i = 0; i < insn->access_count; i++) {
-        const struct depends_access *access = &insn->accesses[i];
+        const struct probe_access *access = &insn->accesses[i];
         depends_index_add_sums(index, access);
         if (!(access->is_write ? add_places(index, access) : depends_index_add_read(index, access, (uint32_t)i)))
             return false;

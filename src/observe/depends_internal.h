@@ -26,7 +26,7 @@ void depends_add_space(const struct depends_target *target, enum tt_space space)
 void depends_add_all(const struct depends_target *target);
 
 /* The last write that holds the element's first byte; null: it was not written. */
-const struct depends_access *depends_write_of(const struct depends_target *target);
+const struct probe_access *depends_write_of(const struct depends_target *target);
 
 /* The datums of an instance; null: not reported. */
 const struct depends_datums *depends_datums_of(const struct depends_insn *insn, enum tt_unit unit, uint8_t instance);

@@ -7,13 +7,6 @@
 #include "isa/isa.h"
 #include "numeric/dst_rows.h"
 
-/* A list of physical rows, each once for the upper and the lower half of a 32-bit one. */
-enum { ROWS_MAX = 64 };
-struct rows {
-    uint32_t count;
-    uint32_t at[ROWS_MAX]; /* number of a row in its space, banks and all */
-};
-
 static uint32_t depends_matrix_row_bytes(enum tt_space space)
 {
     return space == TT_SPACE_DST ? DEPENDS_DST_ROW_BYTES : DEPENDS_SRC_ROW_BYTES;
@@ -21,17 +14,19 @@ static uint32_t depends_matrix_row_bytes(enum tt_space space)
 
 /* The lower half follows its upper at once and is the same row. No permutation of rows brings two neighbours, or rows
  * two apart, so far from each other: the two lowest bits of a row's number stay (F-3.4 to F-3.6). */
-static void list_rows(const struct depends_insn *insn, enum tt_space space, bool is_write, struct rows *rows)
+void depends_rows_list(const struct depends_insn *insn, enum tt_space space, bool is_write, struct depends_rows *rows)
 {
     const uint32_t bytes = depends_matrix_row_bytes(space);
     rows->count = 0;
+    rows->is_wide = false;
     for (size_t i = 0; i < insn->access_count; i++) {
-        const struct depends_access *access = &insn->accesses[i];
+        const struct probe_access *access = &insn->accesses[i];
         if (access->space != space || access->is_write != is_write)
             continue;
-        for (uint32_t row = access->lo / bytes; row * bytes < access->hi && rows->count < ROWS_MAX; row++) {
+        for (uint32_t row = access->lo / bytes; row * bytes < access->hi && rows->count < DEPENDS_ROWS_MAX; row++) {
             const bool is_low_half =
                 space == TT_SPACE_DST && rows->count && row == rows->at[rows->count - 1] + DST_LOW_HALF;
+            rows->is_wide |= is_low_half;
             if (!is_low_half)
                 rows->at[rows->count++] = row;
         }
@@ -39,7 +34,7 @@ static void list_rows(const struct depends_insn *insn, enum tt_space space, bool
 }
 
 /* Which row of those written holds the element; rows->count: none. */
-static uint32_t nth_row(const struct rows *rows, enum tt_space space, uint32_t row)
+static uint32_t nth_row(const struct depends_rows *rows, enum tt_space space, uint32_t row)
 {
     uint32_t n = 0;
     while (n < rows->count && rows->at[n] != row && !(space == TT_SPACE_DST && rows->at[n] + DST_LOW_HALF == row))
@@ -56,7 +51,7 @@ static void add_cell(const struct depends_target *target, enum tt_space space, u
                     (row + DST_LOW_HALF) * bytes + (column + 1) * cell);
 }
 
-static void add_column(const struct depends_target *target, enum tt_space space, const struct rows *rows,
+static void add_column(const struct depends_target *target, enum tt_space space, const struct depends_rows *rows,
                        uint32_t column)
 {
     for (uint32_t i = 0; i < rows->count; i++)
@@ -65,8 +60,8 @@ static void add_column(const struct depends_target *target, enum tt_space space,
 
 /* The n-th row that was read. Where the numbers of rows read and written differ (one row serves all): all rows that
  * were read. */
-static void add_row(const struct depends_target *target, enum tt_space space, const struct rows *read, uint32_t written,
-                    uint32_t n)
+static void add_row(const struct depends_target *target, enum tt_space space, const struct depends_rows *read,
+                    uint32_t written, uint32_t n)
 {
     const uint32_t bytes = depends_matrix_row_bytes(space);
     for (uint32_t i = 0; i < read->count; i++)
@@ -83,8 +78,8 @@ static bool serves_all(const struct depends_insn *insn)
 static void add_meeting(const struct depends_target *target, enum tt_space space, enum isa_wiring wiring,
                         uint32_t written, uint32_t n, uint32_t column)
 {
-    struct rows read;
-    list_rows(target->insn, space, false, &read);
+    struct depends_rows read;
+    depends_rows_list(target->insn, space, false, &read);
     switch (wiring) {
     case WIRING_NOTHING:
         return;
@@ -117,8 +112,8 @@ static void add_meeting(const struct depends_target *target, enum tt_space space
 /* Moves from Dst to a source: the target is a cell of the source, and Dst counts by the row. */
 static void add_dst(const struct depends_target *target, uint32_t written, uint32_t n, uint32_t column)
 {
-    struct rows read;
-    list_rows(target->insn, TT_SPACE_DST, false, &read);
+    struct depends_rows read;
+    depends_rows_list(target->insn, TT_SPACE_DST, false, &read);
     if (read.count == written && n < read.count)
         add_cell(target, TT_SPACE_DST, read.at[n], column);
     else
@@ -137,8 +132,8 @@ void depends_of_matrix(const struct depends_target *target)
         depends_add_all(target);
         return;
     }
-    struct rows written;
-    list_rows(target->insn, target->space, true, &written);
+    struct depends_rows written;
+    depends_rows_list(target->insn, target->space, true, &written);
     const uint32_t bytes = depends_matrix_row_bytes(target->space);
     const uint32_t n = nth_row(&written, target->space, target->lo / bytes);
     const uint32_t column = target->lo % bytes / (bytes / SRC_COLUMNS);

@@ -64,7 +64,7 @@ static void depends_pack_add_datums(const struct depends_target *target, const s
 }
 
 /* Bits of a datum in L1; 0: zeros are left out of the stream, and it cannot be known which. */
-static uint32_t depends_pack_bits_of(const struct depends_insn *insn, const struct depends_access *write,
+static uint32_t depends_pack_bits_of(const struct depends_insn *insn, const struct probe_access *write,
                                      const struct depends_datums *datums)
 {
     const struct depends_stream data = depends_pack_stream_of(insn, write->instance, ACCESS_PACK_DATA);
@@ -73,10 +73,10 @@ static uint32_t depends_pack_bits_of(const struct depends_insn *insn, const stru
 }
 
 /* The write of datums that holds the first byte; null: it is none of datums, or where they came from is not known. */
-static const struct depends_access *data_write_of(const struct depends_target *target,
-                                                  const struct depends_datums **datums)
+static const struct probe_access *data_write_of(const struct depends_target *target,
+                                                const struct depends_datums **datums)
 {
-    const struct depends_access *write = depends_write_of(target);
+    const struct probe_access *write = depends_write_of(target);
     *datums = write ? depends_datums_of(target->insn, TT_UNIT_PACK, write->instance) : NULL;
     return *datums && (*datums)->cells && write->stream == ACCESS_PACK_DATA ? write : NULL;
 }
@@ -84,7 +84,7 @@ static const struct depends_access *data_write_of(const struct depends_target *t
 uint32_t depends_pack_alike(const struct depends_target *target)
 {
     const struct depends_datums *datums;
-    const struct depends_access *write = data_write_of(target, &datums);
+    const struct probe_access *write = data_write_of(target, &datums);
     if (!write)
         return 1;
     const uint32_t bytes = depends_pack_bits_of(target->insn, write, datums) / 8;
@@ -109,7 +109,7 @@ uint32_t depends_pack_run(const struct depends_target *target)
 {
     const struct depends_index *index = target->insn->index;
     const struct depends_datums *datums;
-    const struct depends_access *write = data_write_of(target, &datums);
+    const struct probe_access *write = data_write_of(target, &datums);
     if (!write)
         return 0;
     const struct depends_stream data = depends_pack_stream_of(target->insn, write->instance, ACCESS_PACK_DATA);
@@ -130,7 +130,7 @@ uint32_t depends_pack_run(const struct depends_target *target)
 }
 
 /* A byte of the data stream: its datums; of a block format, all of the group, which share the exponent. */
-static void add_data(const struct depends_target *target, const struct depends_access *write,
+static void add_data(const struct depends_target *target, const struct probe_access *write,
                      const struct depends_datums *datums)
 {
     const struct depends_stream data = depends_pack_stream_of(target->insn, write->instance, ACCESS_PACK_DATA);
@@ -154,7 +154,7 @@ static void add_data(const struct depends_target *target, const struct depends_a
 
 void depends_of_pack(const struct depends_target *target)
 {
-    const struct depends_access *write = depends_write_of(target);
+    const struct probe_access *write = depends_write_of(target);
     if (target->space != TT_SPACE_L1 || !write)
         return; /* counters and addresses depend on the word alone */
     if (write->stream == ACCESS_PACK_PADDING)
@@ -186,7 +186,7 @@ bool depends_is_each_byte_packed(const struct depends_insn *insn)
 {
     uint32_t datums = 0, read = 0;
     for (size_t i = 0; i < insn->access_count; i++) {
-        const struct depends_access *access = &insn->accesses[i];
+        const struct probe_access *access = &insn->accesses[i];
         if (access->space == TT_SPACE_L1 && (!access->is_write || access->stream != ACCESS_PACK_DATA))
             return false;
         read += access->space == TT_SPACE_DST && !access->is_write ? access->hi - access->lo : 0;

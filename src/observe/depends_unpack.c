@@ -91,7 +91,7 @@ static void prepare_exponents(const struct depends_insn *insn, struct depends_ce
 {
     uint32_t *addrs = cells->exponents, count = 0;
     for (size_t i = 0; i < insn->access_count && count < DST_ROWS; i++) {
-        const struct depends_access *read = &insn->accesses[i];
+        const struct probe_access *read = &insn->accesses[i];
         if (read->is_write || read->space != TT_SPACE_L1 || read->hi - read->lo != 1)
             continue;
         const bool is_datum = bsearch(&read->lo, cells->addrs, cells->addr_count, sizeof read->lo, by_addr) != NULL;
@@ -164,7 +164,7 @@ static bool find_read(const struct depends_insn *insn, uint32_t *lo, uint32_t *h
 {
     *lo = *hi = 0;
     for (size_t i = 0; i < insn->access_count; i++) {
-        const struct depends_access *read = &insn->accesses[i];
+        const struct probe_access *read = &insn->accesses[i];
         if (read->is_write || read->space != TT_SPACE_L1)
             continue;
         const bool is_first = *lo == *hi;

@@ -39,8 +39,7 @@ static uint32_t depends_vector_lane_of(enum tt_space space, uint32_t lo)
 }
 
 /* The part of a range that a lane reads. */
-static void depends_vector_add_lane(const struct depends_target *target, const struct depends_access *read,
-                                    uint32_t lane)
+static void depends_vector_add_lane(const struct depends_target *target, const struct probe_access *read, uint32_t lane)
 {
     const uint32_t element = read->space == TT_SPACE_DST ? 2 : WORD;
     if (read->space == TT_SPACE_DST_VALID) {

@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Accesses in the order reported; the datums of packers and unpackers, put together from their stages, which are
- * reported block by block. */
 #include "observe/insn_log.h"
 
 #include "base/memory.h"
@@ -9,34 +7,13 @@
 
 #include <string.h>
 
-/* The datums of a packer or unpacker so far, and of the block at work. */
-struct datums {
-    uint16_t *cells;
-    uint32_t *addrs;
-    size_t count, cell_capacity, addr_capacity;
-    uint16_t *block_cells;
-    uint32_t *block_addrs;
-    size_t block_cell_count, block_cell_capacity, block_addr_count, block_addr_capacity;
-    int last_stage; /* -1: none yet */
-    bool is_broken;
-};
-
-struct insn_log {
-    struct depends_insn insn;
-    struct depends_access *accesses;
-    size_t capacity;
-    struct datums datums[PACKERS_MAX];
-    struct depends_datums by_instance[PACKERS_MAX];
-    bool is_broken;
-    bool has_stages; /* `datums` hold something of the instruction */
-};
-
-struct insn_log *insn_log_new(void)
+struct insn_log *insn_log_new(bool retains_values)
 {
     struct insn_log *log = mem_calloc(1, sizeof *log);
     if (!log)
         return NULL;
-    log->has_stages = true; /* nothing is set yet */
+    log->retains_values = retains_values;
+    log->byte_count = 1; /* 0 stands for none */
     log->insn.index = depends_index_new();
     if (log->insn.index)
         return log;
@@ -48,13 +25,15 @@ void insn_log_free(struct insn_log *log)
 {
     if (!log)
         return;
-    for (unsigned i = 0; i < PACKERS_MAX; i++) {
-        mem_free(log->datums[i].cells);
-        mem_free(log->datums[i].addrs);
-        mem_free(log->datums[i].block_cells);
-        mem_free(log->datums[i].block_addrs);
+    for (unsigned slot = 0; slot < LOG_SLOTS; slot++) {
+        for (unsigned i = 0; i < LOG_STAGES; i++) {
+            mem_free(log->stages[slot][i].bits);
+            mem_free(log->stages[slot][i].origins);
+        }
     }
     mem_free(log->accesses);
+    mem_free(log->retained);
+    mem_free(log->bytes);
     depends_index_free(log->insn.index);
     mem_free(log);
 }
@@ -65,91 +44,135 @@ void insn_log_begin(struct insn_log *log, const struct probe_insn *insn)
     log->insn.unit = insn->unit;
     log->insn.word = insn->word;
     log->insn.access_count = 0;
+    log->byte_count = 1;
     log->is_broken = false;
     depends_index_reset(log->insn.index);
-    if (!log->has_stages)
-        return;
-    log->has_stages = false;
-    for (unsigned i = 0; i < PACKERS_MAX; i++) {
-        struct datums *datums = &log->datums[i];
-        datums->count = datums->block_cell_count = datums->block_addr_count = 0;
-        datums->last_stage = -1;
-        datums->is_broken = false;
+    for (uint32_t left = log->slots; left; left &= left - 1) {
+        struct logged_stage *stages = log->stages[__builtin_ctz(left)];
+        for (unsigned i = 0; i < LOG_STAGES; i++) {
+            stages[i].is_there = stages[i].has_origins = false;
+            stages[i].count = 0;
+        }
     }
+    log->slots = 0;
+}
+
+/* ---- ranges ---- */
+
+static size_t insn_log_retain(struct insn_log *log, const uint8_t *bytes, size_t count)
+{
+    if (!bytes)
+        return 0;
+    if (mem_grow(&log->bytes, &log->byte_capacity, log->byte_count + count, 1)) {
+        log->is_broken = true;
+        return 0;
+    }
+    memcpy(log->bytes + log->byte_count, bytes, count);
+    log->byte_count += count;
+    return log->byte_count - count;
+}
+
+/* Bytes of L1 only where a packer may have added to them. */
+static bool insn_log_has_bytes(const struct probe_access *access)
+{
+    const bool is_register = access->space == TT_SPACE_DST || access->space == TT_SPACE_SRCA ||
+                             access->space == TT_SPACE_SRCB || access->space == TT_SPACE_LREG ||
+                             access->space == TT_SPACE_DST_VALID;
+    return access->is_write && (is_register || (access->space == TT_SPACE_L1 && access->stream == ACCESS_PACK_DATA));
 }
 
 void insn_log_access(struct insn_log *log, const struct probe_access *access)
 {
-    if (log->insn.access_count == log->capacity &&
-        mem_grow(&log->accesses, &log->capacity, log->insn.access_count + 1, sizeof *log->accesses)) {
+    const size_t at = log->insn.access_count;
+    if ((at == log->capacity && mem_grow(&log->accesses, &log->capacity, at + 1, sizeof *log->accesses)) ||
+        (log->retains_values && mem_grow(&log->retained, &log->retained_capacity, at + 1, sizeof *log->retained))) {
         log->is_broken = true;
         return;
     }
-    log->accesses[log->insn.access_count++] =
-        (struct depends_access){access->space, access->unit, access->instance, access->stream,     access->is_write,
-                                access->lo,    access->hi,   access->tile,     access->first_datum};
+    log->accesses[at] = *access;
+    log->accesses[at].before = log->accesses[at].after = NULL;
+    log->insn.access_count++;
+    if (!log->retains_values)
+        return;
+    const size_t count = insn_log_has_bytes(access) ? access->hi - access->lo : 0;
+    log->retained[at] = (struct logged_bytes){0, 0};
+    if (count) {
+        log->retained[at].before = insn_log_retain(log, access->before, count);
+        log->retained[at].after = insn_log_retain(log, access->after, count);
+    }
 }
 
-/* Appends the datums of the block. */
-static void close_block(struct datums *datums, bool has_addrs)
+/* ---- stages ---- */
+
+static unsigned insn_log_slot_of(enum tt_unit unit, unsigned instance)
 {
-    const size_t count = datums->block_cell_count;
-    if (count == 0 && datums->block_addr_count == 0)
-        return;
-    if ((has_addrs && datums->block_addr_count != count) ||
-        mem_grow(&datums->cells, &datums->cell_capacity, datums->count + count, sizeof *datums->cells)) {
-        datums->is_broken = true;
-        return;
-    }
-    memcpy(datums->cells + datums->count, datums->block_cells, count * sizeof *datums->cells);
-    if (has_addrs) {
-        if (mem_grow(&datums->addrs, &datums->addr_capacity, datums->count + count, sizeof *datums->addrs)) {
-            datums->is_broken = true;
-            return;
-        }
-        memcpy(datums->addrs + datums->count, datums->block_addrs, count * sizeof *datums->addrs);
-    }
-    datums->count += count;
-    datums->block_cell_count = datums->block_addr_count = 0;
+    return (unit == TT_UNIT_VECTOR ? (unsigned)PROBE_INSTANCES : 0) + instance;
 }
 
-static void insn_log_take_cells(struct datums *datums, const struct probe_stage *stage)
+static bool insn_log_put_values(struct logged_stage *to, const struct probe_stage *stage)
 {
-    datums->block_cell_count = 0;
-    if (mem_grow(&datums->block_cells, &datums->block_cell_capacity, stage->count, sizeof *datums->block_cells)) {
-        datums->is_broken = true;
-        return;
-    }
-    memcpy(datums->block_cells, stage->origin, stage->count * sizeof *datums->block_cells);
-    datums->block_cell_count = stage->count;
+    const uint32_t *words = stage->values;
+    const uint16_t *halves = stage->values;
+    const uint8_t *bytes = stage->values;
+    if (mem_grow(&to->bits, &to->capacity, to->count + stage->count, sizeof *to->bits))
+        return false;
+    for (uint32_t i = 0; i < stage->count; i++) /* numbers of the host's, by their width */
+        to->bits[to->count + i] = stage->value_bytes == 4 ? words[i] : stage->value_bytes == 2 ? halves[i] : bytes[i];
+    return true;
 }
 
-static void take_addrs(struct datums *datums, const struct probe_stage *stage)
+static bool insn_log_put_origins(struct logged_stage *to, const struct probe_stage *stage)
 {
-    datums->block_addr_count = 0;
-    if (stage->value_bytes != sizeof *datums->block_addrs ||
-        mem_grow(&datums->block_addrs, &datums->block_addr_capacity, stage->count, sizeof *datums->block_addrs)) {
-        datums->is_broken = true;
-        return;
-    }
-    memcpy(datums->block_addrs, stage->values, stage->count * sizeof *datums->block_addrs);
-    datums->block_addr_count = stage->count;
+    if (mem_grow(&to->origins, &to->origin_capacity, to->count + stage->count, sizeof *to->origins))
+        return false;
+    if (stage->count)
+        memset(to->origins + to->count, 0xFF, stage->count * sizeof *to->origins);
+    if (stage->origin)
+        memcpy(to->origins + to->count, stage->origin, stage->count * sizeof *to->origins);
+    return true;
 }
 
-/* A stage with a lower number begins the next block; stage 0 of an unpacker reports addresses. */
+/* Stage 0 of an unpacker reports addresses. */
 void insn_log_stage(struct insn_log *log, const struct probe_stage *stage)
 {
-    if ((stage->unit != TT_UNIT_PACK && !unit_is_unpacker(stage->unit)) || stage->instance >= PACKERS_MAX)
+    const unsigned slot = insn_log_slot_of(stage->unit, stage->instance);
+    const bool is_unpacker = unit_is_unpacker(stage->unit), is_moved = is_unpacker || stage->unit == TT_UNIT_PACK;
+    const bool has_values = log->retains_values || (is_unpacker && stage->stage == 0);
+    const bool has_origins = log->retains_values || (is_moved && stage->origin);
+    if (stage->stage >= LOG_STAGES || slot >= LOG_SLOTS || !(has_values || has_origins))
         return;
-    struct datums *datums = &log->datums[stage->instance];
-    log->has_stages = true;
-    if ((int)stage->stage <= datums->last_stage)
-        close_block(datums, unit_is_unpacker(stage->unit));
-    datums->last_stage = stage->stage;
-    if (unit_is_unpacker(stage->unit) && stage->stage == 0)
-        take_addrs(datums, stage);
-    if (stage->origin)
-        insn_log_take_cells(datums, stage);
+    struct logged_stage *to = &log->stages[slot][stage->stage];
+    log->slots |= UINT32_C(1) << slot;
+    if ((has_values && !insn_log_put_values(to, stage)) || (has_origins && !insn_log_put_origins(to, stage))) {
+        log->is_broken = true;
+        return;
+    }
+    to->is_there = true;
+    to->width = stage->value_bytes;
+    to->format = (enum format)stage->format;
+    to->has_origins = stage->origin != NULL;
+    to->count += stage->count;
+}
+
+const struct logged_stage *insn_log_stage_of(const struct insn_log *log, enum tt_unit unit, unsigned instance,
+                                             unsigned stage)
+{
+    const struct logged_stage *found = &log->stages[insn_log_slot_of(unit, instance)][stage];
+    return stage < LOG_STAGES && found->is_there ? found : NULL;
+}
+
+/* The cells of the last stage that has some; of an unpacker an address for each. */
+static void insn_log_add_datums(struct insn_log *log, unsigned instance)
+{
+    const struct logged_stage *stages = log->stages[instance], *cells = NULL;
+    const bool has_addrs = unit_is_unpacker(log->insn.unit);
+    for (unsigned i = 0; i < LOG_STAGES; i++)
+        if (stages[i].has_origins)
+            cells = &stages[i];
+    if (cells && cells->count && (!has_addrs || stages[0].count == cells->count))
+        log->datums[log->insn.datums_count++] =
+            (struct depends_datums){log->insn.unit, (uint8_t)instance, (uint32_t)cells->count, cells->origins,
+                                    has_addrs ? stages[0].bits : NULL};
 }
 
 const struct depends_insn *insn_log_end(struct insn_log *log, bool has_remap, bool has_swizzle)
@@ -157,22 +180,11 @@ const struct depends_insn *insn_log_end(struct insn_log *log, bool has_remap, bo
     log->insn.accesses = log->accesses;
     log->insn.has_remap = has_remap;
     log->insn.has_swizzle = has_swizzle;
-    log->insn.datums = log->by_instance;
+    log->insn.datums = log->datums;
     log->insn.datums_count = 0;
-    for (unsigned i = 0; i < PACKERS_MAX; i++) {
-        struct datums *datums = &log->datums[i];
-        const bool has_addrs = unit_is_unpacker(log->insn.unit);
-        if (datums->last_stage < 0)
-            continue;
-        close_block(datums, has_addrs);
-        if (!datums->is_broken && datums->count)
-            log->by_instance[log->insn.datums_count++] = (struct depends_datums){
-                log->insn.unit, (uint8_t)i, (uint32_t)datums->count, datums->cells, has_addrs ? datums->addrs : NULL};
-    }
+    const bool is_moved = log->insn.unit == TT_UNIT_PACK || unit_is_unpacker(log->insn.unit);
+    for (unsigned i = 0; i < PACKERS_MAX && is_moved; i++)
+        if (log->slots >> i & 1)
+            insn_log_add_datums(log, i);
     return &log->insn;
-}
-
-bool insn_log_is_broken(const struct insn_log *log)
-{
-    return log->is_broken;
 }

@@ -1,13 +1,44 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a probe reports of one instruction, retained until it ends, in the form that the rules of dependence need. */
+/* What a probe reports of one instruction, retained until it ends: its ranges, and each stage's values in one piece,
+ * also where they came block by block. In the form that the rules of dependence need. */
 #pragma once
 
 #include "isa/chip.h"
+#include "numeric/format.h"
 #include "observe/depends.h"
 
-struct insn_log;
+enum { LOG_STAGES = 32, LOG_SLOTS = 2 * PROBE_INSTANCES };
 
-struct insn_log *insn_log_new(void);      /* null without memory */
+/* The bytes of a range before and after it was written, where they stand in `bytes`; 0: not retained. */
+struct logged_bytes {
+    size_t before, after;
+};
+
+struct logged_stage {
+    bool is_there, has_origins;
+    uint8_t width;
+    enum format format;
+    size_t count, capacity, origin_capacity;
+    uint32_t *bits;
+    uint16_t *origins; /* UINT16_MAX where there is none */
+};
+
+struct insn_log {
+    struct depends_insn insn;      /* whole once it has ended */
+    struct probe_access *accesses; /* insn.access_count of them; before and after are null */
+    struct logged_bytes *retained; /* of each; null where values are not */
+    uint8_t *bytes;
+    size_t capacity, retained_capacity, byte_count, byte_capacity;
+    struct logged_stage stages[LOG_SLOTS][LOG_STAGES];
+    uint32_t slots; /* bit a slot that has a stage */
+    struct depends_datums datums[PACKERS_MAX];
+    bool retains_values;
+    bool is_broken; /* memory ran out and something was lost: what it wrote then depends on everything */
+};
+
+/* retains_values: also of stages that only compute, and the bytes of registers and of what packers wrote; else only
+ * what the rules of dependence ask for. Null without memory. */
+struct insn_log *insn_log_new(bool retains_values);
 void insn_log_free(struct insn_log *log); /* null is allowed */
 
 void insn_log_begin(struct insn_log *log, const struct probe_insn *insn);
@@ -17,5 +48,6 @@ void insn_log_stage(struct insn_log *log, const struct probe_stage *stage);
 /* All of it; the caller fills in how the rows of Dst are permuted. Borrowed until the next begin. */
 const struct depends_insn *insn_log_end(struct insn_log *log, bool has_remap, bool has_swizzle);
 
-/* Memory ran out and something was lost: what the instruction wrote then depends on everything. */
-bool insn_log_is_broken(const struct insn_log *log);
+/* Stages of a packer, unpacker or the matrix unit by instance; those of the vector unit apart. Null: not reported. */
+const struct logged_stage *insn_log_stage_of(const struct insn_log *log, enum tt_unit unit, unsigned instance,
+                                             unsigned stage);

@@ -427,7 +427,7 @@ struct unknown *unknown_new(enum tt_chip chip, const struct probe *listener)
         return NULL;
     unknown->chip = unknown->origins.chip = chip;
     unknown->core = TT_CORE_COUNT;
-    unknown->log = insn_log_new();
+    unknown->log = insn_log_new(false);
     if (!shadow_init(&unknown->shadow, chip) || !unknown->log) {
         unknown_free(unknown);
         return NULL;

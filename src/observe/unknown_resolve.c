@@ -76,7 +76,7 @@ static origin_set of_reads(struct unknown *unknown, const struct depends_insn *i
 {
     origin_set origins = 0;
     for (size_t i = 0; i < insn->access_count; i++) {
-        const struct depends_access *read = &insn->accesses[i];
+        const struct probe_access *read = &insn->accesses[i];
         if (!read->is_write && !retained_at(unknown, read->space, read->lo))
             origins |= of_range(unknown, read->space, read->lo, read->hi);
     }
@@ -166,7 +166,7 @@ static bool is_of_all(struct unknown *unknown, const struct depends_insn *insn)
     if (!unknown->read || !(is_pack || unit_is_unpacker(insn->unit)))
         return false;
     for (size_t i = 0; i < insn->access_count; i++) {
-        const struct depends_access *read = &insn->accesses[i];
+        const struct probe_access *read = &insn->accesses[i];
         if (!read->is_write && read->space == source &&
             (!unknown_resolve_is_alike(unknown, &(struct depends_range){source, read->lo, read->hi}) ||
              of_range(unknown, source, read->lo, read->hi) != unknown->read))
@@ -183,7 +183,7 @@ static bool is_moved_to(enum tt_unit unit, enum tt_space space)
     return space == TT_SPACE_SRCA || space == TT_SPACE_SRCB || space == TT_SPACE_DST;
 }
 
-static bool resolve_write(struct unknown *unknown, const struct depends_insn *insn, const struct depends_access *write)
+static bool resolve_write(struct unknown *unknown, const struct depends_insn *insn, const struct probe_access *write)
 {
     const bool is_sure = !(unknown->read & ~unknown->origins.assumed);
     const origin_set base = unknown_resolve_base_of(unknown);
@@ -232,7 +232,7 @@ static void apply(struct unknown *unknown, const struct outcome *range)
 }
 
 /* Groups of the state are followed by themselves, but for what is undefined: that is exactly what was reported. */
-static bool is_write_of_bytes(const struct unknown *unknown, const struct depends_access *access)
+static bool is_write_of_bytes(const struct unknown *unknown, const struct probe_access *access)
 {
     return access->is_write &&
            (access->space != TT_SPACE_STATE || !unknown_is_by_group(access->lo) || unknown->is_undefined);
@@ -241,7 +241,7 @@ static bool is_write_of_bytes(const struct unknown *unknown, const struct depend
 /* Without memory, to be safe: everything that it wrote is unknown. */
 static void resolve_bytes(struct unknown *unknown, const struct depends_insn *insn)
 {
-    bool is_good = !insn_log_is_broken(unknown->log);
+    bool is_good = !unknown->log->is_broken;
     unknown->outcomes.count = 0;
     for (size_t i = 0; i < insn->access_count && is_good; i++)
         if (is_write_of_bytes(unknown, &insn->accesses[i]))

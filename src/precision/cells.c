@@ -2,6 +2,7 @@
 /* Shades of the registers, a room for each cell of Dst, SrcA, SrcB and the vector registers. */
 #include "precision/precision_internal.h"
 
+#include "base/little.h"
 #include "base/memory.h"
 #include "numeric/dst_rows.h"
 
@@ -75,4 +76,18 @@ void cells_drop(struct cells *cells, enum tt_space space, uint32_t first, uint32
         if (space == TT_SPACE_DST)
             drop_upper(of, cell);
     }
+}
+
+bool cell_bytes(const struct insn_log *log, enum tt_space space, uint32_t cell, bool is_after, uint32_t *bits)
+{
+    const uint32_t width = space_element_bytes(space), lo = cell * width;
+    for (size_t i = log->insn.access_count; i-- > 0;) {
+        const struct probe_access *access = &log->accesses[i];
+        const size_t from = is_after ? log->retained[i].after : log->retained[i].before;
+        if (access->space != space || !from || lo < access->lo || lo + width > access->hi)
+            continue;
+        *bits = load_number(log->bytes + from + (lo - access->lo), width);
+        return true;
+    }
+    return false;
 }

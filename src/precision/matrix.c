@@ -23,7 +23,7 @@ struct matrix_work {
     enum format stored;
     uint32_t phase, result_rows;
     struct matrix_sources sources;
-    struct rows a, b, dst;
+    struct depends_rows a, b, dst;
     bool reads_dst, has_one_column;
     const struct logged_stage *operand_a, *operand_b, *product, *group, *aligned, *sum, *result;
     struct shade a_shades[FACE * SRC_COLUMNS], b_shades[RESULT_ROWS * SRC_COLUMNS];
@@ -46,7 +46,7 @@ static void find_sources(struct matrix_work *work)
 
 /* An operand where it stands in its bank; rows that are fewer serve all. */
 static void read_operands(struct matrix_work *work, enum tt_space space, const struct logged_stage *stage,
-                          const struct rows *rows, unsigned source, struct shade *shades)
+                          const struct depends_rows *rows, unsigned source, struct shade *shades)
 {
     const bool is_b = space == TT_SPACE_SRCB;
     for (uint32_t i = 0; i < stage->count; i++) {
@@ -62,7 +62,7 @@ static void read_operands(struct matrix_work *work, enum tt_space space, const s
 static double held_value(const struct matrix_work *work, uint32_t row, uint32_t column)
 {
     enum { LOW_HALF = 8 };
-    const struct log *log = &work->run->log;
+    const struct insn_log *log = work->run->log;
     uint32_t high = 0, low = 0, valid = 1;
     const uint32_t at = work->dst.at[row];
     if (cell_bytes(log, TT_SPACE_DST_VALID, at, false, &valid) && !valid)
@@ -150,7 +150,7 @@ static bool matrix_is_whole(const struct matrix_work *work)
 
 static enum matrix_kind kind_of(const struct matrix_work *work)
 {
-    const struct isa_insn *insn = work->run->log.insn->insn;
+    const struct isa_insn *insn = work->run->insn->insn;
     if (!work->product)
         return insn->id == INSN_ELWSUB ? KIND_SUBTRACT : KIND_ADD;
     return work->product->count == work->result->count ? KIND_MULTIPLY : KIND_PRODUCTS;
@@ -172,8 +172,8 @@ static bool find_stages(struct matrix_work *work)
 bool rule_of_matrix(struct shadowing *run)
 {
     struct matrix_work work; /* large: only what is used is set */
-    struct rows reads;
-    const struct isa_insn *insn = run->log.insn->insn;
+    struct depends_rows reads;
+    const struct isa_insn *insn = run->insn->insn;
     const struct logged_stage *phase = stage_of(run, MATRIX_PHASE, 0);
     work.run = run;
     if (!insn || !find_stages(&work))
@@ -181,11 +181,11 @@ bool rule_of_matrix(struct shadowing *run)
     work.stored = work.result->format;
     work.kind = kind_of(&work);
     work.phase = phase && phase->count ? phase->bits[0] : 0;
-    work.has_one_column = (run->log.insn->word & insn->column0_if) != 0;
-    rows_list(&run->log, TT_SPACE_SRCA, false, &work.a);
-    rows_list(&run->log, TT_SPACE_SRCB, false, &work.b);
-    rows_list(&run->log, TT_SPACE_DST, true, &work.dst);
-    rows_list(&run->log, TT_SPACE_DST, false, &reads);
+    work.has_one_column = (run->insn->word & insn->column0_if) != 0;
+    depends_rows_list(&run->log->insn, TT_SPACE_SRCA, false, &work.a);
+    depends_rows_list(&run->log->insn, TT_SPACE_SRCB, false, &work.b);
+    depends_rows_list(&run->log->insn, TT_SPACE_DST, true, &work.dst);
+    depends_rows_list(&run->log->insn, TT_SPACE_DST, false, &reads);
     work.reads_dst = reads.count != 0;
     if (!matrix_is_whole(&work))
         return false;

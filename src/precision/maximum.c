@@ -35,20 +35,20 @@ static double source_value(struct shadowing *run, uint32_t cell, enum format for
                                  : value_of(FORMAT_TF32_19, src_to_tf32(bits));
 }
 
-static double dst_value(struct shadowing *run, const struct rows *rows, uint32_t cell, enum format format,
+static double dst_value(struct shadowing *run, const struct depends_rows *rows, uint32_t cell, enum format format,
                         bool is_after)
 {
     uint32_t high = 0, low = 0, valid = 1;
-    if (!is_after && cell_bytes(&run->log, TT_SPACE_DST_VALID, rows->at[0], false, &valid) && !valid)
+    if (!is_after && cell_bytes(run->log, TT_SPACE_DST_VALID, rows->at[0], false, &valid) && !valid)
         return -INFINITY; /* an empty row reads as all ones (M8) */
-    (void)cell_bytes(&run->log, TT_SPACE_DST, cell, is_after, &high);
+    (void)cell_bytes(run->log, TT_SPACE_DST, cell, is_after, &high);
     if (rows->is_wide)
-        (void)cell_bytes(&run->log, TT_SPACE_DST, cell + DST_LOW_HALF * DST_COLUMNS, is_after, &low);
+        (void)cell_bytes(run->log, TT_SPACE_DST, cell + DST_LOW_HALF * DST_COLUMNS, is_after, &low);
     return cell_value(format, high, low);
 }
 
-static bool maximum_pool_column(struct shadowing *run, const struct rows *sources, const struct rows *rows,
-                                uint32_t column, enum format format, unsigned source)
+static bool maximum_pool_column(struct shadowing *run, const struct depends_rows *sources,
+                                const struct depends_rows *rows, uint32_t column, enum format format, unsigned source)
 {
     const uint32_t cell = rows->at[0] * DST_COLUMNS + column;
     const double result = dst_value(run, rows, cell, format, true), held = dst_value(run, rows, cell, format, false);
@@ -78,16 +78,16 @@ static bool maximum_pool_column(struct shadowing *run, const struct rows *source
 bool rule_of_maximum(struct shadowing *run)
 {
     static const enum format formats[] = {FORMAT_BF16, FORMAT_FP16};
-    struct rows sources, rows;
-    if (!run->log.insn->insn || run->log.insn->insn->id != INSN_GMPOOL || !log_reads_errors(run))
+    struct depends_rows sources, rows;
+    if (!run->insn->insn || run->insn->insn->id != INSN_GMPOOL || !log_reads_errors(run))
         return false;
-    rows_list(&run->log, TT_SPACE_SRCA, false, &sources);
-    rows_list(&run->log, TT_SPACE_DST, true, &rows);
+    depends_rows_list(&run->log->insn, TT_SPACE_SRCA, false, &sources);
+    depends_rows_list(&run->log->insn, TT_SPACE_DST, true, &rows);
     if (!sources.count || !rows.count)
         return false;
     for (unsigned i = 0; i < (rows.is_wide ? 1 : 2); i++) {
         const enum format format = rows.is_wide ? FORMAT_FP32 : formats[i];
-        const unsigned source = source_of(run, unit_name(TT_UNIT_MATRIX), run->log.insn->insn->mnemonic, format);
+        const unsigned source = source_of(run, unit_name(TT_UNIT_MATRIX), run->insn->insn->mnemonic, format);
         bool is_whole = true;
         run->pending_count = 0;
         for (uint32_t column = 0; column < DST_COLUMNS && is_whole; column++)

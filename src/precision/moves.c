@@ -56,7 +56,7 @@ static bool reads_as(struct shadowing *run, enum tt_space space, uint32_t cell, 
 {
     static const enum format narrow[] = {FORMAT_BF16, FORMAT_FP16}, sources[] = {FORMAT_TF32_19, FORMAT_FP16};
     uint32_t high = 0, low = 0;
-    if (!cell_bytes(&run->log, space, cell, true, &high))
+    if (!cell_bytes(run->log, space, cell, true, &high))
         return false;
     for (unsigned i = 0; i < (is_wide ? 1 : 2); i++) {
         if (space != TT_SPACE_DST) {
@@ -65,7 +65,7 @@ static bool reads_as(struct shadowing *run, enum tt_space space, uint32_t cell, 
         } else {
             *format = is_wide ? FORMAT_FP32 : narrow[i];
             if (is_wide)
-                (void)cell_bytes(&run->log, space, cell + DST_LOW_HALF * DST_COLUMNS, true, &low);
+                (void)cell_bytes(run->log, space, cell + DST_LOW_HALF * DST_COLUMNS, true, &low);
             *value = cell_value(*format, high, low);
         }
         if (isfinite(*value) && shade_joins(wanted, *value))
@@ -97,36 +97,25 @@ static bool move_cell(struct shadowing *run, const struct depends_insn *insn, en
     }
     struct shade shade;
     shade_copy(&shade, from);
-    const unsigned source = source_of(run, unit_name(TT_UNIT_MATRIX), run->log.insn->insn->mnemonic, format);
+    const unsigned source = source_of(run, unit_name(TT_UNIT_MATRIX), run->insn->insn->mnemonic, format);
     source_rounds(run, &shade, source, value, value_ulp(format, fabs(value)));
     shade.is_wide = is_wide;
     pending_add(run, space, cell, &shade);
     return true;
 }
 
-static const struct depends_insn *wiring_of(struct shadowing *run)
-{
-    bool has_remap, has_swizzle;
-    rows_order(run, &has_remap, &has_swizzle);
-    insn_log_begin(run->wiring, run->log.insn);
-    for (size_t i = 0; i < run->log.access_count; i++)
-        insn_log_access(run->wiring, &run->log.accesses[i].access);
-    const struct depends_insn *insn = insn_log_end(run->wiring, has_remap, has_swizzle);
-    run->is_broken |= insn_log_is_broken(run->wiring);
-    return insn;
-}
-
 bool rule_of_move(struct shadowing *run)
 {
-    const struct isa_insn *row = run->log.insn->insn;
+    const struct isa_insn *row = run->insn->insn;
     if (!row || !row->has_wiring || !log_reads_errors(run))
         return false;
-    const struct depends_insn *insn = wiring_of(run);
-    bool is_known = false;
+    bool is_known = false, has_remap, has_swizzle;
+    rows_order(run, &has_remap, &has_swizzle);
+    const struct depends_insn *insn = insn_log_end(run->log, has_remap, has_swizzle);
     for (unsigned i = 0; i < REGISTERS; i++) {
         const enum tt_space space = registers[i];
-        struct rows rows;
-        rows_list(&run->log, space, true, &rows);
+        struct depends_rows rows;
+        depends_rows_list(&run->log->insn, space, true, &rows);
         for (uint32_t r = 0; r < rows.count; r++)
             for (uint32_t column = 0; column < DST_COLUMNS; column++)
                 is_known |= move_cell(run, insn, space, rows.at[r] * DST_COLUMNS + column, rows.is_wide);

@@ -108,52 +108,54 @@ static bool is_data(const struct packing *work, const struct probe_access *acces
 
 static struct stream pack_stream_of(const struct packing *work)
 {
-    const struct log *log = &work->run->log;
+    const struct insn_log *log = work->run->log;
     struct stream stream = {0, 0};
-    for (size_t i = 0; i < log->access_count; i++)
-        if (is_data(work, &log->accesses[i].access))
-            stream.bytes += log->accesses[i].access.hi - log->accesses[i].access.lo;
+    for (size_t i = 0; i < log->insn.access_count; i++)
+        if (is_data(work, &log->accesses[i]))
+            stream.bytes += log->accesses[i].hi - log->accesses[i].lo;
     const uint64_t bits = work->count ? stream.bytes * 8 / work->count : 0;
     if (work->count && bits * work->count == stream.bytes * 8 && bits <= 32 && !(bits & (bits - 1)))
         stream.bits = (unsigned)bits;
     return stream;
 }
 
-typedef void per_datum(struct packing *work, size_t i, uint32_t quarter, const struct logged_access *access);
+/* at: which access */
+typedef void per_datum(struct packing *work, size_t i, uint32_t quarter, size_t at);
 
 static void each_datum(struct packing *work, per_datum *act)
 {
-    const struct log *log = &work->run->log;
+    const struct insn_log *log = work->run->log;
     const struct stream stream = pack_stream_of(work);
     const uint32_t step = stream.bits / 2; /* quarters */
     size_t i = 0;
-    for (size_t k = 0; stream.bits && k < log->access_count; k++) {
-        const struct logged_access *at = &log->accesses[k];
-        if (!is_data(work, &at->access))
+    for (size_t k = 0; stream.bits && k < log->insn.access_count; k++) {
+        const struct probe_access *at = &log->accesses[k];
+        if (!is_data(work, at))
             continue;
-        const uint32_t end = at->access.hi * QUARTERS;
-        for (uint32_t quarter = at->access.lo * QUARTERS; quarter < end && i < work->count; quarter += step, i++)
-            act(work, i, quarter, at);
+        const uint32_t end = at->hi * QUARTERS;
+        for (uint32_t quarter = at->lo * QUARTERS; quarter < end && i < work->count; quarter += step, i++)
+            act(work, i, quarter, k);
     }
 }
 
-static void pack_store(struct packing *work, size_t i, uint32_t quarter, const struct logged_access *access)
+static void pack_store(struct packing *work, size_t i, uint32_t quarter, size_t at)
 {
     struct packed *datum = &work->datums[i];
-    datum->tile = access->access.tile;
+    datum->tile = work->run->log->accesses[at].tile;
     if (!packed_put(work->run->l1, quarter, datum))
         work->run->is_broken = true;
 }
 
 /* The number that L1 held there is added, as the packer adds what it read. */
-static void pack_add_held(struct packing *work, size_t i, uint32_t quarter, const struct logged_access *access)
+static void pack_add_held(struct packing *work, size_t i, uint32_t quarter, size_t at)
 {
-    const struct log *log = &work->run->log;
+    const struct insn_log *log = work->run->log;
     const struct logged_stage *sums = stage_of(work->run, PACK_ACCUMULATE, work->instance);
-    const size_t from = quarter / QUARTERS - access->access.lo;
+    const struct probe_access *access = &log->accesses[at];
+    const size_t from = quarter / QUARTERS - access->lo, before = log->retained[at].before;
     uint32_t bits = 0;
-    for (unsigned k = 0; access->before && k < sums->width && access->access.lo + from + k < access->access.hi; k++)
-        bits |= (uint32_t)log->bytes[access->before + from + k] << 8 * k;
+    for (unsigned k = 0; before && k < sums->width && access->lo + from + k < access->hi; k++)
+        bits |= (uint32_t)log->bytes[before + from + k] << 8 * k;
     struct packed *packed = packed_at(work->run->l1, quarter);
     const double value = value_of(sums->format, bits);
     struct shade held;
@@ -202,7 +204,7 @@ bool rule_of_pack(struct shadowing *run, unsigned instance)
     if (!read || !read->count)
         return false;
     for (unsigned i = 0; i < stages; i++) {
-        const struct logged_stage *stage = log_stage_of(&run->log, TT_UNIT_PACK, instance, i);
+        const struct logged_stage *stage = insn_log_stage_of(run->log, TT_UNIT_PACK, instance, i);
         if (stage && !pack_is_known(stage)) {
             run->precision->integers += read->count;
             return true; /* integers are what they are */
@@ -212,7 +214,7 @@ bool rule_of_pack(struct shadowing *run, unsigned instance)
         return false;
     pack_begin(&work, read);
     for (unsigned i = run->stage[PACK_READ] + 1u; i < stages; i++) {
-        const struct logged_stage *stage = log_stage_of(&run->log, TT_UNIT_PACK, instance, i);
+        const struct logged_stage *stage = insn_log_stage_of(run->log, TT_UNIT_PACK, instance, i);
         if (!stage || !line_up(&work, stage))
             continue;
         work.count = stage->count;

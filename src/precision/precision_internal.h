@@ -88,42 +88,6 @@ bool packed_put(struct packed_memory *memory, uint32_t quarter, const struct pac
 /* Bytes [lo, hi) are written by others, or the run ends: `leaves` gets each datum that goes. */
 void packed_drop(struct packed_memory *memory, uint32_t lo, uint32_t hi, packed_leaves *leaves, void *user);
 
-/* ---- log.c: an instruction, until it ends ---- */
-
-struct logged_access {
-    struct probe_access access; /* before, after: null */
-    size_t before, after;       /* where they stand in bytes; 0: not retained */
-};
-
-enum { LOG_STAGES = 16, LOG_SLOTS = 2 * PROBE_INSTANCES };
-
-struct logged_stage {
-    bool is_there;
-    uint8_t width;
-    enum format format;
-    size_t count, capacity, origin_capacity;
-    uint32_t *bits;
-    uint16_t *origins;
-    bool has_origins;
-};
-
-struct log {
-    const struct probe_insn *insn;
-    struct logged_access *accesses;
-    size_t access_count, access_capacity;
-    uint8_t *bytes;
-    size_t byte_count, byte_capacity;
-    struct logged_stage stages[LOG_SLOTS][LOG_STAGES];
-    uint32_t slots; /* bit a slot that has a stage */
-    bool is_broken; /* no memory */
-};
-
-void log_begin(struct log *log);
-void log_access(struct log *log, const struct probe_access *access);
-void log_stage(struct log *log, const struct probe_stage *stage);
-void log_clear(struct log *log);
-/* Stages of a packer, unpacker or the matrix unit by instance; those of the vector unit apart. Null: not reported. */
-const struct logged_stage *log_stage_of(const struct log *log, enum tt_unit unit, unsigned instance, unsigned stage);
 static inline double log_value(const struct logged_stage *stage, size_t i)
 {
     return value_of(stage->format, stage->bits[i]);
@@ -203,8 +167,8 @@ struct shadowing {
     uint8_t stage[STAGE_NAMES];
     struct cells *cells;
     struct packed_memory *l1;
-    struct log log;
-    struct insn_log *wiring; /* of moves */
+    struct insn_log *log;          /* of the instruction at work */
+    const struct probe_insn *insn; /* while its rule runs */
     struct pending *pending;
     size_t pending_count, pending_capacity;
     struct landing *landing;
@@ -275,12 +239,5 @@ bool rule_of_pack(struct shadowing *run, unsigned instance);
 /* Of the word, and of what macros scheduled that ran with it. Drops what the enabled lanes wrote. */
 bool rule_of_vector(struct shadowing *run);
 
-/* Rows of a space that were read or written, each once for both halves of a 32-bit one. */
-enum { ROWS_MAX = 64 };
-struct rows {
-    uint32_t count, at[ROWS_MAX];
-    bool is_wide;
-};
-void rows_list(const struct log *log, enum tt_space space, bool is_write, struct rows *rows);
 /* Bytes of a register's cell before, or after, what the instruction wrote; false: it did not write it. */
-bool cell_bytes(const struct log *log, enum tt_space space, uint32_t cell, bool is_after, uint32_t *bits);
+bool cell_bytes(const struct insn_log *log, enum tt_space space, uint32_t cell, bool is_after, uint32_t *bits);

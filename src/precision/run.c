@@ -23,7 +23,7 @@ static bool config_bit(const struct shadowing *run, uint32_t state, enum reg_id 
 
 void rows_order(struct shadowing *run, bool *has_remap, bool *has_swizzle)
 {
-    const unsigned thread = run->log.insn->thread < THREADS ? run->log.insn->thread : 0;
+    const unsigned thread = run->insn->thread < THREADS ? run->insn->thread : 0;
     uint16_t id;
     if (!run->has_order) {
         tile_load_numbers(run->tile, TT_SPACE_THREAD_CFG, 2 * thread * chip_get(run->chip)->thread_words, 1, &id);
@@ -97,19 +97,19 @@ static bool has_error(struct shadowing *run, const struct probe_access *access)
 
 bool log_reads_errors(struct shadowing *run)
 {
-    for (size_t i = 0; i < run->log.access_count; i++) {
-        const struct probe_access *access = &run->log.accesses[i].access;
+    for (size_t i = 0; i < run->log->insn.access_count; i++) {
+        const struct probe_access *access = &run->log->accesses[i];
         if (!access->is_write && has_error(run, access))
             return true;
     }
     return false;
 }
 
-static uint64_t written_cells(const struct log *log)
+static uint64_t written_cells(const struct insn_log *log)
 {
     uint64_t cells = 0;
-    for (size_t i = 0; i < log->access_count; i++) {
-        const struct probe_access *access = &log->accesses[i].access;
+    for (size_t i = 0; i < log->insn.access_count; i++) {
+        const struct probe_access *access = &log->accesses[i];
         if (access->is_write && (run_is_register(access->space) || access->space == TT_SPACE_L1))
             cells +=
                 (access->hi - access->lo) / (run_is_register(access->space) ? space_element_bytes(access->space) : 1);
@@ -128,8 +128,8 @@ static void precision_run_drop(struct shadowing *run, const struct probe_access 
 
 void drop_written(struct shadowing *run, enum tt_space space, unsigned instance)
 {
-    for (size_t i = 0; i < run->log.access_count; i++) {
-        const struct probe_access *access = &run->log.accesses[i].access;
+    for (size_t i = 0; i < run->log->insn.access_count; i++) {
+        const struct probe_access *access = &run->log->accesses[i];
         if (access->is_write && access->space == space && access->instance == instance)
             precision_run_drop(run, access);
     }
@@ -138,8 +138,8 @@ void drop_written(struct shadowing *run, enum tt_space space, unsigned instance)
 /* All but what rules see to: the vector unit's registers by the lane, a packer's bytes before it stores. */
 static void drop_all(struct shadowing *run, uint32_t packers)
 {
-    for (size_t i = 0; i < run->log.access_count; i++) {
-        const struct probe_access *access = &run->log.accesses[i].access;
+    for (size_t i = 0; i < run->log->insn.access_count; i++) {
+        const struct probe_access *access = &run->log->accesses[i];
         const bool is_vector = access->unit == TT_UNIT_VECTOR && access->space == TT_SPACE_LREG;
         const bool is_packer =
             access->unit == TT_UNIT_PACK && access->space == TT_SPACE_L1 && (packers >> access->instance & 1);
@@ -169,22 +169,22 @@ static bool rule_of_unit(struct shadowing *run, enum tt_unit unit, uint32_t *pac
 /* A word of the vector unit, or those of a macro that came due while another word ran. */
 static bool has_vector_work(const struct shadowing *run)
 {
-    bool has_work = run->log.insn->unit == TT_UNIT_VECTOR;
-    for (size_t i = 0; i < run->log.access_count && !has_work; i++)
-        has_work = run->log.accesses[i].access.unit == TT_UNIT_VECTOR;
+    bool has_work = run->insn->unit == TT_UNIT_VECTOR;
+    for (size_t i = 0; i < run->log->insn.access_count && !has_work; i++)
+        has_work = run->log->accesses[i].unit == TT_UNIT_VECTOR;
     return has_work;
 }
 
 static void end_insn(struct shadowing *run, const struct probe_insn *insn)
 {
     uint32_t packers = 0;
-    run->log.insn = insn;
+    run->insn = insn;
     run->pending_count = 0;
     run->has_order = false;
     const bool had_errors = log_reads_errors(run);
     bool is_known = rule_of_unit(run, insn->unit, &packers);
     is_known |= has_vector_work(run) && rule_of_vector(run);
-    const uint64_t cells = had_errors && !is_known ? written_cells(&run->log) : 0;
+    const uint64_t cells = had_errors && !is_known ? written_cells(run->log) : 0;
     drop_all(run, packers);
     for (size_t i = 0; i < run->pending_count; i++)
         cells_put(run->cells, run->pending[i].space, run->pending[i].cell, &run->pending[i].shade);
@@ -197,29 +197,30 @@ static void end_insn(struct shadowing *run, const struct probe_insn *insn)
 static void run_on_begin(void *user, const struct probe_insn *insn)
 {
     struct shadowing *run = user;
-    (void)insn;
-    log_begin(&run->log);
+    insn_log_begin(run->log, insn);
 }
 
 static void run_on_end(void *user, const struct probe_insn *insn)
 {
     struct shadowing *run = user;
-    run->is_broken |= run->log.is_broken;
-    if (!insn->has_waited && (run->log.access_count || insn->unit == TT_UNIT_VECTOR))
+    (void)insn_log_end(run->log, false, false);
+    run->is_broken |= run->log->is_broken;
+    if (!insn->has_waited && (run->log->insn.access_count || insn->unit == TT_UNIT_VECTOR))
         end_insn(run, insn);
-    log_begin(&run->log);
+    insn_log_begin(run->log, insn);
 }
 
 static void run_on_stage(void *user, const struct probe_stage *stage)
 {
     struct shadowing *run = user;
-    log_stage(&run->log, stage);
+    insn_log_stage(run->log, stage);
 }
 
 static void run_on_access(void *user, const struct probe_access *access)
 {
     struct shadowing *run = user;
-    log_access(&run->log, access);
+    if (run_is_register(access->space) || access->space == TT_SPACE_DST_VALID || access->space == TT_SPACE_L1)
+        insn_log_access(run->log, access);
 }
 
 static void precision_run_on_started(void *user, const struct tile *tile)
@@ -258,8 +259,7 @@ static void run_clear(struct shadowing *run)
 {
     cells_free(run->cells);
     packed_memory_free(run->l1);
-    insn_log_free(run->wiring);
-    log_clear(&run->log);
+    insn_log_free(run->log);
     mem_free(run->pending);
     mem_free(run->landing);
     mem_free(run->packing);
@@ -274,11 +274,10 @@ static bool run_begin(struct shadowing *run)
                                 .stage = run_on_stage,
                                 .access = run_on_access};
     stages_find(run);
-    log_begin(&run->log);
     run->cells = cells_new(run->chip);
     run->l1 = packed_memory_new(chip_get(run->chip)->l1_bytes);
-    run->wiring = insn_log_new();
-    return run->cells && run->l1 && run->wiring;
+    run->log = insn_log_new(true);
+    return run->cells && run->l1 && run->log;
 }
 
 /* ---- beside a tile that somebody else runs ---- */

@@ -76,8 +76,8 @@ unsigned source_of(struct shadowing *run, const char *unit, const char *stage, e
     if (run->options->by_word && strcmp(unit, unit_name(TT_UNIT_VECTOR)) == 0) {
         wanted.kind = PRECISION_WORD;
         wanted.at = run->at;
-        wanted.insn = run->log.insn->insn;
-        wanted.word = run->log.insn->word;
+        wanted.insn = run->insn->insn;
+        wanted.word = run->insn->word;
     }
     return source_like(run, &wanted);
 }

@@ -54,5 +54,5 @@ void stages_find(struct shadowing *run)
 
 const struct logged_stage *stage_of(const struct shadowing *run, enum stage_name name, unsigned instance)
 {
-    return log_stage_of(&run->log, named[name].unit, instance, run->stage[name]);
+    return insn_log_stage_of(run->log, named[name].unit, instance, run->stage[name]);
 }

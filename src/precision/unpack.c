@@ -19,11 +19,11 @@ struct unpacking {
 /* Which register was written, and how wide. */
 static bool find_target(struct unpacking *work)
 {
-    const struct log *log = &work->run->log;
+    const struct insn_log *log = work->run->log;
     uint64_t dst_bytes = 0;
     work->space = TT_SPACE_COUNT;
-    for (size_t i = 0; i < log->access_count; i++) {
-        const struct probe_access *access = &log->accesses[i].access;
+    for (size_t i = 0; i < log->insn.access_count; i++) {
+        const struct probe_access *access = &log->accesses[i];
         const bool is_source = access->space == TT_SPACE_SRCA || access->space == TT_SPACE_SRCB;
         if (!access->is_write || !(is_source || access->space == TT_SPACE_DST))
             continue;
@@ -81,13 +81,13 @@ static void unpack_one(struct unpacking *work, size_t i)
 
 bool rule_of_unpack(struct shadowing *run)
 {
-    struct unpacking work = {.run = run, .unit = run->log.insn->unit};
-    const struct log *log = &run->log;
-    const struct logged_stage *fetched = log_stage_of(log, work.unit, 0, run->stage[UNPACK_FETCH]);
-    const struct logged_stage *converted = log_stage_of(log, work.unit, 0, run->stage[UNPACK_CONVERT]);
-    work.addresses = log_stage_of(log, work.unit, 0, run->stage[UNPACK_ADDRESS]);
-    work.datums = fetched ? fetched : log_stage_of(log, work.unit, 0, run->stage[UNPACK_WALK]);
-    work.written = log_stage_of(log, work.unit, 0, run->stage[UNPACK_WRITE]);
+    struct unpacking work = {.run = run, .unit = run->insn->unit};
+    const struct insn_log *log = run->log;
+    const struct logged_stage *fetched = insn_log_stage_of(log, work.unit, 0, run->stage[UNPACK_FETCH]);
+    const struct logged_stage *converted = insn_log_stage_of(log, work.unit, 0, run->stage[UNPACK_CONVERT]);
+    work.addresses = insn_log_stage_of(log, work.unit, 0, run->stage[UNPACK_ADDRESS]);
+    work.datums = fetched ? fetched : insn_log_stage_of(log, work.unit, 0, run->stage[UNPACK_WALK]);
+    work.written = insn_log_stage_of(log, work.unit, 0, run->stage[UNPACK_WRITE]);
     work.converted = converted ? converted : work.written;
     if (!work.addresses || !work.datums || !work.written || !find_target(&work))
         return false;

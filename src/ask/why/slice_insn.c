@@ -33,9 +33,15 @@ static int slice_insn_take_access(void *user, const struct results_access_row *r
         take->is_out_of_memory = true;
         return 1;
     }
-    insn->accesses[insn->access_count++] =
-        (struct depends_access){row->space, row->unit, row->instance, row->stream,     row->is_write,
-                                row->lo,    row->hi,   row->tile,     row->first_datum};
+    insn->accesses[insn->access_count++] = (struct probe_access){.space = row->space,
+                                                                 .unit = row->unit,
+                                                                 .instance = row->instance,
+                                                                 .stream = row->stream,
+                                                                 .is_write = row->is_write,
+                                                                 .lo = row->lo,
+                                                                 .hi = row->hi,
+                                                                 .tile = row->tile,
+                                                                 .first_datum = row->first_datum};
     return 0;
 }
 

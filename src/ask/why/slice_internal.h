@@ -14,7 +14,7 @@ struct slice_insn {
     uint8_t thread;
     uint32_t word;
     struct depends_insn depends;
-    struct depends_access *accesses;
+    struct probe_access *accesses;
     size_t access_count, access_capacity;
     struct depends_datums datums[SLICE_INSTANCES];
     struct insn_trace traces[SLICE_INSTANCES]; /* where the datums stand */

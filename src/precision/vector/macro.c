@@ -85,7 +85,7 @@ static bool macro_lands(struct shadowing *run, const struct probe_access *access
     for (uint32_t cell = access->lo / WORD_BYTES; cell < access->hi / WORD_BYTES; cell++) {
         const size_t at = macro_find(run, cell, 0);
         uint32_t bits;
-        if (at < run->landing_count && cell_bytes(&run->log, TT_SPACE_LREG, cell, true, &bits) &&
+        if (at < run->landing_count && cell_bytes(run->log, TT_SPACE_LREG, cell, true, &bits) &&
             shade_has_bits(&run->landing[at].shade, bits))
             return true;
     }
@@ -94,8 +94,8 @@ static bool macro_lands(struct shadowing *run, const struct probe_access *access
 
 void macro_land(struct shadowing *run)
 {
-    for (size_t i = 0; i < run->log.access_count && run->landing_count; i++) {
-        struct probe_access *access = &run->log.accesses[i].access;
+    for (size_t i = 0; i < run->log->insn.access_count && run->landing_count; i++) {
+        struct probe_access *access = &run->log->accesses[i];
         if (!access->is_write || access->unit != TT_UNIT_VECTOR || access->space != TT_SPACE_LREG ||
             !macro_lands(run, access))
             continue;

@@ -23,12 +23,12 @@ static bool vector_is_own(const struct vector_work *work, const struct probe_acc
 /* A register that is read only to be merged into is read behind the operands. */
 static void find_registers(struct vector_work *work)
 {
-    const struct log *log = &work->run->log;
+    const struct insn_log *log = work->run->log;
     work->register_count = 0;
     work->target = NO_REGISTER;
     bool has_several = false;
-    for (size_t i = 0; i < log->access_count; i++) {
-        const struct probe_access *access = &log->accesses[i].access;
+    for (size_t i = 0; i < log->insn.access_count; i++) {
+        const struct probe_access *access = &log->accesses[i];
         const uint32_t reg = access->lo / (LANES * WORD);
         if (vector_is_own(work, access, TT_SPACE_LREG, false) && !access->is_for_dependence && work->register_count < 3)
             work->registers[work->register_count++] = reg;
@@ -244,7 +244,7 @@ static bool vector_by_rule(struct vector_work *work)
 static struct vector_work vector_work_of(struct shadowing *run, unsigned instance)
 {
     return (struct vector_work){.run = run,
-                                .word = run->log.insn->word,
+                                .word = run->insn->word,
                                 .instance = instance,
                                 .lanes = stage_of(run, VECTOR_LANES, instance),
                                 .a = stage_of(run, VECTOR_A, instance),
@@ -273,8 +273,8 @@ bool rule_of_vector(struct shadowing *run)
         is_known |= rule_of_scheduled(run, instance);
     macro_land(run);
     find_registers(&work);
-    if (run->log.insn->insn && run->log.insn->unit == TT_UNIT_VECTOR) {
-        work.insn = run->log.insn->insn;
+    if (run->insn->insn && run->insn->unit == TT_UNIT_VECTOR) {
+        work.insn = run->insn->insn;
         work.mod = mod_of(work.insn, work.word);
         is_known |= vector_by_rule(&work);
         flags_follow(&work);

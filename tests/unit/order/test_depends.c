@@ -17,20 +17,20 @@ static uint32_t draw(uint64_t *state, uint32_t bound)
     return (uint32_t)((*state * UINT64_C(0x2545F4914F6CDD1D)) >> 32) % bound;
 }
 
-static struct depends_access an_access(uint64_t *state)
+static struct probe_access an_access(uint64_t *state)
 {
     const uint32_t lo = draw(state, REACH);
-    return (struct depends_access){.space = draw(state, 2) ? TT_SPACE_L1 : TT_SPACE_DST,
-                                   .unit = TT_UNIT_MOVER,
-                                   .is_write = draw(state, 2),
-                                   .lo = lo,
-                                   .hi = lo + draw(state, draw(state, 5) ? 4 : REACH)};
+    return (struct probe_access){.space = draw(state, 2) ? TT_SPACE_L1 : TT_SPACE_DST,
+                                 .unit = TT_UNIT_MOVER,
+                                 .is_write = draw(state, 2),
+                                 .lo = lo,
+                                 .hi = lo + draw(state, draw(state, 5) ? 4 : REACH)};
 }
 
 static uint32_t last_writer(const struct depends_insn *insn, enum tt_space space, uint32_t at)
 {
     for (size_t i = insn->access_count; i-- > 0;) {
-        const struct depends_access *access = &insn->accesses[i];
+        const struct probe_access *access = &insn->accesses[i];
         if (access->is_write && access->space == space && access->lo <= at && at < access->hi)
             return (uint32_t)i + 1;
     }
@@ -40,7 +40,7 @@ static uint32_t last_writer(const struct depends_insn *insn, enum tt_space space
 static bool reaches(const struct depends_insn *insn, enum tt_space space, uint32_t lo, uint32_t hi, bool is_write)
 {
     for (size_t i = 0; i < insn->access_count; i++) {
-        const struct depends_access *access = &insn->accesses[i];
+        const struct probe_access *access = &insn->accesses[i];
         const bool is_empty = is_write && access->lo == access->hi; /* wrote no byte */
         if (access->is_write == is_write && !is_empty && access->space == space && access->lo < hi && access->hi > lo)
             return true;
@@ -55,7 +55,7 @@ static void check_overlaps(const struct depends_insn *insn, enum tt_space space,
     size_t found = 0;
     ck_assert(depends_index_overlaps(index, space, lo, hi));
     for (size_t i = 0; i < insn->access_count; i++) {
-        const struct depends_access *access = &insn->accesses[i];
+        const struct probe_access *access = &insn->accesses[i];
         bool is_new = true;
         for (size_t k = 0; k < i; k++)
             is_new &= insn->accesses[k].is_write || insn->accesses[k].space != space ||
@@ -70,7 +70,7 @@ static void check_overlaps(const struct depends_insn *insn, enum tt_space space,
 
 START_TEST(depends__look_ups_are_as_a_walk_through_all_finds_them)
 {
-    struct depends_access accesses[ACCESSES];
+    struct probe_access accesses[ACCESSES];
     struct depends_index *index = depends_index_new();
     uint64_t state = 7;
     for (unsigned round = 0; round < DRAWS; round++) {
@@ -130,23 +130,23 @@ static uint32_t check_alike(uint64_t *state, uint32_t bits, bool has_exponents)
 {
     enum { DATUMS = 16, AT = 40 };
     uint16_t cells[DATUMS];
-    struct depends_access accesses[6] = {{.space = TT_SPACE_DST, .unit = TT_UNIT_PACK, .hi = 2 * DATUMS}};
+    struct probe_access accesses[6] = {{.space = TT_SPACE_DST, .unit = TT_UNIT_PACK, .hi = 2 * DATUMS}};
     size_t count = 1;
     for (uint32_t i = 0; i < DATUMS; i++)
         cells[i] = (uint16_t)(i && draw(state, 4) ? cells[i - 1] + 1u : draw(state, DATUMS));
-    accesses[count++] = (struct depends_access){.unit = TT_UNIT_PACK, .lo = AT, .hi = AT + draw(state, 2 * DATUMS)};
-    const struct depends_access data = {.unit = TT_UNIT_PACK, .stream = ACCESS_PACK_DATA, .is_write = true};
+    accesses[count++] = (struct probe_access){.unit = TT_UNIT_PACK, .lo = AT, .hi = AT + draw(state, 2 * DATUMS)};
+    const struct probe_access data = {.unit = TT_UNIT_PACK, .stream = ACCESS_PACK_DATA, .is_write = true};
     accesses[count] = data;
     accesses[count].lo = AT + draw(state, 3);
     accesses[count].hi = accesses[count].lo + DATUMS * bits / 8;
     const uint32_t lo = accesses[count].lo, hi = accesses[count].hi;
     count++;
     if (has_exponents)
-        accesses[count++] = (struct depends_access){
+        accesses[count++] = (struct probe_access){
             .unit = TT_UNIT_PACK, .stream = ACCESS_PACK_EXPONENT, .is_write = true, .lo = 8, .hi = 9};
     if (draw(state, 2)) {
         const uint32_t again = lo + draw(state, hi - lo);
-        accesses[count++] = (struct depends_access){
+        accesses[count++] = (struct probe_access){
             .unit = TT_UNIT_PACK, .stream = ACCESS_PACK_PADDING, .is_write = true, .lo = again, .hi = again + 1};
     }
     const struct depends_datums datums = {.unit = TT_UNIT_PACK, .count = DATUMS, .cells = cells};
@@ -191,20 +191,20 @@ END_TEST
 /* Seconds of the processor for every byte of a pack of `count` ranges. */
 static double seconds_of(uint32_t count)
 {
-    struct depends_access *accesses = calloc(2u * count, sizeof *accesses);
+    struct probe_access *accesses = calloc(2u * count, sizeof *accesses);
     uint16_t *cells = calloc(count, sizeof *cells);
     ck_assert(accesses && cells);
     for (uint32_t i = 0; i < count; i++) {
         cells[i] = (uint16_t)(i % (DST_ROWS * DST_COLUMNS));
-        accesses[2 * i] = (struct depends_access){.space = TT_SPACE_DST, .unit = TT_UNIT_PACK, .lo = 2 * i % 32768};
+        accesses[2 * i] = (struct probe_access){.space = TT_SPACE_DST, .unit = TT_UNIT_PACK, .lo = 2 * i % 32768};
         accesses[2 * i].hi = accesses[2 * i].lo + 2;
-        accesses[2 * i + 1] = (struct depends_access){.space = TT_SPACE_L1,
-                                                      .unit = TT_UNIT_PACK,
-                                                      .stream = ACCESS_PACK_DATA,
-                                                      .is_write = true,
-                                                      .lo = 2 * i,
-                                                      .hi = 2 * i + 2,
-                                                      .first_datum = i};
+        accesses[2 * i + 1] = (struct probe_access){.space = TT_SPACE_L1,
+                                                    .unit = TT_UNIT_PACK,
+                                                    .stream = ACCESS_PACK_DATA,
+                                                    .is_write = true,
+                                                    .lo = 2 * i,
+                                                    .hi = 2 * i + 2,
+                                                    .first_datum = i};
     }
     const struct depends_datums datums = {.unit = TT_UNIT_PACK, .count = count, .cells = cells};
     const struct depends_insn insn = {.unit = TT_UNIT_PACK,
