@@ -35,6 +35,7 @@ struct explorer {
     size_t queue_first, queue_count, queue_capacity;
     struct sum_set prefixes, pairs;
     struct small_state start;
+    struct explore_steppers steppers;
     struct prefix at;           /* being run */
     struct explore_index index; /* of the trace's moves */
 };
@@ -146,30 +147,37 @@ static enum tt_status explore_judge_pair(struct explorer *explorer, size_t first
 
 /* ---- prefixes ---- */
 
+/* Takes over the processes of a prefix, unless the budget is spent. */
+static enum tt_status explore_enqueue(struct explorer *explorer, struct prefix *prefix, struct tt_error *err)
+{
+    if (explorer->result->orders + (explorer->queue_count - explorer->queue_first) >= explorer->options->budget) {
+        explorer->result->is_whole = false;
+        return TT_OK;
+    }
+    if (mem_grow(&explorer->queue, &explorer->queue_capacity, explorer->queue_count + 1, sizeof *explorer->queue))
+        return tt_fail(err, TT_NO_MEMORY, "no memory for orders");
+    explorer->queue[explorer->queue_count++] = *prefix;
+    prefix->processes = NULL;
+    return TT_OK;
+}
+
 /* All before the first move, what stays before both, and the second. */
 static enum tt_status explore_add_prefix(struct explorer *explorer, size_t first, size_t second, bool is_wide,
                                          struct tt_error *err)
 {
     const struct explore_trace *trace = &explorer->trace;
-    if (explorer->result->orders + (explorer->queue_count - explorer->queue_first) >= explorer->options->budget) {
-        explorer->result->is_whole = false;
-        return TT_OK;
-    }
-    uint8_t *processes = mem_alloc(second + 1);
-    if (!processes ||
-        mem_grow(&explorer->queue, &explorer->queue_capacity, explorer->queue_count + 1, sizeof *explorer->queue)) {
-        mem_free(processes);
+    struct prefix prefix = {
+        mem_alloc(second + 1), 0, explorer->at.depth + 1, {trace->moves[first].text, trace->moves[second].text}};
+    if (!prefix.processes)
         return tt_fail(err, TT_NO_MEMORY, "no memory for orders");
-    }
-    struct prefix *prefix = &explorer->queue[explorer->queue_count++];
-    *prefix =
-        (struct prefix){processes, 0, explorer->at.depth + 1, {trace->moves[first].text, trace->moves[second].text}};
     for (size_t k = 0; k < second; k++) {
         if (k < first || (k > first && explore_stays(trace, first, k, second, is_wide)))
-            processes[prefix->count++] = trace->moves[k].process;
+            prefix.processes[prefix.count++] = trace->moves[k].process;
     }
-    processes[prefix->count++] = trace->moves[second].process;
-    return TT_OK;
+    prefix.processes[prefix.count++] = trace->moves[second].process;
+    const enum tt_status status = explore_enqueue(explorer, &prefix, err);
+    mem_free(prefix.processes);
+    return status;
 }
 
 /* A move that races with the one at hand. */
@@ -265,44 +273,139 @@ static enum tt_status explore_look_back(struct explorer *explorer, struct look *
     return status ? status : explore_add_reversals(explorer, look, err);
 }
 
-/* ---- what stands still at the end ---- */
+/* ---- waits that could have ended sooner ---- */
 
-/* Whether the move that its process is at could have gone before an earlier one: then an order begins so. */
-static enum tt_status explore_try_pending(struct explorer *explorer, size_t first, bool is_wide, struct tt_error *err)
+/* Whether a move can go before an earlier one: then an order begins so. */
+static enum tt_status explore_try_sooner(struct explorer *explorer, size_t first, size_t second, bool is_wide,
+                                         bool *goes, struct tt_error *err)
 {
     struct explore_trace *trace = &explorer->trace;
-    const size_t second = trace->count;
-    bool is_new, goes;
-    enum tt_status status = explore_go_before(explorer, first, second, is_wide, &goes, err);
+    bool is_new;
+    enum tt_status status = explore_go_before(explorer, first, second, is_wide, goes, err);
     explorer->result->pairs++;
-    if (status || !goes || !explore_machine_move(&explorer->machine, trace->moves[second].process, NULL))
+    *goes = !status && *goes && explore_machine_move(&explorer->machine, trace->moves[second].process, NULL);
+    if (!*goes)
         return status;
     status = explore_begin(explorer, &trace->moves[second], explore_sum_before(explorer, first, second, is_wide),
                            &is_new, err);
     return !status && is_new ? explore_add_prefix(explorer, first, second, is_wide, err) : status;
 }
 
-/* Against each earlier move of the others that nothing puts before it: what cannot go behind one may go before another.
- */
-static enum tt_status explore_look_from(struct explorer *explorer, struct tt_error *err)
+/* Whether a move steps a semaphore that another waits for. */
+static bool explore_steps_for(const struct touches *touches, const struct explore_move *move,
+                              const struct explore_move *wait)
+{
+    bool steps = false;
+    for (uint32_t i = 0; i < move->footprint.count; i++) {
+        for (uint32_t j = 0; j < wait->footprint.count; j++) {
+            const struct touch *step = &touches->items[move->footprint.first + i];
+            const struct touch *awaited = &touches->items[wait->footprint.first + j];
+            steps |= step->space == TOUCH_SEMAPHORE && awaited->space == TOUCH_SEMAPHORE && step->lo == awaited->lo &&
+                     (step->kind == TOUCH_POST || step->kind == TOUCH_GET);
+        }
+    }
+    return steps;
+}
+
+/* One round of all processes but one; *steps: a semaphore that `wait` waits for was posted or taken. */
+static enum tt_status explore_round_without(struct explorer *explorer, unsigned without,
+                                            const struct explore_move *wait, struct prefix *prefix, size_t *room,
+                                            bool *steps, struct tt_error *err)
+{
+    struct touches *touches = &explorer->trace.touches;
+    for (unsigned process = 0; process < EXPLORE_PROCESSES; process++) {
+        const size_t touched = touches->count;
+        struct explore_move move;
+        if (process == without)
+            continue;
+        explorer->machine.touches = touches;
+        const bool moved = explore_machine_move(&explorer->machine, process, &move);
+        explorer->machine.touches = NULL;
+        touches->count = touched;
+        if (!moved)
+            continue;
+        *steps |= explore_steps_for(touches, &move, wait);
+        if (touches->has_failed || mem_grow(&prefix->processes, room, prefix->count + 1, 1))
+            return tt_fail(err, TT_NO_MEMORY, "no memory for orders");
+        prefix->processes[prefix->count++] = (uint8_t)process;
+    }
+    return TT_OK;
+}
+
+/* What lets a wait end may come behind it in the order that was run: the process of the earlier move stands still, and
+ * all others go on as far as they can. */
+static enum tt_status explore_try_without(struct explorer *explorer, size_t first, size_t second, struct tt_error *err)
+{
+    struct explore_trace *trace = &explorer->trace;
+    const struct explore_move *moves = trace->moves;
+    const unsigned without = moves[first].process;
+    const uint64_t sum = mix_bits(explorer->index.sums[first] + mix_bits(~(uint64_t)without));
+    struct prefix prefix = {.depth = explorer->at.depth + 1, .pair = {moves[first].text, moves[second].text}};
+    size_t room = 0, before;
+    bool steps = false;
+    if (sum_set_has(&explorer->prefixes, sum, NULL))
+        return TT_OK;
+    enum tt_status status = explore_go_to(&explorer->machine, trace, first, err);
+    if (!status && (!sum_set_add(&explorer->prefixes, sum, 0) || mem_grow(&prefix.processes, &room, first + 1, 1)))
+        status = tt_fail(err, TT_NO_MEMORY, "no memory for orders");
+    for (size_t k = 0; k < first && !status; k++)
+        prefix.processes[prefix.count++] = moves[k].process;
+    do {
+        before = prefix.count;
+        if (!status)
+            status = explore_round_without(explorer, without, &moves[second], &prefix, &room, &steps, err);
+    } while (!status && prefix.count > before);
+    if (!status && steps)
+        status = explore_enqueue(explorer, &prefix, err);
+    mem_free(prefix.processes);
+    return status;
+}
+
+/* Holds a move that may have had to wait against each earlier one of the others' that nothing puts before it: what
+ * could not go behind one may go before another. until: none behind these; null: all. */
+static enum tt_status explore_look_sooner(struct explorer *explorer, size_t second, const uint32_t *until,
+                                          struct tt_error *err)
 {
     const struct explore_index *index = &explorer->index;
     const struct explore_trace *trace = &explorer->trace;
-    const struct explore_move *pending = &trace->moves[trace->count];
-    const struct explore_reach reach = {pending->footprint.reads, pending->footprint.writes};
+    const struct explore_move *move = &trace->moves[second];
+    const struct explore_reach reach = {move->footprint.reads, move->footprint.writes};
+    const uint32_t bound = explore_index_bound(index, move);
     enum tt_status status = TT_OK;
-    for (size_t i = index->brief_count; i-- > 0 && !status;) {
+    for (size_t i = index->brief_count; i-- > 0 && index->briefs[i].place >= bound && !status;) {
         const struct explore_brief *brief = &index->briefs[i];
         const struct explore_move *other = &trace->moves[brief->place];
-        if (!explore_may_meet(&brief->reach, &reach) || brief->index <= pending->clock[brief->process] ||
-            touch_meeting(&trace->touches, other, pending) != TOUCH_MEET ||
-            touch_only_banks(&trace->touches, other, pending))
+        bool goes = false;
+        if (!explore_may_meet(&brief->reach, &reach) || brief->index <= move->clock[brief->process] ||
+            (until && brief->index > until[brief->process]) ||
+            touch_meeting(&trace->touches, other, move) != TOUCH_MEET || touch_only_banks(&trace->touches, other, move))
             continue;
-        for (unsigned is_wide = 0; is_wide < 2 && !status; is_wide++)
-            status = explore_try_pending(explorer, brief->place, is_wide, err);
+        for (unsigned is_wide = 0; is_wide < 2 && !status && !goes; is_wide++)
+            status = explore_try_sooner(explorer, brief->place, second, is_wide, &goes, err);
+        if (!status && !goes)
+            status = explore_try_without(explorer, brief->place, second, err);
     }
     return status;
 }
+
+/* Finds the clock of a move, and what else could have come. A wait is held against its other order once more, by what
+ * it needs for certain alone: what it could not go before may not be what it needed. */
+static enum tt_status explore_look_at_move(struct explorer *explorer, size_t at, struct tt_error *err)
+{
+    struct explore_move *move = &explorer->trace.moves[at], sure = *move;
+    struct look look = {.second = at};
+    enum tt_status status = explore_look_back(explorer, &look, err);
+    if (status || !touch_waits(&explorer->trace.touches, move))
+        return status;
+    uint32_t found[EXPLORE_PROCESSES];
+    memcpy(found, move->clock, sizeof found);
+    memcpy(move->clock, sure.clock, sizeof found);
+    status = explore_look_sooner(explorer, at, found, err);
+    memcpy(move->clock, found, sizeof found);
+    return status;
+}
+
+/* ---- what stands still at the end ---- */
 
 /* Nothing can go on: the moves that would come next are in no order yet, and each may have been possible earlier. */
 static enum tt_status explore_look_at_stuck(struct explorer *explorer, struct explore_order *order,
@@ -324,7 +427,7 @@ static enum tt_status explore_look_at_stuck(struct explorer *explorer, struct ex
         if (!is_pending)
             continue;
         explore_order_before(order, trace, trace->count);
-        status = explore_look_from(explorer, err);
+        status = explore_look_sooner(explorer, trace->count, NULL, err);
     }
     return status;
 }
@@ -333,14 +436,14 @@ static enum tt_status explore_look_at_stuck(struct explorer *explorer, struct ex
 static enum tt_status explore_look_at_trace(struct explorer *explorer, struct tt_error *err)
 {
     struct explore_trace *trace = &explorer->trace;
-    struct explore_order *order = explore_order_new(&explorer->start);
+    explore_steppers_add(&explorer->steppers, trace);
+    struct explore_order *order = explore_order_new(&explorer->start, &explorer->steppers);
     enum tt_status status = order && explore_index_begin(&explorer->index, trace->count)
                                 ? TT_OK
                                 : tt_fail(err, TT_NO_MEMORY, "no memory for the order of moves");
     for (size_t at = 0; at < trace->count && !status; at++) {
-        struct look look = {.second = at};
         explore_order_before(order, trace, at);
-        status = explore_look_back(explorer, &look, err);
+        status = explore_look_at_move(explorer, at, err);
         if (!status && !explore_order_after(order, trace, at))
             status = tt_fail(err, TT_NO_MEMORY, "no memory for the order of moves");
         explore_index_add(&explorer->index, &trace->moves[at]);

@@ -93,6 +93,8 @@ void touch_sum(const struct touches *touches, struct footprint *footprint);
 /* Whether two moves touch the same thing. */
 enum touch_meeting touch_meeting(const struct touches *touches, const struct explore_move *a,
                                  const struct explore_move *b);
+/* Whether a move waits for a semaphore, so that others can let it go on or hold it back. */
+bool touch_waits(const struct touches *touches, const struct explore_move *move);
 /* Whether all that they share is who has a bank of SrcA or SrcB. */
 bool touch_only_banks(const struct touches *touches, const struct explore_move *a, const struct explore_move *b);
 
@@ -155,9 +157,17 @@ void explore_trace_clear(struct explore_trace *trace, struct moments *moments);
 
 /* ---- what happens before what: explore_order.c ---- */
 
+/* Which processes post and take each semaphore in any order that was run: a bit each. One that nobody but a wait's own
+ * pipe takes, and that one process posts, orders the two for certain. */
+struct explore_steppers {
+    uint32_t posts[SEMAPHORES], gets[SEMAPHORES];
+};
+void explore_steppers_add(struct explore_steppers *steppers, const struct explore_trace *trace);
+
 struct explore_order;
-struct explore_order *explore_order_new(const struct small_state *start); /* null without memory */
-void explore_order_free(struct explore_order *order);                     /* null is allowed */
+/* Null without memory. */
+struct explore_order *explore_order_new(const struct small_state *start, const struct explore_steppers *steppers);
+void explore_order_free(struct explore_order *order); /* null is allowed */
 /* Puts into a move's clock all before it that has nothing to do with who touches what: its process's own moves, pushes,
  * waits. Moves must come one after the other, from 0. */
 void explore_order_before(struct explore_order *order, struct explore_trace *trace, size_t at);

@@ -7,13 +7,12 @@
 
 #include <string.h>
 
-enum { NOBODY = EXPLORE_PROCESSES, SEVERAL, MUTEXES = 8 };
+enum { MUTEXES = 8 };
 
 /* Posts or gets of a semaphore since it was set, as places in the trace. */
 struct steps {
     size_t *at;
     size_t count, capacity;
-    unsigned who; /* a process, NOBODY or SEVERAL */
 };
 
 struct history {
@@ -26,6 +25,7 @@ struct explore_order {
     size_t pushed[THREADS][PIPE_WORDS], taken[THREADS][PIPE_WORDS], released[MUTEXES]; /* likewise */
     size_t latched[THREADS];
     struct history semaphores[SEMAPHORES];
+    const struct explore_steppers *steppers;
 };
 
 void explore_clock_join(uint32_t clock[static EXPLORE_PROCESSES], const uint32_t other[static EXPLORE_PROCESSES])
@@ -36,14 +36,30 @@ void explore_clock_join(uint32_t clock[static EXPLORE_PROCESSES], const uint32_t
     }
 }
 
-struct explore_order *explore_order_new(const struct small_state *start)
+struct explore_order *explore_order_new(const struct small_state *start, const struct explore_steppers *steppers)
 {
     struct explore_order *order = mem_calloc(1, sizeof *order);
-    for (unsigned i = 0; order && i < SEMAPHORES; i++) {
+    for (unsigned i = 0; order && i < SEMAPHORES; i++)
         order->semaphores[i].start = start->sem[i].value;
-        order->semaphores[i].posts.who = order->semaphores[i].gets.who = NOBODY;
-    }
+    if (order)
+        order->steppers = steppers;
     return order;
+}
+
+void explore_steppers_add(struct explore_steppers *steppers, const struct explore_trace *trace)
+{
+    for (size_t at = 0; at < trace->count; at++) {
+        const struct footprint *footprint = &trace->moves[at].footprint;
+        for (uint32_t i = 0; footprint->writes >> TOUCH_SEMAPHORE & 1 && i < footprint->count; i++) {
+            const struct touch *touch = &trace->touches.items[footprint->first + i];
+            if (touch->space == TOUCH_SEMAPHORE && touch->kind == TOUCH_POST)
+                steppers->posts[touch->lo] |= 1u << trace->moves[at].process;
+            else if (touch->space == TOUCH_SEMAPHORE && touch->kind == TOUCH_GET)
+                steppers->gets[touch->lo] |= 1u << trace->moves[at].process;
+        }
+    }
+    if (trace->is_stuck) /* who would have come later does not show */
+        memset(steppers, 0xFF, sizeof *steppers);
 }
 
 void explore_order_free(struct explore_order *order)
@@ -62,23 +78,29 @@ static void order_join(struct explore_move *move, const struct explore_trace *tr
         explore_clock_join(move->clock, trace->moves[place - 1].clock);
 }
 
+/* What a wait waits for, what uses it up, and which processes do so in any order that was run: a bit each. */
+struct supply {
+    const struct steps *steps, *demand;
+    uint32_t by, demand_by;
+};
+
 /* A wait for `supply` needs as many of it as the other side has used and one more; with several on a side nobody can
  * say which, and the moves are tried instead. */
 static void order_join_supply(const struct explore_order *order, struct explore_move *move,
-                              const struct explore_trace *trace, const struct steps *supply, const struct steps *demand,
-                              int64_t spare)
+                              const struct explore_trace *trace, const struct supply *supply, int64_t spare)
 {
     /* waits end as moves of the latch, and the pipe takes what they waited for: what passes the latch may come later */
     const bool is_latch = move->process >= EXPLORE_LATCHES;
     const unsigned pipe = is_latch ? move->process - THREADS : move->process;
+    const struct steps *demand = supply->demand;
     size_t used = demand->count;
     while (is_latch && used && demand->at[used - 1] >= order->latched[move->process - EXPLORE_LATCHES])
         used--;
     const int64_t needed = (int64_t)used + 1 - spare;
-    if (needed <= 0 || needed > (int64_t)supply->count || supply->who == SEVERAL ||
-        (demand->who != NOBODY && demand->who != pipe))
+    if (needed <= 0 || needed > (int64_t)supply->steps->count || supply->by & (supply->by - 1) ||
+        supply->demand_by & ~(1u << pipe))
         return;
-    order_join(move, trace, supply->at[needed - 1] + 1);
+    order_join(move, trace, supply->steps->at[needed - 1] + 1);
 }
 
 static void order_join_all(struct explore_move *move, const struct explore_trace *trace, const struct steps *steps)
@@ -91,10 +113,13 @@ static void order_semaphore(const struct explore_order *order, const struct expl
                             struct explore_move *move, const struct touch *touch)
 {
     const struct history *history = &order->semaphores[touch->lo];
+    const uint32_t posts_by = order->steppers->posts[touch->lo], gets_by = order->steppers->gets[touch->lo];
     if (touch->kind == TOUCH_WAIT_ABOVE) {
-        order_join_supply(order, move, trace, &history->posts, &history->gets, history->start);
+        const struct supply supply = {&history->posts, &history->gets, posts_by, gets_by};
+        order_join_supply(order, move, trace, &supply, history->start);
     } else if (touch->kind == TOUCH_WAIT_BELOW) {
-        order_join_supply(order, move, trace, &history->gets, &history->posts, (int64_t)touch->value - history->start);
+        const struct supply supply = {&history->gets, &history->posts, gets_by, posts_by};
+        order_join_supply(order, move, trace, &supply, (int64_t)touch->value - history->start);
     } else if (touch->kind == TOUCH_POLL) {
         order_join_all(move, trace, &history->posts);
         order_join_all(move, trace, &history->gets);
@@ -130,27 +155,25 @@ void explore_order_before(struct explore_order *order, struct explore_trace *tra
     }
 }
 
-static bool order_note(struct steps *steps, unsigned process, size_t at)
+static bool order_note(struct steps *steps, size_t at)
 {
     if (mem_grow(&steps->at, &steps->capacity, steps->count + 1, sizeof at))
         return false;
     steps->at[steps->count++] = at;
-    steps->who = steps->who == NOBODY || steps->who == process ? process : SEVERAL;
     return true;
 }
 
-static bool order_note_semaphore(struct history *history, const struct touch *touch, unsigned process, size_t at)
+static bool order_note_semaphore(struct history *history, const struct touch *touch, size_t at)
 {
     switch (touch->kind) {
     case TOUCH_WRITE:
         history->start = touch->value;
         history->posts.count = history->gets.count = 0;
-        history->posts.who = history->gets.who = NOBODY;
         return true;
     case TOUCH_POST:
-        return touch->value || order_note(&history->posts, process, at);
+        return touch->value || order_note(&history->posts, at);
     case TOUCH_GET:
-        return touch->value || order_note(&history->gets, process, at);
+        return touch->value || order_note(&history->gets, at);
     default:
         return true;
     }
@@ -181,7 +204,7 @@ bool explore_order_after(struct explore_order *order, struct explore_trace *trac
     for (uint32_t i = 0; i < move->footprint.count; i++) {
         const struct touch *touch = &trace->touches.items[move->footprint.first + i];
         if (touch->space == TOUCH_SEMAPHORE)
-            is_well &= order_note_semaphore(&order->semaphores[touch->lo], touch, move->process, at);
+            is_well &= order_note_semaphore(&order->semaphores[touch->lo], touch, at);
         if (touch->space == TOUCH_MUTEX)
             order_note_mutex(order, trace, move, touch, at);
     }

@@ -364,6 +364,16 @@ enum touch_meeting touch_meeting(const struct touches *touches, const struct exp
     return meeting;
 }
 
+bool touch_waits(const struct touches *touches, const struct explore_move *move)
+{
+    bool waits = false;
+    for (uint32_t i = 0; i < move->footprint.count; i++) {
+        const struct touch *touch = &touches->items[move->footprint.first + i];
+        waits |= touch->space == TOUCH_SEMAPHORE && touch->kind >= TOUCH_WAIT_ABOVE && touch->kind != TOUCH_POLL;
+    }
+    return waits;
+}
+
 bool touch_only_banks(const struct touches *touches, const struct explore_move *a, const struct explore_move *b)
 {
     const struct footprint *x = &a->footprint, *y = &b->footprint;
