@@ -205,6 +205,14 @@ enum tt_status json_number(const struct cJSON *item, const char *place, int64_t 
     return TT_OK;
 }
 
+enum tt_status json_word(const struct cJSON *item, const char *place, uint32_t *word, struct tt_error *err)
+{
+    int64_t number = cJSON_IsTrue(item);
+    const enum tt_status status = cJSON_IsBool(item) ? TT_OK : json_number(item, place, 0, UINT32_MAX, &number, err);
+    *word = (uint32_t)number;
+    return status;
+}
+
 enum tt_status json_string(const struct cJSON *item, const char *place, const char **text, struct tt_error *err)
 {
     *text = "";

@@ -30,6 +30,9 @@ enum tt_status json_members(const struct cJSON *object, const char *place, const
 enum tt_status json_number(const struct cJSON *item, const char *place, int64_t low, int64_t high, int64_t *value,
                            struct tt_error *err);
 
+/* A word, or a flag as 0 or 1. */
+enum tt_status json_word(const struct cJSON *item, const char *place, uint32_t *word, struct tt_error *err);
+
 /* A string; `item` may be null (absent), then it is an error that says so. */
 enum tt_status json_string(const struct cJSON *item, const char *place, const char **text, struct tt_error *err);
 

@@ -40,8 +40,6 @@ void import_free(struct import_sink *sink)
         mem_free(sink->inputs[i].label);
         mem_free(sink->inputs[i].notes);
     }
-    for (size_t i = 0; i < sink->tag_count; i++)
-        mem_free(sink->tags[i]);
     for (size_t i = 0; i < sink->event_count; i++)
         mem_free((void *)sink->events[i].bytes);
     for (size_t i = 0; i < sink->symbol_count; i++)
@@ -49,7 +47,7 @@ void import_free(struct import_sink *sink)
     mem_free(sink->marks);
     text_map_clear(&sink->mark_places);
     mem_free(sink->inputs);
-    mem_free(sink->tags);
+    texts_clear(&sink->tags);
     mem_free(sink->events);
     mem_free(sink->symbols);
     line_set_clear(&sink->lines);
@@ -144,24 +142,12 @@ enum tt_status import_name(struct import_sink *sink, const char *name, struct tt
     return set_text(&sink->name, name, err);
 }
 
-static enum tt_status import_description(struct import_sink *sink, const char *description, struct tt_error *err)
-{
-    return set_text(&sink->description, description, err);
-}
-
 enum tt_status import_tag(struct import_sink *sink, const char *tag, struct tt_error *err)
 {
-    for (size_t i = 0; i < sink->tag_count; i++) {
-        if (strcmp(sink->tags[i], tag) == 0)
+    for (size_t i = 0; i < sink->tags.count; i++)
+        if (strcmp(sink->tags.items[i], tag) == 0)
             return TT_OK;
-    }
-    char *copy = mem_strdup(tag);
-    if (!copy || mem_grow(&sink->tags, &sink->tag_capacity, sink->tag_count + 1, sizeof *sink->tags)) {
-        mem_free(copy);
-        return sink_no_memory(err);
-    }
-    sink->tags[sink->tag_count++] = copy;
-    return TT_OK;
+    return texts_add(&sink->tags, tag) ? TT_OK : sink_no_memory(err);
 }
 
 static enum tt_status add_note(struct import_sink *sink, const char *note, struct tt_error *err)
@@ -212,7 +198,7 @@ enum tt_status import_base(struct import_sink *sink, struct ttcap *base, struct 
     if (!status)
         status = import_name(sink, info->name, err);
     if (!status)
-        status = import_description(sink, info->description, err);
+        status = set_text(&sink->description, info->description, err);
     for (size_t i = 0; i < info->tag_count && !status; i++)
         status = import_tag(sink, info->tags[i], err);
     for (size_t i = 0; i < info->boot_count && !status; i++)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/text/text_map.h"
+#include "base/text/texts.h"
 #include "capture/import/overlay.h"
 #include "capture/import/source.h"
 #include "capture/lines/line_set.h"
@@ -33,8 +34,7 @@ struct import_sink {
     enum ttcap_source kind;
     const char *kind_by;
     char *name, *description;
-    char **tags;
-    size_t tag_count, tag_capacity;
+    struct texts tags;
     struct import_input *inputs;
     size_t input_count, input_capacity;
     struct import_mark *marks;

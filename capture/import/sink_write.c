@@ -28,9 +28,7 @@ struct output {
     uint64_t event_count, written;
     struct moment *moments;
     size_t moment_count;
-    const char **inputs;
-    char **made; /* those of inputs that are to be freed */
-    size_t input_count, produced_count;
+    struct texts inputs;
     struct page_layout layout;
     uint8_t bytes[PIECE], known[PIECE];
 };
@@ -253,24 +251,20 @@ static enum tt_status list_inputs(struct output *out, struct tt_error *err)
 {
     const struct import_sink *sink = out->sink;
     const struct ttcap_info *info = sink->base ? ttcap_info(sink->base) : NULL;
-    size_t before = info ? info->input_count : 0;
-    out->inputs = mem_calloc(before + sink->input_count, sizeof *out->inputs);
-    out->made = mem_calloc(sink->input_count, sizeof *out->made);
-    if (!out->inputs || !out->made)
-        return sink_no_memory(err);
-    for (size_t i = 0; i < before; i++)
-        out->inputs[out->input_count++] = info->inputs[i];
-    for (size_t i = 0; i < sink->input_count; i++) {
+    bool is_ok = true;
+    for (size_t i = 0; info && i < info->input_count && is_ok; i++)
+        is_ok = texts_add(&out->inputs, info->inputs[i]);
+    for (size_t i = 0; i < sink->input_count && is_ok; i++) {
         const struct import_input *input = &sink->inputs[i];
-        size_t size = strlen(input->label) + (input->notes ? strlen(input->notes) : 0) + 3;
+        const char *notes = input->notes ? input->notes : "";
+        const size_t size = strlen(input->label) + strlen(notes) + 3;
         char *text = mem_alloc(size);
-        if (!text)
-            return sink_no_memory(err);
-        (void)snprintf(text, size, "%s%s%s", input->label, input->notes ? ": " : "", input->notes ? input->notes : "");
-        out->made[out->produced_count++] = text;
-        out->inputs[out->input_count++] = text;
+        if (text)
+            (void)snprintf(text, size, "%s%s%s", input->label, input->notes ? ": " : "", notes);
+        is_ok = text && texts_add(&out->inputs, text);
+        mem_free(text);
     }
-    return TT_OK;
+    return is_ok ? TT_OK : sink_no_memory(err);
 }
 
 static enum tt_status sink_write_all(struct output *out, struct tt_error *err)
@@ -291,12 +285,12 @@ static enum tt_status sink_write_file(struct output *out, const char *path, bool
         .source = sink->kind,
         .name = sink->name,
         .description = sink->description,
-        .tags = (const char *const *)sink->tags,
-        .tag_count = sink->tag_count,
+        .tags = sink->tags.items,
+        .tag_count = sink->tags.count,
         .boot = sink->boot,
         .boot_count = sink->boot_count,
-        .inputs = out->inputs,
-        .input_count = out->input_count,
+        .inputs = out->inputs.items,
+        .input_count = out->inputs.count,
     };
     enum tt_status status = ttcap_writer_open(&out->writer, path, replace, &meta, err);
     if (!status)
@@ -330,10 +324,7 @@ enum tt_status import_write(struct import_sink *sink, const char *path, bool rep
     if (!status)
         status = sink_write_file(out, path, replace, err);
     ttcap_events_close(out->cursor);
-    for (size_t i = 0; i < out->produced_count; i++)
-        mem_free(out->made[i]);
-    mem_free(out->made);
-    mem_free(out->inputs);
+    texts_clear(&out->inputs);
     mem_free(out->moments);
     mem_free(out);
     return status;

@@ -70,11 +70,9 @@ static enum tt_status state_json_put_word(struct walk *walk, const char *path, u
 
 static enum tt_status put_leaf(struct walk *walk, const cJSON *item, const char *path)
 {
-    if (cJSON_IsBool(item))
-        return state_json_put_word(walk, path, cJSON_IsTrue(item) ? 1 : 0);
-    int64_t value;
-    enum tt_status status = json_number(item, path, 0, UINT32_MAX, &value, walk->err);
-    return status ? status : state_json_put_word(walk, path, (uint32_t)value);
+    uint32_t value;
+    const enum tt_status status = json_word(item, path, &value, walk->err);
+    return status ? status : state_json_put_word(walk, path, value);
 }
 
 static enum tt_status flatten(struct walk *walk, const cJSON *item, char path[static PLACE_MAX], size_t length)

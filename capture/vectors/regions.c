@@ -105,17 +105,6 @@ static enum tt_status regions_add_word(struct vector_line *line, uint32_t word, 
     return add_run(line, TT_SPACE_STATE, 4 * word, 4, to, err);
 }
 
-/* A number, or true or false where the format has them. */
-static enum tt_status regions_read_value(const cJSON *item, const char *place, uint32_t *value, struct tt_error *err)
-{
-    int64_t number = cJSON_IsTrue(item);
-    enum tt_status status = TT_OK;
-    if (!cJSON_IsBool(item))
-        status = json_number(item, place, 0, UINT32_MAX, &number, err);
-    *value = (uint32_t)number;
-    return status;
-}
-
 /* The lane-flag stack, given whole: its depth, then every entry, also those above the top. */
 static enum tt_status read_stack(struct vector_line *line, const cJSON *list, const char *place, struct tt_error *err)
 {
@@ -136,7 +125,7 @@ static enum tt_status read_stack(struct vector_line *line, const cJSON *list, co
         if (item)
             status = json_members(item, place, names, 2, found, err);
         for (unsigned k = 0; item && k < 2 && status == TT_OK; k++)
-            status = regions_read_value(found[k], place, &values[k], err);
+            status = json_word(found[k], place, &values[k], err);
         for (uint32_t k = 0; k < 2 && status == TT_OK; k++)
             status = regions_add_word(line, (uint32_t)first + 2 * i + k, values[k], err);
         item = item ? item->next : NULL;
@@ -161,7 +150,7 @@ static enum tt_status regions_read_state(struct vector_line *line, const cJSON *
         uint32_t value;
         if (word < 0)
             return tt_fail(err, TT_BAD_INPUT, "%s is no word of the state", place);
-        status = regions_read_value(item, place, &value, err);
+        status = json_word(item, place, &value, err);
         if (status == TT_OK)
             status = regions_add_word(line, (uint32_t)word, value, err);
     }

@@ -92,26 +92,43 @@ enum tt_status batch_settings_check(struct batch_settings *settings, struct tt_e
     return status;
 }
 
-char *batch_settings_text(const struct batch_settings *settings)
+char *batch_settings_words(const struct batch_settings *settings)
 {
     struct text_stream text;
     if (text_stream_open(&text))
         return NULL;
     FILE *out = text.out;
     const struct replay_words *how = &settings->how;
-    (void)fprintf(out, "order %s\nunits %s\n", order_name(how->order), how->units ? how->units : "all");
+    if (how->order != REPLAY_EXECUTED)
+        (void)fprintf(out, " --order %s", order_name(how->order));
+    if (how->units)
+        (void)fprintf(out, " --unit %s", how->units);
     for (size_t i = 0; i < how->variants.count; i++)
-        (void)fprintf(out, "variant %s\n", how->variants.items[i]);
+        (void)fprintf(out, " --variant %s", how->variants.items[i]);
     for (size_t i = 0; i < how->sets.count; i++)
-        (void)fprintf(out, "set %s\n", how->sets.items[i]);
+        (void)fprintf(out, " --set %s", how->sets.items[i]);
     for (size_t i = 0; i < how->assumes.count; i++)
-        (void)fprintf(out, "assume %s\n", how->assumes.items[i]);
-    (void)fprintf(out, "max_steps %" PRIu64 "\n", how->max_steps);
-    (void)fprintf(out, "causes %" PRIu64 "\n", settings->causes);
-    if (how->has_checkpoint_word)
-        (void)fprintf(out, "checkpoint_word %" PRIu32 "\n", how->checkpoint_word);
+        (void)fprintf(out, " --assume %s", how->assumes.items[i]);
+    if (how->max_steps)
+        (void)fprintf(out, " --max-steps %" PRIu64, how->max_steps);
     if (how->has_evidence)
-        (void)fprintf(out, "evidence %s\n", fact_level_name(how->evidence));
+        (void)fprintf(out, " --evidence %s", fact_level_name(how->evidence));
+    if (how->has_checkpoint_word)
+        (void)fprintf(out, " --checkpoint-word 0x%" PRIx32, how->checkpoint_word);
+    return text_stream_close(&text);
+}
+
+char *batch_settings_text(const struct batch_settings *settings)
+{
+    struct text_stream text;
+    char *words = batch_settings_words(settings);
+    if (!words || text_stream_open(&text)) {
+        mem_free(words);
+        return NULL;
+    }
+    FILE *out = text.out;
+    (void)fprintf(out, "%s\ncauses %" PRIu64 "\n", words, settings->causes);
+    mem_free(words);
     if (settings->waivers_hash[0])
         (void)fprintf(out, "waivers %s %s\n", settings->waivers_hash, settings->day);
     if (settings->mask_hash[0])

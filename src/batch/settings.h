@@ -38,5 +38,9 @@ void batch_settings_clear(struct batch_settings *settings);
  * settings is reported once, before anything runs. */
 enum tt_status batch_settings_check(struct batch_settings *settings, struct tt_error *err);
 
+/* How one capture is replayed by hand as the batch does it: " --order program --variant K=V"; mem_free it. Null: no
+ * memory. */
+char *batch_settings_words(const struct batch_settings *settings);
+
 /* All that decides a result, and nothing else, as text; mem_free it. Null: no memory. */
 char *batch_settings_text(const struct batch_settings *settings);

@@ -15,16 +15,6 @@ enum { PLACE_MAX = 160, LOOK_BYTES = 4096 };
 
 /* ---- values ---- */
 
-/* A field is a number, or a flag. */
-static enum tt_status llk_json_read_value(const cJSON *item, const char *place, int64_t *value, struct tt_error *err)
-{
-    if (cJSON_IsBool(item)) {
-        *value = cJSON_IsTrue(item);
-        return TT_OK;
-    }
-    return json_number(item, place, 0, UINT32_MAX, value, err);
-}
-
 static enum tt_status llk_json_keep_unknown(struct debugger *debugger, const cJSON *item, const char *place,
                                             struct tt_error *err)
 {
@@ -61,12 +51,12 @@ static enum tt_status put_struct(struct debugger *debugger, const cJSON *object,
         return tt_fail(err, TT_BAD_INPUT, "%s is %s, expected an object", place, json_shown(object, shown));
     for (const cJSON *item = object->child; item; item = item->next) {
         char plain[JSON_SHOWN_MAX];
-        int64_t value = 0;
+        uint32_t value;
         (void)snprintf(at, sizeof at, "%s.%s", place, json_plain(item->string, plain));
-        enum tt_status status = llk_json_read_value(item, at, &value, err);
+        enum tt_status status = json_word(item, at, &value, err);
         if (status)
             return status;
-        status = llk_json_put_value(debugger, names, item->string, (uint64_t)value, err);
+        status = llk_json_put_value(debugger, names, item->string, value, err);
         if (status == TT_END)
             status = llk_json_keep_unknown(debugger, item, at, err);
         else if (status)

@@ -59,79 +59,48 @@ static void warn_loss(void *user, const char *sentence)
         losses->status = import_warn(losses->sink, losses->err, "%s", sentence);
 }
 
-/* The content of a folder, written as a capture. */
-typedef enum tt_status write_capture(const struct bundle_from *from, const char *path, struct losses *losses,
-                                     struct salvaged *salvaged, struct tt_error *err);
-
-static enum tt_status write_bundle(const struct bundle_from *from, const char *path, struct losses *losses,
+/* The content of a folder, written as a capture. losses: null for a whole bundle; else what is whole of it, or of a
+ * recording that was never closed. */
+static enum tt_status write_folder(const struct bundle_from *from, const char *path, struct losses *losses,
                                    struct salvaged *salvaged, struct tt_error *err)
 {
-    (void)losses;
-    (void)salvaged;
-    return bundle_import_from(from, path, true, true, err);
-}
-
-static enum tt_status write_whole_of_bundle(const struct bundle_from *from, const char *path, struct losses *losses,
-                                            struct salvaged *salvaged, struct tt_error *err)
-{
-    return bundle_salvage(from, path, warn_loss, losses, &salvaged->is_whole, &salvaged->is_start_whole, err);
-}
-
-/* Of a recording that was never closed. */
-static enum tt_status write_recording(const struct bundle_from *from, const char *path, struct losses *losses,
-                                      struct salvaged *salvaged, struct tt_error *err)
-{
-    return journal_salvage(from->folder, path, warn_loss, losses, salvaged, err);
+    bool is_recording = false;
+    if (!losses)
+        return bundle_import_from(from, path, true, true, err);
+    const enum tt_status status = journal_look(&is_recording, from->folder, err);
+    if (status)
+        return status;
+    return is_recording
+               ? journal_salvage(from->folder, path, warn_loss, losses, salvaged, err)
+               : bundle_salvage(from, path, warn_loss, losses, &salvaged->is_whole, &salvaged->is_start_whole, err);
 }
 
 /* A folder as a capture, in a file beside the output that is gone as soon as it is open. */
 static enum tt_status open_written(struct ttcap **base, const struct bundle_from *from, const char *output,
-                                   write_capture *write, struct losses *losses, struct salvaged *salvaged,
-                                   struct tt_error *err)
+                                   struct losses *losses, struct salvaged *salvaged, struct tt_error *err)
 {
     struct new_file *place;
     enum tt_status status = new_file_open(&place, output, true, err);
     if (status)
         return status;
-    status = write(from, new_file_path(place), losses, salvaged, err);
+    status = write_folder(from, new_file_path(place), losses, salvaged, err);
     if (!status)
         status = ttcap_open(base, new_file_path(place), err);
     new_file_abandon(place);
-    return status;
-}
-
-/* The whole parts of a bundle. */
-static enum tt_status salvage_bundle(struct ttcap **base, const struct bundle_from *from, const char *output,
-                                     struct losses *losses, struct salvaged *salvaged, struct tt_error *err)
-{
-    const enum tt_status status = open_written(base, from, output, write_whole_of_bundle, losses, salvaged, err);
-    if (!status && !salvaged->is_start_whole && salvage_forget_resets(*base))
+    if (!status && losses && !salvaged->is_start_whole && salvage_forget_resets(*base))
         warn_loss(losses, SALVAGE_FORGOT_RESETS);
     return status;
 }
 
-static enum tt_status open_damaged(struct ttcap **base, const struct bundle_from *from, bool is_folder,
-                                   const char *output, struct losses *losses, struct salvaged *salvaged,
-                                   struct tt_error *err)
-{
-    bool is_recording = false;
-    const enum tt_status status = is_folder ? journal_look(&is_recording, from->folder, err) : TT_OK;
-    if (status)
-        return status;
-    if (is_recording)
-        return open_written(base, from, output, write_recording, losses, salvaged, err);
-    return is_folder ? salvage_bundle(base, from, output, losses, salvaged, err)
-                     : salvage_open(base, from->folder, warn_loss, losses, salvaged, err);
-}
-
-static enum tt_status open_salvaged(struct import_sink *sink, struct ttcap **base, const char *path, bool is_folder,
-                                    const struct import_options *options, const char *output, struct tt_error *err)
+static enum tt_status open_salvaged(struct import_sink *sink, struct ttcap **base, const struct bundle_from *from,
+                                    bool is_folder, const struct import_options *options, const char *output,
+                                    struct tt_error *err)
 {
     struct tt_error local = {{0}};
     struct losses losses = {sink, TT_OK, &local};
     struct salvaged salvaged = {false, false};
-    const struct bundle_from from = {.folder = path, .mask = options->mask};
-    enum tt_status status = open_damaged(base, &from, is_folder, output, &losses, &salvaged, err);
+    enum tt_status status = is_folder ? open_written(base, from, output, &losses, &salvaged, err)
+                                      : salvage_open(base, from->folder, warn_loss, &losses, &salvaged, err);
     if (status)
         return status;
     const bool has_resets = options->has_kind && (options->kind == TTCAP_SIMULATOR || options->kind == TTCAP_EMULATOR);
@@ -142,35 +111,28 @@ static enum tt_status open_salvaged(struct import_sink *sink, struct ttcap **bas
         status = import_note(sink, err, "nothing of it is lost");
     } else if (!salvaged.is_start_whole && has_resets) {
         status = tt_fail(err, TT_BAD_INPUT,
-                         "%s: --source %s would take what is lost of the start for its reset value; leave it out", path,
-                         source_name(options->kind));
-    }
-    if (status) {
-        ttcap_close(*base);
-        *base = NULL;
+                         "%s: --source %s would take what is lost of the start for its reset value; leave it out",
+                         from->folder, source_name(options->kind));
     }
     return status;
 }
 
+/* *base: also on failure, where it is open; null where it is not. */
 static enum tt_status open_base(struct import_sink *sink, struct ttcap **base, const char *path,
                                 const struct import_options *options, const char *output, struct tt_error *err)
 {
     enum path_kind kind;
+    const struct bundle_from from = {.folder = path, .mask = options->mask};
+    *base = NULL;
     enum tt_status status = path_look(&kind, path, err);
     if (status)
         return status;
-    const struct bundle_from from = {.folder = path, .mask = options->mask};
     if (options->salvage)
-        return open_salvaged(sink, base, path, kind == PATH_FOLDER, options, output, err);
+        return open_salvaged(sink, base, &from, kind == PATH_FOLDER, options, output, err);
     if (kind == PATH_FOLDER)
-        return open_written(base, &from, output, write_bundle, NULL, NULL, err);
+        return open_written(base, &from, output, NULL, NULL, err);
     status = ttcap_open(base, path, err);
-    if (status)
-        return status;
-    status = check_whole(path, err);
-    if (status)
-        ttcap_close(*base);
-    return status;
+    return status ? status : check_whole(path, err);
 }
 
 enum tt_status import_placed(const struct import_item *item, enum tt_status status, struct tt_error *err)
@@ -197,7 +159,10 @@ static enum tt_status read_item(struct import_sink *sink, const struct import_it
     if (!status && !item->importer) {
         struct ttcap *base;
         status = open_base(sink, &base, item->path, options, output, err);
-        return status ? status : import_base(sink, base, err);
+        if (!status)
+            return import_base(sink, base, err);
+        ttcap_close(base);
+        return status;
     }
     if (!status)
         status = bundle_file_text(item->path, item->importer->bytes_max, &text, &count, err);

@@ -31,9 +31,5 @@ enum tt_status batch_junit_write(const struct batch_merged *merged, const char *
 
 /* ---- commands.c ---- */
 
-/* How one capture is replayed by hand as the batch did it: " --order program --variant K=V"; mem_free it. Null: no
- * memory. */
-char *batch_settings_words(const struct batch_settings *settings);
-
 /* Text alone: the commands that go on from the first group, where it differs. */
 void batch_report_next(const struct report *report, const struct batch_merged *merged, const struct batch_view *view);

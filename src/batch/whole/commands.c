@@ -3,38 +3,8 @@
 #include "batch/whole/batch_report.h"
 
 #include "base/memory.h"
-#include "base/text/text_stream.h"
 #include "batch/lines.h"
 #include "batch/reference.h"
-#include "order/options_text.h"
-
-#include <inttypes.h>
-
-char *batch_settings_words(const struct batch_settings *settings)
-{
-    struct text_stream text;
-    if (text_stream_open(&text))
-        return NULL;
-    FILE *out = text.out;
-    const struct replay_words *how = &settings->how;
-    if (how->order != REPLAY_EXECUTED)
-        (void)fprintf(out, " --order %s", order_name(how->order));
-    if (how->units)
-        (void)fprintf(out, " --unit %s", how->units);
-    for (size_t i = 0; i < how->variants.count; i++)
-        (void)fprintf(out, " --variant %s", how->variants.items[i]);
-    for (size_t i = 0; i < how->sets.count; i++)
-        (void)fprintf(out, " --set %s", how->sets.items[i]);
-    for (size_t i = 0; i < how->assumes.count; i++)
-        (void)fprintf(out, " --assume %s", how->assumes.items[i]);
-    if (how->max_steps)
-        (void)fprintf(out, " --max-steps %" PRIu64, how->max_steps);
-    if (how->has_evidence)
-        (void)fprintf(out, " --evidence %s", fact_level_name(how->evidence));
-    if (how->has_checkpoint_word)
-        (void)fprintf(out, " --checkpoint-word 0x%" PRIx32, how->checkpoint_word);
-    return text_stream_close(&text);
-}
 
 static void print_commands(FILE *out, const struct batch_capture *capture, const char *path, const char *words,
                            const char *reference, bool is_masked)

@@ -9,12 +9,14 @@
 #include "batch/seal.h"
 #include "order/options_text.h"
 #include "results/results.h"
+#include "show/said.h"
 
 #include <errno.h>
 #include <sqlite3.h>
 #include <string.h>
 
 enum insert {
+    INSERT_BATCH,
     INSERT_CAUSE,
     INSERT_CAPTURE,
     INSERT_EXPLANATION,
@@ -26,6 +28,7 @@ enum insert {
 };
 
 static const char *const inserts[INSERT_COUNT] = {
+    [INSERT_BATCH] = "INSERT INTO batch VALUES(1,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
     [INSERT_CAUSE] = "INSERT INTO cause VALUES(?,?,?,?,?)",
     [INSERT_CAPTURE] = "INSERT INTO capture VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
     [INSERT_EXPLANATION] = "INSERT INTO explanation VALUES(?,?,?)",
@@ -38,6 +41,7 @@ static const char *const inserts[INSERT_COUNT] = {
 struct database {
     sqlite3 *db;
     sqlite3_stmt *statements[INSERT_COUNT];
+    int columns[INSERT_COUNT]; /* that the row at hand has so far */
     bool has_failed;
 };
 
@@ -47,27 +51,35 @@ static void database_run_sql(struct database *database, const char *sql)
         database->has_failed = true;
 }
 
-static void database_step(struct database *database, sqlite3_stmt *statement)
+/* ---- rows ---- */
+
+/* The next columns of a row; the texts stay until it is put. */
+#define COLUMNS(database, insert, ...) database_add(database, insert, SAID_LIST(__VA_ARGS__))
+static void database_add(struct database *database, enum insert insert, const struct said *values, size_t count)
 {
+    sqlite3_stmt *statement = database->statements[insert];
+    for (size_t i = 0; i < count; i++) {
+        const int at = ++database->columns[insert];
+        const uint64_t number = values[i].kind == SAID_TRUTH ? values[i].truth : values[i].number;
+        if (values[i].kind == SAID_TEXT)
+            (void)sqlite3_bind_text(statement, at, values[i].text, -1, SQLITE_STATIC);
+        else if (values[i].kind != SAID_NOTHING)
+            (void)sqlite3_bind_int64(statement, at, number < INT64_MAX ? (sqlite3_int64)number : INT64_MAX);
+    }
+}
+
+static void database_put(struct database *database, enum insert insert)
+{
+    sqlite3_stmt *statement = database->statements[insert];
     if (!database->has_failed && sqlite3_step(statement) != SQLITE_DONE)
         database->has_failed = true;
     (void)sqlite3_reset(statement);
     (void)sqlite3_clear_bindings(statement);
+    database->columns[insert] = 0;
 }
 
-static void bind_text(sqlite3_stmt *statement, int at, const char *text)
-{
-    if (text)
-        (void)sqlite3_bind_text(statement, at, text, -1, SQLITE_STATIC);
-}
-
-static void database_bind_number(sqlite3_stmt *statement, int at, uint64_t number)
-{
-    (void)sqlite3_bind_int64(statement, at, number < INT64_MAX ? (sqlite3_int64)number : INT64_MAX);
-}
-
-/* Texts with commas between. */
-static void bind_list(sqlite3_stmt *statement, int at, const struct texts *texts)
+/* Texts with commas between; sqlite3_free() it. */
+static const char *list_of(const struct texts *texts)
 {
     char *list = sqlite3_mprintf("%s", "");
     for (size_t i = 0; list && i < texts->count; i++) {
@@ -75,144 +87,100 @@ static void bind_list(sqlite3_stmt *statement, int at, const struct texts *texts
         sqlite3_free(list);
         list = longer;
     }
-    (void)sqlite3_bind_text(statement, at, list, -1, sqlite3_free);
-}
-
-/* As it was asked for; null: none. */
-static void put_reference(sqlite3_stmt *statement, int at, const struct batch_settings *settings)
-{
-    char *words = reference_words(settings, NULL);
-    if (words && *words)
-        (void)sqlite3_bind_text(statement, at, words + 1, -1, SQLITE_TRANSIENT);
-    mem_free(words);
+    return list;
 }
 
 static void put_batch(struct database *database, const struct batch_merged *merged)
 {
     const struct batch_settings *settings = &merged->plan->settings;
-    sqlite3_stmt *insert = NULL;
-    if (database->has_failed ||
-        sqlite3_prepare_v2(database->db, "INSERT INTO batch VALUES(1,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)", -1,
-                           &insert, NULL) != SQLITE_OK) {
-        database->has_failed = true;
-        return;
-    }
-    bind_text(insert, 1, TTR_VERSION);
-    bind_text(insert, 2, order_name(settings->how.order));
-    bind_text(insert, 3, settings->how.units);
-    bind_list(insert, 4, &settings->how.variants);
-    bind_list(insert, 5, &settings->how.sets);
-    database_bind_number(insert, 6, settings->how.max_steps);
-    database_bind_number(insert, 7, settings->causes);
-    if (settings->how.has_checkpoint_word)
-        database_bind_number(insert, 8, settings->how.checkpoint_word);
-    if (settings->waivers) {
-        bind_text(insert, 9, settings->waivers_hash);
-        bind_text(insert, 10, settings->day);
-    }
-    database_bind_number(insert, 11, merged->plan->count);
+    const struct replay_words *how = &settings->how;
+    const char *variants = list_of(&how->variants), *sets = list_of(&how->sets), *assumes = list_of(&how->assumes);
+    char *reference = reference_words(settings, NULL);
+    COLUMNS(database, INSERT_BATCH, SAID(TTR_VERSION), SAID(order_name(how->order)), SAID(how->units), SAID(variants),
+            SAID(sets), SAID(how->max_steps), SAID(settings->causes),
+            SAID_OR_NOTHING(how->has_checkpoint_word, how->checkpoint_word),
+            SAID_OR_NOTHING(settings->waivers, settings->waivers_hash),
+            SAID_OR_NOTHING(settings->waivers, settings->day), SAID(merged->plan->count));
     for (int i = 0; i < BATCH_VERDICTS; i++)
-        database_bind_number(insert, 12 + i, merged->verdicts[i]);
-    database_bind_number(insert, 12 + BATCH_VERDICTS, merged->missing);
-    database_bind_number(insert, 13 + BATCH_VERDICTS, merged->copies);
-    put_reference(insert, 14 + BATCH_VERDICTS, settings);
-    bind_list(insert, 15 + BATCH_VERDICTS, &settings->how.assumes);
-    if (settings->how.has_evidence)
-        bind_text(insert, 16 + BATCH_VERDICTS, fact_level_name(settings->how.evidence));
-    if (settings->mask)
-        bind_text(insert, 17 + BATCH_VERDICTS, settings->mask_hash);
-    database_step(database, insert);
-    (void)sqlite3_finalize(insert);
+        COLUMNS(database, INSERT_BATCH, SAID(merged->verdicts[i]));
+    COLUMNS(database, INSERT_BATCH, SAID(merged->missing), SAID(merged->copies),
+            SAID_OR_NOTHING(reference && *reference, reference + 1), SAID(assumes),
+            SAID_OR_NOTHING(how->has_evidence, fact_level_name(how->evidence)),
+            SAID_OR_NOTHING(settings->mask, settings->mask_hash));
+    database_put(database, INSERT_BATCH);
+    sqlite3_free((void *)(uintptr_t)variants);
+    sqlite3_free((void *)(uintptr_t)sets);
+    sqlite3_free((void *)(uintptr_t)assumes);
+    mem_free(reference);
 }
 
 static void put_causes(struct database *database, const struct batch_merged *merged)
 {
-    sqlite3_stmt *insert = database->statements[INSERT_CAUSE];
     for (size_t i = 0; i < merged->group_count; i++) {
         const struct batch_group *group = &merged->groups[i];
-        database_bind_number(insert, 1, i + 1);
-        bind_text(insert, 2, batch_verdict_name(group->verdict));
-        bind_text(insert, 3, group->cause);
-        database_bind_number(insert, 4, group->captures);
-        database_bind_number(insert, 5, group->first_row + 1);
-        database_step(database, insert);
+        COLUMNS(database, INSERT_CAUSE, SAID(i + 1), SAID(batch_verdict_name(group->verdict)), SAID(group->cause),
+                SAID(group->captures), SAID(group->first_row + 1));
+        database_put(database, INSERT_CAUSE);
     }
 }
 
 static void database_put_lists(struct database *database, const struct batch_record *record, size_t id)
 {
-    sqlite3_stmt *tag = database->statements[INSERT_TAG], *finding = database->statements[INSERT_FINDING],
-                 *unsupported = database->statements[INSERT_UNSUPPORTED],
-                 *explanation = database->statements[INSERT_EXPLANATION];
     for (size_t i = 0; i < record->causes.count; i++) {
-        database_bind_number(explanation, 1, id);
-        database_bind_number(explanation, 2, i + 1);
-        bind_text(explanation, 3, record->causes.items[i]);
-        database_step(database, explanation);
+        COLUMNS(database, INSERT_EXPLANATION, SAID(id), SAID(i + 1), SAID(record->causes.items[i]));
+        database_put(database, INSERT_EXPLANATION);
     }
     for (size_t i = 0; i < record->tags.count; i++) {
-        database_bind_number(tag, 1, id);
-        bind_text(tag, 2, record->tags.items[i]);
-        database_step(database, tag);
+        COLUMNS(database, INSERT_TAG, SAID(id), SAID(record->tags.items[i]));
+        database_put(database, INSERT_TAG);
     }
     for (size_t i = 0; i < record->finding_count; i++) {
-        database_bind_number(finding, 1, id);
-        bind_text(finding, 2, record->findings[i].code);
-        bind_text(finding, 3, record->findings[i].kind);
-        database_bind_number(finding, 4, record->findings[i].times);
-        database_bind_number(finding, 5, record->findings[i].first_event);
-        database_bind_number(finding, 6, record->findings[i].is_waived);
-        database_step(database, finding);
+        const struct batch_finding *finding = &record->findings[i];
+        COLUMNS(database, INSERT_FINDING, SAID(id), SAID(finding->code), SAID(finding->kind), SAID(finding->times),
+                SAID(finding->first_event), SAID(finding->is_waived));
+        database_put(database, INSERT_FINDING);
     }
     for (size_t i = 0; i < record->unsupported_count; i++) {
-        database_bind_number(unsupported, 1, id);
-        bind_text(unsupported, 2, record->unsupported[i].name);
-        database_bind_number(unsupported, 3, record->unsupported[i].times);
-        database_step(database, unsupported);
+        COLUMNS(database, INSERT_UNSUPPORTED, SAID(id), SAID(record->unsupported[i].name),
+                SAID(record->unsupported[i].times));
+        database_put(database, INSERT_UNSUPPORTED);
     }
 }
 
 static void database_put_difference(struct database *database, const struct batch_record *record, size_t id)
 {
-    sqlite3_stmt *insert = database->statements[INSERT_DIFFERENCE];
     struct batch_first first = record->first;
     if (!record->has_first)
         return;
-    database_bind_number(insert, 1, id);
+    COLUMNS(database, INSERT_DIFFERENCE, SAID(id));
     for (int i = 0; i < BATCH_TEXT_FIELDS; i++)
-        bind_text(insert, 2 + i, *batch_first_text(&first, i));
-    for (int i = 0; i < BATCH_NUMBER_FIELDS; i++)
-        if (*batch_first_number(&first, i) >= 0)
-            database_bind_number(insert, 2 + BATCH_TEXT_FIELDS + i, (uint64_t)*batch_first_number(&first, i));
-    database_step(database, insert);
+        COLUMNS(database, INSERT_DIFFERENCE, SAID(*batch_first_text(&first, i)));
+    for (int i = 0; i < BATCH_NUMBER_FIELDS; i++) {
+        const int64_t number = *batch_first_number(&first, i);
+        COLUMNS(database, INSERT_DIFFERENCE, SAID_OR_NOTHING(number >= 0, number));
+    }
+    database_put(database, INSERT_DIFFERENCE);
 }
 
 static void database_put_capture(struct database *database, const struct batch_merged *merged, size_t i)
 {
-    sqlite3_stmt *insert = database->statements[INSERT_CAPTURE];
     const struct batch_row *row = &merged->rows[i];
-    database_bind_number(insert, 1, i + 1);
-    bind_text(insert, 2, row->capture->name);
-    bind_text(insert, 3, row->capture->is_bundle ? "bundle" : "capture");
-    database_bind_number(insert, 4, row->capture->bytes);
-    bind_text(insert, 5, row->capture->hash);
-    if (row->capture->same_as != i)
-        database_bind_number(insert, 6, row->capture->same_as + 1);
-    if (row->record) {
-        struct batch_counts counts = row->record->counts;
-        bind_text(insert, 7, row->record->chip);
-        bind_text(insert, 8, row->record->title);
-        bind_text(insert, 9, batch_verdict_name(row->record->verdict));
-        bind_text(insert, 10, row->record->reason);
-        if (row->group != SIZE_MAX)
-            database_bind_number(insert, 11, row->group + 1);
+    const struct batch_capture *capture = row->capture;
+    const struct batch_record *record = row->record;
+    COLUMNS(database, INSERT_CAPTURE, SAID(i + 1), SAID(capture->name), SAID(capture->is_bundle ? "bundle" : "capture"),
+            SAID(capture->bytes), SAID(capture->hash), SAID_OR_NOTHING(capture->same_as != i, capture->same_as + 1));
+    if (record) {
+        struct batch_counts counts = record->counts;
+        COLUMNS(database, INSERT_CAPTURE, SAID(record->chip), SAID(record->title),
+                SAID(batch_verdict_name(record->verdict)), SAID(record->reason),
+                SAID_OR_NOTHING(row->group != SIZE_MAX, row->group + 1));
         for (int count = 0; count < BATCH_COUNT_FIELDS; count++)
-            database_bind_number(insert, 12 + count, *batch_count(&counts, count));
+            COLUMNS(database, INSERT_CAPTURE, SAID(*batch_count(&counts, count)));
     }
-    database_step(database, insert);
-    if (row->record) {
-        database_put_lists(database, row->record, i + 1);
-        database_put_difference(database, row->record, i + 1);
+    database_put(database, INSERT_CAPTURE);
+    if (record) {
+        database_put_lists(database, record, i + 1);
+        database_put_difference(database, record, i + 1);
     }
 }
 
@@ -246,7 +214,8 @@ static enum tt_status database_fill(struct database *database, const struct batc
     for (int i = 0; !database->has_failed && i < INSERT_COUNT; i++)
         if (sqlite3_prepare_v2(database->db, inserts[i], -1, &database->statements[i], NULL) != SQLITE_OK)
             database->has_failed = true;
-    put_batch(database, merged);
+    if (!database->has_failed)
+        put_batch(database, merged);
     if (!database->has_failed)
         put_causes(database, merged);
     for (size_t i = 0; !database->has_failed && i < merged->plan->count; i++)
@@ -277,5 +246,3 @@ enum tt_status batch_database_write(const struct batch_merged *merged, const cha
     new_file_abandon(file);
     return status;
 }
-
-/* The number stands in the header of the file, big-endian (SQLite's file format, 1.3). */
