@@ -213,6 +213,13 @@ static bool network_do(struct place *from, struct place *to, const struct noc_re
     return false;
 }
 
+/* The answers of a multicast all go to one word: the last one stays. */
+static void network_drop_answer(struct place *place, unsigned before)
+{
+    if (place->arrival_count > before)
+        mem_free(place->arrivals[--place->arrival_count].bytes);
+}
+
 /* To each tile in turn; to the sender itself as what it reads. */
 static bool network_multicast(struct place *from, const struct noc_refusal *request)
 {
@@ -221,12 +228,15 @@ static bool network_multicast(struct place *from, const struct noc_refusal *requ
     const uint32_t bytes = request->kind == NOC_WRITE ? request->bytes : WORD;
     if (!holds(from, request->addr, bytes) || (rectangle->has_sender && request->kind != NOC_WRITE))
         return false;
+    const unsigned before = from->arrival_count;
     bool is_done = true;
     for (unsigned y = 0; y <= device->chip->host.noc_y_last; y++)
         for (unsigned x = 0; x <= device->chip->host.noc_x_last && is_done; x++) {
             struct place *const to = device_place(device, x, y);
             if (!noc_rectangle_has(device->chip, request->noc, rectangle, x, y))
                 continue;
+            if (to != from && request->kind == NOC_ATOMIC)
+                network_drop_answer(from, before);
             if (to != from)
                 is_done = network_do(from, to, request);
             else if (rectangle->has_sender)

@@ -97,6 +97,9 @@ static void step_core(struct firmware *firmware, enum tt_core core)
     if (firmware->order.stored)
         firmware_order_before(firmware, core);
     struct core_waiting waiting;
+    const struct replay_observer *observer = firmware->program.replay->observer;
+    if (observer && observer->core)
+        observer->core(observer->user, core, firmware->cores, firmware->program.step);
     note_load(firmware, core);
     const enum riscv_step step = cores_step(firmware->cores, core, &waiting);
     unknown_set_core(firmware->program.replay->unknown, TT_CORE_COUNT);
@@ -312,8 +315,9 @@ enum tt_status firmware_open_outside(struct firmware *firmware, struct outside_e
 
 enum tt_status replay_run_firmware(struct replay *replay, struct tt_error *err)
 {
+    const bool is_stepped = replay->options->has_until || (replay->observer && replay->observer->core);
     struct firmware firmware = {
-        .program = {.replay = replay}, .next_checkpoint = 1, .err = err, .is_stepped = replay->options->has_until};
+        .program = {.replay = replay}, .next_checkpoint = 1, .err = err, .is_stepped = is_stepped};
     struct outside_events *events;
     enum tt_status status = firmware_open_outside(&firmware, &events, err);
     if (!status && !firmware_open(&firmware))

@@ -194,6 +194,8 @@ struct replay_origin {
     uint32_t pc;
 };
 
+struct cores; /* tile/riscv/cores.h */
+
 /* Reports of a replay as it runs. Any member may be null. Borrowed until the call returns. */
 struct replay_observer {
     void *user;
@@ -220,6 +222,9 @@ struct replay_observer {
     /* A word is about to run, and the tile may be changed: accesses are not reported until the call returns. A word
      * that has to wait is reported again. */
     void (*before)(void *user, struct tile *tile, unsigned thread, uint32_t word, uint64_t seq);
+    /* Firmware order: a core is about to do an instruction, and `seq` is the number of the next word or store. One that
+     * has to wait is reported again. No core runs ahead of its step. */
+    void (*core)(void *user, enum tt_core core, const struct cores *cores, uint64_t seq);
     /* What a recording of the replay is made of (record.h): the tile at the start; each event as it takes effect, its
      * seq that of the capture where it is one; the tile after a checkpoint was held, with what no running unit produces
      * taken over from the recording. */

@@ -215,6 +215,9 @@ void program_followed_clear(struct program_run *run)
         ttcap_close(tile->capture);
         results_close(tile->results);
         scratch_remove(&tile->scratch);
+        if (tile->trace)
+            core_trace_clear(tile->trace);
+        mem_free(tile->trace);
         mem_free(tile->stores);
         mem_free(tile);
     }

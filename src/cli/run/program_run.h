@@ -3,6 +3,7 @@
  * from those of the program that it is of. */
 #pragma once
 
+#include "ask/why/core_trace.h"
 #include "base/scratch.h"
 #include "cli/run/program.h"
 #include "device/program.h"
@@ -30,6 +31,7 @@ struct program_followed {
     struct program_run *run;
     struct results *results; /* its replay in firmware order, once somebody asked */
     struct scratch scratch;
+    struct core_trace *trace; /* of its cores in that, likewise */
 };
 
 struct program_run {

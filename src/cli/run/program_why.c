@@ -44,18 +44,113 @@ static void say_hop(struct hunt *hunt, unsigned depth, const char *place, const 
     report_wrap(hunt->report, indent + 2, "%s", how);
 }
 
+/* The store of a step; null: it is not known. */
+static const struct program_store *hunt_store_at(const struct program_followed *tile, uint64_t step)
+{
+    for (size_t i = 0; tile && i < tile->store_count; i++)
+        if (tile->stores[i].step == step)
+            return &tile->stores[i];
+    return NULL;
+}
+
 /* ", core b at 0x90" of the store of a step; "": it is not known. */
 static const char *hunt_core_text(const struct program_followed *tile, uint64_t step, char text[PLACE_TEXT])
 {
+    const struct program_store *store = hunt_store_at(tile, step);
     *text = '\0';
-    for (size_t i = 0; tile && i < tile->store_count && !*text; i++)
-        if (tile->stores[i].step == step)
-            (void)snprintf(text, PLACE_TEXT, ", core %s at 0x%" PRIx32, core_name(tile->stores[i].core),
-                           tile->stores[i].pc);
+    if (store)
+        (void)snprintf(text, PLACE_TEXT, ", core %s at 0x%" PRIx32, core_name(store->core), store->pc);
     return text;
 }
 
+/* ---- within a core ---- */
+
+static enum tt_status hunt_trace(struct hunt *hunt, struct program_followed *tile)
+{
+    struct replay_options options;
+    if (tile->trace || !tile->capture)
+        return TT_OK;
+    tile->trace = mem_calloc(1, sizeof *tile->trace);
+    if (!tile->trace)
+        return tt_fail(hunt->err, TT_NO_MEMORY, "no memory for the instructions of tile %u,%u", tile->x, tile->y);
+    replay_options_init(&options, ttcap_info(tile->capture));
+    return core_trace_make(tile->trace, tile->capture, &options, hunt->err);
+}
+
+static void hunt_say_source(struct hunt *hunt, const struct program_followed *tile, enum tt_core core,
+                            const struct core_source *source, unsigned depth)
+{
+    static const char *const whats[] = {
+        [CORE_SOURCE_REGISTER] = "is read by core %s at 0x%" PRIx32,
+        [CORE_SOURCE_START] = "as core %s held it before its first instruction, at 0x%" PRIx32,
+        [CORE_SOURCE_CODE] = "core %s has it from its code alone, at 0x%" PRIx32,
+        [CORE_SOURCE_OTHER] = "is made by core %s at 0x%" PRIx32 ", by an instruction that is not followed",
+    };
+    char place[PLACE_TEXT], how[HOW_TEXT];
+    (void)snprintf(place, sizeof place,
+                   source->kind == CORE_SOURCE_REGISTER ? "tile %u,%u: register 0x%" PRIx32 : "tile %u,%u: a value",
+                   tile->x, tile->y, source->addr);
+    (void)snprintf(how, sizeof how, whats[source->kind], core_name(core), source->pc);
+    say_hop(hunt, depth, place, how);
+}
+
+/* What the store of a step was computed from. */
+static enum tt_status hunt_computed(struct hunt *hunt, struct program_followed *tile, enum tt_core core, uint64_t step,
+                                    uint32_t offset, size_t before, unsigned depth)
+{
+    struct core_sources sources;
+    enum tt_status status = hunt_trace(hunt, tile);
+    if (status || !tile->trace || !core_trace_sources(tile->trace, core, step, offset, &sources))
+        return status;
+    for (size_t i = 0; i < sources.count && !status && hunt->hops < HOPS_MAX; i++) {
+        const struct core_source *source = &sources.list[i];
+        const struct program_byte from = {tile->x, tile->y, source->addr, before, (int64_t)source->seq - 1};
+        if (source->kind == CORE_SOURCE_L1)
+            status = hunt_byte(hunt, &from, depth);
+        else
+            hunt_say_source(hunt, tile, core, source, depth);
+    }
+    if (!sources.count)
+        hunt_say_source(hunt, tile, core, &(struct core_source){.kind = CORE_SOURCE_CODE, .pc = sources.pc}, depth);
+    if (sources.more)
+        report_print(hunt->report, "%*sand %" PRIu64 " more\n", (int)(2 * depth) + 2, "", sources.more);
+    return status;
+}
+
+/* A word in a request: what the core stored into the command buffer before it sent that. */
+static enum tt_status hunt_word(struct hunt *hunt, const struct device_transfer *one, uint32_t offset, size_t number,
+                                unsigned depth)
+{
+    struct program_followed *tile = program_followed(hunt->run, one->by_x, one->by_y);
+    const struct program_store *sent = hunt_store_at(tile, one->by_step);
+    enum tt_status status = sent ? hunt_trace(hunt, tile) : TT_OK;
+    if (status || !sent || !tile->trace)
+        return status;
+    const struct core_instruction *request = core_trace_register_store(
+        tile->trace, sent->core, one->by_step + 1, PLACE_NOC, one->noc, NOC_CELL_CMD_CTRL, UINT32_MAX);
+    const struct core_instruction *data =
+        request
+            ? core_trace_register_store(tile->trace, sent->core, request->seq, PLACE_NOC, one->noc, NOC_CELL_AT_DATA,
+                                        mmio_decode(hunt->run->chip, sent->core, request->addr).index)
+            : NULL;
+    return data ? hunt_computed(hunt, tile, sent->core, data->seq, offset % 4, number, depth) : TT_OK;
+}
+
 /* ---- between places ---- */
+
+/* The word in a request, and of an atomic what it found, too. */
+static enum tt_status hunt_found(struct hunt *hunt, const struct device_transfer *one, size_t number, uint32_t offset,
+                                 unsigned depth)
+{
+    const bool is_counting = one->to_step != DEVICE_NO_STEP;
+    const struct program_byte before = {.x = one->to_x,
+                                        .y = one->to_y,
+                                        .addr = one->to_addr + offset,
+                                        .before = number,
+                                        .step = is_counting ? (int64_t)one->to_step - 1 : 0};
+    const enum tt_status status = hunt_word(hunt, one, offset, number, depth);
+    return status || one->way != DEVICE_BY_ATOMIC ? status : hunt_byte(hunt, &before, depth);
+}
 
 static enum tt_status hunt_transfer(struct hunt *hunt, size_t number, uint32_t offset, const char *place,
                                     unsigned depth)
@@ -73,7 +168,7 @@ static enum tt_status hunt_transfer(struct hunt *hunt, size_t number, uint32_t o
                    one->noc, one->by_x, one->by_y, one->by_step, hunt_core_text(by, one->by_step, core));
     say_hop(hunt, depth, place, how);
     if (!device_has_source(one))
-        return TT_OK;
+        return hunt_found(hunt, one, number, offset, depth + 1);
     const struct program_byte from = {.x = one->from_x,
                                       .y = one->from_y,
                                       .addr = one->from_addr + offset,
@@ -130,6 +225,7 @@ static enum tt_status hunt_leaf(struct hunt *hunt, const struct program_byte *by
                                 size_t seen[SOURCES_MAX], size_t *seen_count, unsigned depth)
 {
     const struct program_byte at = {byte->x, byte->y, node->lo, byte->before, 0};
+    struct program_followed *tile = program_followed(hunt->run, at.x, at.y);
     size_t number = 0, count;
     char place[PLACE_TEXT], core[PLACE_TEXT], how[HOW_TEXT];
     (void)hunt_place_text(hunt, at.x, at.y, at.addr, place);
@@ -145,8 +241,12 @@ static enum tt_status hunt_leaf(struct hunt *hunt, const struct program_byte *by
     }
     if (node->kind == SLICE_STORED) {
         (void)snprintf(how, sizeof how, "stored in step %" PRIu64 "%s", node->seq,
-                       hunt_core_text(program_followed(hunt->run, at.x, at.y), node->seq, core));
+                       hunt_core_text(tile, node->seq, core));
         say_hop(hunt, depth, place, how);
+        const struct program_store *store = hunt_store_at(tile, node->seq);
+        if (store)
+            return hunt_computed(hunt, tile, store->core, node->seq, (at.addr - node->write_lo) % 4, byte->before,
+                                 depth + 1);
     }
     return TT_OK;
 }

@@ -72,7 +72,7 @@ static void count_write(const struct counting *end)
 static void count_atomic(const struct counting *end)
 {
     count(end, end->is_answered ? NP_ATOMIC : P_ATOMIC, 1);
-    count(end, ATOMIC_RESP, end->is_answered);
+    count(end, ATOMIC_RESP, end->is_answered ? end->recipients : 0);
 }
 
 /* As of a request that is answered at once: what is open goes up and down again. A word in the request is a flit where
@@ -110,8 +110,8 @@ static void leave_last_packet(struct tile *tile, unsigned noc, unsigned buffer, 
     cells[NOC_CELL_RET_ADDR_LO + buffer] += gone;
 }
 
-/* What leaves the tile is in a recording, if anywhere: its stores to L1 are events of their own. In firmware order a
- * core is stopped before it gets here (tile_noc_refuses). */
+/* What leaves the tile is in a recording, if anywhere: its stores to L1 are events of their own. A core that runs here
+ * has been served, or it was stopped before it gets here (tile_noc_refuses). */
 static void noc_send(struct tile *tile, enum tt_unit unit, unsigned noc, unsigned buffer)
 {
     struct noc_request request;
@@ -121,7 +121,7 @@ static void noc_send(struct tile *tile, enum tt_unit unit, unsigned noc, unsigne
     if (is_here) {
         noc_transfer(tile, unit, &request);
         count_end(tile, noc, &request, true); /* the other end, which is the tile as well */
-    } else {
+    } else if (unit != TT_UNIT_CORE || !tile->cores) {
         tile_finding(tile, FINDING_NOC_ELSEWHERE, unit, 0, NOC_REFUSAL_FORMAT, NOC_REFUSAL_WORDS(&refusal));
     }
     leave_last_packet(tile, noc, buffer, &request);

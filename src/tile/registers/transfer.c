@@ -157,7 +157,7 @@ static bool transfer_is_plain(const struct tile *tile, const struct noc_request 
     const uint32_t local = request->kind == NOC_READ ? request->dst : request->src;
     if (is_copy && (ctrl & CTRL_BYTE_ENABLES))
         return false;
-    if ((ctrl & CTRL_MULTICAST) && request->kind != NOC_WRITE && request->kind != NOC_WRITE_INLINE)
+    if ((ctrl & CTRL_MULTICAST) && request->kind == NOC_READ)
         return false;
     if (request->kind == NOC_ATOMIC)
         return is_atomic(request->code) &&

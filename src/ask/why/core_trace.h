@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a core's store was computed from: the instructions of a tile's cores in firmware order, and the data that flow
+ * through their registers and local RAM, back to what was loaded. Addresses and branches are not followed.
+ * docs/formats/program.md#why */
+#pragma once
+
+#include "base/error.h"
+#include "isa/mmio.h"
+#include "order/replay.h"
+
+/* An instruction of a core. */
+struct core_instruction {
+    uint64_t seq; /* of the word or store that comes next, itself where it is one */
+    uint32_t pc, code;
+    uint32_t addr; /* of a load, a store, an atomic one */
+};
+
+struct core_trace {
+    enum tt_chip chip;
+    struct core_instructions {
+        struct core_instruction *list;
+        size_t count, capacity;
+        uint64_t retired; /* before the last of them */
+    } core[TT_CORE_COUNT];
+    bool is_full; /* no room for more: later ones are missing */
+};
+
+/* Replays a capture in firmware order with these options. Clear also on failure. */
+enum tt_status core_trace_make(struct core_trace *trace, struct ttcap *capture, const struct replay_options *options,
+                               struct tt_error *err);
+void core_trace_clear(struct core_trace *trace);
+
+enum core_source_kind {
+    CORE_SOURCE_L1,       /* bytes that were loaded */
+    CORE_SOURCE_REGISTER, /* of a device or of the core, that was read */
+    CORE_SOURCE_START,    /* a register or local RAM as it was before the first instruction */
+    CORE_SOURCE_CODE,     /* constants in it */
+    CORE_SOURCE_OTHER,    /* what an instruction made that is not followed */
+};
+struct core_source {
+    enum core_source_kind kind;
+    uint32_t addr; /* of L1, of a device's register */
+    uint64_t seq;  /* of the word or store that came next */
+    uint32_t pc;
+};
+
+enum { CORE_SOURCES_MAX = 8 };
+struct core_sources {
+    struct core_source list[CORE_SOURCES_MAX]; /* the last one first; each place once */
+    size_t count;
+    uint64_t more; /* that had no room */
+    uint32_t pc;   /* of the first instruction that the value went through */
+};
+
+/* What the store of an event was computed from: byte `offset` of it, where a value is moved as a whole. False: the
+ * trace has no such store. */
+bool core_trace_sources(const struct core_trace *trace, enum tt_core core, uint64_t seq, uint32_t offset,
+                        struct core_sources *sources);
+
+/* The last store of the core before an event to a register of a device, of those alike the one with this number; any:
+ * UINT32_MAX. Null: there was none. */
+const struct core_instruction *core_trace_register_store(const struct core_trace *trace, enum tt_core core,
+                                                         uint64_t before, enum map_place place, unsigned block,
+                                                         unsigned cell, uint32_t index);

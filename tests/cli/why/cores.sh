@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: Apache-2.0
+# lane: change
+# Through what a core computed: a word that an atomic added to on other tiles, and what stood there before; the sum of
+# what another tile sent and what was read from DRAM. fixtures/program/two_tiles.c
+"$TT_REPLAY" import --arch wormhole_b0 --wire "$FIXTURES/program/multicast.wire" -o multicast >import.log
+"$TT_REPLAY" why multicast 6,2:0x2040
+"$TT_REPLAY" why multicast 1,1:4 # the answer
+"$TT_REPLAY" import --arch wormhole_b0 --wire "$FIXTURES/program/two_tiles.wire" -o two >import.log
+"$TT_REPLAY" why two 0,11:0x200106
+"$TT_REPLAY" why two 1,1:0x1030
