@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { LINE_MAX_BYTES = 256, RECORDS_MAX = 100000 };
@@ -69,7 +70,8 @@ static enum tt_status settings_record(char *path, struct tt_error *err)
             i == 1 ? snprintf(path, LIBRARY_PATH_MAX, "%s", name) : snprintf(path, LIBRARY_PATH_MAX, "%s.%u", name, i);
         if (length >= LIBRARY_PATH_MAX)
             break;
-        if (access(path, F_OK) < 0)
+        struct stat at;
+        if (stat(path, &at) < 0 || S_ISCHR(at.st_mode)) /* a device, as /dev/null: no other file beside it is meant */
             return TT_OK;
     }
     return tt_fail(err, TT_BAD_INPUT, "TT_REPLAY_WIRE: no free name behind %.200s", name);

@@ -245,7 +245,7 @@ START_TEST(elsewhere__is_a_finding_and_changes_no_memory)
         {ATOMIC, 2u << 12, HERE, 0x2000, false},                        /* no code */
         {ATOMIC, 5u << 12, HERE + 1, 0x2000, false},                    /* of another tile */
         {WRITE | MULTICAST, 16, HERE | (HERE + 1) << 12, 0x2000, true}, /* to a rectangle */
-        {ATOMIC | MULTICAST, 1u << 12, HERE | (HERE + 1) << 12, 0x2000, false},
+        {ATOMIC | MULTICAST, 1u << 12, HERE | (HERE + 1) << 12, 0x2000, true},
         {READ | MULTICAST, 16, HERE | (HERE + 1) << 12, 0x2000, false},
         {WRITE | INLINE | 1 << 2, 0xF, HERE + 1, 0x2000, true}, /* whose word has byte enables always */
         {WRITE | INLINE, 0xFF, HERE + 1, 0x2000, false},        /* a word twice */
@@ -290,6 +290,11 @@ START_TEST(rectangles__are_acknowledged_by_each_tile)
     ck_assert_uint_eq(counter(1), 11);
     request(WRITE | MULTICAST, 0x1000, 0x2000, TO | FROM << 12, 16, 0);
     ck_assert_uint_eq(counter(1), 11); /* posted */
+    request(ATOMIC | MULTICAST, 0x1000, 0x2000, TO | FROM << 12, 1u << 12, 5);
+    ck_assert_uint_eq(counter(0), 0); /* ATOMIC_RESP, posted */
+    tile_state(tile)->registers.noc[1][NOC_CELL_NODE_ID] = HERE;
+    request(ATOMIC | ANSWERED | MULTICAST, 0x1000, 0x2000, TO | FROM << 12, 1u << 12, 5);
+    ck_assert_uint_eq(counter(0), 5);
 }
 END_TEST
 
