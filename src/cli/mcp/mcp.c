@@ -8,6 +8,7 @@
 #include "cli/mcp/mcp_resource.h"
 #include "cli/mcp/mcp_tool.h"
 #include "cli/options.h"
+#include "show/said_tree.h"
 #include "verdict/verdict.h"
 
 #include <cJSON.h>
@@ -67,8 +68,7 @@ static void mcp_send(cJSON *message)
 static cJSON *mcp_message(const cJSON *request)
 {
     const cJSON *id = cJSON_GetObjectItemCaseSensitive(request, "id");
-    cJSON *message = cJSON_CreateObject();
-    (void)cJSON_AddStringToObject(message, "jsonrpc", "2.0");
+    cJSON *message = said_object(SAY("jsonrpc", "2.0"));
     (void)cJSON_AddItemToObject(message, "id", id ? cJSON_Duplicate(id, true) : cJSON_CreateNull());
     return message;
 }
@@ -82,9 +82,8 @@ static void mcp_answer(const cJSON *request, cJSON *result)
 
 static void mcp_refuse(const cJSON *request, int code, const char *text)
 {
-    cJSON *message = mcp_message(request), *error = cJSON_AddObjectToObject(message, "error");
-    (void)cJSON_AddNumberToObject(error, "code", code);
-    (void)cJSON_AddStringToObject(error, "message", text);
+    cJSON *message = mcp_message(request);
+    (void)cJSON_AddItemToObject(message, "error", said_object(SAY("code", code), SAY("message", text)));
     mcp_send(message);
 }
 
@@ -97,23 +96,20 @@ static void mcp_initialize(const cJSON *request, const cJSON *params)
     for (size_t i = 0; asked && i < sizeof VERSIONS / sizeof VERSIONS[0]; i++)
         if (strcmp(VERSIONS[i], asked) == 0)
             version = VERSIONS[i];
-    cJSON *result = cJSON_CreateObject(), *info, *capabilities;
-    (void)cJSON_AddStringToObject(result, "protocolVersion", version);
-    capabilities = cJSON_AddObjectToObject(result, "capabilities");
+    cJSON *result = said_object(SAY("protocolVersion", version));
+    cJSON *capabilities = cJSON_AddObjectToObject(result, "capabilities");
     (void)cJSON_AddObjectToObject(capabilities, "tools");
     (void)cJSON_AddObjectToObject(capabilities, "resources");
-    info = cJSON_AddObjectToObject(result, "serverInfo");
-    (void)cJSON_AddStringToObject(info, "name", "tt-replay");
-    (void)cJSON_AddStringToObject(info, "version", TTR_VERSION);
-    (void)cJSON_AddStringToObject(
-        result, "instructions",
+    (void)cJSON_AddItemToObject(result, "serverInfo",
+                                said_object(SAY("name", "tt-replay"), SAY("version", TTR_VERSION)));
+    static const char instructions[] =
         "Replays of Tensix tiles (Tenstorrent Blackhole, Wormhole B0), bit for bit. Begin with explain on a capture, a "
         "dump "
         "folder or a database. Each answer has the verb's exit status: 0 same, 1 differs or hangs, 2 trouble, 3 no "
         "verdict. A cause is one only where the answer says so; its members searched, in part and not searched say "
         "what "
-        "was looked at. An answer that is cut has a cursor: call again with it.");
-    mcp_answer(request, result);
+        "was looked at. An answer that is cut has a cursor: call again with it.";
+    mcp_answer(request, said_into(result, SAY("instructions", (const char *)instructions)));
 }
 
 static bool mcp_never_cancels(void *user, const char *line)
@@ -124,9 +120,8 @@ static bool mcp_never_cancels(void *user, const char *line)
 
 static void mcp_add_property(cJSON *schema, const char *name, const char *type, const char *description)
 {
-    cJSON *property = cJSON_AddObjectToObject(cJSON_GetObjectItemCaseSensitive(schema, "properties"), name);
-    (void)cJSON_AddStringToObject(property, "type", type);
-    (void)cJSON_AddStringToObject(property, "description", description);
+    (void)cJSON_AddItemToObject(cJSON_GetObjectItemCaseSensitive(schema, "properties"), name,
+                                said_object(SAY("type", type), SAY("description", description)));
 }
 
 /* The verb's words as JSON Schema, asked of the verb itself. Null: it cannot be asked. */
@@ -152,14 +147,12 @@ static void mcp_list(struct mcp *mcp, const cJSON *request)
 {
     cJSON *result = cJSON_CreateObject(), *tools = cJSON_AddArrayToObject(result, "tools");
     for (size_t i = 0; mcp_tool_at(i); i++) {
-        cJSON *schema = cJSON_Duplicate(mcp_schema(mcp, i), true), *tool = cJSON_CreateObject();
+        cJSON *schema = cJSON_Duplicate(mcp_schema(mcp, i), true);
         cJSON *properties = cJSON_GetObjectItemCaseSensitive(schema, "properties");
         cJSON_DeleteItemFromObjectCaseSensitive(properties, "json");
         mcp_add_property(schema, "cursor", "string", "of an answer that was cut: goes on behind it");
-        (void)cJSON_AddStringToObject(tool, "name", mcp_tool_at(i)->verb);
-        (void)cJSON_AddStringToObject(tool, "description", mcp_tool_at(i)->doc);
+        cJSON *tool = said_item(tools, SAY("name", mcp_tool_at(i)->verb), SAY("description", mcp_tool_at(i)->doc));
         (void)cJSON_AddItemToObject(tool, "inputSchema", schema ? schema : cJSON_CreateObject());
-        (void)cJSON_AddItemToArray(tools, tool);
     }
     mcp_answer(request, result);
 }
@@ -176,12 +169,9 @@ static const char *mcp_status_text(int status)
 static void mcp_add_text(cJSON *content, const char *text, size_t count)
 {
     char *copy = mem_calloc(count + 1, 1);
-    cJSON *item = cJSON_CreateObject();
     if (copy)
         memcpy(copy, text, count);
-    (void)cJSON_AddStringToObject(item, "type", "text");
-    (void)cJSON_AddStringToObject(item, "text", copy ? copy : "");
-    (void)cJSON_AddItemToArray(content, item);
+    (void)said_item(content, SAY("type", "text"), SAY("text", copy ? copy : ""));
     mem_free(copy);
 }
 
@@ -197,23 +187,18 @@ static size_t mcp_piece(const char *text, size_t from)
 
 static void mcp_answer_text(struct mcp *mcp, const struct mcp_tool *tool, size_t from)
 {
-    cJSON *result = cJSON_CreateObject(), *content = cJSON_AddArrayToObject(result, "content"), *more;
+    cJSON *result = cJSON_CreateObject(), *content = cJSON_AddArrayToObject(result, "content");
     const char *text = mcp->last_text ? mcp->last_text : "";
-    char cursor[24];
+    char cursor[24] = "";
     from = from <= strlen(text) ? from : strlen(text);
     const size_t count = mcp_piece(text, from);
     mcp_add_text(content, text + from, count);
-    (void)cJSON_AddBoolToObject(result, "isError", mcp->last_status == EXIT_TROUBLE || mcp->last_status < 0);
-    more = cJSON_AddObjectToObject(result, "structuredContent");
-    (void)cJSON_AddNumberToObject(more, "exit_status", mcp->last_status);
-    (void)cJSON_AddStringToObject(more, "means", mcp_status_text(mcp->last_status));
-    (void)cJSON_AddStringToObject(more, "next", tool->next);
-    if (text[from + count]) {
+    (void)said_into(result, SAY("isError", (bool)(mcp->last_status == EXIT_TROUBLE || mcp->last_status < 0)));
+    if (text[from + count])
         (void)snprintf(cursor, sizeof cursor, "%zu", from + count);
-        (void)cJSON_AddStringToObject(more, "cursor", cursor);
-    } else {
-        (void)cJSON_AddNullToObject(more, "cursor");
-    }
+    cJSON *more = said_object(SAY("exit_status", mcp->last_status), SAY("means", mcp_status_text(mcp->last_status)),
+                              SAY("next", tool->next), SAY_OR_NULL("cursor", cursor[0], (const char *)cursor));
+    (void)cJSON_AddItemToObject(result, "structuredContent", more);
     char *summary = cJSON_PrintUnformatted(more);
     if (summary)
         mcp_add_text(content, summary, strlen(summary));
@@ -225,8 +210,7 @@ static void mcp_answer_error(const struct mcp *mcp, const char *text)
 {
     cJSON *result = cJSON_CreateObject(), *content = cJSON_AddArrayToObject(result, "content");
     mcp_add_text(content, text, strlen(text));
-    (void)cJSON_AddBoolToObject(result, "isError", true);
-    mcp_answer(mcp->request, result);
+    mcp_answer(mcp->request, said_into(result, SAY("isError", (bool)true)));
 }
 
 /* Whether a line is the client's notification that it no longer wants the answer to the request at hand. */
@@ -253,14 +237,11 @@ static void mcp_goes_on(void *user, unsigned seconds)
     char text[64];
     if (!cJSON_IsString(token) && !cJSON_IsNumber(token))
         return;
-    cJSON *message = cJSON_CreateObject(), *progress;
-    (void)cJSON_AddStringToObject(message, "jsonrpc", "2.0");
-    (void)cJSON_AddStringToObject(message, "method", "notifications/progress");
-    progress = cJSON_AddObjectToObject(message, "params");
+    cJSON *message = said_object(SAY("jsonrpc", "2.0"), SAY("method", "notifications/progress"));
+    cJSON *progress = cJSON_AddObjectToObject(message, "params");
     (void)cJSON_AddItemToObject(progress, "progressToken", cJSON_Duplicate(token, true));
-    (void)cJSON_AddNumberToObject(progress, "progress", seconds);
     (void)snprintf(text, sizeof text, "works since %u s", seconds);
-    (void)cJSON_AddStringToObject(progress, "message", text);
+    (void)said_into(progress, SAY("progress", seconds), SAY("message", (const char *)text));
     mcp_send(message);
 }
 

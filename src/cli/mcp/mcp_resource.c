@@ -4,6 +4,7 @@
 #include "base/input.h"
 #include "base/memory.h"
 #include "cli/mcp/mcp_child.h"
+#include "show/said_tree.h"
 #include "verdict/verdict.h"
 
 #include <cJSON.h>
@@ -18,12 +19,7 @@ static const char HELP[] = "tt-replay:help/", FILES[] = "file:", HTML[] = "text/
 
 static cJSON *resource_add(cJSON *array, const char *member, const char *uri, const char *name, const char *type)
 {
-    cJSON *resource = cJSON_CreateObject();
-    (void)cJSON_AddStringToObject(resource, member, uri);
-    (void)cJSON_AddStringToObject(resource, "name", name);
-    (void)cJSON_AddStringToObject(resource, "mimeType", type);
-    (void)cJSON_AddItemToArray(array, resource);
-    return resource;
+    return said_item(array, SAY(member, uri), SAY("name", name), SAY("mimeType", type));
 }
 
 static bool resource_is_page(const char *name)
@@ -53,21 +49,19 @@ struct cJSON *mcp_resource_list(const char *root)
 
 struct cJSON *mcp_resource_templates(void)
 {
-    cJSON *result = cJSON_CreateObject(), *array = cJSON_AddArrayToObject(result, "resourceTemplates"), *one;
-    one = resource_add(array, "uriTemplate", "tt-replay:help/{page}", "a page, a verb or a fact", MARKDOWN);
-    (void)cJSON_AddStringToObject(one, "description", "as `tt-replay help` has it: bisect, results, P-6.9");
-    one = resource_add(array, "uriTemplate", "file:{page}", "a page that report wrote", HTML);
-    (void)cJSON_AddStringToObject(one, "description", "its name beneath the root, as run.html");
+    cJSON *result = cJSON_CreateObject(), *array = cJSON_AddArrayToObject(result, "resourceTemplates");
+    (void)said_into(resource_add(array, "uriTemplate", "tt-replay:help/{page}", "a page, a verb or a fact", MARKDOWN),
+                    SAY("description", "as `tt-replay help` has it: bisect, results, P-6.9"));
+    (void)said_into(resource_add(array, "uriTemplate", "file:{page}", "a page that report wrote", HTML),
+                    SAY("description", "its name beneath the root, as run.html"));
     return result;
 }
 
 static cJSON *resource_text(const char *uri, const char *type, const char *text)
 {
-    cJSON *result = cJSON_CreateObject(), *content = cJSON_CreateObject();
-    (void)cJSON_AddStringToObject(content, "uri", uri);
-    (void)cJSON_AddStringToObject(content, "mimeType", type);
-    (void)cJSON_AddStringToObject(content, "text", text);
-    (void)cJSON_AddItemToArray(cJSON_AddArrayToObject(result, "contents"), content);
+    cJSON *result = cJSON_CreateObject();
+    (void)said_item(cJSON_AddArrayToObject(result, "contents"), SAY("uri", uri), SAY("mimeType", type),
+                    SAY("text", text));
     return result;
 }
 

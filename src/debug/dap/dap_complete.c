@@ -22,13 +22,8 @@ static void offer(const struct typed *typed, const char *kind, const char *text)
 {
     if (strncmp(text, typed->word, typed->length) != 0 || cJSON_GetArraySize(typed->list) >= ITEMS_MAX)
         return;
-    cJSON *item = cJSON_CreateObject();
-    (void)cJSON_AddStringToObject(item, "label", text);
-    (void)cJSON_AddStringToObject(item, "text", text);
-    (void)cJSON_AddStringToObject(item, "type", kind);
-    (void)cJSON_AddNumberToObject(item, "start", (double)typed->start);
-    (void)cJSON_AddNumberToObject(item, "length", (double)typed->length);
-    (void)cJSON_AddItemToArray(typed->list, item);
+    (void)said_item(typed->list, SAY("label", text), SAY("text", text), SAY("type", kind), SAY("start", typed->start),
+                    SAY("length", typed->length));
 }
 
 static void offer_fields(const struct typed *typed, enum tt_chip chip)

@@ -4,8 +4,7 @@
 
 #include "debug/dap/dap.h"
 #include "debug/text.h"
-
-typedef struct cJSON cJSON; /* cJSON.h */
+#include "show/said_tree.h"
 
 enum { DAP_MESSAGE_MAX = 1 << 20, DAP_SOURCES_MAX = 64, DAP_SOURCE_BYTES = 1024 };
 
@@ -48,6 +47,8 @@ enum tt_status dap_read(struct dap *dap, cJSON **message, struct tt_error *err);
 void dap_event(struct dap *dap, const char *name, cJSON *body); /* takes body, which may be null */
 /* Takes body, which may be null. */
 void dap_reply(struct dap *dap, const struct dap_request *request, cJSON *body);
+/* A body of these members. */
+#define dap_answer(dap, request, ...) dap_reply(dap, request, said_object(__VA_ARGS__))
 void dap_refuse(struct dap *dap, const struct dap_request *request, const char *format, ...) TT_PRINTF(3, 4);
 
 /* Of a request's arguments; "" or the value given where there is none of the kind. */
@@ -84,6 +85,9 @@ void dap_threads(struct dap *dap, const struct dap_request *request);
 void dap_stack(struct dap *dap, const struct dap_request *request);
 void dap_disassemble(struct dap *dap, const struct dap_request *request);
 void dap_read_memory(struct dap *dap, const struct dap_request *request);
+/* An address as an editor has it: "0x00006000". Returns text. */
+enum { DAP_HEX_MAX = 16 };
+const char *dap_hex(uint32_t value, char text[static DAP_HEX_MAX]);
 /* An address, of `memoryReference` and `offset`. False: there is none. */
 bool dap_reference(const struct dap_request *request, int64_t *addr);
 /* The thread of a request, 0 to DEBUG_THREADS - 1; -1: it names none that there is. */

@@ -14,6 +14,12 @@
 
 enum { INSTRUCTIONS_MAX = 4096, MEMORY_MAX = 1 << 18, FRAME_THREADS = 16 };
 
+const char *dap_hex(uint32_t value, char text[static DAP_HEX_MAX])
+{
+    (void)snprintf(text, DAP_HEX_MAX, "0x%08" PRIx32, value);
+    return text;
+}
+
 int dap_thread(const struct dap *dap, const struct dap_request *request)
 {
     const int64_t thread = dap_number(request, "threadId", 0) - 1;
@@ -27,10 +33,7 @@ void dap_threads(struct dap *dap, const struct dap_request *request)
     for (unsigned thread = 0; thread < DEBUG_THREADS; thread++) {
         if (!session_has_thread(dap->session, thread))
             continue;
-        cJSON *item = cJSON_CreateObject();
-        (void)cJSON_AddNumberToObject(item, "id", thread + 1);
-        (void)cJSON_AddStringToObject(item, "name", session_thread_name(thread));
-        (void)cJSON_AddItemToArray(list, item);
+        (void)said_item(list, SAY("id", thread + 1), SAY("name", session_thread_name(thread)));
     }
     dap_reply(dap, request, body);
 }
@@ -39,26 +42,18 @@ void dap_threads(struct dap *dap, const struct dap_request *request)
 
 static cJSON *dap_look_add_frame(cJSON *list, unsigned thread, const char *name, uint32_t addr)
 {
-    char text[16];
-    cJSON *item = cJSON_CreateObject();
-    (void)snprintf(text, sizeof text, "0x%08" PRIx32, addr);
-    (void)cJSON_AddNumberToObject(item, "id", cJSON_GetArraySize(list) * FRAME_THREADS + (int)thread);
-    (void)cJSON_AddStringToObject(item, "name", name);
-    (void)cJSON_AddStringToObject(item, "instructionPointerReference", text);
-    (void)cJSON_AddItemToArray(list, item);
-    return item;
+    char text[DAP_HEX_MAX];
+    return said_item(list, SAY("id", cJSON_GetArraySize(list) * FRAME_THREADS + (int)thread), SAY("name", name),
+                     SAY("instructionPointerReference", dap_hex(addr, text)));
 }
 
 static void dap_look_add_source(cJSON *frame, const char *file, uint32_t line)
 {
-    (void)cJSON_AddNumberToObject(frame, "line", line);
-    (void)cJSON_AddNumberToObject(frame, "column", 0);
+    (void)said_into(frame, SAY("line", line), SAY("column", 0));
     if (!file || !line)
         return;
-    cJSON *source = cJSON_AddObjectToObject(frame, "source");
     const char *slash = strrchr(file, '/');
-    (void)cJSON_AddStringToObject(source, "name", slash ? slash + 1 : file);
-    (void)cJSON_AddStringToObject(source, "path", file);
+    (void)cJSON_AddItemToObject(frame, "source", said_object(SAY("name", slash ? slash + 1 : file), SAY("path", file)));
 }
 
 static void add_frames(const struct session *session, unsigned thread, cJSON *list)
@@ -96,8 +91,7 @@ void dap_stack(struct dap *dap, const struct dap_request *request)
     }
     cJSON *body = cJSON_CreateObject(), *list = cJSON_AddArrayToObject(body, "stackFrames");
     add_frames(dap->session, (unsigned)thread, list);
-    (void)cJSON_AddNumberToObject(body, "totalFrames", cJSON_GetArraySize(list));
-    dap_reply(dap, request, body);
+    dap_reply(dap, request, said_into(body, SAY("totalFrames", cJSON_GetArraySize(list))));
 }
 
 /* ---- instructions ---- */
@@ -118,19 +112,16 @@ static void add_instruction(const struct session *session, uint32_t addr, cJSON 
 {
     uint8_t bytes[4];
     char text[RISCV_TEXT_MAX];
+    char address[DAP_HEX_MAX];
     struct text says = {0};
-    cJSON *item = cJSON_CreateObject();
-    (void)snprintf(text, sizeof text, "0x%08" PRIx32, addr);
-    (void)cJSON_AddStringToObject(item, "address", text);
     if (session_read(session, session->thread, addr, sizeof bytes, bytes) != sizeof bytes)
         text_add(&says, "nothing");
     else if (addr >= DEBUG_EVENTS && addr < DEBUG_EVENTS_END)
         describe_word(session, load_u32(bytes), &says);
     else
         text_add(&says, "%s", riscv_disassemble(session->chip, load_u32(bytes), addr, text));
-    (void)cJSON_AddStringToObject(item, "instruction", text_of(&says));
+    (void)said_item(list, SAY("address", dap_hex(addr, address)), SAY("instruction", text_of(&says)));
     text_clear(&says);
-    (void)cJSON_AddItemToArray(list, item);
 }
 
 bool dap_reference(const struct dap_request *request, int64_t *addr)
@@ -180,7 +171,7 @@ void dap_read_memory(struct dap *dap, const struct dap_request *request)
     static uint8_t empty;
     const int64_t count = dap_number(request, "count", 0);
     int64_t addr;
-    char name[16];
+    char name[DAP_HEX_MAX];
     struct text bytes = {0}, text = {0};
     if (!dap_reference(request, &addr) || count < 0 || count > MEMORY_MAX) {
         dap_refuse(dap, request, "an address is expected as memoryReference, and at most %d bytes", MEMORY_MAX);
@@ -191,14 +182,10 @@ void dap_read_memory(struct dap *dap, const struct dap_request *request)
     const uint32_t got = count && !bytes.has_failed ? session_read(dap->session, dap->session->thread, (uint32_t)addr,
                                                                    (uint32_t)count, (uint8_t *)bytes.bytes)
                                                     : 0;
-    cJSON *body = cJSON_CreateObject();
-    (void)snprintf(name, sizeof name, "0x%08" PRIx32, (uint32_t)addr);
-    (void)cJSON_AddStringToObject(body, "address", name);
-    (void)cJSON_AddNumberToObject(body, "unreadableBytes", (double)(count - got));
     if (got)
         add_base64(&text, (const uint8_t *)bytes.bytes, got);
-    (void)cJSON_AddStringToObject(body, "data", text_of(&text));
+    dap_answer(dap, request, SAY("address", dap_hex((uint32_t)addr, name)), SAY("unreadableBytes", count - got),
+               SAY("data", text_of(&text)));
     text_clear(&bytes);
     text_clear(&text);
-    dap_reply(dap, request, body);
 }

@@ -67,11 +67,8 @@ static void add_target(const struct session *session, const struct target *targe
 
 static void reply_value(struct dap *dap, const struct dap_request *request, const char *name, struct text *text)
 {
-    cJSON *body = cJSON_CreateObject();
-    (void)cJSON_AddStringToObject(body, name, text_of(text));
-    (void)cJSON_AddNumberToObject(body, "variablesReference", 0);
+    dap_answer(dap, request, SAY(name, text_of(text)), SAY("variablesReference", 0));
     text_clear(text);
-    dap_reply(dap, request, body);
 }
 
 /* The thread that an expression's registers are of. */
@@ -110,8 +107,9 @@ static void invalidate(struct dap *dap)
 {
     if (!dap->invalidates)
         return;
-    cJSON *body = cJSON_CreateObject(), *areas = cJSON_AddArrayToObject(body, "areas");
-    (void)cJSON_AddItemToArray(areas, cJSON_CreateString("all"));
+    static const char *const areas[] = {"all"};
+    cJSON *body = cJSON_CreateObject();
+    (void)cJSON_AddItemToObject(body, "areas", cJSON_CreateStringArray(areas, 1));
     dap_event(dap, "invalidated", body);
 }
 
@@ -205,8 +203,6 @@ void dap_write_memory(struct dap *dap, const struct dap_request *request)
         dap_refuse(dap, request, "%s", err.text);
         return;
     }
-    cJSON *body = cJSON_CreateObject();
-    (void)cJSON_AddNumberToObject(body, "bytesWritten", (double)count);
-    dap_reply(dap, request, body);
+    dap_answer(dap, request, SAY("bytesWritten", count));
     invalidate(dap);
 }

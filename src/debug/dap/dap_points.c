@@ -57,13 +57,7 @@ static bool dap_points_add_point(struct dap_points *points, const struct debug_p
 
 static void report_point(cJSON *list, bool is_set, uint32_t line, const char *why)
 {
-    cJSON *item = cJSON_CreateObject();
-    (void)cJSON_AddBoolToObject(item, "verified", is_set);
-    if (line)
-        (void)cJSON_AddNumberToObject(item, "line", line);
-    if (!is_set)
-        (void)cJSON_AddStringToObject(item, "message", why);
-    (void)cJSON_AddItemToArray(list, item);
+    (void)said_item(list, SAY("verified", is_set), SAY_IF("line", line, line), SAY_IF("message", !is_set, why));
 }
 
 static void reply_points(struct dap *dap, const struct dap_request *request, cJSON *list)
@@ -209,37 +203,26 @@ static unsigned read_points(const struct dap *dap, const char *name, unsigned th
                                                                       : session_points_of(dap->session, &place, points);
 }
 
-/* Its name in later requests: an address with its bytes and thread. */
-static void add_data_id(cJSON *body, const char *name, const struct debug_point *point)
-{
-    char text[DAP_EXPRESSION_MAX];
-    (void)snprintf(text, sizeof text, "0x%08x:%u@%u", (unsigned)point->addr, (unsigned)point->bytes, point->thread + 1);
-    (void)cJSON_AddStringToObject(body, "dataId", point->is_place ? name : text);
-}
-
 void dap_data_info(struct dap *dap, const struct dap_request *request)
 {
     const int64_t reference = dap_number(request, "variablesReference", 0);
     const int frame = dap_frame_thread(dap, request, "frameId");
     const char *name = dap_text(request, "name");
-    char expression[DAP_EXPRESSION_MAX];
+    static const char *const kinds[] = {"read", "write", "readWrite"};
+    char expression[DAP_EXPRESSION_MAX], id[DAP_EXPRESSION_MAX];
     struct debug_point points[THREADS];
     struct tt_error err;
-    cJSON *body = cJSON_CreateObject();
     if (reference > 0 && dap_expression_of(dap, reference, name, expression))
         name = expression;
     if (!read_points(dap, name, frame < 0 ? dap->session->thread : (unsigned)frame, points, &err)) {
-        (void)cJSON_AddNullToObject(body, "dataId");
-        (void)cJSON_AddStringToObject(body, "description", err.text);
-    } else {
-        cJSON *kinds = cJSON_CreateArray();
-        add_data_id(body, name, &points[0]);
-        (void)cJSON_AddStringToObject(body, "description", name);
-        (void)cJSON_AddItemToArray(kinds, cJSON_CreateString("read"));
-        (void)cJSON_AddItemToArray(kinds, cJSON_CreateString("write"));
-        (void)cJSON_AddItemToArray(kinds, cJSON_CreateString("readWrite"));
-        (void)cJSON_AddItemToObject(body, "accessTypes", kinds);
+        dap_answer(dap, request, SAY_NULL("dataId"), SAY("description", (const char *)err.text));
+        return;
     }
+    /* Its name in later requests: a place, or an address with its bytes and thread. */
+    (void)snprintf(id, sizeof id, "0x%08x:%u@%u", (unsigned)points[0].addr, (unsigned)points[0].bytes,
+                   points[0].thread + 1);
+    cJSON *body = said_object(SAY("dataId", points[0].is_place ? name : id), SAY("description", name));
+    (void)cJSON_AddItemToObject(body, "accessTypes", cJSON_CreateStringArray(kinds, sizeof kinds / sizeof *kinds));
     dap_reply(dap, request, body);
 }
 

@@ -28,17 +28,14 @@ static const char *dap_run_reason_of(const struct session *session)
 void dap_stopped(struct dap *dap, const char *reason)
 {
     struct text text = {0};
-    cJSON *body = cJSON_CreateObject();
     session_describe_stop(dap->session, &text);
     if (text.count && text.bytes[text.count - 1] == '\n')
         text.bytes[text.count - 1] = '\0';
-    (void)cJSON_AddStringToObject(body, "reason", reason ? reason : dap_run_reason_of(dap->session));
-    (void)cJSON_AddStringToObject(body, "description", text_of(&text));
-    (void)cJSON_AddStringToObject(body, "text", text_of(&text));
-    (void)cJSON_AddNumberToObject(body, "threadId", dap->session->thread + 1);
-    (void)cJSON_AddTrueToObject(body, "allThreadsStopped");
+    dap_event(dap, "stopped",
+              said_object(SAY("reason", reason ? reason : dap_run_reason_of(dap->session)),
+                          SAY("description", text_of(&text)), SAY("text", text_of(&text)),
+                          SAY("threadId", dap->session->thread + 1), SAY("allThreadsStopped", (bool)true)));
     text_clear(&text);
-    dap_event(dap, "stopped", body);
 }
 
 /* A hang: the wait of each core and pipe. */
@@ -55,23 +52,12 @@ void dap_exception(struct dap *dap, const struct dap_request *request)
         session_describe_waits(session, &text);
     else
         session_describe_stop(session, &text);
-    cJSON *body = cJSON_CreateObject();
-    (void)cJSON_AddStringToObject(body, "exceptionId", hangs ? "hang" : "unsupported");
-    (void)cJSON_AddStringToObject(body, "description", text_of(&text));
-    (void)cJSON_AddStringToObject(body, "breakMode", "always");
+    dap_answer(dap, request, SAY("exceptionId", hangs ? "hang" : "unsupported"), SAY("description", text_of(&text)),
+               SAY("breakMode", "always"));
     text_clear(&text);
-    dap_reply(dap, request, body);
 }
 
 /* ---- runs ---- */
-
-static void dap_run_say_trouble(struct dap *dap, const struct tt_error *err)
-{
-    cJSON *said = cJSON_CreateObject();
-    (void)cJSON_AddStringToObject(said, "category", "stderr");
-    (void)cJSON_AddStringToObject(said, "output", err->text);
-    dap_event(dap, "output", said);
-}
 
 /* A run, which a request that comes meanwhile ends for as long as that takes, and a pause for good. */
 struct dap_course {
@@ -100,7 +86,7 @@ static void dap_run_run(struct dap *dap, const struct dap_course *course)
     while (!status && dap->session->stop.reached == ENGINE_INTERRUPTED && dap_take_waiting(dap));
     dap->runs = false;
     if (status)
-        dap_run_say_trouble(dap, &err);
+        dap_event(dap, "output", said_object(SAY("category", "stderr"), SAY("output", (const char *)err.text)));
     if (!dap->is_over)
         dap_stopped(dap, NULL);
 }
@@ -112,9 +98,7 @@ void dap_go_on(struct dap *dap)
 
 void dap_continue(struct dap *dap, const struct dap_request *request)
 {
-    cJSON *body = cJSON_CreateObject();
-    (void)cJSON_AddTrueToObject(body, "allThreadsContinued");
-    dap_reply(dap, request, body);
+    dap_answer(dap, request, SAY("allThreadsContinued", (bool)true));
     dap_run_run(dap, &(struct dap_course){NULL, -1, strcmp(request->command, "reverseContinue") == 0});
 }
 

@@ -104,7 +104,7 @@ static bool make_visible(cJSON *item)
 static void dap_send(struct dap *dap, cJSON *message)
 {
     char head[64];
-    (void)cJSON_AddNumberToObject(message, "seq", (double)++dap->seq);
+    (void)said_into(message, SAY("seq", ++dap->seq));
     char *text = make_visible(message) ? cJSON_PrintUnformatted(message) : NULL;
     cJSON_Delete(message);
     if (!text) {
@@ -119,9 +119,7 @@ static void dap_send(struct dap *dap, cJSON *message)
 
 void dap_event(struct dap *dap, const char *name, cJSON *body)
 {
-    cJSON *message = cJSON_CreateObject();
-    (void)cJSON_AddStringToObject(message, "type", "event");
-    (void)cJSON_AddStringToObject(message, "event", name);
+    cJSON *message = said_object(SAY("type", "event"), SAY("event", name));
     if (body)
         (void)cJSON_AddItemToObject(message, "body", body);
     dap_send(dap, message);
@@ -129,12 +127,8 @@ void dap_event(struct dap *dap, const char *name, cJSON *body)
 
 static cJSON *begin_reply(const struct dap_request *request, bool is_done)
 {
-    cJSON *message = cJSON_CreateObject();
-    (void)cJSON_AddStringToObject(message, "type", "response");
-    (void)cJSON_AddNumberToObject(message, "request_seq", (double)request->seq);
-    (void)cJSON_AddStringToObject(message, "command", request->command);
-    (void)cJSON_AddBoolToObject(message, "success", is_done);
-    return message;
+    return said_object(SAY("type", "response"), SAY("request_seq", request->seq), SAY("command", request->command),
+                       SAY("success", is_done));
 }
 
 void dap_reply(struct dap *dap, const struct dap_request *request, cJSON *body)
@@ -153,13 +147,10 @@ void dap_refuse(struct dap *dap, const struct dap_request *request, const char *
     (void)vsnprintf(whole, sizeof whole, format, list);
     va_end(list);
     visible_text(whole, text, sizeof text);
-    cJSON *message = begin_reply(request, false);
-    (void)cJSON_AddStringToObject(message, "message", text);
-    cJSON *body = cJSON_AddObjectToObject(message, "body");
-    cJSON *error = cJSON_AddObjectToObject(body, "error");
-    (void)cJSON_AddNumberToObject(error, "id", 1);
-    (void)cJSON_AddStringToObject(error, "format", text);
-    (void)cJSON_AddBoolToObject(error, "showUser", true);
+    cJSON *message = said_into(begin_reply(request, false), SAY("message", (const char *)text));
+    (void)cJSON_AddItemToObject(
+        cJSON_AddObjectToObject(message, "body"), "error",
+        said_object(SAY("id", 1), SAY("format", (const char *)text), SAY("showUser", (bool)true)));
     dap_send(dap, message);
 }
 

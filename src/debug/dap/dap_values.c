@@ -47,12 +47,8 @@ struct tree {
 static cJSON *dap_values_add(const struct tree *tree, const char *name, const char *value, enum kind kind,
                              unsigned number)
 {
-    cJSON *item = cJSON_CreateObject();
-    (void)cJSON_AddStringToObject(item, "name", name);
-    (void)cJSON_AddStringToObject(item, "value", value);
-    (void)cJSON_AddNumberToObject(item, "variablesReference", kind ? (int)kind << KIND_SHIFT | (int)number : 0);
-    (void)cJSON_AddItemToArray(tree->list, item);
-    return item;
+    return said_item(tree->list, SAY("name", name), SAY("value", value),
+                     SAY("variablesReference", kind ? (int)kind << KIND_SHIFT | (int)number : 0));
 }
 
 /* place: its name as an expression. */
@@ -60,21 +56,17 @@ static cJSON *add_at(const struct tree *tree, const char *name, const char *plac
 {
     struct address_place found;
     struct tt_error err;
-    char text[16];
-    cJSON *item = dap_values_add(tree, name, value, 0, 0);
-    (void)cJSON_AddStringToObject(item, "evaluateName", place);
-    if (*place == '$' || address_place_parse(&found, tree->session->chip, place, &err))
-        return item;
-    (void)snprintf(text, sizeof text, "0x%08" PRIx32, session_address(found.space, found.lo));
-    (void)cJSON_AddStringToObject(item, "memoryReference", text);
-    return item;
+    char text[DAP_HEX_MAX] = "";
+    if (*place != '$' && !address_place_parse(&found, tree->session->chip, place, &err))
+        (void)dap_hex(session_address(found.space, found.lo), text);
+    return said_into(dap_values_add(tree, name, value, 0, 0), SAY("evaluateName", place),
+                     SAY_IF("memoryReference", text[0], (const char *)text));
 }
 
 static void dap_values_add_number(const struct tree *tree, const char *name, const char *place, uint32_t value)
 {
-    char text[32];
-    (void)snprintf(text, sizeof text, "0x%08" PRIx32, value);
-    (void)add_at(tree, name, place, text);
+    char text[DAP_HEX_MAX];
+    (void)add_at(tree, name, place, dap_hex(value, text));
 }
 
 static uint32_t dap_values_load(const struct tree *tree, enum tt_space space, uint32_t element)
@@ -190,9 +182,7 @@ static void show_fields(const struct tree *tree, unsigned copy)
         const uint32_t value = reg_field_value(field, dap_values_load(tree, space, index * words + field->word));
         (void)snprintf(text, sizeof text, "%" PRIu32 " (0x%" PRIx32 ")", value, value);
         (void)snprintf(place, sizeof place, "cfg:%u:%s", index, field->name);
-        cJSON *item = add_at(tree, field->name, place, text);
-        if (field->doc)
-            (void)cJSON_AddStringToObject(item, "type", field->doc);
+        (void)said_into(add_at(tree, field->name, place, text), SAY_IF("type", field->doc, field->doc));
     }
 }
 
@@ -324,11 +314,8 @@ int dap_frame_thread(const struct dap *dap, const struct dap_request *request, c
 
 static void dap_values_add_scope(cJSON *list, const char *name, enum kind kind, unsigned number)
 {
-    cJSON *item = cJSON_CreateObject();
-    (void)cJSON_AddStringToObject(item, "name", name);
-    (void)cJSON_AddNumberToObject(item, "variablesReference", (int)kind << KIND_SHIFT | (int)number);
-    (void)cJSON_AddBoolToObject(item, "expensive", kind != NODE_REGISTERS);
-    (void)cJSON_AddItemToArray(list, item);
+    (void)said_item(list, SAY("name", name), SAY("variablesReference", (int)kind << KIND_SHIFT | (int)number),
+                    SAY("expensive", (bool)(kind != NODE_REGISTERS)));
 }
 
 void dap_scopes(struct dap *dap, const struct dap_request *request)
