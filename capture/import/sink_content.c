@@ -37,7 +37,7 @@ enum tt_status import_event(struct import_sink *sink, const struct ttcap_event *
     return TT_OK;
 }
 
-static bool sink_content_is_mark(const void *user, size_t item, const char *id)
+static bool sink_content_is_mark(const void *user, size_t item, const void *id)
 {
     const struct import_sink *sink = user;
     return strcmp(sink->marks[item].id, id) == 0;

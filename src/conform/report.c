@@ -32,7 +32,7 @@ struct row_sought {
     const struct conform_case *result;
 };
 
-static bool is_row_of(const void *user, size_t item, const char *name)
+static bool is_row_of(const void *user, size_t item, const void *name)
 {
     const struct row_sought *sought = user;
     const struct conform_row *row = &sought->report->rows[item];

@@ -4,17 +4,11 @@
 
 #include "base/little.h"
 #include "base/memory.h"
+#include "base/text/text_map.h"
 
 #include <string.h>
 
-enum {
-    VERSION = 4,
-    ADDRESS_BYTES = 4,
-    UNIT_HEAD = 11,
-    NAMES_MAX = 1 << 16,
-    SLOTS = 2 * NAMES_MAX,
-    LINES_MAX = 1 << 20
-};
+enum { VERSION = 4, ADDRESS_BYTES = 4, UNIT_HEAD = 11, LINES_MAX = 1 << 20 };
 
 /* Numbers of our abbreviations. */
 enum { ABBREV_UNIT = 1, ABBREV_FUNCTION, ABBREV_INLINED, ABBREV_ORIGIN, ABBREV_VARIABLE };
@@ -51,12 +45,12 @@ enum { LNE_END = 1, LNE_SET_ADDRESS = 2 };
  * the programs no variables are known, and the first instruction of a function may be a line of an inlined one. */
 #define PRODUCER "GNU C++ 5.0 (tt-replay)"
 
-/* A name that is used again, and its number: of a file, or where its function is described. */
+/* Names that are used again, each once, and where a function of that name is described. */
 struct names {
-    const char **items;
+    struct texts items;
+    struct text_map numbers;
     uint32_t *values;
-    uint32_t *slots; /* by hash: 1 + the number of a name; 0: free */
-    size_t count, capacity, value_capacity;
+    size_t value_count, value_capacity;
 };
 
 /* struct ttcap_lines without the room for frames that it does not have. */
@@ -113,48 +107,25 @@ static void add_sleb(struct text *to, int64_t value)
 
 /* ---- names ---- */
 
-/* FNV-1a */
-static uint32_t hash_of(const char *name)
+/* Of a name, from 0 on. */
+static uint32_t name_number(struct maker *maker, struct names *names, const char *name)
 {
-    uint32_t hash = 2166136261u;
-    for (; *name; name++)
-        hash = (hash ^ (uint8_t)*name) * 16777619u;
-    return hash;
-}
-
-static bool dwarf_make_room(struct names *names)
-{
-    if (!names->slots)
-        names->slots = mem_calloc(SLOTS, sizeof *names->slots);
-    return names->slots && names->count < NAMES_MAX &&
-           !mem_grow(&names->items, &names->capacity, names->count + 1, sizeof *names->items) &&
-           !mem_grow(&names->values, &names->value_capacity, names->count + 1, sizeof *names->values);
-}
-
-/* The value of a name; *is_new: it had none, and gets this one. */
-static uint32_t find_name(struct maker *maker, struct names *names, const char *name, uint32_t value, bool *is_new)
-{
-    uint32_t slot = hash_of(name) % SLOTS;
-    *is_new = false;
-    for (; names->slots && names->slots[slot]; slot = (slot + 1) % SLOTS)
-        if (strcmp(names->items[names->slots[slot] - 1], name) == 0)
-            return names->values[names->slots[slot] - 1];
-    if (!dwarf_make_room(names)) {
-        maker->has_failed = true;
-        return 0;
-    }
-    names->items[names->count] = name;
-    names->values[names->count++] = value;
-    names->slots[slot] = (uint32_t)names->count;
-    *is_new = true;
-    return value;
+    const int64_t number = text_map_number(&names->numbers, &names->items, name ? name : "?");
+    maker->has_failed |= number == TEXT_MAP_MISSING;
+    return number == TEXT_MAP_MISSING ? 0 : (uint32_t)number;
 }
 
 /* Files are numbered from 1. */
 static uint32_t file_number(struct maker *maker, const char *file)
 {
-    bool is_new;
-    return find_name(maker, &maker->files, file ? file : "?", (uint32_t)maker->files.count + 1, &is_new);
+    return name_number(maker, &maker->files, file) + 1;
+}
+
+static void names_clear(struct names *names)
+{
+    texts_clear(&names->items);
+    text_map_clear(&names->numbers);
+    mem_free(names->values);
 }
 
 /* ---- functions ---- */
@@ -192,11 +163,15 @@ static void describe_origins(struct maker *maker)
     struct text *info = &maker->dwarf->info;
     for (size_t i = 0; i < maker->count && !maker->has_failed; i++) {
         for (size_t depth = 1; depth < maker->lines[i].frame_count; depth++) {
-            bool is_new;
+            struct names *names = &maker->functions;
             const char *name = dwarf_name_of(dwarf_frame_at(&maker->lines[i], depth));
-            (void)find_name(maker, &maker->functions, name, (uint32_t)info->count, &is_new);
-            if (!is_new)
+            if (name_number(maker, names, name) < names->value_count || maker->has_failed)
                 continue;
+            if (mem_grow(&names->values, &names->value_capacity, names->value_count + 1, sizeof *names->values)) {
+                maker->has_failed = true;
+                return;
+            }
+            names->values[names->value_count++] = (uint32_t)info->count;
             add_uleb(info, ABBREV_ORIGIN);
             add_string(info, name);
             bytes_add(info, 1, INLINED);
@@ -221,10 +196,9 @@ static void dwarf_describe(struct maker *maker, size_t lo, size_t hi, size_t dep
             end++;
         if (!frame)
             continue;
-        bool is_new;
         add_uleb(info, depth ? ABBREV_INLINED : ABBREV_FUNCTION);
         if (depth)
-            bytes_add(info, 4, find_name(maker, &maker->functions, dwarf_name_of(frame), 0, &is_new));
+            bytes_add(info, 4, maker->functions.values[name_number(maker, &maker->functions, dwarf_name_of(frame))]);
         else
             add_string(info, dwarf_name_of(frame));
         dwarf_add_range(info, first, &maker->lines[end - 1]);
@@ -359,8 +333,8 @@ static void make_line(struct maker *maker)
     bytes_add(line, 1, LNS_COUNT);
     text_add_bytes(line, operands, sizeof operands);
     bytes_add(line, 1, 0); /* no folders */
-    for (size_t i = 0; i < maker->files.count; i++) {
-        add_string(line, maker->files.items[i]);
+    for (size_t i = 0; i < maker->files.items.count; i++) {
+        add_string(line, maker->files.items.items[i]);
         bytes_add(line, 3, 0); /* folder, time, length */
     }
     bytes_add(line, 1, 0);
@@ -427,12 +401,8 @@ enum tt_status dwarf_make(struct dwarf *dwarf, struct ttcap *capture, struct tt_
         if (maker.has_failed || dwarf->abbrev.has_failed || dwarf->info.has_failed || dwarf->line.has_failed)
             status = tt_fail(err, TT_NO_MEMORY, "no memory for lines of source");
     }
-    mem_free(maker.files.slots);
-    mem_free(maker.functions.slots);
-    mem_free(maker.files.items);
-    mem_free(maker.files.values);
-    mem_free(maker.functions.items);
-    mem_free(maker.functions.values);
+    names_clear(&maker.files);
+    names_clear(&maker.functions);
     mem_free(maker.lines);
     mem_free(maker.frames);
     return status;

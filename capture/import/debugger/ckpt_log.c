@@ -110,7 +110,7 @@ static enum tt_status read_speaker(struct ckpt_log *log, const char **rest, unsi
 
 /* ---- checkpoints ---- */
 
-static bool ckpt_log_is_named(const void *user, size_t item, const char *name)
+static bool ckpt_log_is_named(const void *user, size_t item, const void *name)
 {
     const struct ckpt_log *log = user;
     return strcmp(log->names[item].name, name) == 0;

@@ -2,26 +2,21 @@
 /* Follows elements back through a run: their writers, the inputs of these, the writers of those. */
 #include "ask/why/slice_internal.h"
 
-#include "results/results.h"
 #include "ask/run/run_whole.h"
 #include "base/little.h"
 #include "base/memory.h"
+#include "base/mix.h"
 #include "capture/ttcap.h"
 #include "isa/effects.h"
 #include "isa/spaces.h"
+#include "results/results.h"
 
 #include <stdio.h>
 #include <string.h>
 
-enum { NODES_MAX = 4 << 20, FIRST_SLOTS = 1024 };
+enum { NODES_MAX = 4 << 20 };
 
 /* ---- nodes by place and event ---- */
-
-static size_t hash(enum tt_space space, uint32_t lo, int64_t seq)
-{
-    const uint64_t key = (uint64_t)seq * UINT64_C(0x9E3779B97F4A7C15) ^ ((uint64_t)space << 32 | lo);
-    return (size_t)((key ^ key >> 29) * UINT64_C(0xBF58476D1CE4E5B9) >> 17);
-}
 
 /* The difference between nodes of one place: the event that wrote it; for a value from the recording, the event that
  * uses it. */
@@ -32,51 +27,27 @@ static int64_t slice_event_of(const struct slice_node *node)
     return node->kind == SLICE_START ? -1 : (int64_t)node->seq;
 }
 
-static size_t *slice_slot_of(struct slice *slice, const struct slice_node *node)
+static bool slice_is_node(const void *user, size_t index, const void *sought)
 {
-    size_t at = hash(node->space, node->lo, slice_event_of(node)) & (slice->slot_count - 1);
-    while (slice->slots[at]) {
-        const struct slice_node *other = &slice->nodes[slice->slots[at] - 1];
-        if (other->space == node->space && other->lo == node->lo && slice_event_of(other) == slice_event_of(node))
-            break;
-        at = (at + 1) & (slice->slot_count - 1);
-    }
-    return &slice->slots[at];
-}
-
-static enum tt_status grow_slots(struct slice *slice, struct tt_error *err)
-{
-    if (slice->node_count * 2 < slice->slot_count)
-        return TT_OK;
-    const size_t count = slice->slot_count ? slice->slot_count * 2 : FIRST_SLOTS;
-    size_t *slots = mem_calloc(count, sizeof *slots);
-    if (!slots)
-        return tt_fail(err, TT_NO_MEMORY, "no memory for the slice");
-    mem_free(slice->slots);
-    slice->slots = slots;
-    slice->slot_count = count;
-    for (size_t i = 0; i < slice->node_count; i++)
-        *slice_slot_of(slice, &slice->nodes[i]) = i + 1;
-    return TT_OK;
+    const struct slice *slice = user;
+    const struct slice_node *one = &slice->nodes[index], *other = sought;
+    return one->space == other->space && one->lo == other->lo && slice_event_of(one) == slice_event_of(other);
 }
 
 static enum tt_status add_node(struct slice *slice, const struct slice_node *node, size_t *index, struct tt_error *err)
 {
-    enum tt_status status = grow_slots(slice, err);
-    if (status)
-        return status;
-    size_t *slot = slice_slot_of(slice, node);
-    if (*slot) {
-        *index = *slot - 1;
+    const uint64_t hash = mix_bits(mix_bits((uint64_t)slice_event_of(node)) ^ ((uint64_t)node->space << 32 | node->lo));
+    const int64_t found = text_map_find_key(&slice->places, hash, node, slice_is_node, slice);
+    *index = (size_t)found;
+    if (found != TEXT_MAP_MISSING)
         return TT_OK;
-    }
     if (slice->node_count >= NODES_MAX)
         return tt_fail(err, TT_UNSUPPORTED, "the slice has more than %d elements: ask for a part of it (--at)",
                        NODES_MAX);
-    if (mem_grow(&slice->nodes, &slice->node_capacity, slice->node_count + 1, sizeof *slice->nodes))
+    if (!text_map_add_key(&slice->places, hash, slice->node_count) ||
+        mem_grow(&slice->nodes, &slice->node_capacity, slice->node_count + 1, sizeof *slice->nodes))
         return tt_fail(err, TT_NO_MEMORY, "no memory for the slice");
     slice->nodes[slice->node_count] = *node;
-    *slot = slice->node_count + 1;
     *index = slice->node_count++;
     return TT_OK;
 }
@@ -279,7 +250,7 @@ void slice_clear(struct slice *slice)
     slice_insns_free(slice);
     mem_free(slice->nodes);
     mem_free(slice->edges);
-    mem_free(slice->slots);
+    text_map_clear(&slice->places);
     mem_free(slice->sets);
     ttcap_close(slice->capture);
     *slice = (struct slice){0};

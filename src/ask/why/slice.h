@@ -4,6 +4,7 @@
 #pragma once
 
 #include "ask/run/address.h"
+#include "base/text/text_map.h"
 #include "isa/chip.h"
 #include "observe/depends.h"
 #include "results/results.h"
@@ -56,8 +57,7 @@ struct slice {
     size_t node_count, node_capacity, root_count; /* the roots come first */
     size_t *edges;                                /* nodes */
     size_t edge_count, edge_capacity;
-    size_t *slots; /* hash of nodes: index + 1, or 0 */
-    size_t slot_count;
+    struct text_map places;   /* of nodes, by place and event */
     struct slice_insn *insns; /* read last */
     struct slice_value states[THREADS], access_cfg[2];
     struct replay_set *sets;              /* that the run held */

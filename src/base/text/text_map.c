@@ -4,6 +4,8 @@
 #include "base/memory.h"
 #include "base/mix.h"
 
+#include <string.h>
+
 enum { SLOTS_LEAST = 64 };
 
 static uint64_t text_map_hash(const char *name)
@@ -14,17 +16,21 @@ static uint64_t text_map_hash(const char *name)
     return hash;
 }
 
-int64_t text_map_find(const struct text_map *map, const char *name, text_map_is *is, const void *user)
+int64_t text_map_find_key(const struct text_map *map, uint64_t hash, const void *key, text_map_is *is, const void *user)
 {
-    const uint64_t hash = text_map_hash(name);
     for (size_t i = (size_t)hash; map->capacity > 0; i++) {
         const struct text_slot *slot = &map->slots[i & (map->capacity - 1)];
         if (slot->place == 0)
             break;
-        if (slot->hash == hash && is(user, slot->place - 1, name))
+        if (slot->hash == hash && is(user, slot->place - 1, key))
             return (int64_t)(slot->place - 1);
     }
     return TEXT_MAP_MISSING;
+}
+
+int64_t text_map_find(const struct text_map *map, const char *name, text_map_is *is, const void *user)
+{
+    return text_map_find_key(map, text_map_hash(name), name, is, user);
 }
 
 static void text_map_put(struct text_map *map, const struct text_slot *slot)
@@ -50,13 +56,34 @@ static bool text_map_grow(struct text_map *map)
     return true;
 }
 
-bool text_map_add(struct text_map *map, const char *name, size_t item)
+bool text_map_add_key(struct text_map *map, uint64_t hash, size_t item)
 {
     if (2 * (map->count + 1) > map->capacity && !text_map_grow(map))
         return false;
-    text_map_put(map, &(struct text_slot){text_map_hash(name), item + 1});
+    text_map_put(map, &(struct text_slot){hash, item + 1});
     map->count++;
     return true;
+}
+
+bool text_map_add(struct text_map *map, const char *name, size_t item)
+{
+    return text_map_add_key(map, text_map_hash(name), item);
+}
+
+static bool text_map_is_text(const void *user, size_t item, const void *name)
+{
+    const struct texts *texts = user;
+    return strcmp(texts->items[item], name) == 0;
+}
+
+int64_t text_map_number(struct text_map *map, struct texts *texts, const char *text)
+{
+    const int64_t number = text_map_find(map, text, text_map_is_text, texts);
+    if (number != TEXT_MAP_MISSING)
+        return number;
+    if (!texts_add(texts, text) || !text_map_add(map, text, texts->count - 1))
+        return TEXT_MAP_MISSING;
+    return (int64_t)texts->count - 1;
 }
 
 void text_map_clear(struct text_map *map)

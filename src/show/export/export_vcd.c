@@ -5,6 +5,7 @@
 #include "show/export/export_internal.h"
 
 #include "base/memory.h"
+#include "base/text/text_map.h"
 #include "isa/chip.h"
 #include "isa/isa.h"
 
@@ -32,8 +33,8 @@ struct dumper {
     struct exporter *exporter;
     struct change *changes;
     size_t count, capacity;
-    char **texts;
-    size_t text_count, text_capacity;
+    struct texts texts;
+    struct text_map text_numbers;
     bool is_out_of_memory;
     enum tt_chip chip;
 };
@@ -52,19 +53,11 @@ static void export_vcd_add(struct dumper *dumper, uint64_t time, char code, uint
     dumper->changes[dumper->count++] = (struct change){time, value, (uint8_t)code, is_begin, is_text};
 }
 
-/* The number of a text; texts are few. */
 static uint32_t text_number(struct dumper *dumper, const char *text)
 {
-    for (size_t i = dumper->text_count; i-- > 0;)
-        if (strcmp(dumper->texts[i], text) == 0)
-            return (uint32_t)i;
-    if (mem_grow(&dumper->texts, &dumper->text_capacity, dumper->text_count + 1, sizeof *dumper->texts)) {
-        dumper->is_out_of_memory = true;
-        return 0;
-    }
-    dumper->texts[dumper->text_count] = mem_strdup(text);
-    dumper->is_out_of_memory |= !dumper->texts[dumper->text_count];
-    return (uint32_t)dumper->text_count++;
+    const int64_t number = text_map_number(&dumper->text_numbers, &dumper->texts, text);
+    dumper->is_out_of_memory |= number == TEXT_MAP_MISSING;
+    return (uint32_t)number;
 }
 
 static int export_vcd_take_insn(void *user, const struct results_insn_row *row)
@@ -147,7 +140,7 @@ static void put_change(const struct dumper *dumper, const struct change *change)
     FILE *out = dumper->exporter->out;
     const unsigned signal = (change->code - (unsigned)CODE_FIRST) % SIGNALS;
     if (change->is_text) {
-        export_vcd_put_text(out, dumper->texts[change->value]);
+        export_vcd_put_text(out, dumper->texts.items[change->value]);
         (void)fprintf(out, " %c\n", change->code);
     } else if (change->code < UNIT_CODE && signal == WORD) {
         (void)fputc('b', out);
@@ -192,8 +185,7 @@ enum tt_status export_vcd_write(struct exporter *exporter)
         export_vcd_put_changes(&dumper);
     }
     mem_free(dumper.changes);
-    for (size_t i = 0; i < dumper.text_count; i++)
-        mem_free(dumper.texts[i]);
-    mem_free(dumper.texts);
+    text_map_clear(&dumper.text_numbers);
+    texts_clear(&dumper.texts);
     return status;
 }

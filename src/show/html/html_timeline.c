@@ -3,20 +3,18 @@
 #include "show/html/html_internal.h"
 
 #include "base/memory.h"
+#include "base/mix.h"
+#include "base/text/text_map.h"
 
 #include <string.h>
-
-/* Distinct words by the order of their first use; a slot of the table is 0 or the index + 1. */
-struct words {
-    uint32_t *words, *slots;
-    size_t count, capacity, slot_count; /* slot_count: a power of two */
-};
 
 struct drawer {
     struct html *html;
     struct blob insns, waits;
-    struct words words;
-    struct texts texts; /* distinct, few */
+    uint32_t *words; /* distinct, by their first use */
+    size_t word_count, word_capacity;
+    struct texts texts; /* distinct */
+    struct text_map word_numbers, text_numbers;
     uint64_t last_seq, last_wait, shown, wait_count;
     struct blob sources,
         lines; /* runs of words from one place; each line and chain that is another than the one before */
@@ -27,67 +25,36 @@ struct drawer {
     bool is_out_of_memory;
 };
 
-static size_t html_timeline_slot_of(const struct words *words, uint32_t word)
+static bool html_timeline_is_word(const void *user, size_t item, const void *word)
 {
-    size_t slot = (word * UINT32_C(2654435761)) & (words->slot_count - 1);
-    while (words->slots[slot] && words->words[words->slots[slot] - 1] != word)
-        slot = (slot + 1) & (words->slot_count - 1);
-    return slot;
+    const struct drawer *drawer = user;
+    return drawer->words[item] == *(const uint32_t *)word;
 }
 
-static bool html_timeline_grow_slots(struct words *words)
+static bool word_index(struct drawer *drawer, uint32_t word, size_t *index)
 {
-    enum { FIRST = 1024 };
-    if (words->count * 2 < words->slot_count)
+    const uint64_t hash = mix_bits(word);
+    const int64_t found = text_map_find_key(&drawer->word_numbers, hash, &word, html_timeline_is_word, drawer);
+    *index = found == TEXT_MAP_MISSING ? drawer->word_count : (size_t)found;
+    if (found != TEXT_MAP_MISSING)
         return true;
-    struct words next = *words;
-    next.slot_count = words->slot_count ? words->slot_count * 2 : FIRST;
-    next.slots = mem_calloc(next.slot_count, sizeof *next.slots);
-    if (!next.slots)
+    if (mem_grow(&drawer->words, &drawer->word_capacity, drawer->word_count + 1, sizeof *drawer->words) ||
+        !text_map_add_key(&drawer->word_numbers, hash, drawer->word_count))
         return false;
-    for (uint32_t i = 0; i < words->count; i++)
-        next.slots[html_timeline_slot_of(&next, words->words[i])] = i + 1;
-    mem_free(words->slots);
-    *words = next;
+    drawer->words[drawer->word_count++] = word;
     return true;
-}
-
-static bool word_index(struct words *words, uint32_t word, uint32_t *index)
-{
-    if (!html_timeline_grow_slots(words))
-        return false;
-    const size_t slot = html_timeline_slot_of(words, word);
-    if (!words->slots[slot]) {
-        if (mem_grow(&words->words, &words->capacity, words->count + 1, sizeof *words->words))
-            return false;
-        words->words[words->count++] = word;
-        words->slots[slot] = (uint32_t)words->count;
-    }
-    *index = words->slots[slot] - 1;
-    return true;
-}
-
-static bool text_index(struct texts *texts, const char *text, size_t *index)
-{
-    for (*index = texts->count; *index > 0; (*index)--)
-        if (strcmp(texts->items[*index - 1], text) == 0) {
-            (*index)--;
-            return true;
-        }
-    *index = texts->count;
-    return texts_add(texts, text);
 }
 
 /* An instruction: distance of its event; thread in bits 1:0 and unit above; number of its word. */
 static int html_timeline_take_insn(void *user, const struct results_insn_row *row)
 {
     struct drawer *drawer = user;
-    uint32_t index = 0;
+    size_t index = 0;
     drawer->html->summary->insns++;
     drawer->html->last_seq = row->seq;
     if (drawer->shown >= drawer->html->options->insn_limit)
         return 0;
-    if (!word_index(&drawer->words, row->word, &index)) {
+    if (!word_index(drawer, row->word, &index)) {
         drawer->is_out_of_memory = true;
         return 1;
     }
@@ -103,10 +70,10 @@ static int html_timeline_take_insn(void *user, const struct results_insn_row *ro
 static int html_timeline_take_wait(void *user, const struct results_wait_row *row)
 {
     struct drawer *drawer = user;
-    size_t index = 0;
     if (drawer->wait_count++ >= HTML_WAITS)
         return 0;
-    if (!text_index(&drawer->texts, row->what, &index)) {
+    const int64_t index = text_map_number(&drawer->text_numbers, &drawer->texts, row->what);
+    if (index == TEXT_MAP_MISSING) {
         drawer->is_out_of_memory = true;
         return 1;
     }
@@ -114,7 +81,7 @@ static int html_timeline_take_wait(void *user, const struct results_wait_row *ro
     blob_number(&drawer->waits, row->first_seq - drawer->last_wait);
     blob_number(&drawer->waits, row->last_seq - row->first_seq);
     blob_number(&drawer->waits, row->event);
-    blob_number(&drawer->waits, index);
+    blob_number(&drawer->waits, (uint64_t)index);
     drawer->last_wait = row->first_seq;
     return 0;
 }
@@ -151,9 +118,9 @@ static enum tt_status html_timeline_put_words(struct drawer *drawer)
 {
     struct blob lines = {0};
     const enum tt_chip chip = results_run(drawer->html->results)->chip;
-    for (size_t i = 0; i < drawer->words.count; i++) {
+    for (size_t i = 0; i < drawer->word_count; i++) {
         char text[ISA_TEXT_MAX];
-        (void)isa_disassemble(chip, drawer->words.words[i], text);
+        (void)isa_disassemble(chip, drawer->words[i], text);
         blob_bytes(&lines, text, strlen(text));
         blob_bytes(&lines, "\n", 1);
     }
@@ -199,8 +166,9 @@ enum tt_status html_put_timeline(struct html *html)
     report_close(&html->report);
     html->summary->insns_shown = drawer.shown;
     texts_clear(&drawer.texts);
-    mem_free(drawer.words.words);
-    mem_free(drawer.words.slots);
+    text_map_clear(&drawer.text_numbers);
+    text_map_clear(&drawer.word_numbers);
+    mem_free(drawer.words);
     blob_clear(&drawer.insns);
     blob_clear(&drawer.waits);
     blob_clear(&drawer.sources);
