@@ -79,6 +79,12 @@ void shade_accumulate(struct shade *sum, const struct shade *other, double facto
     shade_add_parts(sum, other, factor);
 }
 
+void shade_scale(struct shade *sum, const struct shade *other, double factor)
+{
+    shade_begin(sum, 0);
+    shade_accumulate(sum, other, factor);
+}
+
 void shade_add_product(struct shade *sum, const struct shade *a, const struct shade *b)
 {
     sum->exact += a->exact * b->exact;

@@ -52,8 +52,7 @@ static bool bits_go_through(struct shade *shade, double through(double), double 
     const double apart = from.actual - from.exact, actual = through(from.actual), exact = through(from.exact);
     if (!isfinite(actual) || !isfinite(exact))
         return false;
-    shade_begin(shade, 0);
-    shade_accumulate(shade, &from, apart != 0 ? (actual - exact) / apart : slope);
+    shade_scale(shade, &from, apart != 0 ? (actual - exact) / apart : slope);
     shade->actual = actual;
     shade->exact = exact;
     return true;
@@ -125,11 +124,8 @@ static bool bits_add_integers(const struct vector_work *work, unsigned lane, str
 {
     enum { SUBTRACTS = 2 };
     struct shade d, x;
-    if (!work->b || !work->c)
-        return false;
     bits_operand_x(work, lane, true, &x);
-    shade_begin(shade, 0);
-    shade_accumulate(shade, &x, 1);
+    shade_scale(shade, &x, 1);
     if (work->mod & BY_CONSTANT) {
         shade_begin(&d, bits_constant12(work));
         shade_accumulate(shade, &d, 1);
@@ -172,8 +168,6 @@ static bool bits_shift(const struct vector_work *work, unsigned lane, struct sha
 {
     enum { ARITHMETIC = 2, SHIFTS_C = 4 };
     struct shade of;
-    if (!work->b || !work->c)
-        return false;
     const bool has_forms = chip_get(work->run->chip)->vector.shifts_have_forms;
     const uint32_t forms = has_forms ? work->mod : work->mod & BY_CONSTANT;
     const double by = forms & BY_CONSTANT ? bits_constant12(work) : vector_integer(work->c, lane);
@@ -189,7 +183,7 @@ static bool bits_shift2(const struct vector_work *work, unsigned lane, struct sh
 {
     enum { BY_REGISTER = 5, BY_IMMEDIATE = 6 };
     struct shade of;
-    if ((work->mod != BY_REGISTER && work->mod != BY_IMMEDIATE) || !work->b || !work->c)
+    if (work->mod != BY_REGISTER && work->mod != BY_IMMEDIATE)
         return false;
     const double by = work->mod == BY_IMMEDIATE ? bits_constant12(work) : vector_integer(work->c, lane);
     bits_operand_d(work, lane, true, &of);
@@ -204,8 +198,7 @@ static bool bits_masked(const struct shade *x, double masked_by, double result, 
 {
     const uint32_t mask = (uint32_t)(int32_t)masked_by, cut = ~mask;
     struct shade rest;
-    shade_begin(shade, 0);
-    shade_accumulate(shade, x, 1);
+    shade_scale(shade, x, 1);
     shade->is_integer = true;
     if (!(cut & (cut + 1))) /* upper bits */
         return bits_cut_to(shade, result);
@@ -219,8 +212,6 @@ static bool bits_masked(const struct shade *x, double masked_by, double result, 
 static bool bits_and(const struct vector_work *work, unsigned lane, struct shade *shade)
 {
     struct shade d, x;
-    if (!work->b || !work->c)
-        return false;
     bits_operand_d(work, lane, true, &d);
     bits_operand_x(work, lane, true, &x);
     const double result = bits_result_integer(work, lane);
@@ -231,8 +222,6 @@ static bool bits_and(const struct vector_work *work, unsigned lane, struct shade
 static bool bits_or_xor(const struct vector_work *work, unsigned lane, struct shade *shade)
 {
     struct shade d, x;
-    if (!work->b || !work->c)
-        return false;
     const uint32_t d_bits = work->b->bits[lane], x_bits = work->c->bits[lane], result = work->result->bits[lane];
     const uint32_t sign = UINT32_C(1) << 31;
     if (!(d_bits & ~sign) || !(x_bits & ~sign)) { /* a sign alone */
@@ -240,14 +229,12 @@ static bool bits_or_xor(const struct vector_work *work, unsigned lane, struct sh
             bits_operand_d(work, lane, false, &x);
         else
             bits_operand_x(work, lane, false, &x);
-        shade_begin(shade, 0);
-        shade_accumulate(shade, &x, log_value(work->result, lane) == x.actual ? 1 : -1);
+        shade_scale(shade, &x, log_value(work->result, lane) == x.actual ? 1 : -1);
         return true;
     }
     bits_operand_d(work, lane, true, &d);
     bits_operand_x(work, lane, true, &x);
-    shade_begin(shade, 0);
-    shade_accumulate(shade, &d, 1);
+    shade_scale(shade, &d, 1);
     shade_accumulate(shade, &x, 1);
     shade->is_integer = true;
     return !(d_bits & x_bits) && (d_bits | x_bits) == result && bits_wraps_to(shade, bits_result_integer(work, lane));
@@ -256,12 +243,9 @@ static bool bits_or_xor(const struct vector_work *work, unsigned lane, struct sh
 static bool bits_not(const struct vector_work *work, unsigned lane, struct shade *shade)
 {
     struct shade x, one;
-    if (!work->c)
-        return false;
     vector_operand_of(work, work->c, 0, lane, true, &x);
     shade_begin(&one, -1);
-    shade_begin(shade, 0);
-    shade_accumulate(shade, &x, -1);
+    shade_scale(shade, &x, -1);
     shade_accumulate(shade, &one, 1);
     shade->is_integer = true;
     return true;
@@ -290,15 +274,12 @@ static bool bits_take_mantissa(const struct vector_work *work, unsigned lane, st
     enum { WITHOUT_HIDDEN_ONE = 1 };
     struct shade x, one;
     int exponent;
-    if (!work->c)
-        return false;
     vector_operand_of(work, work->c, 0, lane, false, &x);
     (void)frexp(x.actual, &exponent);
     if (fabs(x.actual) < 0x1p-126)
         return false;
     const double factor = ldexp(1, MANTISSA_BITS + 1 - exponent);
-    shade_begin(shade, 0);
-    shade_accumulate(shade, &x, x.actual < 0 ? -factor : factor);
+    shade_scale(shade, &x, x.actual < 0 ? -factor : factor);
     shade_begin(&one, -ldexp(1, MANTISSA_BITS));
     if (work->mod & WITHOUT_HIDDEN_ONE)
         shade_accumulate(shade, &one, 1);
@@ -311,14 +292,11 @@ static bool bits_scale(const struct vector_work *work, unsigned lane, struct sha
 {
     struct shade x, d;
     int exponent;
-    if (!work->c)
-        return false;
     vector_operand_of(work, work->c, work->b ? 1 : 0, lane, false, &x);
     const double result = log_value(work->result, lane), ratio = x.actual != 0 ? result / x.actual : 0;
     if (!isfinite(ratio) || fabs(frexp(ratio, &exponent)) != 0.5)
         return false;
-    shade_begin(shade, 0);
-    shade_accumulate(shade, &x, ratio);
+    shade_scale(shade, &x, ratio);
     if (work->b && !(work->mod & BY_CONSTANT)) {
         bits_operand_d(work, lane, true, &d);
         shade_comes_of(shade, &d);
@@ -331,8 +309,6 @@ static bool bits_set_mantissa(const struct vector_work *work, unsigned lane, str
 {
     struct shade d, x, rest;
     int exponent;
-    if (!work->b || !work->c)
-        return false;
     const double result = log_value(work->result, lane), one = ldexp(1, MANTISSA_BITS);
     bits_operand_x(work, lane, false, &x);
     (void)frexp(result, &exponent);
@@ -361,13 +337,10 @@ static bool bits_cast(const struct vector_work *work, unsigned lane, struct shad
 {
     enum { FORMS = 3, TO_INTEGERS = 2 };
     struct shade x, rest;
-    if (!work->c)
-        return false;
     vector_operand_of(work, work->c, 0, lane, true, &x);
     const bool has_forms = chip_get(work->run->chip)->vector.cast_has_forms;
     const bool is_negative = x.actual < 0;
-    shade_begin(shade, 0);
-    shade_accumulate(shade, &x, is_negative ? -1 : 1);
+    shade_scale(shade, &x, is_negative ? -1 : 1);
     if (has_forms && (work->mod & FORMS) >= TO_INTEGERS) {
         shade->is_integer = true;
         return bits_wraps_to(shade, bits_result_integer(work, lane)) || vector_decided(work, lane, &x, shade);
@@ -384,12 +357,9 @@ static bool bits_round(const struct vector_work *work, unsigned lane, struct sha
     enum { FORMS = 7, TO_BF16 = 1, INTEGER_FIRST = 4, INTEGER_LAST = 5, EXPONENT_RANGE = 256 };
     const uint32_t form = work->mod & FORMS;
     struct shade x;
-    if (!work->c)
-        return false;
     vector_operand_of(work, work->c, 0, lane, form >= INTEGER_FIRST && form <= INTEGER_LAST, &x);
     if (form <= TO_BF16) {
-        shade_begin(shade, 0);
-        shade_accumulate(shade, &x, 1);
+        shade_scale(shade, &x, 1);
         return shade_joins(x.actual, log_value(work->result, lane));
     }
     const double result = bits_result_integer(work, lane), magnitude = result < 0 ? result + TWO_31 : result;
@@ -397,8 +367,7 @@ static bool bits_round(const struct vector_work *work, unsigned lane, struct sha
         fabs(fabs(x.actual) - magnitude) > 1)
         return vector_decided(work, lane, &x, shade);
     struct shade rest;
-    shade_begin(shade, 0);
-    shade_accumulate(shade, &x, result < 0 ? -1 : 1);
+    shade_scale(shade, &x, result < 0 ? -1 : 1);
     shade_begin(&rest, result < 0 ? -TWO_31 : 0);
     shade_accumulate(shade, &rest, 1);
     shade->is_integer = true;
@@ -409,52 +378,45 @@ static bool bits_absolute(const struct vector_work *work, unsigned lane, struct 
 {
     enum { IS_FLOAT = 1 };
     struct shade x;
-    if (!work->c)
-        return false;
     if (work->mod & IS_FLOAT)
         return vector_copy(work, lane, shade);
     vector_operand_of(work, work->c, 0, lane, true, &x);
-    shade_begin(shade, 0);
-    shade_accumulate(shade, &x, x.actual < 0 ? -1 : 1);
+    shade_scale(shade, &x, x.actual < 0 ? -1 : 1);
     shade->is_integer = true;
     return bits_wraps_to(shade, bits_result_integer(work, lane));
 }
 
-lane_rule *vector_bits_rule(insn_id id)
+enum needs { NEEDS_NOTHING, NEEDS_C, NEEDS_B_AND_C };
+static const struct {
+    insn_id id;
+    enum needs needs;
+    lane_rule *rule;
+} rules[] = {
+    {INSN_SFPIADD, NEEDS_B_AND_C, bits_add_integers},
+    {INSN_SFPSHFT, NEEDS_B_AND_C, bits_shift},
+    {INSN_SFPSHFT2, NEEDS_B_AND_C, bits_shift2},
+    {INSN_SFPAND, NEEDS_B_AND_C, bits_and},
+    {INSN_SFPOR, NEEDS_B_AND_C, bits_or_xor},
+    {INSN_SFPXOR, NEEDS_B_AND_C, bits_or_xor},
+    {INSN_SFPNOT, NEEDS_C, bits_not},
+    {INSN_SFPEXEXP, NEEDS_NOTHING, bits_decided},
+    {INSN_SFPLZ, NEEDS_NOTHING, bits_decided},
+    {INSN_SFPGT, NEEDS_NOTHING, bits_decided},
+    {INSN_SFPLE, NEEDS_NOTHING, bits_decided},
+    {INSN_SFPEXMAN, NEEDS_C, bits_take_mantissa},
+    {INSN_SFPSETEXP, NEEDS_C, bits_scale},
+    {INSN_SFPDIVP2, NEEDS_C, bits_scale},
+    {INSN_SFPSETMAN, NEEDS_B_AND_C, bits_set_mantissa},
+    {INSN_SFPCAST, NEEDS_C, bits_cast},
+    {INSN_SFP_STOCH_RND, NEEDS_C, bits_round},
+    {INSN_SFPABS, NEEDS_C, bits_absolute},
+};
+
+lane_rule *vector_bits_rule(const struct vector_work *work)
 {
-    switch ((int)id) {
-    case INSN_SFPIADD:
-        return bits_add_integers;
-    case INSN_SFPSHFT:
-        return bits_shift;
-    case INSN_SFPSHFT2:
-        return bits_shift2;
-    case INSN_SFPAND:
-        return bits_and;
-    case INSN_SFPOR:
-    case INSN_SFPXOR:
-        return bits_or_xor;
-    case INSN_SFPNOT:
-        return bits_not;
-    case INSN_SFPEXEXP:
-    case INSN_SFPLZ:
-    case INSN_SFPGT:
-    case INSN_SFPLE:
-        return bits_decided;
-    case INSN_SFPEXMAN:
-        return bits_take_mantissa;
-    case INSN_SFPSETEXP:
-    case INSN_SFPDIVP2:
-        return bits_scale;
-    case INSN_SFPSETMAN:
-        return bits_set_mantissa;
-    case INSN_SFPCAST:
-        return bits_cast;
-    case INSN_SFP_STOCH_RND:
-        return bits_round;
-    case INSN_SFPABS:
-        return bits_absolute;
-    default:
-        return NULL;
-    }
+    const enum needs has = !work->c ? NEEDS_NOTHING : !work->b ? NEEDS_C : NEEDS_B_AND_C;
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
+        if (rules[i].id == work->insn->id)
+            return has >= rules[i].needs ? rules[i].rule : NULL;
+    return NULL;
 }

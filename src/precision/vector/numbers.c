@@ -32,8 +32,7 @@ static bool rounds_by_constant(const struct shade *addend, const struct shade *o
 static bool numbers_add(const struct vector_work *work, unsigned lane, const struct shade *product,
                         const struct shade *c, struct shade *shade)
 {
-    shade_begin(shade, 0);
-    shade_accumulate(shade, product, vector_flip(work, FLIPS_FIRST));
+    shade_scale(shade, product, vector_flip(work, FLIPS_FIRST));
     shade_accumulate(shade, c, vector_flip(work, FLIPS_LAST));
     if (shade->varies && (rounds_by_constant(c, product) || rounds_by_constant(product, c)))
         return vector_decided(work, lane, shade, shade);
@@ -50,8 +49,7 @@ static bool numbers_immediate(const struct vector_work *work, unsigned lane, str
     if (work->insn->id != INSN_SFPMULI)
         return numbers_add(work, lane, &a, &c, shade);
     shade_begin(&product, 0);
-    shade_begin(&one, 0);
-    shade_accumulate(&one, &c, vector_flip(work, FLIPS_LAST));
+    shade_scale(&one, &c, vector_flip(work, FLIPS_LAST));
     shade_begin(shade, 0);
     shade_add_product(shade, &a, &one);
     return true;
@@ -77,8 +75,7 @@ static bool take_reciprocal(const struct shade *x, struct shade *shade)
 {
     if (x->exact == 0 || x->actual == 0)
         return false;
-    shade_begin(shade, 0);
-    shade_accumulate(shade, x, -1 / (x->exact * x->actual));
+    shade_scale(shade, x, -1 / (x->exact * x->actual));
     shade->exact = 1 / x->exact;
     shade->actual = 1 / x->actual;
     return true;
@@ -90,8 +87,7 @@ static bool take_exponential(const struct shade *x, struct shade *shade)
     const double actual = exp(fabs(x->actual)), exact = exp(fabs(x->exact)), apart = fabs(x->actual) - fabs(x->exact);
     if (!isfinite(actual) || !isfinite(exact) || signbit(x->actual) != signbit(x->exact))
         return false;
-    shade_begin(shade, 0);
-    shade_accumulate(shade, x, apart != 0 ? (actual - exact) / apart : actual);
+    shade_scale(shade, x, apart != 0 ? (actual - exact) / apart : actual);
     shade->actual = copysign(actual, x->actual);
     shade->exact = copysign(exact, x->exact);
     return true;
@@ -105,8 +101,7 @@ bool vector_reciprocal_rule(const struct vector_work *work, unsigned lane, struc
         return false;
     vector_operand_of(work, work->c, 0, lane, false, &x);
     if (work->mod == RECIPROCAL_OF_MARKED && work->b && vector_integer(work->b, lane) >= 0) {
-        shade_begin(shade, 0);
-        shade_accumulate(shade, &x, 1);
+        shade_scale(shade, &x, 1);
         return true;
     }
     return work->mod >= EXPONENTIAL ? take_exponential(&x, shade) : take_reciprocal(&x, shade);
@@ -164,8 +159,7 @@ bool vector_look_up(const struct vector_work *work, unsigned lane, struct shade 
     shade_accumulate(&sum, &c, 1);
     const bool is_turned =
         (work->mod & LUT_KEEPS_SIGN) && signbit(sum.actual) != signbit(log_value(work->result, lane));
-    shade_begin(shade, 0);
-    shade_accumulate(shade, &sum, is_turned ? -1 : 1);
+    shade_scale(shade, &sum, is_turned ? -1 : 1);
     return true;
 }
 
@@ -219,7 +213,6 @@ bool vector_copy(const struct vector_work *work, unsigned lane, struct shade *sh
     const double result = log_value(work->result, lane);
     if (fabs(result) != fabs(from.actual))
         return false;
-    shade_begin(shade, 0);
-    shade_accumulate(shade, &from, result == from.actual ? 1 : -1);
+    shade_scale(shade, &from, result == from.actual ? 1 : -1);
     return true;
 }

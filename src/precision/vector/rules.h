@@ -35,7 +35,6 @@ uint32_t vector_field(const struct vector_work *work, const char *name);
 /* What stands beside a register's cell, if it is of this value; else one without error. */
 void vector_register_shade(const struct vector_work *work, uint32_t reg, unsigned lane, double value,
                            struct shade *shade);
-void vector_constant_register(const struct vector_work *work, uint32_t reg, struct shade *shade);
 /* A word that holds a number of the program's, by its place: 1 + its entry; 0: not asked for, or too many. */
 uint16_t constant_word(struct shadowing *run, const struct isa_insn *insn, uint32_t word);
 /* What another value of that number would change, carried on as parts are. first, second: by constant_word(), of a
@@ -49,8 +48,8 @@ bool vector_decided(const struct vector_work *work, unsigned lane, const struct 
 /* numbers.c */
 lane_rule vector_multiply_add_rule, vector_look_up, vector_reciprocal_rule, vector_copy;
 bool vector_swap(const struct vector_work *work);
-/* bits.c */
-lane_rule *vector_bits_rule(insn_id id);
+/* bits.c: null: there is none, or its operands were not reported. */
+lane_rule *vector_bits_rule(const struct vector_work *work);
 /* memory.c */
 lane_rule vector_load_rule, vector_constant_rule, vector_config_rule;
 bool vector_store(struct vector_work *work);

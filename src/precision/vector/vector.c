@@ -143,9 +143,9 @@ static void put_result(const struct vector_work *work, unsigned lane, struct sha
     pending_add(work->run, TT_SPACE_LREG, work->target * LANES + lane, shade);
 }
 
-static lane_rule *rule_for(insn_id id)
+static lane_rule *rule_for(const struct vector_work *work)
 {
-    switch ((int)id) {
+    switch ((int)work->insn->id) {
     case INSN_SFPMAD:
     case INSN_SFPADD:
     case INSN_SFPMUL:
@@ -168,7 +168,7 @@ static lane_rule *rule_for(insn_id id)
     case INSN_SFPSETSGN:
         return vector_copy;
     default:
-        return vector_bits_rule(id);
+        return vector_bits_rule(work);
     }
 }
 
@@ -238,7 +238,7 @@ static bool vector_by_rule(struct vector_work *work)
         return work->c && work->result->has_origins && vector_store(work);
     if (work->insn->id == INSN_SFPSWAP)
         return !work->instance && vector_swap(work);
-    return work->target < NO_REGISTER && vector_compute(work, rule_for(work->insn->id));
+    return work->target < NO_REGISTER && vector_compute(work, rule_for(work));
 }
 
 static struct vector_work vector_work_of(struct shadowing *run, unsigned instance)
