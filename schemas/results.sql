@@ -177,7 +177,7 @@ CREATE TEMP VIEW v_stage_changes AS -- the stages that changed something
 SELECT * FROM v_stage WHERE is_changed;
 
 CREATE TEMP VIEW v_datum AS -- one row a datum and stage
-SELECT s.block, s.unit, s.instance, s.tile, s.ordinal, s.stage, s.format, v.datum, v.seq, v."row", v."column",
+SELECT s.block, s.unit, s.instance, s.tile, s.ordinal, s.stage, s.format, v.datum, s.seq, v."row", v."column",
     v.bits, v.sign, v.exponent, v.mantissa, v.shared_exponent, v.value, v.ulps, v.address, v.exponent_address
 FROM v_stage s JOIN tt_values(s.block) v;
 

@@ -5,6 +5,7 @@
 #include "isa/isa.h"
 #include "numeric/bfp.h"
 #include "numeric/format.h"
+#include "results/reader_internal.h"
 #include "results/value.h"
 
 #include <math.h>
@@ -12,94 +13,44 @@
 
 void datums_clear(struct datums *datums)
 {
-    bytes_clear(&datums->values);
-    bytes_clear(&datums->origin);
-    bytes_clear(&datums->values_before);
+    gathered_clear(&datums->all);
     bytes_clear(&datums->addresses);
     bytes_clear(&datums->exponents);
 }
 
 /* ---- taking ---- */
 
-struct datums_wanted {
-    struct datums *datums;
-    const struct gather_place *place;
-    bool is_short; /* of memory */
-};
-
-static bool datums_hold(struct bytes *into, const void *from, size_t count)
+/* The stages of one instruction are asked for one after the other: they are gathered once. */
+static enum tt_status datums_gather(struct datums *datums, struct results *results, const struct gather_place *place,
+                                    struct tt_error *err)
 {
-    into->used = 0;
-    return from && bytes_append(into, from, count) == 0;
-}
-
-/* Unpackers report first where they read each datum. */
-static bool datums_note_inputs(struct datums *datums, const struct results_block_row *row)
-{
-    datums->addresses.used = 0;
-    for (uint32_t i = 0; i < row->count; i++) {
-        const uint32_t address = number_at(row->values, row->value_bytes, i);
-        if (bytes_append(&datums->addresses, &address, sizeof address))
-            return false;
-    }
-    return true;
-}
-
-static bool datums_take_row(struct datums *datums, const struct results_block_row *row)
-{
-    datums->row = *row;
-    if (!datums_hold(&datums->values, row->values, (size_t)row->count * row->value_bytes) && row->count)
-        return false;
-    if (row->origin && !datums_hold(&datums->origin, row->origin, row->count * sizeof *row->origin) && row->count)
-        return false;
-    datums->row.values = datums->values.data;
-    datums->row.origin = row->origin ? datums->origin.data : NULL;
-    return true;
-}
-
-static bool datums_take_before(struct datums *datums, const struct results_block_row *row)
-{
-    datums->before = *row;
-    if (!datums_hold(&datums->values_before, row->values, (size_t)row->count * row->value_bytes) && row->count)
-        return false;
-    datums->before.values = datums->values_before.data;
-    return true;
-}
-
-static int datums_visit(void *user, const struct results_block_row *row)
-{
-    struct datums_wanted *wanted = user;
-    struct datums *datums = wanted->datums;
-    const bool is_datum = value_decode((enum format)row->format, 0).is_datum;
-    bool is_good = true;
-    if (row->instance != wanted->place->instance)
-        return 0;
-    if (row->unit == TT_UNIT_PACK && strcmp(row->stage_name, "zero_compress") == 0)
-        datums->is_compressed = true;
-    if (row->stage == wanted->place->stage) {
-        is_good = datums_take_row(datums, row);
-        datums->is_stored = row->unit == TT_UNIT_PACK && is_datum;
-    } else if (row->stage > wanted->place->stage) {
-        datums->is_stored &= !is_datum; /* a later stage makes what is stored */
-    } else if (is_datum) {
-        is_good = datums_take_before(datums, row);
-    } else if (row->stage == 0 && row->format == FORMAT_ADDRESS && unit_is_unpacker(row->unit)) {
-        is_good = datums_note_inputs(datums, row);
-    }
-    wanted->is_short |= !is_good;
-    return !is_good;
+    struct gather_event event;
+    struct gathered *all = &datums->all;
+    if (all->row_count && datums->seq == place->seq && all->unit == place->unit && all->instance == place->instance)
+        return TT_OK;
+    enum tt_status status = results_gather(results, place->seq, &event, err);
+    if (status)
+        return status;
+    datums->seq = place->seq;
+    if (!gather_one(all, &event, place->unit, place->instance))
+        status = tt_fail(err, TT_NO_MEMORY, "no memory for the values of a stage");
+    events_release(event.window);
+    return status;
 }
 
 enum tt_status datums_take(struct datums *datums, struct results *results, const struct gather_place *place,
                            struct tt_error *err)
 {
-    struct datums_wanted wanted = {.datums = datums, .place = place};
-    datums->row = datums->before = (struct results_block_row){.count = 0};
-    datums->addresses.used = datums->exponents.used = 0;
-    datums->has_places = datums->is_stored = datums->is_compressed = false;
-    const enum tt_status status = results_blocks_of(results, place->unit, place->seq, datums_visit, &wanted, err);
-    if (!status && wanted.is_short)
-        return tt_fail(err, TT_NO_MEMORY, "no memory for the values of a stage");
+    datums->row = datums->before = NULL;
+    datums->has_places = false;
+    const enum tt_status status = datums_gather(datums, results, place, err);
+    for (unsigned i = 0; !status && i < datums->all.row_count; i++) {
+        const struct results_block_row *row = &datums->all.rows[i];
+        if (row->stage == place->stage)
+            datums->row = row;
+        else if (row->stage < place->stage && format_is_datum((enum format)row->format))
+            datums->before = row;
+    }
     return status;
 }
 
@@ -118,9 +69,10 @@ static bool datums_number(const struct results_block_row *row, uint32_t at, doub
 bool datums_moved(const struct datums *datums, uint32_t at, double *ulps)
 {
     double now, before, unit, unit_before;
-    const enum tt_unit unit_of_row = datums->row.unit;
-    if ((unit_of_row != TT_UNIT_PACK && !unit_is_unpacker(unit_of_row)) || datums->before.count != datums->row.count ||
-        !datums_number(&datums->before, at, &before, &unit_before) || !datums_number(&datums->row, at, &now, &unit))
+    const enum tt_unit unit_of_row = datums->row->unit;
+    if ((unit_of_row != TT_UNIT_PACK && !unit_is_unpacker(unit_of_row)) || !datums->before ||
+        datums->before->count != datums->row->count || !datums_number(datums->before, at, &before, &unit_before) ||
+        !datums_number(datums->row, at, &now, &unit))
         return false;
     *ulps = (now - before) / unit;
     return true;
@@ -134,14 +86,13 @@ struct datums_writes {
     uint32_t bits;
 };
 
-static int datums_visit_write(void *user, const struct results_access_row *row)
+static void datums_take_write(const struct datums_writes *writes, const struct results_access_row *row)
 {
-    const struct datums_writes *writes = user;
-    const struct results_block_row *block = &writes->datums->row;
+    const struct results_block_row *block = writes->datums->row;
     const bool is_exponent = row->stream == ACCESS_PACK_EXPONENT;
     if (!row->is_write || row->unit != block->unit || row->instance != block->instance ||
         (!is_exponent && row->stream != ACCESS_PACK_DATA))
-        return 0;
+        return;
     for (uint32_t i = 0; i < block->count; i++) {
         const uint32_t datum = block->first_datum + i;
         if (datum < row->first_datum)
@@ -152,32 +103,59 @@ static int datums_visit_write(void *user, const struct results_access_row *row)
         if (at < row->hi)
             (is_exponent ? writes->exponents : writes->data)[i] = (uint32_t)at;
     }
-    return 0;
 }
 
-static bool datums_fill(struct bytes *room, uint32_t count)
+/* Whether it is the last stage of datums of a packer that leaves each where its place says: not one that leaves some
+ * out. */
+static bool datums_are_stored(const struct datums *datums)
 {
-    const uint32_t none = DATUMS_NO_ADDRESS;
-    room->used = 0;
-    for (uint32_t i = 0; i < count; i++)
-        if (bytes_append(room, &none, sizeof none))
+    const struct gathered *all = &datums->all;
+    if (all->unit != TT_UNIT_PACK || !format_is_datum((enum format)datums->row->format))
+        return false;
+    for (unsigned i = 0; i < all->row_count; i++)
+        if (strcmp(all->rows[i].stage_name, "zero_compress") == 0 ||
+            (&all->rows[i] > datums->row && format_is_datum((enum format)all->rows[i].format)))
             return false;
+    return true;
+}
+
+/* Unpackers report first where they read each datum: in a stage before the one asked for. */
+static const struct results_block_row *datums_inputs(const struct datums *datums)
+{
+    const struct results_block_row *first = datums->all.rows;
+    const bool are_addresses = unit_is_unpacker(first->unit) && first->stage == 0 && first->format == FORMAT_ADDRESS;
+    return are_addresses && first != datums->row && first->count == datums->row->count ? first : NULL;
+}
+
+static bool datums_fill(struct bytes *room, uint32_t count, const struct results_block_row *addresses)
+{
+    room->used = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const uint32_t at = addresses ? number_at(addresses->values, addresses->value_bytes, i) : DATUMS_NO_ADDRESS;
+        if (bytes_append(room, &at, sizeof at))
+            return false;
+    }
     return true;
 }
 
 enum tt_status datums_places(struct datums *datums, struct results *results, struct tt_error *err)
 {
-    const uint32_t count = datums->row.count;
-    const struct format_info *format = format_get((enum format)datums->row.format);
+    const struct results_block_row *row = datums->row;
+    const struct format_info *format = format_get((enum format)row->format);
     if (datums->has_places)
         return TT_OK;
     datums->has_places = true;
-    if (datums->addresses.used != count * sizeof(uint32_t) && !datums_fill(&datums->addresses, count))
+    if (!datums_fill(&datums->addresses, row->count, datums_inputs(datums)) ||
+        !datums_fill(&datums->exponents, row->count, NULL))
         return tt_fail(err, TT_NO_MEMORY, "no memory for the places of datums");
-    if (!datums_fill(&datums->exponents, count))
-        return tt_fail(err, TT_NO_MEMORY, "no memory for the places of datums");
-    if (!datums->is_stored || datums->is_compressed || !format)
+    if (!datums_are_stored(datums) || !format)
         return TT_OK;
     struct datums_writes writes = {datums, datums->addresses.data, datums->exponents.data, format->storage_bits};
-    return results_accesses_of(results, datums->row.first_seq, datums_visit_write, &writes, err);
+    struct gather_event event; /* its window is there: the values came from it */
+    const enum tt_status status = results_gather(results, row->first_seq, &event, err);
+    for (size_t i = event.access; !status && i < event.access_end; i++)
+        datums_take_write(&writes, &event.window->accesses[i]);
+    if (!status)
+        events_release(event.window);
+    return status;
 }

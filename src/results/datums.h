@@ -6,13 +6,14 @@
 #include "results/gather.h"
 #include "results/results.h"
 
-/* Zero is empty; row.count is 0 where there is no such stage. */
+/* Zero is empty. */
 struct datums {
-    struct results_block_row row;    /* its values and origin are held here */
-    struct results_block_row before; /* the stage of datums before it; count 0: none has as many */
-    struct bytes values, origin, values_before;
+    struct gathered all; /* of the instruction, that of its unit's instance */
+    uint64_t seq;
+    const struct results_block_row *row;    /* null: there is no such stage */
+    const struct results_block_row *before; /* the stage of datums before it; null: none */
     struct bytes addresses, exponents; /* u32 each, DATUMS_NO_ADDRESS where none is known; empty until they are asked */
-    bool has_places, is_stored, is_compressed;
+    bool has_places;
 };
 
 enum { DATUMS_NO_ADDRESS = UINT32_MAX };

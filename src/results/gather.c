@@ -3,7 +3,6 @@
 
 #include "base/little.h"
 #include "numeric/format.h"
-#include "results/value.h"
 
 void gathered_empty(struct gathered *gathered)
 {
@@ -44,15 +43,29 @@ static void gather_look_at_access(struct gather_shape *shape, const struct resul
     shape->is_tile_reported = true;
 }
 
-void gather_look(struct gather_shape *shape, const struct window *window, uint64_t seq, enum tt_unit unit,
-                 uint8_t instance)
+void gather_begin_event(struct gather_event *event, const struct window *window, size_t stage)
+{
+    *event = (struct gather_event){.window = window, .stage = stage, .stage_end = stage};
+    if (stage >= window->stage_count)
+        return;
+    event->seq = window->stages[stage].seq;
+    while (event->stage_end < window->stage_count && window->stages[event->stage_end].seq == event->seq) {
+        const struct window_stage *at = &window->stages[event->stage_end++];
+        event->instances |= UINT64_C(1) << (at->unit * PROBE_INSTANCES + at->instance);
+    }
+    event->access = event->access_end = window_first_access(window, event->seq);
+    while (event->access_end < window->access_count && window->accesses[event->access_end].seq == event->seq)
+        event->access_end++;
+}
+
+void gather_look(struct gather_shape *shape, const struct gather_event *event, enum tt_unit unit, uint8_t instance)
 {
     shape->stages = 0;
     shape->is_tile_reported = false;
     shape->tile = shape->first_datum = shape->l1_hi = 0;
     shape->l1_lo = UINT32_MAX;
-    for (size_t i = window_first_stage(window, seq); i < window->stage_count && window->stages[i].seq == seq; i++) {
-        const struct window_stage *stage = &window->stages[i];
+    for (size_t i = event->stage; i < event->stage_end; i++) {
+        const struct window_stage *stage = &event->window->stages[i];
         if (stage->unit != unit || stage->instance != instance)
             continue;
         shape->stages |= UINT32_C(1) << stage->stage;
@@ -60,8 +73,8 @@ void gather_look(struct gather_shape *shape, const struct window *window, uint64
         shape->value_bytes[stage->stage] = stage->value_bytes;
         shape->has_origin[stage->stage] = stage->origin != NULL;
     }
-    for (size_t i = window_first_access(window, seq); i < window->access_count && window->accesses[i].seq == seq; i++) {
-        const struct results_access_row *row = &window->accesses[i];
+    for (size_t i = event->access; i < event->access_end; i++) {
+        const struct results_access_row *row = &event->window->accesses[i];
         if (row->stream != ACCESS_PLAIN && row->unit == unit && row->instance == instance)
             gather_look_at_access(shape, row);
     }
@@ -99,11 +112,11 @@ static void gather_begin(struct gathered *gathered, const struct gather_shape *s
     }
 }
 
-static bool gather_values(struct gathered *gathered, const struct window *window, uint64_t seq,
+static bool gather_values(struct gathered *gathered, const struct gather_event *event,
                           uint32_t counts[static STAGES_MAX])
 {
-    for (size_t i = window_first_stage(window, seq); i < window->stage_count && window->stages[i].seq == seq; i++) {
-        const struct window_stage *from = &window->stages[i];
+    for (size_t i = event->stage; i < event->stage_end; i++) {
+        const struct window_stage *from = &event->window->stages[i];
         if (from->unit != gathered->unit || from->instance != gathered->instance)
             continue;
         struct gathered_stage *stage = &gathered->stage[from->stage];
@@ -115,7 +128,7 @@ static bool gather_values(struct gathered *gathered, const struct window *window
     return true;
 }
 
-bool gather_take(struct gathered *gathered, const struct gather_shape *shape, const struct window *window, uint64_t seq)
+bool gather_take(struct gathered *gathered, const struct gather_shape *shape, const struct gather_event *event)
 {
     uint32_t counts[STAGES_MAX] = {0};
     if (!gathered->stages)
@@ -124,7 +137,7 @@ bool gather_take(struct gathered *gathered, const struct gather_shape *shape, co
         gathered->l1_lo = shape->l1_lo;
     if (shape->l1_hi > gathered->l1_hi)
         gathered->l1_hi = shape->l1_hi;
-    if (!gather_values(gathered, window, seq, counts) || bytes_append(&gathered->seqs, &seq, sizeof seq))
+    if (!gather_values(gathered, event, counts) || bytes_append(&gathered->seqs, &event->seq, sizeof event->seq))
         return false;
     for (uint32_t left = gathered->stages; left; left &= left - 1) {
         struct gathered_stage *stage = &gathered->stage[__builtin_ctz(left)];
@@ -133,6 +146,17 @@ bool gather_take(struct gathered *gathered, const struct gather_shape *shape, co
             return false;
     }
     return true;
+}
+
+bool gather_one(struct gathered *gathered, const struct gather_event *event, enum tt_unit unit, uint8_t instance)
+{
+    struct gather_shape shape;
+    gathered_empty(gathered);
+    gathered->unit = unit;
+    gathered->instance = instance;
+    gathered->tile = gathered->first_datum = gathered->row_count = 0;
+    gather_look(&shape, event, unit, instance);
+    return !shape.stages || (gather_take(gathered, &shape, event) && gathered_make_rows(gathered));
 }
 
 size_t gathered_bytes(const struct gathered *gathered)
@@ -198,53 +222,42 @@ static const uint16_t *gathered_origin(const struct gathered *gathered, int i)
     return NULL;
 }
 
-int gathered_blocks(struct gathered *gathered, int (*visit)(void *, const struct results_block_row *), void *user)
+static void gathered_row(struct gathered *gathered, int stage, struct results_block_row *row)
 {
-    struct results_block_row before = {.is_changed = false};
+    const struct gathered_stage *from = &gathered->stage[stage];
     const uint64_t *seqs = gathered->seqs.data;
     const uint32_t insns = (uint32_t)(gathered->seqs.used / sizeof *seqs);
     unsigned count = 0;
     const struct stage_info *infos = unit_stages(gathered->unit, &count);
-    for (uint32_t left = gathered->stages; left; left &= left - 1) {
-        const int i = __builtin_ctz(left);
-        const struct gathered_stage *stage = &gathered->stage[i];
-        struct results_block_row row = {.unit = gathered->unit,
-                                        .instance = gathered->instance,
-                                        .stage = (uint8_t)i,
-                                        .format = stage->format,
-                                        .stage_name = (unsigned)i < count ? infos[i].name : "",
-                                        .tile = gathered->tile,
-                                        .first_datum = gathered->first_datum,
-                                        .first_seq = seqs[0],
-                                        .last_seq = seqs[insns - 1],
-                                        .seqs = seqs,
-                                        .counts = stage->counts.data,
-                                        .insn_count = insns,
-                                        .count = stage->count,
-                                        .origin = gathered_origin(gathered, i)};
-        row.id = gather_number(&(struct gather_place){seqs[0], row.unit, row.instance, row.stage});
-        row.values = gathered_narrow(gathered, i, &row.value_bytes);
-        if (row.count && !row.values)
-            return -1;
-        row.is_changed = left == gathered->stages || !is_unchanged(gathered, &row, &before);
-        if (visit(user, &row))
-            return 1;
-        before = row;
-    }
-    return 0;
+    *row = (struct results_block_row){.unit = gathered->unit,
+                                      .instance = gathered->instance,
+                                      .stage = (uint8_t)stage,
+                                      .format = from->format,
+                                      .stage_name = (unsigned)stage < count ? infos[stage].name : "",
+                                      .tile = gathered->tile,
+                                      .first_datum = gathered->first_datum,
+                                      .first_seq = seqs[0],
+                                      .last_seq = seqs[insns - 1],
+                                      .seqs = seqs,
+                                      .counts = from->counts.data,
+                                      .insn_count = insns,
+                                      .count = from->count,
+                                      .origin = gathered_origin(gathered, stage)};
+    row->id = gather_number(&(struct gather_place){seqs[0], row->unit, row->instance, row->stage});
+    row->values = gathered_narrow(gathered, stage, &row->value_bytes);
 }
 
-void gathered_datums(const struct gathered *gathered, uint32_t *datums, uint8_t *format)
+bool gathered_make_rows(struct gathered *gathered)
 {
-    *datums = 0;
-    *format = UINT8_MAX;
+    gathered->row_count = 0;
     for (uint32_t left = gathered->stages; left; left &= left - 1) {
-        const struct gathered_stage *stage = &gathered->stage[__builtin_ctz(left)];
-        if (!value_decode((enum format)stage->format, 0).is_datum)
-            continue;
-        *datums = stage->count;
-        *format = stage->format;
+        struct results_block_row *row = &gathered->rows[gathered->row_count];
+        gathered_row(gathered, __builtin_ctz(left), row);
+        if (row->count && !row->values)
+            return false;
+        row->is_changed = !gathered->row_count++ || !is_unchanged(gathered, row, row - 1);
     }
+    return true;
 }
 
 /* ---- numbers ---- */

@@ -25,6 +25,16 @@ struct gathered {
     struct bytes seqs;     /* u64 */
     struct gathered_stage stage[STAGES_MAX];
     struct bytes narrow[STAGES_MAX];
+    struct results_block_row rows[STAGES_MAX]; /* gathered_make_rows(): a row a stage, in order */
+    unsigned row_count;
+};
+
+/* What a window has of one event, and whose stages were at work. */
+struct gather_event {
+    const struct window *window;
+    uint64_t seq;
+    size_t stage, stage_end, access, access_end;
+    uint64_t instances; /* bit unit * PROBE_INSTANCES + instance */
 };
 
 /* What an instruction did by its shape, before its values are taken. */
@@ -39,20 +49,20 @@ struct gather_shape {
 void gathered_clear(struct gathered *gathered);
 void gathered_empty(struct gathered *gathered);
 
-/* The shape of what an event did in a unit's instance. */
-void gather_look(struct gather_shape *shape, const struct window *window, uint64_t seq, enum tt_unit unit,
-                 uint8_t instance);
+/* The event that the stage at an index of the window is of: the index is its first. */
+void gather_begin_event(struct gather_event *event, const struct window *window, size_t stage);
+/* The shape of what it did in a unit's instance. */
+void gather_look(struct gather_shape *shape, const struct gather_event *event, enum tt_unit unit, uint8_t instance);
 /* Whether an instruction of such a shape goes on with what is gathered. */
 bool gather_goes_on(const struct gathered *gathered, const struct gather_shape *shape);
 /* Takes the values of the event in. False without memory. */
-bool gather_take(struct gathered *gathered, const struct gather_shape *shape, const struct window *window,
-                 uint64_t seq);
+bool gather_take(struct gathered *gathered, const struct gather_shape *shape, const struct gather_event *event);
+/* Takes one unit's instance in the event, in place of what is there, with its rows. False without memory. */
+bool gather_one(struct gathered *gathered, const struct gather_event *event, enum tt_unit unit, uint8_t instance);
 size_t gathered_bytes(const struct gathered *gathered);
 
-/* Gives each stage, in order. 1: the visitor has seen enough; -1 without memory. */
-int gathered_blocks(struct gathered *gathered, int (*visit)(void *, const struct results_block_row *), void *user);
-/* The datums after the last stage that has any, and their format. */
-void gathered_datums(const struct gathered *gathered, uint32_t *datums, uint8_t *format);
+/* False without memory. */
+bool gathered_make_rows(struct gathered *gathered);
 
 /* The number of a stage of an event in SQL, and back. False: it is none. */
 struct gather_place {

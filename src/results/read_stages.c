@@ -3,6 +3,7 @@
 #include "results/reader_internal.h"
 
 #include "base/memory.h"
+#include "numeric/format.h"
 #include "results/gather.h"
 
 enum { GROUP_BYTES_MAX = 1 << 20 }; /* of values: then it is given though its data tile goes on */
@@ -14,29 +15,45 @@ static enum tt_status no_memory(struct results *results, struct tt_error *err)
 
 /* ---- one instruction ---- */
 
+enum tt_status results_gather(struct results *results, uint64_t seq, struct gather_event *event, struct tt_error *err)
+{
+    struct events *events;
+    const struct window *window = NULL;
+    enum tt_status status = results_events(results, &events, err);
+    *event = (struct gather_event){.window = NULL};
+    if (!status)
+        status = events_window(events, EVENTS_STAGES, events_number(EVENTS_STAGES, seq), &window, err);
+    if (status || !window)
+        return status;
+    gather_begin_event(event, window, window_first_stage(window, seq));
+    if (event->seq != seq)
+        event->instances = 0;
+    return TT_OK;
+}
+
+/* 1: the visitor has seen enough. */
+static int give_rows(const struct gathered *gathered, int (*visit)(void *, const struct results_block_row *),
+                     void *user)
+{
+    for (unsigned i = 0; i < gathered->row_count; i++)
+        if (visit(user, &gathered->rows[i]))
+            return 1;
+    return 0;
+}
+
 enum tt_status results_blocks_of(struct results *results, enum tt_unit unit, uint64_t seq,
                                  int (*visit)(void *, const struct results_block_row *), void *user,
                                  struct tt_error *err)
 {
-    struct events *events;
-    struct gather_shape shape;
-    const struct window *window = NULL;
+    struct gather_event event;
     int seen = 0;
     struct gathered *gathered = mem_calloc(1, sizeof *gathered);
-    enum tt_status status = gathered ? results_events(results, &events, err) : no_memory(results, err);
+    const enum tt_status status = gathered ? results_gather(results, seq, &event, err) : no_memory(results, err);
+    for (uint8_t instance = 0; !status && instance < PROBE_INSTANCES && !seen; instance++)
+        if (event.instances >> (unit * PROBE_INSTANCES + instance) & 1)
+            seen = gather_one(gathered, &event, unit, instance) ? give_rows(gathered, visit, user) : -1;
     if (!status)
-        status = events_window(events, EVENTS_STAGES, events_number(EVENTS_STAGES, seq), &window, err);
-    for (uint8_t instance = 0; !status && window && instance < PROBE_INSTANCES && !seen; instance++) {
-        gather_look(&shape, window, seq, unit, instance);
-        if (!shape.stages)
-            continue;
-        gathered_empty(gathered);
-        gathered->unit = unit;
-        gathered->instance = instance;
-        gathered->tile = gathered->first_datum = 0;
-        seen = gather_take(gathered, &shape, window, seq) ? gathered_blocks(gathered, visit, user) : -1;
-    }
-    events_release(window);
+        events_release(event.window);
     if (gathered)
         gathered_clear(gathered);
     mem_free(gathered);
@@ -57,6 +74,19 @@ struct grouping {
     int seen;
 };
 
+/* The datums after the last stage that has any, and their format. */
+static void group_datums(const struct gathered *gathered, struct results_group_row *row)
+{
+    row->format = UINT8_MAX;
+    for (uint32_t left = gathered->stages; left; left &= left - 1) {
+        const struct gathered_stage *stage = &gathered->stage[__builtin_ctz(left)];
+        if (!format_is_datum((enum format)stage->format))
+            continue;
+        row->datums = stage->count;
+        row->format = stage->format;
+    }
+}
+
 static void give_group(struct grouping *grouping, struct gathered *gathered)
 {
     const uint64_t *seqs = gathered->seqs.data;
@@ -76,25 +106,23 @@ static void give_group(struct grouping *grouping, struct gathered *gathered)
         .l1_lo = gathered->l1_lo < gathered->l1_hi ? gathered->l1_lo : 1,
         .l1_hi = gathered->l1_lo < gathered->l1_hi ? gathered->l1_hi : 0,
     };
-    gathered_datums(gathered, &row.datums, &row.format);
+    group_datums(gathered, &row);
     grouping->seen = grouping->visit(grouping->user, &row) ? 1 : 0;
     gathered_empty(gathered);
 }
 
-static void group_instance(struct grouping *grouping, const struct window *window, uint64_t seq, uint8_t instance)
+static void group_instance(struct grouping *grouping, const struct gather_event *event, uint8_t instance)
 {
     struct gathered *gathered = &grouping->gathered[instance];
     struct gather_shape shape;
     if (grouping->instance < PROBE_INSTANCES && instance != grouping->instance)
         return;
-    gather_look(&shape, window, seq, grouping->unit, instance);
-    if (!shape.stages)
-        return;
+    gather_look(&shape, event, grouping->unit, instance);
     gathered->unit = grouping->unit;
     gathered->instance = instance;
     if (!grouping->is_whole && !gather_goes_on(gathered, &shape))
         give_group(grouping, gathered);
-    if (!gather_take(gathered, &shape, window, seq))
+    if (!gather_take(gathered, &shape, event))
         grouping->seen = -1;
     else if (!grouping->is_whole && gathered_bytes(gathered) >= GROUP_BYTES_MAX)
         give_group(grouping, gathered);
@@ -103,14 +131,15 @@ static void group_instance(struct grouping *grouping, const struct window *windo
 /* The events of a window in which the unit's stages were at work. */
 static void group_window(struct grouping *grouping, const struct window *window)
 {
-    size_t i = window_first_stage(window, grouping->first);
-    while (!grouping->seen && i < window->stage_count && window->stages[i].seq <= grouping->last) {
-        const uint64_t seq = window->stages[i].seq;
-        bool is_at_work = false;
-        for (; i < window->stage_count && window->stages[i].seq == seq; i++)
-            is_at_work |= window->stages[i].unit == grouping->unit;
-        for (uint8_t instance = 0; is_at_work && instance < PROBE_INSTANCES && !grouping->seen; instance++)
-            group_instance(grouping, window, seq, instance);
+    struct gather_event event;
+    for (size_t i = window_first_stage(window, grouping->first); !grouping->seen && i < window->stage_count;
+         i = event.stage_end) {
+        gather_begin_event(&event, window, i);
+        if (event.seq > grouping->last)
+            return;
+        for (uint8_t instance = 0; instance < PROBE_INSTANCES && !grouping->seen; instance++)
+            if (event.instances >> (grouping->unit * PROBE_INSTANCES + instance) & 1)
+                group_instance(grouping, &event, instance);
     }
 }
 
@@ -180,6 +209,6 @@ enum tt_status results_blocks_in(struct results *results, const struct results_g
     gathered->tile = group->tile;
     gathered->first_datum = group->first_datum;
     if (!status && !grouping->seen && gathered->stages)
-        grouping->seen = gathered_blocks(gathered, visit, user);
+        grouping->seen = gathered_make_rows(gathered) ? give_rows(gathered, visit, user) : -1;
     return end_grouping(results, grouping, status, err);
 }

@@ -64,6 +64,12 @@ enum tt_status results_event(struct results *results, uint64_t seq, const struct
                              const struct window_event **event, struct tt_error *err);
 enum tt_status results_survey(struct results *results, const struct events_survey **survey, struct tt_error *err);
 
+/* ---- read_stages.c ---- */
+
+struct gather_event;
+/* What an event's stages held; its window is the caller's to give back. No instances: nothing. */
+enum tt_status results_gather(struct results *results, uint64_t seq, struct gather_event *event, struct tt_error *err);
+
 /* ---- read_sources.c ---- */
 
 enum tt_status results_lines_of(struct results *results, enum tt_core core, uint32_t pc, struct results_source *source,

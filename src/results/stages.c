@@ -3,9 +3,9 @@
  * docs/formats/results.md#sql */
 #include "results/sql.h"
 
+#include "numeric/format.h"
 #include "results/gather.h"
 #include "results/reader_internal.h"
-#include "results/value.h"
 #include "results/virtual_table.h"
 
 enum column {
@@ -35,24 +35,12 @@ static const char DECLARATION[] =
 
 enum { SEQ_IS, SEQ_FROM, SEQ_TO, UNIT_IS, BOUNDS, UNKNOWN_FORMAT = UINT8_MAX };
 
-/* A row, of the instance at hand. */
-struct stage_row {
-    int64_t block;
-    uint8_t stage, format, width;
-    bool is_changed;
-    uint32_t count;
-};
-
 struct cursor {
-    struct virtual_cursor base;  /* first */
-    const struct window *window; /* null at the end */
+    struct virtual_cursor base; /* first */
+    struct gather_event event;  /* at hand; without a window at the end */
     sqlite3_int64 from, to, unit;
-    size_t next;           /* stage of the window, behind the event at hand */
-    uint64_t seq;          /* the event at hand */
-    unsigned unit_at;      /* its units and instances that are still to come, as one number */
     struct gathered found; /* of the unit and instance at hand */
-    struct stage_row rows[STAGES_MAX];
-    unsigned row, row_count;
+    unsigned row;
     uint8_t format_in, format_out;
 };
 
@@ -63,8 +51,8 @@ static double stages_rows(int plan)
 
 static void stages_leave_window(struct cursor *cursor)
 {
-    events_release(cursor->window);
-    cursor->window = NULL;
+    events_release(cursor->event.window);
+    cursor->event = (struct gather_event){.window = NULL};
 }
 
 static void stages_clear(void *user)
@@ -74,94 +62,63 @@ static void stages_clear(void *user)
     gathered_clear(&cursor->found);
 }
 
-static int stages_take_row(void *user, const struct results_block_row *row)
+/* The rows of the next unit and instance of the event at hand. */
+static int take_instance(struct cursor *cursor)
 {
-    struct cursor *cursor = user;
-    cursor->rows[cursor->row_count++] =
-        (struct stage_row){row->id, row->stage, row->format, row->value_bytes, row->is_changed, row->count};
-    return 0;
-}
-
-/* The rows of a unit's instance in the event at hand. */
-static int gather_rows(struct cursor *cursor, const struct gather_shape *shape, enum tt_unit unit, uint8_t instance)
-{
-    struct gathered *found = &cursor->found;
-    uint32_t datums;
-    gathered_empty(found);
-    found->unit = unit;
-    found->instance = instance;
-    found->tile = found->first_datum = 0;
-    cursor->row = cursor->row_count = 0;
-    if (!gather_take(found, shape, cursor->window, cursor->seq) || gathered_blocks(found, stages_take_row, cursor) < 0)
+    const unsigned at = (unsigned)__builtin_ctzll(cursor->event.instances);
+    cursor->event.instances &= cursor->event.instances - 1;
+    cursor->row = 0;
+    if (!gather_one(&cursor->found, &cursor->event, (enum tt_unit)(at / PROBE_INSTANCES),
+                    (uint8_t)(at % PROBE_INSTANCES)))
         return SQLITE_NOMEM;
-    gathered_datums(found, &datums, &cursor->format_out);
-    cursor->format_in = UNKNOWN_FORMAT;
-    for (unsigned i = cursor->row_count; i-- > 0;)
-        if (value_decode((enum format)cursor->rows[i].format, 0).is_datum)
-            cursor->format_in = cursor->rows[i].format;
-    return SQLITE_OK;
-}
-
-/* The next unit and instance of the event at hand that has rows; *is_found false: none. */
-static int find_instance(struct cursor *cursor, bool *is_found)
-{
-    struct gather_shape shape;
-    *is_found = false;
-    for (; cursor->unit_at < TT_UNIT_COUNT * PROBE_INSTANCES; cursor->unit_at++) {
-        const unsigned unit = cursor->unit_at / PROBE_INSTANCES, instance = cursor->unit_at % PROBE_INSTANCES;
-        if (cursor->unit >= 0 && cursor->unit != unit)
+    cursor->format_in = cursor->format_out = UNKNOWN_FORMAT;
+    for (unsigned i = 0; i < cursor->found.row_count; i++) {
+        const uint8_t format = cursor->found.rows[i].format;
+        if (!format_is_datum((enum format)format))
             continue;
-        gather_look(&shape, cursor->window, cursor->seq, (enum tt_unit)unit, (uint8_t)instance);
-        if (!shape.stages)
-            continue;
-        cursor->unit_at++;
-        *is_found = true;
-        return gather_rows(cursor, &shape, (enum tt_unit)unit, (uint8_t)instance);
+        cursor->format_in = cursor->format_in == UNKNOWN_FORMAT ? format : cursor->format_in;
+        cursor->format_out = format;
     }
     return SQLITE_OK;
+}
+
+static void stages_begin_event(struct cursor *cursor, const struct window *window, size_t stage)
+{
+    gather_begin_event(&cursor->event, window, stage);
+    if (cursor->unit >= 0)
+        cursor->event.instances &= ((UINT64_C(1) << PROBE_INSTANCES) - 1) << cursor->unit * PROBE_INSTANCES;
 }
 
 static int stages_enter_window(struct cursor *cursor, uint64_t number)
 {
     struct events *events;
     struct tt_error err;
+    const struct window *window = NULL;
     stages_leave_window(cursor);
     enum tt_status status = results_events(virtual_table_results(cursor), &events, &err);
     if (!status && number <= events_number(EVENTS_STAGES, (uint64_t)cursor->to))
-        status = events_window(events, EVENTS_STAGES, number, &cursor->window, &err);
+        status = events_window(events, EVENTS_STAGES, number, &window, &err);
     if (status)
         return virtual_table_failed(cursor, err.text);
-    if (cursor->window)
-        cursor->next = window_first_stage(cursor->window, (uint64_t)cursor->from);
-    cursor->unit_at = TT_UNIT_COUNT * PROBE_INSTANCES;
+    if (window)
+        stages_begin_event(cursor, window, window_first_stage(window, (uint64_t)cursor->from));
     return SQLITE_OK;
 }
 
-/* The next event of the window with stages; false: none. */
-static bool stages_find_event(struct cursor *cursor)
-{
-    const struct window *window = cursor->window;
-    if (cursor->next >= window->stage_count)
-        return false;
-    cursor->seq = window->stages[cursor->next].seq;
-    while (cursor->next < window->stage_count && window->stages[cursor->next].seq == cursor->seq)
-        cursor->next++;
-    cursor->unit_at = 0;
-    return true;
-}
-
+/* On to an event that has rows, from the one at hand on. */
 static int find_rows(struct cursor *cursor)
 {
-    bool is_found = false;
     int code = SQLITE_OK;
-    while (code == SQLITE_OK && cursor->window) {
-        code = find_instance(cursor, &is_found);
-        if (is_found || code != SQLITE_OK)
-            return code;
-        if (!stages_find_event(cursor))
-            code = stages_enter_window(cursor, cursor->window->number + 1);
-        else if ((sqlite3_int64)cursor->seq > cursor->to)
+    while (code == SQLITE_OK && cursor->event.window) {
+        const struct gather_event *event = &cursor->event;
+        if (event->stage == event->window->stage_count)
+            code = stages_enter_window(cursor, event->window->number + 1);
+        else if ((sqlite3_int64)event->seq > cursor->to)
             stages_leave_window(cursor);
+        else if (event->instances)
+            return take_instance(cursor);
+        else
+            stages_begin_event(cursor, event->window, event->stage_end);
     }
     return code;
 }
@@ -174,13 +131,13 @@ static int stages_filter(void *user, int plan, sqlite3_value *const *given)
         if (given[bound])
             values[bound] = sqlite3_value_int64(given[bound]);
     stages_leave_window(cursor);
-    cursor->row = cursor->row_count = 0;
+    cursor->row = cursor->found.row_count = 0;
     cursor->from = values[SEQ_FROM] > 0 ? values[SEQ_FROM] : 0;
     cursor->to = virtual_table_has(plan, SEQ_TO) ? values[SEQ_TO] : INT64_MAX;
     if (virtual_table_has(plan, SEQ_IS))
         cursor->from = cursor->to = values[SEQ_IS];
     cursor->unit = virtual_table_has(plan, UNIT_IS) ? values[UNIT_IS] : -1;
-    if (cursor->from < 0 || cursor->to < cursor->from || values[UNIT_IS] < 0)
+    if (cursor->from < 0 || cursor->to < cursor->from || values[UNIT_IS] < 0 || values[UNIT_IS] >= TT_UNIT_COUNT)
         return SQLITE_OK;
     const int code = stages_enter_window(cursor, events_number(EVENTS_STAGES, (uint64_t)cursor->from));
     return code == SQLITE_OK ? find_rows(cursor) : code;
@@ -189,20 +146,12 @@ static int stages_filter(void *user, int plan, sqlite3_value *const *given)
 static int stages_next(void *user)
 {
     struct cursor *cursor = user;
-    return ++cursor->row < cursor->row_count ? SQLITE_OK : find_rows(cursor);
+    return ++cursor->row < cursor->found.row_count ? SQLITE_OK : find_rows(cursor);
 }
 
 static bool stages_is_at_end(const void *cursor)
 {
-    return ((const struct cursor *)cursor)->window == NULL;
-}
-
-static void stage_name(sqlite3_context *context, enum tt_unit unit, unsigned stage)
-{
-    unsigned count = 0;
-    const struct stage_info *stages = unit_stages(unit, &count);
-    if (stage < count)
-        sqlite3_result_text(context, stages[stage].name, -1, SQLITE_STATIC);
+    return ((const struct cursor *)cursor)->event.window == NULL;
 }
 
 static void format_name(sqlite3_context *context, uint8_t code)
@@ -216,27 +165,27 @@ static int stages_column(void *user, sqlite3_context *context, int column)
 {
     const struct cursor *cursor = user;
     const struct gathered *found = &cursor->found;
-    const struct stage_row *row = &cursor->rows[cursor->row];
+    const struct results_block_row *row = &found->rows[cursor->row];
     const bool has_l1 = found->l1_lo < found->l1_hi;
     const sqlite3_int64 values[] = {
-        [COLUMN_BLOCK] = row->block,
-        [COLUMN_SEQ] = (sqlite3_int64)cursor->seq,
+        [COLUMN_BLOCK] = row->id,
+        [COLUMN_SEQ] = (sqlite3_int64)cursor->event.seq,
         [COLUMN_UNIT] = found->unit,
         [COLUMN_INSTANCE] = found->instance,
         [COLUMN_TILE] = found->tile,
         [COLUMN_FIRST_DATUM] = found->first_datum,
         [COLUMN_ORDINAL] = row->stage,
         [COLUMN_IS_CHANGED] = row->is_changed,
-        [COLUMN_IS_LAST] = cursor->row + 1 == cursor->row_count,
+        [COLUMN_IS_LAST] = cursor->row + 1 == found->row_count,
         [COLUMN_DATUMS] = row->count,
-        [COLUMN_WIDTH] = row->width,
+        [COLUMN_WIDTH] = row->value_bytes,
         [COLUMN_L1_LO] = found->l1_lo,
         [COLUMN_L1_HI] = found->l1_hi,
     };
     if ((column == COLUMN_L1_LO || column == COLUMN_L1_HI) && !has_l1)
         return SQLITE_OK;
     if (column == COLUMN_STAGE)
-        stage_name(context, found->unit, row->stage);
+        sqlite3_result_text(context, row->stage_name, -1, SQLITE_STATIC);
     else if (column == COLUMN_FORMAT)
         format_name(context, row->format);
     else if (column == COLUMN_FORMAT_IN || column == COLUMN_FORMAT_OUT)
@@ -249,7 +198,7 @@ static int stages_column(void *user, sqlite3_context *context, int column)
 static sqlite3_int64 stages_number(const void *user)
 {
     const struct cursor *cursor = user;
-    return cursor->rows[cursor->row].block;
+    return cursor->found.rows[cursor->row].id;
 }
 
 int sql_register_stages(sqlite3 *db, struct results *results)

@@ -8,15 +8,13 @@
 struct value value_decode(enum format format, uint32_t bits)
 {
     const struct format_info *info = format_get(format);
-    struct value value = {.bits = bits};
+    struct value value = {.bits = value_bits(format, bits)};
     if (!format_is_datum(format))
         return value;
     value.is_datum = true;
     value.is_block = info->is_block;
-    if (info->is_block) {
-        value.bits = bits & 0xFF;
+    if (info->is_block)
         value.shared_exponent = bits >> 8 & 0xFF;
-    }
     value.parts = format_parts(format, value.bits, value.shared_exponent);
     return value;
 }

@@ -16,6 +16,13 @@ struct value {
 /* bits as in probe_stage: a block datum with its shared exponent in bits 15:8. */
 struct value value_decode(enum format format, uint32_t bits);
 
+/* Its bits alone. */
+static inline uint32_t value_bits(enum format format, uint32_t bits)
+{
+    enum { BLOCK_DATUM = 0xFF };
+    return format_is_datum(format) && format_get(format)->is_block ? bits & BLOCK_DATUM : bits;
+}
+
 /* A finite datum as a number. */
 double value_finite(const struct value *value);
 /* The number it stands for: REAL, also of an infinity, INTEGER for addresses and exponents; null: a NaN. */

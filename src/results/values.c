@@ -56,7 +56,7 @@ static int values_filter(void *user, int plan, sqlite3_value *const *given)
     struct cursor *cursor = user;
     struct tt_error err;
     struct gather_place place;
-    cursor->datums.row.count = 0;
+    cursor->datums.row = NULL;
     cursor->at = 0;
     if (!given[0])
         return virtual_table_failed(cursor, "tt_values wants a block: tt_values(BLOCK), as v_stage lists them");
@@ -77,12 +77,12 @@ static int values_next(void *user)
 static bool values_is_at_end(const void *user)
 {
     const struct cursor *cursor = user;
-    return cursor->at >= cursor->datums.row.count;
+    return !cursor->datums.row || cursor->at >= cursor->datums.row->count;
 }
 
 static void values_origin_column(sqlite3_context *context, const struct cursor *cursor, enum column column)
 {
-    const uint16_t *origin = cursor->datums.row.origin;
+    const uint16_t *origin = cursor->datums.row->origin;
     if (!origin || origin[cursor->at] >= DST_ROWS * DST_COLUMNS)
         return; /* unknown, or from no cell at all */
     sqlite3_result_int(context,
@@ -91,11 +91,14 @@ static void values_origin_column(sqlite3_context *context, const struct cursor *
 
 static void value_column(sqlite3_context *context, const struct cursor *cursor, enum column column)
 {
-    const struct results_block_row *row = &cursor->datums.row;
-    struct value value = value_decode((enum format)row->format, number_at(row->values, row->value_bytes, cursor->at));
-    if (column == COLUMN_BITS)
-        sqlite3_result_int64(context, value.bits);
-    else if (column == COLUMN_VALUE)
+    const struct results_block_row *row = cursor->datums.row;
+    const uint32_t number = number_at(row->values, row->value_bytes, cursor->at);
+    if (column == COLUMN_BITS) {
+        sqlite3_result_int64(context, value_bits((enum format)row->format, number));
+        return;
+    }
+    const struct value value = value_decode((enum format)row->format, number);
+    if (column == COLUMN_VALUE)
         value_result(context, value);
     else if (!value.is_datum)
         return;
@@ -132,7 +135,7 @@ static int place_column(sqlite3_context *context, struct cursor *cursor, enum co
 static int values_column(void *user, sqlite3_context *context, int number)
 {
     struct cursor *cursor = user;
-    const struct results_block_row *row = &cursor->datums.row;
+    const struct results_block_row *row = cursor->datums.row;
     switch ((enum column)number) {
     case COLUMN_DATUM:
         sqlite3_result_int64(context, (sqlite3_int64)row->first_datum + cursor->at);
