@@ -3,23 +3,15 @@
 
 #include "base/memory.h"
 
-enum { PLAIN_STEP = 1024, STAGES_STEP = 256, HELD_BYTES = 64 << 20, HELD_LEAST = 4 };
+enum { STEP = 512, HELD_BYTES = 64 << 20, HELD_LEAST = 4 };
 /* Who asks for a window that was there before, goes backwards: the ones before it come along. */
-enum { BEFORE_SHARE = 12, BEFORE_MOST = 32 };
-
-static const struct {
-    unsigned wants;
-    uint64_t step;
-} levels[EVENTS_LEVELS] = {
-    [EVENTS_PLAIN] = {PROBE_ACCESS, PLAIN_STEP},
-    [EVENTS_STAGES] = {PROBE_ACCESS | PROBE_STAGE | PROBE_WORDS, STAGES_STEP},
-};
+enum { BEFORE_SHARE = 12, BEFORE_MOST = 64 };
 
 struct events *events_open(const struct results_run_row *run, const struct replay_options *options)
 {
     struct events *events = mem_calloc(1, sizeof *events);
-    for (int i = 0; events && i < EVENTS_LEVELS; i++)
-        events->levels[i].played = (struct played){run, options, levels[i].wants, levels[i].step};
+    if (events)
+        events->played = (struct played){run, options, STEP};
     return events;
 }
 
@@ -27,21 +19,18 @@ void events_close(struct events *events)
 {
     if (!events)
         return;
-    for (int i = 0; i < EVENTS_LEVELS; i++) {
-        struct events_level_state *level = &events->levels[i];
-        player_close(level->player);
-        for (size_t k = 0; k < level->count; k++)
-            window_free(level->held[k]);
-        mem_free(level->held);
-    }
+    player_close(events->player);
+    for (size_t i = 0; i < events->count; i++)
+        window_free(events->held[i]);
+    mem_free(events->held);
     events_forget_survey(events);
     events_forget_written(events);
     mem_free(events);
 }
 
-uint64_t events_number(enum events_level level, uint64_t seq)
+uint64_t events_number(uint64_t seq)
 {
-    return seq / levels[level].step;
+    return seq / STEP;
 }
 
 void events_release(const struct window *window)
@@ -53,37 +42,36 @@ void events_release(const struct window *window)
 /* ---- which are held ---- */
 
 /* Drops the ones that were not used for longest, until the rest is little enough. */
-static void events_make_room(struct events_level_state *level)
+static void events_make_room(struct events *events)
 {
-    while (level->bytes > HELD_BYTES && level->count > HELD_LEAST) {
-        size_t oldest = level->count;
-        for (size_t i = 0; i < level->count; i++)
-            if (!level->held[i]->users &&
-                (oldest == level->count || level->held[i]->last_use < level->held[oldest]->last_use))
+    while (events->bytes > HELD_BYTES && events->count > HELD_LEAST) {
+        size_t oldest = events->count;
+        for (size_t i = 0; i < events->count; i++)
+            if (!events->held[i]->users &&
+                (oldest == events->count || events->held[i]->last_use < events->held[oldest]->last_use))
                 oldest = i;
-        if (oldest == level->count)
+        if (oldest == events->count)
             return;
-        level->bytes -= window_bytes(level->held[oldest]);
-        window_free(level->held[oldest]);
-        level->held[oldest] = level->held[--level->count];
+        events->bytes -= window_bytes(events->held[oldest]);
+        window_free(events->held[oldest]);
+        events->held[oldest] = events->held[--events->count];
     }
 }
 
-static struct window *events_held(const struct events_level_state *level, uint64_t number)
+static struct window *events_held(const struct events *events, bool with_stages, uint64_t number)
 {
-    for (size_t i = 0; i < level->count; i++)
-        if (level->held[i]->from <= number && number <= level->held[i]->number)
-            return level->held[i];
+    for (size_t i = events->count; i-- > 0;)
+        if (events->held[i]->from <= number && number <= events->held[i]->number &&
+            (events->held[i]->has_stages || !with_stages))
+            return events->held[i];
     return NULL;
 }
 
-/* Takes the window, or frees it for one of the same number that is there. */
-static enum tt_status events_hold(struct events *events, enum events_level which, struct window **window,
-                                  struct tt_error *err)
+/* Takes the window, or frees it for one that is there. */
+static enum tt_status events_hold(struct events *events, struct window **window, struct tt_error *err)
 {
-    struct events_level_state *level = &events->levels[which];
-    struct window *there = events_held(level, (*window)->number);
-    if (!there && mem_grow(&level->held, &level->capacity, level->count + 1, sizeof(struct window *))) {
+    struct window *there = events_held(events, (*window)->has_stages, (*window)->number);
+    if (!there && mem_grow(&events->held, &events->capacity, events->count + 1, sizeof(struct window *))) {
         window_free(*window);
         return tt_fail(err, TT_NO_MEMORY, "no memory for the events of a run");
     }
@@ -91,31 +79,35 @@ static enum tt_status events_hold(struct events *events, enum events_level which
         window_free(*window);
         *window = there;
     } else {
-        level->bytes += window_bytes(*window);
-        level->held[level->count++] = *window;
+        events->bytes += window_bytes(*window);
+        events->held[events->count++] = *window;
     }
     (*window)->last_use = ++events->uses;
     (*window)->users++;
-    events_make_room(level);
+    events_make_room(events);
     return TT_OK;
 }
 
 /* ---- the replay ---- */
 
-enum tt_status events_go(struct events_level_state *level, uint64_t number, struct tt_error *err)
+static enum tt_status events_open_player(struct events *events, struct tt_error *err)
 {
-    const enum tt_status status = level->player ? TT_OK : player_open(&level->player, &level->played, err);
-    return status ? status : player_go(level->player, number, err);
+    return events->player ? TT_OK : player_open(&events->player, &events->played, err);
 }
 
-enum tt_status events_advance(struct events *events, enum events_level which, struct window **window,
-                              struct tt_error *err)
+static enum tt_status events_go(struct events *events, enum events_wanted wanted, uint64_t number, struct tt_error *err)
 {
-    struct events_level_state *level = &events->levels[which];
-    enum tt_status status = player_next(level->player, window, err);
+    const enum tt_status status = events_open_player(events, err);
+    return status ? status : player_go(events->player, number, wanted == EVENTS_STAGES, err);
+}
+
+/* The next window of the replay at hand, held and in use; null: it is over. */
+static enum tt_status events_advance(struct events *events, struct window **window, struct tt_error *err)
+{
+    enum tt_status status = player_next(events->player, window, err);
     if (status == TT_END) {
-        level->has_end = true;
-        level->end = player_at(level->player);
+        events->has_end = true;
+        events->end = player_at(events->player);
         *window = NULL;
         return TT_OK;
     }
@@ -123,27 +115,27 @@ enum tt_status events_advance(struct events *events, enum events_level which, st
         window_free(*window);
         status = tt_fail(err, TT_NO_MEMORY, "no memory for the events of a run");
     }
-    return status ? status : events_hold(events, which, window, err);
+    return status ? status : events_hold(events, window, err);
 }
 
 /* Where to begin, so that the window is among those that are heard. Where it is known which windows write, nobody looks
- * through them. */
-static uint64_t events_begin_at(const struct events *events, const struct events_level_state *level, uint64_t number)
+ * through them; stages cost too much to be heard for nothing. */
+static uint64_t events_begin_at(const struct events *events, enum events_wanted wanted, uint64_t number)
 {
     const uint64_t share = number / BEFORE_SHARE;
-    if (events->has_all_written || !level->player || player_at(level->player) <= number)
+    if (wanted == EVENTS_STAGES || events->has_all_written || !events->player || player_at(events->player) <= number)
         return number;
     return number - (share < BEFORE_MOST ? share : BEFORE_MOST);
 }
 
-enum tt_status events_window(struct events *events, enum events_level which, uint64_t number, const struct window **out,
-                             struct tt_error *err)
+enum tt_status events_window(struct events *events, enum events_wanted wanted, uint64_t number,
+                             const struct window **out, struct tt_error *err)
 {
-    struct events_level_state *level = &events->levels[which];
+    const bool with_stages = wanted == EVENTS_STAGES;
     *out = NULL;
-    if (level->has_end && number >= level->end)
+    if (events->has_end && number >= events->end)
         return TT_OK;
-    struct window *window = events_held(level, number);
+    struct window *window = events_held(events, with_stages, number);
     if (window) {
         window->last_use = ++events->uses;
         window->users++;
@@ -151,10 +143,10 @@ enum tt_status events_window(struct events *events, enum events_level which, uin
         return TT_OK;
     }
     enum tt_status status = TT_OK;
-    if (!level->player || player_at(level->player) != number)
-        status = events_go(level, events_begin_at(events, level, number), err);
+    if (!events->player || !player_goes_on(events->player, number, with_stages))
+        status = events_go(events, wanted, events_begin_at(events, wanted, number), err);
     while (!status) {
-        status = events_advance(events, which, &window, err);
+        status = events_advance(events, &window, err);
         if (status || !window || window->number >= number)
             break;
         events_release(window);
@@ -163,14 +155,30 @@ enum tt_status events_window(struct events *events, enum events_level which, uin
     return status;
 }
 
-enum tt_status events_digest(struct events *events, uint64_t *digest, struct tt_error *err)
+enum tt_status events_walk(struct events *events, enum events_wanted wanted, uint64_t first, uint64_t last,
+                           events_take *take, void *user, struct tt_error *err)
 {
-    struct events_level_state *level = &events->levels[EVENTS_PLAIN];
-    enum tt_status status = TT_OK;
-    if (!events->has_digest && !level->player)
-        status = player_open(&level->player, &level->played, err);
+    const struct window *window;
+    for (uint64_t number = events_number(first); number <= events_number(last);) {
+        const enum tt_status status = events_window(events, wanted, number, &window, err);
+        if (status || !window)
+            return status;
+        number = window->number + 1;
+        const bool is_enough = take(user, window);
+        events_release(window);
+        if (is_enough)
+            break;
+    }
+    return TT_OK;
+}
+
+enum tt_status events_digest(struct events *events, bool notes_writes, uint64_t *digest, struct tt_error *err)
+{
+    enum tt_status status = events->has_digest ? TT_OK : events_open_player(events, err);
     if (!status && !events->has_digest)
-        status = player_digest(level->player, &events->digest, err);
+        status = notes_writes ? events_note_writes(events, err) : player_finish(events->player, err);
+    if (!status && !events->has_digest)
+        events->digest = player_digest(events->player);
     events->has_digest |= !status;
     *digest = events->digest;
     return status;

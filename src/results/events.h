@@ -5,11 +5,10 @@
 
 #include "results/player.h"
 
-/* Two replays, as what one window costs to compute and to hold differs by the hundred: */
-enum events_level {
+/* What a window has to hold. One with stages serves for both, and costs many times as much. */
+enum events_wanted {
     EVENTS_PLAIN,  /* words, accesses, taint */
-    EVENTS_STAGES, /* what stages held, and where packers wrote it */
-    EVENTS_LEVELS
+    EVENTS_STAGES, /* what stages held, too */
 };
 
 /* Words of a thread in a row that one instruction of a core pushed, expanded; or a store, of thread -1. */
@@ -41,16 +40,22 @@ struct events *events_open(const struct results_run_row *run, const struct repla
 void events_close(struct events *events); /* null is allowed */
 
 /* The first window from `number` on that has an event, for the caller to give back; null behind the last. */
-enum tt_status events_window(struct events *events, enum events_level level, uint64_t number,
+enum tt_status events_window(struct events *events, enum events_wanted wanted, uint64_t number,
                              const struct window **window, struct tt_error *err);
 void events_release(const struct window *window); /* null is allowed */
-uint64_t events_number(enum events_level level, uint64_t seq);
+uint64_t events_number(uint64_t seq);
+
+/* The windows of events first to last, in order; `take` says when it has seen enough. */
+typedef bool events_take(void *user, const struct window *window);
+enum tt_status events_walk(struct events *events, enum events_wanted wanted, uint64_t first, uint64_t last,
+                           events_take *take, void *user, struct tt_error *err);
 
 /* Borrowed until close. */
 enum tt_status events_survey(struct events *events, const struct events_survey **survey, struct tt_error *err);
 
-/* What the run ends in (run_digest.h), without a survey. */
-enum tt_status events_digest(struct events *events, uint64_t *digest, struct tt_error *err);
+/* What the run ends in (run_digest.h); the first time the run is gone through, and where writes will be asked for they
+ * are noted on the way. */
+enum tt_status events_digest(struct events *events, bool notes_writes, uint64_t *digest, struct tt_error *err);
 
 /* The last window up to `number` in which bytes [lo, hi) of a space may be written: computes windows backwards until it
  * has one. TT_END: there is none. */

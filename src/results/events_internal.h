@@ -10,17 +10,13 @@ struct events_written {
     size_t count;
 };
 
-struct events_level_state {
+struct events {
     struct played played;
     struct player *player; /* null: none */
     struct window **held;
     size_t count, capacity, bytes;
     bool has_end;
     uint64_t end; /* no window from this number on */
-};
-
-struct events {
-    struct events_level_state levels[EVENTS_LEVELS];
     uint64_t uses;
     bool has_survey, has_digest;
     struct events_survey survey;
@@ -30,14 +26,10 @@ struct events {
     bool has_all_written; /* no other window writes */
 };
 
-/* ---- events.c ---- */
-enum tt_status events_go(struct events_level_state *level, uint64_t number, struct tt_error *err);
-/* The next window of the replay at hand, held and in use; null: it is over. */
-enum tt_status events_advance(struct events *events, enum events_level which, struct window **window,
-                              struct tt_error *err);
-
 /* ---- survey.c ---- */
 void events_forget_survey(struct events *events);
 
 /* ---- written.c ---- */
 void events_forget_written(struct events *events);
+/* Goes through the run and notes which window writes where. */
+enum tt_status events_note_writes(struct events *events, struct tt_error *err);

@@ -42,7 +42,7 @@ static struct window *player_window(struct player *player, uint64_t seq)
     if (number < player->at || seq < player->options.first || player->ready)
         return NULL;
     player->ready = player->filled;
-    player->filled = window_new(number);
+    player->filled = window_new(number, player->probe.wants & PROBE_STAGE);
     player->is_short |= !player->filled;
     return player->filled;
 }
@@ -175,14 +175,21 @@ static enum tt_status player_go_back(struct player *player, uint64_t seq, struct
     return steps_restore(player->steps, before->moment, err);
 }
 
-enum tt_status player_go(struct player *player, uint64_t number, struct tt_error *err)
+bool player_goes_on(const struct player *player, uint64_t number, bool with_stages)
 {
+    return player->at == number && with_stages == ((player->probe.wants & PROBE_STAGE) != 0);
+}
+
+enum tt_status player_go(struct player *player, uint64_t number, bool with_stages, struct tt_error *err)
+{
+    const unsigned plain = PROBE_INSN | PROBE_FINDING | PROBE_ACCESS;
     uint64_t from = number * player->played.step;
     from = player->options.order == REPLAY_EXECUTED ? from : from > EARLIER ? from - EARLIER : 0;
     player_drop_windows(player);
     player->at = number;
     player->is_over = false;
     player_listen(player, false);
+    player->probe.wants = plain | (with_stages ? PROBE_STAGE | PROBE_WORDS : 0);
     enum tt_status status = player_go_back(player, from, err);
     while (!status && player_seq(player) < from)
         status = player_step(player, err);
@@ -248,7 +255,7 @@ enum tt_status player_mark(struct player *player, player_wrote *wrote, void *use
     struct player_marking marking = {wrote, user, player->options.first, player->played.step, 0, true};
     const struct probe probe = {
         .user = &marking, .wants = PROBE_INSN | PROBE_ACCESS, .insn_begin = marking_begin, .access = marking_access};
-    enum tt_status status = player_go(player, 0, err);
+    enum tt_status status = player_go(player, 0, false, err);
     steps_listen(player->steps, &probe);
     while (!status)
         status = player_step(player, err);
@@ -263,12 +270,14 @@ uint64_t player_at(const struct player *player)
     return player->at;
 }
 
-enum tt_status player_digest(struct player *player, uint64_t *digest, struct tt_error *err)
+enum tt_status player_finish(struct player *player, struct tt_error *err)
 {
-    enum tt_status status = player_go(player, UINT64_MAX / player->played.step, err);
-    if (!status)
-        *digest = run_digest(steps_tile(player->steps));
-    return status;
+    return player_go(player, UINT64_MAX / player->played.step, false, err);
+}
+
+uint64_t player_digest(const struct player *player)
+{
+    return run_digest(steps_tile(player->steps));
 }
 
 /* ---- open and close ---- */
@@ -282,7 +291,6 @@ enum tt_status player_open(struct player **out, const struct played *played, str
     player->options = *played->options;
     player->every = MOMENT_EVERY;
     player->probe = (struct probe){.user = player,
-                                   .wants = PROBE_INSN | PROBE_FINDING | played->wants,
                                    .insn_begin = player_insn_begin,
                                    .insn_end = player_insn_end,
                                    .stage = player_stage,

@@ -8,11 +8,10 @@
 
 struct player;
 
-/* What is replayed, and what of it is wanted: PROBE_ACCESS, PROBE_STAGE. All is borrowed until player_end(). */
+/* What is replayed. All is borrowed until player_close(). */
 struct played {
     const struct results_run_row *run;
     const struct replay_options *options;
-    unsigned wants;
     uint64_t step; /* events of a window */
 };
 
@@ -21,7 +20,9 @@ enum tt_status player_open(struct player **out, const struct played *played, str
 void player_close(struct player *player); /* null is allowed */
 
 /* The next window to be given is the first from `number` on that has any event. */
-enum tt_status player_go(struct player *player, uint64_t number, struct tt_error *err);
+enum tt_status player_go(struct player *player, uint64_t number, bool with_stages, struct tt_error *err);
+/* Whether it stands there already. */
+bool player_goes_on(const struct player *player, uint64_t number, bool with_stages);
 
 /* The next window; it is the caller's. TT_END: the run is over. */
 enum tt_status player_next(struct player *player, struct window **window, struct tt_error *err);
@@ -34,5 +35,7 @@ enum tt_status player_mark(struct player *player, player_wrote *wrote, void *use
 /* The number that the next window has at least. */
 uint64_t player_at(const struct player *player);
 
-/* What the run ends in, as a number: run_digest.h. Goes there without listening. */
-enum tt_status player_digest(struct player *player, uint64_t *digest, struct tt_error *err);
+/* Goes to the end of the run without listening; the next is player_go(). What the run ends in, as a number: behind that
+ * or player_mark(). run_digest.h */
+enum tt_status player_finish(struct player *player, struct tt_error *err);
+uint64_t player_digest(const struct player *player);

@@ -40,7 +40,8 @@ static enum tt_status events_options(struct results *results, struct tt_error *e
     return status;
 }
 
-enum tt_status results_events(struct results *results, struct events **events, struct tt_error *err)
+static enum tt_status results_open_events(struct results *results, bool notes_writes, struct events **events,
+                                          struct tt_error *err)
 {
     uint64_t digest;
     enum tt_status status = TT_OK;
@@ -49,7 +50,7 @@ enum tt_status results_events(struct results *results, struct events **events, s
         if (!status && !(results->events = events_open(&results->run, &results->options)))
             status = tt_fail(err, TT_NO_MEMORY, "%s: no memory", results->path);
         if (!status)
-            status = events_digest(results->events, &digest, err);
+            status = events_digest(results->events, notes_writes, &digest, err);
         if (!status)
             status = check_digest(results, digest, err);
         if (status) {
@@ -59,6 +60,11 @@ enum tt_status results_events(struct results *results, struct events **events, s
     }
     *events = results->events;
     return status;
+}
+
+enum tt_status results_events(struct results *results, struct events **events, struct tt_error *err)
+{
+    return results_open_events(results, false, events, err);
 }
 
 enum tt_status results_survey(struct results *results, const struct events_survey **survey, struct tt_error *err)
@@ -76,7 +82,7 @@ enum tt_status results_event(struct results *results, uint64_t seq, const struct
     *window = NULL;
     *event = NULL;
     if (!status)
-        status = events_window(events, EVENTS_PLAIN, events_number(EVENTS_PLAIN, seq), window, err);
+        status = events_window(events, EVENTS_PLAIN, events_number(seq), window, err);
     if (status || !*window)
         return status;
     const size_t at = window_first_event(*window, seq);
@@ -85,43 +91,22 @@ enum tt_status results_event(struct results *results, uint64_t seq, const struct
     return TT_OK;
 }
 
-/* Visits windows of events first to last; the function says when it has seen enough. */
-struct events_walk {
+struct insn_visit {
     uint64_t first, last;
     uint32_t units;
-    bool (*take)(const struct events_walk *walk, const struct window *window);
-    int (*insn)(void *, const struct results_insn_row *);
-    int (*access)(void *, const struct results_access_row *);
+    int (*visit)(void *, const struct results_insn_row *);
     void *user;
 };
 
-static enum tt_status walk_windows(struct results *results, const struct events_walk *walk, struct tt_error *err)
+static bool take_insns(void *user, const struct window *window)
 {
-    struct events *events;
-    const struct window *window;
-    enum tt_status status = results_events(results, &events, err);
-    for (uint64_t number = events_number(EVENTS_PLAIN, walk->first);
-         !status && number <= events_number(EVENTS_PLAIN, walk->last);) {
-        status = events_window(events, EVENTS_PLAIN, number, &window, err);
-        if (status || !window)
-            return status;
-        number = window->number + 1;
-        const bool is_done = walk->take(walk, window);
-        events_release(window);
-        if (is_done)
-            return TT_OK;
-    }
-    return status;
-}
-
-static bool take_insns(const struct events_walk *walk, const struct window *window)
-{
-    for (size_t i = window_first_event(window, walk->first); i < window->event_count; i++) {
+    const struct insn_visit *of = user;
+    for (size_t i = window_first_event(window, of->first); i < window->event_count; i++) {
         const struct window_event *event = &window->events[i];
         const struct results_insn_row row = {event->seq, event->thread, event->unit, event->word};
-        if (event->seq > walk->last)
+        if (event->seq > of->last)
             return true;
-        if (!event->is_core && walk->units >> event->unit & 1 && walk->insn(walk->user, &row))
+        if (!event->is_core && of->units >> event->unit & 1 && of->visit(of->user, &row))
             return true;
     }
     return false;
@@ -131,14 +116,23 @@ enum tt_status results_each_insn(struct results *results, uint64_t first, uint64
                                  int (*visit)(void *, const struct results_insn_row *), void *user,
                                  struct tt_error *err)
 {
-    const struct events_walk walk = {first, last, units, take_insns, visit, NULL, user};
-    return walk_windows(results, &walk, err);
+    struct insn_visit of = {first, last, units, visit, user};
+    struct events *events;
+    const enum tt_status status = results_events(results, &events, err);
+    return status ? status : events_walk(events, EVENTS_PLAIN, first, last, take_insns, &of, err);
 }
 
-static bool take_accesses(const struct events_walk *walk, const struct window *window)
+struct access_visit {
+    uint64_t first, last;
+    int (*visit)(void *, const struct results_access_row *);
+    void *user;
+};
+
+static bool take_accesses(void *user, const struct window *window)
 {
-    for (size_t i = window_first_access(window, walk->first); i < window->access_count; i++)
-        if (window->accesses[i].seq > walk->last || walk->access(walk->user, &window->accesses[i]))
+    const struct access_visit *of = user;
+    for (size_t i = window_first_access(window, of->first); i < window->access_count; i++)
+        if (window->accesses[i].seq > of->last || of->visit(of->user, &window->accesses[i]))
             return true;
     return false;
 }
@@ -147,8 +141,10 @@ enum tt_status results_each_access(struct results *results, uint64_t first, uint
                                    int (*visit)(void *, const struct results_access_row *), void *user,
                                    struct tt_error *err)
 {
-    const struct events_walk walk = {first, last, 0, take_accesses, NULL, visit, user};
-    return walk_windows(results, &walk, err);
+    struct access_visit of = {first, last, visit, user};
+    struct events *events;
+    const enum tt_status status = results_events(results, &events, err);
+    return status ? status : events_walk(events, EVENTS_PLAIN, first, last, take_accesses, &of, err);
 }
 
 enum tt_status results_accesses_of(struct results *results, uint64_t seq,
@@ -186,8 +182,8 @@ enum tt_status results_writers(struct results *results, enum tt_space space, uin
     const struct writers_of of = {space, lo, hi, seq};
     struct events *events;
     const struct window *window;
-    uint64_t number = events_number(EVENTS_PLAIN, seq);
-    enum tt_status status = results_events(results, &events, err);
+    uint64_t number = events_number(seq);
+    enum tt_status status = results_open_events(results, true, &events, err);
     while (!status && (status = events_written_before(events, space, lo, hi, &number, err)) == TT_OK) {
         status = events_window(events, EVENTS_PLAIN, number, &window, err);
         if (status || !window)

@@ -22,7 +22,7 @@ enum tt_status results_gather(struct results *results, uint64_t seq, struct gath
     enum tt_status status = results_events(results, &events, err);
     *event = (struct gather_event){.window = NULL};
     if (!status)
-        status = events_window(events, EVENTS_STAGES, events_number(EVENTS_STAGES, seq), &window, err);
+        status = events_window(events, EVENTS_STAGES, events_number(seq), &window, err);
     if (status || !window)
         return status;
     gather_begin_event(event, window, window_first_stage(window, seq));
@@ -129,35 +129,28 @@ static void group_instance(struct grouping *grouping, const struct gather_event 
 }
 
 /* The events of a window in which the unit's stages were at work. */
-static void group_window(struct grouping *grouping, const struct window *window)
+static bool group_window(void *user, const struct window *window)
 {
+    struct grouping *grouping = user;
     struct gather_event event;
     for (size_t i = window_first_stage(window, grouping->first); !grouping->seen && i < window->stage_count;
          i = event.stage_end) {
         gather_begin_event(&event, window, i);
         if (event.seq > grouping->last)
-            return;
+            return true;
         for (uint8_t instance = 0; instance < PROBE_INSTANCES && !grouping->seen; instance++)
             if (event.instances >> (grouping->unit * PROBE_INSTANCES + instance) & 1)
                 group_instance(grouping, &event, instance);
     }
+    return grouping->seen != 0;
 }
 
 static enum tt_status walk_groups(struct results *results, struct grouping *grouping, struct tt_error *err)
 {
     struct events *events;
-    const struct window *window;
-    enum tt_status status = results_events(results, &events, err);
-    for (uint64_t number = events_number(EVENTS_STAGES, grouping->first);
-         !status && !grouping->seen && number <= events_number(EVENTS_STAGES, grouping->last);) {
-        status = events_window(events, EVENTS_STAGES, number, &window, err);
-        if (status || !window)
-            break;
-        number = window->number + 1;
-        group_window(grouping, window);
-        events_release(window);
-    }
-    return status;
+    const enum tt_status status = results_events(results, &events, err);
+    return status ? status
+                  : events_walk(events, EVENTS_STAGES, grouping->first, grouping->last, group_window, grouping, err);
 }
 
 static enum tt_status end_grouping(struct results *results, struct grouping *grouping, enum tt_status status,

@@ -118,12 +118,12 @@ static int rows_enter_window(struct cursor *cursor, uint64_t number)
     struct tt_error err;
     rows_leave_window(cursor);
     enum tt_status status = results_events(virtual_table_results(cursor), &events, &err);
-    if (!status && cursor->is_by_place && number <= events_number(EVENTS_PLAIN, (uint64_t)cursor->to)) {
+    if (!status && cursor->is_by_place && number <= events_number((uint64_t)cursor->to)) {
         status = events_written_after(events, cursor->space, cursor->lo, cursor->hi, &number, &err);
         if (status == TT_END)
             return SQLITE_OK;
     }
-    if (!status && number <= events_number(EVENTS_PLAIN, (uint64_t)cursor->to))
+    if (!status && number <= events_number((uint64_t)cursor->to))
         status = events_window(events, EVENTS_PLAIN, number, &cursor->window, &err);
     if (status)
         return virtual_table_failed(cursor, err.text);
@@ -179,7 +179,7 @@ static int rows_filter(void *user, int plan, sqlite3_value *const *given)
         choose_place(cursor, values);
     if (cursor->from < 0 || cursor->to < cursor->from)
         return SQLITE_OK;
-    const int code = rows_enter_window(cursor, events_number(EVENTS_PLAIN, (uint64_t)cursor->from));
+    const int code = rows_enter_window(cursor, events_number((uint64_t)cursor->from));
     return code == SQLITE_OK ? find_row(cursor) : code;
 }
 

@@ -96,7 +96,7 @@ static int stages_enter_window(struct cursor *cursor, uint64_t number)
     const struct window *window = NULL;
     stages_leave_window(cursor);
     enum tt_status status = results_events(virtual_table_results(cursor), &events, &err);
-    if (!status && number <= events_number(EVENTS_STAGES, (uint64_t)cursor->to))
+    if (!status && number <= events_number((uint64_t)cursor->to))
         status = events_window(events, EVENTS_STAGES, number, &window, &err);
     if (status)
         return virtual_table_failed(cursor, err.text);
@@ -139,7 +139,7 @@ static int stages_filter(void *user, int plan, sqlite3_value *const *given)
     cursor->unit = virtual_table_has(plan, UNIT_IS) ? values[UNIT_IS] : -1;
     if (cursor->from < 0 || cursor->to < cursor->from || values[UNIT_IS] < 0 || values[UNIT_IS] >= TT_UNIT_COUNT)
         return SQLITE_OK;
-    const int code = stages_enter_window(cursor, events_number(EVENTS_STAGES, (uint64_t)cursor->from));
+    const int code = stages_enter_window(cursor, events_number((uint64_t)cursor->from));
     return code == SQLITE_OK ? find_rows(cursor) : code;
 }
 

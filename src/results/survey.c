@@ -81,20 +81,22 @@ static void survey_event(struct surveyor *surveyor, const struct window_event *e
 
 /* ---- the walk ---- */
 
-static void survey_window(struct surveyor *surveyor, const struct window *window)
+static bool survey_window(void *user, const struct window *window)
 {
+    struct surveyor *surveyor = user;
     struct events_survey *survey = surveyor->survey;
     for (size_t i = 0; i < window->event_count; i++)
         survey_event(surveyor, &window->events[i]);
     if (!window->taint_count)
-        return;
+        return surveyor->is_short;
     if (mem_grow(&survey->taints, &survey->taint_capacity, survey->taint_count + window->taint_count,
                  sizeof *survey->taints)) {
         surveyor->is_short = true;
-        return;
+        return true;
     }
     memcpy(survey->taints + survey->taint_count, window->taints, window->taint_count * sizeof *window->taints);
     survey->taint_count += window->taint_count;
+    return surveyor->is_short;
 }
 
 static int by_thread(const void *left, const void *right)
@@ -105,47 +107,9 @@ static int by_thread(const void *left, const void *right)
     return (a->first_seq > b->first_seq) - (a->first_seq < b->first_seq);
 }
 
-static int by_window(const void *left, const void *right)
-{
-    const struct window *const *a = left, *const *b = right;
-    return ((*a)->number > (*b)->number) - ((*a)->number < (*b)->number);
-}
-
-/* Whether all of a run is held; it is then in order. */
-static bool survey_is_held(struct events_level_state *level)
-{
-    uint64_t number = 0;
-    if (!level->has_end || !level->count)
-        return false;
-    qsort(level->held, level->count, sizeof(struct window *), by_window);
-    for (size_t i = 0; i < level->count; i++) {
-        if (level->held[i]->from != number)
-            return false;
-        number = level->held[i]->number + 1;
-    }
-    return number == level->end;
-}
-
-static enum tt_status survey_replay(struct surveyor *surveyor, struct tt_error *err)
-{
-    struct window *window = NULL;
-    enum tt_status status = events_go(&surveyor->events->levels[EVENTS_PLAIN], 0, err);
-    while (!status && (status = events_advance(surveyor->events, EVENTS_PLAIN, &window, err)) == TT_OK && window) {
-        survey_window(surveyor, window);
-        events_release(window);
-    }
-    return status;
-}
-
 static enum tt_status survey_walk(struct surveyor *surveyor, struct tt_error *err)
 {
-    struct events_level_state *level = &surveyor->events->levels[EVENTS_PLAIN];
-    enum tt_status status = TT_OK;
-    if (survey_is_held(level))
-        for (size_t i = 0; i < level->count; i++)
-            survey_window(surveyor, level->held[i]);
-    else
-        status = survey_replay(surveyor, err);
+    enum tt_status status = events_walk(surveyor->events, EVENTS_PLAIN, 0, UINT64_MAX, survey_window, surveyor, err);
     for (int i = 0; !status && i < STORES; i++)
         if (surveyor->runs[i].is_open)
             survey_put_origin(surveyor, &surveyor->runs[i].origin);

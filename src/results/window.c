@@ -46,11 +46,13 @@ static const void *window_copy(struct window *window, const void *bytes, size_t 
     return copy ? memcpy(copy, bytes, size) : NULL;
 }
 
-struct window *window_new(uint64_t number)
+struct window *window_new(uint64_t number, bool has_stages)
 {
     struct window *window = mem_calloc(1, sizeof *window);
-    if (window)
-        window->number = window->from = number;
+    if (!window)
+        return NULL;
+    window->number = window->from = number;
+    window->has_stages = has_stages;
     return window;
 }
 

@@ -43,7 +43,7 @@ struct window_memory {
 };
 
 struct window {
-    uint64_t number; /* events [number * step, (number + 1) * step) of the level */
+    uint64_t number; /* events [number * step, (number + 1) * step) */
     uint64_t from;   /* windows from this number to the one before have no event */
     unsigned users;  /* who look at it */
     uint64_t last_use;
@@ -56,10 +56,11 @@ struct window {
     struct window_taint *taints;
     size_t taint_count, taint_capacity;
     struct window_memory memory;
-    bool is_short; /* of memory: what it holds is not all */
+    bool has_stages; /* they were heard */
+    bool is_short;   /* of memory: what it holds is not all */
 };
 
-struct window *window_new(uint64_t number);
+struct window *window_new(uint64_t number, bool has_stages);
 void window_free(struct window *window); /* null is allowed */
 size_t window_bytes(const struct window *window);
 

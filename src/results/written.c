@@ -169,11 +169,11 @@ static void marker_take(void *user, uint64_t number, enum tt_space space, uint32
     written_take(&marker->granules, space, lo, hi);
 }
 
-static enum tt_status written_mark_all(struct events *events, struct tt_error *err)
+enum tt_status events_note_writes(struct events *events, struct tt_error *err)
 {
     struct written_marker marker = {.events = events};
     events_forget_written(events);
-    enum tt_status status = player_mark(events->levels[EVENTS_PLAIN].player, marker_take, &marker, err);
+    enum tt_status status = player_mark(events->player, marker_take, &marker, err);
     marker_put(&marker);
     if (!status && marker.is_short)
         status = tt_fail(err, TT_NO_MEMORY, "no memory for the events of a run");
@@ -200,14 +200,13 @@ static enum tt_status written_in_all(const struct events *events, const struct g
 /* Whether it is time for that, or it is done. */
 static enum tt_status written_go_through(struct events *events, unsigned looked_at, struct tt_error *err)
 {
-    return events->has_all_written || looked_at < LOOKED_AT_MOST ? TT_OK : written_mark_all(events, err);
+    return events->has_all_written || looked_at < LOOKED_AT_MOST ? TT_OK : events_note_writes(events, err);
 }
 
 enum tt_status events_written_before(struct events *events, enum tt_space space, uint32_t lo, uint32_t hi,
                                      uint64_t *number, struct tt_error *err)
 {
     const struct granule_range range = {written_granule(space, lo), written_granule(space, hi > lo ? hi - 1 : lo)};
-    const struct events_level_state *level = &events->levels[EVENTS_PLAIN];
     const struct events_written *written;
     for (unsigned looked_at = 0; hi > lo; looked_at++) {
         enum tt_status status = written_go_through(events, looked_at, err);
@@ -222,7 +221,7 @@ enum tt_status events_written_before(struct events *events, enum tt_space space,
             return TT_OK;
         }
         /* Behind the end of the run: its last window is looked at next. */
-        const uint64_t from = written ? written->from : level->end;
+        const uint64_t from = written ? written->from : events->end;
         if (from == 0)
             break;
         *number = from - 1;

@@ -5,8 +5,9 @@
 #include "results/window.h"
 
 struct given_events {
-    struct window *plain, *stages; /* of all events */
-    uint64_t seq;                  /* at work */
+    struct window *window, *whole[8]; /* at work; those before it */
+    unsigned whole_count;
+    uint64_t seq; /* at work */
 };
 
 void given_begin(struct given_events *given);
