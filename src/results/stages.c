@@ -63,7 +63,7 @@ static void stages_clear(void *user)
 }
 
 /* The rows of the next unit and instance of the event at hand. */
-static int take_instance(struct cursor *cursor)
+static int stages_take_instance(struct cursor *cursor)
 {
     const unsigned at = (unsigned)__builtin_ctzll(cursor->event.instances);
     cursor->event.instances &= cursor->event.instances - 1;
@@ -116,7 +116,7 @@ static int find_rows(struct cursor *cursor)
         else if ((sqlite3_int64)event->seq > cursor->to)
             stages_leave_window(cursor);
         else if (event->instances)
-            return take_instance(cursor);
+            return stages_take_instance(cursor);
         else
             stages_begin_event(cursor, event->window, event->stage_end);
     }
