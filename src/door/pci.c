@@ -2,6 +2,8 @@
 /* Windows in classes one behind the other, and a register for each. R71 */
 #include "door/pci.h"
 
+#include "isa/chip.h"
+
 #include <stddef.h>
 
 enum { VENDOR = 0x1E52, MEMORY_64 = 4, TLB_AT = 0x1FC00000, BAR0_BYTES = 0x20000000 };
@@ -21,6 +23,7 @@ struct bus {
     uint16_t device;
     uint8_t register_bytes, noc_bits;
     uint16_t iatu_at;
+    uint64_t host_at; /* of the host's memory, at the PCIe tile */
     struct window_class classes[CLASSES_MAX];
 };
 
@@ -29,10 +32,12 @@ static const struct bus buses[TT_CHIP_COUNT] = {
                         8,
                         1,
                         0x1200,
+                        UINT64_C(8) << 32,
                         {{0, 156, 0, 20, 16, false},
                          {156, 10, 0x09C00000, 21, 15, false},
                          {166, 20, 0x0B000000, 24, 12, false}}},
-    [TT_BLACKHOLE] = {0xB140, 12, 2, 0x1000, {{0, 202, 0, 21, 43, false}, {202, 8, 0, 32, 32, true}}},
+    [TT_BLACKHOLE] =
+        {0xB140, 12, 2, 0x1000, UINT64_C(1) << 60, {{0, 202, 0, 21, 43, false}, {202, 8, 0, 32, 32, true}}},
 };
 
 void pci_init(struct pci *pci, enum tt_chip chip)
@@ -124,4 +129,37 @@ struct pci_target pci_find(struct pci *pci, uint64_t paddr, uint32_t count)
     if (pci_is_within(paddr, count, pci->bar4, large_end))
         return find_window(pci, paddr - pci->bar4, count, true);
     return paddr < large_end ? find_window(pci, paddr, count, true) : (struct pci_target){.kind = PCI_NOTHING};
+}
+
+/* ---- the host's memory ---- */
+
+enum { REGIONS = PCI_IATU_BYTES / 0x200, REGION_BYTES = 0x200 };
+enum { REGION_ENABLED = 0x04 + 3, REGION_BASE = 0x08, REGION_LIMIT = 0x10, REGION_TARGET = 0x14 };
+
+/* A region's limit has the low half alone; the high one is that of its base. */
+static bool pci_region_has(const uint8_t *region, uint64_t offset)
+{
+    const uint64_t base = register_bits(region + REGION_BASE, 0, 64);
+    return region[REGION_ENABLED] >> 7 && offset >= base && offset >> 32 == base >> 32 &&
+           (uint32_t)offset <= register_bits(region + REGION_LIMIT, 0, 32);
+}
+
+bool pci_is_host(const struct pci *pci, uint32_t x, uint32_t y, uint64_t addr, uint64_t *host)
+{
+    const struct grid *grid = &chip_get(pci->chip)->grid;
+    const bool is_pcie =
+        (x == grid->pcie_x && y == grid->pcie_y) || (x == grid->pcie_at_x && y == grid->pcie_at_y);
+    if (!is_pcie || addr < buses[pci->chip].host_at)
+        return false;
+    const uint64_t offset = addr - buses[pci->chip].host_at;
+    *host = offset;
+    for (size_t i = 0; i < REGIONS; i++) {
+        const uint8_t *region = &pci->iatu[i * REGION_BYTES];
+        if (pci_region_has(region, offset)) {
+            *host =
+                register_bits(region + REGION_TARGET, 0, 64) + (offset - register_bits(region + REGION_BASE, 0, 64));
+            break;
+        }
+    }
+    return true;
 }

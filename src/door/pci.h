@@ -36,3 +36,5 @@ void pci_init(struct pci *pci, enum tt_chip chip);
 bool pci_config(const struct pci *pci, uint32_t offset, uint32_t *value);
 void pci_learn(struct pci *pci, uint32_t offset, uint32_t value);
 struct pci_target pci_find(struct pci *pci, uint64_t paddr, uint32_t count);
+/* Whether a place of the network and an address in it are the host's own memory, and where in that; R71. */
+bool pci_is_host(const struct pci *pci, uint32_t x, uint32_t y, uint64_t addr, uint64_t *host);

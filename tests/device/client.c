@@ -2,9 +2,10 @@
 /* A host that does a recorded conversation through a device library, with the calls of UMD in their order: each answer
  * is as it was recorded. Of reads that are asked again, with nothing but reads between, the last.
  *
- *     client LIBRARY CONVERSATION [--kill LINE | --leave]
+ *     client LIBRARY CONVERSATION [--kill LINE | --leave | --host]
  *
- * --kill: it is killed there; --leave: libttsim_exit is not called. Exit 1: an answer differs. */
+ * --kill: it is killed there; --leave: libttsim_exit is not called; --host: first it reaches its own memory, by a
+ * window to the PCIe tile. Exit 1: an answer differs. */
 #include <dlfcn.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -29,6 +30,7 @@ static struct {
 } device;
 static uint64_t bar0, bar2;
 static bool is_blackhole;
+static uint64_t dma_last; /* that the device wrote to */
 
 static void *symbol(void *library, const char *name)
 {
@@ -70,6 +72,7 @@ static void dma_read(uint64_t addr, void *bytes, uint32_t count)
 static void dma_write(uint64_t addr, const void *bytes, uint32_t count)
 {
     (void)bytes;
+    dma_last = addr;
     (void)fprintf(stderr, "dma %llx %u\n", (unsigned long long)addr, count);
 }
 
@@ -133,6 +136,16 @@ static void begin(const char *path)
     } iatu[] = {{0x04, 0}, {0x00, 0}, {0x08, 0}, {0x0C, 0}, {0x10, 0x3FFFFFFF}, {0x14, 0}, {0x18, 0}, {0x04, 1u << 31}};
     for (size_t i = 0; i < sizeof iatu / sizeof *iatu; i++)
         device.write(bar2 + (is_blackhole ? 0x1000 : 0x1200) + iatu[i].at, &iatu[i].value, 4);
+}
+
+/* The first region of the host's memory is as it is, at its beginning. */
+static bool reaches_itself(void)
+{
+    const uint64_t at = (is_blackhole ? UINT64_C(1) << 60 : UINT64_C(8) << 32) + 0x10;
+    uint32_t word = 1;
+    move(true, is_blackhole ? 19 : 0, is_blackhole ? 24 : 3, at, (uint8_t *)&word, 4);
+    move(false, is_blackhole ? 19 : 0, is_blackhole ? 24 : 3, at, (uint8_t *)&word, 4);
+    return dma_last == 0x10 && word == 0x5A5A5A5A;
 }
 
 struct line {
@@ -212,6 +225,8 @@ int main(int argc, char **argv)
         count += parse(strdup(text), &lines[count]);
     }
     begin(argv[1]);
+    if (argc > 3 && strcmp(argv[3], "--host") == 0 && !reaches_itself())
+        return 1;
     for (size_t i = 0; i < count; i++) {
         const struct line *line = &lines[i];
         bool again = false;

@@ -73,6 +73,10 @@ def hold_killed(path):
         with open(record, "a", encoding="ascii") as out:
             out.write("WRITE core=1,1 addr=0x0 size=4 da")
         again(record)
+    host = scratch / "host.wire"
+    wanted = "# DMA_WRITE addr=0x10 size=4 data=01000000\n# DMA_READ addr=0x10 size=4 data=5a5a5a5a\n"
+    if not options.behind and (client(path, host, "--host").returncode or wanted not in host.read_text()):
+        complain(f"{path.name}: the host's own memory by a window")
     left = scratch / "left.wire"
     if client(path, left, "--leave").returncode or operations(left)[-1].startswith("EXIT "):
         complain(f"{path.name}: left without a word")

@@ -109,7 +109,8 @@ static void heard(enum wire_kind kind, const struct pci_target *target, uint64_t
 
 /* ---- the nine ---- */
 
-/* Of the chip here no tile reaches memory of the host: requests to PCIe are refused. */
+/* Of the chip here no tile reaches memory of the host: requests to PCIe are refused. The host reaches its own through
+ * the device's windows. */
 DEVICE_EXPORT void libttsim_set_pci_dma_mem_callbacks(dma_read *reads, dma_write *writes)
 {
     library.host_reads = reads;
@@ -183,6 +184,12 @@ DEVICE_EXPORT void libttsim_pci_mem_rd_bytes(uint64_t paddr, void *bytes, uint32
         heard(WIRE_READ, &target, paddr, bytes, count);
         return;
     }
+    uint64_t host;
+    if (target.kind == PCI_PLACE && library.host_reads &&
+        pci_is_host(&library.pci, target.x, target.y, target.addr, &host)) {
+        pass_dma_read(host, bytes, count);
+        return;
+    }
     if (target.kind == PCI_PLACE) {
         library_must(door_read(library.door, target.x, target.y, target.addr, bytes, count, &library.err));
         return;
@@ -201,9 +208,13 @@ DEVICE_EXPORT void libttsim_pci_mem_wr_bytes(uint64_t paddr, const void *bytes, 
     const struct pci_target target = pci_find(&library.pci, paddr, count);
     if (target.kind == PCI_REGISTERS)
         memcpy(target.bytes, bytes, count);
+    uint64_t host;
     if (library.behind) {
         heard(WIRE_WRITE, &target, paddr, bytes, count);
         library.behind->write(paddr, bytes, count);
+    } else if (target.kind == PCI_PLACE && library.host_writes &&
+               pci_is_host(&library.pci, target.x, target.y, target.addr, &host)) {
+        pass_dma_write(host, bytes, count);
     } else if (target.kind == PCI_PLACE)
         library_must(door_write(library.door, target.x, target.y, target.addr, bytes, count, &library.err));
     else if (target.kind != PCI_REGISTERS)

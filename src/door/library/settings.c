@@ -71,8 +71,11 @@ static enum tt_status settings_record(char *path, struct tt_error *err)
         if (length >= LIBRARY_PATH_MAX)
             break;
         struct stat at;
-        if (stat(path, &at) < 0 || S_ISCHR(at.st_mode)) /* a device, as /dev/null: no other file beside it is meant */
+        if (stat(path, &at) < 0)
             return TT_OK;
+        if (!S_ISREG(at.st_mode)) /* /dev/null: nobody means /dev/null.2 */
+            return tt_fail(err, TT_BAD_INPUT, "TT_REPLAY_WIRE: %.200s is no regular file, expected a file's name",
+                           path);
     }
     return tt_fail(err, TT_BAD_INPUT, "TT_REPLAY_WIRE: no free name behind %.200s", name);
 }
