@@ -3,10 +3,11 @@
 
 from __future__ import annotations
 
+import csv
 import ctypes
 import io
 from pathlib import Path
-from typing import List, Optional, Sequence, Union
+from typing import Dict, List, Optional, Sequence, Union
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -41,15 +42,26 @@ class Reference:
         code = -1 if form is None else form.code
         asked = {"at": at, "stage": stage, "insn": insn, "format": form and form.name, "layout": None if layout == "faces" else layout,
                  "ulp": ulp or None, "exponents": None if exponents is None else hex(exponents), "after": after}
-        self.options = [word for name, value in asked.items() if value is not None for word in (f"--{name}", str(value))]
+        self._asked = {name: str(value) for name, value in asked.items() if value is not None}
         self.native = lib.Expected(b"expect", _text(at), layout.encode(), code, -1 if exponents is None else exponents,
                                    ulp, self._bytes, len(self._bytes), _text(after), _text(stage), _text(insn))
 
-    def save(self, path: Path, number: int = 1) -> List[str]:
-        """Writes the array as a file, and those that follow beside it; returns the command line's options that expect them."""
-        file = path if number == 1 else path.with_suffix(f".{number}{path.suffix}")
-        write_file(file, self._bytes)
-        return ["--expect", str(file), *self.options, *(self._next.save(path, number + 1) if self._next else [])]
+    def save(self, table: Path) -> List[str]:
+        """Writes the array and those that follow beside a table of them all; returns the command line's options that expect
+        them."""
+        rows: List[Dict[str, str]] = []
+        one: Optional[Reference] = self
+        while one is not None:
+            file = table.with_suffix(".npy" if not rows else f".{len(rows) + 1}.npy")
+            write_file(file, one._bytes)
+            rows.append({"expect": file.name, **one._asked})
+            one = one._next
+        text = io.StringIO(newline="")
+        writer = csv.DictWriter(text, list(dict.fromkeys(name for row in rows for name in row)), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+        write_file(table, text.getvalue().encode())
+        return ["--expect-table", str(table)]
 
     def followed_by(self, other: Optional[Reference]) -> Reference:
         """The first of several."""

@@ -14,6 +14,7 @@ docs/how-to/pytest.md
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import re
 import shlex
@@ -30,6 +31,7 @@ from tt_replay._untrusted import visible
 from tt_replay.answers import Bisect, _change
 from tt_replay.capture import Capture
 from tt_replay.expected import Moment, Reference, references
+from tt_replay.probe import write_file
 from tt_replay.recording import Recording, begin
 from tt_replay.results import Run
 from tt_replay.runs import replay
@@ -119,7 +121,7 @@ def _stem(node: str) -> str:
 class Findings:
     """What a failed test left, and what of it stands in reports."""
 
-    def __init__(self, case: Case, node: str, folder: Path, budget: int) -> None:
+    def __init__(self, case: Case, node: str, file: Path, folder: Path, budget: int) -> None:
         folder = folder.resolve()
         stem = folder / _stem(node)
         folder.mkdir(parents=True, exist_ok=True)
@@ -128,7 +130,9 @@ class Findings:
         reference = case.reference()
         replay(self.capture, self.database, order=case.order, replace=True).page(self.page, reference, replace=True)
         words = ["tt-replay", "explain", str(self.capture), *(["--order", case.order] if case.order else [])]
-        self.explain = shlex.join(words + (reference.save(Path(f"{stem}.npy")) if reference else []))
+        self.explain = shlex.join(words + (reference.save(Path(f"{stem}.csv")) if reference else []))
+        left = {"node": node, "file": str(file.resolve()), "order": case.order, "expects": reference is not None}
+        write_file(Path(f"{stem}.test"), json.dumps(left).encode())  # the last: then all is there
         self.bisect = case.search(budget)
 
     @property
@@ -234,7 +238,7 @@ def pytest_runtest_makereport(item: pytest.Item, call: "pytest.CallInfo[None]") 
     if case is None or report.when != "call" or not report.failed or not case.has_capture:
         return
     try:
-        findings = Findings(case, item.nodeid, Path(item.config.getoption("--tt-replay-dir")),
+        findings = Findings(case, item.nodeid, item.path, Path(item.config.getoption("--tt-replay-dir")),
                             item.config.getoption("--tt-replay-budget"))
     except (lib.ReplayError, OSError) as trouble:
         report.sections.append(("tt-replay", f"no cause was looked for: {trouble}"))

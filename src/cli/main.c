@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "base/text/near.h"
 #include "cli/cli.h"
+#include "cli/failed_test.h"
 #include "cli/help.h"
 #include "cli/start.h"
 #include "cli/streams.h"
@@ -73,7 +74,7 @@ int main(int argc, char **argv)
         return cli_finish(EXIT_SAME);
     }
     const struct verb *verb = verb_find(argv[1]);
-    if (!verb && access(argv[1], F_OK) == 0) { /* FILE alone is "explain FILE" */
+    if (!verb && (access(argv[1], F_OK) == 0 || failed_test_is(argv[1]))) { /* FILE alone is "explain FILE" */
         char name[] = "tt-replay explain";
         argv[0] = name;
         return cli_finish(verb_explain(argc, argv));

@@ -130,6 +130,7 @@ struct explain_view {
     const struct schedules_result *orders; /* null: not asked */
     const char *not_asked;                 /* which of these, and why; null: all were */
     const char *folder;                    /* the bundle that was named; null: a capture or a database */
+    const char *test, *failed;             /* the test that was named, and when it failed; null: none was */
 };
 void explain_report(FILE *out, enum report_form form, const struct explain_view *view);
 

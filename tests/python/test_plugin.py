@@ -81,12 +81,12 @@ def test_wrong(tt_case):
     assert done.returncode == 1 and "1 failed, 1 passed" in done.stdout, done.stdout + done.stderr
     assert cases["test_right"] == {} and cases["test_wrong"]["tt-replay.verdict"] == "differs"
     left = sorted((tmp_path / "left").iterdir())
-    assert [path.suffix for path in left] == [".db", ".html", ".npy", ".ttcap"] and len({path.stem for path in left}) == 1
+    assert [path.suffix for path in left] == [".csv", ".db", ".html", ".npy", ".test", ".ttcap"] and len({path.stem for path in left}) == 1
     explain = shlex.split(cases["test_wrong"]["tt-replay.explain"])
     said = subprocess.run([os.environ["TT_REPLAY"], *explain[1:]], capture_output=True, text=True, check=False)
-    assert said.returncode == 1 and "differs" in said.stdout + said.stderr and "l1:0x100" in said.stdout.replace("0x00100", "0x100"), said
+    assert said.returncode == 1 and "DIFFERS" in said.stdout and "l1:0x100" in said.stdout.replace("0x00100", "0x100"), said
     assert re.fullmatch("test_wrong-test_it-[0-9a-f]{12}", left[0].stem), left
-    capture = tt.Capture.open(left[3])
+    capture = tt.Capture.open(left[5])
     assert capture.chip == chip and capture.boot == {"b": 0}
     begin, end = capture.checkpoint("begin"), capture.checkpoint("end")
     assert begin.l1(0, 1, "INT32")[0] == 0x00108093 and begin.l1(0x100, 1, "INT32")[0] == 0
@@ -164,7 +164,7 @@ def test_one(tt_case, p):
     done, _ = suite(tmp_path, "", "--import-mode=importlib", "--tt-replay-dir=left", "--tt-replay-budget=1", "one", "two")
     assert "12 failed" in done.stdout, done.stdout + done.stderr
     left = os.listdir(tmp_path / "left")
-    assert len(left) == 36 and all(name.startswith("test_one_") and "-test_same-" in name for name in left), left
+    assert len(left) == 48 and all(name.startswith("test_one_") and "-test_same-" in name for name in left), left
 
 
 def test_trouble_is_said_and_fails_nothing_more(tmp_path):

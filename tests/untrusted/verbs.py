@@ -63,6 +63,7 @@ explain {bundle/} --budget=3
 explain {run.db} --budget=3
 explain {kernel.ttcap} --budget=3 --expect={expect.npy} --at=l1:0x60000 --format=fp32 --profile={profile.json}
 explain {kernel.ttcap} --budget=3 --expect-table={table.csv}
+explain absent.py::test --no-run --tt-replay-dir={failures/}
 bisect {kernel.ttcap} --budget=3
 bisect {kernel.ttcap} --budget=3 --profile={profile.json}
 bisect {kernel.ttcap} --budget=3 --expect={expect.npy} --at=l1:0x60000 --format=fp32
@@ -232,6 +233,9 @@ def prepare(tool, root):
     with open('expect.npy', 'wb') as out:
         out.write(b'\x93NUMPY\x01\x00\x76\x00' + head.encode() + bytes(64))
     text('table.csv', 'expect,at,format\nexpect.npy,l1:0x60000,fp32\n')
+    os.mkdir('failures')
+    shutil.copyfile('kernel.ttcap', 'failures/one.ttcap')
+    text('failures/one.test', '{"node": "absent.py::test", "file": "/absent.py", "order": null, "expects": false}\n')
     run('replay', 'kernel.ttcap', '-o', 'run.db')
     run('replay', 'kernel.ttcap', '-o', 'other.db')
     run('batch', 'captures', '-o', 'all.db')

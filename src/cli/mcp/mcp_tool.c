@@ -176,6 +176,8 @@ enum tt_status mcp_tool_words(struct texts *words, const struct mcp_tool *tool, 
     for (int is_plain = 0; is_plain < 2; is_plain++) {
         if (is_plain && cJSON_GetObjectItemCaseSensitive(properties, "json"))
             cli_texts_add(words, "--json");
+        if (is_plain && cJSON_GetObjectItemCaseSensitive(properties, "no-run"))
+            cli_texts_add(words, "--no-run");
         if (is_plain)
             cli_texts_add(words, "--");
         cJSON_ArrayForEach(argument, arguments)

@@ -10,6 +10,7 @@
 #include "capture/program/index.h"
 #include "cli/cli.h"
 #include "cli/expect_options.h"
+#include "cli/failed_test.h"
 #include "cli/progress.h"
 #include "cli/replaying.h"
 #include "cli/run/program.h"
@@ -17,12 +18,15 @@
 #include "show/reports.h"
 #include "show/runs/replay_report.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { BUDGET_STALE = 1000, BUDGET_ORDERS = 500 };
 
 struct explain_arguments {
     const char *path;
+    struct failed_test test; /* name: null where the path is one */
+    char capture[PATH_MAX];  /* of the test */
     struct replay_words how;
     bool is_json;
     uint64_t budget;
@@ -37,12 +41,44 @@ static const struct cli_option options[] = {
      INTO(struct explain_arguments, budget), .least = 1},
     {"json", 0, NULL, "as JSON (schemas/explain.schema.json)", INTO(struct explain_arguments, is_json)},
     {CLI_TABLE(cli_expect, struct explain_arguments, expect)},
+    {CLI_HEADING("Of a test of pytest:"), .group = 6},
+    {"tt-replay-dir", 0, "DIR", "where its failures are stored (default: tt-replay-failures)",
+     INTO(struct explain_arguments, test.folder)},
+    {"again", 0, NULL, "run it; else it is run where no failure of it is stored or its file is newer",
+     INTO(struct explain_arguments, test.is_again)},
+    {"no-run", 0, NULL, "run nothing", INTO(struct explain_arguments, test.is_quiet)},
     {0},
 };
 
+/* The capture and the array of a failing test, in the place of its name. */
+static void explain_test(struct argp_state *state, struct explain_arguments *arguments)
+{
+    struct failed_test *test = &arguments->test;
+    struct tt_error err = {{0}};
+    char table[PATH_MAX];
+    test->name = arguments->path;
+    if (failed_test_find(test, &err))
+        exit(cli_finish(cli_trouble(&err)));
+    if (test->is_passing) {
+        (void)fprintf(stderr, "tt-replay: %s passes: there is nothing to explain\n", test->name);
+        exit(EXIT_SAME);
+    }
+    (void)snprintf(arguments->capture, sizeof arguments->capture, "%s.ttcap", test->stem);
+    (void)snprintf(table, sizeof table, "%s.csv", test->stem);
+    arguments->path = arguments->capture;
+    if (*test->order && !arguments->how.has_order) {
+        cli_take_order(state, test->order, &arguments->how.order);
+        arguments->how.has_order = true;
+    }
+    if (test->has_expects && !arguments->expect.count)
+        cli_expect_table(state, table, &arguments->expect);
+}
+
 static void explain_check(const struct argp_state *state, void *into)
 {
-    const struct explain_arguments *arguments = into;
+    struct explain_arguments *arguments = into;
+    if (failed_test_is(arguments->path))
+        explain_test((struct argp_state *)state, arguments);
     cli_expect_check(state, &arguments->expect);
 }
 
@@ -50,9 +86,9 @@ static void explain_check(const struct argp_state *state, void *into)
 struct explain {
     const struct explain_arguments *arguments;
     struct scratch imported, stored;
-    const char *folder, *name; /* the bundle, null without; how commands call the capture */
-    struct subject subject;
-    struct results *results; /* of a replay here, where a capture was named */
+    const char *folder, *name;     /* the bundle, null without; how commands call the capture */
+    struct subject subject, plain; /* plain: the capture without what is expected of it */
+    struct results *results;       /* of a replay here, where a capture was named */
     struct expects expects;
     struct progress progress;
     struct replay_waits waits;
@@ -70,6 +106,7 @@ static void explain_clear(struct explain *explain)
     residue_clear(&explain->residue);
     expects_clear(&explain->expects);
     results_close(explain->results);
+    subject_clear(&explain->plain);
     subject_clear(&explain->subject);
     scratch_remove(&explain->stored);
     scratch_remove(&explain->imported);
@@ -151,18 +188,20 @@ static enum tt_status explain_cause(struct explain *explain, struct tt_error *er
     return status;
 }
 
+static enum tt_status explain_store(struct explain *explain, struct tt_error *err)
+{
+    const char *path = explain->folder ? explain->imported.file : explain->arguments->path;
+    enum tt_status status = subject_open_capture(&explain->plain, path, &explain->arguments->how, err);
+    if (!status)
+        status = cli_store_run(&explain->stored, path, explain->plain.capture, &explain->plain.replay, err);
+    return status ? status : results_open(&explain->results, explain->stored.file, err);
+}
+
 static enum tt_status explain_lint_of(struct explain *explain, struct tt_error *err)
 {
     struct results *results = explain->subject.results;
-    enum tt_status status = TT_OK;
-    if (!results) {
-        status = cli_store_run(&explain->stored, explain->folder ? explain->imported.file : explain->arguments->path,
-                               explain->subject.capture, &explain->subject.replay, err);
-        if (!status)
-            status = results_open(&explain->results, explain->stored.file, err);
-        results = explain->results;
-    }
-    return status ? status : lint_make(&explain->lint, results, err);
+    const enum tt_status status = results ? TT_OK : explain_store(explain, err);
+    return status ? status : lint_make(&explain->lint, results ? results : explain->results, err);
 }
 
 /* Where nothing differs, the program or what was there before it is at fault: its stale reads and its orders. */
@@ -208,21 +247,24 @@ static void explain_say(const struct explain *explain)
                                       .residue = explain->has_residue ? &explain->residue : NULL,
                                       .orders = explain->has_orders ? &explain->orders : NULL,
                                       .not_asked = explain->not_asked,
-                                      .folder = explain->folder};
+                                      .folder = explain->folder,
+                                      .test = arguments->test.name ? arguments->test.node : NULL,
+                                      .failed = arguments->test.when};
     explain_report(stdout, cli_form(arguments->is_json), &view);
 }
 
 int verb_explain(int argc, char **argv)
 {
     static const struct cli_syntax syntax = {
-        "FILE.ttcap|RUN.db|FOLDER",
+        "FILE.ttcap|RUN.db|FOLDER|TEST",
         "What is wrong with this run, on one screen: the verdict; the cause with its evidence and what was searched "
         "for it; faults and warnings of the program; where nothing differs, stale state that decides an output and "
         "other orders of the threads; and the commands that go deeper. FILE alone, without a verb, is the "
-        "same.\v" CLI_VERDICT_STATUSES "Examples:\n"
+        "same. TEST is a failing test of pytest by its node id.\v" CLI_VERDICT_STATUSES "Examples:\n"
         "  tt-replay explain case.ttcap\n"
         "  tt-replay explain dump-folder/\n"
-        "  tt-replay explain case.ttcap --expect want.npy --at l1:0x60000 --format bfp8",
+        "  tt-replay explain case.ttcap --expect want.npy --at l1:0x60000 --format bfp8\n"
+        "  tt-replay explain 'tests/test_relu.py::test_relu[bf16]'",
         options, explain_check};
     struct explain_arguments arguments = {.budget = BISECT_BUDGET_USUAL};
     struct tt_error err = {{0}};

@@ -131,10 +131,20 @@ static void explain_next(const struct report *report, const struct explain_view 
     (void)fputs(" -o RUN.db\n  tt-replay audit RUN.db --lint\n", report->out);
 }
 
+static void explain_test_of(struct report *report, const struct explain_view *view)
+{
+    if (!view->test)
+        return;
+    report_item(report, "test", SAY("node", view->test), SAY("failed", view->failed));
+    report_title(report, view->test);
+    report_print(report, ", which failed %s\n", view->failed);
+}
+
 void explain_report(FILE *out, enum report_form form, const struct explain_view *view)
 {
     struct report report;
     report_begin(&report, out, form);
+    explain_test_of(&report, view);
     report_object(&report, "bisect");
     bisect_report_body(&report, view->asked, view->info, view->cause);
     report_close(&report);

@@ -51,18 +51,21 @@ static const char *bisect_report_seq_of(enum replay_order order)
     return order == REPLAY_EXECUTED ? "event" : "step";
 }
 
-static void bisect_report_say_checkpoint(struct report *report, const struct bisect_result *result)
+/* The verdict, and up to which moment nothing differs. */
+static void bisect_report_say_checkpoint(struct report *report, const struct bisect_asked *asked,
+                                         const struct bisect_result *result)
 {
-    if (result->clean_after < 0)
-        report_label(report, LABEL, "checkpoint", "%s, after event %" PRId64 "; nothing was compared before it",
-                     result->checkpoint, result->after_event);
-    else
-        report_label(report, LABEL, "checkpoint",
-                     "%s, after event %" PRId64 "; %s, after event %" PRId64 ", is the last without a difference",
-                     result->checkpoint, result->after_event, result->clean, result->clean_after);
-    report_label(report, LABEL, "differs", "%s%" PRIu64 " value%s (%" PRIu64 " byte%s)",
-                 result->is_cut ? "the first of more: " : "", result->values, plural(result->values), result->bytes,
-                 plural(result->bytes));
+    char after[40] = "", clean[160] = "nothing was compared before it";
+    if (result->after_event >= 0)
+        (void)snprintf(after, sizeof after, ", after event %" PRId64, result->after_event);
+    if (result->clean_after >= 0)
+        (void)snprintf(clean, sizeof clean, "%.80s, after event %" PRId64 ", is the last without a difference",
+                       result->clean, result->clean_after);
+    report_print(report, "  %sDIFFERS%s: ", report->ink.red, report->ink.off);
+    report_wrap(report, 11, "%s%" PRIu64 " value%s (%" PRIu64 " byte%s) %s%s%s; %s",
+                result->is_cut ? "the first of more: " : "", result->values, plural(result->values), result->bytes,
+                plural(result->bytes), expects_count(asked->expects) == 1 ? "from what is " : "at checkpoint ",
+                result->checkpoint, after, clean);
     report_item(report, "checkpoint", SAY("id", result->checkpoint), SAY("after_event", result->after_event),
                 SAY("clean", result->clean), SAY("clean_after_event", result->clean_after));
     report_say(report, SAY("values", result->values), SAY("bytes", result->bytes), SAY("is_cut", result->is_cut));
@@ -101,17 +104,17 @@ static void bisect_report_print_writer(struct report *report, enum tt_chip chip,
     bisect_report_print_source(report, &place->source);
 }
 
-static void bisect_report_print_values(struct report *report, const struct bisect_place *place)
+static void bisect_report_print_values(struct report *report, const char *label, const struct bisect_place *place)
 {
     char held[VALUE_TEXT_MAX], replayed[VALUE_TEXT_MAX], name[VALUE_TEXT_MAX];
     const int digits = (int)(place->hi - place->lo) * 2;
     const uint32_t bits = (place->held ^ place->replayed) & place->known;
     if (place->format == FORMAT_COUNT || format_get(place->format)->is_block)
-        report_label(report, LABEL, "held", "0x%0*" PRIx32 ", replayed 0x%0*" PRIx32 " (bits 0x%" PRIx32 ")", digits,
+        report_label(report, LABEL, label, "0x%0*" PRIx32 ", replayed 0x%0*" PRIx32 " (bits 0x%" PRIx32 ")", digits,
                      place->held, digits, place->replayed, bits);
     else
         report_label(
-            report, LABEL, "held", "0x%0*" PRIx32 ", replayed 0x%0*" PRIx32 " (bits 0x%" PRIx32 "); as %s %s and %s",
+            report, LABEL, label, "0x%0*" PRIx32 ", replayed 0x%0*" PRIx32 " (bits 0x%" PRIx32 "); as %s %s and %s",
             digits, place->held, digits, place->replayed, bits, format_text(place->format, name),
             value_text(place->format, place->held, held), value_text(place->format, place->replayed, replayed));
     if (place->stage[0])
@@ -137,7 +140,6 @@ static void bisect_report_print_place(struct report *report, enum tt_chip chip, 
     bisect_report_print_writer(report, chip, order, place);
     if (place->has_origin)
         report_label(report, LABEL, "from", "Dst row %u, column %u", place->origin / 16u, place->origin % 16u);
-    bisect_report_print_values(report, place);
 }
 
 static void bisect_report_print_evidence(struct report *report, const struct bisect_place *place)
@@ -254,9 +256,12 @@ static void say_found(struct report *report, enum tt_chip chip, const struct bis
     bisect_say_branch(report, chip, &result->branches[0]);
 }
 
-static void bisect_report_print_where(struct report *report, enum tt_chip chip, const struct bisect_result *result)
+static void bisect_report_print_where(struct report *report, const struct bisect_asked *asked, enum tt_chip chip,
+                                      const struct bisect_result *result)
 {
+    const char *label = expects_count(asked->expects) ? "expected" : "held";
     bisect_report_print_place(report, chip, result->order, &result->first);
+    bisect_report_print_values(report, label, &result->first);
     bisect_report_print_evidence(report, &result->first);
     print_alone(report, result);
 }
@@ -338,11 +343,11 @@ static void bisect_report_say_start(struct report *report, const struct bisect_a
     bisect_report_say_verdict(report, info, asked, result);
     if (!result->values)
         return;
+    bisect_report_say_checkpoint(report, asked, result);
     if (result->order != REPLAY_EXECUTED)
         report_label(report, LABEL, "order", "%s", order_name(result->order));
-    bisect_report_say_checkpoint(report, result);
     if (!report->is_json)
-        bisect_report_print_where(report, info->chip, result);
+        bisect_report_print_where(report, asked, info->chip, result);
 }
 
 void bisect_report_begin(FILE *out, enum report_form form, const struct bisect_asked *asked,

@@ -25,4 +25,4 @@ into=b
 other_datum datacopy_u16_rand 0x20310 begin
 "$TT_REPLAY" bisect b.ttcap | grep -A3 'cause\|perhaps'
 other_datum wormhole_matmul_LoFi_f16b_f16b_f16b_f32_nice 0x20420 begin end
-"$TT_REPLAY" bisect b.ttcap | grep -A3 'differs\|cause\|perhaps'
+"$TT_REPLAY" bisect b.ttcap | grep -A4 'DIFFERS\|cause\|perhaps'
