@@ -85,6 +85,12 @@ enum tt_status load_chunk(struct source *source, struct unpacker *unpacker, cons
 enum tt_status place_chunk(const struct source *source, const struct chunk *chunk, enum tt_status status,
                            struct tt_error *err);
 
+/* Gives each chunk of a type, with its content. */
+typedef enum tt_status reader_take_chunk(void *user, const struct chunk *chunk, const uint8_t *raw,
+                                         struct tt_error *err);
+enum tt_status reader_each_chunk(struct ttcap *capture, enum chunk_type type, reader_take_chunk *take, void *user,
+                                 struct tt_error *err);
+
 /* A checkpoint's table; borrowed until the next call. */
 enum tt_status reader_table(struct ttcap *capture, uint32_t checkpoint, const struct page_ref **refs,
                             struct tt_error *err);

@@ -30,6 +30,21 @@ enum tt_status load_chunk(struct source *source, struct unpacker *unpacker, cons
     return place_chunk(source, chunk, status, err);
 }
 
+enum tt_status reader_each_chunk(struct ttcap *capture, enum chunk_type type, reader_take_chunk *take, void *user,
+                                 struct tt_error *err)
+{
+    const struct chunk_list *list = &capture->contents.list[type];
+    struct byte_buffer raw = {0};
+    enum tt_status status = TT_OK;
+    for (size_t i = 0; i < list->count && !status; i++) {
+        status = load_chunk(&capture->source, &capture->unpacker, &list->items[i], &raw, err);
+        if (!status)
+            status = place_chunk(&capture->source, &list->items[i], take(user, &list->items[i], raw.data, err), err);
+    }
+    buffer_clear(&raw);
+    return status;
+}
+
 enum tt_status tables_read(const struct chunk *chunk, const uint8_t *raw, const struct page_layout *layout,
                            uint64_t page_count, struct page_ref *refs, struct tt_error *err)
 {

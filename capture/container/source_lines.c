@@ -10,28 +10,22 @@
 #include <stdio.h>
 #include <string.h>
 
+static enum tt_status lines_add_chunk(void *user, const struct chunk *chunk, const uint8_t *raw, struct tt_error *err)
+{
+    return line_set_unpack(user, raw, chunk->raw_bytes, chunk->count, err);
+}
+
 static enum tt_status load_set(struct ttcap *capture, struct tt_error *err)
 {
-    const struct chunk_list *list = &capture->contents.list[CHUNK_LINES];
     struct line_set *set = mem_calloc(1, sizeof *set);
     if (!set)
         return tt_fail(err, TT_NO_MEMORY, "%s: no memory for its lines", capture->path);
-    struct byte_buffer raw = {0};
-    enum tt_status status = TT_OK;
-    for (size_t i = 0; i < list->count && !status; i++) {
-        const struct chunk *chunk = &list->items[i];
-        status = load_chunk(&capture->source, &capture->unpacker, chunk, &raw, err);
-        if (!status)
-            status = place_chunk(&capture->source, chunk,
-                                 line_set_unpack(set, raw.data, chunk->raw_bytes, chunk->count, err), err);
-    }
-    buffer_clear(&raw);
-    if (status) {
+    const enum tt_status status = reader_each_chunk(capture, CHUNK_LINES, lines_add_chunk, set, err);
+    if (status)
         reader_free_lines(set);
-        return status;
-    }
-    capture->lines = set;
-    return TT_OK;
+    else
+        capture->lines = set;
+    return status;
 }
 
 void reader_free_lines(struct line_set *set)

@@ -6,6 +6,7 @@
 #include "base/search.h"
 #include "base/visible.h"
 #include "capture/container/reader.h"
+#include "capture/lines/spans.h"
 #include "capture/lines/symbol_text.h"
 
 #include <stdio.h>
@@ -18,17 +19,10 @@ struct entry {
     uint64_t end; /* the address after it */
 };
 
-/* From here to the next stretch the same symbol covers every address; it is the innermost there. */
-struct stretch {
-    uint64_t place; /* core and address */
-    uint32_t entry; /* 1 + its number; 0: none */
-};
-
 struct symbol_table {
     struct entry *entries;
     size_t count;
-    struct stretch *stretches;
-    size_t stretch_count, stretch_capacity;
+    struct span_list spans; /* by core and address: the innermost symbol, by its number */
     struct byte_buffer names;
 };
 
@@ -37,7 +31,7 @@ void symbol_table_free(struct symbol_table *table)
     if (!table)
         return;
     mem_free(table->entries);
-    mem_free(table->stretches);
+    spans_clear(&table->spans);
     buffer_clear(&table->names);
     mem_free(table);
 }
@@ -55,9 +49,9 @@ static int symbols_by_place(const void *a, const void *b)
     return strcmp(x->name, y->name);
 }
 
-static enum tt_status add_chunk(struct symbol_table *table, const struct chunk *chunk, const uint8_t *raw,
-                                struct tt_error *err)
+static enum tt_status symbols_add_chunk(void *user, const struct chunk *chunk, const uint8_t *raw, struct tt_error *err)
 {
+    struct symbol_table *table = user;
     struct byte_reader reader = byte_reader(raw, chunk->raw_bytes);
     uint32_t end = 0;
     enum tt_status status = symbols_check(raw, chunk->raw_bytes, chunk->count, err);
@@ -97,86 +91,39 @@ static void sort_table(struct symbol_table *table)
     set_ends(table);
 }
 
-/* ---- stretches: so that a look-up is a binary search, however symbols lie within each other ---- */
-
-/* The symbols that have begun, the innermost last; those of them that ended stay until they are the last. */
-struct open_symbols {
-    uint32_t *items;
-    size_t count;
-};
-
 static uint64_t symbols_place_of(enum tt_core core, uint64_t addr)
 {
     return (uint64_t)core << 40 | addr;
 }
 
-static bool symbols_add_stretch(struct symbol_table *table, uint64_t place, uint32_t entry)
+/* So that a look-up is a binary search, however symbols lie within each other. */
+static bool flatten_table(struct symbol_table *table)
 {
-    struct stretch *last = table->stretch_count ? &table->stretches[table->stretch_count - 1] : NULL;
-    if (last && last->place == place) {
-        last->entry = entry;
-        return true;
-    }
-    if (mem_grow(&table->stretches, &table->stretch_capacity, table->stretch_count + 1, sizeof *table->stretches))
-        return false;
-    table->stretches[table->stretch_count++] = (struct stretch){place, entry};
-    return true;
-}
-
-/* Everything that ends before a place; what it lay in goes on. */
-static bool close_before(struct symbol_table *table, struct open_symbols *open, uint64_t place)
-{
+    struct span_list all = {0};
     bool is_ok = true;
-    while (open->count && is_ok) {
-        const struct entry *last = &table->entries[open->items[open->count - 1] - 1];
-        const uint64_t end = symbols_place_of(last->symbol.core, last->end);
-        if (end > place)
-            break;
-        while (open->count) {
-            const struct entry *around = &table->entries[open->items[open->count - 1] - 1];
-            if (symbols_place_of(around->symbol.core, around->end) > end)
-                break;
-            open->count--;
-        }
-        is_ok = symbols_add_stretch(table, end, open->count ? open->items[open->count - 1] : 0);
-    }
-    return is_ok;
-}
-
-static bool make_stretches(struct symbol_table *table)
-{
-    struct open_symbols open = {.items = mem_calloc(table->count, sizeof *open.items)};
-    bool is_ok = open.items != NULL;
     for (size_t i = 0; i < table->count && is_ok; i++) {
-        const struct ttcap_symbol *symbol = &table->entries[i].symbol;
-        const uint64_t place = symbols_place_of(symbol->core, symbol->addr);
-        is_ok = close_before(table, &open, place) && symbols_add_stretch(table, place, (uint32_t)i + 1);
-        open.items[open.count++] = (uint32_t)i + 1;
+        const struct entry *entry = &table->entries[i];
+        const enum tt_core core = entry->symbol.core;
+        is_ok = spans_add(&all, &(struct span){symbols_place_of(core, entry->symbol.addr),
+                                               symbols_place_of(core, entry->end), 0, (uint32_t)i});
     }
-    is_ok = is_ok && close_before(table, &open, UINT64_MAX);
-    mem_free(open.items);
+    is_ok = is_ok && spans_flatten(&all, &table->spans);
+    spans_clear(&all);
     return is_ok;
 }
 
 static enum tt_status load_table(struct ttcap *capture, struct tt_error *err)
 {
-    const struct chunk_list *list = &capture->contents.list[CHUNK_SYMBOLS];
     struct symbol_table *table = mem_calloc(1, sizeof *table);
     if (table)
         table->entries = mem_calloc((size_t)capture->contents.symbol_count, sizeof *table->entries);
     enum tt_status status =
         table && table->entries ? TT_OK : tt_fail(err, TT_NO_MEMORY, "%s: no memory for its symbols", capture->path);
-    struct byte_buffer raw = {0};
-    for (size_t i = 0; i < list->count && !status; i++) {
-        status = load_chunk(&capture->source, &capture->unpacker, &list->items[i], &raw, err);
-        if (!status)
-            status =
-                place_chunk(&capture->source, &list->items[i], add_chunk(table, &list->items[i], raw.data, err), err);
-    }
-    buffer_clear(&raw);
+    if (!status)
+        status = reader_each_chunk(capture, CHUNK_SYMBOLS, symbols_add_chunk, table, err);
     if (!status) {
         sort_table(table);
-        if (!make_stretches(table))
+        if (!flatten_table(table))
             status = tt_fail(err, TT_NO_MEMORY, "%s: no memory for its symbols", capture->path);
     }
     if (status) {
@@ -199,9 +146,9 @@ static enum tt_status find_table(struct ttcap *capture, struct tt_error *err)
     return status;
 }
 
-static bool symbols_starts_at_most(const void *stretch, const void *place)
+static bool symbols_ends_at_most(const void *span, const void *place)
 {
-    return ((const struct stretch *)stretch)->place <= *(const uint64_t *)place;
+    return ((const struct span *)span)->hi <= *(const uint64_t *)place;
 }
 
 enum tt_status ttcap_symbol_at(struct ttcap *capture, enum tt_core core, uint32_t addr, struct ttcap_symbol *symbol,
@@ -210,14 +157,12 @@ enum tt_status ttcap_symbol_at(struct ttcap *capture, enum tt_core core, uint32_
     enum tt_status status = find_table(capture, err);
     if (status)
         return status;
-    const struct symbol_table *table = capture->symbols;
+    const struct span_list *spans = &capture->symbols->spans;
     const uint64_t place = symbols_place_of(core, addr);
-    const size_t count =
-        search_first(table->stretches, table->stretch_count, sizeof *table->stretches, &place, symbols_starts_at_most);
-    const uint32_t entry = count ? table->stretches[count - 1].entry : 0;
-    if (!entry)
+    const size_t at = search_first(spans->items, spans->count, sizeof *spans->items, &place, symbols_ends_at_most);
+    if (at == spans->count || spans->items[at].lo > place)
         return TT_END;
-    *symbol = table->entries[entry - 1].symbol;
+    *symbol = capture->symbols->entries[spans->items[at].value].symbol;
     return TT_OK;
 }
 

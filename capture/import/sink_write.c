@@ -3,7 +3,7 @@
 #include "capture/import/sink.h"
 
 #include "base/memory.h"
-#include "capture/import/spans.h"
+#include "capture/lines/spans.h"
 
 #include <inttypes.h>
 #include <stdio.h>

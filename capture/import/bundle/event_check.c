@@ -14,6 +14,19 @@ const uint64_t event_key_max[KEY_COUNT] = {
     [KEY_V] = UINT32_MAX,        [KEY_S] = CFG_STATES - 1, [KEY_PC] = UINT32_MAX,
 };
 
+static const char *kind_names(size_t i)
+{
+    return i < TTCAP_KIND_COUNT ? ttcap_kind_name((enum ttcap_kind)i) : NULL;
+}
+
+static const char *op_names(size_t i)
+{
+    static const char *const names[] = {"post", "get", NULL};
+    return names[i];
+}
+
+json_choice *const event_key_choices[KEY_COUNT] = {[KEY_K] = kind_names, [KEY_OP] = op_names, [KEY_CORE] = json_cores};
+
 enum {
     ALWAYS = BIT(KEY_I) | BIT(KEY_K),
     PLACE = BIT(KEY_CORE) | BIT(KEY_PC), /* both or neither, with any kind */

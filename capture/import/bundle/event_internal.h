@@ -3,6 +3,7 @@
 #pragma once
 
 #include "capture/import/bundle/event.h"
+#include "capture/import/json.h"
 
 #include <stdbool.h>
 
@@ -12,12 +13,13 @@ enum event_key { KEY_I, KEY_K, KEY_T, KEY_W, KEY_A, KEY_V, KEY_S, KEY_OP, KEY_H,
 struct event_line {
     unsigned seen;
     enum ttcap_kind kind;
-    uint64_t number[KEY_COUNT]; /* i t w a v s pc; op: 0 post, 1 get; core: enum tt_core */
+    uint64_t number[KEY_COUNT]; /* i t w a v s pc; op: 0 post, 1 get; core: enum tt_core; k: as kind */
     uint32_t byte_count;        /* h */
 };
 
 extern const char *const event_key_names[KEY_COUNT];
 extern const uint64_t event_key_max[KEY_COUNT];
+extern json_choice *const event_key_choices[KEY_COUNT]; /* of those that are names; of others null */
 
 /* Whether kind has these keys and no other. */
 bool event_keys_fit(enum ttcap_kind kind, unsigned seen);

@@ -9,17 +9,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *kind_names(size_t i)
-{
-    return i < TTCAP_KIND_COUNT ? ttcap_kind_name((enum ttcap_kind)i) : NULL;
-}
-
-static const char *op_names(size_t i)
-{
-    static const char *const names[] = {"post", "get", NULL};
-    return names[i];
-}
-
 static enum tt_status event_json_read_bytes(const cJSON *item, struct event_bytes *bytes, uint32_t *count,
                                             struct tt_error *err)
 {
@@ -48,8 +37,8 @@ static enum tt_status event_json_read_value(const cJSON *item, enum event_key ke
     enum tt_status status = TT_OK;
     if (key == KEY_H)
         return event_json_read_bytes(item, bytes, &line->byte_count, err);
-    if (key == KEY_OP || key == KEY_CORE)
-        status = json_choose(item, event_key_names[key], key == KEY_OP ? op_names : json_cores, &chosen, err);
+    if (event_key_choices[key])
+        status = json_choose(item, event_key_names[key], event_key_choices[key], &chosen, err);
     else
         status = json_number(item, event_key_names[key], 0, (int64_t)event_key_max[key], &number, err);
     line->number[key] = (uint64_t)number + chosen;
@@ -64,11 +53,10 @@ static enum tt_status event_json_read_tree(const cJSON *tree, struct event_line 
     if (status)
         return status;
     /* The kind first, which decides the other members. */
-    unsigned kind;
-    status = json_choose(found[KEY_K], "k", kind_names, &kind, err);
+    status = event_json_read_value(found[KEY_K], KEY_K, line, bytes, err);
     if (status)
         return status;
-    line->kind = (enum ttcap_kind)kind;
+    line->kind = (enum ttcap_kind)line->number[KEY_K];
     for (int key = 0; key < KEY_COUNT; key++)
         line->seen |= found[key] ? 1u << key : 0;
     status = event_keys_fail(line->kind, line->seen, err);

@@ -37,28 +37,15 @@ static inline bool event_scan_take_number(const char **at, uint64_t max, uint64_
     return true;
 }
 
-static inline bool take_kind(const char **at, enum ttcap_kind *kind)
+/* A name of a list between quotes: its number. */
+static inline bool event_scan_take_name(const char **at, json_choice *names, uint64_t *number)
 {
-    static const char *const quoted[TTCAP_KIND_COUNT] = {
-        [TTCAP_PUSH] = "\"push\"", [TTCAP_EXEC] = "\"exec\"", [TTCAP_CFGW] = "\"cfgw\"",
-        [TTCAP_MOPW] = "\"mopw\"", [TTCAP_GPRW] = "\"gprw\"", [TTCAP_SEMW] = "\"semw\"",
-        [TTCAP_SEMR] = "\"semr\"", [TTCAP_L1W] = "\"l1w\"",   [TTCAP_MMIO] = "\"mmio\"",
-    };
-    for (int i = 0; i < TTCAP_KIND_COUNT; i++) {
-        if (event_scan_take(at, quoted[i])) {
-            *kind = (enum ttcap_kind)i;
-            return true;
-        }
-    }
-    return false;
-}
-
-static inline bool take_core(const char **at, uint64_t *core)
-{
-    static const char *const quoted[TT_CORE_COUNT] = {"\"b\"", "\"t0\"", "\"t1\"", "\"t2\"", "\"nc\""};
-    for (int i = 0; i < TT_CORE_COUNT; i++) {
-        if (event_scan_take(at, quoted[i])) {
-            *core = (uint64_t)i;
+    const char *name;
+    for (size_t i = 0; **at == '"' && (name = names(i)); i++) {
+        const char *p = *at + 1;
+        if (event_scan_take(&p, name) && *p == '"') {
+            *at = p + 1;
+            *number = i;
             return true;
         }
     }
@@ -87,55 +74,17 @@ static bool event_scan_take_bytes(const char **at, struct event_bytes *bytes, ui
     return true;
 }
 
+/* Most keys have one letter. */
 static inline bool event_scan_take_key(const char **at, enum event_key *key)
 {
+    static const uint8_t by_letter[UINT8_MAX + 1] = {
+        ['i'] = KEY_I, ['k'] = KEY_K,  ['t'] = KEY_T, ['w'] = KEY_W,    ['a'] = KEY_A, ['v'] = KEY_V,
+        ['s'] = KEY_S, ['o'] = KEY_OP, ['h'] = KEY_H, ['c'] = KEY_CORE, ['p'] = KEY_PC};
     const char *p = *at;
     if (*p++ != '"')
         return false;
-    switch (*p++) {
-    case 'i':
-        *key = KEY_I;
-        break;
-    case 'k':
-        *key = KEY_K;
-        break;
-    case 't':
-        *key = KEY_T;
-        break;
-    case 'w':
-        *key = KEY_W;
-        break;
-    case 'a':
-        *key = KEY_A;
-        break;
-    case 'v':
-        *key = KEY_V;
-        break;
-    case 's':
-        *key = KEY_S;
-        break;
-    case 'h':
-        *key = KEY_H;
-        break;
-    case 'c':
-        if (!event_scan_take(&p, "ore"))
-            return false;
-        *key = KEY_CORE;
-        break;
-    case 'p':
-        if (*p++ != 'c')
-            return false;
-        *key = KEY_PC;
-        break;
-    case 'o':
-        if (*p++ != 'p')
-            return false;
-        *key = KEY_OP;
-        break;
-    default:
-        return false;
-    }
-    if (p[0] != '"' || p[1] != ':')
+    *key = (enum event_key)by_letter[(unsigned char)*p];
+    if (!event_scan_take(&p, event_key_names[*key]) || p[0] != '"' || p[1] != ':')
         return false;
     *at = p + 2;
     return true;
@@ -144,37 +93,16 @@ static inline bool event_scan_take_key(const char **at, enum event_key *key)
 static inline bool event_scan_take_value(const char **at, enum event_key key, struct event_line *out,
                                          struct event_bytes *bytes)
 {
-    switch (key) {
-    case KEY_K:
-        return take_kind(at, &out->kind);
-    case KEY_H:
+    if (key == KEY_H)
         return event_scan_take_bytes(at, bytes, &out->byte_count);
-    case KEY_OP:
-        out->number[KEY_OP] = 0;
-        if (event_scan_take(at, "\"post\""))
-            return true;
-        out->number[KEY_OP] = 1;
-        return event_scan_take(at, "\"get\"");
-    case KEY_CORE:
-        return take_core(at, &out->number[KEY_CORE]);
-    case KEY_PC:
-    case KEY_I:
-    case KEY_T:
-    case KEY_W:
-    case KEY_A:
-    case KEY_V:
-    case KEY_S:
-        return event_scan_take_number(at, event_key_max[key], &out->number[key]);
-    case KEY_COUNT:
-        break;
-    }
-    return false;
+    return event_key_choices[key] ? event_scan_take_name(at, event_key_choices[key], &out->number[key])
+                                  : event_scan_take_number(at, event_key_max[key], &out->number[key]);
 }
 
 bool event_scan(const char *line, struct event_line *out, struct event_bytes *bytes)
 {
     const char *p = line;
-    *out = (struct event_line){.kind = TTCAP_KIND_COUNT};
+    *out = (struct event_line){.number[KEY_K] = TTCAP_KIND_COUNT};
     if (*p++ != '{')
         return false;
     for (;;) {
@@ -187,5 +115,6 @@ bool event_scan(const char *line, struct event_line *out, struct event_bytes *by
         if (*p++ != ',')
             return false;
     }
+    out->kind = (enum ttcap_kind)out->number[KEY_K];
     return p[1] == '\n' && out->kind != TTCAP_KIND_COUNT && event_keys_fit(out->kind, out->seen);
 }

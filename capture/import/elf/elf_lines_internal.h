@@ -3,8 +3,8 @@
 #pragma once
 
 #include "capture/import/elf/elf_lines.h"
-#include "capture/import/spans.h"
 #include "capture/lines/line_set.h"
+#include "capture/lines/spans.h"
 
 enum { SPANS_MAX = 1 << 20, NO_SCOPE = -1 };
 

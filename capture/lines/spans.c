@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* From left to right over all ends; a heap has those that are open, and the highest of them is on top. */
-#include "capture/import/spans.h"
+#include "capture/lines/spans.h"
 
 #include "base/memory.h"
 
