@@ -93,139 +93,86 @@ enum tt_status manifest_write(struct byte_buffer *out, const struct ttcap_meta *
     return status;
 }
 
-/* A copy of the string `key`, or null with err. */
-static enum tt_status read_string(char **out, const cJSON *json, const char *key, struct tt_error *err)
+const char *source_names(size_t i)
 {
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(json, key);
-    if (!cJSON_IsString(item))
-        return tt_fail(err, TT_BAD_INPUT, "manifest: %s is missing or no string", key);
-    *out = mem_strdup(item->valuestring);
-    return *out ? TT_OK : tt_fail(err, TT_NO_MEMORY, "no memory for the manifest");
+    return i < SOURCE_COUNT ? source_name((enum ttcap_source)i) : NULL;
 }
 
-static const char *string_or_empty(const cJSON *json, const char *key)
+enum tt_status boot_take(void *user, const cJSON *item, const char *place, struct tt_error *err)
 {
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(json, key);
-    return cJSON_IsString(item) ? item->valuestring : "";
-}
-
-static enum tt_status manifest_read_texts(struct text_list *list, const cJSON *json, const char *key,
-                                          struct tt_error *err)
-{
-    const cJSON *array = cJSON_GetObjectItemCaseSensitive(json, key);
-    if (!cJSON_IsArray(array))
-        return tt_fail(err, TT_BAD_INPUT, "manifest: %s is missing or no array", key);
-    list->items = mem_calloc((size_t)cJSON_GetArraySize(array), sizeof *list->items);
-    if (!list->items)
-        return tt_fail(err, TT_NO_MEMORY, "no memory for the manifest");
-    const cJSON *item;
-    cJSON_ArrayForEach(item, array)
-    {
-        if (!cJSON_IsString(item))
-            return tt_fail(err, TT_BAD_INPUT, "manifest: %s[%zu] is no string", key, list->count);
-        char *copy = mem_strdup(item->valuestring);
-        if (!copy)
-            return tt_fail(err, TT_NO_MEMORY, "no memory for the manifest");
-        list->items[list->count++] = copy;
-    }
+    struct boot_list *list = user;
+    struct ttcap_boot boot;
+    const struct json_member members[] = {JSON_MEMBER("core", JSON_CHOICE, &boot.core, .choice = json_cores),
+                                          JSON_MEMBER("pc", JSON_WORD, &boot.pc)};
+    const enum tt_status status = json_read(item, place, JSON_MEMBERS(members), err);
+    if (status)
+        return status;
+    for (size_t i = 0; i < list->count; i++)
+        if (list->items[i].core == boot.core)
+            return tt_fail(err, TT_BAD_INPUT, "%s.core is \"%s\", and so is that of boot[%zu]", place,
+                           core_name(boot.core), i);
+    list->items[list->count++] = boot;
     return TT_OK;
 }
 
-static enum tt_status read_boot(struct manifest *manifest, const cJSON *array, struct tt_error *err)
+static enum tt_status manifest_check_format(const cJSON *json, struct tt_error *err)
 {
-    if (!cJSON_IsArray(array))
-        return tt_fail(err, TT_BAD_INPUT, "manifest: boot is no array");
-    const cJSON *item;
-    cJSON_ArrayForEach(item, array)
-    {
-        size_t n = manifest->boot_count;
-        enum tt_core core = core_find(string_or_empty(item, "core"));
-        const cJSON *pc = cJSON_GetObjectItemCaseSensitive(item, "pc");
-        bool is_ok = core < TT_CORE_COUNT && cJSON_IsNumber(pc) && pc->valuedouble >= 0 &&
-                     pc->valuedouble <= UINT32_MAX && n < TT_CORE_COUNT;
-        for (size_t i = 0; i < n && is_ok; i++)
-            is_ok = manifest->boot[i].core != core;
-        if (!is_ok)
-            return tt_fail(err, TT_BAD_INPUT,
-                           "manifest: boot[%zu] is not a core, named once, with the address where it starts", n);
-        manifest->boot[manifest->boot_count++] = (struct ttcap_boot){core, (uint32_t)pc->valuedouble};
-    }
-    return TT_OK;
-}
-
-/* Members that only some captures have. */
-static enum tt_status read_optional(struct manifest *manifest, const cJSON *json, struct tt_error *err)
-{
-    const cJSON *boot = cJSON_GetObjectItemCaseSensitive(json, "boot");
-    enum tt_status status = boot ? read_boot(manifest, boot, err) : TT_OK;
-    if (!status && cJSON_HasObjectItem(json, "inputs"))
-        status = manifest_read_texts(&manifest->inputs, json, "inputs", err);
-    return status;
-}
-
-static enum tt_status manifest_read_words(struct manifest *manifest, const cJSON *json, struct tt_error *err)
-{
-    const char *format = string_or_empty(json, "format");
+    const char *format = "";
+    int64_t version;
+    char plain[JSON_SHOWN_MAX];
+    const struct json_member members[] = {JSON_MEMBER("format", JSON_TEXT, &format),
+                                          JSON_MEMBER("version", JSON_NUMBER, &version)};
+    const enum tt_status status = json_read_some(json, "", JSON_MEMBERS(members), err);
+    if (status)
+        return status;
     if (strcmp(format, MANIFEST_FORMAT) != 0)
-        return tt_fail(err, TT_BAD_INPUT, "manifest: format is '%.40s', expected '%s'", format, MANIFEST_FORMAT);
-    const cJSON *version = cJSON_GetObjectItemCaseSensitive(json, "version");
-    if (!cJSON_IsNumber(version))
-        return tt_fail(err, TT_BAD_INPUT, "manifest: version is missing or no number");
-    if (version->valueint != MANIFEST_VERSION)
-        return tt_fail(err, TT_UNSUPPORTED, "the capture has version %d of the format; this tool reads version %d",
-                       version->valueint, MANIFEST_VERSION);
-    const char *arch = string_or_empty(json, "arch");
-    manifest->chip = chip_find(arch);
-    if (manifest->chip >= TT_CHIP_COUNT)
-        return tt_fail(err, TT_BAD_INPUT, "manifest: arch is '%.40s', expected a chip such as blackhole", arch);
-    const char *source = string_or_empty(json, "source");
-    const int found = source_find(source);
-    if (found == SOURCE_COUNT)
-        return tt_fail(err, TT_BAD_INPUT,
-                       "manifest: source is '%.40s', expected silicon, simulator, emulator or derived", source);
-    manifest->source = (enum ttcap_source)found;
-    return TT_OK;
+        return tt_fail(err, TT_BAD_INPUT, "format is \"%s\", expected \"%s\"", json_plain(format, plain),
+                       MANIFEST_FORMAT);
+    return version == MANIFEST_VERSION
+               ? TT_OK
+               : tt_fail(err, TT_UNSUPPORTED, "the capture has version %lld of the format; this tool reads version %d",
+                         (long long)version, MANIFEST_VERSION);
+}
+
+/* Members that this tool does not know may stand beside. */
+static enum tt_status manifest_take(struct manifest *manifest, const cJSON *json, struct tt_error *err)
+{
+    const struct json_member members[] = {
+        JSON_MEMBER("arch", JSON_CHOICE, &manifest->chip, .choice = json_chips),
+        JSON_MEMBER("source", JSON_CHOICE, &manifest->source, .choice = source_names),
+        JSON_MEMBER("name", JSON_COPY, &manifest->name),
+        JSON_MEMBER("description", JSON_COPY, &manifest->description),
+        JSON_MEMBER("recorder", JSON_COPY, &manifest->recorder),
+        JSON_MEMBER("tags", JSON_TEXTS, &manifest->tags),
+        JSON_MEMBER("boot", JSON_EACH, &manifest->boot, .take = boot_take, .may_be_absent = true),
+        JSON_MEMBER("inputs", JSON_TEXTS, &manifest->inputs, .may_be_absent = true),
+    };
+    const enum tt_status status = manifest_check_format(json, err);
+    return status ? status : json_read_some(json, "", JSON_MEMBERS(members), err);
 }
 
 enum tt_status manifest_read(struct manifest *manifest, const uint8_t *text, size_t count, struct tt_error *err)
 {
     *manifest = (struct manifest){0};
     errno = 0;
+    /* As it is: labels in it may name files in any encoding. */
     cJSON *json = cJSON_ParseWithLength((const char *)text, count);
     if (!json && errno == ENOMEM) /* cJSON itself does not say why */
         return tt_fail(err, TT_NO_MEMORY, "manifest: no memory");
-    if (!cJSON_IsObject(json)) {
-        cJSON_Delete(json);
-        return tt_fail(err, TT_BAD_INPUT, "manifest: not a JSON object");
-    }
-    enum tt_status status = manifest_read_words(manifest, json, err);
-    if (!status)
-        status = read_string(&manifest->name, json, "name", err);
-    if (!status)
-        status = read_string(&manifest->description, json, "description", err);
-    if (!status)
-        status = read_string(&manifest->recorder, json, "recorder", err);
-    if (!status)
-        status = manifest_read_texts(&manifest->tags, json, "tags", err);
-    if (!status)
-        status = read_optional(manifest, json, err);
+    const enum tt_status status =
+        cJSON_IsObject(json) ? manifest_take(manifest, json, err) : tt_fail(err, TT_BAD_INPUT, "not a JSON object");
     cJSON_Delete(json);
+    if (status == TT_BAD_INPUT)
+        tt_error_prefix(err, "manifest");
     if (status)
         manifest_clear(manifest);
     return status;
 }
 
-static void clear_texts(struct text_list *list)
-{
-    for (size_t i = 0; i < list->count; i++)
-        mem_free(list->items[i]);
-    mem_free(list->items);
-}
-
 void manifest_clear(struct manifest *manifest)
 {
-    clear_texts(&manifest->tags);
-    clear_texts(&manifest->inputs);
+    texts_clear(&manifest->tags);
+    texts_clear(&manifest->inputs);
     mem_free(manifest->name);
     mem_free(manifest->description);
     mem_free(manifest->recorder);

@@ -3,11 +3,14 @@
 #pragma once
 
 #include "base/error.h"
+#include "base/text/texts.h"
 #include "capture/file/bytes.h"
+#include "capture/json/json.h"
 #include "capture/ttcap.h"
 
-struct text_list {
-    char **items;
+/* Where cores start: each once. */
+struct boot_list {
+    struct ttcap_boot items[TT_CORE_COUNT];
     size_t count;
 };
 
@@ -15,14 +18,15 @@ struct manifest {
     enum tt_chip chip;
     enum ttcap_source source;
     char *name, *description, *recorder;
-    struct text_list tags, inputs;
-    struct ttcap_boot boot[TT_CORE_COUNT];
-    size_t boot_count;
+    struct texts tags, inputs;
+    struct boot_list boot;
 };
 
 const char *source_name(enum ttcap_source source); /* "silicon" */
 enum { SOURCE_COUNT = TTCAP_DERIVED + 1 };
 int source_find(const char *name); /* SOURCE_COUNT when unknown */
+json_choice source_names;
+json_take boot_take; /* one of them, into a struct boot_list */
 
 /* Appends the text for meta; TT_BAD_INPUT where it is longer than a manifest may be. */
 enum tt_status manifest_write(struct byte_buffer *out, const struct ttcap_meta *meta, struct tt_error *err);

@@ -18,12 +18,12 @@ static void fill_info(struct ttcap *capture)
     info->name = manifest->name;
     info->description = manifest->description;
     info->tag_count = manifest->tags.count;
-    info->tags = (const char *const *)manifest->tags.items;
+    info->tags = manifest->tags.items;
     info->recorder = manifest->recorder;
-    info->boot_count = manifest->boot_count;
-    info->boot = manifest->boot;
+    info->boot_count = manifest->boot.count;
+    info->boot = manifest->boot.items;
     info->input_count = manifest->inputs.count;
-    info->inputs = (const char *const *)manifest->inputs.items;
+    info->inputs = manifest->inputs.items;
     info->symbol_count = contents->symbol_count;
     info->line_count = contents->line_count;
     info->pc_count = contents->pc_count;

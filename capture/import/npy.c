@@ -4,7 +4,7 @@
 #include "capture/import/npy.h"
 
 #include "base/memory.h"
-#include "capture/import/json.h"
+#include "capture/json/json.h"
 
 #include <cjson/cJSON.h>
 #include <stdio.h>

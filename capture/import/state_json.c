@@ -2,7 +2,7 @@
 /* Flattens the JSON of the "state" region into words by path. docs/formats/bundle.md#state */
 #include "capture/import/state_json.h"
 
-#include "capture/import/json.h"
+#include "capture/json/json.h"
 
 #include <cjson/cJSON.h>
 #include <string.h>

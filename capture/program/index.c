@@ -9,7 +9,7 @@
 #include "base/number.h"
 #include "base/path.h"
 #include "capture/file/chunk.h"
-#include "capture/import/json.h"
+#include "capture/json/json.h"
 #include "capture/ttcap.h"
 
 #include <cjson/cJSON.h>

@@ -3,7 +3,7 @@
 #include "capture/vectors/line.h"
 
 #include "base/memory.h"
-#include "capture/import/json.h"
+#include "capture/json/json.h"
 
 #include <cjson/cJSON.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #include "base/little.h"
 #include "base/memory.h"
 #include "base/number.h"
-#include "capture/import/json.h"
+#include "capture/json/json.h"
 #include "capture/vectors/line.h"
 #include "isa/spaces.h"
 

@@ -6,7 +6,7 @@
 #include "batch/json_text.h"
 #include "batch/plan_reference.h"
 #include "batch/seal.h"
-#include "capture/import/json.h"
+#include "capture/json/json.h"
 #include "isa/evidence.h"
 #include "order/options_text.h"
 

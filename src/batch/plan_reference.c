@@ -2,7 +2,7 @@
 /* Their paths are full ones, so that every task finds them. docs/formats/batch.md#plan */
 #include "batch/plan_reference.h"
 
-#include "capture/import/json.h"
+#include "capture/json/json.h"
 #include "show/json_out.h"
 
 void plan_references_put(struct json_out *out, const struct batch_settings *settings)

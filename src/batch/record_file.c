@@ -4,7 +4,7 @@
 #include "batch/json_text.h"
 #include "batch/record.h"
 #include "batch/seal.h"
-#include "capture/import/json.h"
+#include "capture/json/json.h"
 
 #include <cjson/cJSON.h>
 #include <errno.h>

@@ -4,7 +4,7 @@
 
 #include "base/memory.h"
 #include "base/number.h"
-#include "capture/import/json.h"
+#include "capture/json/json.h"
 #include "isa/chip.h"
 
 #include <cjson/cJSON.h>

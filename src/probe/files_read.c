@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/path.h"
-#include "capture/import/json.h"
+#include "capture/json/json.h"
 
 #include <cjson/cJSON.h>
 #include <stdio.h>

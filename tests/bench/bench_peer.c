@@ -4,7 +4,7 @@
 #include "base/memory.h"
 #include "bench/bench.h"
 #include "bench/peer.h"
-#include "capture/import/json.h"
+#include "capture/json/json.h"
 
 #include <cjson/cJSON.h>
 

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-static void check_texts(const struct text_list *a, const struct text_list *b)
+static void check_texts(const struct texts *a, const struct texts *b)
 {
     require(a->count == b->count);
     for (size_t i = 0; i < a->count; i++)
@@ -15,12 +15,12 @@ static void check_texts(const struct text_list *a, const struct text_list *b)
 
 static void check_same(const struct manifest *a, const struct manifest *b)
 {
-    require(a->chip == b->chip && a->source == b->source && a->boot_count == b->boot_count);
+    require(a->chip == b->chip && a->source == b->source && a->boot.count == b->boot.count);
     require(strcmp(a->name, b->name) == 0 && strcmp(a->description, b->description) == 0);
     check_texts(&a->tags, &b->tags);
     check_texts(&a->inputs, &b->inputs);
-    for (size_t i = 0; i < a->boot_count; i++)
-        require(a->boot[i].core == b->boot[i].core && a->boot[i].pc == b->boot[i].pc);
+    for (size_t i = 0; i < a->boot.count; i++)
+        require(a->boot.items[i].core == b->boot.items[i].core && a->boot.items[i].pc == b->boot.items[i].pc);
 }
 
 static void write_again(const struct manifest *manifest)
@@ -29,11 +29,11 @@ static void write_again(const struct manifest *manifest)
                                     .source = manifest->source,
                                     .name = manifest->name,
                                     .description = manifest->description,
-                                    .tags = (const char *const *)manifest->tags.items,
+                                    .tags = manifest->tags.items,
                                     .tag_count = manifest->tags.count,
-                                    .boot = manifest->boot,
-                                    .boot_count = manifest->boot_count,
-                                    .inputs = (const char *const *)manifest->inputs.items,
+                                    .boot = manifest->boot.items,
+                                    .boot_count = manifest->boot.count,
+                                    .inputs = manifest->inputs.items,
                                     .input_count = manifest->inputs.count};
     struct byte_buffer out = {0};
     struct manifest again;
@@ -54,7 +54,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         require(*err.text);
         return 0;
     }
-    require(manifest.chip < TT_CHIP_COUNT && manifest.boot_count <= TT_CORE_COUNT);
+    require(manifest.chip < TT_CHIP_COUNT && manifest.boot.count <= TT_CORE_COUNT);
     write_again(&manifest);
     manifest_clear(&manifest);
     return 0;

@@ -4,8 +4,7 @@
 
 #include "base/memory.h"
 #include "capture/container/manifest.h"
-#include "capture/import/json.h"
-#include "isa/cores.h"
+#include "capture/json/json.h"
 #include "isa/spaces.h"
 
 #include <cjson/cJSON.h>
@@ -158,34 +157,12 @@ static enum tt_status take_checkpoints(struct bundle_manifest *manifest, const c
     return status ? status : check_ids(manifest, err);
 }
 
-static const char *source_names(size_t i)
-{
-    return i < SOURCE_COUNT ? source_name((enum ttcap_source)i) : NULL;
-}
-
 static enum tt_status manifest_take_source(void *user, const cJSON *item, const char *place, struct tt_error *err)
 {
     struct bundle_manifest *manifest = user;
     const struct json_member members[] = {
         JSON_MEMBER("kind", JSON_CHOICE, &manifest->meta.source, .choice = source_names)};
     return json_read(item, place, JSON_MEMBERS(members), err);
-}
-
-static enum tt_status manifest_take_boot(void *user, const cJSON *item, const char *place, struct tt_error *err)
-{
-    struct bundle_manifest *manifest = user;
-    struct ttcap_boot boot;
-    const struct json_member members[] = {JSON_MEMBER("core", JSON_CHOICE, &boot.core, .choice = json_cores),
-                                          JSON_MEMBER("pc", JSON_WORD, &boot.pc)};
-    const enum tt_status status = json_read(item, place, JSON_MEMBERS(members), err);
-    if (status)
-        return status;
-    for (size_t i = 0; i < manifest->meta.boot_count; i++)
-        if (manifest->boot[i].core == boot.core)
-            return tt_fail(err, TT_BAD_INPUT, "%s.core is \"%s\", and so is that of boot[%zu]", place,
-                           core_name(boot.core), i);
-    manifest->boot[manifest->meta.boot_count++] = boot;
-    return TT_OK;
 }
 
 static enum tt_status manifest_take_tag(void *user, const cJSON *item, const char *place, struct tt_error *err)
@@ -219,7 +196,6 @@ enum tt_status bundle_manifest_take(struct bundle_manifest *manifest, cJSON *tre
     const char *format;
     const cJSON *checkpoints;
     *manifest = (struct bundle_manifest){.tree = tree, .meta.description = ""};
-    manifest->meta.boot = manifest->boot;
     const struct json_member members[] = {
         JSON_MEMBER("format", JSON_TEXT, &format),
         JSON_MEMBER("version", JSON_VERSION, NULL, .most = 1),
@@ -228,11 +204,13 @@ enum tt_status bundle_manifest_take(struct bundle_manifest *manifest, cJSON *tre
         JSON_MEMBER("description", JSON_TEXT, &manifest->meta.description, .may_be_absent = true),
         JSON_MEMBER("source", JSON_TAKE, manifest, .take = manifest_take_source),
         JSON_MEMBER("tags", JSON_TAKE, manifest, .take = manifest_take_tags, .may_be_absent = true),
-        JSON_MEMBER("boot", JSON_EACH, manifest, .take = manifest_take_boot, .may_be_absent = true),
+        JSON_MEMBER("boot", JSON_EACH, &manifest->boot, .take = boot_take, .may_be_absent = true),
         JSON_MEMBER("events", JSON_TEXT, &manifest->events, .may_be_absent = true, .may_be_null = true),
         JSON_MEMBER("checkpoints", JSON_LIST, &checkpoints),
     };
     enum tt_status status = json_read(tree, "", JSON_MEMBERS(members), err);
+    manifest->meta.boot = manifest->boot.items;
+    manifest->meta.boot_count = manifest->boot.count;
     if (!status)
         status = bundle_manifest_check_head(manifest, format, err);
     return status ? status : take_checkpoints(manifest, checkpoints, err);

@@ -2,6 +2,7 @@
 /* bundle.json: the members of a bundle's manifest. */
 #pragma once
 
+#include "capture/container/manifest.h"
 #include "capture/import/bundle_file.h"
 #include "capture/ttcap.h"
 
@@ -26,7 +27,7 @@ struct bundle_manifest {
     size_t checkpoint_count;
     struct cJSON *tree;
     const char **tags;
-    struct ttcap_boot boot[TT_CORE_COUNT];
+    struct boot_list boot;
 };
 
 /* Reads and checks the file `path`; errors name it and the place in it. bundle_manifest_clear in any case. */

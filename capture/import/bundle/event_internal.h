@@ -3,7 +3,7 @@
 #pragma once
 
 #include "capture/import/bundle/event.h"
-#include "capture/import/json.h"
+#include "capture/json/json.h"
 
 #include <stdbool.h>
 

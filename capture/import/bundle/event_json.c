@@ -3,7 +3,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "capture/import/bundle/event_internal.h"
-#include "capture/import/json.h"
+#include "capture/json/json.h"
 
 #include <cjson/cJSON.h>
 #include <stdio.h>

@@ -8,8 +8,8 @@
 #include "capture/container/manifest.h"
 #include "capture/import/bundle/bundle_copy.h"
 #include "capture/import/bundle/journal_lines.h"
-#include "capture/import/json.h"
 #include "capture/import/state_json.h"
+#include "capture/json/json.h"
 #include "capture/salvage/sentences.h"
 
 #include <assert.h>

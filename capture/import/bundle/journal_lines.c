@@ -3,7 +3,7 @@
 #include "capture/import/bundle/journal_lines.h"
 
 #include "base/number.h"
-#include "capture/import/json.h"
+#include "capture/json/json.h"
 
 #include <string.h>
 #include <xxhash.h>

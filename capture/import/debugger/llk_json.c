@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "capture/import/debugger/debugger.h"
 #include "capture/import/debugger_tables.h"
-#include "capture/import/json.h"
+#include "capture/json/json.h"
 
 #include <cjson/cJSON.h>
 #include <stdio.h>

@@ -4,8 +4,8 @@
 #include "capture/import/importer.h"
 
 #include "capture/file/bytes.h"
-#include "capture/import/json.h"
 #include "capture/import/sources/listing.h"
+#include "capture/json/json.h"
 #include "isa/isa.h"
 
 #include <string.h>

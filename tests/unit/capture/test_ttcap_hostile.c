@@ -93,18 +93,18 @@ START_TEST(hostile__manifests)
     } cases[] = {
         {"[]", "h.ttcap: manifest: not a JSON object"},
         {"{", "h.ttcap: manifest: not a JSON object"},
-        {"{}", "h.ttcap: manifest: format is '', expected 'ttcap'"},
+        {"{}", "h.ttcap: manifest: format is absent, expected a string"},
         {"{\"format\":\"ttcap\",\"version\":2}",
          "h.ttcap: the capture has version 2 of the format; this tool reads version 1"},
         {"{\"format\":\"ttcap\",\"version\":1,\"arch\":\"grayskull\"}",
-         "h.ttcap: manifest: arch is 'grayskull', expected a chip such as blackhole"},
+         "h.ttcap: manifest: arch is \"grayskull\", expected blackhole or wormhole_b0"},
         {"{\"format\":\"ttcap\",\"version\":1,\"arch\":\"blackhole\",\"source\":\"a dream\"}",
-         "h.ttcap: manifest: source is 'a dream', expected silicon, simulator, emulator or derived"},
+         "h.ttcap: manifest: source is \"a dream\", expected silicon, simulator, emulator or derived"},
         {"{\"format\":\"ttcap\",\"version\":1,\"arch\":\"blackhole\",\"source\":\"silicon\",\"name\":7}",
-         "h.ttcap: manifest: name is missing or no string"},
+         "h.ttcap: manifest: name is 7, expected a string"},
         {"{\"format\":\"ttcap\",\"version\":1,\"arch\":\"blackhole\",\"source\":\"silicon\",\"name\":\"\","
          "\"description\":\"\",\"recorder\":\"\",\"tags\":[\"a\",1]}",
-         "h.ttcap: manifest: tags[1] is no string"},
+         "h.ttcap: manifest: tags[1] is 1, expected a string"},
     };
     struct byte_buffer file = {0};
     for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {

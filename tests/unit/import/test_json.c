@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a JSON text may not have, wherever in it that stands: text is looked through by words of eight bytes. */
-#include "capture/import/json.h"
+#include "capture/json/json.h"
 #include "unit/suite.h"
 
 #include <cjson/cJSON.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Objects whose members a table names, over json.h. */
-#include "capture/import/json.h"
+#include "capture/json/json.h"
 
 #include "base/memory.h"
 #include "base/number.h"
@@ -127,14 +127,15 @@ static enum tt_status json_members_take(const struct cJSON *item, const char *pl
     return TT_OK;
 }
 
-enum tt_status json_read(const struct cJSON *object, const char *place, const struct json_member *members, size_t count,
-                         struct tt_error *err)
+static enum tt_status json_members_read(const struct cJSON *object, const char *place,
+                                        const struct json_member *members, size_t count, bool has_others,
+                                        struct tt_error *err)
 {
     const char *names[MEMBERS_MAX] = {NULL};
     const struct cJSON *found[MEMBERS_MAX];
     for (size_t i = 0; i < count; i++)
         names[i] = members[i].name;
-    enum tt_status status = json_members(object, place, names, count, found, err);
+    enum tt_status status = json_some_members(object, place, names, count, has_others, found, err);
     for (size_t i = 0; !status && i < count; i++) {
         char where[JSON_PLACE_MAX];
         (void)snprintf(where, sizeof where, "%s%s%s", place, *place ? "." : "", names[i]);
@@ -142,6 +143,18 @@ enum tt_status json_read(const struct cJSON *object, const char *place, const st
             status = json_members_take(found[i], where, &members[i], err);
     }
     return status;
+}
+
+enum tt_status json_read(const struct cJSON *object, const char *place, const struct json_member *members, size_t count,
+                         struct tt_error *err)
+{
+    return json_members_read(object, place, members, count, false, err);
+}
+
+enum tt_status json_read_some(const struct cJSON *object, const char *place, const struct json_member *members,
+                              size_t count, struct tt_error *err)
+{
+    return json_members_read(object, place, members, count, true, err);
 }
 
 enum tt_status json_each(const struct cJSON *list, const char *place, json_take *take, void *user, struct tt_error *err)

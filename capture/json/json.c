@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Strict reading of the JSON in dump bundles (docs/formats/bundle.md), over cJSON. */
-#include "capture/import/json.h"
+#include "capture/json/json.h"
 
-#include "base/memory.h"
 #include "base/visible.h"
-#include "capture/import/bundle_file.h"
 #include "isa/chip.h"
 #include "isa/cores.h"
 
@@ -166,8 +164,8 @@ static enum tt_status wrong(const struct cJSON *item, const char *place, const c
     return tt_fail(err, TT_BAD_INPUT, "%s is %s, expected %s", place, json_shown(item, shown), expected);
 }
 
-enum tt_status json_members(const struct cJSON *object, const char *place, const char *const *names, size_t count,
-                            const struct cJSON **found, struct tt_error *err)
+enum tt_status json_some_members(const struct cJSON *object, const char *place, const char *const *names, size_t count,
+                                 bool has_others, const struct cJSON **found, struct tt_error *err)
 {
     const char *where = *place ? place : "the outermost value";
     const char *dot = *place ? "." : "";
@@ -180,6 +178,8 @@ enum tt_status json_members(const struct cJSON *object, const char *place, const
         while (i < count && strcmp(item->string, names[i]) != 0)
             i++;
         char plain[JSON_SHOWN_MAX];
+        if (i == count && has_others)
+            continue;
         if (i == count)
             return tt_fail(err, TT_BAD_INPUT, "%s%s%s is not a key of the format", place, dot,
                            json_plain(item->string, plain));
@@ -188,6 +188,12 @@ enum tt_status json_members(const struct cJSON *object, const char *place, const
         found[i] = item;
     }
     return TT_OK;
+}
+
+enum tt_status json_members(const struct cJSON *object, const char *place, const char *const *names, size_t count,
+                            const struct cJSON **found, struct tt_error *err)
+{
+    return json_some_members(object, place, names, count, false, found, err);
 }
 
 enum tt_status json_number(const struct cJSON *item, const char *place, int64_t low, int64_t high, int64_t *value,
@@ -263,23 +269,4 @@ enum tt_status json_array(const struct cJSON *item, const char *place, size_t *c
     for (const cJSON *child = item->child; child; child = child->next)
         ++*count;
     return TT_OK;
-}
-
-enum tt_status json_read_file(const char *path, size_t bytes_max, json_take_root *take, void *user,
-                              struct tt_error *err)
-{
-    char *text = NULL;
-    size_t count;
-    cJSON *root = NULL;
-    enum tt_status status = bundle_file_text(path, bytes_max, &text, &count, err);
-    if (status)
-        return status;
-    status = json_parse(&root, text, count, err);
-    mem_free(text);
-    if (!status)
-        status = take(user, root, err);
-    cJSON_Delete(root);
-    if (status)
-        tt_error_prefix(err, "%s", path);
-    return status;
 }

@@ -21,8 +21,10 @@ typedef enum tt_status json_take_root(void *user, const struct cJSON *root, stru
 enum tt_status json_read_file(const char *path, size_t bytes_max, json_take_root *take, void *user,
                               struct tt_error *err);
 
-/* The members of an object by name: found[i] is names[i], or null where absent. An object with another key, or with one
- * twice, is an error. `place` names the object in messages, "" for the outermost. */
+/* The members of an object by name: found[i] is names[i], or null where absent. An object with one twice is an error,
+ * and one with another key, unless it may have them. `place` names the object in messages, "" for the outermost. */
+enum tt_status json_some_members(const struct cJSON *object, const char *place, const char *const *names, size_t count,
+                                 bool has_others, const struct cJSON **found, struct tt_error *err);
 enum tt_status json_members(const struct cJSON *object, const char *place, const char *const *names, size_t count,
                             const struct cJSON **found, struct tt_error *err);
 
@@ -82,9 +84,12 @@ struct json_member {
     }
 #define JSON_MEMBERS(list) list, sizeof(list) / sizeof(list)[0]
 
-/* Reads an object that has these members and no others. place: what messages call it, "" for the outermost. */
+/* Reads an object that has these members and no others; and one that may have others. place: what messages call it, ""
+ * for the outermost. */
 enum tt_status json_read(const struct cJSON *object, const char *place, const struct json_member *members, size_t count,
                          struct tt_error *err);
+enum tt_status json_read_some(const struct cJSON *object, const char *place, const struct json_member *members,
+                              size_t count, struct tt_error *err);
 
 /* Gives each item of an array, until one is refused. */
 enum tt_status json_each(const struct cJSON *list, const char *place, json_take *take, void *user,
