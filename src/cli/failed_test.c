@@ -6,7 +6,7 @@
 #include "base/input.h"
 #include "base/memory.h"
 #include "base/path.h"
-#include "capture/import/json.h"
+#include "capture/json/json.h"
 
 #include <dirent.h>
 #include <errno.h>
