@@ -4,8 +4,7 @@
 #include "base/memory.h"
 
 enum { STEP = 512, HELD_BYTES = 64 << 20, HELD_LEAST = 4 };
-/* Who asks for a window that was there before, goes backwards: the ones before it come along. */
-enum { BEFORE_SHARE = 12, BEFORE_MOST = 64 };
+enum { BACK_LEAST = 8, BACK_NEAR = 4 };
 
 struct events *events_open(const struct results_run_row *run, const struct replay_options *options)
 {
@@ -118,14 +117,16 @@ static enum tt_status events_advance(struct events *events, struct window **wind
     return status ? status : events_hold(events, window, err);
 }
 
-/* Where to begin, so that the window is among those that are heard. Where it is known which windows write, nobody looks
- * through them; stages cost too much to be heard for nothing. */
-static uint64_t events_begin_at(const struct events *events, enum events_wanted wanted, uint64_t number)
+/* Where to begin, so that the window is among those that are heard. Who asks for one shortly before the one asked for
+ * last goes backwards: ever more of those before it come along. Stages cost too much to be heard for nothing. */
+static uint64_t events_begin_at(struct events *events, enum events_wanted wanted, uint64_t number)
 {
-    const uint64_t share = number / BEFORE_SHARE;
-    if (wanted == EVENTS_STAGES || events->has_all_written || !events->player || player_at(events->player) <= number)
-        return number;
-    return number - (share < BEFORE_MOST ? share : BEFORE_MOST);
+    const bool is_back = events->last > number && events->last - number <= BACK_NEAR && wanted == EVENTS_PLAIN;
+    const uint64_t room = events->count ? HELD_BYTES / 2 * events->count / (events->bytes + 1) : BACK_LEAST;
+    events->back = !is_back ? 0 : events->back ? 2 * events->back : BACK_LEAST;
+    if (events->back > room)
+        events->back = room;
+    return number - (events->back < number ? events->back : number);
 }
 
 enum tt_status events_window(struct events *events, enum events_wanted wanted, uint64_t number,
@@ -139,12 +140,14 @@ enum tt_status events_window(struct events *events, enum events_wanted wanted, u
     if (window) {
         window->last_use = ++events->uses;
         window->users++;
+        events->last = number;
         *out = window;
         return TT_OK;
     }
     enum tt_status status = TT_OK;
     if (!events->player || !player_goes_on(events->player, number, with_stages))
         status = events_go(events, wanted, events_begin_at(events, wanted, number), err);
+    events->last = number;
     while (!status) {
         status = events_advance(events, &window, err);
         if (status || !window || window->number >= number)

@@ -16,8 +16,8 @@ struct events {
     struct window **held;
     size_t count, capacity, bytes;
     bool has_end;
-    uint64_t end; /* no window from this number on */
-    uint64_t uses;
+    uint64_t end;              /* no window from this number on */
+    uint64_t uses, last, back; /* last: the window that was asked for last; back: so many before it came along */
     bool has_survey, has_digest;
     struct events_survey survey;
     uint64_t digest;
