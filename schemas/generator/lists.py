@@ -65,19 +65,27 @@ def read_chips(load):
 
 # ---- findings ----
 
+RULE_LEVELS = ["measured", "maker", "page", "stock"]
+
+
 def read_findings(load, facts):
-    """A finding rests on a fact, or on a page of docs/."""
+    """A finding rests on a fact, or on a page of docs/. One that is a rule of programs says what mends it, and who says
+    so."""
     root, file = load("findings.json")
     nodes = listing()(file, "findings", root.get("findings"))
     classes = listing(text)(file, "classes", root.get("classes"))
     columns = {"code": fits("[a-z0-9-]*", "a code is small letters, digits and hyphens"),
                "class": one_of(classes, 'class "{}" does not exist'),
-               "fact": optional(facts.one), "page": optional(fits("docs/.*", "a page is one of docs/")), "doc": text}
+               "fact": optional(facts.one), "page": optional(fits("docs/.*", "a page is one of docs/")), "doc": text,
+               "mend": optional(text), "level": optional(one_of(RULE_LEVELS, 'level "{}" does not exist')),
+               "source": optional(text), "chips": optional(fits("wormhole_b0|blackhole", "a rule is of a chip, or of both"))}
     findings = {}
     for node in nodes:
         finding, at = row(file, node, columns, "code")
         if (finding.fact is None) == (finding.page is None):
             at.refuse("either a fact or a page says where it is written down")
+        if not (finding.mend is None) == (finding.level is None) == (finding.source is None):
+            at.refuse("a rule has a mend, a level and a source")
         if finding.code in findings:
             at.refuse("there are two findings of this code")
         findings[finding.code] = finding

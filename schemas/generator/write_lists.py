@@ -41,12 +41,19 @@ def ground(finding):
     return f'"docs/facts/{fact.page.name}.md {fact.id}", &isa_facts[{fact.index}]' if fact else f'"{finding.page}", 0'
 
 
+def rule_of(finding):
+    """What mends it, the level, the source and the chip; 0 where it is no rule of programs."""
+    return ", ".join(literal(value) if value else "0" for value in (finding.mend, finding.level, finding.source, finding.chips))
+
+
 def findings_text(tables):
     classes = "".join(f'    [FINDING_{upper(name)}] = "{name}",\n' for name in tables.finding_classes)
     rows = "".join(f'    {{"{code}", FINDING_{upper(getattr(finding, "class"))}, {ground(finding)}, {literal(finding.doc)}}},\n'
                    for code, finding in tables.findings.items())
+    rules = "".join(f"    {{{rule_of(finding)}}},\n" for finding in tables.findings.values())
     return (f"const char *const isa_finding_classes[FINDING_CLASS_COUNT] = {{\n{classes}}};\n\n"
-            f"const struct finding_info isa_findings[FINDING_COUNT] = {{\n{rows}}};\n\n")
+            f"const struct finding_info isa_findings[FINDING_COUNT] = {{\n{rows}}};\n\n"
+            f"const struct finding_rule isa_finding_rules[FINDING_COUNT] = {{\n{rules}}};\n\n")
 
 
 def variants_text(variants):

@@ -10,6 +10,11 @@
 
 static_assert((int)FINDING_COUNT <= FINDINGS_MAX, "FINDINGS_MAX is too few");
 
+const struct finding_rule *finding_rule_get(finding_id id)
+{
+    return &isa_finding_rules[id];
+}
+
 const struct finding_info *finding_get(finding_id id)
 {
     return &isa_findings[id];

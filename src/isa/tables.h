@@ -10,6 +10,7 @@
 #include "isa/isa.h"
 #include "isa/mmio.h"
 #include "isa/registers.h"
+#include "isa/rules.h"
 #include "isa/spaces.h"
 #include "isa/variants.h"
 
@@ -34,6 +35,7 @@ extern const struct evidence_reading isa_readings[];
 extern const unsigned isa_reading_count;
 extern const char *const isa_finding_classes[FINDING_CLASS_COUNT];
 extern const struct finding_info isa_findings[];
+extern const struct finding_rule isa_finding_rules[];
 extern const struct variant_info isa_variants[VARIANT_COUNT];
 extern const struct variant_alias isa_variant_aliases[];
 extern const unsigned isa_variant_alias_count;

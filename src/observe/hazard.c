@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "isa/effects.h"
 #include "isa/mmio.h"
+#include "isa/rules.h"
 #include "isa/spaces.h"
 #include "isa/unit_fields.h"
 #include "tile/tile.h"
@@ -134,29 +135,35 @@ static void hazard_describe(enum tt_chip chip, unsigned agent, uint32_t word, ch
         (void)snprintf(text, ISA_TEXT_MAX, "a store from outside the threads");
 }
 
+/* What they lack depends on whose work it is; of all others the rule says what mends the program. */
+static bool hazard_waits_for_work(finding_id id)
+{
+    static const finding_id ids[] = {FINDING_CFG_WHILE_IN_USE,  FINDING_CFG_MAY_BE_IN_USE, FINDING_DST_WHILE_IN_USE,
+                                     FINDING_DST_READ_TOO_SOON, FINDING_L1_WHILE_IN_USE,   FINDING_L1_READ_TOO_SOON,
+                                     FINDING_GPR_WHILE_IN_USE,  FINDING_GPR_READ_TOO_SOON};
+    bool waits = false;
+    for (size_t i = 0; i < sizeof ids / sizeof *ids; i++)
+        waits |= ids[i] == id;
+    return waits;
+}
+
+static void describe_mend(const struct hazard_pair *pair, char text[static ISA_TEXT_MAX])
+{
+    static const char bank[] = "{bank}";
+    const char *mend = finding_rule_get(pair->id)->mend, *place = strstr(mend, bank);
+    if (place)
+        (void)snprintf(text, ISA_TEXT_MAX, "%.*s%c%s", (int)(place - mend), mend,
+                       pair->unit == TT_UNIT_UNPACK1 ? 'B' : 'A', place + sizeof bank - 1);
+    else
+        (void)snprintf(text, ISA_TEXT_MAX, "%s", mend);
+}
+
 static void describe_missing(const struct hazard_pair *pair, char text[static ISA_TEXT_MAX])
 {
-    if (pair->id == FINDING_GPR_MAY_BE_READ_TOO_SOON)
-        (void)snprintf(text, ISA_TEXT_MAX,
-                       INSN_TEXT_STALLWAIT "(CFG, THCON) in between, as tt-metal PR#48585 puts it there");
-    else if (pair->id == FINDING_CFG_READ_TOO_SOON && pair->unit == HAZARD_CORE_STORE)
-        (void)snprintf(text, ISA_TEXT_MAX,
-                       INSN_TEXT_STALLWAIT " for the core's stores (TRISC_CFG) that stops such words in between");
-    else if (pair->id == FINDING_PUSH_MAY_BE_LOST)
-        (void)snprintf(text, ISA_TEXT_MAX, "wait of one of the two cores for the other in between");
-    else if (pair->id == FINDING_LREG_READ_TOO_SOON)
-        (void)snprintf(text, ISA_TEXT_MAX, INSN_TEXT_SFPNOP " or another word in between");
-    else if (pair->id == FINDING_CFG_READ_TOO_SOON)
-        (void)snprintf(text, ISA_TEXT_MAX, "word in between, " INSN_TEXT_NOP " or another");
-    else if (pair->unit == HAZARD_EXPANDER)
-        (void)snprintf(text, ISA_TEXT_MAX, "wait of the core for its macro-op expander (0x%08X)",
-                       (unsigned)MMIO_MACRO_OP_IDLE);
+    if (!hazard_waits_for_work(pair->id))
+        describe_mend(pair, text);
     else if (pair->unit == HAZARD_AT_ISSUE || pair->unit == HAZARD_CORE_STORE)
         (void)snprintf(text, ISA_TEXT_MAX, "semaphore, mutex or wait for thread %u's pipe in between", pair->thread);
-    else if (pair->id == FINDING_SRC_READ_TOO_SOON || pair->id == FINDING_SRC_WHILE_IN_USE)
-        (void)snprintf(text, ISA_TEXT_MAX,
-                       INSN_TEXT_STALLWAIT " for the bank of Src%c and %s that stops such words in between",
-                       pair->unit == TT_UNIT_UNPACK1 ? 'B' : 'A', unit_name(TT_UNIT_MATRIX));
     else if (pair->agent == pair->thread)
         (void)snprintf(text, ISA_TEXT_MAX, INSN_TEXT_STALLWAIT " for %s that stops such words in between",
                        unit_name(pair->unit));

@@ -224,7 +224,19 @@ struct hazards {
         bool was_valid[SRC_BANKS];                                   /* before the word at work */
         uint32_t math_bank, unp_bank;                                /* likewise */
         struct hazard_handed turned[2]; /* the last word that turned the unpacker's, the matrix unit's pointer */
+        uint64_t filled[SRC_BANKS];     /* the last word that wrote its cells */
+        struct hazard_asked {
+            bool is_there;
+            unsigned thread;
+            uint64_t cycles; /* from what turned the pointer to the STALLWAIT that went by it */
+            struct hazard_handed turned;
+        } asked; /* only time says that it had turned */
     } banks[HAZARD_SIDES];
+    /* Of a thread's own words of the matrix unit: up to when they are known to be done by more than time; and what was
+     * known at its last word by either. */
+    struct hazard_sure {
+        uint64_t time, known;
+    } sure[THREADS];
     struct hazard_recent unpacked[THREADS];                    /* the last UNPACR */
     struct hazard_use uses[HAZARD_UNITS][THREADS][CFG_STATES]; /* the last word that used configuration */
     struct hazard_reported reported[HAZARD_UNITS][THREADS];
@@ -299,6 +311,8 @@ void hazard_take(struct hazards *hazards, unsigned thread, unsigned slot);
 void hazard_time_pass(struct hazards *hazards, unsigned thread, uint64_t dropped);
 /* The word has been issued. */
 void hazard_time_note(struct hazards *hazards, unsigned thread);
+/* A thread's own words of the matrix unit that are known to be done, but for what time alone says. */
+uint64_t hazard_time_sure(const struct hazards *hazards, unsigned thread);
 /* All that the thread issued up to this time was issued so many cycles ago at least, as far as units with a bound go.
  */
 uint64_t hazard_time_ago(const struct hazards *hazards, unsigned thread, uint64_t cycles);

@@ -11,11 +11,13 @@
 #include "finding_ids.h"
 #include "insn_ids.h"
 #include "matrix_insns.h"
+#include "name_texts.h"
 
 #include <stdio.h>
 
 enum { POINTER_UNPACKER, POINTER_MATRIX };
-enum { RIGHT_BEHIND = 4 }; /* cycles: an UNPACR holds its thread for two, and one of 16 rows takes 16 at least */
+enum { ASKED_CYCLES = 20 }; /* four times what any word of the matrix unit takes: further behind nobody asks */
+enum { RIGHT_BEHIND = 4 };  /* cycles: an UNPACR holds its thread for two, and one of 16 rows takes 16 at least */
 
 static const unsigned bank_owners[HAZARD_SIDES] = {WHAT_SRC_VALID_A, WHAT_SRC_VALID_B};
 
@@ -108,19 +110,33 @@ static bool has_turned(const struct hazards *hazards, unsigned thread, const str
     return is_old || is_known(known, turned) || is_known(&hazards->agents[thread], turned);
 }
 
+/* Whether only the cycles that have passed say that a word of the thread has turned the pointer. */
+static bool has_turned_by_time(const struct hazards *hazards, unsigned thread, const struct hazard_clock *known,
+                               const struct hazard_handed *turned)
+{
+    return turned->thread == thread && turned->unit == TT_UNIT_MATRIX && turned->time &&
+           hazards->cycle[thread] - turned->cycle <= ASKED_CYCLES && !is_known(known, turned) &&
+           turned->time > hazard_time_sure(hazards, thread);
+}
+
 /* A condition looks at the bank that the pointer names in that cycle: it says nothing while a word may be at work that
  * turns the pointer. */
 void hazard_banks_awaited(struct hazards *hazards, unsigned thread, uint32_t word, struct hazard_clock *known)
 {
     const struct small_state *small = &tile_state(hazards->source.tile)->small;
     for (unsigned side = 0; side < HAZARD_SIDES; side++) {
-        const struct hazard_banks *banks = &hazards->banks[side];
+        struct hazard_banks *banks = &hazards->banks[side];
         for (unsigned pointer = 0; pointer < 2; pointer++) {
             const bool is_matrix = pointer == POINTER_MATRIX;
             const struct hazard_handed *turned = &banks->turned[pointer];
             if (!sync_asks_for_bank(hazards->source.tile, hazards->insn, word, side, is_matrix))
                 continue;
-            if (has_turned(hazards, thread, known, turned))
+            const bool is_known_turned = has_turned(hazards, thread, known, turned);
+            if (is_matrix)
+                banks->asked =
+                    (struct hazard_asked){is_known_turned && has_turned_by_time(hazards, thread, known, turned), thread,
+                                          hazards->cycle[thread] - turned->cycle, *turned};
+            if (is_known_turned)
                 take_bank(hazards, known,
                           is_matrix ? &banks->handed[math_bank(small, side)] : &banks->returned[unp_bank(small, side)]);
         }
@@ -213,9 +229,61 @@ static void touch_bank(struct hazards *hazards, uint32_t word, unsigned side)
     const enum tt_space space = side ? TT_SPACE_SRCB : TT_SPACE_SRCA;
     const uint32_t bank = bank_touched(hazards, word, &hazards->banks[side]);
     for (unsigned is_write = 0; is_write < 2; is_write++) {
-        if (touches_cells(hazards->insn, word, space, is_write))
-            hazard_note_cells(hazards, &(struct hazard_access){space, hazards->unit, is_write, bank, bank + 1});
+        if (!touches_cells(hazards->insn, word, space, is_write))
+            continue;
+        hazard_note_cells(hazards, &(struct hazard_access){space, hazards->unit, is_write, bank, bank + 1});
+        if (is_write)
+            hazards->banks[side].filled[bank] = hazards->time;
     }
+}
+
+/* The word goes by a STALLWAIT for its bank, which may have asked for the other one. A word that waits for the bank
+ * itself comes when the pointer has turned. */
+static void check_asked(struct hazards *hazards, unsigned thread, uint32_t word, unsigned side)
+{
+    const enum tt_space space = side ? TT_SPACE_SRCB : TT_SPACE_SRCA;
+    struct hazard_banks *banks = &hazards->banks[side];
+    const struct hazard_asked asked = banks->asked;
+    char what[64];
+    if (!asked.is_there || asked.thread != thread || bank_touched(hazards, word, banks) != banks->math_bank)
+        return;
+    const bool waits = word_reads_as(hazards->insn, word, bank_owners[side], EXTENT_WAIT) != NULL;
+    if (!waits && !touches_cells(hazards->insn, word, space, false) && !touches_cells(hazards->insn, word, space, true))
+        return;
+    banks->asked.is_there = false;
+    (void)snprintf(what, sizeof what, "the bank of Src%c that a " INSN_TEXT_STALLWAIT " asked for", "AB"[side]);
+    if (!waits)
+        hazard_report(hazards,
+                      &(struct hazard_pair){.id = FINDING_SRC_BANK_MAY_TURN,
+                                            .is_read = true,
+                                            .agent = thread,
+                                            .word = word,
+                                            .unit = TT_UNIT_MATRIX,
+                                            .thread = thread,
+                                            .used_by = asked.turned.word,
+                                            .used_step = asked.turned.step,
+                                            .what = what,
+                                            .cycles = asked.cycles},
+                      asked.turned.time);
+}
+
+/* The matrix unit takes numbers that were there before the bank was given back. */
+static void check_filled(struct hazards *hazards, uint32_t word, unsigned side)
+{
+    const enum tt_space space = side ? TT_SPACE_SRCB : TT_SPACE_SRCA;
+    const struct probe *probe = &hazards->source.listener->probe;
+    struct hazard_banks *banks = &hazards->banks[side];
+    const uint32_t bank = banks->math_bank;
+    const struct hazard_handed *returned = &banks->returned[bank], *handed = &banks->handed[bank];
+    char detail[ISA_TEXT_MAX], by[ISA_TEXT_MAX];
+    if (!banks->was_valid[bank] || !returned->time || banks->filled[bank] > returned->time ||
+        handed->time < returned->time || !word_reads_as(hazards->insn, word, space, EXTENT_NUMBERS))
+        return;
+    (void)snprintf(detail, sizeof detail, "bank %u of Src%c: thread %u's %.300s handed it over with nothing in it",
+                   (unsigned)bank, "AB"[side], handed -> thread, isa_disassemble(hazards->chip, handed->word, by));
+    probe->finding(probe->user,
+                   &(struct probe_finding){FINDING_SRC_READ_WITHOUT_DATA, TT_UNIT_MATRIX, (uint8_t)side, detail, NULL});
+    banks->filled[bank] = hazards->time; /* said once of a hand-over */
 }
 
 void hazard_order_banks(struct hazards *hazards, unsigned thread, uint32_t word)
@@ -234,6 +302,10 @@ void hazard_order_banks(struct hazards *hazards, unsigned thread, uint32_t word)
             take_bank(hazards, known, &banks->returned[banks->math_bank]);
         if (is_matrix && word_writes_as(hazards->insn, word, bank_owners[side], EXTENT_TO_UNPACKERS))
             check_given_back(hazards, thread, word, side);
+        if (is_matrix) {
+            check_asked(hazards, thread, word, side);
+            check_filled(hazards, word, side);
+        }
         touch_bank(hazards, word, side);
     }
     note_banks(hazards, thread, word);

@@ -182,7 +182,7 @@ void hazard_check_stores(struct hazards *hazards, unsigned thread, uint32_t word
         if (!name)
             continue;
         hazard_report(hazards,
-                      &(struct hazard_pair){.id = FINDING_CFG_READ_TOO_SOON,
+                      &(struct hazard_pair){.id = FINDING_CFG_STORE_NOT_AWAITED,
                                             .is_read = true,
                                             .agent = thread,
                                             .word = word,

@@ -25,12 +25,21 @@ static uint64_t done_before(const struct hazards *hazards, unsigned thread, enum
 void hazard_time_pass(struct hazards *hazards, unsigned thread, uint64_t dropped)
 {
     struct hazard_clock *known = &hazards->agents[thread];
+    const uint64_t sure = hazard_time_sure(hazards, thread);
     hazards->cycle[thread] = ++hazards->issued[thread] + dropped + hazards->held[thread];
     for (size_t i = 0; hazard_has(hazards, EDGE_TIME) && i < sizeof bounded_units / sizeof *bounded_units; i++) {
         const enum tt_unit unit = bounded_units[i];
         if (hazards->given[unit][thread].time > known->done[unit][thread])
             hazard_learn_unit(hazards, known, thread, unit, done_before(hazards, thread, unit));
     }
+    hazards->sure[thread] = (struct hazard_sure){sure, known->done[TT_UNIT_MATRIX][thread]};
+}
+
+uint64_t hazard_time_sure(const struct hazards *hazards, unsigned thread)
+{
+    const struct hazard_sure *sure = &hazards->sure[thread];
+    const uint64_t known = hazards->agents[thread].done[TT_UNIT_MATRIX][thread];
+    return known > sure->known ? known : sure->time;
 }
 
 void hazard_time_note(struct hazards *hazards, unsigned thread)

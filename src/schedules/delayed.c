@@ -34,7 +34,8 @@ static bool delayed_is_about(finding_id id, enum tt_space space)
 {
     switch (space) {
     case TT_SPACE_CFG:
-        return id == FINDING_CFG_WHILE_IN_USE || id == FINDING_CFG_MAY_BE_IN_USE || id == FINDING_CFG_READ_TOO_SOON;
+        return id == FINDING_CFG_WHILE_IN_USE || id == FINDING_CFG_MAY_BE_IN_USE || id == FINDING_CFG_READ_TOO_SOON ||
+               id == FINDING_CFG_STORE_NOT_AWAITED;
     case TT_SPACE_GPR:
         return id == FINDING_GPR_READ_TOO_SOON;
     case TT_SPACE_DST:

@@ -6,6 +6,7 @@
 #include "ask/run/value_text.h"
 #include "isa/chip.h"
 #include "isa/isa.h"
+#include "isa/rules.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -58,6 +59,13 @@ static void print_indented(const struct report *report, const char *text)
     report_wrap(report, INDENT, "%s", text);
 }
 
+static void print_rule(const struct report *report, const struct finding_rule *rule)
+{
+    report_print(report, "%*s", INDENT, "");
+    report_wrap(report, INDENT, "mend: %s (%s, %s: %s)", rule->mend, rule->chip ? rule->chip : "both chips",
+                rule->level, rule->source);
+}
+
 static void print_item(const struct report *report, const struct lint *lint, const struct lint_item *item)
 {
     const struct finding_info *info = finding_get(item->id);
@@ -74,6 +82,8 @@ static void print_item(const struct report *report, const struct lint *lint, con
         print_indented(report, info->doc);
     if (item->detail[0])
         print_indented(report, item->detail);
+    if (finding_rule_get(item->id)->mend)
+        print_rule(report, finding_rule_get(item->id));
     if (info->fact)
         report_print(report, "%*s%s, %s: %s\n", INDENT, "", info->fact->id, fact_level_name(info->fact->level),
                      info->fact->page);
@@ -82,6 +92,7 @@ static void print_item(const struct report *report, const struct lint *lint, con
 static void say_item(struct report *report, const struct lint *lint, const struct lint_item *item)
 {
     const struct finding_info *info = finding_get(item->id);
+    const struct finding_rule *rule = finding_rule_get(item->id);
     char text[ISA_TEXT_MAX];
     print_item(report, lint, item);
     report_object(report, NULL);
@@ -92,6 +103,8 @@ static void say_item(struct report *report, const struct lint *lint, const struc
                SAY_OR_NULL("word", item->has_insn, item->word),
                SAY_OR_NULL("instruction", item->has_insn, isa_disassemble(lint->run->chip, item->word, text)),
                SAY_OR_NULL("detail", item->detail[0], item->detail));
+    report_say(report, SAY_OR_NULL("mend", rule->mend, rule->mend), SAY_OR_NULL("level", rule->level, rule->level),
+               SAY_OR_NULL("source", rule->source, rule->source));
     report_list(report, "fields");
     for (unsigned i = 0; i < item->field_count; i++)
         lint_report_say_field(report, lint, &item->fields[i]);

@@ -87,6 +87,10 @@ static bool pipe_load(struct tile *tile, struct pipe *pipe, uint32_t word)
 {
     struct small_state *small = &tile->state.small;
     const uint32_t at = small->replay_load[pipe->thread].at % REPLAY_EXPANDER_WORDS;
+    if (pipe->insn && pipe->insn->id == INSN_REPLAY)
+        tile_finding(tile, FINDING_REPLAY_STORED_WHILE_LOADING, TT_UNIT_FRONTEND, 0,
+                     "thread %u: %u words are still to be stored, this one among them", pipe->thread,
+                     (unsigned)small->replay_load[pipe->thread].left);
     tile_write_small(tile, TT_UNIT_FRONTEND, &small->replay[pipe->thread][at], word);
     tile_write_small(tile, TT_UNIT_FRONTEND, &small->replay_load[pipe->thread].at, (at + 1) % REPLAY_EXPANDER_WORDS);
     tile_write_small(tile, TT_UNIT_FRONTEND, &small->replay_load[pipe->thread].left,

@@ -80,6 +80,7 @@ START_TEST(replay__inside_a_load_is_a_word_like_any_other)
     const uint32_t inner = replay_word(0, 1, 0, 0);
     check_push(replay_word(8, 2, 1, 0), OUT(0));
     check_push(inner, OUT(0));
+    ck_assert_int_eq(heard.last_finding, FINDING_REPLAY_STORED_WHILE_LOADING);
     check_push(A, OUT(0));
     ck_assert_uint_eq(state->small.replay[1][8], inner);
     check_push(replay_word(8, 2, 0, 0), OUT(inner, A)); /* and is not looked at again */

@@ -39,7 +39,8 @@ static inline void on_finding(void *user, const struct probe_finding *finding)
         (void)snprintf(report->lag, sizeof report->lag, "%s", finding->detail);
         report->lags++;
     }
-    if (finding_get(finding->id)->kind != FINDING_HAZARD && finding->id != FINDING_CFG_MAY_BE_IN_USE)
+    if (finding_get(finding->id)->kind != FINDING_HAZARD && finding->id != FINDING_CFG_MAY_BE_IN_USE &&
+        finding->id != FINDING_SRC_BANK_MAY_TURN && finding->id != FINDING_SRC_READ_WITHOUT_DATA)
         return;
     ck_assert_uint_lt(report->count, TOLD_MAX);
     report->id[report->count] = finding->id;

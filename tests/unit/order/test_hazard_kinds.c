@@ -337,13 +337,47 @@ START_TEST(hazard__a_wait_for_a_bank_behind_a_word_that_turns_the_pointer)
 {
     const uint32_t slow = WORD(TT_BLACKHOLE, "ELWMUL", {"clear_dvalid", 1}),
                    quick = WORD(TT_BLACKHOLE, "SETRWC", {"clear_ab_vld", 1});
-    struct small_program early = {.count = 0}, late = {.count = 0}, at_once = {.count = 0};
+    struct small_program early = {.count = 0}, late = {.count = 0}, at_once = {.count = 0}, gated = {.count = 0};
     turn_and_fill(&early, slow, SRCA_VALID);
     expect(&early, FINDING_SRC_WHILE_IN_USE, "rewrites bank 1 of SrcA, which thread 0's UNPACR_NOP");
     turn_and_fill(&late, slow, SRCA_VALID | MATRIX);
     expect_none(&late);
-    turn_and_fill(&at_once, quick, SRCA_VALID); /* has turned it before the wait looks */
-    expect_none(&at_once);
+    turn_and_fill(&at_once, quick, SRCA_VALID); /* has turned it before the wait looks, if a page is right */
+    expect(&at_once, FINDING_SRC_BANK_MAY_TURN,
+           "SETRWC clear_ab_vld=1 may not have written yet, if matrix takes longer "
+           "than 1 cycle: there is no MATH in the same STALLWAIT");
+    turn_and_fill(&gated, quick, SRCA_VALID | MATRIX);
+    expect_none(&gated);
+}
+END_TEST
+
+/* Thread 0 hands bank 0 of SrcA over a second time, thread 1 multiplies by what is in it. */
+static void hand_over_again(struct small_program *text, uint32_t again)
+{
+    const uint32_t multiply = WORD(TT_BLACKHOLE, "ELWMUL", {"clear_dvalid", 1});
+    const uint32_t unpack = WORD(TT_BLACKHOLE, "UNPACR", {"set_dat_valid", 1});
+    small_push(text, 0, unpack | 1 << 23);
+    for (unsigned i = 0; i < 2; i++)
+        small_push(text, 0, unpack);
+    small_push(text, 0, again);
+    for (unsigned i = 0; i < 3; i++)
+        small_push(text, 1, multiply);
+}
+
+START_TEST(hazard__numbers_of_a_bank_that_nothing_was_written_to)
+{
+    const uint32_t bare = WORD(TT_BLACKHOLE, "UNPACR_NOP", {"unpack_pop", 2}, {"set_dvalid", 1}),
+                   unpack = WORD(TT_BLACKHOLE, "UNPACR", {"set_dat_valid", 1});
+    struct small_program empty = {.count = 0}, filled = {.count = 0};
+    struct report report;
+    hand_over_again(&empty, bare);
+    run(&empty, &report);
+    ck_assert_uint_eq(report.hazards, 0);
+    ck_assert_uint_eq(report.count, 1);
+    ck_assert_int_eq(report.id[0], FINDING_SRC_READ_WITHOUT_DATA);
+    ck_assert_ptr_nonnull(strstr(report.detail[0], "bank 0 of SrcA: thread 0's UNPACR_NOP"));
+    hand_over_again(&filled, unpack);
+    expect_none(&filled);
 }
 END_TEST
 
@@ -420,9 +454,9 @@ START_TEST(hazard__a_base_address_that_the_core_stored_without_a_wait)
 {
     struct small_program none = {.count = 0}, other = {.count = 0}, stalled = {.count = 0}, tracked = {.count = 0};
     set_base_and_unpack(&none, 0, 0x100, nop);
-    expect(&none, FINDING_CFG_READ_TOO_SOON, "STALLWAIT for the core's stores (TRISC_CFG)");
+    expect(&none, FINDING_CFG_STORE_NOT_AWAITED, "STALLWAIT for the core's stores (TRISC_CFG)");
     set_base_and_unpack(&other, 1, 0x100, stall(STOP_SCALAR, CORE_STORES)); /* lets UNPACR pass */
-    expect(&other, FINDING_CFG_READ_TOO_SOON, "THCON_SEC0_REG3_Base_cntx1_address");
+    expect(&other, FINDING_CFG_STORE_NOT_AWAITED, "THCON_SEC0_REG3_Base_cntx1_address");
     set_base_and_unpack(&stalled, 0, 0x100, stall(STOP_UNPACKERS, CORE_STORES));
     expect_none(&stalled);
     small_push(&tracked, 0, WORD(TT_BLACKHOLE, "SETC16", {"setc16_reg", 56}, {"setc16_value", 1}));
@@ -484,6 +518,7 @@ Suite *suite(void)
     tcase_add_test(tests, hazard__dst_that_is_rewritten_behind_the_packer);
     tcase_add_test(tests, hazard__a_bank_that_is_filled_before_its_unpacker_is_known_to_be_done);
     tcase_add_test(tests, hazard__a_wait_for_a_bank_behind_a_word_that_turns_the_pointer);
+    tcase_add_test(tests, hazard__numbers_of_a_bank_that_nothing_was_written_to);
     tcase_add_test(tests, hazard__a_bank_that_is_given_back_before_it_is_known_to_be_handed_over);
     tcase_add_test(tests, hazard__a_bank_that_is_given_back_before_it_is_handed_over);
     tcase_add_test(tests, hazard__a_field_names_what_dst_would_show);

@@ -62,11 +62,11 @@ START_TEST(hazard__a_word_that_its_cores_store_may_not_have_reached)
     const uint32_t pacr = WORD(TT_BLACKHOLE, "PACR", {"last", 1});
     struct small_program none = {.count = 0}, waited = {.count = 0}, other = {.count = 0}, unread = {.count = 0};
     store_and_use(&none, RELU_WORD, nop, pacr);
-    expect(&none, FINDING_CFG_READ_TOO_SOON, "no STALLWAIT for the core's stores (TRISC_CFG)");
+    expect(&none, FINDING_CFG_STORE_NOT_AWAITED, "no STALLWAIT for the core's stores (TRISC_CFG)");
     store_and_use(&waited, RELU_WORD, stall(STOP_PACKER, CORE_STORES), pacr);
     expect_none(&waited);
     store_and_use(&other, RELU_WORD, stall(STOP_PACKER, PACKER), pacr);
-    expect(&other, FINDING_CFG_READ_TOO_SOON, "STACC_RELU_ApplyRelu");
+    expect(&other, FINDING_CFG_STORE_NOT_AWAITED, "STACC_RELU_ApplyRelu");
     store_and_use(&unread, RELU_WORD, nop, WORD(TT_BLACKHOLE, "SFPLOAD", {"lreg_ind", 0}));
     expect_none(&unread);
 }
