@@ -77,12 +77,22 @@ static error_t hand_on(int key, char *text, struct argp_state *state)
     return 0;
 }
 
+static bool cli_has_option(const struct argp_option *options, const char *name)
+{
+    for (; options->name || options->doc; options++)
+        if (options->name && strcmp(options->name, name) == 0)
+            return true;
+    return false;
+}
+
 void cli_parse(const struct argp *argp, int argc, char **argv, void *input)
 {
     struct verb_and_limits both = {.input = input};
     const struct argp verb = {argp->options, argp->parser, NULL, NULL, NULL, NULL, NULL};
+    struct argp limits = cli_limits_argp;
+    limits.options += cli_has_option(argp->options, "verbose") ? 1 : 0;
     const struct argp_child children[] = {
-        {&verb, 0, NULL, 0}, {&cli_limits_argp, 0, NULL, 0}, {program_tile_argp(argv[0]), 0, NULL, 0}, {0}};
+        {&verb, 0, NULL, 0}, {&limits, 0, NULL, 0}, {program_tile_argp(argv[0]), 0, NULL, 0}, {0}};
     const struct argp all = {NULL, hand_on, argp->args_doc, argp->doc, children, NULL, NULL};
     program_tile_words(&argc, argv);
     unknown_option_say(&all, argc, argv);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/limits.h"
 
+#include "base/guard/lacking.h"
 #include "base/guard/sandbox.h"
 #include "base/number.h"
 #include "base/pool.h"
@@ -9,13 +10,17 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { KEY_MEMORY = 0x7000, KEY_DISK, KEY_TIME, KEY_NO_SANDBOX, GROUP = 90 };
+enum { KEY_MEMORY = 0x7000, KEY_DISK, KEY_TIME, KEY_NO_SANDBOX, KEY_VERBOSE, GROUP = 90 };
 
+/* --verbose stands first, so that a verb which has its own can leave it out. */
 static const struct argp_option options[] = {
+    {"verbose", KEY_VERBOSE, NULL, 0, "say on standard error what the limits are, and what is out of reach", GROUP},
     {NULL, 0, NULL, 0, "Limits; 0 is none (defaults follow the size of the input: docs/resources.md):", GROUP},
     {"max-memory", KEY_MEMORY, "MIB", 0, "memory in MiB", GROUP},
     {"max-disk", KEY_DISK, "MIB", 0, "size of each file that is written, in MiB", GROUP},
@@ -31,6 +36,10 @@ static error_t limits_take(int key, char *text, struct argp_state *state)
     struct cli_limits *limits = state->input;
     if (key == KEY_NO_SANDBOX) {
         limits->has_no_sandbox = true;
+        return 0;
+    }
+    if (key == KEY_VERBOSE) {
+        limits->is_verbose = true;
         return 0;
     }
     if (key < KEY_MEMORY || key > KEY_TIME)
@@ -103,6 +112,19 @@ static bool runs_program(int argc, char **argv)
     return false;
 }
 
+/* What this process cannot do any more. */
+struct limits_guards {
+    bool has_calls, has_files;
+};
+
+static struct limits_guards limits_give_up(const struct verb *row, int argc, char **argv)
+{
+    if (row && row->how & VERB_RUNS_OTHERS)
+        return (struct limits_guards){false, false};
+    const bool has_files = row && cli_reach_limit(row->reads, row->writes, argc, argv);
+    return (struct limits_guards){sandbox_enter() == SANDBOX_ON, has_files};
+}
+
 void cli_limits_sandbox(int argc, char **argv)
 {
     static const char without[] = "--no-sandbox";
@@ -112,10 +134,26 @@ void cli_limits_sandbox(int argc, char **argv)
         if (length >= sizeof "--no-s" - 1 && strncmp(argv[i], without, length) == 0)
             return;
     }
-    if (!row || row->how & VERB_RUNS_OTHERS)
-        return;
-    cli_reach_limit(row->reads, row->writes, argc, argv);
-    (void)sandbox_enter();
+    if (row)
+        (void)limits_give_up(row, argc, argv);
+}
+
+/* What it is, and what the kernel lacks for it. */
+static void limits_say(const struct cli_limits *now, const struct verb *row, const struct limits_guards *guards)
+{
+    static const char *const units[LIMIT_COUNT] = {" MiB of memory", " MiB a file", " seconds"};
+    (void)fputs("tt-replay: limits:", stderr);
+    for (int kind = 0; kind < LIMIT_COUNT; kind++)
+        (void)fprintf(stderr, "%s %" PRIu64 "%s", kind ? "," : "", now->limit[kind] >> (kind == LIMIT_TIME ? 0 : 20),
+                      units[kind]);
+    (void)fprintf(stderr, " (0: none)\ntt-replay: sandbox: calls %s, files %s%s\n",
+                  guards->has_calls ? "denied" : "open", guards->has_files ? "fenced" : "open",
+                  now->has_no_sandbox                  ? " (--no-sandbox)"
+                  : row && row->how & VERB_RUNS_OTHERS ? " (this verb runs other programs)"
+                                                       : "");
+    for (int i = 0; i < GUARD_COUNT; i++)
+        if (guard_lacking((enum guard)i))
+            (void)fprintf(stderr, "tt-replay: sandbox: %s\n", guard_lacking((enum guard)i));
 }
 
 void cli_limits_begin(const struct cli_limits *limits, int argc, char **argv)
@@ -136,9 +174,8 @@ void cli_limits_begin(const struct cli_limits *limits, int argc, char **argv)
                 now.limit[kind] = usual[kind];
     }
     limits_set(now.limit, row && row->how & VERB_PARALLEL);
-    if (limits->has_no_sandbox || (row && row->how & VERB_RUNS_OTHERS))
-        return;
-    if (row)
-        cli_reach_limit(row->reads, row->writes, argc, argv);
-    (void)sandbox_enter();
+    const struct limits_guards guards =
+        limits->has_no_sandbox ? (struct limits_guards){false, false} : limits_give_up(row, argc, argv);
+    if (limits->is_verbose)
+        limits_say(&now, row, &guards);
 }

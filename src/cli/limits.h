@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* --max-memory, --max-disk, --max-time, --no-sandbox: options of every verb, and their defaults. docs/resources.md */
+/* --max-memory, --max-disk, --max-time, --no-sandbox, --verbose: options of every verb, and their defaults.
+ * docs/resources.md */
 #pragma once
 
 #include "base/guard/limits.h"
@@ -9,10 +10,10 @@
 
 struct cli_limits {
     uint64_t limit[LIMIT_COUNT];
-    bool is_given[LIMIT_COUNT], has_no_sandbox;
+    bool is_given[LIMIT_COUNT], has_no_sandbox, is_verbose;
 };
 
-/* Beside the options of a verb; its input is a struct cli_limits. */
+/* Beside the options of a verb; its input is a struct cli_limits. The first option is --verbose. */
 extern const struct argp cli_limits_argp;
 
 /* The sandbox alone, for an option whose file is read before all options are: no further than the file can lead. */

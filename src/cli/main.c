@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tt-replay VERB … */
-#include "base/guard/fence.h"
+#include "base/guard/lacking.h"
 #include "base/input.h"
 #include "base/memory.h"
 #include "base/text/near.h"
@@ -67,10 +67,9 @@ int main(int argc, char **argv)
     }
     if (strcmp(argv[1], "--version") == 0) {
         (void)puts("tt-replay " TTR_VERSION);
-        if (sandbox_look() != SANDBOX_ON)
-            (void)puts("no sandbox of calls here (seccomp): docs/resources.md");
-        if (fence_look() != SANDBOX_ON)
-            (void)puts("no fence of files here (Landlock, from Linux 5.19 on): docs/resources.md");
+        for (int i = 0; i < GUARD_COUNT; i++)
+            if (guard_lacking((enum guard)i))
+                (void)puts(guard_lacking((enum guard)i));
         return cli_finish(EXIT_SAME);
     }
     const struct verb *verb = verb_find(argv[1]);

@@ -112,7 +112,7 @@ static void allow_temporary(struct fence *fence, const char *folder)
     fence_allow_output(fence, inside);
 }
 
-void cli_reach_limit(enum reach_reads reads, enum reach_writes writes, int argc, char **argv)
+bool cli_reach_limit(enum reach_reads reads, enum reach_writes writes, int argc, char **argv)
 {
     struct fence fence;
     fence_begin(&fence, reads != REACH_READS_ANYWHERE);
@@ -129,5 +129,5 @@ void cli_reach_limit(enum reach_reads reads, enum reach_writes writes, int argc,
         allow_outputs(&fence, argc, argv);
     if (writes == REACH_WRITES_NAMED)
         allow_named(&fence, argc, argv, fence_allow_output);
-    (void)fence_enter(&fence);
+    return fence_enter(&fence) == SANDBOX_ON;
 }

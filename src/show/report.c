@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "show/report.h"
 
+#include "base/guard/lacking.h"
 #include "base/visible.h"
 #include "show/wrap.h"
 
@@ -24,6 +25,9 @@ void report_begin(struct report *report, FILE *out, enum report_form form)
 {
     report_init(report, out, form);
     report_object(report, NULL);
+    char lacking[GUARD_NAMES];
+    if (report->is_json && guard_names(lacking))
+        report_say(report, SAY("sandbox_lacks", lacking));
 }
 
 void report_begin_list(struct report *report, FILE *out, enum report_form form)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A device library of which the one here is put before: memory alone, behind the one window that client.c uses on
- * Wormhole. With each clock it reads four bytes of the host and writes them back. */
+ * Wormhole. With each clock it reads four bytes of the host and writes them back. With STAND_IN_SEED it answers
+ * anything: bytes that are drawn, registers that lie anywhere, and requests to the host at any moment, of any size that
+ * it has. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,6 +32,7 @@ struct cell {
 };
 
 static struct cell *cells[BYTES];
+static uint64_t drawn;  /* the last; 0: nothing is */
 static uint64_t window; /* its register */
 static dma_read *host_reads;
 static dma_write *host_writes;
@@ -51,6 +54,33 @@ static uint64_t key_of(uint64_t x, uint64_t y, uint64_t addr)
     return x << 58 | y << 52 | addr;
 }
 
+static uint64_t draw(void)
+{
+    drawn ^= drawn << 13;
+    drawn ^= drawn >> 7;
+    drawn ^= drawn << 17;
+    return drawn;
+}
+
+/* Whether all is drawn; then the host is asked for something now and then. */
+static int is_drawn(void)
+{
+    static uint8_t room[1 << 16];
+    const uint32_t counts[] = {0, 1, 4, 4096, sizeof room};
+    if (drawn && draw() % 4 == 0 && host_reads && host_writes) {
+        const uint32_t count = counts[draw() % 5];
+        host_reads(draw(), room, count);
+        host_writes(draw(), room, count);
+    }
+    return drawn != 0;
+}
+
+static void draw_into(void *bytes, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        ((uint8_t *)bytes)[i] = (uint8_t)draw();
+}
+
 CALL void libttsim_set_pci_dma_mem_callbacks(dma_read *reads, dma_write *writes)
 {
     host_reads = reads;
@@ -59,6 +89,8 @@ CALL void libttsim_set_pci_dma_mem_callbacks(dma_read *reads, dma_write *writes)
 
 CALL void libttsim_init(void)
 {
+    const char *seed = getenv("STAND_IN_SEED");
+    drawn = seed ? strtoull(seed, NULL, 10) : 0;
 }
 
 CALL void libttsim_exit(void)
@@ -68,6 +100,8 @@ CALL void libttsim_exit(void)
 CALL uint32_t libttsim_pci_config_rd32(uint32_t bdf, uint32_t offset)
 {
     (void)bdf;
+    if (is_drawn() && offset && draw() % 2)
+        return (uint32_t)draw();
     switch (offset) {
     case 0:
         return 0x401E1E52;
@@ -83,6 +117,11 @@ CALL uint32_t libttsim_pci_config_rd32(uint32_t bdf, uint32_t offset)
 static void stand_in_move(int writes, uint64_t paddr, uint8_t *bytes, uint32_t count)
 {
     const uint64_t at = paddr - BAR0;
+    if (is_drawn() && draw() % 2) {
+        if (!writes)
+            draw_into(bytes, count);
+        return;
+    }
     if (at == REGISTER_AT && writes)
         memcpy(&window, bytes, sizeof window);
     if (at < WINDOW_AT || at >= REGISTER_AT)
@@ -107,7 +146,9 @@ CALL void libttsim_pci_mem_wr_bytes(uint64_t paddr, const void *bytes, uint32_t 
 
 CALL void libttsim_tile_rd_bytes(uint32_t x, uint32_t y, uint64_t addr, void *bytes, uint32_t count)
 {
-    for (uint32_t i = 0; i < count; i++)
+    if (is_drawn())
+        draw_into(bytes, count);
+    for (uint32_t i = 0; i < count && !drawn; i++)
         ((uint8_t *)bytes)[i] = *cell_at(key_of(x, y, addr + i));
 }
 

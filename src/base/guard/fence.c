@@ -149,3 +149,8 @@ enum sandbox_state fence_look(void)
 {
     return version_here() >= VERSION_MOVES && !is_counted ? SANDBOX_ON : SANDBOX_ABSENT;
 }
+
+bool fence_holds_truncation(void)
+{
+    return version_here() >= VERSION_TRUNCATES;
+}

@@ -28,5 +28,6 @@ void fence_allow_output(struct fence *fence, const char *path);
 /* For this thread and all that it starts; there is no way back. */
 enum sandbox_state fence_enter(struct fence *fence);
 
-/* Whether this kernel has such fences. */
+/* Whether this kernel has such fences, and whether they hold cutting files short too (Linux 6.2). */
 enum sandbox_state fence_look(void);
+bool fence_holds_truncation(void);

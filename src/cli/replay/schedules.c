@@ -30,6 +30,31 @@ static const struct cli_option options[] = {
     {0},
 };
 
+static int schedules_of(const struct arguments *arguments, struct ttcap *capture)
+{
+    const struct ttcap_info *info = ttcap_info(capture);
+    struct progress progress;
+    const struct schedules_options how = {arguments->budget, arguments->is_random, arguments->seed, &progress,
+                                          progress_report};
+    struct replay_options replay;
+    struct schedules_result result;
+    struct tt_error err;
+    const struct replay_texts texts = {.variants = arguments->variants.items,
+                                       .variant_count = arguments->variants.count};
+    replay_options_init(&replay, info);
+    enum tt_status status = replay_texts_parse(&texts, info->chip, &replay, NULL, &err);
+    progress_begin(&progress, "schedules", "schedules");
+    if (!status)
+        status = schedules_run(capture, &replay, &how, &result, &err);
+    progress_end(&progress);
+    if (status != TT_OK) {
+        tt_error_prefix(&err, "%s", arguments->path);
+        return cli_trouble(&err);
+    }
+    schedules_report(stdout, cli_form(arguments->is_json), info, &result);
+    return verdict_exit(verdict_of(&result.facts));
+}
+
 int verb_schedules(int argc, char **argv)
 {
     static const struct cli_syntax syntax = {
@@ -47,35 +72,12 @@ int verb_schedules(int argc, char **argv)
     struct arguments arguments = {.budget = BUDGET, .seed = 1};
     cli_read(&syntax, argc, argv, &arguments);
     struct tt_error err;
-    struct ttcap *capture;
-    if (ttcap_open(&capture, arguments.path, &err) != TT_OK)
-        return cli_trouble(&err);
-    if (capture_places_check(capture, &err) != TT_OK) {
-        ttcap_close(capture);
-        return cli_trouble(&err);
-    }
-    const struct ttcap_info *info = ttcap_info(capture);
-    struct progress progress;
-    const struct schedules_options how = {arguments.budget, arguments.is_random, arguments.seed, &progress,
-                                          progress_report};
-    struct replay_options replay;
-    struct schedules_result result;
-    int code = EXIT_TROUBLE;
-    const struct replay_texts texts = {.variants = arguments.variants.items, .variant_count = arguments.variants.count};
-    replay_options_init(&replay, info);
-    enum tt_status status = replay_texts_parse(&texts, info->chip, &replay, NULL, &err);
-    progress_begin(&progress, "schedules", "schedules");
+    struct ttcap *capture = NULL;
+    enum tt_status status = ttcap_open(&capture, arguments.path, &err);
     if (!status)
-        status = schedules_run(capture, &replay, &how, &result, &err);
-    progress_end(&progress);
-    if (status != TT_OK) {
-        tt_error_prefix(&err, "%s", arguments.path);
-        (void)cli_trouble(&err);
-    } else {
-        schedules_report(stdout, cli_form(arguments.is_json), info, &result);
-        code = verdict_exit(verdict_of(&result.facts));
-    }
-    texts_clear(&arguments.variants);
+        status = capture_places_check(capture, &err);
+    const int code = status ? cli_trouble(&err) : schedules_of(&arguments, capture);
     ttcap_close(capture);
+    texts_clear(&arguments.variants);
     return code;
 }
