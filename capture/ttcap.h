@@ -93,6 +93,9 @@ struct ttcap_checkpoint {
     int64_t after_event; /* -1: before the first */
 };
 
+/* Whether a file can be read and begins as a capture does. */
+bool ttcap_begins(const char *path);
+
 /* Reads the index only; pages and events are read when they are needed. */
 enum tt_status ttcap_open(struct ttcap **out, const char *path, struct tt_error *err);
 void ttcap_close(struct ttcap *capture); /* null is allowed */

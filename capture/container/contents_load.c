@@ -2,9 +2,11 @@
 /* Finds the parts of a file: by the index at its end, or by walking the heads. docs/formats/ttcap.md#index */
 #include "capture/container/contents.h"
 
+#include "base/input.h"
 #include "base/memory.h"
 #include "capture/file/seek_table.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum { FRONT_READ = 4096, TAIL_READ = 16384 };
@@ -17,6 +19,18 @@ static enum tt_status read_range(struct source *source, uint64_t offset, size_t 
         return tt_fail(err, TT_NO_MEMORY, "no memory to read %zu bytes", count);
     into->size = count;
     return source_read(source, offset, into->data, count, err);
+}
+
+bool ttcap_begins(const char *path)
+{
+    struct tt_error none;
+    FILE *file = NULL;
+    uint8_t front[4];
+    if (input_stream(&file, path, &none))
+        return false;
+    const bool is_one = fread(front, sizeof front, 1, file) == 1 && load_u32(front) == FRAME_MANIFEST;
+    (void)fclose(file);
+    return is_one;
 }
 
 /* The kind of another file, by its first bytes: files that users have beside their captures. */

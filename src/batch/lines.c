@@ -45,6 +45,10 @@ static char *command_of(const struct batch_lines *lines)
         return NULL;
     (void)fputs("tt-replay farm run ", text.out);
     shell_put_word(text.out, lines->farm);
+    for (size_t i = 0; i < lines->places->count; i++) {
+        (void)fputs(" --from ", text.out);
+        shell_put_word(text.out, lines->places->items[i]);
+    }
     return text_stream_close(&text);
 }
 
@@ -125,7 +129,7 @@ enum tt_status batch_lines_each(const struct batch_lines *lines,
         for (size_t from = 0, to; is_whole && from < lines->count; from = to) {
             struct text_stream text;
             to = systems[i].is_by_run ? lines_run_end(lines, from) : lines->count;
-            const struct batch_lines some = {lines->farm, lines->shards, lines->which + from, to - from};
+            const struct batch_lines some = {lines->farm, lines->shards, lines->which + from, to - from, lines->places};
             is_whole = !text_stream_open(&text);
             if (!is_whole)
                 break;

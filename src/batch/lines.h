@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/error.h"
+#include "base/text/texts.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -13,6 +14,7 @@ struct batch_lines {
     uint32_t shards;       /* of the plan */
     const uint32_t *which; /* shards to be done, rising; at least one */
     size_t count;
+    const struct texts *places; /* which a task names: --from */
 };
 
 /* Calls back with each line: of which system ("slurm", "lsf", "grid_engine", "parallel"), and the command. All count

@@ -121,6 +121,9 @@ void cli_expect_table(struct argp_state *state, const char *path, void *into)
     char *own = (char *)expect->texts.items[expect->texts.count - 1]; /* which the list allocated: fields end in it */
     struct expect_table table = {.state = state, .path = path, .at = own, .line = 1, .expect = expect};
     expect_table_head(&table);
+    const size_t before = expect->count;
     for (table.line = 2; *table.at; table.line++)
         expect_table_line(&table);
+    if (expect->count == before)
+        argp_error(state, "%s: no line names a file: nothing would be compared", path);
 }

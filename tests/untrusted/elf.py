@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 
-TOOL = os.path.abspath(sys.argv[1])
+TOOL = os.path.abspath(sys.argv[1]) if len(sys.argv) > 1 else None
 TEXT = b'\x13\0\0\0' * 4 + b'\x73\0\x10\0'
 SYMTAB, STRTAB, RELA, PROGBITS = 2, 3, 4, 1
 COMPILE_UNIT, SUBPROGRAM = 0x11, 0x2e

@@ -103,7 +103,7 @@ class Runs:
             self.complain(kind, listed, typed, 'a sanitizer', said)
         elif code not in (0, 1, 2, 3):
             self.complain(kind, listed, typed, f'exit {code}', said)
-        elif b'--max-time' in said:
+        elif b'the limit of --max-time' in said:
             self.complain(kind, listed, typed, f'more than {SECONDS} s', said)
         elif code == 2 and speaks and not said.startswith(b'tt-replay') and listed[1] not in ('verify', 'batch', 'conform', 'farm', 'replay', 'mcp'):
             self.complain(kind, listed, typed, 'no sentence', said)

@@ -99,6 +99,7 @@ farm plan {bundles/} -o {>x/} --mask={mask.json}
 farm plan {captures/} -o {>x/} --expect={expect.npy} --at=l1:0x60000 --format=fp32
 farm plan {captures/} -o {>x/} --expect-table={table.csv}
 farm run {farm/} --shard=1/1 --keep={>stored/}
+farm run {farm/} --shard=1/1 --from={captures/}
 farm merge {farm/} -o {>x.db} --report={>x.html} --junit={>x.xml}
 farm resume {farm/}
 census ELWADD --profile={profile.json}

@@ -14,6 +14,7 @@ import tempfile
 TOOL = os.path.abspath(sys.argv[1])
 EMPTY = 'end without a byte'
 EARLY = 'checkpoints before the first word'
+UNREAD = 'a host that read nothing'
 # Verb; what is nothing; the words.
 ROWS = [
     ('replay', EMPTY, 'replay empty/case.ttcap'),
@@ -30,14 +31,42 @@ ROWS = [
     ('conform', EMPTY, 'conform empty/case.ttcap'),
     ('conform', EARLY, 'conform early/case.ttcap'),
     ('conform', 'no test', 'conform none.jsonl'),
+    ('farm', EARLY, 'farm merge early_farm -o early_merged.db'),
+    ('precision', 'no output', 'precision empty/case.ttcap'),
+    ('precision', 'no output', 'precision empty/case.ttcap --expect exact:exp'),
+    ('precision', 'no output', 'precision empty.db'),
+    ('run', UNREAD, 'run --arch wormhole_b0 --wire unread.wire'),
+    ('replay', UNREAD, 'replay unread'),
+    ('explain', UNREAD, 'explain unread'),
+    ('diff', UNREAD, 'diff unread'),
+    ('bisect', UNREAD, 'bisect unread'),
+    ('explain', 'a bundle whose end holds no byte', 'explain empty_bundle'),
     ('probe', 'no experiment', 'probe questions --read=answers.json'),
     ('fuzz', 'another build that computes nothing', 'fuzz --against exe:/bin/true --count 8'),
     ('fuzz', 'another build that reports nothing', 'fuzz --against exe:/bin/true --reports --count 8'),
     ('fuzz', 'a command that leaves no end', 'fuzz --against cmd:"sh lie.sh {out} begin # {bundle}" --count 8'),
     ('fuzz', 'a command that leaves an empty end', 'fuzz --against cmd:"sh lie.sh {out} begin end # {bundle}" --count 8'),
 ]
+# Nothing was given that could be compared: refused, exit status 2.
+REFUSED = [
+    ('census', 'no pattern', 'census --kernel words --function exp --inputs nothing'),
+    ('census', 'no draw', 'census ELWADD --draws 0'),
+    ('schedules', 'no pushed word', 'schedules cold/case.ttcap'),
+    ('replay', 'a table without a line', 'replay early/case.ttcap --expect-table head.csv'),
+    ('diff', 'a table without a line', 'diff early.db --expect-table head.csv'),
+    ('replay', 'an array without an element', 'replay early/case.ttcap --expect none.jsonl --at l1:0x1000'),
+    ('batch', 'a folder without a capture', 'batch no_captures -o none.db'),
+    ('farm', 'a folder without a capture', 'farm plan no_captures -o no_farm'),
+]
 # These hold a run against no recording: status 3 says that work is unsupported, or that a budget was spent.
-OTHERS = {'precision', 'residue', 'run', 'schedules'}
+OTHERS = {'residue', 'schedules'}
+# One tile that runs: lui a0, 1; addi a1, x0, 5; sw a1, 0(a0); j .
+UNREAD_WIRE = '''WRITE core=1,1 addr=0xffb121b0 size=4 data=00780400
+RESET_ASSERT core=1,1 addr=0x0 size=4 data=00000000
+WRITE core=1,1 addr=0x0 size=16 data=37150000930550002320b5006f000000
+RESET_DEASSERT core=1,1 addr=0x0 size=4 data=00000000
+EXIT core=0,0 addr=0x0 size=4 data=00000000
+'''
 LIE = '''mkdir -p "$1"
 out=$1/bundle.json; shift
 printf '{"format":"tensix-dump-bundle","version":1,"arch":"blackhole","name":"n","source":{"kind":"simulator"},"checkpoints":[' >"$out"
@@ -54,13 +83,13 @@ def run(words, statuses=(0,)):
     return None if done.returncode in statuses else f'{words}: exit {done.returncode}, not {statuses[0]}\n{done.stdout[-500:]}{done.stderr[-500:]}'
 
 
-def bundle(name, checkpoints):
+def bundle(name, checkpoints, events='{"i":0,"k":"push","t":0,"w":33554432}\n{"i":1,"k":"exec","t":0,"w":33554432}\n'):
     os.mkdir(f'{name}_bundle')
     with open(f'{name}_bundle/bundle.json', 'w') as file:
         json.dump({'format': 'tensix-dump-bundle', 'version': 1, 'arch': 'blackhole', 'name': name, 'source': {'kind': 'simulator'},
                    'events': 'events.jsonl', 'checkpoints': checkpoints}, file)
     with open(f'{name}_bundle/events.jsonl', 'w') as file:
-        file.write('{"i":0,"k":"push","t":0,"w":33554432}\n{"i":1,"k":"exec","t":0,"w":33554432}\n')
+        file.write(events)
     with open(f'{name}_bundle/l1', 'wb') as file:
         file.write(bytes(64))
     os.mkdir(name)
@@ -73,7 +102,15 @@ def prepare():
     yield bundle('early', [{'id': 'begin', 'after_event': -1, 'regions': region}, {'id': 'later', 'after_event': -1, 'regions': region}])
     yield run('replay empty/case.ttcap -o empty.db', (3,))
     yield run('replay early/case.ttcap -o early.db', (3,))
+    yield bundle('cold', [{'id': 'begin', 'after_event': -1, 'regions': []}, {'id': 'end', 'after_event': -1, 'regions': []}], '')
     yield run('farm plan empty -o farm')
+    yield run('farm plan early -o early_farm')
+    yield run('farm run early_farm --shard 1/1')
+    os.mkdir('no_captures')
+    for name, content in (('nothing', ''), ('head.csv', 'expect,at\n'), ('words', 'SFPSTORE lreg_ind=0 instr_mod0=2\n'), ('unread.wire', UNREAD_WIRE)):
+        with open(name, 'w') as file:
+            file.write(content)
+    yield run('import --arch wormhole_b0 --wire unread.wire -o unread')
     yield run('farm run farm --shard 1/1')
     yield run('probe -o questions --draws=1')
     yield run('probe questions --emulate answers.json')
@@ -103,8 +140,11 @@ def main():
     for verb, what, words in ROWS:
         text = run(words, (3,))
         wrong += [f'{verb}, {what}: {text}'] if text else []
+    for verb, what, words in REFUSED:
+        text = run(words, (2,))
+        wrong += [f'{verb}, {what}: {text}'] if text else []
     wrong += without_a_row()
-    print('\n'.join(wrong) or f'{len(ROWS)} rows, no verdict in any')
+    print('\n'.join(wrong) or f'{len(ROWS)} rows, no verdict in any; {len(REFUSED)} refused')
     return bool(wrong)
 
 

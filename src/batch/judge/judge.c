@@ -203,10 +203,21 @@ static enum tt_status judge_capture(struct judged *judged, struct tt_error *err)
     return status;
 }
 
-/* What a plan names may be any file: whether it is the planned one is all that is said of it, never its hash. */
+static bool is_capture_or_bundle(const struct judge *judge)
+{
+    struct tt_error none;
+    bool is_bundle = false;
+    return judge->what->is_bundle ? !bundle_look(&is_bundle, judge->path, &none) && is_bundle
+                                  : ttcap_begins(judge->path);
+}
+
+/* What a plan names may be any file: whether it is the planned one is all that is said of it, and that of captures and
+ * bundles alone. Whoever opens anything else says what it is not. */
 static enum tt_status check_hash(const struct judge *judge, struct tt_error *err)
 {
     char hash[BATCH_HASH_TEXT];
+    if (!is_capture_or_bundle(judge))
+        return TT_OK;
     enum tt_status status = judge->what->is_bundle
                                 ? content_hash_bundle(judge->path, judge->root, judge->settings->mask, hash, NULL, err)
                                 : content_hash_file(judge->path, hash, NULL, err);

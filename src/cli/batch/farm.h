@@ -3,6 +3,7 @@
  */
 #pragma once
 
+#include "base/text/texts.h"
 #include "batch/plan.h"
 #include "show/report.h"
 
@@ -32,6 +33,11 @@ enum tt_status farm_path(const char *folder, const char *name, char path[static 
 enum { FARM_FROM_MAX = 128 };
 enum tt_status farm_shard(const char *text, uint32_t shards, uint32_t *shard, char from[static FARM_FROM_MAX],
                           struct tt_error *err);
+
+/* Refuses a plan that reads what lies neither beside the farm, nor in the current folder, nor in one of these. */
+enum tt_status farm_check_places(const struct farm *farm, const struct texts *named, struct tt_error *err);
+/* Those that a task of the plan has to name, wherever it is begun. */
+enum tt_status farm_add_places(struct texts *places, const struct farm *farm, struct tt_error *err);
 
 /* The ready lines for some shards; in JSON the member "lines". */
 enum tt_status farm_say_lines(struct report *report, const struct farm *farm, const uint32_t *which, size_t count,

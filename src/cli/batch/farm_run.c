@@ -16,6 +16,7 @@
 struct arguments {
     struct batch_work work;
     const char *farm, *shard;
+    struct texts places;
 };
 
 static const struct cli_option options[] = {
@@ -23,6 +24,8 @@ static const struct cli_option options[] = {
     {"shard", 0, "K/N",
      "which shard, from 1 (default: $SLURM_ARRAY_TASK_ID, $LSB_JOBINDEX, $SGE_TASK_ID or $PARALLEL_SEQ)",
      INTO(struct arguments, shard)},
+    {"from", 0, "DIR", "a folder or file elsewhere that the plan may read: captures, references; may be given again",
+     INTO(struct arguments, places)},
     {CLI_TABLE(cli_batch_work, struct arguments, work)},
     {0},
 };
@@ -104,6 +107,8 @@ int farm_run(int argc, char **argv)
     if (!status)
         status = check_tool(&farm, &err);
     if (!status)
+        status = farm_check_places(&farm, &arguments.places, &err);
+    if (!status)
         status = farm_run_take(&farm, BATCH_PLAN_WAIVERS, settings->waivers_hash, &settings->waivers, &err);
     if (!status)
         status = farm_run_take(&farm, BATCH_PLAN_MASK, settings->mask_hash, &settings->mask, &err);
@@ -112,6 +117,7 @@ int farm_run(int argc, char **argv)
     if (!status)
         farm_run_print(shard, farm.plan.shards, from, &ran);
     farm_close(&farm);
+    texts_clear(&arguments.places);
     if (status)
         return cli_trouble(&err);
     return ran.not_final ? EXIT_TROUBLE : EXIT_SAME;

@@ -78,7 +78,9 @@ static int replay_precision_say(const struct arguments *arguments, const struct 
                                         .has_all = arguments->has_all};
     precision_report(stdout, cli_form(arguments->is_json), precision, &view);
     const bool is_undone = precision->verdict == VERDICT_UNSUPPORTED || precision->verdict == VERDICT_DAMAGED;
-    return is_undone ? verdict_exit(precision->verdict) : EXIT_SAME;
+    if (is_undone)
+        return verdict_exit(precision->verdict);
+    return precision->outputs ? EXIT_SAME : EXIT_NO_VERDICT;
 }
 
 int verb_precision(int argc, char **argv)
@@ -90,7 +92,8 @@ int verb_precision(int argc, char **argv)
         "far the packed results lie from it, and which unit, stage and format added that: the ranked budget of the "
         "squared error, and what would be left without each. --expect exact:NAME holds outputs against a function of "
         "the datum that each comes of, --expect FILE against an array: then mathematics is a source, too.\v"
-        "Exit status: 0 done, 2 trouble or a damaged capture, 3 the replay met work that tt-replay does not do.\n\n"
+        "Exit status: 0 done, 2 trouble or a damaged capture, 3 there is no output that is followed, or "
+        "the replay met work that tt-replay does not do.\n\n"
         "Examples:\n"
         "  tt-replay precision case.ttcap\n"
         "  tt-replay precision run.db --set " FIELD_TEXT_ALU_FORMAT_SPEC_REG2_Dstacc "=5\n"

@@ -21,7 +21,7 @@ static void hear(void *user, const char *system, const char *line)
 START_TEST(lines__of_some_shards)
 {
     static const uint32_t which[] = {3, 17, 20, 21, 22};
-    const struct batch_lines lines = {"farm", 64, which, 5};
+    const struct batch_lines lines = {"farm", 64, which, 5, &(struct texts){0}};
     struct heard heard = {""};
     struct tt_error err;
     ck_assert_int_eq(batch_lines_each(&lines, hear, &heard, &err), TT_OK);
@@ -41,10 +41,8 @@ START_TEST(path__is_one_word_of_a_shell)
     static const struct {
         const char *folder, *name, *word;
     } cases[] = {
-        {"kernels", "a.ttcap", "kernels/a.ttcap"},
-        {"kernels/", "a.ttcap", "kernels/a.ttcap"},
-        {"my kernels", "a.ttcap", "'my kernels/a.ttcap'"},
-        {"k", "it's $x", "'k/it'\\''s $x'"},
+        {"kernels", "a.ttcap", "kernels/a.ttcap"},         {"kernels/", "a.ttcap", "kernels/a.ttcap"},
+        {"my kernels", "a.ttcap", "'my kernels/a.ttcap'"}, {"k", "it's $x", "'k/it'\\''s $x'"},
         {"k", "a\nb", "\"$(printf 'k/a\\012b')\""},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
