@@ -113,6 +113,7 @@ struct device_tile {
     uint8_t x, y;
     uint64_t instructions, words, findings; /* of its cores; of its coprocessor, that took effect */
     uint64_t requests;                      /* to other places */
+    const char *hazard;                     /* the first finding that is one; null: none is */
 };
 /* Each tile that ran, in the order of their rows: the `i`-th. False: there are not so many. */
 bool device_tile(const struct device *device, uint64_t i, struct device_tile *tile);

@@ -84,8 +84,13 @@ static void each_tile(const struct device *device, void (*take)(void *user, cons
 
 static struct device_tile tile_of(const struct place *place)
 {
-    struct device_tile tile = {place->x,       place->y, 0, live_words(place->live), live_findings(place->live),
-                               place->requests};
+    struct device_tile tile = {place->x,
+                               place->y,
+                               0,
+                               live_words(place->live),
+                               live_findings(place->live),
+                               place->requests,
+                               live_hazard(place->live)};
     for (int core = 0; core < TT_CORE_COUNT; core++)
         tile.instructions += cores_core(live_cores(place->live), (enum tt_core)core)->retired;
     return tile;

@@ -25,7 +25,7 @@ struct live {
     struct replay replay;
     struct firmware firmware;
     struct tt_error err;
-    char finding[FINDING_TEXT];
+    char finding[FINDING_TEXT], hazard[FINDING_TEXT];
 };
 
 static void live_on_finding(void *user, const struct probe_finding *finding)
@@ -33,6 +33,8 @@ static void live_on_finding(void *user, const struct probe_finding *finding)
     struct live *live = user;
     (void)snprintf(live->finding, sizeof live->finding, "%s: %s", finding_get(finding->id)->code,
                    finding->detail ? finding->detail : unit_name(finding->unit));
+    if (finding_get(finding->id)->kind == FINDING_HAZARD && !live->hazard[0])
+        (void)snprintf(live->hazard, sizeof live->hazard, "%s", live->finding);
 }
 
 static uint64_t never(void *user, const struct tile *tile, uint64_t round)
@@ -174,6 +176,11 @@ void live_report_waits(struct live *live, void *user, void (*waiting)(void *user
 uint64_t live_findings(const struct live *live)
 {
     return live->listener.findings;
+}
+
+const char *live_hazard(const struct live *live)
+{
+    return live->hazard[0] ? live->hazard : NULL;
 }
 
 const char *live_finding(const struct live *live)

@@ -100,6 +100,7 @@ struct noc_refusal {
     uint32_t data;    /* NOC_WRITE_INLINE: the word; NOC_ATOMIC: its operand */
     unsigned enables; /* and its bytes that are stored, a bit each */
     uint32_t code;    /* NOC_ATOMIC */
+    uint8_t channel; /* the static virtual channel of the network, 0: none */
     bool is_answered, is_multicast;
     struct noc_rectangle rectangle; /* of a multicast */
 };

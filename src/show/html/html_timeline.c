@@ -28,7 +28,7 @@ struct drawer {
 static bool html_timeline_is_word(const void *user, size_t item, const void *word)
 {
     const struct drawer *drawer = user;
-    return drawer->words[item] == *(const uint32_t *)word;
+    return memcmp(&drawer->words[item], word, sizeof drawer->words[item]) == 0;
 }
 
 static bool word_index(struct drawer *drawer, uint32_t word, size_t *index)

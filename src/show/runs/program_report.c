@@ -22,6 +22,20 @@ static struct tile_name tile_name_of(unsigned x, unsigned y)
     return name;
 }
 
+static void program_report_say_hazards(const struct report *report, const struct device *device)
+{
+    struct device_tile tile;
+    uint64_t said = 0, found = 0;
+    for (uint64_t i = 0; device_tile(device, i, &tile); i++) {
+        if (!tile.hazard || found++ >= TILES_SAID)
+            continue;
+        said++;
+        report_label(report, LABEL, "hazard", "tile %s: %s", tile_name_of(tile.x, tile.y).text, tile.hazard);
+    }
+    if (found > said)
+        report_print(report, "               and on %" PRIu64 " more tiles, which --json has\n", found - said);
+}
+
 /* In text those that sent requests: the others boot and wait, or compute for nobody. */
 static void say_tiles(struct report *report, const struct device *device)
 {
@@ -30,7 +44,8 @@ static void say_tiles(struct report *report, const struct device *device)
     report_list(report, "tiles");
     for (uint64_t i = 0; device_tile(device, i, &tile); i++) {
         report_item(report, NULL, SAY("x", tile.x), SAY("y", tile.y), SAY("core_instructions", tile.instructions),
-                    SAY("executed", tile.words), SAY("requests", tile.requests), SAY("findings", tile.findings));
+                    SAY("executed", tile.words), SAY("requests", tile.requests), SAY("findings", tile.findings),
+                    SAY_OR_NULL("hazard", tile.hazard, tile.hazard));
         if (!tile.requests || at_work++ >= TILES_SAID)
             continue;
         said++;
@@ -42,6 +57,7 @@ static void say_tiles(struct report *report, const struct device *device)
     report_close(report);
     if (at_work > said)
         report_print(report, "               and %" PRIu64 " more, which --json has\n", at_work - said);
+    program_report_say_hazards(report, device);
 }
 
 static void program_report_say_difference(const struct report *report, const struct program_view *view,

@@ -15,6 +15,9 @@ enum {
     CTRL_INLINE = 1 << 3,
     CTRL_ANSWERED = 1 << 4,
     CTRL_MULTICAST = 1 << 5,
+    CTRL_STATIC = 1 << 7,
+    CTRL_CHANNEL_SHIFT = 13,
+    CTRL_CHANNEL = 7,
     CTRL_TO_SENDER = 1 << 17, /* of a multicast */
 };
 
@@ -227,6 +230,7 @@ bool noc_decode(const struct tile *tile, unsigned noc, unsigned buffer, struct n
         .data = request->data,
         .enables = enables_of_word(tile, request),
         .code = request->code,
+        .channel = ctrl & CTRL_STATIC ? (uint8_t)(1 + (ctrl >> CTRL_CHANNEL_SHIFT & CTRL_CHANNEL)) : 0,
         .is_answered = request->is_answered,
         .is_multicast = (ctrl & CTRL_MULTICAST) != 0,
         .rectangle = rectangle,

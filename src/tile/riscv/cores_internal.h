@@ -21,6 +21,14 @@ struct core_queue {
 /* What a core may take the time from. */
 enum core_time { CORE_TIME_CYCLES, CORE_TIME_CLOCK };
 
+enum { OPEN_WRITES = 8 };
+
+/* A write to another tile that no barrier of the core has waited for. */
+struct core_open_write {
+    struct noc_refusal request;
+    bool is_flushed; /* the core saw that it had left */
+};
+
 /* A core and the callbacks' way back to it. */
 struct core_port {
     struct cores *cores;
@@ -30,6 +38,8 @@ struct core_port {
     struct core_waiting waiting;
     struct riscv_core core;
     struct riscv_bus bus;
+    struct core_open_write open[OPEN_WRITES];
+    unsigned open_count;
     uint8_t local[LOCAL_BYTES_MAX];
 };
 
@@ -88,6 +98,12 @@ enum riscv_step mailbox_load(struct core_port *port, const struct mmio_target *a
 enum riscv_step mailbox_store(struct core_port *port, unsigned reader, uint32_t value);
 enum riscv_step pcbuf_load(struct core_port *port, const struct mmio_target *at, uint32_t *value);
 enum riscv_step pcbuf_store(struct core_port *port, unsigned thread, uint32_t value);
+
+/* ---- network_order.c ---- */
+
+/* The core has sent a request to another tile, or loads a counter of a network's interface. */
+void network_order_sent(struct core_port *port, const struct noc_refusal *request);
+void network_order_counted(struct core_port *port, unsigned noc, unsigned counter);
 
 /* ---- reset.c ---- */
 

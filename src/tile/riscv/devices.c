@@ -41,9 +41,11 @@ static enum riscv_step devices_request(struct core_port *port, const struct mmio
 {
     struct noc_refusal refusal;
     const struct cores_host *host = &port->cores->host;
-    if (tile_noc_refuses(port->cores->tile, at, value, &refusal) &&
-        !(refusal.is_plain && host->serve && host->serve(host->user, &refusal)))
+    if (!tile_noc_refuses(port->cores->tile, at, value, &refusal))
+        return RISCV_DONE;
+    if (!(refusal.is_plain && host->serve && host->serve(host->user, &refusal)))
         return riscv_refuse(&port->bus, NOC_REFUSAL_FORMAT, NOC_REFUSAL_WORDS(&refusal));
+    network_order_sent(port, &refusal);
     return RISCV_DONE;
 }
 
@@ -184,6 +186,10 @@ static enum riscv_step devices_load(struct core_port *port, const struct mmio_ta
     case PLACE_TDMA:
         return devices_load_tdma(port, at, value);
     case PLACE_NOC: /* what the tile holds, also for its own units */
+        if (at->reg && at->reg->cell == NOC_CELL_COUNTER)
+            network_order_counted(port, at->block, at->index);
+        (void)bus_load(port->cores->tile, &load, value);
+        return RISCV_DONE;
     case PLACE_STREAM:
         (void)bus_load(port->cores->tile, &load, value);
         return RISCV_DONE;

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a core wrote to other tiles and nothing waited for: an atomic of its to one of them may be done before the bytes
+ * are in memory. Requests are done whole here when they are sent, which is the strongest order, so that a run does not
+ * show it. R58o */
+#include "tile/riscv/cores_internal.h"
+
+#include "finding_ids.h"
+
+/* Counters by number (R59). */
+enum { WR_ACK = 1, NP_WR_REQ = 10, P_WR_REQ = 11, OUTSTANDING = 16, OUTGOING = 32, COUNTERS_SENT = 48 };
+
+static bool open_reaches(const struct cores *cores, const struct noc_refusal *write, const struct noc_refusal *atomic)
+{
+    if (!write->is_multicast && !atomic->is_multicast)
+        return write->x == atomic->x && write->y == atomic->y;
+    const struct noc_refusal *const wide = write->is_multicast ? write : atomic, *const other = write->is_multicast
+                                                                                                    ? atomic
+                                                                                                    : write;
+    unsigned x = other->x, y = other->y;
+    grid_untranslate(cores->tile->chip, &x, &y);
+    return noc_rectangle_has(cores->tile->chip, wide->noc, &wide->rectangle, x, y);
+}
+
+/* A flush says that the bytes have left; the same channel of one network then delivers them first. */
+static bool open_is_ordered(const struct core_open_write *open, const struct noc_refusal *atomic)
+{
+    return open->is_flushed && open->request.noc == atomic->noc && open->request.channel == atomic->channel;
+}
+
+static void network_order_check(struct core_port *port, const struct noc_refusal *atomic)
+{
+    for (unsigned i = 0; i < port->open_count; i++) {
+        const struct core_open_write *open = &port->open[i];
+        if (open_is_ordered(open, atomic) || !open_reaches(port->cores, &open->request, atomic))
+            continue;
+        tile_finding(
+            port->cores->tile, FINDING_ATOMIC_BEFORE_WRITE, TT_UNIT_CORE, 0,
+            "core %s, pc %#x: an atomic to x %u, y %u, address %#x may be done before the write of %u bytes to "
+            "address %#x over network %u is in memory",
+            core_name(port->id), (unsigned)port->core.pc, (unsigned)atomic->x, (unsigned)atomic->y,
+            (unsigned)atomic->addr, (unsigned)open->request.bytes, (unsigned)open->request.addr, open->request.noc);
+        port->open_count = 0;
+        return;
+    }
+}
+
+void network_order_sent(struct core_port *port, const struct noc_refusal *request)
+{
+    const bool is_write = request->kind == NOC_WRITE || request->kind == NOC_WRITE_INLINE;
+    if (request->kind == NOC_ATOMIC)
+        network_order_check(port, request);
+    if (!is_write || request->addr >= port->cores->tile->chip->l1_bytes)
+        return;
+    if (port->open_count == OPEN_WRITES) { /* the oldest is the likeliest to be there */
+        for (unsigned i = 1; i < OPEN_WRITES; i++)
+            port->open[i - 1] = port->open[i];
+        port->open_count--;
+    }
+    port->open[port->open_count++] = (struct core_open_write){*request, false};
+}
+
+void network_order_counted(struct core_port *port, unsigned noc, unsigned counter)
+{
+    const bool is_flush = counter == NP_WR_REQ || counter == P_WR_REQ || counter >= OUTGOING;
+    const bool is_barrier = counter == WR_ACK || (counter >= OUTSTANDING && counter < OUTGOING);
+    unsigned left = 0;
+    if (counter >= COUNTERS_SENT)
+        return;
+    for (unsigned i = 0; i < port->open_count; i++) {
+        struct core_open_write open = port->open[i];
+        const bool is_here = open.request.noc == noc;
+        open.is_flushed = open.is_flushed || (is_here && is_flush);
+        if (!is_here || !is_barrier)
+            port->open[left++] = open;
+    }
+    port->open_count = left;
+}
