@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Where a thread stands, and why a run came back, in words. */
+#include "base/text/text.h"
 #include "capture/source_lines.h"
 #include "capture/symbols.h"
 #include "debug/session.h"
-#include "debug/text.h"
 #include "isa/riscv_text.h"
 
 #include <inttypes.h>

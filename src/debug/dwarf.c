@@ -85,15 +85,6 @@ static void add_string(struct text *to, const char *string)
     text_add_bytes(to, "", 1);
 }
 
-static void add_uleb(struct text *to, uint32_t value)
-{
-    do {
-        const uint8_t byte = (uint8_t)((value & 0x7F) | (value > 0x7F ? 0x80 : 0));
-        text_add_bytes(to, &byte, 1);
-        value >>= 7;
-    } while (value);
-}
-
 static void add_sleb(struct text *to, int64_t value)
 {
     for (bool is_more = true; is_more;) {
@@ -140,21 +131,16 @@ static const char *dwarf_name_of(const struct ttcap_frame *frame)
     return frame->function ? frame->function : "?";
 }
 
-static bool is_same_text(const char *a, const char *b)
-{
-    return a == b || (a && b && strcmp(a, b) == 0);
-}
-
 /* Whether the next entry belongs to the same function at a depth, called at the same place. */
 static bool dwarf_goes_on(const struct entry *a, const struct entry *b, size_t depth)
 {
     const struct ttcap_frame *mine = dwarf_frame_at(a, depth), *other = dwarf_frame_at(b, depth);
-    if (!other || a->core != b->core || a->addr + a->bytes != b->addr || !is_same_text(mine->function, other->function))
+    if (!other || a->core != b->core || a->addr + a->bytes != b->addr || !text_is_same(mine->function, other->function))
         return false;
     if (!depth)
         return true;
     const struct ttcap_frame *caller = dwarf_frame_at(a, depth - 1), *other_caller = dwarf_frame_at(b, depth - 1);
-    return caller->line == other_caller->line && is_same_text(caller->file, other_caller->file);
+    return caller->line == other_caller->line && text_is_same(caller->file, other_caller->file);
 }
 
 /* Where the function of an inlined call is described: at the beginning of the unit's entries, before any use. */
@@ -172,7 +158,7 @@ static void describe_origins(struct maker *maker)
                 return;
             }
             names->values[names->value_count++] = (uint32_t)info->count;
-            add_uleb(info, ABBREV_ORIGIN);
+            text_add_varint(info, ABBREV_ORIGIN);
             add_string(info, name);
             bytes_add(info, 1, INLINED);
         }
@@ -196,7 +182,7 @@ static void dwarf_describe(struct maker *maker, size_t lo, size_t hi, size_t dep
             end++;
         if (!frame)
             continue;
-        add_uleb(info, depth ? ABBREV_INLINED : ABBREV_FUNCTION);
+        text_add_varint(info, depth ? ABBREV_INLINED : ABBREV_FUNCTION);
         if (depth)
             bytes_add(info, 4, maker->functions.values[name_number(maker, &maker->functions, dwarf_name_of(frame))]);
         else
@@ -204,22 +190,22 @@ static void dwarf_describe(struct maker *maker, size_t lo, size_t hi, size_t dep
         dwarf_add_range(info, first, &maker->lines[end - 1]);
         if (depth) {
             const struct ttcap_frame *caller = dwarf_frame_at(first, depth - 1);
-            add_uleb(info, file_number(maker, caller->file));
-            add_uleb(info, caller->line);
+            text_add_varint(info, file_number(maker, caller->file));
+            text_add_varint(info, caller->line);
         }
         dwarf_describe(maker, lo, end, depth + 1); /* at most TTCAP_FRAMES_MAX deep */
-        add_uleb(info, 0);
+        text_add_varint(info, 0);
     }
 }
 
 static void add_abbrev(struct text *abbrev, uint32_t number, uint32_t tag, bool has_children, const uint8_t *pairs)
 {
-    add_uleb(abbrev, number);
-    add_uleb(abbrev, tag);
+    text_add_varint(abbrev, number);
+    text_add_varint(abbrev, tag);
     bytes_add(abbrev, 1, has_children);
     for (; *pairs; pairs += 2) {
-        add_uleb(abbrev, pairs[0]);
-        add_uleb(abbrev, pairs[1]);
+        text_add_varint(abbrev, pairs[0]);
+        text_add_varint(abbrev, pairs[1]);
     }
     bytes_add(abbrev, 2, 0);
 }
@@ -255,18 +241,18 @@ static void make_info(struct maker *maker)
     bytes_add(info, 2, VERSION);
     bytes_add(info, 4, 0); /* of .debug_abbrev */
     bytes_add(info, 1, ADDRESS_BYTES);
-    add_uleb(info, ABBREV_UNIT);
+    text_add_varint(info, ABBREV_UNIT);
     add_string(info, "programs of the capture");
     bytes_add(info, 2, LANGUAGE_CXX);
     bytes_add(info, 4, 0); /* of .debug_line */
     bytes_add(info, 4, 0);
     add_string(info, PRODUCER);
-    add_uleb(info, ABBREV_VARIABLE);
+    text_add_varint(info, ABBREV_VARIABLE);
     add_string(info, "tt_replay_no_prologues");
     bytes_add(info, 4, 0); /* of .debug_loc */
     describe_origins(maker);
     dwarf_describe(maker, 0, maker->count, 0);
-    add_uleb(info, 0);
+    text_add_varint(info, 0);
     put_u32(info, 0, info->count - 4);
 }
 
@@ -274,10 +260,10 @@ static void make_info(struct maker *maker)
 
 static void end_sequence(struct text *line, uint32_t addr, uint32_t end)
 {
-    add_uleb(line, LNS_ADVANCE_PC);
-    add_uleb(line, end - addr);
+    text_add_varint(line, LNS_ADVANCE_PC);
+    text_add_varint(line, end - addr);
     bytes_add(line, 1, 0);
-    add_uleb(line, 1);
+    text_add_varint(line, 1);
     bytes_add(line, 1, LNE_END);
 }
 
@@ -293,24 +279,24 @@ static void make_rows(struct maker *maker, struct text *line)
             end_sequence(line, addr, entry[-1].addr + entry[-1].bytes);
         if (!is_open || !abuts) {
             bytes_add(line, 1, 0);
-            add_uleb(line, 1 + ADDRESS_BYTES);
+            text_add_varint(line, 1 + ADDRESS_BYTES);
             bytes_add(line, 1, LNE_SET_ADDRESS);
             bytes_add(line, ADDRESS_BYTES, addr = entry->addr);
             file = number = 1;
         }
         is_open = true;
-        add_uleb(line, LNS_ADVANCE_PC);
-        add_uleb(line, entry->addr - addr);
+        text_add_varint(line, LNS_ADVANCE_PC);
+        text_add_varint(line, entry->addr - addr);
         addr = entry->addr;
         const uint32_t of_file = file_number(maker, frame->file);
         if (of_file != file) {
-            add_uleb(line, LNS_SET_FILE);
-            add_uleb(line, file = of_file);
+            text_add_varint(line, LNS_SET_FILE);
+            text_add_varint(line, file = of_file);
         }
-        add_uleb(line, LNS_ADVANCE_LINE);
+        text_add_varint(line, LNS_ADVANCE_LINE);
         add_sleb(line, (int64_t)frame->line - number);
         number = frame->line;
-        add_uleb(line, LNS_COPY);
+        text_add_varint(line, LNS_COPY);
     }
     if (is_open)
         end_sequence(line, addr, maker->lines[maker->count - 1].addr + maker->lines[maker->count - 1].bytes);

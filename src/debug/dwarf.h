@@ -3,8 +3,8 @@
 #pragma once
 
 #include "base/error.h"
+#include "base/text/text.h"
 #include "capture/source_lines.h"
-#include "debug/text.h"
 
 struct dwarf {
     struct text abbrev, info, line, loc;

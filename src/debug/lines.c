@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "debug/lines.h"
 
+#include "base/text/text.h"
 #include "capture/source_lines.h"
-
-#include <string.h>
 
 /* The line of an address stays valid while the thread is in the same stretch of code. */
 static void lines_look(struct line_walk *walk, const struct debug_where *where)
@@ -29,14 +28,9 @@ static void lines_look(struct line_walk *walk, const struct debug_where *where)
     walk->now.depth = lines.frame_count;
 }
 
-static bool lines_are_same(const char *a, const char *b)
-{
-    return a == b || (a && b && strcmp(a, b) == 0);
-}
-
 static bool is_same_line(const struct line_place *a, const struct line_place *b)
 {
-    return a->line == b->line && lines_are_same(a->file, b->file) && lines_are_same(a->function, b->function);
+    return a->line == b->line && text_is_same(a->file, b->file) && text_is_same(a->function, b->function);
 }
 
 /* Whether a core's function returns into another one. */
@@ -47,7 +41,7 @@ static bool returns_into(const struct line_walk *walk, const struct debug_where 
     struct tt_error err;
     return where->pc.is_code && where->link >= CALL_BYTES &&
            ttcap_lines_at(walk->session->capture, where->pc.core, where->link - CALL_BYTES, &lines, &err) == TT_OK &&
-           lines_are_same(lines.frames[lines.frame_count - 1].function, function);
+           text_is_same(lines.frames[lines.frame_count - 1].function, function);
 }
 
 /* How far from where the step began: CALLED or INLINED from there, LEFT that function, 0 else. Within one function the
@@ -56,7 +50,7 @@ enum { LEFT = -1, INLINED = 1, CALLED };
 static int level(const struct line_walk *walk, const struct debug_where *where)
 {
     const struct line_place *from = &walk->from, *now = &walk->now;
-    if (lines_are_same(from->outer, now->outer))
+    if (text_is_same(from->outer, now->outer))
         return now->depth == from->depth ? 0 : now->depth > from->depth ? INLINED : LEFT;
     if (now->stack != from->stack)
         return now->stack < from->stack ? CALLED : LEFT;

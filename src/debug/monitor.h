@@ -2,8 +2,8 @@
 /* Commands of a debugger's user in the words of the verbs. */
 #pragma once
 
+#include "base/text/text.h"
 #include "debug/session.h"
-#include "debug/text.h"
 
 /* The output of the line is added to `out`. */
 void monitor_command(struct session *session, const char *line, struct text *out);

@@ -4,8 +4,8 @@
 #pragma once
 
 #include "base/error.h"
+#include "base/text/text.h"
 #include "capture/ttcap.h"
-#include "debug/text.h"
 
 /* TT_END: the capture has neither symbols nor lines. */
 enum tt_status program_elf(struct ttcap *capture, struct text *elf, struct tt_error *err);

@@ -3,7 +3,6 @@
 
 #include "ask/audit/audit.h"
 #include "ask/lint/lint.h"
-#include "results/stored_run.h"
 #include "ask/why/why.h"
 #include "base/memory.h"
 #include "base/scratch.h"

@@ -2,8 +2,8 @@
 /* Questions to a database of the run, which is made when the first is asked and lies in a temporary file. */
 #pragma once
 
+#include "base/text/text.h"
 #include "debug/session.h"
-#include "debug/text.h"
 
 struct questions;
 void questions_close(struct questions *questions); /* null is allowed */

@@ -3,8 +3,8 @@
 #include "debug/session.h"
 
 #include "base/memory.h"
+#include "base/text/text.h"
 #include "debug/questions.h"
-#include "debug/text.h"
 #include "isa/isa.h"
 
 #include <string.h>

@@ -68,7 +68,7 @@ static const char *report_text_of(const struct said *said, char text[static CELL
         (void)snprintf(text, CELL_TEXT_MAX, "%" PRId64, said->signed_number);
         return text;
     case SAID_REAL:
-        (void)snprintf(text, CELL_TEXT_MAX, "%.4g", said->real);
+        (void)snprintf(text, CELL_TEXT_MAX, said->digits ? said->digits : "%.4g", said->real);
         return text;
     case SAID_TRUTH:
         return said->truth ? "yes" : "no";

@@ -12,6 +12,7 @@ struct said {
     const char *key;    /* of the member in JSON; null with a layout: text alone */
     const char *head;   /* of the column in text */
     const char *layout; /* how the column stands: "  %-16s"; null: JSON alone */
+    const char *digits; /* how a real number stands in text; null: "%.4g" */
     bool is_optional;   /* in JSON, nothing instead of null */
     bool is_beside;     /* in JSON, on the line of the member before it */
     enum said_kind kind;
@@ -74,6 +75,12 @@ static inline struct said said_beside(struct said said)
     return said;
 }
 
+static inline struct said said_digits(struct said said, const char *digits)
+{
+    said.digits = digits;
+    return said;
+}
+
 /* By the type of the value. A comparison is an int: it takes a cast to bool. */
 #define SAID(value)                                                                                                    \
     _Generic((value),                                                                                                  \
@@ -105,6 +112,10 @@ static inline struct said said_beside(struct said said)
 #define CELL(key, layout, value) said_named(SAID(value), key, key, layout)
 #define CELL_OR_NULL(key, layout, has, value) said_named(SAID_OR_NOTHING(has, value), key, key, layout)
 #define CELL_AS(key, head, layout, value) said_named(SAID(value), key, head, layout)
+
+/* The same of a real number, and how it stands in text: "%+.3g". */
+#define SHOW_REAL(head, digits, layout, value) said_digits(SHOW(head, layout, value), digits)
+#define CELL_REAL(key, digits, layout, value) said_digits(CELL(key, layout, value), digits)
 
 /* A list of them as two arguments. */
 #define SAID_LIST(...)                                                                                                 \

@@ -5,7 +5,7 @@
 
 #include "debug/session.h"
 #include "debug/stream.h"
-#include "debug/text.h"
+#include "base/text/text.h"
 
 /* A stream that counts what is answered, up to so much. */
 struct debug_input {

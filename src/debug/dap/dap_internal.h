@@ -2,8 +2,8 @@
 /* Shared by the files of the editor's server. */
 #pragma once
 
+#include "base/text/text.h"
 #include "debug/dap/dap.h"
-#include "debug/text.h"
 #include "show/said_tree.h"
 
 enum { DAP_MESSAGE_MAX = 1 << 20, DAP_SOURCES_MAX = 64, DAP_SOURCE_BYTES = 1024 };

@@ -151,21 +151,6 @@ void dap_disassemble(struct dap *dap, const struct dap_request *request)
 
 /* ---- bytes ---- */
 
-/* RFC 4648, section 4. */
-static void add_base64(struct text *text, const uint8_t *bytes, size_t count)
-{
-    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    for (size_t i = 0; i < count; i += 3) {
-        const size_t left = count - i;
-        const uint32_t three = (uint32_t)bytes[i] << 16 | (left > 1 ? (uint32_t)bytes[i + 1] << 8 : 0) |
-                               (left > 2 ? (uint32_t)bytes[i + 2] : 0);
-        const char four[4] = {digits[three >> 18], digits[three >> 12 & 63],
-                              (char)(left > 1 ? digits[three >> 6 & 63] : '='),
-                              (char)(left > 2 ? digits[three & 63] : '=')};
-        text_add_bytes(text, four, sizeof four);
-    }
-}
-
 void dap_read_memory(struct dap *dap, const struct dap_request *request)
 {
     static uint8_t empty;
@@ -183,7 +168,7 @@ void dap_read_memory(struct dap *dap, const struct dap_request *request)
                                                                    (uint32_t)count, (uint8_t *)bytes.bytes)
                                                     : 0;
     if (got)
-        add_base64(&text, (const uint8_t *)bytes.bytes, got);
+        text_add_base64(&text, bytes.bytes, got);
     dap_answer(dap, request, SAY("address", dap_hex((uint32_t)addr, name)), SAY("unreadableBytes", count - got),
                SAY("data", text_of(&text)));
     text_clear(&bytes);

@@ -96,18 +96,12 @@ static uint32_t line_with_code(struct ttcap *capture, const char *path, uint32_t
     return found;
 }
 
-static bool dap_points_are_same(const char *a, const char *b)
-{
-    return a == b || (a && b && strcmp(a, b) == 0);
-}
-
 /* Whether two stretches of a line's code are of one function, inlined at one place. */
 static bool are_of_one(const struct ttcap_lines *a, const struct ttcap_lines *b)
 {
     bool is_one = a->core == b->core && a->frame_count == b->frame_count;
     for (size_t i = 0; is_one && i < a->frame_count; i++)
-        is_one =
-            dap_points_are_same(a->frames[i].function, b->frames[i].function) && a->frames[i].line == b->frames[i].line;
+        is_one = text_is_same(a->frames[i].function, b->frames[i].function) && a->frames[i].line == b->frames[i].line;
     return is_one;
 }
 
@@ -117,7 +111,7 @@ static bool has_begun(struct ttcap *capture, const struct ttcap_lines *lines, ui
     struct ttcap_lines other;
     struct tt_error err;
     for (uint64_t i = 0; i < index && ttcap_lines_get(capture, i, &other, &err) == TT_OK; i++)
-        if (dap_points_are_same(other.frames[0].file, lines->frames[0].file) && are_of_one(&other, lines))
+        if (text_is_same(other.frames[0].file, lines->frames[0].file) && are_of_one(&other, lines))
             return true;
     return false;
 }

@@ -2,9 +2,9 @@
 /* Messages: heads as of HTTP with Content-Length, an empty line, JSON. */
 #include "base/memory.h"
 #include "base/number.h"
+#include "base/text/text.h"
 #include "base/visible.h"
 #include "debug/dap/dap_internal.h"
-#include "debug/text.h"
 
 #include <cJSON.h>
 #include <stdarg.h>

@@ -14,6 +14,12 @@ void gdb_reply_bytes(struct gdb *gdb, const char *bytes, size_t count)
     gdb->has_lost |= !packets_send(&gdb->packets, bytes, count);
 }
 
+void gdb_reply_text(struct gdb *gdb, struct text *text)
+{
+    gdb_reply_bytes(gdb, text_of(text), text->count);
+    text_clear(text);
+}
+
 void gdb_reply(struct gdb *gdb, const char *format, ...)
 {
     char text[512];

@@ -71,8 +71,7 @@ static void gdb_file_read(struct gdb *gdb, const char *from)
     text_add(&reply, "F%x;", (unsigned)count);
     if (count)
         text_add_bytes(&reply, gdb->elf.bytes + offset, (size_t)count);
-    gdb_reply_bytes(gdb, text_of(&reply), reply.count);
-    text_clear(&reply);
+    gdb_reply_text(gdb, &reply);
 }
 
 /* A structure of big-endian numbers: mode is the third, the size stands behind seven. */
@@ -90,8 +89,7 @@ static void report_size(struct gdb *gdb, const char *from)
     struct text reply = {0};
     text_add(&reply, "F%x;", STAT_BYTES);
     text_add_bytes(&reply, stat, sizeof stat);
-    gdb_reply_bytes(gdb, reply.bytes, reply.count);
-    text_clear(&reply);
+    gdb_reply_text(gdb, &reply);
 }
 
 void gdb_file(struct gdb *gdb, const char *packet)

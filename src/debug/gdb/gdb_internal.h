@@ -20,7 +20,8 @@ struct gdb {
 /* The answer to one packet. */
 void gdb_reply(struct gdb *gdb, const char *format, ...) TT_PRINTF(2, 3);
 void gdb_reply_bytes(struct gdb *gdb, const char *bytes, size_t count);
-void gdb_reply_nothing(struct gdb *gdb); /* "not known here" */
+void gdb_reply_text(struct gdb *gdb, struct text *text); /* which is empty then */
+void gdb_reply_nothing(struct gdb *gdb);                 /* "not known here" */
 void gdb_reply_error(struct gdb *gdb, const struct tt_error *err);
 
 /* A hexadecimal number at *from, which moves on behind it; false: there is none, or it is above `most`. */

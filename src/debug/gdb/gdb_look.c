@@ -27,8 +27,7 @@ static void read_registers(struct gdb *gdb, unsigned first, unsigned last)
     struct text text = {0};
     for (unsigned number = first; number < last; number++)
         gdb_look_add_register(gdb, number, &text);
-    gdb_reply_bytes(gdb, text_of(&text), text.count);
-    text_clear(&text);
+    gdb_reply_text(gdb, &text);
 }
 
 static bool gdb_look_write_register(const struct gdb *gdb, unsigned number, const char *digits, struct tt_error *err)
@@ -97,8 +96,7 @@ static void read_memory(struct gdb *gdb, uint32_t addr, uint32_t count)
         return;
     }
     text_add_hex(&text, bytes, got);
-    gdb_reply_bytes(gdb, text_of(&text), text.count);
-    text_clear(&text);
+    gdb_reply_text(gdb, &text);
 }
 
 /* "m60000,10"; "M60000,2:0102"; "X60000,2:" and the bytes themselves. */

@@ -99,8 +99,7 @@ static void reply_piece(struct gdb *gdb, const struct text *document, const char
     text_add_bytes(&piece, offset + count < document->count ? "m" : "l", 1);
     if (count)
         text_add_bytes(&piece, document->bytes + offset, count);
-    gdb_reply_bytes(gdb, text_of(&piece), piece.count);
-    text_clear(&piece);
+    gdb_reply_text(gdb, &piece);
 }
 
 static bool follows(const char **from, const char *prefix)
@@ -159,8 +158,7 @@ static void command(struct gdb *gdb, const char *digits)
         struct text piece = {0};
         text_add(&piece, "O");
         text_add_hex(&piece, out.bytes + at, out.count - at < PIECE ? out.count - at : PIECE);
-        gdb_reply_bytes(gdb, text_of(&piece), piece.count);
-        text_clear(&piece);
+        gdb_reply_text(gdb, &piece);
     }
     text_clear(&out);
     gdb_reply(gdb, "OK");
@@ -172,8 +170,7 @@ static void list_threads(struct gdb *gdb)
     for (unsigned thread = 0; thread < DEBUG_THREADS; thread++)
         if (session_has_thread(gdb->session, thread))
             text_add(&text, "%c%x", text.count ? ',' : 'm', thread + 1);
-    gdb_reply_bytes(gdb, text_of(&text), text.count);
-    text_clear(&text);
+    gdb_reply_text(gdb, &text);
 }
 
 static void describe_thread(struct gdb *gdb, const char *from)
@@ -187,10 +184,9 @@ static void describe_thread(struct gdb *gdb, const char *from)
     session_describe(gdb->session, (unsigned)thread, &says);
     text_add_visible(&shown, text_of(&says), says.count);
     text_add_hex(&text, text_of(&shown), shown.count);
-    gdb_reply_bytes(gdb, text_of(&text), text.count);
+    gdb_reply_text(gdb, &text);
     text_clear(&says);
     text_clear(&shown);
-    text_clear(&text);
 }
 
 void gdb_query(struct gdb *gdb, const char *packet)

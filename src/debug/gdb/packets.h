@@ -2,8 +2,8 @@
 /* Packets of the remote serial protocol: "$", content, "#", checksum. */
 #pragma once
 
+#include "base/text/text.h"
 #include "debug/stream.h"
-#include "debug/text.h"
 
 enum { PACKET_MAX = 0x4000 };
 

@@ -10,7 +10,7 @@
 #include <math.h>
 #include <stdio.h>
 
-enum { TEXT = 64, WORST_TILES = 5 };
+enum { WORST_TILES = 5 };
 
 static double over(double sum, double count)
 {
@@ -107,28 +107,18 @@ static double percent(const struct precision *precision, double part)
     return over(100 * part, precision->squared);
 }
 
-static const char *real_text(const char *format, double value, char text[static TEXT])
-{
-    (void)snprintf(text, TEXT, format, value);
-    return text;
-}
-
 static void say_source(struct report *report, const struct precision *precision, const struct precision_source *source)
 {
     const struct precision_errors *output = &source->output, *step = &source->local;
-    char text[5][TEXT];
     report_row(report, CELL("source", "  %-20s", source->name), CELL("format", " %-6s", source->format),
-               SAY("share", percent(precision, source->share)), SAY("alone", percent(precision, source->alone)),
-               SAY("remaining", percent(precision, source->remaining)), SAY("inexact", output->inexact),
-               SAY("bias", bias(output)), SAY("away", away(output)), SAY("largest", output->largest),
-               SAY("rms", rms(output)), SAY("steps", step->count), SAY("steps_inexact", step->inexact),
-               SAY("step_bias", bias(step)), SAY("step_away", away(step)), SAY("step_largest", step->largest),
-               SAY("step_rms", rms(step)),
-               SHOW("share", " %9s", real_text("%.2f %%", percent(precision, source->share), text[0])),
-               SHOW("bias", " %9s", real_text("%+.3g", bias(output), text[1])),
-               SHOW("largest", " %8s", real_text("%.3g", output->largest, text[2])),
-               SHOW("rms", " %8s", real_text("%.3g", rms(output), text[3])),
-               SHOW("without", " %9s", real_text("%.2f %%", percent(precision, source->remaining), text[4])));
+               CELL_REAL("share", "%.2f %%", " %9s", percent(precision, source->share)),
+               SAY("alone", percent(precision, source->alone)), SAY("remaining", percent(precision, source->remaining)),
+               SAY("inexact", output->inexact), CELL_REAL("bias", "%+.3g", " %9s", bias(output)),
+               SAY("away", away(output)), CELL_REAL("largest", "%.3g", " %8s", output->largest),
+               CELL_REAL("rms", "%.3g", " %8s", rms(output)), SAY("steps", step->count),
+               SAY("steps_inexact", step->inexact), SAY("step_bias", bias(step)), SAY("step_away", away(step)),
+               SAY("step_largest", step->largest), SAY("step_rms", rms(step)),
+               SHOW_REAL("without", "%.2f %%", " %9s", percent(precision, source->remaining)));
 }
 
 static void say_sources(struct report *report, const struct precision *precision)
@@ -151,14 +141,12 @@ static void print_steps(struct report *report, const struct precision *precision
     for (unsigned i = 0; i < precision->source_count && !report->is_json; i++) {
         const struct precision_source *source = &precision->sources[order[i]];
         const struct precision_errors *step = &source->local;
-        char text[4][TEXT];
         if (step->count)
             report_row(report, SHOW("source", "  %-20s", source->name), SHOW("format", " %-6s", source->format),
-                       SHOW("results", " %9s", step->count),
-                       SHOW("bias", " %9s", real_text("%+.3g", bias(step), text[0])),
-                       SHOW("away", " %9s", real_text("%+.3g", away(step), text[3])),
-                       SHOW("largest", " %8s", real_text("%.3g", step->largest, text[1])),
-                       SHOW("rms", " %8s", real_text("%.3g", rms(step), text[2])));
+                       SHOW("results", " %9s", step->count), SHOW_REAL("bias", "%+.3g", " %9s", bias(step)),
+                       SHOW_REAL("away", "%+.3g", " %9s", away(step)),
+                       SHOW_REAL("largest", "%.3g", " %8s", step->largest),
+                       SHOW_REAL("rms", "%.3g", " %8s", rms(step)));
     }
 }
 
@@ -196,16 +184,13 @@ static void say_tile(struct report *report, const struct precision *precision, c
     const struct precision_source *most = &precision->sources[largest_part(precision, tile)];
     const double share = over(100 * tile->parts[largest_part(precision, tile)], tile->squared);
     const bool has_most = precision->source_count && tile->squared > 0;
-    char text[5][TEXT];
     report_row(report, CELL("tile", "%6s", tile->number), CELL("datums", " %7s", tile->errors.count),
-               SAY("share", percent(precision, tile->squared)), SAY("bias", bias(&tile->errors)),
-               SAY("largest", tile->errors.largest), SAY("rms", rms(&tile->errors)), SAY("squared", tile->squared),
-               SHOW("share", " %8s", real_text("%.2f %%", percent(precision, tile->squared), text[0])),
-               SHOW("bias", " %8s", real_text("%+.3g", bias(&tile->errors), text[1])),
-               SHOW("largest", " %7s", real_text("%.3g", tile->errors.largest, text[2])),
-               SHOW("rms", " %7s", real_text("%.3g", rms(&tile->errors), text[3])),
+               CELL_REAL("share", "%.2f %%", " %8s", percent(precision, tile->squared)),
+               CELL_REAL("bias", "%+.3g", " %8s", bias(&tile->errors)),
+               CELL_REAL("largest", "%.3g", " %7s", tile->errors.largest),
+               CELL_REAL("rms", "%.3g", " %7s", rms(&tile->errors)), SAY("squared", tile->squared),
                CELL_OR_NULL("most", "  %-18s", has_most, most->name), SAY_OR_NULL("most_share", has_most, share),
-               SHOW_IF("of it", " %7s", has_most, real_text("%.1f %%", share, text[4])));
+               said_digits(SHOW_IF("of it", " %7s", has_most, share), "%.1f %%"));
 }
 
 static void precision_report_say_tiles(struct report *report, const struct precision *precision,

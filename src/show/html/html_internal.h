@@ -5,6 +5,7 @@
 #include "ask/audit/audit.h"
 #include "ask/diff/data_tiles.h"
 #include "ask/diff/expected.h"
+#include "base/text/text.h"
 #include "show/html/html.h"
 #include "show/report.h"
 
@@ -40,25 +41,15 @@ struct html {
 
 /* ---- blob.c: bytes that the script unpacks ---- */
 
-/* Bytes that are appended to. is_failed: there was no memory. All zeros is empty. */
-struct blob {
-    uint8_t *data;
-    size_t used, capacity;
-    bool is_failed;
-};
-
-void blob_number(struct blob *blob, uint64_t number); /* seven bits a byte, lowest first */
-void blob_signed(struct blob *blob, int64_t number);  /* 2d, or -2d - 1 where negative */
-void blob_bytes(struct blob *blob, const void *bytes, size_t count);
+void blob_signed(struct text *blob, int64_t number); /* 2d, or -2d - 1 where negative */
 /* The low, then the next byte of each of `count` values, `width` of them. */
-void blob_planes(struct blob *blob, const uint32_t *values, size_t count, unsigned width);
+void blob_planes(struct text *blob, const uint32_t *values, size_t count, unsigned width);
 /* Runs of elements of `size` flags each, of which one is 1: how many others before each, and how long it is. */
-void blob_runs(struct blob *blob, const uint8_t *flags, uint32_t count, uint32_t size);
-void blob_clear(struct blob *blob);
+void blob_runs(struct text *blob, const uint8_t *flags, uint32_t count, uint32_t size);
 /* Deflates (RFC 1951) and appends in base64 and a zero byte to *text. */
-enum tt_status blob_deflate(const struct blob *blob, struct blob *text, struct tt_error *err);
+enum tt_status blob_deflate(const struct text *blob, struct text *text, struct tt_error *err);
 /* The same, as a string of the JSON. */
-enum tt_status blob_put(struct html *html, const char *key, const struct blob *blob);
+enum tt_status blob_put(struct html *html, const char *key, const struct text *blob);
 
 /* ---- the parts of the data ---- */
 

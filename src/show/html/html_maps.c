@@ -67,14 +67,14 @@ static int html_maps_take_mismatch(void *user, const struct results_mismatch_row
 }
 
 /* The last writer of each element: lengths of runs, and the event and one more as its distance from the run before. */
-static void put_writers(struct blob *blob, const struct end_bytes *end, uint32_t count, uint32_t size)
+static void put_writers(struct text *blob, const struct end_bytes *end, uint32_t count, uint32_t size)
 {
     uint64_t last = 0;
     for (uint32_t i = 0, length; i < count; i += length) {
         const uint64_t writer = end->writer[i * size];
         for (length = 1; i + length < count && end->writer[(i + length) * size] == writer; length++) {
         }
-        blob_number(blob, length);
+        text_add_varint(blob, length);
         blob_signed(blob, (int64_t)writer - (int64_t)last);
         last = writer;
     }
@@ -84,7 +84,7 @@ static enum tt_status html_maps_put_cells(struct mapper *mapper)
 {
     struct end_bytes *end = &mapper->end;
     const uint32_t size = mapper->size, count = end->count / size;
-    struct blob blob = {0};
+    struct text blob = {0};
     uint32_t *values = mem_calloc(count + 1u, sizeof *values);
     if (!values)
         return tt_fail(mapper->html->err, TT_NO_MEMORY, "no memory for the page");
@@ -95,10 +95,10 @@ static enum tt_status html_maps_put_cells(struct mapper *mapper)
     blob_runs(&blob, mapper->differs, count, size);
     for (uint32_t i = 0; i < count; i++)
         if (memchr(&mapper->differs[i * size], 1, size))
-            blob_number(&blob, values[i] ^ load_number(&mapper->held[i * size], size));
+            text_add_varint(&blob, values[i] ^ load_number(&mapper->held[i * size], size));
     put_writers(&blob, end, count, size);
     enum tt_status status = blob_put(mapper->html, "data", &blob);
-    blob_clear(&blob);
+    text_clear(&blob);
     mem_free(values);
     return status;
 }

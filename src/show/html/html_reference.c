@@ -26,10 +26,10 @@ enum tt_status html_put_reference(struct html *html)
         report_item(out, NULL, SAY("path", all->items[i]->asked.path), SAY("what", all->items[i]->what),
                     SAY("verdict", verdict_name(html->references[i])));
     report_close(out);
-    struct blob map = {0};
-    blob_bytes(&map, expected->map, expected->expect->count);
+    struct text map = {0};
+    text_add_bytes(&map, expected->map, expected->expect->count);
     const enum tt_status status = blob_put(html, "map", &map);
-    blob_clear(&map);
+    text_clear(&map);
     report_close(out);
     return status;
 }

@@ -3,12 +3,12 @@
  * steps. How the bytes lie: src/show/html/state.js. */
 #include "show/html/html_internal.h"
 
-#include "results/results.h"
 #include "ask/run/run_whole.h"
 #include "ask/run/state_walk.h"
 #include "base/memory.h"
 #include "isa/chip.h"
 #include "isa/spaces.h"
+#include "results/results.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -30,7 +30,7 @@ struct image {
 /* Deflated, from the state before event `from` on. */
 struct chunk {
     uint64_t from;
-    struct blob text;
+    struct text text;
 };
 
 struct recorder {
@@ -42,7 +42,7 @@ struct recorder {
     uint8_t *bits; /* which bits are unknown, of the current space */
     struct chunk *chunks;
     size_t count, capacity, packed;
-    struct blob blob; /* of the current chunk */
+    struct text blob; /* of the current chunk */
     uint64_t from, last;
     bool is_full;
 };
@@ -86,7 +86,7 @@ static void put_frame(struct recorder *recorder)
         struct image *image = &recorder->images[nth];
         for (unsigned plane = 0; plane < image->width; plane++)
             for (uint32_t i = 0; i < image->count; i++)
-                blob_bytes(&recorder->blob, &image->bytes[i * image->width + plane], 1);
+                text_add_bytes(&recorder->blob, &image->bytes[i * image->width + plane], 1);
         blob_runs(&recorder->blob, image->unknown, image->count, 1);
     }
 }
@@ -100,7 +100,7 @@ static bool is_changed(const struct image *image, uint32_t i)
 
 /* Runs of elements that are other ones now: number of the space, one bit whether they are unknown; how far behind the
  * run before; how many; their bytes. */
-static uint64_t html_states_put_changes(struct image *image, unsigned nth, struct blob *runs)
+static uint64_t html_states_put_changes(struct image *image, unsigned nth, struct text *runs)
 {
     uint64_t run_count = 0;
     for (uint32_t i = 0, last = 0, length; i < image->count; i += length) {
@@ -111,11 +111,11 @@ static uint64_t html_states_put_changes(struct image *image, unsigned nth, struc
         while (i + length < image->count && image->unknown_now[i + length] == is_unknown &&
                is_changed(image, i + length))
             length++;
-        blob_number(runs, nth << 1 | is_unknown);
-        blob_number(runs, i - last);
-        blob_number(runs, length);
+        text_add_varint(runs, nth << 1 | is_unknown);
+        text_add_varint(runs, i - last);
+        text_add_varint(runs, length);
         if (!is_unknown)
-            blob_bytes(runs, &image->now[i * image->width], (size_t)length * image->width);
+            text_add_bytes(runs, &image->now[i * image->width], (size_t)length * image->width);
         last = i + length;
         run_count++;
     }
@@ -131,7 +131,7 @@ static bool is_as_before(const struct image *image)
 /* The changes of an event: how many events behind the one before; how many runs; each. */
 static void html_states_put_event(struct recorder *recorder, uint64_t at)
 {
-    struct blob runs = {0};
+    struct text runs = {0};
     uint64_t run_count = 0;
     for (unsigned nth = 0; nth < SHOWN; nth++) {
         struct image *image = &recorder->images[nth];
@@ -142,19 +142,19 @@ static void html_states_put_event(struct recorder *recorder, uint64_t at)
         html_states_take(image);
     }
     if (run_count) {
-        blob_number(&recorder->blob, at - recorder->last);
-        blob_number(&recorder->blob, run_count);
-        blob_bytes(&recorder->blob, runs.data, runs.used);
+        text_add_varint(&recorder->blob, at - recorder->last);
+        text_add_varint(&recorder->blob, run_count);
+        text_add_bytes(&recorder->blob, runs.bytes, runs.count);
         recorder->last = at;
     }
-    recorder->blob.is_failed |= runs.is_failed;
-    blob_clear(&runs);
+    recorder->blob.has_failed |= runs.has_failed;
+    text_clear(&runs);
 }
 
 static void drop_first(struct recorder *recorder)
 {
-    recorder->packed -= recorder->chunks[0].text.used;
-    blob_clear(&recorder->chunks[0].text);
+    recorder->packed -= recorder->chunks[0].text.count;
+    text_clear(&recorder->chunks[0].text);
     recorder->count--;
     memmove(recorder->chunks, recorder->chunks + 1, recorder->count * sizeof *recorder->chunks);
 }
@@ -165,7 +165,7 @@ static void keep_within(struct recorder *recorder)
 {
     size_t behind = 0;
     for (size_t i = 0; i < recorder->count; i++)
-        behind += recorder->chunks[i].from > recorder->centre ? recorder->chunks[i].text.used : 0;
+        behind += recorder->chunks[i].from > recorder->centre ? recorder->chunks[i].text.count : 0;
     recorder->is_full = recorder->packed > HTML_STATE_BYTES && behind > HTML_STATE_BYTES / 2;
     while (recorder->packed > HTML_STATE_BYTES && recorder->count > 1 && recorder->chunks[1].from <= recorder->centre)
         drop_first(recorder);
@@ -180,8 +180,8 @@ static enum tt_status close_chunk(struct recorder *recorder)
     struct chunk *chunk = &recorder->chunks[recorder->count++];
     *chunk = (struct chunk){.from = recorder->from};
     const enum tt_status status = blob_deflate(&recorder->blob, &chunk->text, err);
-    blob_clear(&recorder->blob);
-    recorder->packed += chunk->text.used;
+    text_clear(&recorder->blob);
+    recorder->packed += chunk->text.count;
     if (!status)
         keep_within(recorder);
     return status;
@@ -209,7 +209,7 @@ static enum tt_status record(struct recorder *recorder)
         status = state_walk_go(recorder->walk, state_walk_at(recorder->walk) + 1, err);
         if (!status)
             html_states_put_event(recorder, state_walk_at(recorder->walk));
-        if (!status && recorder->blob.used > CHUNK_BYTES) {
+        if (!status && recorder->blob.count > CHUNK_BYTES) {
             status = close_chunk(recorder);
             put_frame(recorder);
         }
@@ -227,14 +227,14 @@ static enum tt_status record(struct recorder *recorder)
 
 static enum tt_status put_paths(struct html *html)
 {
-    struct blob lines = {0};
+    struct text lines = {0};
     for (uint32_t word = 0; word < STATE_WORDS; word++) {
         char path[STATE_PATH_MAX];
-        blob_bytes(&lines, path, state_path(word, path));
-        blob_bytes(&lines, "\n", 1);
+        text_add_bytes(&lines, path, state_path(word, path));
+        text_add_bytes(&lines, "\n", 1);
     }
     const enum tt_status status = blob_put(html, "paths", &lines);
-    blob_clear(&lines);
+    text_clear(&lines);
     return status;
 }
 
@@ -243,7 +243,7 @@ static enum tt_status put_fields(struct html *html)
 {
     enum { LINE_MAX_BYTES = 256 };
     const enum tt_chip chip = results_run(html->results)->chip;
-    struct blob lines = {0};
+    struct text lines = {0};
     for (int id = 0; id < REG_COUNT; id++) {
         const struct reg_field *field = reg_field_get(chip, (enum reg_id)id);
         char line[LINE_MAX_BYTES];
@@ -251,10 +251,10 @@ static enum tt_status put_fields(struct html *html)
             continue;
         const int length = snprintf(line, sizeof line, "%d %u %u %u %s\n", field->space == TT_SPACE_THREAD_CFG,
                                     field->word, field->shift, field->bits, field->name);
-        blob_bytes(&lines, line, (size_t)length);
+        text_add_bytes(&lines, line, (size_t)length);
     }
     const enum tt_status status = blob_put(html, "fields", &lines);
-    blob_clear(&lines);
+    text_clear(&lines);
     return status;
 }
 
@@ -284,7 +284,7 @@ static enum tt_status put_states(struct recorder *recorder)
     report_list(&html->report, "chunks");
     for (size_t i = 0; i < recorder->count; i++)
         report_item(&html->report, NULL, SAY("from", recorder->chunks[i].from),
-                    SAY("data", (const char *)recorder->chunks[i].text.data));
+                    SAY("data", (const char *)recorder->chunks[i].text.bytes));
     report_close(&html->report);
     return status;
 }
@@ -298,9 +298,9 @@ static void html_states_clear(struct recorder *recorder)
         mem_free(recorder->images[nth].unknown_now);
     }
     for (size_t i = 0; i < recorder->count; i++)
-        blob_clear(&recorder->chunks[i].text);
+        text_clear(&recorder->chunks[i].text);
     mem_free(recorder->chunks);
-    blob_clear(&recorder->blob);
+    text_clear(&recorder->blob);
     mem_free(recorder->bits);
     state_walk_close(recorder->walk);
 }

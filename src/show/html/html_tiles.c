@@ -23,7 +23,7 @@ struct tile_writer {
     struct html *html;
     const struct data_tile *tile;
     const struct tile_part *part;
-    struct blob blob;
+    struct text blob;
     uint32_t *values; /* of the data tile, as they left the packers */
     uint32_t value_count;
     uint32_t *wide; /* scratch: values of a block */
@@ -39,7 +39,7 @@ struct tile_writer {
 struct tallier {
     struct html *html;
     struct tallies tallies;
-    struct blob thumbs; /* of tiles that differ, THUMB_CELLS classes each */
+    struct text thumbs; /* of tiles that differ, THUMB_CELLS classes each */
     unsigned face_rows;
     size_t room;
 };
@@ -133,16 +133,16 @@ static int html_tiles_take_block(void *user, const struct results_block_row *row
 {
     struct tile_writer *writer = user;
     const bool is_placed = row->count == writer->group->datums;
-    struct blob *blob = &writer->blob;
+    struct text *blob = &writer->blob;
     if (!html_tiles_widen(writer, row)) {
         writer->is_out_of_memory = true;
         return 1;
     }
-    blob_number(blob, row->stage);
-    blob_number(blob, row->format);
-    blob_number(blob, row->value_bytes);
-    blob_number(blob, row->count);
-    blob_number(blob, row->is_changed);
+    text_add_varint(blob, row->stage);
+    text_add_varint(blob, row->format);
+    text_add_varint(blob, row->value_bytes);
+    text_add_varint(blob, row->count);
+    text_add_varint(blob, row->is_changed);
     if (row->is_changed && is_placed)
         blob_planes(blob, writer->wide, row->count, row->value_bytes);
     if (is_placed && format_is_datum((enum format)row->format) && !keep_last(writer, row))
@@ -153,23 +153,23 @@ static int html_tiles_take_block(void *user, const struct results_block_row *row
 /* Which instruction each datum is of, and which cell of Dst. */
 static void put_places(struct tile_writer *writer)
 {
-    struct blob *blob = &writer->blob;
+    struct text *blob = &writer->blob;
     const uint32_t datums = writer->group->datums;
     uint64_t last = 0;
-    blob_number(blob, writer->insn_count);
+    text_add_varint(blob, writer->insn_count);
     for (uint32_t i = 0; i < writer->insn_count; i++) {
-        blob_number(blob, writer->insn_seqs[i] - last);
-        blob_number(blob, writer->insn_counts[i]);
+        text_add_varint(blob, writer->insn_seqs[i] - last);
+        text_add_varint(blob, writer->insn_counts[i]);
         last = writer->insn_seqs[i];
     }
-    blob_number(blob, writer->origin != NULL);
+    text_add_varint(blob, writer->origin != NULL);
     for (uint32_t i = 0, expected = 0; writer->origin && i < datums;) {
         uint32_t count = 1;
         const uint16_t cell = writer->origin[i];
         while (i + count < datums && writer->origin[i + count] == (cell == NO_CELL ? NO_CELL : cell + count))
             count++;
         blob_signed(blob, (int64_t)cell - (int64_t)expected);
-        blob_number(blob, count);
+        text_add_varint(blob, count);
         expected = cell + count;
         i += count;
     }
@@ -181,14 +181,14 @@ static enum tt_status put_group(struct tile_writer *writer, const struct results
     writer->insn_count = 0;
     mem_free(writer->origin);
     writer->origin = NULL;
-    blob_number(&writer->blob, writer->part->instance);
-    blob_number(&writer->blob, writer->part->base + group->first_datum);
-    blob_number(&writer->blob, group->datums);
+    text_add_varint(&writer->blob, writer->part->instance);
+    text_add_varint(&writer->blob, writer->part->base + group->first_datum);
+    text_add_varint(&writer->blob, group->datums);
     enum tt_status status =
         results_blocks_in(writer->html->results, group, html_tiles_take_block, writer, writer->html->err);
     if (!status && writer->is_out_of_memory)
         status = tt_fail(writer->html->err, TT_NO_MEMORY, "no memory for the page");
-    blob_number(&writer->blob, NO_STAGE);
+    text_add_varint(&writer->blob, NO_STAGE);
     put_places(writer);
     return status;
 }
@@ -199,7 +199,7 @@ static void put_writes(struct tile_writer *writer)
     const struct data_tiles *tiles = &writer->html->tiles;
     const struct data_tile *tile = writer->tile;
     const struct format_info *info = format_get(tile->format);
-    struct blob stretches = {0};
+    struct text stretches = {0};
     uint64_t count = 0;
     for (size_t p = 0; p < tile->part_count; p++) {
         const struct tile_part *part = &tiles->parts[tile->part_first + p];
@@ -210,16 +210,16 @@ static void put_writes(struct tile_writer *writer)
                    (uint64_t)(writes[i].first_datum - writes[first].first_datum) * info->storage_bits ==
                        (uint64_t)(writes[i].lo - writes[first].lo) * 8)
                 i++;
-            blob_number(&stretches, part->base + writes[first].first_datum);
-            blob_number(&stretches, writes[first].lo);
-            blob_number(&stretches, writes[i - 1].hi - writes[first].lo);
+            text_add_varint(&stretches, part->base + writes[first].first_datum);
+            text_add_varint(&stretches, writes[first].lo);
+            text_add_varint(&stretches, writes[i - 1].hi - writes[first].lo);
             count++;
         }
     }
-    blob_number(&writer->blob, count);
-    blob_bytes(&writer->blob, stretches.data, stretches.used);
-    writer->blob.is_failed |= stretches.is_failed;
-    blob_clear(&stretches);
+    text_add_varint(&writer->blob, count);
+    text_add_bytes(&writer->blob, stretches.bytes, stretches.count);
+    writer->blob.has_failed |= stretches.has_failed;
+    text_clear(&stretches);
 }
 
 /* The datums, then the device's values, then the bits in which the replayed ones differ, then the distances: like
@@ -229,19 +229,19 @@ static void put_differences(struct tile_writer *writer)
     const struct data_tile *tile = writer->tile;
     const struct tile_difference *differences = &writer->html->tiles.differences[tile->difference_first];
     uint32_t last = 0;
-    blob_number(&writer->blob, tile->difference_count);
+    text_add_varint(&writer->blob, tile->difference_count);
     for (size_t i = 0; i < tile->difference_count; i++) {
-        blob_number(&writer->blob, differences[i].datum - last);
+        text_add_varint(&writer->blob, differences[i].datum - last);
         last = differences[i].datum;
     }
     for (size_t i = 0; i < tile->difference_count; i++) {
         const struct tile_difference whole = complete(writer, &differences[i]);
         const uint32_t replayed = whole.datum < writer->value_count ? writer->values[whole.datum] : 0;
-        blob_number(&writer->blob, whole.held ^ replayed);
+        text_add_varint(&writer->blob, whole.held ^ replayed);
     }
     for (size_t i = 0; i < tile->difference_count; i++) {
         const struct tile_difference whole = complete(writer, &differences[i]);
-        blob_number(&writer->blob, whole.ulps == UINT64_MAX ? 0 : whole.ulps + 1);
+        text_add_varint(&writer->blob, whole.ulps == UINT64_MAX ? 0 : whole.ulps + 1);
     }
 }
 
@@ -250,11 +250,11 @@ static void put_taint(struct tile_writer *writer)
 {
     const struct data_tile *tile = writer->tile;
     uint32_t last = 0;
-    blob_number(&writer->blob, tile->taint_count);
+    text_add_varint(&writer->blob, tile->taint_count);
     for (size_t i = 0; i < tile->taint_count; i++) {
         const struct tile_taint *taint = &writer->html->tiles.taints[tile->taint_first + i];
-        blob_number(&writer->blob, taint->datum - last);
-        blob_number(&writer->blob, taint->count);
+        text_add_varint(&writer->blob, taint->datum - last);
+        text_add_varint(&writer->blob, taint->count);
         last = taint->datum + taint->count;
     }
 }
@@ -264,7 +264,7 @@ static enum tt_status html_tiles_write_tile(struct tile_writer *writer, const st
     const struct data_tiles *tiles = &writer->html->tiles;
     enum tt_status status = TT_OK;
     writer->tile = tile;
-    writer->blob.used = 0;
+    writer->blob.count = 0;
     writer->value_count = tile->datums;
     mem_free(writer->values);
     writer->values = mem_calloc(tile->datums + 1u, sizeof *writer->values);
@@ -273,7 +273,7 @@ static enum tt_status html_tiles_write_tile(struct tile_writer *writer, const st
     uint64_t groups = 0;
     for (size_t p = 0; p < tile->part_count; p++)
         groups += tiles->parts[tile->part_first + p].group_count;
-    blob_number(&writer->blob, groups);
+    text_add_varint(&writer->blob, groups);
     for (size_t p = 0; !status && p < tile->part_count; p++) {
         writer->part = &tiles->parts[tile->part_first + p];
         for (size_t i = 0; !status && i < writer->part->group_count; i++)
@@ -287,7 +287,7 @@ static enum tt_status html_tiles_write_tile(struct tile_writer *writer, const st
 
 static void tile_writer_clear(struct tile_writer *writer)
 {
-    blob_clear(&writer->blob);
+    text_clear(&writer->blob);
     mem_free(writer->values);
     mem_free(writer->wide);
     mem_free(writer->origin);
@@ -342,7 +342,7 @@ static void put_thumb(struct tallier *tallier, const struct tile_writer *writer,
         if (class > *cell)
             *cell = class;
     }
-    blob_bytes(&tallier->thumbs, cells, sizeof cells);
+    text_add_bytes(&tallier->thumbs, cells, sizeof cells);
 }
 
 static void tally_tile(struct tallies *tallies, const struct tile_writer *writer, uint64_t *worst, bool *is_infinite)
@@ -388,7 +388,7 @@ static enum tt_status html_tiles_put_tile(struct tallier *tallier, struct tile_w
                                           const struct data_tile *tile, bool is_listed, bool *has_values)
 {
     struct html *html = tallier->html;
-    struct blob text = {0};
+    struct text text = {0};
     uint64_t worst = 0;
     bool is_infinite = false;
     enum tt_status status = html_tiles_write_tile(writer, tile);
@@ -396,13 +396,13 @@ static enum tt_status html_tiles_put_tile(struct tallier *tallier, struct tile_w
         status = blob_deflate(&writer->blob, &text, html->err);
     if (status)
         return status;
-    *has_values = *has_values && text.used <= tallier->room;
+    *has_values = *has_values && text.count <= tallier->room;
     tally_tile(&tallier->tallies, writer, &worst, &is_infinite);
     if (*has_values)
-        tallier->room -= text.used;
+        tallier->room -= text.count;
     if (is_listed)
-        html_tiles_put_line(tallier, writer, worst, is_infinite, *has_values ? (const char *)text.data : NULL);
-    blob_clear(&text);
+        html_tiles_put_line(tallier, writer, worst, is_infinite, *has_values ? (const char *)text.bytes : NULL);
+    text_clear(&text);
     return TT_OK;
 }
 
@@ -492,7 +492,7 @@ enum tt_status html_put_tiles(struct html *html)
     report_close(&html->report);
     if (!status)
         status = blob_put(html, "thumbs", &tallier->thumbs);
-    blob_clear(&tallier->thumbs);
+    text_clear(&tallier->thumbs);
     report_say(&html->report, SAY("tile_count", html->tiles.tile_count), SAY("left_out", html->tiles.left_out));
     put_tallies(&html->report, &tallier->tallies);
     tile_writer_clear(&writer);

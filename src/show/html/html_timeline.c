@@ -10,13 +10,13 @@
 
 struct drawer {
     struct html *html;
-    struct blob insns, waits;
+    struct text insns, waits;
     uint32_t *words; /* distinct, by their first use */
     size_t word_count, word_capacity;
     struct texts texts; /* distinct */
     struct text_map word_numbers, text_numbers;
     uint64_t last_seq, last_wait, shown, wait_count;
-    struct blob sources,
+    struct text sources,
         lines; /* runs of words from one place; each line and chain that is another than the one before */
     uint64_t source_count, source_seq;
     unsigned source_thread;
@@ -59,9 +59,9 @@ static int html_timeline_take_insn(void *user, const struct results_insn_row *ro
         return 1;
     }
     drawer->shown++;
-    blob_number(&drawer->insns, row->seq - drawer->last_seq);
-    blob_number(&drawer->insns, row->thread | (uint32_t)row->unit << 2);
-    blob_number(&drawer->insns, index);
+    text_add_varint(&drawer->insns, row->seq - drawer->last_seq);
+    text_add_varint(&drawer->insns, row->thread | (uint32_t)row->unit << 2);
+    text_add_varint(&drawer->insns, index);
     drawer->last_seq = row->seq;
     return 0;
 }
@@ -77,11 +77,11 @@ static int html_timeline_take_wait(void *user, const struct results_wait_row *ro
         drawer->is_out_of_memory = true;
         return 1;
     }
-    blob_number(&drawer->waits, row->thread | (uint32_t)row->is_core << 2);
-    blob_number(&drawer->waits, row->first_seq - drawer->last_wait);
-    blob_number(&drawer->waits, row->last_seq - row->first_seq);
-    blob_number(&drawer->waits, row->event);
-    blob_number(&drawer->waits, (uint64_t)index);
+    text_add_varint(&drawer->waits, row->thread | (uint32_t)row->is_core << 2);
+    text_add_varint(&drawer->waits, row->first_seq - drawer->last_wait);
+    text_add_varint(&drawer->waits, row->last_seq - row->first_seq);
+    text_add_varint(&drawer->waits, row->event);
+    text_add_varint(&drawer->waits, (uint64_t)index);
     drawer->last_wait = row->first_seq;
     return 0;
 }
@@ -98,14 +98,14 @@ static int html_timeline_take_origin(void *user, const struct results_origin_row
     const bool is_same = drawer->has_line && strcmp(text, drawer->line) == 0;
     if (!is_same) {
         (void)snprintf(drawer->line, sizeof drawer->line, "%s", text);
-        blob_bytes(&drawer->lines, text, strlen(text));
-        blob_bytes(&drawer->lines, "\n", 1);
+        text_add_bytes(&drawer->lines, text, strlen(text));
+        text_add_bytes(&drawer->lines, "\n", 1);
     }
     const uint64_t before = drawer->source_count && drawer->source_thread == row->thread ? drawer->source_seq : 0;
-    blob_number(&drawer->sources, row->thread);
-    blob_number(&drawer->sources, row->first_seq - before);
-    blob_number(&drawer->sources, row->last_seq - row->first_seq);
-    blob_number(&drawer->sources, !is_same && drawer->has_line);
+    text_add_varint(&drawer->sources, row->thread);
+    text_add_varint(&drawer->sources, row->first_seq - before);
+    text_add_varint(&drawer->sources, row->last_seq - row->first_seq);
+    text_add_varint(&drawer->sources, !is_same && drawer->has_line);
     drawer->has_line = true;
     drawer->source_thread = row->thread;
     drawer->source_seq = row->first_seq;
@@ -116,16 +116,16 @@ static int html_timeline_take_origin(void *user, const struct results_origin_row
 /* The words as text, a line each. */
 static enum tt_status html_timeline_put_words(struct drawer *drawer)
 {
-    struct blob lines = {0};
+    struct text lines = {0};
     const enum tt_chip chip = results_run(drawer->html->results)->chip;
     for (size_t i = 0; i < drawer->word_count; i++) {
         char text[ISA_TEXT_MAX];
         (void)isa_disassemble(chip, drawer->words[i], text);
-        blob_bytes(&lines, text, strlen(text));
-        blob_bytes(&lines, "\n", 1);
+        text_add_bytes(&lines, text, strlen(text));
+        text_add_bytes(&lines, "\n", 1);
     }
     enum tt_status status = blob_put(drawer->html, "words", &lines);
-    blob_clear(&lines);
+    text_clear(&lines);
     return status;
 }
 
@@ -169,9 +169,9 @@ enum tt_status html_put_timeline(struct html *html)
     text_map_clear(&drawer.text_numbers);
     text_map_clear(&drawer.word_numbers);
     mem_free(drawer.words);
-    blob_clear(&drawer.insns);
-    blob_clear(&drawer.waits);
-    blob_clear(&drawer.sources);
-    blob_clear(&drawer.lines);
+    text_clear(&drawer.insns);
+    text_clear(&drawer.waits);
+    text_clear(&drawer.sources);
+    text_clear(&drawer.lines);
     return status;
 }

@@ -45,12 +45,6 @@ static double constant_rank(const struct budget_view *view, const struct precisi
     return constant_share(view, source) * (!source->is_integer && digits && digits <= FEW ? 1.1 : 1);
 }
 
-static const char *budget_number_text(const char *format, double value, char text[static TEXT])
-{
-    (void)snprintf(text, TEXT, format, value);
-    return text;
-}
-
 static const char *budget_value_text(const struct precision_source *source, double value, char text[static TEXT])
 {
     if (source->is_integer)
@@ -105,12 +99,9 @@ static void say_budget_source(const struct budget_view *view, const struct preci
 {
     const struct precision_errors *output = &source->output;
     const double rms = output->count ? sqrt(output->squares / (double)output->count) : 0;
-    char place[PLACE], text[3][TEXT];
-    report_row_if(view->report, has_line, SAY("share", budget_share(view, source->share)),
-                  SHOW("share", "  %9s", budget_number_text("%.2f %%", budget_share(view, source->share), text[0])),
-                  SAY("largest", output->largest), SAY("rms", rms),
-                  SHOW("largest", " %9s", budget_number_text("%.3g", output->largest, text[1])),
-                  SHOW("rms", " %9s", budget_number_text("%.3g", rms, text[2])),
+    char place[PLACE];
+    report_row_if(view->report, has_line, CELL_REAL("share", "%.2f %%", "  %9s", budget_share(view, source->share)),
+                  CELL_REAL("largest", "%.3g", " %9s", output->largest), CELL_REAL("rms", "%.3g", " %9s", rms),
                   CELL("source", "  %-16s", source->name), CELL("format", " %-5s", source->format),
                   CELL("place", " %s", budget_place_text(view, source, place)));
 }
@@ -134,12 +125,11 @@ static void say_budget_constants(const struct budget_view *view)
     report_table(view->report, "constants", "Constants: what another value would take away of it", "(each alone)");
     for (unsigned i = 0; i < count; i++) {
         const struct precision_source *source = &view->precision->sources[order[i]];
-        char place[PLACE], value[TEXT], other[TEXT], share[TEXT];
+        char place[PLACE], value[TEXT], other[TEXT];
         double better;
         const double away = precision_taken_away(source, &better);
         report_row_if(view->report, i < CONSTANTS_MOST && budget_share(view, away) >= 1,
-                      SAY("taken_away", budget_share(view, away)),
-                      SHOW("takes away", " %10s", budget_number_text("%.2f %%", budget_share(view, away), share)),
+                      said_digits(CELL_AS("taken_away", "takes away", " %10s", budget_share(view, away)), "%.2f %%"),
                       CELL("value", " %13s", budget_value_text(source, source->value, value)),
                       CELL("better", " %13s", budget_value_text(source, better, other)),
                       CELL("digits", " %6s", constant_digits(source)), SAY("which", source->which),

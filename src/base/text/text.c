@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "debug/text.h"
+#include "base/text/text.h"
 
 #include "base/memory.h"
 #include "base/visible.h"
@@ -61,6 +61,32 @@ void text_add_hex(struct text *text, const void *bytes, size_t count)
     text->bytes[text->count] = '\0';
 }
 
+void text_add_base64(struct text *text, const void *bytes, size_t count)
+{
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    const uint8_t *from = bytes;
+    for (size_t i = 0; i < count; i += 3) {
+        const size_t left = count - i;
+        const uint32_t three = (uint32_t)from[i] << 16 | (left > 1 ? (uint32_t)from[i + 1] << 8 : 0) |
+                               (left > 2 ? (uint32_t)from[i + 2] : 0);
+        const char four[4] = {digits[three >> 18], digits[three >> 12 & 63],
+                              (char)(left > 1 ? digits[three >> 6 & 63] : '='),
+                              (char)(left > 2 ? digits[three & 63] : '=')};
+        text_add_bytes(text, four, sizeof four);
+    }
+}
+
+void text_add_varint(struct text *text, uint64_t number)
+{
+    enum { NUMBER_MAX = 10 };
+    uint8_t bytes[NUMBER_MAX];
+    size_t count = 0;
+    for (; number > 0x7F; number >>= 7)
+        bytes[count++] = (uint8_t)(number | 0x80);
+    bytes[count++] = (uint8_t)number;
+    text_add_bytes(text, bytes, count);
+}
+
 /* passes: controls that stay. */
 static void add_shown(struct text *text, const char *from, size_t count, const char *passes)
 {
@@ -84,6 +110,11 @@ void text_add_visible(struct text *text, const char *from, size_t count)
 void text_add_name(struct text *text, const char *name)
 {
     add_shown(text, name, strlen(name), "");
+}
+
+bool text_is_same(const char *a, const char *b)
+{
+    return a == b || (a && b && strcmp(a, b) == 0);
 }
 
 const char *text_of(const struct text *text)
