@@ -3,6 +3,8 @@
 #include "observe/depends_internal.h"
 
 #include "base/memory.h"
+#include "isa/registers.h"
+#include "tile/tile.h"
 
 static void depends_append_range(struct depends *into, enum tt_space space, uint32_t lo, uint32_t hi)
 {
@@ -129,6 +131,25 @@ void depends_expand(const struct depends_insn *insn, struct depends *depends)
             reach = read->hi > reach ? read->hi : reach;
         }
     }
+}
+
+static bool depends_config_bit(const struct tile *tile, uint32_t state, enum reg_id id)
+{
+    const struct reg_field *field = reg_field_get(tile_chip(tile), id);
+    uint32_t word = 0;
+    if (field->name && field->space == TT_SPACE_CFG)
+        tile_load_numbers(tile, TT_SPACE_CFG, 4 * (state * chip_get(tile_chip(tile))->cfg_words + field->word), 1,
+                          &word);
+    return word >> field->shift & 1;
+}
+
+void depends_order(const struct tile *tile, unsigned thread, bool *has_remap, bool *has_swizzle)
+{
+    uint16_t id;
+    tile_load_numbers(tile, TT_SPACE_THREAD_CFG,
+                      2 * (thread < THREADS ? thread : 0) * chip_get(tile_chip(tile))->thread_words, 1, &id);
+    *has_remap = depends_config_bit(tile, id & 1, REG_DEST_ACCESS_CFG_remap_addrs);
+    *has_swizzle = depends_config_bit(tile, id & 1, REG_DEST_ACCESS_CFG_swizzle_32b);
 }
 
 void depends_clear(struct depends *depends)

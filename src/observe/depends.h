@@ -35,6 +35,8 @@ struct depends_insn {
     struct depends_index *index; /* used for this instruction alone until it ends; never null */
 };
 
+struct tile;
+
 struct depends_range {
     enum tt_space space;
     uint32_t lo, hi;
@@ -58,6 +60,9 @@ struct depends_rows {
 };
 /* Those that the instruction read, or wrote. */
 void depends_rows_list(const struct depends_insn *insn, enum tt_space space, bool is_write, struct depends_rows *rows);
+
+/* How Dst's rows lie for a thread (F-3.4 to F-3.6). */
+void depends_order(const struct tile *tile, unsigned thread, bool *has_remap, bool *has_swizzle);
 
 /* Adds what bytes [lo, hi) of one element, written by the instruction, may depend on. A range that is already there is
  * not added again. Where the wiring is not known, all that the instruction read is added. */

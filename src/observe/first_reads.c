@@ -7,6 +7,7 @@
 #include "isa/effects.h"
 #include "isa/isa.h"
 #include "isa/spaces.h"
+#include "observe/insn_log.h"
 
 #include <string.h>
 
@@ -15,15 +16,6 @@ enum { ROW_BYTES = 2 * DST_COLUMNS, BYTE_BITS = 8, WORD_BYTES = 4 };
 #define COMPUTED (UINT32_C(1) << 31)
 #define WRITTEN (UINT32_C(1) << 30)
 
-enum pending_kind { PENDING_READ, PENDING_WRITE, PENDING_RETAINED, PENDING_EMPTY, PENDING_FLAG };
-
-/* What the instruction at work did. mask: of one element, else all ones. */
-struct pending {
-    enum pending_kind kind;
-    enum tt_space space;
-    uint32_t lo, hi, mask;
-};
-
 struct first_reads {
     enum tt_chip chip;
     uint32_t *cells[TT_SPACE_COUNT]; /* 0, or the number of the reader; WRITTEN */
@@ -31,10 +23,8 @@ struct first_reads {
     struct first_reader *readers;
     size_t reader_count, reader_capacity;
     struct first_reader now;
-    size_t now_number; /* of `now` among the readers, 0: it has none yet */
-    const struct isa_insn *insn;
-    struct pending *pending;
-    size_t pending_count, pending_capacity;
+    size_t now_number;                 /* of `now` among the readers, 0: it has none yet */
+    struct insn_log *log;              /* of the instruction at work */
     uint32_t row_mark[DST_ROWS], mark; /* of rows that the instruction at work found empty */
     bool is_in_insn, has_failed;
     struct probe probe;
@@ -119,7 +109,7 @@ static void first_reads_read_group(struct first_reads *reads, const struct isa_e
 /* The conditions of a wait name the banks that it waits for; a word behind the gate waits for them, too. */
 static void read_state(struct first_reads *reads)
 {
-    const struct isa_insn *insn = reads->insn;
+    const struct isa_insn *insn = reads->log->insn.row;
     for (unsigned i = 0; insn && i < insn->read_count; i++) {
         const struct isa_effect *effect = &insn->reads[i];
         const bool is_state = effect->what > TT_SPACE_STATE && effect->what < WHAT_OUTSIDE;
@@ -130,51 +120,64 @@ static void read_state(struct first_reads *reads)
 
 /* ---- an instruction ---- */
 
-static void add_pending(struct first_reads *reads, const struct pending *pending)
-{
-    if (mem_grow(&reads->pending, &reads->pending_capacity, reads->pending_count + 1, sizeof *pending)) {
-        reads->has_failed = true;
-        return;
-    }
-    reads->pending[reads->pending_count++] = *pending;
-}
-
-static uint32_t retained_bits(const struct first_reads *reads, const struct pending *at)
-{
-    for (size_t i = 0; i < reads->pending_count; i++) {
-        const struct pending *retained = &reads->pending[i];
-        if (retained->kind == PENDING_RETAINED && retained->space == at->space && retained->lo == at->lo)
-            return retained->mask;
-    }
-    return 0;
-}
-
 /* Rows of Dst, but for those that a flag marks as empty: they read as zero whatever their cells hold. */
-static void first_reads_read_rows(struct first_reads *reads, const struct pending *read)
+static void first_reads_read_rows(struct first_reads *reads, uint32_t lo, uint32_t hi)
 {
-    for (uint32_t at = read->lo, end; at < read->hi; at = end) {
+    for (uint32_t at = lo, end; at < hi; at = end) {
         const uint32_t row = at / ROW_BYTES;
-        end = (row + 1) * ROW_BYTES < read->hi ? (row + 1) * ROW_BYTES : read->hi;
+        end = (row + 1) * ROW_BYTES < hi ? (row + 1) * ROW_BYTES : hi;
         if (row < DST_ROWS && reads->row_mark[row] != reads->mark)
             first_reads_touch(reads, TT_SPACE_DST, at, end, UINT32_MAX, false);
     }
 }
 
-static void apply_read(struct first_reads *reads, const struct pending *pending)
+/* Bits of the word at lo that stay as they were; of a space that is followed by the byte none. */
+static uint32_t first_reads_kept(const struct first_reads *reads, enum tt_space space, uint32_t lo)
 {
-    if (pending->kind == PENDING_FLAG)
-        first_reads_touch(reads, TT_SPACE_DST_VALID, pending->lo, pending->hi, UINT32_MAX, false);
-    else if (pending->kind == PENDING_READ && pending->space == TT_SPACE_DST)
-        first_reads_read_rows(reads, pending);
-    else if (pending->kind == PENDING_READ && !(first_reads_is_by_bit(pending->space) && retained_bits(reads, pending)))
-        first_reads_touch(reads, pending->space, pending->lo, pending->hi, pending->mask, false);
+    const struct probe_control *kept = first_reads_is_by_bit(space) ? insn_log_keeps(reads->log, space, lo) : NULL;
+    return kept ? kept->mask : 0;
 }
 
-static void apply_write(struct first_reads *reads, const struct pending *pending)
+static void apply_read(struct first_reads *reads, enum tt_space space, uint32_t lo, uint32_t hi, uint32_t mask)
 {
-    const uint32_t retained = first_reads_is_by_bit(pending->space) ? retained_bits(reads, pending) : 0;
-    if (pending->kind == PENDING_WRITE)
-        first_reads_touch(reads, pending->space, pending->lo, pending->hi, ~retained, true);
+    if (space == TT_SPACE_DST)
+        first_reads_read_rows(reads, lo, hi);
+    else if (!first_reads_kept(reads, space, lo))
+        first_reads_touch(reads, space, lo, hi, mask, false);
+}
+
+static void apply_write(struct first_reads *reads, enum tt_space space, uint32_t lo, uint32_t hi)
+{
+    first_reads_touch(reads, space, lo, hi, ~first_reads_kept(reads, space, lo), true);
+}
+
+/* A word that uses or writes the configuration also reads the bit that selects the thread's copy of it (F25). */
+static void read_chosen_state(struct first_reads *reads)
+{
+    const uint32_t lo = 2 * reads->now.thread * chip_get(reads->chip)->thread_words;
+    if (reads->now.has_word && reads->now.thread < THREADS)
+        apply_read(reads, TT_SPACE_THREAD_CFG, lo, lo + 2, 1);
+}
+
+static void read_control(struct first_reads *reads, const struct probe_control *control)
+{
+    switch (control->kind) {
+    case CONTROL_READS:
+        if (control->space == TT_SPACE_CFG)
+            read_chosen_state(reads);
+        apply_read(reads, control->space, control->lo, control->hi, control->mask);
+        break;
+    case CONTROL_STEPS:
+        apply_read(reads, control->space, control->lo, control->hi, control->mask);
+        break;
+    case CONTROL_FULL:
+    case CONTROL_EMPTY:
+        apply_read(reads, TT_SPACE_DST_VALID, control->flag, control->flag + 1, UINT32_MAX);
+        break;
+    case CONTROL_SETS:
+    case CONTROL_KEEPS:
+        break;
+    }
 }
 
 static void first_reads_on_insn_begin(void *user, const struct probe_insn *insn)
@@ -183,8 +186,7 @@ static void first_reads_on_insn_begin(void *user, const struct probe_insn *insn)
     reads->is_in_insn = true;
     reads->now = (struct first_reader){insn->seq, insn->word, insn->unit, insn->thread, insn->unit != TT_UNIT_CORE};
     reads->now_number = 0;
-    reads->insn = insn->insn;
-    reads->pending_count = 0;
+    insn_log_begin(reads->log, insn);
     reads->mark++;
 }
 
@@ -194,33 +196,32 @@ static void first_reads_on_insn_end(void *user, const struct probe_insn *insn)
     reads->is_in_insn = false;
     if (insn->has_waited)
         return;
+    const struct insn_log *log = reads->log;
+    reads->has_failed |= log->is_broken;
     read_state(reads);
-    for (size_t i = 0; i < reads->pending_count; i++)
-        apply_read(reads, &reads->pending[i]);
-    for (size_t i = 0; i < reads->pending_count; i++)
-        apply_write(reads, &reads->pending[i]);
-    reads->pending_count = 0;
-}
-
-/* A word that uses or writes the configuration also reads the bit that selects the thread's copy of it (F25). */
-static void read_chosen_state(struct first_reads *reads)
-{
-    const uint32_t lo = 2 * reads->now.thread * chip_get(reads->chip)->thread_words;
-    const struct pending pending = {PENDING_READ, TT_SPACE_THREAD_CFG, lo, lo + 2, 1};
-    if (reads->now.has_word && reads->now.thread < THREADS)
-        add_pending(reads, &pending);
+    for (size_t i = 0; i < log->insn.access_count; i++) {
+        const struct probe_access *access = &log->accesses[i];
+        if (access->space == TT_SPACE_CFG)
+            read_chosen_state(reads);
+        if (!access->is_write)
+            apply_read(reads, access->space, access->lo, access->hi, UINT32_MAX);
+    }
+    for (size_t i = 0; i < log->control_count; i++)
+        read_control(reads, &log->controls[i]);
+    for (size_t i = 0; i < log->insn.access_count; i++)
+        if (log->accesses[i].is_write)
+            apply_write(reads, log->accesses[i].space, log->accesses[i].lo, log->accesses[i].hi);
+    for (size_t i = 0; i < log->control_count; i++)
+        if (log->controls[i].kind == CONTROL_SETS)
+            apply_write(reads, log->controls[i].space, log->controls[i].lo, log->controls[i].hi);
 }
 
 /* An access outside of words is a load by a core. */
 static void first_reads_on_access(void *user, const struct probe_access *access)
 {
     struct first_reads *reads = user;
-    const struct pending pending = {access->is_write ? PENDING_WRITE : PENDING_READ, access->space, access->lo,
-                                    access->hi, UINT32_MAX};
     if (reads->is_in_insn) {
-        add_pending(reads, &pending);
-        if (access->space == TT_SPACE_CFG)
-            read_chosen_state(reads);
+        insn_log_access(reads->log, access);
         return;
     }
     if (reads->now.unit != TT_UNIT_CORE) {
@@ -233,29 +234,9 @@ static void first_reads_on_access(void *user, const struct probe_access *access)
 static void first_reads_on_control(void *user, const struct probe_control *control)
 {
     struct first_reads *reads = user;
-    struct pending pending = {PENDING_READ, control->space, control->lo, control->hi, control->mask};
-    switch (control->kind) {
-    case CONTROL_READS:
-    case CONTROL_STEPS:
-        break;
-    case CONTROL_SETS:
-        pending.kind = PENDING_WRITE;
-        break;
-    case CONTROL_KEEPS:
-        pending.kind = PENDING_RETAINED;
-        break;
-    case CONTROL_EMPTY:
-        if (control->lo / ROW_BYTES < DST_ROWS)
-            reads->row_mark[control->lo / ROW_BYTES] = reads->mark;
-        pending = (struct pending){PENDING_FLAG, TT_SPACE_DST_VALID, control->flag, control->flag + 1, UINT32_MAX};
-        break;
-    case CONTROL_FULL:
-        pending = (struct pending){PENDING_FLAG, TT_SPACE_DST_VALID, control->flag, control->flag + 1, UINT32_MAX};
-        break;
-    }
-    add_pending(reads, &pending);
-    if (control->kind == CONTROL_READS && control->space == TT_SPACE_CFG)
-        read_chosen_state(reads);
+    insn_log_control(reads->log, control);
+    if (control->kind == CONTROL_EMPTY && control->lo / ROW_BYTES < DST_ROWS)
+        reads->row_mark[control->lo / ROW_BYTES] = reads->mark;
 }
 
 /* ---- from outside ---- */
@@ -263,7 +244,9 @@ static void first_reads_on_control(void *user, const struct probe_control *contr
 struct first_reads *first_reads_new(enum tt_chip chip)
 {
     struct first_reads *reads = mem_calloc(1, sizeof *reads);
-    bool has_all = reads != NULL;
+    if (reads)
+        reads->log = insn_log_new(false);
+    bool has_all = reads && reads->log;
     for (int space = 0; space < TT_SPACE_COUNT && has_all; space++) {
         reads->size[space] = space_bytes(chip, (enum tt_space)space);
         const size_t cells = first_reads_is_by_bit((enum tt_space)space) ? BYTE_BITS : 1;
@@ -295,7 +278,7 @@ void first_reads_free(struct first_reads *reads)
         mem_free(reads->cells[space]);
     if (reads) {
         mem_free(reads->readers);
-        mem_free(reads->pending);
+        insn_log_free(reads->log);
     }
     mem_free(reads);
 }

@@ -33,6 +33,7 @@ void insn_log_free(struct insn_log *log)
     }
     mem_free(log->accesses);
     mem_free(log->retained);
+    mem_free(log->controls);
     mem_free(log->bytes);
     depends_index_free(log->insn.index);
     mem_free(log);
@@ -43,7 +44,7 @@ void insn_log_begin(struct insn_log *log, const struct probe_insn *insn)
     log->insn.row = insn->insn;
     log->insn.unit = insn->unit;
     log->insn.word = insn->word;
-    log->insn.access_count = 0;
+    log->insn.access_count = log->control_count = 0;
     log->byte_count = 1;
     log->is_broken = false;
     depends_index_reset(log->insn.index);
@@ -100,6 +101,24 @@ void insn_log_access(struct insn_log *log, const struct probe_access *access)
         log->retained[at].before = insn_log_retain(log, access->before, count);
         log->retained[at].after = insn_log_retain(log, access->after, count);
     }
+}
+
+void insn_log_control(struct insn_log *log, const struct probe_control *control)
+{
+    if (mem_grow(&log->controls, &log->control_capacity, log->control_count + 1, sizeof *log->controls))
+        log->is_broken = true;
+    else
+        log->controls[log->control_count++] = *control;
+}
+
+const struct probe_control *insn_log_keeps(const struct insn_log *log, enum tt_space space, uint32_t lo)
+{
+    for (size_t i = 0; i < log->control_count; i++) {
+        const struct probe_control *control = &log->controls[i];
+        if (control->kind == CONTROL_KEEPS && control->space == space && control->lo == lo)
+            return control;
+    }
+    return NULL;
 }
 
 /* ---- stages ---- */

@@ -24,9 +24,11 @@ struct logged_stage {
 };
 
 struct insn_log {
-    struct depends_insn insn;      /* whole once it has ended */
-    struct probe_access *accesses; /* insn.access_count of them; before and after are null */
-    struct logged_bytes *retained; /* of each; null where values are not */
+    struct depends_insn insn;       /* whole once it has ended */
+    struct probe_access *accesses;  /* insn.access_count of them; before and after are null */
+    struct logged_bytes *retained;  /* of each; null where values are not */
+    struct probe_control *controls; /* those that were given to it */
+    size_t control_count, control_capacity;
     uint8_t *bytes;
     size_t capacity, retained_capacity, byte_count, byte_capacity;
     struct logged_stage stages[LOG_SLOTS][LOG_STAGES];
@@ -43,7 +45,11 @@ void insn_log_free(struct insn_log *log); /* null is allowed */
 
 void insn_log_begin(struct insn_log *log, const struct probe_insn *insn);
 void insn_log_access(struct insn_log *log, const struct probe_access *access);
+void insn_log_control(struct insn_log *log, const struct probe_control *control);
 void insn_log_stage(struct insn_log *log, const struct probe_stage *stage);
+
+/* Which bits of the element at lo stay as they were; null: none do. */
+const struct probe_control *insn_log_keeps(const struct insn_log *log, enum tt_space space, uint32_t lo);
 
 /* All of it; the caller fills in how the rows of Dst are permuted. Borrowed until the next begin. */
 const struct depends_insn *insn_log_end(struct insn_log *log, bool has_remap, bool has_swizzle);

@@ -226,7 +226,6 @@ static void unknown_on_insn_begin(void *user, const struct probe_insn *insn)
     unknown->insn = *insn;
     unknown->read = unknown->control = unknown->steps = 0;
     unknown->is_undefined = false;
-    unknown->retained_count = 0;
     const struct extent rows = unknown->rows_read;
     if (rows.lo < rows.hi)
         memset(&unknown->rows[rows.lo], 0, (rows.hi - rows.lo) * sizeof *unknown->rows);
@@ -333,13 +332,6 @@ static void note_row(struct unknown *unknown, const struct probe_control *contro
     unknown->rows[row] = (struct dst_row_read){(uint16_t)control->flag, true, control->kind == CONTROL_EMPTY};
 }
 
-static void note_retained(struct unknown *unknown, const struct probe_control *control)
-{
-    if (unknown->retained_count < RETAINED_MAX)
-        unknown->retained[unknown->retained_count++] =
-            (struct retained_word){control->space, control->lo, control->mask};
-}
-
 /* As for a write; listeners get no report where nothing changed. */
 static void note_set(struct unknown *unknown, const struct probe_control *control)
 {
@@ -363,7 +355,7 @@ static void take_control(struct unknown *unknown, const struct probe_control *co
         note_set(unknown, control);
         return;
     case CONTROL_KEEPS:
-        note_retained(unknown, control);
+        insn_log_control(unknown->log, control);
         return;
     case CONTROL_FULL:
     case CONTROL_EMPTY:

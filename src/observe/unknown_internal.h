@@ -25,13 +25,7 @@ struct dst_row_read {
     bool is_read, is_empty;
 };
 
-/* A word of which the instruction leaves bits as they were. */
-struct retained_word {
-    enum tt_space space;
-    uint32_t lo, mask;
-};
-
-enum { RETAINED_MAX = 8, DST_ROW_BYTES = 2 * DST_COLUMNS };
+enum { DST_ROW_BYTES = 2 * DST_COLUMNS };
 
 struct unknown {
     struct shadow shadow;
@@ -45,14 +39,12 @@ struct unknown {
     bool is_of_all;         /* a packer or unpacker: all that it moved comes from all of `read` */
     uint32_t summed_spaces; /* bit a space: by_space has the inputs of all that the instruction read of it */
     origin_set by_space[TT_SPACE_COUNT];
-    origin_set control;                /* what decided about it */
-    origin_set steps;                  /* what decides how its counters move on */
-    enum tt_core core;                 /* at work, or TT_CORE_COUNT */
-    uint32_t lost_units;               /* bit a unit: it worked on unknown data, so what it remembers is unknown */
-    origin_set by_core[TT_CORE_COUNT]; /* inputs of what each core loaded */
-    origin_set by_thread[THREADS];     /* of what was pushed for each thread */
-    struct retained_word retained[RETAINED_MAX];
-    unsigned retained_count;
+    origin_set control;                 /* what decided about it */
+    origin_set steps;                   /* what decides how its counters move on */
+    enum tt_core core;                  /* at work, or TT_CORE_COUNT */
+    uint32_t lost_units;                /* bit a unit: it worked on unknown data, so what it remembers is unknown */
+    origin_set by_core[TT_CORE_COUNT];  /* inputs of what each core loaded */
+    origin_set by_thread[THREADS];      /* of what was pushed for each thread */
     struct extent rows_read;            /* of Dst, between which it read rows: */
     struct dst_row_read rows[DST_ROWS]; /* all zero beside */
     struct probe_insn insn;

@@ -63,21 +63,13 @@ static origin_set of_depends(struct unknown *unknown, const struct depends_insn 
     return origins;
 }
 
-static const struct retained_word *retained_at(const struct unknown *unknown, enum tt_space space, uint32_t lo)
-{
-    for (unsigned i = 0; i < unknown->retained_count; i++)
-        if (unknown->retained[i].space == space && unknown->retained[i].lo == lo)
-            return &unknown->retained[i];
-    return NULL;
-}
-
 /* All that was read, but for words that are read only because some of their bits stay. */
 static origin_set of_reads(struct unknown *unknown, const struct depends_insn *insn)
 {
     origin_set origins = 0;
     for (size_t i = 0; i < insn->access_count; i++) {
         const struct probe_access *read = &insn->accesses[i];
-        if (!read->is_write && !retained_at(unknown, read->space, read->lo))
+        if (!read->is_write && !insn_log_keeps(unknown->log, read->space, read->lo))
             origins |= of_range(unknown, read->space, read->lo, read->hi);
     }
     return origins;
@@ -211,7 +203,7 @@ static void put_register(struct unknown *unknown, const struct outcome *range)
     const uint32_t element = space_element_bytes(range->space);
     for (uint32_t at = range->lo; at < range->hi; at++) {
         const uint32_t lo = at / element * element;
-        const struct retained_word *retained = retained_at(unknown, range->space, lo);
+        const struct probe_control *retained = insn_log_keeps(unknown->log, range->space, lo);
         const uint32_t bits = retained ? ~retained->mask : UINT32_MAX;
         const uint8_t written = (uint8_t)(bits >> 8 * (at - lo));
         if (written)

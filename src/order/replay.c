@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "capture/cursor.h"
 #include "isa/effects.h"
+#include "observe/depends.h"
 #include "order/engine.h"
 #include "order/sets.h"
 #include "order/word_origins.h"
@@ -360,14 +361,10 @@ static enum tt_status run_events(struct replay *replay, struct tt_error *err)
     return TT_OK;
 }
 
-/* How Dst's rows lie for a thread (F-3.4 to F-3.6). */
 static void replay_rows_of(void *user, unsigned thread, bool *has_remap, bool *has_swizzle)
 {
     const struct replay *replay = user;
-    const struct tile_state *state = tile_state(replay->tile);
-    const uint32_t *words = state->cfg[state->thread_cfg[thread < THREADS ? thread : 0][0] & 1];
-    *has_remap = reg_value_cfg(replay->info->chip, REG_DEST_ACCESS_CFG_remap_addrs, words) != 0;
-    *has_swizzle = reg_value_cfg(replay->info->chip, REG_DEST_ACCESS_CFG_swizzle_32b, words) != 0;
+    depends_order(replay->tile, thread, has_remap, has_swizzle);
 }
 
 static void on_tainted(void *user, uint64_t seq, enum tt_space space, uint32_t lo, uint32_t hi)

@@ -4,31 +4,16 @@
 #include "precision/precision_internal.h"
 
 #include "base/memory.h"
-#include "isa/registers.h"
 
 #include <math.h>
 #include <string.h>
 
 /* ---- what the rules share ---- */
 
-static bool config_bit(const struct shadowing *run, uint32_t state, enum reg_id id)
-{
-    const struct reg_field *field = reg_field_get(run->chip, id);
-    uint32_t word;
-    if (!field->name || field->space != TT_SPACE_CFG)
-        return false;
-    tile_load_numbers(run->tile, TT_SPACE_CFG, 4 * (state * chip_get(run->chip)->cfg_words + field->word), 1, &word);
-    return word >> field->shift & 1;
-}
-
 void rows_order(struct shadowing *run, bool *has_remap, bool *has_swizzle)
 {
-    const unsigned thread = run->insn->thread < THREADS ? run->insn->thread : 0;
-    uint16_t id;
     if (!run->has_order) {
-        tile_load_numbers(run->tile, TT_SPACE_THREAD_CFG, 2 * thread * chip_get(run->chip)->thread_words, 1, &id);
-        run->has_remap = config_bit(run, id & 1, REG_DEST_ACCESS_CFG_remap_addrs);
-        run->has_swizzle = config_bit(run, id & 1, REG_DEST_ACCESS_CFG_swizzle_32b);
+        depends_order(run->tile, run->insn->thread, &run->has_remap, &run->has_swizzle);
         run->has_order = true;
     }
     *has_remap = run->has_remap;

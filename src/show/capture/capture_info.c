@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* `info`: a capture on one screen of 80 columns; schemas/info.schema.json. */
-#include "base/visible.h"
+#include "base/text/text.h"
 #include "isa/cores.h"
 #include "isa/spaces.h"
 #include "show/capture/capture.h"
@@ -58,23 +58,11 @@ static void paragraph(const struct page *page, const char *name, const char *tex
 {
     if (!*text)
         return;
+    struct text shown = {0};
+    text_add_name(&shown, text);
     capture_info_label(page, name);
-    unsigned column = LABEL;
-    while (*text) {
-        size_t n = strcspn(text, " ");
-        if (column > LABEL && column + 1 + n > WIDTH) {
-            (void)fprintf(page->out, "\n%*s", LABEL, "");
-            column = LABEL;
-        }
-        if (column > LABEL) {
-            (void)fputc(' ', page->out);
-            column++;
-        }
-        visible_put(page->out, text, n);
-        column += (unsigned)n;
-        text += n + strspn(text + n, " ");
-    }
-    (void)fputc('\n', page->out);
+    wrap_text(page->out, text_of(&shown), LABEL, WIDTH);
+    text_clear(&shown);
 }
 
 /* The orders it can be replayed in. */
