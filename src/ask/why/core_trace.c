@@ -253,7 +253,7 @@ bool core_trace_sources(const struct core_trace *trace, enum tt_core core, uint6
     if (!at || all->list[at - 1].seq != seq)
         return false;
     want_stored(&wanted, &all->list[--at]);
-    sources->pc = all->list[at].pc;
+    sources->pc = sources->store_pc = all->list[at].pc;
     while (at-- > 0 && (wanted.registers || wanted.local_count))
         if (pass_definition(&wanted, &all->list[at]) || pass_store(&wanted, &all->list[at]))
             sources->pc = all->list[at].pc;

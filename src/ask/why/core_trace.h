@@ -48,8 +48,9 @@ enum { CORE_SOURCES_MAX = 8 };
 struct core_sources {
     struct core_source list[CORE_SOURCES_MAX]; /* the last one first; each place once */
     size_t count;
-    uint64_t more; /* that had no room */
-    uint32_t pc;   /* of the first instruction that the value went through */
+    uint64_t more;     /* that had no room */
+    uint32_t pc;       /* of the first instruction that the value went through */
+    uint32_t store_pc; /* of the store */
 };
 
 /* What the store of an event was computed from: byte `offset` of it, where a value is moved as a whole. False: the

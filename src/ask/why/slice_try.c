@@ -2,11 +2,11 @@
 /* Tries a slice on a tile: changes at its beginnings are carried from instruction to instruction, each run again with
  * what has changed of its operands. What the units make of that is what depends on what; no rule about products with
  * zero, maxima or rounding is needed. docs/semantics/dependence.md */
-#include "order/replay.h"
-#include "results/results.h"
 #include "ask/run/seq_name.h"
 #include "ask/why/slice_internal.h"
 #include "base/little.h"
+#include "order/replay.h"
+#include "results/results.h"
 
 #include "base/memory.h"
 #include "capture/ttcap.h"

@@ -3,6 +3,7 @@
 #include "ask/why/why.h"
 
 #include "ask/run/insn_element.h"
+#include "ask/why/slice_internal.h"
 #include "ask/why/why_inputs.h"
 #include "base/little.h"
 #include "base/memory.h"
@@ -305,6 +306,30 @@ const struct why_undefined *why_undefined_at(const struct why *why, uint64_t seq
                                 : NULL;
 }
 
+static enum tt_status why_follow_cores(struct why *why, struct tt_error *err)
+{
+    struct replay_options options;
+    bool is_stored = false;
+    for (size_t i = 0; i < why->slice.node_count; i++)
+        is_stored = is_stored || (why->slice.nodes[i].kind == SLICE_STORED && why->slice.nodes[i].mask);
+    if (!is_stored || !why->slice.capture)
+        return TT_OK;
+    const enum tt_status status = slice_replay_options(&why->slice, &options, err);
+    return status || options.order != REPLAY_FIRMWARE ? status
+                                                      : core_trace_make(&why->cores, why->slice.capture, &options, err);
+}
+
+bool why_computed(const struct why *why, const struct slice_node *node, enum tt_core *core,
+                  struct core_sources *sources)
+{
+    for (int i = 0; i < TT_CORE_COUNT; i++)
+        if (core_trace_sources(&why->cores, (enum tt_core)i, node->seq, (node->lo - node->write_lo) % 4, sources)) {
+            *core = (enum tt_core)i;
+            return true;
+        }
+    return false;
+}
+
 enum tt_status why_make(struct why *why, struct results *results, const struct address_place *place, int64_t at,
                         struct tt_error *err)
 {
@@ -324,7 +349,7 @@ enum tt_status why_make(struct why *why, struct results *results, const struct a
     struct tt_error trouble = {{0}};
     if (!status && slice_try(&why->slice, &trouble))
         (void)snprintf(why->untried, sizeof why->untried, "%s", trouble.text);
-    return status;
+    return status ? status : why_follow_cores(why, err);
 }
 
 void why_clear(struct why *why)
@@ -333,6 +358,7 @@ void why_clear(struct why *why)
     mem_free(why->undefined);
     mem_free(why->inputs.names);
     slice_clear(&why->slice);
+    core_trace_clear(&why->cores);
     *why = (struct why){0};
 }
 

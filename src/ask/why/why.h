@@ -4,6 +4,7 @@
 
 #include "ask/run/insn_trace.h"
 #include "ask/run/undecided.h"
+#include "ask/why/core_trace.h"
 #include "ask/why/slice.h"
 #include "isa/findings.h"
 
@@ -49,6 +50,7 @@ struct why {
     size_t undefined_count, undefined_capacity;
     char untried[1024]; /* why the slice could not be tried; "": it was */
     struct why_inputs inputs;
+    struct core_trace cores; /* firmware order, where a core stored any of it */
 };
 
 /* Clear also on failure. */
@@ -68,6 +70,10 @@ enum tt_status why_place_parse(struct address_place *place, struct results *resu
 
 /* The undefined behaviour of an event; null: nothing. */
 const struct why_undefined *why_undefined_at(const struct why *why, uint64_t seq);
+
+/* Of a node that a core stored, in firmware order: what it was computed from. False: it is not known. */
+bool why_computed(const struct why *why, const struct slice_node *node, enum tt_core *core,
+                  struct core_sources *sources);
 
 /* Whether two nodes stand in one group: same event, same space. */
 bool why_is_grouped(const struct why *why, size_t a, size_t b);

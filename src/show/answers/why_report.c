@@ -273,6 +273,48 @@ static enum tt_status print_operands(struct printer *printer, const size_t *node
     return status;
 }
 
+static const char *computed_from(const struct core_source *source, char text[ADDRESS_TEXT_MAX])
+{
+    switch (source->kind) {
+    case CORE_SOURCE_L1:
+        (void)snprintf(text, ADDRESS_TEXT_MAX, "l1:0x%05" PRIx32, source->addr);
+        return text;
+    case CORE_SOURCE_REGISTER:
+        (void)snprintf(text, ADDRESS_TEXT_MAX, "register 0x%" PRIx32, source->addr);
+        return text;
+    case CORE_SOURCE_START:
+        return "what the core held before its first instruction";
+    case CORE_SOURCE_CODE:
+        return "its code alone";
+    case CORE_SOURCE_OTHER:
+        break;
+    }
+    (void)snprintf(text, ADDRESS_TEXT_MAX, "an instruction that is not followed, at 0x%" PRIx32, source->pc);
+    return text;
+}
+
+/* What the core had loaded: from there `why` goes on, at the event before. */
+static void why_report_print_computed(const struct printer *printer, const struct slice_node *node, unsigned depth)
+{
+    struct core_sources sources;
+    enum tt_core core;
+    char place[ADDRESS_TEXT_MAX];
+    if (!why_computed(printer->why, node, &core, &sources))
+        return;
+    print_indent(printer, depth + 1);
+    (void)fprintf(printer->out, " computed by core %s, pc 0x%" PRIx32 ", from%s\n", core_name(core), sources.store_pc,
+                  sources.count ? "" : " its code alone");
+    for (size_t i = 0; i < sources.count; i++) {
+        print_indent(printer, depth + 2);
+        (void)fprintf(printer->out, " %s, as it stood before %s %" PRIu64 "\n", computed_from(&sources.list[i], place),
+                      why_report_seq_of(printer), sources.list[i].seq);
+    }
+    if (sources.more) {
+        print_indent(printer, depth + 2);
+        (void)fprintf(printer->out, " and %" PRIu64 " more\n", sources.more);
+    }
+}
+
 static enum tt_status print_group(struct printer *printer, const size_t *nodes, size_t count, unsigned depth)
 {
     const struct slice_node *node = node_of(printer, nodes[0]);
@@ -291,6 +333,8 @@ static enum tt_status print_group(struct printer *printer, const size_t *nodes, 
         (void)fprintf(printer->out, "%s\n", printer->ink.off);
         if (node->kind == SLICE_STORED)
             why_report_print_source(printer, node->seq, -1, depth);
+        if (node->kind == SLICE_STORED)
+            why_report_print_computed(printer, node, depth);
         return TT_OK;
     }
     (void)fputs(is_seen ? "  as above\n" : "\n", printer->out);
@@ -393,6 +437,23 @@ static void say_stages(struct report *report, const struct why *why, size_t inde
     report_close(report);
 }
 
+static void say_computed(struct report *report, const struct why *why, const struct slice_node *node)
+{
+    static const char *const kinds[] = {"l1", "register", "start", "code", "other"};
+    struct core_sources sources;
+    enum tt_core core;
+    if (!why_computed(why, node, &core, &sources))
+        return;
+    report_object(report, "computed");
+    report_say(report, SAY("core", core_name(core)), SAY("pc", sources.store_pc), SAY("more", sources.more));
+    report_list(report, "from");
+    for (size_t i = 0; i < sources.count; i++)
+        report_item(report, NULL, SAY("kind", kinds[sources.list[i].kind]), SAY("address", sources.list[i].addr),
+                    SAY("before", sources.list[i].seq), SAY("pc", sources.list[i].pc));
+    report_close(report);
+    report_close(report);
+}
+
 static void say_node(struct report *report, const struct why *why, size_t index, struct insn_trace *trace)
 {
     static const char *const kinds[] = {"written", "stored", "start", "recorded"};
@@ -412,6 +473,8 @@ static void say_node(struct report *report, const struct why *why, size_t index,
                SAY_OR_NULL("undefined", undefined, finding_get(undefined->id)->code));
     if (is_written || node->kind == SLICE_STORED)
         say_source(report, why->results, node->seq, is_written ? node->thread : -1);
+    if (node->kind == SLICE_STORED)
+        say_computed(report, why, node);
     if (is_written)
         say_evidence(report, why->results, node->seq, node->word);
     if (is_written)

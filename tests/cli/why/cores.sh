@@ -8,3 +8,9 @@
 "$TT_REPLAY" import --arch wormhole_b0 --wire "$FIXTURES/program/two_tiles.wire" -o two >import.log
 "$TT_REPLAY" why two 0,11:0x200106
 "$TT_REPLAY" why two 1,1:0x1030
+# Of a tile alone, in firmware order.
+"$TT_REPLAY" replay two --tile 1,1 --order firmware -o tile.db >replay.log
+"$TT_REPLAY" why tile.db l1:0x2046
+"$TT_REPLAY" why tile.db l1:0x2046 --json >said
+"$SCHEMA_CHECK" "$SCHEMAS/why.schema.json" <said
+grep -c '"computed"' said
