@@ -5,29 +5,10 @@
 # Debian is stored in the folder CACHE.
 set -eu
 project=$1 cache=$2
-skip() {
-    echo "skipped: $*"
-    exit 77
-}
-[ "$(id -u)" = 0 ] || skip "installing into a Debian of one's own needs root"
-for program in dh debootstrap lintian; do
+. "$project/tests/package/bare.sh"
+for program in dh lintian; do
     command -v $program >/dev/null || skip "there is no $program"
 done
-scratch=$(mktemp -d)
-root=$scratch/root
-clean_up() {
-    umount "$root/proc" 2>/dev/null || true
-    rm -rf "$scratch"
-}
-trap clean_up EXIT
-mkdir -p "$cache"
-base=$cache/bookworm.tar
-if [ ! -s "$base" ]; then
-    debootstrap --variant=minbase bookworm "$scratch/new" http://deb.debian.org/debian >"$scratch/log" 2>&1 ||
-        { tail -5 "$scratch/log"; skip "debootstrap cannot make a Debian here"; }
-    rm -f "$scratch"/new/var/cache/apt/archives/*.deb
-    tar cf "$base.new" -C "$scratch/new" . && mv "$base.new" "$base"
-fi
 
 echo "== packages"
 packages=${DEBS:-$scratch/debs} # DEBS=FOLDER: take those that are there
@@ -35,10 +16,7 @@ packages=${DEBS:-$scratch/debs} # DEBS=FOLDER: take those that are there
 lintian --fail-on error,warning --tag-display-limit 0 --allow-root "$packages"/*.deb
 
 echo "== into a bare Debian"
-mkdir "$root"
-tar xf "$base" -C "$root"
-mount -t proc proc "$root/proc"
-cp /etc/resolv.conf "$root/etc/resolv.conf"
+bare
 mkdir "$root/debs"
 cp "$packages"/*.deb "$root/debs"
 rm -f "$root"/debs/*dbgsym*

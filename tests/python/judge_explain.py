@@ -46,7 +46,8 @@ def _fault(path, kind, draw):
         if not place or place != again or np.array_equal(tt.replay(bare, stages=False).read("l1", lo, hi - lo)[0], golden):
             continue
         _, first, last, field, _ = place
-        return bare, whole, golden, f"l1:{lo:#x}", first, last, field
+        lost = tt.replay(bare, stages=False).config().changed_from(run.config())
+        return bare, whole, golden, f"l1:{lo:#x}", first, last, [field] * bool(field) + [f"{name}={was}" for name, _, was, _ in lost]
     return None
 
 
@@ -63,21 +64,22 @@ def _causes(text):
     return [one for one in found if one[0] in ("cause", "either", "or", "or perhaps", "perhaps", "erratum", "lets it end")]
 
 
-def _is_planted(text, first, last, field):
+def _is_planted(text, first, last, fields):
+    """By its event; by the field that a planted store set, or by a field and the value that the fault took from it to the end."""
     said = re.split(r"recorded as|; corrected|; that explains| explains? \d", text)[0]
     spans = re.findall(r"events? (-?\d+)(?: to (-?\d+))?", said)
     return (any(int(lo) <= last and first <= int(hi or lo) for lo, hi in spans)
-            or bool(field and re.search(rf"\b{field}\b", text)))
+            or any(re.search(rf"\b{one}\b", re.sub(r"@\d+=", "=", text)) for one in fields))
 
 
-def judge(tool, capture, options, first, last, field, lines):
+def judge(tool, capture, options, first, last, fields, lines):
     """named, below (on a later line), unnamed or wrong; the cause's text and the lines of the whole."""
     done = subprocess.run([tool, "explain", str(capture), *options], capture_output=True, text=True, check=False)
     if done.returncode not in (1, 3):
         return f"exit {done.returncode}", done.stderr, 0
     causes = _causes(done.stdout)
     height = len(done.stdout.splitlines())
-    at = [line for _, text, line in causes if _is_planted(text, first, last, field)]
+    at = [line for _, text, line in causes if _is_planted(text, first, last, fields)]
     if at:
         return "named" if at[0] <= lines else "below", done.stdout, height
     sure = any(label == "cause" and not re.match(r" *(one of|not found|the recording)", text) for label, text, _ in causes)
