@@ -5,7 +5,7 @@
  *     evidence_plants COUNT FOLDER...    COUNT of each kind by each evidence, over the captures of the folders
  *
  * KINDS ("04d") and EVIDENCE ("1": by number) restrict that, SEED is the first seed, BUDGET the replays of each,
- * VERBOSE shows each that is not named first. Exit 0: no false cause; 1: one; 2: trouble; 77: there are no captures. */
+ * VERBOSE shows each that is not named first, KEEP leaves the last files in TMPDIR. Exit 0: no false cause; 1: one; 2: trouble; 77: there are no captures. */
 #include "ask/bisect/cause_text.h"
 #include "ask/bisect/pair/pair.h"
 #include "ask/run/expect/expect.h"
@@ -232,8 +232,10 @@ int main(int argc, char **argv)
     (void)puts("planted      evidence  count  first  third  later  nothing  FALSE      ms");
     const enum tt_status status = evidence_all(argc > 1 ? strtoull(argv[1], NULL, 10) : 0, &looked, &all, &err);
     evidence_print("all", "", &all);
-    (void)unlink(looked.planted);
-    (void)unlink(looked.array);
+    if (!getenv("KEEP")) {
+        (void)unlink(looked.planted);
+        (void)unlink(looked.array);
+    }
     folders_clear(&captures);
     if (status)
         (void)fprintf(stderr, "%s\n", err.text);

@@ -91,6 +91,7 @@ struct bisect_change {
     enum bisect_word_fault fault;
     int64_t first_event, last_event;
     uint32_t recorded; /* the word that stands there; not of LOST */
+    bool is_pushed;    /* it is the word that was pushed, where another ran */
     bool is_store;     /* LOST: stands nowhere in the recording; it would store what a register or field has to hold */
     enum ttcap_kind event_kind; /* of CHANGED and EXTRA: the event is a word, or a store by a core (to `addr`) */
     uint32_t addr;

@@ -9,7 +9,11 @@
 #include "isa/effects.h"
 #include "isa/isa.h"
 #include "observe/shadow.h"
+#include "tile/state.h"
 
+#include "effect_ids.h"
+
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -128,6 +132,29 @@ static void chain_on_happened(void *user, const struct ttcap_event *event)
 
 /* ---- backwards ---- */
 
+/* What schemas/isa calls the parts of small state that words of many sorts write. */
+static uint64_t chain_state_at(uint32_t lo)
+{
+    static const struct {
+        size_t from, bytes;
+        enum isa_what what, others; /* others: the last of several in a row */
+    } parts[] = {
+        {offsetof(struct small_state, adc), sizeof(((struct small_state *)0)->adc), WHAT_ADC_UNP0, WHAT_ADC_PACK},
+        {offsetof(struct small_state, rwc), sizeof(((struct small_state *)0)->rwc), WHAT_RWC, WHAT_RWC},
+        {offsetof(struct small_state, src_bank), sizeof(((struct small_state *)0)->src_bank), WHAT_SRC_BANK_UNP_A,
+         WHAT_SRC_VALID_B},
+        {offsetof(struct small_state, src_valid), sizeof(((struct small_state *)0)->src_valid), WHAT_SRC_BANK_UNP_A,
+         WHAT_SRC_VALID_B},
+        {offsetof(struct small_state, sem), sizeof(((struct small_state *)0)->sem), WHAT_SEM, WHAT_SEM},
+        {offsetof(struct small_state, mutex), sizeof(((struct small_state *)0)->mutex), WHAT_MUTEX, WHAT_MUTEX},
+    };
+    uint64_t state = 0;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        for (unsigned what = parts[i].what; lo - parts[i].from < parts[i].bytes && what <= parts[i].others; what++)
+            state |= UINT64_C(1) << (what - TT_SPACE_COUNT);
+    return state;
+}
+
 /* Of each byte, whether it is needed; and of which groups of the state any is. */
 struct chain_needs {
     struct shadow bytes;
@@ -163,15 +190,32 @@ static void chain_note_setting(struct chain *chain, enum tt_chip chip, const str
     setting->read |= range->mask;
 }
 
-static void chain_take(struct chain *chain, enum tt_chip chip, struct chain_needs *needs, const struct chain_log *log,
-                       size_t nth)
+/* Behind the writer of the first difference, what writes other places of its space: it may have been meant for it. */
+static bool chain_is_beside(const struct chain *chain, const struct bisect_place *first,
+                            const struct chain_insn *insn, const struct chain_range *range,
+                            const struct chain_range *end)
 {
+    const bool is_behind = !chain->is_executed || insn->event > first->seq;
+    bool is_beside = false;
+    for (const struct chain_range *at = range; at < end && is_behind && !is_beside; at++)
+        is_beside = at->is_write && at->space == first->space;
+    return is_beside;
+}
+
+static void chain_take(struct chain *chain, enum tt_chip chip, struct chain_needs *needs, const struct chain_log *log,
+                       size_t nth, const struct bisect_place *first)
+{
+    enum { BESIDE_MAX = 24 /* instructions */ };
     const struct chain_insn *insn = &log->insns[nth];
     const struct chain_range *range = log->ranges + insn->first;
     const struct chain_range *end = log->ranges + (nth + 1 < log->insn_count ? insn[1].first : log->range_count);
     bool is_on = insn->state_written & needs->state;
     for (const struct chain_range *at = range; at < end && !is_on; at++)
         is_on = at->is_write && chain_is_needed(needs, at);
+    if (!is_on && chain->beside_count < BESIDE_MAX && chain_is_beside(chain, first, insn, range, end)) {
+        chain->beside_count++;
+        is_on = true;
+    }
     if (!is_on)
         return;
     for (const struct chain_range *at = range; at < end; at++)
@@ -209,10 +253,12 @@ static enum tt_status chain_go_back(struct chain *chain, enum tt_chip chip, cons
     chain->has_event = mem_calloc(chain->event_count + 1, 1);
     chain->words = mem_calloc(log->insn_count + 1, sizeof *chain->words);
     const bool has_all = shadow_init(&needs.bytes, chip) && chain->has_event && chain->words;
-    if (has_all)
+    if (has_all && first->space == TT_SPACE_STATE)
+        needs.state = chain_state_at(first->lo);
+    else if (has_all)
         chain_need(&needs, &place, true);
     for (size_t i = log->insn_count; i-- > 0 && has_all;)
-        chain_take(chain, chip, &needs, log, i);
+        chain_take(chain, chip, &needs, log, i, first);
     shadow_clear(&needs.bytes);
     if (!has_all)
         return tt_fail(err, TT_NO_MEMORY, "no memory for what a value comes from");
@@ -234,17 +280,19 @@ enum tt_status chain_find(struct chain *chain, struct ttcap *capture, const stru
                                 .access = chain_on_access,
                                 .control = chain_on_control};
     const struct replay_observer observer = {.user = &log, .happened = chain_on_happened};
-    if (!result->first.has_writer || result->first.space >= TT_SPACE_STATE)
+    const struct bisect_place *first = &result->first;
+    if (!first->has_writer || first->space > TT_SPACE_STATE ||
+        (first->space == TT_SPACE_STATE && !chain_state_at(first->lo)))
         return TT_OK;
     chain->is_executed = log.is_executed;
     chain->event_count = ttcap_info(capture)->event_count;
     until.frames = NULL;
-    bisect_end_behind(&until, result->first.seq);
+    bisect_end_behind(&until, (uint64_t)result->after_event);
     enum tt_status status = replay_run(capture, &until, &probe, &observer, &summary, err);
     if (!status && log.is_out_of_memory)
         status = tt_fail(err, TT_NO_MEMORY, "no memory for what instructions read and write");
     if (!status && !log.is_full)
-        status = chain_go_back(chain, ttcap_info(capture)->chip, &log, &result->first, err);
+        status = chain_go_back(chain, ttcap_info(capture)->chip, &log, first, err);
     mem_free(log.ranges);
     mem_free(log.insns);
     return status;

@@ -13,6 +13,7 @@ struct chain {
     uint64_t event_count;
     uint64_t *words; /* in other orders: thread << 32 | word, sorted, each once */
     size_t word_count;
+    unsigned beside_count; /* instructions behind the writer of the first difference that may have been meant for it */
     struct chain_setting {
         uint32_t read;  /* bits that decided something, of any copy */
         uint64_t event; /* the last that read any */

@@ -293,6 +293,8 @@ static enum tt_status explain_settings(struct search *search)
     status = explain_class(search, BISECT_CLASS_FIELDS, explain_unit_fields, status);
     if (explain_is_open(search))
         status = explain_class(search, BISECT_CLASS_TOGETHER, explain_together, status);
+    if (explain_is_open(search) && !status)
+        status = explain_climb(search);
     if (explain_is_open(search))
         status = explain_class(search, BISECT_CLASS_UPSTREAM, explain_upstream_fields, status);
     if (explain_is_open(search))

@@ -169,10 +169,26 @@ enum tt_status explain_upstream_fields(struct search *search)
 
 enum { SHOWN_MAX = 64 };
 
-/* A field that the device held at another value than the replay: throughout, and from behind the event that wrote the
- * replayed one. */
+/* When the device may have come to the value that a checkpoint shows: behind what wrote the replayed one, or at an
+ * event of [clean, end), behind the checkpoint before it. */
+struct shown_moments {
+    uint64_t writer, clean, end; /* writer 0: none */
+};
+
+enum { SHOWN_EACH = 96 /* events */ };
+
+static enum tt_status shown_try_from(struct search *search, const struct bisect_explanation *throughout, uint64_t event)
+{
+    struct bisect_explanation explanation = *throughout;
+    explanation.changes[0].set.has_event = true;
+    explanation.changes[0].set.event = event;
+    return explain_try(search, &explanation);
+}
+
+/* A field that the device held at another value than the replay. */
 static enum tt_status shown_try_field(struct search *search, const struct reg_field *field, enum reg_id id,
-                                      uint32_t held, uint32_t replayed, const struct writer *writer)
+                                      uint32_t held, uint32_t replayed, const struct writer *writer,
+                                      const struct shown_moments *moments)
 {
     const uint32_t mask = (uint32_t)((UINT64_C(1) << field->bits) - 1);
     const unsigned before = search->result->explanation_count;
@@ -183,17 +199,29 @@ static enum tt_status shown_try_field(struct search *search, const struct reg_fi
                                                     .is_shown = true,
                                                     .has_writer = writer != NULL,
                                                     .writer = writer ? writer->seq : 0};
+    const bool has_events = search->options->replay.order == REPLAY_EXECUTED;
+    const uint64_t count = has_events ? moments->end - moments->clean : 0;
     enum tt_status status = TT_OK;
-    if (writer && search->options->replay.order == REPLAY_EXECUTED &&
-        writer->seq + 1 < ttcap_info(search->capture)->event_count) {
-        explanation.changes[0].set.has_event = true;
-        explanation.changes[0].set.event = writer->seq + 1;
-        status = explain_try(search, &explanation);
-        explanation.changes[0].set.has_event = false;
-    }
+    if (has_events && moments->writer)
+        status = shown_try_from(search, &explanation, moments->writer);
     if (!status && search->result->explanation_count == before)
         status = explain_try(search, &explanation);
+    search->is_cut |= count > SHOWN_EACH;
+    for (uint64_t i = 0; i < count && i < SHOWN_EACH && !status && !search->result->explanation_count; i++)
+        status = shown_try_from(search, &explanation, moments->clean + i);
     return status;
+}
+
+static struct shown_moments shown_moments_of(struct search *search, uint32_t checkpoint, const struct writer *writer)
+{
+    const uint64_t events = ttcap_info(search->capture)->event_count;
+    const struct ttcap_checkpoint *differs = ttcap_checkpoint(search->capture, checkpoint);
+    const struct ttcap_checkpoint *clean = checkpoint ? ttcap_checkpoint(search->capture, checkpoint - 1) : differs;
+    const uint64_t end = (uint64_t)(differs->after_event + 1);
+    const uint64_t from = checkpoint > 1 ? (uint64_t)(clean->after_event + 1) : end;
+    const uint64_t written = writer && writer->seq + 1 < events ? writer->seq + 1 : 0;
+    return (struct shown_moments){
+        .writer = written, .clean = from > written ? from : written, .end = end > written ? end : written};
 }
 
 /* The word of configuration that a differing byte lies in, as it was held and replayed: bytes that do not differ are
@@ -218,12 +246,14 @@ static enum tt_status shown_try_word(struct search *search, size_t first, size_t
     }
     enum reg_id ids[32];
     const size_t count = reg_fields_of_word(chip, space, lo / width % words, ids);
+    const struct writer *writer = writer_of(search->writers, first);
+    const struct shown_moments moments = shown_moments_of(search, bytes[first].checkpoint, writer);
     for (size_t i = 0; i < count && !status; i++) {
         const struct reg_field *field = reg_field_get(chip, ids[i]);
         const uint32_t mask = (uint32_t)((UINT64_C(1) << field->bits) - 1);
         if (differs >> field->shift & mask)
             status = shown_try_field(search, field, ids[i], load_number(held, width), load_number(replayed, width),
-                                     writer_of(search->writers, first));
+                                     writer, &moments);
     }
     return status;
 }

@@ -51,6 +51,9 @@ enum tt_status explain_shown(struct search *search);
 enum tt_status explain_unit_fields(struct search *search);
 enum tt_status explain_upstream_fields(struct search *search);
 
+/* climb.c: what explains a part and breaks nothing, with more bits of its number turned. */
+enum tt_status explain_climb(struct search *search);
+
 /* explain_rank.c: the best of the explanations, the most plausible first, and how sure that is. */
 void explain_rank(struct bisect_result *result, const struct difference *base, bool has_code);
 

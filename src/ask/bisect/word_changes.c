@@ -457,6 +457,7 @@ bool word_changes(const struct word_list *list, enum word_rank rank, const struc
         return try_operands(&caller);
     case WORD_RANK_LOST:
         return try_any(&caller);
+    case WORD_RANK_PUSHED: /* word_streams.h */
     case WORD_RANK_COUNT:
         break;
     }

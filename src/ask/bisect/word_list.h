@@ -48,6 +48,7 @@ static inline const struct recorded_word *word_of_thread(const struct word_list 
 
 /* How plausible, the most first: words that the thread executes elsewhere come first. */
 enum word_rank {
+    WORD_RANK_PUSHED,  /* the word that was pushed, where another ran */
     WORD_RANK_SWAPPED, /* with the next of its thread */
     WORD_RANK_DOUBLED,
     WORD_RANK_PATTERN_LOST,    /* elsewhere in the thread it stands between the same two words */

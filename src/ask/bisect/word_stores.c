@@ -216,6 +216,19 @@ static void store_semaphores_in_use(struct word_list *list)
         }
 }
 
+/* Of a run that hangs: a thread that takes a mutex gives it back. */
+static void store_mutexes_in_use(struct word_list *list)
+{
+    for (unsigned thread = 0; thread < THREADS; thread++)
+        for (uint32_t i = 0; i < list->distinct_count[thread]; i++) {
+            const uint32_t word = list->distinct[thread][i];
+            const struct operand one[] = {
+                {"mutex_index", word_stores_field(isa_find(list->chip, word), "mutex_index", word)}};
+            if (isa_id(list->chip, word) == INSN_ATGETM)
+                add_store(list, thread, word_stores_word_of(list->chip, INSN_ATRELM, one, 1));
+        }
+}
+
 static void store_cfg(struct word_list *list, const struct target *target)
 {
     store_bytes(list, target);
@@ -270,8 +283,10 @@ enum tt_status word_stores_add(struct word_list *list, struct search *search)
     bool has_cfg = false;
     enum tt_status status = word_stores_add_held(&targets, search);
     add_fields(&targets, search);
-    if (list->is_hung)
+    if (list->is_hung) {
         store_semaphores_in_use(list);
+        store_mutexes_in_use(list);
+    }
     for (unsigned i = 0; i < targets.count && !status; i++) {
         const struct target *target = &targets.items[i];
         if (target->space == TT_SPACE_THREAD_CFG)

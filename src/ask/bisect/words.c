@@ -7,6 +7,7 @@
 #include "ask/bisect/word_groups.h"
 #include "ask/bisect/word_list.h"
 #include "ask/bisect/word_stores.h"
+#include "ask/bisect/word_streams.h"
 #include "base/error.h"
 #include "base/memory.h"
 
@@ -154,6 +155,21 @@ static void words_try_hung(struct word_search *words)
     words->search->is_cut = true;
 }
 
+/* What the recording says of itself: where it executes another word than it pushed. */
+static bool words_try_streams(struct word_search *words)
+{
+    struct word_streams streams = {.count = 0};
+    bool goes_on = true;
+    if (!words->list.is_executed || !words->search->result->stream_faults)
+        return true;
+    words->status = word_streams_read(&streams, words->search->capture, words->search->err);
+    words->rank = WORD_RANK_PUSHED;
+    words->until = UINT64_MAX;
+    for (unsigned i = 0; i < streams.count && !words->status && goes_on; i++)
+        goes_on = words_try_change(words, &streams.changes[i]);
+    return goes_on && !words->status;
+}
+
 /* The likely and the small ones in any case, of places on the chain first, unless a checkpoint shows the cause; what is
  * guessed only while nothing explains all. */
 static void words_try_all(struct word_search *words)
@@ -161,7 +177,10 @@ static void words_try_all(struct word_search *words)
     const bool is_shown = explain_has_shown(words->search->result);
     const unsigned likely = is_shown ? WORDS_BESIDE_SHOWN : WORDS_LIKELY;
     const size_t chain = words->chain_count, all = words->place_count;
-    bool goes_on = words_try_ranks(words, likely, 0, chain);
+    bool goes_on = words_try_streams(words) && words_try_ranks(words, likely, 0, chain);
+    if (goes_on && !words_are_enough(words))
+        words->status = explain_climb(words->search);
+    goes_on = goes_on && !words->status;
     if (goes_on && !words_are_enough(words))
         goes_on = words_try_rank(words, WORD_RANK_VALUE, 0, chain);
     goes_on = goes_on && words_try_ranks(words, likely, chain, all) && (is_shown || words_try_beside(words));
