@@ -5,7 +5,8 @@
  *     evidence_plants COUNT FOLDER...    COUNT of each kind by each evidence, over the captures of the folders
  *
  * KINDS ("04d") and EVIDENCE ("1": by number) restrict that, SEED is the first seed, BUDGET the replays of each,
- * VERBOSE shows each that is not named first, KEEP leaves the last files in TMPDIR. Exit 0: no false cause; 1: one; 2: trouble; 77: there are no captures. */
+ * VERBOSE shows each that is not named first, KEEP leaves the last files in TMPDIR. Exit 0: no false cause; 1: one; 2:
+ * trouble; 77: there are no captures. */
 #include "ask/bisect/cause_text.h"
 #include "ask/bisect/pair/pair.h"
 #include "ask/run/expect/expect.h"

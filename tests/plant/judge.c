@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "plant/judge.h"
 
+#include "ask/bisect/cause_text.h"
 #include "isa/isa.h"
 
 #include <string.h>
@@ -80,9 +81,20 @@ static uint32_t judge_field_of_word(enum tt_chip chip, uint32_t word, const char
     return 0;
 }
 
+/* A field at another value, named by a store that leaves it so. */
+static bool judge_is_store_of_field(enum tt_chip chip, const struct plant *plant, const struct bisect_change *change)
+{
+    struct bisect_changed_field fields[BISECT_FIELDS_MAX];
+    return bisect_changed_fields(chip, change, fields) == 1 &&
+           strcmp(fields[0].name, reg_field_get(chip, plant->field)->name) == 0 &&
+           (fields[0].value == plant->value || fields[0].value == plant->wrong);
+}
+
 /* A lost or changed store of configuration, named by a field that it writes: right, but not to the event. */
 bool judge_is_field_of_word(enum tt_chip chip, const struct plant *plant, const struct bisect_change *change)
 {
+    if (plant->kind == PLANT_FIELD || plant->kind == PLANT_UNIT_FIELD)
+        return judge_is_store_of_field(chip, plant, change);
     if (!plant->is_store || change->kind != BISECT_SET)
         return false;
     const struct reg_field *field = reg_field_get(chip, change->set.field);

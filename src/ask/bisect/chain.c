@@ -191,9 +191,8 @@ static void chain_note_setting(struct chain *chain, enum tt_chip chip, const str
 }
 
 /* Behind the writer of the first difference, what writes other places of its space: it may have been meant for it. */
-static bool chain_is_beside(const struct chain *chain, const struct bisect_place *first,
-                            const struct chain_insn *insn, const struct chain_range *range,
-                            const struct chain_range *end)
+static bool chain_is_beside(const struct chain *chain, const struct bisect_place *first, const struct chain_insn *insn,
+                            const struct chain_range *range, const struct chain_range *end)
 {
     const bool is_behind = !chain->is_executed || insn->event > first->seq;
     bool is_beside = false;

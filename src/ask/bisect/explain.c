@@ -271,7 +271,10 @@ static enum tt_status search_begin(struct search *search)
 {
     const struct bisect_result *result = search->result;
     const bool has_place = result->first.has_writer || result->first.has_suspect;
-    const enum tt_status status = explain_room_new(&search->room, &search->options->replay, search->err);
+    enum tt_status status = explain_room_new(&search->room, &search->options->replay, search->err);
+    if (!status)
+        status = landing_find(&search->landing, search->base, search->capture, &search->options->replay,
+                              &search->result->replays, search->err);
     if (status)
         return status;
     return fields_read(&search->fields, search->capture, &search->options->replay, result->first.thread % THREADS,
@@ -316,7 +319,7 @@ enum tt_status explain(struct bisect_result *result, const struct difference *ba
     if (!is_recording && explain_has_code(&search) && !explain_has_shown(result))
         status = explain_class(&search, BISECT_CLASS_CODE, code_try, status);
     explain_put_operands(&search);
-    explain_rank(result, base, explain_has_code(&search));
+    explain_rank(result, base, ttcap_info(capture)->chip, explain_has_code(&search));
     chain_clear(&search.chain);
     difference_clear(&search.other);
     explain_room_clear(&search.room);
@@ -330,7 +333,7 @@ enum tt_status explain_undone(struct bisect_result *result, const struct differe
     enum tt_status status = explain_room_new(&search.room, &options->replay, err);
     if (!explain_has_code(&search))
         status = explain_class(&search, BISECT_CLASS_WORDS, words_try, status);
-    explain_rank(result, base, explain_has_code(&search));
+    explain_rank(result, base, ttcap_info(capture)->chip, explain_has_code(&search));
     chain_clear(&search.chain);
     difference_clear(&search.other);
     explain_room_clear(&search.room);

@@ -34,12 +34,26 @@ static bool unit_has_settings(enum tt_unit unit)
     return unit == TT_UNIT_PACK || unit_is_unpacker(unit) || unit == TT_UNIT_MATRIX || unit == TT_UNIT_VECTOR;
 }
 
+/* Of an address also those at which its data landed; *seen: values that are no guess. */
+static unsigned fields_values(const struct search *search, const struct fields *fields, enum reg_id id, unsigned *seen,
+                              uint32_t values[static FIELD_VALUES_MAX + LANDING_MAX])
+{
+    const struct landing *landing = &search->landing;
+    const uint32_t bits = reg_field_get(fields->chip, id)->bits;
+    const unsigned landed = bits >= LANDING_BITS ? landing->count : 0;
+    for (unsigned i = 0; i < landed; i++)
+        values[i] = (uint32_t)((fields_value(fields, id) + (uint32_t)landing->by[i]) & ((UINT64_C(1) << bits) - 1));
+    const unsigned count = fields_other_values(fields, id, seen, values + landed);
+    *seen += landed;
+    return landed + count;
+}
+
 /* One field: values that it held at another time, or those that only might have been. */
 static enum tt_status fields_try_one(struct search *search, struct quick *quick, enum reg_id id, bool is_guessing)
 {
-    uint32_t values[FIELD_VALUES_MAX];
+    uint32_t values[FIELD_VALUES_MAX + LANDING_MAX];
     unsigned seen;
-    const unsigned count = fields_other_values(&search->fields, id, &seen, values);
+    const unsigned count = fields_values(search, &search->fields, id, &seen, values);
     enum tt_status status = TT_OK;
     for (unsigned i = is_guessing ? seen : 0; i < (is_guessing ? count : seen) && !status; i++) {
         const struct replay_set set = {.field = id, .value = values[i]};
@@ -102,9 +116,9 @@ static enum tt_status fields_screen_value(struct search *search, const struct bi
 static enum tt_status fields_screen_values(struct search *search, const struct fields *fields, enum reg_id id,
                                            uint64_t event, bool is_guessing)
 {
-    uint32_t values[FIELD_VALUES_MAX];
+    uint32_t values[FIELD_VALUES_MAX + LANDING_MAX];
     unsigned seen;
-    const unsigned count = fields_other_values(fields, id, &seen, values);
+    const unsigned count = fields_values(search, fields, id, &seen, values);
     enum tt_status status = TT_OK;
     for (unsigned i = is_guessing ? seen : 0; i < (is_guessing ? count : seen) && !status; i++) {
         const struct bisect_change change = {.kind = BISECT_SET,

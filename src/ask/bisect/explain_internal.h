@@ -5,6 +5,7 @@
 #include "ask/bisect/chain.h"
 #include "ask/bisect/explain.h"
 #include "ask/bisect/fields.h"
+#include "ask/bisect/landing.h"
 #include "ask/bisect/writers.h"
 
 enum { POOL_MAX = 12, OPERANDS_MAX = 4 };
@@ -18,6 +19,7 @@ struct search {
     struct difference other;       /* of the current change */
     struct explain_room room;
     struct fields fields;
+    struct landing landing;
     struct chain chain; /* once explain_chain was called */
     bool has_chain;
     struct bisect_explanation pool[POOL_MAX]; /* single changes that explain most, the best first */
@@ -55,7 +57,7 @@ enum tt_status explain_upstream_fields(struct search *search);
 enum tt_status explain_climb(struct search *search);
 
 /* explain_rank.c: the best of the explanations, the most plausible first, and how sure that is. */
-void explain_rank(struct bisect_result *result, const struct difference *base, bool has_code);
+void explain_rank(struct bisect_result *result, const struct difference *base, enum tt_chip chip, bool has_code);
 
 /* words.c */
 /* Executed order alone. Words that explain all are added to the explanations, those with the same outcome as one. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which of the explanations stands first, and whether it may be called the cause. */
+#include "ask/bisect/cause_text.h"
 #include "ask/bisect/explain_internal.h"
 
 #include <string.h>
@@ -25,11 +26,26 @@ static void rank_keep_best(struct bisect_result *result)
     result->explanation_count = left;
 }
 
+/* A word that leaves the field at a value with which the field alone explains all: two that say one thing. */
+static bool rank_agrees(const struct bisect_result *result, const struct bisect_change *change, enum tt_chip chip)
+{
+    struct bisect_changed_field fields[BISECT_FIELDS_MAX];
+    const unsigned count = bisect_changed_fields(chip, change, fields);
+    bool agrees = false;
+    for (unsigned i = 0; i < result->explanation_count && count == 1 && !agrees; i++) {
+        const struct bisect_change *other = &result->explanations[i].changes[0];
+        agrees = other->kind == BISECT_SET && other->set.value == fields[0].value &&
+                 strcmp(reg_field_get(chip, other->set.field)->name, fields[0].name) == 0;
+    }
+    return agrees;
+}
+
 /* First what a checkpoint shows; then a word that stands elsewhere in the recording, since it names an event; fields
  * and readings; values that stand nowhere, guesses among thousands; a store that was made up, since it says no more
  * than the field that it writes. */
-enum { ORDER_SHOWN, ORDER_RECORDED, ORDER_SETTING, ORDER_GUESS, ORDER_STORE, ORDER_OPERAND, ORDERS };
-static int explanation_order(const struct bisect_explanation *explanation)
+enum { ORDER_SHOWN, ORDER_AGREES, ORDER_RECORDED, ORDER_SETTING, ORDER_GUESS, ORDER_STORE, ORDER_OPERAND, ORDERS };
+static int explanation_order(const struct bisect_result *result, const struct bisect_explanation *explanation,
+                             enum tt_chip chip)
 {
     const struct bisect_change *first = &explanation->changes[0];
     if (first->is_code)
@@ -40,6 +56,8 @@ static int explanation_order(const struct bisect_explanation *explanation)
         return ORDER_STORE;
     if (first->is_shown)
         return ORDER_SHOWN;
+    if (explanation->count == 1 && rank_agrees(result, first, chip))
+        return ORDER_AGREES;
     if (first->is_guess)
         return ORDER_GUESS;
     return first->kind == BISECT_WORD ? ORDER_RECORDED : ORDER_SETTING;
@@ -85,7 +103,7 @@ static void rank_operands(struct bisect_explanation *first, unsigned count)
         }
 }
 
-void explain_rank(struct bisect_result *result, const struct difference *base, bool has_code)
+void explain_rank(struct bisect_result *result, const struct difference *base, enum tt_chip chip, bool has_code)
 {
     struct bisect_explanation sorted[BISECT_EXPLANATIONS_MAX];
     unsigned count = 0, minor = 0;
@@ -93,7 +111,7 @@ void explain_rank(struct bisect_result *result, const struct difference *base, b
     unsigned operands = 0;
     for (int order = 0; order < ORDERS; order++)
         for (unsigned i = 0; i < result->explanation_count; i++)
-            if (explanation_order(&result->explanations[i]) == order) {
+            if (explanation_order(result, &result->explanations[i], chip) == order) {
                 sorted[count++] = result->explanations[i];
                 minor += order >= ORDER_STORE;
                 operands += order == ORDER_OPERAND;

@@ -37,8 +37,8 @@ struct parts {
     struct tt_error *err;
 };
 
-/* Whether a change by itself explains `wanted` values, of more bits than chance turns over or since the recording itself
- * says so, and breaks nothing. */
+/* Whether a change by itself explains `wanted` values, of more bits than chance turns over or since the recording
+ * itself says so, and breaks nothing. */
 static enum tt_status parts_earns(struct parts *parts, const struct bisect_explanation *one, uint64_t wanted,
                                   bool *does)
 {
@@ -49,7 +49,8 @@ static enum tt_status parts_earns(struct parts *parts, const struct bisect_expla
     const enum tt_status status = difference_run(&alone, parts->capture, &replay, NULL, parts->err);
     const struct difference_score score = difference_score(parts->base, &alone);
     parts->result->replays++;
-    *does = !status && score.explained == wanted && !score.broken && (one->changes[0].is_pushed || difference_is_strong(&alone)) &&
+    *does = !status && score.explained == wanted && !score.broken &&
+            (one->changes[0].is_pushed || difference_is_strong(&alone)) &&
             alone.summary.checkpoints == parts->base->summary.checkpoints &&
             alone.summary.facts.unsupported == parts->base->summary.facts.unsupported &&
             score.undecided <= parts->base->summary.facts.bytes.undecided;

@@ -2,11 +2,16 @@
 /* The hypotheses: the form of a word after each kind of fault, and its repair. */
 #include "ask/bisect/word_list.h"
 
+#include "ask/bisect/landing.h"
 #include "isa/isa.h"
 #include "isa/registers.h"
 #include "isa/unit_fields.h"
 
-enum { OPERAND_BITS = 24 };
+#include "insn_ids.h"
+
+#include <string.h>
+
+enum { OPERAND_BITS = 24, SETDMAREG_LOW = 8, SETDMAREG_BITS = 16 };
 
 struct caller {
     const struct word_list *list;
@@ -171,6 +176,20 @@ static bool try_near_field(struct caller *caller, const struct changed_field *fi
     return goes_on;
 }
 
+/* An address: the data that landed elsewhere says by how much it is another one. */
+static bool try_landed(struct caller *caller, const struct changed_field *field)
+{
+    const struct landing *landing = caller->list->landing;
+    struct changed_field whole = *field;
+    bool goes_on = true;
+    if (isa_id(caller->list->chip, caller->at->word) == INSN_SETDMAREG && !recorded_is_store(caller->at))
+        whole = (struct changed_field){SETDMAREG_LOW, SETDMAREG_BITS}; /* of two fields */
+    const uint32_t is = caller->at->word >> whole.low & field_mask(&whole);
+    for (unsigned i = 0; landing && whole.bits >= LANDING_BITS && i < landing->count && goes_on; i++)
+        goes_on = try_field(caller, &whole, is + (uint32_t)landing->by[i]);
+    return goes_on;
+}
+
 /* What a core stored to the same place at other times. */
 static bool try_other_stores(struct caller *caller)
 {
@@ -183,13 +202,24 @@ static bool try_other_stores(struct caller *caller)
     return goes_on;
 }
 
+/* What a checkpoint holds, in place of what the word stores there. */
+static bool try_held(struct caller *caller)
+{
+    const struct word_list *list = caller->list;
+    bool goes_on = true;
+    for (unsigned i = 0; i < list->store_count[caller->thread] && goes_on && !list->is_hung; i++)
+        if (word_changes_are_of_one_value(list->chip, caller->at->word, list->stores[caller->thread][i]))
+            goes_on = try_change(caller, list->stores[caller->thread][i]);
+    return goes_on;
+}
+
 static bool try_near(struct caller *caller)
 {
     struct changed_field fields[CHANGED_FIELDS_MAX];
     const unsigned count = caller->at ? word_changes_fields_of(caller, fields) : 0;
-    bool goes_on = true;
+    bool goes_on = !caller->at || recorded_is_store(caller->at) || try_held(caller);
     for (unsigned i = 0; i < count && goes_on; i++)
-        goes_on = try_near_field(caller, &fields[i]);
+        goes_on = try_near_field(caller, &fields[i]) && try_landed(caller, &fields[i]);
     return !goes_on || !caller->at || !recorded_is_store(caller->at) ? goes_on : try_other_stores(caller);
 }
 
@@ -414,6 +444,21 @@ static bool try_pattern(struct caller *caller)
     return goes_on;
 }
 
+bool word_changes_are_of_one_value(enum tt_chip chip, uint32_t word, uint32_t other)
+{
+    static const char *const places[] = {"setc16_reg", "cfg_reg_addr", "cfg_reg", "reg_index16b"};
+    const uint32_t bits = word ^ other, number = ((UINT32_C(1) << SETDMAREG_BITS) - 1) << SETDMAREG_LOW;
+    const struct isa_insn *insn = isa_find(chip, word);
+    bool is_one = insn && insn->id == INSN_SETDMAREG && !(bits & ~number);
+    for (unsigned i = 0; insn && i < insn->field_count && !is_one; i++) {
+        bool is_place = false;
+        for (unsigned k = 0; k < sizeof places / sizeof *places; k++)
+            is_place |= strcmp(insn->fields[i].name, places[k]) == 0;
+        is_one = !is_place && !(bits & ~(((UINT32_C(1) << insn->fields[i].bits) - 1) << insn->fields[i].low));
+    }
+    return is_one;
+}
+
 bool word_changes(const struct word_list *list, enum word_rank rank, const struct word_place *place, void *user,
                   bool (*try)(void *user, const struct bisect_change *change))
 {
@@ -458,6 +503,7 @@ bool word_changes(const struct word_list *list, enum word_rank rank, const struc
     case WORD_RANK_LOST:
         return try_any(&caller);
     case WORD_RANK_PUSHED: /* word_streams.h */
+    case WORD_RANK_STANDS:
     case WORD_RANK_COUNT:
         break;
     }

@@ -2,6 +2,7 @@
 /* A word that could have stood at any of several places next to each other is lost once. */
 #include "ask/bisect/word_groups.h"
 
+#include "ask/bisect/cause_text.h"
 #include "base/memory.h"
 #include "base/search.h"
 
@@ -142,13 +143,43 @@ static bool is_within(const struct bisect_change *change, const struct bisect_ch
            other->first_event <= change->first_event && last_of(change) <= last_of(other);
 }
 
-/* Of several that name the same events the most plausible one: there is one word that is wrong there. */
+/* Whether two changes come to the same word: that it ran. */
+static bool word_groups_are_of_word(const struct bisect_change *change, const struct bisect_change *other)
+{
+    const bool are_words = !bisect_change_is_stored(change) && !bisect_change_is_stored(other);
+    return are_words && change->edit.word == other->edit.word && change->edit.thread == other->edit.thread &&
+           (change->fault == BISECT_CHANGED || change->fault == BISECT_LOST) &&
+           (other->fault == BISECT_CHANGED || other->fault == BISECT_LOST);
+}
+
+/* A word in place of any of several others: it is missing, and these are not wrong. */
+static void rank_missing(struct word_groups *groups, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        struct word_found *lost = &groups->items[i];
+        enum word_rank least = lost->rank;
+        unsigned alike = 0;
+        for (size_t k = 0; k < count && lost->change.fault == BISECT_LOST; k++) {
+            const struct word_found *other = &groups->items[k];
+            if (other->change.fault == BISECT_CHANGED && word_groups_are_of_word(&other->change, &lost->change)) {
+                alike++;
+                least = other->rank < least ? other->rank : least;
+            }
+        }
+        for (size_t k = 0; k < count && alike > 1; k++)
+            if (word_groups_are_of_word(&groups->items[k].change, &lost->change))
+                groups->items[k].rank = k == i ? least : WORD_RANK_COUNT;
+    }
+}
+
+/* Of several that name the same events, or the same word, the most plausible one. */
 static size_t join_places(struct word_groups *groups, size_t count)
 {
     size_t count_left = 0;
     for (size_t i = 0; i < count; i++) {
         size_t k = 0;
-        while (k < count_left && !is_within(&groups->items[i].change, &groups->items[k].change))
+        while (k < count_left && !is_within(&groups->items[i].change, &groups->items[k].change) &&
+               !word_groups_are_of_word(&groups->items[i].change, &groups->items[k].change))
             k++;
         if (k < count_left)
             groups->items[k].change.alike += 1 + groups->items[i].change.alike;
@@ -164,6 +195,7 @@ void word_groups_put(struct word_groups *groups, const struct word_list *list, s
     size_t count = group_all(groups, list);
     for (size_t i = 0; i < count; i++)
         groups->items[i].is_of_writer = groups->items[i].change.edit.thread == result->first.thread;
+    rank_missing(groups, count);
     if (count)
         qsort(groups->items, count, sizeof *groups->items, word_groups_by_rank);
     count = join_places(groups, count);

@@ -33,6 +33,7 @@ struct word_list {
     uint32_t distinct_count[THREADS];
     uint32_t stores[THREADS][WORD_STORES_MAX]; /* word_stores.h: that may have been lost */
     unsigned store_count[THREADS];
+    const struct landing *landing; /* null: not looked for */
 };
 
 /* Start from {0}; free with word_list_clear, also on failure. */
@@ -54,12 +55,13 @@ enum word_rank {
     WORD_RANK_PATTERN_LOST,    /* elsewhere in the thread it stands between the same two words */
     WORD_RANK_PATTERN_CHANGED, /* likewise, a word of the same instruction */
     WORD_RANK_THREADS_SWAPPED, /* the next event is of another thread */
-    WORD_RANK_UNWRITTEN,       /* it ran, and what it should have written to a data register stayed as it was */
-    WORD_RANK_TWICE,           /* the device ran it twice */
-    WORD_RANK_BIT,             /* one bit of the operand, or of a core's value, changed */
-    WORD_RANK_NEAR,            /* the same: beside it, twice or half of it, or as it is elsewhere in the recording */
-    WORD_RANK_STORE,           /* lost; it stores what a register or field would have to hold */
-    WORD_RANK_FOLLOWS,         /* lost; elsewhere it stands behind the same word, or before */
+    WORD_RANK_STANDS,    /* none that is tried: changed, by any of those below, and the thread runs it elsewhere */
+    WORD_RANK_UNWRITTEN, /* it ran, and what it should have written to a data register stayed as it was */
+    WORD_RANK_TWICE,     /* the device ran it twice */
+    WORD_RANK_BIT,       /* one bit of the operand, or of a core's value, changed */
+    WORD_RANK_NEAR,      /* the same: beside it, twice or half of it, or as it is elsewhere in the recording */
+    WORD_RANK_STORE,     /* lost; it stores what a register or field would have to hold */
+    WORD_RANK_FOLLOWS,   /* lost; elsewhere it stands behind the same word, or before */
     WORD_RANK_EXTRA,
     WORD_RANK_OPERAND, /* changed; a word of the same instruction stands elsewhere in the thread, or one of its fields
                         */
@@ -76,3 +78,6 @@ struct word_place {
 };
 bool word_changes(const struct word_list *list, enum word_rank rank, const struct word_place *place, void *user,
                   bool (*try)(void *user, const struct bisect_change *change));
+
+/* Whether the two differ in one field, or in the two of SETDMAREG's number, and store to the same place. */
+bool word_changes_are_of_one_value(enum tt_chip chip, uint32_t word, uint32_t other);

@@ -3,6 +3,7 @@
  * against the first checkpoint that differs, and whole only if nothing differs there. */
 #include "ask/bisect/explain_internal.h"
 
+#include "ask/bisect/cause_text.h"
 #include "ask/bisect/trial.h"
 #include "ask/bisect/word_groups.h"
 #include "ask/bisect/word_list.h"
@@ -22,20 +23,38 @@ struct word_search {
     enum tt_status status;
 };
 
+/* Another word is likelier where the thread executes it elsewhere, too. */
+static bool words_is_elsewhere(const struct word_list *list, const struct bisect_change *change)
+{
+    const unsigned thread = change->edit.thread % THREADS;
+    bool is_elsewhere = false;
+    if (change->fault != BISECT_CHANGED || bisect_change_is_stored(change) ||
+        !word_changes_are_of_one_value(list->chip, change->recorded, change->edit.word))
+        return false;
+    for (uint32_t i = 0; i < list->distinct_count[thread] && !is_elsewhere; i++)
+        is_elsewhere = list->distinct[thread][i] == change->edit.word;
+    return is_elsewhere;
+}
+
+static enum word_rank words_rank_of(const struct word_search *words, const struct bisect_change *change)
+{
+    if (words->list.is_hung && words->rank == WORD_RANK_STORE) /* what hangs lacks a post */
+        return WORD_RANK_UNWRITTEN;
+    return words->rank > WORD_RANK_STANDS && words_is_elsewhere(&words->list, change) ? WORD_RANK_STANDS : words->rank;
+}
+
 /* False ends the search: an error, or the budget is spent. */
 static bool words_try_change(void *user, const struct bisect_change *change)
 {
     struct word_search *words = user;
     struct search *search = words->search;
     struct bisect_explanation explanation = {.changes = {*change}, .count = 1};
-    const bool is_post = words->list.is_hung && words->rank == WORD_RANK_STORE; /* what hangs lacks one */
     bool holds;
     if (explain_is_spent(search) || search->result->replays >= words->until)
         return false;
     words->status = trial_run(search, &explanation, TRIAL_SCREENED, &holds);
     if (!words->status && holds &&
-        !word_groups_add(&words->found, &explanation.changes[0], is_post ? WORD_RANK_UNWRITTEN : words->rank,
-                         explanation.undecided))
+        !word_groups_add(&words->found, &explanation.changes[0], words_rank_of(words, change), explanation.undecided))
         words->status = tt_fail(search->err, TT_NO_MEMORY, "no memory for the changes of words");
     return !words->status;
 }
@@ -123,11 +142,11 @@ static const enum word_rank words_likely[] = {WORD_RANK_SWAPPED,
                                               WORD_RANK_UNWRITTEN,
                                               WORD_RANK_TWICE,
                                               WORD_RANK_EXTRA,
+                                              WORD_RANK_STORE, /* what a checkpoint holds */
                                               WORD_RANK_BIT,
                                               WORD_RANK_NEAR,
                                               WORD_RANK_FOLLOWS,
-                                              WORD_RANK_OPERAND,
-                                              WORD_RANK_STORE};
+                                              WORD_RANK_OPERAND};
 enum { WORDS_LIKELY = sizeof words_likely / sizeof *words_likely, WORDS_BESIDE_SHOWN = 5, WORDS_FEW = 8 };
 
 static bool words_try_ranks(struct word_search *words, unsigned count, size_t from, size_t to)
@@ -197,6 +216,7 @@ static enum tt_status search_words(struct word_search *words)
 {
     const struct search *search = words->search;
     enum tt_status status = word_list_read(&words->list, search->capture, search->options->replay.order, search->err);
+    words->list.landing = &search->landing;
     words->list.is_hung = search->result->verdict == VERDICT_HUNG && !search->base->count;
     if (!status)
         status = explain_chain(words->search);
