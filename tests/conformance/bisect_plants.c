@@ -100,7 +100,7 @@ static void judge(const struct plant *plant, const struct ttcap *capture, const 
     else
         *place = !result->branches[0].is_found && first->space == TT_SPACE_STATE && first->has_writer;
     if (judge_is_word_kind(plant->kind) || judge_is_other_word(plant->kind) || plant->kind == PLANT_OPERAND ||
-        plant->kind == PLANT_CODE)
+        plant_is_of_code(plant->kind))
         *place = true;
     *cause = judge_find_planted(plant, result) >= 0;
 }
@@ -201,7 +201,7 @@ static bool is_good(enum plant_kind kind, const struct tally *tally, uint64_t wa
     const uint64_t named = tally->first + tally->three + tally->more;
     if (tally->made < wanted || tally->wrong || tally->place < tally->made)
         return false;
-    if (kind == PLANT_CODE) /* registers, branches and jumps are not searched */
+    if (plant_is_of_code(kind)) /* registers and jumps are not searched */
         return named * 2 >= tally->made;
     if (judge_is_other_word(kind))
         return true;
@@ -251,7 +251,8 @@ int main(int argc, char **argv)
     for (int kind = 0; kind < PLANT_KINDS && code < 2; kind++) {
         const uint64_t count = judge_is_word_kind((enum plant_kind)kind) ? wanted_words : wanted;
         /* The cores' own code wants captures that boot them. */
-        if (only ? !strchr(only, "0123456789abcdefghijklmnopqrstuvwxyz"[kind]) : kind == PLANT_CODE)
+        if (only ? !strchr(only, "0123456789abcdefghijklmnopqrstuvwxyz"[kind])
+                 : plant_is_of_code((enum plant_kind)kind))
             continue;
         const int became = run_kind((enum plant_kind)kind, count, scratch, &words);
         code = became > code ? became : code;

@@ -5,8 +5,8 @@
  *     evidence_plants COUNT FOLDER...    COUNT of each kind by each evidence, over the captures of the folders
  *
  * KINDS ("04d") and EVIDENCE ("1": by number) restrict that, SEED is the first seed, BUDGET the replays of each,
- * VERBOSE shows each that is not named first, KEEP leaves the last files in TMPDIR. Exit 0: no false cause; 1: one; 2:
- * trouble; 77: there are no captures. */
+ * VERBOSE shows each that is not named first, KEEP leaves the last files in TMPDIR. Exit 0: no false cause, and with
+ * SHARE that many of a hundred are named first; 1: else; 2: trouble; 77: there are no captures. */
 #include "ask/bisect/cause_text.h"
 #include "ask/bisect/pair/pair.h"
 #include "ask/run/expect/expect.h"
@@ -200,7 +200,7 @@ static enum tt_status evidence_all(uint64_t wanted, struct looked *looked, struc
     const char *kinds = getenv("KINDS"), *evidences = getenv("EVIDENCE");
     enum tt_status status = TT_OK;
     for (int kind = 0; kind < PLANT_KINDS && !status; kind++) {
-        if (kinds && !strchr(kinds, "0123456789abcdefghijklmnop"[kind]))
+        if (kinds && !strchr(kinds, "0123456789abcdefghijklmnopqr"[kind]))
             continue;
         for (int evidence = 0; evidence < EVIDENCES && !status; evidence++) {
             looked->evidence = (enum evidence)evidence;
@@ -240,5 +240,7 @@ int main(int argc, char **argv)
     folders_clear(&captures);
     if (status)
         (void)fprintf(stderr, "%s\n", err.text);
-    return status ? 2 : all.wrong != 0;
+    const char *share = getenv("SHARE");
+    const bool is_enough = !share || all.first * 100 >= all.made * strtoull(share, NULL, 10);
+    return status ? 2 : all.wrong || !is_enough;
 }

@@ -30,7 +30,7 @@ bool evidence_suits(enum evidence evidence, enum plant_kind kind)
     if (evidence == EVIDENCE_STREAM)
         return true;
     if (evidence == EVIDENCE_CLEAN) /* what is wrong at the start shows there */
-        return !evidence_is_of_device(kind) && kind != PLANT_OPERAND && kind != PLANT_CODE;
+        return !evidence_is_of_device(kind) && kind != PLANT_OPERAND && !plant_is_of_code(kind);
     return !evidence_is_of_device(kind);
 }
 
@@ -38,7 +38,8 @@ bool evidence_suits(enum evidence evidence, enum plant_kind kind)
 
 struct clean {
     struct ttcap *bad;
-    bool keeps_pushed, keeps_executed;
+    bool keeps_pushed, keeps_executed, has_end_alone;
+    uint32_t last;        /* checkpoint of the recording */
     const uint8_t *kinds; /* by event of the recording */
     bool has_failed;
 };
@@ -58,6 +59,12 @@ static void clean_take(void *user, uint32_t checkpoint, enum tt_space space, uin
     struct tt_error err;
     if (checkpoint == 0)
         return;
+    if (clean->has_end_alone && checkpoint < clean->last) {
+        memset(known, 0, count);
+        return;
+    }
+    if (clean->has_end_alone) /* the device's only one behind the start */
+        checkpoint = ttcap_info(clean->bad)->checkpoint_count - 1;
     if (checkpoint >= ttcap_info(clean->bad)->checkpoint_count ||
         ttcap_read(clean->bad, checkpoint, space, lo, count, bytes, there, &err))
         clean->has_failed = true;
@@ -84,7 +91,10 @@ static enum tt_status evidence_clean(bool *is_made, const struct plant *plant, s
 {
     const bool is_pushed = plant_is_of_pushed(plant->kind);
     const bool is_word = (plant->kind >= PLANT_LOST && plant->kind <= PLANT_SWAPPED) || plant->kind == PLANT_VALUE;
-    struct clean clean = {.keeps_pushed = !is_word, .keeps_executed = !is_pushed};
+    struct clean clean = {.keeps_pushed = !is_word,
+                          .keeps_executed = !is_pushed,
+                          .has_end_alone = is_pushed,
+                          .last = ttcap_info(from)->checkpoint_count - 1};
     const struct copy_edit edit = {.user = &clean, .keeps_event = clean_keeps, .change_known = clean_take};
     struct replay_options options;
     struct replay_summary summary = {0};

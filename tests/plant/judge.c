@@ -16,7 +16,8 @@ bool judge_is_other_word(enum plant_kind kind)
 {
     return kind == PLANT_UNWRITTEN || kind == PLANT_STORE || kind == PLANT_TWO || kind == PLANT_PUSHED_CHANGED ||
            kind == PLANT_VALUE || kind == PLANT_PUSHED_LOST || kind == PLANT_PUSHED_DOUBLED ||
-           kind == PLANT_PUSHED_SWAPPED || kind == PLANT_PUSHED_VALUE || kind == PLANT_HANG;
+           kind == PLANT_PUSHED_SWAPPED || kind == PLANT_PUSHED_VALUE ||
+           (kind >= PLANT_HANG && kind <= PLANT_HANG_VALUE);
 }
 
 /* Whether a change is of the planted word: any of the events that come to the same. */
@@ -52,7 +53,7 @@ bool judge_is_planted(const struct plant *plant, const struct bisect_explanation
         return change->kind == BISECT_SET ? change->set.field == plant->field &&
                                                 (change->set.value == plant->value || change->set.value == plant->wrong)
                                           : judge_is_at_word(plant, change);
-    if (plant->kind == PLANT_OPERAND || plant->kind == PLANT_CODE) {
+    if (plant->kind == PLANT_OPERAND || plant_is_of_code(plant->kind)) {
         const struct replay_operand *operand = &change->operand;
         const uint32_t at = plant->addr - operand->lo;
         return change->kind == BISECT_OPERAND && operand->space == plant->space && at < operand->count &&

@@ -4,6 +4,7 @@
 #include "plant/others.h"
 
 #include "ask/reduce/copy.h"
+#include "base/little.h"
 #include "isa/isa.h"
 #include "isa/spaces.h"
 #include "plant/words.h"
@@ -102,7 +103,7 @@ static void others_flip(void *user, uint32_t checkpoint, enum tt_space space, ui
 {
     const struct plant *plant = ((const struct others *)user)->plant;
     const bool is_here =
-        plant->kind == PLANT_CODE || (plant->kind == PLANT_PUSHED_DST && checkpoint == plant->checkpoint);
+        plant_is_of_code(plant->kind) || (plant->kind == PLANT_PUSHED_DST && checkpoint == plant->checkpoint);
     if (is_here && space == plant->space && plant->addr >= lo && plant->addr < lo + count &&
         known[plant->addr - lo] >> plant->bit & 1)
         bytes[plant->addr - lo] ^= (uint8_t)(1u << plant->bit);
@@ -128,7 +129,21 @@ static enum tt_status others_record_unwritten(const struct others *others, struc
 
 /* ---- the choice ---- */
 
-/* An instruction with an immediate in bits 31:20, shortly before a store or a push. False: it is none. */
+/* Which bit of an instruction is turned; 32: it is none of the kind. */
+static unsigned others_code_bit(enum plant_kind kind, uint32_t word, uint64_t *state)
+{
+    enum { NONE = 32, LUI = 0x37, LOAD = 0x03, STORE = 0x23, BRANCH = 0x63, WITH_NUMBER = 0x13 };
+    const unsigned opcode = word & 0x7F, upper = 20 + (unsigned)(plant_draw(state) % 12);
+    if (kind == PLANT_CODE_STORE)
+        return opcode == STORE ? (upper < 25 ? upper - 20 + 7 : upper) : NONE;
+    if (kind == PLANT_CODE_UPPER)
+        return opcode == LUI || opcode == LOAD ? upper : NONE;
+    if (kind == PLANT_CODE_BRANCH)
+        return opcode == BRANCH ? 12 : NONE;
+    return opcode == WITH_NUMBER ? upper : NONE;
+}
+
+/* An instruction of the kind, shortly before a store or a push. False: it is none. */
 static bool others_choose_code(struct others *others, struct ttcap *from, uint64_t *state)
 {
     struct plant *plant = others->plant;
@@ -137,14 +152,14 @@ static bool others_choose_code(struct others *others, struct ttcap *from, uint64
     uint8_t word[4], known[4];
     struct tt_error err;
     plant->space = TT_SPACE_L1;
-    plant->bit = plant_draw(state) % 4;
     plant->addr = pc - back;
     if (pc < back || pc >= space_bytes(ttcap_info(from)->chip, TT_SPACE_L1) ||
-        ttcap_read(from, 0, TT_SPACE_L1, plant->addr, 4, word, known, &err) || (word[0] & 0x7F) != 0x13)
+        ttcap_read(from, 0, TT_SPACE_L1, plant->addr, 4, word, known, &err))
         return false;
-    plant->addr += plant->bit % 2 ? 3 : 2;
-    plant->bit += 4;
-    return true;
+    const unsigned bit = others_code_bit(plant->kind, load_u32(word), state);
+    plant->addr += bit / 8 % 4;
+    plant->bit = (uint8_t)(bit % 8);
+    return bit < 32;
 }
 
 static void others_choose(struct others *others, struct ttcap *from, uint64_t *state)
@@ -177,7 +192,7 @@ static void others_say(const struct others *others, enum tt_chip chip)
 {
     struct plant *plant = others->plant;
     char text[ISA_TEXT_MAX];
-    if (plant->kind == PLANT_CODE)
+    if (plant_is_of_code(plant->kind))
         (void)snprintf(plant->text, sizeof plant->text, "bit %u of code byte 0x%" PRIx32, plant->bit, plant->addr);
     else if (plant->kind == PLANT_PUSHED_DST)
         (void)snprintf(plant->text, sizeof plant->text, "bit %u of Dst byte 0x%" PRIx32 " at the end", plant->bit,
@@ -195,7 +210,7 @@ enum tt_status plant_other(struct plant *plant, bool *is_made, struct ttcap *fro
     struct others others = {.plant = plant};
     const struct copy_edit edit = {
         .user = &others, .keeps_event = others_keep, .change_event = others_change, .change_known = others_flip};
-    const bool is_code = plant->kind == PLANT_CODE;
+    const bool is_code = plant_is_of_code(plant->kind);
     enum tt_status status = others_read(&others, from, err);
     if (!status && is_code)
         status = others_read_code(&others, from, err);

@@ -22,10 +22,10 @@ enum { TRIES = 60, NARROW_BITS = 8, FIRST_KINDS = 4 /* whose seeds stay as they 
 const char *plant_kind_name(enum plant_kind kind)
 {
     static const char *const names[PLANT_KINDS] = {
-        "output byte",  "Dst cell",     "pack field",   "variant",    "word lost",    "word doubled",
-        "word changed", "word swapped", "operand",      "unwritten",  "core's store", "two words",
-        "pushed, Dst",  "pushed, word", "core's code",  "unit field", "word value",   "pushed lost",
-        "pushed twice", "pushed swap",  "pushed value", "hang"};
+        "output byte",  "Dst cell",    "pack field",  "variant",      "word lost",    "word doubled", "word changed",
+        "word swapped", "operand",     "unwritten",   "core's store", "two words",    "pushed, Dst",  "pushed, word",
+        "core's code",  "unit field",  "word value",  "pushed lost",  "pushed twice", "pushed swap",  "pushed value",
+        "hang",         "hang, twice", "hang, value", "code: store",  "code: upper",  "code: branch"};
     return names[kind];
 }
 
@@ -333,6 +333,8 @@ enum tt_status plant_make(struct plant *plant, bool *is_made, enum plant_kind ki
     case PLANT_PUSHED_SWAPPED:
     case PLANT_PUSHED_VALUE:
     case PLANT_HANG:
+    case PLANT_HANG_TWICE:
+    case PLANT_HANG_VALUE:
         return plant_word(plant, is_made, from, path, &state, err);
     case PLANT_OPERAND:
         return plant_operand(plant, is_made, from, path, &state, err);
@@ -342,6 +344,9 @@ enum tt_status plant_make(struct plant *plant, bool *is_made, enum plant_kind ki
     case PLANT_PUSHED_DST:
     case PLANT_PUSHED_CHANGED:
     case PLANT_CODE:
+    case PLANT_CODE_STORE:
+    case PLANT_CODE_UPPER:
+    case PLANT_CODE_BRANCH:
         return plant_other(plant, is_made, from, path, &state, err);
     case PLANT_KINDS:
         break;

@@ -30,13 +30,25 @@ enum plant_kind {
     PLANT_PUSHED_SWAPPED, /* with the next of its thread */
     PLANT_PUSHED_VALUE,   /* one field of a word's operand at another value */
     PLANT_HANG,           /* a word is lost, and all that is left waits */
+    PLANT_HANG_TWICE,     /* likewise: a word stands there twice */
+    PLANT_HANG_VALUE,     /* likewise: one field of a word has another value: a buffer too small, another semaphore */
+    PLANT_CODE_STORE,     /* of the cores' code: a store to another place, a bit of its offset */
+    PLANT_CODE_UPPER,     /* likewise: a bit of lui's number, or a load from another place */
+    PLANT_CODE_BRANCH,    /* likewise: a branch goes by the contrary */
     PLANT_KINDS
 };
 
 /* The planted capture holds pushed words and no executed ones. */
 static inline bool plant_is_of_pushed(enum plant_kind kind)
 {
-    return kind == PLANT_PUSHED_DST || kind == PLANT_PUSHED_CHANGED || kind >= PLANT_PUSHED_LOST;
+    return kind == PLANT_PUSHED_DST || kind == PLANT_PUSHED_CHANGED ||
+           (kind >= PLANT_PUSHED_LOST && kind <= PLANT_HANG_VALUE);
+}
+
+/* A word of the cores' code is another one. */
+static inline bool plant_is_of_code(enum plant_kind kind)
+{
+    return kind == PLANT_CODE || kind >= PLANT_CODE_STORE;
 }
 
 /* Another value of a field that is too wide for any: a bit turned, beside it, twice or half of it, none. */

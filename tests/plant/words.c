@@ -183,18 +183,18 @@ static enum plant_kind words_kind_of(enum plant_kind kind)
 {
     if (kind == PLANT_PUSHED_LOST || kind == PLANT_HANG)
         return PLANT_LOST;
-    if (kind == PLANT_PUSHED_DOUBLED)
+    if (kind == PLANT_PUSHED_DOUBLED || kind == PLANT_HANG_TWICE)
         return PLANT_DOUBLED;
     if (kind == PLANT_PUSHED_SWAPPED)
         return PLANT_SWAPPED;
-    return kind == PLANT_PUSHED_VALUE ? PLANT_VALUE : kind;
+    return kind == PLANT_PUSHED_VALUE || kind == PLANT_HANG_VALUE ? PLANT_VALUE : kind;
 }
 
 enum tt_status plant_word(struct plant *plant, bool *is_made, struct ttcap *from, const char *path, uint64_t *state,
                           struct tt_error *err)
 {
     struct words words = {.kind = words_kind_of(plant->kind), .is_pushed = words_kind_of(plant->kind) != plant->kind};
-    const bool is_hang = plant->kind == PLANT_HANG;
+    const bool is_hang = plant->kind >= PLANT_HANG && plant->kind <= PLANT_HANG_VALUE;
     char text[ISA_TEXT_MAX];
     enum tt_status status = read_words(&words, from, err);
     for (int i = 0; i < TRIES && !status && !*is_made && words.count; i++) {

@@ -27,6 +27,7 @@ struct chain_range {
 };
 
 struct chain_insn {
+    uint64_t seq;
     uint64_t event; /* of a store in any order, and of a word in executed order, that of the capture */
     size_t first;   /* of its ranges */
     uint64_t state_read, state_written; /* bit a enum isa_what, from TT_SPACE_COUNT on */
@@ -84,7 +85,8 @@ static void chain_on_begin(void *user, const struct probe_insn *insn)
     if (log->is_out_of_memory)
         return;
     log->insns[log->insn_count++] =
-        (struct chain_insn){.event = log->is_executed ? insn->seq : log->happened,
+        (struct chain_insn){.seq = insn->seq,
+                            .event = log->is_executed ? insn->seq : log->happened,
                             .first = log->range_count,
                             .word = insn->word,
                             .thread = insn->thread,
@@ -227,6 +229,7 @@ static void chain_take(struct chain *chain, enum tt_chip chip, struct chain_need
             chain_note_setting(chain, chip, at, insn->event);
     }
     needs->state |= insn->state_read;
+    chain->steps[chain->step_count++] = insn->seq;
     if (insn->event < chain->event_count && (chain->is_executed || insn->is_store))
         chain->has_event[insn->event] = 1;
     if (!insn->is_store && !chain->is_executed)
@@ -251,7 +254,8 @@ static enum tt_status chain_go_back(struct chain *chain, enum tt_chip chip, cons
     const struct chain_range place = {.lo = first->lo, .hi = first->hi, .space = (uint8_t)first->space};
     chain->has_event = mem_calloc(chain->event_count + 1, 1);
     chain->words = mem_calloc(log->insn_count + 1, sizeof *chain->words);
-    const bool has_all = shadow_init(&needs.bytes, chip) && chain->has_event && chain->words;
+    chain->steps = mem_calloc(log->insn_count + 1, sizeof *chain->steps);
+    const bool has_all = shadow_init(&needs.bytes, chip) && chain->has_event && chain->words && chain->steps;
     if (has_all && first->space == TT_SPACE_STATE)
         needs.state = chain_state_at(first->lo);
     else if (has_all)
@@ -301,6 +305,7 @@ void chain_clear(struct chain *chain)
 {
     mem_free(chain->has_event);
     mem_free(chain->words);
+    mem_free(chain->steps);
     *chain = (struct chain){0};
 }
 
@@ -313,6 +318,17 @@ bool chain_has(const struct chain *chain, enum tt_chip chip, const struct record
     const uint64_t sought = (uint64_t)word->thread << 32 | word->word;
     const size_t at = search_first(chain->words, chain->word_count, sizeof sought, &sought, chain_is_before);
     return isa_unit(chip, word->word) == TT_UNIT_FRONTEND || (at < chain->word_count && chain->words[at] == sought);
+}
+
+static bool chain_is_after(const void *item, const void *sought)
+{
+    return *(const uint64_t *)item > *(const uint64_t *)sought;
+}
+
+bool chain_has_step(const struct chain *chain, uint64_t seq)
+{
+    const size_t at = search_first(chain->steps, chain->step_count, sizeof seq, &seq, chain_is_after);
+    return at < chain->step_count && chain->steps[at] == seq;
 }
 
 bool chain_reads(const struct chain *chain, enum tt_chip chip, enum reg_id id, uint64_t *event)

@@ -4,7 +4,7 @@
  * may begin off the chain. */
 #pragma once
 
-#include "ask/bisect/word_list.h"
+#include "ask/bisect/words/word_list.h"
 
 struct chain {
     bool is_known; /* false: all of the replay may lie on it */
@@ -13,6 +13,8 @@ struct chain {
     uint64_t event_count;
     uint64_t *words; /* in other orders: thread << 32 | word, sorted, each once */
     size_t word_count;
+    uint64_t *steps; /* in any order, as the replay numbers words and stores: from the last to the first */
+    size_t step_count;
     unsigned beside_count; /* instructions behind the writer of the first difference that may have been meant for it */
     struct chain_setting {
         uint32_t read;  /* bits that decided something, of any copy */
@@ -27,5 +29,7 @@ void chain_clear(struct chain *chain);
 
 /* Whether a recorded word or store lies on it. Of pushed words those that an expander makes others of count, too. */
 bool chain_has(const struct chain *chain, enum tt_chip chip, const struct recorded_word *word);
+/* Whether the word or store of a step does. */
+bool chain_has_step(const struct chain *chain, uint64_t seq);
 /* Whether an instruction on it read the field; *event: the last that did, of the capture in executed order. */
 bool chain_reads(const struct chain *chain, enum tt_chip chip, enum reg_id id, uint64_t *event);

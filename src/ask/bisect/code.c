@@ -14,30 +14,34 @@ enum { CODE_BACK = 16 /* instructions */, CODE_WORD = 4 };
 struct code_place {
     enum tt_core core;
     uint32_t pc;
+    bool is_on_chain; /* any time that it was there */
 };
 
 struct code {
     struct search *search;
     struct code_place *places; /* each once, as they came first */
     size_t count, capacity;
-    uint8_t *is_there, *is_tried; /* by word of L1 */
+    uint8_t *is_there, *is_tried; /* by word of L1; is_there 2: from the chain */
     uint32_t size;                /* of L1; code elsewhere is not searched */
     bool is_out_of_memory;
 };
 
 static void code_on_came_from(void *user, const struct replay_origin *origin)
 {
+    enum { FROM_CHAIN = 2 };
     struct code *code = user;
     if (origin->pc >= code->size) {
         code->search->is_cut = true;
         return;
     }
-    if (code->is_there[origin->pc / CODE_WORD] || code->is_out_of_memory)
+    const bool is_on_chain = chain_has_step(&code->search->chain, origin->seq);
+    uint8_t *is_there = &code->is_there[origin->pc / CODE_WORD];
+    if (*is_there > is_on_chain || code->is_out_of_memory)
         return;
-    code->is_there[origin->pc / CODE_WORD] = 1;
+    *is_there = is_on_chain ? FROM_CHAIN : 1;
     code->is_out_of_memory = mem_grow(&code->places, &code->capacity, code->count + 1, sizeof *code->places) != 0;
     if (!code->is_out_of_memory)
-        code->places[code->count++] = (struct code_place){origin->core, origin->pc};
+        code->places[code->count++] = (struct code_place){origin->core, origin->pc, is_on_chain};
 }
 
 static enum tt_status code_read(struct code *code)
@@ -100,6 +104,8 @@ static uint32_t code_immediate(uint32_t word)
         return UINT32_C(0xFFFFF000);
     case 0x23: /* stores */
         return UINT32_C(0xFE000F80);
+    case 0x63: /* branches: by the contrary */
+        return UINT32_C(0x00001000);
     default:
         return 0;
     }
@@ -129,13 +135,15 @@ static enum tt_status code_try_at(struct code *code, const struct code_place *at
     return status;
 }
 
-static enum tt_status code_try_places(struct code *code, bool is_left_out)
+/* Before what the first difference came from, then before the others. */
+static enum tt_status code_try_places(struct code *code, bool is_left_out, bool is_on_chain)
 {
     enum tt_status status = TT_OK;
-    memset(code->is_tried, 0, code->size / CODE_WORD + 1);
     for (size_t i = code->count; i-- > 0 && !status;) {
+        if (code->places[i].is_on_chain != is_on_chain)
+            continue;
         for (uint32_t back = 0; back < CODE_BACK && !status; back++) {
-            const struct code_place at = {code->places[i].core, code->places[i].pc - back * CODE_WORD};
+            const struct code_place at = {code->places[i].core, code->places[i].pc - back * CODE_WORD, is_on_chain};
             if (at.pc > code->places[i].pc || at.pc + CODE_WORD > code->size)
                 break;
             if (code->is_tried[at.pc / CODE_WORD])
@@ -152,12 +160,16 @@ static enum tt_status code_try_places(struct code *code, bool is_left_out)
 enum tt_status code_try(struct search *search)
 {
     struct code code = {.search = search};
-    enum tt_status status = code_read(&code);
+    enum tt_status status = explain_chain(search);
     if (!status)
-        status = code_try_places(&code, false);
-    if (!status)
-        status = code_try_places(&code, true);
-    search->is_cut = true; /* registers, branches and jumps are not tried, nor what was made further before */
+        status = code_read(&code);
+    for (int is_left_out = 0; is_left_out < 2 && !status; is_left_out++) {
+        memset(code.is_tried, 0, code.size / CODE_WORD + 1);
+        status = code_try_places(&code, is_left_out, true);
+        if (!status && !search->result->explanation_count)
+            status = code_try_places(&code, is_left_out, false);
+    }
+    search->is_cut = true; /* registers and jumps are not tried, nor what was made further before */
     mem_free(code.places);
     mem_free(code.is_there);
     mem_free(code.is_tried);

@@ -5,10 +5,10 @@
 
 #include "ask/bisect/cause_text.h"
 #include "ask/bisect/trial.h"
-#include "ask/bisect/word_groups.h"
-#include "ask/bisect/word_list.h"
-#include "ask/bisect/word_stores.h"
-#include "ask/bisect/word_streams.h"
+#include "ask/bisect/words/word_groups.h"
+#include "ask/bisect/words/word_list.h"
+#include "ask/bisect/words/word_stores.h"
+#include "ask/bisect/words/word_streams.h"
 #include "base/error.h"
 #include "base/memory.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "ask/bisect/word_streams.h"
+#include "ask/bisect/words/word_streams.h"
 
 static void word_streams_on_fault(void *user, const struct stream_fault *fault)
 {

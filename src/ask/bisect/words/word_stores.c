@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SETC16, RMWCIB, WRCFG and SETDMAREG of a value that is known; SEMPOST and SEMGET of a semaphore. */
-#include "ask/bisect/word_stores.h"
+#include "ask/bisect/words/word_stores.h"
 
 #include "base/little.h"
 #include "isa/isa.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A word that could have stood at any of several places next to each other is lost once. */
-#include "ask/bisect/word_groups.h"
+#include "ask/bisect/words/word_groups.h"
 
 #include "ask/bisect/cause_text.h"
 #include "base/memory.h"
