@@ -4,7 +4,7 @@
  * may begin off the chain. */
 #pragma once
 
-#include "ask/bisect/words/word_list.h"
+#include "ask/bisect/word_list.h"
 
 struct chain {
     bool is_known; /* false: all of the replay may lie on it */

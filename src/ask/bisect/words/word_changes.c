@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The hypotheses: the form of a word after each kind of fault, and its repair. */
-#include "ask/bisect/words/word_list.h"
+#include "ask/bisect/word_list.h"
 
 #include "ask/bisect/landing.h"
 #include "isa/isa.h"

@@ -2,7 +2,7 @@
 /* Changes of words that explain all: those between which the recording does not distinguish are one. */
 #pragma once
 
-#include "ask/bisect/words/word_list.h"
+#include "ask/bisect/word_list.h"
 
 struct word_found {
     struct bisect_change change;

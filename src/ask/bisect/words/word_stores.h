@@ -4,7 +4,7 @@
 #pragma once
 
 #include "ask/bisect/explain_internal.h"
-#include "ask/bisect/words/word_list.h"
+#include "ask/bisect/word_list.h"
 
 /* Adds to list->stores the words that would store the registers and fields of the configuration in which checkpoints
  * differ, and the fields that explain all. */

@@ -5,8 +5,8 @@
 
 #include "ask/bisect/cause_text.h"
 #include "ask/bisect/trial.h"
+#include "ask/bisect/word_list.h"
 #include "ask/bisect/words/word_groups.h"
-#include "ask/bisect/words/word_list.h"
 #include "ask/bisect/words/word_stores.h"
 #include "ask/bisect/words/word_streams.h"
 #include "base/error.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Read once; candidates come from the rest of the thread: the other rounds of its loops. */
-#include "ask/bisect/words/word_list.h"
+#include "ask/bisect/word_list.h"
 
 #include "base/error.h"
 #include "base/memory.h"
