@@ -114,6 +114,17 @@ void program_run_clear(struct program_run *run)
     mem_free(run->own_path);
 }
 
+static struct program_view program_view_of(const struct program_run *run)
+{
+    return (struct program_view){run->words->folder ? run->words->folder : run->path,
+                                 run->words->output,
+                                 &run->conversation,
+                                 run->device,
+                                 run->chip,
+                                 run->differences,
+                                 run->difference_count};
+}
+
 int program_run(const struct program_words *words)
 {
     struct program_run run = {.words = words};
@@ -122,13 +133,7 @@ int program_run(const struct program_words *words)
     if (program_do(&run, &err)) {
         code = cli_trouble(&err);
     } else {
-        const struct program_view view = {words->folder ? words->folder : run.path,
-                                          words->output,
-                                          &run.conversation,
-                                          run.device,
-                                          run.chip,
-                                          run.differences,
-                                          run.difference_count};
+        const struct program_view view = program_view_of(&run);
         program_report(stdout, cli_form(words->is_json), &view);
         code = verdict_exit(verdict_of(&run.conversation.facts));
     }
@@ -173,7 +178,7 @@ static enum tt_status program_say_cause(struct program_run *run, struct report *
 static enum tt_status program_say_causes(struct program_run *run, struct report *report, struct tt_error *err)
 {
     enum tt_status status = TT_OK;
-    char place[64];
+    char place[96];
     size_t said = 0;
     for (size_t i = 0; i < run->conversation.count && !status; i++) {
         const struct readback *one = &run->conversation.readbacks[i];
@@ -181,7 +186,8 @@ static enum tt_status program_say_causes(struct program_run *run, struct report 
             continue;
         const struct program_byte byte = {one->op->x, one->op->y, (uint32_t)one->op->addr + one->first, one->transfers,
                                           one->step};
-        (void)snprintf(place, sizeof place, "line %u: %u,%u:0x%x", one->op->line, byte.x, byte.y, byte.addr);
+        (void)snprintf(place, sizeof place, "line %u: %u,%u:0x%x is 0x%02x here, 0x%02x on the device", one->op->line,
+                       byte.x, byte.y, byte.addr, one->here, one->recorded);
         status = program_say_cause(run, report, place, &byte, err);
     }
     for (size_t i = 0; i < run->difference_count && !status; i++) {
@@ -189,8 +195,9 @@ static enum tt_status program_say_causes(struct program_run *run, struct report 
         if ((one->what != PROGRAM_DRAM_BYTES && one->space != TT_SPACE_L1) || said++ >= CAUSES_MAX)
             continue;
         const struct program_byte byte = {one->x, one->y, one->addr, one->before, one->step};
-        (void)snprintf(place, sizeof place, "%s: %u,%u:0x%x", one->what == PROGRAM_MESSAGE ? "message" : "at the end",
-                       byte.x, byte.y, byte.addr);
+        (void)snprintf(place, sizeof place, "%s: %u,%u:0x%x is 0x%02x here, 0x%02x in the capture",
+                       one->what == PROGRAM_MESSAGE ? "message" : "at the end", byte.x, byte.y, byte.addr, one->here,
+                       one->recorded);
         status = program_say_cause(run, report, place, &byte, err);
     }
     return status;
@@ -224,18 +231,22 @@ int program_ask(const struct program_words *words, const char *place)
         status = program_parse_byte(&run, place, &byte, &err);
     int code = EXIT_TROUBLE;
     if (!status) {
-        const enum verdict verdict = verdict_of(&run.conversation.facts);
+        const struct program_view view = program_view_of(&run);
+        const struct verdict_facts *facts = &run.conversation.facts;
         char reason[VERDICT_WORDS_MAX];
         report_begin(&report, stdout, cli_form(words->is_json));
-        report_say(&report, SAY("program", words->folder), SAY("verdict", verdict_name(verdict)),
-                   SAY("reason", verdict_words(&run.conversation.facts, reason)));
+        if (place)
+            report_say(&report, SAY("program", words->folder), SAY("verdict", verdict_name(verdict_of(facts))),
+                       SAY("reason", verdict_words(facts, reason)));
+        else
+            program_report_verdict(&report, &view);
         report_list(&report, "causes");
         status = place ? program_say_cause(&run, &report, place, &byte, &err) : program_say_causes(&run, &report, &err);
         report_close(&report);
         if (!place)
-            report_label(&report, 15, "verdict", "%s: %s", verdict_name(verdict), reason);
+            report_print(&report, "\n  tt-replay replay %s\n  tt-replay info %s\n", words->folder, words->folder);
         report_end(&report);
-        code = place ? EXIT_SAME : verdict_exit(verdict);
+        code = place ? EXIT_SAME : verdict_exit(verdict_of(&run.conversation.facts));
     }
     program_run_clear(&run);
     return status ? cli_trouble(&err) : code;

@@ -6,6 +6,7 @@
 #include "isa/cores.h"
 #include "isa/spaces.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 
 enum { LABEL = 15, DIFFERENCES_SAID = 16, TILES_SAID = 8 };
@@ -22,16 +23,21 @@ static struct tile_name tile_name_of(unsigned x, unsigned y)
     return name;
 }
 
-static void program_report_say_hazards(const struct report *report, const struct device *device)
+static void program_report_say_hazards(struct report *report, const struct device *device)
 {
     struct device_tile tile;
     uint64_t said = 0, found = 0;
+    report_list(report, "hazards");
     for (uint64_t i = 0; device_tile(device, i, &tile); i++) {
-        if (!tile.hazard || found++ >= TILES_SAID)
+        if (!tile.hazard)
+            continue;
+        report_item(report, NULL, SAY("x", tile.x), SAY("y", tile.y), SAY("hazard", tile.hazard));
+        if (found++ >= TILES_SAID)
             continue;
         said++;
         report_label(report, LABEL, "hazard", "tile %s: %s", tile_name_of(tile.x, tile.y).text, tile.hazard);
     }
+    report_close(report);
     if (found > said)
         report_print(report, "               and on %" PRIu64 " more tiles, which --json has\n", found - said);
 }
@@ -44,8 +50,7 @@ static void say_tiles(struct report *report, const struct device *device)
     report_list(report, "tiles");
     for (uint64_t i = 0; device_tile(device, i, &tile); i++) {
         report_item(report, NULL, SAY("x", tile.x), SAY("y", tile.y), SAY("core_instructions", tile.instructions),
-                    SAY("executed", tile.words), SAY("requests", tile.requests), SAY("findings", tile.findings),
-                    SAY_OR_NULL("hazard", tile.hazard, tile.hazard));
+                    SAY("executed", tile.words), SAY("requests", tile.requests), SAY("findings", tile.findings));
         if (!tile.requests || at_work++ >= TILES_SAID)
             continue;
         said++;
@@ -176,6 +181,21 @@ static void program_report_say_differences(struct report *report, const struct p
         report_print(report, "\n");
     }
     report_close(report);
+}
+
+void program_report_verdict(struct report *report, const struct program_view *view)
+{
+    const enum verdict verdict = verdict_of(&view->conversation->facts);
+    char words[VERDICT_WORDS_MAX], capitals[32];
+    (void)snprintf(capitals, sizeof capitals, "%s", verdict_name(verdict));
+    for (char *c = capitals; *c; c++)
+        *c = (char)toupper((unsigned char)*c);
+    report_say(report, SAY("program", view->path), SAY("verdict", verdict_name(verdict)),
+               SAY("reason", verdict_words(&view->conversation->facts, words)));
+    report_print(report, "%s (%s)\n  ", view->path, chip_get(view->chip)->name);
+    report_wrap(report, 2, "%s: %s", capitals, words);
+    say_hang(report, view);
+    program_report_say_hazards(report, view->device);
 }
 
 void program_report(FILE *out, enum report_form form, const struct program_view *view)
