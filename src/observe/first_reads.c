@@ -132,23 +132,23 @@ static void first_reads_read_rows(struct first_reads *reads, uint32_t lo, uint32
 }
 
 /* Bits of the word at lo that stay as they were; of a space that is followed by the byte none. */
-static uint32_t first_reads_kept(const struct first_reads *reads, enum tt_space space, uint32_t lo)
+static uint32_t first_reads_staying(const struct first_reads *reads, enum tt_space space, uint32_t lo)
 {
-    const struct probe_control *kept = first_reads_is_by_bit(space) ? insn_log_keeps(reads->log, space, lo) : NULL;
-    return kept ? kept->mask : 0;
+    const struct probe_control *control = first_reads_is_by_bit(space) ? insn_log_keeps(reads->log, space, lo) : NULL;
+    return control ? control->mask : 0;
 }
 
 static void apply_read(struct first_reads *reads, enum tt_space space, uint32_t lo, uint32_t hi, uint32_t mask)
 {
     if (space == TT_SPACE_DST)
         first_reads_read_rows(reads, lo, hi);
-    else if (!first_reads_kept(reads, space, lo))
+    else if (!first_reads_staying(reads, space, lo))
         first_reads_touch(reads, space, lo, hi, mask, false);
 }
 
 static void apply_write(struct first_reads *reads, enum tt_space space, uint32_t lo, uint32_t hi)
 {
-    first_reads_touch(reads, space, lo, hi, ~first_reads_kept(reads, space, lo), true);
+    first_reads_touch(reads, space, lo, hi, ~first_reads_staying(reads, space, lo), true);
 }
 
 /* A word that uses or writes the configuration also reads the bit that selects the thread's copy of it (F25). */
