@@ -223,7 +223,7 @@ class Bench:
             self.prepare(times)
         print('| millions of instructions, KiB written, MiB in use | more | 1x | 16x | exponent |\n|---|---|---|---|---|')
         for line in LINES:
-            if not self.options.verb or line[0] in self.options.verb.split(','):
+            if all(not asked or line[i] in asked.split(',') for i, asked in enumerate((self.options.verb, self.options.axis))):
                 self.hold(line)
 
 
@@ -232,6 +232,7 @@ def main():
     for name in ('tool', 'repeat', 'many', 'root'):
         parser.add_argument(name)
     parser.add_argument('--verb', help='of these alone, with commas')
+    parser.add_argument('--axis', help='of these alone, with commas')
     parser.add_argument('--write', help='a page that gets the table')
     options = parser.parse_args()
     for name in ('tool', 'repeat', 'many', 'root'):

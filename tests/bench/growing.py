@@ -78,12 +78,11 @@ def journal_of(name, count):
 
 
 def marks(name, count):
-    """A bundle with so many marks."""
+    """A bundle with so many checkpoints, each of which is a mark."""
     os.mkdir(name)
     with open(f'{name}/bundle.json', 'w', encoding='ascii') as out:
-        json.dump({'format': 'tensix-dump-bundle', 'version': 1, 'arch': 'blackhole', 'name': 'marks', 'source': {'kind': 'simulator'}, 'events': 'e',
-                   'checkpoints': [{'id': name, 'after_event': at, 'regions': []} for name, at in (('begin', -1), ('end', count - 1))]}, out)
-    write(f'{name}/e', [f'{{"i":{i},"k":"mark","id":"m{i}"}}' for i in range(count)])
+        json.dump({'format': 'tensix-dump-bundle', 'version': 1, 'arch': 'blackhole', 'name': 'marks', 'source': {'kind': 'simulator'},
+                   'checkpoints': [{'id': f'm{i}', 'after_event': -1, 'regions': []} for i in range(count)]}, out)
     return name
 
 

@@ -23,7 +23,8 @@ import tempfile
 import changed
 import verbs
 
-SECONDS, WAITS = 60, 600
+SECONDS, WAITS = 30, 600
+PROGRAMS = {'wire', 'program', 'recorded', 'explain', 'why_place'} # what they hold may run for ever, up to the limit
 CONTROLS = {chr(c) for c in (*range(1, 0x20), *range(0x7F, 0xA0), *range(0x202A, 0x202F), *range(0x2066, 0x206A))} - {'\n', '\t'}
 SANITIZED = 99
 HELLO = b'\0SP\0\0\x11\0\0'
@@ -103,7 +104,7 @@ class Runs:
             self.complain(kind, listed, typed, 'a sanitizer', said)
         elif code not in (0, 1, 2, 3):
             self.complain(kind, listed, typed, f'exit {code}', said)
-        elif b'the limit of --max-time' in said:
+        elif b'the limit of --max-time' in said and kind not in PROGRAMS:
             self.complain(kind, listed, typed, f'more than {SECONDS} s', said)
         elif code == 2 and speaks and not said.startswith(b'tt-replay') and listed[1] not in ('verify', 'batch', 'conform', 'farm', 'replay', 'mcp'):
             self.complain(kind, listed, typed, 'no sentence', said)
@@ -335,8 +336,8 @@ class Kinds:
 
 class Flips(Kinds):
     """One bit of what is compared is another one: never the same."""
-    # Lines that are compared: behind the polls, of places that a tile or DRAM answers.
-    ANSWERS = (b'reply=39120000a42301003312000034120000', b'reply=34120000', b'size=4 data=00000000 reply=00000000\nREAD core=0,11')
+    # Answers of places that nobody polled: of a poll any moment's is right.
+    ANSWERS = (b'reply=39120000a42301003312000034120000', b'reply=34120000', b'addr=0x4 size=4 data=00000000 reply=00000000')
 
     def digit(self, data, begin, count):
         at = begin + self.draw.randrange(count)
@@ -415,17 +416,21 @@ def main():
         prepare(tool, root)
         runs, kinds = Runs(options, build), Flips(tool, root, build)
         named = options.only.split(',') if options.only else KINDS + FLIPS
+        done = 0
         for number in range(options.count):
             kind = named[number % len(named)]
             kinds.draw.seed(f'{options.seed} {number}')
             runs.go(kind, *getattr(kinds, kind)())
+            done += 1
+    except KeyboardInterrupt:
+        pass # what was run until then
     finally:
         os.chdir('/')
         shutil.rmtree(scratch, ignore_errors=True)
     for kind in sorted(set(named)):
         print(f'{kind}: ' + ', '.join(f'{count} exit {code}' for (of, code), count in sorted(runs.ends.items()) if of == kind) +
               f', {runs.seconds[kind]:.0f} s')
-    print(f'{options.count} changed inputs, {len(runs.wrong)} wrong')
+    print(f'{done} changed inputs, {len(runs.wrong)} wrong')
     return 1 if runs.wrong else 0
 
 

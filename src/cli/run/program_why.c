@@ -5,6 +5,7 @@
 
 #include "ask/why/slice.h"
 #include "cli/cli.h"
+#include "isa/chip.h"
 #include "isa/cores.h"
 #include "isa/isa.h"
 
@@ -276,6 +277,11 @@ static enum tt_status hunt_byte(struct hunt *hunt, const struct program_byte *by
     size_t number = 0, count;
     if (hunt->hops >= HOPS_MAX)
         return TT_OK;
+    if (tile && byte->addr >= chip_get(hunt->run->chip)->l1_bytes) {
+        say_hop(hunt, depth, hunt_place_text(hunt, byte->x, byte->y, byte->addr, place),
+                "beyond L1 of the tile: not followed");
+        return TT_OK;
+    }
     if (tile) {
         struct slice slice = {0};
         enum tt_status status = hunt_open(hunt, tile);

@@ -12,3 +12,5 @@ echo $?
 echo $?
 "$TT_REPLAY" batch kernels -o all.db --set no_field=1
 echo $?
+"$TT_REPLAY" batch kernels -o ''
+echo $?
