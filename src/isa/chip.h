@@ -82,6 +82,7 @@ struct chip {
     bool matrix_addr_mods_are_banked;    /* M12: two bits choose within a bank of four sections */
     bool matrix_has_cancellation_fault;  /* M40 */
     bool matrix_moves_whole_fp32;        /* SL-028 */
+    bool srcb_moves_are_masked;          /* SL-098 */
     bool movd2b_low_tf32_is_zero;        /* M57y */
     bool adc_zw_may_be_wide;             /* C-10 */
     bool cfg_window_has_both;            /* F32: and the threads' words follow without gaps */

@@ -151,8 +151,8 @@ static enum tt_status not_found(const struct finder *finder)
         return tt_fail(finder->err, TT_BAD_INPUT, "no packer wrote a data tile %u in this run", choice->tile);
     return tt_fail(finder->err, TT_BAD_INPUT,
                    "the run has nothing of %s: no instruction %s, or the replay had --stages events", whose(choice),
-                   choice->unit == TT_UNIT_MATRIX ? "with stages ran there (moves and " INSN_TEXT_GMPOOL
-                                                    " have none; --insn shows one)"
+                   choice->unit == TT_UNIT_MATRIX ? "with stages ran there (" INSN_TEXT_ZEROACC ", " INSN_TEXT_ZEROSRC
+                                                    " and counters have none; --insn shows one)"
                                                   : "ran there");
 }
 

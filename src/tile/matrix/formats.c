@@ -2,6 +2,9 @@
 /* Which format SrcA and SrcB are read by, and what it means (M19 to M23). */
 #include "tile/matrix/formats.h"
 
+#include "numeric/cells.h"
+#include "tile/matrix/arithmetic.h"
+
 #include "finding_ids.h"
 #include "insn_ids.h"
 
@@ -58,6 +61,28 @@ enum matrix_style matrix_style_of(uint32_t format)
     }
 }
 
+enum format matrix_datum_format(enum matrix_style style, uint32_t format)
+{
+    if (format == FORMAT_INT8)
+        return FORMAT_INT16;
+    return style == STYLE_TF32 ? FORMAT_TF32_19 : style == STYLE_FP16 ? FORMAT_FP16 : FORMAT_BF16;
+}
+
+uint32_t matrix_src_datum(enum format format, uint32_t cell)
+{
+    if (format == FORMAT_INT16)
+        return src_sign(cell) << 15 | src_mantissa(cell);
+    return (format == FORMAT_TF32_19 ? src_to_tf32 : format == FORMAT_FP16 ? src_to_fp16 : src_to_bf16)(cell);
+}
+
+uint32_t matrix_dst16_datum(enum format format, uint32_t cell)
+{
+    enum { SIGN_BIT = 1 << 15, MAGNITUDE_AT = 5, MAGNITUDE = 0x3FF };
+    if (format == FORMAT_INT16)
+        return (cell & SIGN_BIT) | (cell >> MAGNITUDE_AT & MAGNITUDE);
+    return format == FORMAT_FP16 ? dst16_to_fp16(cell) : dst16_to_bf16(cell);
+}
+
 bool matrix_mask_is_extrapolated(uint32_t format, enum matrix_use use, bool is_srcb)
 {
     switch (format) {
@@ -90,6 +115,9 @@ void matrix_check_mask(struct tile *tile, const char *mnemonic, const struct mat
                      (unsigned)operand->format);
 }
 
+/* Bits of a cell. */
+enum { SIGN = 1 << 18, MANTISSA = 0x3FF << 8, UPPER_MANTISSA = 0x3F8 << 8, EXPONENT = 0xFF, FIVE_BITS = 0x1F };
+
 /* Block formats of five exponent bits: extrapolated (M23x). */
 static bool is_block_a(uint32_t format)
 {
@@ -98,7 +126,6 @@ static bool is_block_a(uint32_t format)
 
 uint32_t matrix_operand_mask(const struct matrix_settings *set, uint32_t format)
 {
-    enum { SIGN = 1 << 18, MANTISSA = 0x3FF << 8, UPPER_MANTISSA = 0x3F8 << 8, EXPONENT = 0xFF, FIVE_BITS = 0x1F };
     const bool is_like_fp16 = set->forces_fp16 || (set->masks_like_fp16 && is_block_a(format));
     switch (is_like_fp16 ? FORMAT_FP16 : format) {
     case FORMAT_FP16:
@@ -112,10 +139,35 @@ uint32_t matrix_operand_mask(const struct matrix_settings *set, uint32_t format)
     }
 }
 
-uint32_t matrix_moved_mask(const struct matrix_settings *set, uint32_t format)
+/* MOVB2D, newest revision: Wormhole's table, and on Blackhole none. */
+uint32_t matrix_mask_of_chip(const struct tile *tile, uint32_t format)
 {
-    if (format == FORMAT_INT8 || set->forces_fp16)
+    if (!tile->chip->srcb_moves_are_masked)
+        return UINT32_MAX;
+    switch (format) {
+    case FORMAT_FP16:
+    case FORMAT_FP8_E5M2:
+    case FORMAT_BFP8A:
+    case FORMAT_INT8:
+        return SIGN | MANTISSA | FIVE_BITS;
+    case FORMAT_BFP4A:
+    case FORMAT_BFP2A:
+        return SIGN | UPPER_MANTISSA | FIVE_BITS;
+    case FORMAT_TF32:
+        return SIGN | MANTISSA | EXPONENT;
+    default:
+        return SIGN | UPPER_MANTISSA | EXPONENT;
+    }
+}
+
+uint32_t matrix_moved_mask(const struct tile *tile, const struct matrix_settings *set, uint32_t format)
+{
+    if (set->forces_fp16)
         return UINT32_MAX; /* M23y: what is written is what fits */
+    if (!set->masks_moves_by_operand)
+        return matrix_mask_of_chip(tile, format);
+    if (format == FORMAT_INT8)
+        return UINT32_MAX; /* M23y */
     const bool is_plain = format == FORMAT_FP8_E5M2 && !set->masks_like_fp16;
     return matrix_operand_mask(set, is_plain ? FORMAT_BF16 : format);
 }

@@ -51,11 +51,13 @@ struct matrix_settings {
     bool rounds_stochastically, overrides_srcb, sees_banks_as_one, ignores_dst_flags;
     bool masks_by_srca; /* C2: SrcB's cells by SrcA's format */
     /* What chips do, and a simulator does not (variants). */
-    bool adds_zero_unit;           /* SL-014: an exact zero of SrcB that counts, added, is 2^-127 */
-    bool zeroacc_half_by_sum;      /* SL-021: of offset and block */
-    bool moves_whole_fp32;         /* SL-028: under Fp32_enabled moves to Dst write 32-bit datums */
-    bool mova2d_has_wide_exponent; /* SL-029: under Fp32_enabled or INT8_math */
-    bool has_fault;                /* M40: what is left of a cancellation to minus one is shifted wrongly */
+    bool adds_zero_unit;         /* SL-014: an exact zero of SrcB that counts, added, is 2^-127 */
+    bool zeroacc_half_by_sum;    /* SL-021: of offset and block */
+    bool moves_whole_fp32;       /* SL-028: under Fp32_enabled moves to Dst write 32-bit datums */
+    bool moves_wide_exponent;    /* SL-029: under Fp32_enabled or INT8_math, of floats */
+    bool moves_wide_integers;    /* and of INT8 */
+    bool masks_moves_by_operand; /* SL-098: no chip's masks */
+    bool has_fault;              /* M40: what is left of a cancellation to minus one is shifted wrongly */
     enum matrix_rounding group_rounding, align_rounding, final_rounding;
     bool rounds_as_device; /* as do all three: the quick forms may do the work */
 };
@@ -169,8 +171,9 @@ static inline enum matrix_style matrix_style_under(const struct matrix_settings 
 
 /* The bits of a Src cell that its format keeps (M23). */
 uint32_t matrix_operand_mask(const struct matrix_settings *set, uint32_t format);
-/* The same of what MOVB2D moves; other than for operands, FP8 is none of FP16's kin (M56). */
-uint32_t matrix_moved_mask(const struct matrix_settings *set, uint32_t format);
+/* The same of what MOVB2D moves (SL-098); to a simulator FP8 is then none of FP16's kin (M56). */
+uint32_t matrix_mask_of_chip(const struct tile *tile, uint32_t format);
+uint32_t matrix_moved_mask(const struct tile *tile, const struct matrix_settings *set, uint32_t format);
 
 /* What recordings show of the masks differs by instruction (M23x). */
 enum matrix_use { MATRIX_USE_MOVE, MATRIX_USE_ELEMENTS, MATRIX_USE_PRODUCTS, MATRIX_USE_MAXIMA };
@@ -226,11 +229,41 @@ static inline void matrix_saw_dst_read(struct tile *tile, uint32_t row, bool is_
 }
 void matrix_saw_src_read(struct tile *tile, enum tt_space space, unsigned bank, uint32_t row, uint32_t rows);
 
-/* Columns that moves write: LaneConfig may take the even or the odd ones out (M60). */
-enum { BLOCKS_EVEN = 1 << 9, BLOCKS_ODD = 1 << 10 };
+/* Columns that moves write: LaneConfig of a pair of columns may take the even or the odd one out (M60). */
+enum { BLOCKS_EVEN = 1 << 9 /* bit 10: the odd one */ };
 static inline uint32_t matrix_moved_columns(const struct tile *tile)
 {
-    enum { EVEN_COLUMNS = 0x5555, ODD_COLUMNS = 0xAAAA };
-    const uint32_t config = tile->state.small.lane_config;
-    return ALL_COLUMNS & ~((config & BLOCKS_EVEN ? EVEN_COLUMNS : 0u) | (config & BLOCKS_ODD ? ODD_COLUMNS : 0u));
+    uint32_t blocked = 0;
+    for (unsigned i = 0; i < VECTOR_COLUMNS; i++) {
+        const uint32_t config = tile->state.small.lane_config ^ tile->state.vector.lane_config_xor[i];
+        blocked |= config / BLOCKS_EVEN % 4 << 2 * i;
+    }
+    return ALL_COLUMNS & ~blocked;
 }
+
+/* ---- stages.c ---- */
+
+/* Datums that a move took from cell to cell, for a probe: the source's bits, what of them counts, and the datum that
+ * then stands there. Cells are row * 16 + column. */
+enum { MOVED_MAX = 256 };
+struct matrix_moved {
+    enum format format; /* of stored */
+    uint32_t count;
+    uint32_t source[MOVED_MAX], kept[MOVED_MAX], stored[MOVED_MAX];
+    uint16_t from[MOVED_MAX], to[MOVED_MAX];
+};
+static inline void matrix_moved_put(struct matrix_moved *moved, uint32_t from, uint32_t to, uint32_t source,
+                                    uint32_t kept, uint32_t stored)
+{
+    moved->source[moved->count] = source;
+    moved->kept[moved->count] = kept;
+    moved->stored[moved->count] = stored;
+    moved->from[moved->count] = (uint16_t)from;
+    moved->to[moved->count++] = (uint16_t)to;
+}
+void matrix_report_moved(struct tile *tile, const struct matrix_moved *moved);
+
+/* The format of a datum in a cell of SrcA or SrcB, or of 16-bit Dst, and its bits. */
+enum format matrix_datum_format(enum matrix_style style, uint32_t format);
+uint32_t matrix_src_datum(enum format format, uint32_t cell);
+uint32_t matrix_dst16_datum(enum format format, uint32_t cell);

@@ -91,7 +91,10 @@ static void decode_variants(const struct tile *tile, struct matrix_settings *set
     set->zeroacc_half_by_sum = tile_variant(tile, VARIANT_MATRIX_ZEROACC_HALF) == MATRIX_ZEROACC_HALF_CHIP;
     set->moves_whole_fp32 =
         tile->chip->matrix_moves_whole_fp32 && tile_variant(tile, VARIANT_MATRIX_MOV_WIDTH) == MATRIX_MOV_WIDTH_CHIP;
-    set->mova2d_has_wide_exponent = tile_variant(tile, VARIANT_MATRIX_MOVA2D_EXPONENT) == MATRIX_MOVA2D_EXPONENT_CHIP;
+    const unsigned exponent = tile_variant(tile, VARIANT_MATRIX_MOVA2D_EXPONENT);
+    set->moves_wide_exponent = exponent != MATRIX_MOVA2D_EXPONENT_BY_FORMAT;
+    set->moves_wide_integers = exponent == MATRIX_MOVA2D_EXPONENT_PAGE;
+    set->masks_moves_by_operand = tile_variant(tile, VARIANT_MATRIX_MOVB2D_MASK) != MATRIX_MOVB2D_MASK_CHIP;
 }
 
 static void settings_decode(struct tile *tile, unsigned thread, struct matrix_settings *set)

@@ -9,6 +9,40 @@
 
 enum { TRANSPOSED_FROM = 16 };
 
+/* Where a cell comes from, in rows and columns of what is moved. */
+enum shift_kind { TRANSPOSED, TO_THE_RIGHT, TO_THE_LEFT };
+
+/* Rows as they were, and where they go; of a row that rotates the last column comes from the first. */
+struct shifted {
+    enum shift_kind kind;
+    bool rotates;
+    const uint32_t (*before)[SRC_COLUMNS];
+    uint32_t from, to, rows;
+};
+
+/* Zeros that move in come from no cell, and are left out. What format the cells have does not matter to these
+ * instructions: all 19 bits are shown. */
+static void shift_report(struct tile *tile, const struct shifted *shifted)
+{
+    struct matrix_moved moved;
+    moved.format = FORMAT_TF32_19;
+    moved.count = 0;
+    for (uint32_t i = 0; tile_probed(tile, PROBE_STAGE) && i < shifted->rows * SRC_COLUMNS; i++) {
+        const uint32_t row = i / SRC_COLUMNS, column = i % SRC_COLUMNS, last = SRC_COLUMNS - 1;
+        const bool is_left = shifted->kind == TO_THE_LEFT;
+        if (shifted->kind != TRANSPOSED && column == (is_left ? last : 0) && !shifted->rotates)
+            continue;
+        const uint32_t source = shifted->kind == TRANSPOSED
+                                    ? column * SRC_COLUMNS + row
+                                    : row * SRC_COLUMNS + (column + (is_left ? 1 : last)) % SRC_COLUMNS;
+        const uint32_t cell = shifted->before[source / SRC_COLUMNS][source % SRC_COLUMNS];
+        matrix_moved_put(&moved, shifted->from * SRC_COLUMNS + source, shifted->to * SRC_COLUMNS + i, cell, cell,
+                         matrix_src_datum(moved.format, cell));
+    }
+    if (moved.count)
+        matrix_report_moved(tile, &moved);
+}
+
 enum tile_step insn_trnspsrcb(struct tile *tile, unsigned thread, uint32_t word)
 {
     (void)thread;
@@ -25,6 +59,8 @@ enum tile_step insn_trnspsrcb(struct tile *tile, unsigned thread, uint32_t word)
             cells[column] = face[column][row];
         matrix_write_src(tile, TT_SPACE_SRCB, bank, TRANSPOSED_FROM + row, cells);
     }
+    shift_report(tile, &(struct shifted){TRANSPOSED, false, (const uint32_t(*)[SRC_COLUMNS])face, TRANSPOSED_FROM,
+                                         TRANSPOSED_FROM, FACE_ROWS});
     return TILE_DONE;
 }
 
@@ -51,6 +87,8 @@ enum tile_step insn_shiftxa(struct tile *tile, unsigned thread, uint32_t word)
             memcpy(cells, face[row] + 1, moved);
         matrix_write_src(tile, TT_SPACE_SRCA, bank, row, cells);
     }
+    shift_report(tile, &(struct shifted){f.shift_mode == RIGHT ? TO_THE_RIGHT : TO_THE_LEFT, false,
+                                         (const uint32_t(*)[SRC_COLUMNS])face, from, 0, FACE_ROWS});
     return TILE_DONE;
 }
 
@@ -65,12 +103,15 @@ enum tile_step insn_shiftxb(struct tile *tile, unsigned thread, uint32_t word)
     /* C5: the published loop leaves the last but one column as it is. */
     const unsigned shifted =
         tile_variant(tile, VARIANT_MATRIX_SHIFTXB_COLUMNS) == 0 ? SRC_COLUMNS - 1 : SRC_COLUMNS - 2;
-    uint32_t cells[SRC_COLUMNS];
+    uint32_t cells[SRC_COLUMNS], before[1][SRC_COLUMNS];
     memcpy(cells, held, sizeof cells);
+    memcpy(before[0], held, sizeof before[0]);
     matrix_saw_src_read(tile, TT_SPACE_SRCB, bank, row, 1);
     memcpy(cells, held + 1, shifted * sizeof *cells);
     cells[SRC_COLUMNS - 1] = f.rot_shift ? 0 : held[0];
     matrix_write_src(tile, TT_SPACE_SRCB, bank, row, cells);
+    shift_report(tile,
+                 &(struct shifted){TO_THE_LEFT, !f.rot_shift, (const uint32_t(*)[SRC_COLUMNS])before, row, row, 1});
     matrix_step(tile, thread, matrix_settings_get(tile, thread), f.addr_mode);
     return TILE_DONE;
 }

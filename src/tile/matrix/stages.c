@@ -14,6 +14,8 @@ enum stage {
     STAGE_GROUP_SUM,
     STAGE_ALIGNED,
     STAGE_SUM,
+    STAGE_SOURCE,
+    STAGE_KEPT,
     STAGE_STORED,
     STAGE_COUNT
 };
@@ -27,7 +29,9 @@ static const struct stage_info stages[STAGE_COUNT] = {
     [STAGE_GROUP_SUM] = {"group_sum", "sum of eight products, or what an element-wise instruction adds"},
     [STAGE_ALIGNED] = {"aligned", "both sums and Dst at their common exponent, rounded"},
     [STAGE_SUM] = {"sum", "normalised sum, rounded to Dst's width"},
-    [STAGE_STORED] = {"stored", "datum in Dst"},
+    [STAGE_SOURCE] = {"source", "bits of the cell that a move reads; of 32-bit Dst both halves"},
+    [STAGE_KEPT] = {"kept", "of these bits what counts: flushed, masked, the half that is taken"},
+    [STAGE_STORED] = {"stored", "datum in Dst, of a move where it went"},
 };
 
 const struct stage_info *matrix_stages(unsigned *count)
@@ -91,17 +95,7 @@ static void put_out(struct stage_report *report, enum stage stage, enum format f
 /* The pattern of a cell in its own format: TF32, BF16, FP16, or a signed integer of 16 bits. */
 static enum format operand_format(const struct matrix_math *math, uint32_t format)
 {
-    if (math->is_int8 || format == FORMAT_INT8)
-        return FORMAT_INT16;
-    switch (matrix_style_of(format)) {
-    case STYLE_TF32:
-        return FORMAT_TF32_19;
-    case STYLE_FP16:
-        return FORMAT_FP16;
-    case STYLE_BF16:
-        break;
-    }
-    return FORMAT_BF16;
+    return math->is_int8 ? FORMAT_INT16 : matrix_datum_format(matrix_style_of(format), format);
 }
 
 static uint32_t src_to_int16_pattern(uint32_t cell)
@@ -334,4 +328,28 @@ void matrix_report_pool(struct tile *tile, const struct gmpool *pool)
             stages_put(&report, stages_datum(math, pool->dst[row][column]),
                        (uint16_t)((pool->dst_row + row) * DST_COLUMNS + column));
     put_out(&report, STAGE_STORED, has_index ? FORMAT_INT32 : stages_stored_format(math), math->is_wide ? 4 : 2);
+}
+
+/* ---- moves ---- */
+
+void matrix_report_moved(struct tile *tile, const struct matrix_moved *moved)
+{
+    const struct {
+        enum stage stage;
+        enum format format;
+        const uint32_t *values;
+        const uint16_t *cells;
+    } reports[] = {{STAGE_SOURCE, FORMAT_WORD, moved->source, moved->from},
+                   {STAGE_KEPT, FORMAT_WORD, moved->kept, moved->from},
+                   {STAGE_STORED, moved->format, moved->stored, moved->to}};
+    for (unsigned i = 0; moved->count && i < sizeof reports / sizeof *reports; i++) {
+        const struct probe_stage values = {.unit = TT_UNIT_MATRIX,
+                                           .stage = (uint8_t)reports[i].stage,
+                                           .format = (uint8_t)reports[i].format,
+                                           .value_bytes = sizeof *reports[i].values,
+                                           .count = moved->count,
+                                           .values = reports[i].values,
+                                           .origin = reports[i].cells};
+        tile->probe->stage(tile->probe->user, &values);
+    }
 }

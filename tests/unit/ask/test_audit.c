@@ -87,7 +87,8 @@ START_TEST(audit__what_is_not_there_is_said)
         {{.has_packer = true, .packer = 3},
          "the run has nothing of that packer: no instruction ran there, or the replay had --stages events"},
         {{.unit = TT_UNIT_MATRIX},
-         "the run has nothing of the matrix unit: no instruction with stages ran there (moves and GMPOOL have none; "
+         "the run has nothing of the matrix unit: no instruction with stages ran there (ZEROACC, ZEROSRC and counters "
+         "have none; "
          "--insn shows one), or the replay had --stages events"},
     };
     struct produced_run run;

@@ -85,15 +85,24 @@ START_TEST(matrix_variants__masks_like_fp16)
         const enum tt_chip id = (enum tt_chip)chip;
         const uint32_t words[] = {WORD(id, "ELWADD", {"dst", 0}), WORD(id, "ELWMUL", {"dst", 0}),
                                   WORD(id, "MVMUL", {"dst", 0}), WORD(id, "GAPOOL", {"instr_mod19", 1})};
-        const uint32_t move = WORD(id, "MOVB2D", {"movb2d_instr_mod", 4});
+        const uint32_t move = WORD(id, "MOVB2D", {"movb2d_instr_mod", 4}), copy = WORD(id, "MOVB2A", {"instr_mod", 2});
+        const bool is_masked = id == TT_WORMHOLE_B0;
         for (unsigned i = 0; i < sizeof words / sizeof *words; i++) {
             for (unsigned k = 0; k < sizeof block_a / sizeof *block_a; k++)
                 ck_assert(changes_in(id, variant, words[i], &(struct formats){block_a[k], block_a[k]}));
             ck_assert(!changes_in(id, variant, words[i], &(struct formats){FORMAT_FP8_E5M2, FORMAT_FP8_E5M2}));
             ck_assert(!changes_in(id, variant, words[i], &(struct formats){FORMAT_BF16, FORMAT_BFP8}));
         }
-        ck_assert(changes_in(id, variant, move, &(struct formats){FORMAT_FP8_E5M2, FORMAT_FP8_E5M2}));
-        ck_assert(!changes_in(id, variant, move, &(struct formats){FORMAT_BF16, FORMAT_BF16}));
+        /* What chips move depends on no operand's mask (SL-098). */
+        ck_assert(!changes_in(id, variant, move, &(struct formats){FORMAT_FP8_E5M2, FORMAT_FP8_E5M2}));
+        ck_assert(
+            changes_in(id, "matrix.movb2d.mask=by_format", move, &(struct formats){FORMAT_FP8_E5M2, FORMAT_FP8_E5M2}));
+        ck_assert(!changes_in(id, "matrix.movb2d.mask=by_format", move, &(struct formats){FORMAT_BF16, FORMAT_BF16}));
+        ck_assert_int_eq(changes_in(id, "matrix.movb2a.cells=copy", copy, &(struct formats){FORMAT_BF16, FORMAT_BF16}),
+                         is_masked);
+        ck_assert_int_eq(
+            changes_in(id, "matrix.movb2a.cells=truncate", copy, &(struct formats){FORMAT_BF16, FORMAT_BF16}),
+            !is_masked);
     }
 }
 END_TEST
