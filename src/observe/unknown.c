@@ -277,7 +277,8 @@ static void unknown_take_access(struct unknown *unknown, const struct probe_acce
 static inline void note_written(struct unknown *unknown, const struct probe_access *access)
 {
     const struct outcome range = {access->space, access->lo, access->hi, origin_bit(ORIGIN_UNDEFINED)};
-    if (access->lo < access->hi && access->hi <= unknown->shadow.size[access->space] &&
+    const bool is_counter = access->space == TT_SPACE_STATE && unknown_is_counter(access->lo);
+    if (!is_counter && access->lo < access->hi && access->hi <= unknown->shadow.size[access->space] &&
         !outcomes_add(&unknown->written, &range))
         unknown->has_lost_written = true;
 }

@@ -78,6 +78,7 @@ origin_set unknown_state_read(struct unknown *unknown);
 void unknown_state_written(struct unknown *unknown);
 /* Whether a word of the state is followed by its group. */
 bool unknown_is_by_group(uint32_t lo);
+bool unknown_is_counter(uint32_t lo); /* of rows or of addresses */
 
 /* ---- unknown_resolve.c ---- */
 

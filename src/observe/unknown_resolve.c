@@ -223,11 +223,12 @@ static void apply(struct unknown *unknown, const struct outcome *range)
         unknown->on_tainted.tainted(unknown->on_tainted.user, unknown->insn.seq, range->space, range->lo, range->hi);
 }
 
-/* Groups of the state are followed by themselves, but for what is undefined: that is exactly what was reported. */
+/* Groups of the state are followed by themselves, but for what is undefined: that is exactly what was reported, less
+ * counters, which step as their words say. */
 static bool is_write_of_bytes(const struct unknown *unknown, const struct probe_access *access)
 {
-    return access->is_write &&
-           (access->space != TT_SPACE_STATE || !unknown_is_by_group(access->lo) || unknown->is_undefined);
+    return access->is_write && (access->space != TT_SPACE_STATE || !unknown_is_by_group(access->lo) ||
+                                (unknown->is_undefined && !unknown_is_counter(access->lo)));
 }
 
 /* Without memory, to be safe: everything that it wrote is unknown. */

@@ -44,6 +44,11 @@ bool unknown_is_by_group(uint32_t lo)
     return unknown_state_is_followed(what_of_state(lo / 4));
 }
 
+bool unknown_is_counter(uint32_t lo)
+{
+    return is_counter(what_of_state(lo / 4));
+}
+
 /* Calls with each run of bytes of a group that the current instruction uses. */
 static origin_set unknown_state_each_run(struct unknown *unknown, unsigned what, origin_set added)
 {

@@ -249,14 +249,14 @@ enum { MOVED_MAX = 256 };
 struct matrix_moved {
     enum format format; /* of stored */
     uint32_t count;
-    uint32_t source[MOVED_MAX], kept[MOVED_MAX], stored[MOVED_MAX];
+    uint32_t source[MOVED_MAX], taken[MOVED_MAX], stored[MOVED_MAX];
     uint16_t from[MOVED_MAX], to[MOVED_MAX];
 };
 static inline void matrix_moved_put(struct matrix_moved *moved, uint32_t from, uint32_t to, uint32_t source,
-                                    uint32_t kept, uint32_t stored)
+                                    uint32_t taken, uint32_t stored)
 {
     moved->source[moved->count] = source;
-    moved->kept[moved->count] = kept;
+    moved->taken[moved->count] = taken;
     moved->stored[moved->count] = stored;
     moved->from[moved->count] = (uint16_t)from;
     moved->to[moved->count++] = (uint16_t)to;

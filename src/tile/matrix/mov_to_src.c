@@ -109,7 +109,7 @@ static void read_row(struct tile *tile, const struct from_dst *move, uint32_t ro
 }
 
 /* What of a value that was read counts. */
-static uint32_t kept_of_dst(const struct from_dst *move, uint32_t value)
+static uint32_t taken_of_dst(const struct from_dst *move, uint32_t value)
 {
     if (!from_dst_is_wide(move))
         return value;
@@ -130,7 +130,7 @@ static void mov_to_src_report(struct tile *tile, const struct from_dst *move, ui
         for (unsigned column = 0; column < SRC_COLUMNS; column++)
             if (move->columns >> column & 1)
                 matrix_moved_put(&moved, (from + i) * DST_COLUMNS + column, (to + i) * SRC_COLUMNS + column,
-                                 values[i][column], kept_of_dst(move, values[i][column]),
+                                 values[i][column], taken_of_dst(move, values[i][column]),
                                  matrix_src_datum(moved.format, cells[i][column]));
     matrix_report_moved(tile, &moved);
 }

@@ -15,7 +15,7 @@ enum stage {
     STAGE_ALIGNED,
     STAGE_SUM,
     STAGE_SOURCE,
-    STAGE_KEPT,
+    STAGE_TAKEN,
     STAGE_STORED,
     STAGE_COUNT
 };
@@ -30,7 +30,7 @@ static const struct stage_info stages[STAGE_COUNT] = {
     [STAGE_ALIGNED] = {"aligned", "both sums and Dst at their common exponent, rounded"},
     [STAGE_SUM] = {"sum", "normalised sum, rounded to Dst's width"},
     [STAGE_SOURCE] = {"source", "bits of the cell that a move reads; of 32-bit Dst both halves"},
-    [STAGE_KEPT] = {"kept", "of these bits what counts: flushed, masked, the half that is taken"},
+    [STAGE_TAKEN] = {"taken", "of these bits what counts: flushed, masked, the half that is taken"},
     [STAGE_STORED] = {"stored", "datum in Dst, of a move where it went"},
 };
 
@@ -340,7 +340,7 @@ void matrix_report_moved(struct tile *tile, const struct matrix_moved *moved)
         const uint32_t *values;
         const uint16_t *cells;
     } reports[] = {{STAGE_SOURCE, FORMAT_WORD, moved->source, moved->from},
-                   {STAGE_KEPT, FORMAT_WORD, moved->kept, moved->from},
+                   {STAGE_TAKEN, FORMAT_WORD, moved->taken, moved->from},
                    {STAGE_STORED, moved->format, moved->stored, moved->to}};
     for (unsigned i = 0; moved->count && i < sizeof reports / sizeof *reports; i++) {
         const struct probe_stage values = {.unit = TT_UNIT_MATRIX,

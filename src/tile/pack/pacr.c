@@ -95,7 +95,7 @@ static void step_counters(const struct pacr *job)
     for (unsigned i = 0; i < job->lane_count; i++) {
         const unsigned adc = job->lanes[i].adc;
         if (!(stepped >> adc & 1))
-            pacr_step_adc(&job->tile->state.small.adc[adc].pack, mod);
+            pacr_step_adc(job->tile, &job->tile->state.small.adc[adc].pack, mod);
         stepped |= 1u << adc;
     }
 }

@@ -3,6 +3,7 @@
  * inline, since such control costs an ordinary PACR more than its datums. P-3.13 to P-3.15, P-5.3, P-9.10 */
 #pragma once
 
+#include "tile/adc/adc.h"
 #include "tile/pack/pacr.h"
 
 static inline void pacr_advance(const struct pack_settings *set, struct packer *self, uint32_t rows, uint32_t datums)
@@ -41,8 +42,18 @@ static inline void pacr_step_channel(struct adc_channel *at, const struct pack_c
         at->z_cr = 0;
 }
 
-static inline void pacr_step_adc(struct adc_unit *unit, const struct pack_addr_mod *mod)
+static inline void pacr_step_adc(struct tile *tile, struct adc_unit *unit, const struct pack_addr_mod *mod)
 {
-    pacr_step_channel(&unit->ch[0], &mod->channel[0]);
-    pacr_step_channel(&unit->ch[1], &mod->channel[1]);
+    for (unsigned i = 0; i < ADC_CHANNELS; i++) {
+        struct adc_channel *at = &unit->ch[i];
+        const struct pack_channel_mod *step = &mod->channel[i];
+        const uint32_t y[2] = {at->y, at->y_cr}, z[2] = {at->z, at->z_cr};
+        pacr_step_channel(at, step);
+        if (!tile_probed(tile, PROBE_ACCESS))
+            continue;
+        if (step->y_incr || step->carries_y || step->clears_y)
+            adc_report(tile, &at->y, &at->y_cr, y);
+        if (step->z_incr || step->clears_z)
+            adc_report(tile, &at->z, &at->z_cr, z);
+    }
 }

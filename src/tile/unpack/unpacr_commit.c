@@ -38,27 +38,21 @@ void unpacr_step_context(const struct unpacr *job)
     const uint32_t next = (is_from_itself ? *counter : job->context) + 1;
     tile_finding(job->tile, FINDING_UNPACK_CONTEXT_COUNTER_NOT_RECORDED, unpack_unit(job->unpacker), 0,
                  "the context counter was %u", (unsigned)*counter);
-    *counter =
-        next >= config_context_count(job->tile, unpack_unit(job->unpacker), job->thread, job->unpacker) ? 0 : next;
-}
-
-static void unpacr_commit_step(uint32_t *counter, uint32_t by, uint32_t mask)
-{
-    *counter = (*counter + by) & mask;
+    const uint32_t count = config_context_count(job->tile, unpack_unit(job->unpacker), job->thread, job->unpacker);
+    tile_write_small(job->tile, unpack_unit(job->unpacker), counter, next >= count ? 0 : next);
 }
 
 void unpacr_step_counters(const struct unpacr *job)
 {
+    static const enum adc_dimension dimensions[] = {ADC_Z, ADC_Y};
     const uint32_t mode = job->f->addr_mode; /* two bits each: Z and Y of channel 0, Z and Y of channel 1 */
-    const uint32_t y_mask = adc_mask(job->tile, ADC_Y), z_mask = adc_mask(job->tile, ADC_Z);
     for (unsigned thread = 0; mode && thread < THREADS; thread++) {
         if (thread != job->thread && thread != job->adc)
             continue;
-        struct adc_unit *at = unpacr_adc(job, thread);
-        unpacr_commit_step(&at->ch[0].z, mode & 3, z_mask);
-        unpacr_commit_step(&at->ch[0].y, mode >> 2 & 3, y_mask);
-        unpacr_commit_step(&at->ch[1].z, mode >> 4 & 3, z_mask);
-        unpacr_commit_step(&at->ch[1].y, mode >> 6 & 3, y_mask);
+        struct adc_channel *channels = unpacr_adc(job, thread)->ch;
+        for (unsigned i = 0; i < 4; i++)
+            if (mode >> 2 * i & 3)
+                adc_act(job->tile, &channels[i / 2], dimensions[i % 2], adc_advance, mode >> 2 * i & 3);
     }
 }
 
@@ -73,7 +67,7 @@ void unpacr_hand_over(const struct unpacr *job)
         unpack_hand_over(job->tile, job->unpacker);
         unpack_restart_row(job->tile, job->thread, job->unpacker);
     } else if (job->set->steps_row) {
-        unpacr_commit_step(&job->tile->state.small.unp_row[job->unpacker][job->thread], 16 + row_base,
-                           ROW_COUNTER_MASK);
+        uint32_t *row = &job->tile->state.small.unp_row[job->unpacker][job->thread];
+        tile_write_small(job->tile, unpack_unit(job->unpacker), row, (*row + 16 + row_base) & ROW_COUNTER_MASK);
     }
 }

@@ -113,7 +113,7 @@ static void write_word(uint32_t bits)
     tile_state_changed(tile);
 }
 
-/* What MOVB2D writes of a cell of ones: MOVB2D, revision 88d4bf9. As TF32, so that all bits that are kept are seen. */
+/* What MOVB2D writes of a cell of ones: MOVB2D, revision 88d4bf9. As TF32, so that all bits that are taken are seen. */
 START_TEST(movb2d_masks_by_the_chips_table)
 {
     static const struct {
@@ -122,7 +122,7 @@ START_TEST(movb2d_masks_by_the_chips_table)
                  {11, 0x7F81F}, {BF16, 0x7F8FF}, {TF32, ALL_BITS}, {9, 0x7F8FF},    {15, 0x7F8FF}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         start(_i, TF32);
-        const uint32_t kept = _i ? cases[i].wormhole : ALL_BITS;
+        const uint32_t taken = _i ? cases[i].wormhole : ALL_BITS;
         struct tile_state *state = tile_state(tile);
         state->cfg[0][1] = TF32 << 17 | cases[i].format << 21;
         for (unsigned bank = 0; bank < SRC_BANKS && chip == TT_BLACKHOLE; bank++)
@@ -130,8 +130,8 @@ START_TEST(movb2d_masks_by_the_chips_table)
         state->srcb[0][0][5] = ALL_BITS;
         tile_state_changed(tile);
         run_word(tile, WORD(chip, "MOVB2D", {"movb2d_instr_mod", 4}));
-        ck_assert_uint_eq(state->dst[0][5], (kept >> 3 & 0xFF00) | (kept & 0xFF));
-        ck_assert_uint_eq(state->dst[DST_LOW_HALF][5], (kept >> 8 & 7) << 13);
+        ck_assert_uint_eq(state->dst[0][5], (taken >> 3 & 0xFF00) | (taken & 0xFF));
+        ck_assert_uint_eq(state->dst[DST_LOW_HALF][5], (taken >> 8 & 7) << 13);
         if (i + 1 < sizeof cases / sizeof *cases)
             tile_free(tile);
     }
@@ -221,7 +221,7 @@ static void hear_stage(void *user, const struct probe_stage *stage)
 
 static void hear(uint32_t word)
 {
-    static const char *const names[STAGES] = {"source", "kept", "stored"};
+    static const char *const names[STAGES] = {"source", "taken", "stored"};
     static const struct probe probe = {.wants = PROBE_STAGE, .stage = hear_stage};
     stage_count = 0;
     tile_set_probe(tile, &probe);
@@ -235,12 +235,12 @@ static void hear(uint32_t word)
 }
 
 /* A value of the three stages, which went from cell to cell. */
-static void check_moved(uint32_t nth, uint32_t from, uint32_t to, uint32_t source, uint32_t kept, uint32_t stored)
+static void check_moved(uint32_t nth, uint32_t from, uint32_t to, uint32_t source, uint32_t taken, uint32_t stored)
 {
     ck_assert_uint_eq(stages[0].cells[nth], from);
     ck_assert_uint_eq(stages[2].cells[nth], to);
     ck_assert_uint_eq(stages[0].values[nth], source);
-    ck_assert_uint_eq(stages[1].values[nth], kept);
+    ck_assert_uint_eq(stages[1].values[nth], taken);
     ck_assert_uint_eq(stages[2].values[nth], stored);
 }
 

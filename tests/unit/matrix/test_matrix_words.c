@@ -260,7 +260,7 @@ static void on_stage(void *user, const struct probe_stage *stage)
 
 START_TEST(matrix_words__a_product_reports_its_stages)
 {
-    enum { A, B, PHASE, PRODUCT, EXPONENT, GROUP_SUM, ALIGNED, SUM, SOURCE, KEPT, STORED, STAGES };
+    enum { A, B, PHASE, PRODUCT, EXPONENT, GROUP_SUM, ALIGNED, SUM, SOURCE, TAKEN, STORED, STAGES };
     struct tile *tile = make_tile(TT_BLACKHOLE);
     fill(tile_state(tile)->srca[0], ONE);
     fill(tile_state(tile)->srcb[0], ONE);
@@ -271,7 +271,7 @@ START_TEST(matrix_words__a_product_reports_its_stages)
     unsigned count = 0;
     (void)unit_stages(TT_UNIT_MATRIX, &count);
     ck_assert_uint_eq(count, STAGES);
-    ck_assert_uint_eq(heard.heard, ((1u << STAGES) - 1) & ~(1u << SOURCE | 1u << KEPT)); /* of moves */
+    ck_assert_uint_eq(heard.heard, ((1u << STAGES) - 1) & ~(1u << SOURCE | 1u << TAKEN)); /* of moves */
     ck_assert_uint_eq(heard.count[PHASE], 1);
     ck_assert_uint_eq(heard.first[PHASE], 0);
     ck_assert_uint_eq(heard.count[PRODUCT], 2048);
