@@ -3,7 +3,7 @@
 
 #include "base/memory.h"
 
-enum { STEP = 512, HELD_BYTES = 64 << 20, HELD_LEAST = 4 };
+enum { STEP = 512, HELD_BYTES = 32 << 20, HELD_LEAST = 4 };
 enum { BACK_LEAST = 8, BACK_NEAR = 4 };
 
 struct events *events_open(const struct results_run_row *run, const struct replay_options *options)

@@ -104,63 +104,89 @@ static int trust_look(void *user)
     return ++*looks > LOOKS_MAX;
 }
 
-static enum tt_status not_ours(const char *path, sqlite3_stmt *wanted, const char *what, struct tt_error *err)
+/* A CREATE of our schema: SQLite has its text as it stands there. */
+struct trust_item {
+    const char *sql, *name, *end; /* end: of the text; the name ends at the first character that no name has */
+    int name_bytes;
+    bool is_view;
+};
+
+/* Behind white space and comments. */
+static const char *trust_skip(const char *at)
 {
-    return tt_fail(err, TT_BAD_INPUT, "%s: the results database is damaged: %s %s %s", path,
-                   (const char *)sqlite3_column_text(wanted, 0), (const char *)sqlite3_column_text(wanted, 1), what);
+    for (;;) {
+        at += strspn(at, " \n");
+        if (strncmp(at, "--", 2) != 0)
+            return at;
+        at += strcspn(at, "\n");
+    }
 }
 
-static bool trust_is_same(sqlite3_stmt *wanted, sqlite3_stmt *found)
+/* The semicolon that ends a statement: none of a comment or a text. */
+static const char *trust_end(const char *at)
 {
-    for (int i = 0; i < sqlite3_column_count(wanted); i++) {
-        const char *one = (const char *)sqlite3_column_text(wanted, i),
-                   *other = (const char *)sqlite3_column_text(found, i);
-        if (!one != !other || (one && strcmp(one, other) != 0))
-            return false;
+    for (; *at && *at != ';'; at++) {
+        if (strncmp(at, "--", 2) == 0)
+            at += strcspn(at, "\n");
+        else if (*at == '\'' || *at == '"')
+            at = strchr(at + 1, *at);
     }
-    return true;
+    return at;
 }
 
-/* Walks both, in the order of names. */
-static enum tt_status trust_compare(sqlite3 *db, const char *path, sqlite3_stmt *wanted, sqlite3_stmt *found,
-                                    struct tt_error *err)
+/* The next CREATE from a place in the schema on. False: there is none. */
+static bool trust_next(struct trust_item *item, const char *at)
 {
-    int there = sqlite3_step(found);
-    while (sqlite3_step(wanted) == SQLITE_ROW) {
-        int order = 1;
-        while (there == SQLITE_ROW && (order = strcmp((const char *)sqlite3_column_text(found, 1),
-                                                      (const char *)sqlite3_column_text(wanted, 1))) < 0)
-            there = sqlite3_step(found);
-        if (there != SQLITE_ROW && there != SQLITE_DONE)
-            return database_failed(db, path, false, err);
-        if (there == SQLITE_DONE || order)
-            return not_ours(path, wanted, "is not there", err);
-        if (!trust_is_same(wanted, found))
-            return not_ours(path, wanted, "is not as this tool writes it", err);
+    static const char table[] = "CREATE TABLE ", view[] = "CREATE VIEW ";
+    for (at = trust_skip(at); *at; at = trust_skip(item->end + 1)) {
+        item->sql = at;
+        item->end = trust_end(at);
+        item->is_view = strncmp(at, view, sizeof view - 1) == 0;
+        if (!item->is_view && strncmp(at, table, sizeof table - 1) != 0)
+            continue;
+        item->name = at + (item->is_view ? sizeof view : sizeof table) - 1;
+        item->name_bytes = (int)strcspn(item->name, " (");
+        return true;
     }
-    return TT_OK;
+    return false;
+}
+
+static enum tt_status not_ours(const char *path, const struct trust_item *item, const char *what, struct tt_error *err)
+{
+    return tt_fail(err, TT_BAD_INPUT, "%s: the results database is damaged: %s %.*s %s", path,
+                   item->is_view ? "view" : "table", item->name_bytes, item->name, what);
+}
+
+static enum tt_status trust_find(sqlite3 *db, sqlite3_stmt *find, const char *path, const struct trust_item *item,
+                                 struct tt_error *err)
+{
+    (void)sqlite3_bind_text(find, 1, item->name, item->name_bytes, SQLITE_STATIC);
+    const int code = sqlite3_step(find);
+    enum tt_status status = TT_OK;
+    if (code == SQLITE_DONE)
+        status = not_ours(path, item, "is not there", err);
+    else if (code != SQLITE_ROW)
+        status = database_failed(db, path, false, err);
+    else if ((size_t)sqlite3_column_bytes(find, 0) != (size_t)(item->end - item->sql) ||
+             memcmp(sqlite3_column_text(find, 0), item->sql, (size_t)(item->end - item->sql)) != 0)
+        status = not_ours(path, item, "is not as this tool writes it", err);
+    (void)sqlite3_reset(find);
+    return status;
 }
 
 enum tt_status trust_schema(sqlite3 *db, const char *path, struct tt_error *err)
 {
-    static const char list[] =
-        "SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name";
-    sqlite3 *ours = NULL;
-    sqlite3_stmt *wanted = NULL, *found = NULL;
+    sqlite3_stmt *find = NULL;
+    struct trust_item item = {.sql = NULL};
     unsigned looks = 0;
     enum tt_status status = TT_OK;
     sqlite3_progress_handler(db, OPERATIONS, trust_look, &looks);
-    if (sqlite3_open_v2(":memory:", &ours, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK ||
-        sqlite3_exec(ours, results_sql_tables, NULL, NULL, NULL) != SQLITE_OK ||
-        sqlite3_prepare_v2(ours, list, -1, &wanted, NULL) != SQLITE_OK)
-        status = database_failed(ours, path, false, err);
-    if (!status && sqlite3_prepare_v2(db, list, -1, &found, NULL) != SQLITE_OK)
+    if (sqlite3_prepare_v2(db, "SELECT sql FROM sqlite_schema WHERE name = ?1 AND tbl_name = ?1 AND sql IS NOT NULL",
+                           -1, &find, NULL) != SQLITE_OK)
         status = database_failed(db, path, false, err);
-    if (!status)
-        status = trust_compare(db, path, wanted, found, err);
+    for (const char *at = results_sql_tables; !status && trust_next(&item, at); at = item.end + 1)
+        status = trust_find(db, find, path, &item, err);
     sqlite3_progress_handler(db, 0, NULL, NULL);
-    (void)sqlite3_finalize(found);
-    (void)sqlite3_finalize(wanted);
-    (void)sqlite3_close(ours);
+    (void)sqlite3_finalize(find);
     return status;
 }
