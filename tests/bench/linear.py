@@ -154,7 +154,7 @@ def main():
     parser.add_argument("repeat", metavar="TT-REPEAT")
     parser.add_argument("capture", metavar="CAPTURE")
     parser.add_argument("--most", type=int, default=1000, help="the largest size (1000)")
-    parser.add_argument("--page", metavar="FILE", help="a page whose tables are made anew")
+    parser.add_argument("--page", metavar="FILE", help="a page, whose tables it replaces")
     arguments = parser.parse_args()
     sizes = [size for size in (1, 10, 100, 1000) if size <= arguments.most]
     steep, lines = [], []
