@@ -3,6 +3,7 @@
 #include "capture/source_lines.h"
 
 #include "base/memory.h"
+#include "base/path.h"
 #include "base/visible.h"
 #include "capture/container/reader.h"
 #include "capture/lines/line_set.h"
@@ -119,8 +120,7 @@ size_t ttcap_lines_text(const struct ttcap_frame *frames, size_t frame_count, ch
     struct line_text to = {.text = text};
     char line[16] = ":?";
     const char *file = frame_count > 0 && frames[0].file ? frames[0].file : "?";
-    const char *folder = strrchr(file, '/');
-    source_lines_put(&to, folder ? folder + 1 : file, strlen(folder ? folder + 1 : file));
+    source_lines_put(&to, path_name(file), strlen(path_name(file)));
     if (frame_count > 0 && frames[0].line)
         (void)snprintf(line, sizeof line, ":%u", frames[0].line);
     source_lines_put(&to, line, strlen(line));

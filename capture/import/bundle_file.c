@@ -5,6 +5,7 @@
 #include "base/input.h"
 #include "base/memory.h"
 #include "base/outside.h"
+#include "base/path.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -83,12 +84,6 @@ static enum tt_status bundle_file_refill(struct bundle_file *file, struct tt_err
     return bundle_file_read_raw(file, file->input, INPUT_BYTES, &file->in.size, err);
 }
 
-static bool bundle_file_ends_with(const char *text, const char *tail)
-{
-    size_t n = strlen(text), m = strlen(tail);
-    return n >= m && strcmp(text + n - m, tail) == 0;
-}
-
 /* Of a frame that ends within its head. */
 static bool is_beginning(const uint8_t *bytes, size_t count)
 {
@@ -127,7 +122,7 @@ enum tt_status bundle_file_open(struct bundle_file *file, const char *path, stru
     struct stat there;
     if (fstat(file->descriptor, &there) < 0)
         return tt_fail(err, TT_IO, "%s: cannot be read: %s", path, strerror(errno));
-    file->is_frame = bundle_file_ends_with(path, ".zst");
+    file->is_frame = path_ending(path, ".zst");
     file->size = (uint64_t)there.st_size;
     return file->is_frame ? begin_frame(file, err) : TT_OK;
 }

@@ -3,6 +3,7 @@
 
 #include "base/input.h"
 #include "base/memory.h"
+#include "base/path.h"
 #include "base/temporary.h"
 
 #include <errno.h>
@@ -49,8 +50,7 @@ static size_t temporary_size(const char *path)
 
 static void write_temporary_name(char *name, const char *path, uint32_t random)
 {
-    const char *slash = strrchr(path, '/');
-    size_t folder = slash ? (size_t)(slash - path) + 1 : 0;
+    const size_t folder = (size_t)(path_name(path) - path);
     (void)snprintf(name, temporary_size(path), "%.*s.%.*s.%08x", (int)folder, path, NAME_RETAINED, path + folder,
                    random);
 }

@@ -4,15 +4,14 @@
 
 #include "base/input.h"
 #include "base/memory.h"
+#include "base/path.h"
 #include "batch/seal.h"
 #include "capture/bundle.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -58,16 +57,6 @@ enum tt_status content_hash_file(const char *path, char hash[static BATCH_HASH_T
 
 /* ---- bundles ---- */
 
-static int content_by_bytes(const struct dirent **one, const struct dirent **other)
-{
-    return strcmp((*one)->d_name, (*other)->d_name);
-}
-
-static int no_dots(const struct dirent *entry)
-{
-    return strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0;
-}
-
 static enum tt_status add_folder(struct sha256_ctx *state, const char *path, const char *name, unsigned depth,
                                  uint64_t *bytes, struct tt_error *err);
 
@@ -101,19 +90,13 @@ static enum tt_status add_entry(struct sha256_ctx *state, const char *folder, co
 static enum tt_status add_folder(struct sha256_ctx *state, const char *path, const char *name, unsigned depth,
                                  uint64_t *bytes, struct tt_error *err)
 {
-    struct dirent **entries;
+    struct folder inside = {0};
     if (depth > DEPTH_MAX)
         return tt_fail(err, TT_BAD_INPUT, "%s: folders are nested more than %d deep", path, DEPTH_MAX);
-    const int count = scandir(path, &entries, no_dots, content_by_bytes);
-    if (count < 0)
-        return tt_fail(err, TT_IO, "%s: cannot be read: %s", path, strerror(errno));
-    enum tt_status status = TT_OK;
-    for (int i = 0; i < count; i++) {
-        if (!status)
-            status = add_entry(state, path, name, entries[i]->d_name, depth, bytes, err);
-        free(entries[i]); /* from scandir */
-    }
-    free(entries);
+    enum tt_status status = folder_read(&inside, path, true, err);
+    for (size_t i = 0; i < inside.count && !status; i++)
+        status = add_entry(state, path, name, inside.names[i], depth, bytes, err);
+    folder_clear(&inside);
     return status;
 }
 

@@ -3,9 +3,9 @@
 #include "batch/plan.h"
 
 #include "base/memory.h"
+#include "base/path.h"
 #include "capture/bundle.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -14,17 +14,6 @@
 #include <sys/stat.h>
 
 enum { DEPTH_MAX = 32 };
-
-static bool find_ends_with(const char *text, const char *end)
-{
-    const size_t length = strlen(text), tail = strlen(end);
-    return length > tail && strcmp(text + length - tail, end) == 0;
-}
-
-static int find_visible(const struct dirent *entry)
-{
-    return entry->d_name[0] != '.';
-}
 
 static enum tt_status find_add(struct batch_plan *plan, const char *name, bool is_bundle, struct tt_error *err)
 {
@@ -52,7 +41,7 @@ static enum tt_status find_at(struct batch_plan *plan, const char *name, unsigne
         return tt_fail(err, TT_BAD_INPUT, "%s/%.80s...: the path is too long", plan->root, name);
     if (stat(path, &there) !=
         0) /* a link to nothing: reported where a capture should be, ignored where anything else should */
-        return find_ends_with(name, ".ttcap") ? find_add(plan, name, false, err) : TT_OK;
+        return path_ending(name, ".ttcap") ? find_add(plan, name, false, err) : TT_OK;
     if (S_ISDIR(there.st_mode)) {
         bool is_bundle;
         enum tt_status status = bundle_look(&is_bundle, path, err);
@@ -60,30 +49,25 @@ static enum tt_status find_at(struct batch_plan *plan, const char *name, unsigne
             return status;
         return is_bundle ? find_add(plan, name, true, err) : find_in(plan, name, depth, err);
     }
-    return S_ISREG(there.st_mode) && find_ends_with(name, ".ttcap") ? find_add(plan, name, false, err) : TT_OK;
+    return S_ISREG(there.st_mode) && path_ending(name, ".ttcap") ? find_add(plan, name, false, err) : TT_OK;
 }
 
 static enum tt_status find_in(struct batch_plan *plan, const char *below, unsigned depth, struct tt_error *err)
 {
     char path[PATH_MAX], name[PATH_MAX];
-    struct dirent **entries;
+    struct folder inside = {0};
     if (snprintf(path, sizeof path, "%s/%s", plan->root, below) >= (int)sizeof path)
         return tt_fail(err, TT_BAD_INPUT, "%s/%.80s...: the path is too long", plan->root, below);
     if (depth > DEPTH_MAX)
         return tt_fail(err, TT_BAD_INPUT, "%s: folders are nested more than %d deep", path, DEPTH_MAX);
-    const int count = scandir(path, &entries, find_visible, NULL);
-    if (count < 0)
-        return tt_fail(err, TT_IO, "%s: cannot be read: %s", path, strerror(errno));
-    enum tt_status status = TT_OK;
-    for (int i = 0; i < count; i++) {
-        if (!status &&
-            snprintf(name, sizeof name, "%s%s%s", below, *below ? "/" : "", entries[i]->d_name) >= (int)sizeof name)
+    enum tt_status status = folder_read(&inside, path, false, err);
+    for (size_t i = 0; i < inside.count && !status; i++) {
+        if (snprintf(name, sizeof name, "%s%s%s", below, *below ? "/" : "", inside.names[i]) >= (int)sizeof name)
             status = tt_fail(err, TT_BAD_INPUT, "%s: the path is too long", path);
-        if (!status)
+        else
             status = find_at(plan, name, depth + 1, err);
-        free(entries[i]); /* from scandir */
     }
-    free(entries);
+    folder_clear(&inside);
     return status;
 }
 

@@ -3,6 +3,7 @@
 
 #include "base/input.h"
 #include "base/memory.h"
+#include "base/path.h"
 #include "base/text/text_stream.h"
 #include "batch/content.h"
 
@@ -19,14 +20,12 @@ static bool reference_is_folder(const char *path)
 enum tt_status reference_of(struct expect_asked *of, const struct expect_asked *asked, const char *name,
                             char path[static PATH_MAX], struct tt_error *err)
 {
-    static const char ending[] = ".ttcap";
-    const size_t length = strlen(name), end = sizeof ending - 1;
-    const bool has_ending = length > end && strcmp(name + length - end, ending) == 0;
+    const char *ending = path_ending(name, ".ttcap");
+    const size_t length = ending ? (size_t)(ending - name) : strlen(name);
     *of = *asked;
     if (!reference_is_folder(asked->path))
         return TT_OK;
-    if (snprintf(path, PATH_MAX, "%s/%.*s.npy", asked->path, (int)(has_ending ? length - end : length), name) >=
-        PATH_MAX)
+    if (snprintf(path, PATH_MAX, "%s/%.*s.npy", asked->path, (int)length, name) >= PATH_MAX)
         return tt_fail(err, TT_BAD_INPUT, "%.80s...: the path is too long", asked->path);
     of->path = path;
     return TT_OK;

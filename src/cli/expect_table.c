@@ -4,6 +4,7 @@
 
 #include "base/input.h"
 #include "base/memory.h"
+#include "base/path.h"
 #include "cli/cli.h"
 
 #include <stdio.h>
@@ -66,8 +67,7 @@ static void expect_table_head(struct expect_table *table)
 /* A file's name as from the table's own folder. */
 static const char *expect_table_file(const struct expect_table *table, const char *name)
 {
-    const char *slash = strrchr(table->path, '/');
-    const int folder = slash && *name != '/' ? (int)(slash - table->path) + 1 : 0;
+    const int folder = *name != '/' ? (int)(path_name(table->path) - table->path) : 0;
     char path[4096];
     if (snprintf(path, sizeof path, "%.*s%s", folder, table->path, name) >= (int)sizeof path)
         argp_error(table->state, "%s: line %u: the file's name is too long", table->path, table->line);

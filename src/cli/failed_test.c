@@ -8,7 +8,6 @@
 #include "base/path.h"
 #include "capture/json/json.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,14 +37,9 @@ struct looking {
 
 enum { RECORD_MAX = 1 << 16, CANNOT_RUN = 127, NO_TESTS = 5 };
 
-static bool ends_with(const char *text, size_t length, const char *end)
-{
-    return length >= strlen(end) && memcmp(text + length - strlen(end), end, strlen(end)) == 0;
-}
-
 bool failed_test_is(const char *word)
 {
-    if (ends_with(word, strlen(word), ".py"))
+    if (path_ending(word, ".py"))
         return true;
     return strstr(word, "::") && access(word, F_OK) != 0;
 }
@@ -123,20 +117,21 @@ static enum tt_status failed_test_record(void *user, const struct cJSON *root, s
 /* All records of the folder; that it is not there is an answer. */
 static enum tt_status failed_test_look_through(struct looking *looking, const char *folder, struct tt_error *err)
 {
-    enum tt_status status = TT_OK;
-    DIR *open = opendir(folder);
-    if (!open)
-        return errno == ENOENT ? TT_OK : tt_fail(err, TT_IO, "%s: cannot be read: %s", folder, strerror(errno));
-    for (const struct dirent *entry; !status && (entry = readdir(open)) != NULL;) {
-        if (!ends_with(entry->d_name, strlen(entry->d_name), ending))
+    enum path_kind kind;
+    struct folder inside = {0};
+    enum tt_status status = path_look(&kind, folder, err);
+    if (!status && kind != PATH_ABSENT)
+        status = folder_read(&inside, folder, true, err);
+    for (size_t i = 0; i < inside.count && !status; i++) {
+        if (!path_ending(inside.names[i], ending))
             continue;
-        char *path = path_join(folder, entry->d_name);
+        char *path = path_join(folder, inside.names[i]);
         looking->record = path;
         status = path ? json_read_file(path, RECORD_MAX, failed_test_record, looking, err)
                       : tt_fail(err, TT_NO_MEMORY, "no memory");
         mem_free(path);
     }
-    (void)closedir(open);
+    folder_clear(&inside);
     return status;
 }
 

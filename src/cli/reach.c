@@ -2,6 +2,7 @@
 #include "cli/reach.h"
 
 #include "base/guard/fence.h"
+#include "base/path.h"
 #include "capture/bundle.h"
 
 #include <limits.h>
@@ -70,9 +71,7 @@ static void allow_named(struct fence *fence, int argc, char **argv, allow *put)
 static void allow_masks(struct fence *fence, const char *path)
 {
     char beside[PATH_MAX + sizeof "/" BUNDLE_MASK_FILE];
-    const char *slash = strrchr(path, '/');
-    const int length = slash ? (int)(slash - path) + 1 : 0;
-    (void)snprintf(beside, sizeof beside, "%.*s" BUNDLE_MASK_FILE, length, path);
+    (void)snprintf(beside, sizeof beside, "%.*s" BUNDLE_MASK_FILE, (int)(path_name(path) - path), path);
     fence_allow_reading(fence, beside);
 }
 

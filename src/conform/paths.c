@@ -6,9 +6,7 @@
 #include "base/path.h"
 #include "capture/bundle.h"
 
-#include <dirent.h>
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -34,22 +32,11 @@ static enum tt_status paths_add(struct conform_items *items, enum conform_kind k
     return TT_OK;
 }
 
-static bool paths_ends_with(const char *text, const char *end)
-{
-    const size_t length = strlen(text), tail = strlen(end);
-    return length >= tail && strcmp(text + length - tail, end) == 0;
-}
-
 /* True when the name is that of a recording, and which kind. */
 static bool is_recording(const char *path, enum conform_kind *kind)
 {
-    *kind = paths_ends_with(path, ".ttcap") ? CONFORM_CAPTURE : CONFORM_VECTORS;
-    return *kind == CONFORM_CAPTURE || paths_ends_with(path, ".jsonl") || paths_ends_with(path, ".jsonl.zst");
-}
-
-static int paths_visible(const struct dirent *entry)
-{
-    return entry->d_name[0] != '.';
+    *kind = path_ending(path, ".ttcap") ? CONFORM_CAPTURE : CONFORM_VECTORS;
+    return *kind == CONFORM_CAPTURE || path_ending(path, ".jsonl") || path_ending(path, ".jsonl.zst");
 }
 
 static enum tt_status collect_folder(struct conform_items *items, const char *path, unsigned depth,
@@ -86,16 +73,11 @@ static enum tt_status collect_folder(struct conform_items *items, const char *pa
         return paths_add(items, CONFORM_BUNDLE, path, err);
     if (depth > DEPTH_MAX)
         return tt_fail(err, TT_BAD_INPUT, "%s: folders are nested more than %d deep", path, DEPTH_MAX);
-    struct dirent **entries;
-    const int count = scandir(path, &entries, paths_visible, alphasort);
-    if (count < 0)
-        return tt_fail(err, TT_IO, "%s: cannot be read: %s", path, strerror(errno));
-    for (int i = 0; i < count; i++) {
-        if (status == TT_OK)
-            status = collect_entry(items, path, entries[i]->d_name, depth, err);
-        free(entries[i]); /* from scandir */
-    }
-    free(entries);
+    struct folder inside = {0};
+    status = folder_read(&inside, path, false, err);
+    for (size_t i = 0; i < inside.count && !status; i++)
+        status = collect_entry(items, path, inside.names[i], depth, err);
+    folder_clear(&inside);
     return status;
 }
 

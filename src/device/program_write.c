@@ -86,9 +86,8 @@ enum tt_status program_writer_open(struct program_writer **out, const char *path
         return status;
     if (!writer)
         return tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
-    const char *slash = strrchr(wire, '/');
     *writer = (struct program_writer){
-        .path = path, .wire = wire, .replace = replace, .slot = -1, .of = {slash ? slash + 1 : wire, options, chip}};
+        .path = path, .wire = wire, .replace = replace, .slot = -1, .of = {path_name(wire), options, chip}};
     writer->program = (struct program){.folder = writer->folder, .chip = chip, .name = mem_strdup(writer->of.name)};
     status = program_make_folder(writer, err);
     if (!status && !writer->program.name)
@@ -209,10 +208,9 @@ static enum tt_status program_put(struct program_writer *writer, const char *nam
 
 static enum tt_status program_copy_wire(struct program_writer *writer, struct tt_error *err)
 {
-    const size_t length = strlen(writer->wire);
-    const bool is_packed = length > 4 && strcmp(writer->wire + length - 4, ".zst") == 0;
     struct new_file_copy of = {writer->wire, FILE_MAX};
-    return program_put(writer, is_packed ? "conversation.wire.zst" : "conversation.wire", new_file_put_copy, &of, err);
+    return program_put(writer, path_ending(writer->wire, ".zst") ? "conversation.wire.zst" : "conversation.wire",
+                       new_file_put_copy, &of, err);
 }
 
 static int by_row(const void *a, const void *b)
@@ -229,7 +227,7 @@ static enum tt_status finish_tiles(struct program_writer *writer, struct tt_erro
     for (size_t i = 0; i < writer->tile_count && !status; i++) {
         struct tile_file *tile = &writer->tiles[i];
         struct tile_record *record = tile->record;
-        const char *name = strrchr(tile->path, '/') + 1;
+        const char *name = path_name(tile->path);
         tile->record = NULL;
         status = tile_record_finish(record, tile->path, err);
         if (!status)

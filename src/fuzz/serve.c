@@ -9,10 +9,8 @@
 #include "isa/spaces.h"
 #include "tile/tile.h"
 
-#include <dirent.h>
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- the sum ---- */
@@ -315,23 +313,17 @@ static enum tt_status serve_one(const char *path, FILE *out, struct tt_error *er
 enum tt_status fuzz_serve(const char *path, FILE *out, struct tt_error *err)
 {
     enum path_kind kind;
-    struct dirent **names;
+    struct folder inside = {0};
     enum tt_status status = path_look(&kind, path, err);
     if (status || kind != PATH_FOLDER)
         return status ? status : serve_one(path, out, err);
-    const int count = scandir(path, &names, NULL, alphasort);
-    if (count < 0)
-        return tt_fail(err, TT_IO, "%s: cannot be listed", path);
-    for (int i = 0; i < count; i++) {
-        char *inside = path_join(path, names[i]->d_name);
-        if (!inside)
-            status = tt_fail(err, TT_NO_MEMORY, "no memory");
-        else if (!status && names[i]->d_name[0] != '.')
-            status = serve_one(inside, out, err);
-        mem_free(inside);
-        free(names[i]);
+    status = folder_read(&inside, path, false, err);
+    for (size_t i = 0; i < inside.count && !status; i++) {
+        char *one = path_join(path, inside.names[i]);
+        status = one ? serve_one(one, out, err) : tt_fail(err, TT_NO_MEMORY, "no memory");
+        mem_free(one);
     }
-    free(names);
+    folder_clear(&inside);
     return status;
 }
 

@@ -36,12 +36,6 @@ static struct ttcap *open_if_same(const char *path, const char *hash)
     return NULL;
 }
 
-static bool is_capture_name(const char *name)
-{
-    const size_t length = strlen(name), suffix = strlen(".ttcap");
-    return length > suffix && strcmp(name + length - suffix, ".ttcap") == 0;
-}
-
 static struct ttcap *open_in(const char *folder, const char *name, const char *hash)
 {
     char *path = path_join(folder, name);
@@ -53,12 +47,11 @@ static struct ttcap *open_in(const char *folder, const char *name, const char *h
 /* Under its old name first: that is one file to look at. */
 static struct ttcap *look_in(const char *folder, const struct results_run_row *run)
 {
-    const char *slash = strrchr(run->capture_path, '/');
-    struct ttcap *found = open_in(folder, slash ? slash + 1 : run->capture_path, run->capture_hash);
+    struct ttcap *found = open_in(folder, path_name(run->capture_path), run->capture_hash);
     DIR *entries = found ? NULL : opendir(folder);
     struct dirent *entry;
     for (int i = 0; entries && !found && i < FILES_MAX && (entry = readdir(entries)); i++)
-        if (is_capture_name(entry->d_name))
+        if (path_ending(entry->d_name, ".ttcap"))
             found = open_in(folder, entry->d_name, run->capture_hash);
     if (entries)
         (void)closedir(entries);

@@ -12,7 +12,6 @@
 #include "capture/import/bundle/region.h"
 
 #include <stdio.h>
-#include <string.h>
 
 struct import {
     const char *folder; /* without the slashes at its end */
@@ -219,10 +218,9 @@ static enum tt_status import_listed(struct import *import, const char *path, boo
         status = recorder_mask_find(&found, import->folder, named, import->err);
     import->mask = import->mask ? import->mask : found;
     if (import->mask) {
-        const char *slash = strrchr(import->mask, '/');
         (void)snprintf(text, sizeof text,
                        TTCAP_MASK_INPUT "%.200s: what it does not list of the configuration is unknown",
-                       slash ? slash + 1 : import->mask);
+                       path_name(import->mask));
         import->manifest.meta.inputs = &input;
         import->manifest.meta.input_count = 1;
     }

@@ -211,13 +211,12 @@ enum tt_status import_detect(const struct importer **importer, const char *path,
 /* "run" of "out/run.ttcap". */
 static enum tt_status name_after(struct import_sink *sink, const char *path, struct tt_error *err)
 {
-    const char *slash = strrchr(path, '/');
-    char *name = mem_strdup(slash ? slash + 1 : path);
+    const char *ending = path_ending(path_name(path), ".ttcap");
+    char *name = mem_strdup(path_name(path));
     if (!name)
         return tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
-    size_t n = strlen(name);
-    if (n > 6 && strcmp(name + n - 6, ".ttcap") == 0)
-        name[n - 6] = '\0';
+    if (ending)
+        name[ending - path_name(path)] = '\0';
     enum tt_status status = import_name(sink, name, err);
     mem_free(name);
     return status;

@@ -3,6 +3,7 @@
 
 #include "base/input.h"
 #include "base/memory.h"
+#include "base/path.h"
 #include "cli/mcp/mcp_child.h"
 #include "show/said_tree.h"
 #include "verdict/verdict.h"
@@ -24,8 +25,7 @@ static cJSON *resource_add(cJSON *array, const char *member, const char *uri, co
 
 static bool resource_is_page(const char *name)
 {
-    const size_t length = strlen(name);
-    return name[0] != '.' && length > 5 && strcmp(name + length - 5, ".html") == 0;
+    return name[0] != '.' && path_ending(name, ".html");
 }
 
 struct cJSON *mcp_resource_list(const char *root)

@@ -8,10 +8,7 @@
 #include "show/answers/residue_report.h"
 #include "verdict/verdict.h"
 
-#include <dirent.h>
-#include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { CAPTURES_MAX = 64 };
 
@@ -21,18 +18,6 @@ struct captures {
     size_t count;
     struct residue_pair *pairs;
 };
-
-static bool is_capture(const char *name)
-{
-    static const char ending[] = ".ttcap";
-    const size_t length = strlen(name);
-    return length >= sizeof ending && strcmp(name + length - (sizeof ending - 1), ending) == 0;
-}
-
-static int by_name(const void *a, const void *b)
-{
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
 
 static enum tt_status add_path(struct captures *captures, const char *folder, const char *name, struct tt_error *err)
 {
@@ -48,19 +33,16 @@ static enum tt_status add_path(struct captures *captures, const char *folder, co
 
 static enum tt_status list(struct captures *captures, const char *folder, struct tt_error *err)
 {
-    DIR *entries = opendir(folder);
-    enum tt_status status = TT_OK;
-    if (!entries)
-        return tt_fail(err, TT_IO, "%s: %s", folder, strerror(errno));
-    for (const struct dirent *entry; !status && (entry = readdir(entries));)
-        if (is_capture(entry->d_name))
-            status = add_path(captures, folder, entry->d_name, err);
-    (void)closedir(entries);
+    struct folder inside = {0};
+    enum tt_status status = folder_read(&inside, folder, true, err);
+    for (size_t i = 0; i < inside.count && !status; i++)
+        if (path_ending(inside.names[i], ".ttcap"))
+            status = add_path(captures, folder, inside.names[i], err);
+    folder_clear(&inside);
     if (!status && captures->count < 2)
         return tt_fail(err, TT_BAD_INPUT, "%s: %zu captures (*.ttcap), expected two or more", folder, captures->count);
-    qsort(captures->paths, captures->count, sizeof captures->paths[0], by_name);
     for (size_t i = 0; i < captures->count; i++)
-        captures->names[i] = strrchr(captures->paths[i], '/') + 1;
+        captures->names[i] = path_name(captures->paths[i]);
     return status;
 }
 

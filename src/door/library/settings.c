@@ -2,6 +2,7 @@
 #include "door/library/settings.h"
 
 #include "base/input.h"
+#include "base/path.h"
 #include "isa/chip.h"
 
 #include <ctype.h>
@@ -27,8 +28,7 @@ static bool arch_beside(char *name, size_t size, char *path, size_t path_size)
     char line[LINE_MAX_BYTES];
     if (!dladdr((void *)library_settings_read, &here) || !here.dli_fname)
         return false;
-    const char *slash = strrchr(here.dli_fname, '/');
-    const int folder = slash ? (int)(slash - here.dli_fname) + 1 : 0;
+    const int folder = (int)(path_name(here.dli_fname) - here.dli_fname);
     (void)snprintf(path, path_size, "%.*ssoc_descriptor.yaml", folder, here.dli_fname);
     struct tt_error none;
     FILE *file = NULL;

@@ -185,6 +185,33 @@ START_TEST(files__kinds)
 }
 END_TEST
 
+START_TEST(files__of_a_folder)
+{
+    struct tt_error err;
+    struct folder inside = {0};
+    make("b.ttcap", "");
+    make(".hidden", "");
+    make("a", "");
+    ck_assert_int_eq(folder_read(&inside, ".", false, &err), TT_OK);
+    ck_assert_uint_eq(inside.count, 2);
+    ck_assert_str_eq(inside.names[0], "a");
+    ck_assert_str_eq(inside.names[1], "b.ttcap");
+    folder_clear(&inside);
+    ck_assert_int_eq(folder_read(&inside, ".", true, &err), TT_OK);
+    ck_assert_uint_eq(inside.count, 3);
+    ck_assert_str_eq(inside.names[0], ".hidden");
+    folder_clear(&inside);
+    ck_assert_int_eq(folder_read(&inside, "a", true, &err), TT_IO);
+    ck_assert_str_eq(err.text, "a: cannot be read: Not a directory");
+    ck_assert_int_eq(unlink("a") + unlink("b.ttcap") + unlink(".hidden"), 0);
+    ck_assert_str_eq(path_name("x/y.ttcap"), "y.ttcap");
+    ck_assert_str_eq(path_name("y"), "y");
+    ck_assert_str_eq(path_ending("y.ttcap", ".ttcap"), ".ttcap");
+    ck_assert_ptr_null(path_ending(".ttcap", ".ttcap"));
+    ck_assert_ptr_null(path_ending("y.ttcap.zst", ".ttcap"));
+}
+END_TEST
+
 /* What a handler does, in a child that then ends. The parent's stay. */
 START_TEST(files__taken_along)
 {
@@ -378,6 +405,7 @@ Suite *suite(void)
     tcase_add_test(t, files__behind_a_link);
     tcase_add_test(t, inputs__are_no_outputs);
     tcase_add_test(t, files__kinds);
+    tcase_add_test(t, files__of_a_folder);
     tcase_add_test(t, files__taken_along);
     tcase_add_test(t, files__taken_along_under_a_new_name);
     tcase_add_test(t, files__a_thousand_taken_along);
