@@ -15,6 +15,7 @@ import random
 import re
 import resource
 import shutil
+import signal
 import struct
 import subprocess
 import sys
@@ -410,6 +411,7 @@ def main():
     tool, root = os.path.abspath(options.tool), os.path.abspath(options.root)
     options.keep = options.keep and os.path.abspath(options.keep)
     build = os.path.dirname(os.path.dirname(os.path.dirname(tool)))
+    signal.signal(signal.SIGTERM, signal.default_int_handler) # what was run until then is said
     scratch = tempfile.mkdtemp(prefix='tt-replay-mutants.')
     try:
         os.chdir(scratch)
