@@ -43,6 +43,7 @@ static enum tt_status run_round(struct program *program, bool *moved, struct tt_
     struct replay *replay = program->replay;
     bool one = false;
     enum tt_status status = TT_OK;
+    program->delays.has_held = false;
     if (!replay_is_cut(replay, program->step))
         status = program_core_step(program, NO_THREAD_STREAM, moved, err);
     for (unsigned i = 0; i < THREADS && !status && !replay_is_cut(replay, program->step); i++) {
@@ -52,6 +53,7 @@ static enum tt_status run_round(struct program *program, bool *moved, struct tt_
     for (unsigned i = 0; i < THREADS && !status && !replay_is_cut(replay, program->step) && !replay_is_stopped(replay);
          i++)
         *moved |= program_pipe_step(program, i);
+    *moved |= program->delays.has_held;
     return status;
 }
 

@@ -89,6 +89,15 @@ struct program_thread {
     uint64_t left_pipe; /* words that took effect */
 };
 
+/* Delays at work. */
+struct program_delays {
+    uint64_t held[2][PROGRAM_STREAMS]; /* so many rounds, of what comes next: of a pipe, of a core */
+    uint64_t last_event[THREADS];      /* whose word left the gate last */
+    uint32_t nth[THREADS];             /* which of its words that was */
+    bool passed[THREADS];              /* one did */
+    bool has_held;                     /* in this round */
+};
+
 struct program {
     struct replay *replay;
     struct hazards *hazards; /* null in schedules: they are found in rounds */
@@ -97,6 +106,7 @@ struct program {
     uint64_t random; /* state of a schedule's generator; 0: rounds */
     unsigned mover;  /* of the schedule: it goes on for a while */
     uint64_t mover_left;
+    struct program_delays delays;
     uint64_t step;    /* words and stores so far: what the probe is given as seq */
     bool has_skipped; /* a word of a unit that does not run came: program order cannot go on */
     uint32_t skipped_word;
@@ -178,6 +188,20 @@ static inline const struct replay_patch *program_patch_now(const struct program 
 }
 
 /* ---- program_schedule.c ---- */
+
+/* A word at the gate, or an event of a core that is next. */
+struct program_comer {
+    unsigned thread;
+    bool is_core, has_pc;
+    uint64_t event;
+    uint32_t pc;
+};
+/* Whether it has to stand still for another round. */
+bool program_is_delayed(struct program *program, const struct program_comer *comer);
+/* A word of this event left the gate. */
+void program_delays_pass(struct program *program, unsigned thread, uint64_t event);
+/* Which of its event's words the thread's next one is. */
+uint32_t program_delays_number(const struct program *program, unsigned thread, uint64_t event);
 
 /* One move of the replay's schedule, of any mover; *moved: false when none can move. */
 enum tt_status program_random_move(struct program *program, bool *moved, struct tt_error *err);

@@ -121,6 +121,9 @@ enum tt_status program_core_event(struct program *program, unsigned stream_numbe
     }
     if (has_edit)
         event = &edited;
+    if (options->delay_count && thread &&
+        program_is_delayed(program, &(struct program_comer){stream_number, true, event->has_pc, event->seq, event->pc}))
+        return TT_OK;
     if (has_earlier(program, stream_number, event->seq))
         block = BLOCK_EARLIER;
     else if (event->kind == TTCAP_PUSH || is_push_address(event))
@@ -140,6 +143,7 @@ enum tt_status program_core_event(struct program *program, unsigned stream_numbe
         hazard_order_event(program->hazards, stream_number, event);
     else if (event->kind != TTCAP_PUSH && event->kind != TTCAP_SEMR && !is_push_address(event))
         program_core_store(program, event);
+    program->delays.held[true][stream_number] = 0;
     *moved = true;
     return program_stream_go_on(stream, options, stream_number, err);
 }

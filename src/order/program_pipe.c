@@ -184,6 +184,7 @@ static void latch(struct program *program, struct program_thread *thread)
     thread->latch.at.push = thread->word_push;
     thread->latch.at.word = thread->word;
     thread->has_word = false;
+    program_delays_pass(program, thread->pipe.thread, thread->word_event);
     if (program->hazards)
         hazards_latch(program->hazards, thread->pipe.thread);
 }
@@ -207,7 +208,18 @@ static bool leave_gate(struct program *program, unsigned number)
         return false;
     }
     thread->has_word = false;
+    program_delays_pass(program, number, at.event);
     return true;
+}
+
+/* Whether the word at the gate stands there for a delay. */
+static bool program_pipe_is_delayed(struct program *program, unsigned number)
+{
+    const struct program_thread *thread = &program->threads[number];
+    const struct pushed_word *push = &thread->word_push;
+    return program->replay->options->delay_count && thread->has_word &&
+           program_is_delayed(program,
+                              &(struct program_comer){number, false, push->has_pc, thread->word_event, push->pc});
 }
 
 /* A wait that cannot end makes room for the words behind it. */
@@ -226,9 +238,14 @@ bool program_pipe_step_filled(struct program *program, unsigned number)
 {
     struct program_thread *thread = &program->threads[number];
     bool took = false, has_acted = thread->has_latch_ended = program_latch_move(program, number);
-    while (!has_acted && program_pipe_fill(program, thread, &took) && program_pipe_latch(program, thread))
+    bool is_delayed = false;
+    while (!has_acted && program_pipe_fill(program, thread, &took)) {
+        is_delayed = program_pipe_is_delayed(program, number);
+        if (is_delayed || !program_pipe_latch(program, thread))
+            break;
         took = true;
-    if (!has_acted && thread->has_word)
+    }
+    if (!has_acted && thread->has_word && !is_delayed)
         has_acted = leave_gate(program, number);
     if (program->has_skipped)
         return false;

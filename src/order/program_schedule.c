@@ -53,3 +53,46 @@ enum tt_status program_random_move(struct program *program, bool *moved, struct 
     }
     return TT_OK;
 }
+
+/* ---- delays: docs/formats/delays.md ---- */
+
+/* The number that the thread's next word of an event has. */
+static uint32_t delays_next_of(const struct program_delays *delays, unsigned thread, uint64_t event)
+{
+    return delays->passed[thread] && delays->last_event[thread] == event ? delays->nth[thread] + 1 : 0;
+}
+
+uint32_t program_delays_number(const struct program *program, unsigned thread, uint64_t event)
+{
+    return delays_next_of(&program->delays, thread, event);
+}
+
+bool program_is_delayed(struct program *program, const struct program_comer *comer)
+{
+    const struct replay_options *options = program->replay->options;
+    struct program_delays *state = &program->delays;
+    uint64_t rounds = 0;
+    uint64_t *held = &state->held[comer->is_core][comer->thread];
+    const uint32_t nth = comer->is_core ? 0 : delays_next_of(state, comer->thread, comer->event);
+    for (size_t i = 0; i < options->delay_count; i++) {
+        const struct replay_delay *delay = &options->delays[i];
+        const bool is_it = delay->has_event ? delay->event == comer->event && delay->nth == nth
+                                            : comer->has_pc && delay->pc == comer->pc;
+        if (is_it && delay->thread == comer->thread && delay->is_core == comer->is_core)
+            rounds += delay->rounds;
+    }
+    if (*held >= rounds)
+        return false;
+    ++*held;
+    state->has_held = true;
+    return true;
+}
+
+void program_delays_pass(struct program *program, unsigned thread, uint64_t event)
+{
+    struct program_delays *state = &program->delays;
+    state->nth[thread] = delays_next_of(state, thread, event);
+    state->last_event[thread] = event;
+    state->passed[thread] = true;
+    state->held[false][thread] = 0;
+}

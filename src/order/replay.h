@@ -81,6 +81,18 @@ struct replay_patch {
     const struct replay_patch_piece *pieces;
 };
 
+/* A word of a pipe, which then stands at the gate for so many rounds before anything looks at it, or an event of a
+ * core. */
+struct replay_delay {
+    unsigned thread;
+    bool is_core;
+    bool has_event; /* else all that was pushed, or done, from pc */
+    uint64_t event; /* the push that the word came from */
+    uint32_t nth;   /* of the words that it became, from 0 */
+    uint32_t pc;
+    uint64_t rounds;
+};
+
 /* References (capture/expected.h) that allow for more than their own bits; the capture's own checkpoints are then
  * taken, but not judged. accept: for `count` bytes from lo of a space that are about to be held against the tile, puts
  * into `held` what the tile has wherever that is as good. Of a checkpoint the stretches of a space come by rising
@@ -125,7 +137,9 @@ struct replay_options {
     /* Program order: runs the events instead of rounds; null: rounds, or the schedule. */
     enum tt_status (*drive)(void *user, struct replay *replay, struct tt_error *err);
     void *drive_user;
-    const struct replay_patch *patch;            /* null: none */
+    const struct replay_patch *patch;  /* null: none */
+    const struct replay_delay *delays; /* program order: delay_count of them (docs/formats/delays.md); borrowed */
+    size_t delay_count;
     const struct replay_edit *edit, *other_edit; /* null: none; not of firmware order; the other only with the one */
     const struct replay_operand *operand;        /* operand_count of them; borrowed */
     size_t operand_count;
@@ -245,6 +259,7 @@ struct replay_move {
     bool is_core;    /* the event below; else the pipe's word, pushed by it */
     uint64_t event;
     uint32_t word;
+    uint32_t nth; /* of a pipe: which of the words that the event became */
 };
 
 struct replay_summary {

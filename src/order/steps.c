@@ -9,8 +9,9 @@
 
 static enum tt_status steps_refuse(const struct replay_options *options, struct tt_error *err)
 {
-    if (options->edit || options->tolerance || options->patch || options->drive || options->schedule.seed)
-        return tt_fail(err, TT_UNSUPPORTED, "a replay in steps takes no edit, reference, patch or schedule");
+    if (options->edit || options->tolerance || options->patch || options->drive || options->schedule.seed ||
+        options->delay_count)
+        return tt_fail(err, TT_UNSUPPORTED, "a replay in steps takes no edit, reference, patch, schedule or delay");
     return TT_OK;
 }
 

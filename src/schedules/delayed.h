@@ -33,6 +33,9 @@ struct delayed_patch {
     bool has_failed; /* for want of memory */
 };
 
+/* Whether no replay shows what the other would see: of banks, of the pointers to them, of a push. */
+bool delayed_is_unseen(finding_id id);
+
 /* Runs rounds once, to learn what the two words share. No pieces: nothing that could differ. */
 enum tt_status delayed_learn(struct ttcap *capture, const struct replay_options *options,
                              const struct delayed_hazard *hazard, struct delayed_patch *patch, struct tt_error *err);

@@ -22,7 +22,7 @@ struct prefix {
     uint8_t *processes;
     size_t count;
     uint32_t depth;
-    struct explore_pair pair;
+    struct explore_pair *pairs; /* depth of them, the last that of this prefix */
 };
 
 struct explorer {
@@ -147,17 +147,33 @@ static enum tt_status explore_judge_pair(struct explorer *explorer, size_t first
 
 /* ---- prefixes ---- */
 
-/* Takes over the processes of a prefix, unless the budget is spent. */
-static enum tt_status explore_enqueue(struct explorer *explorer, struct prefix *prefix, struct tt_error *err)
+static void explore_free_prefix(struct prefix *prefix)
 {
+    mem_free(prefix->processes);
+    mem_free(prefix->pairs);
+    *prefix = (struct prefix){0};
+}
+
+/* Takes over the processes of a prefix that turns one more pair round than the order that was run, unless the budget is
+ * spent. */
+static enum tt_status explore_enqueue(struct explorer *explorer, struct prefix *prefix, const struct explore_pair *pair,
+                                      struct tt_error *err)
+{
+    const struct prefix *at = &explorer->at;
     if (explorer->result->orders + (explorer->queue_count - explorer->queue_first) >= explorer->options->budget) {
         explorer->result->is_whole = false;
         return TT_OK;
     }
-    if (mem_grow(&explorer->queue, &explorer->queue_capacity, explorer->queue_count + 1, sizeof *explorer->queue))
+    prefix->depth = at->depth + 1;
+    prefix->pairs = mem_alloc(prefix->depth * sizeof *prefix->pairs);
+    if (!prefix->pairs ||
+        mem_grow(&explorer->queue, &explorer->queue_capacity, explorer->queue_count + 1, sizeof *explorer->queue))
         return tt_fail(err, TT_NO_MEMORY, "no memory for orders");
+    if (at->depth)
+        memcpy(prefix->pairs, at->pairs, at->depth * sizeof *prefix->pairs);
+    prefix->pairs[at->depth] = *pair;
     explorer->queue[explorer->queue_count++] = *prefix;
-    prefix->processes = NULL;
+    *prefix = (struct prefix){0};
     return TT_OK;
 }
 
@@ -166,8 +182,8 @@ static enum tt_status explore_add_prefix(struct explorer *explorer, size_t first
                                          struct tt_error *err)
 {
     const struct explore_trace *trace = &explorer->trace;
-    struct prefix prefix = {
-        mem_alloc(second + 1), 0, explorer->at.depth + 1, {trace->moves[first].text, trace->moves[second].text}};
+    const struct explore_pair pair = {trace->moves[first].text, trace->moves[second].text};
+    struct prefix prefix = {.processes = mem_alloc(second + 1)};
     if (!prefix.processes)
         return tt_fail(err, TT_NO_MEMORY, "no memory for orders");
     for (size_t k = 0; k < second; k++) {
@@ -175,8 +191,8 @@ static enum tt_status explore_add_prefix(struct explorer *explorer, size_t first
             prefix.processes[prefix.count++] = trace->moves[k].process;
     }
     prefix.processes[prefix.count++] = trace->moves[second].process;
-    const enum tt_status status = explore_enqueue(explorer, &prefix, err);
-    mem_free(prefix.processes);
+    const enum tt_status status = explore_enqueue(explorer, &prefix, &pair, err);
+    explore_free_prefix(&prefix);
     return status;
 }
 
@@ -340,7 +356,8 @@ static enum tt_status explore_try_without(struct explorer *explorer, size_t firs
     const struct explore_move *moves = trace->moves;
     const unsigned without = moves[first].process;
     const uint64_t sum = mix_bits(explorer->index.sums[first] + mix_bits(~(uint64_t)without));
-    struct prefix prefix = {.depth = explorer->at.depth + 1, .pair = {moves[first].text, moves[second].text}};
+    const struct explore_pair pair = {moves[first].text, moves[second].text};
+    struct prefix prefix = {0};
     size_t room = 0, before;
     bool steps = false;
     if (sum_set_has(&explorer->prefixes, sum, NULL))
@@ -356,8 +373,8 @@ static enum tt_status explore_try_without(struct explorer *explorer, size_t firs
             status = explore_round_without(explorer, without, &moves[second], &prefix, &room, &steps, err);
     } while (!status && prefix.count > before);
     if (!status && steps)
-        status = explore_enqueue(explorer, &prefix, err);
-    mem_free(prefix.processes);
+        status = explore_enqueue(explorer, &prefix, &pair, err);
+    explore_free_prefix(&prefix);
     return status;
 }
 
@@ -465,8 +482,10 @@ static enum tt_status explore_run_prefix(struct explorer *explorer, bool *goes_o
     if (status)
         return status;
     explorer->result->orders++;
-    const struct explore_end end = {explorer->trace.is_stuck, explorer->at.depth, &explorer->at.pair,
-                                    &explorer->machine.lost};
+    const struct prefix *at = &explorer->at;
+    const struct explore_pair none = {0};
+    const struct explore_end end = {explorer->trace.is_stuck, at->depth, at->pairs,
+                                    at->depth ? &at->pairs[at->depth - 1] : &none, &explorer->machine.lost};
     *goes_on = options->ran(options->user, explorer->machine.replay->tile, &end);
     return *goes_on ? explore_look_at_trace(explorer, err) : TT_OK;
 }
@@ -477,10 +496,9 @@ static enum tt_status explore_prefixes(struct explorer *explorer, struct tt_erro
     enum tt_status status = explore_run_prefix(explorer, &goes_on, err);
     while (!status && goes_on && explorer->queue_first < explorer->queue_count) {
         explorer->at = explorer->queue[explorer->queue_first];
-        explorer->queue[explorer->queue_first++].processes = NULL;
+        explorer->queue[explorer->queue_first++] = (struct prefix){0};
         status = explore_run_prefix(explorer, &goes_on, err);
-        mem_free(explorer->at.processes);
-        explorer->at.processes = NULL;
+        explore_free_prefix(&explorer->at);
     }
     explorer->result->is_whole &= goes_on;
     return status;
@@ -489,7 +507,7 @@ static enum tt_status explore_prefixes(struct explorer *explorer, struct tt_erro
 static void explore_clear(struct explorer *explorer)
 {
     for (size_t i = explorer->queue_first; i < explorer->queue_count; i++)
-        mem_free(explorer->queue[i].processes);
+        explore_free_prefix(&explorer->queue[i]);
     mem_free(explorer->queue);
     explore_index_clear(&explorer->index);
     sum_set_clear(&explorer->prefixes);

@@ -185,8 +185,8 @@ struct explore_pair {
 /* How an order went. */
 struct explore_end {
     bool is_stuck;
-    uint32_t depth; /* so many races were reversed, `last` the last of them */
-    const struct explore_pair *last;
+    uint32_t depth;                          /* so many races were reversed */
+    const struct explore_pair *pairs, *last; /* all of them, and the last; without any, `last` is of nothing */
     const struct explore_lost *lost;
 };
 

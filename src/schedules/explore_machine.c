@@ -65,7 +65,7 @@ static void machine_describe_core(const struct explore_machine *machine, unsigne
 {
     const struct program *program = &machine->program;
     const struct program_stream *stream = process < THREADS ? &program->threads[process].stream : &program->others;
-    move->text = (struct replay_move){process, true, stream->has_event ? stream->event->seq : 0, 0};
+    move->text = (struct replay_move){process, true, stream->has_event ? stream->event->seq : 0, 0, 0};
     unsigned target;
     bool is_behind;
     if (!stream->has_event)
@@ -84,7 +84,8 @@ static void machine_describe_pipe(const struct explore_machine *machine, unsigne
 {
     const struct program_thread *thread = &machine->program.threads[number];
     if (thread->has_word) {
-        move->text = (struct replay_move){number, false, thread->word_event, thread->word};
+        move->text = (struct replay_move){number, false, thread->word_event, thread->word,
+                                          program_delays_number(&machine->program, number, thread->word_event)};
         move->is_latch = program_latches(&machine->program, thread);
         move->is_stopped = program_is_stopped(thread);
         if (machine->touches && !move->is_latch)
@@ -92,7 +93,7 @@ static void machine_describe_pipe(const struct explore_machine *machine, unsigne
         return;
     }
     const struct pushed_word *pushed = &thread->fifo[thread->fifo_first];
-    move->text = (struct replay_move){number, false, pushed->event, pushed->word};
+    move->text = (struct replay_move){number, false, pushed->event, pushed->word, 0};
     move->is_take = true;
     move->pipe = (uint8_t)number;
     move->slot = (uint8_t)thread->fifo_first;
@@ -103,7 +104,7 @@ static void machine_describe_pipe(const struct explore_machine *machine, unsigne
 static void machine_describe_latch(const struct explore_machine *machine, unsigned number, struct explore_move *move)
 {
     const struct program_latch *latch = &machine->program.threads[number].latch;
-    move->text = (struct replay_move){number, false, latch->at.event, latch->at.word};
+    move->text = (struct replay_move){number, false, latch->at.event, latch->at.word, 0};
     if (machine->touches && latch->is_open)
         touch_word(machine->touches, move, machine->replay->tile, latch->at.insn, latch->at.word);
 }

@@ -77,7 +77,14 @@ static bool schedules_state_differs(const struct ends *ends)
     return false;
 }
 
+/* Of the pairs that the first order with other output turns round, what came first. */
+struct turned_moves {
+    size_t count;
+    struct replay_move items[WITNESS_MOST];
+};
+
 struct search {
+    struct turned_moves turned;
     struct ttcap *capture;
     const struct schedules_options *how;
     struct replay_options options;
@@ -175,6 +182,7 @@ static enum tt_status schedules_try_delayed(struct search *search, const struct 
         result->stuck += !status && summary.is_deadlocked;
         result->internal += !status && !summary.is_deadlocked && !differs && schedules_state_differs(&search->ends);
     }
+    result->untried += delayed_is_unseen(hazard->id);
     delayed_patch_clear(&patch);
     if (differs && hazard->cycles && result->windows++ == 0) {
         result->window = *hazard;
@@ -225,6 +233,10 @@ static bool schedules_on_ran(void *user, const struct tile *tile, const struct e
         result->turned = end->depth;
         result->earlier = end->last->earlier;
         result->later = end->last->later;
+        const size_t first = end->depth > WITNESS_MOST ? end->depth - WITNESS_MOST : 0;
+        search->turned.count = end->depth - first;
+        for (size_t i = first; i < end->depth; i++)
+            search->turned.items[i - first] = end->pairs[i].earlier;
         return false;
     }
     result->internal += schedules_state_differs(&search->ends);
@@ -252,13 +264,38 @@ static enum tt_status schedules_search_all(struct search *search, struct tt_erro
     return replay_run(search->capture, &search->options, NULL, NULL, &summary, err);
 }
 
+/* ---- the order as delays ---- */
+
+static enum tt_status schedules_try_delays(void *user, const struct replay_delay *delays, size_t count, bool *differs,
+                                           struct tt_error *err)
+{
+    struct search *search = user;
+    struct replay_summary summary;
+    struct schedules_change change;
+    const struct replay_observer observer = {.user = search, .ended = schedules_on_ended};
+    search->options.delays = delays;
+    search->options.delay_count = count;
+    enum tt_status status = replay_run(search->capture, &search->options, NULL, &observer, &summary, err);
+    search->options.delay_count = 0;
+    *differs = !status && !summary.is_deadlocked && schedules_output_differs(&search->ends, &change);
+    return status;
+}
+
+static enum tt_status schedules_find_witness(struct search *search, struct tt_error *err)
+{
+    search->options.drive = NULL;
+    return witness_find(&search->result->witness, search->turned.items, search->turned.count, schedules_try_delays,
+                        search, err);
+}
+
 /* Delayed units first: their orders are next to rounds. */
 static enum tt_status schedules_search_ordered(struct search *search, struct tt_error *err)
 {
     enum tt_status status = schedules_search_delayed(search, err);
     if (status || search->result->has_difference || search->result->tried >= search->how->budget)
         return status;
-    return schedules_search_all(search, err);
+    status = schedules_search_all(search, err);
+    return status || !search->result->has_difference ? status : schedules_find_witness(search, err);
 }
 
 /* Held against rounds instead of a device: every byte is decided. Where no schedule came to its end, none is. */
@@ -292,23 +329,58 @@ static enum tt_status schedules_search(struct search *search, struct tt_error *e
     return status;
 }
 
+static enum tt_status schedules_open(struct search **out, struct ttcap *capture, const struct replay_options *replay,
+                                     struct schedules_result *result, struct tt_error *err)
+{
+    struct search *search = *out = mem_calloc(1, sizeof *search);
+    if (!search)
+        return tt_fail(err, TT_NO_MEMORY, "no memory for a search");
+    search->capture = capture;
+    search->options = *replay;
+    search->options.order = REPLAY_PROGRAM;
+    search->result = result;
+    return ends_init(&search->ends, ttcap_info(capture)->chip, err);
+}
+
+static void schedules_close(struct search *search)
+{
+    if (search)
+        ends_clear(&search->ends);
+    mem_free(search);
+}
+
+enum tt_status schedules_delays(struct ttcap *capture, const struct replay_options *replay,
+                                struct schedules_change *change, struct tt_error *err)
+{
+    struct schedules_result result = {0};
+    struct search *search;
+    struct replay_summary summary;
+    bool differs = false;
+    enum tt_status status = schedules_open(&search, capture, replay, &result, err);
+    *change = (struct schedules_change){0};
+    if (!status) {
+        search->options.delay_count = 0;
+        status = schedules_try_schedule(search, 0, 0, &summary, &differs, err);
+    }
+    if (!status)
+        status = schedules_try_delays(search, replay->delays, replay->delay_count, &differs, err);
+    if (!status && differs)
+        (void)schedules_output_differs(&search->ends, change);
+    schedules_close(search);
+    return status;
+}
+
 enum tt_status schedules_run(struct ttcap *capture, const struct replay_options *replay,
                              const struct schedules_options *options, struct schedules_result *result,
                              struct tt_error *err)
 {
-    struct search *search = mem_calloc(1, sizeof *search);
+    struct search *search;
     *result = (struct schedules_result){0};
-    if (!search)
-        return tt_fail(err, TT_NO_MEMORY, "no memory for a search");
-    search->capture = capture;
-    search->how = options;
-    search->options = *replay;
-    search->options.order = REPLAY_PROGRAM;
-    search->result = result;
-    enum tt_status status = ends_init(&search->ends, ttcap_info(capture)->chip, err);
-    if (!status)
+    enum tt_status status = schedules_open(&search, capture, replay, result, err);
+    if (!status) {
+        search->how = options;
         status = schedules_search(search, err);
-    ends_clear(&search->ends);
-    mem_free(search);
+    }
+    schedules_close(search);
     return status;
 }

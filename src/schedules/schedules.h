@@ -5,6 +5,7 @@
 #pragma once
 
 #include "schedules/delayed.h"
+#include "schedules/witness.h"
 
 struct schedules_options {
     uint64_t budget; /* schedules to try */
@@ -41,6 +42,7 @@ struct schedules_result {
     uint64_t lost;       /* not random: orders in which a step of a semaphore is lost; the first such step: */
     struct schedules_lost first_lost;
     bool has_difference; /* none is tried after it */
+    uint64_t untried;    /* of these units, whose other sight cannot be shown: banks, pushes, pointers */
     uint64_t hazards;    /* not random: units that may be delayed where nothing waits for them, each tried by itself */
     bool is_delayed;     /* of these one makes the difference */
     struct delayed_hazard delayed;
@@ -50,6 +52,7 @@ struct schedules_result {
     /* Not random: so many pairs of moves are turned round; `later` comes before `earlier` in the last of them. */
     uint64_t turned;
     struct replay_move earlier, later;
+    struct witness witness; /* the same as delays */
     /* Random: */
     uint64_t seed;           /* of the first schedule that differs */
     uint64_t moves;          /* of it that are enough, rounds before and after */
@@ -57,6 +60,10 @@ struct schedules_result {
     struct schedules_change change;
     struct verdict_facts facts; /* of the replay in rounds, with L1 of the schedules held against that of rounds */
 };
+
+/* L1 after rounds with the options' delays against L1 after rounds without; no bytes: the same, or rounds hang. */
+enum tt_status schedules_delays(struct ttcap *capture, const struct replay_options *replay,
+                                struct schedules_change *change, struct tt_error *err);
 
 /* L1 after each schedule against L1 after rounds. TT_UNSUPPORTED as replay_run in program order. */
 enum tt_status schedules_run(struct ttcap *capture, const struct replay_options *replay,

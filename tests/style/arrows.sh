@@ -41,7 +41,7 @@ may capture capture base/ isa/ capture/
 may verdict src/verdict base/ isa/ verdict/
 may observe src/observe base/ isa/ tile/ capture/ttcap.h numeric/dst_rows.h numeric/format.h verdict/verdict.h observe/
 may order src/order base/ isa/ tile/ capture/ttcap.h capture/expected.h capture/cursor.h capture/symbols.h capture/source_lines.h observe/ verdict/ order/
-may schedules src/schedules base/ isa/ tile/ capture/ttcap.h verdict/verdict.h observe/ order/ schedules/
+may schedules src/schedules base/ isa/ tile/ capture/ttcap.h capture/json/json.h verdict/verdict.h observe/ order/ schedules/
 may precision src/precision base/ isa/ numeric/ tile/probe.h tile/tile.h capture/ttcap.h observe/depends.h observe/insn_log.h order/ verdict/ precision/
 may results src/results base/ isa/ numeric/ tile/probe.h tile/tile.h capture/source_lines.h capture/ttcap.h capture/places.h verdict/verdict.h order/replay.h order/options_text.h order/sets.h order/steps.h order/streams.h results/
 may ask src/ask base/ isa/ numeric/ tile/ capture/ttcap.h capture/symbols.h capture/source_lines.h capture/expected.h capture/import/npy.h capture/places.h observe/depends.h observe/first_reads.h observe/shadow.h precision/precision.h verdict/ order/ results/results.h results/subject.h ask/
@@ -79,7 +79,7 @@ only zlib.h src/show/
 # Threads come from base/pool.h, which keeps what they make in order; results has its players, cli one for signals. The recorder
 # runs in threads of others, where they ask for it.
 only pthread.h src/base/ src/results/ src/cli/interrupt capture/record/
-only cJSON.h capture/ src/batch/ src/debug/ src/probe/ src/cli/mcp/ src/show/said_tree.c
+only cJSON.h capture/ src/batch/ src/debug/ src/probe/ src/cli/mcp/ src/schedules/delays.c src/show/said_tree.c
 
 # The tile is a pure machine: no file, clock, environment or allocation but in tile_new.
 for header in stdio.h time.h fcntl.h unistd.h sys/stat.h signal.h pthread.h; do

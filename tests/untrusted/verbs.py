@@ -42,6 +42,7 @@ replay {kernel.ttcap} --expect={expect.npy} --at=l1:0x60000 --format=fp32
 replay {kernel.ttcap} --expect={expect.npy} --stage=pack.read --insn=all --format=fp32
 replay {kernel.ttcap} --expect-table={table.csv}
 replay {kernel.ttcap} --profile={profile.json} -o {>x.db}
+replay {kernel.ttcap} --order=program --delays={delays.jsonl}
 run --arch=blackhole --elf=t0={program.elf} -o {>x.ttcap}
 run --arch=blackhole --elf=b={program.elf} --kernel=t0={program.elf} -o {>x.ttcap}
 run --arch=blackhole --elf=t0={program.elf} --l1=0x10000={l1.bin} --profile={profile.json} -o {>x.ttcap}
@@ -88,6 +89,7 @@ mcp
 config {run.db} --from=0 --to=10
 reduce {kernel.ttcap} --check=true<{} --budget=2 -o {>x.ttcap}
 schedules {kernel.ttcap} --budget=2 --profile={profile.json}
+schedules {kernel.ttcap} --budget=2 --delays={>x.jsonl}
 batch {captures/} -o {>x.db} --report={>x.html} --junit={>x.xml} --keep={>stored/}
 batch {bundles/} -o {>x.db} --report={>x.html}
 batch {bundles/} -o {>x.db} --mask={mask.json}
@@ -228,6 +230,7 @@ def prepare(tool, root):
     text('kernel.words', 'SFPLOAD lreg_ind=0 instr_mod0=2\nSFPSTORE lreg_ind=0 instr_mod0=2\n')
     text('inputs', '0x3F80\n')
     text('device.so', '')
+    text('delays.jsonl', '{"thread": "math", "event": 0, "delay": 1}\n')
     text('waivers', '# nothing is waived\n')
     text('profile.json', '{"tt_replay_profile": 1, "chip": "blackhole", "readings": []}\n')
     head = "{'descr': '<f4', 'fortran_order': False, 'shape': (16,), }".ljust(117) + '\n'

@@ -10,6 +10,7 @@
 #include "order/record.h"
 #include "order/streams.h"
 #include "results/stored_run.h"
+#include "schedules/schedules.h"
 #include "show/runs/replay_report.h"
 
 /* The listeners of a replay: database, recording, report. */
@@ -283,11 +284,25 @@ static int replay_program(const struct replay_arguments *arguments)
     return program_run(&program);
 }
 
+/* What the delays change: the capture need not hold it. */
+static enum tt_status replay_say_delays(const struct subject *subject, struct tt_error *err)
+{
+    struct schedules_change change;
+    const enum tt_status status = schedules_delays(subject->capture, &subject->replay, &change, err);
+    if (!status && change.bytes)
+        printf("  delays       %u byte%s of L1, the first at %#x: %02X, in rounds %02X\n",
+               (unsigned)change.bytes, change.bytes == 1 ? "" : "s", (unsigned)change.at, change.in_schedule,
+               change.in_rounds);
+    else if (!status)
+        printf("  delays       leave the L1 of rounds, or rounds hang\n");
+    return status;
+}
+
 int verb_replay(int argc, char **argv)
 {
     struct replay_arguments arguments;
     replay_arguments_parse(&arguments, argc, argv);
-    if (program_is(arguments.capture)) {
+    if (program_is(arguments.capture) && !arguments.delays) {
         const int code = replay_program(&arguments);
         replay_words_clear(&arguments.how);
         cli_expect_clear(&arguments.expect);
@@ -295,11 +310,12 @@ int verb_replay(int argc, char **argv)
     }
     struct tt_error err = {{0}};
     struct subject subject = {0};
+    struct replay_delays delays = {0};
     enum tt_status status = input_keep(arguments.output, arguments.capture, &err);
     if (!status)
         status = input_keep(arguments.record, arguments.capture, &err);
     if (!status)
-        status = replay_arguments_open(&arguments, &subject, &err);
+        status = replay_arguments_open(&arguments, &subject, &delays, &err);
     struct replay_summary summary;
     struct reported said = {0};
     struct expects expects = {0};
@@ -313,8 +329,11 @@ int verb_replay(int argc, char **argv)
                                          &said.hazards,    &said.streams,    &said.first,     &expects};
         replay_report(stdout, cli_form(arguments.is_json), &view);
         code = verdict_exit(summary.verdict);
+        if (arguments.delays && !arguments.is_json && replay_say_delays(&subject, &err) != TT_OK)
+            code = cli_trouble(&err);
     }
     subject_clear(&subject);
+    replay_delays_clear(&delays);
     expects_clear(&expects);
     replay_words_clear(&arguments.how);
     cli_expect_clear(&arguments.expect);

@@ -65,6 +65,10 @@ static const struct cli_option options[] = {
      INTO(struct replay_arguments, is_plain)},
     {"stages", 0, "all|events|none", "taken from before, without effect: every value is computed when it is asked",
      CALL(replay_options_take_stages, struct replay_arguments, output)},
+    {"delays", 0, "FILE",
+     "program order: words and events that come later, as `tt-replay schedules --delays` or the maker's delay injector "
+     "wrote them (docs/formats/delays.md)",
+     INTO(struct replay_arguments, delays)},
     {"without", 0, "EDGE",
      "program order: judge hazards as if this edge of happens-before ordered nothing (`tt-replay help program-order`); "
      "may be given again",
@@ -82,6 +86,8 @@ static void replay_options_check(const struct argp_state *state, void *into)
     if (arguments->expect.count && (arguments->output || arguments->record))
         argp_error(state, "--expect gives a verdict and makes no file: `tt-replay diff RUN.db --expect FILE` holds "
                           "a database against an array");
+    if (arguments->delays && arguments->output)
+        argp_error(state, "--delays gives a verdict and makes no database, which would not say how it was run");
     if (arguments->is_plain && !arguments->output)
         argp_error(state, "--plain is about the database: -o RUN.db");
     if (arguments->output && arguments->record && strcmp(arguments->output, arguments->record) == 0)
@@ -156,7 +162,7 @@ static enum tt_status take_until(const char *text, struct ttcap *capture, struct
 }
 
 enum tt_status replay_arguments_open(const struct replay_arguments *arguments, struct subject *subject,
-                                     struct tt_error *err)
+                                     struct replay_delays *delays, struct tt_error *err)
 {
     struct replay_options *replay = &subject->replay;
     enum tt_status status = subject_open_capture(subject, arguments->capture, &arguments->how, err);
@@ -165,7 +171,14 @@ enum tt_status replay_arguments_open(const struct replay_arguments *arguments, s
     const struct address_marks marks = address_marks_of_capture(subject->capture);
     replay->is_strict = arguments->is_strict;
     replay->hazards_without = arguments->without;
-    if (arguments->range) {
+    if (arguments->delays) {
+        status = replay_delays_read(delays, arguments->delays, ttcap_info(subject->capture)->chip, err);
+        replay->delays = delays->items;
+        replay->delay_count = delays->count;
+        if (!status && replay->order != REPLAY_PROGRAM)
+            status = tt_fail(err, TT_BAD_INPUT, "--delays: words are delayed in program order: --order program");
+    }
+    if (!status && arguments->range) {
         status = address_span(arguments->range, &marks, &replay->first, &replay->last, err);
         if (status)
             tt_error_prefix(err, "--range");

@@ -4,6 +4,7 @@
 
 #include "cli/expect_options.h"
 #include "cli/replaying.h"
+#include "schedules/delays.h"
 
 #include <stdbool.h>
 
@@ -12,6 +13,7 @@ struct replay_arguments {
     const char *record;           /* the capture to make of it; null: none */
     const char *range;            /* as typed; null: all */
     const char *until;            /* likewise */
+    const char *delays;           /* a file; null: none */
     struct replay_words how;
     struct cli_expect expect;
     uint32_t without; /* bit an edge of happens-before */
@@ -21,6 +23,6 @@ struct replay_arguments {
 /* Ends the program with the usage and EXIT_TROUBLE when the words make no sense. */
 void replay_arguments_parse(struct replay_arguments *arguments, int argc, char **argv);
 
-/* Opens the capture, and says how it is replayed. */
+/* Opens the capture, and says how it is replayed. delays: borrowed by the subject; clear them also on failure. */
 enum tt_status replay_arguments_open(const struct replay_arguments *arguments, struct subject *subject,
-                                     struct tt_error *err);
+                                     struct replay_delays *delays, struct tt_error *err);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tt-replay schedules: whether a kernel's end depends on which of its threads goes first. */
 #include "schedules/schedules.h"
+#include "base/new_file.h"
+#include "base/text/shell.h"
 #include "capture/places.h"
 #include "cli/cli.h"
 #include "cli/options.h"
@@ -11,15 +13,18 @@
 enum { BUDGET = 100 };
 
 struct arguments {
-    const char *path;
+    const char *path, *delays;
     uint64_t budget, seed;
-    bool is_json, is_random;
+    bool is_json, is_random, is_forced;
     struct texts variants;
 };
 
 static const struct cli_option options[] = {
     {CLI_PATH("capture", struct arguments, path)},
     {"budget", 0, "N", "try at most N schedules (default 100)", INTO(struct arguments, budget)},
+    {"delays", 0, "FILE", "an order that ends otherwise, as delays that `tt-replay replay --delays` takes",
+     INTO(struct arguments, delays)},
+    {"force", 0, NULL, FORCE_TEXT, INTO(struct arguments, is_forced)},
     {"json", 0, NULL, "as JSON (schemas/schedules.schema.json)", INTO(struct arguments, is_json)},
     {"random", 0, NULL, "draw orders at random instead of trying all that can matter",
      INTO(struct arguments, is_random)},
@@ -29,6 +34,31 @@ static const struct cli_option options[] = {
     PROFILE_OPTION(struct arguments),
     {0},
 };
+
+/* The file, and the command that replays it. */
+static enum tt_status schedules_put_delays(const struct arguments *arguments, const struct ttcap_info *info,
+                                           const struct witness *witness, struct tt_error *err)
+{
+    struct new_file *out;
+    FILE *stream;
+    enum tt_status status = new_file_open(&out, arguments->delays, arguments->is_forced, err);
+    if (status)
+        return status;
+    status = new_file_stream(&stream, out, "wb", err);
+    if (!status) {
+        replay_delays_write(stream, info, witness->delays, witness->count, witness->words);
+        status = new_file_close_stream(stream, out, err);
+    }
+    status = status ? (new_file_abandon(out), status) : new_file_commit(out, err);
+    if (!status && !arguments->is_json && witness->count) {
+        (void)fputs("  replays with   tt-replay replay ", stdout);
+        shell_put_word(stdout, arguments->path);
+        (void)fputs(" --order program --delays ", stdout);
+        shell_put_word(stdout, arguments->delays);
+        (void)putchar('\n');
+    }
+    return status;
+}
 
 static int schedules_of(const struct arguments *arguments, struct ttcap *capture)
 {
@@ -52,6 +82,8 @@ static int schedules_of(const struct arguments *arguments, struct ttcap *capture
         return cli_trouble(&err);
     }
     schedules_report(stdout, cli_form(arguments->is_json), info, &result);
+    if (arguments->delays && schedules_put_delays(arguments, info, &result.witness, &err) != TT_OK)
+        return cli_trouble(&err);
     return verdict_exit(verdict_of(&result.facts));
 }
 

@@ -107,6 +107,23 @@ static void say_lost_step(struct report *report, enum tt_chip chip, const struct
                  plural(result->lost), when);
 }
 
+/* The order as a file of delays has it. */
+static void say_witness(struct report *report, enum tt_chip chip, const struct schedules_result *result)
+{
+    const struct witness *witness = &result->witness;
+    char text[MOVE_TEXT_MAX];
+    report_list(report, "delays");
+    for (size_t i = 0; i < witness->count; i++) {
+        const struct replay_delay *delay = &witness->delays[i];
+        const struct replay_move move = {delay->thread, delay->is_core, delay->event, witness->words[i], delay->nth};
+        report_item(report, NULL, SAY("thread", delay->thread), SAY("event", delay->event), SAY("word", delay->nth),
+                    SAY("core", delay->is_core), SAY("delay", delay->rounds));
+        report_label(report, LABEL, i ? "" : "delays", "%s by %" PRIu64 " cycle%s%s", move_text(chip, &move, text),
+                     delay->rounds, plural(delay->rounds), i + 1 < witness->count ? "," : "");
+    }
+    report_close(report);
+}
+
 static void say_difference(struct report *report, enum tt_chip chip, const struct schedules_result *result)
 {
     if (!result->has_difference) {
@@ -118,6 +135,8 @@ static void say_difference(struct report *report, enum tt_chip chip, const struc
     say_how(report, chip, result);
     const struct schedules_change *change = &result->change;
     report_say(report, SAY("at", change->at), SAY("bytes", change->bytes));
+    if (!result->seed && !result->is_delayed)
+        say_witness(report, chip, result);
     report_close(report);
     report_label(report, LABEL, "leaves", "%u byte%s of L1, the first at %#x: %02X, in rounds %02X",
                  (unsigned)change->bytes, plural(change->bytes), (unsigned)change->at, change->in_schedule,
@@ -128,9 +147,14 @@ static void schedules_report_print_counts(const struct report *report, const str
 {
     report_label(report, LABEL, "schedules", "%" PRIu64 " tried%s", result->tried,
                  result->is_whole ? ": all legal orders that can end differently" : "");
-    if (result->hazards)
+    if (result->hazards && !result->untried)
         report_label(report, LABEL, "delayed", "%" PRIu64 " unit%s that nothing waits for, each tried", result->hazards,
                      plural(result->hazards));
+    else if (result->hazards)
+        report_label(report, LABEL, "delayed",
+                     "%" PRIu64 " unit%s that nothing waits for, %" PRIu64
+                     " not tried: what another would see of banks and pointers is not shown here",
+                     result->hazards, plural(result->hazards), result->untried);
     if (result->assumed)
         report_label(report, LABEL, "assumed",
                      "scalar registers are set before " INSN_TEXT_WRCFG " reads them, at %" PRIu64

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* An order that ends otherwise, as the fewest words delayed by the fewest rounds. docs/formats/delays.md */
+#pragma once
+
+#include "schedules/delays.h"
+
+enum { WITNESS_MOST = 8 }; /* more pairs turned round are not tried */
+
+struct witness {
+    size_t count; /* 0: no delays were found that show it */
+    struct replay_delay delays[WITNESS_MOST];
+    uint32_t words[WITNESS_MOST]; /* the words; 0: events of cores */
+};
+
+/* Replays with delays; *differs: it still ends otherwise. */
+typedef enum tt_status witness_try(void *user, const struct replay_delay *delays, size_t count, bool *differs,
+                                   struct tt_error *err);
+
+/* moves: of each pair that the order turns round the one that came first, in the order of the pairs. */
+enum tt_status witness_find(struct witness *witness, const struct replay_move *moves, size_t count,
+                            witness_try *attempt, void *user, struct tt_error *err);
