@@ -155,9 +155,8 @@ static bool frames_save(const struct replay *replay, struct replay_frames *frame
                             .has_finding = replay->listener->has_finding,
                             .first = replay->listener->first,
                             .summary = *replay->summary};
-    if (!frames->moments && (frames->moments = moments_new(replay->machine.tile)) &&
-        !moments_add_unknown(frames->moments, replay->machine.unknown))
-        return false;
+    if (!frames->moments && (frames->moments = moments_new(replay->machine.tile)))
+        moments_add_unknown(frames->moments, replay->machine.unknown);
     return frames->moments && moment_save(frames->moments, &frame->moment);
 }
 

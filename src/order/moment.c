@@ -2,22 +2,18 @@
 /* Pages of a replay's state, counted by the moments that hold them. */
 #include "order/moment.h"
 
-#include "base/little.h"
 #include "base/memory.h"
 #include "observe/unknown.h"
 #include "order/moment_layout.h"
 
 #include <assert.h>
 #include <string.h>
-#include <xxhash.h>
 
-enum { MEMORIES_MAX = 4, MEMORY_PAGE = 4096, HOOKS_MAX = 4 };
+enum { MEMORY_PAGE = 4096 };
 
 /* A copy of a page, which moments share. */
 struct page {
     uint32_t holders, count; /* bytes */
-    bool has_hash;
-    uint64_t hash;
     uint8_t bytes[];
 };
 
@@ -26,7 +22,6 @@ struct live {
     uint8_t *at;
     struct page *start, *now; /* the state when this began; the copy that it was last; null: the start */
     uint32_t bytes;
-    uint8_t width;
     bool is_reported, is_of_cores, is_settings, is_of_tile;
     bool is_used;     /* may differ from the start */
     bool has_changed; /* since it was last the copy `now` */
@@ -40,14 +35,13 @@ struct moments {
     uint32_t count, used_count, changed_count, unheard_count, moment_count;
     enum moments_hearing hearing;
     const struct moment *at; /* which `now` is; null: none */
-    struct moment_hook hooks[HOOKS_MAX];
-    unsigned hook_count;
+    struct unknown *unknown; /* null: it is not saved */
     size_t bytes;
 };
 
 /* A null page is as at the start. */
 struct moment {
-    void *hooked[HOOKS_MAX];
+    struct unknown_copy *unknown;
     struct page *pages[];
 };
 
@@ -124,7 +118,6 @@ static bool moment_add_tile(struct moments *moments)
     for (uint32_t i = 0; i < count && is_well; i++)
         is_well = moment_add_page(moments, &(struct live){.at = state + places[i].lo,
                                                           .bytes = places[i].bytes,
-                                                          .width = places[i].width,
                                                           .is_reported = places[i].is_reported,
                                                           .is_of_cores = places[i].is_of_cores,
                                                           .is_settings = places[i].is_settings,
@@ -172,39 +165,10 @@ bool moments_add_memory(struct moments *moments, void *at, size_t bytes)
     return is_well;
 }
 
-bool moments_add_hook(struct moments *moments, const struct moment_hook *hook)
+void moments_add_unknown(struct moments *moments, struct unknown *unknown)
 {
     assert(moments->moment_count == 0);
-    if (moments->hook_count == HOOKS_MAX)
-        return false;
-    moments->hooks[moments->hook_count++] = *hook;
-    return true;
-}
-
-static void *moment_save_unknown(void *user)
-{
-    return unknown_save(user);
-}
-
-static void moment_restore_unknown(void *user, const void *copy)
-{
-    unknown_restore(user, copy);
-}
-
-static void moment_free_unknown(void *copy)
-{
-    unknown_copy_free(copy);
-}
-
-static size_t moment_unknown_bytes(const void *copy)
-{
-    return unknown_copy_bytes(copy);
-}
-
-bool moments_add_unknown(struct moments *moments, struct unknown *unknown)
-{
-    return moments_add_hook(moments, &(struct moment_hook){unknown, moment_save_unknown, moment_restore_unknown,
-                                                           moment_free_unknown, moment_unknown_bytes});
+    moments->unknown = unknown;
 }
 
 void moments_hear(struct moments *moments, enum moments_hearing hearing)
@@ -294,28 +258,24 @@ static struct moment *moment_new(struct moments *moments)
     return moment;
 }
 
-static void moment_drop_hooked(struct moments *moments, struct moment *moment)
+static void moment_drop_unknown(struct moments *moments, struct moment *moment)
 {
-    for (unsigned i = 0; i < moments->hook_count; i++) {
-        const struct moment_hook *hook = &moments->hooks[i];
-        if (!moment->hooked[i])
-            continue;
-        moments->bytes -= hook->bytes(moment->hooked[i]);
-        hook->free(moment->hooked[i]);
-        moment->hooked[i] = NULL;
-    }
+    if (!moment->unknown)
+        return;
+    moments->bytes -= unknown_copy_bytes(moment->unknown);
+    unknown_copy_free(moment->unknown);
+    moment->unknown = NULL;
 }
 
-static bool moment_save_hooked(struct moments *moments, struct moment *moment)
+static bool moment_save_unknown(struct moments *moments, struct moment *moment)
 {
-    moment_drop_hooked(moments, moment);
-    for (unsigned i = 0; i < moments->hook_count; i++) {
-        moment->hooked[i] = moments->hooks[i].save(moments->hooks[i].user);
-        if (!moment->hooked[i])
-            return false;
-        moments->bytes += moments->hooks[i].bytes(moment->hooked[i]);
-    }
-    return true;
+    moment_drop_unknown(moments, moment);
+    if (!moments->unknown)
+        return true;
+    moment->unknown = unknown_save(moments->unknown);
+    if (moment->unknown)
+        moments->bytes += unknown_copy_bytes(moment->unknown);
+    return moment->unknown != NULL;
 }
 
 bool moment_save(struct moments *moments, struct moment **moment)
@@ -323,7 +283,7 @@ bool moment_save(struct moments *moments, struct moment **moment)
     moments->at = NULL;
     if (!*moment)
         *moment = moment_new(moments);
-    if (!*moment || !moment_copy_changed(moments) || !moment_save_hooked(moments, *moment)) {
+    if (!*moment || !moment_copy_changed(moments) || !moment_save_unknown(moments, *moment)) {
         moment_free(moments, *moment);
         *moment = NULL;
         return false;
@@ -369,8 +329,8 @@ void moment_restore(struct moments *moments, const struct moment *moment)
         has_settings = moment_restore_pages(moments, moment, moments->used, moments->used_count);
     }
     moment_is_at(moments, moment);
-    for (unsigned i = 0; i < moments->hook_count; i++)
-        moments->hooks[i].restore(moments->hooks[i].user, moment->hooked[i]);
+    if (moment->unknown)
+        unknown_restore(moments->unknown, moment->unknown);
     if (has_settings)
         tile_state_changed(moments->tile);
 }
@@ -391,41 +351,11 @@ void moment_free(struct moments *moments, struct moment *moment)
 {
     if (!moment)
         return;
-    moment_drop_hooked(moments, moment);
+    moment_drop_unknown(moments, moment);
     moments->at = moments->at == moment ? NULL : moments->at;
     for (uint32_t i = 0; i < moments->count; i++)
         moment_hold(moments, &moment->pages[i], NULL);
     moments->bytes -= moment_own_bytes(moments);
     moments->moment_count--;
     mem_free(moment);
-}
-
-/* ---- digest ---- */
-
-/* Of its numbers' image, which is the same on each host. */
-static uint64_t moment_hash(const struct live *live, struct page *page)
-{
-    if (page->has_hash)
-        return page->hash;
-    turn_numbers(page->bytes, page->count / live->width, live->width);
-    page->hash = XXH3_64bits(page->bytes, page->count);
-    turn_numbers(page->bytes, page->count / live->width, live->width);
-    page->has_hash = true;
-    return page->hash;
-}
-
-uint64_t moment_digest(struct moments *moments, const struct moment *moment)
-{
-    uint64_t digest = 0;
-    for (uint32_t i = 0; i < moments->count; i++) {
-        const struct live *live = &moments->pages[i];
-        struct page *page = moment->pages[i] ? moment->pages[i] : live->start;
-        if (live->is_of_tile && live->width) {
-            uint8_t both[2 * sizeof digest];
-            store_u64(both, digest);
-            store_u64(both + sizeof digest, moment_hash(live, page));
-            digest = XXH3_64bits(both, sizeof both);
-        }
-    }
-    return digest;
 }

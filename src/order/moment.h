@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Moments: where a replay stood, so that it goes on from there. A moment has the tile's state, memory that its owner
- * adds, and what observers save by their hooks. The moments of one store share the pages that are alike; a page is
+ * adds, and which bytes are not known. The moments of one store share the pages that are alike; a page is
  * copied when it has changed. Of most spaces the tile can report each write, so that only pages that were written are
  * looked at; of what it does not report, all. docs/architecture.md, "Moments" */
 #pragma once
@@ -14,24 +14,13 @@ struct moments; /* a store of moments, all of one tile */
 struct moment;
 struct unknown;
 
-/* What an observer remembers between two steps. */
-struct moment_hook {
-    void *user;
-    void *(*save)(void *user); /* a copy; null without memory */
-    void (*restore)(void *user, const void *copy);
-    void (*free)(void *copy);
-    size_t (*bytes)(const void *copy);
-};
-
 /* The state of the tile as it is now is what pages are compared with first. Null without memory. */
 struct moments *moments_new(struct tile *tile);
 void moments_free(struct moments *moments); /* null is allowed; behind all of its moments */
 
-/* Before the first moment: plain memory that does not move; an observer, of whom the hook is copied; bytes that are not
- * known. False without memory, or room for another hook. */
+/* Before the first moment: plain memory that does not move (false: no memory); bytes that are not known. */
 bool moments_add_memory(struct moments *moments, void *at, size_t bytes);
-bool moments_add_hook(struct moments *moments, const struct moment_hook *hook);
-bool moments_add_unknown(struct moments *moments, struct unknown *unknown);
+void moments_add_unknown(struct moments *moments, struct unknown *unknown);
 
 /* Which writes moments_wrote() hears of from the last moment on; at first none, and all pages are looked at. */
 enum moments_hearing {
@@ -50,10 +39,6 @@ void moment_free(struct moments *moments, struct moment *moment); /* null is all
 
 /* Whether the tile is as it was at the moment, to the byte. */
 bool moment_is_now(const struct moments *moments, const struct moment *moment);
-
-/* A hash of the spaces of the tile at the moment, the same on each host; only pages that were copied since another
- * moment's digest are hashed. */
-uint64_t moment_digest(struct moments *moments, const struct moment *moment);
 
 /* All that the store and its moments take. */
 size_t moments_bytes(const struct moments *moments);

@@ -8,34 +8,33 @@ struct stretch {
     size_t lo, bytes;
     uint32_t page_bytes; /* 0: one page */
     enum tt_space space; /* whose writes are reported; TT_SPACE_COUNT: they are not */
-    uint8_t width;
     bool is_settings, is_of_cores;
 };
 
 #define BYTES(MEMBER) sizeof(((struct tile_state *)0)->MEMBER)
-#define MEMBER(NAME, PAGE, SPACE, WIDTH, ...)                                                                          \
+#define MEMBER(NAME, PAGE, SPACE, ...)                                                                                 \
     {                                                                                                                  \
-        offsetof(struct tile_state, NAME), BYTES(NAME), PAGE, SPACE, WIDTH, __VA_ARGS__                                \
+        offsetof(struct tile_state, NAME), BYTES(NAME), PAGE, SPACE, __VA_ARGS__                                       \
     }
 #define REST offsetof(struct tile_state, vector)
 
 /* Images of configuration are laid out otherwise than its words, so that each is one page. What is not reported is
  * small, or seldom changes. */
 static const struct stretch stretches[] = {
-    MEMBER(l1, MOMENT_L1_PAGE, TT_SPACE_L1, 1, false, false),
-    MEMBER(cfg, 0, TT_SPACE_CFG, 4, true, false),
-    MEMBER(dst, MOMENT_PAGE, TT_SPACE_DST, 2, false, false),
-    MEMBER(dst_valid, MOMENT_PAGE, TT_SPACE_DST_VALID, 1, false, false),
-    MEMBER(srca, MOMENT_PAGE, TT_SPACE_SRCA, 4, false, false),
-    MEMBER(lreg, MOMENT_PAGE, TT_SPACE_LREG, 4, false, false),
-    MEMBER(srcb, MOMENT_PAGE, TT_SPACE_SRCB, 4, false, false),
-    MEMBER(thread_cfg, 0, TT_SPACE_THREAD_CFG, 2, true, false),
-    MEMBER(gpr, MOMENT_PAGE, TT_SPACE_COUNT, 4, false, false),
-    MEMBER(small, 2 * MOMENT_PAGE, TT_SPACE_COUNT, 4, false, false),
-    MEMBER(tdma, MOMENT_PAGE, TT_SPACE_COUNT, 0, false, false),
-    MEMBER(registers, 4 * MOMENT_PAGE, TT_SPACE_COUNT, 0, true, true),
-    MEMBER(nc_iram, 16 * MOMENT_PAGE, TT_SPACE_COUNT, 0, false, true),
-    {REST, sizeof(struct tile_state) - REST, MOMENT_PAGE, TT_SPACE_COUNT, 0, false, false},
+    MEMBER(l1, MOMENT_L1_PAGE, TT_SPACE_L1, false, false),
+    MEMBER(cfg, 0, TT_SPACE_CFG, true, false),
+    MEMBER(dst, MOMENT_PAGE, TT_SPACE_DST, false, false),
+    MEMBER(dst_valid, MOMENT_PAGE, TT_SPACE_DST_VALID, false, false),
+    MEMBER(srca, MOMENT_PAGE, TT_SPACE_SRCA, false, false),
+    MEMBER(lreg, MOMENT_PAGE, TT_SPACE_LREG, false, false),
+    MEMBER(srcb, MOMENT_PAGE, TT_SPACE_SRCB, false, false),
+    MEMBER(thread_cfg, 0, TT_SPACE_THREAD_CFG, true, false),
+    MEMBER(gpr, MOMENT_PAGE, TT_SPACE_COUNT, false, false),
+    MEMBER(small, 2 * MOMENT_PAGE, TT_SPACE_COUNT, false, false),
+    MEMBER(tdma, MOMENT_PAGE, TT_SPACE_COUNT, false, false),
+    MEMBER(registers, 4 * MOMENT_PAGE, TT_SPACE_COUNT, true, true),
+    MEMBER(nc_iram, 16 * MOMENT_PAGE, TT_SPACE_COUNT, false, true),
+    {REST, sizeof(struct tile_state) - REST, MOMENT_PAGE, TT_SPACE_COUNT, false, false},
 };
 
 static uint32_t lay_out_stretch(const struct stretch *stretch, struct moment_place *places)
@@ -46,7 +45,6 @@ static uint32_t lay_out_stretch(const struct stretch *stretch, struct moment_pla
         const size_t left = stretch->bytes - at;
         places[count++] = (struct moment_place){.lo = stretch->lo + at,
                                                 .bytes = (uint32_t)(left < page_bytes ? left : page_bytes),
-                                                .width = stretch->width,
                                                 .is_reported = stretch->space != TT_SPACE_COUNT,
                                                 .is_of_cores = stretch->is_of_cores,
                                                 .is_settings = stretch->is_settings};

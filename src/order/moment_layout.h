@@ -13,7 +13,6 @@ enum { MOMENT_L1_PAGE = 4096, MOMENT_PAGE = 1024, MOMENT_TILE_PAGES = L1_BYTES_M
 struct moment_place {
     size_t lo; /* in struct tile_state */
     uint32_t bytes;
-    uint8_t width;    /* of its numbers; 0: of several kinds, none of which a recording holds */
     bool is_reported; /* a probe hears of each write */
     bool is_of_cores; /* data units do not write it */
     bool is_settings; /* units retain what they decode from it */

@@ -72,8 +72,9 @@ static bool steps_open_moments(struct steps *steps)
     uint8_t *memory = cores ? cores_memory(cores, &bytes) : NULL;
     struct moments *moments = steps->moments = moments_new(steps->now.replay.tile);
     bool is_good = moments && moments_add_memory(moments, &steps->now, sizeof steps->now) &&
-                   moments_add_memory(moments, memory, bytes) &&
-                   moments_add_unknown(moments, steps->now.replay.unknown);
+                   moments_add_memory(moments, memory, bytes);
+    if (is_good)
+        moments_add_unknown(moments, steps->now.replay.unknown);
     for (unsigned number = 0; is_good && computed && number < COMPUTED_PIECES; number++) {
         void *piece = computed_memory(computed, number, &bytes);
         is_good = !piece || moments_add_memory(moments, piece, bytes);

@@ -5,6 +5,7 @@
 #include "ask/why/slice.h"
 #include "ask/why/slice_internal.h"
 #include "order/replay.h"
+#include "why_proof.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -25,8 +25,6 @@ static void read_names(const char *text)
     int64_t point;
     uint64_t first, last;
     if (!strchr(text, '@') && address_events_parse(&events, text, &marks, &err) == TT_OK) { /* no other file is read */
-        for (size_t i = 0; i < events.count; i++)
-            (void)address_range_text(&events.items[i], shown);
         (void)address_events_bounds(&events, &first, &last);
         (void)address_events_has(&events, TT_BLACKHOLE, &(struct address_event){3, 1, true, 0x41000000});
     }

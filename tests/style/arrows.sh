@@ -70,7 +70,7 @@ done
 only sqlite3.h src/results/ src/batch/whole/database.c
 only sqlite3ext.h src/results/
 only zstd.h capture/
-only xxhash.h capture/ src/results/run_digest.c src/order/moment.c
+only xxhash.h capture/ src/results/run_digest.c
 only sha2.h src/batch/seal.h
 only libelf.h capture/import/ src/probe/elf.c
 only libdw.h capture/import/elf/

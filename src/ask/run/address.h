@@ -69,9 +69,7 @@ bool address_events_bounds(const struct address_events *events, uint64_t *first,
 enum tt_status address_span(const char *text, const struct address_marks *marks, uint64_t *first, uint64_t *past,
                             struct tt_error *err);
 
-/* A range as it is typed: "T2:100-200/pacr". Returns text. */
 enum { ADDRESS_TEXT_MAX = 96 };
-char *address_range_text(const struct address_range *range, char text[static ADDRESS_TEXT_MAX]);
 
 /* ---- datums ---- */
 

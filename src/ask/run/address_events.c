@@ -334,25 +334,3 @@ bool address_events_bounds(const struct address_events *events, uint64_t *first,
     }
     return has_any;
 }
-
-char *address_range_text(const struct address_range *range, char text[static ADDRESS_TEXT_MAX])
-{
-    const bool has_all = range->first == 0 && range->last == UINT64_MAX;
-    char thread[8] = "", span[48] = "", filter[40] = "";
-    if (range->thread >= 0)
-        (void)snprintf(thread, sizeof thread, "T%d%s", range->thread % 10, has_all ? "" : ":");
-    if (range->first > range->last)
-        (void)snprintf(span, sizeof span, "%" PRIu64 ":%" PRIu64, range->first, range->first);
-    else if (range->first == range->last)
-        (void)snprintf(span, sizeof span, "%" PRIu64, range->first);
-    else if (range->last != UINT64_MAX)
-        (void)snprintf(span, sizeof span, "%" PRIu64 "-%" PRIu64, range->first, range->last);
-    else if (!has_all || (range->thread < 0 && !range->insn && range->unit == TT_UNIT_COUNT))
-        (void)snprintf(span, sizeof span, "%" PRIu64 "-", range->first);
-    if (range->insn)
-        (void)snprintf(filter, sizeof filter, "/%.30s", range->insn->mnemonic);
-    else if (range->unit != TT_UNIT_COUNT)
-        (void)snprintf(filter, sizeof filter, "/%.30s", unit_name(range->unit));
-    (void)snprintf(text, ADDRESS_TEXT_MAX, "%s%s%s", thread, span, filter);
-    return text;
-}

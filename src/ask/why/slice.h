@@ -76,9 +76,6 @@ void slice_clear(struct slice *slice);
  * mask is 0. Replays the capture; refused without it. */
 enum tt_status slice_try(struct slice *slice, struct tt_error *err);
 
-/* The same by another way, for one leaf and value: replays the whole capture with that in its place. */
-enum tt_status slice_prove(struct slice *slice, size_t leaf, uint32_t value, bool *is_changed, struct tt_error *err);
-
 /* Whether it is where the slice ends: at the start, a store, the recording. */
 bool slice_is_leaf(const struct slice *slice, size_t node);
 

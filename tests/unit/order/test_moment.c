@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Moments share pages: each comes back to the byte, whichever was there between, with memory and what hooks save. */
+/* Moments share pages: each comes back to the byte, whichever was there between, with memory and what is unknown. */
+#include "observe/unknown.h"
 #include "order/moment.h"
 #include "unit/stores.h"
 #include "unit/suite.h"
@@ -9,38 +10,13 @@
 
 static struct moments *moments;
 static uint64_t counter[600]; /* memory of several pages */
-static int hooked, copies_alive;
+static struct unknown *unknown;
 
 static void on_access(void *user, const struct probe_access *access)
 {
     (void)user;
     if (access->is_write)
         moments_wrote(moments, access->space, access->lo, access->hi);
-}
-
-static void *save_int(void *user)
-{
-    int *copy = malloc(sizeof *copy);
-    memcpy(copy, user, sizeof *copy);
-    copies_alive++;
-    return copy;
-}
-
-static void restore_int(void *user, const void *copy)
-{
-    memcpy(user, copy, sizeof(int));
-}
-
-static void free_int(void *copy)
-{
-    copies_alive--;
-    free(copy);
-}
-
-static size_t int_bytes(const void *copy)
-{
-    (void)copy;
-    return sizeof(int);
 }
 
 enum { STATES = 5 };
@@ -56,22 +32,22 @@ static void change(struct tile *tile, uint8_t by)
     tile_state(tile)->dst[by][3] = by;
     moments_wrote(moments, TT_SPACE_DST, 32u * by, 32u * by + 32);
     counter[by * 60] = by;
-    hooked = by;
+    unknown_clear(unknown, TT_SPACE_L1, 0, STATES);
+    unknown_mark(unknown, TT_SPACE_L1, by, 1);
 }
 
 static void come_back(bool is_heard)
 {
     struct moment *states[STATES] = {NULL};
     struct tile_state *copies[STATES];
-    uint64_t digests[STATES];
     struct tile *tile = tile_new(TT_BLACKHOLE);
     const struct probe probe = {.wants = PROBE_ACCESS, .access = on_access};
-    hooked = 0;
     memset(counter, 0, sizeof counter);
     tile_set_probe(tile, &probe);
     ck_assert_ptr_nonnull(moments = moments_new(tile));
     ck_assert(moments_add_memory(moments, counter, sizeof counter));
-    ck_assert(moments_add_hook(moments, &(struct moment_hook){&hooked, save_int, restore_int, free_int, int_bytes}));
+    ck_assert_ptr_nonnull(unknown = unknown_new(TT_BLACKHOLE, NULL));
+    moments_add_unknown(moments, unknown);
     if (is_heard)
         moments_hear(moments, MOMENTS_HEAR_ACCESSES);
     for (unsigned i = 0; i < STATES; i++) {
@@ -80,19 +56,18 @@ static void come_back(bool is_heard)
         copies[i] = malloc(sizeof *copies[i]);
         memcpy(copies[i], tile_state(tile), sizeof *copies[i]);
         ck_assert(moment_save(moments, &states[i]));
-        digests[i] = moment_digest(moments, states[i]);
     }
     for (unsigned i = 0; i < STATES * STATES; i++) {
         const unsigned from = i / STATES, to = i % STATES;
         moment_restore(moments, states[from]);
         ck_assert(memcmp(tile_state(tile), copies[from], sizeof *copies[from]) == 0);
         ck_assert_int_eq(moment_is_now(moments, states[to]), from == to);
-        ck_assert_int_eq(digests[from] == digests[to], from == to);
         change(tile, 9);
         ck_assert(!moment_is_now(moments, states[from]));
         moment_restore(moments, states[to]);
         ck_assert(memcmp(tile_state(tile), copies[to], sizeof *copies[to]) == 0);
-        ck_assert_int_eq(hooked, (int)to);
+        for (unsigned k = 0; k < STATES; k++)
+            ck_assert_int_eq(unknown_bits(unknown, TT_SPACE_L1, k) != 0, k == to && to);
         for (unsigned k = 1; k < 10; k++)
             ck_assert_uint_eq(counter[k * 60], k <= to ? k : 0);
     }
@@ -100,8 +75,8 @@ static void come_back(bool is_heard)
         moment_free(moments, states[i]);
         free(copies[i]);
     }
-    ck_assert_int_eq(copies_alive, 0);
     moments_free(moments);
+    unknown_free(unknown);
     tile_free(tile);
 }
 
@@ -112,8 +87,8 @@ START_TEST(moment__states_come_back)
 }
 END_TEST
 
-/* The digest is of what a tile holds, not of how it came there. */
-START_TEST(moment__digests_are_of_the_state)
+/* A moment is of what a tile holds, not of how it came there. */
+START_TEST(moment__is_of_the_state)
 {
     struct moment *one = NULL, *other = NULL;
     struct tile *tile = tile_new(TT_BLACKHOLE);
@@ -121,10 +96,10 @@ START_TEST(moment__digests_are_of_the_state)
     ck_assert(moment_save(moments, &one));
     stores_gpr(tile, 0, 1, 7, 5);
     ck_assert(moment_save(moments, &other));
-    ck_assert_uint_ne(moment_digest(moments, one), moment_digest(moments, other));
+    ck_assert(!moment_is_now(moments, one) && moment_is_now(moments, other));
     stores_gpr(tile, 0, 1, 7, 0);
     ck_assert(moment_save(moments, &other));
-    ck_assert_uint_eq(moment_digest(moments, one), moment_digest(moments, other));
+    ck_assert(moment_is_now(moments, one) && moment_is_now(moments, other));
     const size_t with = moments_bytes(moments);
     moment_free(moments, other);
     ck_assert_uint_lt(moments_bytes(moments), with);
@@ -139,7 +114,7 @@ Suite *suite(void)
     Suite *suite = suite_create("moment");
     TCase *tests = tcase_create("moment");
     tcase_add_test(tests, moment__states_come_back);
-    tcase_add_test(tests, moment__digests_are_of_the_state);
+    tcase_add_test(tests, moment__is_of_the_state);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Whether a byte at the beginning of a slice changes its end: the whole replay once more, with another value in its
  * place. */
+#include "why_proof.h"
+
 #include "ask/why/slice_internal.h"
 
 #include "base/little.h"
