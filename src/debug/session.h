@@ -109,9 +109,9 @@ struct session {
     int seen; /* a point that an access of this step touched; -1: none */
     enum tt_unit seen_unit;
     struct replay_observer observer;
-    uint32_t held;              /* the last checkpoint that was held */
-    bool was_held, is_held_off; /* in this step; retained stops are not noted */
-    struct text *waits;         /* where the waits are printed while it is reported; null: nobody asks */
+    uint32_t held;      /* the last checkpoint that was held */
+    bool was_held;      /* in this step */
+    struct text *waits; /* where the waits are printed while it is reported; null: nobody asks */
     uint64_t difference_bytes, known_bytes;
     struct debug_difference differences[DEBUG_DIFFERENCES_MAX];
     unsigned difference_count;

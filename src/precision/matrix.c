@@ -21,7 +21,7 @@ struct matrix_work {
     struct shadowing *run;
     enum matrix_kind kind;
     enum format stored;
-    uint32_t phase, result_rows;
+    uint32_t phase;
     struct matrix_sources sources;
     struct depends_rows a, b, dst;
     bool reads_dst, has_one_column;

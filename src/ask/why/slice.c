@@ -96,7 +96,6 @@ static int take_writer(void *user, const struct results_access_row *row)
             .instance = row->instance,
             .stream = row->stream,
             .write_lo = row->lo,
-            .write_hi = row->hi,
             .tile = row->tile,
             .first_datum = row->first_datum,
         };

@@ -30,7 +30,7 @@ struct slice_node {
     uint8_t instance, thread;
     uint32_t word;
     enum access_stream stream;
-    uint32_t write_lo, write_hi, tile, first_datum; /* of the range that was written with it */
+    uint32_t write_lo, tile, first_datum; /* of the range that was written with it */
     size_t first_edge, edge_count;                  /* the nodes that the wiring lets it depend on */
     uint32_t mask;    /* bits of it that a change at some beginning turns over which changes a root too; 0: it does not
                        * matter. All ones while the slice was not tried. */
