@@ -50,9 +50,11 @@ bool judge_is_planted(const struct plant *plant, const struct bisect_explanation
         return change->kind == BISECT_SET && change->set.field == plant->field;
     if (plant->kind == PLANT_FIELD ||
         plant->kind == PLANT_UNIT_FIELD) /* a field at another value is a store too many */
-        return change->kind == BISECT_SET ? change->set.field == plant->field &&
-                                                (change->set.value == plant->value || change->set.value == plant->wrong)
-                                          : judge_is_at_word(plant, change);
+        return change->kind == BISECT_SET
+                   ? change->set.field == plant->field &&
+                         (change->set.value == plant->value || change->set.value == plant->wrong ||
+                          change->alike) /* which value, the evidence does not say */
+                   : judge_is_at_word(plant, change);
     if (plant->kind == PLANT_OPERAND || plant_is_of_code(plant->kind)) {
         const struct replay_operand *operand = &change->operand;
         const uint32_t at = plant->addr - operand->lo;
@@ -87,8 +89,7 @@ static bool judge_is_store_of_field(enum tt_chip chip, const struct plant *plant
 {
     struct bisect_changed_field fields[BISECT_FIELDS_MAX];
     return bisect_changed_fields(chip, change, fields) == 1 &&
-           strcmp(fields[0].name, reg_field_get(chip, plant->field)->name) == 0 &&
-           (fields[0].value == plant->value || fields[0].value == plant->wrong);
+           strcmp(fields[0].name, reg_field_get(chip, plant->field)->name) == 0;
 }
 
 /* A lost or changed store of configuration, named by a field that it writes: right, but not to the event. */

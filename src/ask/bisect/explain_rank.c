@@ -72,7 +72,8 @@ static bool rank_is_sure(const struct bisect_result *result, const struct differ
     const struct bisect_explanation *first = &result->explanations[0];
     const struct bisect_change *change = &first->changes[0];
     const unsigned count = result->explanation_count;
-    if (first->count > 1) /* one word that was not tried may do all of it */
+    if (first->count > 1 || (change->kind == BISECT_SET && change->alike)) /* one word that was not tried may do all of
+                                                                              it; another value of the field does */
         return false;
     if ((count - minor != 1 && count != 1) || first->undecided > base->summary.facts.bytes.undecided)
         return false;
@@ -103,11 +104,32 @@ static void rank_operands(struct bisect_explanation *first, unsigned count)
         }
 }
 
+/* Values of one field that explain as much are one entry: which of them it was, the recording does not say. */
+static void rank_join_values(struct bisect_result *result)
+{
+    unsigned left = 0;
+    for (unsigned i = 0; i < result->explanation_count; i++) {
+        const struct bisect_explanation *one = &result->explanations[i];
+        const struct bisect_change *change = &one->changes[0];
+        unsigned k = 0;
+        while (k < left && (one->count != 1 || result->explanations[k].count != 1 || change->kind != BISECT_SET ||
+                            change->is_shown || result->explanations[k].changes[0].kind != BISECT_SET ||
+                            result->explanations[k].changes[0].set.field != change->set.field))
+            k++;
+        if (k < left)
+            result->explanations[k].changes[0].alike++;
+        else
+            result->explanations[left++] = *one;
+    }
+    result->explanation_count = left;
+}
+
 void explain_rank(struct bisect_result *result, const struct difference *base, enum tt_chip chip, bool has_code)
 {
     struct bisect_explanation sorted[BISECT_EXPLANATIONS_MAX];
     unsigned count = 0, minor = 0;
     rank_keep_best(result);
+    rank_join_values(result);
     unsigned operands = 0;
     for (int order = 0; order < ORDERS; order++)
         for (unsigned i = 0; i < result->explanation_count; i++)

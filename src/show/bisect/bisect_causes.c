@@ -124,6 +124,9 @@ static void print_explanation(struct report *report, const struct bisect_result 
         else if (change->alike)
             report_label(report, LABEL, "", "%" PRIu32 " other change%s of words there would explain as much",
                          change->alike, plural(change->alike));
+        if (change->kind == BISECT_SET && change->alike)
+            report_label(report, LABEL, "", "%" PRIu32 " other value%s of the field would explain as much",
+                         change->alike, plural(change->alike));
     }
 }
 
