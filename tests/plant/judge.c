@@ -92,19 +92,32 @@ static bool judge_is_store_of_field(enum tt_chip chip, const struct plant *plant
            strcmp(fields[0].name, reg_field_get(chip, plant->field)->name) == 0;
 }
 
+/* Whether a word may write the field: through a register, any. */
+static bool judge_is_written_by(enum tt_chip chip, uint32_t word, const struct bisect_change *change)
+{
+    const struct reg_field *field = reg_field_get(chip, change->set.field);
+    const enum tt_unit unit = isa_unit(chip, word);
+    if (unit != TT_UNIT_CONFIG && unit != TT_UNIT_SCALAR)
+        return false;
+    if (field->space == TT_SPACE_THREAD_CFG)
+        return field->word == judge_field_of_word(chip, word, "setc16_reg");
+    return field->word == judge_field_of_word(chip, word, "cfg_reg") ||
+           field->word == judge_field_of_word(chip, word, "cfg_reg_addr") || unit == TT_UNIT_SCALAR;
+}
+
 /* A lost or changed store of configuration, named by a field that it writes: right, but not to the event. */
 bool judge_is_field_of_word(enum tt_chip chip, const struct plant *plant, const struct bisect_change *change)
 {
     if (plant->kind == PLANT_FIELD || plant->kind == PLANT_UNIT_FIELD)
         return judge_is_store_of_field(chip, plant, change);
-    if (!plant->is_store || change->kind != BISECT_SET)
+    if (change->kind != BISECT_SET)
+        return false;
+    if (plant->kind == PLANT_TWO && judge_is_written_by(chip, plant->other_word, change))
+        return true;
+    if (!plant->is_store)
         return false;
     const struct reg_field *field = reg_field_get(chip, change->set.field);
     if (plant->kind == PLANT_STORE)
         return field->space == TT_SPACE_CFG && field->word == plant->addr;
-    if (field->space == TT_SPACE_THREAD_CFG)
-        return field->word == judge_field_of_word(chip, plant->word, "setc16_reg");
-    return field->word == judge_field_of_word(chip, plant->word, "cfg_reg") ||
-           field->word == judge_field_of_word(chip, plant->word, "cfg_reg_addr") ||
-           isa_unit(chip, plant->word) == TT_UNIT_SCALAR; /* through a register */
+    return judge_is_written_by(chip, plant->word, change);
 }

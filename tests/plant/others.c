@@ -179,6 +179,7 @@ static void others_choose(struct others *others, struct ttcap *from, uint64_t *s
         others->beside = &others->items[plant_draw(state) % others->count];
         others->flipped_beside = UINT32_C(1) << plant_draw(state) % bits;
         plant->inserted = others->beside->planted;
+        plant->other_word = others->beside->value;
     }
     plant->thread = others->at->thread;
     plant->word = others->at->value;

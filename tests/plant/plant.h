@@ -76,7 +76,8 @@ struct plant {
     /* The words: the planted capture's events of the thread's words that come to the same: of one run of equal words.
      * Of LOST the word belongs behind one of the events [first_event, last_event]. */
     int64_t first_event, last_event;
-    uint32_t word; /* lost, doubled; as it was before it was changed */
+    uint32_t other_word; /* TWO */
+    uint32_t word;       /* lost, doubled; as it was before it was changed */
     unsigned thread;
     bool is_store; /* it stores registers or configuration */
     /* FIELD, VARIANT: the first instruction that goes otherwise */

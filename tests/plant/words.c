@@ -156,6 +156,7 @@ static enum tt_status words_replay(struct replay_summary *summary, const char *p
     replay_options_init(&options, ttcap_info(planted));
     options.order = replay_usual_order(ttcap_info(planted));
     options.takes_all = options.follows_undefined = true; /* as bisect has it */
+    options.max_steps = 2000000;                          /* code that goes round for ever */
     status = replay_run(planted, &options, NULL, NULL, summary, err);
     ttcap_close(planted);
     return status;

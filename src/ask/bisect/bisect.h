@@ -92,7 +92,9 @@ struct bisect_change {
     int64_t first_event, last_event;
     uint32_t recorded; /* the word that stands there; not of LOST */
     bool is_pushed;    /* it is the word that was pushed, where another ran */
-    bool is_store;     /* LOST: stands nowhere in the recording; it would store what a register or field has to hold */
+    bool has_fed;      /* CHANGED, of SETDMAREG: its register is put into this word of configuration */
+    uint32_t fed;
+    bool is_store; /* LOST: stands nowhere in the recording; it would store what a register or field has to hold */
     enum ttcap_kind event_kind; /* of CHANGED and EXTRA: the event is a word, or a store by a core (to `addr`) */
     uint32_t addr;
     uint32_t alike;                /* other changes at the same place that would do as well */

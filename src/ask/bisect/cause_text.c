@@ -85,6 +85,19 @@ static unsigned changed_fields_written(enum tt_chip chip, uint32_t was, uint32_t
     return changed_fields_of_register(chip, TT_SPACE_THREAD_CFG, was >> 16 & 0xFF, &values, fields);
 }
 
+/* Those of the word in which SETDMAREG's register is put; none where another register is the wrong one. */
+static unsigned changed_fields_fed(enum tt_chip chip, const struct bisect_change *change,
+                                   struct bisect_changed_field *fields)
+{
+    enum { NUMBER = 8, BITS = 16, REGISTER = 0xFF };
+    const unsigned shift = change->recorded & 1 ? BITS : 0;
+    const struct changed_values values = {(change->recorded >> NUMBER & UINT16_MAX) << shift,
+                                          (change->edit.word >> NUMBER & UINT16_MAX) << shift};
+    return (change->recorded ^ change->edit.word) & REGISTER
+               ? 0
+               : changed_fields_of_register(chip, TT_SPACE_CFG, change->fed, &values, fields);
+}
+
 unsigned bisect_changed_fields(enum tt_chip chip, const struct bisect_change *change,
                                struct bisect_changed_field fields[static BISECT_FIELDS_MAX])
 {
@@ -96,6 +109,8 @@ unsigned bisect_changed_fields(enum tt_chip chip, const struct bisect_change *ch
                    ? changed_fields_of_register(chip, TT_SPACE_CFG, change->addr, &values, fields)
                    : 0;
     unsigned count = changed_fields_written(chip, values.was, values.is, fields);
+    if (change->has_fed)
+        count = changed_fields_fed(chip, change, fields);
     const struct isa_insn *insn = count ? NULL : isa_find(chip, change->recorded);
     for (unsigned i = 0; insn && i < insn->field_count; i++)
         count =

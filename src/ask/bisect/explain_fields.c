@@ -63,7 +63,7 @@ static enum tt_status fields_try_one(struct search *search, struct quick *quick,
     return status;
 }
 
-/* Every field that the unit reads; guesses only while nothing explains all. */
+/* Every field that the unit reads; guesses, too, where a value explains all: another field may do as well. */
 static enum tt_status fields_try_unit(struct search *search, struct quick *quick)
 {
     const struct bisect_place *first = &search->result->first;
@@ -73,9 +73,12 @@ static enum tt_status fields_try_unit(struct search *search, struct quick *quick
     enum tt_status status = TT_OK;
     for (size_t i = 0; i < count && !status; i++)
         status = fields_try_one(search, quick, ids[i], false);
-    const bool is_guessing = search->result->explanation_count == 0;
-    for (size_t i = 0; i < count && !status && is_guessing; i++)
+    enum { SHARE = 8 }; /* of the budget, where one explains all */
+    const uint64_t until =
+        search->result->explanation_count ? search->result->replays + search->options->budget / SHARE : UINT64_MAX;
+    for (size_t i = 0; i < count && !status && search->result->replays < until; i++)
         status = fields_try_one(search, quick, ids[i], true);
+    search->is_cut |= search->result->replays >= until;
     return status;
 }
 

@@ -79,6 +79,11 @@ static bool rank_is_sure(const struct bisect_result *result, const struct differ
         return false;
     if (change->is_shown || (change->kind == BISECT_READING && variant_erratum(change->variant)))
         return true;
+    /* A field alone is the cause where its unit alone goes wrong, on what the device held, and no other field does it.
+     */
+    if (change->kind == BISECT_SET &&
+        (result->alone != BISECT_ALONE_DIFFERS || result->searched[BISECT_CLASS_FIELDS] != BISECT_WHOLE))
+        return false;
     const bool is_of_many = change->kind == BISECT_WORD || change->kind == BISECT_OPERAND || change->is_guess;
     return !has_code && (!is_of_many || ((base->count == 0 || difference_is_strong(base)) && !result->is_budget_spent &&
                                          result->order == REPLAY_EXECUTED));

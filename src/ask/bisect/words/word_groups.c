@@ -3,6 +3,7 @@
 #include "ask/bisect/words/word_groups.h"
 
 #include "ask/bisect/cause_text.h"
+#include "ask/bisect/words/word_stores.h"
 #include "base/memory.h"
 #include "base/search.h"
 
@@ -195,6 +196,8 @@ void word_groups_put(struct word_groups *groups, const struct word_list *list, s
     size_t count = group_all(groups, list);
     for (size_t i = 0; i < count; i++)
         groups->items[i].is_of_writer = groups->items[i].change.edit.thread == result->first.thread;
+    for (size_t i = 0; i < count; i++)
+        word_stores_follow(list, &groups->items[i].change);
     rank_missing(groups, count);
     if (count)
         qsort(groups->items, count, sizeof *groups->items, word_groups_by_rank);

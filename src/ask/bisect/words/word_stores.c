@@ -2,6 +2,7 @@
 /* SETC16, RMWCIB, WRCFG and SETDMAREG of a value that is known; SEMPOST and SEMGET of a semaphore. */
 #include "ask/bisect/words/word_stores.h"
 
+#include "ask/bisect/cause_text.h"
 #include "base/little.h"
 #include "isa/isa.h"
 #include "order/sets.h"
@@ -12,7 +13,7 @@
 #include <stddef.h>
 #include <string.h>
 
-enum { TARGETS_MAX = 16, WORDS_OF_WIDE = 4 };
+enum { TARGETS_MAX = 16, WORDS_OF_WIDE = 4, THCON_WORDS = 128 /* that REG2FLOP reaches */ };
 
 /* A register that has to hold a value. */
 struct target {
@@ -300,4 +301,42 @@ enum tt_status word_stores_add(struct word_list *list, struct search *search)
         has_cfg |= target->space == TT_SPACE_CFG;
     }
     return status || !has_cfg ? status : find_gprs(list, &targets, search);
+}
+
+/* ---- where a register goes ---- */
+
+/* Whether a word puts a register into configuration; *cfg: which word of it. */
+static bool word_stores_puts(enum tt_chip chip, uint32_t word, uint32_t gpr, uint32_t *cfg)
+{
+    const struct isa_insn *insn = isa_find(chip, word);
+    const bool is_wrcfg = insn && insn->id == INSN_WRCFG;
+    if (!is_wrcfg && (!insn || insn->id != INSN_REG2FLOP || word_stores_field(insn, "target_sel", word)))
+        return false;
+    const bool is_wide =
+        is_wrcfg ? word_stores_field(insn, "wr128b", word) != 0 : word_stores_field(insn, "size_sel", word) == 0;
+    const uint32_t mask = is_wide ? ~(WORDS_OF_WIDE - 1u) : UINT32_MAX;
+    const uint32_t from = word_stores_field(insn, is_wrcfg ? "gpr_address" : "reg_index", word) % GPRS & mask;
+    const uint32_t to =
+        is_wrcfg ? word_stores_field(insn, "cfg_reg", word) & mask
+                 : chip_get(chip)->thcon_base + (word_stores_field(insn, "flop_index", word) % THCON_WORDS & mask);
+    *cfg = to + gpr - from;
+    return gpr - from < (is_wide ? WORDS_OF_WIDE : 1) && *cfg < chip_get(chip)->cfg_words;
+}
+
+void word_stores_follow(const struct word_list *list, struct bisect_change *change)
+{
+    const struct isa_insn *insn = isa_find(list->chip, change->recorded);
+    uint32_t nth = 0;
+    if (change->fault != BISECT_CHANGED || bisect_change_is_stored(change) || !insn || insn->id != INSN_SETDMAREG)
+        return;
+    const unsigned thread = change->edit.thread;
+    const uint32_t half = word_stores_field(insn, "reg_index16b", change->recorded);
+    while (nth < list->thread_count[thread] && (int64_t)word_of_thread(list, thread, nth)->seq <= change->edit.event)
+        nth++;
+    for (; nth < list->thread_count[thread] && !change->has_fed; nth++) {
+        const uint32_t word = word_of_thread(list, thread, nth)->word;
+        if (isa_id(list->chip, word) == INSN_SETDMAREG && word_stores_field(insn, "reg_index16b", word) == half)
+            return;
+        change->has_fed = word_stores_puts(list->chip, word, half / 2, &change->fed);
+    }
 }

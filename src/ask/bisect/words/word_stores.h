@@ -9,3 +9,6 @@
 /* Adds to list->stores the words that would store the registers and fields of the configuration in which checkpoints
  * differ, and the fields that explain all. */
 enum tt_status word_stores_add(struct word_list *list, struct search *search);
+
+/* Of a changed SETDMAREG: the word of configuration in which its thread puts the register next. */
+void word_stores_follow(const struct word_list *list, struct bisect_change *change);
