@@ -146,7 +146,9 @@ static void say_difference(struct report *report, enum tt_chip chip, const struc
 static void schedules_report_print_counts(const struct report *report, const struct schedules_result *result)
 {
     report_label(report, LABEL, "schedules", "%" PRIu64 " tried%s", result->tried,
-                 result->is_whole ? ": all legal orders that can end differently" : "");
+                 !result->is_whole    ? ""
+                 : result->hand_overs ? ": all legal orders that can end differently, but for the hand-overs below"
+                                      : ": all legal orders that can end differently");
     if (result->hazards && !result->untried)
         report_label(report, LABEL, "delayed", "%" PRIu64 " unit%s that nothing waits for, each tried", result->hazards,
                      plural(result->hazards));
