@@ -8,8 +8,11 @@
 #include "isa/registers.h"
 #include "isa/spaces.h"
 #include "isa/variants.h"
+#include "numeric/format.h"
 #include "order/options_text.h"
+#include "tile/probe.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -49,6 +52,27 @@ static void values_places(void)
         (void)printf("%s:\n", space_name((enum tt_space)i));
 }
 
+static void values_stages(void)
+{
+    for (int unit = 0; unit < TT_UNIT_COUNT; unit++) {
+        unsigned count = 0;
+        const struct stage_info *stages = unit_stages((enum tt_unit)unit, &count);
+        for (unsigned i = 0; i < count; i++)
+            (void)printf("%s.%s\n", unit_name((enum tt_unit)unit), stages[i].name);
+    }
+}
+
+static void values_formats(void)
+{
+    for (int i = 0; i < FORMAT_COUNT; i++) {
+        if (!format_is_datum((enum format)i))
+            continue;
+        for (const char *at = format_get((enum format)i)->name; *at; at++)
+            (void)putchar(tolower((unsigned char)*at)); /* as pages have them; any case is taken */
+        (void)putchar('\n');
+    }
+}
+
 static void values_readings(void)
 {
     for (size_t i = 0; i < VARIANT_COUNT; i++) {
@@ -75,9 +99,10 @@ void cli_print_values(const char *value)
         const char *value;
         void (*print)(void);
     } lists[] = {
-        {"ORDER", values_orders}, {"CHIP", values_chips},     {"U[,U]", values_units},  {"U,...", values_units},
-        {"U", values_units},      {"LEVEL", values_levels},   {"SPACE", values_spaces}, {"PLACE", values_places},
-        {"K=V", values_readings}, {"FIELD=V", values_fields},
+        {"ORDER", values_orders},   {"CHIP", values_chips},     {"U[,U]", values_units},       {"U,...", values_units},
+        {"U", values_units},        {"LEVEL", values_levels},   {"SPACE", values_spaces},      {"PLACE", values_places},
+        {"K=V", values_readings},   {"FIELD=V", values_fields}, {"UNIT.STAGE", values_stages}, {"F", values_formats},
+        {"FORMAT", values_formats},
     };
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
         if (strcmp(lists[i].value, value) == 0)

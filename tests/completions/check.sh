@@ -74,5 +74,7 @@ program"
 same "an order" "$orders" "$(offered replay --order '' | sort)"
 same "a unit begun" pack "$(offered replay --unit pac)"
 same "a field begun" STACC_RELU_ApplyRelu= "$(offered bisect --set STACC_RELU_App)"
+same "a stage begun" "pack.late_convert" "$(offered diff --stage pack.late)"
+same "a format begun" fp8_e4m3 "$(offered export --format fp8_e4)"
 same "an option begun" --override "$(offered import --overr)"
 exit $failed

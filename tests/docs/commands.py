@@ -122,9 +122,19 @@ def shown(wanted, got):
     return re.fullmatch(pattern, "".join(line.rstrip() + "\n" for line in got.splitlines())) is not None
 
 
+def python_of():
+    """The first Python that has numpy and pytest, as tests/python/run.sh has it; None where there is none, or the library has
+    sanitizers, which it cannot load."""
+    for one in ("/usr/bin/python3", sys.executable):
+        if not WITHOUT and not subprocess.run([one, "-c", "import numpy, pytest"], capture_output=True).returncode:
+            return one
+    return None
+
+
 def environment(folder):
     return os.environ | {
-        "PATH": f"{tool.parent}:{os.environ['PATH']}", "LC_ALL": "C.UTF-8", "NO_COLOR": "1", "PROJECT": str(project),
+        "PATH": f"{tool.parent}:{pathlib.Path(python_of() or sys.executable).parent}:{os.environ['PATH']}",
+        "PYTHONPATH": str(project / "python"), "TT_REPLAY_LIBRARY": str(build / "src/api/libttreplay.so"), "LC_ALL": "C.UTF-8", "NO_COLOR": "1", "PROJECT": str(project),
         "TRACES": str(project / "traces"), "FIXTURES": str(project / "tests/cli/fixtures"), "BUILD": str(build),
         "HOME": str(folder)}
 
@@ -152,6 +162,7 @@ class Page:
         self.name, self.exits, self.prepare = name, entries.get("exit", {}), entries.get("prepare", "")
         self.slow = {} if SLOW else entries.get("slow", {})
         self.instead = entries.get("instead", {}) | self.slow
+        self.wants_python = entries.get("python", False)
         self.exceptions, self.used = exceptions, set()
 
     def fail(self, sentence):
@@ -195,6 +206,9 @@ class Page:
                     self.run_one(here, *command)
 
     def run_all(self):
+        if self.wants_python and not python_of():
+            print(f"skipped: {self.name}: no Python here has numpy and pytest and can load the library")
+            return
         commands = list(commands_of(self.name))
         if commands:
             self.run_stories([[command] for command in commands] if self.name == "help" else [commands])

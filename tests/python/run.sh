@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# run.sh PROJECT LIBRARY TOOL PRELOAD TEST... (or --judge COUNT SEED LEAST: judge_plugin.py): the Python package's tests over a build's library. The first Python
+# run.sh PROJECT LIBRARY TOOL PRELOAD TEST... (or --judge NAME and its words: NAME.py): the Python package's tests over a build's library. The first Python
 # that has numpy and pytest runs them: the system's, where Debian's packages are, before one that stands in front of it
 # on the path. PRELOAD: what a library with sanitizers wants loaded before the interpreter; "" for none; "none": it
 # cannot be loaded at all.
@@ -29,8 +29,9 @@ export TT_REPLAY_PROJECT="$project"
 [ -z "$preload" ] || export LD_PRELOAD="$preload" ASAN_OPTIONS="${ASAN_OPTIONS:-}:detect_leaks=0"
 cd "$scratch"
 if [ "$1" = --judge ]; then
-    shift
-    "$python" "$project/tests/python/judge_plugin.py" "$@"
+    name=$2
+    shift 2
+    "$python" "$project/tests/python/$name.py" "$@"
     exit $?
 fi
 "$python" -m pytest -q -p no:cacheprovider --basetemp="$scratch/pytest" "$@"

@@ -33,11 +33,11 @@ static const struct cli_option options[] = {
     {"unpack", 0, "F", "unpack the operands from L1 in this format: bf16, tf32, fp16, fp32 (default: no unpacker)",
      INTO(struct arguments, unpack)},
     {"pack", 0, "F", "pack the results to L1 in this format (default: no packer)", INTO(struct arguments, pack)},
-    {"fidelity", 0, "F", "fidelity of " INSN_TEXT_ELWMUL ": LoFi (default), HiFi2, HiFi3, HiFi4",
+    {"fidelity", 0, "NAME", "fidelity of " INSN_TEXT_ELWMUL ": LoFi (default), HiFi2, HiFi3, HiFi4",
      INTO(struct arguments, fidelity)},
     {"dst", 0, "BITS", "width of a result in Dst: 16 (default) or 32", INTO(struct arguments, dst), .least = 16,
      .most = 32},
-    {"to", 0, "F", "result of " INSN_TEXT_SFP_STOCH_RND ": uint8 or uint16", INTO(struct arguments, to)},
+    {"to", 0, "TYPE", "result of " INSN_TEXT_SFP_STOCH_RND ": uint8 or uint16", INTO(struct arguments, to)},
     {"population", 'p', "P",
      "operands: all, finite, normals (positive), mantissas (both signs, the exponent of 1.0; default), or one bit "
      "pattern: 0x3F80, or some: 0x3F80-0x3FFF; of a kernel the default is all",
