@@ -64,6 +64,10 @@ struct ttcap_boot {
 
 struct ttcap;
 
+/* Tags that say how the device ended. */
+#define CAPTURE_DEVICE_ENDED "device:ended"
+#define CAPTURE_DEVICE_HUNG "device:hung"
+
 struct ttcap_info {
     enum tt_chip chip;
     enum ttcap_source source;

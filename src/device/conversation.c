@@ -120,7 +120,7 @@ static enum tt_status conversation_hang(struct talk *talk, const struct readback
     struct device_tile tile;
     const uint8_t x = readback->op->x, y = readback->op->y;
     talk->conversation->is_hung = true;
-    talk->conversation->facts.end = VERDICT_HANGS;
+    talk->conversation->facts.end = VERDICT_HANGS_UNLIKE_DEVICE;
     hang_look(talk, x, y);
     for (uint64_t i = 0; device_tile(talk->device, i, &tile); i++)
         if ((tile.requests || device_summary(talk->device).tiles <= TILES_FEW) && (tile.x != x || tile.y != y))

@@ -91,11 +91,13 @@ static enum tt_status run_rounds(struct program *program, struct tt_error *err)
     return TT_OK;
 }
 
-/* A checkpoint in mid-run is no point of program order: only what holds all events can be compared. */
+/* A checkpoint in mid-run is no point of program order: only what holds all events can be compared; and of a device
+ * that hung, what it held then. */
 static enum tt_status program_hold_end(struct replay *replay, struct tt_error *err)
 {
     const uint32_t last = replay->info->checkpoint_count - 1;
-    if (last == 0 || replay->summary->is_deadlocked || replay->summary->facts.is_cut || replay_is_stopped(replay))
+    const bool has_end = !replay->summary->is_deadlocked || replay_device_end(replay->info) == REPLAY_DEVICE_HUNG;
+    if (last == 0 || !has_end || replay->summary->facts.is_cut || replay_is_stopped(replay))
         return TT_OK;
     if (ttcap_checkpoint(replay->capture, last)->after_event + 1 < (int64_t)replay->info->event_count)
         return TT_OK;

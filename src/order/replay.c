@@ -49,6 +49,17 @@ static void set_checkpoint_word(struct replay_options *options, const struct ttc
     options->checkpoint_word = CHECKPOINT_WORD;
 }
 
+enum replay_device_end replay_device_end(const struct ttcap_info *info)
+{
+    enum replay_device_end end = REPLAY_DEVICE_UNKNOWN;
+    for (size_t i = 0; i < info->tag_count; i++)
+        if (strcmp(info->tags[i], CAPTURE_DEVICE_HUNG) == 0)
+            end = REPLAY_DEVICE_HUNG;
+        else if (strcmp(info->tags[i], CAPTURE_DEVICE_ENDED) == 0)
+            end = REPLAY_DEVICE_ENDED;
+    return end;
+}
+
 /* The readings with which the capture was made, where it says them. Returns the tag of one that there is not, or null.
  */
 static const char *take_readings(struct replay_options *options, const struct ttcap_info *info)
@@ -438,6 +449,19 @@ static void replay_say_coverage(const struct replay *replay)
         replay_say(replay, FINDING_NOTHING_JUDGED, NULL);
 }
 
+/* How the run ended, beside how the device's did where the capture says that. */
+static enum verdict_end replay_end(const struct replay *replay, bool hangs)
+{
+    const enum replay_device_end device = replay_device_end(replay->info);
+    const struct verdict_facts *facts = &replay->summary->facts;
+    const bool is_whole = replay->options->order != REPLAY_EXECUTED && !facts->is_stopped && !facts->is_cut;
+    if (!hangs) /* words that were executed are all that such a device did */
+        return device == REPLAY_DEVICE_HUNG && is_whole ? VERDICT_ENDS_UNLIKE_DEVICE : VERDICT_CAME_TO_ITS_END;
+    if (device != REPLAY_DEVICE_UNKNOWN)
+        return device == REPLAY_DEVICE_HUNG ? VERDICT_HANGS_AS_DEVICE : VERDICT_HANGS_UNLIKE_DEVICE;
+    return replay->options->order == REPLAY_FIRMWARE ? VERDICT_HANGS_PERHAPS_AS_DEVICE : VERDICT_HANGS;
+}
+
 static void replay_sum_up(struct replay *replay)
 {
     struct replay_summary *summary = replay->summary;
@@ -457,8 +481,7 @@ static void replay_sum_up(struct replay *replay)
     facts->is_undefined_followed = replay->follows_undefined;
     if (summary->executed != replay->judged_words || !replay->equal_beside_sources)
         facts->unread_srca = facts->unread_srcb = 0;
-    if (summary->is_deadlocked)
-        facts->end = replay->options->order == REPLAY_FIRMWARE ? VERDICT_HANGS_PERHAPS_AS_DEVICE : VERDICT_HANGS;
+    facts->end = replay_end(replay, summary->is_deadlocked);
     summary->verdict = verdict_of(facts);
 }
 

@@ -124,6 +124,10 @@ struct replay_frames; /* frames.h */
 /* Before the text of a reading, in a tag of a capture whose end is that of the run that made it. */
 #define REPLAY_READING_TAG "reading:"
 
+/* How the device ended, where the capture says it: the key "ended" of a bundle, a tag of a capture. */
+enum replay_device_end { REPLAY_DEVICE_UNKNOWN, REPLAY_DEVICE_ENDED, REPLAY_DEVICE_HUNG };
+enum replay_device_end replay_device_end(const struct ttcap_info *info);
+
 struct replay_options {
     enum replay_order order;
     uint32_t units; /* bit a enum tt_unit: data units that run. Control units (config, scalar, adc, sync, frontend)

@@ -104,7 +104,7 @@ static void read_facts(struct query *query, struct verdict_facts *facts)
     facts->bytes.differing = query_number(query, 2, INT64_MAX);
     facts->bytes.undecided = query_number(query, 3, INT64_MAX);
     facts->checkpoints = query_number(query, 4, INT64_MAX);
-    facts->end = (enum verdict_end)query_number(query, 5, VERDICT_HANGS_PERHAPS_AS_DEVICE);
+    facts->end = (enum verdict_end)query_number(query, 5, VERDICT_ENDS_UNLIKE_DEVICE);
     const uint64_t stopped = query_number(query, 6, STOPPED_AS_ASKED);
     facts->is_stopped = stopped != 0;
     facts->is_cut = stopped == STOPPED_AS_ASKED;

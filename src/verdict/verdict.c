@@ -94,6 +94,6 @@ enum verdict verdict_of_bytes(const struct verdict_facts *facts)
 enum verdict verdict_of(const struct verdict_facts *facts)
 {
     const enum verdict verdict = verdict_of_bytes(facts);
-    const bool hangs = facts->end != VERDICT_CAME_TO_ITS_END;
-    return hangs && verdict != VERDICT_DAMAGED && verdict != VERDICT_UNSUPPORTED ? VERDICT_HUNG : verdict;
+    return verdict_hangs(facts->end) && verdict != VERDICT_DAMAGED && verdict != VERDICT_UNSUPPORTED ? VERDICT_HUNG
+                                                                                                     : verdict;
 }

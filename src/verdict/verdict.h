@@ -35,9 +35,23 @@ struct verdict_bytes {
 
 enum verdict_end {
     VERDICT_CAME_TO_ITS_END,
-    VERDICT_HANGS,                   /* where the device came to its end */
-    VERDICT_HANGS_PERHAPS_AS_DEVICE, /* firmware order: the device may have hung there too */
+    VERDICT_HANGS,                   /* nothing says whether the device did */
+    VERDICT_HANGS_PERHAPS_AS_DEVICE, /* firmware order: held where it hangs, as if the device had hung there too */
+    VERDICT_HANGS_AS_DEVICE,         /* which hung, by the capture */
+    VERDICT_HANGS_UNLIKE_DEVICE,     /* which came to its end, by the capture */
+    VERDICT_ENDS_UNLIKE_DEVICE,      /* which hung, by the capture */
 };
+
+static inline bool verdict_hangs(enum verdict_end end)
+{
+    return end != VERDICT_CAME_TO_ITS_END && end != VERDICT_ENDS_UNLIKE_DEVICE;
+}
+
+/* The replay hangs, and what the capture holds at its end is no state of that. */
+static inline bool verdict_has_no_end(enum verdict_end end)
+{
+    return end == VERDICT_HANGS || end == VERDICT_HANGS_UNLIKE_DEVICE;
+}
 
 /* Where something was met first. */
 struct verdict_place {
@@ -78,8 +92,8 @@ struct verdict_facts {
     /* Undecided bytes of SrcA and of SrcB at the last checkpoint, where nothing runs behind it that could read them,
      * and other bytes are equal. */
     uint64_t unread_srca, unread_srcb;
-    char behind[VERDICT_DETAIL_MAX];  /* the words that ran behind it; "": none */
-    uint64_t waived;                  /* differences that are known and left out; their bytes count as equal */
+    char behind[VERDICT_DETAIL_MAX]; /* the words that ran behind it; "": none */
+    uint64_t waived;                 /* differences that are known and left out; their bytes count as equal */
 };
 
 /* Adds how a space was held against a checkpoint. */

@@ -193,11 +193,16 @@ const char *verdict_words(const struct verdict_facts *facts, char text[static VE
     if (verdict == VERDICT_DAMAGED) {
         put(&words, "the capture is cut, and only its whole chunks were replayed: ");
         put(&words, "%s, ", verdict_name(of_bytes));
-    } else if (verdict == VERDICT_HUNG && facts->end == VERDICT_HANGS && !facts->bytes.compared) {
-        put(&words, "the device reached the end, the replay does not");
+    } else if (verdict == VERDICT_HUNG && verdict_has_no_end(facts->end) && !facts->bytes.compared) {
+        put(&words, facts->end == VERDICT_HANGS_UNLIKE_DEVICE
+                        ? "the device reached the end, the replay does not"
+                        : "the replay does not reach the end; the capture does not say whether the device did");
         return text;
     } else if (verdict == VERDICT_HUNG) {
-        put(&words, "nothing could go on; up to there: %s, ", verdict_name(of_bytes));
+        put(&words, "nothing could go on%s; up to there: %s, ",
+            facts->end == VERDICT_HANGS_AS_DEVICE ? ", as on the device" : "", verdict_name(of_bytes));
+    } else if (facts->end == VERDICT_ENDS_UNLIKE_DEVICE) {
+        put(&words, "the device hung, the replay reaches the end; ");
     }
     words_put_bytes(&words, facts, of_bytes);
     return text;

@@ -174,9 +174,27 @@ static enum tt_status manifest_take_tag(void *user, const cJSON *item, const cha
 static enum tt_status manifest_take_tags(void *user, const cJSON *list, const char *place, struct tt_error *err)
 {
     struct bundle_manifest *manifest = user;
-    manifest->meta.tags = manifest->tags = mem_calloc((size_t)cJSON_GetArraySize(list), sizeof *manifest->tags);
+    manifest->meta.tags = manifest->tags = mem_calloc((size_t)cJSON_GetArraySize(list) + 1, sizeof *manifest->tags);
     return manifest->tags ? json_each(list, place, manifest_take_tag, manifest, err)
                           : tt_fail(err, TT_NO_MEMORY, "no memory");
+}
+
+static const char *manifest_ends(size_t i)
+{
+    static const char *const names[] = {"end", "hung", NULL};
+    return names[i];
+}
+
+/* A capture says it by a tag, behind the bundle's own. */
+static enum tt_status manifest_add_end(struct bundle_manifest *manifest, unsigned ended, struct tt_error *err)
+{
+    static const char *const tags[] = {CAPTURE_DEVICE_ENDED, CAPTURE_DEVICE_HUNG};
+    if (!manifest->tags)
+        manifest->meta.tags = manifest->tags = mem_calloc(1, sizeof *manifest->tags);
+    if (!manifest->tags)
+        return tt_fail(err, TT_NO_MEMORY, "no memory");
+    manifest->tags[manifest->meta.tag_count++] = tags[ended];
+    return TT_OK;
 }
 
 static enum tt_status bundle_manifest_check_head(const struct bundle_manifest *manifest, const char *format,
@@ -193,8 +211,10 @@ static enum tt_status bundle_manifest_check_head(const struct bundle_manifest *m
 
 enum tt_status bundle_manifest_take(struct bundle_manifest *manifest, cJSON *tree, struct tt_error *err)
 {
+    enum { UNSAID = 2 };
     const char *format;
     const cJSON *checkpoints;
+    unsigned ended = UNSAID;
     *manifest = (struct bundle_manifest){.tree = tree, .meta.description = ""};
     const struct json_member members[] = {
         JSON_MEMBER("format", JSON_TEXT, &format),
@@ -204,6 +224,7 @@ enum tt_status bundle_manifest_take(struct bundle_manifest *manifest, cJSON *tre
         JSON_MEMBER("description", JSON_TEXT, &manifest->meta.description, .may_be_absent = true),
         JSON_MEMBER("source", JSON_TAKE, manifest, .take = manifest_take_source),
         JSON_MEMBER("tags", JSON_TAKE, manifest, .take = manifest_take_tags, .may_be_absent = true),
+        JSON_MEMBER("ended", JSON_CHOICE, &ended, .choice = manifest_ends, .may_be_absent = true),
         JSON_MEMBER("boot", JSON_EACH, &manifest->boot, .take = boot_take, .may_be_absent = true),
         JSON_MEMBER("events", JSON_TEXT, &manifest->events, .may_be_absent = true, .may_be_null = true),
         JSON_MEMBER("checkpoints", JSON_LIST, &checkpoints),
@@ -213,6 +234,8 @@ enum tt_status bundle_manifest_take(struct bundle_manifest *manifest, cJSON *tre
     manifest->meta.boot_count = manifest->boot.count;
     if (!status)
         status = bundle_manifest_check_head(manifest, format, err);
+    if (!status && ended != UNSAID)
+        status = manifest_add_end(manifest, ended, err);
     return status ? status : take_checkpoints(manifest, checkpoints, err);
 }
 

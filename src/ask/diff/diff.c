@@ -300,7 +300,7 @@ static enum tt_status sink_mismatch(void *user, const struct results_mismatch_ro
 /* Whether the run did all of its work. */
 static bool came_to_its_end(const struct verdict_facts *facts)
 {
-    return facts->end == VERDICT_CAME_TO_ITS_END && !facts->unsupported && !facts->is_stopped && !facts->is_damaged;
+    return !verdict_hangs(facts->end) && !facts->unsupported && !facts->is_stopped && !facts->is_damaged;
 }
 
 static void name_other(struct diff *diff)

@@ -38,7 +38,7 @@ static void expected_on_mismatch(void *user, const struct replay_mismatch *run)
 /* A replay that was stopped, or that waits for ever where the device went on, has no end to compare. */
 static bool has_end(const struct results_run_row *run)
 {
-    return run->totals.facts.end != VERDICT_HANGS && !run->totals.facts.is_stopped;
+    return !verdict_has_no_end(run->totals.facts.end) && !run->totals.facts.is_stopped;
 }
 
 static enum tt_status diff_expected_report(void *user, struct diff_source_sink *sink, struct tt_error *err)

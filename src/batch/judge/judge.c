@@ -84,8 +84,8 @@ static void judge_on_waiting(void *user, const struct replay_wait *wait)
     char text[512];
     if (judged->stuck)
         return;
-    (void)snprintf(text, sizeof text, "the device reached the end, the replay does not: thread %u's %s waits for %s",
-                   wait->thread, wait->is_core ? "core" : "pipe", wait->what);
+    (void)snprintf(text, sizeof text, "the replay does not reach the end: thread %u's %s waits for %s", wait->thread,
+                   wait->is_core ? "core" : "pipe", wait->what);
     judged->stuck = mem_strdup(text);
     judged->has_no_memory = judged->has_no_memory || !judged->stuck;
 }

@@ -49,7 +49,14 @@ START_TEST(verdict__each_fact_has_its_words)
     facts.checkpoints = 0;
     expect(&facts, VERDICT_NONE, "no checkpoint to compare with");
     facts.end = VERDICT_HANGS;
+    expect(&facts, VERDICT_HUNG, "the capture does not say whether the device did");
+    facts.end = VERDICT_HANGS_UNLIKE_DEVICE;
     expect(&facts, VERDICT_HUNG, "the device reached the end, the replay does not");
+    facts = whole;
+    facts.end = VERDICT_HANGS_AS_DEVICE;
+    expect(&facts, VERDICT_HUNG, "nothing could go on, as on the device; up to there: same, all 512");
+    facts.end = VERDICT_ENDS_UNLIKE_DEVICE;
+    expect(&facts, VERDICT_SAME, "the device hung, the replay reaches the end; ");
     facts = whole;
     facts.end = VERDICT_HANGS_PERHAPS_AS_DEVICE;
     expect(&facts, VERDICT_HUNG, "up to there: same, all 512");
