@@ -94,6 +94,9 @@ enum verdict verdict_of_bytes(const struct verdict_facts *facts)
 enum verdict verdict_of(const struct verdict_facts *facts)
 {
     const enum verdict verdict = verdict_of_bytes(facts);
-    return verdict_hangs(facts->end) && verdict != VERDICT_DAMAGED && verdict != VERDICT_UNSUPPORTED ? VERDICT_HUNG
-                                                                                                     : verdict;
+    if (verdict == VERDICT_DAMAGED || verdict == VERDICT_UNSUPPORTED)
+        return verdict;
+    if (facts->end == VERDICT_ENDS_UNLIKE_DEVICE) /* whatever the bytes are */
+        return VERDICT_DIFFERS;
+    return verdict_hangs(facts->end) ? VERDICT_HUNG : verdict;
 }

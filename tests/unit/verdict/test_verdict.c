@@ -56,7 +56,7 @@ START_TEST(verdict__each_fact_has_its_words)
     facts.end = VERDICT_HANGS_AS_DEVICE;
     expect(&facts, VERDICT_HUNG, "nothing could go on, as on the device; up to there: same, all 512");
     facts.end = VERDICT_ENDS_UNLIKE_DEVICE;
-    expect(&facts, VERDICT_SAME, "the device hung, the replay reaches the end; ");
+    expect(&facts, VERDICT_DIFFERS, "the device hung, the replay reaches the end; ");
     facts = whole;
     facts.end = VERDICT_HANGS_PERHAPS_AS_DEVICE;
     expect(&facts, VERDICT_HUNG, "up to there: same, all 512");
