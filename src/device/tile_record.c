@@ -127,7 +127,8 @@ static void record_events(const struct tile_record *record, struct recorder *rec
         struct ttcap_event event = record->events[i];
         event.bytes = event.kind == TTCAP_L1W ? bytes : NULL;
         recorder_event(recorder, &event);
-        bytes += event.kind == TTCAP_L1W ? event.byte_count : 0;
+        if (event.kind == TTCAP_L1W && event.byte_count)
+            bytes += event.byte_count;
     }
 }
 

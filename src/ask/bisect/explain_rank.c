@@ -72,8 +72,7 @@ static bool rank_is_sure(const struct bisect_result *result, const struct differ
     const struct bisect_explanation *first = &result->explanations[0];
     const struct bisect_change *change = &first->changes[0];
     const unsigned count = result->explanation_count;
-    if (first->count > 1 || (change->kind == BISECT_SET && change->alike)) /* one word that was not tried may do all of
-                                                                              it; another value of the field does */
+    if (first->count > 1) /* one word that was not tried may do all of it */
         return false;
     if ((count - minor != 1 && count != 1) || first->undecided > base->summary.facts.bytes.undecided)
         return false;

@@ -163,12 +163,25 @@ int program_info(const char *folder, bool is_json)
 
 /* ---- questions ---- */
 
+/* A byte as it is here, and as another holds it. */
+struct program_values {
+    uint8_t here, held;
+    const char *where; /* "on the device" */
+};
+
+/* values: null where nothing is held against it. */
 static enum tt_status program_say_cause(struct program_run *run, struct report *report, const char *place,
-                                        const struct program_byte *byte, struct tt_error *err)
+                                        const struct program_values *values, const struct program_byte *byte,
+                                        struct tt_error *err)
 {
     report_object(report, NULL);
     report_say(report, SAY("place", place));
-    report_print(report, "%s\n", place);
+    if (values)
+        report_say(report, SAY("here", values->here), SAY("held", values->held));
+    report_print(report, "%s", place);
+    if (values)
+        report_print(report, " is 0x%02x here, 0x%02x %s", values->here, values->held, values->where);
+    report_print(report, "\n");
     const enum tt_status status = program_why(run, report, byte, err);
     report_close(report);
     return status;
@@ -178,7 +191,7 @@ static enum tt_status program_say_cause(struct program_run *run, struct report *
 static enum tt_status program_say_causes(struct program_run *run, struct report *report, struct tt_error *err)
 {
     enum tt_status status = TT_OK;
-    char place[96];
+    char place[64];
     size_t said = 0;
     for (size_t i = 0; i < run->conversation.count && !status; i++) {
         const struct readback *one = &run->conversation.readbacks[i];
@@ -186,19 +199,19 @@ static enum tt_status program_say_causes(struct program_run *run, struct report 
             continue;
         const struct program_byte byte = {one->op->x, one->op->y, (uint32_t)one->op->addr + one->first, one->transfers,
                                           one->step};
-        (void)snprintf(place, sizeof place, "line %u: %u,%u:0x%x is 0x%02x here, 0x%02x on the device", one->op->line,
-                       byte.x, byte.y, byte.addr, one->here, one->recorded);
-        status = program_say_cause(run, report, place, &byte, err);
+        const struct program_values values = {one->here, one->recorded, "on the device"};
+        (void)snprintf(place, sizeof place, "line %u: %u,%u:0x%x", one->op->line, byte.x, byte.y, byte.addr);
+        status = program_say_cause(run, report, place, &values, &byte, err);
     }
     for (size_t i = 0; i < run->difference_count && !status; i++) {
         const struct program_difference *one = &run->differences[i];
         if ((one->what != PROGRAM_DRAM_BYTES && one->space != TT_SPACE_L1) || said++ >= CAUSES_MAX)
             continue;
         const struct program_byte byte = {one->x, one->y, one->addr, one->before, one->step};
-        (void)snprintf(place, sizeof place, "%s: %u,%u:0x%x is 0x%02x here, 0x%02x in the capture",
-                       one->what == PROGRAM_MESSAGE ? "message" : "at the end", byte.x, byte.y, byte.addr, one->here,
-                       one->recorded);
-        status = program_say_cause(run, report, place, &byte, err);
+        const struct program_values values = {one->here, one->recorded, "in the capture"};
+        (void)snprintf(place, sizeof place, "%s: %u,%u:0x%x", one->what == PROGRAM_MESSAGE ? "message" : "at the end",
+                       byte.x, byte.y, byte.addr);
+        status = program_say_cause(run, report, place, &values, &byte, err);
     }
     return status;
 }
@@ -241,7 +254,8 @@ int program_ask(const struct program_words *words, const char *place)
         else
             program_report_verdict(&report, &view);
         report_list(&report, "causes");
-        status = place ? program_say_cause(&run, &report, place, &byte, &err) : program_say_causes(&run, &report, &err);
+        status = place ? program_say_cause(&run, &report, place, NULL, &byte, &err)
+                       : program_say_causes(&run, &report, &err);
         report_close(&report);
         if (!place)
             report_print(&report, "\n  tt-replay replay %s\n  tt-replay info %s\n", words->folder, words->folder);
