@@ -140,6 +140,13 @@ static enum tt_status schedules_shorten(struct search *search, uint64_t moves, s
     return status;
 }
 
+static bool schedules_is_late(struct search *search)
+{
+    const struct schedules_options *how = search->how;
+    search->result->is_late = search->result->is_late || (how->is_late && how->is_late(how->user));
+    return search->result->is_late;
+}
+
 static enum tt_status schedules_search_random(struct search *search, const struct schedules_options *options,
                                               struct tt_error *err)
 {
@@ -147,7 +154,7 @@ static enum tt_status schedules_search_random(struct search *search, const struc
     struct replay_summary summary;
     bool differs = false;
     enum tt_status status = TT_OK;
-    for (uint64_t i = 0; i < options->budget && !status; i++) {
+    for (uint64_t i = 0; i < options->budget && !status && !schedules_is_late(search); i++) {
         const uint64_t seed = options->seed + i ? options->seed + i : UINT64_MAX; /* 0 would be rounds */
         if (options->progress)
             options->progress(options->user, i, options->budget);
@@ -200,7 +207,7 @@ static enum tt_status schedules_search_delayed(struct search *search, struct tt_
     enum tt_status status = TT_OK;
     search->result->hazards = search->hazards.reported;
     for (size_t i = 0; i < search->hazards.reported && i < DELAYED_MAX && !status && !search->result->has_difference &&
-                       search->result->tried < search->how->budget;
+                       search->result->tried < search->how->budget && !schedules_is_late(search);
          i++)
         status = schedules_try_delayed(search, &search->hazards.items[i], err);
     return status;
@@ -226,7 +233,7 @@ static bool schedules_on_ran(void *user, const struct tile *tile, const struct e
     if (end->lost->is_there && result->lost++ == 0)
         schedules_note_lost(&result->first_lost, end);
     if (end->is_stuck)
-        return true;
+        return !schedules_is_late(search);
     schedules_keep_end(&search->ends, tile);
     result->has_difference = schedules_output_differs(&search->ends, &result->change);
     if (result->has_difference) {
@@ -240,7 +247,7 @@ static bool schedules_on_ran(void *user, const struct tile *tile, const struct e
         return false;
     }
     result->internal += schedules_state_differs(&search->ends);
-    return true;
+    return !schedules_is_late(search);
 }
 
 static enum tt_status schedules_drive(void *user, struct replay *replay, struct tt_error *err)
@@ -249,7 +256,8 @@ static enum tt_status schedules_drive(void *user, struct replay *replay, struct 
     const struct explore_options how = {search->how->budget - search->result->tried, search, schedules_on_ran};
     struct explore_result explored;
     enum tt_status status = explore_all(replay, &how, &explored, err);
-    search->result->is_whole = explored.is_whole && search->result->hazards == 0 && search->result->assumed == 0;
+    search->result->is_whole =
+        explored.is_whole && !search->result->is_late && search->result->hazards == 0 && search->result->assumed == 0;
     search->result->pairs = explored.pairs;
     search->result->hand_overs = explored.hand_overs;
     return status;
@@ -292,7 +300,8 @@ static enum tt_status schedules_find_witness(struct search *search, struct tt_er
 static enum tt_status schedules_search_ordered(struct search *search, struct tt_error *err)
 {
     enum tt_status status = schedules_search_delayed(search, err);
-    if (status || search->result->has_difference || search->result->tried >= search->how->budget)
+    if (status || search->result->has_difference || search->result->tried >= search->how->budget ||
+        search->result->is_late)
         return status;
     status = schedules_search_all(search, err);
     return status || !search->result->has_difference ? status : schedules_find_witness(search, err);

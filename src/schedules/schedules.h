@@ -13,6 +13,7 @@ struct schedules_options {
     uint64_t seed; /* random: of the first; the others follow */
     void *user;
     void (*progress)(void *user, uint64_t done, uint64_t of); /* may be null */
+    bool (*is_late)(void *user); /* asked between two schedules, true: no other is tried; may be null */
 };
 
 /* The first byte of L1 that differs, its values, and how many differ. */
@@ -35,6 +36,7 @@ struct schedules_result {
     uint64_t tried, stuck; /* stuck: nothing could go on, which a recorded poll may be the reason for */
     uint64_t internal;     /* left the same L1, but the rest of the tile in another state */
     bool is_stuck_in_rounds;
+    bool is_late;        /* the time was over before the budget */
     bool is_whole;       /* not random: no other order can leave another state, and none was assumed away */
     uint64_t pairs;      /* not random: moves that were tried both ways round */
     uint64_t assumed;    /* places where a warning says what rounds take for done: gpr-may-be-read-too-soon */

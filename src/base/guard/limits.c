@@ -20,6 +20,7 @@ enum { EXIT_LIMIT = 2, MIB = 1 << 20, LIMIT_TEXT_MAX = 160 };
 static struct {
     uint64_t limit[LIMIT_COUNT];
     struct rlimit data, file; /* before */
+    int64_t near;             /* in milliseconds, of child_now() */
     char time_text[LIMIT_TEXT_MAX], disk_text[LIMIT_TEXT_MAX];
 } set;
 
@@ -60,8 +61,16 @@ static void set_time(uint64_t seconds)
                    "none, allows more\n",
                    seconds);
     handle(SIGALRM);
-    if (setitimer(ITIMER_REAL, &timer, NULL) == 0)
-        set.limit[LIMIT_TIME] = seconds;
+    if (setitimer(ITIMER_REAL, &timer, NULL) < 0)
+        return;
+    set.limit[LIMIT_TIME] = seconds;
+    set.near = child_now() + (int64_t)seconds * 900;
+}
+
+bool limit_is_near(void *unused)
+{
+    (void)unused;
+    return set.limit[LIMIT_TIME] && child_now() >= set.near;
 }
 
 void limits_set(const uint64_t limits[LIMIT_COUNT], bool has_more)

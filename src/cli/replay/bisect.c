@@ -78,7 +78,6 @@ struct bisect_user {
     struct replay_waits *waits;
     struct bisect_asked *asked;
     bool is_json;
-    struct timespec late; /* the search ends then */
 };
 
 /* The report begins as soon as something explains all. */
@@ -92,25 +91,6 @@ static void on_first(void *user, const struct bisect_result *result, const struc
                         explanation);
     (void)fflush(stdout);
     bisect->asked->is_begun = true;
-}
-
-/* What was found is printed in the last tenth of the time. */
-static void bisect_set_late(struct bisect_user *user)
-{
-    const uint64_t ms = limit_of(LIMIT_TIME) * 900;
-    (void)clock_gettime(CLOCK_MONOTONIC, &user->late);
-    user->late.tv_sec += (time_t)(ms / 1000);
-    user->late.tv_nsec += (long)(ms % 1000) * 1000000;
-    user->late.tv_sec += user->late.tv_nsec / 1000000000;
-    user->late.tv_nsec %= 1000000000;
-}
-
-static bool bisect_is_late(void *user)
-{
-    const struct timespec *late = &((const struct bisect_user *)user)->late;
-    struct timespec now;
-    (void)clock_gettime(CLOCK_MONOTONIC, &now);
-    return now.tv_sec > late->tv_sec || (now.tv_sec == late->tv_sec && now.tv_nsec > late->tv_nsec);
 }
 
 static void on_progress(void *user, uint64_t done, uint64_t of)
@@ -135,7 +115,7 @@ static enum tt_status replay_bisect_run(const struct arguments *arguments, struc
                                     .progress = on_progress,
                                     .waiting = on_waiting,
                                     .first = on_first,
-                                    .is_late = limit_of(LIMIT_TIME) ? bisect_is_late : NULL,
+                                    .is_late = limit_is_near,
                                     .user = &user};
     enum tt_status status = TT_OK;
     if (arguments->expect.count) {
@@ -144,7 +124,6 @@ static enum tt_status replay_bisect_run(const struct arguments *arguments, struc
             return status;
         status = expects_put(expects, subject->capture, &bisect.replay, err);
     }
-    bisect_set_late(&user);
     progress_begin(&user.progress, "bisect", "replays");
     if (!status)
         status = bisect_run(subject->capture, &bisect, result, err);

@@ -290,9 +290,8 @@ static enum tt_status replay_say_delays(const struct subject *subject, struct tt
     struct schedules_change change;
     const enum tt_status status = schedules_delays(subject->capture, &subject->replay, &change, err);
     if (!status && change.bytes)
-        printf("  delays       %u byte%s of L1, the first at %#x: %02X, in rounds %02X\n",
-               (unsigned)change.bytes, change.bytes == 1 ? "" : "s", (unsigned)change.at, change.in_schedule,
-               change.in_rounds);
+        printf("  delays       %u byte%s of L1, the first at %#x: %02X, in rounds %02X\n", (unsigned)change.bytes,
+               change.bytes == 1 ? "" : "s", (unsigned)change.at, change.in_schedule, change.in_rounds);
     else if (!status)
         printf("  delays       leave the L1 of rounds, or rounds hang\n");
     return status;

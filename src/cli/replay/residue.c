@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tt-replay residue: a run's reads without a write before them, and whether they reach an output. */
 #include "cli/replay/residue.h"
+#include "base/guard/limits.h"
 #include "base/path.h"
 #include "cli/cli.h"
 #include "cli/progress.h"
@@ -32,7 +33,8 @@ static int one(const struct residue_arguments *arguments)
 {
     struct tt_error err = {{0}};
     struct progress progress;
-    struct residue_options how = {.budget = arguments->budget, .progress = progress_report, .user = &progress};
+    struct residue_options how = {
+        .budget = arguments->budget, .progress = progress_report, .is_late = limit_is_near, .user = &progress};
     struct residue residue = {0};
     struct residue_after after = {0};
     struct subject subject = {0}, other = {0};

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tt-replay schedules: whether a kernel's end depends on which of its threads goes first. */
 #include "schedules/schedules.h"
+#include "base/guard/limits.h"
 #include "base/new_file.h"
 #include "base/text/shell.h"
 #include "capture/places.h"
@@ -64,8 +65,8 @@ static int schedules_of(const struct arguments *arguments, struct ttcap *capture
 {
     const struct ttcap_info *info = ttcap_info(capture);
     struct progress progress;
-    const struct schedules_options how = {arguments->budget, arguments->is_random, arguments->seed, &progress,
-                                          progress_report};
+    const struct schedules_options how = {arguments->budget, arguments->is_random, arguments->seed,
+                                          &progress,         progress_report,      limit_is_near};
     struct replay_options replay;
     struct schedules_result result;
     struct tt_error err;

@@ -186,16 +186,16 @@ static void print_sum(const struct report *report, const struct residue *residue
 {
     const uint64_t *by = residue->by_reach;
     report_print(report, "\n");
-    report_wrap(report, 0,
-                "%" PRIu64 " stale reads reach an output. Of others, %" PRIu64 " change nothing with any value tried, "
-                "and nothing compared hangs on %" PRIu64 "%s. Ranges of L1 that were given: %" PRIu64 ". %" PRIu64
-                " replays%s",
-                reaching(residue), by[RESIDUE_NO_VALUE], by[RESIDUE_UNUSED],
-                by[RESIDUE_NOT_TRIED]     ? "; some were not tried"
-                : by[RESIDUE_UNSUPPORTED] ? "; some lead to unsupported work"
-                                          : "",
-                residue->given, residue->replays,
-                residue->is_budget_spent ? ", all of the budget: --budget N allows more." : ".");
+    report_wrap(
+        report, 0,
+        "%" PRIu64 " stale reads reach an output. Of others, %" PRIu64 " change nothing with any value tried, "
+        "and nothing compared hangs on %" PRIu64 "%s. Ranges of L1 that were given: %" PRIu64 ". %" PRIu64 " replays%s",
+        reaching(residue), by[RESIDUE_NO_VALUE], by[RESIDUE_UNUSED],
+        by[RESIDUE_NOT_TRIED]     ? "; some were not tried"
+        : by[RESIDUE_UNSUPPORTED] ? "; some lead to unsupported work"
+                                  : "",
+        residue->given, residue->replays,
+        residue->is_budget_spent ? ", all of the budget or the time: --budget N and --max-time S allow more." : ".");
 }
 
 static void report_after(struct report *report, const struct residue_view *view)

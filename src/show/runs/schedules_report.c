@@ -146,7 +146,8 @@ static void say_difference(struct report *report, enum tt_chip chip, const struc
 static void schedules_report_print_counts(const struct report *report, const struct schedules_result *result)
 {
     report_label(report, LABEL, "schedules", "%" PRIu64 " tried%s", result->tried,
-                 !result->is_whole    ? ""
+                 result->is_late      ? ", in all of the time: --max-time S allows more"
+                 : !result->is_whole  ? ""
                  : result->hand_overs ? ": all legal orders that can end differently, but for the hand-overs below"
                                       : ": all legal orders that can end differently");
     if (result->hazards && !result->untried)
@@ -178,8 +179,8 @@ static void schedules_report_say_counts(struct report *report, const struct sche
 {
     report_say(report, SAY("tried", result->tried), SAY("stuck", result->stuck), SAY("internal", result->internal),
                SAY("is_deadlocked", result->is_stuck_in_rounds), SAY("is_whole", result->is_whole),
-               SAY("delayed_units", result->hazards), SAY("assumed", result->assumed), SAY("pairs", result->pairs),
-               SAY("hand_overs", result->hand_overs));
+               SAY("is_late", result->is_late), SAY("delayed_units", result->hazards), SAY("assumed", result->assumed),
+               SAY("pairs", result->pairs), SAY("hand_overs", result->hand_overs));
 }
 
 void schedules_report_say(struct report *report, enum tt_chip chip, const struct schedules_result *result)
