@@ -54,7 +54,7 @@ static uint32_t core_access_address(const struct riscv_core *core, uint32_t code
     if ((code & OPCODE) == RV_LOAD)
         return base + (uint32_t)((int32_t)code >> 20);
     if ((code & OPCODE) == RV_STORE)
-        return base + (uint32_t)(((int32_t)code >> 25 << 5) | (int32_t)rd_of(code));
+        return base + (uint32_t)(((int32_t)code >> 25) * 32 + (int32_t)rd_of(code));
     return base;
 }
 
