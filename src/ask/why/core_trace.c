@@ -1,27 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Instructions of cores as they run, and one pass backwards over them. The forms of words are those of the RISC-V
- * instruction set. docs/formats/program.md#why */
+/* Instructions of cores as they run, and one pass backwards over them. docs/formats/program.md#why */
 #include "ask/why/core_trace.h"
 
 #include "base/memory.h"
 #include "isa/cores.h"
+#include "isa/riscv.h"
 #include "tile/riscv/cores.h"
 
 #include <string.h>
 
 enum { INSTRUCTIONS_MAX = 1 << 22 }; /* of a core */
+/* Opcodes of the base formats, and kinds of atomics; what an instruction has for operands isa/riscv.h says. */
 enum {
     RV_LOAD = 0x03,
-    RV_FENCE = 0x0F,
-    RV_OP_IMM = 0x13,
-    RV_AUIPC = 0x17,
+    RV_ARITHMETIC_I = 0x13,
     RV_STORE = 0x23,
+    RV_STORE_FP = 0x27,
     RV_AMO = 0x2F,
-    RV_OP = 0x33,
-    RV_LUI = 0x37
+    RV_ARITHMETIC = 0x33
 };
-enum { RV_BRANCH = 0x63, RV_JALR = 0x67, RV_JAL = 0x6F, RV_SYSTEM = 0x73, OPCODE = 0x7F };
-enum { AMO_SWAP = 1, AMO_LOAD = 2 };
+enum { RV_JALR = 0x67, RV_SYSTEM = 0x73, OPCODE = 0x7F, AMO_SWAP = 1, AMO_STORE = 3 };
 
 static unsigned rd_of(uint32_t code)
 {
@@ -40,7 +38,7 @@ static unsigned rs2_of(uint32_t code)
 
 static bool is_store(uint32_t code)
 {
-    return (code & OPCODE) == RV_STORE || (code & OPCODE) == RV_AMO;
+    return (code & OPCODE) == RV_STORE || (code & OPCODE) == RV_STORE_FP || (code & OPCODE) == RV_AMO;
 }
 
 static unsigned core_access_bytes(uint32_t code)
@@ -50,12 +48,15 @@ static unsigned core_access_bytes(uint32_t code)
 
 static uint32_t core_access_address(const struct riscv_core *core, uint32_t code)
 {
-    const uint32_t base = core->x[rs1_of(code)];
-    if ((code & OPCODE) == RV_LOAD)
-        return base + (uint32_t)((int32_t)code >> 20);
-    if ((code & OPCODE) == RV_STORE)
-        return base + (uint32_t)(((int32_t)code >> 25) * 32 + (int32_t)rd_of(code));
-    return base;
+    const struct riscv_op *op = riscv_find(code);
+    return core->x[rs1_of(code)] + (op ? riscv_immediate_of(op->immediate, code) : 0);
+}
+
+/* Whether it gives an integer register its value: floats have registers of their own. */
+static bool core_defines(uint32_t code)
+{
+    const struct riscv_op *op = riscv_find(code);
+    return op && strncmp(op->operands, "rd", 2) == 0;
 }
 
 /* ---- the instructions ---- */
@@ -186,18 +187,30 @@ static void pass_load(struct core_wanted *wanted, const struct core_instruction 
         found_source(wanted, CORE_SOURCE_REGISTER, by, by->addr);
 }
 
+/* What a store puts into memory. Floats are not followed. */
+static void want_stored(struct core_wanted *wanted, const struct core_instruction *store)
+{
+    const unsigned opcode = store->code & OPCODE, kind = store->code >> 27;
+    if (opcode == RV_STORE_FP)
+        found_source(wanted, CORE_SOURCE_OTHER, store, store->pc);
+    else
+        want_register(wanted, rs2_of(store->code));
+    if (opcode == RV_AMO && kind != AMO_SWAP && kind != AMO_STORE)
+        pass_load(wanted, store);
+}
+
 /* A store to local RAM of what is looked for. */
 static bool pass_store(struct core_wanted *wanted, const struct core_instruction *by)
 {
     const unsigned bytes = core_access_bytes(by->code);
     bool is_wanted = false;
-    if ((by->code & OPCODE) != RV_STORE || !core_is_local(wanted, by->addr, bytes))
+    if (!is_store(by->code) || !core_is_local(wanted, by->addr, bytes))
         return false;
     for (unsigned i = 0; i < bytes; i++)
         is_wanted = is_wanted || wanted->local[by->addr - MMIO_LOCAL_RAM + i];
     if (is_wanted) {
         want_local(wanted, by->addr - MMIO_LOCAL_RAM, bytes, false);
-        want_register(wanted, rs2_of(by->code));
+        want_stored(wanted, by);
     }
     return is_wanted;
 }
@@ -205,39 +218,38 @@ static bool pass_store(struct core_wanted *wanted, const struct core_instruction
 /* Arithmetic mixes the bytes of a value; a copy (`addi rd, rs, 0`) does not. */
 static void pass_arithmetic(struct core_wanted *wanted, uint32_t code)
 {
-    const bool is_copy = (code & OPCODE) == RV_OP_IMM && code >> 20 == 0 && (code >> 12 & 7) == 0;
+    const bool is_copy = (code & OPCODE) == RV_ARITHMETIC_I && code >> 20 == 0 && (code >> 12 & 7) == 0;
     if (!is_copy)
         wanted->offset = 0;
     want_register(wanted, rs1_of(code));
-    if ((code & OPCODE) == RV_OP)
+    if ((code & OPCODE) == RV_ARITHMETIC)
         want_register(wanted, rs2_of(code));
+}
+
+/* Whether its result is in its word and its place: lui, auipc, and what a jump leaves. */
+static bool is_of_code(uint32_t code)
+{
+    const struct riscv_op *op = riscv_find(code);
+    const bool is_jump_to_register = (code & OPCODE) == RV_JALR;
+    return op->immediate == RISCV_IMMEDIATE_U || op->immediate == RISCV_IMMEDIATE_J || is_jump_to_register;
 }
 
 /* An instruction that gives a register its value. */
 static bool pass_definition(struct core_wanted *wanted, const struct core_instruction *by)
 {
     const unsigned opcode = by->code & OPCODE, rd = rd_of(by->code);
-    const bool is_push = (by->code & 3) != 3;
-    if (is_push || opcode == RV_STORE || opcode == RV_BRANCH || opcode == RV_FENCE || !(wanted->registers >> rd & 1))
+    if (!(wanted->registers >> rd & 1) || !core_defines(by->code))
         return false;
     wanted->registers &= ~(1U << rd);
-    if (opcode == RV_LOAD || opcode == RV_AMO)
+    if (opcode == RV_LOAD || (opcode == RV_AMO && by->code >> 27 != AMO_STORE))
         pass_load(wanted, by);
-    else if (opcode == RV_OP_IMM || opcode == RV_OP)
+    else if (opcode == RV_ARITHMETIC_I || opcode == RV_ARITHMETIC)
         pass_arithmetic(wanted, by->code);
     else if (opcode == RV_SYSTEM)
         found_source(wanted, CORE_SOURCE_REGISTER, by, by->code >> 20);
-    else if (opcode != RV_LUI && opcode != RV_AUIPC && opcode != RV_JAL && opcode != RV_JALR)
+    else if (!is_of_code(by->code))
         found_source(wanted, CORE_SOURCE_OTHER, by, by->pc);
     return true;
-}
-
-static void want_stored(struct core_wanted *wanted, const struct core_instruction *store)
-{
-    want_register(wanted, rs2_of(store->code));
-    const unsigned kind = store->code >> 27;
-    if ((store->code & OPCODE) == RV_AMO && kind != AMO_SWAP && kind != AMO_LOAD)
-        pass_load(wanted, store);
 }
 
 bool core_trace_sources(const struct core_trace *trace, enum tt_core core, uint64_t seq, uint32_t offset,

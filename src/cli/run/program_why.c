@@ -129,11 +129,11 @@ static enum tt_status hunt_word(struct hunt *hunt, const struct device_transfer 
         return status;
     const struct core_instruction *request = core_trace_register_store(
         tile->trace, sent->core, one->by_step + 1, PLACE_NOC, one->noc, NOC_CELL_CMD_CTRL, UINT32_MAX);
+    if (!request || request->seq != one->by_step) /* a trace that is full ends before */
+        return TT_OK;
     const struct core_instruction *data =
-        request
-            ? core_trace_register_store(tile->trace, sent->core, request->seq, PLACE_NOC, one->noc, NOC_CELL_AT_DATA,
-                                        mmio_decode(hunt->run->chip, sent->core, request->addr).index)
-            : NULL;
+        core_trace_register_store(tile->trace, sent->core, request->seq, PLACE_NOC, one->noc, NOC_CELL_AT_DATA,
+                                  mmio_decode(hunt->run->chip, sent->core, request->addr).index);
     return data ? hunt_computed(hunt, tile, sent->core, data->seq, offset % 4, number, depth) : TT_OK;
 }
 

@@ -14,3 +14,7 @@
 "$TT_REPLAY" why tile.db l1:0x2046 --json >said
 "$SCHEMA_CHECK" "$SCHEMAS/why.schema.json" <said
 grep -c '"computed"' said
+# Registers of floats are others: an instruction that gives f10 its value gives x10 none.
+"$TT_REPLAY" replay "$TRACES/firmware/core_random_c_t2.ttcap" --order firmware -o float.db >replay.log
+"$TT_REPLAY" why float.db l1:0x36fbc | head -2
+"$TT_REPLAY" why float.db l1:0x36f74 | head -4
