@@ -3,6 +3,7 @@
  * "region.zst" alike. What imports must open again. */
 #include "base/memory.h"
 #include "capture/bundle.h"
+#include "fuzz/folder.h"
 #include "fuzz/harness.h"
 
 #include <stdio.h>
@@ -10,26 +11,9 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { PATH_BYTES = 128, FILES = 5 };
+enum { FILES = 5 };
 
 static const char *const names[FILES] = {"bundle.json", "events", "state", "region", "region.zst"};
-
-static void path_of(char path[static PATH_BYTES], const char *folder, const char *name)
-{
-    (void)snprintf(path, PATH_BYTES, "%s/%s", folder, name);
-}
-
-static void write_file(const char *folder, const char *name, const uint8_t *bytes, size_t count)
-{
-    char path[PATH_BYTES];
-    path_of(path, folder, name);
-    FILE *file = fopen(path, "wb");
-    if (!file)
-        abort();
-    if (count)
-        (void)fwrite(bytes, 1, count, file);
-    (void)fclose(file);
-}
 
 static void write_files(const char *folder, const uint8_t *data, size_t size)
 {

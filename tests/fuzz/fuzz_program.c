@@ -3,6 +3,7 @@
  * its tiles name its files, and what is written of it again is read as the same. */
 #include "base/memory.h"
 #include "capture/program/index.h"
+#include "fuzz/folder.h"
 #include "fuzz/harness.h"
 #include "fuzz/require.h"
 
@@ -11,25 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { PATH_BYTES = 128 };
-
 static const char *const beside[] = {"conversation.wire", "tile-1-1.ttcap"};
-
-static void path_of(char path[static PATH_BYTES], const char *folder, const char *name)
-{
-    (void)snprintf(path, PATH_BYTES, "%s/%s", folder, name);
-}
-
-static void write_file(const char *folder, const char *name, const uint8_t *bytes, size_t count)
-{
-    char path[PATH_BYTES];
-    path_of(path, folder, name);
-    FILE *file = fopen(path, "wb");
-    require(file);
-    if (count)
-        require(fwrite(bytes, 1, count, file) == count);
-    (void)fclose(file);
-}
 
 static void remove_file(const char *folder, const char *name)
 {
