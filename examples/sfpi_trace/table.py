@@ -53,7 +53,7 @@ def name_of(row):
 def rows_asked(arguments, functions):
     asked = arguments.functions.split(",") if arguments.functions else functions
     for function in asked:
-        for chip in CHIPS:
+        for chip in arguments.chips.split(","):
             for form in arguments.formats.split(","):
                 yield {"function": function, "chip": chip, "format": form, "shard": "1/1"}
             if arguments.fp32 and (arguments.functions or function in OF_FP32):
@@ -107,6 +107,7 @@ def main():
     parser.add_argument("--tool", default="tt-replay")
     parser.add_argument("--out", required=True, help="folder of the rows")
     parser.add_argument("--functions", help="these alone, by comma; then --fp32 is of all of them")
+    parser.add_argument("--chips", default=",".join(CHIPS))
     parser.add_argument("--formats", default="bf16,fp16")
     parser.add_argument("--fp32", metavar="K/N", help="and a part of all FP32 inputs of ten functions")
     parser.add_argument("-j", "--threads", type=int)

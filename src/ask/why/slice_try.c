@@ -16,14 +16,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BLOCK = 16, NEAR = 512 };
-
-/* A range of a space that the instruction wrote, or that tries write. */
-struct range {
-    enum tt_space space;
-    uint32_t lo, hi;
-};
-
 /* A node's value under a change. */
 struct changed {
     size_t change;
@@ -50,8 +42,7 @@ struct trial {
     size_t operand_count, operand_capacity;
     struct moments *moments; /* of the replay's tile */
     struct moment *here;     /* ahead of the instruction */
-    struct range *written;
-    size_t written_count, written_capacity;
+    struct probe probe;      /* hears what is written */
     bool is_out_of_memory;
     uint64_t strange; /* event of a node whose value is not what the tile computes; UINT64_MAX: of none */
 };
@@ -72,57 +63,24 @@ static bool trial_changes_settings(enum tt_unit unit)
            unit != TT_UNIT_PACK;
 }
 
-/* False without memory. */
+/* The tile's moment ahead of the instruction; false without memory. Each write is heard of from the first one on, the
+ * replay's own and those of tries, so that no more than what was written is looked at. */
 static bool slice_save(struct trial *trial, struct tile *tile)
 {
-    trial->written_count = 0;
-    if (!trial->moments)
+    if (!trial->moments) {
         trial->moments = moments_new(tile);
-    if (!trial->moments)
-        return false;
-    moments_hear(trial->moments, MOMENTS_HEAR_NOTHING);
+        if (!trial->moments)
+            return false;
+        moments_hear(trial->moments, MOMENTS_HEAR_ACCESSES);
+    }
     return moment_save(trial->moments, &trial->here);
 }
 
-/* Restores all that may have changed. */
-static void slice_restore(const struct trial *trial)
-{
-    moments_hear(trial->moments, MOMENTS_HEAR_NOTHING);
-    moment_restore(trial->moments, trial->here);
-}
-
-/* After a try: restores what the instruction writes when nothing is changed, and all that no probe hears of. */
-static void slice_restore_written(const struct trial *trial)
-{
-    moments_hear(trial->moments, MOMENTS_HEAR_DATA);
-    for (size_t i = 0; i < trial->written_count; i++)
-        moments_wrote(trial->moments, trial->written[i].space, trial->written[i].lo, trial->written[i].hi);
-    moment_restore(trial->moments, trial->here);
-}
-
-static void slice_wrote(struct trial *trial, enum tt_space space, uint32_t lo, uint32_t hi)
-{
-    for (size_t i = trial->written_count; i-- > 0;) {
-        struct range *range = &trial->written[i];
-        if (range->space != space || lo > range->hi + NEAR || hi + NEAR < range->lo)
-            continue;
-        range->lo = lo < range->lo ? lo : range->lo;
-        range->hi = hi > range->hi ? hi : range->hi;
-        return;
-    }
-    if (mem_grow(&trial->written, &trial->written_capacity, trial->written_count + 1, sizeof *trial->written))
-        trial->is_out_of_memory = true;
-    else
-        trial->written[trial->written_count++] = (struct range){space, lo, hi};
-}
-
-/* Where the instruction writes: to L1 in whole blocks (P-9.8). */
 static void trial_on_access(void *user, const struct probe_access *access)
 {
-    if (access->is_write && access->space == TT_SPACE_L1)
-        slice_wrote(user, TT_SPACE_L1, access->lo / BLOCK * BLOCK, (access->hi + BLOCK - 1) / BLOCK * BLOCK);
-    else if (access->is_write)
-        slice_wrote(user, access->space, access->lo, access->hi);
+    const struct trial *trial = user;
+    if (access->is_write && trial->moments)
+        moments_wrote(trial->moments, access->space, access->lo, access->hi);
 }
 
 static uint32_t trial_load(const struct tile *tile, const struct slice_node *node)
@@ -132,11 +90,12 @@ static uint32_t trial_load(const struct tile *tile, const struct slice_node *nod
     return load_u32(bytes);
 }
 
-static void trial_store(struct tile *tile, const struct slice_node *node, uint32_t bits)
+static void trial_store(const struct trial *trial, struct tile *tile, const struct slice_node *node, uint32_t bits)
 {
     uint8_t bytes[4];
     store_u32(bytes, bits);
     tile_store(tile, node->space, node->lo, node->bytes, bytes, NULL);
+    moments_wrote(trial->moments, node->space, node->lo, node->lo + node->bytes);
 }
 
 static void trial_add_changed(struct trial *trial, size_t node, size_t change, uint32_t bits)
@@ -226,13 +185,13 @@ struct call {
 
 /* The instruction under each change that reaches it. */
 static void trial_run_changes(struct trial *trial, struct tile *tile, const struct call *call, size_t first,
-                              size_t last, bool restores_all)
+                              size_t last)
 {
     struct slice *slice = trial->slice;
     for (size_t from = 0, to; from < trial->operand_count && !trial->is_out_of_memory; from = to) {
         const size_t change = trial->operands[from].change;
         for (to = from; to < trial->operand_count && trial->operands[to].change == change; to++)
-            trial_store(tile, &slice->nodes[trial->operands[to].node], trial->operands[to].bits);
+            trial_store(trial, tile, &slice->nodes[trial->operands[to].node], trial->operands[to].bits);
         (void)tile_exec(tile, call->thread, call->word, call->seq);
         for (size_t i = first; i < last; i++) {
             const struct slice_node *node = &slice->nodes[trial->nodes[i]];
@@ -240,34 +199,9 @@ static void trial_run_changes(struct trial *trial, struct tile *tile, const stru
             if (bits != node->bits)
                 trial_add_changed(trial, trial->nodes[i], change, bits);
         }
-        if (restores_all)
-            slice_restore(trial);
-        else
-            slice_restore_written(trial);
+        moment_restore(trial->moments, trial->here);
         slice->runs++;
     }
-}
-
-/* Puts back after each try no more than what the instruction writes as it is. A change may have made it write
- * elsewhere; then something is left at the end, and the tries are done again, each from all of the state. */
-static void trial_run_changes_of_data(struct trial *trial, struct tile *tile, const struct call *call, size_t first,
-                                      size_t last)
-{
-    struct slice *slice = trial->slice;
-    const uint64_t runs = slice->runs;
-    for (size_t i = 0; i < trial->operand_count; i++) {
-        const struct slice_node *node = &slice->nodes[trial->operands[i].node];
-        slice_wrote(trial, node->space, node->lo, node->lo + node->bytes);
-    }
-    trial_run_changes(trial, tile, call, first, last, false);
-    moments_hear(trial->moments, MOMENTS_HEAR_NOTHING);
-    if (moment_is_now(trial->moments, trial->here))
-        return;
-    slice_restore(trial);
-    slice->runs = runs;
-    for (size_t i = first; i < last; i++)
-        trial->changes[trial->nodes[i]].count = 0;
-    trial_run_changes(trial, tile, call, first, last, true);
 }
 
 /* All nodes that the instruction wrote, [first, last) of the list. Their values without any change are those of the
@@ -276,28 +210,25 @@ static bool trial_try_insn(struct trial *trial, struct tile *tile, const struct 
 {
     struct slice *slice = trial->slice;
     const enum tt_unit unit = slice->nodes[trial->nodes[first]].unit;
-    const struct probe probe = {.user = trial, .wants = PROBE_ACCESS, .access = trial_on_access};
     if (!slice_save(trial, tile)) {
         trial->is_out_of_memory = true;
         return true;
     }
     trial_look_at_leaves(trial, tile, first, last);
-    tile_set_probe(tile, &probe);
+    tile_set_probe(tile, &trial->probe);
+    moments_hear(trial->moments, trial_changes_settings(unit) ? MOMENTS_HEAR_ACCESSES : MOMENTS_HEAR_DATA);
     const enum tile_step step = tile_exec(tile, call->thread, call->word, call->seq);
-    tile_set_probe(tile, NULL);
     for (size_t i = first; i < last && step == TILE_DONE; i++)
         if (trial_load(tile, &slice->nodes[trial->nodes[i]]) != slice->nodes[trial->nodes[i]].bits)
             trial->strange = call->seq < trial->strange ? call->seq : trial->strange;
-    slice_restore(trial);
+    moment_restore(trial->moments, trial->here);
     if (step == TILE_DONE) {
         trial_gather_operands(trial, first, last);
-        if (trial_changes_settings(unit))
-            trial_run_changes(trial, tile, call, first, last, true);
-        else
-            trial_run_changes_of_data(trial, tile, call, first, last);
+        trial_run_changes(trial, tile, call, first, last);
         slice->instructions++;
     }
-    slice_restore(trial);
+    moments_hear(trial->moments, MOMENTS_HEAR_ACCESSES);
+    tile_set_probe(tile, NULL);
     return step == TILE_DONE;
 }
 
@@ -384,7 +315,6 @@ static void trial_clear(struct trial *trial)
     mem_free(trial->changes);
     mem_free(trial->operands);
     mem_free(trial->nodes);
-    mem_free(trial->written);
     moment_free(trial->moments, trial->here);
     moments_free(trial->moments);
 }
@@ -396,13 +326,14 @@ enum tt_status slice_try(struct slice *slice, struct tt_error *err)
     if (status)
         return status;
     struct trial trial = {.slice = slice, .strange = UINT64_MAX};
+    trial.probe = (struct probe){.user = &trial, .wants = PROBE_ACCESS, .access = trial_on_access};
     const struct replay_observer observer = {.user = &trial, .before = trial_on_before};
     struct replay_summary summary;
     status = trial_prepare(&trial, err);
     if (!status && trial.count && options.order == REPLAY_EXECUTED)
         options.last = slice->nodes[trial.nodes[trial.count - 1]].seq + 1;
     if (!status && trial.count)
-        status = replay_run(slice->capture, &options, NULL, &observer, &summary, err);
+        status = replay_run(slice->capture, &options, &trial.probe, &observer, &summary, err);
     if (!status && trial.is_out_of_memory)
         status = tt_fail(err, TT_NO_MEMORY, "no memory to try the slice");
     if (!status && (trial.strange != UINT64_MAX || trial.at < trial.count)) {
