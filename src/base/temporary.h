@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Names of files and folders that must not outlive the program, where a signal handler finds them. The table, the
- * list of base/input.h, the children of base/child.h, the limits of base/limits.h and SQLite's of results/nameless.c
+ * list of base/input.h, the children of base/child.h, the limits of base/limits.h and SQLite's of results/unnamed.c
  * are the only global variables of the project: a signal handler gets no argument through which it could reach one.
  * docs/formats/files.md#signals */
 #pragma once

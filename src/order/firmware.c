@@ -119,7 +119,7 @@ static void step_core(struct firmware *firmware, enum tt_core core)
     }
 }
 
-/* A core that a reset has just let go acts from the next step on, or from this one if its turn is still to come. */
+/* A core that a reset has just released acts from the next step on, or from this one if its turn is still to come. */
 static void start_released(struct firmware *firmware, unsigned released)
 {
     for (int core = 0; core < TT_CORE_COUNT; core++)

@@ -228,7 +228,7 @@ static enum tt_status explore_begin(struct explorer *explorer, const struct expl
                                                                 : TT_OK;
 }
 
-/* The order that was run goes on by the first move from the same place: turned back, the race is that order again. */
+/* The order that was run goes on by the first move from the same place: reversed back, the race is that order again. */
 static enum tt_status explore_add_reversals(struct explorer *explorer, const struct look *look, struct tt_error *err)
 {
     const struct explore_move *moves = explorer->trace.moves;

@@ -77,14 +77,14 @@ static bool schedules_state_differs(const struct ends *ends)
     return false;
 }
 
-/* Of the pairs that the first order with other output turns round, what came first. */
-struct turned_moves {
+/* Of the pairs that the first order with other output reverses, what came first. */
+struct reversed_moves {
     size_t count;
     struct replay_move items[WITNESS_MOST];
 };
 
 struct search {
-    struct turned_moves turned;
+    struct reversed_moves reversed;
     struct ttcap *capture;
     const struct schedules_options *how;
     struct replay_options options;
@@ -218,7 +218,7 @@ static enum tt_status schedules_search_delayed(struct search *search, struct tt_
 static void schedules_note_lost(struct schedules_lost *lost, const struct explore_end *end)
 {
     *lost = (struct schedules_lost){
-        .step = end->lost->move, .turned = end->depth, .earlier = end->last->earlier, .later = end->last->later};
+        .step = end->lost->move, .reversed = end->depth, .earlier = end->last->earlier, .later = end->last->later};
     (void)snprintf(lost->what, sizeof lost->what, "%s", end->lost->text);
 }
 
@@ -237,13 +237,13 @@ static bool schedules_on_ran(void *user, const struct tile *tile, const struct e
     schedules_keep_end(&search->ends, tile);
     result->has_difference = schedules_output_differs(&search->ends, &result->change);
     if (result->has_difference) {
-        result->turned = end->depth;
+        result->reversed = end->depth;
         result->earlier = end->last->earlier;
         result->later = end->last->later;
         const size_t first = end->depth > WITNESS_MOST ? end->depth - WITNESS_MOST : 0;
-        search->turned.count = end->depth - first;
+        search->reversed.count = end->depth - first;
         for (size_t i = first; i < end->depth; i++)
-            search->turned.items[i - first] = end->pairs[i].earlier;
+            search->reversed.items[i - first] = end->pairs[i].earlier;
         return false;
     }
     result->internal += schedules_state_differs(&search->ends);
@@ -292,7 +292,7 @@ static enum tt_status schedules_try_delays(void *user, const struct replay_delay
 static enum tt_status schedules_find_witness(struct search *search, struct tt_error *err)
 {
     search->options.drive = NULL;
-    return witness_find(&search->result->witness, search->turned.items, search->turned.count, schedules_try_delays,
+    return witness_find(&search->result->witness, search->reversed.items, search->reversed.count, schedules_try_delays,
                         search, err);
 }
 

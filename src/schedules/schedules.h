@@ -24,11 +24,11 @@ struct schedules_change {
 
 enum { SCHEDULES_LOST_TEXT = 96 };
 
-/* A step of a semaphore that is lost, and the order: so many pairs of moves are turned round, this one last. */
+/* A step of a semaphore that is lost, and the order: so many pairs of moves are reversed, this one last. */
 struct schedules_lost {
     struct replay_move step;
     char what[SCHEDULES_LOST_TEXT];
-    uint64_t turned;
+    uint64_t reversed;
     struct replay_move earlier, later;
 };
 
@@ -51,8 +51,8 @@ struct schedules_result {
     uint64_t windows; /* of these, that would make one only if a unit takes so many cycles; the first of them: */
     struct delayed_hazard window;
     struct schedules_change window_change;
-    /* Not random: so many pairs of moves are turned round; `later` comes before `earlier` in the last of them. */
-    uint64_t turned;
+    /* Not random: so many pairs of moves are reversed; `later` comes before `earlier` in the last of them. */
+    uint64_t reversed;
     struct replay_move earlier, later;
     struct witness witness; /* the same as delays */
     /* Random: */

@@ -4,7 +4,7 @@
 
 #include "schedules/delays.h"
 
-enum { WITNESS_MOST = 8 }; /* more pairs turned round are not tried */
+enum { WITNESS_MOST = 8 }; /* more pairs reversed are not tried */
 
 struct witness {
     size_t count; /* 0: no delays were found that show it */
@@ -16,6 +16,6 @@ struct witness {
 typedef enum tt_status witness_try(void *user, const struct replay_delay *delays, size_t count, bool *differs,
                                    struct tt_error *err);
 
-/* moves: of each pair that the order turns round the one that came first, in the order of the pairs. */
+/* moves: of each pair that the order reverses the one that came first, in the order of the pairs. */
 enum tt_status witness_find(struct witness *witness, const struct replay_move *moves, size_t count,
                             witness_try *attempt, void *user, struct tt_error *err);

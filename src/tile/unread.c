@@ -50,9 +50,9 @@ void tile_report_unread(struct tile *tile, enum tt_unit unit, enum tt_space spac
             tile_finding(tile, FINDING_FIELD_WITHOUT_EFFECT, unit, 0, "%s: nothing here goes by it", field->name);
     }
     /* Of the configuration that all threads share, bits that are no field's do not exist, and are not stored. */
-    const uint32_t nameless = (before ^ after) & after & ~named_bits(tile, space, word);
-    if (space == TT_SPACE_THREAD_CFG && nameless)
+    const uint32_t without_field = (before ^ after) & after & ~named_bits(tile, space, word);
+    if (space == TT_SPACE_THREAD_CFG && without_field)
         tile_finding(tile, FINDING_FIELD_WITHOUT_EFFECT, unit, 0,
-                     "bits %04X of thread word %u, which no field has: nothing here goes by them", (unsigned)nameless,
-                     (unsigned)word);
+                     "bits %04X of thread word %u, which no field has: nothing here goes by them",
+                     (unsigned)without_field, (unsigned)word);
 }

@@ -104,7 +104,7 @@ export PATH
 scontrol update PartitionName=all State=DOWN || fail "the partition cannot be held"
 submit plan.out
 scancel "${job}_8"
-scontrol update PartitionName=all State=UP || fail "the partition cannot be let go"
+scontrol update PartitionName=all State=UP || fail "the partition cannot be released"
 wait_for 3000 test -s stopped.5 || { tail -n 5 slurm*.log farm/log/*; fail "task 5 did not come half-way"; }
 scancel "${job}_5"
 wait_for 3000 is_empty || fail "tasks are left: $(squeue)"

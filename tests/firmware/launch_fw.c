@@ -21,7 +21,7 @@ static int is_enabled(uint32_t core)
     return CONFIG.enables >> (core >= 2 && CLASSES == 3 ? 2 : core) & 1;
 }
 
-static void let_go(void)
+static void release(void)
 {
 #if CHIP == 0
     for (uint32_t i = 0; i < 3; i++)
@@ -43,7 +43,7 @@ static void let_go(void)
 int main(void)
 {
     SYNC.all = 0;
-    let_go();
+    release();
     SYNC.one[1] = INIT_COUNTERS;
     SIGNAL = 0;
     for (;;) {

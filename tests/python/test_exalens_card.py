@@ -102,7 +102,7 @@ def test_a_stalled_thread_ends_one_step_alone(card, tmp_path):
     capture = read(tmp_path / "device.ttcap")
     known = capture.checkpoint("end").array("gpr").known
     assert known[0].all() and not known[1].any() and known[2].all() and "thread 1 is stalled" in capture.inputs[-1]
-    assert card.page[exalens.INJECT_CONTROL] == 0  # it is let go
+    assert card.page[exalens.INJECT_CONTROL] == 0  # it runs again
 
 
 def test_a_store_that_never_comes_is_no_value(card, tmp_path):

@@ -51,10 +51,10 @@ static void say_how(struct report *report, enum tt_chip chip, const struct sched
     }
     (void)move_text(chip, &result->earlier, first);
     (void)move_text(chip, &result->later, second);
-    report_say(report, SAY("turned", result->turned), SAY("earlier", first), SAY("later", second));
-    if (result->turned > 1)
-        (void)snprintf(others, sizeof others, ", with %" PRIu64 " other pair%s of moves turned round before",
-                       result->turned - 1, plural(result->turned - 1));
+    report_say(report, SAY("reversed", result->reversed), SAY("earlier", first), SAY("later", second));
+    if (result->reversed > 1)
+        (void)snprintf(others, sizeof others, ", with %" PRIu64 " other pair%s of moves reversed before",
+                       result->reversed - 1, plural(result->reversed - 1));
     report_label(report, LABEL, "differs", "when %s comes before %s%s", second, first, others);
 }
 
@@ -95,8 +95,8 @@ static void say_lost_step(struct report *report, enum tt_chip chip, const struct
     (void)move_text(chip, &lost->step, who);
     report_object(report, "lost_step");
     report_say(report, SAY("who", who), SAY("what", lost->what), SAY("orders", result->lost),
-               SAY("turned", lost->turned));
-    if (lost->turned) {
+               SAY("reversed", lost->reversed));
+    if (lost->reversed) {
         (void)move_text(chip, &lost->earlier, first);
         (void)move_text(chip, &lost->later, second);
         report_say(report, SAY("earlier", first), SAY("later", second));

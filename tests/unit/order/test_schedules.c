@@ -103,7 +103,7 @@ START_TEST(schedules__two_threads_that_store_to_the_same_word)
     }
     const struct schedules_result result = go_through(&text, &all);
     ck_assert_uint_eq(result.tried, 2);
-    ck_assert_uint_eq(result.turned, 1);
+    ck_assert_uint_eq(result.reversed, 1);
     ck_assert_uint_eq(result.earlier.thread, 0);
     ck_assert_uint_eq(result.earlier.word, store_gpr(3, 0));
     ck_assert_uint_eq(result.later.thread, 1);
@@ -171,7 +171,7 @@ START_TEST(schedules__a_get_that_may_come_at_0)
     ck_assert(!result.has_difference);
     ck_assert_uint_eq(result.tried, 2);
     ck_assert_uint_eq(result.lost, 1);
-    ck_assert_uint_eq(result.first_lost.turned, 1);
+    ck_assert_uint_eq(result.first_lost.reversed, 1);
     ck_assert_uint_eq(result.first_lost.step.thread, 1);
     ck_assert_uint_eq(result.first_lost.step.event, 1);
     ck_assert_uint_eq(result.first_lost.earlier.word, sem("SEMPOST", 3));
@@ -191,7 +191,7 @@ START_TEST(schedules__a_post_that_comes_at_the_most)
     small_add(&text, (struct ttcap_event){.kind = TTCAP_SEMW, .thread = 0, .addr = 3, .value = 0});
     const struct schedules_result result = go_through(&text, &all);
     ck_assert_uint_eq(result.lost, 1);
-    ck_assert_uint_eq(result.first_lost.turned, 0);
+    ck_assert_uint_eq(result.first_lost.reversed, 0);
     ck_assert(result.first_lost.step.is_core);
     ck_assert_uint_eq(result.first_lost.step.event, 2);
     ck_assert_str_eq(result.first_lost.what, "semaphore 3 is posted at 15: it stays");
@@ -231,7 +231,7 @@ START_TEST(schedules__a_count_without_a_mutex_is_lost)
     count_up(&text, 1, false);
     const struct schedules_result result = go_through(&text, &all);
     ck_assert(result.has_difference);
-    ck_assert_uint_eq(result.turned, 1);
+    ck_assert_uint_eq(result.reversed, 1);
 }
 END_TEST
 

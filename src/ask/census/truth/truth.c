@@ -103,7 +103,7 @@ static struct exact exact_of_binary64(double value)
 
 /* ---- by binary64 ---- */
 
-/* Whether all within 2^-40 of a value's magnitude round alike: rounding does not turn round. */
+/* Whether all within 2^-40 of a value's magnitude round alike. */
 static bool binary64_rounds_alike(const struct exact_format *to, struct exact value, uint32_t *bits)
 {
     const uint64_t away = (value.significand >> NEAR_CLEAR) + 1;

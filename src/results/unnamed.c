@@ -12,16 +12,16 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const char own_files[] = "/proc/self/fd/", vfs_name[] = "tt-replay-nameless";
+static const char own_files[] = "/proc/self/fd/", vfs_name[] = "tt-replay-unnamed";
 
-struct nameless {
+struct unnamed {
     sqlite3_file base;
     int descriptor, reason; /* errno of what failed last */
 };
 
-static struct nameless *of(sqlite3_file *file)
+static struct unnamed *of(sqlite3_file *file)
 {
-    return (struct nameless *)(void *)file;
+    return (struct unnamed *)(void *)file;
 }
 
 static int close_file(sqlite3_file *file)
@@ -133,7 +133,7 @@ static int open_file(sqlite3_vfs *vfs, const char *name, sqlite3_file *file, int
     if (!name || strncmp(name, own_files, sizeof own_files - 1) != 0) /* what SQLite sorts in */
         return usual->xOpen(usual, name, file, flags, got);
     *of(file) =
-        (struct nameless){.descriptor = open(name, (flags & SQLITE_OPEN_READONLY ? O_RDONLY : O_RDWR) | O_CLOEXEC)};
+        (struct unnamed){.descriptor = open(name, (flags & SQLITE_OPEN_READONLY ? O_RDONLY : O_RDWR) | O_CLOEXEC)};
     if (of(file)->descriptor < 0)
         return SQLITE_CANTOPEN;
     file->pMethods = &methods;
@@ -143,7 +143,7 @@ static int open_file(sqlite3_vfs *vfs, const char *name, sqlite3_file *file, int
 }
 
 /* There is nothing beside such a file. */
-static int nameless_look(sqlite3_vfs *vfs, const char *name, int flags, int *is_there)
+static int unnamed_look(sqlite3_vfs *vfs, const char *name, int flags, int *is_there)
 {
     (void)vfs;
     (void)name;
@@ -167,19 +167,19 @@ static int last_error(sqlite3_vfs *vfs, int size, char *text)
     return errno;
 }
 
-static void nameless_enter(void)
+static void unnamed_enter(void)
 {
     static sqlite3_vfs vfs; /* SQLite has it in its list until the end */
     sqlite3_vfs *usual = sqlite3_vfs_find(NULL);
     if (!usual)
         return;
     vfs = *usual; /* randomness, time */
-    vfs.szOsFile = usual->szOsFile > (int)sizeof(struct nameless) ? usual->szOsFile : (int)sizeof(struct nameless);
+    vfs.szOsFile = usual->szOsFile > (int)sizeof(struct unnamed) ? usual->szOsFile : (int)sizeof(struct unnamed);
     vfs.zName = vfs_name;
     vfs.pAppData = usual;
     vfs.pNext = NULL;
     vfs.xOpen = open_file;
-    vfs.xAccess = nameless_look;
+    vfs.xAccess = unnamed_look;
     vfs.xFullPathname = full_name;
     vfs.xGetLastError = last_error;
     (void)sqlite3_vfs_register(&vfs, 0);
@@ -190,6 +190,6 @@ const char *results_vfs_of(const char *path)
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     if (strncmp(path, own_files, sizeof own_files - 1) != 0)
         return NULL;
-    (void)pthread_once(&once, nameless_enter);
+    (void)pthread_once(&once, unnamed_enter);
     return vfs_name;
 }
