@@ -310,8 +310,14 @@ static void report_pipe(struct program *program, unsigned thread, const struct p
 {
     char what[WAIT_TEXT_MAX] = "", who[WAIT_TEXT_MAX] = "";
     explain_pipe(program, thread, at, what, who);
-    replay_report_waiting(program->replay, &(struct replay_wait){thread, false, at->event, at->word, what, who,
-                                                                 at->push.has_pc, at->push.core, at->push.pc, NULL});
+    replay_report_waiting(program->replay, &(struct replay_wait){.thread = thread,
+                                                                 .event = at->event,
+                                                                 .word = at->word,
+                                                                 .what = what,
+                                                                 .who = who,
+                                                                 .has_pc = at->push.has_pc,
+                                                                 .core = at->push.core,
+                                                                 .pc = at->push.pc});
 }
 
 void program_report_deadlock(struct program *program)
@@ -329,8 +335,16 @@ void program_report_deadlock(struct program *program)
             char what[WAIT_TEXT_MAX] = "", who[WAIT_TEXT_MAX] = "";
             explain_core(program, thread, what, who);
             const struct ttcap_event *event = thread->stream.event;
-            replay_report_waiting(program->replay, &(struct replay_wait){i, true, event->seq, 0, what, who,
-                                                                         event->has_pc, event->core, event->pc, NULL});
+            replay_report_waiting(program->replay,
+                                  &(struct replay_wait){.thread = i,
+                                                        .is_core = true,
+                                                        .is_poll = thread->core_block == BLOCK_SEMAPHORE,
+                                                        .event = event->seq,
+                                                        .what = what,
+                                                        .who = who,
+                                                        .has_pc = event->has_pc,
+                                                        .core = event->core,
+                                                        .pc = event->pc});
         }
     }
 }

@@ -184,6 +184,7 @@ struct replay_options {
 struct replay_wait {
     unsigned thread;
     bool is_core;           /* its core waits, else its pipe */
+    bool is_poll;           /* for what a recorded poll saw: the condition of its loop is not known */
     uint64_t event;         /* of the capture: what the core would do next, or the push that the word came from */
     uint32_t word;          /* of the pipe */
     const char *what, *who; /* what it waits for; who could bring it about, or that there is no one left who could */

@@ -482,6 +482,8 @@ static enum tt_status explore_run_prefix(struct explorer *explorer, bool *goes_o
     if (status)
         return status;
     explorer->result->orders++;
+    if (explorer->trace.is_stuck)
+        program_report_deadlock(&explorer->machine.program);
     const struct prefix *at = &explorer->at;
     const struct explore_pair none = {0};
     const struct explore_end end = {explorer->trace.is_stuck, at->depth, at->pairs,

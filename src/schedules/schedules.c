@@ -90,6 +90,7 @@ struct search {
     struct replay_options options;
     struct ends ends;
     struct delayed_hazards hazards;
+    struct schedules_hang hang; /* of the order at hand */
     struct schedules_result *result;
 };
 
@@ -97,6 +98,18 @@ static void schedules_on_ended(void *user, const struct tile *tile)
 {
     struct search *search = user;
     schedules_keep_end(&search->ends, tile);
+}
+
+static void schedules_on_waiting(void *user, const struct replay_wait *wait)
+{
+    struct schedules_hang *hang = &((struct search *)user)->hang;
+    hang->has_poll |= wait->is_poll;
+    if (hang->count == SCHEDULES_WAITS_MAX)
+        return;
+    struct schedules_wait *at = &hang->waits[hang->count++];
+    at->thread = wait->thread;
+    at->is_core = wait->is_core;
+    (void)snprintf(at->what, sizeof at->what, "%s", wait->what);
 }
 
 static void schedules_on_hazard(void *user, const struct replay_hazard *hazard)
@@ -232,10 +245,15 @@ static bool schedules_on_ran(void *user, const struct tile *tile, const struct e
     result->stuck += end->is_stuck;
     if (end->lost->is_there && result->lost++ == 0)
         schedules_note_lost(&result->first_lost, end);
-    if (end->is_stuck)
+    const struct schedules_hang hang = search->hang;
+    search->hang = (struct schedules_hang){0};
+    if (end->is_stuck && hang.has_poll)
         return !schedules_is_late(search);
-    schedules_keep_end(&search->ends, tile);
-    result->has_difference = schedules_output_differs(&search->ends, &result->change);
+    if (end->is_stuck)
+        result->hang = hang;
+    else
+        schedules_keep_end(&search->ends, tile);
+    result->has_difference = end->is_stuck || schedules_output_differs(&search->ends, &result->change);
     if (result->has_difference) {
         result->reversed = end->depth;
         result->earlier = end->last->earlier;
@@ -266,10 +284,11 @@ static enum tt_status schedules_drive(void *user, struct replay *replay, struct 
 static enum tt_status schedules_search_all(struct search *search, struct tt_error *err)
 {
     struct replay_summary summary;
+    const struct replay_observer observer = {.user = search, .waiting = schedules_on_waiting};
     search->options.schedule = (struct replay_schedule){0};
     search->options.drive = schedules_drive;
     search->options.drive_user = search;
-    return replay_run(search->capture, &search->options, NULL, NULL, &summary, err);
+    return replay_run(search->capture, &search->options, NULL, &observer, &summary, err);
 }
 
 /* ---- the order as delays ---- */
@@ -280,12 +299,16 @@ static enum tt_status schedules_try_delays(void *user, const struct replay_delay
     struct search *search = user;
     struct replay_summary summary;
     struct schedules_change change;
-    const struct replay_observer observer = {.user = search, .ended = schedules_on_ended};
+    const struct replay_observer observer = {
+        .user = search, .waiting = schedules_on_waiting, .ended = schedules_on_ended};
+    search->hang = (struct schedules_hang){0};
     search->options.delays = delays;
     search->options.delay_count = count;
     enum tt_status status = replay_run(search->capture, &search->options, NULL, &observer, &summary, err);
     search->options.delay_count = 0;
-    *differs = !status && !summary.is_deadlocked && schedules_output_differs(&search->ends, &change);
+    const bool hangs = summary.is_deadlocked;
+    *differs = !status && (hangs ? search->result->hang.count && !search->hang.has_poll
+                                 : !search->result->hang.count && schedules_output_differs(&search->ends, &change));
     return status;
 }
 
@@ -316,6 +339,8 @@ static void schedules_take_facts(struct search *search, const struct verdict_fac
     result->facts.checkpoints = 1;
     result->facts.is_undefined_followed = true;
     const uint64_t differing = all && result->has_difference ? result->change.bytes : 0;
+    if (result->hang.count)
+        result->facts.end = VERDICT_HANGS;
     result->facts.bytes = (struct verdict_bytes){all, all - differing, differing, 0, 8 * all};
     result->facts.is_unjudged = result->facts.is_masked = false; /* no checkpoint is held */
     *result->facts.behind = '\0';

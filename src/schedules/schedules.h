@@ -4,6 +4,7 @@
  * docs/semantics/program-order.md#schedules */
 #pragma once
 
+#include "order/wait_text.h"
 #include "schedules/delayed.h"
 #include "schedules/witness.h"
 
@@ -24,6 +25,18 @@ struct schedules_change {
 
 enum { SCHEDULES_LOST_TEXT = 96 };
 
+/* Of an order in which nothing can go on: who waits, for what. */
+enum { SCHEDULES_WAITS_MAX = 3 * THREADS };
+struct schedules_hang {
+    unsigned count; /* 0: no order hangs for certain */
+    bool has_poll;  /* one waits for what a recorded poll saw, and the device's loop may have ended otherwise */
+    struct schedules_wait {
+        unsigned thread;
+        bool is_core;
+        char what[WAIT_TEXT_MAX];
+    } waits[SCHEDULES_WAITS_MAX];
+};
+
 /* A step of a semaphore that is lost, and the order: so many pairs of moves are reversed, this one last. */
 struct schedules_lost {
     struct replay_move step;
@@ -33,7 +46,7 @@ struct schedules_lost {
 };
 
 struct schedules_result {
-    uint64_t tried, stuck; /* stuck: nothing could go on, which a recorded poll may be the reason for */
+    uint64_t tried, stuck; /* stuck: nothing could go on */
     uint64_t internal;     /* left the same L1, but the rest of the tile in another state */
     bool is_stuck_in_rounds;
     bool is_late;        /* the time was over before the budget */
@@ -43,10 +56,11 @@ struct schedules_result {
     uint64_t hand_overs; /* of these, banks of SrcA and SrcB that nothing orders, left as they came */
     uint64_t lost;       /* not random: orders in which a step of a semaphore is lost; the first such step: */
     struct schedules_lost first_lost;
-    bool has_difference; /* none is tried after it */
-    uint64_t untried;    /* of these units, whose other sight cannot be shown: banks, pushes, pointers */
-    uint64_t hazards;    /* not random: units that may be delayed where nothing waits for them, each tried by itself */
-    bool is_delayed;     /* of these one makes the difference */
+    bool has_difference;        /* none is tried after it */
+    struct schedules_hang hang; /* it hangs, where rounds do not */
+    uint64_t untried;           /* of these units, whose other sight cannot be shown: banks, pushes, pointers */
+    uint64_t hazards; /* not random: units that may be delayed where nothing waits for them, each tried by itself */
+    bool is_delayed;  /* of these one makes the difference */
     struct delayed_hazard delayed;
     uint64_t windows; /* of these, that would make one only if a unit takes so many cycles; the first of them: */
     struct delayed_hazard window;

@@ -293,7 +293,7 @@ static enum tt_status replay_say_delays(const struct subject *subject, struct tt
         printf("  delays       %u byte%s of L1, the first at %#x: %02X, in rounds %02X\n", (unsigned)change.bytes,
                change.bytes == 1 ? "" : "s", (unsigned)change.at, change.in_schedule, change.in_rounds);
     else if (!status)
-        printf("  delays       leave the L1 of rounds, or rounds hang\n");
+        printf("  delays       leave the L1 of rounds, or one of the two hangs\n");
     return status;
 }
 

@@ -124,6 +124,18 @@ static void say_witness(struct report *report, enum tt_chip chip, const struct s
     report_close(report);
 }
 
+static void say_schedule_hang(struct report *report, const struct schedules_hang *hang)
+{
+    report_list(report, "hang");
+    for (unsigned i = 0; i < hang->count; i++) {
+        const struct schedules_wait *wait = &hang->waits[i];
+        report_item(report, NULL, SAY("thread", wait->thread), SAY("core", wait->is_core), SAY("what", wait->what));
+        report_label(report, LABEL, i ? "" : "hangs", "thread %u%s waits for %s", wait->thread,
+                     wait->is_core ? "'s core" : "", wait->what);
+    }
+    report_close(report);
+}
+
 static void say_difference(struct report *report, enum tt_chip chip, const struct schedules_result *result)
 {
     if (!result->has_difference) {
@@ -134,13 +146,17 @@ static void say_difference(struct report *report, enum tt_chip chip, const struc
     report_object(report, "difference");
     say_how(report, chip, result);
     const struct schedules_change *change = &result->change;
-    report_say(report, SAY("at", change->at), SAY("bytes", change->bytes));
+    if (result->hang.count)
+        say_schedule_hang(report, &result->hang);
+    else
+        report_say(report, SAY("at", change->at), SAY("bytes", change->bytes));
     if (!result->seed && !result->is_delayed)
         say_witness(report, chip, result);
     report_close(report);
-    report_label(report, LABEL, "leaves", "%u byte%s of L1, the first at %#x: %02X, in rounds %02X",
-                 (unsigned)change->bytes, plural(change->bytes), (unsigned)change->at, change->in_schedule,
-                 change->in_rounds);
+    if (!result->hang.count)
+        report_label(report, LABEL, "leaves", "%u byte%s of L1, the first at %#x: %02X, in rounds %02X",
+                     (unsigned)change->bytes, plural(change->bytes), (unsigned)change->at, change->in_schedule,
+                     change->in_rounds);
 }
 
 static void schedules_report_print_counts(const struct report *report, const struct schedules_result *result)
@@ -168,8 +184,9 @@ static void schedules_report_print_counts(const struct report *report, const str
     if (result->hand_overs)
         report_label(report, LABEL, "hand-overs", "%" PRIu64 " of banks that nothing orders, left as they came",
                      result->hand_overs);
-    if (result->stuck)
-        report_label(report, LABEL, "stuck", "%" PRIu64 ", in which nothing could go on", result->stuck);
+    if (result->stuck > (result->hang.count != 0))
+        report_label(report, LABEL, "stuck", "%" PRIu64 ", in which nothing could go on",
+                     result->stuck - (result->hang.count != 0));
     if (result->internal)
         report_label(report, LABEL, "internal", "%" PRIu64 " leave other internal state, with the same L1",
                      result->internal);
