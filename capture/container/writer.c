@@ -109,7 +109,7 @@ enum tt_status ttcap_writer_symbol(struct ttcap_writer *writer, const struct ttc
 
 static bool is_line_chunk_full(const struct line_set *lines)
 {
-    return lines->range_count == EVENTS_PER_CHUNK || lines->texts.size + 8 * lines->frame_count >= LINE_BYTES_GOAL;
+    return lines->range_count == EVENTS_PER_CHUNK || lines->text_bytes + 8 * lines->frame_count >= LINE_BYTES_GOAL;
 }
 
 enum tt_status ttcap_writer_lines(struct ttcap_writer *writer, const struct ttcap_lines *lines, struct tt_error *err)
@@ -125,7 +125,7 @@ enum tt_status ttcap_writer_lines(struct ttcap_writer *writer, const struct ttca
         return tt_fail(err, TT_BAD_INPUT, "%s: line %u: its addresses do not follow those before it", writer->path,
                        number);
     if (number == LINE_RANGES_MAX || writer->line_frames + writer->lines.frame_count > LINE_FRAMES_MAX ||
-        writer->line_text_bytes + writer->lines.texts.size > LINE_TEXT_BYTES_MAX)
+        writer->line_text_bytes + writer->lines.text_bytes > LINE_TEXT_BYTES_MAX)
         return tt_fail(err, TT_UNSUPPORTED, "%s: more lines, functions or names than a capture takes (%d lines)",
                        writer->path, LINE_RANGES_MAX);
     if (!line_set_add(&writer->lines, lines))

@@ -165,7 +165,7 @@ enum tt_status writer_flush_lines(struct ttcap_writer *writer, struct tt_error *
         return writer_no_memory(writer, err);
     writer->line_first += count;
     writer->line_frames += writer->lines.frame_count;
-    writer->line_text_bytes += writer->lines.texts.size;
+    writer->line_text_bytes += writer->lines.text_bytes;
     line_set_clear(&writer->lines);
     return writer_store_chunk(writer, &chunk, NULL, 0, 0, NULL, err);
 }

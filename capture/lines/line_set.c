@@ -3,20 +3,19 @@
 #include "capture/lines/line_set.h"
 
 #include "base/memory.h"
+#include "base/mix.h"
 #include "base/search.h"
-#include "capture/file/chunk.h"
 
 #include <assert.h>
 #include <string.h>
 
 void line_set_clear(struct line_set *set)
 {
-    buffer_clear(&set->texts);
-    mem_free(set->text_at);
+    texts_clear(&set->texts);
     mem_free(set->frames);
     mem_free(set->ranges);
-    mem_free(set->text_index.slots);
-    mem_free(set->frame_index.slots);
+    text_map_clear(&set->text_map);
+    text_map_clear(&set->frame_map);
     *set = (struct line_set){0};
 }
 
@@ -44,102 +43,22 @@ bool lines_are_sound(const struct ttcap_lines *lines, const char **why)
 
 static const char *line_set_text_of(const struct line_set *set, uint32_t number)
 {
-    return number ? (const char *)set->texts.data + set->text_at[number - 1] : NULL;
-}
-
-static uint64_t hash_of_frame(const struct line_frame *frame)
-{
-    const uint32_t parts[] = {frame->caller, frame->function, frame->file, frame->line};
-    return hash_bytes(parts, sizeof parts);
-}
-
-static bool is_frame(const struct line_frame *a, const struct line_frame *b)
-{
-    return a->caller == b->caller && a->function == b->function && a->file == b->file && a->line == b->line;
-}
-
-/* Where something with this hash would go, or where the one that `is` says stands. */
-static uint32_t *line_set_slot_of(const struct line_index *index, uint64_t hash, const struct line_set *set,
-                                  bool (*is)(const struct line_set *, uint32_t number, const void *what),
-                                  const void *what)
-{
-    for (size_t at = (size_t)hash;; at++) {
-        uint32_t *slot = &index->slots[at & (index->capacity - 1)];
-        if (*slot == 0 || is(set, *slot, what))
-            return slot;
-    }
-}
-
-static bool is_that_text(const struct line_set *set, uint32_t number, const void *text)
-{
-    return strcmp(line_set_text_of(set, number), text) == 0;
-}
-
-static bool is_that_frame(const struct line_set *set, uint32_t number, const void *frame)
-{
-    return is_frame(&set->frames[number - 1], frame);
-}
-
-static bool is_none(const struct line_set *set, uint32_t number, const void *what)
-{
-    (void)set, (void)number, (void)what;
-    return false;
-}
-
-static uint64_t hash_of_text(const char *text)
-{
-    return hash_bytes(text, strlen(text));
-}
-
-/* Room for one more; the hashes of those that are there come from the set. */
-static bool index_room(struct line_index *index, const struct line_set *set, bool is_texts)
-{
-    if (index->used * 2 < index->capacity)
-        return true;
-    struct line_index larger = {.capacity = index->capacity ? index->capacity * 2 : 64, .used = index->used};
-    larger.slots = mem_calloc(larger.capacity, sizeof *larger.slots);
-    if (!larger.slots)
-        return false;
-    for (size_t i = 0; i < index->capacity; i++) {
-        const uint32_t number = index->slots[i];
-        if (!number)
-            continue;
-        const uint64_t hash =
-            is_texts ? hash_of_text(line_set_text_of(set, number)) : hash_of_frame(&set->frames[number - 1]);
-        *line_set_slot_of(&larger, hash, set, is_none, NULL) = number;
-    }
-    mem_free(index->slots);
-    *index = larger;
-    return true;
-}
-
-static bool line_set_add_text(struct line_set *set, const char *text, size_t length)
-{
-    if (mem_grow(&set->text_at, &set->text_capacity, set->text_count + 1, sizeof *set->text_at))
-        return false;
-    const size_t at = set->texts.size;
-    if (!buffer_append(&set->texts, text, length) || !buffer_u8(&set->texts, 0))
-        return false;
-    set->text_at[set->text_count++] = (uint32_t)at;
-    return true;
+    return number ? set->texts.items[number - 1] : NULL;
 }
 
 static bool intern_text(struct line_set *set, const char *text, uint32_t *number)
 {
-    *number = 0;
-    if (!text)
-        return true;
-    if (!index_room(&set->text_index, set, true))
-        return false;
-    uint32_t *slot = line_set_slot_of(&set->text_index, hash_of_text(text), set, is_that_text, text);
-    if (!*slot) {
-        if (!line_set_add_text(set, text, strlen(text)))
-            return false;
-        *slot = (uint32_t)set->text_count;
-        set->text_index.used++;
-    }
-    *number = *slot;
-    return true;
+    const size_t had = set->texts.count;
+    const int64_t found = text ? text_map_number(&set->text_map, &set->texts, text) : TEXT_MAP_MISSING;
+    set->text_bytes += set->texts.count > had ? strlen(text) + 1 : 0;
+    *number = (uint32_t)(found + 1);
+    return !text || found != TEXT_MAP_MISSING;
+}
+
+static bool line_set_is_frame(const void *set, size_t item, const void *frame)
+{
+    const struct line_frame *a = &((const struct line_set *)set)->frames[item], *b = frame;
+    return a->caller == b->caller && a->function == b->function && a->file == b->file && a->line == b->line;
 }
 
 static bool line_set_add_frame(struct line_set *set, const struct line_frame *frame)
@@ -152,17 +71,12 @@ static bool line_set_add_frame(struct line_set *set, const struct line_frame *fr
 
 static bool intern_frame(struct line_set *set, const struct line_frame *frame, uint32_t *number)
 {
-    if (!index_room(&set->frame_index, set, false))
-        return false;
-    uint32_t *slot = line_set_slot_of(&set->frame_index, hash_of_frame(frame), set, is_that_frame, frame);
-    if (!*slot) {
-        if (!line_set_add_frame(set, frame))
-            return false;
-        *slot = (uint32_t)set->frame_count;
-        set->frame_index.used++;
-    }
-    *number = *slot;
-    return true;
+    const uint64_t names = (uint64_t)frame->function << 32 | frame->file;
+    const uint64_t hash = mix_bits(mix_bits(names) ^ ((uint64_t)frame->caller << 32 | frame->line));
+    const int64_t found = text_map_find_key(&set->frame_map, hash, frame, line_set_is_frame, set);
+    *number = (uint32_t)(found == TEXT_MAP_MISSING ? set->frame_count + 1 : (size_t)found + 1);
+    return found != TEXT_MAP_MISSING ||
+           (line_set_add_frame(set, frame) && text_map_add_key(&set->frame_map, hash, *number - 1));
 }
 
 static bool line_set_add_range(struct line_set *set, const struct line_range *range)
@@ -240,8 +154,8 @@ static bool pack_frames(const struct line_set *set, struct byte_buffer *out)
 
 bool line_set_pack(const struct line_set *set, struct byte_buffer *out)
 {
-    bool is_ok = buffer_varint(out, set->text_count);
-    for (uint32_t i = 1; i <= set->text_count && is_ok; i++) {
+    bool is_ok = buffer_varint(out, set->texts.count);
+    for (uint32_t i = 1; i <= set->texts.count && is_ok; i++) {
         const size_t length = strlen(line_set_text_of(set, i));
         is_ok = buffer_varint(out, length) && buffer_append(out, line_set_text_of(set, i), length);
     }
@@ -283,9 +197,10 @@ static enum tt_status unpack_texts(struct unpacking *to)
         const char *text = (const char *)read_bytes(&to->reader, length);
         if (to->reader.is_bad || length == 0 || length > LINE_TEXT_MAX || memchr(text, 0, (size_t)length))
             return tt_fail(to->err, TT_BAD_INPUT, "its name %llu is not sound", (unsigned long long)i);
-        if (to->set->texts.size + length >= LINE_TEXT_BYTES_MAX)
+        to->set->text_bytes += (size_t)length + 1;
+        if (to->set->text_bytes > LINE_TEXT_BYTES_MAX)
             return tt_fail(to->err, TT_BAD_INPUT, "its names are more than %d bytes", LINE_TEXT_BYTES_MAX);
-        if (!line_set_add_text(to->set, text, (size_t)length))
+        if (!texts_add_bytes(&to->set->texts, text, (size_t)length))
             return line_set_no_memory(to);
     }
     return TT_OK;
@@ -322,7 +237,7 @@ static enum tt_status unpack_callers(struct unpacking *to, uint64_t count)
 static uint32_t line_set_read_name(struct unpacking *to)
 {
     const uint64_t number = read_varint(&to->reader);
-    if (number > to->set->text_count - to->texts)
+    if (number > to->set->texts.count - to->texts)
         to->reader.is_bad = true;
     return number && !to->reader.is_bad ? (uint32_t)(to->texts + number) : 0;
 }
@@ -403,7 +318,7 @@ enum tt_status line_set_unpack(struct line_set *set, const uint8_t *raw, size_t 
 {
     struct unpacking to = {.set = set,
                            .reader = byte_reader(raw, raw_bytes),
-                           .texts = set->text_count,
+                           .texts = set->texts.count,
                            .frames = set->frame_count,
                            .ranges = set->range_count,
                            .err = err};

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "base/error.h"
+#include "base/text/text_map.h"
 #include "capture/file/bytes.h"
 #include "capture/source_lines.h"
 
@@ -26,20 +27,14 @@ struct line_range {
     uint8_t core;
 };
 
-struct line_index {
-    uint32_t *slots; /* number, from 1 on, by hash; 0: free */
-    size_t capacity, used;
-};
-
 struct line_set {
-    struct byte_buffer texts; /* each with a 0 behind it */
-    uint32_t *text_at;
-    size_t text_count, text_capacity;
+    struct texts texts;
+    size_t text_bytes; /* of them all, each with a 0 behind it */
     struct line_frame *frames;
     size_t frame_count, frame_capacity;
     struct line_range *ranges;
     size_t range_count, range_capacity;
-    struct line_index text_index, frame_index; /* of the input of line_set_add() */
+    struct text_map text_map, frame_map; /* of the input of line_set_add() */
 };
 
 void line_set_clear(struct line_set *set);

@@ -4,16 +4,23 @@
 #include "base/memory.h"
 
 #include <stdint.h>
+#include <string.h>
 
-bool texts_add(struct texts *texts, const char *text)
+bool texts_add_bytes(struct texts *texts, const char *bytes, size_t count)
 {
-    char *copy = mem_strdup(text);
+    char *copy = mem_calloc(count + 1, 1);
     if (!copy || mem_grow(&texts->items, &texts->capacity, texts->count + 1, sizeof *texts->items)) {
         mem_free(copy);
         return false;
     }
+    memcpy(copy, bytes, count);
     texts->items[texts->count++] = copy;
     return true;
+}
+
+bool texts_add(struct texts *texts, const char *text)
+{
+    return texts_add_bytes(texts, text, strlen(text));
 }
 
 void texts_clear(struct texts *texts)

@@ -12,4 +12,5 @@ struct texts {
 
 /* False: no memory. */
 bool texts_add(struct texts *texts, const char *text);
+bool texts_add_bytes(struct texts *texts, const char *bytes, size_t count); /* without a zero */
 void texts_clear(struct texts *texts);
