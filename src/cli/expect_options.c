@@ -28,83 +28,35 @@ enum format cli_option_format(struct argp_state *state, const char *text)
     return format;
 }
 
-static struct expect_asked *expect_options_last(struct cli_expect *expect)
+/* The reference that the options belong to: the last. */
+static void *expect_options_last(void *into)
 {
+    struct cli_expect *expect = into;
     return &expect->asked[expect->count ? expect->count - 1 : 0];
 }
 
-static void take_layout(struct argp_state *state, const char *text, enum expect_layout *into)
-{
-    for (int i = 0; i < EXPECT_LAYOUTS; i++) {
-        if (strcmp(expect_layout_name((enum expect_layout)i), text) != 0)
-            continue;
-        *into = (enum expect_layout)i;
-        return;
-    }
-    argp_error(state, "--layout %s: expected faces, tiles or rows", text);
-}
-
 /* ---- the value of each option ---- */
+
+static void take_layout(struct argp_state *state, const char *text, void *into)
+{
+    enum expect_layout *layout = into;
+    for (*layout = 0; *layout < EXPECT_LAYOUTS && strcmp(expect_layout_name(*layout), text) != 0;)
+        ++*layout;
+    if (*layout == EXPECT_LAYOUTS)
+        argp_error(state, "--layout %s: expected faces, tiles or rows", text);
+}
 
 static void take_file(struct argp_state *state, const char *text, void *into)
 {
     struct cli_expect *expect = into;
     if (expect->count == EXPECTS_MAX)
         argp_error(state, "--expect: more than %d references", EXPECTS_MAX);
-    expect->count++;
-    expect_options_last(expect)->path = text;
-}
-
-static void take_at(struct argp_state *state, const char *text, void *into)
-{
-    (void)state;
-    expect_options_last(into)->at = text;
-}
-
-static void take_after(struct argp_state *state, const char *text, void *into)
-{
-    (void)state;
-    expect_options_last(into)->after = text;
-}
-
-static void expect_options_take_stage(struct argp_state *state, const char *text, void *into)
-{
-    (void)state;
-    expect_options_last(into)->stage = text;
-}
-
-static void take_insn(struct argp_state *state, const char *text, void *into)
-{
-    (void)state;
-    expect_options_last(into)->insn = text;
+    expect->asked[expect->count++].path = text;
 }
 
 static void expect_options_take_format(struct argp_state *state, const char *text, void *into)
 {
-    struct expect_asked *asked = expect_options_last(into);
-    asked->has_format = true;
-    asked->format = cli_option_format(state, text);
-}
-
-static void expect_options_take_exponents(struct argp_state *state, const char *text, void *into)
-{
-    struct expect_asked *asked = expect_options_last(into);
-    asked->has_exponents = true;
-    cli_take_exponents(state, text, &asked->exponents);
-}
-
-static void expect_options_take_layout(struct argp_state *state, const char *text, void *into)
-{
-    struct cli_expect *expect = into;
-    expect->has_layout = true;
-    take_layout(state, text, &expect_options_last(expect)->layout);
-}
-
-static void take_ulp(struct argp_state *state, const char *text, void *into)
-{
-    struct cli_expect *expect = into;
-    expect->has_ulp = true;
-    expect_options_last(expect)->ulp = cli_option_count(state, "--ulp", text, 0, UINT64_MAX);
+    *(enum format *)into = cli_option_format(state, text);
 }
 
 /* ---- all of them ---- */
@@ -125,7 +77,7 @@ void cli_expect_check(const struct argp_state *state, const struct cli_expect *e
 {
     const struct expect_asked *first = &expect->asked[0];
     if (!expect->count && (first->at || first->after || first->stage || first->insn || first->has_format ||
-                           first->has_exponents || expect->has_layout || expect->has_ulp))
+                           first->has_exponents || first->has_layout || first->has_ulp))
         argp_error(state, "--at, --after, --stage, --insn, --format, --exponents, --layout and --ulp go with --expect");
     for (size_t i = 0; i < expect->count; i++)
         check_one(state, &expect->asked[i]);
@@ -151,11 +103,15 @@ bool cli_expect_take(struct argp_state *state, struct cli_expect *expect, const 
         if (!row->name || row->take == cli_expect_table || strcmp(row->name, option) != 0)
             continue;
         if (*value)
-            row->take(state, value, expect);
+            cli_take_row(row, expect, value, state);
         return true;
     }
     return false;
 }
+
+/* A member of the reference at hand. */
+#define EXPECT_INTO(member) INTO(struct expect_asked, member), .within = expect_options_last
+#define EXPECT_CALL(function, member) CALL(function, struct expect_asked, member), .within = expect_options_last
 
 const struct cli_option cli_expect[] = {
     {CLI_HEADING("References of your own, in place of what the device held (docs/how-to/expect.md):"), .group = 5},
@@ -163,23 +119,23 @@ const struct cli_option cli_expect[] = {
      "compare the end of the run, or what stood behind --after, or a stage, with this array (.npy, or raw bytes) and "
      "with nothing else; may be given again: the options below are of the --expect before them",
      CALL_ALL(take_file)},
-    {"at", 0, "PLACE", "place of its first datum: l1:0x60000, dst:64,0", CALL_ALL(take_at)},
-    {"after", 0, "EVENT", "hold it behind this event, or at mark:NAME (default: at the end)", CALL_ALL(take_after)},
+    {"at", 0, "PLACE", "place of its first datum: l1:0x60000, dst:64,0", EXPECT_INTO(at)},
+    {"after", 0, "EVENT", "hold it behind this event, or at mark:NAME (default: at the end)", EXPECT_INTO(after)},
     {"stage", 0, "UNIT.STAGE",
      "in place of --at: values of a stage, pack.late_convert or pack1.late_convert (docs/formats/stages.md)",
-     CALL_ALL(expect_options_take_stage)},
+     EXPECT_INTO(stage)},
     {"insn", 0, "EVENT", "of this instruction, or all: of all that have the stage, one behind the other",
-     CALL_ALL(take_insn)},
+     EXPECT_INTO(insn)},
     {"format", 0, "F",
      "format of the datums there: bf16, bfp8, ...; an array of floats or signed integers holds values, any other holds "
      "bits",
-     CALL_ALL(expect_options_take_format)},
+     EXPECT_CALL(expect_options_take_format, format), FLAG(struct expect_asked, has_format)},
     {"exponents", 0, "ADDR", "where in L1 shared exponents begin (default: before the datums of each data tile)",
-     CALL_ALL(expect_options_take_exponents)},
+     EXPECT_CALL(cli_take_exponents, exponents), FLAG(struct expect_asked, has_exponents)},
     {"layout", 0, "L", "order of the array's elements: faces (default), tiles of 32 by 32, or rows of whole matrices",
-     CALL_ALL(expect_options_take_layout)},
+     EXPECT_CALL(take_layout, layout), FLAG(struct expect_asked, has_layout)},
     {"ulp", 0, "N", "values up to N units in the last place of the format apart are equal (default 0)",
-     CALL_ALL(take_ulp)},
+     EXPECT_INTO(ulp), FLAG(struct expect_asked, has_ulp)},
     {"expect-table", 0, "FILE.csv",
      "references from a table, one a line; its first line names columns by these options: expect,at,after,format",
      CALL_ALL(cli_expect_table)},

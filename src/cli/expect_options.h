@@ -10,7 +10,6 @@
 struct cli_expect {
     struct expect_asked asked[EXPECTS_MAX]; /* what is typed goes to the last; the first may come before its --expect */
     size_t count;
-    bool has_layout, has_ulp;
     struct texts texts; /* of the table */
 };
 extern const struct cli_option cli_expect[];

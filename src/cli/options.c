@@ -87,42 +87,38 @@ static void options_put_word(uint32_t *into, uint32_t word)
     *into = word;
 }
 
-static error_t options_take(struct bound *bound, char *text, struct argp_state *state)
+void cli_take_row(const struct cli_option *row, void *of, const char *text, struct argp_state *state)
 {
-    const struct cli_option *row = bound->row;
-    void *into = bound->into + row->into;
-    if (row->kind == CLI_ONE && bound->is_given)
-        argp_error(state, "expected one %s, found another: '%s'", row->doc, text);
-    bound->is_given = true;
+    char *const base = row->within ? row->within(of) : of;
+    void *into = base + row->into;
     if (row->flag)
-        *(bool *)(void *)(bound->into + row->flag - 1) = true;
+        *(bool *)(void *)(base + row->flag - 1) = true;
     switch (row->kind) {
     case CLI_FLAG:
         *(bool *)into = true;
-        return 0;
+        break;
     case CLI_TEXT:
     case CLI_ONE:
         *(const char **)into = text;
-        return 0;
+        break;
     case CLI_COUNT:
         *(uint64_t *)into = count_of(row, text, state);
-        return 0;
+        break;
     case CLI_WORD:
         options_put_word(into, (uint32_t)count_of(row, text, state));
-        return 0;
+        break;
     case CLI_TEXTS:
     case CLI_MANY:
         cli_texts_add(into, text);
-        return 0;
+        break;
     case CLI_CALL:
     case CLI_EACH:
         row->take(state, text, into);
-        return 0;
+        break;
     case CLI_NOTHING:
     case CLI_PART:
         break;
     }
-    return ARGP_ERR_UNKNOWN;
 }
 
 static void options_check(const struct parser *parser, const struct argp_state *state)
@@ -145,8 +141,13 @@ static error_t parse(int key, char *text, struct argp_state *state)
         options_check(parser, state);
     for (size_t i = 0; i < parser->count; i++) {
         const struct cli_option *row = parser->rows[i].row;
-        if (is_argument(row) ? key == ARGP_KEY_ARG : row->kind && key == options_key_of(parser, i))
-            return options_take(&parser->rows[i], text, state);
+        if (is_argument(row) ? key != ARGP_KEY_ARG : !row->kind || key != options_key_of(parser, i))
+            continue;
+        if (row->kind == CLI_ONE && parser->rows[i].is_given)
+            argp_error(state, "expected one %s, found another: '%s'", row->doc, text);
+        parser->rows[i].is_given = true;
+        cli_take_row(row, parser->rows[i].into, text, state);
+        return 0;
     }
     return ARGP_ERR_UNKNOWN;
 }

@@ -44,6 +44,7 @@ struct cli_option {
     size_t flag;          /* FLAG(): a bool that is set with it */
     uint64_t least, most; /* of CLI_COUNT */
     void (*take)(struct argp_state *state, const char *text, void *into);
+    void *(*within)(void *into); /* what of the struct the value goes into; null: the struct */
     const struct cli_option *part;
     const char *required;                /* said where it was not given; null: it need not be */
     int group;                           /* 0: that of the heading before it */
@@ -78,6 +79,9 @@ struct cli_syntax {
     const struct cli_option *options;
     void (*check)(const struct argp_state *state, void *into);
 };
+
+/* The value of a row that has one, into a struct. */
+void cli_take_row(const struct cli_option *row, void *into, const char *text, struct argp_state *state);
 
 /* Ends the program with the usage and EXIT_TROUBLE where the words make no sense. */
 void cli_read(const struct cli_syntax *syntax, int argc, char **argv, void *into);

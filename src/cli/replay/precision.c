@@ -48,9 +48,9 @@ static void precision_check(const struct argp_state *state, void *into)
         argp_error(state, "--stage: precision holds outputs against a reference, no stages");
     if (!is_function(&arguments->expect))
         cli_expect_check(state, &arguments->expect);
-    else if (asked->at || asked->has_format || asked->has_exponents || arguments->expect.has_layout)
+    else if (asked->at || asked->has_format || asked->has_exponents || asked->has_layout)
         argp_error(state, "--at, --format, --exponents and --layout go with an array, not with --expect exact:NAME");
-    if (asked->after || arguments->expect.has_ulp)
+    if (asked->after || asked->has_ulp)
         argp_error(state,
                    "--after and --ulp: precision holds outputs as they are at the end, and says how far they lie");
 }

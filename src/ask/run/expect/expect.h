@@ -31,6 +31,7 @@ struct expect_asked {
     bool has_exponents; /* L1, block formats: where shared exponents begin; else before the datums of each data tile */
     uint32_t exponents;
     uint64_t ulp;
+    bool has_layout, has_ulp; /* they were typed */
 };
 
 /* Where it is: "l1:0x60000", "pack.late_convert@533". Returns text. */
