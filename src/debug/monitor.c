@@ -12,11 +12,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static void say_error(struct text *out, const struct tt_error *err)
-{
-    text_add(out, "tt-replay: %s\n", err->text);
-}
-
 static void monitor_say_where(struct session *session, struct text *out)
 {
     session_describe(session, session->thread, out);
@@ -45,15 +40,11 @@ static bool monitor_find_thread(const struct session *session, const char *words
     return false;
 }
 
-static void do_where(struct session *session, const char *words, struct text *out)
+static enum tt_status do_where(struct session *session, const char *words, struct text *out, struct tt_error *err)
 {
     unsigned thread;
-    if (!monitor_find_thread(session, words, &thread)) {
-        text_add(out, "tt-replay: no thread '");
-        text_add_name(out, words);
-        text_add(out, "' (`monitor pipe` lists them)\n");
-        return;
-    }
+    if (!monitor_find_thread(session, words, &thread))
+        return tt_fail(err, TT_BAD_INPUT, "no thread '%s' (`monitor pipe` lists them)", words);
     const uint64_t round = steps_round(engine_steps(session->engine));
     text_add(out, "step %" PRIu64, engine_at(session->engine));
     if (!session->is_executed)
@@ -63,22 +54,24 @@ static void do_where(struct session *session, const char *words, struct text *ou
     text_add(out, "\n");
     session_describe(session, thread, out);
     text_add(out, "\n");
+    return TT_OK;
 }
 
-static void do_pipe(struct session *session, const char *words, struct text *out)
+static enum tt_status do_pipe(struct session *session, const char *words, struct text *out, struct tt_error *err)
 {
-    (void)words;
+    (void)words, (void)err;
     for (unsigned thread = 0; thread < DEBUG_THREADS; thread++) {
         if (!session_has_thread(session, thread))
             continue;
         session_describe(session, thread, out);
         text_add(out, "\n");
     }
+    return TT_OK;
 }
 
-static void do_map(struct session *session, const char *words, struct text *out)
+static enum tt_status do_map(struct session *session, const char *words, struct text *out, struct tt_error *err)
 {
-    (void)words;
+    (void)words, (void)err;
     text_add(out, "0x00000000  l1, %u bytes\n", (unsigned)space_bytes(session->chip, TT_SPACE_L1));
     if (!session->has_cores)
         text_add(out, "0x%08x  events: the word of event N at 0x%08x + 4 * N\n", DEBUG_EVENTS, DEBUG_EVENTS);
@@ -88,11 +81,11 @@ static void do_map(struct session *session, const char *words, struct text *out)
                  (unsigned)space_element_bytes((enum tt_space)space));
     if (session->has_cores)
         text_add(out, "0xff000000  and above: local RAM and registers, as the thread's core sees them\n");
+    return TT_OK;
 }
 
-static void do_goto(struct session *session, const char *words, struct text *out)
+static enum tt_status do_goto(struct session *session, const char *words, struct text *out, struct tt_error *err)
 {
-    struct tt_error err;
     uint64_t at = UINT64_MAX;
     int64_t behind = 0;
     const struct address_marks marks = address_marks_of_capture(session->capture);
@@ -100,43 +93,39 @@ static void do_goto(struct session *session, const char *words, struct text *out
     if (strcmp(words, "start") == 0)
         at = steps_first(engine_steps(session->engine));
     else if (strncmp(words, "mark:", 5) == 0 && session->is_executed) {
-        status = address_point(words, &marks, &behind, &err);
+        status = address_point(words, &marks, &behind, err);
         at = (uint64_t)(behind + 1);
     } else if (strcmp(words, "end") != 0 && !number_read(words, 10, UINT64_MAX, &at))
-        status = tt_fail(&err, TT_BAD_INPUT, "goto takes a step, start, end%s, not '%s'",
-                         session->is_executed ? " or mark:NAME" : "", words);
+        return tt_fail(err, TT_BAD_INPUT, "goto takes a step, start, end%s, not '%s'",
+                       session->is_executed ? " or mark:NAME" : "", words);
     if (!status)
-        status = session_go(session, at, &err);
-    if (status)
-        say_error(out, &err);
-    else
-        do_where(session, "", out);
+        status = session_go(session, at, err);
+    return status ? status : do_where(session, "", out, err);
 }
 
-static void do_last_writer(struct session *session, const char *words, struct text *out)
+static enum tt_status do_last_writer(struct session *session, const char *words, struct text *out, struct tt_error *err)
 {
     struct address_place place;
-    struct tt_error err;
-    enum tt_status status = address_place_parse(&place, session->chip, words, &err);
+    enum tt_status status = address_place_parse(&place, session->chip, words, err);
     if (!status)
-        status = session_last_writer(session, &place, &err);
+        status = session_last_writer(session, &place, err);
     if (status)
-        say_error(out, &err);
-    else if (session->stop.reached == ENGINE_AT_START)
+        return status;
+    if (session->stop.reached == ENGINE_AT_START)
         text_add(out, "nothing has written to %s since the start\n", words);
     else
         say_stop(session, out);
+    return TT_OK;
 }
 
-static void do_address(struct session *session, const char *words, struct text *out)
+static enum tt_status do_address(struct session *session, const char *words, struct text *out, struct tt_error *err)
 {
     struct address_place place;
-    struct tt_error err;
-    if (address_place_parse(&place, session->chip, words, &err))
-        say_error(out, &err);
-    else
+    const enum tt_status status = address_place_parse(&place, session->chip, words, err);
+    if (!status)
         text_add(out, "0x%08" PRIx32 ", %u bytes\n", session_address(place.space, place.lo),
                  (unsigned)(place.hi - place.lo));
+    return status;
 }
 
 enum { SHOWN = 8 };
@@ -148,44 +137,39 @@ static void say_differences(struct session *session, unsigned most, struct text 
         session_describe_difference(session, &session->differences[i], out);
 }
 
-static void do_next_difference(struct session *session, const char *words, struct text *out)
+static enum tt_status do_next_difference(struct session *session, const char *words, struct text *out,
+                                         struct tt_error *err)
 {
-    struct tt_error err;
     (void)words;
-    if (session_next_difference(session, &err)) {
-        say_error(out, &err);
-        return;
-    }
+    const enum tt_status status = session_next_difference(session, err);
+    if (status)
+        return status;
     session_describe_stop(session, out);
     if (session->stop.is_difference)
         say_differences(session, SHOWN, out);
     else
         text_add(out, "no checkpoint from here on shows a difference\n");
+    return TT_OK;
 }
 
 /* Of the checkpoint named; else of the last. */
-static void do_diff(struct session *session, const char *words, struct text *out)
+static enum tt_status do_diff(struct session *session, const char *words, struct text *out, struct tt_error *err)
 {
     const uint32_t count = ttcap_info(session->capture)->checkpoint_count;
-    struct tt_error err;
     uint32_t checkpoint = count - 1;
     for (uint32_t i = 0; *words && i < count; i++)
         if (strcmp(ttcap_checkpoint(session->capture, i)->id, words) == 0)
             checkpoint = i;
-    if (*words && strcmp(ttcap_checkpoint(session->capture, checkpoint)->id, words) != 0) {
-        text_add(out, "tt-replay: the capture has no checkpoint '");
-        text_add_name(out, words);
-        text_add(out, "'\n");
-        return;
-    }
-    if (session_hold(session, checkpoint, &err)) {
-        say_error(out, &err);
-        return;
-    }
+    if (*words && strcmp(ttcap_checkpoint(session->capture, checkpoint)->id, words) != 0)
+        return tt_fail(err, TT_BAD_INPUT, "the capture has no checkpoint '%s'", words);
+    const enum tt_status status = session_hold(session, checkpoint, err);
+    if (status)
+        return status;
     text_add(out, "step %" PRIu64 " against checkpoint ", engine_at(session->engine));
     text_add_name(out, ttcap_checkpoint(session->capture, checkpoint)->id);
     text_add(out, " of the device: ");
     say_differences(session, SHOWN, out);
+    return TT_OK;
 }
 
 /* "FIELD=V", in every copy of the field, or "dst:3,5=0x3f80". */
@@ -211,71 +195,52 @@ static enum tt_status monitor_store(struct session *session, const char *words, 
     return status ? status : session_store_place(session, &place, value + 1, err);
 }
 
-static void do_set(struct session *session, const char *words, struct text *out)
+static enum tt_status do_set(struct session *session, const char *words, struct text *out, struct tt_error *err)
 {
-    struct tt_error err;
     const char *value = strrchr(words, '=');
-    if (!value) {
-        text_add(out, "tt-replay: set takes FIELD=V or PLACE=V\n");
-        return;
-    }
-    const enum tt_status status = monitor_store(session, words, value, &err);
-    if (status)
-        say_error(out, &err);
-    else
+    const enum tt_status status =
+        value ? monitor_store(session, words, value, err) : tt_fail(err, TT_BAD_INPUT, "set takes FIELD=V or PLACE=V");
+    if (!status)
         text_add(out, "stored at step %" PRIu64 "; from here on it is another run than the recorded one\n",
                  engine_at(session->engine));
+    return status;
 }
 
-static void do_recording(struct session *session, const char *words, struct text *out)
+static enum tt_status do_recording(struct session *session, const char *words, struct text *out, struct tt_error *err)
 {
-    struct tt_error err;
     (void)words;
-    if (engine_forget_edits(session->engine, &err))
-        say_error(out, &err);
-    else
-        do_where(session, "", out);
+    const enum tt_status status = engine_forget_edits(session->engine, err);
+    return status ? status : do_where(session, "", out, err);
 }
 
-static void do_frames(struct session *session, const char *words, struct text *out)
+static enum tt_status do_frames(struct session *session, const char *words, struct text *out, struct tt_error *err)
 {
     const struct keys *keys = engine_keys(session->engine);
-    (void)words;
+    (void)words, (void)err;
     text_add(out, "%u key frames, %" PRIu64 " steps apart, %zu KiB\n", keys_count(keys), keys_spacing(keys),
              keys_bytes(keys) >> 10);
+    return TT_OK;
 }
 
 /* Of a run that hangs, at its end. */
-static void do_waits(struct session *session, const char *words, struct text *out)
+static enum tt_status do_waits(struct session *session, const char *words, struct text *out, struct tt_error *err)
 {
     const size_t before = out->count;
-    (void)words;
+    (void)words, (void)err;
     session_describe_waits(session, out);
     if (out->count == before)
         text_add(out, "the run does not hang here (`goto end` goes to where it may)\n");
-}
-
-static void do_why(struct session *session, const char *words, struct text *out)
-{
-    struct tt_error err;
-    if (questions_why(session, words, out, &err))
-        say_error(out, &err);
-}
-
-static void do_audit(struct session *session, const char *words, struct text *out)
-{
-    struct tt_error err;
-    if (questions_audit(session, words, out, &err))
-        say_error(out, &err);
+    return TT_OK;
 }
 
 /* ---- the list ---- */
 
-static void do_help(struct session *session, const char *words, struct text *out);
+typedef enum tt_status monitor_act(struct session *session, const char *words, struct text *out, struct tt_error *err);
+static monitor_act do_help;
 
 static const struct command {
     const char *name, *arguments, *doc;
-    void (*act)(struct session *, const char *words, struct text *);
+    monitor_act *act;
 } commands[] = {
     {"help", "", "this list", do_help},
     {"where", "[THREAD]", "the step, and what a thread does next, with its line of source", do_where},
@@ -287,8 +252,8 @@ static const struct command {
     {"next-difference", "", "on to the next checkpoint at which the device held something else", do_next_difference},
     {"diff", "[CHECKPOINT]", "hold the tile as it stands against a checkpoint, the last if none is named", do_diff},
     {"waits", "", "at the end of a run that hangs: what each core and pipe waits for", do_waits},
-    {"why", "PLACE", "what a place as it stands came from, back to the start", do_why},
-    {"audit", "[N]", "an instruction's settings and stages: number N of the run, or the next", do_audit},
+    {"why", "PLACE", "what a place as it stands came from, back to the start", questions_why},
+    {"audit", "[N]", "an instruction's settings and stages: number N of the run, or the next", questions_audit},
     {"set", "FIELD=V|PLACE=V", "store here: the rest is another run than the recorded one", do_set},
     {"recording", "", "forget all that was stored, and go back to the recorded run", do_recording},
     {"frames", "", "the key frames, and what they take", do_frames},
@@ -296,14 +261,14 @@ static const struct command {
 
 enum { COMMANDS = sizeof commands / sizeof commands[0], NAME_MAX_BYTES = 32 };
 
-static void do_help(struct session *session, const char *words, struct text *out)
+static enum tt_status do_help(struct session *session, const char *words, struct text *out, struct tt_error *err)
 {
-    (void)session;
-    (void)words;
+    (void)session, (void)words, (void)err;
     for (size_t i = 0; i < COMMANDS; i++)
         text_add(out, "%s%s%s: %s\n", commands[i].name, *commands[i].arguments ? " " : "", commands[i].arguments,
                  commands[i].doc);
     text_add(out, "behind a command that goes elsewhere: maintenance flush register-cache\n");
+    return TT_OK;
 }
 
 static const char *monitor_name_at(size_t i, const void *user)
@@ -335,7 +300,9 @@ void monitor_command(struct session *session, const char *line, struct text *out
     for (size_t i = 0; i < COMMANDS; i++) {
         if (strcmp(commands[i].name, *name ? name : "help") != 0)
             continue;
-        commands[i].act(session, words, out);
+        struct tt_error err;
+        if (commands[i].act(session, words, out, &err))
+            text_add(out, "tt-replay: %s\n", err.text);
         return;
     }
     char near[NEAR_TEXT_MAX];
