@@ -39,8 +39,8 @@ struct mcp_arguments {
 struct mcp {
     char root[PATH_MAX];
     struct mcp_lines lines;
-    cJSON *schemas[TOOLS_MAX];    /* of the tools, as they are asked */
-    char *last_words, *last_text; /* the answer that a cursor goes on with */
+    cJSON *schemas[TOOLS_MAX];         /* of the tools, as they are asked */
+    struct text last_words, last_text; /* the answer that a cursor goes on with */
     int last_status;
     const cJSON *request; /* that is being answered */
 };
@@ -168,11 +168,10 @@ static const char *mcp_status_text(int status)
 
 static void mcp_add_text(cJSON *content, const char *text, size_t count)
 {
-    char *copy = mem_calloc(count + 1, 1);
-    if (copy)
-        memcpy(copy, text, count);
-    (void)said_item(content, SAY("type", "text"), SAY("text", copy ? copy : ""));
-    mem_free(copy);
+    struct text copy = {0};
+    text_add_bytes(&copy, text, count);
+    (void)said_item(content, SAY("type", "text"), SAY("text", text_of(&copy)));
+    text_clear(&copy);
 }
 
 /* At most ANSWER_MAX bytes from an offset on, whole characters. */
@@ -188,7 +187,7 @@ static size_t mcp_piece(const char *text, size_t from)
 static void mcp_answer_text(struct mcp *mcp, const struct mcp_tool *tool, size_t from)
 {
     cJSON *result = cJSON_CreateObject(), *content = cJSON_AddArrayToObject(result, "content");
-    const char *text = mcp->last_text ? mcp->last_text : "";
+    const char *text = text_of(&mcp->last_text);
     char cursor[24] = "";
     from = from <= strlen(text) ? from : strlen(text);
     const size_t count = mcp_piece(text, from);
@@ -250,54 +249,43 @@ static struct mcp_watch mcp_watches(struct mcp *mcp)
     return (struct mcp_watch){mcp_cancels, mcp_goes_on, mcp};
 }
 
-/* One text of all words, by which a later call with a cursor finds the answer. */
-static char *mcp_words_text(const struct texts *words)
+/* The answer that a cursor may go on with; of a call that was cancelled it is a part, and no answer. */
+static void mcp_keep(struct mcp *mcp, struct mcp_child *child, struct text *key)
 {
-    size_t size = 1, used = 0;
-    for (size_t i = 0; i < words->count; i++)
-        size += strlen(words->items[i]) + 1;
-    char *text = mem_calloc(size, 1);
-    for (size_t i = 0; text && i < words->count; i++)
-        used += (size_t)snprintf(text + used, size - used, "%s\n", words->items[i]);
-    return text;
-}
-
-static char *mcp_child_text(const struct mcp_child *child)
-{
-    const size_t count = child->out.count + child->error.count;
-    char *text = mem_calloc(count + 1, 1);
-    if (text && child->out.count)
-        memcpy(text, child->out.bytes, child->out.count);
-    if (text && child->error.count)
-        memcpy(text + child->out.count, child->error.bytes, child->error.count);
-    for (size_t i = 0; text && i < count; i++)
-        text[i] = text[i] ? text[i] : ' ';
-    return text;
+    text_clear(&mcp->last_text);
+    text_clear(&mcp->last_words);
+    mcp->last_status = child->status;
+    mcp->last_text = child->out;
+    child->out = (struct text){0};
+    if (child->error.count)
+        text_add_bytes(&mcp->last_text, child->error.bytes, child->error.count);
+    for (size_t i = 0; i < mcp->last_text.count; i++)
+        mcp->last_text.bytes[i] = mcp->last_text.bytes[i] ? mcp->last_text.bytes[i] : ' ';
+    if (!child->is_cancelled) {
+        mcp->last_words = *key;
+        *key = (struct text){0};
+    }
 }
 
 static void mcp_run(struct mcp *mcp, const struct mcp_tool *tool, struct texts *words, size_t from)
 {
     const struct mcp_watch watch = mcp_watches(mcp);
     struct mcp_child child = {.status = -1};
-    char *key = mcp_words_text(words);
+    struct text key = {0}; /* all words, by which a later call with a cursor finds the answer */
     char **argv = mem_calloc(words->count + 1, sizeof *argv);
-    const bool goes_on = from && key && mcp->last_words && strcmp(key, mcp->last_words) == 0;
-    for (size_t i = 0; argv && i < words->count; i++)
+    for (size_t i = 0; argv && i < words->count; i++) {
         argv[i] = (char *)(uintptr_t)words->items[i];
-    if (!goes_on && argv) {
+        text_add(&key, "%s\n", argv[i]);
+    }
+    if (argv && !(from && text_is_same(key.bytes, mcp->last_words.bytes))) {
         mcp_child_run(&child, argv, &mcp->lines, &watch);
-        mem_free(mcp->last_text);
-        mem_free(mcp->last_words);
-        mcp->last_text = mcp_child_text(&child);
-        mcp->last_words = child.is_cancelled ? NULL : key; /* a part is no answer to go on with */
-        mcp->last_status = child.status;
-        key = child.is_cancelled ? key : NULL;
+        mcp_keep(mcp, &child, &key);
     }
     if (!child.is_cancelled)
         mcp_answer_text(mcp, tool, from);
     mcp_child_clear(&child);
     mem_free(argv);
-    mem_free(key);
+    text_clear(&key);
 }
 
 static void mcp_call(struct mcp *mcp, const cJSON *params)
@@ -417,8 +405,8 @@ int verb_mcp(int argc, char **argv)
         code = mcp_serve(mcp);
     for (size_t i = 0; i < TOOLS_MAX; i++)
         cJSON_Delete(mcp->schemas[i]);
-    mem_free(mcp->last_text);
-    mem_free(mcp->last_words);
+    text_clear(&mcp->last_text);
+    text_clear(&mcp->last_words);
     mcp_lines_clear(&mcp->lines);
     mem_free(mcp);
     return code;

@@ -2,7 +2,6 @@
 #include "cli/mcp/mcp_child.h"
 
 #include "base/child.h"
-#include "base/memory.h"
 #include "verdict/verdict.h"
 
 #include <errno.h>
@@ -15,37 +14,38 @@
 
 enum { OUTPUT_MAX = 64 << 20, ERROR_MAX = 64 << 10, PIECE = 64 << 10 };
 
+/* What is there, a piece of it; false: nothing comes any more, or it would be more than `most`. */
+static bool mcp_take(struct text *text, int from, size_t most, bool *is_too_long)
+{
+    char piece[PIECE];
+    const ssize_t count = read(from, piece, sizeof piece);
+    if (count < 0 && (errno == EINTR || errno == EAGAIN))
+        return true;
+    *is_too_long = count > 0 && text->count + (size_t)count > most;
+    if (count <= 0 || *is_too_long)
+        return false;
+    text_add_bytes(text, piece, (size_t)count);
+    *is_too_long = text->has_failed;
+    return !text->has_failed;
+}
+
 /* ---- lines of the client ---- */
 
 void mcp_lines_read(struct mcp_lines *lines)
 {
-    char piece[PIECE];
-    const ssize_t count = read(STDIN_FILENO, piece, sizeof piece);
-    if (count < 0 && (errno == EINTR || errno == EAGAIN))
-        return;
-    if (count <= 0) {
-        lines->is_ended = true;
-        return;
-    }
-    if (lines->used + (size_t)count > MCP_LINE_MAX ||
-        mem_grow(&lines->bytes, &lines->capacity, lines->used + (size_t)count, 1)) {
-        lines->is_too_long = lines->is_ended = true;
-        return;
-    }
-    memcpy(lines->bytes + lines->used, piece, (size_t)count);
-    lines->used += (size_t)count;
+    lines->is_ended |= !mcp_take(&lines->text, STDIN_FILENO, MCP_LINE_MAX, &lines->is_too_long);
 }
 
 /* The end of the line that begins at `from`; null: it is not whole. */
-static const char *mcp_line_end(const struct mcp_lines *lines, size_t from)
+static char *mcp_line_end(const struct mcp_lines *lines, size_t from)
 {
-    return from < lines->used ? memchr(lines->bytes + from, '\n', lines->used - from) : NULL;
+    return from < lines->text.count ? memchr(lines->text.bytes + from, '\n', lines->text.count - from) : NULL;
 }
 
 static void mcp_lines_drop(struct mcp_lines *lines, size_t from, size_t count)
 {
-    memmove(lines->bytes + from, lines->bytes + from + count, lines->used - from - count);
-    lines->used -= count;
+    memmove(lines->text.bytes + from, lines->text.bytes + from + count, lines->text.count - from - count);
+    lines->text.count -= count;
 }
 
 char *mcp_lines_take(struct mcp_lines *lines)
@@ -53,57 +53,37 @@ char *mcp_lines_take(struct mcp_lines *lines)
     const char *end = mcp_line_end(lines, 0);
     if (!end)
         return NULL;
-    const size_t count = (size_t)(end - lines->bytes);
-    char *line = mem_calloc(count + 1, 1);
-    if (line)
-        memcpy(line, lines->bytes, count);
+    struct text line = {0};
+    const size_t count = (size_t)(end - lines->text.bytes);
+    text_add_bytes(&line, lines->text.bytes, count);
     mcp_lines_drop(lines, 0, count + 1);
-    return line;
+    return line.bytes;
 }
 
 void mcp_lines_clear(struct mcp_lines *lines)
 {
-    mem_free(lines->bytes);
-    *lines = (struct mcp_lines){0};
+    text_clear(&lines->text);
 }
 
 /* Whether a line that came meanwhile cancels what runs; that line is gone then. */
 static bool mcp_lines_cancel(struct mcp_lines *lines, const struct mcp_watch *watch)
 {
-    const char *end;
+    char *end;
     for (size_t from = 0; (end = mcp_line_end(lines, from)) != NULL;) {
-        const size_t count = (size_t)(end - lines->bytes) - from;
-        lines->bytes[from + count] = '\0';
-        const bool is_cancelled = watch->cancels(watch->user, lines->bytes + from);
-        lines->bytes[from + count] = '\n';
+        const char *line = lines->text.bytes + from;
+        *end = '\0';
+        const bool is_cancelled = watch->cancels(watch->user, line);
+        *end = '\n';
         if (is_cancelled) {
-            mcp_lines_drop(lines, from, count + 1);
+            mcp_lines_drop(lines, from, (size_t)(end + 1 - line));
             return true;
         }
-        from += count + 1;
+        from += (size_t)(end + 1 - line);
     }
     return false;
 }
 
 /* ---- the process ---- */
-
-static bool mcp_output_take(struct mcp_output *output, int from, size_t most)
-{
-    char piece[PIECE];
-    const ssize_t count = read(from, piece, sizeof piece);
-    if (count < 0 && errno == EINTR)
-        return true;
-    if (count <= 0)
-        return false;
-    if (output->count + (size_t)count > most ||
-        mem_grow(&output->bytes, &output->capacity, output->count + (size_t)count, 1)) {
-        output->is_cut = true;
-        return false;
-    }
-    memcpy(output->bytes + output->count, piece, (size_t)count);
-    output->count += (size_t)count;
-    return true;
-}
 
 /* Never returns. */
 static void mcp_become(char *const *argv, int out, int error)
@@ -135,20 +115,20 @@ static void mcp_follow(struct mcp_child *child, pid_t pid, int out, int error, s
     const int64_t began = child_now();
     unsigned seconds = 0;
     struct pollfd waits[] = {{out, POLLIN, 0}, {error, POLLIN, 0}, {STDIN_FILENO, POLLIN, 0}};
-    bool is_ended = false;
+    bool is_ended = false, is_cut = false, is_error_cut = false;
     while (waits[0].fd >= 0 || waits[1].fd >= 0) {
         if (!mcp_wait(waits, 3, watch, began, &seconds))
             return;
-        if (waits[0].fd >= 0 && waits[0].revents && !mcp_output_take(&child->out, out, OUTPUT_MAX))
+        if (waits[0].fd >= 0 && waits[0].revents && !mcp_take(&child->out, out, OUTPUT_MAX, &is_cut))
             waits[0].fd = -1;
-        if (waits[1].fd >= 0 && waits[1].revents && !mcp_output_take(&child->error, error, ERROR_MAX))
+        if (waits[1].fd >= 0 && waits[1].revents && !mcp_take(&child->error, error, ERROR_MAX, &is_error_cut))
             waits[1].fd = -1;
         if (waits[2].fd >= 0 && waits[2].revents)
             mcp_lines_read(lines);
         if (lines->is_ended)
             waits[2].fd = -1;
         child->is_cancelled |= !lines->is_ended && mcp_lines_cancel(lines, watch);
-        if (!is_ended && (child->is_cancelled || lines->is_too_long || child->out.is_cut)) {
+        if (!is_ended && (child->is_cancelled || lines->is_too_long || is_cut)) {
             (void)kill(pid, SIGKILL); /* it leaves nothing half-written: docs/formats/files.md */
             is_ended = true;
         }
@@ -182,7 +162,7 @@ void mcp_child_run(struct mcp_child *child, char *const *argv, struct mcp_lines 
 
 void mcp_child_clear(struct mcp_child *child)
 {
-    mem_free(child->out.bytes);
-    mem_free(child->error.bytes);
+    text_clear(&child->out);
+    text_clear(&child->error);
     *child = (struct mcp_child){.status = -1};
 }

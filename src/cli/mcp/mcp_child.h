@@ -2,7 +2,7 @@
 /* A verb in a process of its own: what it prints, and how it ends. */
 #pragma once
 
-#include "base/error.h"
+#include "base/text/text.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -12,8 +12,7 @@ enum { MCP_LINE_MAX = 1 << 20, MCP_LINES_MAX = 64 };
 
 /* Lines of the client, as they come, also while a verb runs. Zero is empty. */
 struct mcp_lines {
-    char *bytes;
-    size_t used, capacity;
+    struct text text;
     bool is_ended, is_too_long;
 };
 
@@ -23,14 +22,8 @@ void mcp_lines_read(struct mcp_lines *lines);
 char *mcp_lines_take(struct mcp_lines *lines);
 void mcp_lines_clear(struct mcp_lines *lines);
 
-struct mcp_output {
-    char *bytes;
-    size_t count, capacity;
-    bool is_cut; /* there was more than any client should get: the verb was ended */
-};
-
 struct mcp_child {
-    struct mcp_output out, error;
+    struct text out, error;
     int status; /* of exit(); -1: it was ended by a signal, or could not begin */
     bool is_cancelled;
 };
