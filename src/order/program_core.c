@@ -2,8 +2,6 @@
 /* What the cores do: push, store, and wait for what they read. docs/semantics/program-order.md#cores */
 #include "order/program.h"
 
-#include "isa/mmio.h"
-
 enum { PUSH_WINDOW_BITS = 16 };
 
 /* The unpackers' semaphore: cores poll it until it stands below a bound, all others until they have their value. */

@@ -10,7 +10,6 @@
 #include "isa/spaces.h"
 #include "order/engine.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>

@@ -11,7 +11,6 @@
 
 #include <libelf.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { SEGMENTS_MAX = 5 + DRAW_POKES_MAX, IMAGE_END = DRAW_OUTPUT + DRAW_OUTPUT_BYTES };
 

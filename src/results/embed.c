@@ -11,7 +11,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 enum { EMBEDDED_MAX = 128 << 20 }; /* a larger one is found by path and hash, as is one that was not embedded */
 

@@ -14,7 +14,6 @@
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
-#include <termios.h>
 #include <unistd.h>
 
 #if defined(__x86_64__) && !defined(__ILP32__)

@@ -6,9 +6,7 @@
 #include "isa/chip.h"
 
 #include <argp.h>
-#include <errno.h>
 #include <netdb.h>
-#include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <signal.h>
 #include <stdio.h>

@@ -3,7 +3,6 @@
 #include "debug/dap/dap_internal.h"
 #include "debug/lines.h"
 
-#include <cJSON.h>
 #include <string.h>
 
 /* ---- why it stands ---- */

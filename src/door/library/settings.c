@@ -11,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 enum { LINE_MAX_BYTES = 256, RECORDS_MAX = 100000 };
 
