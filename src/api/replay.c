@@ -5,7 +5,6 @@
 #include "ask/bisect/bisect.h"
 #include "base/memory.h"
 #include "base/text/text_stream.h"
-#include "order/streams.h"
 #include "results/stored_run.h"
 #include "results/subject.h"
 #include "show/answers/residue_report.h"
@@ -45,68 +44,21 @@ static enum tt_status replay_open(struct subject *subject, const char *path, con
     return status;
 }
 
-/* ---- into a database ---- */
-
-struct storing {
-    struct results_sink *sink;
-    enum tt_chip chip;
-};
-
-static void replay_on_stream_fault(void *user, const struct stream_fault *fault)
-{
-    const struct storing *storing = user;
-    char text[STREAM_TEXT_MAX];
-    (void)stored_run_stream_fault(storing->sink, storing->chip, fault, text);
-}
-
-static enum tt_status run_into(struct storing *storing, struct ttcap *capture, const struct replay_options *options,
-                               const struct stored_run *run, struct replay_summary *summary, struct tt_error *err)
-{
-    struct streams streams = {0};
-    enum tt_status status = stored_run_open(&storing->sink, run, capture, options, err);
-    if (status)
-        return status;
-    const struct replay_observer observer = stored_run_observer(storing->sink);
-    status = streams_hold(capture, storing, replay_on_stream_fault, &streams, err);
-    if (!status)
-        status = replay_run(capture, options, NULL, &observer, summary, err);
-    summary->findings += streams.faults;
-    if (!status)
-        return TT_OK;
-    results_abandon(storing->sink);
-    tt_error_prefix(err, "%s", run->capture);
-    return status;
-}
-
-/* As the command: undefined behaviour is followed only once it was met. */
-static enum tt_status replay_store(struct storing *storing, struct ttcap *capture, struct replay_options *options,
-                                   const struct stored_run *run, struct tt_error *err)
-{
-    struct replay_summary summary;
-    storing->chip = ttcap_info(capture)->chip;
-    enum tt_status status = run_into(storing, capture, options, run, &summary, err);
-    if (!status && replay_is_unsure(&summary)) {
-        results_abandon(storing->sink);
-        options->follows_undefined = true;
-        status = run_into(storing, capture, options, run, &summary, err);
-    }
-    return status ? status : stored_run_finish(storing->sink, &summary, err);
-}
-
+/* As the command. */
 TTREPLAY_EXPORT int ttreplay_replay(const char *path, const char *database, uint32_t replaces,
                                     const struct ttreplay_options *options, char *error)
 {
     struct tt_error err = {{0}};
     struct subject subject = {0};
-    struct storing storing = {0};
-    const struct stored_run run = {database, replaces ? RESULTS_REPLACE : 0u, path};
+    struct replay_summary summary;
+    const struct stored_run run = {database, replaces ? RESULTS_REPLACE : 0u, path, NULL};
     enum tt_status status = TT_OK;
     if (options->stages && !results_takes_stages(options->stages))
         status = tt_fail(&err, TT_BAD_INPUT, "stages '%s': expected all, events or none", options->stages);
     if (!status)
         status = replay_open(&subject, path, options, &err);
     if (!status)
-        status = replay_store(&storing, subject.capture, &subject.replay, &run, &err);
+        status = stored_run_judge(&run, subject.capture, &subject.replay, &summary, &err);
     subject_clear(&subject);
     return api_result(status, &err, error);
 }

@@ -109,13 +109,10 @@ void cli_no_memory(void)
 enum tt_status cli_store_run(struct scratch *scratch, const char *path, struct ttcap *capture,
                              const struct replay_options *options, struct tt_error *err)
 {
-    struct results_sink *sink = NULL;
     struct replay_summary summary;
     enum tt_status status = scratch_make(scratch, "run.db", err);
-    const struct stored_run run = {scratch->file, RESULTS_REPLACE | RESULTS_UNSYNCED | RESULTS_BY_PATH, path};
-    if (!status)
-        status = stored_run_open(&sink, &run, capture, options, err);
-    return status ? status : stored_run_replay(sink, capture, options, &summary, err);
+    const struct stored_run run = {scratch->file, RESULTS_REPLACE | RESULTS_UNSYNCED | RESULTS_BY_PATH, path, NULL};
+    return status ? status : stored_run_replay(&run, capture, options, &summary, err);
 }
 
 /* Of a capture the run in its usual order. */

@@ -92,17 +92,28 @@ static void checkpoint_accept(struct replay *replay, const struct replay_compari
         tolerance->accept(tolerance->user, replay->tile, sum->checkpoint, sum->space, lo, count, replay->held);
 }
 
-static void checkpoint_compare(const struct replay_observer *observer, const struct stretch *stretch,
+static void checkpoint_report_mismatch(void *user, const struct replay_mismatch *mismatch)
+{
+    REPLAY_REPORT((const struct replay *)user, mismatch, mismatch);
+}
+
+static void checkpoint_report_undecided(void *user, const struct replay_undecided *undecided)
+{
+    REPLAY_REPORT((const struct replay *)user, undecided, undecided);
+}
+
+static void checkpoint_compare(struct replay *replay, bool is_said, const struct stretch *stretch,
                                struct replay_comparison *sum)
 {
-    const struct mismatch_sink sink = {observer ? observer->user : NULL, observer ? observer->mismatch : NULL,
-                                       observer ? observer->undecided : NULL};
+    const struct mismatch_sink sink = {replay,
+                                       is_said && REPLAY_HAS(replay, mismatch) ? checkpoint_report_mismatch : NULL,
+                                       is_said && REPLAY_HAS(replay, undecided) ? checkpoint_report_undecided : NULL};
     stretch_compare(stretch, sum, &sink);
 }
 
 /* One stretch of bytes: compares it, then takes it over. */
-static enum tt_status hold_stretch(struct replay *replay, const struct replay_observer *observer,
-                                   struct replay_comparison *sum, uint32_t lo, uint32_t count, struct tt_error *err)
+static enum tt_status hold_stretch(struct replay *replay, bool is_said, struct replay_comparison *sum, uint32_t lo,
+                                   uint32_t count, struct tt_error *err)
 {
     enum tt_space space = sum->space;
     enum tt_status status =
@@ -122,7 +133,7 @@ static enum tt_status hold_stretch(struct replay *replay, const struct replay_ob
                               : find_tainted(replay, space, lo, count);
         const struct stretch stretch = {sum->checkpoint,  space,        lo,      count,          replay->held,
                                         replay->replayed, replay->mask, tainted, replay->origins};
-        checkpoint_compare(observer, &stretch, sum);
+        checkpoint_compare(replay, is_said, &stretch, sum);
         if (replay->options->takes_all)
             take_differing(replay, space, lo, count);
     }
@@ -165,8 +176,7 @@ static void report_comparison(struct replay *replay, const struct replay_compari
         return;
     verdict_add(&summary->facts, sum);
     note_unread(replay, sum);
-    if (replay->observer && replay->observer->comparison)
-        replay->observer->comparison(replay->observer->user, sum);
+    REPLAY_REPORT(replay, comparison, sum);
 }
 
 /* *any: whether the snapshot knows any byte of the space. */
@@ -182,7 +192,7 @@ static enum tt_status hold_space(struct replay *replay, uint32_t checkpoint, enu
         *any |= lo < space_bytes(replay->info->chip, space);
         for (; lo < hi; lo += HOLD_CHUNK) {
             uint32_t count = hi - lo < HOLD_CHUNK ? hi - lo : HOLD_CHUNK;
-            status = hold_stretch(replay, is_said ? replay->observer : NULL, &sum, lo, count, err);
+            status = hold_stretch(replay, is_said, &sum, lo, count, err);
             if (status)
                 return status;
         }
@@ -262,7 +272,7 @@ static enum tt_status hold_staged(struct replay *replay, const struct staged *st
         const uint8_t *tainted = load_staged(replay, staged, lo, count);
         const struct stretch stretch = {sum.checkpoint,   TT_SPACE_STAGE, lo,      count,          replay->held,
                                         replay->replayed, replay->mask,   tainted, replay->origins};
-        checkpoint_compare(replay->observer, &stretch, &sum);
+        checkpoint_compare(replay, true, &stretch, &sum);
     }
     if (!status)
         report_comparison(replay, &sum);
@@ -299,9 +309,8 @@ enum tt_status replay_checkpoint(struct replay *replay, uint32_t checkpoint, boo
         replay->judged_words = replay->summary->executed;
         replay->judged_events = replay->summary->events;
         replay->summary->facts.unread_srca = replay->summary->facts.unread_srcb = 0;
-        if (replay->observer && replay->observer->checkpoint)
-            replay->observer->checkpoint(replay->observer->user, checkpoint,
-                                         ttcap_checkpoint(replay->capture, checkpoint), replay->listener->seq);
+        REPLAY_REPORT(replay, checkpoint, checkpoint, ttcap_checkpoint(replay->capture, checkpoint),
+                      replay->listener->seq);
     }
     bool has[TT_SPACE_COUNT];
     if (is_said) {
@@ -327,8 +336,7 @@ enum tt_status replay_checkpoint(struct replay *replay, uint32_t checkpoint, boo
     }
     if (has[TT_SPACE_CFG] && has[TT_SPACE_GPR] && has[TT_SPACE_STATE])
         unknown_lose_control(replay->unknown, false);
-    if (replay->observer && replay->observer->held)
-        replay->observer->held(replay->observer->user, checkpoint, replay->tile);
+    REPLAY_REPORT(replay, held, checkpoint, replay->tile);
     return TT_OK;
 }
 

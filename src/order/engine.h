@@ -11,6 +11,9 @@
 #include "observe/unknown.h"
 #include "order/replay.h"
 
+#include <stddef.h>
+#include <string.h>
+
 /* Bytes of a space that are read and compared at a time. */
 enum { HOLD_CHUNK = 64 * 1024 };
 
@@ -146,25 +149,36 @@ static inline bool replay_is_cut(struct replay *replay, uint64_t next)
     return is_cut;
 }
 
+/* Reports to every observer that listens for this, and whether any does. */
+#define REPLAY_REPORT(replay, what, ...)                                                                               \
+    for (const struct replay_observer *each = (replay)->observer; each; each = each->next)                             \
+        if (each->what)                                                                                                \
+    each->what(each->user, __VA_ARGS__)
+#define REPLAY_HAS(replay, what) replay_has_listener(replay, offsetof(struct replay_observer, what))
+static inline bool replay_has_listener(const struct replay *replay, size_t what)
+{
+    void (*listener)(void) = NULL;
+    for (const struct replay_observer *each = replay->observer; each && !listener; each = each->next)
+        memcpy(&listener, (const char *)each + what, sizeof listener);
+    return listener != NULL;
+}
+
 /* Reports to the observer an event that takes effect. */
 static inline void replay_report_event(const struct replay *replay, const struct ttcap_event *event)
 {
-    if (replay->observer && replay->observer->happened)
-        replay->observer->happened(replay->observer->user, event);
+    REPLAY_REPORT(replay, happened, event);
 }
 
 /* Reports that all has run. */
 static inline void replay_report_ran(const struct replay *replay)
 {
-    if (replay->observer && replay->observer->ran)
-        replay->observer->ran(replay->observer->user, replay->tile);
+    REPLAY_REPORT(replay, ran, replay->tile);
 }
 
 /* Reports to the observer from where a word or store came. */
 static inline void replay_report_origin(const struct replay *replay, const struct replay_origin *origin)
 {
-    if (replay->observer && replay->observer->came_from)
-        replay->observer->came_from(replay->observer->user, origin);
+    REPLAY_REPORT(replay, came_from, origin);
 }
 
 /* Likewise, of a store, where the event knows it. */

@@ -97,9 +97,7 @@ static void step_core(struct firmware *firmware, enum tt_core core)
     if (firmware->order.stored)
         firmware_order_before(firmware, core);
     struct core_waiting waiting;
-    const struct replay_observer *observer = firmware->program.replay->observer;
-    if (observer && observer->core)
-        observer->core(observer->user, core, firmware->cores, firmware->program.step);
+    REPLAY_REPORT(firmware->program.replay, core, core, firmware->cores, firmware->program.step);
     note_load(firmware, core);
     const enum riscv_step step = cores_step(firmware->cores, core, &waiting);
     unknown_set_core(firmware->program.replay->unknown, TT_CORE_COUNT);
@@ -219,8 +217,8 @@ enum tt_status firmware_refuse_skipped(const struct firmware *firmware, struct t
 static void firmware_report_progress(const struct firmware *firmware, uint64_t visit)
 {
     const struct replay *replay = firmware->program.replay;
-    if (visit % VISITS_A_PROGRESS == 0 && replay->observer && replay->observer->progress)
-        replay->observer->progress(replay->observer->user, firmware->step, replay->options->max_steps);
+    if (visit % VISITS_A_PROGRESS == 0)
+        REPLAY_REPORT(replay, progress, firmware->step, replay->options->max_steps);
 }
 
 enum firmware_pause firmware_end_round(struct firmware *firmware, uint64_t before, uint64_t *next)
@@ -315,7 +313,7 @@ enum tt_status firmware_open_outside(struct firmware *firmware, struct outside_e
 
 enum tt_status replay_run_firmware(struct replay *replay, struct tt_error *err)
 {
-    const bool is_stepped = replay->options->has_until || (replay->observer && replay->observer->core);
+    const bool is_stepped = replay->options->has_until || REPLAY_HAS(replay, core);
     struct firmware firmware = {
         .program = {.replay = replay}, .next_checkpoint = 1, .err = err, .is_stepped = is_stepped};
     struct outside_events *events;
@@ -338,8 +336,7 @@ enum tt_status replay_run_firmware(struct replay *replay, struct tt_error *err)
         replay_report_ran(replay);
         status = firmware_hold_end(&firmware, err);
     }
-    if (replay->observer && replay->observer->progress)
-        replay->observer->progress(replay->observer->user, 1, 1);
+    REPLAY_REPORT(replay, progress, 1, 1);
     firmware_close(&firmware);
     outside_events_close(events);
     return status;

@@ -17,7 +17,7 @@ bool firmware_order_init(struct firmware *firmware)
 {
     const struct replay *replay = firmware->program.replay;
     const size_t words = chip_get(replay->info->chip)->l1_bytes / sizeof(uint32_t);
-    if (!replay->observer || !replay->observer->happened)
+    if (!REPLAY_HAS(replay, happened))
         return true;
     firmware->order.stored = mem_calloc(words, sizeof *firmware->order.stored);
     firmware->order.seen = mem_calloc((size_t)TT_CORE_COUNT * STREAM_WORDS, sizeof *firmware->order.seen);

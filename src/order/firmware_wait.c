@@ -193,7 +193,7 @@ void firmware_report_waited(const struct firmware *firmware, enum tt_core core)
     const struct firmware_core *self = &firmware->core[core];
     char what[WAIT_TEXT_MAX] = "", who[WAIT_TEXT_MAX] = "";
     const bool is_t_core = core >= TT_CORE_T0 && core <= TT_CORE_T2;
-    if (!is_t_core || !replay->observer || !replay->observer->waited || self->waits_since == firmware->program.step)
+    if (!is_t_core || !REPLAY_HAS(replay, waited) || self->waits_since == firmware->program.step)
         return;
     describe_blocked(&self->waiting, what, who);
     const struct replay_waited waited = {.thread = (unsigned)core - TT_CORE_T0,
@@ -202,7 +202,7 @@ void firmware_report_waited(const struct firmware *firmware, enum tt_core core)
                                          .last_step = firmware->program.step,
                                          .event = replay->summary->events,
                                          .what = what};
-    replay->observer->waited(replay->observer->user, &waited);
+    REPLAY_REPORT(replay, waited, &waited);
 }
 
 static void report_core(struct firmware *firmware, enum tt_core core, uint32_t pc, const char *what, const char *who)
@@ -316,12 +316,9 @@ void firmware_report_refused_host(struct firmware *firmware, const struct ttcap_
 
 void firmware_report_undefined(struct firmware *firmware, unsigned number)
 {
-    const struct replay_observer *observer = firmware->program.replay->observer;
     const struct program_thread *thread = &firmware->program.threads[number];
     const struct pushed_word *from = &thread->word_push;
     firmware_wait_stop(firmware, FINDING_UNDEFINED_OPCODE);
-    if (!observer || !observer->waiting)
-        return;
     const struct replay_wait wait = {
         .thread = number,
         .event = from->event,
@@ -332,5 +329,5 @@ void firmware_report_undefined(struct firmware *firmware, unsigned number)
         .core = from->core,
         .pc = from->pc,
     };
-    observer->waiting(observer->user, &wait);
+    REPLAY_REPORT(firmware->program.replay, waiting, &wait);
 }

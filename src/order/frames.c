@@ -98,7 +98,7 @@ static const struct frame *frames_find(const struct replay *replay)
 {
     const struct replay_options *options = replay->options;
     const struct replay_frames *frames = options->frames;
-    const bool goes_on = replay->observer && replay->observer->resumed && frames_go_on_alike(&frames->made_by, options);
+    const bool goes_on = REPLAY_HAS(replay, resumed) && frames_go_on_alike(&frames->made_by, options);
     const int64_t before = frames_first_changed(&frames->made_by, options);
     const struct frame *found = NULL;
     for (unsigned i = 0; i < frames->count; i++) {

@@ -77,6 +77,6 @@ void live_report_waits(struct live *live, void *user, void (*waiting)(void *user
 uint64_t live_findings(const struct live *live);
 const char *live_finding(const struct live *live);
 const char *live_hazard(const struct live *live); /* the first of them that is one, likewise */
-uint64_t live_words(const struct live *live); /* of the coprocessor that took effect */
+uint64_t live_words(const struct live *live);     /* of the coprocessor that took effect */
 /* What of the findings makes a verdict. */
 const struct verdict_facts *live_facts(const struct live *live);

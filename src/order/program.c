@@ -83,8 +83,8 @@ static enum tt_status run_rounds(struct program *program, struct tt_error *err)
             program_report_deadlock(program);
             return TT_OK;
         }
-        if (round % ROUNDS_A_PROGRESS == 0 && replay->observer && replay->observer->progress)
-            replay->observer->progress(replay->observer->user, replay->summary->events, replay->info->event_count);
+        if (round % ROUNDS_A_PROGRESS == 0)
+            REPLAY_REPORT(replay, progress, replay->summary->events, replay->info->event_count);
     }
     if (replay->summary->facts.is_cut && program_is_over(program)) /* behind the last of all */
         replay->summary->facts.is_cut = replay->summary->facts.is_stopped = false;
@@ -108,8 +108,7 @@ static void on_hazard(void *user, const struct replay_hazard *hazard)
 {
     const struct replay *replay = user;
     replay->summary->hazards++;
-    if (replay->observer && replay->observer->hazard)
-        replay->observer->hazard(replay->observer->user, hazard);
+    REPLAY_REPORT(replay, hazard, hazard);
 }
 
 static struct hazards *new_hazards(struct replay *replay)
@@ -120,7 +119,7 @@ static struct hazards *new_hazards(struct replay *replay)
         .tile = replay->tile,
         .listener = replay->listener,
         .without = options->hazards_without,
-        .changes_unheard = options->set_count || options->patch || (replay->observer && replay->observer->before),
+        .changes_unheard = options->set_count || options->patch || REPLAY_HAS(replay, before),
         .user = replay,
         .found = on_hazard,
     });
@@ -155,7 +154,6 @@ enum tt_status replay_run_program(struct replay *replay, struct tt_error *err)
         status = tt_fail(err, TT_NO_MEMORY, "no memory for hazards");
     replay_listener_set_hazards(replay->listener, NULL);
     hazards_free(program.hazards);
-    if (replay->observer && replay->observer->progress)
-        replay->observer->progress(replay->observer->user, replay->info->event_count, replay->info->event_count);
+    REPLAY_REPORT(replay, progress, replay->info->event_count, replay->info->event_count);
     return status;
 }

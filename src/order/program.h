@@ -226,10 +226,9 @@ void program_wait_change(struct program *program, unsigned thread, bool is_core,
 /* Called after every step of one: whether it stands still now. */
 static inline void program_wait_note(struct program *program, unsigned number, bool is_core, bool is_waiting)
 {
-    const struct replay_observer *observer = program->replay->observer;
     const struct program_thread *thread = &program->threads[number];
     const struct program_wait *wait = is_core ? &thread->core_wait : &thread->pipe_wait;
-    if (observer && observer->waited && wait->is_open != is_waiting)
+    if (REPLAY_HAS(program->replay, waited) && wait->is_open != is_waiting)
         program_wait_change(program, number, is_core, is_waiting);
 }
 /* The run is over: waits that are open end. */

@@ -280,13 +280,12 @@ static void explain_core(const struct program *program, const struct program_thr
 
 bool replay_wants_waiting(const struct replay *replay)
 {
-    return (replay->observer && replay->observer->waiting) || replay->listener->next;
+    return REPLAY_HAS(replay, waiting) || replay->listener->next;
 }
 
 void replay_report_waiting(struct replay *replay, const struct replay_wait *wait)
 {
-    if (replay->observer && replay->observer->waiting)
-        replay->observer->waiting(replay->observer->user, wait);
+    REPLAY_REPORT(replay, waiting, wait);
     if (!replay->summary->is_deadlocked)
         return;
     char detail[WAIT_TEXT_MAX + 64];

@@ -80,11 +80,10 @@ static void core_text(const struct program_thread *thread, char text[static PROG
 
 static void end_wait(const struct program *program, unsigned thread, bool is_core, struct program_wait *wait)
 {
-    const struct replay_observer *observer = program->replay->observer;
     const struct replay_waited waited = {thread, is_core, wait->first_step, program->step, wait->event, wait->what};
     wait->is_open = false;
     if (program->step > wait->first_step)
-        observer->waited(observer->user, &waited);
+        REPLAY_REPORT(program->replay, waited, &waited);
 }
 
 void program_wait_change(struct program *program, unsigned number, bool is_core, bool is_waiting)

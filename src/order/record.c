@@ -16,8 +16,12 @@ enum { CHUNK = 64 * 1024, TAG_MAX = VARIANT_TEXT_MAX + 16, OWN_TAGS_MAX = VARIAN
 
 struct recorder {
     struct ttcap *from;
+    const char *path; /* with what it was opened */
+    bool replaces;
+    const struct replay_options *options;
     struct ttcap_writer *writer;
     uint64_t events;
+    bool is_started;
     bool has_end; /* a checkpoint after the start was written */
     enum tt_status status;
     struct tt_error err;   /* of status */
@@ -51,16 +55,15 @@ static bool is_own_tag(const char *tag)
            strncmp(tag, REPLAY_READING_TAG, sizeof REPLAY_READING_TAG - 1) == 0;
 }
 
-static enum tt_status open_writer(struct recorder *recorder, const char *path, bool replace,
-                                  const struct replay_options *options, struct tt_error *err)
+static enum tt_status open_writer(struct recorder *recorder, struct tt_error *err)
 {
     const struct ttcap_info *info = ttcap_info(recorder->from);
     char description[256];
     struct replay_tags added;
-    make_tags(&added, options, info);
+    make_tags(&added, recorder->options, info);
     const char **tags = mem_calloc(info->tag_count + added.count, sizeof *tags);
     if (!tags)
-        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
+        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", recorder->path);
     size_t count = 0;
     for (size_t i = 0; i < info->tag_count; i++)
         if (!is_own_tag(info->tags[i]))
@@ -80,7 +83,7 @@ static enum tt_status open_writer(struct recorder *recorder, const char *path, b
         .inputs = info->inputs,
         .input_count = info->input_count,
     };
-    enum tt_status status = ttcap_writer_open(&recorder->writer, path, replace, &meta, err);
+    enum tt_status status = ttcap_writer_open(&recorder->writer, recorder->path, recorder->replaces, &meta, err);
     for (uint64_t i = 0; i < info->symbol_count && !status; i++) {
         struct ttcap_symbol symbol;
         status = ttcap_symbol_get(recorder->from, i, &symbol, err);
@@ -105,9 +108,12 @@ enum tt_status recorder_open(struct recorder **out, const char *path, bool repla
         return tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
     }
     recorder->from = from;
+    recorder->path = path;
+    recorder->replaces = replace;
+    recorder->options = options;
     recorder->held = buffers;
     recorder->known = buffers + CHUNK;
-    enum tt_status status = open_writer(recorder, path, replace, options, err);
+    enum tt_status status = open_writer(recorder, err);
     if (status)
         recorder_abandon(recorder);
     else
@@ -170,14 +176,24 @@ static void snapshot(struct recorder *recorder, const struct tile *tile, const c
 }
 
 /* A derived capture knows nothing of what its start leaves out, so one of a simulator's says its reset values. */
-void recorder_start(struct recorder *recorder, const struct tile *tile)
+void recorder_start(void *user, const struct tile *tile)
 {
+    struct recorder *recorder = user;
+    if (recorder->is_started && !recorder->status) {
+        ttcap_writer_abandon(recorder->writer);
+        recorder->writer = NULL;
+        recorder->events = 0;
+        recorder->has_end = false;
+        (void)record_note(recorder, open_writer(recorder, &recorder->err));
+    }
+    recorder->is_started = true;
     const bool is_whole = ttcap_info(recorder->from)->unlisted_start_is_reset;
     snapshot(recorder, tile, ttcap_checkpoint(recorder->from, 0)->id, is_whole ? -1 : 0);
 }
 
-void recorder_event(struct recorder *recorder, const struct ttcap_event *event)
+void recorder_event(void *user, const struct ttcap_event *event)
 {
+    struct recorder *recorder = user;
     struct ttcap_event numbered = *event;
     if (recorder->status)
         return;
@@ -185,16 +201,27 @@ void recorder_event(struct recorder *recorder, const struct ttcap_event *event)
     (void)record_note(recorder, ttcap_writer_event(recorder->writer, &numbered, &recorder->err));
 }
 
-void recorder_held(struct recorder *recorder, uint32_t checkpoint, const struct tile *tile)
+static void record_held(void *user, uint32_t checkpoint, const struct tile *tile)
 {
+    struct recorder *recorder = user;
     snapshot(recorder, tile, ttcap_checkpoint(recorder->from, checkpoint)->id, checkpoint);
     recorder->has_end = true;
 }
 
-void recorder_ended(struct recorder *recorder, const struct tile *tile)
+void recorder_ended(void *user, const struct tile *tile)
 {
+    struct recorder *recorder = user;
     if (!recorder->has_end)
         snapshot(recorder, tile, "end", ttcap_info(recorder->from)->unlisted_start_is_reset ? -1 : 0);
+}
+
+struct replay_observer recorder_observer(struct recorder *recorder)
+{
+    return (struct replay_observer){.user = recorder,
+                                    .started = recorder_start,
+                                    .happened = recorder_event,
+                                    .held = record_held,
+                                    .ended = recorder_ended};
 }
 
 enum tt_status recorder_finish(struct recorder *recorder, struct tt_error *err)

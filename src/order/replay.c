@@ -9,6 +9,7 @@
 #include "observe/depends.h"
 #include "order/engine.h"
 #include "order/sets.h"
+#include "order/streams.h"
 #include "order/word_origins.h"
 
 #include "finding_ids.h"
@@ -203,17 +204,10 @@ enum tt_status replay_hold_due(struct replay *replay, uint32_t *next, int64_t do
     return TT_OK;
 }
 
-static void replay_report_progress(const struct replay *replay, uint64_t done, uint64_t of)
-{
-    if (replay->observer && replay->observer->progress)
-        replay->observer->progress(replay->observer->user, done, of);
-}
-
 void replay_ask_enough(struct replay *replay)
 {
-    const struct replay_observer *observer = replay->observer;
-    if (observer && observer->is_enough && !replay->is_enough)
-        replay->is_enough = observer->is_enough(observer->user);
+    for (const struct replay_observer *asked = replay->observer; asked && !replay->is_enough; asked = asked->next)
+        replay->is_enough = asked->is_enough && asked->is_enough(asked->user);
 }
 
 void replay_report_stop(struct replay *replay)
@@ -250,7 +244,7 @@ static int64_t begin_events(const struct replay *replay, uint32_t *next)
     *next = replay->is_resumed ? replay->resumed_next : 1;
     if (!replay->is_resumed)
         return ttcap_checkpoint(replay->capture, 0)->after_event;
-    replay->observer->resumed(replay->observer->user, *next);
+    REPLAY_REPORT(replay, resumed, *next);
     return replay->resumed_at;
 }
 
@@ -270,9 +264,8 @@ struct event_walk {
 static bool looks_at_events(const struct replay *replay)
 {
     const struct replay_options *options = replay->options;
-    const struct replay_observer *observer = replay->observer;
     return options->first || options->edit || options->set_count || options->fills_frames ||
-           (observer && (observer->happened || observer->came_from));
+           REPLAY_HAS(replay, happened) || REPLAY_HAS(replay, came_from);
 }
 
 static enum tt_status open_walk(struct replay *replay, struct event_walk *walk, int64_t before, struct tt_error *err)
@@ -280,7 +273,7 @@ static enum tt_status open_walk(struct replay *replay, struct event_walk *walk, 
     const uint32_t silent = UINT32_C(1) << TTCAP_PUSH | UINT32_C(1) << TTCAP_SEMR;
     walk->at = (uint64_t)(before + 1);
     enum tt_status status = replay_hold_due(replay, &walk->next, before, &walk->due, err);
-    if (!status && replay->observer && replay->observer->came_from)
+    if (!status && REPLAY_HAS(replay, came_from))
         status = word_origins_open(&walk->origins, replay->capture, err);
     if (!replay->is_resumed)
         replay_edit_behind(replay, before, replay->options->first == 0);
@@ -335,7 +328,7 @@ static enum tt_status run_one(struct replay *replay, struct event_walk *walk, co
     if (replay->options->fills_frames)
         replay_frames_save(replay, (int64_t)event->seq, walk->next);
     if (event->seq >= walk->progress) {
-        replay_report_progress(replay, event->seq, walk->last);
+        REPLAY_REPORT(replay, progress, event->seq, walk->last);
         walk->progress = event->seq - event->seq % PROGRESS_EVERY + PROGRESS_EVERY;
     }
     return status;
@@ -365,7 +358,7 @@ static enum tt_status run_events(struct replay *replay, struct tt_error *err)
     }
     ttcap_events_close(walk.cursor);
     word_origins_close(walk.origins);
-    replay_report_progress(replay, walk.last, walk.last);
+    REPLAY_REPORT(replay, progress, walk.last, walk.last);
     if (status && status != TT_END)
         return status;
     replay_report_ran(replay);
@@ -381,8 +374,8 @@ static void replay_rows_of(void *user, unsigned thread, bool *has_remap, bool *h
 static void on_tainted(void *user, uint64_t seq, enum tt_space space, uint32_t lo, uint32_t hi)
 {
     const struct replay *replay = user;
-    if (replay->observer && replay->observer->tainted && replay->listener->probe.wants)
-        replay->observer->tainted(replay->observer->user, seq, space, lo, hi);
+    if (replay->listener->probe.wants)
+        REPLAY_REPORT(replay, tainted, seq, space, lo, hi);
 }
 
 static enum tt_status run_in_order(struct replay *replay, struct tt_error *err)
@@ -402,7 +395,7 @@ static void report_origins(const struct replay *replay)
 {
     const struct origins *origins = unknown_origins(replay->unknown);
     char name[ORIGIN_TEXT_MAX];
-    for (unsigned i = 0; replay->observer && replay->observer->origin && i < origins->count; i++) {
+    for (unsigned i = 0; i < origins->count; i++) {
         const struct origin *origin = &origins->items[i];
         if (!origin_is_in(replay->undecided_by | replay->decided_by, i))
             continue;
@@ -415,7 +408,7 @@ static void report_origins(const struct replay *replay)
             .is_assumed = origin_is_in(origins->assumed, i),
             .name = origin_name(replay->info->chip, origin, name),
         };
-        replay->observer->origin(replay->observer->user, &one);
+        REPLAY_REPORT(replay, origin, &one);
     }
 }
 
@@ -548,9 +541,19 @@ static enum tt_status order_replay_start(struct replay *replay, bool is_from_fra
     if (!replay->is_resumed)
         replay_sets_hold(replay);
     replay_set_probe(replay);
-    if (!replay->is_resumed && replay->observer && replay->observer->started)
-        replay->observer->started(replay->observer->user, replay->tile);
+    if (!replay->is_resumed)
+        REPLAY_REPORT(replay, started, replay->tile);
     return TT_OK;
+}
+
+static void replay_report_found(void *user, const struct verdict_place *place, const struct probe_finding *finding)
+{
+    REPLAY_REPORT((const struct replay *)user, found, place, finding);
+}
+
+static void replay_report_stream_fault(void *user, const struct stream_fault *fault)
+{
+    REPLAY_REPORT((const struct replay *)user, stream_fault, fault);
 }
 
 enum tt_status replay_run(struct ttcap *capture, const struct replay_options *options, const struct probe *probe,
@@ -563,14 +566,12 @@ enum tt_status replay_run(struct ttcap *capture, const struct replay_options *op
         return status;
     struct replay_listener listener;
     replay_listener_init(&listener, probe, &summary->facts);
-    if (observer && observer->found) {
-        listener.found = observer->found;
-        listener.found_user = observer->user;
-    }
     if (options->asks_evidence)
         replay_listener_set_least(&listener, options->evidence);
     struct replay replay = {
         .capture = capture, .options = options, .observer = observer, .summary = summary, .listener = &listener};
+    listener.found = REPLAY_HAS(&replay, found) ? replay_report_found : NULL;
+    listener.found_user = &replay;
     const struct probe stages = replay_stage_probe(&replay);
     if (options->staged_count)
         replay_listener_set_beside(&listener, &stages);
@@ -580,13 +581,16 @@ enum tt_status replay_run(struct ttcap *capture, const struct replay_options *op
     status = replay_set_up(&replay, is_from_frame, err);
     if (!status)
         status = order_replay_start(&replay, is_from_frame, err);
+    struct streams streams = {0};
+    if (!status && options->holds_streams)
+        status = streams_hold(capture, &replay, replay_report_stream_fault, &streams, err);
     if (!status)
         status = run_in_order(&replay, err);
     if (!status) {
         replay_sum_up(&replay);
+        summary->findings += streams.faults;
         report_origins(&replay);
-        if (observer && observer->ended)
-            observer->ended(observer->user, replay.tile);
+        REPLAY_REPORT(&replay, ended, replay.tile);
     }
     if (replay.tile)
         tile_set_probe(replay.tile, NULL);

@@ -155,6 +155,7 @@ struct replay_options {
     uint32_t checkpoint_word;
     const struct replay_outside *outside; /* firmware order; null: what the capture has of it (outside.h) */
     bool is_strict;                       /* stop at the first finding */
+    bool holds_streams;                   /* the pushed words against the executed ones, too (streams.h) */
     bool asks_evidence;       /* words and stores that rest on less than `evidence` are findings, and are said in the */
     enum fact_level evidence; /* verdict */
     /* Bit a enum tt_space: what a recording from silicon leaves unknown there at its start counts as its reset value,
@@ -213,7 +214,8 @@ struct replay_origin {
     uint32_t pc;
 };
 
-struct cores; /* tile/riscv/cores.h */
+struct cores;        /* tile/riscv/cores.h */
+struct stream_fault; /* streams.h */
 
 /* Reports of a replay as it runs. Any member may be null. Borrowed until the call returns. */
 struct replay_observer {
@@ -256,6 +258,9 @@ struct replay_observer {
     void (*resumed)(void *user, uint32_t checkpoint);
     /* Of a word or store that just took effect, where it is known. */
     void (*came_from)(void *user, const struct replay_origin *origin);
+    /* A thread that executed another word than was pushed; with `holds_streams` alone. */
+    void (*stream_fault)(void *user, const struct stream_fault *fault);
+    const struct replay_observer *next; /* another one that gets all of it, too; null: none */
 };
 
 /* The last move of a replay_schedule. */

@@ -117,10 +117,10 @@ static void at_work(const struct replay *replay, int thread, uint64_t seq, bool 
 /* Lets the observer look at the tile and change it. */
 static void report_before(struct replay *replay, unsigned thread, uint32_t word, uint64_t seq)
 {
-    if (!replay->observer || !replay->observer->before)
+    if (!REPLAY_HAS(replay, before))
         return;
     tile_set_probe(replay->tile, NULL);
-    replay->observer->before(replay->observer->user, replay->tile, thread, word, seq);
+    REPLAY_REPORT(replay, before, replay->tile, thread, word, seq);
     replay_set_probe(replay);
 }
 

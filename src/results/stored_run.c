@@ -2,7 +2,9 @@
 #include "results/stored_run.h"
 
 #include "order/options_text.h"
+#include "order/streams.h"
 #include "results/run_digest.h"
+#include "results/sink_internal.h"
 
 enum tt_status stored_run_open(struct results_sink **sink, const struct stored_run *run, struct ttcap *capture,
                                const struct replay_options *options, struct tt_error *err)
@@ -25,56 +27,48 @@ enum tt_status stored_run_open(struct results_sink **sink, const struct stored_r
     return results_create(sink, run->database, run->how, &described, err);
 }
 
-void stored_run_checkpoint(void *sink, uint32_t checkpoint, const struct ttcap_checkpoint *info, uint64_t seq)
+static void stored_run_checkpoint(void *sink, uint32_t checkpoint, const struct ttcap_checkpoint *info, uint64_t seq)
 {
-    if (sink)
-        results_checkpoint(sink, checkpoint, info->id, info->after_event, seq);
+    results_checkpoint(sink, checkpoint, info->id, info->after_event, seq);
 }
 
-void stored_run_comparison(void *sink, const struct replay_comparison *sum)
+static void stored_run_comparison(void *sink, const struct replay_comparison *sum)
 {
-    if (sink)
-        results_comparison(sink, sum->checkpoint, sum->space, sum->known_bytes, sum->equal_bytes, sum->differing_bytes,
-                           sum->tainted_bytes);
+    results_comparison(sink, sum->checkpoint, sum->space, sum->known_bytes, sum->equal_bytes, sum->differing_bytes,
+                       sum->tainted_bytes);
 }
 
-void stored_run_mismatch(void *sink, const struct replay_mismatch *run)
+static void stored_run_mismatch(void *sink, const struct replay_mismatch *run)
 {
-    if (sink)
-        results_mismatch(sink, run->checkpoint, run->space, run->lo, run->hi, run->held, run->replayed, run->known,
-                         run->is_tainted);
+    results_mismatch(sink, run->checkpoint, run->space, run->lo, run->hi, run->held, run->replayed, run->known,
+                     run->is_tainted);
 }
 
-void stored_run_unknown_input(void *sink, const struct unknown_input *origin)
+static void stored_run_unknown_input(void *sink, const struct unknown_input *origin)
 {
-    if (sink)
-        results_unknown_input(sink, origin);
+    results_unknown_input(sink, origin);
 }
 
-void stored_run_undecided(void *sink, const struct replay_undecided *range)
+static void stored_run_undecided(void *sink, const struct replay_undecided *range)
 {
-    if (sink)
-        results_undecided(sink, range);
+    results_undecided(sink, range);
 }
 
-void stored_run_waited(void *sink, const struct replay_waited *waited)
+static void stored_run_waited(void *sink, const struct replay_waited *waited)
 {
     const struct results_wait_row row = {(uint8_t)waited->thread, waited->is_core, waited->first_step,
                                          waited->last_step,       waited->event,   waited->what};
-    if (sink)
-        results_wait(sink, &row);
+    results_wait(sink, &row);
 }
 
-void stored_run_found(void *sink, const struct verdict_place *place, const struct probe_finding *finding)
+static void stored_run_found(void *sink, const struct verdict_place *place, const struct probe_finding *finding)
 {
-    if (sink)
-        results_finding(sink, place->event, place->has_word, place->word, finding);
+    results_finding(sink, place->event, place->has_word, place->word, finding);
 }
 
-void stored_run_ran(void *sink, const struct tile *tile)
+static void stored_run_ran(void *sink, const struct tile *tile)
 {
-    if (sink)
-        results_digest(sink, run_digest(tile));
+    results_digest(sink, run_digest(tile));
 }
 
 enum tt_status stored_run_finish(struct results_sink *sink, const struct replay_summary *summary, struct tt_error *err)
@@ -90,19 +84,17 @@ enum tt_status stored_run_finish(struct results_sink *sink, const struct replay_
     return results_finish(sink, &totals, err);
 }
 
-const char *stored_run_stream_fault(void *sink, enum tt_chip chip, const struct stream_fault *fault,
-                                    char text[static STREAM_TEXT_MAX])
+static void stored_run_stream_fault(void *sink, const struct stream_fault *fault)
 {
+    char text[STREAM_TEXT_MAX];
     const struct probe_finding finding = {stream_fault_finding(fault), TT_UNIT_FRONTEND, (uint8_t)fault->thread,
-                                          stream_fault_text(chip, fault, text), NULL};
-    if (sink)
-        results_stream_finding(sink, fault->has_executed ? fault->event : fault->pushed_event, &finding);
-    return text;
+                                          stream_fault_text(((struct results_sink *)sink)->chip, fault, text), NULL};
+    results_stream_finding(sink, fault->has_executed ? fault->event : fault->pushed_event, &finding);
 }
 
-bool stored_run_is_enough(void *sink)
+static bool stored_run_is_enough(void *sink)
 {
-    return sink && results_has_failed(sink);
+    return results_has_failed(sink);
 }
 
 struct replay_observer stored_run_observer(struct results_sink *sink)
@@ -118,18 +110,54 @@ struct replay_observer stored_run_observer(struct results_sink *sink)
         .waited = stored_run_waited,
         .found = stored_run_found,
         .ran = stored_run_ran,
+        .stream_fault = stored_run_stream_fault,
     };
 }
 
-enum tt_status stored_run_replay(struct results_sink *sink, struct ttcap *capture, const struct replay_options *options,
-                                 struct replay_summary *summary, struct tt_error *err)
+/* A replay into an open database; sink null: into none. On failure there is none any more. */
+static enum tt_status stored_run_into(struct results_sink *sink, const struct stored_run *run, struct ttcap *capture,
+                                      const struct replay_options *options, struct replay_summary *summary,
+                                      struct tt_error *err)
 {
-    const struct replay_observer observer = stored_run_observer(sink);
+    struct replay_observer observer = stored_run_observer(sink);
+    observer.next = run->beside;
+    const enum tt_status status = replay_run(capture, options, NULL, sink ? &observer : run->beside, summary, err);
+    if (status)
+        results_abandon(sink);
+    return status;
+}
+
+enum tt_status stored_run_replay(const struct stored_run *run, struct ttcap *capture,
+                                 const struct replay_options *options, struct replay_summary *summary,
+                                 struct tt_error *err)
+{
+    struct results_sink *sink;
     struct replay_options following = *options;
     following.follows_undefined = true;
-    const enum tt_status status = replay_run(capture, &following, NULL, &observer, summary, err);
+    enum tt_status status = stored_run_open(&sink, run, capture, options, err);
     if (!status)
-        return stored_run_finish(sink, summary, err);
-    results_abandon(sink);
-    return status;
+        status = stored_run_into(sink, run, capture, &following, summary, err);
+    return status ? status : stored_run_finish(sink, summary, err);
+}
+
+enum tt_status stored_run_judge(const struct stored_run *run, struct ttcap *capture,
+                                const struct replay_options *options, struct replay_summary *summary,
+                                struct tt_error *err)
+{
+    struct replay_options how = *options;
+    how.holds_streams = true;
+    for (;; how.follows_undefined = true) {
+        struct results_sink *sink = NULL;
+        enum tt_status status = run->database ? stored_run_open(&sink, run, capture, &how, err) : TT_OK;
+        if (status)
+            return status;
+        status = stored_run_into(sink, run, capture, &how, summary, err);
+        if (status)
+            tt_error_prefix(err, "%s", run->capture);
+        if (status)
+            return status;
+        if (!replay_is_unsure(summary))
+            return sink ? stored_run_finish(sink, summary, err) : TT_OK;
+        results_abandon(sink);
+    }
 }

@@ -130,7 +130,7 @@ static double run(struct trace_bench *trace, uint32_t units, enum trace_listener
         replay_options_init(&options, ttcap_info(capture));
         options.units = units ? units : options.units;
     }
-    const struct stored_run retained = {trace->database, RESULTS_REPLACE, trace->capture};
+    const struct stored_run retained = {trace->database, RESULTS_REPLACE, trace->capture, NULL};
     if (status == TT_OK && listener == TRACE_STORED)
         status = stored_run_open(&sink, &retained, capture, &options, &err);
     const struct replay_observer observer = stored_run_observer(sink);

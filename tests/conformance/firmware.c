@@ -70,7 +70,6 @@ static bool is_retained_read(const struct ttcap_event *event)
 static void on_happened(void *user, const struct ttcap_event *event)
 {
     struct run *run = user;
-    recorder_event(run->recorder, event);
     if (event->kind == TTCAP_EXEC || event->kind == TTCAP_SEMR || is_retained_read(event) || run->is_wrong)
         return;
     const unsigned stream = event->thread < 0 ? OTHERS : (unsigned)event->thread;
@@ -88,16 +87,6 @@ static void on_waiting(void *user, const struct replay_wait *wait)
 {
     struct run *run = user;
     run->waits += *wait->what != '\0' && *wait->who != '\0';
-}
-
-static void on_started(void *user, const struct tile *tile)
-{
-    recorder_start(((struct run *)user)->recorder, tile);
-}
-
-static void on_held(void *user, uint32_t checkpoint, const struct tile *tile)
-{
-    recorder_held(((struct run *)user)->recorder, checkpoint, tile);
 }
 
 /* Nothing of the recording is left over. */
@@ -153,8 +142,10 @@ static enum tt_status run_firmware(struct ttcap *capture, struct run *run, struc
 {
     const struct ttcap_info *info = ttcap_info(capture);
     const bool is_hang = has_tag(info, "hang");
+    struct replay_observer recording = recorder_observer(run->recorder);
+    recording.ended = NULL;
     const struct replay_observer observer = {
-        .user = run, .waiting = on_waiting, .started = on_started, .happened = on_happened, .held = on_held};
+        .user = run, .waiting = on_waiting, .happened = on_happened, .next = &recording};
     struct replay_options options;
     struct replay_summary summary;
     replay_options_init(&options, info);

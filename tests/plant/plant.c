@@ -247,26 +247,6 @@ static enum tt_status plant_field(struct plant *plant, bool *is_made, struct ttc
 
 /* ---- a variant ---- */
 
-static void on_started(void *user, const struct tile *tile)
-{
-    recorder_start(user, tile);
-}
-
-static void on_happened(void *user, const struct ttcap_event *event)
-{
-    recorder_event(user, event);
-}
-
-static void on_held(void *user, uint32_t checkpoint, const struct tile *tile)
-{
-    recorder_held(user, checkpoint, tile);
-}
-
-static void on_ended(void *user, const struct tile *tile)
-{
-    recorder_ended(user, tile);
-}
-
 enum tt_status plant_record(struct ttcap *from, const struct replay_options *options, const char *path,
                             struct replay_summary *summary, struct tt_error *err)
 {
@@ -274,8 +254,7 @@ enum tt_status plant_record(struct ttcap *from, const struct replay_options *opt
     enum tt_status status = recorder_open(&recorder, path, true, from, options, err);
     if (status)
         return status;
-    const struct replay_observer observer = {
-        .user = recorder, .ended = on_ended, .started = on_started, .happened = on_happened, .held = on_held};
+    const struct replay_observer observer = recorder_observer(recorder);
     status = replay_run(from, options, NULL, &observer, summary, err);
     if (!status)
         return recorder_finish(recorder, err);

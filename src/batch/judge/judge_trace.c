@@ -13,19 +13,6 @@
 #include <string.h>
 #include <unistd.h>
 
-static enum tt_status judge_trace_replay_into(struct judged *judged, const char *path, struct replay_summary *summary,
-                                              struct tt_error *err)
-{
-    struct results_sink *sink = NULL;
-    const struct stored_run run = {
-        .database = path,
-        .how = judged->judge->keep ? RESULTS_REPLACE : RESULTS_REPLACE | RESULTS_UNSYNCED,
-        .capture = judged->path,
-    };
-    const enum tt_status status = stored_run_open(&sink, &run, judged->subject.capture, &judged->subject.replay, err);
-    return status ? status : stored_run_replay(sink, judged->subject.capture, &judged->subject.replay, summary, err);
-}
-
 /* ---- the first difference as texts ---- */
 
 /* Copies of texts; remembers whether one was lost. */
@@ -135,7 +122,9 @@ static enum tt_status ask_diff(struct judged *judged, const char *path, struct t
 static enum tt_status trace(struct judged *judged, const char *path, struct tt_error *err)
 {
     struct replay_summary summary;
-    enum tt_status status = judge_trace_replay_into(judged, path, &summary, err);
+    const unsigned how = judged->judge->keep ? RESULTS_REPLACE : RESULTS_REPLACE | RESULTS_UNSYNCED;
+    const struct stored_run run = {path, how, judged->path, NULL};
+    enum tt_status status = stored_run_replay(&run, judged->subject.capture, &judged->subject.replay, &summary, err);
     if (!status) {
         judge_take_summary(judged->record, &summary);
         status = ask_diff(judged, path, err);

@@ -247,11 +247,6 @@ static int fuzz_answer(const struct arguments *arguments, const struct fuzz_opti
     return code;
 }
 
-static void fuzz_on_progress(void *user, uint64_t done, uint64_t of)
-{
-    progress_show(user, done, of);
-}
-
 static int chip_fuzz_run(const struct arguments *arguments)
 {
     struct progress progress;
@@ -269,7 +264,7 @@ static int chip_fuzz_run(const struct arguments *arguments)
                                 .budget = arguments->budget,
                                 .output = arguments->output,
                                 .replaces = arguments->replaces,
-                                .progress = fuzz_on_progress,
+                                .progress = progress_report,
                                 .user = &progress};
     enum tt_status status = take_all(arguments, &fuzz, &err);
     if (!status && arguments->has_coverage && !(fuzz.coverage = fuzz_coverage_new(fuzz.chip)))

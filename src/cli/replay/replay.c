@@ -8,232 +8,9 @@
 #include "cli/replay/replay_options.h"
 #include "cli/run/program.h"
 #include "order/record.h"
-#include "order/streams.h"
 #include "results/stored_run.h"
 #include "schedules/schedules.h"
 #include "show/runs/replay_report.h"
-
-/* The listeners of a replay: database, recording, report. */
-struct listeners {
-    struct results_sink *sink; /* null: no database */
-    struct recorder *recorder; /* null: no capture */
-    struct replay_waits *waits;
-    struct replay_hazards *hazards;
-    struct replay_streams *streams;
-    struct replay_first *first;
-    enum tt_chip chip;
-    struct progress progress;
-};
-
-static void replay_on_checkpoint(void *user, uint32_t checkpoint, const struct ttcap_checkpoint *info, uint64_t seq)
-{
-    const struct listeners *listeners = user;
-    stored_run_checkpoint(listeners->sink, checkpoint, info, seq);
-}
-
-static void on_comparison(void *user, const struct replay_comparison *sum)
-{
-    const struct listeners *listeners = user;
-    stored_run_comparison(listeners->sink, sum);
-}
-
-static void replay_on_mismatch(void *user, const struct replay_mismatch *run)
-{
-    const struct listeners *listeners = user;
-    stored_run_mismatch(listeners->sink, run);
-    replay_first_add(listeners->first, listeners->chip, run);
-}
-
-static void replay_on_undecided(void *user, const struct replay_undecided *range)
-{
-    const struct listeners *listeners = user;
-    stored_run_undecided(listeners->sink, range);
-}
-
-static void replay_on_origin(void *user, const struct unknown_input *origin)
-{
-    const struct listeners *listeners = user;
-    stored_run_unknown_input(listeners->sink, origin);
-}
-
-static void replay_on_progress(void *user, uint64_t done, uint64_t of)
-{
-    struct listeners *listeners = user;
-    progress_show(&listeners->progress, done, of);
-}
-
-static void replay_on_waiting(void *user, const struct replay_wait *wait)
-{
-    const struct listeners *listeners = user;
-    replay_waits_add(listeners->waits, wait);
-}
-
-static void on_found(void *user, const struct verdict_place *place, const struct probe_finding *finding)
-{
-    const struct listeners *listeners = user;
-    stored_run_found(listeners->sink, place, finding);
-}
-
-static void replay_on_hazard(void *user, const struct replay_hazard *hazard)
-{
-    const struct listeners *listeners = user;
-    replay_hazards_add(listeners->hazards, hazard);
-}
-
-static void replay_on_started(void *user, const struct tile *tile)
-{
-    const struct listeners *listeners = user;
-    recorder_start(listeners->recorder, tile);
-}
-
-static void replay_on_happened(void *user, const struct ttcap_event *event)
-{
-    const struct listeners *listeners = user;
-    recorder_event(listeners->recorder, event);
-}
-
-static void on_held(void *user, uint32_t checkpoint, const struct tile *tile)
-{
-    const struct listeners *listeners = user;
-    recorder_held(listeners->recorder, checkpoint, tile);
-}
-
-static void replay_on_ran(void *user, const struct tile *tile)
-{
-    const struct listeners *listeners = user;
-    stored_run_ran(listeners->sink, tile);
-}
-
-static void replay_on_ended(void *user, const struct tile *tile)
-{
-    const struct listeners *listeners = user;
-    recorder_ended(listeners->recorder, tile);
-}
-
-static void on_waited(void *user, const struct replay_waited *waited)
-{
-    const struct listeners *listeners = user;
-    stored_run_waited(listeners->sink, waited);
-}
-
-static void replay_on_stream_fault(void *user, const struct stream_fault *fault)
-{
-    const struct listeners *listeners = user;
-    char text[STREAM_TEXT_MAX];
-    replay_streams_add(listeners->streams, stored_run_stream_fault(listeners->sink, listeners->chip, fault, text));
-}
-
-static bool replay_is_enough(void *user)
-{
-    const struct listeners *listeners = user;
-    return stored_run_is_enough(listeners->sink);
-}
-
-static enum tt_status open_sink(struct results_sink **sink, const struct replay_arguments *arguments,
-                                const struct replay_options *options, struct ttcap *capture, struct tt_error *err)
-{
-    const unsigned how = (arguments->is_forced ? RESULTS_REPLACE : 0u) |
-                         (arguments->is_by_path ? RESULTS_BY_PATH : 0u) | (arguments->is_plain ? RESULTS_PLAIN : 0u);
-    const struct stored_run run = {arguments->output, how, arguments->capture};
-    return stored_run_open(sink, &run, capture, options, err);
-}
-
-static enum tt_status open_listeners(struct listeners *listeners, const struct replay_arguments *arguments,
-                                     const struct replay_options *options, struct ttcap *capture, struct tt_error *err)
-{
-    enum tt_status status = TT_OK;
-    if (arguments->output)
-        status = open_sink(&listeners->sink, arguments, options, capture, err);
-    if (!status && arguments->record)
-        status = recorder_open(&listeners->recorder, arguments->record, arguments->is_forced, capture, options, err);
-    if (status && listeners->sink) {
-        results_abandon(listeners->sink);
-        listeners->sink = NULL;
-    }
-    return status;
-}
-
-static void set_observer(struct replay_observer *observer, struct listeners *listeners)
-{
-    *observer = (struct replay_observer){
-        .user = listeners,
-        .checkpoint = replay_on_checkpoint,
-        .comparison = on_comparison,
-        .mismatch = replay_on_mismatch,
-        .progress = replay_on_progress,
-        .is_enough = replay_is_enough,
-        .waiting = replay_on_waiting,
-        .hazard = replay_on_hazard,
-        .undecided = replay_on_undecided,
-        .origin = replay_on_origin,
-        .waited = on_waited,
-    };
-    if (listeners->sink) {
-        observer->found = on_found;
-        observer->ran = replay_on_ran;
-    }
-    if (!listeners->recorder)
-        return;
-    observer->started = replay_on_started;
-    observer->happened = replay_on_happened;
-    observer->held = on_held;
-    observer->ended = replay_on_ended;
-}
-
-/* Puts the new files in place. */
-static enum tt_status replay_finish(struct listeners *listeners, const struct replay_summary *summary,
-                                    struct tt_error *err)
-{
-    enum tt_status status = TT_OK;
-    if (listeners->recorder)
-        status = recorder_finish(listeners->recorder, err);
-    if (!listeners->sink)
-        return status;
-    if (!status)
-        return stored_run_finish(listeners->sink, summary, err);
-    results_abandon(listeners->sink);
-    return status;
-}
-
-static void abandon(struct listeners *listeners)
-{
-    if (listeners->sink)
-        results_abandon(listeners->sink);
-    recorder_abandon(listeners->recorder);
-    listeners->sink = NULL;
-    listeners->recorder = NULL;
-}
-
-/* The report of a run beside its summary. */
-struct reported {
-    struct replay_waits waits;
-    struct replay_hazards hazards;
-    struct replay_streams streams;
-    struct replay_first first;
-};
-
-static enum tt_status replay_replay_run(struct listeners *listeners, const struct replay_arguments *arguments,
-                                        const struct replay_options *options, struct ttcap *capture,
-                                        struct replay_summary *summary, struct tt_error *err)
-{
-    enum tt_status status = open_listeners(listeners, arguments, options, capture, err);
-    if (status)
-        return status;
-    struct streams streams = {0};
-    struct replay_observer observer;
-    set_observer(&observer, listeners);
-    progress_begin(&listeners->progress, "replay", "events");
-    status = streams_hold(capture, listeners, replay_on_stream_fault, &streams, err);
-    if (!status)
-        status = replay_run(capture, options, NULL, &observer, summary, err);
-    progress_end(&listeners->progress);
-    summary->findings += streams.faults;
-    if (!status)
-        return TT_OK;
-    abandon(listeners);
-    tt_error_prefix(err, "%s", arguments->capture);
-    return status;
-}
 
 /* References in place of the capture's checkpoints, if any were named. */
 static enum tt_status take_references(struct expects *expects, const struct replay_arguments *arguments,
@@ -243,28 +20,34 @@ static enum tt_status take_references(struct expects *expects, const struct repl
     return status ? status : expects_put(expects, capture, options, err);
 }
 
-/* Runs and writes; what becomes of it stands in summary. Undefined behaviour is followed to the bytes that it may have
- * touched only once it was met: by a second run. */
+/* Runs and writes; what becomes of it stands in summary and met. */
 static enum tt_status replay_into(const struct replay_arguments *arguments, struct subject *subject,
-                                  struct expects *expects, struct replay_summary *summary, struct reported *said,
+                                  struct expects *expects, struct replay_summary *summary, struct replay_met *met,
                                   struct tt_error *err)
 {
-    struct replay_options *options = &subject->replay;
-    struct listeners listeners = {.waits = &said->waits,
-                                  .hazards = &said->hazards,
-                                  .streams = &said->streams,
-                                  .first = &said->first,
-                                  .chip = ttcap_info(subject->capture)->chip};
-    enum tt_status status = take_references(expects, arguments, subject->capture, options, err);
-    if (!status)
-        status = replay_replay_run(&listeners, arguments, options, subject->capture, summary, err);
-    if (!status && replay_is_unsure(summary)) {
-        abandon(&listeners);
-        *said = (struct reported){0};
-        options->follows_undefined = true;
-        status = replay_replay_run(&listeners, arguments, options, subject->capture, summary, err);
-    }
-    return status ? status : replay_finish(&listeners, summary, err);
+    struct progress progress;
+    struct recorder *recorder = NULL;
+    struct replay_observer report = replay_met_observer(met), recording;
+    const unsigned how = (arguments->is_forced ? RESULTS_REPLACE : 0u) |
+                         (arguments->is_by_path ? RESULTS_BY_PATH : 0u) | (arguments->is_plain ? RESULTS_PLAIN : 0u);
+    const struct replay_observer progressing = {.user = &progress, .progress = progress_report, .next = &report};
+    const struct stored_run run = {arguments->output, how, arguments->capture, &progressing};
+    met->chip = ttcap_info(subject->capture)->chip;
+    enum tt_status status = take_references(expects, arguments, subject->capture, &subject->replay, err);
+    if (!status && arguments->record)
+        status =
+            recorder_open(&recorder, arguments->record, arguments->is_forced, subject->capture, &subject->replay, err);
+    if (status)
+        return status;
+    recording = recorder_observer(recorder);
+    report.next = recorder ? &recording : NULL;
+    progress_begin(&progress, "replay", "events");
+    status = stored_run_judge(&run, subject->capture, &subject->replay, summary, err);
+    progress_end(&progress);
+    if (!status && recorder)
+        return recorder_finish(recorder, err);
+    recorder_abandon(recorder);
+    return status;
 }
 
 /* All its tiles together. */
@@ -316,16 +99,15 @@ int verb_replay(int argc, char **argv)
     if (!status)
         status = replay_arguments_open(&arguments, &subject, &delays, &err);
     struct replay_summary summary;
-    struct reported said = {0};
+    struct replay_met met = {0};
     struct expects expects = {0};
     if (!status)
-        status = replay_into(&arguments, &subject, &expects, &summary, &said, &err);
+        status = replay_into(&arguments, &subject, &expects, &summary, &met, &err);
     int code = EXIT_SAME;
     if (status) {
         code = cli_trouble(&err);
     } else {
-        const struct replay_view view = {arguments.output, arguments.record, subject.capture, &summary, &said.waits,
-                                         &said.hazards,    &said.streams,    &said.first,     &expects};
+        const struct replay_view view = {arguments.output, arguments.record, subject.capture, &summary, &met, &expects};
         replay_report(stdout, cli_form(arguments.is_json), &view);
         code = verdict_exit(summary.verdict);
         if (arguments.delays && !arguments.is_json && replay_say_delays(&subject, &err) != TT_OK)

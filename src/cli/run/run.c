@@ -24,49 +24,12 @@ struct runner {
     struct progress progress;
 };
 
-static void run_on_started(void *user, const struct tile *tile)
-{
-    const struct runner *runner = user;
-    if (runner->recorder)
-        recorder_start(runner->recorder, tile);
-}
-
-static void run_on_happened(void *user, const struct ttcap_event *event)
-{
-    const struct runner *runner = user;
-    if (runner->recorder)
-        recorder_event(runner->recorder, event);
-}
-
-static void run_on_ended(void *user, const struct tile *tile)
-{
-    const struct runner *runner = user;
-    if (runner->recorder)
-        recorder_ended(runner->recorder, tile);
-}
-
-static void run_on_waiting(void *user, const struct replay_wait *wait)
-{
-    struct runner *runner = user;
-    replay_waits_add(&runner->waits, wait);
-}
-
-static void run_on_progress(void *user, uint64_t done, uint64_t of)
-{
-    struct runner *runner = user;
-    progress_show(&runner->progress, done, of);
-}
-
 static enum tt_status run_start(struct runner *runner, struct ttcap *start, struct tt_error *err)
 {
     struct replay_options options;
     const struct replay_outside outside = script_outside(&runner->plan.script);
-    const struct replay_observer observer = {.user = runner,
-                                             .started = run_on_started,
-                                             .happened = run_on_happened,
-                                             .ended = run_on_ended,
-                                             .waiting = run_on_waiting,
-                                             .progress = run_on_progress};
+    struct replay_observer recording, waits = {.user = &runner->waits, .waiting = replay_waits_add};
+    const struct replay_observer observer = {.user = &runner->progress, .progress = progress_report, .next = &waits};
     const struct texts *variants = &runner->words.variants;
     const struct replay_texts texts = {.variants = variants->items, .variant_count = variants->count};
     replay_options_init(&options, ttcap_info(start));
@@ -79,6 +42,8 @@ static enum tt_status run_start(struct runner *runner, struct ttcap *start, stru
         status = recorder_open(&runner->recorder, runner->words.output, runner->words.is_forced, start, &options, err);
     if (status)
         return status;
+    recording = recorder_observer(runner->recorder);
+    waits.next = runner->recorder ? &recording : NULL;
     progress_begin(&runner->progress, "run", "steps");
     status = replay_run(start, &options, NULL, &observer, &runner->summary, err);
     progress_end(&runner->progress);

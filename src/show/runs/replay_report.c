@@ -9,6 +9,7 @@
 #include "isa/cores.h"
 #include "isa/isa.h"
 #include "order/options_text.h"
+#include "order/streams.h"
 #include "show/reports.h"
 #include "show/source_report.h"
 
@@ -24,8 +25,9 @@ static const char *replay_report_copy(char into[static REPLAY_TEXT_MAX], const c
     return into;
 }
 
-void replay_waits_add(struct replay_waits *waits, const struct replay_wait *wait)
+void replay_waits_add(void *user, const struct replay_wait *wait)
 {
+    struct replay_waits *waits = user;
     if (waits->count == REPLAY_WAITS_MAX)
         return;
     const unsigned at = waits->count++;
@@ -46,8 +48,9 @@ static unsigned retained_of(const struct replay_hazards *hazards)
     return hazards->reported < REPLAY_HAZARDS_MAX ? (unsigned)hazards->reported : REPLAY_HAZARDS_MAX;
 }
 
-void replay_hazards_add(struct replay_hazards *hazards, const struct replay_hazard *hazard)
+static void replay_met_hazard(void *user, const struct replay_hazard *hazard)
 {
+    struct replay_hazards *hazards = &((struct replay_met *)user)->hazards;
     const unsigned at = retained_of(hazards);
     hazards->reported++;
     if (at == REPLAY_HAZARDS_MAX)
@@ -60,15 +63,20 @@ void replay_hazards_add(struct replay_hazards *hazards, const struct replay_haza
     retained->missing = replay_report_copy(hazards->items[at].missing, hazard->missing);
 }
 
-void replay_streams_add(struct replay_streams *streams, const char *text)
+static void replay_met_stream_fault(void *user, const struct stream_fault *fault)
 {
+    struct replay_streams *streams = &((struct replay_met *)user)->streams;
+    char text[STREAM_TEXT_MAX];
     if (streams->faults < REPLAY_STREAMS_SAID)
-        (void)replay_report_copy(streams->text[streams->faults], text);
+        (void)replay_report_copy(streams->text[streams->faults],
+                                 stream_fault_text(((struct replay_met *)user)->chip, fault, text));
     streams->faults++;
 }
 
-void replay_first_add(struct replay_first *first, enum tt_chip chip, const struct replay_mismatch *mismatch)
+static void replay_met_mismatch(void *user, const struct replay_mismatch *mismatch)
 {
+    struct replay_met *met = user;
+    struct replay_first *first = &met->first;
     if (first->is_any || mismatch->is_tainted)
         return;
     const uint32_t bytes = mismatch->hi - mismatch->lo;
@@ -78,11 +86,33 @@ void replay_first_add(struct replay_first *first, enum tt_chip chip, const struc
     if (at == bytes)
         return;
     first->is_any = true;
-    (void)address_place_text(chip, mismatch->space, mismatch->lo + at, first->place);
+    (void)address_place_text(met->chip, mismatch->space, mismatch->lo + at, first->place);
     first->checkpoint = mismatch->checkpoint;
     first->lo = mismatch->lo + at;
     first->held = mismatch->held[at];
     first->replayed = mismatch->replayed[at];
+}
+
+static void replay_met_waiting(void *user, const struct replay_wait *wait)
+{
+    replay_waits_add(&((struct replay_met *)user)->waits, wait);
+}
+
+static void replay_met_started(void *user, const struct tile *tile)
+{
+    struct replay_met *met = user;
+    (void)tile;
+    *met = (struct replay_met){.chip = met->chip};
+}
+
+struct replay_observer replay_met_observer(struct replay_met *met)
+{
+    return (struct replay_observer){.user = met,
+                                    .started = replay_met_started,
+                                    .waiting = replay_met_waiting,
+                                    .hazard = replay_met_hazard,
+                                    .mismatch = replay_met_mismatch,
+                                    .stream_fault = replay_met_stream_fault};
 }
 
 static void print_streams(const struct report *report, const struct replay_streams *streams)
@@ -302,7 +332,7 @@ static void replay_report_print_head(struct report *report, const struct replay_
 /* A value of a stage, by its instruction. */
 static void replay_report_say_staged(struct report *report, const struct replay_view *view, const struct expect *expect)
 {
-    const uint32_t nth = view->first->lo / 4, wanted = expect->wanted[nth], replayed = expect->staged.values[nth];
+    const uint32_t nth = view->met->first.lo / 4, wanted = expect->wanted[nth], replayed = expect->staged.values[nth];
     const struct staged_insn *insn = staged_insn_of(&expect->staged, nth);
     const enum format format = expect->staged.made_format;
     char held_text[VALUE_TEXT_MAX], replayed_text[VALUE_TEXT_MAX], held_bits[VALUE_TEXT_MAX], bits[VALUE_TEXT_MAX];
@@ -312,8 +342,8 @@ static void replay_report_say_staged(struct report *report, const struct replay_
     (void)bits_text(format, replayed, bits);
     const uint64_t seq = insn ? insn->seq : 0;
     const uint32_t datum = insn ? nth - insn->first : nth;
-    report_item(report, "first", SAY("place", view->first->place), SAY("stage", expect->asked.stage), SAY("event", seq),
-                SAY("datum", datum), SAY("held", held_bits), SAY("replayed", bits));
+    report_item(report, "first", SAY("place", view->met->first.place), SAY("stage", expect->asked.stage),
+                SAY("event", seq), SAY("datum", datum), SAY("held", held_bits), SAY("replayed", bits));
     report_label(report, LABEL, "first",
                  "%s, %s %" PRIu64 ", value %" PRIu32 " of it: replayed %s (%s), the reference has %s (%s)",
                  expect->asked.stage, view->summary->facts.counts_steps ? "step" : "event", seq, datum, replayed_text,
@@ -323,7 +353,7 @@ static void replay_report_say_staged(struct report *report, const struct replay_
 /* A byte, where no database has all of them. */
 static void replay_report_say_first(struct report *report, const struct replay_view *view)
 {
-    const struct replay_first *first = view->first;
+    const struct replay_first *first = &view->met->first;
     if (!first->is_any || view->output)
         return;
     const struct expect *expect = expects_at(view->expects, first->checkpoint);
@@ -356,13 +386,13 @@ void replay_report(FILE *out, enum report_form form, const struct replay_view *v
     report_say(&report, SAY("capture", info->name), SAY("chip", chip), SAY("output", view->output),
                SAY("recorded", view->record));
     replay_report_print_head(&report, view);
-    replay_report_say_counts(&report, summary, view->streams);
+    replay_report_say_counts(&report, summary, &view->met->streams);
     if (!report.is_json)
-        say_hazards(&report, view->hazards);
+        say_hazards(&report, &view->met->hazards);
     replay_report_say_verdict(&report, summary, verdict_words(&summary->facts, words));
-    replay_report_waits(&report, view->waits, view->capture, summary->facts.is_stopped);
+    replay_report_waits(&report, &view->met->waits, view->capture, summary->facts.is_stopped);
     if (report.is_json)
-        say_hazards(&report, view->hazards);
+        say_hazards(&report, &view->met->hazards);
     replay_report_say_first(&report, view);
     report_label(&report, LABEL, "verdict", "%s: %s%s", verdict_name(summary->verdict), words,
                  summary->verdict == VERDICT_DIFFERS ? replay_report_next_step(view) : "");

@@ -20,7 +20,7 @@ struct replay_waits {
         char what[REPLAY_TEXT_MAX], who[REPLAY_TEXT_MAX], code[RISCV_TEXT_MAX];
     } items[REPLAY_WAITS_MAX];
 };
-void replay_waits_add(struct replay_waits *waits, const struct replay_wait *wait);
+void replay_waits_add(void *waits, const struct replay_wait *wait);
 
 /* The hazards that program order met. */
 struct replay_hazards {
@@ -30,14 +30,12 @@ struct replay_hazards {
         char what[REPLAY_TEXT_MAX], who[REPLAY_TEXT_MAX], other[REPLAY_TEXT_MAX], missing[REPLAY_TEXT_MAX];
     } items[REPLAY_HAZARDS_MAX];
 };
-void replay_hazards_add(struct replay_hazards *hazards, const struct replay_hazard *hazard);
 
 /* Where the executed words are not the pushed ones: how often, and the first such place in words. */
 struct replay_streams {
     uint64_t faults;
     char text[REPLAY_STREAMS_SAID][REPLAY_TEXT_MAX];
 };
-void replay_streams_add(struct replay_streams *streams, const char *text);
 
 /* The first differing byte of the run, where nothing else stores it. */
 struct replay_first {
@@ -46,16 +44,23 @@ struct replay_first {
     uint8_t held, replayed;
     uint32_t checkpoint, lo;
 };
-void replay_first_add(struct replay_first *first, enum tt_chip chip, const struct replay_mismatch *mismatch);
+
+/* What a replay met while it runs, for its report. */
+struct replay_met {
+    enum tt_chip chip;
+    struct replay_waits waits;
+    struct replay_hazards hazards;
+    struct replay_streams streams;
+    struct replay_first first;
+};
+/* Retains it; of a replay that starts again the last run counts. */
+struct replay_observer replay_met_observer(struct replay_met *met);
 
 struct replay_view {
     const char *output, *record; /* the database and the capture that were written; null: none */
     struct ttcap *capture;
     const struct replay_summary *summary;
-    const struct replay_waits *waits;
-    const struct replay_hazards *hazards;
-    const struct replay_streams *streams;
-    const struct replay_first *first;
+    const struct replay_met *met;
     const struct expects *expects; /* the references of the run; none: the device's state */
 };
 /* The waits, where nothing can go on; is_stopped: why the program cannot. */
