@@ -19,7 +19,7 @@ enum { VERB_PARALLEL = 1, VERB_RUNS_OTHERS = 2, VERB_TAKES_TILE = 4 };
 /* clang-format off */
 #define CLI_VERBS(VERB) \
     VERB(explain, "what is wrong with this run, on one screen", \
-         VERB_TAKES_TILE, ANYWHERE, NOTHING, 1024, 4096, 7200, 64, 4096, 7200) \
+         VERB_TAKES_TILE, ANYWHERE, OUTPUTS, 1024, 4096, 7200, 64, 4096, 7200) \
     VERB(import, "make a capture: of bundles, programs, dumps, other tools' text", \
          0, MASKS, OUTPUTS, 1024, 1024, 120, 64, 256, 600) \
     VERB(info, "what is in a capture", \

@@ -44,8 +44,10 @@ def from_number_to_cause(client):
     check("searched" in json.dumps(answer), "explain does not say what was searched")
     is_error, text, more = client.call("replay", capture="bad.ttcap", output="run.db", set=[])
     check(not is_error and more["exit_status"] == 1, f"replay: {text}")
-    _, text, _ = client.call("diff", database="run.db", limit=1)
-    first = json.loads(text)["differences"][0]
+    _, text, _ = client.call("diff", database="run.db", limit=20)
+    differences = json.loads(text)["differences"]
+    check("STACC_RELU_ApplyRelu" in differences[0]["place"], f"the field is not the first difference: {differences[0]}")
+    first = next(difference for difference in differences if difference["space"] == "l1")
     text = client.whole("audit", database="run.db", insn=first["writer"]["event"])
     check(json.loads(text)["event"] == first["writer"]["event"], "audit shows another instruction")
     text = client.whole("why", arguments=["run.db", f"l1:{first['lo']:#x}"])

@@ -59,7 +59,7 @@ diff {run.db} --waivers={waivers}
 diff {run.db} --expect={expect.npy} --at=l1:0x60000 --format=fp32
 diff {run.db} --expect-table={table.csv}
 audit {run.db} --lint
-explain {kernel.ttcap} --budget=3
+explain {kernel.ttcap} --budget=3 --report={>x.html}
 explain {bundle/} --budget=3
 explain {run.db} --budget=3
 explain {kernel.ttcap} --budget=3 --expect={expect.npy} --at=l1:0x60000 --format=fp32 --profile={profile.json}

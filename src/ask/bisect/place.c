@@ -3,6 +3,7 @@
 #include "ask/bisect/place.h"
 
 #include "ask/bisect/look.h"
+#include "ask/run/upstream.h"
 #include "base/little.h"
 #include "isa/isa.h"
 #include "isa/spaces.h"
@@ -11,46 +12,19 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The data's way: a fault upstream shows downstream, never the other way round. */
-static unsigned place_rank_of(enum tt_space space)
+static struct upstream place_of_byte(const struct difference *difference, const struct writers *writers, size_t byte)
 {
-    switch (space) {
-    case TT_SPACE_CFG:
-    case TT_SPACE_THREAD_CFG:
-    case TT_SPACE_GPR:
-        return 0;
-    case TT_SPACE_SRCA:
-    case TT_SPACE_SRCB:
-        return 1;
-    case TT_SPACE_LREG:
-        return 2;
-    case TT_SPACE_DST:
-    case TT_SPACE_DST_VALID:
-        return 3;
-    case TT_SPACE_L1:
-        return 4;
-    case TT_SPACE_STATE: /* counters that went on from whatever went wrong */
-    case TT_SPACE_COUNT:
-        break;
-    }
-    return 5;
+    const struct writer *writer = writer_of(writers, byte);
+    return (struct upstream){(enum tt_space)difference->bytes[byte].space, writer, writer ? writer->seq : 0};
 }
 
-/* A write to L1 that is missing says less than the counters that led it elsewhere. */
-static unsigned rank_with(enum tt_space space, const struct writer *writer)
-{
-    return space == TT_SPACE_L1 && !writer ? 6 : place_rank_of(space);
-}
-
+/* Of bytes by rising number. */
 static bool place_comes_before(const struct difference *difference, const struct writers *writers, size_t a, size_t b)
 {
-    const struct writer *writer_a = writer_of(writers, a), *writer_b = writer_of(writers, b);
-    const unsigned rank_a = rank_with((enum tt_space)difference->bytes[a].space, writer_a);
-    const unsigned rank_b = rank_with((enum tt_space)difference->bytes[b].space, writer_b);
-    const uint64_t seq_a = writer_a ? writer_a->seq : UINT64_MAX, seq_b = writer_b ? writer_b->seq : UINT64_MAX;
-    if (rank_a != rank_b)
-        return rank_a < rank_b;
-    return seq_a != seq_b ? seq_a < seq_b : a < b;
+    const struct upstream place_a = place_of_byte(difference, writers, a),
+                          place_b = place_of_byte(difference, writers, b);
+    const int order = upstream_compare(&place_a, &place_b);
+    return order ? order < 0 : a < b;
 }
 
 static enum bisect_part part_of(enum tt_space space, const struct writer *writer)

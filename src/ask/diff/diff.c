@@ -179,8 +179,10 @@ static int take_mismatch(void *user, const struct results_mismatch_row *row)
     return 0;
 }
 
-static void decide(struct diff *diff)
+static void decide(struct differ *differ)
 {
+    struct diff *diff = differ->diff;
+    tally_put_fault_first(differ);
     diff->verdict = verdict_of(&diff->facts);
     (void)verdict_words(&diff->facts, diff->reason);
 }
@@ -261,7 +263,7 @@ static enum tt_status make(struct diff *diff, struct results *results, size_t li
         status = take_undecided(diff, results, err);
     if (!status && waivers)
         take_waived_away(diff);
-    decide(diff);
+    decide(&differ);
     diff_stop(&differ);
     return status;
 }
@@ -330,7 +332,7 @@ enum tt_status diff_make_from(struct diff *diff, struct results *results, const 
     if (!status)
         status = explain_group(&differ);
     diff->facts.checkpoints = 1;
-    decide(diff);
+    decide(&differ);
     if (is_of_other)
         name_other(diff);
     if (!diff->facts.bytes.compared && came_to_its_end(&diff->facts))

@@ -102,7 +102,7 @@ struct diff {
     char reason[VERDICT_WORDS_MAX]; /* its words */
 
     uint64_t difference_count; /* datums, exponents, registers, …; items holds the first of them */
-    struct diff_item *items;
+    struct diff_item *items; /* the fault of the first checkpoint that differs (ask/run/upstream.h), then as compared */
     size_t item_count, item_capacity;
     struct undecided *undecided; /* null: compared with something else than a recording */
     struct waivers *waivers;     /* null, or the waivers; borrowed */

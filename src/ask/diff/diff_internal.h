@@ -38,6 +38,8 @@ struct differ {
     struct diff *diff;
     const struct diff_visitor *visitor; /* may be null */
     const struct diff_source *source;   /* null: the run's own checkpoints */
+    struct diff_item fault;             /* the first of the differences so far, and which of them it is */
+    uint64_t fault_at;
     size_t limit;
     struct diff_group group;
     struct insn_trace trace;
@@ -98,3 +100,5 @@ bool group_bytes(const struct diff_group *group, uint32_t addr, uint8_t *held, u
 
 /* Counts an item, and stores it while there is room. */
 enum tt_status tally_add(struct differ *differ, const struct diff_item *item);
+/* Behind the last of them. */
+void tally_put_fault_first(struct differ *differ);

@@ -3,6 +3,7 @@
 #include "ask/diff/diff_internal.h"
 
 #include "ask/diff/waivers.h"
+#include "ask/run/upstream.h"
 
 #include "base/memory.h"
 
@@ -40,6 +41,32 @@ static enum tt_status count_item(struct differ *differ, const struct diff_item *
     return TT_OK;
 }
 
+static struct upstream tally_place_of(const struct diff_item *item)
+{
+    return (struct upstream){item->space, item->has_writer, item->seq};
+}
+
+/* Of the first checkpoint that differs, what is upstream of all else. */
+static void tally_take_fault(struct differ *differ, const struct diff_item *item)
+{
+    const struct upstream place = tally_place_of(item), so_far = tally_place_of(&differ->fault);
+    const uint64_t at = differ->diff->difference_count - 1;
+    if (at && (item->checkpoint != differ->fault.checkpoint || upstream_compare(&place, &so_far) >= 0))
+        return;
+    differ->fault = *item;
+    differ->fault_at = at;
+}
+
+void tally_put_fault_first(struct differ *differ)
+{
+    struct diff *diff = differ->diff;
+    const size_t last = diff->item_count - 1;
+    if (!diff->item_count)
+        return;
+    memmove(diff->items + 1, diff->items, (differ->fault_at < last ? differ->fault_at : last) * sizeof *diff->items);
+    diff->items[0] = differ->fault;
+}
+
 enum tt_status tally_add(struct differ *differ, const struct diff_item *item)
 {
     struct diff *diff = differ->diff;
@@ -48,6 +75,7 @@ enum tt_status tally_add(struct differ *differ, const struct diff_item *item)
         return TT_OK;
     }
     diff->difference_count++;
+    tally_take_fault(differ, item);
     enum tt_status status = count_item(differ, item);
     if (!status && differ->visitor)
         status = differ->visitor->item(differ->visitor->user, item);

@@ -3,6 +3,7 @@
 #include "ask/bisect/bisect.h"
 #include "ask/lint/lint.h"
 #include "ask/residue/residue.h"
+#include "base/input.h"
 #include "base/memory.h"
 #include "base/path.h"
 #include "base/scratch.h"
@@ -15,8 +16,10 @@
 #include "cli/replaying.h"
 #include "cli/run/program.h"
 #include "schedules/schedules.h"
+#include "show/html/html.h"
 #include "show/reports.h"
 #include "show/runs/replay_report.h"
+#include "tile/probe.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -28,7 +31,8 @@ struct explain_arguments {
     struct failed_test test; /* name: null where the path is one */
     char capture[PATH_MAX];  /* of the test */
     struct replay_words how;
-    bool is_json;
+    bool is_json, replaces;
+    const char *page; /* null: none is made */
     uint64_t budget;
     struct cli_expect expect;
 };
@@ -40,6 +44,9 @@ static const struct cli_option options[] = {
      "at most N replays for each search (default 16000; for stale state at most 1000, for orders 500)",
      INTO(struct explain_arguments, budget), .least = 1},
     {"json", 0, NULL, "as JSON (schemas/explain.schema.json)", INTO(struct explain_arguments, is_json)},
+    {"report", 0, "OUT.html", "also make the page of the run, as `tt-replay report`, with this cause",
+     INTO(struct explain_arguments, page)},
+    {"force", 0, NULL, FORCE_TEXT, INTO(struct explain_arguments, replaces)},
     {CLI_TABLE(cli_expect, struct explain_arguments, expect)},
     {CLI_HEADING("Of a test of pytest:"), .group = 6},
     {"tt-replay-dir", 0, "DIR", "where its failures are stored (default: tt-replay-failures)",
@@ -80,6 +87,8 @@ static void explain_check(const struct argp_state *state, void *into)
     if (failed_test_is(arguments->path))
         explain_test((struct argp_state *)state, arguments);
     cli_expect_check(state, &arguments->expect);
+    if (arguments->page && program_is(arguments->path))
+        argp_error(state, "--report makes the page of a tile: --tile X,Y names it");
 }
 
 /* Everything that is asked, as long as its answers are shown. */
@@ -253,6 +262,21 @@ static void explain_say(const struct explain *explain)
     explain_report(stdout, cli_form(arguments->is_json), &view);
 }
 
+/* The page of the run, with the answers that were found. */
+static enum tt_status explain_page(struct explain *explain, struct tt_error *err)
+{
+    struct html_options page;
+    struct html_summary summary;
+    html_options_init(&page);
+    page.stages = unit_stages;
+    page.replace = explain->arguments->replaces;
+    page.expects = &explain->expects;
+    page.cause = &explain->cause;
+    page.residue = explain->has_residue ? &explain->residue : NULL;
+    struct results *results = explain->results ? explain->results : explain->subject.results;
+    return html_report(explain->arguments->page, results, &page, &summary, err);
+}
+
 int verb_explain(int argc, char **argv)
 {
     static const struct cli_syntax syntax = {
@@ -262,7 +286,7 @@ int verb_explain(int argc, char **argv)
         "other orders of the threads; and the commands that go deeper. FILE alone, without a verb, is the "
         "same. TEST is a failing test of pytest by its node id.\v" CLI_VERDICT_STATUSES "Examples:\n"
         "  tt-replay explain case.ttcap\n"
-        "  tt-replay explain dump-folder/\n"
+        "  tt-replay explain dump-folder/ --report case.html\n"
         "  tt-replay explain case.ttcap --expect want.npy --at l1:0x60000 --format bfp8\n"
         "  tt-replay explain 'tests/test_relu.py::test_relu[bf16]'",
         options, explain_check};
@@ -275,13 +299,17 @@ int verb_explain(int argc, char **argv)
     if (!explain)
         return cli_trouble_text("no memory");
     explain->arguments = &arguments;
-    enum tt_status status = explain_open(explain, &err);
+    enum tt_status status = input_keep(arguments.page, arguments.path, &err);
+    if (!status)
+        status = explain_open(explain, &err);
     if (!status)
         status = explain_cause(explain, &err);
     if (!status)
         status = explain_lint_of(explain, &err);
     if (!status)
         status = explain_program(explain, &err);
+    if (!status && arguments.page)
+        status = explain_page(explain, &err);
     const int code = status ? cli_trouble(&err) : verdict_exit(explain->cause.verdict);
     if (!status)
         explain_say(explain);

@@ -370,10 +370,20 @@ static bool has_audit(const struct diff_item *item)
             item->unit == TT_UNIT_VECTOR);
 }
 
-/* Places that why takes; of configuration it takes fields alone. */
-static bool has_why(const struct diff_item *item)
+/* The place as `why` takes it; of configuration the first field that differs (place_text). Returns text, or null where
+ * it takes none. */
+static const char *why_place_text(enum tt_chip chip, const struct diff_item *item, char text[static PLACE_TEXT_MAX])
 {
-    return item->space != TT_SPACE_CFG && item->space != TT_SPACE_THREAD_CFG && item->space != TT_SPACE_DST_VALID;
+    const char *fields = strstr(item->place, ": ");
+    if (item->space == TT_SPACE_DST_VALID)
+        return NULL;
+    if (item->space != TT_SPACE_CFG && item->space != TT_SPACE_THREAD_CFG)
+        return address_place_text(chip, item->space, item->lo, text);
+    if (!fields)
+        return NULL;
+    fields += strlen(": ");
+    (void)snprintf(text, PLACE_TEXT_MAX, "cfg:%.*s", (int)strcspn(fields, ","), fields);
+    return text;
 }
 
 static void diff_report_print_command(FILE *out, const char *verb, const char *path)
@@ -386,15 +396,16 @@ static void diff_report_print_command(FILE *out, const char *verb, const char *p
 static void diff_report_print_next(FILE *out, const struct diff *diff, const char *path)
 {
     const struct diff_item *item = &diff->items[0];
-    char place[ADDRESS_TEXT_MAX];
+    char text[PLACE_TEXT_MAX];
+    const char *place = why_place_text(diff->run->chip, item, text);
     (void)fputc('\n', out);
     if (has_audit(item)) {
         diff_report_print_command(out, "audit", path);
         (void)fprintf(out, " --unit %s --insn %" PRIu64 "\n", unit_name(item->unit), item->seq);
     }
-    if (has_why(item)) {
+    if (place) {
         diff_report_print_command(out, "why", path);
-        (void)fprintf(out, " %s\n", address_place_text(diff->run->chip, item->space, item->lo, place));
+        (void)fprintf(out, " %s\n", place);
     }
     (void)fprintf(out, "  tt-replay bisect FILE.ttcap\n");
 }

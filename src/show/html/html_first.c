@@ -18,11 +18,21 @@ static const char *const counters[TT_UNIT_COUNT][4] = {
     [TT_UNIT_VECTOR] = {"rwc.%t.", "cc.enabled", "cc.flags", "lane_config"},
 };
 
+/* Null: no data unit wrote any of those that are listed. */
+static const struct diff_item *html_first_of_data_unit(const struct diff *diff)
+{
+    for (size_t i = 0; i < diff->item_count; i++) {
+        const struct diff_item *item = &diff->items[i];
+        if (item->has_writer && item->has_word && counters[item->unit][0])
+            return item;
+    }
+    return NULL;
+}
+
 enum tt_status html_find_first(struct html *html)
 {
-    const struct diff *diff = &html->tiles.diff;
-    const struct diff_item *item = diff->item_count ? &diff->items[0] : NULL;
-    if (!item || !item->has_writer || !item->has_word || !counters[item->unit][0])
+    const struct diff_item *item = html_first_of_data_unit(&html->tiles.diff);
+    if (!item)
         return TT_OK;
     const struct audit_choice choice = {
         .unit = item->unit, .has_packer = item->unit == TT_UNIT_PACK, .packer = item->instance};
