@@ -189,7 +189,9 @@ async function answerPicture() {
   }
   const address = item?.datum ? parseAddress(datumName(item)) : null;
   if (address && data.tiles[address.index].data !== undefined) return tilePicture(address.index, address.datum);
-  const cell = item ? await firstCells(item) : null;
+  /* A row's flag has no picture: the cells of Dst have. */
+  const shownItem = item?.space === 'dst_valid' ? data.differences.find((one) => one.space === 'dst') ?? item : item;
+  const cell = item ? await firstCells(shownItem) : null;
   if (cell) return cell;
   if (item && /^(register|bytes|store)/.test(item.what) && item.replayed.bits.length <= 16) return pictureFigure(`#difference0`, `${item.what} ${item.place ?? ''}`, bitsPicture(item), null);
   const index = data.tiles.findIndex((tile) => (tile.differ || tile.tainted) && tile.data !== undefined);
