@@ -23,14 +23,6 @@ const char *source_name(enum ttcap_source source)
     return names[source];
 }
 
-int source_find(const char *name)
-{
-    int i = 0;
-    while (i < SOURCE_COUNT && strcmp(name, source_name((enum ttcap_source)i)) != 0)
-        i++;
-    return i;
-}
-
 static bool fill_texts(cJSON *json, const char *key, const char *const *texts, size_t count)
 {
     cJSON *array = cJSON_AddArrayToObject(json, key);

@@ -24,7 +24,6 @@ struct manifest {
 
 const char *source_name(enum ttcap_source source); /* "silicon" */
 enum { SOURCE_COUNT = TTCAP_DERIVED + 1 };
-int source_find(const char *name); /* SOURCE_COUNT when unknown */
 json_choice source_names;
 json_take boot_take; /* one of them, into a struct boot_list */
 

@@ -186,6 +186,20 @@ uint32_t cli_option_word(const struct argp_state *state, const char *what, const
     return (uint32_t)value;
 }
 
+void cli_option_rows(const struct argp_state *state, const char *text, uint32_t *first, uint32_t *last)
+{
+    const char *colon = strchr(text, ':');
+    const size_t length = strcspn(text, ":");
+    char number[32];
+    uint64_t lo = 0, hi = UINT32_MAX;
+    (void)snprintf(number, sizeof number, "%.*s", (int)(length < sizeof number ? length : sizeof number - 1), text);
+    if ((!length && (!colon || !colon[1])) || (length && !cli_number(number, 0, UINT32_MAX - 1, &lo)) ||
+        (colon && colon[1] && !cli_number(colon + 1, 0, UINT64_MAX, &hi)) || hi < lo)
+        argp_error(state, "--rows '%s': expected A:B, two numbers (either may be left out), or one", text);
+    *first = (uint32_t)lo;
+    *last = !colon ? *first + 1 : hi < UINT32_MAX ? (uint32_t)hi : UINT32_MAX;
+}
+
 const char *cli_option_variant(const char *text)
 {
     if (strcmp(text, "help") != 0)

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "base/error.h"
-#include "order/replay.h"
 #include "cli/verbs.h"
+#include "order/replay.h"
 #include "show/report.h"
 
 #include <stdbool.h>
@@ -34,6 +34,8 @@ struct argp_state;
 uint64_t cli_option_count(const struct argp_state *state, const char *what, const char *text, uint64_t least,
                           uint64_t most);
 uint32_t cli_option_word(const struct argp_state *state, const char *what, const char *text);
+/* "A:B", "A:", ":B", or "A" for one alone: from *first on, before *last. */
+void cli_option_rows(const struct argp_state *state, const char *text, uint32_t *first, uint32_t *last);
 /* A reading of --variant; "help" lists them all and ends the program. Returns text. */
 const char *cli_option_variant(const char *text);
 

@@ -2,31 +2,9 @@
 /* --expect and what goes with it. */
 #include "cli/expect_options.h"
 
-#include "base/text/near.h"
 #include "cli/cli.h"
 
 #include <string.h>
-
-static const char *format_name_at(size_t i, const void *user)
-{
-    (void)user;
-    size_t nth = 0;
-    for (int format = 0; format < FORMAT_COUNT; format++) {
-        const struct format_info *info = format_get((enum format)format);
-        if (info && nth++ == i)
-            return info->name;
-    }
-    return NULL;
-}
-
-enum format cli_option_format(struct argp_state *state, const char *text)
-{
-    char near[NEAR_TEXT_MAX];
-    const enum format format = format_find(text);
-    if (format == FORMAT_COUNT)
-        argp_error(state, "--format %s: no such format%s", text, near_text(text, format_name_at, NULL, near));
-    return format;
-}
 
 /* The reference that the options belong to: the last. */
 static void *expect_options_last(void *into)
@@ -37,14 +15,13 @@ static void *expect_options_last(void *into)
 
 /* ---- the value of each option ---- */
 
-static void take_layout(struct argp_state *state, const char *text, void *into)
+static const char *layout_at(size_t i, const void *user)
 {
-    enum expect_layout *layout = into;
-    for (*layout = 0; *layout < EXPECT_LAYOUTS && strcmp(expect_layout_name(*layout), text) != 0;)
-        ++*layout;
-    if (*layout == EXPECT_LAYOUTS)
-        argp_error(state, "--layout %s: expected faces, tiles or rows", text);
+    (void)user;
+    return i < EXPECT_LAYOUTS ? expect_layout_name((enum expect_layout)i) : NULL;
 }
+
+static const struct cli_names layouts = {layout_at, NULL, NULL};
 
 static void take_file(struct argp_state *state, const char *text, void *into)
 {
@@ -52,11 +29,6 @@ static void take_file(struct argp_state *state, const char *text, void *into)
     if (expect->count == EXPECTS_MAX)
         argp_error(state, "--expect: more than %d references", EXPECTS_MAX);
     expect->asked[expect->count++].path = text;
-}
-
-static void expect_options_take_format(struct argp_state *state, const char *text, void *into)
-{
-    *(enum format *)into = cli_option_format(state, text);
 }
 
 /* ---- all of them ---- */
@@ -112,6 +84,7 @@ bool cli_expect_take(struct argp_state *state, struct cli_expect *expect, const 
 /* A member of the reference at hand. */
 #define EXPECT_INTO(member) INTO(struct expect_asked, member), .within = expect_options_last
 #define EXPECT_CALL(function, member) CALL(function, struct expect_asked, member), .within = expect_options_last
+#define EXPECT_NAMED(list, member) NAMED(list, struct expect_asked, member), .within = expect_options_last
 
 const struct cli_option cli_expect[] = {
     {CLI_HEADING("References of your own, in place of what the device held (docs/how-to/expect.md):"), .group = 5},
@@ -129,11 +102,11 @@ const struct cli_option cli_expect[] = {
     {"format", 0, "F",
      "format of the datums there: bf16, bfp8, ...; an array of floats or signed integers holds values, any other holds "
      "bits",
-     EXPECT_CALL(expect_options_take_format, format), FLAG(struct expect_asked, has_format)},
+     EXPECT_NAMED(cli_formats, format), FLAG(struct expect_asked, has_format)},
     {"exponents", 0, "ADDR", "where in L1 shared exponents begin (default: before the datums of each data tile)",
      EXPECT_CALL(cli_take_exponents, exponents), FLAG(struct expect_asked, has_exponents)},
     {"layout", 0, "L", "order of the array's elements: faces (default), tiles of 32 by 32, or rows of whole matrices",
-     EXPECT_CALL(take_layout, layout), FLAG(struct expect_asked, has_layout)},
+     EXPECT_NAMED(layouts, layout), FLAG(struct expect_asked, has_layout)},
     {"ulp", 0, "N", "values up to N units in the last place of the format apart are equal (default 0)",
      EXPECT_INTO(ulp), FLAG(struct expect_asked, has_ulp)},
     {"expect-table", 0, "FILE.csv",

@@ -22,9 +22,6 @@ void cli_expect_clear(struct cli_expect *expect);
 enum tt_status cli_expect_read(struct expects *expects, const struct cli_expect *expect, enum tt_chip chip,
                                struct tt_error *err);
 
-/* The format of a name, whatever its case; ends the program where there is none. */
-enum format cli_option_format(struct argp_state *state, const char *text);
-
 /* ---- expect_table.c ---- */
 
 /* Adds the references of a table, one a line: RFC 4180, the first line names columns by the options. */

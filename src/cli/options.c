@@ -3,14 +3,15 @@
 #include "cli/options.h"
 
 #include "base/number.h"
+#include "base/text/text.h"
 #include "cli/cli.h"
 #include "cli/values.h"
-#include "isa/evidence.h"
 #include "order/options_text.h"
 #include "show/report.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 enum { ROWS_MAX = 64, FIRST_KEY = 0x1000 };
 
@@ -87,6 +88,49 @@ static void options_put_word(uint32_t *into, uint32_t word)
     *into = word;
 }
 
+/* Ends the program with the names that there are. */
+static void refuse_name(const struct cli_option *row, const char *text, const struct argp_state *state)
+{
+    const struct cli_names *names = row->names;
+    char near[NEAR_TEXT_MAX];
+    struct text list = {0};
+    const char *name, *last = NULL;
+    for (size_t i = 0; (name = names->at(i, names->user)) != NULL; i++) {
+        if (!*name)
+            continue;
+        if (last)
+            text_add(&list, "%s%s", list.count ? ", " : "", last);
+        last = name;
+    }
+    argp_error(state, "--%s %s: expected %s%s%s%s", row->name, text, text_of(&list), list.count ? " or " : "",
+               last ? last : "", near_text(text, names->at, names->user, near));
+}
+
+static unsigned options_name(const struct cli_option *row, const char *text, const struct argp_state *state)
+{
+    const struct cli_names *names = row->names;
+    unsigned number = names->find ? names->find(text) : 0;
+    const char *name = names->at(number, names->user);
+    for (; !names->find && name && (!*name || strcasecmp(name, text) != 0);)
+        name = names->at(++number, names->user);
+    if (!name)
+        refuse_name(row, text, state);
+    return number;
+}
+
+static void options_put_bits(uint32_t *into, const struct cli_option *row, const char *text,
+                             const struct argp_state *state)
+{
+    for (size_t length;; text += length + 1) {
+        char name[32];
+        length = strcspn(text, ",");
+        (void)snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1), text);
+        *into |= UINT32_C(1) << options_name(row, name, state);
+        if (!text[length])
+            return;
+    }
+}
+
 void cli_take_row(const struct cli_option *row, void *of, const char *text, struct argp_state *state)
 {
     char *const base = row->within ? row->within(of) : of;
@@ -107,6 +151,12 @@ void cli_take_row(const struct cli_option *row, void *of, const char *text, stru
     case CLI_WORD:
         options_put_word(into, (uint32_t)count_of(row, text, state));
         break;
+    case CLI_NAME:
+        options_put_word(into, options_name(row, text, state));
+        break;
+    case CLI_NAMES:
+        options_put_bits(into, row, text, state);
+        break;
     case CLI_TEXTS:
     case CLI_MANY:
         cli_texts_add(into, text);
@@ -114,6 +164,9 @@ void cli_take_row(const struct cli_option *row, void *of, const char *text, stru
     case CLI_CALL:
     case CLI_EACH:
         row->take(state, text, into);
+        break;
+    case CLI_CALL_OF:
+        row->take_of(state, text, into, row->of);
         break;
     case CLI_NOTHING:
     case CLI_PART:
@@ -157,9 +210,10 @@ static error_t parse(int key, char *text, struct argp_state *state)
 static const char *options_json_type(const struct cli_option *row)
 {
     static const char *const types[] = {
-        [CLI_NOTHING] = "null", [CLI_FLAG] = "boolean", [CLI_TEXT] = "string", [CLI_COUNT] = "integer",
-        [CLI_WORD] = "string",  [CLI_TEXTS] = "array",  [CLI_CALL] = "string", [CLI_ONE] = "string",
-        [CLI_MANY] = "array",   [CLI_EACH] = "array",   [CLI_PART] = "null"};
+        [CLI_NOTHING] = "null", [CLI_FLAG] = "boolean",   [CLI_TEXT] = "string",  [CLI_COUNT] = "integer",
+        [CLI_WORD] = "string",  [CLI_NAME] = "string",    [CLI_NAMES] = "string", [CLI_TEXTS] = "array",
+        [CLI_CALL] = "string",  [CLI_CALL_OF] = "string", [CLI_ONE] = "string",   [CLI_MANY] = "array",
+        [CLI_EACH] = "array",   [CLI_PART] = "null"};
     return row->kind == CLI_CALL && !row->value ? "boolean" : types[row->kind];
 }
 
@@ -171,12 +225,25 @@ static const char *options_schema_name(const struct cli_option *row)
     return is_argument(row) ? "arguments" : row->name;
 }
 
+static void options_say_names(struct report *report, const struct cli_names *names)
+{
+    struct texts texts = {0};
+    const char *name;
+    for (size_t i = 0; (name = names->at(i, names->user)) != NULL; i++)
+        if (*name)
+            cli_texts_add(&texts, name);
+    report_strings(report, "enum", &texts);
+    texts_clear(&texts);
+}
+
 static void options_say_row(struct report *report, const struct parser *parser, const struct cli_option *row)
 {
     report_object(report, options_schema_name(row));
     report_say(report, SAY("type", options_json_type(row)));
     if (strcmp(options_json_type(row), "array") == 0)
         report_item(report, "items", SAY("type", "string"));
+    if (row->kind == CLI_NAME && !row->names->find)
+        options_say_names(report, row->names);
     if (row->kind == CLI_COUNT)
         report_say(report, SAY("minimum", row->least));
     if (is_argument(row))
@@ -215,7 +282,7 @@ static void options_print_values(const struct parser *parser, const char *name)
     for (size_t i = 0; i < parser->count; i++) {
         const struct cli_option *row = parser->rows[i].row;
         if (row->name && row->value && strcmp(row->name, name) == 0)
-            cli_print_values(row->value);
+            cli_print_values(row);
     }
 }
 
@@ -235,13 +302,6 @@ void cli_read(const struct cli_syntax *syntax, int argc, char **argv, void *into
     cli_parse(&argp, argc, argv, &parser);
 }
 
-void cli_take_order(struct argp_state *state, const char *text, void *into)
-{
-    struct tt_error err;
-    if (order_parse(text, into, &err))
-        argp_error(state, "%s", err.text);
-}
-
 void cli_take_exponents(struct argp_state *state, const char *value, void *into)
 {
     uint32_t *exponents = into;
@@ -252,15 +312,6 @@ void cli_take_exponents(struct argp_state *state, const char *value, void *into)
     if (!cli_number(value, 0, UINT32_MAX, &number))
         argp_error(state, "--exponents %s: expected an address", value);
     *exponents = (uint32_t)number;
-}
-
-void cli_take_level(struct argp_state *state, const char *text, void *into)
-{
-    enum fact_level *level = into;
-    *level = fact_level_find(text);
-    if (*level == FACT_LEVEL_COUNT)
-        argp_error(state, "--evidence takes silicon, maker, simulator, documented, extrapolated or guessed, not '%s'",
-                   text);
 }
 
 void cli_take_variant(struct argp_state *state, const char *text, void *into)

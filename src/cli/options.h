@@ -10,6 +10,7 @@
  */
 #pragma once
 
+#include "base/text/near.h"
 #include "base/text/texts.h"
 
 #include <argp.h>
@@ -24,7 +25,10 @@ enum cli_kind {
     CLI_COUNT,   /* uint64_t, written in base 10: of [least, most]; most 0: no end */
     CLI_WORD,    /* uint32_t, in any of C's notations */
     CLI_TEXTS,   /* struct texts: may be given again */
+    CLI_NAME,    /* an enum: the number of the name, of `names` */
+    CLI_NAMES,   /* uint32_t: a bit of each name that is given, with commas between them or again */
     CLI_CALL,    /* whatever `take` makes of it */
+    CLI_CALL_OF, /* whatever `take_of` makes of it, and of what its row is about */
     CLI_ONE,     /* the one argument that is no option: const char *; `doc` describes it */
     CLI_MANY,    /* as many as there are, at least one: struct texts; `required` is the message */
     CLI_EACH,    /* each of them: whatever `take` makes of it */
@@ -34,16 +38,28 @@ enum cli_kind {
 /* Ends the program where there is no memory. */
 void cli_texts_add(struct texts *texts, const char *text);
 
+/* Names that a value may be one of, whatever their case; numbers that have none have an empty one. */
+struct cli_names {
+    near_list *at;
+    const void *user;
+    unsigned (*find)(const char *text); /* that of another name, too: the list's length where there is none; or null */
+};
+extern const struct cli_names cli_chips, cli_orders, cli_units, cli_levels, cli_spaces, cli_formats;
+near_list cli_word_at; /* user: an array of words with null behind them */
+
 struct cli_option {
     const char *name;
     int letter;        /* 'o': also -o, and so called where its value is wrong */
     const char *value; /* null: it has none */
     const char *doc;
     enum cli_kind kind;
-    size_t into;          /* where in the struct */
-    size_t flag;          /* FLAG(): a bool that is set with it */
-    uint64_t least, most; /* of CLI_COUNT */
+    size_t into;                   /* where in the struct */
+    size_t flag;                   /* FLAG(): a bool that is set with it */
+    uint64_t least, most;          /* of CLI_COUNT */
+    const struct cli_names *names; /* of CLI_NAME and CLI_NAMES */
     void (*take)(struct argp_state *state, const char *text, void *into);
+    void (*take_of)(struct argp_state *state, const char *text, void *into, const void *of);
+    const void *of;
     void *(*within)(void *into); /* what of the struct the value goes into; null: the struct */
     const struct cli_option *part;
     const char *required;                /* said where it was not given; null: it need not be */
@@ -60,6 +76,12 @@ struct cli_option {
         uint64_t: CLI_COUNT,                                                                                           \
         uint32_t: CLI_WORD,                                                                                            \
         struct texts: CLI_TEXTS)
+#define NAMED(list, type, member)                                                                                      \
+    .kind = CLI_NAME, .names = &(list),                                                                                \
+    .into = offsetof(type, member) + 0 * sizeof(char[sizeof((type *)0)->member == sizeof(unsigned) ? 1 : -1])
+#define ONE_OF(type, member, ...)                                                                                      \
+    NAMED(((const struct cli_names){cli_word_at, (const char *const[]){__VA_ARGS__, NULL}, NULL}), type, member)
+#define NAMED_BITS(list, type, member) .kind = CLI_NAMES, .names = &(list), .into = offsetof(type, member)
 #define FLAG(type, member) .flag = offsetof(type, member) + 1
 /* take gets the member, or with CLI_ALL the whole struct. */
 #define CALL(function, type, member) .kind = CLI_CALL, .take = (function), .into = offsetof(type, member)
@@ -87,11 +109,9 @@ void cli_take_row(const struct cli_option *row, void *into, const char *text, st
 void cli_read(const struct cli_syntax *syntax, int argc, char **argv, void *into);
 
 /* For CALL: end the program where the text names none. */
-void cli_take_order(struct argp_state *state, const char *text, void *into);     /* enum replay_order */
 void cli_take_variant(struct argp_state *state, const char *text, void *into);   /* struct texts */
 void cli_take_units(struct argp_state *state, const char *text, void *into);     /* uint32_t */
 void cli_take_exponents(struct argp_state *state, const char *text, void *into); /* uint32_t: an address of L1 */
-void cli_take_level(struct argp_state *state, const char *text, void *into);     /* enum fact_level */
 void cli_take_profile(struct argp_state *state, const char *text, void *into);   /* struct texts: its readings */
 
 /* Texts of options that several verbs have. */
@@ -100,6 +120,7 @@ void cli_take_profile(struct argp_state *state, const char *text, void *into);  
 #define MASK_TEXT                                                                                                      \
     "the bits of configuration that the recorder of bundles holds, which alone count, in place of a cfg-mask.json "    \
     "in a bundle or above it in DIR"
+#define CHIP_TEXT "blackhole (default) or wormhole_b0"
 #define WAIVERS_TEXT "known differences that do not count in the verdict (docs/formats/waivers.md)"
 #define LEVELS_TEXT "weaker evidence than LEVEL: silicon, maker, simulator, documented or extrapolated"
 #define EVIDENCE_TEXT "no verdict where something rests on " LEVELS_TEXT

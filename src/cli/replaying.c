@@ -35,7 +35,7 @@ const struct cli_option cli_replaying[] = {
      "executed: the order in which words took effect; program: what each thread pushed; firmware: the cores run the "
      "code in L1 (default: of a database its own; else executed where the capture holds executed words, else as it "
      "boots cores or holds pushed words)",
-     CALL(cli_take_order, struct replay_words, order), FLAG(struct replay_words, has_order)},
+     NAMED(cli_orders, struct replay_words, order), FLAG(struct replay_words, has_order)},
     {0},
 };
 
@@ -50,6 +50,6 @@ const struct cli_option cli_running[] = {
      "firmware, else none)",
      INTO(struct replay_words, checkpoint_word), FLAG(struct replay_words, has_checkpoint_word)},
     {"evidence", 0, "LEVEL", "report a finding, and no verdict, where something rests on " LEVELS_TEXT,
-     CALL(cli_take_level, struct replay_words, evidence), FLAG(struct replay_words, has_evidence)},
+     NAMED(cli_levels, struct replay_words, evidence), FLAG(struct replay_words, has_evidence)},
     {0},
 };

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/values.h"
 
-#include "capture/ttcap.h"
 #include "isa/chip.h"
 #include "isa/facts.h"
 #include "isa/isa.h"
@@ -16,34 +15,72 @@
 #include <stdio.h>
 #include <string.h>
 
-static void values_orders(void)
+const char *cli_word_at(size_t i, const void *user)
 {
-    for (int i = 0; i <= REPLAY_FIRMWARE; i++)
-        (void)puts(order_name((enum replay_order)i));
+    const char *const *words = user;
+    return words[i];
 }
 
-static void values_chips(void)
+static const char *values_chip(size_t i, const void *user)
 {
-    for (int i = 0; i < TT_CHIP_COUNT; i++)
-        (void)puts(ttcap_chip_name((enum tt_chip)i));
+    (void)user;
+    return i < TT_CHIP_COUNT ? chip_get((enum tt_chip)i)->name : NULL;
+}
+
+static const char *values_order(size_t i, const void *user)
+{
+    (void)user;
+    return i <= REPLAY_FIRMWARE ? order_name((enum replay_order)i) : NULL;
+}
+
+static const char *values_unit(size_t i, const void *user)
+{
+    (void)user;
+    return i < TT_UNIT_COUNT ? unit_name((enum tt_unit)i) : NULL;
+}
+
+static const char *values_level(size_t i, const void *user)
+{
+    (void)user;
+    return i < FACT_LEVEL_COUNT ? fact_level_name((enum fact_level)i) : NULL;
+}
+
+static const char *values_space(size_t i, const void *user)
+{
+    (void)user;
+    return i < TT_SPACE_COUNT ? space_name((enum tt_space)i) : NULL;
+}
+
+static const char *values_format(size_t i, const void *user)
+{
+    (void)user;
+    return i >= FORMAT_COUNT ? NULL : format_is_datum((enum format)i) ? format_get((enum format)i)->name : "";
+}
+
+static unsigned values_find_format(const char *text)
+{
+    return format_find(text);
+}
+
+const struct cli_names cli_chips = {values_chip, NULL, NULL}, cli_orders = {values_order, NULL, NULL},
+                       cli_units = {values_unit, NULL, NULL}, cli_levels = {values_level, NULL, NULL},
+                       cli_spaces = {values_space, NULL, NULL}, cli_formats = {values_format, NULL, values_find_format};
+
+/* As pages have them: any case is taken. */
+static void print_names(const struct cli_names *names)
+{
+    const char *name;
+    for (size_t i = 0; (name = names->at(i, names->user)) != NULL; i++) {
+        for (const char *at = name; *at; at++)
+            (void)putchar(names->find ? tolower((unsigned char)*at) : *at);
+        if (*name)
+            (void)putchar('\n');
+    }
 }
 
 static void values_units(void)
 {
-    for (int i = 0; i < TT_UNIT_COUNT; i++)
-        (void)puts(unit_name((enum tt_unit)i));
-}
-
-static void values_levels(void)
-{
-    for (int i = 0; i < FACT_LEVEL_COUNT; i++)
-        (void)puts(fact_level_name((enum fact_level)i));
-}
-
-static void values_spaces(void)
-{
-    for (int i = 0; i < TT_SPACE_COUNT; i++)
-        (void)puts(space_name((enum tt_space)i));
+    print_names(&cli_units);
 }
 
 static void values_places(void)
@@ -59,17 +96,6 @@ static void values_stages(void)
         const struct stage_info *stages = unit_stages((enum tt_unit)unit, &count);
         for (unsigned i = 0; i < count; i++)
             (void)printf("%s.%s\n", unit_name((enum tt_unit)unit), stages[i].name);
-    }
-}
-
-static void values_formats(void)
-{
-    for (int i = 0; i < FORMAT_COUNT; i++) {
-        if (!format_is_datum((enum format)i))
-            continue;
-        for (const char *at = format_get((enum format)i)->name; *at; at++)
-            (void)putchar(tolower((unsigned char)*at)); /* as pages have them; any case is taken */
-        (void)putchar('\n');
     }
 }
 
@@ -93,18 +119,18 @@ static void values_fields(void)
     }
 }
 
-void cli_print_values(const char *value)
+void cli_print_values(const struct cli_option *row)
 {
     static const struct {
         const char *value;
         void (*print)(void);
     } lists[] = {
-        {"ORDER", values_orders},   {"CHIP", values_chips},     {"U[,U]", values_units},       {"U,...", values_units},
-        {"U", values_units},        {"LEVEL", values_levels},   {"SPACE", values_spaces},      {"PLACE", values_places},
-        {"K=V", values_readings},   {"FIELD=V", values_fields}, {"UNIT.STAGE", values_stages}, {"F", values_formats},
-        {"FORMAT", values_formats},
+        {"U[,U]", values_units},  {"U,...", values_units},    {"U", values_units},           {"PLACE", values_places},
+        {"K=V", values_readings}, {"FIELD=V", values_fields}, {"UNIT.STAGE", values_stages},
     };
+    if (row->names)
+        print_names(row->names);
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
-        if (strcmp(lists[i].value, value) == 0)
+        if (strcmp(lists[i].value, row->value) == 0)
             lists[i].print();
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Settings that hold, facts by number, and levels by name. */
+/* Settings that hold, and facts by number. */
 #include "isa/evidence.h"
 #include "isa/tables.h"
 
@@ -100,12 +100,4 @@ unsigned fact_count(void)
 const struct fact *fact_get(unsigned number)
 {
     return number < isa_fact_count ? &isa_facts[number] : &isa_choices[number - isa_fact_count];
-}
-
-enum fact_level fact_level_find(const char *name)
-{
-    enum fact_level level = FACT_SILICON;
-    while (level < FACT_LEVEL_COUNT && strcmp(isa_fact_levels[level], name) != 0)
-        level++;
-    return level;
 }

@@ -99,6 +99,3 @@ bool evidence_is_replaced(const struct variant_set *variants, const struct fact 
 unsigned fact_number(const struct fact *fact);
 unsigned fact_count(void);
 const struct fact *fact_get(unsigned number);
-
-/* By its name; FACT_LEVEL_COUNT if there is none. */
-enum fact_level fact_level_find(const char *name);

@@ -4,8 +4,6 @@
 
 #include "name_texts.h"
 
-#include <string.h>
-
 static const struct hazard_edge_row edges[EDGE_COUNT] = {
     [EDGE_ISSUE] = {"issue", "a word of a thread is issued", "the thread's next word", "page", "TensixCoprocessor"},
     [EDGE_PUSH] = {"push", "what a core knows when it pushes a word", "that word leaves the memory before the pipe",
@@ -63,12 +61,4 @@ static const struct hazard_edge_row edges[EDGE_COUNT] = {
 const struct hazard_edge_row *hazard_edge_get(enum hazard_edge edge)
 {
     return &edges[edge];
-}
-
-enum hazard_edge hazard_edge_find(const char *name)
-{
-    enum hazard_edge edge = 0;
-    while (edge < EDGE_COUNT && strcmp(edges[edge].name, name) != 0)
-        edge++;
-    return edge;
 }

@@ -40,5 +40,3 @@ struct hazard_edge_row {
 };
 
 const struct hazard_edge_row *hazard_edge_get(enum hazard_edge edge);
-/* By name; EDGE_COUNT: there is none. */
-enum hazard_edge hazard_edge_find(const char *name);

@@ -22,23 +22,8 @@ struct arguments {
 static void audit_take_rows(struct argp_state *state, const char *text, void *into)
 {
     struct audit_view *view = into;
-    unsigned long first = 0, last = UINT32_MAX;
-    const char *colon = strchr(text, ':');
-    char *end = NULL;
-    bool is_good = colon != NULL && *text != '-';
-    if (is_good && colon != text) {
-        first = strtoul(text, &end, 0);
-        is_good = end == colon;
-    }
-    if (is_good && colon[1]) {
-        last = strtoul(colon + 1, &end, 0);
-        is_good = !*end && colon[1] != '-';
-    }
-    if (!is_good || first > last || first > UINT32_MAX)
-        argp_error(state, "--rows '%s': expected A:B, two datum numbers (either may be left out)", text);
+    cli_option_rows(state, text, &view->first, &view->last);
     view->has_rows = true;
-    view->first = (uint32_t)first;
-    view->last = last > UINT32_MAX ? UINT32_MAX : (uint32_t)last;
 }
 
 #define UNITS_WITH_STAGES "unpack0, unpack1, matrix, vector, pack, mover, scalar, config, adc, sync"
@@ -82,7 +67,7 @@ static const struct cli_option options[] = {
     {"all", 0, NULL, "fields and settings that are zero, too", INTO(struct arguments, view.has_all)},
     {"evidence", 0, "LEVEL",
      "report a finding where the instruction rests on " LEVELS_TEXT "; --lint: where anything of the run does",
-     CALL(cli_take_level, struct arguments, evidence), FLAG(struct arguments, has_evidence)},
+     NAMED(cli_levels, struct arguments, evidence), FLAG(struct arguments, has_evidence)},
     {"json", 0, NULL, "as JSON (schemas/audit.schema.json; --lint: lint.schema.json)", INTO(struct arguments, is_json)},
     {"lint", 0, NULL, "faults, warnings and notes of the whole run instead of an instruction, worst first",
      INTO(struct arguments, is_lint)},

@@ -31,7 +31,7 @@ static const struct cli_option options[] = {
      "compare the run's end with that of another run (RUN2.db), a recording (.ttcap) or a dump bundle instead",
      INTO(struct arguments, against)},
     {"waivers", 0, "FILE", WAIVERS_TEXT, INTO(struct arguments, waivers)},
-    {"evidence", 0, "LEVEL", EVIDENCE_TEXT, CALL(cli_take_level, struct arguments, evidence),
+    {"evidence", 0, "LEVEL", EVIDENCE_TEXT, NAMED(cli_levels, struct arguments, evidence),
      FLAG(struct arguments, has_evidence)},
     {"limit", 0, "N", "differences to list (default 20)", INTO(struct arguments, limit)},
     {"json", 0, NULL, "as JSON (schemas/diff.schema.json; --against: against, --expect: expected)",

@@ -36,13 +36,6 @@ static void parse_stage(const struct argp_state *state, struct arguments *argume
         (void)snprintf(arguments->stage_choice.stage, sizeof arguments->stage_choice.stage, "%s", dot + 1);
 }
 
-static void export_take_format(struct argp_state *state, const char *text, void *into)
-{
-    struct export_region *region = into;
-    region->has_format = true;
-    region->format = cli_option_format(state, text);
-}
-
 static void ask_export_check(const struct argp_state *state, void *into)
 {
     struct arguments *arguments = into;
@@ -86,7 +79,8 @@ static const struct cli_option options[] = {
     {"untilize", 0, NULL, "write data tiles as 32 rows of 32 (.npy)", STAGE(is_untilized)},
     {CLI_HEADING("Of a region:")},
     {"at", 0, "POINT", "as it stands after this event, or at mark:NAME (default: the end)", INTO(struct arguments, at)},
-    {"format", 0, "F", "as values: bf16, fp32, bfp8, ...", CALL(export_take_format, struct arguments, region_choice)},
+    {"format", 0, "F", "as values: bf16, fp32, bfp8, ...", NAMED(cli_formats, struct arguments, region_choice.format),
+     FLAG(struct arguments, region_choice.has_format)},
     {"exponents", 0, "ADDR", "where in L1 shared exponents begin",
      CALL(cli_take_exponents, struct arguments, region_choice.exponents),
      FLAG(struct arguments, region_choice.has_exponents)},

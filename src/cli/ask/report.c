@@ -50,7 +50,7 @@ static const struct cli_option options[] = {
      INTO(struct arguments, asks_residue)},
     {"budget", 0, "N", "with --bisect and --residue: at most N replays for each (default 5000)",
      INTO(struct arguments, budget), .least = 1},
-    {"evidence", 0, "LEVEL", EVIDENCE_TEXT, CALL(cli_take_level, struct arguments, options.evidence),
+    {"evidence", 0, "LEVEL", EVIDENCE_TEXT, NAMED(cli_levels, struct arguments, options.evidence),
      FLAG(struct arguments, options.asks_evidence)},
     {CLI_TABLE(cli_expect, struct arguments, expect)},
     {0},

@@ -47,7 +47,7 @@ void cli_batch_expect(const struct argp_state *state, const struct cli_expect *e
 const struct cli_option cli_batch_settings[] = {
     {CLI_HEADING("How each capture is replayed and judged, as `replay` and `diff` take it:"), .group = 2},
     {"order", 0, "ORDER", "executed (the default), program or firmware",
-     CALL(cli_take_order, struct batch_settings, how.order)},
+     NAMED(cli_orders, struct batch_settings, how.order)},
     {CLI_TABLE(cli_readings, struct batch_settings, how)},
     {CLI_TABLE(cli_running, struct batch_settings, how)},
     {"causes", 0, "N", "look for the cause of each failure with at most N replays; 0: do not look (default 500)",

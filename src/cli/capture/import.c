@@ -74,11 +74,11 @@ static int by_last_part(const void *a, const void *b)
 /* Two bundles of one name would be written into one file. Sorts the sources. */
 static int import_check_names(struct import_arguments *arguments)
 {
-    qsort(arguments->sources, arguments->source_count, sizeof arguments->sources[0], by_last_part);
-    for (size_t i = 1; i < arguments->source_count; i++) {
-        if (by_last_part(&arguments->sources[i - 1], &arguments->sources[i]) == 0)
-            return cli_trouble_text("%s and %s would both be written to one file in %s", arguments->sources[i - 1],
-                                    arguments->sources[i], arguments->output);
+    qsort(arguments->sources.items, arguments->sources.count, sizeof *arguments->sources.items, by_last_part);
+    for (size_t i = 1; i < arguments->sources.count; i++) {
+        if (by_last_part(&arguments->sources.items[i - 1], &arguments->sources.items[i]) == 0)
+            return cli_trouble_text("%s and %s would both be written to one file in %s",
+                                    arguments->sources.items[i - 1], arguments->sources.items[i], arguments->output);
     }
     return EXIT_SAME;
 }
@@ -151,12 +151,12 @@ static int import_all(struct import_arguments *arguments)
         return worst;
     struct progress progress;
     progress_begin(&progress, "import", "bundles");
-    for (size_t i = 0; i < arguments->source_count; i++) {
-        char *path = path_in_folder(arguments->output, arguments->sources[i]);
-        int status = path ? import_one(arguments, arguments->sources[i], path) : cli_trouble_text("no memory");
+    for (size_t i = 0; i < arguments->sources.count; i++) {
+        char *path = path_in_folder(arguments->output, arguments->sources.items[i]);
+        int status = path ? import_one(arguments, arguments->sources.items[i], path) : cli_trouble_text("no memory");
         mem_free(path);
         worst = status > worst ? status : worst;
-        progress_show(&progress, i + 1, arguments->source_count);
+        progress_show(&progress, i + 1, arguments->sources.count);
     }
     progress_end(&progress);
     return worst;
@@ -169,41 +169,26 @@ static int import_into(struct import_arguments *arguments)
     enum path_kind kind;
     const char *output = arguments->output;
     const size_t end = strlen(output);
-    if (arguments->source_count > 1 && import_has_more(arguments))
+    if (arguments->sources.count > 1 && import_has_more(arguments))
         return cli_trouble_text("%zu bundles make as many captures; what is laid over needs one, or none",
-                                arguments->source_count);
+                                arguments->sources.count);
     if (path_look(&kind, output, &err))
         return cli_trouble(&err);
-    if (kind != PATH_FOLDER && (arguments->source_count > 1 || (end && output[end - 1] == '/')))
+    if (kind != PATH_FOLDER && (arguments->sources.count > 1 || (end && output[end - 1] == '/')))
         return cli_trouble_text("%s: not a folder, and the captures of %zu bundles go into one", output,
-                                arguments->source_count);
+                                arguments->sources.count);
     if (kind != PATH_FOLDER)
-        return import_one(arguments, arguments->source_count ? arguments->sources[0] : NULL, output);
-    if (arguments->source_count > 0)
+        return import_one(arguments, arguments->sources.count ? arguments->sources.items[0] : NULL, output);
+    if (arguments->sources.count > 0)
         return import_all(arguments);
     return cli_trouble_text("%s: a folder, expected the name of the capture", output);
 }
 
 int verb_import(int argc, char **argv)
 {
-    char *texts;
-    struct argp_option *options = import_argp_options(&texts);
-    const struct argp argp = {
-        options,
-        import_argp_parse,
-        "[BUNDLE|FILE]...",
-        "Make a capture from a dump bundle (a folder with bundle.json), or put one together from programs, "
-        "dumps, instruction streams and what other tools print, alone or laid over a bundle or a capture. The "
-        "capture records which bytes are known. Two sources that differ are an error.\v"
-        "Exit status: 0 made, 2 trouble: nothing is made.\n\n"
-        "Example:\n"
-        "  tt-replay import case-name/ -o case.ttcap",
-        NULL,
-        NULL,
-        NULL};
     struct import_arguments arguments = {
         .at = "begin", .options = {.chip = TT_CHIP_COUNT, .place = import_find_place, .warned = say_warning}};
-    cli_parse(&argp, argc, argv, &arguments);
+    import_arguments_read(&arguments, argc, argv);
     const struct program_words program = {
         .wire = arguments.wire,
         .arch = arguments.options.chip < TT_CHIP_COUNT ? ttcap_chip_name(arguments.options.chip) : NULL,
@@ -211,7 +196,5 @@ int verb_import(int argc, char **argv)
         .is_forced = arguments.replace};
     const int status = arguments.wire ? program_import(&program) : import_into(&arguments);
     import_arguments_clear(&arguments);
-    mem_free(options);
-    mem_free(texts);
     return status;
 }

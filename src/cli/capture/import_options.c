@@ -7,89 +7,12 @@
 #include "capture/import/keys.h"
 #include "cli/cli.h"
 #include "cli/options.h"
-#include "isa/chip.h"
 #include "isa/cores.h"
 
 #include <string.h>
 
-enum {
-    OPTION_FORCE = 0x100,
-    OPTION_ARCH,
-    OPTION_SOURCE,
-    OPTION_NAME,
-    OPTION_OVERRIDE,
-    OPTION_SALVAGE,
-    OPTION_IMAGE,
-    OPTION_NO_LINES,
-    OPTION_LINES_PREFIX,
-    OPTION_AT,
-    OPTION_MASK,
-    OPTION_WIRE,
-    OPTION_IMPORTER, /* + its number */
-};
-
 enum { A_PROGRAM = IMPORT_TOOLS + 1, ABOUT_WHOLE };
-
-/* An argument that is no source; the sources follow. */
-static const struct argp_option others[] = {
-    {"output", 'o', "FILE", 0, "write FILE; with several bundles or a name that ends in /, a folder", 0},
-    {"force", OPTION_FORCE, NULL, 0, FORCE_TEXT, 0},
-    {NULL, 0, NULL, 0, "Programs and instructions:", IMPORT_PROGRAMS},
-    {"image", OPTION_IMAGE, "CORE=ADDR", 0,
-     "where in L1 the loader puts the contents of the core's local memory, if the program is linked without "
-     "an image",
-     IMPORT_PROGRAMS},
-    {"no-lines", OPTION_NO_LINES, NULL, 0, "take no lines of source from the programs' debug information",
-     IMPORT_PROGRAMS},
-    {"lines-prefix", OPTION_LINES_PREFIX, "OLD=NEW", 0,
-     "source files whose names begin with OLD are named with NEW instead; the first that fits counts", IMPORT_PROGRAMS},
-    {NULL, 0, NULL, 0, "Dumps, raw or .npy:", IMPORT_DUMPS},
-    {"at", OPTION_AT, "ID", 0,
-     "the dumps that follow are of checkpoint ID: begin (the default), end, or one of the capture", IMPORT_DUMPS},
-    {NULL, 0, NULL, 0, "What other tools print, known by its beginning when given without an option:", IMPORT_TOOLS},
-    {NULL, 0, NULL, 0, "A whole program:", A_PROGRAM},
-    {"wire", OPTION_WIRE, "FILE", 0,
-     "a recorded conversation of a host with a chip: all tiles run, and OUT becomes a program, a folder with a capture "
-     "of each (docs/formats/program.md)",
-     A_PROGRAM},
-    {NULL, 0, NULL, 0, "About the whole:", ABOUT_WHOLE},
-    {"arch", OPTION_ARCH, "CHIP", 0, "blackhole or wormhole_b0", ABOUT_WHOLE},
-    {"source", OPTION_SOURCE, "KIND", 0,
-     "silicon (the default), simulator, emulator or derived. What the start leaves out is unknown; of a "
-     "simulator or emulator it has its reset value",
-     ABOUT_WHOLE},
-    {"mask", OPTION_MASK, "FILE", 0,
-     "the bits of configuration that the recorder holds, as cfg-mask.json, which counts in the bundle's folder or "
-     "beside the dump; all others are unknown",
-     ABOUT_WHOLE},
-    {"name", OPTION_NAME, "NAME", 0, "name of the capture", ABOUT_WHOLE},
-    {"salvage", OPTION_SALVAGE, NULL, 0,
-     "take what is whole of a capture or bundle that is cut or has wrong bytes, or of a recording that was not "
-     "closed, and name what is lost, which is then unknown",
-     ABOUT_WHOLE},
-    {"override", OPTION_OVERRIDE, NULL, 0, "where two sources differ, the later one counts", ABOUT_WHOLE},
-};
 enum { KEY_MAX = 128 };
-enum { OTHERS = sizeof others / sizeof others[0] };
-
-struct argp_option *import_argp_options(char **arguments)
-{
-    size_t size = 0;
-    for (size_t i = 0; i < importer_count; i++)
-        size += (importers[i]->before ? strlen(importers[i]->before) : 0) + sizeof "FILE";
-    struct argp_option *options = mem_calloc(OTHERS + importer_count + 1, sizeof *options);
-    char *argument = *arguments = mem_alloc(size);
-    if (!options || !argument)
-        cli_no_memory();
-    memcpy(options, others, sizeof others);
-    for (size_t i = 0; i < importer_count; i++) {
-        const struct importer *from = importers[i];
-        options[OTHERS + i] =
-            (struct argp_option){from->option, OPTION_IMPORTER + (int)i, argument, 0, from->doc, (int)from->group};
-        argument += sprintf(argument, "%sFILE", from->before ? from->before : "") + 1;
-    }
-    return options;
-}
 
 /* The part before '=' into key; returns the text behind it. */
 static const char *import_options_split(struct argp_state *state, const char *option, const char *example,
@@ -104,9 +27,10 @@ static const char *import_options_split(struct argp_state *state, const char *op
 }
 
 /* An item labelled as it was given: "--l1 0x20000=in.bin". */
-static void import_options_add_item(struct argp_state *state, const struct importer *importer, const char *value)
+static void import_options_add_item(struct argp_state *state, const char *value, void *into, const void *of)
 {
-    struct import_arguments *arguments = state->input;
+    struct import_arguments *arguments = into;
+    const struct importer *importer = of;
     size_t size = strlen(importer->option) + strlen(value) + 4;
     char *label = mem_alloc(size);
     if (!label ||
@@ -124,9 +48,9 @@ static void import_options_add_item(struct argp_state *state, const struct impor
         argp_error(state, "%s: %s", label, err.text);
 }
 
-static void set_image(struct argp_state *state, const char *value)
+static void set_image(struct argp_state *state, const char *value, void *into)
 {
-    struct import_arguments *arguments = state->input;
+    struct import_arguments *arguments = into;
     struct import_item item;
     struct tt_error err;
     char key[KEY_MAX];
@@ -139,9 +63,8 @@ static void set_image(struct argp_state *state, const char *value)
 }
 
 /* Each image belongs to a program, wherever it stands. */
-static void give_images(struct argp_state *state)
+static void give_images(const struct argp_state *state, struct import_arguments *arguments)
 {
-    struct import_arguments *arguments = state->input;
     for (int core = TT_CORE_B; core < TT_CORE_COUNT; core++) {
         bool has_program = false;
         for (size_t i = 0; i < arguments->item_count && arguments->has_image[core]; i++) {
@@ -158,9 +81,9 @@ static void give_images(struct argp_state *state)
 }
 
 /* OLD ends at the first '='. */
-static void add_prefix(struct argp_state *state, const char *value)
+static void add_prefix(struct argp_state *state, const char *value, void *into)
 {
-    struct import_arguments *arguments = state->input;
+    struct import_arguments *arguments = into;
     const char *equals = strchr(value, '=');
     if (!equals || equals == value)
         argp_error(state, "--lines-prefix %s: expected something like --lines-prefix /home/me/tt-metal/=", value);
@@ -174,90 +97,107 @@ static void add_prefix(struct argp_state *state, const char *value)
     arguments->options.prefixes = arguments->prefixes;
 }
 
-static void set_source(struct argp_state *state, const char *value)
+static void import_check(const struct argp_state *state, void *into)
 {
-    struct import_arguments *arguments = state->input;
-    const int source = source_find(value);
-    if (source == SOURCE_COUNT)
-        argp_error(state, "--source %s: expected silicon, simulator, emulator or derived", value);
-    arguments->options.kind = (enum ttcap_source)source;
-    arguments->options.has_kind = true;
+    struct import_arguments *arguments = into;
+    if (arguments->wire && (arguments->sources.count || arguments->item_count || arguments->name ||
+                            arguments->options.salvage || arguments->options.has_kind || arguments->options.mask))
+        argp_error(state, "--wire is a whole program: --arch and --force alone go with it");
+    if (arguments->sources.count == 0 && arguments->item_count == 0 && !arguments->wire)
+        argp_error(state, "no source named");
+    if (!arguments->output)
+        argp_error(state, "no output named: -o FILE");
+    give_images(state, arguments);
 }
 
-static void add_source(struct argp_state *state, char *value)
+static const char *import_source_at(size_t i, const void *user)
 {
-    struct import_arguments *arguments = state->input;
-    if (mem_grow(&arguments->sources, &arguments->source_capacity, arguments->source_count + 1,
-                 sizeof *arguments->sources) < 0)
+    (void)user;
+    return source_names(i);
+}
+
+static const struct cli_names sources = {import_source_at, NULL, NULL};
+
+#define IMPORT(member) INTO(struct import_arguments, member)
+/* What is no source; the sources follow. */
+static const struct cli_option others[] = {
+    {CLI_PATHS(NULL, struct import_arguments, sources)},
+    {"output", 'o', "FILE", "write FILE; with several bundles or a name that ends in /, a folder", IMPORT(output)},
+    {"force", 0, NULL, FORCE_TEXT, IMPORT(replace)},
+    {CLI_HEADING("Programs and instructions:"), .group = IMPORT_PROGRAMS},
+    {"image", 0, "CORE=ADDR",
+     "where in L1 the loader puts the contents of the core's local memory, if the program is linked without "
+     "an image",
+     CALL_ALL(set_image), .group = IMPORT_PROGRAMS},
+    {"no-lines", 0, NULL, "take no lines of source from the programs' debug information", IMPORT(options.no_lines),
+     .group = IMPORT_PROGRAMS},
+    {"lines-prefix", 0, "OLD=NEW",
+     "source files whose names begin with OLD are named with NEW instead; the first that fits counts",
+     CALL_ALL(add_prefix), .group = IMPORT_PROGRAMS},
+    {CLI_HEADING("Dumps, raw or .npy:"), .group = IMPORT_DUMPS},
+    {"at", 0, "ID", "the dumps that follow are of checkpoint ID: begin (the default), end, or one of the capture",
+     IMPORT(at), .group = IMPORT_DUMPS},
+    {CLI_HEADING("What other tools print, known by its beginning when given without an option:"),
+     .group = IMPORT_TOOLS},
+    {CLI_HEADING("A whole program:"), .group = A_PROGRAM},
+    {"wire", 0, "FILE",
+     "a recorded conversation of a host with a chip: all tiles run, and OUT becomes a program, a folder with a capture "
+     "of each (docs/formats/program.md)",
+     IMPORT(wire), .group = A_PROGRAM},
+    {CLI_HEADING("About the whole:"), .group = ABOUT_WHOLE},
+    {"arch", 0, "CHIP", "blackhole or wormhole_b0", NAMED(cli_chips, struct import_arguments, options.chip),
+     .group = ABOUT_WHOLE},
+    {"source", 0, "KIND",
+     "silicon (the default), simulator, emulator or derived. What the start leaves out is unknown; of a "
+     "simulator or emulator it has its reset value",
+     NAMED(sources, struct import_arguments, options.kind), FLAG(struct import_arguments, options.has_kind),
+     .group = ABOUT_WHOLE},
+    {"mask", 0, "FILE",
+     "the bits of configuration that the recorder holds, as cfg-mask.json, which counts in the bundle's folder or "
+     "beside the dump; all others are unknown",
+     IMPORT(options.mask), .group = ABOUT_WHOLE},
+    {"name", 0, "NAME", "name of the capture", IMPORT(name), .group = ABOUT_WHOLE},
+    {"salvage", 0, NULL,
+     "take what is whole of a capture or bundle that is cut or has wrong bytes, or of a recording that was not "
+     "closed, and name what is lost, which is then unknown",
+     IMPORT(options.salvage), .group = ABOUT_WHOLE},
+    {"override", 0, NULL, "where two sources differ, the later one counts", IMPORT(options.override),
+     .group = ABOUT_WHOLE},
+};
+enum { OTHERS = sizeof others / sizeof others[0] };
+
+void import_arguments_read(struct import_arguments *arguments, int argc, char **argv)
+{
+    struct cli_option *rows = mem_calloc(OTHERS + importer_count + 1, sizeof *rows);
+    struct texts values = {0};
+    const struct cli_syntax syntax = {
+        "[BUNDLE|FILE]...",
+        "Make a capture from a dump bundle (a folder with bundle.json), or put one together from programs, "
+        "dumps, instruction streams and what other tools print, alone or laid over a bundle or a capture. The "
+        "capture records which bytes are known. Two sources that differ are an error.\v"
+        "Exit status: 0 made, 2 trouble: nothing is made.\n\n"
+        "Example:\n"
+        "  tt-replay import case-name/ -o case.ttcap",
+        rows, import_check};
+    if (!rows)
         cli_no_memory();
-    arguments->sources[arguments->source_count++] = value;
-}
-
-error_t import_argp_parse(int key, char *value, struct argp_state *state)
-{
-    struct import_arguments *arguments = state->input;
-    if (key >= OPTION_IMPORTER && key < OPTION_IMPORTER + (int)importer_count) {
-        import_options_add_item(state, importers[key - OPTION_IMPORTER], value);
-        return 0;
+    memcpy(rows, others, sizeof others);
+    for (size_t i = 0; i < importer_count; i++) {
+        const struct importer *from = importers[i];
+        char value[64];
+        (void)snprintf(value, sizeof value, "%sFILE", from->before ? from->before : "");
+        cli_texts_add(&values, value);
+        rows[OTHERS + i] = (struct cli_option){.name = from->option,
+                                               .value = values.items[i],
+                                               .doc = from->doc,
+                                               .kind = CLI_CALL_OF,
+                                               .take_of = import_options_add_item,
+                                               .of = from,
+                                               .group = (int)from->group};
     }
-    switch (key) {
-    case 'o':
-        arguments->output = value;
-        return 0;
-    case OPTION_FORCE:
-        arguments->replace = true;
-        return 0;
-    case OPTION_IMAGE:
-        set_image(state, value);
-        return 0;
-    case OPTION_NO_LINES:
-        arguments->options.no_lines = true;
-        return 0;
-    case OPTION_LINES_PREFIX:
-        add_prefix(state, value);
-        return 0;
-    case OPTION_MASK:
-        arguments->options.mask = value;
-        return 0;
-    case OPTION_WIRE:
-        arguments->wire = value;
-        return 0;
-    case OPTION_AT:
-        arguments->at = value;
-        return 0;
-    case OPTION_ARCH:
-        arguments->options.chip = chip_find(value);
-        if (arguments->options.chip == TT_CHIP_COUNT)
-            argp_error(state, "--arch %s: expected blackhole or wormhole_b0", value);
-        return 0;
-    case OPTION_SOURCE:
-        set_source(state, value);
-        return 0;
-    case OPTION_NAME:
-        arguments->name = value;
-        return 0;
-    case OPTION_SALVAGE:
-        arguments->options.salvage = true;
-        return 0;
-    case OPTION_OVERRIDE:
-        arguments->options.override = true;
-        return 0;
-    case ARGP_KEY_ARG:
-        add_source(state, value);
-        return 0;
-    case ARGP_KEY_END:
-        if (arguments->wire && (arguments->source_count || arguments->item_count || arguments->name ||
-                                arguments->options.salvage || arguments->options.has_kind || arguments->options.mask))
-            argp_error(state, "--wire is a whole program: --arch and --force alone go with it");
-        if (arguments->source_count == 0 && arguments->item_count == 0 && !arguments->wire)
-            argp_error(state, "no source named");
-        if (!arguments->output)
-            argp_error(state, "no output named: -o FILE");
-        give_images(state);
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
+    cli_read(&syntax, argc, argv, arguments);
+    texts_clear(&values);
+    mem_free(rows);
 }
 
 void import_arguments_clear(struct import_arguments *arguments)
@@ -270,5 +210,5 @@ void import_arguments_clear(struct import_arguments *arguments)
         mem_free(arguments->prefixes[i].new_text);
     }
     mem_free(arguments->prefixes);
-    mem_free(arguments->sources);
+    texts_clear(&arguments->sources);
 }

@@ -4,11 +4,10 @@
 
 #include "capture/import/importer.h"
 
-#include <argp.h>
+#include "base/text/texts.h"
 
 struct import_arguments {
-    char **sources; /* bundles and captures */
-    size_t source_count, source_capacity;
+    struct texts sources;      /* bundles and captures */
     struct import_item *items; /* the overlays; labels are owned */
     size_t item_count, item_capacity;
     struct import_options options;
@@ -22,7 +21,6 @@ struct import_arguments {
     bool replace;
 };
 
-/* The options, those of the registry among them; mem_free both. */
-struct argp_option *import_argp_options(char **arguments);
-error_t import_argp_parse(int key, char *value, struct argp_state *state);
+/* Options of the registry among them. Ends the program where the words make no sense. */
+void import_arguments_read(struct import_arguments *arguments, int argc, char **argv);
 void import_arguments_clear(struct import_arguments *arguments);

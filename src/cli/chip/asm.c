@@ -16,13 +16,13 @@
 enum { WORD_DIGITS = 8 };
 
 struct arguments {
-    const char *chip;
+    enum tt_chip chip;
     struct texts lines;
     bool is_json;
 };
 
 static const struct cli_option options[] = {
-    {"chip", 0, "CHIP", "blackhole (default) or wormhole_b0", INTO(struct arguments, chip)},
+    {"chip", 0, "CHIP", CHIP_TEXT, NAMED(cli_chips, struct arguments, chip)},
     {"json", 0, NULL, "words, text and fields as JSON (schemas/asm.schema.json)", INTO(struct arguments, is_json)},
     {CLI_PATHS(NULL, struct arguments, lines)},
     {0},
@@ -87,25 +87,17 @@ static enum tt_status asm_take_arguments(const struct texts *lines, input_take_l
     return status;
 }
 
-static enum tt_status asm_read_chip(const char *name, enum tt_chip *chip, struct tt_error *err)
-{
-    *chip = chip_find(name);
-    if (*chip != TT_CHIP_COUNT)
-        return TT_OK;
-    return tt_fail(err, TT_BAD_INPUT, "--chip %s: expected blackhole or wormhole_b0", name);
-}
-
 /* All words are read before the first is printed. */
 static int asm_translate(const struct cli_syntax *syntax, int argc, char **argv, input_take_line *take)
 {
-    struct arguments arguments = {.chip = "blackhole"};
+    struct arguments arguments = {0};
     struct asm_words words = {0};
     struct tt_error err = {{0}};
     cli_read(syntax, argc, argv, &arguments);
-    enum tt_status status = asm_read_chip(arguments.chip, &words.chip, &err);
-    if (!status)
-        status = arguments.lines.count ? asm_take_arguments(&arguments.lines, take, &words, &err)
-                                       : input_stream_lines(stdin, "standard input", take, &words, &err);
+    words.chip = arguments.chip;
+    const enum tt_status status = arguments.lines.count
+                                      ? asm_take_arguments(&arguments.lines, take, &words, &err)
+                                      : input_stream_lines(stdin, "standard input", take, &words, &err);
     if (!status)
         words_report(stdout, cli_form(arguments.is_json), words.chip, take == asm_take_line, words.items, words.count);
     mem_free(words.items);

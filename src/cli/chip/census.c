@@ -17,15 +17,18 @@
 enum { JOBS_MAX = 4096, SINGLE_PASS = 1 };
 
 struct arguments {
-    const char *operation, *chip, *format, *fidelity, *first, *second, *to, *rounding, *unpack, *pack;
+    const char *operation, *format, *first, *second, *unpack, *pack;
+    enum tt_chip chip;
+    unsigned fidelity, to;
+    enum exact_rounding rounding;
     uint64_t dst, draws, seed, jobs;
     struct texts variants;
-    bool clamps, drops_special, is_json;
+    bool has_chip, has_fidelity, has_to, has_rounding, clamps, drops_special, is_json;
     struct kernel_arguments kernel;
 };
 
 static const struct cli_option options[] = {
-    {"chip", 0, "CHIP", "blackhole (default) or wormhole_b0", INTO(struct arguments, chip)},
+    {"chip", 0, "CHIP", CHIP_TEXT, NAMED(cli_chips, struct arguments, chip), FLAG(struct arguments, has_chip)},
     {"format", 0, "F",
      "format of the operands where the instruction reads them: bf16 (default), tf32; with --unpack also "
      "fp16; " INSN_TEXT_SFP_STOCH_RND ": fp32",
@@ -34,10 +37,11 @@ static const struct cli_option options[] = {
      INTO(struct arguments, unpack)},
     {"pack", 0, "F", "pack the results to L1 in this format (default: no packer)", INTO(struct arguments, pack)},
     {"fidelity", 0, "NAME", "fidelity of " INSN_TEXT_ELWMUL ": LoFi (default), HiFi2, HiFi3, HiFi4",
-     INTO(struct arguments, fidelity)},
+     ONE_OF(struct arguments, fidelity, "LoFi", "HiFi2", "HiFi3", "HiFi4"), FLAG(struct arguments, has_fidelity)},
     {"dst", 0, "BITS", "width of a result in Dst: 16 (default) or 32", INTO(struct arguments, dst), .least = 16,
      .most = 32},
-    {"to", 0, "TYPE", "result of " INSN_TEXT_SFP_STOCH_RND ": uint8 or uint16", INTO(struct arguments, to)},
+    {"to", 0, "TYPE", "result of " INSN_TEXT_SFP_STOCH_RND ": uint8 or uint16",
+     ONE_OF(struct arguments, to, "uint8", "uint16"), FLAG(struct arguments, has_to)},
     {"population", 'p', "P",
      "operands: all, finite, normals (positive), mantissas (both signs, the exponent of 1.0; default), or one bit "
      "pattern: 0x3F80, or some: 0x3F80-0x3FFF; of a kernel the default is all",
@@ -46,7 +50,7 @@ static const struct cli_option options[] = {
     {"draws", 0, "N", "take N random pairs instead of every pair", INTO(struct arguments, draws), .least = 1},
     {"seed", 0, "N", "seed of the draws (default 1)", INTO(struct arguments, seed)},
     {"rounding", 0, "R", "how the exact result is rounded: nearest (ties to even; default) or truncated",
-     INTO(struct arguments, rounding)},
+     ONE_OF(struct arguments, rounding, "nearest", "truncated"), FLAG(struct arguments, has_rounding)},
     {"clamp", 0, NULL, "set operands below 0 to 0 first, as kernels do", INTO(struct arguments, clamps)},
     {"drop-special", 0, NULL, "count subnormal and non-finite results as 0 on both sides",
      INTO(struct arguments, drops_special)},
@@ -59,23 +63,9 @@ static const struct cli_option options[] = {
     {0},
 };
 
-/* A word of a list, by its place. */
-static bool find_word(const char *text, const char *const *words, unsigned count, unsigned *at)
-{
-    for (*at = 0; *at < count; ++*at) {
-        if (strcmp(words[*at], text) == 0)
-            return true;
-    }
-    return false;
-}
-
 /* Null, or the error in the option whose text *text becomes. */
 static const char *census_read_names(const struct arguments *arguments, struct census_options *how, const char **text)
 {
-    static const char *const fidelities[] = {"LoFi", "HiFi2", "HiFi3", "HiFi4"};
-    static const char *const integers[] = {"uint8", "uint16"};
-    static const char *const roundings[] = {"nearest", "truncated"};
-    unsigned at = 0;
     how->operation = census_operation_find(*text = arguments->operation);
     if (!how->operation)
         return "census does not run this instruction, expected " INSN_TEXT_ELWADD ", " INSN_TEXT_ELWSUB
@@ -87,24 +77,11 @@ static const char *census_read_names(const struct arguments *arguments, struct c
         return "expected bf16, tf32, fp16 or fp32 for --unpack";
     if (arguments->pack && !(how->packs = exact_format_find(*text = arguments->pack)))
         return "expected bf16, tf32, fp16 or fp32 for --pack";
-    if (!find_word(*text = arguments->fidelity, fidelities, 4, &at))
-        return "expected LoFi, HiFi2, HiFi3 or HiFi4 for --fidelity";
-    how->phases = at + 1;
-    if (arguments->to && !find_word(*text = arguments->to, integers, 2, &at))
-        return "expected uint8 or uint16 for --to";
-    how->integer_bits = arguments->to ? 8 * (at + 1) : 0;
-    if (!find_word(*text = arguments->rounding, roundings, 2, &at))
-        return "expected nearest or truncated for --rounding";
-    how->rounding = at ? EXACT_TRUNCATED : EXACT_NEAREST;
     return NULL;
 }
 
 static const char *read_values(const struct arguments *arguments, struct census_options *how, const char **text)
 {
-    *text = arguments->chip;
-    how->chip = chip_find(*text);
-    if (how->chip == TT_CHIP_COUNT)
-        return "expected blackhole or wormhole_b0 for --chip";
     if (arguments->dst != 16 && arguments->dst != 32) {
         *text = "--dst";
         return "expected 16 or 32";
@@ -124,7 +101,11 @@ static const char *read_values(const struct arguments *arguments, struct census_
 
 static int census_make(struct arguments *arguments)
 {
-    struct census_options how = {.clamps = arguments->clamps,
+    struct census_options how = {.chip = arguments->chip,
+                                 .phases = arguments->fidelity + 1,
+                                 .integer_bits = arguments->has_to ? 8 * (arguments->to + 1) : 0,
+                                 .rounding = arguments->rounding,
+                                 .clamps = arguments->clamps,
                                  .drops_special = arguments->drops_special,
                                  .draws = arguments->draws,
                                  .seed = arguments->seed,
@@ -146,11 +127,8 @@ static int census_make(struct arguments *arguments)
 /* With the defaults of an instruction where nothing was typed. */
 static void census_fill(struct arguments *arguments)
 {
-    arguments->chip = arguments->chip ? arguments->chip : "blackhole";
     arguments->format = arguments->format ? arguments->format : "bf16";
     arguments->first = arguments->first ? arguments->first : "mantissas";
-    arguments->fidelity = arguments->fidelity ? arguments->fidelity : "LoFi";
-    arguments->rounding = arguments->rounding ? arguments->rounding : "nearest";
     arguments->dst = arguments->dst ? arguments->dst : 16;
 }
 
@@ -161,9 +139,10 @@ static void census_check(const struct argp_state *state, void *into)
     const struct kernel_arguments *kernel = &arguments->kernel;
     const bool has_of_kernel = kernel->function || kernel->events || kernel->in || kernel->out || kernel->result ||
                                kernel->inputs || kernel->shard || kernel->sets.count || kernel->is_csv;
-    const bool has_of_instruction = arguments->operation || arguments->fidelity || arguments->second || arguments->to ||
-                                    arguments->rounding || arguments->unpack || arguments->pack || arguments->dst ||
-                                    arguments->draws || arguments->clamps || arguments->drops_special;
+    const bool has_of_instruction = arguments->operation || arguments->has_fidelity || arguments->second ||
+                                    arguments->has_to || arguments->has_rounding || arguments->unpack ||
+                                    arguments->pack || arguments->dst || arguments->draws || arguments->clamps ||
+                                    arguments->drops_special;
     const bool asks_functions = kernel->function && strcmp(kernel->function, "help") == 0;
     if (kernel->path && has_of_instruction)
         argp_error(state, "--kernel goes with no instruction, and with none of its options");
@@ -176,6 +155,7 @@ static void census_check(const struct argp_state *state, void *into)
 static int census_make_kernel(const struct arguments *arguments)
 {
     struct kernel_shared shared = {.chip = arguments->chip,
+                                   .has_chip = arguments->has_chip,
                                    .format = arguments->format,
                                    .has_population = arguments->first != NULL,
                                    .variants = &arguments->variants,

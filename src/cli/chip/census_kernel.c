@@ -126,10 +126,8 @@ static const char *kernel_read_names(const struct kernel_arguments *arguments, c
     *text = "--kernel";
     if (!arguments->function)
         return "expected --function with the name of what the kernel computes";
-    how->has_chip = shared->chip != NULL;
-    how->chip = chip_find(*text = shared->chip ? shared->chip : "blackhole");
-    if (how->chip == TT_CHIP_COUNT)
-        return "expected blackhole or wormhole_b0 for --chip";
+    how->has_chip = shared->has_chip;
+    how->chip = shared->chip;
     const char *wrong = kernel_read_formats(arguments, shared, how, text);
     if (wrong)
         return wrong;

@@ -15,8 +15,9 @@ extern const struct cli_option kernel_options[];
 
 /* What census has of both kinds; null: not typed. */
 struct kernel_shared {
-    const char *chip, *format;
-    bool has_population;
+    enum tt_chip chip;
+    const char *format;
+    bool has_chip, has_population;
     struct census_operands operands;
     const struct texts *variants;
     size_t threads;

@@ -27,14 +27,6 @@ struct arguments {
     struct progress *progress;
 };
 
-static void conform_take_source(struct argp_state *state, const char *text, void *into)
-{
-    enum ttcap_source *source = into;
-    if (strcmp(text, "silicon") != 0 && strcmp(text, "simulator") != 0)
-        argp_error(state, "--source is simulator or silicon, not \"%s\"", text);
-    *source = strcmp(text, "silicon") == 0 ? TTCAP_SILICON : TTCAP_SIMULATOR;
-}
-
 static void conform_take_assume(struct argp_state *state, const char *text, void *into)
 {
     struct tt_error err;
@@ -47,7 +39,7 @@ static const struct cli_option options[] = {
     {"allow-unsupported", 0, NULL, "exit 0 if none differs, also when some have no verdict",
      INTO(struct arguments, allows_unsupported)},
     {"evidence", 0, "LEVEL", "no verdict on what rests on " LEVELS_TEXT "; the fact is named as the reason",
-     CALL(cli_take_level, struct arguments, evidence), FLAG(struct arguments, has_evidence)},
+     NAMED(cli_levels, struct arguments, evidence), FLAG(struct arguments, has_evidence)},
     {"assume", 0, "SPACE",
      "give what is unknown of a space at the start of bundles and captures its reset value (as in replay; all: of "
      "every space)",
@@ -62,12 +54,12 @@ static const struct cli_option options[] = {
      "folder that is named and beside a file that is)",
      INTO(struct arguments, mask)},
     {"order", 0, "ORDER", "order in which bundles run: executed (default), program or firmware",
-     CALL(cli_take_order, struct arguments, order)},
+     NAMED(cli_orders, struct arguments, order)},
     {"show", 0, "N", "explain the first N that differ", INTO(struct arguments, show)},
     {"source", 0, "SOURCE",
      "who recorded the vectors, which do not hold it: simulator (default), or silicon, which runs them with the chips' "
      "readings",
-     CALL(conform_take_source, struct arguments, source)},
+     ONE_OF(struct arguments, source, "silicon", "simulator")},
     {"unit", 0, "U[,U]", "data units to emulate in bundles, in executed order (default: all)",
      CALL(cli_take_units, struct arguments, units)},
     VARIANT_OPTION(VARIANT_TEXT, struct arguments),

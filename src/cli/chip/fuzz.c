@@ -18,7 +18,8 @@
 enum { DEPTH = 12, COUNT = 10000, SHRINK_BUDGET = 3000, BISECT_BUDGET = 400 };
 
 struct arguments {
-    const char *chip, *against, *output, *units, *serve;
+    enum tt_chip chip;
+    const char *against, *output, *units, *serve;
     struct texts variants;
     uint64_t seed, depth, count, seconds, budget;
     bool is_strict, is_for_card, has_undefined, has_reports, is_json, replaces, has_coverage;
@@ -39,7 +40,7 @@ static const struct cli_option options[] = {
      "build do",
      INTO(struct arguments, serve)},
     {CLI_HEADING("What is drawn:")},
-    {"chip", 0, "CHIP", "blackhole (default) or wormhole_b0", INTO(struct arguments, chip)},
+    {"chip", 0, "CHIP", CHIP_TEXT, NAMED(cli_chips, struct arguments, chip)},
     {"unit", 0, "U[,U]", "draw programs about these units, or about a core (core) (default: all)",
      INTO(struct arguments, units)},
     {"seed", 0, "N", "seed of the draws (default 1)", INTO(struct arguments, seed), .most = UINT32_MAX},
@@ -141,14 +142,6 @@ static enum tt_status take_backend(const char *text, struct fuzz_options *fuzz, 
     return TT_OK;
 }
 
-static enum tt_status take_chip(const char *text, enum tt_chip *chip, struct tt_error *err)
-{
-    *chip = chip_find(text);
-    if (*chip != TT_CHIP_COUNT)
-        return TT_OK;
-    return tt_fail(err, TT_BAD_INPUT, "--chip %s: expected blackhole or wormhole_b0", text);
-}
-
 /* On a card core B stores the words: programs of a core would need another start. */
 static enum tt_status leave_out_cores(struct fuzz_options *fuzz, struct tt_error *err)
 {
@@ -159,9 +152,7 @@ static enum tt_status leave_out_cores(struct fuzz_options *fuzz, struct tt_error
 static enum tt_status take_all(const struct arguments *arguments, struct fuzz_options *fuzz, struct tt_error *err)
 {
     struct new_file *file;
-    enum tt_status status = take_chip(arguments->chip, &fuzz->chip, err);
-    if (!status)
-        status = fuzz_take_units(arguments->units, &fuzz->free.units, err);
+    enum tt_status status = fuzz_take_units(arguments->units, &fuzz->free.units, err);
     if (!status && fuzz->is_for_card)
         status = leave_out_cores(fuzz, err);
     for (size_t i = 0; i < arguments->variants.count && !status; i++)
@@ -252,7 +243,8 @@ static int chip_fuzz_run(const struct arguments *arguments)
     struct progress progress;
     struct tt_error err = {{0}};
     struct fuzz_result result = {0};
-    struct fuzz_options fuzz = {.free = {.depth = (uint32_t)arguments->depth},
+    struct fuzz_options fuzz = {.chip = arguments->chip,
+                                .free = {.depth = (uint32_t)arguments->depth},
                                 .seed = arguments->seed,
                                 .count = arguments->count,
                                 .seconds = arguments->seconds,
@@ -300,8 +292,7 @@ int verb_fuzz(int argc, char **argv)
         "  tt-replay fuzz --against 'cmd:my-simulator {bundle} {out}' --strict\n"
         "  tt-replay fuzz --coverage --count 2000",
         options, fuzz_check};
-    struct arguments arguments = {
-        .chip = "blackhole", .seed = 1, .depth = DEPTH, .count = COUNT, .budget = SHRINK_BUDGET};
+    struct arguments arguments = {.seed = 1, .depth = DEPTH, .count = COUNT, .budget = SHRINK_BUDGET};
     cli_read(&syntax, argc, argv, &arguments);
     const int status = arguments.serve ? chip_fuzz_serve(arguments.serve) : chip_fuzz_run(&arguments);
     texts_clear(&arguments.variants);

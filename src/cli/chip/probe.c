@@ -15,17 +15,18 @@
 enum { JOBS_MAX = 1024, DRAWS_MAX = 100000, COVER_MAX = 16 };
 
 struct arguments {
-    const char *folder, *output, *chip, *read, *emulate, *profile, *next;
+    const char *folder, *output, *read, *emulate, *profile, *next;
     struct texts variants;
     uint64_t seed, draws, cover, jobs, repeats;
     bool is_json;
+    enum tt_chip chip;
 };
 
 static const struct cli_option options[] = {
     {CLI_HEADING("Making experiments:")},
     {"output", 'o', "DIR", "the folder to make: probe.json, and for each experiment a program and an image of L1",
      INTO(struct arguments, output)},
-    {"chip", 0, "CHIP", "blackhole (default) or wormhole_b0", INTO(struct arguments, chip)},
+    {"chip", 0, "CHIP", CHIP_TEXT, NAMED(cli_chips, struct arguments, chip)},
     {"seed", 0, "N", "seed of the draws (default 1)", INTO(struct arguments, seed)},
     {"draws", 0, "N", "draw N programs of each template (default 32)", INTO(struct arguments, draws), .least = 1,
      .most = DRAWS_MAX},
@@ -73,15 +74,13 @@ static void probe_check(const struct argp_state *state, void *into)
 
 static int probe_make(const struct arguments *arguments)
 {
-    struct experiment_options how = {.seed = arguments->seed,
+    struct experiment_options how = {.chip = arguments->chip,
+                                     .seed = arguments->seed,
                                      .draws = arguments->draws,
                                      .cover = arguments->cover,
                                      .threads = arguments->jobs ? arguments->jobs : pool_processors()};
     struct experiments set;
     struct tt_error err;
-    how.chip = chip_find(arguments->chip);
-    if (how.chip == TT_CHIP_COUNT)
-        return cli_trouble_text("--chip %s: expected blackhole or wormhole_b0", arguments->chip);
     enum tt_status status = experiments_make(&how, &set, &err);
     if (status == TT_OK)
         status = experiments_write(&set, arguments->output, &err);
@@ -183,7 +182,7 @@ int verb_probe(int argc, char **argv)
         "  tt-replay probe questions --read answers.json --write-profile card.json\n"
         "  tt-replay replay kernel.ttcap --profile card.json -o run.db",
         options, probe_check};
-    struct arguments arguments = {.chip = "blackhole", .seed = 1, .draws = 32, .cover = 1, .repeats = 3};
+    struct arguments arguments = {.seed = 1, .draws = 32, .cover = 1, .repeats = 3};
     cli_read(&syntax, argc, argv, &arguments);
     const int status = arguments.output ? probe_make(&arguments) : ask(&arguments);
     texts_clear(&arguments.variants);

@@ -27,20 +27,14 @@ struct arguments {
     struct replay_words how;
     uint64_t budget;
     bool is_json, is_for_git, asks_readings;
+    unsigned exit_for; /* of one name */
     struct cli_expect expect;
 };
-
-static void take_exit_for(struct argp_state *state, const char *text, void *into)
-{
-    *(bool *)into = strcmp(text, "git-bisect") == 0;
-    if (strcmp(text, "git-bisect") != 0)
-        argp_error(state, "--exit-for knows git-bisect, not '%s'", text);
-}
 
 static const struct cli_option options[] = {
     {CLI_PATH("capture", struct arguments, path), .is_optional = true},
     {CLI_TABLE(cli_replaying, struct arguments, how)},
-    {"evidence", 0, "LEVEL", EVIDENCE_TEXT, CALL(cli_take_level, struct arguments, how.evidence),
+    {"evidence", 0, "LEVEL", EVIDENCE_TEXT, NAMED(cli_levels, struct arguments, how.evidence),
      FLAG(struct arguments, how.has_evidence)},
     {"budget", 0, "N", "at most N replays (default 16000)", INTO(struct arguments, budget), .least = 1},
     {"readings", 0, NULL,
@@ -51,7 +45,7 @@ static const struct cli_option options[] = {
      INTO(struct arguments, good)},
     {"bad", 0, "B.ttcap", "the capture to compare with --good", INTO(struct arguments, bad)},
     {"exit-for", 0, "git-bisect", "exit with 0 for good, 1 for bad, 125 for skip, as `git bisect run` expects",
-     CALL(take_exit_for, struct arguments, is_for_git)},
+     ONE_OF(struct arguments, exit_for, "git-bisect"), FLAG(struct arguments, is_for_git)},
     {"json", 0, NULL, "as JSON (schemas/bisect.schema.json)", INTO(struct arguments, is_json)},
     {CLI_TABLE(cli_expect, struct arguments, expect)},
     {0},

@@ -33,7 +33,7 @@ static const struct cli_option options[] = {
     {"order", 0, "ORDER",
      "executed, program or firmware (default: firmware where the capture boots cores, executed where it holds executed "
      "words)",
-     CALL(cli_take_order, struct arguments, how.order), FLAG(struct arguments, how.has_order)},
+     NAMED(cli_orders, struct arguments, how.order), FLAG(struct arguments, how.has_order)},
     {0},
 };
 

@@ -74,8 +74,9 @@ static void explain_test(struct argp_state *state, struct explain_arguments *arg
     (void)snprintf(table, sizeof table, "%s.csv", test->stem);
     arguments->path = arguments->capture;
     if (*test->order && !arguments->how.has_order) {
-        cli_take_order(state, test->order, &arguments->how.order);
-        arguments->how.has_order = true;
+        arguments->how.has_order = !order_parse(test->order, &arguments->how.order, &err);
+        if (!arguments->how.has_order)
+            argp_error(state, "%s", err.text);
     }
     if (test->has_expects && !arguments->expect.count)
         cli_expect_table(state, table, &arguments->expect);

@@ -23,19 +23,13 @@ static void replay_options_take_stages(struct argp_state *state, const char *tex
         argp_error(state, "--stages '%s': expected all, events or none", text);
 }
 
-static void take_edge(struct argp_state *state, const char *text, void *into)
+static const char *edge_at(size_t i, const void *user)
 {
-    uint32_t *without = into;
-    const enum hazard_edge edge = hazard_edge_find(text);
-    char names[512] = "";
-    for (enum hazard_edge i = 0; edge == EDGE_COUNT && i < EDGE_COUNT; i++) {
-        const size_t length = strlen(names);
-        (void)snprintf(names + length, sizeof names - length, "%s%s", i ? ", " : "", hazard_edge_get(i)->name);
-    }
-    if (edge == EDGE_COUNT)
-        argp_error(state, "--without '%s': there are %s", text, names);
-    *without |= UINT32_C(1) << edge;
+    (void)user;
+    return i < EDGE_COUNT ? hazard_edge_get((enum hazard_edge)i)->name : NULL;
 }
+
+static const struct cli_names edges = {edge_at, NULL, NULL};
 
 static const struct cli_option options[] = {
     {CLI_PATH("capture", struct replay_arguments, capture)},
@@ -72,7 +66,7 @@ static const struct cli_option options[] = {
     {"without", 0, "EDGE",
      "program order: judge hazards as if this edge of happens-before ordered nothing (`tt-replay help program-order`); "
      "may be given again",
-     CALL(take_edge, struct replay_arguments, without)},
+     NAMED_BITS(edges, struct replay_arguments, without)},
     {"strict", 0, NULL, "stop at the first finding", INTO(struct replay_arguments, is_strict)},
     {"json", 0, NULL, "the summary as JSON (schemas/replay.schema.json)", INTO(struct replay_arguments, is_json)},
     {CLI_TABLE(cli_expect, struct replay_arguments, expect)},

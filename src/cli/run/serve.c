@@ -20,19 +20,21 @@
 enum { HOST_MAX = 256, TRIES = 300, TRY_MILLISECONDS = 100 };
 
 struct arguments {
-    const char *arch, *coords, *output, *address;
+    const char *output, *address;
+    enum tt_chip chip;
+    unsigned coords; /* 1: translated */
     bool is_strict;
     int from, to;
 };
 
 static const struct cli_option options[] = {
     {CLI_PATH("address", struct arguments, address), .is_optional = true},
-    {"arch", 0, "CHIP", "blackhole or wormhole_b0", INTO(struct arguments, arch),
+    {"arch", 0, "CHIP", "blackhole or wormhole_b0", NAMED(cli_chips, struct arguments, chip),
      .required = "no chip named: --arch CHIP"},
     {"output", 'o', "OUT.wire", "the conversation, as it goes on", INTO(struct arguments, output),
      .required = "no output named: -o OUT.wire"},
     {"coords", 0, "noc0|translated", "names that tiles find in their registers (default: noc0, as this socket has it)",
-     INTO(struct arguments, coords)},
+     ONE_OF(struct arguments, coords, "noc0", WIRE_TRANSLATED)},
     {"strict", 0, NULL, "end at the first thing that is refused", INTO(struct arguments, is_strict)},
     {0},
 };
@@ -96,10 +98,6 @@ static int dial(const struct argp_state *state, const char *address)
 static void serve_check(const struct argp_state *state, void *into)
 {
     struct arguments *arguments = into;
-    if (chip_find(arguments->arch) == TT_CHIP_COUNT)
-        argp_error(state, "--arch %s: expected blackhole or wormhole_b0", arguments->arch);
-    if (arguments->coords && strcmp(arguments->coords, "noc0") != 0 && strcmp(arguments->coords, WIRE_TRANSLATED) != 0)
-        argp_error(state, "--coords %s: expected noc0 or translated", arguments->coords);
     if (!arguments->address)
         arguments->address = getenv("NNG_SOCKET_ADDR");
     if (!arguments->address)
@@ -125,9 +123,8 @@ int verb_serve(int argc, char **argv)
     struct door *door = NULL;
     cli_read(&syntax, argc, argv, &arguments);
     (void)signal(SIGPIPE, SIG_IGN);
-    const struct door_settings settings = {.chip = chip_find(arguments.arch),
-                                           .is_translated =
-                                               arguments.coords && strcmp(arguments.coords, WIRE_TRANSLATED) == 0,
+    const struct door_settings settings = {.chip = arguments.chip,
+                                           .is_translated = arguments.coords == 1,
                                            .is_strict = arguments.is_strict,
                                            .record = arguments.output,
                                            .name = "nng"};

@@ -143,8 +143,6 @@ START_TEST(word__rests_on_less_in_other_forms)
     ck_assert_str_eq(evidence_of_word(row, word | 1)->id, "V40");
     ck_assert_str_eq(evidence_of_word(row, word | 5)->id, "V80"); /* recorded on Blackhole alone */
     ck_assert_ptr_null(evidence_of_word(NULL, word));
-    ck_assert_int_eq(fact_level_find("guessed"), FACT_GUESSED);
-    ck_assert_int_eq(fact_level_find("rumour"), FACT_LEVEL_COUNT);
     for (unsigned i = 0; i < fact_count(); i++)
         ck_assert_uint_eq(fact_number(fact_get(i)), i);
 }
