@@ -6,7 +6,6 @@
 #include "base/text/text.h"
 #include "cli/cli.h"
 #include "cli/values.h"
-#include "order/options_text.h"
 #include "show/report.h"
 
 #include <stdlib.h>
@@ -318,14 +317,4 @@ void cli_take_variant(struct argp_state *state, const char *text, void *into)
 {
     (void)state;
     cli_texts_add(into, cli_option_variant(text));
-}
-
-void cli_take_units(struct argp_state *state, const char *text, void *into)
-{
-    struct tt_error err;
-    uint32_t *units = into;
-    if (units_parse(text, units, &err))
-        argp_error(state, "%s", err.text);
-    if (!*units)
-        argp_error(state, "'%s' names no unit", text);
 }

@@ -56,7 +56,7 @@ struct cli_option {
     size_t into;                   /* where in the struct */
     size_t flag;                   /* FLAG(): a bool that is set with it */
     uint64_t least, most;          /* of CLI_COUNT */
-    const struct cli_names *names; /* of CLI_NAME and CLI_NAMES */
+    const struct cli_names *names; /* of CLI_NAME and CLI_NAMES; of others for completions alone */
     void (*take)(struct argp_state *state, const char *text, void *into);
     void (*take_of)(struct argp_state *state, const char *text, void *into, const void *of);
     const void *of;
@@ -110,7 +110,6 @@ void cli_read(const struct cli_syntax *syntax, int argc, char **argv, void *into
 
 /* For CALL: end the program where the text names none. */
 void cli_take_variant(struct argp_state *state, const char *text, void *into);   /* struct texts */
-void cli_take_units(struct argp_state *state, const char *text, void *into);     /* uint32_t */
 void cli_take_exponents(struct argp_state *state, const char *text, void *into); /* uint32_t: an address of L1 */
 void cli_take_profile(struct argp_state *state, const char *text, void *into);   /* struct texts: its readings */
 

@@ -78,11 +78,6 @@ static void print_names(const struct cli_names *names)
     }
 }
 
-static void values_units(void)
-{
-    print_names(&cli_units);
-}
-
 static void values_places(void)
 {
     for (int i = 0; i < TT_SPACE_COUNT; i++)
@@ -125,8 +120,10 @@ void cli_print_values(const struct cli_option *row)
         const char *value;
         void (*print)(void);
     } lists[] = {
-        {"U[,U]", values_units},  {"U,...", values_units},    {"U", values_units},           {"PLACE", values_places},
-        {"K=V", values_readings}, {"FIELD=V", values_fields}, {"UNIT.STAGE", values_stages},
+        {"PLACE", values_places},
+        {"K=V", values_readings},
+        {"FIELD=V", values_fields},
+        {"UNIT.STAGE", values_stages},
     };
     if (row->names)
         print_names(row->names);

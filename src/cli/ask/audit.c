@@ -28,14 +28,15 @@ static void audit_take_rows(struct argp_state *state, const char *text, void *in
 
 #define UNITS_WITH_STAGES "unpack0, unpack1, matrix, vector, pack, mover, scalar, config, adc, sync"
 
-static void take_unit(struct argp_state *state, const char *text, void *into)
+/* Of a unit without stages there is nothing to show. */
+static const char *audit_unit_at(size_t i, const void *user)
 {
-    struct audit_choice *choice = into;
     unsigned stages = 0;
-    choice->unit = unit_find(text);
-    if (choice->unit >= TT_UNIT_COUNT || !unit_stages(choice->unit, &stages))
-        argp_error(state, "unit '%s' is not one of " UNITS_WITH_STAGES, text);
+    (void)user;
+    return i >= TT_UNIT_COUNT ? NULL : unit_stages((enum tt_unit)i, &stages) ? unit_name((enum tt_unit)i) : "";
 }
+
+static const struct cli_names units = {audit_unit_at, NULL, NULL};
 
 /* A data tile's number, or a datum's name. */
 static void audit_take_tile(struct argp_state *state, const char *text, void *into)
@@ -53,7 +54,7 @@ static const struct cli_option options[] = {
     {CLI_PATH("database", struct arguments, path)},
     {"insn", 0, "EVENTS", "the first of these events: 519, mark:mid0-, T2:100-200/pacr", INTO(struct arguments, insns)},
     {"unit", 0, "U", "an instruction of a unit, pack where it is not given; one of " UNITS_WITH_STAGES,
-     CALL(take_unit, struct arguments, choice)},
+     NAMED(units, struct arguments, choice.unit)},
     {"packer", 0, "N", "an instruction of packer N", INTO(struct arguments, packer), .most = 3,
      FLAG(struct arguments, choice.has_packer)},
     {"tile", 0, "N",

@@ -61,7 +61,7 @@ static const struct cli_option options[] = {
      "readings",
      ONE_OF(struct arguments, source, "silicon", "simulator")},
     {"unit", 0, "U[,U]", "data units to emulate in bundles, in executed order (default: all)",
-     CALL(cli_take_units, struct arguments, units)},
+     NAMED_BITS(cli_units, struct arguments, units)},
     VARIANT_OPTION(VARIANT_TEXT, struct arguments),
     PROFILE_OPTION(struct arguments),
     {"verbose", 'v', NULL, "name every recording that did not pass, and explain the first 20 that differ",

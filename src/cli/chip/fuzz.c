@@ -19,7 +19,8 @@ enum { DEPTH = 12, COUNT = 10000, SHRINK_BUDGET = 3000, BISECT_BUDGET = 400 };
 
 struct arguments {
     enum tt_chip chip;
-    const char *against, *output, *units, *serve;
+    uint32_t units;
+    const char *against, *output, *serve;
     struct texts variants;
     uint64_t seed, depth, count, seconds, budget;
     bool is_strict, is_for_card, has_undefined, has_reports, is_json, replaces, has_coverage;
@@ -42,7 +43,7 @@ static const struct cli_option options[] = {
     {CLI_HEADING("What is drawn:")},
     {"chip", 0, "CHIP", CHIP_TEXT, NAMED(cli_chips, struct arguments, chip)},
     {"unit", 0, "U[,U]", "draw programs about these units, or about a core (core) (default: all)",
-     INTO(struct arguments, units)},
+     NAMED_BITS(cli_units, struct arguments, units)},
     {"seed", 0, "N", "seed of the draws (default 1)", INTO(struct arguments, seed), .most = UINT32_MAX},
     {"depth", 0, "N", "words and fields at each place that a template leaves open (default 12)",
      INTO(struct arguments, depth), .most = DRAW_DEPTH_MAX},
@@ -91,24 +92,6 @@ static void fuzz_check(const struct argp_state *state, void *into)
 
 /* ---- the words as options ---- */
 
-static enum tt_status fuzz_take_units(const char *text, uint32_t *units, struct tt_error *err)
-{
-    char name[32];
-    *units = 0;
-    for (const char *at = text; at && *at; at += *at == ',') {
-        const size_t length = strcspn(at, ",");
-        (void)snprintf(name, sizeof name, "%.*s", (int)length, at);
-        const enum tt_unit unit = unit_find(name);
-        if (unit == TT_UNIT_COUNT)
-            return unit_unknown(name, err);
-        *units |= unit_bit(unit);
-        at += length;
-    }
-    if (!*units)
-        *units = UINT32_MAX;
-    return TT_OK;
-}
-
 /* Readings with commas in between. */
 static enum tt_status fuzz_take_readings(const char *text, struct variant_set *variants, struct tt_error *err)
 {
@@ -152,9 +135,8 @@ static enum tt_status leave_out_cores(struct fuzz_options *fuzz, struct tt_error
 static enum tt_status take_all(const struct arguments *arguments, struct fuzz_options *fuzz, struct tt_error *err)
 {
     struct new_file *file;
-    enum tt_status status = fuzz_take_units(arguments->units, &fuzz->free.units, err);
-    if (!status && fuzz->is_for_card)
-        status = leave_out_cores(fuzz, err);
+    fuzz->free.units = arguments->units ? arguments->units : UINT32_MAX;
+    enum tt_status status = fuzz->is_for_card ? leave_out_cores(fuzz, err) : TT_OK;
     for (size_t i = 0; i < arguments->variants.count && !status; i++)
         status = fuzz_take_readings(arguments->variants.items[i], &fuzz->variants, err);
     if (!status)

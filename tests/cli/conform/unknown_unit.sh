@@ -1,1 +1,2 @@
+"$TT_REPLAY" conform --unit none .
 "$TT_REPLAY" conform --unit packer .

@@ -8,5 +8,4 @@ done
 "$TT_REPLAY" batch captures -o all.db --max-steps=0 2>&1 | head -1
 "$TT_REPLAY" replay case.ttcap -o run.db --checkpoint-word=-4 2>&1 | head -1
 "$TT_REPLAY" farm plan captures -o farm -N 0 2>&1 | head -1
-"$TT_REPLAY" conform . --unit none 2>&1 | head -1
 "$TT_REPLAY" batch captures -o all.db --order backwards 2>&1 | head -1
