@@ -130,6 +130,20 @@ enum tt_status ttcap_read(struct ttcap *capture, uint32_t checkpoint, enum tt_sp
 enum tt_status ttcap_next_known(struct ttcap *capture, uint32_t checkpoint, enum tt_space space, uint32_t *lo,
                                 uint32_t *hi, struct tt_error *err);
 
+/* A window of a checkpoint that is known by its hash alone: of an array of plain bytes (l1, cfg, gpr, dst, dst_valid,
+ * srca, srcb, lreg), its XXH3-128 in canonical order. ttcap_read() knows nothing of it. */
+enum { TTCAP_DIGEST_BYTES = 16, TTCAP_WINDOW_MAX = 64 * 1024, TTCAP_WINDOWS_MAX = 16384 };
+struct ttcap_window {
+    enum tt_space space;
+    uint32_t lo, count;
+    uint8_t digest[TTCAP_DIGEST_BYTES];
+};
+void ttcap_digest(const uint8_t *bytes, size_t count, uint8_t digest[TTCAP_DIGEST_BYTES]);
+/* Number `index` of a checkpoint, from 0; TT_END behind the last. Of one in whose place a reference stands
+ * (expected.h) count is 0. */
+enum tt_status ttcap_window_get(struct ttcap *capture, uint32_t checkpoint, uint32_t index, struct ttcap_window *window,
+                                struct tt_error *err);
+
 /* Goes through every chunk, checksum and reference of a file, whole or cut. `said` gets one sentence for each thing
  * that is wrong or lost. TT_OK: sound; TT_BAD_INPUT: something is wrong; TT_IO, TT_NO_MEMORY as usual. */
 struct ttcap_verify_summary {
@@ -168,6 +182,12 @@ enum tt_status ttcap_writer_event(struct ttcap_writer *writer, const struct ttca
 enum tt_status ttcap_writer_snapshot_begin(struct ttcap_writer *writer, const char *id, struct tt_error *err);
 enum tt_status ttcap_writer_put(struct ttcap_writer *writer, enum tt_space space, uint32_t lo, uint32_t count,
                                 const uint8_t *bytes, const uint8_t *known, struct tt_error *err);
+/* Those of a checkpoint, from another capture. */
+enum tt_status ttcap_writer_windows_of(struct ttcap_writer *writer, struct ttcap *from, uint32_t checkpoint,
+                                       struct tt_error *err);
+/* Not of the first snapshot, whose values a replay starts from. */
+enum tt_status ttcap_writer_window(struct ttcap_writer *writer, const struct ttcap_window *window,
+                                   struct tt_error *err);
 enum tt_status ttcap_writer_snapshot_end(struct ttcap_writer *writer, struct tt_error *err);
 
 /* Frees writer, also on failure; then nothing is left under the final name. */

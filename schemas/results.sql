@@ -6,7 +6,7 @@
 -- compute them (built in, or .load tt_values).
 
 PRAGMA application_id = 1414812242; -- "TTRR"
-PRAGMA user_version = 9;
+PRAGMA user_version = 10;
 
 CREATE TABLE run( -- one row: the replay
     id INTEGER PRIMARY KEY CHECK(id = 1),
@@ -40,6 +40,7 @@ CREATE TABLE verdict( -- one row: what the run came to, and the facts that it re
     words TEXT NOT NULL,          -- what stands behind the name
     compared_bytes INTEGER NOT NULL, equal_bytes INTEGER NOT NULL, differing_bytes INTEGER NOT NULL,
     undecided_bytes INTEGER NOT NULL, -- of the compared: computed from unknown state
+    windows_left_out INTEGER NOT NULL, -- known by hash, and not made in whole by these units
     checkpoints INTEGER NOT NULL, -- held
     hangs INTEGER NOT NULL,       -- 0 came to its end, 1 hangs where the device did not, 2 hangs, perhaps as the device
     is_stopped INTEGER NOT NULL, is_damaged INTEGER NOT NULL, -- by a finding (--strict); the capture is cut
@@ -89,6 +90,11 @@ CREATE TABLE mismatch( -- a run of differing bytes
     is_tainted INTEGER NOT NULL,
     held BLOB NOT NULL, replayed BLOB NOT NULL,
     known BLOB NOT NULL           -- bits that the recording knows
+);
+CREATE TABLE held_window( -- bytes of which the recording has the hash alone
+    id INTEGER PRIMARY KEY,
+    checkpoint INTEGER NOT NULL, space INTEGER NOT NULL, lo INTEGER NOT NULL, hi INTEGER NOT NULL,
+    result INTEGER NOT NULL       -- 0 the replay's hash is equal, 1 differs, 2 undecided: it rests on unknown state
 );
 CREATE TABLE unknown_input( -- an input that the recording does not hold, and that compared bytes come from
     id INTEGER PRIMARY KEY,       -- 0 to 119

@@ -121,6 +121,21 @@ void expected_hide(const struct ttcap *capture, const struct ttcap_range *from, 
             hide(expected_of(capture, at), from, bytes, known);
 }
 
+bool expected_hides(const struct ttcap *capture, enum tt_space space, uint32_t lo, uint32_t count)
+{
+    const struct ttcap_range from = {space, lo, count, NULL, NULL};
+    for (uint32_t at = 0; capture->expected.own && at < capture->info.checkpoint_count; at++) {
+        const struct ttcap_reference *reference = expected_of(capture, at);
+        for (size_t i = 0; reference && i < reference->count; i++) {
+            uint32_t first, end;
+            expected_overlap(&reference->ranges[i], &from, &first, &end);
+            if (first < end)
+                return true;
+        }
+    }
+    return false;
+}
+
 void expected_read(const struct ttcap_reference *reference, const struct ttcap_range *from, uint8_t *bytes,
                    uint8_t *known)
 {

@@ -63,6 +63,9 @@ enum tt_status expected_next_known(const struct ttcap_reference *reference, enum
 void expected_hide(const struct ttcap *capture, const struct ttcap_range *from, uint8_t *bytes, uint8_t *known);
 void expected_forget(struct ttcap *capture);
 
+/* Whether a range of a checkpoint of the capture and one of a reference have a byte in common. */
+bool expected_hides(const struct ttcap *capture, enum tt_space space, uint32_t lo, uint32_t count);
+
 /* ---- the rest of the reader ---- */
 
 /* No cursor may stand in one. */
@@ -94,6 +97,9 @@ enum tt_status reader_each_chunk(struct ttcap *capture, enum chunk_type type, re
 /* A checkpoint's table; borrowed until the next call. */
 enum tt_status reader_table(struct ttcap *capture, uint32_t checkpoint, const struct page_ref **refs,
                             struct tt_error *err);
+/* As ttcap_read(), of the capture's own alone, and of the windows behind the state too. */
+enum tt_status reader_bytes(struct ttcap *capture, uint32_t checkpoint, enum tt_space space, uint32_t lo,
+                            uint32_t count, uint8_t *bytes, uint8_t *known, struct tt_error *err);
 /* All tables of a chunk's content; refs has room for them. The sentence in err has no place. */
 enum tt_status tables_read(const struct chunk *chunk, const uint8_t *raw, const struct page_layout *layout,
                            uint64_t page_count, struct page_ref *refs, struct tt_error *err);

@@ -210,8 +210,8 @@ static enum tt_status read_part(struct ttcap *capture, const struct page_ref *re
     return TT_OK;
 }
 
-static enum tt_status read_pages(struct ttcap *capture, uint32_t checkpoint, enum tt_space space, uint32_t lo,
-                                 uint32_t count, uint8_t *bytes, uint8_t *known, struct tt_error *err)
+enum tt_status reader_bytes(struct ttcap *capture, uint32_t checkpoint, enum tt_space space, uint32_t lo,
+                            uint32_t count, uint8_t *bytes, uint8_t *known, struct tt_error *err)
 {
     const struct page_layout *layout = &capture->layout;
     const struct page_ref *refs;
@@ -245,7 +245,7 @@ enum tt_status ttcap_read(struct ttcap *capture, uint32_t checkpoint, enum tt_sp
         return TT_OK;
     }
     assert(lo <= layout->bytes[space] && count <= layout->bytes[space] - lo);
-    const enum tt_status status = read_pages(capture, checkpoint, space, lo, count, bytes, known, err);
+    const enum tt_status status = reader_bytes(capture, checkpoint, space, lo, count, bytes, known, err);
     if (!status && checkpoint)
         expected_hide(capture, &range, bytes, known);
     return status;
@@ -254,7 +254,6 @@ enum tt_status ttcap_read(struct ttcap *capture, uint32_t checkpoint, enum tt_sp
 enum tt_status ttcap_next_known(struct ttcap *capture, uint32_t checkpoint, enum tt_space space, uint32_t *lo,
                                 uint32_t *hi, struct tt_error *err)
 {
-    const struct page_layout *layout = &capture->layout;
     const struct page_ref *refs;
     const struct ttcap_reference *reference = expected_of(capture, checkpoint);
     if (reference)
@@ -262,13 +261,14 @@ enum tt_status ttcap_next_known(struct ttcap *capture, uint32_t checkpoint, enum
     enum tt_status status = reader_table(capture, checkpoint, &refs, err);
     if (status)
         return status;
-    refs += layout->first[space];
-    uint32_t count = layout->first[space + 1] - layout->first[space];
+    refs += capture->layout.first[space];
+    const uint32_t bytes = space_all_bytes(capture->info.chip, space);
+    const uint32_t count = (bytes + PAGE_BYTES - 1) / PAGE_BYTES;
     const uint32_t small = space == TT_SPACE_STATE ? 4 * STATE_WORDS : 0; /* stands by itself */
     uint32_t page = small && *lo >= small && *lo < PAGE_BYTES ? 1 : *lo / PAGE_BYTES;
     while (page < count && reader_pages_is_absent(&refs[page]))
         page++;
-    if (*lo >= layout->bytes[space] || page >= count)
+    if (*lo >= bytes || page >= count)
         return TT_END;
     if (*lo < page * PAGE_BYTES)
         *lo = page * PAGE_BYTES;
@@ -277,6 +277,6 @@ enum tt_status ttcap_next_known(struct ttcap *capture, uint32_t checkpoint, enum
         return TT_OK;
     while (page < count && !reader_pages_is_absent(&refs[page]))
         page++;
-    *hi = page == count ? layout->bytes[space] : page * PAGE_BYTES;
+    *hi = page == count ? bytes : page * PAGE_BYTES;
     return TT_OK;
 }

@@ -147,6 +147,7 @@ enum tt_status ttcap_writer_snapshot_begin(struct ttcap_writer *writer, const ch
     if (!writer->snapshot_id)
         return writer_note(writer, writer_no_memory(writer, err));
     staging_reset(&writer->staging);
+    writer->window_count = 0;
     return TT_OK;
 }
 
@@ -156,7 +157,7 @@ enum tt_status ttcap_writer_put(struct ttcap_writer *writer, enum tt_space space
     assert(writer->snapshot_id || writer->has_failed);
     if (writer->has_failed)
         return writer_refuse(writer, err);
-    uint32_t most = writer->staging.layout.bytes[space];
+    const uint32_t most = space_all_bytes(writer->staging.layout.chip, space);
     if (lo > most || count > most - lo)
         return tt_fail(err, TT_BAD_INPUT, "%s: snapshot %s: %u bytes of %s at %u end beyond its %u bytes", writer->path,
                        writer->snapshot_id, count, space_name(space), lo, most);

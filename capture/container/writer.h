@@ -56,8 +56,9 @@ struct ttcap_writer {
     struct byte_buffer tables, table_names;
     struct page_table_state table_state;
     uint32_t snapshot_count, snapshot_first;
-    char *snapshot_id; /* of the snapshot begun; null between snapshots */
-    bool has_failed;   /* nothing more is taken, and finish refuses */
+    uint32_t window_count; /* of the snapshot begun */
+    char *snapshot_id;     /* of the snapshot begun; null between snapshots */
+    bool has_failed;       /* nothing more is taken, and finish refuses */
     bool is_passing;
 };
 

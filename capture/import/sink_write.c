@@ -170,6 +170,8 @@ static enum tt_status write_moment(struct output *out, const struct moment *mome
         status = ttcap_writer_snapshot_begin(out->writer, moment->id, err);
     for (unsigned space = 0; moment->base >= 0 && space < TT_SPACE_COUNT && !status; space++)
         status = sink_write_copy_space(out, (uint32_t)moment->base, (enum tt_space)space, err);
+    if (!status && moment->base >= 0)
+        status = ttcap_writer_windows_of(out->writer, out->sink->base, (uint32_t)moment->base, err);
     if (!status && moment->mark)
         status = overlay_write(&moment->mark->over, &out->layout, out->writer, err);
     return status ? status : ttcap_writer_snapshot_end(out->writer, err);

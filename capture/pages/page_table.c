@@ -2,7 +2,10 @@
 /* Page tables as runs of references, each stored as the distance to the one before. docs/formats/ttcap.md#snapshots */
 #include "capture/pages/page_table.h"
 
+#include "capture/ttcap.h"
 #include "isa/spaces.h"
+
+#include <assert.h>
 
 void page_layout_init(struct page_layout *layout, enum tt_chip chip)
 {
@@ -12,6 +15,9 @@ void page_layout_init(struct page_layout *layout, enum tt_chip chip)
         uint32_t bytes = space_all_bytes(chip, (enum tt_space)space);
         layout->first[space] = at;
         layout->bytes[space] = bytes;
+        assert(bytes <= WINDOWS_AT || space != TT_SPACE_STATE);
+        if (space == TT_SPACE_STATE)
+            layout->bytes[space] = bytes = WINDOWS_AT + TTCAP_WINDOWS_MAX * WINDOW_RECORD;
         at += (bytes + PAGE_BYTES - 1) / PAGE_BYTES;
     }
     layout->first[TT_SPACE_COUNT] = at;
@@ -25,7 +31,10 @@ uint32_t page_layout_size(const struct page_layout *layout)
 uint32_t page_layout_length(const struct page_layout *layout, enum tt_space space, uint32_t page)
 {
     /* The small state fills less than its page, and words of internal state begin with the next one. */
-    uint32_t left = space == TT_SPACE_STATE && page == 0 ? STATE_WORDS * 4 : layout->bytes[space] - page * PAGE_BYTES;
+    const bool has_windows = space == TT_SPACE_STATE && page < WINDOWS_PAGE;
+    const uint32_t end = has_windows ? space_all_bytes(layout->chip, space) : layout->bytes[space];
+    const uint32_t at = page * PAGE_BYTES;
+    const uint32_t left = has_windows && page == 0 ? STATE_WORDS * 4 : at < end ? end - at : 0;
     return left < PAGE_BYTES ? left : PAGE_BYTES;
 }
 

@@ -657,7 +657,7 @@ static inline int tt_record_space_(const char *name)
 static inline int tt_record_cells_(struct tt_record *record, const char *name, const unsigned char *bytes, size_t count)
 {
     const int is_flags = strcmp(name, "dst_valid") == 0;
-    if (!is_flags && strncmp(name, "src", 3) != 0)
+    if (!bytes || (!is_flags && strncmp(name, "src", 3) != 0)) /* hashes alone; any bits */
         return 0;
     for (size_t i = 0; i < count; i += is_flags ? 1 : 4) {
         if (is_flags ? bytes[i] > 1 : bytes[i + 2] > 7 || bytes[i + 3])
@@ -687,33 +687,47 @@ static inline int tt_record_fits_(struct tt_record *record, const char *name, ui
         expected = (size_t)8 * record->cfg_words;
     if (strcmp(name, "thread_cfg") == 0 && (count == 0 || count % 6 || count > 1536))
         return tt_record_refuse_(record, name, "expected three times 1 to 256 words of two bytes");
-    if (expected && count != expected) {
-        char what[96];
-        (void)snprintf(what, sizeof what, "holds %lu bytes, expected %lu", (unsigned long)count,
-                       (unsigned long)expected);
+    char what[96];
+    (void)snprintf(what, sizeof what, "holds %lu bytes, expected %lu", (unsigned long)count, (unsigned long)expected);
+    if (expected && count != expected)
         return tt_record_refuse_(record, name, what);
-    }
     return tt_record_cells_(record, name, (const unsigned char *)bytes, count);
 }
 
-static inline int tt_record_region_(struct tt_record *record, const char *name, uint32_t addr, const void *bytes,
-                                    size_t count)
+/* Whether hashes may stand in place of so many bytes of the region. */
+static inline int tt_record_may_hash_(struct tt_record *record, const char *name, size_t count, uint32_t window)
 {
-    char file[64], more[256], address[32] = "";
+    if (record->checkpoints < 2)
+        return tt_record_refuse_(record, name, "the first checkpoint has bytes: a replay starts from them");
+    if (strcmp(name, "thread_cfg") == 0 || strcmp(name, "state") == 0)
+        return tt_record_refuse_(record, name, "is not known by hash: it is no array of plain bytes");
+    return count && window && window <= 65536 ? 0 : tt_record_refuse_(record, name, "a window has 1 to 65536 bytes");
+}
+
+/* window: 0, or `bytes` has a hash for each so many of the `count` bytes. */
+static inline int tt_record_region_(struct tt_record *record, const char *name, uint32_t addr, const void *bytes,
+                                    size_t count, uint32_t window)
+{
+    char file[64], more[384], address[32] = "", hashed[64] = "";
     const int is_l1 = strcmp(name, "l1") == 0;
+    const char *suffix = window ? "xxh128" : "bin";
+    const size_t size = window ? 16 * (count / window + (count % window != 0)) : count;
     if (record->checkpoints == 0 || record->checkpoint_at != record->events)
         return tt_record_refuse_(record, name, "a region follows its checkpoint, before the next event");
-    if (tt_record_fits_(record, name, addr, bytes, count))
+    if (tt_record_fits_(record, name, addr, window ? NULL : bytes, count))
         return -1;
     if (is_l1) /* numbered, as two pieces may begin alike */
-        (void)snprintf(file, sizeof file, "l1_%06lx.%u.bin", (unsigned long)addr, record->regions);
+        (void)snprintf(file, sizeof file, "l1_%06lx.%u.%s", (unsigned long)addr, record->regions, suffix);
     else
-        (void)snprintf(file, sizeof file, "%.40s.%s", name, strcmp(name, "state") == 0 ? "json" : "bin");
-    if (tt_record_file_(record, record->part, file, bytes, count))
+        (void)snprintf(file, sizeof file, "%.40s.%s", name, strcmp(name, "state") == 0 ? "json" : suffix);
+    if (tt_record_file_(record, record->part, file, bytes, size))
         return -1;
     if (is_l1)
         (void)snprintf(address, sizeof address, ",\"addr\":%lu", (unsigned long)addr);
-    (void)snprintf(more, sizeof more, "\"%.40s\",\"file\":\"%s/%s\"%s", name, record->part, file, address);
+    if (window)
+        (void)snprintf(hashed, sizeof hashed, ",\"hash_window\":%lu,\"hash_bytes\":%lu", (unsigned long)window,
+                       (unsigned long)count);
+    (void)snprintf(more, sizeof more, "\"%.40s\",\"file\":\"%s/%s\"%s%s", name, record->part, file, address, hashed);
     (void)tt_record_say_(record, &record->manifest, record->regions++ ? ",{\"name\":" : "{\"name\":");
     (void)tt_record_say_(record, &record->manifest, more);
     (void)tt_record_say_(record, &record->manifest, "}");
@@ -721,8 +735,8 @@ static inline int tt_record_region_(struct tt_record *record, const char *name, 
     (void)tt_record_say_(record, &record->line, "{\"region\":");
     (void)tt_record_say_(record, &record->line, more);
     (void)tt_record_say_(record, &record->line, ",");
-    tt_record_note_number_(record, "bytes", count);
-    tt_record_note_hash_(record, tt_record_hash_(bytes, count, 0));
+    tt_record_note_number_(record, "bytes", size);
+    tt_record_note_hash_(record, tt_record_hash_(bytes, size, 0));
     return tt_record_note_(record);
 }
 
@@ -733,7 +747,18 @@ static inline int tt_record_region(struct tt_record *record, const char *name, u
                                    size_t count)
 {
     tt_record_lock(record);
-    return tt_record_leave_(record, record->is_broken ? -1 : tt_record_region_(record, name, addr, bytes, count));
+    return tt_record_leave_(record, record->is_broken ? -1 : tt_record_region_(record, name, addr, bytes, count, 0));
+}
+
+/* The same by hash: for each `window` (65,536 at most) of its `count` bytes, the last of which may be shorter, the
+ * XXH3-128 in canonical order (XXH128_canonicalFromHash()). Not of the first checkpoint, "thread_cfg" and "state". */
+static inline int tt_record_hashes(struct tt_record *record, const char *name, uint32_t addr, size_t count,
+                                   uint32_t window, const void *hashes)
+{
+    tt_record_lock(record);
+    return tt_record_leave_(record, record->is_broken || tt_record_may_hash_(record, name, count, window)
+                                        ? -1
+                                        : tt_record_region_(record, name, addr, hashes, count, window));
 }
 
 /* ---- events, in the order in which they took effect; threads are 0 to 2 ---- */

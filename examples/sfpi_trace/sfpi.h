@@ -7,10 +7,12 @@
 
 #include <cmath>
 #include <limits>
+#include <type_traits>
 
 #define sfpi_inline inline
 
-namespace sfpi {
+namespace sfpi
+{
 
 using sfpi_trace::fixed;
 using sfpi_trace::none;
@@ -67,15 +69,20 @@ inline int subtract(int a, int b)
 
 // ---- values ----
 
-class vVal {
-public:
+class vVal
+{
+  public:
     int id = none;
     vVal() = default;
+    int get() const
+    {
+        return id;
+    }
     explicit vVal(int value) : id(value)
     {
     }
 
-protected:
+  protected:
     void set(int value)
     {
         id = now().assign(id, value);
@@ -111,8 +118,9 @@ using s2vFloat16a = sFloat16a;
 using s2vFloat16b = sFloat16b;
 using s2vFloat16 = sFloat16b;
 
-class vFloat : public vVal {
-public:
+class vFloat : public vVal
+{
+  public:
     vFloat() = default;
     vFloat(const vFloat &) = default;
     vFloat(float value) : vVal(now().constant(bits_of(value)))
@@ -172,8 +180,9 @@ inline int integer_constant(int32_t value)
     return now().constant((uint32_t)value);
 }
 
-class vInt : public vVal {
-public:
+class vInt : public vVal
+{
+  public:
     vInt() = default;
     vInt(const vInt &) = default;
     vInt(int value) : vVal(integer_constant(value))
@@ -210,8 +219,9 @@ public:
     }
 };
 
-class vUInt : public vInt {
-public:
+class vUInt : public vInt
+{
+  public:
     vUInt() = default;
     vUInt(int value) : vInt(value)
     {
@@ -290,6 +300,11 @@ template <typename To, typename From> To reinterpret(const From &from)
     return to;
 }
 
+template <typename To, typename From> To as(const From &from)
+{
+    return reinterpret<To>(from);
+}
+
 const vFloat vConst0 = vFloat::of(fixed(9)), vConst1 = vFloat::of(fixed(10)), vConstNeg1 = vFloat::of(fixed(11));
 const vFloat vConst0p8373 = vFloat::of(fixed(8));
 const vInt vConstTileId = vInt::of(fixed(15));
@@ -317,8 +332,9 @@ const programmable<vInt, int> vConstIntPrgm0 = {12}, vConstIntPrgm1 = {13}, vCon
 
 // ---- Dst ----
 
-class dst_row {
-public:
+class dst_row
+{
+  public:
     explicit dst_row(unsigned row) : at(row)
     {
     }
@@ -340,7 +356,7 @@ public:
         return *this = (vFloat)other;
     }
 
-private:
+  private:
     unsigned at;
 };
 
@@ -376,21 +392,63 @@ const dst_registers dst_reg;
 
 // ---- functions of one word ----
 
-inline vInt exexp(const vFloat &x)
+enum class ExponentMode { Debias, NoDebias, Unbiased = Debias, Biased = NoDebias };
+enum class MantissaMode { FractionOnly, WithUnitBit, ImplicitOne = WithUnitBit };
+enum class RoundMode { NearestEven, Stochastic, Zero, Even = NearestEven, Nearest = NearestEven };
+inline int form_of(RoundMode mode)
 {
-    return vInt::of(unary("SFPEXEXP", x.id));
+    if (mode == RoundMode::Zero && now().is_wormhole)
+        sfpi_trace::trace::fail("rounding towards zero is Blackhole's");
+    return (int)mode;
+}
+
+inline vInt exexp(const vFloat &x, ExponentMode mode = ExponentMode::Debias)
+{
+    return vInt::of(unary("SFPEXEXP", x.id, mode == ExponentMode::NoDebias));
 }
 inline vInt exexp_nodebias(const vFloat &x)
 {
-    return vInt::of(unary("SFPEXEXP", x.id, 1));
+    return exexp(x, ExponentMode::NoDebias);
+}
+inline vInt exman(const vFloat &x, MantissaMode mode = MantissaMode::FractionOnly)
+{
+    return vInt::of(unary("SFPEXMAN", x.id, mode == MantissaMode::FractionOnly));
 }
 inline vInt exman8(const vFloat &x)
 {
-    return vInt::of(unary("SFPEXMAN", x.id));
+    return exman(x, MantissaMode::WithUnitBit);
 }
 inline vInt exman9(const vFloat &x)
 {
-    return vInt::of(unary("SFPEXMAN", x.id, 1));
+    return exman(x);
+}
+inline vFloat copyexp(const vFloat &x, const vFloat &exponent)
+{
+    return vFloat::of(in_place("SFPSETEXP", exponent.id, x.id, 2));
+}
+inline vFloat setman(const vFloat &x, int mantissa)
+{
+    return vFloat::of(unary("SFPSETMAN", x.id, 1, (unsigned)mantissa));
+}
+inline vFloat copyman(const vFloat &x, const vVal &mantissa)
+{
+    return vFloat::of(in_place("SFPSETMAN", mantissa.id, x.id));
+}
+inline vFloat copysgn(const vFloat &x, const vVal &sign)
+{
+    return vFloat::of(in_place("SFPSETSGN", sign.id, x.id));
+}
+inline vInt copysgn(const vInt &x, const vVal &sign)
+{
+    return vInt::of(in_place("SFPSETSGN", sign.id, x.id));
+}
+inline vInt lz_nosgn(const vVal &x)
+{
+    return vInt::of(unary("SFPLZ", x.id, 4));
+}
+inline vInt shft(const vInt &x, int by)
+{
+    return x.shifted(by, false);
 }
 inline vFloat setexp(const vFloat &x, int exponent)
 {
@@ -414,7 +472,7 @@ inline vInt setsgn(const vInt &x, int sign)
 }
 inline vFloat setsgn(const vFloat &x, const vFloat &sign)
 {
-    return vFloat::of(in_place("SFPSETSGN", sign.id, x.id));
+    return copysgn(x, sign);
 }
 inline vFloat addexp(const vFloat &x, int exponent)
 {
@@ -474,6 +532,49 @@ inline vInt float_to_int16(const vFloat &x, int mode = 0)
 {
     return vInt::of(round_to(x, 7, mode));
 }
+inline vFloat int32_to_float(const vInt &x, RoundMode mode)
+{
+    return int32_to_float(x, (int)mode);
+}
+inline vFloat float_to_fp16a(const vFloat &x, RoundMode mode)
+{
+    return float_to_fp16a(x, form_of(mode));
+}
+inline vFloat float_to_fp16b(const vFloat &x, RoundMode mode)
+{
+    return float_to_fp16b(x, form_of(mode));
+}
+
+// Values of fewer bits, which stand in registers as floats and integers.
+struct vFloat16a : vFloat {
+    using vFloat::vFloat;
+};
+struct vFloat16b : vFloat {
+    using vFloat::vFloat;
+};
+struct vSMag16 : vInt {
+    using vInt::vInt;
+};
+struct vUInt16 : vUInt {
+    using vUInt::vUInt;
+};
+template <typename To> To convert(const vFloat &x, RoundMode mode = RoundMode::Stochastic)
+{
+    static_assert(std::is_same_v<To, vFloat16a> || std::is_same_v<To, vFloat16b> || std::is_same_v<To, vSMag16> ||
+                      std::is_same_v<To, vUInt16>,
+                  "vFloat is converted to vFloat16a, vFloat16b, vSMag16 and vUInt16");
+    To to;
+    to.id = round_to(x,
+                     std::is_same_v<To, vFloat16a>   ? 0
+                     : std::is_same_v<To, vFloat16b> ? 1
+                     : std::is_same_v<To, vUInt16>   ? 6
+                                                     : 7,
+                     form_of(mode));
+    return to;
+}
+
+// What kernels use of the compiler's own names.
+enum { SFPMAD_MOD1_OFFSET_NONE = 0 };
 // Blackhole.
 inline vFloat approx_recip(const vFloat &x)
 {
@@ -495,17 +596,15 @@ inline void vec_min_max(vFloat &a, vFloat &b)
     a.id = smaller;
 }
 
-// Three lines of a * |x| + b, for |x| below 1, below 2 and above; coefficients in FP32. keeps_sign: of x.
-inline vFloat lut2(const vFloat &x, const vFloat &a0, const vFloat &a1, const vFloat &a2, const vFloat &b0,
-                   const vFloat &b1, const vFloat &b2, bool keeps_sign = false)
-{
-    op &of = now().add("SFPLUTFP32");
-    of.operands = {{nullptr, a0.id, 0}, {nullptr, a1.id, 1}, {nullptr, a2.id, 2}, {nullptr, b0.id, 4},
-                   {nullptr, b1.id, 5}, {nullptr, b2.id, 6}, {nullptr, x.id, 3}};
-    of.fields = {{"instr_mod1", keeps_sign ? 4u : 0u}};
-    return vFloat::of(now().result_of(of));
-}
-
 } // namespace sfpi
 
+inline sfpi::vFloat __builtin_rvtt_sfpmad(int a, int b, int c, int mod)
+{
+    sfpi_trace::op &of = sfpi::now().add("SFPMAD");
+    of.operands = {{"lreg_src_a", a}, {"lreg_src_b", b}, {"lreg_src_c", c}};
+    of.fields = {{"instr_mod1", (unsigned)mod}};
+    return sfpi::vFloat::of(sfpi::now().result_of(of));
+}
+
 #include "sfpi_flags.h"
+#include "sfpi_lut.h"

@@ -15,9 +15,10 @@ import numpy as np
 
 from tt_replay._untrusted import visible
 
-API = 5
+API = 6
 ERROR_BYTES = 512
 UNSUPPORTED = 5
+END = 1
 LIBRARY = "libttreplay.so"
 
 
@@ -81,6 +82,10 @@ class CaptureInfo(ctypes.Structure):
 class Symbol(ctypes.Structure):
     _fields_ = [("core", c_uint32), ("is_object", c_uint32), ("addr", c_uint32), ("bytes", c_uint32),
                 ("name", c_char_p)]
+
+
+class Window(ctypes.Structure):
+    _fields_ = [("space", c_char_p), ("lo", c_uint32), ("count", c_uint32), ("digest", ctypes.c_uint8 * 16)]
 
 
 class Signal(ctypes.Structure):
@@ -152,6 +157,8 @@ _FUNCTIONS: Dict[str, Tuple[Any, List[Any]]] = {
     "capture_checkpoint": (c_char_p, [c_void_p, c_uint32, POINTER(c_int64)]),
     "capture_boot": (c_char_p, [c_void_p, c_uint32, _U32]),
     "capture_read": (c_int, [c_void_p, c_uint32, c_char_p, c_uint32, c_uint32, _U8, _U8, c_char_p]),
+    "capture_window": (c_int, [c_void_p, c_uint32, c_uint32, POINTER(Window), c_char_p]),
+    "digest": (None, [_U8, c_size_t, _U8]),
     "event_kind": (c_char_p, [c_uint32]),
     "core_name": (c_char_p, [c_uint32]),
     "capture_events": (c_int, [c_void_p, c_uint64, c_uint32, c_void_p, c_uint32, _U8, _U32, c_char_p]),
@@ -161,6 +168,7 @@ _FUNCTIONS: Dict[str, Tuple[Any, List[Any]]] = {
     "writer_events": (c_int, [c_void_p, c_void_p, c_uint32, _U8, c_uint32, c_char_p]),
     "writer_begin": (c_int, [c_void_p, c_char_p, c_char_p]),
     "writer_put": (c_int, [c_void_p, c_char_p, c_uint32, c_uint32, _U8, _U8, c_char_p]),
+    "writer_window": (c_int, [c_void_p, POINTER(Window), c_char_p]),
     "writer_end": (c_int, [c_void_p, c_char_p]),
     "writer_symbol": (c_int, [c_void_p, POINTER(Symbol), c_char_p]),
     "writer_lines_of": (c_int, [c_void_p, c_void_p, c_char_p]),

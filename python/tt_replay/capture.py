@@ -18,7 +18,7 @@ from tt_replay import _show
 from tt_replay._options import Options
 from tt_replay._untrusted import visible
 from tt_replay.answers import Residue
-from tt_replay.snapshot import Snapshot, SPACES
+from tt_replay.snapshot import Snapshot, SPACES, Window
 from tt_replay.tile import chip_name
 
 
@@ -116,6 +116,18 @@ class Capture:
     def _read(self, number: int, space: str, held: NDArray[np.uint8], known: NDArray[np.uint8]) -> None:
         lib.call("capture_read", self._native, number, space.encode(), 0, held.size, lib.u8(held), lib.u8(known))
 
+    def _windows(self, number: int) -> List[Window]:
+        native = lib.Window()
+        found: List[Window] = []
+        while True:
+            try:
+                lib.call("capture_window", self._native, number, len(found), ctypes.byref(native))
+            except lib.ReplayError as error:
+                if error.number == lib.END:
+                    return found
+                raise
+            found.append(Window(native.space.decode(), native.lo, native.count, bytes(native.digest)))
+
     def checkpoint(self, name: str) -> Snapshot:
         for one in self.checkpoints:
             if one.name == name:
@@ -197,6 +209,10 @@ class Capture:
             lib.call("writer_begin", writer, one.name.encode())
             for space in SPACES:
                 _write_space(writer, one, space)
+            for window in one.windows:
+                of = lib.Window(window.space.encode(), window.lo, window.count,
+                                (ctypes.c_uint8 * 16).from_buffer_copy(window.digest))
+                lib.call("writer_window", writer, ctypes.byref(of))
             lib.call("writer_end", writer)
         self._write_events(writer, done, len(self.events))
         for symbol in self.symbols:

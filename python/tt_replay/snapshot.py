@@ -4,7 +4,8 @@
 from __future__ import annotations
 
 import ctypes
-from typing import Any, Dict, Optional, Protocol, Tuple
+from dataclasses import dataclass
+from typing import Any, Dict, List, Optional, Protocol, Tuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -19,10 +20,29 @@ SPACES = ("l1", "cfg", "thread_cfg", "gpr", "dst", "dst_valid", "srca", "srcb", 
 Bytes = Tuple[NDArray[np.uint8], NDArray[np.uint8]]
 
 
+@dataclass(frozen=True)
+class Window:
+    """Bytes [lo, lo + count) of a space of which a checkpoint has the hash alone: XXH3-128, canonical."""
+
+    space: str
+    lo: int
+    count: int
+    digest: bytes
+
+
+def digest(data: bytes) -> bytes:
+    """The hash that stands in place of a window's bytes; xxhash.xxh3_128_digest() is the same."""
+    held, made = np.frombuffer(bytes(data) or b"\0", np.uint8), np.zeros(16, np.uint8)
+    lib.plain("digest", lib.u8(held), len(data), lib.u8(made))
+    return made.tobytes()
+
+
 class Source(Protocol):
     """Where bytes stand that nobody asked for yet: a capture that was read."""
 
     def _read(self, number: int, space: str, held: NDArray[np.uint8], known: NDArray[np.uint8]) -> None: ...
+
+    def _windows(self, number: int) -> List[Window]: ...
 
 
 class Snapshot:
@@ -33,6 +53,7 @@ class Snapshot:
         self.after = after  # so many events
         self._of, self._number = of, number  # where its bytes stand that nobody asked for yet
         self._spaces: Dict[str, Bytes] = {}
+        self.windows: List[Window] = [] if of is None else of._windows(number)  # known by hash alone
 
     def size(self, space: str) -> Tuple[int, int]:
         """Bytes of a space, and of an element of it."""
@@ -83,6 +104,16 @@ class Snapshot:
         self._check(space, lo, end - lo, held.size)
         held[lo:end] = 0
         known[lo:end] = 0
+
+    def hash(self, space: str, window: int, lo: int = 0, count: Optional[int] = None) -> None:
+        """Puts a hash in place of each `window` bytes, of which all have to be known: 16 bytes are kept of each."""
+        held, known = self.read(space, lo, count)
+        if not (known == 0xFF).all():
+            raise lib.ReplayError(f"not all of {held.size} bytes at 0x{lo:X} of {space} are known")
+        for at in range(0, held.size, window):
+            some = held[at:at + window].tobytes()
+            self.windows.append(Window(space, lo + at, len(some), digest(some)))
+        self.forget(space, lo, held.size)
 
     def put(self, space: str, values: ArrayLike, lo: int = 0) -> None:
         """Numbers of the space's elements from byte lo on; of a masked array those that are known alone."""

@@ -123,6 +123,27 @@ TTREPLAY_EXPORT int ttreplay_capture_read(struct ttreplay_capture *capture, uint
     return api_result(status, &err, error);
 }
 
+TTREPLAY_EXPORT int ttreplay_capture_window(struct ttreplay_capture *capture, uint32_t checkpoint, uint32_t at,
+                                            struct ttreplay_window *out, char *error)
+{
+    struct tt_error err = {{0}};
+    struct ttcap_window window;
+    const uint32_t count = ttcap_info(capture->capture)->checkpoint_count;
+    const enum tt_status status = checkpoint < count
+                                      ? ttcap_window_get(capture->capture, checkpoint, at, &window, &err)
+                                      : tt_fail(&err, TT_BAD_INPUT, "there is no checkpoint %" PRIu32, checkpoint);
+    if (status)
+        return api_result(status, &err, error);
+    *out = (struct ttreplay_window){ttcap_space_name(window.space), window.lo, window.count, {0}};
+    memcpy(out->digest, window.digest, TTREPLAY_DIGEST);
+    return api_result(status, &err, error);
+}
+
+TTREPLAY_EXPORT void ttreplay_digest(const uint8_t *bytes, size_t count, uint8_t *digest)
+{
+    ttcap_digest(bytes, count, digest);
+}
+
 TTREPLAY_EXPORT const char *ttreplay_event_kind(uint32_t kind)
 {
     return kind < TTCAP_KIND_COUNT ? ttcap_kind_name((enum ttcap_kind)kind) : NULL;

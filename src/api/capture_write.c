@@ -144,6 +144,18 @@ TTREPLAY_EXPORT int ttreplay_writer_put(struct ttreplay_writer *writer, const ch
     return api_result(status, &err, error);
 }
 
+TTREPLAY_EXPORT int ttreplay_writer_window(struct ttreplay_writer *writer, const struct ttreplay_window *window,
+                                           char *error)
+{
+    struct tt_error err = {{0}};
+    struct ttcap_window of = {.lo = window->lo, .count = window->count};
+    enum tt_status status = api_space(window->space, &of.space, &err);
+    memcpy(of.digest, window->digest, TTREPLAY_DIGEST);
+    if (!status)
+        status = ttcap_writer_window(writer->writer, &of, &err);
+    return api_result(status, &err, error);
+}
+
 TTREPLAY_EXPORT int ttreplay_writer_end(struct ttreplay_writer *writer, char *error)
 {
     struct tt_error err = {{0}};

@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-enum { TTREPLAY_API = 5, TTREPLAY_ERROR_BYTES = 512 };
+enum { TTREPLAY_API = 6, TTREPLAY_ERROR_BYTES = 512 };
 enum { TTREPLAY_END = 1, TTREPLAY_BAD_INPUT = 2, TTREPLAY_NO_MEMORY = 4, TTREPLAY_UNSUPPORTED = 5 };
 
 uint32_t ttreplay_api(void); /* TTREPLAY_API of the library */
@@ -210,6 +210,17 @@ const char *ttreplay_capture_boot(const struct ttreplay_capture *capture, uint32
 int ttreplay_capture_read(struct ttreplay_capture *capture, uint32_t checkpoint, const char *space, uint32_t lo,
                           uint32_t count, uint8_t *bytes, uint8_t *known, char *error);
 
+/* A window of a checkpoint that is known by its hash alone: XXH3-128, canonical. TTREPLAY_END: there are no more. */
+enum { TTREPLAY_DIGEST = 16 };
+struct ttreplay_window {
+    const char *space;
+    uint32_t lo, count;
+    uint8_t digest[TTREPLAY_DIGEST];
+};
+int ttreplay_capture_window(struct ttreplay_capture *capture, uint32_t checkpoint, uint32_t at,
+                            struct ttreplay_window *out, char *error);
+void ttreplay_digest(const uint8_t *bytes, size_t count, uint8_t *digest);
+
 /* The kinds of events by number ("push"), and the cores ("t0"); null beyond the last. */
 const char *ttreplay_event_kind(uint32_t kind);
 const char *ttreplay_core_name(uint32_t core);
@@ -257,6 +268,8 @@ int ttreplay_writer_events(struct ttreplay_writer *writer, const struct ttreplay
 int ttreplay_writer_begin(struct ttreplay_writer *writer, const char *id, char *error);
 int ttreplay_writer_put(struct ttreplay_writer *writer, const char *space, uint32_t lo, uint32_t count,
                         const uint8_t *bytes, const uint8_t *known, char *error);
+/* Not of the first checkpoint. */
+int ttreplay_writer_window(struct ttreplay_writer *writer, const struct ttreplay_window *window, char *error);
 int ttreplay_writer_end(struct ttreplay_writer *writer, char *error);
 int ttreplay_writer_symbol(struct ttreplay_writer *writer, const struct ttreplay_symbol *symbol, char *error);
 int ttreplay_writer_lines_of(struct ttreplay_writer *writer, struct ttreplay_capture *from, char *error);

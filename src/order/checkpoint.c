@@ -179,6 +179,51 @@ static void report_comparison(struct replay *replay, const struct replay_compari
     REPLAY_REPORT(replay, comparison, sum);
 }
 
+/* ---- windows that are known by hash ---- */
+
+/* Whether the replay itself computes every bit of a window. */
+static bool is_window_computed(struct replay *replay, const struct ttcap_window *window)
+{
+    if (!window->count || !units_produce(replay->running, window->space))
+        return false;
+    memset(replay->known, 0xFF, window->count);
+    mask_computed(replay, window->space, window->lo, window->count);
+    replay_operand_mask(replay, window->space, window->lo, window->count, replay->mask);
+    return memcmp(replay->mask, replay->known, window->count) == 0;
+}
+
+static void hold_window(struct replay *replay, uint32_t checkpoint, const struct ttcap_window *window)
+{
+    struct held_window held = {checkpoint, window->space, window->lo, window->lo + window->count, WINDOW_UNDECIDED};
+    uint8_t digest[TTCAP_DIGEST_BYTES];
+    if (!is_window_computed(replay, window)) {
+        replay->summary->facts.windows.left_out++;
+        return;
+    }
+    tile_load(replay->tile, window->space, window->lo, window->count, replay->replayed);
+    ttcap_digest(replay->replayed, window->count, digest);
+    if (!find_tainted(replay, window->space, window->lo, window->count))
+        held.result = memcmp(digest, window->digest, sizeof digest) == 0 ? WINDOW_EQUAL : WINDOW_DIFFERS;
+    verdict_add_window(&replay->summary->facts, &held);
+    replay->equal_beside_sources += held.result == WINDOW_EQUAL;
+    REPLAY_REPORT(replay, window, &held);
+}
+
+/* Before anything is taken over from the recording. */
+static enum tt_status hold_windows(struct replay *replay, uint32_t checkpoint, struct tt_error *err)
+{
+    struct ttcap_window window;
+    enum tt_status status = TT_OK;
+    for (uint32_t i = 0; !status; i++) {
+        status = ttcap_window_get(replay->capture, checkpoint, i, &window, err);
+        if (!status)
+            hold_window(replay, checkpoint, &window);
+    }
+    return status == TT_END ? TT_OK : status;
+}
+
+/* ---- a space ---- */
+
 /* *any: whether the snapshot knows any byte of the space. */
 static enum tt_status hold_space(struct replay *replay, uint32_t checkpoint, enum tt_space space, bool is_said,
                                  bool *any, struct tt_error *err)
@@ -314,7 +359,9 @@ enum tt_status replay_checkpoint(struct replay *replay, uint32_t checkpoint, boo
     }
     bool has[TT_SPACE_COUNT];
     if (is_said) {
-        const enum tt_status status = hold_all_staged(replay, checkpoint, err);
+        enum tt_status status = hold_all_staged(replay, checkpoint, err);
+        if (!status)
+            status = hold_windows(replay, checkpoint, err);
         if (status)
             return status;
     }

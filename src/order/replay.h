@@ -226,6 +226,7 @@ struct replay_observer {
     void (*comparison)(void *user, const struct replay_comparison *comparison);
     void (*mismatch)(void *user, const struct replay_mismatch *mismatch);
     void (*undecided)(void *user, const struct replay_undecided *undecided);
+    void (*window)(void *user, const struct held_window *window); /* known by hash alone */
     /* Behind the last checkpoint: each input that undecided bytes come from, or decided ones by an assumption. */
     void (*origin)(void *user, const struct unknown_input *origin);
     void (*progress)(void *user, uint64_t done, uint64_t of);

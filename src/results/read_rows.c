@@ -110,6 +110,27 @@ enum tt_status results_each_undecided(struct results *results, int (*visit)(void
     return query_end(&query);
 }
 
+enum tt_status results_each_window(struct results *results, int (*visit)(void *, const struct held_window *),
+                                   void *user, struct tt_error *err)
+{
+    struct query query;
+    query_begin(&query, results,
+                "SELECT checkpoint, space, lo, hi, result FROM held_window ORDER BY checkpoint, space, lo", err);
+    while (query_next(&query)) {
+        const struct held_window row = {
+            .checkpoint = (uint32_t)query_number(&query, 0, UINT32_MAX),
+            .space = (enum tt_space)query_number(&query, 1, TT_SPACE_COUNT - 1),
+            .lo = (uint32_t)query_number(&query, 2, UINT32_MAX),
+            .hi = (uint32_t)query_number(&query, 3, UINT32_MAX),
+            .result = (enum held_window_result)query_number(&query, 4, WINDOW_UNDECIDED),
+        };
+        query.is_damaged |= row.hi <= row.lo;
+        if (query.is_damaged || visit(user, &row))
+            break;
+    }
+    return query_end(&query);
+}
+
 enum tt_status results_each_mismatch(struct results *results, int (*visit)(void *, const struct results_mismatch_row *),
                                      void *user, struct tt_error *err)
 {

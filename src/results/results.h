@@ -62,6 +62,8 @@ void results_undecided(struct results_sink *sink, const struct replay_undecided 
 void results_mismatch(struct results_sink *sink, uint32_t checkpoint, enum tt_space space, uint32_t lo, uint32_t hi,
                       const uint8_t *held, const uint8_t *replayed, const uint8_t *known, bool is_tainted);
 
+void results_window(struct results_sink *sink, const struct held_window *window);
+
 /* A finding of the event or step seq; word: of the instruction, if one was at work. */
 void results_finding(struct results_sink *sink, uint64_t seq, bool has_word, uint32_t word,
                      const struct probe_finding *finding);
@@ -210,6 +212,9 @@ enum tt_status results_each_undecided(struct results *results, int (*visit)(void
 /* In the order of checkpoint, space, lo. */
 enum tt_status results_each_mismatch(struct results *results, int (*visit)(void *, const struct results_mismatch_row *),
                                      void *user, struct tt_error *err);
+/* Windows that are known by hash alone, likewise. */
+enum tt_status results_each_window(struct results *results, int (*visit)(void *, const struct held_window *),
+                                   void *user, struct tt_error *err);
 /* first <= seq <= last; units has a bit for each enum tt_unit. */
 enum tt_status results_each_insn(struct results *results, uint64_t first, uint64_t last, uint32_t units,
                                  int (*visit)(void *, const struct results_insn_row *), void *user,

@@ -18,6 +18,7 @@ static const char *const INSERT[SINK_ROWS] = {
                        "tainted_bytes) VALUES(?,?,?,?,?,?)",
     [ROW_MISMATCH] = "INSERT INTO mismatch(checkpoint, space, lo, hi, is_tainted, held, replayed, known) "
                      "VALUES(?,?,?,?,?,?,?,?)",
+    [ROW_HELD_WINDOW] = "INSERT INTO held_window(checkpoint, space, lo, hi, result) VALUES(?,?,?,?,?)",
     [ROW_UNKNOWN_INPUT] = "INSERT INTO unknown_input(id, name, space, lo, hi, mask, is_assumed) VALUES(?,?,?,?,?,?,?)",
     [ROW_UNDECIDED] = "INSERT INTO undecided(checkpoint, space, lo, hi, origins) VALUES(?,?,?,?,?)",
     [ROW_WAIT] = "INSERT INTO wait(thread, is_core, first_seq, last_seq, event, what) VALUES(?,?,?,?,?,?)",

@@ -49,6 +49,17 @@ void results_mismatch(struct results_sink *sink, uint32_t checkpoint, enum tt_sp
     sink_row_end(sink);
 }
 
+void results_window(struct results_sink *sink, const struct held_window *window)
+{
+    sink_row_begin(sink, ROW_HELD_WINDOW);
+    sink_int(sink, window->checkpoint);
+    sink_int(sink, (int)window->space);
+    sink_int(sink, window->lo);
+    sink_int(sink, window->hi);
+    sink_int(sink, (int)window->result);
+    sink_row_end(sink);
+}
+
 /* The text of a word that a row names; those that come again and again, once. */
 static void put_word(struct results_sink *sink, uint32_t word)
 {

@@ -44,6 +44,11 @@ static void stored_run_mismatch(void *sink, const struct replay_mismatch *run)
                      run->is_tainted);
 }
 
+static void stored_run_window(void *sink, const struct held_window *window)
+{
+    results_window(sink, window);
+}
+
 static void stored_run_unknown_input(void *sink, const struct unknown_input *origin)
 {
     results_unknown_input(sink, origin);
@@ -105,6 +110,7 @@ struct replay_observer stored_run_observer(struct results_sink *sink)
         .comparison = stored_run_comparison,
         .mismatch = stored_run_mismatch,
         .undecided = stored_run_undecided,
+        .window = stored_run_window,
         .origin = stored_run_unknown_input,
         .is_enough = stored_run_is_enough,
         .waited = stored_run_waited,

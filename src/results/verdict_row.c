@@ -8,11 +8,12 @@
 
 #define COLUMNS                                                                                                        \
     "compared_bytes, equal_bytes, differing_bytes, undecided_bytes, checkpoints, hangs, is_stopped, is_damaged, "      \
-    "counts_steps, is_undefined_followed, unknown_read, assumed, assumed_zero, unsupported, unsupported_event, "       \
+    "counts_steps, is_undefined_followed, unknown_read, assumed, assumed_zero, windows_left_out, unsupported, "        \
+    "unsupported_event, "                                                                                              \
     "unsupported_finding, unsupported_word, undefined, undefined_event, undefined_finding, undefined_word, "           \
     "stopped_event, stopped_finding, stopped_word, without_dst, unsupported_detail"
 
-enum { NUMBERS = 13, PLACES = 3 };
+enum { NUMBERS = 14, PLACES = 3 };
 
 static void bind_number(sqlite3_stmt *insert, int at, uint64_t value)
 {
@@ -39,11 +40,11 @@ static uint64_t how_stopped(const struct verdict_facts *facts)
 
 static void bind_facts(sqlite3_stmt *insert, const struct verdict_facts *facts, const char *words)
 {
-    const uint64_t numbers[NUMBERS] = {facts->bytes.compared,        facts->bytes.equal,  facts->bytes.differing,
-                                       facts->bytes.undecided,       facts->checkpoints,  facts->end,
-                                       how_stopped(facts),           facts->is_damaged,   facts->counts_steps,
-                                       facts->is_undefined_followed, facts->unknown_read, facts->assumed,
-                                       facts->assumed_zero};
+    const uint64_t numbers[NUMBERS] = {facts->bytes.compared,        facts->bytes.equal,     facts->bytes.differing,
+                                       facts->bytes.undecided,       facts->checkpoints,     facts->end,
+                                       how_stopped(facts),           facts->is_damaged,      facts->counts_steps,
+                                       facts->is_undefined_followed, facts->unknown_read,    facts->assumed,
+                                       facts->assumed_zero,          facts->windows.left_out};
     const enum verdict verdict = verdict_of(facts);
     int at = 1;
     (void)sqlite3_bind_text(insert, at++, verdict_name(verdict), -1, SQLITE_STATIC);
@@ -69,7 +70,7 @@ void sink_write_verdict(struct results_sink *sink, const struct verdict_facts *f
     char words[VERDICT_WORDS_MAX];
     if (sqlite3_prepare_v2(sink->db,
                            "INSERT INTO verdict(id, name, exit_status, words, " COLUMNS ") "
-                           "VALUES(1,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+                           "VALUES(1,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
                            -1, &insert, NULL) != SQLITE_OK) {
         sink_db_failed(sink);
         return;
@@ -114,13 +115,14 @@ static void read_facts(struct query *query, struct verdict_facts *facts)
     facts->unknown_read = (uint32_t)query_number(query, 10, UINT32_MAX);
     facts->assumed = (uint32_t)query_number(query, 11, UINT32_MAX);
     facts->assumed_zero = (uint32_t)query_number(query, 12, UINT32_MAX);
-    facts->unsupported = query_number(query, 13, INT64_MAX);
-    read_place(query, 14, &facts->first_unsupported);
-    facts->undefined = query_number(query, 17, INT64_MAX);
-    read_place(query, 18, &facts->first_undefined);
-    read_place(query, 21, &facts->stopped);
-    (void)snprintf(facts->without_dst, sizeof facts->without_dst, "%s", query_text(query, 24));
-    (void)snprintf(facts->unsupported_detail, sizeof facts->unsupported_detail, "%s", query_text(query, 25));
+    facts->windows.left_out = query_number(query, 13, INT64_MAX);
+    facts->unsupported = query_number(query, 14, INT64_MAX);
+    read_place(query, 15, &facts->first_unsupported);
+    facts->undefined = query_number(query, 18, INT64_MAX);
+    read_place(query, 19, &facts->first_undefined);
+    read_place(query, 22, &facts->stopped);
+    (void)snprintf(facts->without_dst, sizeof facts->without_dst, "%s", query_text(query, 25));
+    (void)snprintf(facts->unsupported_detail, sizeof facts->unsupported_detail, "%s", query_text(query, 26));
 }
 
 /* Words and stores that rest on less than was asked for: rows of findings say so. */
@@ -162,6 +164,12 @@ static enum tt_status read_unread(struct results *results, struct verdict_facts 
     return query_end(&query);
 }
 
+static int read_window(void *facts, const struct held_window *window)
+{
+    verdict_add_window(facts, window);
+    return 0;
+}
+
 enum tt_status results_read_verdict(struct results *results, struct verdict_facts *facts, struct tt_error *err)
 {
     struct query query;
@@ -174,6 +182,8 @@ enum tt_status results_read_verdict(struct results *results, struct verdict_fact
     if (status == TT_OK && !is_there)
         status =
             tt_fail(err, TT_BAD_INPUT, "%s: the results database is damaged: table verdict is empty", results->path);
+    if (!status)
+        status = results_each_window(results, read_window, facts, err);
     if (!status)
         status = read_unread(results, facts, err);
     return status ? status : read_weak(results, facts, err);

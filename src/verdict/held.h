@@ -8,6 +8,16 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* A window of which the recording has the hash alone, as the replay has it. Where the hashes differ it is unknown
+ * which of its bytes do. */
+enum held_window_result { WINDOW_EQUAL, WINDOW_DIFFERS, WINDOW_UNDECIDED };
+struct held_window {
+    uint32_t checkpoint;
+    enum tt_space space;
+    uint32_t lo, hi;
+    enum held_window_result result;
+};
+
 /* How a space was held against a checkpoint. */
 struct replay_comparison {
     uint32_t checkpoint;

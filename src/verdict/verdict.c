@@ -42,6 +42,22 @@ void verdict_add(struct verdict_facts *facts, const struct replay_comparison *co
     facts->bytes.bits += comparison->known_bits;
 }
 
+void verdict_add_window(struct verdict_facts *facts, const struct held_window *window)
+{
+    struct verdict_windows *windows = &facts->windows;
+    windows->compared++;
+    windows->bytes += window->hi - window->lo;
+    windows->equal += window->result == WINDOW_EQUAL;
+    windows->undecided += window->result == WINDOW_UNDECIDED;
+    if (window->result != WINDOW_DIFFERS)
+        return;
+    if (windows->differing++)
+        return;
+    windows->space = window->space;
+    windows->lo = window->lo;
+    windows->hi = window->hi;
+}
+
 void verdict_add_coverage(struct verdict_facts *facts, finding_id id, const char *detail)
 {
     facts->is_masked |= id == FINDING_RECORDER_MASK;
@@ -79,14 +95,15 @@ uint64_t verdict_unread(const struct verdict_facts *facts)
 enum verdict verdict_of_bytes(const struct verdict_facts *facts)
 {
     const struct verdict_bytes *bytes = &facts->bytes;
+    const struct verdict_windows *windows = &facts->windows;
     if (facts->is_damaged)
         return VERDICT_DAMAGED;
-    if (bytes->differing && are_bytes_sure(facts))
+    if ((bytes->differing || windows->differing) && are_bytes_sure(facts))
         return VERDICT_DIFFERS;
     if (facts->unsupported)
         return VERDICT_UNSUPPORTED;
-    if (facts->is_stopped || facts->is_unjudged || !are_bytes_sure(facts) || bytes->compared == 0 ||
-        bytes->equal + verdict_unread(facts) != bytes->compared)
+    if (facts->is_stopped || facts->is_unjudged || !are_bytes_sure(facts) || bytes->compared + windows->compared == 0 ||
+        bytes->equal + verdict_unread(facts) != bytes->compared || windows->equal != windows->compared)
         return VERDICT_NONE;
     return facts->weak ? VERDICT_NONE : VERDICT_SAME;
 }

@@ -33,6 +33,15 @@ struct verdict_bytes {
     uint64_t bits;      /* of the compared bytes those that the reference knows */
 };
 
+/* Windows that were compared by hash: their bytes stand in no count above. */
+struct verdict_windows {
+    uint64_t compared, equal, differing, undecided;
+    uint64_t bytes;      /* of the compared ones */
+    uint64_t left_out;   /* that the running units do not make in whole, or that hold what was set */
+    enum tt_space space; /* the first that differs */
+    uint32_t lo, hi;
+};
+
 enum verdict_end {
     VERDICT_CAME_TO_ITS_END,
     VERDICT_HANGS,                   /* nothing says whether the device did */
@@ -66,6 +75,7 @@ enum { VERDICT_ID_MAX = 64, VERDICT_DETAIL_MAX = 160, VERDICT_WORDS_MAX = 768 };
 struct verdict_facts {
     enum tt_chip chip;
     struct verdict_bytes bytes;
+    struct verdict_windows windows;
     uint64_t checkpoints; /* held */
     enum verdict_end end;
     uint64_t unsupported; /* findings of work that did not happen */
@@ -98,6 +108,9 @@ struct verdict_facts {
 
 /* Adds how a space was held against a checkpoint. */
 void verdict_add(struct verdict_facts *facts, const struct replay_comparison *comparison);
+
+/* Adds a window that is known by hash. */
+void verdict_add_window(struct verdict_facts *facts, const struct held_window *window);
 
 /* Takes note of a finding. detail: its sentence, or null. */
 void verdict_add_finding(struct verdict_facts *facts, const struct verdict_place *place, const char *detail);

@@ -82,10 +82,33 @@ static void put_unread(struct words *words, const struct verdict_facts *facts)
         put(words, "; %" PRIu64 " bytes of %s that nothing reads are undecided", a + b, a ? "SrcA" : "SrcB");
 }
 
+/* "; 64 windows of 65536 bytes, known by hash alone: 62 are equal, 2 differ, the first l1 0x20000 to 0x203ff" */
+static void put_windows(struct words *words, const struct verdict_facts *facts)
+{
+    const struct verdict_windows *windows = &facts->windows;
+    if (windows->compared) {
+        put(words, "%s%" PRIu64 " window%s of %" PRIu64 " bytes, known by hash alone: ", words->at ? "; " : "",
+            windows->compared, windows->compared == 1 ? "" : "s", windows->bytes);
+        if (windows->equal != windows->compared)
+            put(words, "%" PRIu64 " ", windows->equal);
+        put(words, "equal");
+    }
+    if (windows->differing)
+        put(words, ", %" PRIu64 " differing, the first %s 0x%" PRIX32 " to 0x%" PRIX32, windows->differing,
+            space_name(windows->space), windows->lo, windows->hi - 1);
+    if (windows->undecided)
+        put(words, ", %" PRIu64 " undecided", windows->undecided);
+    if (windows->left_out)
+        put(words, "%s%" PRIu64 " window%s known by hash %s not compared: these units do not make all of %s",
+            words->at ? "; " : "", windows->left_out, windows->left_out == 1 ? "" : "s",
+            windows->left_out == 1 ? "is" : "are", windows->left_out == 1 ? "it" : "them");
+}
+
 static void put_same(struct words *words, const struct verdict_facts *facts)
 {
-    put(words, "all %" PRIu64 " %sknown bytes are what the %s", facts->bytes.equal,
-        verdict_unread(facts) ? "other " : "", facts->is_of_reference ? "reference has" : "device held");
+    if (facts->bytes.compared || !facts->windows.compared)
+        put(words, "all %" PRIu64 " %sknown bytes are what the %s", facts->bytes.equal,
+            verdict_unread(facts) ? "other " : "", facts->is_of_reference ? "reference has" : "device held");
     put_assumed(words, facts);
     if (facts->waived)
         put(words, ", but for what is waived: %" PRIu64 " difference%s", facts->waived, facts->waived == 1 ? "" : "s");
@@ -101,7 +124,8 @@ static void put_cut(struct words *words, const struct verdict_facts *facts)
 
 static void put_differs(struct words *words, const struct verdict_facts *facts)
 {
-    put(words, "%" PRIu64 " of %" PRIu64 " known bytes", facts->bytes.differing, facts->bytes.compared);
+    if (facts->bytes.compared || !facts->windows.compared)
+        put(words, "%" PRIu64 " of %" PRIu64 " known bytes", facts->bytes.differing, facts->bytes.compared);
     put_assumed(words, facts);
     if (facts->bytes.undecided)
         put(words, "; %" PRIu64 " more are undecided", facts->bytes.undecided);
@@ -152,7 +176,7 @@ static void put_none(struct words *words, const struct verdict_facts *facts)
     } else if (facts->is_unjudged) {
         put(words, "nothing ran before the last checkpoint, so that nothing is judged");
         put_coverage(words, facts);
-    } else if (!facts->bytes.compared) {
+    } else if (!facts->bytes.compared && !facts->windows.compared) {
         put(words, "the recording holds nothing that these units produce");
     } else if (facts->weak && facts->bytes.equal == facts->bytes.compared &&
                (!facts->undefined || facts->is_undefined_followed)) {
@@ -205,5 +229,6 @@ const char *verdict_words(const struct verdict_facts *facts, char text[static VE
         put(&words, "the device hung, the replay reaches the end; ");
     }
     words_put_bytes(&words, facts, of_bytes);
+    put_windows(&words, facts);
     return text;
 }

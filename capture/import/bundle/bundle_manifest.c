@@ -40,11 +40,14 @@ static enum tt_status manifest_take_region(void *user, const cJSON *item, const 
     const char *name;
     const cJSON *addr = NULL;
     int64_t number;
+    uint64_t window = 0, bytes = 0;
     char at[JSON_PLACE_MAX], plain[JSON_SHOWN_MAX];
     const struct json_member members[] = {
         JSON_MEMBER("name", JSON_TEXT, &name),
         JSON_MEMBER("file", JSON_TEXT, &region->file),
         JSON_MEMBER("addr", JSON_ITEM, &addr, .may_be_absent = true),
+        JSON_MEMBER("hash_window", JSON_NUMBER, &window, .most = TTCAP_WINDOW_MAX, .may_be_absent = true),
+        JSON_MEMBER("hash_bytes", JSON_NUMBER, &bytes, .most = WORD_MAX, .may_be_absent = true),
     };
     enum tt_status status = json_read(item, place, JSON_MEMBERS(members), err);
     if (status)
@@ -57,6 +60,11 @@ static enum tt_status manifest_take_region(void *user, const cJSON *item, const 
     status = check_file(region->file, at, err);
     if (status)
         return status;
+    if (!window != !bytes)
+        return tt_fail(err, TT_BAD_INPUT, "%s has hash_%s and no hash_%s", place, window ? "window" : "bytes",
+                       window ? "bytes" : "window");
+    region->window = (uint32_t)window;
+    region->bytes = (uint32_t)bytes;
     (void)snprintf(at, sizeof at, "%s.addr", place);
     if (region->space != TT_SPACE_L1)
         return addr ? tt_fail(err, TT_BAD_INPUT, "%s: only an l1 region has an address", at) : TT_OK;

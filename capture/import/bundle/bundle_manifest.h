@@ -10,6 +10,8 @@ struct bundle_region {
     enum tt_space space;
     uint32_t addr; /* the address of the first byte; for L1 alone */
     const char *file;
+    uint32_t window,
+        bytes; /* the file has a hash for each so many bytes of so many in all; window 0: it has the bytes */
 };
 
 struct bundle_checkpoint {

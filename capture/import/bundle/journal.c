@@ -190,13 +190,16 @@ static enum tt_status journal_take_region(struct recording *recording, const cJS
 {
     const char *name, *file;
     char plain[JSON_SHOWN_MAX];
-    const cJSON *addr = NULL;
+    const cJSON *addr = NULL, *window = NULL, *hashed = NULL;
     uint64_t count, hash;
     bool is_sound;
-    const struct json_member members[] = {
-        JSON_MEMBER("region", JSON_TEXT, &name), JSON_MEMBER("file", JSON_TEXT, &file),
-        JSON_MEMBER("addr", JSON_ITEM, &addr, .may_be_absent = true),
-        JSON_MEMBER("bytes", JSON_NUMBER, &count, .most = NUMBER_MAX), JSON_MEMBER("xxh64", JSON_HASH, &hash)};
+    const struct json_member members[] = {JSON_MEMBER("region", JSON_TEXT, &name),
+                                          JSON_MEMBER("file", JSON_TEXT, &file),
+                                          JSON_MEMBER("addr", JSON_ITEM, &addr, .may_be_absent = true),
+                                          JSON_MEMBER("hash_window", JSON_ITEM, &window, .may_be_absent = true),
+                                          JSON_MEMBER("hash_bytes", JSON_ITEM, &hashed, .may_be_absent = true),
+                                          JSON_MEMBER("bytes", JSON_NUMBER, &count, .most = NUMBER_MAX),
+                                          JSON_MEMBER("xxh64", JSON_HASH, &hash)};
     enum tt_status status = read_line(line, JSON_MEMBERS(members), err);
     if (status || !recording->regions)
         return status;
@@ -210,7 +213,9 @@ static enum tt_status journal_take_region(struct recording *recording, const cJS
     }
     cJSON *region = put_object(recording->regions);
     const bool is_put = region && cJSON_AddStringToObject(region, "name", name) &&
-                        cJSON_AddStringToObject(region, "file", file) && (!addr || journal_put(region, "addr", addr));
+                        cJSON_AddStringToObject(region, "file", file) && (!addr || journal_put(region, "addr", addr)) &&
+                        (!window || journal_put(region, "hash_window", window)) &&
+                        (!hashed || journal_put(region, "hash_bytes", hashed));
     return is_put ? TT_OK : journal_no_memory(recording, err);
 }
 

@@ -193,6 +193,28 @@ static enum tt_status load_fixed(struct region_loader *loader, const struct bund
                             space == TT_SPACE_CFG ? loader->cfg_known : NULL, err);
 }
 
+/* A hash for each window of the region, the last of which may be shorter. */
+static enum tt_status load_hashes(struct region_loader *loader, const struct bundle_region *region,
+                                  struct tt_error *err)
+{
+    const uint32_t windows = region->bytes / region->window + (region->bytes % region->window != 0);
+    const uint64_t expected = (uint64_t)windows * TTCAP_DIGEST_BYTES;
+    uint64_t count;
+    enum tt_status status =
+        bundle_file_load(loader->file, loader->path, loader->bytes, sizeof loader->bytes, &count, err);
+    if (!status && count != expected)
+        return tt_fail(err, TT_BAD_INPUT, "%s: %llu bytes, expected %llu: %d for each of %u windows", loader->path,
+                       (unsigned long long)count, (unsigned long long)expected, TTCAP_DIGEST_BYTES, windows);
+    for (uint32_t i = 0, at = 0; i < windows && !status; i++, at += region->window) {
+        const uint32_t left = region->bytes - at;
+        struct ttcap_window window = {
+            region->space, region->addr + at, left < region->window ? left : region->window, {0}};
+        memcpy(window.digest, loader->bytes + (size_t)i * TTCAP_DIGEST_BYTES, TTCAP_DIGEST_BYTES);
+        status = ttcap_writer_window(loader->writer, &window, err);
+    }
+    return status;
+}
+
 static enum tt_status set_path(struct region_loader *loader, const char *file, struct tt_error *err)
 {
     size_t size = strlen(loader->folder) + strlen(file) + 2;
@@ -208,6 +230,8 @@ static enum tt_status region_load(struct region_loader *loader, size_t index, co
     enum tt_status status = set_path(loader, region->file, err);
     if (status)
         return status;
+    if (region->window)
+        return load_hashes(loader, region, err);
     if (region->space == TT_SPACE_L1)
         return load_l1(loader, index, region, err);
     if (region->space == TT_SPACE_THREAD_CFG)

@@ -37,6 +37,7 @@ enum bisect_part {
     BISECT_ROW_START,
     BISECT_REGISTER, /* an element of a space other than L1 */
     BISECT_BYTES,    /* of L1, by no packer */
+    BISECT_WINDOW,   /* known by hash alone: its value, and its writer, are not known */
 };
 
 /* The first value that differs: of the first checkpoint that does, in the order of the data's way through the tile. */

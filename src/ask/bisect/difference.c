@@ -6,31 +6,31 @@
 #include "base/memory.h"
 #include "base/search.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+static void difference_add(struct difference *difference, const struct differing_byte *byte)
+{
+    difference->total++;
+    if (difference->count == DIFFERENCE_MAX || difference->is_out_of_memory)
+        return;
+    if (mem_grow(&difference->bytes, &difference->capacity, difference->count + 1, sizeof *difference->bytes))
+        difference->is_out_of_memory = true;
+    else
+        difference->bytes[difference->count++] = *byte;
+}
 
 static void difference_on_mismatch(void *user, const struct replay_mismatch *run)
 {
-    struct difference *difference = user;
-    if (run->is_tainted)
-        return;
-    for (uint32_t i = 0; i < run->hi - run->lo; i++) {
-        if (!((run->held[i] ^ run->replayed[i]) & run->known[i]))
-            continue;
-        difference->total++;
-        if (difference->count == DIFFERENCE_MAX || difference->is_out_of_memory)
-            continue;
-        if (mem_grow(&difference->bytes, &difference->capacity, difference->count + 1, sizeof *difference->bytes)) {
-            difference->is_out_of_memory = true;
-            continue;
-        }
-        difference->bytes[difference->count++] = (struct differing_byte){
-            .checkpoint = run->checkpoint,
-            .space = (uint8_t)run->space,
-            .addr = run->lo + i,
-            .held = run->held[i],
-            .replayed = run->replayed[i],
-            .known = run->known[i],
-        };
+    for (uint32_t i = 0; i < run->hi - run->lo && !run->is_tainted; i++) {
+        const struct differing_byte byte = {.checkpoint = run->checkpoint,
+                                            .space = (uint8_t)run->space,
+                                            .addr = run->lo + i,
+                                            .held = run->held[i],
+                                            .replayed = run->replayed[i],
+                                            .known = run->known[i]};
+        if ((byte.held ^ byte.replayed) & byte.known)
+            difference_add(user, &byte);
     }
 }
 
@@ -44,6 +44,20 @@ static void difference_on_undecided(void *user, const struct replay_undecided *r
     }
     difference->undecided[difference->undecided_count++] =
         (struct undecided_range){run->checkpoint, run->lo, run->hi, (uint8_t)run->space};
+}
+
+/* One value, whatever differs within it. */
+static void difference_on_window(void *user, const struct held_window *window)
+{
+    const struct differing_byte byte = {.checkpoint = window->checkpoint,
+                                        .space = (uint8_t)window->space,
+                                        .addr = window->lo,
+                                        .window = window->hi - window->lo};
+    if (window->result == WINDOW_DIFFERS)
+        difference_add(user, &byte);
+    else if (window->result == WINDOW_UNDECIDED)
+        difference_on_undecided(
+            user, &(struct replay_undecided){window->checkpoint, window->space, window->lo, window->hi, 0});
 }
 
 /* The differences at the checkpoints before the frame. */
@@ -71,6 +85,41 @@ static void difference_on_resumed(void *user, uint32_t checkpoint)
     difference->undecided_count = ranges;
 }
 
+/* < 0, 0, > 0: where a stands to b. */
+static int difference_order(const struct differing_byte *a, const struct differing_byte *b)
+{
+    if (a->checkpoint != b->checkpoint)
+        return a->checkpoint < b->checkpoint ? -1 : 1;
+    if (a->space != b->space)
+        return a->space < b->space ? -1 : 1;
+    if (a->addr != b->addr)
+        return a->addr < b->addr ? -1 : 1;
+    return (b->window != 0) - (a->window != 0);
+}
+
+static int by_order(const void *a, const void *b)
+{
+    return difference_order(a, b);
+}
+
+static int undecided_by_order(const void *a, const void *b)
+{
+    const struct undecided_range *x = a, *y = b;
+    return difference_order(&(struct differing_byte){.checkpoint = x->checkpoint, .space = x->space, .addr = x->lo},
+                            &(struct differing_byte){.checkpoint = y->checkpoint, .space = y->space, .addr = y->lo});
+}
+
+/* Windows are held before all bytes of their checkpoint. */
+static void put_in_order(struct difference *difference)
+{
+    if (!difference->summary.facts.windows.compared)
+        return;
+    if (difference->count)
+        qsort(difference->bytes, difference->count, sizeof *difference->bytes, by_order);
+    if (difference->undecided_count)
+        qsort(difference->undecided, difference->undecided_count, sizeof *difference->undecided, undecided_by_order);
+}
+
 static enum tt_status difference_run_once(struct difference *difference, struct ttcap *capture,
                                           const struct replay_options *options, const struct probe *probe,
                                           struct tt_error *err)
@@ -78,12 +127,15 @@ static enum tt_status difference_run_once(struct difference *difference, struct 
     const struct replay_observer observer = {.user = difference,
                                              .mismatch = difference_on_mismatch,
                                              .undecided = difference_on_undecided,
+                                             .window = difference_on_window,
                                              .resumed = difference->before ? difference_on_resumed : NULL};
     difference->count = 0;
     difference->undecided_count = 0;
     difference->total = 0;
     difference->elements = 0;
-    return replay_run(capture, options, probe, &observer, &difference->summary, err);
+    const enum tt_status status = replay_run(capture, options, probe, &observer, &difference->summary, err);
+    put_in_order(difference);
+    return status;
 }
 
 enum tt_status difference_run(struct difference *difference, struct ttcap *capture,
@@ -106,16 +158,6 @@ void difference_clear(struct difference *difference)
     mem_free(difference->bytes);
     mem_free(difference->undecided);
     *difference = (struct difference){0};
-}
-
-/* < 0, 0, > 0: where a stands to b. */
-static int difference_order(const struct differing_byte *a, const struct differing_byte *b)
-{
-    if (a->checkpoint != b->checkpoint)
-        return a->checkpoint < b->checkpoint ? -1 : 1;
-    if (a->space != b->space)
-        return a->space < b->space ? -1 : 1;
-    return a->addr < b->addr ? -1 : a->addr > b->addr;
 }
 
 /* Whether a byte lies in the ranges from *at on, which is moved along: calls come with rising bytes. */
@@ -168,8 +210,7 @@ bool difference_is_strong(const struct difference *difference)
     unsigned bits = 0;
     for (size_t i = 0; i < difference->count && bits < STRONG_BITS; i++) {
         const struct differing_byte *byte = &difference->bytes[i];
-        for (unsigned left = (byte->held ^ byte->replayed) & byte->known; left; left >>= 1)
-            bits += left & 1;
+        bits += byte->window ? STRONG_BITS : (unsigned)__builtin_popcount((byte->held ^ byte->replayed) & byte->known);
     }
     return bits >= STRONG_BITS;
 }
@@ -214,16 +255,28 @@ static bool screen_is_later(const struct difference *base, const struct differin
            base->bytes[at].element != base->bytes[0].element;
 }
 
+static bool screen_counts(const struct screen *screen, const struct differing_byte *byte)
+{
+    return screen->base->count == 0 ||
+           (!screen_is_undecided(screen->base, byte) && !screen_is_later(screen->base, byte));
+}
+
 static void screen_on_mismatch(void *user, const struct replay_mismatch *run)
 {
     struct screen *screen = user;
     for (uint32_t i = 0; i < run->hi - run->lo && !screen->differs; i++) {
         const struct differing_byte byte = {
             .checkpoint = run->checkpoint, .space = (uint8_t)run->space, .addr = run->lo + i};
-        screen->differs = ((run->held[i] ^ run->replayed[i]) & run->known[i]) &&
-                          (screen->base->count == 0 ||
-                           (!screen_is_undecided(screen->base, &byte) && !screen_is_later(screen->base, &byte)));
+        screen->differs = ((run->held[i] ^ run->replayed[i]) & run->known[i]) && screen_counts(screen, &byte);
     }
+}
+
+static void screen_on_window(void *user, const struct held_window *window)
+{
+    struct screen *screen = user;
+    const struct differing_byte byte = {
+        .checkpoint = window->checkpoint, .space = (uint8_t)window->space, .addr = window->lo, .window = 1};
+    screen->differs |= window->result == WINDOW_DIFFERS && screen_counts(screen, &byte);
 }
 
 static void screen_on_resumed(void *user, uint32_t checkpoint)
@@ -244,8 +297,11 @@ enum tt_status difference_screen(const struct difference *base, struct ttcap *ca
     struct screen screen = {.base = base};
     struct replay_options screened = *options;
     struct replay_summary summary;
-    const struct replay_observer observer = {
-        .user = &screen, .mismatch = screen_on_mismatch, .resumed = screen_on_resumed, .is_enough = screen_is_enough};
+    const struct replay_observer observer = {.user = &screen,
+                                             .mismatch = screen_on_mismatch,
+                                             .window = screen_on_window,
+                                             .resumed = screen_on_resumed,
+                                             .is_enough = screen_is_enough};
     screened.is_screened = true;
     const enum tt_status status = replay_run(capture, &screened, NULL, &observer, &summary, err);
     const bool is_undone = base->count == 0 && !status && (summary.facts.unsupported || summary.is_deadlocked);

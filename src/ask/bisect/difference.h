@@ -10,6 +10,7 @@ struct differing_byte {
     uint32_t checkpoint, addr;
     uint32_t element; /* number of the value that it is a byte of; rising */
     uint8_t space, held, replayed, known;
+    uint32_t window; /* bytes of a window that is known by hash alone, addr its first; 0: a byte */
 };
 
 /* Compared bytes [lo, hi) that are undecided. */

@@ -243,6 +243,12 @@ enum tt_status place_find(struct bisect_place *place, const struct difference *d
     const struct writer *writer = writer_of(writers, best);
     const enum tt_space space = (enum tt_space)bytes[best].space;
     *place = (struct bisect_place){.space = space, .part = part_of(space, writer), .format = FORMAT_COUNT};
+    if (bytes[best].window) {
+        place->part = BISECT_WINDOW;
+        place->lo = bytes[best].addr;
+        place->hi = place->lo + bytes[best].window;
+        return TT_OK;
+    }
     const uint32_t width = space != TT_SPACE_L1          ? space_element_bytes(space)
                            : place->part == BISECT_DATUM ? writer->width
                                                          : 1;

@@ -49,6 +49,7 @@ void diff_clear(struct diff *diff)
 {
     mem_free(diff->checkpoints);
     mem_free(diff->comparisons);
+    mem_free(diff->windows);
     mem_free(diff->findings);
     mem_free(diff->items);
     mem_free(diff->counts);
@@ -84,6 +85,18 @@ static int take_comparison(void *user, const struct results_comparison_row *row)
     if (mem_grow(&diff->comparisons, &diff->comparison_capacity, diff->comparison_count + 1, sizeof *row))
         return out_of_memory(differ);
     diff->comparisons[diff->comparison_count++] = *row;
+    return 0;
+}
+
+static int diff_take_window(void *user, const struct held_window *row)
+{
+    struct differ *differ = user;
+    struct diff *diff = differ->diff;
+    if (row->result == WINDOW_EQUAL)
+        return 0;
+    if (mem_grow(&diff->windows, &diff->window_capacity, diff->window_count + 1, sizeof *row))
+        return out_of_memory(differ);
+    diff->windows[diff->window_count++] = *row;
     return 0;
 }
 
@@ -260,6 +273,10 @@ static enum tt_status make(struct diff *diff, struct results *results, size_t li
     if (!status)
         status = differ.status ? differ.status : explain_group(&differ);
     if (!status)
+        status = results_each_window(results, diff_take_window, &differ, err);
+    if (!status)
+        status = differ.status;
+    if (!status)
         status = take_undecided(diff, results, err);
     if (!status && waivers)
         take_waived_away(diff);
@@ -323,6 +340,7 @@ enum tt_status diff_make_from(struct diff *diff, struct results *results, const 
         came_to_its_end(&diff->run->totals.facts); /* a run that did not come to its end is no reference */
     diff->facts = is_of_other ? *source->other : diff->run->totals.facts;
     diff->facts.bytes = (struct verdict_bytes){0};
+    diff->facts.windows = (struct verdict_windows){0};
     diff->facts.unread_srca = diff->facts.unread_srcb = 0;
     diff->facts.is_of_reference = true;
     differ.source = source;

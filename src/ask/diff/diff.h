@@ -101,6 +101,8 @@ struct diff {
     enum verdict verdict;           /* of them */
     char reason[VERDICT_WORDS_MAX]; /* its words */
 
+    struct held_window *windows; /* known by hash alone, those that are not equal */
+    size_t window_count, window_capacity;
     uint64_t difference_count; /* datums, exponents, registers, …; items holds the first of them */
     struct diff_item *items; /* the fault of the first checkpoint that differs (ask/run/upstream.h), then as compared */
     size_t item_count, item_capacity;

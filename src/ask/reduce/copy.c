@@ -61,6 +61,8 @@ static enum tt_status copy_checkpoints(struct copier *copier, int64_t done)
         for (int space = 0; space < TT_SPACE_COUNT && !status; space++)
             status = copy_space(copier, (enum tt_space)space);
         if (!status)
+            status = ttcap_writer_windows_of(copier->writer, copier->from, copier->next, copier->err);
+        if (!status)
             status = ttcap_writer_snapshot_end(copier->writer, copier->err);
         copier->next++;
     }

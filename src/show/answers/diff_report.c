@@ -15,6 +15,7 @@
 #include "show/evidence_report.h"
 #include "show/report.h"
 #include "show/source_report.h"
+#include "show/windows_report.h"
 #include "show/wrap.h"
 
 #include <inttypes.h>
@@ -443,6 +444,7 @@ void diff_report(FILE *out, enum report_form form, const struct diff *diff, cons
         say_waivers(&report, diff);
     diff_report_counts(&report, diff);
     diff_report_comparisons(&report, diff);
+    diff_report_windows(&report, diff);
     diff_report_undecided(&report, diff);
     diff_report_say_findings(&report, diff);
     if (diff->waivers && report.is_json)

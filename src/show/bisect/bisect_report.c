@@ -12,6 +12,7 @@
 #include "show/evidence_report.h"
 #include "show/runs/replay_report.h"
 #include "show/source_report.h"
+#include "show/windows_report.h"
 #include "show/wrap.h"
 
 #include <inttypes.h>
@@ -22,7 +23,8 @@ static const char *part_name(enum bisect_part part)
 {
     static const char *const names[] = {[BISECT_DATUM] = "datum",       [BISECT_SHARED_EXPONENT] = "shared exponent",
                                         [BISECT_PADDING] = "padding",   [BISECT_ROW_START] = "row start",
-                                        [BISECT_REGISTER] = "register", [BISECT_BYTES] = "bytes"};
+                                        [BISECT_REGISTER] = "register", [BISECT_BYTES] = "bytes",
+                                        [BISECT_WINDOW] = "window"};
     return names[part];
 }
 
@@ -32,7 +34,8 @@ static const char *part_text(enum bisect_part part)
     static const char *const texts[] = {
         [BISECT_DATUM] = "a datum",       [BISECT_SHARED_EXPONENT] = "a shared exponent",
         [BISECT_PADDING] = "padding",     [BISECT_ROW_START] = "a row start",
-        [BISECT_REGISTER] = "a register", [BISECT_BYTES] = "bytes"};
+        [BISECT_REGISTER] = "a register", [BISECT_BYTES] = "bytes",
+        [BISECT_WINDOW] = "a window"};
     return texts[part];
 }
 
@@ -62,13 +65,19 @@ static void bisect_report_say_checkpoint(struct report *report, const struct bis
         (void)snprintf(clean, sizeof clean, "%.80s, after event %" PRId64 ", is the last without a difference",
                        result->clean, result->clean_after);
     report_print(report, "  %sDIFFERS%s: ", report->ink.red, report->ink.off);
-    report_wrap(report, 11, "%s%" PRIu64 " value%s (%" PRIu64 " byte%s) %s%s%s; %s",
-                result->is_cut ? "the first of more: " : "", result->values, plural(result->values), result->bytes,
-                plural(result->bytes), expects_count(asked->expects) == 1 ? "from what is " : "at checkpoint ",
-                result->checkpoint, after, clean);
+    const uint64_t windows = result->summary.facts.windows.differing;
+    char hashed[64] = "";
+    if (windows)
+        (void)snprintf(hashed, sizeof hashed, "%" PRIu64 " window%s known by hash alone, ", windows, plural(windows));
+    report_wrap(report, 11, "%s%s%" PRIu64 " value%s (%" PRIu64 " byte%s) %s%s%s; %s",
+                result->is_cut ? "the first of more: " : "", hashed, result->values - windows,
+                plural(result->values - windows), result->bytes - windows, plural(result->bytes - windows),
+                expects_count(asked->expects) == 1 ? "from what is " : "at checkpoint ", result->checkpoint, after,
+                clean);
     report_item(report, "checkpoint", SAY("id", result->checkpoint), SAY("after_event", result->after_event),
                 SAY("clean", result->clean), SAY("clean_after_event", result->clean_after));
-    report_say(report, SAY("values", result->values), SAY("bytes", result->bytes), SAY("is_cut", result->is_cut));
+    report_say(report, SAY("values", result->values - windows), SAY("bytes", result->bytes - windows),
+               SAY_IF("windows", windows, windows), SAY("is_cut", result->is_cut));
 }
 
 static void bisect_report_print_source(struct report *report, const struct word_source *source)
@@ -260,6 +269,14 @@ static void bisect_report_print_where(struct report *report, const struct bisect
                                       const struct bisect_result *result)
 {
     const char *label = expects_count(asked->expects) ? "expected" : "held";
+    const struct held_window window = {.space = result->first.space, .lo = result->first.lo, .hi = result->first.hi};
+    char dump[WINDOW_DUMP_MAX];
+    if (result->first.part == BISECT_WINDOW) {
+        report_label(report, LABEL, "first", "window %s 0x%" PRIX32 " to 0x%" PRIX32 ", known by hash alone",
+                     space_name(window.space), window.lo, window.hi - 1);
+        report_label(report, LABEL, "its values", "%s", window_dump_text(chip, &window, result->checkpoint, dump));
+        return;
+    }
     bisect_report_print_place(report, chip, result->order, &result->first);
     bisect_report_print_values(report, label, &result->first);
     bisect_report_print_evidence(report, &result->first);

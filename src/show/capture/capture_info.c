@@ -285,7 +285,22 @@ static void knowledge_text(const struct page *page, unsigned space, const struct
                        known->known_bits * 100 < bits ? 1.0 : (double)known->known_bits * 100 / (double)bits);
 }
 
-static void print_checkpoint(const struct page *page, uint32_t checkpoint, const struct ttcap_checkpoint *at)
+/* How many windows a checkpoint has by hash alone, and of how many bytes; of one that cannot be read what comes before
+ * it. */
+static uint32_t count_windows(struct ttcap *capture, uint32_t checkpoint, uint64_t *bytes)
+{
+    struct ttcap_window window;
+    uint32_t count = 0;
+    *bytes = 0;
+    while (ttcap_window_get(capture, checkpoint, count, &window, NULL) == TT_OK) {
+        *bytes += window.count;
+        count++;
+    }
+    return count;
+}
+
+static void print_checkpoint(const struct page *page, struct ttcap *capture, uint32_t checkpoint,
+                             const struct ttcap_checkpoint *at)
 {
     enum { INDENT = 30 };
     struct space_knowledge *spaces = page->survey->spaces[checkpoint];
@@ -305,10 +320,16 @@ static void print_checkpoint(const struct page *page, uint32_t checkpoint, const
         knowledge_text(page, (unsigned)space, &spaces[space], text, sizeof text);
         column = flow(page, column, INDENT, text, space == last);
     }
-    (void)fprintf(page->out, "%s\n", last < 0 ? "nothing" : "");
+    uint64_t bytes;
+    const uint32_t windows = count_windows(capture, checkpoint, &bytes);
+    (void)fprintf(page->out, "%s\n", last < 0 && !windows ? "nothing" : "");
+    if (windows)
+        (void)fprintf(page->out, "%*sby hash alone: %" PRIu32 " window%s, %" PRIu64 " bytes\n", INDENT, "", windows,
+                      plural(windows), bytes);
 }
 
-static void capture_info_say_checkpoint(const struct page *page, uint32_t checkpoint, const struct ttcap_checkpoint *at)
+static void capture_info_say_checkpoint(const struct page *page, struct ttcap *capture, uint32_t checkpoint,
+                                        const struct ttcap_checkpoint *at)
 {
     const struct space_knowledge *spaces = page->survey->spaces[checkpoint];
     struct report *report = page->report;
@@ -321,11 +342,15 @@ static void capture_info_say_checkpoint(const struct page *page, uint32_t checkp
                         SAY("known_bytes", spaces[i].known_bytes), SAY("known_bits", spaces[i].known_bits),
                         SAY("lo", spaces[i].first_lo), SAY("hi", spaces[i].last_hi));
     report_close(report);
+    uint64_t bytes;
+    const uint32_t windows = count_windows(capture, checkpoint, &bytes);
+    if (windows)
+        report_item(report, "windows", SAY("count", windows), SAY("bytes", bytes));
     report_close(report);
 }
 
 /* In text the first and the last of many, where not all are to be shown. */
-static void say_checkpoints(const struct page *page, const struct ttcap *capture, bool shows_all)
+static void say_checkpoints(const struct page *page, struct ttcap *capture, bool shows_all)
 {
     const uint32_t count = page->info->checkpoint_count;
     struct report *report = page->report;
@@ -334,9 +359,9 @@ static void say_checkpoints(const struct page *page, const struct ttcap *capture
     for (uint32_t i = 0; i < count; i++) {
         const bool is_middle = i >= SHOWN_CHECKPOINTS / 2 && i < count - SHOWN_CHECKPOINTS / 2;
         if (report->is_json)
-            capture_info_say_checkpoint(page, i, ttcap_checkpoint(capture, i));
+            capture_info_say_checkpoint(page, capture, i, ttcap_checkpoint(capture, i));
         else if (shows_all || count <= SHOWN_CHECKPOINTS + 1 || !is_middle)
-            print_checkpoint(page, i, ttcap_checkpoint(capture, i));
+            print_checkpoint(page, capture, i, ttcap_checkpoint(capture, i));
         else if (i == SHOWN_CHECKPOINTS / 2)
             report_print(report, "       (%" PRIu32 " more; --all lists them)\n", count - SHOWN_CHECKPOINTS);
     }

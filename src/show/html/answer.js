@@ -134,6 +134,13 @@ function comparedRow() {
   return answerRow('Compared', parts, different.length > CAUSES_SHOWN ? `${count(different.length - CAUSES_SHOWN)} more differ; ` : '', data.comparisons.length ? h('a', { href: '#summary' }, `${count(equal)} of ${plural(data.comparisons.length, 'comparison', 'comparisons')} equal`) : 'nothing');
 }
 
+/* Windows that are known by hash alone: which differ, and what to type for their values. */
+function windowRow() {
+  const unequal = data.windows?.unequal ?? [];
+  return !unequal.length ? null : answerRow('Windows', `${count(unequal.length)} of ${count(data.windows.compared)} known by hash alone are not equal: `,
+    unequal.slice(0, CAUSES_SHOWN).map((row, i) => [i ? ', ' : '', `${row.space} at ${row.checkpoint} (`, h('code', {}, row.dump), ')']), unequal.length > CAUSES_SHOWN ? ', …' : '');
+}
+
 function whereRows() {
   const [item] = data.differences;
   if (data.expected) return data.expected.verdict === 'differs' ? referenceRows() : answerOf(undecidedRows());
@@ -142,6 +149,7 @@ function whereRows() {
     return answerOf([waitRows(), main], more);
   }
   if (item) return differenceRows(item);
+  if (data.windows?.unequal.length) return answerOf([windowRow()]);
   return answerOf(data.verdict === 'same' ? sameRows() : undecidedRows());
 }
 

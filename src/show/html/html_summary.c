@@ -3,6 +3,7 @@
 #include "show/html/html_internal.h"
 
 #include "show/reports.h"
+#include "show/windows_report.h"
 
 static void html_summary_put_run(struct html *html)
 {
@@ -59,6 +60,7 @@ enum tt_status html_put_summary(struct html *html)
     diff_report_verdict(out, diff);
     diff_report_bytes(out, &diff->facts.bytes);
     diff_report_comparisons(out, diff);
+    diff_report_windows(out, diff);
     report_say(out, SAY("difference_count", diff->difference_count));
     diff_report_counts(out, diff);
     report_list(out, "differences");

@@ -78,7 +78,9 @@ function comparisonTable() {
   const others = data.comparisons.filter((row) => !isEqual(row));
   const spaces = [...new Set(equal.map((row) => row.space))].join(', ');
   const bytes = equal.reduce((sum, row) => sum + row.known, 0);
+  const windows = data.windows?.unequal ?? [];
   return [
+    windows.length ? table(['Checkpoint', 'Space', 'From', 'To', 'Hash', 'Its values'], windows.map((row) => [row.checkpoint, row.space, hex(row.lo), hex(row.hi - 1), row.result, h('code', {}, row.dump)]), { caption: `Windows known by hash alone that are not equal, of ${count(data.windows.compared)}` }) : null,
     others.length ? table(headings, others.map(comparisonRow), { caption: 'What was held against the device', class: 'numbers', counts: 2 }) : null,
     equal.length ? h('details', { id: 'equal' }, h('summary', {}, `${plural(equal.length, 'comparison is', 'comparisons are')} equal: ${count(bytes)} bytes of ${spaces}`),
       table(headings, equal.map(comparisonRow), { caption: 'Comparisons that are equal', class: 'numbers', counts: 2 })) : null];

@@ -12,6 +12,7 @@
 #include "order/streams.h"
 #include "show/reports.h"
 #include "show/source_report.h"
+#include "show/windows_report.h"
 
 #include <inttypes.h>
 
@@ -93,6 +94,15 @@ static void replay_met_mismatch(void *user, const struct replay_mismatch *mismat
     first->replayed = mismatch->replayed[at];
 }
 
+static void replay_met_window(void *user, const struct held_window *window)
+{
+    struct replay_first *first = &((struct replay_met *)user)->first;
+    if (window->result != WINDOW_DIFFERS || first->has_window)
+        return;
+    first->has_window = true;
+    first->window = *window;
+}
+
 static void replay_met_waiting(void *user, const struct replay_wait *wait)
 {
     replay_waits_add(&((struct replay_met *)user)->waits, wait);
@@ -112,6 +122,7 @@ struct replay_observer replay_met_observer(struct replay_met *met)
                                     .waiting = replay_met_waiting,
                                     .hazard = replay_met_hazard,
                                     .mismatch = replay_met_mismatch,
+                                    .window = replay_met_window,
                                     .stream_fault = replay_met_stream_fault};
 }
 
@@ -292,6 +303,11 @@ static void replay_report_say_counts(struct report *report, const struct replay_
                SAY("checkpoints", summary->checkpoints), SAY("known_bytes", summary->facts.bytes.compared),
                SAY("known_bits", summary->facts.bytes.bits), SAY("differing_bytes", summary->facts.bytes.differing),
                SAY("tainted_bytes", summary->facts.bytes.undecided));
+    if (!summary->facts.windows.compared && !summary->facts.windows.left_out)
+        return;
+    report_object(report, "windows");
+    windows_report_counts(report, &summary->facts.windows);
+    report_close(report);
 }
 
 enum { ASSUMED_TEXT = 192 };
@@ -354,6 +370,12 @@ static void replay_report_say_staged(struct report *report, const struct replay_
 static void replay_report_say_first(struct report *report, const struct replay_view *view)
 {
     const struct replay_first *first = &view->met->first;
+    const enum tt_chip chip = ttcap_info(view->capture)->chip;
+    char dump[WINDOW_DUMP_MAX];
+    if (first->has_window && !view->output)
+        report_label(report, LABEL, "window", "its values: %s",
+                     window_dump_text(chip, &first->window,
+                                      ttcap_checkpoint(view->capture, first->window.checkpoint)->id, dump));
     if (!first->is_any || view->output)
         return;
     const struct expect *expect = expects_at(view->expects, first->checkpoint);

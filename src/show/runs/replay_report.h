@@ -43,6 +43,8 @@ struct replay_first {
     char place[ADDRESS_TEXT_MAX]; /* "l1:0x60044" */
     uint8_t held, replayed;
     uint32_t checkpoint, lo;
+    bool has_window; /* one that is known by hash alone and differs, the first */
+    struct held_window window;
 };
 
 /* What a replay met while it runs, for its report. */

@@ -36,6 +36,50 @@ START_TEST(record__every_kind_of_event_is_read_back)
 }
 END_TEST
 
+START_TEST(record__hashes_stand_in_place_of_bytes)
+{
+    uint8_t hashes[3 * TTCAP_DIGEST_BYTES];
+    struct ttcap_window window;
+    for (unsigned i = 0; i < sizeof hashes; i++)
+        hashes[i] = (uint8_t)(i + 1);
+    start();
+    ck_assert_int_eq(tt_record_checkpoint(&record, "begin"), 0);
+    ck_assert_int_eq(tt_record_checkpoint(&record, "end"), 0);
+    ck_assert_int_eq(tt_record_hashes(&record, "l1", 0x20010, 2500, 1024, hashes), 0);
+    ck_assert_int_eq(tt_record_hashes(&record, "lreg", 0, 2048, 2048, hashes), 0);
+    struct ttcap *capture = close_and_open();
+    static const struct ttcap_window expected[] = {{TT_SPACE_L1, 0x20010, 1024, {1}},
+                                                   {TT_SPACE_L1, 0x20410, 1024, {17}},
+                                                   {TT_SPACE_L1, 0x20810, 452, {33}},
+                                                   {TT_SPACE_LREG, 0, 2048, {1}}};
+    for (unsigned i = 0; i < 4; i++) {
+        ck_assert_int_eq(ttcap_window_get(capture, 1, i, &window, &err), TT_OK);
+        ck_assert_int_eq(window.space, expected[i].space);
+        ck_assert_uint_eq(window.lo, expected[i].lo);
+        ck_assert_uint_eq(window.count, expected[i].count);
+        ck_assert_mem_eq(window.digest, hashes + expected[i].digest[0] - 1, TTCAP_DIGEST_BYTES);
+    }
+    ck_assert_int_eq(ttcap_window_get(capture, 1, 4, &window, &err), TT_END);
+    ck_assert_int_eq(ttcap_window_get(capture, 0, 0, &window, &err), TT_END);
+    ttcap_close(capture);
+}
+END_TEST
+
+START_TEST(record__hashes_of_what_cannot_be_are_refused)
+{
+    static const uint8_t hash[TTCAP_DIGEST_BYTES] = {0};
+    start();
+    ck_assert_int_eq(tt_record_checkpoint(&record, "begin"), 0);
+    ck_assert_int_eq(tt_record_hashes(&record, "lreg", 0, 2048, 2048, hash), -1);
+    ck_assert_int_eq(tt_record_checkpoint(&record, "end"), 0);
+    ck_assert_int_eq(tt_record_hashes(&record, "state", 0, 16, 16, hash), -1);
+    ck_assert_int_eq(tt_record_hashes(&record, "lreg", 0, 2048, 0, hash), -1);
+    ck_assert_int_eq(tt_record_hashes(&record, "l1", 0x20000, 65537, 65537, hash), -1);
+    ck_assert_int_eq(tt_record_hashes(&record, "lreg", 0, 16, 16, hash), -1);
+    assert_no_bundle("bytes: a replay starts from them");
+}
+END_TEST
+
 START_TEST(record__events_beyond_a_buffer_are_all_there)
 {
     enum { MANY = 20004 }; /* over a few buffers, and numbers of one digit to five */
@@ -274,6 +318,8 @@ Suite *suite(void)
     tcase_set_timeout(all, 30);
     tcase_add_checked_fixture(all, make_folder, remove_folder);
     tcase_add_test(all, record__every_kind_of_event_is_read_back);
+    tcase_add_test(all, record__hashes_stand_in_place_of_bytes);
+    tcase_add_test(all, record__hashes_of_what_cannot_be_are_refused);
     tcase_add_test(all, record__events_beyond_a_buffer_are_all_there);
     tcase_add_test(all, record__a_store_longer_than_the_buffer);
     tcase_add_test(all, record__regions_stand_in_their_checkpoints);
