@@ -9,6 +9,7 @@ struct condition {
     enum kind { LESS, EQUAL, GREATER_EQUAL, NOT_EQUAL, GREATER, LESS_EQUAL, AND, OR, NOT } is;
     int value = none;
     std::vector<condition> of;
+    operator vInt() const; // 1 in lanes for which it holds, else 0
 };
 
 inline void set_flags(int value, unsigned mod)
@@ -84,6 +85,18 @@ inline int holds(const condition &what)
     return result;
 }
 
+inline condition::operator vInt() const
+{
+    op &begin = now().add("SFPMOV");
+    begin.operands = {{"lreg_c", fixed(sfpi_trace::zero_register)}};
+    vInt result = vInt::of(now().result_of(begin));
+    push_flags();
+    narrow(*this);
+    result = vInt(1);
+    pop_flags();
+    return result;
+}
+
 inline condition operator&&(const condition &a, const condition &b)
 {
     return {condition::AND, none, {a, b}};
@@ -129,6 +142,10 @@ public:
         push_flags();
         levels++;
         narrow(what);
+    }
+    void begin(const vInt &value)
+    {
+        begin({condition::NOT_EQUAL, value.id, {}});
     }
     void otherwise()
     {

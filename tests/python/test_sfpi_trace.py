@@ -176,3 +176,77 @@ def test_too_many_values_are_refused(project, tmp_path, kernels):
                    check=True)
     done = subprocess.run([tmp_path / "many"], capture_output=True, text=True, check=False)
     assert done.returncode == 2 and "vector registers" in done.stderr
+
+
+NAMES = r"""
+#include "sfpi.h"
+#include <cstdlib>
+using namespace sfpi;
+static vInt is_small(vFloat x) { return x < 1.0f; }
+int main(int, char **v)
+{
+    now().is_wormhole = v[2][0] == 'w';
+    now().format = 2;
+    vFloat x = dst_reg[0], r = x;
+    const vInt half_x(0x10FF), x_of_fp16(0x3C000000), both(0x3C003C00), zeros(0x7C007C00);
+    switch (atoi(v[1])) {
+    case 0: r = convert<vFloat16b>(__builtin_rvtt_sfpmad(x.get(), x.get(), vConst1.get(), SFPMAD_MOD1_OFFSET_NONE), RoundMode::Nearest); break;
+    case 1: r = lut(x, half_x, half_x, half_x); break;
+    case 2: r = lut_sign(x, half_x, half_x, half_x); break;
+    case 3: r = lut2(x, x_of_fp16, x_of_fp16, x_of_fp16); break;
+    case 4: r = lut2_sign(x, both, both, both, zeros, zeros, zeros, 2); break;
+    case 5: r = lut2(x, vFloat(1.0f), vFloat(1.0f), vFloat(1.0f), vFloat(0.0f), vFloat(0.0f), vFloat(0.0f)); break;
+    case 6: r = copysgn(copyexp(copyman(vFloat(1.0f), x), x), x); break;
+    case 7: v_if (is_small(x)) { r = x * 2.0f; } v_endif; break;
+    case 8: r = setexp(as<vFloat>(exman(x)), exexp(x, ExponentMode::NoDebias)); r = copysgn(r, x); break;
+    }
+    dst_reg[0] = r;
+    now().write(stdout);
+}
+"""
+MEANT = ("x*x+1", "x/2", "max(x,-x)/2", "x", "max(x,-x)", "x", "x", None, "x")
+
+
+@pytest.mark.parametrize("chip", ["blackhole", "wormhole_b0"])
+def test_names_are_what_they_stand_for(tool, project, tmp_path, chip):
+    """One word each, or a few: over all BF16 inputs at most the rounding of the result is between."""
+    compiler = os.environ.get("CXX", "g++")
+    if not shutil.which(compiler):
+        pytest.skip(f"no {compiler} here")
+    (tmp_path / "names.cpp").write_text(NAMES)
+    subprocess.run([compiler, "-std=c++17", "-Wall", "-Wextra", "-Werror", "-I", project / FOLDER, "-o", tmp_path / "names",
+                    tmp_path / "names.cpp"], check=True)
+    for number, meant in enumerate(MEANT):
+        path = tmp_path / "kernel.words"
+        path.write_text(words_text(tmp_path / "names", str(number), chip))
+        rows = [line.split(",") for line in census(tool, path, chip, meant or "x", "bf16", "--csv").split("\n")[1:-1]]
+        ordinary = [(int(row[0], 16), int(row[1], 16), int(row[2], 16), int(row[3])) for row in rows if row[3]]
+        ordinary = [row for row in ordinary if 32 < row[0] >> 7 & 0xFF < 224]  # what does not leave the format's ends
+        assert len(ordinary) > 20000
+        if meant:
+            assert max(away for *_, away in ordinary) <= 1 and sum(away == 0 for *_, away in ordinary) > 0.99 * len(ordinary)
+        else:  # twice of what lies below 1, and the rest as it is
+            below = [result for pattern, result, *_ in ordinary if pattern == 0x3F00]
+            above = [result for pattern, result, *_ in ordinary if pattern == 0x4000]
+            assert (below, above) == ([0x3F80], [0x4000])
+
+
+def sweep(project, *asked, given=""):
+    done = subprocess.run([sys.executable, project / FOLDER / "sweep.py", *asked], input=given, capture_output=True, text=True, check=True)
+    return done.stdout
+
+
+def test_a_census_counted_as_the_table_of_cards_does(tool, project, tmp_path, kernels):
+    """Its inputs; a step over subnormal numbers; a function rounded to the format of the inputs."""
+    sample = sweep(project, "inputs", "fp32").split()
+    assert len(sample) == 65279 and sample[0] == "0xFF7EFFFF" and "0x3F800000" not in sample
+    assert len(sweep(project, "inputs", "bf16").split()) == 65280 and len(sweep(project, "inputs", "fp16").split()) == 63488
+    head = "input,result,exact,ulp\n"
+    assert sweep(project, "count", given=head + "0x3F80,0x0080,0x8080,256\n0x0001,0x3F80,0x0000,\n0x3F80,0x7F80,0x3F80,\n") == "2 at 0x3F80, of 1\n"
+    assert sweep(project, "count", "--format", "fp32", "--golden", "bf16", given=head + "0x3F800000,0x3F800000,0x3F80FFFF,65535\n") == \
+        "65536 at 0x3F800000, of 1\n"
+    (tmp_path / "inputs").write_text("\n".join(sweep(project, "inputs", "bf16").split()))
+    (tmp_path / "kernel.words").write_text(words_text(kernels, "recip", "wormhole_b0", "fp32"))
+    rows = census(tool, tmp_path / "kernel.words", "wormhole_b0", "recip", "fp32", "--inputs", tmp_path / "inputs", "--csv")
+    largest, lanes = sweep(project, "count", "--format", "fp32", "--golden", "bf16", given=rows).split(" at ")
+    assert int(largest) > 0 and lanes.endswith("of 65024\n")

@@ -128,7 +128,7 @@ static enum tt_status check_region(struct recording *recording, const char *file
 static enum tt_status read_line(const cJSON *line, const struct json_member *members, size_t count,
                                 struct tt_error *err)
 {
-    enum { LINE_MEMBERS_MAX = 5 };
+    enum { LINE_MEMBERS_MAX = 7 };
     const cJSON *check;
     struct json_member all[LINE_MEMBERS_MAX + 1] = {JSON_MEMBER("check", JSON_ITEM, &check)};
     assert(count <= LINE_MEMBERS_MAX);
