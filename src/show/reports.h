@@ -56,6 +56,8 @@ int expected_report(FILE *out, enum report_form form, const struct expected *all
 void census_report(FILE *out, enum report_form form, const struct census_options *options, const struct census *census);
 void kernel_report(FILE *out, enum report_form form, const struct kernel_options *options, const struct kernel_run *run,
                    const struct kernel_census *census);
+/* A picture. */
+void kernel_plot(FILE *out, const struct kernel_options *options, const struct kernel_census *census);
 
 /* other: the other side of the comparison, as the user named it. */
 void against_report(FILE *out, enum report_form form, const struct against *against, const char *other);

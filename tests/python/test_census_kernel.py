@@ -4,6 +4,7 @@
 
 import collections
 import json
+import struct
 import subprocess
 
 import numpy as np
@@ -118,3 +119,57 @@ def test_shards_and_threads_add_up(project, tool):
     assert counts == {row["from"]: row["count"] for row in whole["distances"]}
     # Steps from one part into the next belong to neither.
     assert whole["steps"] - 2 * 4 <= sum(part["steps"] for part in parts) <= whole["steps"]
+
+
+PRODUCT = """SFPLOAD lreg_ind=0 instr_mod0=2 dest_reg_addr=0
+SFPLOAD lreg_ind=1 instr_mod0=2 dest_reg_addr=64
+SFPMUL lreg_src_a=0 lreg_src_b=1 lreg_src_c=9 lreg_dest=2
+SFPNOP
+SFPSTORE lreg_ind=2 instr_mod0=2 dest_reg_addr=0
+"""
+
+
+def of_bf16(pattern):
+    return struct.unpack("<f", struct.pack("<I", pattern << 16))[0]
+
+
+def nearest_bf16(value):
+    bits = struct.unpack("<I", struct.pack("<f", value))[0]
+    return bits + 0x7FFF + (bits >> 16 & 1) >> 16
+
+
+@pytest.mark.parametrize("chip", ["blackhole", "wormhole_b0"])
+def test_pairs_of_operands(tool, tmp_path, chip):
+    """Each pair once, by both operands; parts add up; each result is held against the function of both."""
+    path = tmp_path / "product.words"
+    path.write_text(PRODUCT)
+    asked = [tool, "census", "--kernel", path, "--chip", chip, "--in", "dst:0-3", "--in2", "dst:64-67", "--function", "x*y",
+             "--population", "0x3F80-0x3FFF", "--second", "0x4000-0x40BF"]
+    lines = subprocess.run([*asked, "--csv"], capture_output=True, text=True, check=False).stdout.split("\n")[1:-1]
+    pairs = [[int(text, 16) for text in line.split(",")[:3]] for line in lines]
+    assert [(pair[0] & 0xFFFF, pair[0] >> 16) for pair in pairs] == [(x, y) for y in range(0x4000, 0x40C0) for x in range(0x3F80, 0x4000)]
+    for pair, result, exact in pairs:
+        product = of_bf16(pair & 0xFFFF) * of_bf16(pair >> 16)
+        assert exact == nearest_bf16(product) and result == struct.unpack("<I", struct.pack("<f", product))[0] >> 16
+    whole = json.loads(subprocess.run([*asked, "--json"], capture_output=True, text=True, check=False).stdout)
+    assert whole["inputs"] == whole["ordinary"] == len(pairs) == 128 * 192
+    off = sum(result != exact for _, result, exact in pairs)
+    assert [row["count"] for row in whole["distances"]] == [len(pairs) - off, off]
+    parts = [json.loads(subprocess.run([*asked, "--json", "--shard", f"{part}/3"], capture_output=True, text=True, check=False).stdout)
+             for part in (1, 2, 3)]
+    assert sum(part["total"] for part in parts) == len(pairs)
+    assert sum(part["distances_sum"] for part in parts) == whole["distances_sum"] == off
+
+
+def test_pairs_that_cannot_be(tool, tmp_path):
+    path = tmp_path / "product.words"
+    path.write_text(PRODUCT)
+    for more, said in ((["--function", "x*x"], "expected an expression of x and y"),
+                       (["--function", "x*y", "--format", "fp32"], "expected operands of 16 bits"),
+                       (["--function", "x*y", "--budget"], "which is of one operand"),
+                       (["--function", "x*y", "--in2", "lreg:3"], "does not read what stands there")):
+        done = subprocess.run([tool, "census", "--kernel", path, "--in", "dst:0-3", "--in2", "dst:64-67", *more],
+                              capture_output=True, text=True, check=False)
+        assert done.returncode == 2 and said in done.stderr, done.stderr
+    done = subprocess.run([tool, "census", "--kernel", path, "--function", "x*y"], capture_output=True, text=True, check=False)
+    assert done.returncode == 2 and "--in2 PLACE, where y stands" in done.stderr

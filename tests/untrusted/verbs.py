@@ -106,6 +106,7 @@ farm merge {farm/} -o {>x.db} --report={>x.html} --junit={>x.xml}
 farm resume {farm/}
 census ELWADD --profile={profile.json}
 census --kernel={kernel.words} --function=exp --inputs={inputs}
+census --kernel={kernel.words} --function=exp --plot={>x.svg}
 errata
 asm SETC16
 disasm 0x41000001

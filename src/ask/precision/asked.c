@@ -96,7 +96,10 @@ static enum tt_status find_against(const struct precision_asked *asked, enum tt_
         return TT_OK;
     how->truth = value_of_function;
     how->is_by_argument = true;
-    return truth_read(&against->function, &against->own, asked->function, err);
+    const enum tt_status status = truth_read(&against->function, &against->own, asked->function, err);
+    if (!status && truth_is_of_pairs(against->function))
+        return tt_fail(err, TT_BAD_INPUT, "%s: found y, expected a function of x alone", asked->function);
+    return status;
 }
 
 /* A source that never worked is no what-if: the name may be wrong. */

@@ -137,12 +137,12 @@ static void census_check(const struct argp_state *state, void *into)
 {
     const struct arguments *arguments = into;
     const struct kernel_arguments *kernel = &arguments->kernel;
-    const bool has_of_kernel = kernel->function || kernel->events || kernel->in || kernel->out || kernel->result ||
-                               kernel->inputs || kernel->shard || kernel->sets.count || kernel->is_csv;
-    const bool has_of_instruction = arguments->operation || arguments->has_fidelity || arguments->second ||
-                                    arguments->has_to || arguments->has_rounding || arguments->unpack ||
-                                    arguments->pack || arguments->dst || arguments->draws || arguments->clamps ||
-                                    arguments->drops_special;
+    const bool has_of_kernel = kernel->function || kernel->events || kernel->in || kernel->second || kernel->out ||
+                               kernel->result || kernel->plot || kernel->inputs || kernel->shard ||
+                               kernel->sets.count || kernel->is_csv;
+    const bool has_of_instruction = arguments->operation || arguments->has_fidelity || arguments->has_to ||
+                                    arguments->has_rounding || arguments->unpack || arguments->pack || arguments->dst ||
+                                    arguments->draws || arguments->clamps || arguments->drops_special;
     const bool asks_functions = kernel->function && strcmp(kernel->function, "help") == 0;
     if (kernel->path && has_of_instruction)
         argp_error(state, "--kernel goes with no instruction, and with none of its options");
@@ -158,11 +158,14 @@ static int census_make_kernel(const struct arguments *arguments)
                                    .has_chip = arguments->has_chip,
                                    .format = arguments->format,
                                    .has_population = arguments->first != NULL,
+                                   .has_seconds = arguments->second != NULL,
                                    .variants = &arguments->variants,
                                    .threads = arguments->jobs ? arguments->jobs : pool_processors(),
                                    .is_json = arguments->is_json};
     if (arguments->first && !census_read_operands(arguments->first, &shared.operands))
         return cli_trouble_text("%s: " POPULATION_EXPECTED "--population", arguments->first);
+    if (arguments->second && !census_read_operands(arguments->second, &shared.seconds))
+        return cli_trouble_text("%s: " POPULATION_EXPECTED "--second", arguments->second);
     return census_kernel(&arguments->kernel, &shared);
 }
 

@@ -5,6 +5,7 @@
 #include "ask/census/kernel/kernel.h"
 #include "base/input.h"
 #include "base/memory.h"
+#include "base/new_file.h"
 #include "cli/cli.h"
 #include "isa/chip.h"
 #include "show/reports.h"
@@ -22,6 +23,8 @@ const struct cli_option kernel_options[] = {
      INTO(struct kernel_arguments, events)},
     {"in", 0, "PLACE", "where inputs stand: dst (cells that the kernel loads; default), dst:A-B (rows), lreg:N",
      INTO(struct kernel_arguments, in)},
+    {"in2", 0, "PLACE", "where the second operand stands: pairs of 16-bit inputs, and a function of x and y",
+     INTO(struct kernel_arguments, second)},
     {"out", 0, "PLACE", "where results stand: the same", INTO(struct kernel_arguments, out)},
     {"result", 0, "F", "format of results: bf16, fp16, fp32 (default: as --format; of a register fp32)",
      INTO(struct kernel_arguments, result)},
@@ -34,6 +37,8 @@ const struct cli_option kernel_options[] = {
     {"budget", 0, NULL, "say where the error comes from: mathematics, each word's rounding, each constant",
      INTO(struct kernel_arguments, has_budget)},
     {"set", 0, "FIELD=V", "a field of the configuration holds V throughout", INTO(struct kernel_arguments, sets)},
+    {"plot", 0, "FILE", "write a picture (SVG), too: the largest distance over the axis of inputs",
+     INTO(struct kernel_arguments, plot)},
     {"csv", 0, NULL, "a line for each input: input, result, exact, distance", INTO(struct kernel_arguments, is_csv)},
     {0},
 };
@@ -109,6 +114,9 @@ static const char *kernel_read_formats(const struct kernel_arguments *arguments,
     if (!kernel_read_place(*text = arguments->in ? arguments->in : "dst", &how->in) ||
         !kernel_read_place(*text = arguments->out ? arguments->out : "dst", &how->out))
         return "expected dst, dst:A-B with rows below 1024, or lreg:N with N of 0 to 7 for --in and --out";
+    how->has_second = arguments->second != NULL;
+    if (how->has_second && !kernel_read_place(*text = arguments->second, &how->second))
+        return "expected dst, dst:A-B with rows below 1024, or lreg:N with N of 0 to 7 for --in2";
     how->format = exact_format_find(*text = shared->format ? shared->format : "bf16");
     if (!how->format || strcmp(how->format->name, "tf32") == 0)
         return "expected bf16, fp16 or fp32 for --format";
@@ -135,6 +143,15 @@ static const char *kernel_read_names(const struct kernel_arguments *arguments, c
     *text = "--population";
     if (!census_fits(how->format, &how->operands))
         return "found a pattern with more bits than the format";
+    how->seconds = shared->has_seconds ? shared->seconds : (struct census_operands){.population = CENSUS_ALL};
+    *text = "--second";
+    if (shared->has_seconds && !how->has_second)
+        return "expected --in2, where it stands";
+    *text = "--in2";
+    if (how->has_second && (exact_bits(how->format) != 16 || !census_fits(how->format, &how->seconds)))
+        return "expected operands of 16 bits: bf16 or fp16 for --format";
+    if (how->has_second && arguments->has_budget)
+        return "found --budget, which is of one operand";
     *text = "--population and --inputs";
     if (shared->has_population && arguments->inputs)
         return "expected one of the two";
@@ -199,6 +216,19 @@ static int kernel_list_functions(void)
     return cli_finish(EXIT_SAME);
 }
 
+struct plotted {
+    const struct kernel_options *how;
+    const struct kernel_census *census;
+};
+
+static enum tt_status put_plot(void *user, FILE *out, struct tt_error *err)
+{
+    const struct plotted *plotted = user;
+    (void)err;
+    kernel_plot(out, plotted->how, plotted->census);
+    return TT_OK;
+}
+
 static int kernel_make(const struct kernel_arguments *arguments, const struct kernel_shared *shared,
                        struct kernel_options *how, struct kernel_census *census)
 {
@@ -210,6 +240,8 @@ static int kernel_make(const struct kernel_arguments *arguments, const struct ke
         (void)fputs("input,result,exact,ulp\n", stdout);
     if (!status)
         status = kernel_census(how, &run, census, &err);
+    if (!status && arguments->plot)
+        status = new_file_write(arguments->plot, NEW_FILE_NEW, put_plot, &(struct plotted){how, census}, &err);
     if (!status && !arguments->is_csv)
         kernel_report(stdout, cli_form(shared->is_json), how, &run, census);
     mem_free(list.items);
@@ -243,9 +275,14 @@ int census_kernel(const struct kernel_arguments *arguments, const struct kernel_
     census->worst = worst;
     struct truth_function *own = NULL;
     struct tt_error err = {{0}};
-    const int status = truth_read(&how.function, &own, arguments->function, &err)
-                           ? cli_trouble_text("--function %s", err.text)
-                           : kernel_make(arguments, shared, &how, census);
+    int status;
+    if (truth_read(&how.function, &own, arguments->function, &err))
+        status = cli_trouble_text("--function %s", err.text);
+    else if (truth_is_of_pairs(how.function) != how.has_second)
+        status = cli_trouble_text("--function %s: expected %s", arguments->function,
+                                  how.has_second ? "an expression of x and y" : "--in2 PLACE, where y stands");
+    else
+        status = kernel_make(arguments, shared, &how, census);
     truth_free(own);
     kernel_budgets_free(census->budgets);
     mem_free(census);

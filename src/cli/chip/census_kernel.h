@@ -6,7 +6,7 @@
 #include "cli/options.h"
 
 struct kernel_arguments {
-    const char *path, *events, *in, *out, *result, *function, *inputs, *shard;
+    const char *path, *events, *in, *second, *out, *result, *function, *inputs, *shard, *plot;
     uint64_t worst;
     struct texts sets;
     bool is_csv, has_budget;
@@ -19,6 +19,8 @@ struct kernel_shared {
     const char *format;
     bool has_chip, has_population;
     struct census_operands operands;
+    bool has_seconds;
+    struct census_operands seconds;
     const struct texts *variants;
     size_t threads;
     bool is_json;

@@ -17,11 +17,21 @@ static const char *kernel_report_pattern_text(const struct exact_format *format,
     return text;
 }
 
+/* "0x3F80"; of a pair "0x40403F80", the second operand and the first. */
+static const char *input_text(const struct kernel_run *run, uint32_t bits, char text[static TEXT])
+{
+    if (run->operands == 1)
+        return kernel_report_pattern_text(run->format, bits, text);
+    (void)snprintf(text, TEXT, "0x%08X", (unsigned)bits);
+    return text;
+}
+
 /* "3F80: 402E for 402D" */
 static const char *kernel_example_text(const struct kernel_run *run, const struct kernel_example *example,
                                        char text[static TEXT])
 {
-    const int of_inputs = (int)(exact_bits(run->format) + 3) / 4, of_results = (int)(exact_bits(run->result) + 3) / 4;
+    const int of_inputs = (int)(exact_bits(run->format) * run->operands + 3) / 4,
+              of_results = (int)(exact_bits(run->result) + 3) / 4;
     const int at = snprintf(text, TEXT, "%0*X: %0*X for ", of_inputs, (unsigned)example->input, of_results,
                             (unsigned)example->result);
     if (example->is_undefined)
@@ -82,6 +92,8 @@ static void kernel_say_head(struct report *report, const struct kernel_options *
     report_fact(report, "function", SAY("function", truth_name_of(options->function)));
     report_fact(report, "inputs", SAY("format", run->format->name));
     report_fact(report, "in", SAY("in", kernel_place_text(&options->in, run->in_is_wide, in)));
+    if (run->operands == 2)
+        report_fact(report, "second", SAY("second", kernel_place_text(&options->second, run->in_is_wide, population)));
     report_fact(report, "results", SAY("result", run->result->name));
     report_fact(report, "out", SAY("out", kernel_place_text(&options->out, run->out_is_wide, out)));
     report_fact(report, "population", SAY("population", population_text(options, population)));
@@ -135,7 +147,7 @@ static void kernel_say_worst(struct report *report, const struct kernel_run *run
     report_table(report, "worst", "The largest distances", NULL);
     for (size_t i = 0; i < census->worst_count; i++) {
         const struct kernel_example *example = &census->worst[i];
-        report_row(report, CELL("input", "  %-12s", kernel_report_pattern_text(run->format, example->input, input)),
+        report_row(report, CELL("input", "  %-12s", input_text(run, example->input, input)),
                    CELL("result", " %-12s", kernel_report_pattern_text(run->result, example->result, result)),
                    CELL("exact", " %-12s", kernel_report_pattern_text(run->result, example->exact, exact)),
                    CELL("ulp", " %12s", example->distance));

@@ -96,16 +96,32 @@ static void kernel_clear(struct kernel *kernel)
 
 /* ---- inputs ---- */
 
+static uint64_t kernel_firsts(const struct kernel_options *options)
+{
+    return options->list ? options->list_count : census_size(options->format, &options->operands);
+}
+
+uint64_t kernel_inputs(const struct kernel_options *options)
+{
+    return kernel_firsts(options) * (options->has_second ? census_size(options->format, &options->seconds) : 1);
+}
+
+/* Of pairs the first operand runs, then the second. */
 uint32_t kernel_input(const struct kernel_options *options, uint64_t index)
 {
-    return options->list ? options->list[index] : census_pattern(options->format, &options->operands, index);
+    const uint64_t firsts = options->has_second ? kernel_firsts(options) : UINT64_MAX, nth = index % firsts;
+    const uint32_t first =
+        options->list ? options->list[nth] : census_pattern(options->format, &options->operands, nth);
+    return options->has_second
+               ? first | census_pattern(options->format, &options->seconds, index / firsts) << SECOND_SHIFT
+               : first;
 }
 
 static unsigned sides_of(const struct kernel_options *options)
 {
     const enum census_population population = options->operands.population;
     const bool has_both = population == CENSUS_ALL || population == CENSUS_FINITE || population == CENSUS_MANTISSAS;
-    return !options->list && has_both ? 2 : 1;
+    return !options->list && !options->has_second && has_both ? 2 : 1;
 }
 
 /* Items of a shard lie one behind the other. */
@@ -113,7 +129,7 @@ static void find_shard(struct kernel_work *work, size_t *items)
 {
     const struct kernel_options *options = work->options;
     struct kernel_run *run = work->run;
-    run->inputs = options->list ? options->list_count : census_size(options->format, &options->operands);
+    run->inputs = kernel_inputs(options);
     work->sides = sides_of(options);
     work->each = run->inputs / work->sides;
     const uint64_t all = (work->each + STRETCH - 1) / STRETCH;
@@ -222,7 +238,7 @@ static enum tt_status kernel_do(void *user, const struct pool_item *item, struct
 static enum tt_status census_write_csv(const struct kernel_options *options, const struct kernel_point *points,
                                        unsigned count, struct tt_error *err)
 {
-    const int of_inputs = (int)(exact_bits(options->format) + 3) / 4,
+    const int of_inputs = (int)(exact_bits(options->format) * (options->has_second ? 2 : 1) + 3) / 4,
               of_results = (int)(exact_bits(options->result) + 3) / 4;
     bool is_written = true;
     for (unsigned i = 0; i < count && is_written; i++) {
@@ -281,6 +297,7 @@ static void say_run(const struct kernel_options *options, const struct kernel *k
     run->is_capture = kernel->is_capture;
     run->words = kernel->count;
     run->lanes = kernel->in.count;
+    run->operands = options->has_second ? 2 : 1;
     run->left_out = kernel->left_out;
     run->other_loads = kernel->other_loads;
     run->in_is_wide = kernel->in.is_wide;
@@ -307,7 +324,7 @@ enum tt_status kernel_census(const struct kernel_options *options, struct kernel
         say_run(options, kernel, run);
         find_shard(&work, &items);
         all->census.worst = census->worst;
-        all->census.has_steps = !options->list;
+        all->census.has_steps = !options->list && !options->has_second;
         all->census.has_pairs = work.sides == 2 && truth_symmetry(options->function) != TRUTH_NEITHER;
         status = kernel_run_all(&work, items, err);
         *census = all->census;

@@ -43,16 +43,20 @@ static bool is_subnormal(const struct exact *value, const struct exact_format *f
     return value->kind == EXACT_FINITE && value->significand && !(value->significand >> format->mantissa_bits);
 }
 
-/* KERNEL_APARTS: an ordinary one. */
-static enum kernel_apart judge_kind_of(const struct kernel_options *options, const struct exact *input,
-                                       const struct truth *truth, const struct exact *result)
+/* An operand that is no normal number; KERNEL_APARTS: it is one. */
+static enum kernel_apart judge_operand(const struct kernel_options *options, const struct exact *input)
 {
     if (input->kind != EXACT_FINITE)
         return input->kind == EXACT_UNDEFINED ? APART_NAN : APART_INFINITE;
     if (!input->significand)
         return input->is_negative ? APART_MINUS_ZERO : APART_ZERO;
-    if (is_subnormal(input, options->format))
-        return APART_SUBNORMAL;
+    return is_subnormal(input, options->format) ? APART_SUBNORMAL : KERNEL_APARTS;
+}
+
+/* KERNEL_APARTS: an ordinary one. */
+static enum kernel_apart judge_kind_of(const struct kernel_options *options, const struct truth *truth,
+                                       const struct exact *result)
+{
     if (truth->kind == TRUTH_UNDECIDED)
         return APART_UNDECIDED;
     if (truth->kind != TRUTH_NUMBER)
@@ -101,6 +105,35 @@ static void add_worst(size_t most, struct kernel_census *census, const struct ke
     census->worst[at] = *example;
 }
 
+/* ---- the axis ---- */
+
+void kernel_axis(const struct kernel_options *options, int64_t *low, int64_t *high)
+{
+    const struct census_operands *operands = &options->operands;
+    const uint32_t infinite = ((UINT32_C(1) << options->format->exponent_bits) - 1) << options->format->mantissa_bits;
+    *high = exact_place(options->format, infinite - 1);
+    *low = operands->population == CENSUS_NORMALS ? 0 : -*high;
+    if (options->list || operands->population != CENSUS_RANGE)
+        return;
+    const int64_t a = exact_place(options->format, operands->pattern), b = exact_place(options->format, operands->last);
+    *low = a < b ? a : b;
+    *high = a < b ? b : a;
+}
+
+static void judge_column(const struct kernel_options *options, const struct kernel_example *example,
+                         struct kernel_census *census)
+{
+    int64_t low, high;
+    kernel_axis(options, &low, &high);
+    const int64_t at = exact_place(options->format, kernel_first(options, example->input)) - low;
+    if (at < 0 || at > high - low)
+        return;
+    struct kernel_column *column = &census->columns[at * KERNEL_COLUMNS / (high - low + 1)];
+    column->has_any = true;
+    if (example->distance > column->largest)
+        column->largest = example->distance;
+}
+
 /* ---- one ---- */
 
 static void judge_count(const struct kernel_options *options, enum kernel_apart apart, const struct exact *result,
@@ -111,6 +144,7 @@ static void judge_count(const struct kernel_options *options, enum kernel_apart 
         struct kernel_bin *bin = &census->bins[judge_bin(example->distance)];
         census->ordinary++;
         census->distances += example->distance;
+        judge_column(options, example, census);
         if (bin->count++ == 0)
             bin->first = *example;
         add_worst(options->worst, census, example);
@@ -129,12 +163,21 @@ static void judge_count(const struct kernel_options *options, enum kernel_apart 
 enum tt_status kernel_hold(const struct kernel_options *options, uint64_t index, uint32_t input, uint32_t result,
                            struct kernel_point *point, struct tt_error *err)
 {
-    const struct exact operand = exact_of(options->format, input), value = exact_of(options->result, result);
+    const uint32_t first = kernel_first(options, input), second = input >> SECOND_SHIFT;
+    const struct exact operand = exact_of(options->format, first), value = exact_of(options->result, result);
+    enum kernel_apart apart = judge_operand(options, &operand);
     struct truth truth;
-    if (!truth_of(options->function, options->format, input, options->result, true, &truth))
+    if (options->has_second && apart == KERNEL_APARTS) {
+        const struct exact other = exact_of(options->format, second);
+        apart = judge_operand(options, &other);
+    }
+    if (!(options->has_second
+              ? truth_of_pair(options->function, options->format, first, second, options->result, &truth)
+              : truth_of(options->function, options->format, input, options->result, true, &truth)))
         return tt_fail(err, TT_UNSUPPORTED, "%s of 0x%X in %s is not decided with 4096 digits",
                        truth_name_of(options->function), (unsigned)input, options->format->name);
-    const enum kernel_apart apart = judge_kind_of(options, &operand, &truth, &value);
+    if (apart == KERNEL_APARTS)
+        apart = judge_kind_of(options, &truth, &value);
     struct kernel_example example = {index, input, result, truth.bits, truth.kind >= TRUTH_UNDEFINED, 0};
     if (apart == KERNEL_APARTS)
         example.distance = judge_distance_of(options->result, &example);
@@ -210,6 +253,11 @@ void kernel_judge_pair(const struct kernel_options *options, const struct kernel
 
 static void add_rows(struct kernel_census *to, const struct kernel_census *from)
 {
+    for (unsigned i = 0; i < KERNEL_COLUMNS; i++) {
+        to->columns[i].has_any |= from->columns[i].has_any;
+        if (from->columns[i].largest > to->columns[i].largest)
+            to->columns[i].largest = from->columns[i].largest;
+    }
     for (unsigned i = 0; i < KERNEL_BINS; i++) {
         if (!to->bins[i].count)
             to->bins[i].first = from->bins[i].first;

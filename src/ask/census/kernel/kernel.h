@@ -25,6 +25,9 @@ struct kernel_options {
     bool has_chip;      /* `chip` was asked for; a capture has its own */
     enum tt_chip chip;
     struct kernel_place in, out;
+    bool has_second; /* pairs of 16-bit patterns: an input is x, and y in its upper half */
+    struct kernel_place second;
+    struct census_operands seconds;
     const struct exact_format *format, *result; /* of inputs and results; of registers fp32 */
     const struct truth_function *function;
     struct census_operands operands;
@@ -86,7 +89,15 @@ struct kernel_finding {
     char first[256];
 };
 
+/* The axis of finite inputs, cut into as many pieces of alike many patterns: of each the largest distance. */
+enum { KERNEL_COLUMNS = 512 };
+struct kernel_column {
+    bool has_any;
+    uint64_t largest;
+};
+
 struct kernel_census {
+    struct kernel_column columns[KERNEL_COLUMNS];
     uint64_t total, ordinary; /* ordinary: those in `bins`; total: and those apart */
     struct kernel_bin bins[KERNEL_BINS];
     struct kernel_apart_row apart[KERNEL_APARTS];
@@ -130,6 +141,7 @@ struct kernel_run {
     bool is_capture;
     size_t words;                 /* of a run of the kernel */
     unsigned lanes;               /* inputs of a run */
+    unsigned operands;            /* of an input: 2 of pairs */
     unsigned other_loads;         /* cells of Dst that it loads as they stand at its begin */
     uint64_t left_out;            /* words and stores between the first and the last that were not asked for */
     uint64_t inputs, first, past; /* of the population; of these [first, past) were run */
@@ -137,6 +149,9 @@ struct kernel_run {
     bool in_is_wide, out_is_wide; /* cells of 32 bits */
     const struct exact_format *format, *result;
 };
+
+/* The ends of the axis: the places (exact_place) of the smallest and largest number of a format, or of a range. */
+void kernel_axis(const struct kernel_options *options, int64_t *low, int64_t *high);
 
 /* worst: room for options->worst. */
 enum tt_status kernel_census(const struct kernel_options *options, struct kernel_run *run, struct kernel_census *census,

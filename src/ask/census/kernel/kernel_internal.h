@@ -36,7 +36,7 @@ struct kernel {
     struct kernel_spot *spots;
     size_t spot_count;
     struct variant_set variants;
-    struct kernel_lanes in, out;
+    struct kernel_lanes in, second, out;
     unsigned other_loads; /* cells of Dst that it loads, and that take no inputs */
     bool rows[DST_ROWS];  /* of Dst that a run may change */
     bool changes_much;    /* more than rows of Dst, vector registers, flags and counters */
@@ -86,8 +86,15 @@ uint32_t kernel_pattern_of(const struct exact_format *format, bool is_wide, uint
 /* Where the error comes from, over the population and over the worst inputs. */
 enum tt_status kernel_budget(const struct kernel_options *options, struct kernel *kernel, const struct kernel_run *run,
                              struct kernel_census *census, struct tt_error *err);
-/* Input number `index` of the population. */
+/* Input number `index` of the population, and how many there are. */
 uint32_t kernel_input(const struct kernel_options *options, uint64_t index);
+uint64_t kernel_inputs(const struct kernel_options *options);
+enum { SECOND_SHIFT = 16 };
+/* Of an input the first operand, or all of it. */
+static inline uint32_t kernel_first(const struct kernel_options *options, uint32_t input)
+{
+    return options->has_second ? input & 0xFFFF : input;
+}
 
 /* ---- judge.c ---- */
 

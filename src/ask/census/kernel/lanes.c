@@ -19,6 +19,12 @@ static enum tt_status lanes_run(const struct kernel_options *options, const stru
     for (unsigned i = 0; i < kernel->in.count; i++) {
         const uint32_t fp32 = lane_inputs[which < LANE_INPUTS ? which : i % LANE_INPUTS];
         inputs[i] = exact_round(options->format, exact_of(&exact_fp32, fp32), EXACT_NEAREST);
+        if (options->has_second) /* the next of them */
+            inputs[i] |=
+                exact_round(options->format,
+                            exact_of(&exact_fp32, lane_inputs[((which < LANE_INPUTS ? which : i) + 1) % LANE_INPUTS]),
+                            EXACT_NEAREST)
+                << SECOND_SHIFT;
     }
     kernel_restore(kernel, tile);
     kernel_put(options, kernel, tile, inputs);

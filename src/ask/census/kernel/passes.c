@@ -120,23 +120,31 @@ uint32_t kernel_pattern_of(const struct exact_format *format, bool is_wide, uint
     return format == &exact_fp16 ? dst16_to_fp16(cell) : dst16_to_bf16(cell);
 }
 
-void kernel_put(const struct kernel_options *options, const struct kernel *kernel, struct tile *tile,
-                const uint32_t *inputs)
+static void put_operand(const struct kernel_options *options, const struct kernel_place *place,
+                        const struct kernel_lanes *in, struct tile *tile, const uint32_t *inputs, unsigned shift)
 {
     struct tile_state *state = tile_state(tile);
-    const struct kernel_lanes *in = &kernel->in;
     for (unsigned i = 0; i < in->count; i++) {
-        if (options->in.is_register) {
-            state->lreg[options->in.number][i] = exact_as_fp32(options->format, inputs[i]);
+        const uint32_t pattern = kernel_first(options, inputs[i] >> shift);
+        if (place->is_register) {
+            state->lreg[place->number][i] = exact_as_fp32(options->format, pattern);
             continue;
         }
         const unsigned row = in->cells[i] / DST_COLUMNS, column = in->cells[i] % DST_COLUMNS;
-        const uint32_t cell = kernel_cell_of(options->format, in->is_wide, inputs[i]);
+        const uint32_t cell = kernel_cell_of(options->format, in->is_wide, pattern);
         state->dst[row][column] = (uint16_t)(in->is_wide ? cell >> 16 : cell);
         state->dst_valid[row] = 1;
         if (in->is_wide)
             state->dst[row + DST_LOW_HALF][column] = (uint16_t)cell;
     }
+}
+
+void kernel_put(const struct kernel_options *options, const struct kernel *kernel, struct tile *tile,
+                const uint32_t *inputs)
+{
+    put_operand(options, &options->in, &kernel->in, tile, inputs, 0);
+    if (options->has_second)
+        put_operand(options, &options->second, &kernel->second, tile, inputs, SECOND_SHIFT);
 }
 
 void kernel_get(const struct kernel_options *options, const struct kernel *kernel, struct tile *tile, uint32_t *results)

@@ -31,8 +31,8 @@ struct places_looking {
     unsigned thread;
     uint64_t at;
     bool has_inputs; /* the second run */
-    bool has_width[2];
-    bool takes_register, in_is_over, leaves_register;
+    bool has_width[3];
+    bool takes_register[2], in_is_over[2], leaves_register; /* of two operands */
     char wrong[256];
 };
 
@@ -72,11 +72,18 @@ static bool places_has_row(const struct kernel_place *place, uint16_t cell)
     return !place->has_rows || (row >= place->first_row && row <= place->last_row);
 }
 
+/* Whether a cell holds an operand. */
+static bool places_is_input(const struct kernel_options *options, uint16_t cell)
+{
+    return (!options->in.is_register && places_has_row(&options->in, cell)) ||
+           (options->has_second && !options->second.is_register && places_has_row(&options->second, cell));
+}
+
 /* Cells in the order in which they were first met. */
 static void places_add(struct places_looking *looking, const struct kernel_place *place, struct kernel_lanes *lanes,
                        bool *is_met, const uint16_t *cells, bool is_wide)
 {
-    const unsigned which = lanes == &looking->kernel->out;
+    const unsigned which = lanes == &looking->kernel->out ? 1 : lanes == &looking->kernel->second ? 2 : 0;
     for (unsigned lane = 0; lane < LANES; lane++) {
         const uint16_t cell = cells[lane];
         looking->kernel->rows[cell / DST_COLUMNS] = true;
@@ -85,13 +92,14 @@ static void places_add(struct places_looking *looking, const struct kernel_place
         if (is_met[cell])
             continue;
         if (place->is_register || !places_has_row(place, cell)) {
-            looking->kernel->other_loads += !which;
-            is_met[cell] = true;
+            const bool is_other = !which && !places_is_input(looking->options, cell);
+            looking->kernel->other_loads += is_other;
+            is_met[cell] |= is_other || which == 1;
             continue;
         }
         if (looking->has_width[which] && lanes->is_wide != is_wide)
             PLACES_WRONG(looking, "%s cells of 16 and of 32 bits of Dst, expected one width",
-                         which ? "stores to" : "loads");
+                         which == 1 ? "stores to" : "loads");
         looking->has_width[which] = true;
         lanes->is_wide = is_wide;
         is_met[cell] = true;
@@ -112,6 +120,8 @@ static void places_on_load(struct places_looking *looking, const struct places_i
         PLACES_WRONG(looking, "loads cells of Dst of which it stored to some, expected all or none");
     else if (has_fresh)
         places_add(looking, &looking->options->in, &looking->kernel->in, looking->loaded, fresh, is_wide);
+    if (has_fresh && !has_old && looking->options->has_second)
+        places_add(looking, &looking->options->second, &looking->kernel->second, looking->loaded, fresh, is_wide);
 }
 
 static void places_on_store(struct places_looking *looking, const uint16_t *cells, bool is_wide)
@@ -127,7 +137,7 @@ static void check_load(struct places_looking *looking, const struct places_insta
 {
     for (unsigned lane = 0; lane < LANES; lane++) {
         const uint16_t cell = instance->cells[lane];
-        if (looking->stored[cell] || looking->options->in.is_register || !places_has_row(&looking->options->in, cell))
+        if (looking->stored[cell] || !places_is_input(looking->options, cell))
             continue;
         if (values[lane] != FP32_ONE_AND_A_HALF)
             PLACES_WRONG(looking,
@@ -233,10 +243,13 @@ static void places_on_register(struct places_looking *looking, const struct prob
 {
     enum { REGISTER_BYTES = 4 * LANES };
     const uint32_t number = access->lo / REGISTER_BYTES;
-    const struct kernel_place *in = &looking->options->in, *out = &looking->options->out;
-    if (in->is_register && in->number == number && !looking->in_is_over) {
-        looking->takes_register |= !access->is_write;
-        looking->in_is_over = access->is_write;
+    const struct kernel_place *const operands[] = {&looking->options->in, &looking->options->second};
+    const struct kernel_place *out = &looking->options->out;
+    for (unsigned i = 0; i < 2; i++) {
+        if (!operands[i]->is_register || operands[i]->number != number || looking->in_is_over[i])
+            continue;
+        looking->takes_register[i] |= !access->is_write;
+        looking->in_is_over[i] = access->is_write;
     }
     looking->leaves_register |= out->is_register && out->number == number && access->is_write;
 }
@@ -271,9 +284,20 @@ static enum tt_status pair_lanes(const struct places_looking *looking, struct tt
         in->count = LANES;
     if (options->out.is_register)
         out->count = LANES;
-    if (options->in.is_register && !looking->takes_register)
-        return tt_fail(err, TT_BAD_INPUT, "--in lreg:%u: the kernel does not read what stands there at its begin",
-                       (unsigned)options->in.number);
+    if (options->second.is_register)
+        kernel->second.count = LANES;
+    for (unsigned i = 0; i < 2; i++) {
+        const struct kernel_place *place = i ? &options->second : &options->in;
+        if (place->is_register && !looking->takes_register[i])
+            return tt_fail(err, TT_BAD_INPUT, "--%s lreg:%u: the kernel does not read what stands there at its begin",
+                           i ? "in2" : "in", (unsigned)place->number);
+    }
+    if (options->has_second && kernel->second.count != in->count)
+        return tt_fail(err, TT_BAD_INPUT,
+                       "found %u first operands in %s and %u second ones in %s, expected as many: --in dst:A-B and "
+                       "--in2 dst:A-B take some rows of Dst",
+                       in->count, places_place_text(&options->in), kernel->second.count,
+                       places_place_text(&options->second));
     if (options->out.is_register && !looking->leaves_register)
         return tt_fail(err, TT_BAD_INPUT, "--out lreg:%u: the kernel does not write there",
                        (unsigned)options->out.number);
@@ -303,6 +327,8 @@ static enum tt_status refuse_widths(const struct kernel_options *options, const 
         const struct kernel_place *place = i ? &options->out : &options->in;
         const struct exact_format *format = i ? options->result : options->format;
         const bool is_wide = place->is_register || (i ? &kernel->out : &kernel->in)->is_wide;
+        if (options->has_second && !i && kernel->second.is_wide != kernel->in.is_wide)
+            return tt_fail(err, TT_BAD_INPUT, "operands stand in cells of 16 and of 32 bits, expected one width");
         const char *name = i ? "--result" : "--format";
         const bool takes = i ? format == &exact_fp32 : format != &exact_fp16;
         if (is_wide && !takes)
@@ -361,7 +387,8 @@ enum tt_status kernel_find_places(const struct kernel_options *options, struct k
             kernel->changes_much = !kernel_is_restored(kernel, tile);
             kernel_restore(kernel, tile);
             for (unsigned i = 0; i < kernel->in.count; i++)
-                inputs[i] = exact_round(options->format, exact_of(&exact_fp32, FP32_ONE_AND_A_HALF), EXACT_NEAREST);
+                inputs[i] = exact_round(options->format, exact_of(&exact_fp32, FP32_ONE_AND_A_HALF), EXACT_NEAREST) *
+                            (options->has_second ? (1u << SECOND_SHIFT) + 1 : 1);
             looking->has_inputs = true;
             memset(looking->stored, 0, sizeof looking->stored);
             status = places_run(looking, inputs, err);

@@ -20,6 +20,7 @@ enum {
 
 enum node_kind {
     NODE_X,
+    NODE_Y,
     NODE_NUMBER,
     NODE_PI,
     NODE_ADD,
@@ -105,7 +106,7 @@ static unsigned read_call(struct reading *reading, const char *name)
     struct node node = {.kind = NODE_FUNCTION, .function = truth_find(name)};
     const bool is_lesser = strcmp(name, "min") == 0, has_two = is_lesser || strcmp(name, "max") == 0;
     if (!has_two && !node.function)
-        return expression_fail(reading, "x, pi, min, max, or a function that --function help lists");
+        return expression_fail(reading, "x, y, pi, min, max, or a function that --function help lists");
     for (size_t i = 0; i < sizeof turning / sizeof *turning; i++)
         if (strcmp(turning[i].name, name) == 0)
             node.steepness = turning[i].steepness;
@@ -135,9 +136,10 @@ static unsigned expression_read_name(struct reading *reading)
         return expression_fail(reading, "the name of a function");
     memcpy(name, reading->at, length);
     name[length] = '\0';
-    if (strcmp(name, "x") == 0 || strcmp(name, "pi") == 0) {
+    if (strcmp(name, "x") == 0 || strcmp(name, "y") == 0 || strcmp(name, "pi") == 0) {
+        const enum node_kind kind = name[0] == 'x' ? NODE_X : name[0] == 'y' ? NODE_Y : NODE_PI;
         reading->at += length;
-        return expression_add_node(reading, (struct node){.kind = name[0] == 'x' ? NODE_X : NODE_PI});
+        return expression_add_node(reading, (struct node){.kind = kind});
     }
     const char *begin = reading->at;
     reading->at += length;
@@ -365,7 +367,8 @@ static bool function_of(const struct node *node, const struct interval *x, struc
 
 /* ---- a node ---- */
 
-static bool evaluate(const struct truth_expression *of, unsigned number, mpfr_srcptr x, struct interval *result);
+static bool evaluate(const struct truth_expression *of, unsigned number, const struct truth_point *x,
+                     struct interval *result);
 
 static bool divide(const struct interval *a, const struct interval *b, struct interval *result)
 {
@@ -375,7 +378,7 @@ static bool divide(const struct interval *a, const struct interval *b, struct in
     return true;
 }
 
-static bool evaluate_pair(const struct truth_expression *of, const struct node *node, mpfr_srcptr x,
+static bool evaluate_pair(const struct truth_expression *of, const struct node *node, const struct truth_point *x,
                           struct interval *result)
 {
     const mpfr_prec_t digits = mpfr_get_prec(result->low);
@@ -410,7 +413,7 @@ static bool evaluate_pair(const struct truth_expression *of, const struct node *
     return is_known;
 }
 
-static bool evaluate_one(const struct truth_expression *of, const struct node *node, mpfr_srcptr x,
+static bool evaluate_one(const struct truth_expression *of, const struct node *node, const struct truth_point *x,
                          struct interval *result)
 {
     struct interval a;
@@ -429,13 +432,15 @@ static bool evaluate_one(const struct truth_expression *of, const struct node *n
     return is_known;
 }
 
-static bool evaluate(const struct truth_expression *of, unsigned number, mpfr_srcptr x, struct interval *result)
+static bool evaluate(const struct truth_expression *of, unsigned number, const struct truth_point *x,
+                     struct interval *result)
 {
     const struct node *node = &of->nodes[number];
     switch (node->kind) {
     case NODE_X:
-        (void)mpfr_set(result->low, x, MPFR_RNDD);
-        (void)mpfr_set(result->high, x, MPFR_RNDU);
+    case NODE_Y:
+        (void)mpfr_set(result->low, node->kind == NODE_X ? x->x : x->y, MPFR_RNDD);
+        (void)mpfr_set(result->high, node->kind == NODE_X ? x->x : x->y, MPFR_RNDU);
         return true;
     case NODE_PI:
         (void)mpfr_const_pi(result->low, MPFR_RNDD);
@@ -459,7 +464,32 @@ static bool evaluate(const struct truth_expression *of, unsigned number, mpfr_sr
     return evaluate_pair(of, node, x, result);
 }
 
-bool truth_expression_at(const struct truth_expression *expression, mpfr_srcptr x, mpfr_ptr low, mpfr_ptr high)
+bool truth_expression_is_of_pairs(const struct truth_expression *expression)
+{
+    for (unsigned i = 0; expression && i < expression->count; i++)
+        if (expression->nodes[i].kind == NODE_Y)
+            return true;
+    return false;
+}
+
+bool truth_expression_nearly(const struct truth_expression *expression, double x, double y, double *value)
+{
+    const struct node *node = &expression->nodes[expression->root];
+    if (node->kind < NODE_ADD || node->kind > NODE_DIVIDE)
+        return false;
+    const enum node_kind left = expression->nodes[node->left].kind, right = expression->nodes[node->right].kind;
+    if (left > NODE_Y || right > NODE_Y)
+        return false;
+    const double a = left == NODE_X ? x : y, b = right == NODE_X ? x : y;
+    *value = node->kind == NODE_ADD        ? a + b
+             : node->kind == NODE_SUBTRACT ? a - b
+             : node->kind == NODE_MULTIPLY ? a * b
+                                           : a / b;
+    return true;
+}
+
+bool truth_expression_at(const struct truth_expression *expression, const struct truth_point *x, mpfr_ptr low,
+                         mpfr_ptr high)
 {
     struct interval result;
     interval_begin(&result, mpfr_get_prec(low));

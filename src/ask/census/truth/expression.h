@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A function that is written as an expression of x: "x*sigmoid(1.702*x)", "max(0, x) + 0.1*min(0, x)". */
+/* A function that is written as an expression of x, and of y: "x*sigmoid(1.702*x)", "max(0, x) + 0.1*min(0, x)", "x/y".
+ */
 #pragma once
 
 #include "base/error.h"
@@ -16,4 +17,12 @@ const char *truth_expression_text(const struct truth_expression *expression);
 
 /* The two ends of an interval around its value, in the precision that they have; NaN: it has no value there. False: not
  * known with so many digits. */
-bool truth_expression_at(const struct truth_expression *expression, mpfr_srcptr x, mpfr_ptr low, mpfr_ptr high);
+struct truth_point {
+    mpfr_srcptr x, y; /* y null: of x alone */
+};
+bool truth_expression_at(const struct truth_expression *expression, const struct truth_point *at, mpfr_ptr low,
+                         mpfr_ptr high);
+/* Whether y stands in it. */
+bool truth_expression_is_of_pairs(const struct truth_expression *expression);
+/* Of one operation on x and y its value in binary64, rounded once; false: it is no such. */
+bool truth_expression_nearly(const struct truth_expression *expression, double x, double y, double *value);

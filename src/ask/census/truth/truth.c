@@ -114,16 +114,18 @@ static bool binary64_rounds_alike(const struct exact_format *to, struct exact va
     return exact_round(to, below, EXACT_NEAREST) == *bits;
 }
 
-static bool truth_nearly(const struct truth_function *function, double x, const struct exact_format *to,
-                         struct truth *truth)
+static bool take_binary64(double value, const struct exact_format *to, struct truth *truth)
 {
-    if (!function->nearly)
-        return false;
-    const double value = function->nearly(x);
     if (!(fabs(value) > ldexp(1, -NEAR_EXPONENT) && fabs(value) < ldexp(1, NEAR_EXPONENT)))
         return false;
     truth->near = value;
     return binary64_rounds_alike(to, exact_of_binary64(value), &truth->bits);
+}
+
+static bool truth_nearly(const struct truth_function *function, double x, const struct exact_format *to,
+                         struct truth *truth)
+{
+    return function->nearly && take_binary64(function->nearly(x), to, truth);
 }
 
 /* ---- by MPFR ---- */
@@ -181,19 +183,19 @@ static uint32_t round_end(mpfr_srcptr end, const struct exact_format *to)
 }
 
 /* Whether it is decided with so many digits: both ends of the interval round alike. */
-static bool take_interval(const struct truth_function *function, mpfr_srcptr x, unsigned digits,
+static bool take_interval(const struct truth_function *function, const struct truth_point *at, unsigned digits,
                           const struct exact_format *to, struct truth *truth)
 {
     mpfr_t low, high;
     uint32_t other;
     mpfr_inits2((mpfr_prec_t)digits, low, high, (mpfr_ptr)0);
-    bool is_decided = truth_expression_at(function->expression, x, low, high);
+    bool is_decided = truth_expression_at(function->expression, at, low, high);
     if (is_decided && mpfr_nan_p(high))
         mpfr_set_nan(low);
     if (is_decided && (mpfr_nan_p(low) || (mpfr_inf_p(low) && mpfr_equal_p(low, high)))) {
         mpfr_clear_flags();
         mpfr_set_divby0();
-        is_decided = take_special(low, to, mpfr_inf_p(x) != 0, truth);
+        is_decided = take_special(low, to, mpfr_inf_p(at->x) || (at->y && mpfr_inf_p(at->y)), truth);
     } else if (is_decided) {
         truth->bits = round_end(low, to);
         other = round_end(high, to);
@@ -208,14 +210,14 @@ static bool take_interval(const struct truth_function *function, mpfr_srcptr x, 
 }
 
 /* Whether it is decided with so many digits. */
-static bool take_digits(const struct truth_function *function, mpfr_srcptr x, unsigned digits,
+static bool take_digits(const struct truth_function *function, const struct truth_point *at, unsigned digits,
                         const struct exact_format *to, struct truth *truth)
 {
     mpfr_t y;
     mpfr_init2(y, (mpfr_prec_t)digits);
     mpfr_clear_flags();
-    function->exactly(y, x);
-    bool is_decided = take_special(y, to, mpfr_inf_p(x) != 0, truth);
+    function->exactly(y, at->x);
+    bool is_decided = take_special(y, to, mpfr_inf_p(at->x) != 0, truth);
     if (!is_decided) {
         const bool is_exact = !mpfr_inexflag_p();
         truth->is_zero = mpfr_zero_p(y) && is_exact;
@@ -231,12 +233,12 @@ static bool take_digits(const struct truth_function *function, mpfr_srcptr x, un
     return is_decided;
 }
 
-static bool truth_exactly(const struct truth_function *function, mpfr_srcptr x, const struct exact_format *to,
-                          struct truth *truth)
+static bool truth_exactly(const struct truth_function *function, const struct truth_point *at,
+                          const struct exact_format *to, struct truth *truth)
 {
     bool is_decided = false;
     for (unsigned digits = DIGITS_FIRST; !is_decided && digits <= DIGITS_MOST; digits *= 2)
-        is_decided = (function->expression ? take_interval : take_digits)(function, x, digits, to, truth);
+        is_decided = (function->expression ? take_interval : take_digits)(function, at, digits, to, truth);
     return is_decided;
 }
 
@@ -253,6 +255,65 @@ static void take_limit(double limit, const struct exact_format *to, struct truth
     truth->near = limit;
 }
 
+static double as_binary64(const struct exact *operand)
+{
+    const double magnitude = ldexp((double)operand->significand, operand->exponent);
+    return operand->is_negative ? -magnitude : magnitude;
+}
+
+static void take_operand(mpfr_ptr x, const struct exact *operand)
+{
+    const int sign = operand->is_negative ? -1 : 1;
+    mpfr_init2(x, 32);
+    if (operand->kind == EXACT_INFINITE)
+        mpfr_set_inf(x, sign);
+    else if (operand->significand == 0)
+        mpfr_set_zero(x, sign);
+    else
+        (void)mpfr_set_uj_2exp(x, operand->significand, operand->exponent, MPFR_RNDN);
+    if (operand->is_negative && operand->kind == EXACT_FINITE && operand->significand)
+        (void)mpfr_neg(x, x, MPFR_RNDN);
+}
+
+static bool truth_at(const struct truth_function *function, const struct exact *first, const struct exact *second,
+                     const struct exact_format *to, struct truth *truth)
+{
+    mpfr_t x, y;
+    (void)mpfr_set_emin(-EXPONENT_LIMIT);
+    (void)mpfr_set_emax(EXPONENT_LIMIT);
+    take_operand(x, first);
+    if (second)
+        take_operand(y, second);
+    const bool is_decided = truth_exactly(function, &(struct truth_point){x, second ? y : NULL}, to, truth);
+    mpfr_clear(x);
+    if (second)
+        mpfr_clear(y);
+    if (!is_decided && function->expression)
+        *truth = (struct truth){.kind = TRUTH_UNDECIDED};
+    return is_decided || function->expression;
+}
+
+bool truth_is_of_pairs(const struct truth_function *function)
+{
+    return truth_expression_is_of_pairs(function->expression);
+}
+
+bool truth_of_pair(const struct truth_function *function, const struct exact_format *from, uint32_t x, uint32_t y,
+                   const struct exact_format *to, struct truth *truth)
+{
+    const struct exact first = exact_of(from, x), second = exact_of(from, y);
+    double value;
+    *truth = (struct truth){.kind = TRUTH_NUMBER};
+    if (first.kind == EXACT_UNDEFINED || second.kind == EXACT_UNDEFINED) {
+        truth->kind = TRUTH_UNDEFINED;
+        return true;
+    }
+    const bool is_near =
+        first.kind == EXACT_FINITE && second.kind == EXACT_FINITE &&
+        truth_expression_nearly(function->expression, as_binary64(&first), as_binary64(&second), &value);
+    return (is_near && take_binary64(value, to, truth)) || truth_at(function, &first, &second, to, truth);
+}
+
 bool truth_of(const struct truth_function *function, const struct exact_format *from, uint32_t pattern,
               const struct exact_format *to, bool fast, struct truth *truth)
 {
@@ -266,26 +327,7 @@ bool truth_of(const struct truth_function *function, const struct exact_format *
         take_limit(function->limits[!operand.is_negative], to, truth);
         return true;
     }
-    if (fast && operand.kind == EXACT_FINITE) {
-        const double magnitude = ldexp((double)operand.significand, operand.exponent);
-        if (truth_nearly(function, operand.is_negative ? -magnitude : magnitude, to, truth))
-            return true;
-    }
-    mpfr_t x;
-    mpfr_init2(x, 32);
-    (void)mpfr_set_emin(-EXPONENT_LIMIT);
-    (void)mpfr_set_emax(EXPONENT_LIMIT);
-    if (operand.kind == EXACT_INFINITE)
-        mpfr_set_inf(x, operand.is_negative ? -1 : 1);
-    else if (operand.significand == 0)
-        mpfr_set_zero(x, operand.is_negative ? -1 : 1);
-    else
-        (void)mpfr_set_uj_2exp(x, operand.significand, operand.exponent, MPFR_RNDN);
-    if (operand.is_negative && operand.kind == EXACT_FINITE && operand.significand)
-        (void)mpfr_neg(x, x, MPFR_RNDN);
-    const bool is_decided = truth_exactly(function, x, to, truth);
-    mpfr_clear(x);
-    if (!is_decided && function->expression)
-        *truth = (struct truth){.kind = TRUTH_UNDECIDED};
-    return is_decided || function->expression;
+    if (fast && operand.kind == EXACT_FINITE && truth_nearly(function, as_binary64(&operand), to, truth))
+        return true;
+    return truth_at(function, &operand, NULL, to, truth);
 }

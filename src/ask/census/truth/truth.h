@@ -42,5 +42,10 @@ enum truth_symmetry truth_symmetry(const struct truth_function *function);
 bool truth_of(const struct truth_function *function, const struct exact_format *from, uint32_t pattern,
               const struct exact_format *to, bool fast, struct truth *truth);
 
+/* Of an expression in which y stands, at a pair. */
+bool truth_is_of_pairs(const struct truth_function *function);
+bool truth_of_pair(const struct truth_function *function, const struct exact_format *from, uint32_t x, uint32_t y,
+                   const struct exact_format *to, struct truth *truth);
+
 /* What MPFR retains for this thread. */
 void truth_release(void);
