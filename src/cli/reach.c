@@ -22,7 +22,7 @@ static const char *const of_the_system[] = {
 };
 
 /* Names of options whose value is an output; each may be shortened, as getopt allows. */
-static const char *const outputs[] = {"--output", "--record", "--report", "--keep", "--junit"};
+static const char *const outputs[] = {"--output", "--record", "--report", "--keep", "--junit", "--plot"};
 
 typedef void allow(struct fence *fence, const char *path);
 
