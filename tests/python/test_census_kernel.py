@@ -6,6 +6,7 @@ import collections
 import json
 import struct
 import subprocess
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -173,3 +174,14 @@ def test_pairs_that_cannot_be(tool, tmp_path):
         assert done.returncode == 2 and said in done.stderr, done.stderr
     done = subprocess.run([tool, "census", "--kernel", path, "--function", "x*y"], capture_output=True, text=True, check=False)
     assert done.returncode == 2 and "--in2 PLACE, where y stands" in done.stderr
+
+
+def test_a_picture(tool, project, tmp_path):
+    """The largest distance of each column; a file that exists is refused."""
+    picture = tmp_path / "exp.svg"
+    said = json.loads(census(tool, project, "exp_bf16", "exp2", "bf16", "all", "--json", "--plot", picture))
+    drawn = [int(one.text) for one in ElementTree.parse(picture).iter("{http://www.w3.org/2000/svg}title")]
+    assert max(drawn) == said["worst"][0]["ulp"] > 0 and len(drawn) <= 512
+    done = subprocess.run([tool, "census", "--kernel", project / "examples/kernels/exp_bf16.words", "--function", "exp", "--plot", picture],
+                          capture_output=True, text=True, check=False)
+    assert done.returncode == 2 and "exp.svg" in done.stderr
