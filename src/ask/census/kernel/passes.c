@@ -120,8 +120,8 @@ uint32_t kernel_pattern_of(const struct exact_format *format, bool is_wide, uint
     return format == &exact_fp16 ? dst16_to_fp16(cell) : dst16_to_bf16(cell);
 }
 
-static void put_operand(const struct kernel_options *options, const struct kernel_place *place,
-                        const struct kernel_lanes *in, struct tile *tile, const uint32_t *inputs, unsigned shift)
+static void kernel_put_operand(const struct kernel_options *options, const struct kernel_place *place,
+                               const struct kernel_lanes *in, struct tile *tile, const uint32_t *inputs, unsigned shift)
 {
     struct tile_state *state = tile_state(tile);
     for (unsigned i = 0; i < in->count; i++) {
@@ -142,9 +142,9 @@ static void put_operand(const struct kernel_options *options, const struct kerne
 void kernel_put(const struct kernel_options *options, const struct kernel *kernel, struct tile *tile,
                 const uint32_t *inputs)
 {
-    put_operand(options, &options->in, &kernel->in, tile, inputs, 0);
+    kernel_put_operand(options, &options->in, &kernel->in, tile, inputs, 0);
     if (options->has_second)
-        put_operand(options, &options->second, &kernel->second, tile, inputs, SECOND_SHIFT);
+        kernel_put_operand(options, &options->second, &kernel->second, tile, inputs, SECOND_SHIFT);
 }
 
 void kernel_get(const struct kernel_options *options, const struct kernel *kernel, struct tile *tile, uint32_t *results)
