@@ -4,6 +4,8 @@
 
     ./table.py --tool tt-replay --out results                    # all BF16 and FP16 inputs, 45 functions, two chips
     ./table.py --tool tt-replay --out results --fp32 1/1000      # and a part of all FP32 inputs of ten of them
+    ./table.py --tool tt-replay --out results --fp32 1000        # and all thousand parts; several machines share them
+    sbatch --array=1-1000 --wrap './table.py --out results --fp32 $SLURM_ARRAY_TASK_ID/1000'
     ./table.py --out results --print                             # what is there so far
 
 A row is a file in the folder: what is there is not run again, so an interrupted run goes on, and machines that share the
@@ -14,6 +16,7 @@ import collections
 import json
 import os
 import pathlib
+import random
 import subprocess
 import sys
 import tempfile
@@ -50,6 +53,15 @@ def name_of(row):
     return "{function}.{chip}.{format}.{shard}.json".format(**{**row, "shard": row["shard"].replace("/", "of")})
 
 
+def parts_of(asked):
+    """One part, or all of them, in an order of this process's own, so that machines which share a folder meet seldom."""
+    if "/" in asked:
+        return [asked]
+    parts = [f"{part}/{asked}" for part in range(1, int(asked) + 1)]
+    random.shuffle(parts)
+    return parts
+
+
 def rows_asked(arguments, functions):
     asked = arguments.functions.split(",") if arguments.functions else functions
     for function in asked:
@@ -57,7 +69,8 @@ def rows_asked(arguments, functions):
             for form in arguments.formats.split(","):
                 yield {"function": function, "chip": chip, "format": form, "shard": "1/1"}
             if arguments.fp32 and (arguments.functions or function in OF_FP32):
-                yield {"function": function, "chip": chip, "format": "fp32", "shard": arguments.fp32}
+                for shard in parts_of(arguments.fp32):
+                    yield {"function": function, "chip": chip, "format": "fp32", "shard": shard}
 
 
 def add(total, part):
@@ -109,7 +122,7 @@ def main():
     parser.add_argument("--functions", help="these alone, by comma; then --fp32 is of all of them")
     parser.add_argument("--chips", default=",".join(CHIPS))
     parser.add_argument("--formats", default="bf16,fp16")
-    parser.add_argument("--fp32", metavar="K/N", help="and a part of all FP32 inputs of ten functions")
+    parser.add_argument("--fp32", metavar="K/N|N", help="and a part of all FP32 inputs of ten functions, or all of N parts")
     parser.add_argument("-j", "--threads", type=int)
     parser.add_argument("--print", action="store_true", help="run nothing")
     arguments = parser.parse_args()

@@ -100,6 +100,12 @@ def test_table_in_parts(project, tool, tmp_path, kernels):
     assert f"| {2 * single} of" in rows[0] or f"| {single + 4096} of" in rows[0] or f"| {single - 4096} of" in rows[0]
 
 
+def test_all_parts(project):
+    asked = "import table; print(sorted(table.parts_of('3')), table.parts_of('2/3'))"
+    done = subprocess.run([sys.executable, "-c", asked], cwd=project / FOLDER, capture_output=True, text=True, check=True)
+    assert done.stdout == "['1/3', '2/3', '3/3'] ['2/3']\n"
+
+
 FLAGS = """
 #include "sfpi.h"
 using namespace sfpi;
