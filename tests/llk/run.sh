@@ -41,6 +41,8 @@ trap 'rm -rf "$scratch"' EXIT
 results=${LLK_RESULTS:-$project/build/llk}
 mkdir -p "$results"
 results=$(cd "$results" && pwd)
+exec 8>"$results/$chip.running"
+flock -n 8 || { echo "run.sh: another run writes $results/$chip.jsonl; LLK_RESULTS names another folder" >&2; exit 2; }
 export LLK_HEADERS="$scratch/chip/inc" LLK_ARTEFACTS="${LLK_ARTEFACTS:-$scratch/artefacts}"
 export LLK_OUTCOMES="$results/$chip.jsonl" TT_LLK CHIP_ARCH=$chip
 mkdir "$scratch/chip"
