@@ -240,6 +240,30 @@ void tile_report_dst_place(struct tile *tile, enum tt_unit unit, uint32_t row, u
         tile_report_place(tile, TT_SPACE_DST, unit, 0, at * DST_ROW_BYTES, (at + rows) * DST_ROW_BYTES);
 }
 
+void tile_dst_wrote(struct tile *tile, uint32_t row, uint32_t rows, bool is_wide)
+{
+    uint8_t *width = &tile->state.matrix.dst_width[row];
+    memset(width, is_wide ? DST_WIDTH_UPPER : DST_WIDTH_16, rows);
+    if (is_wide)
+        memset(width + DST_LOW_HALF, DST_WIDTH_LOWER, rows);
+}
+
+void tile_dst_mixes(struct tile *tile, enum tt_unit unit, uint32_t row, uint32_t rows, bool is_wide)
+{
+    if (!is_wide && tile_narrow_is_upper(tile))
+        return;
+    for (uint32_t at = row; at < row + rows; at++) {
+        const uint8_t *width = &tile->state.matrix.dst_width[at];
+        const bool is_mixed =
+            is_wide ? *width == DST_WIDTH_16 || width[DST_LOW_HALF] == DST_WIDTH_16 : *width >= DST_WIDTH_UPPER;
+        if (!is_mixed || !tile->state.dst_valid[at])
+            continue;
+        tile_finding(tile, FINDING_DST_WIDTHS_MIXED, unit, 0, "row %u of Dst is read in %u bits, written last in %u",
+                     (unsigned)at, is_wide ? 32 : 16, is_wide ? 16 : 32);
+        return;
+    }
+}
+
 void tile_make_row_valid(struct tile *tile, enum tt_unit unit, uint32_t row)
 {
     static const uint8_t one = 1;

@@ -168,6 +168,9 @@ void tile_store(struct tile *tile, enum tt_space space, uint32_t lo, uint32_t co
     }
     if (space == TT_SPACE_CFG || space == TT_SPACE_THREAD_CFG)
         tile_state_changed(tile);
+    if (space == TT_SPACE_DST && count)
+        memset(&tile->state.matrix.dst_width[lo / DST_ROW_BYTES], DST_WIDTH_UNKNOWN,
+               (lo + count - 1) / DST_ROW_BYTES - lo / DST_ROW_BYTES + 1);
     if (space == TT_SPACE_STATE && lo <= offsetof(struct small_state, lane_config) &&
         lo + count > offsetof(struct small_state, lane_config))
         vector_lane_config_stored(tile);

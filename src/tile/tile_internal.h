@@ -206,6 +206,18 @@ static inline void tile_saw_row(const struct tile *tile, uint32_t row, bool is_w
         tile_report_row(tile, row, is_wide);
 }
 
+/* Rows of Dst from physical row `row` on are written, in their lower halves too where is_wide: as 32 bits, or as the 16
+ * upper bits of them (M9x). */
+void tile_dst_wrote(struct tile *tile, uint32_t row, uint32_t rows, bool is_wide);
+
+/* They are read: a finding where they were written in the other width. */
+void tile_dst_mixes(struct tile *tile, enum tt_unit unit, uint32_t row, uint32_t rows, bool is_wide);
+static inline void tile_dst_reads(struct tile *tile, enum tt_unit unit, uint32_t row, uint32_t rows, bool is_wide)
+{
+    if (tile_probed(tile, PROBE_FINDING))
+        tile_dst_mixes(tile, unit, row, rows, is_wide);
+}
+
 /* The thread word in which the field stands says how the counters of the instruction move on. */
 void cfg_saw_step(const struct tile *tile, unsigned thread, enum reg_id id);
 

@@ -13,6 +13,7 @@ HEADERS = ("tile/state.h", "tile/pack/pack_state.h", "tile/matrix/matrix_state.h
 SPACES = {"l1[]", "cfg[][]", "dst[][]", "dst_valid[]", "srca[][][]", "srcb[][][]", "lreg[][]", "thread_cfg[][]", "gpr[][]", "small"}
 # What no capture holds, and why.
 NOT_HELD = {
+    "matrix.dst_width[]": "how rows were written last, for a finding: what a recording does not say raises none",
     "pack.packer[].is_assumed": "says where a recording's word on an open tile comes from",
     "pack.histogram_is_cleared": "what the replay has set since the start",
     "registers.is_stored[][]": "what the replay has set since the start",

@@ -9,6 +9,7 @@ enum { SRC_ROW_BYTES = SRC_COLUMNS * 4 };
 static void rows_read_cells(struct tile *tile, uint32_t at, bool is_wide, uint32_t values[DST_COLUMNS])
 {
     matrix_saw_dst_read(tile, at, is_wide);
+    tile_dst_reads(tile, TT_UNIT_MATRIX, at, 1, is_wide);
     tile_saw_row(tile, at, is_wide);
     if (!tile->state.dst_valid[at]) {
         memset(values, 0, DST_COLUMNS * sizeof *values);
@@ -33,6 +34,7 @@ void matrix_read_row32(struct tile *tile, const struct matrix_settings *set, uin
 {
     const uint32_t at = matrix_physical_row(set, row, true);
     matrix_saw_dst_read(tile, at, true);
+    tile_dst_reads(tile, TT_UNIT_MATRIX, at, 1, true);
     tile_saw_row(tile, at, true);
     if (!tile->state.dst_valid[at]) {
         memset(values, 0, DST_COLUMNS * sizeof *values);
@@ -89,6 +91,7 @@ void matrix_write_row16(struct tile *tile, const struct matrix_settings *set, ui
     const uint32_t at = matrix_physical_row(set, row, false);
     rows_put_cells(tile, at, values, 0, columns);
     matrix_put_valid(tile, at, 1, true);
+    tile_dst_wrote(tile, at, 1, set->narrow_is_upper);
     if (set->narrow_is_upper)
         tile_lose_low_half(tile, TT_UNIT_MATRIX, at);
 }
@@ -100,6 +103,7 @@ void matrix_write_row32(struct tile *tile, const struct matrix_settings *set, ui
     rows_put_cells(tile, at, values, 16, columns);
     rows_put_cells(tile, at + DST_LOW_HALF, values, 0, columns);
     matrix_put_valid(tile, at, 1, true);
+    tile_dst_wrote(tile, at, 1, true);
 }
 
 /* Physical rows one behind the other. */
@@ -122,6 +126,7 @@ void matrix_write_rows16(struct tile *tile, const struct matrix_settings *set, u
         while (end < rows && matrix_physical_row(set, row + end, false) == at + end - i)
             end++;
         put_together(tile, at, end - i, &cells[i]);
+        tile_dst_wrote(tile, at, end - i, set->narrow_is_upper);
         for (uint32_t k = 0; set->narrow_is_upper && k < end - i; k++)
             tile_lose_low_half(tile, TT_UNIT_MATRIX, at + k);
     }

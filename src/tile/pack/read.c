@@ -96,6 +96,7 @@ static void read_dst(const struct pack_settings *set, struct pack_block *block)
         const uint16_t *high = &state->dst[set->is_low_first ? below : row][run->column];
         const uint16_t *low = &state->dst[set->is_low_first ? row : below][run->column];
         rows = rows_together(block, r, &state->dst_valid[row]);
+        tile_dst_reads(block->tile, TT_UNIT_PACK, row, rows, set->reads_32b);
         const uint32_t count = rows * run->count;
         if (state->dst_valid[row])
             read_cells(set->read_format, high, low, count, &block->values[at]);

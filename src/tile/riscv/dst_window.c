@@ -151,6 +151,7 @@ void dst_window_put(struct tile *tile, const struct bus_access *store)
         return;
     }
     const uint32_t cells = window_cells(&window, store->value);
+    tile_dst_wrote(tile, window.row, 1, window.is_wide || tile_narrow_is_upper(tile));
     if (window.is_wide) {
         window_put(tile, store->unit, &window, window.row, cells >> 16);
         window_put(tile, store->unit, &window, window.row + DST_LOW_HALF, cells & 0xFFFF);
@@ -180,6 +181,7 @@ static enum riscv_step window_find(struct core_port *port, const struct mmio_tar
 static uint32_t window_load_datum(struct tile *tile, const struct window *window)
 {
     const uint32_t lo = dst_window_cell_at(window, window->row);
+    tile_dst_reads(tile, TT_UNIT_CORE, window->row, 1, window->is_wide);
     tile_saw_read(tile, TT_SPACE_DST, TT_UNIT_CORE, 0, lo, lo + 2);
     const uint32_t upper = tile->state.dst[window->row][window->column];
     if (!window->is_wide)

@@ -167,6 +167,7 @@ static void write_run(const struct unpack_settings *set, struct unpack_block *bl
         shift_cells(cells, run->count, upper, &tile->state.dst[first][run->column]);
     if (is_whole && is_wide)
         shift_cells(cells, run->count, lower, &tile->state.dst[first + DST_LOW_HALF][run->column]);
+    tile_dst_wrote(tile, first, rows, is_wide || set->narrow_is_upper);
     for (uint32_t row = first; row < first + rows; row++) {
         const struct unpack_run part = run_in_row(run, row - first);
         write_fill_row(block, row, &part);

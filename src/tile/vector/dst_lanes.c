@@ -176,6 +176,7 @@ void vector_gather(const struct vector_job *job, const struct vector_access *at,
         tile_report_dst_read(job->tile, TT_UNIT_VECTOR, job->instance, row, LANE_ROWS, at->is_32b);
     for (unsigned group = 0; tile_probed(job->tile, PROBE_ACCESS) && group < LANE_ROWS; group++)
         saw_reads(job, at, row + group, group);
+    tile_dst_reads(job->tile, TT_UNIT_VECTOR, row, LANE_ROWS, at->is_32b);
     read_lanes(job, at, row, cells);
     for (unsigned group = 0; group < LANE_ROWS; group++) {
         if (!state->dst_valid[row + group])
@@ -254,7 +255,9 @@ void vector_scatter(const struct vector_job *job, const struct vector_access *at
             tile_report_dst_place(job->tile, TT_UNIT_VECTOR, row, 1, at->is_32b);
         put_lanes(job, at, cells, row, first, mask);
         tile_make_row_valid(job->tile, TT_UNIT_VECTOR, row);
-        if (!at->is_32b && job->tile->vector_settings[job->thread].narrow_is_upper)
+        const bool is_upper = !at->is_32b && job->tile->vector_settings[job->thread].narrow_is_upper;
+        tile_dst_wrote(job->tile, row, 1, at->is_32b || is_upper);
+        if (is_upper)
             tile_lose_low_half(job->tile, TT_UNIT_VECTOR, row);
     }
 }

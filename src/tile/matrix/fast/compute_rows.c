@@ -56,6 +56,9 @@ static bool compute_in_place(struct tile *tile, const struct matrix_math *math, 
         return false;
     if (tile_only_places_probed(tile))
         report_places(tile, job, math->is_wide, at);
+    if (!job->overwrites)
+        tile_dst_reads(tile, TT_UNIT_MATRIX, at, job->rows, math->is_wide);
+    tile_dst_wrote(tile, at, job->rows, math->is_wide);
     set_operands(tile, math, job, &work);
     work.high = &tile->state.dst[at];
     work.low = &tile->state.dst[at + (math->is_wide ? DST_LOW_HALF : 0)];
@@ -91,8 +94,10 @@ static void copy_out(struct tile *tile, struct open_rows *rows, uint32_t i, bool
         else
             memset(rows->apart[half][i], 0, DST_ROW_BYTES);
     }
-    if (is_read)
-        tile_saw_row(tile, rows->at[i], rows->is_wide);
+    if (!is_read)
+        return;
+    tile_dst_reads(tile, TT_UNIT_MATRIX, rows->at[i], 1, rows->is_wide);
+    tile_saw_row(tile, rows->at[i], rows->is_wide);
 }
 
 static void compute_rows_put_back(struct tile *tile, const struct open_rows *rows, uint32_t i)
@@ -123,6 +128,7 @@ static void close_rows(struct tile *tile, const struct matrix_settings *set, con
     }
     for (uint32_t i = 0; i < rows->count; i++) {
         compute_rows_put_back(tile, rows, i);
+        tile_dst_wrote(tile, rows->at[i], 1, rows->is_wide || rows->has_upper);
         if (!rows->is_wide && rows->has_upper)
             tile_lose_low_half(tile, TT_UNIT_MATRIX, rows->at[i]);
         /* a snapshot may have had any other number */
