@@ -160,7 +160,12 @@ static void describe_mend(const struct hazard_pair *pair, char text[static ISA_T
 
 static void describe_missing(const struct hazard_pair *pair, char text[static ISA_TEXT_MAX])
 {
-    if (!hazard_waits_for_work(pair->id))
+    if (pair->id == FINDING_CFG_STORE_NOT_AWAITED && pair->agent != pair->thread)
+        (void)snprintf(text, ISA_TEXT_MAX,
+                       INSN_TEXT_STALLWAIT
+                       " of thread %u for its core's stores (TRISC_CFG) with a semaphore or mutex behind it",
+                       pair->thread);
+    else if (!hazard_waits_for_work(pair->id))
         describe_mend(pair, text);
     else if (pair->unit == HAZARD_AT_ISSUE || pair->unit == HAZARD_CORE_STORE)
         (void)snprintf(text, ISA_TEXT_MAX, "semaphore, mutex or wait for thread %u's pipe in between", pair->thread);

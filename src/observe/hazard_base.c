@@ -123,18 +123,6 @@ void hazard_note_stores(struct hazards *hazards, unsigned thread)
     }
 }
 
-static void forget_done(struct hazards *hazards, unsigned thread)
-{
-    const uint64_t done = hazards->agents[thread].done[HAZARD_STORE_DONE][thread];
-    struct hazard_store *stores = hazards->stores[thread];
-    unsigned left = 0;
-    for (unsigned i = 0; i < hazards->store_count[thread]; i++) {
-        if (stores[i].time > done)
-            stores[left++] = stores[i];
-    }
-    hazards->store_count[thread] = left;
-}
-
 /* Fields of a context are read by a word of that context alone. */
 static bool is_of_context(const struct hazards *hazards, enum reg_id id)
 {
@@ -170,15 +158,15 @@ static bool needs_configuration(const struct hazards *hazards, uint32_t word)
     return word_uses_settings(hazards->insn, word) && !moves_nothing;
 }
 
-void hazard_check_stores(struct hazards *hazards, unsigned thread, uint32_t word)
+/* What the core of `owner` stored and the thread does not know to be in the configuration. */
+static void check_stores_of(struct hazards *hazards, unsigned thread, uint32_t word, unsigned owner)
 {
-    if (!hazards->store_count[thread] || !needs_configuration(hazards, word) || hazard_orders_stores(hazards, thread))
-        return;
     const unsigned state = tile_state(hazards->source.tile)->thread_cfg[thread][0] & 1;
-    forget_done(hazards, thread);
-    for (unsigned i = 0; i < hazards->store_count[thread]; i++) {
-        struct hazard_store *store = &hazards->stores[thread][i];
-        const char *name = store->bits && store->state == state ? field_read(hazards, store) : NULL;
+    const uint64_t done = hazards->agents[thread].done[HAZARD_STORE_DONE][owner];
+    for (unsigned i = 0; i < hazards->store_count[owner]; i++) {
+        struct hazard_store *store = &hazards->stores[owner][i];
+        const bool may_be_late = store->bits && store->time > done && store->state == state;
+        const char *name = may_be_late ? field_read(hazards, store) : NULL;
         if (!name)
             continue;
         hazard_report(hazards,
@@ -187,11 +175,21 @@ void hazard_check_stores(struct hazards *hazards, unsigned thread, uint32_t word
                                             .agent = thread,
                                             .word = word,
                                             .unit = HAZARD_CORE_STORE,
-                                            .thread = thread,
+                                            .thread = owner,
                                             .used_step = store->step,
                                             .what = name,
                                             .is_of_field = true},
                       0);
         store->bits = 0; /* once a store */
+    }
+}
+
+void hazard_check_stores(struct hazards *hazards, unsigned thread, uint32_t word)
+{
+    if (!needs_configuration(hazards, word))
+        return;
+    for (unsigned owner = 0; owner < THREADS; owner++) {
+        if (hazards->store_count[owner] && !(owner == thread && hazard_orders_stores(hazards, thread)))
+            check_stores_of(hazards, thread, word, owner);
     }
 }
