@@ -23,6 +23,7 @@ struct first_reads {
     struct first_reader *readers;
     size_t reader_count, reader_capacity;
     struct first_reader now;
+    uint64_t begin;                    /* what is before is not looked at */
     size_t now_number;                 /* of `now` among the readers, 0: it has none yet */
     struct insn_log *log;              /* of the instruction at work */
     uint32_t row_mark[DST_ROWS], mark; /* of rows that the instruction at work found empty */
@@ -194,7 +195,7 @@ static void first_reads_on_insn_end(void *user, const struct probe_insn *insn)
 {
     struct first_reads *reads = user;
     reads->is_in_insn = false;
-    if (insn->has_waited)
+    if (insn->has_waited || insn->seq < reads->begin)
         return;
     const struct insn_log *log = reads->log;
     reads->has_failed |= log->is_broken;
@@ -228,7 +229,8 @@ static void first_reads_on_access(void *user, const struct probe_access *access)
         reads->now = (struct first_reader){.seq = reads->now.seq, .unit = TT_UNIT_CORE, .thread = THREADS};
         reads->now_number = 0;
     }
-    first_reads_touch(reads, access->space, access->lo, access->hi, UINT32_MAX, access->is_write);
+    if (reads->now.seq >= reads->begin)
+        first_reads_touch(reads, access->space, access->lo, access->hi, UINT32_MAX, access->is_write);
 }
 
 static void first_reads_on_control(void *user, const struct probe_control *control)
@@ -286,6 +288,11 @@ void first_reads_free(struct first_reads *reads)
 const struct probe *first_reads_probe(struct first_reads *reads)
 {
     return &reads->probe;
+}
+
+void first_reads_begin_at(struct first_reads *reads, uint64_t seq)
+{
+    reads->begin = seq;
 }
 
 static const struct first_reader *first_reads_reader_of(const struct first_reads *reads, uint32_t cell)

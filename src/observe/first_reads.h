@@ -24,6 +24,9 @@ void first_reads_free(struct first_reads *reads);       /* null is allowed */
 
 const struct probe *first_reads_probe(struct first_reads *reads);
 
+/* What comes before this is not looked at. */
+void first_reads_begin_at(struct first_reads *reads, uint64_t seq);
+
 /* The first reader of a byte before anything wrote it; in spaces followed by the bit: of those of its bits that are in
  * `bits`; null: none. */
 const struct first_reader *first_reads_of(const struct first_reads *reads, enum tt_space space, uint32_t at,

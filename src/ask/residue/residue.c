@@ -72,6 +72,7 @@ static enum tt_status read_first(struct reading *reading, struct ttcap *capture,
     reading->reads = first_reads_new(ttcap_info(capture)->chip);
     if (!reading->reads)
         return tt_fail(err, TT_NO_MEMORY, "no memory for what is read");
+    first_reads_begin_at(reading->reads, options->from);
     const enum tt_status status =
         replay_run(capture, &options->replay, first_reads_probe(reading->reads), &observer, &summary, err);
     if (!status && (reading->has_failed || first_reads_has_failed(reading->reads)))
@@ -120,18 +121,23 @@ enum tt_status residue_find(struct residue *residue, struct ttcap *capture, cons
 {
     struct reading reading = {0};
     struct trials *trials = NULL;
-    *residue = (struct residue){.chip = ttcap_info(capture)->chip, .order = options->replay.order};
+    *residue =
+        (struct residue){.chip = ttcap_info(capture)->chip, .order = options->replay.order, .from = options->from};
     enum tt_status status = read_first(&reading, capture, options, err);
     if (!status)
         status = trials_open(&trials, capture, options, err);
     if (!status)
         status = places_find(residue, reading.reads, capture, err);
-    if (!status)
+    for (size_t i = 0; i < residue->count && options->from; i++) /* L1 is how kernels give each other their data */
+        residue->rows[i].is_given |= residue->rows[i].ranges[0].space == TT_SPACE_L1;
+    if (!status && !options->from) /* which follows values from the capture's start on */
         status = dependence_find(residue, trials, capture, options, reading.reads, err);
     if (!status)
         status = search_rows(residue, trials, err);
     if (!status)
         places_merge(residue);
+    if (!status && options->from)
+        status = left_by_find(residue, capture, options, err);
     for (size_t i = 0; i < residue->count && !status; i++)
         status = residue_find_source(&residue->rows[i], &reading, capture, err);
     if (!status)

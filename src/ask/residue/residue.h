@@ -11,8 +11,10 @@
 enum { RESIDUE_NAME_MAX = 112, RESIDUE_RANGES_MAX = 2 };
 
 struct residue_options {
-    struct replay_options replay;                             /* order, variants and sets that hold for every replay */
-    uint64_t budget;                                          /* replays at most */
+    struct replay_options replay; /* order, variants and sets that hold for every replay */
+    uint64_t budget;              /* replays at most */
+    /* Executed order: the run begins at event `from` (0: with the capture), and the one before it at event `since`. */
+    uint64_t from, since;
     void (*progress)(void *user, uint64_t done, uint64_t of); /* may be null */
     bool (*is_late)(void *user);                              /* as in bisect_options; may be null */
     void *user;
@@ -53,6 +55,7 @@ struct residue_row {
     unsigned range_count;
     bool is_given; /* of L1 that the recording holds at its start: operands and code, not left by others */
     struct first_reader reader;
+    struct first_reader writer; /* with options.from: who left it there; unit TT_UNIT_COUNT: nobody */
     struct word_source source;
     enum residue_reach reach;
     bool has_value; /* of a field or element: the start's value, and another value that shows it */
@@ -72,6 +75,7 @@ struct residue {
     uint64_t given;
     uint64_t replays;
     bool is_budget_spent;
+    uint64_t from;                 /* as in the options */
     struct replay_summary summary; /* of the replay as it is */
 };
 

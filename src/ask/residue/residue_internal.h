@@ -31,7 +31,9 @@ enum tt_status trials_open(struct trials **out, struct ttcap *capture, const str
                            struct tt_error *err);
 void trials_close(struct trials *trials); /* null is allowed */
 
-const struct tile *trials_start(const struct trials *trials);
+const struct tile *trials_start(const struct trials *trials); /* of a run that begins at an event, there */
+/* What stood there before that run and the one before; null where the run begins with the capture. */
+const struct tile *trials_before(const struct trials *trials);
 const struct replay_summary *trials_summary(const struct trials *trials);
 uint64_t trials_replays(const struct trials *trials);
 bool trials_are_spent(const struct trials *trials);
@@ -69,6 +71,12 @@ uint32_t values_number(const struct residue_row *row, const uint8_t *bytes);
 /* The row's ranges with other bytes; returns how many. event: as struct poke. */
 unsigned values_pokes(const struct residue_row *row, uint64_t event, const uint8_t *recorded, const uint8_t *value,
                       struct poke pokes[static RESIDUE_RANGES_MAX]);
+
+/* ---- left_by.c ---- */
+
+/* Of rows that reach anything: who wrote there last, before the run began. */
+enum tt_status left_by_find(struct residue *residue, struct ttcap *capture, const struct residue_options *options,
+                            struct tt_error *err);
 
 /* ---- dependence.c ---- */
 

@@ -27,6 +27,21 @@ static void take_change(struct residue_row *row, const struct trial_change *chan
     row->other = values_number(row, value);
 }
 
+/* Of a run that begins at an event: as if nothing before it had written there. */
+static bool next_value(const struct residue_row *row, const struct trials *trials, unsigned nth,
+                       const uint8_t *recorded, uint8_t *value)
+{
+    if (!trials_before(trials))
+        return values_nth(row, nth, recorded, value);
+    values_load(row, trials_before(trials), value);
+    for (uint32_t i = 0; i < values_bytes(row) && row->has_value; i++) {
+        const uint32_t width = row->ranges[0].hi - row->ranges[0].lo;
+        const uint8_t mask = (uint8_t)(row->ranges[0].mask >> 8 * (i % width));
+        value[i] = (uint8_t)((recorded[i] & ~mask) | (value[i] & mask));
+    }
+    return nth == 0;
+}
+
 /* Tries values until one changes an output. Until then a hang, or another byte of a checkpoint, is noted. */
 static enum tt_status try_row(struct residue_row *row, const struct residue *residue, struct trials *trials,
                               struct tt_error *err)
@@ -44,7 +59,7 @@ static enum tt_status try_row(struct residue_row *row, const struct residue *res
     for (; !status && best != RESIDUE_OUTPUT && !trials_are_spent(trials); nth++) {
         struct poke pokes[RESIDUE_RANGES_MAX];
         struct trial_change change;
-        if (!values_nth(row, nth, recorded, value))
+        if (!next_value(row, trials, nth, recorded, value))
             break;
         if (memcmp(value, recorded, bytes) == 0)
             continue;
@@ -54,7 +69,7 @@ static enum tt_status try_row(struct residue_row *row, const struct residue *res
             take_change(row, &change, value);
         best = !status && change.reach < best ? change.reach : best;
     }
-    if (best == RESIDUE_NO_VALUE && !values_nth(row, nth, recorded, value))
+    if (best == RESIDUE_NO_VALUE && !next_value(row, trials, nth, recorded, value))
         row->reach = RESIDUE_NO_VALUE;
     mem_free(recorded);
     return status;
@@ -113,7 +128,7 @@ static enum tt_status try_state(struct residue *residue, size_t first, size_t en
 {
     bool is_idle = false;
     enum tt_status status = TT_OK;
-    if (end - first > 1)
+    if (end - first > 1 && !trials_before(trials))
         status = try_group(residue, first, end, &is_idle, trials, err);
     for (size_t i = first; i < end && !status; i++) {
         if (is_idle)

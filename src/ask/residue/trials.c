@@ -28,8 +28,9 @@ struct trials {
     const struct residue_options *asked;
     struct replay_options options; /* of a trial */
     struct replay_frames *frames;
-    struct tile *start;
-    uint8_t *l1, *chunk; /* L1 at the end; room for a piece of it */
+    struct tile *start, *before; /* before: of a run that begins at an event, what the capture begins with */
+    bool has_before, has_begun;  /* the run before, and such a run, in the replay at hand */
+    uint8_t *l1, *chunk;         /* L1 at the end; room for a piece of it */
     uint32_t l1_bytes;
     struct differing *base; /* of the replay as it is: by checkpoint, space, address */
     size_t base_count, base_capacity;
@@ -170,16 +171,53 @@ static void on_base_mismatch(void *user, const struct replay_mismatch *run)
     }
 }
 
-static void on_base_started(void *user, const struct tile *tile)
+static void copy_spaces(struct tile *to, const struct tile *tile)
 {
-    struct trials *trials = user;
     uint8_t bytes[CHUNK / 16];
     for (int space = 0; space < TT_SPACE_COUNT; space++) {
         const uint32_t size = space_bytes(tile_chip(tile), (enum tt_space)space);
         for (uint32_t lo = 0; lo < size; lo += sizeof bytes) {
             const uint32_t count = size - lo < sizeof bytes ? size - lo : (uint32_t)sizeof bytes;
             tile_load(tile, (enum tt_space)space, lo, count, bytes);
-            tile_store(trials->start, (enum tt_space)space, lo, count, bytes, NULL);
+            tile_store(to, (enum tt_space)space, lo, count, bytes, NULL);
+        }
+    }
+}
+
+static void on_base_started(void *user, const struct tile *tile)
+{
+    struct trials *trials = user;
+    copy_spaces(trials->before ? trials->before : trials->start, tile);
+    trials->has_before = !trials->asked->since;
+}
+
+static void on_base_before(void *user, struct tile *tile, unsigned thread, uint32_t word, uint64_t seq)
+{
+    struct trials *trials = user;
+    (void)thread, (void)word;
+    if (!trials->has_before && trials->before && seq >= trials->asked->since) {
+        trials->has_before = true;
+        copy_spaces(trials->before, tile);
+    }
+    if (!trials->before || trials->has_begun || seq < trials->asked->from)
+        return;
+    trials->has_begun = true;
+    copy_spaces(trials->start, tile);
+}
+
+/* What the trial begins with, where the run begins. */
+static void trials_on_before(void *user, struct tile *tile, unsigned thread, uint32_t word, uint64_t seq)
+{
+    struct trials *trials = user;
+    (void)thread, (void)word;
+    if (!trials->before || trials->has_begun || seq < trials->asked->from)
+        return;
+    trials->has_begun = true;
+    for (size_t i = 0; i < trials->poke_count; i++) {
+        const struct poke *poke = &trials->pokes[i];
+        for (uint32_t at = poke->lo; at < poke->hi; at++) {
+            const uint8_t changed = (uint8_t)(poke->mask >> 8 * ((at - poke->lo) % sizeof poke->mask));
+            tile_store(tile, poke->space, at, 1, &poke->value[at - poke->lo], &changed);
         }
     }
 }
@@ -192,10 +230,13 @@ static void on_base_ended(void *user, const struct tile *tile)
 
 static enum tt_status run_base(struct trials *trials, struct tt_error *err)
 {
-    const struct replay_observer observer = {
-        .user = trials, .mismatch = on_base_mismatch, .started = on_base_started, .ended = on_base_ended};
+    const struct replay_observer observer = {.user = trials,
+                                             .mismatch = on_base_mismatch,
+                                             .started = on_base_started,
+                                             .before = on_base_before,
+                                             .ended = on_base_ended};
     struct replay_options options = trials->options;
-    options.fills_frames = true;
+    options.fills_frames = options.frames != NULL;
     enum tt_status status = replay_run(trials->capture, &options, NULL, &observer, &trials->summary, err);
     trials->replays++;
     if (!status && trials->has_failed)
@@ -217,12 +258,14 @@ enum tt_status trials_open(struct trials **out, struct ttcap *capture, const str
     trials->capture = capture;
     trials->asked = options;
     trials->options = options->replay;
-    trials->options.frames = trials->frames = replay_frames_new(); /* without memory none, and it takes longer */
+    if (!options->from)
+        trials->options.frames = trials->frames = replay_frames_new(); /* without memory none, and it takes longer */
     trials->l1_bytes = chip_get(chip)->l1_bytes;
     trials->start = tile_new(chip);
+    trials->before = options->from ? tile_new(chip) : NULL;
     trials->l1 = mem_alloc(trials->l1_bytes);
     trials->chunk = mem_alloc(CHUNK);
-    if (!trials->start || !trials->l1 || !trials->chunk)
+    if (!trials->start || !trials->l1 || !trials->chunk || (options->from && !trials->before))
         return tt_fail(err, TT_NO_MEMORY, "no memory for replays");
     return run_base(trials, err);
 }
@@ -233,6 +276,7 @@ void trials_close(struct trials *trials)
         return;
     replay_frames_free(trials->frames);
     tile_free(trials->start);
+    tile_free(trials->before);
     mem_free(trials->l1);
     mem_free(trials->chunk);
     mem_free(trials->base);
@@ -243,6 +287,11 @@ void trials_close(struct trials *trials)
 const struct tile *trials_start(const struct trials *trials)
 {
     return trials->start;
+}
+
+const struct tile *trials_before(const struct trials *trials)
+{
+    return trials->before;
 }
 
 const struct replay_summary *trials_summary(const struct trials *trials)
@@ -301,13 +350,17 @@ static bool hangs(const struct trials *trials, const struct replay_summary *summ
 enum tt_status trials_try(struct trials *trials, const struct poke *pokes, size_t count, struct trial_change *change,
                           struct tt_error *err)
 {
-    const struct replay_observer observer = {
-        .user = trials, .mismatch = trials_on_mismatch, .ended = trials_on_ended, .resumed = trials_on_resumed};
+    const struct replay_observer observer = {.user = trials,
+                                             .mismatch = trials_on_mismatch,
+                                             .before = trials_on_before,
+                                             .ended = trials_on_ended,
+                                             .resumed = trials_on_resumed};
     struct replay_summary summary;
     struct tt_error why = {{0}};
     enum tt_status status = TT_OK;
     trials->options.operand_count = 0;
-    for (size_t i = 0; i < count && !status; i++)
+    trials->has_begun = false;
+    for (size_t i = 0; i < count && !status && !trials->before; i++)
         status = add_poke(trials, &pokes[i], err);
     if (status)
         return status;

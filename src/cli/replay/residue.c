@@ -18,9 +18,15 @@ static const struct cli_option options[] = {
      INTO(struct residue_arguments, has_all)},
     {"budget", 0, "N", "at most N replays (default 5000); of a folder, for each capture and each pair",
      INTO(struct residue_arguments, budget), .least = 1},
+    {"from", 0, "EVENT",
+     "executed order: the run begins at this event; name what the one before it left otherwise than it found it and "
+     "that changes an output, and who left it",
+     INTO(struct residue_arguments, from), .least = 1},
     {CLI_TABLE(cli_replaying, struct residue_arguments, how)},
     {"json", 0, NULL, "as JSON (schemas/residue.schema.json; of a folder schemas/residue_matrix.schema.json)",
      INTO(struct residue_arguments, is_json)},
+    {"since", 0, "EVENT", "with --from: the run before began at this event (default: with the capture)",
+     INTO(struct residue_arguments, since)},
     {0},
 };
 
@@ -42,6 +48,13 @@ static int one(const struct residue_arguments *arguments)
     if (!status && arguments->after)
         status = subject_open_capture(&other, arguments->after, &arguments->how, &err);
     how.replay = subject.replay;
+    how.from = arguments->from;
+    how.since = arguments->since;
+    if (!status && how.from && how.replay.order != REPLAY_EXECUTED)
+        status = tt_fail(&err, TT_BAD_INPUT, "%s: --from goes with executed order", arguments->path);
+    else if (!status && how.from >= ttcap_info(subject.capture)->event_count)
+        status = tt_fail(&err, TT_BAD_INPUT, "%s: --from %llu: there are %llu events", arguments->path,
+                         (unsigned long long)how.from, (unsigned long long)ttcap_info(subject.capture)->event_count);
     if (!status) {
         progress_begin(&progress, "residue", "replays");
         status = residue_find(&residue, subject.capture, &how, &err);
@@ -92,8 +105,12 @@ int verb_residue(int argc, char **argv)
     cli_read(&syntax, argc, argv, &arguments);
     if (path_look(&kind, arguments.path, &err))
         code = cli_trouble(&err);
-    else if (kind == PATH_FOLDER && arguments.after)
-        code = cli_trouble_text("--after goes with one capture: '%s' is a folder", arguments.path);
+    else if (kind == PATH_FOLDER && (arguments.after || arguments.from))
+        code = cli_trouble_text("--after and --from go with one capture: '%s' is a folder", arguments.path);
+    else if (arguments.after && arguments.from)
+        code = cli_trouble_text("--after and --from exclude each other");
+    else if (arguments.since && arguments.since >= arguments.from)
+        code = cli_trouble_text("--since goes with --from, and comes before it");
     else
         code = kind == PATH_FOLDER ? residue_folder(&arguments) : one(&arguments);
     replay_words_clear(&arguments.how);

@@ -8,7 +8,7 @@
 struct residue_arguments {
     const char *path, *after;
     struct replay_words how;
-    uint64_t budget;
+    uint64_t budget, from, since;
     bool is_json, has_all;
 };
 

@@ -40,16 +40,23 @@ static const char *where_text(const struct residue_row *row, char text[static PL
 
 /* ---- JSON ---- */
 
-static void say_reader(struct report *report, const struct residue *residue, const struct residue_row *row)
+static void say_agent(struct report *report, const char *name, const struct residue *residue,
+                      const struct first_reader *reader)
 {
-    const struct first_reader *reader = &row->reader;
     char insn[ISA_TEXT_MAX] = "";
     if (reader->has_word)
         (void)isa_disassemble(residue->chip, reader->word, insn);
-    report_item(report, "reader", SAY("event", reader->seq), SAY("unit", unit_name(reader->unit)),
+    report_item(report, name, SAY("event", reader->seq), SAY("unit", unit_name(reader->unit)),
                 SAY_OR_NULL("thread", reader->has_word, reader->thread),
                 SAY_OR_NULL("word", reader->has_word, reader->word),
                 SAY_OR_NULL("instruction", reader->has_word, (const char *)insn));
+}
+
+static void say_agents(struct report *report, const struct residue *residue, const struct residue_row *row)
+{
+    say_agent(report, "reader", residue, &row->reader);
+    if (residue->from && residue_reaches(row->reach) && row->writer.unit != TT_UNIT_COUNT)
+        say_agent(report, "left_by", residue, &row->writer);
     if (row->source.is_known)
         say_frames(report, "source", row->source.core, row->source.pc, row->source.frames, row->source.frame_count);
 }
@@ -68,7 +75,7 @@ static void residue_report_say_row(struct report *report, const struct residue *
     if (has_place)
         report_item(report, "changes", SAY("space", space_name(row->at_space)), SAY("at", row->at),
                     SAY_OR_NULL("checkpoint", !row->is_at_end, row->checkpoint));
-    say_reader(report, residue, row);
+    say_agents(report, residue, row);
     if (left)
         report_item(report, "left", SAY("is_left", left->is_left), SAY("is_tried", left->is_tried),
                     SAY("changes", left->changes), SAY_OR_NULL("value", row->has_value, left->value));
@@ -105,6 +112,8 @@ static void residue_report_print_row(const struct report *report, const struct r
     report_print(report, "\n");
     residue_report_print_value(report, row);
     report_label(report, LABEL, "  read by", "%s", who_text(residue, &row->reader, who));
+    if (residue->from && row->writer.unit != TT_UNIT_COUNT)
+        report_label(report, LABEL, "  left by", "%s", who_text(residue, &row->writer, who));
     if (row->source.frame_count) {
         (void)ttcap_lines_text(row->source.frames, row->source.frame_count, lines);
         report_label(report, LABEL, "  source", "%s", lines);
@@ -188,9 +197,10 @@ static void print_sum(const struct report *report, const struct residue *residue
     report_print(report, "\n");
     report_wrap(
         report, 0,
-        "%" PRIu64 " stale reads reach an output. Of others, %" PRIu64 " change nothing with any value tried, "
+        "%" PRIu64 " stale reads reach an output. Of others, %" PRIu64 " change nothing %s, "
         "and nothing compared hangs on %" PRIu64 "%s. Ranges of L1 that were given: %" PRIu64 ". %" PRIu64 " replays%s",
-        reaching(residue), by[RESIDUE_NO_VALUE], by[RESIDUE_UNUSED],
+        reaching(residue), by[RESIDUE_NO_VALUE], residue->from ? "if put back" : "with any value tried",
+        by[RESIDUE_UNUSED],
         by[RESIDUE_NOT_TRIED]     ? "; some were not tried"
         : by[RESIDUE_UNSUPPORTED] ? "; some lead to unsupported work"
                                   : "",
