@@ -7,7 +7,7 @@ findings() {
     "$TT_REPLAY" import "$1" -o "$1.ttcap" --force >/dev/null
     "$TT_REPLAY" replay "$1.ttcap" --order program -o "$1.db" --force >/dev/null
     echo "$1"
-    "$TT_REPLAY" audit --lint "$1.db" | grep -A 4 dst-widths
+    "$TT_REPLAY" audit --lint "$1.db" | grep -A 4 dst-widths || echo none
 }
 store() {
     printf '1 %s\n' 'SFPENCC imm12_math=3 instr_mod1=10' 'SFPLOADI imm16=16256' "SFPSTORE instr_mod0=$1 dest_reg_addr=$3" \
