@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Two kernels in one capture: what the first leaves otherwise than it found it, and the second reads. The leaks that tt-metal's
 # san_contract_gaps.md confirms: strides of SrcA, the order of Dst's rows, the packer's offset in Dst and the register that it is
-# kept in, the zero flag.
+# read from, the zero flag.
 . "$FIXTURES/lib.sh"
 # kernels NAME SINCE FROM: the words of standard input; Dst is held at the end.
 kernels() {

@@ -69,8 +69,8 @@ static void core(struct small_program *text, int8_t thread, enum ttcap_kind kind
 
 static void set_mover(struct small_program *text)
 {
-    core(text, 0, TTCAP_CFGW, MOVER_DESTINATION, L1_WORD / 16);
-    core(text, 0, TTCAP_CFGW, MOVER_SIZE, 1);
+    core(text, -1, TTCAP_CFGW, MOVER_DESTINATION, L1_WORD / 16);
+    core(text, -1, TTCAP_CFGW, MOVER_SIZE, 1);
 }
 
 /* Thread 2 packs, and a wait for the packer stops its words of a kind. */

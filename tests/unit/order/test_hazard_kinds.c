@@ -44,8 +44,8 @@ static const uint32_t nop = 0x02000000, xmov = 0x40000000;
 static void set_mover(struct small_program *text)
 {
     enum { DESTINATION = 89, SIZE = 90 };
-    small_add(text, (struct ttcap_event){.kind = TTCAP_CFGW, .thread = 0, .addr = DESTINATION, .value = L1_WORD / 16});
-    small_add(text, (struct ttcap_event){.kind = TTCAP_CFGW, .thread = 0, .addr = SIZE, .value = 1});
+    small_add(text, (struct ttcap_event){.kind = TTCAP_CFGW, .thread = -1, .addr = DESTINATION, .value = L1_WORD / 16});
+    small_add(text, (struct ttcap_event){.kind = TTCAP_CFGW, .thread = -1, .addr = SIZE, .value = 1});
 }
 
 /* ---- scalar registers ---- */
