@@ -115,7 +115,16 @@ CREATE TABLE wait( -- in program order: a core or pipe stood still while other t
     first_seq INTEGER NOT NULL,   -- the next step when it began
     last_seq INTEGER NOT NULL,    -- the next step when it ended
     event INTEGER NOT NULL,       -- of the capture: what waited, or the push that its word came from
-    what TEXT NOT NULL            -- what it waited for
+    what TEXT NOT NULL,           -- what it waited for
+    releaser TEXT NOT NULL,       -- who brought it about, or could: "T0's pipe", "core t1", several with commas; empty: not known
+    releaser_seq INTEGER          -- the step that did; null where none did, or it is not known
+);
+CREATE TABLE stuck( -- who could not go on when nothing could any more
+    id INTEGER PRIMARY KEY,
+    who TEXT NOT NULL,            -- "T0's pipe", "core t1"
+    what TEXT NOT NULL,           -- what it waits for
+    releaser TEXT NOT NULL,       -- who would have to bring it about, several with commas; empty: not known, or nobody is left
+    how TEXT NOT NULL             -- how, in words
 );
 
 CREATE TABLE core(id INTEGER PRIMARY KEY, name TEXT NOT NULL);

@@ -56,6 +56,29 @@ static void find_polled(struct firmware *firmware, enum tt_core core, uint64_t p
     }
 }
 
+/* By whom, as replay_wait has it: the one core or pipe that can, or 0. */
+static unsigned blocked_by(enum tt_core core, const struct core_waiting *waiting)
+{
+    switch (waiting->wait) {
+    case CORE_WAITS_PUSH:
+        return 1u << (PARTY_PIPES + (unsigned)waiting->who - TT_CORE_T0);
+    case CORE_WAITS_PIPE_DRY:
+    case CORE_WAITS_MACRO_OP:
+        return 1u << (PARTY_PIPES + (unsigned)core - TT_CORE_T0);
+    case CORE_WAITS_MAILBOX_EMPTY:
+    case CORE_WAITS_PCBUF_FULL:
+    case CORE_WAITS_T_CORE:
+        return 1u << waiting->who;
+    case CORE_WAITS_PCBUF_EMPTY:
+        return 1u << TT_CORE_B;
+    case CORE_WAITS_PACKED_TILE: /* whichever thread's word, or core, it is */
+    case CORE_WAITS_MAILBOX_FULL:
+    case CORE_WAITS_NOT:
+        break;
+    }
+    return 0;
+}
+
 static void report_l1(const struct firmware *firmware, uint32_t addr, char what[static WAIT_TEXT_MAX],
                       char who[static WAIT_TEXT_MAX])
 {
@@ -141,6 +164,14 @@ static void firmware_wait_report_read(const struct firmware *firmware, enum tt_c
     wait_text_add(who, "whoever makes it");
 }
 
+/* Whom a polled address names: the core that fills a mailbox. */
+static unsigned polled_by(const struct firmware *firmware, enum tt_core core, uint32_t addr)
+{
+    const struct mmio_target at = mmio_decode(firmware->program.replay->info->chip, core, addr);
+    const bool is_l1 = addr < chip_get(firmware->program.replay->info->chip)->l1_bytes;
+    return !is_l1 && at.place == PLACE_MAILBOX ? 1u << at.block : 0;
+}
+
 static void describe_blocked(const struct core_waiting *waiting, char what[static WAIT_TEXT_MAX],
                              char who[static WAIT_TEXT_MAX])
 {
@@ -201,19 +232,21 @@ void firmware_report_waited(const struct firmware *firmware, enum tt_core core)
                                          .first_step = self->waits_since,
                                          .last_step = firmware->program.step,
                                          .event = replay->summary->events,
-                                         .what = what};
+                                         .what = what,
+                                         .by = blocked_by(core, &self->waiting)};
     REPLAY_REPORT(replay, waited, &waited);
 }
 
-static void report_core(struct firmware *firmware, enum tt_core core, uint32_t pc, const char *what, const char *who)
+static void report_core(struct firmware *firmware, enum tt_core core, const char *what, const char *who, unsigned by)
 {
+    const uint32_t pc = cores_core(firmware->cores, core)->pc;
     struct replay *replay = firmware->program.replay;
     char code[RISCV_TEXT_MAX];
     if (!replay_wants_waiting(replay))
         return;
     (void)riscv_disassemble(replay->info->chip, cores_code(firmware->cores, core), pc, code);
     const struct replay_wait wait = {
-        .is_core = true, .what = what, .who = who, .has_pc = true, .core = core, .pc = pc, .code = code};
+        .is_core = true, .what = what, .who = who, .has_pc = true, .core = core, .pc = pc, .code = code, .by = by};
     replay_report_waiting(replay, &wait);
 }
 
@@ -236,6 +269,7 @@ static void describe_network(struct firmware *firmware, enum tt_core core, const
 
 static void report_polling(struct firmware *firmware, enum tt_core core, uint64_t period)
 {
+    unsigned by = 0;
     char what[WAIT_TEXT_MAX] = "", who[WAIT_TEXT_MAX] = "";
     struct polled polled = {.count = 0};
     if (period != UINT64_MAX)
@@ -244,6 +278,7 @@ static void report_polling(struct firmware *firmware, enum tt_core core, uint64_
         wait_text_add(what, "%s", i ? ", " : "");
         wait_text_add(who, "%s", i ? "; " : "");
         firmware_wait_report_read(firmware, core, polled.addr[i], what, who);
+        by |= polled_by(firmware, core, polled.addr[i]);
     }
     if (polled.is_more)
         wait_text_add(what, ", and more");
@@ -254,7 +289,7 @@ static void report_polling(struct firmware *firmware, enum tt_core core, uint64_
         wait_text_add(what, "nothing: it goes round a loop that reads and changes nothing");
         wait_text_add(who, "a reset alone");
     }
-    report_core(firmware, core, cores_core(firmware->cores, core)->pc, what, who);
+    report_core(firmware, core, what, who, by);
     describe_network(firmware, core, &polled);
 }
 
@@ -266,13 +301,12 @@ void firmware_report_hang(struct firmware *firmware, uint64_t period)
         const struct firmware_core *self = &firmware->core[i];
         char what[WAIT_TEXT_MAX] = "", who[WAIT_TEXT_MAX] = "";
         if (cores_is_halted(firmware->cores, core)) {
-            report_core(firmware, core, cores_core(firmware->cores, core)->pc, "a debugger: it has halted",
-                        "a debugger, or a reset");
+            report_core(firmware, core, "a debugger: it has halted", "a debugger, or a reset", 0);
         } else if (!cores_is_running(firmware->cores, core) || cores_is_parked(firmware->cores, core)) {
             continue;
         } else if (self->is_waiting) {
             describe_blocked(&self->waiting, what, who);
-            report_core(firmware, core, cores_core(firmware->cores, core)->pc, what, who);
+            report_core(firmware, core, what, who, blocked_by(core, &self->waiting));
         } else {
             report_polling(firmware, core, period);
         }
@@ -299,7 +333,7 @@ void firmware_report_refused(struct firmware *firmware, enum tt_core core)
     replay->listener->seq = firmware->program.step;
     replay->listener->probe.finding(replay->listener->probe.user, &finding);
     firmware_wait_stop(firmware, FINDING_CORE_STOPPED);
-    report_core(firmware, core, pc, cores_reason(firmware->cores, core), "none: nothing here runs that");
+    report_core(firmware, core, cores_reason(firmware->cores, core), "none: nothing here runs that", 0);
 }
 
 void firmware_report_refused_host(struct firmware *firmware, const struct ttcap_event *event)

@@ -51,10 +51,20 @@ enum program_block {
     BLOCK_WORD_WAITS, /* pipe: the word says so */
 };
 
+/* What would end a wait: a step of a semaphore, of a mutex, of a bank, or any word of a pipe. */
+enum program_release { BY_POST, BY_GET, BY_MUTEX, BY_UNPACKER, BY_MATRIX, BY_STREAM, BY_PIPE, BY_NOBODY };
+struct program_wanted {
+    enum program_release by;
+    unsigned index;
+};
+
 /* A core or pipe that stands still, to be reported when it goes on. */
 struct program_wait {
     bool is_open;
     uint64_t first_step, event;
+    struct program_wanted wanted[SYNC_REASONS_MAX];
+    unsigned wanted_count, by; /* a bit for the party that did the last of it, at by_step */
+    uint64_t by_step;
     char what[PROGRAM_WAIT_TEXT];
 };
 
@@ -216,6 +226,15 @@ size_t program_reasons(const struct program *program, unsigned thread, const str
                        struct sync_reason reasons[static SYNC_REASONS_MAX]);
 /* Appends the step of a semaphore that was lost, if one was. */
 void program_name_lost(const struct program *program, unsigned index, bool is_post, char text[static WAIT_TEXT_MAX]);
+/* What would end it; of a core what `block` wants. */
+struct program_wanted program_wanted_of(const struct sync_reason *reason);
+struct program_wanted program_core_wanted(const struct program *program, unsigned number);
+/* Whether a word, or a store of a core, brings it about. */
+bool program_word_releases(enum tt_chip chip, uint32_t word, const struct program_wanted *wanted);
+bool program_store_releases(const struct ttcap_event *event, const struct program_wanted *wanted);
+/* Appends who would bring it about with what is left of the program; returns a bit for each party. */
+unsigned program_name_releasers(const struct program *program, const struct program_wanted *wanted,
+                                char text[static WAIT_TEXT_MAX]);
 /* What the vendor's kernel library calls a semaphore. */
 const char *program_semaphore_name(unsigned index);
 
@@ -231,5 +250,7 @@ static inline void program_wait_note(struct program *program, unsigned number, b
     if (REPLAY_HAS(program->replay, waited) && wait->is_open != is_waiting)
         program_wait_change(program, number, is_core, is_waiting);
 }
+/* A word of a thread's pipe took effect, or a core's store: waits that are open and wanted it note by whom. */
+void program_wait_hear(struct program *program, unsigned thread, const uint32_t *word, const struct ttcap_event *store);
 /* The run is over: waits that are open end. */
 void program_waits_end(struct program *program);

@@ -87,6 +87,8 @@ static void program_core_store(struct program *program, const struct ttcap_event
         hazards_before_event(hazards, event);
     replay_event(replay, &numbered, true);
     replay_report_store(replay, &numbered);
+    if (REPLAY_HAS(replay, waited))
+        program_wait_hear(program, 0, NULL, event);
     if (hazards)
         hazards_after_event(hazards, program_core_stream_of(event), event);
 }

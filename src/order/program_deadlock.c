@@ -16,16 +16,42 @@ static const char *const semaphore_names[SEMAPHORES] = {
     "FPU_SFPU",  "MATH_PACK",   "UNPACK_TO_DEST",   "UNPACK_OPERAND_SYNC",
     "PACK_DONE", "UNPACK_SYNC", "UNPACK_MATH_DONE", "MATH_DONE"};
 
-/* What would end a wait. */
-enum release { BY_POST, BY_GET, BY_MUTEX, BY_UNPACKER, BY_MATRIX, BY_STREAM, RELEASES };
+static unsigned party_bit(unsigned party)
+{
+    return 1u << party;
+}
 
-struct wanted {
-    enum release by;
-    unsigned index;
-};
+unsigned replay_wait_party(const struct replay_wait *wait)
+{
+    if (wait->code)
+        return (unsigned)wait->core;
+    return wait->is_core ? TT_CORE_T0 + wait->thread : PARTY_PIPES + wait->thread;
+}
+
+const char *replay_party_text(unsigned party, char text[static PARTY_TEXT_MAX])
+{
+    if (party < PARTY_PIPES)
+        (void)snprintf(text, PARTY_TEXT_MAX, "core %s", core_name((enum tt_core)party));
+    else
+        (void)snprintf(text, PARTY_TEXT_MAX, "T%u's pipe", (party - PARTY_PIPES) % THREADS);
+    return text;
+}
+
+const char *replay_parties_text(unsigned parties, char text[static PARTIES_TEXT_MAX])
+{
+    size_t at = 0;
+    text[0] = '\0';
+    for (unsigned i = 0; i < PARTIES; i++) {
+        char name[PARTY_TEXT_MAX];
+        if (parties >> i & 1)
+            at +=
+                (size_t)snprintf(text + at, PARTIES_TEXT_MAX - at, "%s%s", at ? ", " : "", replay_party_text(i, name));
+    }
+    return text;
+}
 
 /* Whether an effect would bring about what is wanted. */
-static bool effect_releases(const struct isa_effect *effect, uint32_t word, const struct wanted *wanted)
+static bool effect_releases(const struct isa_effect *effect, uint32_t word, const struct program_wanted *wanted)
 {
     const enum isa_extent extent = (enum isa_extent)effect->extent;
     const unsigned valid = wanted->index ? WHAT_SRC_VALID_B : WHAT_SRC_VALID_A;
@@ -41,13 +67,14 @@ static bool effect_releases(const struct isa_effect *effect, uint32_t word, cons
     case BY_MATRIX:
         return effect->what == valid && (extent == EXTENT_TO_UNPACKERS || extent == EXTENT_CLEAR);
     case BY_STREAM: /* by what is stored there, which words do not say */
-    case RELEASES:
+    case BY_PIPE:
+    case BY_NOBODY:
         break;
     }
     return false;
 }
 
-static bool releases(enum tt_chip chip, uint32_t word, const struct wanted *wanted)
+bool program_word_releases(enum tt_chip chip, uint32_t word, const struct program_wanted *wanted)
 {
     const struct isa_insn *insn = isa_find(chip, word);
     for (unsigned i = 0; insn && i < insn->write_count; i++)
@@ -56,17 +83,24 @@ static bool releases(enum tt_chip chip, uint32_t word, const struct wanted *want
     return false;
 }
 
+bool program_store_releases(const struct ttcap_event *event, const struct program_wanted *wanted)
+{
+    return event->kind == TTCAP_SEMW && event->addr == wanted->index &&
+           ((wanted->by == BY_POST && event->value == 0) || (wanted->by == BY_GET && event->value != 0));
+}
+
 /* An event still to come: a store by a core, a pushed word, or one that a macro-op will hold. */
-static bool event_releases(enum tt_chip chip, const struct ttcap_event *event, const struct wanted *wanted)
+static bool event_releases(enum tt_chip chip, const struct ttcap_event *event, const struct program_wanted *wanted)
 {
     if (event->kind == TTCAP_SEMW)
-        return event->addr == wanted->index &&
-               ((wanted->by == BY_POST && event->value == 0) || (wanted->by == BY_GET && event->value != 0));
-    return (event->kind == TTCAP_PUSH || event->kind == TTCAP_MOPW) && releases(chip, event->value, wanted);
+        return program_store_releases(event, wanted);
+    return (event->kind == TTCAP_PUSH || event->kind == TTCAP_MOPW) &&
+           program_word_releases(chip, event->value, wanted);
 }
 
 /* The first event of a thread that is still to come and releases; false without one (or where it cannot be read). */
-static bool find_event(const struct program *program, unsigned thread, const struct wanted *wanted, uint64_t *at)
+static bool find_event(const struct program *program, unsigned thread, const struct program_wanted *wanted,
+                       uint64_t *at)
 {
     const struct program_stream *stream_of_thread = &program->threads[thread].stream;
     struct program_stream stream = {0};
@@ -86,16 +120,16 @@ static bool find_event(const struct program *program, unsigned thread, const str
 }
 
 /* Words under way behind the thread's gate: pushed and not expanded, or held by its macro-op. */
-static bool is_under_way(const struct program *program, unsigned number, const struct wanted *wanted)
+static bool is_under_way(const struct program *program, unsigned number, const struct program_wanted *wanted)
 {
     const enum tt_chip chip = program->replay->info->chip;
     const struct program_thread *thread = &program->threads[number];
     for (unsigned i = 0; i < thread->fifo_count; i++) {
-        if (releases(chip, thread->fifo[(thread->fifo_first + i) % PIPE_WORDS].word, wanted))
+        if (program_word_releases(chip, thread->fifo[(thread->fifo_first + i) % PIPE_WORDS].word, wanted))
             return true;
     }
     for (unsigned i = 0; i < MACRO_OP_WORDS && !macro_op_is_idle(&thread->pipe.macro_op); i++) {
-        if (releases(chip, thread->pipe.macro_op.words[i], wanted))
+        if (program_word_releases(chip, thread->pipe.macro_op.words[i], wanted))
             return true;
     }
     return false;
@@ -114,33 +148,40 @@ void program_name_lost(const struct program *program, unsigned index, bool is_po
                   lost->seq);
 }
 
-static void name_releasers(const struct program *program, const struct wanted *wanted, char text[static WAIT_TEXT_MAX])
+unsigned program_name_releasers(const struct program *program, const struct program_wanted *wanted,
+                                char text[static WAIT_TEXT_MAX])
 {
-    static const char *const acts[RELEASES] = {"posts it",          "takes from it",     "gives it back",
-                                               "hands a bank over", "hands a bank back", "stores there"};
+    static const char *const acts[BY_PIPE] = {"posts it",          "takes from it",     "gives it back",
+                                              "hands a bank over", "hands a bank back", "stores there"};
     const enum tt_chip chip = program->replay->info->chip;
-    bool has_any = false;
+    unsigned by = 0;
+    if (wanted->by >= BY_PIPE)
+        return wanted->by == BY_PIPE ? party_bit(PARTY_PIPES + wanted->index) : 0;
     for (unsigned i = 0; i < THREADS; i++) {
         const struct program_thread *thread = &program->threads[i];
+        unsigned party = PARTY_PIPES + i;
         uint64_t at = 0;
         const bool is_behind = thread->latch.is_open && program_is_stopped(thread);
-        const bool has_it = thread->has_word && releases(chip, thread->word, wanted);
+        const bool has_it = thread->has_word && program_word_releases(chip, thread->word, wanted);
         if (has_it && !is_behind)
-            wait_text_add(text, "%sthread %u %s next, but waits itself", has_any ? "; " : "", i, acts[wanted->by]);
+            wait_text_add(text, "%sthread %u %s next, but waits itself", by ? "; " : "", i, acts[wanted->by]);
         else if (has_it || is_under_way(program, i, wanted))
-            wait_text_add(text, "%sthread %u %s in words behind the one it waits at", has_any ? "; " : "", i,
+            wait_text_add(text, "%sthread %u %s in words behind the one it waits at", by ? "; " : "", i,
                           acts[wanted->by]);
-        else if (find_event(program, i, wanted, &at))
-            wait_text_add(text, "%sthread %u %s from event %" PRIu64 " on, which it does not reach",
-                          has_any ? "; " : "", i, acts[wanted->by], at);
-        else
+        else if (find_event(program, i, wanted, &at)) {
+            party = TT_CORE_T0 + i; /* which has not pushed it */
+            wait_text_add(text, "%sthread %u %s from event %" PRIu64 " on, which it does not reach", by ? "; " : "", i,
+                          acts[wanted->by], at);
+        } else {
             continue;
-        has_any = true;
+        }
+        by |= party_bit(party);
     }
-    if (!has_any)
+    if (!by)
         wait_text_add(text, "nothing that is left of any thread %s", acts[wanted->by]);
     if (wanted->by == BY_POST || wanted->by == BY_GET)
         program_name_lost(program, wanted->index, wanted->by == BY_POST, text);
+    return by;
 }
 
 static void load_small(const struct program *program, struct small_state *small)
@@ -148,37 +189,45 @@ static void load_small(const struct program *program, struct small_state *small)
     tile_load_numbers(program->replay->tile, TT_SPACE_STATE, 0, STATE_WORDS, small);
 }
 
-/* One reason of the sync unit's; returns what would end it. */
-static struct wanted name_reason(const struct small_state *small, const struct sync_reason *reason,
-                                 char text[static WAIT_TEXT_MAX])
+struct program_wanted program_wanted_of(const struct sync_reason *reason)
+{
+    static const enum program_release by[] = {
+        [SYNC_SEMAPHORE_POST] = BY_POST,     [SYNC_SEMAPHORE_GET] = BY_GET,       [SYNC_MUTEX] = BY_MUTEX,
+        [SYNC_BANK_TO_MATRIX] = BY_UNPACKER, [SYNC_BANK_TO_UNPACKER] = BY_MATRIX, [SYNC_STREAM] = BY_STREAM,
+    };
+    return (struct program_wanted){by[reason->kind], reason->index};
+}
+
+/* One reason of the sync unit's. */
+static void name_reason(const struct small_state *small, const struct sync_reason *reason,
+                        char text[static WAIT_TEXT_MAX])
 {
     const unsigned i = reason->index;
     switch (reason->kind) {
     case SYNC_SEMAPHORE_POST:
         wait_text_add(text, "semaphore %u (%s) above 0; it stands at 0 of %u", i, semaphore_names[i],
                       (unsigned)small->sem[i].max);
-        return (struct wanted){BY_POST, i};
+        return;
     case SYNC_SEMAPHORE_GET:
         wait_text_add(text, "semaphore %u (%s) below its maximum; it stands at %u of %u", i, semaphore_names[i],
                       (unsigned)small->sem[i].value, (unsigned)small->sem[i].max);
-        return (struct wanted){BY_GET, i};
+        return;
     case SYNC_MUTEX:
         if (i < sizeof small->mutex / sizeof *small->mutex && small->mutex[i])
             wait_text_add(text, "mutex %u, which thread %u holds", i, (unsigned)small->mutex[i] - 1);
         else
             wait_text_add(text, "mutex %u, which does not exist", i);
-        return (struct wanted){BY_MUTEX, i};
+        return;
     case SYNC_BANK_TO_MATRIX:
         wait_text_add(text, "bank %u of Src%c from unpacker %u", reason->bank, i ? 'B' : 'A', i);
-        return (struct wanted){BY_UNPACKER, i};
+        return;
     case SYNC_STREAM:
         wait_text_add(text, "stream %u to be as far as " INSN_TEXT_STREAMWAIT " says", i);
-        return (struct wanted){BY_STREAM, i};
+        return;
     case SYNC_BANK_TO_UNPACKER:
         break;
     }
     wait_text_add(text, "bank %u of Src%c back from the matrix unit", reason->bank, i ? 'B' : 'A');
-    return (struct wanted){BY_MATRIX, i};
 }
 
 /* The banks that a word waits for: the matrix unit until they are its own, all others until they are the unpackers'. */
@@ -217,28 +266,57 @@ const char *program_semaphore_name(unsigned index)
     return semaphore_names[index % SEMAPHORES];
 }
 
-static void explain_pipe(const struct program *program, unsigned thread, const struct program_word *at,
-                         char what[static WAIT_TEXT_MAX], char who[static WAIT_TEXT_MAX])
+/* Returns by whom, as replay_wait has it. */
+static unsigned explain_pipe(const struct program *program, unsigned thread, const struct program_word *at,
+                             char what[static WAIT_TEXT_MAX], char who[static WAIT_TEXT_MAX])
 {
+    unsigned by = 0;
     struct sync_reason reasons[SYNC_REASONS_MAX];
     struct small_state small;
     load_small(program, &small);
     const size_t count = program_reasons(program, thread, at, reasons);
     for (size_t i = 0; i < count; i++) {
         wait_text_add(what, "%s", i ? " and " : "");
-        const struct wanted wanted = name_reason(&small, &reasons[i], what);
+        const struct program_wanted wanted = program_wanted_of(&reasons[i]);
+        name_reason(&small, &reasons[i], what);
         wait_text_add(who, "%s", i ? "; " : "");
-        name_releasers(program, &wanted, who);
+        by |= program_name_releasers(program, &wanted, who);
     }
     if (count == 0) {
         wait_text_add(what, "a word of L1");
         wait_text_add(who, "a store to it");
     }
+    return by;
 }
 
-static void explain_core(const struct program *program, const struct program_thread *thread,
-                         char what[static WAIT_TEXT_MAX], char who[static WAIT_TEXT_MAX])
+struct program_wanted program_core_wanted(const struct program *program, unsigned number)
 {
+    const struct program_thread *thread = &program->threads[number];
+    const struct ttcap_event *event = thread->stream.event;
+    struct small_state small;
+    switch (thread->core_block) {
+    case BLOCK_SEMAPHORE:
+        if (event->addr >= SEMAPHORES)
+            break;
+        load_small(program, &small);
+        return (struct program_wanted){small.sem[event->addr].value < event->value ? BY_POST : BY_GET, event->addr};
+    case BLOCK_FIFO_FULL:
+    case BLOCK_PIPE_DRY:
+    case BLOCK_MACRO_OP:
+        return (struct program_wanted){BY_PIPE, number};
+    case BLOCK_EARLIER:
+    case BLOCK_NONE:
+    case BLOCK_WORD_WAITS:
+        break;
+    }
+    return (struct program_wanted){BY_NOBODY, 0};
+}
+
+static unsigned explain_core(const struct program *program, unsigned number, char what[static WAIT_TEXT_MAX],
+                             char who[static WAIT_TEXT_MAX])
+{
+    const struct program_thread *thread = &program->threads[number];
+    const struct program_wanted wanted = program_core_wanted(program, number);
     const struct ttcap_event *event = thread->stream.event;
     struct small_state small;
     load_small(program, &small);
@@ -253,8 +331,6 @@ static void explain_core(const struct program *program, const struct program_thr
         const uint32_t value = small.sem[event->addr].value;
         wait_text_add(what, "semaphore %u (%s) at %u; it stands at %u", (unsigned)event->addr,
                       semaphore_names[event->addr], (unsigned)event->value, (unsigned)value);
-        const struct wanted wanted = {value < event->value ? BY_POST : BY_GET, event->addr};
-        name_releasers(program, &wanted, who);
         break;
     }
     case BLOCK_FIFO_FULL:
@@ -276,6 +352,7 @@ static void explain_core(const struct program *program, const struct program_thr
     case BLOCK_WORD_WAITS:
         break;
     }
+    return program_name_releasers(program, &wanted, who);
 }
 
 bool replay_wants_waiting(const struct replay *replay)
@@ -308,7 +385,7 @@ void replay_report_waiting(struct replay *replay, const struct replay_wait *wait
 static void report_pipe(struct program *program, unsigned thread, const struct program_word *at)
 {
     char what[WAIT_TEXT_MAX] = "", who[WAIT_TEXT_MAX] = "";
-    explain_pipe(program, thread, at, what, who);
+    const unsigned by = explain_pipe(program, thread, at, what, who);
     replay_report_waiting(program->replay, &(struct replay_wait){.thread = thread,
                                                                  .event = at->event,
                                                                  .word = at->word,
@@ -316,7 +393,8 @@ static void report_pipe(struct program *program, unsigned thread, const struct p
                                                                  .who = who,
                                                                  .has_pc = at->push.has_pc,
                                                                  .core = at->push.core,
-                                                                 .pc = at->push.pc});
+                                                                 .pc = at->push.pc,
+                                                                 .by = by});
 }
 
 void program_report_deadlock(struct program *program)
@@ -332,7 +410,7 @@ void program_report_deadlock(struct program *program)
             report_pipe(program, i, &at_gate);
         if (thread->stream.has_event && thread->core_block != BLOCK_NONE) {
             char what[WAIT_TEXT_MAX] = "", who[WAIT_TEXT_MAX] = "";
-            explain_core(program, thread, what, who);
+            const unsigned by = explain_core(program, i, what, who);
             const struct ttcap_event *event = thread->stream.event;
             replay_report_waiting(program->replay,
                                   &(struct replay_wait){.thread = i,
@@ -343,7 +421,8 @@ void program_report_deadlock(struct program *program)
                                                         .who = who,
                                                         .has_pc = event->has_pc,
                                                         .core = event->core,
-                                                        .pc = event->pc});
+                                                        .pc = event->pc,
+                                                        .by = by});
         }
     }
 }

@@ -143,6 +143,8 @@ static bool effect(struct program *program, unsigned number, const struct progra
     if (would_wait(program, number, at) || !take_effect(program, number, at))
         return false;
     program_wait_note(program, number, false, false);
+    if (REPLAY_HAS(replay, waited))
+        program_wait_hear(program, number, &at->word, NULL);
     program->step++;
     program->threads[number].left_pipe++;
     return true;

@@ -182,6 +182,17 @@ struct replay_options {
 };
 
 /* What a thread or a core waits for when nothing can go on. */
+/* Who waits, and for whom: the cores, then the pipes of the threads. */
+enum {
+    PARTY_PIPES = TT_CORE_COUNT,
+    PARTIES = PARTY_PIPES + THREADS,
+    PARTY_TEXT_MAX = 16,
+    PARTIES_TEXT_MAX = PARTIES * PARTY_TEXT_MAX
+};
+/* "core t0", "T0's pipe"; of a set with a bit each "core t0, T0's pipe". Returns text. */
+const char *replay_party_text(unsigned party, char text[static PARTY_TEXT_MAX]);
+const char *replay_parties_text(unsigned parties, char text[static PARTIES_TEXT_MAX]);
+
 struct replay_wait {
     unsigned thread;
     bool is_core;           /* its core waits, else its pipe */
@@ -193,7 +204,9 @@ struct replay_wait {
     enum tt_core core;
     uint32_t pc;
     const char *code; /* of a core; null: none */
+    unsigned by;      /* a bit a party: who would have to bring it about, as far as that is known */
 };
+unsigned replay_wait_party(const struct replay_wait *wait);
 
 /* Program order: a thread's core or pipe stood still while other things happened. */
 struct replay_waited {
@@ -202,6 +215,10 @@ struct replay_waited {
     uint64_t first_step, last_step; /* the next step when it began, and when it ended */
     uint64_t event;                 /* of the capture: what waited, or the push that its word came from */
     const char *what;               /* it waited for */
+    /* A bit a party: who brought it about, at step by_step; without one who could. 0: not known. */
+    unsigned by;
+    bool has_by_step;
+    uint64_t by_step;
 };
 
 /* The place in the program of a core from which it pushed a word, or made a store: of a word that an expander produced,

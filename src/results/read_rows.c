@@ -209,7 +209,9 @@ enum tt_status results_each_wait(struct results *results, int (*visit)(void *, c
 {
     struct query query;
     query_begin(&query, results,
-                "SELECT thread, is_core, first_seq, last_seq, event, what FROM wait ORDER BY first_seq, id", err);
+                "SELECT thread, is_core, first_seq, last_seq, event, what, releaser, releaser_seq IS NOT NULL, "
+                "ifnull(releaser_seq, 0) FROM wait ORDER BY first_seq, id",
+                err);
     while (query_next(&query)) {
         struct results_wait_row row = {
             .thread = (uint8_t)query_number(&query, 0, THREADS - 1),
@@ -218,8 +220,29 @@ enum tt_status results_each_wait(struct results *results, int (*visit)(void *, c
             .last_seq = query_number(&query, 3, INT64_MAX),
             .event = query_number(&query, 4, INT64_MAX),
             .what = query_text(&query, 5),
+            .releaser = query_text(&query, 6),
+            .has_releaser_seq = query_number(&query, 7, 1),
+            .releaser_seq = query_number(&query, 8, INT64_MAX),
         };
         query.is_damaged |= row.last_seq < row.first_seq;
+        if (query.is_damaged || visit(user, &row))
+            break;
+    }
+    return query_end(&query);
+}
+
+enum tt_status results_each_stuck(struct results *results, int (*visit)(void *, const struct results_stuck_row *),
+                                  void *user, struct tt_error *err)
+{
+    struct query query;
+    query_begin(&query, results, "SELECT who, what, releaser, how FROM stuck ORDER BY id", err);
+    while (query_next(&query)) {
+        const struct results_stuck_row row = {
+            .who = query_text(&query, 0),
+            .what = query_text(&query, 1),
+            .releaser = query_text(&query, 2),
+            .how = query_text(&query, 3),
+        };
         if (query.is_damaged || visit(user, &row))
             break;
     }

@@ -74,12 +74,19 @@ struct results_wait_row {
     uint8_t thread;
     bool is_core;
     uint64_t first_seq, last_seq;
-    uint64_t event;   /* of the capture: what waited */
-    const char *what; /* what it waited for */
+    uint64_t event;       /* of the capture: what waited */
+    const char *what;     /* what it waited for */
+    const char *releaser; /* replay_parties_text() of who brought it about, or could */
+    bool has_releaser_seq;
+    uint64_t releaser_seq;
+};
+struct results_stuck_row {
+    const char *who, *what, *releaser, *how;
 };
 /* What the run ended in, as one number: run_digest.h. */
 void results_digest(struct results_sink *sink, uint64_t digest);
 void results_wait(struct results_sink *sink, const struct results_wait_row *wait);
+void results_stuck(struct results_sink *sink, const struct results_stuck_row *stuck);
 
 struct results_totals {
     uint64_t events, executed, skipped, unsupported, findings;
@@ -252,6 +259,8 @@ enum tt_status results_each_taint(struct results *results, int (*visit)(void *, 
                                   void *user, struct tt_error *err);
 enum tt_status results_each_wait(struct results *results, int (*visit)(void *, const struct results_wait_row *),
                                  void *user, struct tt_error *err);
+enum tt_status results_each_stuck(struct results *results, int (*visit)(void *, const struct results_stuck_row *),
+                                  void *user, struct tt_error *err);
 
 /* Where a word (of a thread, or -1: a store) came from, and its line of source, if that is known. */
 struct results_source {

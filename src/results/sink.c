@@ -21,7 +21,9 @@ static const char *const INSERT[SINK_ROWS] = {
     [ROW_HELD_WINDOW] = "INSERT INTO held_window(checkpoint, space, lo, hi, result) VALUES(?,?,?,?,?)",
     [ROW_UNKNOWN_INPUT] = "INSERT INTO unknown_input(id, name, space, lo, hi, mask, is_assumed) VALUES(?,?,?,?,?,?,?)",
     [ROW_UNDECIDED] = "INSERT INTO undecided(checkpoint, space, lo, hi, origins) VALUES(?,?,?,?,?)",
-    [ROW_WAIT] = "INSERT INTO wait(thread, is_core, first_seq, last_seq, event, what) VALUES(?,?,?,?,?,?)",
+    [ROW_WAIT] = "INSERT INTO wait(thread, is_core, first_seq, last_seq, event, what, releaser, releaser_seq) "
+                 "VALUES(?,?,?,?,?,?,?,?)",
+    [ROW_STUCK] = "INSERT INTO stuck(who, what, releaser, how) VALUES(?,?,?,?)",
 };
 
 void sink_failed(struct results_sink *sink, enum tt_status status, const char *what)

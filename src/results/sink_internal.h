@@ -19,6 +19,7 @@ enum sink_row {
     ROW_UNKNOWN_INPUT,
     ROW_UNDECIDED,
     ROW_WAIT,
+    ROW_STUCK,
     SINK_ROWS
 };
 

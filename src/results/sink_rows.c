@@ -162,5 +162,20 @@ void results_wait(struct results_sink *sink, const struct results_wait_row *wait
     sink_int(sink, database_int(wait->last_seq));
     sink_int(sink, database_int(wait->event));
     sink_text(sink, wait->what ? wait->what : "");
+    sink_text(sink, wait->releaser);
+    if (wait->has_releaser_seq)
+        sink_int(sink, database_int(wait->releaser_seq));
+    else
+        sink_null(sink);
+    sink_row_end(sink);
+}
+
+void results_stuck(struct results_sink *sink, const struct results_stuck_row *stuck)
+{
+    sink_row_begin(sink, ROW_STUCK);
+    sink_text(sink, stuck->who);
+    sink_text(sink, stuck->what);
+    sink_text(sink, stuck->releaser);
+    sink_text(sink, stuck->how);
     sink_row_end(sink);
 }

@@ -61,9 +61,25 @@ static void stored_run_undecided(void *sink, const struct replay_undecided *rang
 
 static void stored_run_waited(void *sink, const struct replay_waited *waited)
 {
-    const struct results_wait_row row = {(uint8_t)waited->thread, waited->is_core, waited->first_step,
-                                         waited->last_step,       waited->event,   waited->what};
+    char by[PARTIES_TEXT_MAX];
+    const struct results_wait_row row = {(uint8_t)waited->thread,
+                                         waited->is_core,
+                                         waited->first_step,
+                                         waited->last_step,
+                                         waited->event,
+                                         waited->what,
+                                         replay_parties_text(waited->by, by),
+                                         waited->has_by_step,
+                                         waited->by_step};
     results_wait(sink, &row);
+}
+
+static void stored_run_waiting(void *sink, const struct replay_wait *wait)
+{
+    char who[PARTY_TEXT_MAX], by[PARTIES_TEXT_MAX];
+    const struct results_stuck_row row = {replay_party_text(replay_wait_party(wait), who), wait->what,
+                                          replay_parties_text(wait->by, by), wait->who};
+    results_stuck(sink, &row);
 }
 
 static void stored_run_found(void *sink, const struct verdict_place *place, const struct probe_finding *finding)
@@ -114,6 +130,7 @@ struct replay_observer stored_run_observer(struct results_sink *sink)
         .origin = stored_run_unknown_input,
         .is_enough = stored_run_is_enough,
         .waited = stored_run_waited,
+        .waiting = stored_run_waiting,
         .found = stored_run_found,
         .ran = stored_run_ran,
         .stream_fault = stored_run_stream_fault,

@@ -5,6 +5,7 @@
 #include "base/visible.h"
 #include "show/wrap.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -19,6 +20,18 @@ static void report_init(struct report *report, FILE *out, enum report_form form)
                               .width = REPORT_WIDTH};
     report->json = &report->own;
     json_out_init(report->json, out);
+}
+
+int report_verdict(const struct report *report, enum verdict verdict, const char *behind)
+{
+    const struct ink *ink = &report->ink;
+    const char *name = verdict_name(verdict);
+    const int code = verdict_exit(verdict);
+    report_print(report, "%s", code == EXIT_SAME ? ink->green : code == EXIT_DIFFERS ? ink->red : ink->bold);
+    for (const char *c = name; *c; c++)
+        report_print(report, "%c", toupper((unsigned char)*c));
+    report_print(report, "%s%s", ink->off, behind);
+    return (int)(strlen(name) + strlen(behind));
 }
 
 void report_begin(struct report *report, FILE *out, enum report_form form)

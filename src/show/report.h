@@ -13,6 +13,7 @@
 #include "base/error.h"
 #include "show/ink.h"
 #include "show/json_out.h"
+#include "verdict/verdict.h"
 
 enum report_form { REPORT_TEXT, REPORT_COLOUR, REPORT_JSON };
 
@@ -75,6 +76,9 @@ void report_print(const struct report *report, const char *format, ...) TT_PRINT
 /* Text that is wrapped at the width, and a label that stands before such text. */
 void report_wrap(const struct report *report, int indent, const char *format, ...) TT_PRINTF(3, 4);
 void report_label(const struct report *report, int indent, const char *label, const char *format, ...) TT_PRINTF(4, 5);
+/* The verdict at the head of an answer, in capitals and its colour, and what stands between it and its reason. Returns
+ * how many columns it takes. */
+int report_verdict(const struct report *report, enum verdict verdict, const char *behind);
 /* A name that comes from a file: it is not broken into lines. No newline follows. */
 void report_name(const struct report *report, const char *name);
 /* The same in bold, for the name of the report's subject. */

@@ -165,6 +165,8 @@ async function checkTimelineKeys() {
   await page.mouse.click(box.x + box.width * 0.75, box.y + 160);
   await until(page, '#timeline-says', '^Step \\d+: T2');
   assert.ok(await page.locator('#timeline-map .wait').count() > 5, 'waits are drawn');
+  assert.ok(await page.locator('#waits .await').count() > 3, 'the graph of waits is drawn');
+  assert.match(await text(page, '#waits table'), /T\d's pipe/);
   assert.match(await page.locator('#timeline-map .wait title').first().textContent(), /waits from step \d+ to \d+ for /);
   await page.close();
 }
@@ -357,6 +359,8 @@ async function checkOthers() {
   await page.close();
   page = await open('hang');
   assert.match(await text(page, '#tiles-body'), /No packer wrote a data tile/);
+  assert.equal(await page.locator('#waits .await.stuck').count(), 6, 'three cores, and a circle of three pipes');
+  assert.equal(await page.locator('#waits .await.stuck title').first().textContent(), "T0's pipe waits for T2's pipe: semaphore 2 (UNPACK_TO_DEST) above 0; it stands at 0 of 2");
   await page.close();
   page = await open('none');
   assert.match(await text(page, '#tiles-body'), /^2 data tiles, none with a difference/, 'values are computed when they are asked for');

@@ -14,6 +14,7 @@ import os
 import random
 import re
 import resource
+import select
 import shutil
 import signal
 import struct
@@ -25,7 +26,7 @@ import changed
 import verbs
 
 SECONDS, WAITS = 30, 600
-PROGRAMS = {'wire', 'program', 'recorded', 'explain', 'why_place'} # what they hold may run for ever, up to the limit
+PROGRAMS = {'wire', 'program', 'recorded', 'explain', 'why_place', 'options'} # what they hold, or ask for, may take any time, up to the limit
 CONTROLS = {chr(c) for c in (*range(1, 0x20), *range(0x7F, 0xA0), *range(0x202A, 0x202F), *range(0x2066, 0x206A))} - {'\n', '\t'}
 SANITIZED = 99
 HELLO = b'\0SP\0\0\x11\0\0'
@@ -61,11 +62,45 @@ def cpu():
     return usage.ru_utime + usage.ru_stime
 
 
+class Server:
+    """The program, begun once, and a child of it for each run (fork_server.c)."""
+    def __init__(self, tool, library, environment):
+        asked, ask = os.pipe()
+        hear, answered = os.pipe()
+        self.tool, self.ask, self.hear = tool, ask, hear
+        self.process = subprocess.Popen([tool], pass_fds=(asked, answered),
+                                        env=dict(environment, LD_PRELOAD=library, FORK_SERVER=f'{asked} {answered}'))
+        os.close(asked)
+        os.close(answered)
+
+    def number(self, seconds=None):
+        if not select.select([self.hear], [], [], seconds)[0]:
+            return None
+        return struct.unpack('<q', os.read(self.hear, 8))[0]
+
+    def run(self, listed):
+        words = b''.join(os.fsencode(word) + b'\0' for word in listed)
+        os.write(self.ask, struct.pack('<I', len(words)))
+        for at in range(0, len(words), 1 << 16):
+            os.write(self.ask, words[at:at + (1 << 16)])
+        child = self.number()
+        status = self.number(WAITS)
+        if status is None:
+            os.kill(child, signal.SIGKILL)
+            self.number()
+        return None if status is None else os.waitstatus_to_exitcode(status), self.number() / 1e6
+
+    def close(self):
+        os.close(self.ask)
+        self.process.wait()
+
+
 class Runs:
     """Commands that are run, and what is wrong with them."""
     def __init__(self, options, build):
         self.options, self.build, self.wrong, self.ends, self.seconds = options, build, [], collections.Counter(), collections.Counter()
-        san = f'exitcode={SANITIZED}:detect_leaks=1:symbolize=0:allocator_may_return_null=1'
+        self.server = None
+        san = f'exitcode={SANITIZED}:detect_leaks=1:symbolize=0:allocator_may_return_null=1:verify_asan_link_order=0'
         self.environment = dict(os.environ, ASAN_OPTIONS=san, LSAN_OPTIONS=f'exitcode={SANITIZED}', TMPDIR=os.path.abspath('temporary'),
                                 UBSAN_OPTIONS=f'halt_on_error=1:exitcode={SANITIZED}:print_stacktrace=1', LC_ALL='C.UTF-8')
 
@@ -78,25 +113,31 @@ class Runs:
             write(os.path.join(here, 'COMMAND'), repr(listed).encode() + b'\n' + why.encode())
             write(os.path.join(here, 'INPUT'), typed)
 
-    def go(self, kind, listed, typed=b'', environment=None, may_be_same=True, speaks=True):
-        """listed: words, the program first; typed: its standard input."""
-        before, begun = set(os.listdir('.')), cpu()
-        with open('said', 'w+b') as said, open('printed', 'w+b') as printed, open('typed', 'w+b') as source:
-            source.write(typed)
-            source.seek(0)
+    def run(self, listed, environment):
+        """Its exit status, negative for a signal, None where it had to be killed; and seconds of the processor."""
+        begun = cpu()
+        with open('said', 'wb') as said, open('printed', 'wb') as printed, open('typed', 'rb') as source:
             process = subprocess.Popen(listed, stdin=source, stdout=printed, stderr=said, env=dict(self.environment, **(environment or {})))
             try:
-                process.wait(WAITS)
+                code = process.wait(WAITS)
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.wait()
-                self.complain(kind, listed, typed, f'does not end in {WAITS} s', b'')
-            said.seek(0)
-            printed.seek(0)
-            said, printed = said.read(), printed.read(1 << 22)
-        code = process.returncode
-        self.seconds[kind] += cpu() - begun
-        self.ends[kind, code] += 1
+                code = None
+        return code, cpu() - begun
+
+    def go(self, kind, listed, typed=b'', environment=None, may_be_same=True, speaks=True):
+        """listed: words, the program first; typed: its standard input."""
+        before = set(os.listdir('.'))
+        for name, data in (('said', b''), ('printed', b''), ('typed', typed)):
+            write(name, data)
+        is_served = self.server and environment is None and listed[0] == self.server.tool
+        code, seconds = self.server.run(listed) if is_served else self.run(listed, environment)
+        if code is None:
+            self.complain(kind, listed, typed, f'does not end in {WAITS} s', b'')
+        said, printed = read('said'), read('printed')[:1 << 22]
+        self.seconds[kind] += seconds
+        self.ends[kind, str(code)] += 1
         self.judge(kind, listed, typed, code, said, printed, may_be_same, speaks)
         self.clean(kind, listed, typed, before, code)
 
@@ -406,17 +447,20 @@ def main():
     parser.add_argument('--count', type=int, default=1000, help='runs in all')
     parser.add_argument('--seed', type=int, default=1)
     parser.add_argument('--only', help='of these kinds, with commas')
+    parser.add_argument('--server', help='the library of fork_server.c: one process is begun, and each run is a child of it')
     parser.add_argument('--keep')
     options = parser.parse_args()
     tool, root = os.path.abspath(options.tool), os.path.abspath(options.root)
-    options.keep = options.keep and os.path.abspath(options.keep)
+    options.keep, library = (path and os.path.abspath(path) for path in (options.keep, options.server))
     build = os.path.dirname(os.path.dirname(os.path.dirname(tool)))
     signal.signal(signal.SIGTERM, signal.default_int_handler) # what was run until then is said
-    scratch = tempfile.mkdtemp(prefix='tt-replay-mutants.')
+    scratch, runs = tempfile.mkdtemp(prefix='tt-replay-mutants.'), None
     try:
         os.chdir(scratch)
         prepare(tool, root)
         runs, kinds = Runs(options, build), Flips(tool, root, build)
+        if library:
+            runs.server = Server(tool, library, runs.environment)
         named = options.only.split(',') if options.only else KINDS + FLIPS
         done = 0
         for number in range(options.count):
@@ -427,6 +471,8 @@ def main():
     except KeyboardInterrupt:
         pass # what was run until then
     finally:
+        if runs and runs.server:
+            runs.server.close()
         os.chdir('/')
         shutil.rmtree(scratch, ignore_errors=True)
     for kind in sorted(set(named)):

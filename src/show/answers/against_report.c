@@ -11,7 +11,7 @@
 
 #include <inttypes.h>
 
-enum { TILES_SHOWN = 12, VERDICT = 9 };
+enum { TILES_SHOWN = 12 };
 
 static void against_report_say_tiles(struct report *report, const struct against *against)
 {
@@ -92,18 +92,17 @@ static void against_report_say_items(struct report *report, const struct diff *d
 static void against_report_print_verdict(const struct report *report, const struct against *against)
 {
     const struct diff *diff = &against->diff;
-    const struct ink *ink = &report->ink;
     char farthest[64] = "", far[VALUE_TEXT_MAX];
     if (against->datums)
         (void)snprintf(farthest, sizeof farthest, ", up to %s unit%s in the last place",
                        ulps_text(against->farthest, far), plural(against->farthest));
     if (diff->verdict == VERDICT_SAME)
-        report_print(report, "%sSAME%s  all %" PRIu64 " bytes of L1 and Dst that both know\n", ink->green, ink->off,
-                     diff->facts.bytes.compared);
+        report_wrap(report, report_verdict(report, diff->verdict, "  "),
+                    "all %" PRIu64 " bytes of L1 and Dst that both know", diff->facts.bytes.compared);
     if (diff->verdict != VERDICT_DIFFERS)
         return;
-    report_print(report, "%sDIFFERS%s  ", ink->red, ink->off);
-    report_wrap(report, VERDICT, "%" PRIu64 " of %" PRIu64 " bytes: %" PRIu64 " datum%s%s", diff->facts.bytes.differing,
+    report_wrap(report, report_verdict(report, diff->verdict, "  "),
+                "%" PRIu64 " of %" PRIu64 " bytes: %" PRIu64 " datum%s%s", diff->facts.bytes.differing,
                 diff->facts.bytes.compared, against->datums, plural(against->datums), farthest);
 }
 

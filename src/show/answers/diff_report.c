@@ -25,17 +25,8 @@ enum { LABEL = 19, EVIDENCE = 12, PLACE = 12, COMPARISONS_SHOWN = 24 };
 
 void diff_report_verdict(struct report *report, const struct diff *diff)
 {
-    static const char *const names[VERDICT_COUNT] = {"SAME",       "DIFFERS",     "HANGS",
-                                                     "NO VERDICT", "UNSUPPORTED", "DAMAGED"};
-    const struct ink *ink = &report->ink;
-    const int code = verdict_exit(diff->verdict);
     const bool is_plain = diff->verdict == VERDICT_SAME || diff->verdict == VERDICT_DIFFERS;
-    report_print(report, "%s%s%s  ",
-                 code == EXIT_SAME      ? ink->green
-                 : code == EXIT_DIFFERS ? ink->red
-                                        : ink->bold,
-                 names[diff->verdict], ink->off);
-    report_wrap(report, (int)strlen(names[diff->verdict]) + 2, "%s", diff->reason);
+    report_wrap(report, report_verdict(report, diff->verdict, "  "), "%s", diff->reason);
     report_say(report, SAY("verdict", verdict_name(diff->verdict)), SAY_OR_NULL("reason", !is_plain, diff->reason));
 }
 

@@ -64,14 +64,15 @@ static void bisect_report_say_checkpoint(struct report *report, const struct bis
     if (result->clean_after >= 0)
         (void)snprintf(clean, sizeof clean, "%.80s, after event %" PRId64 ", is the last without a difference",
                        result->clean, result->clean_after);
-    report_print(report, "  %sDIFFERS%s: ", report->ink.red, report->ink.off);
     const uint64_t windows = result->summary.facts.windows.differing;
     char hashed[64] = "";
     if (windows)
         (void)snprintf(hashed, sizeof hashed, "%" PRIu64 " window%s known by hash alone, ", windows, plural(windows));
-    report_wrap(report, 11, "%s%s%" PRIu64 " value%s (%" PRIu64 " byte%s) %s%s%s; %s",
-                result->is_cut ? "the first of more: " : "", hashed, result->values - windows,
-                plural(result->values - windows), result->bytes - windows, plural(result->bytes - windows),
+    report_print(report, "  ");
+    report_wrap(report, 2 + report_verdict(report, VERDICT_DIFFERS, ": "),
+                "%s%s%" PRIu64 " value%s (%" PRIu64 " byte%s) %s%s%s; %s", result->is_cut ? "the first of more: " : "",
+                hashed, result->values - windows, plural(result->values - windows), result->bytes - windows,
+                plural(result->bytes - windows),
                 expects_count(asked->expects) == 1 ? "from what is " : "at checkpoint ", result->checkpoint, after,
                 clean);
     report_item(report, "checkpoint", SAY("id", result->checkpoint), SAY("after_event", result->after_event),
@@ -323,11 +324,10 @@ static void say_undone(struct report *report, enum tt_chip chip, const struct bi
 static void bisect_report_say_verdict(struct report *report, const struct ttcap_info *info,
                                       const struct bisect_asked *asked, const struct bisect_result *result)
 {
-    const struct ink *ink = &report->ink;
-    const char *chip = chip_get(info->chip)->name, *verdict = verdict_name(result->verdict);
+    const char *chip = chip_get(info->chip)->name;
     char words[VERDICT_WORDS_MAX];
     (void)verdict_words(&result->summary.facts, words);
-    report_say(report, SAY("capture", info->name), SAY("chip", chip), SAY("verdict", verdict),
+    report_say(report, SAY("capture", info->name), SAY("chip", chip), SAY("verdict", verdict_name(result->verdict)),
                SAY("known_bytes", result->summary.facts.bytes.compared), SAY("order", order_name(result->order)),
                SAY("stream_faults", result->stream_faults),
                SAY_OR_NULL("first_stream_fault", result->stream_faults, result->first_stream_fault),
@@ -343,14 +343,10 @@ static void bisect_report_say_verdict(struct report *report, const struct ttcap_
         report_label(report, LABEL, "streams", "%s", result->first_stream_fault);
     if (result->stream_faults > 1)
         report_label(report, LABEL, "", "%" PRIu64 " more: tt-replay verify names them", result->stream_faults - 1);
-    if (result->verdict == VERDICT_SAME) {
-        report_print(report, "  %sSAME%s: ", ink->green, ink->off);
-        report_wrap(report, 8, "%s", words);
-    }
-    if (result->verdict == VERDICT_SAME || result->verdict == VERDICT_DIFFERS)
+    if (result->verdict == VERDICT_DIFFERS) /* which says from which moment on */
         return;
     report_print(report, "  ");
-    report_wrap(report, 2, "%s: %s", verdict, words);
+    report_wrap(report, 2 + report_verdict(report, result->verdict, ": "), "%s", words);
 }
 
 /* Where it first differs, but for the cause. */

@@ -15,9 +15,9 @@ void html_options_init(struct html_options *options)
 static enum tt_status html_put_data(struct html *html)
 {
     static enum tt_status (*const parts[])(struct html *) = {
-        html_put_summary, html_put_cause,    html_put_first,     html_put_ways,   html_put_reference,
-        html_put_tiles,   html_put_maps,     html_put_l1,        html_put_config, html_put_timeline,
-        html_put_states,  html_put_findings, html_put_precision, html_put_residue};
+        html_put_summary, html_put_cause, html_put_first,    html_put_ways,      html_put_reference,
+        html_put_tiles,   html_put_maps,  html_put_l1,       html_put_config,    html_put_timeline,
+        html_put_states,  html_put_waits, html_put_findings, html_put_precision, html_put_residue};
     enum tt_status status = TT_OK;
     report_object(&html->report, NULL);
     for (size_t i = 0; !status && i < sizeof parts / sizeof parts[0]; i++)
@@ -91,9 +91,10 @@ static enum tt_status html_put_page(void *user, struct json_out *json, struct tt
 enum tt_status html_report(const char *path, struct results *results, const struct html_options *options,
                            struct html_summary *summary, struct tt_error *err)
 {
-    static const unsigned char *const scripts[] = {
-        html_values, html_data, html_charts, html_datum,     html_tiles, html_maps,     html_walk,  html_lists,
-        html_first,  html_way,  html_answer, html_reference, html_state, html_timeline, html_asked, html_main};
+    static const unsigned char *const scripts[] = {html_values, html_data,      html_charts, html_datum,    html_tiles,
+                                                   html_maps,   html_walk,      html_lists,  html_first,    html_way,
+                                                   html_answer, html_reference, html_state,  html_timeline, html_waits,
+                                                   html_asked,  html_main};
     struct html html = {.results = results, .options = options, .summary = summary, .err = err};
     const struct page page = {
         .generator = "tt-replay report",

@@ -16,6 +16,7 @@ enum {
     HTML_RESIDUE = 500,   /* the most places that are listed which were read and not written */
     HTML_CHANGES = 20000, /* the most changes of configuration fields */
     HTML_WAITS = 20000,
+    HTML_EDGES = 60,            /* of the graph of waits */
     HTML_REGIONS = 256,         /* of L1 */
     HTML_TILES = 5000,          /* listed */
     HTML_STATE_EVENTS = 20000,  /* whose states are there, on either side of the first difference */
@@ -67,6 +68,7 @@ enum tt_status html_put_config(struct html *html);
 enum tt_status html_put_timeline(struct html *html);
 /* After the timeline was written. */
 enum tt_status html_put_states(struct html *html);
+enum tt_status html_put_waits(struct html *html);
 enum tt_status html_put_findings(struct html *html);
 enum tt_status html_put_precision(struct html *html);
 enum tt_status html_put_residue(struct html *html);

@@ -33,7 +33,7 @@ async function follow() {
   } else if (hash) {
     if (hash === 'l1') await showMaps();
     const target = byId(hash);
-    if (target?.closest('#maps, #distribution, #config, #timeline, #state, #findings')) await showMaps(); /* so that the place stays where it is */
+    if (target?.closest('#maps, #distribution, #config, #waits, #timeline, #state, #findings')) await showMaps(); /* so that the place stays where it is */
     if (target?.closest('#timeline, #state, #findings')) await showTimeline();
     if (target?.closest('#state, #findings')) await showState();
     for (let outer = target?.parentElement; outer; outer = outer.parentElement) {
@@ -61,6 +61,7 @@ async function start() {
   await guessFormats();
   showFirst();
   showWay();
+  showWaits();
   showAsked();
   showParts();
   document.body.append(hatchPattern());

@@ -6,7 +6,6 @@
 #include "isa/cores.h"
 #include "isa/spaces.h"
 
-#include <ctype.h>
 #include <inttypes.h>
 
 enum { LABEL = 15, DIFFERENCES_SAID = 16, TILES_SAID = 8 };
@@ -186,14 +185,11 @@ static void program_report_say_differences(struct report *report, const struct p
 void program_report_verdict(struct report *report, const struct program_view *view)
 {
     const enum verdict verdict = verdict_of(&view->conversation->facts);
-    char words[VERDICT_WORDS_MAX], capitals[32];
-    (void)snprintf(capitals, sizeof capitals, "%s", verdict_name(verdict));
-    for (char *c = capitals; *c; c++)
-        *c = (char)toupper((unsigned char)*c);
+    char words[VERDICT_WORDS_MAX];
     report_say(report, SAY("program", view->path), SAY("verdict", verdict_name(verdict)),
                SAY("reason", verdict_words(&view->conversation->facts, words)));
     report_print(report, "%s (%s)\n  ", view->path, chip_get(view->chip)->name);
-    report_wrap(report, 2, "%s: %s", capitals, words);
+    report_wrap(report, 2 + report_verdict(report, verdict, ": "), "%s", words);
     say_hang(report, view);
     program_report_say_hazards(report, view->device);
 }

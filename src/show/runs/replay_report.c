@@ -230,6 +230,85 @@ static void replay_report_say_line(struct report *report, struct ttcap *capture,
     say_frames(report, "source", wait->core, wait->pc, lines.frames, lines.frame_count);
 }
 
+static void say_releasers(struct report *report, const struct replay_wait *wait)
+{
+    char name[PARTY_TEXT_MAX];
+    report_say(report, SAY("who", replay_party_text(replay_wait_party(wait), name)));
+    report_list(report, "releasers");
+    for (unsigned i = 0; i < PARTIES; i++)
+        if (wait->by >> i & 1)
+            report_say(report, SAY(NULL, replay_party_text(i, name)));
+    report_close(report);
+}
+
+/* Who waits for whom, as a graph: a bit a party. */
+struct waits_graph {
+    unsigned waiting, awaited, said, by[PARTIES];
+};
+
+static unsigned lowest_of(unsigned parties)
+{
+    unsigned at = 0;
+    while (!(parties >> at & 1))
+        at++;
+    return at;
+}
+
+/* From who waits to whom it waits for, until somebody does not wait, or has been named. */
+static void say_chain(const struct report *report, struct waits_graph *graph, unsigned from, const char *label)
+{
+    char line[LINE], name[PARTY_TEXT_MAX], others[PARTIES_TEXT_MAX];
+    size_t at = (size_t)snprintf(line, sizeof line, "%s", replay_party_text(from, name));
+    unsigned here = 0, party = from;
+    for (;;) {
+        const unsigned by = graph->by[party];
+        here |= 1u << party;
+        if (!by) {
+            at += (size_t)snprintf(line + at, sizeof line - at, " > nobody that is known");
+            break;
+        }
+        /* of several who is in the graph and not yet on this way */
+        const unsigned waits = by & graph->waiting & ~here, next = lowest_of(waits ? waits : by);
+        at += (size_t)snprintf(line + at, sizeof line - at, " > %s", replay_party_text(next, name));
+        if (by & ~(1u << next))
+            at += (size_t)snprintf(line + at, sizeof line - at, " (or %s)",
+                                   replay_parties_text(by & ~(1u << next), others));
+        const bool is_circle = here >> next & 1, is_said = graph->said >> next & 1;
+        if (is_circle || is_said || !(graph->waiting >> next & 1)) {
+            at += (size_t)snprintf(line + at, sizeof line - at, "%s",
+                                   is_circle ? ": a circle"
+                                   : is_said ? ", as above"
+                                             : ", which does not wait");
+            break;
+        }
+        party = next;
+    }
+    graph->said |= here;
+    report_label(report, LABEL, label, "%s", line);
+}
+
+/* Begins where nobody waits for it; circles that nobody outside waits for come last. */
+static void say_chains(const struct report *report, const struct replay_waits *waits)
+{
+    struct waits_graph graph = {0};
+    const char *label = "who for whom";
+    for (unsigned i = 0; i < waits->count; i++) {
+        const struct replay_wait *wait = &waits->items[i].wait;
+        const unsigned party = replay_wait_party(wait);
+        graph.waiting |= 1u << party;
+        graph.by[party] |= wait->by;
+        graph.awaited |= wait->by & ~(1u << party);
+    }
+    for (unsigned round = 0; round < 2; round++) {
+        for (unsigned i = 0; i < PARTIES; i++) {
+            if (!graph.by[i] || graph.said >> i & 1 || (round == 0 && graph.awaited >> i & 1))
+                continue;
+            say_chain(report, &graph, i, label);
+            label = "";
+        }
+    }
+}
+
 void replay_report_waits(struct report *report, const struct replay_waits *waits, struct ttcap *capture,
                          bool is_stopped)
 {
@@ -249,6 +328,7 @@ void replay_report_waits(struct report *report, const struct replay_waits *waits
                    SAY_IF("core", wait->has_pc, core_name(wait->core)), SAY_IF("pc", wait->has_pc, wait->pc),
                    SAY_IF("place", wait->has_pc, place), SAY("instruction", wait->is_core ? wait->code : insn),
                    SAY("for", wait->what), SAY("released_by", wait->who));
+        say_releasers(report, wait);
         replay_report_say_line(report, capture, wait, line);
         report_close(report);
         print_wait(report, wait, place, insn, is_stopped);
@@ -256,6 +336,8 @@ void replay_report_waits(struct report *report, const struct replay_waits *waits
             report_label(report, LABEL, "", "at %s", line);
     }
     report_close(report);
+    if (waits->count && !is_stopped)
+        say_chains(report, waits);
 }
 
 /* ---- the whole ---- */

@@ -17,7 +17,7 @@ run_of unknown
 for pair in 'case case' 'hung hung' 'case hung' 'undone undone' 'case undone' 'unknown unknown' 'case unknown'; do
     set -- $pair
     echo "== $1 against $2"
-    "$TT_REPLAY" diff $1.db --against $2.db --limit 1 | grep -E -A1 '^(SAME|HANGS|NO VERDICT|DIFFERS|UNSUPPORTED)'
+    "$TT_REPLAY" diff $1.db --against $2.db --limit 1 | grep -E -A1 '^(SAME|HUNG|NO VERDICT|DIFFERS|UNSUPPORTED)'
     "$TT_REPLAY" diff $1.db --against $2.db --json >/dev/null
     echo "exit $?"
 done

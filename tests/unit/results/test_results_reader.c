@@ -26,8 +26,8 @@ static void setup(void)
     static const uint8_t HELD[] = {1, 2, 3}, REPLAYED[] = {9, 8, 7}, KNOWN[] = {255, 255, 15};
     results_mismatch(sink, 1, TT_SPACE_L1, 0x1083, 0x1086, HELD, REPLAYED, KNOWN, false);
     results_mismatch(sink, 1, TT_SPACE_L1, 0x1004, 0x1007, HELD, REPLAYED, KNOWN, true);
-    results_wait(sink, &(struct results_wait_row){2, true, 10, 12, 7, "its own pipe to be empty"});
-    results_wait(sink, &(struct results_wait_row){1, false, 4, 9, 3, "mutex 0"});
+    results_wait(sink, &(struct results_wait_row){2, true, 10, 12, 7, "its own pipe to be empty", "", false, 0});
+    results_wait(sink, &(struct results_wait_row){1, false, 4, 9, 3, "mutex 0", "T0's pipe", true, 8});
     sink_finish(sink);
     results = open_results(path);
     given_end(&given, results);
@@ -174,6 +174,9 @@ static int see_wait(void *user, const struct results_wait_row *row)
     ck_assert_uint_eq(row->last_seq, seen->count ? 12 : 9);
     ck_assert_uint_eq(row->event, seen->count ? 7 : 3);
     ck_assert_str_eq(row->what, seen->count ? "its own pipe to be empty" : "mutex 0");
+    ck_assert_str_eq(row->releaser, seen->count ? "" : "T0's pipe");
+    ck_assert_int_eq(row->has_releaser_seq, !seen->count);
+    ck_assert_uint_eq(row->releaser_seq, seen->count ? 0 : 8);
     seen->seq[seen->count++] = row->first_seq;
     return seen->count == seen->stop_after;
 }
